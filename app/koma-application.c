@@ -1,0 +1,311 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-application.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "koma-cli.h"
+#include "koma-resources.h"
+#include "koma-stall-meter.h"
+#include "koma-state.h"
+#include "ui/koma-window.h"
+
+struct _KomaApplication
+{
+  AdwApplication parent_instance;
+
+  /* Owned, from startup to shutdown. */
+  KomaWorker     *worker;
+  KomaModelStore *store;
+  KomaState      *state;
+};
+
+G_DEFINE_FINAL_TYPE (KomaApplication, koma_application, ADW_TYPE_APPLICATION)
+
+/* clang-format off */
+static const GOptionEntry options[] = {
+  { "model", 'm', 0, G_OPTION_ARG_FILENAME, NULL,
+    N_("Model to use: a file, or the folder that holds it"), N_("MODEL") },
+  { "backend", 'b', 0, G_OPTION_ARG_STRING, NULL,
+    N_("What computes: auto, xnnpack or cpu"), N_("BACKEND") },
+  { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_("[FILE…]") },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const struct
+{
+  const char *action;
+  const char *accels[3];
+} accels[] = {
+  { "app.quit",              { "<Control>q" } },
+  { "win.cancel",            { "Escape" } },
+  { "win.choose-model",      { "<Control>m" } },
+  { "win.clear",             { "<Control>Delete" } },
+  { "win.copy",              { "<Control>c" } },
+  { "win.open",              { "<Control>o" } },
+  { "win.open-folder",       { "<Control><Shift>o" } },
+  { "win.open-model",        { "<Control><Shift>m" } },
+  { "win.paste",             { "<Control>v" } },
+  { "win.remove",            { "Delete" } },
+  { "win.retry",             { "<Control>r", "F5" } },
+  { "win.select-all",        { "<Control>a" } },
+  { "window.close",          { "<Control>w" } },
+};
+/* clang-format on */
+
+/* The active window may be a dialog. */
+static KomaWindow *
+find_window (KomaApplication *self)
+{
+  GList *windows = gtk_application_get_windows (GTK_APPLICATION (self));
+
+  for (; windows != NULL; windows = windows->next) {
+    if (KOMA_IS_WINDOW (windows->data))
+      return windows->data;
+  }
+  return NULL;
+}
+
+static void
+quit_cb (GSimpleAction *action,
+         GVariant      *parameter,
+         gpointer       user_data)
+{
+  /* Closed rather than dropped: there is something to save. */
+  KomaWindow *window = find_window (user_data);
+
+  if (window != NULL)
+    gtk_window_close (GTK_WINDOW (window));
+}
+
+/* ---- The window ---- */
+
+static void
+save_state (KomaApplication *self,
+            KomaWindow      *window)
+{
+  GtkWindow *gtk_window = GTK_WINDOW (window);
+  int        width = 0, height = 0;
+
+  gtk_window_get_default_size (gtk_window, &width, &height);
+  koma_state_set_size (self->state, width, height, gtk_window_is_maximized (gtk_window));
+  if (koma_window_get_model_path (window) != NULL)
+    koma_state_set_model (self->state, koma_window_get_model_path (window));
+  koma_state_save (self->state);
+}
+
+static gboolean
+close_request_cb (KomaApplication *self,
+                  KomaWindow      *window)
+{
+  koma_stall_meter_stop ();
+  save_state (self, window);
+  return GDK_EVENT_PROPAGATE;
+}
+
+static KomaWindow *
+create_window (KomaApplication *self)
+{
+  KomaWindow *window = koma_window_new (GTK_APPLICATION (self), self->worker, self->store);
+  int         width = 0, height = 0;
+
+  if (koma_state_get_size (self->state, &width, &height))
+    gtk_window_set_default_size (GTK_WINDOW (window), width, height);
+  if (koma_state_is_maximized (self->state))
+    gtk_window_maximize (GTK_WINDOW (window));
+  g_signal_connect_object (window, "close-request", G_CALLBACK (close_request_cb), self,
+                           G_CONNECT_SWAPPED);
+
+  return window;
+}
+
+/* Making the window and its first frame is not the smoothness that the meter
+ * is for, nor is taking it apart. */
+static gboolean
+tick_cb (GtkWidget     *window,
+         GdkFrameClock *clock,
+         gpointer       n_frames)
+{
+  if (++*(guint *) n_frames < 3)
+    return G_SOURCE_CONTINUE;
+
+  koma_stall_meter_reset ();
+  return G_SOURCE_REMOVE;
+}
+
+static KomaWindow *
+get_window (KomaApplication *self)
+{
+  KomaWindow *window = find_window (self);
+
+  if (window != NULL)
+    return window;
+
+  window = create_window (self);
+  gtk_widget_add_tick_callback (GTK_WIDGET (window), tick_cb, g_new0 (guint, 1), g_free);
+  return window;
+}
+
+/* ---- What other starts of the program ask for ---- */
+
+static void
+choose_model (KomaApplication *self,
+              KomaWindow      *window,
+              const char      *path) /* (nullable) as asked for */
+{
+  if (path == NULL && !koma_window_has_model (window))
+    path = koma_state_get_model (self->state);
+  if (path != NULL)
+    koma_window_load_model (window, path);
+}
+
+static void
+open_arguments (KomaWindow              *window,
+                GApplicationCommandLine *command_line,
+                const char *const       *arguments) /* (nullable) */
+{
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; arguments != NULL && arguments[i] != NULL; i++)
+    g_ptr_array_add (files,
+                     g_application_command_line_create_file_for_arg (command_line, arguments[i]));
+  koma_window_open_files (window, files);
+}
+
+static int
+koma_application_command_line (GApplication            *application,
+                               GApplicationCommandLine *command_line)
+{
+  KomaApplication        *self = KOMA_APPLICATION (application);
+  GVariantDict           *dict = g_application_command_line_get_options_dict (command_line);
+  KomaWindow             *window = get_window (self);
+  const char             *backend = NULL;
+  const char             *model = NULL;
+  g_autofree char        *model_path = NULL;
+  g_autofree const char **arguments = NULL;
+
+  if (g_variant_dict_lookup (dict, "backend", "&s", &backend))
+    koma_window_set_backend (window, g_str_equal (backend, "auto") ? NULL : backend);
+  if (g_variant_dict_lookup (dict, "model", "^&ay", &model)) {
+    g_autoptr (GFile) file = g_application_command_line_create_file_for_arg (command_line, model);
+
+    model_path = g_file_get_path (file);
+  }
+  g_variant_dict_lookup (dict, G_OPTION_REMAINING, "^a&ay", &arguments);
+
+  choose_model (self, window, model_path);
+  gtk_window_present (GTK_WINDOW (window));
+  open_arguments (window, command_line, arguments);
+  return 0;
+}
+
+static void
+koma_application_activate (GApplication *application)
+{
+  KomaApplication *self = KOMA_APPLICATION (application);
+  KomaWindow      *window = get_window (self);
+
+  choose_model (self, window, NULL);
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+/* What GLib ends with 1, an option that nobody knows above all, ends with the
+ * command line's own code. */
+static gboolean
+koma_application_local_command_line (GApplication *application,
+                                     char       ***arguments,
+                                     int          *exit_status)
+{
+  GApplicationClass *parent_class = G_APPLICATION_CLASS (koma_application_parent_class);
+
+  if (!parent_class->local_command_line (application, arguments, exit_status))
+    return FALSE;
+  if (*exit_status != KOMA_EXIT_OK)
+    *exit_status = KOMA_EXIT_USAGE;
+  return TRUE;
+}
+
+/* ---- Life ---- */
+
+static void
+koma_application_startup (GApplication *application)
+{
+  static const GActionEntry actions[] = { { .name = "quit", .activate = quit_cb } };
+  KomaApplication          *self = KOMA_APPLICATION (application);
+
+  G_APPLICATION_CLASS (koma_application_parent_class)->startup (application);
+
+  self->worker = koma_worker_new ();
+  self->store = koma_model_store_new ();
+  self->state = koma_state_new ();
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
+  for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
+    gtk_application_set_accels_for_action (GTK_APPLICATION (self), accels[i].action,
+                                           accels[i].accels);
+  gtk_window_set_default_icon_name ("app.koma.Koma");
+}
+
+static void
+koma_application_shutdown (GApplication *application)
+{
+  KomaApplication *self = KOMA_APPLICATION (application);
+
+  G_APPLICATION_CLASS (koma_application_parent_class)->shutdown (application);
+
+  /* The window has gone: its requests are cancelled, and their endings find
+   * nobody who waits. */
+  if (self->worker != NULL)
+    koma_worker_stop (self->worker);
+  g_clear_object (&self->worker);
+  g_clear_object (&self->store);
+  g_clear_pointer (&self->state, koma_state_free);
+}
+
+static void
+koma_application_class_init (KomaApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  application_class->activate = koma_application_activate;
+  application_class->command_line = koma_application_command_line;
+  application_class->local_command_line = koma_application_local_command_line;
+  application_class->shutdown = koma_application_shutdown;
+  application_class->startup = koma_application_startup;
+}
+
+static void
+koma_application_init (KomaApplication *self)
+{
+  g_application_add_main_option_entries (G_APPLICATION (self), options);
+}
+
+KomaApplication *
+koma_application_new (void)
+{
+  /* Named here so that the linker keeps the resources, which nothing else
+   * refers to. */
+  g_resources_register (koma_get_resource ());
+
+  return g_object_new (KOMA_TYPE_APPLICATION,
+                       "application-id", "app.koma.Koma",
+                       "flags", G_APPLICATION_HANDLES_COMMAND_LINE,
+                       "resource-base-path", "/app/koma/Koma",
+                       NULL);
+}
+
+int
+koma_application_main (int    argc,
+                       char **argv)
+{
+  g_autoptr (KomaApplication) application = NULL;
+  int status = 0;
+
+  g_set_application_name (_("Koma"));
+  koma_stall_meter_start (g_getenv ("KOMA_STALL_LOG"));
+  application = koma_application_new ();
+  status = g_application_run (G_APPLICATION (application), argc, argv);
+  koma_stall_meter_stop ();
+
+  return status;
+}

@@ -1,0 +1,79 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include <glib/gi18n.h>
+
+#include "engine/backend.h"
+#include "engine/cpu-count.h"
+#include "koma-cli-json.h"
+#include "koma-cli-options.h"
+#include "koma-cli.h"
+
+static const char summary[] =
+  N_("List what computes on this machine; automatic choice takes the first that is available.");
+
+static void
+add_backend (JsonBuilder            *builder,
+             const KomaBackendClass *backend,
+             const char             *device, /* (nullable) */
+             const char             *reason)             /* (nullable) */
+{
+  json_builder_begin_object (builder);
+  koma_cli_json_string (builder, "name", backend->name);
+  koma_cli_json_string (builder, "title", backend->title);
+  koma_cli_json_int (builder, "priority", backend->priority);
+  json_builder_set_member_name (builder, "available");
+  json_builder_add_boolean_value (builder, reason == NULL);
+  koma_cli_json_string (builder, "device", device);
+  if (reason != NULL)
+    koma_cli_json_string (builder, "reason", reason);
+  json_builder_end_object (builder);
+}
+
+static void
+show_backend (const KomaBackendClass *backend,
+              JsonBuilder            *builder) /* (nullable): text */
+{
+  g_autofree char *device = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean is_here = backend->probe (&device, &error);
+
+  if (builder != NULL)
+    add_backend (builder, backend, device, is_here ? NULL : error->message);
+  else if (is_here)
+    g_print ("%-8s  %s, %s\n", backend->name, backend->title, device != NULL ? device : "");
+  else
+    g_print (_("%-8s  %s, not available: %s\n"), backend->name, backend->title, error->message);
+}
+
+int
+koma_cli_backends (int    argc,
+                   char **argv)
+{
+  g_auto (KomaCliOptions) options = { 0 };
+  const KomaCliUsage usage = {
+    .summary = summary,
+    .takes = KOMA_TAKES_FORMAT,
+  };
+  KomaFormatKind format = KOMA_FORMAT_TEXT;
+  g_autoptr (JsonBuilder) builder = NULL;
+
+  if (!koma_cli_options_parse (&options, &usage, &argc, &argv) ||
+      !koma_cli_options_get_format (&options, "text json", &format))
+    return KOMA_EXIT_USAGE;
+  if (format == KOMA_FORMAT_JSON) {
+    builder = json_builder_new ();
+    json_builder_begin_object (builder);
+    koma_cli_json_int (builder, "processors", koma_cpu_count_available ());
+    json_builder_set_member_name (builder, "backends");
+    json_builder_begin_array (builder);
+  }
+  for (guint i = 0; i < koma_backends_get_n (); i++)
+    show_backend (koma_backends_get (i), builder);
+  if (builder != NULL) {
+    json_builder_end_array (builder);
+    json_builder_end_object (builder);
+    koma_cli_json_print (builder);
+  }
+  return KOMA_EXIT_OK;
+}

@@ -1,0 +1,276 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* koma classify: a stream of pictures through the worker. Results come back
+ * in any order and are printed in that of the pictures; a bounded number of
+ * requests is on its way, so that a million pictures take no more memory than
+ * a thousand. */
+#include <glib/gi18n.h>
+
+#include "engine/koma-error.h"
+#include "engine/limits.h"
+#include "koma-cli-options.h"
+#include "koma-cli-report.h"
+#include "koma-cli-source.h"
+#include "koma-cli.h"
+#include "worker/koma-model-store.h"
+#include "worker/koma-worker.h"
+
+/* Requests on their way, and results that wait for an earlier one; enough for
+ * the largest batch to be filled while another is computed. */
+#define MAX_SLOTS     (2 * KOMA_MAX_BATCH)
+#define DEFAULT_TOP_K 3
+
+static const char arguments[] = N_("PATH…");
+static const char summary[] =
+  N_("Say what is in pictures. PATH is a picture, a folder, or “-” for a list on standard "
+      "input, one path a line.");
+static const char description[] =
+  N_("Exit code: 0 all classified, 1 some failed, 2 wrong usage or a model that can not be used.");
+
+typedef struct
+{
+  KomaCliOptions options;
+  int            batch;
+  int            top_k;
+  gboolean       is_full_decode;
+  KomaFormatKind format;
+  KomaPriority   priority;
+
+  GMainLoop     *loop;
+  KomaWorker    *worker;
+  KomaModelInfo *info; /* (nullable) once it is loaded */
+  KomaCliSource *source;
+  KomaCliReport *report;
+  GQueue         slots; /* Slot, in the order of the pictures */
+  guint64        n_sent;
+  guint          n_done;
+  guint          n_failed;
+} Classify;
+
+/* One picture, from sending to printing. */
+typedef struct
+{
+  Classify   *classify;
+  char       *path;
+  KomaResult *result; /* (nullable) */
+  GError     *error;  /* (nullable) */
+} Slot;
+
+static void
+slot_free (Slot *slot)
+{
+  g_free (slot->path);
+  g_clear_pointer (&slot->result, koma_result_unref);
+  g_clear_error (&slot->error);
+  g_free (slot);
+}
+
+static void
+classify_clear (Classify *self)
+{
+  koma_cli_options_clear (&self->options);
+  g_clear_pointer (&self->report, koma_cli_report_free);
+  g_clear_pointer (&self->source, koma_cli_source_free);
+  g_clear_pointer (&self->info, koma_model_info_unref);
+  g_queue_clear_full (&self->slots, (GDestroyNotify) slot_free);
+  if (self->worker != NULL)
+    koma_worker_stop (self->worker);
+  g_clear_object (&self->worker);
+  g_clear_pointer (&self->loop, g_main_loop_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Classify, classify_clear)
+
+static void feed (gpointer data);
+
+/* Prints what is ready at the head of the row. */
+static void
+print_ready (Classify *self)
+{
+  Slot *slot = NULL;
+
+  while ((slot = g_queue_peek_head (&self->slots)) != NULL &&
+         (slot->result != NULL || slot->error != NULL)) {
+    g_queue_pop_head (&self->slots);
+    koma_cli_report_add (self->report, slot->path, slot->result, slot->error);
+    self->n_failed += slot->result == NULL;
+    slot_free (slot);
+  }
+  koma_cli_report_progress (self->report, self->n_done, koma_cli_source_get_n_found (self->source),
+                            koma_cli_source_is_done (self->source));
+}
+
+static void
+classified_cb (GObject      *object,
+               GAsyncResult *result,
+               gpointer      data)
+{
+  Slot     *slot = data;
+  Classify *self = slot->classify;
+
+  slot->result = koma_worker_classify_finish (KOMA_WORKER (object), result, &slot->error);
+  self->n_done++;
+  print_ready (self);
+  feed (self);
+}
+
+static void
+send (Classify *self,
+      char     *path) /* (transfer full) */
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (KomaRequest) request =
+    koma_request_new_for_file (++self->n_sent, 0, self->priority, file);
+  Slot *slot = g_new0 (Slot, 1);
+
+  slot->classify = self;
+  slot->path = path;
+  koma_request_set_top_k (request, self->top_k);
+  koma_request_set_full_decode (request, self->is_full_decode);
+  g_queue_push_tail (&self->slots, slot);
+  koma_worker_classify_async (self->worker, request, NULL, classified_cb, slot);
+}
+
+/* Sends as many as may be on their way; ends when all is done. */
+static void
+feed (gpointer data)
+{
+  Classify *self = data;
+  char     *path = NULL;
+
+  while (self->slots.length < MAX_SLOTS && (path = koma_cli_source_take (self->source)) != NULL)
+    send (self, path);
+  if (self->slots.length == 0 && koma_cli_source_is_done (self->source))
+    g_main_loop_quit (self->loop);
+}
+
+static void
+loaded_cb (GObject      *object,
+           GAsyncResult *result,
+           gpointer      data)
+{
+  Classify *self = data;
+  g_autoptr (GError) error = NULL;
+
+  self->info = koma_worker_load_model_finish (KOMA_WORKER (object), result, &error);
+  if (self->info == NULL)
+    koma_cli_warn ("%s", error->message);
+  g_main_loop_quit (self->loop);
+}
+
+static gboolean
+load_model (Classify *self)
+{
+  const KomaWorkerModel model = {
+    .path = self->options.model,
+    .labels_path = self->options.labels,
+    .range = self->options.range,
+    .fit = self->options.fit,
+    .output = self->options.output_name,
+    .backend = self->options.backend,
+    .n_threads = self->options.n_threads,
+    .batch = self->batch,
+  };
+  const char *const *warnings = NULL;
+
+  self->worker = koma_worker_new ();
+  koma_worker_load_model_async (self->worker, &model, NULL, NULL, NULL, loaded_cb, self);
+  g_main_loop_run (self->loop);
+  if (self->info == NULL)
+    return FALSE;
+  warnings = koma_model_info_get_warnings (self->info);
+  for (guint i = 0; warnings != NULL && warnings[i] != NULL; i++)
+    koma_cli_warn (_("warning: %s"), warnings[i]);
+  return TRUE;
+}
+
+/* The first of the model store, where none was named. */
+static gboolean
+choose_model (Classify *self)
+{
+  g_autoptr (KomaModelStore) store = NULL;
+  g_autoptr (GPtrArray) entries = NULL;
+
+  if (self->options.model != NULL)
+    return TRUE;
+  store = koma_model_store_new ();
+  entries = koma_model_store_list (store);
+  if (entries->len == 0) {
+    koma_cli_warn (_("there is no model yet; name one with --model"));
+    return FALSE;
+  }
+  self->options.model = g_strdup (((const KomaModelEntry *) entries->pdata[0])->path);
+  return TRUE;
+}
+
+/* One file alone is waited for, and should not wait for a batch. */
+static KomaPriority
+choose_priority (int    argc,
+                 char **argv)
+{
+  return argc == 2 && !g_str_equal (argv[1], "-") && !g_file_test (argv[1], G_FILE_TEST_IS_DIR)
+           ? KOMA_PRIORITY_INTERACTIVE
+           : KOMA_PRIORITY_BULK;
+}
+
+static gboolean
+parse (Classify *self,
+       int      *argc,
+       char   ***argv)
+{
+  /* clang-format off */
+  const GOptionEntry entries[] = {
+    { "top", 'k', 0, G_OPTION_ARG_INT, &self->top_k,
+      N_("How many classes to name; default 3"), N_("K") },
+    { "batch", 0, 0, G_OPTION_ARG_INT, &self->batch,
+      N_("Pictures of one inference; 0: measured"), N_("N") },
+    { "full-decode", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &self->is_full_decode,
+      NULL, NULL },
+    { NULL },
+  };
+  /* clang-format on */
+  const KomaCliUsage usage = {
+    .arguments = arguments,
+    .summary = summary,
+    .description = description,
+    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_RECIPE | KOMA_TAKES_FORMAT,
+    .entries = entries,
+  };
+
+  self->top_k = DEFAULT_TOP_K;
+  if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
+      !koma_cli_options_get_format (&self->options, "text json jsonl csv", &self->format) ||
+      !koma_cli_check_number ("--top", self->top_k, KOMA_MAX_CLASSES) ||
+      !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
+    return FALSE;
+  self->top_k = MAX (self->top_k, 1);
+  if (*argc >= 2)
+    return TRUE;
+  koma_cli_warn (_("name a picture, a folder, or “-”; “koma classify --help” tells more"));
+  return FALSE;
+}
+
+int
+koma_cli_classify (int    argc,
+                   char **argv)
+{
+  g_auto (Classify) self = { .slots = G_QUEUE_INIT };
+
+  if (!parse (&self, &argc, &argv) || !choose_model (&self))
+    return KOMA_EXIT_USAGE;
+  self.priority = choose_priority (argc, argv);
+  self.loop = g_main_loop_new (NULL, FALSE);
+  if (!load_model (&self))
+    return KOMA_EXIT_USAGE;
+  self.top_k = MIN (self.top_k, (int) koma_model_info_get_n_classes (self.info));
+  self.source = koma_cli_source_new (argv + 1, feed, &self);
+  self.report = koma_cli_report_new (self.format, self.top_k, koma_model_info_get_name (self.info));
+  feed (&self);
+  if (self.slots.length > 0 || !koma_cli_source_is_done (self.source))
+    g_main_loop_run (self.loop);
+  if (koma_cli_source_get_n_found (self.source) == 0)
+    koma_cli_warn (_("there are no pictures"));
+  return self.n_failed + koma_cli_source_get_n_failed (self.source) > 0 ? KOMA_EXIT_SOME_FAILED
+                                                                        : KOMA_EXIT_OK;
+}

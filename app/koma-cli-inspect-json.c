@@ -1,0 +1,146 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "koma-cli-inspect.h"
+#include "koma-cli-json.h"
+
+static void
+build_value (JsonBuilder     *builder,
+             const char      *name,
+             const KomaValue *value)
+{
+  json_builder_begin_object (builder);
+  koma_cli_json_string (builder, "name", name);
+  koma_cli_json_string (builder, "dtype", koma_dtype_name (value->dtype));
+  koma_cli_json_shape (builder, "shape", &value->shape);
+  json_builder_end_object (builder);
+}
+
+static void
+build_values (const KomaInspection *self,
+              JsonBuilder          *builder)
+{
+  KomaGraph *graph = koma_model_get_graph (self->model);
+
+  json_builder_set_member_name (builder, "inputs");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++) {
+    const KomaValue *value = koma_inspection_get_value (self, FALSE, i);
+
+    build_value (builder, value->name, value);
+  }
+  json_builder_end_array (builder);
+  json_builder_set_member_name (builder, "outputs");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++)
+    build_value (builder, koma_graph_get_output_name (graph, i),
+                 koma_inspection_get_value (self, TRUE, i));
+  json_builder_end_array (builder);
+}
+
+static void
+build_recipe (const KomaInspection *self,
+              JsonBuilder          *builder)
+{
+  g_autoptr (GError) error = NULL;
+  const KomaRecipe *recipe = koma_model_get_recipe (self->model, &error);
+  g_autofree char  *words = recipe != NULL ? koma_recipe_to_string (recipe) : NULL;
+
+  json_builder_set_member_name (builder, "recipe");
+  json_builder_begin_object (builder);
+  koma_cli_json_string (builder, "words", words);
+  if (recipe == NULL)
+    koma_cli_json_string (builder, "reason", error->message);
+  koma_cli_json_strings (builder, "notes", koma_model_get_notes (self->model));
+  json_builder_end_object (builder);
+}
+
+static void
+build_labels (const KomaInspection *self,
+              JsonBuilder          *builder)
+{
+  KomaLabels *labels = koma_model_get_labels (self->model);
+
+  json_builder_set_member_name (builder, "labels");
+  if (labels == NULL) {
+    json_builder_add_null_value (builder);
+    return;
+  }
+  json_builder_begin_object (builder);
+  koma_cli_json_string (builder, "source", koma_labels_get_source (labels));
+  koma_cli_json_int (builder, "count", koma_labels_get_n (labels));
+  json_builder_set_member_name (builder, "names");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < koma_labels_get_n (labels); i++)
+    json_builder_add_string_value (builder, koma_labels_get (labels, i));
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+/* The steps, and those that run elsewhere than asked for, with the reason. */
+static void
+build_steps (const KomaInspection *self,
+             JsonBuilder          *builder)
+{
+  json_builder_set_member_name (builder, "steps");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < koma_session_get_n_steps (self->session); i++) {
+    const KomaSessionStep step = koma_session_get_step (self->session, i);
+
+    json_builder_begin_object (builder);
+    koma_cli_json_string (builder, "name", step.node->name);
+    koma_cli_json_string (builder, "op", koma_op_get_name (step.node->op));
+    koma_cli_json_string (builder, "backend", step.backend->name);
+    if (step.reason != NULL)
+      koma_cli_json_string (builder, "reason", step.reason);
+    json_builder_end_object (builder);
+  }
+  json_builder_end_array (builder);
+}
+
+static void
+build_session (const KomaInspection *self,
+               JsonBuilder          *builder)
+{
+  g_autoptr (GHashTable) counts = NULL;
+
+  json_builder_set_member_name (builder, "runs");
+  json_builder_add_boolean_value (builder, self->session != NULL);
+  if (self->session == NULL) {
+    koma_cli_json_string (builder, "reason", self->session_error->message);
+    return;
+  }
+  counts = koma_inspection_count_steps (self);
+  koma_cli_json_string (builder, "backend", koma_session_get_backend (self->session)->name);
+  koma_cli_json_int (builder, "threads", koma_session_get_n_threads (self->session));
+  koma_cli_json_int (builder, "batch", koma_session_get_batch (self->session));
+  koma_cli_json_int (builder, "arena_bytes", koma_session_get_arena_bytes (self->session));
+  koma_cli_json_counts (builder, "steps_by_backend", counts);
+  build_steps (self, builder);
+}
+
+/**
+ * koma_inspection_print_json:
+ *
+ * All of it, as one object.
+ */
+void
+koma_inspection_print_json (const KomaInspection *self)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  koma_cli_json_string (builder, "path", koma_model_get_path (self->model));
+  koma_cli_json_string (builder, "name", koma_model_get_name (self->model));
+  koma_cli_json_string (builder, "format", koma_model_get_format (self->model));
+  koma_cli_json_string (builder, "hash", koma_model_get_hash (self->model));
+  build_values (self, builder);
+  build_recipe (self, builder);
+  build_labels (self, builder);
+  koma_cli_json_strings (builder, "warnings", koma_model_get_warnings (self->model));
+  koma_cli_json_counts (builder, "ops", koma_model_get_op_counts (self->model));
+  koma_cli_json_counts (builder, "unsupported", koma_model_get_unsupported (self->model));
+  build_session (self, builder);
+  json_builder_end_object (builder);
+  koma_cli_json_print (builder);
+}

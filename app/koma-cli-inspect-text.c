@@ -1,0 +1,139 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include <glib/gi18n.h>
+
+#include "koma-cli-inspect.h"
+#include "koma-cli-json.h"
+
+/* How many labels are shown as examples. */
+#define N_EXAMPLES 5
+
+static void
+print_value (const char      *title,
+             const char      *name,
+             const KomaValue *value)
+{
+  g_autofree char *shape =
+    value->shape.rank <= KOMA_MAX_RANK ? koma_shape_to_string (&value->shape) : g_strdup ("");
+
+  g_print ("%s: %s %s %s\n", title, name, koma_dtype_name (value->dtype), shape);
+}
+
+static void
+print_values (const KomaInspection *self)
+{
+  KomaGraph *graph = koma_model_get_graph (self->model);
+
+  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++) {
+    const KomaValue *value = koma_inspection_get_value (self, FALSE, i);
+
+    print_value (_("Input"), value->name, value);
+  }
+  for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++)
+    print_value (_("Output"), koma_graph_get_output_name (graph, i),
+                    koma_inspection_get_value (self, TRUE, i));
+}
+
+static void
+print_recipe (const KomaInspection *self)
+{
+  g_autoptr (GError) error = NULL;
+  const KomaRecipe  *recipe = koma_model_get_recipe (self->model, &error);
+  g_autofree char   *words = recipe != NULL ? koma_recipe_to_string (recipe) : NULL;
+  const char *const *notes = koma_model_get_notes (self->model);
+
+  if (recipe == NULL) {
+    g_print (_("Recipe: none, %s\n"), error->message);
+    return;
+  }
+  g_print (_("Recipe: %s\n"), words);
+  for (guint i = 0; notes[i] != NULL; i++)
+    g_print ("    %s\n", notes[i]);
+}
+
+static void
+print_labels (const KomaInspection *self)
+{
+  KomaLabels *labels = koma_model_get_labels (self->model);
+  g_autoptr (GString) examples = g_string_new (NULL);
+
+  if (labels == NULL)
+    return;
+  for (guint i = 0; i < MIN (koma_labels_get_n (labels), N_EXAMPLES); i++)
+    g_string_append_printf (examples, "%s%s", i > 0 ? ", " : "", koma_labels_get (labels, i));
+  if (koma_labels_get_n (labels) > N_EXAMPLES)
+    g_string_append (examples, ", …");
+  g_print (_("Labels: %u, from %s: %s\n"), koma_labels_get_n (labels),
+              koma_labels_get_source (labels), examples->str);
+}
+
+static void
+print_counts (const char *title,
+              GHashTable *counts)
+{
+  g_autoptr (GList) keys = koma_cli_sorted_keys (counts);
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (GList *k = keys; k != NULL; k = k->next)
+    g_string_append_printf (line, "%s%s %u", line->len > 0 ? ", " : "", (char *) k->data,
+                            GPOINTER_TO_UINT (g_hash_table_lookup (counts, k->data)));
+  if (line->len > 0)
+    g_print ("%s: %s\n", title, line->str);
+}
+
+/* Where steps run elsewhere than asked for, and why. */
+static void
+print_reasons (const KomaInspection *self)
+{
+  for (guint i = 0; i < koma_session_get_n_steps (self->session); i++) {
+    const KomaSessionStep step = koma_session_get_step (self->session, i);
+
+    if (step.reason != NULL)
+      g_print (_("    %s “%s” on %s: %s\n"), koma_op_get_name (step.node->op), step.node->name,
+                  step.backend->name, step.reason);
+  }
+}
+
+static void
+print_session (const KomaInspection *self)
+{
+  g_autoptr (GHashTable) counts = NULL;
+  g_autofree char *arena = NULL;
+
+  if (self->session == NULL) {
+    g_print (_("Can not run: %s\n"), self->session_error->message);
+    return;
+  }
+  arena = g_format_size (koma_session_get_arena_bytes (self->session));
+  g_print (_("Runs on: %s, batch %u, threads %u, %s between layers\n"),
+              koma_session_get_backend (self->session)->title,
+              koma_session_get_batch (self->session), koma_session_get_n_threads (self->session),
+              arena);
+  counts = koma_inspection_count_steps (self);
+  print_counts (_("Steps"), counts);
+  print_reasons (self);
+}
+
+/**
+ * koma_inspection_print_text:
+ *
+ * What people want to know, a line for each thing.
+ */
+void
+koma_inspection_print_text (const KomaInspection *self)
+{
+  const char *const *warnings = koma_model_get_warnings (self->model);
+
+  g_print (_("Model: %s\n"), koma_model_get_name (self->model));
+  g_print (_("File: %s\n"), koma_model_get_path (self->model));
+  g_print (_("Format: %s\n"), koma_model_get_format (self->model));
+  print_values (self);
+  print_recipe (self);
+  print_labels (self);
+  for (guint i = 0; warnings[i] != NULL; i++)
+    g_print (_("Warning: %s\n"), warnings[i]);
+  print_counts (_("Ops"), koma_model_get_op_counts (self->model));
+  print_counts (_("Not supported"), koma_model_get_unsupported (self->model));
+  print_session (self);
+}

@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-cli-session.h"
+
+G_BEGIN_DECLS
+
+/* What `koma inspect` found. */
+typedef struct
+{
+  KomaModel   *model;
+  KomaSession *session;       /* (nullable) */
+  GError      *session_error; /* (nullable) why there is none */
+} KomaInspection;
+
+GHashTable      *koma_inspection_count_steps (const KomaInspection *self); /* backend → steps */
+const KomaValue *koma_inspection_get_value (const KomaInspection *self,
+                                            gboolean              is_output,
+                                            guint                 index);
+void             koma_inspection_print_text (const KomaInspection *self);
+void             koma_inspection_print_json (const KomaInspection *self);
+
+G_END_DECLS

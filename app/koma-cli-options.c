@@ -1,0 +1,192 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "koma-cli-options.h"
+
+#include <glib/gi18n.h>
+
+#include "engine/limits.h"
+#include "koma-cli.h"
+
+static const char *const format_names[] = { "text", "json", "jsonl", "csv" };
+
+static void
+add_model (GOptionContext *context,
+           KomaCliOptions *self)
+{
+  /* clang-format off */
+  const GOptionEntry entries[] = {
+    { "model", 'm', 0, G_OPTION_ARG_FILENAME, &self->model,
+      N_("The model: a file, or a folder that holds one"), N_("MODEL") },
+    { NULL },
+  };
+  /* clang-format on */
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+}
+
+static void
+add_backend (GOptionContext *context,
+             KomaCliOptions *self)
+{
+  /* clang-format off */
+  const GOptionEntry entries[] = {
+    { "backend", 'b', 0, G_OPTION_ARG_STRING, &self->backend,
+      N_("What computes: auto, xnnpack, cpu"), N_("NAME") },
+    { "threads", 't', 0, G_OPTION_ARG_INT, &self->n_threads,
+      N_("Threads that compute; 0: as many as suit the work"), N_("N") },
+    { NULL },
+  };
+  /* clang-format on */
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+}
+
+static void
+add_recipe (GOptionContext *context,
+            KomaCliOptions *self)
+{
+  /* clang-format off */
+  const GOptionEntry entries[] = {
+    { "labels", 'l', 0, G_OPTION_ARG_FILENAME, &self->labels,
+      N_("Names of the classes, one a line"), N_("FILE") },
+    { "range", 0, 0, G_OPTION_ARG_STRING, &self->range,
+      N_("Values that the model expects: “-1,1”, “0,1”, “0,255”, “imagenet”, “caffe”, "
+          "“teachable-machine”"), N_("RANGE") },
+    { "fit", 0, 0, G_OPTION_ARG_STRING, &self->fit,
+      N_("How a picture becomes the model's shape: crop, stretch"), N_("FIT") },
+    { "output", 0, 0, G_OPTION_ARG_STRING, &self->output_name,
+      N_("The output with the scores, or any node"), N_("NAME") },
+    { NULL },
+  };
+  /* clang-format on */
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+}
+
+static void
+add_format (GOptionContext *context,
+            KomaCliOptions *self)
+{
+  /* clang-format off */
+  const GOptionEntry entries[] = {
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &self->format,
+      N_("How to print: text, json; of pictures also jsonl, csv"), N_("FORMAT") },
+    { NULL },
+  };
+  /* clang-format on */
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+}
+
+static GOptionContext *
+new_context (KomaCliOptions     *self,
+             const KomaCliUsage *usage)
+{
+  GOptionContext *context =
+    g_option_context_new (usage->arguments != NULL ? _(usage->arguments) : NULL);
+
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_set_summary (context, _(usage->summary));
+  if (usage->description != NULL)
+    g_option_context_set_description (context, _(usage->description));
+  if (usage->entries != NULL)
+    g_option_context_add_main_entries (context, usage->entries, GETTEXT_PACKAGE);
+  if (usage->takes & KOMA_TAKES_MODEL)
+    add_model (context, self);
+  if (usage->takes & KOMA_TAKES_BACKEND)
+    add_backend (context, self);
+  if (usage->takes & KOMA_TAKES_RECIPE)
+    add_recipe (context, self);
+  if (usage->takes & KOMA_TAKES_FORMAT)
+    add_format (context, self);
+  return context;
+}
+
+/* "--", which ends the options, is no argument; GOption leaves it there in
+ * some positions. */
+static void
+drop_dashes (int   *argc,
+             char **argv)
+{
+  for (int i = 1; i < *argc; i++) {
+    if (g_strcmp0 (argv[i], "--") == 0) {
+      memmove (argv + i, argv + i + 1, (*argc - i) * sizeof *argv);
+      (*argc)--;
+      return;
+    }
+  }
+}
+
+/**
+ * koma_cli_options_parse:
+ * @argc: (inout): afterwards what is no option remains
+ *
+ * Returns: %FALSE after having told the user what is wrong
+ */
+gboolean
+koma_cli_options_parse (KomaCliOptions     *self,
+                        const KomaCliUsage *usage,
+                        int                *argc,
+                        char             ***argv)
+{
+  g_autoptr (GOptionContext) context = new_context (self, usage);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *prgname = g_strconcat ("koma ", (*argv)[0], NULL);
+
+  g_set_prgname (prgname);
+  if (!g_option_context_parse (context, argc, argv, &error)) {
+    koma_cli_warn (_("%s; “%s --help” lists the options"), error->message, prgname);
+    return FALSE;
+  }
+  drop_dashes (argc, *argv);
+  if (g_strcmp0 (self->backend, "auto") == 0)
+    g_clear_pointer (&self->backend, g_free);
+  return koma_cli_check_number ("--threads", self->n_threads, KOMA_MAX_THREADS);
+}
+
+void
+koma_cli_options_clear (KomaCliOptions *self)
+{
+  g_clear_pointer (&self->model, g_free);
+  g_clear_pointer (&self->backend, g_free);
+  g_clear_pointer (&self->labels, g_free);
+  g_clear_pointer (&self->range, g_free);
+  g_clear_pointer (&self->fit, g_free);
+  g_clear_pointer (&self->output_name, g_free);
+  g_clear_pointer (&self->format, g_free);
+}
+
+/**
+ * koma_cli_options_get_format:
+ * @allowed: names with spaces between; the first is the default
+ */
+gboolean
+koma_cli_options_get_format (const KomaCliOptions *self,
+                             const char           *allowed,
+                             KomaFormatKind       *ret_format)
+{
+  g_auto (GStrv) names = g_strsplit (allowed, " ", -1);
+  const char *name = self->format != NULL ? self->format : names[0];
+
+  for (guint i = 0; i < G_N_ELEMENTS (format_names); i++) {
+    if (g_str_equal (format_names[i], name) &&
+        g_strv_contains ((const char *const *) names, name)) {
+      *ret_format = i;
+      return TRUE;
+    }
+  }
+  koma_cli_warn (_("--format “%s” is none of: %s"), name, allowed);
+  return FALSE;
+}
+
+gboolean
+koma_cli_check_number (const char *option,
+                       int         value,
+                       int         max)
+{
+  if (value >= 0 && value <= max)
+    return TRUE;
+  koma_cli_warn (_("%s: %d is not a number from 0 to %d"), option, value, max);
+  return FALSE;
+}

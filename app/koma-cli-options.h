@@ -1,0 +1,61 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  KOMA_FORMAT_TEXT,
+  KOMA_FORMAT_JSON,
+  KOMA_FORMAT_JSONL,
+  KOMA_FORMAT_CSV,
+} KomaFormatKind;
+
+/* Options that several commands share, as given; strings are NULL and numbers
+ * 0 where they are not. */
+typedef struct
+{
+  char *model;
+  char *backend; /* "auto" has become NULL */
+  char *labels;
+  char *range;
+  char *fit;
+  char *output_name;
+  char *format;
+  int   n_threads;
+} KomaCliOptions;
+
+/* Which of them a command takes. */
+typedef enum {
+  KOMA_TAKES_MODEL = 1 << 0,   /* --model */
+  KOMA_TAKES_BACKEND = 1 << 1, /* --backend, --threads */
+  KOMA_TAKES_RECIPE = 1 << 2,  /* --labels, --range, --fit, --output */
+  KOMA_TAKES_FORMAT = 1 << 3,  /* --format */
+} KomaCliTakes;
+
+/* What a command is, for its --help; texts are untranslated. */
+typedef struct
+{
+  const char         *arguments; /* "PATH…" */
+  const char         *summary;
+  const char         *description; /* (nullable) at the end */
+  KomaCliTakes        takes;
+  const GOptionEntry *entries; /* (nullable) its own, NULL-terminated */
+} KomaCliUsage;
+
+gboolean koma_cli_options_parse (KomaCliOptions     *self,
+                                 const KomaCliUsage *usage,
+                                 int                *argc,
+                                 char             ***argv);
+void     koma_cli_options_clear (KomaCliOptions *self);
+/* "text json" */
+gboolean koma_cli_options_get_format (const KomaCliOptions *self,
+                                      const char           *allowed,
+                                      KomaFormatKind       *ret_format);
+gboolean koma_cli_check_number (const char *option, int value, int max); /* 0 … max */
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaCliOptions, koma_cli_options_clear)
+
+G_END_DECLS

@@ -1,0 +1,288 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "koma-cli-report.h"
+
+#include <unistd.h>
+
+#include <glib/gi18n.h>
+
+#include "engine/koma-error.h"
+#include "koma-cli-json.h"
+#include "koma-cli.h"
+
+/* Often enough to look alive, seldom enough to cost nothing. */
+#define PROGRESS_INTERVAL_US (G_USEC_PER_SEC / 10)
+
+struct _KomaCliReport
+{
+  KomaFormatKind format;
+  guint          top_k;
+  char          *model;
+  guint          n_printed;
+  gint64         start_us;
+  gint64         progress_us; /* when it was shown last; 0: nothing is shown */
+  gboolean       has_terminal;
+};
+
+/* The code that programs read; the message is for people. */
+static const char *
+get_error_code (const GError *error)
+{
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_DECODE))
+    return "decode";
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MEMORY))
+    return "memory";
+  if (error->domain == KOMA_ERROR)
+    return "engine";
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    return "not-found";
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
+    return "permission-denied";
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return "cancelled";
+  return "io";
+}
+
+/* Wide, one line a picture, so that it opens as a table. */
+static void
+print_csv_header (KomaCliReport *self)
+{
+  koma_cli_print ("path,model,backend");
+  for (guint i = 1; i <= self->top_k; i++)
+    koma_cli_print (",index%u,label%u,score%u", i, i, i);
+  koma_cli_print (",error\r\n");
+}
+
+/**
+ * koma_cli_report_new:
+ * @model: name of the model, for people
+ */
+KomaCliReport *
+koma_cli_report_new (KomaFormatKind format,
+                     guint          top_k,
+                     const char    *model)
+{
+  KomaCliReport *self = g_new0 (KomaCliReport, 1);
+
+  self->format = format;
+  self->top_k = top_k;
+  self->model = g_strdup (model);
+  self->start_us = g_get_monotonic_time ();
+  self->has_terminal = isatty (STDERR_FILENO) && !isatty (STDOUT_FILENO);
+  if (format == KOMA_FORMAT_CSV)
+    print_csv_header (self);
+  return self;
+}
+
+static void
+clear_progress (KomaCliReport *self)
+{
+  if (self->progress_us != 0)
+    g_printerr ("\r\033[K");
+  self->progress_us = 0;
+}
+
+void
+koma_cli_report_free (KomaCliReport *self)
+{
+  if (self == NULL)
+    return;
+  clear_progress (self);
+  if (self->format == KOMA_FORMAT_JSON)
+    koma_cli_print ("%s]\n", self->n_printed > 0 ? "\n" : "[");
+  g_free (self->model);
+  g_free (self);
+}
+
+static void
+build_top (JsonBuilder *builder,
+           KomaResult  *result)
+{
+  json_builder_set_member_name (builder, "top");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < koma_result_get_n_classes (result); i++) {
+    const KomaResultClass *class = koma_result_get_class (result, i);
+
+    json_builder_begin_object (builder);
+    koma_cli_json_int (builder, "index", class->index);
+    koma_cli_json_string (builder, "label", class->label);
+    koma_cli_json_double (builder, "score", class->score);
+    json_builder_end_object (builder);
+  }
+  json_builder_end_array (builder);
+}
+
+static void
+build_timing (JsonBuilder *builder,
+              KomaResult  *result)
+{
+  const KomaResultTiming *timing = koma_result_get_timing (result);
+
+  json_builder_set_member_name (builder, "timing_ms");
+  json_builder_begin_object (builder);
+  koma_cli_json_double (builder, "decode", timing->decode_ms);
+  koma_cli_json_double (builder, "preprocess", timing->preprocess_ms);
+  koma_cli_json_double (builder, "inference", timing->inference_ms);
+  json_builder_end_object (builder);
+}
+
+static void
+build_error (JsonBuilder  *builder,
+             const GError *error)
+{
+  json_builder_set_member_name (builder, "error");
+  json_builder_begin_object (builder);
+  koma_cli_json_string (builder, "code", get_error_code (error));
+  koma_cli_json_string (builder, "message", error->message);
+  json_builder_end_object (builder);
+}
+
+static void
+print_json (KomaCliReport *self,
+            const char    *path,
+            KomaResult    *result,
+            const GError  *error)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autofree char *text = NULL;
+
+  json_builder_begin_object (builder);
+  koma_cli_json_string (builder, "path", path);
+  koma_cli_json_string (builder, "model", self->model);
+  if (result != NULL) {
+    koma_cli_json_string (builder, "backend", koma_result_get_backend (result));
+    build_top (builder, result);
+    build_timing (builder, result);
+  } else
+    build_error (builder, error);
+  json_builder_end_object (builder);
+  text = koma_cli_json_to_string (builder, FALSE);
+  if (self->format == KOMA_FORMAT_JSONL)
+    koma_cli_print ("%s\n", text);
+  else
+    koma_cli_print ("%s%s", self->n_printed == 0 ? "[\n" : ",\n", text);
+}
+
+/* RFC 4180: quoted where it has to be, quotes doubled. */
+static void
+append_field (GString    *line,
+              const char *text)
+{
+  if (strpbrk (text, ",\"\r\n") == NULL) {
+    g_string_append (line, text);
+    return;
+  }
+  g_string_append_c (line, '"');
+  for (const char *c = text; *c != '\0'; c++) {
+    if (*c == '"')
+      g_string_append_c (line, '"');
+    g_string_append_c (line, *c);
+  }
+  g_string_append_c (line, '"');
+}
+
+static void
+print_csv (KomaCliReport *self,
+           const char    *path,
+           KomaResult    *result,
+           const GError  *error)
+{
+  const guint n_classes = result != NULL ? koma_result_get_n_classes (result) : 0;
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  append_field (line, path);
+  g_string_append_c (line, ',');
+  append_field (line, self->model);
+  g_string_append_c (line, ',');
+  append_field (line, result != NULL ? koma_result_get_backend (result) : "");
+  for (guint i = 0; i < self->top_k; i++) {
+    const KomaResultClass *class = i < n_classes ? koma_result_get_class (result, i) : NULL;
+    char score[G_ASCII_DTOSTR_BUF_SIZE] = "";
+
+    if (class != NULL) {
+      g_string_append_printf (line, ",%u,", class->index);
+      append_field (line, class->label);
+      g_string_append_printf (line, ",%s",
+                              g_ascii_formatd (score, sizeof score, "%.6f", class->score));
+    } else
+      g_string_append (line, ",,,");
+  }
+  g_string_append_c (line, ',');
+  append_field (line, error != NULL ? error->message : "");
+  koma_cli_print ("%s\r\n", line->str);
+}
+
+static void
+print_text (const char *path,
+            KomaResult *result)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (guint i = 0; i < koma_result_get_n_classes (result); i++) {
+    const KomaResultClass *class = koma_result_get_class (result, i);
+
+    g_string_append_printf (line, "%s%s %.1f %%", i > 0 ? ", " : "", class->label,
+                            100 * class->score);
+  }
+  g_print ("%s: %s\n", path, line->str);
+}
+
+/* The worker's messages name the file, as a window needs it that shows no
+ * path; here the path stands before them. */
+static const char *
+skip_name (const char *message,
+           const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *prefix = g_strconcat (name, ": ", NULL);
+
+  return g_str_has_prefix (message, prefix) ? message + strlen (prefix) : message;
+}
+
+/**
+ * koma_cli_report_add:
+ *
+ * Prints what became of one picture. Failures are named on standard error in
+ * every format, and part of the output in those that programs read.
+ */
+void
+koma_cli_report_add (KomaCliReport *self,
+                     const char    *path,
+                     KomaResult    *result,
+                     const GError  *error)
+{
+  g_autofree char *shown = g_filename_display_name (path);
+
+  clear_progress (self);
+  if (result == NULL)
+    koma_cli_warn ("%s: %s", shown, skip_name (error->message, shown));
+  if (self->format == KOMA_FORMAT_CSV)
+    print_csv (self, shown, result, error);
+  else if (self->format != KOMA_FORMAT_TEXT)
+    print_json (self, shown, result, error);
+  else if (result != NULL)
+    print_text (shown, result);
+  self->n_printed++;
+}
+
+/**
+ * koma_cli_report_progress:
+ *
+ * Shows how far it is, on a terminal, and where results do not show it.
+ */
+void
+koma_cli_report_progress (KomaCliReport *self,
+                          guint          n_done,
+                          guint          n_found,
+                          gboolean       is_all_found)
+{
+  gint64 now = g_get_monotonic_time ();
+  double seconds = (now - self->start_us) / (double) G_USEC_PER_SEC;
+
+  if (!self->has_terminal || now - self->progress_us < PROGRESS_INTERVAL_US)
+    return;
+  g_printerr ("\r\033[K%u/%u%s  %.1f/s", n_done, n_found, is_all_found ? "" : "+",
+              n_done / MAX (seconds, 1e-3));
+  self->progress_us = now;
+}

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-cli-options.h"
+#include "worker/koma-result.h"
+
+G_BEGIN_DECLS
+
+/* What `koma classify` prints: results on standard output, failures and
+ * progress on standard error. */
+typedef struct _KomaCliReport KomaCliReport;
+
+KomaCliReport *koma_cli_report_new (KomaFormatKind format, guint top_k, const char *model);
+void           koma_cli_report_free (KomaCliReport *self); /* ends the output */
+void           koma_cli_report_add (KomaCliReport *self,
+                                    const char    *path,
+                                    KomaResult    *result, /* (nullable) */
+                                    const GError  *error);  /* where @result is NULL */
+void           koma_cli_report_progress (KomaCliReport *self,
+                                         guint          n_done,
+                                         guint          n_found,
+                                         gboolean       is_all_found);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaCliReport, koma_cli_report_free)
+
+G_END_DECLS

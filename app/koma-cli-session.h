@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/model.h"
+#include "engine/session.h"
+#include "koma-cli-options.h"
+
+G_BEGIN_DECLS
+
+/* Shapes of a model's inputs, as given by --shape, in order. */
+gboolean     koma_cli_parse_shapes (char      **texts,
+                                    KomaShape **ret_shapes,
+                                    guint      *ret_n_shapes,
+                                    GError    **error);
+KomaModel   *koma_cli_load_model (const KomaCliOptions *options, const char *path, GError **error);
+KomaSession *koma_cli_open_session (const KomaCliOptions *options,
+                                    KomaModel            *model,
+                                    guint                 batch,  /* 0: as the model says */
+                                    char                **shapes, /* (nullable) */
+                                    GError              **error);
+
+G_END_DECLS

@@ -1,0 +1,227 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "koma-cli-source.h"
+
+#include <unistd.h>
+
+#include <gio/gunixinputstream.h>
+#include <glib/gi18n.h>
+
+#include "koma-cli.h"
+#include "worker/koma-picture-finder.h"
+
+struct _KomaCliSource
+{
+  KomaCliSourceReady ready;
+  gpointer           user_data;
+  GCancellable      *cancellable;
+
+  GQueue            arguments; /* char *: still to be looked at */
+  GQueue            paths;     /* char *: found, not taken yet */
+  GDataInputStream *lines;     /* (nullable) standard input, while it is read */
+  GFile            *folder;    /* (nullable) that is being searched … */
+  char             *prefix;    /* … and how the user spells it */
+  gboolean          is_busy;   /* an asynchronous call is under way */
+
+  guint n_found;
+  guint n_failed;
+};
+
+static void
+push_path (KomaCliSource *self,
+           char          *path) /* (transfer full) */
+{
+  g_queue_push_tail (&self->paths, path);
+  self->n_found++;
+}
+
+/* Within the folder, under the name that the user gave it. */
+static void
+found_cb (GPtrArray *files,
+          gpointer   data)
+{
+  KomaCliSource *self = data;
+
+  for (guint i = 0; i < files->len; i++) {
+    g_autofree char *relative = g_file_get_relative_path (self->folder, files->pdata[i]);
+
+    push_path (self, relative != NULL ? g_build_filename (self->prefix, relative, NULL)
+                                      : g_file_get_path (files->pdata[i]));
+  }
+  self->ready (self->user_data);
+}
+
+static void
+searched_cb (GObject      *object,
+             GAsyncResult *result,
+             gpointer      data)
+{
+  KomaCliSource *self = data;
+  guint          n_unreadable = 0;
+  g_autoptr (GError) error = NULL;
+  gboolean is_searched = koma_picture_finder_find_finish (result, &n_unreadable, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  if (!is_searched)
+    koma_cli_warn ("%s: %s", self->prefix, error->message);
+  else if (n_unreadable > 0)
+    koma_cli_warn (
+      ngettext ("%s: %u folder can not be read", "%s: %u folders can not be read", n_unreadable),
+      self->prefix, n_unreadable);
+  self->n_failed += is_searched ? n_unreadable : 1;
+  self->is_busy = FALSE;
+  self->ready (self->user_data);
+}
+
+static void
+search_folder (KomaCliSource *self,
+               const char    *path)
+{
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_free (self->prefix);
+  self->prefix = g_strdup (path);
+  g_set_object (&self->folder, NULL);
+  self->folder = g_file_new_for_path (path);
+  g_ptr_array_add (files, g_object_ref (self->folder));
+  self->is_busy = TRUE;
+  koma_picture_finder_find_async (files, found_cb, self, self->cancellable, searched_cb, self);
+}
+
+static void
+look_at (KomaCliSource *self,
+         const char    *path)
+{
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    search_folder (self, path);
+  else
+    push_path (self, g_strdup (path));
+}
+
+static void
+line_cb (GObject      *object,
+         GAsyncResult *result,
+         gpointer      data)
+{
+  KomaCliSource *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *line =
+    g_data_input_stream_read_line_finish (G_DATA_INPUT_STREAM (object), result, NULL, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  self->is_busy = FALSE;
+  if (line == NULL)
+    g_clear_object (&self->lines);
+  else if (line[0] != '\0')
+    look_at (self, line);
+  self->ready (self->user_data);
+}
+
+static void
+read_line (KomaCliSource *self)
+{
+  self->is_busy = TRUE;
+  g_data_input_stream_read_line_async (self->lines, G_PRIORITY_DEFAULT, self->cancellable, line_cb,
+                                       self);
+}
+
+static void
+open_standard_input (KomaCliSource *self)
+{
+  g_autoptr (GInputStream) input = g_unix_input_stream_new (STDIN_FILENO, FALSE);
+
+  self->lines = g_data_input_stream_new (input);
+  g_data_input_stream_set_newline_type (self->lines, G_DATA_STREAM_NEWLINE_TYPE_ANY);
+}
+
+/* Looks further until there is a path, or something to wait for. */
+static void
+look_further (KomaCliSource *self)
+{
+  while (g_queue_is_empty (&self->paths) && !self->is_busy) {
+    g_autofree char *argument = NULL;
+
+    if (self->lines != NULL) {
+      read_line (self);
+      return;
+    }
+    argument = g_queue_pop_head (&self->arguments);
+    if (argument == NULL)
+      return;
+    if (g_str_equal (argument, "-"))
+      open_standard_input (self);
+    else
+      look_at (self, argument);
+  }
+}
+
+/**
+ * koma_cli_source_new:
+ * @ready: called from the main loop whenever koma_cli_source_take() may give
+ *   more than it did
+ */
+KomaCliSource *
+koma_cli_source_new (char             **arguments,
+                     KomaCliSourceReady ready,
+                     gpointer           user_data)
+{
+  KomaCliSource *self = g_new0 (KomaCliSource, 1);
+
+  self->ready = ready;
+  self->user_data = user_data;
+  self->cancellable = g_cancellable_new ();
+  g_queue_init (&self->arguments);
+  g_queue_init (&self->paths);
+  for (guint i = 0; arguments[i] != NULL; i++)
+    g_queue_push_tail (&self->arguments, g_strdup (arguments[i]));
+  return self;
+}
+
+/**
+ * koma_cli_source_free:
+ *
+ * Only where it is done: what it still waits for would come back to nothing.
+ */
+void
+koma_cli_source_free (KomaCliSource *self)
+{
+  if (self == NULL)
+    return;
+  g_cancellable_cancel (self->cancellable);
+  g_queue_clear_full (&self->arguments, g_free);
+  g_queue_clear_full (&self->paths, g_free);
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->lines);
+  g_clear_object (&self->folder);
+  g_free (self->prefix);
+  g_free (self);
+}
+
+char *
+koma_cli_source_take (KomaCliSource *self)
+{
+  look_further (self);
+  return g_queue_pop_head (&self->paths);
+}
+
+gboolean
+koma_cli_source_is_done (const KomaCliSource *self)
+{
+  return !self->is_busy && self->lines == NULL && self->arguments.length == 0 &&
+         self->paths.length == 0;
+}
+
+guint
+koma_cli_source_get_n_found (const KomaCliSource *self)
+{
+  return self->n_found;
+}
+
+guint
+koma_cli_source_get_n_failed (const KomaCliSource *self)
+{
+  return self->n_failed;
+}

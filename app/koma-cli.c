@@ -1,0 +1,137 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "koma-cli.h"
+
+#include <stdio.h>
+
+#include <glib/gi18n.h>
+
+/* clang-format off */
+static const KomaCommand commands[] = {
+  { "classify",  N_("Say what is in pictures"), koma_cli_classify },
+  { "run",       N_("Run a model on raw tensors"), koma_cli_run },
+  { "inspect",   N_("Say what is in a model"), koma_cli_inspect },
+  { "benchmark", N_("Measure a model"), koma_cli_benchmark },
+  { "backends",  N_("List what computes on this machine"), koma_cli_backends },
+  { "models",    N_("List models that are there to choose from"), koma_cli_models },
+};
+/* clang-format on */
+
+/**
+ * koma_cli_print:
+ *
+ * Prints what programs read. g_print() would turn it into the locale's
+ * encoding, which is ASCII where a service or a cron job runs.
+ */
+void
+koma_cli_print (const char *format,
+                ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  vprintf (format, args);
+  va_end (args);
+  fflush (stdout);
+}
+
+/**
+ * koma_cli_finish_output:
+ *
+ * A full disk must not look like success.
+ */
+gboolean
+koma_cli_finish_output (void)
+{
+  if (fflush (stdout) == 0 && !ferror (stdout))
+    return TRUE;
+  koma_cli_warn (_("the output can not be written"));
+  return FALSE;
+}
+
+/**
+ * koma_cli_warn:
+ *
+ * Tells the user what went wrong, on standard error.
+ */
+void
+koma_cli_warn (const char *format,
+               ...)
+{
+  g_autofree char *text = NULL;
+  va_list          args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_printerr ("koma: %s\n", text);
+}
+
+const KomaCommand *
+koma_cli_find (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++) {
+    if (g_str_equal (commands[i].name, name))
+      return &commands[i];
+  }
+  return NULL;
+}
+
+static void
+print_help (void)
+{
+  const char *about_window = _("Open the window, with pictures or a model in it");
+
+  g_print ("%s\n", _("Usage:"));
+  g_print ("  koma [%s…]\n      %s\n", _("FILE"), about_window);
+  g_print ("  koma %s [%s…]\n\n%s\n", _("COMMAND"), _("OPTION"), _("Commands:"));
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    g_print ("  %-10s  %s\n", commands[i].name, _(commands[i].summary));
+  g_print ("\n%s\n", _("“koma COMMAND --help” tells the options of a command."));
+}
+
+/* A word that is neither a command nor a file nor an address was meant to be
+ * a command: a window that can not open it would help nobody. */
+static gboolean
+is_misspelt (const char *argument)
+{
+  return argument[0] != '-' && strchr (argument, ':') == NULL &&
+         strchr (argument, G_DIR_SEPARATOR) == NULL && strchr (argument, '.') == NULL &&
+         !g_file_test (argument, G_FILE_TEST_EXISTS);
+}
+
+/**
+ * koma_cli_main:
+ * @ret_is_handled: (out): %FALSE where the window is wanted
+ *
+ * Runs the subcommand that the arguments begin with, if any.
+ *
+ * Returns: the exit code
+ */
+int
+koma_cli_main (int       argc,
+               char    **argv,
+               gboolean *ret_is_handled)
+{
+  const KomaCommand *command = argc > 1 ? koma_cli_find (argv[1]) : NULL;
+
+  *ret_is_handled = TRUE;
+  if (command != NULL)
+    return command->run (argc - 1, argv + 1);
+  if (argc > 1 && (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h"))) {
+    print_help ();
+    return KOMA_EXIT_OK;
+  }
+  if (argc > 1 && g_str_equal (argv[1], "--version")) {
+    g_print ("koma %s\n", KOMA_VERSION);
+    return KOMA_EXIT_OK;
+  }
+  if (argc > 1 && is_misspelt (argv[1])) {
+    koma_cli_warn (_("“%s” is neither a command nor a file; “koma --help” lists the commands"),
+                      argv[1]);
+    return KOMA_EXIT_USAGE;
+  }
+  *ret_is_handled = FALSE;
+  return KOMA_EXIT_OK;
+}

@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What the window remembers from one start to the next, in
+ * <user state dir>/koma/state.ini. Preferences are another matter. */
+typedef struct _KomaState KomaState;
+
+KomaState *koma_state_new (void);
+void       koma_state_free (KomaState *state);
+void       koma_state_save (KomaState *state);
+
+gboolean    koma_state_get_size (KomaState *state, int *ret_width, int *ret_height);
+gboolean    koma_state_is_maximized (KomaState *state);
+const char *koma_state_get_model (KomaState *state); /* (nullable) a path */
+
+void koma_state_set_size (KomaState *state, int width, int height, gboolean is_maximized);
+void koma_state_set_model (KomaState *state, const char *path);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaState, koma_state_free)
+
+G_END_DECLS

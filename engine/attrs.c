@@ -1,0 +1,249 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "attrs.h"
+
+typedef enum {
+  ATTR_INT,
+  ATTR_FLOAT,
+  ATTR_STRING,
+  ATTR_INTS,
+} AttrType;
+
+typedef struct
+{
+  AttrType type;
+  gint64   number;
+  double   real;
+  char    *string;
+  gint64  *ints; /* [n_ints] */
+  gsize    n_ints;
+} Attr;
+
+struct _KomaAttrs
+{
+  GHashTable *by_name; /* char * → Attr * */
+};
+
+static void
+attr_free (gpointer data)
+{
+  Attr *attr = data;
+
+  g_free (attr->string);
+  g_free (attr->ints);
+  g_free (attr);
+}
+
+/**
+ * koma_attrs_new:
+ *
+ * Returns: (transfer full): no attributes yet. Thread: any.
+ */
+KomaAttrs *
+koma_attrs_new (void)
+{
+  KomaAttrs *attrs = g_new0 (KomaAttrs, 1);
+
+  attrs->by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, attr_free);
+  return attrs;
+}
+
+/**
+ * koma_attrs_copy:
+ * @attrs: (nullable): NULL gives an empty set
+ */
+KomaAttrs *
+koma_attrs_copy (const KomaAttrs *attrs)
+{
+  KomaAttrs     *copy = koma_attrs_new ();
+  GHashTableIter iter;
+  gpointer       name = NULL;
+  gpointer       value = NULL;
+
+  if (attrs == NULL)
+    return copy;
+  g_hash_table_iter_init (&iter, attrs->by_name);
+  while (g_hash_table_iter_next (&iter, &name, &value)) {
+    Attr *attr = g_memdup2 (value, sizeof (Attr));
+
+    attr->string = g_strdup (attr->string);
+    attr->ints = g_memdup2 (attr->ints, attr->n_ints * sizeof (gint64));
+    g_hash_table_insert (copy->by_name, g_strdup (name), attr);
+  }
+  return copy;
+}
+
+/**
+ * koma_attrs_free:
+ * @attrs: (nullable) (transfer full)
+ */
+void
+koma_attrs_free (KomaAttrs *attrs)
+{
+  if (attrs == NULL)
+    return;
+  g_hash_table_unref (attrs->by_name);
+  g_free (attrs);
+}
+
+static Attr *
+set (KomaAttrs  *attrs,
+     const char *name,
+     AttrType    type)
+{
+  Attr *attr = g_new0 (Attr, 1);
+
+  attr->type = type;
+  g_hash_table_replace (attrs->by_name, g_strdup (name), attr);
+  return attr;
+}
+
+/**
+ * koma_attrs_set_int:
+ *
+ * An integer or a boolean, in place of what @name was, of whatever type.
+ */
+void
+koma_attrs_set_int (KomaAttrs  *attrs,
+                    const char *name,
+                    gint64      value)
+{
+  set (attrs, name, ATTR_INT)->number = value;
+}
+
+/**
+ * koma_attrs_set_float:
+ *
+ * A float, in place of what @name was, of whatever type.
+ */
+void
+koma_attrs_set_float (KomaAttrs  *attrs,
+                      const char *name,
+                      double      value)
+{
+  set (attrs, name, ATTR_FLOAT)->real = value;
+}
+
+/**
+ * koma_attrs_set_string:
+ * @value: copied
+ *
+ * A string, in place of what @name was, of whatever type.
+ */
+void
+koma_attrs_set_string (KomaAttrs  *attrs,
+                       const char *name,
+                       const char *value)
+{
+  set (attrs, name, ATTR_STRING)->string = g_strdup (value);
+}
+
+/**
+ * koma_attrs_set_ints:
+ * @values: (array length=n_values) (nullable): copied
+ *
+ * A list of integers, in place of what @name was, of whatever type.
+ */
+void
+koma_attrs_set_ints (KomaAttrs    *attrs,
+                     const char   *name,
+                     const gint64 *values,
+                     gsize         n_values)
+{
+  Attr *attr = set (attrs, name, ATTR_INTS);
+
+  attr->ints = g_memdup2 (values, n_values * sizeof (gint64));
+  attr->n_ints = n_values;
+}
+
+static const Attr *
+get (const KomaAttrs *attrs,
+     const char      *name,
+     AttrType         type)
+{
+  const Attr *attr = g_hash_table_lookup (attrs->by_name, name);
+
+  return attr != NULL && attr->type == type ? attr : NULL;
+}
+
+/**
+ * koma_attrs_has:
+ *
+ * Returns: whether there is an attribute of that name, of whatever type
+ */
+gboolean
+koma_attrs_has (const KomaAttrs *attrs,
+                const char      *name)
+{
+  return g_hash_table_contains (attrs->by_name, name);
+}
+
+/**
+ * koma_attrs_get_int:
+ *
+ * Returns: the attribute, or @fallback if it is missing or no integer
+ */
+gint64
+koma_attrs_get_int (const KomaAttrs *attrs,
+                    const char      *name,
+                    gint64           fallback)
+{
+  const Attr *attr = get (attrs, name, ATTR_INT);
+
+  return attr != NULL ? attr->number : fallback;
+}
+
+/**
+ * koma_attrs_get_float:
+ *
+ * An integer attribute counts too: JSON writes 1.0 as 1.
+ */
+double
+koma_attrs_get_float (const KomaAttrs *attrs,
+                      const char      *name,
+                      double           fallback)
+{
+  const Attr *attr = get (attrs, name, ATTR_FLOAT);
+
+  if (attr != NULL)
+    return attr->real;
+  attr = get (attrs, name, ATTR_INT);
+  return attr != NULL ? attr->number : fallback;
+}
+
+/**
+ * koma_attrs_get_string:
+ * @fallback: (nullable)
+ *
+ * Returns: (transfer none): the attribute, or @fallback if it is missing or no
+ *   string
+ */
+const char *
+koma_attrs_get_string (const KomaAttrs *attrs,
+                       const char      *name,
+                       const char      *fallback)
+{
+  const Attr *attr = get (attrs, name, ATTR_STRING);
+
+  return attr != NULL ? attr->string : fallback;
+}
+
+/**
+ * koma_attrs_get_ints:
+ *
+ * Returns: (nullable) (array length=ret_n_values): borrowed; not %NULL for an
+ *   empty list
+ */
+const gint64 *
+koma_attrs_get_ints (const KomaAttrs *attrs,
+                     const char      *name,
+                     gsize           *ret_n_values)
+{
+  static const gint64 none = 0;
+  const Attr         *attr = get (attrs, name, ATTR_INTS);
+
+  if (attr == NULL)
+    return NULL;
+  *ret_n_values = attr->n_ints;
+  return attr->ints != NULL ? attr->ints : &none;
+}

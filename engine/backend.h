@@ -1,0 +1,100 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <pthreadpool.h>
+
+#include "graph.h"
+
+G_BEGIN_DECLS
+
+/**
+ * KomaSegmentSpec:
+ *
+ * The part of a graph that one backend is asked to compile: some nodes, in
+ * topological order, with everything about them settled (shapes, constants,
+ * params). Borrowed: valid until the segment is freed.
+ */
+typedef struct
+{
+  const KomaGraph *graph;
+  const guint     *nodes; /* indices */
+  guint            n_nodes;
+  /* Values that come from outside and that others read; no constants. */
+  const KomaValueId *inputs;
+  guint              n_inputs;
+  const KomaValueId *outputs;
+  guint              n_outputs;
+  /* Host memory of each value, by its id: constants, @inputs, @outputs and,
+   * where the backend class says so, the values between. Otherwise NULL.
+   * KOMA_MEMORY_ALIGNMENT and KOMA_MEMORY_PADDING hold. */
+  void *const  *buffers;
+  pthreadpool_t threads;   /* NULL: the calling thread alone */
+  guint         n_threads; /* 1 or more */
+  const char   *cpu_level; /* (nullable) "baseline", "avx2", "avx512"; NULL: the best */
+} KomaSegmentSpec;
+
+/* Each backend derives its own from this. */
+typedef struct _KomaSegment KomaSegment;
+
+/**
+ * KomaBackendClass:
+ *
+ * A backend is a table of functions. All but @probe and @supports are called
+ * on the thread that owns the session.
+ */
+typedef struct
+{
+  /* (mandatory) What options and KOMA_BACKEND call it: "cpu". */
+  const char *name;
+
+  /* (mandatory) What people read: "Plain C". */
+  const char *title;
+
+  /* Automatic choice takes the highest that is available. */
+  guint priority;
+
+  /* Whether @compile wants a host buffer for every value of the segment, not
+   * only for those at its border. */
+  gboolean wants_inner_buffers;
+
+  /* (mandatory) Is it here? @ret_device names what computes ("AMD EPYC,
+   * avx512"); the error says why not. Thread: any. */
+  gboolean (*probe) (char   **ret_device,
+                     GError **error);
+
+  /* (mandatory) Can it compute this node of an inferred graph? The error
+   * is the reason. Thread: any. */
+  gboolean (*supports) (const KomaGraph *graph,
+                        const KomaNode  *node,
+                        GError         **error);
+
+  /* (mandatory) Everything that can fail by shape, and everything that
+   * allocates, happens here. */
+  KomaSegment *(*compile) (const KomaSegmentSpec *spec,
+                           GError               **error);
+
+  /* (mandatory) Reads the input buffers, writes the output buffers. Nothing
+   * is allocated. Fails only if the device does (a lost GPU). */
+  gboolean (*run) (KomaSegment *segment,
+                   GError     **error);
+
+  /* (mandatory) */
+  void (*free) (KomaSegment *segment);
+} KomaBackendClass;
+
+struct _KomaSegment
+{
+  const KomaBackendClass *klass;
+};
+
+/* The registry: backends.c has one row for each backend built in. */
+guint                   koma_backends_get_n (void);
+const KomaBackendClass *koma_backends_get (guint index); /* highest priority first */
+/* An error names those there are. */
+const KomaBackendClass *koma_backends_find (const char *name,
+                                            GError    **error);
+const KomaBackendClass *koma_backends_find_available (const char *name, /* NULL: automatic */
+                                                      GError    **error);
+
+G_END_DECLS

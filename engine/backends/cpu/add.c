@@ -1,0 +1,35 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "broadcast-binary.h"
+
+static inline float
+add_float (float     a,
+           float     b,
+           KomaClamp clamp)
+{
+  return koma_cpu_clamp (a + b, clamp);
+}
+
+static inline gint32
+add_int (gint32    a,
+         gint32    b,
+         KomaClamp clamp)
+{
+  return (gint32) ((guint32) a + (guint32) b);
+}
+
+KOMA_CPU_BINARY (run_float, float, add_float)
+KOMA_CPU_BINARY (run_int, gint32, add_int)
+
+gboolean
+koma_cpu_add_prepare (KomaCpuStep *step,
+                      GError     **error)
+{
+  static const KomaCpuBinary binary = {
+    .run_float = run_float,
+    .run_int = run_int,
+    .elem_cost = 1,
+  };
+
+  return koma_cpu_binary_prepare (step, &binary, error);
+}

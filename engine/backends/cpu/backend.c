@@ -1,0 +1,87 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* The backend that computes everything: the fallback of all others, and a
+ * fast one of its own. A segment is a row of steps; inner values live in the
+ * program's arena. */
+
+#include "kernels/kernels.h"
+#include "step.h"
+
+typedef struct
+{
+  KomaSegment  parent;
+  KomaCpuStep *steps; /* [n_steps] */
+  guint        n_steps;
+} CpuSegment;
+
+extern const KomaBackendClass koma_backend_cpu;
+
+static gboolean
+cpu_probe (char   **ret_device,
+           GError **error)
+{
+  *ret_device = g_strdup (koma_cpu_kernels_get_level ());
+  return TRUE;
+}
+
+static gboolean
+cpu_supports (const KomaGraph *graph,
+              const KomaNode  *node,
+              GError         **error)
+{
+  return TRUE;
+}
+
+static void
+cpu_free (KomaSegment *segment)
+{
+  CpuSegment *self = (CpuSegment *) segment;
+
+  for (guint i = 0; i < self->n_steps; i++)
+    koma_cpu_step_clear (&self->steps[i]);
+  g_free (self->steps);
+  g_free (self);
+}
+
+static KomaSegment *
+cpu_compile (const KomaSegmentSpec *spec,
+             GError               **error)
+{
+  CpuSegment *self = g_new0 (CpuSegment, 1);
+
+  self->parent.klass = &koma_backend_cpu;
+  self->steps = g_new0 (KomaCpuStep, spec->n_nodes);
+  for (guint i = 0; i < spec->n_nodes; i++) {
+    const KomaNode *node = koma_graph_get_node (spec->graph, spec->nodes[i]);
+
+    self->n_steps = i + 1;
+    if (!koma_cpu_step_init (&self->steps[i], spec, node, error)) {
+      cpu_free (&self->parent);
+      return NULL;
+    }
+  }
+  return &self->parent;
+}
+
+static gboolean
+cpu_run (KomaSegment *segment,
+         GError     **error)
+{
+  const CpuSegment *self = (const CpuSegment *) segment;
+
+  for (guint i = 0; i < self->n_steps; i++)
+    koma_cpu_step_run (&self->steps[i]);
+  return TRUE;
+}
+
+const KomaBackendClass koma_backend_cpu = {
+  .name = "cpu",
+  .title = "Plain C",
+  .priority = 10,
+  .wants_inner_buffers = TRUE,
+  .probe = cpu_probe,
+  .supports = cpu_supports,
+  .compile = cpu_compile,
+  .run = cpu_run,
+  .free = cpu_free,
+};

@@ -1,0 +1,187 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Ops of two operands that broadcast by NumPy's rule. The loops are
+ * instantiated in each op's own file; here is what they share. Shapes become
+ * as few loops as possible: the innermost are the columns of a block, the next
+ * its rows. So all of these have long inner loops or a tight one around them:
+ *
+ *   same shape           one row
+ *   scalar               one row, one side repeated
+ *   [n,h,w,c] and [c]    n·h·w rows of c, one side the same row again
+ *   [n,h,w,c], [n,h,w,1] n·h·w rows of c, one side repeated
+ *   [n,h,w,c], [n,1,1,c] n blocks of h·w rows of c
+ */
+#include "broadcast-binary.h"
+
+#include "loop-nest.h"
+#include "refuse.h"
+#include "units.h"
+
+typedef struct
+{
+  KomaCpuLoopNest   nest;
+  KomaCpuBinaryFunc run_block;
+  /* Items are rows or, where there is only one row, columns. */
+  KomaCpuUnits units;
+  gsize        elem_size;
+} Binary;
+
+static gsize
+min_advance (gsize row,
+             gsize n_rows,
+             gsize end)
+{
+  return MIN (n_rows - row % n_rows, end - row);
+}
+
+static void
+fill_block (const KomaCpuStep  *step,
+            const gssize       *offsets,
+            gsize               out_offset,
+            KomaCpuBinaryBlock *block)
+{
+  const Binary *binary = step->data;
+
+  block->a = (const guint8 *) step->in[0] + offsets[0] * binary->elem_size;
+  block->b = (const guint8 *) step->in[1] + offsets[1] * binary->elem_size;
+  block->out = (guint8 *) step->out[0] + out_offset * binary->elem_size;
+}
+
+static KomaCpuBinaryBlock
+make_block (const KomaCpuStep *step)
+{
+  const Binary          *binary = step->data;
+  const KomaCpuLoopNest *nest = &binary->nest;
+  const guint            columns = nest->n_loops - 1;
+
+  return (KomaCpuBinaryBlock){
+    .n_rows = 1,
+    .n_columns = nest->sizes[columns],
+    .a_row_stride = columns > 0 ? nest->strides[columns - 1][0] : 0,
+    .b_row_stride = columns > 0 ? nest->strides[columns - 1][1] : 0,
+    .is_a_repeated = nest->strides[columns][0] == 0,
+    .is_b_repeated = nest->strides[columns][1] == 0,
+    .clamp = step->node->clamp,
+  };
+}
+
+static void
+run_rows (const KomaCpuStep *step,
+          gsize              unit)
+{
+  const Binary      *binary = step->data;
+  const KomaCpuRange range = koma_cpu_units_get_range (&binary->units, unit);
+  const gsize        n_rows = binary->nest.sizes[binary->nest.n_loops - 2];
+  KomaCpuBinaryBlock block = make_block (step);
+  gssize             offsets[KOMA_CPU_LOOP_OPERANDS] = { 0 };
+
+  for (gsize row = range.begin; row < range.end; row += block.n_rows) {
+    koma_cpu_loop_nest_locate (&binary->nest, 1, row, offsets);
+    fill_block (step, offsets, row * block.n_columns, &block);
+    block.n_rows = min_advance (row, n_rows, range.end);
+    binary->run_block (&block);
+  }
+}
+
+static void
+run_columns (const KomaCpuStep *step,
+             gsize              unit)
+{
+  const Binary      *binary = step->data;
+  const KomaCpuRange range = koma_cpu_units_get_range (&binary->units, unit);
+  const gssize      *strides = binary->nest.strides[0];
+  const gssize       offsets[] = { range.begin * strides[0], range.begin * strides[1] };
+  KomaCpuBinaryBlock block = make_block (step);
+
+  fill_block (step, offsets, range.begin, &block);
+  block.n_columns = range.end - range.begin;
+  binary->run_block (&block);
+}
+
+/* The elements that dimension @d of the result moves on in an operand whose
+ * shape is aligned to the result's at the end: 0 where it is repeated. */
+static gssize
+get_stride (const KomaShape *operand,
+            const KomaShape *out,
+            guint            d)
+{
+  gsize strides[KOMA_MAX_RANK] = { 0 };
+  guint n_missing = out->rank - operand->rank;
+
+  if (d < n_missing || operand->dims[d - n_missing] == 1)
+    return 0;
+  koma_shape_strides (operand, strides);
+  return strides[d - n_missing];
+}
+
+static KomaCpuLoopNest
+make_nest (const KomaCpuStep *step)
+{
+  const KomaShape *a = koma_cpu_step_in_shape (step, 0);
+  const KomaShape *b = koma_cpu_step_in_shape (step, 1);
+  const KomaShape *out = koma_cpu_step_out_shape (step, 0);
+  KomaCpuLoopNest  nest = { 0 };
+
+  koma_cpu_loop_nest_init (&nest);
+  for (guint d = 0; d < out->rank; d++)
+    koma_cpu_loop_nest_add (&nest, out->dims[d], get_stride (a, out, d), get_stride (b, out, d));
+  return nest;
+}
+
+static KomaCpuBinaryFunc
+choose_func (const KomaCpuBinary *binary,
+             const KomaCpuStep   *step)
+{
+  const KomaClamp *clamp = &step->node->clamp;
+
+  switch (koma_cpu_step_in_dtype (step, 0)) {
+  case KOMA_DTYPE_FLOAT32:
+    return binary->run_float;
+  case KOMA_DTYPE_INT32:
+    /* A clamp is of floats; no pass puts one here. */
+    g_return_val_if_fail (clamp->min == -INFINITY && clamp->max == INFINITY, NULL);
+    return binary->run_int;
+  case KOMA_DTYPE_BOOL:
+  case KOMA_N_DTYPES:
+  default:
+    return NULL;
+  }
+}
+
+/**
+ * koma_cpu_binary_prepare:
+ *
+ * Prepares a step of two operands whose shapes broadcast. Errors:
+ * %KOMA_ERROR_UNSUPPORTED for an element type that the op is not computed for.
+ */
+gboolean
+koma_cpu_binary_prepare (KomaCpuStep         *step,
+                         const KomaCpuBinary *binary,
+                         GError             **error)
+{
+  const KomaCpuBinaryFunc run_block = choose_func (binary, step);
+  Binary                 *data = NULL;
+  gsize                   n_columns = 0;
+
+  if (run_block == NULL)
+    return koma_cpu_refuse_dtype (step, binary->run_int != NULL ? "float32 or int32" : "float32",
+                                  error);
+
+  data = g_new0 (Binary, 1);
+  data->nest = make_nest (step);
+  data->run_block = run_block;
+  data->elem_size = koma_dtype_size (koma_cpu_step_in_dtype (step, 0));
+  n_columns = data->nest.sizes[data->nest.n_loops - 1];
+  if (data->nest.n_loops == 1)
+    data->units = koma_cpu_units_make (n_columns, binary->elem_cost);
+  else
+    data->units = koma_cpu_units_make (koma_cpu_loop_nest_count (&data->nest, 1),
+                                       (double) n_columns * binary->elem_cost);
+  step->data = data;
+  step->free_data = g_free;
+  step->run = data->nest.n_loops == 1 ? run_columns : run_rows;
+  if (koma_shape_count (koma_cpu_step_out_shape (step, 0)) > 0)
+    step->n_units = koma_cpu_units_get_n (&data->units);
+  return TRUE;
+}

@@ -1,0 +1,78 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* From any element type to any other. C leaves open what becomes of a float
+ * that no int32 can hold: here the nearest bound, and 0 of a NaN. */
+#include "step.h"
+#include "units.h"
+
+static inline gint32
+float_to_int (float x)
+{
+  /* The largest float below 2^31 is 2^31 - 128. */
+  if (!(x >= (float) G_MININT32))
+    return x < 0.0f ? G_MININT32 : 0;
+  return x >= 2147483648.0f ? G_MAXINT32 : (gint32) x;
+}
+
+#define CAST(function, from, to, value)                                     \
+  static void                                                               \
+  function (const KomaCpuStep *step,                                        \
+            gsize              unit)                                        \
+  {                                                                         \
+    const KomaCpuRange range = koma_cpu_units_get_range (step->data, unit); \
+    const from *restrict in = step->in[0];                                  \
+    to *restrict out = step->out[0];                                        \
+                                                                            \
+    for (gsize i = range.begin; i < range.end; i++) {                       \
+      const from x = in[i];                                                 \
+                                                                            \
+      out[i] = (to) (value);                                                \
+    }                                                                       \
+  }
+
+CAST (copy_number, guint32, guint32, x)
+CAST (copy_bool, guint8, guint8, x)
+CAST (cast_float_to_int, float, gint32, float_to_int (x))
+CAST (cast_float_to_bool, float, guint8, x != 0.0f)
+CAST (cast_int_to_float, gint32, float, x)
+CAST (cast_int_to_bool, gint32, guint8, x != 0)
+CAST (cast_bool_to_float, guint8, float, x != 0)
+CAST (cast_bool_to_int, guint8, gint32, x != 0)
+
+typedef void (*CastFunc) (const KomaCpuStep *step,
+                          gsize              unit);
+
+static const CastFunc casts[KOMA_N_DTYPES][KOMA_N_DTYPES] = {
+  [KOMA_DTYPE_FLOAT32] = {
+    [KOMA_DTYPE_FLOAT32] = copy_number,
+    [KOMA_DTYPE_INT32] = cast_float_to_int,
+    [KOMA_DTYPE_BOOL] = cast_float_to_bool,
+  },
+  [KOMA_DTYPE_INT32] = {
+    [KOMA_DTYPE_FLOAT32] = cast_int_to_float,
+    [KOMA_DTYPE_INT32] = copy_number,
+    [KOMA_DTYPE_BOOL] = cast_int_to_bool,
+  },
+  [KOMA_DTYPE_BOOL] = {
+    [KOMA_DTYPE_FLOAT32] = cast_bool_to_float,
+    [KOMA_DTYPE_INT32] = cast_bool_to_int,
+    [KOMA_DTYPE_BOOL] = copy_bool,
+  },
+};
+
+gboolean
+koma_cpu_cast_prepare (KomaCpuStep *step,
+                       GError     **error)
+{
+  const KomaDType from = koma_cpu_step_in_dtype (step, 0);
+  const KomaDType to = koma_graph_get_value (step->spec->graph, step->node->outputs[0])->dtype;
+  KomaCpuUnits   *units = g_new (KomaCpuUnits, 1);
+
+  *units = koma_cpu_units_make (koma_shape_count (koma_cpu_step_out_shape (step, 0)), 1.0);
+  step->data = units;
+  step->free_data = g_free;
+  step->run = casts[from][to];
+  step->n_units = koma_cpu_units_get_n (units);
+  return TRUE;
+}

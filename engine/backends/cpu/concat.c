@@ -1,0 +1,13 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The last input is the axis. */
+#include "join-rows.h"
+
+gboolean
+koma_cpu_concat_prepare (KomaCpuStep *step,
+                         GError     **error)
+{
+  koma_cpu_join_rows_prepare (step, step->node->n_inputs - 1, step->node->params.axis.axis);
+  return TRUE;
+}

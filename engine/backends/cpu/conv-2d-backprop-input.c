@@ -1,0 +1,186 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Transposed convolution. Seen from an output pixel it is a convolution, too:
+ * tap (i, j) of the filter [kernel_h, kernel_w, out_c, in_c] brings the input
+ * pixel whose window put that tap here, if there is one:
+ *   in_y * stride_h + i * dilation_h - top = out_y
+ * So rows of kernel_h * kernel_w * in_c inputs times the filter turned to
+ * [kernel_h * kernel_w * in_c, out_c]. */
+#include "step.h"
+
+#include <string.h>
+
+#include "../../memory.h"
+#include "kernels/product.h"
+
+/* Inputs as TensorFlow orders them; input 0 holds the sizes of the result. */
+enum {
+  FILTER = 1,
+  INPUT = 2,
+  BIAS = 3,
+};
+
+typedef struct
+{
+  KomaCpuProduct      product;
+  const KomaWindow2D *window;
+  gsize               in_h;
+  gsize               in_w;
+  gsize               in_c;
+  gsize               out_h;
+  gsize               out_w;
+} Backprop;
+
+static void
+backprop_free (gpointer data)
+{
+  Backprop *backprop = data;
+
+  koma_cpu_product_clear (&backprop->product);
+  g_free (backprop);
+}
+
+/* The input position that tap @tap of output position @out reads, or -1. */
+static gssize
+find_source (gssize out,
+             gssize tap,
+             gssize stride,
+             gssize in_size)
+{
+  const gssize position = out - tap;
+
+  if (position < 0 || position % stride != 0 || position / stride >= in_size)
+    return -1;
+  return position / stride;
+}
+
+static void
+make_row (const Backprop *backprop,
+          const float    *picture,
+          gsize           y,
+          gsize           x,
+          float          *to)
+{
+  const KomaWindow2D *window = backprop->window;
+
+  for (guint i = 0; i < window->kernel_h; i++) {
+    const gssize in_y = find_source (y + window->padding.top, (gssize) i * window->dilation_h,
+                                     window->stride_h, backprop->in_h);
+
+    for (guint j = 0; j < window->kernel_w; j++, to += backprop->in_c) {
+      const gssize in_x = find_source (x + window->padding.left, (gssize) j * window->dilation_w,
+                                       window->stride_w, backprop->in_w);
+
+      if (in_y < 0 || in_x < 0)
+        memset (to, 0, backprop->in_c * sizeof (float));
+      else
+        memcpy (to, picture + (in_y * backprop->in_w + in_x) * backprop->in_c,
+                backprop->in_c * sizeof (float));
+    }
+  }
+}
+
+static void
+make_rows (const KomaCpuStep *step,
+           gsize              product,
+           gsize              first_row,
+           gsize              n_rows,
+           float             *ret_rows)
+{
+  const Backprop *backprop = step->data;
+  const gsize     picture_elems = backprop->in_h * backprop->in_w * backprop->in_c;
+
+  for (gsize row = first_row; row < first_row + n_rows; row++) {
+    const gsize y = row / backprop->out_w;
+
+    make_row (backprop, (const float *) step->in[INPUT] + y / backprop->out_h * picture_elems,
+              y % backprop->out_h, row % backprop->out_w, ret_rows);
+    ret_rows += backprop->product.split.k;
+  }
+}
+
+/* The filter's out_c and in_c change places, tap by tap. */
+static void
+pack_filter (const KomaCpuStep *step,
+             gsize              first_column,
+             gsize              n_columns)
+{
+  const Backprop     *backprop = step->data;
+  const KomaWindow2D *window = backprop->window;
+  const gsize         n_taps = (gsize) window->kernel_h * window->kernel_w;
+  KomaCpuPack         pack = {
+            .kernels = backprop->product.kernels,
+            .k_stride = 1,
+            .n_stride = backprop->in_c,
+            .bias = koma_cpu_pack_get_bias (step, BIAS),
+            .k = backprop->product.split.k,
+            .n = backprop->product.split.n,
+            .n_rows = backprop->in_c,
+            .packed = backprop->product.packed,
+  };
+
+  for (gsize tap = 0; tap < n_taps; tap++) {
+    pack.b = (const float *) step->in[FILTER] + tap * backprop->in_c * pack.n;
+    pack.first_row = tap * backprop->in_c;
+    koma_cpu_pack_run (&pack, first_column, n_columns);
+  }
+}
+
+static void
+backprop_run (const KomaCpuStep *step,
+              gsize              index)
+{
+  const Backprop          *backprop = step->data;
+  const KomaCpuProductUnit unit = koma_cpu_product_get_unit (&backprop->product, index);
+  const KomaCpuGemm        gemm = {
+           .c = step->out[0],
+           .c_stride = backprop->product.split.n,
+           .clamp = step->node->clamp,
+  };
+
+  if (!backprop->product.is_packed_ahead)
+    pack_filter (step, unit.part.first_column, unit.part.n_columns);
+  koma_cpu_product_run (&backprop->product, &unit, &gemm, step);
+}
+
+static void
+set_shapes (Backprop          *backprop,
+            const KomaCpuStep *step)
+{
+  const KomaShape *in = koma_cpu_step_in_shape (step, INPUT);
+  const KomaShape *out = koma_cpu_step_out_shape (step, 0);
+
+  backprop->window = &step->node->params.window;
+  backprop->in_h = in->dims[1];
+  backprop->in_w = in->dims[2];
+  backprop->in_c = in->dims[3];
+  backprop->out_h = out->dims[1];
+  backprop->out_w = out->dims[2];
+  backprop->product.split.m = out->dims[0] * out->dims[1] * out->dims[2];
+  backprop->product.split.n = out->dims[3];
+  backprop->product.split.k =
+    backprop->in_c * backprop->window->kernel_h * backprop->window->kernel_w;
+  backprop->product.n_products = 1;
+  backprop->product.n_packed = 1;
+  backprop->product.is_packed_ahead = koma_cpu_pack_is_ahead (step, FILTER, BIAS);
+  backprop->product.make_rows = make_rows;
+}
+
+gboolean
+koma_cpu_conv_2d_backprop_input_prepare (KomaCpuStep *step,
+                                         GError     **error)
+{
+  Backprop *backprop = g_new0 (Backprop, 1);
+
+  step->data = backprop;
+  step->free_data = backprop_free;
+  step->run = backprop_run;
+  set_shapes (backprop, step);
+  if (!koma_cpu_product_init (&backprop->product, step, KOMA_CPU_SPLIT_ROWS, error))
+    return FALSE;
+  if (backprop->product.is_packed_ahead)
+    pack_filter (step, 0, backprop->product.split.n);
+  step->n_units = koma_cpu_product_get_n_units (&backprop->product);
+  return TRUE;
+}

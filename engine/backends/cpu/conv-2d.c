@@ -1,0 +1,148 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A convolution is a matrix product: one row for each output pixel, holding
+ * the inputs under its window, times the filter as [kernel_h * kernel_w *
+ * in_c, out_c]. For 1×1 filters the rows are the picture itself. */
+#include "step.h"
+
+#include "../../memory.h"
+#include "kernels/product.h"
+
+typedef struct
+{
+  KomaCpuProduct product; /* one for each group */
+  KomaCpuPatches patches; /* @in is set at run */
+  gsize          groups;
+  gsize          out_c;
+} Conv2D;
+
+static void
+conv_2d_free (gpointer data)
+{
+  Conv2D *conv = data;
+
+  koma_cpu_product_clear (&conv->product);
+  g_free (conv);
+}
+
+static void
+make_rows (const KomaCpuStep *step,
+           gsize              group,
+           gsize              first_row,
+           gsize              n_rows,
+           float             *ret_rows)
+{
+  const Conv2D  *conv = step->data;
+  KomaCpuPatches patches = conv->patches;
+
+  patches.in = (const float *) step->in[0] + group * patches.patch_c;
+  conv->product.kernels->copy_patches (&patches, first_row, n_rows, ret_rows);
+}
+
+static KomaCpuPack
+get_pack (const KomaCpuStep *step,
+          gsize              group)
+{
+  const Conv2D *conv = step->data;
+  const gsize   n = conv->product.split.n;
+  const float  *bias = koma_cpu_pack_get_bias (step, KOMA_CPU_BIAS);
+
+  return (KomaCpuPack){
+    .kernels = conv->product.kernels,
+    .b = (const float *) step->in[1] + group * n,
+    .k_stride = conv->out_c,
+    .n_stride = 1,
+    .bias = bias != NULL ? bias + group * n : NULL,
+    .k = conv->product.split.k,
+    .n = n,
+    .n_rows = conv->product.split.k,
+    .packed = conv->product.packed + group * conv->product.packed_elems,
+  };
+}
+
+static void
+conv_2d_run (const KomaCpuStep *step,
+             gsize              index)
+{
+  const Conv2D            *conv = step->data;
+  const KomaCpuProductUnit unit = koma_cpu_product_get_unit (&conv->product, index);
+  const KomaCpuGemm        gemm = {
+           .a = (const float *) step->in[0] + unit.product * conv->patches.patch_c,
+           .a_stride = conv->patches.in_c,
+           .c = (float *) step->out[0] + unit.product * conv->product.split.n,
+           .c_stride = conv->out_c,
+           .clamp = step->node->clamp,
+  };
+
+  if (!conv->product.is_packed_ahead) {
+    const KomaCpuPack pack = get_pack (step, unit.product);
+
+    koma_cpu_pack_run (&pack, unit.part.first_column, unit.part.n_columns);
+  }
+  koma_cpu_product_run (&conv->product, &unit, &gemm, step);
+}
+
+/* Whether row i of the left side is simply pixel i of the input. */
+static gboolean
+is_pointwise (const KomaWindow2D *window)
+{
+  const KomaPadding2D *padding = &window->padding;
+
+  return window->kernel_h == 1 && window->kernel_w == 1 &&
+         window->stride_h == 1 && window->stride_w == 1 &&
+         padding->top == 0 && padding->left == 0 &&
+         padding->bottom == 0 && padding->right == 0;
+}
+
+static void
+set_shapes (Conv2D            *conv,
+            const KomaCpuStep *step)
+{
+  const KomaWindow2D *window = &step->node->params.window;
+  const KomaShape    *in = koma_cpu_step_in_shape (step, 0);
+  const KomaShape    *out = koma_cpu_step_out_shape (step, 0);
+
+  conv->groups = MAX (window->groups, 1);
+  conv->out_c = out->dims[3];
+  conv->patches = (KomaCpuPatches){
+    .in_h = in->dims[1],
+    .in_w = in->dims[2],
+    .in_c = in->dims[3],
+    .out_h = out->dims[1],
+    .out_w = out->dims[2],
+    .patch_c = in->dims[3] / conv->groups,
+    .window = window,
+  };
+  conv->product.split.m = out->dims[0] * out->dims[1] * out->dims[2];
+  conv->product.split.n = conv->out_c / conv->groups;
+  conv->product.split.k = conv->patches.patch_c * window->kernel_h * window->kernel_w;
+  conv->product.n_products = conv->groups;
+  conv->product.n_packed = conv->groups;
+  conv->product.is_packed_ahead = koma_cpu_pack_is_ahead (step, KOMA_CPU_WEIGHTS, KOMA_CPU_BIAS);
+  conv->product.make_rows = is_pointwise (window) ? NULL : make_rows;
+}
+
+gboolean
+koma_cpu_conv_2d_prepare (KomaCpuStep *step,
+                          GError     **error)
+{
+  Conv2D *conv = g_new0 (Conv2D, 1);
+
+  step->data = conv;
+  step->free_data = conv_2d_free;
+  step->run = conv_2d_run;
+  set_shapes (conv, step);
+  if (!koma_cpu_product_init (&conv->product, step,
+                              conv->product.make_rows != NULL ? KOMA_CPU_SPLIT_ROWS
+                                                              : KOMA_CPU_SPLIT_FREELY,
+                              error))
+    return FALSE;
+  for (gsize group = 0; group < conv->groups && conv->product.is_packed_ahead; group++) {
+    const KomaCpuPack pack = get_pack (step, group);
+
+    koma_cpu_pack_run (&pack, 0, pack.n);
+  }
+  step->n_units = koma_cpu_product_get_n_units (&conv->product);
+  return TRUE;
+}

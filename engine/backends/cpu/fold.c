@@ -1,0 +1,74 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fold.h"
+
+#include "step.h"
+
+static void
+fill_buffers (const KomaGraph   *graph,
+              const KomaNode    *node,
+              KomaTensor *const *outputs,
+              void             **buffers)
+{
+  for (guint i = 0; i < node->n_inputs; i++) {
+    const KomaTensor *constant = koma_node_input (graph, node, i)->constant;
+
+    /* Shape has an input that is none. */
+    if (constant != NULL)
+      buffers[node->inputs[i]] = (void *) koma_tensor_get_data (constant);
+  }
+  for (guint i = 0; i < node->n_outputs; i++)
+    buffers[node->outputs[i]] = koma_tensor_get_mutable_data (outputs[i]);
+}
+
+static gboolean
+run_once (const KomaGraph   *graph,
+          const KomaNode    *node,
+          KomaTensor *const *outputs,
+          void             **buffers,
+          GError           **error)
+{
+  const KomaSegmentSpec spec = { .graph = graph, .buffers = buffers, .n_threads = 1 };
+  KomaCpuStep           step = { 0 };
+  gboolean              is_ready = FALSE;
+
+  fill_buffers (graph, node, outputs, buffers);
+  is_ready = koma_cpu_step_init (&step, &spec, node, error);
+  if (is_ready)
+    koma_cpu_step_run (&step);
+  koma_cpu_step_clear (&step);
+  return is_ready;
+}
+
+/**
+ * koma_cpu_fold:
+ * @node: inferred, and all its inputs are constants
+ * @scratch: (array): room for a pointer for each value of @graph, zeros at first; one
+ *   for all nodes of a graph, or folding would take quadratic time
+ *
+ * Computes a node ahead; its outputs become constants of @graph. The node
+ * stays in place, with nothing left to do. Errors: as koma_cpu_step_init().
+ */
+gboolean
+koma_cpu_fold (KomaGraph      *graph,
+               const KomaNode *node,
+               void          **scratch,
+               GError        **error)
+{
+  g_autoptr (GPtrArray) outputs =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) koma_tensor_unref);
+
+  for (guint i = 0; i < node->n_outputs; i++) {
+    const KomaValue *value = koma_node_output (graph, node, i);
+    KomaTensor      *tensor = koma_tensor_new (value->dtype, &value->shape, error);
+
+    if (tensor == NULL)
+      return FALSE;
+    g_ptr_array_add (outputs, tensor);
+  }
+  if (!run_once (graph, node, (KomaTensor *const *) outputs->pdata, scratch, error))
+    return FALSE;
+  for (guint i = 0; i < node->n_outputs; i++)
+    koma_graph_set_constant (graph, node->outputs[i], g_ptr_array_index (outputs, i));
+  return TRUE;
+}

@@ -1,0 +1,103 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "kernels.h"
+
+#include "../../../koma-error.h"
+
+extern const KomaCpuKernels koma_cpu_kernels_baseline;
+#ifdef KOMA_CPU_HAS_X86_LEVELS
+extern const KomaCpuKernels koma_cpu_kernels_avx2;
+extern const KomaCpuKernels koma_cpu_kernels_avx512;
+#endif
+
+typedef struct
+{
+  const KomaCpuKernels *kernels;
+  gboolean              is_available;
+} Level;
+
+#define N_LEVELS 3
+
+/* Best first; returns how many there are. A level is a whole x86-64
+ * micro-architecture level, so all of its features are asked for. */
+static guint
+list_levels (Level ret_levels[N_LEVELS])
+{
+  guint n_levels = 0;
+
+#ifdef KOMA_CPU_HAS_X86_LEVELS
+  gboolean has_avx2 = FALSE;
+  gboolean has_avx512 = FALSE;
+
+  __builtin_cpu_init ();
+  has_avx2 = __builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma") &&
+             __builtin_cpu_supports ("bmi") && __builtin_cpu_supports ("bmi2");
+  has_avx512 = has_avx2 && __builtin_cpu_supports ("avx512f") &&
+               __builtin_cpu_supports ("avx512bw") && __builtin_cpu_supports ("avx512cd") &&
+               __builtin_cpu_supports ("avx512dq") && __builtin_cpu_supports ("avx512vl");
+  ret_levels[n_levels++] = (Level){ &koma_cpu_kernels_avx512, has_avx512 };
+  ret_levels[n_levels++] = (Level){ &koma_cpu_kernels_avx2, has_avx2 };
+#endif
+  ret_levels[n_levels++] = (Level){ &koma_cpu_kernels_baseline, TRUE };
+  return n_levels;
+}
+
+static const KomaCpuKernels *
+find_best (void)
+{
+  Level levels[N_LEVELS] = { 0 };
+  guint n_levels = list_levels (levels);
+
+  for (guint i = 0; i < n_levels; i++)
+    if (levels[i].is_available)
+      return levels[i].kernels;
+  g_assert_not_reached ();
+}
+
+/**
+ * koma_cpu_kernels_choose:
+ * @level: (nullable): "baseline", "avx2" or "avx512"; %NULL for the best
+ * @error: return location
+ *
+ * The kernels for a level of this CPU, by name or the fastest that it runs.
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer none) (nullable): a constant table, or %NULL with
+ *   %KOMA_ERROR_BACKEND when the CPU lacks @level or nobody knows it
+ */
+const KomaCpuKernels *
+koma_cpu_kernels_choose (const char *level,
+                         GError    **error)
+{
+  Level levels[N_LEVELS] = { 0 };
+  guint n_levels = list_levels (levels);
+
+  if (level == NULL)
+    return find_best ();
+  for (guint i = 0; i < n_levels; i++)
+    if (g_str_equal (levels[i].kernels->name, level)) {
+      if (levels[i].is_available)
+        return levels[i].kernels;
+      g_set_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND,
+                   "cpu: level '%s' was asked for, this CPU has '%s'", level, find_best ()->name);
+      return NULL;
+    }
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND,
+               "cpu: no level '%s' in this build; the best here is '%s'", level,
+               find_best ()->name);
+  return NULL;
+}
+
+/**
+ * koma_cpu_kernels_get_level:
+ *
+ * Thread: any.
+ *
+ * Returns: name of the level that is used when none is asked for
+ */
+const char *
+koma_cpu_kernels_get_level (void)
+{
+  return find_best ()->name;
+}

@@ -1,0 +1,203 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Depthwise convolution, a line of output at a time, by pointers to the
+ * pixels that the window sees; a pixel outside the picture is one of zeros, so
+ * edges need no code of their own. For the common windows four neighbouring
+ * output pixels share what they see: for 3×3 with stride 1 that is 18 vectors
+ * of input and 9 of weights for 36 multiply-adds, where one pixel at a time
+ * would load 72. */
+#include "vector.h"
+
+/* Output pixels computed together, one accumulator each. */
+#define N_TOGETHER  4
+#define MAX_SIZE    5
+#define MAX_STRIDE  2
+#define MAX_COLUMNS ((N_TOGETHER - 1) * MAX_STRIDE + MAX_SIZE)
+
+/* Pixels of input line @row from column @begin on. */
+KERNEL_INLINE void
+gather_pixels (const KomaCpuDepthwiseLine *line,
+               guint                       row,
+               gssize                      begin,
+               const guint                 n_pixels,
+               const float               **ret_pixels)
+{
+  const gssize step = line->window->dilation_w;
+
+  for (guint i = 0; i < n_pixels; i++) {
+    const gssize   column = begin + (gssize) i * step;
+    const gboolean is_inside = line->lines[row] != NULL && column >= 0 &&
+                               column < (gssize) line->in_w;
+
+    ret_pixels[i] = is_inside ? line->lines[row] + column * line->channels : line->zeros;
+  }
+}
+
+static void
+compute_pixel (const KomaCpuDepthwiseLine *line,
+               gsize                       x)
+{
+  const KomaWindow2D *window = line->window;
+  const gssize        left = (gssize) (x * window->stride_w) - (gssize) window->padding.left;
+  const gsize         n_taps = (gsize) window->kernel_h * window->kernel_w;
+  const Vector        min = vector_splat (line->clamp.min);
+  const Vector        max = vector_splat (line->clamp.max);
+  const float        *weights = line->weights;
+  float              *out = line->out + x * line->channels;
+
+  for (guint row = 0; row < window->kernel_h; row++)
+    gather_pixels (line, row, left, window->kernel_w, line->taps + row * window->kernel_w);
+  for (gsize c = 0; c < line->channels; c += VECTOR_ELEMS) {
+    Vector sum = vector_load (weights);
+
+    for (gsize i = 0; i < n_taps; i++) {
+      weights += VECTOR_ELEMS;
+      sum += vector_load (line->taps[i] + c) * vector_load (weights);
+    }
+    weights += VECTOR_ELEMS;
+    sum = vector_clamp (sum, min, max);
+    if (line->channels - c >= VECTOR_ELEMS)
+      vector_store (out + c, sum);
+    else
+      vector_store_some (out + c, sum, line->channels - c);
+  }
+}
+
+/* One vector of channels of N_TOGETHER output pixels. @size and @stride are
+ * constants wherever this is inlined. */
+KERNEL_INLINE void
+sum_together (const float **pixels, /* [size][columns] */
+              gsize         c,
+              const float  *weights, /* [1 + size * size][VECTOR_ELEMS] */
+              const guint   size,
+              const guint   stride,
+              Vector       *ret_sums) /* [N_TOGETHER] */
+{
+  const guint n_columns = (N_TOGETHER - 1) * stride + size;
+
+  KERNEL_UNROLL
+  for (guint i = 0; i < N_TOGETHER; i++)
+    ret_sums[i] = vector_load (weights);
+  KERNEL_UNROLL
+  for (guint row = 0; row < size; row++) {
+    KERNEL_UNROLL
+    for (guint column = 0; column < n_columns; column++) {
+      const Vector value = vector_load (pixels[row * n_columns + column] + c);
+
+      KERNEL_UNROLL
+      for (guint i = 0; i < N_TOGETHER; i++)
+        if (column >= i * stride && column - i * stride < size)
+          ret_sums[i] +=
+            value * vector_load (weights + (1 + row * size + column - i * stride) * VECTOR_ELEMS);
+    }
+  }
+}
+
+KERNEL_INLINE void
+compute_together (const KomaCpuDepthwiseLine *line,
+                  gsize                       x,
+                  const guint                 size,
+                  const guint                 stride)
+{
+  const guint  n_columns = (N_TOGETHER - 1) * stride + size;
+  const gssize left = (gssize) (x * stride) - (gssize) line->window->padding.left;
+  const gsize  channels = line->channels;
+  const gsize  out_step = channels * line->window->dilation_w;
+  const Vector min = vector_splat (line->clamp.min);
+  const Vector max = vector_splat (line->clamp.max);
+  const float *weights = line->weights;
+  const float *pixels[MAX_SIZE * MAX_COLUMNS];
+  float       *out = line->out + x * channels;
+  Vector       sums[N_TOGETHER];
+  gsize        c = 0;
+
+  for (guint row = 0; row < size; row++)
+    gather_pixels (line, row, left, n_columns, pixels + row * n_columns);
+  for (; c + VECTOR_ELEMS <= channels; c += VECTOR_ELEMS) {
+    sum_together (pixels, c, weights, size, stride, sums);
+    KERNEL_UNROLL
+    for (guint i = 0; i < N_TOGETHER; i++)
+      vector_store (out + i * out_step + c, vector_clamp (sums[i], min, max));
+    weights += (1 + size * size) * VECTOR_ELEMS;
+  }
+  if (c < channels) {
+    sum_together (pixels, c, weights, size, stride, sums);
+    for (guint i = 0; i < N_TOGETHER; i++)
+      vector_store_some (out + i * out_step + c, vector_clamp (sums[i], min, max), channels - c);
+  }
+}
+
+/* With a dilation, pixels that many apart are the neighbours that share. The
+ * last block of a line that is no multiple of N_TOGETHER begins earlier: a few
+ * pixels are computed twice, to the same result. */
+KERNEL_INLINE void
+compute_line (const KomaCpuDepthwiseLine *line,
+              const guint                 size,
+              const guint                 stride)
+{
+  const gsize step = line->window->dilation_w;
+
+  for (gsize first = 0; first < MIN (step, line->out_w); first++) {
+    const gsize n_pixels = (line->out_w - first + step - 1) / step;
+
+    if (n_pixels >= N_TOGETHER)
+      for (gsize i = 0; i < n_pixels; i += N_TOGETHER)
+        compute_together (line, first + MIN (i, n_pixels - N_TOGETHER) * step, size, stride);
+    else
+      for (gsize i = 0; i < n_pixels; i++)
+        compute_pixel (line, first + i * step);
+  }
+}
+
+static void
+compute_line_3x3 (const KomaCpuDepthwiseLine *line)
+{
+  compute_line (line, 3, 1);
+}
+
+static void
+compute_line_3x3_stride_2 (const KomaCpuDepthwiseLine *line)
+{
+  compute_line (line, 3, 2);
+}
+
+static void
+compute_line_5x5 (const KomaCpuDepthwiseLine *line)
+{
+  compute_line (line, 5, 1);
+}
+
+static void
+compute_line_5x5_stride_2 (const KomaCpuDepthwiseLine *line)
+{
+  compute_line (line, 5, 2);
+}
+
+static void
+compute_line_of_any_window (const KomaCpuDepthwiseLine *line)
+{
+  for (gsize x = 0; x < line->out_w; x++)
+    compute_pixel (line, x);
+}
+
+void
+KERNEL (koma_cpu_depthwise_line) (const KomaCpuDepthwiseLine *line)
+{
+  const KomaWindow2D *window = line->window;
+  const guint         size = window->kernel_w;
+  const guint         stride = window->stride_w;
+
+  if (window->kernel_h != size || stride > MAX_STRIDE || (stride > 1 && window->dilation_w > 1))
+    compute_line_of_any_window (line);
+  else if (size == 3 && stride == 1)
+    compute_line_3x3 (line);
+  else if (size == 3)
+    compute_line_3x3_stride_2 (line);
+  else if (size == 5 && stride == 1)
+    compute_line_5x5 (line);
+  else if (size == 5)
+    compute_line_5x5_stride_2 (line);
+  else
+    compute_line_of_any_window (line);
+}

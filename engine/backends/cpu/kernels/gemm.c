@@ -1,0 +1,209 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Matrix product by register tiles: a tile of c, up to GEMM_TILE_M rows of
+ * two vectors, stays in registers while k runs; each step loads two vectors
+ * of packed weights and spreads one input value for each row. */
+#include "vector.h"
+
+typedef struct
+{
+  const float *a;
+  gsize        a_stride;
+  const float *b; /* [1 + k][GEMM_TILE_N], bias first */
+  float       *c;
+  gsize        c_stride;
+  gsize        k;
+  KomaClamp    clamp;
+} Tile;
+
+/* Writes whole vectors. @n_rows and @n_vectors are constants wherever this is
+ * inlined, and all loops but the one over k are unrolled, or @sums would not
+ * stay in registers. */
+KERNEL_INLINE void
+compute_tile (const Tile *tile,
+              const guint n_rows,
+              const guint n_vectors)
+{
+  const Vector min = vector_splat (tile->clamp.min);
+  const Vector max = vector_splat (tile->clamp.max);
+  const float *a = tile->a;
+  const float *b = tile->b;
+  Vector       sums[GEMM_TILE_M][2];
+
+  KERNEL_UNROLL
+  for (guint i = 0; i < n_rows; i++)
+    for (guint j = 0; j < n_vectors; j++)
+      sums[i][j] = vector_load (b + j * VECTOR_ELEMS);
+
+  for (gsize p = 0; p < tile->k; p++) {
+    Vector weights[2];
+
+    b += GEMM_TILE_N;
+    for (guint j = 0; j < n_vectors; j++)
+      weights[j] = vector_load (b + j * VECTOR_ELEMS);
+    KERNEL_UNROLL
+    for (guint i = 0; i < n_rows; i++) {
+      const Vector value = vector_splat (a[i * tile->a_stride + p]);
+
+      for (guint j = 0; j < n_vectors; j++)
+        sums[i][j] += value * weights[j];
+    }
+  }
+
+  KERNEL_UNROLL
+  for (guint i = 0; i < n_rows; i++)
+    for (guint j = 0; j < n_vectors; j++)
+      vector_store (tile->c + i * tile->c_stride + j * VECTOR_ELEMS,
+                    vector_clamp (sums[i][j], min, max));
+}
+
+/* A single row has too few accumulators to hide how long a multiply-add
+ * takes, so it keeps N_CHAINS partial sums: pictures one at a time end in such
+ * a product. */
+#define N_CHAINS 4
+
+KERNEL_INLINE void
+compute_row (const Tile *tile,
+             const guint n_vectors)
+{
+  const Vector min = vector_splat (tile->clamp.min);
+  const Vector max = vector_splat (tile->clamp.max);
+  const gsize  k = tile->k;
+  const float *b = tile->b;
+  Vector       sums[N_CHAINS][2] = { 0 };
+  gsize        p = 0;
+
+  for (guint j = 0; j < n_vectors; j++)
+    sums[0][j] = vector_load (b + j * VECTOR_ELEMS);
+  b += GEMM_TILE_N;
+  for (; p + N_CHAINS <= k; p += N_CHAINS, b += N_CHAINS * GEMM_TILE_N)
+    KERNEL_UNROLL
+  for (guint i = 0; i < N_CHAINS; i++)
+    for (guint j = 0; j < n_vectors; j++)
+      sums[i][j] += tile->a[p + i] * vector_load (b + i * GEMM_TILE_N + j * VECTOR_ELEMS);
+  for (; p < k; p++, b += GEMM_TILE_N)
+    for (guint j = 0; j < n_vectors; j++)
+      sums[0][j] += tile->a[p] * vector_load (b + j * VECTOR_ELEMS);
+  for (guint j = 0; j < n_vectors; j++)
+    vector_store (tile->c + j * VECTOR_ELEMS,
+                  vector_clamp ((sums[0][j] + sums[1][j]) + (sums[2][j] + sums[3][j]), min, max));
+}
+
+static void
+compute_tile_1 (const Tile *tile)
+{
+  compute_row (tile, 2);
+}
+
+static void
+compute_narrow_tile_1 (const Tile *tile)
+{
+  compute_row (tile, 1);
+}
+
+#define DEFINE_TILE(rows)                                   \
+  static void compute_tile_##rows (const Tile *tile)        \
+  {                                                         \
+    compute_tile (tile, rows, 2);                           \
+  }                                                         \
+  static void compute_narrow_tile_##rows (const Tile *tile) \
+  {                                                         \
+    compute_tile (tile, rows, 1);                           \
+  }
+
+/* A function for each number of rows, so that 49 rows are tiles of 10, 10,
+ * 10, 10 and 9 and no work is thrown away. */
+DEFINE_TILE (2)
+DEFINE_TILE (3)
+DEFINE_TILE (4)
+#if GEMM_TILE_M > 4
+DEFINE_TILE (5)
+DEFINE_TILE (6)
+#endif
+#if GEMM_TILE_M > 6
+DEFINE_TILE (7)
+DEFINE_TILE (8)
+DEFINE_TILE (9)
+DEFINE_TILE (10)
+DEFINE_TILE (11)
+DEFINE_TILE (12)
+#endif
+
+static void (*const tiles[GEMM_TILE_M][2]) (const Tile *tile) = {
+  { compute_narrow_tile_1, compute_tile_1 },
+  { compute_narrow_tile_2, compute_tile_2 },
+  { compute_narrow_tile_3, compute_tile_3 },
+  { compute_narrow_tile_4, compute_tile_4 },
+#if GEMM_TILE_M > 4
+  { compute_narrow_tile_5, compute_tile_5 },
+  { compute_narrow_tile_6, compute_tile_6 },
+#endif
+#if GEMM_TILE_M > 6
+  { compute_narrow_tile_7, compute_tile_7 },
+  { compute_narrow_tile_8, compute_tile_8 },
+  { compute_narrow_tile_9, compute_tile_9 },
+  { compute_narrow_tile_10, compute_tile_10 },
+  { compute_narrow_tile_11, compute_tile_11 },
+  { compute_narrow_tile_12, compute_tile_12 },
+#endif
+};
+
+static void
+copy_columns (const float *from, /* [n_rows][GEMM_TILE_N] */
+              float       *to,
+              gsize        to_stride,
+              gsize        n_rows,
+              gsize        n)
+{
+  for (gsize i = 0; i < n_rows; i++, from += GEMM_TILE_N, to += to_stride) {
+    if (n > VECTOR_ELEMS)
+      vector_store (to, vector_load (from));
+    vector_store_some (to + n / VECTOR_ELEMS * VECTOR_ELEMS,
+                       vector_load (from + n / VECTOR_ELEMS * VECTOR_ELEMS), n % VECTOR_ELEMS);
+  }
+}
+
+/* A tile whose last columns are not whole vectors is made aside. */
+static void
+run_last_tile (const Tile *tile,
+               gsize       n_rows,
+               gsize       n)
+{
+  float aside[GEMM_TILE_M * GEMM_TILE_N];
+  Tile  whole = *tile;
+
+  whole.c = aside;
+  whole.c_stride = GEMM_TILE_N;
+  tiles[n_rows - 1][n > VECTOR_ELEMS](&whole);
+  copy_columns (aside, tile->c, tile->c_stride, n_rows, n);
+}
+
+void
+KERNEL (koma_cpu_gemm) (const KomaCpuGemm *gemm)
+{
+  const gsize n_row_tiles = (gemm->m + GEMM_TILE_M - 1) / GEMM_TILE_M;
+
+  for (gsize column = 0; column < gemm->n; column += GEMM_TILE_N) {
+    const gsize n = MIN (gemm->n - column, GEMM_TILE_N);
+    Tile        tile = {
+             .a_stride = gemm->a_stride,
+             .b = gemm->b + column * (1 + gemm->k),
+             .c_stride = gemm->c_stride,
+             .k = gemm->k,
+             .clamp = gemm->clamp,
+    };
+
+    for (gsize i = 0; i < n_row_tiles; i++) {
+      const gsize begin = i * gemm->m / n_row_tiles;
+      const gsize n_rows = (i + 1) * gemm->m / n_row_tiles - begin;
+
+      tile.a = gemm->a + begin * gemm->a_stride;
+      tile.c = gemm->c + begin * gemm->c_stride + column;
+      if (n % VECTOR_ELEMS == 0)
+        tiles[n_rows - 1][n > VECTOR_ELEMS](&tile);
+      else
+        run_last_tile (&tile, n_rows, n);
+    }
+  }
+}

@@ -1,0 +1,178 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* [.., m, k] · [.., k, n], the leading dimensions broadcast. The right side
+ * is packed (which also turns a transposed one), a transposed left side is
+ * turned a block of rows at a time. */
+#include "step.h"
+
+#include "../../memory.h"
+#include "kernels/product.h"
+
+typedef struct
+{
+  KomaCpuProduct product; /* one for each matrix of the result */
+  gboolean       is_a_transposed;
+  gboolean       is_b_transposed;
+  gsize         *a_offsets; /* [n_products] elements; NULL when all are 0 */
+  gsize         *b_offsets; /* [n_products] likewise */
+} MatMul;
+
+static void
+mat_mul_free (gpointer data)
+{
+  MatMul *mat_mul = data;
+
+  koma_cpu_product_clear (&mat_mul->product);
+  g_free (mat_mul->a_offsets);
+  g_free (mat_mul->b_offsets);
+  g_free (mat_mul);
+}
+
+static void
+make_rows (const KomaCpuStep *step,
+           gsize              index,
+           gsize              first_row,
+           gsize              n_rows,
+           float             *ret_rows)
+{
+  const MatMul *mat_mul = step->data;
+  const gsize   m = mat_mul->product.split.m;
+  const gsize   k = mat_mul->product.split.k;
+  const float  *a = (const float *) step->in[0] + mat_mul->a_offsets[index] + first_row;
+
+  for (gsize i = 0; i < k; i++)
+    for (gsize row = 0; row < n_rows; row++)
+      ret_rows[row * k + i] = a[i * m + row];
+}
+
+/* The right side of product @index, to be packed at @packed. */
+static KomaCpuPack
+get_pack (const KomaCpuStep *step,
+          gsize              index,
+          float             *packed)
+{
+  const MatMul *mat_mul = step->data;
+  const gsize   n = mat_mul->product.split.n;
+  const gsize   k = mat_mul->product.split.k;
+
+  return (KomaCpuPack){
+    .kernels = mat_mul->product.kernels,
+    .b = (const float *) step->in[1] + mat_mul->b_offsets[index],
+    .k_stride = mat_mul->is_b_transposed ? 1 : n,
+    .n_stride = mat_mul->is_b_transposed ? k : 1,
+    .bias = koma_cpu_pack_get_bias (step, KOMA_CPU_BIAS),
+    .k = k,
+    .n = n,
+    .n_rows = k,
+    .packed = packed,
+  };
+}
+
+static void
+mat_mul_run (const KomaCpuStep *step,
+             gsize              index)
+{
+  const MatMul            *mat_mul = step->data;
+  const KomaCpuProductUnit unit = koma_cpu_product_get_unit (&mat_mul->product, index);
+  const KomaCpuSplit      *split = &mat_mul->product.split;
+  const KomaCpuGemm        gemm = {
+           .a = (const float *) step->in[0] + mat_mul->a_offsets[unit.product],
+           .a_stride = split->k,
+           .c = (float *) step->out[0] + unit.product * split->m * split->n,
+           .c_stride = split->n,
+           .clamp = step->node->clamp,
+  };
+
+  if (!mat_mul->product.is_packed_ahead) {
+    const KomaCpuPack pack = get_pack (step, unit.product, unit.packed);
+
+    koma_cpu_pack_run (&pack, unit.part.first_column, unit.part.n_columns);
+  }
+  koma_cpu_product_run (&mat_mul->product, &unit, &gemm, step);
+}
+
+/* Where the matrices of one side lie that the matrices of the result are made
+ * from: dimensions of size 1 are repeated. */
+static gsize *
+list_offsets (const KomaShape *side,
+              const KomaShape *out)
+{
+  const guint n_batch_dims = out->rank - 2;
+  const guint n_missing = out->rank - side->rank;
+  gsize       n_products = 1;
+  gsize      *offsets = NULL;
+
+  for (guint d = 0; d < n_batch_dims; d++)
+    n_products *= out->dims[d];
+  offsets = g_new0 (gsize, MAX (n_products, 1));
+  for (gsize i = 0; i < n_products; i++) {
+    gsize rest = i;
+    gsize stride = side->dims[side->rank - 1] * side->dims[side->rank - 2];
+
+    for (guint d = n_batch_dims; d-- > n_missing;) {
+      const gsize size = side->dims[d - n_missing];
+
+      if (size > 1)
+        offsets[i] += rest % out->dims[d] * stride;
+      stride *= size;
+      rest /= out->dims[d];
+    }
+  }
+  return offsets;
+}
+
+static void
+set_shapes (MatMul            *mat_mul,
+            const KomaCpuStep *step)
+{
+  const KomaMatMulParams *params = &step->node->params.mat_mul;
+  const KomaShape        *a = koma_cpu_step_in_shape (step, 0);
+  const KomaShape        *b = koma_cpu_step_in_shape (step, 1);
+  const KomaShape        *out = koma_cpu_step_out_shape (step, 0);
+  KomaCpuProduct         *product = &mat_mul->product;
+
+  mat_mul->is_a_transposed = params->is_a_transposed;
+  mat_mul->is_b_transposed = params->is_b_transposed;
+  mat_mul->a_offsets = list_offsets (a, out);
+  mat_mul->b_offsets = list_offsets (b, out);
+  product->split.m = out->dims[out->rank - 2];
+  product->split.n = out->dims[out->rank - 1];
+  product->split.k = a->dims[a->rank - (params->is_a_transposed ? 2 : 1)];
+  product->n_products = 1;
+  for (guint d = 0; d + 2 < out->rank; d++)
+    product->n_products *= out->dims[d];
+  product->is_packed_ahead = koma_cpu_pack_is_ahead (step, KOMA_CPU_WEIGHTS, KOMA_CPU_BIAS);
+  product->n_packed = b->rank == 2 && product->is_packed_ahead ? 1 : product->n_products;
+  product->make_rows = params->is_a_transposed ? make_rows : NULL;
+}
+
+gboolean
+koma_cpu_mat_mul_prepare (KomaCpuStep *step,
+                          GError     **error)
+{
+  MatMul *mat_mul = NULL;
+
+  if (koma_cpu_step_in_dtype (step, 0) != KOMA_DTYPE_FLOAT32) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+                 "expected float32, found %s",
+                 koma_dtype_name (koma_cpu_step_in_dtype (step, 0)));
+    return FALSE;
+  }
+
+  mat_mul = g_new0 (MatMul, 1);
+  step->data = mat_mul;
+  step->free_data = mat_mul_free;
+  step->run = mat_mul_run;
+  set_shapes (mat_mul, step);
+  if (!koma_cpu_product_init (&mat_mul->product, step, KOMA_CPU_SPLIT_FREELY, error))
+    return FALSE;
+  for (gsize i = 0; i < mat_mul->product.n_packed && mat_mul->product.is_packed_ahead; i++) {
+    const KomaCpuPack pack =
+      get_pack (step, i, mat_mul->product.packed + i * mat_mul->product.packed_elems);
+
+    koma_cpu_pack_run (&pack, 0, pack.n);
+  }
+  step->n_units = koma_cpu_product_get_n_units (&mat_mul->product);
+  return TRUE;
+}

@@ -1,0 +1,53 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The largest of the pixels that are there, -∞ where there is none. A NaN is
+ * passed over unless it is the window's first, as in TensorFlow.js. */
+#include <string.h>
+
+#include "pool-window.h"
+#include "vector-math.h"
+
+static void
+raise_pixel (float *restrict max,
+             const float *restrict pixel,
+             gsize n)
+{
+  for (gsize c = 0; c < n; c++)
+    max[c] = pixel[c] > max[c] ? pixel[c] : max[c];
+}
+
+static void
+finish_pixel (float    *pixel,
+              gsize     n,
+              KomaClamp clamp)
+{
+  for (gsize c = 0; c < n; c++)
+    pixel[c] = koma_cpu_clamp (pixel[c], clamp);
+}
+
+static void
+pool_pixel (const KomaCpuPoolWindow *window,
+            KomaClamp                clamp,
+            float                   *out)
+{
+  const gsize n = window->n_channels;
+
+  if (window->n_rows * window->n_columns > 0)
+    memcpy (out, window->first, n * sizeof (float));
+  else
+    for (gsize c = 0; c < n; c++)
+      out[c] = -INFINITY;
+  for (gsize row = 0; row < window->n_rows; row++)
+    for (gsize column = row == 0; column < window->n_columns; column++)
+      raise_pixel (out,
+                   window->first + row * window->row_stride + column * window->column_stride, n);
+  finish_pixel (out, n, clamp);
+}
+
+gboolean
+koma_cpu_max_pool_prepare (KomaCpuStep *step,
+                           GError     **error)
+{
+  return koma_cpu_pool_prepare (step, pool_pixel, error);
+}

@@ -1,0 +1,66 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The input with its own elements around it: 3 2 | 1 2 3 | 2 1 where the edge
+ * is left out, 2 1 | 1 2 3 | 3 2 where it is repeated. */
+#include <string.h>
+
+#include "pad-lines.h"
+
+static gssize
+find_reflected (gssize position,
+                gsize  size)
+{
+  if (position < 0)
+    return -position;
+  return position < (gssize) size ? position : 2 * (gssize) (size - 1) - position;
+}
+
+static gssize
+find_symmetric (gssize position,
+                gsize  size)
+{
+  if (position < 0)
+    return -position - 1;
+  return position < (gssize) size ? position : 2 * (gssize) size - 1 - position;
+}
+
+static void
+mirror_line (const KomaCpuPad *pad,
+             KomaCpuPadFunc    find,
+             const guint32    *in,
+             guint32          *out)
+{
+  const guint last = pad->n_dims - 1;
+
+  for (gsize i = 0; i < pad->out_size[last]; i++) {
+    const gssize index = find ((gssize) i - (gssize) pad->before[last], pad->in_size[last]);
+
+    memcpy (out + i * pad->group, in + (gsize) index * pad->group, pad->group * sizeof (guint32));
+  }
+}
+
+static void
+mirror_pad_run (const KomaCpuStep *step,
+                gsize              unit)
+{
+  const KomaCpuPad    *pad = step->data;
+  const KomaCpuRange   range = koma_cpu_units_get_range (&pad->units, unit);
+  const KomaCpuPadFunc find = step->node->params.pad.is_symmetric ? find_symmetric : find_reflected;
+  const guint          last = pad->n_dims - 1;
+
+  for (gsize line = range.begin; line < range.end; line++) {
+    const gsize source = koma_cpu_pad_lines_find (pad, find, line);
+
+    mirror_line (pad, find,
+                 (const guint32 *) step->in[0] + source * pad->in_size[last] * pad->group,
+                 (guint32 *) step->out[0] + line * pad->out_size[last] * pad->group);
+  }
+}
+
+gboolean
+koma_cpu_mirror_pad_prepare (KomaCpuStep *step,
+                             GError     **error)
+{
+  return koma_cpu_pad_lines_prepare (step, mirror_pad_run, error);
+}

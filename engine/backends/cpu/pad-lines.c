@@ -1,0 +1,92 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What constant and mirrored padding share. */
+#include "pad-lines.h"
+
+#include "refuse.h"
+
+static void
+set_dims (KomaCpuPad        *pad,
+          const KomaCpuStep *step)
+{
+  const KomaOpParams *params = &step->node->params;
+  const KomaShape    *in = koma_cpu_step_in_shape (step, 0);
+  const KomaShape    *out = koma_cpu_step_out_shape (step, 0);
+
+  for (guint d = 0; d < in->rank; d++)
+    if (params->pad.before[d] != 0 || params->pad.after[d] != 0)
+      pad->n_dims = d + 1;
+  pad->group = 1;
+  for (guint d = pad->n_dims; d < in->rank; d++)
+    pad->group *= in->dims[d];
+  for (guint d = 0; d < pad->n_dims; d++) {
+    pad->in_size[d] = in->dims[d];
+    pad->out_size[d] = out->dims[d];
+    pad->before[d] = params->pad.before[d];
+  }
+  if (pad->n_dims == 0) {
+    pad->n_dims = 1;
+    pad->in_size[0] = 1;
+    pad->out_size[0] = 1;
+  }
+}
+
+/**
+ * koma_cpu_pad_lines_prepare:
+ * @run: finds a #KomaCpuPad in the step's data
+ *
+ * Prepares a step that puts something around its first input; float32 or
+ * int32. Errors: %KOMA_ERROR_UNSUPPORTED.
+ */
+gboolean
+koma_cpu_pad_lines_prepare (KomaCpuStep *step,
+                            void (*run) (const KomaCpuStep *step, gsize unit),
+                            GError **error)
+{
+  const gsize count = koma_shape_count (koma_cpu_step_out_shape (step, 0));
+  KomaCpuPad *pad = NULL;
+  gsize       n_lines = 1;
+
+  if (koma_cpu_step_in_dtype (step, 0) == KOMA_DTYPE_BOOL)
+    return koma_cpu_refuse_dtype (step, "float32 or int32", error);
+
+  pad = g_new0 (KomaCpuPad, 1);
+  set_dims (pad, step);
+  for (guint d = 0; d + 1 < pad->n_dims; d++)
+    n_lines *= pad->out_size[d];
+  pad->units = koma_cpu_units_make (count == 0 ? 0 : n_lines,
+                                    (double) pad->out_size[pad->n_dims - 1] * pad->group);
+  step->data = pad;
+  step->free_data = g_free;
+  step->run = run;
+  step->n_units = koma_cpu_units_get_n (&pad->units);
+  return TRUE;
+}
+
+/**
+ * koma_cpu_pad_lines_find:
+ * @line: of the result
+ *
+ * Returns: the line of the input from which it is made, or -1
+ */
+gssize
+koma_cpu_pad_lines_find (const KomaCpuPad *pad,
+                         KomaCpuPadFunc    find,
+                         gsize             line)
+{
+  gsize in_line = 0;
+  gsize stride = 1;
+
+  for (guint d = pad->n_dims - 1; d-- > 0;) {
+    const gssize position = (gssize) (line % pad->out_size[d]) - (gssize) pad->before[d];
+    const gssize index = find (position, pad->in_size[d]);
+
+    if (index < 0)
+      return -1;
+    in_line += index * stride;
+    stride *= pad->in_size[d];
+    line /= pad->out_size[d];
+  }
+  return in_line;
+}

@@ -1,0 +1,71 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A constant around the input. Elements are handled as the four bytes that
+ * they are. */
+#include <string.h>
+
+#include "pad-lines.h"
+#include "vector-math.h"
+
+static gssize
+find_index (gssize position,
+            gsize  size)
+{
+  return position < (gssize) size ? MAX (position, -1) : -1;
+}
+
+static guint32
+get_pattern (const KomaCpuStep *step)
+{
+  const float            value = step->node->params.pad.value;
+  const KomaCpuFloatBits bits = { .f = value };
+
+  if (koma_cpu_step_in_dtype (step, 0) == KOMA_DTYPE_FLOAT32)
+    return bits.u;
+  return (guint32) (gint32) CLAMP ((double) value, G_MININT32, G_MAXINT32);
+}
+
+static void
+fill (guint32 *out,
+      guint32  pattern,
+      gsize    n)
+{
+  for (gsize i = 0; i < n; i++)
+    out[i] = pattern;
+}
+
+static void
+pad_run (const KomaCpuStep *step,
+         gsize              unit)
+{
+  const KomaCpuPad  *pad = step->data;
+  const KomaCpuRange range = koma_cpu_units_get_range (&pad->units, unit);
+  const guint        last = pad->n_dims - 1;
+  const gsize        out_line = pad->out_size[last] * pad->group;
+  const gsize        in_line = pad->in_size[last] * pad->group;
+  const gsize        before = pad->before[last] * pad->group;
+  const guint32      pattern = get_pattern (step);
+
+  for (gsize line = range.begin; line < range.end; line++) {
+    const gssize source = koma_cpu_pad_lines_find (pad, find_index, line);
+    guint32     *out = (guint32 *) step->out[0] + line * out_line;
+
+    if (source < 0) {
+      fill (out, pattern, out_line);
+    } else {
+      fill (out, pattern, before);
+      if (in_line > 0)
+        memcpy (out + before, (const guint32 *) step->in[0] + (gsize) source * in_line,
+                in_line * sizeof (guint32));
+      fill (out + before + in_line, pattern, out_line - before - in_line);
+    }
+  }
+}
+
+gboolean
+koma_cpu_pad_prepare (KomaCpuStep *step,
+                      GError     **error)
+{
+  return koma_cpu_pad_lines_prepare (step, pad_run, error);
+}

@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "step.h"
+#include "units.h"
+
+G_BEGIN_DECLS
+
+/* The pixels under the window of one pixel of the result; those of the
+ * padding are left out. */
+typedef struct
+{
+  const float *first; /* [n_rows][n_columns][c], strides below */
+  gsize        n_rows;
+  gsize        n_columns;
+  gsize        row_stride; /* elements */
+  gsize        column_stride;
+  gsize        n_channels;
+} KomaCpuPoolWindow;
+
+/* Makes the pixel `out`, [n_channels], of the pixels under a window. */
+typedef void (*KomaCpuPoolFunc) (const KomaCpuPoolWindow *window,
+                                 KomaClamp                clamp,
+                                 float                   *out);
+
+gboolean koma_cpu_pool_prepare (KomaCpuStep    *step,
+                                KomaCpuPoolFunc pool_pixel,
+                                GError        **error);
+
+G_END_DECLS

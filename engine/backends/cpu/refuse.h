@@ -1,0 +1,13 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "step.h"
+
+G_BEGIN_DECLS
+
+gboolean koma_cpu_refuse_dtype (const KomaCpuStep *step,
+                                const char        *expected,
+                                GError           **error);
+
+G_END_DECLS

@@ -1,0 +1,145 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Each pixel of the result is between four of the input:
+ *
+ *   top    = top left + (top right - top left) · column fraction
+ *   bottom = likewise
+ *   result = top + (bottom - top) · row fraction
+ *
+ * Where columns lie is the same for all lines and is worked out ahead. */
+#include <math.h>
+
+#include "../../memory.h"
+#include "refuse.h"
+#include "resize-scale.h"
+#include "units.h"
+
+typedef struct
+{
+  gsize before;
+  gsize after;
+  float fraction;
+} Position;
+
+typedef struct
+{
+  KomaCpuUnits units;   /* items are lines of the result */
+  Position    *columns; /* [out_w] before and after in elements */
+  Position    *rows;    /* [out_h] */
+} Bilinear;
+
+static void
+bilinear_free (gpointer data)
+{
+  Bilinear *bilinear = data;
+
+  koma_memory_free (bilinear->columns);
+  koma_memory_free (bilinear->rows);
+  g_free (bilinear);
+}
+
+/* One pixel, or a whole line of the result for as many channels. */
+static inline void
+mix (const float *const *restrict corners,
+     float column_fraction,
+     float row_fraction,
+     float *restrict out,
+     gsize n)
+{
+  const float *restrict top_left = corners[0];
+  const float *restrict top_right = corners[1];
+  const float *restrict bottom_left = corners[2];
+  const float *restrict bottom_right = corners[3];
+
+  for (gsize c = 0; c < n; c++) {
+    const float top = top_left[c] + (top_right[c] - top_left[c]) * column_fraction;
+    const float bottom = bottom_left[c] + (bottom_right[c] - bottom_left[c]) * column_fraction;
+
+    out[c] = top + (bottom - top) * row_fraction;
+  }
+}
+
+static void
+bilinear_run (const KomaCpuStep *step,
+              gsize              unit)
+{
+  const Bilinear    *bilinear = step->data;
+  const KomaShape   *in = koma_cpu_step_in_shape (step, 0);
+  const KomaShape   *out = koma_cpu_step_out_shape (step, 0);
+  const KomaCpuRange range = koma_cpu_units_get_range (&bilinear->units, unit);
+  const gsize        in_line = in->dims[2] * in->dims[3];
+  const gsize        channels = in->dims[3];
+  float             *pixel = (float *) step->out[0] + range.begin * out->dims[2] * channels;
+
+  for (gsize line = range.begin; line < range.end; line++) {
+    const Position row = bilinear->rows[line % out->dims[1]];
+    const float   *picture = (const float *) step->in[0] +
+                           line / out->dims[1] * in->dims[1] * in_line;
+
+    for (gsize x = 0; x < (gsize) out->dims[2]; x++) {
+      const Position     column = bilinear->columns[x];
+      const float *const corners[] = {
+        picture + row.before * in_line + column.before,
+        picture + row.before * in_line + column.after,
+        picture + row.after * in_line + column.before,
+        picture + row.after * in_line + column.after,
+      };
+
+      mix (corners, column.fraction, row.fraction, pixel, channels);
+      pixel += channels;
+    }
+  }
+}
+
+static Position *
+make_positions (const KomaCpuStep *step,
+                guint              dimension,
+                gsize              stride,
+                GError           **error)
+{
+  const KomaCpuResizeScale scale = koma_cpu_resize_scale_make (step, dimension);
+  const gsize              n = koma_cpu_step_out_shape (step, 0)->dims[dimension];
+  Position                *positions = koma_memory_alloc (n * sizeof (Position), error);
+
+  for (gsize i = 0; positions != NULL && i < n; i++) {
+    const double position = ((double) i + scale.half) * scale.ratio - scale.half;
+    const gsize  last = scale.in_size - 1;
+    const double before = MIN (MAX (floor (position), 0.0), (double) last);
+
+    positions[i] = (Position){
+      .before = (gsize) before * stride,
+      .after = MIN ((gsize) MAX (ceil (position), 0.0), last) * stride,
+      .fraction = (float) (position - before),
+    };
+  }
+  return positions;
+}
+
+gboolean
+koma_cpu_resize_bilinear_prepare (KomaCpuStep *step,
+                                  GError     **error)
+{
+  const KomaShape *out = koma_cpu_step_out_shape (step, 0);
+  Bilinear        *bilinear = NULL;
+
+  if (koma_cpu_step_in_dtype (step, 0) != KOMA_DTYPE_FLOAT32)
+    return koma_cpu_refuse_dtype (step, "float32", error);
+
+  bilinear = g_new0 (Bilinear, 1);
+  step->data = bilinear;
+  step->free_data = bilinear_free;
+  step->run = bilinear_run;
+  if (koma_shape_count (out) == 0)
+    return TRUE;
+  bilinear->columns = make_positions (step, 2, out->dims[3], error);
+  if (bilinear->columns == NULL)
+    return FALSE;
+  bilinear->rows = make_positions (step, 1, 1, error);
+  if (bilinear->rows == NULL)
+    return FALSE;
+  bilinear->units = koma_cpu_units_make (out->dims[0] * out->dims[1],
+                                         (double) out->dims[2] * (4 + 2 * out->dims[3]));
+  step->n_units = koma_cpu_units_get_n (&bilinear->units);
+  return TRUE;
+}

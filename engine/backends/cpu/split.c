@@ -1,0 +1,11 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "join-rows.h"
+
+gboolean
+koma_cpu_split_prepare (KomaCpuStep *step,
+                        GError     **error)
+{
+  koma_cpu_split_rows_prepare (step, step->node->params.axis.axis);
+  return TRUE;
+}

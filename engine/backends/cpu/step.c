@@ -1,0 +1,114 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "step.h"
+
+/**
+ * koma_cpu_step_in_shape:
+ *
+ * Returns: (transfer none): the shape of an input
+ */
+const KomaShape *
+koma_cpu_step_in_shape (const KomaCpuStep *step,
+                        guint              index)
+{
+  return &koma_node_input (step->spec->graph, step->node, index)->shape;
+}
+
+/**
+ * koma_cpu_step_out_shape:
+ *
+ * Returns: (transfer none): the shape of an output
+ */
+const KomaShape *
+koma_cpu_step_out_shape (const KomaCpuStep *step,
+                         guint              index)
+{
+  return &koma_node_output (step->spec->graph, step->node, index)->shape;
+}
+
+/**
+ * koma_cpu_step_in_dtype:
+ *
+ * Returns: the element type of an input
+ */
+KomaDType
+koma_cpu_step_in_dtype (const KomaCpuStep *step,
+                        guint              index)
+{
+  return koma_node_input (step->spec->graph, step->node, index)->dtype;
+}
+
+typedef gboolean (*Prepare) (KomaCpuStep *step,
+                             GError     **error);
+
+/* An op without a function here does not link. */
+#define KOMA_OP(ID, name, cpu, meaning) [KOMA_OP_##ID] = koma_cpu_##cpu##_prepare,
+static const Prepare prepares[] = {
+#include "../../ops.inc"
+};
+#undef KOMA_OP
+
+/**
+ * koma_cpu_step_init:
+ * @step: (out caller-allocates): cleared first
+ * @spec: with host buffers for all of the node's values; must outlive the step
+ *
+ * Makes a node ready to run. Errors: %KOMA_ERROR_UNSUPPORTED for element
+ * types that the op can not take, %KOMA_ERROR_MEMORY, %KOMA_ERROR_BACKEND.
+ *
+ * Returns: whether it is ready; clear it with koma_cpu_step_clear() anyway
+ */
+gboolean
+koma_cpu_step_init (KomaCpuStep           *step,
+                    const KomaSegmentSpec *spec,
+                    const KomaNode        *node,
+                    GError               **error)
+{
+  *step = (KomaCpuStep){ .spec = spec, .node = node };
+  step->in = g_new0 (const void *, node->n_inputs + 1);
+  step->out = g_new0 (void *, node->n_outputs + 1);
+  for (guint i = 0; i < node->n_inputs; i++)
+    step->in[i] = spec->buffers[node->inputs[i]];
+  for (guint i = 0; i < node->n_outputs; i++)
+    step->out[i] = spec->buffers[node->outputs[i]];
+  if (prepares[node->op](step, error))
+    return TRUE;
+  g_prefix_error (error, "%s “%s”: ", koma_op_get_name (node->op), node->name);
+  return FALSE;
+}
+
+/**
+ * koma_cpu_step_clear:
+ * @step: as koma_cpu_step_init() left it, whether that failed or not
+ */
+void
+koma_cpu_step_clear (KomaCpuStep *step)
+{
+  if (step->free_data != NULL)
+    step->free_data (step->data);
+  g_free (step->in);
+  g_free (step->out);
+  *step = (KomaCpuStep){ 0 };
+}
+
+static void
+run_unit (void  *context,
+          size_t unit)
+{
+  const KomaCpuStep *step = context;
+
+  step->run (step, unit);
+}
+
+/**
+ * koma_cpu_step_run:
+ *
+ * Runs all units, on the threads of the spec. Denormal numbers count as zero
+ * meanwhile, as in XNNPACK: they slow a multiplication down a hundredfold.
+ */
+void
+koma_cpu_step_run (const KomaCpuStep *step)
+{
+  pthreadpool_parallelize_1d (step->spec->threads, run_unit, (void *) step, step->n_units,
+                              PTHREADPOOL_FLAG_DISABLE_DENORMALS);
+}

@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "../../backend.h"
+
+G_BEGIN_DECLS
+
+#define KOMA_CPU_MAX_OPERANDS 4
+
+typedef struct _KomaCpuStep KomaCpuStep;
+
+/**
+ * KomaCpuStep:
+ *
+ * One node, ready to run. `koma_cpu_<op>_prepare ()` finds @node, the
+ * pointers and the shapes filled in, and sets @run and what it needs.
+ */
+struct _KomaCpuStep
+{
+  /* Set before prepare. */
+  const KomaSegmentSpec *spec;
+  const KomaNode        *node;
+  const void           **in;  /* [node->n_inputs] host data */
+  void                 **out; /* [node->n_outputs] */
+
+  /* Set by prepare. Computes unit @unit of @n_units; units are independent
+   * and run on any thread in any order. Make a unit worth about 10 µs or
+   * more; 0 units is a step without work. */
+  void (*run) (const KomaCpuStep *step,
+               gsize              unit);
+  gsize n_units;
+
+  /* Owned by the step: packed weights, tables, scratch (koma_memory_alloc). */
+  gpointer       data;
+  GDestroyNotify free_data;
+};
+
+gboolean koma_cpu_step_init (KomaCpuStep           *step,
+                             const KomaSegmentSpec *spec,
+                             const KomaNode        *node,
+                             GError               **error);
+void     koma_cpu_step_clear (KomaCpuStep *step);
+void     koma_cpu_step_run (const KomaCpuStep *step);
+
+const KomaShape *koma_cpu_step_in_shape (const KomaCpuStep *step, guint index);
+const KomaShape *koma_cpu_step_out_shape (const KomaCpuStep *step, guint index);
+KomaDType        koma_cpu_step_in_dtype (const KomaCpuStep *step, guint index);
+
+#define KOMA_OP(ID, name, cpu, meaning) \
+  gboolean koma_cpu_##cpu##_prepare (KomaCpuStep *step, GError **error);
+#include "../../ops.inc"
+#undef KOMA_OP
+
+G_END_DECLS

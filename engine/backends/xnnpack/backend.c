@@ -1,0 +1,170 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* The backend on XNNPACK's subgraph API, the part of it that is the same in
+ * the releases of 2022 and of 2024. A segment is one subgraph, made into one
+ * runtime; external ids are the places of the spec's inputs, then of its
+ * outputs. */
+
+#include "define.h"
+
+#include "../../memory.h"
+
+G_STATIC_ASSERT (XNN_EXTRA_BYTES <= KOMA_MEMORY_PADDING);
+G_STATIC_ASSERT (KOMA_MAX_RANK <= XNN_MAX_TENSOR_DIMS);
+
+typedef struct
+{
+  KomaSegment   parent;
+  xnn_runtime_t runtime;
+} XnnSegment;
+
+extern const KomaBackendClass koma_backend_xnnpack;
+
+static gboolean
+xnnpack_probe (char   **ret_device,
+               GError **error)
+{
+  if (!koma_xnn_check (xnn_initialize (NULL), "starting", error))
+    return FALSE;
+  *ret_device = g_strdup ("CPU");
+  return TRUE;
+}
+
+static gboolean
+is_float32 (const KomaGraph *graph,
+            const KomaNode  *node)
+{
+  return koma_node_input (graph, node, 0)->dtype == KOMA_DTYPE_FLOAT32 &&
+         koma_node_output (graph, node, 0)->dtype == KOMA_DTYPE_FLOAT32;
+}
+
+static gboolean
+is_empty (const KomaGraph *graph,
+          const KomaNode  *node)
+{
+  const KomaShape *out = &koma_node_output (graph, node, 0)->shape;
+  const KomaShape *in = &koma_node_input (graph, node, 0)->shape;
+
+  return out->rank == 0 || in->rank == 0 || koma_shape_count (out) == 0 ||
+         koma_shape_count (in) == 0;
+}
+
+static gboolean
+xnnpack_supports (const KomaGraph *graph,
+                  const KomaNode  *node,
+                  GError         **error)
+{
+  const KomaXnnKernel *kernel = koma_xnn_kernels_get (node->op);
+
+  if (kernel == NULL)
+    return koma_xnn_refuse (error, "XNNPACK has no such op");
+  if (!is_float32 (graph, node))
+    return koma_xnn_refuse (error, "only float32 runs on XNNPACK");
+  if (is_empty (graph, node))
+    return koma_xnn_refuse (error, "XNNPACK takes no scalars and no empty tensors");
+  if (!(node->clamp.min < node->clamp.max))
+    return koma_xnn_refuse (error, "the activation leaves one value only");
+  return kernel->supports == NULL || kernel->supports (graph, node, error);
+}
+
+static gboolean
+define_nodes (KomaXnnContext *context,
+              GError        **error)
+{
+  const KomaSegmentSpec *spec = context->spec;
+
+  for (guint i = 0; i < spec->n_nodes; i++) {
+    const KomaNode *node = koma_graph_get_node (spec->graph, spec->nodes[i]);
+
+    if (koma_xnn_kernels_get (node->op)->define (context, node, error))
+      continue;
+    g_prefix_error (error, "%s “%s”: ", koma_op_get_name (node->op), node->name);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+setup (xnn_runtime_t          runtime,
+       const KomaSegmentSpec *spec,
+       GError               **error)
+{
+  guint                                 n_values = spec->n_inputs + spec->n_outputs;
+  g_autofree struct xnn_external_value *values = g_new0 (struct xnn_external_value, n_values + 1);
+
+  for (guint i = 0; i < n_values; i++)
+    values[i] = (struct xnn_external_value){
+      .id = i,
+      .data =
+        spec->buffers[i < spec->n_inputs ? spec->inputs[i] : spec->outputs[i - spec->n_inputs]],
+    };
+  return koma_xnn_check (xnn_setup_runtime (runtime, n_values, values), "setting up", error);
+}
+
+static xnn_runtime_t
+make_runtime (const KomaSegmentSpec *spec,
+              xnn_subgraph_t         subgraph,
+              GError               **error)
+{
+  g_autofree uint32_t *ids = g_new (uint32_t, koma_graph_get_n_values (spec->graph) + 1);
+  g_autoptr (GPtrArray) packed = g_ptr_array_new_with_free_func (koma_memory_free);
+  KomaXnnContext context = { subgraph, spec, ids, packed };
+  xnn_runtime_t  runtime = NULL;
+
+  for (guint i = 0; i < koma_graph_get_n_values (spec->graph); i++)
+    ids[i] = XNN_INVALID_VALUE_ID;
+  if (!define_nodes (&context, error) ||
+      !koma_xnn_check (xnn_create_runtime_v2 (subgraph, spec->threads, 0, &runtime), "compiling",
+                       error))
+    return NULL;
+  if (setup (runtime, spec, error))
+    return runtime;
+  xnn_delete_runtime (runtime);
+  return NULL;
+}
+
+static KomaSegment *
+xnnpack_compile (const KomaSegmentSpec *spec,
+                 GError               **error)
+{
+  xnn_subgraph_t subgraph = NULL;
+  xnn_runtime_t  runtime = NULL;
+  XnnSegment    *self = NULL;
+
+  if (!koma_xnn_check (xnn_create_subgraph (spec->n_inputs + spec->n_outputs, 0, &subgraph),
+                       "a subgraph", error))
+    return NULL;
+  runtime = make_runtime (spec, subgraph, error);
+  xnn_delete_subgraph (subgraph);
+  if (runtime == NULL)
+    return NULL;
+  self = g_new0 (XnnSegment, 1);
+  self->parent.klass = &koma_backend_xnnpack;
+  self->runtime = runtime;
+  return &self->parent;
+}
+
+static gboolean
+xnnpack_run (KomaSegment *segment,
+             GError     **error)
+{
+  return koma_xnn_check (xnn_invoke_runtime (((XnnSegment *) segment)->runtime), "running", error);
+}
+
+static void
+xnnpack_free (KomaSegment *segment)
+{
+  xnn_delete_runtime (((XnnSegment *) segment)->runtime);
+  g_free (segment);
+}
+
+const KomaBackendClass koma_backend_xnnpack = {
+  .name = "xnnpack",
+  .title = "XNNPACK",
+  .priority = 20,
+  .probe = xnnpack_probe,
+  .supports = xnnpack_supports,
+  .compile = xnnpack_compile,
+  .run = xnnpack_run,
+  .free = xnnpack_free,
+};

@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "define.h"
+
+G_BEGIN_DECLS
+
+/* What convolutions and matrix products share. */
+gboolean koma_xnn_conv_supports (const KomaGraph *graph, const KomaNode *node, GError **error);
+
+typedef uint32_t (*KomaXnnDefineWeights) (KomaXnnContext *context,
+                                          const KomaNode *node,
+                                          GError        **error);
+
+/* XNNPACK's ids of what a node reads and makes. */
+typedef struct
+{
+  uint32_t input;
+  uint32_t filter;
+  uint32_t bias;
+  uint32_t output;
+} KomaXnnConvIds;
+
+gboolean koma_xnn_conv_define_values (KomaXnnContext      *context,
+                                      const KomaNode      *node,
+                                      KomaXnnDefineWeights define_weights,
+                                      KomaXnnConvIds      *ret_ids,
+                                      GError             **error);
+
+G_END_DECLS

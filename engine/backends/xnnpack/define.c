@@ -1,0 +1,225 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "define.h"
+
+#include "../../memory.h"
+
+static const char *
+status_to_string (enum xnn_status status)
+{
+  switch ((int) status) {
+  case xnn_status_uninitialized:
+    return "not initialized";
+  case xnn_status_invalid_parameter:
+    return "invalid parameter";
+  case xnn_status_unsupported_parameter:
+    return "unsupported parameter";
+  case xnn_status_unsupported_hardware:
+    return "unsupported processor";
+  case xnn_status_out_of_memory:
+    return "out of memory";
+  default:
+    return "failed";
+  }
+}
+
+/**
+ * koma_xnn_check:
+ * @what: what XNNPACK was asked to do
+ *
+ * Turns a status into an error: %KOMA_ERROR_MEMORY or %KOMA_ERROR_BACKEND.
+ */
+gboolean
+koma_xnn_check (enum xnn_status status,
+                const char     *what,
+                GError        **error)
+{
+  if (status == xnn_status_success)
+    return TRUE;
+  g_set_error (error, KOMA_ERROR,
+               status == xnn_status_out_of_memory ? KOMA_ERROR_MEMORY : KOMA_ERROR_BACKEND,
+               "XNNPACK, %s: %s", what, status_to_string (status));
+  return FALSE;
+}
+
+/**
+ * koma_xnn_refuse:
+ * @reason: why XNNPACK can not compute a node
+ *
+ * Returns: %FALSE, with @error set to %KOMA_ERROR_UNSUPPORTED
+ */
+gboolean
+koma_xnn_refuse (GError    **error,
+                 const char *reason)
+{
+  g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, reason);
+  return FALSE;
+}
+
+static uint32_t
+define (KomaXnnContext *context,
+        guint           rank,
+        const size_t   *dims,
+        const void     *data,
+        uint32_t        external_id,
+        uint32_t        flags,
+        GError        **error)
+{
+  uint32_t id = XNN_INVALID_VALUE_ID;
+
+  koma_xnn_check (xnn_define_tensor_value (context->subgraph, xnn_datatype_fp32, rank, dims, data,
+                                           external_id, flags, &id),
+                  "a tensor", error);
+  return id;
+}
+
+/**
+ * koma_xnn_define_value:
+ * @data: (nullable): of a constant; must live until the runtime is made
+ *
+ * A tensor that is no value of the graph: repacked weights, a result between.
+ *
+ * Returns: its id, or %XNN_INVALID_VALUE_ID and @error set
+ */
+uint32_t
+koma_xnn_define_value (KomaXnnContext *context,
+                       guint           rank,
+                       const size_t   *dims,
+                       const float    *data,
+                       GError        **error)
+{
+  return define (context, rank, dims, data, XNN_INVALID_VALUE_ID, 0, error);
+}
+
+/* A value's id at its border is its place in the spec; see backend.c. */
+static gboolean
+find_border (const KomaXnnContext *context,
+             KomaValueId           value,
+             uint32_t             *ret_external_id,
+             uint32_t             *ret_flags)
+{
+  const KomaSegmentSpec *spec = context->spec;
+
+  for (guint i = 0; i < spec->n_inputs; i++)
+    if (spec->inputs[i] == value) {
+      *ret_external_id = i;
+      *ret_flags = XNN_VALUE_FLAG_EXTERNAL_INPUT;
+      return TRUE;
+    }
+  for (guint i = 0; i < spec->n_outputs; i++)
+    if (spec->outputs[i] == value) {
+      *ret_external_id = spec->n_inputs + i;
+      *ret_flags = XNN_VALUE_FLAG_EXTERNAL_OUTPUT;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static uint32_t
+define_once (KomaXnnContext *context,
+             KomaValueId     id,
+             GError        **error)
+{
+  const KomaValue *value = koma_graph_get_value (context->spec->graph, id);
+  size_t           dims[KOMA_MAX_RANK] = { 0 };
+  uint32_t         external_id = XNN_INVALID_VALUE_ID;
+  uint32_t         flags = 0;
+  const void      *data = NULL;
+
+  if (context->ids[id] != XNN_INVALID_VALUE_ID)
+    return context->ids[id];
+  for (guint i = 0; i < value->shape.rank; i++)
+    dims[i] = value->shape.dims[i];
+  if (value->constant != NULL)
+    data = koma_tensor_get_data (value->constant);
+  else
+    find_border (context, id, &external_id, &flags);
+  context->ids[id] = define (context, value->shape.rank, dims, data, external_id, flags, error);
+  return context->ids[id];
+}
+
+/**
+ * koma_xnn_input:
+ *
+ * Returns: XNNPACK's id of an input, or %XNN_INVALID_VALUE_ID and @error set
+ */
+uint32_t
+koma_xnn_input (KomaXnnContext *context,
+                const KomaNode *node,
+                guint           index,
+                GError        **error)
+{
+  return define_once (context, node->inputs[index], error);
+}
+
+/**
+ * koma_xnn_output:
+ *
+ * Returns: XNNPACK's id of an output, or %XNN_INVALID_VALUE_ID and @error set
+ */
+uint32_t
+koma_xnn_output (KomaXnnContext *context,
+                 const KomaNode *node,
+                 guint           index,
+                 GError        **error)
+{
+  return define_once (context, node->outputs[index], error);
+}
+
+/**
+ * koma_xnn_alloc_packed:
+ * @count: floats
+ *
+ * Memory for repacked weights, which lives until the runtime is made.
+ *
+ * Returns: (transfer none) (nullable): zeros, or %NULL and %KOMA_ERROR_MEMORY
+ */
+float *
+koma_xnn_alloc_packed (KomaXnnContext *context,
+                       gsize           count,
+                       GError        **error)
+{
+  float *buffer = koma_memory_alloc (count * sizeof (float), error);
+
+  if (buffer != NULL)
+    g_ptr_array_add (context->packed, buffer);
+  return buffer;
+}
+
+/**
+ * koma_xnn_in_shape:
+ *
+ * Returns: (transfer none): the shape of an input
+ */
+const KomaShape *
+koma_xnn_in_shape (const KomaXnnContext *context,
+                   const KomaNode       *node,
+                   guint                 index)
+{
+  return &koma_node_input (context->spec->graph, node, index)->shape;
+}
+
+/**
+ * koma_xnn_out_shape:
+ *
+ * Returns: (transfer none): the shape of the first output
+ */
+const KomaShape *
+koma_xnn_out_shape (const KomaXnnContext *context,
+                    const KomaNode       *node)
+{
+  return &koma_node_output (context->spec->graph, node, 0)->shape;
+}
+
+/**
+ * koma_xnn_is_constant:
+ *
+ * Returns: whether an input is a constant, or not there
+ */
+gboolean
+koma_xnn_is_constant (const KomaGraph *graph,
+                      const KomaNode  *node,
+                      guint            index)
+{
+  return index >= node->n_inputs || koma_node_input (graph, node, index)->constant != NULL;
+}

@@ -1,0 +1,60 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files named after ops share: each tells which nodes XNNPACK can
+ * compute, and adds one to a subgraph. */
+#pragma once
+
+#include <xnnpack.h>
+
+#include "../../backend.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  xnn_subgraph_t         subgraph;
+  const KomaSegmentSpec *spec;
+  uint32_t              *ids;    /* [n_values] XNNPACK's ids, XNN_INVALID_VALUE_ID for none yet */
+  GPtrArray             *packed; /* weights in XNNPACK's order, until the runtime has packed them */
+} KomaXnnContext;
+
+typedef struct
+{
+  /* (nullable) The error is the reason; NULL: every float32 node. */
+  gboolean (*supports) (const KomaGraph *graph,
+                        const KomaNode  *node,
+                        GError         **error);
+  gboolean (*define) (KomaXnnContext *context,
+                      const KomaNode *node,
+                      GError        **error);
+} KomaXnnKernel;
+
+const KomaXnnKernel *koma_xnn_kernels_get (KomaOp op); /* (nullable) */
+
+/* Ids of a node's i-th input and output; XNN_INVALID_VALUE_ID and an error. */
+uint32_t koma_xnn_input (KomaXnnContext *context,
+                         const KomaNode *node,
+                         guint           index,
+                         GError        **error);
+uint32_t koma_xnn_output (KomaXnnContext *context,
+                          const KomaNode *node,
+                          guint           index,
+                          GError        **error);
+/* A value of the subgraph's own, [dims]; @data as long-lived as the runtime. */
+uint32_t koma_xnn_define_value (KomaXnnContext *context,
+                                guint           rank,
+                                const size_t   *dims,
+                                const float    *data,
+                                GError        **error);
+/* A buffer that lives until the runtime is made. */
+float   *koma_xnn_alloc_packed (KomaXnnContext *context, gsize count, GError **error);
+gboolean koma_xnn_check (enum xnn_status status, const char *what, GError **error);
+
+const KomaShape *koma_xnn_in_shape (const KomaXnnContext *context,
+                                    const KomaNode       *node,
+                                    guint                 index);
+const KomaShape *koma_xnn_out_shape (const KomaXnnContext *context, const KomaNode *node);
+gboolean         koma_xnn_is_constant (const KomaGraph *graph, const KomaNode *node, guint index);
+gboolean         koma_xnn_refuse (GError **error, const char *reason); /* always FALSE */
+
+G_END_DECLS

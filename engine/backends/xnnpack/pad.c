@@ -1,0 +1,22 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "define.h"
+
+static gboolean
+pad_define (KomaXnnContext *context,
+            const KomaNode *node,
+            GError        **error)
+{
+  uint32_t input = koma_xnn_input (context, node, 0, error);
+  uint32_t output = XNN_INVALID_VALUE_ID;
+
+  if (input == XNN_INVALID_VALUE_ID ||
+      (output = koma_xnn_output (context, node, 0, error)) == XNN_INVALID_VALUE_ID)
+    return FALSE;
+  return koma_xnn_check (xnn_define_static_constant_pad (context->subgraph, node->params.pad.before,
+                                                         node->params.pad.after,
+                                                         node->params.pad.value, input, output, 0),
+                         "Pad", error);
+}
+
+const KomaXnnKernel koma_xnn_pad = { NULL, pad_define };

@@ -1,0 +1,32 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "define.h"
+
+/* Without a flag XNNPACK samples at half-pixel centres. */
+static uint32_t
+get_flags (const KomaNode *node)
+{
+  if (node->params.resize.align_corners)
+    return XNN_FLAG_ALIGN_CORNERS;
+  return node->params.resize.half_pixel_centers ? 0 : XNN_FLAG_TENSORFLOW_LEGACY_MODE;
+}
+
+static gboolean
+resize_bilinear_define (KomaXnnContext *context,
+                        const KomaNode *node,
+                        GError        **error)
+{
+  const KomaShape *out = koma_xnn_out_shape (context, node);
+  uint32_t         input = koma_xnn_input (context, node, 0, error);
+  uint32_t         output = XNN_INVALID_VALUE_ID;
+
+  if (input == XNN_INVALID_VALUE_ID ||
+      (output = koma_xnn_output (context, node, 0, error)) == XNN_INVALID_VALUE_ID)
+    return FALSE;
+  return koma_xnn_check (xnn_define_static_resize_bilinear_2d (context->subgraph, out->dims[1],
+                                                               out->dims[2], input, output,
+                                                               get_flags (node)),
+                         "ResizeBilinear", error);
+}
+
+const KomaXnnKernel koma_xnn_resize_bilinear = { NULL, resize_bilinear_define };

@@ -1,0 +1,11 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+guint koma_cpu_count_available (void); /* affinity and cgroup quota honoured; 1 or more */
+
+G_END_DECLS

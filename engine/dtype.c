@@ -1,0 +1,60 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "dtype.h"
+
+static const struct
+{
+  const char *name;
+  const char *tensorflow_name;
+  gsize       size_bytes;
+} dtypes[KOMA_N_DTYPES] = {
+  [KOMA_DTYPE_FLOAT32] = { "float32", "DT_FLOAT", 4 },
+  [KOMA_DTYPE_INT32] = { "int32", "DT_INT32", 4 },
+  [KOMA_DTYPE_BOOL] = { "bool", "DT_BOOL", 1 },
+};
+
+/**
+ * koma_dtype_size:
+ *
+ * Returns: bytes of one element. Thread: any.
+ */
+gsize
+koma_dtype_size (KomaDType dtype)
+{
+  g_return_val_if_fail (dtype < KOMA_N_DTYPES, 0);
+
+  return dtypes[dtype].size_bytes;
+}
+
+/**
+ * koma_dtype_name:
+ *
+ * Returns: the name TensorFlow.js uses, "float32". Thread: any.
+ */
+const char *
+koma_dtype_name (KomaDType dtype)
+{
+  g_return_val_if_fail (dtype < KOMA_N_DTYPES, NULL);
+
+  return dtypes[dtype].name;
+}
+
+/**
+ * koma_dtype_from_name:
+ * @name: TensorFlow.js' name ("float32") or TensorFlow's ("DT_FLOAT")
+ *
+ * Returns: whether it is one of ours. Thread: any.
+ */
+gboolean
+koma_dtype_from_name (const char *name,
+                      KomaDType  *ret_dtype)
+{
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  for (guint i = 0; i < KOMA_N_DTYPES; i++)
+    if (g_str_equal (name, dtypes[i].name) || g_str_equal (name, dtypes[i].tensorflow_name)) {
+      *ret_dtype = i;
+      return TRUE;
+    }
+  return FALSE;
+}

@@ -1,0 +1,22 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Files that a model is made of. */
+gboolean koma_file_get_size (const char *path,
+                             guint64    *ret_size_bytes,
+                             GError    **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean koma_file_read (const char *path,
+                         guint64     max_bytes,
+                         char      **ret_data, /* a NUL is added */
+                         gsize      *ret_length,
+                         GError    **error) G_GNUC_WARN_UNUSED_RESULT;
+/* What servers send where a file is missing. */
+gboolean koma_file_looks_like_html (const char *data,
+                                    gsize       length);
+
+G_END_DECLS

@@ -1,0 +1,50 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "../model.h"
+
+G_BEGIN_DECLS
+
+/* What a reader hands to model.c, which adds labels, recipe and warnings. */
+typedef struct
+{
+  KomaGraph  *graph;       /* not inferred; may lack nodes if @unsupported is not empty */
+  GHashTable *op_counts;   /* char * → GUINT_TO_POINTER */
+  GHashTable *unsupported; /* char * → GUINT_TO_POINTER */
+  char       *format;      /* "TensorFlow.js graph model" */
+  char       *hash;
+  char       *metadata; /* (nullable) userDefinedMetadata, JSON text */
+  KomaTensor *labels;   /* (nullable) int32 constant named "labels": comma-joined bytes */
+} KomaRawModel;
+
+void koma_raw_model_clear (KomaRawModel *raw);
+
+/**
+ * KomaFormat:
+ *
+ * A file format; formats.c has one row for each.
+ */
+typedef struct
+{
+  const char *name;
+
+  /* Is this file of the format? By name and by its first bytes; cheap, and
+   * quiet about damage, which is @read's to report. */
+  gboolean (*matches) (const char   *path,
+                       const guint8 *head,
+                       gsize         head_length);
+
+  /* Treats the file as hostile. Errors name file, tensor or node, expected
+   * and found. */
+  gboolean (*read) (const char       *path,
+                    KomaModelProgress progress, /* (nullable) */
+                    gpointer          user_data,
+                    KomaRawModel     *ret_raw,
+                    GError          **error);
+} KomaFormat;
+
+const KomaFormat *koma_formats_find (const char *path,
+                                     GError    **error);
+
+G_END_DECLS

@@ -1,0 +1,84 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "graphdef.h"
+
+#include "../../koma-error.h"
+#include "pb-attrs.h"
+
+typedef Koma__Tf__GraphDef GraphDef;
+typedef Koma__Tf__NodeDef  NodeDef;
+
+static void
+graph_def_free (GraphDef *graph_def)
+{
+  koma__tf__graph_def__free_unpacked (graph_def, NULL);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GraphDef, graph_def_free)
+
+static KomaTfNode *
+read_node (const NodeDef *node_def,
+           gsize          index,
+           GError       **error)
+{
+  g_autoptr (KomaTfNode) node = NULL;
+
+  if (*node_def->name == '\0' || !g_utf8_validate (node_def->name, -1, NULL) ||
+      !g_utf8_validate (node_def->op, -1, NULL)) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "node %zu has no name that is text", index);
+    return NULL;
+  }
+
+  node = koma_tf_node_new (node_def->name, node_def->op);
+  for (gsize i = 0; i < node_def->n_input; i++) {
+    if (!g_utf8_validate (node_def->input[i], -1, NULL)) {
+      g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                   "%s '%s': the name of input %zu is not text", node->op, node->name, i);
+      return NULL;
+    }
+    g_ptr_array_add (node->inputs, g_strdup (node_def->input[i]));
+  }
+
+  if (!koma_graphdef_attrs_read (node_def, node, error))
+    return NULL;
+
+  return g_steal_pointer (&node);
+}
+
+/**
+ * koma_graphdef_parse:
+ * @data: [length]: a serialised GraphDef
+ * @length: bytes of @data
+ * @error: return location
+ *
+ * Reads the nodes of a GraphDef.
+ *
+ * Thread: any. Errors: %KOMA_ERROR_MODEL where it is none, or damaged;
+ * %KOMA_ERROR_SHAPE, %KOMA_ERROR_MEMORY.
+ *
+ * Returns: (transfer full): the nodes, or %NULL
+ */
+KomaTfGraph *
+koma_graphdef_parse (const guint8 *data,
+                     gsize         length,
+                     GError      **error)
+{
+  g_autoptr (GraphDef) graph_def = koma__tf__graph_def__unpack (NULL, length, data);
+  g_autoptr (KomaTfGraph) graph = koma_tf_graph_new ();
+
+  if (graph_def == NULL || graph_def->n_node == 0) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "expected a TensorFlow graph, found %s",
+                 graph_def == NULL ? "damaged or other data" : "no node in it");
+    return NULL;
+  }
+
+  for (gsize i = 0; i < graph_def->n_node; i++) {
+    KomaTfNode *node = read_node (graph_def->node[i], i, error);
+
+    if (node == NULL || !koma_tf_graph_add (graph, node, error))
+      return NULL;
+  }
+
+  return g_steal_pointer (&graph);
+}

@@ -1,0 +1,14 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "../tensorflow/tf-graph.h"
+
+G_BEGIN_DECLS
+
+/* A serialised GraphDef; for the 2018 format and, one day, frozen graphs. */
+KomaTfGraph *koma_graphdef_parse (const guint8 *data,
+                                  gsize         length,
+                                  GError      **error) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS

@@ -1,0 +1,133 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What tf.loadFrozenModel (url, weightsUrl) read: tensorflowjs_model.pb, a
+ * GraphDef whose constants have been taken out, and beside it
+ * weights_manifest.json, whose root is the list of groups. */
+
+#include "tfjs-2018.h"
+
+#include "../../koma-error.h"
+#include "../../limits.h"
+#include "../file.h"
+#include "../json.h"
+#include "../tensorflow/lower.h"
+#include "../tfjs/weights.h"
+#include "graphdef.h"
+
+#define MANIFEST_NAME "weights_manifest.json"
+
+static gboolean
+matches (const char   *path,
+         const guint8 *head,
+         gsize         head_length)
+{
+  return g_str_has_suffix (path, ".pb");
+}
+
+static JsonNode *
+load_manifest (const char      *path,
+               const char      *folder,
+               KomaContentHash *checksum,
+               GError         **error)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *manifest_path = g_build_filename (folder, MANIFEST_NAME, NULL);
+  g_autoptr (JsonNode) root = NULL;
+
+  if (!g_file_test (manifest_path, G_FILE_TEST_EXISTS)) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+                 "%s: there is no " MANIFEST_NAME " beside it, so it is a frozen TensorFlow graph "
+                 "(or the model was copied in part); frozen graphs can not be read yet",
+                 name);
+    return NULL;
+  }
+
+  root = koma_json_load (manifest_path, checksum, error);
+  if (root != NULL && koma_json_node_array (root) == NULL) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 MANIFEST_NAME ": expected a list of groups of weights");
+    return NULL;
+  }
+
+  return g_steal_pointer (&root);
+}
+
+static KomaTfGraph *
+load_graph (const char      *path,
+            KomaContentHash *checksum,
+            GError         **error)
+{
+  g_autofree char *data = NULL;
+  gsize            length = 0;
+  KomaTfGraph     *graph = NULL;
+
+  if (!koma_file_read (path, KOMA_MAX_TOPOLOGY_BYTES, &data, &length, error))
+    return NULL;
+
+  koma_content_hash_update (checksum, data, length);
+  graph = koma_graphdef_parse ((const guint8 *) data, length, error);
+  if (graph == NULL) {
+    g_autofree char *name = g_filename_display_basename (path);
+
+    g_prefix_error (error, "%s: ", name);
+  }
+
+  return graph;
+}
+
+static gboolean
+read_parts (const char       *path,
+            KomaContentHash  *checksum,
+            KomaModelProgress progress,
+            gpointer          user_data,
+            KomaRawModel     *raw,
+            GError          **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autoptr (JsonNode) manifest = load_manifest (path, folder, checksum, error);
+  g_autoptr (KomaTfGraph) graph = NULL;
+
+  if (manifest == NULL)
+    return FALSE;
+
+  graph = load_graph (path, checksum, error);
+  if (graph == NULL)
+    return FALSE;
+
+  graph->weights = koma_tfjs_weights_read (folder, koma_json_node_array (manifest),
+                                           progress, user_data, checksum, error);
+  if (graph->weights == NULL || !koma_tf_lower (graph, raw, error)) {
+    g_prefix_error (error, "%s: ", name);
+    return FALSE;
+  }
+
+  return TRUE;
+}
+
+static gboolean
+read_model (const char       *path,
+            KomaModelProgress progress,
+            gpointer          user_data,
+            KomaRawModel     *ret_raw,
+            GError          **error)
+{
+  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
+  KomaRawModel raw = { .format = g_strdup ("TensorFlow.js model of 2018") };
+
+  if (!read_parts (path, checksum, progress, user_data, &raw, error)) {
+    koma_raw_model_clear (&raw);
+    return FALSE;
+  }
+
+  raw.hash = koma_content_hash_to_string (checksum);
+  *ret_raw = raw;
+  return TRUE;
+}
+
+const KomaFormat koma_format_tfjs_2018 = {
+  .name = "TensorFlow.js of 2018",
+  .matches = matches,
+  .read = read_model,
+};

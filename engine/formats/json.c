@@ -1,0 +1,379 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* json-glib parses by recursion and asserts types. So nesting is measured
+ * before it sees the text, and members are read through the getters here. */
+
+#include "json.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../koma-error.h"
+#include "../limits.h"
+#include "file.h"
+
+/* Depth of the deepest array or object; brackets in strings do not count. */
+static guint
+measure_nesting (const char *text,
+                 gsize       length)
+{
+  guint    depth = 0;
+  guint    deepest = 0;
+  gboolean is_in_string = FALSE;
+
+  for (gsize i = 0; i < length; i++) {
+    const char c = text[i];
+
+    if (is_in_string) {
+      if (c == '\\')
+        i++;
+      else if (c == '"')
+        is_in_string = FALSE;
+    } else if (c == '"') {
+      is_in_string = TRUE;
+    } else if (c == '[' || c == '{') {
+      depth++;
+      deepest = MAX (deepest, depth);
+    } else if ((c == ']' || c == '}') && depth > 0) {
+      depth--;
+    }
+  }
+
+  return deepest;
+}
+
+static gboolean
+check_text (const char *text,
+            gsize       length,
+            const char *what,
+            GError    **error)
+{
+  guint nesting = 0;
+
+  if (koma_file_looks_like_html (text, length)) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "%s: expected JSON, found a web page; the download went wrong", what);
+    return FALSE;
+  }
+
+  if (memchr (text, '\0', length) != NULL) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "%s: expected JSON, found binary data", what);
+    return FALSE;
+  }
+
+  nesting = measure_nesting (text, length);
+  if (nesting > KOMA_MAX_NESTING) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "%s: JSON is nested %u deep, at most %d is allowed",
+                 what, nesting, KOMA_MAX_NESTING);
+    return FALSE;
+  }
+
+  return TRUE;
+}
+
+/**
+ * koma_json_parse:
+ * @text: UTF-8, need not end in a NUL
+ * @length: bytes of @text
+ * @what: the file's name, for the error
+ * @error: return location
+ *
+ * Parses JSON that may be hostile.
+ *
+ * Thread: any. Errors: %KOMA_ERROR_MODEL where @text is not JSON, or nested
+ * deeper than %KOMA_MAX_NESTING.
+ *
+ * Returns: (transfer full): the root, or %NULL
+ */
+JsonNode *
+koma_json_parse (const char *text,
+                 gsize       length,
+                 const char *what,
+                 GError    **error)
+{
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  g_autoptr (GError) parse_error = NULL;
+  JsonNode *root = NULL;
+
+  if (length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0) {
+    text += 3;
+    length -= 3;
+  }
+
+  if (!check_text (text, length, what, error))
+    return NULL;
+
+  if (length > 0 && !json_parser_load_from_data (parser, text, length, &parse_error)) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s: damaged JSON (%s)",
+                 what, parse_error->message);
+    return NULL;
+  }
+
+  root = json_parser_get_root (parser);
+  if (root == NULL) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s: expected JSON, found nothing", what);
+    return NULL;
+  }
+
+  return json_node_ref (root);
+}
+
+/**
+ * koma_json_load:
+ * @path: a file
+ * @checksum: (nullable): is fed the file's bytes
+ * @error: return location
+ *
+ * Reads and parses a JSON file of at most %KOMA_MAX_TOPOLOGY_BYTES.
+ *
+ * Thread: any; blocks on the disk. Errors: those of koma_json_parse (), a
+ * #GFileError where the file can not be read, %KOMA_ERROR_MEMORY where it
+ * is too large.
+ *
+ * Returns: (transfer full): the root, or %NULL
+ */
+JsonNode *
+koma_json_load (const char      *path,
+                KomaContentHash *checksum,
+                GError         **error)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *name = g_path_get_basename (path);
+  gsize            length = 0;
+
+  if (!koma_file_read (path, KOMA_MAX_TOPOLOGY_BYTES, &text, &length, error))
+    return NULL;
+
+  if (checksum != NULL)
+    koma_content_hash_update (checksum, text, length);
+
+  return koma_json_parse (text, length, name, error);
+}
+
+/**
+ * koma_json_get:
+ * @object: (nullable): an object
+ * @name: of a member
+ *
+ * Returns: (transfer none) (nullable): the member, or %NULL where there is
+ *   none, or it is `null`
+ */
+JsonNode *
+koma_json_get (JsonObject *object,
+               const char *name)
+{
+  JsonNode *node = object != NULL ? json_object_get_member (object, name) : NULL;
+
+  return node != NULL && !JSON_NODE_HOLDS_NULL (node) ? node : NULL;
+}
+
+/**
+ * koma_json_get_object:
+ * @object: (nullable): an object
+ * @name: of a member
+ *
+ * Returns: (transfer none) (nullable): the member, if it is an object
+ */
+JsonObject *
+koma_json_get_object (JsonObject *object,
+                      const char *name)
+{
+  return koma_json_node_object (koma_json_get (object, name));
+}
+
+/**
+ * koma_json_get_array:
+ * @object: (nullable): an object
+ * @name: of a member
+ *
+ * Returns: (transfer none) (nullable): the member, if it is an array
+ */
+JsonArray *
+koma_json_get_array (JsonObject *object,
+                     const char *name)
+{
+  return koma_json_node_array (koma_json_get (object, name));
+}
+
+/**
+ * koma_json_get_string:
+ * @object: (nullable): an object
+ * @name: of a member
+ *
+ * Returns: (transfer none) (nullable): the member, if it is a string
+ */
+const char *
+koma_json_get_string (JsonObject *object,
+                      const char *name)
+{
+  return koma_json_node_string (koma_json_get (object, name));
+}
+
+/**
+ * koma_json_array_length:
+ * @array: (nullable): an array
+ *
+ * Returns: how many elements there are; 0 for %NULL
+ */
+guint
+koma_json_array_length (JsonArray *array)
+{
+  return array != NULL ? json_array_get_length (array) : 0;
+}
+
+/**
+ * koma_json_element:
+ * @array: (nullable): an array
+ * @index: of an element
+ *
+ * Returns: (transfer none) (nullable): the element, or %NULL past the end
+ */
+JsonNode *
+koma_json_element (JsonArray *array,
+                   guint      index)
+{
+  return index < koma_json_array_length (array) ? json_array_get_element (array, index) : NULL;
+}
+
+/**
+ * koma_json_node_object:
+ * @node: (nullable): a node
+ *
+ * Returns: (transfer none) (nullable): the object that @node holds, if any
+ */
+JsonObject *
+koma_json_node_object (JsonNode *node)
+{
+  return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+}
+
+/**
+ * koma_json_node_array:
+ * @node: (nullable): a node
+ *
+ * Returns: (transfer none) (nullable): the array that @node holds, if any
+ */
+JsonArray *
+koma_json_node_array (JsonNode *node)
+{
+  return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+}
+
+static GType
+get_value_type (JsonNode *node)
+{
+  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node))
+    return G_TYPE_INVALID;
+
+  return json_node_get_value_type (node);
+}
+
+/**
+ * koma_json_node_string:
+ * @node: (nullable): a node
+ *
+ * Returns: (transfer none) (nullable): the string that @node holds, if any
+ */
+const char *
+koma_json_node_string (JsonNode *node)
+{
+  return get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
+}
+
+/**
+ * koma_json_node_int:
+ * @node: (nullable): a node
+ * @ret_value: (out): its number
+ *
+ * Reads a whole number. Protocol buffers write 64-bit numbers to JSON as
+ * strings, and JavaScript may write 7 as 7.0: both are understood.
+ *
+ * Returns: whether @node holds a whole number
+ */
+gboolean
+koma_json_node_int (JsonNode *node,
+                    gint64   *ret_value)
+{
+  double value = 0;
+
+  switch (get_value_type (node)) {
+  case G_TYPE_INT64:
+    *ret_value = json_node_get_int (node);
+    return TRUE;
+
+  case G_TYPE_STRING:
+    return g_ascii_string_to_signed (json_node_get_string (node), 10, G_MININT64, G_MAXINT64,
+                                     ret_value, NULL);
+
+  case G_TYPE_DOUBLE:
+    value = json_node_get_double (node);
+    if (!(fabs (value) < 9007199254740992.0) || value != trunc (value))
+      return FALSE;
+    *ret_value = (gint64) value;
+    return TRUE;
+
+  default:
+    return FALSE;
+  }
+}
+
+/**
+ * koma_json_node_double:
+ * @node: (nullable): a node
+ * @ret_value: (out): its number
+ *
+ * Reads a number, also one in a string: JSON has no other way to write
+ * infinities.
+ *
+ * Returns: whether @node holds a number
+ */
+gboolean
+koma_json_node_double (JsonNode *node,
+                       double   *ret_value)
+{
+  const char *text = NULL;
+  char       *end = NULL;
+  double      value = 0;
+
+  switch (get_value_type (node)) {
+  case G_TYPE_INT64:
+    *ret_value = (double) json_node_get_int (node);
+    return TRUE;
+
+  case G_TYPE_DOUBLE:
+    *ret_value = json_node_get_double (node);
+    return TRUE;
+
+  case G_TYPE_STRING:
+    text = json_node_get_string (node);
+    value = g_ascii_strtod (text, &end);
+    if (end == text || *end != '\0')
+      return FALSE;
+    *ret_value = value;
+    return TRUE;
+
+  default:
+    return FALSE;
+  }
+}
+
+/**
+ * koma_json_node_boolean:
+ * @node: (nullable): a node
+ * @ret_value: (out): its truth
+ *
+ * Returns: whether @node holds `true` or `false`
+ */
+gboolean
+koma_json_node_boolean (JsonNode *node,
+                        gboolean *ret_value)
+{
+  if (get_value_type (node) != G_TYPE_BOOLEAN)
+    return FALSE;
+
+  *ret_value = json_node_get_boolean (node);
+  return TRUE;
+}

@@ -1,0 +1,133 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "layers.h"
+
+#include "../json.h"
+
+/* Activations that are one node. Names as Keras 2, Keras 3 and TensorFlow.js
+ * write them. Keep alphabetized. */
+static const struct
+{
+  const char *name;
+  KomaOp      op;
+} simple[] = {
+  { "elu", KOMA_OP_ELU },
+  { "exponential", KOMA_OP_EXP },
+  { "linear", KOMA_OP_IDENTITY },
+  { "log_softmax", KOMA_OP_LOG_SOFTMAX },
+  { "relu", KOMA_OP_RELU },
+  { "relu6", KOMA_OP_RELU6 },
+  { "selu", KOMA_OP_SELU },
+  { "sigmoid", KOMA_OP_SIGMOID },
+  { "softmax", KOMA_OP_SOFTMAX },
+  { "softplus", KOMA_OP_SOFTPLUS },
+  { "tanh", KOMA_OP_TANH },
+};
+
+/* x · sigmoid (x) */
+static gboolean
+add_swish (KomaKerasBuilder *builder,
+           const char       *name,
+           KomaValueId       input,
+           KomaValueId      *ret_output,
+           GError          **error)
+{
+  KomaValueId gate = KOMA_VALUE_NONE;
+
+  return koma_keras_add_unary (builder, KOMA_OP_SIGMOID, name, input, &gate, error) &&
+         koma_keras_add_binary (builder, KOMA_OP_MUL, name, input, gate, ret_output, error);
+}
+
+/* x · tanh (softplus (x)) */
+static gboolean
+add_mish (KomaKerasBuilder *builder,
+          const char       *name,
+          KomaValueId       input,
+          KomaValueId      *ret_output,
+          GError          **error)
+{
+  KomaValueId gate = KOMA_VALUE_NONE;
+
+  return koma_keras_add_unary (builder, KOMA_OP_SOFTPLUS, name, input, &gate, error) &&
+         koma_keras_add_unary (builder, KOMA_OP_TANH, name, gate, &gate, error) &&
+         koma_keras_add_binary (builder, KOMA_OP_MUL, name, input, gate, ret_output, error);
+}
+
+/* min (max (0.2 x + 0.5, 0), 1), as Keras 2 and TensorFlow.js define it;
+ * Keras 3 has another slope, but does not write this format. */
+static gboolean
+add_hard_sigmoid (KomaKerasBuilder *builder,
+                  const char       *name,
+                  KomaValueId       input,
+                  KomaValueId      *ret_output,
+                  GError          **error)
+{
+  const KomaValueId slope = koma_keras_add_float (builder, 0.2, error);
+  const KomaValueId middle = koma_keras_add_float (builder, 0.5, error);
+  const KomaValueId one = koma_keras_add_float (builder, 1.0, error);
+  KomaValueId       value = KOMA_VALUE_NONE;
+
+  return koma_keras_add_binary (builder, KOMA_OP_MUL, name, input, slope, &value, error) &&
+         koma_keras_add_binary (builder, KOMA_OP_ADD, name, value, middle, &value, error) &&
+         koma_keras_add_unary (builder, KOMA_OP_RELU, name, value, &value, error) &&
+         koma_keras_add_binary (builder, KOMA_OP_MINIMUM, name, value, one, ret_output, error);
+}
+
+/* Activations that are several nodes. */
+static gboolean
+add_composed (KomaKerasBuilder *builder,
+              const char       *activation,
+              const char       *name,
+              KomaValueId       input,
+              KomaValueId      *ret_output,
+              GError          **error)
+{
+  if (g_str_equal (activation, "swish") || g_str_equal (activation, "silu"))
+    return add_swish (builder, name, input, ret_output, error);
+  if (g_str_equal (activation, "mish"))
+    return add_mish (builder, name, input, ret_output, error);
+  if (g_str_equal (activation, "hard_sigmoid") || g_str_equal (activation, "hardSigmoid"))
+    return add_hard_sigmoid (builder, name, input, ret_output, error);
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "activation “%s”", activation);
+  return FALSE;
+}
+
+/**
+ * koma_keras_add_activation:
+ * @call: whose setting "activation" says which; none: linear
+ *
+ * The activation that a layer has inside, on the layer's last value.
+ */
+gboolean
+koma_keras_add_activation (KomaKerasBuilder    *builder,
+                           const KomaKerasCall *call,
+                           KomaValueId          input,
+                           KomaValueId         *ret_output,
+                           GError             **error)
+{
+  JsonNode   *node = koma_json_get (call->config, "activation");
+  const char *activation = koma_json_node_string (node);
+
+  if (activation == NULL)
+    activation = koma_json_get_string (koma_json_node_object (node), "class_name");
+  if (activation == NULL || g_str_equal (activation, "linear")) {
+    *ret_output = input;
+    return TRUE;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (simple); i++) {
+    if (g_str_equal (simple[i].name, activation))
+      return koma_keras_add_unary (builder, simple[i].op, call->name, input, ret_output, error);
+  }
+  return add_composed (builder, activation, call->name, input, ret_output, error);
+}
+
+/* Activation: an activation on its own. */
+gboolean
+koma_keras_activation (KomaKerasBuilder    *builder,
+                       const KomaKerasCall *call,
+                       KomaValueId         *ret_output,
+                       GError             **error)
+{
+  return koma_keras_add_activation (builder, call, call->inputs[0], ret_output, error);
+}

@@ -1,0 +1,108 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include <math.h>
+
+#include "config.h"
+#include "layers.h"
+
+/* y = x · scale + offset with
+ *   scale  = gamma / sqrt (variance + epsilon)
+ *   offset = beta − mean · scale
+ * per channel; computed in double, since variances may be tiny. It is not
+ * lowered into FusedBatchNorm because that is for pictures only, and Keras
+ * normalises vectors too. */
+typedef struct
+{
+  const float *gamma; /* [n] (nullable) 1 */
+  const float *beta;  /* [n] (nullable) 0 */
+  const float *mean;  /* [n] */
+  const float *variance;
+  gsize        n;
+} Statistics;
+
+static gboolean
+read_part (KomaKerasBuilder    *builder,
+           const KomaKerasCall *call,
+           const char          *what,
+           gsize               *n,
+           const float        **ret_values,
+           GError             **error)
+{
+  KomaTensor *tensor = koma_keras_get_weight (builder, call, what, 1, error);
+
+  if (tensor == NULL)
+    return FALSE;
+  if (*n != 0 && koma_tensor_get_count (tensor) != *n) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "weight “%s/%s” has %zu values, expected %zu", call->name, what,
+                 koma_tensor_get_count (tensor), *n);
+    return FALSE;
+  }
+  *n = koma_tensor_get_count (tensor);
+  *ret_values = koma_tensor_get_data (tensor);
+  return TRUE;
+}
+
+static gboolean
+read_statistics (KomaKerasBuilder    *builder,
+                 const KomaKerasCall *call,
+                 Statistics          *ret_statistics,
+                 GError             **error)
+{
+  Statistics *s = ret_statistics;
+
+  return read_part (builder, call, "moving_mean", &s->n, &s->mean, error) &&
+         read_part (builder, call, "moving_variance", &s->n, &s->variance, error) &&
+         (!koma_keras_config_boolean (call, "scale", TRUE) ||
+          read_part (builder, call, "gamma", &s->n, &s->gamma, error)) &&
+         (!koma_keras_config_boolean (call, "center", TRUE) ||
+          read_part (builder, call, "beta", &s->n, &s->beta, error));
+}
+
+static void
+compute (const Statistics *s,
+         double            epsilon,
+         float            *ret_scale, /* [n] */
+         float            *ret_offset)
+{
+  for (gsize i = 0; i < s->n; i++) {
+    double scale = (s->gamma != NULL ? s->gamma[i] : 1.0) / sqrt (s->variance[i] + epsilon);
+
+    ret_scale[i] = (float) scale;
+    ret_offset[i] = (float) ((s->beta != NULL ? s->beta[i] : 0.0) - s->mean[i] * scale);
+  }
+}
+
+/* BatchNormalization over the last dimension, as a multiplication and an
+ * addition that passes fold into the layer before. */
+gboolean
+koma_keras_batch_normalization (KomaKerasBuilder    *builder,
+                                const KomaKerasCall *call,
+                                KomaValueId         *ret_output,
+                                GError             **error)
+{
+  const guint       rank = koma_keras_get_rank (builder, call->inputs[0]);
+  Statistics        statistics = { 0 };
+  g_autofree float *scale = NULL;
+  g_autofree float *offset = NULL;
+  guint             axis = 0;
+  KomaValueId       value = KOMA_VALUE_NONE;
+
+  if (!koma_keras_config_axis (call, rank, &axis, error) ||
+      !read_statistics (builder, call, &statistics, error))
+    return FALSE;
+  if (axis != rank - 1) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "axis %u of %u", axis, rank);
+    return FALSE;
+  }
+  scale = g_new0 (float, statistics.n);
+  offset = g_new0 (float, statistics.n);
+  compute (&statistics, koma_keras_config_double (call, "epsilon", 1e-3), scale, offset);
+  return koma_keras_add_binary (builder, KOMA_OP_MUL, call->name, call->inputs[0],
+                                koma_keras_add_floats (builder, scale, statistics.n, error), &value,
+                                error) &&
+         koma_keras_add_binary (builder, KOMA_OP_ADD, call->name, value,
+                                koma_keras_add_floats (builder, offset, statistics.n, error),
+                                ret_output, error);
+}

@@ -1,0 +1,232 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "builder.h"
+
+static KomaValueId
+note_value (KomaKerasBuilder *self,
+            KomaValueId       value,
+            guint             rank)
+{
+  if (value != KOMA_VALUE_NONE)
+    koma_keras_set_rank (self, value, rank);
+  return value;
+}
+
+/**
+ * koma_keras_builder_init:
+ * @weights: (transfer full): name to #KomaTensor
+ */
+void
+koma_keras_builder_init (KomaKerasBuilder *self,
+                         GHashTable       *weights)
+{
+  self->graph = koma_graph_new ();
+  self->weights = weights;
+  self->op_counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->ranks = g_array_new (FALSE, TRUE, sizeof (guint));
+  self->n_calls = 0;
+}
+
+/**
+ * koma_keras_builder_clear:
+ *
+ * Frees what has not been stolen.
+ */
+void
+koma_keras_builder_clear (KomaKerasBuilder *self)
+{
+  g_clear_pointer (&self->graph, koma_graph_free);
+  g_clear_pointer (&self->weights, g_hash_table_unref);
+  g_clear_pointer (&self->op_counts, g_hash_table_unref);
+  g_clear_pointer (&self->unsupported, g_hash_table_unref);
+  g_clear_pointer (&self->ranks, g_array_unref);
+}
+
+/**
+ * koma_keras_add_node:
+ * @like: gives the node its name and inputs
+ * @attrs: (transfer full) (nullable):
+ *
+ * Appends a node with one output.
+ */
+gboolean
+koma_keras_add_node (KomaKerasBuilder    *self,
+                     KomaOp               op,
+                     const KomaKerasCall *like,
+                     KomaAttrs           *attrs,
+                     KomaValueId         *ret_value,
+                     GError             **error)
+{
+  KomaNode *node = koma_graph_add_node (self->graph, op, like->name, like->inputs, like->n_inputs,
+                                        attrs, error);
+
+  if (node == NULL)
+    return FALSE;
+  *ret_value = note_value (self, node->outputs[0],
+                           like->n_inputs > 0 ? koma_keras_get_rank (self, like->inputs[0]) : 0);
+  return TRUE;
+}
+
+/**
+ * koma_keras_add_unary:
+ *
+ * Appends a node without attributes that reads one value.
+ */
+gboolean
+koma_keras_add_unary (KomaKerasBuilder *self,
+                      KomaOp            op,
+                      const char       *name,
+                      KomaValueId       input,
+                      KomaValueId      *ret_value,
+                      GError          **error)
+{
+  const KomaKerasCall like = { .name = name, .inputs = &input, .n_inputs = 1 };
+
+  return koma_keras_add_node (self, op, &like, NULL, ret_value, error);
+}
+
+/**
+ * koma_keras_add_binary:
+ *
+ * Appends a node without attributes that reads two values. Either may be
+ * %KOMA_VALUE_NONE, from a constant that failed and set @error.
+ */
+gboolean
+koma_keras_add_binary (KomaKerasBuilder *self,
+                       KomaOp            op,
+                       const char       *name,
+                       KomaValueId       a,
+                       KomaValueId       b,
+                       KomaValueId      *ret_value,
+                       GError          **error)
+{
+  const KomaValueId   inputs[] = { a, b };
+  const KomaKerasCall like = { .name = name, .inputs = inputs, .n_inputs = 2 };
+
+  if (a == KOMA_VALUE_NONE || b == KOMA_VALUE_NONE ||
+      !koma_keras_add_node (self, op, &like, NULL, ret_value, error))
+    return FALSE;
+  koma_keras_set_rank (self, *ret_value,
+                       MAX (koma_keras_get_rank (self, a), koma_keras_get_rank (self, b)));
+  return TRUE;
+}
+
+/**
+ * koma_keras_get_rank:
+ *
+ * Returns: how many dimensions a value has; a reader needs no more of its shape
+ */
+guint
+koma_keras_get_rank (const KomaKerasBuilder *self,
+                     KomaValueId             value)
+{
+  return value < self->ranks->len ? g_array_index (self->ranks, guint, value) : 0;
+}
+
+/**
+ * koma_keras_set_rank:
+ *
+ * For nodes whose result has another rank than their first input.
+ */
+void
+koma_keras_set_rank (KomaKerasBuilder *self,
+                     KomaValueId       value,
+                     guint             rank)
+{
+  if (value >= self->ranks->len)
+    g_array_set_size (self->ranks, value + 1);
+  g_array_index (self->ranks, guint, value) = rank;
+}
+
+/**
+ * koma_keras_add_constant:
+ * @tensor: (transfer none):
+ */
+KomaValueId
+koma_keras_add_constant (KomaKerasBuilder *self,
+                         const char       *name,
+                         KomaTensor       *tensor)
+{
+  return note_value (self, koma_graph_add_constant (self->graph, name, tensor),
+                     koma_tensor_get_shape (tensor)->rank);
+}
+
+static KomaValueId
+add_scalar (KomaKerasBuilder *self,
+            KomaDType         dtype,
+            double            number,
+            GError          **error)
+{
+  g_autoptr (KomaTensor) tensor = koma_tensor_new_scalar (dtype, number, error);
+
+  return tensor != NULL ? koma_keras_add_constant (self, "constant", tensor) : KOMA_VALUE_NONE;
+}
+
+static KomaValueId
+add_vector (KomaKerasBuilder *self,
+            KomaDType         dtype,
+            gconstpointer     values,
+            guint             n_values,
+            GError          **error)
+{
+  const KomaShape shape = KOMA_SHAPE (n_values);
+  g_autoptr (KomaTensor) tensor = koma_tensor_new_from_data (dtype, &shape, values, error);
+
+  return tensor != NULL ? koma_keras_add_constant (self, "constant", tensor) : KOMA_VALUE_NONE;
+}
+
+/**
+ * koma_keras_add_float:
+ *
+ * A scalar. %KOMA_VALUE_NONE and %KOMA_ERROR_MEMORY where memory lacks.
+ */
+KomaValueId
+koma_keras_add_float (KomaKerasBuilder *self,
+                      double            value,
+                      GError          **error)
+{
+  return add_scalar (self, KOMA_DTYPE_FLOAT32, value, error);
+}
+
+/**
+ * koma_keras_add_int:
+ *
+ * A scalar. %KOMA_VALUE_NONE and %KOMA_ERROR_MEMORY where memory lacks.
+ */
+KomaValueId
+koma_keras_add_int (KomaKerasBuilder *self,
+                    gint32            value,
+                    GError          **error)
+{
+  return add_scalar (self, KOMA_DTYPE_INT32, value, error);
+}
+
+/**
+ * koma_keras_add_floats:
+ *
+ * `[n_values]`. %KOMA_VALUE_NONE and %KOMA_ERROR_MEMORY where memory lacks.
+ */
+KomaValueId
+koma_keras_add_floats (KomaKerasBuilder *self,
+                       const float      *values,
+                       guint             n_values,
+                       GError          **error)
+{
+  return add_vector (self, KOMA_DTYPE_FLOAT32, values, n_values, error);
+}
+
+/**
+ * koma_keras_add_ints:
+ *
+ * `[n_values]`. %KOMA_VALUE_NONE and %KOMA_ERROR_MEMORY where memory lacks.
+ */
+KomaValueId
+koma_keras_add_ints (KomaKerasBuilder *self,
+                     const gint32     *values,
+                     guint             n_values,
+                     GError          **error)
+{
+  return add_vector (self, KOMA_DTYPE_INT32, values, n_values, error);
+}

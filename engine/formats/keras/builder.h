@@ -1,0 +1,86 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "../../graph.h"
+
+G_BEGIN_DECLS
+
+/* A graph while layers are being lowered into it. */
+typedef struct
+{
+  KomaGraph  *graph;       /* (owned) */
+  GHashTable *weights;     /* (owned) char * → KomaTensor */
+  GHashTable *op_counts;   /* (owned) class of layer → how many */
+  GHashTable *unsupported; /* (owned) class of layer, and why → how many */
+  GArray     *ranks;       /* (owned) guint [values]: rank of each value */
+  guint       n_calls;     /* layers lowered so far, shared ones each time */
+} KomaKerasBuilder;
+
+/* One use of a layer. */
+typedef struct
+{
+  const char        *class_name; /* "Conv2D" */
+  const char        *name;       /* "conv1" */
+  JsonObject        *config;     /* (nullable) */
+  KomaOp             op;         /* of the layer's row in layers.inc */
+  const KomaValueId *inputs;
+  guint              n_inputs;
+} KomaKerasCall;
+
+void koma_keras_builder_init (KomaKerasBuilder *self, GHashTable *weights);
+void koma_keras_builder_clear (KomaKerasBuilder *self);
+
+/* Nodes. The result has the rank of the first input until told otherwise. */
+gboolean koma_keras_add_node (KomaKerasBuilder    *self,
+                              KomaOp               op,
+                              const KomaKerasCall *like,  /* name, inputs */
+                              KomaAttrs           *attrs, /* (transfer full) (nullable) */
+                              KomaValueId         *ret_value,
+                              GError             **error);
+gboolean koma_keras_add_unary (KomaKerasBuilder *self,
+                               KomaOp            op,
+                               const char       *name,
+                               KomaValueId       input,
+                               KomaValueId      *ret_value,
+                               GError          **error);
+gboolean koma_keras_add_binary (KomaKerasBuilder *self,
+                                KomaOp            op,
+                                const char       *name,
+                                KomaValueId       a,
+                                KomaValueId       b,
+                                KomaValueId      *ret_value,
+                                GError          **error);
+guint    koma_keras_get_rank (const KomaKerasBuilder *self, KomaValueId value);
+void     koma_keras_set_rank (KomaKerasBuilder *self, KomaValueId value, guint rank);
+
+/* Constants; KOMA_VALUE_NONE and an error where memory lacks. */
+/* a new reference is taken */
+KomaValueId koma_keras_add_constant (KomaKerasBuilder *self,
+                                     const char       *name,
+                                     KomaTensor       *tensor);
+KomaValueId koma_keras_add_float (KomaKerasBuilder *self, double value, GError **error);
+KomaValueId koma_keras_add_floats (KomaKerasBuilder *self,
+                                   const float      *values,
+                                   guint             n_values,
+                                   GError          **error);
+KomaValueId koma_keras_add_int (KomaKerasBuilder *self, gint32 value, GError **error);
+KomaValueId koma_keras_add_ints (KomaKerasBuilder *self,
+                                 const gint32     *values,
+                                 guint             n_values,
+                                 GError          **error);
+
+/* Weights: of the layer's name and @what ("kernel"). */
+/* (nullable) */
+KomaTensor *koma_keras_find_weight (KomaKerasBuilder    *self,
+                                    const KomaKerasCall *call,
+                                    const char          *what);
+KomaTensor *koma_keras_get_weight (KomaKerasBuilder    *self,
+                                   const KomaKerasCall *call,
+                                   const char          *what,
+                                   guint                rank,
+                                   GError             **error);
+
+G_END_DECLS

@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "builder.h"
+
+G_BEGIN_DECLS
+
+/* Settings of a layer. A missing or null one is the default; one of another
+ * type is KOMA_ERROR_MODEL. */
+/* [2]: of height and width; 3 means 3, 3 */
+gboolean koma_keras_config_pair (const KomaKerasCall *call,
+                                 const char          *name,
+                                 gint64               fallback,
+                                 gint64              *ret_pair,
+                                 GError             **error);
+double   koma_keras_config_double (const KomaKerasCall *call, const char *name, double fallback);
+gboolean koma_keras_config_boolean (const KomaKerasCall *call, const char *name, gboolean fallback);
+/* there, and not null */
+gboolean koma_keras_config_is_set (const KomaKerasCall *call,
+                                   const char          *name);
+/* "axis"; default: the last */
+gboolean koma_keras_config_axis (const KomaKerasCall *call,
+                                 guint                rank,
+                                 guint               *ret_axis,
+                                 GError             **error);
+/* ((top, bottom), (left, right)), (h, w) or one number, as [4]: top, bottom, left, right */
+gboolean koma_keras_config_borders (const KomaKerasCall *call,
+                                    const char          *name,
+                                    gint64              *ret_borders,
+                                    GError             **error);
+/* "SAME", "VALID" */
+const char *koma_keras_config_padding (const KomaKerasCall *call,
+                                       GError             **error);
+/* Pictures are NHWC here; a layer that wants NCHW is KOMA_ERROR_UNSUPPORTED. */
+gboolean koma_keras_config_check_pictures (const KomaKerasBuilder *builder,
+                                           const KomaKerasCall    *call,
+                                           GError                **error);
+
+G_END_DECLS

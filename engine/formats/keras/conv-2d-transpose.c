@@ -1,0 +1,91 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "layers.h"
+
+/* How much longer the result is than stride × input, in pixels. Keras'
+ * deconv_length: SAME gives stride × input; VALID adds what the kernel
+ * overhangs. output_padding replaces both. */
+static gboolean
+compute_extra (const KomaKerasCall *call,
+               const KomaShape     *kernel,
+               const gint64        *strides,
+               gint32              *ret_extra,
+               GError             **error)
+{
+  const char *padding = koma_keras_config_padding (call, error);
+  gboolean    is_same = g_strcmp0 (padding, "SAME") == 0;
+  gint64      given[2] = { 0 };
+
+  if (padding == NULL || !koma_keras_config_pair (call, "output_padding", 0, given, error))
+    return FALSE;
+  for (guint i = 0; i < 2; i++) {
+    gint64 size = kernel->dims[i];
+    gint64 cut = is_same ? 2 * (size / 2) : 0;
+
+    if (koma_keras_config_is_set (call, "output_padding"))
+      ret_extra[i] = (gint32) (size - strides[i] - cut + given[i]);
+    else
+      ret_extra[i] = is_same ? 0 : (gint32) MAX (size - strides[i], 0);
+  }
+  return TRUE;
+}
+
+/* [batch, height, width, out_c] of the result, int32 [4] */
+static gboolean
+add_output_sizes (KomaKerasBuilder    *builder,
+                  const KomaKerasCall *call,
+                  const KomaShape     *kernel,
+                  KomaValueId         *ret_sizes,
+                  GError             **error)
+{
+  const gint32        channels = (gint32) kernel->dims[2];
+  gint64              strides[2] = { 0 };
+  gint32              scale[2] = { 0 };
+  gint32              extra[2] = { 0 };
+  KomaValueId         parts[4] = { 0 };
+  const KomaKerasCall like = { .name = call->name, .inputs = parts, .n_inputs = 4 };
+
+  if (!koma_keras_config_pair (call, "strides", 1, strides, error) ||
+      !compute_extra (call, kernel, strides, extra, error))
+    return FALSE;
+  scale[0] = (gint32) strides[0];
+  scale[1] = (gint32) strides[1];
+  parts[2] = koma_keras_add_ints (builder, &channels, 1, error);
+  parts[3] = koma_keras_add_int (builder, 0, error);
+  return parts[2] != KOMA_VALUE_NONE && parts[3] != KOMA_VALUE_NONE &&
+         koma_keras_add_shape_part (builder, call->inputs[0], 0, 1, &parts[0], error) &&
+         koma_keras_add_size (builder, call->inputs[0], scale, extra, &parts[1], error) &&
+         koma_keras_add_node (builder, KOMA_OP_CONCAT, &like, NULL, ret_sizes, error);
+}
+
+/* Conv2DTranspose; kernel [kernel_h, kernel_w, out_c, in_c]. TensorFlow's op
+ * is the gradient of a convolution, and so wants the size of its result. */
+gboolean
+koma_keras_conv_2d_transpose (KomaKerasBuilder    *builder,
+                              const KomaKerasCall *call,
+                              KomaValueId         *ret_output,
+                              GError             **error)
+{
+  KomaTensor   *kernel = NULL;
+  KomaTensor   *bias = NULL;
+  KomaValueId   inputs[4] = { 0 };
+  KomaKerasCall like = { .name = call->name, .inputs = inputs, .n_inputs = 3 };
+  KomaValueId   value = KOMA_VALUE_NONE;
+  g_autoptr (KomaAttrs) attrs = koma_keras_get_window_attrs (call, error);
+
+  if (attrs == NULL || !koma_keras_config_check_pictures (builder, call, error) ||
+      (kernel = koma_keras_get_weight (builder, call, "kernel", 4, error)) == NULL ||
+      !koma_keras_get_bias (builder, call, &bias, error) ||
+      !add_output_sizes (builder, call, koma_tensor_get_shape (kernel), &inputs[0], error))
+    return FALSE;
+  inputs[1] = koma_keras_add_constant (builder, "kernel", kernel);
+  inputs[2] = call->inputs[0];
+  if (bias != NULL)
+    inputs[like.n_inputs++] = koma_keras_add_constant (builder, "bias", bias);
+  if (!koma_keras_add_node (builder, call->op, &like, g_steal_pointer (&attrs), &value, error))
+    return FALSE;
+  koma_keras_set_rank (builder, value, 4);
+  return koma_keras_add_activation (builder, call, value, ret_output, error);
+}

@@ -1,0 +1,15 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "layers.h"
+
+/* Layers that do something while training only. */
+gboolean
+koma_keras_identity (KomaKerasBuilder    *builder,
+                     const KomaKerasCall *call,
+                     KomaValueId         *ret_output,
+                     GError             **error)
+{
+  return koma_keras_add_unary (builder, KOMA_OP_IDENTITY, call->name, call->inputs[0], ret_output,
+                               error);
+}

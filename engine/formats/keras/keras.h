@@ -1,0 +1,15 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "../tfjs/model-json.h"
+
+G_BEGIN_DECLS
+
+gboolean koma_keras_read (const KomaTfjsModelJson *json,
+                          KomaModelProgress        progress, /* (nullable) */
+                          gpointer                 user_data,
+                          KomaRawModel            *raw, /* zeroed; its owner clears it on failure */
+                          GError                 **error);
+
+G_END_DECLS

@@ -1,0 +1,194 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "layers.h"
+#include "model.h"
+
+#include "../json.h"
+
+/**
+ * koma_keras_layer_get_class:
+ *
+ * Returns: (transfer none): the class of a layer; "" where it has none
+ */
+const char *
+koma_keras_layer_get_class (JsonObject *layer)
+{
+  const char *class_name = koma_json_get_string (layer, "class_name");
+
+  return class_name != NULL ? class_name : "";
+}
+
+/**
+ * koma_keras_layer_get_name:
+ *
+ * Returns: the name: of the entry, else of the settings, else the class
+ */
+const char *
+koma_keras_layer_get_name (JsonObject *layer)
+{
+  const char *name = koma_json_get_string (layer, "name");
+
+  if (name == NULL)
+    name = koma_json_get_string (koma_json_get_object (layer, "config"), "name");
+  return name != NULL ? name : koma_keras_layer_get_class (layer);
+}
+
+/**
+ * koma_keras_layer_is_functional:
+ *
+ * Whether the layer is a model whose layers name each other.
+ */
+gboolean
+koma_keras_layer_is_functional (JsonObject *layer)
+{
+  const char *class_name = koma_keras_layer_get_class (layer);
+
+  return g_str_equal (class_name, "Model") || g_str_equal (class_name, "Functional");
+}
+
+/**
+ * koma_keras_layer_is_sequential:
+ *
+ * Whether the layer is a model whose layers stand in a row.
+ */
+gboolean
+koma_keras_layer_is_sequential (JsonObject *layer)
+{
+  return g_str_equal (koma_keras_layer_get_class (layer), "Sequential");
+}
+
+/**
+ * koma_keras_layer_get_layers:
+ *
+ * Returns: (nullable): the layers of a model. The settings of a Sequential
+ *   are an object that holds them, or (before Keras 2.3) the array itself.
+ */
+JsonArray *
+koma_keras_layer_get_layers (JsonObject *layer)
+{
+  JsonArray *layers = koma_json_get_array (layer, "config");
+
+  return layers != NULL ? layers
+                        : koma_json_get_array (koma_json_get_object (layer, "config"), "layers");
+}
+
+static void
+count (GHashTable *table,
+       char       *key) /* (transfer full) */
+{
+  gpointer n = g_hash_table_lookup (table, key);
+
+  g_hash_table_insert (table, key, GUINT_TO_POINTER (GPOINTER_TO_UINT (n) + 1));
+}
+
+/* A layer that Koma does not know is no error yet: the model can still be
+ * looked at. What it would have given is missing. */
+static gboolean
+note_unsupported (KomaKerasBuilder *builder,
+                  const char       *class_name,
+                  const GError     *reason,
+                  GArray           *ret_outputs)
+{
+  const KomaValueId none = KOMA_VALUE_NONE;
+
+  count (builder->unsupported,
+         reason != NULL ? g_strdup_printf ("%s (%s)", class_name, reason->message)
+                        : g_strdup (class_name));
+  g_array_append_val (ret_outputs, none);
+  return TRUE;
+}
+
+static gboolean
+is_any_missing (GArray *inputs)
+{
+  for (guint i = 0; i < inputs->len; i++) {
+    if (g_array_index (inputs, KomaValueId, i) == KOMA_VALUE_NONE)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+lower_leaf (KomaKerasBuilder *builder,
+            KomaKerasCall    *call,
+            GArray           *inputs,
+            GArray           *ret_outputs,
+            GError          **error)
+{
+  KomaKerasLower lower = koma_keras_layers_find (call->class_name, &call->op);
+  KomaValueId    output = KOMA_VALUE_NONE;
+  g_autoptr (GError) reason = NULL;
+
+  count (builder->op_counts, g_strdup (call->class_name));
+  if (lower == NULL)
+    return note_unsupported (builder, call->class_name, NULL, ret_outputs);
+  if (inputs->len == 0) {
+    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_MODEL, "has no input");
+    return FALSE;
+  }
+  if (!is_any_missing (inputs) && !lower (builder, call, &output, &reason)) {
+    if (g_error_matches (reason, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
+      return note_unsupported (builder, call->class_name, reason, ret_outputs);
+    g_propagate_error (error, g_steal_pointer (&reason));
+    return FALSE;
+  }
+  g_array_append_val (ret_outputs, output);
+  return TRUE;
+}
+
+static gboolean
+check_limits (KomaKerasBuilder *builder,
+              guint             depth,
+              GError          **error)
+{
+  /* A model nested in itself by a few levels, each used twice, asks for
+   * more layers than the file has bytes: so uses are counted, not entries. */
+  if (++builder->n_calls > KOMA_MAX_NODES) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "more than %d layers", KOMA_MAX_NODES);
+    return FALSE;
+  }
+  if (depth > KOMA_MAX_NESTING) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "models nested deeper than %d",
+                 KOMA_MAX_NESTING);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/**
+ * koma_keras_lower_layer:
+ * @layer: an entry of a model's layers
+ * @inputs: (element-type KomaValueId):
+ * @depth: how many models it is nested in
+ *
+ * Lowers one use of a layer or of a nested model. Errors name it.
+ */
+gboolean
+koma_keras_lower_layer (KomaKerasBuilder *builder,
+                        JsonObject       *layer,
+                        GArray           *inputs,
+                        guint             depth,
+                        GArray           *ret_outputs,
+                        GError          **error)
+{
+  KomaKerasCall call = {
+    .class_name = koma_keras_layer_get_class (layer),
+    .name = koma_keras_layer_get_name (layer),
+    .config = koma_json_get_object (layer, "config"),
+    .inputs = (const KomaValueId *) inputs->data,
+    .n_inputs = inputs->len,
+  };
+  gboolean is_lowered = FALSE;
+
+  if (!check_limits (builder, depth, error))
+    return FALSE;
+  if (koma_keras_layer_is_functional (layer))
+    return koma_keras_lower_functional (builder, layer, inputs, depth + 1, ret_outputs, error);
+  if (koma_keras_layer_is_sequential (layer))
+    return koma_keras_lower_sequential (builder, layer, inputs, depth + 1, ret_outputs, error);
+  is_lowered = lower_leaf (builder, &call, inputs, ret_outputs, error);
+  if (!is_lowered)
+    g_prefix_error (error, "%s “%s”: ", call.class_name, call.name);
+  return is_lowered;
+}

@@ -1,0 +1,68 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "builder.h"
+
+G_BEGIN_DECLS
+
+/* Lowers one use of a layer into nodes; at least one input is certain.
+ * KOMA_ERROR_UNSUPPORTED means that the layer is sound. */
+typedef gboolean (*KomaKerasLower) (KomaKerasBuilder    *builder,
+                                    const KomaKerasCall *call,
+                                    KomaValueId         *ret_output,
+                                    GError             **error);
+
+#define KOMA_KERAS_LAYER(class_name, lower, op)                 \
+  gboolean koma_keras_##lower (KomaKerasBuilder    *builder,    \
+                               const KomaKerasCall *call,       \
+                               KomaValueId         *ret_output, \
+                               GError             **error);
+#include "layers.inc"
+#undef KOMA_KERAS_LAYER
+
+KomaKerasLower koma_keras_layers_find (const char *class_name, KomaOp *ret_op);
+
+/* Shared by the layers that have an activation inside. */
+gboolean   koma_keras_add_activation (KomaKerasBuilder    *builder,
+                                      const KomaKerasCall *call, /* setting "activation" */
+                                      KomaValueId          input,
+                                      KomaValueId         *ret_output,
+                                      GError             **error);
+gboolean   koma_keras_add_reshape (KomaKerasBuilder *builder,
+                                   const char       *name,
+                                   KomaValueId       input,
+                                   const gint32     *dims, /* without the batch; one may be -1 */
+                                   guint             n_dims,
+                                   KomaValueId      *ret_output,
+                                   GError          **error);
+KomaAttrs *koma_keras_get_window_attrs (const KomaKerasCall *call, GError **error);
+gboolean   koma_keras_add_window (KomaKerasBuilder    *builder,
+                                  KomaOp               op,
+                                  const KomaKerasCall *call, /* strides, padding, dilation_rate */
+                                  KomaValueId          input,
+                                  KomaTensor          *filter,
+                                  KomaTensor          *bias, /* (nullable) */
+                                  KomaValueId         *ret_output,
+                                  GError             **error);
+/* NULL: has none */
+gboolean koma_keras_get_bias (KomaKerasBuilder    *builder,
+                              const KomaKerasCall *call,
+                              KomaTensor         **ret_bias,
+                              GError             **error);
+/* Height and width of a picture, times @scale, plus @extra; int32 [2]. */
+gboolean koma_keras_add_size (KomaKerasBuilder *builder,
+                              KomaValueId       input,
+                              const gint32     *scale, /* [2] */
+                              const gint32     *extra, /* [2] */
+                              KomaValueId      *ret_size,
+                              GError          **error);
+/* Elements @begin … @end of a value's shape; int32 [end - begin]. */
+gboolean koma_keras_add_shape_part (KomaKerasBuilder *builder,
+                                    KomaValueId       input,
+                                    gint32            begin,
+                                    gint32            end,
+                                    KomaValueId      *ret_part,
+                                    GError          **error);
+
+G_END_DECLS

@@ -1,0 +1,46 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "builder.h"
+
+G_BEGIN_DECLS
+
+/* Models, and layers that may be models. @ret_outputs: (element-type
+ * KomaValueId) receives what the use of the layer gives; KOMA_VALUE_NONE where
+ * an unsupported layer stands before it. At the top level there are no
+ * inputs: input layers become inputs of the graph then. */
+gboolean koma_keras_lower_layer (KomaKerasBuilder *builder,
+                                 JsonObject       *layer,
+                                 GArray           *inputs,
+                                 guint             depth,
+                                 GArray           *ret_outputs,
+                                 GError          **error);
+gboolean koma_keras_lower_sequential (KomaKerasBuilder *builder,
+                                      JsonObject       *layer,
+                                      GArray           *inputs,
+                                      guint             depth,
+                                      GArray           *ret_outputs,
+                                      GError          **error);
+gboolean koma_keras_lower_functional (KomaKerasBuilder *builder,
+                                      JsonObject       *layer,
+                                      GArray           *inputs,
+                                      guint             depth,
+                                      GArray           *ret_outputs,
+                                      GError          **error);
+
+/* Layer objects. */
+const char *koma_keras_layer_get_class (JsonObject *layer);
+const char *koma_keras_layer_get_name (JsonObject *layer);
+gboolean    koma_keras_layer_is_functional (JsonObject *layer);
+gboolean    koma_keras_layer_is_sequential (JsonObject *layer);
+JsonArray  *koma_keras_layer_get_layers (JsonObject *layer); /* (nullable) of a model */
+
+/* The graph's input that a top-level layer asks for. */
+gboolean koma_keras_add_input (KomaKerasBuilder *builder,
+                               JsonObject       *layer,
+                               const char       *suffix,
+                               KomaValueId      *ret_value,
+                               GError          **error);
+
+G_END_DECLS

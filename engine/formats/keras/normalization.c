@@ -1,0 +1,74 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include <math.h>
+
+#include "config.h"
+#include "layers.h"
+
+#include "../json.h"
+
+/* Keras divides by no less than this (its backend's epsilon). */
+#define MIN_DEVIATION 1e-7
+
+/* One value for each channel: in the settings, or a weight. */
+static GArray *
+read_channels (KomaKerasBuilder    *builder,
+               const KomaKerasCall *call,
+               const char          *what)
+{
+  JsonNode   *node = koma_json_get (call->config, what);
+  JsonArray  *array = koma_json_node_array (node);
+  KomaTensor *tensor = koma_keras_find_weight (builder, call, what);
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (float));
+  double number = 0;
+
+  if (koma_json_node_double (node, &number)) {
+    g_array_append_val (values, (float){ (float) number });
+    return g_steal_pointer (&values);
+  }
+  for (guint i = 0; i < koma_json_array_length (array); i++) {
+    if (!koma_json_node_double (koma_json_element (array, i), &number))
+      return NULL;
+    g_array_append_val (values, (float){ (float) number });
+  }
+  if (values->len == 0 && tensor != NULL && koma_tensor_get_dtype (tensor) == KOMA_DTYPE_FLOAT32)
+    g_array_append_vals (values, koma_tensor_get_data (tensor), koma_tensor_get_count (tensor));
+  return values->len > 0 ? g_steal_pointer (&values) : NULL;
+}
+
+/* Normalization over the last dimension: (x − mean) / sqrt (variance) */
+gboolean
+koma_keras_normalization (KomaKerasBuilder    *builder,
+                          const KomaKerasCall *call,
+                          KomaValueId         *ret_output,
+                          GError             **error)
+{
+  g_autoptr (GArray) mean = read_channels (builder, call, "mean");
+  g_autoptr (GArray) variance = read_channels (builder, call, "variance");
+  KomaValueId value = KOMA_VALUE_NONE;
+
+  if (mean == NULL || variance == NULL) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "“%s” is neither in the settings nor among the weights",
+                 mean == NULL ? "mean" : "variance");
+    return FALSE;
+  }
+  if (koma_keras_config_boolean (call, "invert", FALSE)) {
+    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "invert");
+    return FALSE;
+  }
+  for (guint i = 0; i < variance->len; i++) {
+    float *v = &g_array_index (variance, float, i);
+
+    *v = (float) MAX (sqrt (*v), MIN_DEVIATION);
+  }
+  return koma_keras_add_binary (
+           builder, call->op, call->name, call->inputs[0],
+           koma_keras_add_floats (builder, (float *) mean->data, mean->len, error), &value,
+           error) &&
+         koma_keras_add_binary (
+           builder, KOMA_OP_DIV, call->name, value,
+           koma_keras_add_floats (builder, (float *) variance->data, variance->len, error),
+           ret_output, error);
+}

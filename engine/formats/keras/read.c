@@ -1,0 +1,90 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* TensorFlow.js layers model: model.json whose topology is a Keras model,
+ * weights in shards. Each layer is lowered into TensorFlow's ops, so that
+ * passes and backends know one set of ops only. */
+#include "keras.h"
+#include "model.h"
+
+#include "../json.h"
+#include "../tfjs/weights.h"
+
+/* The model's entry: the topology itself, or wrapped as Keras saves it. */
+static JsonObject *
+find_model (JsonObject *topology)
+{
+  JsonObject *wrapped = koma_json_get_object (topology, "model_config");
+
+  return wrapped != NULL ? wrapped : topology;
+}
+
+/* Names of outputs: those of the layers that make them. */
+static void
+add_outputs (KomaKerasBuilder *builder,
+             GArray           *outputs)
+{
+  for (guint i = 0; i < outputs->len; i++) {
+    KomaValueId value = g_array_index (outputs, KomaValueId, i);
+
+    if (value != KOMA_VALUE_NONE)
+      koma_graph_add_output (builder->graph, koma_graph_get_value (builder->graph, value)->name,
+                             value);
+  }
+}
+
+static gboolean
+lower_model (KomaKerasBuilder *builder,
+             JsonObject       *model,
+             GError          **error)
+{
+  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
+  g_autoptr (GArray) outputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
+
+  if (!koma_keras_layer_is_functional (model) && !koma_keras_layer_is_sequential (model)) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "topology is “%s”, expected Sequential, Model or Functional",
+                 koma_keras_layer_get_class (model));
+    return FALSE;
+  }
+  if (!koma_keras_lower_layer (builder, model, inputs, 0, outputs, error))
+    return FALSE;
+  add_outputs (builder, outputs);
+  return TRUE;
+}
+
+/**
+ * koma_keras_read:
+ * @raw: receives graph, op_counts (classes of layers), unsupported and format
+ *
+ * Reads the layers model that @json is. Thread: any.
+ *
+ * Errors: %KOMA_ERROR_MODEL, %KOMA_ERROR_SHAPE, %KOMA_ERROR_MEMORY, and what
+ * reading the weights gives. A layer that Koma does not know is no error, it
+ * is listed in @raw's unsupported.
+ */
+gboolean
+koma_keras_read (const KomaTfjsModelJson *json,
+                 KomaModelProgress        progress,
+                 gpointer                 user_data,
+                 KomaRawModel            *raw,
+                 GError                 **error)
+{
+  GHashTable      *weights = koma_tfjs_weights_read (json->folder, json->manifest, progress,
+                                                     user_data, json->checksum, error);
+  KomaKerasBuilder builder = { 0 };
+  gboolean         is_lowered = FALSE;
+
+  if (weights == NULL)
+    return FALSE;
+  koma_keras_builder_init (&builder, weights);
+  is_lowered = lower_model (&builder, find_model (json->topology), error);
+  if (is_lowered) {
+    raw->graph = g_steal_pointer (&builder.graph);
+    raw->op_counts = g_steal_pointer (&builder.op_counts);
+    raw->unsupported = g_steal_pointer (&builder.unsupported);
+    raw->format = g_strdup ("TensorFlow.js layers model");
+  }
+  koma_keras_builder_clear (&builder);
+  return is_lowered;
+}

@@ -1,0 +1,39 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "layers.h"
+
+#include "../json.h"
+
+/* Resizing; corners aligned unless it crops, as TensorFlow.js does it. */
+gboolean
+koma_keras_resizing (KomaKerasBuilder    *builder,
+                     const KomaKerasCall *call,
+                     KomaValueId         *ret_output,
+                     GError             **error)
+{
+  const char         *interpolation = koma_json_get_string (call->config, "interpolation");
+  const gboolean      is_nearest = g_strcmp0 (interpolation, "nearest") == 0;
+  const double        height = koma_keras_config_double (call, "height", 0);
+  const double        width = koma_keras_config_double (call, "width", 0);
+  KomaValueId         inputs[2] = { call->inputs[0] };
+  const KomaKerasCall like = { .name = call->name, .inputs = inputs, .n_inputs = 2 };
+  g_autoptr (KomaAttrs) attrs = koma_attrs_new ();
+
+  if (!koma_keras_config_check_pictures (builder, call, error))
+    return FALSE;
+  if (!(height >= 1 && height <= G_MAXINT16 && width >= 1 && width <= G_MAXINT16)) {
+    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_MODEL, "height or width is no size");
+    return FALSE;
+  }
+  if (koma_keras_config_boolean (call, "crop_to_aspect_ratio", FALSE)) {
+    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "crop_to_aspect_ratio");
+    return FALSE;
+  }
+  koma_attrs_set_int (attrs, "align_corners", TRUE);
+  inputs[1] = koma_keras_add_ints (builder, (gint32[]){ height, width }, 2, error);
+  return inputs[1] != KOMA_VALUE_NONE &&
+         koma_keras_add_node (builder, is_nearest ? KOMA_OP_RESIZE_NEAREST : call->op, &like,
+                              g_steal_pointer (&attrs), ret_output, error);
+}

@@ -1,0 +1,135 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* model.json holds either a graph of TensorFlow's ops ("node") or a Keras
+ * model ("class_name", or "model_config" that has it). Its "format" says
+ * which, but old files have none: the topology decides. */
+
+#include "model-json.h"
+
+#include <string.h>
+
+#include "../../koma-error.h"
+#include "../json.h"
+#include "../keras/keras.h"
+#include "graph-model.h"
+
+static gboolean
+contains (const guint8 *head,
+          gsize         head_length,
+          const char   *word)
+{
+  return memmem (head, head_length, word, strlen (word)) != NULL;
+}
+
+static gboolean
+matches (const char   *path,
+         const guint8 *head,
+         gsize         head_length)
+{
+  static const char *const words[] = {
+    "\"modelTopology\"",
+    "\"weightsManifest\"",
+    "\"graph-model\"",
+    "\"layers-model\"",
+    "\"convertedBy\"",
+  };
+  g_autofree char *name = g_path_get_basename (path);
+
+  if (strcmp (name, "model.json") == 0)
+    return TRUE;
+  if (!g_str_has_suffix (name, ".json"))
+    return FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
+    if (contains (head, head_length, words[i]))
+      return TRUE;
+  }
+
+  return FALSE;
+}
+
+static gboolean
+is_layers_model (JsonObject *topology)
+{
+  return koma_json_get (topology, "class_name") != NULL ||
+         koma_json_get (topology, "model_config") != NULL;
+}
+
+static gboolean
+fail_no_graph (const KomaTfjsModelJson *json,
+               GError                 **error)
+{
+  if (json->manifest != NULL && json->topology == NULL)
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "holds weights but no graph (“weightsManifest” without “modelTopology”)");
+  else
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "expected a TensorFlow.js model, "
+                 "whose “modelTopology” has “node” or “class_name”");
+  return FALSE;
+}
+
+static gboolean
+read_topology (const KomaTfjsModelJson *json,
+               KomaModelProgress        progress,
+               gpointer                 user_data,
+               KomaRawModel            *raw,
+               GError                 **error)
+{
+  if (koma_json_get_array (json->topology, "node") != NULL)
+    return koma_tfjs_graph_read (json, progress, user_data, raw, error);
+  if (is_layers_model (json->topology))
+    return koma_keras_read (json, progress, user_data, raw, error);
+
+  return fail_no_graph (json, error);
+}
+
+static void
+add_hash_and_metadata (const KomaTfjsModelJson *json,
+                       KomaRawModel            *raw)
+{
+  JsonNode *metadata = koma_json_get (json->root, "userDefinedMetadata");
+
+  raw->hash = koma_content_hash_to_string (json->checksum);
+  if (metadata != NULL)
+    raw->metadata = json_to_string (metadata, FALSE);
+}
+
+static gboolean
+read_model (const char       *path,
+            KomaModelProgress progress,
+            gpointer          user_data,
+            KomaRawModel     *ret_raw,
+            GError          **error)
+{
+  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
+  g_autoptr (JsonNode) root = koma_json_load (path, checksum, error);
+  g_autofree char  *folder = g_path_get_dirname (path);
+  KomaTfjsModelJson json = { .path = path, .folder = folder, .checksum = checksum };
+  KomaRawModel      raw = { 0 };
+
+  if (root == NULL)
+    return FALSE;
+
+  json.root = koma_json_node_object (root);
+  json.topology = koma_json_get_object (json.root, "modelTopology");
+  json.manifest = koma_json_get_array (json.root, "weightsManifest");
+  if (!read_topology (&json, progress, user_data, &raw, error)) {
+    g_autofree char *name = g_filename_display_basename (path);
+
+    g_prefix_error (error, "%s: ", name);
+    koma_raw_model_clear (&raw);
+    return FALSE;
+  }
+
+  add_hash_and_metadata (&json, &raw);
+  *ret_raw = raw;
+  return TRUE;
+}
+
+const KomaFormat koma_format_tfjs = {
+  .name = "TensorFlow.js",
+  .matches = matches,
+  .read = read_model,
+};

@@ -1,0 +1,280 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "shards.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../../koma-error.h"
+#include "../file.h"
+#include "../json.h"
+
+struct _KomaShards
+{
+  GPtrArray *paths; /* char *, of files that were there a moment ago */
+  guint64    size_bytes;
+
+  /* Where reading has come to. */
+  guint next; /* index of the first path not yet opened */
+  FILE *file; /* (nullable) */
+};
+
+/* Never outside the model's folder: a model is data from strangers, and its
+ * manifest must not make us read, or name, other people's files. */
+static gboolean
+is_inside (const char *path)
+{
+  g_auto (GStrv) parts = g_strsplit_set (path, "/\\", -1);
+
+  if (*path == '\0' || g_path_is_absolute (path) || strstr (path, "://") != NULL)
+    return FALSE;
+
+  return !g_strv_contains ((const char *const *) parts, "..");
+}
+
+static gboolean
+is_file (const char *path)
+{
+  return g_file_test (path, G_FILE_TEST_IS_REGULAR);
+}
+
+/* Paths are URLs relative to model.json, so they may be escaped; and people
+ * who save the files by hand add or lose the ".bin". */
+static char *
+find_shard (const char *folder,
+            const char *path)
+{
+  g_autofree char *unescaped = g_uri_unescape_string (path, NULL);
+  g_autofree char *plain = g_build_filename (folder, path, NULL);
+  g_autofree char *with_suffix = NULL;
+
+  if (unescaped != NULL && strcmp (unescaped, path) != 0 && !is_file (plain)) {
+    g_free (plain);
+    plain = g_build_filename (folder, unescaped, NULL);
+  }
+
+  if (is_file (plain))
+    return g_steal_pointer (&plain);
+
+  with_suffix = g_strconcat (plain, ".bin", NULL);
+  if (is_file (with_suffix))
+    return g_steal_pointer (&with_suffix);
+
+  if (g_str_has_suffix (plain, ".bin")) {
+    g_autofree char *without = g_strndup (plain, strlen (plain) - strlen (".bin"));
+
+    if (is_file (without))
+      return g_steal_pointer (&without);
+  }
+
+  return g_steal_pointer (&plain);
+}
+
+static FILE *
+open_shard (const char *path,
+            GError    **error)
+{
+  FILE *file = g_fopen (path, "rbe");
+
+  if (file == NULL) {
+    const int        saved_errno = errno;
+    g_autofree char *name = g_filename_display_basename (path);
+
+    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (saved_errno),
+                 "%s: %s", name, g_strerror (saved_errno));
+  }
+
+  return file;
+}
+
+static gboolean
+check_is_no_page (const char *path,
+                  GError    **error)
+{
+  FILE            *file = open_shard (path, error);
+  char             head[64] = { 0 };
+  gsize            length = 0;
+  g_autofree char *name = NULL;
+
+  if (file == NULL)
+    return FALSE;
+
+  length = fread (head, 1, sizeof head, file);
+  fclose (file);
+  if (!koma_file_looks_like_html (head, length))
+    return TRUE;
+
+  name = g_filename_display_basename (path);
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+               "%s: expected weights, found a web page; the download went wrong", name);
+  return FALSE;
+}
+
+static gboolean
+add_shard (KomaShards *self,
+           const char *folder,
+           const char *path,
+           GError    **error)
+{
+  g_autofree char *unescaped = path != NULL ? g_uri_unescape_string (path, NULL) : NULL;
+  g_autofree char *found = NULL;
+  guint64          size_bytes = 0;
+
+  if (path == NULL || !is_inside (path) || (unescaped != NULL && !is_inside (unescaped))) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "Weights manifest: expected the path of a file in the model's folder, found “%s”",
+                 path != NULL ? path : "no string");
+    return FALSE;
+  }
+
+  found = find_shard (folder, path);
+  if (!koma_file_get_size (found, &size_bytes, error)) {
+    g_prefix_error (error, "Weights are missing: ");
+    return FALSE;
+  }
+
+  if (!check_is_no_page (found, error))
+    return FALSE;
+
+  self->size_bytes += size_bytes;
+  g_ptr_array_add (self->paths, g_steal_pointer (&found));
+  return TRUE;
+}
+
+/**
+ * koma_shards_new:
+ * @folder: the model's folder
+ * @paths: (nullable): "paths" of a group in the weights manifest
+ * @error: return location
+ *
+ * Finds the files of a group and adds up their sizes. Paths that lead out of
+ * @folder are refused, escaped or not.
+ *
+ * Thread: any; touches the disk. Errors: %KOMA_ERROR_MODEL, #GFileError.
+ *
+ * Returns: (transfer full): the files, or %NULL
+ */
+KomaShards *
+koma_shards_new (const char *folder,
+                 JsonArray  *paths,
+                 GError    **error)
+{
+  g_autoptr (KomaShards) self = g_new0 (KomaShards, 1);
+  const guint n_paths = koma_json_array_length (paths);
+
+  self->paths = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < n_paths; i++) {
+    if (!add_shard (self, folder, koma_json_node_string (koma_json_element (paths, i)), error))
+      return NULL;
+  }
+
+  return g_steal_pointer (&self);
+}
+
+/**
+ * koma_shards_free:
+ * @self: (nullable): the files
+ *
+ * Closes the files.
+ */
+void
+koma_shards_free (KomaShards *self)
+{
+  if (self == NULL)
+    return;
+
+  g_clear_pointer (&self->file, fclose);
+  g_ptr_array_unref (self->paths);
+  g_free (self);
+}
+
+/**
+ * koma_shards_get_size:
+ * @self: the files
+ *
+ * Returns: bytes of all of them together
+ */
+guint64
+koma_shards_get_size (const KomaShards *self)
+{
+  return self->size_bytes;
+}
+
+/**
+ * koma_shards_to_string:
+ * @self: the files
+ *
+ * Returns: (transfer full): "group1-shard1of2", or with more than one
+ *   "group1-shard1of2 … group1-shard2of2"
+ */
+char *
+koma_shards_to_string (const KomaShards *self)
+{
+  g_autofree char *first = NULL;
+  g_autofree char *last = NULL;
+
+  if (self->paths->len == 0)
+    return g_strdup ("Weights manifest: a group without “paths”");
+
+  first = g_filename_display_basename (self->paths->pdata[0]);
+  if (self->paths->len == 1)
+    return g_steal_pointer (&first);
+
+  last = g_filename_display_basename (self->paths->pdata[self->paths->len - 1]);
+  return g_strdup_printf ("%s … %s", first, last);
+}
+
+/* Opens the first file, or the one behind that which has been read. */
+static gboolean
+open_next (KomaShards *self,
+           GError    **error)
+{
+  g_clear_pointer (&self->file, fclose);
+  if (self->next == self->paths->len) {
+    g_autofree char *names = koma_shards_to_string (self);
+
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "%s: the file ended before the weights that its manifest describes", names);
+    return FALSE;
+  }
+
+  self->file = open_shard (self->paths->pdata[self->next++], error);
+  return self->file != NULL;
+}
+
+/**
+ * koma_shards_read:
+ * @self: the files
+ * @buffer: (out): [size_bytes]
+ * @size_bytes: how much is wanted
+ * @error: return location
+ *
+ * Reads on, across the ends of files.
+ *
+ * Thread: one at a time; blocks on the disk. Errors: %KOMA_ERROR_MODEL where
+ * the files end before, #GFileError.
+ *
+ * Returns: whether all of it was read
+ */
+gboolean
+koma_shards_read (KomaShards *self,
+                  gpointer    buffer,
+                  gsize       size_bytes,
+                  GError    **error)
+{
+  guint8 *out = buffer;
+
+  while (size_bytes > 0) {
+    const gsize n_read = self->file != NULL ? fread (out, 1, size_bytes, self->file) : 0;
+
+    out += n_read;
+    size_bytes -= n_read;
+    if (size_bytes > 0 && !open_next (self, error))
+      return FALSE;
+  }
+
+  return TRUE;
+}

@@ -1,0 +1,81 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "graph.h"
+
+/**
+ * koma_node_set_inputs:
+ * @inputs: (array length=n_inputs): copied; may be the node's own
+ *
+ * Replaces all inputs. Their number is not checked against the op.
+ */
+void
+koma_node_set_inputs (KomaNode          *node,
+                      const KomaValueId *inputs,
+                      guint              n_inputs)
+{
+  KomaValueId *copy = g_memdup2 (inputs, n_inputs * sizeof (KomaValueId));
+
+  g_free (node->inputs);
+  node->inputs = copy;
+  node->n_inputs = n_inputs;
+}
+
+/**
+ * koma_node_input:
+ *
+ * Returns: (transfer none): the value of the @index-th input
+ */
+KomaValue *
+koma_node_input (const KomaGraph *graph,
+                 const KomaNode  *node,
+                 guint            index)
+{
+  g_return_val_if_fail (index < node->n_inputs, NULL);
+
+  return koma_graph_get_value (graph, node->inputs[index]);
+}
+
+/**
+ * koma_node_output:
+ *
+ * Returns: (transfer none): the value of the @index-th output
+ */
+KomaValue *
+koma_node_output (const KomaGraph *graph,
+                  const KomaNode  *node,
+                  guint            index)
+{
+  g_return_val_if_fail (index < node->n_outputs, NULL);
+
+  return koma_graph_get_value (graph, node->outputs[index]);
+}
+
+/**
+ * koma_node_constant_input:
+ * @what: what the input is to the op: "axis"
+ *
+ * An input whose values must be known before the graph runs. Errors:
+ * %KOMA_ERROR_UNSUPPORTED where they are not.
+ *
+ * Returns: (transfer none) (nullable): the tensor
+ */
+KomaTensor *
+koma_node_constant_input (const KomaGraph *graph,
+                          const KomaNode  *node,
+                          guint            index,
+                          const char      *what,
+                          GError         **error)
+{
+  const KomaValue *value = NULL;
+
+  if (index >= node->n_inputs) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "has no input %u (%s)", index, what);
+    return NULL;
+  }
+  value = koma_node_input (graph, node, index);
+  if (value->constant == NULL)
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+                 "its %s, “%s”, depends on the picture; expected a constant",
+                 what, value->name);
+  return value->constant;
+}

@@ -1,0 +1,207 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "labels.h"
+
+#define BACKGROUND "background"
+
+struct _KomaLabels
+{
+  gatomicrefcount ref_count;
+
+  /* Immutable after construction. */
+  char **names; /* [n] and NULL */
+  guint  n;
+  char  *source;
+};
+
+/**
+ * koma_labels_new:
+ * @names: (transfer full) (array zero-terminated=1): UTF-8
+ * @source: where they come from, for people: `"labels.txt"`
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): the names as a value
+ */
+KomaLabels *
+koma_labels_new (char      **names,
+                 const char *source)
+{
+  KomaLabels *labels = g_new0 (KomaLabels, 1);
+
+  g_atomic_ref_count_init (&labels->ref_count);
+  labels->names = names;
+  labels->n = g_strv_length (names);
+  labels->source = g_strdup (source);
+  return labels;
+}
+
+/**
+ * koma_labels_ref:
+ * @labels: labels
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): @labels
+ */
+KomaLabels *
+koma_labels_ref (KomaLabels *labels)
+{
+  g_atomic_ref_count_inc (&labels->ref_count);
+  return labels;
+}
+
+/**
+ * koma_labels_unref:
+ * @labels: (nullable) (transfer full): labels
+ *
+ * Thread: any.
+ */
+void
+koma_labels_unref (KomaLabels *labels)
+{
+  if (labels == NULL || !g_atomic_ref_count_dec (&labels->ref_count))
+    return;
+  g_strfreev (labels->names);
+  g_free (labels->source);
+  g_free (labels);
+}
+
+/**
+ * koma_labels_get_n:
+ * @labels: labels
+ *
+ * Returns: how many names there are
+ */
+guint
+koma_labels_get_n (const KomaLabels *labels)
+{
+  return labels->n;
+}
+
+/**
+ * koma_labels_get_source:
+ * @labels: labels
+ *
+ * Returns: where the names come from, for people
+ */
+const char *
+koma_labels_get_source (const KomaLabels *labels)
+{
+  return labels->source;
+}
+
+/**
+ * koma_labels_get:
+ * @labels: labels
+ * @index: class, below koma_labels_get_n()
+ *
+ * Returns: its name, UTF-8
+ */
+const char *
+koma_labels_get (const KomaLabels *labels,
+                 guint             index)
+{
+  g_return_val_if_fail (index < labels->n, "?");
+  return labels->names[index];
+}
+
+static gboolean
+is_background (const char *name)
+{
+  static const char *const names[] = { "background", "dummy", "none", "nothing", "???" };
+  g_autofree char         *folded = g_utf8_casefold (name, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (folded, names[i]) || g_str_has_prefix (folded, "background"))
+      return TRUE;
+  return FALSE;
+}
+
+/* Names @first … of the labels, @n of them, after @lead if there is one. */
+static KomaLabels *
+make_fitted (const KomaLabels *labels,
+             const char       *lead,
+             guint             first,
+             guint             n)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  if (lead != NULL)
+    g_ptr_array_add (names, g_strdup (lead));
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (names, g_strdup (labels->names[first + i]));
+  g_ptr_array_add (names, NULL);
+  return koma_labels_new ((char **) g_ptr_array_free (g_steal_pointer (&names), FALSE),
+                          labels->source);
+}
+
+static KomaLabels *
+make_numbered (guint n_classes)
+{
+  char **names = g_new0 (char *, (gsize) n_classes + 1);
+
+  for (guint i = 0; i < n_classes; i++)
+    names[i] = g_strdup_printf ("#%u", i);
+  return koma_labels_new (names, "numbers");
+}
+
+static KomaLabels *
+fit (KomaLabels *labels,
+     guint       n_classes,
+     char      **ret_warning)
+{
+  const guint n = labels != NULL ? labels->n : 0;
+
+  if (labels == NULL) {
+    *ret_warning = g_strdup_printf ("No class names found: the %u classes are numbered", n_classes);
+    return make_numbered (n_classes);
+  }
+  if (n == n_classes)
+    return koma_labels_ref (labels);
+  if (n == n_classes + 1 && is_background (labels->names[0]))
+    return make_fitted (labels, NULL, 1, n_classes);
+  if (n == n_classes + 1 && is_background (labels->names[n_classes]))
+    return make_fitted (labels, NULL, 0, n_classes);
+  if (n + 1 == n_classes && !is_background (labels->names[0])) {
+    *ret_warning = g_strdup_printf ("%s has %u class names for %u outputs: "
+                                    "the first output is taken for a background class",
+                                    labels->source, n, n_classes);
+    return make_fitted (labels, BACKGROUND, 0, n);
+  }
+  *ret_warning = g_strdup_printf ("%s has %u class names for %u outputs: the classes are numbered",
+                                  labels->source, n, n_classes);
+  return make_numbered (n_classes);
+}
+
+/**
+ * koma_labels_fit:
+ * @labels: (nullable): what was found beside or inside the model
+ * @n_classes: width of the model's output, at most %KOMA_MAX_CLASSES
+ * @ret_warning: (out) (optional) (transfer full) (nullable): what could be
+ *   wrong, for people; %NULL when all is well
+ *
+ * Fits names to outputs:
+ *  - as many of both: as they are;
+ *  - one name more, the first or last being a background class: that
+ *    name is left out;
+ *  - one output more: a background class first, as ImageNet models with 1001
+ *    outputs have it (a guess, so with a warning);
+ *  - anything else: "#0", "#1", …, with a warning: wrong names would be worse.
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): one name for each class
+ */
+KomaLabels *
+koma_labels_fit (KomaLabels *labels,
+                 guint       n_classes,
+                 char      **ret_warning)
+{
+  g_autofree char *warning = NULL;
+  KomaLabels      *fitted = fit (labels, n_classes, &warning);
+
+  if (ret_warning != NULL)
+    *ret_warning = g_steal_pointer (&warning);
+  return fitted;
+}

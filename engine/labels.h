@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The names of a model's classes; immutable, reference counted. */
+typedef struct _KomaLabels KomaLabels;
+
+KomaLabels *koma_labels_new (char      **names,          /* (transfer full), NULL-terminated */
+                             const char *source);        /* where from: "labels.txt" */
+KomaLabels *koma_labels_new_from_text (const char *text, /* one a line */
+                                       gsize       length,
+                                       const char *source,
+                                       GError    **error);
+KomaLabels *koma_labels_new_from_file (const char *path,
+                                       GError    **error);
+KomaLabels *koma_labels_ref (KomaLabels *labels);
+void        koma_labels_unref (KomaLabels *labels);
+
+guint       koma_labels_get_n (const KomaLabels *labels);
+const char *koma_labels_get_source (const KomaLabels *labels);
+const char *koma_labels_get (const KomaLabels *labels,
+                             guint             index);
+
+/* Fits names to the model's @n_classes outputs: equal, one background class
+ * first or last, or numbers, with a warning. @labels NULL: numbers. */
+KomaLabels *koma_labels_fit (KomaLabels *labels, /* (nullable) */
+                             guint       n_classes,
+                             char      **ret_warning); /* NULL when all is well */
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaLabels, koma_labels_unref)
+
+G_END_DECLS

@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "partition.h"
+
+G_BEGIN_DECLS
+
+/* From which step to which a value needs memory of the host; steps are
+ * positions in the partition's order. */
+typedef struct
+{
+  gboolean is_needed;
+  guint    first;
+  guint    last;
+} KomaLifetime;
+
+KomaLifetime *koma_lifetimes_find (const KomaGraph     *graph,
+                                   const KomaPartition *partition); /* [n_values] */
+
+G_END_DECLS

@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Every bound on what a file may ask for stands here, so that hostile input
+ * meets one list. Each is far above what a real model or picture needs. */
+#pragma once
+
+/* Dimensions of a tensor; TensorFlow.js has 0-D to 6-D. */
+#define KOMA_MAX_RANK 6
+/* Bytes of one tensor. */
+#define KOMA_MAX_TENSOR_BYTES (G_GUINT64_CONSTANT (1) << 31)
+/* Bytes of model.json or of a GraphDef. */
+#define KOMA_MAX_TOPOLOGY_BYTES (256u << 20)
+/* Bytes of all weights of a model together. */
+#define KOMA_MAX_WEIGHT_BYTES (G_GUINT64_CONSTANT (1) << 32)
+/* Nodes of a graph, and inputs or outputs of one node. */
+#define KOMA_MAX_NODES      100000
+#define KOMA_MAX_NODE_ARITY 4096
+/* Rows or columns of a kernel, a stride, a dilation or padding. */
+#define KOMA_MAX_WINDOW_SIDE 32768
+/* Depth of nested JSON objects or nested layers models. */
+#define KOMA_MAX_NESTING 64
+/* Classes of a classifier and bytes of one label. */
+#define KOMA_MAX_CLASSES     1000000
+#define KOMA_MAX_LABEL_BYTES 1024
+/* Bytes of a picture file, and pixels of a decoded picture. */
+#define KOMA_MAX_PICTURE_BYTES  (G_GUINT64_CONSTANT (1) << 30)
+#define KOMA_MAX_PICTURE_PIXELS (G_GUINT64_CONSTANT (1) << 28)
+#define KOMA_MAX_PICTURE_SIDE   65500
+/* Folders within folders, when a folder is searched for pictures. */
+#define KOMA_MAX_FOLDER_DEPTH 64
+/* Pictures of one inference. */
+#define KOMA_MAX_BATCH   256
+#define KOMA_MAX_THREADS 256

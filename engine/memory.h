@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Every buffer starts at a multiple of this … */
+#define KOMA_MEMORY_ALIGNMENT 64
+/* … and may be read, not written, this far past its end: vector kernels and
+ * XNNPACK (XNN_EXTRA_BYTES: 16 in 2022, 128 in 2024) load whole vectors. */
+#define KOMA_MEMORY_PADDING 128
+
+/* What TensorFlow.js calls tf.memory(): live buffers of tensors and plans. */
+typedef struct
+{
+  gsize n_buffers;
+  gsize size_bytes;
+  gsize peak_bytes;
+} KomaMemoryInfo;
+
+gpointer koma_memory_alloc (gsize    size_bytes, /* zeroed */
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void     koma_memory_free (gpointer buffer);
+void     koma_memory_get_info (KomaMemoryInfo *ret_info);
+
+/* For tests: the n-th call from now on fails, once; 0 switches it off. */
+void koma_memory_fail_after (guint n_calls);
+
+G_END_DECLS

@@ -1,0 +1,14 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The model file that a path means: itself, or the one in the folder. */
+char *koma_model_find_file (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* What people call a model at that path. */
+char *koma_model_name_from_path (const char *path);
+
+G_END_DECLS

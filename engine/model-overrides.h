@@ -1,0 +1,49 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "labels.h"
+#include "recipe.h"
+
+G_BEGIN_DECLS
+
+/* What koma.json beside a model says of it; whatever it leaves out is NULL.
+ *
+ *   {
+ *     "name": "Flowers",
+ *     "labels": "flowers.txt",           or a list of names
+ *     "output": "probabilities",         name of the output to read
+ *     "range": "0,1",                    as koma_recipe_set_range () takes it
+ *     "scale": [r, g, b], "offset": […], instead of a range: p · scale + offset
+ *     "channels": "rgb",                 "bgr", "grey"
+ *     "fit": "crop",                     "stretch"
+ *     "resize": "bilinear",              "nearest"
+ *     "scores": "logits"                 "probabilities", "log"
+ *   }
+ */
+typedef struct
+{
+  char       *name;
+  KomaLabels *labels;
+  char       *output;
+  char       *range;
+  char       *channels;
+  char       *fit;
+  char       *resize;
+  char       *scores;
+  gboolean    has_scale; /* and offset */
+  double      scale[3];
+  double      offset[3];
+} KomaModelOverrides;
+
+gboolean koma_model_overrides_read (const char         *folder,
+                                    KomaModelOverrides *ret_overrides,
+                                    GError            **error);
+void     koma_model_overrides_clear (KomaModelOverrides *overrides);
+gboolean koma_model_overrides_apply (const KomaModelOverrides *overrides,
+                                     KomaRecipe               *recipe,
+                                     GError                  **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaModelOverrides, koma_model_overrides_clear)
+
+G_END_DECLS

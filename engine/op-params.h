@@ -1,0 +1,115 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Attributes made ready for backends: resolved (padding in pixels, axes not
+ * negative, shapes final) and checked. An op's `infer` fills its member. */
+#pragma once
+
+#include "dtype.h"
+#include "shape.h"
+
+G_BEGIN_DECLS
+
+/* A fused activation: y = MIN (MAX (y, min), max). -INFINITY and INFINITY
+ * where there is none; relu is [0, INFINITY], relu6 is [0, 6]. */
+typedef struct
+{
+  float min;
+  float max;
+} KomaClamp;
+
+/* Rows and columns of zeros around the input, in pixels. */
+typedef struct
+{
+  guint top;
+  guint left;
+  guint bottom;
+  guint right;
+} KomaPadding2D;
+
+/* conv_2d, depthwise_conv_2d, conv_2d_backprop_input and pool.
+ * Filter of conv_2d: [kernel_h, kernel_w, in_c / groups, out_c], groups being
+ * derived from the input's channels; of depthwise_conv_2d:
+ * [kernel_h, kernel_w, in_c, multiplier], output channel in_c * multiplier;
+ * of conv_2d_backprop_input: [kernel_h, kernel_w, out_c, in_c]. An optional
+ * last input is the bias [out_c]. */
+typedef struct
+{
+  guint         kernel_h;
+  guint         kernel_w;
+  guint         stride_h;
+  guint         stride_w;
+  guint         dilation_h;
+  guint         dilation_w;
+  guint         groups;
+  KomaPadding2D padding;
+  /* As TensorFlow's SAME computes it: more at the bottom and right. */
+  gboolean is_same_padding;
+} KomaWindow2D;
+
+/* mat_mul: [.., m, k] · [.., k, n] with either side possibly stored
+ * transposed; optional third input: bias [n]. */
+typedef struct
+{
+  gboolean is_a_transposed;
+  gboolean is_b_transposed;
+} KomaMatMulParams;
+
+typedef union
+{
+  KomaWindow2D     window;
+  KomaMatMulParams mat_mul;
+  /* unary: leaky_relu and elu */
+  float alpha;
+  /* clip */
+  KomaClamp clip;
+  /* arg_max, softmax, log_softmax, concat, split, pack, unpack, gather */
+  struct
+  {
+    guint axis;
+    guint batch_dims; /* gather */
+  } axis;
+  /* reduce: bit i set: dimension i of the input is reduced */
+  struct
+  {
+    guint    axes_mask;
+    gboolean keep_dims;
+  } reduce;
+  /* pad and mirror_pad; per dimension of the input */
+  struct
+  {
+    gsize    before[KOMA_MAX_RANK];
+    gsize    after[KOMA_MAX_RANK];
+    float    value;        /* pad */
+    gboolean is_symmetric; /* mirror_pad: the edge is repeated */
+  } pad;
+  /* slice and strided_slice: element i of dimension d of the result, before
+   * any dimension is dropped, is element begin[d] + i * step[d] */
+  struct
+  {
+    gint64    begin[KOMA_MAX_RANK];
+    gint64    step[KOMA_MAX_RANK];
+    KomaShape full_shape; /* of the result, dropped dimensions as 1 */
+  } slice;
+  /* transpose: dimension i of the result is dimension perm[i] of the input */
+  guint perm[KOMA_MAX_RANK];
+  /* resize_bilinear, resize_nearest */
+  struct
+  {
+    gboolean align_corners;
+    gboolean half_pixel_centers;
+  } resize;
+  /* depth_to_space (block[0]); space_to_batch_nd, batch_to_space_nd:
+   * blocks and pads or crops of dimensions 1 … n_spatial */
+  struct
+  {
+    guint n_spatial;
+    guint block[KOMA_MAX_RANK];
+    guint before[KOMA_MAX_RANK];
+    guint after[KOMA_MAX_RANK];
+  } space;
+  /* fused_batch_norm */
+  float epsilon;
+} KomaOpParams;
+
+G_END_DECLS

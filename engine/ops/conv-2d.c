@@ -1,0 +1,66 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Conv2D (x, filter[, bias]): x [n,h,w,in_c]; filter
+ * [kernel_h,kernel_w,in_c / groups,out_c]; bias [out_c]; float32. filter and
+ * bias are constants in nearly every model, and need not be.
+ *
+ * Groups are not an attribute: they follow from the channels, as in
+ * TensorFlow. Output channel o reads the input channels of group
+ * o / (out_c / groups). Windows: see window-2d.c. */
+#include "window-2d.h"
+
+static gboolean
+find_groups (const KomaShape *image,
+             const KomaShape *filter,
+             guint           *ret_groups,
+             GError         **error)
+{
+  gint64 in_c = image->dims[3];
+  gint64 filter_in_c = filter->dims[2];
+  gint64 out_c = filter->dims[3];
+
+  if (filter_in_c < 1 || in_c < 1 || in_c % filter_in_c != 0)
+    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
+                            "input has %" G_GINT64_FORMAT
+                            " channels, filter wants %" G_GINT64_FORMAT,
+                            in_c, filter_in_c);
+  if (out_c < 1 || out_c % (in_c / filter_in_c) != 0)
+    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
+                            "filter makes %" G_GINT64_FORMAT
+                            " channels, expected a multiple of its %" G_GINT64_FORMAT " groups",
+                            out_c, in_c / filter_in_c);
+  *ret_groups = in_c / filter_in_c;
+  return TRUE;
+}
+
+static gboolean
+infer (KomaGraph *graph,
+       KomaNode  *node,
+       GError   **error)
+{
+  const KomaValue *input = koma_node_input (graph, node, 0);
+  const KomaValue *filter = koma_node_input (graph, node, 1);
+  KomaShape        shape = input->shape;
+  KomaWindow2D     window = { 0 };
+  guint            groups = 0;
+
+  if (!koma_infer_check_same_dtype (graph, node, 2, KOMA_DTYPES_FLOAT32, error) ||
+      !koma_infer_check_rank (input, "input", 4, error) ||
+      !koma_infer_check_rank (filter, "filter", 4, error) ||
+      !koma_window_2d_check_bias (graph, node, 2, filter->shape.dims[3], error) ||
+      !find_groups (&input->shape, &filter->shape, &groups, error) ||
+      !koma_window_2d_infer (node, &input->shape.dims[1], &filter->shape.dims[0],
+                             &window, &shape.dims[1], error))
+    return FALSE;
+  shape.dims[3] = filter->shape.dims[3];
+  window.groups = groups;
+  node->params = (KomaOpParams){ .window = window };
+  return koma_infer_set_output (graph, node, 0, input->dtype, &shape, error);
+}
+
+const KomaOpClass koma_op_conv_2d = {
+  .min_inputs = 2,
+  .max_inputs = 3,
+  .infer = infer,
+};

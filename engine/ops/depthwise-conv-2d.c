@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* DepthwiseConv2dNative (x, filter[, bias]): x [n,h,w,in_c]; filter
+ * [kernel_h,kernel_w,in_c,multiplier]; bias [in_c * multiplier]; float32.
+ *
+ * Output channel c * multiplier + m reads input channel c alone. Windows: see
+ * window-2d.c. Strides of rows and columns may differ, which TensorFlow's CPU
+ * kernel refuses. */
+#include "window-2d.h"
+
+static gboolean
+infer (KomaGraph *graph,
+       KomaNode  *node,
+       GError   **error)
+{
+  const KomaValue *input = koma_node_input (graph, node, 0);
+  const KomaValue *filter = koma_node_input (graph, node, 1);
+  KomaShape        shape = input->shape;
+  KomaWindow2D     window = { 0 };
+
+  if (!koma_infer_check_same_dtype (graph, node, 2, KOMA_DTYPES_FLOAT32, error) ||
+      !koma_infer_check_rank (input, "input", 4, error) ||
+      !koma_infer_check_rank (filter, "filter", 4, error))
+    return FALSE;
+  if (filter->shape.dims[2] != input->shape.dims[3] || filter->shape.dims[2] < 1 ||
+      filter->shape.dims[3] < 1)
+    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
+                            "input has %" G_GINT64_FORMAT
+                            " channels, filter wants %" G_GINT64_FORMAT
+                            " and multiplies them by %" G_GINT64_FORMAT,
+                            input->shape.dims[3], filter->shape.dims[2], filter->shape.dims[3]);
+  /* Both factors are below 2^31. */
+  shape.dims[3] = filter->shape.dims[2] * filter->shape.dims[3];
+  if (!koma_window_2d_check_bias (graph, node, 2, shape.dims[3], error) ||
+      !koma_window_2d_infer (node, &input->shape.dims[1], &filter->shape.dims[0],
+                             &window, &shape.dims[1], error))
+    return FALSE;
+  window.groups = input->shape.dims[3];
+  node->params = (KomaOpParams){ .window = window };
+  return koma_infer_set_output (graph, node, 0, input->dtype, &shape, error);
+}
+
+const KomaOpClass koma_op_depthwise_conv_2d = {
+  .min_inputs = 2,
+  .max_inputs = 3,
+  .infer = infer,
+};

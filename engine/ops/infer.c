@@ -1,0 +1,288 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "infer.h"
+
+/**
+ * koma_infer_fail:
+ *
+ * Returns: %FALSE, with @error set: `return koma_infer_fail (…)`
+ */
+gboolean
+koma_infer_fail (GError    **error,
+                 KomaError   code,
+                 const char *format,
+                 ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_propagate_error (error, g_error_new_valist (KOMA_ERROR, code, format, args));
+  va_end (args);
+  return FALSE;
+}
+
+/**
+ * koma_infer_fail_shape:
+ * @expected: in words: "[n,h,w,c]"
+ *
+ * Returns: %FALSE, with @error set to %KOMA_ERROR_SHAPE
+ */
+gboolean
+koma_infer_fail_shape (GError         **error,
+                       const char      *what,
+                       const KomaShape *found,
+                       const char      *expected)
+{
+  g_autofree char *text = koma_shape_to_string (found);
+
+  return koma_infer_fail (error, KOMA_ERROR_SHAPE, "%s has shape %s, expected %s",
+                          what, text, expected);
+}
+
+static char *
+dtypes_to_string (guint dtypes)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < KOMA_N_DTYPES; i++)
+    if (dtypes & (1u << i)) {
+      if (text->len > 0)
+        g_string_append (text, " or ");
+      g_string_append (text, koma_dtype_name (i));
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+gboolean
+koma_infer_check_dtype (const KomaValue *value,
+                        const char      *what,
+                        guint            dtypes,
+                        GError         **error)
+{
+  g_autofree char *expected = NULL;
+
+  if (dtypes & (1u << value->dtype))
+    return TRUE;
+  expected = dtypes_to_string (dtypes);
+  return koma_infer_fail (error, KOMA_ERROR_UNSUPPORTED, "%s “%s” is %s, expected %s",
+                          what, value->name, koma_dtype_name (value->dtype), expected);
+}
+
+/**
+ * koma_infer_check_same_dtype:
+ * @n_inputs: of the node's first so many inputs
+ *
+ * Whether these inputs are of one element type, and that is in @dtypes.
+ */
+gboolean
+koma_infer_check_same_dtype (const KomaGraph *graph,
+                             const KomaNode  *node,
+                             guint            n_inputs,
+                             guint            dtypes,
+                             GError         **error)
+{
+  const KomaValue *first = koma_node_input (graph, node, 0);
+
+  for (guint i = 0; i < n_inputs; i++) {
+    const KomaValue *input = koma_node_input (graph, node, i);
+
+    if (!koma_infer_check_dtype (input, "input", dtypes, error))
+      return FALSE;
+    if (input->dtype != first->dtype)
+      return koma_infer_fail (error, KOMA_ERROR_SHAPE,
+                              "input “%s” is %s, but input “%s” is %s",
+                              first->name, koma_dtype_name (first->dtype),
+                              input->name, koma_dtype_name (input->dtype));
+  }
+  return TRUE;
+}
+
+gboolean
+koma_infer_check_rank (const KomaValue *value,
+                       const char      *what,
+                       guint            rank,
+                       GError         **error)
+{
+  g_autofree char *text = NULL;
+
+  if (value->shape.rank == rank)
+    return TRUE;
+  text = koma_shape_to_string (&value->shape);
+  return koma_infer_fail (error, KOMA_ERROR_SHAPE,
+                          "%s “%s” has shape %s, expected %u dimensions",
+                          what, value->name, text, rank);
+}
+
+/**
+ * koma_infer_check_nhwc:
+ *
+ * Whether the node's `data_format`, where it has one, is NHWC.
+ */
+gboolean
+koma_infer_check_nhwc (const KomaNode *node,
+                       GError        **error)
+{
+  const char *format = koma_attrs_get_string (node->attrs, "data_format", "NHWC");
+
+  if (g_str_equal (format, "NHWC"))
+    return TRUE;
+  return koma_infer_fail (error, KOMA_ERROR_UNSUPPORTED,
+                          "data_format is “%s”, expected “NHWC”", format);
+}
+
+/**
+ * koma_infer_check_vector:
+ * @count: elements that the vector must have
+ *
+ * Whether an input is float32 and of shape [@count], as a bias is.
+ */
+gboolean
+koma_infer_check_vector (const KomaGraph *graph,
+                         const KomaNode  *node,
+                         guint            index,
+                         const char      *what,
+                         gint64           count,
+                         GError         **error)
+{
+  const KomaValue *value = koma_node_input (graph, node, index);
+  const KomaShape  expected = KOMA_SHAPE (count);
+  g_autofree char *text = NULL;
+
+  if (!koma_infer_check_dtype (value, what, KOMA_DTYPES_FLOAT32, error))
+    return FALSE;
+  if (koma_shape_equal (&value->shape, &expected))
+    return TRUE;
+  text = koma_shape_to_string (&expected);
+  return koma_infer_fail_shape (error, what, &value->shape, text);
+}
+
+/**
+ * koma_infer_axis:
+ * @axis: negative counts from the end
+ *
+ * An axis of a tensor of @rank dimensions, made not negative.
+ */
+gboolean
+koma_infer_axis (gint64   axis,
+                 guint    rank,
+                 guint   *ret_axis,
+                 GError **error)
+{
+  if (axis < -(gint64) rank || axis >= (gint64) rank)
+    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
+                            "axis is %" G_GINT64_FORMAT ", expected %d to %d",
+                            axis, -(int) rank, (int) rank - 1);
+  *ret_axis = axis < 0 ? axis + rank : axis;
+  return TRUE;
+}
+
+/**
+ * koma_infer_ints:
+ * @what: what the input is to the op: "axes"
+ *
+ * The integers in an input that must be known ahead, in memory order,
+ * whatever its shape; a scalar counts as one.
+ */
+gboolean
+koma_infer_ints (const KomaGraph *graph,
+                 const KomaNode  *node,
+                 guint            index,
+                 const char      *what,
+                 KomaInts        *ret_ints,
+                 GError         **error)
+{
+  const KomaTensor *tensor = koma_node_constant_input (graph, node, index, what, error);
+  KomaInts          ints = { 0 };
+
+  if (tensor == NULL)
+    return FALSE;
+  if (koma_tensor_get_dtype (tensor) != KOMA_DTYPE_INT32)
+    return koma_infer_fail (error, KOMA_ERROR_SHAPE, "its %s is %s, expected int32",
+                            what, koma_dtype_name (koma_tensor_get_dtype (tensor)));
+  if (koma_tensor_get_count (tensor) > KOMA_MAX_INTS)
+    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
+                            "its %s has %" G_GSIZE_FORMAT " elements, expected at most %d",
+                            what, koma_tensor_get_count (tensor), KOMA_MAX_INTS);
+  ints.n = koma_tensor_get_count (tensor);
+  for (guint i = 0; i < ints.n; i++)
+    ints.at[i] = koma_tensor_get_int (tensor, i);
+  *ret_ints = ints;
+  return TRUE;
+}
+
+/**
+ * koma_infer_int:
+ *
+ * The one integer in an input that must be known ahead.
+ */
+gboolean
+koma_infer_int (const KomaGraph *graph,
+                const KomaNode  *node,
+                guint            index,
+                const char      *what,
+                gint64          *ret_int,
+                GError         **error)
+{
+  KomaInts ints = { 0 };
+
+  if (!koma_infer_ints (graph, node, index, what, &ints, error))
+    return FALSE;
+  if (ints.n != 1)
+    return koma_infer_fail (error, KOMA_ERROR_SHAPE, "its %s has %u elements, expected 1",
+                            what, ints.n);
+  *ret_int = ints.at[0];
+  return TRUE;
+}
+
+/**
+ * koma_infer_float:
+ *
+ * The one float32 in an input that must be known ahead.
+ */
+gboolean
+koma_infer_float (const KomaGraph *graph,
+                  const KomaNode  *node,
+                  guint            index,
+                  const char      *what,
+                  float           *ret_float,
+                  GError         **error)
+{
+  const KomaTensor *tensor = koma_node_constant_input (graph, node, index, what, error);
+
+  if (tensor == NULL)
+    return FALSE;
+  if (koma_tensor_get_dtype (tensor) != KOMA_DTYPE_FLOAT32)
+    return koma_infer_fail (error, KOMA_ERROR_SHAPE, "its %s is %s, expected float32",
+                            what, koma_dtype_name (koma_tensor_get_dtype (tensor)));
+  if (koma_tensor_get_count (tensor) != 1)
+    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
+                            "its %s has %" G_GSIZE_FORMAT " elements, expected 1",
+                            what, koma_tensor_get_count (tensor));
+  *ret_float = *(const float *) koma_tensor_get_data (tensor);
+  return TRUE;
+}
+
+/**
+ * koma_infer_set_output:
+ *
+ * Settles dtype and shape of an output value, after checking that a tensor
+ * of this shape may exist.
+ */
+gboolean
+koma_infer_set_output (const KomaGraph *graph,
+                       const KomaNode  *node,
+                       guint            index,
+                       KomaDType        dtype,
+                       const KomaShape *shape,
+                       GError         **error)
+{
+  KomaValue *output = koma_node_output (graph, node, index);
+
+  if (!koma_shape_check (shape, koma_dtype_size (dtype), NULL, error)) {
+    g_prefix_error (error, "output “%s”: ", output->name);
+    return FALSE;
+  }
+  output->dtype = dtype;
+  output->shape = *shape;
+  return TRUE;
+}

@@ -1,0 +1,65 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Max, Mean, Min, Prod, Sum (x, axes): over some dimensions, which are
+ * dropped or, with attribute `keep_dims`, become 1. axes must be known ahead;
+ * negative ones count from the end; none at all leaves x as it is. float32;
+ * all but Mean take int32 too, where overflow wraps. Over no elements they
+ * give -∞, NaN, ∞, 1, 0; of int32, the lowest and highest number for ∓∞. */
+#include "infer.h"
+
+static gboolean
+read_axes (const KomaGraph *graph,
+           const KomaNode  *node,
+           guint           *ret_mask,
+           GError         **error)
+{
+  guint    rank = koma_node_input (graph, node, 0)->shape.rank;
+  KomaInts axes = { 0 };
+  guint    mask = 0;
+
+  if (!koma_infer_ints (graph, node, 1, "axes", &axes, error))
+    return FALSE;
+  for (guint i = 0; i < axes.n; i++) {
+    guint axis = 0;
+
+    if (!koma_infer_axis (axes.at[i], rank, &axis, error))
+      return FALSE;
+    if (mask & (1u << axis))
+      return koma_infer_fail (error, KOMA_ERROR_MODEL,
+                              "axes names dimension %u twice, expected once", axis);
+    mask |= 1u << axis;
+  }
+  *ret_mask = mask;
+  return TRUE;
+}
+
+static gboolean
+infer (KomaGraph *graph,
+       KomaNode  *node,
+       GError   **error)
+{
+  const KomaValue *input = koma_node_input (graph, node, 0);
+  gboolean         keep_dims = koma_attrs_get_int (node->attrs, "keep_dims", FALSE) != FALSE;
+  KomaShape        shape = { 0 };
+  guint            mask = 0;
+
+  if (!koma_infer_check_dtype (input, "input",
+                               node->op == KOMA_OP_MEAN ? KOMA_DTYPES_FLOAT32 : KOMA_DTYPES_NUMBER,
+                               error) ||
+      !read_axes (graph, node, &mask, error))
+    return FALSE;
+  for (guint i = 0; i < input->shape.rank; i++)
+    if (!(mask & (1u << i)))
+      shape.dims[shape.rank++] = input->shape.dims[i];
+    else if (keep_dims)
+      shape.dims[shape.rank++] = 1;
+  node->params = (KomaOpParams){ .reduce = { .axes_mask = mask, .keep_dims = keep_dims } };
+  return koma_infer_set_output (graph, node, 0, input->dtype, &shape, error);
+}
+
+const KomaOpClass koma_op_reduce = {
+  .min_inputs = 2,
+  .max_inputs = 2,
+  .infer = infer,
+};

@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* How a window slides over the rows and columns of NHWC pictures: what
+ * convolutions and pools share. For engine/ops/ alone. */
+#pragma once
+
+#include "infer.h"
+
+G_BEGIN_DECLS
+
+gboolean koma_window_2d_infer (const KomaNode *node,
+                               const gint64   *in_hw,
+                               const gint64   *kernel_hw,
+                               KomaWindow2D   *ret_window,
+                               gint64         *ret_out_hw,
+                               GError        **error);
+gboolean koma_window_2d_check_bias (const KomaGraph *graph,
+                                    const KomaNode  *node,
+                                    guint            bias,
+                                    gint64           out_c,
+                                    GError         **error);
+
+G_END_DECLS

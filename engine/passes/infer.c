@@ -1,0 +1,95 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "passes.h"
+
+#include "../backends/cpu/fold.h"
+
+/* Every input has been inferred: the graph is sorted. What nobody makes is
+ * damage that a reader let through. */
+static gboolean
+check_inputs (const KomaGraph *graph,
+              const KomaNode  *node,
+              GError         **error)
+{
+  for (guint i = 0; i < node->n_inputs; i++) {
+    const KomaValue *input = koma_node_input (graph, node, i);
+
+    if (koma_shape_is_known (&input->shape))
+      continue;
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "nothing computes its input “%s”",
+                 input->name);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+check_outputs (const KomaGraph *graph,
+               const KomaNode  *node,
+               GError         **error)
+{
+  for (guint i = 0; i < node->n_outputs; i++) {
+    const KomaValue *output = koma_node_output (graph, node, i);
+    if (!koma_shape_check (&output->shape, koma_dtype_size (output->dtype), NULL, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Shape's answer is known as soon as its input's shape is. */
+static gboolean
+is_foldable (const KomaGraph *graph,
+             const KomaNode  *node)
+{
+  if (node->op == KOMA_OP_SHAPE)
+    return TRUE;
+  for (guint i = 0; i < node->n_inputs; i++)
+    if (koma_node_input (graph, node, i)->constant == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+infer_node (KomaGraph *graph,
+            KomaNode  *node,
+            void     **scratch,
+            gboolean  *ret_is_folded,
+            GError   **error)
+{
+  if (!check_inputs (graph, node, error) ||
+      !koma_op_get_class (node->op)->infer (graph, node, error) ||
+      !check_outputs (graph, node, error))
+    return FALSE;
+  *ret_is_folded = is_foldable (graph, node);
+  return !*ret_is_folded || koma_cpu_fold (graph, node, scratch, error);
+}
+
+/**
+ * koma_pass_infer:
+ *
+ * Sorts the graph, finds dtype and shape of every value, and computes what
+ * does not depend on the inputs. The two need each other: a Reshape's shape
+ * is often computed from a Shape. Errors: of the ops, prefixed with op and
+ * node.
+ */
+gboolean
+koma_pass_infer (KomaGraph *graph,
+                 GError   **error)
+{
+  g_autofree gboolean *is_folded = NULL;
+  g_autofree void    **scratch = g_new0 (void *, koma_graph_get_n_values (graph) + 1);
+
+  if (!koma_graph_sort (graph, error))
+    return FALSE;
+  is_folded = g_new0 (gboolean, koma_graph_get_n_nodes (graph) + 1);
+  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
+    KomaNode *node = koma_graph_get_node (graph, i);
+
+    if (!infer_node (graph, node, scratch, &is_folded[i], error)) {
+      g_prefix_error (error, "%s “%s”: ", koma_op_get_name (node->op), node->name);
+      return FALSE;
+    }
+  }
+  koma_graph_remove_nodes (graph, is_folded);
+  return TRUE;
+}

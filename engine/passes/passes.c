@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "passes.h"
+
+/**
+ * koma_passes_run:
+ * @graph: as a reader made it
+ *
+ * Makes a graph ready for a backend: shapes settled, what is known computed,
+ * what can be fused fused. See koma_pass_bind() for the arguments. Errors: of
+ * the passes.
+ */
+gboolean
+koma_passes_run (KomaGraph       *graph,
+                 guint            batch,
+                 const KomaShape *shapes,
+                 guint            n_shapes,
+                 GError         **error)
+{
+  return koma_pass_bind (graph, batch, shapes, n_shapes, error) &&
+         koma_graph_sort (graph, error) &&
+         koma_pass_remove_dead (graph, error) &&
+         koma_pass_infer (graph, error) &&
+         koma_pass_remove_identity (graph, error) &&
+         koma_pass_lower_batch_norm (graph, error) &&
+         koma_pass_fold_affine (graph, error) &&
+         koma_pass_fuse_pad (graph, error) &&
+         koma_pass_fuse_clamp (graph, error) &&
+         koma_pass_remove_dead (graph, error);
+}

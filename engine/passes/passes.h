@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "../graph.h"
+
+G_BEGIN_DECLS
+
+/* Each pass is one file, changes the graph in place, leaves it sorted and
+ * inferred, and may be run on its own. */
+
+/* Sets the shapes of the inputs: all open sizes, and the batch. */
+gboolean koma_pass_bind (KomaGraph       *graph,
+                         guint            batch,
+                         const KomaShape *shapes,
+                         guint            n_shapes,
+                         GError         **error);
+/* Shape inference and constant folding, which need each other. */
+gboolean koma_pass_infer (KomaGraph *graph, GError **error);
+/* Drops Identity and dropout, and reshapes that change nothing. */
+gboolean koma_pass_remove_identity (KomaGraph *graph, GError **error);
+/* Batch norm becomes multiplication and addition by constants … */
+gboolean koma_pass_lower_batch_norm (KomaGraph *graph, GError **error);
+/* … which go into the weights and bias of the convolution before. */
+gboolean koma_pass_fold_affine (KomaGraph *graph, GError **error);
+/* Zero padding goes into the convolution behind it. */
+gboolean koma_pass_fuse_pad (KomaGraph *graph, GError **error);
+/* relu, relu6 and clip go into the node before as a clamp. */
+gboolean koma_pass_fuse_clamp (KomaGraph *graph, GError **error);
+/* Nodes whose results nobody reads. */
+gboolean koma_pass_remove_dead (KomaGraph *graph, GError **error);
+
+/* All of them, in the order they want. */
+gboolean koma_passes_run (KomaGraph       *graph,
+                          guint            batch,
+                          const KomaShape *shapes,
+                          guint            n_shapes,
+                          GError         **error);
+
+G_END_DECLS

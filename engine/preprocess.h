@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "recipe.h"
+
+G_BEGIN_DECLS
+
+/* RGB8 → float [height, width, channels] of the recipe. Thread: any. */
+gboolean koma_preprocess (const KomaRecipe *recipe,
+                          const guint8     *rgb, /* [height, width, 3], rows @stride bytes apart */
+                          guint             width,
+                          guint             height,
+                          gsize             stride,
+                          float            *ret_input, /* [recipe height, recipe width, channels] */
+                          GError          **error);
+
+G_END_DECLS

@@ -1,0 +1,265 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "program.h"
+
+#include "lifetimes.h"
+#include "memory.h"
+#include "memory-plan.h"
+
+extern const KomaBackendClass koma_backend_cpu;
+
+/* Each with what its spec points to. */
+typedef struct
+{
+  KomaSegmentSpec spec;
+  GArray         *inputs;  /* KomaValueId */
+  GArray         *outputs; /* KomaValueId */
+  KomaSegment    *segment;
+} Part;
+
+struct _KomaProgram
+{
+  const KomaGraph *graph;
+  KomaPartition   *partition;
+  KomaLifetime    *lifetimes; /* [n_values] */
+  void           **buffers;   /* [n_values] */
+  gpointer         arena;
+  gsize            arena_bytes;
+  Part            *parts;      /* [partition->n_segments] */
+  guint           *segment_of; /* [n_nodes] by step */
+};
+
+static gboolean
+plan_arena (KomaProgram *program,
+            GError     **error)
+{
+  guint                      n_values = koma_graph_get_n_values (program->graph);
+  g_autofree KomaPlanBuffer *buffers = g_new0 (KomaPlanBuffer, MAX (n_values, 1));
+  g_autofree KomaValueId    *ids = g_new (KomaValueId, MAX (n_values, 1));
+  guint                      n_buffers = 0;
+
+  for (guint i = 0; i < n_values; i++) {
+    const KomaValue    *value = koma_graph_get_value (program->graph, i);
+    const KomaLifetime *lifetime = &program->lifetimes[i];
+
+    if (value->constant != NULL)
+      program->buffers[i] = (void *) koma_tensor_get_data (value->constant);
+    if (!lifetime->is_needed)
+      continue;
+    ids[n_buffers] = i;
+    buffers[n_buffers++] = (KomaPlanBuffer){
+      .size_bytes = koma_shape_count (&value->shape) * koma_dtype_size (value->dtype),
+      .first = lifetime->first,
+      .last = lifetime->last,
+    };
+  }
+  if (!koma_memory_plan (buffers, n_buffers, &program->arena_bytes)) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
+                 "The model's tensors are too large together");
+    return FALSE;
+  }
+  program->arena = koma_memory_alloc (program->arena_bytes, error);
+  for (guint i = 0; program->arena != NULL && i < n_buffers; i++)
+    program->buffers[ids[i]] = (char *) program->arena + buffers[i].offset;
+  return program->arena != NULL;
+}
+
+/* Values of a segment that come from outside, and those it makes for others:
+ * the ones that need memory although the segment keeps inner ones. */
+static void
+find_border (KomaProgram *program,
+             guint        index)
+{
+  Part                *part = &program->parts[index];
+  const KomaPartition *partition = program->partition;
+  g_autoptr (GHashTable) inner = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  for (guint step = partition->first[index]; step < partition->first[index + 1]; step++) {
+    const KomaNode *node = koma_graph_get_node (program->graph, partition->order[step]);
+
+    for (guint i = 0; i < node->n_inputs; i++) {
+      KomaValueId id = node->inputs[i];
+      if (koma_graph_get_value (program->graph, id)->constant == NULL &&
+          !g_hash_table_contains (inner, GUINT_TO_POINTER (id)) &&
+          g_hash_table_add (seen, GUINT_TO_POINTER (id)))
+        g_array_append_val (part->inputs, id);
+    }
+    for (guint i = 0; i < node->n_outputs; i++) {
+      g_hash_table_add (inner, GUINT_TO_POINTER (node->outputs[i]));
+      if (program->buffers[node->outputs[i]] != NULL)
+        g_array_append_val (part->outputs, node->outputs[i]);
+    }
+  }
+}
+
+static gboolean
+compile_part (KomaProgram              *program,
+              guint                     index,
+              const KomaProgramOptions *options,
+              GError                  **error)
+{
+  Part                   *part = &program->parts[index];
+  const KomaPartition    *partition = program->partition;
+  const KomaBackendClass *backend = partition->backend_of[index];
+
+  part->inputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
+  part->outputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
+  find_border (program, index);
+  part->spec = (KomaSegmentSpec){
+    .graph = program->graph,
+    .nodes = partition->order + partition->first[index],
+    .n_nodes = partition->first[index + 1] - partition->first[index],
+    .inputs = (const KomaValueId *) part->inputs->data,
+    .n_inputs = part->inputs->len,
+    .outputs = (const KomaValueId *) part->outputs->data,
+    .n_outputs = part->outputs->len,
+    .buffers = program->buffers,
+    .threads = options->threads,
+    .n_threads = options->n_threads,
+    .cpu_level = options->cpu_level,
+  };
+  for (guint step = partition->first[index]; step < partition->first[index + 1]; step++)
+    program->segment_of[step] = index;
+  part->segment = backend->compile (&part->spec, error);
+  return part->segment != NULL;
+}
+
+/**
+ * koma_program_new:
+ * @graph: sorted and inferred; must not change, and outlive the program
+ *
+ * Compiles @graph for options->backend; what that does not support runs on
+ * `cpu` in the same program. Errors: %KOMA_ERROR_MEMORY, %KOMA_ERROR_BACKEND,
+ * %KOMA_ERROR_UNSUPPORTED. Thread: the one that will run it.
+ *
+ * Returns: (transfer full): the program
+ */
+KomaProgram *
+koma_program_new (const KomaGraph          *graph,
+                  const KomaProgramOptions *options,
+                  GError                  **error)
+{
+  g_autoptr (KomaProgram) program = g_new0 (KomaProgram, 1);
+
+  program->graph = graph;
+  program->partition = koma_partition_new (graph, options->backend, &koma_backend_cpu);
+  program->lifetimes = koma_lifetimes_find (graph, program->partition);
+  program->buffers = g_new0 (void *, koma_graph_get_n_values (graph) + 1);
+  program->parts = g_new0 (Part, program->partition->n_segments + 1);
+  program->segment_of = g_new0 (guint, program->partition->n_nodes + 1);
+  if (!plan_arena (program, error))
+    return NULL;
+  for (guint i = 0; i < program->partition->n_segments; i++)
+    if (!compile_part (program, i, options, error))
+      return NULL;
+  return g_steal_pointer (&program);
+}
+
+/**
+ * koma_program_free:
+ * @program: (nullable) (transfer full)
+ *
+ * Thread: the one that made it.
+ */
+void
+koma_program_free (KomaProgram *program)
+{
+  if (program == NULL)
+    return;
+  for (guint i = 0; program->parts != NULL && i < program->partition->n_segments; i++) {
+    Part *part = &program->parts[i];
+    if (part->segment != NULL)
+      part->segment->klass->free (part->segment);
+    g_clear_pointer (&part->inputs, g_array_unref);
+    g_clear_pointer (&part->outputs, g_array_unref);
+  }
+  g_free (program->parts);
+  g_free (program->segment_of);
+  g_free (program->buffers);
+  g_free (program->lifetimes);
+  koma_memory_free (program->arena);
+  koma_partition_free (program->partition);
+  g_free (program);
+}
+
+/**
+ * koma_program_run:
+ *
+ * Reads the input buffers, writes the output buffers; allocates nothing. Can
+ * fail only if a device does: %KOMA_ERROR_BACKEND.
+ */
+gboolean
+koma_program_run (KomaProgram *program,
+                  GError     **error)
+{
+  for (guint i = 0; i < program->partition->n_segments; i++) {
+    KomaSegment *segment = program->parts[i].segment;
+    if (!segment->klass->run (segment, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/**
+ * koma_program_get_buffer:
+ * @id: an input, an output or a constant
+ *
+ * Returns: (transfer none) (nullable): its memory, the same for the life of the
+ *   program; %NULL for a value that a backend keeps to itself
+ */
+gpointer
+koma_program_get_buffer (KomaProgram *program,
+                         KomaValueId  id)
+{
+  return program->buffers[id];
+}
+
+/**
+ * koma_program_get_arena_bytes:
+ *
+ * Returns: bytes that all values together take, those of backends not counted
+ */
+gsize
+koma_program_get_arena_bytes (const KomaProgram *program)
+{
+  return program->arena_bytes;
+}
+
+/**
+ * koma_program_get_node:
+ * @step: a place in the order of running
+ *
+ * Returns: (transfer none): the node
+ */
+const KomaNode *
+koma_program_get_node (const KomaProgram *program,
+                       guint              step)
+{
+  return koma_graph_get_node (program->graph, program->partition->order[step]);
+}
+
+/**
+ * koma_program_get_backend:
+ *
+ * Returns: what computes step @step
+ */
+const KomaBackendClass *
+koma_program_get_backend (const KomaProgram *program,
+                          guint              step)
+{
+  return program->partition->backend_of[program->segment_of[step]];
+}
+
+/**
+ * koma_program_get_reason:
+ *
+ * Returns: (transfer none) (nullable): why step @step does not run on the
+ *   backend asked for; %NULL if it does
+ */
+const char *
+koma_program_get_reason (const KomaProgram *program,
+                         guint              step)
+{
+  return program->partition->reason_of[program->partition->order[step]];
+}

@@ -1,0 +1,188 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The value range that a network wants is written nowhere; but the beginning
+ * of its graph tells more often than not:
+ *
+ * - Arithmetic with constants on the input is normalisation inside the graph.
+ *   With y = a p + b over p in 0 … 255: small y, so it wants bytes; huge y, so
+ *   it wants 0 … 1 (TensorFlow Hub's 2 x − 1); 0 … 1 or 0 … 255 out of −1 … 1, so that.
+ * - Where the first convolution of stride 2 is padded alike on all sides: TensorFlow's
+ *   SAME pads an even size at the end only, so the network comes from PyTorch or MXNet,
+ *   whose networks want ImageNet's mean and deviation.
+ */
+#include <math.h>
+
+#include "recipe-infer.h"
+
+typedef struct
+{
+  double   a;
+  double   b;
+  gboolean is_seen;
+} Affine;
+
+/* The one node that reads a value; NULL: none, or several. */
+static const KomaNode *
+find_reader (const KomaGraph *graph,
+             KomaValueId      value)
+{
+  const KomaNode *found = NULL;
+
+  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
+    const KomaNode *node = koma_graph_get_node (graph, i);
+
+    for (guint k = 0; k < node->n_inputs; k++) {
+      if (node->inputs[k] != value)
+        continue;
+      if (found != NULL)
+        return NULL;
+      found = node;
+    }
+  }
+  return found;
+}
+
+/* The first number of a constant that is one number, or one a channel. */
+static gboolean
+get_factor (const KomaGraph *graph,
+            KomaValueId      value,
+            double          *ret_factor)
+{
+  const KomaTensor *constant = koma_graph_get_value (graph, value)->constant;
+
+  if (constant == NULL || koma_tensor_get_dtype (constant) != KOMA_DTYPE_FLOAT32 ||
+      koma_tensor_get_count (constant) == 0 || koma_tensor_get_count (constant) > 4)
+    return FALSE;
+  *ret_factor = ((const float *) koma_tensor_get_data (constant))[0];
+  return TRUE;
+}
+
+/* Applies a node to the affine map so far; FALSE: it is no such node. */
+static gboolean
+apply (const KomaGraph *graph,
+       const KomaNode  *node,
+       KomaValueId      value,
+       Affine          *affine)
+{
+  const gboolean is_first = node->inputs[0] == value;
+  double         factor = 0;
+
+  if (node->op == KOMA_OP_IDENTITY || node->op == KOMA_OP_CAST)
+    return TRUE;
+  if (node->n_inputs != 2 || !get_factor (graph, node->inputs[is_first ? 1 : 0], &factor))
+    return FALSE;
+  if (node->op == KOMA_OP_MUL) {
+    affine->a *= factor;
+    affine->b *= factor;
+  } else if (node->op == KOMA_OP_DIV && is_first && factor != 0) {
+    affine->a /= factor;
+    affine->b /= factor;
+  } else if (node->op == KOMA_OP_ADD)
+    affine->b += factor;
+  else if (node->op == KOMA_OP_SUB && is_first)
+    affine->b -= factor;
+  else
+    return FALSE;
+  affine->is_seen = TRUE;
+  return TRUE;
+}
+
+static gboolean
+is_near (double a,
+         double b)
+{
+  return fabs (a - b) < 0.02;
+}
+
+static const char *
+range_of_affine (const Affine *f,
+                 const char  **ret_reason)
+{
+  const double at_minus_1 = f->b - f->a;
+  const double at_1 = f->b + f->a;
+
+  if (is_near (at_minus_1, 0) && (is_near (at_1, 1) || is_near (at_1, 255))) {
+    *ret_reason = "the graph itself turns −1 … 1 into what its layers want";
+    return "-1,1";
+  }
+  if (fabs (255 * f->a + f->b) <= 256) {
+    *ret_reason = "the graph normalises its input itself";
+    return "0,255";
+  }
+  *ret_reason = "the graph normalises its input itself, from 0 … 1";
+  return "0,1";
+}
+
+/* Whether the first convolution has stride 2 and the same zeros on all four
+ * sides; @value is what it, or the padding before it, reads. */
+static gboolean
+is_padded_evenly (const KomaGraph *graph,
+                  KomaValueId      value)
+{
+  const KomaNode *node = find_reader (graph, value);
+  gsize           sides[4] = { 0 };
+  KomaWindow2D    window = { 0 };
+
+  if (node != NULL && node->op == KOMA_OP_PAD) {
+    for (guint i = 0; i < 2; i++) {
+      sides[i] = node->params.pad.before[i + 1];
+      sides[i + 2] = node->params.pad.after[i + 1];
+    }
+    node = find_reader (graph, node->outputs[0]);
+  }
+  if (node == NULL || node->op != KOMA_OP_CONV_2D)
+    return FALSE;
+  window = node->params.window;
+  sides[0] += window.padding.top;
+  sides[1] += window.padding.left;
+  sides[2] += window.padding.bottom;
+  sides[3] += window.padding.right;
+  return window.stride_h == 2 && window.stride_w == 2 && !window.is_same_padding && sides[0] > 0 &&
+         sides[0] == sides[1] && sides[0] == sides[2] && sides[0] == sides[3];
+}
+
+/**
+ * koma_recipe_infer_range:
+ * @graph: inferred
+ * @ret_reason: (transfer none): a sentence, in English
+ *
+ * Returns: (transfer none): a name for koma_recipe_set_range()
+ */
+const char *
+koma_recipe_infer_range (const KomaGraph       *graph,
+                         const KomaRecipeHints *hints,
+                         const char           **ret_reason)
+{
+  Affine          affine = { .a = 1 };
+  KomaValueId     value = koma_graph_get_input (graph, 0);
+  const KomaNode *node = find_reader (graph, value);
+
+  if (hints->is_teachable_machine) {
+    *ret_reason = "Teachable Machine's own code does so";
+    return "teachable-machine";
+  }
+  for (guint i = 0;
+       node != NULL && i < koma_graph_get_n_nodes (graph) && apply (graph, node, value, &affine);
+       i++) {
+    value = node->outputs[0];
+    node = find_reader (graph, value);
+  }
+  if (affine.is_seen)
+    return range_of_affine (&affine, ret_reason);
+  if (hints->has_labels_constant) {
+    *ret_reason = "the graph holds its labels, as the web app did that divided by 255";
+    return "0,1";
+  }
+  if (koma_graph_get_value (graph, koma_graph_get_input (graph, 0))->shape.dims[3] == 1) {
+    *ret_reason = "usual for grey pictures";
+    return "0,1";
+  }
+  if (is_padded_evenly (graph, value)) {
+    *ret_reason = "the first convolution is padded on all sides as PyTorch and MXNet do, "
+                  "so ImageNet's mean and deviation";
+    return "imagenet";
+  }
+  *ret_reason = "usual for TensorFlow and Keras networks";
+  return "-1,1";
+}

@@ -1,0 +1,100 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "recipe-infer.h"
+
+/* Whether the graph's one input is a picture of known size. */
+static gboolean
+infer_input (const KomaGraph *graph,
+             KomaRecipe      *recipe,
+             GError         **error)
+{
+  const KomaValue *input = NULL;
+  g_autofree char *shape = NULL;
+
+  if (koma_graph_get_n_inputs (graph) != 1) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+                 "the model has %u inputs; a classifier of pictures has 1",
+                 koma_graph_get_n_inputs (graph));
+    return FALSE;
+  }
+  input = koma_graph_get_value (graph, koma_graph_get_input (graph, 0));
+  shape = koma_shape_to_string (&input->shape);
+  if (input->dtype != KOMA_DTYPE_FLOAT32 || input->shape.rank != 4 ||
+      !koma_shape_is_known (&input->shape) ||
+      (input->shape.dims[3] != 3 && input->shape.dims[3] != 1)) {
+    g_set_error (
+      error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+      "input “%s” is %s %s; a classifier of pictures takes float32 [1,height,width,3 or 1]",
+      input->name, koma_dtype_name (input->dtype), shape);
+    return FALSE;
+  }
+  recipe->height = (guint) input->shape.dims[1];
+  recipe->width = (guint) input->shape.dims[2];
+  recipe->channels = input->shape.dims[3] == 3 ? KOMA_CHANNELS_RGB : KOMA_CHANNELS_GREY;
+  return TRUE;
+}
+
+/* Whether the graph's one output is a list of scores: [1, classes], maybe
+ * with ones between. */
+static gboolean
+check_output (const KomaGraph *graph,
+              GError         **error)
+{
+  const KomaValue *output = NULL;
+  gsize            n_long = 0;
+
+  if (koma_graph_get_n_outputs (graph) != 1) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+                 "the model has %u outputs; a classifier has 1 (name one to read it as scores)",
+                 koma_graph_get_n_outputs (graph));
+    return FALSE;
+  }
+  output = koma_graph_get_value (graph, koma_graph_get_output (graph, 0));
+  for (guint i = 0; i + 1 < output->shape.rank; i++)
+    n_long += output->shape.dims[i] != 1;
+  if (output->dtype != KOMA_DTYPE_FLOAT32 || output->shape.rank == 0 || n_long > 0) {
+    g_autofree char *shape = koma_shape_to_string (&output->shape);
+
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+                 "output “%s” is %s %s; a classifier gives float32 [1,classes]",
+                 koma_graph_get_output_name (graph, 0), koma_dtype_name (output->dtype), shape);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/**
+ * koma_recipe_infer:
+ * @graph: inferred, with a batch of 1 and its constants folded
+ * @notes: (element-type utf8): a sentence for each guess
+ *
+ * The fit is the centre square and the resize rule Pillow's bilinear, as the
+ * common networks are trained and measured.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED, saying why it is no classifier.
+ * Thread: any.
+ */
+gboolean
+koma_recipe_infer (const KomaGraph       *graph,
+                   const KomaRecipeHints *hints,
+                   KomaRecipe            *ret_recipe,
+                   GPtrArray             *notes,
+                   GError               **error)
+{
+  KomaRecipe  recipe = { .fit = KOMA_FIT_CROP, .resize = KOMA_RESIZE_BILINEAR };
+  const char *range_reason = NULL;
+  const char *scores_reason = NULL;
+  const char *range = NULL;
+
+  if (!infer_input (graph, &recipe, error) || !check_output (graph, error))
+    return FALSE;
+  range = koma_recipe_infer_range (graph, hints, &range_reason);
+  if (!koma_recipe_set_range (&recipe, range, error))
+    return FALSE;
+  recipe.scores = koma_recipe_infer_scores (graph, &scores_reason);
+  g_ptr_array_add (notes, g_strdup_printf ("range “%s”: %s", range, range_reason));
+  g_ptr_array_add (notes, g_strdup_printf ("scores: %s", scores_reason));
+  *ret_recipe = recipe;
+  return TRUE;
+}

@@ -1,0 +1,320 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session.h"
+
+#include "cpu-count.h"
+#include "passes/passes.h"
+#include "program.h"
+
+struct _KomaSession
+{
+  /* Immutable after construction. */
+  KomaGraph              *graph;
+  const KomaBackendClass *backend;
+  guint                   batch;
+  guint                   n_threads;
+
+  /* Owner's thread only. */
+  pthreadpool_t threads; /* (nullable) */
+  KomaProgram  *program;
+  GThread      *owner; /* (unowned) */
+};
+
+/* The batch of a session is that of its first input. */
+static guint
+find_batch (const KomaGraph *graph)
+{
+  const KomaValue *input = NULL;
+
+  if (koma_graph_get_n_inputs (graph) == 0)
+    return 1;
+  input = koma_graph_get_value (graph, koma_graph_get_input (graph, 0));
+  return input->shape.rank > 0 ? input->shape.dims[0] : 1;
+}
+
+/* A Reshape to a fixed size can swallow the batch: [N,1,1,C] → [1,N*C]. */
+static gboolean
+check_batch (const KomaGraph *graph,
+             guint            batch,
+             GError         **error)
+{
+  for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++) {
+    const KomaValue *output = koma_graph_get_value (graph, koma_graph_get_output (graph, i));
+
+    if (output->shape.rank > 0 && output->shape.dims[0] == batch)
+      continue;
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
+                 "The model can not run %u pictures at once: output “%s” does not grow with them",
+                 batch, koma_graph_get_output_name (graph, i));
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+prepare_graph (KomaSession              *session,
+               const KomaSessionOptions *options,
+               GError                  **error)
+{
+  if (options->batch > KOMA_MAX_BATCH) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "A batch of %u is above the limit of %d",
+                 options->batch, KOMA_MAX_BATCH);
+    return FALSE;
+  }
+  if (!koma_passes_run (session->graph, options->batch, options->input_shapes,
+                        options->n_input_shapes, error))
+    return FALSE;
+  session->batch = find_batch (session->graph);
+  return options->batch <= 1 || check_batch (session->graph, options->batch, error);
+}
+
+/**
+ * koma_session_new:
+ * @graph: (transfer none): copied; its constants are shared
+ * @options: (nullable): all have defaults
+ *
+ * Binds, optimises and compiles @graph. Everything that can fail by shape
+ * or for want of memory fails here. Errors: %KOMA_ERROR_BACKEND (none of that
+ * name, or it is not available), %KOMA_ERROR_SHAPE, %KOMA_ERROR_UNSUPPORTED,
+ * %KOMA_ERROR_MODEL, %KOMA_ERROR_MEMORY; naming node, expected and found.
+ * Thread: the one that will run and free it.
+ *
+ * Returns: (transfer full): the session
+ */
+KomaSession *
+koma_session_new (const KomaGraph          *graph,
+                  const KomaSessionOptions *options,
+                  GError                  **error)
+{
+  const KomaSessionOptions none = { 0 };
+  g_autoptr (KomaSession) session = g_new0 (KomaSession, 1);
+
+  if (options == NULL)
+    options = &none;
+  session->owner = g_thread_self ();
+  session->backend = koma_backends_find_available (options->backend, error);
+  if (session->backend == NULL)
+    return NULL;
+  session->graph = koma_graph_copy (graph);
+  if (!prepare_graph (session, options, error))
+    return NULL;
+  session->n_threads = options->n_threads > 0 ? MIN (options->n_threads, KOMA_MAX_THREADS)
+                                              : koma_cpu_count_available ();
+  if (session->n_threads > 1)
+    session->threads = pthreadpool_create (session->n_threads);
+  if (session->threads == NULL)
+    session->n_threads = 1;
+  session->program =
+    koma_program_new (session->graph,
+                      &(KomaProgramOptions){
+                        .backend = session->backend,
+                        .threads = session->threads,
+                        .n_threads = session->n_threads,
+                        .cpu_level = options->cpu_level,
+                      },
+                      error);
+  return session->program != NULL ? g_steal_pointer (&session) : NULL;
+}
+
+/**
+ * koma_session_free:
+ * @session: (nullable) (transfer full)
+ *
+ * Thread: the owner's.
+ */
+void
+koma_session_free (KomaSession *session)
+{
+  if (session == NULL)
+    return;
+  g_assert (session->owner == g_thread_self ());
+
+  koma_program_free (session->program);
+  if (session->threads != NULL)
+    pthreadpool_destroy (session->threads);
+  koma_graph_free (session->graph);
+  g_free (session);
+}
+
+/**
+ * koma_session_run:
+ *
+ * Computes the outputs from what stands in the inputs. Nothing is allocated.
+ * Errors: %KOMA_ERROR_BACKEND, if a device was lost. Thread: the owner's.
+ */
+gboolean
+koma_session_run (KomaSession *session,
+                  GError     **error)
+{
+  g_assert (session->owner == g_thread_self ());
+
+  return koma_program_run (session->program, error);
+}
+
+/**
+ * koma_session_get_backend:
+ *
+ * Returns: the backend asked for, or chosen; single steps may run on `cpu`
+ */
+const KomaBackendClass *
+koma_session_get_backend (const KomaSession *session)
+{
+  return session->backend;
+}
+
+/**
+ * koma_session_get_n_threads:
+ *
+ * Returns: threads that compute, the caller's included; 1 or more
+ */
+guint
+koma_session_get_n_threads (const KomaSession *session)
+{
+  return session->n_threads;
+}
+
+/**
+ * koma_session_get_batch:
+ *
+ * Returns: pictures in one run, the first dimension of the first input
+ */
+guint
+koma_session_get_batch (const KomaSession *session)
+{
+  return session->batch;
+}
+
+/**
+ * koma_session_get_graph:
+ *
+ * Returns: (transfer none): the session's own graph: bound, passes done
+ */
+const KomaGraph *
+koma_session_get_graph (const KomaSession *session)
+{
+  return session->graph;
+}
+
+/**
+ * koma_session_get_n_steps:
+ *
+ * Returns: nodes left after the passes
+ */
+guint
+koma_session_get_n_steps (const KomaSession *session)
+{
+  return koma_graph_get_n_nodes (session->graph);
+}
+
+/**
+ * koma_session_get_step:
+ *
+ * Returns: a node, in the order of running, the backend that computes it
+ *   and, where that is not the one asked for, the reason; borrowed
+ */
+KomaSessionStep
+koma_session_get_step (const KomaSession *session,
+                       guint              index)
+{
+  return (KomaSessionStep){
+    .node = koma_program_get_node (session->program, index),
+    .backend = koma_program_get_backend (session->program, index),
+    .reason = koma_program_get_reason (session->program, index),
+  };
+}
+
+/**
+ * koma_session_get_arena_bytes:
+ *
+ * Returns: bytes of host memory for values, after lifetimes were planned;
+ *   what a backend keeps for itself is not in it
+ */
+gsize
+koma_session_get_arena_bytes (const KomaSession *session)
+{
+  return koma_program_get_arena_bytes (session->program);
+}
+
+/**
+ * koma_session_get_n_inputs:
+ *
+ * Returns: number of inputs, in the order of the model
+ */
+guint
+koma_session_get_n_inputs (const KomaSession *session)
+{
+  return koma_graph_get_n_inputs (session->graph);
+}
+
+/**
+ * koma_session_get_input:
+ *
+ * Returns: (transfer none): dtype, shape and name of an input
+ */
+const KomaValue *
+koma_session_get_input (const KomaSession *session,
+                        guint              index)
+{
+  return koma_graph_get_value (session->graph, koma_graph_get_input (session->graph, index));
+}
+
+/**
+ * koma_session_get_input_data:
+ *
+ * Returns: (transfer none): memory to write the input to, dense and row-major,
+ *   the same for the life of the session; a run leaves it as it is
+ */
+gpointer
+koma_session_get_input_data (KomaSession *session,
+                             guint        index)
+{
+  return koma_program_get_buffer (session->program, koma_graph_get_input (session->graph, index));
+}
+
+/**
+ * koma_session_get_n_outputs:
+ *
+ * Returns: number of outputs, in the order of the model
+ */
+guint
+koma_session_get_n_outputs (const KomaSession *session)
+{
+  return koma_graph_get_n_outputs (session->graph);
+}
+
+/**
+ * koma_session_get_output_name:
+ *
+ * Returns: (transfer none): the name of an output in the model
+ */
+const char *
+koma_session_get_output_name (const KomaSession *session,
+                              guint              index)
+{
+  return koma_graph_get_output_name (session->graph, index);
+}
+
+/**
+ * koma_session_get_output:
+ *
+ * Returns: (transfer none): dtype and shape of an output
+ */
+const KomaValue *
+koma_session_get_output (const KomaSession *session,
+                         guint              index)
+{
+  return koma_graph_get_value (session->graph, koma_graph_get_output (session->graph, index));
+}
+
+/**
+ * koma_session_get_output_data:
+ *
+ * Returns: (transfer none): the output, dense and row-major, the same memory for
+ *   the life of the session; valid after a run
+ */
+gconstpointer
+koma_session_get_output_data (const KomaSession *session,
+                              guint              index)
+{
+  return koma_program_get_buffer (session->program, koma_graph_get_output (session->graph, index));
+}

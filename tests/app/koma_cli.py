@@ -1,0 +1,95 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the tests of the command line share: running it, pictures, TAP."""
+import json
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import traceback
+import zlib
+
+BUILD = pathlib.Path(os.environ["KOMA_BUILD"])
+SOURCE = pathlib.Path(os.environ["KOMA_SOURCE"])
+SHARED = pathlib.Path(os.environ["KOMA_SHARED"])
+KOMA = BUILD / "app" / "koma"
+COLOURS = SOURCE / "tests" / "data" / "colours"
+# Pictures are told apart by the types that are known there.
+SYSTEM_DATA = "/usr/local/share:/usr/share"
+RGB = {"red": (200, 20, 30), "green": (10, 180, 40), "blue": (30, 20, 220)}
+
+
+def koma(*args, stdin=None, stdout=subprocess.PIPE, cwd=None, **env):
+    """Runs the program; everything that it may look at is the test's own."""
+    home = tempfile.mkdtemp(prefix="koma-home-")
+    keep = {name: os.environ[name] for name in os.environ if name.startswith(("ASAN_", "UBSAN_", "LSAN_"))}
+    full = {
+        "PATH": os.environ["PATH"], "HOME": home, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home,
+        "XDG_CACHE_HOME": home, "XDG_DATA_DIRS": f"{home}:{SYSTEM_DATA}", "LC_ALL": "C.UTF-8",
+        "G_DEBUG": "fatal-warnings",
+        **keep, **env,
+    }
+    return subprocess.run([str(KOMA), *map(str, args)], input=stdin, cwd=cwd, env=full, encoding="utf-8",
+                          stdout=stdout, stderr=subprocess.PIPE, timeout=240)
+
+
+def write_png(path, colour, width=40, height=30):
+    """One colour all over, as PNG."""
+    row = b"\0" + bytes(colour) * width
+
+    def chunk(kind, data):
+        body = kind + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) +
+                     chunk(b"IDAT", zlib.compress(row * height)) + chunk(b"IEND", b""))
+    return path
+
+
+class Skip(Exception):
+    pass
+
+
+def equal(found, expected):
+    if found != expected:
+        raise AssertionError(f"found {found!r}, expected {expected!r}")
+
+
+def contains(text, *words):
+    for word in words:
+        if word not in text:
+            raise AssertionError(f"{word!r} is not in {text!r}")
+
+
+def check(result, code):
+    """The exit code is that; a crash never is."""
+    if result.returncode != code:
+        raise AssertionError(f"exit code {result.returncode}, expected {code}\n{result.stdout}\n{result.stderr}")
+    return result
+
+
+def run_all(tests):
+    """Runs test functions, each with an empty folder, and prints TAP."""
+    failed = False
+    print(f"1..{len(tests)}")
+    for number, test in enumerate(tests, 1):
+        name = test.__name__.replace("_", "-")
+        with tempfile.TemporaryDirectory(prefix="koma-test-") as folder:
+            try:
+                test(pathlib.Path(folder))
+                print(f"ok {number} {name}")
+            except Skip as skip:
+                print(f"ok {number} {name} # SKIP {skip}")
+            except Exception:
+                failed = True
+                print("".join(f"# {line}\n" for line in traceback.format_exc().splitlines()), end="")
+                print(f"not ok {number} {name}")
+        sys.stdout.flush()
+    sys.exit(failed)
+
+
+def load_json(result):
+    return json.loads(result.stdout)

@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""koma classify, as a user drives it."""
+import csv
+import io
+import json
+import os
+import shutil
+
+from koma_cli import COLOURS, RGB, check, contains, equal, koma, load_json, run_all, write_png
+
+
+def write_colours(folder):
+    return [write_png(folder / f"{name}.png", rgb) for name, rgb in RGB.items()]
+
+
+def classify(*args, **more):
+    return koma("classify", "--model", COLOURS, *args, **more)
+
+
+def text(folder):
+    paths = write_colours(folder)
+    lines = check(classify(*paths), 0).stdout.splitlines()
+    equal(len(lines), 3)
+    for line, path in zip(lines, paths):
+        contains(line, f"{path}: {path.stem} ", "%")
+
+
+def json_array(folder):
+    paths = write_colours(folder)
+    found = load_json(check(classify("--format", "json", "--top", 2, *paths), 0))
+    equal([one["path"] for one in found], [str(path) for path in paths])
+    for one, path in zip(found, paths):
+        equal(one["top"][0]["label"], path.stem)
+        equal(len(one["top"]), 2)
+        equal(set(one["timing_ms"]), {"decode", "preprocess", "inference"})
+        assert 0 < one["top"][1]["score"] <= one["top"][0]["score"] <= 1
+        assert one["backend"] in ("cpu", "xnnpack")
+        assert one["model"] == "colours"
+
+
+def jsonl_errors(folder):
+    red, green, _ = write_colours(folder)
+    (folder / "empty.jpg").touch()
+    (folder / "text.png").write_text("no picture")
+    truncated = folder / "truncated.png"
+    truncated.write_bytes(red.read_bytes()[:60])
+    bad = [folder / "empty.jpg", folder / "text.png", truncated, folder / "missing.png"]
+    result = check(classify("--format", "jsonl", red, *bad, green), 1)
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    equal([one["path"] for one in found], [str(path) for path in [red, *bad, green]])
+    equal([one.get("error", {}).get("code") for one in found], [None, "decode", "decode", "decode", "not-found", None])
+    for path in bad:
+        contains(result.stderr, f"koma: {path}: ")
+    equal(len(result.stderr.splitlines()), len(bad))
+
+
+def csv_table(folder):
+    odd = write_png(folder / 'a, "b".png', RGB["blue"])
+    (folder / "bad.png").touch()
+    result = check(classify("--format", "csv", "--top", 2, odd, folder / "bad.png"), 1)
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+    equal(rows[0]["path"], str(odd))
+    equal(rows[0]["label1"], "blue")
+    equal(rows[0]["index1"], "2")
+    assert float(rows[0]["score1"]) > float(rows[0]["score2"]) > 0
+    equal(rows[1]["label1"], "")
+    assert rows[1]["error"]
+
+
+def json_of_nothing(folder):
+    result = check(classify("--format", "json", folder), 0)
+    equal(json.loads(result.stdout), [])
+    contains(result.stderr, "no pictures")
+
+
+def folder_recursive(folder):
+    (folder / "b" / "deep").mkdir(parents=True)
+    write_png(folder / "a.png", RGB["red"])
+    write_png(folder / "b" / "c.png", RGB["green"])
+    write_png(folder / "b" / "deep" / "d.PNG", RGB["blue"])
+    (folder / "notes.txt").write_text("no picture by its name")
+    os.symlink(folder, folder / "b" / "loop")
+    found = load_json(check(classify("--format", "json", folder), 0))
+    equal(sorted(one["top"][0]["label"] for one in found), ["blue", "green", "red"])
+    assert all(one["path"].startswith(f"{folder}/") for one in found)
+
+
+def relative_paths(folder):
+    (folder / "sub").mkdir()
+    write_png(folder / "sub" / "x.png", RGB["red"])
+    write_png(folder / "-dash.png", RGB["green"])
+    found = load_json(check(classify("--format", "json", "sub", "--", "-dash.png", cwd=folder), 0))
+    equal([one["path"] for one in found], ["sub/x.png", "-dash.png"])
+
+
+def standard_input(folder):
+    paths = write_colours(folder)
+    lines = "".join(f"{path}\n" for path in [*paths, folder / "missing.png"]) + "\n" + str(paths[0])
+    result = check(classify("--format", "jsonl", "-", stdin=lines), 1)
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    equal([one["path"] for one in found], [*map(str, paths), str(folder / "missing.png"), str(paths[0])])
+    equal([one["top"][0]["label"] for one in found if "top" in one], ["red", "green", "blue", "red"])
+    contains(result.stderr, "missing.png")
+
+
+def order_kept(folder):
+    """Small ones are ready before large ones; the output does not show it."""
+    paths = []
+    for i in range(60):
+        side = 900 if i % 7 == 0 else 8
+        paths.append(write_png(folder / f"{i:02}.png", list(RGB.values())[i % 3], side, side))
+    found = load_json(check(classify("--format", "json", folder), 0))
+    equal([one["path"] for one in found], [str(path) for path in paths])
+    equal([one["top"][0]["index"] for one in found], [i % 3 for i in range(60)])
+
+
+def labels_and_range(folder):
+    path = write_png(folder / "red.png", RGB["red"])
+    (folder / "names.txt").write_text("rot\ngrün\nblau\n")
+    contains(check(classify("--labels", folder / "names.txt", path), 0).stdout, "rot")
+    for option, value in [("--range", "0,255"), ("--fit", "stretch"), ("--batch", 5), ("--threads", 1)]:
+        contains(check(classify(option, value, path), 0).stdout, "red")
+    contains(check(classify("--full-decode", path), 0).stdout, "red")
+
+
+def utf8_always(folder):
+    """Programs get UTF-8, whatever the locale."""
+    path = write_png(folder / "rød.png", RGB["green"])
+    (folder / "names.txt").write_text("rot\ngrün\nblau\n")
+    for form in ["json", "jsonl", "csv"]:
+        found = check(classify("--labels", folder / "names.txt", "--format", form, path, LC_ALL="C"), 0)
+        contains(found.stdout, "grün", "rød.png")
+
+
+def output_not_written(folder):
+    """A full disk does not look like success."""
+    path = write_png(folder / "red.png", RGB["red"])
+    with open("/dev/full", "w") as full:
+        contains(check(classify(path, stdout=full), 2).stderr, "output")
+
+
+def many_asked(folder):
+    path = write_png(folder / "red.png", RGB["red"])
+    equal(len(load_json(check(classify("--top", 99, "--format", "json", path), 0))[0]["top"]), 3)
+    header = check(classify("--top", 99, "--format", "csv", path), 0).stdout.splitlines()[0]
+    equal(header.split(",")[-2], "score3")
+
+
+def short_labels_warn(folder):
+    path = write_png(folder / "red.png", RGB["red"])
+    (folder / "names.txt").write_text("a\nb\nc\nd\ne\nf\n")
+    result = check(classify("--labels", folder / "names.txt", path), 0)
+    contains(result.stdout, "#0")
+    contains(result.stderr, "warning", "6", "3")
+
+
+def backends_agree(folder):
+    path = write_png(folder / "blue.png", RGB["blue"])
+    for backend in ["auto", "cpu", "xnnpack"]:
+        result = classify("--backend", backend, "--format", "json", path)
+        if backend == "xnnpack" and result.returncode == 2:
+            contains(result.stderr, "xnnpack")
+            continue
+        equal(load_json(check(result, 0))[0]["top"][0]["label"], "blue")
+
+
+def model_errors(folder):
+    path = write_png(folder / "red.png", RGB["red"])
+    shutil.copytree(COLOURS, folder / "broken")
+    (folder / "broken" / "weights.bin").write_bytes(b"<html>not found</html>")
+    cases = [
+        (["--model", folder / "nowhere"], "nowhere"),
+        (["--model", folder], "no model"),
+        (["--model", path], "red.png"),
+        (["--model", folder / "broken"], "weights.bin"),
+        (["--model", COLOURS, "--backend", "abacus"], "abacus"),
+        (["--model", COLOURS, "--range", "warm"], "warm"),
+        (["--model", COLOURS, "--output", "nobody"], "nobody"),
+        ([], "--model"),
+    ]
+    for args, word in cases:
+        result = check(koma("classify", *args, path), 2)
+        equal(result.stdout, "")
+        contains(result.stderr, "koma: ", word)
+
+
+def usage_errors(folder):
+    for args in [[], ["--frobnicate", "x.png"], ["--format", "xml", "x.png"], ["--top", "-1", "x.png"],
+                 ["--batch", "100000", "x.png"], ["--threads", "many", "x.png"]]:
+        result = check(classify(*args), 2)
+        equal(result.stdout, "")
+        contains(result.stderr, "koma: ")
+
+
+def needs_no_display(folder):
+    path = write_png(folder / "red.png", RGB["red"])
+    check(classify(path, DISPLAY=":99", WAYLAND_DISPLAY="nowhere"), 0)
+
+
+run_all([text, json_array, jsonl_errors, csv_table, json_of_nothing, folder_recursive, relative_paths,
+         standard_input, order_kept, labels_and_range, utf8_always,
+         output_not_written, many_asked, short_labels_warn, backends_agree, model_errors,
+         usage_errors, needs_no_display])

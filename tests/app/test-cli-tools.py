@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""koma run, inspect, benchmark, backends, models, and what stands around them."""
+import json
+import pathlib
+import shutil
+import struct
+
+from koma_cli import COLOURS, SYSTEM_DATA, check, contains, equal, koma, load_json, run_all
+
+N = 32 * 32 * 3
+
+
+def write_floats(path, values):
+    path.write_bytes(struct.pack(f"<{len(values)}f", *values))
+    return path
+
+
+def run(folder):
+    """All red: the first class has the largest logit."""
+    image = write_floats(folder / "in.f32", [1.0, 0.0, 0.0] * (N // 3))
+    found = load_json(check(koma("run", COLOURS, "--input", image, "--output", folder / "out"), 0))
+    equal(len(found["outputs"]), 1)
+    output = found["outputs"][0]
+    equal(set(output), {"name", "shape", "dtype", "file"})
+    equal((output["name"], output["shape"], output["dtype"]), ("logits", [1, 3], "float32"))
+    logits = struct.unpack("<3f", pathlib.Path(output["file"]).read_bytes())
+    assert logits[0] > logits[1] and abs(logits[1] - logits[2]) < 1e-6, logits
+
+
+def run_batch(folder):
+    image = write_floats(folder / "in.f32", [1.0, 0.0, 0.0] * (N // 3) + [0.0, 0.0, 1.0] * (N // 3))
+    result = koma("run", COLOURS, "--input", image, "--shape", "2,32,32,3", "--backend", "cpu", "--output", folder)
+    output = load_json(check(result, 0))["outputs"][0]
+    equal(output["shape"], [2, 3])
+    logits = struct.unpack("<6f", pathlib.Path(output["file"]).read_bytes())
+    equal([logits.index(max(logits[:3])), logits[3:].index(max(logits[3:]))], [0, 2])
+
+
+def run_errors(folder):
+    image = write_floats(folder / "in.f32", [0.0] * N)
+    short = write_floats(folder / "short.f32", [0.0] * 7)
+    (folder / "file").touch()
+    cases = [
+        ([COLOURS, "--input", short, "--output", folder], ["28 bytes", "12288", "[1,32,32,3]"]),
+        ([COLOURS, "--input", image, "--input", image, "--output", folder], ["1 input", "2"]),
+        ([COLOURS, "--input", folder / "no.f32", "--output", folder], ["no.f32"]),
+        ([COLOURS, "--input", image, "--shape", "1,x", "--output", folder], ["1,x"]),
+        ([COLOURS, "--input", image, "--shape", "1,99,32,3", "--output", folder], ["99"]),
+        ([COLOURS, "--input", image, "--output", folder / "file" / "x"], ["file"]),
+        ([COLOURS, "--output", folder], ["--input"]),
+        (["--input", image, "--output", folder], ["model"]),
+    ]
+    for args, words in cases:
+        result = check(koma("run", *args), 2)
+        equal(result.stdout, "")
+        contains(result.stderr, *words)
+
+
+def inspect_json(folder):
+    found = load_json(check(koma("inspect", COLOURS, "--format", "json"), 0))
+    equal(found["format"], "TensorFlow.js graph model")
+    equal(found["inputs"][0]["shape"], [None, 32, 32, 3])
+    equal(found["outputs"][0]["shape"], [1, 3])
+    equal(found["labels"]["names"], ["red", "green", "blue"])
+    equal(found["unsupported"], {})
+    equal(found["runs"], True)
+    equal(sum(found["steps_by_backend"].values()), len(found["steps"]))
+    equal(len(found["hash"]), 32)
+    contains(found["recipe"]["words"], "32")
+    assert found["recipe"]["notes"]
+
+
+def inspect_text(folder):
+    text = check(koma("inspect", COLOURS, "--backend", "cpu", "--batch", 4), 0).stdout
+    contains(text, "TensorFlow.js graph model", "[?,32,32,3]", "red, green, blue", "batch 4", "cpu")
+
+
+def inspect_unsupported(folder):
+    """A model that can not run is still told about, op by op."""
+    shutil.copytree(COLOURS, folder / "model")
+    path = folder / "model" / "model.json"
+    model = json.loads(path.read_text())
+    for node in model["modelTopology"]["node"]:
+        if node["op"] == "Mean":
+            node["op"] = "EinsumLike"
+    path.write_text(json.dumps(model))
+    found = load_json(check(koma("inspect", folder / "model", "--format", "json"), 0))
+    equal(found["unsupported"], {"EinsumLike": 1})
+    equal(found["runs"], False)
+    contains(found["reason"], "EinsumLike")
+    text = check(koma("inspect", folder / "model"), 0).stdout
+    contains(text, "EinsumLike")
+    result = check(koma("benchmark", "--model", folder / "model"), 2)
+    contains(result.stderr, "EinsumLike")
+
+
+def inspect_layers(folder):
+    """The same for a layer that is unknown."""
+    layers = [{"class_name": "Sausage", "config": {"name": "s", "batch_input_shape": [None, 8, 8, 3]}}]
+    topology = {"class_name": "Sequential", "config": layers}
+    manifest = [{"paths": [], "weights": []}]
+    (folder / "model.json").write_text(json.dumps({"modelTopology": topology, "weightsManifest": manifest}))
+    found = load_json(check(koma("inspect", folder, "--format", "json"), 0))
+    equal(found["unsupported"], {"Sausage": 1})
+    equal(found["inputs"][0]["shape"], [None, 8, 8, 3])
+
+
+def inspect_errors(folder):
+    for args in [[], [COLOURS, COLOURS], [folder], [folder / "nowhere"], [COLOURS, "--format", "csv"]]:
+        result = check(koma("inspect", *args), 2)
+        equal(result.stdout, "")
+        contains(result.stderr, "koma: ")
+
+
+def benchmark(folder):
+    result = koma("benchmark", "--model", COLOURS, "--backend", "cpu", "--threads", 1, "--batch", "1,3",
+                  "--images", 7, "--format", "json")
+    found = load_json(check(result, 0))
+    assert found["load_ms"] > 0 and found["peak_kb"] > 0
+    equal([one["batch"] for one in found["results"]], [1, 3])
+    for one in found["results"]:
+        equal((one["backend"], one["threads"], one["images"]), ("cpu", 1, 7))
+        assert 0 < one["min_ms"] <= one["median_ms"] <= one["p95_ms"]
+        assert one["images_per_second"] > 0 and one["first_ms"] > 0 and one["peak_kb"] > 0
+    contains(check(koma("benchmark", "--model", COLOURS), 0).stdout, "median")
+    for args in [[], ["--model", COLOURS, "--batch", "0"], ["--model", COLOURS, "--batch", "1,,2"]]:
+        contains(check(koma("benchmark", *args), 2).stderr, "koma: ")
+
+
+def backends(folder):
+    found = load_json(check(koma("backends", "--format", "json"), 0))
+    by_name = {one["name"]: one for one in found["backends"]}
+    assert by_name["cpu"]["available"] and by_name["cpu"]["device"]
+    assert found["processors"] >= 1
+    priorities = [one["priority"] for one in found["backends"]]
+    equal(priorities, sorted(priorities, reverse=True))
+    contains(check(koma("backends"), 0).stdout, "cpu")
+
+
+def models(folder):
+    equal(load_json(check(koma("models", "--format", "json"), 0)), {"models": []})
+    contains(check(koma("models"), 0).stdout, "--model")
+    shutil.copytree(COLOURS, folder / "koma" / "models" / "colours")
+    found = load_json(check(koma("models", "--format", "json", XDG_DATA_DIRS=f"{folder}:{SYSTEM_DATA}"), 0))
+    equal([one["path"] for one in found["models"]],
+          [str(folder / "koma" / "models" / "colours")] if not found["models"][0]["path"].endswith("json")
+          else [str(folder / "koma" / "models" / "colours" / "model.json")])
+    equal(found["models"][0]["recent"], False)
+
+
+def help_and_version(folder):
+    contains(check(koma("--help"), 0).stdout, "classify", "inspect", "benchmark")
+    contains(check(koma("--version"), 0).stdout, "koma ")
+    for command in ["classify", "run", "inspect", "benchmark", "backends", "models"]:
+        contains(check(koma(command, "--help"), 0).stdout, f"koma {command}")
+    contains(check(koma("clasify"), 2).stderr, "clasify", "--help")
+    # Built without a window, koma says so before it looks at options for it.
+    contains(check(koma("--bogus"), 2).stderr.replace("koma-window.so", "--bogus"), "--bogus")
+
+
+def translated(folder):
+    """A language that is not there changes nothing but the words."""
+    check(koma("inspect", COLOURS, LC_ALL="", LANGUAGE="tlh"), 0)
+
+
+run_all([run, run_batch, run_errors, inspect_json, inspect_text, inspect_unsupported, inspect_layers,
+         inspect_errors, benchmark, backends, models, help_and_version, translated])

@@ -1,0 +1,157 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The pieces of one shogi board: 81 pictures of 96×96, MobileNetV2 1.0, 29
+ * classes; the web app of 2018 took 316 to 1520 ms for them. Pictures are in
+ * memory, as inputs; a rest of a batch is padded. */
+#include "mobilenet-v2.h"
+
+#include "engine/cpu-count.h"
+#include "worker/koma-batch-size.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define N_PICTURES 81
+#define SIDE       96
+#define N_CLASSES  29
+#define N_ROUNDS   7
+/* On a busy machine fewer rounds have to do. */
+#define MAX_LINE_US (2 * G_TIME_SPAN_SECOND)
+
+static const guint batches[] = { 1, 2, 5, 10, 27 };
+
+static float *
+make_pictures (void)
+{
+  gsize  n = (gsize) N_PICTURES * SIDE * SIDE * 3;
+  float *pictures = g_new (float, n);
+
+  for (gsize i = 0; i < n; i++)
+    pictures[i] = (float) ((guint32) (i * 2654435761u) >> 8) / (1 << 23) - 1;
+  return pictures;
+}
+
+static void
+run_or_exit (KomaRunner *runner)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (koma_runner_run (runner, &error))
+    return;
+  fprintf (stderr, "%s\n", error->message);
+  exit (1);
+}
+
+/* All pictures, @single being what a rest may be run by. */
+static double
+time_all_ms (KomaRunner  *single,
+             KomaRunner  *bulk,
+             const float *pictures)
+{
+  gint64 start_us = g_get_monotonic_time ();
+  guint  done = 0;
+
+  while (done < N_PICTURES) {
+    KomaRunner *runner = koma_batch_size_choose_for_rest (single, bulk, N_PICTURES - done);
+    guint       n = MIN (koma_runner_get_batch (runner), N_PICTURES - done);
+    gsize       size = koma_runner_get_input_size (runner);
+
+    memcpy (koma_runner_get_input (runner, 0), pictures + done * size, n * size * sizeof (float));
+    run_or_exit (runner);
+    done += n;
+  }
+  return (double) (g_get_monotonic_time () - start_us) / 1000;
+}
+
+static int
+compare_doubles (gconstpointer a,
+                 gconstpointer b)
+{
+  double difference = *(const double *) a - *(const double *) b;
+
+  return (difference > 0) - (difference < 0);
+}
+
+static void
+print_times (const char  *what,
+             KomaRunner  *single,
+             KomaRunner  *bulk,
+             const float *pictures)
+{
+  double times_ms[N_ROUNDS] = { 0 };
+  gint64 end_us = g_get_monotonic_time () + MAX_LINE_US;
+  guint  n = 0;
+
+  do
+    times_ms[n++] = time_all_ms (single, bulk, pictures);
+  while (n < N_ROUNDS && g_get_monotonic_time () < end_us);
+  qsort (times_ms, n, sizeof (double), compare_doubles);
+  printf ("  %-24s %7.1f ms (median %.1f), %5.0f pictures/s\n", what, times_ms[0],
+          times_ms[n / 2], N_PICTURES / times_ms[0] * 1000);
+}
+
+static gboolean
+bench_backend (const KomaGraph *graph,
+               const char      *backend,
+               guint            n_threads,
+               const float     *pictures)
+{
+  KomaSessionOptions options = { .backend = backend, .n_threads = n_threads, .batch = 1 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaRunner) single = koma_runner_new (graph, 0, &options, &error);
+  g_autoptr (KomaRunner) chosen = NULL;
+  g_autofree char *what = NULL;
+  gint64           start_us = 0;
+
+  printf ("%s, %u thread%s\n", backend, n_threads, n_threads > 1 ? "s" : "");
+  if (single == NULL) {
+    printf ("  %s\n", error->message);
+    return FALSE;
+  }
+  run_or_exit (single);
+  for (guint i = 0; i < G_N_ELEMENTS (batches); i++) {
+    g_autoptr (KomaRunner) bulk = NULL;
+    g_autofree char *title = g_strdup_printf ("batch %u", batches[i]);
+
+    options.batch = batches[i];
+    bulk = koma_runner_new (graph, 0, &options, NULL);
+    if (bulk != NULL)
+      print_times (title, bulk, bulk, pictures);
+  }
+
+  options.batch = 0;
+  start_us = g_get_monotonic_time ();
+  chosen = koma_batch_size_choose (graph, 0, &options, single, 200 * G_TIME_SPAN_MILLISECOND);
+  what = g_strdup_printf ("Koma chose batch %u", chosen ? koma_runner_get_batch (chosen) : 1);
+  printf ("  (measured in %.0f ms)\n", (g_get_monotonic_time () - start_us) / 1000.0);
+  print_times (what, single, chosen, pictures);
+  return TRUE;
+}
+
+int
+main (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaGraph) graph = make_mobilenet_v2 (SIDE, N_CLASSES, &error);
+  g_autofree float *pictures = make_pictures ();
+  guint             n_cpus = koma_cpu_count_available ();
+  gboolean          is_fine = TRUE;
+
+  if (graph == NULL) {
+    fprintf (stderr, "%s\n", error->message);
+    return 1;
+  }
+  setlinebuf (stdout);
+  printf ("%d pictures of %dx%d, MobileNetV2 1.0, %d classes; best of up to %d\n",
+          N_PICTURES, SIDE, SIDE, N_CLASSES, N_ROUNDS);
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const char *backend = koma_backends_get (i)->name;
+
+    is_fine &= bench_backend (graph, backend, n_cpus, pictures);
+    if (n_cpus > 1)
+      is_fine &= bench_backend (graph, backend, 1, pictures);
+  }
+  return is_fine ? 0 : 1;
+}

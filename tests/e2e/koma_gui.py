@@ -1,0 +1,326 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the tests of the window share.
+
+They act as a person does, with pointer and keyboard (xdotool), and read what
+a screen reader reads (AT-SPI); nothing of the program's inside. They run in
+gui-session.sh.
+"""
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import time
+import traceback
+import warnings
+import zlib
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+warnings.filterwarnings("ignore", category=DeprecationWarning)
+from gi.repository import Atspi, GLib  # noqa: E402
+
+BUILD = pathlib.Path(os.environ["KOMA_BUILD"])
+SOURCE = pathlib.Path(os.environ["KOMA_SOURCE"])
+SHARED = pathlib.Path(os.environ["KOMA_SHARED"])
+SCRATCH = pathlib.Path(os.environ["KOMA_SCRATCH"])
+COLOURS = SOURCE / "tests" / "data" / "colours"
+RGB = {"red": (200, 20, 30), "green": (10, 180, 40), "blue": (30, 20, 220)}
+
+Role = Atspi.Role
+BUTTONS = {getattr(Role, name) for name in ("PUSH_BUTTON", "BUTTON", "TOGGLE_BUTTON")
+           if hasattr(Role, name)}
+
+
+# ---- Waiting ----
+
+def wait(what, ready, seconds=15, step=0.05):
+    """The first true answer of `ready`; nodes that vanish meanwhile are no matter."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            answer = ready()
+        except GLib.Error:
+            answer = None
+        if answer:
+            return answer
+        if time.monotonic() > end:
+            raise AssertionError(f"waited {seconds} s in vain for {what}")
+        time.sleep(step)
+
+
+def equal(found, expected):
+    if found != expected:
+        raise AssertionError(f"found {found!r}, expected {expected!r}")
+
+
+# ---- Pictures ----
+
+def encode_png(colour, width=40, height=30):
+    """One colour all over."""
+    row = b"\0" + bytes(colour) * width
+
+    def chunk(kind, data):
+        body = kind + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) +
+            chunk(b"IDAT", zlib.compress(row * height)) + chunk(b"IEND", b""))
+
+
+def write_png(path, colour, width=40, height=30):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(encode_png(RGB[colour], width, height))
+    return path
+
+
+def write_many(folder, count, width=40, height=30):
+    """Many names for three pictures: hard links, so that they cost no space."""
+    folder.mkdir(parents=True)
+    first = [write_png(folder / f"0-{colour}.png", colour, width, height) for colour in RGB]
+    for i in range(count - len(first)):
+        os.link(first[i % len(first)], folder / f"picture-{i:05}.png")
+    return folder
+
+
+# ---- Pointer, keyboard and clipboard ----
+
+def xdotool(*words):
+    return subprocess.run(["xdotool", *map(str, words)], check=True, capture_output=True,
+                          text=True, timeout=30).stdout
+
+
+def key(*names):
+    xdotool("key", "--delay", 40, *names)
+
+
+def list_windows(name):
+    """The X windows with exactly this title."""
+    return subprocess.run(["xdotool", "search", "--onlyvisible", "--name", f"^{name}$"],
+                          capture_output=True, text=True).stdout.split()
+
+
+def find_window(name):
+    return wait(f"a window “{name}”", lambda: list_windows(name))[-1]
+
+
+def type_path(title, path):
+    """Into GTK's own file dialog, where a slash opens its entry, till it has gone.
+
+    GTK 4.8 may end the program when something walks through the dialog's
+    accessible nodes while they are taken apart.
+    """
+    window = find_window(title)
+    xdotool("windowactivate", "--sync", window)
+    time.sleep(0.5)
+    xdotool("type", "--delay", 15, path)
+    time.sleep(0.5)
+    key("Return")
+    wait("the dialog to close", lambda: window not in list_windows(title))
+    time.sleep(0.5)
+
+
+def get_middle(window):
+    lines = xdotool("getwindowgeometry", "--shell", window).splitlines()
+    at = {name: int(number) for name, number in (line.split("=") for line in lines)}
+    return at["X"] + at["WIDTH"] // 2, at["Y"] + at["HEIGHT"] // 2
+
+
+def drag(*words, onto="Koma", before_drop=lambda: None):
+    """Drags `words` (see drag-source.c) out of another program onto a window."""
+    source = subprocess.Popen([BUILD / "tests" / "e2e" / "drag-source", *map(str, words)])
+    try:
+        there, here = find_window("drag-source"), find_window(onto)
+        time.sleep(0.5)
+        xdotool("windowmove", "--sync", there, 5, 25)
+        xdotool("windowmove", "--sync", here, 400, 40)
+        time.sleep(0.3)
+        (x, y), (to_x, to_y) = get_middle(there), get_middle(here)
+        xdotool("mousemove", x, y, "sleep", 0.2, "mousedown", 1, "sleep", 0.2)
+        for _ in range(4):  # beyond the distance from which it is a drag
+            xdotool("mousemove_relative", "--", 8, 4, "sleep", 0.06)
+        for i in range(1, 11):
+            xdotool("mousemove", x + (to_x - x) * i // 10, y + (to_y - y) * i // 10, "sleep", 0.05)
+        time.sleep(0.4)
+        before_drop()
+        xdotool("mouseup", 1)
+        time.sleep(0.5)
+    finally:
+        source.terminate()
+        source.wait()
+
+
+def copy(mime, data):
+    """Puts bytes on the clipboard, as another program does."""
+    process = subprocess.Popen(["xclip", "-selection", "clipboard", "-t", mime, "-i"],
+                               stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    process.communicate(data)
+    time.sleep(0.2)
+
+
+def read_clipboard():
+    return subprocess.run(["xclip", "-selection", "clipboard", "-o"], capture_output=True,
+                          text=True, timeout=10).stdout
+
+
+# ---- The program ----
+
+def press(button):
+    assert Atspi.Action.do_action(button, 0), button.get_name()
+
+
+def walk(node):
+    if node is None:
+        return
+    yield node
+    for i in range(node.get_child_count()):
+        yield from walk(node.get_child_at_index(i))
+
+
+class Koma:
+    """The running program. To be stopped, which looks at what it said."""
+    count = 0
+
+    def __init__(self, *words, model=COLOURS, **environment):
+        Koma.count += 1
+        self.home = SCRATCH / f"koma-{Koma.count}"
+        self.home.mkdir()
+        self.log = self.home / "log"
+        own = {f"XDG_{kind}_HOME": str(self.home) for kind in ("STATE", "DATA", "CACHE")}
+        self.environment = {**os.environ, **own, **environment}
+        command = [BUILD / "app" / "koma", *(["--model", model] if model else []), *words]
+        with open(self.log, "w") as log:
+            self.process = subprocess.Popen(list(map(str, command)), stdout=log, stderr=log,
+                                            env=self.environment)
+        self.node = wait("the program on the accessibility bus", self._find, 30)
+        self.list = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        if kind is None:
+            self.stop()
+        else:
+            print("    the program said:", self.log.read_text() or "nothing")
+            try:
+                print("    rows:", self.rows()[:5])
+                print("    labels:", self.labels()[:80])
+            except Exception as error:  # it may have gone
+                print("    and does not answer:", error)
+            self.process.kill()
+            self.process.wait()
+
+    def _find(self):
+        equal(self.process.poll(), None)
+        desktop = Atspi.get_desktop(0)
+        for i in range(desktop.get_child_count()):
+            app = desktop.get_child_at_index(i)
+            if app is not None and app.get_process_id() == self.process.pid:
+                return app if app.get_child_count() else None
+        return None
+
+    # Its accessibility tree.
+
+    def find(self, roles, name):
+        """The first node with this name; GTK 4.8 has mnemonics in it twice."""
+        for node in walk(self.node):
+            found = node.get_name() or ""
+            if node.get_role() in roles and (found == name or found.endswith(f" {name}")):
+                return node
+        return None
+
+    def labels(self):
+        return [node.get_name() for node in walk(self.node) if node.get_role() == Role.LABEL]
+
+    def wait_label(self, *parts, seconds=15):
+        """The first label that has all of these in it."""
+        return wait(f"a label with {parts}", lambda: next(
+            (text for text in self.labels() if all(part in text for part in parts)), None), seconds)
+
+    def click(self, name):
+        press(wait(f"a button “{name}”", lambda: self.find(BUTTONS, name)))
+
+    def rows(self):
+        """What the rows of the list say, from the top; only those with widgets."""
+        if self.list is None:
+            self.list = self.find({Role.LIST, Role.LIST_BOX}, "Pictures")
+        if self.list is None:
+            return []
+        children = (self.list.get_child_at_index(i) for i in range(self.list.get_child_count()))
+        return [name for name in (child.get_name() for child in children if child) if name]
+
+    def wait_rows(self, expected, seconds=15):
+        """Waits for rows that begin like this: “a.png: red”; in this order."""
+        def are_there():
+            rows = self.rows()
+            return len(rows) == len(expected) and all(map(str.startswith, rows, expected))
+        try:
+            wait("rows", are_there, seconds)
+        except AssertionError:
+            equal(self.rows(), expected)
+            raise
+
+    def focus(self):
+        window = find_window("Koma")
+        xdotool("windowactivate", "--sync", window)
+        time.sleep(0.2)
+
+    def find_cancel(self):
+        """The button of the bar at the bottom; it can be pressed while there is work."""
+        return wait("a button “Cancel”", lambda: self.find(BUTTONS, "Cancel"))
+
+    @staticmethod
+    def is_sensitive(button):
+        return button.get_state_set().contains(Atspi.StateType.SENSITIVE)
+
+    def open(self, *words):
+        """As a second start of the program does, which hands over, and ends."""
+        done = subprocess.run([BUILD / "app" / "koma", *words], env=self.environment, timeout=30)
+        equal(done.returncode, 0)
+
+    def get_cpu_seconds(self):
+        text = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text()
+        fields = text.rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def get_memory(self, name="VmRSS"):
+        """In MiB."""
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        line = next(line for line in status.splitlines() if line.startswith(name))
+        return int(line.split()[1]) / 1024
+
+    def stop(self):
+        """Closes it as a person does; it must end soon, and have complained of nothing."""
+        equal(self.process.poll(), None)
+        self.focus()
+        key("ctrl+q")
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise AssertionError("the program did not close") from None
+        equal(self.process.returncode, 0)
+        said = [line for line in self.log.read_text().splitlines()
+                if "WARNING" in line or "CRITICAL" in line or "ERROR" in line]
+        equal(said, [])
+
+
+# ---- Running ----
+
+def run(*tests):
+    """Runs them all, and exits."""
+    n_failed = 0
+    for test in tests:
+        start = time.monotonic()
+        try:
+            test()
+            result = "ok"
+        except Exception:
+            traceback.print_exc(file=sys.stdout)
+            result, n_failed = "NOT OK", n_failed + 1
+        print(f"{result} - {test.__name__} ({time.monotonic() - start:.1f} s)", flush=True)
+    sys.exit(1 if n_failed else 0)

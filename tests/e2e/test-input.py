@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The file dialog, the clipboard and the command line as ways in."""
+import time
+
+from koma_gui import (RGB, SCRATCH, Koma, copy, encode_png, equal, find_window, key, run,
+                      type_path, write_png, xdotool)
+
+
+def test_open_dialog():
+    path = write_png(SCRATCH / "from dialog.png", "green")
+    with Koma() as koma:
+        koma.wait_label("Drop Pictures Here")
+        koma.focus()
+        key("ctrl+o")
+        type_path("Open Pictures", path)
+        koma.wait_rows(["from dialog.png: green "])
+
+
+def test_cancelled_dialog():
+    """Leaves everything as it was, and can be opened again."""
+    path = write_png(SCRATCH / "second.png", "red")
+    with Koma() as koma:
+        koma.wait_label("Drop Pictures Here")
+        koma.focus()
+        key("ctrl+o")
+        xdotool("windowactivate", "--sync", find_window("Open Pictures"))
+        key("Escape")
+        time.sleep(0.5)
+        koma.focus()
+        key("ctrl+o")
+        type_path("Open Pictures", path)
+        koma.wait_rows(["second.png: red "])
+
+
+def test_paste_picture():
+    with Koma() as koma:
+        koma.wait_label("Drop Pictures Here")
+        koma.focus()
+        copy("image/png", encode_png(RGB["blue"]))
+        key("ctrl+v")
+        koma.wait_rows(["Picture 1: blue "])
+        key("ctrl+v")
+        koma.wait_rows(["Picture 1: blue ", "Picture 2: blue "])
+
+
+def test_paste_files():
+    paths = [write_png(SCRATCH / "é 日本.png", "green"), write_png(SCRATCH / "100%.png", "red")]
+    with Koma() as koma:
+        koma.wait_label("Drop Pictures Here")
+        koma.focus()
+        copy("text/uri-list", "".join(f"{path.as_uri()}\r\n" for path in paths).encode())
+        key("ctrl+v")
+        koma.wait_rows(["é 日本.png: green ", "100%.png: red "])
+
+
+def test_paste_text():
+    with Koma() as koma:
+        koma.wait_label("Drop Pictures Here")
+        koma.focus()
+        copy("text/plain", b"no picture")
+        key("ctrl+v")
+        koma.wait_label("There is no picture in that")
+        equal(koma.rows(), [])
+
+
+def test_arguments():
+    paths = [write_png(SCRATCH / "1.png", "red"), write_png(SCRATCH / "2.png", "blue")]
+    with Koma(*paths) as koma:
+        koma.wait_rows(["1.png: red ", "2.png: blue "])
+
+
+run(test_open_dialog, test_cancelled_dialog, test_paste_picture, test_paste_files, test_paste_text,
+    test_arguments)

@@ -1,0 +1,75 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""No model, a first one, another one, and one that is broken."""
+import shutil
+
+from koma_gui import (COLOURS, SCRATCH, SOURCE, Koma, copy, drag, equal, key, run, type_path,
+                      wait, write_png)
+
+
+def open_model(koma, path):
+    koma.focus()
+    key("ctrl+shift+m")
+    type_path("Open Model", path)
+
+
+def test_first_model():
+    """Pictures may come before it; they wait."""
+    picture = write_png(SCRATCH / "early.png", "blue")
+    with Koma(model=None) as koma:
+        koma.wait_label("Open a Model")
+        drag(picture)
+        koma.wait_rows(["early.png: Waiting"])
+        koma.wait_label("1 picture waits for a model")
+        open_model(koma, COLOURS / "model.json")
+        koma.wait_rows(["early.png: blue "])
+
+
+def test_dropped_model():
+    with Koma(model=None) as koma:
+        koma.wait_label("Open a Model")
+        drag(COLOURS)
+        koma.wait_label("Drop Pictures Here")
+
+
+def test_broken_model():
+    """Is told of plainly; the one before stays."""
+    broken = SCRATCH / "broken"
+    shutil.copytree(COLOURS, broken)
+    (broken / "weights.bin").write_bytes(b"short")
+    first, second = write_png(SCRATCH / "1.png", "red"), write_png(SCRATCH / "2.png", "green")
+    with Koma(first) as koma:
+        koma.wait_rows(["1.png: red "])
+        open_model(koma, broken / "model.json")
+        koma.wait_label("Not a model, or a damaged one")
+        koma.click("Details")
+        koma.wait_label("weights.bin")
+        key("Escape")
+        koma.focus()
+        copy("text/uri-list", f"{second.as_uri()}\r\n".encode())
+        key("ctrl+v")
+        koma.wait_rows(["1.png: red ", "2.png: green "])
+
+
+def test_no_model_at_all():
+    nothing = SCRATCH / "nothing.json"
+    nothing.write_text("{}")
+    with Koma(model=nothing) as koma:
+        koma.wait_label("Koma can not run this model yet")
+        koma.wait_label("Open a Model")
+
+
+def test_other_format():
+    """The same network in the first TensorFlow.js format answers the same."""
+    picture = write_png(SCRATCH / "o.png", "green")
+    with Koma(picture) as koma:
+        koma.wait_rows(["o.png: green "])
+        before = koma.rows()
+        open_model(koma, SOURCE / "tests" / "data" / "colours-2018" / "tensorflowjs_model.pb")
+        koma.wait_label("colours-2018")
+        wait("an answer", lambda: koma.rows() and "%" in koma.rows()[0])
+        equal(koma.rows(), before)
+
+
+run(test_first_model, test_dropped_model, test_broken_model, test_no_model_at_all,
+    test_other_format)

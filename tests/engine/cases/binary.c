@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cases.h"
+
+const char *const cases_binary[] = {
+  "* f[1] f[1]",
+  "* f[] f[3]",
+  "* f[13] f[]",
+  "* f[n,13,13,3] f[n,13,13,3]",
+  "* f[n,13,13,127] F[127]",
+  "* F[127] f[n,3,2,127]",
+  "* f[n,3,5,1] f[n,1,1,7]",
+  "* f[n,1,1,8] f[n,5,3,8]",
+  "* f[n,4,3] f[n,4,1]",
+  "* f[n,1,1,16] F[16]",
+  "* f[n,7,1,3] F[5,3]",
+  "* f[2,1,3,1,2,1] f[1,4,1,3,1,2]",
+  "* f[n,17] F(0.5)",
+  "* F(2) f[n,17]",
+  "* f[n,0,3] f[3]",
+  "* f[21]:special f[21]",
+  "* f[21] f[21]:special",
+  /* Maximum and Minimum with a NaN are whatever the processor makes of it */
+  "AddV2 f[25]:special f[25]",
+  "Mul f[25] f[25]:special",
+  "Pow f[n,31]:0.01:4 f[n,31]",
+  "Pow f[9] F{2,2,2,3,3,-1,0,0.5,1}",
+  "FloorDiv f[n,31]:-50:50 F(3)",
+  "SquaredDifference f[n,5,5,3] f[n,1,1,3]",
+  "AddV2 i[13] i[13]",
+  "AddV2 I{2147483647,-2147483648} i[2]:1:1",
+  "Sub i[n,3] i[3]",
+  "Mul i[n,3] I(3)",
+  "Mul I{65536,2147483647} i[2]:65536:65536",
+  "RealDiv i[n,19]:-50:50 I(7)",
+  "RealDiv i[7]:-50:50 i[7]:0:0",
+  "FloorDiv i[n,19]:-50:50 I(-7)",
+  "FloorDiv I{-2147483648,-1,0} i[3]:-1:-1",
+  "FloorDiv i[7]:-50:50 i[7]:0:0",
+  "Maximum i[n,13] i[13]",
+  "Minimum i[n,1] I{1,2,3}",
+  /* with an activation behind it */
+  "AddV2 f[n,7,7,16] f[n,7,7,16] -> Relu",
+  "AddV2 f[n,5,5,13]:-9:9 f[n,5,5,13] -> Relu6",
+  "Mul f[n,5,5,13]:-9:9 F[13] -> Relu",
+  "Sub f[3,1] f[1,5] -> Relu6",
+  /* large: computed in several pieces */
+  "* f[n,71,73,13] F[13]",
+  "* f[n,261,263,1] f[n,1,1,3]",
+  "* f[n,67379]:0.5:2 f[n,67379]",
+  "AddV2 i[n,70001] I(3)",
+  "Maximum i[70001,3] i[3]",
+  "Mul f[n,91,97,16] f[n,91,97,1] -> Relu6",
+  NULL
+};

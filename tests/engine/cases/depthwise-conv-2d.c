@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cases.h"
+
+const char *const cases_depthwise_conv_2d[] = {
+  "* f[n,1,1,1] F[1,1,1,1] | strides=[1,1,1,1] padding=VALID",
+  "* f[n,5,5,1] F[3,3,1,1] F[1] | strides=[1,1,1,1] padding=SAME",
+  "* f[n,13,13,3] F[3,3,3,1] F[3] | strides=[1,1,1,1] padding=SAME",
+  "* f[n,13,13,16] F[3,3,16,1] F[16] | strides=[1,2,2,1] padding=SAME",
+  "* f[n,12,14,24] F[3,3,24,1] F[24] | strides=[1,2,2,1] padding=SAME",
+  "* f[n,13,13,24] F[3,3,24,1] F[24] | strides=[1,2,2,1] padding=VALID",
+  "* f[n,13,12,127] F[3,3,127,1] | strides=[1,1,1,1] padding=SAME",
+  "* f[n,9,7,17] F[5,5,17,1] F[17] | strides=[1,1,1,1] padding=SAME",
+  "* f[n,9,7,17] F[5,5,17,1] F[17] | strides=[1,2,2,1] padding=SAME",
+  "* f[n,9,7,17] F[7,7,17,1] F[17] | strides=[1,1,1,1] padding=SAME",
+  "* f[n,2,3,13] F[5,5,13,1] F[13] | strides=[1,1,1,1] padding=SAME",
+  "* f[n,9,7,8] F[2,3,8,1] F[8] | strides=[1,1,1,1] padding=SAME",
+  "* f[n,9,7,8] F[3,1,8,1] | strides=[1,1,1,1] padding=SAME",
+  "* f[n,9,7,8] F[1,3,8,1] | strides=[1,1,1,1] padding=VALID",
+  "* f[n,9,10,8] F[3,3,8,1] | strides=[1,1,2,1] padding=SAME",
+  "* f[n,9,10,8] F[3,3,8,1] | strides=[1,3,3,1] padding=SAME",
+  "* f[n,13,13,5] F[3,3,5,1] F[5] | strides=[1,1,1,1] padding=SAME dilations=[1,2,2,1]",
+  "* f[n,13,13,5] F[3,3,5,1] F[5] | strides=[1,1,1,1] padding=VALID dilations=[1,3,2,1]",
+  "* f[n,13,13,5] F[3,3,5,1] F[5] | strides=[1,2,2,1] padding=SAME dilations=[1,2,2,1]",
+  "* f[n,9,9,5] F[3,3,5,1] | strides=[1,2,2,1] padding=EXPLICIT "
+  "explicit_paddings=[0,0,0,1,0,1,0,0]",
+  "* f[n,9,9,5] F[3,3,5,1] | strides=[1,1,1,1] padding=EXPLICIT "
+  "explicit_paddings=[0,0,4,0,1,3,0,0]",
+  /* a filter that the graph computes */
+  "* f[n,7,7,5] f[3,3,5,1] f[5] | strides=[1,1,1,1] padding=SAME",
+  /* multipliers */
+  "* f[n,7,7,3] F[3,3,3,2] F[6] | strides=[1,1,1,1] padding=SAME",
+  "* f[n,7,7,3] F[3,3,3,8] F[24] | strides=[1,2,2,1] padding=SAME",
+  "* f[n,7,7,1] F[3,3,1,13] F[13] | strides=[1,1,1,1] padding=VALID",
+  /* an activation behind it */
+  "* f[n,9,9,13]:-5:5 F[3,3,13,1] F[13] | strides=[1,1,1,1] padding=SAME -> Relu",
+  "* f[n,9,9,13]:-5:5 F[3,3,13,1] F[13] | strides=[1,2,2,1] padding=SAME -> Relu6",
+  "* f[n,9,9,3]:-5:5 F[3,3,3,2] F[6] | strides=[1,1,1,1] padding=SAME -> Relu6",
+  NULL
+};

@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cases.h"
+
+const char *const cases_mat_mul[] = {
+  "* f[n,1] F[1,1]",
+  "* f[n,3] F[3,2] F[2]",
+  "* f[n,127] F[127,13] F[13]",
+  "* f[n,127] F[13,127] F[13] | transpose_b=true",
+  "* f[n,64] F[64,1001] F[1001]",
+  "* f[127,n] F[127,13] | transpose_a=true transpose_b=false",
+  "* f[5,n] F[13,5] | transpose_a=true transpose_b=true",
+  "* f[13,17] f[17,5]",
+  "* f[13,17] f[5,17] | transpose_b=true",
+  "* f[17,13] f[17,5] | transpose_a=true",
+  "* f[17,13] f[5,17] | transpose_a=true transpose_b=true",
+  "* F[3,17] f[17,5]",
+  "* f[n,5,7] f[n,7,3]",
+  "* f[n,5,7] F[7,3] F[3]",
+  "* f[n,5,7] f[1,7,3]",
+  "* f[2,1,5,7] f[3,7,2]",
+  "* f[2,3,7,5] f[2,3,2,7] | transpose_a=true transpose_b=true",
+  "* f[n,0] F[0,3]",
+  "* f[n,31]:-5:5 F[31,13] F[13] -> Relu",
+  "* f[n,31]:-5:5 F[31,13] -> Relu6",
+  "* f[n,31] F[31,13] F[13] -> Softmax",
+  "* f[n,7] f[7,5] f[5]",
+  NULL
+};

@@ -1,0 +1,16 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cases.h"
+
+const char *const cases_pack[] = {
+  "* f[] f[] f[]",
+  "* f[3] | axis=0",
+  "* f[n,3] f[n,3] | axis=1",
+  "* f[n,3] f[n,3] f[n,3] | axis=-1",
+  "* f[n,5,7,3] f[n,5,7,3] | axis=2",
+  "* i[] I(3) i[] I(7) | axis=0",
+  "* f[2,3,4,5,6] f[2,3,4,5,6] | axis=5",
+  /* large: computed in several pieces */
+  "* f[n,70001] f[n,70001] | axis=2",
+  NULL
+};

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cases.h"
+
+const char *const cases_pool[] = {
+  "* f[n,1,1,1] | ksize=[1,1,1,1] strides=[1,1,1,1] padding=VALID",
+  "* f[n,8,8,3] | ksize=[1,2,2,1] strides=[1,2,2,1] padding=VALID",
+  "* f[n,9,8,13] | ksize=[1,3,3,1] strides=[1,2,2,1] padding=SAME",
+  "* f[n,8,9,13] | ksize=[1,3,3,1] strides=[1,2,2,1] padding=VALID",
+  "* f[n,9,9,127] | ksize=[1,3,3,1] strides=[1,1,1,1] padding=SAME",
+  "* f[n,7,7,33] | ksize=[1,7,7,1] strides=[1,1,1,1] padding=VALID",
+  "* f[n,7,7,33] | ksize=[1,7,7,1] strides=[1,7,7,1] padding=SAME",
+  "* f[n,3,2,5] | ksize=[1,5,5,1] strides=[1,1,1,1] padding=SAME",
+  "* f[n,9,13,3] | ksize=[1,2,5,1] strides=[1,3,1,1] padding=SAME",
+  "* f[n,13,9,3] | ksize=[1,1,1,1] strides=[1,2,2,1] padding=SAME",
+  "* f[n,13,9,3] | ksize=[1,2,2,1] strides=[1,3,3,1] padding=VALID",
+  "* f[n,5,5,25]:special | ksize=[1,1,1,1] strides=[1,1,1,1] padding=SAME",
+  "* f[n,9,9,7]:-9:9 | ksize=[1,3,3,1] strides=[1,2,2,1] padding=SAME -> Relu",
+  "* f[n,9,9,7]:-9:9 | ksize=[1,2,2,1] strides=[1,2,2,1] padding=VALID -> Relu6",
+  "MaxPool f[n,9,9,3] | ksize=[1,3,3,1] strides=[1,2,2,1] padding=EXPLICIT "
+  "explicit_paddings=[0,0,1,1,1,1,0,0]",
+  "MaxPool f[n,9,9,3]:-9:-1 | ksize=[1,3,2,1] strides=[1,1,2,1] padding=EXPLICIT "
+  "explicit_paddings=[0,0,2,0,0,1,0,0]",
+  /* large: computed in several pieces */
+  "* f[n,37,41,33] | ksize=[1,3,3,1] strides=[1,1,1,1] padding=SAME",
+  NULL
+};

@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cases.h"
+
+const char *const cases_softmax[] = {
+  "* f[1]",
+  "* f[n,1]",
+  "* f[n,2]",
+  "* f[n,13]",
+  "* f[n,127]:-20:20",
+  "* f[n,1001]:-200:200",
+  "* f[n,3,5,7]",
+  "* f[n,5,7] | axis=1",
+  "* f[5,n] | axis=0",
+  "* f[n,4,4,3] | axis=-1",
+  /* large: computed in several pieces */
+  "* f[n,307,67]",
+  "* f[n,53,403] | axis=1",
+  NULL
+};

@@ -1,0 +1,14 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cases.h"
+
+const char *const cases_unpack[] = {
+  "* f[3] | num=3",
+  "* f[n,3] | num=3 axis=1",
+  "* f[n,5,7] | num=7 axis=-1",
+  "* f[n,2,7,3] | num=2 axis=1",
+  "* i[4] | num=4 axis=0",
+  /* large: computed in several pieces */
+  "* f[n,70001,2] | num=2 axis=2",
+  NULL
+};

@@ -1,0 +1,291 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "op-trial.h"
+
+#include <string.h>
+
+#include "engine/session.h"
+#include "oracle/oracle.h"
+#include "tolerance.h"
+
+#define MAX_OUTPUTS 64
+
+typedef struct
+{
+  const KomaBackendClass *backend;
+  const char             *cpu_level;
+  const OpCase           *op_case;
+  gint64                  n;
+  guint                   n_threads;
+  KomaTensor             *tensors[OP_CASE_MAX_OPERANDS];
+  double                  scale;
+  GString                *failure; /* what is wrong first, empty if nothing */
+} Trial;
+
+static double
+get_number (KomaDType     dtype,
+            gconstpointer data,
+            gsize         i)
+{
+  switch (dtype) {
+  case KOMA_DTYPE_FLOAT32:
+    return ((const float *) data)[i];
+  case KOMA_DTYPE_INT32:
+    return ((const gint32 *) data)[i];
+  default:
+    return ((const guint8 *) data)[i];
+  }
+}
+
+static OracleTensor
+oracle_tensor_new (KomaDType        dtype,
+                   const KomaShape *shape,
+                   gconstpointer    data) /* (nullable): zeros */
+{
+  gsize        count = koma_shape_count (shape);
+  OracleTensor tensor = { dtype, *shape, g_new0 (double, MAX (count, 1)) };
+
+  for (gsize i = 0; i < count && data != NULL; i++)
+    tensor.data[i] = get_number (dtype, data, i);
+  return tensor;
+}
+
+/* float32 is what backends have to answer in. */
+static void
+round_to_dtype (OracleTensor *tensor)
+{
+  for (gsize i = 0; i < oracle_count (tensor) && tensor->dtype == KOMA_DTYPE_FLOAT32; i++)
+    tensor->data[i] = (float) tensor->data[i];
+}
+
+/* What a difference is measured against, at least. */
+static double
+find_scale (KomaOp              op,
+            const OracleTensor *expected)
+{
+  double scale = 1;
+
+  for (gsize i = 0; i < oracle_count (expected) && tolerance_is_of_sum (op); i++)
+    if (isfinite (expected->data[i]))
+      scale = MAX (scale, fabs (expected->data[i]));
+  return scale;
+}
+
+static void
+compute_expected (Trial             *trial,
+                  const KomaSession *session,
+                  OracleTensor      *outputs)
+{
+  OracleTensor inputs[OP_CASE_MAX_OPERANDS];
+  OracleCall   call = {
+      .op = trial->op_case->op,
+      .attrs = trial->op_case->attrs,
+      .in = inputs,
+      .n_in = trial->op_case->n_operands,
+      .out = outputs,
+      .n_out = koma_session_get_n_outputs (session),
+  };
+
+  for (guint i = 0; i < call.n_in; i++)
+    inputs[i] = oracle_tensor_new (koma_tensor_get_dtype (trial->tensors[i]),
+                                   koma_tensor_get_shape (trial->tensors[i]),
+                                   koma_tensor_get_data (trial->tensors[i]));
+  for (guint i = 0; i < call.n_out; i++) {
+    const KomaValue *value = koma_session_get_output (session, i);
+    outputs[i] = oracle_tensor_new (value->dtype, &value->shape, NULL);
+  }
+  oracle_compute (&call);
+  for (guint i = 0; i < call.n_out; i++)
+    round_to_dtype (&outputs[i]);
+  trial->scale = find_scale (call.op, &outputs[0]);
+  if (trial->op_case->then != KOMA_N_OPS) {
+    g_autoptr (KomaAttrs) none = koma_attrs_new ();
+    OracleTensor result = oracle_tensor_new (outputs[0].dtype, &outputs[0].shape, NULL);
+
+    oracle_compute (&(OracleCall){ trial->op_case->then, none, outputs, 1, &result, 1 });
+    g_free (outputs[0].data);
+    outputs[0] = result;
+  }
+  for (guint i = 0; i < call.n_in; i++)
+    g_free (inputs[i].data);
+}
+
+static gboolean
+is_near (double found,
+         double expected,
+         double tolerance,
+         double scale)
+{
+  if (isnan (expected) || isnan (found))
+    return isnan (expected) && isnan (found);
+  if (isinf (expected) || isinf (found))
+    return found == expected;
+  return fabs (found - expected) <= tolerance * MAX (scale, fabs (expected));
+}
+
+static void
+compare (Trial              *trial,
+         const char         *when,
+         guint               output,
+         const OracleTensor *expected,
+         gconstpointer       found)
+{
+  double tolerance = tolerance_of (trial->backend, trial->op_case->op, expected->dtype);
+
+  for (gsize i = 0; i < oracle_count (expected) && trial->failure->len == 0; i++) {
+    double value = get_number (expected->dtype, found, i);
+
+    if (isnan (expected->data[i]) && !tolerance_keeps_nan (trial->backend))
+      continue;
+    if (!is_near (value, expected->data[i], tolerance, trial->scale))
+      g_string_printf (trial->failure,
+                       "n=%d threads=%u %s: element %" G_GSIZE_FORMAT
+                       " of output %u is %.10g, expected %.10g",
+                       (int) trial->n, trial->n_threads, when, i, output, value,
+                       expected->data[i]);
+  }
+}
+
+static void
+fill_inputs (const Trial *trial,
+             KomaSession *session)
+{
+  guint input = 0;
+
+  for (guint i = 0; i < trial->op_case->n_operands; i++) {
+    gpointer data = NULL;
+
+    if (trial->op_case->operands[i].is_constant)
+      continue;
+    data = koma_session_get_input_data (session, input++);
+    if (data != NULL)
+      memcpy (data, koma_tensor_get_data (trial->tensors[i]),
+              koma_tensor_get_size_bytes (trial->tensors[i]));
+  }
+}
+
+static void
+run_and_compare (Trial       *trial,
+                 KomaSession *session,
+                 const char  *when)
+{
+  g_autoptr (GError) error = NULL;
+  OracleTensor expected[MAX_OUTPUTS];
+  guint        n_outputs = koma_session_get_n_outputs (session);
+
+  g_assert_cmpuint (n_outputs, <=, MAX_OUTPUTS);
+  compute_expected (trial, session, expected);
+  fill_inputs (trial, session);
+  if (!koma_session_run (session, &error))
+    g_string_printf (trial->failure, "run: %s", error->message);
+  for (guint i = 0; i < n_outputs; i++) {
+    compare (trial, when, i, &expected[i], koma_session_get_output_data (session, i));
+    g_free (expected[i].data);
+  }
+}
+
+static void
+refill (Trial *trial,
+        GRand *rand)
+{
+  for (guint i = 0; i < trial->op_case->n_operands; i++) {
+    const OpCaseOperand *operand = &trial->op_case->operands[i];
+
+    if (operand->is_constant)
+      continue;
+    g_clear_pointer (&trial->tensors[i], koma_tensor_unref);
+    trial->tensors[i] = op_case_make_tensor (operand, trial->n, rand);
+  }
+}
+
+static KomaSession *
+prepare (const Trial     *trial,
+         const KomaGraph *graph,
+         GError         **error)
+{
+  KomaShape          shapes[OP_CASE_MAX_OPERANDS];
+  KomaSessionOptions options = {
+    .backend = trial->backend->name,
+    .n_threads = trial->n_threads,
+    .cpu_level = trial->cpu_level,
+    .input_shapes = shapes,
+  };
+
+  for (guint i = 0; i < trial->op_case->n_operands; i++)
+    if (!trial->op_case->operands[i].is_constant)
+      shapes[options.n_input_shapes++] = *koma_tensor_get_shape (trial->tensors[i]);
+  return koma_session_new (graph, &options, error);
+}
+
+static void
+try_session (Trial           *trial,
+             const KomaGraph *graph,
+             GRand           *rand)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaSession) session = NULL;
+
+  refill (trial, rand);
+  session = prepare (trial, graph, &error);
+  if (session == NULL) {
+    g_string_printf (trial->failure, "prepare: %s", error->message);
+    return;
+  }
+  run_and_compare (trial, session, "first run");
+  run_and_compare (trial, session, "second run");
+  refill (trial, rand);
+  run_and_compare (trial, session, "other input");
+}
+
+static void
+try_settings (Trial *trial,
+              GRand *rand)
+{
+  static const struct
+  {
+    gint64 n;
+    guint  n_threads;
+  } settings[] = { { 1, 1 }, { 3, 3 }, { 2, 1 } };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaGraph) graph = NULL;
+
+  for (guint i = 0; i < trial->op_case->n_operands; i++)
+    if (trial->op_case->operands[i].is_constant)
+      trial->tensors[i] = op_case_make_tensor (&trial->op_case->operands[i], 0, rand);
+  graph = op_case_build (trial->op_case, trial->tensors, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < (op_case_has_n (trial->op_case) ? 3 : 2) && trial->failure->len == 0; i++) {
+    trial->n = settings[i].n;
+    trial->n_threads = settings[i].n_threads;
+    try_session (trial, graph, rand);
+  }
+  for (guint i = 0; i < trial->op_case->n_operands; i++)
+    g_clear_pointer (&trial->tensors[i], koma_tensor_unref);
+}
+
+/**
+ * op_trial_run:
+ * @cpu_level: (nullable): as in #KomaSessionOptions
+ *
+ * Prepares the case for each n and for one thread and for three; runs it
+ * twice on the same input, and then on another.
+ *
+ * Returns: (transfer full) (nullable): what is wrong first, or nothing
+ */
+char *
+op_trial_run (const KomaBackendClass *backend,
+              const char             *cpu_level,
+              const OpCase           *op_case,
+              GRand                  *rand)
+{
+  g_autoptr (GString) failure = g_string_new (NULL);
+  Trial trial = {
+    .backend = backend,
+    .cpu_level = cpu_level,
+    .op_case = op_case,
+    .failure = failure,
+  };
+
+  try_settings (&trial, rand);
+  return failure->len > 0 ? g_strdup (failure->str) : NULL;
+}

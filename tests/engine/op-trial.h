@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* One case on one backend, against the naive definition of its op. */
+#pragma once
+
+#include "engine/backend.h"
+#include "op-case.h"
+
+G_BEGIN_DECLS
+
+char *op_trial_run (const KomaBackendClass *backend,
+                    const char             *cpu_level, /* (nullable) */
+                    const OpCase           *op_case,
+                    GRand                  *rand);
+
+G_END_DECLS

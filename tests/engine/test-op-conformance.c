@@ -1,0 +1,126 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Every op, in every case of cases/, on every backend, against the naive
+ * definitions of oracle/; see op-trial.c. After each case the memory counters
+ * must stand where they stood before. `--seed` repeats a run: GLib prints
+ * it. */
+#include "cases/cases.h"
+#include "engine/backends/cpu/kernels/kernels.h"
+#include "engine/memory.h"
+#include "op-trial.h"
+#include "tolerance.h"
+
+typedef struct
+{
+  const KomaBackendClass *backend;
+  const char             *cpu_level; /* (nullable) */
+  char                   *text;
+} Subject;
+
+static void
+subject_free (gpointer data)
+{
+  Subject *subject = data;
+
+  g_free (subject->text);
+  g_free (subject);
+}
+
+static void
+test_case (gconstpointer data)
+{
+  const Subject *subject = data;
+  gboolean       may_pass = FALSE;
+  const char    *exclusion = tolerance_find_exclusion (subject->backend, subject->text, &may_pass);
+  g_autoptr (OpCase) op_case = op_case_parse (subject->text);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (g_test_rand_int ());
+  g_autofree char *failure = NULL;
+  KomaMemoryInfo   before;
+  KomaMemoryInfo   after;
+
+  koma_memory_get_info (&before);
+  failure = op_trial_run (subject->backend, subject->cpu_level, op_case, rand);
+  koma_memory_get_info (&after);
+  if (exclusion != NULL && failure == NULL && !may_pass)
+    g_test_fail_printf ("passes, but is excluded: %s", exclusion);
+  else if (exclusion != NULL && failure != NULL)
+    g_test_incomplete (exclusion);
+  else if (failure != NULL)
+    g_test_fail_printf ("%s", failure);
+  g_assert_cmpuint (after.n_buffers, ==, before.n_buffers);
+  g_assert_cmpuint (after.size_bytes, ==, before.size_bytes);
+}
+
+static void
+add_cases (const KomaBackendClass *backend,
+           const char             *cpu_level,
+           KomaOp                  op)
+{
+  g_auto (GStrv) texts = cases_of_op (op);
+
+  g_assert_nonnull (texts[0]);
+  for (guint i = 0; texts[i] != NULL; i++) {
+    g_autofree char *path = g_strdup_printf ("/op-conformance/%s%s%s/%s", backend->name,
+                                             cpu_level != NULL ? "-" : "",
+                                             cpu_level != NULL ? cpu_level : "", texts[i]);
+    Subject         *subject = g_new0 (Subject, 1);
+
+    subject->backend = backend;
+    subject->cpu_level = cpu_level;
+    subject->text = g_strdup (texts[i]);
+    g_test_add_data_func_full (path, subject, test_case, subject_free);
+  }
+}
+
+/* Each level that this processor has, for what is built for levels. */
+static void
+add_cpu_levels (const KomaBackendClass *backend)
+{
+  static const char *const levels[] = { "baseline", "avx2", "avx512" };
+  static const KomaOp      ops[] = { KOMA_OP_CONV_2D, KOMA_OP_CONV_2D_BACKPROP_INPUT,
+                                     KOMA_OP_DEPTHWISE_CONV_2D, KOMA_OP_MAT_MUL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (levels); i++)
+    if (koma_cpu_kernels_choose (levels[i], NULL) != NULL)
+      for (guint k = 0; k < G_N_ELEMENTS (ops); k++)
+        add_cases (backend, levels[i], ops[k]);
+}
+
+static void
+test_absent (gconstpointer data)
+{
+  const KomaBackendClass *backend = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *device = NULL;
+
+  g_assert_false (backend->probe (&device, &error));
+  g_test_skip (error->message);
+}
+
+static void
+add_backend (const KomaBackendClass *backend)
+{
+  g_autofree char *device = NULL;
+  g_autofree char *path = g_strdup_printf ("/op-conformance/%s", backend->name);
+
+  if (!backend->probe (&device, NULL)) {
+    g_test_add_data_func (path, backend, test_absent);
+    return;
+  }
+  for (guint op = 0; op < KOMA_N_OPS; op++)
+    add_cases (backend, NULL, op);
+  if (g_str_equal (backend->name, "cpu"))
+    add_cpu_levels (backend);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  for (guint i = 0; i < koma_backends_get_n (); i++)
+    add_backend (koma_backends_get (i));
+  return g_test_run ();
+}

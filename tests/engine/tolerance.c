@@ -1,0 +1,121 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tolerance.h"
+
+#include <string.h>
+
+/* Tolerance is a property of backend and element type: the greatest
+ * |difference| / MAX (1, |expected|). Integers and booleans are exact. */
+static const struct
+{
+  const char *backend;
+  double      float32;
+} backends[] = {
+  { "cpu", 2e-6 },
+  { "xnnpack", 1e-5 },
+};
+
+/* Backends of which some kernels lose NaN: XNNPACK clamps with the processor's
+ * MAX and MIN, which return the bound. */
+static const char *const lose_nan[] = { "xnnpack" };
+
+/* An op that needs another one says why. */
+static const struct
+{
+  const char *backend;
+  KomaOp      op;
+  double      float32;
+  const char *reason;
+} overrides[] = {
+  { NULL, KOMA_OP_POW, 1e-5, "exp (b log a): the exponent magnifies what the logarithm rounds" },
+  { NULL, KOMA_OP_PROD, 1e-5, "each factor rounds the whole product" },
+  { NULL, KOMA_OP_RSQRT, 1e-5, "an estimate refined once" },
+  { "xnnpack", KOMA_OP_RESIZE_BILINEAR, 5e-5,
+    "a place between pixels is a float, which rounds the more the longer the side is" },
+};
+
+/* Cases that a backend fails for a known reason. One that passes all the
+ * same fails the test: the row must go. */
+static const struct
+{
+  const char *backend;
+  const char *case_text; /* how the text begins */
+  const char *reason;
+  gboolean    may_pass; /* with other versions than the one that fails */
+} exclusions[] = {
+  { "xnnpack", "Sigmoid f[25]:special", "its exponential makes a NaN of 1e30", FALSE },
+  { "xnnpack", "Sqrt f[25]:special", "that of 2024 makes a NaN of infinity", TRUE },
+};
+
+/**
+ * tolerance_of:
+ *
+ * Returns: the greatest allowed relative difference, 0 for none at all
+ */
+double
+tolerance_of (const KomaBackendClass *backend,
+              KomaOp                  op,
+              KomaDType               dtype)
+{
+  if (dtype != KOMA_DTYPE_FLOAT32)
+    return 0;
+  for (guint i = 0; i < G_N_ELEMENTS (overrides); i++)
+    if (overrides[i].op == op &&
+        (overrides[i].backend == NULL || g_str_equal (overrides[i].backend, backend->name)))
+      return overrides[i].float32;
+  for (guint i = 0; i < G_N_ELEMENTS (backends); i++)
+    if (g_str_equal (backends[i].backend, backend->name))
+      return backends[i].float32;
+  g_error ("Backend %s has no tolerance", backend->name);
+}
+
+/**
+ * tolerance_keeps_nan:
+ *
+ * Returns: whether a result that should be NaN has to be
+ */
+gboolean
+tolerance_keeps_nan (const KomaBackendClass *backend)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (lose_nan); i++)
+    if (g_str_equal (lose_nan[i], backend->name))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * tolerance_is_of_sum:
+ *
+ * Returns: whether elements are sums of many, which can cancel: then the
+ *   difference is compared with the largest element of the result
+ */
+gboolean
+tolerance_is_of_sum (KomaOp op)
+{
+  const KomaOpClass *klass = koma_op_get_class (op);
+
+  return klass == &koma_op_conv_2d || klass == &koma_op_conv_2d_backprop_input ||
+         klass == &koma_op_depthwise_conv_2d || klass == &koma_op_mat_mul ||
+         klass == &koma_op_reduce || klass == &koma_op_fused_batch_norm ||
+         klass == &koma_op_add_n;
+}
+
+/**
+ * tolerance_find_exclusion:
+ * @ret_may_pass: (out): whether it is a failure of some versions only
+ *
+ * Returns: (nullable): why the case is known to fail
+ */
+const char *
+tolerance_find_exclusion (const KomaBackendClass *backend,
+                          const char             *case_text,
+                          gboolean               *ret_may_pass)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (exclusions); i++)
+    if (exclusions[i].backend != NULL && g_str_equal (exclusions[i].backend, backend->name) &&
+        g_str_has_prefix (case_text, exclusions[i].case_text)) {
+      *ret_may_pass = exclusions[i].may_pass;
+      return exclusions[i].reason;
+    }
+  return NULL;
+}

@@ -1,0 +1,124 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Real models of the three TensorFlow.js formats against what TensorFlow.js
+ * computes: the same inputs, on every backend there is. */
+
+#include <string.h>
+
+#include "engine/formats/json.h"
+#include "fixture.h"
+#include "reference.h"
+
+#define TOLERANCE 1e-4
+
+typedef struct
+{
+  char       *shared;
+  char       *name; /* folder of golden/ */
+  const char *backend;
+} Case;
+
+static void
+case_free (gpointer data)
+{
+  Case *self = data;
+
+  g_free (self->shared);
+  g_free (self->name);
+  g_free (self);
+}
+
+static void
+check_run (const Case      *self,
+           JsonObject      *run,
+           const KomaGraph *graph)
+{
+  g_autoptr (GError) error = NULL;
+  Reference reference = {
+    .folder = self->shared,
+    .inputs = koma_json_get_array (run, "inputs"),
+    .outputs = koma_json_get_array (run, "outputs"),
+  };
+
+  g_test_message ("%s", koma_json_get_string (run, "name"));
+  reference_check (&reference, graph, self->backend, TOLERANCE, &error);
+  g_assert_no_error (error);
+}
+
+static void
+test_case (gconstpointer data)
+{
+  const Case      *self = data;
+  g_autofree char *golden_path = g_build_filename (self->shared, "golden", self->name,
+                                                   "golden.json", NULL);
+  g_autofree char *model_path = NULL;
+  g_auto (KomaRawModel) raw = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) node = koma_json_load (golden_path, NULL, &error);
+  JsonObject *object = koma_json_node_object (node);
+  JsonArray  *runs = koma_json_get_array (object, "runs");
+
+  g_assert_no_error (error);
+  model_path = g_build_filename (self->shared, koma_json_get_string (object, "model"), NULL);
+  read_raw_model (model_path, &raw, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_hash_table_size (raw.unsupported), ==, 0);
+
+  g_assert_cmpuint (koma_json_array_length (runs), ==, 2);
+  for (guint i = 0; i < koma_json_array_length (runs); i++)
+    check_run (self, koma_json_node_object (koma_json_element (runs, i)), raw.graph);
+}
+
+static void
+add_cases (const char             *shared,
+           const KomaBackendClass *backend)
+{
+  g_autofree char *folder = g_build_filename (shared, "golden", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name = NULL;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
+    g_autofree char *test_path = g_strdup_printf ("/golden/%s/%s", backend->name, name);
+    Case            *self = NULL;
+
+    if (!g_str_has_prefix (name, "tfjs"))
+      continue;
+
+    self = g_new0 (Case, 1);
+    self->shared = g_strdup (shared);
+    self->name = g_strdup (name);
+    self->backend = backend->name;
+    g_test_add_data_func_full (test_path, self, test_case, case_free);
+  }
+}
+
+static void
+test_nothing (void)
+{
+  g_test_skip ("shared data is not there");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  const char      *shared = g_getenv ("KOMA_SHARED");
+  g_autofree char *folder = g_build_filename (shared != NULL ? shared : ".", "golden", NULL);
+  int              status = 0;
+
+  g_test_init (&argc, &argv, NULL);
+  if (shared == NULL || !g_file_test (folder, G_FILE_TEST_IS_DIR)) {
+    g_test_add_func ("/golden", test_nothing);
+    return g_test_run ();
+  }
+
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    if (koma_backends_find_available (koma_backends_get (i)->name, NULL) != NULL)
+      add_cases (shared, koma_backends_get (i));
+  }
+
+  status = g_test_run ();
+  assert_no_buffers ();
+  return status;
+}

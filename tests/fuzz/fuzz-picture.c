@@ -1,0 +1,33 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A picture file: a picture or an error, at full size and scaled. */
+
+#include "fuzz.h"
+
+#include "worker/koma-decoder.h"
+#include "worker/koma-exif.h"
+
+static void
+decode (GBytes *bytes,
+        guint   min_side)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaPicture) picture = koma_decoder_decode_bytes (bytes, min_side, NULL, &error);
+
+  g_assert_true ((picture != NULL) != (error != NULL));
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data,
+                        gsize         size)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (data, size);
+
+  koma_exif_get_orientation (data, size);
+  koma_exif_find_in_png (data, size);
+  koma_exif_find_in_webp (data, size);
+  decode (bytes, 0);
+  decode (bytes, 8);
+  return 0;
+}

@@ -1,0 +1,171 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/koma-model-loader.h"
+
+typedef struct
+{
+  KomaWorker      *worker;
+  KomaModelStore  *store;
+  KomaModelLoader *loader;
+  guint            n_loaded;
+  guint            n_failed;
+} Fixture;
+
+static void
+loaded_cb (Fixture *fixture)
+{
+  fixture->n_loaded++;
+}
+
+static void
+failed_cb (Fixture    *fixture,
+           const char *path,
+           GError     *error)
+{
+  g_assert_nonnull (path);
+  g_assert_nonnull (error);
+  fixture->n_failed++;
+}
+
+static void
+set_up (Fixture      *fixture,
+        gconstpointer data)
+{
+  fixture->worker = koma_worker_new ();
+  fixture->store = koma_model_store_new ();
+  fixture->loader = koma_model_loader_new (fixture->worker, fixture->store);
+  g_signal_connect_swapped (fixture->loader, "loaded", G_CALLBACK (loaded_cb), fixture);
+  g_signal_connect_swapped (fixture->loader, "failed", G_CALLBACK (failed_cb), fixture);
+}
+
+static void
+settle (void)
+{
+  gint64 until = g_get_monotonic_time () + G_USEC_PER_SEC / 5;
+
+  while (g_get_monotonic_time () < until) {
+    g_main_context_iteration (NULL, FALSE);
+    g_usleep (1000);
+  }
+}
+
+/* Threads may hold what they work with a moment longer. */
+static void
+unref_and_wait (gpointer object)
+{
+  g_object_add_weak_pointer (object, &object);
+  g_object_unref (object);
+  for (guint i = 0; i < 20000 && object != NULL; i++) {
+    g_main_context_iteration (NULL, FALSE);
+    g_usleep (1000);
+  }
+  g_assert_null (object);
+}
+
+static void
+tear_down (Fixture      *fixture,
+           gconstpointer data)
+{
+  koma_model_loader_cancel (fixture->loader);
+  koma_worker_stop (fixture->worker);
+  unref_and_wait (fixture->loader);
+  unref_and_wait (fixture->store);
+  unref_and_wait (fixture->worker);
+}
+
+static char *
+get_colours (void)
+{
+  return g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", "colours", NULL);
+}
+
+static void
+wait_for_end (Fixture *fixture)
+{
+  while (koma_model_loader_is_loading (fixture->loader))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+test_loads (Fixture      *fixture,
+            gconstpointer data)
+{
+  g_autofree char *path = get_colours ();
+
+  koma_model_loader_load (fixture->loader, path);
+  g_assert_true (koma_model_loader_is_loading (fixture->loader));
+  g_assert_cmpstr (koma_model_loader_get_loading_path (fixture->loader), ==, path);
+  wait_for_end (fixture);
+
+  g_assert_cmpuint (fixture->n_loaded, ==, 1);
+  g_assert_cmpuint (fixture->n_failed, ==, 0);
+  g_assert_nonnull (koma_model_loader_get_info (fixture->loader));
+}
+
+static void
+test_fails (Fixture      *fixture,
+            gconstpointer data)
+{
+  koma_model_loader_load (fixture->loader, "/nonexistent/model.json");
+  wait_for_end (fixture);
+
+  g_assert_cmpuint (fixture->n_loaded, ==, 0);
+  g_assert_cmpuint (fixture->n_failed, ==, 1);
+  g_assert_null (koma_model_loader_get_info (fixture->loader));
+}
+
+/* Of two that overlap the later counts; of one that is cancelled nothing is heard. */
+static void
+test_superseded (Fixture      *fixture,
+                 gconstpointer data)
+{
+  g_autofree char *path = get_colours ();
+
+  koma_model_loader_load (fixture->loader, "/nonexistent/model.json");
+  koma_model_loader_load (fixture->loader, path);
+  wait_for_end (fixture);
+  settle ();
+  g_assert_cmpuint (fixture->n_loaded, ==, 1);
+  g_assert_cmpuint (fixture->n_failed, ==, 0);
+
+  koma_model_loader_load (fixture->loader, path);
+  koma_model_loader_cancel (fixture->loader);
+  g_assert_false (koma_model_loader_is_loading (fixture->loader));
+  settle ();
+  g_assert_cmpuint (fixture->n_loaded, ==, 1);
+  g_assert_cmpuint (fixture->n_failed, ==, 0);
+}
+
+static void
+assert_name (const char *path,
+             const char *wanted)
+{
+  g_autofree char *name = koma_model_loader_dup_name_of (path);
+
+  g_assert_cmpstr (name, ==, wanted);
+}
+
+static void
+test_names (void)
+{
+  assert_name ("/models/flowers", "flowers");
+  assert_name ("/models/flowers/model.json", "flowers");
+  assert_name ("/models/flowers.json", "flowers.json");
+  assert_name ("/models/old/tensorflowjs_model.pb", "old");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_autofree char *state = g_dir_make_tmp ("koma-XXXXXX", NULL);
+
+  g_setenv ("XDG_STATE_HOME", state, TRUE);
+  g_setenv ("XDG_DATA_HOME", state, TRUE);
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/ui/model-loader/loads", Fixture, NULL, set_up, test_loads, tear_down);
+  g_test_add ("/ui/model-loader/fails", Fixture, NULL, set_up, test_fails, tear_down);
+  g_test_add ("/ui/model-loader/superseded", Fixture, NULL, set_up, test_superseded, tear_down);
+  g_test_add_func ("/ui/model-loader/names", test_names);
+  return g_test_run ();
+}

@@ -1,0 +1,169 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <adwaita.h>
+
+#include "engine/koma-error.h"
+#include "koma-resources.h"
+#include "ui/koma-activity-bar.h"
+#include "ui/koma-model-button.h"
+#include "ui/koma-model-page.h"
+#include "ui/koma-result-row.h"
+#include "ui/koma-results-view.h"
+#include "ui/koma-score-bar.h"
+#include "ui/koma-thumbnail-view.h"
+
+static void
+test_life (gconstpointer data)
+{
+  GType    type = GPOINTER_TO_SIZE (data);
+  GObject *widget = g_object_ref_sink (g_object_new (type, NULL));
+
+  g_assert_finalize_object (widget);
+}
+
+static void
+add_life_test (GType type)
+{
+  g_autofree char *path = g_strdup_printf ("/ui/widgets/life/%s", g_type_name (type));
+
+  g_test_add_data_func (path, GSIZE_TO_POINTER (type), test_life);
+}
+
+/* ---- Rows ---- */
+
+static GtkLabel *
+find_visible_label (GtkWidget  *widget,
+                    const char *text)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_visible (widget) &&
+      g_strcmp0 (gtk_label_get_label (GTK_LABEL (widget)), text) == 0)
+    return GTK_LABEL (widget);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkLabel *label = find_visible_label (child, text);
+
+    if (label != NULL)
+      return label;
+  }
+  return NULL;
+}
+
+static int
+measure_height (GtkWidget *widget)
+{
+  int height = 0;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, -1, &height, NULL, NULL, NULL);
+  return height;
+}
+
+static void
+test_row_follows (void)
+{
+  KomaThumbnailCache *cache = koma_thumbnail_cache_new (4);
+  GtkWidget          *row = g_object_ref_sink (koma_result_row_new (cache));
+  g_autoptr (GFile) file = g_file_new_for_path ("/tmp/<b>cat.jpg");
+  KomaResultItem *item = koma_result_item_new_for_file (file);
+  int             height = 0;
+
+  koma_result_row_set_item (KOMA_RESULT_ROW (row), item);
+  g_assert_nonnull (find_visible_label (row, "<b>cat.jpg"));
+  g_assert_nonnull (find_visible_label (row, "Waiting…"));
+  height = measure_height (row);
+
+  koma_result_item_take_error (item, g_error_new_literal (KOMA_ERROR, KOMA_ERROR_DECODE, "detail"));
+  g_assert_nonnull (find_visible_label (row, "Not a picture, or a damaged one"));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (row), ==, "detail");
+  g_assert_true (gtk_widget_has_css_class (row, "failed"));
+  g_assert_cmpint (measure_height (row), ==, height);
+
+  koma_result_item_set_waiting (item);
+  g_assert_false (gtk_widget_has_css_class (row, "failed"));
+  g_assert_null (gtk_widget_get_tooltip_text (row));
+
+  /* A row that shows another picture lets go of this one. */
+  koma_result_row_set_item (KOMA_RESULT_ROW (row), NULL);
+  g_assert_finalize_object (item);
+  g_assert_finalize_object (row);
+  g_assert_finalize_object (cache);
+}
+
+static void
+test_row_height (void)
+{
+  g_autoptr (KomaThumbnailCache) cache = koma_thumbnail_cache_new (4);
+  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache));
+  g_autoptr (GFile) file = g_file_new_for_path ("/tmp/cat.jpg");
+  g_autoptr (KomaResultItem) item = koma_result_item_new_for_file (file);
+  int waiting = 0, failed = 0, width = 0;
+
+  koma_result_row_set_item (KOMA_RESULT_ROW (row), item);
+  gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, -1, &waiting, NULL, NULL, NULL);
+  koma_result_item_take_error (item, g_error_new_literal (KOMA_ERROR, KOMA_ERROR_DECODE, "detail"));
+  gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, -1, &failed, NULL, NULL, NULL);
+  g_assert_cmpint (waiting, ==, failed);
+
+  gtk_widget_measure (row, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+  g_assert_cmpint (width, <=, 320);
+  g_assert_finalize_object (row);
+}
+
+static void
+test_score_bar (void)
+{
+  GtkWidget *bar = g_object_ref_sink (koma_score_bar_new ());
+
+  koma_score_bar_set_score (KOMA_SCORE_BAR (bar), "tiger cat", 0.123);
+  g_assert_nonnull (find_visible_label (bar, "tiger cat"));
+  g_assert_nonnull (find_visible_label (bar, "12%"));
+  gtk_test_accessible_assert_role (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_ROLE_METER);
+  /* Not the macro of the same purpose: its format string is no literal to -Wformat. */
+  g_assert_null (gtk_test_accessible_check_property (GTK_ACCESSIBLE (bar),
+                                                     GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                                     "tiger cat 12%"));
+  g_assert_finalize_object (bar);
+}
+
+static void
+test_activity_bar (void)
+{
+  GtkWidget   *bar = g_object_ref_sink (koma_activity_bar_new ());
+  KomaActivity activity = { "3 of 5 pictures", "9 per second", 0.6, "Cancel", "win.cancel" };
+
+  koma_activity_bar_show (KOMA_ACTIVITY_BAR (bar), &activity);
+  g_assert_nonnull (find_visible_label (bar, "3 of 5 pictures"));
+  g_assert_nonnull (find_visible_label (bar, "9 per second"));
+  koma_activity_bar_set_narrow (KOMA_ACTIVITY_BAR (bar), TRUE);
+  koma_activity_bar_set_narrow (KOMA_ACTIVITY_BAR (bar), FALSE);
+  koma_activity_bar_hide (KOMA_ACTIVITY_BAR (bar));
+  g_assert_finalize_object (bar);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  /* Names for screen readers can be asked for, and go nowhere. */
+  g_setenv ("GTK_A11Y", "test", TRUE);
+  g_test_init (&argc, &argv, NULL);
+  if (!gtk_init_check ()) {
+    g_print ("1..0 # SKIP no display\n");
+    return 77;
+  }
+  adw_init ();
+  g_resources_register (koma_get_resource ());
+
+  add_life_test (KOMA_TYPE_ACTIVITY_BAR);
+  add_life_test (KOMA_TYPE_MODEL_BUTTON);
+  add_life_test (KOMA_TYPE_MODEL_PAGE);
+  add_life_test (KOMA_TYPE_RESULT_ROW);
+  add_life_test (KOMA_TYPE_RESULTS_VIEW);
+  add_life_test (KOMA_TYPE_SCORE_BAR);
+  add_life_test (KOMA_TYPE_THUMBNAIL_VIEW);
+  g_test_add_func ("/ui/widgets/row-follows", test_row_follows);
+  g_test_add_func ("/ui/widgets/row-height", test_row_height);
+  g_test_add_func ("/ui/widgets/score-bar", test_score_bar);
+  g_test_add_func ("/ui/widgets/activity-bar", test_activity_bar);
+  return g_test_run ();
+}

@@ -1,0 +1,83 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/koma-words.h"
+
+#include <gio/gio.h>
+
+#include "engine/koma-error.h"
+
+static void
+assert_take_str (char       *got, /* (transfer full) */
+                 const char *wanted)
+{
+  g_assert_cmpstr (got, ==, wanted);
+  g_free (got);
+}
+
+static void
+test_score (void)
+{
+  assert_take_str (koma_words_for_score (0.0), "<1%");
+  assert_take_str (koma_words_for_score (0.0049), "<1%");
+  assert_take_str (koma_words_for_score (0.0051), "1%");
+  assert_take_str (koma_words_for_score (0.804), "80%");
+  assert_take_str (koma_words_for_score (1.0), "100%");
+  assert_take_str (koma_words_for_score (1.5), "100%");
+}
+
+static void
+test_rate (void)
+{
+  assert_take_str (koma_words_for_rate (0.25), "0.2 per second");
+  assert_take_str (koma_words_for_rate (9.94), "9.9 per second");
+  assert_take_str (koma_words_for_rate (56.4), "56 per second");
+}
+
+static void
+test_time_left (void)
+{
+  assert_take_str (koma_words_for_time_left (0.0), "Almost done");
+  assert_take_str (koma_words_for_time_left (1.5), "2 seconds left");
+  assert_take_str (koma_words_for_time_left (12.2), "13 seconds left");
+  /* In steps of five, so that the number is not another one each time. */
+  assert_take_str (koma_words_for_time_left (41.0), "40 seconds left");
+  assert_take_str (koma_words_for_time_left (43.0), "45 seconds left");
+  assert_take_str (koma_words_for_time_left (150.0), "3 minutes left");
+  assert_take_str (koma_words_for_time_left (7200.0), "2 hours left");
+  assert_take_str (koma_words_for_time_left (1e300), "2778 hours left");
+}
+
+static void
+test_errors (void)
+{
+  for (int code = KOMA_ERROR_MODEL; code <= KOMA_ERROR_NO_MODEL; code++) {
+    g_autoptr (GError) error = g_error_new_literal (KOMA_ERROR, code, "detail");
+
+    g_assert_cmpstr (koma_words_for_picture_error (error), !=, "");
+    g_assert_cmpstr (koma_words_for_model_error (error), !=, "");
+  }
+}
+
+static void
+test_file_errors (void)
+{
+  g_autoptr (GError) gone = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "x");
+  g_autoptr (GError) closed = g_error_new_literal (G_FILE_ERROR, G_FILE_ERROR_ACCES, "x");
+
+  g_assert_cmpstr (koma_words_for_picture_error (gone), ==, "The file is not there any more");
+  g_assert_cmpstr (koma_words_for_model_error (closed), ==,
+                   "You are not allowed to read this file");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ui/words/score", test_score);
+  g_test_add_func ("/ui/words/rate", test_rate);
+  g_test_add_func ("/ui/words/time-left", test_time_left);
+  g_test_add_func ("/ui/words/errors", test_errors);
+  g_test_add_func ("/ui/words/file-errors", test_file_errors);
+  return g_test_run ();
+}

@@ -1,0 +1,577 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "worker-fixture.h"
+
+#include "engine/koma-error.h"
+#include "engine/memory.h"
+
+#include <glib/gstdio.h>
+
+#define RED   0xff0000
+#define GREEN 0x00ff00
+#define BLUE  0x0000ff
+
+static Ending *
+send_picture (Fixture     *fixture,
+              Tally       *tally,
+              guint64      key,
+              KomaPriority priority,
+              guint32      rgb)
+{
+  g_autoptr (KomaPicture) picture = make_picture (40, 40, rgb);
+  g_autoptr (KomaRequest) request = koma_request_new_for_picture (key, 0, priority, picture);
+
+  return tally_send (tally, fixture->worker, request, NULL);
+}
+
+static Ending *
+send_path (Fixture    *fixture,
+           Tally      *tally,
+           guint64     key,
+           const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (KomaRequest) request = koma_request_new_for_file (key, 0, KOMA_PRIORITY_BULK, file);
+
+  return tally_send (tally, fixture->worker, request, NULL);
+}
+
+static void
+test_finalize (Fixture      *fixture,
+               gconstpointer data)
+{
+  KomaWorker *never_stopped = koma_worker_new ();
+
+  g_assert_finalize_object (never_stopped);
+}
+
+static void
+test_stop_twice (Fixture      *fixture,
+                 gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  const Ending *ending = NULL;
+
+  koma_worker_stop (fixture->worker);
+  koma_worker_stop (fixture->worker);
+  ending = send_picture (fixture, tally, 1, KOMA_PRIORITY_BULK, RED);
+  tally_wait (tally);
+  assert_cancelled (ending);
+}
+
+static void
+test_no_model (Fixture      *fixture,
+               gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  const Ending *ending = send_picture (fixture, tally, 1, KOMA_PRIORITY_INTERACTIVE, RED);
+
+  tally_wait (tally);
+  g_assert_error (ending->error, KOMA_ERROR, KOMA_ERROR_NO_MODEL);
+}
+
+static void
+test_result (Fixture      *fixture,
+             gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  g_autoptr (GBytes) png = make_png (50, 30, BLUE);
+  g_autoptr (KomaRequest) request = koma_request_new_for_bytes (7, 3, KOMA_PRIORITY_INTERACTIVE,
+                                                                png);
+  const Ending     *ending = NULL;
+  const KomaResult *result = NULL;
+
+  fixture_load_colours (fixture);
+  koma_request_set_top_k (request, 2);
+  koma_request_set_thumbnail_side (request, 16);
+  ending = tally_send (tally, fixture->worker, request, NULL);
+  tally_wait (tally);
+
+  g_assert_cmpstr (ending_label (ending), ==, "blue");
+  result = ending->result;
+  g_assert_cmpuint (koma_result_get_generation (result), ==, 3);
+  g_assert_cmpuint (koma_result_get_n_classes (result), ==, 2);
+  g_assert_cmpuint (koma_result_get_class (result, 0)->index, ==, 2);
+  g_assert_cmpfloat (koma_result_get_class (result, 0)->score, >, 0.9);
+  g_assert_cmpfloat (koma_result_get_class (result, 0)->score, <=, 1);
+  g_assert_cmpstr (koma_result_get_backend (result), ==, "cpu");
+  g_assert_cmpuint (koma_result_get_batch (result), ==, 1);
+  g_assert_cmpuint (koma_result_get_source_width (result), ==, 50);
+  g_assert_cmpuint (koma_result_get_source_height (result), ==, 30);
+  g_assert_nonnull (koma_result_get_thumbnail (result));
+  g_assert_cmpfloat (koma_result_get_timing (result)->inference_ms, >=, 0);
+}
+
+/* Bad pictures among good ones, and more classes than there are. */
+static void
+test_errors (Fixture      *fixture,
+             gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  g_autofree char *good = fixture_write_png (fixture, "good.png", GREEN);
+  g_autofree char *missing = g_build_filename (fixture->folder, "missing.png", NULL);
+  g_autoptr (GBytes) noise = g_bytes_new_static ("not a picture", 13);
+  g_autoptr (KomaRequest) request = koma_request_new_for_bytes (3, 0, KOMA_PRIORITY_BULK, noise);
+  const Ending *first = NULL;
+  const Ending *no_file = NULL;
+  const Ending *no_picture = NULL;
+  const Ending *last = NULL;
+
+  fixture_load_colours (fixture);
+  first = send_path (fixture, tally, 1, good);
+  no_file = send_path (fixture, tally, 2, missing);
+  no_picture = tally_send (tally, fixture->worker, request, NULL);
+  last = send_path (fixture, tally, 4, good);
+  tally_wait (tally);
+
+  g_assert_cmpstr (ending_label (first), ==, "green");
+  g_assert_error (no_file->error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_assert_error (no_picture->error, KOMA_ERROR, KOMA_ERROR_DECODE);
+  g_assert_cmpstr (ending_label (last), ==, "green");
+}
+
+static void
+test_removed_while_queued (Fixture      *fixture,
+                           gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  g_autofree char *path = fixture_write_png (fixture, "brief.png", RED);
+  KomaWorkerModel  model = fixture_model (fixture);
+  const Ending    *ending = NULL;
+  const Ending    *other = NULL;
+
+  /* It waits for the model that is being loaded, and is gone by then. */
+  koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, NULL, NULL);
+  ending = send_path (fixture, tally, 1, path);
+  other = send_picture (fixture, tally, 2, KOMA_PRIORITY_BULK, RED);
+  if (g_remove (path) != 0)
+    g_test_skip ("can not remove a file");
+  tally_wait (tally);
+  if (ending->error != NULL)
+    g_assert_error (ending->error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_assert_cmpstr (ending_label (other), ==, "red");
+}
+
+static void
+test_cancel_before (Fixture      *fixture,
+                    gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (KomaPicture) picture = make_picture (8, 8, RED);
+  g_autoptr (KomaRequest) request = koma_request_new_for_picture (1, 0, KOMA_PRIORITY_BULK,
+                                                                  picture);
+  const Ending *ending = NULL;
+
+  fixture_load_colours (fixture);
+  g_cancellable_cancel (cancellable);
+  ending = tally_send (tally, fixture->worker, request, cancellable);
+  g_assert_cmpuint (koma_worker_get_n_pending (fixture->worker), ==, 0);
+  tally_wait (tally);
+  assert_cancelled (ending);
+}
+
+/* No model will ever come: nothing but the cancelling can end it. */
+static void
+test_cancel_during (Fixture      *fixture,
+                    gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (KomaPicture) picture = make_picture (8, 8, RED);
+  g_autoptr (KomaRequest) request = koma_request_new_for_picture (1, 0, KOMA_PRIORITY_BULK,
+                                                                  picture);
+  KomaWorkerModel model = fixture_model (fixture);
+  const Ending   *ending = NULL;
+
+  koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, NULL, NULL);
+  ending = tally_send (tally, fixture->worker, request, cancellable);
+  g_cancellable_cancel (cancellable);
+  tally_wait (tally);
+  tally_check (tally);
+  assert_cancelled (ending);
+}
+
+static void
+test_cancel_after (Fixture      *fixture,
+                   gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (KomaPicture) picture = make_picture (8, 8, RED);
+  g_autoptr (KomaRequest) request = koma_request_new_for_picture (1, 0, KOMA_PRIORITY_BULK,
+                                                                  picture);
+  const Ending *ending = NULL;
+
+  fixture_load_colours (fixture);
+  ending = tally_send (tally, fixture->worker, request, cancellable);
+  tally_wait (tally);
+  g_cancellable_cancel (cancellable);
+  koma_worker_cancel_all (fixture->worker);
+  tally_check (tally);
+  g_assert_cmpstr (ending_label (ending), ==, "red");
+}
+
+/* Nobody's callback runs inside the call that cancels. */
+static void
+test_cancel_all (Fixture      *fixture,
+                 gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+
+  fixture_load_colours (fixture);
+  for (guint i = 0; i < 500; i++)
+    send_picture (fixture, tally, i, i % 2 ? KOMA_PRIORITY_BULK : KOMA_PRIORITY_INTERACTIVE, RED);
+  koma_worker_cancel_all (fixture->worker);
+  g_assert_cmpuint (tally->n_ended, ==, 0);
+  tally_wait (tally);
+  tally_check (tally);
+  g_assert_cmpuint (tally->n_cancelled, >, 0);
+  g_assert_cmpuint (tally->n_errors, ==, 0);
+}
+
+static Ending *
+send_generation (Fixture *fixture,
+                 Tally   *tally,
+                 guint64  key,
+                 guint64  generation)
+{
+  g_autoptr (KomaPicture) picture = make_picture (8, 8, GREEN);
+  const KomaPriority priority = KOMA_PRIORITY_INTERACTIVE;
+  g_autoptr (KomaRequest) request = koma_request_new_for_picture (key, generation, priority,
+                                                                  picture);
+
+  return tally_send (tally, fixture->worker, request, NULL);
+}
+
+static void
+test_generations (Fixture      *fixture,
+                  gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  KomaWorkerModel model = fixture_model (fixture);
+  const Ending   *old = NULL;
+  const Ending   *other_key = NULL;
+  const Ending   *newest = NULL;
+  const Ending   *same = NULL;
+  const Ending   *late = NULL;
+
+  /* All wait for the model. */
+  koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, NULL, NULL);
+  old = send_generation (fixture, tally, 1, 1);
+  other_key = send_generation (fixture, tally, 2, 1);
+  newest = send_generation (fixture, tally, 1, 3);
+  same = send_generation (fixture, tally, 1, 3);
+  late = send_generation (fixture, tally, 1, 2);
+  g_assert_cmpuint (koma_worker_get_n_pending (fixture->worker), ==, 3);
+  tally_wait (tally);
+
+  assert_cancelled (old);
+  assert_cancelled (late);
+  g_assert_cmpstr (ending_label (other_key), ==, "green");
+  g_assert_cmpstr (ending_label (newest), ==, "green");
+  g_assert_cmpstr (ending_label (same), ==, "green");
+}
+
+static void
+test_stop_with_full_queue (Fixture      *fixture,
+                           gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+
+  fixture_load_colours (fixture);
+  for (guint i = 0; i < 2000; i++)
+    send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, BLUE);
+  koma_worker_stop (fixture->worker);
+  g_assert_cmpuint (koma_worker_get_n_pending (fixture->worker), ==, 0);
+  tally_wait (tally);
+  tally_check (tally);
+  g_assert_cmpuint (tally->n_cancelled, >, 0);
+}
+
+static void
+test_stop_while_loading (Fixture      *fixture,
+                         gconstpointer data)
+{
+  KomaWorkerModel model = fixture_model (fixture);
+
+  koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, NULL, NULL);
+  koma_worker_stop (fixture->worker);
+}
+
+/* The last reference is dropped by a callback, while others are under way. */
+static void
+drop_worker_cb (GObject      *source,
+                GAsyncResult *result,
+                gpointer      data)
+{
+  KomaWorker  **worker = data;
+  G_GNUC_UNUSED g_autoptr (KomaResult) answer = koma_worker_classify_finish (KOMA_WORKER (source),
+                                                                             result, NULL);
+
+  g_clear_object (worker);
+}
+
+static void
+test_drop_in_callback (Fixture      *fixture,
+                       gconstpointer data)
+{
+  KomaWorker *worker = koma_worker_new ();
+  gpointer    gone = worker;
+
+  g_object_add_weak_pointer (G_OBJECT (worker), &gone);
+  for (guint i = 0; i < 20; i++) {
+    g_autoptr (KomaPicture) picture = make_picture (8, 8, RED);
+    g_autoptr (KomaRequest) request = koma_request_new_for_picture (i, 0, KOMA_PRIORITY_BULK,
+                                                                    picture);
+
+    koma_worker_classify_async (worker, request, NULL, drop_worker_cb, &worker);
+  }
+  while (gone != NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_null (worker);
+}
+
+static double
+get_queue_ms (const Tally *tally,
+              guint        index)
+{
+  const Ending *ending = g_ptr_array_index (tally->endings, index);
+
+  g_assert_no_error (ending->error);
+  return koma_result_get_timing (ending->result)->queue_ms;
+}
+
+/* Interactive ones, sent last, wait less than half of the bulk does. */
+static void
+test_overtaking (Fixture      *fixture,
+                 gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  double longest_ms = 0;
+  guint  n_overtaken = 0;
+
+  fixture_load_colours (fixture);
+  for (guint i = 0; i < 2000; i++)
+    send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, RED);
+  for (guint i = 0; i < 5; i++)
+    send_picture (fixture, tally, 5000 + i, KOMA_PRIORITY_INTERACTIVE, GREEN);
+  tally_wait (tally);
+
+  for (guint i = 2000; i < 2005; i++)
+    longest_ms = MAX (longest_ms, get_queue_ms (tally, i));
+  for (guint i = 0; i < 2000; i++)
+    n_overtaken += get_queue_ms (tally, i) > longest_ms;
+  g_test_message ("Interactive pictures waited %.2f ms at most, less than %u of 2000 in bulk",
+                  longest_ms, n_overtaken);
+  g_assert_cmpuint (n_overtaken, >, 1000);
+}
+
+static void
+test_batches (Fixture      *fixture,
+              gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  KomaWorkerModel model = fixture_model (fixture);
+  g_autoptr (KomaModelInfo) info = NULL;
+  guint largest = 0;
+
+  model.batch = 5;
+  info = fixture_load (fixture, &model, NULL);
+  g_assert_nonnull (info);
+  g_assert_cmpuint (koma_worker_get_bulk_batch (fixture->worker), ==, 0);
+  for (guint i = 0; i < 203; i++)
+    send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, 0xff0000 >> 8 * (i % 3));
+  tally_wait (tally);
+
+  g_assert_cmpuint (koma_worker_get_bulk_batch (fixture->worker), ==, 5);
+  for (guint i = 0; i < 203; i++) {
+    const Ending *ending = tally->endings->pdata[i];
+
+    g_assert_cmpuint (koma_result_get_class (ending->result, 0)->index, ==, i % 3);
+    largest = MAX (largest, koma_result_get_batch (ending->result));
+  }
+  g_assert_cmpuint (largest, ==, 5);
+}
+
+static void
+test_load_errors (Fixture      *fixture,
+                  gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  KomaWorkerModel missing = { .path = "/nowhere/model.json" };
+  KomaWorkerModel named = fixture_model (fixture);
+  g_autoptr (GError) no_file = NULL;
+  g_autoptr (GError) no_backend = NULL;
+  const Ending *ending = NULL;
+
+  fixture_load_colours (fixture);
+  g_assert_null (fixture_load (fixture, &missing, &no_file));
+  g_assert_nonnull (no_file);
+  named.backend = "abacus";
+  g_assert_null (fixture_load (fixture, &named, &no_backend));
+  g_assert_error (no_backend, KOMA_ERROR, KOMA_ERROR_BACKEND);
+
+  /* The model before still serves. */
+  ending = send_picture (fixture, tally, 1, KOMA_PRIORITY_BULK, BLUE);
+  tally_wait (tally);
+  g_assert_cmpstr (ending_label (ending), ==, "blue");
+}
+
+typedef struct
+{
+  KomaLoadStage stage;
+  double        fraction;
+  guint         n_calls;
+  gboolean      is_ended;
+} Progress;
+
+static void
+progress_cb (KomaLoadStage stage,
+             double        fraction,
+             gpointer      data)
+{
+  Progress *progress = data;
+
+  g_assert_false (progress->is_ended);
+  g_assert_cmpfloat (fraction, >=, 0);
+  g_assert_cmpfloat (fraction, <=, 1);
+  g_assert_cmpint (stage, >=, progress->stage);
+  if (stage == progress->stage)
+    g_assert_cmpfloat (fraction, >=, progress->fraction);
+  progress->stage = stage;
+  progress->fraction = fraction;
+  progress->n_calls++;
+}
+
+static void
+loaded_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      data)
+{
+  Progress *progress = data;
+  g_autoptr (GError) error = NULL;
+  KomaWorker *worker = KOMA_WORKER (source);
+  g_autoptr (KomaModelInfo) info = koma_worker_load_model_finish (worker, result, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (koma_model_info_get_n_classes (info), ==, 3);
+  g_assert_cmpstr (koma_model_info_get_backend (info), ==, "cpu");
+  g_assert_nonnull (koma_model_info_get_recipe (info));
+  progress->is_ended = TRUE;
+}
+
+static void
+test_progress (Fixture      *fixture,
+               gconstpointer data)
+{
+  KomaWorkerModel model = fixture_model (fixture);
+  Progress        progress = { 0 };
+
+  koma_worker_load_model_async (fixture->worker, &model, progress_cb, &progress, NULL,
+                                loaded_cb, &progress);
+  while (!progress.is_ended)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (progress.stage, ==, KOMA_LOAD_WARMING);
+  g_assert_cmpfloat (progress.fraction, ==, 1);
+  g_assert_cmpuint (progress.n_calls, >=, 3);
+}
+
+static void
+count_load_cb (GObject      *source,
+               GAsyncResult *result,
+               gpointer      data)
+{
+  guint *counts = data; /* [2] succeeded, cancelled */
+  g_autoptr (GError) error = NULL;
+  KomaWorker *worker = KOMA_WORKER (source);
+  g_autoptr (KomaModelInfo) info = koma_worker_load_model_finish (worker, result, &error);
+
+  if (info == NULL)
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  counts[info != NULL ? 0 : 1]++;
+}
+
+static void
+test_superseded_loads (Fixture      *fixture,
+                       gconstpointer data)
+{
+  KomaWorkerModel model = fixture_model (fixture);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (Tally) tally = tally_new ();
+  const Ending *ending = NULL;
+  guint         counts[2] = { 0 };
+
+  for (guint i = 0; i < 20; i++)
+    koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, count_load_cb, counts);
+  while (counts[0] + counts[1] < 20)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (counts[0], >=, 1);
+  g_assert_cmpuint (counts[1], >=, 1);
+
+  /* One that is cancelled leaves the model before. */
+  g_cancellable_cancel (cancellable);
+  koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, cancellable,
+                                count_load_cb, counts);
+  while (counts[0] + counts[1] < 21)
+    g_main_context_iteration (NULL, TRUE);
+  ending = send_picture (fixture, tally, 1, KOMA_PRIORITY_INTERACTIVE, RED);
+  tally_wait (tally);
+  g_assert_cmpstr (ending_label (ending), ==, "red");
+}
+
+static void
+test_memory_returns (Fixture      *fixture,
+                     gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  KomaMemoryInfo before = { 0 };
+  KomaMemoryInfo after = { 0 };
+
+  koma_memory_get_info (&before);
+  fixture_load_colours (fixture);
+  for (guint i = 0; i < 100; i++)
+    send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, RED);
+  tally_wait (tally);
+  koma_worker_stop (fixture->worker);
+  koma_memory_get_info (&after);
+  g_assert_cmpuint (after.n_buffers, ==, before.n_buffers);
+  g_assert_cmpuint (after.size_bytes, ==, before.size_bytes);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  static const struct
+  {
+    const char *path;
+    void (*function) (Fixture *, gconstpointer);
+  } tests[] = {
+    { "/worker/batches", test_batches },
+    { "/worker/cancel/after", test_cancel_after },
+    { "/worker/cancel/all", test_cancel_all },
+    { "/worker/cancel/before", test_cancel_before },
+    { "/worker/cancel/during", test_cancel_during },
+    { "/worker/drop-in-callback", test_drop_in_callback },
+    { "/worker/errors", test_errors },
+    { "/worker/finalize", test_finalize },
+    { "/worker/generations", test_generations },
+    { "/worker/load/errors", test_load_errors },
+    { "/worker/load/progress", test_progress },
+    { "/worker/load/superseded", test_superseded_loads },
+    { "/worker/memory-returns", test_memory_returns },
+    { "/worker/no-model", test_no_model },
+    { "/worker/overtaking", test_overtaking },
+    { "/worker/removed-while-queued", test_removed_while_queued },
+    { "/worker/result", test_result },
+    { "/worker/stop/full-queue", test_stop_with_full_queue },
+    { "/worker/stop/twice", test_stop_twice },
+    { "/worker/stop/while-loading", test_stop_while_loading },
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, Fixture, NULL, fixture_set_up, tests[i].function, fixture_tear_down);
+  return g_test_run ();
+}

@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* GtkFileChooserNative, deprecated in GTK 4.10 in favour of GtkFileDialog,
+ * which GTK 4.8 does not have. */
+typedef enum {
+  KOMA_FILE_DIALOG_PICTURES,
+  KOMA_FILE_DIALOG_PICTURE_FOLDER,
+  KOMA_FILE_DIALOG_MODEL,
+  KOMA_FILE_DIALOG_MODEL_FOLDER,
+} KomaFileDialogKind;
+
+/* @files: (element-type GFile); not called if the user chose nothing. */
+typedef void (*KomaFileDialogChosen) (GPtrArray *files,
+                                      gpointer   user_data);
+
+/* @user_data is released with @destroy when the dialog is gone. */
+void koma_file_dialog_open (GtkWindow           *parent,
+                            KomaFileDialogKind   kind,
+                            KomaFileDialogChosen chosen,
+                            gpointer             user_data,
+                            GDestroyNotify       destroy);
+
+G_END_DECLS

@@ -1,0 +1,68 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-message.h"
+
+#include <adwaita.h>
+#include <glib/gi18n-lib.h>
+
+static GtkWidget *
+create_text (const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0);
+  gtk_label_set_width_chars (GTK_LABEL (label), 28);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 52);
+  return label;
+}
+
+static void
+response_cb (GtkWidget  *dialog,
+             const char *response,
+             gpointer    text)
+{
+  if (g_str_equal (response, "copy"))
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (dialog), text);
+}
+
+void
+koma_message_show (GtkWindow  *parent,
+                   const char *heading,
+                   const char *text)
+{
+  GtkWidget        *dialog = adw_message_dialog_new (parent, heading, NULL);
+  AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
+
+  adw_message_dialog_set_extra_child (message, create_text (text));
+  adw_message_dialog_add_responses (message, "copy", _("C_opy"), "close", _("_Close"), NULL);
+  adw_message_dialog_set_default_response (message, "close");
+  adw_message_dialog_set_close_response (message, "close");
+  g_signal_connect_data (dialog, "response", G_CALLBACK (response_cb), g_strdup (text),
+                         (GClosureNotify) (void (*) (void)) g_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* clang-format off */
+void
+koma_message_show_about (GtkWindow *parent)
+{
+  static const char *const developers[] = { "The Koma authors", NULL };
+
+  adw_show_about_window (parent,
+                         "application-name", _("Koma"),
+                         "application-icon", "app.koma.Koma",
+                         "version", KOMA_VERSION,
+                         "developer-name", _("The Koma authors"),
+                         "developers", developers,
+                         "copyright", "© 2026 The Koma authors",
+                         "license-type", GTK_LICENSE_GPL_3_0,
+                         "comments", _("Koma says what is in a picture, with a neural network "
+                                       "that runs on this computer alone."),
+                         /* Translators: your names, one a line */
+                         "translator-credits", _("translator-credits"),
+                         NULL);
+}
+/* clang-format on */

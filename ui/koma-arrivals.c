@@ -1,0 +1,118 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-arrivals.h"
+
+/* GtkListView makes widgets for the first 200 or so: few a frame until they
+ * are there, then as many as one likes. */
+#define INTERVAL_MS           16
+#define N_ROWS_WITH_WIDGETS   208
+#define N_A_TIME_WITH_WIDGETS 4
+#define N_A_TIME              250
+
+struct _KomaArrivals
+{
+  GListStore      *store;
+  GQueue           items; /* owned */
+  guint            source;
+  KomaArrivalsFunc func;
+  gpointer         user_data;
+};
+
+/**
+ * koma_arrivals_new:
+ * @store: where they come into, at the end
+ * @func: called for each few that came
+ * @user_data: for @func
+ *
+ * Thread: main
+ *
+ * Returns: (transfer full): nothing yet
+ */
+KomaArrivals *
+koma_arrivals_new (GListStore      *store,
+                   KomaArrivalsFunc func,
+                   gpointer         user_data)
+{
+  KomaArrivals *arrivals = g_new0 (KomaArrivals, 1);
+
+  arrivals->store = g_object_ref (store);
+  arrivals->func = func;
+  arrivals->user_data = user_data;
+  g_queue_init (&arrivals->items);
+  return arrivals;
+}
+
+void
+koma_arrivals_free (KomaArrivals *arrivals)
+{
+  koma_arrivals_clear (arrivals);
+  g_object_unref (arrivals->store);
+  g_free (arrivals);
+}
+
+guint
+koma_arrivals_get_n_items (const KomaArrivals *arrivals)
+{
+  return arrivals->items.length;
+}
+
+static void
+let_in (KomaArrivals *arrivals,
+        guint         max_items)
+{
+  GListModel *list = G_LIST_MODEL (arrivals->store);
+  g_autoptr (GPtrArray) slice = g_ptr_array_new_with_free_func (g_object_unref);
+
+  while (slice->len < max_items && arrivals->items.length > 0)
+    g_ptr_array_add (slice, g_queue_pop_head (&arrivals->items));
+
+  g_list_store_splice (arrivals->store, g_list_model_get_n_items (list), 0, slice->pdata,
+                       slice->len);
+  arrivals->func (slice->pdata, slice->len, arrivals->user_data);
+}
+
+static gboolean
+interval_cb (gpointer user_data)
+{
+  KomaArrivals *arrivals = user_data;
+  guint         n_rows = g_list_model_get_n_items (G_LIST_MODEL (arrivals->store));
+
+  let_in (arrivals, n_rows < N_ROWS_WITH_WIDGETS ? N_A_TIME_WITH_WIDGETS : N_A_TIME);
+  if (arrivals->items.length > 0)
+    return G_SOURCE_CONTINUE;
+
+  arrivals->source = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * koma_arrivals_append:
+ * @items: (element-type GObject): of the list's type
+ *
+ * Lets @items come, over as many frames as it takes; the first few at once:
+ * a list that is no longer empty is the answer to a drop.
+ */
+void
+koma_arrivals_append (KomaArrivals *arrivals,
+                      GPtrArray    *items)
+{
+  for (guint i = 0; i < items->len; i++)
+    g_queue_push_tail (&arrivals->items, g_object_ref (g_ptr_array_index (items, i)));
+
+  if (arrivals->source != 0)
+    return;
+  arrivals->source = g_timeout_add (INTERVAL_MS, interval_cb, arrivals);
+  let_in (arrivals, N_A_TIME_WITH_WIDGETS);
+}
+
+/**
+ * koma_arrivals_clear:
+ *
+ * What has not come yet stays out.
+ */
+void
+koma_arrivals_clear (KomaArrivals *arrivals)
+{
+  g_clear_handle_id (&arrivals->source, g_source_remove);
+  g_queue_clear_full (&arrivals->items, g_object_unref);
+}

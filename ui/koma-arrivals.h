@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* What is on its way into a list, some a frame, so that the window stays
+ * smooth. */
+typedef struct _KomaArrivals KomaArrivals;
+
+/* Gets what has just come into the list. */
+typedef void (*KomaArrivalsFunc) (gpointer *items, guint n_items, gpointer user_data);
+
+KomaArrivals *koma_arrivals_new (GListStore *store, KomaArrivalsFunc func, gpointer user_data);
+void          koma_arrivals_free (KomaArrivals *arrivals);
+
+guint koma_arrivals_get_n_items (const KomaArrivals *arrivals);
+void  koma_arrivals_append (KomaArrivals *arrivals, GPtrArray *items);
+void  koma_arrivals_clear (KomaArrivals *arrivals);
+
+G_END_DECLS

@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-feed-progress.h"
+
+/**
+ * koma_feed_progress_add:
+ * @progress: of a run; zero at first
+ * @n_items: more to do
+ *
+ * Begins a new run if there was nothing left to do.
+ */
+void
+koma_feed_progress_add (KomaFeedProgress *progress,
+                        guint             n_items)
+{
+  if (n_items == 0)
+    return;
+
+  if (progress->n_open == 0)
+    *progress = (KomaFeedProgress){ .seconds_left = -1.0 };
+  progress->n_open += n_items;
+  progress->n_total += n_items;
+}
+
+/**
+ * koma_feed_progress_take_away:
+ * @progress: of a run
+ * @n_items: no longer asked for
+ */
+void
+koma_feed_progress_take_away (KomaFeedProgress *progress,
+                              guint             n_items)
+{
+  progress->n_open -= n_items;
+  progress->n_total -= n_items;
+}
+
+void
+koma_feed_progress_answer (KomaFeedProgress *progress,
+                           gboolean          is_failed)
+{
+  progress->n_open--;
+  progress->n_done++;
+  progress->n_failed += is_failed;
+}
+
+void
+koma_feed_progress_stop (KomaFeedProgress *progress)
+{
+  progress->n_open = 0;
+}
+
+/**
+ * koma_feed_progress_estimate:
+ * @progress: of a run
+ * @time_us: now, monotonic
+ *
+ * To be called regularly: finds out the speed, and how long it will take.
+ */
+void
+koma_feed_progress_estimate (KomaFeedProgress *progress,
+                             gint64            time_us)
+{
+  koma_feed_meter_add (&progress->meter, time_us, progress->n_done);
+  progress->per_second = koma_feed_meter_get_rate (&progress->meter);
+  progress->seconds_left = progress->per_second > 0.0
+                             ? progress->n_open / progress->per_second
+                             : -1.0;
+}

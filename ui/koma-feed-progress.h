@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+#include "koma-feed-meter.h"
+
+G_BEGIN_DECLS
+
+/* How far a run is: all that is asked for from one moment with nothing to do
+ * to the next. A plain value. */
+typedef struct
+{
+  guint  n_total;
+  guint  n_done; /* failed ones included */
+  guint  n_failed;
+  guint  n_open;       /* still to be answered */
+  double per_second;   /* 0: not known yet */
+  double seconds_left; /* < 0: not known yet */
+
+  KomaFeedMeter meter;
+} KomaFeedProgress;
+
+void koma_feed_progress_add (KomaFeedProgress *progress, guint n_items);
+void koma_feed_progress_take_away (KomaFeedProgress *progress, guint n_items);
+void koma_feed_progress_answer (KomaFeedProgress *progress, gboolean is_failed);
+void koma_feed_progress_stop (KomaFeedProgress *progress);
+void koma_feed_progress_estimate (KomaFeedProgress *progress, gint64 time_us);
+
+G_END_DECLS

@@ -1,0 +1,342 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-model-loader.h"
+
+/**
+ * KomaModelLoader:
+ *
+ * What the model menu, the page without a model and the bar at the bottom
+ * all show, kept in one place.
+ *
+ * Thread: main
+ */
+struct _KomaModelLoader
+{
+  GObject parent_instance;
+
+  KomaWorker     *worker;
+  KomaModelStore *store;
+  char           *backend;
+
+  KomaModelInfo *info;
+  GPtrArray     *entries;
+  GCancellable  *listing;
+
+  /* The load under way. */
+  GCancellable *loading; /* NULL: none */
+  char         *loading_path;
+  KomaLoadStage stage;
+  double        stage_fraction;
+};
+
+enum {
+  SIGNAL_CHANGED,
+  SIGNAL_ENTRIES_CHANGED,
+  SIGNAL_LOADED,
+  SIGNAL_FAILED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (KomaModelLoader, koma_model_loader, G_TYPE_OBJECT)
+
+static void
+koma_model_loader_dispose (GObject *object)
+{
+  KomaModelLoader *self = KOMA_MODEL_LOADER (object);
+
+  g_cancellable_cancel (self->listing);
+  g_cancellable_cancel (self->loading);
+  g_clear_object (&self->listing);
+  g_clear_object (&self->loading);
+
+  G_OBJECT_CLASS (koma_model_loader_parent_class)->dispose (object);
+}
+
+static void
+koma_model_loader_finalize (GObject *object)
+{
+  KomaModelLoader *self = KOMA_MODEL_LOADER (object);
+
+  g_clear_object (&self->worker);
+  g_clear_object (&self->store);
+  g_clear_pointer (&self->info, koma_model_info_unref);
+  g_clear_pointer (&self->entries, g_ptr_array_unref);
+  g_clear_pointer (&self->backend, g_free);
+  g_clear_pointer (&self->loading_path, g_free);
+
+  G_OBJECT_CLASS (koma_model_loader_parent_class)->finalize (object);
+}
+
+static void
+koma_model_loader_class_init (KomaModelLoaderClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = koma_model_loader_dispose;
+  object_class->finalize = koma_model_loader_finalize;
+
+  /* Loading began, went on or ended. */
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", KOMA_TYPE_MODEL_LOADER, G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_ENTRIES_CHANGED] = g_signal_new ("entries-changed", KOMA_TYPE_MODEL_LOADER,
+                                                  G_SIGNAL_RUN_LAST,
+                                                  0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /* There is a model, or another one. */
+  signals[SIGNAL_LOADED] = g_signal_new ("loaded", KOMA_TYPE_MODEL_LOADER, G_SIGNAL_RUN_LAST,
+                                         0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /* The model before, if any, goes on serving. */
+  signals[SIGNAL_FAILED] = g_signal_new ("failed", KOMA_TYPE_MODEL_LOADER, G_SIGNAL_RUN_LAST,
+                                         0, NULL, NULL, NULL,
+                                         G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_ERROR);
+}
+
+static void
+koma_model_loader_init (KomaModelLoader *self)
+{
+  self->entries = g_ptr_array_new ();
+}
+
+KomaModelLoader *
+koma_model_loader_new (KomaWorker     *worker,
+                       KomaModelStore *store)
+{
+  KomaModelLoader *self = g_object_new (KOMA_TYPE_MODEL_LOADER, NULL);
+
+  self->worker = g_object_ref (worker);
+  self->store = g_object_ref (store);
+  return self;
+}
+
+KomaModelInfo *
+koma_model_loader_get_info (KomaModelLoader *self)
+{
+  return self->info;
+}
+
+gboolean
+koma_model_loader_is_loading (KomaModelLoader *self)
+{
+  return self->loading != NULL;
+}
+
+const char *
+koma_model_loader_get_loading_path (KomaModelLoader *self)
+{
+  return self->loading_path;
+}
+
+KomaLoadStage
+koma_model_loader_get_stage (KomaModelLoader *self)
+{
+  return self->stage;
+}
+
+/**
+ * koma_model_loader_get_fraction:
+ * @self: a loader
+ *
+ * Returns: how much of the load is done, 0 … 1: reading counts as half
+ */
+double
+koma_model_loader_get_fraction (KomaModelLoader *self)
+{
+  switch (self->stage) {
+  case KOMA_LOAD_READING:
+    return 0.5 * self->stage_fraction;
+  case KOMA_LOAD_PREPARING:
+    return 0.5 + 0.3 * self->stage_fraction;
+  case KOMA_LOAD_WARMING:
+  default:
+    return 0.8 + 0.2 * self->stage_fraction;
+  }
+}
+
+GPtrArray *
+koma_model_loader_get_entries (KomaModelLoader *self)
+{
+  return self->entries;
+}
+
+void
+koma_model_loader_set_backend (KomaModelLoader *self,
+                               const char      *backend)
+{
+  g_autofree char *copy = g_strdup (backend);
+
+  g_free (self->backend);
+  self->backend = g_steal_pointer (&copy);
+}
+
+/**
+ * koma_model_loader_dup_name_of:
+ * @path: of a model, or of its folder
+ *
+ * Returns: (transfer full): what to call a model before it has been read:
+ *   the folder's name where the file's says nothing
+ */
+char *
+koma_model_loader_dup_name_of (const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *folder_name = g_path_get_basename (folder);
+
+  if (g_str_equal (base, "model.json") || g_str_equal (base, "tensorflowjs_model.pb"))
+    return g_filename_display_name (folder_name);
+
+  return g_filename_display_name (base);
+}
+
+/* ---- Loading ---- */
+
+typedef struct
+{
+  KomaModelLoader *loader;
+  GCancellable    *cancellable; /* which load this is */
+  char            *path;
+} Load;
+
+static void
+load_free (Load *load)
+{
+  g_object_unref (load->loader);
+  g_object_unref (load->cancellable);
+  g_free (load->path);
+  g_free (load);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Load, load_free)
+
+static gboolean
+is_current (Load *load)
+{
+  return load->loader->loading == load->cancellable;
+}
+
+static void
+progress_cb (KomaLoadStage stage,
+             double        fraction,
+             gpointer      user_data)
+{
+  Load            *load = user_data;
+  KomaModelLoader *self = load->loader;
+
+  if (!is_current (load))
+    return;
+
+  self->stage = stage;
+  self->stage_fraction = CLAMP (fraction, 0.0, 1.0);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+static void
+end_loading (KomaModelLoader *self)
+{
+  g_clear_object (&self->loading);
+  g_clear_pointer (&self->loading_path, g_free);
+}
+
+static void
+take_info (KomaModelLoader *self,
+           KomaModelInfo   *info) /* (transfer full) */
+{
+  g_clear_pointer (&self->info, koma_model_info_unref);
+  self->info = info;
+  koma_model_store_add_recent (self->store, koma_model_info_get_path (info));
+
+  g_signal_emit (self, signals[SIGNAL_LOADED], 0);
+  koma_model_loader_refresh (self);
+}
+
+static void
+loaded_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (Load) load = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaModelInfo) info = koma_worker_load_model_finish (KOMA_WORKER (source), result,
+                                                                  &error);
+  KomaModelLoader *self = load->loader;
+
+  if (!is_current (load))
+    return;
+
+  end_loading (self);
+  if (info != NULL)
+    take_info (self, g_steal_pointer (&info));
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_signal_emit (self, signals[SIGNAL_FAILED], 0, load->path, error);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/**
+ * koma_model_loader_load:
+ * @self: a loader
+ * @path: of a model, or of its folder
+ *
+ * Loads a model in place of the one before, and of one that is being loaded.
+ */
+void
+koma_model_loader_load (KomaModelLoader *self,
+                        const char      *path)
+{
+  KomaWorkerModel model = { .path = path, .backend = self->backend };
+  Load           *load = g_new (Load, 1);
+
+  g_cancellable_cancel (self->loading);
+  g_clear_object (&self->loading);
+  self->loading = g_cancellable_new ();
+  g_free (self->loading_path);
+  self->loading_path = g_strdup (path);
+  self->stage = KOMA_LOAD_READING;
+  self->stage_fraction = 0.0;
+
+  load->loader = g_object_ref (self);
+  load->cancellable = g_object_ref (self->loading);
+  load->path = g_strdup (path);
+  koma_worker_load_model_async (self->worker, &model, progress_cb, load, load->cancellable,
+                                loaded_cb, load);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+void
+koma_model_loader_cancel (KomaModelLoader *self)
+{
+  if (self->loading == NULL)
+    return;
+
+  g_cancellable_cancel (self->loading);
+  end_loading (self);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/* ---- Models to choose from ---- */
+
+static void
+listed_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (KomaModelLoader) self = user_data;
+  g_autoptr (GPtrArray) entries = koma_model_store_list_finish (KOMA_MODEL_STORE (source), result,
+                                                                NULL);
+
+  if (entries == NULL)
+    return;
+
+  g_clear_pointer (&self->entries, g_ptr_array_unref);
+  self->entries = g_steal_pointer (&entries);
+  g_signal_emit (self, signals[SIGNAL_ENTRIES_CHANGED], 0);
+}
+
+void
+koma_model_loader_refresh (KomaModelLoader *self)
+{
+  g_cancellable_cancel (self->listing);
+  g_clear_object (&self->listing);
+  self->listing = g_cancellable_new ();
+  koma_model_store_list_async (self->store, self->listing, listed_cb, g_object_ref (self));
+}

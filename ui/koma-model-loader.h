@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "worker/koma-model-store.h"
+#include "worker/koma-worker.h"
+
+G_BEGIN_DECLS
+
+/* Which model there is, which is being loaded, and which could be. */
+#define KOMA_TYPE_MODEL_LOADER (koma_model_loader_get_type ())
+G_DECLARE_FINAL_TYPE (KomaModelLoader, koma_model_loader, KOMA, MODEL_LOADER, GObject)
+
+KomaModelLoader *koma_model_loader_new (KomaWorker *worker, KomaModelStore *store);
+
+KomaModelInfo *koma_model_loader_get_info (KomaModelLoader *self); /* (nullable) */
+gboolean       koma_model_loader_is_loading (KomaModelLoader *self);
+const char    *koma_model_loader_get_loading_path (KomaModelLoader *self); /* (nullable) */
+KomaLoadStage  koma_model_loader_get_stage (KomaModelLoader *self);
+double         koma_model_loader_get_fraction (KomaModelLoader *self); /* of the whole, 0 … 1 */
+GPtrArray     *koma_model_loader_get_entries (KomaModelLoader *self);  /* KomaModelEntry */
+
+void koma_model_loader_set_backend (KomaModelLoader *self, const char *backend); /* (nullable) */
+void koma_model_loader_load (KomaModelLoader *self, const char *path);
+void koma_model_loader_cancel (KomaModelLoader *self);
+void koma_model_loader_refresh (KomaModelLoader *self); /* looks for models */
+
+char *koma_model_loader_dup_name_of (const char *path);
+
+G_END_DECLS

@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "koma-feed-progress.h"
+#include "koma-result-item.h"
+#include "koma-result-removal.h"
+#include "worker/koma-worker.h"
+
+G_BEGIN_DECLS
+
+/* The list of pictures, and what feeds it to the worker. */
+#define KOMA_TYPE_RESULT_FEED (koma_result_feed_get_type ())
+G_DECLARE_FINAL_TYPE (KomaResultFeed, koma_result_feed, KOMA, RESULT_FEED, GObject)
+
+KomaResultFeed *koma_result_feed_new (KomaWorker *worker);
+
+GListModel             *koma_result_feed_get_items (KomaResultFeed *self);
+const KomaFeedProgress *koma_result_feed_get_progress (KomaResultFeed *self);
+gboolean                koma_result_feed_is_empty (KomaResultFeed *self);
+
+void koma_result_feed_set_thumbnail_side (KomaResultFeed *self, guint side);
+void koma_result_feed_append (KomaResultFeed *self, GPtrArray *items);
+void koma_result_feed_start (KomaResultFeed *self); /* there is a model now, or another */
+void koma_result_feed_cancel (KomaResultFeed *self);
+void koma_result_feed_retry (KomaResultFeed *self); /* what failed or was stopped */
+
+KomaResultRemoval *koma_result_feed_remove (KomaResultFeed *self, GtkBitset *positions);
+KomaResultRemoval *koma_result_feed_clear (KomaResultFeed *self);
+void               koma_result_feed_undo (KomaResultFeed *self, KomaResultRemoval *removal);
+
+G_END_DECLS

@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* What was taken out of a list, so that it can be put back where it was. */
+typedef struct _KomaResultRemoval KomaResultRemoval;
+
+KomaResultRemoval *koma_result_removal_new (GListStore *store, GtkBitset *positions);
+void               koma_result_removal_undo (KomaResultRemoval *removal, GListStore *store);
+void               koma_result_removal_free (KomaResultRemoval *removal);
+
+guint koma_result_removal_get_n_items (const KomaResultRemoval *removal);
+void  koma_result_removal_foreach (const KomaResultRemoval *removal,
+                                   GFunc                    func, /* gets the item */
+                                   gpointer                 user_data);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaResultRemoval, koma_result_removal_free)
+
+G_END_DECLS

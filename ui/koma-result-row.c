@@ -1,0 +1,212 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-result-row.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "koma-score-bar.h"
+#include "koma-thumbnail-view.h"
+#include "koma-words.h"
+
+#define N_BARS 3
+
+/**
+ * KomaResultRow:
+ *
+ * One picture of the list: thumbnail, name, and either three score bars or a
+ * line that says why there are none. It has the same height in every state,
+ * so an answer that arrives moves nothing.
+ */
+struct _KomaResultRow
+{
+  GtkWidget parent_instance;
+
+  /* Template children (borrowed). */
+  KomaThumbnailView *thumbnail;
+  GtkLabel          *name;
+  GtkLabel          *status;
+  KomaScoreBar      *first;
+  KomaScoreBar      *second;
+  KomaScoreBar      *third;
+
+  /* Owned. */
+  KomaResultItem *item;
+  gulong          state_handler;
+};
+
+G_DEFINE_FINAL_TYPE (KomaResultRow, koma_result_row, GTK_TYPE_WIDGET)
+
+static void
+koma_result_row_dispose (GObject *object)
+{
+  KomaResultRow *self = KOMA_RESULT_ROW (object);
+  GtkWidget     *child = NULL;
+
+  g_clear_signal_handler (&self->state_handler, self->item);
+  g_clear_object (&self->item);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+
+  G_OBJECT_CLASS (koma_result_row_parent_class)->dispose (object);
+}
+
+static void
+koma_result_row_class_init (KomaResultRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = koma_result_row_dispose;
+
+  g_type_ensure (KOMA_TYPE_SCORE_BAR);
+  g_type_ensure (KOMA_TYPE_THUMBNAIL_VIEW);
+  gtk_widget_class_set_css_name (widget_class, "resultrow");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/app/koma/Koma/ui/koma-result-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, thumbnail);
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, name);
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, status);
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, first);
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, second);
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, third);
+}
+
+static void
+koma_result_row_init (KomaResultRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+koma_result_row_new (KomaThumbnailCache *cache)
+{
+  KomaResultRow *self = g_object_new (KOMA_TYPE_RESULT_ROW, NULL);
+
+  koma_thumbnail_view_set_cache (self->thumbnail, cache);
+  return GTK_WIDGET (self);
+}
+
+/* What is not shown keeps its place, so that rows are equally high. */
+static void
+set_bar_shown (KomaScoreBar *bar,
+               gboolean      is_shown)
+{
+  gtk_widget_set_opacity (GTK_WIDGET (bar), is_shown ? 1.0 : 0.0);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_STATE_HIDDEN, !is_shown, -1);
+}
+
+static void
+show_scores (KomaResultRow *self,
+             KomaResult    *result) /* (nullable) */
+{
+  KomaScoreBar *bars[N_BARS] = { self->first, self->second, self->third };
+
+  for (guint i = 0; i < N_BARS; i++) {
+    gboolean is_shown = result != NULL && i < koma_result_get_n_classes (result);
+
+    if (is_shown) {
+      const KomaResultClass *class = koma_result_get_class (result, i);
+
+      koma_score_bar_set_score (bars[i], class->label, class->score);
+    }
+    set_bar_shown (bars[i], is_shown);
+  }
+}
+
+static const char *
+get_status (KomaResultItem *item)
+{
+  switch (koma_result_item_get_state (item)) {
+  case KOMA_ITEM_WAITING:
+    return _("Waiting…");
+  case KOMA_ITEM_STOPPED:
+    return _("Stopped");
+  case KOMA_ITEM_FAILED:
+    return koma_words_for_picture_error (koma_result_item_get_error (item));
+  case KOMA_ITEM_DONE:
+  default:
+    return NULL;
+  }
+}
+
+static void
+set_class (KomaResultRow *self,
+           const char    *name,
+           gboolean       is_set)
+{
+  if (is_set)
+    gtk_widget_add_css_class (GTK_WIDGET (self), name);
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), name);
+}
+
+static void
+show_status (KomaResultRow *self)
+{
+  gboolean      is_failed = koma_result_item_get_state (self->item) == KOMA_ITEM_FAILED;
+  const GError *error = koma_result_item_get_error (self->item);
+  const char   *status = get_status (self->item);
+
+  gtk_label_set_label (self->status, status != NULL ? status : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->status), status != NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), error != NULL ? error->message : NULL);
+  koma_thumbnail_view_set_broken (self->thumbnail, is_failed);
+  set_class (self, "failed", is_failed);
+}
+
+/* The name goes to the list's own widget around this row as well: that is
+ * what has the focus, and what a screen reader therefore reads. */
+static void
+update_accessible_name (KomaResultRow *self)
+{
+  g_autofree char *name = koma_result_item_describe (self->item);
+  GtkWidget       *parent = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  if (parent != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (parent), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                    -1);
+}
+
+static void
+update_state (KomaResultRow *self)
+{
+  show_scores (self, koma_result_item_get_result (self->item));
+  show_status (self);
+  koma_thumbnail_view_set_jpeg (self->thumbnail, koma_result_item_get_thumbnail (self->item));
+  update_accessible_name (self);
+}
+
+/**
+ * koma_result_row_set_item:
+ * @self: a row
+ * @item: (nullable): what to show from now on
+ */
+void
+koma_result_row_set_item (KomaResultRow  *self,
+                          KomaResultItem *item)
+{
+  g_autofree char *name = NULL;
+
+  if (self->item == item)
+    return;
+
+  g_clear_signal_handler (&self->state_handler, self->item);
+  g_set_object (&self->item, item);
+  if (item == NULL) {
+    koma_thumbnail_view_set_jpeg (self->thumbnail, NULL);
+    return;
+  }
+
+  name = koma_result_item_dup_name (item);
+  gtk_label_set_label (self->name, name);
+  self->state_handler = g_signal_connect_object (item, "notify::state", G_CALLBACK (update_state),
+                                                 self, G_CONNECT_SWAPPED);
+  update_state (self);
+}
+
+KomaResultItem *
+koma_result_row_get_item (KomaResultRow *self)
+{
+  return self->item;
+}

@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* The name of a class, its score as a bar, and in numbers. */
+#define KOMA_TYPE_SCORE_BAR (koma_score_bar_get_type ())
+G_DECLARE_FINAL_TYPE (KomaScoreBar, koma_score_bar, KOMA, SCORE_BAR, GtkWidget)
+
+GtkWidget *koma_score_bar_new (void);
+void       koma_score_bar_set_score (KomaScoreBar *self,
+                                     const char   *label,
+                                     double        score); /* 0 … 1 */
+
+G_END_DECLS

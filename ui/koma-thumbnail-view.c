@@ -1,0 +1,189 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-thumbnail-view.h"
+
+/**
+ * KomaThumbnailView:
+ *
+ * Always as large as it is, whatever it shows, so that a row never changes
+ * its height; the JPEG is decoded elsewhere and fades in nowhere: calm.
+ */
+struct _KomaThumbnailView
+{
+  GtkWidget parent_instance;
+
+  /* Template children (borrowed). */
+  GtkWidget *symbol;
+
+  /* Owned. */
+  KomaThumbnailCache *cache;
+  GCancellable       *loading;
+  GBytes             *jpeg;
+  GdkTexture         *texture;
+};
+
+G_DEFINE_FINAL_TYPE (KomaThumbnailView, koma_thumbnail_view, GTK_TYPE_WIDGET)
+
+static void
+koma_thumbnail_view_measure (GtkWidget     *widget,
+                             GtkOrientation orientation,
+                             int            for_size,
+                             int           *minimum,
+                             int           *natural,
+                             int           *minimum_baseline,
+                             int           *natural_baseline)
+{
+  int ignored = 0;
+
+  gtk_widget_measure (KOMA_THUMBNAIL_VIEW (widget)->symbol, orientation, -1, &ignored, &ignored,
+                      NULL, NULL);
+  *minimum = *natural = KOMA_THUMBNAIL_SIDE;
+}
+
+static void
+koma_thumbnail_view_size_allocate (GtkWidget *widget,
+                                   int        width,
+                                   int        height,
+                                   int        baseline)
+{
+  gtk_widget_size_allocate (KOMA_THUMBNAIL_VIEW (widget)->symbol,
+                            &(GtkAllocation){ 0, 0, width, height }, -1);
+}
+
+/* The texture covers the square; what sticks out is cut off by overflow. */
+static void
+snapshot_texture (KomaThumbnailView *self,
+                  GtkSnapshot       *snapshot)
+{
+  int   width = gtk_widget_get_width (GTK_WIDGET (self));
+  int   height = gtk_widget_get_height (GTK_WIDGET (self));
+  float texture_w = gdk_texture_get_width (self->texture);
+  float texture_h = gdk_texture_get_height (self->texture);
+  float scale = MAX (width / texture_w, height / texture_h);
+  float out_w = texture_w * scale;
+  float out_h = texture_h * scale;
+
+  gtk_snapshot_append_texture (snapshot, self->texture,
+                               &GRAPHENE_RECT_INIT ((width - out_w) / 2, (height - out_h) / 2,
+                                                    out_w, out_h));
+}
+
+static void
+koma_thumbnail_view_snapshot (GtkWidget   *widget,
+                              GtkSnapshot *snapshot)
+{
+  KomaThumbnailView *self = KOMA_THUMBNAIL_VIEW (widget);
+
+  if (self->texture != NULL)
+    snapshot_texture (self, snapshot);
+  else
+    gtk_widget_snapshot_child (widget, self->symbol, snapshot);
+}
+
+static void
+koma_thumbnail_view_dispose (GObject *object)
+{
+  KomaThumbnailView *self = KOMA_THUMBNAIL_VIEW (object);
+
+  g_cancellable_cancel (self->loading);
+  g_clear_object (&self->loading);
+  g_clear_object (&self->cache);
+  g_clear_object (&self->texture);
+  g_clear_pointer (&self->jpeg, g_bytes_unref);
+  g_clear_pointer (&self->symbol, gtk_widget_unparent);
+
+  G_OBJECT_CLASS (koma_thumbnail_view_parent_class)->dispose (object);
+}
+
+static void
+koma_thumbnail_view_class_init (KomaThumbnailViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = koma_thumbnail_view_dispose;
+  widget_class->measure = koma_thumbnail_view_measure;
+  widget_class->size_allocate = koma_thumbnail_view_size_allocate;
+  widget_class->snapshot = koma_thumbnail_view_snapshot;
+
+  gtk_widget_class_set_css_name (widget_class, "thumbnail");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_PRESENTATION);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/app/koma/Koma/ui/koma-thumbnail-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, KomaThumbnailView, symbol);
+}
+
+static void
+koma_thumbnail_view_init (KomaThumbnailView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+koma_thumbnail_view_set_cache (KomaThumbnailView  *self,
+                               KomaThumbnailCache *cache)
+{
+  g_set_object (&self->cache, cache);
+}
+
+static void
+show_texture (KomaThumbnailView *self,
+              GdkTexture        *texture)
+{
+  if (g_set_object (&self->texture, texture))
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+loaded_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (KomaThumbnailView) self = KOMA_THUMBNAIL_VIEW (user_data);
+  g_autoptr (GdkTexture) texture = NULL;
+
+  texture = koma_thumbnail_cache_load_finish (KOMA_THUMBNAIL_CACHE (source), result, NULL);
+  /* Cancelled where it shows another picture by now; else a thumbnail that
+   * can not be decoded is none: the symbol stays. */
+  if (texture != NULL)
+    show_texture (self, texture);
+}
+
+/**
+ * koma_thumbnail_view_set_jpeg:
+ * @self: a thumbnail
+ * @jpeg: (nullable): what to show
+ *
+ * Shows @jpeg at once if it is in the cache, or as soon as it is decoded.
+ */
+void
+koma_thumbnail_view_set_jpeg (KomaThumbnailView *self,
+                              GBytes            *jpeg)
+{
+  GdkTexture *texture = NULL;
+
+  if (self->jpeg == jpeg)
+    return;
+
+  g_cancellable_cancel (self->loading);
+  g_clear_object (&self->loading);
+  g_clear_pointer (&self->jpeg, g_bytes_unref);
+  self->jpeg = jpeg != NULL ? g_bytes_ref (jpeg) : NULL;
+
+  if (jpeg != NULL && self->cache != NULL)
+    texture = koma_thumbnail_cache_get (self->cache, jpeg);
+  show_texture (self, texture);
+  if (texture != NULL || jpeg == NULL || self->cache == NULL)
+    return;
+
+  self->loading = g_cancellable_new ();
+  koma_thumbnail_cache_load_async (self->cache, jpeg, self->loading, loaded_cb,
+                                   g_object_ref (self));
+}
+
+void
+koma_thumbnail_view_set_broken (KomaThumbnailView *self,
+                                gboolean           is_broken)
+{
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->symbol),
+                                is_broken ? "image-missing-symbolic" : "image-x-generic-symbolic");
+}

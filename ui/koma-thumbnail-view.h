@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "koma-thumbnail-cache.h"
+
+G_BEGIN_DECLS
+
+/* A small picture in a square with round corners; a symbol while there is none. */
+#define KOMA_TYPE_THUMBNAIL_VIEW (koma_thumbnail_view_get_type ())
+G_DECLARE_FINAL_TYPE (KomaThumbnailView, koma_thumbnail_view, KOMA, THUMBNAIL_VIEW, GtkWidget)
+
+#define KOMA_THUMBNAIL_SIDE 72 /* application pixels */
+
+void koma_thumbnail_view_set_cache (KomaThumbnailView *self, KomaThumbnailCache *cache);
+void koma_thumbnail_view_set_jpeg (KomaThumbnailView *self, GBytes *jpeg); /* (nullable) */
+void koma_thumbnail_view_set_broken (KomaThumbnailView *self, gboolean is_broken);
+
+G_END_DECLS

@@ -1,0 +1,66 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-activity-bar.h"
+#include "koma-model-button.h"
+#include "koma-model-loader.h"
+#include "koma-model-page.h"
+#include "koma-result-feed.h"
+#include "koma-results-view.h"
+#include "koma-window.h"
+
+G_BEGIN_DECLS
+
+/* What the files of the window share: koma-window.c (what is shown),
+ * koma-window-actions.c, koma-window-input.c (pictures in),
+ * koma-window-model.c. */
+struct _KomaWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  /* Template children (borrowed). */
+  AdwToastOverlay *toasts;
+  GtkStack        *pages;
+  KomaModelButton *model_button;
+  KomaModelPage   *model_page;
+  AdwStatusPage   *empty_page;
+  KomaResultsView *results;
+  KomaActivityBar *activity;
+  GtkRevealer     *drop_overlay;
+
+  /* Owned. */
+  KomaWorker      *worker;
+  KomaModelLoader *loader;
+  KomaResultFeed  *feed;
+
+  /* What the layout has been made for. */
+  gboolean is_narrow;
+  gboolean is_low;
+  guint    layout_source;
+
+  /* Searches of folders. */
+  GCancellable *searching; /* cancels all that are under way */
+  guint         n_searches;
+  guint         n_pasted; /* pictures without a file so far */
+};
+
+/* koma-window.c */
+void koma_window_update (KomaWindow *self);
+void koma_window_add_toast (KomaWindow *self, const char *text);
+
+/* koma-window-actions.c */
+void koma_window_install_actions (GtkWidgetClass *widget_class);
+void koma_window_update_actions (KomaWindow *self);
+void koma_window_open_in_viewer (KomaWindow *self, guint position);
+
+/* koma-window-input.c */
+void koma_window_add_drop_target (KomaWindow *self);
+void koma_window_paste (KomaWindow *self);
+void koma_window_cancel_searches (KomaWindow *self);
+
+/* koma-window-model.c */
+void koma_window_connect_loader (KomaWindow *self);
+void koma_window_show_model (KomaWindow *self);
+
+G_END_DECLS

@@ -1,0 +1,154 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-words.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "engine/koma-error.h"
+
+/**
+ * koma_words_for_score:
+ * @score: 0 … 1
+ *
+ * Returns: (transfer full): “80%”; “<1%” for what would round to nothing
+ */
+char *
+koma_words_for_score (double score)
+{
+  long percent = lround (CLAMP (score, 0.0, 1.0) * 100.0);
+
+  if (percent < 1)
+    /* Translators: a score below one percent */
+    return g_strdup (C_("score", "<1%"));
+
+  /* Translators: a score in percent; put the space your language wants before the sign */
+  return g_strdup_printf (C_("score", "%ld%%"), percent);
+}
+
+/**
+ * koma_words_for_rate:
+ * @per_second: pictures per second
+ *
+ * Returns: (transfer full): “56 per second”
+ */
+char *
+koma_words_for_rate (double per_second)
+{
+  if (per_second >= 10.0)
+    return g_strdup_printf (_("%.0f per second"), per_second);
+
+  /* One digit more where it matters. */
+  return g_strdup_printf (_("%.1f per second"), per_second);
+}
+
+/**
+ * koma_words_for_time_left:
+ * @seconds: how long it will take
+ *
+ * Returns: (transfer full): “12 seconds left”, in steps that do not flicker
+ */
+char *
+koma_words_for_time_left (double seconds)
+{
+  long n_seconds = lround (ceil (CLAMP (seconds, 0.0, 1e7)));
+  long n_minutes = (n_seconds + 30) / 60;
+
+  if (n_seconds < 2)
+    return g_strdup (_("Almost done"));
+  if (n_seconds > 20)
+    n_seconds = (n_seconds + 2) / 5 * 5;
+  if (n_seconds < 100)
+    return g_strdup_printf (ngettext ("%ld second left", "%ld seconds left", n_seconds), n_seconds);
+  if (n_minutes < 100)
+    return g_strdup_printf (ngettext ("%ld minute left", "%ld minutes left", n_minutes), n_minutes);
+
+  n_minutes = (n_minutes + 30) / 60;
+  return g_strdup_printf (ngettext ("%ld hour left", "%ld hours left", n_minutes), n_minutes);
+}
+
+const char *
+koma_words_for_load_stage (KomaLoadStage stage)
+{
+  switch (stage) {
+  case KOMA_LOAD_READING:
+    return _("Reading the file");
+  case KOMA_LOAD_PREPARING:
+    return _("Preparing the network");
+  case KOMA_LOAD_WARMING:
+    return _("Warming up");
+  default:
+    g_return_val_if_reached ("");
+  }
+}
+
+static const char *
+words_for_file_error (const GError *error)
+{
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND) ||
+      g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    return _("The file is not there any more");
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED) ||
+      g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_ACCES) ||
+      g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_PERM))
+    return _("You are not allowed to read this file");
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY) ||
+      g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR))
+    return _("This is a folder, not a file");
+
+  return NULL;
+}
+
+/**
+ * koma_words_for_picture_error:
+ * @error: why a picture could not be classified
+ *
+ * What a person can do something with; the error's own message is the detail
+ * behind it.
+ *
+ * Returns: (transfer none): a sentence without its full stop
+ */
+const char *
+koma_words_for_picture_error (const GError *error)
+{
+  const char *words = words_for_file_error (error);
+
+  if (words != NULL)
+    return words;
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_DECODE))
+    return _("Not a picture, or a damaged one");
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MEMORY))
+    return _("The picture is too large");
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_NO_MODEL))
+    return _("No model is open");
+
+  return _("The picture could not be classified");
+}
+
+/**
+ * koma_words_for_model_error:
+ * @error: why a model could not be loaded
+ *
+ * Returns: (transfer none): a sentence without its full stop
+ */
+const char *
+koma_words_for_model_error (const GError *error)
+{
+  const char *words = words_for_file_error (error);
+
+  if (words != NULL)
+    return words;
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MODEL))
+    return _("Not a model, or a damaged one");
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
+    return _("Koma can not run this model yet");
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_SHAPE))
+    return _("This model does not classify pictures");
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_BACKEND))
+    return _("This backend does not work here");
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MEMORY))
+    return _("Not enough memory for this model");
+
+  return _("The model could not be opened");
+}

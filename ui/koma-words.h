@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+#include "worker/koma-worker.h"
+
+G_BEGIN_DECLS
+
+/* Numbers, times and errors in the user's language. */
+char       *koma_words_for_score (double score);
+char       *koma_words_for_rate (double per_second);
+char       *koma_words_for_time_left (double seconds);
+const char *koma_words_for_load_stage (KomaLoadStage stage);
+const char *koma_words_for_picture_error (const GError *error);
+const char *koma_words_for_model_error (const GError *error);
+
+G_END_DECLS

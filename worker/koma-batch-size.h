@@ -1,0 +1,33 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-runner.h"
+
+G_BEGIN_DECLS
+
+/* How bulk work is cut into batches and shared among processors: measured
+ * where it runs, since neither follows from the model alone. */
+
+typedef struct
+{
+  guint  batch;
+  double run_ms; /* of the whole batch; INFINITY: can not be run */
+} KomaBatchTime;
+
+guint koma_batch_size_pick (const KomaBatchTime *times, /* [n_times] */
+                            guint                n_times);
+guint koma_bulk_threads (guint  n_cpus,
+                         double prepare_ms,
+                         double inference_ms);
+
+KomaRunner *koma_batch_size_choose_for_rest (KomaRunner *single,
+                                             KomaRunner *bulk, /* (nullable) */
+                                             guint       n_pictures);
+KomaRunner *koma_batch_size_choose (const KomaGraph          *graph,
+                                    guint                     output,
+                                    const KomaSessionOptions *options, /* batch 0: measured */
+                                    KomaRunner               *single,
+                                    gint64                    budget_us);
+
+G_END_DECLS

@@ -1,0 +1,246 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Every format but JPEG, through gdk-pixbuf's loaders: PNG, GIF, WebP, TIFF,
+ * BMP and whatever else is installed. */
+
+#include "koma-decoder-private.h"
+
+#include <string.h>
+
+#include <gdk-pixbuf/gdk-pixbuf.h>
+
+#include "engine/koma-error.h"
+#include "koma-exif.h"
+
+/* Small enough for a quick answer to a cancellation. */
+#define CHUNK_BYTES (256 * 1024)
+
+/* What the loader has told so far. */
+typedef struct
+{
+  guint   width;
+  guint   height;
+  guint64 n_pixels; /* those that have arrived */
+  GError *error;    /* (nullable) why no more are wanted */
+} Arrival;
+
+static void
+loader_size_prepared_cb (GdkPixbufLoader *loader,
+                         int              width,
+                         int              height,
+                         gpointer         user_data)
+{
+  Arrival *arrival = user_data;
+
+  arrival->width = (guint) MAX (width, 0);
+  arrival->height = (guint) MAX (height, 0);
+  /* A size of 0 × 0 is how a loader is told to stop. */
+  if (arrival->error == NULL &&
+      !koma_decoder_check_size (arrival->width, arrival->height, &arrival->error))
+    gdk_pixbuf_loader_set_size (loader, 0, 0);
+}
+
+static void
+loader_area_updated_cb (GdkPixbufLoader *loader,
+                        int              x,
+                        int              y,
+                        int              width,
+                        int              height,
+                        gpointer         user_data)
+{
+  Arrival *arrival = user_data;
+
+  arrival->n_pixels += (guint64) width * (guint64) height;
+}
+
+static gboolean
+feed_loader (GdkPixbufLoader        *loader,
+             const KomaDecoderInput *input,
+             const Arrival          *arrival,
+             GError                **error)
+{
+  for (gsize at = 0; at < input->size_bytes && arrival->error == NULL;) {
+    const gsize n_bytes = MIN (input->size_bytes - at, CHUNK_BYTES);
+
+    if (g_cancellable_set_error_if_cancelled (input->cancellable, error) ||
+        !gdk_pixbuf_loader_write (loader, input->data + at, n_bytes, error))
+      return FALSE;
+    at += n_bytes;
+  }
+  return arrival->error == NULL;
+}
+
+/* The loaders speak of themselves; people want to hear of the file. */
+static void
+explain_failure (GdkPixbufLoader *loader,
+                 const GError    *cause,
+                 GError         **error)
+{
+  GdkPixbufFormat *format = gdk_pixbuf_loader_get_format (loader);
+  g_autofree char *name = format != NULL ? gdk_pixbuf_format_get_description (format) : NULL;
+
+  if (cause != NULL && cause->domain == G_IO_ERROR)
+    g_set_error_literal (error, cause->domain, cause->code, cause->message);
+  else if (g_error_matches (cause, GDK_PIXBUF_ERROR, GDK_PIXBUF_ERROR_INSUFFICIENT_MEMORY))
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "%s", cause->message);
+  else if (name == NULL)
+    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_DECODE,
+                         "not a picture, or of a format that is not known here");
+  else
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_DECODE, "damaged picture (%s): %s",
+                 name, cause != NULL ? cause->message : "it has no pixels");
+}
+
+static gboolean
+has_format (GdkPixbufLoader *loader,
+            const char      *expected)
+{
+  GdkPixbufFormat *format = gdk_pixbuf_loader_get_format (loader);
+  g_autofree char *name = format != NULL ? gdk_pixbuf_format_get_name (format) : NULL;
+
+  return g_strcmp0 (name, expected) == 0;
+}
+
+static gboolean
+check_complete (GdkPixbufLoader        *loader,
+                const KomaDecoderInput *input,
+                const Arrival          *arrival,
+                GError                **error)
+{
+  GdkPixbufFormat *format = gdk_pixbuf_loader_get_format (loader);
+  g_autofree char *name = gdk_pixbuf_format_get_name (format);
+
+  if (koma_decoder_is_complete (input, name, arrival->n_pixels,
+                                (guint64) arrival->width * arrival->height))
+    return TRUE;
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_DECODE,
+               "incomplete picture: the data ends after %" G_GSIZE_FORMAT " bytes",
+               input->size_bytes);
+  return FALSE;
+}
+
+static GdkPixbuf *
+load_pixbuf (GdkPixbufLoader        *loader,
+             const KomaDecoderInput *input,
+             Arrival                *arrival,
+             GError                **error)
+{
+  g_autoptr (GError) cause = NULL;
+  gboolean   is_fed = feed_loader (loader, input, arrival, &cause);
+  gboolean   is_closed = gdk_pixbuf_loader_close (loader, is_fed ? &cause : NULL);
+  GdkPixbuf *pixbuf = NULL;
+
+  if (arrival->error != NULL) {
+    g_propagate_error (error, g_steal_pointer (&arrival->error));
+    return NULL;
+  }
+  if (is_fed && is_closed)
+    pixbuf = gdk_pixbuf_loader_get_pixbuf (loader);
+  if (pixbuf == NULL) {
+    explain_failure (loader, cause, error);
+    return NULL;
+  }
+  return check_complete (loader, input, arrival, error) ? g_object_ref (pixbuf) : NULL;
+}
+
+/* p * alpha + white * (1 - alpha), rounded, without a division. */
+static inline guint8
+put_over_white (guint p,
+                guint alpha)
+{
+  const guint sum = p * alpha + 255 * (255 - alpha) + 128;
+
+  return (guint8) ((sum + (sum >> 8)) >> 8);
+}
+
+static void
+copy_row (const guint8 *restrict pixels,
+          guint    width,
+          gboolean has_alpha,
+          guint8 *restrict ret_rgb)
+{
+  if (!has_alpha) {
+    memcpy (ret_rgb, pixels, (gsize) width * 3);
+    return;
+  }
+  for (guint x = 0; x < width; x++)
+    for (guint c = 0; c < 3; c++)
+      ret_rgb[3 * x + c] = put_over_white (pixels[4 * x + c], pixels[4 * x + 3]);
+}
+
+static void
+copy_pixels (const GdkPixbuf *pixbuf,
+             guint8          *ret_rgb)
+{
+  const guint8  *pixels = gdk_pixbuf_read_pixels (pixbuf);
+  const guint    width = (guint) gdk_pixbuf_get_width (pixbuf);
+  const guint    height = (guint) gdk_pixbuf_get_height (pixbuf);
+  const gsize    stride = (gsize) gdk_pixbuf_get_rowstride (pixbuf);
+  const gboolean has_alpha = gdk_pixbuf_get_has_alpha (pixbuf);
+
+  for (guint y = 0; y < height; y++)
+    copy_row (pixels + y * stride, width, has_alpha, ret_rgb + (gsize) y * width * 3);
+}
+
+/* Some loaders tell, some leave it to us, none turns the picture itself. */
+static KomaOrientation
+find_orientation (GdkPixbufLoader        *loader,
+                  GdkPixbuf              *pixbuf,
+                  const KomaDecoderInput *input)
+{
+  const char *option = gdk_pixbuf_get_option (pixbuf, "orientation");
+
+  if (option != NULL && option[0] >= '1' && option[0] <= '8' && option[1] == '\0')
+    return (KomaOrientation) (option[0] - '0');
+  if (has_format (loader, "png"))
+    return koma_exif_find_in_png (input->data, input->size_bytes);
+  if (has_format (loader, "webp"))
+    return koma_exif_find_in_webp (input->data, input->size_bytes);
+  return KOMA_ORIENTATION_UPRIGHT;
+}
+
+/**
+ * koma_decoder_decode_pixbuf:
+ * @input: a picture file of any format but JPEG
+ * @error: return location
+ *
+ * Decodes a picture at its full size; the first frame of an animation; what
+ * is transparent becomes white.
+ *
+ * Thread: any but main.
+ *
+ * Returns: (transfer full): the picture, upright
+ *
+ * Errors: %KOMA_ERROR_DECODE: no known format, damaged, or incomplete;
+ * %KOMA_ERROR_MEMORY; %G_IO_ERROR_CANCELLED.
+ */
+KomaPicture *
+koma_decoder_decode_pixbuf (const KomaDecoderInput *input,
+                            GError                **error)
+{
+  g_autoptr (GdkPixbufLoader) loader = gdk_pixbuf_loader_new ();
+  g_autoptr (GdkPixbuf) pixbuf = NULL;
+  Arrival arrival = { 0 };
+  guint   width = 0;
+  guint   height = 0;
+  guint8 *rgb = NULL;
+
+  g_signal_connect (loader, "size-prepared", G_CALLBACK (loader_size_prepared_cb), &arrival);
+  g_signal_connect (loader, "area-updated", G_CALLBACK (loader_area_updated_cb), &arrival);
+  pixbuf = load_pixbuf (loader, input, &arrival, error);
+  if (pixbuf == NULL)
+    return NULL;
+
+  width = (guint) gdk_pixbuf_get_width (pixbuf);
+  height = (guint) gdk_pixbuf_get_height (pixbuf);
+  /* Not every loader announces its size. */
+  if (!koma_decoder_check_size (width, height, error))
+    return NULL;
+  rgb = koma_decoder_allocate (width, height, error);
+  if (rgb == NULL)
+    return NULL;
+  copy_pixels (pixbuf, rgb);
+  return koma_decoder_make_upright (rgb, width, height, find_orientation (loader, pixbuf, input),
+                                    error);
+}

@@ -1,0 +1,42 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-decoder.h"
+#include "koma-orientation.h"
+
+G_BEGIN_DECLS
+
+/* A whole picture file in memory, and what is wanted of it. */
+typedef struct
+{
+  const guint8 *data;
+  gsize         size_bytes;
+  guint         min_side; /* see koma_decoder_decode_file() */
+  GCancellable *cancellable;
+} KomaDecoderInput;
+
+KomaPicture *koma_decoder_decode_jpeg (const KomaDecoderInput *input,
+                                       GError                **error);
+KomaPicture *koma_decoder_decode_pixbuf (const KomaDecoderInput *input,
+                                         GError                **error);
+
+gboolean koma_decoder_is_complete (const KomaDecoderInput *input,
+                                   const char             *format, /* as gdk-pixbuf calls it */
+                                   guint64                 n_arrived,
+                                   guint64                 n_pixels);
+
+/* What both share. */
+gboolean     koma_decoder_check_size (guint64  width,
+                                      guint64  height,
+                                      GError **error);
+guint8      *koma_decoder_allocate (guint    width, /* [height, width, 3] */
+                                    guint    height,
+                                    GError **error);
+KomaPicture *koma_decoder_make_upright (guint8         *rgb, /* (transfer full) dense */
+                                        guint           width,
+                                        guint           height,
+                                        KomaOrientation orientation,
+                                        GError        **error);
+
+G_END_DECLS

@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-orientation.h"
+
+G_BEGIN_DECLS
+
+/* Never fails: what is damaged or missing is upright. Thread: any. */
+KomaOrientation koma_exif_get_orientation (const guint8 *exif, /* with or without "Exif\0\0" */
+                                           gsize         size_bytes);
+KomaOrientation koma_exif_find_in_png (const guint8 *file,
+                                       gsize         size_bytes);
+KomaOrientation koma_exif_find_in_webp (const guint8 *file,
+                                        gsize         size_bytes);
+
+G_END_DECLS

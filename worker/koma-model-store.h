@@ -1,0 +1,35 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Models that are there to choose from: those in <data dirs>/koma/models/<name>/,
+ * and those the user opened before, newest first. */
+#define KOMA_TYPE_MODEL_STORE (koma_model_store_get_type ())
+G_DECLARE_FINAL_TYPE (KomaModelStore, koma_model_store, KOMA, MODEL_STORE, GObject)
+
+typedef struct
+{
+  char    *path;
+  char    *name;
+  gboolean is_recent; /* opened by the user, not installed */
+} KomaModelEntry;
+
+KomaModelStore *koma_model_store_new (void);
+/* (element-type KomaModelEntry), looked up anew; reads folders: thread: any but main */
+GPtrArray *koma_model_store_list (KomaModelStore *self);
+void       koma_model_store_list_async (KomaModelStore     *self,
+                                        GCancellable       *cancellable,
+                                        GAsyncReadyCallback callback,
+                                        gpointer            user_data);
+GPtrArray *koma_model_store_list_finish (KomaModelStore *self,
+                                         GAsyncResult   *result,
+                                         GError        **error);
+/* Remembers a model that was opened, in <user state dir>/koma/models. */
+void koma_model_store_add_recent (KomaModelStore *self, const char *path);
+void koma_model_store_remove_recent (KomaModelStore *self, const char *path);
+
+G_END_DECLS

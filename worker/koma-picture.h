@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Decoded pixels: RGB8, upright, alpha over white. Immutable, reference
+ * counted, any thread. */
+typedef struct _KomaPicture KomaPicture;
+
+KomaPicture *koma_picture_new_take (guint8 *rgb, /* [height, stride] g_malloc'ed */
+                                    guint   width,
+                                    guint   height,
+                                    gsize   stride);
+KomaPicture *koma_picture_ref (KomaPicture *picture);
+void         koma_picture_unref (KomaPicture *picture);
+
+guint         koma_picture_get_width (const KomaPicture *picture); /* of the pixels here */
+guint         koma_picture_get_height (const KomaPicture *picture);
+gsize         koma_picture_get_stride (const KomaPicture *picture);
+const guint8 *koma_picture_get_rgb (const KomaPicture *picture);
+/* Of the file, upright, before scaled decoding. */
+guint koma_picture_get_source_width (const KomaPicture *picture);
+guint koma_picture_get_source_height (const KomaPicture *picture);
+void  koma_picture_set_source_size (KomaPicture *picture, /* maker only */
+                                    guint        width,
+                                    guint        height);
+
+/* A copy that fits into @side × @side pixels, ratio kept; never larger. */
+KomaPicture *koma_picture_scale_to_fit (const KomaPicture *picture, guint side);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaPicture, koma_picture_unref)
+
+G_END_DECLS

@@ -1,0 +1,419 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-predictor.h"
+
+#include "koma-batch-size.h"
+#include "koma-model-info-private.h"
+#include "koma-result-private.h"
+#include "koma-runner.h"
+#include "koma-thread.h"
+
+#include "engine/cpu-count.h"
+
+/* Measuring holds up everything else; answers wait no longer than this. */
+#define MEASURE_US (200 * G_TIME_SPAN_MILLISECOND)
+
+struct _KomaPredictor
+{
+  /* Immutable after construction. */
+  KomaServing       *serving;
+  KomaSessionOptions options;     /* the backend that was found */
+  guint              n_threads;   /* as the user says; 0: shared out by Koma */
+  guint              fixed_batch; /* as the user says; 0: measured */
+  KomaRunner        *single;
+  float             *scores; /* [n_classes] */
+
+  /* Once bulk work was planned. */
+  gboolean    is_planned;
+  KomaRunner *bulk; /* (nullable) none better than @single */
+  guint       n_bulk_threads;
+};
+
+/* One processor is left to whoever else wants it, a desktop as a rule: an
+ * inference whose second thread waits for a processor takes ten times as
+ * long as one with a single thread. */
+static guint
+choose_n_threads (const KomaWorkerModel *options)
+{
+  return options->n_threads > 0 ? options->n_threads : MAX (koma_cpu_count_available (), 2) - 1;
+}
+
+static KomaRunner *
+compile_single (KomaModel          *model,
+                KomaSessionOptions *options,
+                GError            **error)
+{
+  const KomaGraph *graph = koma_model_get_graph (model);
+  guint            output = koma_model_get_output (model);
+  KomaRunner      *runner = NULL;
+
+  options->batch = 1;
+  runner = koma_runner_new (graph, output, options, error);
+  if (runner != NULL)
+    return runner;
+
+  /* Perhaps the file fixes the batch: then one picture is padded to it. */
+  options->batch = 0;
+  return koma_runner_new (graph, output, options, NULL);
+}
+
+static gboolean
+is_available (const KomaBackendClass *backend,
+              GError                **error)
+{
+  return koma_backends_find_available (backend->name, error) != NULL;
+}
+
+static void
+add_warning (GStrvBuilder           *warnings,
+             const KomaBackendClass *backend,
+             const GError           *reason)
+{
+  g_autofree char *warning = g_strdup_printf ("%s: %s", backend->title, reason->message);
+
+  g_strv_builder_add (warnings, warning);
+}
+
+/* The backend that was named, or the first of all that can run the model, the
+ * others being told in @warnings. */
+static KomaRunner *
+compile_on_best (KomaModel          *model,
+                 KomaSessionOptions *options,
+                 GStrvBuilder       *warnings,
+                 GError            **error)
+{
+  g_autoptr (GError) first_error = NULL;
+
+  if (options->backend != NULL)
+    return compile_single (model, options, error);
+
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const KomaBackendClass *backend = koma_backends_get (i);
+    g_autoptr (GError) reason = NULL;
+    KomaRunner *runner = NULL;
+
+    options->backend = backend->name;
+    if (is_available (backend, &reason))
+      runner = compile_single (model, options, &reason);
+    if (runner != NULL)
+      return runner;
+
+    add_warning (warnings, backend, reason);
+    if (first_error == NULL)
+      first_error = g_steal_pointer (&reason);
+  }
+  g_propagate_error (error, g_steal_pointer (&first_error));
+  return NULL;
+}
+
+/* The first run is slow: memory is touched, code and weights are fetched. */
+static gboolean
+warm (KomaRunner *runner,
+      GError    **error)
+{
+  memset (koma_runner_get_input (runner, 0), 0,
+          koma_runner_get_batch (runner) * koma_runner_get_input_size (runner) * sizeof (float));
+  return koma_runner_run (runner, error);
+}
+
+static gboolean
+check_recipe (const KomaRecipe *recipe,
+              KomaRunner       *runner,
+              GError          **error)
+{
+  gsize wanted = (gsize) recipe->width * recipe->height * koma_recipe_get_n_channels (recipe);
+
+  if (wanted == koma_runner_get_input_size (runner))
+    return TRUE;
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
+               "The recipe makes %ux%u pictures of %u channels, the input takes %" G_GSIZE_FORMAT
+               " values",
+               recipe->width, recipe->height, koma_recipe_get_n_channels (recipe),
+               koma_runner_get_input_size (runner));
+  return FALSE;
+}
+
+static KomaServing *
+make_serving (KomaModel    *model,
+              KomaRunner   *runner,
+              GStrvBuilder *warnings)
+{
+  g_auto (GStrv) list = g_strv_builder_end (warnings);
+  guint n_classes = koma_runner_get_n_classes (runner);
+  g_autoptr (KomaModelInfo) info = koma_model_info_new (model,
+                                                        koma_runner_get_session (runner),
+                                                        n_classes,
+                                                        (const char *const *) list);
+
+  return koma_serving_new (model, info, koma_runner_get_input_size (runner), n_classes);
+}
+
+/**
+ * koma_predictor_new:
+ * @model: what was read
+ * @load: options, and who is told of progress
+ *
+ * Compiles @model and runs it once on zeros. Errors: that of
+ * koma_model_get_recipe() where @model is no classifier of pictures, those of
+ * koma_runner_new().
+ *
+ * Thread: inference.
+ *
+ * Returns: (transfer full): a model ready to answer
+ */
+KomaPredictor *
+koma_predictor_new (KomaModel *model,
+                    KomaLoad  *load,
+                    GError   **error)
+{
+  const KomaWorkerModel *wanted = koma_load_get_options (load);
+  const KomaRecipe      *recipe = koma_model_get_recipe (model, error);
+  g_autoptr (KomaPredictor) predictor = g_new0 (KomaPredictor, 1);
+  g_autoptr (GStrvBuilder) warnings = g_strv_builder_new ();
+  KomaSession *session = NULL;
+
+  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
+
+  if (recipe == NULL)
+    return NULL;
+  koma_load_report (load, KOMA_LOAD_PREPARING, 0);
+  predictor->n_threads = wanted->n_threads;
+  predictor->fixed_batch = wanted->batch;
+  predictor->options.backend = wanted->backend;
+  predictor->options.n_threads = choose_n_threads (wanted);
+  predictor->single = compile_on_best (model, &predictor->options, warnings, error);
+  if (predictor->single == NULL || !check_recipe (recipe, predictor->single, error))
+    return NULL;
+
+  koma_load_report (load, KOMA_LOAD_WARMING, 0);
+  if (!warm (predictor->single, error))
+    return NULL;
+  session = koma_runner_get_session (predictor->single);
+  predictor->options.backend = koma_session_get_backend (session)->name;
+  predictor->serving = make_serving (model, predictor->single, warnings);
+  predictor->scores = g_new (float, predictor->serving->n_classes);
+  koma_load_report (load, KOMA_LOAD_WARMING, 1);
+  return g_steal_pointer (&predictor);
+}
+
+/**
+ * koma_predictor_free:
+ * @predictor: (nullable) (transfer full): a model
+ *
+ * Thread: inference.
+ */
+void
+koma_predictor_free (KomaPredictor *predictor)
+{
+  if (predictor == NULL)
+    return;
+
+  g_clear_pointer (&predictor->bulk, koma_runner_free);
+  g_clear_pointer (&predictor->single, koma_runner_free);
+  g_clear_pointer (&predictor->serving, koma_serving_unref);
+  g_free (predictor->scores);
+  g_free (predictor);
+}
+
+/**
+ * koma_predictor_get_serving:
+ * @predictor: a model
+ *
+ * Returns: (transfer none): what other threads may know of it
+ */
+KomaServing *
+koma_predictor_get_serving (KomaPredictor *predictor)
+{
+  return predictor->serving;
+}
+
+/* Of one picture on one thread, about: threads never help by more than
+ * their number. */
+static double
+estimate_inference_ms (const KomaPredictor *predictor)
+{
+  KomaRunner *single = predictor->single;
+
+  return koma_runner_get_run_ms (single) / koma_runner_get_batch (single) *
+         koma_session_get_n_threads (koma_runner_get_session (single));
+}
+
+/**
+ * koma_predictor_plan_bulk:
+ * @predictor: a model
+ * @prepare_ms: what decoding and preprocessing of one picture take, on one
+ *   thread
+ *
+ * Decides how many threads and which batch many pictures are computed with.
+ * Takes up to about 0.2 s, and memory for a second copy of the weights.
+ *
+ * Thread: inference.
+ */
+void
+koma_predictor_plan_bulk (KomaPredictor *predictor,
+                          double         prepare_ms)
+{
+  KomaModel         *model = predictor->serving->model;
+  KomaSessionOptions options = predictor->options;
+  guint              n_cpus = koma_cpu_count_available ();
+  KomaRunner        *runner = NULL;
+
+  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
+  g_assert (!predictor->is_planned);
+
+  options.batch = predictor->fixed_batch;
+  options.n_threads = predictor->n_threads > 0
+                        ? predictor->n_threads
+                        : koma_bulk_threads (n_cpus, prepare_ms, estimate_inference_ms (predictor));
+  predictor->bulk = koma_batch_size_choose (koma_model_get_graph (model),
+                                            koma_model_get_output (model),
+                                            &options, predictor->single, MEASURE_US);
+  runner = predictor->bulk != NULL ? predictor->bulk : predictor->single;
+  predictor->n_bulk_threads = koma_session_get_n_threads (koma_runner_get_session (runner));
+  predictor->is_planned = TRUE;
+}
+
+/**
+ * koma_predictor_is_planned:
+ * @predictor: a model
+ *
+ * Returns: whether koma_predictor_plan_bulk() was called
+ */
+gboolean
+koma_predictor_is_planned (const KomaPredictor *predictor)
+{
+  return predictor->is_planned;
+}
+
+/**
+ * koma_predictor_get_batch:
+ * @predictor: a model
+ *
+ * Returns: pictures of one inference of bulk work
+ */
+guint
+koma_predictor_get_batch (const KomaPredictor *predictor)
+{
+  return koma_runner_get_batch (predictor->bulk != NULL ? predictor->bulk : predictor->single);
+}
+
+/**
+ * koma_predictor_get_n_decoders:
+ * @predictor: a model
+ *
+ * One thread of inference may share a processor with a decoder, and loses
+ * nothing but time slices; several, that wait for each other, may not.
+ *
+ * Returns: threads that are to decode beside bulk inference
+ */
+guint
+koma_predictor_get_n_decoders (const KomaPredictor *predictor)
+{
+  guint n_cpus = koma_cpu_count_available ();
+
+  if (!predictor->is_planned || predictor->n_bulk_threads <= 1)
+    return n_cpus;
+  return n_cpus > predictor->n_bulk_threads ? n_cpus - predictor->n_bulk_threads : 1;
+}
+
+static KomaResult *
+make_result (KomaPredictor *predictor,
+             KomaJob       *job,
+             const float   *scores,
+             guint          batch)
+{
+  KomaServing               *serving = predictor->serving;
+  guint                      k = MIN (koma_request_get_top_k (job->request), serving->n_classes);
+  g_autofree KomaClassScore *top = g_new (KomaClassScore, k);
+
+  memcpy (predictor->scores, scores, serving->n_classes * sizeof (float));
+  koma_scores_normalize (serving->recipe.scores, predictor->scores, serving->n_classes);
+  return koma_result_new (&(KomaResultParts){
+    .request = job->request,
+    .info = serving->info,
+    .labels = serving->labels,
+    .top = top,
+    .n_top = koma_top_k (predictor->scores, serving->n_classes, k, top),
+    .timing = job->timing,
+    .batch = batch,
+    .source_width = job->source_width,
+    .source_height = job->source_height,
+    .thumbnail = job->thumbnail,
+  });
+}
+
+static KomaRunner *
+choose_runner (KomaPredictor  *predictor,
+               KomaJob *const *jobs,
+               guint           n_jobs)
+{
+  if (koma_job_is_interactive (jobs[0]))
+    return predictor->single;
+  return koma_batch_size_choose_for_rest (predictor->single, predictor->bulk, n_jobs);
+}
+
+static gboolean
+run_part (KomaPredictor  *predictor,
+          KomaRunner     *runner,
+          KomaJob *const *jobs,
+          guint           n_jobs,
+          KomaResult    **ret_results,
+          GError        **error)
+{
+  gsize  size_bytes = predictor->serving->input_size * sizeof (float);
+  gint64 start_us = g_get_monotonic_time ();
+  double each_ms = 0;
+
+  /* What is left in the places past @n_jobs is computed and not looked at. */
+  for (guint i = 0; i < n_jobs; i++)
+    memcpy (koma_runner_get_input (runner, i), jobs[i]->input, size_bytes);
+  if (!koma_runner_run (runner, error))
+    return FALSE;
+
+  each_ms = (double) (g_get_monotonic_time () - start_us) / 1000 / n_jobs;
+  for (guint i = 0; i < n_jobs; i++) {
+    jobs[i]->timing.inference_ms = each_ms;
+    ret_results[i] = make_result (predictor, jobs[i], koma_runner_get_scores (runner, i), n_jobs);
+  }
+  return TRUE;
+}
+
+/**
+ * koma_predictor_run:
+ * @predictor: a model
+ * @jobs: (array length=n_jobs): pictures prepared for it
+ * @n_jobs: one, or up to koma_predictor_get_batch()
+ * @ret_results: (array length=n_jobs): a result for each
+ *
+ * Errors: %KOMA_ERROR_BACKEND, if a device was lost; then there are no
+ * results at all.
+ *
+ * Thread: inference.
+ *
+ * Returns: whether there are results
+ */
+gboolean
+koma_predictor_run (KomaPredictor  *predictor,
+                    KomaJob *const *jobs,
+                    guint           n_jobs,
+                    KomaResult    **ret_results,
+                    GError        **error)
+{
+  KomaRunner *runner = choose_runner (predictor, jobs, n_jobs);
+  guint       batch = koma_runner_get_batch (runner);
+  guint       done = 0;
+
+  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
+
+  while (done < n_jobs) {
+    guint n = MIN (batch, n_jobs - done);
+
+    if (!run_part (predictor, runner, jobs + done, n, ret_results + done, error)) {
+      for (guint i = 0; i < done; i++)
+        g_clear_pointer (&ret_results[i], koma_result_unref);
+      return FALSE;
+    }
+    done += n;
+  }
+  return TRUE;
+}

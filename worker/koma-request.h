@@ -1,0 +1,53 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-picture.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  KOMA_PRIORITY_INTERACTIVE, /* somebody waits for this very picture */
+  KOMA_PRIORITY_BULK,
+  KOMA_N_PRIORITIES,
+} KomaPriority;
+
+/* One picture to classify. Immutable, reference counted, any thread.
+ * @key names what it is for (a row, the camera); @generation tells which of
+ * several requests with one key is the newest. */
+typedef struct _KomaRequest KomaRequest;
+
+KomaRequest *koma_request_new_for_file (guint64      key,
+                                        guint64      generation,
+                                        KomaPriority priority,
+                                        GFile       *file);
+KomaRequest *koma_request_new_for_bytes (guint64      key,
+                                         guint64      generation,
+                                         KomaPriority priority,
+                                         GBytes      *bytes); /* an encoded picture */
+KomaRequest *koma_request_new_for_picture (guint64      key,
+                                           guint64      generation,
+                                           KomaPriority priority,
+                                           KomaPicture *picture);
+KomaRequest *koma_request_ref (KomaRequest *request);
+void         koma_request_unref (KomaRequest *request);
+
+/* Before it is sent: classes to answer with, 3 by default; pixels of a
+ * thumbnail, 0 (none) by default; no scaled decoding, for comparing. */
+void koma_request_set_top_k (KomaRequest *request, guint top_k);
+void koma_request_set_thumbnail_side (KomaRequest *request, guint side);
+void koma_request_set_full_decode (KomaRequest *request, gboolean is_full);
+
+guint64      koma_request_get_key (const KomaRequest *request);
+guint64      koma_request_get_generation (const KomaRequest *request);
+KomaPriority koma_request_get_priority (const KomaRequest *request);
+GFile       *koma_request_get_file (const KomaRequest *request);    /* (nullable) */
+GBytes      *koma_request_get_bytes (const KomaRequest *request);   /* (nullable) */
+KomaPicture *koma_request_get_picture (const KomaRequest *request); /* (nullable) */
+guint        koma_request_get_top_k (const KomaRequest *request);
+guint        koma_request_get_thumbnail_side (const KomaRequest *request);
+gboolean     koma_request_get_full_decode (const KomaRequest *request);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaRequest, koma_request_unref)
+
+G_END_DECLS
