@@ -58,16 +58,45 @@ round_to_dtype (OracleTensor *tensor)
     tensor->data[i] = (float) tensor->data[i];
 }
 
-/* What a difference is measured against, at least. */
 static double
-find_scale (KomaOp              op,
-            const OracleTensor *expected)
+find_greatest (const OracleTensor *tensor)
 {
-  double scale = 1;
+  double greatest = 0;
 
-  for (gsize i = 0; i < oracle_count (expected) && tolerance_is_of_sum (op); i++)
-    if (isfinite (expected->data[i]))
-      scale = MAX (scale, fabs (expected->data[i]));
+  for (gsize i = 0; i < oracle_count (tensor); i++)
+    if (isfinite (tensor->data[i]))
+      greatest = MAX (greatest, fabs (tensor->data[i]));
+  return greatest;
+}
+
+/* What a difference is measured against, at least. A sum rounds by what its
+ * terms add up to, however small they leave the sum itself: so it is computed
+ * once more of absolute values. */
+static double
+find_scale (const OracleCall *call)
+{
+  OracleTensor inputs[OP_CASE_MAX_OPERANDS];
+  OracleTensor terms;
+  OracleCall   sum = *call;
+  double       scale = 1;
+
+  if (!tolerance_is_of_sum (call->op))
+    return scale;
+  for (guint i = 0; i < call->n_in; i++) {
+    inputs[i] = oracle_tensor_new (call->in[i].dtype, &call->in[i].shape, NULL);
+    for (gsize k = 0; k < oracle_count (&inputs[i]); k++)
+      inputs[i].data[k] = call->in[i].dtype == KOMA_DTYPE_FLOAT32 ? fabs (call->in[i].data[k])
+                                                                 : call->in[i].data[k];
+  }
+  terms = oracle_tensor_new (call->out[0].dtype, &call->out[0].shape, NULL);
+  sum.in = inputs;
+  sum.out = &terms;
+  sum.n_out = 1;
+  oracle_compute (&sum);
+  scale = MAX (scale, MAX (find_greatest (&terms), find_greatest (&call->out[0])));
+  for (guint i = 0; i < call->n_in; i++)
+    g_free (inputs[i].data);
+  g_free (terms.data);
   return scale;
 }
 
@@ -97,7 +126,7 @@ compute_expected (Trial             *trial,
   oracle_compute (&call);
   for (guint i = 0; i < call.n_out; i++)
     round_to_dtype (&outputs[i]);
-  trial->scale = find_scale (call.op, &outputs[0]);
+  trial->scale = find_scale (&call);
   if (trial->op_case->then != KOMA_N_OPS) {
     g_autoptr (KomaAttrs) none = koma_attrs_new ();
     OracleTensor result = oracle_tensor_new (outputs[0].dtype, &outputs[0].shape, NULL);

@@ -87,7 +87,7 @@ tolerance_keeps_nan (const KomaBackendClass *backend)
  * tolerance_is_of_sum:
  *
  * Returns: whether elements are sums of many, which can cancel: then the
- *   difference is compared with the largest element of the result
+ *   difference is compared with what the absolute terms add up to
  */
 gboolean
 tolerance_is_of_sum (KomaOp op)
