@@ -84,13 +84,15 @@ static void
 save_state (KomaApplication *self,
             KomaWindow      *window)
 {
-  GtkWindow *gtk_window = GTK_WINDOW (window);
-  int        width = 0, height = 0;
+  GtkWindow  *gtk_window = GTK_WINDOW (window);
+  const char *path = koma_window_get_model_path (window);
+  const char *bundled = koma_model_store_get_bundled (self->store);
+  int         width = 0, height = 0;
 
   gtk_window_get_default_size (gtk_window, &width, &height);
   koma_state_set_size (self->state, width, height, gtk_window_is_maximized (gtk_window));
-  if (koma_window_get_model_path (window) != NULL)
-    koma_state_set_model (self->state, koma_window_get_model_path (window));
+  if (path != NULL)
+    koma_state_set_model (self->state, g_strcmp0 (path, bundled) != 0 ? path : NULL);
   koma_state_save (self->state);
 }
 
@@ -154,7 +156,9 @@ choose_model (KomaApplication *self,
               const char      *path) /* (nullable) as asked for */
 {
   if (path == NULL && !koma_window_has_model (window))
-    path = koma_state_get_model (self->state);
+    path = koma_state_get_model (self->state) != NULL
+             ? koma_state_get_model (self->state)
+             : koma_model_store_get_bundled (self->store);
   if (path != NULL)
     koma_window_load_model (window, path);
 }

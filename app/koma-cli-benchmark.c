@@ -300,11 +300,11 @@ parse (Benchmark *self,
     return FALSE;
   if (*argc == 2 && self->options.model == NULL)
     self->options.model = g_strdup ((*argv)[1]);
-  else if (*argc != 1 || self->options.model == NULL) {
+  else if (*argc != 1) {
     koma_cli_warn (_("name one model with --model"));
     return FALSE;
   }
-  return TRUE;
+  return koma_cli_options_choose_model (&self->options);
 }
 
 static gboolean

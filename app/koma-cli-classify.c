@@ -13,7 +13,6 @@
 #include "koma-cli-report.h"
 #include "koma-cli-source.h"
 #include "koma-cli.h"
-#include "worker/koma-model-store.h"
 #include "worker/koma-worker.h"
 
 /* Requests on their way, and results that wait for an earlier one; enough for
@@ -185,25 +184,6 @@ load_model (Classify *self)
   return TRUE;
 }
 
-/* The first of the model store, where none was named. */
-static gboolean
-choose_model (Classify *self)
-{
-  g_autoptr (KomaModelStore) store = NULL;
-  g_autoptr (GPtrArray) entries = NULL;
-
-  if (self->options.model != NULL)
-    return TRUE;
-  store = koma_model_store_new ();
-  entries = koma_model_store_list (store);
-  if (entries->len == 0) {
-    koma_cli_warn (_("there is no model yet; name one with --model"));
-    return FALSE;
-  }
-  self->options.model = g_strdup (((const KomaModelEntry *) entries->pdata[0])->path);
-  return TRUE;
-}
-
 /* One file alone is waited for, and should not wait for a batch. */
 static KomaPriority
 choose_priority (int    argc,
@@ -257,7 +237,7 @@ koma_cli_classify (int    argc,
 {
   g_auto (Classify) self = { .slots = G_QUEUE_INIT };
 
-  if (!parse (&self, &argc, &argv) || !choose_model (&self))
+  if (!parse (&self, &argc, &argv) || !koma_cli_options_choose_model (&self.options))
     return KOMA_EXIT_USAGE;
   self.priority = choose_priority (argc, argv);
   self.loop = g_main_loop_new (NULL, FALSE);

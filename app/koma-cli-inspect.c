@@ -8,7 +8,7 @@
 #include "koma-cli-inspect.h"
 #include "koma-cli.h"
 
-static const char arguments[] = N_("MODEL");
+static const char arguments[] = N_("[MODEL]");
 static const char summary[] =
   N_("Say what is in a model, how pictures are made ready for it, and what would compute it.");
 
@@ -105,10 +105,12 @@ parse (Inspect *self,
       !koma_cli_options_get_format (&self->options, "text json", &self->format) ||
       !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
     return FALSE;
-  if (*argc == 2)
-    return TRUE;
-  koma_cli_warn (_("name one model"));
-  return FALSE;
+  if (*argc > 2) {
+    koma_cli_warn (_("name one model"));
+    return FALSE;
+  }
+  self->options.model = g_strdup (*argc == 2 ? (*argv)[1] : NULL);
+  return koma_cli_options_choose_model (&self->options);
 }
 
 int
@@ -121,7 +123,7 @@ koma_cli_inspect (int    argc,
 
   if (!parse (&self, &argc, &argv))
     return KOMA_EXIT_USAGE;
-  inspection.model = koma_cli_load_model (&self.options, argv[1], &error);
+  inspection.model = koma_cli_load_model (&self.options, self.options.model, &error);
   if (inspection.model == NULL) {
     koma_cli_warn ("%s", error->message);
     return KOMA_EXIT_USAGE;

@@ -54,6 +54,7 @@ void     koma_cli_options_clear (KomaCliOptions *self);
 gboolean koma_cli_options_get_format (const KomaCliOptions *self,
                                       const char           *allowed,
                                       KomaFormatKind       *ret_format);
+gboolean koma_cli_options_choose_model (KomaCliOptions *self);           /* where none was named */
 gboolean koma_cli_check_number (const char *option, int value, int max); /* 0 … max */
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaCliOptions, koma_cli_options_clear)

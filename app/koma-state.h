@@ -16,10 +16,10 @@ void       koma_state_save (KomaState *state);
 
 gboolean    koma_state_get_size (KomaState *state, int *ret_width, int *ret_height);
 gboolean    koma_state_is_maximized (KomaState *state);
-const char *koma_state_get_model (KomaState *state); /* (nullable) a path */
+const char *koma_state_get_model (KomaState *state); /* (nullable) Koma's own */
 
 void koma_state_set_size (KomaState *state, int width, int height, gboolean is_maximized);
-void koma_state_set_model (KomaState *state, const char *path);
+void koma_state_set_model (KomaState *state, const char *path); /* (nullable) */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaState, koma_state_free)
 

@@ -6,6 +6,7 @@
 #include "formats/json.h"
 #include "koma-error.h"
 #include "labels-find.h"
+#include "localized.h"
 
 #define FILE_NAME "koma.json"
 
@@ -116,7 +117,7 @@ read_object (const char         *folder,
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "expected an object");
     return FALSE;
   }
-  overrides->name = g_strdup (koma_json_get_string (object, "name"));
+  overrides->name = g_strdup (koma_localized_get (koma_json_get (object, "name")));
   overrides->output = g_strdup (koma_json_get_string (object, "output"));
   overrides->range = g_strdup (koma_json_get_string (object, "range"));
   overrides->channels = g_strdup (koma_json_get_string (object, "channels"));
@@ -158,6 +159,30 @@ koma_model_overrides_read (const char         *folder,
   *ret_overrides = overrides;
   memset (&overrides, 0, sizeof overrides);
   return TRUE;
+}
+
+/**
+ * koma_model_overrides_read_name:
+ * @folder: that holds a model
+ *
+ * What koma.json calls the model, in the user's language: for listing models
+ * without reading them.
+ *
+ * Thread: any; reads a file.
+ *
+ * Returns: (transfer full) (nullable): %NULL where it says nothing, or is
+ *   damaged
+ */
+char *
+koma_model_overrides_read_name (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, FILE_NAME, NULL);
+  g_autoptr (JsonNode) root = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return NULL;
+  root = koma_json_load (path, NULL, NULL);
+  return g_strdup (koma_localized_get (koma_json_get (koma_json_node_object (root), "name")));
 }
 
 /**

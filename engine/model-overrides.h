@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* What koma.json beside a model says of it; whatever it leaves out is NULL.
  *
  *   {
- *     "name": "Flowers",
+ *     "name": "Flowers",                 or {"en": "Flowers", "ja": "花"}
  *     "labels": "flowers.txt",           or a list of names
  *     "output": "probabilities",         name of the output to read
  *     "range": "0,1",                    as koma_recipe_set_range () takes it
@@ -39,6 +39,7 @@ typedef struct
 gboolean koma_model_overrides_read (const char         *folder,
                                     KomaModelOverrides *ret_overrides,
                                     GError            **error);
+char    *koma_model_overrides_read_name (const char *folder); /* (nullable) */
 void     koma_model_overrides_clear (KomaModelOverrides *overrides);
 gboolean koma_model_overrides_apply (const KomaModelOverrides *overrides,
                                      KomaRecipe               *recipe,

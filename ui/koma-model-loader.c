@@ -115,6 +115,19 @@ koma_model_loader_get_info (KomaModelLoader *self)
   return self->info;
 }
 
+const char *
+koma_model_loader_get_bundled (KomaModelLoader *self)
+{
+  return koma_model_store_get_bundled (self->store);
+}
+
+gboolean
+koma_model_loader_is_bundled (KomaModelLoader *self)
+{
+  return self->info != NULL && g_strcmp0 (koma_model_info_get_path (self->info),
+                                          koma_model_loader_get_bundled (self)) == 0;
+}
+
 gboolean
 koma_model_loader_is_loading (KomaModelLoader *self)
 {

@@ -13,7 +13,9 @@ G_DECLARE_FINAL_TYPE (KomaModelLoader, koma_model_loader, KOMA, MODEL_LOADER, GO
 
 KomaModelLoader *koma_model_loader_new (KomaWorker *worker, KomaModelStore *store);
 
-KomaModelInfo *koma_model_loader_get_info (KomaModelLoader *self); /* (nullable) */
+KomaModelInfo *koma_model_loader_get_info (KomaModelLoader *self);    /* (nullable) */
+const char    *koma_model_loader_get_bundled (KomaModelLoader *self); /* (nullable) path */
+gboolean       koma_model_loader_is_bundled (KomaModelLoader *self);  /* Koma's own is in use */
 gboolean       koma_model_loader_is_loading (KomaModelLoader *self);
 const char    *koma_model_loader_get_loading_path (KomaModelLoader *self); /* (nullable) */
 KomaLoadStage  koma_model_loader_get_stage (KomaModelLoader *self);

@@ -64,12 +64,18 @@ failed_cb (KomaWindow *self,
 {
   g_autofree char *story = g_strdup_printf ("%s\n\n%s", error->message, path);
   AdwToast        *toast = NULL;
+  const char      *bundled = koma_model_loader_get_bundled (self->loader);
 
   toast = create_toast (self, koma_words_for_model_error (error),
                         _("The Model Could Not Be Opened"), story);
   /* The user waits for this; notes about models can wait. */
   adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
   adw_toast_overlay_add_toast (self->toasts, toast);
+
+  /* Better than none, where the one of the last time has gone. */
+  if (koma_model_loader_get_info (self->loader) == NULL && bundled != NULL &&
+      !g_str_equal (path, bundled))
+    koma_model_loader_load (self->loader, bundled);
 }
 
 static void

@@ -2,14 +2,22 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-model-store.h"
 
+#include "engine/model-find.h"
+#include "engine/model-overrides.h"
 #include "engine/model.h"
+#include "koma-data-dir.h"
 #include "koma-recent-models.h"
+
+/* What is used where none was chosen. */
+#define BUNDLED "models/shogi"
 
 struct _KomaModelStore
 {
   GObject parent_instance;
 
+  /* Immutable after construction. */
   KomaRecentModels *recents;
+  char             *bundled; /* (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE (KomaModelStore, koma_model_store, G_TYPE_OBJECT)
@@ -34,7 +42,7 @@ has_path (const GPtrArray *entries,
   return FALSE;
 }
 
-/* Of "…/flowers" and of "…/flowers/model.json" it is "flowers" that tells
+/* What koma.json says; or of "…/flowers/model.json" it is "flowers" that tells
  * people something. */
 static char *
 make_name (const char *path)
@@ -42,10 +50,11 @@ make_name (const char *path)
   g_autofree char *base = g_path_get_basename (path);
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *above = g_path_get_basename (folder);
+  char            *given = koma_model_overrides_read_name (folder);
 
-  if (g_file_test (path, G_FILE_TEST_IS_DIR) || *above == '.' || *above == '/')
-    return g_filename_display_name (base);
-  return g_filename_display_name (above);
+  if (given != NULL)
+    return given;
+  return g_filename_display_name (*above == '.' || *above == '/' ? base : above);
 }
 
 static void
@@ -53,13 +62,14 @@ add_entry (GPtrArray  *entries,
            const char *path,
            gboolean    is_recent)
 {
-  KomaModelEntry *entry = NULL;
+  g_autofree char *file = koma_model_find_file (path, NULL);
+  KomaModelEntry  *entry = NULL;
 
-  if (has_path (entries, path) || !koma_model_is_path (path))
+  if (file == NULL || has_path (entries, file) || !koma_model_is_path (file))
     return;
   entry = g_new (KomaModelEntry, 1);
-  entry->path = g_strdup (path);
-  entry->name = make_name (path);
+  entry->path = g_steal_pointer (&file);
+  entry->name = make_name (entry->path);
   entry->is_recent = is_recent;
   g_ptr_array_add (entries, entry);
 }
@@ -101,12 +111,15 @@ add_models_below (GPtrArray  *entries,
 }
 
 static void
-add_installed (GPtrArray *entries)
+add_installed (KomaModelStore *self,
+               GPtrArray      *entries)
 {
   const char *override = g_getenv ("KOMA_MODEL_PATH");
   g_auto (GStrv) folders = g_strsplit (override != NULL ? override : "", ":", -1);
   const char *const *system_dirs = g_get_system_data_dirs ();
 
+  if (self->bundled != NULL)
+    add_entry (entries, self->bundled, FALSE);
   for (guint i = 0; folders[i] != NULL; i++)
     if (*folders[i] != '\0')
       add_models_in (entries, folders[i]);
@@ -121,6 +134,7 @@ koma_model_store_finalize (GObject *object)
   KomaModelStore *self = KOMA_MODEL_STORE (object);
 
   koma_recent_models_unref (self->recents);
+  g_free (self->bundled);
   G_OBJECT_CLASS (koma_model_store_parent_class)->finalize (object);
 }
 
@@ -134,14 +148,17 @@ static void
 koma_model_store_init (KomaModelStore *self)
 {
   g_autofree char *path = g_build_filename (g_get_user_state_dir (), "koma", "models", NULL);
+  g_autofree char *folder = koma_data_dir_find (BUNDLED);
 
   self->recents = koma_recent_models_new (path);
+  self->bundled = folder != NULL ? koma_model_find_file (folder, NULL) : NULL;
 }
 
 /**
  * koma_model_store_new:
  *
- * Makes a store; nothing is read yet.
+ * Makes a store; nothing is read yet, it is only asked whether Koma's own
+ * model is there.
  *
  * Thread: any.
  *
@@ -154,11 +171,26 @@ koma_model_store_new (void)
 }
 
 /**
+ * koma_model_store_get_bundled:
+ * @self: a store
+ *
+ * Thread: any.
+ *
+ * Returns: (nullable): path of the file of the model that Koma brings along
+ *   and uses where none was chosen; %NULL where it is missing
+ */
+const char *
+koma_model_store_get_bundled (KomaModelStore *self)
+{
+  return self->bundled;
+}
+
+/**
  * koma_model_store_list:
  * @self: a store
  *
  * Looks for models: those opened before that are still there, newest first,
- * then those in the folders of `KOMA_MODEL_PATH` (colons between them: for a
+ * then Koma's own, then those in the folders of `KOMA_MODEL_PATH` (colons between them: for a
  * build that is not installed), in `koma/models` of the user's and of the
  * system's data directories, by name. Each path once.
  *
@@ -173,10 +205,13 @@ koma_model_store_list (KomaModelStore *self)
   g_autoptr (GPtrArray) installed = g_ptr_array_new_with_free_func (entry_free);
   g_auto (GStrv) recents = koma_recent_models_list (self->recents);
 
-  add_installed (installed);
-  for (guint i = 0; recents[i] != NULL; i++)
-    if (!has_path (installed, recents[i]))
-      add_entry (entries, recents[i], TRUE);
+  add_installed (self, installed);
+  for (guint i = 0; recents[i] != NULL; i++) {
+    g_autofree char *file = koma_model_find_file (recents[i], NULL);
+
+    if (file != NULL && !has_path (installed, file))
+      add_entry (entries, file, TRUE);
+  }
   g_ptr_array_extend_and_steal (entries, g_steal_pointer (&installed));
   return g_steal_pointer (&entries);
 }
@@ -242,8 +277,9 @@ koma_model_store_list_finish (KomaModelStore *self,
  * @self: a store
  * @path: of a model that was opened
  *
- * Remembers a model, as the newest. Its path is made absolute; the file that
- * keeps it is written beside the main loop.
+ * Remembers a model, as the newest, unless it is Koma's own, which is always
+ * there. Its path is made absolute; the file that keeps it is written beside
+ * the main loop.
  *
  * Thread: any.
  */
@@ -251,7 +287,8 @@ void
 koma_model_store_add_recent (KomaModelStore *self,
                              const char     *path)
 {
-  koma_recent_models_change (self->recents, path, TRUE);
+  if (g_strcmp0 (path, self->bundled) != 0)
+    koma_recent_models_change (self->recents, path, TRUE);
 }
 
 /**

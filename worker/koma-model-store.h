@@ -6,19 +6,22 @@
 
 G_BEGIN_DECLS
 
-/* Models that are there to choose from: those in <data dirs>/koma/models/<name>/,
- * and those the user opened before, newest first. */
+/* Models that are there to choose from: the one that Koma brings along, those
+ * in <data dirs>/koma/models/<name>/, and those the user opened before, newest
+ * first. */
 #define KOMA_TYPE_MODEL_STORE (koma_model_store_get_type ())
 G_DECLARE_FINAL_TYPE (KomaModelStore, koma_model_store, KOMA, MODEL_STORE, GObject)
 
 typedef struct
 {
-  char    *path;
+  char    *path; /* of the file */
   char    *name;
   gboolean is_recent; /* opened by the user, not installed */
 } KomaModelEntry;
 
 KomaModelStore *koma_model_store_new (void);
+/* Path of the file of Koma's own model; (nullable) it is not there. */
+const char *koma_model_store_get_bundled (KomaModelStore *self);
 /* (element-type KomaModelEntry), looked up anew; reads folders: thread: any but main */
 GPtrArray *koma_model_store_list (KomaModelStore *self);
 void       koma_model_store_list_async (KomaModelStore     *self,

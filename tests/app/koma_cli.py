@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import shutil
 import struct
 import subprocess
 import sys
@@ -27,7 +28,7 @@ def koma(*args, stdin=None, stdout=subprocess.PIPE, cwd=None, **env):
     keep = {name: os.environ[name] for name in os.environ if name.startswith(("ASAN_", "UBSAN_", "LSAN_"))}
     full = {
         "PATH": os.environ["PATH"], "HOME": home, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home,
-        "XDG_CACHE_HOME": home, "XDG_DATA_DIRS": f"{home}:{SYSTEM_DATA}", "LC_ALL": "C.UTF-8",
+        "XDG_CACHE_HOME": home, "XDG_DATA_DIRS": f"{home}:{SYSTEM_DATA}", "LC_ALL": "C.UTF-8", "KOMA_DATA_DIR": home,
         "G_DEBUG": "fatal-warnings",
         **keep, **env,
     }
@@ -47,6 +48,15 @@ def write_png(path, colour, width=40, height=30):
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) +
                      chunk(b"IDAT", zlib.compress(row * height)) + chunk(b"IEND", b""))
     return path
+
+
+def make_data(folder, about=None):
+    """A folder of Koma's own data, with another model in place of Koma's own."""
+    model = folder / "data" / "models" / "shogi"
+    shutil.copytree(COLOURS, model)
+    about = {"name": {"en": "Colours", "ja": "色"}, **(about or {})}
+    (model / "koma.json").write_text(json.dumps(about), encoding="utf-8")
+    return folder / "data"
 
 
 class Skip(Exception):

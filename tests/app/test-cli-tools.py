@@ -7,7 +7,8 @@ import pathlib
 import shutil
 import struct
 
-from koma_cli import COLOURS, SYSTEM_DATA, check, contains, equal, koma, load_json, run_all
+from koma_cli import (COLOURS, RGB, SYSTEM_DATA, check, contains, equal, koma, load_json, make_data,
+                      run_all, write_png)
 
 N = 32 * 32 * 3
 
@@ -139,14 +140,32 @@ def backends(folder):
     contains(check(koma("backends"), 0).stdout, "cpu")
 
 
+def bundled(folder):
+    """What is used where no model is named; over those that were installed."""
+    shutil.copytree(COLOURS, folder / "koma" / "models" / "another")
+    env = {"KOMA_DATA_DIR": make_data(folder), "XDG_DATA_DIRS": f"{folder}:{SYSTEM_DATA}"}
+    found = load_json(check(koma("models", "--format", "json", **env), 0))["models"]
+    equal([one["name"] for one in found], ["Colours", "another"])
+    picture = write_png(folder / "p.png", RGB["green"])
+    one = load_json(check(koma("classify", "--format", "json", picture, **env), 0))[0]
+    equal((one["model"], one["top"][0]["label"]), ("Colours", "green"))
+    equal(load_json(check(koma("inspect", "--format", "json", **env), 0))["name"], "Colours")
+    contains(load_json(check(koma("benchmark", "--format", "json", **env), 0))["model"], "shogi")
+    contains(check(koma("models", LANGUAGE="ja", **env), 0).stdout, "色")
+    contains(check(koma("models", LANGUAGE="ja", **{**env, "LC_ALL": "C"}), 0).stdout, "Colours")
+    env["KOMA_DATA_DIR"] = folder
+    contains(check(koma("inspect", "--format", "json", **env), 0).stdout, "another")
+    for command in (["classify", picture], ["inspect"], ["benchmark"]):
+        contains(check(koma(*command), 2).stderr, "--model")
+
+
 def models(folder):
     equal(load_json(check(koma("models", "--format", "json"), 0)), {"models": []})
     contains(check(koma("models"), 0).stdout, "--model")
     shutil.copytree(COLOURS, folder / "koma" / "models" / "colours")
     found = load_json(check(koma("models", "--format", "json", XDG_DATA_DIRS=f"{folder}:{SYSTEM_DATA}"), 0))
     equal([one["path"] for one in found["models"]],
-          [str(folder / "koma" / "models" / "colours")] if not found["models"][0]["path"].endswith("json")
-          else [str(folder / "koma" / "models" / "colours" / "model.json")])
+          [str(folder / "koma" / "models" / "colours" / "model.json")])
     equal(found["models"][0]["recent"], False)
 
 
@@ -166,4 +185,5 @@ def translated(folder):
 
 
 run_all([run, run_batch, run_errors, inspect_json, inspect_text, inspect_unsupported, inspect_layers,
-         inspect_errors, benchmark, backends, models, help_and_version, translated])
+         inspect_errors, benchmark, backends, bundled, models, help_and_version,
+         translated])

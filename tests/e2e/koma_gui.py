@@ -32,6 +32,7 @@ RGB = {"red": (200, 20, 30), "green": (10, 180, 40), "blue": (30, 20, 220)}
 Role = Atspi.Role
 BUTTONS = {getattr(Role, name) for name in ("PUSH_BUTTON", "BUTTON", "TOGGLE_BUTTON")
            if hasattr(Role, name)}
+MENU_ITEMS = {Role.MENU_ITEM, Role.RADIO_MENU_ITEM}
 
 
 # ---- Waiting ----
@@ -190,6 +191,7 @@ class Koma:
         self.home.mkdir()
         self.log = self.home / "log"
         own = {f"XDG_{kind}_HOME": str(self.home) for kind in ("STATE", "DATA", "CACHE")}
+        own["KOMA_DATA_DIR"] = str(self.home)  # neither a model of its own nor samples
         self.environment = {**os.environ, **own, **environment}
         command = [BUILD / "app" / "koma", *(["--model", model] if model else []), *words]
         with open(self.log, "w") as log:
@@ -243,6 +245,10 @@ class Koma:
 
     def click(self, name):
         press(wait(f"a button “{name}”", lambda: self.find(BUTTONS, name)))
+
+    def choose(self, name):
+        """An item of the menu that is open."""
+        press(wait(f"a menu item “{name}”", lambda: self.find(MENU_ITEMS, name)))
 
     def rows(self):
         """What the rows of the list say, from the top; only those with widgets."""

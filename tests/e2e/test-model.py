@@ -59,6 +59,47 @@ def test_no_model_at_all():
         koma.wait_label("Open a Model")
 
 
+def make_data(folder):
+    """Another model in place of the one that Koma brings along."""
+    model = folder / "models" / "shogi"
+    shutil.copytree(COLOURS, model)
+    (model / "koma.json").write_text('{"name": "Own Colours"}')
+    return folder
+
+
+def test_bundled():
+    """Is there from the start, gives way to one that is opened, and can be had again."""
+    data, picture = make_data(SCRATCH / "own"), write_png(SCRATCH / "b.png", "red")
+    other = SOURCE / "tests" / "data" / "colours-2018"
+    with Koma(picture, model=None, KOMA_DATA_DIR=str(data)) as koma:
+        koma.wait_rows(["b.png: red "])
+        koma.wait_label("Own Colours")
+        open_model(koma, other / "tensorflowjs_model.pb")
+        koma.wait_label("colours-2018")
+        home = koma.home
+    with Koma(model=None, KOMA_DATA_DIR=str(data), XDG_STATE_HOME=str(home)) as koma:
+        koma.wait_label("colours-2018")  # remembered
+        koma.focus()
+        key("ctrl+m")
+        koma.choose("Own Colours")
+        koma.wait_label("Own Colours")
+    with Koma(model=None, KOMA_DATA_DIR=str(data), XDG_STATE_HOME=str(home)) as koma:
+        koma.wait_label("Own Colours")
+        koma.wait_label("Drop Pictures Here")
+
+
+def test_bundled_instead():
+    """Of a remembered one that has gone."""
+    data, gone = make_data(SCRATCH / "own-2"), SCRATCH / "gone"
+    shutil.copytree(COLOURS, gone)
+    with Koma(model=gone, KOMA_DATA_DIR=str(data)) as koma:
+        koma.wait_label("gone")
+        home = koma.home
+    shutil.rmtree(gone)
+    with Koma(model=None, KOMA_DATA_DIR=str(data), XDG_STATE_HOME=str(home)) as koma:
+        koma.wait_label("Own Colours")
+
+
 def test_other_format():
     """The same network in the first TensorFlow.js format answers the same."""
     picture = write_png(SCRATCH / "o.png", "green")
@@ -72,4 +113,4 @@ def test_other_format():
 
 
 run(test_first_model, test_dropped_model, test_broken_model, test_no_model_at_all,
-    test_other_format)
+    test_bundled, test_bundled_instead, test_other_format)

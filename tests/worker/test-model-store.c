@@ -123,6 +123,36 @@ test_model_path (Fixture *fixture, gconstpointer home)
   assert_listed (store, "");
 }
 
+/* Koma's own comes first, is called what koma.json calls it, and is never
+ * among those that were opened. */
+static void
+test_bundled (Fixture *fixture, gconstpointer home)
+{
+  g_autofree char *data = g_build_filename (g_get_user_cache_dir (), "own", NULL);
+  g_autofree char *models = g_build_filename (data, "models", NULL);
+  g_autofree char *path = g_build_filename (models, "shogi", "model.json", NULL);
+  g_autofree char *about = g_build_filename (models, "shogi", "koma.json", NULL);
+  g_autoptr (KomaModelStore) store = NULL;
+  g_autoptr (KomaModelStore) missing = NULL;
+
+  make_model (models, "shogi");
+  make_model (models, "another");
+  g_assert_true (g_file_set_contents (about, "{\"name\":{\"en\":\"Shogi\"}}", -1, NULL));
+  g_setenv ("KOMA_DATA_DIR", data, TRUE);
+  store = koma_model_store_new ();
+  g_assert_cmpstr (koma_model_store_get_bundled (store), ==, path);
+  koma_model_store_add_recent (store, path);
+  assert_listed (store, "Shogi ");
+
+  g_assert_true (g_file_set_contents (about, "{", -1, NULL));
+  assert_listed (store, "shogi ");
+
+  g_setenv ("KOMA_DATA_DIR", "/nonexistent", TRUE);
+  missing = koma_model_store_new ();
+  g_assert_null (koma_model_store_get_bundled (missing));
+  assert_listed (missing, "");
+}
+
 static void
 test_recent (Fixture *fixture, gconstpointer home)
 {
@@ -206,6 +236,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   ADD ("installed", test_installed);
   ADD ("model-path", test_model_path);
+  ADD ("bundled", test_bundled);
   ADD ("recent", test_recent);
   ADD ("many-recent", test_many_recent);
   ADD ("async", test_async);

@@ -1,0 +1,13 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+/* A text in the user's language: @node is the text itself, or an object that
+ * has it in several: {"en": "pawn", "ja": "歩"}. */
+const char *koma_localized_get (JsonNode *node); /* (nullable), as is what it returns */
+
+G_END_DECLS

@@ -1,0 +1,13 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Where a file or folder of Koma's own data lies: "models/shogi", "samples".
+ * (nullable) there is none of that name */
+char *koma_data_dir_find (const char *name) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS
