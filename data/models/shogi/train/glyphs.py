@@ -15,8 +15,7 @@ import parts
 import strokes
 import wear
 from distance import EDGE, UNITS_PER_PX, shape_of
-from inscriptions import (CHARACTERS, CURSIVE_KINDS, RUNNING, RUNNING_STYLES, STYLE_WEIGHTS,
-                          WRITINGS)
+from inscriptions import (CHARACTERS, CURSIVE_KINDS, RUNNING, STYLE_WEIGHTS, WRITINGS)
 
 # mask: uint8, 255 = ink, cropped to the ink, longest side about 128 px.
 Inscription = namedtuple("Inscription", "mask n_characters style is_cursive")
@@ -44,15 +43,15 @@ class Glyphs:
         self._uneven = wear.noise_bank(rng, ((9, 9), (16, 16), (25, 25)))
         self._worn = wear.worn_bank(rng)
         self._bends = wear.bend_maps(rng, HEIGHT_PX, WIDTH_PX)
+        self._stretches = wear.stretch_maps(rng, HEIGHT_PX, WIDTH_PX)
 
     def _load_faces(self, split):
         for face in fonts.faces(split):
             pictures = fonts.glyphs_of(face, CHARACTERS)
             shapes = {c: shape_of(picture, face.style) for c, picture in pictures.items()}
             self._faces[face.style].append(shapes)
-            if face.style in RUNNING_STYLES:
-                for character in set(RUNNING) & set(shapes):
-                    self._drawn[character + "~"].append(shapes[character])
+            for character in set(RUNNING.get(face.style, "")) & set(shapes):
+                self._drawn[character + "~"].append(shapes[character])
 
     def _usable(self, kind):
         """Ends of the shares and writings of a kind, without what nothing was loaded for."""
@@ -73,13 +72,14 @@ class Glyphs:
         writing = writings[np.searchsorted(ends, rng.random(), side="right")]
         shapes = self._shapes(writing, rng)
         field = _set(shapes, rng)
-        field = cv2.remap(field, *self._bends[rng.integers(len(self._bends))], cv2.INTER_LINEAR)
-        mask = self._ink(field, shapes, rng)
+        n_characters = max(len(writing), shapes[0].n_characters)
+        if shapes[0].is_cursive and rng.random() < 0.6:     # few hands wrote these: vary them more
+            field = _moved(field, self._stretches, rng)
+        mask = self._ink(_moved(field, self._bends, rng), shapes, n_characters, rng)
         x, y, width, height = cv2.boundingRect(mask)
         if min(width, height) < 8:          # worn away: start again from the next random numbers
             return self.draw(kind, rng)
         is_cursive = kind in CURSIVE_KINDS and len(writing) == 1 and len(writing[0]) == 2
-        n_characters = max(len(writing), shapes[0].n_characters)
         return Inscription(mask[y:y + height, x:x + width], n_characters, shapes[0].style,
                            is_cursive)
 
@@ -98,15 +98,16 @@ class Glyphs:
             if fitting:
                 return fitting[rng.integers(len(fitting))]
 
-    def _ink(self, field, shapes, rng):
+    def _ink(self, field, shapes, n_characters, rng):
         """The mask of a field: stroke weight, rough and worn places, sharp or bled edges."""
         size = field.shape
+        fineness = 1.0 if n_characters == 1 else 0.65
         if rng.random() < 0.75:
-            amount = rng.uniform(0.02, 0.22)
+            amount = fineness * rng.uniform(0.02, 0.22)
             field = cv2.addWeighted(field, 1, wear.window(self._rough, rng, size), amount,
                                     -128 * amount)
         if rng.random() < 0.5:
-            amount = rng.uniform(0.05, 0.35)
+            amount = fineness * rng.uniform(0.05, 0.35)
             field = cv2.addWeighted(field, 1, wear.window(self._uneven, rng, size), amount,
                                     -128 * amount)
         if rng.random() < 0.11:
@@ -117,6 +118,10 @@ class Glyphs:
         sharpness = rng.uniform(6, 14) if rng.random() < 0.88 else rng.uniform(3, 6)
         ramp = (RAMP + grown_px * UNITS_PER_PX) * sharpness + 128
         return cv2.LUT(field, np.clip(ramp, 0, 255).astype(np.uint8))
+
+
+def _moved(field, maps, rng):
+    return cv2.remap(field, *maps[rng.integers(len(maps))], cv2.INTER_LINEAR)
 
 
 def _weighted(weights, rng):
@@ -144,7 +149,7 @@ def _set(shapes, rng):
     fields = []
     for shape, tall, middle in ((upper, heights[0], (heights[0] - LONG_PX) / 2),
                                 (lower, heights[1], (LONG_PX - heights[1]) / 2)):
-        own = width * min(1, shape.width / shape.height / 0.85) * rng.uniform(0.9, 1.1)
+        own = width * min(1, shape.width / shape.height / 0.85) * rng.uniform(0.74, 1.06)
         flat = min(1, shape.height / shape.width / 0.6)     # low characters stay low
         fields.append(_placed(shape, own, tall * flat, middle, rng))
     return cv2.max(*fields)

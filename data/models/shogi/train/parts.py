@@ -61,7 +61,16 @@ def _halves(ink):
     top, bottom = rows[0], rows[-1]
     low, high = (round(top + (bottom - top) * share) for share in (0.48, 0.68))
     cut = low + int(np.argmin((ink[low:high] > 127).sum(axis=1)))
-    return ink[:cut], ink[cut:]
+    return _without_stubs(ink[:cut], cut - 1), _without_stubs(ink[cut:], 0)
+
+
+def _without_stubs(ink, cut_row):
+    """The ink less the small ends of the other character, which lie on the cut."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats((ink > 127).astype(np.uint8))
+    largest = stats[1:, cv2.CC_STAT_AREA].max()
+    stubs = [label for label in np.unique(labels[cut_row]) if label
+             and stats[label, cv2.CC_STAT_AREA] < 0.2 * largest]
+    return np.where(np.isin(labels, stubs), 0, ink).astype(np.uint8)
 
 
 def shapes(split, parts_dir):
@@ -86,5 +95,5 @@ def _shapes_of(path, kind, is_one):
         upper, lower = (ink, ink) if is_one else _halves(ink)
         if kind == "RY" or not is_one:
             yield "龍~", shape_of(upper, "set")
-        if kind == "UM":
-            yield "馬~", shape_of(lower, "set")
+        if kind == "UM" or not is_one:
+            yield "馬~" if kind == "UM" else "王~", shape_of(lower, "set")

@@ -40,6 +40,18 @@ def window(bank, rng, shape):
     return texture[top:top + shape[0], left:left + shape[1]]
 
 
+def stretch_maps(rng, height, width):
+    """Maps for cv2.remap that widen one end and shift what is upper and what is lower."""
+    ys, xs = np.mgrid[:height, :width].astype(np.float32)
+    maps = []
+    for _ in range(N_MAPS // 2):
+        wider, power = rng.normal(0, 0.16), np.exp(rng.normal(0, 0.11))
+        from_x = width / 2 + (xs - width / 2) * (1 + wider * (ys / height - 0.5))
+        from_y = height * (ys / height) ** power
+        maps.append(cv2.convertMaps(from_x, from_y.astype(np.float32), cv2.CV_16SC2))
+    return maps
+
+
 def bend_maps(rng, height, width):
     """Maps for cv2.remap that bend a little: a leaning trapezium and a coarse elastic grid."""
     corners = np.float32([(0, 0), (width, 0), (width, height), (0, height)])
