@@ -62,9 +62,10 @@ def _motion(picture, rng):
 def _blurred(picture, rng):
     choice = rng.random()
     if choice < 0.40:
-        return cv2.GaussianBlur(picture, (0, 0), 0.4 + 1.3 * rng.beta(1.2, 2.0))
+        sigma = (0.4 + 1.3 * rng.beta(1.2, 2.0)) * picture.shape[0] / 144
+        return cv2.GaussianBlur(picture, (0, 0), max(sigma, 0.3))
     if choice < 0.46:
-        return _motion(picture, rng)
+        return _motion(picture, rng) if picture.shape[0] > 100 else cv2.blur(picture, (3, 3))
     return picture
 
 
@@ -107,16 +108,19 @@ def _finished(picture, rng):
     return picture
 
 
-def taken(picture, rng, size):
-    """The square uint8 picture as a file of `size` pixels, often from a smaller one."""
-    picture = _blurred(picture, rng)
-    if rng.random() < 0.5:
-        small = int(rng.integers(25, 85)) * size // 96
-        picture = cv2.resize(picture, (small, small), interpolation=cv2.INTER_AREA)
-        picture = _finished(picture, rng)
-        how = ENLARGED[int(rng.integers(len(ENLARGED)))]
-        return cv2.resize(picture, (size, size), interpolation=how)
-    return _finished(cv2.resize(picture, (size, size), interpolation=cv2.INTER_AREA), rng)
+def resolution(rng, size):
+    """In how many pixels a picture of `size` was photographed: often fewer."""
+    return int(25 + 60 * rng.beta(1.4, 1.2)) * size // 96 if rng.random() < 0.5 else size
+
+
+def taken(picture, rng, pixels, size):
+    """The square uint8 picture as a file of `pixels`, enlarged to `size` where that is more."""
+    picture = cv2.resize(_blurred(picture, rng), (pixels, pixels), interpolation=cv2.INTER_AREA)
+    picture = _finished(picture, rng)
+    if pixels == size:
+        return picture
+    how = ENLARGED[int(rng.integers(len(ENLARGED)))]
+    return cv2.resize(picture, (size, size), interpolation=how)
 
 
 def taken_whole(picture, rng):

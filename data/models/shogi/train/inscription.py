@@ -66,8 +66,8 @@ def placed(drawn, kind, corners, size, rng):
     height, width = height * rng.uniform(0.94, 1.05), width * rng.uniform(0.94, 1.05)
     scale = min(height / rows, width / columns)
     # Glyphs are stretched a little towards the room there is for them.
-    tall = np.clip(height / (rows * scale), 1, 1.18)
-    broad = np.clip(width / (columns * scale), 1, 1.18)
+    tall = min(height / (rows * scale), 1.18)
+    broad = min(width / (columns * scale), 1.18)
     middle = 0.055 if drawn.n_characters == 2 else 0.07
     down = moved(rng.normal(0, 0.012) * base, middle + rng.normal(0, 0.014))
     flat = np.diag((scale * broad, scale * tall, 1.0))
@@ -118,10 +118,10 @@ def inked(face, mask, writing, kind, grain, light, pixels):
     relief = None
     if writing.way in ("carved", "bare", "double"):
         # Walls of a cut: the one towards the light is dark, the other catches it.
-        relief = _slopes(mask, 0.008 * pixels, light) * -260 * strength
+        relief = np.minimum(_slopes(mask, 0.008 * pixels, light) * (-230 * strength), 45)
     elif writing.way == "raised":
         slopes = _slopes(mask, 0.012 * pixels, light) * strength
-        relief = slopes * 130 + np.clip(slopes * mask - 0.10, 0, 1) * 700
+        relief = slopes * 110 + np.maximum(slopes * mask - 0.10, 0) * 500
     if relief is not None:
         face = cv2.add(face, cv2.merge((relief, relief, relief)))
     return face

@@ -59,8 +59,8 @@ def lit(picture, rng):
         picture += cv2.resize(_glare(rng), (width, height))[..., None]
     exposed = np.clip(picture, 0, 255).astype(np.uint8)
     values = np.arange(256, dtype=np.float32)[:, None] / 255 * gain[None, :]
-    gamma = np.exp(np.clip(rng.normal(0, 0.16), -0.43, 0.5))
-    contrast = np.clip(rng.normal(1.0, 0.13), 0.7, 1.3)
+    gamma = np.exp(min(max(rng.normal(0, 0.16), -0.43), 0.5))
+    contrast = min(max(rng.normal(1.0, 0.13), 0.7), 1.3)
     values = np.clip(values, 0, 1.2) ** gamma
     values = (values - 0.55) * contrast + 0.55 + rng.normal(0, 0.03)
     table = np.clip(values * 255, 0, 255).astype(np.uint8)

@@ -2,6 +2,7 @@
 """The outline of a piece: a pentagon of height 1 around (0, 0), its point up (y grows down)."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -37,7 +38,7 @@ class Proportions:
 
 def pentagon(kind, proportions, rng):
     """The corners, (5, 2): point, right shoulder, right foot, left foot, left shoulder."""
-    base = np.clip(proportions.width * WIDTH[kind] * rng.uniform(0.98, 1.02), 0.74, 1.0)
+    base = min(max(proportions.width * WIDTH[kind] * rng.uniform(0.98, 1.02), 0.74), 1.0)
     shoulder = base * proportions.taper
     drop = 0.5 * shoulder / np.tan(np.radians(proportions.apex / 2))
     corners = np.array(((0, -0.5), (shoulder / 2, drop - 0.5), (base / 2, 0.5),
@@ -47,10 +48,16 @@ def pentagon(kind, proportions, rng):
 
 def rounded(corners, rounding):
     """The corners cut into short curves, (5 * 4, 2)."""
-    before, after = np.roll(corners, 1, axis=0), np.roll(corners, -1, axis=0)
-    start = corners + (before - corners) * rounding * 1.2
-    end = corners + (after - corners) * rounding * 1.2
+    return _curves(float(rounding)) @ corners
+
+
+@lru_cache
+def _curves(rounding):
+    """The weights, (20, 5), that the corners have in the points of their curves."""
+    here = np.eye(5)
+    start = here + (np.roll(here, -1, axis=0).T - here) * rounding * 1.2
+    end = here + (np.roll(here, 1, axis=0).T - here) * rounding * 1.2
     steps = np.linspace(0, 1, 4)[None, :, None]
-    curve = (1 - steps) ** 2 * start[:, None] + 2 * steps * (1 - steps) * corners[:, None] \
+    curve = (1 - steps) ** 2 * start[:, None] + 2 * steps * (1 - steps) * here[:, None] \
         + steps ** 2 * end[:, None]
-    return curve.reshape(-1, 2)
+    return curve.reshape(-1, 5)

@@ -47,6 +47,7 @@ class Body:
     matrix: np.ndarray  # the plane of the face to pixels
     corners: np.ndarray  # of the face, in its plane
     pixels: float  # height of the piece
+    thickness: float  # at the base, against the height
 
 
 def polygon(shape, points, value=255):
@@ -73,28 +74,35 @@ def _body(kind, pose, view, look, rng):
     top = apply(matrix, rounded(face, look.proportions.rounding))
     ends = apply(matrix, np.array(((0, -0.5), (0, 0.5))))
     pixels = np.linalg.norm(ends[0] - ends[1])
-    return Body(foot, top, matrix, face, pixels)
+    return Body(foot, top, matrix, face, pixels, look.base)
 
 
-def _window(body, throw, soft, shape):
-    """The part of the picture that the piece and its shadow touch, or None: x0, y0, x1, y1."""
-    points = np.concatenate((body.foot, body.face, body.foot + throw))
-    low = np.floor(points.min(axis=0) - 3 * soft - 2).astype(int)
-    high = np.ceil(points.max(axis=0) + 3 * soft + 2).astype(int)
-    x0, y0 = max(low[0], 0), max(low[1], 0)
-    x1, y1 = min(high[0], shape[1]), min(high[1], shape[0])
+def _window(points, shape):
+    """The part of the picture that the points touch, or None: x0, y0, x1, y1."""
+    low, high = np.floor(points.min(axis=0)).astype(int), np.ceil(points.max(axis=0)).astype(int)
+    x0, y0 = max(low[0] - 2, 0), max(low[1] - 2, 0)
+    x1, y1 = min(high[0] + 3, shape[1]), min(high[1] + 3, shape[0])
     return (x0, y0, x1, y1) if x1 - x0 > 2 and y1 - y0 > 2 else None
 
 
-def _shadow(ground, body, throw, soft, light):
-    height, width = ground.shape[:2]
+def _shadow(picture, body, light):
+    """Darkens the picture around the piece, in place."""
+    throw = light.direction * light.reach * (body.thickness * body.pixels)
+    soft = max(0.8, light.softness * body.pixels)
+    far = _hull(body.foot, body.foot + throw)
+    reach = np.array(((3 * soft,) * 2, (-3 * soft,) * 2))
+    window = _window(np.concatenate((far + reach[0], far + reach[1])), picture.shape)
+    if window is None:
+        return
+    x0, y0, x1, y1 = window
+    height, width = y1 - y0, x1 - x0
     small = (height // COARSE + 1, width // COARSE + 1)
-    far = polygon(small, _hull(body.foot, body.foot + throw) / COARSE)
-    far = cv2.GaussianBlur(far, (0, 0), max(soft / COARSE, 0.4))
-    near = cv2.blur(polygon(small, body.foot / COARSE), (3, 3))
-    dark = cv2.addWeighted(far, light.depth, near, 0.25, 0)
-    whole = cv2.resize(255 - dark, (small[1] * COARSE, small[0] * COARSE))[:height, :width]
-    return cv2.multiply(ground, cv2.merge((whole, whole, whole)), scale=1 / 255, dtype=cv2.CV_32F)
+    dark = cv2.GaussianBlur(polygon(small, (far - (x0, y0)) / COARSE), (0, 0), soft / COARSE)
+    near = cv2.blur(polygon(small, (body.foot - (x0, y0)) / COARSE), (3, 3))
+    dark = cv2.addWeighted(dark, light.depth, near, 0.25, 0)
+    keep = cv2.resize(255 - dark, (small[1] * COARSE, small[0] * COARSE))[:height, :width]
+    picture[y0:y1, x0:x1] = cv2.multiply(picture[y0:y1, x0:x1], cv2.merge((keep, keep, keep)),
+                                         scale=1 / 255, dtype=cv2.CV_32F)
 
 
 def _sides(ground, wood, body, look, light):
@@ -127,24 +135,26 @@ def _edges(shape, body, light):
     return cv2.merge((edge, edge, edge))
 
 
-def draw(picture, kind, pose, view, look, light, glyphs, rng):
-    """Draws a piece into the float32 picture; `pose` takes its outline to the scene's plane."""
-    body = _body(kind, pose, view, look, rng)
-    throw = light.direction * light.reach * look.base * body.pixels
-    soft = max(0.8, light.softness * body.pixels)
-    window = _window(body, throw, soft, picture.shape)
-    if window is None:
-        return
-    x0, y0, x1, y1 = window
-    shape, offset = (y1 - y0, x1 - x0), np.array((x0, y0))
-    body.foot, body.face = body.foot - offset, body.face - offset
-    body.matrix = moved(-x0, -y0) @ body.matrix
+def _wood(body, look, shape, rng):
     start = moved(*-rng.uniform(0.2, 0.8, 2))
     slant = np.array(((1, look.skew, 0), (0, 1, 0), (0, 0, 1.0)))
     fit = slant @ np.diag((1 / look.density, 1 / look.density, 1.0))
-    grain, wood = coloured(look.grain, look.table, body.matrix @ start @ fit, shape[1], shape[0])
-    here = _shadow(picture[y0:y1, x0:x1], body, throw, soft, light)
-    here = _sides(here, wood, body, look, light)
+    return coloured(look.grain, look.table, body.matrix @ start @ fit, shape[1], shape[0])
+
+
+def draw(picture, kind, pose, view, look, light, glyphs, rng):
+    """Draws a piece into the float32 picture; `pose` takes its outline to the scene's plane."""
+    body = _body(kind, pose, view, look, rng)
+    _shadow(picture, body, light)
+    window = _window(np.concatenate((body.foot, body.face)), picture.shape)
+    if window is None:
+        return
+    x0, y0, x1, y1 = window
+    shape = (y1 - y0, x1 - x0)
+    body.foot, body.face = body.foot - (x0, y0), body.face - (x0, y0)
+    body.matrix = moved(-x0, -y0) @ body.matrix
+    grain, wood = _wood(body, look, shape, rng)
+    here = _sides(picture[y0:y1, x0:x1], wood, body, look, light)
     drawn = glyphs.draw(kind, rng)
     lay = placed(drawn, kind, body.corners, look.writing.size, rng)
     mask = warped(drawn.mask, body.matrix @ lay, shape[1], shape[0])

@@ -5,7 +5,7 @@ import cv2
 import numpy as np
 
 from board import any_board, ground, read_surfaces, ruled, surface
-from camera import apply, looking, moved, taken, taken_whole, tilted, turn
+from camera import apply, looking, moved, resolution, taken, taken_whole, tilted, turn
 from classes import KINDS
 from glyphs import Glyphs
 from light import Light, lit
@@ -29,9 +29,10 @@ class Renderer:
 
     def picture(self, kind, rng, size):
         """A piece that points up, or an empty square for None: uint8 (size, size, 3), RGB."""
-        side = int(size * FINER)
+        pixels = resolution(rng, size)
+        side = int(pixels * FINER)
         scene = self._empty(rng, side) if kind is None else self._piece(kind, rng, side)
-        return taken(lit(scene, rng), rng, size)
+        return taken(lit(scene, rng), rng, pixels, size)
 
     def _piece(self, kind, rng, side):
         look, light = Set.any(rng, self.woods), Light.any(rng)
