@@ -15,7 +15,7 @@ import parts
 import strokes
 import wear
 from distance import EDGE, UNITS_PER_PX, shape_of
-from inscriptions import (CHARACTERS, CURSIVE_KINDS, RUNNING, STYLE_WEIGHTS, WRITINGS)
+from inscriptions import CHARACTERS, CURSIVE_KINDS, RUNNING, STYLE_WEIGHTS, WRITINGS
 
 # mask: uint8, 255 = ink, cropped to the ink, longest side about 128 px.
 Inscription = namedtuple("Inscription", "mask n_characters style is_cursive")
@@ -102,6 +102,9 @@ class Glyphs:
         """The mask of a field: stroke weight, rough and worn places, sharp or bled edges."""
         size = field.shape
         fineness = 1.0 if n_characters == 1 else 0.65
+        if rng.random() < 0.2:      # cut by a machine: the tool rounds corners and ends
+            side = int(rng.integers(3, 7 if n_characters == 1 else 5)) | 1
+            field = cv2.blur(cv2.blur(field, (side, side)), (side, side))
         if rng.random() < 0.75:
             amount = fineness * rng.uniform(0.02, 0.22)
             field = cv2.addWeighted(field, 1, wear.window(self._rough, rng, size), amount,

@@ -6,8 +6,8 @@ with "~" in a running hand; or the name of a kind: its writing taken whole from 
 drawn stroke by stroke, as the cursive golds of promoted pieces are.
 """
 
-# Real sets promote silver, knight and lance to ever looser forms of 金; the running 全 今 仝 come
-# close. Diagrams and one-character boards write 全 圭 杏, and cheap sets 成銀 成桂 成香.
+# Real sets promote silver, knight and lance to ever looser forms of 金; the running 全 and 今
+# come close. Diagrams and one-character boards write 全 圭 杏, and cheap sets 成銀 成桂 成香.
 WRITINGS = {
     "FU": ((0.22, ("FU",)), (0.34, ("歩", "兵")), (0.44, ("歩",))),
     "KY": ((0.22, ("KY",)), (0.34, ("香", "車")), (0.44, ("香",))),
@@ -19,7 +19,7 @@ WRITINGS = {
     "OU": ((0.20, ("OU",)), (0.13, ("王", "将")), (0.13, ("玉", "将")), (0.06, ("王", "將")),
            (0.06, ("玉", "將")), (0.21, ("王",)), (0.21, ("玉",))),
     "TO": ((0.48, ("TO",)), (0.30, ("と",)), (0.20, ("と~",)), (0.02, ("と", "金"))),
-    "NY": ((0.60, ("NY",)), (0.02, ("仝~",)), (0.20, ("杏",)), (0.18, ("成", "香"))),
+    "NY": ((0.62, ("NY",)), (0.20, ("杏",)), (0.18, ("成", "香"))),
     "NK": ((0.58, ("NK",)), (0.04, ("今~",)), (0.20, ("圭",)), (0.18, ("成", "桂"))),
     "NG": ((0.50, ("NG",)), (0.08, ("金~",)), (0.06, ("全~",)), (0.18, ("全",)),
            (0.18, ("成", "銀"))),
@@ -30,12 +30,14 @@ WRITINGS = {
 }
 CURSIVE_KINDS = ("TO", "NY", "NK", "NG")
 
-CHARACTERS = "歩兵香車桂馬銀将將金角行飛王玉と成龍竜杏圭全今仝"
+CHARACTERS = "歩兵香車桂馬銀将將金角行飛王玉と成龍竜杏圭全今"
 # What a running hand is wanted for. 金 and its like in sosho would pass for another promoted piece.
-RUNNING = {"brush": "龍馬王金全と今仝", "sosho": "龍馬と"}
+RUNNING = {"brush": "龍馬王金全と今", "sosho": "龍馬と"}
 
 # How often each style is met, for pieces with two characters and with one.
 STYLE_WEIGHTS = {
-    2: {"kaisho": 0.45, "brush": 0.26, "sosho": 0.005, "mincho": 0.13, "gothic": 0.08, "hand": 0.07},
-    1: {"kaisho": 0.32, "brush": 0.19, "sosho": 0.005, "mincho": 0.18, "gothic": 0.21, "hand": 0.09},
+    2: {"kaisho": 0.45, "brush": 0.26, "sosho": 0.005, "mincho": 0.13, "gothic": 0.08,
+        "hand": 0.07},
+    1: {"kaisho": 0.32, "brush": 0.19, "sosho": 0.005, "mincho": 0.18, "gothic": 0.21,
+        "hand": 0.09},
 }

@@ -122,7 +122,7 @@ def draw(strokes, rng):
     """A picture of the strokes, moved a little."""
     side = BOX_PX + 2 * MARGIN_PX
     ink = np.zeros((side, side), np.uint8)
-    weight = rng.uniform(1.0, 1.7)
+    weight = rng.uniform(0.95, 1.5)
     for stroke in strokes:
         points = np.array(stroke, np.float64)
         points[:, :2] += rng.normal(0, 1.7, points[:, :2].shape) + rng.normal(0, 1.2, 2)
