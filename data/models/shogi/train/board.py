@@ -123,13 +123,13 @@ def _clutter(rng, width, height):
 def ground(rng, woods, view, width, height):
     """Anything but a board, for a single piece to lie on."""
     kind = rng.random()
-    if kind < 0.18:
+    if kind < 0.26:
         return _flat(rng, PAPER, width, height, rng.uniform(0, 3))
-    if kind < 0.34:
+    if kind < 0.40:
         return _flat(rng, CLOTH, width, height, rng.uniform(2, 9))
-    if kind < 0.44:
+    if kind < 0.48:
         return _flat(rng, SKIN, width, height, rng.uniform(4, 12))
-    if kind < 0.58:
+    if kind < 0.62:
         return _clutter(rng, width, height)
     density = rng.uniform(60, 260)
     fit = np.diag((1 / density, 1 / density, 1.0))

@@ -31,11 +31,14 @@ def apply(matrix, points):
     return flat[:, :2] / flat[:, 2:]
 
 
-def looking(rng, pixels_per_unit, centre, angle, tilt):
-    """A view whose middle is the origin of the scene; tilt (two values, radians) leans it over."""
+def looking(rng, pixels_per_unit, centre, angle, tilt, stretch=1.0):
+    """A view whose middle is the origin of the scene; tilt (two values, radians) leans it over.
+
+    `stretch` makes the picture that much wider for its height, as cutting a square out does.
+    """
     lean = -np.sin(tilt)
     squeeze = np.diag((np.cos(tilt[0]), np.cos(tilt[1]), 1.0))
-    aspect = np.exp(rng.normal(0, 0.035))
+    aspect = np.sqrt(stretch) * np.exp(rng.normal(0, 0.03))
     zoom = np.diag((pixels_per_unit * aspect, pixels_per_unit / aspect, 1.0))
     # What is nearer is larger: with the tilt, by some strength of perspective.
     near = rng.uniform(0.1, 0.5) * np.sin(tilt) / (2 * max(centre))
@@ -103,7 +106,7 @@ def _finished(picture, rng):
         picture = _sharpened(picture, rng)
     if rng.random() < 0.6:
         picture = _compressed(picture, rng)
-    if rng.random() < 0.04:
+    if rng.random() < 0.03:
         picture = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
     return picture
 

@@ -21,7 +21,7 @@ class Light:
     def any(rng):
         angle = rng.uniform(0, 2 * np.pi)
         return Light(np.array((np.cos(angle), np.sin(angle))), rng.uniform(0.1, 1.3),
-                     rng.uniform(0.01, 0.07), rng.uniform(0.15, 0.65), rng.uniform(0.3, 1.0))
+                     rng.uniform(0.01, 0.07), rng.uniform(0.05, 0.65), rng.uniform(0.25, 1.0))
 
 
 def _field(rng, side=24):
@@ -52,7 +52,7 @@ def lit(picture, rng):
     height, width = picture.shape[:2]
     # White balance errs between blue and orange, little between green and purple.
     warm, green = rng.normal(0, 0.06), rng.normal(-0.01, 0.015)
-    gain = rng.uniform(0.90, 1.12) * np.array((1 + 0.7 * warm, 1 + green, 1 - warm))
+    gain = rng.uniform(0.92, 1.22) * np.array((1 + 0.7 * warm, 1 + green, 1 - warm))
     field = cv2.resize(_field(rng), (width, height))
     picture = cv2.multiply(picture, cv2.merge((field, field, field)))
     if rng.random() < 0.08:

@@ -29,13 +29,14 @@ class Set:
     side: float  # brightness of the sides
     density: float  # grain pixels for the height of a piece
     skew: float
+    patina: float  # how much darker hands have made the edges of the face
 
     @staticmethod
     def any(rng, woods):
         return Set(Proportions.any(rng), Writing.any(rng), woods.any(rng),
                    tone(rng, PIECE_TONES), rng.uniform(0.12, 0.34), rng.uniform(0.06, 0.15),
                    rng.uniform(0.0, 0.05), rng.uniform(0.55, 0.95), rng.uniform(110, 330),
-                   rng.normal(0, 0.15))
+                   rng.normal(0, 0.15), rng.uniform(0.05, 0.4) if rng.random() < 0.35 else 0.0)
 
 
 @dataclass
@@ -121,6 +122,12 @@ def _sides(ground, wood, body, look, light):
     return cv2.blendLinear(side, ground, outer, 1 - outer)
 
 
+def _aged(face, inner, patina, pixels):
+    reach = 2 * int(pixels * 0.09) + 1
+    keep = 1 - patina * (1 - cv2.blur(inner, (reach, reach), borderType=cv2.BORDER_REPLICATE))
+    return cv2.multiply(face, cv2.merge((keep, keep, keep * keep)))
+
+
 def _edges(shape, body, light):
     """Light and dark along the edges of the face: what to add to the picture."""
     edge = np.zeros(shape, np.float32)
@@ -160,5 +167,7 @@ def draw(picture, kind, pose, view, look, light, glyphs, rng):
     mask = warped(drawn.mask, body.matrix @ lay, shape[1], shape[0])
     face = inked(wood, mask, look.writing, kind, grain, light, body.pixels)
     inner = polygon(shape, body.face).astype(np.float32) / 255
+    if look.patina:
+        face = _aged(face, inner, look.patina, body.pixels)
     here = cv2.blendLinear(face, here, inner, 1 - inner)
     picture[y0:y1, x0:x1] = cv2.add(here, _edges(shape, body, light))

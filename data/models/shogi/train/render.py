@@ -4,7 +4,7 @@
 import cv2
 import numpy as np
 
-from board import any_board, ground, read_surfaces, ruled, surface
+from board import ASPECT, any_board, ground, read_surfaces, ruled, surface
 from camera import apply, looking, moved, resolution, taken, taken_whole, tilted, turn
 from classes import KINDS
 from glyphs import Glyphs
@@ -37,9 +37,12 @@ class Renderer:
     def _piece(self, kind, rng, side):
         look, light = Set.any(rng, self.woods), Light.any(rng)
         height = look.proportions.height_of(kind)
-        view = looking(rng, _framing(rng) * side, _middle(rng, side), _turned(rng), tilted(rng))
-        if rng.random() < 0.6:
-            unit = 1 / (height * rng.uniform(0.80, 0.96))  # height of a square
+        tilt, unit = tilted(rng), 1 / (height * rng.uniform(0.80, 0.96))
+        if rng.random() < 0.25:  # the square of a board that was cut out along its lines
+            view = _cut_out(rng, side, unit, tilt)
+        else:
+            view = looking(rng, _framing(rng) * side, _middle(rng, side), _turned(rng), tilt)
+        if rng.random() < 0.55:
             scene = self._square(rng, view, unit, side, look, light, rng.uniform(0.2, 1.0))
         else:
             scene = ground(rng, self.woods, view, side, side)
@@ -57,7 +60,10 @@ class Renderer:
         if rng.random() < 0.12:  # somewhere that no square is
             view = looking(rng, zoom, middle, rng.uniform(0, 360), tilt)
             return ground(rng, self.woods, view, side, side)
-        view = looking(rng, zoom, middle, _turned(rng), tilt)
+        if rng.random() < 0.3:
+            view = _cut_out(rng, side, 1.0, tilt)
+        else:
+            view = looking(rng, zoom, middle, _turned(rng), tilt)
         return self._square(rng, view, 1.0, side, look, light, rng.uniform(0, 1.0))
 
     def _square(self, rng, view, unit, side, look, light, share):
@@ -150,6 +156,13 @@ def _framing(rng):
     if rng.random() < 0.5:
         return rng.uniform(0.60, 0.98)
     return 0.95 + 0.45 * rng.beta(1.1, 2.4)
+
+
+def _cut_out(rng, side, unit, tilt):
+    """A view of one square, `unit` high, that fills the picture and little more."""
+    zoom = side / unit * rng.uniform(0.88, 1.04) / np.cos(tilt[1])
+    middle = side * (0.5 + rng.normal(0, 0.02, 2))
+    return looking(rng, zoom * np.sqrt(ASPECT), middle, rng.normal(0, 1.5), tilt, ASPECT)
 
 
 def _middle(rng, side):

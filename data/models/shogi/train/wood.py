@@ -107,7 +107,8 @@ class Woods:
 
     def __init__(self, split, count=64):
         rng = np.random.default_rng({"train": 11, "held-out": 7919, "all": 104729}[split])
-        families = FAMILIES["train"] + FAMILIES["held-out"] if split == "all" else FAMILIES[split]
+        both = FAMILIES["train"] + FAMILIES["held-out"]
+        families = both if split == "all" else FAMILIES[split]
         self.grains = [_grain(families[i % len(families)], rng) for i in range(count)]
 
     def any(self, rng):
