@@ -74,6 +74,11 @@ build_labels (const KomaInspection *self,
   for (guint i = 0; i < koma_labels_get_n (labels); i++)
     json_builder_add_string_value (builder, koma_labels_get (labels, i));
   json_builder_end_array (builder);
+  json_builder_set_member_name (builder, "shown");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < koma_labels_get_n (labels); i++)
+    json_builder_add_string_value (builder, koma_labels_get_name (labels, i));
+  json_builder_end_array (builder);
   json_builder_end_object (builder);
 }
 

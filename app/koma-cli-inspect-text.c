@@ -61,7 +61,7 @@ print_labels (const KomaInspection *self)
   if (labels == NULL)
     return;
   for (guint i = 0; i < MIN (koma_labels_get_n (labels), N_EXAMPLES); i++)
-    g_string_append_printf (examples, "%s%s", i > 0 ? ", " : "", koma_labels_get (labels, i));
+    g_string_append_printf (examples, "%s%s", i > 0 ? ", " : "", koma_labels_get_name (labels, i));
   if (koma_labels_get_n (labels) > N_EXAMPLES)
     g_string_append (examples, ", …");
   g_print (_("Labels: %u, from %s: %s\n"), koma_labels_get_n (labels),

@@ -50,7 +50,7 @@ print_csv_header (KomaCliReport *self)
 {
   koma_cli_print ("path,model,backend");
   for (guint i = 1; i <= self->top_k; i++)
-    koma_cli_print (",index%u,label%u,score%u", i, i, i);
+    koma_cli_print (",index%u,label%u,score%u,name%u", i, i, i, i);
   koma_cli_print (",error\r\n");
 }
 
@@ -107,6 +107,7 @@ build_top (JsonBuilder *builder,
     json_builder_begin_object (builder);
     koma_cli_json_int (builder, "index", class->index);
     koma_cli_json_string (builder, "label", class->label);
+    koma_cli_json_string (builder, "name", class->name);
     koma_cli_json_double (builder, "score", class->score);
     json_builder_end_object (builder);
   }
@@ -203,10 +204,11 @@ print_csv (KomaCliReport *self,
     if (class != NULL) {
       g_string_append_printf (line, ",%u,", class->index);
       append_field (line, class->label);
-      g_string_append_printf (line, ",%s",
+      g_string_append_printf (line, ",%s,",
                               g_ascii_formatd (score, sizeof score, "%.6f", class->score));
+      append_field (line, class->name);
     } else
-      g_string_append (line, ",,,");
+      g_string_append (line, ",,,,");
   }
   g_string_append_c (line, ',');
   append_field (line, error != NULL ? error->message : "");
@@ -222,7 +224,7 @@ print_text (const char *path,
   for (guint i = 0; i < koma_result_get_n_classes (result); i++) {
     const KomaResultClass *class = koma_result_get_class (result, i);
 
-    g_string_append_printf (line, "%s%s %.1f %%", i > 0 ? ", " : "", class->label,
+    g_string_append_printf (line, "%s%s %.1f %%", i > 0 ? ", " : "", class->name,
                             100 * class->score);
   }
   g_print ("%s: %s\n", path, line->str);

@@ -10,6 +10,7 @@ struct _KomaLabels
 
   /* Immutable after construction. */
   char **names; /* [n] and NULL */
+  char **shown; /* (nullable) [n] and NULL */
   guint  n;
   char  *source;
 };
@@ -34,6 +35,27 @@ koma_labels_new (char      **names,
   labels->n = g_strv_length (names);
   labels->source = g_strdup (source);
   return labels;
+}
+
+/**
+ * koma_labels_new_named:
+ * @labels: labels
+ * @names: (transfer full) (array zero-terminated=1): what people call the
+ *   classes, one for each label, UTF-8
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): the same labels, with names
+ */
+KomaLabels *
+koma_labels_new_named (const KomaLabels *labels,
+                       char            **names)
+{
+  KomaLabels *named = koma_labels_new (g_strdupv (labels->names), labels->source);
+
+  g_assert (g_strv_length (names) == labels->n);
+  named->shown = names;
+  return named;
 }
 
 /**
@@ -63,6 +85,7 @@ koma_labels_unref (KomaLabels *labels)
   if (labels == NULL || !g_atomic_ref_count_dec (&labels->ref_count))
     return;
   g_strfreev (labels->names);
+  g_strfreev (labels->shown);
   g_free (labels->source);
   g_free (labels);
 }
@@ -96,7 +119,7 @@ koma_labels_get_source (const KomaLabels *labels)
  * @labels: labels
  * @index: class, below koma_labels_get_n()
  *
- * Returns: its name, UTF-8
+ * Returns: its label, UTF-8
  */
 const char *
 koma_labels_get (const KomaLabels *labels,
@@ -104,6 +127,21 @@ koma_labels_get (const KomaLabels *labels,
 {
   g_return_val_if_fail (index < labels->n, "?");
   return labels->names[index];
+}
+
+/**
+ * koma_labels_get_name:
+ * @labels: labels
+ * @index: class, below koma_labels_get_n()
+ *
+ * Returns: what people call it, UTF-8: its label where nobody said otherwise
+ */
+const char *
+koma_labels_get_name (const KomaLabels *labels,
+                      guint             index)
+{
+  g_return_val_if_fail (index < labels->n, "?");
+  return labels->shown != NULL ? labels->shown[index] : labels->names[index];
 }
 
 static gboolean

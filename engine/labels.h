@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* The names of a model's classes; immutable, reference counted. */
+/* The labels of a model's classes, as its makers wrote them, and what people
+ * call the classes; immutable, reference counted. */
 typedef struct _KomaLabels KomaLabels;
 
 KomaLabels *koma_labels_new (char      **names,          /* (transfer full), NULL-terminated */
@@ -17,6 +18,8 @@ KomaLabels *koma_labels_new_from_text (const char *text, /* one a line */
                                        GError    **error);
 KomaLabels *koma_labels_new_from_file (const char *path,
                                        GError    **error);
+KomaLabels *koma_labels_new_named (const KomaLabels *labels,
+                                   char            **names); /* (transfer full) */
 KomaLabels *koma_labels_ref (KomaLabels *labels);
 void        koma_labels_unref (KomaLabels *labels);
 
@@ -24,6 +27,8 @@ guint       koma_labels_get_n (const KomaLabels *labels);
 const char *koma_labels_get_source (const KomaLabels *labels);
 const char *koma_labels_get (const KomaLabels *labels,
                              guint             index);
+const char *koma_labels_get_name (const KomaLabels *labels,
+                                  guint             index); /* the label, if there is no other */
 
 /* Fits names to the model's @n_classes outputs: equal, one background class
  * first or last, or numbers, with a warning. @labels NULL: numbers. */

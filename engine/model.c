@@ -5,6 +5,7 @@
 
 #include "formats/format.h"
 #include "formats/json.h"
+#include "label-names.h"
 #include "labels-find.h"
 #include "model-find.h"
 #include "model-overrides.h"
@@ -157,11 +158,14 @@ fit_labels (KomaModel  *self,
             KomaLabels *labels) /* (nullable) */
 {
   const KomaShape *shape = &koma_graph_get_value (graph, koma_graph_get_output (graph, 0))->shape;
-  char            *warning = NULL;
+  g_autofree char *folder = g_path_get_dirname (self->path);
+  g_autoptr (KomaLabels) fitted = NULL;
+  char *warning = NULL;
 
-  self->labels = koma_labels_fit (labels, (guint) shape->dims[shape->rank - 1], &warning);
+  fitted = koma_labels_fit (labels, (guint) shape->dims[shape->rank - 1], &warning);
   if (warning != NULL)
     g_ptr_array_add (self->warnings, warning);
+  self->labels = koma_label_names_apply (fitted, folder, self->warnings);
 }
 
 /* What the caller says goes over what koma.json says, which goes over what

@@ -178,7 +178,7 @@ describe_classes (KomaResult *result)
     if (i > 0)
       g_string_append (text, C_("between classes", ", "));
     /* Translators: the name of a class and its score, "tiger cat 12%" */
-    g_string_append_printf (text, C_("class and score", "%s %s"), class->label, percent);
+    g_string_append_printf (text, C_("class and score", "%s %s"), class->name, percent);
   }
 
   return g_string_free (g_steal_pointer (&text), FALSE);

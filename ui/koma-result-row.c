@@ -107,7 +107,7 @@ show_scores (KomaResultRow *self,
     if (is_shown) {
       const KomaResultClass *class = koma_result_get_class (result, i);
 
-      koma_score_bar_set_score (bars[i], class->label, class->score);
+      koma_score_bar_set_score (bars[i], class->name, class->score);
     }
     set_bar_shown (bars[i], is_shown);
   }

@@ -49,6 +49,7 @@ koma_result_new (const KomaResultParts *parts)
     result->classes[i] = (KomaResultClass){
       .index = top->index,
       .label = koma_labels_get (parts->labels, top->index),
+      .name = koma_labels_get_name (parts->labels, top->index),
       .score = top->score,
     };
   }

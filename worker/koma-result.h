@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint       index; /* in the model's own list */
-  const char *label; /* UTF-8, borrowed from the result */
+  const char *label; /* as the model has it; UTF-8, borrowed from the result */
+  const char *name;  /* as people call it; the label where there is no other */
   float       score; /* 0 … 1 */
 } KomaResultClass;
 
