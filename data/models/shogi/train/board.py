@@ -60,6 +60,18 @@ def any_board(rng, woods, surfaces):
                  rng.uniform(50, 200), rng.random() < 0.12)
 
 
+def stained(picture, rng):
+    """The float32 picture with stains, specks and scratches, as an old surface has them."""
+    height, width = picture.shape[:2]
+    keep = 1 + rng.uniform(0.02, 0.08) * smooth_noise(rng, 6, 6, width, height)
+    for _ in range(int(rng.integers(0, 4))):
+        a = rng.integers(0, (width, height))
+        b = a + (rng.normal(0, 0.3, 2) * width * (rng.random() < 0.6)).astype(int)
+        cv2.line(keep, a.tolist(), b.tolist(), rng.uniform(0.5, 1.25), int(rng.integers(1, 4)))
+    keep = cv2.blur(keep, (3, 3))
+    return cv2.multiply(picture, cv2.merge((keep, keep, keep)))
+
+
 def surface(board, view, width, height, rng):
     """The board without lines, as large as the picture; squares are one unit high."""
     start = moved(*rng.uniform(-4.5, -1.5, 2))

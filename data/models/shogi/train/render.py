@@ -4,7 +4,7 @@
 import cv2
 import numpy as np
 
-from board import ASPECT, any_board, ground, read_surfaces, ruled, surface
+from board import ASPECT, any_board, ground, read_surfaces, ruled, stained, surface
 from camera import apply, looking, moved, resolution, taken, taken_whole, tilted, turn
 from classes import KINDS
 from glyphs import Glyphs
@@ -77,6 +77,8 @@ class Renderer:
         stars = np.array([(xs[1], ys[1])]) if rng.random() < 0.15 else ()
         pixels = unit * abs(view.matrix[1, 1])
         scene = ruled(surface(board, view, side, side, rng), board, view, xs, ys, stars, pixels)
+        if rng.random() < 0.25:
+            scene = stained(scene, rng)
         base = unit * 0.88
         for row in (-1, 0, 1):
             for column in (-1, 0, 1):
@@ -86,6 +88,10 @@ class Renderer:
         return scene
 
     def _neighbour(self, scene, rng, view, at, base, look, light):
+        reach = 0.72 * base * abs(view.matrix[1, 1])  # of the piece and its shadow, pixels
+        x, y = apply(view.matrix, np.array((at,)))[0]
+        if min(x, y) < -reach or max(x - scene.shape[1], y - scene.shape[0]) > reach:
+            return
         kind = KINDS[int(rng.integers(len(KINDS)))]
         size = base * look.proportions.height_of(kind)
         side = 180 if rng.random() < 0.5 else 0

@@ -120,8 +120,8 @@ def tone(rng, tones):
     light, dark = tones[int(rng.integers(len(tones)))]
     # Darker wood is redder too.
     fade = rng.uniform(0.84, 1.06)
-    light = np.array(light) * fade ** np.array((0.7, 1.0, 1.15)) + rng.normal(0, (3, 2.5, 7)) - (0, 0, 4)
-    light = np.clip(light, 0, 255)
+    light = np.array(light) * fade ** np.array((0.7, 1.0, 1.15))
+    light = np.clip(light + rng.normal((0, 0, -4), (3, 2.5, 7)), 0, 255)
     dark = 1 - (1 - dark) * rng.uniform(0.3, 1.5)
     # Dark grain is redder than the wood between.
     low = light * dark * np.array((1.0, 1 - 0.25 * (1 - dark), 1 - 0.5 * (1 - dark)))
