@@ -12,7 +12,7 @@ from light import Light, lit
 from piece import Set, draw
 from wood import Woods
 
-FINER = 1.5  # the scene is drawn this much larger than the picture asked for
+FINER = 1.35  # the scene is drawn this much larger than the picture asked for
 
 
 class Renderer:
@@ -46,7 +46,7 @@ class Renderer:
             scene = self._square(rng, view, unit, side, look, light, rng.uniform(0.2, 1.0))
         else:
             scene = ground(rng, self.woods, view, side, side)
-            if rng.random() < 0.3:
+            if rng.random() < 0.4:
                 self._lying_near(scene, rng, view, look, light)
         pose = turn(rng.normal(0, 2.0))
         draw(scene, kind, pose, view, look, light, self.glyphs, rng)
