@@ -31,6 +31,7 @@ def parse():
     parser.add_argument("--pictures", type=int, default=450_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--parts", type=pathlib.Path, help="drawn pieces to take glyphs from")
+    parser.add_argument("--split", default="train", choices=("train", "held-out", "all"))
     parser.add_argument("--init", type=pathlib.Path, help="go on from these averaged weights")
     parser.add_argument("--resume", action="store_true", help="go on from OUT/checkpoint.pt")
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop then, come what may")
@@ -147,7 +148,7 @@ def main():
     args = parse()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(args.threads)
-    renderer = Renderer("train", args.parts)
+    renderer = Renderer(args.split, args.parts)
     training = Training(args)
     with Batches(renderer, training.sizes, args.batch, args.seed, training.step,
                  args.workers) as batches:

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Makes the scores mean what they say: divides the logits by the temperature that fits best.
+
+    calibrate.py MODEL.pt CALIBRATED.pt [--parts FOLDER] [--pictures N]
+
+The temperature goes into the last layer's weights, so whoever runs the model need not know of it.
+"""
+import argparse
+import pathlib
+
+import torch
+from torch.nn import functional
+
+from answers import logits_of
+from batches import renders
+from network import SIZE, MobileNetV2
+from render import Renderer
+from sets import CALIBRATION_SEED
+
+LOWEST, HIGHEST = 0.1, 10.0
+
+
+def best_temperature(logits, labels, rounds=60):
+    """Least negative log-likelihood, which has one minimum in the logarithm: golden section."""
+    golden = (5 ** 0.5 - 1) / 2
+    low, high = (torch.tensor(end).log().item() for end in (LOWEST, HIGHEST))
+
+    def cost(at):
+        return functional.cross_entropy(logits / torch.tensor(at).exp(), labels).item()
+
+    for _ in range(rounds):
+        a, b = high - golden * (high - low), low + golden * (high - low)
+        if cost(a) < cost(b):
+            high = b
+        else:
+            low = a
+    return torch.tensor((low + high) / 2).exp().item()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("model", type=pathlib.Path)
+    parser.add_argument("out", type=pathlib.Path)
+    parser.add_argument("--parts", type=pathlib.Path)
+    parser.add_argument("--pictures", type=int, default=4000)
+    args = parser.parse_args()
+    torch.set_num_threads(2)
+    state = torch.load(args.model)
+    network = MobileNetV2().eval().to(memory_format=torch.channels_last)
+    network.load_state_dict(state["network"])
+    pictures, labels = renders(Renderer("held-out", args.parts), args.pictures, SIZE,
+                               CALIBRATION_SEED)
+    logits = torch.from_numpy(logits_of(network, pictures))
+    temperature = best_temperature(logits, torch.from_numpy(labels))
+    print(f"temperature {temperature:.3f}")
+    for name in ("classifier.weight", "classifier.bias"):
+        state["network"][name] /= temperature
+    torch.save({**state, "temperature": temperature}, args.out)
+
+
+if __name__ == "__main__":
+    main()
