@@ -29,12 +29,14 @@ static const char description[] =
 
 typedef struct
 {
-  KomaCliOptions options;
-  int            batch;
-  int            top_k;
-  gboolean       is_full_decode;
-  KomaFormatKind format;
-  KomaPriority   priority;
+  KomaCliOptions   options;
+  int              batch;
+  int              top_k;
+  gboolean         is_full_decode;
+  char            *half_turn; /* (nullable) as given */
+  KomaFormatKind   format;
+  KomaPriority     priority;
+  KomaHalfTurnMode half_turn_mode;
 
   GMainLoop     *loop;
   KomaWorker    *worker;
@@ -69,6 +71,7 @@ static void
 classify_clear (Classify *self)
 {
   koma_cli_options_clear (&self->options);
+  g_free (self->half_turn);
   g_clear_pointer (&self->report, koma_cli_report_free);
   g_clear_pointer (&self->source, koma_cli_source_free);
   g_clear_pointer (&self->info, koma_model_info_unref);
@@ -170,6 +173,7 @@ load_model (Classify *self)
     .backend = self->options.backend,
     .n_threads = self->options.n_threads,
     .batch = self->batch,
+    .half_turn = self->half_turn_mode,
   };
   const char *const *warnings = NULL;
 
@@ -195,6 +199,20 @@ choose_priority (int    argc,
 }
 
 static gboolean
+choose_half_turn (Classify *self)
+{
+  static const char *const words[] = { "off", "unsure", "always" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_strcmp0 (self->half_turn, words[i]) == 0)
+      self->half_turn_mode = KOMA_HALF_TURN_OFF + i;
+  if (self->half_turn == NULL || self->half_turn_mode != KOMA_HALF_TURN_AS_MODEL)
+    return TRUE;
+  koma_cli_warn (_("--half-turn “%s” is none of: %s"), self->half_turn, "off unsure always");
+  return FALSE;
+}
+
+static gboolean
 parse (Classify *self,
        int      *argc,
        char   ***argv)
@@ -205,6 +223,9 @@ parse (Classify *self,
       N_("How many classes to name; default 3"), N_("K") },
     { "batch", 0, 0, G_OPTION_ARG_INT, &self->batch,
       N_("Pictures of one inference; 0: measured"), N_("N") },
+    { "half-turn", 0, 0, G_OPTION_ARG_STRING, &self->half_turn,
+      N_("Which pictures to look at upside down too: off, unsure, always; default: as the "
+          "model says"), N_("WHICH") },
     { "full-decode", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &self->is_full_decode,
       NULL, NULL },
     { NULL },
@@ -221,6 +242,7 @@ parse (Classify *self,
   self->top_k = DEFAULT_TOP_K;
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
       !koma_cli_options_get_format (&self->options, "text json jsonl csv", &self->format) ||
+      !choose_half_turn (self) ||
       !koma_cli_check_number ("--top", self->top_k, KOMA_MAX_CLASSES) ||
       !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
     return FALSE;

@@ -45,6 +45,7 @@ build_recipe (const KomaInspection *self,
   g_autoptr (GError) error = NULL;
   const KomaRecipe *recipe = koma_model_get_recipe (self->model, &error);
   g_autofree char  *words = recipe != NULL ? koma_recipe_to_string (recipe) : NULL;
+  g_autofree char  *half_turn = koma_inspection_describe_half_turn (self);
 
   json_builder_set_member_name (builder, "recipe");
   json_builder_begin_object (builder);
@@ -52,6 +53,7 @@ build_recipe (const KomaInspection *self,
   if (recipe == NULL)
     koma_cli_json_string (builder, "reason", error->message);
   koma_cli_json_strings (builder, "notes", koma_model_get_notes (self->model));
+  koma_cli_json_string (builder, "half_turn", half_turn);
   json_builder_end_object (builder);
 }
 

@@ -41,6 +41,7 @@ print_recipe (const KomaInspection *self)
   g_autoptr (GError) error = NULL;
   const KomaRecipe  *recipe = koma_model_get_recipe (self->model, &error);
   g_autofree char   *words = recipe != NULL ? koma_recipe_to_string (recipe) : NULL;
+  g_autofree char   *half_turn = koma_inspection_describe_half_turn (self);
   const char *const *notes = koma_model_get_notes (self->model);
 
   if (recipe == NULL) {
@@ -50,6 +51,8 @@ print_recipe (const KomaInspection *self)
   g_print (_("Recipe: %s\n"), words);
   for (guint i = 0; notes[i] != NULL; i++)
     g_print ("    %s\n", notes[i]);
+  if (half_turn != NULL)
+    g_print (_("Half turn: %s\n"), half_turn);
 }
 
 static void

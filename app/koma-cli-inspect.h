@@ -18,7 +18,9 @@ GHashTable      *koma_inspection_count_steps (const KomaInspection *self); /* ba
 const KomaValue *koma_inspection_get_value (const KomaInspection *self,
                                             gboolean              is_output,
                                             guint                 index);
-void             koma_inspection_print_text (const KomaInspection *self);
-void             koma_inspection_print_json (const KomaInspection *self);
+/* (transfer full) (nullable) */
+char *koma_inspection_describe_half_turn (const KomaInspection *self);
+void  koma_inspection_print_text (const KomaInspection *self);
+void  koma_inspection_print_json (const KomaInspection *self);
 
 G_END_DECLS

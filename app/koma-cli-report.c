@@ -20,6 +20,8 @@ struct _KomaCliReport
   guint          top_k;
   char          *model;
   guint          n_printed;
+  guint          n_turned;
+  double         turned_ms; /* what those cost in addition */
   gint64         start_us;
   gint64         progress_us; /* when it was shown last; 0: nothing is shown */
   gboolean       has_terminal;
@@ -91,6 +93,11 @@ koma_cli_report_free (KomaCliReport *self)
   clear_progress (self);
   if (self->format == KOMA_FORMAT_JSON)
     koma_cli_print ("%s]\n", self->n_printed > 0 ? "\n" : "[");
+  if (self->format == KOMA_FORMAT_TEXT && self->n_turned > 0)
+    koma_cli_warn (ngettext ("%u picture was looked at upside down too (%.1f ms)",
+                             "%u pictures were looked at upside down too (%.1f ms)",
+                             self->n_turned),
+                   self->n_turned, self->turned_ms);
   g_free (self->model);
   g_free (self);
 }
@@ -125,6 +132,8 @@ build_timing (JsonBuilder *builder,
   koma_cli_json_double (builder, "decode", timing->decode_ms);
   koma_cli_json_double (builder, "preprocess", timing->preprocess_ms);
   koma_cli_json_double (builder, "inference", timing->inference_ms);
+  if (koma_result_get_is_turned (result))
+    koma_cli_json_double (builder, "half_turn", timing->half_turn_ms);
   json_builder_end_object (builder);
 }
 
@@ -154,6 +163,8 @@ print_json (KomaCliReport *self,
   if (result != NULL) {
     koma_cli_json_string (builder, "backend", koma_result_get_backend (result));
     build_top (builder, result);
+    json_builder_set_member_name (builder, "half_turn");
+    json_builder_add_boolean_value (builder, koma_result_get_is_turned (result));
     build_timing (builder, result);
   } else
     build_error (builder, error);
@@ -266,6 +277,10 @@ koma_cli_report_add (KomaCliReport *self,
   else if (result != NULL)
     print_text (shown, result);
   self->n_printed++;
+  if (result != NULL && koma_result_get_is_turned (result)) {
+    self->n_turned++;
+    self->turned_ms += koma_result_get_timing (result)->half_turn_ms;
+  }
 }
 
 /**

@@ -125,6 +125,8 @@ read_object (const char         *folder,
   overrides->resize = g_strdup (koma_json_get_string (object, "resize"));
   overrides->scores = g_strdup (koma_json_get_string (object, "scores"));
   overrides->has_scale = koma_json_get (object, "scale") != NULL;
+  if (koma_json_get (object, "halfTurn") != NULL)
+    overrides->half_turn = json_node_copy (koma_json_get (object, "halfTurn"));
   return read_channels (koma_json_get (object, "scale"), overrides->scale, error) &&
          read_channels (koma_json_get (object, "offset"), overrides->offset, error) &&
          read_labels (folder, object, text, length, overrides, error);
@@ -201,6 +203,7 @@ koma_model_overrides_clear (KomaModelOverrides *overrides)
   g_clear_pointer (&overrides->fit, g_free);
   g_clear_pointer (&overrides->resize, g_free);
   g_clear_pointer (&overrides->scores, g_free);
+  g_clear_pointer (&overrides->half_turn, json_node_unref);
 }
 
 /**

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <json-glib/json-glib.h>
+
 #include "labels.h"
 #include "recipe.h"
 
@@ -18,7 +20,8 @@ G_BEGIN_DECLS
  *     "channels": "rgb",                 "bgr", "grey"
  *     "fit": "crop",                     "stretch"
  *     "resize": "bilinear",              "nearest"
- *     "scores": "logits"                 "probabilities", "log"
+ *     "scores": "logits",                "probabilities", "log"
+ *     "halfTurn": {"swap": […], …}       see half-turn.h
  *   }
  */
 typedef struct
@@ -34,6 +37,7 @@ typedef struct
   gboolean    has_scale; /* and offset */
   double      scale[3];
   double      offset[3];
+  JsonNode   *half_turn; /* to be read once the classes are known */
 } KomaModelOverrides;
 
 gboolean koma_model_overrides_read (const char         *folder,

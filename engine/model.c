@@ -17,14 +17,15 @@ struct _KomaModel
   gatomicrefcount ref_count;
 
   /* Immutable after construction. */
-  char        *path;
-  char        *name;
-  KomaRawModel raw;
-  KomaLabels  *labels;       /* (nullable) */
-  KomaRecipe   recipe;       /* where recipe_error is NULL */
-  GError      *recipe_error; /* (nullable) */
-  GPtrArray   *warnings;     /* utf8, NULL-terminated */
-  GPtrArray   *notes;        /* utf8, NULL-terminated */
+  char         *path;
+  char         *name;
+  KomaRawModel  raw;
+  KomaLabels   *labels;       /* (nullable) */
+  KomaRecipe    recipe;       /* where recipe_error is NULL */
+  GError       *recipe_error; /* (nullable) */
+  KomaHalfTurn *half_turn;    /* (nullable) */
+  GPtrArray    *warnings;     /* utf8, NULL-terminated */
+  GPtrArray    *notes;        /* utf8, NULL-terminated */
 };
 
 static KomaModel *
@@ -189,6 +190,29 @@ apply_overrides (KomaModel                *self,
   return koma_model_overrides_apply (&given, &self->recipe, error);
 }
 
+/* Labels that the caller gives instead may have other names. */
+static gboolean
+apply_half_turn (KomaModel              *self,
+                 JsonNode               *node, /* (nullable) */
+                 const KomaModelOptions *options,
+                 GError                **error)
+{
+  g_autoptr (GError) half_turn_error = NULL;
+
+  if (node == NULL)
+    return TRUE;
+  self->half_turn = koma_half_turn_new_from_json (node, self->labels, &half_turn_error);
+  if (self->half_turn != NULL)
+    return TRUE;
+  g_prefix_error (&half_turn_error, "%s: koma.json: ", self->path);
+  if (options->labels_path != NULL) {
+    g_ptr_array_add (self->warnings, g_strdup (half_turn_error->message));
+    return TRUE;
+  }
+  g_propagate_error (error, g_steal_pointer (&half_turn_error));
+  return FALSE;
+}
+
 static KomaLabels *
 find_labels (KomaModel                *self,
              const KomaModelOverrides *overrides,
@@ -225,7 +249,8 @@ understand (KomaModel                *self,
   if (graph == NULL || !infer_recipe (self, graph, &self->recipe_error))
     return TRUE;
   fit_labels (self, graph, labels);
-  return apply_overrides (self, overrides, options, error);
+  return apply_overrides (self, overrides, options, error) &&
+         apply_half_turn (self, overrides->half_turn, options, error);
 }
 
 /* The graph and all that stands in the file. */
@@ -309,6 +334,7 @@ koma_model_unref (KomaModel *model)
   koma_raw_model_clear (&model->raw);
   g_clear_pointer (&model->labels, koma_labels_unref);
   g_clear_error (&model->recipe_error);
+  g_clear_pointer (&model->half_turn, koma_half_turn_free);
   g_clear_pointer (&model->warnings, g_ptr_array_unref);
   g_clear_pointer (&model->notes, g_ptr_array_unref);
   g_free (model->path);
@@ -398,6 +424,19 @@ KomaLabels *
 koma_model_get_labels (const KomaModel *model)
 {
   return model->labels;
+}
+
+/**
+ * koma_model_get_half_turn:
+ *
+ * Returns: (transfer none) (nullable): what becomes of the classes when a
+ *   picture is turned by half a turn, and when that is worth looking at;
+ *   %NULL where the model's makers say nothing of it
+ */
+const KomaHalfTurn *
+koma_model_get_half_turn (const KomaModel *model)
+{
+  return model->half_turn;
 }
 
 /**

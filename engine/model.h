@@ -3,6 +3,7 @@
 #pragma once
 
 #include "graph.h"
+#include "half-turn.h"
 #include "labels.h"
 #include "recipe.h"
 
@@ -46,6 +47,8 @@ KomaGraph *koma_model_get_graph (const KomaModel *model);
 const KomaRecipe *koma_model_get_recipe (const KomaModel *model, GError **error);
 /* (nullable) fitted, one for each class */
 KomaLabels *koma_model_get_labels (const KomaModel *model);
+/* (nullable) nothing is known of pictures on their head */
+const KomaHalfTurn *koma_model_get_half_turn (const KomaModel *model);
 /* Index of the output with the scores. */
 guint              koma_model_get_output (const KomaModel *model);
 const char *const *koma_model_get_warnings (const KomaModel *model); /* NULL-terminated */

@@ -140,16 +140,27 @@ set_class (KomaResultRow *self,
     gtk_widget_remove_css_class (GTK_WIDGET (self), name);
 }
 
+/* Of what is not done for every picture. */
+static char *
+describe_cost (KomaResult *result) /* (nullable) */
+{
+  if (result == NULL || !koma_result_get_is_turned (result))
+    return NULL;
+  return g_strdup_printf (_("Looked at upside down too, to be surer (%.1f ms)"),
+                             koma_result_get_timing (result)->half_turn_ms);
+}
+
 static void
 show_status (KomaResultRow *self)
 {
-  gboolean      is_failed = koma_result_item_get_state (self->item) == KOMA_ITEM_FAILED;
-  const GError *error = koma_result_item_get_error (self->item);
-  const char   *status = get_status (self->item);
+  gboolean         is_failed = koma_result_item_get_state (self->item) == KOMA_ITEM_FAILED;
+  const GError    *error = koma_result_item_get_error (self->item);
+  const char      *status = get_status (self->item);
+  g_autofree char *cost = describe_cost (koma_result_item_get_result (self->item));
 
   gtk_label_set_label (self->status, status != NULL ? status : "");
   gtk_widget_set_visible (GTK_WIDGET (self->status), status != NULL);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), error != NULL ? error->message : NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), error != NULL ? error->message : cost);
   koma_thumbnail_view_set_broken (self->thumbnail, is_failed);
   set_class (self, "failed", is_failed);
 }

@@ -44,6 +44,8 @@ typedef struct
   KomaServing     *serving; /* whose recipe made @input */
   float           *input;   /* [serving->input_size] */
   KomaResultTiming timing;
+  guint            batch;     /* pictures that were computed along with it */
+  gboolean         is_turned; /* computed a second time, upside down */
   gint64           ready_us;
   GBytes          *thumbnail; /* (nullable) */
   guint            source_width;

@@ -46,6 +46,7 @@ copy_options (const KomaWorkerModel *options)
     .backend = g_strdup (options->backend),
     .n_threads = options->n_threads,
     .batch = options->batch,
+    .half_turn = options->half_turn,
   };
 }
 

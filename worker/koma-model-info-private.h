@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 KomaModelInfo *koma_model_info_new (const KomaModel   *model,
                                     const KomaSession *session,
                                     guint              n_classes,
+                                    const char        *half_turn,      /* (nullable) in words */
                                     const char *const *more_warnings); /* (nullable) */
 
 G_END_DECLS

@@ -32,11 +32,22 @@ join_lists (const char *const *first,
   return g_strv_builder_end (builder);
 }
 
+static char *
+describe_recipe (const KomaRecipe *recipe,
+                 const char       *half_turn) /* (nullable) */
+{
+  g_autofree char *words = koma_recipe_to_string (recipe);
+
+  return half_turn != NULL ? g_strdup_printf ("%s; %s", words, half_turn)
+                           : g_steal_pointer (&words);
+}
+
 /*< private >
  * koma_model_info_new:
  * @model: a classifier of pictures
  * @session: where it runs, one picture at a time
  * @n_classes: width of the output
+ * @half_turn: (nullable): what is done about pictures on their head, in words
  * @more_warnings: (nullable): what loading has to add to the model's own
  *
  * Returns: (transfer full): what may be known of @model outside the thread
@@ -46,6 +57,7 @@ KomaModelInfo *
 koma_model_info_new (const KomaModel   *model,
                      const KomaSession *session,
                      guint              n_classes,
+                     const char        *half_turn,
                      const char *const *more_warnings)
 {
   KomaModelInfo          *info = g_new0 (KomaModelInfo, 1);
@@ -57,7 +69,7 @@ koma_model_info_new (const KomaModel   *model,
   info->name = g_strdup (koma_model_get_name (model));
   info->format = g_strdup (koma_model_get_format (model));
   info->hash = g_strdup (koma_model_get_hash (model));
-  info->recipe = recipe != NULL ? koma_recipe_to_string (recipe) : NULL;
+  info->recipe = recipe != NULL ? describe_recipe (recipe, half_turn) : NULL;
   info->backend = backend->name;
   info->backend_title = backend->title;
   info->n_classes = n_classes;

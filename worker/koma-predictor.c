@@ -21,7 +21,9 @@ struct _KomaPredictor
   guint              n_threads;   /* as the user says; 0: shared out by Koma */
   guint              fixed_batch; /* as the user says; 0: measured */
   KomaRunner        *single;
-  float             *scores; /* [n_classes] */
+
+  const KomaHalfTurn *half_turn; /* (nullable) of the model: pictures are turned */
+  gboolean            is_always_turned;
 
   /* Once bulk work was planned. */
   gboolean    is_planned;
@@ -133,18 +135,41 @@ check_recipe (const KomaRecipe *recipe,
   return FALSE;
 }
 
-static KomaServing *
-make_serving (KomaModel    *model,
-              KomaRunner   *runner,
-              GStrvBuilder *warnings)
+/* Whether pictures are turned, as the user says, or as the model does. */
+static gboolean
+choose_half_turn (KomaPredictor   *predictor,
+                  KomaModel       *model,
+                  KomaHalfTurnMode mode,
+                  GError         **error)
 {
-  g_auto (GStrv) list = g_strv_builder_end (warnings);
-  guint n_classes = koma_runner_get_n_classes (runner);
-  g_autoptr (KomaModelInfo) info = koma_model_info_new (model,
-                                                        koma_runner_get_session (runner),
-                                                        n_classes,
-                                                        (const char *const *) list);
+  const KomaHalfTurn *half_turn = koma_model_get_half_turn (model);
 
+  if (half_turn == NULL && (mode == KOMA_HALF_TURN_UNSURE || mode == KOMA_HALF_TURN_ALWAYS)) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "%s: koma.json does not say what half a turn makes of the classes",
+                 koma_model_get_path (model));
+    return FALSE;
+  }
+  predictor->half_turn = mode != KOMA_HALF_TURN_OFF ? half_turn : NULL;
+  predictor->is_always_turned = mode == KOMA_HALF_TURN_ALWAYS;
+  return TRUE;
+}
+
+static KomaServing *
+make_serving (KomaPredictor *predictor,
+              KomaModel     *model,
+              GStrvBuilder  *warnings)
+{
+  KomaRunner *runner = predictor->single;
+  g_auto (GStrv) list = g_strv_builder_end (warnings);
+  guint            n_classes = koma_runner_get_n_classes (runner);
+  g_autofree char *half_turn = NULL;
+  g_autoptr (KomaModelInfo) info = NULL;
+
+  if (predictor->half_turn != NULL)
+    half_turn = koma_half_turn_to_string (predictor->half_turn, predictor->is_always_turned);
+  info = koma_model_info_new (model, koma_runner_get_session (runner), n_classes, half_turn,
+                              (const char *const *) list);
   return koma_serving_new (model, info, koma_runner_get_input_size (runner), n_classes);
 }
 
@@ -174,7 +199,7 @@ koma_predictor_new (KomaModel *model,
 
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
-  if (recipe == NULL)
+  if (recipe == NULL || !choose_half_turn (predictor, model, wanted->half_turn, error))
     return NULL;
   koma_load_report (load, KOMA_LOAD_PREPARING, 0);
   predictor->n_threads = wanted->n_threads;
@@ -190,8 +215,7 @@ koma_predictor_new (KomaModel *model,
     return NULL;
   session = koma_runner_get_session (predictor->single);
   predictor->options.backend = koma_session_get_backend (session)->name;
-  predictor->serving = make_serving (model, predictor->single, warnings);
-  predictor->scores = g_new (float, predictor->serving->n_classes);
+  predictor->serving = make_serving (predictor, model, warnings);
   koma_load_report (load, KOMA_LOAD_WARMING, 1);
   return g_steal_pointer (&predictor);
 }
@@ -211,7 +235,6 @@ koma_predictor_free (KomaPredictor *predictor)
   g_clear_pointer (&predictor->bulk, koma_runner_free);
   g_clear_pointer (&predictor->single, koma_runner_free);
   g_clear_pointer (&predictor->serving, koma_serving_unref);
-  g_free (predictor->scores);
   g_free (predictor);
 }
 
@@ -319,23 +342,21 @@ koma_predictor_get_n_decoders (const KomaPredictor *predictor)
 static KomaResult *
 make_result (KomaPredictor *predictor,
              KomaJob       *job,
-             const float   *scores,
-             guint          batch)
+             const float   *scores)
 {
   KomaServing               *serving = predictor->serving;
   guint                      k = MIN (koma_request_get_top_k (job->request), serving->n_classes);
   g_autofree KomaClassScore *top = g_new (KomaClassScore, k);
 
-  memcpy (predictor->scores, scores, serving->n_classes * sizeof (float));
-  koma_scores_normalize (serving->recipe.scores, predictor->scores, serving->n_classes);
   return koma_result_new (&(KomaResultParts){
     .request = job->request,
     .info = serving->info,
     .labels = serving->labels,
     .top = top,
-    .n_top = koma_top_k (predictor->scores, serving->n_classes, k, top),
+    .n_top = koma_top_k (scores, serving->n_classes, k, top),
     .timing = job->timing,
-    .batch = batch,
+    .batch = job->batch,
+    .is_turned = job->is_turned,
     .source_width = job->source_width,
     .source_height = job->source_height,
     .thumbnail = job->thumbnail,
@@ -352,29 +373,116 @@ choose_runner (KomaPredictor  *predictor,
   return koma_batch_size_choose_for_rest (predictor->single, predictor->bulk, n_jobs);
 }
 
+static void
+fill_input (KomaPredictor *predictor,
+            KomaJob       *job,
+            gboolean       is_turned,
+            float         *ret_input)
+{
+  const KomaServing *serving = predictor->serving;
+
+  if (is_turned)
+    koma_half_turn_turn_input (&serving->recipe, job->input, ret_input);
+  else
+    memcpy (ret_input, job->input, serving->input_size * sizeof (float));
+}
+
+static void
+count_time (KomaJob *job,
+            double   each_ms,
+            gboolean is_turned)
+{
+  job->timing.half_turn_ms = is_turned ? each_ms : 0;
+  job->timing.inference_ms = each_ms + (is_turned ? job->timing.inference_ms : 0);
+}
+
 static gboolean
 run_part (KomaPredictor  *predictor,
           KomaRunner     *runner,
           KomaJob *const *jobs,
           guint           n_jobs,
-          KomaResult    **ret_results,
+          gboolean        is_turned,
+          float          *ret_scores,
           GError        **error)
 {
-  gsize  size_bytes = predictor->serving->input_size * sizeof (float);
-  gint64 start_us = g_get_monotonic_time ();
-  double each_ms = 0;
+  const KomaServing *serving = predictor->serving;
+  gint64             start_us = g_get_monotonic_time ();
+  double             each_ms = 0;
 
   /* What is left in the places past @n_jobs is computed and not looked at. */
   for (guint i = 0; i < n_jobs; i++)
-    memcpy (koma_runner_get_input (runner, i), jobs[i]->input, size_bytes);
+    fill_input (predictor, jobs[i], is_turned, koma_runner_get_input (runner, i));
   if (!koma_runner_run (runner, error))
     return FALSE;
 
   each_ms = (double) (g_get_monotonic_time () - start_us) / 1000 / n_jobs;
   for (guint i = 0; i < n_jobs; i++) {
-    jobs[i]->timing.inference_ms = each_ms;
-    ret_results[i] = make_result (predictor, jobs[i], koma_runner_get_scores (runner, i), n_jobs);
+    float *scores = ret_scores + (gsize) i * serving->n_classes;
+
+    memcpy (scores, koma_runner_get_scores (runner, i), serving->n_classes * sizeof (float));
+    koma_scores_normalize (serving->recipe.scores, scores, serving->n_classes);
+    count_time (jobs[i], each_ms, is_turned);
+    jobs[i]->batch = n_jobs;
+    jobs[i]->is_turned = is_turned;
   }
+  return TRUE;
+}
+
+/* Probabilities [n_jobs, n_classes], in batches. */
+static gboolean
+compute (KomaPredictor  *predictor,
+         KomaJob *const *jobs,
+         guint           n_jobs,
+         gboolean        is_turned,
+         float          *ret_scores,
+         GError        **error)
+{
+  KomaRunner *runner = choose_runner (predictor, jobs, n_jobs);
+  guint       batch = koma_runner_get_batch (runner);
+
+  for (guint done = 0; done < n_jobs; done += batch) {
+    float *scores = ret_scores + (gsize) done * predictor->serving->n_classes;
+
+    if (!run_part (predictor, runner, jobs + done, MIN (batch, n_jobs - done), is_turned, scores,
+                   error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Those that the first answer leaves unsure are computed again, upside down;
+ * what was cancelled meanwhile needs no better answer. */
+static gboolean
+look_again (KomaPredictor  *predictor,
+            KomaJob *const *jobs,
+            guint           n_jobs,
+            float          *scores,
+            GError        **error)
+{
+  const KomaHalfTurn  *half_turn = predictor->half_turn;
+  const gsize          n_classes = half_turn->n_classes;
+  g_autofree KomaJob **again = g_new (KomaJob *, n_jobs);
+  g_autofree float   **rows = g_new (float *, n_jobs);
+  g_autofree float    *turned = NULL;
+  guint                n_again = 0;
+
+  for (guint i = 0; i < n_jobs; i++) {
+    float *row = scores + i * n_classes;
+
+    if (!g_cancellable_is_cancelled (jobs[i]->cancellable) &&
+        (predictor->is_always_turned || koma_half_turn_is_unsure (half_turn, row))) {
+      again[n_again] = jobs[i];
+      rows[n_again++] = row;
+    }
+  }
+  if (n_again == 0)
+    return TRUE;
+
+  turned = g_new (float, n_again *n_classes);
+  if (!compute (predictor, again, n_again, TRUE, turned, error))
+    return FALSE;
+  for (guint i = 0; i < n_again; i++)
+    koma_half_turn_average (half_turn, rows[i], turned + i * n_classes);
   return TRUE;
 }
 
@@ -399,21 +507,15 @@ koma_predictor_run (KomaPredictor  *predictor,
                     KomaResult    **ret_results,
                     GError        **error)
 {
-  KomaRunner *runner = choose_runner (predictor, jobs, n_jobs);
-  guint       batch = koma_runner_get_batch (runner);
-  guint       done = 0;
+  const gsize       n_classes = predictor->serving->n_classes;
+  g_autofree float *scores = g_new (float, n_jobs *n_classes);
 
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
-  while (done < n_jobs) {
-    guint n = MIN (batch, n_jobs - done);
-
-    if (!run_part (predictor, runner, jobs + done, n, ret_results + done, error)) {
-      for (guint i = 0; i < done; i++)
-        g_clear_pointer (&ret_results[i], koma_result_unref);
-      return FALSE;
-    }
-    done += n;
-  }
+  if (!compute (predictor, jobs, n_jobs, FALSE, scores, error) ||
+      (predictor->half_turn != NULL && !look_again (predictor, jobs, n_jobs, scores, error)))
+    return FALSE;
+  for (guint i = 0; i < n_jobs; i++)
+    ret_results[i] = make_result (predictor, jobs[i], scores + i * n_classes);
   return TRUE;
 }

@@ -22,6 +22,7 @@ typedef struct
   guint                 n_top;
   KomaResultTiming      timing;
   guint                 batch;
+  gboolean              is_turned;
   guint                 source_width;
   guint                 source_height;
   GBytes               *thumbnail; /* (nullable) */

@@ -13,6 +13,7 @@ struct _KomaResult
   KomaLabels      *labels; /* keeps the labels of @classes alive */
   KomaResultTiming timing;
   guint            batch;
+  gboolean         is_turned;
   guint            source_width;
   guint            source_height;
   GBytes          *thumbnail; /* (nullable) */
@@ -39,6 +40,7 @@ koma_result_new (const KomaResultParts *parts)
   result->labels = koma_labels_ref (parts->labels);
   result->timing = parts->timing;
   result->batch = parts->batch;
+  result->is_turned = parts->is_turned;
   result->source_width = parts->source_width;
   result->source_height = parts->source_height;
   result->thumbnail = parts->thumbnail != NULL ? g_bytes_ref (parts->thumbnail) : NULL;
@@ -189,6 +191,19 @@ guint
 koma_result_get_batch (const KomaResult *result)
 {
   return result->batch;
+}
+
+/**
+ * koma_result_get_is_turned:
+ * @result: an answer
+ *
+ * Returns: whether the picture was computed a second time, turned by half a
+ *   turn, and the answer is the mean of both
+ */
+gboolean
+koma_result_get_is_turned (const KomaResult *result)
+{
+  return result->is_turned;
 }
 
 /**

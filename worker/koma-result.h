@@ -19,7 +19,8 @@ typedef struct
 {
   double decode_ms;
   double preprocess_ms;
-  double inference_ms; /* of the batch, divided by the pictures in it */
+  double inference_ms; /* of the batch, divided by the pictures in it; of both runs … */
+  double half_turn_ms; /* … where there was a second one, turned; 0: none */
   double queue_ms;     /* from sending to the start of decoding */
 } KomaResultTiming;
 
@@ -37,9 +38,11 @@ const KomaResultTiming *koma_result_get_timing (const KomaResult *result);
 const char             *koma_result_get_backend (const KomaResult *result); /* "xnnpack" */
 const char             *koma_result_get_model (const KomaResult *result);   /* name for people */
 guint                   koma_result_get_batch (const KomaResult *result);   /* inferred at once */
-guint                   koma_result_get_source_width (const KomaResult *result);
-guint                   koma_result_get_source_height (const KomaResult *result);
-GBytes                 *koma_result_get_thumbnail (const KomaResult *result); /* (nullable) JPEG */
+/* Whether it is the mean of two answers, of the picture and of it upside down. */
+gboolean koma_result_get_is_turned (const KomaResult *result);
+guint    koma_result_get_source_width (const KomaResult *result);
+guint    koma_result_get_source_height (const KomaResult *result);
+GBytes  *koma_result_get_thumbnail (const KomaResult *result); /* (nullable) JPEG */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaResult, koma_result_unref)
 

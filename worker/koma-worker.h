@@ -11,6 +11,14 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_WORKER (koma_worker_get_type ())
 G_DECLARE_FINAL_TYPE (KomaWorker, koma_worker, KOMA, WORKER, GObject)
 
+/* Whether pictures are looked at upside down too, and both answers averaged. */
+typedef enum {
+  KOMA_HALF_TURN_AS_MODEL, /* UNSURE where koma.json has a "halfTurn", else OFF */
+  KOMA_HALF_TURN_OFF,
+  KOMA_HALF_TURN_UNSURE, /* where the first answer has too low a score */
+  KOMA_HALF_TURN_ALWAYS,
+} KomaHalfTurnMode;
+
 /* How a model is to be loaded; a plain value, copied by the call. Strings may
  * be NULL: as the model says, as is best here. */
 typedef struct
@@ -23,6 +31,8 @@ typedef struct
   const char *backend;
   guint       n_threads; /* 0: as many as there are processors for us */
   guint       batch;     /* 0: measured */
+
+  KomaHalfTurnMode half_turn;
 } KomaWorkerModel;
 
 /* What loading is doing. */

@@ -91,6 +91,32 @@ def named(folder):
     contains(result.stderr, "label-names.json")
 
 
+def half_turn(folder):
+    """A picture that the model is unsure of is looked at upside down too."""
+    about = {"halfTurn": {"swap": [["red", "blue"]], "below": 0.9}}
+    env = {"KOMA_DATA_DIR": make_data(folder, about)}
+    sure = write_png(folder / "1.png", RGB["red"])
+    unsure = write_png(folder / "2.png", (0xc0, 0xa0, 0))
+    found = load_json(check(koma("classify", "--format", "json", sure, unsure, **env), 0))
+    equal([one["half_turn"] for one in found], [False, True])
+    equal(["half_turn" in one["timing_ms"] for one in found], [False, True])
+    scores = {one["label"]: one["score"] for one in found[1]["top"]}
+    equal(scores["red"], scores["blue"])
+    contains(check(koma("classify", sure, unsure, **env), 0).stderr, "1 picture was looked at")
+    contains(check(koma("classify", "--half-turn", "always", sure, unsure, **env), 0).stderr,
+             "2 pictures were")
+    equal(check(koma("classify", "--half-turn", "off", sure, unsure, **env), 0).stderr, "")
+    contains(check(koma("inspect", **env), 0).stdout, "less than 90 %", "half a turn")
+    contains(load_json(check(koma("inspect", "--format", "json", **env), 0))["recipe"]["half_turn"],
+             "less than 90 %")
+    (folder / "names.txt").write_text("rot\ngrün\nblau\n", encoding="utf-8")
+    result = check(koma("classify", "--labels", folder / "names.txt", sure, unsure, **env), 0)
+    contains(result.stdout, "1.png: rot ")
+    contains(result.stderr, "warning", "halfTurn", "“red”")
+    contains(check(koma("classify", "--half-turn", "maybe", sure, **env), 2).stderr, "off unsure")
+    contains(check(classify("--half-turn", "always", sure), 2).stderr, "koma.json")
+
+
 def json_of_nothing(folder):
     result = check(classify("--format", "json", folder), 0)
     equal(json.loads(result.stdout), [])
@@ -221,7 +247,7 @@ def needs_no_display(folder):
     check(classify(path, DISPLAY=":99", WAYLAND_DISPLAY="nowhere"), 0)
 
 
-run_all([text, json_array, jsonl_errors, csv_table, named, json_of_nothing,
+run_all([text, json_array, jsonl_errors, csv_table, named, half_turn, json_of_nothing,
          folder_recursive, relative_paths,
          standard_input, order_kept, labels_and_range, utf8_always,
          output_not_written, many_asked, short_labels_warn, backends_agree, model_errors,
