@@ -45,6 +45,14 @@ open_action (GtkWidget  *widget,
 }
 
 static void
+open_samples_action (GtkWidget  *widget,
+                     const char *name,
+                     GVariant   *parameter)
+{
+  koma_window_open_samples (KOMA_WINDOW (widget));
+}
+
+static void
 open_folder_action (GtkWidget  *widget,
                     const char *name,
                     GVariant   *parameter)
@@ -343,6 +351,7 @@ koma_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.open-model", NULL, open_model_action);
   gtk_widget_class_install_action (widget_class, "win.open-model-folder", NULL,
                                    open_model_folder_action);
+  gtk_widget_class_install_action (widget_class, "win.open-samples", NULL, open_samples_action);
   gtk_widget_class_install_action (widget_class, "win.paste", NULL, paste_action);
   gtk_widget_class_install_action (widget_class, "win.remove", NULL, remove_action);
   gtk_widget_class_install_action (widget_class, "win.retry", NULL, retry_action);

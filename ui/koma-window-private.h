@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 /* What the files of the window share: koma-window.c (what is shown),
  * koma-window-actions.c, koma-window-input.c (pictures in),
- * koma-window-model.c. */
+ * koma-window-model.c, koma-window-samples.c. */
 struct _KomaWindow
 {
   AdwApplicationWindow parent_instance;
@@ -25,6 +25,7 @@ struct _KomaWindow
   KomaModelButton *model_button;
   KomaModelPage   *model_page;
   AdwStatusPage   *empty_page;
+  GtkWidget       *samples_button;
   KomaResultsView *results;
   KomaActivityBar *activity;
   GtkRevealer     *drop_overlay;
@@ -33,6 +34,7 @@ struct _KomaWindow
   KomaWorker      *worker;
   KomaModelLoader *loader;
   KomaResultFeed  *feed;
+  char            *samples; /* (nullable) path of the folder */
 
   /* What the layout has been made for. */
   gboolean is_narrow;
@@ -58,6 +60,11 @@ void koma_window_open_in_viewer (KomaWindow *self, guint position);
 void koma_window_add_drop_target (KomaWindow *self);
 void koma_window_paste (KomaWindow *self);
 void koma_window_cancel_searches (KomaWindow *self);
+
+/* koma-window-samples.c */
+void koma_window_find_samples (KomaWindow *self);
+void koma_window_update_samples (KomaWindow *self);
+void koma_window_open_samples (KomaWindow *self);
 
 /* koma-window-model.c */
 void koma_window_connect_loader (KomaWindow *self);

@@ -166,6 +166,7 @@ koma_window_update (KomaWindow *self)
 
   update_page (self);
   update_activity (self);
+  koma_window_update_samples (self);
   koma_window_update_actions (self);
 }
 
@@ -247,11 +248,20 @@ koma_window_dispose (GObject *object)
 }
 
 static void
+koma_window_finalize (GObject *object)
+{
+  g_free (KOMA_WINDOW (object)->samples);
+
+  G_OBJECT_CLASS (koma_window_parent_class)->finalize (object);
+}
+
+static void
 koma_window_class_init (KomaWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_window_dispose;
+  G_OBJECT_CLASS (klass)->finalize = koma_window_finalize;
   widget_class->size_allocate = koma_window_size_allocate;
 
   g_type_ensure (KOMA_TYPE_ACTIVITY_BAR);
@@ -264,6 +274,7 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, empty_page);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, samples_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, results);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, activity);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, drop_overlay);
@@ -319,6 +330,7 @@ koma_window_new (GtkApplication *app,
   self->loader = koma_model_loader_new (worker, store);
   self->feed = koma_result_feed_new (worker);
 
+  koma_window_find_samples (self);
   connect_feed (self);
   koma_window_connect_loader (self);
   koma_window_add_drop_target (self);

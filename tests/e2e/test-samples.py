@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The pictures to try Koma on, and what its own model says of them."""
+import json
+import shutil
+
+from koma_gui import BUTTONS, COLOURS, RGB, SCRATCH, Koma, equal, key, run, wait, write_png
+
+NAMES = {"red": {"en": "Crimson", "ja": "紅"}, "green": {"en": "Verdant"}, "blue": {"en": "Azure"}}
+
+
+def make_data(folder, has_samples=True):
+    """Another model in place of Koma's own, and samples of what that knows."""
+    model = folder / "models" / "shogi"
+    shutil.copytree(COLOURS, model)
+    (model / "label-names.json").write_text(json.dumps(NAMES))
+    for number, colour in enumerate(RGB if has_samples else [], 1):
+        write_png(folder / "samples" / f"{number}-{colour}.png", colour)
+    return folder
+
+
+def find_button(koma):
+    button = koma.find(BUTTONS, "Try the Samples")
+    return button if button and Koma.is_sensitive(button) else None
+
+
+def test_click():
+    data = make_data(SCRATCH / "data")
+    with Koma(model=None, KOMA_DATA_DIR=str(data)) as koma:
+        koma.click("Try the Samples")
+        koma.wait_rows(["1-red.png: Crimson ", "2-green.png: Verdant ", "3-blue.png: Azure "])
+
+
+def test_keyboard():
+    data = make_data(SCRATCH / "data-2")
+    with Koma(model=None, KOMA_DATA_DIR=str(data)) as koma:
+        wait("the button", lambda: find_button(koma))
+        koma.focus()
+        key("alt+t")
+        koma.wait_rows(["1-red.png: Crimson ", "2-green.png: Verdant ", "3-blue.png: Azure "])
+
+
+def test_only_with_both():
+    """Samples say nothing to other models, nor the model without samples."""
+    data = make_data(SCRATCH / "data-3")
+    with Koma(KOMA_DATA_DIR=str(data)) as koma:
+        koma.wait_label("Drop Pictures Here")
+        equal(find_button(koma), None)
+    data = make_data(SCRATCH / "data-4", has_samples=False)
+    with Koma(model=None, KOMA_DATA_DIR=str(data)) as koma:
+        koma.wait_label("Drop Pictures Here")
+        equal(find_button(koma), None)
+
+
+run(test_click, test_keyboard, test_only_with_both)
