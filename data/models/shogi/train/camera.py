@@ -62,13 +62,14 @@ def _motion(picture, rng):
     return cv2.filter2D(picture, -1, kernel / kernel.sum())
 
 
-def _blurred(picture, rng):
+def _blurred(picture, rng, side):
+    """Out of focus or moved; side: how many pixels one square of a board is wide."""
     choice = rng.random()
     if choice < 0.40:
-        sigma = (0.4 + 1.3 * rng.beta(1.2, 2.0)) * picture.shape[0] / 144
+        sigma = (0.4 + 1.3 * rng.beta(1.2, 2.0)) * side / 144
         return cv2.GaussianBlur(picture, (0, 0), max(sigma, 0.3))
     if choice < 0.46:
-        return _motion(picture, rng) if picture.shape[0] > 100 else cv2.blur(picture, (3, 3))
+        return _motion(picture, rng) if side > 100 else cv2.blur(picture, (3, 3))
     return picture
 
 
@@ -118,7 +119,8 @@ def resolution(rng, size):
 
 def taken(picture, rng, pixels, size):
     """The square uint8 picture as a file of `pixels`, enlarged to `size` where that is more."""
-    picture = cv2.resize(_blurred(picture, rng), (pixels, pixels), interpolation=cv2.INTER_AREA)
+    picture = _blurred(picture, rng, picture.shape[0])
+    picture = cv2.resize(picture, (pixels, pixels), interpolation=cv2.INTER_AREA)
     picture = _finished(picture, rng)
     if pixels == size:
         return picture
@@ -126,6 +128,6 @@ def taken(picture, rng, pixels, size):
     return cv2.resize(picture, (size, size), interpolation=how)
 
 
-def taken_whole(picture, rng):
+def taken_whole(picture, rng, side):
     """The uint8 picture of a whole board, with what a camera adds but in its own size."""
-    return _finished(_blurred(picture, rng) if rng.random() < 0.5 else picture, rng)
+    return _finished(_blurred(picture, rng, side) if rng.random() < 0.5 else picture, rng)

@@ -122,7 +122,7 @@ class Renderer:
         scene = self._bare_board(rng, board, view, (across, down), (width, height), square_px)
         self._set_up(scene, position, rng, view, board, look, light)
         xs, ys = np.arange(10) / board.aspect - 4.5 / board.aspect, np.arange(10) - 4.5
-        return taken_whole(lit(scene, rng), rng), _quads(view, xs, ys)
+        return taken_whole(lit(scene, rng), rng, square_px), _quads(view, xs, ys)
 
     def _bare_board(self, rng, board, view, shape, extent, square_px):
         table = ground(rng, self.woods, view, *shape)

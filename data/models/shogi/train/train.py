@@ -148,6 +148,7 @@ def main():
     args = parse()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(args.threads)
+    torch.set_flush_denormal(True)
     renderer = Renderer(args.split, args.parts)
     training = Training(args)
     with Batches(renderer, training.sizes, args.batch, args.seed, training.step,
