@@ -34,7 +34,7 @@ def spread(rng, shares, n):
 
 
 def draw(renderer, rng, n, size):
-    """n upright pictures turned by half a turn every second time: uint8 [n, size, size, 3], labels."""
+    """n pictures, every second one upside down: uint8 [n, size, size, 3], and labels [n]."""
     kinds, shares = mix()
     pictures = numpy.empty((n, size, size, 3), numpy.uint8)
     labels = numpy.empty(n, numpy.int64)

@@ -57,7 +57,7 @@ def calibration_table(results):
 
 
 def confusion_table(results):
-    """The mistakes over all sets, the most frequent first; a piece that is upside down counts too."""
+    """The mistakes over all sets, the most frequent first; upside down counts too."""
     n_wrong = {}
     for row in results.values():
         for wanted, answered, n in row["straight"]["confusions"]:
