@@ -45,7 +45,7 @@ def class_table(results):
 
 
 def calibration_table(results):
-    rows = ["| set | mean score | accuracy | calibration error | answers near 0.8 | of them right |",
+    rows = ["| set | mean score | accuracy | calibration error | answers near 0.8 | right |",
             "|---|---:|---:|---:|---:|---:|"]
     for name, row in results.items():
         straight, near = row["straight"], row["straight"]["near_0.8"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes the trained network as the graph model that the program reads, with answers to check it by.
+"""Writes the trained network as the graph model that the program reads, with answers to check it.
 
     export.py MODEL.pt FOLDER GOLDEN
 

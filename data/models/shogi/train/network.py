@@ -2,8 +2,8 @@
 """MobileNetV2 1.0 for 96×96×3 in [0, 1] and 29 classes, as TensorFlow-slim has it.
 
 Slim pads a 3×3 convolution of stride 2 below and to the right only where the size is even; a
-PyTorch convolution with padding 1 would look one pixel further up and left, and the exported graph (padding
-"SAME") would disagree with what was trained.
+PyTorch convolution with padding 1 would look one pixel further up and left, and the exported graph
+(padding "SAME") would disagree with what was trained.
 """
 from dataclasses import dataclass
 
