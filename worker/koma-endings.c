@@ -10,163 +10,180 @@
  * - A task holds a reference to the worker. Where a worker's own thread drops
  *   the last task, it would have to join itself.
  * - A window with 20 000 answers to take must be able to draw between them.
+ * - It takes locks that the window takes too, see koma-outbox.h.
  *
  * So an ending is carried to its context first and the task returned, and
- * dropped, there, a few at a time. */
+ * dropped, there, a few at a time. Whoever sends a task makes sure that there
+ * is a way; the last ending that arrives closes it. */
 #include "koma-endings.h"
 
-/* Callbacks between two looks at what else the main loop has to do. */
-#define MAX_A_TURN 32
+#include "koma-outbox.h"
 
 typedef struct
 {
-  GTask         *task;
-  gpointer       value;
-  GDestroyNotify free_value;
-  GError        *error;
-} Ending;
+  KomaInboxItem item; /* first */
+  KomaEnding    ending;
+} Letter;
 
-typedef struct
+struct _KomaWayBack
 {
-  KomaEndings *endings; /* all of one context */
-  guint        n_done;
-} Delivery;
+  /* Immutable after construction. */
+  KomaOutbox   *outbox;
+  GMainContext *context; /* of the outbox */
+  int           priority;
+
+  /* Guarded by ways_lock. */
+  guint n_expected;
+};
+
+/* Of those who send and those who are told, never of a compute thread. */
+static GMutex     ways_lock;
+static GPtrArray *ways; /* (element-type KomaWayBack) NULL: none */
 
 static void
-ending_free (gpointer data)
+letter_free (gpointer data)
 {
-  Ending *ending = data;
+  Letter     *letter = data;
+  KomaEnding *ending = NULL;
 
-  if (ending == NULL)
+  if (letter == NULL)
     return;
+  ending = &letter->ending;
   if (ending->value != NULL)
     ending->free_value (ending->value);
   g_clear_error (&ending->error);
   g_clear_object (&ending->task);
-  g_free (ending);
+  g_free (letter);
+}
+
+/* One that was expected has arrived. */
+static void
+leave_way (KomaWayBack *way)
+{
+  gboolean is_last = FALSE;
+
+  g_mutex_lock (&ways_lock);
+  is_last = --way->n_expected == 0;
+  if (is_last)
+    g_ptr_array_remove_fast (ways, way);
+  if (ways->len == 0)
+    g_clear_pointer (&ways, g_ptr_array_unref);
+  g_mutex_unlock (&ways_lock);
+  if (!is_last)
+    return;
+
+  koma_outbox_close (way->outbox);
+  koma_outbox_free (way->outbox, letter_free);
+  g_free (way);
+}
+
+static void
+deliver (KomaInboxItem *item,
+         gpointer       user_data)
+{
+  Letter     *letter = (Letter *) item;
+  KomaEnding *ending = &letter->ending;
+
+  if (ending->told != NULL)
+    ending->told (g_steal_pointer (&ending->sender), ending->task);
+  if (ending->error != NULL)
+    g_task_return_error (ending->task, g_steal_pointer (&ending->error));
+  else if (ending->value != NULL)
+    g_task_return_pointer (ending->task, g_steal_pointer (&ending->value), ending->free_value);
+  else
+    g_task_return_new_error (ending->task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled");
+  letter_free (letter);
+  leave_way (user_data);
+}
+
+static KomaWayBack *
+find_way (GTask *task)
+{
+  for (guint i = 0; ways != NULL && i < ways->len; i++) {
+    KomaWayBack *way = g_ptr_array_index (ways, i);
+
+    if (way->context == g_task_get_context (task) && way->priority == g_task_get_priority (task))
+      return way;
+  }
+  return NULL;
+}
+
+static KomaWayBack *
+open_way (GTask *task)
+{
+  KomaWayBack *way = g_new0 (KomaWayBack, 1);
+
+  way->context = g_task_get_context (task);
+  way->priority = g_task_get_priority (task);
+  way->outbox = koma_outbox_new (way->context, way->priority, deliver, way);
+  if (ways == NULL)
+    ways = g_ptr_array_new ();
+  g_ptr_array_add (ways, way);
+  return way;
+}
+
+/**
+ * koma_endings_expect:
+ * @task: what is going to end; has its priority
+ *
+ * Opens the way to the context of @task. Exactly one ending of @task is to be
+ * posted then.
+ *
+ * Thread: who sends the task; one of the window's priority.
+ *
+ * Returns: (transfer none): the way, there until that ending has arrived
+ */
+KomaWayBack *
+koma_endings_expect (GTask *task)
+{
+  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&ways_lock);
+  KomaWayBack  *way = find_way (task);
+
+  if (way == NULL)
+    way = open_way (task);
+  way->n_expected++;
+  return way;
 }
 
 /**
  * koma_endings_new:
+ *
+ * Thread: any.
  *
  * Returns: (transfer full): an empty list
  */
 KomaEndings *
 koma_endings_new (void)
 {
-  return g_ptr_array_new_with_free_func (ending_free);
+  return g_ptr_array_new_with_free_func (letter_free);
 }
 
 /**
  * koma_endings_add:
  * @endings: a list
- * @task: (transfer full): what ends
- * @value: (nullable) (transfer full): its result, if it succeeded
- * @free_value: frees @value if nobody takes it
- * @error: (nullable) (transfer full): why it did not
+ * @ending: how a task ends; copied
+ *
+ * Thread: any; takes no lock.
  */
 void
-koma_endings_add (KomaEndings   *endings,
-                  GTask         *task,
-                  gpointer       value,
-                  GDestroyNotify free_value,
-                  GError        *error)
+koma_endings_add (KomaEndings      *endings,
+                  const KomaEnding *ending)
 {
-  Ending *ending = g_new0 (Ending, 1);
+  Letter *letter = g_new0 (Letter, 1);
 
-  g_assert ((value == NULL) != (error == NULL));
+  g_assert (ending->value == NULL || ending->error == NULL);
 
-  ending->task = task;
-  ending->value = value;
-  ending->free_value = free_value;
-  ending->error = error;
-  g_ptr_array_add (endings, ending);
+  letter->ending = *ending;
+  g_ptr_array_add (endings, letter);
 }
 
-/**
- * koma_endings_add_cancelled:
- * @endings: a list
- * @task: (transfer full): what ends with %G_IO_ERROR_CANCELLED
- */
-void
-koma_endings_add_cancelled (KomaEndings *endings,
-                            GTask       *task)
+static KomaWayBack *
+get_way (const KomaEndings *endings,
+         guint              index)
 {
-  GError *error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled");
+  const Letter *letter = g_ptr_array_index (endings, index);
 
-  koma_endings_add (endings, task, NULL, NULL, error);
-}
-
-static void
-deliver (Ending *ending)
-{
-  if (ending->error != NULL)
-    g_task_return_error (ending->task, g_steal_pointer (&ending->error));
-  else
-    g_task_return_pointer (ending->task,
-                           g_steal_pointer (&ending->value),
-                           ending->free_value);
-}
-
-static gboolean
-deliver_cb (gpointer data)
-{
-  Delivery *delivery = data;
-  guint     end = MIN (delivery->n_done + MAX_A_TURN, delivery->endings->len);
-
-  while (delivery->n_done < end) {
-    /* Taken out first: a callback may run a main loop of its own. */
-    Ending *ending = g_steal_pointer (&delivery->endings->pdata[delivery->n_done++]);
-
-    deliver (ending);
-    ending_free (ending);
-  }
-  return delivery->n_done < delivery->endings->len ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
-}
-
-static void
-delivery_free (gpointer data)
-{
-  Delivery *delivery = data;
-
-  g_ptr_array_unref (delivery->endings);
-  g_free (delivery);
-}
-
-static void
-post_to_context (KomaEndings *endings)
-{
-  const Ending *first = g_ptr_array_index (endings, 0);
-  g_autoptr (GSource) source = g_idle_source_new ();
-  Delivery *delivery = g_new0 (Delivery, 1);
-
-  delivery->endings = endings;
-  g_source_set_priority (source, g_task_get_priority (first->task));
-  g_source_set_static_name (source, "koma endings");
-  g_source_set_callback (source, deliver_cb, delivery, delivery_free);
-  g_source_attach (source, g_task_get_context (first->task));
-}
-
-static gboolean
-is_same_way (const Ending *a,
-             const Ending *b)
-{
-  return g_task_get_context (a->task) == g_task_get_context (b->task) &&
-         g_task_get_priority (a->task) == g_task_get_priority (b->task);
-}
-
-/* Moves the endings from @start on that go the same way into a list of
- * their own. */
-static KomaEndings *
-steal_run (KomaEndings *endings,
-           guint        start)
-{
-  KomaEndings  *run = koma_endings_new ();
-  const Ending *first = g_ptr_array_index (endings, start);
-
-  for (guint i = start; i < endings->len && is_same_way (first, endings->pdata[i]); i++)
-    g_ptr_array_add (run, g_steal_pointer (&endings->pdata[i]));
-  return run;
+  return letter->ending.way;
 }
 
 /**
@@ -176,18 +193,21 @@ steal_run (KomaEndings *endings,
  * Sends the endings to the contexts of their tasks, in order within each
  * context and priority. No lock may be held.
  *
- * Thread: any.
+ * Thread: any; takes no lock.
  */
 void
 koma_endings_post (KomaEndings *endings)
 {
-  guint start = 0;
+  for (guint i = 0; i < endings->len; i++) {
+    KomaWayBack *way = get_way (endings, i);
+    gboolean     is_last = i + 1 == endings->len || get_way (endings, i + 1) != way;
+    g_autoptr (GMainContext) context = g_main_context_ref (way->context);
+    Letter *letter = g_steal_pointer (&endings->pdata[i]);
 
-  while (start < endings->len) {
-    KomaEndings *run = steal_run (endings, start);
-
-    start += run->len;
-    post_to_context (run);
+    /* May be the last that is expected: the way may be gone after this. */
+    koma_outbox_put (way->outbox, &letter->item);
+    if (is_last)
+      g_main_context_wakeup (context);
   }
   g_ptr_array_unref (endings);
 }

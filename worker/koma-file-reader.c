@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Files are read, not mapped: a mapped file that somebody shortens meanwhile
- * kills the process. */
+ * kills the process. Local ones without a stream: every GObject that is freed
+ * takes GSignal's lock, which the window needs for all it does. */
 
 #include "koma-file-reader.h"
 
@@ -10,11 +11,18 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include <gio/gunixinputstream.h>
+#include <unistd.h>
 
 #include "engine/koma-error.h"
 
 #define CHUNK_BYTES (1024 * 1024)
+
+/* What is read from. */
+typedef struct
+{
+  int           fd;
+  GInputStream *stream; /* (nullable) (borrowed) instead of @fd */
+} Source;
 
 static gboolean
 fail_with_errno (int      code,
@@ -76,23 +84,23 @@ check_descriptor (int      fd,
 
 /* O_NONBLOCK: opening a pipe that nobody writes to would wait for ever, and
  * between a stat() and an open() a file can become one. */
-static GInputStream *
+static int
 open_local (const char *path,
             guint64     max_bytes,
             gsize      *ret_size_bytes,
             GError    **error)
 {
   int fd = open (path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  g_autoptr (GInputStream) stream = NULL;
 
   if (fd < 0) {
     fail_with_errno (errno, error);
-    return NULL;
+    return -1;
   }
-  stream = g_unix_input_stream_new (fd, TRUE);
-  if (!check_descriptor (fd, max_bytes, ret_size_bytes, error))
-    return NULL;
-  return g_steal_pointer (&stream);
+  if (!check_descriptor (fd, max_bytes, ret_size_bytes, error)) {
+    (void) close (fd);
+    return -1;
+  }
+  return fd;
 }
 
 static GInputStream *
@@ -117,17 +125,39 @@ open_remote (GFile        *file,
   return G_INPUT_STREAM (g_file_read (file, cancellable, error));
 }
 
+/* Exactly one of the two is there. */
+static gssize
+read_some (const Source *from,
+           guint8       *data,
+           gsize         size_bytes,
+           GCancellable *cancellable,
+           GError      **error)
+{
+  gssize n_read = -1;
+
+  if (from->stream != NULL)
+    return g_input_stream_read (from->stream, data, size_bytes, cancellable, error);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return -1;
+  do
+    n_read = read (from->fd, data, size_bytes);
+  while (n_read < 0 && errno == EINTR);
+  if (n_read < 0)
+    fail_with_errno (errno, error);
+  return n_read;
+}
+
 /* As many bytes as the file had when it was opened; fewer if it has been
  * shortened since. */
 static GBytes *
-read_stream (GInputStream *stream,
-             gsize         size_bytes,
-             GCancellable *cancellable,
-             GError      **error)
+read_all (const Source *from,
+          gsize         size_bytes,
+          GCancellable *cancellable,
+          GError      **error)
 {
   g_autofree guint8 *data = g_try_malloc (MAX (size_bytes, 1));
   gsize              length = 0;
-  gsize              n_read = 1;
+  gssize             n_read = 1;
 
   if (data == NULL) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
@@ -135,12 +165,43 @@ read_stream (GInputStream *stream,
     return NULL;
   }
   while (length < size_bytes && n_read > 0) {
-    if (!g_input_stream_read_all (stream, data + length, MIN (size_bytes - length, CHUNK_BYTES),
-                                  &n_read, cancellable, error))
+    n_read = read_some (from, data + length, MIN (size_bytes - length, CHUNK_BYTES), cancellable,
+                        error);
+    if (n_read < 0)
       return NULL;
-    length += n_read;
+    length += (gsize) n_read;
   }
   return g_bytes_new_take (g_steal_pointer (&data), length);
+}
+
+static GBytes *
+read_local (const char   *path,
+            guint64       max_bytes,
+            GCancellable *cancellable,
+            GError      **error)
+{
+  gsize   size_bytes = 0;
+  Source  from = { .fd = open_local (path, max_bytes, &size_bytes, error) };
+  GBytes *bytes = NULL;
+
+  if (from.fd < 0)
+    return NULL;
+  bytes = read_all (&from, size_bytes, cancellable, error);
+  (void) close (from.fd);
+  return bytes;
+}
+
+static GBytes *
+read_remote (GFile        *file,
+             guint64       max_bytes,
+             GCancellable *cancellable,
+             GError      **error)
+{
+  gsize size_bytes = 0;
+  g_autoptr (GInputStream) stream = open_remote (file, max_bytes, cancellable, &size_bytes, error);
+  Source from = { .stream = stream };
+
+  return stream != NULL ? read_all (&from, size_bytes, cancellable, error) : NULL;
 }
 
 /**
@@ -167,12 +228,9 @@ koma_file_reader_read (GFile        *file,
                        GError      **error)
 {
   const char *path = g_file_peek_path (file);
-  gsize       size_bytes = 0;
-  g_autoptr (GInputStream) stream = NULL;
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  stream = path != NULL ? open_local (path, max_bytes, &size_bytes, error)
-                        : open_remote (file, max_bytes, cancellable, &size_bytes, error);
-  return stream != NULL ? read_stream (stream, size_bytes, cancellable, error) : NULL;
+  return path != NULL ? read_local (path, max_bytes, cancellable, error)
+                      : read_remote (file, max_bytes, cancellable, error);
 }

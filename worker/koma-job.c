@@ -10,6 +10,8 @@
  * @task: (transfer full): who asks
  * @queue: where it is going to wait
  *
+ * Thread: who sends it; one of the window's priority.
+ *
  * Returns: (transfer full): a job that has not been sent
  */
 KomaJob *
@@ -25,6 +27,8 @@ koma_job_new (KomaRequest     *request,
   job->sent_us = g_get_monotonic_time ();
   job->state = KOMA_JOB_NEW;
   job->task = task;
+  job->way = koma_endings_expect (task);
+  job->cancellable = g_cancellable_new ();
   job->state_link.data = job;
   job->key_link.data = job;
   return job;
@@ -57,7 +61,7 @@ koma_job_unref (KomaJob *job)
   if (job == NULL || !g_atomic_ref_count_dec (&job->ref_count))
     return;
 
-  g_assert (job->state == KOMA_JOB_ENDED && job->task == NULL);
+  g_assert (koma_job_is_ended (job) && job->task == NULL);
 
   koma_job_forget_input (job);
   g_clear_object (&job->cancellable);
@@ -80,6 +84,62 @@ koma_job_forget_input (KomaJob *job)
   g_clear_pointer (&job->input, g_free);
   g_clear_pointer (&job->thumbnail, g_bytes_unref);
   g_clear_pointer (&job->serving, koma_serving_unref);
+}
+
+/**
+ * koma_job_told:
+ * @job: (transfer full): a job that has ended
+ * @task: what it had, about to return
+ *
+ * Lets go of the cancellable. Does not wait for handlers that run, as
+ * g_cancellable_disconnect() does: one that comes too late finds the job
+ * ended.
+ *
+ * Thread: that of the task's context.
+ */
+void
+koma_job_told (gpointer job,
+               GTask   *task)
+{
+  KomaJob *self = job;
+
+  if (self->handler != 0)
+    g_signal_handler_disconnect (g_task_get_cancellable (task), self->handler);
+  koma_job_unref (self);
+}
+
+/**
+ * koma_job_change_state:
+ * @job: a job
+ * @from: the state it may be in
+ * @to: the one that follows
+ *
+ * Of several who may want to change it exactly one finds it in @from.
+ *
+ * Thread: any; takes no lock.
+ *
+ * Returns: whether @job was in @from, and is in @to
+ */
+gboolean
+koma_job_change_state (KomaJob     *job,
+                       KomaJobState from,
+                       KomaJobState to)
+{
+  return g_atomic_int_compare_and_exchange (&job->state, (gint) from, (gint) to);
+}
+
+/**
+ * koma_job_is_ended:
+ * @job: a job
+ *
+ * Thread: any; takes no lock.
+ *
+ * Returns: whether its ending is on the way, or has been told
+ */
+gboolean
+koma_job_is_ended (KomaJob *job)
+{
+  return g_atomic_int_get (&job->state) == KOMA_JOB_ENDED;
 }
 
 /**

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "koma-endings.h"
+#include "koma-inbox.h"
 #include "koma-request.h"
 #include "koma-result.h"
 #include "koma-serving.h"
@@ -11,8 +13,11 @@ G_BEGIN_DECLS
 typedef struct _KomaWorkerQueue KomaWorkerQueue;
 
 /*   NEW ──▶ PENDING ◀──▶ ACTIVE
- *    │         │            │
- *    └─────────┴──▶ ENDED ◀─┘        once, and for good */
+ *              │            │
+ *              └──▶ ENDED ◀─┘        once, and for good
+ *
+ * Who makes one ENDED, by compare-and-swap, has its task and tells the end.
+ * To and from ACTIVE only the queue changes it, with its lock. */
 typedef enum {
   KOMA_JOB_NEW,     /* being sent */
   KOMA_JOB_PENDING, /* waits, undecoded */
@@ -21,24 +26,29 @@ typedef enum {
 } KomaJobState;
 
 /* A request on its way through the worker. Reference counted: those who may
- * hold one are the queue, the thread that works on it, and the handler of
- * its cancellable. */
+ * hold one are the queue, the thread that works on it, the handler of its
+ * cancellable, and its ending. */
 typedef struct
 {
+  KomaInboxItem   inbox_item; /* first; on its way into the queue */
   gatomicrefcount ref_count;
+  gint            state; /* atomic KomaJobState */
 
   /* Immutable after construction. */
   KomaRequest     *request;
-  KomaWorkerQueue *queue; /* (owned) */
+  KomaWorkerQueue *queue;       /* (owned) */
+  KomaWayBack     *way;         /* of @task */
+  GCancellable    *cancellable; /* cancelled with the job: interrupts decoding */
   gint64           sent_us;
 
+  /* Immutable from PENDING on. */
+  gulong handler; /* on the task's cancellable */
+
+  GTask *task; /* until it has ended */
+
   /* Guarded by the queue's lock. */
-  KomaJobState  state;
-  GTask        *task;        /* until it has ended */
-  gulong        handler;     /* on the task's cancellable */
-  GCancellable *cancellable; /* while active: interrupts decoding */
-  GList         state_link;  /* among those of the same state */
-  GList         key_link;    /* while pending: among those of the same key */
+  GList state_link; /* among those of the same state */
+  GList key_link;   /* while pending: among those of the same key */
 
   /* Of the thread that has it while it is active. */
   KomaServing     *serving; /* whose recipe made @input */
@@ -57,7 +67,10 @@ KomaJob *koma_job_new (KomaRequest     *request,
                        KomaWorkerQueue *queue);
 KomaJob *koma_job_ref (KomaJob *job);
 void     koma_job_unref (KomaJob *job);
-void     koma_job_forget_input (KomaJob *job); /* what decoding made */
+void     koma_job_forget_input (KomaJob *job);      /* what decoding made */
+void     koma_job_told (gpointer job, GTask *task); /* (transfer full) KomaJob */
+gboolean koma_job_change_state (KomaJob *job, KomaJobState from, KomaJobState to);
+gboolean koma_job_is_ended (KomaJob *job);
 gboolean koma_job_is_interactive (const KomaJob *job);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaJob, koma_job_unref)

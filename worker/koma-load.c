@@ -3,33 +3,48 @@
 #include "koma-load.h"
 
 #include "koma-endings.h"
+#include "koma-outbox.h"
 
 /* Progress is told when it moved this far: a bar shows no less. */
 #define PROGRESS_STEP 0.01
 
+/*   NEW ──▶ WAITING ──▶ COMMITTED ──▶ ENDED        succeeded
+ *               └─────────────────────▶ ENDED        failed, cancelled
+ *
+ * By compare-and-swap: of several who may want to end a load one succeeds, has
+ * its task, and tells the end. Nobody waits for a thread that reads or compiles. */
+typedef enum {
+  STATE_NEW,
+  STATE_WAITING,
+  STATE_COMMITTED, /* replaces the model in use: only success ends it */
+  STATE_ENDED,
+} State;
+
 struct _KomaLoad
 {
   gatomicrefcount ref_count;
+  gint            state;        /* atomic State */
+  gint            is_cancelled; /* atomic; while NEW it stays at that */
 
   /* Immutable after construction. */
   KomaWorkerModel  options; /* its strings are owned */
   KomaLoadProgress progress;
   gpointer         progress_data;
   KomaWorkerQueue *queue;
-  GMainContext    *context;
+  KomaWayBack     *way;     /* of @task */
+  KomaOutbox      *reports; /* (nullable) (element-type Report) open until the end is told */
+  gulong           handler; /* on the task's cancellable */
 
-  /* Guarded by lock. */
-  GMutex        lock;
-  GTask        *task;    /* until it has ended */
-  gulong        handler; /* on the task's cancellable */
-  gboolean      is_committed;
+  GTask *task; /* until it has ended */
+
+  /* Of the thread that works on it: the loader's, then the inference's. */
   KomaLoadStage stage; /* last told */
   double        fraction;
 };
 
 typedef struct
 {
-  KomaLoad     *load;
+  KomaInboxItem item; /* first */
   KomaLoadStage stage;
   double        fraction;
 } Report;
@@ -68,25 +83,39 @@ cancelled_cb (GCancellable *cancellable,
   koma_load_cancel (data);
 }
 
-/* Whoever cancels between the connecting and the lock finds a task and no
- * handler; then the handler is left to be dropped here. */
 static void
-connect_cancellable (KomaLoad     *load,
-                     GCancellable *cancellable)
+report_cb (KomaInboxItem *item,
+           gpointer       user_data)
 {
-  gulong handler = g_cancellable_connect (cancellable,
-                                          G_CALLBACK (cancelled_cb),
-                                          koma_load_ref (load),
-                                          (GDestroyNotify) koma_load_unref);
+  g_autofree Report *report = (Report *) item;
+  KomaLoad          *load = user_data;
 
-  g_mutex_lock (&load->lock);
-  if (load->task != NULL) {
-    load->handler = handler;
-    handler = 0;
-  }
-  g_mutex_unlock (&load->lock);
-  if (handler != 0)
-    g_signal_handler_disconnect (cancellable, handler);
+  load->progress (report->stage, report->fraction, load->progress_data);
+}
+
+static gboolean
+change_state (KomaLoad *load,
+              State     from,
+              State     to)
+{
+  return g_atomic_int_compare_and_exchange (&load->state, (gint) from, (gint) to);
+}
+
+/* The first to call back may come during the connecting, and again from
+ * another thread: it finds the load NEW and leaves the ending to here. */
+static void
+start_waiting (KomaLoad *load)
+{
+  GCancellable *cancellable = g_task_get_cancellable (load->task);
+
+  if (cancellable != NULL)
+    load->handler = g_cancellable_connect (cancellable,
+                                           G_CALLBACK (cancelled_cb),
+                                           koma_load_ref (load),
+                                           (GDestroyNotify) koma_load_unref);
+  (void) change_state (load, STATE_NEW, STATE_WAITING);
+  if (g_atomic_int_get (&load->is_cancelled))
+    koma_load_cancel (load);
 }
 
 /**
@@ -97,7 +126,7 @@ connect_cancellable (KomaLoad     *load,
  * @progress_data: for @progress
  * @queue: told that a model is coming, and when it is not any more
  *
- * Thread: any.
+ * Thread: who asks; one of the window's priority.
  *
  * Returns: (transfer full): a load that has begun
  */
@@ -109,23 +138,20 @@ koma_load_new (const KomaWorkerModel *options,
                KomaWorkerQueue       *queue)
 {
   KomaLoad *load = g_new0 (KomaLoad, 1);
-  g_autoptr (GCancellable) cancellable = NULL;
 
   g_atomic_ref_count_init (&load->ref_count);
-  g_mutex_init (&load->lock);
   load->options = copy_options (options);
   load->progress = progress;
   load->progress_data = progress_data;
   load->queue = koma_worker_queue_ref (queue);
-  load->context = g_main_context_ref (g_task_get_context (task));
   load->task = task;
+  load->way = koma_endings_expect (task);
   load->fraction = -1;
+  if (progress != NULL)
+    load->reports = koma_outbox_new (g_task_get_context (task), G_PRIORITY_DEFAULT,
+                                     report_cb, load);
   koma_worker_queue_begin_load (queue);
-
-  if (g_task_get_cancellable (task) != NULL)
-    cancellable = g_object_ref (g_task_get_cancellable (task));
-  if (cancellable != NULL)
-    connect_cancellable (load, cancellable);
+  start_waiting (load);
   return load;
 }
 
@@ -159,9 +185,9 @@ koma_load_unref (KomaLoad *load)
   g_assert (load->task == NULL);
 
   clear_options (&load->options);
+  if (load->reports != NULL)
+    koma_outbox_free (load->reports, g_free);
   g_clear_pointer (&load->queue, koma_worker_queue_unref);
-  g_clear_pointer (&load->context, g_main_context_unref);
-  g_mutex_clear (&load->lock);
   g_free (load);
 }
 
@@ -190,57 +216,19 @@ koma_load_get_options (const KomaLoad *load)
 gboolean
 koma_load_is_ended (KomaLoad *load)
 {
-  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&load->lock);
-
-  return load->task == NULL;
-}
-
-static void
-report_free (gpointer data)
-{
-  Report *report = data;
-
-  koma_load_unref (report->load);
-  g_free (report);
+  return g_atomic_int_get (&load->state) == STATE_ENDED;
 }
 
 static gboolean
-report_cb (gpointer data)
+is_worth_telling (KomaLoad     *load,
+                  KomaLoadStage stage,
+                  double        fraction)
 {
-  Report *report = data;
-
-  report->load->progress (report->stage, report->fraction, report->load->progress_data);
-  return G_SOURCE_REMOVE;
-}
-
-/* With the lock held. */
-static gboolean
-is_worth_telling (const KomaLoad *load,
-                  KomaLoadStage   stage,
-                  double          fraction)
-{
-  if (load->progress == NULL || load->task == NULL)
+  if (load->reports == NULL || koma_load_is_ended (load))
     return FALSE;
   return stage != load->stage || load->fraction < 0 ||
          fraction >= load->fraction + PROGRESS_STEP ||
          (fraction >= 1 && load->fraction < 1);
-}
-
-static void
-post_report (KomaLoad     *load,
-             KomaLoadStage stage,
-             double        fraction)
-{
-  g_autoptr (GSource) source = g_idle_source_new ();
-  Report *report = g_new0 (Report, 1);
-
-  report->load = koma_load_ref (load);
-  report->stage = stage;
-  report->fraction = fraction;
-  g_source_set_priority (source, G_PRIORITY_DEFAULT);
-  g_source_set_static_name (source, "koma load progress");
-  g_source_set_callback (source, report_cb, report, report_free);
-  g_source_attach (source, load->context);
 }
 
 /**
@@ -251,52 +239,60 @@ post_report (KomaLoad     *load,
  *
  * Tells who asked, in their context, before they are told that it ended.
  *
- * Thread: any.
+ * Thread: load, and then inference; waits for nobody.
  */
 void
 koma_load_report (KomaLoad     *load,
                   KomaLoadStage stage,
                   double        fraction)
 {
-  /* Posted with the lock held: the ending, of the same priority, is posted
-   * after it was taken and so comes after every report. */
-  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&load->lock);
+  Report *report = NULL;
 
   if (!is_worth_telling (load, stage, fraction))
     return;
   load->stage = stage;
   load->fraction = fraction;
-  post_report (load, stage, fraction);
+  report = g_new0 (Report, 1);
+  report->stage = stage;
+  report->fraction = fraction;
+  koma_outbox_put (load->reports, &report->item);
+  g_main_context_wakeup (koma_outbox_get_context (load->reports));
 }
 
-/* A committed load ends with @info and not otherwise. */
+/* What was reported before the end is told before it, nothing after. */
 static void
-end (KomaLoad      *load,
-     KomaModelInfo *info, /* (transfer full) (nullable) */
-     GError        *error)       /* (transfer full) (nullable) */
+told (gpointer sender,
+      GTask   *task)
+{
+  g_autoptr (KomaLoad) load = sender;
+
+  if (load->reports != NULL) {
+    koma_outbox_open_all (load->reports);
+    koma_outbox_close (load->reports);
+  }
+  if (load->handler != 0)
+    g_signal_handler_disconnect (g_task_get_cancellable (task), load->handler);
+}
+
+/* By who made it ENDED; cancelled without both. */
+static void
+post_ending (KomaLoad      *load,
+             KomaModelInfo *info, /* (transfer full) (nullable) */
+             GError        *error)       /* (transfer full) (nullable) */
 {
   KomaEndings *endings = koma_endings_new ();
-  GTask       *task = NULL;
-  gulong       handler = 0;
+  KomaEnding   ending = {
+      .task = g_steal_pointer (&load->task),
+      .way = load->way,
+      .value = info,
+      .free_value = (GDestroyNotify) koma_model_info_unref,
+      .error = error,
+      .sender = koma_load_ref (load),
+      .told = told,
+  };
 
-  g_mutex_lock (&load->lock);
-  if (info != NULL || !load->is_committed)
-    task = g_steal_pointer (&load->task);
-  if (task != NULL) {
-    handler = load->handler;
-    load->handler = 0;
-  }
-  g_mutex_unlock (&load->lock);
-
-  if (task == NULL) {
-    koma_model_info_unref (info);
-    g_clear_error (&error);
-  } else {
-    if (handler != 0)
-      g_signal_handler_disconnect (g_task_get_cancellable (task), handler);
-    koma_worker_queue_end_load (load->queue);
-    koma_endings_add (endings, task, info, (GDestroyNotify) koma_model_info_unref, error);
-  }
+  koma_worker_queue_end_load (load->queue);
+  koma_endings_add (endings, &ending);
   koma_endings_post (endings);
 }
 
@@ -316,26 +312,26 @@ end (KomaLoad      *load,
 gboolean
 koma_load_commit (KomaLoad *load)
 {
-  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&load->lock);
-
-  load->is_committed = load->task != NULL;
-  return load->is_committed;
+  return change_state (load, STATE_WAITING, STATE_COMMITTED);
 }
 
 /**
  * koma_load_succeed:
- * @load: a load
+ * @load: a committed load
  * @info: the model that serves now
  *
- * Ends @load, unless it has ended.
+ * Ends @load.
  *
- * Thread: any.
+ * Thread: inference.
  */
 void
 koma_load_succeed (KomaLoad      *load,
                    KomaModelInfo *info)
 {
-  end (load, koma_model_info_ref (info), NULL);
+  gboolean is_ended = change_state (load, STATE_COMMITTED, STATE_ENDED);
+
+  g_assert (is_ended);
+  post_ending (load, koma_model_info_ref (info), NULL);
 }
 
 /**
@@ -343,28 +339,34 @@ koma_load_succeed (KomaLoad      *load,
  * @load: a load
  * @error: (transfer full): why
  *
- * Ends @load, unless it has ended.
+ * Ends @load, unless it has ended or is committed.
  *
- * Thread: any.
+ * Thread: any; waits for nobody.
  */
 void
 koma_load_fail (KomaLoad *load,
                 GError   *error)
 {
-  end (load, NULL, error);
+  if (change_state (load, STATE_WAITING, STATE_ENDED))
+    post_ending (load, NULL, error);
+  else
+    g_error_free (error);
 }
 
 /**
  * koma_load_cancel:
  * @load: a load
  *
- * Ends @load, unless it has ended, with %G_IO_ERROR_CANCELLED. What is
- * being read for it is read to its end, and dropped.
+ * Ends @load, unless it has ended or is committed, with
+ * %G_IO_ERROR_CANCELLED. What is being read for it is read to its end, and
+ * dropped.
  *
- * Thread: any.
+ * Thread: any; waits for nobody.
  */
 void
 koma_load_cancel (KomaLoad *load)
 {
-  koma_load_fail (load, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled"));
+  g_atomic_int_set (&load->is_cancelled, TRUE);
+  if (change_state (load, STATE_WAITING, STATE_ENDED))
+    post_ending (load, NULL, NULL);
 }

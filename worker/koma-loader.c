@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-loader.h"
 
+#include "koma-bell.h"
 #include "koma-thread.h"
 
 struct _KomaLoader
@@ -11,12 +12,12 @@ struct _KomaLoader
   gpointer       user_data;
   GThread       *thread;
 
-  GMutex lock;
-  GCond  changed;
-  /* Guarded by lock. */
-  KomaLoad *newest;     /* (nullable) (owned) the last that was started */
-  gboolean  is_waiting; /* @newest has not been looked at */
-  gboolean  is_stopped;
+  KomaBell  bell;
+  KomaLoad *next;       /* atomic (nullable) (owned) not looked at yet */
+  gint      is_stopped; /* atomic */
+
+  /* Of who starts, one at a time. */
+  KomaLoad *newest; /* (nullable) (owned) the last that was started */
 };
 
 static void
@@ -55,12 +56,16 @@ read_model (KomaLoader *loader,
 static KomaLoad *
 wait_for_load (KomaLoader *loader)
 {
-  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&loader->lock);
+  while (!g_atomic_int_get (&loader->is_stopped)) {
+    gint      heard = koma_bell_listen (&loader->bell);
+    KomaLoad *load = g_atomic_pointer_exchange (&loader->next, NULL);
 
-  while (!loader->is_waiting && !loader->is_stopped)
-    g_cond_wait (&loader->changed, &loader->lock);
-  loader->is_waiting = FALSE;
-  return loader->is_stopped ? NULL : koma_load_ref (loader->newest);
+    if (load != NULL)
+      return load;
+    if (!g_atomic_int_get (&loader->is_stopped))
+      koma_bell_wait (&loader->bell, heard);
+  }
+  return NULL;
 }
 
 static gpointer
@@ -88,27 +93,25 @@ koma_loader_new (KomaLoaderRead read,
 {
   KomaLoader *loader = g_new0 (KomaLoader, 1);
 
-  g_mutex_init (&loader->lock);
-  g_cond_init (&loader->changed);
   loader->read = read;
   loader->user_data = user_data;
   loader->thread = g_thread_new ("koma-load", load_main, loader);
   return loader;
 }
 
-/* Returns: (transfer full) (nullable): the load that @load replaces */
-static KomaLoad *
+/* The one before is not needed any more, looked at or not. */
+static void
 replace_newest (KomaLoader *loader,
-                KomaLoad   *load) /* (transfer full) (nullable): NULL stops */
+                KomaLoad   *load) /* (transfer full) (nullable) */
 {
-  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&loader->lock);
-  KomaLoad     *old = g_steal_pointer (&loader->newest);
+  g_autoptr (KomaLoad) old = g_steal_pointer (&loader->newest);
+  g_autoptr (KomaLoad) skipped = NULL;
 
   loader->newest = load;
-  loader->is_waiting = load != NULL;
-  loader->is_stopped = load == NULL;
-  g_cond_signal (&loader->changed);
-  return old;
+  skipped = g_atomic_pointer_exchange (&loader->next, load != NULL ? koma_load_ref (load) : NULL);
+  koma_bell_ring (&loader->bell, KOMA_BELL_ALL);
+  if (old != NULL)
+    koma_load_cancel (old);
 }
 
 /**
@@ -118,16 +121,13 @@ replace_newest (KomaLoader *loader,
  *
  * Every load started before, and not ended, ends cancelled.
  *
- * Thread: any.
+ * Thread: any, one at a time; does not wait for the loader's.
  */
 void
 koma_loader_start (KomaLoader *loader,
                    KomaLoad   *load)
 {
-  g_autoptr (KomaLoad) old = replace_newest (loader, load);
-
-  if (old != NULL)
-    koma_load_cancel (old);
+  replace_newest (loader, load);
 }
 
 /**
@@ -142,12 +142,8 @@ koma_loader_start (KomaLoader *loader,
 void
 koma_loader_join (KomaLoader *loader)
 {
-  g_autoptr (KomaLoad) old = replace_newest (loader, NULL);
-
-  if (old != NULL)
-    koma_load_cancel (old);
+  g_atomic_int_set (&loader->is_stopped, TRUE);
+  replace_newest (loader, NULL);
   g_thread_join (loader->thread);
-  g_mutex_clear (&loader->lock);
-  g_cond_clear (&loader->changed);
   g_free (loader);
 }

@@ -15,7 +15,6 @@ koma_outcome_init (KomaOutcome *outcome)
 {
   outcome->endings = koma_endings_new ();
   outcome->jobs = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_job_unref);
-  outcome->cancellables = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
 /**
@@ -23,16 +22,13 @@ koma_outcome_init (KomaOutcome *outcome)
  * @outcome: an outcome
  *
  * Tells everybody, and clears @outcome. The queue's lock may not be held:
- * handlers of cancellables take it.
+ * dropping a job is foreign code.
  *
  * Thread: any.
  */
 void
 koma_outcome_tell (KomaOutcome *outcome)
 {
-  for (guint i = 0; i < outcome->cancellables->len; i++)
-    g_cancellable_cancel (g_ptr_array_index (outcome->cancellables, i));
   koma_endings_post (g_steal_pointer (&outcome->endings));
-  g_clear_pointer (&outcome->cancellables, g_ptr_array_unref);
   g_clear_pointer (&outcome->jobs, g_ptr_array_unref);
 }

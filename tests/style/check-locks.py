@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""No lock is taken both by the window's thread and by one of the worker's.
+
+A thread of the worker runs at a lower priority; put aside with a lock in hand it would keep the window waiting.
+Which thread runs a line no script can tell: so each file of worker/ that locks, or calls what locks inside GLib,
+stands here with the reason why it may. What says nothing of the kind uses koma-inbox, koma-bell, koma-outbox.
+"""
+import re
+
+import source
+
+LOCKS = re.compile(r"\b(g_(?:rec_)?mutex_lock(?:er_new)?|g_rw_lock_\w+_lock|pthread_mutex_lock|g_async_queue_new"
+                   r"|g_idle_add\w*|g_timeout_add\w*|g_source_attach|g_main_context_invoke\w*"
+                   r"|g_task_return_\w+|g_signal_(?:emit|connect|handler)\w*) ?\(")
+ALLOWED = {
+    "worker/koma-decoder-pixbuf.c": "GdkPixbufLoader tells by signals only; JPEG does not come by here",
+    "worker/koma-endings.c": "taken by who sends, and by who is told in the task's context",
+    "worker/koma-inference.c": "between compute threads; others post only to stop it",
+    "worker/koma-job.c": "in the task's context",
+    "worker/koma-load.c": "in the task's context",
+    "worker/koma-model-store.c": "a thread of GTask's pool, of the window's priority",
+    "worker/koma-outbox.c": "by who sends",
+    "worker/koma-picture-finder.c": "a thread of GTask's pool, of the window's priority",
+    "worker/koma-recent-models.c": "a thread of GTask's pool, of the window's priority",
+    "worker/koma-worker-queue.c": "between compute threads; others when they close or cancel all",
+    "worker/koma-worker.c": "between callers",
+}
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+complaints = []
+used = set()
+
+for path in source.files(".c", under="worker"):
+    found = sorted(set(LOCKS.findall(COMMENT.sub("", source.read(path)))))
+    if found and str(path) not in ALLOWED:
+        complaints.append(f"{path}: calls {', '.join(found)}, and check-locks.py does not say why it may")
+    if found:
+        used.add(str(path))
+complaints += [f"{path}: takes no lock, but check-locks.py has a row for it"
+               for path in ALLOWED if path not in used]
+
+source.report(complaints)
