@@ -5,6 +5,7 @@ All shapes are loaded once; a draw picks a writing, sets its characters on a can
 its strokes bolder or thinner, wears it, and cuts the ink out.
 """
 
+import copy
 from collections import defaultdict, namedtuple
 
 import cv2
@@ -66,6 +67,21 @@ class Glyphs:
         has_face = any(plain <= set(face) for faces in self._faces.values() for face in faces)
         return has_face and all(token in plain or self._drawn[token] for token in writing)
 
+    def of_one_hand(self, rng):
+        """The same, but all pieces written by one hand, with one character or with two."""
+        n_tokens = 1 if rng.random() < 0.3 else 2
+        every = set(CHARACTERS) if n_tokens == 2 else set("歩香桂銀金角飛王と竜馬")
+        mine = copy.copy(self)
+        while True:
+            style = _weighted(STYLE_WEIGHTS[n_tokens], rng)
+            whole = [face for face in self._faces[style] if every <= set(face)]
+            if whole:
+                break
+        mine._faces = defaultdict(list, {style: [whole[rng.integers(len(whole))]]})
+        mine._writings = {kind: _of_length(writings, n_tokens)
+                          for kind, writings in self._writings.items()}
+        return mine
+
     def draw(self, kind, rng):
         """A random inscription of that kind; the same state of rng gives the same."""
         ends, writings = self._writings[kind]
@@ -125,6 +141,18 @@ class Glyphs:
 
 def _moved(field, maps, rng):
     return cv2.remap(field, *maps[rng.integers(len(maps))], cv2.INTER_LINEAR)
+
+
+def _of_length(usable, n_tokens):
+    """Of the writings of a kind those with so many plain characters, or all where none has."""
+    ends, writings = usable
+    shares = np.diff(ends, prepend=0)
+    kept = [(share, writing) for share, writing in zip(shares, writings)
+            if len(writing) == n_tokens and all(len(token) == 1 for token in writing)]
+    if not kept:
+        return usable
+    total = np.cumsum([share for share, _ in kept])
+    return total / total[-1], [writing for _, writing in kept]
 
 
 def _weighted(weights, rng):

@@ -109,7 +109,7 @@ class Renderer:
         """A whole board: uint8 RGB, and the corners of its squares, float32 (9, 9, 4, 2).
 
         `position` is 9 x 9 of (kind, is_up) or None, the top row first; corners go clockwise
-        from the top left one as seen by the player below.
+        from the top left one as seen by the player below. One hand wrote all pieces.
         """
         board, look = any_board(rng, self.woods, self.surfaces), Set.any(rng, self.woods)
         light = Light.any(rng)
@@ -138,6 +138,7 @@ class Renderer:
         return ruled(scene, board, view, xs, ys, stars, square_px)
 
     def _set_up(self, scene, position, rng, view, board, look, light):
+        glyphs = self.glyphs.of_one_hand(rng)
         for row, line in enumerate(position):
             for column, taken_by in enumerate(line):
                 if taken_by is None:
@@ -147,7 +148,7 @@ class Renderer:
                 at = ((column - 4) / board.aspect, row - 4.0) + rng.normal(0, 0.02, 2)
                 pose = moved(*at) @ turn((0 if is_up else 180) + rng.normal(0, 2.5)) \
                     @ np.diag((size, size, 1.0))
-                draw(scene, kind, pose, view, look, light, self.glyphs, rng)
+                draw(scene, kind, pose, view, look, light, glyphs, rng)
 
 
 def _quads(view, xs, ys):
