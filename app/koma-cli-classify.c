@@ -9,6 +9,7 @@
 
 #include "engine/koma-error.h"
 #include "engine/limits.h"
+#include "koma-cli-grid.h"
 #include "koma-cli-options.h"
 #include "koma-cli-report.h"
 #include "koma-cli-source.h"
@@ -37,6 +38,7 @@ typedef struct
   KomaFormatKind   format;
   KomaPriority     priority;
   KomaHalfTurnMode half_turn_mode;
+  KomaCliGrid      grid;
 
   GMainLoop     *loop;
   KomaWorker    *worker;
@@ -44,6 +46,10 @@ typedef struct
   KomaCliSource *source;
   KomaCliReport *report;
   GQueue         slots; /* Slot, in the order of the pictures */
+  KomaSheet     *sheet; /* (nullable) whose cells are being sent … */
+  char          *sheet_path;
+  guint          next_cell; /* … from this one on */
+  guint          n_more;    /* cells, less the pictures that they are of */
   guint64        n_sent;
   guint          n_done;
   guint          n_failed;
@@ -71,6 +77,9 @@ static void
 classify_clear (Classify *self)
 {
   koma_cli_options_clear (&self->options);
+  koma_cli_grid_clear (&self->grid);
+  g_clear_pointer (&self->sheet, koma_sheet_unref);
+  g_free (self->sheet_path);
   g_free (self->half_turn);
   g_clear_pointer (&self->report, koma_cli_report_free);
   g_clear_pointer (&self->source, koma_cli_source_free);
@@ -99,7 +108,8 @@ print_ready (Classify *self)
     self->n_failed += slot->result == NULL;
     slot_free (slot);
   }
-  koma_cli_report_progress (self->report, self->n_done, koma_cli_source_get_n_found (self->source),
+  koma_cli_report_progress (self->report, self->n_done,
+                            koma_cli_source_get_n_found (self->source) + self->n_more,
                             koma_cli_source_is_done (self->source));
 }
 
@@ -118,14 +128,13 @@ classified_cb (GObject      *object,
 }
 
 static void
-send (Classify *self,
-      char     *path) /* (transfer full) */
+send (Classify    *self,
+      char        *path, /* (transfer full) */
+      KomaRequest *request)
 {
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (KomaRequest) request =
-    koma_request_new_for_file (++self->n_sent, 0, self->priority, file);
   Slot *slot = g_new0 (Slot, 1);
 
+  self->n_sent++;
   slot->classify = self;
   slot->path = path;
   koma_request_set_top_k (request, self->top_k);
@@ -134,15 +143,73 @@ send (Classify *self,
   koma_worker_classify_async (self->worker, request, NULL, classified_cb, slot);
 }
 
+static void
+send_file (Classify *self,
+           char     *path) /* (transfer full) */
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (KomaRequest) request =
+    koma_request_new_for_file (self->n_sent, 0, self->priority, file);
+
+  send (self, path, request);
+}
+
+/* "board.jpg#1,1" is the first of a picture that is cut into cells. */
+static void
+send_cell (Classify *self)
+{
+  guint n_columns = koma_sheet_get_n_columns (self->sheet);
+  guint n_cells = n_columns * koma_sheet_get_n_rows (self->sheet);
+  g_autoptr (KomaRequest) request =
+    koma_request_new_for_cell (self->n_sent, 0, KOMA_PRIORITY_BULK, self->sheet, self->next_cell);
+
+  send (self,
+        g_strdup_printf ("%s#%u,%u", self->sheet_path, self->next_cell / n_columns + 1,
+                         self->next_cell % n_columns + 1),
+        request);
+  if (++self->next_cell < n_cells)
+    return;
+  g_clear_pointer (&self->sheet, koma_sheet_unref);
+  g_clear_pointer (&self->sheet_path, g_free);
+}
+
+static void
+open_sheet (Classify  *self,
+            char      *path,  /* (transfer full) */
+            KomaSheet *sheet) /* (transfer full) */
+{
+  self->sheet = sheet;
+  self->sheet_path = path;
+  self->next_cell = 0;
+  self->n_more += koma_sheet_get_n_rows (sheet) * koma_sheet_get_n_columns (sheet) - 1;
+}
+
+/* FALSE: there is none now. */
+static gboolean
+send_next (Classify *self)
+{
+  char      *path = self->sheet == NULL ? koma_cli_source_take (self->source) : NULL;
+  KomaSheet *sheet = path != NULL ? koma_cli_grid_open_sheet (&self->grid, path) : NULL;
+
+  if (sheet != NULL)
+    open_sheet (self, path, sheet);
+  else if (path != NULL)
+    send_file (self, path);
+  else if (self->sheet != NULL)
+    send_cell (self);
+  else
+    return FALSE;
+  return TRUE;
+}
+
 /* Sends as many as may be on their way; ends when all is done. */
 static void
 feed (gpointer data)
 {
   Classify *self = data;
-  char     *path = NULL;
 
-  while (self->slots.length < MAX_SLOTS && (path = koma_cli_source_take (self->source)) != NULL)
-    send (self, path);
+  while (self->slots.length < MAX_SLOTS && send_next (self))
+    ;
   if (self->slots.length == 0 && koma_cli_source_is_done (self->source))
     g_main_loop_quit (self->loop);
 }
@@ -226,6 +293,9 @@ parse (Classify *self,
     { "half-turn", 0, 0, G_OPTION_ARG_STRING, &self->half_turn,
       N_("Which pictures to look at upside down too: off, unsure, always; default: as the "
           "model says"), N_("WHICH") },
+    { "grid", 0, 0, G_OPTION_ARG_STRING, &self->grid.given,
+      N_("Cut each picture into cells, as 9x9; default: as samples.json beside it says"),
+      N_("ROWSxCOLUMNS") },
     { "full-decode", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &self->is_full_decode,
       NULL, NULL },
     { NULL },
@@ -242,7 +312,7 @@ parse (Classify *self,
   self->top_k = DEFAULT_TOP_K;
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
       !koma_cli_options_get_format (&self->options, "text json jsonl csv", &self->format) ||
-      !choose_half_turn (self) ||
+      !choose_half_turn (self) || !koma_cli_grid_parse (&self->grid) ||
       !koma_cli_check_number ("--top", self->top_k, KOMA_MAX_CLASSES) ||
       !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
     return FALSE;

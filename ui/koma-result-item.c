@@ -20,10 +20,13 @@ struct _KomaResultItem
 {
   GObject parent_instance;
 
-  /* Immutable after construction: the file, or the bytes and their name. */
-  GFile  *file;
-  GBytes *bytes;
-  char   *name;
+  /* Immutable after construction: the file, or the bytes and their name, or the
+   * sheet, its file and the name of the cell. */
+  GFile     *file;
+  GBytes    *bytes;
+  KomaSheet *sheet;
+  guint      cell;
+  char      *name;
 
   gboolean      is_removed;
   KomaItemState state;
@@ -49,6 +52,7 @@ koma_result_item_finalize (GObject *object)
 
   g_clear_object (&self->file);
   g_clear_pointer (&self->bytes, g_bytes_unref);
+  g_clear_pointer (&self->sheet, koma_sheet_unref);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->result, koma_result_unref);
   g_clear_pointer (&self->thumbnail, g_bytes_unref);
@@ -108,6 +112,24 @@ koma_result_item_new_for_bytes (GBytes     *bytes,
 
   self->bytes = g_bytes_ref (bytes);
   self->name = g_strdup (name);
+  return self;
+}
+
+KomaResultItem *
+koma_result_item_new_for_cell (KomaSheet *sheet,
+                               guint      index)
+{
+  KomaResultItem  *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
+  const guint      n_columns = koma_sheet_get_n_columns (sheet);
+  g_autofree char *basename = g_file_get_basename (koma_sheet_get_file (sheet));
+  g_autofree char *name = g_filename_display_name (basename);
+
+  self->file = g_object_ref (koma_sheet_get_file (sheet));
+  self->sheet = koma_sheet_ref (sheet);
+  self->cell = index;
+  /* Translators: a part of a picture: its file, and where it is in that */
+  self->name = g_strdup_printf (_("%s, row %u, column %u"), name, index / n_columns + 1,
+                                   index % n_columns + 1);
   return self;
 }
 
@@ -236,6 +258,8 @@ koma_result_item_create_request (KomaResultItem *self,
 {
   guint64 key = GPOINTER_TO_SIZE (self);
 
+  if (self->sheet != NULL)
+    return koma_request_new_for_cell (key, generation, priority, self->sheet, self->cell);
   if (self->file != NULL)
     return koma_request_new_for_file (key, generation, priority, self->file);
 

@@ -23,6 +23,7 @@ G_DECLARE_FINAL_TYPE (KomaResultItem, koma_result_item, KOMA, RESULT_ITEM, GObje
 KomaResultItem *koma_result_item_new_for_file (GFile *file);
 KomaResultItem *koma_result_item_new_for_bytes (GBytes     *bytes, /* an encoded picture */
                                                 const char *name);
+KomaResultItem *koma_result_item_new_for_cell (KomaSheet *sheet, guint index); /* row by row */
 
 KomaItemState koma_result_item_get_state (KomaResultItem *self);
 GFile        *koma_result_item_get_file (KomaResultItem *self);      /* (nullable) */

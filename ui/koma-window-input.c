@@ -14,6 +14,7 @@ typedef struct
   KomaWindow   *window;
   GCancellable *cancellable;
   char         *only_path; /* (nullable) of what was given, if that was one thing */
+  KomaGrids    *grids;     /* (nullable) */
   guint         n_found;
 } Search;
 
@@ -23,10 +24,31 @@ search_free (Search *search)
   g_object_unref (search->window);
   g_object_unref (search->cancellable);
   g_free (search->only_path);
+  koma_grids_free (search->grids);
   g_free (search);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Search, search_free)
+
+/* The picture, or its cells where it is to be cut. */
+static void
+add_items (Search    *search,
+           GFile     *file,
+           GPtrArray *items)
+{
+  g_autoptr (KomaSheet) sheet = NULL;
+  guint n_cells = 0;
+
+  if (search->grids != NULL)
+    sheet = koma_sheet_open (search->grids, file);
+  if (sheet == NULL) {
+    g_ptr_array_add (items, koma_result_item_new_for_file (file));
+    return;
+  }
+  n_cells = koma_sheet_get_n_rows (sheet) * koma_sheet_get_n_columns (sheet);
+  for (guint i = 0; i < n_cells; i++)
+    g_ptr_array_add (items, koma_result_item_new_for_cell (sheet, i));
+}
 
 static void
 found_cb (GPtrArray *files,
@@ -42,7 +64,7 @@ found_cb (GPtrArray *files,
   search->n_found += files->len;
   items = g_ptr_array_new_full (files->len, g_object_unref);
   for (guint i = 0; i < files->len; i++)
-    g_ptr_array_add (items, koma_result_item_new_for_file (g_ptr_array_index (files, i)));
+    add_items (search, g_ptr_array_index (files, i), items);
   koma_result_feed_append (self->feed, items);
   koma_window_update (self);
 }
@@ -142,8 +164,7 @@ void
 koma_window_open_files (KomaWindow *self,
                         GPtrArray  *files)
 {
-  Search *search = NULL;
-  GFile  *model = NULL;
+  GFile *model = NULL;
 
   if (files->len == 0)
     return;
@@ -154,11 +175,22 @@ koma_window_open_files (KomaWindow *self,
     return;
   }
 
+  koma_window_search (self, files, NULL);
+}
+
+void
+koma_window_search (KomaWindow *self,
+                    GPtrArray  *files,
+                    KomaGrids  *grids)
+{
+  Search *search = NULL;
+
   if (self->searching == NULL)
     self->searching = g_cancellable_new ();
   self->n_searches++;
 
   search = g_new0 (Search, 1);
+  search->grids = grids;
   search->window = g_object_ref (self);
   search->cancellable = g_object_ref (self->searching);
   if (files->len == 1)

@@ -60,6 +60,9 @@ void koma_window_open_in_viewer (KomaWindow *self, guint position);
 void koma_window_add_drop_target (KomaWindow *self);
 void koma_window_paste (KomaWindow *self);
 void koma_window_cancel_searches (KomaWindow *self);
+void koma_window_search (KomaWindow *self,
+                         GPtrArray  *files, /* (element-type GFile) */
+                         KomaGrids  *grids); /* (nullable) (transfer full) of their folder */
 
 /* koma-window-samples.c */
 void koma_window_find_samples (KomaWindow *self);

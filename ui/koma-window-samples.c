@@ -24,11 +24,31 @@ koma_window_update_samples (KomaWindow *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.open-samples", has_samples (self));
 }
 
+/* Without samples.json, or with a damaged one, all are taken as a whole. */
+static void
+loaded_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (KomaWindow) self = user_data;
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree char *text = NULL;
+  gsize            length = 0;
+  KomaGrids       *grids = NULL;
+
+  if (self->feed == NULL)
+    return;
+  if (g_file_load_contents_finish (G_FILE (source), result, &text, &length, NULL, NULL))
+    grids = koma_grids_new_from_json (text, length, NULL);
+  g_ptr_array_add (files, g_file_get_parent (G_FILE (source)));
+  koma_window_search (self, files, grids);
+}
+
 void
 koma_window_open_samples (KomaWindow *self)
 {
-  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GFile) folder = g_file_new_for_path (self->samples);
+  g_autoptr (GFile) file = g_file_get_child (folder, KOMA_GRIDS_FILE_NAME);
 
-  g_ptr_array_add (files, g_file_new_for_path (self->samples));
-  koma_window_open_files (self, files);
+  g_file_load_contents_async (file, NULL, loaded_cb, g_object_ref (self));
 }

@@ -47,6 +47,10 @@ decode (KomaJob *job,
 
   if (picture != NULL)
     return koma_picture_ref (picture);
+  if (koma_request_get_sheet (request) != NULL)
+    return koma_sheet_decode_cell (koma_request_get_sheet (request),
+                                   koma_request_get_cell (request), min_side,
+                                   job->cancellable, error);
   if (koma_request_get_bytes (request) != NULL)
     return koma_decoder_decode_bytes (koma_request_get_bytes (request), min_side,
                                       job->cancellable, error);

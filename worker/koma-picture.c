@@ -189,6 +189,44 @@ fit_size (const KomaPicture *picture,
 }
 
 /**
+ * koma_picture_copy_part:
+ * @picture: a picture
+ * @x: pixels from its left edge
+ * @y: pixels from its upper edge
+ * @width: pixels, 1 or more
+ * @height: pixels, 1 or more
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): that part of it as a picture of its own; its
+ *   source's size is that of the part of the source
+ */
+KomaPicture *
+koma_picture_copy_part (const KomaPicture *picture,
+                        guint              x,
+                        guint              y,
+                        guint              width,
+                        guint              height)
+{
+  const gsize  row_bytes = (gsize) 3 * width;
+  guint8      *rgb = NULL;
+  KomaPicture *part = NULL;
+
+  g_return_val_if_fail (x <= picture->width && width <= picture->width - x, NULL);
+  g_return_val_if_fail (y <= picture->height && height <= picture->height - y, NULL);
+
+  rgb = g_malloc (row_bytes * height);
+  for (guint i = 0; i < height; i++)
+    memcpy (rgb + i * row_bytes, picture->rgb + (y + i) * picture->stride + (gsize) 3 * x,
+            row_bytes);
+  part = koma_picture_new_take (rgb, width, height, row_bytes);
+  koma_picture_set_source_size (part,
+                                (guint64) picture->source_width * width / picture->width,
+                                (guint64) picture->source_height * height / picture->height);
+  return part;
+}
+
+/**
  * koma_picture_scale_to_fit:
  * @picture: a picture
  * @side: pixels, 1 or more

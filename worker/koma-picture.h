@@ -28,6 +28,12 @@ void  koma_picture_set_source_size (KomaPicture *picture, /* maker only */
                                     guint        width,
                                     guint        height);
 
+/* A copy of what is inside a rectangle, which lies within the picture. */
+KomaPicture *koma_picture_copy_part (const KomaPicture *picture,
+                                     guint              x,
+                                     guint              y,
+                                     guint              width,
+                                     guint              height);
 /* A copy that fits into @side × @side pixels, ratio kept; never larger. */
 KomaPicture *koma_picture_scale_to_fit (const KomaPicture *picture, guint side);
 

@@ -20,6 +20,8 @@ struct _KomaRequest
   GFile       *file;
   GBytes      *bytes;
   KomaPicture *picture;
+  KomaSheet   *sheet;
+  guint        cell; /* of @sheet */
 };
 
 static KomaRequest *
@@ -119,6 +121,37 @@ koma_request_new_for_picture (guint64      key,
 }
 
 /**
+ * koma_request_new_for_cell:
+ * @key: names what the picture is for
+ * @generation: grows with each request of the same @key
+ * @priority: whether somebody waits for this very picture
+ * @sheet: a picture that is cut into cells; first read when its turn comes
+ * @index: which of the cells, row by row
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): a new request
+ */
+KomaRequest *
+koma_request_new_for_cell (guint64      key,
+                           guint64      generation,
+                           KomaPriority priority,
+                           KomaSheet   *sheet,
+                           guint        index)
+{
+  KomaRequest *request = NULL;
+
+  g_return_val_if_fail (priority < KOMA_N_PRIORITIES, NULL);
+  g_return_val_if_fail (index < koma_sheet_get_n_rows (sheet) * koma_sheet_get_n_columns (sheet),
+                        NULL);
+
+  request = request_new (key, generation, priority);
+  request->sheet = koma_sheet_ref (sheet);
+  request->cell = index;
+  return request;
+}
+
+/**
  * koma_request_ref:
  * @request: a request
  *
@@ -150,6 +183,7 @@ koma_request_unref (KomaRequest *request)
   g_clear_object (&request->file);
   g_clear_pointer (&request->bytes, g_bytes_unref);
   g_clear_pointer (&request->picture, koma_picture_unref);
+  g_clear_pointer (&request->sheet, koma_sheet_unref);
   g_free (request);
 }
 
@@ -266,6 +300,30 @@ KomaPicture *
 koma_request_get_picture (const KomaRequest *request)
 {
   return request->picture;
+}
+
+/**
+ * koma_request_get_sheet:
+ * @request: a request
+ *
+ * Returns: (nullable) (transfer none): the picture that the cell is cut out of
+ */
+KomaSheet *
+koma_request_get_sheet (const KomaRequest *request)
+{
+  return request->sheet;
+}
+
+/**
+ * koma_request_get_cell:
+ * @request: a request
+ *
+ * Returns: which cell of koma_request_get_sheet() is asked for
+ */
+guint
+koma_request_get_cell (const KomaRequest *request)
+{
+  return request->cell;
 }
 
 /**

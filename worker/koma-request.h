@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "koma-picture.h"
+#include "koma-sheet.h"
 
 G_BEGIN_DECLS
 
@@ -29,6 +29,11 @@ KomaRequest *koma_request_new_for_picture (guint64      key,
                                            guint64      generation,
                                            KomaPriority priority,
                                            KomaPicture *picture);
+KomaRequest *koma_request_new_for_cell (guint64      key,
+                                        guint64      generation,
+                                        KomaPriority priority,
+                                        KomaSheet   *sheet,
+                                        guint        index); /* of the cell, row by row */
 KomaRequest *koma_request_ref (KomaRequest *request);
 void         koma_request_unref (KomaRequest *request);
 
@@ -44,6 +49,8 @@ KomaPriority koma_request_get_priority (const KomaRequest *request);
 GFile       *koma_request_get_file (const KomaRequest *request);    /* (nullable) */
 GBytes      *koma_request_get_bytes (const KomaRequest *request);   /* (nullable) */
 KomaPicture *koma_request_get_picture (const KomaRequest *request); /* (nullable) */
+KomaSheet   *koma_request_get_sheet (const KomaRequest *request);   /* (nullable) */
+guint        koma_request_get_cell (const KomaRequest *request);
 guint        koma_request_get_top_k (const KomaRequest *request);
 guint        koma_request_get_thumbnail_side (const KomaRequest *request);
 gboolean     koma_request_get_full_decode (const KomaRequest *request);

@@ -36,18 +36,22 @@ def koma(*args, stdin=None, stdout=subprocess.PIPE, cwd=None, **env):
                           stdout=stdout, stderr=subprocess.PIPE, timeout=240)
 
 
-def write_png(path, colour, width=40, height=30):
-    """One colour all over, as PNG."""
-    row = b"\0" + bytes(colour) * width
-
+def write_rows(path, rows):
+    """Rows of colours, as PNG."""
     def chunk(kind, data):
         body = kind + data
         return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
 
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 2, 0, 0, 0)
+    data = b"".join(b"\0" + bytes(value for colour in row for value in colour) for row in rows)
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) +
-                     chunk(b"IDAT", zlib.compress(row * height)) + chunk(b"IEND", b""))
+                     chunk(b"IDAT", zlib.compress(data)) + chunk(b"IEND", b""))
     return path
+
+
+def write_png(path, colour, width=40, height=30):
+    """One colour all over."""
+    return write_rows(path, [[colour] * width] * height)
 
 
 def make_data(folder, about=None):

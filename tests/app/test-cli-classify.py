@@ -8,7 +8,7 @@ import json
 import os
 import shutil
 
-from koma_cli import COLOURS, RGB, check, contains, equal, koma, load_json, make_data, run_all, write_png
+from koma_cli import COLOURS, RGB, check, contains, equal, koma, load_json, make_data, run_all, write_png, write_rows
 
 
 def write_colours(folder):
@@ -115,6 +115,43 @@ def half_turn(folder):
     contains(result.stderr, "warning", "halfTurn", "“red”")
     contains(check(koma("classify", "--half-turn", "maybe", sure, **env), 2).stderr, "off unsure")
     contains(check(classify("--half-turn", "always", sure), 2).stderr, "koma.json")
+
+
+def write_flag(path):
+    """Three columns of two cells: red, green, blue over blue, green, red."""
+    row = [RGB[name] for name in ("red", "green", "blue") for _ in range(20)]
+    return write_rows(path, [row] * 20 + [row[::-1]] * 20)
+
+
+def grid(folder):
+    """Each cell is a picture of its own, row by row."""
+    flag = write_flag(folder / "flag.png")
+    expected = ["red", "green", "blue", "blue", "green", "red"]
+    cells = [f"{flag}#{row},{column}" for row in (1, 2) for column in (1, 2, 3)]
+    found = load_json(check(classify("--format", "json", "--grid", "2x3", flag), 0))
+    equal([one["path"] for one in found], cells)
+    equal([one["top"][0]["label"] for one in found], expected)
+    other = write_png(folder / "other.png", RGB["green"])
+    (folder / "samples.json").write_text(json.dumps({"flag.png": {"grid": [2, 3]}, "other.png": {}}))
+    found = load_json(check(classify("--format", "json", folder), 0))
+    equal([one["path"] for one in found], [*cells, str(other)])
+    equal([one["top"][0]["label"] for one in found], [*expected, "green"])
+    equal(len(load_json(check(classify("--format", "json", "--grid", "1x1", folder), 0))), 2)
+    many = load_json(check(classify("--format", "json", "--grid", "40x30", flag, other), 1))
+    equal(len(many), 2 * 1200)  # more than may be on their way
+    equal({one["error"]["code"] for one in many[1200:]}, {"decode"})  # has 30 rows
+
+
+def grid_errors(folder):
+    picture = write_png(folder / "p.png", RGB["green"])
+    for wrong in ("9", "0x3", "3x", "x", "3x3x3", "65x1", "-1x2", "axb"):
+        contains(check(classify("--grid", wrong, picture), 2).stderr, "--grid", "9x9")
+    check(classify("--grid", "2x2", folder / "missing.png"), 1)
+    for wrong in ("{", "[]", '{"p.png": {"grid": [9]}}', '{"p.png": {"grid": [0, 9]}}'):
+        (folder / "samples.json").write_text(wrong)
+        result = check(classify(picture), 0)
+        contains(result.stderr, "samples.json")
+        contains(result.stdout, "p.png: green")
 
 
 def json_of_nothing(folder):
@@ -247,7 +284,7 @@ def needs_no_display(folder):
     check(classify(path, DISPLAY=":99", WAYLAND_DISPLAY="nowhere"), 0)
 
 
-run_all([text, json_array, jsonl_errors, csv_table, named, half_turn, json_of_nothing,
+run_all([text, json_array, jsonl_errors, csv_table, named, half_turn, grid, grid_errors, json_of_nothing,
          folder_recursive, relative_paths,
          standard_input, order_kept, labels_and_range, utf8_always,
          output_not_written, many_asked, short_labels_warn, backends_agree, model_errors,

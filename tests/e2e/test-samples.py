@@ -40,6 +40,16 @@ def test_keyboard():
         koma.wait_rows(["1-red.png: Crimson ", "2-green.png: Verdant ", "3-blue.png: Azure "])
 
 
+def test_board():
+    """One that samples.json says is to be cut: each cell has a row."""
+    data = make_data(SCRATCH / "data-5")
+    (data / "samples" / "samples.json").write_text('{"2-green.png": {"grid": [1, 2]}}')
+    with Koma(model=None, KOMA_DATA_DIR=str(data)) as koma:
+        koma.click("Try the Samples")
+        koma.wait_rows(["1-red.png: Crimson ", "2-green.png, row 1, column 1: Verdant ",
+                        "2-green.png, row 1, column 2: Verdant ", "3-blue.png: Azure "])
+
+
 def test_only_with_both():
     """Samples say nothing to other models, nor the model without samples."""
     data = make_data(SCRATCH / "data-3")
@@ -52,4 +62,4 @@ def test_only_with_both():
         equal(find_button(koma), None)
 
 
-run(test_click, test_keyboard, test_only_with_both)
+run(test_click, test_keyboard, test_board, test_only_with_both)

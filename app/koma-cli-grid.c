@@ -1,0 +1,79 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-cli-grid.h"
+
+#include <glib/gi18n.h>
+
+#include "koma-cli.h"
+
+void
+koma_cli_grid_clear (KomaCliGrid *self)
+{
+  g_clear_pointer (&self->given, g_free);
+  g_clear_pointer (&self->folder, g_free);
+  g_clear_pointer (&self->grids, koma_grids_free);
+}
+
+/**
+ * koma_cli_grid_parse:
+ *
+ * Returns: %FALSE after having told the user that it is no grid
+ */
+gboolean
+koma_cli_grid_parse (KomaCliGrid *self)
+{
+  g_auto (GStrv) sides = NULL;
+  guint64 n_rows = 0, n_columns = 0;
+
+  if (self->given == NULL)
+    return TRUE;
+  sides = g_strsplit (self->given, "x", 3);
+  if (g_strv_length (sides) != 2 ||
+      !g_ascii_string_to_unsigned (sides[0], 10, 1, KOMA_GRID_MAX_SIDE, &n_rows, NULL) ||
+      !g_ascii_string_to_unsigned (sides[1], 10, 1, KOMA_GRID_MAX_SIDE, &n_columns, NULL)) {
+    koma_cli_warn (_("--grid “%s” is not ROWSxCOLUMNS, as 9x9, each up to %d"), self->given,
+                      KOMA_GRID_MAX_SIDE);
+    return FALSE;
+  }
+  self->n_rows = n_rows;
+  self->n_columns = n_columns;
+  return TRUE;
+}
+
+/* A folder's pictures follow one another, so one folder is remembered. */
+static void
+look_into (KomaCliGrid *self,
+           const char  *folder)
+{
+  g_autofree char *path = g_build_filename (folder, KOMA_GRIDS_FILE_NAME, NULL);
+  g_autofree char *text = NULL;
+  gsize            length = 0;
+  g_autoptr (GError) error = NULL;
+
+  if (g_strcmp0 (self->folder, folder) == 0)
+    return;
+  g_free (self->folder);
+  self->folder = g_strdup (folder);
+  g_clear_pointer (&self->grids, koma_grids_free);
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return;
+  if (g_file_get_contents (path, &text, &length, &error))
+    self->grids = koma_grids_new_from_json (text, length, &error);
+  if (error != NULL)
+    koma_cli_warn (_("warning: %s"), error->message);
+}
+
+KomaSheet *
+koma_cli_grid_open_sheet (KomaCliGrid *self,
+                          const char  *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (self->n_rows * self->n_columns > 1)
+    return koma_sheet_new (file, self->n_rows, self->n_columns);
+  if (self->given != NULL)
+    return NULL;
+  look_into (self, folder);
+  return self->grids != NULL ? koma_sheet_open (self->grids, file) : NULL;
+}

@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "worker/koma-sheet.h"
+
+G_BEGIN_DECLS
+
+/* How pictures are cut: as --grid says of all, or as samples.json says of
+ * those in its folder. */
+typedef struct
+{
+  char *given; /* (nullable) "9x9", as the option has it */
+
+  guint      n_rows; /* of @given */
+  guint      n_columns;
+  char      *folder; /* (nullable) that was looked at last … */
+  KomaGrids *grids;  /* (nullable) … and what it says */
+} KomaCliGrid;
+
+void     koma_cli_grid_clear (KomaCliGrid *self);
+gboolean koma_cli_grid_parse (KomaCliGrid *self);
+/* (transfer full) (nullable) the picture is to be taken as a whole */
+KomaSheet *koma_cli_grid_open_sheet (KomaCliGrid *self, const char *path);
+
+G_END_DECLS
