@@ -23,6 +23,7 @@ ALLOWED = {
     "worker/koma-outbox.c": "by who sends",
     "worker/koma-picture-finder.c": "a thread of GTask's pool, of the window's priority",
     "worker/koma-recent-models.c": "a thread of GTask's pool, of the window's priority",
+    "worker/koma-sheet.c": "between decoders",
     "worker/koma-worker-queue.c": "between compute threads; others when they close or cancel all",
     "worker/koma-worker.c": "between callers",
 }
