@@ -4,7 +4,7 @@
 import json
 import shutil
 
-from koma_gui import BUTTONS, COLOURS, RGB, SCRATCH, Koma, equal, key, run, wait, write_png
+from koma_gui import BUTTONS, COLOURS, RGB, SCRATCH, SOURCE, Koma, equal, key, run, wait, write_png
 
 NAMES = {"red": {"en": "Crimson", "ja": "紅"}, "green": {"en": "Verdant"}, "blue": {"en": "Azure"}}
 
@@ -62,4 +62,23 @@ def test_only_with_both():
         equal(find_button(koma), None)
 
 
-run(test_click, test_keyboard, test_board, test_only_with_both)
+def test_own():
+    """What Koma comes with: nothing chosen, nothing set, one click."""
+    names = json.loads((OWN / "models" / "shogi" / "label-names.json").read_text(encoding="utf-8"))
+    about = json.loads((OWN / "samples" / "samples.json").read_text(encoding="utf-8"))
+    singles = [f"{file}: {names[what['label']]['en']} " for file, what in sorted(about.items())
+               if "label" in what]
+    with Koma(model=None, KOMA_DATA_DIR="") as koma:
+        koma.wait_label("Shogi pieces")
+        koma.click("Try the Samples")
+        koma.focus()
+        wait("an answer of each", lambda: len(koma.rows()) >= len(singles) and
+             all("%" in row for row in koma.rows()))
+        rows = koma.rows()
+        equal([row.startswith(single) for row, single in zip(rows, singles)], [True] * len(singles))
+
+
+OWN = SOURCE / "data"
+# Before it has been trained there is nothing to try.
+own = [test_own] if (OWN / "models" / "shogi" / "model.json").exists() else []
+run(test_click, test_keyboard, test_board, test_only_with_both, *own)
