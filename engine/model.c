@@ -153,10 +153,12 @@ infer_recipe (KomaModel *self,
   return koma_recipe_infer (graph, &hints, &self->recipe, self->notes, error);
 }
 
+/* Labels that the caller gives are what he wants to read. */
 static void
 fit_labels (KomaModel  *self,
             KomaGraph  *graph,
-            KomaLabels *labels) /* (nullable) */
+            KomaLabels *labels, /* (nullable) */
+            gboolean    are_given)
 {
   const KomaShape *shape = &koma_graph_get_value (graph, koma_graph_get_output (graph, 0))->shape;
   g_autofree char *folder = g_path_get_dirname (self->path);
@@ -166,7 +168,8 @@ fit_labels (KomaModel  *self,
   fitted = koma_labels_fit (labels, (guint) shape->dims[shape->rank - 1], &warning);
   if (warning != NULL)
     g_ptr_array_add (self->warnings, warning);
-  self->labels = koma_label_names_apply (fitted, folder, self->warnings);
+  self->labels = are_given ? koma_labels_ref (fitted)
+                           : koma_label_names_apply (fitted, folder, self->warnings);
 }
 
 /* What the caller says goes over what koma.json says, which goes over what
@@ -190,27 +193,14 @@ apply_overrides (KomaModel                *self,
   return koma_model_overrides_apply (&given, &self->recipe, error);
 }
 
-/* Labels that the caller gives instead may have other names. */
-static gboolean
-apply_half_turn (KomaModel              *self,
-                 JsonNode               *node, /* (nullable) */
-                 const KomaModelOptions *options,
-                 GError                **error)
+static KomaLabels *
+find_own_labels (KomaModel                *self,
+                 const KomaModelOverrides *overrides,
+                 GPtrArray                *warnings)
 {
-  g_autoptr (GError) half_turn_error = NULL;
-
-  if (node == NULL)
-    return TRUE;
-  self->half_turn = koma_half_turn_new_from_json (node, self->labels, &half_turn_error);
-  if (self->half_turn != NULL)
-    return TRUE;
-  g_prefix_error (&half_turn_error, "%s: koma.json: ", self->path);
-  if (options->labels_path != NULL) {
-    g_ptr_array_add (self->warnings, g_strdup (half_turn_error->message));
-    return TRUE;
-  }
-  g_propagate_error (error, g_steal_pointer (&half_turn_error));
-  return FALSE;
+  if (overrides->labels != NULL)
+    return koma_labels_ref (overrides->labels);
+  return koma_labels_find (self->path, &self->raw, warnings);
 }
 
 static KomaLabels *
@@ -221,9 +211,28 @@ find_labels (KomaModel                *self,
 {
   if (options->labels_path != NULL)
     return koma_labels_new_from_file (options->labels_path, error);
-  if (overrides->labels != NULL)
-    return koma_labels_ref (overrides->labels);
-  return koma_labels_find (self->path, &self->raw, self->warnings);
+  return find_own_labels (self, overrides, self->warnings);
+}
+
+/* Labels that the caller gives instead may be any words; koma.json means the
+ * model's own. */
+static gboolean
+apply_half_turn (KomaModel                *self,
+                 const KomaModelOverrides *overrides,
+                 GError                  **error)
+{
+  g_autoptr (GPtrArray) told_before = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (KomaLabels) own = NULL;
+  g_autoptr (KomaLabels) fitted = NULL;
+
+  if (overrides->half_turn == NULL)
+    return TRUE;
+  own = find_own_labels (self, overrides, told_before);
+  fitted = koma_labels_fit (own, koma_labels_get_n (self->labels), NULL);
+  self->half_turn = koma_half_turn_new_from_json (overrides->half_turn, fitted, error);
+  if (self->half_turn == NULL)
+    g_prefix_error (error, "%s: koma.json: ", self->path);
+  return self->half_turn != NULL;
 }
 
 /* Whether it is a classifier, and how to use it. FALSE: what the caller or
@@ -248,9 +257,9 @@ understand (KomaModel                *self,
   graph = infer_graph (self, &self->recipe_error);
   if (graph == NULL || !infer_recipe (self, graph, &self->recipe_error))
     return TRUE;
-  fit_labels (self, graph, labels);
+  fit_labels (self, graph, labels, options->labels_path != NULL);
   return apply_overrides (self, overrides, options, error) &&
-         apply_half_turn (self, overrides->half_turn, options, error);
+         apply_half_turn (self, overrides, error);
 }
 
 /* The graph and all that stands in the file. */
