@@ -27,7 +27,7 @@ static const GOptionEntry options[] = {
   { "model", 'm', 0, G_OPTION_ARG_FILENAME, NULL,
     N_("Model to use: a file, or the folder that holds it"), N_("MODEL") },
   { "backend", 'b', 0, G_OPTION_ARG_STRING, NULL,
-    N_("What computes: auto, xnnpack or cpu"), N_("BACKEND") },
+    N_("What computes: auto, xnnpack, gles or cpu"), N_("BACKEND") },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_("[FILE…]") },
   G_OPTION_ENTRY_NULL,
 };

@@ -32,7 +32,7 @@ add_backend (GOptionContext *context,
   /* clang-format off */
   const GOptionEntry entries[] = {
     { "backend", 'b', 0, G_OPTION_ARG_STRING, &self->backend,
-      N_("What computes: auto, xnnpack, cpu"), N_("NAME") },
+      N_("What computes: auto, xnnpack, gles, cpu"), N_("NAME") },
     { "threads", 't', 0, G_OPTION_ARG_INT, &self->n_threads,
       N_("Threads that compute; 0: as many as suit the work"), N_("N") },
     { NULL },

@@ -54,6 +54,9 @@ typedef struct
   /* Automatic choice takes the highest that is available. */
   guint priority;
 
+  /* Automatic choice never takes it, whatever its priority. */
+  gboolean is_only_named;
+
   /* Whether @compile wants a host buffer for every value of the segment, not
    * only for those at its border. */
   gboolean wants_inner_buffers;
@@ -81,6 +84,10 @@ typedef struct
 
   /* (mandatory) */
   void (*free) (KomaSegment *segment);
+
+  /* (optional) How many buffers live on the device, in the whole process;
+   * tests look whether it comes back to where it was. Thread: any. */
+  guint (*count_buffers) (void);
 } KomaBackendClass;
 
 struct _KomaSegment

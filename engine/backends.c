@@ -3,12 +3,16 @@
 #include "backend.h"
 
 extern const KomaBackendClass koma_backend_cpu;
+extern const KomaBackendClass koma_backend_gles;
 extern const KomaBackendClass koma_backend_xnnpack;
 
 /* Highest priority first. A backend is added by a folder and a row here. */
 static const KomaBackendClass *const backends[] = {
 #ifdef KOMA_HAVE_XNNPACK
   &koma_backend_xnnpack,
+#endif
+#ifdef KOMA_HAVE_GLES
+  &koma_backend_gles,
 #endif
   &koma_backend_cpu,
 };
@@ -74,7 +78,8 @@ is_available (const KomaBackendClass *backend,
 
 /**
  * koma_backends_find_available:
- * @name: (nullable): %NULL takes the first that is available
+ * @name: (nullable): %NULL takes the first that is available and not only for
+ *   those who name it
  *
  * A backend that was named and is not available is an error, never another
  * backend. Errors: %KOMA_ERROR_BACKEND with the reason. Thread: any.
@@ -89,6 +94,8 @@ koma_backends_find_available (const char *name,
   }
   for (guint i = 0; i + 1 < G_N_ELEMENTS (backends); i++) {
     g_autoptr (GError) reason = NULL;
+    if (backends[i]->is_only_named)
+      continue;
     if (is_available (backends[i], &reason))
       return backends[i];
     g_debug ("%s", reason->message);

@@ -94,6 +94,8 @@ compile_on_best (KomaModel          *model,
     g_autoptr (GError) reason = NULL;
     KomaRunner *runner = NULL;
 
+    if (backend->is_only_named)
+      continue;
     options->backend = backend->name;
     if (is_available (backend, &reason))
       runner = compile_single (model, options, &reason);

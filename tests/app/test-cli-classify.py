@@ -36,7 +36,7 @@ def json_array(folder):
         equal(len(one["top"]), 2)
         equal(set(one["timing_ms"]), {"decode", "preprocess", "inference"})
         assert 0 < one["top"][1]["score"] <= one["top"][0]["score"] <= 1
-        assert one["backend"] in ("cpu", "xnnpack")
+        assert one["backend"] in ("cpu", "gles", "xnnpack")
         assert one["model"] == "colours"
 
 
@@ -245,10 +245,10 @@ def short_labels_warn(folder):
 
 def backends_agree(folder):
     path = write_png(folder / "blue.png", RGB["blue"])
-    for backend in ["auto", "cpu", "xnnpack"]:
+    for backend in ["auto", "cpu", "gles", "xnnpack"]:
         result = classify("--backend", backend, "--format", "json", path)
-        if backend == "xnnpack" and result.returncode == 2:
-            contains(result.stderr, "xnnpack")
+        if backend in ("gles", "xnnpack") and result.returncode == 2:
+            contains(result.stderr, backend)
             continue
         equal(load_json(check(result, 0))[0]["top"][0]["label"], "blue")
 

@@ -23,7 +23,7 @@
 #define EXIT_SKIPPED 77
 
 /* All that the table has a column for. */
-static const char *const columns[] = { "cpu", "xnnpack" };
+static const char *const columns[] = { "cpu", "xnnpack", "gles" };
 
 static gboolean
 is_supported (const KomaBackendClass *backend,

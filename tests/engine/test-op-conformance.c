@@ -27,6 +27,12 @@ subject_free (gpointer data)
   g_free (subject);
 }
 
+static guint
+count_buffers (const KomaBackendClass *backend)
+{
+  return backend->count_buffers != NULL ? backend->count_buffers () : 0;
+}
+
 static void
 test_case (gconstpointer data)
 {
@@ -38,6 +44,7 @@ test_case (gconstpointer data)
   g_autofree char *failure = NULL;
   KomaMemoryInfo   before;
   KomaMemoryInfo   after;
+  guint            n_buffers = count_buffers (subject->backend);
 
   koma_memory_get_info (&before);
   failure = op_trial_run (subject->backend, subject->cpu_level, op_case, rand);
@@ -50,6 +57,7 @@ test_case (gconstpointer data)
     g_test_fail_printf ("%s", failure);
   g_assert_cmpuint (after.n_buffers, ==, before.n_buffers);
   g_assert_cmpuint (after.size_bytes, ==, before.size_bytes);
+  g_assert_cmpuint (count_buffers (subject->backend), ==, n_buffers);
 }
 
 static void

@@ -45,7 +45,9 @@ try_failure (const Subject *subject,
   g_autoptr (KomaSession) session = NULL;
   KomaMemoryInfo before;
   KomaMemoryInfo after;
+  guint          n_buffers = 0;
 
+  n_buffers = subject->backend->count_buffers != NULL ? subject->backend->count_buffers () : 0;
   koma_memory_get_info (&before);
   koma_memory_fail_after (nth);
   session = prepare (subject->backend, op_case, tensors, &error);
@@ -53,6 +55,8 @@ try_failure (const Subject *subject,
   if (session != NULL)
     return TRUE;
   koma_memory_get_info (&after);
+  if (subject->backend->count_buffers != NULL)
+    g_assert_cmpuint (subject->backend->count_buffers (), ==, n_buffers);
   if (!g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MEMORY) ||
       after.n_buffers != before.n_buffers || after.size_bytes != before.size_bytes)
     g_test_fail_printf ("%s: allocation %u fails: %s (code %d); buffers %" G_GSIZE_FORMAT

@@ -85,6 +85,35 @@ expect_scores (KomaSession *session,
     g_assert_cmpfloat_with_epsilon (scores[i], expected[i], tolerance);
 }
 
+static gboolean
+is_here (guint backend)
+{
+  return koma_backends_find_available (koma_backends_get (backend)->name, NULL) != NULL;
+}
+
+static void
+check_backend (const KomaGraph        *graph,
+               KomaSession            *reference,
+               const KomaBackendClass *backend)
+{
+  for (guint batch = 1; batch <= 3; batch++)
+    for (guint n_threads = 1; n_threads <= 2; n_threads++) {
+      const KomaSessionOptions options = { .backend = backend->name,
+                                           .batch = batch,
+                                           .n_threads = n_threads };
+      g_autoptr (KomaSession) session = open_session (graph, &options);
+
+      g_assert_true (koma_session_get_backend (session) == backend);
+      g_assert_cmpuint (koma_session_get_batch (session), ==, batch);
+      g_assert_cmpuint (koma_session_get_n_threads (session), ==, n_threads);
+      fill (session);
+      for (guint round = 0; round < 2; round++) {
+        g_assert_true (koma_session_run (session, NULL));
+        expect_scores (session, koma_session_get_output_data (reference, 0), 1e-5);
+      }
+    }
+}
+
 /* The same answers on every backend, on one thread and on several, in any
  * batch, and when run twice. */
 static void
@@ -97,22 +126,8 @@ test_backends (void)
   fill (reference);
   g_assert_true (koma_session_run (reference, NULL));
   for (guint i = 0; i < koma_backends_get_n (); i++)
-    for (guint batch = 1; batch <= 3; batch++)
-      for (guint n_threads = 1; n_threads <= 2; n_threads++) {
-        const KomaSessionOptions options = { .backend = koma_backends_get (i)->name,
-                                             .batch = batch,
-                                             .n_threads = n_threads };
-        g_autoptr (KomaSession) session = open_session (graph, &options);
-
-        g_assert_true (koma_session_get_backend (session) == koma_backends_get (i));
-        g_assert_cmpuint (koma_session_get_batch (session), ==, batch);
-        g_assert_cmpuint (koma_session_get_n_threads (session), ==, n_threads);
-        fill (session);
-        for (guint round = 0; round < 2; round++) {
-          g_assert_true (koma_session_run (session, NULL));
-          expect_scores (session, koma_session_get_output_data (reference, 0), 1e-5);
-        }
-      }
+    if (is_here (i))
+      check_backend (graph, reference, koma_backends_get (i));
 }
 
 /* What one backend does not take runs on cpu, with the reason told. */
@@ -226,7 +241,7 @@ test_memory (void)
   koma_memory_get_info (&before);
   for (guint i = 0; i < koma_backends_get_n (); i++) {
     const KomaSessionOptions options = { .backend = koma_backends_get (i)->name, .n_threads = 2 };
-    gboolean                 is_done = FALSE;
+    gboolean                 is_done = !is_here (i);
     guint                    nth = 1;
 
     for (; !is_done; nth++) {
@@ -245,7 +260,7 @@ test_memory (void)
       g_assert_cmpuint (after.n_buffers, ==, before.n_buffers);
       g_assert_cmpuint (after.size_bytes, ==, before.size_bytes);
     }
-    g_assert_cmpuint (nth, >, 1);
+    g_assert_true (nth > 1 || !is_here (i));
   }
 }
 
@@ -263,6 +278,8 @@ test_odd_outputs (void)
     KomaValueId              y = graph_fixture_node (graph, KOMA_OP_RELU, "y", NULL, 1, x);
     float                   *in = NULL;
 
+    if (!is_here (i))
+      continue;
     koma_graph_add_output (graph, "input", x);
     koma_graph_add_output (graph, "constant", seven);
     koma_graph_add_output (graph, "y", y);

@@ -12,12 +12,13 @@ static const struct
   double      float32;
 } backends[] = {
   { "cpu", 2e-6 },
+  { "gles", 1e-5 },
   { "xnnpack", 1e-5 },
 };
 
 /* Backends of which some kernels lose NaN: XNNPACK clamps with the processor's
- * MAX and MIN, which return the bound. */
-static const char *const lose_nan[] = { "xnnpack" };
+ * MAX and MIN, which return the bound; OpenGL ES leaves it to the driver. */
+static const char *const lose_nan[] = { "gles", "xnnpack" };
 
 /* An op that needs another one says why. */
 static const struct

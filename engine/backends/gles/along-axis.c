@@ -1,0 +1,78 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "along-axis.h"
+
+#include "move.h"
+
+/**
+ * koma_gles_axis_make:
+ *
+ * Returns: elements before, along and behind dimension @axis
+ */
+KomaGlesAxis
+koma_gles_axis_make (const KomaShape *shape,
+                     guint            axis)
+{
+  KomaGlesAxis result = { 1, shape->rank > 0 ? shape->dims[axis] : 1, 1 };
+
+  for (guint d = 0; d < axis; d++)
+    result.n_outer *= shape->dims[d];
+  for (guint d = axis + 1; d < shape->rank; d++)
+    result.n_inner *= shape->dims[d];
+  return result;
+}
+
+/**
+ * koma_gles_join_part:
+ * @start: elements of a row of the output before this part
+ *
+ * Adds the move of one input of Concat or Pack. Errors: %KOMA_ERROR_MEMORY,
+ * %KOMA_ERROR_BACKEND.
+ */
+gboolean
+koma_gles_join_part (KomaGlesPlan   *plan,
+                     const KomaNode *node,
+                     guint           input,
+                     gsize           n_outer,
+                     gsize           start,
+                     GError        **error)
+{
+  const gsize part = koma_shape_count (koma_gles_in_shape (plan, node, input)) / n_outer;
+  const gsize row = koma_shape_count (koma_gles_out_shape (plan, node)) / n_outer;
+  g_auto (KomaGlesMove) move = { 0 };
+
+  koma_gles_move_init (&move);
+  move.out_start = start;
+  koma_gles_move_add (&move, n_outer, part, row);
+  koma_gles_move_add (&move, part, 1, 1);
+  return koma_gles_move_record (&move, plan, koma_gles_plan_input (plan, node, input),
+                                koma_gles_plan_output (plan, node, 0), error);
+}
+
+/**
+ * koma_gles_take_part:
+ * @start: elements of a row of the input before this part
+ *
+ * Adds the move of one output of Split or Unpack. Errors:
+ * %KOMA_ERROR_MEMORY, %KOMA_ERROR_BACKEND.
+ */
+gboolean
+koma_gles_take_part (KomaGlesPlan   *plan,
+                     const KomaNode *node,
+                     guint           output,
+                     gsize           n_outer,
+                     gsize           start,
+                     GError        **error)
+{
+  const KomaShape *out = &koma_node_output (plan->spec->graph, node, output)->shape;
+  const gsize      part = koma_shape_count (out) / n_outer;
+  const gsize      row = koma_shape_count (koma_gles_in_shape (plan, node, 0)) / n_outer;
+  g_auto (KomaGlesMove) move = { 0 };
+
+  koma_gles_move_init (&move);
+  move.in_start = start;
+  koma_gles_move_add (&move, n_outer, row, part);
+  koma_gles_move_add (&move, part, 1, 1);
+  return koma_gles_move_record (&move, plan, koma_gles_plan_input (plan, node, 0),
+                                koma_gles_plan_output (plan, node, output), error);
+}

@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "kernel.h"
+
+G_BEGIN_DECLS
+
+/* A shape seen from one of its dimensions. */
+typedef struct
+{
+  gsize n_outer;
+  gsize n_axis;
+  gsize n_inner;
+} KomaGlesAxis;
+
+KomaGlesAxis koma_gles_axis_make (const KomaShape *shape, guint axis);
+
+/* Concat and pack, split and unpack: a part is [n_outer, part_elems], and
+ * lies in rows of @row_elems from @start on. */
+gboolean koma_gles_join_part (KomaGlesPlan   *plan,
+                              const KomaNode *node,
+                              guint           input,
+                              gsize           n_outer,
+                              gsize           start,
+                              GError        **error);
+gboolean koma_gles_take_part (KomaGlesPlan   *plan,
+                              const KomaNode *node,
+                              guint           output,
+                              gsize           n_outer,
+                              gsize           start,
+                              GError        **error);
+
+G_END_DECLS

@@ -1,0 +1,130 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* The backend on OpenGL ES 3.1: compute programs over storage buffers,
+ * float32. Tensors lie there as on the host, dense and row-major. */
+
+#include "kernel.h"
+#include "probe.h"
+#include "segment.h"
+
+/* Every driver takes a block of this size. */
+#define MAX_VALUE_BYTES (G_GUINT64_CONSTANT (1) << 27)
+
+extern const KomaBackendClass koma_backend_gles;
+
+static gboolean
+is_float32 (const KomaGraph *graph,
+            const KomaNode  *node,
+            guint            input)
+{
+  return koma_node_input (graph, node, input)->dtype == KOMA_DTYPE_FLOAT32 &&
+         koma_node_output (graph, node, 0)->dtype == KOMA_DTYPE_FLOAT32;
+}
+
+static gboolean
+is_empty (const KomaGraph *graph,
+          const KomaNode  *node,
+          guint            input)
+{
+  return koma_shape_count (&koma_node_output (graph, node, 0)->shape) == 0 ||
+         koma_shape_count (&koma_node_input (graph, node, input)->shape) == 0;
+}
+
+static gboolean
+is_too_large (const KomaGraph *graph,
+              const KomaNode  *node)
+{
+  gsize max_count = 0;
+
+  for (guint i = 0; i < node->n_inputs; i++)
+    max_count = MAX (max_count, koma_shape_count (&koma_node_input (graph, node, i)->shape));
+  for (guint i = 0; i < node->n_outputs; i++)
+    max_count = MAX (max_count, koma_shape_count (&koma_node_output (graph, node, i)->shape));
+  return max_count > MAX_VALUE_BYTES / sizeof (float);
+}
+
+static gboolean
+gles_supports (const KomaGraph *graph,
+               const KomaNode  *node,
+               GError         **error)
+{
+  const KomaGlesKernel *kernel = koma_gles_kernels_get (node->op);
+
+  if (kernel == NULL)
+    return koma_gles_refuse (error, "there is no program for this op");
+  if (!is_float32 (graph, node, kernel->data_input))
+    return koma_gles_refuse (error, "only float32 runs on OpenGL ES");
+  if (is_empty (graph, node, kernel->data_input))
+    return koma_gles_refuse (error, "a tensor is empty");
+  if (is_too_large (graph, node))
+    return koma_gles_refuse (error, "a tensor is above 128 MiB");
+  return kernel->supports == NULL || kernel->supports (graph, node, error);
+}
+
+static gboolean
+record (KomaGlesPlan *plan,
+        GError      **error)
+{
+  const KomaSegmentSpec *spec = plan->spec;
+
+  for (guint i = 0; i < spec->n_nodes; i++) {
+    const KomaNode *node = koma_graph_get_node (spec->graph, spec->nodes[i]);
+
+    plan->step = i;
+    if (koma_gles_kernels_get (node->op)->record (plan, node, error))
+      continue;
+    g_prefix_error (error, "%s “%s”: ", koma_op_get_name (node->op), node->name);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static KomaSegment *
+gles_compile (const KomaSegmentSpec *spec,
+              GError               **error)
+{
+  g_autoptr (KomaGlesDevice) device = koma_gles_device_get (error);
+  g_auto (KomaGlesPlan) plan = { 0 };
+
+  if (device == NULL)
+    return NULL;
+  koma_gles_plan_init (&plan, spec, device);
+  if (!record (&plan, error))
+    return NULL;
+  return (KomaSegment *) koma_gles_segment_new (&plan, error);
+}
+
+static gboolean
+gles_run (KomaSegment *segment,
+          GError     **error)
+{
+  return koma_gles_segment_run ((KomaGlesSegment *) segment, error);
+}
+
+static void
+gles_free (KomaSegment *segment)
+{
+  koma_gles_segment_free ((KomaGlesSegment *) segment);
+}
+
+static guint
+gles_count_buffers (void)
+{
+  KomaGlesCounts counts = { 0 };
+
+  koma_gles_get_counts (&counts);
+  return counts.n_buffers;
+}
+
+const KomaBackendClass koma_backend_gles = {
+  .name = "gles",
+  .title = "OpenGL ES",
+  .priority = 15,
+  .is_only_named = TRUE,
+  .probe = koma_gles_probe,
+  .supports = gles_supports,
+  .compile = gles_compile,
+  .run = gles_run,
+  .free = gles_free,
+  .count_buffers = gles_count_buffers,
+};

@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <EGL/egl.h>
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* EGL's side of a device: a context of GLES 3.1 without window or surface. */
+typedef struct
+{
+  EGLDisplay  display; /* of the process: never terminated, others may use it */
+  EGLContext  context;
+  const char *platform; /* "device", "surfaceless", "gbm" */
+  gboolean    is_robust;
+} KomaGlesContext;
+
+gboolean koma_gles_context_create (KomaGlesContext *ret_context,
+                                   GError         **error);
+void     koma_gles_context_destroy (KomaGlesContext *context);
+gboolean koma_gles_context_make_current (const KomaGlesContext *context,
+                                         GError               **error);
+
+G_END_DECLS

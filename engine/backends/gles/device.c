@@ -1,0 +1,381 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* Contexts are expensive and programs more so: a thread keeps its device for
+ * all segments that it will ever compile. A lost context is left to the
+ * segments that still refer to it, and the next one gets a new device. */
+
+#include "device.h"
+
+#include <string.h>
+
+#include "program.h"
+
+typedef GLenum (*GetResetStatus) (void);
+
+struct _KomaGlesDevice
+{
+  guint           n_refs;
+  GThread        *owner; /* (unowned) */
+  KomaGlesContext context;
+  KomaGlesInfo    info;
+  GetResetStatus  get_reset_status; /* (nullable) */
+  gboolean        is_lost;
+  GHashTable     *programs; /* ProgramKey → GLuint */
+};
+
+/* Both interned. */
+typedef struct
+{
+  const char *shader;
+  const char *defines;
+} ProgramKey;
+
+static guint n_devices;
+static guint n_programs;
+static guint n_buffers;
+static guint n_checks_to_loss;
+
+static void device_release (gpointer data);
+
+static GPrivate thread_device = G_PRIVATE_INIT (device_release);
+
+static void
+count (guint *counter,
+       int    change)
+{
+  __atomic_add_fetch (counter, change, __ATOMIC_RELAXED);
+}
+
+static guint
+program_key_hash (gconstpointer data)
+{
+  const ProgramKey *key = data;
+
+  return g_direct_hash (key->shader) * 31 + g_direct_hash (key->defines);
+}
+
+static gboolean
+program_key_equal (gconstpointer a,
+                   gconstpointer b)
+{
+  return memcmp (a, b, sizeof (ProgramKey)) == 0;
+}
+
+static gboolean
+is_rasteriser (const char *renderer)
+{
+  static const char *const names[] = { "llvmpipe", "softpipe", "SwiftShader", "swrast" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strstr (renderer, names[i]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static char *
+get_string (GLenum name)
+{
+  const GLubyte *text = glGetString (name);
+
+  return g_strdup (text != NULL ? (const char *) text : "");
+}
+
+static GetResetStatus
+find_reset_status (void)
+{
+  const char *extensions = (const char *) glGetString (GL_EXTENSIONS);
+
+  if (extensions == NULL)
+    return NULL;
+  if (strstr (extensions, "GL_KHR_robustness") != NULL)
+    return (GetResetStatus) eglGetProcAddress ("glGetGraphicsResetStatusKHR");
+  if (strstr (extensions, "GL_EXT_robustness") != NULL)
+    return (GetResetStatus) eglGetProcAddress ("glGetGraphicsResetStatusEXT");
+  return NULL;
+}
+
+static void
+read_info (KomaGlesDevice *device)
+{
+  KomaGlesInfo *info = &device->info;
+
+  info->vendor = get_string (GL_VENDOR);
+  info->renderer = get_string (GL_RENDERER);
+  info->version = get_string (GL_VERSION);
+  info->is_software = is_rasteriser (info->renderer);
+  glGetIntegerv (GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &info->max_block_bytes);
+  glGetIntegerv (GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &info->storage_alignment);
+  glGetIntegerv (GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &info->uniform_alignment);
+  if (device->context.is_robust)
+    device->get_reset_status = find_reset_status ();
+}
+
+static KomaGlesDevice *
+device_new (GError **error)
+{
+  g_autoptr (KomaGlesDevice) device = g_new0 (KomaGlesDevice, 1);
+
+  device->n_refs = 1;
+  device->owner = g_thread_self ();
+  device->programs = g_hash_table_new_full (program_key_hash, program_key_equal, g_free, NULL);
+  count (&n_devices, 1);
+  if (!koma_gles_context_create (&device->context, error) ||
+      !koma_gles_context_make_current (&device->context, error))
+    return NULL;
+  read_info (device);
+  return g_steal_pointer (&device);
+}
+
+/* Without a context that works they go with it. */
+static void
+delete_programs (KomaGlesDevice *device)
+{
+  GHashTableIter iter;
+  gpointer       program = NULL;
+  gboolean       is_current = device->context.context != EGL_NO_CONTEXT &&
+                        koma_gles_context_make_current (&device->context, NULL);
+
+  g_hash_table_iter_init (&iter, device->programs);
+  while (g_hash_table_iter_next (&iter, NULL, &program)) {
+    if (is_current)
+      glDeleteProgram (GPOINTER_TO_UINT (program));
+    count (&n_programs, -1);
+  }
+}
+
+/**
+ * koma_gles_device_unref:
+ * @device: (nullable) (transfer full)
+ *
+ * Thread: the owner's.
+ */
+void
+koma_gles_device_unref (KomaGlesDevice *device)
+{
+  if (device == NULL || --device->n_refs > 0)
+    return;
+  delete_programs (device);
+  koma_gles_context_destroy (&device->context);
+  g_hash_table_unref (device->programs);
+  g_free (device->info.vendor);
+  g_free (device->info.renderer);
+  g_free (device->info.version);
+  g_free (device);
+  count (&n_devices, -1);
+}
+
+/* Of the thread that ends. */
+static void
+device_release (gpointer data)
+{
+  koma_gles_device_unref (data);
+}
+
+/**
+ * koma_gles_device_ref:
+ *
+ * Returns: (transfer full): @device
+ */
+KomaGlesDevice *
+koma_gles_device_ref (KomaGlesDevice *device)
+{
+  device->n_refs++;
+  return device;
+}
+
+/**
+ * koma_gles_device_get:
+ *
+ * The calling thread's device, current; a new one where the last was lost.
+ * Never call it on a thread with a context of its own, such as the window's.
+ * Errors: %KOMA_ERROR_BACKEND.
+ *
+ * Returns: (transfer full): the device
+ */
+KomaGlesDevice *
+koma_gles_device_get (GError **error)
+{
+  KomaGlesDevice *device = g_private_get (&thread_device);
+
+  if (device == NULL || device->is_lost) {
+    device = device_new (error);
+    if (device == NULL)
+      return NULL;
+    g_private_replace (&thread_device, device);
+  }
+  if (!koma_gles_device_enter (device, error))
+    return NULL;
+  return koma_gles_device_ref (device);
+}
+
+static gboolean
+fail_lost (GError **error)
+{
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND, "The graphics context was lost");
+  return FALSE;
+}
+
+/**
+ * koma_gles_device_enter:
+ *
+ * Comes before every use of GL. Errors: %KOMA_ERROR_BACKEND, if the context
+ * is lost. Thread: the owner's.
+ */
+gboolean
+koma_gles_device_enter (KomaGlesDevice *device,
+                        GError        **error)
+{
+  g_assert (device->owner == g_thread_self ());
+
+  if (device->is_lost)
+    return fail_lost (error);
+  return koma_gles_context_make_current (&device->context, error);
+}
+
+static gboolean
+is_told_to_be_lost (void)
+{
+  guint n = __atomic_load_n (&n_checks_to_loss, __ATOMIC_RELAXED);
+
+  if (n == 0)
+    return FALSE;
+  __atomic_store_n (&n_checks_to_loss, n - 1, __ATOMIC_RELAXED);
+  return n == 1;
+}
+
+/**
+ * koma_gles_device_check:
+ * @what: what was asked of GL
+ *
+ * Looks for what went wrong since the last call. Errors: %KOMA_ERROR_MEMORY,
+ * %KOMA_ERROR_BACKEND; a lost context stays lost.
+ */
+gboolean
+koma_gles_device_check (KomaGlesDevice *device,
+                        const char     *what,
+                        GError        **error)
+{
+  GLenum   code = glGetError ();
+  gboolean is_reset = device->get_reset_status != NULL &&
+                      device->get_reset_status () != GL_NO_ERROR;
+
+  if (is_told_to_be_lost () || is_reset) {
+    device->is_lost = TRUE;
+    return fail_lost (error);
+  }
+  if (code == GL_NO_ERROR)
+    return TRUE;
+  while (glGetError () != GL_NO_ERROR)
+    ;
+  g_set_error (error, KOMA_ERROR,
+               code == GL_OUT_OF_MEMORY ? KOMA_ERROR_MEMORY : KOMA_ERROR_BACKEND,
+               "OpenGL ES, %s: %s (0x%x)", what,
+               code == GL_OUT_OF_MEMORY ? "out of memory" : "failed", code);
+  return FALSE;
+}
+
+/**
+ * koma_gles_device_get_info:
+ *
+ * Returns: (transfer none): what computes here
+ */
+const KomaGlesInfo *
+koma_gles_device_get_info (const KomaGlesDevice *device)
+{
+  return &device->info;
+}
+
+/**
+ * koma_gles_device_get_program:
+ * @shader: a file of shaders/
+ * @defines: lines for the preprocessor, maybe none
+ *
+ * Builds the program, once for all segments of the device. Errors:
+ * %KOMA_ERROR_BACKEND, with what the compiler says.
+ */
+GLuint
+koma_gles_device_get_program (KomaGlesDevice *device,
+                              const char     *shader,
+                              const char     *defines,
+                              GError        **error)
+{
+  ProgramKey key = { g_intern_string (shader), g_intern_string (defines) };
+  GLuint     program = GPOINTER_TO_UINT (g_hash_table_lookup (device->programs, &key));
+
+  if (program != 0)
+    return program;
+  program = koma_gles_program_build (device, shader, defines, error);
+  if (program == 0)
+    return 0;
+  count (&n_programs, 1);
+  g_hash_table_insert (device->programs, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (program));
+  return program;
+}
+
+/**
+ * koma_gles_device_create_buffer:
+ * @usage: %GL_STATIC_DRAW and so on
+ *
+ * Errors: %KOMA_ERROR_MEMORY, %KOMA_ERROR_BACKEND.
+ */
+GLuint
+koma_gles_device_create_buffer (KomaGlesDevice *device,
+                                gsize           size_bytes,
+                                GLenum          usage,
+                                GError        **error)
+{
+  GLuint buffer = 0;
+
+  glGenBuffers (1, &buffer);
+  glBindBuffer (GL_SHADER_STORAGE_BUFFER, buffer);
+  glBufferData (GL_SHADER_STORAGE_BUFFER, MAX (size_bytes, 16), NULL, usage);
+  count (&n_buffers, 1);
+  if (koma_gles_device_check (device, "a buffer", error))
+    return buffer;
+  koma_gles_device_destroy_buffer (device, buffer);
+  return 0;
+}
+
+/**
+ * koma_gles_device_destroy_buffer:
+ * @buffer: 0 is none
+ *
+ * Makes the context current, a lost one too: names mean something else in
+ * another. Thread: the owner's.
+ */
+void
+koma_gles_device_destroy_buffer (KomaGlesDevice *device,
+                                 GLuint          buffer)
+{
+  if (buffer == 0)
+    return;
+  if (koma_gles_context_make_current (&device->context, NULL))
+    glDeleteBuffers (1, &buffer);
+  count (&n_buffers, -1);
+}
+
+/**
+ * koma_gles_get_counts:
+ *
+ * Thread: any.
+ */
+void
+koma_gles_get_counts (KomaGlesCounts *ret_counts)
+{
+  *ret_counts = (KomaGlesCounts){
+    .n_devices = __atomic_load_n (&n_devices, __ATOMIC_RELAXED),
+    .n_programs = __atomic_load_n (&n_programs, __ATOMIC_RELAXED),
+    .n_buffers = __atomic_load_n (&n_buffers, __ATOMIC_RELAXED),
+  };
+}
+
+/**
+ * koma_gles_lose_after:
+ *
+ * Thread: any.
+ */
+void
+koma_gles_lose_after (guint n_checks)
+{
+  __atomic_store_n (&n_checks_to_loss, n_checks, __ATOMIC_RELAXED);
+}

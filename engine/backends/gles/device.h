@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <GLES3/gl31.h>
+
+#include "../../koma-error.h"
+#include "context.h"
+
+G_BEGIN_DECLS
+
+/* Lanes of a work group. */
+#define KOMA_GLES_LANES 64
+/* Work groups in one direction, as many as every driver takes. */
+#define KOMA_GLES_MAX_GROUPS 65535
+
+typedef struct
+{
+  char    *vendor;
+  char    *renderer;
+  char    *version;
+  gboolean is_software; /* llvmpipe and its like */
+  GLint    max_block_bytes;
+  GLint    storage_alignment; /* of a buffer's range, bytes */
+  GLint    uniform_alignment;
+} KomaGlesInfo;
+
+/* Objects that live, in all contexts of the process. */
+typedef struct
+{
+  guint n_devices;
+  guint n_programs;
+  guint n_buffers;
+} KomaGlesCounts;
+
+/* A context and what is shared in it: the programs. Each thread has its own
+ * device, which stays current on it until the thread ends; made, used and
+ * freed there. */
+typedef struct _KomaGlesDevice KomaGlesDevice;
+
+KomaGlesDevice *koma_gles_device_get (GError **error) G_GNUC_WARN_UNUSED_RESULT;
+KomaGlesDevice *koma_gles_device_ref (KomaGlesDevice *device);
+void            koma_gles_device_unref (KomaGlesDevice *device);
+
+gboolean koma_gles_device_enter (KomaGlesDevice *device,
+                                 GError        **error);
+gboolean koma_gles_device_check (KomaGlesDevice *device,
+                                 const char     *what,
+                                 GError        **error);
+
+const KomaGlesInfo *koma_gles_device_get_info (const KomaGlesDevice *device);
+GLuint              koma_gles_device_get_program (KomaGlesDevice *device, /* 0: error */
+                                                  const char     *shader,
+                                                  const char     *defines,
+                                                  GError        **error);
+GLuint              koma_gles_device_create_buffer (KomaGlesDevice *device, /* 0: error */
+                                                    gsize           size_bytes,
+                                                    GLenum          usage,
+                                                    GError        **error);
+void                koma_gles_device_destroy_buffer (KomaGlesDevice *device, GLuint buffer);
+
+void koma_gles_get_counts (KomaGlesCounts *ret_counts);
+
+/* For tests: the n-th check from now on finds the context lost; 0 switches it off. */
+void koma_gles_lose_after (guint n_checks);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaGlesDevice, koma_gles_device_unref)
+
+G_END_DECLS

@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "plan.h"
+
+G_BEGIN_DECLS
+
+/* How programs compute one op. */
+typedef struct
+{
+  /* The input that must be float32 and not empty, as the output. */
+  guint data_input;
+
+  /* (optional) What the shapes and element types, which are checked for all
+   * ops alike, do not say. Thread: any. */
+  gboolean (*supports) (const KomaGraph *graph,
+                        const KomaNode  *node,
+                        GError         **error);
+
+  /* (mandatory) Adds the node's dispatches to the plan. */
+  gboolean (*record) (KomaGlesPlan   *plan,
+                      const KomaNode *node,
+                      GError        **error);
+} KomaGlesKernel;
+
+const KomaGlesKernel *koma_gles_kernels_get (KomaOp op); /* (nullable) */
+
+gboolean koma_gles_refuse (GError    **error,
+                           const char *reason);
+gboolean koma_gles_check_rounds (double   n_rounds,
+                                 GError **error);
+gboolean koma_gles_is_constant (const KomaGraph *graph,
+                                const KomaNode  *node,
+                                guint            index);
+
+const KomaShape *koma_gles_in_shape (const KomaGlesPlan *plan, const KomaNode *node, guint index);
+const KomaShape *koma_gles_out_shape (const KomaGlesPlan *plan, const KomaNode *node);
+
+G_END_DECLS

@@ -1,0 +1,94 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "kernel.h"
+
+#define KOMA_GLES(ID, symbol) extern const KomaGlesKernel koma_gles_##symbol;
+#include "kernels.inc"
+#undef KOMA_GLES
+
+#define MAX_ROUNDS 30000
+
+#define KOMA_GLES(ID, symbol) [KOMA_OP_##ID] = &koma_gles_##symbol,
+static const KomaGlesKernel *const kernels[KOMA_N_OPS] = {
+#include "kernels.inc"
+};
+#undef KOMA_GLES
+
+/**
+ * koma_gles_kernels_get:
+ *
+ * Returns: (nullable): how programs compute @op; %NULL if they do not
+ */
+const KomaGlesKernel *
+koma_gles_kernels_get (KomaOp op)
+{
+  return kernels[op];
+}
+
+/**
+ * koma_gles_refuse:
+ * @reason: why the node is not for programs
+ *
+ * Returns: %FALSE, with @error set to %KOMA_ERROR_UNSUPPORTED
+ */
+gboolean
+koma_gles_refuse (GError    **error,
+                  const char *reason)
+{
+  g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, reason);
+  return FALSE;
+}
+
+/**
+ * koma_gles_check_rounds:
+ * @n_rounds: of all loops that one invocation goes through
+ *
+ * Mesa's rasterisers end an invocation's loops after 65535 rounds together,
+ * without a word (LP_MAX_TGSI_LOOP_ITERATIONS), and some rounds count twice:
+ * 32032 elements were summed of 40009. So long ones are refused.
+ */
+gboolean
+koma_gles_check_rounds (double   n_rounds,
+                        GError **error)
+{
+  return n_rounds <= MAX_ROUNDS ||
+         koma_gles_refuse (error, "one element is made of more than a program can loop over");
+}
+
+/**
+ * koma_gles_is_constant:
+ *
+ * Returns: whether an input is a constant, or not there
+ */
+gboolean
+koma_gles_is_constant (const KomaGraph *graph,
+                       const KomaNode  *node,
+                       guint            index)
+{
+  return index >= node->n_inputs || koma_node_input (graph, node, index)->constant != NULL;
+}
+
+/**
+ * koma_gles_in_shape:
+ *
+ * Returns: (transfer none): the shape of an input
+ */
+const KomaShape *
+koma_gles_in_shape (const KomaGlesPlan *plan,
+                    const KomaNode     *node,
+                    guint               index)
+{
+  return &koma_node_input (plan->spec->graph, node, index)->shape;
+}
+
+/**
+ * koma_gles_out_shape:
+ *
+ * Returns: (transfer none): the shape of the first output
+ */
+const KomaShape *
+koma_gles_out_shape (const KomaGlesPlan *plan,
+                     const KomaNode     *node)
+{
+  return &koma_node_output (plan->spec->graph, node, 0)->shape;
+}

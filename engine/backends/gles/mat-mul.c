@@ -1,0 +1,151 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two ways: many rows times a constant matrix are a 1×1 convolution; all else
+ * is a sum for each element, of operands as they lie. */
+#include "bias.h"
+#include "loops.h"
+#include "tiles.h"
+
+/* Fewer rows leave most of a tile empty. */
+#define MIN_TILED_ROWS 4
+
+typedef struct
+{
+  gsize           m;
+  gsize           k;
+  gsize           n;
+  gsize           n_products;
+  gsize           a_strides[2]; /* of m, k */
+  gsize           b_strides[2]; /* of k, n */
+  KomaGlesBinding bias;
+} Product;
+
+static gboolean
+mat_mul_supports (const KomaGraph *graph,
+                  const KomaNode  *node,
+                  GError         **error)
+{
+  const KomaShape *a = &koma_node_input (graph, node, 0)->shape;
+
+  return koma_gles_check_rounds (
+    KOMA_MAX_RANK + a->dims[a->rank - (node->params.mat_mul.is_a_transposed ? 2 : 1)], error);
+}
+
+static Product
+make_product (const KomaGlesPlan *plan,
+              const KomaNode     *node)
+{
+  const KomaMatMulParams *params = &node->params.mat_mul;
+  const KomaShape        *a = koma_gles_in_shape (plan, node, 0);
+  const KomaShape        *out = koma_gles_out_shape (plan, node);
+  Product                 product = {
+                    .m = out->dims[out->rank - 2],
+                    .k = a->dims[a->rank - (params->is_a_transposed ? 2 : 1)],
+                    .n = out->dims[out->rank - 1],
+                    .n_products = 1,
+  };
+
+  for (guint d = 0; d + 2 < out->rank; d++)
+    product.n_products *= out->dims[d];
+  product.a_strides[0] = params->is_a_transposed ? 1 : product.k;
+  product.a_strides[1] = params->is_a_transposed ? product.m : 1;
+  product.b_strides[0] = params->is_b_transposed ? 1 : product.n;
+  product.b_strides[1] = params->is_b_transposed ? product.k : 1;
+  return product;
+}
+
+/* Dimensions of size 1, or that are missing, are repeated. */
+static gsize
+get_batch_stride (const KomaShape *side,
+                  guint            dim,
+                  guint            rank)
+{
+  gsize       strides[KOMA_MAX_RANK] = { 0 };
+  const guint n_missing = rank - side->rank;
+
+  koma_shape_strides (side, strides);
+  return dim < n_missing || side->dims[dim - n_missing] == 1 ? 0 : strides[dim - n_missing];
+}
+
+static gboolean
+record_plain (KomaGlesPlan   *plan,
+              const KomaNode *node,
+              const Product  *product,
+              GError        **error)
+{
+  const KomaShape *out = koma_gles_out_shape (plan, node);
+  KomaGlesDispatch dispatch = { .shader = "mat-mul.comp", .clamp = node->clamp };
+  KomaGlesLoops    loops = { 0 };
+
+  koma_gles_loops_init (&loops);
+  for (guint d = 0; d + 2 < out->rank; d++)
+    koma_gles_loops_add (&loops, out->dims[d],
+                         get_batch_stride (koma_gles_in_shape (plan, node, 0), d, out->rank),
+                         get_batch_stride (koma_gles_in_shape (plan, node, 1), d, out->rank));
+  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 0));
+  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 1));
+  koma_gles_dispatch_bind (&dispatch, product->bias);
+  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
+  koma_gles_dispatch_set (&dispatch, 1,
+                          (gint32[]){ product->m, product->k, product->n, loops.n_loops });
+  koma_gles_dispatch_set (&dispatch, 2,
+                          (gint32[]){ product->a_strides[0], product->a_strides[1],
+                                      product->b_strides[0], product->b_strides[1] });
+  koma_gles_loops_set (&loops, &dispatch, 3);
+  return koma_gles_plan_add_rows (plan, &dispatch, product->n, product->n_products * product->m,
+                                  error);
+}
+
+static gboolean
+record_tiled (KomaGlesPlan   *plan,
+              const KomaNode *node,
+              const Product  *product,
+              GError        **error)
+{
+  const KomaGraph     *graph = plan->spec->graph;
+  const KomaGlesFilter filter = {
+    .weights = koma_tensor_get_data (koma_node_input (graph, node, 1)->constant),
+    .bias = node->n_inputs > 2
+              ? koma_tensor_get_data (koma_node_input (graph, node, 2)->constant)
+              : NULL,
+    .n_groups = 1,
+    .n_taps = 1,
+    .in_c = product->k,
+    .out_c = product->n,
+    .k_stride = product->b_strides[0],
+    .channel_stride = product->b_strides[1],
+  };
+  KomaGlesDispatch dispatch = { .clamp = node->clamp };
+  KomaGlesBinding  packed = { 0 };
+
+  if (!koma_gles_tiles_pack (plan, &filter, &packed, error))
+    return FALSE;
+  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 0));
+  koma_gles_dispatch_bind (&dispatch, packed);
+  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
+  koma_gles_dispatch_set (&dispatch, 4, (gint32[]){ product->k, product->n, 0, 0 });
+  return koma_gles_tiles_record (plan, &dispatch, &filter, product->n_products * product->m,
+                                 "#define IS_POINTWISE\n", error);
+}
+
+static gboolean
+mat_mul_record (KomaGlesPlan   *plan,
+                const KomaNode *node,
+                GError        **error)
+{
+  const KomaGraph *graph = plan->spec->graph;
+  Product          product = make_product (plan, node);
+
+  if (!node->params.mat_mul.is_a_transposed &&
+      koma_gles_in_shape (plan, node, 1)->rank == 2 && koma_gles_is_constant (graph, node, 1) &&
+      koma_gles_is_constant (graph, node, 2) &&
+      product.n_products * product.m >= MIN_TILED_ROWS)
+    return record_tiled (plan, node, &product, error);
+  return koma_gles_bias_bind (plan, node, 2, product.n, &product.bias, error) &&
+         record_plain (plan, node, &product, error);
+}
+
+const KomaGlesKernel koma_gles_mat_mul = {
+  .supports = mat_mul_supports,
+  .record = mat_mul_record,
+};

@@ -1,0 +1,39 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "loops.h"
+
+G_BEGIN_DECLS
+
+/* The source of an element that is filled instead. */
+#define KOMA_GLES_OUTSIDE G_MININT32
+
+/* Elements taken from regular, or tabulated, places of one tensor to those of
+ * another: concat, pad, slice, transpose and their like. */
+typedef struct
+{
+  KomaGlesLoops loops; /* operands: input, output */
+  gint32        in_start;
+  gint32        out_start;
+  float         fill;
+  GArray       *table; /* (nullable) (element-type gint32) pairs: input, output */
+} KomaGlesMove;
+
+void     koma_gles_move_init (KomaGlesMove *move);
+void     koma_gles_move_clear (KomaGlesMove *move);
+void     koma_gles_move_add (KomaGlesMove *move,
+                             gsize         size,
+                             gssize        in_stride,
+                             gssize        out_stride);
+gint32  *koma_gles_move_add_table (KomaGlesMove *move, /* [size, 2] to be filled */
+                                   gsize         size);
+gboolean koma_gles_move_record (const KomaGlesMove *move,
+                                KomaGlesPlan       *plan,
+                                KomaGlesBinding     input,
+                                KomaGlesBinding     output,
+                                GError            **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaGlesMove, koma_gles_move_clear)
+
+G_END_DECLS

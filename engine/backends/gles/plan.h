@@ -1,0 +1,96 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "../../backend.h"
+#include "device.h"
+
+G_BEGIN_DECLS
+
+#define KOMA_GLES_MAX_BINDINGS 4
+#define KOMA_GLES_N_PARAMS     16
+
+/* What a program reads or writes: a value of the graph, or what was made for
+ * it. @index is its id, or its place among the constants. */
+typedef struct
+{
+  gboolean is_constant;
+  guint    index;
+} KomaGlesBinding;
+
+/* One program over so many invocations. Fill in, then add to the plan; the
+ * plan fills params[0]: columns, clamp from and to (float bits), rows. */
+typedef struct
+{
+  const char     *shader;  /* a file of shaders/ */
+  const char     *defines; /* lines for the preprocessor */
+  KomaClamp       clamp;
+  KomaGlesBinding bindings[KOMA_GLES_MAX_BINDINGS]; /* inputs first, the output last */
+  guint           n_bindings;
+  gint32          params[KOMA_GLES_N_PARAMS][4];
+} KomaGlesDispatch;
+
+/* What compiling has come to: dispatches in order, constants, lifetimes. Ops
+ * add to it; backend.c turns it into a list of commands. */
+typedef struct
+{
+  const KomaSegmentSpec *spec;
+  KomaGlesDevice        *device;
+  guint                  step;        /* the node that is being recorded */
+  GArray                *dispatches;  /* (element-type KomaGlesStep) */
+  GArray                *constants;   /* (element-type KomaGlesConstant) */
+  guint                 *first;       /* [n_values] steps; G_MAXUINT: not used here */
+  guint                 *last;        /* [n_values] */
+  guint                 *constant_of; /* [n_values] G_MAXUINT: none yet */
+} KomaGlesPlan;
+
+/* A dispatch with its program and size. */
+typedef struct
+{
+  KomaGlesDispatch dispatch;
+  GLuint           program;
+  guint            n_groups[3];
+} KomaGlesStep;
+
+typedef struct
+{
+  const void *data;
+  gsize       size_bytes;
+  gpointer    own; /* (nullable) koma_memory_alloc */
+} KomaGlesConstant;
+
+void koma_gles_plan_init (KomaGlesPlan          *plan,
+                          const KomaSegmentSpec *spec,
+                          KomaGlesDevice        *device);
+void koma_gles_plan_clear (KomaGlesPlan *plan);
+
+KomaGlesBinding koma_gles_plan_input (KomaGlesPlan   *plan,
+                                      const KomaNode *node,
+                                      guint           index);
+KomaGlesBinding koma_gles_plan_output (KomaGlesPlan   *plan,
+                                       const KomaNode *node,
+                                       guint           index);
+gpointer        koma_gles_plan_add_constant (KomaGlesPlan    *plan, /* zeros, to be filled */
+                                             gsize            size_bytes,
+                                             KomaGlesBinding *ret_binding,
+                                             GError         **error);
+
+/* Invocations in a line, found by find_index (), or columns and rows, found
+ * by find_column () and find_row (); rows are the same for a work group. */
+gboolean koma_gles_plan_add_line (KomaGlesPlan     *plan,
+                                  KomaGlesDispatch *dispatch,
+                                  gsize             n_items,
+                                  GError          **error);
+gboolean koma_gles_plan_add_rows (KomaGlesPlan     *plan,
+                                  KomaGlesDispatch *dispatch,
+                                  gsize             n_columns,
+                                  gsize             n_rows,
+                                  GError          **error);
+
+void   koma_gles_dispatch_bind (KomaGlesDispatch *dispatch, KomaGlesBinding binding);
+void   koma_gles_dispatch_set (KomaGlesDispatch *dispatch, guint index, const gint32 *params);
+gint32 koma_gles_float_bits (float number);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaGlesPlan, koma_gles_plan_clear)
+
+G_END_DECLS

@@ -1,0 +1,54 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* Windows that take the mean or the maximum; padding counts as nothing. */
+#include "window.h"
+
+static gboolean
+pool_supports (const KomaGraph *graph,
+               const KomaNode  *node,
+               GError         **error)
+{
+  return koma_gles_window_supports (&node->params.window, 0, error);
+}
+
+static gboolean
+record (KomaGlesPlan   *plan,
+        const KomaNode *node,
+        const char     *defines,
+        GError        **error)
+{
+  const KomaShape *out = koma_gles_out_shape (plan, node);
+  KomaGlesDispatch dispatch = { .shader = "pool.comp", .defines = defines, .clamp = node->clamp };
+
+  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 0));
+  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
+  koma_gles_window_set (&node->params.window, koma_gles_in_shape (plan, node, 0), out, &dispatch);
+  return koma_gles_plan_add_rows (plan, &dispatch, out->dims[2] * out->dims[3],
+                                  out->dims[0] * out->dims[1], error);
+}
+
+static gboolean
+avg_pool_record (KomaGlesPlan   *plan,
+                 const KomaNode *node,
+                 GError        **error)
+{
+  return record (plan, node, "#define IS_MEAN 1\n", error);
+}
+
+const KomaGlesKernel koma_gles_avg_pool = {
+  .supports = pool_supports,
+  .record = avg_pool_record,
+};
+
+static gboolean
+max_pool_record (KomaGlesPlan   *plan,
+                 const KomaNode *node,
+                 GError        **error)
+{
+  return record (plan, node, "#define IS_MEAN 0\n", error);
+}
+
+const KomaGlesKernel koma_gles_max_pool = {
+  .supports = pool_supports,
+  .record = max_pool_record,
+};

@@ -1,0 +1,384 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* Four buffers hold everything:
+ *
+ *   weights  all constants, uploaded once
+ *   arena    inputs and what lies between, by lifetimes
+ *   results  the segment's outputs side by side, for one reading
+ *   params   sizes and strides of each dispatch
+ *
+ * A run is: inputs up, dispatches with a barrier behind each, a fence, the
+ * results down. */
+
+#include "segment.h"
+
+#include <string.h>
+
+#include "../../memory-plan.h"
+
+/* No driver wants ranges aligned to more; the planner counts in quarters. */
+#define MAX_ALIGNMENT 256
+#define QUARTERS      4
+#define WAIT_NS       G_GUINT64_CONSTANT (1000000000)
+
+typedef enum {
+  BUFFER_WEIGHTS,
+  BUFFER_ARENA,
+  BUFFER_RESULTS,
+  BUFFER_PARAMS,
+  N_BUFFERS,
+} Buffer;
+
+typedef struct
+{
+  Buffer buffer;
+  gsize  offset;
+  gsize  size_bytes;
+} Range;
+
+typedef struct
+{
+  GLuint program;
+  gsize  params_offset;
+  Range  ranges[KOMA_GLES_MAX_BINDINGS];
+  guint  n_ranges;
+  guint  n_groups[3];
+} Command;
+
+/* Between the host and the device. */
+typedef struct
+{
+  void *host;
+  Range range;
+} Transfer;
+
+struct _KomaGlesSegment
+{
+  KomaSegment     parent;
+  KomaGlesDevice *device;
+  GLuint          buffers[N_BUFFERS];
+  gsize           sizes[N_BUFFERS];
+  Command        *commands; /* [n_commands] */
+  guint           n_commands;
+  Transfer       *inputs; /* [n_inputs] */
+  guint           n_inputs;
+  Transfer       *outputs; /* [n_outputs] */
+  guint           n_outputs;
+};
+
+extern const KomaBackendClass koma_backend_gles;
+
+/* Where everything lies, while the segment is being made. */
+typedef struct
+{
+  const KomaGlesPlan *plan;
+  Range              *values;    /* [n_values] */
+  Range              *constants; /* [plan->constants->len] */
+} Layout;
+
+static gsize
+align_up (gsize size)
+{
+  return (size + MAX_ALIGNMENT - 1) / MAX_ALIGNMENT * MAX_ALIGNMENT;
+}
+
+static gsize
+get_value_bytes (const KomaGlesPlan *plan,
+                 KomaValueId         id)
+{
+  const KomaValue *value = koma_graph_get_value (plan->spec->graph, id);
+
+  return koma_shape_count (&value->shape) * koma_dtype_size (value->dtype);
+}
+
+static void
+place_constants (KomaGlesSegment *self,
+                 Layout          *layout)
+{
+  const GArray *constants = layout->plan->constants;
+
+  for (guint i = 0; i < constants->len; i++) {
+    gsize size_bytes = g_array_index (constants, KomaGlesConstant, i).size_bytes;
+
+    layout->constants[i] = (Range){ BUFFER_WEIGHTS, self->sizes[BUFFER_WEIGHTS], size_bytes };
+    self->sizes[BUFFER_WEIGHTS] += align_up (size_bytes);
+  }
+}
+
+static void
+place_results (KomaGlesSegment *self,
+               Layout          *layout)
+{
+  const KomaSegmentSpec *spec = layout->plan->spec;
+
+  for (guint i = 0; i < spec->n_outputs; i++) {
+    gsize size_bytes = get_value_bytes (layout->plan, spec->outputs[i]);
+
+    layout->values[spec->outputs[i]] =
+      (Range){ BUFFER_RESULTS, self->sizes[BUFFER_RESULTS], size_bytes };
+    self->sizes[BUFFER_RESULTS] += align_up (size_bytes);
+  }
+}
+
+/* Inputs are written before the first step. */
+static gboolean
+place_values (KomaGlesSegment *self,
+              Layout          *layout,
+              GError         **error)
+{
+  const KomaGlesPlan        *plan = layout->plan;
+  guint                      n_values = koma_graph_get_n_values (plan->spec->graph);
+  g_autofree KomaPlanBuffer *buffers = g_new0 (KomaPlanBuffer, n_values + 1);
+  g_autofree KomaValueId    *ids = g_new (KomaValueId, n_values + 1);
+  guint                      n_buffers = 0;
+  gsize                      arena_quarter = 0;
+
+  for (guint i = 0; i < plan->spec->n_inputs; i++)
+    plan->first[plan->spec->inputs[i]] = 0;
+  for (guint i = 0; i < n_values; i++) {
+    gsize size_bytes = get_value_bytes (plan, i);
+
+    if (plan->first[i] == G_MAXUINT || layout->values[i].size_bytes > 0)
+      continue;
+    layout->values[i] = (Range){ BUFFER_ARENA, 0, size_bytes };
+    ids[n_buffers] = i;
+    buffers[n_buffers++] = (KomaPlanBuffer){ .size_bytes = size_bytes / QUARTERS + 1,
+                                             .first = plan->first[i],
+                                             .last = plan->last[i] };
+  }
+  if (!koma_memory_plan (buffers, n_buffers, &arena_quarter)) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "The tensors are too large together");
+    return FALSE;
+  }
+  for (guint i = 0; i < n_buffers; i++)
+    layout->values[ids[i]].offset = buffers[i].offset * QUARTERS;
+  self->sizes[BUFFER_ARENA] = arena_quarter * QUARTERS;
+  return TRUE;
+}
+
+static gboolean
+create_buffers (KomaGlesSegment *self,
+                GError         **error)
+{
+  static const GLenum usages[] = { GL_STATIC_DRAW, GL_DYNAMIC_COPY, GL_STREAM_READ,
+                                   GL_STATIC_DRAW };
+
+  for (guint i = 0; i < N_BUFFERS; i++) {
+    self->buffers[i] =
+      koma_gles_device_create_buffer (self->device, self->sizes[i], usages[i], error);
+    if (self->buffers[i] == 0)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+upload (KomaGlesSegment *self,
+        const Range     *range,
+        const void      *data)
+{
+  if (range->size_bytes == 0)
+    return;
+  glBindBuffer (GL_SHADER_STORAGE_BUFFER, self->buffers[range->buffer]);
+  glBufferSubData (GL_SHADER_STORAGE_BUFFER, range->offset, range->size_bytes, data);
+}
+
+static Range
+locate (const Layout   *layout,
+        KomaGlesBinding binding)
+{
+  return binding.is_constant ? layout->constants[binding.index] : layout->values[binding.index];
+}
+
+static void
+fill_buffers (KomaGlesSegment *self,
+              const Layout    *layout)
+{
+  const KomaGlesPlan *plan = layout->plan;
+
+  for (guint i = 0; i < plan->constants->len; i++)
+    upload (self, &layout->constants[i],
+            g_array_index (plan->constants, KomaGlesConstant, i).data);
+  for (guint i = 0; i < self->n_commands; i++) {
+    const KomaGlesDispatch *dispatch = &g_array_index (plan->dispatches, KomaGlesStep, i).dispatch;
+    const Range             range = { BUFFER_PARAMS, self->commands[i].params_offset,
+                                      sizeof dispatch->params };
+
+    upload (self, &range, dispatch->params);
+  }
+}
+
+static void
+make_commands (KomaGlesSegment *self,
+               const Layout    *layout)
+{
+  const GArray *steps = layout->plan->dispatches;
+
+  self->n_commands = steps->len;
+  self->commands = g_new0 (Command, steps->len + 1);
+  for (guint i = 0; i < steps->len; i++) {
+    const KomaGlesStep     *step = &g_array_index (steps, KomaGlesStep, i);
+    const KomaGlesDispatch *dispatch = &step->dispatch;
+    Command                *command = &self->commands[i];
+
+    command->program = step->program;
+    memcpy (command->n_groups, step->n_groups, sizeof command->n_groups);
+    command->params_offset = self->sizes[BUFFER_PARAMS];
+    self->sizes[BUFFER_PARAMS] += align_up (sizeof dispatch->params);
+    command->n_ranges = dispatch->n_bindings;
+    for (guint k = 0; k < dispatch->n_bindings; k++)
+      command->ranges[k] = locate (layout, dispatch->bindings[k]);
+  }
+}
+
+static Transfer *
+make_transfers (const Layout      *layout,
+                const KomaValueId *ids,
+                guint              n_ids)
+{
+  Transfer *transfers = g_new0 (Transfer, n_ids + 1);
+
+  for (guint i = 0; i < n_ids; i++)
+    transfers[i] = (Transfer){ layout->plan->spec->buffers[ids[i]], layout->values[ids[i]] };
+  return transfers;
+}
+
+static gboolean
+fill_segment (KomaGlesSegment *self,
+              Layout          *layout,
+              GError         **error)
+{
+  const KomaSegmentSpec *spec = layout->plan->spec;
+
+  place_constants (self, layout);
+  place_results (self, layout);
+  if (!place_values (self, layout, error))
+    return FALSE;
+  make_commands (self, layout);
+  self->inputs = make_transfers (layout, spec->inputs, spec->n_inputs);
+  self->n_inputs = spec->n_inputs;
+  self->outputs = make_transfers (layout, spec->outputs, spec->n_outputs);
+  self->n_outputs = spec->n_outputs;
+  if (!create_buffers (self, error))
+    return FALSE;
+  fill_buffers (self, layout);
+  return koma_gles_device_check (self->device, "uploading weights", error);
+}
+
+/**
+ * koma_gles_segment_new:
+ * @plan: complete; not used any more afterwards
+ *
+ * Makes all buffers and uploads the weights. The device's context must be
+ * current. Errors: %KOMA_ERROR_MEMORY, %KOMA_ERROR_BACKEND.
+ *
+ * Returns: (transfer full): the segment
+ */
+KomaGlesSegment *
+koma_gles_segment_new (const KomaGlesPlan *plan,
+                       GError            **error)
+{
+  g_autoptr (KomaGlesSegment) self = g_new0 (KomaGlesSegment, 1);
+  g_autofree Range *values = g_new0 (Range, koma_graph_get_n_values (plan->spec->graph) + 1);
+  g_autofree Range *constants = g_new0 (Range, plan->constants->len + 1);
+  Layout            layout = { plan, values, constants };
+
+  self->parent.klass = &koma_backend_gles;
+  self->device = koma_gles_device_ref (plan->device);
+  return fill_segment (self, &layout, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/**
+ * koma_gles_segment_free:
+ * @segment: (nullable) (transfer full)
+ *
+ * Thread: the device's.
+ */
+void
+koma_gles_segment_free (KomaGlesSegment *segment)
+{
+  if (segment == NULL)
+    return;
+  for (guint i = 0; i < N_BUFFERS; i++)
+    koma_gles_device_destroy_buffer (segment->device, segment->buffers[i]);
+  koma_gles_device_unref (segment->device);
+  g_free (segment->commands);
+  g_free (segment->inputs);
+  g_free (segment->outputs);
+  g_free (segment);
+}
+
+static void
+dispatch (const KomaGlesSegment *self,
+          const Command         *command)
+{
+  glUseProgram (command->program);
+  glBindBufferRange (GL_UNIFORM_BUFFER, 0, self->buffers[BUFFER_PARAMS], command->params_offset,
+                     KOMA_GLES_N_PARAMS * 4 * sizeof (gint32));
+  for (guint i = 0; i < command->n_ranges; i++) {
+    const Range *range = &command->ranges[i];
+
+    glBindBufferRange (GL_SHADER_STORAGE_BUFFER, i, self->buffers[range->buffer], range->offset,
+                       range->size_bytes);
+  }
+  glDispatchCompute (command->n_groups[0], command->n_groups[1], command->n_groups[2]);
+  glMemoryBarrier (GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
+/* Sleeps in the driver until all is computed. */
+static gboolean
+wait (KomaGlesSegment *self,
+      GError         **error)
+{
+  GLsync sync = glFenceSync (GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  GLenum status = GL_TIMEOUT_EXPIRED;
+
+  while (status == GL_TIMEOUT_EXPIRED) {
+    status = glClientWaitSync (sync, GL_SYNC_FLUSH_COMMANDS_BIT, WAIT_NS);
+    if (!koma_gles_device_check (self->device, "computing", error)) {
+      glDeleteSync (sync);
+      return FALSE;
+    }
+  }
+  glDeleteSync (sync);
+  return TRUE;
+}
+
+static gboolean
+download (KomaGlesSegment *self,
+          GError         **error)
+{
+  const char *results = NULL;
+
+  if (self->sizes[BUFFER_RESULTS] == 0)
+    return TRUE;
+  glBindBuffer (GL_SHADER_STORAGE_BUFFER, self->buffers[BUFFER_RESULTS]);
+  results = glMapBufferRange (GL_SHADER_STORAGE_BUFFER, 0, self->sizes[BUFFER_RESULTS],
+                              GL_MAP_READ_BIT);
+  for (guint i = 0; results != NULL && i < self->n_outputs; i++)
+    memcpy (self->outputs[i].host, results + self->outputs[i].range.offset,
+            self->outputs[i].range.size_bytes);
+  if (results != NULL)
+    glUnmapBuffer (GL_SHADER_STORAGE_BUFFER);
+  return koma_gles_device_check (self->device, "reading the results", error);
+}
+
+/**
+ * koma_gles_segment_run:
+ *
+ * Reads the input buffers, computes, writes the output buffers. Errors:
+ * %KOMA_ERROR_BACKEND, if the context is lost; outputs are then worth nothing.
+ */
+gboolean
+koma_gles_segment_run (KomaGlesSegment *segment,
+                       GError         **error)
+{
+  if (!koma_gles_device_enter (segment->device, error))
+    return FALSE;
+  for (guint i = 0; i < segment->n_inputs; i++)
+    upload (segment, &segment->inputs[i].range, segment->inputs[i].host);
+  for (guint i = 0; i < segment->n_commands; i++)
+    dispatch (segment, &segment->commands[i]);
+  glMemoryBarrier (GL_BUFFER_UPDATE_BARRIER_BIT);
+  return wait (segment, error) && download (segment, error);
+}

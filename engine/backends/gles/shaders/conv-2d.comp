@@ -1,0 +1,186 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+// An invocation makes N_PIXELS pixels of 16 channels, in registers. Columns: tiles of pixels, rows:
+// tiles of channels, which makes the weights' places the same for a whole group.
+//
+// N_PIXELS 4 or 8. IN_FLOATS, OUT_FLOATS: 4 where the channels of a group are divisible by 4,
+// else 1. IS_POINTWISE: a pixel is made of the one at its place. IS_BACKPROP: the taps go from the
+// smaller picture to the larger.
+//
+// params 1 to 4 as window.c sets them; params[5]: pixels, in_c and out_c of a group, tiles of a
+// group. Weights as tiles.c packs them.
+#if IN_FLOATS == 4
+#define IN_ELEMENT vec4
+#else
+#define IN_ELEMENT float
+#endif
+#if OUT_FLOATS == 4
+#define OUT_ELEMENT vec4
+#else
+#define OUT_ELEMENT float
+#endif
+#if N_PIXELS == 8
+#define EACH_PIXEL(DO) DO (0) DO (1) DO (2) DO (3) DO (4) DO (5) DO (6) DO (7)
+#else
+#define EACH_PIXEL(DO) DO (0) DO (1) DO (2) DO (3)
+#endif
+
+layout (std430, binding = 0) readonly buffer In { IN_ELEMENT in_data[]; };
+layout (std430, binding = 1) readonly buffer Filter { vec4 filter_data[]; };
+layout (std430, binding = 2) writeonly buffer Out { OUT_ELEMENT out_data[]; };
+
+vec4 sums[N_PIXELS * 4];
+IN_ELEMENT inputs[N_PIXELS];
+int places[N_PIXELS];
+bool are_inside[N_PIXELS];
+
+#define START(p) \
+  sums[4 * p] = bias0; sums[4 * p + 1] = bias1; sums[4 * p + 2] = bias2; sums[4 * p + 3] = bias3;
+#define ADD(p, input_part) \
+  sums[4 * p] += (input_part) * w0; sums[4 * p + 1] += (input_part) * w1; \
+  sums[4 * p + 2] += (input_part) * w2; sums[4 * p + 3] += (input_part) * w3;
+#define ADD_X(p) ADD (p, inputs[p].x)
+#define ADD_Y(p) ADD (p, inputs[p].y)
+#define ADD_Z(p) ADD (p, inputs[p].z)
+#define ADD_W(p) ADD (p, inputs[p].w)
+#define ADD_ONE(p) ADD (p, inputs[p])
+#define WEIGHTS(place) \
+  w0 = filter_data[place]; w1 = filter_data[place + 1]; \
+  w2 = filter_data[place + 2]; w3 = filter_data[place + 3];
+#ifdef IS_POINTWISE
+#define READ(p) inputs[p] = in_data[places[p] + k];
+#else
+#define READ(p) \
+  inputs[p] = in_data[places[p] + k]; \
+  inputs[p] = are_inside[p] ? inputs[p] : IN_ELEMENT (0.0);
+#endif
+
+// All input channels of one tap, from weight @place on.
+void
+add_tap (int place)
+{
+  int n = params[5].y / IN_FLOATS;
+  vec4 w0, w1, w2, w3;
+
+  for (int k = 0; k < n; k++) {
+    EACH_PIXEL (READ)
+#if IN_FLOATS == 4
+    WEIGHTS (place)
+    EACH_PIXEL (ADD_X)
+    WEIGHTS (place + 4)
+    EACH_PIXEL (ADD_Y)
+    WEIGHTS (place + 8)
+    EACH_PIXEL (ADD_Z)
+    WEIGHTS (place + 12)
+    EACH_PIXEL (ADD_W)
+#else
+    WEIGHTS (place)
+    EACH_PIXEL (ADD_ONE)
+#endif
+    place += 4 * IN_FLOATS;
+  }
+}
+
+#ifndef IS_POINTWISE
+// Where tap @tap_y, @tap_x of pixel @pixel reads; -1: nowhere.
+int
+find_pixel (int pixel, int tap_y, int tap_x)
+{
+  int line = pixel / params[1].w;
+  int out_x = pixel - line * params[1].w;
+  int picture = line / params[1].z;
+  int out_y = line - picture * params[1].z;
+#ifdef IS_BACKPROP
+  ivec2 spread = ivec2 (out_y + params[3].z - tap_y * params[3].x,
+                        out_x + params[3].w - tap_x * params[3].y);
+  ivec2 place = spread / params[2].zw;
+  bool  is_inside = all (greaterThanEqual (spread, ivec2 (0))) && place * params[2].zw == spread;
+#else
+  ivec2 place = ivec2 (out_y * params[2].z - params[3].z + tap_y * params[3].x,
+                       out_x * params[2].w - params[3].w + tap_x * params[3].y);
+  bool  is_inside = all (greaterThanEqual (place, ivec2 (0)));
+#endif
+
+  is_inside = is_inside && all (lessThan (place, params[1].xy));
+  return is_inside ? (picture * params[1].x + place.x) * params[1].y + place.y : -1;
+}
+#endif
+
+void
+write_pixel (int pixel, int group, int first_channel, vec4 a, vec4 b, vec4 c, vec4 d)
+{
+  int n = params[5].z - first_channel;
+  int place = pixel * params[4].y + group * params[5].z + first_channel;
+  vec4 values[4];
+
+  if (pixel >= params[5].x)
+    return;
+  values[0] = a;
+  values[1] = b;
+  values[2] = c;
+  values[3] = d;
+  for (int i = 0; i < 4; i++) {
+    vec4 v = min (max (values[i], intBitsToFloat (params[0].y)), intBitsToFloat (params[0].z));
+
+#if OUT_FLOATS == 4
+    if (4 * i < n)
+      out_data[place / 4 + i] = v;
+#else
+    if (4 * i < n)
+      out_data[place + 4 * i] = v.x;
+    if (4 * i + 1 < n)
+      out_data[place + 4 * i + 1] = v.y;
+    if (4 * i + 2 < n)
+      out_data[place + 4 * i + 2] = v.z;
+    if (4 * i + 3 < n)
+      out_data[place + 4 * i + 3] = v.w;
+#endif
+  }
+}
+
+void
+main ()
+{
+  int column = find_column ();
+  int tile = find_row ();
+
+  if (column >= params[0].x || tile >= params[0].w)
+    return;
+  int  group = tile / params[5].w;
+  int  first_pixel = column * N_PIXELS;
+  int  n_taps = 1;
+#ifndef IS_POINTWISE
+  n_taps = params[2].x * params[2].y;
+#endif
+  int  filter_place = tile * (1 + n_taps * params[5].y) * 4;
+  vec4 bias0 = filter_data[filter_place];
+  vec4 bias1 = filter_data[filter_place + 1];
+  vec4 bias2 = filter_data[filter_place + 2];
+  vec4 bias3 = filter_data[filter_place + 3];
+  EACH_PIXEL (START)
+  filter_place += 4;
+#define FIND(p) \
+  places[p] = (min (first_pixel + p, params[5].x - 1) * params[4].x + group * params[5].y) / IN_FLOATS;
+#define FIND_TAP(p) \
+  { \
+    int found = find_pixel (min (first_pixel + p, params[5].x - 1), ky, kx); \
+    are_inside[p] = found >= 0; \
+    places[p] = (max (found, 0) * params[4].x + group * params[5].y) / IN_FLOATS; \
+  }
+#ifdef IS_POINTWISE
+  EACH_PIXEL (FIND)
+  add_tap (filter_place);
+#else
+  for (int ky = 0; ky < params[2].x; ky++)
+    for (int kx = 0; kx < params[2].y; kx++) {
+      EACH_PIXEL (FIND_TAP)
+      add_tap (filter_place);
+      filter_place += params[5].y * 4;
+    }
+#endif
+#define WRITE(p) \
+  write_pixel (first_pixel + p, group, (tile - group * params[5].w) * 16, sums[4 * p], \
+               sums[4 * p + 1], sums[4 * p + 2], sums[4 * p + 3]);
+  EACH_PIXEL (WRITE)
+}

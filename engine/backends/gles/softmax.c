@@ -1,0 +1,60 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* An invocation makes one line. */
+#include "along-axis.h"
+
+/* Three loops over the line. */
+static gboolean
+softmax_supports (const KomaGraph *graph,
+                  const KomaNode  *node,
+                  GError         **error)
+{
+  const KomaGlesAxis axis =
+    koma_gles_axis_make (&koma_node_input (graph, node, 0)->shape, node->params.axis.axis);
+
+  return koma_gles_check_rounds (3.0 * axis.n_axis, error);
+}
+
+static gboolean
+record (KomaGlesPlan   *plan,
+        const KomaNode *node,
+        const char     *defines,
+        GError        **error)
+{
+  const KomaGlesAxis axis =
+    koma_gles_axis_make (koma_gles_in_shape (plan, node, 0), node->params.axis.axis);
+  KomaGlesDispatch dispatch = { .shader = "softmax.comp",
+                                .defines = defines,
+                                .clamp = node->clamp };
+
+  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 0));
+  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
+  koma_gles_dispatch_set (&dispatch, 1, (gint32[]){ axis.n_axis, axis.n_inner, 0, 0 });
+  return koma_gles_plan_add_line (plan, &dispatch, axis.n_outer * axis.n_inner, error);
+}
+
+static gboolean
+softmax_record (KomaGlesPlan   *plan,
+                const KomaNode *node,
+                GError        **error)
+{
+  return record (plan, node, "#define IS_LOG 0\n", error);
+}
+
+const KomaGlesKernel koma_gles_softmax = {
+  .supports = softmax_supports,
+  .record = softmax_record,
+};
+
+static gboolean
+log_softmax_record (KomaGlesPlan   *plan,
+                    const KomaNode *node,
+                    GError        **error)
+{
+  return record (plan, node, "#define IS_LOG 1\n", error);
+}
+
+const KomaGlesKernel koma_gles_log_softmax = {
+  .supports = softmax_supports,
+  .record = log_softmax_record,
+};

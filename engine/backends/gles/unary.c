@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* Elementwise ops of one operand: a program each, from an expression over x. */
+#include "kernel.h"
+
+static gboolean
+record (KomaGlesPlan   *plan,
+        const KomaNode *node,
+        const char     *defines,
+        GError        **error)
+{
+  KomaGlesDispatch dispatch = { .shader = "unary.comp", .defines = defines, .clamp = node->clamp };
+
+  /* Clip has bounds where others have a number or nothing. */
+  if (node->op == KOMA_OP_CLIP)
+    dispatch.clamp = node->params.clip;
+  if (node->op == KOMA_OP_RELU)
+    dispatch.clamp = (KomaClamp){ 0, INFINITY };
+  if (node->op == KOMA_OP_RELU6)
+    dispatch.clamp = (KomaClamp){ 0, 6 };
+  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 0));
+  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
+  if (node->op == KOMA_OP_ELU || node->op == KOMA_OP_LEAKY_RELU)
+    koma_gles_dispatch_set (&dispatch, 1,
+                            (gint32[]){ koma_gles_float_bits (node->params.alpha), 0, 0, 0 });
+  return koma_gles_plan_add_line (plan, &dispatch,
+                                  koma_shape_count (koma_gles_out_shape (plan, node)), error);
+}
+
+#define UNARY(symbol, expression)                                                            \
+  static gboolean symbol##_record (KomaGlesPlan *plan, const KomaNode *node, GError **error) \
+  {                                                                                          \
+    return record (plan, node, "#define APPLY(x) (" expression ")\n", error);                \
+  }                                                                                          \
+  const KomaGlesKernel koma_gles_##symbol = { .record = symbol##_record };
+
+UNARY (abs, "abs (x)")
+UNARY (ceil, "ceil (x)")
+UNARY (clip, "x")
+UNARY (elu, "x > 0.0 ? x : ALPHA * (exact_exp (x) - 1.0)")
+UNARY (exp, "exact_exp (x)")
+UNARY (floor, "floor (x)")
+UNARY (leaky_relu, "x < 0.0 ? ALPHA * x : x")
+UNARY (log, "exact_log (x)")
+UNARY (neg, "-x")
+UNARY (relu, "x")
+UNARY (relu6, "x")
+UNARY (round, "roundEven (x)")
+UNARY (rsqrt, "1.0 / sqrt (x)")
+UNARY (selu, "1.05070098 * (x > 0.0 ? x : 1.67326324 * (exact_exp (x) - 1.0))")
+UNARY (sigmoid, "1.0 / (1.0 + exact_exp (-x))")
+UNARY (softplus, "max (x, 0.0) + exact_log (1.0 + exact_exp (-abs (x)))")
+UNARY (sqrt, "sqrt (x)")
+UNARY (square, "x * x")
+UNARY (tanh, "sign (x) * (1.0 - 2.0 / (1.0 + exact_exp (2.0 * abs (x))))")
