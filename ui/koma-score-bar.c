@@ -9,6 +9,10 @@
 /* The share of the name in what the number leaves: fixed, so that the bars
  * of all rows begin in one line. */
 #define LABEL_SHARE 0.46
+/* In a narrow window the name is worth more than the bar: pixels that it gets
+ * as long as the bar keeps some. */
+#define LABEL_WIDTH   160
+#define MIN_BAR_WIDTH 24
 
 /**
  * KomaScoreBar:
@@ -90,7 +94,7 @@ koma_score_bar_size_allocate (GtkWidget *widget,
   gtk_widget_measure (self->percent, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &percent.width,
                       NULL, NULL);
   room = MAX (width - percent.width - 2 * SPACING, 0);
-  label.width = room * LABEL_SHARE;
+  label.width = MAX (room * LABEL_SHARE, MIN (LABEL_WIDTH, room - MIN_BAR_WIDTH));
   bar.x = label.width + SPACING;
   bar.width = room - label.width;
   percent.x = width - percent.width;

@@ -154,6 +154,8 @@ def grid_errors(folder):
         result = check(classify(picture), 0)
         contains(result.stderr, "samples.json")
         contains(result.stdout, "p.png: green")
+    (folder / "samples.json").write_text("[" + " " * (1 << 20))  # not ours
+    equal(check(classify(picture), 0).stderr, "")
 
 
 def json_of_nothing(folder):
