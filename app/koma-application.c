@@ -42,6 +42,7 @@ static const struct
   { "win.choose-model",      { "<Control>m" } },
   { "win.clear",             { "<Control>Delete" } },
   { "win.copy",              { "<Control>c" } },
+  { "win.cut-board",         { "<Control>b" } },
   { "win.open",              { "<Control>o" } },
   { "win.open-folder",       { "<Control><Shift>o" } },
   { "win.open-model",        { "<Control><Shift>m" } },

@@ -28,6 +28,7 @@ KomaResultItem *koma_result_item_new_for_cell (KomaSheet *sheet, guint index); /
 KomaItemState koma_result_item_get_state (KomaResultItem *self);
 GFile        *koma_result_item_get_file (KomaResultItem *self);      /* (nullable) */
 KomaResult   *koma_result_item_get_result (KomaResultItem *self);    /* (nullable) */
+gboolean      koma_result_item_is_whole_file (KomaResultItem *self); /* not a cell of it */
 GBytes       *koma_result_item_get_thumbnail (KomaResultItem *self); /* (nullable) a JPEG */
 const GError *koma_result_item_get_error (KomaResultItem *self);     /* (nullable) */
 char         *koma_result_item_dup_name (KomaResultItem *self);

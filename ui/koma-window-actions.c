@@ -254,6 +254,14 @@ clear_action (GtkWidget  *widget,
 /* ---- Work ---- */
 
 static void
+cut_board_action (GtkWidget  *widget,
+                  const char *name,
+                  GVariant   *parameter)
+{
+  koma_window_cut_board (KOMA_WINDOW (widget));
+}
+
+static void
 cancel_action (GtkWidget  *widget,
                const char *name,
                GVariant   *parameter)
@@ -325,6 +333,7 @@ koma_window_update_actions (KomaWindow *self)
   is_busy = koma_model_loader_is_loading (self->loader) || self->n_searches > 0 ||
             koma_result_feed_get_progress (self->feed)->n_open > 0;
 
+  koma_window_update_board (self, is_selected);
   gtk_widget_action_set_enabled (widget, "win.copy", is_selected);
   gtk_widget_action_set_enabled (widget, "win.open-in-viewer", is_selected);
   gtk_widget_action_set_enabled (widget, "win.remove", is_selected);
@@ -345,6 +354,7 @@ koma_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.choose-model", NULL, choose_model_action);
   gtk_widget_class_install_action (widget_class, "win.clear", NULL, clear_action);
   gtk_widget_class_install_action (widget_class, "win.copy", NULL, copy_action);
+  gtk_widget_class_install_action (widget_class, "win.cut-board", NULL, cut_board_action);
   gtk_widget_class_install_action (widget_class, "win.open", NULL, open_action);
   gtk_widget_class_install_action (widget_class, "win.open-folder", NULL, open_folder_action);
   gtk_widget_class_install_action (widget_class, "win.open-in-viewer", NULL, open_in_viewer_action);

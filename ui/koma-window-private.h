@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 /* What the files of the window share: koma-window.c (what is shown),
  * koma-window-actions.c, koma-window-input.c (pictures in),
- * koma-window-model.c, koma-window-samples.c. */
+ * koma-window-board.c, koma-window-model.c, koma-window-samples.c. */
 struct _KomaWindow
 {
   AdwApplicationWindow parent_instance;
@@ -63,6 +63,10 @@ void koma_window_cancel_searches (KomaWindow *self);
 void koma_window_search (KomaWindow *self,
                          GPtrArray  *files, /* (element-type GFile) */
                          KomaGrids  *grids); /* (nullable) (transfer full) of their folder */
+
+/* koma-window-board.c */
+void koma_window_update_board (KomaWindow *self, gboolean is_selected);
+void koma_window_cut_board (KomaWindow *self);
 
 /* koma-window-samples.c */
 void koma_window_find_samples (KomaWindow *self);

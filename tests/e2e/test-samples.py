@@ -50,6 +50,22 @@ def test_board():
                         "2-green.png, row 1, column 2: Verdant ", "3-blue.png: Azure "])
 
 
+def test_cut():
+    """A picture of one's own, by the keyboard; its squares come after what is there."""
+    data, board = make_data(SCRATCH / "data-6"), write_png(SCRATCH / "board.png", "blue", 90, 90)
+    with Koma(board, model=None, KOMA_DATA_DIR=str(data)) as koma:
+        koma.wait_rows(["board.png: Azure "])
+        koma.focus()
+        key("ctrl+a", "ctrl+b")
+        rows = wait("the squares", lambda: len(koma.rows()) > 10 and
+                    all("%" in row for row in koma.rows()) and koma.rows())
+        equal([row.split(":")[0] for row in rows[:11]],
+              ["board.png", *(f"board.png, row 1, column {i}" for i in range(1, 10)),
+               "board.png, row 2, column 1"])
+        key("Home", "Down", "ctrl+b")  # a square has no squares
+        koma.wait_label("Only a whole picture")
+
+
 def test_only_with_both():
     """Samples say nothing to other models, nor the model without samples."""
     data = make_data(SCRATCH / "data-3")
@@ -81,4 +97,4 @@ def test_own():
 OWN = SOURCE / "data"
 # Before it has been trained there is nothing to try.
 own = [test_own] if (OWN / "models" / "shogi" / "model.json").exists() else []
-run(test_click, test_keyboard, test_board, test_only_with_both, *own)
+run(test_click, test_keyboard, test_board, test_cut, test_only_with_both, *own)
