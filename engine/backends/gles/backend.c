@@ -3,12 +3,19 @@
 /* The backend on OpenGL ES 3.1: compute programs over storage buffers,
  * float32. Tensors lie there as on the host, dense and row-major. */
 
+#include "commands.h"
 #include "kernel.h"
 #include "probe.h"
-#include "segment.h"
 
 /* Every driver takes a block of this size. */
 #define MAX_VALUE_BYTES (G_GUINT64_CONSTANT (1) << 27)
+
+typedef struct
+{
+  KomaSegment       parent;
+  KomaSegmentSpec   spec; /* what it points to outlives the segment */
+  KomaGlesCommands *commands;
+} GlesSegment;
 
 extern const KomaBackendClass koma_backend_gles;
 
@@ -79,9 +86,9 @@ record (KomaGlesPlan *plan,
   return TRUE;
 }
 
-static KomaSegment *
-gles_compile (const KomaSegmentSpec *spec,
-              GError               **error)
+static KomaGlesCommands *
+build (const KomaSegmentSpec *spec,
+       GError               **error)
 {
   g_autoptr (KomaGlesDevice) device = koma_gles_device_get (error);
   g_auto (KomaGlesPlan) plan = { 0 };
@@ -89,22 +96,56 @@ gles_compile (const KomaSegmentSpec *spec,
   if (device == NULL)
     return NULL;
   koma_gles_plan_init (&plan, spec, device);
-  if (!record (&plan, error))
-    return NULL;
-  return (KomaSegment *) koma_gles_segment_new (&plan, error);
+  return record (&plan, error) ? koma_gles_commands_new (&plan, error) : NULL;
 }
 
+static KomaSegment *
+gles_compile (const KomaSegmentSpec *spec,
+              GError               **error)
+{
+  KomaGlesCommands *commands = build (spec, error);
+  GlesSegment      *self = NULL;
+
+  if (commands == NULL)
+    return NULL;
+  self = g_new0 (GlesSegment, 1);
+  self->parent.klass = &koma_backend_gles;
+  self->spec = *spec;
+  self->commands = commands;
+  return &self->parent;
+}
+
+/* What is lost is built again, once in a run; the inputs still stand where
+ * the host wrote them. */
 static gboolean
 gles_run (KomaSegment *segment,
           GError     **error)
 {
-  return koma_gles_segment_run ((KomaGlesSegment *) segment, error);
+  GlesSegment *self = (GlesSegment *) segment;
+  g_autoptr (GError) reason = NULL;
+  KomaGlesCommands *rebuilt = NULL;
+
+  if (koma_gles_commands_run (self->commands, &reason))
+    return TRUE;
+  if (koma_gles_commands_are_lost (self->commands)) {
+    g_debug ("%s; building again", reason->message);
+    g_clear_error (&reason);
+    rebuilt = build (&self->spec, &reason);
+  }
+  if (rebuilt == NULL) {
+    g_propagate_error (error, g_steal_pointer (&reason));
+    return FALSE;
+  }
+  koma_gles_commands_free (self->commands);
+  self->commands = rebuilt;
+  return koma_gles_commands_run (self->commands, error);
 }
 
 static void
 gles_free (KomaSegment *segment)
 {
-  koma_gles_segment_free ((KomaGlesSegment *) segment);
+  koma_gles_commands_free (((GlesSegment *) segment)->commands);
+  g_free (segment);
 }
 
 static guint

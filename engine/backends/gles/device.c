@@ -34,6 +34,7 @@ static guint n_devices;
 static guint n_programs;
 static guint n_buffers;
 static guint n_checks_to_loss;
+static guint n_losses;
 
 static void device_release (gpointer data);
 
@@ -232,15 +233,21 @@ koma_gles_device_enter (KomaGlesDevice *device,
   return koma_gles_context_make_current (&device->context, error);
 }
 
+/* After so many checks so many times. */
 static gboolean
 is_told_to_be_lost (void)
 {
-  guint n = __atomic_load_n (&n_checks_to_loss, __ATOMIC_RELAXED);
+  guint n_checks = __atomic_load_n (&n_checks_to_loss, __ATOMIC_RELAXED);
+  guint n_times = __atomic_load_n (&n_losses, __ATOMIC_RELAXED);
 
-  if (n == 0)
+  if (n_times == 0)
     return FALSE;
-  __atomic_store_n (&n_checks_to_loss, n - 1, __ATOMIC_RELAXED);
-  return n == 1;
+  if (n_checks > 1) {
+    __atomic_store_n (&n_checks_to_loss, n_checks - 1, __ATOMIC_RELAXED);
+    return FALSE;
+  }
+  __atomic_store_n (&n_losses, n_times - 1, __ATOMIC_RELAXED);
+  return TRUE;
 }
 
 /**
@@ -272,6 +279,17 @@ koma_gles_device_check (KomaGlesDevice *device,
                "OpenGL ES, %s: %s (0x%x)", what,
                code == GL_OUT_OF_MEMORY ? "out of memory" : "failed", code);
   return FALSE;
+}
+
+/**
+ * koma_gles_device_is_lost:
+ *
+ * Returns: whether nothing will come of it any more
+ */
+gboolean
+koma_gles_device_is_lost (const KomaGlesDevice *device)
+{
+  return device->is_lost;
 }
 
 /**
@@ -375,7 +393,9 @@ koma_gles_get_counts (KomaGlesCounts *ret_counts)
  * Thread: any.
  */
 void
-koma_gles_lose_after (guint n_checks)
+koma_gles_lose_after (guint n_checks,
+                      guint n_times)
 {
   __atomic_store_n (&n_checks_to_loss, n_checks, __ATOMIC_RELAXED);
+  __atomic_store_n (&n_losses, n_times, __ATOMIC_RELAXED);
 }

@@ -48,6 +48,7 @@ gboolean koma_gles_device_check (KomaGlesDevice *device,
                                  const char     *what,
                                  GError        **error);
 
+gboolean            koma_gles_device_is_lost (const KomaGlesDevice *device);
 const KomaGlesInfo *koma_gles_device_get_info (const KomaGlesDevice *device);
 GLuint              koma_gles_device_get_program (KomaGlesDevice *device, /* 0: error */
                                                   const char     *shader,
@@ -61,8 +62,9 @@ void                koma_gles_device_destroy_buffer (KomaGlesDevice *device, GLu
 
 void koma_gles_get_counts (KomaGlesCounts *ret_counts);
 
-/* For tests: the n-th check from now on finds the context lost; 0 switches it off. */
-void koma_gles_lose_after (guint n_checks);
+/* For tests: the n-th check from now on finds the context lost, and those that
+ * follow, @n_times in all; 0 switches it off. */
+void koma_gles_lose_after (guint n_checks, guint n_times);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaGlesDevice, koma_gles_device_unref)
 

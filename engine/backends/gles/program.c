@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "koma-gles-resources.h"
+#include "program-cache.h"
 
 #define FOLDER  "/app/koma/gles/"
 #define N_PARTS 4
@@ -74,6 +75,7 @@ build (const char *const *parts,   /* [N_PARTS] */
   GLuint   program = glCreateProgram ();
   gboolean is_built = FALSE;
 
+  glProgramParameteri (program, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
   glShaderSource (shader, N_PARTS, parts, lengths);
   is_built = compile (shader, file, error);
   if (is_built) {
@@ -93,7 +95,8 @@ build (const char *const *parts,   /* [N_PARTS] */
  * @shader: a file of shaders/
  * @defines: lines for the preprocessor, maybe none
  *
- * Errors: %KOMA_ERROR_BACKEND, with what the compiler says.
+ * From the cache, or from its text. Errors: %KOMA_ERROR_BACKEND, with what
+ * the compiler says.
  */
 GLuint
 koma_gles_program_build (KomaGlesDevice *device,
@@ -103,11 +106,13 @@ koma_gles_program_build (KomaGlesDevice *device,
 {
   g_autoptr (GBytes) common = load ("common.glsl", error);
   g_autoptr (GBytes) text = common != NULL ? load (shader, error) : NULL;
-  g_autofree char *head = g_strdup_printf ("#version 310 es\n#define LANES %d\n"
-                                           "#define MAX_GROUPS %d\n",
-                                           KOMA_GLES_LANES, KOMA_GLES_MAX_GROUPS);
-  const char      *parts[N_PARTS] = { head, defines };
-  GLint            lengths[N_PARTS] = { -1, -1 };
+  g_autofree char   *head = g_strdup_printf ("#version 310 es\n#define LANES %d\n"
+                                               "#define MAX_GROUPS %d\n",
+                                             KOMA_GLES_LANES, KOMA_GLES_MAX_GROUPS);
+  const char        *parts[N_PARTS] = { head, defines };
+  GLint              lengths[N_PARTS] = { -1, -1 };
+  GLuint             program = 0;
+  KomaGlesProgramKey key;
 
   if (text == NULL)
     return 0;
@@ -115,5 +120,12 @@ koma_gles_program_build (KomaGlesDevice *device,
   parts[3] = g_bytes_get_data (text, NULL);
   lengths[2] = g_bytes_get_size (common);
   lengths[3] = g_bytes_get_size (text);
-  return build (parts, lengths, shader, error);
+  koma_gles_program_key_make (koma_gles_device_get_info (device), parts, lengths, N_PARTS, &key);
+  program = koma_gles_program_cache_load (&key);
+  if (program != 0)
+    return program;
+  program = build (parts, lengths, shader, error);
+  if (program != 0)
+    koma_gles_program_cache_store (&key, program);
+  return program;
 }

@@ -4,13 +4,13 @@
  *
  *   weights  all constants, uploaded once
  *   arena    inputs and what lies between, by lifetimes
- *   results  the segment's outputs side by side, for one reading
+ *   results  the spec's outputs side by side, for one reading
  *   params   sizes and strides of each dispatch
  *
  * A run is: inputs up, dispatches with a barrier behind each, a fence, the
  * results down. */
 
-#include "segment.h"
+#include "commands.h"
 
 #include <string.h>
 
@@ -52,9 +52,8 @@ typedef struct
   Range range;
 } Transfer;
 
-struct _KomaGlesSegment
+struct _KomaGlesCommands
 {
-  KomaSegment     parent;
   KomaGlesDevice *device;
   GLuint          buffers[N_BUFFERS];
   gsize           sizes[N_BUFFERS];
@@ -66,9 +65,7 @@ struct _KomaGlesSegment
   guint           n_outputs;
 };
 
-extern const KomaBackendClass koma_backend_gles;
-
-/* Where everything lies, while the segment is being made. */
+/* Where everything lies, while commands are being made. */
 typedef struct
 {
   const KomaGlesPlan *plan;
@@ -92,8 +89,8 @@ get_value_bytes (const KomaGlesPlan *plan,
 }
 
 static void
-place_constants (KomaGlesSegment *self,
-                 Layout          *layout)
+place_constants (KomaGlesCommands *self,
+                 Layout           *layout)
 {
   const GArray *constants = layout->plan->constants;
 
@@ -106,8 +103,8 @@ place_constants (KomaGlesSegment *self,
 }
 
 static void
-place_results (KomaGlesSegment *self,
-               Layout          *layout)
+place_results (KomaGlesCommands *self,
+               Layout           *layout)
 {
   const KomaSegmentSpec *spec = layout->plan->spec;
 
@@ -122,9 +119,9 @@ place_results (KomaGlesSegment *self,
 
 /* Inputs are written before the first step. */
 static gboolean
-place_values (KomaGlesSegment *self,
-              Layout          *layout,
-              GError         **error)
+place_values (KomaGlesCommands *self,
+              Layout           *layout,
+              GError          **error)
 {
   const KomaGlesPlan        *plan = layout->plan;
   guint                      n_values = koma_graph_get_n_values (plan->spec->graph);
@@ -157,8 +154,8 @@ place_values (KomaGlesSegment *self,
 }
 
 static gboolean
-create_buffers (KomaGlesSegment *self,
-                GError         **error)
+create_buffers (KomaGlesCommands *self,
+                GError          **error)
 {
   static const GLenum usages[] = { GL_STATIC_DRAW, GL_DYNAMIC_COPY, GL_STREAM_READ,
                                    GL_STATIC_DRAW };
@@ -173,9 +170,9 @@ create_buffers (KomaGlesSegment *self,
 }
 
 static void
-upload (KomaGlesSegment *self,
-        const Range     *range,
-        const void      *data)
+upload (KomaGlesCommands *self,
+        const Range      *range,
+        const void       *data)
 {
   if (range->size_bytes == 0)
     return;
@@ -191,8 +188,8 @@ locate (const Layout   *layout,
 }
 
 static void
-fill_buffers (KomaGlesSegment *self,
-              const Layout    *layout)
+fill_buffers (KomaGlesCommands *self,
+              const Layout     *layout)
 {
   const KomaGlesPlan *plan = layout->plan;
 
@@ -209,8 +206,8 @@ fill_buffers (KomaGlesSegment *self,
 }
 
 static void
-make_commands (KomaGlesSegment *self,
-               const Layout    *layout)
+make_commands (KomaGlesCommands *self,
+               const Layout     *layout)
 {
   const GArray *steps = layout->plan->dispatches;
 
@@ -244,9 +241,9 @@ make_transfers (const Layout      *layout,
 }
 
 static gboolean
-fill_segment (KomaGlesSegment *self,
-              Layout          *layout,
-              GError         **error)
+make_all (KomaGlesCommands *self,
+          Layout           *layout,
+          GError          **error)
 {
   const KomaSegmentSpec *spec = layout->plan->spec;
 
@@ -266,51 +263,50 @@ fill_segment (KomaGlesSegment *self,
 }
 
 /**
- * koma_gles_segment_new:
+ * koma_gles_commands_new:
  * @plan: complete; not used any more afterwards
  *
  * Makes all buffers and uploads the weights. The device's context must be
  * current. Errors: %KOMA_ERROR_MEMORY, %KOMA_ERROR_BACKEND.
  *
- * Returns: (transfer full): the segment
+ * Returns: (transfer full): the commands
  */
-KomaGlesSegment *
-koma_gles_segment_new (const KomaGlesPlan *plan,
-                       GError            **error)
+KomaGlesCommands *
+koma_gles_commands_new (const KomaGlesPlan *plan,
+                        GError            **error)
 {
-  g_autoptr (KomaGlesSegment) self = g_new0 (KomaGlesSegment, 1);
+  g_autoptr (KomaGlesCommands) self = g_new0 (KomaGlesCommands, 1);
   g_autofree Range *values = g_new0 (Range, koma_graph_get_n_values (plan->spec->graph) + 1);
   g_autofree Range *constants = g_new0 (Range, plan->constants->len + 1);
   Layout            layout = { plan, values, constants };
 
-  self->parent.klass = &koma_backend_gles;
   self->device = koma_gles_device_ref (plan->device);
-  return fill_segment (self, &layout, error) ? g_steal_pointer (&self) : NULL;
+  return make_all (self, &layout, error) ? g_steal_pointer (&self) : NULL;
 }
 
 /**
- * koma_gles_segment_free:
- * @segment: (nullable) (transfer full)
+ * koma_gles_commands_free:
+ * @self: (nullable) (transfer full)
  *
  * Thread: the device's.
  */
 void
-koma_gles_segment_free (KomaGlesSegment *segment)
+koma_gles_commands_free (KomaGlesCommands *self)
 {
-  if (segment == NULL)
+  if (self == NULL)
     return;
   for (guint i = 0; i < N_BUFFERS; i++)
-    koma_gles_device_destroy_buffer (segment->device, segment->buffers[i]);
-  koma_gles_device_unref (segment->device);
-  g_free (segment->commands);
-  g_free (segment->inputs);
-  g_free (segment->outputs);
-  g_free (segment);
+    koma_gles_device_destroy_buffer (self->device, self->buffers[i]);
+  koma_gles_device_unref (self->device);
+  g_free (self->commands);
+  g_free (self->inputs);
+  g_free (self->outputs);
+  g_free (self);
 }
 
 static void
-dispatch (const KomaGlesSegment *self,
-          const Command         *command)
+dispatch (const KomaGlesCommands *self,
+          const Command          *command)
 {
   glUseProgram (command->program);
   glBindBufferRange (GL_UNIFORM_BUFFER, 0, self->buffers[BUFFER_PARAMS], command->params_offset,
@@ -327,8 +323,8 @@ dispatch (const KomaGlesSegment *self,
 
 /* Sleeps in the driver until all is computed. */
 static gboolean
-wait (KomaGlesSegment *self,
-      GError         **error)
+wait (KomaGlesCommands *self,
+      GError          **error)
 {
   GLsync sync = glFenceSync (GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
   GLenum status = GL_TIMEOUT_EXPIRED;
@@ -345,8 +341,8 @@ wait (KomaGlesSegment *self,
 }
 
 static gboolean
-download (KomaGlesSegment *self,
-          GError         **error)
+download (KomaGlesCommands *self,
+          GError          **error)
 {
   const char *results = NULL;
 
@@ -364,21 +360,32 @@ download (KomaGlesSegment *self,
 }
 
 /**
- * koma_gles_segment_run:
+ * koma_gles_commands_are_lost:
+ *
+ * Returns: whether they can never run again, the context being lost
+ */
+gboolean
+koma_gles_commands_are_lost (const KomaGlesCommands *self)
+{
+  return koma_gles_device_is_lost (self->device);
+}
+
+/**
+ * koma_gles_commands_run:
  *
  * Reads the input buffers, computes, writes the output buffers. Errors:
  * %KOMA_ERROR_BACKEND, if the context is lost; outputs are then worth nothing.
  */
 gboolean
-koma_gles_segment_run (KomaGlesSegment *segment,
-                       GError         **error)
+koma_gles_commands_run (KomaGlesCommands *self,
+                        GError          **error)
 {
-  if (!koma_gles_device_enter (segment->device, error))
+  if (!koma_gles_device_enter (self->device, error))
     return FALSE;
-  for (guint i = 0; i < segment->n_inputs; i++)
-    upload (segment, &segment->inputs[i].range, segment->inputs[i].host);
-  for (guint i = 0; i < segment->n_commands; i++)
-    dispatch (segment, &segment->commands[i]);
+  for (guint i = 0; i < self->n_inputs; i++)
+    upload (self, &self->inputs[i].range, self->inputs[i].host);
+  for (guint i = 0; i < self->n_commands; i++)
+    dispatch (self, &self->commands[i]);
   glMemoryBarrier (GL_BUFFER_UPDATE_BARRIER_BIT);
-  return wait (segment, error) && download (segment, error);
+  return wait (self, error) && download (self, error);
 }

@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "plan.h"
+
+G_BEGIN_DECLS
+
+/* A plan made into buffers and commands: nothing is created in a run. */
+typedef struct _KomaGlesCommands KomaGlesCommands;
+
+KomaGlesCommands *koma_gles_commands_new (const KomaGlesPlan *plan,
+                                          GError            **error);
+gboolean          koma_gles_commands_are_lost (const KomaGlesCommands *self);
+gboolean          koma_gles_commands_run (KomaGlesCommands *self,
+                                          GError          **error);
+void              koma_gles_commands_free (KomaGlesCommands *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaGlesCommands, koma_gles_commands_free)
+
+G_END_DECLS

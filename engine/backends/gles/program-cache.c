@@ -1,0 +1,192 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* Built programs, as the driver gives them out, in files below the user's
+ * cache folder, koma/gles/, named after their key:
+ *
+ *   magic     8 bytes
+ *   key      32 bytes, once more: a file may have been renamed
+ *   format    4 bytes, the driver's
+ *   size      4 bytes of what follows behind the header
+ *   digest   32 bytes, SHA-256 of it
+ *
+ * A file that is not so, or that the driver refuses, is as none, and is
+ * written again. Failing to write costs time at the next start, nothing else. */
+
+#include "program-cache.h"
+
+#include <string.h>
+
+#define MAGIC     "KOMAGLES"
+#define MAX_BYTES (64u << 20)
+
+typedef struct
+{
+  char               magic[8];
+  KomaGlesProgramKey key;
+  guint32            format;
+  guint32            size_bytes;
+  KomaGlesProgramKey digest;
+} Header;
+
+/* memcmp and writing want no holes. */
+G_STATIC_ASSERT (sizeof (Header) == 8 + 32 + 4 + 4 + 32);
+
+static void
+finish (GChecksum          *checksum,
+        KomaGlesProgramKey *ret_digest)
+{
+  gsize length = sizeof ret_digest->digest;
+
+  g_checksum_get_digest (checksum, ret_digest->digest, &length);
+}
+
+static void
+digest_data (gconstpointer       data,
+             gsize               size_bytes,
+             KomaGlesProgramKey *ret_digest)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  g_checksum_update (checksum, data, size_bytes);
+  finish (checksum, ret_digest);
+}
+
+/**
+ * koma_gles_program_key_make:
+ *
+ * Thread: any.
+ */
+void
+koma_gles_program_key_make (const KomaGlesInfo *info,
+                            const char *const  *parts,
+                            const GLint        *lengths,
+                            guint               n_parts,
+                            KomaGlesProgramKey *ret_key)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  const char *const names[] = { info->vendor, info->renderer, info->version, KOMA_VERSION };
+
+  /* With the zero, so that nothing flows from one into the next. */
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_checksum_update (checksum, (const guchar *) names[i], strlen (names[i]) + 1);
+  for (guint i = 0; i < n_parts; i++) {
+    gssize length = lengths[i] < 0 ? (gssize) strlen (parts[i]) : lengths[i];
+
+    g_checksum_update (checksum, (const guchar *) parts[i], length);
+    g_checksum_update (checksum, (const guchar *) "", 1);
+  }
+  finish (checksum, ret_key);
+}
+
+static char *
+make_path (const KomaGlesProgramKey *key)
+{
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  for (guint i = 0; i < sizeof key->digest; i++)
+    g_string_append_printf (name, "%02x", key->digest[i]);
+  return g_build_filename (g_get_user_cache_dir (), "koma", "gles", name->str, NULL);
+}
+
+static gboolean
+has_formats (void)
+{
+  GLint n_formats = 0;
+
+  glGetIntegerv (GL_NUM_PROGRAM_BINARY_FORMATS, &n_formats);
+  return n_formats > 0;
+}
+
+static gboolean
+is_whole (const Header             *header,
+          const char               *contents,
+          gsize                     size_bytes,
+          const KomaGlesProgramKey *key)
+{
+  KomaGlesProgramKey digest;
+
+  if (memcmp (header->magic, MAGIC, sizeof header->magic) != 0 ||
+      memcmp (&header->key, key, sizeof *key) != 0 ||
+      header->size_bytes != size_bytes - sizeof *header)
+    return FALSE;
+  digest_data (contents + sizeof *header, header->size_bytes, &digest);
+  return memcmp (&header->digest, &digest, sizeof digest) == 0;
+}
+
+static GLuint
+load_binary (const Header *header,
+             const char   *data)
+{
+  GLuint program = glCreateProgram ();
+  GLint  ok = GL_FALSE;
+
+  glProgramBinary (program, header->format, data, header->size_bytes);
+  glGetProgramiv (program, GL_LINK_STATUS, &ok);
+  /* A format that the driver does not know is an error, and no more. */
+  while (glGetError () != GL_NO_ERROR)
+    ;
+  if (ok)
+    return program;
+  glDeleteProgram (program);
+  return 0;
+}
+
+/**
+ * koma_gles_program_cache_load:
+ *
+ * A context must be current.
+ *
+ * Returns: the program, or 0 if there is none or the file is damaged
+ */
+GLuint
+koma_gles_program_cache_load (const KomaGlesProgramKey *key)
+{
+  g_autofree char *path = make_path (key);
+  g_autofree char *contents = NULL;
+  gsize            size_bytes = 0;
+  Header           header;
+
+  if (!has_formats () || !g_file_get_contents (path, &contents, &size_bytes, NULL) ||
+      size_bytes < sizeof header)
+    return 0;
+  memcpy (&header, contents, sizeof header);
+  if (!is_whole (&header, contents, size_bytes, key))
+    return 0;
+  return load_binary (&header, contents + sizeof header);
+}
+
+/**
+ * koma_gles_program_cache_store:
+ * @program: linked, with %GL_PROGRAM_BINARY_RETRIEVABLE_HINT
+ *
+ * Writes the file, or leaves it. A context must be current.
+ */
+void
+koma_gles_program_cache_store (const KomaGlesProgramKey *key,
+                               GLuint                    program)
+{
+  g_autofree char *path = make_path (key);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *contents = NULL;
+  g_autoptr (GError) error = NULL;
+  Header  header = { .key = *key };
+  GLint   length = 0;
+  GLsizei n_bytes = 0;
+  GLenum  format = 0;
+
+  if (!has_formats ())
+    return;
+  glGetProgramiv (program, GL_PROGRAM_BINARY_LENGTH, &length);
+  if (length <= 0 || (guint) length > MAX_BYTES)
+    return;
+  contents = g_malloc0 (sizeof header + length);
+  glGetProgramBinary (program, length, &n_bytes, &format, contents + sizeof header);
+  memcpy (header.magic, MAGIC, sizeof header.magic);
+  header.format = format;
+  header.size_bytes = n_bytes;
+  digest_data (contents + sizeof header, n_bytes, &header.digest);
+  memcpy (contents, &header, sizeof header);
+  if (g_mkdir_with_parents (folder, 0700) != 0 ||
+      !g_file_set_contents (path, contents, sizeof header + n_bytes, &error))
+    g_debug ("%s: not written: %s", path, error != NULL ? error->message : "no folder");
+}
