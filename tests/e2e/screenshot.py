@@ -2,34 +2,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """screenshot.py OUTPUT: a picture of the window at work; see screenshot.sh."""
 import pathlib
-import shutil
 import subprocess
 import sys
 import time
 
-from koma_gui import SCRATCH, SHARED, Koma, find_window, wait, xdotool
+from koma_gui import SCRATCH, SOURCE, Koma, find_window, wait, xdotool
 
-# Of scikit-image, whose documentation says that these are CC0 or in the public domain.
-PHOTOS = "chelsea.png", "coffee.png", "rocket.jpg", "astronaut.png"
+SAMPLES = "01-pawn.jpg", "03-knight.jpg", "08-king.jpg", "11-dragon.jpg"
 WIDTH, HEIGHT = 760, 470
 # What GTK draws around a window where the window manager leaves no room for shadows.
 FRAME = 5
 
 
-def make_model():
-    """A folder with a name to be read, and the names of the classes."""
-    folder = SCRATCH / "MobileNet V2"
-    folder.mkdir()
-    for path in (SHARED / "models" / "mobilenet_v2_1.0_224" / "tfjs_graph").iterdir():
-        (folder / path.name).symlink_to(path)
-    shutil.copy(SHARED / "labels" / "imagenet_1000.txt", folder / "labels.txt")
-    return folder
-
-
 def main():
     output = pathlib.Path(sys.argv[1])
-    paths = [SHARED / "photos" / "scikit-image" / name for name in PHOTOS]
-    with Koma(*paths, model=make_model()) as koma:
+    paths = [SOURCE / "data" / "samples" / name for name in SAMPLES]
+    with Koma(*paths, model=None, KOMA_DATA_DIR="") as koma:
         wait("answers", lambda: sum("%" in row for row in koma.rows()) == len(paths), 60)
         window = find_window("Koma")
         xdotool("windowsize", "--sync", window, WIDTH, HEIGHT)

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # screenshot.sh [OUTPUT]: makes data/screenshots/koma-window.png with the
-# program of $KOMA_BUILD (default: build) and photographs and a model of
-# $KOMA_SHARED (default: ../shared). Wants ImageMagick as well.
+# program of $KOMA_BUILD (default: build), with the model and samples that come
+# with it. Wants ImageMagick as well.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
