@@ -86,7 +86,7 @@ find_scale (const OracleCall *call)
     inputs[i] = oracle_tensor_new (call->in[i].dtype, &call->in[i].shape, NULL);
     for (gsize k = 0; k < oracle_count (&inputs[i]); k++)
       inputs[i].data[k] = call->in[i].dtype == KOMA_DTYPE_FLOAT32 ? fabs (call->in[i].data[k])
-                                                                 : call->in[i].data[k];
+                                                                  : call->in[i].data[k];
   }
   terms = oracle_tensor_new (call->out[0].dtype, &call->out[0].shape, NULL);
   sum.in = inputs;

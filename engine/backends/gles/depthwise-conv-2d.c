@@ -13,14 +13,41 @@ depthwise_conv_2d_supports (const KomaGraph *graph,
   return koma_gles_window_supports (&node->params.window, 0, error);
 }
 
+/* Pixels of an invocation; the program counts on it. */
+#define N_PIXELS 4
+
+/* What the program's elements are made of, and which lines it can read once;
+ * see there. */
+static const char *
+choose_defines (const KomaWindow2D *window,
+                gboolean            is_in_fours)
+{
+  static const char *const defines[2][3] = {
+    { "#define N_FLOATS 1\n#define STRIDE 0\n", "#define N_FLOATS 1\n#define STRIDE 1\n",
+      "#define N_FLOATS 1\n#define STRIDE 2\n" },
+    { "#define N_FLOATS 4\n#define STRIDE 0\n", "#define N_FLOATS 4\n#define STRIDE 1\n",
+      "#define N_FLOATS 4\n#define STRIDE 2\n" },
+  };
+  gboolean is_usual = window->kernel_w == 3 && window->dilation_w == 1 && window->stride_w <= 2;
+
+  return defines[is_in_fours][is_usual ? window->stride_w : 0];
+}
+
 static gboolean
 depthwise_conv_2d_record (KomaGlesPlan   *plan,
                           const KomaNode *node,
                           GError        **error)
 {
-  const KomaShape *out = koma_gles_out_shape (plan, node);
-  KomaGlesDispatch dispatch = { .shader = "depthwise-conv-2d.comp", .clamp = node->clamp };
-  KomaGlesBinding  bias = { 0 };
+  const KomaWindow2D *window = &node->params.window;
+  const KomaShape    *in = koma_gles_in_shape (plan, node, 0);
+  const KomaShape    *out = koma_gles_out_shape (plan, node);
+  const gboolean      is_in_fours = in->dims[3] == out->dims[3] && in->dims[3] % 4 == 0;
+  const gsize         n_groups = out->dims[3] / (is_in_fours ? 4 : 1);
+  const gsize         n_tiles = (out->dims[2] + N_PIXELS - 1) / N_PIXELS;
+  KomaGlesDispatch    dispatch = { .shader = "depthwise-conv-2d.comp",
+                                   .defines = choose_defines (window, is_in_fours),
+                                   .clamp = node->clamp };
+  KomaGlesBinding     bias = { 0 };
 
   if (!koma_gles_bias_bind (plan, node, 2, out->dims[3], &bias, error))
     return FALSE;
@@ -28,8 +55,9 @@ depthwise_conv_2d_record (KomaGlesPlan   *plan,
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 1));
   koma_gles_dispatch_bind (&dispatch, bias);
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
-  koma_gles_window_set (&node->params.window, koma_gles_in_shape (plan, node, 0), out, &dispatch);
-  return koma_gles_plan_add_rows (plan, &dispatch, out->dims[2] * out->dims[3],
+  koma_gles_window_set (window, in, out, &dispatch);
+  koma_gles_dispatch_set (&dispatch, 5, (gint32[]){ n_groups, out->dims[2], 0, 0 });
+  return koma_gles_plan_add_rows (plan, &dispatch, n_tiles * n_groups,
                                   out->dims[0] * out->dims[1], error);
 }
 

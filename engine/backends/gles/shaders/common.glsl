@@ -40,6 +40,12 @@ clamp_result (float value)
   return min (max (value, intBitsToFloat (params[0].y)), intBitsToFloat (params[0].z));
 }
 
+vec4
+clamp_result (vec4 value)
+{
+  return min (max (value, intBitsToFloat (params[0].y)), intBitsToFloat (params[0].z));
+}
+
 // The language leaves exp and log some thousand times the error of a float. Both after Cephes
 // (S. Moshier), expf.c and logf.c.
 float

@@ -121,7 +121,7 @@ write_pixel (int pixel, int group, int first_channel, vec4 a, vec4 b, vec4 c, ve
   values[2] = c;
   values[3] = d;
   for (int i = 0; i < 4; i++) {
-    vec4 v = min (max (values[i], intBitsToFloat (params[0].y)), intBitsToFloat (params[0].z));
+    vec4 v = clamp_result (values[i]);
 
 #if OUT_FLOATS == 4
     if (4 * i < n)
