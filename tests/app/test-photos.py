@@ -49,6 +49,10 @@ def graph_model_on_xnnpack(folder):
     check_answers("xnnpack", "mobilenet_v2_1.0_224/tfjs_graph", "mobilenet_v2_1.0_224")
 
 
+def graph_model_on_gles(folder):
+    check_answers("gles", "mobilenet_v2_1.0_224/tfjs_graph", "mobilenet_v2_1.0_224")
+
+
 def layers_model_on_cpu(folder):
     check_answers("cpu", "tfjs/mobilenet_v1_025_224_layers", "mobilenet_v1_025_224_layers")
 
@@ -57,4 +61,5 @@ def layers_model_on_xnnpack(folder):
     check_answers("xnnpack", "tfjs/mobilenet_v1_025_224_layers", "mobilenet_v1_025_224_layers")
 
 
-run_all([graph_model_on_cpu, graph_model_on_xnnpack, layers_model_on_cpu, layers_model_on_xnnpack])
+run_all([graph_model_on_cpu, graph_model_on_xnnpack, graph_model_on_gles, layers_model_on_cpu,
+         layers_model_on_xnnpack])

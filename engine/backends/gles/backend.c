@@ -7,9 +7,6 @@
 #include "kernel.h"
 #include "probe.h"
 
-/* Every driver takes a block of this size. */
-#define MAX_VALUE_BYTES (G_GUINT64_CONSTANT (1) << 27)
-
 typedef struct
 {
   KomaSegment       parent;
@@ -47,7 +44,7 @@ is_too_large (const KomaGraph *graph,
     max_count = MAX (max_count, koma_shape_count (&koma_node_input (graph, node, i)->shape));
   for (guint i = 0; i < node->n_outputs; i++)
     max_count = MAX (max_count, koma_shape_count (&koma_node_output (graph, node, i)->shape));
-  return max_count > MAX_VALUE_BYTES / sizeof (float);
+  return max_count > KOMA_GLES_MAX_BYTES / sizeof (float);
 }
 
 static gboolean

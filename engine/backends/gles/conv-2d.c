@@ -14,7 +14,10 @@ conv_2d_supports (const KomaGraph *graph,
 
   if (!koma_gles_is_constant (graph, node, 1) || !koma_gles_is_constant (graph, node, 2))
     return koma_gles_refuse (error, "the filter is computed");
-  return koma_gles_window_supports (&node->params.window, filter->dims[2], error);
+  return koma_gles_window_supports (graph, node, filter->dims[2], error) &&
+         koma_gles_tiles_supports (node->params.window.groups,
+                                   filter->dims[0] * filter->dims[1] * filter->dims[2],
+                                   filter->dims[3] / node->params.window.groups, error);
 }
 
 static gboolean

@@ -10,7 +10,7 @@ depthwise_conv_2d_supports (const KomaGraph *graph,
                             const KomaNode  *node,
                             GError         **error)
 {
-  return koma_gles_window_supports (&node->params.window, 0, error);
+  return koma_gles_window_supports (graph, node, 0, error);
 }
 
 /* Pixels of an invocation; the program counts on it. */

@@ -6,6 +6,9 @@
 
 G_BEGIN_DECLS
 
+/* Bytes of one tensor: every driver takes a block of this size. */
+#define KOMA_GLES_MAX_BYTES (G_GUINT64_CONSTANT (1) << 27)
+
 /* How programs compute one op. */
 typedef struct
 {
@@ -30,6 +33,8 @@ gboolean koma_gles_refuse (GError    **error,
                            const char *reason);
 gboolean koma_gles_check_rounds (double   n_rounds,
                                  GError **error);
+gboolean koma_gles_check_columns (gsize    n_columns,
+                                  GError **error);
 gboolean koma_gles_is_constant (const KomaGraph *graph,
                                 const KomaNode  *node,
                                 guint            index);

@@ -56,6 +56,20 @@ koma_gles_check_rounds (double   n_rounds,
 }
 
 /**
+ * koma_gles_check_columns:
+ * @n_columns: as koma_gles_plan_add_rows() takes them
+ *
+ * Whether every driver has work groups for so many.
+ */
+gboolean
+koma_gles_check_columns (gsize    n_columns,
+                         GError **error)
+{
+  return n_columns <= (gsize) KOMA_GLES_LANES * KOMA_GLES_MAX_GROUPS ||
+         koma_gles_refuse (error, "the rows are too long");
+}
+
+/**
  * koma_gles_is_constant:
  *
  * Returns: whether an input is a constant, or not there

@@ -26,9 +26,12 @@ mat_mul_supports (const KomaGraph *graph,
                   GError         **error)
 {
   const KomaShape *a = &koma_node_input (graph, node, 0)->shape;
+  const KomaShape *out = &koma_node_output (graph, node, 0)->shape;
+  const gsize      k = a->dims[a->rank - (node->params.mat_mul.is_a_transposed ? 2 : 1)];
 
-  return koma_gles_check_rounds (
-    KOMA_MAX_RANK + a->dims[a->rank - (node->params.mat_mul.is_a_transposed ? 2 : 1)], error);
+  return koma_gles_check_rounds (KOMA_MAX_RANK + k, error) &&
+         koma_gles_check_columns (out->dims[out->rank - 1], error) &&
+         koma_gles_tiles_supports (1, k, out->dims[out->rank - 1], error);
 }
 
 static Product

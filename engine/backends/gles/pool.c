@@ -8,7 +8,7 @@ pool_supports (const KomaGraph *graph,
                const KomaNode  *node,
                GError         **error)
 {
-  return koma_gles_window_supports (&node->params.window, 0, error);
+  return koma_gles_window_supports (graph, node, 0, error);
 }
 
 static gboolean

@@ -90,6 +90,16 @@ fill_positions (const KomaNode *node,
 }
 
 static gboolean
+resize_bilinear_supports (const KomaGraph *graph,
+                          const KomaNode  *node,
+                          GError         **error)
+{
+  const KomaShape *out = &koma_node_output (graph, node, 0)->shape;
+
+  return koma_gles_check_columns (out->dims[2] * out->dims[3], error);
+}
+
+static gboolean
 resize_bilinear_record (KomaGlesPlan   *plan,
                         const KomaNode *node,
                         GError        **error)
@@ -115,4 +125,7 @@ resize_bilinear_record (KomaGlesPlan   *plan,
                                   out->dims[0] * out->dims[1], error);
 }
 
-const KomaGlesKernel koma_gles_resize_bilinear = { .record = resize_bilinear_record };
+const KomaGlesKernel koma_gles_resize_bilinear = {
+  .supports = resize_bilinear_supports,
+  .record = resize_bilinear_record,
+};

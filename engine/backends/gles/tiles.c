@@ -3,6 +3,26 @@
 #include "tiles.h"
 
 /**
+ * koma_gles_tiles_supports:
+ * @n_weights: of one output channel
+ * @out_c: of one group
+ *
+ * Whether the packed weights fit into one buffer: with one channel in each
+ * group they are sixteen times as large.
+ */
+gboolean
+koma_gles_tiles_supports (gsize    n_groups,
+                          gsize    n_weights,
+                          gsize    out_c,
+                          GError **error)
+{
+  const double n_tiles = n_groups * ceil ((double) out_c / KOMA_GLES_TILE);
+
+  return n_tiles * KOMA_GLES_TILE * (1.0 + n_weights) * sizeof (float) <= KOMA_GLES_MAX_BYTES ||
+         koma_gles_refuse (error, "the weights are above 128 MiB when packed");
+}
+
+/**
  * koma_gles_tiles_count:
  *
  * Returns: tiles of all groups

@@ -28,6 +28,10 @@ typedef struct
   gsize        channel_stride;
 } KomaGlesFilter;
 
+gboolean koma_gles_tiles_supports (gsize    n_groups,
+                                   gsize    n_weights,
+                                   gsize    out_c,
+                                   GError **error);
 gsize    koma_gles_tiles_count (const KomaGlesFilter *filter);
 gboolean koma_gles_tiles_pack (KomaGlesPlan         *plan,
                                const KomaGlesFilter *filter,

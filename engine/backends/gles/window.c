@@ -10,13 +10,17 @@
  * Errors: %KOMA_ERROR_UNSUPPORTED.
  */
 gboolean
-koma_gles_window_supports (const KomaWindow2D *window,
-                           gsize               in_c,
-                           GError            **error)
+koma_gles_window_supports (const KomaGraph *graph,
+                           const KomaNode  *node,
+                           gsize            in_c,
+                           GError         **error)
 {
-  const gsize n_rounds = in_c % 4 == 0 ? in_c / 4 : in_c;
+  const KomaWindow2D *window = &node->params.window;
+  const KomaShape    *out = &koma_node_output (graph, node, 0)->shape;
+  const gsize         n_rounds = in_c % 4 == 0 ? in_c / 4 : in_c;
 
-  return koma_gles_check_rounds (window->kernel_h * (1.0 + window->kernel_w * (1.0 + n_rounds)),
+  return koma_gles_check_columns (out->dims[2] * out->dims[3], error) &&
+         koma_gles_check_rounds (window->kernel_h * (1.0 + window->kernel_w * (1.0 + n_rounds)),
                                  error);
 }
 

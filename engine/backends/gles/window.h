@@ -7,9 +7,10 @@
 G_BEGIN_DECLS
 
 /* Whether a program may loop over the window, and @in_c channels for each tap. */
-gboolean koma_gles_window_supports (const KomaWindow2D *window,
-                                    gsize               in_c,
-                                    GError            **error);
+gboolean koma_gles_window_supports (const KomaGraph *graph,
+                                    const KomaNode  *node,
+                                    gsize            in_c,
+                                    GError         **error);
 
 /* Params 1 to 4 of programs that move a window over [n,h,w,c]. */
 void koma_gles_window_set (const KomaWindow2D *window,
