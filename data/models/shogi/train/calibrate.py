@@ -3,7 +3,9 @@
 
     calibrate.py MODEL.pt CALIBRATED.pt [--parts FOLDER] [--pictures N]
 
-The temperature goes into the last layer's weights, so whoever runs the model need not know of it.
+Training shows hard kinds more often than others. Of a picture that could be either, the network has
+learnt to expect those; here each kind is made as likely as another again, by Bayes' theorem.
+Both go into the last layer's weights, so whoever runs the model need not know of them.
 """
 import argparse
 import pathlib
@@ -12,7 +14,8 @@ import torch
 from torch.nn import functional
 
 from answers import logits_of
-from batches import renders
+from batches import HARD, HARD_WEIGHT, renders
+from classes import KINDS, class_of
 from network import SIZE, MobileNetV2
 from render import Renderer
 from sets import CALIBRATION_SEED
@@ -37,6 +40,14 @@ def best_temperature(logits, labels, rounds=60):
     return torch.tensor((low + high) / 2).exp().item()
 
 
+def more_often():
+    """The logarithm of how much more often training drew each class than an easy one."""
+    weights = torch.ones(1 + 2 * len(KINDS))
+    for kind in HARD:
+        weights[[class_of(kind, True), class_of(kind, False)]] = HARD_WEIGHT
+    return weights.log()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("model", type=pathlib.Path)
@@ -55,6 +66,7 @@ def main():
     print(f"temperature {temperature:.3f}")
     for name in ("classifier.weight", "classifier.bias"):
         state["network"][name] /= temperature
+    state["network"]["classifier.bias"] -= more_often()
     torch.save({**state, "temperature": temperature}, args.out)
 
 

@@ -20,7 +20,7 @@ PIECES = (
     ("pawn", "FU", True, 6),
     ("lance", "KY", True, 5),
     ("knight", "KE", False, 0),
-    ("silver", "GI", True, 4),
+    ("silver", "GI", True, 6),
     ("gold", "KI", False, 3),
     ("bishop", "KA", True, 2),
     ("rook", "HI", True, 9),

@@ -33,7 +33,7 @@ SAVE_EVERY_S = 180
 def parse():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=pathlib.Path)
-    parser.add_argument("--pictures", type=int, default=450_000)
+    parser.add_argument("--pictures", type=int, default=340_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--parts", type=pathlib.Path, help="drawn pieces to take glyphs from")
     parser.add_argument("--split", default="train", choices=("train", "held-out", "all"))
@@ -42,7 +42,7 @@ def parse():
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop then, come what may")
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--rate", type=float, default=3e-3, help="the highest learning rate")
-    parser.add_argument("--small", type=float, default=0.45, help="share of pictures at 64×64")
+    parser.add_argument("--small", type=float, default=0.55, help="share of pictures at 64×64")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--workers", type=int, default=2)
     return parser.parse_args()
