@@ -367,11 +367,29 @@ test_overtaking (Fixture      *fixture,
   g_assert_cmpuint (n_overtaken, >, 1000);
 }
 
+/* Sends 203 pictures in three colours. Returns: the largest batch they were in. */
+static guint
+send_many (Fixture *fixture)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  guint largest = 0;
+
+  for (guint i = 0; i < 203; i++)
+    send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, 0xff0000 >> 8 * (i % 3));
+  tally_wait (tally);
+  for (guint i = 0; i < 203; i++) {
+    const Ending *ending = tally->endings->pdata[i];
+
+    g_assert_cmpuint (koma_result_get_class (ending->result, 0)->index, ==, i % 3);
+    largest = MAX (largest, koma_result_get_batch (ending->result));
+  }
+  return largest;
+}
+
 static void
 test_batches (Fixture      *fixture,
               gconstpointer data)
 {
-  g_autoptr (Tally) tally = tally_new ();
   KomaWorkerModel model = fixture_model (fixture);
   g_autoptr (KomaModelInfo) info = NULL;
   guint largest = 0;
@@ -380,18 +398,12 @@ test_batches (Fixture      *fixture,
   info = fixture_load (fixture, &model, NULL);
   g_assert_nonnull (info);
   g_assert_cmpuint (koma_worker_get_bulk_batch (fixture->worker), ==, 0);
-  for (guint i = 0; i < 203; i++)
-    send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, 0xff0000 >> 8 * (i % 3));
-  tally_wait (tally);
-
-  g_assert_cmpuint (koma_worker_get_bulk_batch (fixture->worker), ==, 5);
-  for (guint i = 0; i < 203; i++) {
-    const Ending *ending = tally->endings->pdata[i];
-
-    g_assert_cmpuint (koma_result_get_class (ending->result, 0)->index, ==, i % 3);
-    largest = MAX (largest, koma_result_get_batch (ending->result));
-  }
+  /* Where the processors are busy with other things pictures may come one at
+   * a time, faster than which this model is. */
+  for (guint i = 0; i < 20 && largest < 5; i++)
+    largest = MAX (largest, send_many (fixture));
   g_assert_cmpuint (largest, ==, 5);
+  g_assert_cmpuint (koma_worker_get_bulk_batch (fixture->worker), ==, 5);
 }
 
 static void
