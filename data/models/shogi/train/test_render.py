@@ -5,19 +5,25 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import cv2
-import numpy as np
+try:
+    import cv2
+    import numpy as np
 
-from board import read_surfaces
-from classes import KINDS
-from render import Renderer
-from wood import Woods
+    from board import read_surfaces
+    from classes import KINDS
+    from render import Renderer
+    from wood import Woods
+except ImportError as error:
+    raise unittest.SkipTest(str(error)) from error
 
 
 class TestRender(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.renderer = Renderer("train")
+        try:
+            cls.renderer = Renderer("train")
+        except FileNotFoundError as error:  # no fonts
+            raise unittest.SkipTest(str(error)) from error
 
     def test_every_kind_has_its_shape(self):
         for number, kind in enumerate((*KINDS, None)):
