@@ -38,19 +38,37 @@ list_models (const char *folder,
   return g_steal_pointer (&names);
 }
 
-static char *
-find_in_folder (const char *folder,
-                GError    **error)
+/**
+ * koma_model_find_usual:
+ * @folder: a folder, or none
+ *
+ * Returns: (transfer full) (nullable): the path of the file in it that has
+ *   one of the names under which writers save models
+ *
+ * Thread: any; asks the disk whether it is there.
+ */
+char *
+koma_model_find_usual (const char *folder)
 {
-  g_autoptr (GPtrArray) names = NULL;
-  g_autofree char *all = NULL;
-
   for (guint i = 0; i < G_N_ELEMENTS (usual_names); i++) {
     g_autofree char *path = g_build_filename (folder, usual_names[i], NULL);
 
     if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
       return g_steal_pointer (&path);
   }
+  return NULL;
+}
+
+static char *
+find_in_folder (const char *folder,
+                GError    **error)
+{
+  g_autoptr (GPtrArray) names = NULL;
+  g_autofree char *usual = koma_model_find_usual (folder);
+  g_autofree char *all = NULL;
+
+  if (usual != NULL)
+    return g_steal_pointer (&usual);
   names = list_models (folder, error);
   if (names == NULL)
     return NULL;

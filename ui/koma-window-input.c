@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-transfer.h"
+#include "worker/koma-model-store.h"
 #include "worker/koma-picture-finder.h"
 
 /* ---- Files and folders ---- */
@@ -69,20 +70,6 @@ found_cb (GPtrArray *files,
   koma_window_update (self);
 }
 
-static gboolean
-holds_model (const char *folder)
-{
-  static const char *const names[] = { "model.json", "tensorflowjs_model.pb" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
-    g_autofree char *path = g_build_filename (folder, names[i], NULL);
-
-    if (g_file_test (path, G_FILE_TEST_EXISTS))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 static void
 report_search (KomaWindow *self,
                Search     *search,
@@ -98,7 +85,7 @@ report_search (KomaWindow *self,
   } else if (search->n_found > 0) {
     return;
   } else if (search->only_path != NULL && (koma_model_loader_get_info (self->loader) == NULL ||
-                                           holds_model (search->only_path))) {
+                                           koma_model_store_is_in_folder (search->only_path))) {
     /* One folder without pictures, that could be a model. */
     koma_model_loader_load (self->loader, search->only_path);
   } else {

@@ -306,3 +306,17 @@ koma_model_store_remove_recent (KomaModelStore *self,
 {
   koma_recent_models_change (self->recents, path, FALSE);
 }
+
+/**
+ * koma_model_store_is_in_folder:
+ * @folder: a folder
+ *
+ * Thread: any; asks the disk whether the file is there.
+ */
+gboolean
+koma_model_store_is_in_folder (const char *folder)
+{
+  g_autofree char *path = koma_model_find_usual (folder);
+
+  return path != NULL;
+}

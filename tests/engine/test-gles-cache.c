@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/backends/gles/device.h"
+#include "tests/remove-tree.h"
 
 /* As program-cache.c writes it: magic, key, format, size, digest. */
 #define KEY_OFFSET   8
@@ -218,21 +219,6 @@ fixture_set_up (void)
   fixture.folder = g_build_filename (fixture.cache, "koma", "gles", NULL);
 }
 
-/* The driver may have left something of its own. */
-static void
-remove_tree (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name = NULL;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
-    g_autofree char *child = g_build_filename (path, name, NULL);
-
-    remove_tree (child);
-  }
-  g_remove (path);
-}
-
 int
 main (int    argc,
       char **argv)
@@ -245,6 +231,7 @@ main (int    argc,
   g_test_add_func ("/gles-cache/damaged", test_damaged);
   g_test_add_func ("/gles-cache/no-folder", test_no_folder);
   status = g_test_run ();
+  /* The driver may have left something of its own. */
   remove_tree (fixture.cache);
   g_free (fixture.cache);
   g_free (fixture.folder);

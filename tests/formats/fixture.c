@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/memory.h"
+#include "tests/remove-tree.h"
 
 void
 folder_init (Folder *folder)
@@ -18,25 +19,11 @@ folder_init (Folder *folder)
   g_assert_no_error (error);
 }
 
-static void
-remove_all (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name = NULL;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
-    g_autofree char *child = g_build_filename (path, name, NULL);
-
-    remove_all (child);
-  }
-  g_remove (path);
-}
-
 void
 folder_clear (Folder *folder)
 {
   if (folder->path != NULL)
-    remove_all (folder->path);
+    remove_tree (folder->path);
   g_clear_pointer (&folder->path, g_free);
 }
 
@@ -126,4 +113,12 @@ find_shared (const char *name)
 
   g_test_skip ("shared data is not there");
   return NULL;
+}
+
+char *
+find_source (const char *name)
+{
+  const char *source = g_getenv ("KOMA_SOURCE");
+
+  return g_build_filename (source != NULL ? source : ".", name, NULL);
 }

@@ -32,5 +32,7 @@ void assert_no_buffers (void);
 
 /* A file of the shared data, or NULL and the test is skipped. */
 char *find_shared (const char *name);
+/* A file of the source, by its path there. */
+char *find_source (const char *name);
 
 G_END_DECLS

@@ -12,14 +12,6 @@
 
 #define SIDE 32
 
-static char *
-get_source (const char *name)
-{
-  const char *source = g_getenv ("KOMA_SOURCE");
-
-  return g_build_filename (source != NULL ? source : ".", "tests", "data", name, NULL);
-}
-
 static void
 fill (float *pixels,
       float  red,
@@ -78,7 +70,7 @@ check_backend (const KomaGraph *graph,
 static void
 check_model (const char *name)
 {
-  g_autofree char *path = get_source (name);
+  g_autofree char *path = find_source (name);
   g_auto (KomaRawModel) raw = { 0 };
   g_autoptr (GError) error = NULL;
 
@@ -95,13 +87,13 @@ check_model (const char *name)
 static void
 test_today (void)
 {
-  check_model ("colours/model.json");
+  check_model ("tests/data/colours/model.json");
 }
 
 static void
 test_2018 (void)
 {
-  check_model ("colours-2018/tensorflowjs_model.pb");
+  check_model ("tests/data/colours-2018/tensorflowjs_model.pb");
 }
 
 static void
@@ -109,7 +101,8 @@ compare_with_committed (const Folder *folder,
                         const char   *name)
 {
   g_autofree char *made_path = folder_get (folder, name);
-  g_autofree char *committed_path = get_source (name);
+  g_autofree char *relative = g_build_filename ("tests", "data", name, NULL);
+  g_autofree char *committed_path = find_source (relative);
   g_autofree char *made = NULL;
   g_autofree char *committed = NULL;
   gsize            made_length = 0;
@@ -131,7 +124,7 @@ test_script (void)
     "colours-2018/group1-shard1of1",
   };
   g_auto (Folder) folder = { 0 };
-  g_autofree char *script = get_source ("make-colours.py");
+  g_autofree char *script = find_source ("tests/data/make-colours.py");
   g_autofree char *python = g_find_program_in_path ("python3");
   char            *argv[] = { python, script, NULL, NULL };
   g_autoptr (GError) error = NULL;

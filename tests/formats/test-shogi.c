@@ -16,20 +16,12 @@
 /* Of the logits, which reach to about 10. */
 #define TOLERANCE 1e-3
 
-static char *
-get_source (const char *name)
-{
-  const char *source = g_getenv ("KOMA_SOURCE");
-
-  return g_build_filename (source != NULL ? source : ".", name, NULL);
-}
-
 static guint8 *
 read_golden (const char *name,
              gsize       expected_bytes)
 {
   g_autofree char *relative = g_build_filename ("tests", "data", "shogi", name, NULL);
-  g_autofree char *path = get_source (relative);
+  g_autofree char *path = find_source (relative);
   g_autoptr (GError) error = NULL;
   char *bytes = NULL;
   gsize length = 0;
@@ -43,7 +35,7 @@ read_golden (const char *name,
 static void
 read_shogi (KomaRawModel *raw)
 {
-  g_autofree char *path = get_source ("data/models/shogi/model.json");
+  g_autofree char *path = find_source ("data/models/shogi/model.json");
   g_autoptr (GError) error = NULL;
 
   read_raw_model (path, raw, &error);

@@ -6,6 +6,8 @@
 
 #include <glib/gstdio.h>
 
+#include "tests/remove-tree.h"
+
 /* As much of a model as its looks need. */
 static void
 make_model (const char *folder,
@@ -42,20 +44,6 @@ assert_listed (KomaModelStore *store,
   g_autofree char *names = list_names (store);
 
   g_assert_cmpstr (names, ==, expected);
-}
-
-static void
-remove_tree (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name = NULL;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
-    g_autofree char *child = g_build_filename (path, name, NULL);
-
-    remove_tree (child);
-  }
-  g_remove (path);
 }
 
 /* GLib reads the environment once, so all tests share one home, and each

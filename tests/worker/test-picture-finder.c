@@ -6,6 +6,8 @@
 
 #include <glib/gstdio.h>
 
+#include "tests/remove-tree.h"
+
 typedef struct
 {
   char    *folder;
@@ -31,21 +33,6 @@ fixture_set_up (Fixture      *fixture,
   g_assert_no_error (error);
   fixture->found = g_string_new (NULL);
   fixture->thread = g_thread_self ();
-}
-
-static void
-remove_tree (const char *path)
-{
-  const gboolean is_link = g_file_test (path, G_FILE_TEST_IS_SYMLINK);
-  g_autoptr (GDir) dir = is_link ? NULL : g_dir_open (path, 0, NULL);
-  const char *name = NULL;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
-    g_autofree char *child = g_build_filename (path, name, NULL);
-
-    remove_tree (child);
-  }
-  g_remove (path);
 }
 
 static void

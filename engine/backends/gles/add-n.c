@@ -6,19 +6,6 @@
 #include "move.h"
 
 static gboolean
-copy (KomaGlesPlan   *plan,
-      const KomaNode *node,
-      GError        **error)
-{
-  g_auto (KomaGlesMove) move = { 0 };
-
-  koma_gles_move_init (&move);
-  koma_gles_move_add (&move, koma_shape_count (koma_gles_out_shape (plan, node)), 1, 1);
-  return koma_gles_move_record (&move, plan, koma_gles_plan_input (plan, node, 0),
-                                koma_gles_plan_output (plan, node, 0), error);
-}
-
-static gboolean
 add_n_record (KomaGlesPlan   *plan,
               const KomaNode *node,
               GError        **error)
@@ -28,7 +15,7 @@ add_n_record (KomaGlesPlan   *plan,
                                   { .shape = shape } };
 
   if (node->n_inputs == 1)
-    return copy (plan, node, error);
+    return koma_gles_move_copy (plan, node, error);
   for (guint i = 1; i < node->n_inputs; i++) {
     KomaGlesDispatch dispatch = { .shader = "binary.comp",
                                   .defines = "#define APPLY(a, b) (a + b)\n",

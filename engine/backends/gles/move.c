@@ -97,3 +97,22 @@ koma_gles_move_record (const KomaGlesMove *move,
   koma_gles_loops_set (&move->loops, &dispatch, 2);
   return koma_gles_plan_add_line (plan, &dispatch, koma_gles_loops_count (&move->loops), error);
 }
+
+/**
+ * koma_gles_move_copy:
+ *
+ * Adds what gives the node's first input, whatever its shape, as its output.
+ * Errors: as koma_gles_move_record().
+ */
+gboolean
+koma_gles_move_copy (KomaGlesPlan   *plan,
+                     const KomaNode *node,
+                     GError        **error)
+{
+  g_auto (KomaGlesMove) move = { 0 };
+
+  koma_gles_move_init (&move);
+  koma_gles_move_add (&move, koma_shape_count (koma_gles_out_shape (plan, node)), 1, 1);
+  return koma_gles_move_record (&move, plan, koma_gles_plan_input (plan, node, 0),
+                                koma_gles_plan_output (plan, node, 0), error);
+}

@@ -33,6 +33,8 @@ gboolean koma_gles_move_record (const KomaGlesMove *move,
                                 KomaGlesBinding     input,
                                 KomaGlesBinding     output,
                                 GError            **error);
+/* All of the node's first input as its output, in the same order. */
+gboolean koma_gles_move_copy (KomaGlesPlan *plan, const KomaNode *node, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaGlesMove, koma_gles_move_clear)
 
