@@ -10,6 +10,8 @@
 
 #include "koma-cli.h"
 
+#include "engine/flags.h"
+
 /* The translations of the build folder, where this program lies in one. */
 static char *
 find_locale_dir (void)
@@ -58,6 +60,19 @@ show_window (int    argc,
   return KOMA_EXIT_USAGE;
 }
 
+/* A mistake there is told at once: a flag that does nothing looks like one
+ * that changes nothing. */
+static gboolean
+load_flags (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (koma_flags_load (g_getenv ("KOMA_FLAGS"), &error))
+    return TRUE;
+  koma_cli_warn ("%s", error->message);
+  return FALSE;
+}
+
 int
 main (int    argc,
       char **argv)
@@ -66,6 +81,8 @@ main (int    argc,
   int      exit_code = KOMA_EXIT_OK;
 
   set_up_language ();
+  if (!load_flags ())
+    return KOMA_EXIT_USAGE;
   exit_code = koma_cli_main (argc, argv, &is_handled);
   if (!is_handled)
     return show_window (argc, argv);
