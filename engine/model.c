@@ -219,15 +219,17 @@ find_labels (KomaModel                *self,
 static gboolean
 apply_half_turn (KomaModel                *self,
                  const KomaModelOverrides *overrides,
+                 KomaLabels               *own, /* (nullable): not read yet */
                  GError                  **error)
 {
   g_autoptr (GPtrArray) told_before = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (KomaLabels) own = NULL;
+  g_autoptr (KomaLabels) found = NULL;
   g_autoptr (KomaLabels) fitted = NULL;
 
   if (overrides->half_turn == NULL)
     return TRUE;
-  own = find_own_labels (self, overrides, told_before);
+  if (own == NULL)
+    own = found = find_own_labels (self, overrides, told_before);
   fitted = koma_labels_fit (own, koma_labels_get_n (self->labels), NULL);
   self->half_turn = koma_half_turn_new_from_json (overrides->half_turn, fitted, error);
   if (self->half_turn == NULL)
@@ -259,7 +261,7 @@ understand (KomaModel                *self,
     return TRUE;
   fit_labels (self, graph, labels, options->labels_path != NULL);
   return apply_overrides (self, overrides, options, error) &&
-         apply_half_turn (self, overrides, error);
+         apply_half_turn (self, overrides, options->labels_path == NULL ? labels : NULL, error);
 }
 
 /* The graph and all that stands in the file. */

@@ -194,6 +194,26 @@ koma_shape_broadcast (const KomaShape *a,
 }
 
 /**
+ * koma_shape_split_at:
+ * @shape: known
+ * @axis: less than the rank; 0 of a scalar, which has one element there
+ *
+ * Returns: elements before, along and behind the dimension. Thread: any.
+ */
+KomaShapeAxis
+koma_shape_split_at (const KomaShape *shape,
+                     guint            axis)
+{
+  KomaShapeAxis result = { 1, shape->rank > 0 ? (gsize) shape->dims[axis] : 1, 1 };
+
+  for (guint d = 0; d < axis; d++)
+    result.n_outer *= shape->dims[d];
+  for (guint d = axis + 1; d < shape->rank; d++)
+    result.n_inner *= shape->dims[d];
+  return result;
+}
+
+/**
  * koma_shape_to_string:
  *
  * Returns: (transfer full): "[1,224,224,3]"; open dimensions are "?", an

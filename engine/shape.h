@@ -26,6 +26,14 @@ typedef struct
   gint64 dims[KOMA_MAX_RANK];
 } KomaShape;
 
+/* A shape as [n_outer, n_axis, n_inner], with one dimension in the middle. */
+typedef struct
+{
+  gsize n_outer;
+  gsize n_axis;
+  gsize n_inner;
+} KomaShapeAxis;
+
 #define KOMA_SHAPE(...)                                        \
   koma_shape_make (G_N_ELEMENTS (((gint64[]){ __VA_ARGS__ })), \
                    (gint64[]){ __VA_ARGS__ })
@@ -50,6 +58,9 @@ void     koma_shape_strides (const KomaShape *shape,
 gboolean koma_shape_broadcast (const KomaShape *a,
                                const KomaShape *b,
                                KomaShape       *ret_shape);
-char    *koma_shape_to_string (const KomaShape *shape); /* "[1,224,224,3]" */
+/* Elements before, along and behind dimension @axis. */
+KomaShapeAxis koma_shape_split_at (const KomaShape *shape,
+                                   guint            axis);
+char         *koma_shape_to_string (const KomaShape *shape); /* "[1,224,224,3]" */
 
 G_END_DECLS

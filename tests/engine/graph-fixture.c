@@ -272,3 +272,12 @@ graph_fixture_assert_no_memory (void)
   g_assert_cmpuint (info.n_buffers, ==, 0);
   g_assert_cmpuint (info.size_bytes, ==, 0);
 }
+
+void
+graph_fixture_fill_input (KomaSession *session)
+{
+  float *data = koma_session_get_input_data (session, 0);
+
+  for (gsize i = 0; i < koma_shape_count (&koma_session_get_input (session, 0)->shape); i++)
+    data[i] = sinf (i);
+}

@@ -5,7 +5,7 @@
  * is run are random numbers of the test's seed, in [-1, 1]. */
 #pragma once
 
-#include "engine/backend.h"
+#include "engine/session.h"
 
 G_BEGIN_DECLS
 
@@ -45,6 +45,7 @@ KomaNode *graph_fixture_find (const KomaGraph *graph,
                               KomaOp           op); /* (nullable) the first */
 
 /* Running. */
+void       graph_fixture_fill_input (KomaSession *session); /* the first, with a wave */
 KomaGraph *graph_fixture_apply (const KomaGraph *graph,
                                 GraphPass        pass);
 void       graph_fixture_assert_no_memory (void);

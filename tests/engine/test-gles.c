@@ -31,15 +31,6 @@ open_session (const KomaGraph *graph,
   return koma_session_new (graph, &options, error);
 }
 
-static void
-fill (KomaSession *session)
-{
-  float *data = koma_session_get_input_data (session, 0);
-
-  for (gsize i = 0; i < koma_shape_count (&koma_session_get_input (session, 0)->shape); i++)
-    data[i] = sinf (i);
-}
-
 /* Runs @session and compares with plain C. */
 static void
 check_session (const KomaGraph *graph,
@@ -49,8 +40,8 @@ check_session (const KomaGraph *graph,
   const float *found = NULL;
   const float *expected = NULL;
 
-  fill (reference);
-  fill (session);
+  graph_fixture_fill_input (reference);
+  graph_fixture_fill_input (session);
   g_assert_true (koma_session_run (reference, NULL));
   g_assert_true (koma_session_run (session, NULL));
   found = koma_session_get_output_data (session, 0);

@@ -66,15 +66,6 @@ make_classifier (void)
 }
 
 static void
-fill (KomaSession *session)
-{
-  float *data = koma_session_get_input_data (session, 0);
-
-  for (gsize i = 0; i < koma_shape_count (&koma_session_get_input (session, 0)->shape); i++)
-    data[i] = sinf (i);
-}
-
-static void
 expect_scores (KomaSession *session,
                const float *expected, /* [5] of the first picture */
                double       tolerance)
@@ -106,7 +97,7 @@ check_backend (const KomaGraph        *graph,
       g_assert_true (koma_session_get_backend (session) == backend);
       g_assert_cmpuint (koma_session_get_batch (session), ==, batch);
       g_assert_cmpuint (koma_session_get_n_threads (session), ==, n_threads);
-      fill (session);
+      graph_fixture_fill_input (session);
       for (guint round = 0; round < 2; round++) {
         g_assert_true (koma_session_run (session, NULL));
         expect_scores (session, koma_session_get_output_data (reference, 0), 1e-5);
@@ -123,7 +114,7 @@ test_backends (void)
   const KomaSessionOptions plain = { .backend = "cpu", .n_threads = 1, .cpu_level = "baseline" };
   g_autoptr (KomaSession) reference = open_session (graph, &plain);
 
-  fill (reference);
+  graph_fixture_fill_input (reference);
   g_assert_true (koma_session_run (reference, NULL));
   for (guint i = 0; i < koma_backends_get_n (); i++)
     if (is_here (i))

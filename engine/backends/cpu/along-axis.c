@@ -5,23 +5,6 @@
 #include "along-axis.h"
 
 /**
- * koma_cpu_axis_make:
- * @axis: less than the rank
- */
-KomaCpuAxis
-koma_cpu_axis_make (const KomaShape *shape,
-                    guint            axis)
-{
-  KomaCpuAxis result = { .n_outer = 1, .n_axis = shape->dims[axis], .n_inner = 1 };
-
-  for (guint d = 0; d < axis; d++)
-    result.n_outer *= shape->dims[d];
-  for (guint d = axis + 1; d < shape->rank; d++)
-    result.n_inner *= shape->dims[d];
-  return result;
-}
-
-/**
  * koma_cpu_lines_prepare:
  * @elem_cost: of each element of the input; copying one is 1
  * @run: finds a #KomaCpuLines in the step's data
@@ -36,7 +19,8 @@ koma_cpu_lines_prepare (KomaCpuStep *step,
   KomaCpuLines *lines = g_new (KomaCpuLines, 1);
   gsize         n_lines = 0;
 
-  lines->axis = koma_cpu_axis_make (koma_cpu_step_in_shape (step, 0), step->node->params.axis.axis);
+  lines->axis = koma_shape_split_at (koma_cpu_step_in_shape (step, 0),
+                                     step->node->params.axis.axis);
   n_lines = lines->axis.n_axis == 0 ? 0 : lines->axis.n_outer * lines->axis.n_inner;
   lines->units = koma_cpu_units_make (n_lines, elem_cost * (double) lines->axis.n_axis);
   step->data = lines;
@@ -54,7 +38,7 @@ gsize
 koma_cpu_lines_locate (const KomaCpuLines *lines,
                        gsize               line)
 {
-  const KomaCpuAxis *axis = &lines->axis;
+  const KomaShapeAxis *axis = &lines->axis;
 
   return line / axis->n_inner * axis->n_axis * axis->n_inner + line % axis->n_inner;
 }

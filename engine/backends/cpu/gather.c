@@ -10,20 +10,20 @@
 
 typedef struct
 {
-  KomaCpuAxis  axis;      /* n_outer: of one batch */
-  gsize        n_indices; /* of one batch */
-  gsize        slice_bytes;
-  KomaCpuUnits units; /* items are slices of the result */
+  KomaShapeAxis axis;      /* n_outer: of one batch */
+  gsize         n_indices; /* of one batch */
+  gsize         slice_bytes;
+  KomaCpuUnits  units; /* items are slices of the result */
 } Gather;
 
 static void
 gather_run (const KomaCpuStep *step,
             gsize              unit)
 {
-  const Gather      *gather = step->data;
-  const KomaCpuAxis *axis = &gather->axis;
-  const KomaCpuRange range = koma_cpu_units_get_range (&gather->units, unit);
-  const gint32      *indices = step->in[1];
+  const Gather        *gather = step->data;
+  const KomaShapeAxis *axis = &gather->axis;
+  const KomaCpuRange   range = koma_cpu_units_get_range (&gather->units, unit);
+  const gint32        *indices = step->in[1];
 
   for (gsize i = range.begin; i < range.end; i++) {
     const gsize  row = i / gather->n_indices; /* batch and outer */
@@ -50,7 +50,7 @@ koma_cpu_gather_prepare (KomaCpuStep *step,
   const gsize         count = koma_shape_count (koma_cpu_step_out_shape (step, 0));
   Gather             *gather = g_new0 (Gather, 1);
 
-  gather->axis = koma_cpu_axis_make (in, params->axis.axis);
+  gather->axis = koma_shape_split_at (in, params->axis.axis);
   for (guint d = 0; d < params->axis.batch_dims; d++)
     gather->axis.n_outer /= MAX (in->dims[d], 1);
   gather->n_indices = 1;

@@ -5,24 +5,6 @@
 #include "move.h"
 
 /**
- * koma_gles_axis_make:
- *
- * Returns: elements before, along and behind dimension @axis
- */
-KomaGlesAxis
-koma_gles_axis_make (const KomaShape *shape,
-                     guint            axis)
-{
-  KomaGlesAxis result = { 1, shape->rank > 0 ? shape->dims[axis] : 1, 1 };
-
-  for (guint d = 0; d < axis; d++)
-    result.n_outer *= shape->dims[d];
-  for (guint d = axis + 1; d < shape->rank; d++)
-    result.n_inner *= shape->dims[d];
-  return result;
-}
-
-/**
  * koma_gles_join_part:
  * @start: elements of a row of the output before this part
  *

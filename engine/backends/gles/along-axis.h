@@ -6,16 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* A shape seen from one of its dimensions. */
-typedef struct
-{
-  gsize n_outer;
-  gsize n_axis;
-  gsize n_inner;
-} KomaGlesAxis;
-
-KomaGlesAxis koma_gles_axis_make (const KomaShape *shape, guint axis);
-
 /* Concat and pack, split and unpack: a part is [n_outer, part_elems], and
  * lies in rows of @row_elems from @start on. */
 gboolean koma_gles_join_part (KomaGlesPlan   *plan,

@@ -7,8 +7,8 @@ concat_record (KomaGlesPlan   *plan,
                const KomaNode *node,
                GError        **error)
 {
-  const KomaGlesAxis axis =
-    koma_gles_axis_make (koma_gles_out_shape (plan, node), node->params.axis.axis);
+  const KomaShapeAxis axis =
+    koma_shape_split_at (koma_gles_out_shape (plan, node), node->params.axis.axis);
   gsize start = 0;
 
   /* The last input is the axis. */

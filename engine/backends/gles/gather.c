@@ -21,8 +21,8 @@ gather_record (KomaGlesPlan   *plan,
                const KomaNode *node,
                GError        **error)
 {
-  const KomaGlesAxis axis =
-    koma_gles_axis_make (koma_gles_in_shape (plan, node, 0), node->params.axis.axis);
+  const KomaShapeAxis axis =
+    koma_shape_split_at (koma_gles_in_shape (plan, node, 0), node->params.axis.axis);
   const KomaTensor *indices = koma_node_input (plan->spec->graph, node, 1)->constant;
   const gsize       n_indices = koma_tensor_get_count (indices);
   gint32           *table = NULL;

@@ -7,8 +7,8 @@ pack_record (KomaGlesPlan   *plan,
              const KomaNode *node,
              GError        **error)
 {
-  const KomaGlesAxis axis =
-    koma_gles_axis_make (koma_gles_out_shape (plan, node), node->params.axis.axis);
+  const KomaShapeAxis axis =
+    koma_shape_split_at (koma_gles_out_shape (plan, node), node->params.axis.axis);
 
   for (guint i = 0; i < node->n_inputs; i++)
     if (!koma_gles_join_part (plan, node, i, axis.n_outer, i * axis.n_inner, error))

@@ -9,8 +9,8 @@ softmax_supports (const KomaGraph *graph,
                   const KomaNode  *node,
                   GError         **error)
 {
-  const KomaGlesAxis axis =
-    koma_gles_axis_make (&koma_node_input (graph, node, 0)->shape, node->params.axis.axis);
+  const KomaShapeAxis axis =
+    koma_shape_split_at (&koma_node_input (graph, node, 0)->shape, node->params.axis.axis);
 
   return koma_gles_check_rounds (3.0 * axis.n_axis, error);
 }
@@ -21,8 +21,8 @@ record (KomaGlesPlan   *plan,
         const char     *defines,
         GError        **error)
 {
-  const KomaGlesAxis axis =
-    koma_gles_axis_make (koma_gles_in_shape (plan, node, 0), node->params.axis.axis);
+  const KomaShapeAxis axis =
+    koma_shape_split_at (koma_gles_in_shape (plan, node, 0), node->params.axis.axis);
   KomaGlesDispatch dispatch = { .shader = "softmax.comp",
                                 .defines = defines,
                                 .clamp = node->clamp };

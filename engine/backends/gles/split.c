@@ -7,8 +7,8 @@ split_record (KomaGlesPlan   *plan,
               const KomaNode *node,
               GError        **error)
 {
-  const KomaGlesAxis axis =
-    koma_gles_axis_make (koma_gles_in_shape (plan, node, 0), node->params.axis.axis);
+  const KomaShapeAxis axis =
+    koma_shape_split_at (koma_gles_in_shape (plan, node, 0), node->params.axis.axis);
   gsize start = 0;
 
   for (guint i = 0; i < node->n_outputs; i++) {
