@@ -101,6 +101,7 @@ const KomaBackendClass *koma_backends_get (guint index); /* highest priority fir
 /* An error names those there are. */
 const KomaBackendClass *koma_backends_find (const char *name,
                                             GError    **error);
+void                    koma_backends_add (const KomaBackendClass *backend);
 const KomaBackendClass *koma_backends_find_available (const char *name, /* NULL: automatic */
                                                       GError    **error);
 

@@ -6,8 +6,11 @@ extern const KomaBackendClass koma_backend_cpu;
 extern const KomaBackendClass koma_backend_gles;
 extern const KomaBackendClass koma_backend_xnnpack;
 
+/* More than one is a test's affair. */
+#define MAX_ADDED 4
+
 /* Highest priority first. A backend is added by a folder and a row here. */
-static const KomaBackendClass *const backends[] = {
+static const KomaBackendClass *const built_in[] = {
 #ifdef KOMA_HAVE_XNNPACK
   &koma_backend_xnnpack,
 #endif
@@ -17,15 +20,34 @@ static const KomaBackendClass *const backends[] = {
   &koma_backend_cpu,
 };
 
+/* By programs, before those. */
+static const KomaBackendClass *added[MAX_ADDED];
+static guint                   n_added;
+
+/**
+ * koma_backends_add:
+ * @backend: must live as long as the process
+ *
+ * Makes a backend of the program's own known, before all there are. Thread:
+ * any, before the first session and before threads ask for backends.
+ */
+void
+koma_backends_add (const KomaBackendClass *backend)
+{
+  g_return_if_fail (n_added < MAX_ADDED);
+
+  added[n_added++] = backend;
+}
+
 /**
  * koma_backends_get_n:
  *
- * Returns: backends built in, available or not; 1 or more. Thread: any.
+ * Returns: backends there are, available or not; 1 or more. Thread: any.
  */
 guint
 koma_backends_get_n (void)
 {
-  return G_N_ELEMENTS (backends);
+  return n_added + G_N_ELEMENTS (built_in);
 }
 
 /**
@@ -37,9 +59,9 @@ koma_backends_get_n (void)
 const KomaBackendClass *
 koma_backends_get (guint index)
 {
-  g_return_val_if_fail (index < G_N_ELEMENTS (backends), NULL);
+  g_return_val_if_fail (index < koma_backends_get_n (), NULL);
 
-  return backends[index];
+  return index < n_added ? added[n_added - 1 - index] : built_in[index - n_added];
 }
 
 /**
@@ -54,10 +76,12 @@ koma_backends_find (const char *name,
 {
   g_autoptr (GString) known = g_string_new (NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (backends); i++) {
-    if (g_str_equal (name, backends[i]->name))
-      return backends[i];
-    g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", backends[i]->name);
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const KomaBackendClass *backend = koma_backends_get (i);
+
+    if (g_str_equal (name, backend->name))
+      return backend;
+    g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", backend->name);
   }
   g_set_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND,
                "There is no backend “%s”; there are: %s", name, known->str);
@@ -92,13 +116,15 @@ koma_backends_find_available (const char *name,
     const KomaBackendClass *named = koma_backends_find (name, error);
     return named != NULL && is_available (named, error) ? named : NULL;
   }
-  for (guint i = 0; i + 1 < G_N_ELEMENTS (backends); i++) {
+  for (guint i = 0; i + 1 < koma_backends_get_n (); i++) {
+    const KomaBackendClass *backend = koma_backends_get (i);
     g_autoptr (GError) reason = NULL;
-    if (backends[i]->is_only_named)
+
+    if (backend->is_only_named)
       continue;
-    if (is_available (backends[i], &reason))
-      return backends[i];
+    if (is_available (backend, &reason))
+      return backend;
     g_debug ("%s", reason->message);
   }
-  return backends[G_N_ELEMENTS (backends) - 1];
+  return &koma_backend_cpu;
 }

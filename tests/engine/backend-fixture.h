@@ -1,15 +1,18 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A backend that only says what it supports, for what is decided before
- * anything is compiled: every op but Neg. */
+/* Backends that only say what they support, for what is decided before
+ * anything is compiled, and one that computes wrongly. */
 #pragma once
 
 #include "engine/backend.h"
 
 G_BEGIN_DECLS
 
-extern const KomaBackendClass backend_fixture_closed; /* keeps inner values to itself */
-extern const KomaBackendClass backend_fixture_open;   /* supports all, wants every buffer */
+/* All but Neg; keeps inner values to itself. */
+extern const KomaBackendClass backend_fixture_closed;
+extern const KomaBackendClass backend_fixture_open; /* supports all, wants every buffer */
+/* "wrong": plain C, but that a depthwise convolution doubles its first number. */
+extern const KomaBackendClass backend_fixture_wrong;
 
 G_END_DECLS

@@ -1,0 +1,159 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agreement.h"
+
+#include "sample-input.h"
+
+/* Outputs that are all the same have no range of their own. */
+#define MIN_RANGE 1e-6
+
+/* Every value a node makes becomes an output, in the order of computing. */
+static KomaGraph *
+expose_values (const KomaGraph *graph)
+{
+  KomaGraph *exposed = koma_graph_copy (graph);
+
+  koma_graph_clear_outputs (exposed);
+  for (guint i = 0; i < koma_graph_get_n_nodes (exposed); i++) {
+    const KomaNode *node = koma_graph_get_node (exposed, i);
+
+    for (guint k = 0; k < node->n_outputs; k++)
+      koma_graph_add_output (exposed, node->name, node->outputs[k]);
+  }
+  return exposed;
+}
+
+/* Where a number is none on one side only, nothing agrees. */
+static double
+compare_floats (const float *found,
+                const float *expected,
+                gsize        n_elems)
+{
+  double min = INFINITY;
+  double max = -INFINITY;
+  double difference = 0;
+
+  for (gsize i = 0; i < n_elems; i++) {
+    if (found[i] == expected[i] || (isnan (found[i]) && isnan (expected[i])))
+      continue;
+    if (!isfinite (found[i]) || !isfinite (expected[i]))
+      return INFINITY;
+    difference = MAX (difference, fabs ((double) found[i] - expected[i]));
+  }
+  for (gsize i = 0; i < n_elems; i++) {
+    min = isfinite (expected[i]) ? MIN (min, expected[i]) : min;
+    max = isfinite (expected[i]) ? MAX (max, expected[i]) : max;
+  }
+  return difference > 0 ? difference / MAX (max - min, MIN_RANGE) : 0;
+}
+
+static double
+compare_output (KomaSession *session,
+                KomaSession *reference,
+                guint        index)
+{
+  const KomaValue *value = koma_session_get_output (reference, index);
+  const void      *found = koma_session_get_output_data (session, index);
+  const void      *expected = koma_session_get_output_data (reference, index);
+  gsize            n_elems = koma_shape_count (&value->shape);
+
+  if (value->dtype == KOMA_DTYPE_FLOAT32)
+    return compare_floats (found, expected, n_elems);
+  return memcmp (found, expected, n_elems * koma_dtype_size (value->dtype)) == 0 ? 0 : INFINITY;
+}
+
+static gboolean
+run_sample (KomaSession *session,
+            GError     **error)
+{
+  koma_sample_input_fill (session);
+  return koma_session_run (session, error);
+}
+
+static KomaSession *
+open_reference (const KomaGraph *graph,
+                GError         **error)
+{
+  return koma_session_new (graph, &(KomaSessionOptions){ .backend = "cpu" }, error);
+}
+
+/* The first value that differs by itself; an output can also be the sum of
+ * many small differences, and no op is to blame. */
+static gboolean
+find_first (const KomaGraph          *graph, /* of a session: passes done */
+            const KomaSessionOptions *options,
+            double                    tolerance,
+            KomaAgreement            *agreement,
+            GError                  **error)
+{
+  g_autoptr (KomaGraph) exposed = expose_values (graph);
+  g_autoptr (KomaSession) reference = open_reference (exposed, error);
+  g_autoptr (KomaSession) session = NULL;
+  KomaSessionOptions its_options = *options;
+  guint              place = 0;
+
+  its_options.batch = 0;
+  its_options.input_shapes = NULL;
+  its_options.n_input_shapes = 0;
+  if (reference != NULL)
+    session = koma_session_new (exposed, &its_options, error);
+  if (session == NULL || !run_sample (reference, error) || !run_sample (session, error))
+    return FALSE;
+
+  for (guint i = 0; i < koma_graph_get_n_nodes (exposed); i++) {
+    const KomaNode *node = koma_graph_get_node (exposed, i);
+
+    for (guint k = 0; k < node->n_outputs; k++)
+      if (compare_output (session, reference, place++) > tolerance) {
+        agreement->op = g_strdup (koma_op_get_name (node->op));
+        agreement->node = g_strdup (node->name);
+        return TRUE;
+      }
+  }
+  return TRUE;
+}
+
+/**
+ * koma_agreement_check:
+ * @session: what is looked at; its inputs and outputs are overwritten
+ * @options: what it was made with
+ * @tolerance: what may differ, in parts of an output's range
+ * @ret_agreement: (out): to be cleared, also after an error
+ *
+ * Runs @session and the same graph in plain C on the same numbers. Where they
+ * differ it runs both again with every value looked at, which takes memory for
+ * all of them, and names the first. Errors: those of koma_session_new() and
+ * koma_session_run(). Thread: the session's.
+ */
+gboolean
+koma_agreement_check (KomaSession              *session,
+                      const KomaSessionOptions *options,
+                      double                    tolerance,
+                      KomaAgreement            *ret_agreement,
+                      GError                  **error)
+{
+  const KomaGraph *graph = koma_session_get_graph (session);
+  g_autoptr (KomaSession) reference = open_reference (graph, error);
+
+  *ret_agreement = (KomaAgreement){ .is_agreeing = TRUE };
+  if (reference == NULL || !run_sample (reference, error) || !run_sample (session, error))
+    return FALSE;
+  for (guint i = 0; i < koma_session_get_n_outputs (session); i++)
+    ret_agreement->difference =
+      MAX (ret_agreement->difference, compare_output (session, reference, i));
+  ret_agreement->is_agreeing = ret_agreement->difference <= tolerance;
+  return ret_agreement->is_agreeing ||
+         find_first (graph, options, tolerance, ret_agreement, error);
+}
+
+/**
+ * koma_agreement_clear:
+ *
+ * Frees what an agreement names.
+ */
+void
+koma_agreement_clear (KomaAgreement *agreement)
+{
+  g_clear_pointer (&agreement->op, g_free);
+  g_clear_pointer (&agreement->node, g_free);
+}

@@ -1,0 +1,51 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sample-input.h"
+
+#include <math.h>
+
+/* Of one element by its place, in [-1, 1): a multiplicative hash. */
+static float
+get_grain (gsize place)
+{
+  return (float) ((guint32) (place * 2654435761u) >> 8) / 8388608.0f - 1.0f;
+}
+
+static void
+fill_floats (float *data,
+             gsize  n_elems)
+{
+  for (gsize i = 0; i < n_elems; i++)
+    data[i] = 0.7f * sinf (i * 0.0021f) + 0.3f * get_grain (i);
+}
+
+/* What whole numbers mean is not known; small ones are safe as sizes, classes
+ * and truth alike. */
+static void
+fill_zeros (gpointer  data,
+            KomaDType dtype,
+            gsize     n_elems)
+{
+  memset (data, 0, n_elems * koma_dtype_size (dtype));
+}
+
+/**
+ * koma_sample_input_fill:
+ *
+ * Fills all inputs of @session; those that are not float32 with zeros.
+ * Thread: the session's.
+ */
+void
+koma_sample_input_fill (KomaSession *session)
+{
+  for (guint i = 0; i < koma_session_get_n_inputs (session); i++) {
+    const KomaValue *value = koma_session_get_input (session, i);
+    gpointer         data = koma_session_get_input_data (session, i);
+    gsize            n_elems = koma_shape_count (&value->shape);
+
+    if (value->dtype == KOMA_DTYPE_FLOAT32)
+      fill_floats (data, n_elems);
+    else
+      fill_zeros (data, value->dtype, n_elems);
+  }
+}

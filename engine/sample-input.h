@@ -1,0 +1,13 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "session.h"
+
+G_BEGIN_DECLS
+
+/* The same numbers each time, somewhat like a picture: slow waves and grain,
+ * in [-1, 1]. For measuring and comparing, where zeros tell little. */
+void koma_sample_input_fill (KomaSession *session);
+
+G_END_DECLS
