@@ -8,6 +8,8 @@
 #include "engine/limits.h"
 #include "koma-cli.h"
 
+#include "worker/koma-backend-choice.h"
+
 static const char *const format_names[] = { "text", "json", "jsonl", "csv" };
 
 static void
@@ -32,7 +34,7 @@ add_backend (GOptionContext *context,
   /* clang-format off */
   const GOptionEntry entries[] = {
     { "backend", 'b', 0, G_OPTION_ARG_STRING, &self->backend,
-      N_("What computes: auto, xnnpack, gles, cpu"), N_("NAME") },
+      N_("What computes: auto, xnnpack, gles, cpu; otherwise $KOMA_BACKEND says"), N_("NAME") },
     { "threads", 't', 0, G_OPTION_ARG_INT, &self->n_threads,
       N_("Threads that compute; 0: as many as suit the work"), N_("N") },
     { NULL },
@@ -118,6 +120,19 @@ drop_dashes (int   *argc,
   }
 }
 
+/* The window's preferences say nothing here: a script answers the same whoever
+ * clicked what before. */
+static void
+choose_backend (KomaCliOptions *self)
+{
+  KomaBackendChoice choice =
+    koma_backend_choice_make (self->backend, g_getenv ("KOMA_BACKEND"), NULL);
+  g_autofree char *copy = g_strdup (choice.backend);
+
+  g_free (self->backend);
+  self->backend = g_steal_pointer (&copy);
+}
+
 /**
  * koma_cli_options_parse:
  * @argc: (inout): afterwards what is no option remains
@@ -140,8 +155,8 @@ koma_cli_options_parse (KomaCliOptions     *self,
     return FALSE;
   }
   drop_dashes (argc, *argv);
-  if (g_strcmp0 (self->backend, "auto") == 0)
-    g_clear_pointer (&self->backend, g_free);
+  if (usage->takes & KOMA_TAKES_BACKEND)
+    choose_backend (self);
   return koma_cli_check_number ("--threads", self->n_threads, KOMA_MAX_THREADS);
 }
 

@@ -18,7 +18,7 @@ typedef enum {
 typedef struct
 {
   char *model;
-  char *backend; /* "auto" has become NULL */
+  char *backend; /* that of KOMA_BACKEND where none was given; "auto" has become NULL */
   char *labels;
   char *range;
   char *fit;

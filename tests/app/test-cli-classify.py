@@ -255,6 +255,25 @@ def backends_agree(folder):
         equal(load_json(check(result, 0))[0]["top"][0]["label"], "blue")
 
 
+def backend_named(folder):
+    """The option is stronger than KOMA_BACKEND; what is named and not there is an error, by either."""
+    path = write_png(folder / "blue.png", RGB["blue"])
+
+    def used(*args, **env):
+        result = check(classify(*args, "--format", "json", path, **env), 0)
+        return load_json(result)[0]["backend"]
+
+    equal(used(KOMA_BACKEND="cpu"), "cpu")
+    equal(used("--backend", "cpu", KOMA_BACKEND="abacus"), "cpu")
+    equal(used("--backend", "auto", KOMA_BACKEND="abacus"), used())
+    equal(used(KOMA_BACKEND="auto"), used())
+    equal(used(KOMA_BACKEND=""), used())
+    contains(check(classify(path, KOMA_BACKEND="abacus"), 2).stderr, "abacus")
+    gone = check(classify(path, KOMA_BACKEND="gles", KOMA_GLES_DEVICE="/nonexistent"), 2)
+    equal(gone.stdout, "")
+    contains(gone.stderr, "gles")
+
+
 def model_errors(folder):
     path = write_png(folder / "red.png", RGB["red"])
     shutil.copytree(COLOURS, folder / "broken")
@@ -291,5 +310,6 @@ def needs_no_display(folder):
 run_all([text, json_array, jsonl_errors, csv_table, named, half_turn, grid, grid_errors, json_of_nothing,
          folder_recursive, relative_paths,
          standard_input, order_kept, labels_and_range, utf8_always,
-         output_not_written, many_asked, short_labels_warn, backends_agree, model_errors,
+         output_not_written, many_asked, short_labels_warn, backends_agree, backend_named,
+         model_errors,
          usage_errors, needs_no_display])
