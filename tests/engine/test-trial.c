@@ -1,0 +1,100 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/trial.h"
+
+#include "backend-fixture.h"
+#include "graph-fixture.h"
+
+static KomaGraph *
+make_graph (void)
+{
+  KomaGraph  *graph = koma_graph_new ();
+  KomaValueId x = graph_fixture_input (graph, "picture", KOMA_SHAPE (-1, 6, 5, 4));
+  KomaValueId filter = graph_fixture_constant (graph, KOMA_SHAPE (3, 3, 4, 1));
+
+  koma_graph_add_output (graph, "scores",
+                         graph_fixture_node (graph, KOMA_OP_DEPTHWISE_CONV_2D, "only",
+                                             graph_fixture_window (1, "SAME"), 2, x, filter));
+  return graph;
+}
+
+static KomaTrial *
+try_all (const KomaGraph *graph,
+         const char      *backend)
+{
+  const KomaSessionOptions options = { .backend = backend, .batch = 1, .n_threads = 1 };
+  KomaTrial               *trial = koma_trial_new (graph, &options, 1e-3);
+
+  g_assert_cmpint (koma_trial_get_result (trial)->state, ==, KOMA_TRIAL_RUNNING);
+  while (koma_trial_step (trial))
+    g_assert_cmpint (koma_trial_get_result (trial)->state, ==, KOMA_TRIAL_RUNNING);
+  g_assert_false (koma_trial_step (trial));
+  return trial;
+}
+
+static void
+test_measured (void)
+{
+  g_autoptr (KomaGraph) graph = make_graph ();
+  g_autoptr (KomaTrial) trial = try_all (graph, "cpu");
+  const KomaTrialResult *result = koma_trial_get_result (trial);
+
+  g_assert_cmpint (result->state, ==, KOMA_TRIAL_MEASURED);
+  g_assert_no_error (result->error);
+  g_assert_cmpuint (result->n_runs, >=, 3);
+  g_assert_cmpfloat (result->min_ms, >=, 0);
+  g_assert_cmpfloat (result->median_ms, >=, result->min_ms);
+  g_assert_cmpfloat (result->agreement.difference, ==, 0);
+}
+
+static void
+test_differs (void)
+{
+  g_autoptr (KomaGraph) graph = make_graph ();
+  g_autoptr (KomaTrial) trial = try_all (graph, "wrong");
+  const KomaTrialResult *result = koma_trial_get_result (trial);
+
+  g_assert_cmpint (result->state, ==, KOMA_TRIAL_DIFFERS);
+  g_assert_cmpstr (result->agreement.node, ==, "only");
+  g_assert_cmpuint (result->n_runs, ==, 0);
+}
+
+static void
+test_failed (void)
+{
+  g_autoptr (KomaGraph) graph = make_graph ();
+  g_autoptr (KomaTrial) trial = try_all (graph, "none");
+
+  g_assert_cmpint (koma_trial_get_result (trial)->state, ==, KOMA_TRIAL_FAILED);
+  g_assert_error (koma_trial_get_result (trial)->error, KOMA_ERROR, KOMA_ERROR_BACKEND);
+}
+
+/* Nothing is left behind by one that is given up. */
+static void
+test_given_up (void)
+{
+  g_autoptr (KomaGraph) graph = make_graph ();
+
+  for (guint n_steps = 0; n_steps < 5; n_steps++) {
+    const KomaSessionOptions options = { .backend = "cpu", .batch = 1, .n_threads = 1 };
+    g_autoptr (KomaTrial) trial = koma_trial_new (graph, &options, 1e-3);
+
+    for (guint i = 0; i < n_steps; i++)
+      g_assert_true (koma_trial_step (trial));
+  }
+  g_clear_pointer (&graph, koma_graph_free);
+  graph_fixture_assert_no_memory ();
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  koma_backends_add (&backend_fixture_wrong);
+  g_test_add_func ("/trial/measured", test_measured);
+  g_test_add_func ("/trial/differs", test_differs);
+  g_test_add_func ("/trial/failed", test_failed);
+  g_test_add_func ("/trial/given-up", test_given_up);
+  return g_test_run ();
+}
