@@ -5,6 +5,7 @@
 #include <pthreadpool.h>
 
 #include "graph.h"
+#include "progress.h"
 
 G_BEGIN_DECLS
 
@@ -73,9 +74,22 @@ typedef struct
                         GError         **error);
 
   /* (mandatory) Everything that can fail by shape, and everything that
-   * allocates, happens here. */
+   * allocates, happens here and in @finish. */
   KomaSegment *(*compile) (const KomaSegmentSpec *spec,
+                           const KomaProgress    *progress, /* (nullable) */
                            GError               **error);
+
+  /* (optional) Ends what @compile has begun, on other threads perhaps; all
+   * segments of a session are begun before the first is finished. */
+  gboolean (*finish) (KomaSegment        *segment,
+                      const KomaProgress *progress, /* (nullable) */
+                      GError            **error);
+
+  /* (optional) A first run that takes long and tells how far it is; without
+   * it that is @run. */
+  gboolean (*warm) (KomaSegment        *segment,
+                    const KomaProgress *progress, /* (nullable) */
+                    GError            **error);
 
   /* (mandatory) Reads the input buffers, writes the output buffers. Nothing
    * is allocated. Fails only if the device does (a lost GPU). */

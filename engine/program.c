@@ -8,6 +8,9 @@
 
 extern const KomaBackendClass koma_backend_cpu;
 
+/* Of the time that a program with segments to finish takes: what comes before. */
+#define COMPILE_SHARE 0.25
+
 /* Each with what its spec points to. */
 typedef struct
 {
@@ -94,6 +97,31 @@ find_border (KomaProgram *program,
 }
 
 static gboolean
+has_unfinished (const KomaProgram *program)
+{
+  for (guint i = 0; i < program->partition->n_segments; i++)
+    if (program->partition->backend_of[i]->finish != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* Segments count by their nodes. */
+static const KomaProgress *
+part_of_progress (const KomaProgram  *program,
+                  const KomaProgress *whole, /* (nullable) */
+                  guint               index,
+                  double              from,
+                  double              to,
+                  KomaProgressPart   *ret_part)
+{
+  const KomaPartition *partition = program->partition;
+  const double         each = (to - from) / partition->n_nodes;
+
+  return koma_progress_part (whole, from + each * partition->first[index],
+                             from + each * partition->first[index + 1], ret_part);
+}
+
+static gboolean
 compile_part (KomaProgram              *program,
               guint                     index,
               const KomaProgramOptions *options,
@@ -102,6 +130,10 @@ compile_part (KomaProgram              *program,
   Part                   *part = &program->parts[index];
   const KomaPartition    *partition = program->partition;
   const KomaBackendClass *backend = partition->backend_of[index];
+  const double            share = has_unfinished (program) ? COMPILE_SHARE : 1;
+  KomaProgressPart        part_progress;
+  const KomaProgress     *progress =
+    part_of_progress (program, options->progress, index, 0, share, &part_progress);
 
   part->inputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
   part->outputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
@@ -121,8 +153,23 @@ compile_part (KomaProgram              *program,
   };
   for (guint step = partition->first[index]; step < partition->first[index + 1]; step++)
     program->segment_of[step] = index;
-  part->segment = backend->compile (&part->spec, error);
-  return part->segment != NULL;
+  part->segment = backend->compile (&part->spec, progress, error);
+  return part->segment != NULL && koma_progress_report (progress, 1, error);
+}
+
+static gboolean
+finish_part (KomaProgram              *program,
+             guint                     index,
+             const KomaProgramOptions *options,
+             GError                  **error)
+{
+  KomaSegment        *segment = program->parts[index].segment;
+  KomaProgressPart    part_progress;
+  const KomaProgress *progress = part_of_progress (program, options->progress, index,
+                                                   COMPILE_SHARE, 1, &part_progress);
+
+  return segment->klass->finish == NULL || (segment->klass->finish (segment, progress, error) &&
+                                            koma_progress_report (progress, 1, error));
 }
 
 /**
@@ -131,7 +178,8 @@ compile_part (KomaProgram              *program,
  *
  * Compiles @graph for options->backend; what that does not support runs on
  * `cpu` in the same program. Errors: %KOMA_ERROR_MEMORY, %KOMA_ERROR_BACKEND,
- * %KOMA_ERROR_UNSUPPORTED. Thread: the one that will run it.
+ * %KOMA_ERROR_UNSUPPORTED; %G_IO_ERROR_CANCELLED by options->progress.
+ * Thread: the one that will run it.
  *
  * Returns: (transfer full): the program
  */
@@ -152,6 +200,9 @@ koma_program_new (const KomaGraph          *graph,
     return NULL;
   for (guint i = 0; i < program->partition->n_segments; i++)
     if (!compile_part (program, i, options, error))
+      return NULL;
+  for (guint i = 0; i < program->partition->n_segments; i++)
+    if (!finish_part (program, i, options, error))
       return NULL;
   return g_steal_pointer (&program);
 }
@@ -181,6 +232,32 @@ koma_program_free (KomaProgram *program)
   koma_memory_free (program->arena);
   koma_partition_free (program->partition);
   g_free (program);
+}
+
+/**
+ * koma_program_warm:
+ *
+ * Runs once, as koma_program_run() does, and tells how far it is where a
+ * backend takes long for it. Errors: those of koma_program_run();
+ * %G_IO_ERROR_CANCELLED by @progress.
+ */
+gboolean
+koma_program_warm (KomaProgram        *program,
+                   const KomaProgress *progress,
+                   GError            **error)
+{
+  for (guint i = 0; i < program->partition->n_segments; i++) {
+    KomaSegment        *segment = program->parts[i].segment;
+    KomaProgressPart    part;
+    const KomaProgress *its_own = part_of_progress (program, progress, i, 0, 1, &part);
+    gboolean            is_done = segment->klass->warm != NULL
+                                    ? segment->klass->warm (segment, its_own, error)
+                                    : segment->klass->run (segment, error);
+
+    if (!is_done || !koma_progress_report (its_own, 1, error))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 /**

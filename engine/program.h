@@ -17,12 +17,16 @@ typedef struct
   pthreadpool_t           threads;
   guint                   n_threads;
   const char             *cpu_level; /* (nullable) */
+  const KomaProgress     *progress;  /* (nullable) of making it */
 } KomaProgramOptions;
 
 KomaProgram *koma_program_new (const KomaGraph          *graph,
                                const KomaProgramOptions *options,
                                GError                  **error);
 void         koma_program_free (KomaProgram *program);
+gboolean     koma_program_warm (KomaProgram        *program,
+                                const KomaProgress *progress, /* (nullable) */
+                                GError            **error);
 gboolean     koma_program_run (KomaProgram *program,
                                GError     **error);
 

@@ -76,7 +76,8 @@ prepare_graph (KomaSession              *session,
  * Binds, optimises and compiles @graph. Everything that can fail by shape
  * or for want of memory fails here. Errors: %KOMA_ERROR_BACKEND (none of that
  * name, or it is not available), %KOMA_ERROR_SHAPE, %KOMA_ERROR_UNSUPPORTED,
- * %KOMA_ERROR_MODEL, %KOMA_ERROR_MEMORY; naming node, expected and found.
+ * %KOMA_ERROR_MODEL, %KOMA_ERROR_MEMORY; naming node, expected and found;
+ * %G_IO_ERROR_CANCELLED if options->progress stops it.
  * Thread: the one that will run and free it.
  *
  * Returns: (transfer full): the session
@@ -111,6 +112,7 @@ koma_session_new (const KomaGraph          *graph,
                         .threads = session->threads,
                         .n_threads = session->n_threads,
                         .cpu_level = options->cpu_level,
+                        .progress = options->progress,
                       },
                       error);
   return session->program != NULL ? g_steal_pointer (&session) : NULL;
@@ -134,6 +136,26 @@ koma_session_free (KomaSession *session)
     pthreadpool_destroy (session->threads);
   koma_graph_free (session->graph);
   g_free (session);
+}
+
+/**
+ * koma_session_warm:
+ * @progress: (nullable): told how far it is
+ *
+ * Computes the outputs as koma_session_run() does. A first run can take a
+ * hundred times as long as others, because a driver compiles in it; this one
+ * tells how far it is, and can be stopped. Errors: %KOMA_ERROR_BACKEND, if a
+ * device was lost; %G_IO_ERROR_CANCELLED if @progress stops it, the outputs
+ * being worth nothing then. Thread: the owner's.
+ */
+gboolean
+koma_session_warm (KomaSession        *session,
+                   const KomaProgress *progress,
+                   GError            **error)
+{
+  g_assert (session->owner == g_thread_self ());
+
+  return koma_program_warm (session->program, progress, error);
 }
 
 /**

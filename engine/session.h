@@ -18,6 +18,8 @@ typedef struct
   const char      *cpu_level;    /* (nullable) see KomaSegmentSpec */
   const KomaShape *input_shapes; /* (nullable) [n_input_shapes], for open sizes */
   guint            n_input_shapes;
+
+  const KomaProgress *progress; /* (nullable) of the call that gets them */
 } KomaSessionOptions;
 
 /* What runs where, for `koma inspect`. */
@@ -32,6 +34,9 @@ KomaSession *koma_session_new (const KomaGraph          *graph,
                                const KomaSessionOptions *options, /* (nullable) */
                                GError                  **error);
 void         koma_session_free (KomaSession *session);
+gboolean     koma_session_warm (KomaSession        *session,
+                                const KomaProgress *progress, /* (nullable) */
+                                GError            **error);
 gboolean     koma_session_run (KomaSession *session,
                                GError     **error);
 

@@ -359,7 +359,7 @@ koma_load_fail (KomaLoad *load,
  *
  * Ends @load, unless it has ended or is committed, with
  * %G_IO_ERROR_CANCELLED. What is being read for it is read to its end, and
- * dropped.
+ * dropped; compiling and warming stop at the next program.
  *
  * Thread: any; waits for nobody.
  */

@@ -40,6 +40,12 @@ choose_n_threads (const KomaWorkerModel *options)
   return options->n_threads > 0 ? options->n_threads : MAX (koma_cpu_count_available (), 2) - 1;
 }
 
+static gboolean
+is_cancelled (const GError *error)
+{
+  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
 static KomaRunner *
 compile_single (KomaModel          *model,
                 KomaSessionOptions *options,
@@ -48,15 +54,18 @@ compile_single (KomaModel          *model,
   const KomaGraph *graph = koma_model_get_graph (model);
   guint            output = koma_model_get_output (model);
   KomaRunner      *runner = NULL;
+  g_autoptr (GError) reason = NULL;
 
   options->batch = 1;
-  runner = koma_runner_new (graph, output, options, error);
-  if (runner != NULL)
-    return runner;
-
-  /* Perhaps the file fixes the batch: then one picture is padded to it. */
-  options->batch = 0;
-  return koma_runner_new (graph, output, options, NULL);
+  runner = koma_runner_new (graph, output, options, &reason);
+  if (runner == NULL && !is_cancelled (reason)) {
+    /* Perhaps the file fixes the batch: then one picture is padded to it. */
+    options->batch = 0;
+    runner = koma_runner_new (graph, output, options, NULL);
+  }
+  if (runner == NULL)
+    g_propagate_error (error, g_steal_pointer (&reason));
+  return runner;
 }
 
 static gboolean
@@ -101,6 +110,10 @@ compile_on_best (KomaModel          *model,
       runner = compile_single (model, options, &reason);
     if (runner != NULL)
       return runner;
+    if (is_cancelled (reason)) {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return NULL;
+    }
 
     add_warning (warnings, backend, reason);
     if (first_error == NULL)
@@ -110,14 +123,60 @@ compile_on_best (KomaModel          *model,
   return NULL;
 }
 
-/* The first run is slow: memory is touched, code and weights are fetched. */
+typedef struct
+{
+  KomaProgress  parent;
+  KomaLoad     *load;
+  KomaLoadStage stage;
+} StageProgress;
+
+static gboolean
+report_stage (double   fraction,
+              gpointer user_data)
+{
+  const StageProgress *progress = user_data;
+
+  koma_load_report (progress->load, progress->stage, fraction);
+  return !koma_load_is_ended (progress->load);
+}
+
+static void
+begin_stage (KomaLoad      *load,
+             KomaLoadStage  stage,
+             StageProgress *ret_progress)
+{
+  *ret_progress = (StageProgress){ { report_stage, ret_progress }, load, stage };
+  koma_load_report (load, stage, 0);
+}
+
 static gboolean
 warm (KomaRunner *runner,
+      KomaLoad   *load,
       GError    **error)
 {
+  StageProgress progress;
+
+  begin_stage (load, KOMA_LOAD_WARMING, &progress);
   memset (koma_runner_get_input (runner, 0), 0,
           koma_runner_get_batch (runner) * koma_runner_get_input_size (runner) * sizeof (float));
-  return koma_runner_run (runner, error);
+  return koma_runner_warm (runner, &progress.parent, error);
+}
+
+static KomaRunner *
+prepare (KomaModel          *model,
+         KomaLoad           *load,
+         KomaSessionOptions *options,
+         GStrvBuilder       *warnings,
+         GError            **error)
+{
+  StageProgress progress;
+  KomaRunner   *runner = NULL;
+
+  begin_stage (load, KOMA_LOAD_PREPARING, &progress);
+  options->progress = &progress.parent;
+  runner = compile_on_best (model, options, warnings, error);
+  options->progress = NULL;
+  return runner;
 }
 
 static gboolean
@@ -182,7 +241,8 @@ make_serving (KomaPredictor *predictor,
  *
  * Compiles @model and runs it once on zeros. Errors: that of
  * koma_model_get_recipe() where @model is no classifier of pictures, those of
- * koma_runner_new().
+ * koma_runner_new(); %G_IO_ERROR_CANCELLED, soon after nobody waits for @load
+ * any more.
  *
  * Thread: inference.
  *
@@ -203,17 +263,15 @@ koma_predictor_new (KomaModel *model,
 
   if (recipe == NULL || !choose_half_turn (predictor, model, wanted->half_turn, error))
     return NULL;
-  koma_load_report (load, KOMA_LOAD_PREPARING, 0);
   predictor->n_threads = wanted->n_threads;
   predictor->fixed_batch = wanted->batch;
   predictor->options.backend = wanted->backend;
   predictor->options.n_threads = choose_n_threads (wanted);
-  predictor->single = compile_on_best (model, &predictor->options, warnings, error);
+  predictor->single = prepare (model, load, &predictor->options, warnings, error);
   if (predictor->single == NULL || !check_recipe (recipe, predictor->single, error))
     return NULL;
 
-  koma_load_report (load, KOMA_LOAD_WARMING, 0);
-  if (!warm (predictor->single, error))
+  if (!warm (predictor->single, load, error))
     return NULL;
   session = koma_runner_get_session (predictor->single);
   predictor->options.backend = koma_session_get_backend (session)->name;

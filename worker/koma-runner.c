@@ -208,6 +208,36 @@ koma_runner_get_scores (KomaRunner *runner,
   return scores + (gsize) index * runner->n_classes;
 }
 
+static void
+take_time (KomaRunner *runner,
+           gint64      start_us)
+{
+  runner->run_ms = MIN (runner->run_ms, (double) (g_get_monotonic_time () - start_us) / 1000);
+}
+
+/**
+ * koma_runner_warm:
+ * @runner: a runner
+ * @progress: (nullable): told how far it is
+ *
+ * Runs once on what stands in the input. It is slow: memory is touched, code
+ * and weights are fetched, drivers compile. Takes the time too, which stands
+ * until a faster run. Errors: %KOMA_ERROR_BACKEND, if a device was lost;
+ * %G_IO_ERROR_CANCELLED.
+ */
+gboolean
+koma_runner_warm (KomaRunner         *runner,
+                  const KomaProgress *progress,
+                  GError            **error)
+{
+  gint64 start_us = g_get_monotonic_time ();
+
+  if (!koma_session_warm (runner->session, progress, error))
+    return FALSE;
+  take_time (runner, start_us);
+  return TRUE;
+}
+
 /**
  * koma_runner_run:
  * @runner: a runner
@@ -225,6 +255,6 @@ koma_runner_run (KomaRunner *runner,
 
   if (!koma_session_run (runner->session, error))
     return FALSE;
-  runner->run_ms = MIN (runner->run_ms, (double) (g_get_monotonic_time () - start_us) / 1000);
+  take_time (runner, start_us);
   return TRUE;
 }

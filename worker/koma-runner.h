@@ -24,6 +24,9 @@ double       koma_runner_get_run_ms (const KomaRunner *runner); /* INFINITY: nev
 
 float       *koma_runner_get_input (KomaRunner *runner, guint index);
 const float *koma_runner_get_scores (KomaRunner *runner, guint index); /* [n_classes] */
+gboolean     koma_runner_warm (KomaRunner         *runner,
+                               const KomaProgress *progress,
+                               GError            **error);
 gboolean     koma_runner_run (KomaRunner *runner, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaRunner, koma_runner_free)

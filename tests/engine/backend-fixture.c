@@ -70,6 +70,7 @@ wrong_free (KomaSegment *segment)
 
 static KomaSegment *
 wrong_compile (const KomaSegmentSpec *spec,
+               const KomaProgress    *progress,
                GError               **error)
 {
   WrongSegment *self = g_new0 (WrongSegment, 1);
@@ -83,7 +84,7 @@ wrong_compile (const KomaSegmentSpec *spec,
     self->specs[i] = *spec;
     self->specs[i].nodes = spec->nodes + i;
     self->specs[i].n_nodes = 1;
-    segment = koma_backend_cpu.compile (&self->specs[i], error);
+    segment = koma_backend_cpu.compile (&self->specs[i], NULL, error);
     if (segment == NULL) {
       wrong_free (&self->parent);
       return NULL;

@@ -45,6 +45,7 @@ cpu_free (KomaSegment *segment)
 
 static KomaSegment *
 cpu_compile (const KomaSegmentSpec *spec,
+             const KomaProgress    *progress,
              GError               **error)
 {
   CpuSegment *self = g_new0 (CpuSegment, 1);
@@ -55,7 +56,8 @@ cpu_compile (const KomaSegmentSpec *spec,
     const KomaNode *node = koma_graph_get_node (spec->graph, spec->nodes[i]);
 
     self->n_steps = i + 1;
-    if (!koma_cpu_step_init (&self->steps[i], spec, node, error)) {
+    if (!koma_cpu_step_init (&self->steps[i], spec, node, error) ||
+        !koma_progress_report (progress, (double) (i + 1) / spec->n_nodes, error)) {
       cpu_free (&self->parent);
       return NULL;
     }

@@ -66,8 +66,9 @@ gles_supports (const KomaGraph *graph,
 }
 
 static gboolean
-record (KomaGlesPlan *plan,
-        GError      **error)
+record (KomaGlesPlan       *plan,
+        const KomaProgress *progress,
+        GError            **error)
 {
   const KomaSegmentSpec *spec = plan->spec;
 
@@ -75,16 +76,19 @@ record (KomaGlesPlan *plan,
     const KomaNode *node = koma_graph_get_node (spec->graph, spec->nodes[i]);
 
     plan->step = i;
-    if (koma_gles_kernels_get (node->op)->record (plan, node, error))
-      continue;
-    g_prefix_error (error, "%s “%s”: ", koma_op_get_name (node->op), node->name);
-    return FALSE;
+    if (!koma_gles_kernels_get (node->op)->record (plan, node, error)) {
+      g_prefix_error (error, "%s “%s”: ", koma_op_get_name (node->op), node->name);
+      return FALSE;
+    }
+    if (!koma_progress_report (progress, (double) (i + 1) / spec->n_nodes, error))
+      return FALSE;
   }
   return TRUE;
 }
 
 static KomaGlesCommands *
-build (const KomaSegmentSpec *spec,
+begin (const KomaSegmentSpec *spec,
+       const KomaProgress    *progress,
        GError               **error)
 {
   g_autoptr (KomaGlesDevice) device = koma_gles_device_get (error);
@@ -93,14 +97,15 @@ build (const KomaSegmentSpec *spec,
   if (device == NULL)
     return NULL;
   koma_gles_plan_init (&plan, spec, device);
-  return record (&plan, error) ? koma_gles_commands_new (&plan, error) : NULL;
+  return record (&plan, progress, error) ? koma_gles_commands_new (&plan, error) : NULL;
 }
 
 static KomaSegment *
 gles_compile (const KomaSegmentSpec *spec,
+              const KomaProgress    *progress,
               GError               **error)
 {
-  KomaGlesCommands *commands = build (spec, error);
+  KomaGlesCommands *commands = begin (spec, progress, error);
   GlesSegment      *self = NULL;
 
   if (commands == NULL)
@@ -110,6 +115,25 @@ gles_compile (const KomaSegmentSpec *spec,
   self->spec = *spec;
   self->commands = commands;
   return &self->parent;
+}
+
+static gboolean
+gles_finish (KomaSegment        *segment,
+             const KomaProgress *progress,
+             GError            **error)
+{
+  return koma_gles_commands_finish (((GlesSegment *) segment)->commands, progress, error);
+}
+
+static KomaGlesCommands *
+build (const KomaSegmentSpec *spec,
+       GError               **error)
+{
+  g_autoptr (KomaGlesCommands) commands = begin (spec, NULL, error);
+
+  if (commands == NULL || !koma_gles_commands_finish (commands, NULL, error))
+    return NULL;
+  return g_steal_pointer (&commands);
 }
 
 /* What is lost is built again, once in a run; the inputs still stand where
@@ -138,6 +162,23 @@ gles_run (KomaSegment *segment,
   return koma_gles_commands_run (self->commands, error);
 }
 
+/* Lost meanwhile: a run builds it again. */
+static gboolean
+gles_warm (KomaSegment        *segment,
+           const KomaProgress *progress,
+           GError            **error)
+{
+  KomaGlesCommands *commands = ((GlesSegment *) segment)->commands;
+  g_autoptr (GError) reason = NULL;
+
+  if (koma_gles_commands_warm (commands, progress, &reason))
+    return TRUE;
+  if (koma_gles_commands_are_lost (commands))
+    return gles_run (segment, error);
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
+}
+
 static void
 gles_free (KomaSegment *segment)
 {
@@ -162,6 +203,8 @@ const KomaBackendClass koma_backend_gles = {
   .probe = koma_gles_probe,
   .supports = gles_supports,
   .compile = gles_compile,
+  .finish = gles_finish,
+  .warm = gles_warm,
   .run = gles_run,
   .free = gles_free,
   .count_buffers = gles_count_buffers,

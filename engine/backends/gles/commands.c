@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "../../memory-plan.h"
+#include "program.h"
 
 /* No driver wants ranges aligned to more; the planner counts in quarters. */
 #define MAX_ALIGNMENT 256
@@ -38,11 +39,11 @@ typedef struct
 
 typedef struct
 {
-  GLuint program;
-  gsize  params_offset;
-  Range  ranges[KOMA_GLES_MAX_BINDINGS];
-  guint  n_ranges;
-  guint  n_groups[3];
+  const KomaGlesProgram *program;
+  gsize                  params_offset;
+  Range                  ranges[KOMA_GLES_MAX_BINDINGS];
+  guint                  n_ranges;
+  guint                  n_groups[3];
 } Command;
 
 /* Between the host and the device. */
@@ -55,6 +56,7 @@ typedef struct
 struct _KomaGlesCommands
 {
   KomaGlesDevice *device;
+  GPtrArray      *programs; /* (element-type KomaGlesProgram) those of @commands, each once */
   GLuint          buffers[N_BUFFERS];
   gsize           sizes[N_BUFFERS];
   Command        *commands; /* [n_commands] */
@@ -266,8 +268,8 @@ make_all (KomaGlesCommands *self,
  * koma_gles_commands_new:
  * @plan: complete; not used any more afterwards
  *
- * Makes all buffers and uploads the weights. The device's context must be
- * current. Errors: %KOMA_ERROR_MEMORY, %KOMA_ERROR_BACKEND.
+ * Makes all buffers and uploads the weights; koma_gles_commands_finish() does
+ * the rest. The device's context must be current. Errors: %KOMA_ERROR_MEMORY, %KOMA_ERROR_BACKEND.
  *
  * Returns: (transfer full): the commands
  */
@@ -281,7 +283,24 @@ koma_gles_commands_new (const KomaGlesPlan *plan,
   Layout            layout = { plan, values, constants };
 
   self->device = koma_gles_device_ref (plan->device);
+  self->programs = g_ptr_array_ref (plan->programs);
   return make_all (self, &layout, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/**
+ * koma_gles_commands_finish:
+ * @progress: (nullable): told after each program that was not there yet
+ *
+ * Makes the commands ready to run. Errors: %KOMA_ERROR_BACKEND,
+ * %G_IO_ERROR_CANCELLED.
+ */
+gboolean
+koma_gles_commands_finish (KomaGlesCommands   *self,
+                           const KomaProgress *progress,
+                           GError            **error)
+{
+  return koma_gles_device_enter (self->device, error) &&
+         koma_gles_device_build_programs (self->device, self->programs, progress, error);
 }
 
 /**
@@ -297,6 +316,7 @@ koma_gles_commands_free (KomaGlesCommands *self)
     return;
   for (guint i = 0; i < N_BUFFERS; i++)
     koma_gles_device_destroy_buffer (self->device, self->buffers[i]);
+  g_ptr_array_unref (self->programs);
   koma_gles_device_unref (self->device);
   g_free (self->commands);
   g_free (self->inputs);
@@ -308,7 +328,7 @@ static void
 dispatch (const KomaGlesCommands *self,
           const Command          *command)
 {
-  glUseProgram (command->program);
+  glUseProgram (koma_gles_program_get_name (command->program));
   glBindBufferRange (GL_UNIFORM_BUFFER, 0, self->buffers[BUFFER_PARAMS], command->params_offset,
                      KOMA_GLES_N_PARAMS * 4 * sizeof (gint32));
   for (guint i = 0; i < command->n_ranges; i++) {
@@ -359,6 +379,25 @@ download (KomaGlesCommands *self,
   return koma_gles_device_check (self->device, "reading the results", error);
 }
 
+static gboolean
+begin_run (KomaGlesCommands *self,
+           GError          **error)
+{
+  if (!koma_gles_device_enter (self->device, error))
+    return FALSE;
+  for (guint i = 0; i < self->n_inputs; i++)
+    upload (self, &self->inputs[i].range, self->inputs[i].host);
+  return TRUE;
+}
+
+static gboolean
+end_run (KomaGlesCommands *self,
+         GError          **error)
+{
+  glMemoryBarrier (GL_BUFFER_UPDATE_BARRIER_BIT);
+  return wait (self, error) && download (self, error);
+}
+
 /**
  * koma_gles_commands_are_lost:
  *
@@ -368,6 +407,42 @@ gboolean
 koma_gles_commands_are_lost (const KomaGlesCommands *self)
 {
   return koma_gles_device_is_lost (self->device);
+}
+
+/* One by one: drivers compile a program once more where it runs for the first
+ * time, llvmpipe for a fifth of a second. */
+static gboolean
+dispatch_new (KomaGlesCommands   *self,
+              const KomaProgress *progress,
+              GError            **error)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < self->n_commands; i++) {
+    dispatch (self, &self->commands[i]);
+    if (!g_hash_table_add (seen, (gpointer) self->commands[i].program))
+      continue;
+    if (!wait (self, error) ||
+        !koma_progress_report (progress, (double) g_hash_table_size (seen) / self->programs->len,
+                               error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/**
+ * koma_gles_commands_warm:
+ * @progress: (nullable): told after the first use of each program
+ *
+ * Computes as koma_gles_commands_run() does. Errors: those of
+ * koma_gles_commands_run(); %G_IO_ERROR_CANCELLED.
+ */
+gboolean
+koma_gles_commands_warm (KomaGlesCommands   *self,
+                         const KomaProgress *progress,
+                         GError            **error)
+{
+  return begin_run (self, error) && dispatch_new (self, progress, error) && end_run (self, error);
 }
 
 /**
@@ -380,12 +455,9 @@ gboolean
 koma_gles_commands_run (KomaGlesCommands *self,
                         GError          **error)
 {
-  if (!koma_gles_device_enter (self->device, error))
+  if (!begin_run (self, error))
     return FALSE;
-  for (guint i = 0; i < self->n_inputs; i++)
-    upload (self, &self->inputs[i].range, self->inputs[i].host);
   for (guint i = 0; i < self->n_commands; i++)
     dispatch (self, &self->commands[i]);
-  glMemoryBarrier (GL_BUFFER_UPDATE_BARRIER_BIT);
-  return wait (self, error) && download (self, error);
+  return end_run (self, error);
 }

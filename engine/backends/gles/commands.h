@@ -11,6 +11,12 @@ typedef struct _KomaGlesCommands KomaGlesCommands;
 
 KomaGlesCommands *koma_gles_commands_new (const KomaGlesPlan *plan,
                                           GError            **error);
+gboolean          koma_gles_commands_finish (KomaGlesCommands   *self,
+                                             const KomaProgress *progress, /* (nullable) */
+                                             GError            **error);
+gboolean          koma_gles_commands_warm (KomaGlesCommands   *self,
+                                           const KomaProgress *progress, /* (nullable) */
+                                           GError            **error);
 gboolean          koma_gles_commands_are_lost (const KomaGlesCommands *self);
 gboolean          koma_gles_commands_run (KomaGlesCommands *self,
                                           GError          **error);

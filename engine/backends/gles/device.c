@@ -8,30 +8,31 @@
 
 #include <string.h>
 
+/* Behind gl31.h. */
+#include <GLES2/gl2ext.h>
+
+#include "../../flags.h"
 #include "program.h"
+#include "programs.h"
+
+/* As many threads as the driver likes. */
+#define ALL_THREADS 0xffffffffu
 
 typedef GLenum (*GetResetStatus) (void);
 
 struct _KomaGlesDevice
 {
-  guint           n_refs;
-  GThread        *owner; /* (unowned) */
-  KomaGlesContext context;
-  KomaGlesInfo    info;
-  GetResetStatus  get_reset_status; /* (nullable) */
-  gboolean        is_lost;
-  GHashTable     *programs; /* ProgramKey → GLuint */
+  guint    n_refs;
+  GThread *owner; /* (unowned) */
+
+  KomaGlesContext   context;
+  KomaGlesInfo      info;
+  GetResetStatus    get_reset_status; /* (nullable) */
+  gboolean          is_lost;
+  KomaGlesPrograms *programs;
 };
 
-/* Both interned. */
-typedef struct
-{
-  const char *shader;
-  const char *defines;
-} ProgramKey;
-
 static guint n_devices;
-static guint n_programs;
 static guint n_buffers;
 static guint n_checks_to_loss;
 static guint n_losses;
@@ -45,21 +46,6 @@ count (guint *counter,
        int    change)
 {
   __atomic_add_fetch (counter, change, __ATOMIC_RELAXED);
-}
-
-static guint
-program_key_hash (gconstpointer data)
-{
-  const ProgramKey *key = data;
-
-  return g_direct_hash (key->shader) * 31 + g_direct_hash (key->defines);
-}
-
-static gboolean
-program_key_equal (gconstpointer a,
-                   gconstpointer b)
-{
-  return memcmp (a, b, sizeof (ProgramKey)) == 0;
 }
 
 static gboolean
@@ -81,18 +67,37 @@ get_string (GLenum name)
   return g_strdup (text != NULL ? (const char *) text : "");
 }
 
-static GetResetStatus
-find_reset_status (void)
+static gboolean
+has_extension (const char *name)
 {
   const char *extensions = (const char *) glGetString (GL_EXTENSIONS);
 
-  if (extensions == NULL)
-    return NULL;
-  if (strstr (extensions, "GL_KHR_robustness") != NULL)
+  return extensions != NULL && strstr (extensions, name) != NULL;
+}
+
+static GetResetStatus
+find_reset_status (void)
+{
+  if (has_extension ("GL_KHR_robustness"))
     return (GetResetStatus) eglGetProcAddress ("glGetGraphicsResetStatusKHR");
-  if (strstr (extensions, "GL_EXT_robustness") != NULL)
+  if (has_extension ("GL_EXT_robustness"))
     return (GetResetStatus) eglGetProcAddress ("glGetGraphicsResetStatusEXT");
   return NULL;
+}
+
+static gboolean
+ask_for_threads (void)
+{
+  PFNGLMAXSHADERCOMPILERTHREADSKHRPROC set_threads = NULL;
+
+  if (koma_flags_get (KOMA_FLAG_GLES_PARALLEL_COMPILE) == 0 ||
+      !has_extension ("GL_KHR_parallel_shader_compile"))
+    return FALSE;
+  set_threads = (PFNGLMAXSHADERCOMPILERTHREADSKHRPROC)
+    eglGetProcAddress ("glMaxShaderCompilerThreadsKHR");
+  if (set_threads != NULL)
+    set_threads (ALL_THREADS);
+  return set_threads != NULL;
 }
 
 static void
@@ -107,6 +112,7 @@ read_info (KomaGlesDevice *device)
   glGetIntegerv (GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &info->max_block_bytes);
   glGetIntegerv (GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &info->storage_alignment);
   glGetIntegerv (GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &info->uniform_alignment);
+  info->compiles_in_parallel = ask_for_threads ();
   if (device->context.is_robust)
     device->get_reset_status = find_reset_status ();
 }
@@ -118,7 +124,7 @@ device_new (GError **error)
 
   device->n_refs = 1;
   device->owner = g_thread_self ();
-  device->programs = g_hash_table_new_full (program_key_hash, program_key_equal, g_free, NULL);
+  device->programs = koma_gles_programs_new ();
   count (&n_devices, 1);
   if (!koma_gles_context_create (&device->context, error) ||
       !koma_gles_context_make_current (&device->context, error))
@@ -129,19 +135,12 @@ device_new (GError **error)
 
 /* Without a context that works they go with it. */
 static void
-delete_programs (KomaGlesDevice *device)
+free_programs (KomaGlesDevice *device)
 {
-  GHashTableIter iter;
-  gpointer       program = NULL;
-  gboolean       is_current = device->context.context != EGL_NO_CONTEXT &&
+  gboolean is_current = device->context.context != EGL_NO_CONTEXT &&
                         koma_gles_context_make_current (&device->context, NULL);
 
-  g_hash_table_iter_init (&iter, device->programs);
-  while (g_hash_table_iter_next (&iter, NULL, &program)) {
-    if (is_current)
-      glDeleteProgram (GPOINTER_TO_UINT (program));
-    count (&n_programs, -1);
-  }
+  koma_gles_programs_free (device->programs, is_current);
 }
 
 /**
@@ -155,9 +154,8 @@ koma_gles_device_unref (KomaGlesDevice *device)
 {
   if (device == NULL || --device->n_refs > 0)
     return;
-  delete_programs (device);
+  free_programs (device);
   koma_gles_context_destroy (&device->context);
-  g_hash_table_unref (device->programs);
   g_free (device->info.vendor);
   g_free (device->info.renderer);
   g_free (device->info.version);
@@ -304,30 +302,48 @@ koma_gles_device_get_info (const KomaGlesDevice *device)
 }
 
 /**
- * koma_gles_device_get_program:
+ * koma_gles_device_want_program:
  * @shader: a file of shaders/
  * @defines: lines for the preprocessor, maybe none
  *
- * Builds the program, once for all segments of the device. Errors:
- * %KOMA_ERROR_BACKEND, with what the compiler says.
+ * Lets a driver that has threads for it begin with the program: one for all
+ * segments of the device. Errors: %KOMA_ERROR_BACKEND.
+ *
+ * Returns: (transfer none): the program, to be given to
+ *   koma_gles_device_build_programs() before it is used; the device's, as long
+ *   as that lives
  */
-GLuint
-koma_gles_device_get_program (KomaGlesDevice *device,
-                              const char     *shader,
-                              const char     *defines,
-                              GError        **error)
+KomaGlesProgram *
+koma_gles_device_want_program (KomaGlesDevice *device,
+                               const char     *shader,
+                               const char     *defines,
+                               GError        **error)
 {
-  ProgramKey key = { g_intern_string (shader), g_intern_string (defines) };
-  GLuint     program = GPOINTER_TO_UINT (g_hash_table_lookup (device->programs, &key));
+  KomaGlesProgram *program = koma_gles_programs_want (device->programs, shader, defines);
 
-  if (program != 0)
-    return program;
-  program = koma_gles_program_build (device, shader, defines, error);
-  if (program == 0)
-    return 0;
-  count (&n_programs, 1);
-  g_hash_table_insert (device->programs, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (program));
+  if (device->info.compiles_in_parallel &&
+      !koma_gles_program_start (program, &device->info, error))
+    return NULL;
   return program;
+}
+
+/**
+ * koma_gles_device_build_programs:
+ * @programs: (element-type KomaGlesProgram): each once
+ * @progress: (nullable): told after each that was not there yet
+ *
+ * Ends when they are built. Errors: %KOMA_ERROR_BACKEND, with what the compiler
+ * says; %G_IO_ERROR_CANCELLED by @progress.
+ */
+gboolean
+koma_gles_device_build_programs (KomaGlesDevice     *device,
+                                 const GPtrArray    *programs,
+                                 const KomaProgress *progress,
+                                 GError            **error)
+{
+  return koma_gles_programs_build ((KomaGlesProgram **) programs->pdata, programs->len,
+                                   &device->info, progress, error) &&
+         koma_gles_device_check (device, "building programs", error);
 }
 
 /**
@@ -382,7 +398,7 @@ koma_gles_get_counts (KomaGlesCounts *ret_counts)
 {
   *ret_counts = (KomaGlesCounts){
     .n_devices = __atomic_load_n (&n_devices, __ATOMIC_RELAXED),
-    .n_programs = __atomic_load_n (&n_programs, __ATOMIC_RELAXED),
+    .n_programs = koma_gles_program_count (),
     .n_buffers = __atomic_load_n (&n_buffers, __ATOMIC_RELAXED),
   };
 }

@@ -5,6 +5,7 @@
 #include <GLES3/gl31.h>
 
 #include "../../koma-error.h"
+#include "../../progress.h"
 #include "context.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,7 @@ typedef struct
   GLint    max_block_bytes;
   GLint    storage_alignment; /* of a buffer's range, bytes */
   GLint    uniform_alignment;
+  gboolean compiles_in_parallel; /* programs, on threads of the driver's */
 } KomaGlesInfo;
 
 /* Objects that live, in all contexts of the process. */
@@ -37,6 +39,8 @@ typedef struct
  * device, which stays current on it until the thread ends; made, used and
  * freed there. */
 typedef struct _KomaGlesDevice KomaGlesDevice;
+/* A text of shaders/ with its defines, which the device builds once. */
+typedef struct _KomaGlesProgram KomaGlesProgram;
 
 KomaGlesDevice *koma_gles_device_get (GError **error) G_GNUC_WARN_UNUSED_RESULT;
 KomaGlesDevice *koma_gles_device_ref (KomaGlesDevice *device);
@@ -50,10 +54,14 @@ gboolean koma_gles_device_check (KomaGlesDevice *device,
 
 gboolean            koma_gles_device_is_lost (const KomaGlesDevice *device);
 const KomaGlesInfo *koma_gles_device_get_info (const KomaGlesDevice *device);
-GLuint              koma_gles_device_get_program (KomaGlesDevice *device, /* 0: error */
-                                                  const char     *shader,
-                                                  const char     *defines,
-                                                  GError        **error);
+KomaGlesProgram    *koma_gles_device_want_program (KomaGlesDevice *device,
+                                                   const char     *shader,
+                                                   const char     *defines,
+                                                   GError        **error);
+gboolean            koma_gles_device_build_programs (KomaGlesDevice     *device,
+                                                     const GPtrArray    *programs,
+                                                     const KomaProgress *progress, /* (nullable) */
+                                                     GError            **error);
 GLuint              koma_gles_device_create_buffer (KomaGlesDevice *device, /* 0: error */
                                                     gsize           size_bytes,
                                                     GLenum          usage,

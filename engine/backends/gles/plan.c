@@ -20,6 +20,7 @@ koma_gles_plan_init (KomaGlesPlan          *plan,
   *plan = (KomaGlesPlan){
     .spec = spec,
     .device = device,
+    .programs = g_ptr_array_new (),
     .dispatches = g_array_new (FALSE, FALSE, sizeof (KomaGlesStep)),
     .constants = g_array_new (FALSE, FALSE, sizeof (KomaGlesConstant)),
     .first = g_new (guint, n_values + 1),
@@ -41,6 +42,7 @@ koma_gles_plan_clear (KomaGlesPlan *plan)
 {
   for (guint i = 0; plan->constants != NULL && i < plan->constants->len; i++)
     koma_memory_free (g_array_index (plan->constants, KomaGlesConstant, i).own);
+  g_clear_pointer (&plan->programs, g_ptr_array_unref);
   g_clear_pointer (&plan->constants, g_array_unref);
   g_clear_pointer (&plan->dispatches, g_array_unref);
   g_clear_pointer (&plan->first, g_free);
@@ -150,10 +152,12 @@ add (KomaGlesPlan           *plan,
   KomaGlesStep step = { .dispatch = *dispatch };
 
   step.program =
-    koma_gles_device_get_program (plan->device, dispatch->shader,
-                                  dispatch->defines != NULL ? dispatch->defines : "", error);
-  if (step.program == 0)
+    koma_gles_device_want_program (plan->device, dispatch->shader,
+                                   dispatch->defines != NULL ? dispatch->defines : "", error);
+  if (step.program == NULL)
     return FALSE;
+  if (!g_ptr_array_find (plan->programs, step.program, NULL))
+    g_ptr_array_add (plan->programs, step.program);
   memcpy (step.n_groups, n_groups, sizeof step.n_groups);
   g_array_append_val (plan->dispatches, step);
   return TRUE;
@@ -173,7 +177,7 @@ set_head (KomaGlesDispatch *dispatch,
  * koma_gles_plan_add_line:
  * @n_items: 1 or more, less than 2^31
  *
- * Errors: %KOMA_ERROR_BACKEND, if the program can not be built.
+ * Errors: %KOMA_ERROR_BACKEND, if there is no such program.
  */
 gboolean
 koma_gles_plan_add_line (KomaGlesPlan     *plan,
@@ -193,7 +197,7 @@ koma_gles_plan_add_line (KomaGlesPlan     *plan,
  * @n_columns: 1 or more
  * @n_rows: 1 or more
  *
- * Errors: %KOMA_ERROR_BACKEND, if the program can not be built;
+ * Errors: %KOMA_ERROR_BACKEND, if there is no such program;
  * %KOMA_ERROR_UNSUPPORTED for more columns than a driver takes.
  */
 gboolean

@@ -37,6 +37,7 @@ typedef struct
   const KomaSegmentSpec *spec;
   KomaGlesDevice        *device;
   guint                  step;        /* the node that is being recorded */
+  GPtrArray             *programs;    /* (element-type KomaGlesProgram) the device's, each once */
   GArray                *dispatches;  /* (element-type KomaGlesStep) */
   GArray                *constants;   /* (element-type KomaGlesConstant) */
   guint                 *first;       /* [n_values] steps; G_MAXUINT: not used here */
@@ -48,7 +49,7 @@ typedef struct
 typedef struct
 {
   KomaGlesDispatch dispatch;
-  GLuint           program;
+  KomaGlesProgram *program;
   guint            n_groups[3];
 } KomaGlesStep;
 

@@ -1,11 +1,15 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 /* The text of a program: version, sizes, its defines, common.glsl, and the
- * file itself. */
+ * file itself. Nothing is asked of the driver between compiling and the end of
+ * linking: whatever question would wait for its threads. */
 
 #include "program.h"
 
 #include <gio/gio.h>
+
+/* Behind gl31.h. */
+#include <GLES2/gl2ext.h>
 
 #include "koma-gles-resources.h"
 #include "program-cache.h"
@@ -13,15 +17,43 @@
 #define FOLDER  "/app/koma/gles/"
 #define N_PARTS 4
 
-static gboolean
-fail (const char *shader,
-      const char *log,
-      GError    **error)
+typedef enum {
+  STATE_WANTED,
+  STATE_BUILDING,
+  STATE_BUILT,
+} State;
+
+struct _KomaGlesProgram
 {
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND, "The program “%s” could not be built: %s",
-               shader, log);
-  return FALSE;
+  /* Immutable after construction. */
+  const char *shader;
+  const char *defines;
+
+  State              state;
+  GLuint             name;   /* unless WANTED */
+  GLuint             object; /* the shader; 0 unless BUILDING */
+  KomaGlesProgramKey key;    /* unless WANTED */
+};
+
+typedef struct
+{
+  char       *head;
+  GBytes     *files[2];
+  const char *texts[N_PARTS];
+  GLint       lengths[N_PARTS]; /* -1: up to the zero */
+} Source;
+
+static guint n_programs;
+
+static void
+source_clear (Source *source)
+{
+  g_free (source->head);
+  for (guint i = 0; i < G_N_ELEMENTS (source->files); i++)
+    g_clear_pointer (&source->files[i], g_bytes_unref);
 }
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Source, source_clear)
 
 static GBytes *
 load (const char *file,
@@ -34,98 +66,231 @@ load (const char *file,
 }
 
 static gboolean
-compile (GLuint      shader,
-         const char *file,
-         GError    **error)
+source_read (Source                *source,
+             const KomaGlesProgram *program,
+             GError               **error)
 {
-  GLint ok = GL_FALSE;
-  char  log[1024] = "";
+  const char *const files[] = { "common.glsl", program->shader };
 
-  glCompileShader (shader);
-  glGetShaderiv (shader, GL_COMPILE_STATUS, &ok);
-  if (ok)
-    return TRUE;
-  glGetShaderInfoLog (shader, sizeof log, NULL, log);
-  return fail (file, log, error);
-}
-
-static gboolean
-link_program (GLuint      program,
-              const char *file,
-              GError    **error)
-{
-  GLint ok = GL_FALSE;
-  char  log[1024] = "";
-
-  glLinkProgram (program);
-  glGetProgramiv (program, GL_LINK_STATUS, &ok);
-  if (ok)
-    return TRUE;
-  glGetProgramInfoLog (program, sizeof log, NULL, log);
-  return fail (file, log, error);
-}
-
-static GLuint
-build (const char *const *parts,   /* [N_PARTS] */
-       const GLint       *lengths, /* [N_PARTS] -1: up to the zero */
-       const char        *file,
-       GError           **error)
-{
-  GLuint   shader = glCreateShader (GL_COMPUTE_SHADER);
-  GLuint   program = glCreateProgram ();
-  gboolean is_built = FALSE;
-
-  glProgramParameteri (program, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
-  glShaderSource (shader, N_PARTS, parts, lengths);
-  is_built = compile (shader, file, error);
-  if (is_built) {
-    glAttachShader (program, shader);
-    is_built = link_program (program, file, error);
-    glDetachShader (program, shader);
+  source->head = g_strdup_printf ("#version 310 es\n#define LANES %d\n#define MAX_GROUPS %d\n",
+                                  KOMA_GLES_LANES, KOMA_GLES_MAX_GROUPS);
+  source->texts[0] = source->head;
+  source->texts[1] = program->defines;
+  source->lengths[0] = source->lengths[1] = -1;
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
+    source->files[i] = load (files[i], error);
+    if (source->files[i] == NULL)
+      return FALSE;
+    source->texts[2 + i] = g_bytes_get_data (source->files[i], NULL);
+    source->lengths[2 + i] = g_bytes_get_size (source->files[i]);
   }
-  glDeleteShader (shader);
-  if (is_built)
-    return program;
-  glDeleteProgram (program);
-  return 0;
+  return TRUE;
 }
 
 /**
- * koma_gles_program_build:
- * @shader: a file of shaders/
- * @defines: lines for the preprocessor, maybe none
+ * koma_gles_program_new:
+ * @shader: a file of shaders/, a static string
+ * @defines: lines for the preprocessor, maybe none, a static string
  *
- * From the cache, or from its text. Errors: %KOMA_ERROR_BACKEND, with what
- * the compiler says.
+ * Returns: (transfer full): a program that is wanted
+ */
+KomaGlesProgram *
+koma_gles_program_new (const char *shader,
+                       const char *defines)
+{
+  KomaGlesProgram *program = g_new0 (KomaGlesProgram, 1);
+
+  program->shader = shader;
+  program->defines = defines;
+  return program;
+}
+
+static void
+count (int change)
+{
+  __atomic_add_fetch (&n_programs, change, __ATOMIC_RELAXED);
+}
+
+static void
+release_object (KomaGlesProgram *program)
+{
+  if (program->object != 0)
+    glDeleteShader (program->object);
+  program->object = 0;
+}
+
+/* Back to WANTED. */
+static void
+reset (KomaGlesProgram *program)
+{
+  release_object (program);
+  glDeleteProgram (program->name);
+  count (-1);
+  program->name = 0;
+  program->state = STATE_WANTED;
+}
+
+/**
+ * koma_gles_program_free:
+ * @program: (transfer full): a program
+ * @is_current: whether the device's context is; what it holds goes with it
+ *   otherwise
+ */
+void
+koma_gles_program_free (KomaGlesProgram *program,
+                        gboolean         is_current)
+{
+  if (program->state != STATE_WANTED && is_current)
+    reset (program);
+  else if (program->state != STATE_WANTED)
+    count (-1);
+  g_free (program);
+}
+
+static void
+take_name (KomaGlesProgram *program,
+           GLuint           name,
+           State            state)
+{
+  program->name = name;
+  program->state = state;
+  count (1);
+}
+
+static void
+begin_building (KomaGlesProgram *program,
+                const Source    *source)
+{
+  take_name (program, glCreateProgram (), STATE_BUILDING);
+  program->object = glCreateShader (GL_COMPUTE_SHADER);
+  glProgramParameteri (program->name, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
+  glShaderSource (program->object, N_PARTS, source->texts, source->lengths);
+  glCompileShader (program->object);
+  glAttachShader (program->name, program->object);
+  glLinkProgram (program->name);
+}
+
+/**
+ * koma_gles_program_start:
+ * @info: of the device
+ *
+ * Takes a wanted program from the cache, or lets the driver begin with its
+ * text; does nothing for others. Errors: %KOMA_ERROR_BACKEND.
+ */
+gboolean
+koma_gles_program_start (KomaGlesProgram    *program,
+                         const KomaGlesInfo *info,
+                         GError            **error)
+{
+  g_auto (Source) source = { 0 };
+  GLuint name = 0;
+
+  if (program->state != STATE_WANTED)
+    return TRUE;
+  if (!source_read (&source, program, error))
+    return FALSE;
+  koma_gles_program_key_make (info, source.texts, source.lengths, N_PARTS, &program->key);
+  name = koma_gles_program_cache_load (&program->key);
+  if (name != 0)
+    take_name (program, name, STATE_BUILT);
+  else
+    begin_building (program, &source);
+  return TRUE;
+}
+
+/**
+ * koma_gles_program_is_ready:
+ * @program: one that was started
+ *
+ * Returns: whether koma_gles_program_finish() would not wait; always, where the
+ *   driver can not tell
+ */
+gboolean
+koma_gles_program_is_ready (const KomaGlesProgram *program,
+                            const KomaGlesInfo    *info)
+{
+  GLint is_complete = GL_TRUE;
+
+  if (program->state == STATE_BUILDING && info->compiles_in_parallel)
+    glGetProgramiv (program->name, GL_COMPLETION_STATUS_KHR, &is_complete);
+  return is_complete;
+}
+
+/* What the compiler says, or the linker. */
+static void
+set_error (const KomaGlesProgram *program,
+           GError               **error)
+{
+  GLint ok = GL_FALSE;
+  char  log[1024] = "";
+
+  glGetShaderiv (program->object, GL_COMPILE_STATUS, &ok);
+  if (ok)
+    glGetProgramInfoLog (program->name, sizeof log, NULL, log);
+  else
+    glGetShaderInfoLog (program->object, sizeof log, NULL, log);
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND, "The program “%s” could not be built: %s",
+               program->shader, log);
+}
+
+/**
+ * koma_gles_program_finish:
+ * @program: one that was started
+ *
+ * Waits until it is built, and keeps it in the cache. Errors:
+ * %KOMA_ERROR_BACKEND, with what the compiler says; it is wanted again then.
+ */
+gboolean
+koma_gles_program_finish (KomaGlesProgram *program,
+                          GError         **error)
+{
+  GLint ok = GL_FALSE;
+
+  if (program->state == STATE_BUILT)
+    return TRUE;
+  glGetProgramiv (program->name, GL_LINK_STATUS, &ok);
+  if (!ok) {
+    set_error (program, error);
+    reset (program);
+    return FALSE;
+  }
+  glDetachShader (program->name, program->object);
+  release_object (program);
+  program->state = STATE_BUILT;
+  koma_gles_program_cache_store (&program->key, program->name);
+  return TRUE;
+}
+
+/**
+ * koma_gles_program_is_built:
+ *
+ * Returns: whether it can be used
+ */
+gboolean
+koma_gles_program_is_built (const KomaGlesProgram *program)
+{
+  return program->state == STATE_BUILT;
+}
+
+/**
+ * koma_gles_program_get_name:
+ * @program: a built one
+ *
+ * Returns: what GL calls it
  */
 GLuint
-koma_gles_program_build (KomaGlesDevice *device,
-                         const char     *shader,
-                         const char     *defines,
-                         GError        **error)
+koma_gles_program_get_name (const KomaGlesProgram *program)
 {
-  g_autoptr (GBytes) common = load ("common.glsl", error);
-  g_autoptr (GBytes) text = common != NULL ? load (shader, error) : NULL;
-  g_autofree char   *head = g_strdup_printf ("#version 310 es\n#define LANES %d\n"
-                                               "#define MAX_GROUPS %d\n",
-                                             KOMA_GLES_LANES, KOMA_GLES_MAX_GROUPS);
-  const char        *parts[N_PARTS] = { head, defines };
-  GLint              lengths[N_PARTS] = { -1, -1 };
-  GLuint             program = 0;
-  KomaGlesProgramKey key;
+  return program->name;
+}
 
-  if (text == NULL)
-    return 0;
-  parts[2] = g_bytes_get_data (common, NULL);
-  parts[3] = g_bytes_get_data (text, NULL);
-  lengths[2] = g_bytes_get_size (common);
-  lengths[3] = g_bytes_get_size (text);
-  koma_gles_program_key_make (koma_gles_device_get_info (device), parts, lengths, N_PARTS, &key);
-  program = koma_gles_program_cache_load (&key);
-  if (program != 0)
-    return program;
-  program = build (parts, lengths, shader, error);
-  if (program != 0)
-    koma_gles_program_cache_store (&key, program);
-  return program;
+/**
+ * koma_gles_program_count:
+ *
+ * Returns: programs that live in some context. Thread: any.
+ */
+guint
+koma_gles_program_count (void)
+{
+  return __atomic_load_n (&n_programs, __ATOMIC_RELAXED);
 }

@@ -6,9 +6,27 @@
 
 G_BEGIN_DECLS
 
-GLuint koma_gles_program_build (KomaGlesDevice *device, /* 0: error */
-                                const char     *shader,
-                                const char     *defines,
-                                GError        **error);
+/* One program of a device, from wish to use:
+ *
+ *   WANTED ── start ──▶ BUILDING ── finish ──▶ BUILT
+ *        └── start, found in the cache ─────────▲
+ *
+ * All functions but the last want the device's context current. */
+KomaGlesProgram *koma_gles_program_new (const char *shader,
+                                        const char *defines);
+void             koma_gles_program_free (KomaGlesProgram *program,
+                                         gboolean         is_current);
+
+gboolean koma_gles_program_start (KomaGlesProgram    *program,
+                                  const KomaGlesInfo *info,
+                                  GError            **error);
+gboolean koma_gles_program_is_ready (const KomaGlesProgram *program,
+                                     const KomaGlesInfo    *info);
+gboolean koma_gles_program_finish (KomaGlesProgram *program,
+                                   GError         **error);
+gboolean koma_gles_program_is_built (const KomaGlesProgram *program);
+GLuint   koma_gles_program_get_name (const KomaGlesProgram *program);
+
+guint koma_gles_program_count (void); /* with a name, in the whole process */
 
 G_END_DECLS

@@ -125,6 +125,7 @@ make_runtime (const KomaSegmentSpec *spec,
 
 static KomaSegment *
 xnnpack_compile (const KomaSegmentSpec *spec,
+                 const KomaProgress    *progress,
                  GError               **error)
 {
   xnn_subgraph_t subgraph = NULL;

@@ -1,0 +1,159 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* Building programs before they are used: told one by one, stopped between
+ * two, on the driver's threads and without. */
+#include <gio/gio.h>
+
+#include "engine/backends/gles/device.h"
+#include "engine/flags.h"
+#include "engine/session.h"
+#include "graph-fixture.h"
+
+static KomaGraph *
+make_graph (void)
+{
+  static const KomaOp ops[] = { KOMA_OP_ABS, KOMA_OP_EXP, KOMA_OP_SQRT, KOMA_OP_TANH };
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  KomaValueId y = graph_fixture_input (graph, "x", KOMA_SHAPE (1, 64));
+
+  for (guint i = 0; i < G_N_ELEMENTS (ops); i++)
+    y = graph_fixture_node (graph, ops[i], koma_op_get_name (ops[i]), NULL, 1, y);
+  koma_graph_add_output (graph, "y", y);
+  return g_steal_pointer (&graph);
+}
+
+typedef struct
+{
+  guint n_calls;
+  guint stop_at; /* 0: never */
+} Told;
+
+static gboolean
+told_cb (double   fraction,
+         gpointer user_data)
+{
+  Told *told = user_data;
+
+  return ++told->n_calls != told->stop_at;
+}
+
+static KomaSession *
+open_session (Told    *told,
+              GError **error)
+{
+  g_autoptr (KomaGraph) graph = make_graph ();
+  const KomaProgress       progress = { told_cb, told };
+  const KomaSessionOptions options = { .backend = "gles", .n_threads = 1, .progress = &progress };
+
+  return koma_session_new (graph, &options, error);
+}
+
+static guint
+count_programs (void)
+{
+  KomaGlesCounts counts;
+
+  koma_gles_get_counts (&counts);
+  return counts.n_programs;
+}
+
+/* How far one got that was stopped, and how often it was told. */
+typedef struct
+{
+  Told     told;
+  guint    n_programs;
+  gboolean is_whole;
+} Trial;
+
+static gpointer
+try_in_thread (gpointer data)
+{
+  Trial *trial = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaSession) session = open_session (&trial->told, &error);
+
+  trial->is_whole = session != NULL;
+  trial->n_programs = count_programs ();
+  if (trial->is_whole)
+    return NULL;
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  /* What was left goes on. */
+  session = open_session (&(Told){ 0 }, NULL);
+  g_assert_nonnull (session);
+  ((float *) koma_session_get_input_data (session, 0))[0] = -1;
+  g_assert_true (koma_session_run (session, NULL));
+  g_assert_cmpfloat_with_epsilon (((const float *) koma_session_get_output_data (session, 0))[0],
+                                  tanh (sqrt (exp (1))), 1e-5);
+  return NULL;
+}
+
+/* A thread has a device of its own, without programs. */
+static Trial
+stop_at (guint n_calls)
+{
+  Trial trial = { .told.stop_at = n_calls };
+
+  g_thread_join (g_thread_new ("fresh", try_in_thread, &trial));
+  return trial;
+}
+
+static void
+check_stops (void)
+{
+  const guint n_before = count_programs ();
+  const Trial whole = stop_at (0);
+  guint       n_last = 0;
+  gboolean    is_between = FALSE;
+
+  g_assert_true (whole.is_whole);
+  for (guint i = 1; i <= whole.told.n_calls; i++) {
+    const Trial trial = stop_at (i);
+
+    g_assert_false (trial.is_whole);
+    g_assert_cmpuint (trial.told.n_calls, ==, i);
+    g_assert_cmpuint (trial.n_programs, >=, n_last);
+    g_assert_cmpuint (trial.n_programs, <=, whole.n_programs);
+    n_last = trial.n_programs;
+    is_between |= n_last > n_before && n_last < whole.n_programs;
+  }
+  g_assert_true (is_between);
+  g_assert_cmpuint (count_programs (), ==, n_before);
+}
+
+static void
+test_one_after_the_other (void)
+{
+  g_assert_true (koma_flags_set (KOMA_FLAG_GLES_PARALLEL_COMPILE, 0, NULL));
+  check_stops ();
+  koma_flags_reset (KOMA_FLAG_GLES_PARALLEL_COMPILE);
+}
+
+static void
+test_in_parallel (void)
+{
+  check_stops ();
+}
+
+typedef void (*Test) (void);
+
+static void
+run_if_here (gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *device = NULL;
+
+  if (koma_backends_find ("gles", NULL)->probe (&device, &error))
+    ((Test) data) ();
+  else
+    g_test_skip (error->message);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/gles-start/one-after-the-other", test_one_after_the_other, run_if_here);
+  g_test_add_data_func ("/gles-start/in-parallel", test_in_parallel, run_if_here);
+  return g_test_run ();
+}
