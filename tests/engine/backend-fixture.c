@@ -107,7 +107,7 @@ wrong_run (KomaSegment *segment,
 
     if (!koma_backend_cpu.run (g_ptr_array_index (self->segments, i), error))
       return FALSE;
-    if (node->op == KOMA_OP_DEPTHWISE_CONV_2D)
+    if (node->op == KOMA_OP_DEPTHWISE_CONV_2D || node->op == KOMA_OP_MEAN)
       output[0] = 2 * output[0] + 1;
   }
   return TRUE;

@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /* All but Neg; keeps inner values to itself. */
 extern const KomaBackendClass backend_fixture_closed;
 extern const KomaBackendClass backend_fixture_open; /* supports all, wants every buffer */
-/* "wrong": plain C, but that a depthwise convolution doubles its first number. */
+/* "wrong": plain C, but that the first number of depthwise convolutions and means is
+ * another. */
 extern const KomaBackendClass backend_fixture_wrong;
 
 G_END_DECLS

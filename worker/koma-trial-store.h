@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-trial-report.h"
+
+G_BEGIN_DECLS
+
+/* What automatic choice found out, from one start to the next: for each model,
+ * by the hash of its content, as long as the machine is the same. In
+ * <user cache dir>/koma/trials.ini: losing it costs a measurement.
+ * Thread: any but the main one, since files are read and written. */
+KomaTrialReport *koma_trial_store_find (const char *model_hash, /* NULL: not known */
+                                        const char *machine);
+gboolean         koma_trial_store_keep (const char            *model_hash,
+                                        const char            *machine,
+                                        const KomaTrialReport *report,
+                                        GError               **error);
+void             koma_trial_store_forget (const char *model_hash);
+
+/* All that a result depends on beside the model: version, processors, every
+ * backend with its device and driver, flags. */
+char *koma_trial_store_describe_machine (guint n_threads);
+
+G_END_DECLS
