@@ -5,6 +5,7 @@
 #include <pthreadpool.h>
 
 #include "graph.h"
+#include "precision.h"
 #include "progress.h"
 
 G_BEGIN_DECLS
@@ -33,6 +34,7 @@ typedef struct
   pthreadpool_t threads;   /* NULL: the calling thread alone */
   guint         n_threads; /* 1 or more */
   const char   *cpu_level; /* (nullable) "baseline", "avx2", "avx512"; NULL: the best */
+  KomaPrecision precision; /* never KOMA_PRECISION_AS_FLAGS */
 } KomaSegmentSpec;
 
 /* Each backend derives its own from this. */
@@ -72,6 +74,13 @@ typedef struct
   gboolean (*supports) (const KomaGraph *graph,
                         const KomaNode  *node,
                         GError         **error);
+
+  /* (optional) In what it would store tensors, on this device and by the
+   * flags; the error says why not in what was asked for. Left out: float32
+   * and nothing else. Thread: any. */
+  gboolean (*choose_precision) (KomaPrecision  asked,
+                                KomaPrecision *ret_precision,
+                                GError       **error);
 
   /* (mandatory) Everything that can fail by shape, and everything that
    * allocates, happens here and in @finish. */

@@ -150,6 +150,7 @@ compile_part (KomaProgram              *program,
     .threads = options->threads,
     .n_threads = options->n_threads,
     .cpu_level = options->cpu_level,
+    .precision = options->precision,
   };
   for (guint step = partition->first[index]; step < partition->first[index + 1]; step++)
     program->segment_of[step] = index;

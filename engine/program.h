@@ -17,6 +17,7 @@ typedef struct
   pthreadpool_t           threads;
   guint                   n_threads;
   const char             *cpu_level; /* (nullable) */
+  KomaPrecision           precision; /* never KOMA_PRECISION_AS_FLAGS */
   const KomaProgress     *progress;  /* (nullable) of making it */
 } KomaProgramOptions;
 

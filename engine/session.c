@@ -11,6 +11,7 @@ struct _KomaSession
   /* Immutable after construction. */
   KomaGraph              *graph;
   const KomaBackendClass *backend;
+  KomaPrecision           precision;
   guint                   batch;
   guint                   n_threads;
 
@@ -68,6 +69,23 @@ prepare_graph (KomaSession              *session,
   return options->batch <= 1 || check_batch (session->graph, options->batch, error);
 }
 
+static gboolean
+choose_precision (KomaSession  *session,
+                  KomaPrecision asked,
+                  GError      **error)
+{
+  const KomaBackendClass *backend = session->backend;
+
+  if (backend->choose_precision != NULL)
+    return backend->choose_precision (asked, &session->precision, error);
+  session->precision = KOMA_PRECISION_FLOAT32;
+  if (asked != KOMA_PRECISION_FLOAT16)
+    return TRUE;
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+               "The backend “%s” computes with float32, not with float16", backend->name);
+  return FALSE;
+}
+
 /**
  * koma_session_new:
  * @graph: (transfer none): copied; its constants are shared
@@ -94,7 +112,7 @@ koma_session_new (const KomaGraph          *graph,
     options = &none;
   session->owner = g_thread_self ();
   session->backend = koma_backends_find_available (options->backend, error);
-  if (session->backend == NULL)
+  if (session->backend == NULL || !choose_precision (session, options->precision, error))
     return NULL;
   session->graph = koma_graph_copy (graph);
   if (!prepare_graph (session, options, error))
@@ -112,6 +130,7 @@ koma_session_new (const KomaGraph          *graph,
                         .threads = session->threads,
                         .n_threads = session->n_threads,
                         .cpu_level = options->cpu_level,
+                        .precision = session->precision,
                         .progress = options->progress,
                       },
                       error);
@@ -182,6 +201,17 @@ const KomaBackendClass *
 koma_session_get_backend (const KomaSession *session)
 {
   return session->backend;
+}
+
+/**
+ * koma_session_get_precision:
+ *
+ * Returns: how the backend stores tensors; what runs on `cpu` is float32
+ */
+KomaPrecision
+koma_session_get_precision (const KomaSession *session)
+{
+  return session->precision;
 }
 
 /**

@@ -18,6 +18,7 @@ typedef struct
   const char      *cpu_level;    /* (nullable) see KomaSegmentSpec */
   const KomaShape *input_shapes; /* (nullable) [n_input_shapes], for open sizes */
   guint            n_input_shapes;
+  KomaPrecision    precision; /* 0: as flags say; float16 only where a backend has it */
 
   const KomaProgress *progress; /* (nullable) of the call that gets them */
 } KomaSessionOptions;
@@ -41,6 +42,7 @@ gboolean     koma_session_run (KomaSession *session,
                                GError     **error);
 
 const KomaBackendClass *koma_session_get_backend (const KomaSession *session);
+KomaPrecision           koma_session_get_precision (const KomaSession *session);
 guint                   koma_session_get_n_threads (const KomaSession *session);
 guint                   koma_session_get_batch (const KomaSession *session);
 const KomaGraph        *koma_session_get_graph (const KomaSession *session); /* passes done */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "engine/half.h"
 #include "engine/session.h"
 #include "oracle/oracle.h"
 #include "tolerance.h"
@@ -12,14 +13,13 @@
 
 typedef struct
 {
-  const KomaBackendClass *backend;
-  const char             *cpu_level;
-  const OpCase           *op_case;
-  gint64                  n;
-  guint                   n_threads;
-  KomaTensor             *tensors[OP_CASE_MAX_OPERANDS];
-  double                  scale;
-  GString                *failure; /* what is wrong first, empty if nothing */
+  const OpTrialSubject *subject;
+  const OpCase         *op_case;
+  gint64                n;
+  guint                 n_threads;
+  KomaTensor           *tensors[OP_CASE_MAX_OPERANDS];
+  double                scale;
+  GString              *failure; /* what is wrong first, empty if nothing */
 } Trial;
 
 static double
@@ -48,6 +48,35 @@ oracle_tensor_new (KomaDType        dtype,
   for (gsize i = 0; i < count && data != NULL; i++)
     tensor.data[i] = get_number (dtype, data, i);
   return tensor;
+}
+
+/* What is stored as float16 is computed of numbers that are such: what then
+ * differs is the op's doing. */
+static KomaTensor *
+make_tensor (const Trial         *trial,
+             const OpCaseOperand *operand,
+             gint64               n,
+             GRand               *rand)
+{
+  KomaTensor *tensor = op_case_make_tensor (operand, n, rand);
+  float      *data = koma_tensor_get_mutable_data (tensor);
+
+  if (trial->subject->precision != KOMA_PRECISION_FLOAT16 || operand->dtype != KOMA_DTYPE_FLOAT32)
+    return tensor;
+  for (gsize i = 0; i < koma_tensor_get_count (tensor); i++)
+    data[i] = koma_half_to_float (koma_half_from_float (
+      isfinite (data[i]) ? CLAMP (data[i], -KOMA_HALF_MAX, KOMA_HALF_MAX) : data[i]));
+  return tensor;
+}
+
+/* float16 ends here, or, by what it rounds, a little before. */
+static double
+make_infinite (const Trial *trial,
+               double       number)
+{
+  if (trial->subject->precision != KOMA_PRECISION_FLOAT16 || fabs (number) < 0.998 * KOMA_HALF_MAX)
+    return number;
+  return copysign (INFINITY, number);
 }
 
 /* float32 is what backends have to answer in. */
@@ -159,14 +188,16 @@ compare (Trial              *trial,
          const OracleTensor *expected,
          gconstpointer       found)
 {
-  double tolerance = tolerance_of (trial->backend, trial->op_case->op, expected->dtype);
+  double tolerance = tolerance_of (trial->subject->backend, trial->op_case->op, expected->dtype,
+                                   trial->subject->precision);
 
   for (gsize i = 0; i < oracle_count (expected) && trial->failure->len == 0; i++) {
     double value = get_number (expected->dtype, found, i);
 
-    if (isnan (expected->data[i]) && !tolerance_keeps_nan (trial->backend))
+    if (isnan (expected->data[i]) && !tolerance_keeps_nan (trial->subject->backend))
       continue;
-    if (!is_near (value, expected->data[i], tolerance, trial->scale))
+    if (!is_near (make_infinite (trial, value), make_infinite (trial, expected->data[i]),
+                  tolerance, trial->scale))
       g_string_printf (trial->failure,
                        "n=%d threads=%u %s: element %" G_GSIZE_FORMAT
                        " of output %u is %.10g, expected %.10g",
@@ -223,7 +254,7 @@ refill (Trial *trial,
     if (operand->is_constant)
       continue;
     g_clear_pointer (&trial->tensors[i], koma_tensor_unref);
-    trial->tensors[i] = op_case_make_tensor (operand, trial->n, rand);
+    trial->tensors[i] = make_tensor (trial, operand, trial->n, rand);
   }
 }
 
@@ -234,9 +265,10 @@ prepare (const Trial     *trial,
 {
   KomaShape          shapes[OP_CASE_MAX_OPERANDS];
   KomaSessionOptions options = {
-    .backend = trial->backend->name,
+    .backend = trial->subject->backend->name,
     .n_threads = trial->n_threads,
-    .cpu_level = trial->cpu_level,
+    .cpu_level = trial->subject->cpu_level,
+    .precision = trial->subject->precision,
     .input_shapes = shapes,
   };
 
@@ -280,7 +312,7 @@ try_settings (Trial *trial,
 
   for (guint i = 0; i < trial->op_case->n_operands; i++)
     if (trial->op_case->operands[i].is_constant)
-      trial->tensors[i] = op_case_make_tensor (&trial->op_case->operands[i], 0, rand);
+      trial->tensors[i] = make_tensor (trial, &trial->op_case->operands[i], 0, rand);
   graph = op_case_build (trial->op_case, trial->tensors, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < (op_case_has_n (trial->op_case) ? 3 : 2) && trial->failure->len == 0; i++) {
@@ -294,7 +326,6 @@ try_settings (Trial *trial,
 
 /**
  * op_trial_run:
- * @cpu_level: (nullable): as in #KomaSessionOptions
  *
  * Prepares the case for each n and for one thread and for three; runs it
  * twice on the same input, and then on another.
@@ -302,15 +333,13 @@ try_settings (Trial *trial,
  * Returns: (transfer full) (nullable): what is wrong first, or nothing
  */
 char *
-op_trial_run (const KomaBackendClass *backend,
-              const char             *cpu_level,
-              const OpCase           *op_case,
-              GRand                  *rand)
+op_trial_run (const OpTrialSubject *subject,
+              const OpCase         *op_case,
+              GRand                *rand)
 {
   g_autoptr (GString) failure = g_string_new (NULL);
   Trial trial = {
-    .backend = backend,
-    .cpu_level = cpu_level,
+    .subject = subject,
     .op_case = op_case,
     .failure = failure,
   };

@@ -9,9 +9,16 @@
 
 G_BEGIN_DECLS
 
-char *op_trial_run (const KomaBackendClass *backend,
-                    const char             *cpu_level, /* (nullable) */
-                    const OpCase           *op_case,
-                    GRand                  *rand);
+/* What is tried. */
+typedef struct
+{
+  const KomaBackendClass *backend;
+  const char             *cpu_level; /* (nullable) as in #KomaSessionOptions */
+  KomaPrecision           precision;
+} OpTrialSubject;
+
+char *op_trial_run (const OpTrialSubject *subject,
+                    const OpCase         *op_case,
+                    GRand                *rand);
 
 G_END_DECLS

@@ -13,9 +13,8 @@
 
 typedef struct
 {
-  const KomaBackendClass *backend;
-  const char             *cpu_level; /* (nullable) */
-  char                   *text;
+  OpTrialSubject trial;
+  char          *text;
 } Subject;
 
 static void
@@ -38,16 +37,17 @@ test_case (gconstpointer data)
 {
   const Subject *subject = data;
   gboolean       may_pass = FALSE;
-  const char    *exclusion = tolerance_find_exclusion (subject->backend, subject->text, &may_pass);
+  const char    *exclusion =
+    tolerance_find_exclusion (subject->trial.backend, subject->text, &may_pass);
   g_autoptr (OpCase) op_case = op_case_parse (subject->text);
   g_autoptr (GRand) rand = g_rand_new_with_seed (g_test_rand_int ());
   g_autofree char *failure = NULL;
   KomaMemoryInfo   before;
   KomaMemoryInfo   after;
-  guint            n_buffers = count_buffers (subject->backend);
+  guint            n_buffers = count_buffers (subject->trial.backend);
 
   koma_memory_get_info (&before);
-  failure = op_trial_run (subject->backend, subject->cpu_level, op_case, rand);
+  failure = op_trial_run (&subject->trial, op_case, rand);
   koma_memory_get_info (&after);
   if (exclusion != NULL && failure == NULL && !may_pass)
     g_test_fail_printf ("passes, but is excluded: %s", exclusion);
@@ -57,25 +57,35 @@ test_case (gconstpointer data)
     g_test_fail_printf ("%s", failure);
   g_assert_cmpuint (after.n_buffers, ==, before.n_buffers);
   g_assert_cmpuint (after.size_bytes, ==, before.size_bytes);
-  g_assert_cmpuint (count_buffers (subject->backend), ==, n_buffers);
+  g_assert_cmpuint (count_buffers (subject->trial.backend), ==, n_buffers);
+}
+
+static char *
+make_path (const OpTrialSubject *trial,
+           const char           *text)
+{
+  g_autoptr (GString) path = g_string_new ("/op-conformance/");
+
+  g_string_append (path, trial->backend->name);
+  if (trial->cpu_level != NULL)
+    g_string_append_printf (path, "-%s", trial->cpu_level);
+  if (trial->precision != KOMA_PRECISION_AS_FLAGS)
+    g_string_append_printf (path, "-%s", koma_precision_get_name (trial->precision));
+  return g_strdup_printf ("%s/%s", path->str, text);
 }
 
 static void
-add_cases (const KomaBackendClass *backend,
-           const char             *cpu_level,
-           KomaOp                  op)
+add_cases (OpTrialSubject trial,
+           KomaOp         op)
 {
   g_auto (GStrv) texts = cases_of_op (op);
 
   g_assert_nonnull (texts[0]);
   for (guint i = 0; texts[i] != NULL; i++) {
-    g_autofree char *path = g_strdup_printf ("/op-conformance/%s%s%s/%s", backend->name,
-                                             cpu_level != NULL ? "-" : "",
-                                             cpu_level != NULL ? cpu_level : "", texts[i]);
+    g_autofree char *path = make_path (&trial, texts[i]);
     Subject         *subject = g_new0 (Subject, 1);
 
-    subject->backend = backend;
-    subject->cpu_level = cpu_level;
+    subject->trial = trial;
     subject->text = g_strdup (texts[i]);
     g_test_add_data_func_full (path, subject, test_case, subject_free);
   }
@@ -92,7 +102,7 @@ add_cpu_levels (const KomaBackendClass *backend)
   for (guint i = 0; i < G_N_ELEMENTS (levels); i++)
     if (koma_cpu_kernels_choose (levels[i], NULL) != NULL)
       for (guint k = 0; k < G_N_ELEMENTS (ops); k++)
-        add_cases (backend, levels[i], ops[k]);
+        add_cases ((OpTrialSubject){ backend, levels[i] }, ops[k]);
 }
 
 static void
@@ -116,8 +126,11 @@ add_backend (const KomaBackendClass *backend)
     g_test_add_data_func (path, backend, test_absent);
     return;
   }
-  for (guint op = 0; op < KOMA_N_OPS; op++)
-    add_cases (backend, NULL, op);
+  for (guint op = 0; op < KOMA_N_OPS; op++) {
+    add_cases ((OpTrialSubject){ backend }, op);
+    if (backend->choose_precision != NULL)
+      add_cases ((OpTrialSubject){ backend, .precision = KOMA_PRECISION_FLOAT16 }, op);
+  }
   if (g_str_equal (backend->name, "cpu"))
     add_cpu_levels (backend);
 }

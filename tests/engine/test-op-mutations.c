@@ -131,7 +131,7 @@ test_mutant (const KomaBackendClass *backend,
   if (!is_accepted (text))
     return;
   op_case = op_case_parse (text);
-  failure = op_trial_run (backend, NULL, op_case, rand);
+  failure = op_trial_run (&(OpTrialSubject){ backend }, op_case, rand);
   if (failure != NULL)
     g_test_fail_printf ("%s: %s", text, failure);
 }

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 
 double      tolerance_of (const KomaBackendClass *backend,
                           KomaOp                  op,
-                          KomaDType               dtype);
+                          KomaDType               dtype,
+                          KomaPrecision           precision);
 gboolean    tolerance_is_of_sum (KomaOp op);
 gboolean    tolerance_keeps_nan (const KomaBackendClass *backend);
 const char *tolerance_find_exclusion (const KomaBackendClass *backend,

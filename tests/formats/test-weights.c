@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/formats/half.h"
 #include "engine/formats/json.h"
 #include "engine/formats/tfjs/weights.h"
 #include "fixture.h"
@@ -163,19 +162,6 @@ test_quantized (void)
   g_assert_cmpfloat (values[2], ==, -INFINITY);
   g_assert_cmpint (koma_tensor_get_int (g_hash_table_lookup (weights, "d"), 0), ==, -9);
   g_assert_cmpint (koma_tensor_get_int (g_hash_table_lookup (weights, "d"), 1), ==, -7);
-}
-
-static void
-test_half (void)
-{
-  g_assert_cmpfloat (koma_half_to_float (0x0000), ==, 0);
-  g_assert_true (signbit (koma_half_to_float (0x8000)));
-  g_assert_cmpfloat (koma_half_to_float (0x7bff), ==, 65504);
-  g_assert_cmpfloat (koma_half_to_float (0x0400), ==, 0x1p-14f);
-  g_assert_cmpfloat (koma_half_to_float (0x03ff), ==, 0x1.ff8p-15f);
-  g_assert_cmpfloat (koma_half_to_float (0x3555), ==, 0x1.554p-2f);
-  g_assert_cmpfloat (koma_half_to_float (0x7c00), ==, INFINITY);
-  g_assert_true (isnan (koma_half_to_float (0x7e00)));
 }
 
 /* Each entry: the path in the manifest, and the file that is there. */
@@ -425,7 +411,6 @@ main (int    argc,
   g_test_add_func ("/weights/straddling", test_straddling);
   g_test_add_func ("/weights/dtypes", test_dtypes);
   g_test_add_func ("/weights/quantized", test_quantized);
-  g_test_add_func ("/weights/half", test_half);
   g_test_add_func ("/weights/paths", test_paths);
   g_test_add_func ("/weights/outside", test_outside);
   g_test_add_func ("/weights/progress-and-checksum", test_progress_and_checksum);

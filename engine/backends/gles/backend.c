@@ -1,10 +1,12 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-/* The backend on OpenGL ES 3.1: compute programs over storage buffers,
- * float32. Tensors lie there as on the host, dense and row-major. */
+/* The backend on OpenGL ES 3.1: compute programs over storage buffers.
+ * Tensors lie there as on the host, dense and row-major, as float32 or as
+ * float16. */
 
 #include "commands.h"
 #include "kernel.h"
+#include "precision.h"
 #include "probe.h"
 
 typedef struct
@@ -202,6 +204,7 @@ const KomaBackendClass koma_backend_gles = {
   .is_only_named = TRUE,
   .probe = koma_gles_probe,
   .supports = gles_supports,
+  .choose_precision = koma_gles_choose_precision,
   .compile = gles_compile,
   .finish = gles_finish,
   .warm = gles_warm,

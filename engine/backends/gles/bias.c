@@ -18,7 +18,7 @@ koma_gles_bias_bind (KomaGlesPlan    *plan,
                      GError         **error)
 {
   if (index >= node->n_inputs)
-    return koma_gles_plan_add_constant (plan, out_c * sizeof (float), ret_binding, error) != NULL;
+    return koma_gles_plan_add_constant (plan, out_c, ret_binding, error) != NULL;
   *ret_binding = koma_gles_plan_input (plan, node, index);
   return TRUE;
 }

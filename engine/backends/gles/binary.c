@@ -49,7 +49,7 @@ koma_gles_binary_record (KomaGlesPlan          *plan,
   koma_gles_dispatch_bind (dispatch, output);
   koma_gles_dispatch_set (dispatch, 1, (gint32[]){ loops.n_loops, 0, 0, 0 });
   koma_gles_loops_set (&loops, dispatch, 2);
-  return koma_gles_plan_add_line (plan, dispatch, koma_shape_count (out), error);
+  return koma_gles_plan_add_elements (plan, dispatch, koma_shape_count (out), error);
 }
 
 static gboolean

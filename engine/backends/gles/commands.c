@@ -14,13 +14,16 @@
 
 #include <string.h>
 
+#include "../../half.h"
 #include "../../memory-plan.h"
 #include "program.h"
 
 /* No driver wants ranges aligned to more; the planner counts in quarters. */
 #define MAX_ALIGNMENT 256
 #define QUARTERS      4
-#define WAIT_NS       G_GUINT64_CONSTANT (1000000000)
+/* Elements that are converted at once, on the stack; an even number. */
+#define CHUNK_ELEMS 8192
+#define WAIT_NS     G_GUINT64_CONSTANT (1000000000)
 
 typedef enum {
   BUFFER_WEIGHTS,
@@ -49,8 +52,10 @@ typedef struct
 /* Between the host and the device. */
 typedef struct
 {
-  void *host;
-  Range range;
+  void    *host;
+  Range    range;
+  gsize    host_bytes;
+  gboolean is_half; /* there, of float32 here */
 } Transfer;
 
 struct _KomaGlesCommands
@@ -81,13 +86,34 @@ align_up (gsize size)
   return (size + MAX_ALIGNMENT - 1) / MAX_ALIGNMENT * MAX_ALIGNMENT;
 }
 
+/* Of float16 as many words as hold all pairs. */
+static gsize
+get_stored_bytes (gsize    host_bytes,
+                  gboolean is_half)
+{
+  return is_half ? (host_bytes / sizeof (float) + 1) / 2 * sizeof (guint32) : host_bytes;
+}
+
+static Transfer
+make_transfer (const KomaGlesPlan *plan,
+               KomaValueId         id)
+{
+  const KomaValue *value = koma_graph_get_value (plan->spec->graph, id);
+
+  return (Transfer){
+    .host = plan->spec->buffers[id],
+    .host_bytes = koma_shape_count (&value->shape) * koma_dtype_size (value->dtype),
+    .is_half = plan->is_half && value->dtype == KOMA_DTYPE_FLOAT32,
+  };
+}
+
 static gsize
 get_value_bytes (const KomaGlesPlan *plan,
                  KomaValueId         id)
 {
-  const KomaValue *value = koma_graph_get_value (plan->spec->graph, id);
+  const Transfer transfer = make_transfer (plan, id);
 
-  return koma_shape_count (&value->shape) * koma_dtype_size (value->dtype);
+  return get_stored_bytes (transfer.host_bytes, transfer.is_half);
 }
 
 static void
@@ -97,7 +123,9 @@ place_constants (KomaGlesCommands *self,
   const GArray *constants = layout->plan->constants;
 
   for (guint i = 0; i < constants->len; i++) {
-    gsize size_bytes = g_array_index (constants, KomaGlesConstant, i).size_bytes;
+    const KomaGlesConstant *constant = &g_array_index (constants, KomaGlesConstant, i);
+    gsize                   size_bytes =
+      get_stored_bytes (constant->size_bytes, layout->plan->is_half && constant->is_float);
 
     layout->constants[i] = (Range){ BUFFER_WEIGHTS, self->sizes[BUFFER_WEIGHTS], size_bytes };
     self->sizes[BUFFER_WEIGHTS] += align_up (size_bytes);
@@ -171,15 +199,36 @@ create_buffers (KomaGlesCommands *self,
   return TRUE;
 }
 
+/* In parts: a run allocates nothing. */
+static void
+upload_as_half (const float *numbers,
+                gsize        count,
+                gsize        offset)
+{
+  guint16 halves[CHUNK_ELEMS];
+
+  for (gsize i = 0; i < count; i += CHUNK_ELEMS) {
+    const gsize n = MIN (count - i, CHUNK_ELEMS);
+
+    koma_half_from_floats (numbers + i, n, halves);
+    glBufferSubData (GL_SHADER_STORAGE_BUFFER, offset + i * sizeof *halves, n * sizeof *halves,
+                     halves);
+  }
+}
+
 static void
 upload (KomaGlesCommands *self,
-        const Range      *range,
-        const void       *data)
+        const Transfer   *transfer)
 {
+  const Range *range = &transfer->range;
+
   if (range->size_bytes == 0)
     return;
   glBindBuffer (GL_SHADER_STORAGE_BUFFER, self->buffers[range->buffer]);
-  glBufferSubData (GL_SHADER_STORAGE_BUFFER, range->offset, range->size_bytes, data);
+  if (transfer->is_half)
+    upload_as_half (transfer->host, transfer->host_bytes / sizeof (float), range->offset);
+  else
+    glBufferSubData (GL_SHADER_STORAGE_BUFFER, range->offset, range->size_bytes, transfer->host);
 }
 
 static Range
@@ -195,15 +244,18 @@ fill_buffers (KomaGlesCommands *self,
 {
   const KomaGlesPlan *plan = layout->plan;
 
-  for (guint i = 0; i < plan->constants->len; i++)
-    upload (self, &layout->constants[i],
-            g_array_index (plan->constants, KomaGlesConstant, i).data);
+  for (guint i = 0; i < plan->constants->len; i++) {
+    const KomaGlesConstant *constant = &g_array_index (plan->constants, KomaGlesConstant, i);
+
+    upload (self, &(Transfer){ (void *) constant->data, layout->constants[i],
+                               constant->size_bytes, plan->is_half && constant->is_float });
+  }
   for (guint i = 0; i < self->n_commands; i++) {
     const KomaGlesDispatch *dispatch = &g_array_index (plan->dispatches, KomaGlesStep, i).dispatch;
     const Range             range = { BUFFER_PARAMS, self->commands[i].params_offset,
                                       sizeof dispatch->params };
 
-    upload (self, &range, dispatch->params);
+    upload (self, &(Transfer){ (void *) dispatch->params, range, range.size_bytes, FALSE });
   }
 }
 
@@ -237,8 +289,10 @@ make_transfers (const Layout      *layout,
 {
   Transfer *transfers = g_new0 (Transfer, n_ids + 1);
 
-  for (guint i = 0; i < n_ids; i++)
-    transfers[i] = (Transfer){ layout->plan->spec->buffers[ids[i]], layout->values[ids[i]] };
+  for (guint i = 0; i < n_ids; i++) {
+    transfers[i] = make_transfer (layout->plan, ids[i]);
+    transfers[i].range = layout->values[ids[i]];
+  }
   return transfers;
 }
 
@@ -371,9 +425,16 @@ download (KomaGlesCommands *self,
   glBindBuffer (GL_SHADER_STORAGE_BUFFER, self->buffers[BUFFER_RESULTS]);
   results = glMapBufferRange (GL_SHADER_STORAGE_BUFFER, 0, self->sizes[BUFFER_RESULTS],
                               GL_MAP_READ_BIT);
-  for (guint i = 0; results != NULL && i < self->n_outputs; i++)
-    memcpy (self->outputs[i].host, results + self->outputs[i].range.offset,
-            self->outputs[i].range.size_bytes);
+  for (guint i = 0; results != NULL && i < self->n_outputs; i++) {
+    const Transfer *output = &self->outputs[i];
+    const char     *data = results + output->range.offset;
+
+    if (output->is_half)
+      koma_half_to_floats ((const guint16 *) data, output->host_bytes / sizeof (float),
+                           output->host);
+    else
+      memcpy (output->host, data, output->host_bytes);
+  }
   if (results != NULL)
     glUnmapBuffer (GL_SHADER_STORAGE_BUFFER);
   return koma_gles_device_check (self->device, "reading the results", error);
@@ -386,7 +447,7 @@ begin_run (KomaGlesCommands *self,
   if (!koma_gles_device_enter (self->device, error))
     return FALSE;
   for (guint i = 0; i < self->n_inputs; i++)
-    upload (self, &self->inputs[i].range, self->inputs[i].host);
+    upload (self, &self->inputs[i]);
   return TRUE;
 }
 

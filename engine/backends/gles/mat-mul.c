@@ -95,8 +95,8 @@ record_plain (KomaGlesPlan   *plan,
                           (gint32[]){ product->a_strides[0], product->a_strides[1],
                                       product->b_strides[0], product->b_strides[1] });
   koma_gles_loops_set (&loops, &dispatch, 3);
-  return koma_gles_plan_add_rows (plan, &dispatch, product->n, product->n_products * product->m,
-                                  error);
+  return koma_gles_plan_add_places (plan, &dispatch, product->n, product->n_products * product->m,
+                                    error);
 }
 
 static gboolean

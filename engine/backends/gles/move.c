@@ -63,6 +63,50 @@ koma_gles_move_add_table (KomaGlesMove *move,
   return &g_array_index (move->table, gint32, begin);
 }
 
+static gboolean
+is_table_even (const KomaGlesMove *move,
+               const gint32       *loop) /* [4] */
+{
+  const gint32 *rows = &g_array_index (move->table, gint32, 2 * loop[3]);
+
+  for (gint32 i = 0; i < loop[0]; i++)
+    if (rows[2 * i + 1] % 2 != 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether elements 2i and 2i + 1 of the output come in the same rounds of all
+ * loops but the innermost. */
+static gboolean
+can_pair (const KomaGlesMove *move)
+{
+  const guint   last = move->loops.n_loops - 1;
+  const gint32 *inner = move->loops.loops[last];
+
+  if (inner[3] != KOMA_GLES_NO_TABLE || inner[0] % 2 != 0 || inner[2] != 1 ||
+      move->out_start % 2 != 0)
+    return FALSE;
+  for (guint i = 0; i < last; i++) {
+    const gint32 *loop = move->loops.loops[i];
+
+    if (loop[3] == KOMA_GLES_NO_TABLE ? loop[2] % 2 != 0 : !is_table_even (move, loop))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+pair (KomaGlesLoops    *loops,
+      KomaGlesDispatch *dispatch)
+{
+  gint32 *inner = loops->loops[loops->n_loops - 1];
+
+  koma_gles_dispatch_set (dispatch, 2 + loops->n_loops, (gint32[]){ inner[1], 0, 0, 0 });
+  inner[0] /= 2;
+  inner[1] *= 2;
+  inner[2] *= 2;
+}
+
 /**
  * koma_gles_move_record:
  *
@@ -76,13 +120,17 @@ koma_gles_move_record (const KomaGlesMove *move,
                        GError            **error)
 {
   KomaGlesDispatch dispatch = { .shader = "move.comp" };
+  KomaGlesLoops    loops = move->loops;
   KomaGlesBinding  table = input;
 
-  if (koma_gles_loops_count (&move->loops) == 0)
+  if (koma_gles_loops_count (&loops) == 0)
     return TRUE;
+  if (plan->is_half && can_pair (move)) {
+    dispatch.defines = "#define IS_PAIRED\n";
+    pair (&loops, &dispatch);
+  }
   if (move->table != NULL) {
-    gpointer data =
-      koma_gles_plan_add_constant (plan, move->table->len * sizeof (gint32), &table, error);
+    gint32 *data = koma_gles_plan_add_table (plan, move->table->len, &table, error);
 
     if (data == NULL)
       return FALSE;
@@ -92,10 +140,10 @@ koma_gles_move_record (const KomaGlesMove *move,
   koma_gles_dispatch_bind (&dispatch, table);
   koma_gles_dispatch_bind (&dispatch, output);
   koma_gles_dispatch_set (&dispatch, 1,
-                          (gint32[]){ move->loops.n_loops, move->in_start, move->out_start,
+                          (gint32[]){ loops.n_loops, move->in_start, move->out_start,
                                       koma_gles_float_bits (move->fill) });
-  koma_gles_loops_set (&move->loops, &dispatch, 2);
-  return koma_gles_plan_add_line (plan, &dispatch, koma_gles_loops_count (&move->loops), error);
+  koma_gles_loops_set (&loops, &dispatch, 2);
+  return koma_gles_plan_add_line (plan, &dispatch, koma_gles_loops_count (&loops), error);
 }
 
 /**

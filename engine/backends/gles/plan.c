@@ -20,6 +20,7 @@ koma_gles_plan_init (KomaGlesPlan          *plan,
   *plan = (KomaGlesPlan){
     .spec = spec,
     .device = device,
+    .is_half = spec->precision == KOMA_PRECISION_FLOAT16,
     .programs = g_ptr_array_new (),
     .dispatches = g_array_new (FALSE, FALSE, sizeof (KomaGlesStep)),
     .constants = g_array_new (FALSE, FALSE, sizeof (KomaGlesConstant)),
@@ -56,7 +57,7 @@ bind_constant (KomaGlesPlan     *plan,
                const KomaTensor *tensor)
 {
   KomaGlesConstant constant = { koma_tensor_get_data (tensor), koma_tensor_get_size_bytes (tensor),
-                                NULL };
+                                koma_tensor_get_dtype (tensor) == KOMA_DTYPE_FLOAT32, NULL };
 
   if (plan->constant_of[id] == G_MAXUINT) {
     plan->constant_of[id] = plan->constants->len;
@@ -104,29 +105,58 @@ koma_gles_plan_output (KomaGlesPlan   *plan,
   return bind_value (plan, node->outputs[index]);
 }
 
-/**
- * koma_gles_plan_add_constant:
- * @ret_binding: (out)
- *
- * Memory for what a program needs beside the tensors: packed weights, tables.
- * It is uploaded when all is recorded. Errors: %KOMA_ERROR_MEMORY.
- *
- * Returns: (transfer none) (nullable): zeros
- */
-gpointer
-koma_gles_plan_add_constant (KomaGlesPlan    *plan,
-                             gsize            size_bytes,
-                             KomaGlesBinding *ret_binding,
-                             GError         **error)
+static gpointer
+add_constant (KomaGlesPlan    *plan,
+              gsize            size_bytes,
+              gboolean         is_float,
+              KomaGlesBinding *ret_binding,
+              GError         **error)
 {
   gpointer         data = koma_memory_alloc (size_bytes, error);
-  KomaGlesConstant constant = { data, size_bytes, data };
+  KomaGlesConstant constant = { data, size_bytes, is_float, data };
 
   if (data == NULL)
     return NULL;
   *ret_binding = (KomaGlesBinding){ TRUE, plan->constants->len };
   g_array_append_val (plan->constants, constant);
   return data;
+}
+
+/**
+ * koma_gles_plan_add_constant:
+ * @ret_binding: (out)
+ *
+ * Memory for what a program needs beside the tensors, in their precision:
+ * packed weights. It is uploaded when all is recorded. Errors:
+ * %KOMA_ERROR_MEMORY.
+ *
+ * Returns: (transfer none) (nullable): zeros
+ */
+float *
+koma_gles_plan_add_constant (KomaGlesPlan    *plan,
+                             gsize            n_numbers,
+                             KomaGlesBinding *ret_binding,
+                             GError         **error)
+{
+  return add_constant (plan, n_numbers * sizeof (float), TRUE, ret_binding, error);
+}
+
+/**
+ * koma_gles_plan_add_table:
+ * @ret_binding: (out)
+ *
+ * The same for whole numbers, or the bits of others. Errors:
+ * %KOMA_ERROR_MEMORY.
+ *
+ * Returns: (transfer none) (nullable): zeros
+ */
+gint32 *
+koma_gles_plan_add_table (KomaGlesPlan    *plan,
+                          gsize            n_numbers,
+                          KomaGlesBinding *ret_binding,
+                          GError         **error)
+{
+  return add_constant (plan, n_numbers * sizeof (gint32), FALSE, ret_binding, error);
 }
 
 /**
@@ -149,11 +179,12 @@ add (KomaGlesPlan           *plan,
      const guint            *n_groups, /* [3] */
      GError                **error)
 {
-  KomaGlesStep step = { .dispatch = *dispatch };
+  KomaGlesStep     step = { .dispatch = *dispatch };
+  g_autofree char *defines =
+    g_strconcat (plan->is_half ? "#define IS_HALF\n" : "",
+                 dispatch->defines != NULL ? dispatch->defines : "", NULL);
 
-  step.program =
-    koma_gles_device_want_program (plan->device, dispatch->shader,
-                                   dispatch->defines != NULL ? dispatch->defines : "", error);
+  step.program = koma_gles_device_want_program (plan->device, dispatch->shader, defines, error);
   if (step.program == NULL)
     return FALSE;
   if (!g_ptr_array_find (plan->programs, step.program, NULL))
@@ -161,6 +192,18 @@ add (KomaGlesPlan           *plan,
   memcpy (step.n_groups, n_groups, sizeof step.n_groups);
   g_array_append_val (plan->dispatches, step);
   return TRUE;
+}
+
+static gboolean
+add_line (KomaGlesPlan           *plan,
+          const KomaGlesDispatch *dispatch,
+          gsize                   n_items,
+          GError                **error)
+{
+  const gsize n_groups = (n_items + KOMA_GLES_LANES - 1) / KOMA_GLES_LANES;
+  const gsize width = MIN (n_groups, KOMA_GLES_MAX_GROUPS);
+
+  return add (plan, dispatch, (guint[]){ width, (n_groups + width - 1) / width, 1 }, error);
 }
 
 static void
@@ -185,11 +228,8 @@ koma_gles_plan_add_line (KomaGlesPlan     *plan,
                          gsize             n_items,
                          GError          **error)
 {
-  const gsize n_groups = (n_items + KOMA_GLES_LANES - 1) / KOMA_GLES_LANES;
-  const gsize width = MIN (n_groups, KOMA_GLES_MAX_GROUPS);
-
   set_head (dispatch, n_items, 1);
-  return add (plan, dispatch, (guint[]){ width, (n_groups + width - 1) / width, 1 }, error);
+  return add_line (plan, dispatch, n_items, error);
 }
 
 /**
@@ -217,6 +257,52 @@ koma_gles_plan_add_rows (KomaGlesPlan     *plan,
   }
   set_head (dispatch, n_columns, n_rows);
   return add (plan, dispatch, (guint[]){ n_groups, height, (n_rows + height - 1) / height }, error);
+}
+
+/* One invocation makes both elements of a word. */
+static gboolean
+add_pairs (KomaGlesPlan     *plan,
+           KomaGlesDispatch *dispatch,
+           gsize             n_columns,
+           gsize             n_rows,
+           GError          **error)
+{
+  set_head (dispatch, n_columns, n_rows);
+  return add_line (plan, dispatch, (n_columns * n_rows + 1) / 2, error);
+}
+
+/**
+ * koma_gles_plan_add_elements:
+ * @n_elems: of the output; 1 or more, less than 2^31
+ *
+ * Errors: %KOMA_ERROR_BACKEND, if the program can not be built.
+ */
+gboolean
+koma_gles_plan_add_elements (KomaGlesPlan     *plan,
+                             KomaGlesDispatch *dispatch,
+                             gsize             n_elems,
+                             GError          **error)
+{
+  return plan->is_half ? add_pairs (plan, dispatch, n_elems, 1, error)
+                       : koma_gles_plan_add_line (plan, dispatch, n_elems, error);
+}
+
+/**
+ * koma_gles_plan_add_places:
+ * @n_columns: of the output; 1 or more
+ * @n_rows: 1 or more
+ *
+ * Errors: as koma_gles_plan_add_rows().
+ */
+gboolean
+koma_gles_plan_add_places (KomaGlesPlan     *plan,
+                           KomaGlesDispatch *dispatch,
+                           gsize             n_columns,
+                           gsize             n_rows,
+                           GError          **error)
+{
+  return plan->is_half ? add_pairs (plan, dispatch, n_columns, n_rows, error)
+                       : koma_gles_plan_add_rows (plan, dispatch, n_columns, n_rows, error);
 }
 
 /**

@@ -36,6 +36,7 @@ typedef struct
 {
   const KomaSegmentSpec *spec;
   KomaGlesDevice        *device;
+  gboolean               is_half;     /* tensors are stored as float16 */
   guint                  step;        /* the node that is being recorded */
   GPtrArray             *programs;    /* (element-type KomaGlesProgram) the device's, each once */
   GArray                *dispatches;  /* (element-type KomaGlesStep) */
@@ -56,8 +57,9 @@ typedef struct
 typedef struct
 {
   const void *data;
-  gsize       size_bytes;
-  gpointer    own; /* (nullable) koma_memory_alloc */
+  gsize       size_bytes; /* on the host */
+  gboolean    is_float;   /* else whole numbers, which stay as they are */
+  gpointer    own;        /* (nullable) koma_memory_alloc */
 } KomaGlesConstant;
 
 void koma_gles_plan_init (KomaGlesPlan          *plan,
@@ -71,10 +73,14 @@ KomaGlesBinding koma_gles_plan_input (KomaGlesPlan   *plan,
 KomaGlesBinding koma_gles_plan_output (KomaGlesPlan   *plan,
                                        const KomaNode *node,
                                        guint           index);
-gpointer        koma_gles_plan_add_constant (KomaGlesPlan    *plan, /* zeros, to be filled */
-                                             gsize            size_bytes,
+float          *koma_gles_plan_add_constant (KomaGlesPlan    *plan, /* zeros, to be filled */
+                                             gsize            n_numbers,
                                              KomaGlesBinding *ret_binding,
                                              GError         **error);
+gint32         *koma_gles_plan_add_table (KomaGlesPlan    *plan, /* zeros, to be filled */
+                                          gsize            n_numbers,
+                                          KomaGlesBinding *ret_binding,
+                                          GError         **error);
 
 /* Invocations in a line, found by find_index (), or columns and rows, found
  * by find_column () and find_row (); rows are the same for a work group. */
@@ -87,6 +93,16 @@ gboolean koma_gles_plan_add_rows (KomaGlesPlan     *plan,
                                   gsize             n_columns,
                                   gsize             n_rows,
                                   GError          **error);
+/* For programs that end in EACH_INDEX, and in EACH_PLACE. */
+gboolean koma_gles_plan_add_elements (KomaGlesPlan     *plan,
+                                      KomaGlesDispatch *dispatch,
+                                      gsize             n_elems,
+                                      GError          **error);
+gboolean koma_gles_plan_add_places (KomaGlesPlan     *plan,
+                                    KomaGlesDispatch *dispatch,
+                                    gsize             n_columns,
+                                    gsize             n_rows,
+                                    GError          **error);
 
 void   koma_gles_dispatch_bind (KomaGlesDispatch *dispatch, KomaGlesBinding binding);
 void   koma_gles_dispatch_set (KomaGlesDispatch *dispatch, guint index, const gint32 *params);

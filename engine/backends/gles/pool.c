@@ -23,8 +23,8 @@ record (KomaGlesPlan   *plan,
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 0));
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
   koma_gles_window_set (&node->params.window, koma_gles_in_shape (plan, node, 0), out, &dispatch);
-  return koma_gles_plan_add_rows (plan, &dispatch, out->dims[2] * out->dims[3],
-                                  out->dims[0] * out->dims[1], error);
+  return koma_gles_plan_add_places (plan, &dispatch, out->dims[2] * out->dims[3],
+                                    out->dims[0] * out->dims[1], error);
 }
 
 static gboolean

@@ -59,7 +59,7 @@ record (KomaGlesPlan   *plan,
                                       koma_gles_loops_count (&reduced), 2 + kept.n_loops });
   koma_gles_loops_set (&kept, &dispatch, 2);
   koma_gles_loops_set (&reduced, &dispatch, 2 + kept.n_loops);
-  return koma_gles_plan_add_line (plan, &dispatch, koma_gles_loops_count (&kept), error);
+  return koma_gles_plan_add_elements (plan, &dispatch, koma_gles_loops_count (&kept), error);
 }
 
 #define REDUCE(symbol, first, expression, last)                                              \

@@ -108,8 +108,8 @@ resize_bilinear_record (KomaGlesPlan   *plan,
   const KomaShape *out = koma_gles_out_shape (plan, node);
   KomaGlesDispatch dispatch = { .shader = "resize-bilinear.comp", .clamp = node->clamp };
   KomaGlesBinding  positions = { 0 };
-  gint32          *table = koma_gles_plan_add_constant (
-             plan, (out->dims[1] + out->dims[2]) * 4 * sizeof (gint32), &positions, error);
+  gint32          *table =
+    koma_gles_plan_add_table (plan, (out->dims[1] + out->dims[2]) * 4, &positions, error);
 
   if (table == NULL)
     return FALSE;
@@ -121,8 +121,8 @@ resize_bilinear_record (KomaGlesPlan   *plan,
   koma_gles_dispatch_set (&dispatch, 1,
                           (gint32[]){ in->dims[1], in->dims[2], out->dims[1], out->dims[2] });
   koma_gles_dispatch_set (&dispatch, 2, (gint32[]){ in->dims[3], 0, 0, 0 });
-  return koma_gles_plan_add_rows (plan, &dispatch, out->dims[2] * out->dims[3],
-                                  out->dims[0] * out->dims[1], error);
+  return koma_gles_plan_add_places (plan, &dispatch, out->dims[2] * out->dims[3],
+                                    out->dims[0] * out->dims[1], error);
 }
 
 const KomaGlesKernel koma_gles_resize_bilinear = {

@@ -69,8 +69,8 @@ koma_gles_tiles_pack (KomaGlesPlan         *plan,
   const gsize tile_elems = (1 + filter->n_taps * filter->in_c) * KOMA_GLES_TILE;
   const gsize n_tiles = koma_gles_tiles_count (filter);
   const gsize tiles_per_group = n_tiles / filter->n_groups;
-  float      *packed = koma_gles_plan_add_constant (plan, n_tiles * tile_elems * sizeof (float),
-                                                    ret_binding, error);
+  float      *packed = koma_gles_plan_add_constant (plan, n_tiles * tile_elems, ret_binding,
+                                                    error);
 
   for (gsize i = 0; i < n_tiles && packed != NULL; i++)
     pack_tile (filter, i / tiles_per_group, i % tiles_per_group * KOMA_GLES_TILE,

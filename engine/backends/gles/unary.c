@@ -23,8 +23,8 @@ record (KomaGlesPlan   *plan,
   if (node->op == KOMA_OP_ELU || node->op == KOMA_OP_LEAKY_RELU)
     koma_gles_dispatch_set (&dispatch, 1,
                             (gint32[]){ koma_gles_float_bits (node->params.alpha), 0, 0, 0 });
-  return koma_gles_plan_add_line (plan, &dispatch,
-                                  koma_shape_count (koma_gles_out_shape (plan, node)), error);
+  return koma_gles_plan_add_elements (plan, &dispatch,
+                                      koma_shape_count (koma_gles_out_shape (plan, node)), error);
 }
 
 #define UNARY(symbol, expression)                                                            \

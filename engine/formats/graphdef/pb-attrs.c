@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "../half.h"
+#include "../../half.h"
 #include "../tensorflow/tf-tensor.h"
 
 typedef Koma__Tf__AttrValue       AttrValue;

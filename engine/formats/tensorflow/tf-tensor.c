@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../../koma-error.h"
-#include "../half.h"
+#include "../../half.h"
 
 /**
  * koma_tf_shape_make:

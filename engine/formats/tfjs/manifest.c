@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "../../koma-error.h"
-#include "../half.h"
+#include "../../half.h"
 #include "../json.h"
 
 typedef struct

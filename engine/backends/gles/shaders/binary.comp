@@ -2,20 +2,17 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 // APPLY(a, b): an expression. params[1]: loops; from params[2]: size, stride of a, of b.
-layout (std430, binding = 0) readonly buffer A { float a_data[]; };
-layout (std430, binding = 1) readonly buffer B { float b_data[]; };
-layout (std430, binding = 2) writeonly buffer Out { float out_data[]; };
+layout (std430, binding = 0) readonly buffer A { ONE a_data[]; };
+layout (std430, binding = 1) readonly buffer B { ONE b_data[]; };
+layout (std430, binding = 2) WRITTEN Out { ONE out_data[]; };
 
-void
-main ()
+float
+compute (int index)
 {
-  int index = find_index ();
   int rest = index;
   int a_place = 0;
   int b_place = 0;
 
-  if (index >= params[0].x)
-    return;
   for (int d = params[1].x + 1; d > 2; d--) {
     ivec4 loop = params[d];
     int   next = rest / loop.x;
@@ -25,7 +22,9 @@ main ()
     b_place += i * loop.z;
     rest = next;
   }
-  float a = a_data[a_place + rest * params[2].y];
-  float b = b_data[b_place + rest * params[2].z];
-  out_data[index] = clamp_result (APPLY (a, b));
+  float a = READ (a_data, a_place + rest * params[2].y);
+  float b = READ (b_data, b_place + rest * params[2].z);
+  return clamp_result (APPLY (a, b));
 }
+
+EACH_INDEX (compute)

@@ -13,6 +13,47 @@ layout (std140, binding = 0) uniform Params
   ivec4 params[16];
 };
 
+// Tensors are float32, or, with IS_HALF, float16 in pairs, the first in a word's lower half;
+// programs compute in float32 all the same. Elements and FOURs of a tensor are read and written by
+// these macros alone; @i counts elements, or fours.
+//
+// Where neighbouring elements come from different invocations, WRITE changes its half of the word
+// as if nobody else did. EACH_INDEX and EACH_PLACE give both to one.
+#ifdef IS_HALF
+#define ONE uint
+#define FOUR uvec2
+#define WRITTEN buffer
+#define READ(data, i) unpackHalf2x16 (data[(i) >> 1] >> uint (((i) & 1) << 4)).x
+#define READ_FOUR(data, i) unpack_four (data[i])
+#define WRITE(data, i, value) \
+  { \
+    uint shift = uint (((i) & 1) << 4); \
+    atomicAnd (data[(i) >> 1], 0xffff0000u >> shift); \
+    atomicOr (data[(i) >> 1], packHalf2x16 (vec2 (value, 0.0)) << shift); \
+  }
+#define WRITE_FOUR(data, i, value) data[i] = pack_four (value)
+
+vec4
+unpack_four (uvec2 words)
+{
+  return vec4 (unpackHalf2x16 (words.x), unpackHalf2x16 (words.y));
+}
+
+uvec2
+pack_four (vec4 value)
+{
+  return uvec2 (packHalf2x16 (value.xy), packHalf2x16 (value.zw));
+}
+#else
+#define ONE float
+#define FOUR vec4
+#define WRITTEN writeonly buffer
+#define READ(data, i) data[i]
+#define READ_FOUR(data, i) data[i]
+#define WRITE(data, i, value) data[i] = value
+#define WRITE_FOUR(data, i, value) data[i] = value
+#endif
+
 // Invocations in a line.
 int
 find_index ()
@@ -45,6 +86,46 @@ clamp_result (vec4 value)
 {
   return min (max (value, intBitsToFloat (params[0].y)), intBitsToFloat (params[0].z));
 }
+
+// The main () of a program that makes each element of out_data by itself, from its index or, of
+// lines that are params[0].x long, from row and column.
+#ifdef IS_HALF
+#define EACH_INDEX(COMPUTE) \
+void \
+main () \
+{ \
+  int index = 2 * find_index (); \
+  int last = params[0].x * params[0].w - 1; \
+  if (index <= last) \
+    out_data[index >> 1] = packHalf2x16 (vec2 (COMPUTE (index), COMPUTE (min (index + 1, last)))); \
+}
+#define EACH_PLACE(COMPUTE) \
+float \
+compute_index (int index) \
+{ \
+  int row = index / params[0].x; \
+  return COMPUTE (row, index - row * params[0].x); \
+} \
+EACH_INDEX (compute_index)
+#else
+#define EACH_INDEX(COMPUTE) \
+void \
+main () \
+{ \
+  int index = find_index (); \
+  if (index < params[0].x) \
+    out_data[index] = COMPUTE (index); \
+}
+#define EACH_PLACE(COMPUTE) \
+void \
+main () \
+{ \
+  int row = find_row (); \
+  int column = find_column (); \
+  if (column < params[0].x && row < params[0].w) \
+    out_data[row * params[0].x + column] = COMPUTE (row, column); \
+}
+#endif
 
 // The language leaves exp and log some thousand times the error of a float. Both after Cephes
 // (S. Moshier), expf.c and logf.c.

@@ -12,13 +12,17 @@
 // group. Weights as tiles.c packs them.
 #if IN_FLOATS == 4
 #define IN_ELEMENT vec4
+#define IN_STORED FOUR
+#define READ_INPUT READ_FOUR
 #else
 #define IN_ELEMENT float
+#define IN_STORED ONE
+#define READ_INPUT READ
 #endif
 #if OUT_FLOATS == 4
-#define OUT_ELEMENT vec4
+#define OUT_STORED FOUR
 #else
-#define OUT_ELEMENT float
+#define OUT_STORED ONE
 #endif
 #if N_PIXELS == 8
 #define EACH_PIXEL(DO) DO (0) DO (1) DO (2) DO (3) DO (4) DO (5) DO (6) DO (7)
@@ -26,9 +30,9 @@
 #define EACH_PIXEL(DO) DO (0) DO (1) DO (2) DO (3)
 #endif
 
-layout (std430, binding = 0) readonly buffer In { IN_ELEMENT in_data[]; };
-layout (std430, binding = 1) readonly buffer Filter { vec4 filter_data[]; };
-layout (std430, binding = 2) writeonly buffer Out { OUT_ELEMENT out_data[]; };
+layout (std430, binding = 0) readonly buffer In { IN_STORED in_data[]; };
+layout (std430, binding = 1) readonly buffer Filter { FOUR filter_data[]; };
+layout (std430, binding = 2) WRITTEN Out { OUT_STORED out_data[]; };
 
 vec4 sums[N_PIXELS * 4];
 IN_ELEMENT inputs[N_PIXELS];
@@ -46,13 +50,13 @@ bool are_inside[N_PIXELS];
 #define ADD_W(p) ADD (p, inputs[p].w)
 #define ADD_ONE(p) ADD (p, inputs[p])
 #define WEIGHTS(place) \
-  w0 = filter_data[place]; w1 = filter_data[place + 1]; \
-  w2 = filter_data[place + 2]; w3 = filter_data[place + 3];
+  w0 = READ_FOUR (filter_data, place); w1 = READ_FOUR (filter_data, place + 1); \
+  w2 = READ_FOUR (filter_data, place + 2); w3 = READ_FOUR (filter_data, place + 3);
 #ifdef IS_POINTWISE
-#define READ(p) inputs[p] = in_data[places[p] + k];
+#define FETCH(p) inputs[p] = READ_INPUT (in_data, places[p] + k);
 #else
-#define READ(p) \
-  inputs[p] = in_data[places[p] + k]; \
+#define FETCH(p) \
+  inputs[p] = READ_INPUT (in_data, places[p] + k); \
   inputs[p] = are_inside[p] ? inputs[p] : IN_ELEMENT (0.0);
 #endif
 
@@ -64,7 +68,7 @@ add_tap (int place)
   vec4 w0, w1, w2, w3;
 
   for (int k = 0; k < n; k++) {
-    EACH_PIXEL (READ)
+    EACH_PIXEL (FETCH)
 #if IN_FLOATS == 4
     WEIGHTS (place)
     EACH_PIXEL (ADD_X)
@@ -125,16 +129,16 @@ write_pixel (int pixel, int group, int first_channel, vec4 a, vec4 b, vec4 c, ve
 
 #if OUT_FLOATS == 4
     if (4 * i < n)
-      out_data[place / 4 + i] = v;
+      WRITE_FOUR (out_data, place / 4 + i, v);
 #else
     if (4 * i < n)
-      out_data[place + 4 * i] = v.x;
+      WRITE (out_data, place + 4 * i, v.x);
     if (4 * i + 1 < n)
-      out_data[place + 4 * i + 1] = v.y;
+      WRITE (out_data, place + 4 * i + 1, v.y);
     if (4 * i + 2 < n)
-      out_data[place + 4 * i + 2] = v.z;
+      WRITE (out_data, place + 4 * i + 2, v.z);
     if (4 * i + 3 < n)
-      out_data[place + 4 * i + 3] = v.w;
+      WRITE (out_data, place + 4 * i + 3, v.w);
 #endif
   }
 }
@@ -154,10 +158,10 @@ main ()
   n_taps = params[2].x * params[2].y;
 #endif
   int  filter_place = tile * (1 + n_taps * params[5].y) * 4;
-  vec4 bias0 = filter_data[filter_place];
-  vec4 bias1 = filter_data[filter_place + 1];
-  vec4 bias2 = filter_data[filter_place + 2];
-  vec4 bias3 = filter_data[filter_place + 3];
+  vec4 bias0 = READ_FOUR (filter_data, filter_place);
+  vec4 bias1 = READ_FOUR (filter_data, filter_place + 1);
+  vec4 bias2 = READ_FOUR (filter_data, filter_place + 2);
+  vec4 bias3 = READ_FOUR (filter_data, filter_place + 3);
   EACH_PIXEL (START)
   filter_place += 4;
 #define FIND(p) \
@@ -179,8 +183,8 @@ main ()
       filter_place += params[5].y * 4;
     }
 #endif
-#define WRITE(p) \
+#define STORE(p) \
   write_pixel (first_pixel + p, group, (tile - group * params[5].w) * 16, sums[4 * p], \
                sums[4 * p + 1], sums[4 * p + 2], sums[4 * p + 3]);
-  EACH_PIXEL (WRITE)
+  EACH_PIXEL (STORE)
 }

@@ -9,14 +9,20 @@
 // once for all four; 0: any other window.
 #if N_FLOATS == 4
 #define ELEMENT vec4
+#define STORED FOUR
+#define READ_ELEMENT READ_FOUR
+#define WRITE_ELEMENT WRITE_FOUR
 #else
 #define ELEMENT float
+#define STORED ONE
+#define READ_ELEMENT READ
+#define WRITE_ELEMENT WRITE
 #endif
 
-layout (std430, binding = 0) readonly buffer In { ELEMENT in_data[]; };
-layout (std430, binding = 1) readonly buffer Filter { ELEMENT filter_data[]; };
-layout (std430, binding = 2) readonly buffer Bias { ELEMENT bias_data[]; };
-layout (std430, binding = 3) writeonly buffer Out { ELEMENT out_data[]; };
+layout (std430, binding = 0) readonly buffer In { STORED in_data[]; };
+layout (std430, binding = 1) readonly buffer Filter { STORED filter_data[]; };
+layout (std430, binding = 2) readonly buffer Bias { STORED bias_data[]; };
+layout (std430, binding = 3) WRITTEN Out { STORED out_data[]; };
 
 int in_stride;
 int in_channel;
@@ -25,7 +31,8 @@ ELEMENT
 read_element (int line, int x)
 {
   bool    is_inside = x >= 0 && x < params[1].y;
-  ELEMENT element = in_data[(line + (is_inside ? x : 0)) * in_stride + in_channel];
+  int     place = (line + (is_inside ? x : 0)) * in_stride + in_channel;
+  ELEMENT element = READ_ELEMENT (in_data, place);
 
   return is_inside ? element : ELEMENT (0.0);
 }
@@ -46,7 +53,7 @@ main ()
   int left = tile * 4 * params[2].w - params[3].w;
   in_stride = params[4].x / N_FLOATS;
   in_channel = N_FLOATS == 4 ? group : group / (params[4].y / params[4].x);
-  ELEMENT bias = bias_data[group];
+  ELEMENT bias = READ_ELEMENT (bias_data, group);
   ELEMENT sum0 = bias;
   ELEMENT sum1 = bias;
   ELEMENT sum2 = bias;
@@ -60,9 +67,9 @@ main ()
     if (y < 0 || y >= params[1].x)
       continue;
 #if STRIDE > 0
-    ELEMENT w0 = filter_data[place];
-    ELEMENT w1 = filter_data[place + n_groups];
-    ELEMENT w2 = filter_data[place + 2 * n_groups];
+    ELEMENT w0 = READ_ELEMENT (filter_data, place);
+    ELEMENT w1 = READ_ELEMENT (filter_data, place + n_groups);
+    ELEMENT w2 = READ_ELEMENT (filter_data, place + 2 * n_groups);
     ELEMENT e0 = read_element (line, left);
     ELEMENT e1 = read_element (line, left + 1);
     ELEMENT e2 = read_element (line, left + 2);
@@ -86,7 +93,7 @@ main ()
 #else
     for (int kx = 0; kx < params[2].y; kx++) {
       int     x = left + kx * params[3].y;
-      ELEMENT w = filter_data[place + kx * n_groups];
+      ELEMENT w = READ_ELEMENT (filter_data, place + kx * n_groups);
 
       sum0 += read_element (line, x) * w;
       sum1 += read_element (line, x + params[2].w) * w;
@@ -97,11 +104,11 @@ main ()
   }
   int out_x = tile * 4;
   int out_place = (row * params[5].y + out_x) * n_groups + group;
-  out_data[out_place] = clamp_result (sum0);
+  WRITE_ELEMENT (out_data, out_place, clamp_result (sum0));
   if (out_x + 1 < params[5].y)
-    out_data[out_place + n_groups] = clamp_result (sum1);
+    WRITE_ELEMENT (out_data, out_place + n_groups, clamp_result (sum1));
   if (out_x + 2 < params[5].y)
-    out_data[out_place + 2 * n_groups] = clamp_result (sum2);
+    WRITE_ELEMENT (out_data, out_place + 2 * n_groups, clamp_result (sum2));
   if (out_x + 3 < params[5].y)
-    out_data[out_place + 3 * n_groups] = clamp_result (sum3);
+    WRITE_ELEMENT (out_data, out_place + 3 * n_groups, clamp_result (sum3));
 }

@@ -3,19 +3,14 @@
 
 // Columns: n; rows: products * m. params[1]: m, k, n, loops; params[2]: strides of a over m and k,
 // of b over k and n; from params[3]: size, stride of a and of b over the batch.
-layout (std430, binding = 0) readonly buffer A { float a_data[]; };
-layout (std430, binding = 1) readonly buffer B { float b_data[]; };
-layout (std430, binding = 2) readonly buffer Bias { float bias_data[]; };
-layout (std430, binding = 3) writeonly buffer Out { float out_data[]; };
+layout (std430, binding = 0) readonly buffer A { ONE a_data[]; };
+layout (std430, binding = 1) readonly buffer B { ONE b_data[]; };
+layout (std430, binding = 2) readonly buffer Bias { ONE bias_data[]; };
+layout (std430, binding = 3) WRITTEN Out { ONE out_data[]; };
 
-void
-main ()
+float
+compute (int row, int column)
 {
-  int column = find_column ();
-  int row = find_row ();
-
-  if (column >= params[0].x || row >= params[0].w)
-    return;
   int rest = row / params[1].x;
   int a_place = (row - rest * params[1].x) * params[2].x;
   int b_place = column * params[2].w;
@@ -27,8 +22,10 @@ main ()
     b_place += i * params[d].z;
     rest = next;
   }
-  float result = bias_data[column];
+  float result = READ (bias_data, column);
   for (int k = 0; k < params[1].y; k++)
-    result += a_data[a_place + k * params[2].y] * b_data[b_place + k * params[2].z];
-  out_data[row * params[0].x + column] = clamp_result (result);
+    result += READ (a_data, a_place + k * params[2].y) * READ (b_data, b_place + k * params[2].z);
+  return clamp_result (result);
 }
+
+EACH_PLACE (compute)

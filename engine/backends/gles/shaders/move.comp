@@ -3,11 +3,13 @@
 
 // params[1]: loops, start in input and output, fill (float bits); from params[2]: size, stride of
 // the input, of the output, first row of the table or -1. The least integer is outside.
+// IS_PAIRED: of float16 both elements of a word, the second of the input's as far from the first as
+// the params behind the loops say.
 #define OUTSIDE (-2147483647 - 1)
 
-layout (std430, binding = 0) readonly buffer In { float in_data[]; };
+layout (std430, binding = 0) readonly buffer In { ONE in_data[]; };
 layout (std430, binding = 1) readonly buffer Table { ivec2 table[]; };
-layout (std430, binding = 2) writeonly buffer Out { float out_data[]; };
+layout (std430, binding = 2) WRITTEN Out { ONE out_data[]; };
 
 void
 main ()
@@ -32,8 +34,15 @@ main ()
     out_place += offsets.y;
     rest = next;
   }
+#ifdef IS_PAIRED
+  vec2 values = vec2 (intBitsToFloat (params[1].w));
+  if (!is_outside)
+    values = vec2 (READ (in_data, in_place), READ (in_data, in_place + params[params[1].x + 2].x));
+  out_data[out_place >> 1] = packHalf2x16 (values);
+#else
   float value = intBitsToFloat (params[1].w);
   if (!is_outside)
-    value = in_data[in_place];
-  out_data[out_place] = value;
+    value = READ (in_data, in_place);
+  WRITE (out_data, out_place, value);
+#endif
 }

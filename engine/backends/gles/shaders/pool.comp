@@ -2,20 +2,16 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 // IS_MEAN 0 or 1. Columns: out_w * c; rows: n * out_h. params as window.c sets them.
-layout (std430, binding = 0) readonly buffer In { float in_data[]; };
-layout (std430, binding = 1) writeonly buffer Out { float out_data[]; };
+layout (std430, binding = 0) readonly buffer In { ONE in_data[]; };
+layout (std430, binding = 1) WRITTEN Out { ONE out_data[]; };
 
-void
-main ()
+float
+compute (int row, int column)
 {
-  int   column = find_column ();
-  int   row = find_row ();
   int   channels = params[4].x;
   int   n_taps = 0;
   float result = IS_MEAN == 1 ? 0.0 : intBitsToFloat (-8388608);
 
-  if (column >= params[0].x || row >= params[0].w)
-    return;
   int picture = row / params[1].z;
   int out_x = column / channels;
   int channel = column - out_x * channels;
@@ -31,12 +27,14 @@ main ()
 
       if (x < 0 || x >= params[1].y)
         continue;
-      float value = in_data[((picture * params[1].x + y) * params[1].y + x) * channels + channel];
+      float value = READ (in_data, ((picture * params[1].x + y) * params[1].y + x) * channels + channel);
       result = IS_MEAN == 1 ? result + value : max (result, value);
       n_taps++;
     }
   }
   if (IS_MEAN == 1)
     result /= float (n_taps);
-  out_data[row * params[0].x + column] = clamp_result (result);
+  return clamp_result (result);
 }
+
+EACH_PLACE (compute)

@@ -6,8 +6,8 @@
 // Elements are taken in blocks: so a long sum keeps its last digits.
 #define BLOCK 64
 
-layout (std430, binding = 0) readonly buffer In { float in_data[]; };
-layout (std430, binding = 1) writeonly buffer Out { float out_data[]; };
+layout (std430, binding = 0) readonly buffer In { ONE in_data[]; };
+layout (std430, binding = 1) WRITTEN Out { ONE out_data[]; };
 
 int
 find_place (int index, int first, int n_loops)
@@ -24,15 +24,12 @@ find_place (int index, int first, int n_loops)
   return place + rest * params[first].y;
 }
 
-void
-main ()
+float
+compute (int index)
 {
-  int   index = find_index ();
   int   n_reduced = params[1].z;
   float result = FIRST;
 
-  if (index >= params[0].x)
-    return;
   int start = find_place (index, 2, params[1].x);
   for (int begin = 0; begin < n_reduced; begin += BLOCK) {
     int   end = min (begin + BLOCK, n_reduced);
@@ -42,10 +39,12 @@ main ()
       int   place = i * params[params[1].w].y;
       if (params[1].y > 1)
         place = find_place (i, params[1].w, params[1].y);
-      float element = in_data[start + place];
+      float element = READ (in_data, start + place);
       part = APPLY (part, element);
     }
     result = APPLY (result, part);
   }
-  out_data[index] = clamp_result (LAST (result, float (n_reduced)));
+  return clamp_result (LAST (result, float (n_reduced)));
 }
+
+EACH_INDEX (compute)

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 // IS_LOG 0 or 1. params[1]: elements of a line, elements from one of them to the next.
-layout (std430, binding = 0) readonly buffer In { float in_data[]; };
-layout (std430, binding = 1) writeonly buffer Out { float out_data[]; };
+layout (std430, binding = 0) readonly buffer In { ONE in_data[]; };
+layout (std430, binding = 1) WRITTEN Out { ONE out_data[]; };
 
 void
 main ()
@@ -19,16 +19,16 @@ main ()
   int outer = line / stride;
   int start = outer * n * stride + (line - outer * stride);
   for (int i = 0; i < n; i++)
-    greatest = max (greatest, in_data[start + i * stride]);
+    greatest = max (greatest, READ (in_data, start + i * stride));
   for (int i = 0; i < n; i++)
-    sum += exact_exp (in_data[start + i * stride] - greatest);
+    sum += exact_exp (READ (in_data, start + i * stride) - greatest);
   for (int i = 0; i < n; i++) {
-    float x = in_data[start + i * stride] - greatest;
+    float x = READ (in_data, start + i * stride) - greatest;
 #if IS_LOG
     float y = x - exact_log (sum);
 #else
     float y = exact_exp (x) / sum;
 #endif
-    out_data[start + i * stride] = clamp_result (y);
+    WRITE (out_data, start + i * stride, clamp_result (y));
   }
 }

@@ -4,16 +4,14 @@
 // APPLY(x): an expression.
 #define ALPHA intBitsToFloat (params[1].x)
 
-layout (std430, binding = 0) readonly buffer In { float in_data[]; };
-layout (std430, binding = 1) writeonly buffer Out { float out_data[]; };
+layout (std430, binding = 0) readonly buffer In { ONE in_data[]; };
+layout (std430, binding = 1) WRITTEN Out { ONE out_data[]; };
 
-void
-main ()
+float
+compute (int index)
 {
-  int index = find_index ();
-
-  if (index < params[0].x) {
-    float x = in_data[index];
-    out_data[index] = clamp_result (APPLY (x));
-  }
+  float x = READ (in_data, index);
+  return clamp_result (APPLY (x));
 }
+
+EACH_INDEX (compute)
