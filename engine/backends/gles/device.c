@@ -12,6 +12,7 @@
 #include <GLES2/gl2ext.h>
 
 #include "../../flags.h"
+#include "program-cache.h"
 #include "program.h"
 #include "programs.h"
 
@@ -341,9 +342,11 @@ koma_gles_device_build_programs (KomaGlesDevice     *device,
                                  const KomaProgress *progress,
                                  GError            **error)
 {
-  return koma_gles_programs_build ((KomaGlesProgram **) programs->pdata, programs->len,
-                                   &device->info, progress, error) &&
-         koma_gles_device_check (device, "building programs", error);
+  if (!koma_gles_programs_build ((KomaGlesProgram **) programs->pdata, programs->len,
+                                 &device->info, progress, error))
+    return FALSE;
+  koma_gles_program_cache_tidy (&device->info);
+  return koma_gles_device_check (device, "building programs", error);
 }
 
 /**

@@ -1,23 +1,44 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 /* Built programs, as the driver gives them out, in files below the user's
- * cache folder, koma/gles/, named after their key:
+ * cache folder, koma/gles/OWNER/TEXT, named after their key:
  *
  *   magic     8 bytes
- *   key      32 bytes, once more: a file may have been renamed
+ *   key      64 bytes, once more: a file may have been renamed
  *   format    4 bytes, the driver's
  *   size      4 bytes of what follows behind the header
  *   digest   32 bytes, SHA-256 of it
  *
  * A file that is not so, or that the driver refuses, is as none, and is
- * written again. Failing to write costs time at the next start, nothing else. */
+ * written again. Failing to write costs time at the next start, nothing else.
+ * What was not used for long is removed, by whoever has written something. */
 
 #include "program-cache.h"
 
 #include <string.h>
+#include <utime.h>
+
+#include <glib/gstdio.h>
+
+#include "program-cache-tidy.h"
 
 #define MAGIC     "KOMAGLES"
-#define MAX_BYTES (64u << 20)
+#define MAX_BYTES (8u << 20) /* of one program */
+/* Of the name of an owner's folder. */
+#define N_FOLDER_BYTES 8
+
+#define DAY_S G_GINT64_CONSTANT (86400)
+
+static const KomaGlesCacheLimits limits = {
+  .max_age_s = 60 * DAY_S,
+  .max_foreign_age_s = 7 * DAY_S,
+  .max_bytes = 32u << 20,
+};
+
+typedef struct
+{
+  guint8 bytes[32]; /* SHA-256 */
+} Digest;
 
 typedef struct
 {
@@ -25,30 +46,47 @@ typedef struct
   KomaGlesProgramKey key;
   guint32            format;
   guint32            size_bytes;
-  KomaGlesProgramKey digest;
+  Digest             digest;
 } Header;
 
 /* memcmp and writing want no holes. */
-G_STATIC_ASSERT (sizeof (Header) == 8 + 32 + 4 + 4 + 32);
+G_STATIC_ASSERT (sizeof (Header) == 8 + 64 + 4 + 4 + 32);
+
+/* Whether something was written since the last look, or nobody has looked. */
+static gint is_untidy = TRUE;
 
 static void
-finish (GChecksum          *checksum,
-        KomaGlesProgramKey *ret_digest)
+finish (GChecksum *checksum,
+        guint8    *ret_digest) /* [32] */
 {
-  gsize length = sizeof ret_digest->digest;
+  gsize length = sizeof (Digest);
 
-  g_checksum_get_digest (checksum, ret_digest->digest, &length);
+  g_checksum_get_digest (checksum, ret_digest, &length);
+}
+
+static Digest
+digest_data (gconstpointer data,
+             gsize         size_bytes)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  Digest digest;
+
+  g_checksum_update (checksum, data, size_bytes);
+  finish (checksum, digest.bytes);
+  return digest;
 }
 
 static void
-digest_data (gconstpointer       data,
-             gsize               size_bytes,
-             KomaGlesProgramKey *ret_digest)
+make_owner (const KomaGlesInfo *info,
+            guint8             *ret_owner) /* [32] */
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  const char *const names[] = { info->vendor, info->renderer, info->version, KOMA_VERSION };
 
-  g_checksum_update (checksum, data, size_bytes);
-  finish (checksum, ret_digest);
+  /* With the zero, so that nothing flows from one into the next. */
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_checksum_update (checksum, (const guchar *) names[i], strlen (names[i]) + 1);
+  finish (checksum, ret_owner);
 }
 
 /**
@@ -64,28 +102,42 @@ koma_gles_program_key_make (const KomaGlesInfo *info,
                             KomaGlesProgramKey *ret_key)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  const char *const names[] = { info->vendor, info->renderer, info->version, KOMA_VERSION };
 
-  /* With the zero, so that nothing flows from one into the next. */
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_checksum_update (checksum, (const guchar *) names[i], strlen (names[i]) + 1);
+  make_owner (info, ret_key->owner);
   for (guint i = 0; i < n_parts; i++) {
     gssize length = lengths[i] < 0 ? (gssize) strlen (parts[i]) : lengths[i];
 
     g_checksum_update (checksum, (const guchar *) parts[i], length);
     g_checksum_update (checksum, (const guchar *) "", 1);
   }
-  finish (checksum, ret_key);
+  finish (checksum, ret_key->text);
+}
+
+static char *
+to_hex (const guint8 *bytes,
+        gsize         n_bytes)
+{
+  GString *name = g_string_new (NULL);
+
+  for (gsize i = 0; i < n_bytes; i++)
+    g_string_append_printf (name, "%02x", bytes[i]);
+  return g_string_free (name, FALSE);
+}
+
+static char *
+make_folder (void)
+{
+  return g_build_filename (g_get_user_cache_dir (), "koma", "gles", NULL);
 }
 
 static char *
 make_path (const KomaGlesProgramKey *key)
 {
-  g_autoptr (GString) name = g_string_new (NULL);
+  g_autofree char *folder = make_folder ();
+  g_autofree char *owner = to_hex (key->owner, N_FOLDER_BYTES);
+  g_autofree char *name = to_hex (key->text, sizeof key->text);
 
-  for (guint i = 0; i < sizeof key->digest; i++)
-    g_string_append_printf (name, "%02x", key->digest[i]);
-  return g_build_filename (g_get_user_cache_dir (), "koma", "gles", name->str, NULL);
+  return g_build_filename (folder, owner, name, NULL);
 }
 
 static gboolean
@@ -103,13 +155,13 @@ is_whole (const Header             *header,
           gsize                     size_bytes,
           const KomaGlesProgramKey *key)
 {
-  KomaGlesProgramKey digest;
+  Digest digest;
 
   if (memcmp (header->magic, MAGIC, sizeof header->magic) != 0 ||
       memcmp (&header->key, key, sizeof *key) != 0 ||
       header->size_bytes != size_bytes - sizeof *header)
     return FALSE;
-  digest_data (contents + sizeof *header, header->size_bytes, &digest);
+  digest = digest_data (contents + sizeof *header, header->size_bytes);
   return memcmp (&header->digest, &digest, sizeof digest) == 0;
 }
 
@@ -131,6 +183,17 @@ load_binary (const Header *header,
   return 0;
 }
 
+/* The time of the last use, to the day: most starts write nothing. */
+static void
+note_use (const char *path)
+{
+  GStatBuf info;
+
+  if (g_stat (path, &info) == 0 &&
+      ABS (g_get_real_time () / G_USEC_PER_SEC - info.st_mtime) > DAY_S)
+    (void) g_utime (path, NULL);
+}
+
 /**
  * koma_gles_program_cache_load:
  *
@@ -145,6 +208,7 @@ koma_gles_program_cache_load (const KomaGlesProgramKey *key)
   g_autofree char *contents = NULL;
   gsize            size_bytes = 0;
   Header           header;
+  GLuint           program = 0;
 
   if (!has_formats () || !g_file_get_contents (path, &contents, &size_bytes, NULL) ||
       size_bytes < sizeof header)
@@ -152,7 +216,10 @@ koma_gles_program_cache_load (const KomaGlesProgramKey *key)
   memcpy (&header, contents, sizeof header);
   if (!is_whole (&header, contents, size_bytes, key))
     return 0;
-  return load_binary (&header, contents + sizeof header);
+  program = load_binary (&header, contents + sizeof header);
+  if (program != 0)
+    note_use (path);
+  return program;
 }
 
 /**
@@ -184,9 +251,33 @@ koma_gles_program_cache_store (const KomaGlesProgramKey *key,
   memcpy (header.magic, MAGIC, sizeof header.magic);
   header.format = format;
   header.size_bytes = n_bytes;
-  digest_data (contents + sizeof header, n_bytes, &header.digest);
+  header.digest = digest_data (contents + sizeof header, n_bytes);
   memcpy (contents, &header, sizeof header);
-  if (g_mkdir_with_parents (folder, 0700) != 0 ||
-      !g_file_set_contents (path, contents, sizeof header + n_bytes, &error))
+  if (g_mkdir_with_parents (folder, 0700) == 0 &&
+      g_file_set_contents (path, contents, sizeof header + n_bytes, &error))
+    g_atomic_int_set (&is_untidy, TRUE);
+  else
     g_debug ("%s: not written: %s", path, error != NULL ? error->message : "no folder");
+}
+
+/**
+ * koma_gles_program_cache_tidy:
+ *
+ * Removes programs that were not used for 60 days, for 7 where they are of
+ * another driver or engine, and those used longest ago above 32 MiB together;
+ * once in a process, and again after something was written. Thread: any but
+ * one that shows something.
+ */
+void
+koma_gles_program_cache_tidy (const KomaGlesInfo *info)
+{
+  g_autofree char *folder = make_folder ();
+  g_autofree char *own = NULL;
+  Digest           owner;
+
+  if (!g_atomic_int_compare_and_exchange (&is_untidy, TRUE, FALSE))
+    return;
+  make_owner (info, owner.bytes);
+  own = to_hex (owner.bytes, N_FOLDER_BYTES);
+  koma_gles_program_cache_tidy_folder (folder, own, &limits);
 }

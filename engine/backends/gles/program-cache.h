@@ -6,10 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* Of driver, engine and the program's text. */
+/* What a built program is good for, SHA-256 of each. */
 typedef struct
 {
-  guint8 digest[32]; /* SHA-256 */
+  guint8 owner[32]; /* driver and engine */
+  guint8 text[32];
 } KomaGlesProgramKey;
 
 void   koma_gles_program_key_make (const KomaGlesInfo *info,
@@ -20,5 +21,6 @@ void   koma_gles_program_key_make (const KomaGlesInfo *info,
 GLuint koma_gles_program_cache_load (const KomaGlesProgramKey *key); /* 0: not there */
 void   koma_gles_program_cache_store (const KomaGlesProgramKey *key,
                                       GLuint                    program);
+void   koma_gles_program_cache_tidy (const KomaGlesInfo *info);
 
 G_END_DECLS
