@@ -5,6 +5,7 @@
 
 #include "engine/backend.h"
 #include "engine/cpu-count.h"
+#include "koma-cli-backends.h"
 #include "koma-cli-json.h"
 #include "koma-cli-options.h"
 #include "koma-cli.h"
@@ -46,6 +47,25 @@ show_backend (const KomaBackendClass *backend,
     g_print (_("%-8s  %s, not available: %s\n"), backend->name, backend->title, error->message);
 }
 
+/**
+ * koma_cli_backends_show:
+ * @builder: (nullable): gets a member "backends"; %NULL prints lines
+ *
+ * Every backend there is, with its device or why it is not available.
+ */
+void
+koma_cli_backends_show (JsonBuilder *builder)
+{
+  if (builder != NULL) {
+    json_builder_set_member_name (builder, "backends");
+    json_builder_begin_array (builder);
+  }
+  for (guint i = 0; i < koma_backends_get_n (); i++)
+    show_backend (koma_backends_get (i), builder);
+  if (builder != NULL)
+    json_builder_end_array (builder);
+}
+
 int
 koma_cli_backends (int    argc,
                    char **argv)
@@ -65,13 +85,9 @@ koma_cli_backends (int    argc,
     builder = json_builder_new ();
     json_builder_begin_object (builder);
     koma_cli_json_int (builder, "processors", koma_cpu_count_available ());
-    json_builder_set_member_name (builder, "backends");
-    json_builder_begin_array (builder);
   }
-  for (guint i = 0; i < koma_backends_get_n (); i++)
-    show_backend (koma_backends_get (i), builder);
+  koma_cli_backends_show (builder);
   if (builder != NULL) {
-    json_builder_end_array (builder);
     json_builder_end_object (builder);
     koma_cli_json_print (builder);
   }

@@ -25,6 +25,7 @@ int                koma_cli_main (int argc, char **argv, gboolean *ret_is_handle
 int koma_cli_backends (int argc, char **argv);
 int koma_cli_benchmark (int argc, char **argv);
 int koma_cli_classify (int argc, char **argv);
+int koma_cli_env (int argc, char **argv);
 int koma_cli_inspect (int argc, char **argv);
 int koma_cli_models (int argc, char **argv);
 int koma_cli_run (int argc, char **argv);

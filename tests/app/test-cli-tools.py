@@ -59,6 +59,28 @@ def run_errors(folder):
         contains(result.stderr, *words)
 
 
+def env_json(folder):
+    found = load_json(check(koma("env", "--format", "json", KOMA_BACKEND="cpu", KOMA_FLAGS="DEBUG:1"), 0))
+    equal((found["backend"], found["backend_source"], found["backend_error"]), ("cpu", "KOMA_BACKEND", None))
+    flags = {flag["name"]: flag for flag in found["flags"]}
+    equal((flags["DEBUG"]["value"], flags["DEBUG"]["source"]), (1, "KOMA_FLAGS"))
+    equal((flags["GLES_TIER"]["value"], flags["GLES_TIER"]["source"]), (None, "default"))
+    assert "cpu" in [backend["name"] for backend in found["backends"]]
+    equal(found["memory"]["buffers"], 0)
+    found = load_json(check(koma("env", "--format", "json", KOMA_BACKEND="none"), 0))
+    equal(found["backend"], None)
+    contains(found["backend_error"], "none", "cpu")
+
+
+def env_text(folder):
+    contains(check(koma("env", KOMA_BACKEND=""), 0).stdout, "Processors:", "automatic", "GLES_TIER", "buffers")
+
+
+def flags_errors(folder):
+    result = check(koma("env", KOMA_FLAGS="NONE:1"), 2)
+    contains(result.stderr, "KOMA_FLAGS", "NONE", "DEBUG")
+
+
 def inspect_json(folder):
     found = load_json(check(koma("inspect", COLOURS, "--format", "json"), 0))
     equal(found["format"], "TensorFlow.js graph model")
@@ -172,7 +194,7 @@ def models(folder):
 def help_and_version(folder):
     contains(check(koma("--help"), 0).stdout, "classify", "inspect", "benchmark")
     contains(check(koma("--version"), 0).stdout, "koma ")
-    for command in ["classify", "run", "inspect", "benchmark", "backends", "models"]:
+    for command in ["classify", "run", "inspect", "benchmark", "backends", "env", "models"]:
         contains(check(koma(command, "--help"), 0).stdout, f"koma {command}")
     contains(check(koma("clasify"), 2).stderr, "clasify", "--help")
     # Built without a window, koma says so before it looks at options for it.
@@ -184,6 +206,7 @@ def translated(folder):
     check(koma("inspect", COLOURS, LC_ALL="", LANGUAGE="tlh"), 0)
 
 
-run_all([run, run_batch, run_errors, inspect_json, inspect_text, inspect_unsupported, inspect_layers,
+run_all([run, run_batch, run_errors, env_json, env_text, flags_errors,
+         inspect_json, inspect_text, inspect_unsupported, inspect_layers,
          inspect_errors, benchmark, backends, bundled, models, help_and_version,
          translated])

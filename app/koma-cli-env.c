@@ -1,0 +1,181 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* koma env: what TensorFlow.js calls the environment. */
+#include <glib/gi18n.h>
+
+#include "engine/backend.h"
+#include "engine/cpu-count.h"
+#include "engine/flags.h"
+#include "engine/memory.h"
+#include "koma-cli-backends.h"
+#include "koma-cli-json.h"
+#include "koma-cli-options.h"
+#include "koma-cli.h"
+
+#include "worker/koma-backend-choice.h"
+
+static const char summary[] =
+  N_("Say what decides how Koma computes here: backends, flags, memory.");
+
+/* The backend of a model that was never measured, and why not, if none. */
+typedef struct
+{
+  const KomaBackendClass *backend; /* (nullable) */
+  const char             *source;  /* "KOMA_BACKEND", "automatic" */
+  GError                 *error;
+} Active;
+
+static void
+active_clear (Active *active)
+{
+  g_clear_error (&active->error);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Active, active_clear)
+
+static void
+find_active (Active *ret_active)
+{
+  KomaBackendChoice choice = koma_backend_choice_make (NULL, g_getenv ("KOMA_BACKEND"), NULL);
+
+  ret_active->source = choice.chooser == KOMA_CHOSEN_BY_ENVIRONMENT ? "KOMA_BACKEND" : "automatic";
+  ret_active->backend = koma_backends_find_available (choice.backend, &ret_active->error);
+}
+
+static const char *
+get_source (KomaFlag flag)
+{
+  static const char *const names[] = {
+    [KOMA_FLAG_FROM_DEFAULT] = "default",
+    [KOMA_FLAG_FROM_ENVIRONMENT] = "KOMA_FLAGS",
+    [KOMA_FLAG_FROM_PROGRAM] = "program",
+  };
+
+  return names[koma_flags_get_source (flag)];
+}
+
+static guint
+count_device_buffers (void)
+{
+  guint n_buffers = 0;
+
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const KomaBackendClass *backend = koma_backends_get (i);
+
+    if (backend->count_buffers != NULL)
+      n_buffers += backend->count_buffers ();
+  }
+  return n_buffers;
+}
+
+static void
+build_flags (JsonBuilder *builder)
+{
+  json_builder_set_member_name (builder, "flags");
+  json_builder_begin_array (builder);
+  for (KomaFlag flag = 0; flag < KOMA_N_FLAGS; flag++) {
+    json_builder_begin_object (builder);
+    koma_cli_json_string (builder, "name", koma_flags_get_name (flag));
+    if (koma_flags_get (flag) == KOMA_FLAG_AUTO)
+      koma_cli_json_string (builder, "value", NULL);
+    else
+      koma_cli_json_int (builder, "value", koma_flags_get (flag));
+    koma_cli_json_string (builder, "source", get_source (flag));
+    koma_cli_json_string (builder, "meaning", koma_flags_get_meaning (flag));
+    json_builder_end_object (builder);
+  }
+  json_builder_end_array (builder);
+}
+
+static void
+build_memory (JsonBuilder          *builder,
+              const KomaMemoryInfo *memory)
+{
+  json_builder_set_member_name (builder, "memory");
+  json_builder_begin_object (builder);
+  koma_cli_json_int (builder, "buffers", memory->n_buffers);
+  koma_cli_json_int (builder, "bytes", memory->size_bytes);
+  koma_cli_json_int (builder, "peak_bytes", memory->peak_bytes);
+  koma_cli_json_int (builder, "device_buffers", count_device_buffers ());
+  json_builder_end_object (builder);
+}
+
+static void
+print_json (const Active         *active,
+            const KomaMemoryInfo *memory)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  koma_cli_json_string (builder, "version", KOMA_VERSION);
+  koma_cli_json_int (builder, "processors", koma_cpu_count_available ());
+  koma_cli_json_string (builder, "backend",
+                        active->backend != NULL ? active->backend->name : NULL);
+  koma_cli_json_string (builder, "backend_source", active->source);
+  koma_cli_json_string (builder, "backend_error",
+                        active->error != NULL ? active->error->message : NULL);
+  koma_cli_backends_show (builder);
+  build_flags (builder);
+  build_memory (builder, memory);
+  json_builder_end_object (builder);
+  koma_cli_json_print (builder);
+}
+
+static void
+print_flags (void)
+{
+  g_print ("%s\n", _("Flags (KOMA_FLAGS=NAME:VALUE,…):"));
+  for (KomaFlag flag = 0; flag < KOMA_N_FLAGS; flag++) {
+    g_autofree char *value = koma_flags_get (flag) == KOMA_FLAG_AUTO
+                               ? g_strdup ("auto")
+                               : g_strdup_printf ("%d", koma_flags_get (flag));
+
+    g_print ("  %-28s %-5s %-10s  %s\n", koma_flags_get_name (flag), value, get_source (flag),
+             koma_flags_get_meaning (flag));
+  }
+}
+
+static void
+print_text (const Active         *active,
+            const KomaMemoryInfo *memory)
+{
+  g_autofree char *bytes = g_format_size (memory->size_bytes);
+  g_autofree char *peak = g_format_size (memory->peak_bytes);
+
+  g_print ("Koma %s\n", KOMA_VERSION);
+  g_print (_("Processors: %u\n"), koma_cpu_count_available ());
+  if (active->backend != NULL)
+    g_print (_("Backend: %s (%s)\n"), active->backend->name, active->source);
+  else
+    g_print (_("Backend: none, %s\n"), active->error->message);
+  koma_cli_backends_show (NULL);
+  print_flags ();
+  g_print (_("Memory: %s in %u buffers, %s at most; %u buffers on devices\n"), bytes,
+              (guint) memory->n_buffers, peak, count_device_buffers ());
+}
+
+int
+koma_cli_env (int    argc,
+              char **argv)
+{
+  g_auto (KomaCliOptions) options = { 0 };
+  const KomaCliUsage usage = {
+    .summary = summary,
+    .takes = KOMA_TAKES_FORMAT,
+  };
+  KomaFormatKind format = KOMA_FORMAT_TEXT;
+  KomaMemoryInfo memory = { 0 };
+  g_auto (Active) active = { 0 };
+
+  if (!koma_cli_options_parse (&options, &usage, &argc, &argv) ||
+      !koma_cli_options_get_format (&options, "text json", &format))
+    return KOMA_EXIT_USAGE;
+  find_active (&active);
+  koma_memory_get_info (&memory);
+  if (format == KOMA_FORMAT_JSON)
+    print_json (&active, &memory);
+  else
+    print_text (&active, &memory);
+  return KOMA_EXIT_OK;
+}
