@@ -108,6 +108,30 @@ koma_partition_new (const KomaGraph        *graph,
 }
 
 /**
+ * koma_partition_split:
+ *
+ * Makes a segment of each node, so that every value can be looked at between
+ * two of them.
+ */
+void
+koma_partition_split (KomaPartition *partition)
+{
+  const KomaBackendClass **backend_of = g_new0 (const KomaBackendClass *, partition->n_nodes + 1);
+  guint                   *first = g_new0 (guint, partition->n_nodes + 2);
+
+  for (guint i = 0; i < partition->n_segments; i++)
+    for (guint step = partition->first[i]; step < partition->first[i + 1]; step++)
+      backend_of[step] = partition->backend_of[i];
+  for (guint step = 0; step <= partition->n_nodes; step++)
+    first[step] = step;
+  g_free (partition->first);
+  g_free (partition->backend_of);
+  partition->first = first;
+  partition->backend_of = backend_of;
+  partition->n_segments = partition->n_nodes;
+}
+
+/**
  * koma_partition_free:
  * @partition: (nullable) (transfer full)
  */

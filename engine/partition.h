@@ -20,6 +20,7 @@ typedef struct
 KomaPartition *koma_partition_new (const KomaGraph        *graph,
                                    const KomaBackendClass *backend,
                                    const KomaBackendClass *fallback);
+void           koma_partition_split (KomaPartition *partition); /* a segment for each node */
 void           koma_partition_free (KomaPartition *partition);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaPartition, koma_partition_free)

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "program.h"
 
+#include "finite-check.h"
+#include "flags.h"
 #include "lifetimes.h"
 #include "memory.h"
 #include "memory-plan.h"
@@ -30,6 +32,7 @@ struct _KomaProgram
   gsize            arena_bytes;
   Part            *parts;      /* [partition->n_segments] */
   guint           *segment_of; /* [n_nodes] by step */
+  gboolean         is_checked; /* the flag DEBUG: a segment is one node */
 };
 
 static gboolean
@@ -193,6 +196,11 @@ koma_program_new (const KomaGraph          *graph,
 
   program->graph = graph;
   program->partition = koma_partition_new (graph, options->backend, &koma_backend_cpu);
+  program->is_checked = koma_flags_get (KOMA_FLAG_DEBUG) == 1 && koma_flags_get (KOMA_FLAG_PROD) != 1;
+  if (program->is_checked) {
+    g_message ("The flag DEBUG is set: every op is checked, which makes all of them slow");
+    koma_partition_split (program->partition);
+  }
   program->lifetimes = koma_lifetimes_find (graph, program->partition);
   program->buffers = g_new0 (void *, koma_graph_get_n_values (graph) + 1);
   program->parts = g_new0 (Part, program->partition->n_segments + 1);
@@ -261,11 +269,23 @@ koma_program_warm (KomaProgram        *program,
   return TRUE;
 }
 
+/* With the flag DEBUG: what a node computed, before the next may use it. */
+static gboolean
+check_part (const KomaProgram *program,
+            guint              index,
+            GError           **error)
+{
+  return !program->is_checked ||
+         koma_finite_check (program->graph, koma_program_get_node (program, index),
+                            program->buffers, error);
+}
+
 /**
  * koma_program_run:
  *
  * Reads the input buffers, writes the output buffers; allocates nothing. Can
- * fail only if a device does: %KOMA_ERROR_BACKEND.
+ * fail only if a device does, or with the flag DEBUG if an op makes what is no
+ * number: %KOMA_ERROR_BACKEND.
  */
 gboolean
 koma_program_run (KomaProgram *program,
@@ -273,7 +293,7 @@ koma_program_run (KomaProgram *program,
 {
   for (guint i = 0; i < program->partition->n_segments; i++) {
     KomaSegment *segment = program->parts[i].segment;
-    if (!segment->klass->run (segment, error))
+    if (!segment->klass->run (segment, error) || !check_part (program, i, error))
       return FALSE;
   }
   return TRUE;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "engine/flags.h"
 #include "engine/memory.h"
 #include "engine/session.h"
 #include "graph-fixture.h"
@@ -333,6 +334,51 @@ test_buffers_stay (void)
   }
 }
 
+/* log (x), which is infinite of 0, and what is made of it. */
+static KomaGraph *
+make_logarithm (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (-1, 4));
+  KomaValueId y = graph_fixture_node (graph, KOMA_OP_LOG, "log", NULL, 1, x);
+
+  y = graph_fixture_node (graph, KOMA_OP_NEG, "neg", NULL, 1, y);
+  koma_graph_add_output (graph, "y",
+                         graph_fixture_node (graph, KOMA_OP_RELU6, "bounded", NULL, 1, y));
+  return g_steal_pointer (&graph);
+}
+
+/* With the flag DEBUG each op's output is looked at, in every backend. */
+static void
+test_debug (void)
+{
+  g_autoptr (KomaGraph) graph = make_logarithm ();
+
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const KomaSessionOptions options = { .backend = koma_backends_get (i)->name, .n_threads = 1 };
+    g_autofree char         *device = NULL;
+    g_autoptr (KomaSession) session = NULL;
+    g_autoptr (GError) error = NULL;
+
+    if (!koma_backends_get (i)->probe (&device, NULL))
+      continue;
+    g_assert_true (koma_flags_set (KOMA_FLAG_DEBUG, 1, NULL));
+    g_test_expect_message (G_LOG_DOMAIN, G_LOG_LEVEL_MESSAGE, "*DEBUG*slow*");
+    session = open_session (graph, &options);
+    g_test_assert_expected_messages ();
+    koma_flags_reset (KOMA_FLAG_DEBUG);
+
+    memcpy (koma_session_get_input_data (session, 0), (float[]){ 1, 2, 0, 4 }, 4 * sizeof (float));
+    g_assert_false (koma_session_run (session, &error));
+    g_assert_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND);
+    g_assert_nonnull (strstr (error->message, "“log” made infinity at element 2 of [1,4]"));
+    memcpy (koma_session_get_input_data (session, 0), (float[]){ 1, 0.5, 1, 4 }, 4 * sizeof (float));
+    g_assert_true (koma_session_run (session, NULL));
+    g_assert_cmpfloat_with_epsilon (((const float *) koma_session_get_output_data (session, 0))[1],
+                                    M_LN2, 1e-5);
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -352,6 +398,7 @@ main (int    argc,
     { "/session/odd-outputs", test_odd_outputs },
     { "/session/no-nodes", test_no_nodes },
     { "/session/buffers-stay", test_buffers_stay },
+    { "/session/debug", test_debug },
   };
 
   g_test_init (&argc, &argv, NULL);
