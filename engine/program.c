@@ -196,7 +196,8 @@ koma_program_new (const KomaGraph          *graph,
 
   program->graph = graph;
   program->partition = koma_partition_new (graph, options->backend, &koma_backend_cpu);
-  program->is_checked = koma_flags_get (KOMA_FLAG_DEBUG) == 1 && koma_flags_get (KOMA_FLAG_PROD) != 1;
+  program->is_checked =
+    koma_flags_get (KOMA_FLAG_DEBUG) == 1 && koma_flags_get (KOMA_FLAG_PROD) != 1;
   if (program->is_checked) {
     g_message ("The flag DEBUG is set: every op is checked, which makes all of them slow");
     koma_partition_split (program->partition);
