@@ -372,7 +372,8 @@ test_debug (void)
     g_assert_false (koma_session_run (session, &error));
     g_assert_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND);
     g_assert_nonnull (strstr (error->message, "“log” made infinity at element 2 of [1,4]"));
-    memcpy (koma_session_get_input_data (session, 0), (float[]){ 1, 0.5, 1, 4 }, 4 * sizeof (float));
+    memcpy (koma_session_get_input_data (session, 0), (float[]){ 1, 0.5, 1, 4 },
+            4 * sizeof (float));
     g_assert_true (koma_session_run (session, NULL));
     g_assert_cmpfloat_with_epsilon (((const float *) koma_session_get_output_data (session, 0))[1],
                                     M_LN2, 1e-5);
