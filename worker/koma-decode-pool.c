@@ -58,11 +58,24 @@ decode (KomaJob *job,
                                    job->cancellable, error);
 }
 
+/* The model's, but for what the request wants otherwise. */
+static KomaRecipe
+choose_recipe (const KomaJob *job)
+{
+  KomaRecipe     recipe = job->serving->recipe;
+  KomaRequestFit fit = koma_request_get_fit (job->request);
+
+  if (fit != KOMA_REQUEST_FIT_AS_MODEL)
+    recipe.fit = fit == KOMA_REQUEST_FIT_CROP ? KOMA_FIT_CROP : KOMA_FIT_STRETCH;
+  return recipe;
+}
+
 static gboolean
 preprocess (KomaJob           *job,
             const KomaPicture *picture,
             GError           **error)
 {
+  const KomaRecipe  recipe = choose_recipe (job);
   g_autofree float *input = g_try_new (float, job->serving->input_size);
 
   if (input == NULL) {
@@ -71,7 +84,7 @@ preprocess (KomaJob           *job,
                  job->serving->input_size);
     return FALSE;
   }
-  if (!koma_preprocess (&job->serving->recipe,
+  if (!koma_preprocess (&recipe,
                         koma_picture_get_rgb (picture),
                         koma_picture_get_width (picture),
                         koma_picture_get_height (picture),

@@ -11,12 +11,13 @@ struct _KomaPicture
   gatomicrefcount ref_count;
 
   /* Immutable once its maker has shared it. */
-  guint8 *rgb; /* [height, width, 3], rows stride bytes apart */
-  guint   width;
-  guint   height;
-  gsize   stride;
-  guint   source_width;
-  guint   source_height;
+  guint8      *rgb; /* [height, width, 3], rows stride bytes apart */
+  guint        width;
+  guint        height;
+  gsize        stride;
+  guint        source_width;
+  guint        source_height;
+  KomaPicture *whole; /* (nullable) (owned) whose pixels these are */
 };
 
 /**
@@ -45,7 +46,7 @@ koma_picture_new_take (guint8 *rgb,
   g_return_val_if_fail (rgb != NULL && width > 0 && height > 0, NULL);
   g_return_val_if_fail (stride / 3 >= width, NULL);
 
-  picture = g_new (KomaPicture, 1);
+  picture = g_new0 (KomaPicture, 1);
   g_atomic_ref_count_init (&picture->ref_count);
   picture->rgb = rgb;
   picture->width = picture->source_width = width;
@@ -80,7 +81,10 @@ koma_picture_unref (KomaPicture *picture)
 {
   if (picture == NULL || !g_atomic_ref_count_dec (&picture->ref_count))
     return;
-  g_free (picture->rgb);
+  if (picture->whole != NULL)
+    koma_picture_unref (picture->whole);
+  else
+    g_free (picture->rgb);
   g_free (picture);
 }
 
@@ -220,6 +224,42 @@ koma_picture_copy_part (const KomaPicture *picture,
     memcpy (rgb + i * row_bytes, picture->rgb + (y + i) * picture->stride + (gsize) 3 * x,
             row_bytes);
   part = koma_picture_new_take (rgb, width, height, row_bytes);
+  koma_picture_set_source_size (part,
+                                (guint64) picture->source_width * width / picture->width,
+                                (guint64) picture->source_height * height / picture->height);
+  return part;
+}
+
+/**
+ * koma_picture_share_part:
+ * @picture: a picture
+ * @x: pixels from its left edge
+ * @y: pixels from its upper edge
+ * @width: pixels, 1 or more
+ * @height: pixels, 1 or more
+ *
+ * koma_picture_copy_part() without the copy: all of @picture stays in memory
+ * until the part is freed too.
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): that part of it as a picture of its own
+ */
+KomaPicture *
+koma_picture_share_part (KomaPicture *picture,
+                         guint        x,
+                         guint        y,
+                         guint        width,
+                         guint        height)
+{
+  KomaPicture *part = NULL;
+
+  g_return_val_if_fail (x <= picture->width && width <= picture->width - x, NULL);
+  g_return_val_if_fail (y <= picture->height && height <= picture->height - y, NULL);
+
+  part = koma_picture_new_take (picture->rgb + y * picture->stride + (gsize) 3 * x, width, height,
+                                picture->stride);
+  part->whole = koma_picture_ref (picture);
   koma_picture_set_source_size (part,
                                 (guint64) picture->source_width * width / picture->width,
                                 (guint64) picture->source_height * height / picture->height);

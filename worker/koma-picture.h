@@ -34,6 +34,12 @@ KomaPicture *koma_picture_copy_part (const KomaPicture *picture,
                                      guint              y,
                                      guint              width,
                                      guint              height);
+/* The same pixels, none copied: keeps the whole picture's. */
+KomaPicture *koma_picture_share_part (KomaPicture *picture,
+                                      guint        x,
+                                      guint        y,
+                                      guint        width,
+                                      guint        height);
 /* A copy that fits into @side × @side pixels, ratio kept; never larger. */
 KomaPicture *koma_picture_scale_to_fit (const KomaPicture *picture, guint side);
 

@@ -9,12 +9,13 @@ struct _KomaRequest
   gatomicrefcount ref_count;
 
   /* Immutable once sent. */
-  guint64      key;
-  guint64      generation;
-  KomaPriority priority;
-  guint        top_k;
-  guint        thumbnail_side;
-  gboolean     is_full_decode;
+  guint64        key;
+  guint64        generation;
+  KomaPriority   priority;
+  guint          top_k;
+  guint          thumbnail_side;
+  gboolean       is_full_decode;
+  KomaRequestFit fit;
 
   /* Immutable after construction; exactly one is set. */
   GFile       *file;
@@ -231,6 +232,20 @@ koma_request_set_full_decode (KomaRequest *request,
 }
 
 /**
+ * koma_request_set_fit:
+ * @request: a request that has not been sent
+ * @fit: which part of the picture the model sees
+ */
+void
+koma_request_set_fit (KomaRequest   *request,
+                      KomaRequestFit fit)
+{
+  g_return_if_fail (request != NULL);
+
+  request->fit = fit;
+}
+
+/**
  * koma_request_get_key:
  * @request: a request
  *
@@ -360,4 +375,16 @@ gboolean
 koma_request_get_full_decode (const KomaRequest *request)
 {
   return request->is_full_decode;
+}
+
+/**
+ * koma_request_get_fit:
+ * @request: a request
+ *
+ * Returns: which part of the picture the model sees
+ */
+KomaRequestFit
+koma_request_get_fit (const KomaRequest *request)
+{
+  return request->fit;
 }

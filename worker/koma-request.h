@@ -12,6 +12,13 @@ typedef enum {
   KOMA_N_PRIORITIES,
 } KomaPriority;
 
+/* Which part of a picture the model sees. */
+typedef enum {
+  KOMA_REQUEST_FIT_AS_MODEL, /* as its recipe says */
+  KOMA_REQUEST_FIT_CROP,     /* the middle, of the model's ratio */
+  KOMA_REQUEST_FIT_STRETCH,  /* all of it, its ratio lost */
+} KomaRequestFit;
+
 /* One picture to classify. Immutable, reference counted, any thread.
  * @key names what it is for (a row, the camera); @generation tells which of
  * several requests with one key is the newest. */
@@ -38,10 +45,12 @@ KomaRequest *koma_request_ref (KomaRequest *request);
 void         koma_request_unref (KomaRequest *request);
 
 /* Before it is sent: classes to answer with, 3 by default; pixels of a
- * thumbnail, 0 (none) by default; no scaled decoding, for comparing. */
+ * thumbnail, 0 (none) by default; no scaled decoding, for comparing; which part
+ * is looked at. */
 void koma_request_set_top_k (KomaRequest *request, guint top_k);
 void koma_request_set_thumbnail_side (KomaRequest *request, guint side);
 void koma_request_set_full_decode (KomaRequest *request, gboolean is_full);
+void koma_request_set_fit (KomaRequest *request, KomaRequestFit fit);
 
 guint64      koma_request_get_key (const KomaRequest *request);
 guint64      koma_request_get_generation (const KomaRequest *request);
@@ -54,6 +63,8 @@ guint        koma_request_get_cell (const KomaRequest *request);
 guint        koma_request_get_top_k (const KomaRequest *request);
 guint        koma_request_get_thumbnail_side (const KomaRequest *request);
 gboolean     koma_request_get_full_decode (const KomaRequest *request);
+
+KomaRequestFit koma_request_get_fit (const KomaRequest *request);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaRequest, koma_request_unref)
 

@@ -14,6 +14,12 @@ LOCKS = re.compile(r"\b(g_(?:rec_)?mutex_lock(?:er_new)?|g_rw_lock_\w+_lock|pthr
                    r"|g_idle_add\w*|g_timeout_add\w*|g_source_attach|g_main_context_invoke\w*"
                    r"|g_task_return_\w+|g_signal_(?:emit|connect|handler)\w*) ?\(")
 ALLOWED = {
+    "worker/koma-camera-feed.c": "by who offers frames",
+    "worker/koma-camera-monitor.c": "threads of the window's priority",
+    "worker/koma-camera-none.c": "by the window",
+    "worker/koma-camera-portal.c": "by the window, and GDBus' thread of its priority",
+    "worker/koma-camera-stream.c": "threads of the window's priority",
+    "worker/koma-camera.c": "by the window",
     "worker/koma-decoder-pixbuf.c": "GdkPixbufLoader tells by signals only; JPEG does not come by here",
     "worker/koma-endings.c": "taken by who sends, and by who is told in the task's context",
     "worker/koma-inference.c": "between compute threads; others post only to stop it",

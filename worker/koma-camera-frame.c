@@ -1,0 +1,104 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-camera-frame.h"
+
+struct _KomaCameraFrame
+{
+  gatomicrefcount ref_count;
+
+  /* Immutable after construction. */
+  KomaPicture *picture;
+  guint64      serial;
+  gint64       captured_us;
+};
+
+/**
+ * koma_camera_frame_new:
+ * @picture: (transfer full): what the camera saw, upright, not mirrored
+ * @serial: its number since the camera was started; those that were dropped
+ *   have numbers too
+ * @captured_us: when it came out of the camera, by g_get_monotonic_time()
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): a frame
+ */
+KomaCameraFrame *
+koma_camera_frame_new (KomaPicture *picture,
+                       guint64      serial,
+                       gint64       captured_us)
+{
+  KomaCameraFrame *frame = g_new (KomaCameraFrame, 1);
+
+  g_atomic_ref_count_init (&frame->ref_count);
+  frame->picture = picture;
+  frame->serial = serial;
+  frame->captured_us = captured_us;
+  return frame;
+}
+
+/**
+ * koma_camera_frame_ref:
+ * @frame: a frame
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): @frame
+ */
+KomaCameraFrame *
+koma_camera_frame_ref (KomaCameraFrame *frame)
+{
+  g_atomic_ref_count_inc (&frame->ref_count);
+  return frame;
+}
+
+/**
+ * koma_camera_frame_unref:
+ * @frame: (nullable) (transfer full): a frame
+ *
+ * Thread: any.
+ */
+void
+koma_camera_frame_unref (KomaCameraFrame *frame)
+{
+  if (frame == NULL || !g_atomic_ref_count_dec (&frame->ref_count))
+    return;
+  koma_picture_unref (frame->picture);
+  g_free (frame);
+}
+
+/**
+ * koma_camera_frame_get_picture:
+ * @frame: a frame
+ *
+ * Returns: (transfer none): its pixels, RGB8
+ */
+KomaPicture *
+koma_camera_frame_get_picture (const KomaCameraFrame *frame)
+{
+  return frame->picture;
+}
+
+/**
+ * koma_camera_frame_get_serial:
+ * @frame: a frame
+ *
+ * Returns: its number since the camera was started; the first is 1
+ */
+guint64
+koma_camera_frame_get_serial (const KomaCameraFrame *frame)
+{
+  return frame->serial;
+}
+
+/**
+ * koma_camera_frame_get_captured_us:
+ * @frame: a frame
+ *
+ * Returns: when it came out of the camera, by g_get_monotonic_time()
+ */
+gint64
+koma_camera_frame_get_captured_us (const KomaCameraFrame *frame)
+{
+  return frame->captured_us;
+}

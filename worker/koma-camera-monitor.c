@@ -1,0 +1,201 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-camera-monitor.h"
+
+#include "koma-camera-id.h"
+
+#include <gst/gst.h>
+
+/* GstDeviceMonitor looks up V4L2 and PipeWire. Starting it loads plugins,
+ * opens device files and talks to a daemon: up to seconds, the first time in
+ * a user's life, so it has a thread. Afterwards it tells from threads of its
+ * own what comes and goes.
+ *
+ * It is never stopped: with PipeWire 0.3.65 a monitor that is stopped after a
+ * camera has streamed damages the heap in one of ten runs. For the same
+ * reason there is one, and it lives as long as the process. */
+typedef struct
+{
+  /* Immutable after construction. */
+  const KomaCameraMonitorFuncs *funcs;
+  gpointer                      user_data;
+  GstDeviceMonitor             *monitor; /* set by the thread */
+
+  /* Main thread only. */
+  GHashTable *sources; /* (element-type GstDevice) those that have been told */
+} Monitor;
+
+/* What a thread has to tell the main context. */
+typedef struct
+{
+  Monitor   *monitor;
+  GstDevice *added;   /* (nullable) */
+  GstDevice *removed; /* (nullable) */
+  char      *error;   /* (nullable) */
+} News;
+
+static void
+news_free (gpointer data)
+{
+  News *news = data;
+
+  g_clear_object (&news->added);
+  g_clear_object (&news->removed);
+  g_free (news->error);
+  g_free (news);
+}
+
+static KomaCameraDevice *
+make_device (GstDevice *source)
+{
+  g_autofree char *name = gst_device_get_display_name (source);
+  g_autoptr (GstStructure) props = gst_device_get_properties (source);
+  g_autofree char *id = koma_camera_id_new (props, name);
+  gboolean         is_pipewire = props != NULL && gst_structure_has_field (props, "node.name");
+
+  return koma_camera_device_new (id, name, G_OBJECT (source), is_pipewire);
+}
+
+/* What is there at the start is told by the list and by messages. */
+static void
+tell_added (Monitor   *self,
+            GstDevice *source)
+{
+  g_autoptr (KomaCameraDevice) device = NULL;
+
+  if (!g_hash_table_add (self->sources, g_object_ref (source)))
+    return;
+  device = make_device (source);
+  self->funcs->added (device, self->user_data);
+}
+
+/* What the environment says instead of the system. */
+static gboolean
+has_pipeline (void)
+{
+  return g_getenv (KOMA_CAMERA_PIPELINE) != NULL;
+}
+
+static void
+tell_listed (Monitor    *self,
+             const char *error)
+{
+  if (has_pipeline () && error == NULL) {
+    g_autoptr (KomaCameraDevice) device =
+      koma_camera_device_new (KOMA_CAMERA_PIPELINE_ID, KOMA_CAMERA_PIPELINE, NULL, FALSE);
+
+    self->funcs->added (device, self->user_data);
+  }
+  self->funcs->listed (error, self->user_data);
+}
+
+static gboolean
+tell_cb (gpointer data)
+{
+  News    *news = data;
+  Monitor *self = news->monitor;
+
+  if (news->added != NULL)
+    tell_added (self, news->added);
+  else if (news->removed == NULL)
+    tell_listed (self, news->error);
+  else if (g_hash_table_remove (self->sources, news->removed))
+    self->funcs->removed (G_OBJECT (news->removed), self->user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/* At the default priority, so that they are told in their order. */
+static void
+tell (Monitor    *self,
+      GstDevice  *added,
+      GstDevice  *removed,
+      const char *error)
+{
+  News *news = g_new0 (News, 1);
+
+  news->monitor = self;
+  g_set_object (&news->added, added);
+  g_set_object (&news->removed, removed);
+  news->error = g_strdup (error);
+  g_idle_add_full (G_PRIORITY_DEFAULT, tell_cb, news, news_free);
+}
+
+static GstBusSyncReply
+message_cb (GstBus     *bus,
+            GstMessage *message,
+            gpointer    user_data)
+{
+  g_autoptr (GstDevice) device = NULL;
+
+  switch (GST_MESSAGE_TYPE (message)) {
+  case GST_MESSAGE_DEVICE_ADDED:
+    gst_message_parse_device_added (message, &device);
+    tell (user_data, device, NULL, NULL);
+    break;
+  case GST_MESSAGE_DEVICE_REMOVED:
+    gst_message_parse_device_removed (message, &device);
+    tell (user_data, NULL, device, NULL);
+    break;
+  default:
+    break;
+  }
+  return GST_BUS_DROP;
+}
+
+static const char *
+look_up (Monitor *self)
+{
+  g_autoptr (GstBus) bus = NULL;
+  GList *devices = NULL;
+
+  if (has_pipeline ())
+    return NULL;
+  self->monitor = gst_device_monitor_new ();
+  if (gst_device_monitor_add_filter (self->monitor, "Video/Source", NULL) == 0)
+    return "No plugin of GStreamer finds cameras";
+  bus = gst_device_monitor_get_bus (self->monitor);
+  gst_bus_set_sync_handler (bus, message_cb, self, NULL);
+  if (!gst_device_monitor_start (self->monitor))
+    return "GStreamer can not look for cameras";
+
+  devices = gst_device_monitor_get_devices (self->monitor);
+  for (GList *l = devices; l != NULL; l = l->next)
+    tell (self, l->data, NULL, NULL);
+  g_list_free_full (devices, g_object_unref);
+  return NULL;
+}
+
+static gpointer
+monitor_main (gpointer data)
+{
+  Monitor *self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!gst_init_check (NULL, NULL, &error))
+    tell (self, NULL, NULL, error->message);
+  else
+    tell (self, NULL, NULL, look_up (self));
+  return NULL;
+}
+
+/*< private >
+ * koma_camera_monitor_start:
+ * @funcs: (scope forever): who is told
+ * @user_data: for @funcs
+ *
+ * Begins to look for cameras, and follows what is plugged in and out. Returns
+ * at once.
+ *
+ * Thread: main, once in a process.
+ */
+void
+koma_camera_monitor_start (const KomaCameraMonitorFuncs *funcs,
+                           gpointer                      user_data)
+{
+  Monitor *self = g_new0 (Monitor, 1);
+
+  self->funcs = funcs;
+  self->user_data = user_data;
+  self->sources = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
+  g_thread_unref (g_thread_new ("koma-cameras", monitor_main, self));
+}
