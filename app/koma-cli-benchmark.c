@@ -6,7 +6,9 @@
 
 #include <glib/gi18n.h>
 
+#include "engine/agreement.h"
 #include "engine/limits.h"
+#include "engine/sample-input.h"
 #include "koma-cli-json.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"
@@ -16,8 +18,14 @@
 #define MIN_SECONDS 1.0
 #define MAX_RUNS    10000
 
+/* What two right ways to compute may differ by, in parts of the range. */
+#define TOLERANCE 1e-3
+
 static const char summary[] =
   N_("Measure a model: reading it, its first run, and steady runs for each batch size.");
+
+static const char description[] =
+  N_("“--backend all” measures every backend there is, and compares each with plain C.");
 
 typedef struct
 {
@@ -44,6 +52,10 @@ typedef struct
   guint  n_images;
   double images_ms;
   gint64 peak_kb; /* of the whole program, while it was prepared and run */
+
+  /* With --backend all. */
+  gboolean      is_compared;
+  KomaAgreement agreement;
 } Measured;
 
 static void
@@ -58,7 +70,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Benchmark, benchmark_clear)
 static void
 measured_clear (gpointer data)
 {
-  g_free (((Measured *) data)->backend);
+  Measured *measured = data;
+
+  g_free (measured->backend);
+  koma_agreement_clear (&measured->agreement);
 }
 
 static double
@@ -91,20 +106,6 @@ read_peak_kb (void)
     return 0;
   line = strstr (status, "VmHWM:");
   return line != NULL ? g_ascii_strtoll (line + strlen ("VmHWM:"), NULL, 10) : 0;
-}
-
-/* Numbers that cost like those of pictures; zeros might cost less. */
-static void
-fill_inputs (KomaSession *session)
-{
-  for (guint i = 0; i < koma_session_get_n_inputs (session); i++) {
-    const KomaValue *value = koma_session_get_input (session, i);
-    float           *data = koma_session_get_input_data (session, i);
-
-    for (gsize k = 0; value->dtype == KOMA_DTYPE_FLOAT32 && k < koma_shape_count (&value->shape);
-         k++)
-      data[k] = (float) ((guint32) (k * 2654435761u) >> 8) / 8388608.0f - 1.0f;
-  }
 }
 
 static int
@@ -160,34 +161,58 @@ run_images (KomaSession *session,
 }
 
 static gboolean
-measure (Benchmark *self,
-         KomaModel *model,
-         guint      batch,
-         Measured  *ret_measured,
-         GError   **error)
+is_all (const Benchmark *self)
 {
-  gint64   start_us = g_get_monotonic_time ();
-  Measured measured = { .n_images = self->n_images };
-  g_autoptr (KomaSession) session =
-    koma_cli_open_session (&self->options, model, batch, NULL, error);
+  return g_strcmp0 (self->options.backend, "all") == 0;
+}
+
+/* With plain C, on the same numbers. */
+static gboolean
+compare (const Benchmark *self,
+         KomaSession     *session,
+         Measured        *measured,
+         GError         **error)
+{
+  const KomaSessionOptions options = { .backend = measured->backend,
+                                       .batch = measured->batch,
+                                       .n_threads = measured->n_threads };
+
+  measured->is_compared = is_all (self);
+  return !measured->is_compared ||
+         koma_agreement_check (session, &options, TOLERANCE, &measured->agreement, error);
+}
+
+static gboolean
+measure (Benchmark  *self,
+         KomaModel  *model,
+         const char *backend, /* (nullable) */
+         guint       batch,
+         Measured   *measured, /* zeros; to be cleared, also after an error */
+         GError    **error)
+{
+  gint64         start_us = g_get_monotonic_time ();
+  KomaCliOptions options = self->options;
+  g_autoptr (KomaSession) session = NULL;
+
+  options.backend = (char *) backend;
+  session = koma_cli_open_session (&options, model, batch, NULL, error);
 
   if (session == NULL)
     return FALSE;
-  measured.prepare_ms = ms_since (start_us);
-  measured.batch = koma_session_get_batch (session);
-  measured.n_threads = koma_session_get_n_threads (session);
-  measured.n_images = self->n_images > 0 ? self->n_images : measured.batch;
-  fill_inputs (session);
+  measured->prepare_ms = ms_since (start_us);
+  measured->backend = g_strdup (koma_session_get_backend (session)->name);
+  measured->batch = koma_session_get_batch (session);
+  measured->n_threads = koma_session_get_n_threads (session);
+  measured->n_images = self->n_images > 0 ? self->n_images : measured->batch;
+  koma_sample_input_fill (session);
   start_us = g_get_monotonic_time ();
   if (!koma_session_run (session, error))
     return FALSE;
-  measured.first_ms = ms_since (start_us);
-  if (!run_steadily (session, &measured, error) || !run_images (session, &measured, error))
+  measured->first_ms = ms_since (start_us);
+  if (!run_steadily (session, measured, error) || !run_images (session, measured, error))
     return FALSE;
-  measured.peak_kb = read_peak_kb ();
-  measured.backend = g_strdup (koma_session_get_backend (session)->name);
-  *ret_measured = measured;
-  return TRUE;
+  measured->peak_kb = read_peak_kb ();
+  return compare (self, session, measured, error);
 }
 
 static double
@@ -214,6 +239,13 @@ build_measured (JsonBuilder    *builder,
   koma_cli_json_double (builder, "images_ms", m->images_ms);
   koma_cli_json_double (builder, "images_per_second", images_per_second (m));
   koma_cli_json_int (builder, "peak_kb", m->peak_kb);
+  if (m->is_compared) {
+    koma_cli_json_double (builder, "difference", m->agreement.difference);
+    json_builder_set_member_name (builder, "agrees");
+    json_builder_add_boolean_value (builder, m->agreement.is_agreeing);
+    koma_cli_json_string (builder, "differing_op", m->agreement.op);
+    koma_cli_json_string (builder, "differing_node", m->agreement.node);
+  }
   json_builder_end_object (builder);
 }
 
@@ -256,6 +288,21 @@ static const struct
                   };
 
 static void
+print_agreement (const Measured *m)
+{
+  if (!m->is_compared)
+    return;
+  if (m->agreement.is_agreeing)
+    g_print (_("%s, batch %u: agrees with plain C within %.1e of the range\n"), m->backend,
+                m->batch, m->agreement.difference);
+  else
+    g_print (_("%s, batch %u: differs from plain C by %.1e of the range, first in %s “%s”\n"),
+                m->backend, m->batch, m->agreement.difference,
+                m->agreement.op != NULL ? m->agreement.op : "-",
+                m->agreement.node != NULL ? m->agreement.node : "-");
+}
+
+static void
 print_text (const Benchmark *self,
             KomaModel       *model,
             GArray          *results)
@@ -272,6 +319,8 @@ print_text (const Benchmark *self,
              m->n_threads, m->batch, m->prepare_ms, m->first_ms, m->min_ms, m->median_ms, m->p95_ms,
              images_per_second (m), m->peak_kb / 1024.0);
   }
+  for (guint i = 0; i < results->len; i++)
+    print_agreement (&g_array_index (results, Measured, i));
 }
 
 static gboolean
@@ -290,6 +339,7 @@ parse (Benchmark *self,
   /* clang-format on */
   const KomaCliUsage usage = {
     .summary = summary,
+    .description = description,
     .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_FORMAT,
     .entries = entries,
   };
@@ -308,27 +358,59 @@ parse (Benchmark *self,
 }
 
 static gboolean
-measure_all (Benchmark *self,
-             KomaModel *model,
-             GArray    *results,
-             GError   **error)
+measure_batches (Benchmark  *self,
+                 KomaModel  *model,
+                 const char *backend, /* (nullable) */
+                 GArray     *results,
+                 GError    **error)
 {
   g_auto (GStrv) batches = g_strsplit (self->batches != NULL ? self->batches : "1", ",", -1);
 
   for (guint i = 0; batches[i] != NULL; i++) {
-    guint64  batch = 0;
-    Measured measured = { 0 };
+    guint64   batch = 0;
+    Measured *measured = NULL;
 
     if (!g_ascii_string_to_unsigned (batches[i], 10, 1, KOMA_MAX_BATCH, &batch, error)) {
       g_prefix_error (error, "--batch: ");
       return FALSE;
     }
     reset_peak ();
-    if (!measure (self, model, (guint) batch, &measured, error))
+    g_array_set_size (results, results->len + 1);
+    measured = &g_array_index (results, Measured, results->len - 1);
+    *measured = (Measured){ .n_images = self->n_images };
+    if (!measure (self, model, backend, (guint) batch, measured, error))
       return FALSE;
-    g_array_append_val (results, measured);
   }
   return TRUE;
+}
+
+/* A backend that is not there is told and left out. */
+static gboolean
+measure_backends (Benchmark *self,
+                  KomaModel *model,
+                  GArray    *results,
+                  GError   **error)
+{
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const KomaBackendClass *backend = koma_backends_get (i);
+    g_autoptr (GError) reason = NULL;
+
+    if (koma_backends_find_available (backend->name, &reason) == NULL)
+      koma_cli_warn ("%s", reason->message);
+    else if (!measure_batches (self, model, backend->name, results, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+measure_all (Benchmark *self,
+             KomaModel *model,
+             GArray    *results,
+             GError   **error)
+{
+  return is_all (self) ? measure_backends (self, model, results, error)
+                       : measure_batches (self, model, self->options.backend, results, error);
 }
 
 int

@@ -152,6 +152,18 @@ def benchmark(folder):
         contains(check(koma("benchmark", *args), 2).stderr, "koma: ")
 
 
+def benchmark_all(folder):
+    """Every backend that is there, and that all of them compute the same."""
+    there = [one["name"] for one in load_json(check(koma("backends", "--format", "json"), 0))["backends"]
+             if one["available"]]
+    found = load_json(check(koma("benchmark", "--model", COLOURS, "--backend", "all", "--format", "json"), 0))
+    equal([one["backend"] for one in found["results"]], there)
+    for one in found["results"]:
+        assert one["agrees"] and one["difference"] < 1e-3, one
+        equal((one["differing_op"], one["differing_node"]), (None, None))
+    contains(check(koma("benchmark", "--model", COLOURS, "--backend", "all"), 0).stdout, "cpu, batch 1: agrees")
+
+
 def backends(folder):
     found = load_json(check(koma("backends", "--format", "json"), 0))
     by_name = {one["name"]: one for one in found["backends"]}
@@ -208,5 +220,5 @@ def translated(folder):
 
 run_all([run, run_batch, run_errors, env_json, env_text, flags_errors,
          inspect_json, inspect_text, inspect_unsupported, inspect_layers,
-         inspect_errors, benchmark, backends, bundled, models, help_and_version,
+         inspect_errors, benchmark, benchmark_all, backends, bundled, models, help_and_version,
          translated])
