@@ -7,22 +7,6 @@
 /* Outputs that are all the same have no range of their own. */
 #define MIN_RANGE 1e-6
 
-/* Every value a node makes becomes an output, in the order of computing. */
-static KomaGraph *
-expose_values (const KomaGraph *graph)
-{
-  KomaGraph *exposed = koma_graph_copy (graph);
-
-  koma_graph_clear_outputs (exposed);
-  for (guint i = 0; i < koma_graph_get_n_nodes (exposed); i++) {
-    const KomaNode *node = koma_graph_get_node (exposed, i);
-
-    for (guint k = 0; k < node->n_outputs; k++)
-      koma_graph_add_output (exposed, node->name, node->outputs[k]);
-  }
-  return exposed;
-}
-
 /* Where a number is none on one side only, nothing agrees. */
 static double
 compare_floats (const float *found,
@@ -86,7 +70,7 @@ find_first (const KomaGraph          *graph, /* of a session: passes done */
             KomaAgreement            *agreement,
             GError                  **error)
 {
-  g_autoptr (KomaGraph) exposed = expose_values (graph);
+  g_autoptr (KomaGraph) exposed = koma_graph_expose (graph);
   g_autoptr (KomaSession) reference = open_reference (exposed, error);
   g_autoptr (KomaSession) session = NULL;
   KomaSessionOptions its_options = *options;

@@ -42,6 +42,7 @@ struct _KomaNode
 KomaGraph *koma_graph_new (void);
 KomaGraph *koma_graph_copy (const KomaGraph *graph); /* constants are shared */
 void       koma_graph_free (KomaGraph *graph);
+KomaGraph *koma_graph_expose (const KomaGraph *graph); /* every value is an output */
 
 /* Building. Names are copied; a value or node name need not be unique. */
 KomaValueId koma_graph_add_input (KomaGraph       *graph,

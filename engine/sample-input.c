@@ -49,3 +49,31 @@ koma_sample_input_fill (KomaSession *session)
       fill_zeros (data, value->dtype, n_elems);
   }
 }
+
+/**
+ * koma_sample_input_fill_picture:
+ * @recipe: (nullable)
+ *
+ * Fills all inputs of @session; the first, where there is a recipe and it is
+ * float32, with values that pixels from 0 to 255 become by it. Thread: the
+ * session's.
+ */
+void
+koma_sample_input_fill_picture (KomaSession      *session,
+                                const KomaRecipe *recipe)
+{
+  const KomaValue *value = NULL;
+  float           *data = NULL;
+
+  koma_sample_input_fill (session);
+  if (recipe == NULL || koma_session_get_n_inputs (session) == 0)
+    return;
+  value = koma_session_get_input (session, 0);
+  data = koma_session_get_input_data (session, 0);
+  for (gsize i = 0; value->dtype == KOMA_DTYPE_FLOAT32 && i < koma_shape_count (&value->shape);
+       i++) {
+    const guint channel = i % koma_recipe_get_n_channels (recipe);
+
+    data[i] = (data[i] + 1) * 127.5 * recipe->scale[channel] + recipe->offset[channel];
+  }
+}

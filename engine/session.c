@@ -4,6 +4,7 @@
 
 #include "cpu-count.h"
 #include "flags.h"
+#include "half-range.h"
 #include "passes/passes.h"
 #include "program.h"
 
@@ -96,7 +97,9 @@ choose_precision (KomaSession  *session,
  * or for want of memory fails here. Errors: %KOMA_ERROR_BACKEND (none of that
  * name, or it is not available), %KOMA_ERROR_SHAPE, %KOMA_ERROR_UNSUPPORTED,
  * %KOMA_ERROR_MODEL, %KOMA_ERROR_MEMORY; naming node, expected and found;
- * %G_IO_ERROR_CANCELLED if options->progress stops it.
+ * %G_IO_ERROR_CANCELLED if options->progress stops it. Where the precision is
+ * float16, a model whose weights or values it does not hold is
+ * %KOMA_ERROR_UNSUPPORTED; see half-range.c.
  * Thread: the one that will run and free it.
  *
  * Returns: (transfer full): the session
@@ -117,6 +120,9 @@ koma_session_new (const KomaGraph          *graph,
     return NULL;
   session->graph = koma_graph_copy (graph);
   if (!prepare_graph (session, options, error))
+    return NULL;
+  if (session->precision == KOMA_PRECISION_FLOAT16 &&
+      !koma_half_range_check (graph, options, session->backend, error))
     return NULL;
   session->n_threads = options->n_threads > 0 ? MIN (options->n_threads, KOMA_MAX_THREADS)
                                               : koma_cpu_count_available ();

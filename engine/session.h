@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend.h"
+#include "recipe.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +20,9 @@ typedef struct
   const KomaShape *input_shapes; /* (nullable) [n_input_shapes], for open sizes */
   guint            n_input_shapes;
   KomaPrecision    precision; /* 0: as flags say; float16 only where a backend has it */
+  /* (nullable) How pictures become the first input, for what is tried before
+   * tensors are stored as float16; NULL: values in [-1, 1]. */
+  const KomaRecipe *recipe;
 
   const KomaProgress *progress; /* (nullable) of the call that gets them */
 } KomaSessionOptions;
