@@ -3,6 +3,7 @@
 /* Building programs before they are used: told one by one, stopped between
  * two, on the driver's threads and without. */
 #include <gio/gio.h>
+#include <string.h>
 
 #include "engine/backends/gles/device.h"
 #include "engine/flags.h"
@@ -134,6 +135,53 @@ test_in_parallel (void)
   check_stops ();
 }
 
+/* Wherever memory ends: an error that says how much was wanted, nothing left
+ * behind, and the next session is made as if nothing had been. */
+static void
+test_out_of_memory (void)
+{
+  guint n_failed = 0;
+
+  for (;; n_failed++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (KomaSession) session = NULL;
+    KomaGlesCounts before;
+    KomaGlesCounts after;
+
+    koma_gles_get_counts (&before);
+    koma_gles_fail_memory_after (n_failed + 1);
+    session = open_session (&(Told){ 0 }, &error);
+    koma_gles_fail_memory_after (0);
+    if (session != NULL)
+      break;
+    g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY);
+    g_assert_true (g_regex_match_simple (" wanted [0-9.]+ MiB$", error->message, 0, 0));
+    koma_gles_get_counts (&after);
+    g_assert_cmpuint (after.n_buffers, ==, before.n_buffers);
+  }
+  /* Weights, tensors, results, parameters, and what fills them. */
+  g_assert_cmpuint (n_failed, >=, 5);
+}
+
+/* The driver's own word: no machine has that much. */
+static void
+test_too_much (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaGlesDevice) device = koma_gles_device_get (NULL);
+  KomaGlesCounts before;
+  KomaGlesCounts after;
+
+  koma_gles_get_counts (&before);
+  g_assert_cmpuint (koma_gles_device_create_buffer (device, "the test", (gsize) 1 << 46,
+                                                    GL_STATIC_DRAW, &error),
+                    ==, 0);
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY);
+  g_assert_nonnull (strstr (error->message, "the test wanted 67108864.0 MiB"));
+  koma_gles_get_counts (&after);
+  g_assert_cmpmem (&after, sizeof after, &before, sizeof before);
+}
+
 typedef void (*Test) (void);
 
 static void
@@ -155,5 +203,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/gles-start/one-after-the-other", test_one_after_the_other, run_if_here);
   g_test_add_data_func ("/gles-start/in-parallel", test_in_parallel, run_if_here);
+  g_test_add_data_func ("/gles-start/out-of-memory", test_out_of_memory, run_if_here);
+  g_test_add_data_func ("/gles-start/too-much", test_too_much, run_if_here);
   return g_test_run ();
 }

@@ -187,12 +187,20 @@ static gboolean
 create_buffers (KomaGlesCommands *self,
                 GError          **error)
 {
-  static const GLenum usages[] = { GL_STATIC_DRAW, GL_DYNAMIC_COPY, GL_STREAM_READ,
-                                   GL_STATIC_DRAW };
+  static const struct
+  {
+    const char *what;
+    GLenum      usage;
+  } kinds[] = {
+    [BUFFER_WEIGHTS] = { "the weights", GL_STATIC_DRAW },
+    [BUFFER_ARENA] = { "the tensors", GL_DYNAMIC_COPY },
+    [BUFFER_RESULTS] = { "the results", GL_STREAM_READ },
+    [BUFFER_PARAMS] = { "the parameters", GL_STATIC_DRAW },
+  };
 
   for (guint i = 0; i < N_BUFFERS; i++) {
-    self->buffers[i] =
-      koma_gles_device_create_buffer (self->device, self->sizes[i], usages[i], error);
+    self->buffers[i] = koma_gles_device_create_buffer (self->device, kinds[i].what,
+                                                       self->sizes[i], kinds[i].usage, error);
     if (self->buffers[i] == 0)
       return FALSE;
   }
@@ -315,7 +323,8 @@ make_all (KomaGlesCommands *self,
   if (!create_buffers (self, error))
     return FALSE;
   fill_buffers (self, layout);
-  return koma_gles_device_check (self->device, "uploading weights", error);
+  return koma_gles_device_check_memory (self->device, "uploading the weights",
+                                        self->sizes[BUFFER_WEIGHTS], error);
 }
 
 /**
@@ -323,7 +332,8 @@ make_all (KomaGlesCommands *self,
  * @plan: complete; not used any more afterwards
  *
  * Makes all buffers and uploads the weights; koma_gles_commands_finish() does
- * the rest. The device's context must be current. Errors: %KOMA_ERROR_MEMORY, %KOMA_ERROR_BACKEND.
+ * the rest. The device's context must be current. Errors: %KOMA_ERROR_MEMORY,
+ * with how much was wanted; %KOMA_ERROR_BACKEND.
  *
  * Returns: (transfer full): the commands
  */

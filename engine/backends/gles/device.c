@@ -37,6 +37,7 @@ static guint n_devices;
 static guint n_buffers;
 static guint n_checks_to_loss;
 static guint n_losses;
+static guint n_checks_to_full;
 
 static void device_release (gpointer data);
 
@@ -349,14 +350,54 @@ koma_gles_device_build_programs (KomaGlesDevice     *device,
   return koma_gles_device_check (device, "building programs", error);
 }
 
+static gboolean
+is_told_to_be_full (void)
+{
+  guint n_checks = __atomic_load_n (&n_checks_to_full, __ATOMIC_RELAXED);
+
+  if (n_checks > 0)
+    __atomic_store_n (&n_checks_to_full, n_checks - 1, __ATOMIC_RELAXED);
+  return n_checks == 1;
+}
+
+/**
+ * koma_gles_device_check_memory:
+ * @what: what was to be made or filled
+ * @size_bytes: how much memory it takes
+ *
+ * koma_gles_device_check() behind what takes memory. Errors:
+ * %KOMA_ERROR_MEMORY, with how much was wanted; %KOMA_ERROR_BACKEND.
+ */
+gboolean
+koma_gles_device_check_memory (KomaGlesDevice *device,
+                               const char     *what,
+                               gsize           size_bytes,
+                               GError        **error)
+{
+  g_autoptr (GError) reason = NULL;
+  const gboolean is_done = koma_gles_device_check (device, what, &reason);
+
+  if (is_done && !is_told_to_be_full ())
+    return TRUE;
+  if (is_done || g_error_matches (reason, KOMA_ERROR, KOMA_ERROR_MEMORY))
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
+                 "OpenGL ES is out of memory: %s wanted %.1f MiB", what,
+                 size_bytes / (double) (1 << 20));
+  else
+    g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
+}
+
 /**
  * koma_gles_device_create_buffer:
+ * @what: what it is for
  * @usage: %GL_STATIC_DRAW and so on
  *
- * Errors: %KOMA_ERROR_MEMORY, %KOMA_ERROR_BACKEND.
+ * Errors: %KOMA_ERROR_MEMORY, with how much was wanted; %KOMA_ERROR_BACKEND.
  */
 GLuint
 koma_gles_device_create_buffer (KomaGlesDevice *device,
+                                const char     *what,
                                 gsize           size_bytes,
                                 GLenum          usage,
                                 GError        **error)
@@ -367,7 +408,7 @@ koma_gles_device_create_buffer (KomaGlesDevice *device,
   glBindBuffer (GL_SHADER_STORAGE_BUFFER, buffer);
   glBufferData (GL_SHADER_STORAGE_BUFFER, MAX (size_bytes, 16), NULL, usage);
   count (&n_buffers, 1);
-  if (koma_gles_device_check (device, "a buffer", error))
+  if (koma_gles_device_check_memory (device, what, size_bytes, error))
     return buffer;
   koma_gles_device_destroy_buffer (device, buffer);
   return 0;
@@ -417,4 +458,15 @@ koma_gles_lose_after (guint n_checks,
 {
   __atomic_store_n (&n_checks_to_loss, n_checks, __ATOMIC_RELAXED);
   __atomic_store_n (&n_losses, n_times, __ATOMIC_RELAXED);
+}
+
+/**
+ * koma_gles_fail_memory_after:
+ *
+ * Thread: any.
+ */
+void
+koma_gles_fail_memory_after (guint n_checks)
+{
+  __atomic_store_n (&n_checks_to_full, n_checks, __ATOMIC_RELAXED);
 }

@@ -51,6 +51,10 @@ gboolean koma_gles_device_enter (KomaGlesDevice *device,
 gboolean koma_gles_device_check (KomaGlesDevice *device,
                                  const char     *what,
                                  GError        **error);
+gboolean koma_gles_device_check_memory (KomaGlesDevice *device,
+                                        const char     *what,
+                                        gsize           size_bytes,
+                                        GError        **error);
 
 gboolean            koma_gles_device_is_lost (const KomaGlesDevice *device);
 const KomaGlesInfo *koma_gles_device_get_info (const KomaGlesDevice *device);
@@ -63,6 +67,7 @@ gboolean            koma_gles_device_build_programs (KomaGlesDevice     *device,
                                                      const KomaProgress *progress, /* (nullable) */
                                                      GError            **error);
 GLuint              koma_gles_device_create_buffer (KomaGlesDevice *device, /* 0: error */
+                                                    const char     *what,
                                                     gsize           size_bytes,
                                                     GLenum          usage,
                                                     GError        **error);
@@ -73,6 +78,9 @@ void koma_gles_get_counts (KomaGlesCounts *ret_counts);
 /* For tests: the n-th check from now on finds the context lost, and those that
  * follow, @n_times in all; 0 switches it off. */
 void koma_gles_lose_after (guint n_checks, guint n_times);
+/* For tests: the n-th look for memory from now on finds none, once; 0 switches
+ * it off. */
+void koma_gles_fail_memory_after (guint n_checks);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaGlesDevice, koma_gles_device_unref)
 
