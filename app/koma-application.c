@@ -38,6 +38,7 @@ static const struct
   const char *accels[3];
 } accels[] = {
   { "app.quit",              { "<Control>q" } },
+  { "win.camera",            { "<Control><Shift>c" } },
   { "win.cancel",            { "Escape" } },
   { "win.choose-model",      { "<Control>m" } },
   { "win.clear",             { "<Control>Delete" } },
@@ -94,6 +95,7 @@ save_state (KomaApplication *self,
   koma_state_set_size (self->state, width, height, gtk_window_is_maximized (gtk_window));
   if (path != NULL)
     koma_state_set_model (self->state, g_strcmp0 (path, bundled) != 0 ? path : NULL);
+  koma_state_set_camera (self->state, koma_window_get_camera_options (window));
   koma_state_save (self->state);
 }
 
@@ -112,6 +114,7 @@ create_window (KomaApplication *self)
   KomaWindow *window = koma_window_new (GTK_APPLICATION (self), self->worker, self->store);
   int         width = 0, height = 0;
 
+  koma_state_load_camera (self->state, koma_window_get_camera_options (window));
   if (koma_state_get_size (self->state, &width, &height))
     gtk_window_set_default_size (GTK_WINDOW (window), width, height);
   if (koma_state_is_maximized (self->state))

@@ -7,7 +7,8 @@
 
 struct _KomaState
 {
-  char *path;
+  char     *path;
+  GKeyFile *file;
 
   int      width, height; /* 0: not known */
   gboolean is_maximized;
@@ -15,11 +16,11 @@ struct _KomaState
 };
 
 static void
-load (KomaState *state,
-      GKeyFile  *file)
+load (KomaState *state)
 {
-  int width = g_key_file_get_integer (file, "Window", "Width", NULL);
-  int height = g_key_file_get_integer (file, "Window", "Height", NULL);
+  GKeyFile *file = state->file;
+  int       width = g_key_file_get_integer (file, "Window", "Width", NULL);
+  int       height = g_key_file_get_integer (file, "Window", "Height", NULL);
 
   if (width > 0 && width <= MAX_SIDE && height > 0 && height <= MAX_SIDE) {
     state->width = width;
@@ -41,11 +42,11 @@ KomaState *
 koma_state_new (void)
 {
   KomaState *state = g_new0 (KomaState, 1);
-  g_autoptr (GKeyFile) file = g_key_file_new ();
 
+  state->file = g_key_file_new ();
   state->path = g_build_filename (g_get_user_state_dir (), "koma", "state.ini", NULL);
-  if (g_key_file_load_from_file (file, state->path, G_KEY_FILE_NONE, NULL))
-    load (state, file);
+  if (g_key_file_load_from_file (state->file, state->path, G_KEY_FILE_NONE, NULL))
+    load (state);
 
   return state;
 }
@@ -53,6 +54,7 @@ koma_state_new (void)
 void
 koma_state_free (KomaState *state)
 {
+  g_key_file_unref (state->file);
   g_free (state->path);
   g_free (state->model);
   g_free (state);
@@ -68,7 +70,7 @@ koma_state_free (KomaState *state)
 void
 koma_state_save (KomaState *state)
 {
-  g_autoptr (GKeyFile) file = g_key_file_new ();
+  GKeyFile        *file = state->file;
   g_autofree char *folder = g_path_get_dirname (state->path);
 
   g_key_file_set_integer (file, "Window", "Width", state->width);
@@ -76,6 +78,8 @@ koma_state_save (KomaState *state)
   g_key_file_set_boolean (file, "Window", "Maximized", state->is_maximized);
   if (state->model != NULL)
     g_key_file_set_string (file, "Model", "Path", state->model);
+  else
+    g_key_file_remove_key (file, "Model", "Path", NULL);
 
   g_mkdir_with_parents (folder, 0700);
   if (!g_key_file_save_to_file (file, state->path, NULL))
@@ -105,6 +109,20 @@ const char *
 koma_state_get_model (KomaState *state)
 {
   return state->model;
+}
+
+void
+koma_state_load_camera (KomaState         *state,
+                        KomaCameraOptions *options)
+{
+  koma_camera_options_load (options, state->file);
+}
+
+void
+koma_state_set_camera (KomaState         *state,
+                       KomaCameraOptions *options)
+{
+  koma_camera_options_save (options, state->file);
 }
 
 void

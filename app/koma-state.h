@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "ui/koma-camera-options.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +18,8 @@ gboolean    koma_state_get_size (KomaState *state, int *ret_width, int *ret_heig
 gboolean    koma_state_is_maximized (KomaState *state);
 const char *koma_state_get_model (KomaState *state); /* (nullable) Koma's own */
 
+void koma_state_load_camera (KomaState *state, KomaCameraOptions *options);
+void koma_state_set_camera (KomaState *state, KomaCameraOptions *options);
 void koma_state_set_size (KomaState *state, int width, int height, gboolean is_maximized);
 void koma_state_set_model (KomaState *state, const char *path); /* (nullable) */
 

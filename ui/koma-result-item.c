@@ -21,12 +21,14 @@ struct _KomaResultItem
   GObject parent_instance;
 
   /* Immutable after construction: the file, or the bytes and their name, or the
-   * sheet, its file and the name of the cell. */
-  GFile     *file;
-  GBytes    *bytes;
-  KomaSheet *sheet;
-  guint      cell;
-  char      *name;
+   * sheet, its file and the name of the cell, or pixels and their name. */
+  GFile         *file;
+  GBytes        *bytes;
+  KomaSheet     *sheet;
+  guint          cell;
+  KomaPicture   *picture;
+  KomaRequestFit fit; /* of the picture */
+  char          *name;
 
   gboolean      is_removed;
   KomaItemState state;
@@ -53,6 +55,7 @@ koma_result_item_finalize (GObject *object)
   g_clear_object (&self->file);
   g_clear_pointer (&self->bytes, g_bytes_unref);
   g_clear_pointer (&self->sheet, koma_sheet_unref);
+  g_clear_pointer (&self->picture, koma_picture_unref);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->result, koma_result_unref);
   g_clear_pointer (&self->thumbnail, g_bytes_unref);
@@ -130,6 +133,30 @@ koma_result_item_new_for_cell (KomaSheet *sheet,
   /* Translators: a part of a picture: its file, and where it is in that */
   self->name = g_strdup_printf (_("%s, row %u, column %u"), name, index / n_columns + 1,
                                    index % n_columns + 1);
+  return self;
+}
+
+KomaResultItem *
+koma_result_item_new_for_frame (KomaCameraFrame        *frame,
+                                const KomaCameraRegion *region,
+                                const char             *name)
+{
+  KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
+  KomaPicture    *picture = koma_camera_frame_get_picture (frame);
+  KomaCameraRect  rect;
+
+  self->name = g_strdup (name);
+  if (region->kind != KOMA_CAMERA_REGION_SQUARE) {
+    self->picture = koma_picture_ref (picture);
+    self->fit = region->kind == KOMA_CAMERA_REGION_CENTRE ? KOMA_REQUEST_FIT_CROP
+                                                          : KOMA_REQUEST_FIT_STRETCH;
+    return self;
+  }
+
+  koma_camera_region_get_rect (region, koma_picture_get_width (picture),
+                               koma_picture_get_height (picture), 1.0, &rect);
+  self->picture = koma_picture_copy_part (picture, rect.x, rect.y, rect.width, rect.height);
+  self->fit = KOMA_REQUEST_FIT_STRETCH;
   return self;
 }
 
@@ -264,6 +291,12 @@ koma_result_item_create_request (KomaResultItem *self,
 {
   guint64 key = GPOINTER_TO_SIZE (self);
 
+  if (self->picture != NULL) {
+    KomaRequest *request = koma_request_new_for_picture (key, generation, priority, self->picture);
+
+    koma_request_set_fit (request, self->fit);
+    return request;
+  }
   if (self->sheet != NULL)
     return koma_request_new_for_cell (key, generation, priority, self->sheet, self->cell);
   if (self->file != NULL)

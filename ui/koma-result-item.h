@@ -4,6 +4,8 @@
 
 #include <gio/gio.h>
 
+#include "worker/koma-camera-frame.h"
+#include "worker/koma-camera-region.h"
 #include "worker/koma-request.h"
 #include "worker/koma-result.h"
 
@@ -24,6 +26,11 @@ KomaResultItem *koma_result_item_new_for_file (GFile *file);
 KomaResultItem *koma_result_item_new_for_bytes (GBytes     *bytes, /* an encoded picture */
                                                 const char *name);
 KomaResultItem *koma_result_item_new_for_cell (KomaSheet *sheet, guint index); /* row by row */
+
+/* What the model sees of a frame of the camera; no more is kept of it. */
+KomaResultItem *koma_result_item_new_for_frame (KomaCameraFrame        *frame,
+                                                const KomaCameraRegion *region,
+                                                const char             *name);
 
 KomaItemState koma_result_item_get_state (KomaResultItem *self);
 GFile        *koma_result_item_get_file (KomaResultItem *self);      /* (nullable) */

@@ -86,15 +86,6 @@ koma_result_row_new (KomaThumbnailCache *cache)
   return GTK_WIDGET (self);
 }
 
-/* What is not shown keeps its place, so that rows are equally high. */
-static void
-set_bar_shown (KomaScoreBar *bar,
-               gboolean      is_shown)
-{
-  gtk_widget_set_opacity (GTK_WIDGET (bar), is_shown ? 1.0 : 0.0);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_STATE_HIDDEN, !is_shown, -1);
-}
-
 static void
 show_scores (KomaResultRow *self,
              KomaResult    *result) /* (nullable) */
@@ -109,7 +100,7 @@ show_scores (KomaResultRow *self,
 
       koma_score_bar_set_score (bars[i], class->name, class->score);
     }
-    set_bar_shown (bars[i], is_shown);
+    koma_score_bar_set_shown (bars[i], is_shown);
   }
 }
 

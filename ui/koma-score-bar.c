@@ -168,3 +168,11 @@ koma_score_bar_set_score (KomaScoreBar *self,
                                   -1);
   gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
+
+void
+koma_score_bar_set_shown (KomaScoreBar *self,
+                          gboolean      is_shown)
+{
+  gtk_widget_set_opacity (GTK_WIDGET (self), is_shown ? 1.0 : 0.0);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_HIDDEN, !is_shown, -1);
+}

@@ -14,5 +14,7 @@ GtkWidget *koma_score_bar_new (void);
 void       koma_score_bar_set_score (KomaScoreBar *self,
                                      const char   *label,
                                      double        score); /* 0 … 1 */
+/* What is not shown keeps its place, so that nothing around it moves. */
+void koma_score_bar_set_shown (KomaScoreBar *self, gboolean is_shown);
 
 G_END_DECLS

@@ -100,6 +100,16 @@ paste_action (GtkWidget  *widget,
   koma_window_paste (KOMA_WINDOW (widget));
 }
 
+static void
+camera_action (GtkWidget  *widget,
+               const char *name,
+               GVariant   *parameter)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  koma_window_show_camera (self, !self->is_camera);
+}
+
 /* ---- The selection ---- */
 
 static void
@@ -273,6 +283,10 @@ cancel_action (GtkWidget  *widget,
     koma_model_loader_cancel (self->loader);
     return;
   }
+  if (self->is_camera) {
+    koma_window_show_camera (self, FALSE);
+    return;
+  }
 
   koma_window_cancel_searches (self);
   if (koma_result_feed_get_progress (self->feed)->n_open > 0)
@@ -328,8 +342,9 @@ koma_window_update_actions (KomaWindow *self)
     return;
 
   selection = koma_results_view_get_selection (self->results);
-  is_selected = !gtk_bitset_is_empty (selection);
-  is_empty = koma_result_feed_is_empty (self->feed);
+  /* Nothing is done to a list that is not to be seen. */
+  is_selected = !self->is_camera && !gtk_bitset_is_empty (selection);
+  is_empty = self->is_camera || koma_result_feed_is_empty (self->feed);
   is_busy = koma_model_loader_is_loading (self->loader) || self->n_searches > 0 ||
             koma_result_feed_get_progress (self->feed)->n_open > 0;
 
@@ -340,7 +355,7 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.select-all", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.retry", !is_empty && !is_busy);
   gtk_widget_action_set_enabled (widget, "win.clear", !is_empty);
-  gtk_widget_action_set_enabled (widget, "win.cancel", is_busy);
+  gtk_widget_action_set_enabled (widget, "win.cancel", is_busy || self->is_camera);
   gtk_widget_action_set_enabled (widget, "win.about-model",
                                  koma_model_loader_get_info (self->loader) != NULL);
 }
@@ -350,6 +365,7 @@ koma_window_install_actions (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.about", NULL, about_action);
   gtk_widget_class_install_action (widget_class, "win.about-model", NULL, about_model_action);
+  gtk_widget_class_install_action (widget_class, "win.camera", NULL, camera_action);
   gtk_widget_class_install_action (widget_class, "win.cancel", NULL, cancel_action);
   gtk_widget_class_install_action (widget_class, "win.choose-model", NULL, choose_model_action);
   gtk_widget_class_install_action (widget_class, "win.clear", NULL, clear_action);

@@ -172,6 +172,7 @@ koma_window_search (KomaWindow *self,
 {
   Search *search = NULL;
 
+  koma_window_show_camera (self, FALSE);
   if (self->searching == NULL)
     self->searching = g_cancellable_new ();
   self->n_searches++;
@@ -203,6 +204,7 @@ add_picture (KomaWindow *self,
   g_autofree char *name = g_strdup_printf (_("Picture %u"), ++self->n_pasted);
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
 
+  koma_window_show_camera (self, FALSE);
   g_ptr_array_add (items, koma_result_item_new_for_bytes (bytes, name));
   koma_result_feed_append (self->feed, items);
   koma_window_update (self);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "koma-activity-bar.h"
+#include "koma-camera-page.h"
 #include "koma-model-button.h"
 #include "koma-model-loader.h"
 #include "koma-model-page.h"
@@ -14,7 +15,8 @@ G_BEGIN_DECLS
 
 /* What the files of the window share: koma-window.c (what is shown),
  * koma-window-actions.c, koma-window-input.c (pictures in),
- * koma-window-board.c, koma-window-model.c, koma-window-samples.c. */
+ * koma-window-board.c, koma-window-camera.c, koma-window-model.c,
+ * koma-window-samples.c. */
 struct _KomaWindow
 {
   AdwApplicationWindow parent_instance;
@@ -22,19 +24,26 @@ struct _KomaWindow
   /* Template children (borrowed). */
   AdwToastOverlay *toasts;
   GtkStack        *pages;
+  GtkWidget       *back_button;
+  GtkWidget       *open_button;
+  GtkWidget       *camera_button;
   KomaModelButton *model_button;
   KomaModelPage   *model_page;
   AdwStatusPage   *empty_page;
   GtkWidget       *samples_button;
   KomaResultsView *results;
+  KomaCameraPage  *camera_page;
   KomaActivityBar *activity;
   GtkRevealer     *drop_overlay;
 
   /* Owned. */
-  KomaWorker      *worker;
-  KomaModelLoader *loader;
-  KomaResultFeed  *feed;
-  char            *samples; /* (nullable) path of the folder */
+  KomaWorker        *worker;
+  KomaModelLoader   *loader;
+  KomaResultFeed    *feed;
+  KomaCameraOptions *camera_options;
+  char              *samples; /* (nullable) path of the folder */
+
+  gboolean is_camera; /* its page is shown */
 
   /* What the layout has been made for. */
   gboolean is_narrow;
@@ -67,6 +76,10 @@ void koma_window_search (KomaWindow *self,
 /* koma-window-board.c */
 void koma_window_update_board (KomaWindow *self, gboolean is_selected);
 void koma_window_cut_board (KomaWindow *self);
+
+/* koma-window-camera.c */
+void koma_window_connect_camera (KomaWindow *self);
+void koma_window_show_camera (KomaWindow *self, gboolean is_shown);
 
 /* koma-window-samples.c */
 void koma_window_find_samples (KomaWindow *self);

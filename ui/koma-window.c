@@ -46,14 +46,16 @@ update_page (KomaWindow *self)
 {
   const char *page = "results";
 
-  if (koma_result_feed_is_empty (self->feed))
+  if (self->is_camera)
+    page = "camera";
+  else if (koma_result_feed_is_empty (self->feed))
     page = koma_window_has_model (self) ? "empty" : "model";
   if (g_strcmp0 (gtk_stack_get_visible_child_name (self->pages), page) == 0)
     return;
 
   gtk_stack_set_visible_child_name (self->pages, page);
   /* So that arrow keys, the menu key and Enter do what one expects. */
-  if (g_str_equal (page, "results"))
+  if (g_strcmp0 (page, "results") == 0)
     gtk_widget_child_focus (GTK_WIDGET (self->results), GTK_DIR_TAB_FORWARD);
 }
 
@@ -241,6 +243,7 @@ koma_window_dispose (GObject *object)
   if (self->loader != NULL)
     koma_model_loader_cancel (self->loader);
   g_clear_object (&self->feed);
+  g_clear_object (&self->camera_options);
   g_clear_object (&self->loader);
   g_clear_object (&self->worker);
 
@@ -265,12 +268,17 @@ koma_window_class_init (KomaWindowClass *klass)
   widget_class->size_allocate = koma_window_size_allocate;
 
   g_type_ensure (KOMA_TYPE_ACTIVITY_BAR);
+  g_type_ensure (KOMA_TYPE_CAMERA_PAGE);
   g_type_ensure (KOMA_TYPE_MODEL_BUTTON);
   g_type_ensure (KOMA_TYPE_MODEL_PAGE);
   g_type_ensure (KOMA_TYPE_RESULTS_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class, "/app/koma/Koma/ui/koma-window.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, pages);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, back_button);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, open_button);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, camera_button);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, camera_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, empty_page);
@@ -333,6 +341,7 @@ koma_window_new (GtkApplication *app,
   koma_window_find_samples (self);
   connect_feed (self);
   koma_window_connect_loader (self);
+  koma_window_connect_camera (self);
   koma_window_add_drop_target (self);
   koma_window_update (self);
 

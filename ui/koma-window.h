@@ -4,6 +4,7 @@
 
 #include <adwaita.h>
 
+#include "koma-camera-options.h"
 #include "worker/koma-model-store.h"
 #include "worker/koma-worker.h"
 
@@ -22,5 +23,7 @@ void koma_window_open_files (KomaWindow *self, GPtrArray *files); /* (element-ty
 
 const char *koma_window_get_model_path (KomaWindow *self); /* (nullable) */
 gboolean    koma_window_has_model (KomaWindow *self);      /* or will have, soon */
+
+KomaCameraOptions *koma_window_get_camera_options (KomaWindow *self); /* (transfer none) */
 
 G_END_DECLS

@@ -79,6 +79,28 @@ test_bytes (void)
   g_assert_finalize_object (item);
 }
 
+/* Of a square no more is kept than that. */
+static void
+test_frame (void)
+{
+  const KomaCameraRegion square = { KOMA_CAMERA_REGION_SQUARE, 0.5, 0.0, 0.5 };
+  const KomaCameraRegion whole = { KOMA_CAMERA_REGION_WHOLE, 0.0, 0.0, 0.0 };
+  g_autoptr (KomaCameraFrame) frame =
+    koma_camera_frame_new (koma_picture_new_take (g_malloc0 (8 * 4 * 3), 8, 4, 24), 1, 0);
+  g_autoptr (KomaResultItem) one = koma_result_item_new_for_frame (frame, &square, "Camera");
+  g_autoptr (KomaResultItem) other = koma_result_item_new_for_frame (frame, &whole, "Camera");
+  g_autoptr (KomaRequest) request =
+    koma_result_item_create_request (one, 1, KOMA_PRIORITY_INTERACTIVE);
+  g_autoptr (KomaRequest) other_request =
+    koma_result_item_create_request (other, 2, KOMA_PRIORITY_INTERACTIVE);
+
+  g_assert_cmpuint (koma_picture_get_width (koma_request_get_picture (request)), ==, 2);
+  g_assert_cmpuint (koma_picture_get_height (koma_request_get_picture (request)), ==, 2);
+  g_assert_true (koma_request_get_picture (other_request) == koma_camera_frame_get_picture (frame));
+  g_assert_cmpint (koma_request_get_fit (other_request), ==, KOMA_REQUEST_FIT_STRETCH);
+  assert_described (one, "Camera: Waiting");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -87,5 +109,6 @@ main (int    argc,
   g_test_add_func ("/ui/result-item/states", test_states);
   g_test_add_func ("/ui/result-item/name", test_name);
   g_test_add_func ("/ui/result-item/bytes", test_bytes);
+  g_test_add_func ("/ui/result-item/frame", test_frame);
   return g_test_run ();
 }

@@ -1,0 +1,22 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define KOMA_ANNOUNCER_INTERVAL_MS 2000
+
+/* Tells a screen reader what has changed, and not faster than it can be
+ * listened to: what changes sooner is told, as it is then, when the time is up. */
+typedef struct _KomaAnnouncer KomaAnnouncer;
+
+KomaAnnouncer *koma_announcer_new (GtkWidget *widget); /* outlives it; see koma_announce() */
+void           koma_announcer_free (KomaAnnouncer *self);
+void           koma_announcer_say (KomaAnnouncer *self, const char *text); /* if it is new */
+void           koma_announcer_forget (KomaAnnouncer *self);                /* what was said */
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaAnnouncer, koma_announcer_free)
+
+G_END_DECLS
