@@ -185,6 +185,24 @@ collect (KomaInference *self,
   return jobs;
 }
 
+/* Another backend in place of one that fails: the same jobs are computed on
+ * it from their beginning, so that no answer is half of one and half of the
+ * other. */
+static gboolean
+fall_back (KomaInference *self,
+           const GError  *reason)
+{
+  g_autoptr (GError) error = NULL;
+  KomaPredictor *predictor = koma_predictor_fall_back (self->predictor, reason, &error);
+
+  if (predictor == NULL) {
+    g_debug ("%s", error->message);
+    return FALSE;
+  }
+  replace_predictor (self, predictor);
+  return TRUE;
+}
+
 static void
 run (KomaInference *self,
      GPtrArray     *jobs)
@@ -194,8 +212,12 @@ run (KomaInference *self,
 
   if (jobs->len == 0)
     return;
-  (void) koma_predictor_run (self->predictor, (KomaJob *const *) jobs->pdata, jobs->len,
-                             results, &error);
+  while (!koma_predictor_run (self->predictor, (KomaJob *const *) jobs->pdata, jobs->len,
+                              results, &error)) {
+    if (!fall_back (self, error))
+      break;
+    g_clear_error (&error);
+  }
   for (guint i = 0; i < jobs->len; i++)
     koma_worker_queue_end (self->queue, g_ptr_array_index (jobs, i), results[i],
                            error != NULL ? g_error_copy (error) : NULL);

@@ -9,10 +9,17 @@
 
 G_BEGIN_DECLS
 
-KomaModelInfo *koma_model_info_new (const KomaModel   *model,
-                                    const KomaSession *session,
-                                    guint              n_classes,
-                                    const char        *half_turn,      /* (nullable) in words */
-                                    const char *const *more_warnings); /* (nullable) */
+/* All that is known; koma_model_info_new () takes references and copies. */
+typedef struct
+{
+  const KomaModel   *model;   /* a classifier of pictures */
+  const KomaSession *session; /* where it runs, one picture at a time */
+  guint              n_classes;
+  const char        *half_turn; /* (nullable) what is done about pictures on their head, in words */
+  const char *const *warnings;  /* (nullable) what loading has to add to the model's own */
+  KomaModelInfo     *before;    /* (nullable) the same model, on the backend that failed */
+} KomaModelInfoParts;
+
+KomaModelInfo *koma_model_info_new (const KomaModelInfoParts *parts);
 
 G_END_DECLS

@@ -7,16 +7,17 @@ struct _KomaModelInfo
   gatomicrefcount ref_count;
 
   /* Immutable after construction. */
-  char       *path;
-  char       *name;
-  char       *format;
-  char       *hash;
-  char       *recipe;
-  const char *backend;       /* static: of the backend's class */
-  const char *backend_title; /* static */
-  guint       n_classes;
-  guint       n_threads;
-  char      **warnings; /* NULL-terminated */
+  char          *path;
+  char          *name;
+  char          *format;
+  char          *hash;
+  char          *recipe;
+  const char    *backend;       /* static: of the backend's class */
+  const char    *backend_title; /* static */
+  guint          n_classes;
+  guint          n_threads;
+  char         **warnings; /* NULL-terminated */
+  KomaModelInfo *before;   /* (nullable) */
 };
 
 static char **
@@ -44,37 +45,31 @@ describe_recipe (const KomaRecipe *recipe,
 
 /*< private >
  * koma_model_info_new:
- * @model: a classifier of pictures
- * @session: where it runs, one picture at a time
- * @n_classes: width of the output
- * @half_turn: (nullable): what is done about pictures on their head, in words
- * @more_warnings: (nullable): what loading has to add to the model's own
+ * @parts: what is known
  *
- * Returns: (transfer full): what may be known of @model outside the thread
- *   that owns @session
+ * Returns: (transfer full): what may be known of the model outside the thread
+ *   that owns the session
  */
 KomaModelInfo *
-koma_model_info_new (const KomaModel   *model,
-                     const KomaSession *session,
-                     guint              n_classes,
-                     const char        *half_turn,
-                     const char *const *more_warnings)
+koma_model_info_new (const KomaModelInfoParts *parts)
 {
+  const KomaModel        *model = parts->model;
   KomaModelInfo          *info = g_new0 (KomaModelInfo, 1);
   const KomaRecipe       *recipe = koma_model_get_recipe (model, NULL);
-  const KomaBackendClass *backend = koma_session_get_backend (session);
+  const KomaBackendClass *backend = koma_session_get_backend (parts->session);
 
   g_atomic_ref_count_init (&info->ref_count);
   info->path = g_strdup (koma_model_get_path (model));
   info->name = g_strdup (koma_model_get_name (model));
   info->format = g_strdup (koma_model_get_format (model));
   info->hash = g_strdup (koma_model_get_hash (model));
-  info->recipe = recipe != NULL ? describe_recipe (recipe, half_turn) : NULL;
+  info->recipe = recipe != NULL ? describe_recipe (recipe, parts->half_turn) : NULL;
   info->backend = backend->name;
   info->backend_title = backend->title;
-  info->n_classes = n_classes;
-  info->n_threads = koma_session_get_n_threads (session);
-  info->warnings = join_lists (koma_model_get_warnings (model), more_warnings);
+  info->n_classes = parts->n_classes;
+  info->n_threads = koma_session_get_n_threads (parts->session);
+  info->warnings = join_lists (koma_model_get_warnings (model), parts->warnings);
+  info->before = parts->before != NULL ? koma_model_info_ref (parts->before) : NULL;
   return info;
 }
 
@@ -113,6 +108,7 @@ koma_model_info_unref (KomaModelInfo *info)
   g_free (info->hash);
   g_free (info->recipe);
   g_strfreev (info->warnings);
+  koma_model_info_unref (info->before);
   g_free (info);
 }
 
@@ -236,4 +232,40 @@ const char *const *
 koma_model_info_get_warnings (const KomaModelInfo *info)
 {
   return (const char *const *) info->warnings;
+}
+
+/**
+ * koma_model_info_get_before:
+ * @info: a description of a model
+ *
+ * A backend that fails while it runs, a graphics card that was lost above
+ * all, is replaced by another in the middle of the work, and this is how it
+ * is told: the last of koma_model_info_get_warnings() is the reason.
+ *
+ * Returns: (transfer none) (nullable): the same model on the backend that
+ *   computed before; %NULL for the one that was loaded
+ */
+KomaModelInfo *
+koma_model_info_get_before (const KomaModelInfo *info)
+{
+  return info->before;
+}
+
+/**
+ * koma_model_info_comes_from:
+ * @info: a description of a model
+ * @loaded: another
+ *
+ * Returns: whether @info took the place of @loaded, after one backend failed or
+ *   several
+ */
+gboolean
+koma_model_info_comes_from (const KomaModelInfo *info,
+                            const KomaModelInfo *loaded)
+{
+  const KomaModelInfo *before = info->before;
+
+  while (before != NULL && before != loaded)
+    before = before->before;
+  return before != NULL;
 }

@@ -23,6 +23,10 @@ const char        *koma_model_info_get_recipe (const KomaModelInfo *info);      
 guint              koma_model_info_get_n_classes (const KomaModelInfo *info);
 guint              koma_model_info_get_n_threads (const KomaModelInfo *info);
 const char *const *koma_model_info_get_warnings (const KomaModelInfo *info);
+/* (nullable) on the backend that failed while it ran */
+KomaModelInfo *koma_model_info_get_before (const KomaModelInfo *info);
+gboolean       koma_model_info_comes_from (const KomaModelInfo *info,
+                                           const KomaModelInfo *loaded);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaModelInfo, koma_model_info_unref)
 

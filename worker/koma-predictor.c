@@ -3,9 +3,9 @@
 #include "koma-predictor.h"
 
 #include "koma-batch-size.h"
+#include "koma-compile.h"
 #include "koma-model-info-private.h"
 #include "koma-result-private.h"
-#include "koma-runner.h"
 #include "koma-thread.h"
 
 #include "engine/cpu-count.h"
@@ -21,6 +21,8 @@ struct _KomaPredictor
   guint              n_threads;   /* as the user says; 0: shared out by Koma */
   guint              fixed_batch; /* as the user says; 0: measured */
   KomaRunner        *single;
+  guint              failed;   /* bit i: koma_backends_get (i) did while it ran */
+  char             **warnings; /* NULL-terminated: beside those of the model */
 
   const KomaHalfTurn *half_turn; /* (nullable) of the model: pictures are turned */
   gboolean            is_always_turned;
@@ -38,145 +40,6 @@ static guint
 choose_n_threads (const KomaWorkerModel *options)
 {
   return options->n_threads > 0 ? options->n_threads : MAX (koma_cpu_count_available (), 2) - 1;
-}
-
-static gboolean
-is_cancelled (const GError *error)
-{
-  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-}
-
-static KomaRunner *
-compile_single (KomaModel          *model,
-                KomaSessionOptions *options,
-                GError            **error)
-{
-  const KomaGraph *graph = koma_model_get_graph (model);
-  guint            output = koma_model_get_output (model);
-  KomaRunner      *runner = NULL;
-  g_autoptr (GError) reason = NULL;
-
-  options->batch = 1;
-  runner = koma_runner_new (graph, output, options, &reason);
-  if (runner == NULL && !is_cancelled (reason)) {
-    /* Perhaps the file fixes the batch: then one picture is padded to it. */
-    options->batch = 0;
-    runner = koma_runner_new (graph, output, options, NULL);
-  }
-  if (runner == NULL)
-    g_propagate_error (error, g_steal_pointer (&reason));
-  return runner;
-}
-
-static gboolean
-is_available (const KomaBackendClass *backend,
-              GError                **error)
-{
-  return koma_backends_find_available (backend->name, error) != NULL;
-}
-
-static void
-add_warning (GStrvBuilder           *warnings,
-             const KomaBackendClass *backend,
-             const GError           *reason)
-{
-  g_autofree char *warning = g_strdup_printf ("%s: %s", backend->title, reason->message);
-
-  g_strv_builder_add (warnings, warning);
-}
-
-/* The backend that was named, or the first of all that can run the model, the
- * others being told in @warnings. */
-static KomaRunner *
-compile_on_best (KomaModel          *model,
-                 KomaSessionOptions *options,
-                 GStrvBuilder       *warnings,
-                 GError            **error)
-{
-  g_autoptr (GError) first_error = NULL;
-
-  if (options->backend != NULL)
-    return compile_single (model, options, error);
-
-  for (guint i = 0; i < koma_backends_get_n (); i++) {
-    const KomaBackendClass *backend = koma_backends_get (i);
-    g_autoptr (GError) reason = NULL;
-    KomaRunner *runner = NULL;
-
-    if (backend->is_only_named)
-      continue;
-    options->backend = backend->name;
-    if (is_available (backend, &reason))
-      runner = compile_single (model, options, &reason);
-    if (runner != NULL)
-      return runner;
-    if (is_cancelled (reason)) {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return NULL;
-    }
-
-    add_warning (warnings, backend, reason);
-    if (first_error == NULL)
-      first_error = g_steal_pointer (&reason);
-  }
-  g_propagate_error (error, g_steal_pointer (&first_error));
-  return NULL;
-}
-
-typedef struct
-{
-  KomaProgress  parent;
-  KomaLoad     *load;
-  KomaLoadStage stage;
-} StageProgress;
-
-static gboolean
-report_stage (double   fraction,
-              gpointer user_data)
-{
-  const StageProgress *progress = user_data;
-
-  koma_load_report (progress->load, progress->stage, fraction);
-  return !koma_load_is_ended (progress->load);
-}
-
-static void
-begin_stage (KomaLoad      *load,
-             KomaLoadStage  stage,
-             StageProgress *ret_progress)
-{
-  *ret_progress = (StageProgress){ { report_stage, ret_progress }, load, stage };
-  koma_load_report (load, stage, 0);
-}
-
-static gboolean
-warm (KomaRunner *runner,
-      KomaLoad   *load,
-      GError    **error)
-{
-  StageProgress progress;
-
-  begin_stage (load, KOMA_LOAD_WARMING, &progress);
-  memset (koma_runner_get_input (runner, 0), 0,
-          koma_runner_get_batch (runner) * koma_runner_get_input_size (runner) * sizeof (float));
-  return koma_runner_warm (runner, &progress.parent, error);
-}
-
-static KomaRunner *
-prepare (KomaModel          *model,
-         KomaLoad           *load,
-         KomaSessionOptions *options,
-         GStrvBuilder       *warnings,
-         GError            **error)
-{
-  StageProgress progress;
-  KomaRunner   *runner = NULL;
-
-  begin_stage (load, KOMA_LOAD_PREPARING, &progress);
-  options->progress = &progress.parent;
-  runner = compile_on_best (model, options, warnings, error);
-  options->progress = NULL;
-  return runner;
 }
 
 static gboolean
@@ -216,22 +79,52 @@ choose_half_turn (KomaPredictor   *predictor,
   return TRUE;
 }
 
-static KomaServing *
+/* (nullable) in words */
+static char *
+describe_half_turn (const KomaPredictor *predictor)
+{
+  return predictor->half_turn != NULL
+           ? koma_half_turn_to_string (predictor->half_turn, predictor->is_always_turned)
+           : NULL;
+}
+
+static void
 make_serving (KomaPredictor *predictor,
               KomaModel     *model,
-              GStrvBuilder  *warnings)
+              KomaModelInfo *before) /* (nullable) */
 {
-  KomaRunner *runner = predictor->single;
-  g_auto (GStrv) list = g_strv_builder_end (warnings);
+  KomaRunner      *runner = predictor->single;
   guint            n_classes = koma_runner_get_n_classes (runner);
-  g_autofree char *half_turn = NULL;
-  g_autoptr (KomaModelInfo) info = NULL;
+  g_autofree char *half_turn = describe_half_turn (predictor);
+  g_autoptr (KomaModelInfo) info =
+    koma_model_info_new (&(KomaModelInfoParts){
+      .model = model,
+      .session = koma_runner_get_session (runner),
+      .n_classes = n_classes,
+      .half_turn = half_turn,
+      .warnings = (const char *const *) predictor->warnings,
+      .before = before,
+    });
 
-  if (predictor->half_turn != NULL)
-    half_turn = koma_half_turn_to_string (predictor->half_turn, predictor->is_always_turned);
-  info = koma_model_info_new (model, koma_runner_get_session (runner), n_classes, half_turn,
-                              (const char *const *) list);
-  return koma_serving_new (model, info, koma_runner_get_input_size (runner), n_classes);
+  predictor->serving = koma_serving_new (model, info, koma_runner_get_input_size (runner),
+                                         n_classes);
+}
+
+/* The first backend that can, or the one that was named. */
+static gboolean
+compile_single (KomaPredictor     *predictor,
+                const KomaCompile *compile,
+                GError           **error)
+{
+  KomaSession *session = NULL;
+
+  predictor->single = koma_compile (compile, &predictor->warnings, error);
+  if (predictor->single == NULL)
+    return FALSE;
+  session = koma_runner_get_session (predictor->single);
+  predictor->options.backend = koma_session_get_backend (session)->name;
+  predictor->failed = compile->failed;
+  return TRUE;
 }
 
 /**
@@ -241,8 +134,7 @@ make_serving (KomaPredictor *predictor,
  *
  * Compiles @model and runs it once on zeros. Errors: that of
  * koma_model_get_recipe() where @model is no classifier of pictures, those of
- * koma_runner_new(); %G_IO_ERROR_CANCELLED, soon after nobody waits for @load
- * any more.
+ * koma_compile().
  *
  * Thread: inference.
  *
@@ -255,9 +147,8 @@ koma_predictor_new (KomaModel *model,
 {
   const KomaWorkerModel *wanted = koma_load_get_options (load);
   const KomaRecipe      *recipe = koma_model_get_recipe (model, error);
+  KomaCompile            compile = { .model = model, .load = load };
   g_autoptr (KomaPredictor) predictor = g_new0 (KomaPredictor, 1);
-  g_autoptr (GStrvBuilder) warnings = g_strv_builder_new ();
-  KomaSession *session = NULL;
 
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
@@ -267,16 +158,70 @@ koma_predictor_new (KomaModel *model,
   predictor->fixed_batch = wanted->batch;
   predictor->options.backend = wanted->backend;
   predictor->options.n_threads = choose_n_threads (wanted);
-  predictor->single = prepare (model, load, &predictor->options, warnings, error);
-  if (predictor->single == NULL || !check_recipe (recipe, predictor->single, error))
+  compile.options = predictor->options;
+  if (!compile_single (predictor, &compile, error) ||
+      !check_recipe (recipe, predictor->single, error))
     return NULL;
 
-  if (!warm (predictor->single, load, error))
-    return NULL;
-  session = koma_runner_get_session (predictor->single);
-  predictor->options.backend = koma_session_get_backend (session)->name;
-  predictor->serving = make_serving (predictor, model, warnings);
+  make_serving (predictor, model, NULL);
   koma_load_report (load, KOMA_LOAD_WARMING, 1);
+  return g_steal_pointer (&predictor);
+}
+
+static char **
+add_reason (char *const            *warnings,
+            const KomaBackendClass *backend,
+            const GError           *reason)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autofree char *warning = g_strdup_printf ("%s: %s", backend->title, reason->message);
+
+  g_strv_builder_addv (builder, (const char **) warnings);
+  g_strv_builder_add (builder, warning);
+  return g_strv_builder_end (builder);
+}
+
+/**
+ * koma_predictor_fall_back:
+ * @failing: a model whose backend does not run any more
+ * @reason: why
+ *
+ * Compiles the same model for the best backend of those that have not failed,
+ * whether the one that did was named or not: who has a picture waits for its
+ * answer, and is told what computed it. Errors: those of koma_compile().
+ *
+ * Thread: inference.
+ *
+ * Returns: (transfer full): a model that takes the same inputs; its info has
+ *   that of @failing as koma_model_info_get_before()
+ */
+KomaPredictor *
+koma_predictor_fall_back (const KomaPredictor *failing,
+                          const GError        *reason,
+                          GError             **error)
+{
+  KomaSession            *session = koma_runner_get_session (failing->single);
+  const KomaBackendClass *backend = koma_session_get_backend (session);
+  g_auto (GStrv) warnings = add_reason (failing->warnings, backend, reason);
+  KomaCompile compile = {
+    .model = failing->serving->model,
+    .options = failing->options,
+    .failed = failing->failed | 1u << koma_compile_find_index (backend->name),
+    .warnings = (const char *const *) warnings,
+  };
+  g_autoptr (KomaPredictor) predictor = g_new0 (KomaPredictor, 1);
+
+  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
+
+  compile.options.backend = NULL;
+  predictor->n_threads = failing->n_threads;
+  predictor->fixed_batch = failing->fixed_batch;
+  predictor->options = compile.options;
+  predictor->half_turn = failing->half_turn;
+  predictor->is_always_turned = failing->is_always_turned;
+  if (!compile_single (predictor, &compile, error))
+    return NULL;
+  make_serving (predictor, compile.model, failing->serving->info);
   return g_steal_pointer (&predictor);
 }
 
@@ -295,6 +240,7 @@ koma_predictor_free (KomaPredictor *predictor)
   g_clear_pointer (&predictor->bulk, koma_runner_free);
   g_clear_pointer (&predictor->single, koma_runner_free);
   g_clear_pointer (&predictor->serving, koma_serving_unref);
+  g_strfreev (predictor->warnings);
   g_free (predictor);
 }
 
@@ -554,7 +500,7 @@ look_again (KomaPredictor  *predictor,
  * @ret_results: (array length=n_jobs): a result for each
  *
  * Errors: %KOMA_ERROR_BACKEND, if a device was lost; then there are no
- * results at all.
+ * results at all, and koma_predictor_fall_back() is what helps.
  *
  * Thread: inference.
  *

@@ -14,6 +14,10 @@ typedef struct _KomaPredictor KomaPredictor;
 KomaPredictor *koma_predictor_new (KomaModel *model,
                                    KomaLoad  *load, /* options, and who is told of progress */
                                    GError   **error);
+/* What goes on in place of one that can not any more. */
+KomaPredictor *koma_predictor_fall_back (const KomaPredictor *failing,
+                                         const GError        *reason,
+                                         GError             **error);
 void           koma_predictor_free (KomaPredictor *predictor);
 
 KomaServing *koma_predictor_get_serving (KomaPredictor *predictor);

@@ -182,6 +182,19 @@ koma_result_get_model (const KomaResult *result)
 }
 
 /**
+ * koma_result_get_model_info:
+ * @result: an answer
+ *
+ * Returns: (transfer none): what computed it; another one than was loaded where
+ *   a backend failed since, see koma_model_info_comes_from()
+ */
+KomaModelInfo *
+koma_result_get_model_info (const KomaResult *result)
+{
+  return result->info;
+}
+
+/**
  * koma_result_get_batch:
  * @result: an answer
  *

@@ -24,6 +24,8 @@ typedef struct
   double queue_ms;     /* from sending to the start of decoding */
 } KomaResultTiming;
 
+typedef struct _KomaModelInfo KomaModelInfo;
+
 /* The answer to one request. Immutable, reference counted, any thread. */
 typedef struct _KomaResult KomaResult;
 
@@ -37,7 +39,8 @@ const KomaResultClass  *koma_result_get_class (const KomaResult *result, guint i
 const KomaResultTiming *koma_result_get_timing (const KomaResult *result);
 const char             *koma_result_get_backend (const KomaResult *result); /* "xnnpack" */
 const char             *koma_result_get_model (const KomaResult *result);   /* name for people */
-guint                   koma_result_get_batch (const KomaResult *result);   /* inferred at once */
+KomaModelInfo          *koma_result_get_model_info (const KomaResult *result);
+guint                   koma_result_get_batch (const KomaResult *result); /* inferred at once */
 /* Whether it is the mean of two answers, of the picture and of it upside down. */
 gboolean koma_result_get_is_turned (const KomaResult *result);
 guint    koma_result_get_source_width (const KomaResult *result);

@@ -174,6 +174,10 @@ start_load (KomaWorker *self,
  * are tried in the order of their priority; those that fail are told in
  * koma_model_info_get_warnings().
  *
+ * One that fails later, while it runs, is replaced by the best that has not
+ * failed, named or not, and what was being computed is computed again:
+ * koma_result_get_model_info() of the answers says so.
+ *
  * Thread: any with a main context; both callbacks run in it.
  */
 void
@@ -273,7 +277,7 @@ koma_worker_classify_async (KomaWorker         *self,
  * - %KOMA_ERROR_NO_MODEL: none was loaded, none is being loaded
  * - %KOMA_ERROR_DECODE, %G_IO_ERROR: the picture can not be read
  * - %KOMA_ERROR_MEMORY: it is too large
- * - %KOMA_ERROR_BACKEND: a device was lost
+ * - %KOMA_ERROR_BACKEND: a device was lost, and no other backend could go on
  * - %G_IO_ERROR_CANCELLED: cancelled, superseded, or the worker was stopped
  *
  * Returns: (transfer full): the answer, or %NULL

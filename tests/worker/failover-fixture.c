@@ -1,0 +1,90 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "failover-fixture.h"
+
+#include "engine/koma-error.h"
+
+static const struct
+{
+  const char *label;
+  guint32     rgb;
+} colours[] = {
+  { "red", 0xff0000 },
+  { "green", 0x00ff00 },
+  { "blue", 0x0000ff },
+};
+
+KomaModelInfo *
+failover_load (Fixture    *fixture,
+               const char *backend,
+               GError    **error)
+{
+  KomaWorkerModel model = fixture_model (fixture);
+
+  model.backend = backend;
+  return fixture_load (fixture, &model, error);
+}
+
+void
+failover_send (Fixture *fixture,
+               Tally   *tally,
+               guint    n_pictures)
+{
+  for (guint i = 0; i < n_pictures; i++) {
+    guint        key = tally->endings->len;
+    KomaPriority priority = key % 7 == 6 ? KOMA_PRIORITY_INTERACTIVE : KOMA_PRIORITY_BULK;
+    g_autoptr (KomaPicture) picture =
+      make_picture (8, 8, colours[key % G_N_ELEMENTS (colours)].rgb);
+    g_autoptr (KomaRequest) request = koma_request_new_for_picture (key, 0, priority, picture);
+
+    tally_send (tally, fixture->worker, request, NULL);
+  }
+}
+
+guint
+failover_check (Tally      *tally,
+                const char *backend)
+{
+  guint n_by_backend = 0;
+
+  tally_wait (tally);
+  tally_check (tally);
+  for (guint i = 0; i < tally->endings->len; i++) {
+    const Ending *ending = g_ptr_array_index (tally->endings, i);
+
+    g_assert_cmpstr (ending_label (ending), ==, colours[i % G_N_ELEMENTS (colours)].label);
+    n_by_backend += g_str_equal (koma_result_get_backend (ending->result), backend);
+  }
+  return n_by_backend;
+}
+
+static const Ending *
+find_last (Tally *tally)
+{
+  for (guint i = 0; i < tally->endings->len; i++) {
+    const Ending *ending = g_ptr_array_index (tally->endings, i);
+
+    if (ending->order + 1 == tally->endings->len)
+      return ending;
+  }
+  g_assert_not_reached ();
+}
+
+void
+failover_check_told (Tally         *tally,
+                     KomaModelInfo *loaded,
+                     const char    *reason)
+{
+  KomaModelInfo     *info = koma_result_get_model_info (find_last (tally)->result);
+  const char *const *warnings = koma_model_info_get_warnings (info);
+  guint              n_warnings = g_strv_length ((char **) warnings);
+
+  g_assert_true (info != loaded);
+  g_assert_true (koma_model_info_comes_from (info, loaded));
+  g_assert_false (koma_model_info_comes_from (loaded, info));
+  g_assert_false (koma_model_info_comes_from (loaded, loaded));
+  g_assert_cmpstr (koma_model_info_get_backend (info), !=, koma_model_info_get_backend (loaded));
+  g_assert_cmpstr (koma_model_info_get_hash (info), ==, koma_model_info_get_hash (loaded));
+  g_assert_cmpuint (n_warnings, >, 0);
+  g_assert_nonnull (strstr (warnings[n_warnings - 1], reason));
+}

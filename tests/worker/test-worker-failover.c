@@ -1,0 +1,194 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A backend that fails, at whatever moment: the others take over, each request
+ * ends once, and right. test-worker-lost.c is the same with OpenGL ES. */
+#include "failover-fixture.h"
+
+#include "engine/koma-error.h"
+#include "frail-backend.h"
+
+#define N_PICTURES 60
+
+static void
+tear_down (Fixture      *fixture,
+           gconstpointer data)
+{
+  frail_backend_heal ();
+  fixture_tear_down (fixture, data);
+}
+
+static void
+fall (Fixture    *fixture,
+      const char *backend, /* (nullable) chosen */
+      guint       n_runs)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaModelInfo) info = failover_load (fixture, backend, &error);
+  guint n_frail = 0;
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (koma_model_info_get_backend (info), ==, "frail");
+  g_assert_null (koma_model_info_get_before (info));
+  frail_backend_fail_run_after (n_runs);
+  failover_send (fixture, tally, N_PICTURES);
+  n_frail = failover_check (tally, "frail");
+  g_test_message ("%u of %u on the frail one", n_frail, N_PICTURES);
+  g_assert_cmpuint (n_frail, <, N_PICTURES);
+  failover_check_told (tally, info, "Too frail to run");
+}
+
+/* At once, after some single pictures, and among batches or while they are
+ * being measured. */
+static void
+test_run (Fixture      *fixture,
+          gconstpointer data)
+{
+  static const guint n_runs[] = { 0, 1, 7, 20 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (n_runs); i++) {
+    fall (fixture, "frail", n_runs[i]);
+    frail_backend_heal ();
+  }
+}
+
+static void
+test_run_chosen (Fixture      *fixture,
+                 gconstpointer data)
+{
+  fall (fixture, NULL, 3);
+}
+
+/* What took over goes on, until the model is loaded once more. */
+static void
+test_way_back (Fixture      *fixture,
+               gconstpointer data)
+{
+  g_autoptr (Tally) fallen = tally_new ();
+  g_autoptr (Tally) healed = tally_new ();
+  g_autoptr (KomaModelInfo) info = NULL;
+
+  fall (fixture, "frail", 0);
+  frail_backend_heal ();
+  failover_send (fixture, fallen, N_PICTURES);
+  g_assert_cmpuint (failover_check (fallen, "frail"), ==, 0);
+  info = failover_load (fixture, "frail", NULL);
+  g_assert_nonnull (info);
+  failover_send (fixture, healed, N_PICTURES);
+  g_assert_cmpuint (failover_check (healed, "frail"), ==, N_PICTURES);
+}
+
+/* An error for who named it; the others' turn, and a reason, for who did not. */
+static void
+expect_refused (Fixture    *fixture,
+                const char *reason,
+                int         code)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaModelInfo) info = failover_load (fixture, "frail", &error);
+
+  g_assert_null (info);
+  g_assert_error (error, KOMA_ERROR, code);
+  g_assert_nonnull (strstr (error->message, reason));
+}
+
+static void
+expect_passed_over (Fixture    *fixture,
+                    const char *reason)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaModelInfo) info = failover_load (fixture, NULL, &error);
+  const char *const *warnings = NULL;
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (koma_model_info_get_backend (info), !=, "frail");
+  g_assert_null (koma_model_info_get_before (info));
+  warnings = koma_model_info_get_warnings (info);
+  g_assert_nonnull (warnings[0]);
+  g_assert_nonnull (strstr (warnings[0], reason));
+  failover_send (fixture, tally, N_PICTURES);
+  g_assert_cmpuint (failover_check (tally, "frail"), ==, 0);
+}
+
+static void
+test_compile (Fixture      *fixture,
+              gconstpointer data)
+{
+  static const int codes[] = { KOMA_ERROR_BACKEND, KOMA_ERROR_MEMORY };
+
+  for (guint i = 0; i < G_N_ELEMENTS (codes); i++) {
+    frail_backend_fail_compile_after (0, codes[i]);
+    expect_refused (fixture, "Too frail to compile", codes[i]);
+    expect_passed_over (fixture, "Too frail to compile");
+  }
+}
+
+/* The first run is part of loading. */
+static void
+test_warm (Fixture      *fixture,
+           gconstpointer data)
+{
+  frail_backend_fail_run_after (0);
+  expect_refused (fixture, "Too frail to run", KOMA_ERROR_BACKEND);
+  expect_passed_over (fixture, "Too frail to run");
+}
+
+/* For one picture it compiles, for a batch it does not. */
+static void
+test_compile_batch (Fixture      *fixture,
+                    gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  g_autoptr (KomaModelInfo) info = failover_load (fixture, "frail", NULL);
+
+  g_assert_nonnull (info);
+  frail_backend_fail_compile_after (0, KOMA_ERROR_MEMORY);
+  failover_send (fixture, tally, N_PICTURES);
+  g_assert_cmpuint (failover_check (tally, "frail"), ==, N_PICTURES);
+}
+
+/* Again and again, at whatever moment, while models are loaded and requests
+ * cancelled. */
+static void
+test_random (Fixture      *fixture,
+             gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  KomaWorkerModel model = fixture_model (fixture);
+  guint           n_frail = 0;
+
+  model.backend = "frail";
+  for (guint round = 0; round < 20; round++) {
+    frail_backend_heal ();
+    koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, NULL, NULL);
+    failover_send (fixture, tally, N_PICTURES);
+    if (g_test_rand_bit ())
+      tally_wait (tally);
+    frail_backend_fail_run_after (g_test_rand_int_range (0, 20));
+    failover_send (fixture, tally, N_PICTURES);
+    g_usleep (g_test_rand_int_range (0, 20000));
+    g_main_context_iteration (NULL, FALSE);
+  }
+  n_frail = failover_check (tally, "frail");
+  g_test_message ("%u of %u on the frail one", n_frail, tally->endings->len);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  koma_backends_add (&frail_backend);
+#define ADD(name, function) \
+  g_test_add ("/worker-failover/" name, Fixture, NULL, fixture_set_up, function, tear_down)
+  ADD ("compile", test_compile);
+  ADD ("compile-batch", test_compile_batch);
+  ADD ("random", test_random);
+  ADD ("run", test_run);
+  ADD ("run-chosen", test_run_chosen);
+  ADD ("warm", test_warm);
+  ADD ("way-back", test_way_back);
+  return g_test_run ();
+}
