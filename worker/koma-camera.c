@@ -295,18 +295,38 @@ start_stream (KomaCamera       *self,
 
 /* Access. */
 
-static void
-asked_cb (GObject      *source,
-          GAsyncResult *result,
-          gpointer      user_data)
+/* Not a reference: the answer may take as long as it likes. */
+typedef struct
 {
-  g_autoptr (KomaCamera) self = user_data;
-  g_autoptr (GError) error = NULL;
-  int fd = koma_camera_portal_open_finish (result, &error);
+  GWeakRef      camera;
+  GCancellable *cancellable;
+} Asker;
 
-  /* It was stopped, and perhaps asks again. */
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return;
+static Asker *
+asker_new (KomaCamera *self)
+{
+  Asker *asker = g_new0 (Asker, 1);
+
+  g_weak_ref_init (&asker->camera, self);
+  asker->cancellable = g_object_ref (self->asking);
+  return asker;
+}
+
+static void
+asker_free (Asker *asker)
+{
+  g_weak_ref_clear (&asker->camera);
+  g_object_unref (asker->cancellable);
+  g_free (asker);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Asker, asker_free)
+
+static void
+use_answer (KomaCamera   *self,
+            int           fd,
+            const GError *error)
+{
   g_clear_object (&self->asking);
   self->pipewire_fd = fd;
   self->access = ACCESS_GRANTED;
@@ -319,12 +339,29 @@ asked_cb (GObject      *source,
 }
 
 static void
+asked_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (Asker) asker = user_data;
+  g_autoptr (KomaCamera) self = g_weak_ref_get (&asker->camera);
+  g_autoptr (GError) error = NULL;
+  int fd = koma_camera_portal_open_finish (result, &error);
+
+  /* Also where the answer had been on its way before that. */
+  if (self != NULL && !g_cancellable_is_cancelled (asker->cancellable))
+    use_answer (self, fd, error);
+  else if (fd >= 0)
+    g_close (fd, NULL);
+}
+
+static void
 ask (KomaCamera *self)
 {
   self->access = ACCESS_ASKING;
   self->asking = g_cancellable_new ();
   set_state (self, KOMA_CAMERA_ASKING);
-  koma_camera_portal_open_async (self->parent_window, self->asking, asked_cb, g_object_ref (self));
+  koma_camera_portal_open_async (self->parent_window, self->asking, asked_cb, asker_new (self));
 }
 
 /* The next step. */

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "camera-fixture.h"
 
+#include <unistd.h>
+
 #define PATIENCE_S 60
 
 /* Conversions between colour spaces round. */
@@ -87,4 +89,107 @@ assert_colour (const KomaCameraFrame *frame,
                guint8                 b)
 {
   g_assert_true (has_colour (frame, r, g, b));
+}
+
+GSubprocess *
+start_program (const char *const *argv)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("KOMA_BUILD"), "tests", "worker", argv[0],
+                                            NULL);
+  g_autoptr (GPtrArray) args = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+  GSubprocess *program = NULL;
+
+  g_ptr_array_add (args, path);
+  for (guint i = 1; argv[i] != NULL; i++)
+    g_ptr_array_add (args, (char *) argv[i]);
+  g_ptr_array_add (args, NULL);
+  program = g_subprocess_newv ((const char *const *) args->pdata,
+                               G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE,
+                               &error);
+  g_assert_no_error (error);
+  return program;
+}
+
+char *
+read_line (GSubprocess *program)
+{
+  GInputStream *stream = g_subprocess_get_stdout_pipe (program);
+  g_autoptr (GString) line = g_string_new (NULL);
+  const gint64 start_us = g_get_monotonic_time ();
+  char         letter = 0;
+
+  do {
+    while (!g_pollable_input_stream_is_readable (G_POLLABLE_INPUT_STREAM (stream)))
+      iterate (start_us);
+    if (g_input_stream_read (stream, &letter, 1, NULL, NULL) != 1)
+      return NULL;
+    g_string_append_c (line, letter);
+  } while (letter != '\n');
+  g_string_truncate (line, line->len - 1);
+  return g_string_free (g_steal_pointer (&line), FALSE);
+}
+
+GSubprocess *
+plug_in (const char *name,
+         guint       width,
+         guint       height)
+{
+  g_autofree char  *w = g_strdup_printf ("%u", width);
+  g_autofree char  *h = g_strdup_printf ("%u", height);
+  const char *const argv[] = { "virtual-camera", name, w, h, "30", NULL };
+
+  return start_program (argv);
+}
+
+void
+tell_camera (GSubprocess *camera,
+             const char  *command)
+{
+  g_autofree char *line = g_strconcat (command, "\n", NULL);
+
+  g_assert_true (g_output_stream_write_all (g_subprocess_get_stdin_pipe (camera), line,
+                                            strlen (line), NULL, NULL, NULL));
+}
+
+void
+unplug (GSubprocess *camera)
+{
+  g_output_stream_close (g_subprocess_get_stdin_pipe (camera), NULL, NULL);
+  g_assert_true (g_subprocess_wait_check (camera, NULL, NULL));
+  g_object_unref (camera);
+}
+
+static guint
+count_entries (const char *path)
+{
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  guint n_entries = 0;
+
+  while (g_dir_read_name (folder) != NULL)
+    n_entries++;
+  return n_entries;
+}
+
+guint
+count_threads (void)
+{
+  return count_entries ("/proc/self/task");
+}
+
+guint
+count_files (void)
+{
+  return count_entries ("/proc/self/fd");
+}
+
+gsize
+get_resident_bytes (void)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) words = NULL;
+
+  g_assert_true (g_file_get_contents ("/proc/self/statm", &text, NULL, NULL));
+  words = g_strsplit (text, " ", 3);
+  return (gsize) g_ascii_strtoull (words[1], NULL, 10) * (gsize) sysconf (_SC_PAGESIZE);
 }

@@ -1,0 +1,267 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Cameras of PipeWire: with-pipewire.sh brings a daemon, this the cameras. */
+#include "camera-fixture.h"
+
+static KomaCameraList *
+get_list (void)
+{
+  return koma_camera_list_get_default ();
+}
+
+static const char *
+get_id (guint index)
+{
+  g_autoptr (KomaCameraDevice) device = g_list_model_get_item (G_LIST_MODEL (get_list ()), index);
+
+  return koma_camera_device_get_id (device);
+}
+
+static void
+test_list (void)
+{
+  GSubprocess *lamp = NULL;
+  GSubprocess *table = NULL;
+  g_autoptr (KomaCameraDevice) device = NULL;
+
+  wait_for_n_devices (get_list (), 0);
+  g_assert_null (koma_camera_list_get_error (get_list ()));
+
+  lamp = plug_in ("Lamp", 320, 240);
+  wait_for_n_devices (get_list (), 1);
+  table = plug_in ("Table", 320, 240);
+  wait_for_n_devices (get_list (), 2);
+  device = g_list_model_get_item (G_LIST_MODEL (get_list ()), 1);
+  g_assert_cmpstr (koma_camera_device_get_name (device), ==, "Table");
+  g_assert_cmpstr (koma_camera_device_get_id (device), ==, "Table");
+  g_assert_true (koma_camera_device_is_pipewire (device));
+  g_assert_true (koma_camera_list_find (get_list (), "Table") == device);
+
+  unplug (lamp);
+  wait_for_n_devices (get_list (), 1);
+  g_assert_cmpstr (get_id (0), ==, "Table");
+  unplug (table);
+  wait_for_n_devices (get_list (), 0);
+}
+
+/* Two that call themselves the same are two. */
+static void
+test_same_name (void)
+{
+  GSubprocess *first = plug_in ("Twin", 320, 240);
+  GSubprocess *second = NULL;
+
+  wait_for_n_devices (get_list (), 1);
+  second = plug_in ("Twin", 320, 240);
+  wait_for_n_devices (get_list (), 2);
+  g_assert_cmpstr (get_id (0), !=, get_id (1));
+
+  unplug (first);
+  unplug (second);
+  wait_for_n_devices (get_list (), 0);
+}
+
+static void
+test_frames (void)
+{
+  GSubprocess    *lamp = plug_in ("Lamp", 640, 480);
+  KomaCamera     *camera = koma_camera_new (get_list ());
+  KomaCameraStats stats = { 0 };
+
+  tell_camera (lamp, "colour 2060a0");
+  wait_for_n_devices (get_list (), 1);
+  koma_camera_start (camera, NULL, NULL);
+  wait_for_colour (camera, 0x20, 0x60, 0xa0);
+  tell_camera (lamp, "colour f01005");
+  wait_for_colour (camera, 0xf0, 0x10, 0x05);
+
+  koma_camera_get_stats (camera, &stats);
+  g_assert_cmpuint (stats.width, ==, 640);
+  g_assert_cmpuint (stats.height, ==, 480);
+  g_assert_finalize_object (camera);
+  unplug (lamp);
+  wait_for_n_devices (get_list (), 0);
+}
+
+static void
+test_none_then_one (void)
+{
+  GSubprocess *lamp = NULL;
+  KomaCamera  *camera = koma_camera_new (get_list ());
+
+  koma_camera_start (camera, NULL, NULL);
+  wait_for_state (camera, KOMA_CAMERA_NO_CAMERA);
+  lamp = plug_in ("Lamp", 320, 240);
+  wait_for_state (camera, KOMA_CAMERA_RUNNING);
+
+  g_assert_finalize_object (camera);
+  unplug (lamp);
+  wait_for_n_devices (get_list (), 0);
+}
+
+static void
+test_frozen (void)
+{
+  GSubprocess *lamp = plug_in ("Lamp", 320, 240);
+  KomaCamera  *camera = koma_camera_new (get_list ());
+
+  wait_for_n_devices (get_list (), 1);
+  koma_camera_start (camera, NULL, NULL);
+  wait_for_frames (camera, 3);
+  tell_camera (lamp, "freeze");
+  wait_for_state (camera, KOMA_CAMERA_UNPLUGGED);
+  tell_camera (lamp, "thaw");
+  wait_for_state (camera, KOMA_CAMERA_RUNNING);
+  wait_for_frames (camera, 3);
+
+  g_assert_finalize_object (camera);
+  unplug (lamp);
+  wait_for_n_devices (get_list (), 0);
+}
+
+/* It waits for the same camera, though another is there. */
+static void
+test_unplug (void)
+{
+  GSubprocess *lamp = plug_in ("Lamp", 320, 240);
+  GSubprocess *table = NULL;
+  KomaCamera  *camera = koma_camera_new (get_list ());
+
+  wait_for_n_devices (get_list (), 1);
+  table = plug_in ("Table", 320, 240);
+  wait_for_n_devices (get_list (), 2);
+  tell_camera (table, "colour 00ff00");
+  koma_camera_start (camera, "Lamp", NULL);
+  wait_for_colour (camera, 0x80, 0x80, 0x80);
+
+  for (guint i = 0; i < 3; i++) {
+    unplug (lamp);
+    wait_for_state (camera, KOMA_CAMERA_UNPLUGGED);
+    wait_for_n_devices (get_list (), 1);
+    g_assert_cmpint (koma_camera_get_state (camera), ==, KOMA_CAMERA_UNPLUGGED);
+    lamp = plug_in ("Lamp", 320, 240);
+    tell_camera (lamp, "colour 0000ff");
+    wait_for_state (camera, KOMA_CAMERA_RUNNING);
+    wait_for_colour (camera, 0, 0, 0xff);
+  }
+
+  g_assert_finalize_object (camera);
+  unplug (lamp);
+  unplug (table);
+  wait_for_n_devices (get_list (), 0);
+}
+
+static void
+test_switch (void)
+{
+  GSubprocess *lamp = plug_in ("Lamp", 320, 240);
+  GSubprocess *table = plug_in ("Table", 640, 480);
+  KomaCamera  *camera = koma_camera_new (get_list ());
+
+  wait_for_n_devices (get_list (), 2);
+  tell_camera (lamp, "colour ff0000");
+  tell_camera (table, "colour 0000ff");
+  for (guint i = 0; i < 5; i++) {
+    koma_camera_start (camera, "Lamp", NULL);
+    wait_for_colour (camera, 0xff, 0, 0);
+    koma_camera_start (camera, "Table", NULL);
+    wait_for_colour (camera, 0, 0, 0xff);
+  }
+  g_assert_cmpstr (koma_camera_get_preferred (camera), ==, "Table");
+
+  /* Not the first, but the last that was asked for. */
+  koma_camera_stop (camera);
+  koma_camera_start (camera, NULL, NULL);
+  wait_for_colour (camera, 0, 0, 0xff);
+
+  g_assert_finalize_object (camera);
+  unplug (lamp);
+  unplug (table);
+  wait_for_n_devices (get_list (), 0);
+}
+
+typedef struct
+{
+  guint n_threads;
+  guint n_files;
+  gsize resident;
+} Usage;
+
+/* A camera that has been freed is off. */
+static void
+start_and_stop (guint n_times)
+{
+  KomaCamera *camera = koma_camera_new (get_list ());
+
+  for (guint i = 0; i < n_times; i++) {
+    koma_camera_start (camera, NULL, NULL);
+    wait_for_frames (camera, 2);
+    koma_camera_stop (camera);
+  }
+  g_assert_finalize_object (camera);
+}
+
+static void
+measure (Usage *ret_usage)
+{
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  *ret_usage = (Usage){ count_threads (), count_files (), get_resident_bytes () };
+}
+
+/* GLib keeps a thread, and what is the thread's, for a while to use it again. */
+static void
+measure_settled (const Usage *before,
+                 Usage       *ret_after)
+{
+  const gint64 start_us = g_get_monotonic_time ();
+
+  measure (ret_after);
+  while (ret_after->n_threads > before->n_threads || ret_after->n_files > before->n_files) {
+    g_usleep (10000);
+    g_assert_cmpint (g_get_monotonic_time () - start_us, <, 60 * G_USEC_PER_SEC);
+    measure (ret_after);
+  }
+}
+
+static void
+test_50_times (void)
+{
+  GSubprocess *lamp = plug_in ("Lamp", 640, 480);
+  Usage        before = { 0 };
+  Usage        after = { 0 };
+
+  wait_for_n_devices (get_list (), 1);
+  /* Whatever is made once has been. */
+  start_and_stop (10);
+  measure (&before);
+  start_and_stop (50);
+  measure_settled (&before, &after);
+
+  /* A frame left behind each time would be 46 MB. */
+  g_test_message ("%u threads, %u files, %zu kB, then %u, %u, %zu kB",
+                  before.n_threads, before.n_files, before.resident / 1024, after.n_threads,
+                  after.n_files, after.resident / 1024);
+  g_assert_cmpuint (after.resident, <, before.resident + 16 * 1024 * 1024);
+
+  unplug (lamp);
+  wait_for_n_devices (get_list (), 0);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/camera-pipewire/list", test_list);
+  g_test_add_func ("/camera-pipewire/same-name", test_same_name);
+  g_test_add_func ("/camera-pipewire/frames", test_frames);
+  g_test_add_func ("/camera-pipewire/none-then-one", test_none_then_one);
+  g_test_add_func ("/camera-pipewire/frozen", test_frozen);
+  g_test_add_func ("/camera-pipewire/unplug", test_unplug);
+  g_test_add_func ("/camera-pipewire/switch", test_switch);
+  g_test_add_func ("/camera-pipewire/50-times", test_50_times);
+  return g_test_run ();
+}

@@ -1,0 +1,121 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The camera portal: every answer it may give, and none. */
+#include "camera-fixture.h"
+
+typedef struct
+{
+  GSubprocess *lamp;
+  GSubprocess *portal;
+  KomaCamera  *camera;
+} Fixture;
+
+static void
+set_up (Fixture      *fixture,
+        gconstpointer answer)
+{
+  const char *const argv[] = { "mock-portal", answer, NULL };
+  g_autofree char  *ready = NULL;
+
+  fixture->lamp = plug_in ("Lamp", 320, 240);
+  wait_for_n_devices (koma_camera_list_get_default (), 1);
+  fixture->portal = start_program (argv);
+  ready = read_line (fixture->portal);
+  g_assert_cmpstr (ready, ==, "ready");
+  fixture->camera = koma_camera_new (koma_camera_list_get_default ());
+  koma_camera_start (fixture->camera, NULL, "x11:1f");
+}
+
+static void
+tear_down (Fixture      *fixture,
+           gconstpointer answer)
+{
+  g_assert_finalize_object (fixture->camera);
+  g_subprocess_force_exit (fixture->portal);
+  g_subprocess_wait (fixture->portal, NULL, NULL);
+  g_object_unref (fixture->portal);
+  unplug (fixture->lamp);
+  wait_for_n_devices (koma_camera_list_get_default (), 0);
+}
+
+static void
+assert_line (Fixture    *fixture,
+             const char *wanted)
+{
+  g_autofree char *line = read_line (fixture->portal);
+
+  g_assert_cmpstr (line, ==, wanted);
+}
+
+static void
+test_allow (Fixture      *fixture,
+            gconstpointer answer)
+{
+  g_assert_cmpint (koma_camera_get_state (fixture->camera), ==, KOMA_CAMERA_ASKING);
+  assert_line (fixture, "asked by x11:1f");
+  wait_for_colour (fixture->camera, 0x80, 0x80, 0x80);
+  assert_line (fixture, "opened");
+}
+
+static void
+test_refuse (Fixture      *fixture,
+             gconstpointer answer)
+{
+  wait_for_state (fixture->camera, KOMA_CAMERA_DENIED);
+
+  /* Asked anew each time: the user may have thought better of it. */
+  assert_line (fixture, "asked by x11:1f");
+  koma_camera_start (fixture->camera, NULL, "x11:2e");
+  wait_for_state (fixture->camera, KOMA_CAMERA_DENIED);
+  assert_line (fixture, "asked by x11:2e");
+}
+
+static void
+test_end (Fixture      *fixture,
+          gconstpointer answer)
+{
+  wait_for_state (fixture->camera, KOMA_CAMERA_FAILED);
+  g_assert_nonnull (koma_camera_get_detail (fixture->camera));
+}
+
+static void
+test_no_remote (Fixture      *fixture,
+                gconstpointer answer)
+{
+  wait_for_state (fixture->camera, KOMA_CAMERA_DENIED);
+}
+
+/* The question is taken back, and may be asked again. */
+static void
+test_silent (Fixture      *fixture,
+             gconstpointer answer)
+{
+  for (guint i = 0; i < 2; i++) {
+    assert_line (fixture, "asked by x11:1f");
+    while (g_main_context_iteration (NULL, FALSE))
+      ;
+    g_assert_cmpint (koma_camera_get_state (fixture->camera), ==, KOMA_CAMERA_ASKING);
+    koma_camera_stop (fixture->camera);
+    g_assert_cmpint (koma_camera_get_state (fixture->camera), ==, KOMA_CAMERA_OFF);
+    koma_camera_start (fixture->camera, NULL, "x11:1f");
+    assert_line (fixture, "closed");
+  }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(name, answer, func) \
+  g_test_add ("/camera-portal/" name, Fixture, answer, set_up, func, tear_down)
+  ADD ("allow", "allow", test_allow);
+  ADD ("refuse", "refuse", test_refuse);
+  ADD ("end", "end", test_end);
+  ADD ("no-remote", "no-remote", test_no_remote);
+  ADD ("silent", "silent", test_silent);
+#undef ADD
+  return g_test_run ();
+}
