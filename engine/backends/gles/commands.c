@@ -45,6 +45,8 @@ typedef struct
   const KomaGlesProgram *program;
   gsize                  params_offset;
   Range                  ranges[KOMA_GLES_MAX_BINDINGS];
+  KomaGlesReading        readings[KOMA_GLES_MAX_BINDINGS];
+  GLuint                 texels[KOMA_GLES_MAX_BINDINGS]; /* 0: read as storage */
   guint                  n_ranges;
   guint                  n_groups[3];
 } Command;
@@ -285,9 +287,39 @@ make_commands (KomaGlesCommands *self,
     command->params_offset = self->sizes[BUFFER_PARAMS];
     self->sizes[BUFFER_PARAMS] += align_up (sizeof dispatch->params);
     command->n_ranges = dispatch->n_bindings;
+    memcpy (command->readings, dispatch->readings, sizeof command->readings);
     for (guint k = 0; k < dispatch->n_bindings; k++)
       command->ranges[k] = locate (layout, dispatch->bindings[k]);
   }
+}
+
+static void
+create_texels (KomaGlesCommands *self)
+{
+  const KomaGlesTexels *texels = &koma_gles_device_get_info (self->device)->texels;
+
+  for (guint i = 0; i < self->n_commands; i++) {
+    Command *command = &self->commands[i];
+
+    for (guint k = 0; k < command->n_ranges; k++) {
+      const Range *range = &command->ranges[k];
+
+      if (command->readings[k] != KOMA_GLES_AS_STORAGE)
+        command->texels[k] =
+          koma_gles_texels_create (texels, command->readings[k], self->buffers[range->buffer],
+                                   range->offset, range->size_bytes);
+    }
+  }
+}
+
+static void
+destroy_texels (KomaGlesCommands *self)
+{
+  const gboolean is_current = koma_gles_device_enter_to_free (self->device);
+
+  for (guint i = 0; i < self->n_commands; i++)
+    for (guint k = 0; k < self->commands[i].n_ranges; k++)
+      koma_gles_texels_destroy (self->commands[i].texels[k], is_current);
 }
 
 static Transfer *
@@ -323,6 +355,7 @@ make_all (KomaGlesCommands *self,
   if (!create_buffers (self, error))
     return FALSE;
   fill_buffers (self, layout);
+  create_texels (self);
   return koma_gles_device_check_memory (self->device, "uploading the weights",
                                         self->sizes[BUFFER_WEIGHTS], error);
 }
@@ -378,6 +411,7 @@ koma_gles_commands_free (KomaGlesCommands *self)
 {
   if (self == NULL)
     return;
+  destroy_texels (self);
   for (guint i = 0; i < N_BUFFERS; i++)
     koma_gles_device_destroy_buffer (self->device, self->buffers[i]);
   g_ptr_array_unref (self->programs);
@@ -398,11 +432,14 @@ dispatch (const KomaGlesCommands *self,
   for (guint i = 0; i < command->n_ranges; i++) {
     const Range *range = &command->ranges[i];
 
-    glBindBufferRange (GL_SHADER_STORAGE_BUFFER, i, self->buffers[range->buffer], range->offset,
-                       range->size_bytes);
+    if (command->texels[i] != 0)
+      koma_gles_texels_bind (i, command->texels[i]);
+    else
+      glBindBufferRange (GL_SHADER_STORAGE_BUFFER, i, self->buffers[range->buffer], range->offset,
+                         range->size_bytes);
   }
   glDispatchCompute (command->n_groups[0], command->n_groups[1], command->n_groups[2]);
-  glMemoryBarrier (GL_SHADER_STORAGE_BARRIER_BIT);
+  glMemoryBarrier (GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
 /* Sleeps in the driver until all is computed. */

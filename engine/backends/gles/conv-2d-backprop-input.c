@@ -43,13 +43,10 @@ backprop_record (KomaGlesPlan   *plan,
     .channel_stride = in->dims[3],
   };
   KomaGlesDispatch dispatch = { .clamp = node->clamp };
-  KomaGlesBinding  packed = { 0 };
 
-  if (!koma_gles_tiles_pack (plan, &filter, &packed, error))
+  if (!koma_gles_tiles_bind (plan, &filter, koma_gles_plan_input (plan, node, 2),
+                             koma_gles_plan_output (plan, node, 0), &dispatch, error))
     return FALSE;
-  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 2));
-  koma_gles_dispatch_bind (&dispatch, packed);
-  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
   koma_gles_window_set (window, in, out, &dispatch);
   return koma_gles_tiles_record (plan, &dispatch, &filter,
                                  out->dims[0] * out->dims[1] * out->dims[2],

@@ -51,9 +51,9 @@ depthwise_conv_2d_record (KomaGlesPlan   *plan,
 
   if (!koma_gles_bias_bind (plan, node, 2, out->dims[3], &bias, error))
     return FALSE;
-  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 0));
-  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 1));
-  koma_gles_dispatch_bind (&dispatch, bias);
+  koma_gles_dispatch_bind_texels (&dispatch, koma_gles_plan_input (plan, node, 0), is_in_fours);
+  koma_gles_dispatch_bind_texels (&dispatch, koma_gles_plan_input (plan, node, 1), is_in_fours);
+  koma_gles_dispatch_bind_texels (&dispatch, bias, is_in_fours);
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
   koma_gles_window_set (window, in, out, &dispatch);
   koma_gles_dispatch_set (&dispatch, 5, (gint32[]){ n_groups, out->dims[2], 0, 0 });

@@ -115,6 +115,7 @@ read_info (KomaGlesDevice *device)
   glGetIntegerv (GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &info->storage_alignment);
   glGetIntegerv (GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &info->uniform_alignment);
   info->compiles_in_parallel = ask_for_threads ();
+  koma_gles_texels_find (&info->texels);
   if (device->context.is_robust)
     device->get_reset_status = find_reset_status ();
 }
@@ -231,6 +232,21 @@ koma_gles_device_enter (KomaGlesDevice *device,
   if (device->is_lost)
     return fail_lost (error);
   return koma_gles_context_make_current (&device->context, error);
+}
+
+/**
+ * koma_gles_device_enter_to_free:
+ *
+ * Makes the context current, a lost one too: names mean something else in
+ * another. Thread: the owner's.
+ *
+ * Returns: whether there is something to free; a context takes its objects
+ *   with it
+ */
+gboolean
+koma_gles_device_enter_to_free (KomaGlesDevice *device)
+{
+  return koma_gles_context_make_current (&device->context, NULL);
 }
 
 /* After so many checks so many times. */
@@ -418,8 +434,7 @@ koma_gles_device_create_buffer (KomaGlesDevice *device,
  * koma_gles_device_destroy_buffer:
  * @buffer: 0 is none
  *
- * Makes the context current, a lost one too: names mean something else in
- * another. Thread: the owner's.
+ * Thread: the owner's.
  */
 void
 koma_gles_device_destroy_buffer (KomaGlesDevice *device,
@@ -427,7 +442,7 @@ koma_gles_device_destroy_buffer (KomaGlesDevice *device,
 {
   if (buffer == 0)
     return;
-  if (koma_gles_context_make_current (&device->context, NULL))
+  if (koma_gles_device_enter_to_free (device))
     glDeleteBuffers (1, &buffer);
   count (&n_buffers, -1);
 }
@@ -444,6 +459,7 @@ koma_gles_get_counts (KomaGlesCounts *ret_counts)
     .n_devices = __atomic_load_n (&n_devices, __ATOMIC_RELAXED),
     .n_programs = koma_gles_program_count (),
     .n_buffers = __atomic_load_n (&n_buffers, __ATOMIC_RELAXED),
+    .n_texels = koma_gles_texels_count (),
   };
 }
 

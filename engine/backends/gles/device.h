@@ -7,24 +7,28 @@
 #include "../../koma-error.h"
 #include "../../progress.h"
 #include "context.h"
+#include "texels.h"
 
 G_BEGIN_DECLS
 
 /* Lanes of a work group. */
 #define KOMA_GLES_LANES 64
+/* Of programs that do much in each. */
+#define KOMA_GLES_FEW_LANES 8
 /* Work groups in one direction, as many as every driver takes. */
 #define KOMA_GLES_MAX_GROUPS 65535
 
 typedef struct
 {
-  char    *vendor;
-  char    *renderer;
-  char    *version;
-  gboolean is_software; /* llvmpipe and its like */
-  GLint    max_block_bytes;
-  GLint    storage_alignment; /* of a buffer's range, bytes */
-  GLint    uniform_alignment;
-  gboolean compiles_in_parallel; /* programs, on threads of the driver's */
+  char          *vendor;
+  char          *renderer;
+  char          *version;
+  gboolean       is_software; /* llvmpipe and its like */
+  GLint          max_block_bytes;
+  GLint          storage_alignment; /* of a buffer's range, bytes */
+  GLint          uniform_alignment;
+  gboolean       compiles_in_parallel; /* programs, on threads of the driver's */
+  KomaGlesTexels texels;
 } KomaGlesInfo;
 
 /* Objects that live, in all contexts of the process. */
@@ -33,6 +37,7 @@ typedef struct
   guint n_devices;
   guint n_programs;
   guint n_buffers;
+  guint n_texels;
 } KomaGlesCounts;
 
 /* A context and what is shared in it: the programs. Each thread has its own
@@ -48,6 +53,7 @@ void            koma_gles_device_unref (KomaGlesDevice *device);
 
 gboolean koma_gles_device_enter (KomaGlesDevice *device,
                                  GError        **error);
+gboolean koma_gles_device_enter_to_free (KomaGlesDevice *device);
 gboolean koma_gles_device_check (KomaGlesDevice *device,
                                  const char     *what,
                                  GError        **error);

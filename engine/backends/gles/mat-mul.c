@@ -119,13 +119,10 @@ record_tiled (KomaGlesPlan   *plan,
     .channel_stride = product->b_strides[1],
   };
   KomaGlesDispatch dispatch = { .clamp = node->clamp };
-  KomaGlesBinding  packed = { 0 };
 
-  if (!koma_gles_tiles_pack (plan, &filter, &packed, error))
+  if (!koma_gles_tiles_bind (plan, &filter, koma_gles_plan_input (plan, node, 0),
+                             koma_gles_plan_output (plan, node, 0), &dispatch, error))
     return FALSE;
-  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 0));
-  koma_gles_dispatch_bind (&dispatch, packed);
-  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
   koma_gles_dispatch_set (&dispatch, 4, (gint32[]){ product->k, product->n, 0, 0 });
   return koma_gles_tiles_record (plan, &dispatch, &filter, product->n_products * product->m,
                                  "#define IS_POINTWISE\n", error);

@@ -15,12 +15,15 @@ koma_gles_plan_init (KomaGlesPlan          *plan,
                      const KomaSegmentSpec *spec,
                      KomaGlesDevice        *device)
 {
-  guint n_values = koma_graph_get_n_values (spec->graph);
+  const KomaGlesInfo *info = koma_gles_device_get_info (device);
+  guint               n_values = koma_graph_get_n_values (spec->graph);
 
   *plan = (KomaGlesPlan){
     .spec = spec,
     .device = device,
     .is_half = spec->precision == KOMA_PRECISION_FLOAT16,
+    .has_texels = spec->precision != KOMA_PRECISION_FLOAT16 &&
+                  koma_gles_texels_are_wanted (&info->texels, info->is_software),
     .programs = g_ptr_array_new (),
     .dispatches = g_array_new (FALSE, FALSE, sizeof (KomaGlesStep)),
     .constants = g_array_new (FALSE, FALSE, sizeof (KomaGlesConstant)),
@@ -173,6 +176,39 @@ koma_gles_float_bits (float number)
   return bits;
 }
 
+static guint
+get_n_lanes (const KomaGlesDispatch *dispatch)
+{
+  return dispatch->n_lanes > 0 ? dispatch->n_lanes : KOMA_GLES_LANES;
+}
+
+static gboolean
+reads_texels (const KomaGlesDispatch *dispatch)
+{
+  for (guint i = 0; i < dispatch->n_bindings; i++)
+    if (dispatch->readings[i] != KOMA_GLES_AS_STORAGE)
+      return TRUE;
+  return FALSE;
+}
+
+/* All lines for the preprocessor; an extension comes first. */
+static char *
+make_defines (const KomaGlesPlan     *plan,
+              const KomaGlesDispatch *dispatch)
+{
+  const KomaGlesInfo *info = koma_gles_device_get_info (plan->device);
+  GString            *defines = g_string_new (NULL);
+
+  if (reads_texels (dispatch))
+    g_string_append_printf (defines, "#extension %s : require\n#define IS_TEXELS\n",
+                            info->texels.extension);
+  if (plan->is_half)
+    g_string_append (defines, "#define IS_HALF\n");
+  g_string_append_printf (defines, "#define LANES %u\n", get_n_lanes (dispatch));
+  g_string_append (defines, dispatch->defines != NULL ? dispatch->defines : "");
+  return g_string_free (defines, FALSE);
+}
+
 static gboolean
 add (KomaGlesPlan           *plan,
      const KomaGlesDispatch *dispatch,
@@ -180,10 +216,11 @@ add (KomaGlesPlan           *plan,
      GError                **error)
 {
   KomaGlesStep     step = { .dispatch = *dispatch };
-  g_autofree char *defines =
-    g_strconcat (plan->is_half ? "#define IS_HALF\n" : "",
-                 dispatch->defines != NULL ? dispatch->defines : "", NULL);
+  g_autofree char *defines = NULL;
 
+  if (!plan->has_texels)
+    memset (step.dispatch.readings, 0, sizeof step.dispatch.readings);
+  defines = make_defines (plan, &step.dispatch);
   step.program = koma_gles_device_want_program (plan->device, dispatch->shader, defines, error);
   if (step.program == NULL)
     return FALSE;
@@ -200,7 +237,7 @@ add_line (KomaGlesPlan           *plan,
           gsize                   n_items,
           GError                **error)
 {
-  const gsize n_groups = (n_items + KOMA_GLES_LANES - 1) / KOMA_GLES_LANES;
+  const gsize n_groups = (n_items + get_n_lanes (dispatch) - 1) / get_n_lanes (dispatch);
   const gsize width = MIN (n_groups, KOMA_GLES_MAX_GROUPS);
 
   return add (plan, dispatch, (guint[]){ width, (n_groups + width - 1) / width, 1 }, error);
@@ -247,7 +284,7 @@ koma_gles_plan_add_rows (KomaGlesPlan     *plan,
                          gsize             n_rows,
                          GError          **error)
 {
-  const gsize n_groups = (n_columns + KOMA_GLES_LANES - 1) / KOMA_GLES_LANES;
+  const gsize n_groups = (n_columns + get_n_lanes (dispatch) - 1) / get_n_lanes (dispatch);
   const gsize height = MIN (n_rows, KOMA_GLES_MAX_GROUPS);
 
   if (n_groups > KOMA_GLES_MAX_GROUPS) {
@@ -317,6 +354,22 @@ koma_gles_dispatch_bind (KomaGlesDispatch *dispatch,
   g_assert (dispatch->n_bindings < KOMA_GLES_MAX_BINDINGS);
 
   dispatch->bindings[dispatch->n_bindings++] = binding;
+}
+
+/**
+ * koma_gles_dispatch_bind_texels:
+ * @is_in_fours: the program reads it by READ_FOUR
+ *
+ * Gives the next buffer, which is float32 or float16, to a program that reads
+ * texels where the plan has them.
+ */
+void
+koma_gles_dispatch_bind_texels (KomaGlesDispatch *dispatch,
+                                KomaGlesBinding   binding,
+                                gboolean          is_in_fours)
+{
+  dispatch->readings[dispatch->n_bindings] = is_in_fours ? KOMA_GLES_AS_FOURS : KOMA_GLES_AS_ONES;
+  koma_gles_dispatch_bind (dispatch, binding);
 }
 
 /**

@@ -26,7 +26,9 @@ typedef struct
   const char     *defines; /* lines for the preprocessor */
   KomaClamp       clamp;
   KomaGlesBinding bindings[KOMA_GLES_MAX_BINDINGS]; /* inputs first, the output last */
+  KomaGlesReading readings[KOMA_GLES_MAX_BINDINGS]; /* of @bindings */
   guint           n_bindings;
+  guint           n_lanes; /* of a work group; 0: KOMA_GLES_LANES */
   gint32          params[KOMA_GLES_N_PARAMS][4];
 } KomaGlesDispatch;
 
@@ -37,6 +39,7 @@ typedef struct
   const KomaSegmentSpec *spec;
   KomaGlesDevice        *device;
   gboolean               is_half;     /* tensors are stored as float16 */
+  gboolean               has_texels;  /* float32 may be read as them */
   guint                  step;        /* the node that is being recorded */
   GPtrArray             *programs;    /* (element-type KomaGlesProgram) the device's, each once */
   GArray                *dispatches;  /* (element-type KomaGlesStep) */
@@ -104,6 +107,9 @@ gboolean koma_gles_plan_add_places (KomaGlesPlan     *plan,
                                     gsize             n_rows,
                                     GError          **error);
 
+void   koma_gles_dispatch_bind_texels (KomaGlesDispatch *dispatch,
+                                       KomaGlesBinding   binding,
+                                       gboolean          is_in_fours);
 void   koma_gles_dispatch_bind (KomaGlesDispatch *dispatch, KomaGlesBinding binding);
 void   koma_gles_dispatch_set (KomaGlesDispatch *dispatch, guint index, const gint32 *params);
 gint32 koma_gles_float_bits (float number);

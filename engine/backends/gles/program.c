@@ -72,8 +72,7 @@ source_read (Source                *source,
 {
   const char *const files[] = { "common.glsl", program->shader };
 
-  source->head = g_strdup_printf ("#version 310 es\n#define LANES %d\n#define MAX_GROUPS %d\n",
-                                  KOMA_GLES_LANES, KOMA_GLES_MAX_GROUPS);
+  source->head = g_strdup_printf ("#version 310 es\n#define MAX_GROUPS %d\n", KOMA_GLES_MAX_GROUPS);
   source->texts[0] = source->head;
   source->texts[1] = program->defines;
   source->lengths[0] = source->lengths[1] = -1;

@@ -33,6 +33,12 @@ koma_gles_tiles_count (const KomaGlesFilter *filter)
   return filter->n_groups * ((filter->out_c + KOMA_GLES_TILE - 1) / KOMA_GLES_TILE);
 }
 
+static gboolean
+is_in_fours (gsize n_channels)
+{
+  return n_channels % 4 == 0;
+}
+
 static void
 pack_tile (const KomaGlesFilter *filter,
            gsize                 group,
@@ -55,37 +61,47 @@ pack_tile (const KomaGlesFilter *filter,
 }
 
 /**
- * koma_gles_tiles_pack:
- * @ret_binding: (out): the packed weights
+ * koma_gles_tiles_bind:
+ * @input: [.., groups * in_c]
+ * @output: [.., groups * out_c]
  *
- * Errors: %KOMA_ERROR_MEMORY.
+ * Binds what conv-2d.comp reads and writes; the weights it packs. Errors:
+ * %KOMA_ERROR_MEMORY.
  */
 gboolean
-koma_gles_tiles_pack (KomaGlesPlan         *plan,
+koma_gles_tiles_bind (KomaGlesPlan         *plan,
                       const KomaGlesFilter *filter,
-                      KomaGlesBinding      *ret_binding,
+                      KomaGlesBinding       input,
+                      KomaGlesBinding       output,
+                      KomaGlesDispatch     *dispatch,
                       GError              **error)
 {
-  const gsize tile_elems = (1 + filter->n_taps * filter->in_c) * KOMA_GLES_TILE;
-  const gsize n_tiles = koma_gles_tiles_count (filter);
-  const gsize tiles_per_group = n_tiles / filter->n_groups;
-  float      *packed = koma_gles_plan_add_constant (plan, n_tiles * tile_elems, ret_binding,
-                                                    error);
+  const gsize     tile_elems = (1 + filter->n_taps * filter->in_c) * KOMA_GLES_TILE;
+  const gsize     n_tiles = koma_gles_tiles_count (filter);
+  const gsize     tiles_per_group = n_tiles / filter->n_groups;
+  KomaGlesBinding weights = { 0 };
+  float          *packed = koma_gles_plan_add_constant (plan, n_tiles * tile_elems, &weights, error);
 
-  for (gsize i = 0; i < n_tiles && packed != NULL; i++)
+  if (packed == NULL)
+    return FALSE;
+  for (gsize i = 0; i < n_tiles; i++)
     pack_tile (filter, i / tiles_per_group, i % tiles_per_group * KOMA_GLES_TILE,
                packed + i * tile_elems);
-  return packed != NULL;
+  koma_gles_dispatch_bind_texels (dispatch, input, is_in_fours (filter->in_c));
+  koma_gles_dispatch_bind_texels (dispatch, weights, TRUE);
+  koma_gles_dispatch_bind (dispatch, output);
+  return TRUE;
 }
 
 /**
  * koma_gles_tiles_record:
- * @dispatch: everything bound, params 1 to 4 set
+ * @dispatch: by koma_gles_tiles_bind(), params 1 to 4 set
  * @form: lines for the preprocessor that say how pixels are found
  *
  * Chooses the variant by what is divisible by 4, and adds the dispatch.
- * Rasterisers want large tiles, graphics cards many invocations. Errors:
- * %KOMA_ERROR_BACKEND, %KOMA_ERROR_UNSUPPORTED.
+ * Rasterisers want large tiles and few invocations in a work group, as each of
+ * their threads gets as many groups as any other; graphics cards want many
+ * invocations. Errors: %KOMA_ERROR_BACKEND, %KOMA_ERROR_UNSUPPORTED.
  */
 gboolean
 koma_gles_tiles_record (KomaGlesPlan         *plan,
@@ -95,17 +111,21 @@ koma_gles_tiles_record (KomaGlesPlan         *plan,
                         const char           *form,
                         GError              **error)
 {
-  const guint      n_per_tile = koma_gles_device_get_info (plan->device)->is_software ? 8 : 4;
+  const gboolean   is_software = koma_gles_device_get_info (plan->device)->is_software;
+  const guint      n_per_tile = n_pixels == 1 ? 1 : is_software ? 7
+                                                                : 4;
+  const gsize      n_columns = (n_pixels + n_per_tile - 1) / n_per_tile;
   g_autofree char *defines =
     g_strdup_printf ("#define N_PIXELS %u\n#define IN_FLOATS %d\n#define OUT_FLOATS %d\n%s",
-                     n_per_tile, filter->in_c % 4 == 0 ? 4 : 1, filter->out_c % 4 == 0 ? 4 : 1,
+                     n_per_tile, is_in_fours (filter->in_c) ? 4 : 1, is_in_fours (filter->out_c) ? 4 : 1,
                      form);
 
   dispatch->shader = "conv-2d.comp";
   dispatch->defines = defines;
+  dispatch->n_lanes = is_software ? KOMA_GLES_FEW_LANES : KOMA_GLES_LANES;
   koma_gles_dispatch_set (dispatch, 5,
                           (gint32[]){ n_pixels, filter->in_c, filter->out_c,
                                       koma_gles_tiles_count (filter) / filter->n_groups });
-  return koma_gles_plan_add_rows (plan, dispatch, (n_pixels + n_per_tile - 1) / n_per_tile,
-                                  koma_gles_tiles_count (filter), error);
+  return koma_gles_plan_add_line (plan, dispatch, n_columns * koma_gles_tiles_count (filter),
+                                  error);
 }

@@ -33,9 +33,11 @@ gboolean koma_gles_tiles_supports (gsize    n_groups,
                                    gsize    out_c,
                                    GError **error);
 gsize    koma_gles_tiles_count (const KomaGlesFilter *filter);
-gboolean koma_gles_tiles_pack (KomaGlesPlan         *plan,
+gboolean koma_gles_tiles_bind (KomaGlesPlan         *plan,
                                const KomaGlesFilter *filter,
-                               KomaGlesBinding      *ret_binding,
+                               KomaGlesBinding       input,
+                               KomaGlesBinding       output,
+                               KomaGlesDispatch     *dispatch,
                                GError              **error);
 
 /* The tiles of out_c and the pixels of [.., in_c], for conv-2d.comp. */

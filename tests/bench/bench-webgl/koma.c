@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/flags.h"
 #include "engine/model.h"
 #include "engine/session.h"
 
@@ -112,7 +113,9 @@ work (Contender        *self,
       const char *const arguments[], /* model, backend, batch, input */
       GError          **error)
 {
-  g_autoptr (KomaModel) model = koma_model_load (arguments[0], NULL, NULL, NULL, error);
+  g_autoptr (KomaModel) model = koma_flags_load (g_getenv ("KOMA_FLAGS"), error)
+                                  ? koma_model_load (arguments[0], NULL, NULL, NULL, error)
+                                  : NULL;
   g_autoptr (GIOChannel) lines = g_io_channel_unix_new (0);
   GIOStatus status = G_IO_STATUS_NORMAL;
 

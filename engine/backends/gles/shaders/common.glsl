@@ -48,10 +48,24 @@ pack_four (vec4 value)
 #define ONE float
 #define FOUR vec4
 #define WRITTEN writeonly buffer
+#ifdef IS_TEXELS
+#define READ(data, i) texelFetch (data, i).x
+#define READ_FOUR(data, i) texelFetch (data, i)
+#else
 #define READ(data, i) data[i]
 #define READ_FOUR(data, i) data[i]
+#endif
 #define WRITE(data, i, value) data[i] = value
 #define WRITE_FOUR(data, i, value) data[i] = value
+#endif
+
+// A buffer that is only read, of STORED, which is ONE or FOUR: with IS_TEXELS all of a program's.
+#ifdef IS_TEXELS
+#define READ_ONLY(place, Block, STORED, data) \
+  layout (binding = place) uniform highp samplerBuffer data
+#else
+#define READ_ONLY(place, Block, STORED, data) \
+  layout (std430, binding = place) readonly buffer Block { STORED data[]; }
 #endif
 
 // Invocations in a line.

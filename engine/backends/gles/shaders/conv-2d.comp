@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-// An invocation makes N_PIXELS pixels of 16 channels, in registers. Columns: tiles of pixels, rows:
-// tiles of channels, which makes the weights' places the same for a whole group.
+// An invocation makes N_PIXELS pixels of 16 channels, in registers. In a line, tiles of pixels
+// innermost, then tiles of channels.
 //
-// N_PIXELS 4 or 8. IN_FLOATS, OUT_FLOATS: 4 where the channels of a group are divisible by 4,
+// N_PIXELS 1, 4 or 7. IN_FLOATS, OUT_FLOATS: 4 where the channels of a group are divisible by 4,
 // else 1. IS_POINTWISE: a pixel is made of the one at its place. IS_BACKPROP: the taps go from the
 // smaller picture to the larger.
 //
@@ -24,14 +24,16 @@
 #else
 #define OUT_STORED ONE
 #endif
-#if N_PIXELS == 8
-#define EACH_PIXEL(DO) DO (0) DO (1) DO (2) DO (3) DO (4) DO (5) DO (6) DO (7)
-#else
+#if N_PIXELS == 7
+#define EACH_PIXEL(DO) DO (0) DO (1) DO (2) DO (3) DO (4) DO (5) DO (6)
+#elif N_PIXELS == 4
 #define EACH_PIXEL(DO) DO (0) DO (1) DO (2) DO (3)
+#else
+#define EACH_PIXEL(DO) DO (0)
 #endif
 
-layout (std430, binding = 0) readonly buffer In { IN_STORED in_data[]; };
-layout (std430, binding = 1) readonly buffer Filter { FOUR filter_data[]; };
+READ_ONLY (0, In, IN_STORED, in_data);
+READ_ONLY (1, Filter, FOUR, filter_data);
 layout (std430, binding = 2) WRITTEN Out { OUT_STORED out_data[]; };
 
 vec4 sums[N_PIXELS * 4];
@@ -50,8 +52,8 @@ bool are_inside[N_PIXELS];
 #define ADD_W(p) ADD (p, inputs[p].w)
 #define ADD_ONE(p) ADD (p, inputs[p])
 #define WEIGHTS(place) \
-  w0 = READ_FOUR (filter_data, place); w1 = READ_FOUR (filter_data, place + 1); \
-  w2 = READ_FOUR (filter_data, place + 2); w3 = READ_FOUR (filter_data, place + 3);
+  w0 = READ_FOUR (filter_data, place); w1 = READ_FOUR (filter_data, (place) + 1); \
+  w2 = READ_FOUR (filter_data, (place) + 2); w3 = READ_FOUR (filter_data, (place) + 3);
 #ifdef IS_POINTWISE
 #define FETCH(p) inputs[p] = READ_INPUT (in_data, places[p] + k);
 #else
@@ -146,11 +148,13 @@ write_pixel (int pixel, int group, int first_channel, vec4 a, vec4 b, vec4 c, ve
 void
 main ()
 {
-  int column = find_column ();
-  int tile = find_row ();
+  int index = find_index ();
+  int n_columns = (params[5].x + N_PIXELS - 1) / N_PIXELS;
 
-  if (column >= params[0].x || tile >= params[0].w)
+  if (index >= params[0].x)
     return;
+  int  tile = index / n_columns;
+  int  column = index - tile * n_columns;
   int  group = tile / params[5].w;
   int  first_pixel = column * N_PIXELS;
   int  n_taps = 1;

@@ -19,9 +19,9 @@
 #define WRITE_ELEMENT WRITE
 #endif
 
-layout (std430, binding = 0) readonly buffer In { STORED in_data[]; };
-layout (std430, binding = 1) readonly buffer Filter { STORED filter_data[]; };
-layout (std430, binding = 2) readonly buffer Bias { STORED bias_data[]; };
+READ_ONLY (0, In, STORED, in_data);
+READ_ONLY (1, Filter, STORED, filter_data);
+READ_ONLY (2, Bias, STORED, bias_data);
 layout (std430, binding = 3) WRITTEN Out { STORED out_data[]; };
 
 int in_stride;
