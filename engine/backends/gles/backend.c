@@ -194,7 +194,7 @@ gles_count_buffers (void)
   KomaGlesCounts counts = { 0 };
 
   koma_gles_get_counts (&counts);
-  return counts.n_buffers;
+  return counts.n_buffers + counts.n_texels;
 }
 
 const KomaBackendClass koma_backend_gles = {
