@@ -15,9 +15,10 @@ struct _KomaApplication
   AdwApplication parent_instance;
 
   /* Owned, from startup to shutdown. */
-  KomaWorker     *worker;
-  KomaModelStore *store;
-  KomaState      *state;
+  KomaWorker      *worker;
+  KomaModelStore  *store;
+  KomaState       *state;
+  KomaPreferences *preferences;
 };
 
 G_DEFINE_FINAL_TYPE (KomaApplication, koma_application, ADW_TYPE_APPLICATION)
@@ -48,6 +49,7 @@ static const struct
   { "win.open-folder",       { "<Control><Shift>o" } },
   { "win.open-model",        { "<Control><Shift>m" } },
   { "win.paste",             { "<Control>v" } },
+  { "win.preferences",       { "<Control>comma" } },
   { "win.remove",            { "Delete" } },
   { "win.retry",             { "<Control>r", "F5" } },
   { "win.select-all",        { "<Control>a" } },
@@ -111,7 +113,8 @@ close_request_cb (KomaApplication *self,
 static KomaWindow *
 create_window (KomaApplication *self)
 {
-  KomaWindow *window = koma_window_new (GTK_APPLICATION (self), self->worker, self->store);
+  KomaWindow *window = koma_window_new (GTK_APPLICATION (self), self->worker, self->store,
+                                        self->preferences);
   int         width = 0, height = 0;
 
   koma_state_load_camera (self->state, koma_window_get_camera_options (window));
@@ -193,7 +196,7 @@ koma_application_command_line (GApplication            *application,
   g_autofree const char **arguments = NULL;
 
   if (g_variant_dict_lookup (dict, "backend", "&s", &backend))
-    koma_window_set_backend (window, g_str_equal (backend, "auto") ? NULL : backend);
+    koma_window_set_backend (window, backend);
   if (g_variant_dict_lookup (dict, "model", "^&ay", &model)) {
     g_autoptr (GFile) file = g_application_command_line_create_file_for_arg (command_line, model);
 
@@ -246,6 +249,7 @@ koma_application_startup (GApplication *application)
   self->worker = koma_worker_new ();
   self->store = koma_model_store_new ();
   self->state = koma_state_new ();
+  self->preferences = koma_preferences_new ();
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
@@ -267,6 +271,7 @@ koma_application_shutdown (GApplication *application)
     koma_worker_stop (self->worker);
   g_clear_object (&self->worker);
   g_clear_object (&self->store);
+  g_clear_object (&self->preferences);
   g_clear_pointer (&self->state, koma_state_free);
 }
 

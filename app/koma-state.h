@@ -7,7 +7,8 @@
 G_BEGIN_DECLS
 
 /* What the window remembers from one start to the next, in
- * <user state dir>/koma/state.ini. Preferences are another matter. */
+ * <user state dir>/koma/state.ini: what is found again, not chosen. What is
+ * chosen is in KomaPreferences, which needs a schema; this needs nothing. */
 typedef struct _KomaState KomaState;
 
 KomaState *koma_state_new (void);

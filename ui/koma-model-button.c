@@ -4,8 +4,8 @@
 
 #include <glib/gi18n-lib.h>
 
-/* Menu items do not ellipsize. */
-#define MAX_NAME_CHARS 40
+#include "koma-model-menu.h"
+#include "koma-words.h"
 
 struct _KomaModelButton
 {
@@ -58,18 +58,69 @@ koma_model_button_new (void)
   return g_object_new (KOMA_TYPE_MODEL_BUTTON, NULL);
 }
 
-/* As the label of a menu item, where an underline marks the key to press. */
+/* What computes, and who says so; or that what was chosen does not. */
 static char *
-make_label (const char *name)
+describe_backend (KomaModelLoader *loader)
 {
-  g_autoptr (GString) label = g_string_new (name);
+  const char *backend = koma_model_info_get_backend (koma_model_loader_get_info (loader));
+  const char *words = koma_words_for_backend (backend);
 
-  if (g_utf8_strlen (name, -1) > MAX_NAME_CHARS) {
-    g_string_truncate (label, g_utf8_offset_to_pointer (name, MAX_NAME_CHARS - 1) - name);
-    g_string_append (label, "…");
+  if (koma_model_loader_get_failure (loader) != NULL) {
+    const char *choice = koma_model_loader_get_choice (loader)->backend;
+
+    /* Translators: a backend that computes, and one that was chosen */
+    return g_strdup_printf (_("%s · %s does not work"), words, koma_words_for_backend (choice));
   }
-  g_string_replace (label, "_", "__", 0);
-  return g_strdup (label->str);
+  /* Translators: a backend, and who chose it: “XNNPACK · automatic” */
+  return g_strdup_printf (C_("backend and chooser", "%s · %s"), words,
+                              koma_words_for_chooser (koma_model_loader_get_chooser (loader)));
+}
+
+static void
+append_paragraph (GString    *text,
+                  const char *paragraph) /* (nullable) */
+{
+  if (paragraph != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", paragraph);
+}
+
+/* The line in full, and why. */
+static char *
+explain_backend (KomaModelLoader *loader)
+{
+  KomaModelInfo *info = koma_model_loader_get_info (loader);
+  const GError  *failure = koma_model_loader_get_failure (loader);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *backend = describe_backend (loader);
+
+  append_paragraph (text, backend);
+  append_paragraph (text, koma_model_info_get_device (info));
+  append_paragraph (text, failure != NULL
+                            ? failure->message
+                            : koma_words_for_choice (koma_model_loader_get_chooser (loader)));
+  return g_strdup (text->str);
+}
+
+static void
+show_info (KomaModelButton *self,
+           KomaModelInfo   *info)
+{
+  g_autofree char *backend = describe_backend (self->loader);
+  g_autofree char *why = explain_backend (self->loader);
+
+  gtk_label_set_label (self->title, koma_model_info_get_name (info));
+  gtk_label_set_label (self->subtitle, backend);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), why);
+}
+
+static void
+show_no_info (KomaModelButton *self)
+{
+  gtk_label_set_label (self->title, _("Koma"));
+  gtk_label_set_label (self->subtitle, koma_model_loader_is_loading (self->loader)
+                       ? _("Loading a model")
+                       : _("No model"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), _("Choose a Model"));
 }
 
 static void
@@ -79,58 +130,24 @@ update_title (KomaModelButton *self)
   g_autofree char *spoken = NULL;
 
   if (info != NULL) {
-    gtk_label_set_label (self->title, koma_model_info_get_name (info));
-    gtk_label_set_label (self->subtitle, koma_model_info_get_backend_title (info));
+    show_info (self, info);
     /* Translators: for screen readers; the name of the model in use */
     spoken = g_strdup_printf (_("Model: %s"), koma_model_info_get_name (info));
   } else {
-    gtk_label_set_label (self->title, _("Koma"));
-    gtk_label_set_label (self->subtitle, koma_model_loader_is_loading (self->loader)
-                         ? _("Loading a model")
-                         : _("No model"));
+    show_no_info (self);
     spoken = g_strdup (_("Model: none"));
   }
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   spoken, -1);
 }
 
-static GMenuModel *
-create_section (GPtrArray *entries,
-                gboolean   is_recent)
-{
-  GMenu *section = g_menu_new ();
-
-  for (guint i = 0; i < entries->len; i++) {
-    KomaModelEntry  *entry = g_ptr_array_index (entries, i);
-    g_autofree char *label = NULL;
-    g_autoptr (GMenuItem) item = NULL;
-
-    if (entry->is_recent != is_recent)
-      continue;
-    label = make_label (entry->name);
-    item = g_menu_item_new (label, NULL);
-    g_menu_item_set_action_and_target (item, "win.load-model", "s", entry->path);
-    g_menu_append_item (section, item);
-  }
-
-  return G_MENU_MODEL (section);
-}
-
 static void
 update_menu (KomaModelButton *self)
 {
-  GPtrArray *entries = koma_model_loader_get_entries (self->loader);
-  g_autoptr (GMenu) menu = g_menu_new ();
-  g_autoptr (GMenuModel) installed = create_section (entries, FALSE);
-  g_autoptr (GMenuModel) recent = create_section (entries, TRUE);
+  g_autoptr (GMenuModel) menu =
+    koma_model_menu_new (koma_model_loader_get_entries (self->loader), self->open_section);
 
-  if (g_menu_model_get_n_items (installed) > 0)
-    g_menu_append_section (menu, _("Installed Models"), installed);
-  if (g_menu_model_get_n_items (recent) > 0)
-    g_menu_append_section (menu, _("Opened Before"), recent);
-  g_menu_append_section (menu, NULL, self->open_section);
-
-  gtk_menu_button_set_menu_model (self->button, G_MENU_MODEL (menu));
+  gtk_menu_button_set_menu_model (self->button, menu);
 }
 
 void

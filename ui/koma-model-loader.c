@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-model-loader.h"
 
+#include "engine/koma-error.h"
+
 /**
  * KomaModelLoader:
  *
@@ -16,15 +18,22 @@ struct _KomaModelLoader
 
   KomaWorker     *worker;
   KomaModelStore *store;
-  char           *backend;
+
+  /* How to load; the name is interned. */
+  KomaBackendChoice choice;
+  guint             n_threads;
 
   KomaModelInfo *info;
+  KomaChooser    chooser;     /* of its backend */
+  GError        *failure;     /* (nullable) why @choice does not serve */
+  char          *failed_path; /* (nullable) of a model that waits for another choice */
   GPtrArray     *entries;
   GCancellable  *listing;
 
   /* The load under way. */
   GCancellable *loading; /* NULL: none */
   char         *loading_path;
+  gboolean      is_reload; /* this one, or the last */
   KomaLoadStage stage;
   double        stage_fraction;
 };
@@ -63,7 +72,8 @@ koma_model_loader_finalize (GObject *object)
   g_clear_object (&self->store);
   g_clear_pointer (&self->info, koma_model_info_unref);
   g_clear_pointer (&self->entries, g_ptr_array_unref);
-  g_clear_pointer (&self->backend, g_free);
+  g_clear_error (&self->failure);
+  g_clear_pointer (&self->failed_path, g_free);
   g_clear_pointer (&self->loading_path, g_free);
 
   G_OBJECT_CLASS (koma_model_loader_parent_class)->finalize (object);
@@ -173,13 +183,42 @@ koma_model_loader_get_entries (KomaModelLoader *self)
 }
 
 void
-koma_model_loader_set_backend (KomaModelLoader *self,
-                               const char      *backend)
+koma_model_loader_set_choice (KomaModelLoader  *self,
+                              KomaBackendChoice choice)
 {
-  g_autofree char *copy = g_strdup (backend);
+  self->choice = choice;
+  self->choice.backend = g_intern_string (choice.backend);
+}
 
-  g_free (self->backend);
-  self->backend = g_steal_pointer (&copy);
+const KomaBackendChoice *
+koma_model_loader_get_choice (KomaModelLoader *self)
+{
+  return &self->choice;
+}
+
+void
+koma_model_loader_set_threads (KomaModelLoader *self,
+                               guint            n_threads)
+{
+  self->n_threads = n_threads;
+}
+
+KomaChooser
+koma_model_loader_get_chooser (KomaModelLoader *self)
+{
+  return self->chooser;
+}
+
+const GError *
+koma_model_loader_get_failure (KomaModelLoader *self)
+{
+  return self->failure;
+}
+
+gboolean
+koma_model_loader_is_reload (KomaModelLoader *self)
+{
+  return self->is_reload;
 }
 
 /**
@@ -209,6 +248,7 @@ typedef struct
   KomaModelLoader *loader;
   GCancellable    *cancellable; /* which load this is */
   char            *path;
+  KomaChooser      chooser;
 } Load;
 
 static void
@@ -251,16 +291,51 @@ end_loading (KomaModelLoader *self)
   g_clear_pointer (&self->loading_path, g_free);
 }
 
+static gboolean
+is_same_model (KomaModelInfo *one, /* (nullable) */
+               KomaModelInfo *other)
+{
+  return one != NULL &&
+         g_strcmp0 (koma_model_info_get_hash (one), koma_model_info_get_hash (other)) == 0 &&
+         g_strcmp0 (koma_model_info_get_recipe (one), koma_model_info_get_recipe (other)) == 0;
+}
+
 static void
 take_info (KomaModelLoader *self,
-           KomaModelInfo   *info) /* (transfer full) */
+           KomaModelInfo   *info, /* (transfer full) */
+           KomaChooser      chooser)
 {
+  /* The file may have changed since. */
+  self->is_reload = self->is_reload && is_same_model (self->info, info);
   g_clear_pointer (&self->info, koma_model_info_unref);
   self->info = info;
+  self->chooser = chooser;
   koma_model_store_add_recent (self->store, koma_model_info_get_path (info));
 
   g_signal_emit (self, signals[SIGNAL_LOADED], 0);
-  koma_model_loader_refresh (self);
+  if (!self->is_reload)
+    koma_model_loader_refresh (self);
+}
+
+static void
+forget_failure (KomaModelLoader *self)
+{
+  g_clear_error (&self->failure);
+  g_clear_pointer (&self->failed_path, g_free);
+}
+
+/* A model that has served is all right: then it is the backend that is not. */
+static void
+fail (KomaModelLoader *self,
+      const char      *path,
+      GError          *error)
+{
+  if (self->choice.backend != NULL &&
+      (self->is_reload || g_error_matches (error, KOMA_ERROR, KOMA_ERROR_BACKEND))) {
+    self->failure = g_error_copy (error);
+    self->failed_path = g_strdup (path);
+  }
+  g_signal_emit (self, signals[SIGNAL_FAILED], 0, path, error);
 }
 
 static void
@@ -279,9 +354,49 @@ loaded_cb (GObject      *source,
 
   end_loading (self);
   if (info != NULL)
-    take_info (self, g_steal_pointer (&info));
+    take_info (self, g_steal_pointer (&info), load->chooser);
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    g_signal_emit (self, signals[SIGNAL_FAILED], 0, load->path, error);
+    fail (self, load->path, error);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+static Load *
+load_new (KomaModelLoader *self,
+          const char      *path)
+{
+  Load *load = g_new (Load, 1);
+
+  load->loader = g_object_ref (self);
+  load->cancellable = g_object_ref (self->loading);
+  load->path = g_strdup (path);
+  load->chooser = self->choice.chooser;
+  return load;
+}
+
+static void
+start_load (KomaModelLoader *self,
+            const char      *path,
+            gboolean         is_reload)
+{
+  KomaWorkerModel model = { .backend = self->choice.backend, .n_threads = self->n_threads };
+  /* It may be ours. */
+  g_autofree char *own_path = g_strdup (path);
+  Load            *load = NULL;
+
+  forget_failure (self);
+  g_cancellable_cancel (self->loading);
+  g_clear_object (&self->loading);
+  self->loading = g_cancellable_new ();
+  g_free (self->loading_path);
+  self->loading_path = g_strdup (own_path);
+  self->is_reload = is_reload;
+  self->stage = KOMA_LOAD_READING;
+  self->stage_fraction = 0.0;
+
+  model.path = own_path;
+  load = load_new (self, own_path);
+  koma_worker_load_model_async (self->worker, &model, progress_cb, load, load->cancellable,
+                                loaded_cb, load);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
@@ -296,23 +411,29 @@ void
 koma_model_loader_load (KomaModelLoader *self,
                         const char      *path)
 {
-  KomaWorkerModel model = { .path = path, .backend = self->backend };
-  Load           *load = g_new (Load, 1);
+  start_load (self, path, FALSE);
+}
 
-  g_cancellable_cancel (self->loading);
-  g_clear_object (&self->loading);
-  self->loading = g_cancellable_new ();
-  g_free (self->loading_path);
-  self->loading_path = g_strdup (path);
-  self->stage = KOMA_LOAD_READING;
-  self->stage_fraction = 0.0;
+/**
+ * koma_model_loader_reload:
+ * @self: a loader
+ *
+ * Loads the model once more, with the backend and threads of now: the one
+ * that is being loaded, else the one that failed for its backend, else the
+ * one in use, which goes on serving until then. Does nothing where there is
+ * none.
+ */
+void
+koma_model_loader_reload (KomaModelLoader *self)
+{
+  const char *own_path = self->info != NULL ? koma_model_info_get_path (self->info) : NULL;
 
-  load->loader = g_object_ref (self);
-  load->cancellable = g_object_ref (self->loading);
-  load->path = g_strdup (path);
-  koma_worker_load_model_async (self->worker, &model, progress_cb, load, load->cancellable,
-                                loaded_cb, load);
-  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  if (self->loading != NULL)
+    start_load (self, self->loading_path, self->is_reload);
+  else if (self->failed_path != NULL)
+    start_load (self, self->failed_path, g_strcmp0 (self->failed_path, own_path) == 0);
+  else if (own_path != NULL)
+    start_load (self, own_path, TRUE);
 }
 
 void

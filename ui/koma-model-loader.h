@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "worker/koma-backend-choice.h"
 #include "worker/koma-model-store.h"
 #include "worker/koma-worker.h"
 
@@ -22,10 +23,23 @@ KomaLoadStage  koma_model_loader_get_stage (KomaModelLoader *self);
 double         koma_model_loader_get_fraction (KomaModelLoader *self); /* of the whole, 0 … 1 */
 GPtrArray     *koma_model_loader_get_entries (KomaModelLoader *self);  /* KomaModelEntry */
 
-void koma_model_loader_set_backend (KomaModelLoader *self, const char *backend); /* (nullable) */
+/* What models are to run on from the next load on. */
+void                     koma_model_loader_set_choice (KomaModelLoader  *self,
+                                                       KomaBackendChoice choice);
+const KomaBackendChoice *koma_model_loader_get_choice (KomaModelLoader *self);
+void                     koma_model_loader_set_threads (KomaModelLoader *self, guint n_threads);
+
+/* Who chose the backend that serves now, which may not be the choice: that fails, or is not yet
+ * ready. */
+KomaChooser   koma_model_loader_get_chooser (KomaModelLoader *self);
+const GError *koma_model_loader_get_failure (KomaModelLoader *self); /* (nullable) of the choice */
+
 void koma_model_loader_load (KomaModelLoader *self, const char *path);
-void koma_model_loader_cancel (KomaModelLoader *self);
-void koma_model_loader_refresh (KomaModelLoader *self); /* looks for models */
+void koma_model_loader_reload (KomaModelLoader *self); /* the same on what is chosen now */
+/* Whether the model is one that served before: its answers stay valid. */
+gboolean koma_model_loader_is_reload (KomaModelLoader *self);
+void     koma_model_loader_cancel (KomaModelLoader *self);
+void     koma_model_loader_refresh (KomaModelLoader *self); /* looks for models */
 
 char *koma_model_loader_dup_name_of (const char *path);
 

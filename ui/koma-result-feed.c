@@ -383,6 +383,20 @@ koma_result_feed_start (KomaResultFeed *self)
   queue_again (self, is_any);
 }
 
+/**
+ * koma_result_feed_resume:
+ * @self: a feed
+ *
+ * To be called when the same model has been loaded once more: what it has
+ * answered stays, what is with the worker will be answered.
+ */
+void
+koma_result_feed_resume (KomaResultFeed *self)
+{
+  self->is_ready = TRUE;
+  send_waiting (self);
+}
+
 void
 koma_result_feed_retry (KomaResultFeed *self)
 {

@@ -23,7 +23,8 @@ gboolean                koma_result_feed_is_empty (KomaResultFeed *self);
 
 void koma_result_feed_set_thumbnail_side (KomaResultFeed *self, guint side);
 void koma_result_feed_append (KomaResultFeed *self, GPtrArray *items);
-void koma_result_feed_start (KomaResultFeed *self); /* there is a model now, or another */
+void koma_result_feed_start (KomaResultFeed *self);  /* there is a model now, or another */
+void koma_result_feed_resume (KomaResultFeed *self); /* the same model, computed by another */
 void koma_result_feed_cancel (KomaResultFeed *self);
 void koma_result_feed_retry (KomaResultFeed *self); /* what failed or was stopped */
 

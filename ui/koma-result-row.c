@@ -131,14 +131,22 @@ set_class (KomaResultRow *self,
     gtk_widget_remove_css_class (GTK_WIDGET (self), name);
 }
 
-/* Of what is not done for every picture. */
+/* What computed, how long it took, and what is not done for every picture. */
 static char *
 describe_cost (KomaResult *result) /* (nullable) */
 {
-  if (result == NULL || !koma_result_get_is_turned (result))
+  const KomaResultTiming *timing = result != NULL ? koma_result_get_timing (result) : NULL;
+  const char             *backend = NULL;
+
+  if (result == NULL)
     return NULL;
-  return g_strdup_printf (_("Looked at upside down too, to be surer (%.1f ms)"),
-                             koma_result_get_timing (result)->half_turn_ms);
+  backend = koma_words_for_backend (koma_result_get_backend (result));
+  if (!koma_result_get_is_turned (result))
+    /* Translators: what computed the result, and how long it took */
+    return g_strdup_printf (_("%s, %.1f ms"), backend, timing->inference_ms);
+  /* Translators: what computed the result, how long it took, and how long the last part of that */
+  return g_strdup_printf (_("%s, %.1f ms; looked at upside down too, to be surer (%.1f ms)"),
+                             backend, timing->inference_ms, timing->half_turn_ms);
 }
 
 static void

@@ -324,6 +324,22 @@ show_failed_action (GtkWidget  *widget,
 }
 
 static void
+preferences_action (GtkWidget  *widget,
+                    const char *name,
+                    GVariant   *parameter)
+{
+  koma_window_show_preferences (KOMA_WINDOW (widget));
+}
+
+static void
+use_automatic_action (GtkWidget  *widget,
+                      const char *name,
+                      GVariant   *parameter)
+{
+  koma_window_use_automatic (KOMA_WINDOW (widget));
+}
+
+static void
 about_action (GtkWidget  *widget,
               const char *name,
               GVariant   *parameter)
@@ -379,8 +395,10 @@ koma_window_install_actions (GtkWidgetClass *widget_class)
                                    open_model_folder_action);
   gtk_widget_class_install_action (widget_class, "win.open-samples", NULL, open_samples_action);
   gtk_widget_class_install_action (widget_class, "win.paste", NULL, paste_action);
+  gtk_widget_class_install_action (widget_class, "win.preferences", NULL, preferences_action);
   gtk_widget_class_install_action (widget_class, "win.remove", NULL, remove_action);
   gtk_widget_class_install_action (widget_class, "win.retry", NULL, retry_action);
   gtk_widget_class_install_action (widget_class, "win.select-all", NULL, select_all_action);
   gtk_widget_class_install_action (widget_class, "win.show-failed", NULL, show_failed_action);
+  gtk_widget_class_install_action (widget_class, "win.use-automatic", NULL, use_automatic_action);
 }

@@ -16,10 +16,8 @@ keep_cb (KomaWindow     *self,
 void
 koma_window_connect_camera (KomaWindow *self)
 {
-  g_autoptr (KomaPreferences) preferences = koma_preferences_new ();
-
   self->camera_options = koma_camera_options_new ();
-  koma_camera_page_connect (self->camera_page, self->worker, self->loader, preferences,
+  koma_camera_page_connect (self->camera_page, self->worker, self->loader, self->preferences,
                             self->camera_options);
   g_signal_connect_object (self->camera_page, "keep", G_CALLBACK (keep_cb), self,
                            G_CONNECT_SWAPPED);

@@ -57,20 +57,33 @@ create_toast (KomaWindow *self,
   return toast;
 }
 
+/* For what the user waits for; notes about models can wait. */
+void
+koma_window_add_toast_with_story (KomaWindow *self,
+                                  const char *text,
+                                  const char *heading,
+                                  const char *story)
+{
+  AdwToast *toast = create_toast (self, text, heading, story);
+
+  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
 static void
 failed_cb (KomaWindow *self,
            const char *path,
            GError     *error)
 {
   g_autofree char *story = g_strdup_printf ("%s\n\n%s", error->message, path);
-  AdwToast        *toast = NULL;
   const char      *bundled = koma_model_loader_get_bundled (self->loader);
 
-  toast = create_toast (self, koma_words_for_model_error (error),
-                        _("The Model Could Not Be Opened"), story);
-  /* The user waits for this; notes about models can wait. */
-  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  if (koma_model_loader_get_failure (self->loader) != NULL) {
+    koma_window_tell_backend_failure (self, error);
+    return;
+  }
+  koma_window_add_toast_with_story (self, koma_words_for_model_error (error),
+                                    _("The Model Could Not Be Opened"), story);
 
   /* Better than none, where the one of the last time has gone. */
   if (koma_model_loader_get_info (self->loader) == NULL && bundled != NULL &&
@@ -102,8 +115,12 @@ loaded_cb (KomaWindow *self)
 
   g_action_change_state (g_action_map_lookup_action (G_ACTION_MAP (self), "load-model"),
                          g_variant_new_string (koma_model_info_get_path (info)));
-  koma_result_feed_start (self->feed);
-  show_warnings (self, info);
+  if (koma_model_loader_is_reload (self->loader)) {
+    koma_result_feed_resume (self->feed);
+  } else {
+    koma_result_feed_start (self->feed);
+    show_warnings (self, info);
+  }
   koma_window_update (self);
 }
 
@@ -165,24 +182,15 @@ koma_window_show_model (KomaWindow *self)
   append_line (text, _("Format"), koma_model_info_get_format (info));
   append_line (text, _("Classes"), n_classes);
   append_line (text, _("Input"), koma_model_info_get_recipe (info));
-  append_line (text, _("Backend"), koma_model_info_get_backend_title (info));
+  append_line (text, _("Backend"), koma_words_for_backend (koma_model_info_get_backend (info)));
+  append_line (text, _("Device"), koma_model_info_get_device (info));
+  append_line (text, _("Chosen"),
+                        koma_words_for_choice (koma_model_loader_get_chooser (self->loader)));
   append_line (text, _("Threads"), n_threads);
   append_line (text, _("File"), koma_model_info_get_path (info));
   g_string_truncate (text, text->len - 1);
 
   koma_message_show (GTK_WINDOW (self), koma_model_info_get_name (info), text->str);
-}
-
-/**
- * koma_window_set_backend:
- * @self: a window
- * @backend: (nullable): what models are to run on from the next one on
- */
-void
-koma_window_set_backend (KomaWindow *self,
-                         const char *backend)
-{
-  koma_model_loader_set_backend (self->loader, backend);
 }
 
 void

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "koma-activity-bar.h"
+#include "koma-backend-control.h"
 #include "koma-camera-page.h"
 #include "koma-model-button.h"
 #include "koma-model-loader.h"
@@ -15,7 +16,7 @@ G_BEGIN_DECLS
 
 /* What the files of the window share: koma-window.c (what is shown),
  * koma-window-actions.c, koma-window-input.c (pictures in),
- * koma-window-board.c, koma-window-camera.c, koma-window-model.c,
+ * koma-window-backend.c, koma-window-board.c, koma-window-camera.c, koma-window-model.c,
  * koma-window-samples.c. */
 struct _KomaWindow
 {
@@ -37,13 +38,16 @@ struct _KomaWindow
   GtkRevealer     *drop_overlay;
 
   /* Owned. */
-  KomaWorker        *worker;
-  KomaModelLoader   *loader;
-  KomaResultFeed    *feed;
-  KomaCameraOptions *camera_options;
-  char              *samples; /* (nullable) path of the folder */
+  KomaWorker         *worker;
+  KomaPreferences    *preferences;
+  KomaModelLoader    *loader;
+  KomaBackendControl *backends;
+  KomaResultFeed     *feed;
+  KomaCameraOptions  *camera_options;
+  char               *samples; /* (nullable) path of the folder */
 
-  gboolean is_camera; /* its page is shown */
+  GtkWindow *preferences_window; /* (nullable) weak */
+  gboolean   is_camera;          /* its page is shown */
 
   /* What the layout has been made for. */
   gboolean is_narrow;
@@ -77,6 +81,12 @@ void koma_window_search (KomaWindow *self,
 void koma_window_update_board (KomaWindow *self, gboolean is_selected);
 void koma_window_cut_board (KomaWindow *self);
 
+/* koma-window-backend.c */
+void koma_window_show_preferences (KomaWindow *self);
+void koma_window_use_automatic (KomaWindow *self);
+void koma_window_show_backend_failure (KomaWindow *self); /* the bar at the bottom */
+void koma_window_tell_backend_failure (KomaWindow *self, const GError *error);
+
 /* koma-window-camera.c */
 void koma_window_connect_camera (KomaWindow *self);
 void koma_window_show_camera (KomaWindow *self, gboolean is_shown);
@@ -88,6 +98,10 @@ void koma_window_open_samples (KomaWindow *self);
 
 /* koma-window-model.c */
 void koma_window_connect_loader (KomaWindow *self);
+void koma_window_add_toast_with_story (KomaWindow *self,
+                                       const char *text,
+                                       const char *heading,
+                                       const char *story);
 void koma_window_show_model (KomaWindow *self);
 
 G_END_DECLS

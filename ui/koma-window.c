@@ -59,13 +59,23 @@ update_page (KomaWindow *self)
     gtk_widget_child_focus (GTK_WIDGET (self->results), GTK_DIR_TAB_FORWARD);
 }
 
+static char *
+describe_loading (KomaModelLoader *loader)
+{
+  const char      *path = koma_model_loader_get_loading_path (loader);
+  g_autofree char *name = koma_model_loader_dup_name_of (path);
+
+  /* Who changes what computes knows the model. */
+  if (koma_model_loader_is_reload (loader))
+    return g_strdup (_("Changing what computes"));
+  /* Translators: the name of a model */
+  return g_strdup_printf (_("Opening “%s”"), name);
+}
+
 static void
 show_loading (KomaWindow *self)
 {
-  const char      *path = koma_model_loader_get_loading_path (self->loader);
-  g_autofree char *name = koma_model_loader_dup_name_of (path);
-  /* Translators: the name of a model */
-  g_autofree char *title = g_strdup_printf (_("Opening “%s”"), name);
+  g_autofree char *title = describe_loading (self->loader);
   KomaActivity     activity = {
         .title = title,
         .detail = koma_words_for_load_stage (koma_model_loader_get_stage (self->loader)),
@@ -150,6 +160,8 @@ update_activity (KomaWindow *self)
 
   if (koma_model_loader_is_loading (self->loader))
     show_loading (self);
+  else if (!has_model && koma_model_loader_get_failure (self->loader) != NULL)
+    koma_window_show_backend_failure (self);
   else if (progress->n_open > 0 && !has_model)
     show_missing_model (self, progress);
   else if (progress->n_open > 0 && progress->n_total >= MIN_OPEN_FOR_BAR)
@@ -242,9 +254,12 @@ koma_window_dispose (GObject *object)
     koma_result_feed_cancel (self->feed);
   if (self->loader != NULL)
     koma_model_loader_cancel (self->loader);
+  g_clear_weak_pointer (&self->preferences_window);
   g_clear_object (&self->feed);
   g_clear_object (&self->camera_options);
+  g_clear_object (&self->backends);
   g_clear_object (&self->loader);
+  g_clear_object (&self->preferences);
   g_clear_object (&self->worker);
 
   G_OBJECT_CLASS (koma_window_parent_class)->dispose (object);
@@ -324,18 +339,22 @@ connect_feed (KomaWindow *self)
  * @app: the application
  * @worker: what classifies
  * @store: the models that there are
+ * @preferences: what the user prefers
  *
  * Returns: (transfer none): a window, owned by GTK until it is closed
  */
 KomaWindow *
-koma_window_new (GtkApplication *app,
-                 KomaWorker     *worker,
-                 KomaModelStore *store)
+koma_window_new (GtkApplication  *app,
+                 KomaWorker      *worker,
+                 KomaModelStore  *store,
+                 KomaPreferences *preferences)
 {
   KomaWindow *self = g_object_new (KOMA_TYPE_WINDOW, "application", app, NULL);
 
   self->worker = g_object_ref (worker);
+  self->preferences = g_object_ref (preferences);
   self->loader = koma_model_loader_new (worker, store);
+  self->backends = koma_backend_control_new (self->loader, preferences);
   self->feed = koma_result_feed_new (worker);
 
   koma_window_find_samples (self);

@@ -5,6 +5,7 @@
 #include <adwaita.h>
 
 #include "koma-camera-options.h"
+#include "koma-preferences.h"
 #include "worker/koma-model-store.h"
 #include "worker/koma-worker.h"
 
@@ -13,11 +14,12 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_WINDOW (koma_window_get_type ())
 G_DECLARE_FINAL_TYPE (KomaWindow, koma_window, KOMA, WINDOW, AdwApplicationWindow)
 
-KomaWindow *koma_window_new (GtkApplication *app,
-                             KomaWorker     *worker,
-                             KomaModelStore *store);
+KomaWindow *koma_window_new (GtkApplication  *app,
+                             KomaWorker      *worker,
+                             KomaModelStore  *store,
+                             KomaPreferences *preferences);
 
-void koma_window_set_backend (KomaWindow *self, const char *backend); /* (nullable) */
+void koma_window_set_backend (KomaWindow *self, const char *backend); /* of --backend */
 void koma_window_load_model (KomaWindow *self, const char *path);
 void koma_window_open_files (KomaWindow *self, GPtrArray *files); /* (element-type GFile) */
 

@@ -83,6 +83,73 @@ koma_words_for_load_stage (KomaLoadStage stage)
   }
 }
 
+/**
+ * koma_words_for_backend:
+ * @name: (nullable): of a backend; %NULL: automatic
+ *
+ * Returns: (transfer none): what people read for it; of one that is not known
+ *   the name itself
+ */
+const char *
+koma_words_for_backend (const char *name)
+{
+  if (name == NULL)
+    return _("Automatic");
+  if (g_str_equal (name, "gles"))
+    return _("GPU (gles)");
+  if (g_str_equal (name, "xnnpack"))
+    return "XNNPACK";
+  if (g_str_equal (name, "cpu"))
+    return _("Plain C");
+  return name;
+}
+
+/**
+ * koma_words_for_chooser:
+ * @chooser: who said what computes
+ *
+ * Returns: (transfer none): a word or two, to stand behind the backend
+ */
+const char *
+koma_words_for_chooser (KomaChooser chooser)
+{
+  switch (chooser) {
+  case KOMA_CHOSEN_BY_OPTION:
+    return "--backend";
+  case KOMA_CHOSEN_BY_ENVIRONMENT:
+    return "KOMA_BACKEND";
+  case KOMA_CHOSEN_BY_PREFERENCE:
+    /* Translators: who chose the backend; “XNNPACK · preferences” */
+    return C_("backend chosen by", "preferences");
+  case KOMA_CHOSEN_AUTOMATICALLY:
+  default:
+    /* Translators: who chose the backend; “XNNPACK · automatic” */
+    return C_("backend chosen by", "automatic");
+  }
+}
+
+/**
+ * koma_words_for_choice:
+ * @chooser: who said what computes
+ *
+ * Returns: (transfer none): a sentence without its full stop
+ */
+const char *
+koma_words_for_choice (KomaChooser chooser)
+{
+  switch (chooser) {
+  case KOMA_CHOSEN_BY_OPTION:
+    return _("Chosen by the option --backend");
+  case KOMA_CHOSEN_BY_ENVIRONMENT:
+    return _("Chosen by the environment variable KOMA_BACKEND");
+  case KOMA_CHOSEN_BY_PREFERENCE:
+    return _("Chosen in the preferences");
+  case KOMA_CHOSEN_AUTOMATICALLY:
+  default:
+    return _("Chosen automatically: the best that works here");
+  }
+}
+
 static const char *
 words_for_file_error (const GError *error)
 {

@@ -4,6 +4,7 @@
 
 #include <glib.h>
 
+#include "worker/koma-backend-choice.h"
 #include "worker/koma-worker.h"
 
 G_BEGIN_DECLS
@@ -13,6 +14,9 @@ char       *koma_words_for_score (double score);
 char       *koma_words_for_rate (double per_second);
 char       *koma_words_for_time_left (double seconds);
 const char *koma_words_for_load_stage (KomaLoadStage stage);
+const char *koma_words_for_backend (const char *name); /* (nullable) */
+const char *koma_words_for_chooser (KomaChooser chooser);
+const char *koma_words_for_choice (KomaChooser chooser);
 const char *koma_words_for_picture_error (const GError *error);
 const char *koma_words_for_model_error (const GError *error);
 

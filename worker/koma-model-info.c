@@ -14,6 +14,7 @@ struct _KomaModelInfo
   char          *recipe;
   const char    *backend;       /* static: of the backend's class */
   const char    *backend_title; /* static */
+  char          *device;        /* (nullable) */
   guint          n_classes;
   guint          n_threads;
   char         **warnings; /* NULL-terminated */
@@ -66,6 +67,7 @@ koma_model_info_new (const KomaModelInfoParts *parts)
   info->recipe = recipe != NULL ? describe_recipe (recipe, parts->half_turn) : NULL;
   info->backend = backend->name;
   info->backend_title = backend->title;
+  (void) backend->probe (&info->device, NULL); /* has been asked before: kept */
   info->n_classes = parts->n_classes;
   info->n_threads = koma_session_get_n_threads (parts->session);
   info->warnings = join_lists (koma_model_get_warnings (model), parts->warnings);
@@ -107,6 +109,7 @@ koma_model_info_unref (KomaModelInfo *info)
   g_free (info->format);
   g_free (info->hash);
   g_free (info->recipe);
+  g_free (info->device);
   g_strfreev (info->warnings);
   koma_model_info_unref (info->before);
   g_free (info);
@@ -182,6 +185,18 @@ const char *
 koma_model_info_get_backend_title (const KomaModelInfo *info)
 {
   return info->backend_title;
+}
+
+/**
+ * koma_model_info_get_device:
+ * @info: a description of a model
+ *
+ * Returns: (nullable): what the backend computes on: a processor, a graphics card
+ */
+const char *
+koma_model_info_get_device (const KomaModelInfo *info)
+{
+  return info->device;
 }
 
 /**

@@ -19,6 +19,7 @@ const char        *koma_model_info_get_format (const KomaModelInfo *info);
 const char        *koma_model_info_get_hash (const KomaModelInfo *info);
 const char        *koma_model_info_get_backend (const KomaModelInfo *info);       /* "xnnpack" */
 const char        *koma_model_info_get_backend_title (const KomaModelInfo *info); /* "XNNPACK" */
+const char        *koma_model_info_get_device (const KomaModelInfo *info);        /* (nullable) */
 const char        *koma_model_info_get_recipe (const KomaModelInfo *info);        /* in words */
 guint              koma_model_info_get_n_classes (const KomaModelInfo *info);
 guint              koma_model_info_get_n_threads (const KomaModelInfo *info);

@@ -51,10 +51,11 @@ check_life (gboolean is_busy)
   g_autoptr (AdwApplication) app = adw_application_new ("app.koma.Test", G_APPLICATION_NON_UNIQUE);
   KomaWorker     *worker = koma_worker_new ();
   KomaModelStore *store = koma_model_store_new ();
-  KomaWindow     *window = NULL;
+  g_autoptr (KomaPreferences) preferences = koma_preferences_new ();
+  KomaWindow *window = NULL;
 
   g_application_register (G_APPLICATION (app), NULL, NULL);
-  window = koma_window_new (GTK_APPLICATION (app), worker, store);
+  window = koma_window_new (GTK_APPLICATION (app), worker, store, preferences);
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
   gtk_window_present (GTK_WINDOW (window));
   settle ();
@@ -91,12 +92,13 @@ test_smallest (void)
   g_autoptr (AdwApplication) app = adw_application_new ("app.koma.Test", G_APPLICATION_NON_UNIQUE);
   KomaWorker     *worker = koma_worker_new ();
   KomaModelStore *store = koma_model_store_new ();
-  KomaWindow     *window = NULL;
-  GtkWidget      *widget = NULL;
-  int             width = 0, height = 0;
+  g_autoptr (KomaPreferences) preferences = koma_preferences_new ();
+  KomaWindow *window = NULL;
+  GtkWidget  *widget = NULL;
+  int         width = 0, height = 0;
 
   g_application_register (G_APPLICATION (app), NULL, NULL);
-  window = koma_window_new (GTK_APPLICATION (app), worker, store);
+  window = koma_window_new (GTK_APPLICATION (app), worker, store, preferences);
   widget = GTK_WIDGET (window);
   gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
   gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, 360, &height, NULL, NULL, NULL);

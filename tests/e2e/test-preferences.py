@@ -1,0 +1,177 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The preferences: what computes is chosen, fails, is kept, and is changed in the middle of work."""
+import os
+
+from koma_gui import (SCRATCH, Atspi, Koma, Role, equal, find_window, key, list_windows,
+                      read_clipboard, run, wait, walk, write_many, write_png, xdotool)
+
+TITLES = ["Automatic", "GPU (gles)", "XNNPACK", "Plain C"]  # from the top
+CHECKS = {Role.CHECK_BOX, Role.RADIO_BUTTON}
+NO_GPU = {"KOMA_GLES_DEVICE": "/nonexistent"}
+# The list of pictures itself; a model that was left behind on each switch would be more.
+MAX_GROWTH_MIB = 100
+N_SWITCHES = int(os.environ.get("KOMA_SWITCHES", "20"))
+
+
+class Preferences:
+    """The open window. Its nodes are looked up once: the list of pictures behind it may be long."""
+
+    def __init__(self, koma):
+        self.koma = koma
+        koma.focus()
+        key("ctrl+comma")
+        xdotool("windowactivate", "--sync", find_window("Preferences"))
+        self.checks = {title: wait(title, lambda title=title: koma.find(CHECKS, title))
+                       for title in TITLES}
+        self.rows = {title: koma.find({Role.LIST_ITEM}, title) for title in TITLES}
+        wait("the focus on the choice", lambda: [self.get_focus()] == self.get_chosen())
+
+    def close(self):
+        key("Escape")
+        wait("the preferences to close", lambda: not list_windows("Preferences"))
+        self.koma.focus()
+
+    def get_chosen(self):
+        return [title for title, node in self.checks.items()
+                if node.get_state_set().contains(Atspi.StateType.CHECKED)]
+
+    def get_focus(self):
+        """The backend whose row has the focus."""
+        return next((title for title, node in self.rows.items()
+                     if node.get_state_set().contains(Atspi.StateType.FOCUSED)), None)
+
+    def choose(self, title):
+        """With the keyboard; the list of backends has the focus from the start."""
+        steps = TITLES.index(title) - TITLES.index(self.get_focus())
+        if steps:
+            key(*["Down" if steps > 0 else "Up"] * abs(steps))
+        wait(f"the focus on {title}", lambda: self.get_focus() == title)
+        key("Return")
+        wait(f"{title} to be chosen", lambda: self.get_chosen() == [title])
+
+
+def describe_row(koma, start):
+    """What is said of a row beside its name: the tooltip, which names the backend."""
+    return next((node.get_description() or "" for node in walk(koma.list or koma.node)
+                 if (node.get_name() or "").startswith(start) and node.get_description()), "")
+
+
+def test_each():
+    """Status line and next result follow."""
+    first = write_png(SCRATCH / "first.png", "red")
+    with Koma(first) as koma:
+        koma.wait_rows(["first.png: red "])
+        koma.wait_label("XNNPACK · automatic")
+        preferences = Preferences(koma)
+        equal(preferences.get_chosen(), ["Automatic"])
+        for i, title in enumerate(["Plain C", "GPU (gles)", "XNNPACK"]):
+            preferences.choose(title)
+            koma.wait_label(f"{title} · preferences", seconds=60)
+            koma.open(write_png(SCRATCH / f"{i}.png", "green"))
+            wait("a result", lambda i=i: any(row.startswith(f"{i}.png: green ") for row in koma.rows()))
+            wait(f"a result by {title}", lambda i=i, title=title: title in describe_row(koma, f"{i}.png"))
+        preferences.choose("Automatic")
+        koma.wait_label("XNNPACK · automatic")
+        assert "Plain C" in describe_row(koma, "0.png"), "an answer was made anew"
+        preferences.close()
+
+
+def test_not_there():
+    """The reason stands in place, the one before goes on, and Automatic is offered."""
+    with Koma(write_png(SCRATCH / "n1.png", "red"), **NO_GPU) as koma:
+        koma.wait_rows(["n1.png: red "])
+        preferences = Preferences(koma)
+        koma.wait_label("KOMA_GLES_DEVICE")
+        preferences.choose("GPU (gles)")
+        koma.wait_label("GPU (gles) does not work here")
+        koma.wait_label("XNNPACK · GPU (gles) does not work")
+        koma.open(write_png(SCRATCH / "n2.png", "blue"))
+        koma.wait_rows(["n1.png: red ", "n2.png: blue "])
+        koma.click("Use Automatic")
+        koma.wait_label("XNNPACK · automatic")
+        wait("Automatic to be chosen", lambda: preferences.get_chosen() == ["Automatic"])
+        equal([text for text in koma.labels() if "does not work" in text], [])
+        preferences.close()
+
+
+def test_named_at_start():
+    """What the environment names and is not there: nothing else is taken, but offered."""
+    picture = write_png(SCRATCH / "s.png", "blue")
+    with Koma(picture, KOMA_BACKEND="gles", **NO_GPU) as koma:
+        koma.wait_label("GPU (gles) does not work here")
+        koma.wait_rows(["s.png: Waiting"])
+        koma.click("Use Automatic")
+        koma.wait_rows(["s.png: blue "])
+        koma.wait_label("XNNPACK · automatic")
+
+
+def keep_settings(home):
+    """A place of its own for settings, which the others forget."""
+    home.mkdir(exist_ok=True)
+    return {"GSETTINGS_BACKEND": "keyfile", "XDG_CONFIG_HOME": str(home)}
+
+
+def test_restart():
+    """The choice is kept; option and environment are stronger, and not kept."""
+    settings = keep_settings(SCRATCH / "settings")
+    with Koma(**settings) as koma:
+        preferences = Preferences(koma)
+        preferences.choose("Plain C")
+        koma.wait_label("Plain C · preferences")
+        preferences.close()
+    with Koma(KOMA_BACKEND="auto", **settings) as koma:
+        koma.wait_label("XNNPACK · KOMA_BACKEND")
+    with Koma("--backend", "xnnpack", KOMA_BACKEND="abacus", **settings) as koma:
+        koma.wait_label("XNNPACK · --backend")
+        koma.open("--backend", "cpu")
+        koma.wait_label("Plain C · --backend")
+    with Koma(**settings) as koma:
+        koma.wait_label("Plain C · preferences")
+        preferences = Preferences(koma)
+        equal(preferences.get_chosen(), ["Plain C"])
+        preferences.close()
+
+
+def count_threads(koma):
+    return len(os.listdir(f"/proc/{koma.process.pid}/task"))
+
+
+def switch(preferences, status, count):
+    """Through the three, each waited for till it computes."""
+    for i in range(count):
+        title = TITLES[3 - i % 3]
+        preferences.choose(title)
+        wait(f"{title} to compute", lambda title=title: status.get_name() == f"{title} · preferences", 60)
+
+
+def test_switch_while_busy():
+    """No result is lost or doubled; threads and memory come back."""
+    n_pictures = 150 * N_SWITCHES
+    many = write_many(SCRATCH / "many", n_pictures, 300, 200)
+    with Koma(write_png(SCRATCH / "w.png", "red")) as koma:
+        koma.wait_rows(["w.png: red "])
+        status = koma.find({Role.LABEL}, "XNNPACK · automatic")
+        cancel = koma.find_cancel()
+        preferences = Preferences(koma)
+        switch(preferences, status, 6)
+        threads, memory = count_threads(koma), koma.get_memory()
+        koma.open(many)
+        wait("work", lambda: koma.is_sensitive(cancel))
+        switch(preferences, status, N_SWITCHES)
+        print("    still busy after the last switch:", koma.is_sensitive(cancel))
+        preferences.close()
+        wait("the end of work", lambda: not koma.is_sensitive(cancel), 240, 0.5)
+        growth = koma.get_memory() - memory
+        print(f"    {N_SWITCHES} switches, {n_pictures} pictures: {threads} threads before, "
+              f"{count_threads(koma)} after, {growth:.0f} MiB more")
+        key("ctrl+a", "ctrl+c")
+        wait("the copy", lambda: read_clipboard().count("\n") == n_pictures)
+        lines = read_clipboard().splitlines()
+        equal(len({line.split(":")[0] for line in lines}), n_pictures + 1)
+        equal([line for line in lines if "%" not in line], [])
+        assert count_threads(koma) <= threads + 2, "threads were left behind"
+        assert growth < MAX_GROWTH_MIB, growth
+
+
+run(test_each, test_not_there, test_named_at_start, test_restart, test_switch_while_busy)
