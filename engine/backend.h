@@ -105,6 +105,17 @@ typedef struct
   gboolean (*run) (KomaSegment *segment,
                    GError     **error);
 
+  /* (optional) Switches timing of single nodes on or off: what that needs is
+   * made here. FALSE where the device can not. */
+  gboolean (*set_profiling) (KomaSegment *segment,
+                             gboolean     is_profiling);
+
+  /* (with @set_profiling) As @run, with the time of each node of the spec; a
+   * negative one is none, as where the device was disturbed. */
+  gboolean (*run_profiled) (KomaSegment *segment,
+                            double      *ret_ms, /* [spec->n_nodes] */
+                            GError     **error);
+
   /* (mandatory) */
   void (*free) (KomaSegment *segment);
 

@@ -20,6 +20,7 @@ typedef struct
   GArray         *inputs;  /* KomaValueId */
   GArray         *outputs; /* KomaValueId */
   KomaSegment    *segment;
+  gboolean        is_timed; /* node by node; otherwise, while profiling, as a whole */
 } Part;
 
 struct _KomaProgram
@@ -33,6 +34,10 @@ struct _KomaProgram
   Part            *parts;      /* [partition->n_segments] */
   guint           *segment_of; /* [n_nodes] by step */
   gboolean         is_checked; /* the flag DEBUG: a segment is one node */
+
+  /* While profiling. */
+  KomaProfile *profile;  /* (nullable) */
+  double      *times_ms; /* [n_nodes] of one run */
 };
 
 static gboolean
@@ -235,6 +240,8 @@ koma_program_free (KomaProgram *program)
     g_clear_pointer (&part->inputs, g_array_unref);
     g_clear_pointer (&part->outputs, g_array_unref);
   }
+  koma_profile_free (program->profile);
+  g_free (program->times_ms);
   g_free (program->parts);
   g_free (program->segment_of);
   g_free (program->buffers);
@@ -281,23 +288,106 @@ check_part (const KomaProgram *program,
                             program->buffers, error);
 }
 
+static gboolean
+run_profiled (KomaProgram *program,
+              guint        index,
+              GError     **error)
+{
+  KomaSegment *segment = program->parts[index].segment;
+  const guint  first = program->partition->first[index];
+  const guint  n_nodes = program->partition->first[index + 1] - first;
+  double      *times_ms = program->times_ms + first;
+  gint64       begin_us = g_get_monotonic_time ();
+
+  if (program->parts[index].is_timed) {
+    if (!segment->klass->run_profiled (segment, times_ms, error))
+      return FALSE;
+    for (guint i = 0; i < n_nodes; i++)
+      if (times_ms[i] >= 0)
+        koma_profile_add (program->profile, first + i, times_ms[i]);
+    return TRUE;
+  }
+  if (!segment->klass->run (segment, error))
+    return FALSE;
+  koma_profile_add (program->profile, first, (g_get_monotonic_time () - begin_us) / 1e3);
+  return TRUE;
+}
+
+static gboolean
+run_part (KomaProgram *program,
+          guint        index,
+          GError     **error)
+{
+  KomaSegment *segment = program->parts[index].segment;
+
+  if (program->profile != NULL)
+    return run_profiled (program, index, error);
+  return segment->klass->run (segment, error);
+}
+
 /**
  * koma_program_run:
  *
- * Reads the input buffers, writes the output buffers; allocates nothing. Can
- * fail only if a device does, or with the flag DEBUG if an op makes what is no
+ * Reads the input buffers, writes the output buffers; allocates nothing, unless
+ * it is profiled. Can fail only if a device does, or with the flag DEBUG if an op makes what is no
  * number: %KOMA_ERROR_BACKEND.
  */
 gboolean
 koma_program_run (KomaProgram *program,
                   GError     **error)
 {
-  for (guint i = 0; i < program->partition->n_segments; i++) {
-    KomaSegment *segment = program->parts[i].segment;
-    if (!segment->klass->run (segment, error) || !check_part (program, i, error))
+  for (guint i = 0; i < program->partition->n_segments; i++)
+    if (!run_part (program, i, error) || !check_part (program, i, error))
       return FALSE;
-  }
   return TRUE;
+}
+
+/**
+ * koma_program_set_profiling:
+ *
+ * Begins anew, or ends and forgets what was timed. What timing needs is made
+ * here; a run without it knows nothing of it.
+ */
+void
+koma_program_set_profiling (KomaProgram *program,
+                            gboolean     is_profiling)
+{
+  g_clear_pointer (&program->profile, koma_profile_free);
+  g_clear_pointer (&program->times_ms, g_free);
+  for (guint i = 0; i < program->partition->n_segments; i++) {
+    Part                   *part = &program->parts[i];
+    const KomaBackendClass *klass = part->segment->klass;
+
+    part->is_timed =
+      klass->set_profiling != NULL && klass->set_profiling (part->segment, is_profiling);
+  }
+  if (is_profiling) {
+    program->profile = koma_profile_new (program->partition->n_nodes);
+    program->times_ms = g_new0 (double, program->partition->n_nodes + 1);
+  }
+}
+
+/**
+ * koma_program_get_time:
+ * @ret_n_steps: (out): how many steps were timed as one, this the first of
+ *   them; 0 where it is one of those behind
+ *
+ * Returns: what step @step took while profiling
+ */
+KomaProfileTime
+koma_program_get_time (const KomaProgram *program,
+                       guint              step,
+                       guint             *ret_n_steps)
+{
+  const KomaPartition *partition = program->partition;
+  const guint          index = program->segment_of[step];
+
+  *ret_n_steps = 1;
+  if (!program->parts[index].is_timed)
+    *ret_n_steps = step == partition->first[index] ? partition->first[index + 1] - step : 0;
+  if (program->profile == NULL)
+    return (KomaProfileTime){ 0 };
+  return koma_profile_get (program->profile, step);
 }
 
 /**

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend.h"
+#include "profile.h"
 
 G_BEGIN_DECLS
 
@@ -30,6 +31,12 @@ gboolean     koma_program_warm (KomaProgram        *program,
                                 GError            **error);
 gboolean     koma_program_run (KomaProgram *program,
                                GError     **error);
+
+void            koma_program_set_profiling (KomaProgram *program,
+                                            gboolean     is_profiling);
+KomaProfileTime koma_program_get_time (const KomaProgram *program,
+                                       guint              step,
+                                       guint             *ret_n_steps);
 
 /* Of inputs and outputs. */
 gpointer                koma_program_get_buffer (KomaProgram *program, KomaValueId id);

@@ -208,6 +208,42 @@ koma_session_run (KomaSession *session,
 }
 
 /**
+ * koma_session_set_profiling:
+ * @is_profiling: %TRUE begins anew
+ *
+ * Times each step of the runs that follow, koma_session_warm() not among them.
+ * They are slower by it, above all on a GPU, which has to end one program
+ * before it begins with the next. %FALSE forgets all times. Thread: the owner's.
+ */
+void
+koma_session_set_profiling (KomaSession *session,
+                            gboolean     is_profiling)
+{
+  check_owner (session);
+
+  koma_program_set_profiling (session->program, is_profiling);
+}
+
+/**
+ * koma_session_get_time:
+ * @index: a step, see koma_session_get_step()
+ * @ret_n_steps: (out): how many steps were timed as one, this the first of
+ *   them; 1 as a rule, 0 for those behind the first
+ *
+ * Several programs that compute one step are added up. Runs that a device was
+ * disturbed in do not count. Thread: the owner's.
+ *
+ * Returns: what the step took; zeros where nothing was timed
+ */
+KomaProfileTime
+koma_session_get_time (const KomaSession *session,
+                       guint              index,
+                       guint             *ret_n_steps)
+{
+  return koma_program_get_time (session->program, index, ret_n_steps);
+}
+
+/**
  * koma_session_get_backend:
  *
  * Returns: the backend asked for, or chosen; single steps may run on `cpu`

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend.h"
+#include "profile.h"
 #include "recipe.h"
 
 G_BEGIN_DECLS
@@ -53,6 +54,14 @@ const KomaGraph        *koma_session_get_graph (const KomaSession *session); /* 
 guint                   koma_session_get_n_steps (const KomaSession *session);
 KomaSessionStep         koma_session_get_step (const KomaSession *session, guint index);
 gsize                   koma_session_get_arena_bytes (const KomaSession *session);
+
+/* What steps take: switched on, the runs that follow are timed. A backend that
+ * can not look into its segments has them timed as one: @ret_n_steps steps from
+ * this on, 0 for those behind the first. */
+void            koma_session_set_profiling (KomaSession *session, gboolean is_profiling);
+KomaProfileTime koma_session_get_time (const KomaSession *session,
+                                       guint              index,
+                                       guint             *ret_n_steps);
 
 /* Values by index; data stays where it is for the life of the session.
  * Inputs are written before, outputs read after each run. */

@@ -182,6 +182,26 @@ test_too_much (void)
   g_assert_cmpmem (&after, sizeof after, &before, sizeof before);
 }
 
+/* A run that had to be built again is right, and not timed; those behind it
+ * are. */
+static void
+test_profile_lost (void)
+{
+  g_autoptr (KomaSession) session = open_session (&(Told){ 0 }, NULL);
+  guint n_steps = 0;
+
+  ((float *) koma_session_get_input_data (session, 0))[0] = -1;
+  koma_session_set_profiling (session, TRUE);
+  g_assert_true (koma_session_run (session, NULL));
+  koma_gles_lose_after (1, 1);
+  g_assert_true (koma_session_run (session, NULL));
+  g_assert_cmpfloat_with_epsilon (((const float *) koma_session_get_output_data (session, 0))[0],
+                                  tanh (sqrt (exp (1))), 1e-5);
+  g_assert_cmpuint (koma_session_get_time (session, 0, &n_steps).n_runs, ==, 1);
+  g_assert_true (koma_session_run (session, NULL));
+  g_assert_cmpuint (koma_session_get_time (session, 0, &n_steps).n_runs, ==, 2);
+}
+
 typedef void (*Test) (void);
 
 static void
@@ -205,5 +225,6 @@ main (int    argc,
   g_test_add_data_func ("/gles-start/in-parallel", test_in_parallel, run_if_here);
   g_test_add_data_func ("/gles-start/out-of-memory", test_out_of_memory, run_if_here);
   g_test_add_data_func ("/gles-start/too-much", test_too_much, run_if_here);
+  g_test_add_data_func ("/gles-start/profile-lost", test_profile_lost, run_if_here);
   return g_test_run ();
 }

@@ -14,6 +14,7 @@ typedef struct
   KomaSegment       parent;
   KomaSegmentSpec   spec; /* what it points to outlives the segment */
   KomaGlesCommands *commands;
+  gboolean          is_profiling;
 } GlesSegment;
 
 extern const KomaBackendClass koma_backend_gles;
@@ -161,7 +162,38 @@ gles_run (KomaSegment *segment,
   }
   koma_gles_commands_free (self->commands);
   self->commands = rebuilt;
+  koma_gles_commands_set_profiling (rebuilt, self->is_profiling);
   return koma_gles_commands_run (self->commands, error);
+}
+
+static gboolean
+gles_set_profiling (KomaSegment *segment,
+                    gboolean     is_profiling)
+{
+  GlesSegment *self = (GlesSegment *) segment;
+
+  self->is_profiling = is_profiling;
+  koma_gles_commands_set_profiling (self->commands, is_profiling);
+  return TRUE;
+}
+
+/* A run in which something was lost has no times. */
+static gboolean
+gles_run_profiled (KomaSegment *segment,
+                   double      *ret_ms,
+                   GError     **error)
+{
+  GlesSegment *self = (GlesSegment *) segment;
+  g_autoptr (GError) reason = NULL;
+
+  if (koma_gles_commands_run_profiled (self->commands, ret_ms, &reason))
+    return TRUE;
+  for (guint i = 0; i < self->spec.n_nodes; i++)
+    ret_ms[i] = -1;
+  if (koma_gles_commands_are_lost (self->commands))
+    return gles_run (segment, error);
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
 }
 
 /* Lost meanwhile: a run builds it again. */
@@ -209,6 +241,8 @@ const KomaBackendClass koma_backend_gles = {
   .finish = gles_finish,
   .warm = gles_warm,
   .run = gles_run,
+  .set_profiling = gles_set_profiling,
+  .run_profiled = gles_run_profiled,
   .free = gles_free,
   .count_buffers = gles_count_buffers,
 };

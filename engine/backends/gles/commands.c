@@ -17,6 +17,7 @@
 #include "../../half.h"
 #include "../../memory-plan.h"
 #include "program.h"
+#include "timer.h"
 
 /* No driver wants ranges aligned to more; the planner counts in quarters. */
 #define MAX_ALIGNMENT 256
@@ -68,10 +69,16 @@ struct _KomaGlesCommands
   gsize           sizes[N_BUFFERS];
   Command        *commands; /* [n_commands] */
   guint           n_commands;
+  guint          *nodes; /* [n_commands] of the spec, that commands are for */
+  guint           n_nodes;
   Transfer       *inputs; /* [n_inputs] */
   guint           n_inputs;
   Transfer       *outputs; /* [n_outputs] */
   guint           n_outputs;
+
+  /* While profiling. */
+  KomaGlesTimer *timer; /* (nullable) */
+  double        *times; /* [n_commands] ms */
 };
 
 /* Where everything lies, while commands are being made. */
@@ -277,12 +284,15 @@ make_commands (KomaGlesCommands *self,
 
   self->n_commands = steps->len;
   self->commands = g_new0 (Command, steps->len + 1);
+  self->nodes = g_new (guint, steps->len + 1);
+  self->n_nodes = layout->plan->spec->n_nodes;
   for (guint i = 0; i < steps->len; i++) {
     const KomaGlesStep     *step = &g_array_index (steps, KomaGlesStep, i);
     const KomaGlesDispatch *dispatch = &step->dispatch;
     Command                *command = &self->commands[i];
 
     command->program = step->program;
+    self->nodes[i] = step->node;
     memcpy (command->n_groups, step->n_groups, sizeof command->n_groups);
     command->params_offset = self->sizes[BUFFER_PARAMS];
     self->sizes[BUFFER_PARAMS] += align_up (sizeof dispatch->params);
@@ -401,6 +411,23 @@ koma_gles_commands_finish (KomaGlesCommands   *self,
 }
 
 /**
+ * koma_gles_commands_set_profiling:
+ *
+ * Makes what timing needs, or frees it. The device's context must be current.
+ */
+void
+koma_gles_commands_set_profiling (KomaGlesCommands *self,
+                                  gboolean          is_profiling)
+{
+  g_clear_pointer (&self->timer, koma_gles_timer_free);
+  g_clear_pointer (&self->times, g_free);
+  if (is_profiling) {
+    self->timer = koma_gles_timer_new (self->device, self->n_commands);
+    self->times = g_new0 (double, self->n_commands + 1);
+  }
+}
+
+/**
  * koma_gles_commands_free:
  * @self: (nullable) (transfer full)
  *
@@ -414,9 +441,11 @@ koma_gles_commands_free (KomaGlesCommands *self)
   destroy_texels (self);
   for (guint i = 0; i < N_BUFFERS; i++)
     koma_gles_device_destroy_buffer (self->device, self->buffers[i]);
+  koma_gles_commands_set_profiling (self, FALSE);
   g_ptr_array_unref (self->programs);
   koma_gles_device_unref (self->device);
   g_free (self->commands);
+  g_free (self->nodes);
   g_free (self->inputs);
   g_free (self->outputs);
   g_free (self);
@@ -568,4 +597,35 @@ koma_gles_commands_run (KomaGlesCommands *self,
   for (guint i = 0; i < self->n_commands; i++)
     dispatch (self, &self->commands[i]);
   return end_run (self, error);
+}
+
+/**
+ * koma_gles_commands_run_profiled:
+ * @ret_ms: (out) (array): what each node took, all of its commands together;
+ *   -1 where the device was disturbed
+ *
+ * Runs as koma_gles_commands_run() does, profiling being switched on.
+ */
+gboolean
+koma_gles_commands_run_profiled (KomaGlesCommands *self,
+                                 double           *ret_ms,
+                                 GError          **error)
+{
+  gboolean is_timed = FALSE;
+
+  if (!begin_run (self, error))
+    return FALSE;
+  for (guint i = 0; i < self->n_commands; i++) {
+    koma_gles_timer_begin (self->timer, i);
+    dispatch (self, &self->commands[i]);
+    koma_gles_timer_end (self->timer, i);
+  }
+  if (!end_run (self, error))
+    return FALSE;
+  is_timed = koma_gles_timer_read (self->timer, self->times);
+  for (guint i = 0; i < self->n_nodes; i++)
+    ret_ms[i] = is_timed ? 0 : -1;
+  for (guint i = 0; is_timed && i < self->n_commands; i++)
+    ret_ms[self->nodes[i]] += self->times[i];
+  return TRUE;
 }

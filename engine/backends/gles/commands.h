@@ -18,6 +18,11 @@ gboolean          koma_gles_commands_warm (KomaGlesCommands   *self,
                                            const KomaProgress *progress, /* (nullable) */
                                            GError            **error);
 gboolean          koma_gles_commands_are_lost (const KomaGlesCommands *self);
+void              koma_gles_commands_set_profiling (KomaGlesCommands *self,
+                                                    gboolean          is_profiling);
+gboolean          koma_gles_commands_run_profiled (KomaGlesCommands *self,
+                                                   double           *ret_ms, /* [n_nodes] */
+                                                   GError          **error);
 gboolean          koma_gles_commands_run (KomaGlesCommands *self,
                                           GError          **error);
 void              koma_gles_commands_free (KomaGlesCommands *self);

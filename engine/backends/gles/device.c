@@ -114,6 +114,7 @@ read_info (KomaGlesDevice *device)
   glGetIntegerv (GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &info->max_block_bytes);
   glGetIntegerv (GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &info->storage_alignment);
   glGetIntegerv (GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &info->uniform_alignment);
+  info->has_timer_queries = has_extension ("GL_EXT_disjoint_timer_query");
   info->compiles_in_parallel = ask_for_threads ();
   koma_gles_texels_find (&info->texels);
   if (device->context.is_robust)

@@ -27,6 +27,7 @@ typedef struct
   GLint          max_block_bytes;
   GLint          storage_alignment; /* of a buffer's range, bytes */
   GLint          uniform_alignment;
+  gboolean       has_timer_queries;
   gboolean       compiles_in_parallel; /* programs, on threads of the driver's */
   KomaGlesTexels texels;
 } KomaGlesInfo;

@@ -215,7 +215,7 @@ add (KomaGlesPlan           *plan,
      const guint            *n_groups, /* [3] */
      GError                **error)
 {
-  KomaGlesStep     step = { .dispatch = *dispatch };
+  KomaGlesStep     step = { .dispatch = *dispatch, .node = plan->step };
   g_autofree char *defines = NULL;
 
   if (!plan->has_texels)

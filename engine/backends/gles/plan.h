@@ -54,6 +54,7 @@ typedef struct
 {
   KomaGlesDispatch dispatch;
   KomaGlesProgram *program;
+  guint            node; /* of the segment: its place in the spec */
   guint            n_groups[3];
 } KomaGlesStep;
 

@@ -91,7 +91,8 @@ time_upload (KomaGlesDevice  *device,
 
   memset (weights, 1, size_bytes);
   begin_us = g_get_monotonic_time ();
-  buffer = koma_gles_device_create_buffer (device, "the weights", size_bytes, GL_STATIC_DRAW, error);
+  buffer =
+    koma_gles_device_create_buffer (device, "the weights", size_bytes, GL_STATIC_DRAW, error);
   if (buffer == 0)
     return FALSE;
   glBufferSubData (GL_SHADER_STORAGE_BUFFER, 0, size_bytes, weights);

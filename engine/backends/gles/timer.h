@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "device.h"
+
+G_BEGIN_DECLS
+
+/* What single commands take on the device. Made when profiling is switched on;
+ * the device's context must be current for all functions. */
+typedef struct _KomaGlesTimer KomaGlesTimer;
+
+KomaGlesTimer *koma_gles_timer_new (KomaGlesDevice *device,
+                                    guint           n_commands);
+void           koma_gles_timer_free (KomaGlesTimer *timer);
+
+/* Around each command, in order; then, when all is computed, the times. */
+void     koma_gles_timer_begin (KomaGlesTimer *timer, guint command);
+void     koma_gles_timer_end (KomaGlesTimer *timer, guint command);
+gboolean koma_gles_timer_read (KomaGlesTimer *timer,
+                               double        *ret_ms); /* [n_commands] */
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaGlesTimer, koma_gles_timer_free)
+
+G_END_DECLS
