@@ -13,24 +13,19 @@ depthwise_conv_2d_supports (const KomaGraph *graph,
   return koma_gles_window_supports (graph, node, 0, error);
 }
 
-/* Pixels of an invocation; the program counts on it. */
+/* Pixels of a line that an invocation makes; the program counts on it. */
 #define N_PIXELS 4
 
-/* What the program's elements are made of, and which lines it can read once;
+/* The stride, where the program can read elements once for several pixels;
  * see there. */
-static const char *
-choose_defines (const KomaWindow2D *window,
-                gboolean            is_in_fours)
+static guint
+get_usual_stride (const KomaWindow2D *window)
 {
-  static const char *const defines[2][3] = {
-    { "#define N_FLOATS 1\n#define STRIDE 0\n", "#define N_FLOATS 1\n#define STRIDE 1\n",
-      "#define N_FLOATS 1\n#define STRIDE 2\n" },
-    { "#define N_FLOATS 4\n#define STRIDE 0\n", "#define N_FLOATS 4\n#define STRIDE 1\n",
-      "#define N_FLOATS 4\n#define STRIDE 2\n" },
-  };
-  gboolean is_usual = window->kernel_w == 3 && window->dilation_w == 1 && window->stride_w <= 2;
+  const gboolean is_usual = window->kernel_h == 3 && window->kernel_w == 3 &&
+                            window->dilation_h == 1 && window->dilation_w == 1 &&
+                            window->stride_h == window->stride_w && window->stride_w <= 2;
 
-  return defines[is_in_fours][is_usual ? window->stride_w : 0];
+  return is_usual ? window->stride_w : 0;
 }
 
 static gboolean
@@ -43,11 +38,19 @@ depthwise_conv_2d_record (KomaGlesPlan   *plan,
   const KomaShape    *out = koma_gles_out_shape (plan, node);
   const gboolean      is_in_fours = in->dims[3] == out->dims[3] && in->dims[3] % 4 == 0;
   const gsize         n_groups = out->dims[3] / (is_in_fours ? 4 : 1);
-  const gsize         n_tiles = (out->dims[2] + N_PIXELS - 1) / N_PIXELS;
-  KomaGlesDispatch    dispatch = { .shader = "depthwise-conv-2d.comp",
-                                   .defines = choose_defines (window, is_in_fours),
-                                   .clamp = node->clamp };
-  KomaGlesBinding     bias = { 0 };
+  const guint         stride = get_usual_stride (window);
+  /* Graphics cards rather have more invocations. */
+  const guint n_lines =
+    stride > 0 && koma_gles_device_get_info (plan->device)->is_software ? 2 : 1;
+  const gsize      n_columns = (out->dims[2] + N_PIXELS - 1) / N_PIXELS * n_groups;
+  const gsize      n_line_tiles = (out->dims[1] + n_lines - 1) / n_lines;
+  g_autofree char *defines =
+    g_strdup_printf ("#define N_FLOATS %d\n#define STRIDE %u\n#define N_LINES %u\n",
+                     is_in_fours ? 4 : 1, stride, n_lines);
+  KomaGlesDispatch dispatch = { .shader = "depthwise-conv-2d.comp",
+                                .defines = defines,
+                                .clamp = node->clamp };
+  KomaGlesBinding  bias = { 0 };
 
   if (!koma_gles_bias_bind (plan, node, 2, out->dims[3], &bias, error))
     return FALSE;
@@ -56,9 +59,8 @@ depthwise_conv_2d_record (KomaGlesPlan   *plan,
   koma_gles_dispatch_bind_texels (&dispatch, bias, is_in_fours);
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
   koma_gles_window_set (window, in, out, &dispatch);
-  koma_gles_dispatch_set (&dispatch, 5, (gint32[]){ n_groups, out->dims[2], 0, 0 });
-  return koma_gles_plan_add_rows (plan, &dispatch, n_tiles * n_groups,
-                                  out->dims[0] * out->dims[1], error);
+  koma_gles_dispatch_set (&dispatch, 5, (gint32[]){ n_groups, out->dims[2], n_line_tiles, 0 });
+  return koma_gles_plan_add_rows (plan, &dispatch, n_columns, out->dims[0] * n_line_tiles, error);
 }
 
 const KomaGlesKernel koma_gles_depthwise_conv_2d = {
