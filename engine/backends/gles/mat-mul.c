@@ -6,8 +6,10 @@
 #include "loops.h"
 #include "tiles.h"
 
-/* Fewer rows leave most of a tile empty. */
-#define MIN_TILED_ROWS 4
+/* Fewer rows leave most of a tile empty, and a graphics card most of itself;
+ * a rasteriser reads four times as much at once. */
+#define MIN_TILED_ROWS          4
+#define MIN_TILED_ROWS_SOFTWARE 1
 
 typedef struct
 {
@@ -134,12 +136,14 @@ mat_mul_record (KomaGlesPlan   *plan,
                 GError        **error)
 {
   const KomaGraph *graph = plan->spec->graph;
+  const gboolean   is_software = koma_gles_device_get_info (plan->device)->is_software;
+  const gsize      min_rows = is_software ? MIN_TILED_ROWS_SOFTWARE : MIN_TILED_ROWS;
   Product          product = make_product (plan, node);
 
   if (!node->params.mat_mul.is_a_transposed &&
       koma_gles_in_shape (plan, node, 1)->rank == 2 && koma_gles_is_constant (graph, node, 1) &&
       koma_gles_is_constant (graph, node, 2) &&
-      product.n_products * product.m >= MIN_TILED_ROWS)
+      product.n_products * product.m >= min_rows)
     return record_tiled (plan, node, &product, error);
   return koma_gles_bias_bind (plan, node, 2, product.n, &product.bias, error) &&
          record_plain (plan, node, &product, error);
