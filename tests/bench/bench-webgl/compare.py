@@ -25,7 +25,6 @@ import tempfile
 from browser import Browser
 from processes import Koma, fetch_tfjs
 
-SOURCE = pathlib.Path(os.environ["KOMA_SOURCE"])
 BUILD = pathlib.Path(os.environ["KOMA_BUILD"])
 SHARED = pathlib.Path(os.environ["KOMA_SHARED"])
 MODEL = SHARED / "models" / "mobilenet_v2_1.0_224" / "tfjs_graph"
