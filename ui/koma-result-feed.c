@@ -3,6 +3,7 @@
 #include "koma-result-feed.h"
 
 #include "koma-arrivals.h"
+#include "koma-preferences.h"
 
 /* So many requests are with the worker at a time, and no more: cancelling
  * then costs the main loop no more than that many callbacks, and a list of
@@ -218,6 +219,8 @@ send_item (KomaResultFeed *self,
   g_hash_table_insert (self->jobs, item, job);
 
   request = koma_result_item_create_request (item, ++self->generation, priority);
+  /* Whatever is shown now: more may be wanted later, and are there at once. */
+  koma_request_set_top_k (request, KOMA_MAX_RESULTS);
   koma_request_set_thumbnail_side (request, self->thumbnail_side);
   koma_worker_classify_async (self->worker, request, job->cancellable, classified_cb, job);
 }

@@ -222,11 +222,12 @@ koma_result_item_set_removed (KomaResultItem *self,
 }
 
 static char *
-describe_classes (KomaResult *result)
+describe_classes (KomaResult *result,
+                  guint       n_results)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (guint i = 0; i < koma_result_get_n_classes (result); i++) {
+  for (guint i = 0; i < MIN (koma_result_get_n_classes (result), n_results); i++) {
     const KomaResultClass *class = koma_result_get_class (result, i);
     g_autofree char *percent = koma_words_for_score (class->score);
 
@@ -242,6 +243,7 @@ describe_classes (KomaResult *result)
 /**
  * koma_result_item_describe:
  * @self: a picture
+ * @n_results: how many classes at most
  *
  * All there is to say in one line, as a screen reader speaks it and as the
  * clipboard gets it: “cat.jpg: Egyptian cat 80%, tiger cat 12%, tabby 8%”.
@@ -249,14 +251,15 @@ describe_classes (KomaResult *result)
  * Returns: (transfer full): UTF-8
  */
 char *
-koma_result_item_describe (KomaResultItem *self)
+koma_result_item_describe (KomaResultItem *self,
+                           guint           n_results)
 {
   g_autofree char *name = koma_result_item_dup_name (self);
   g_autofree char *what = NULL;
 
   switch (self->state) {
   case KOMA_ITEM_DONE:
-    what = describe_classes (self->result);
+    what = describe_classes (self->result, n_results);
     break;
   case KOMA_ITEM_FAILED:
     what = g_strdup (koma_words_for_picture_error (self->error));

@@ -39,7 +39,7 @@ gboolean      koma_result_item_is_whole_file (KomaResultItem *self); /* not a ce
 GBytes       *koma_result_item_get_thumbnail (KomaResultItem *self); /* (nullable) a JPEG */
 const GError *koma_result_item_get_error (KomaResultItem *self);     /* (nullable) */
 char         *koma_result_item_dup_name (KomaResultItem *self);
-char         *koma_result_item_describe (KomaResultItem *self);
+char         *koma_result_item_describe (KomaResultItem *self, guint n_results); /* at most */
 
 /* Taken out of its list; whoever still holds it passes over it. */
 gboolean koma_result_item_is_removed (KomaResultItem *self);

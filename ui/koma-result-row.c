@@ -8,14 +8,12 @@
 #include "koma-thumbnail-view.h"
 #include "koma-words.h"
 
-#define N_BARS 3
-
 /**
  * KomaResultRow:
  *
- * One picture of the list: thumbnail, name, and either three score bars or a
- * line that says why there are none. It has the same height in every state,
- * so an answer that arrives moves nothing.
+ * One picture of the list: thumbnail, name, and either as many score bars as
+ * the user prefers or a line that says why there are none. It has the same
+ * height in every state, so an answer that arrives moves nothing.
  */
 struct _KomaResultRow
 {
@@ -25,13 +23,16 @@ struct _KomaResultRow
   KomaThumbnailView *thumbnail;
   GtkLabel          *name;
   GtkLabel          *status;
-  KomaScoreBar      *first;
-  KomaScoreBar      *second;
-  KomaScoreBar      *third;
+  GtkLabel          *not_sure;
+  GtkBox            *bars;
+
+  KomaScoreBar *bar[KOMA_MAX_RESULTS]; /* borrowed; [n_bars] */
+  guint         n_bars;
 
   /* Owned. */
-  KomaResultItem *item;
-  gulong          state_handler;
+  KomaPreferences *preferences;
+  KomaResultItem  *item;
+  gulong           state_handler;
 };
 
 G_DEFINE_FINAL_TYPE (KomaResultRow, koma_result_row, GTK_TYPE_WIDGET)
@@ -44,6 +45,7 @@ koma_result_row_dispose (GObject *object)
 
   g_clear_signal_handler (&self->state_handler, self->item);
   g_clear_object (&self->item);
+  g_clear_object (&self->preferences);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
 
@@ -66,9 +68,8 @@ koma_result_row_class_init (KomaResultRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaResultRow, thumbnail);
   gtk_widget_class_bind_template_child (widget_class, KomaResultRow, name);
   gtk_widget_class_bind_template_child (widget_class, KomaResultRow, status);
-  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, first);
-  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, second);
-  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, third);
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, not_sure);
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, bars);
 }
 
 static void
@@ -77,30 +78,36 @@ koma_result_row_init (KomaResultRow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-GtkWidget *
-koma_result_row_new (KomaThumbnailCache *cache)
+static void
+set_n_bars (KomaResultRow *self,
+            guint          n_bars)
 {
-  KomaResultRow *self = g_object_new (KOMA_TYPE_RESULT_ROW, NULL);
+  while (self->n_bars > n_bars)
+    gtk_box_remove (self->bars, GTK_WIDGET (self->bar[--self->n_bars]));
+  while (self->n_bars < n_bars) {
+    GtkWidget *bar = koma_score_bar_new ();
 
-  koma_thumbnail_view_set_cache (self->thumbnail, cache);
-  return GTK_WIDGET (self);
+    if (self->n_bars == 0)
+      gtk_widget_add_css_class (bar, "first");
+    gtk_box_append (self->bars, bar);
+    self->bar[self->n_bars++] = KOMA_SCORE_BAR (bar);
+  }
 }
 
 static void
 show_scores (KomaResultRow *self,
              KomaResult    *result) /* (nullable) */
 {
-  KomaScoreBar *bars[N_BARS] = { self->first, self->second, self->third };
-
-  for (guint i = 0; i < N_BARS; i++) {
+  set_n_bars (self, koma_preferences_get_results (self->preferences));
+  for (guint i = 0; i < self->n_bars; i++) {
     gboolean is_shown = result != NULL && i < koma_result_get_n_classes (result);
 
     if (is_shown) {
       const KomaResultClass *class = koma_result_get_class (result, i);
 
-      koma_score_bar_set_score (bars[i], class->name, class->score);
+      koma_score_bar_set_score (self->bar[i], class->name, class->score);
     }
-    koma_score_bar_set_shown (bars[i], is_shown);
+    koma_score_bar_set_shown (self->bar[i], is_shown);
   }
 }
 
@@ -164,12 +171,40 @@ show_status (KomaResultRow *self)
   set_class (self, "failed", is_failed);
 }
 
+static gboolean
+is_not_sure (KomaResultRow *self)
+{
+  KomaResult *result = koma_result_item_get_result (self->item);
+
+  return result != NULL && koma_result_get_n_classes (result) > 0 &&
+         koma_result_get_class (result, 0)->score <
+           koma_preferences_get_not_sure_below (self->preferences);
+}
+
+static void
+show_sureness (KomaResultRow *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->not_sure), is_not_sure (self));
+  set_class (self, "not-sure", is_not_sure (self));
+}
+
+static char *
+describe (KomaResultRow *self)
+{
+  guint            n_results = koma_preferences_get_results (self->preferences);
+  g_autofree char *text = koma_result_item_describe (self->item, n_results);
+
+  /* Translators: for screen readers: a file name with its result, which is not sure */
+  return is_not_sure (self) ? g_strdup_printf (_("%s (not sure)"), text)
+                            : g_steal_pointer (&text);
+}
+
 /* The name goes to the list's own widget around this row as well: that is
  * what has the focus, and what a screen reader therefore reads. */
 static void
 update_accessible_name (KomaResultRow *self)
 {
-  g_autofree char *name = koma_result_item_describe (self->item);
+  g_autofree char *name = describe (self);
   GtkWidget       *parent = gtk_widget_get_parent (GTK_WIDGET (self));
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
@@ -182,9 +217,32 @@ static void
 update_state (KomaResultRow *self)
 {
   show_scores (self, koma_result_item_get_result (self->item));
+  show_sureness (self);
   show_status (self);
   koma_thumbnail_view_set_jpeg (self->thumbnail, koma_result_item_get_thumbnail (self->item));
   update_accessible_name (self);
+}
+
+static void
+preferences_changed_cb (KomaResultRow *self)
+{
+  if (self->item != NULL)
+    update_state (self);
+}
+
+GtkWidget *
+koma_result_row_new (KomaThumbnailCache *cache,
+                     KomaPreferences    *preferences)
+{
+  KomaResultRow *self = g_object_new (KOMA_TYPE_RESULT_ROW, NULL);
+
+  koma_thumbnail_view_set_cache (self->thumbnail, cache);
+  self->preferences = g_object_ref (preferences);
+  g_signal_connect_object (preferences, "notify::results", G_CALLBACK (preferences_changed_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (preferences, "notify::not-sure-below",
+                           G_CALLBACK (preferences_changed_cb), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
 }
 
 /**

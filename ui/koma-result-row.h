@@ -4,6 +4,7 @@
 
 #include <gtk/gtk.h>
 
+#include "koma-preferences.h"
 #include "koma-result-item.h"
 #include "koma-thumbnail-cache.h"
 
@@ -13,7 +14,8 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_RESULT_ROW (koma_result_row_get_type ())
 G_DECLARE_FINAL_TYPE (KomaResultRow, koma_result_row, KOMA, RESULT_ROW, GtkWidget)
 
-GtkWidget      *koma_result_row_new (KomaThumbnailCache *cache);
+GtkWidget      *koma_result_row_new (KomaThumbnailCache *cache,
+                                     KomaPreferences    *preferences);
 void            koma_result_row_set_item (KomaResultRow  *self,
                                           KomaResultItem *item); /* (nullable) */
 KomaResultItem *koma_result_row_get_item (KomaResultRow *self);  /* (nullable) */

@@ -25,6 +25,7 @@ struct _KomaResultsView
   /* Owned. */
   GtkMultiSelection  *selection;
   KomaThumbnailCache *cache;
+  KomaPreferences    *preferences;
   GtkWidget          *popover;
 };
 
@@ -44,7 +45,7 @@ static void
 setup_cb (KomaResultsView *self,
           GtkListItem     *list_item)
 {
-  GtkWidget *row = koma_result_row_new (self->cache);
+  GtkWidget *row = koma_result_row_new (self->cache, self->preferences);
 
   /* How a click finds the position that it hit. */
   g_object_set_data (G_OBJECT (row), "list-item", list_item);
@@ -201,6 +202,7 @@ koma_results_view_dispose (GObject *object)
   g_clear_pointer (&self->popover, gtk_widget_unparent);
   g_clear_object (&self->selection);
   g_clear_object (&self->cache);
+  g_clear_object (&self->preferences);
 
   G_OBJECT_CLASS (koma_results_view_parent_class)->dispose (object);
 }
@@ -259,8 +261,10 @@ koma_results_view_new (void)
 
 void
 koma_results_view_set_items (KomaResultsView *self,
-                             GListModel      *items)
+                             GListModel      *items,
+                             KomaPreferences *preferences)
 {
+  g_set_object (&self->preferences, preferences);
   g_clear_object (&self->selection);
   self->selection = gtk_multi_selection_new (g_object_ref (items));
   g_signal_connect_object (self->selection, "selection-changed",

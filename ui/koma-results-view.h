@@ -4,6 +4,7 @@
 
 #include <adwaita.h>
 
+#include "koma-preferences.h"
 #include "koma-result-item.h"
 
 G_BEGIN_DECLS
@@ -14,7 +15,9 @@ G_DECLARE_FINAL_TYPE (KomaResultsView, koma_results_view, KOMA, RESULTS_VIEW, Ad
 
 GtkWidget *koma_results_view_new (void);
 
-void            koma_results_view_set_items (KomaResultsView *self, GListModel *items);
+void            koma_results_view_set_items (KomaResultsView *self,
+                                             GListModel      *items,
+                                             KomaPreferences *preferences);
 GtkBitset      *koma_results_view_get_selection (KomaResultsView *self); /* positions */
 KomaResultItem *koma_results_view_get_item (KomaResultsView *self,
                                             guint            position); /* (transfer full) */

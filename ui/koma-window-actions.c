@@ -118,6 +118,7 @@ copy_action (GtkWidget  *widget,
              GVariant   *parameter)
 {
   KomaWindow *self = KOMA_WINDOW (widget);
+  guint       n_results = koma_preferences_get_results (self->preferences);
   g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self->results);
   g_autoptr (GString) text = g_string_new (NULL);
   GtkBitsetIter iter;
@@ -127,7 +128,7 @@ copy_action (GtkWidget  *widget,
        is_valid;
        is_valid = gtk_bitset_iter_next (&iter, &position)) {
     g_autoptr (KomaResultItem) item = koma_results_view_get_item (self->results, position);
-    g_autofree char *line = koma_result_item_describe (item);
+    g_autofree char *line = koma_result_item_describe (item, n_results);
 
     if (text->len > 0)
       g_string_append_c (text, '\n');

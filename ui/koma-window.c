@@ -325,7 +325,8 @@ update_thumbnail_side (KomaWindow *self)
 static void
 connect_feed (KomaWindow *self)
 {
-  koma_results_view_set_items (self->results, koma_result_feed_get_items (self->feed));
+  koma_results_view_set_items (self->results, koma_result_feed_get_items (self->feed),
+                               self->preferences);
   g_signal_connect_object (self->feed, "progress", G_CALLBACK (koma_window_update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->feed, "finished", G_CALLBACK (finished_cb), self,

@@ -133,6 +133,28 @@ def test_restart():
         preferences.close()
 
 
+def set_number(koma, name, value):
+    """In the spin button with this name."""
+    button = koma.find({Role.SPIN_BUTTON}, name)
+    assert Atspi.Value.set_current_value(button, value), name
+
+
+def test_rows():
+    """As many classes as wanted at once, and those that are not sure marked; copied scores are raw."""
+    with Koma(write_png(SCRATCH / "r.png", "red")) as koma:
+        koma.wait_rows(["r.png: red 100%, blue <1%, green <1%"])
+        preferences = Preferences(koma)
+        set_number(koma, "Number of Results", 1)
+        wait("one class", lambda: koma.rows() == ["r.png: red 100%"])
+        set_number(koma, "Number of Results", 2)
+        wait("two classes", lambda: koma.rows() == ["r.png: red 100%, blue <1%"])
+        set_number(koma, "Not Sure Below", 100)
+        wait("a mark", lambda: koma.rows() == ["r.png: red 100%, blue <1% (not sure)"])
+        preferences.close()
+        key("ctrl+a", "ctrl+c")
+        wait("the copy", lambda: read_clipboard() == "r.png: red 100%, blue <1%")
+
+
 def count_threads(koma):
     return len(os.listdir(f"/proc/{koma.process.pid}/task"))
 
@@ -147,8 +169,9 @@ def switch(preferences, status, count):
 
 def test_switch_while_busy():
     """No result is lost or doubled; threads and memory come back."""
-    n_pictures = 150 * N_SWITCHES
-    many = write_many(SCRATCH / "many", n_pictures, 300, 200)
+    n_pictures = 3000
+    # Larger ones last longer.
+    many = write_many(SCRATCH / "many", n_pictures, 15 * N_SWITCHES, 10 * N_SWITCHES)
     with Koma(write_png(SCRATCH / "w.png", "red")) as koma:
         koma.wait_rows(["w.png: red "])
         status = koma.find({Role.LABEL}, "XNNPACK · automatic")
@@ -174,4 +197,5 @@ def test_switch_while_busy():
         assert growth < MAX_GROWTH_MIB, growth
 
 
-run(test_each, test_not_there, test_named_at_start, test_restart, test_switch_while_busy)
+run(test_each, test_not_there, test_named_at_start, test_restart, test_rows,
+    test_switch_while_busy)

@@ -22,7 +22,7 @@ static void
 assert_described (KomaResultItem *item,
                   const char     *wanted)
 {
-  g_autofree char *got = koma_result_item_describe (item);
+  g_autofree char *got = koma_result_item_describe (item, 3);
 
   g_assert_cmpstr (got, ==, wanted);
 }

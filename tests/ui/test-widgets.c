@@ -62,7 +62,8 @@ static void
 test_row_follows (void)
 {
   KomaThumbnailCache *cache = koma_thumbnail_cache_new (4);
-  GtkWidget          *row = g_object_ref_sink (koma_result_row_new (cache));
+  g_autoptr (KomaPreferences) preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
+  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences));
   g_autoptr (GFile) file = g_file_new_for_path ("/tmp/<b>cat.jpg");
   KomaResultItem *item = koma_result_item_new_for_file (file);
   int             height = 0;
@@ -93,7 +94,8 @@ static void
 test_row_height (void)
 {
   g_autoptr (KomaThumbnailCache) cache = koma_thumbnail_cache_new (4);
-  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache));
+  g_autoptr (KomaPreferences) preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
+  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences));
   g_autoptr (GFile) file = g_file_new_for_path ("/tmp/cat.jpg");
   g_autoptr (KomaResultItem) item = koma_result_item_new_for_file (file);
   int waiting = 0, failed = 0, width = 0;
@@ -103,6 +105,11 @@ test_row_height (void)
   koma_result_item_take_error (item, g_error_new_literal (KOMA_ERROR, KOMA_ERROR_DECODE, "detail"));
   gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, -1, &failed, NULL, NULL, NULL);
   g_assert_cmpint (waiting, ==, failed);
+
+  g_object_set (preferences, "results", 10, NULL);
+  g_assert_cmpint (measure_height (row), >, 2 * failed);
+  g_object_set (preferences, "results", 3, NULL);
+  g_assert_cmpint (measure_height (row), ==, failed);
 
   gtk_widget_measure (row, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
   g_assert_cmpint (width, <=, 320);
