@@ -35,7 +35,8 @@ END
   exit $?
 fi
 
-# What is only in the way of both daemons.
+# What tests want of themselves is in the way of both daemons.
+debug=${G_DEBUG-} perturb=${MALLOC_PERTURB_-}
 unset G_DEBUG MALLOC_PERTURB_
 trap 'kill $wireplumber $pipewire 2>/dev/null; wait $wireplumber $pipewire 2>/dev/null' EXIT
 pipewire >"$XDG_RUNTIME_DIR/pipewire.log" 2>&1 &
@@ -52,4 +53,4 @@ for _ in $(seq 200); do
   sleep 0.05
 done
 pw-cli ls Client 2>/dev/null | grep -q WirePlumber || skip "WirePlumber does not start here"
-G_DEBUG=gc-friendly,fatal-warnings MALLOC_PERTURB_=165 "$@"
+G_DEBUG=$debug MALLOC_PERTURB_=${perturb:-0} "$@"
