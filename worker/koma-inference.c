@@ -32,10 +32,12 @@ struct _KomaInference
   GAsyncQueue     *messages; /* (element-type Message) */
   GThread         *thread;
 
-  gint bulk_batch; /* atomic */
+  gint        bulk_batch; /* atomic */
+  KomaOutbox *changes;    /* atomic (nullable) (unowned) */
 
   /* Inference thread only. */
   KomaPredictor *predictor;                /* (nullable) */
+  KomaChoosing  *choosing;                 /* (nullable) of the model in use */
   GQueue         ready[KOMA_N_PRIORITIES]; /* (element-type KomaJob) owned */
   Message       *model;                    /* (nullable) the newest that was read */
   guint          n_bulk_done;              /* with @predictor */
@@ -101,6 +103,14 @@ has_work (const KomaInference *self)
          self->ready[KOMA_PRIORITY_BULK].length > 0;
 }
 
+/* Nobody waits for an answer, and there is a backend to choose. */
+static gboolean
+is_free_to_choose (KomaInference *self)
+{
+  return self->choosing != NULL && koma_choosing_get_report (self->choosing) == NULL &&
+         koma_worker_queue_get_n_unanswered (self->queue) == 0;
+}
+
 /* Waits until there is something to do, or a batch has waited for others
  * long enough; takes in all messages there are. */
 static void
@@ -109,7 +119,7 @@ receive (KomaInference *self)
   Message *message = NULL;
   gint64   wait_us = 0;
 
-  if (!has_work (self)) {
+  if (!has_work (self) && !is_free_to_choose (self)) {
     sort_in (self, g_async_queue_pop (self->messages));
   } else if (self->model == NULL && self->ready[KOMA_PRIORITY_INTERACTIVE].length == 0) {
     wait_us = get_deadline_us (self) - g_get_monotonic_time ();
@@ -122,6 +132,16 @@ receive (KomaInference *self)
     sort_in (self, message);
 }
 
+/* What other threads may know of the model in use. */
+static void
+publish (KomaInference *self)
+{
+  koma_worker_queue_set_serving (self->queue, koma_predictor_get_serving (self->predictor));
+  koma_worker_queue_set_limits (self->queue,
+                                koma_predictor_get_n_decoders (self->predictor),
+                                koma_predictor_get_batch (self->predictor));
+}
+
 static void
 replace_predictor (KomaInference *self,
                    KomaPredictor *predictor) /* (transfer full) */
@@ -130,10 +150,21 @@ replace_predictor (KomaInference *self,
   self->predictor = predictor;
   self->n_bulk_done = 0;
   g_atomic_int_set (&self->bulk_batch, 0);
-  koma_worker_queue_set_serving (self->queue, koma_predictor_get_serving (predictor));
-  koma_worker_queue_set_limits (self->queue,
-                                koma_predictor_get_n_decoders (predictor),
-                                koma_predictor_get_batch (predictor));
+  publish (self);
+}
+
+static void
+tell_change (KomaInference *self)
+{
+  KomaOutbox      *changes = g_atomic_pointer_get (&self->changes);
+  KomaModelChange *change = NULL;
+
+  if (changes == NULL)
+    return;
+  change = g_new0 (KomaModelChange, 1);
+  change->info = koma_model_info_ref (koma_predictor_get_serving (self->predictor)->info);
+  koma_outbox_put (changes, &change->item);
+  g_main_context_wakeup (koma_outbox_get_context (changes));
 }
 
 /* The model before serves until this returns, and after, if it fails. */
@@ -150,6 +181,8 @@ install_model (KomaInference *self)
       koma_load_fail (message->load, g_steal_pointer (&error));
     } else if (koma_load_commit (message->load)) {
       replace_predictor (self, g_steal_pointer (&predictor));
+      g_clear_pointer (&self->choosing, koma_choosing_free);
+      self->choosing = koma_predictor_begin_choosing (self->predictor);
       koma_load_succeed (message->load, koma_predictor_get_serving (self->predictor)->info);
     }
   }
@@ -200,6 +233,7 @@ fall_back (KomaInference *self,
     return FALSE;
   }
   replace_predictor (self, predictor);
+  tell_change (self);
   return TRUE;
 }
 
@@ -246,9 +280,33 @@ plan_bulk (KomaInference *self)
   koma_predictor_plan_bulk (self->predictor,
                             get_mean_prepare_ms (&self->ready[KOMA_PRIORITY_BULK]));
   g_atomic_int_set (&self->bulk_batch, koma_predictor_get_batch (self->predictor));
+  if (self->choosing != NULL && koma_choosing_get_report (self->choosing) != NULL)
+    koma_choosing_keep_batch (self->choosing, koma_predictor_get_batch (self->predictor));
   koma_worker_queue_set_limits (self->queue,
                                 koma_predictor_get_n_decoders (self->predictor),
                                 koma_predictor_get_batch (self->predictor));
+}
+
+/* A piece of the choice; with the last one the best backend takes over. One
+ * that was best in its trial and now fails is no reason to stop. */
+static void
+choose (KomaInference *self)
+{
+  g_autoptr (GError) error = NULL;
+  KomaPredictor *predictor = NULL;
+
+  if (koma_choosing_step (self->choosing))
+    return;
+  predictor = koma_predictor_choose (self->predictor, koma_choosing_get_report (self->choosing),
+                                     &error);
+  if (predictor != NULL)
+    replace_predictor (self, predictor);
+  else
+    publish (self);
+  if (error == NULL)
+    tell_change (self);
+  else
+    g_debug ("%s", error->message);
 }
 
 /* One thing at a time. A model comes first: a camera always has a picture. */
@@ -261,6 +319,8 @@ work (KomaInference *self)
     install_model (self);
   else if (self->ready[KOMA_PRIORITY_INTERACTIVE].length > 0)
     jobs = collect (self, KOMA_PRIORITY_INTERACTIVE, 1);
+  else if (self->ready[KOMA_PRIORITY_BULK].length == 0 && is_free_to_choose (self))
+    choose (self);
   else if (get_deadline_us (self) <= g_get_monotonic_time ()) {
     plan_bulk (self);
     jobs = collect (self, KOMA_PRIORITY_BULK, get_batch (self));
@@ -283,6 +343,7 @@ finish (KomaInference *self)
   }
   koma_worker_queue_set_serving (self->queue, NULL);
   g_clear_pointer (&self->model, message_free);
+  g_clear_pointer (&self->choosing, koma_choosing_free);
   g_clear_pointer (&self->predictor, koma_predictor_free);
 }
 
@@ -344,6 +405,21 @@ koma_inference_join (KomaInference *self)
   g_async_queue_unref (self->messages);
   koma_worker_queue_unref (self->queue);
   g_free (self);
+}
+
+/**
+ * koma_inference_set_changes:
+ * @self: the thread
+ * @changes: takes a #KomaModelChange for each; must live until the thread has
+ *   been joined
+ *
+ * Before the first model. Thread: any.
+ */
+void
+koma_inference_set_changes (KomaInference *self,
+                            KomaOutbox    *changes)
+{
+  g_atomic_pointer_set (&self->changes, changes);
 }
 
 /**

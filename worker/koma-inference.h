@@ -3,6 +3,7 @@
 #pragma once
 
 #include "koma-load.h"
+#include "koma-outbox.h"
 
 #include "engine/model.h"
 
@@ -12,11 +13,20 @@ G_BEGIN_DECLS
  * out results. */
 typedef struct _KomaInference KomaInference;
 
+/* The model in use computes another way than it did. */
+typedef struct
+{
+  KomaInboxItem  item; /* first */
+  KomaModelInfo *info; /* (owned) */
+} KomaModelChange;
+
 KomaInference *koma_inference_new (KomaWorkerQueue *queue);
 /* (transfer full) after all who post have been joined */
 void koma_inference_join (KomaInference *inference);
 
 /* Any thread. */
+void  koma_inference_set_changes (KomaInference *inference,
+                                  KomaOutbox    *changes); /* (element-type KomaModelChange) */
 void  koma_inference_post_job (KomaInference *inference,
                                KomaJob       *job); /* (transfer full) decoded */
 void  koma_inference_post_model (KomaInference *inference,

@@ -17,7 +17,8 @@ typedef struct
   guint              n_classes;
   const char        *half_turn; /* (nullable) what is done about pictures on their head, in words */
   const char *const *warnings;  /* (nullable) what loading has to add to the model's own */
-  KomaModelInfo     *before;    /* (nullable) the same model, on the backend that failed */
+  KomaTrialReport   *trials;    /* (nullable) what automatic choice found out, if it did */
+  KomaModelInfo     *before;    /* (nullable) the same model as it computed until now */
 } KomaModelInfoParts;
 
 KomaModelInfo *koma_model_info_new (const KomaModelInfoParts *parts);

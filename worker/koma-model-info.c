@@ -7,18 +7,19 @@ struct _KomaModelInfo
   gatomicrefcount ref_count;
 
   /* Immutable after construction. */
-  char          *path;
-  char          *name;
-  char          *format;
-  char          *hash;
-  char          *recipe;
-  const char    *backend;       /* static: of the backend's class */
-  const char    *backend_title; /* static */
-  char          *device;        /* (nullable) */
-  guint          n_classes;
-  guint          n_threads;
-  char         **warnings; /* NULL-terminated */
-  KomaModelInfo *before;   /* (nullable) */
+  char            *path;
+  char            *name;
+  char            *format;
+  char            *hash;
+  char            *recipe;
+  const char      *backend;       /* static: of the backend's class */
+  const char      *backend_title; /* static */
+  char            *device;        /* (nullable) */
+  guint            n_classes;
+  guint            n_threads;
+  char           **warnings; /* NULL-terminated */
+  KomaTrialReport *trials;   /* (nullable) */
+  KomaModelInfo   *before;   /* (nullable) */
 };
 
 static char **
@@ -71,6 +72,7 @@ koma_model_info_new (const KomaModelInfoParts *parts)
   info->n_classes = parts->n_classes;
   info->n_threads = koma_session_get_n_threads (parts->session);
   info->warnings = join_lists (koma_model_get_warnings (model), parts->warnings);
+  info->trials = parts->trials != NULL ? koma_trial_report_ref (parts->trials) : NULL;
   info->before = parts->before != NULL ? koma_model_info_ref (parts->before) : NULL;
   return info;
 }
@@ -111,6 +113,7 @@ koma_model_info_unref (KomaModelInfo *info)
   g_free (info->recipe);
   g_free (info->device);
   g_strfreev (info->warnings);
+  koma_trial_report_unref (info->trials);
   koma_model_info_unref (info->before);
   g_free (info);
 }
@@ -250,20 +253,53 @@ koma_model_info_get_warnings (const KomaModelInfo *info)
 }
 
 /**
+ * koma_model_info_get_trials:
+ * @info: a description of a model
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer none) (nullable): how the backends did that automatic
+ *   choice tried; %NULL before it has, and where the backend was named
+ */
+const KomaTrialReport *
+koma_model_info_get_trials (const KomaModelInfo *info)
+{
+  return info->trials;
+}
+
+/**
  * koma_model_info_get_before:
  * @info: a description of a model
  *
- * A backend that fails while it runs, a graphics card that was lost above
- * all, is replaced by another in the middle of the work, and this is how it
- * is told: the last of koma_model_info_get_warnings() is the reason.
+ * A backend that fails while it runs, a graphics card that was lost above all,
+ * is replaced by another in the middle of the work, and so is one that
+ * automatic choice finds a better one for; this is how it is told. Of a
+ * failure, koma_model_info_has_failed_over(), the last of
+ * koma_model_info_get_warnings() is the reason.
  *
- * Returns: (transfer none) (nullable): the same model on the backend that
- *   computed before; %NULL for the one that was loaded
+ * Thread: any.
+ *
+ * Returns: (transfer none) (nullable): the same model as it computed before;
+ *   %NULL for the one that was loaded
  */
 KomaModelInfo *
 koma_model_info_get_before (const KomaModelInfo *info)
 {
   return info->before;
+}
+
+/**
+ * koma_model_info_has_failed_over:
+ * @info: a description of a model
+ *
+ * Thread: any.
+ *
+ * Returns: whether the backend before failed
+ */
+gboolean
+koma_model_info_has_failed_over (const KomaModelInfo *info)
+{
+  return info->before != NULL && info->before->trials == info->trials;
 }
 
 /**

@@ -4,6 +4,8 @@
 
 #include <glib-object.h>
 
+#include "koma-trial-report.h"
+
 G_BEGIN_DECLS
 
 /* What may be known of the loaded model outside the worker thread.
@@ -24,8 +26,12 @@ const char        *koma_model_info_get_recipe (const KomaModelInfo *info);      
 guint              koma_model_info_get_n_classes (const KomaModelInfo *info);
 guint              koma_model_info_get_n_threads (const KomaModelInfo *info);
 const char *const *koma_model_info_get_warnings (const KomaModelInfo *info);
-/* (nullable) on the backend that failed while it ran */
+/* (nullable) what automatic choice found out, as soon as it has */
+const KomaTrialReport *koma_model_info_get_trials (const KomaModelInfo *info);
+/* (nullable) as it computed before: on a backend that failed while it ran, or
+ * that a better one was found for */
 KomaModelInfo *koma_model_info_get_before (const KomaModelInfo *info);
+gboolean       koma_model_info_has_failed_over (const KomaModelInfo *info);
 gboolean       koma_model_info_comes_from (const KomaModelInfo *info,
                                            const KomaModelInfo *loaded);
 

@@ -19,10 +19,11 @@ struct _KomaPredictor
   KomaServing       *serving;
   KomaSessionOptions options;     /* the backend that was found */
   guint              n_threads;   /* as the user says; 0: shared out by Koma */
-  guint              fixed_batch; /* as the user says; 0: measured */
+  guint              fixed_batch; /* as the user says, or as was kept; 0: measured */
   KomaRunner        *single;
-  guint              failed;   /* bit i: koma_backends_get (i) did while it ran */
-  char             **warnings; /* NULL-terminated: beside those of the model */
+  gboolean           is_measured; /* automatic choice is to be made by trying */
+  guint              failed;      /* bit i: koma_backends_get (i) did while it ran */
+  char             **warnings;    /* NULL-terminated: beside those of the model */
 
   const KomaHalfTurn *half_turn; /* (nullable) of the model: pictures are turned */
   gboolean            is_always_turned;
@@ -89,9 +90,10 @@ describe_half_turn (const KomaPredictor *predictor)
 }
 
 static void
-make_serving (KomaPredictor *predictor,
-              KomaModel     *model,
-              KomaModelInfo *before) /* (nullable) */
+make_serving (KomaPredictor   *predictor,
+              KomaModel       *model,
+              KomaTrialReport *trials, /* (nullable) */
+              KomaModelInfo   *before)   /* (nullable) */
 {
   KomaRunner      *runner = predictor->single;
   guint            n_classes = koma_runner_get_n_classes (runner);
@@ -103,6 +105,7 @@ make_serving (KomaPredictor *predictor,
       .n_classes = n_classes,
       .half_turn = half_turn,
       .warnings = (const char *const *) predictor->warnings,
+      .trials = trials,
       .before = before,
     });
 
@@ -156,6 +159,7 @@ koma_predictor_new (KomaModel *model,
     return NULL;
   predictor->n_threads = wanted->n_threads;
   predictor->fixed_batch = wanted->batch;
+  predictor->is_measured = wanted->is_measured && wanted->backend == NULL;
   predictor->options.backend = wanted->backend;
   predictor->options.n_threads = choose_n_threads (wanted);
   compile.options = predictor->options;
@@ -163,9 +167,15 @@ koma_predictor_new (KomaModel *model,
       !check_recipe (recipe, predictor->single, error))
     return NULL;
 
-  make_serving (predictor, model, NULL);
+  make_serving (predictor, model, NULL, NULL);
   koma_load_report (load, KOMA_LOAD_WARMING, 1);
   return g_steal_pointer (&predictor);
+}
+
+static const KomaBackendClass *
+get_backend (const KomaPredictor *predictor)
+{
+  return koma_session_get_backend (koma_runner_get_session (predictor->single));
 }
 
 static char **
@@ -179,6 +189,29 @@ add_reason (char *const            *warnings,
   g_strv_builder_addv (builder, (const char **) warnings);
   g_strv_builder_add (builder, warning);
   return g_strv_builder_end (builder);
+}
+
+/* The same model and wishes, for another backend. */
+static KomaPredictor *
+continue_with (const KomaPredictor *current,
+               KomaCompile         *compile, /* with what is special */
+               KomaTrialReport     *trials,  /* (nullable) */
+               GError             **error)
+{
+  g_autoptr (KomaPredictor) predictor = g_new0 (KomaPredictor, 1);
+
+  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
+
+  compile->model = current->serving->model;
+  predictor->n_threads = current->n_threads;
+  predictor->fixed_batch = current->fixed_batch;
+  predictor->options = compile->options;
+  predictor->half_turn = current->half_turn;
+  predictor->is_always_turned = current->is_always_turned;
+  if (!compile_single (predictor, compile, error))
+    return NULL;
+  make_serving (predictor, compile->model, trials, current->serving->info);
+  return g_steal_pointer (&predictor);
 }
 
 /**
@@ -200,29 +233,84 @@ koma_predictor_fall_back (const KomaPredictor *failing,
                           const GError        *reason,
                           GError             **error)
 {
-  KomaSession            *session = koma_runner_get_session (failing->single);
-  const KomaBackendClass *backend = koma_session_get_backend (session);
+  const KomaBackendClass *backend = get_backend (failing);
   g_auto (GStrv) warnings = add_reason (failing->warnings, backend, reason);
   KomaCompile compile = {
-    .model = failing->serving->model,
     .options = failing->options,
     .failed = failing->failed | 1u << koma_compile_find_index (backend->name),
     .warnings = (const char *const *) warnings,
   };
-  g_autoptr (KomaPredictor) predictor = g_new0 (KomaPredictor, 1);
-
-  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
+  const KomaTrialReport *trials = koma_model_info_get_trials (failing->serving->info);
 
   compile.options.backend = NULL;
-  predictor->n_threads = failing->n_threads;
-  predictor->fixed_batch = failing->fixed_batch;
-  predictor->options = compile.options;
-  predictor->half_turn = failing->half_turn;
-  predictor->is_always_turned = failing->is_always_turned;
-  if (!compile_single (predictor, &compile, error))
+  return continue_with (failing, &compile, (KomaTrialReport *) trials, error);
+}
+
+/* Spares measuring it. That none was better than 1 may change with the
+ * number of threads. */
+static void
+take_batch (KomaPredictor         *predictor,
+            const KomaTrialReport *trials)
+{
+  if (predictor->fixed_batch == 0 && !predictor->is_planned &&
+      koma_trial_report_get_batch (trials) > 1)
+    predictor->fixed_batch = koma_trial_report_get_batch (trials);
+}
+
+/**
+ * koma_predictor_begin_choosing:
+ * @predictor: a model
+ *
+ * Thread: inference.
+ *
+ * Returns: (transfer full) (nullable): the choice of its backend, to be made
+ *   piece by piece; %NULL where there is none to make
+ */
+KomaChoosing *
+koma_predictor_begin_choosing (const KomaPredictor *predictor)
+{
+  if (!predictor->is_measured)
     return NULL;
-  make_serving (predictor, compile.model, failing->serving->info);
-  return g_steal_pointer (&predictor);
+  return koma_choosing_new (predictor->serving->model, predictor->options.n_threads);
+}
+
+/**
+ * koma_predictor_choose:
+ * @current: a model that answers
+ * @trials: what its choice has come to
+ *
+ * Compiles the same model for the backend that did best, or, where that is the
+ * one in use, notes that. A batch that was kept is taken without measuring.
+ * Errors: those of koma_compile().
+ *
+ * Thread: inference.
+ *
+ * Returns: (transfer full) (nullable): a model that takes the same inputs; %NULL
+ *   without an error if @current is the one
+ */
+KomaPredictor *
+koma_predictor_choose (KomaPredictor   *current,
+                       KomaTrialReport *trials,
+                       GError         **error)
+{
+  const char *best = koma_trial_report_get_best (trials);
+  KomaCompile compile = { .options = current->options,
+                          .failed = current->failed,
+                          .warnings = (const char *const *) current->warnings };
+  g_autoptr (KomaServing) before = NULL;
+  KomaPredictor *predictor = NULL;
+
+  if (best != NULL && !g_str_equal (best, get_backend (current)->name)) {
+    compile.options.backend = best;
+    predictor = continue_with (current, &compile, trials, error);
+    if (predictor != NULL)
+      take_batch (predictor, trials);
+    return predictor;
+  }
+  before = g_steal_pointer (&current->serving);
+  make_serving (current, before->model, trials, before->info);
+  take_batch (current, trials);
+  return NULL;
 }
 
 /**

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "koma-choosing.h"
 #include "koma-job.h"
 #include "koma-load.h"
 
@@ -19,6 +20,12 @@ KomaPredictor *koma_predictor_fall_back (const KomaPredictor *failing,
                                          const GError        *reason,
                                          GError             **error);
 void           koma_predictor_free (KomaPredictor *predictor);
+
+/* Automatic choice, while the model answers. */
+KomaChoosing  *koma_predictor_begin_choosing (const KomaPredictor *predictor); /* (nullable) */
+KomaPredictor *koma_predictor_choose (KomaPredictor   *current,                /* (nullable) */
+                                      KomaTrialReport *trials,
+                                      GError         **error);
 
 KomaServing *koma_predictor_get_serving (KomaPredictor *predictor);
 

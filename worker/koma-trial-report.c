@@ -91,17 +91,35 @@ koma_trial_report_add (KomaTrialReport       *report,
   g_ptr_array_add (report->entries, entry);
 }
 
+static gpointer
+entry_copy (gconstpointer data,
+            gpointer      user_data)
+{
+  const KomaTrialEntry *entry = data;
+  KomaTrialEntry       *copy = g_memdup2 (entry, sizeof *entry);
+
+  copy->backend = g_strdup (entry->backend);
+  copy->op = g_strdup (entry->op);
+  copy->node = g_strdup (entry->node);
+  copy->reason = g_strdup (entry->reason);
+  return copy;
+}
+
 /**
- * koma_trial_report_set_batch:
+ * koma_trial_report_copy_with_batch:
  * @batch: 0 is not measured
  *
- * Before the report is shared.
+ * Returns: (transfer full): the same, but for the batch
  */
-void
-koma_trial_report_set_batch (KomaTrialReport *report,
-                             guint            batch)
+KomaTrialReport *
+koma_trial_report_copy_with_batch (const KomaTrialReport *report,
+                                   guint                  batch)
 {
-  report->batch = batch;
+  KomaTrialReport *copy = koma_trial_report_new ();
+
+  g_ptr_array_extend (copy->entries, report->entries, entry_copy, NULL);
+  copy->batch = batch;
+  return copy;
 }
 
 /**

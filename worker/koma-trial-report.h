@@ -28,8 +28,8 @@ void             koma_trial_report_unref (KomaTrialReport *report);
 void koma_trial_report_add (KomaTrialReport       *report,
                             const char            *backend,
                             const KomaTrialResult *result);
-/* Pictures of one inference of bulk work; 0: not measured yet. */
-void koma_trial_report_set_batch (KomaTrialReport *report, guint batch);
+/* @batch: pictures of one inference of bulk work; 0: not measured yet */
+KomaTrialReport *koma_trial_report_copy_with_batch (const KomaTrialReport *report, guint batch);
 
 guint                 koma_trial_report_get_n_entries (const KomaTrialReport *report);
 const KomaTrialEntry *koma_trial_report_get_entry (const KomaTrialReport *report, guint index);

@@ -60,14 +60,49 @@ struct _KomaWorker
   /* Used while running, with lock, and by who stops. */
   KomaLoader     *loader;
   KomaDecodePool *pool;
+
+  /* Of the thread that watches. */
+  KomaOutbox      *changes; /* (nullable) (element-type KomaModelChange) */
+  KomaModelChanged changed;
+  gpointer         changed_data;
 };
 
 G_DEFINE_FINAL_TYPE (KomaWorker, koma_worker, G_TYPE_OBJECT)
 
 static void
+change_free (gpointer data)
+{
+  KomaModelChange *change = data;
+
+  koma_model_info_unref (change->info);
+  g_free (change);
+}
+
+static void
+change_cb (KomaInboxItem *item,
+           gpointer       user_data)
+{
+  KomaWorker      *self = user_data;
+  KomaModelChange *change = (KomaModelChange *) item;
+
+  self->changed (change->info, self->changed_data);
+  change_free (change);
+}
+
+/* All threads have been joined. */
+static void
+stop_watching (KomaWorker *self)
+{
+  koma_outbox_close (self->changes);
+  koma_outbox_free (g_steal_pointer (&self->changes), change_free);
+}
+
+static void
 koma_worker_dispose (GObject *object)
 {
   koma_worker_stop (KOMA_WORKER (object));
+  if (KOMA_WORKER (object)->changes != NULL)
+    stop_watching (KOMA_WORKER (object));
 
   G_OBJECT_CLASS (koma_worker_parent_class)->dispose (object);
 }
@@ -137,6 +172,36 @@ KomaWorker *
 koma_worker_new (void)
 {
   return g_object_new (KOMA_TYPE_WORKER, NULL);
+}
+
+/**
+ * koma_worker_watch_model:
+ * @self: a worker that loads nothing yet
+ * @changed: told that the model in use, once it has been loaded, computes another
+ *   way: koma_model_info_get_before() is how it did
+ * @user_data: for @changed
+ *
+ * Answers tell it too, koma_result_get_model_info(); this tells it where
+ * nothing is asked.
+ *
+ * Thread: of a main context, in which @changed is called, and of the window's
+ * priority; the last reference is dropped there too.
+ */
+void
+koma_worker_watch_model (KomaWorker      *self,
+                         KomaModelChanged changed,
+                         gpointer         user_data)
+{
+  g_autoptr (GMainContext) context = NULL;
+
+  g_return_if_fail (KOMA_IS_WORKER (self));
+  g_return_if_fail (self->changes == NULL && self->inference != NULL);
+
+  context = g_main_context_ref_thread_default ();
+  self->changed = changed;
+  self->changed_data = user_data;
+  self->changes = koma_outbox_new (context, G_PRIORITY_DEFAULT, change_cb, self);
+  koma_inference_set_changes (self->inference, self->changes);
 }
 
 /* Hands @load over, unless the worker does not take any more. */

@@ -31,6 +31,9 @@ typedef struct
   const char *backend;
   guint       n_threads; /* 0: as many as there are processors for us */
   guint       batch;     /* 0: measured */
+  /* Without a backend: once the model answers, all that may be chosen are tried
+   * while nothing else is to be done, and the fastest takes over. */
+  gboolean is_measured;
 
   KomaHalfTurnMode half_turn;
 } KomaWorkerModel;
@@ -45,6 +48,11 @@ typedef enum {
 typedef void (*KomaLoadProgress) (KomaLoadStage stage,
                                   double        fraction, /* 0 … 1 of this stage */
                                   gpointer      user_data);
+
+/* The model in use computes another way than it did: a backend failed, or
+ * automatic choice was made. */
+typedef void (*KomaModelChanged) (KomaModelInfo *info,
+                                  gpointer       user_data);
 
 KomaWorker *koma_worker_new (void);
 
@@ -72,6 +80,11 @@ void        koma_worker_classify_async (KomaWorker         *self,
 KomaResult *koma_worker_classify_finish (KomaWorker   *self,
                                          GAsyncResult *result,
                                          GError      **error);
+
+/* Once, before the first model; called in the caller's main context. */
+void koma_worker_watch_model (KomaWorker      *self,
+                              KomaModelChanged changed,
+                              gpointer         user_data);
 
 void  koma_worker_cancel_all (KomaWorker *self); /* every request not yet answered */
 guint koma_worker_get_n_pending (KomaWorker *self);

@@ -116,13 +116,13 @@ test_best (void)
 static void
 test_kept (void)
 {
-  g_autoptr (KomaTrialReport) report = make_report ();
+  g_autoptr (KomaTrialReport) made = make_report ();
+  g_autoptr (KomaTrialReport) report = koma_trial_report_copy_with_batch (made, 8);
   g_autoptr (KomaTrialReport) found = NULL;
   g_autoptr (GError) error = NULL;
   const KomaTrialEntry *wrong = NULL;
 
   g_assert_null (koma_trial_store_find ("0123", "machine"));
-  koma_trial_report_set_batch (report, 8);
   g_assert_true (koma_trial_store_keep ("0123", "machine", report, &error));
   g_assert_no_error (error);
 

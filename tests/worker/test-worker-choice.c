@@ -1,0 +1,190 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Automatic choice while a worker answers: a backend that is wrong comes first
+ * by priority, serves at once as any would, and has to go. */
+#include "worker-fixture.h"
+
+#include <string.h>
+
+#include "tests/engine/backend-fixture.h"
+#include "tests/remove-tree.h"
+#include "worker/koma-trial-store.h"
+
+typedef struct
+{
+  Fixture        fixture;
+  KomaModelInfo *loaded;
+  KomaModelInfo *changed; /* (nullable) */
+} Choice;
+
+static void
+changed_cb (KomaModelInfo *info,
+            gpointer       user_data)
+{
+  Choice *choice = user_data;
+
+  g_assert_null (choice->changed);
+  choice->changed = koma_model_info_ref (info);
+}
+
+static void
+set_up (Choice       *choice,
+        gconstpointer data)
+{
+  KomaWorkerModel model = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  fixture_set_up (&choice->fixture, data);
+  koma_worker_watch_model (choice->fixture.worker, changed_cb, choice);
+  model = fixture_model (&choice->fixture);
+  model.backend = NULL;
+  model.is_measured = TRUE;
+  choice->loaded = fixture_load (&choice->fixture, &model, &error);
+  g_assert_no_error (error);
+}
+
+static void
+tear_down (Choice       *choice,
+           gconstpointer data)
+{
+  koma_trial_store_forget (koma_model_info_get_hash (choice->loaded));
+  g_clear_pointer (&choice->loaded, koma_model_info_unref);
+  g_clear_pointer (&choice->changed, koma_model_info_unref);
+  fixture_tear_down (&choice->fixture, data);
+}
+
+static void
+wait_for_change (Choice *choice)
+{
+  while (choice->changed == NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static const KomaTrialEntry *
+find_wrong (const KomaTrialReport *trials)
+{
+  for (guint i = 0; i < koma_trial_report_get_n_entries (trials); i++)
+    if (g_str_equal (koma_trial_report_get_entry (trials, i)->backend, "wrong"))
+      return koma_trial_report_get_entry (trials, i);
+  return NULL;
+}
+
+/* It answers before the choice, and from then on with another backend. */
+static void
+test_replaced (Choice       *choice,
+               gconstpointer data)
+{
+  const KomaTrialReport *trials = NULL;
+  g_autoptr (Tally) tally = tally_new ();
+  Ending *ending = NULL;
+
+  g_assert_cmpstr (koma_model_info_get_backend (choice->loaded), ==, "wrong");
+  g_assert_null (koma_model_info_get_trials (choice->loaded));
+  wait_for_change (choice);
+
+  trials = koma_model_info_get_trials (choice->changed);
+  g_assert_nonnull (trials);
+  g_assert_cmpint (find_wrong (trials)->state, ==, KOMA_TRIAL_DIFFERS);
+  g_assert_cmpstr (find_wrong (trials)->op, ==, "Mean");
+  g_assert_cmpstr (koma_model_info_get_backend (choice->changed), ==,
+                   koma_trial_report_get_best (trials));
+  g_assert_true (koma_model_info_comes_from (choice->changed, choice->loaded));
+  g_assert_false (koma_model_info_has_failed_over (choice->changed));
+
+  ending = tally_send (tally, choice->fixture.worker,
+                       koma_request_new_for_picture (1, 1, KOMA_PRIORITY_INTERACTIVE,
+                                                     make_picture (32, 32, 0x00ff00)),
+                       NULL);
+  tally_wait (tally);
+  g_assert_cmpstr (ending_label (ending), ==, "green");
+  g_assert_cmpstr (koma_result_get_backend (ending->result), !=, "wrong");
+}
+
+/* The second start looks at what is kept, and comes to the same. */
+static void
+test_kept (Choice       *choice,
+           gconstpointer data)
+{
+  KomaWorkerModel model = fixture_model (&choice->fixture);
+  g_autoptr (KomaModelInfo) first = NULL;
+  g_autoptr (KomaModelInfo) again = NULL;
+
+  model.backend = NULL;
+  model.is_measured = TRUE;
+  wait_for_change (choice);
+  first = g_steal_pointer (&choice->changed);
+  again = fixture_load (&choice->fixture, &model, NULL);
+  wait_for_change (choice);
+  for (guint i = 0; i < koma_trial_report_get_n_entries (koma_model_info_get_trials (first)); i++)
+    g_assert_cmpfloat (
+      koma_trial_report_get_entry (koma_model_info_get_trials (first), i)->run_ms, ==,
+      koma_trial_report_get_entry (koma_model_info_get_trials (choice->changed), i)->run_ms);
+}
+
+/* Pictures that stream in meanwhile are all answered, once. */
+static void
+test_while_busy (Choice       *choice,
+                 gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+
+  for (guint round = 0; round < 40; round++) {
+    tally_send (tally, choice->fixture.worker,
+                koma_request_new_for_picture (round, 1, round % 4 ? KOMA_PRIORITY_BULK : KOMA_PRIORITY_INTERACTIVE,
+                                              make_picture (32, 32, 0xff0000)),
+                NULL);
+    if (round % 5 == 0)
+      tally_wait (tally);
+  }
+  tally_wait (tally);
+  wait_for_change (choice);
+  tally_check (tally);
+  g_assert_cmpuint (tally->n_results, ==, 40);
+}
+
+/* Who names a backend gets it, right or wrong, and nothing is tried. */
+static void
+test_named (void)
+{
+  Fixture         fixture = { 0 };
+  KomaWorkerModel model = { 0 };
+  g_autoptr (KomaModelInfo) info = NULL;
+  g_autoptr (Tally) tally = tally_new ();
+  Ending *ending = NULL;
+
+  fixture_set_up (&fixture, NULL);
+  model = fixture_model (&fixture);
+  model.is_measured = TRUE;
+  model.backend = "wrong";
+  info = fixture_load (&fixture, &model, NULL);
+  ending = tally_send (tally, fixture.worker,
+                       koma_request_new_for_picture (1, 1, KOMA_PRIORITY_INTERACTIVE,
+                                                     make_picture (32, 32, 0x00ff00)),
+                       NULL);
+  tally_wait (tally);
+  g_assert_cmpstr (koma_result_get_backend (ending->result), ==, "wrong");
+  g_assert_null (koma_model_info_get_trials (info));
+  g_clear_pointer (&tally, tally_free);
+  fixture_tear_down (&fixture, NULL);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_autofree char *home = g_dir_make_tmp ("koma-choice-XXXXXX", NULL);
+  int              status = 0;
+
+  g_assert_true (g_setenv ("XDG_CACHE_HOME", home, TRUE));
+  g_test_init (&argc, &argv, NULL);
+  koma_backends_add (&backend_fixture_wrong);
+#define ADD(name, test) g_test_add ("/worker/choice/" name, Choice, NULL, set_up, test, tear_down)
+  ADD ("replaced", test_replaced);
+  ADD ("kept", test_kept);
+  ADD ("while-busy", test_while_busy);
+  g_test_add_func ("/worker/choice/named", test_named);
+  status = g_test_run ();
+  remove_tree (home);
+  return status;
+}
