@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "engine/koma-error.h"
+#include "koma-cli-csv.h"
 #include "koma-cli-json.h"
 #include "koma-cli.h"
 
@@ -176,24 +177,6 @@ print_json (KomaCliReport *self,
     koma_cli_print ("%s%s", self->n_printed == 0 ? "[\n" : ",\n", text);
 }
 
-/* RFC 4180: quoted where it has to be, quotes doubled. */
-static void
-append_field (GString    *line,
-              const char *text)
-{
-  if (strpbrk (text, ",\"\r\n") == NULL) {
-    g_string_append (line, text);
-    return;
-  }
-  g_string_append_c (line, '"');
-  for (const char *c = text; *c != '\0'; c++) {
-    if (*c == '"')
-      g_string_append_c (line, '"');
-    g_string_append_c (line, *c);
-  }
-  g_string_append_c (line, '"');
-}
-
 static void
 print_csv (KomaCliReport *self,
            const char    *path,
@@ -203,26 +186,26 @@ print_csv (KomaCliReport *self,
   const guint n_classes = result != NULL ? koma_result_get_n_classes (result) : 0;
   g_autoptr (GString) line = g_string_new (NULL);
 
-  append_field (line, path);
+  koma_cli_csv_append (line, path);
   g_string_append_c (line, ',');
-  append_field (line, self->model);
+  koma_cli_csv_append (line, self->model);
   g_string_append_c (line, ',');
-  append_field (line, result != NULL ? koma_result_get_backend (result) : "");
+  koma_cli_csv_append (line, result != NULL ? koma_result_get_backend (result) : "");
   for (guint i = 0; i < self->top_k; i++) {
     const KomaResultClass *class = i < n_classes ? koma_result_get_class (result, i) : NULL;
     char score[G_ASCII_DTOSTR_BUF_SIZE] = "";
 
     if (class != NULL) {
       g_string_append_printf (line, ",%u,", class->index);
-      append_field (line, class->label);
+      koma_cli_csv_append (line, class->label);
       g_string_append_printf (line, ",%s,",
                               g_ascii_formatd (score, sizeof score, "%.6f", class->score));
-      append_field (line, class->name);
+      koma_cli_csv_append (line, class->name);
     } else
       g_string_append (line, ",,,,");
   }
   g_string_append_c (line, ',');
-  append_field (line, error != NULL ? error->message : "");
+  koma_cli_csv_append (line, error != NULL ? error->message : "");
   koma_cli_print ("%s\r\n", line->str);
 }
 

@@ -13,6 +13,7 @@ static const KomaCommand commands[] = {
   { "run",       N_("Run a model on raw tensors"), koma_cli_run },
   { "inspect",   N_("Say what is in a model"), koma_cli_inspect },
   { "benchmark", N_("Measure a model"), koma_cli_benchmark },
+  { "profile",   N_("Say what each step of a model takes"), koma_cli_profile },
   { "backends",  N_("List what computes on this machine"), koma_cli_backends },
   { "env",       N_("Say what decides how Koma computes here"), koma_cli_env },
   { "models",    N_("List models that are there to choose from"), koma_cli_models },

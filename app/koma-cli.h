@@ -28,6 +28,7 @@ int koma_cli_classify (int argc, char **argv);
 int koma_cli_env (int argc, char **argv);
 int koma_cli_inspect (int argc, char **argv);
 int koma_cli_models (int argc, char **argv);
+int koma_cli_profile (int argc, char **argv);
 int koma_cli_run (int argc, char **argv);
 
 /* Standard output for programs: UTF-8 whatever the locale is, and at once. */

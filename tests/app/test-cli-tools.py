@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""koma run, inspect, benchmark, backends, models, and what stands around them."""
+"""koma run, inspect, benchmark, profile, backends, models, and what stands around them."""
+import csv
+import io
 import json
 import pathlib
 import shutil
@@ -152,6 +154,30 @@ def benchmark(folder):
         contains(check(koma("benchmark", *args), 2).stderr, "koma: ")
 
 
+def profile(folder):
+    """The same steps as inspect lists, each with a time; what a backend keeps to itself is one row."""
+    args = ["profile", COLOURS, "--threads", 1, "--batch", 2, "--runs", 3]
+    found = load_json(check(koma(*args, "--backend", "cpu", "--format", "json"), 0))
+    equal((found["backend"], found["batch"], found["threads"], found["runs"]), ("cpu", 2, 1, 3))
+    for row in found["rows"]:
+        equal((row["backend"], row["steps"], row["runs"]), ("cpu", 1, 3))
+        equal(row["shape"][0], 2)
+        assert 0 < row["median_ms"] <= row["total_ms"] and row["op"] and row["name"], row
+    assert abs(sum(row["share"] for row in found["rows"]) - 1) < 1e-6
+    assert abs(sum(row["median_ms"] for row in found["rows"]) - found["sum_ms"]) < 1e-6
+    text = check(koma(*args, "--backend", "cpu"), 0).stdout
+    contains(text, "3 runs", *(row["name"] for row in found["rows"]))
+    table = list(csv.DictReader(io.StringIO(check(koma(*args, "--backend", "cpu", "--format", "csv"), 0).stdout)))
+    equal([(row["name"], row["op"]) for row in table], [(row["name"], row["op"]) for row in found["rows"]])
+    there = load_json(check(koma("backends", "--format", "json"), 0))["backends"]
+    for backend in [one["name"] for one in there if one["available"]]:
+        rows = load_json(check(koma(*args, "--backend", backend, "--format", "json"), 0))["rows"]
+        equal(sum(row["steps"] for row in rows), len(found["rows"]))
+        equal(rows[-1]["shape"], found["rows"][-1]["shape"])
+    for bad in [["--runs", "-1"], ["--batch", "1000"], ["--format", "jsonl"], ["--backend", "abacus"], ["more"]]:
+        contains(check(koma("profile", COLOURS, *bad), 2).stderr, "koma: ")
+
+
 def benchmark_all(folder):
     """Every backend that is there, and that all of them compute the same."""
     there = [one["name"] for one in load_json(check(koma("backends", "--format", "json"), 0))["backends"]
@@ -206,7 +232,7 @@ def models(folder):
 def help_and_version(folder):
     contains(check(koma("--help"), 0).stdout, "classify", "inspect", "benchmark")
     contains(check(koma("--version"), 0).stdout, "koma ")
-    for command in ["classify", "run", "inspect", "benchmark", "backends", "env", "models"]:
+    for command in ["classify", "run", "inspect", "benchmark", "profile", "backends", "env", "models"]:
         contains(check(koma(command, "--help"), 0).stdout, f"koma {command}")
     contains(check(koma("clasify"), 2).stderr, "clasify", "--help")
     # Built without a window, koma says so before it looks at options for it.
@@ -220,5 +246,5 @@ def translated(folder):
 
 run_all([run, run_batch, run_errors, env_json, env_text, flags_errors,
          inspect_json, inspect_text, inspect_unsupported, inspect_layers,
-         inspect_errors, benchmark, benchmark_all, backends, bundled, models, help_and_version,
+         inspect_errors, benchmark, benchmark_all, profile, backends, bundled, models, help_and_version,
          translated])
