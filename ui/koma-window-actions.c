@@ -345,7 +345,7 @@ about_action (GtkWidget  *widget,
               const char *name,
               GVariant   *parameter)
 {
-  koma_message_show_about (GTK_WINDOW (widget));
+  koma_window_show_about (KOMA_WINDOW (widget));
 }
 
 void

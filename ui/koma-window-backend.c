@@ -4,7 +4,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "compat/koma-message.h"
 #include "koma-preferences-window.h"
+#include "koma-troubleshooting.h"
 #include "koma-words.h"
 
 /**
@@ -72,4 +74,24 @@ koma_window_tell_backend_failure (KomaWindow   *self,
   /* The preferences say it in place. */
   if (self->preferences_window == NULL)
     koma_window_add_toast_with_story (self, title, title, error->message);
+}
+
+static void
+listed_cb (GtkWidget          *about,
+           KomaBackendControl *backends)
+{
+  g_autofree char *text = koma_troubleshooting_describe (backends);
+
+  koma_message_set_troubleshooting (about, text);
+}
+
+void
+koma_window_show_about (KomaWindow *self)
+{
+  g_autofree char *text = koma_troubleshooting_describe (self->backends);
+  GtkWidget       *about = koma_message_show_about (GTK_WINDOW (self), text);
+
+  g_signal_connect_object (self->backends, "listed", G_CALLBACK (listed_cb), about,
+                           G_CONNECT_SWAPPED);
+  koma_backend_control_list (self->backends);
 }

@@ -83,6 +83,7 @@ void koma_window_cut_board (KomaWindow *self);
 
 /* koma-window-backend.c */
 void koma_window_show_preferences (KomaWindow *self);
+void koma_window_show_about (KomaWindow *self);
 void koma_window_use_automatic (KomaWindow *self);
 void koma_window_show_backend_failure (KomaWindow *self); /* the bar at the bottom */
 void koma_window_tell_backend_failure (KomaWindow *self, const GError *error);

@@ -155,6 +155,27 @@ def test_rows():
         wait("the copy", lambda: read_clipboard() == "r.png: red 100%, blue <1%")
 
 
+def test_troubleshooting():
+    """Backends, flags and the choice, for who looks for a fault."""
+    with Koma("--backend", "cpu", KOMA_FLAGS="DEBUG:1", **NO_GPU) as koma:
+        koma.wait_label("Plain C · --backend")
+        koma.focus()
+        key("F10")
+        koma.choose("About Koma")
+
+        def find_text():
+            texts = [node.get_text_iface() for node in walk(koma.node) if node.get_role() == Role.TEXT]
+            texts = [Atspi.Text.get_text(node, 0, Atspi.Text.get_character_count(node))
+                     for node in texts if node]
+            return next((text for text in texts if "not available" in text), None)
+
+        text = wait("the text", find_text)
+        for part in ["Chosen: cpu (--backend)", "In use: cpu, ", "gles (OpenGL ES): not available: ",
+                     "DEBUG:1 (KOMA_FLAGS)", "backend: \"auto\""]:
+            assert part in text, (part, text)
+        key("Escape")
+
+
 def count_threads(koma):
     return len(os.listdir(f"/proc/{koma.process.pid}/task"))
 
@@ -198,4 +219,4 @@ def test_switch_while_busy():
 
 
 run(test_each, test_not_there, test_named_at_start, test_restart, test_rows,
-    test_switch_while_busy)
+    test_troubleshooting, test_switch_while_busy)

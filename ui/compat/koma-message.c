@@ -46,23 +46,37 @@ koma_message_show (GtkWindow  *parent,
 }
 
 /* clang-format off */
-void
-koma_message_show_about (GtkWindow *parent)
+GtkWidget *
+koma_message_show_about (GtkWindow  *parent,
+                         const char *troubleshooting)
 {
   static const char *const developers[] = { "The Koma authors", NULL };
+  GtkWidget *about = g_object_new (ADW_TYPE_ABOUT_WINDOW,
+    "transient-for", parent,
+    "modal", TRUE,
+    "application-name", _("Koma"),
+    "application-icon", "app.koma.Koma",
+    "version", KOMA_VERSION,
+    "developer-name", _("The Koma authors"),
+    "developers", developers,
+    "copyright", "© 2026 The Koma authors",
+    "license-type", GTK_LICENSE_GPL_3_0,
+    "comments", _("Koma says what is in a picture, with a neural network "
+                  "that runs on this computer alone."),
+    /* Translators: your names, one a line */
+    "translator-credits", _("translator-credits"),
+    "debug-info", troubleshooting,
+    "debug-info-filename", "koma.txt",
+    NULL);
 
-  adw_show_about_window (parent,
-                         "application-name", _("Koma"),
-                         "application-icon", "app.koma.Koma",
-                         "version", KOMA_VERSION,
-                         "developer-name", _("The Koma authors"),
-                         "developers", developers,
-                         "copyright", "© 2026 The Koma authors",
-                         "license-type", GTK_LICENSE_GPL_3_0,
-                         "comments", _("Koma says what is in a picture, with a neural network "
-                                       "that runs on this computer alone."),
-                         /* Translators: your names, one a line */
-                         "translator-credits", _("translator-credits"),
-                         NULL);
+  gtk_window_present (GTK_WINDOW (about));
+  return about;
 }
 /* clang-format on */
+
+void
+koma_message_set_troubleshooting (GtkWidget  *about,
+                                  const char *troubleshooting)
+{
+  adw_about_window_set_debug_info (ADW_ABOUT_WINDOW (about), troubleshooting);
+}

@@ -13,6 +13,10 @@ G_BEGIN_DECLS
 void koma_message_show (GtkWindow  *parent,
                         const char *heading,
                         const char *text);
-void koma_message_show_about (GtkWindow *parent);
+/* Owned by GTK until it is closed. The text is for who looks for a fault, and may be set anew. */
+GtkWidget *koma_message_show_about (GtkWindow  *parent,
+                                    const char *troubleshooting);
+void       koma_message_set_troubleshooting (GtkWidget  *about,
+                                             const char *troubleshooting);
 
 G_END_DECLS

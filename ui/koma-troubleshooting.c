@@ -1,0 +1,134 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-troubleshooting.h"
+
+#include <adwaita.h>
+
+#include "engine/flags.h"
+
+static const char *const choosers[] = {
+  [KOMA_CHOSEN_AUTOMATICALLY] = "automatic",
+  [KOMA_CHOSEN_BY_PREFERENCE] = "preferences",
+  [KOMA_CHOSEN_BY_ENVIRONMENT] = "KOMA_BACKEND",
+  [KOMA_CHOSEN_BY_OPTION] = "--backend",
+};
+
+static const char *const flag_sources[] = {
+  [KOMA_FLAG_FROM_DEFAULT] = "default",
+  [KOMA_FLAG_FROM_ENVIRONMENT] = "KOMA_FLAGS",
+  [KOMA_FLAG_FROM_PROGRAM] = "program",
+};
+
+static void
+add_versions (GString *text)
+{
+  g_string_append_printf (text, "Koma %s\n", KOMA_VERSION);
+  g_string_append_printf (text, "GTK %u.%u.%u, libadwaita %u.%u.%u, GLib %u.%u.%u\n",
+                          gtk_get_major_version (), gtk_get_minor_version (),
+                          gtk_get_micro_version (),
+                          adw_get_major_version (), adw_get_minor_version (),
+                          adw_get_micro_version (),
+                          glib_major_version, glib_minor_version, glib_micro_version);
+  g_string_append_printf (text, "Processors: %u\n", g_get_num_processors ());
+}
+
+static void
+add_backends (GString   *text,
+              GPtrArray *entries) /* (nullable) */
+{
+  g_string_append (text, "\nBackends:\n");
+  for (guint i = 0; entries != NULL && i < entries->len; i++) {
+    const KomaBackendEntry *entry = g_ptr_array_index (entries, i);
+
+    if (entry->reason != NULL)
+      g_string_append_printf (text, "  %s (%s): not available: %s\n", entry->name, entry->title,
+                              entry->reason);
+    else
+      g_string_append_printf (text, "  %s (%s): %s\n", entry->name, entry->title,
+                              entry->device != NULL ? entry->device : "");
+  }
+  if (entries == NULL)
+    g_string_append (text, "  being looked up\n");
+}
+
+static void
+add_choice (GString         *text,
+            KomaModelLoader *loader)
+{
+  const KomaBackendChoice *choice = koma_model_loader_get_choice (loader);
+  const GError            *failure = koma_model_loader_get_failure (loader);
+
+  g_string_append_printf (text, "\nChosen: %s (%s)\n",
+                          choice->backend != NULL ? choice->backend : "auto",
+                          choosers[choice->chooser]);
+  if (failure != NULL)
+    g_string_append_printf (text, "It failed: %s\n", failure->message);
+}
+
+static void
+add_model (GString       *text,
+           KomaModelInfo *info) /* (nullable) */
+{
+  const char *device = NULL;
+
+  if (info == NULL) {
+    g_string_append (text, "In use: none, there is no model\n");
+    return;
+  }
+  device = koma_model_info_get_device (info);
+  g_string_append_printf (text, "In use: %s, %s, %u threads for one picture\n",
+                          koma_model_info_get_backend (info), device != NULL ? device : "",
+                          koma_model_info_get_n_threads (info));
+  g_string_append_printf (text, "Model: %s, %s, %s\n", koma_model_info_get_name (info),
+                          koma_model_info_get_format (info), koma_model_info_get_hash (info));
+  for (const char *const *warning = koma_model_info_get_warnings (info); *warning != NULL; warning++)
+    g_string_append_printf (text, "  %s\n", *warning);
+}
+
+static void
+add_flags (GString *text)
+{
+  g_string_append (text, "\nFlags:\n");
+  for (KomaFlag flag = 0; flag < KOMA_N_FLAGS; flag++) {
+    int              value = koma_flags_get (flag);
+    g_autofree char *number = g_strdup_printf ("%d", value);
+
+    g_string_append_printf (text, "  %s:%s (%s)\n", koma_flags_get_name (flag),
+                            value != KOMA_FLAG_AUTO ? number : "auto",
+                            flag_sources[koma_flags_get_source (flag)]);
+  }
+}
+
+static void
+add_preferences (GString         *text,
+                 KomaPreferences *preferences)
+{
+  guint                   n_props = 0;
+  g_autofree GParamSpec **props =
+    g_object_class_list_properties (G_OBJECT_GET_CLASS (preferences), &n_props);
+
+  g_string_append (text, "\nPreferences:\n");
+  for (guint i = 0; i < n_props; i++) {
+    g_auto (GValue) value = G_VALUE_INIT;
+    g_autofree char *words = NULL;
+
+    g_object_get_property (G_OBJECT (preferences), props[i]->name, &value);
+    words = g_strdup_value_contents (&value);
+    g_string_append_printf (text, "  %s: %s\n", props[i]->name, words);
+  }
+}
+
+char *
+koma_troubleshooting_describe (KomaBackendControl *control)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  KomaModelLoader *loader = koma_backend_control_get_loader (control);
+
+  add_versions (text);
+  add_choice (text, loader);
+  add_model (text, koma_model_loader_get_info (loader));
+  add_backends (text, koma_backend_control_get_entries (control));
+  add_flags (text);
+  add_preferences (text, koma_backend_control_get_preferences (control));
+  return g_strdup (text->str);
+}
