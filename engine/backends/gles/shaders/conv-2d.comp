@@ -89,27 +89,43 @@ add_tap (int place)
 }
 
 #ifndef IS_POINTWISE
-// Where tap @tap_y, @tap_x of pixel @pixel reads; -1: nowhere.
-int
-find_pixel (int pixel, int tap_y, int tap_x)
+// Of each pixel: the first pixel of the picture that it is made of, and where its window begins
+// there. Whole numbers are divided lane by lane, so this is once for all taps.
+int pictures[N_PIXELS];
+ivec2 starts[N_PIXELS];
+
+#define LOCATE(p) locate (min (first_pixel + p, params[5].x - 1), pictures[p], starts[p]);
+
+void
+locate (int pixel, out int picture, out ivec2 start)
 {
-  int line = pixel / params[1].w;
-  int out_x = pixel - line * params[1].w;
-  int picture = line / params[1].z;
-  int out_y = line - picture * params[1].z;
+  int   line = pixel / params[1].w;
+  int   n_before = line / params[1].z;
+  ivec2 place = ivec2 (line - n_before * params[1].z, pixel - line * params[1].w);
+
+  picture = n_before * params[1].x * params[1].y;
 #ifdef IS_BACKPROP
-  ivec2 spread = ivec2 (out_y + params[3].z - tap_y * params[3].x,
-                        out_x + params[3].w - tap_x * params[3].y);
+  start = place + params[3].zw;
+#else
+  start = place * params[2].zw - params[3].zw;
+#endif
+}
+
+// Where tap @tap of a pixel reads; -1: nowhere.
+int
+find_pixel (int picture, ivec2 start, ivec2 tap)
+{
+#ifdef IS_BACKPROP
+  ivec2 spread = start - tap * params[3].xy;
   ivec2 place = spread / params[2].zw;
   bool  is_inside = all (greaterThanEqual (spread, ivec2 (0))) && place * params[2].zw == spread;
 #else
-  ivec2 place = ivec2 (out_y * params[2].z - params[3].z + tap_y * params[3].x,
-                       out_x * params[2].w - params[3].w + tap_x * params[3].y);
+  ivec2 place = start + tap * params[3].xy;
   bool  is_inside = all (greaterThanEqual (place, ivec2 (0)));
 #endif
 
   is_inside = is_inside && all (lessThan (place, params[1].xy));
-  return is_inside ? (picture * params[1].x + place.x) * params[1].y + place.y : -1;
+  return is_inside ? picture + place.x * params[1].y + place.y : -1;
 }
 #endif
 
@@ -172,7 +188,7 @@ main ()
   places[p] = (min (first_pixel + p, params[5].x - 1) * params[4].x + group * params[5].y) / IN_FLOATS;
 #define FIND_TAP(p) \
   { \
-    int found = find_pixel (min (first_pixel + p, params[5].x - 1), ky, kx); \
+    int found = find_pixel (pictures[p], starts[p], ivec2 (ky, kx)); \
     are_inside[p] = found >= 0; \
     places[p] = (max (found, 0) * params[4].x + group * params[5].y) / IN_FLOATS; \
   }
@@ -180,6 +196,7 @@ main ()
   EACH_PIXEL (FIND)
   add_tap (filter_place);
 #else
+  EACH_PIXEL (LOCATE)
   for (int ky = 0; ky < params[2].x; ky++)
     for (int kx = 0; kx < params[2].y; kx++) {
       EACH_PIXEL (FIND_TAP)
