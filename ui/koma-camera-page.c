@@ -65,6 +65,7 @@ struct _KomaCameraPage
 
   KomaFeedMeter drawn;
   guint         speed_source;
+  guint         devices_source;
   gulong        surface_handler;
 };
 
@@ -321,6 +322,7 @@ show_stopped (KomaCameraPage *self)
   koma_camera_view_set_texture (self->view, NULL);
   g_clear_pointer (&self->frame, koma_camera_frame_unref);
   g_clear_pointer (&self->result, koma_result_unref);
+  koma_camera_scores_show_message (self->scores, "");
   koma_camera_scores_set_speed (self->scores, "", "");
   show_state (self);
   gtk_stack_set_visible_child_name (self->pages, "status");
@@ -433,13 +435,15 @@ keep_action (GSimpleAction *action,
 /* ---- Cameras to choose from ---- */
 
 /* Only where there is a choice. */
-static void
-show_devices (KomaCameraPage *self)
+static gboolean
+show_devices_cb (gpointer user_data)
 {
+  KomaCameraPage   *self = user_data;
   GListModel       *list = G_LIST_MODEL (koma_camera_list_get_default ());
   KomaCameraDevice *device = koma_camera_get_device (self->camera);
   guint             n_devices = g_list_model_get_n_items (list);
 
+  self->devices_source = 0;
   gtk_widget_set_visible (GTK_WIDGET (self->devices), n_devices > 1);
   for (guint i = 0; i < n_devices; i++) {
     g_autoptr (KomaCameraDevice) candidate = g_list_model_get_item (list, i);
@@ -447,6 +451,16 @@ show_devices (KomaCameraPage *self)
     if (candidate == device)
       gtk_drop_down_set_selected (self->devices, i);
   }
+  return G_SOURCE_REMOVE;
+}
+
+/* Later: the camera changes in the middle of the list's changing, of which the drop-down has not
+ * been told yet; a choice that it does not know of ends the program (GTK 4.8). */
+static void
+show_devices (KomaCameraPage *self)
+{
+  if (self->devices_source == 0)
+    self->devices_source = g_idle_add (show_devices_cb, self);
 }
 
 static void
@@ -565,6 +579,7 @@ koma_camera_page_dispose (GObject *object)
   KomaCameraPage *self = KOMA_CAMERA_PAGE (object);
 
   g_clear_handle_id (&self->speed_source, g_source_remove);
+  g_clear_handle_id (&self->devices_source, g_source_remove);
   if (self->camera != NULL) {
     g_signal_handlers_disconnect_by_data (self->camera, self);
     koma_camera_stop (self->camera);

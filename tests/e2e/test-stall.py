@@ -1,18 +1,12 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The window answers while it classifies 500 photographs.
-
-koma-stall-meter.c says what its numbers are. Only those are held against the
-program that it is to blame for, whatever else the machine does.
-"""
-import re
+"""The window answers while it classifies 500 photographs."""
 import time
 
 from koma_gui import COLOURS, RGB, SCRATCH, SHARED, Koma, run, wait, write_png
+from koma_stall import is_smooth, read_log
 
 N_PHOTOS = 500
-MAX_MS = 50
-TARGET_MS = 16
 MOBILENET = SHARED / "models" / "mobilenet_v2_1.0_224" / "tfjs_graph"
 
 
@@ -33,13 +27,6 @@ def make_folder(name):
     return folder
 
 
-def read_log(path):
-    """{"blame": {"n": 5112, "p50": 0.05, …}, …}"""
-    return {line.split()[0]: {name: float(number)
-                              for name, number in re.findall(r"(\S+)=(\S+)", line)}
-            for line in path.read_text().splitlines() if "=" in line}
-
-
 def measure(name, model):
     log = SCRATCH / f"{name}.log"
     start = time.monotonic()
@@ -51,13 +38,6 @@ def measure(name, model):
     print(f"    {N_PHOTOS} photographs, {time.monotonic() - start:.1f} s")
     print("    " + log.read_text().replace("\n", "\n    ").rstrip())
     return read_log(log)
-
-
-def is_smooth(measured):
-    worst = max(measured[name]["max"] for name in ("blame", "cpu"))
-    p999 = max(measured[name]["p99.9"] for name in ("blame", "cpu"))
-    print(f"    worst {worst:.1f} ms (allowed {MAX_MS}), p99.9 {p999:.1f} ms (target {TARGET_MS})")
-    return worst <= MAX_MS
 
 
 def test_stall():

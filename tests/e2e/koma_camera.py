@@ -1,0 +1,173 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Cameras that the tests make, the page that shows them, and a model that is slow."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+
+from koma_gui import BUILD, BUTTONS, COLOURS, RGB, SCRATCH, Role, key, press, wait, walk
+
+PROGRAMS = BUILD / "tests" / "worker"
+
+
+def skip_without():
+    """Where there is no PipeWire there is nothing to test with."""
+    for what in (PROGRAMS / "virtual-camera", shutil.which("pipewire"), shutil.which("wireplumber")):
+        if what is None or not os.access(what, os.X_OK):
+            print("skipped: virtual cameras need PipeWire, WirePlumber and libpipewire-0.3-dev")
+            sys.exit(77)
+
+
+class VirtualCamera:
+    """Plugged in until it is unplugged; shows one of koma_gui's colours."""
+
+    def __init__(self, name="Eye", colour="red", size=(640, 480), rate=30):
+        words = [PROGRAMS / "virtual-camera", name, *size, rate]
+        self.process = subprocess.Popen(list(map(str, words)), stdin=subprocess.PIPE, text=True)
+        self.show(colour)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.unplug()
+
+    def tell(self, command):
+        self.process.stdin.write(command + "\n")
+        self.process.stdin.flush()
+
+    def show(self, colour):
+        self.tell("colour %02x%02x%02x" % RGB[colour])
+
+    def unplug(self):
+        if self.process.poll() is None:
+            self.process.stdin.close()
+            self.process.wait(10)
+
+
+class Portal:
+    """The desktop's camera portal, which answers as it is told to."""
+
+    def __init__(self, answer):
+        self.process = subprocess.Popen([PROGRAMS / "mock-portal", answer], stdout=subprocess.PIPE,
+                                        text=True)
+        assert self.process.stdout.readline() == "ready\n"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(10)
+
+    def read(self):
+        return self.process.stdout.readline().rstrip()
+
+
+class Page:
+    """The camera's page, as a screen reader finds it."""
+
+    def __init__(self, koma):
+        self.koma = koma
+        self.labels = None
+
+    def enter(self):
+        self.koma.focus()
+        key("ctrl+shift+c")
+        self.wait_status("Live Camera")
+
+    def leave(self):
+        key("Escape")
+        wait("the camera to be off", lambda: self.status() == "Live Camera")
+
+    def start(self):
+        self.koma.click("Start Camera")
+
+    def status(self):
+        """The title of the page that stands where the picture would be."""
+        page = next(node for node in walk(self.koma.node) if node.get_name() == "KomaCameraPage")
+        return next(node.get_name() for node in walk(page) if node.get_role() == Role.LABEL)
+
+    def wait_status(self, title):
+        wait(f"“{title}”", lambda: self.status() == title)
+
+    def find_labels(self):
+        if self.labels is None:
+            panel = self.koma.find({Role.PANEL}, "Result")
+            self.labels = [node for node in walk(panel) if node.get_role() == Role.LABEL]
+        return self.labels
+
+    def title(self):
+        return self.find_labels()[0].get_name()
+
+    def wait_title(self, title, seconds=30):
+        wait(f"the class “{title}”", lambda: self.title() == title, seconds, 0.005)
+
+    def speed(self):
+        """What is said of it: milliseconds of an inference, pictures shown in a second …"""
+        label = self.find_labels()[-1]
+        ms, shown = wait("the speed", lambda: re.match(r"([\d.]+) ms · (\d+) per second",
+                                                       label.get_name())).groups()
+        said = label.get_description()
+        captured, classified, passed, age = re.search(
+            r"([\d.]+) pictures per second, ([\d.]+) classified, (\d+) passed over, result after (\d+) ms",
+            said).groups()
+        return {"inference_ms": float(ms), "shown": int(shown), "captured": float(captured),
+                "classified": float(classified), "passed": int(passed), "age_ms": int(age)}
+
+    def open_menu(self):
+        press([node for node in walk(self.koma.node) if node.get_name() == "Camera Options" and
+               node.get_role() in BUTTONS and node.get_n_actions() > 0][-1])
+
+
+# ---- A slow model ----
+
+def _conv(name, before, attr):
+    return {"name": name, "op": "_FusedConv2D", "input": [before, f"{name}/filter", f"{name}/bias"],
+            "attr": attr}
+
+
+def _const(name, dims):
+    tensor = {"dtype": "DT_FLOAT", "tensorShape": {"dim": [{"size": str(dim)} for dim in dims]}}
+    return {"name": name, "op": "Const",
+            "attr": {"dtype": {"type": "DT_FLOAT"}, "value": {"tensor": tensor}}}
+
+
+def _identity(n_in, n_out):
+    """A 3 x 3 filter that lets the first channels through: [3, 3, n_in, n_out]."""
+    middle = [float(i == o) for i in range(n_in) for o in range(n_out)]
+    around = [0.0] * (4 * n_in * n_out)
+    return struct.pack(f"<{9 * n_in * n_out}f", *around, *middle, *around)
+
+
+def write_slow_model(n_layers=10, side=128, n_channels=64):
+    """The model of colours/ behind convolutions that change nothing, and take their time."""
+    folder = SCRATCH / "slow"
+    folder.mkdir()
+    model = json.loads((COLOURS / "model.json").read_text())
+    nodes = model["modelTopology"]["node"]
+    blur = next(node for node in nodes if node["name"] == "blur")
+    attr = {**blur["attr"], "strides": {"list": {"i": ["1"] * 4}}}
+    channels = [3, *[n_channels] * n_layers, 3]
+    before, weights = "input", model["weightsManifest"][0]["weights"]
+    data = (COLOURS / "weights.bin").read_bytes()
+    for i, (n_in, n_out) in enumerate(zip(channels, channels[1:])):
+        name = f"slow{i}"
+        for part, dims, values in (("filter", [3, 3, n_in, n_out], _identity(n_in, n_out)),
+                                   ("bias", [n_out], bytes(4 * n_out))):
+            nodes.insert(1, _const(f"{name}/{part}", dims))
+            weights.append({"name": f"{name}/{part}", "shape": dims, "dtype": "float32"})
+            data += values
+        nodes.insert(nodes.index(blur), _conv(name, before, attr))
+        before = name
+    blur["input"][0] = before
+    for dim in nodes[0]["attr"]["shape"]["shape"]["dim"][1:3]:
+        dim["size"] = str(side)
+    (folder / "model.json").write_text(json.dumps(model))
+    (folder / "weights.bin").write_bytes(data)
+    return pathlib.Path(folder)

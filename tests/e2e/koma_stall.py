@@ -1,0 +1,25 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What koma-stall-meter.c wrote down.
+
+Only those numbers are held against the program that it is to blame for,
+whatever else the machine does.
+"""
+import re
+
+MAX_MS = 50
+TARGET_MS = 16
+
+
+def read_log(path):
+    """{"blame": {"n": 5112, "p50": 0.05, …}, …}"""
+    return {line.split()[0]: {name: float(number)
+                              for name, number in re.findall(r"(\S+)=(\S+)", line)}
+            for line in path.read_text().splitlines() if "=" in line}
+
+
+def is_smooth(measured):
+    worst = max(measured[name]["max"] for name in ("blame", "cpu"))
+    p999 = max(measured[name]["p99.9"] for name in ("blame", "cpu"))
+    print(f"    worst {worst:.1f} ms (allowed {MAX_MS}), p99.9 {p999:.1f} ms (target {TARGET_MS})")
+    return worst <= MAX_MS

@@ -1,0 +1,173 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a camera shows is read in the window, and the camera is off when nobody looks.
+
+Times are printed and not judged: how soon is the machine's affair as well.
+"""
+import os
+import pathlib
+import statistics
+import time
+
+from koma_camera import Page, Portal, VirtualCamera, skip_without
+from koma_gui import Koma, Role, equal, find_window, key, press, run, wait, walk, xdotool
+
+N_CHANGES = 12
+N_VISITS = 50
+MAX_GROWTH_MIB = 12
+
+skip_without()
+
+
+def start_page(koma):
+    page = Page(koma)
+    page.enter()
+    page.start()
+    return page
+
+
+def test_label_follows():
+    with VirtualCamera() as camera, Koma() as koma:
+        page = start_page(koma)
+        page.wait_title("red")
+        times = []
+        for i in range(N_CHANGES):
+            colour = ("green", "blue", "red")[i % 3]
+            start = time.monotonic()
+            camera.show(colour)
+            page.wait_title(colour)
+            times.append(1000 * (time.monotonic() - start))
+        print(f"    the right label after {statistics.median(times):.0f} ms (median), "
+              f"{max(times):.0f} ms at worst, of {N_CHANGES} changes")
+        page.leave()
+
+
+def test_freeze_and_keep():
+    with VirtualCamera(colour="green") as camera, Koma() as koma:
+        page = start_page(koma)
+        page.wait_title("green")
+        key("space")
+        camera.show("blue")
+        time.sleep(2)  # long enough for it to be seen, were it not frozen
+        equal(page.title(), "green")
+        key("ctrl+d")
+        key("space")
+        page.wait_title("blue")
+        key("ctrl+d")
+        key("Escape")
+        wait("two rows", lambda: len(koma.rows()) == 2 and all("%" in row for row in koma.rows()))
+        for row, colour in zip(koma.rows(), ("green", "blue")):
+            assert row.startswith("Camera, ") and f": {colour} " in row, row
+
+
+def test_regions():
+    with VirtualCamera(), Koma() as koma:
+        page = start_page(koma)
+        page.wait_title("red")
+        for name in ("Whole Picture", "Square to Move"):
+            page.open_menu()
+            koma.choose(name)
+            page.wait_title("red")
+        key("Right", "Down", "minus", "Left", "Up", "plus")
+        page.wait_title("red")
+        page.leave()
+    equal(read_state(koma)["Region"], "square")
+
+
+def read_state(koma):
+    lines = (koma.home / "koma" / "state.ini").read_text().splitlines()
+    return dict(line.split("=", 1) for line in lines if "=" in line)
+
+
+def test_unplugged():
+    with Koma() as koma:
+        with VirtualCamera(colour="red"):
+            page = start_page(koma)
+            page.wait_title("red")
+        page.wait_status("The Camera Has Gone")
+        start = time.monotonic()
+        with VirtualCamera(colour="blue"):
+            page.wait_title("blue")
+            print(f"    pictures again {time.monotonic() - start:.1f} s after it was plugged in")
+            page.leave()
+
+
+def test_none_at_first():
+    with Koma() as koma:
+        page = start_page(koma)
+        page.wait_status("No Camera")
+        with VirtualCamera(colour="green"):
+            page.wait_title("green")
+            page.leave()
+
+
+def find_drop_down(koma):
+    drop_down = koma.find({Role.COMBO_BOX}, "Camera")
+    return next(node for node in walk(drop_down) if node.get_n_actions() > 0)
+
+
+def test_two_cameras():
+    with VirtualCamera("First Eye", "red"), VirtualCamera("Second Eye", "blue"), Koma() as koma:
+        page = start_page(koma)
+        wait("a picture", lambda: page.title() in ("red", "blue"))
+        first = page.title()
+        for step, colour in (("Down", {"red": "blue", "blue": "red"}[first]), ("Up", first)):
+            press(wait("the choice of cameras", lambda: find_drop_down(koma)))
+            time.sleep(0.5)
+            key(step, "Return")
+            page.wait_title(colour)
+        page.leave()
+
+
+def test_refused():
+    with VirtualCamera(colour="red"), Koma() as koma:
+        with Portal("refuse") as portal:
+            page = start_page(koma)
+            page.wait_status("The Camera Is Not Allowed")
+            equal(portal.read(), f"asked by x11:{int(find_window('Koma')):x}")
+        with Portal("allow"):
+            koma.click("Try Again")
+            page.wait_title("red")
+            page.leave()
+
+
+def test_minimised():
+    with VirtualCamera(colour="red"), Koma() as koma:
+        page = start_page(koma)
+        page.wait_title("red")
+        window = find_window("Koma")
+        xdotool("windowminimize", window)
+        page.wait_status("Live Camera")
+        xdotool("windowactivate", "--sync", window)
+        equal(page.status(), "Live Camera")
+        page.start()
+        page.wait_title("red")
+
+
+def count(koma, what):
+    return len(os.listdir(pathlib.Path("/proc") / str(koma.process.pid) / what))
+
+
+def test_fifty_visits():
+    with VirtualCamera(colour="red"), Koma() as koma:
+        page = Page(koma)
+        page.enter()
+        for i in range(N_VISITS):
+            if i > 0:
+                key("ctrl+shift+c")
+            page.start()
+            page.wait_title("red")
+            page.leave()
+            if i == 4:  # all is loaded, all caches are warm
+                time.sleep(1)
+                before = count(koma, "task"), count(koma, "fd"), koma.get_memory()
+        wait("threads to end", lambda: count(koma, "task") <= before[0] and
+             count(koma, "fd") <= before[1])
+        growth = koma.get_memory() - before[2]
+        print(f"    {N_VISITS} visits: {before[0]} threads and {before[1]} files as before, "
+              f"{growth:.1f} MiB more than {before[2]:.0f}")
+        assert growth < MAX_GROWTH_MIB, growth
+
+
+run(test_label_follows, test_freeze_and_keep, test_regions, test_unplugged, test_none_at_first,
+    test_two_cameras, test_refused, test_minimised, test_fifty_visits)
