@@ -14,6 +14,8 @@
 #define DEFAULT_RUNS 20
 #define MAX_RUNS     10000
 
+#define BACKEND_WIDTH 8
+
 static const char arguments[] = N_("[MODEL]");
 static const char summary[] =
   N_("Say what each step of a model takes. What a backend can not look into is one step.");
@@ -182,12 +184,22 @@ print_csv (const Profile *self)
   }
 }
 
-/* As wide on a terminal as @width columns, whatever the bytes. */
+/* Columns on a terminal. */
+static glong
+measure_text (const char *text)
+{
+  glong width = 0;
+
+  for (const char *c = text; *c != '\0'; c = g_utf8_next_char (c))
+    width += g_unichar_iswide (g_utf8_get_char (c)) ? 2 : 1;
+  return width;
+}
+
 static void
 print_cell (const char *text,
             glong       width)
 {
-  g_print ("%s%*s", text, (int) MAX (width - g_utf8_strlen (text, -1), 0) + 2, "");
+  g_print ("%s%*s", text, (int) MAX (width - measure_text (text), 0) + 2, "");
 }
 
 static char *
@@ -209,18 +221,19 @@ print_text (const Profile *self,
               koma_session_get_backend (self->session)->name,
               koma_session_get_batch (self->session), self->n_runs, self->sum_ms);
   for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
-    widths[i] = g_utf8_strlen (titles[i], -1);
+    widths[i] = measure_text (titles[i]);
   for (guint i = 0; i < self->rows->len; i++) {
     const Row       *row = &g_array_index (self->rows, Row, i);
     g_autofree char *op = describe_op (row);
 
-    widths[0] = MAX (widths[0], g_utf8_strlen (row->name, -1));
-    widths[1] = MAX (widths[1], g_utf8_strlen (op, -1));
-    widths[2] = MAX (widths[2], g_utf8_strlen (row->shape_text, -1));
+    widths[0] = MAX (widths[0], measure_text (row->name));
+    widths[1] = MAX (widths[1], measure_text (op));
+    widths[2] = MAX (widths[2], measure_text (row->shape_text));
   }
   for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
     print_cell (titles[i], widths[i]);
-  g_print ("%-8s  %9s  %7s\n", _("backend"), "ms", _("share"));
+  print_cell (_("backend"), BACKEND_WIDTH);
+  g_print ("%9s  %s\n", "ms", _("share"));
   for (guint i = 0; i < self->rows->len; i++) {
     const Row       *row = &g_array_index (self->rows, Row, i);
     g_autofree char *op = describe_op (row);
@@ -228,7 +241,8 @@ print_text (const Profile *self,
     print_cell (row->name, widths[0]);
     print_cell (op, widths[1]);
     print_cell (row->shape_text, widths[2]);
-    g_print ("%-8s  %9.4f  %5.1f %%\n", row->backend, row->time.median_ms, 100 * row->share);
+    print_cell (row->backend, BACKEND_WIDTH);
+    g_print ("%9.4f  %5.1f %%\n", row->time.median_ms, 100 * row->share);
   }
 }
 
@@ -239,7 +253,8 @@ parse (Profile *self,
 {
   /* clang-format off */
   const GOptionEntry entries[] = {
-    { "runs", 0, 0, G_OPTION_ARG_INT, &self->n_runs, N_("How many runs to time; 0: enough"), N_("N") },
+    { "runs", 0, 0, G_OPTION_ARG_INT, &self->n_runs,
+      N_("How many runs to time; 0: enough"), N_("N") },
     { "batch", 0, 0, G_OPTION_ARG_INT, &self->batch,
       N_("Batch; 0: as the model says"), N_("N") },
     { NULL },
