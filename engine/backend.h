@@ -119,7 +119,7 @@ typedef struct
   /* (mandatory) */
   void (*free) (KomaSegment *segment);
 
-  /* (optional) How many buffers live on the device, in the whole process;
+  /* (optional) How many buffers, and the like, live on the device, in the whole process;
    * tests look whether it comes back to where it was. Thread: any. */
   guint (*count_buffers) (void);
 } KomaBackendClass;

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "engine/flags.h"
 #include "engine/half.h"
 #include "engine/session.h"
 #include "oracle/oracle.h"
@@ -344,6 +345,9 @@ op_trial_run (const OpTrialSubject *subject,
     .failure = failure,
   };
 
+  if (subject->gles_tier != 0)
+    g_assert_true (koma_flags_set (KOMA_FLAG_GLES_TIER, subject->gles_tier, NULL));
   try_settings (&trial, rand);
+  koma_flags_reset (KOMA_FLAG_GLES_TIER);
   return failure->len > 0 ? g_strdup (failure->str) : NULL;
 }

@@ -15,6 +15,7 @@ typedef struct
   const KomaBackendClass *backend;
   const char             *cpu_level; /* (nullable) as in #KomaSessionOptions */
   KomaPrecision           precision;
+  int                     gles_tier; /* 0: what the backend chooses */
 } OpTrialSubject;
 
 char *op_trial_run (const OpTrialSubject *subject,

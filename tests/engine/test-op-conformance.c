@@ -7,6 +7,7 @@
  * it. */
 #include "cases/cases.h"
 #include "engine/backends/cpu/kernels/kernels.h"
+#include "engine/flags.h"
 #include "engine/memory.h"
 #include "op-trial.h"
 #include "tolerance.h"
@@ -27,7 +28,7 @@ subject_free (gpointer data)
 }
 
 static guint
-count_buffers (const KomaBackendClass *backend)
+count_objects (const KomaBackendClass *backend)
 {
   return backend->count_buffers != NULL ? backend->count_buffers () : 0;
 }
@@ -45,7 +46,7 @@ test_case (gconstpointer data)
   g_autofree char *failure = NULL;
   KomaMemoryInfo   before;
   KomaMemoryInfo   after;
-  guint            n_buffers = count_buffers (subject->trial.backend);
+  guint            n_buffers = count_objects (subject->trial.backend);
 
   koma_memory_get_info (&before);
   failure = op_trial_run (&subject->trial, op_case, rand);
@@ -58,7 +59,7 @@ test_case (gconstpointer data)
     g_test_fail_printf ("%s", failure);
   g_assert_cmpuint (after.n_buffers, ==, before.n_buffers);
   g_assert_cmpuint (after.size_bytes, ==, before.size_bytes);
-  g_assert_cmpuint (count_buffers (subject->trial.backend), ==, n_buffers);
+  g_assert_cmpuint (count_objects (subject->trial.backend), ==, n_buffers);
 }
 
 static char *
@@ -72,6 +73,8 @@ make_path (const OpTrialSubject *trial,
     g_string_append_printf (path, "-%s", trial->cpu_level);
   if (trial->precision != KOMA_PRECISION_AS_FLAGS)
     g_string_append_printf (path, "-%s", koma_precision_get_name (trial->precision));
+  if (trial->gles_tier != 0)
+    g_string_append_printf (path, "-tier-%d", trial->gles_tier);
   return g_strdup_printf ("%s/%s", path->str, text);
 }
 
@@ -107,6 +110,34 @@ add_cpu_levels (const KomaBackendClass *backend)
 }
 
 static void
+add_tier (const KomaBackendClass *backend,
+          int                     gles_tier,
+          KomaOp                  op)
+{
+  OpTrialSubject trial = { backend, .gles_tier = gles_tier };
+
+  add_cases (trial, op);
+  trial.precision = KOMA_PRECISION_FLOAT16;
+  add_cases (trial, op);
+}
+
+/* Each of those that this device has. */
+static void
+add_gles_tiers (const KomaBackendClass *backend)
+{
+  for (int tier = 1; tier <= 2; tier++) {
+    g_autofree char *device = NULL;
+    gboolean         is_here = FALSE;
+
+    g_assert_true (koma_flags_set (KOMA_FLAG_GLES_TIER, tier, NULL));
+    is_here = backend->probe (&device, NULL);
+    for (guint op = 0; op < KOMA_N_OPS && is_here; op++)
+      add_tier (backend, tier, op);
+  }
+  koma_flags_reset (KOMA_FLAG_GLES_TIER);
+}
+
+static void
 test_absent (gconstpointer data)
 {
   const KomaBackendClass *backend = data;
@@ -127,11 +158,12 @@ add_backend (const KomaBackendClass *backend)
     g_test_add_data_func (path, backend, test_absent);
     return;
   }
-  for (guint op = 0; op < KOMA_N_OPS; op++) {
-    add_cases ((OpTrialSubject){ backend }, op);
-    if (backend->choose_precision != NULL)
-      add_cases ((OpTrialSubject){ backend, .precision = KOMA_PRECISION_FLOAT16 }, op);
+  if (g_str_equal (backend->name, "gles")) {
+    add_gles_tiers (backend);
+    return;
   }
+  for (guint op = 0; op < KOMA_N_OPS; op++)
+    add_cases ((OpTrialSubject){ backend }, op);
   if (g_str_equal (backend->name, "cpu"))
     add_cpu_levels (backend);
 }

@@ -8,12 +8,11 @@ G_BEGIN_DECLS
 
 /* Concat and pack, split and unpack: a part is [n_outer, part_elems], and
  * lies in rows of @row_elems from @start on. */
-gboolean koma_gles_join_part (KomaGlesPlan   *plan,
-                              const KomaNode *node,
-                              guint           input,
-                              gsize           n_outer,
-                              gsize           start,
-                              GError        **error);
+gboolean koma_gles_join_parts (KomaGlesPlan   *plan,
+                               const KomaNode *node,
+                               guint           n_inputs,
+                               gsize           n_outer,
+                               GError        **error);
 gboolean koma_gles_take_part (KomaGlesPlan   *plan,
                               const KomaNode *node,
                               guint           output,

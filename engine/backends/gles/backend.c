@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-/* The backend on OpenGL ES 3.1: compute programs over storage buffers.
+/* The backend on OpenGL ES 3, in two tiers: compute programs over storage
+ * buffers, or fragment programs over textures, where 3.1 is not to be had.
  * Tensors lie there as on the host, dense and row-major, as float32 or as
  * float16. */
 
@@ -41,13 +42,14 @@ static gboolean
 is_too_large (const KomaGraph *graph,
               const KomaNode  *node)
 {
-  gsize max_count = 0;
+  const gsize max_bytes = koma_gles_probe_limits ().max_bytes;
+  gsize       max_count = 0;
 
   for (guint i = 0; i < node->n_inputs; i++)
     max_count = MAX (max_count, koma_shape_count (&koma_node_input (graph, node, i)->shape));
   for (guint i = 0; i < node->n_outputs; i++)
     max_count = MAX (max_count, koma_shape_count (&koma_node_output (graph, node, i)->shape));
-  return max_count > KOMA_GLES_MAX_BYTES / sizeof (float);
+  return max_count > max_bytes / sizeof (float);
 }
 
 static gboolean
@@ -64,7 +66,7 @@ gles_supports (const KomaGraph *graph,
   if (is_empty (graph, node, kernel->data_input))
     return koma_gles_refuse (error, "a tensor is empty");
   if (is_too_large (graph, node))
-    return koma_gles_refuse (error, "a tensor is above 128 MiB");
+    return koma_gles_refuse (error, "a tensor is too large for the device");
   return kernel->supports == NULL || kernel->supports (graph, node, error);
 }
 
@@ -96,10 +98,12 @@ begin (const KomaSegmentSpec *spec,
 {
   g_autoptr (KomaGlesDevice) device = koma_gles_device_get (error);
   g_auto (KomaGlesPlan) plan = { 0 };
+  KomaGlesLimits limits = { 0 };
 
-  if (device == NULL)
+  if (device == NULL ||
+      !koma_gles_limits_choose (koma_gles_device_get_info (device), &limits, error))
     return NULL;
-  koma_gles_plan_init (&plan, spec, device);
+  koma_gles_plan_init (&plan, spec, device, limits.tier);
   return record (&plan, progress, error) ? koma_gles_commands_new (&plan, error) : NULL;
 }
 
@@ -226,7 +230,7 @@ gles_count_buffers (void)
   KomaGlesCounts counts = { 0 };
 
   koma_gles_get_counts (&counts);
-  return counts.n_buffers + counts.n_texels;
+  return counts.n_buffers + counts.n_texels + counts.n_textures + counts.n_framebuffers;
 }
 
 const KomaBackendClass koma_backend_gles = {

@@ -18,6 +18,15 @@ get_stride (const KomaShape *shape,
   return dim < n_missing || shape->dims[dim - n_missing] == 1 ? 0 : strides[dim - n_missing];
 }
 
+static gboolean
+is_in_fours (const KomaGlesLoops *loops)
+{
+  for (guint i = 0; i < 2; i++)
+    if (!koma_gles_loops_can_be_fours (loops, i) && !koma_gles_loops_are_repeated (loops, i))
+      return FALSE;
+  return loops->n_loops == 1 || loops->loops[loops->n_loops - 1][0] % 4 == 0;
+}
+
 /**
  * koma_gles_binary_record:
  * @out: the shape of the result, to which @shapes are broadcast
@@ -34,8 +43,9 @@ koma_gles_binary_record (KomaGlesPlan          *plan,
                          KomaGlesDispatch      *dispatch,
                          GError               **error)
 {
-  gsize         strides[2][KOMA_MAX_RANK] = { { 0 } };
-  KomaGlesLoops loops = { 0 };
+  gsize            strides[2][KOMA_MAX_RANK] = { { 0 } };
+  KomaGlesLoops    loops = { 0 };
+  g_autofree char *defines = NULL;
 
   koma_shape_strides (operands[0].shape, strides[0]);
   koma_shape_strides (operands[1].shape, strides[1]);
@@ -44,6 +54,14 @@ koma_gles_binary_record (KomaGlesPlan          *plan,
     koma_gles_loops_add (&loops, out->dims[d],
                          get_stride (operands[0].shape, strides[0], d, out->rank),
                          get_stride (operands[1].shape, strides[1], d, out->rank));
+  dispatch->is_in_fours = plan->tier == KOMA_GLES_TIER_FRAGMENT && is_in_fours (&loops);
+  if (dispatch->is_in_fours) {
+    defines = g_strconcat (koma_gles_loops_are_repeated (&loops, 0) ? "#define A_IS_ONE\n" : "",
+                           koma_gles_loops_are_repeated (&loops, 1) ? "#define B_IS_ONE\n" : "",
+                           dispatch->defines, NULL);
+    dispatch->defines = defines;
+    koma_gles_loops_make_fours (&loops);
+  }
   koma_gles_dispatch_bind (dispatch, operands[0].binding);
   koma_gles_dispatch_bind (dispatch, operands[1].binding);
   koma_gles_dispatch_bind (dispatch, output);

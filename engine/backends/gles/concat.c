@@ -9,15 +9,9 @@ concat_record (KomaGlesPlan   *plan,
 {
   const KomaShapeAxis axis =
     koma_shape_split_at (koma_gles_out_shape (plan, node), node->params.axis.axis);
-  gsize start = 0;
 
   /* The last input is the axis. */
-  for (guint i = 0; i + 1 < node->n_inputs; i++) {
-    if (!koma_gles_join_part (plan, node, i, axis.n_outer, start, error))
-      return FALSE;
-    start += koma_shape_count (koma_gles_in_shape (plan, node, i)) / axis.n_outer;
-  }
-  return TRUE;
+  return koma_gles_join_parts (plan, node, node->n_inputs - 1, axis.n_outer, error);
 }
 
 const KomaGlesKernel koma_gles_concat = { .record = concat_record };

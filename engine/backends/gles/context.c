@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where a context comes from, in this order; the first that gives one of
- * GLES 3.1 is taken:
+ * GLES 3.1, or else of 3.0, is taken:
  *
  *   1. EGL_EXT_platform_device: each graphics card that EGL lists
  *   2. EGL_MESA_platform_surfaceless: what Mesa chooses, llvmpipe at last
@@ -128,17 +128,35 @@ list_candidates (Candidate *candidates) /* [MAX_CANDIDATES] */
 
 static EGLContext
 create_context (EGLDisplay display,
+                EGLint     minor,
                 gboolean   is_robust)
 {
   const EGLint robust[] = {
-    EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 1,
+    EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, minor,
     EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT, EGL_TRUE,
     EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, EGL_LOSE_CONTEXT_ON_RESET_EXT,
     EGL_NONE
   };
-  const EGLint plain[] = { EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 1, EGL_NONE };
+  const EGLint plain[] = { EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, minor,
+                           EGL_NONE };
 
   return eglCreateContext (display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, is_robust ? robust : plain);
+}
+
+/* The version counts for more than robustness: it decides the tier. */
+static void
+create_best_context (KomaGlesContext *context,
+                     gboolean         may_be_robust)
+{
+  for (EGLint minor = 1; minor >= 0 && context->context == EGL_NO_CONTEXT; minor--) {
+    context->is_robust = may_be_robust;
+    if (context->is_robust)
+      context->context = create_context (context->display, minor, TRUE);
+    if (context->context != EGL_NO_CONTEXT)
+      return;
+    context->is_robust = FALSE;
+    context->context = create_context (context->display, minor, FALSE);
+  }
 }
 
 /* On a display that is there. */
@@ -156,14 +174,8 @@ open_context (KomaGlesContext *context,
   }
   if (!eglBindAPI (EGL_OPENGL_ES_API))
     return fail ("OpenGL ES", error);
-  context->is_robust = has_extension (extensions, "EGL_EXT_create_context_robustness");
-  if (context->is_robust)
-    context->context = create_context (context->display, TRUE);
-  if (context->context == EGL_NO_CONTEXT) {
-    context->is_robust = FALSE;
-    context->context = create_context (context->display, FALSE);
-  }
-  return context->context != EGL_NO_CONTEXT || fail ("a context of GLES 3.1", error);
+  create_best_context (context, has_extension (extensions, "EGL_EXT_create_context_robustness"));
+  return context->context != EGL_NO_CONTEXT || fail ("a context of GLES 3.0", error);
 }
 
 static gboolean

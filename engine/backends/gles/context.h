@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* EGL's side of a device: a context of GLES 3.1 without window or surface. */
+/* EGL's side of a device: a context of GLES 3.1, or 3.0, without window or surface. */
 typedef struct
 {
   EGLDisplay  display; /* of the process: never terminated, others may use it */

@@ -15,7 +15,8 @@ backprop_supports (const KomaGraph *graph,
 
   if (!koma_gles_is_constant (graph, node, 1) || !koma_gles_is_constant (graph, node, 3))
     return koma_gles_refuse (error, "the filter is computed");
-  return koma_gles_window_supports (graph, node, filter->dims[3], error) &&
+  return koma_gles_window_supports (graph, node, filter->dims[3], filter->dims[2] % 4 == 0,
+                                    error) &&
          koma_gles_tiles_supports (1, filter->dims[0] * filter->dims[1] * filter->dims[3],
                                    filter->dims[2], error);
 }

@@ -11,13 +11,14 @@ conv_2d_supports (const KomaGraph *graph,
                   GError         **error)
 {
   const KomaShape *filter = &koma_node_input (graph, node, 1)->shape;
+  const gsize      out_c = filter->dims[3] / node->params.window.groups;
 
   if (!koma_gles_is_constant (graph, node, 1) || !koma_gles_is_constant (graph, node, 2))
     return koma_gles_refuse (error, "the filter is computed");
-  return koma_gles_window_supports (graph, node, filter->dims[2], error) &&
+  return koma_gles_window_supports (graph, node, filter->dims[2], out_c % 4 == 0, error) &&
          koma_gles_tiles_supports (node->params.window.groups,
                                    filter->dims[0] * filter->dims[1] * filter->dims[2],
-                                   filter->dims[3] / node->params.window.groups, error);
+                                   out_c, error);
 }
 
 static gboolean

@@ -6,11 +6,21 @@
 #include "window.h"
 
 static gboolean
+is_in_fours (const KomaShape *in,
+             const KomaShape *out)
+{
+  return in->dims[3] == out->dims[3] && in->dims[3] % 4 == 0;
+}
+
+static gboolean
 depthwise_conv_2d_supports (const KomaGraph *graph,
                             const KomaNode  *node,
                             GError         **error)
 {
-  return koma_gles_window_supports (graph, node, 0, error);
+  return koma_gles_window_supports (graph, node, 0,
+                                    is_in_fours (&koma_node_input (graph, node, 0)->shape,
+                                                 &koma_node_output (graph, node, 0)->shape),
+                                    error);
 }
 
 /* Pixels of a line that an invocation makes; the program counts on it. */
@@ -29,38 +39,62 @@ get_usual_stride (const KomaWindow2D *window)
 }
 
 static gboolean
+add_invocations (KomaGlesPlan     *plan,
+                 const KomaNode   *node,
+                 KomaGlesDispatch *dispatch, /* everything bound, the window set */
+                 GError          **error)
+{
+  const KomaShape *out = koma_gles_out_shape (plan, node);
+  const guint      stride = get_usual_stride (&node->params.window);
+  /* Graphics cards rather have more invocations. */
+  const guint n_lines =
+    stride > 0 && koma_gles_device_get_info (plan->device)->is_software ? 2 : 1;
+  const gsize      n_groups = out->dims[3] / (dispatch->is_in_fours ? 4 : 1);
+  const gsize      n_columns = (out->dims[2] + N_PIXELS - 1) / N_PIXELS * n_groups;
+  const gsize      n_line_tiles = (out->dims[1] + n_lines - 1) / n_lines;
+  g_autofree char *defines =
+    g_strdup_printf ("#define STRIDE %u\n#define N_LINES %u\n", stride, n_lines);
+
+  dispatch->shader = "depthwise-conv-2d.comp";
+  dispatch->defines = defines;
+  koma_gles_dispatch_set (dispatch, 5, (gint32[]){ n_groups, out->dims[2], n_line_tiles, 0 });
+  return koma_gles_plan_add_rows (plan, dispatch, n_columns, out->dims[0] * n_line_tiles, error);
+}
+
+/* A program of its own: each fragment makes one pixel. */
+static gboolean
+add_fragments (KomaGlesPlan     *plan,
+               const KomaNode   *node,
+               KomaGlesDispatch *dispatch, /* everything bound, the window set */
+               GError          **error)
+{
+  const KomaShape *out = koma_gles_out_shape (plan, node);
+
+  dispatch->shader = "depthwise-conv-2d.frag";
+  return koma_gles_plan_add_places (plan, dispatch, out->dims[2] * out->dims[3],
+                                    out->dims[0] * out->dims[1], error);
+}
+
+static gboolean
 depthwise_conv_2d_record (KomaGlesPlan   *plan,
                           const KomaNode *node,
                           GError        **error)
 {
-  const KomaWindow2D *window = &node->params.window;
-  const KomaShape    *in = koma_gles_in_shape (plan, node, 0);
-  const KomaShape    *out = koma_gles_out_shape (plan, node);
-  const gboolean      is_in_fours = in->dims[3] == out->dims[3] && in->dims[3] % 4 == 0;
-  const gsize         n_groups = out->dims[3] / (is_in_fours ? 4 : 1);
-  const guint         stride = get_usual_stride (window);
-  /* Graphics cards rather have more invocations. */
-  const guint n_lines =
-    stride > 0 && koma_gles_device_get_info (plan->device)->is_software ? 2 : 1;
-  const gsize      n_columns = (out->dims[2] + N_PIXELS - 1) / N_PIXELS * n_groups;
-  const gsize      n_line_tiles = (out->dims[1] + n_lines - 1) / n_lines;
-  g_autofree char *defines =
-    g_strdup_printf ("#define N_FLOATS %d\n#define STRIDE %u\n#define N_LINES %u\n",
-                     is_in_fours ? 4 : 1, stride, n_lines);
-  KomaGlesDispatch dispatch = { .shader = "depthwise-conv-2d.comp",
-                                .defines = defines,
-                                .clamp = node->clamp };
+  const KomaShape *in = koma_gles_in_shape (plan, node, 0);
+  const KomaShape *out = koma_gles_out_shape (plan, node);
+  const gboolean   has_fours = is_in_fours (in, out);
+  KomaGlesDispatch dispatch = { .is_in_fours = has_fours, .clamp = node->clamp };
   KomaGlesBinding  bias = { 0 };
 
   if (!koma_gles_bias_bind (plan, node, 2, out->dims[3], &bias, error))
     return FALSE;
-  koma_gles_dispatch_bind_texels (&dispatch, koma_gles_plan_input (plan, node, 0), is_in_fours);
-  koma_gles_dispatch_bind_texels (&dispatch, koma_gles_plan_input (plan, node, 1), is_in_fours);
-  koma_gles_dispatch_bind_texels (&dispatch, bias, is_in_fours);
+  koma_gles_dispatch_bind_texels (&dispatch, koma_gles_plan_input (plan, node, 0), has_fours);
+  koma_gles_dispatch_bind_texels (&dispatch, koma_gles_plan_input (plan, node, 1), has_fours);
+  koma_gles_dispatch_bind_texels (&dispatch, bias, has_fours);
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
-  koma_gles_window_set (window, in, out, &dispatch);
-  koma_gles_dispatch_set (&dispatch, 5, (gint32[]){ n_groups, out->dims[2], n_line_tiles, 0 });
-  return koma_gles_plan_add_rows (plan, &dispatch, n_columns, out->dims[0] * n_line_tiles, error);
+  koma_gles_window_set (&node->params.window, in, out, &dispatch);
+  return plan->tier == KOMA_GLES_TIER_FRAGMENT ? add_fragments (plan, node, &dispatch, error)
+                                               : add_invocations (plan, node, &dispatch, error);
 }
 
 const KomaGlesKernel koma_gles_depthwise_conv_2d = {

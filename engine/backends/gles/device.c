@@ -12,12 +12,15 @@
 #include <GLES2/gl2ext.h>
 
 #include "../../flags.h"
+#include "fragment/texture.h"
 #include "program-cache.h"
 #include "program.h"
 #include "programs.h"
 
 /* As many threads as the driver likes. */
 #define ALL_THREADS 0xffffffffu
+
+#define WAIT_NS G_GUINT64_CONSTANT (1000000000)
 
 typedef GLenum (*GetResetStatus) (void);
 
@@ -103,6 +106,34 @@ ask_for_threads (void)
 }
 
 static void
+read_compute_limits (KomaGlesInfo *info)
+{
+  GLint major = 0;
+  GLint minor = 0;
+
+  glGetIntegerv (GL_MAJOR_VERSION, &major);
+  glGetIntegerv (GL_MINOR_VERSION, &minor);
+  info->has_compute = major > 3 || minor > 0;
+  if (!info->has_compute)
+    return;
+  glGetIntegerv (GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &info->max_block_bytes);
+  glGetIntegerv (GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &info->storage_alignment);
+}
+
+/* GLES 3.0 reads float textures, but writes none without an extension; from
+ * 3.2 on it is no longer one. */
+static void
+read_texture_limits (KomaGlesInfo *info)
+{
+  glGetIntegerv (GL_MAX_TEXTURE_SIZE, &info->max_texture_size);
+  if (has_extension ("GL_EXT_color_buffer_float") ||
+      strstr (info->version, "OpenGL ES 3.2") != NULL)
+    info->texture_format = GL_RGBA32F;
+  else if (has_extension ("GL_EXT_color_buffer_half_float"))
+    info->texture_format = GL_RGBA16F;
+}
+
+static void
 read_info (KomaGlesDevice *device)
 {
   KomaGlesInfo *info = &device->info;
@@ -111,12 +142,12 @@ read_info (KomaGlesDevice *device)
   info->renderer = get_string (GL_RENDERER);
   info->version = get_string (GL_VERSION);
   info->is_software = is_rasteriser (info->renderer);
-  glGetIntegerv (GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &info->max_block_bytes);
-  glGetIntegerv (GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &info->storage_alignment);
   glGetIntegerv (GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &info->uniform_alignment);
   info->has_timer_queries = has_extension ("GL_EXT_disjoint_timer_query");
   info->compiles_in_parallel = ask_for_threads ();
   koma_gles_texels_find (&info->texels);
+  read_compute_limits (info);
+  read_texture_limits (info);
   if (device->context.is_robust)
     device->get_reset_status = find_reset_status ();
 }
@@ -247,6 +278,8 @@ koma_gles_device_enter (KomaGlesDevice *device,
 gboolean
 koma_gles_device_enter_to_free (KomaGlesDevice *device)
 {
+  g_assert (device->owner == g_thread_self ());
+
   return koma_gles_context_make_current (&device->context, NULL);
 }
 
@@ -296,6 +329,28 @@ koma_gles_device_check (KomaGlesDevice *device,
                "OpenGL ES, %s: %s (0x%x)", what,
                code == GL_OUT_OF_MEMORY ? "out of memory" : "failed", code);
   return FALSE;
+}
+
+/**
+ * koma_gles_device_wait:
+ *
+ * Sleeps in the driver until all is computed. Errors: %KOMA_ERROR_BACKEND, if
+ * the context is lost.
+ */
+gboolean
+koma_gles_device_wait (KomaGlesDevice *device,
+                       GError        **error)
+{
+  GLsync   sync = glFenceSync (GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  GLenum   status = GL_TIMEOUT_EXPIRED;
+  gboolean is_well = TRUE;
+
+  while (is_well && status == GL_TIMEOUT_EXPIRED) {
+    status = glClientWaitSync (sync, GL_SYNC_FLUSH_COMMANDS_BIT, WAIT_NS);
+    is_well = koma_gles_device_check (device, "computing", error);
+  }
+  glDeleteSync (sync);
+  return is_well;
 }
 
 /**
@@ -422,8 +477,8 @@ koma_gles_device_create_buffer (KomaGlesDevice *device,
   GLuint buffer = 0;
 
   glGenBuffers (1, &buffer);
-  glBindBuffer (GL_SHADER_STORAGE_BUFFER, buffer);
-  glBufferData (GL_SHADER_STORAGE_BUFFER, MAX (size_bytes, 16), NULL, usage);
+  glBindBuffer (GL_COPY_WRITE_BUFFER, buffer);
+  glBufferData (GL_COPY_WRITE_BUFFER, MAX (size_bytes, 16), NULL, usage);
   count (&n_buffers, 1);
   if (koma_gles_device_check_memory (device, what, size_bytes, error))
     return buffer;
@@ -461,6 +516,8 @@ koma_gles_get_counts (KomaGlesCounts *ret_counts)
     .n_programs = koma_gles_program_count (),
     .n_buffers = __atomic_load_n (&n_buffers, __ATOMIC_RELAXED),
     .n_texels = koma_gles_texels_count (),
+    .n_textures = koma_gles_texture_count (),
+    .n_framebuffers = koma_gles_framebuffer_count (),
   };
 }
 

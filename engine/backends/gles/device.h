@@ -23,12 +23,15 @@ typedef struct
   char          *vendor;
   char          *renderer;
   char          *version;
-  gboolean       is_software; /* llvmpipe and its like */
-  GLint          max_block_bytes;
+  gboolean       is_software;       /* llvmpipe and its like */
+  gboolean       has_compute;       /* GLES 3.1 */
+  GLint          max_block_bytes;   /* 0 without it */
   GLint          storage_alignment; /* of a buffer's range, bytes */
   GLint          uniform_alignment;
   gboolean       has_timer_queries;
   gboolean       compiles_in_parallel; /* programs, on threads of the driver's */
+  GLint          max_texture_size;
+  GLenum         texture_format; /* of floats that programs can write; 0: none */
   KomaGlesTexels texels;
 } KomaGlesInfo;
 
@@ -39,6 +42,8 @@ typedef struct
   guint n_programs;
   guint n_buffers;
   guint n_texels;
+  guint n_textures;
+  guint n_framebuffers;
 } KomaGlesCounts;
 
 /* A context and what is shared in it: the programs. Each thread has its own
@@ -55,6 +60,7 @@ void            koma_gles_device_unref (KomaGlesDevice *device);
 gboolean koma_gles_device_enter (KomaGlesDevice *device,
                                  GError        **error);
 gboolean koma_gles_device_enter_to_free (KomaGlesDevice *device);
+gboolean koma_gles_device_wait (KomaGlesDevice *device, GError **error);
 gboolean koma_gles_device_check (KomaGlesDevice *device,
                                  const char     *what,
                                  GError        **error);

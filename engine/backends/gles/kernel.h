@@ -6,9 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* Bytes of one tensor: every driver takes a block of this size. */
-#define KOMA_GLES_MAX_BYTES (G_GUINT64_CONSTANT (1) << 27)
-
 /* How programs compute one op. */
 typedef struct
 {
@@ -31,7 +28,9 @@ const KomaGlesKernel *koma_gles_kernels_get (KomaOp op); /* (nullable) */
 
 gboolean koma_gles_refuse (GError    **error,
                            const char *reason);
+/* @n_rounds are those of one element, or of four that one fetch brings. */
 gboolean koma_gles_check_rounds (double   n_rounds,
+                                 gboolean is_in_fours,
                                  GError **error);
 gboolean koma_gles_check_columns (gsize    n_columns,
                                   GError **error);

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "kernel.h"
 
+#include "probe.h"
+
 #define KOMA_GLES(ID, symbol) extern const KomaGlesKernel koma_gles_##symbol;
 #include "kernels.inc"
 #undef KOMA_GLES
@@ -41,7 +43,11 @@ koma_gles_refuse (GError    **error,
 
 /**
  * koma_gles_check_rounds:
- * @n_rounds: of all loops that one invocation goes through
+ * @n_rounds: of all loops that one element takes
+ * @is_in_fours: whether these rounds make four elements at once
+ *
+ * Whether an invocation may go through so many: in the second tier it makes
+ * four elements, at once or one after the other.
  *
  * Mesa's rasterisers end an invocation's loops after 65535 rounds together,
  * without a word (LP_MAX_TGSI_LOOP_ITERATIONS), and some rounds count twice:
@@ -49,9 +55,13 @@ koma_gles_refuse (GError    **error,
  */
 gboolean
 koma_gles_check_rounds (double   n_rounds,
+                        gboolean is_in_fours,
                         GError **error)
 {
-  return n_rounds <= MAX_ROUNDS ||
+  const gboolean is_repeated =
+    !is_in_fours && koma_gles_probe_limits ().tier == KOMA_GLES_TIER_FRAGMENT;
+
+  return n_rounds * (is_repeated ? 4 : 1) <= MAX_ROUNDS ||
          koma_gles_refuse (error, "one element is made of more than a program can loop over");
 }
 

@@ -88,6 +88,59 @@ koma_gles_loops_count (const KomaGlesLoops *loops)
 }
 
 /**
+ * koma_gles_loops_are_repeated:
+ *
+ * Returns: whether the innermost loop stays at one element of @operand
+ */
+gboolean
+koma_gles_loops_are_repeated (const KomaGlesLoops *loops,
+                              guint                operand)
+{
+  const gint32 *inner = loops->loops[loops->n_loops - 1];
+
+  return inner[3] == KOMA_GLES_NO_TABLE && inner[1 + operand] == 0;
+}
+
+/**
+ * koma_gles_loops_can_be_fours:
+ *
+ * Returns: whether four rounds in turn are four elements of @operand that lie
+ *   together, at a place divisible by 4; tables are not looked at
+ */
+gboolean
+koma_gles_loops_can_be_fours (const KomaGlesLoops *loops,
+                              guint                operand)
+{
+  const guint   last = loops->n_loops - 1;
+  const gint32 *inner = loops->loops[last];
+
+  if (inner[3] != KOMA_GLES_NO_TABLE || inner[1 + operand] != 1 ||
+      (last > 0 && inner[0] % 4 != 0))
+    return FALSE;
+  for (guint i = 0; i < last; i++)
+    if (loops->loops[i][1 + operand] % 4 != 0)
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * koma_gles_loops_make_fours:
+ *
+ * Counts in fours what was in elements; operands that are repeated, and tables,
+ * stay as they are.
+ */
+void
+koma_gles_loops_make_fours (KomaGlesLoops *loops)
+{
+  const guint last = loops->n_loops - 1;
+
+  for (guint operand = 0; operand < 2; operand++)
+    for (guint i = 0; i < last && !koma_gles_loops_are_repeated (loops, operand); i++)
+      loops->loops[i][1 + operand] /= 4;
+  loops->loops[last][0] = (loops->loops[last][0] + 3) / 4;
+}
+
+/**
  * koma_gles_loops_set:
  * @index: the first of the params that the loops become
  */

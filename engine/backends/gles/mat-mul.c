@@ -4,6 +4,7 @@
  * is a sum for each element, of operands as they lie. */
 #include "bias.h"
 #include "loops.h"
+#include "probe.h"
 #include "tiles.h"
 
 /* Fewer rows leave most of a tile empty, and a graphics card most of itself;
@@ -22,6 +23,16 @@ typedef struct
   KomaGlesBinding bias;
 } Product;
 
+/* One that may be packed ahead. */
+static gboolean
+has_constant_matrix (const KomaGraph *graph,
+                     const KomaNode  *node)
+{
+  return !node->params.mat_mul.is_a_transposed &&
+         koma_node_input (graph, node, 1)->shape.rank == 2 &&
+         koma_gles_is_constant (graph, node, 1) && koma_gles_is_constant (graph, node, 2);
+}
+
 static gboolean
 mat_mul_supports (const KomaGraph *graph,
                   const KomaNode  *node,
@@ -31,7 +42,11 @@ mat_mul_supports (const KomaGraph *graph,
   const KomaShape *out = &koma_node_output (graph, node, 0)->shape;
   const gsize      k = a->dims[a->rank - (node->params.mat_mul.is_a_transposed ? 2 : 1)];
 
-  return koma_gles_check_rounds (KOMA_MAX_RANK + k, error) &&
+  const gboolean is_tiled = has_constant_matrix (graph, node) &&
+                            koma_gles_probe_limits ().tier == KOMA_GLES_TIER_FRAGMENT;
+
+  return koma_gles_check_rounds (KOMA_MAX_RANK + (is_tiled && k % 4 == 0 ? k / 4 : k),
+                                 is_tiled && out->dims[out->rank - 1] % 4 == 0, error) &&
          koma_gles_check_columns (out->dims[out->rank - 1], error) &&
          koma_gles_tiles_supports (1, k, out->dims[out->rank - 1], error);
 }
@@ -135,15 +150,14 @@ mat_mul_record (KomaGlesPlan   *plan,
                 const KomaNode *node,
                 GError        **error)
 {
-  const KomaGraph *graph = plan->spec->graph;
-  const gboolean   is_software = koma_gles_device_get_info (plan->device)->is_software;
-  const gsize      min_rows = is_software ? MIN_TILED_ROWS_SOFTWARE : MIN_TILED_ROWS;
-  Product          product = make_product (plan, node);
+  Product        product = make_product (plan, node);
+  const gboolean is_software = koma_gles_device_get_info (plan->device)->is_software;
+  const gsize    min_rows = is_software ? MIN_TILED_ROWS_SOFTWARE : MIN_TILED_ROWS;
+  const gboolean is_tall = product.n_products * product.m >= min_rows;
 
-  if (!node->params.mat_mul.is_a_transposed &&
-      koma_gles_in_shape (plan, node, 1)->rank == 2 && koma_gles_is_constant (graph, node, 1) &&
-      koma_gles_is_constant (graph, node, 2) &&
-      product.n_products * product.m >= min_rows)
+  /* Fragments have tiles of one row. */
+  if (has_constant_matrix (plan->spec->graph, node) &&
+      (is_tall || plan->tier == KOMA_GLES_TIER_FRAGMENT))
     return record_tiled (plan, node, &product, error);
   return koma_gles_bias_bind (plan, node, 2, product.n, &product.bias, error) &&
          record_plain (plan, node, &product, error);

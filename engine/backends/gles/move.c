@@ -63,6 +63,46 @@ koma_gles_move_add_table (KomaGlesMove *move,
   return &g_array_index (move->table, gint32, begin);
 }
 
+/* The output is all that is moved, in the order of the loops. */
+static gboolean
+is_dense (const KomaGlesMove *move)
+{
+  gint64 distance = 1;
+
+  for (guint i = move->loops.n_loops; i-- > 0;) {
+    const gint32 *loop = move->loops.loops[i];
+    const gint32 *rows =
+      loop[3] != KOMA_GLES_NO_TABLE ? &g_array_index (move->table, gint32, 2 * loop[3]) : NULL;
+
+    if (rows == NULL && loop[0] > 1 && loop[2] != distance)
+      return FALSE;
+    for (gint64 k = 0; rows != NULL && k < loop[0]; k++)
+      if (rows[2 * k + 1] != k * distance)
+        return FALSE;
+    distance *= loop[0];
+  }
+  return move->out_start == 0;
+}
+
+static gboolean
+can_be_fours (const KomaGlesMove *move)
+{
+  for (guint i = 0; move->table != NULL && i < move->table->len; i += 2)
+    if (g_array_index (move->table, gint32, i) % 4 != 0)
+      return FALSE;
+  return move->in_start % 4 == 0 && koma_gles_loops_can_be_fours (&move->loops, 0);
+}
+
+/* The least integer is divisible by 4 as well, but stays what it is. */
+static void
+divide_table (gint32 *table,
+              guint   length)
+{
+  for (guint i = 0; i < length; i++)
+    if (table[i] != KOMA_GLES_OUTSIDE)
+      table[i] /= 4;
+}
+
 static gboolean
 is_table_even (const KomaGlesMove *move,
                const gint32       *loop) /* [4] */
@@ -125,7 +165,13 @@ koma_gles_move_record (const KomaGlesMove *move,
 
   if (koma_gles_loops_count (&loops) == 0)
     return TRUE;
-  if (plan->is_half && can_pair (move)) {
+  if (plan->tier == KOMA_GLES_TIER_FRAGMENT) {
+    g_assert (is_dense (move));
+    dispatch.is_in_fours = can_be_fours (move);
+  }
+  if (dispatch.is_in_fours)
+    koma_gles_loops_make_fours (&loops);
+  else if (plan->tier == KOMA_GLES_TIER_COMPUTE && plan->is_half && can_pair (move)) {
     dispatch.defines = "#define IS_PAIRED\n";
     pair (&loops, &dispatch);
   }
@@ -135,14 +181,21 @@ koma_gles_move_record (const KomaGlesMove *move,
     if (data == NULL)
       return FALSE;
     memcpy (data, move->table->data, move->table->len * sizeof (gint32));
+    if (dispatch.is_in_fours)
+      divide_table (data, move->table->len);
   }
   koma_gles_dispatch_bind (&dispatch, input);
   koma_gles_dispatch_bind (&dispatch, table);
   koma_gles_dispatch_bind (&dispatch, output);
   koma_gles_dispatch_set (&dispatch, 1,
-                          (gint32[]){ loops.n_loops, move->in_start, move->out_start,
+                          (gint32[]){ loops.n_loops,
+                                      move->in_start / (dispatch.is_in_fours ? 4 : 1),
+                                      move->out_start,
                                       koma_gles_float_bits (move->fill) });
   koma_gles_loops_set (&loops, &dispatch, 2);
+  if (plan->tier == KOMA_GLES_TIER_FRAGMENT)
+    return koma_gles_plan_add_elements (plan, &dispatch, koma_gles_loops_count (&move->loops),
+                                        error);
   return koma_gles_plan_add_line (plan, &dispatch, koma_gles_loops_count (&loops), error);
 }
 

@@ -10,10 +10,7 @@ pack_record (KomaGlesPlan   *plan,
   const KomaShapeAxis axis =
     koma_shape_split_at (koma_gles_out_shape (plan, node), node->params.axis.axis);
 
-  for (guint i = 0; i < node->n_inputs; i++)
-    if (!koma_gles_join_part (plan, node, i, axis.n_outer, i * axis.n_inner, error))
-      return FALSE;
-  return TRUE;
+  return koma_gles_join_parts (plan, node, node->n_inputs, axis.n_outer, error);
 }
 
 const KomaGlesKernel koma_gles_pack = { .record = pack_record };

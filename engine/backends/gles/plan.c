@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../memory.h"
+#include "program.h"
 
 /**
  * koma_gles_plan_init:
@@ -13,7 +14,8 @@
 void
 koma_gles_plan_init (KomaGlesPlan          *plan,
                      const KomaSegmentSpec *spec,
-                     KomaGlesDevice        *device)
+                     KomaGlesDevice        *device,
+                     KomaGlesTier           tier)
 {
   const KomaGlesInfo *info = koma_gles_device_get_info (device);
   guint               n_values = koma_graph_get_n_values (spec->graph);
@@ -21,12 +23,14 @@ koma_gles_plan_init (KomaGlesPlan          *plan,
   *plan = (KomaGlesPlan){
     .spec = spec,
     .device = device,
+    .tier = tier,
     .is_half = spec->precision == KOMA_PRECISION_FLOAT16,
-    .has_texels = spec->precision != KOMA_PRECISION_FLOAT16 &&
+    .has_texels = tier == KOMA_GLES_TIER_COMPUTE && spec->precision != KOMA_PRECISION_FLOAT16 &&
                   koma_gles_texels_are_wanted (&info->texels, info->is_software),
     .programs = g_ptr_array_new (),
     .dispatches = g_array_new (FALSE, FALSE, sizeof (KomaGlesStep)),
     .constants = g_array_new (FALSE, FALSE, sizeof (KomaGlesConstant)),
+    .temporaries = g_array_new (FALSE, FALSE, sizeof (KomaGlesTemporary)),
     .first = g_new (guint, n_values + 1),
     .last = g_new0 (guint, n_values + 1),
     .constant_of = g_new (guint, n_values + 1),
@@ -49,6 +53,7 @@ koma_gles_plan_clear (KomaGlesPlan *plan)
   g_clear_pointer (&plan->programs, g_ptr_array_unref);
   g_clear_pointer (&plan->constants, g_array_unref);
   g_clear_pointer (&plan->dispatches, g_array_unref);
+  g_clear_pointer (&plan->temporaries, g_array_unref);
   g_clear_pointer (&plan->first, g_free);
   g_clear_pointer (&plan->last, g_free);
   g_clear_pointer (&plan->constant_of, g_free);
@@ -163,6 +168,67 @@ koma_gles_plan_add_table (KomaGlesPlan    *plan,
 }
 
 /**
+ * koma_gles_plan_add_temporary:
+ * @n_elems: 1 or more
+ *
+ * Returns: a tensor that dispatches of this node may write, and then read
+ */
+KomaGlesBinding
+koma_gles_plan_add_temporary (KomaGlesPlan *plan,
+                              gsize         n_elems)
+{
+  const KomaGlesTemporary temporary = { n_elems, plan->step };
+  const guint             n_values = koma_graph_get_n_values (plan->spec->graph);
+
+  g_array_append_val (plan->temporaries, temporary);
+  return (KomaGlesBinding){ FALSE, n_values + plan->temporaries->len - 1 };
+}
+
+/**
+ * koma_gles_plan_get_n_values:
+ *
+ * Returns: values of the graph and temporaries together
+ */
+guint
+koma_gles_plan_get_n_values (const KomaGlesPlan *plan)
+{
+  return koma_graph_get_n_values (plan->spec->graph) + plan->temporaries->len;
+}
+
+/**
+ * koma_gles_plan_get_temporary:
+ *
+ * Returns: (transfer none) (nullable): %NULL for a value of the graph
+ */
+const KomaGlesTemporary *
+koma_gles_plan_get_temporary (const KomaGlesPlan *plan,
+                              guint               value)
+{
+  const guint n_values = koma_graph_get_n_values (plan->spec->graph);
+
+  if (value < n_values)
+    return NULL;
+  return &g_array_index (plan->temporaries, KomaGlesTemporary, value - n_values);
+}
+
+/**
+ * koma_gles_plan_get_lifetime:
+ *
+ * Returns: from when to when programs need @value
+ */
+KomaGlesLifetime
+koma_gles_plan_get_lifetime (const KomaGlesPlan *plan,
+                             guint               value)
+{
+  const KomaGlesTemporary *temporary = koma_gles_plan_get_temporary (plan, value);
+
+  if (temporary != NULL)
+    return (KomaGlesLifetime){ TRUE, temporary->step, temporary->step };
+  return (KomaGlesLifetime){ plan->first[value] != G_MAXUINT, plan->first[value],
+                             plan->last[value] };
+}
+
+/**
  * koma_gles_float_bits:
  *
  * Returns: the bits of @number, as programs take it among their integers
@@ -202,11 +268,36 @@ make_defines (const KomaGlesPlan     *plan,
   if (reads_texels (dispatch))
     g_string_append_printf (defines, "#extension %s : require\n#define IS_TEXELS\n",
                             info->texels.extension);
+  if (plan->tier == KOMA_GLES_TIER_FRAGMENT)
+    g_string_append (defines, KOMA_GLES_FRAGMENT);
+  else
+    g_string_append_printf (defines, "#define LANES %u\n", get_n_lanes (dispatch));
   if (plan->is_half)
     g_string_append (defines, "#define IS_HALF\n");
-  g_string_append_printf (defines, "#define LANES %u\n", get_n_lanes (dispatch));
+  if (dispatch->is_in_fours)
+    g_string_append (defines, "#define FLOATS 4\n");
   g_string_append (defines, dispatch->defines != NULL ? dispatch->defines : "");
   return g_string_free (defines, FALSE);
+}
+
+static gboolean
+append (KomaGlesPlan *plan,
+        KomaGlesStep *step,
+        GError      **error)
+{
+  g_autofree char *defines = NULL;
+
+  if (!plan->has_texels)
+    memset (step->dispatch.readings, 0, sizeof step->dispatch.readings);
+  defines = make_defines (plan, &step->dispatch);
+  step->program =
+    koma_gles_device_want_program (plan->device, step->dispatch.shader, defines, error);
+  if (step->program == NULL)
+    return FALSE;
+  if (!g_ptr_array_find (plan->programs, step->program, NULL))
+    g_ptr_array_add (plan->programs, step->program);
+  g_array_append_val (plan->dispatches, *step);
+  return TRUE;
 }
 
 static gboolean
@@ -215,20 +306,12 @@ add (KomaGlesPlan           *plan,
      const guint            *n_groups, /* [3] */
      GError                **error)
 {
-  KomaGlesStep     step = { .dispatch = *dispatch, .node = plan->step };
-  g_autofree char *defines = NULL;
+  KomaGlesStep step = { .dispatch = *dispatch, .node = plan->step };
 
-  if (!plan->has_texels)
-    memset (step.dispatch.readings, 0, sizeof step.dispatch.readings);
-  defines = make_defines (plan, &step.dispatch);
-  step.program = koma_gles_device_want_program (plan->device, dispatch->shader, defines, error);
-  if (step.program == NULL)
-    return FALSE;
-  if (!g_ptr_array_find (plan->programs, step.program, NULL))
-    g_ptr_array_add (plan->programs, step.program);
+  g_assert (plan->tier == KOMA_GLES_TIER_COMPUTE);
+
   memcpy (step.n_groups, n_groups, sizeof step.n_groups);
-  g_array_append_val (plan->dispatches, step);
-  return TRUE;
+  return append (plan, &step, error);
 }
 
 static gboolean
@@ -296,6 +379,22 @@ koma_gles_plan_add_rows (KomaGlesPlan     *plan,
   return add (plan, dispatch, (guint[]){ n_groups, height, (n_rows + height - 1) / height }, error);
 }
 
+/* Fragments find out by themselves which elements are theirs. */
+static gboolean
+add_fragments (KomaGlesPlan     *plan,
+               KomaGlesDispatch *dispatch,
+               gsize             n_columns,
+               gsize             n_rows,
+               GError          **error)
+{
+  const gsize  n_together = dispatch->is_in_fours ? 4 : 1;
+  KomaGlesStep step = { .node = plan->step, .n_elems = n_columns * n_rows };
+
+  set_head (dispatch, (n_columns + n_together - 1) / n_together, n_rows);
+  step.dispatch = *dispatch;
+  return append (plan, &step, error);
+}
+
 /* One invocation makes both elements of a word. */
 static gboolean
 add_pairs (KomaGlesPlan     *plan,
@@ -320,6 +419,8 @@ koma_gles_plan_add_elements (KomaGlesPlan     *plan,
                              gsize             n_elems,
                              GError          **error)
 {
+  if (plan->tier == KOMA_GLES_TIER_FRAGMENT)
+    return add_fragments (plan, dispatch, n_elems, 1, error);
   return plan->is_half ? add_pairs (plan, dispatch, n_elems, 1, error)
                        : koma_gles_plan_add_line (plan, dispatch, n_elems, error);
 }
@@ -338,6 +439,8 @@ koma_gles_plan_add_places (KomaGlesPlan     *plan,
                            gsize             n_rows,
                            GError          **error)
 {
+  if (plan->tier == KOMA_GLES_TIER_FRAGMENT)
+    return add_fragments (plan, dispatch, n_columns, n_rows, error);
   return plan->is_half ? add_pairs (plan, dispatch, n_columns, n_rows, error)
                        : koma_gles_plan_add_rows (plan, dispatch, n_columns, n_rows, error);
 }

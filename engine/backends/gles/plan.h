@@ -3,27 +3,30 @@
 #pragma once
 
 #include "../../backend.h"
-#include "device.h"
+#include "tier.h"
 
 G_BEGIN_DECLS
 
-#define KOMA_GLES_MAX_BINDINGS 4
+#define KOMA_GLES_MAX_BINDINGS 9
 #define KOMA_GLES_N_PARAMS     16
 
 /* What a program reads or writes: a value of the graph, or what was made for
- * it. @index is its id, or its place among the constants. */
+ * it. @index is its id, or its place among the constants; behind the ids come
+ * the temporaries. */
 typedef struct
 {
   gboolean is_constant;
   guint    index;
 } KomaGlesBinding;
 
-/* One program over so many invocations. Fill in, then add to the plan; the
- * plan fills params[0]: columns, clamp from and to (float bits), rows. */
+/* One program over so many invocations, in tier 2 over the elements of its
+ * output. Fill in, then add to the plan; the plan fills params[0]: columns,
+ * clamp from and to (float bits), rows. */
 typedef struct
 {
-  const char     *shader;  /* a file of shaders/ */
-  const char     *defines; /* lines for the preprocessor */
+  const char     *shader;      /* a file of shaders/ */
+  const char     *defines;     /* lines for the preprocessor */
+  gboolean        is_in_fours; /* elements are made four at a time, of fours */
   KomaClamp       clamp;
   KomaGlesBinding bindings[KOMA_GLES_MAX_BINDINGS]; /* inputs first, the output last */
   KomaGlesReading readings[KOMA_GLES_MAX_BINDINGS]; /* of @bindings */
@@ -38,12 +41,14 @@ typedef struct
 {
   const KomaSegmentSpec *spec;
   KomaGlesDevice        *device;
+  KomaGlesTier           tier;
   gboolean               is_half;     /* tensors are stored as float16 */
   gboolean               has_texels;  /* float32 may be read as them */
   guint                  step;        /* the node that is being recorded */
   GPtrArray             *programs;    /* (element-type KomaGlesProgram) the device's, each once */
   GArray                *dispatches;  /* (element-type KomaGlesStep) */
   GArray                *constants;   /* (element-type KomaGlesConstant) */
+  GArray                *temporaries; /* (element-type KomaGlesTemporary) */
   guint                 *first;       /* [n_values] steps; G_MAXUINT: not used here */
   guint                 *last;        /* [n_values] */
   guint                 *constant_of; /* [n_values] G_MAXUINT: none yet */
@@ -54,9 +59,25 @@ typedef struct
 {
   KomaGlesDispatch dispatch;
   KomaGlesProgram *program;
-  guint            node; /* of the segment: its place in the spec */
-  guint            n_groups[3];
+  guint            node;        /* of the segment: its place in the spec */
+  guint            n_groups[3]; /* in tier 1 */
+  gsize            n_elems;     /* of the output, in tier 2 */
 } KomaGlesStep;
+
+/* What one node needs between its own dispatches. */
+typedef struct
+{
+  gsize n_elems; /* in the tensors' precision */
+  guint step;
+} KomaGlesTemporary;
+
+/* How long a tensor is needed, in steps, both included. */
+typedef struct
+{
+  gboolean is_needed;
+  guint    first;
+  guint    last;
+} KomaGlesLifetime;
 
 typedef struct
 {
@@ -68,7 +89,8 @@ typedef struct
 
 void koma_gles_plan_init (KomaGlesPlan          *plan,
                           const KomaSegmentSpec *spec,
-                          KomaGlesDevice        *device);
+                          KomaGlesDevice        *device,
+                          KomaGlesTier           tier);
 void koma_gles_plan_clear (KomaGlesPlan *plan);
 
 KomaGlesBinding koma_gles_plan_input (KomaGlesPlan   *plan,
@@ -85,6 +107,14 @@ gint32         *koma_gles_plan_add_table (KomaGlesPlan    *plan, /* zeros, to be
                                           gsize            n_numbers,
                                           KomaGlesBinding *ret_binding,
                                           GError         **error);
+
+KomaGlesBinding koma_gles_plan_add_temporary (KomaGlesPlan *plan, gsize n_elems);
+
+/* Of all that bindings name but constants. */
+guint                    koma_gles_plan_get_n_values (const KomaGlesPlan *plan);
+const KomaGlesTemporary *koma_gles_plan_get_temporary (const KomaGlesPlan *plan, /* (nullable) */
+                                                       guint               value);
+KomaGlesLifetime         koma_gles_plan_get_lifetime (const KomaGlesPlan *plan, guint value);
 
 /* Invocations in a line, found by find_index (), or columns and rows, found
  * by find_column () and find_row (); rows are the same for a work group. */

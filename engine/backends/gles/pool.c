@@ -4,11 +4,19 @@
 #include "window.h"
 
 static gboolean
+is_in_fours (const KomaShape *in)
+{
+  return in->dims[3] % 4 == 0;
+}
+
+static gboolean
 pool_supports (const KomaGraph *graph,
                const KomaNode  *node,
                GError         **error)
 {
-  return koma_gles_window_supports (graph, node, 0, error);
+  const KomaShape *in = &koma_node_input (graph, node, 0)->shape;
+
+  return koma_gles_window_supports (graph, node, 0, is_in_fours (in), error);
 }
 
 static gboolean
@@ -17,12 +25,14 @@ record (KomaGlesPlan   *plan,
         const char     *defines,
         GError        **error)
 {
+  const KomaShape *in = koma_gles_in_shape (plan, node, 0);
   const KomaShape *out = koma_gles_out_shape (plan, node);
   KomaGlesDispatch dispatch = { .shader = "pool.comp", .defines = defines, .clamp = node->clamp };
 
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 0));
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
-  koma_gles_window_set (&node->params.window, koma_gles_in_shape (plan, node, 0), out, &dispatch);
+  dispatch.is_in_fours = plan->tier == KOMA_GLES_TIER_FRAGMENT && is_in_fours (in);
+  koma_gles_window_set (&node->params.window, in, out, &dispatch);
   return koma_gles_plan_add_places (plan, &dispatch, out->dims[2] * out->dims[3],
                                     out->dims[0] * out->dims[1], error);
 }

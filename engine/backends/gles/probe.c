@@ -5,21 +5,20 @@
 
 #include "probe.h"
 
-#include "device.h"
-
 typedef struct
 {
-  char   *device;
-  GError *error;
+  KomaGlesInfo info; /* of a device that is gone again */
+  GError      *error;
 } Probe;
 
-static char *
-describe (const KomaGlesInfo *info)
+static void
+copy_info (const KomaGlesInfo *info,
+           KomaGlesInfo       *ret_info)
 {
-  return g_strdup_printf ("%s, %s, %s, %s, tensors up to %d MiB",
-                          info->renderer, info->vendor, info->version,
-                          info->is_software ? "software" : "hardware",
-                          info->max_block_bytes >> 20);
+  *ret_info = *info;
+  ret_info->vendor = g_strdup (info->vendor);
+  ret_info->renderer = g_strdup (info->renderer);
+  ret_info->version = g_strdup (info->version);
 }
 
 static gpointer
@@ -29,7 +28,7 @@ probe_in_thread (gpointer data)
   g_autoptr (KomaGlesDevice) device = koma_gles_device_get (&probe->error);
 
   if (device != NULL)
-    probe->device = describe (koma_gles_device_get_info (device));
+    copy_info (koma_gles_device_get_info (device), &probe->info);
   return NULL;
 }
 
@@ -43,24 +42,58 @@ probe_once (gpointer data)
   return probe;
 }
 
+static gboolean
+find_limits (const KomaGlesInfo **ret_info,
+             KomaGlesLimits      *ret_limits,
+             GError             **error)
+{
+  static GOnce once = G_ONCE_INIT;
+  const Probe *probe = g_once (&once, probe_once, NULL);
+
+  *ret_info = &probe->info;
+  if (probe->error == NULL)
+    return koma_gles_limits_choose (&probe->info, ret_limits, error);
+  g_propagate_error (error, g_error_copy (probe->error));
+  return FALSE;
+}
+
 /**
  * koma_gles_probe:
- * @ret_device: (out): renderer, vendor, version, whether it is software, limits
+ * @ret_device: (out): renderer, vendor, version, whether it is software, the
+ *   tier and its limit
  *
- * Errors: %KOMA_ERROR_BACKEND, why there is none. Thread: any; the first call
- * takes as long as loading a driver does.
+ * Errors: %KOMA_ERROR_BACKEND, why there is none, or why it has not the tier
+ * that the flag GLES_TIER wants. Thread: any; the first call takes as long as
+ * loading a driver does.
  */
 gboolean
 koma_gles_probe (char   **ret_device,
                  GError **error)
 {
-  static GOnce once = G_ONCE_INIT;
-  const Probe *probe = g_once (&once, probe_once, NULL);
+  const KomaGlesInfo *info = NULL;
+  KomaGlesLimits      limits = { 0 };
 
-  if (probe->error != NULL) {
-    g_propagate_error (error, g_error_copy (probe->error));
+  if (!find_limits (&info, &limits, error))
     return FALSE;
-  }
-  *ret_device = g_strdup (probe->device);
+  *ret_device = g_strdup_printf ("%s, %s, %s, %s, tier %d (%s programs), tensors up to %u MiB",
+                                 info->renderer, info->vendor, info->version,
+                                 info->is_software ? "software" : "hardware", limits.tier,
+                                 limits.tier == KOMA_GLES_TIER_COMPUTE ? "compute" : "fragment",
+                                 (guint) (limits.max_bytes >> 20));
   return TRUE;
+}
+
+/**
+ * koma_gles_probe_limits:
+ *
+ * Returns: what sessions made from now on are to keep to; where there is no
+ *   device, what most would have. Thread: any, as koma_gles_probe().
+ */
+KomaGlesLimits
+koma_gles_probe_limits (void)
+{
+  const KomaGlesInfo *info = NULL;
+  KomaGlesLimits      limits = { 0 };
+
+  return find_limits (&info, &limits, NULL) ? limits : koma_gles_limits_guess ();
 }

@@ -2,11 +2,13 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "tier.h"
 
 G_BEGIN_DECLS
 
 gboolean koma_gles_probe (char   **ret_device,
                           GError **error);
+
+KomaGlesLimits koma_gles_probe_limits (void);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text of a program: version, sizes, its defines, common.glsl, and the
- * file itself. Nothing is asked of the driver between compiling and the end of
+/* The text of a program: version, sizes, its defines, what its tier has,
+ * common.glsl, and the file itself. Nothing is asked of the driver between compiling and the end of
  * linking: whatever question would wait for its threads. */
 
 #include "program.h"
@@ -11,11 +11,13 @@
 /* Behind gl31.h. */
 #include <GLES2/gl2ext.h>
 
+#include "fragment/program.h"
+#include "fragment/texture.h"
 #include "koma-gles-resources.h"
 #include "program-cache.h"
 
 #define FOLDER  "/app/koma/gles/"
-#define N_PARTS 4
+#define N_PARTS 5
 
 typedef enum {
   STATE_WANTED,
@@ -38,7 +40,7 @@ struct _KomaGlesProgram
 typedef struct
 {
   char       *head;
-  GBytes     *files[2];
+  GBytes     *files[3];
   const char *texts[N_PARTS];
   GLint       lengths[N_PARTS]; /* -1: up to the zero */
 } Source;
@@ -66,13 +68,30 @@ load (const char *file,
 }
 
 static gboolean
+is_fragment (const KomaGlesProgram *program)
+{
+  return g_str_has_prefix (program->defines, KOMA_GLES_FRAGMENT);
+}
+
+static char *
+make_head (const KomaGlesProgram *program)
+{
+  return is_fragment (program)
+           ? g_strdup_printf ("#version 300 es\n#define WIDTH %d\n#define WIDTH_BITS %d\n",
+                              KOMA_GLES_TEXTURE_WIDTH,
+                              g_bit_nth_lsf (KOMA_GLES_TEXTURE_WIDTH, -1))
+           : g_strdup_printf ("#version 310 es\n#define MAX_GROUPS %d\n", KOMA_GLES_MAX_GROUPS);
+}
+
+static gboolean
 source_read (Source                *source,
              const KomaGlesProgram *program,
              GError               **error)
 {
-  const char *const files[] = { "common.glsl", program->shader };
+  const char *const files[] = { is_fragment (program) ? "fragment.glsl" : "compute.glsl",
+                                "common.glsl", program->shader };
 
-  source->head = g_strdup_printf ("#version 310 es\n#define MAX_GROUPS %d\n", KOMA_GLES_MAX_GROUPS);
+  source->head = make_head (program);
   source->texts[0] = source->head;
   source->texts[1] = program->defines;
   source->lengths[0] = source->lengths[1] = -1;
@@ -148,24 +167,37 @@ koma_gles_program_free (KomaGlesProgram *program,
 
 static void
 take_name (KomaGlesProgram *program,
-           GLuint           name,
-           State            state)
+           GLuint           name)
 {
   program->name = name;
-  program->state = state;
   count (1);
+}
+
+/* Binaries do not keep it. */
+static void
+finish_name (KomaGlesProgram *program)
+{
+  g_autoptr (GBytes) text = is_fragment (program) ? load (program->shader, NULL) : NULL;
+
+  program->state = STATE_BUILT;
+  if (text != NULL)
+    koma_gles_fragment_name_samplers (program->name, text);
 }
 
 static void
 begin_building (KomaGlesProgram *program,
                 const Source    *source)
 {
-  take_name (program, glCreateProgram (), STATE_BUILDING);
-  program->object = glCreateShader (GL_COMPUTE_SHADER);
+  take_name (program, glCreateProgram ());
+  program->state = STATE_BUILDING;
+  program->object =
+    glCreateShader (is_fragment (program) ? GL_FRAGMENT_SHADER : GL_COMPUTE_SHADER);
   glProgramParameteri (program->name, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
   glShaderSource (program->object, N_PARTS, source->texts, source->lengths);
   glCompileShader (program->object);
   glAttachShader (program->name, program->object);
+  if (is_fragment (program))
+    koma_gles_fragment_attach_vertices (program->name);
   glLinkProgram (program->name);
 }
 
@@ -190,10 +222,12 @@ koma_gles_program_start (KomaGlesProgram    *program,
     return FALSE;
   koma_gles_program_key_make (info, source.texts, source.lengths, N_PARTS, &program->key);
   name = koma_gles_program_cache_load (&program->key);
-  if (name != 0)
-    take_name (program, name, STATE_BUILT);
-  else
+  if (name == 0) {
     begin_building (program, &source);
+    return TRUE;
+  }
+  take_name (program, name);
+  finish_name (program);
   return TRUE;
 }
 
@@ -255,7 +289,7 @@ koma_gles_program_finish (KomaGlesProgram *program,
   }
   glDetachShader (program->name, program->object);
   release_object (program);
-  program->state = STATE_BUILT;
+  finish_name (program);
   koma_gles_program_cache_store (&program->key, program->name);
   return TRUE;
 }

@@ -6,6 +6,9 @@
 
 G_BEGIN_DECLS
 
+/* The first of the defines of programs that fragments run. */
+#define KOMA_GLES_FRAGMENT "#define IS_FRAGMENT\n"
+
 /* One program of a device, from wish to use:
  *
  *   WANTED ── start ──▶ BUILDING ── finish ──▶ BUILT

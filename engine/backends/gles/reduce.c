@@ -23,6 +23,17 @@ make_loops (const KomaShape *in,
   }
 }
 
+/* Whether the second tier makes four elements at once, each of its column. */
+static gboolean
+is_in_fours (const KomaGlesLoops *kept,
+             const KomaGlesLoops *reduced)
+{
+  for (guint i = 0; i < reduced->n_loops; i++)
+    if (reduced->loops[i][1] % 4 != 0)
+      return FALSE;
+  return koma_gles_loops_can_be_fours (kept, 0) && kept->loops[kept->n_loops - 1][0] % 4 == 0;
+}
+
 /* Blocks of 64 are loops too, and so are the strides, where they do not come
  * down to one. */
 static gboolean
@@ -36,7 +47,7 @@ reduce_supports (const KomaGraph *graph,
   make_loops (&koma_node_input (graph, node, 0)->shape, node, &kept, &reduced);
   return koma_gles_check_rounds ((double) koma_gles_loops_count (&reduced) *
                                    (reduced.n_loops + (reduced.n_loops > 1 ? 1.1 : 0.1)),
-                                 error);
+                                 is_in_fours (&kept, &reduced), error);
 }
 
 static gboolean
@@ -50,8 +61,16 @@ record (KomaGlesPlan   *plan,
                                 .clamp = node->clamp };
   KomaGlesLoops    kept = { 0 };
   KomaGlesLoops    reduced = { 0 };
+  gsize            n_elems = 0;
 
   make_loops (koma_gles_in_shape (plan, node, 0), node, &kept, &reduced);
+  n_elems = koma_gles_loops_count (&kept);
+  if (plan->tier == KOMA_GLES_TIER_FRAGMENT && is_in_fours (&kept, &reduced)) {
+    dispatch.is_in_fours = TRUE;
+    koma_gles_loops_make_fours (&kept);
+    for (guint i = 0; i < reduced.n_loops; i++)
+      reduced.loops[i][1] /= 4;
+  }
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 0));
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
   koma_gles_dispatch_set (&dispatch, 1,
@@ -59,7 +78,7 @@ record (KomaGlesPlan   *plan,
                                       koma_gles_loops_count (&reduced), 2 + kept.n_loops });
   koma_gles_loops_set (&kept, &dispatch, 2);
   koma_gles_loops_set (&reduced, &dispatch, 2 + kept.n_loops);
-  return koma_gles_plan_add_elements (plan, &dispatch, koma_gles_loops_count (&kept), error);
+  return koma_gles_plan_add_elements (plan, &dispatch, n_elems, error);
 }
 
 #define REDUCE(symbol, first, expression, last)                                              \

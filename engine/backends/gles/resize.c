@@ -115,12 +115,14 @@ resize_bilinear_record (KomaGlesPlan   *plan,
     return FALSE;
   fill_positions (node, in->dims[1], out->dims[1], table);
   fill_positions (node, in->dims[2], out->dims[2], table + 4 * out->dims[1]);
+  dispatch.is_in_fours = plan->tier == KOMA_GLES_TIER_FRAGMENT && in->dims[3] % 4 == 0;
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 0));
   koma_gles_dispatch_bind (&dispatch, positions);
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
   koma_gles_dispatch_set (&dispatch, 1,
                           (gint32[]){ in->dims[1], in->dims[2], out->dims[1], out->dims[2] });
-  koma_gles_dispatch_set (&dispatch, 2, (gint32[]){ in->dims[3], 0, 0, 0 });
+  koma_gles_dispatch_set (&dispatch, 2,
+                          (gint32[]){ in->dims[3] / (dispatch.is_in_fours ? 4 : 1), 0, 0, 0 });
   return koma_gles_plan_add_places (plan, &dispatch, out->dims[2] * out->dims[3],
                                     out->dims[0] * out->dims[1], error);
 }

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-/* An invocation makes one line. */
+/* An invocation makes one line; in the second tier one finds for each line
+ * what the others need to make its elements. */
 #include "along-axis.h"
 
 /* Three loops over the line. */
@@ -12,7 +13,41 @@ softmax_supports (const KomaGraph *graph,
   const KomaShapeAxis axis =
     koma_shape_split_at (&koma_node_input (graph, node, 0)->shape, node->params.axis.axis);
 
-  return koma_gles_check_rounds (3.0 * axis.n_axis, error);
+  return koma_gles_check_rounds (3.0 * axis.n_axis, TRUE, error);
+}
+
+static gboolean
+record_sums (KomaGlesPlan           *plan,
+             const KomaGlesDispatch *model,
+             gsize                   n_lines,
+             KomaGlesBinding         sums,
+             GError                **error)
+{
+  g_autofree char *defines = g_strconcat ("#define IS_SUM\n", model->defines, NULL);
+  KomaGlesDispatch dispatch = *model;
+
+  dispatch.defines = defines;
+  dispatch.is_in_fours = TRUE;
+  koma_gles_dispatch_bind (&dispatch, sums);
+  return koma_gles_plan_add_elements (plan, &dispatch, n_lines * 4, error);
+}
+
+static gboolean
+record_fragments (KomaGlesPlan     *plan,
+                  const KomaNode   *node,
+                  KomaGlesDispatch *dispatch, /* the input bound */
+                  gsize             n_lines,
+                  GError          **error)
+{
+  const KomaGlesBinding sums = koma_gles_plan_add_temporary (plan, n_lines * 4);
+
+  dispatch->shader = "softmax.frag";
+  if (!record_sums (plan, dispatch, n_lines, sums, error))
+    return FALSE;
+  koma_gles_dispatch_bind (dispatch, sums);
+  koma_gles_dispatch_bind (dispatch, koma_gles_plan_output (plan, node, 0));
+  return koma_gles_plan_add_elements (plan, dispatch,
+                                      koma_shape_count (koma_gles_out_shape (plan, node)), error);
 }
 
 static gboolean
@@ -28,8 +63,10 @@ record (KomaGlesPlan   *plan,
                                 .clamp = node->clamp };
 
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 0));
-  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
   koma_gles_dispatch_set (&dispatch, 1, (gint32[]){ axis.n_axis, axis.n_inner, 0, 0 });
+  if (plan->tier == KOMA_GLES_TIER_FRAGMENT)
+    return record_fragments (plan, node, &dispatch, axis.n_outer * axis.n_inner, error);
+  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
   return koma_gles_plan_add_line (plan, &dispatch, axis.n_outer * axis.n_inner, error);
 }
 

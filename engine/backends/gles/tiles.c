@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tiles.h"
 
+#include "probe.h"
+
 /**
  * koma_gles_tiles_supports:
  * @n_weights: of one output channel
@@ -18,19 +20,26 @@ koma_gles_tiles_supports (gsize    n_groups,
 {
   const double n_tiles = n_groups * ceil ((double) out_c / KOMA_GLES_TILE);
 
-  return n_tiles * KOMA_GLES_TILE * (1.0 + n_weights) * sizeof (float) <= KOMA_GLES_MAX_BYTES ||
-         koma_gles_refuse (error, "the weights are above 128 MiB when packed");
+  const double n_bytes = n_tiles * KOMA_GLES_TILE * (1.0 + n_weights) * sizeof (float);
+
+  return n_bytes <= koma_gles_probe_limits ().max_bytes ||
+         koma_gles_refuse (error, "the weights are too large when packed");
 }
 
-/**
- * koma_gles_tiles_count:
- *
- * Returns: tiles of all groups
- */
-gsize
-koma_gles_tiles_count (const KomaGlesFilter *filter)
+/* Output channels of an invocation. */
+static gsize
+get_tile (const KomaGlesPlan *plan)
 {
-  return filter->n_groups * ((filter->out_c + KOMA_GLES_TILE - 1) / KOMA_GLES_TILE);
+  return plan->tier == KOMA_GLES_TIER_FRAGMENT ? 4 : KOMA_GLES_TILE;
+}
+
+static gsize
+count_tiles (const KomaGlesPlan   *plan,
+             const KomaGlesFilter *filter)
+{
+  const gsize tile = get_tile (plan);
+
+  return filter->n_groups * ((filter->out_c + tile - 1) / tile);
 }
 
 static gboolean
@@ -41,12 +50,13 @@ is_in_fours (gsize n_channels)
 
 static void
 pack_tile (const KomaGlesFilter *filter,
+           gsize                 tile,
            gsize                 group,
            gsize                 first_channel, /* in the group */
            float                *packed)
 {
   const gsize first = group * filter->out_c + first_channel;
-  const gsize n_channels = MIN (KOMA_GLES_TILE, filter->out_c - first_channel);
+  const gsize n_channels = MIN (tile, filter->out_c - first_channel);
 
   for (gsize i = 0; i < n_channels && filter->bias != NULL; i++)
     packed[i] = filter->bias[first + i];
@@ -54,7 +64,7 @@ pack_tile (const KomaGlesFilter *filter,
     for (gsize k = 0; k < filter->in_c; k++) {
       const float *weights = filter->weights + tap * filter->tap_stride + k * filter->k_stride;
 
-      packed += KOMA_GLES_TILE;
+      packed += tile;
       for (gsize i = 0; i < n_channels; i++)
         packed[i] = weights[(first + i) * filter->channel_stride];
     }
@@ -76,21 +86,42 @@ koma_gles_tiles_bind (KomaGlesPlan         *plan,
                       KomaGlesDispatch     *dispatch,
                       GError              **error)
 {
-  const gsize     tile_elems = (1 + filter->n_taps * filter->in_c) * KOMA_GLES_TILE;
-  const gsize     n_tiles = koma_gles_tiles_count (filter);
+  const gsize     tile = get_tile (plan);
+  const gsize     tile_elems = (1 + filter->n_taps * filter->in_c) * tile;
+  const gsize     n_tiles = count_tiles (plan, filter);
   const gsize     tiles_per_group = n_tiles / filter->n_groups;
   KomaGlesBinding weights = { 0 };
-  float          *packed = koma_gles_plan_add_constant (plan, n_tiles * tile_elems, &weights, error);
+  float          *packed = koma_gles_plan_add_constant (plan, n_tiles * tile_elems, &weights,
+                                                        error);
 
   if (packed == NULL)
     return FALSE;
   for (gsize i = 0; i < n_tiles; i++)
-    pack_tile (filter, i / tiles_per_group, i % tiles_per_group * KOMA_GLES_TILE,
+    pack_tile (filter, tile, i / tiles_per_group, i % tiles_per_group * tile,
                packed + i * tile_elems);
   koma_gles_dispatch_bind_texels (dispatch, input, is_in_fours (filter->in_c));
   koma_gles_dispatch_bind_texels (dispatch, weights, TRUE);
   koma_gles_dispatch_bind (dispatch, output);
   return TRUE;
+}
+
+/* A program of its own: a fragment is four channels of a pixel. */
+static gboolean
+add_fragments (KomaGlesPlan         *plan,
+               KomaGlesDispatch     *dispatch,
+               const KomaGlesFilter *filter,
+               gsize                 n_pixels,
+               const char           *form,
+               GError              **error)
+{
+  g_autofree char *defines =
+    g_strdup_printf ("#define IN_FLOATS %d\n%s", filter->in_c % 4 == 0 ? 4 : 1, form);
+
+  dispatch->shader = "conv-2d.frag";
+  dispatch->defines = defines;
+  dispatch->is_in_fours = filter->out_c % 4 == 0;
+  return koma_gles_plan_add_elements (plan, dispatch,
+                                      n_pixels * filter->n_groups * filter->out_c, error);
 }
 
 /**
@@ -114,18 +145,20 @@ koma_gles_tiles_record (KomaGlesPlan         *plan,
   const gboolean   is_software = koma_gles_device_get_info (plan->device)->is_software;
   const guint      n_per_tile = n_pixels == 1 ? 1 : is_software ? 7
                                                                 : 4;
+  const gsize      n_tiles = count_tiles (plan, filter);
   const gsize      n_columns = (n_pixels + n_per_tile - 1) / n_per_tile;
   g_autofree char *defines =
     g_strdup_printf ("#define N_PIXELS %u\n#define IN_FLOATS %d\n#define OUT_FLOATS %d\n%s",
-                     n_per_tile, is_in_fours (filter->in_c) ? 4 : 1, is_in_fours (filter->out_c) ? 4 : 1,
-                     form);
+                     n_per_tile, is_in_fours (filter->in_c) ? 4 : 1,
+                     is_in_fours (filter->out_c) ? 4 : 1, form);
 
+  koma_gles_dispatch_set (dispatch, 5,
+                          (gint32[]){ n_pixels, filter->in_c, filter->out_c,
+                                      n_tiles / filter->n_groups });
+  if (plan->tier == KOMA_GLES_TIER_FRAGMENT)
+    return add_fragments (plan, dispatch, filter, n_pixels, form, error);
   dispatch->shader = "conv-2d.comp";
   dispatch->defines = defines;
   dispatch->n_lanes = is_software ? KOMA_GLES_FEW_LANES : KOMA_GLES_LANES;
-  koma_gles_dispatch_set (dispatch, 5,
-                          (gint32[]){ n_pixels, filter->in_c, filter->out_c,
-                                      koma_gles_tiles_count (filter) / filter->n_groups });
-  return koma_gles_plan_add_line (plan, dispatch, n_columns * koma_gles_tiles_count (filter),
-                                  error);
+  return koma_gles_plan_add_line (plan, dispatch, n_columns * n_tiles, error);
 }

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
  *
  *   [groups, tiles of a group][1 + n_taps * in_c][KOMA_GLES_TILE]
  *
- * the first row being the bias; zeros fill the last tile of a group. */
+ * the first row being the bias; zeros fill the last tile of a group. In the
+ * second tier a tile is 4. */
 #define KOMA_GLES_TILE 16
 
 /* A filter, or a matrix, whose element (tap, k, channel) lies at
@@ -32,7 +33,6 @@ gboolean koma_gles_tiles_supports (gsize    n_groups,
                                    gsize    n_weights,
                                    gsize    out_c,
                                    GError **error);
-gsize    koma_gles_tiles_count (const KomaGlesFilter *filter);
 gboolean koma_gles_tiles_bind (KomaGlesPlan         *plan,
                                const KomaGlesFilter *filter,
                                KomaGlesBinding       input,

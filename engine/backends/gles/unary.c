@@ -11,6 +11,7 @@ record (KomaGlesPlan   *plan,
 {
   KomaGlesDispatch dispatch = { .shader = "unary.comp", .defines = defines, .clamp = node->clamp };
 
+  dispatch.is_in_fours = plan->tier == KOMA_GLES_TIER_FRAGMENT;
   /* Clip has bounds where others have a number or nothing. */
   if (node->op == KOMA_OP_CLIP)
     dispatch.clamp = node->params.clip;

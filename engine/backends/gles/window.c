@@ -6,6 +6,7 @@
  * koma_gles_window_supports:
  * @in_c: read for each tap, four at a time where they divide; 0 where there
  *   is no loop in it
+ * @is_in_fours: whether the second tier makes four channels at once
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED.
  */
@@ -13,6 +14,7 @@ gboolean
 koma_gles_window_supports (const KomaGraph *graph,
                            const KomaNode  *node,
                            gsize            in_c,
+                           gboolean         is_in_fours,
                            GError         **error)
 {
   const KomaWindow2D *window = &node->params.window;
@@ -21,7 +23,7 @@ koma_gles_window_supports (const KomaGraph *graph,
 
   return koma_gles_check_columns (out->dims[2] * out->dims[3], error) &&
          koma_gles_check_rounds (window->kernel_h * (1.0 + window->kernel_w * (1.0 + n_rounds)),
-                                 error);
+                                 is_in_fours, error);
 }
 
 /**
@@ -31,7 +33,7 @@ koma_gles_window_supports (const KomaGraph *graph,
  *
  * Sets params 1: in_h, in_w, out_h, out_w; 2: kernel_h, kernel_w, stride_h,
  * stride_w; 3: dilation_h, dilation_w, rows and columns of padding before;
- * 4: in_c, out_c.
+ * 4: in_c, out_c, or fours of them.
  */
 void
 koma_gles_window_set (const KomaWindow2D *window,
@@ -39,6 +41,8 @@ koma_gles_window_set (const KomaWindow2D *window,
                       const KomaShape    *out,
                       KomaGlesDispatch   *dispatch)
 {
+  const gint32 n_together = dispatch->is_in_fours ? 4 : 1;
+
   koma_gles_dispatch_set (dispatch, 1,
                           (gint32[]){ in->dims[1], in->dims[2], out->dims[1], out->dims[2] });
   koma_gles_dispatch_set (dispatch, 2,
@@ -47,5 +51,6 @@ koma_gles_window_set (const KomaWindow2D *window,
   koma_gles_dispatch_set (dispatch, 3,
                           (gint32[]){ window->dilation_h, window->dilation_w,
                                       window->padding.top, window->padding.left });
-  koma_gles_dispatch_set (dispatch, 4, (gint32[]){ in->dims[3], out->dims[3], 0, 0 });
+  koma_gles_dispatch_set (dispatch, 4,
+                          (gint32[]){ in->dims[3] / n_together, out->dims[3] / n_together, 0, 0 });
 }

@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 gboolean koma_gles_window_supports (const KomaGraph *graph,
                                     const KomaNode  *node,
                                     gsize            in_c,
+                                    gboolean         is_in_fours,
                                     GError         **error);
 
 /* Params 1 to 4 of programs that move a window over [n,h,w,c]. */

@@ -2,11 +2,36 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 // APPLY(a, b): an expression. params[1]: loops; from params[2]: size, stride of a, of b.
-layout (std430, binding = 0) readonly buffer A { ONE a_data[]; };
-layout (std430, binding = 1) readonly buffer B { ONE b_data[]; };
-layout (std430, binding = 2) WRITTEN Out { ONE out_data[]; };
+// A_IS_ONE, B_IS_ONE: each of the operand's elements is for four of the result.
+#ifdef A_IS_ONE
+INPUT_ONE (0, A, a_data)
+#define READ_A(i) ELEMENT (READ (a_data, i))
+#else
+INPUT (0, A, a_data)
+#define READ_A(i) READ_ELEMENT (a_data, i)
+#endif
+#ifdef B_IS_ONE
+INPUT_ONE (1, B, b_data)
+#define READ_B(i) ELEMENT (READ (b_data, i))
+#else
+INPUT (1, B, b_data)
+#define READ_B(i) READ_ELEMENT (b_data, i)
+#endif
+OUTPUT (2, Out)
 
 float
+apply (float a, float b)
+{
+  return APPLY (a, b);
+}
+
+vec4
+apply (vec4 a, vec4 b)
+{
+  return vec4 (apply (a.x, b.x), apply (a.y, b.y), apply (a.z, b.z), apply (a.w, b.w));
+}
+
+ELEMENT
 compute (int index)
 {
   int rest = index;
@@ -22,9 +47,9 @@ compute (int index)
     b_place += i * loop.z;
     rest = next;
   }
-  float a = READ (a_data, a_place + rest * params[2].y);
-  float b = READ (b_data, b_place + rest * params[2].z);
-  return clamp_result (APPLY (a, b));
+  ELEMENT a = READ_A (a_place + rest * params[2].y);
+  ELEMENT b = READ_B (b_place + rest * params[2].z);
+  return clamp_result (apply (a, b));
 }
 
 EACH_INDEX (compute)

@@ -1,93 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-// What all programs begin with, behind #version and their defines.
-
-precision highp float;
-precision highp int;
-
-layout (local_size_x = LANES) in;
-
-// params[0]: columns, clamp from and to (float bits), rows; the rest is the program's.
-layout (std140, binding = 0) uniform Params
-{
-  ivec4 params[16];
-};
-
-// Tensors are float32, or, with IS_HALF, float16 in pairs, the first in a word's lower half;
-// programs compute in float32 all the same. Elements and FOURs of a tensor are read and written by
-// these macros alone; @i counts elements, or fours.
-//
-// Where neighbouring elements come from different invocations, WRITE changes its half of the word
-// as if nobody else did. EACH_INDEX and EACH_PLACE give both to one.
-#ifdef IS_HALF
-#define ONE uint
-#define FOUR uvec2
-#define WRITTEN buffer
-#define READ(data, i) unpackHalf2x16 (data[(i) >> 1] >> uint (((i) & 1) << 4)).x
-#define READ_FOUR(data, i) unpack_four (data[i])
-#define WRITE(data, i, value) \
-  { \
-    uint shift = uint (((i) & 1) << 4); \
-    atomicAnd (data[(i) >> 1], 0xffff0000u >> shift); \
-    atomicOr (data[(i) >> 1], packHalf2x16 (vec2 (value, 0.0)) << shift); \
-  }
-#define WRITE_FOUR(data, i, value) data[i] = pack_four (value)
-
-vec4
-unpack_four (uvec2 words)
-{
-  return vec4 (unpackHalf2x16 (words.x), unpackHalf2x16 (words.y));
-}
-
-uvec2
-pack_four (vec4 value)
-{
-  return uvec2 (packHalf2x16 (value.xy), packHalf2x16 (value.zw));
-}
-#else
-#define ONE float
-#define FOUR vec4
-#define WRITTEN writeonly buffer
-#ifdef IS_TEXELS
-#define READ(data, i) texelFetch (data, i).x
-#define READ_FOUR(data, i) texelFetch (data, i)
-#else
-#define READ(data, i) data[i]
-#define READ_FOUR(data, i) data[i]
-#endif
-#define WRITE(data, i, value) data[i] = value
-#define WRITE_FOUR(data, i, value) data[i] = value
-#endif
-
-// A buffer that is only read, of STORED, which is ONE or FOUR: with IS_TEXELS all of a program's.
-#ifdef IS_TEXELS
-#define READ_ONLY(place, Block, STORED, data) \
-  layout (binding = place) uniform highp samplerBuffer data
-#else
-#define READ_ONLY(place, Block, STORED, data) \
-  layout (std430, binding = place) readonly buffer Block { STORED data[]; }
-#endif
-
-// Invocations in a line.
-int
-find_index ()
-{
-  return int ((gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * uint (LANES) +
-              gl_LocalInvocationIndex);
-}
-
-// Invocations in columns and rows; a row is the same for all of a group.
-int
-find_column ()
-{
-  return int (gl_WorkGroupID.x * uint (LANES) + gl_LocalInvocationIndex);
-}
-
-int
-find_row ()
-{
-  return int (gl_WorkGroupID.z) * MAX_GROUPS + int (gl_WorkGroupID.y);
-}
+// What programs of both tiers compute with.
 
 float
 clamp_result (float value)
@@ -100,46 +13,6 @@ clamp_result (vec4 value)
 {
   return min (max (value, intBitsToFloat (params[0].y)), intBitsToFloat (params[0].z));
 }
-
-// The main () of a program that makes each element of out_data by itself, from its index or, of
-// lines that are params[0].x long, from row and column.
-#ifdef IS_HALF
-#define EACH_INDEX(COMPUTE) \
-void \
-main () \
-{ \
-  int index = 2 * find_index (); \
-  int last = params[0].x * params[0].w - 1; \
-  if (index <= last) \
-    out_data[index >> 1] = packHalf2x16 (vec2 (COMPUTE (index), COMPUTE (min (index + 1, last)))); \
-}
-#define EACH_PLACE(COMPUTE) \
-float \
-compute_index (int index) \
-{ \
-  int row = index / params[0].x; \
-  return COMPUTE (row, index - row * params[0].x); \
-} \
-EACH_INDEX (compute_index)
-#else
-#define EACH_INDEX(COMPUTE) \
-void \
-main () \
-{ \
-  int index = find_index (); \
-  if (index < params[0].x) \
-    out_data[index] = COMPUTE (index); \
-}
-#define EACH_PLACE(COMPUTE) \
-void \
-main () \
-{ \
-  int row = find_row (); \
-  int column = find_column (); \
-  if (column < params[0].x && row < params[0].w) \
-    out_data[row * params[0].x + column] = COMPUTE (row, column); \
-}
-#endif
 
 // The language leaves exp and log some thousand times the error of a float. Both after Cephes
 // (S. Moshier), expf.c and logf.c.
@@ -179,4 +52,39 @@ exact_log (float x)
   if (x < 0.0 || isnan (x))
     return intBitsToFloat (2143289344);
   return isinf (x) ? x : result;
+}
+
+// Of the window of a pixel, params 1 to 4 being as window.c sets them: the first pixel of the picture
+// that it lies in, and where it begins there. IS_BACKPROP: the taps go from the smaller picture to
+// the larger.
+void
+locate (int pixel, out int picture, out ivec2 start)
+{
+  int   line = pixel / params[1].w;
+  int   n_before = line / params[1].z;
+  ivec2 place = ivec2 (line - n_before * params[1].z, pixel - line * params[1].w);
+
+  picture = n_before * params[1].x * params[1].y;
+#ifdef IS_BACKPROP
+  start = place + params[3].zw;
+#else
+  start = place * params[2].zw - params[3].zw;
+#endif
+}
+
+// Where tap @tap of a pixel reads; -1: nowhere.
+int
+find_pixel (int picture, ivec2 start, ivec2 tap)
+{
+#ifdef IS_BACKPROP
+  ivec2 spread = start - tap * params[3].xy;
+  ivec2 place = spread / params[2].zw;
+  bool  is_inside = all (greaterThanEqual (spread, ivec2 (0))) && place * params[2].zw == spread;
+#else
+  ivec2 place = start + tap * params[3].xy;
+  bool  is_inside = all (greaterThanEqual (place, ivec2 (0)));
+#endif
+
+  is_inside = is_inside && all (lessThan (place, params[1].xy));
+  return is_inside ? picture + place.x * params[1].y + place.y : -1;
 }

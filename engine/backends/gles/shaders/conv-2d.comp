@@ -32,8 +32,8 @@
 #define EACH_PIXEL(DO) DO (0)
 #endif
 
-READ_ONLY (0, In, IN_STORED, in_data);
-READ_ONLY (1, Filter, FOUR, filter_data);
+READ_ONLY (0, In, IN_STORED, in_data)
+READ_ONLY (1, Filter, FOUR, filter_data)
 layout (std430, binding = 2) WRITTEN Out { OUT_STORED out_data[]; };
 
 vec4 sums[N_PIXELS * 4];
@@ -95,38 +95,6 @@ int pictures[N_PIXELS];
 ivec2 starts[N_PIXELS];
 
 #define LOCATE(p) locate (min (first_pixel + p, params[5].x - 1), pictures[p], starts[p]);
-
-void
-locate (int pixel, out int picture, out ivec2 start)
-{
-  int   line = pixel / params[1].w;
-  int   n_before = line / params[1].z;
-  ivec2 place = ivec2 (line - n_before * params[1].z, pixel - line * params[1].w);
-
-  picture = n_before * params[1].x * params[1].y;
-#ifdef IS_BACKPROP
-  start = place + params[3].zw;
-#else
-  start = place * params[2].zw - params[3].zw;
-#endif
-}
-
-// Where tap @tap of a pixel reads; -1: nowhere.
-int
-find_pixel (int picture, ivec2 start, ivec2 tap)
-{
-#ifdef IS_BACKPROP
-  ivec2 spread = start - tap * params[3].xy;
-  ivec2 place = spread / params[2].zw;
-  bool  is_inside = all (greaterThanEqual (spread, ivec2 (0))) && place * params[2].zw == spread;
-#else
-  ivec2 place = start + tap * params[3].xy;
-  bool  is_inside = all (greaterThanEqual (place, ivec2 (0)));
-#endif
-
-  is_inside = is_inside && all (lessThan (place, params[1].xy));
-  return is_inside ? picture + place.x * params[1].y + place.y : -1;
-}
 #endif
 
 void

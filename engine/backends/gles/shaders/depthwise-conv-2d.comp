@@ -2,27 +2,15 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 // An invocation makes 4 pixels of each of N_LINES lines, of 1 channel or of 4. Columns: tiles of
-// pixels * groups of channels; rows: n * tiles of lines. params 1 to 4 as window.c sets them;
-// params[5]: groups of channels, pixels of a line, tiles of lines.
+// pixels * groups of channels; rows: n * tiles of lines. params 1 to 4 as window.c sets them,
+// channels in ELEMENTs; params[5]: groups of channels, pixels of a line, tiles of lines.
 //
-// N_FLOATS 1 or 4. STRIDE 1 or 2, both ways: the window is 3x3 without gaps, and an element is read
+// STRIDE 1 or 2, both ways: the window is 3x3 without gaps, and an element is read
 // once for all pixels; 0: any other window, N_LINES 1.
-#if N_FLOATS == 4
-#define ELEMENT vec4
-#define STORED FOUR
-#define READ_ELEMENT READ_FOUR
-#define WRITE_ELEMENT WRITE_FOUR
-#else
-#define ELEMENT float
-#define STORED ONE
-#define READ_ELEMENT READ
-#define WRITE_ELEMENT WRITE
-#endif
-
-READ_ONLY (0, In, STORED, in_data);
-READ_ONLY (1, Filter, STORED, filter_data);
-READ_ONLY (2, Bias, STORED, bias_data);
-layout (std430, binding = 3) WRITTEN Out { STORED out_data[]; };
+INPUT (0, In, in_data)
+INPUT (1, Filter, filter_data)
+INPUT (2, Bias, bias_data)
+OUTPUT (3, Out)
 
 int in_stride;
 int in_channel;
@@ -148,8 +136,8 @@ main ()
   int picture = row / params[5].z;
   int out_y = (row - picture * params[5].z) * N_LINES;
   int out_x = tile * 4;
-  in_stride = params[4].x / N_FLOATS;
-  in_channel = N_FLOATS == 4 ? group : group / (params[4].y / params[4].x);
+  in_stride = params[4].x;
+  in_channel = group / (params[4].y / params[4].x);
   ELEMENT bias = READ_ELEMENT (bias_data, group);
 #define START(l) \
   sums[4 * l] = bias; sums[4 * l + 1] = bias; sums[4 * l + 2] = bias; sums[4 * l + 3] = bias;

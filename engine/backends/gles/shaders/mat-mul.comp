@@ -3,10 +3,10 @@
 
 // Columns: n; rows: products * m. params[1]: m, k, n, loops; params[2]: strides of a over m and k,
 // of b over k and n; from params[3]: size, stride of a and of b over the batch.
-layout (std430, binding = 0) readonly buffer A { ONE a_data[]; };
-layout (std430, binding = 1) readonly buffer B { ONE b_data[]; };
-layout (std430, binding = 2) readonly buffer Bias { ONE bias_data[]; };
-layout (std430, binding = 3) WRITTEN Out { ONE out_data[]; };
+INPUT (0, A, a_data)
+INPUT (1, B, b_data)
+INPUT (2, Bias, bias_data)
+OUTPUT (3, Out)
 
 float
 compute (int row, int column)

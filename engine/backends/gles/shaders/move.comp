@@ -7,20 +7,19 @@
 // the params behind the loops say.
 #define OUTSIDE (-2147483647 - 1)
 
-layout (std430, binding = 0) readonly buffer In { ONE in_data[]; };
-layout (std430, binding = 1) readonly buffer Table { ivec2 table[]; };
-layout (std430, binding = 2) WRITTEN Out { ONE out_data[]; };
+INPUT (0, In, in_data)
+TABLE (1, Table, table)
+OUTPUT (2, Out)
 
-void
-main ()
+// Where element @index of the moved ones comes from and goes to; whether it is from outside.
+bool
+find_places (int index, out int in_place, out int out_place)
 {
-  int  rest = find_index ();
-  int  in_place = params[1].y;
-  int  out_place = params[1].z;
+  int  rest = index;
   bool is_outside = false;
 
-  if (rest >= params[0].x)
-    return;
+  in_place = params[1].y;
+  out_place = params[1].z;
   for (int d = params[1].x + 1; d >= 2; d--) {
     ivec4 loop = params[d];
     int   next = d > 2 ? rest / loop.x : 0;
@@ -28,12 +27,41 @@ main ()
     ivec2 offsets = i * loop.yz;
 
     if (loop.w >= 0)
-      offsets = table[loop.w + i];
+      offsets = READ_TABLE (table, loop.w + i);
     is_outside = is_outside || offsets.x == OUTSIDE;
     in_place += offsets.x == OUTSIDE ? 0 : offsets.x;
     out_place += offsets.y;
     rest = next;
   }
+  return is_outside;
+}
+
+#ifdef IS_FRAGMENT
+// The output is all that is moved, in its order.
+ELEMENT
+compute (int index)
+{
+  int     in_place;
+  int     out_place;
+  ELEMENT value = ELEMENT (intBitsToFloat (params[1].w));
+
+  if (!find_places (index, in_place, out_place))
+    value = READ_ELEMENT (in_data, in_place);
+  return value;
+}
+
+EACH_INDEX (compute)
+#else
+void
+main ()
+{
+  int  index = find_index ();
+  int  in_place;
+  int  out_place;
+
+  if (index >= params[0].x)
+    return;
+  bool is_outside = find_places (index, in_place, out_place);
 #ifdef IS_PAIRED
   vec2 values = vec2 (intBitsToFloat (params[1].w));
   if (!is_outside)
@@ -46,3 +74,4 @@ main ()
   WRITE (out_data, out_place, value);
 #endif
 }
+#endif

@@ -1,16 +1,17 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-// IS_MEAN 0 or 1. Columns: out_w * c; rows: n * out_h. params as window.c sets them.
-layout (std430, binding = 0) readonly buffer In { ONE in_data[]; };
-layout (std430, binding = 1) WRITTEN Out { ONE out_data[]; };
+// IS_MEAN 0 or 1. Columns: out_w * c; rows: n * out_h. params as window.c sets them,
+// channels in ELEMENTs.
+INPUT (0, In, in_data)
+OUTPUT (1, Out)
 
-float
+ELEMENT
 compute (int row, int column)
 {
-  int   channels = params[4].x;
-  int   n_taps = 0;
-  float result = IS_MEAN == 1 ? 0.0 : intBitsToFloat (-8388608);
+  int     channels = params[4].x;
+  int     n_taps = 0;
+  ELEMENT result = ELEMENT (IS_MEAN == 1 ? 0.0 : intBitsToFloat (-8388608));
 
   int picture = row / params[1].z;
   int out_x = column / channels;
@@ -27,7 +28,8 @@ compute (int row, int column)
 
       if (x < 0 || x >= params[1].y)
         continue;
-      float value = READ (in_data, ((picture * params[1].x + y) * params[1].y + x) * channels + channel);
+      int     line = (picture * params[1].x + y) * params[1].y;
+      ELEMENT value = READ_ELEMENT (in_data, (line + x) * channels + channel);
       result = IS_MEAN == 1 ? result + value : max (result, value);
       n_taps++;
     }

@@ -6,8 +6,8 @@
 // Elements are taken in blocks: so a long sum keeps its last digits.
 #define BLOCK 64
 
-layout (std430, binding = 0) readonly buffer In { ONE in_data[]; };
-layout (std430, binding = 1) WRITTEN Out { ONE out_data[]; };
+INPUT (0, In, in_data)
+OUTPUT (1, Out)
 
 int
 find_place (int index, int first, int n_loops)
@@ -24,22 +24,22 @@ find_place (int index, int first, int n_loops)
   return place + rest * params[first].y;
 }
 
-float
+ELEMENT
 compute (int index)
 {
-  int   n_reduced = params[1].z;
-  float result = FIRST;
+  int     n_reduced = params[1].z;
+  ELEMENT result = ELEMENT (FIRST);
 
   int start = find_place (index, 2, params[1].x);
   for (int begin = 0; begin < n_reduced; begin += BLOCK) {
-    int   end = min (begin + BLOCK, n_reduced);
-    float part = FIRST;
+    int     end = min (begin + BLOCK, n_reduced);
+    ELEMENT part = ELEMENT (FIRST);
 
     for (int i = begin; i < end; i++) {
-      int   place = i * params[params[1].w].y;
+      int     place = i * params[params[1].w].y;
       if (params[1].y > 1)
         place = find_place (i, params[1].w, params[1].y);
-      float element = READ (in_data, start + place);
+      ELEMENT element = READ_ELEMENT (in_data, start + place);
       part = APPLY (part, element);
     }
     result = APPLY (result, part);

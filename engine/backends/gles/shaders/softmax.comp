@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 // IS_LOG 0 or 1. params[1]: elements of a line, elements from one of them to the next.
-layout (std430, binding = 0) readonly buffer In { ONE in_data[]; };
-layout (std430, binding = 1) WRITTEN Out { ONE out_data[]; };
+INPUT (0, In, in_data)
+OUTPUT (1, Out)
 
 void
 main ()

@@ -4,14 +4,25 @@
 // APPLY(x): an expression.
 #define ALPHA intBitsToFloat (params[1].x)
 
-layout (std430, binding = 0) readonly buffer In { ONE in_data[]; };
-layout (std430, binding = 1) WRITTEN Out { ONE out_data[]; };
+INPUT (0, In, in_data)
+OUTPUT (1, Out)
 
 float
+apply (float x)
+{
+  return APPLY (x);
+}
+
+vec4
+apply (vec4 x)
+{
+  return vec4 (apply (x.x), apply (x.y), apply (x.z), apply (x.w));
+}
+
+ELEMENT
 compute (int index)
 {
-  float x = READ (in_data, index);
-  return clamp_result (APPLY (x));
+  return clamp_result (apply (READ_ELEMENT (in_data, index)));
 }
 
 EACH_INDEX (compute)

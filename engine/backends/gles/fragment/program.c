@@ -1,0 +1,59 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "program.h"
+
+#include <stdio.h>
+
+#include "../plan.h"
+
+/* One triangle over all that is drawn, without any data. */
+static const char vertices[] =
+  "#version 300 es\n"
+  "void main () {\n"
+  "  gl_Position = vec4 (gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);\n"
+  "}\n";
+
+/**
+ * koma_gles_fragment_attach_vertices:
+ *
+ * Gives @program the vertex shader that all have; it goes with the program,
+ * and linking tells whether it is well.
+ */
+void
+koma_gles_fragment_attach_vertices (GLuint program)
+{
+  const char *text = vertices;
+  GLuint      shader = glCreateShader (GL_VERTEX_SHADER);
+
+  glShaderSource (shader, 1, &text, NULL);
+  glCompileShader (shader);
+  glAttachShader (program, shader);
+  glDeleteShader (shader);
+}
+
+/**
+ * koma_gles_fragment_name_samplers:
+ * @program: linked, or from a binary, which keeps no units
+ * @text: of its file
+ *
+ * GLES 3.0 has no layout (binding = …) for samplers: the lines INPUT (0, …)
+ * and TABLE (0, …) of the text say which reads which texture unit. The program
+ * becomes the one in use.
+ */
+void
+koma_gles_fragment_name_samplers (GLuint  program,
+                                  GBytes *text)
+{
+  const char      *data = g_bytes_get_data (text, NULL);
+  g_autofree char *copy = g_strndup (data, g_bytes_get_size (text));
+  g_auto (GStrv) lines = g_strsplit (copy, "\n", -1);
+
+  glUseProgram (program);
+  for (guint i = 0; lines[i] != NULL; i++) {
+    char name[32] = "";
+    int  unit = 0;
+
+    if (sscanf (lines[i], "%*[A-Z_] (%d, %*[A-Za-z], %31[a-z_0-9])", &unit, name) == 2)
+      glUniform1i (glGetUniformLocation (program, name), unit);
+  }
+}

@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "../device.h"
+
+G_BEGIN_DECLS
+
+/* A tensor is a texture: a texel is four consecutive elements, a row so many
+ * texels. Every driver takes such rows, and dividing by them is a shift. */
+#define KOMA_GLES_TEXTURE_WIDTH 1024
+
+typedef struct
+{
+  GLuint name;
+  GLuint framebuffer; /* 0: only read */
+} KomaGlesTexture;
+
+/* Where the texels of so many elements lie. */
+typedef struct
+{
+  guint n_texels;
+  guint width;
+  guint height;
+} KomaGlesExtent;
+
+KomaGlesExtent koma_gles_extent_make (gsize n_elems);
+
+gboolean koma_gles_texture_create (KomaGlesTexture      *ret_texture,
+                                   KomaGlesDevice       *device,
+                                   GLenum                format,
+                                   const KomaGlesExtent *extent,
+                                   const char           *what,
+                                   GError              **error);
+gboolean koma_gles_texture_make_target (KomaGlesTexture *texture,
+                                        KomaGlesDevice  *device,
+                                        GError         **error);
+void     koma_gles_texture_destroy (KomaGlesTexture *texture, KomaGlesDevice *device);
+void     koma_gles_texture_write (const KomaGlesTexture *texture,
+                                  const KomaGlesExtent  *extent,
+                                  gboolean               is_integer,
+                                  gconstpointer          data);
+
+/* How many live, in all contexts of the process. */
+guint koma_gles_texture_count (void);
+guint koma_gles_framebuffer_count (void);
+
+G_END_DECLS

@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "device.h"
+
+G_BEGIN_DECLS
+
+/* Bytes of one tensor: every driver takes a storage block of this size, and
+ * textures are kept to it too. */
+#define KOMA_GLES_MAX_BYTES (G_GUINT64_CONSTANT (1) << 27)
+
+/* How programs compute; the numbers are those of the flag GLES_TIER. */
+typedef enum {
+  KOMA_GLES_TIER_COMPUTE = 1,  /* GLES 3.1: compute programs over storage buffers */
+  KOMA_GLES_TIER_FRAGMENT = 2, /* GLES 3.0: fragment programs over float textures */
+} KomaGlesTier;
+
+/* What decides whether a node is for programs. */
+typedef struct
+{
+  KomaGlesTier tier;
+  gsize        max_bytes; /* of one tensor */
+} KomaGlesLimits;
+
+gboolean       koma_gles_limits_choose (const KomaGlesInfo *info,
+                                        KomaGlesLimits     *ret_limits,
+                                        GError            **error);
+KomaGlesLimits koma_gles_limits_guess (void);
+
+G_END_DECLS
