@@ -15,6 +15,7 @@ struct _KomaModelButton
   GtkMenuButton *button;
   GtkLabel      *title;
   GtkLabel      *subtitle;
+  GtkWidget     *warning;
   GMenuModel    *open_section;
 
   /* Owned. */
@@ -43,6 +44,7 @@ koma_model_button_class_init (KomaModelButtonClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaModelButton, button);
   gtk_widget_class_bind_template_child (widget_class, KomaModelButton, title);
   gtk_widget_class_bind_template_child (widget_class, KomaModelButton, subtitle);
+  gtk_widget_class_bind_template_child (widget_class, KomaModelButton, warning);
   gtk_widget_class_bind_template_child (widget_class, KomaModelButton, open_section);
 }
 
@@ -137,6 +139,8 @@ update_title (KomaModelButton *self)
     show_no_info (self);
     spoken = g_strdup (_("Model: none"));
   }
+  /* In a narrow window the line that says so is cut off. */
+  gtk_widget_set_visible (self->warning, koma_model_loader_get_failure (self->loader) != NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   spoken, -1);
 }

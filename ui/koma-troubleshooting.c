@@ -69,7 +69,8 @@ static void
 add_model (GString       *text,
            KomaModelInfo *info) /* (nullable) */
 {
-  const char *device = NULL;
+  const char        *device = NULL;
+  const char *const *warnings = NULL;
 
   if (info == NULL) {
     g_string_append (text, "In use: none, there is no model\n");
@@ -81,8 +82,9 @@ add_model (GString       *text,
                           koma_model_info_get_n_threads (info));
   g_string_append_printf (text, "Model: %s, %s, %s\n", koma_model_info_get_name (info),
                           koma_model_info_get_format (info), koma_model_info_get_hash (info));
-  for (const char *const *warning = koma_model_info_get_warnings (info); *warning != NULL; warning++)
-    g_string_append_printf (text, "  %s\n", *warning);
+  warnings = koma_model_info_get_warnings (info);
+  for (guint i = 0; warnings[i] != NULL; i++)
+    g_string_append_printf (text, "  %s\n", warnings[i]);
 }
 
 static void
