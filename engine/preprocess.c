@@ -209,3 +209,36 @@ koma_preprocess (const KomaRecipe *recipe,
   look_up (recipe, resized, ret_input);
   return TRUE;
 }
+
+/**
+ * koma_preprocess_mirror:
+ * @recipe: what the model wants
+ * @input: (inout): `[height, width, channels]` of @recipe, as koma_preprocess()
+ *   gave it
+ *
+ * Exchanges left and right, in place: as if the picture had been mirrored, for
+ * much less.
+ *
+ * Thread: any.
+ */
+void
+koma_preprocess_mirror (const KomaRecipe *recipe,
+                        float            *input)
+{
+  const gsize n_channels = koma_recipe_get_n_channels (recipe);
+  const gsize row_elems = recipe->width * n_channels;
+
+  for (guint y = 0; y < recipe->height; y++) {
+    float *left = input + y * row_elems;
+    float *right = left + row_elems - n_channels;
+
+    for (; left < right; left += n_channels, right -= n_channels) {
+      for (gsize c = 0; c < n_channels; c++) {
+        const float value = left[c];
+
+        left[c] = right[c];
+        right[c] = value;
+      }
+    }
+  }
+}

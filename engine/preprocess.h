@@ -15,4 +15,8 @@ gboolean koma_preprocess (const KomaRecipe *recipe,
                           float            *ret_input, /* [recipe height, recipe width, channels] */
                           GError          **error);
 
+/* What koma_preprocess() gave, left and right exchanged. Thread: any. */
+void koma_preprocess_mirror (const KomaRecipe *recipe,
+                             float            *input); /* [height, width, channels] */
+
 G_END_DECLS

@@ -93,6 +93,8 @@ koma_recipe_infer (const KomaGraph       *graph,
   if (!koma_recipe_set_range (&recipe, range, error))
     return FALSE;
   recipe.scores = koma_recipe_infer_scores (graph, &scores_reason);
+  /* Its page shows and stores what the camera sees as a mirror would. */
+  recipe.is_selfie = hints->is_teachable_machine;
   g_ptr_array_add (notes, g_strdup_printf ("range “%s”: %s", range, range_reason));
   g_ptr_array_add (notes, g_strdup_printf ("scores: %s", scores_reason));
   *ret_recipe = recipe;

@@ -245,5 +245,7 @@ koma_recipe_to_string (const KomaRecipe *recipe)
                           describe_channels (recipe->channels));
   append_range (text, recipe);
   g_string_append_printf (text, "; output: %s", describe_scores (recipe->scores));
+  if (recipe->is_selfie)
+    g_string_append (text, "; pictures of a camera are mirrored");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -45,6 +45,7 @@ typedef struct
   KomaFit      fit;
   KomaResize   resize;
   KomaScores   scores;
+  gboolean     is_selfie; /* trained on mirrored pictures of a camera: mirror a camera's */
 } KomaRecipe;
 
 guint    koma_recipe_get_n_channels (const KomaRecipe *recipe); /* 3 or 1 */

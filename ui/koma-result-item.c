@@ -298,6 +298,7 @@ koma_result_item_create_request (KomaResultItem *self,
     KomaRequest *request = koma_request_new_for_picture (key, generation, priority, self->picture);
 
     koma_request_set_fit (request, self->fit);
+    koma_request_set_from_camera (request, TRUE);
     return request;
   }
   if (self->sheet != NULL)

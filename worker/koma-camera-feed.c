@@ -124,6 +124,7 @@ make_request (KomaCameraFeed        *self,
   }
   request = koma_request_new_for_picture (KOMA_CAMERA_KEY, ++self->generation,
                                           KOMA_PRIORITY_INTERACTIVE, picture);
+  koma_request_set_from_camera (request, TRUE);
   koma_request_set_top_k (request, KOMA_CAMERA_TOP_K);
   koma_request_set_fit (request, self->region.kind == KOMA_CAMERA_REGION_CENTRE
                                    ? KOMA_REQUEST_FIT_CROP

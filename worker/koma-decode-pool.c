@@ -91,6 +91,8 @@ preprocess (KomaJob           *job,
                         koma_picture_get_stride (picture),
                         input, error))
     return FALSE;
+  if (recipe.is_selfie && koma_request_get_from_camera (job->request))
+    koma_preprocess_mirror (&recipe, input);
 
   job->input = g_steal_pointer (&input);
   return TRUE;

@@ -16,6 +16,7 @@ struct _KomaRequest
   guint          thumbnail_side;
   gboolean       is_full_decode;
   KomaRequestFit fit;
+  gboolean       is_from_camera;
 
   /* Immutable after construction; exactly one is set. */
   GFile       *file;
@@ -246,6 +247,21 @@ koma_request_set_fit (KomaRequest   *request,
 }
 
 /**
+ * koma_request_set_from_camera:
+ * @request: a request that has not been sent
+ * @is_from_camera: whether the picture is a camera's, as it came: then it is
+ *   mirrored for a model that was trained on mirrored ones
+ */
+void
+koma_request_set_from_camera (KomaRequest *request,
+                              gboolean     is_from_camera)
+{
+  g_return_if_fail (request != NULL);
+
+  request->is_from_camera = is_from_camera;
+}
+
+/**
  * koma_request_get_key:
  * @request: a request
  *
@@ -387,4 +403,16 @@ KomaRequestFit
 koma_request_get_fit (const KomaRequest *request)
 {
   return request->fit;
+}
+
+/**
+ * koma_request_get_from_camera:
+ * @request: a request
+ *
+ * Returns: whether the picture is a camera's
+ */
+gboolean
+koma_request_get_from_camera (const KomaRequest *request)
+{
+  return request->is_from_camera;
 }

@@ -51,6 +51,8 @@ void koma_request_set_top_k (KomaRequest *request, guint top_k);
 void koma_request_set_thumbnail_side (KomaRequest *request, guint side);
 void koma_request_set_full_decode (KomaRequest *request, gboolean is_full);
 void koma_request_set_fit (KomaRequest *request, KomaRequestFit fit);
+/* A frame of a camera: mirrored for models that were trained so. */
+void koma_request_set_from_camera (KomaRequest *request, gboolean is_from_camera);
 
 guint64      koma_request_get_key (const KomaRequest *request);
 guint64      koma_request_get_generation (const KomaRequest *request);
@@ -65,6 +67,7 @@ guint        koma_request_get_thumbnail_side (const KomaRequest *request);
 gboolean     koma_request_get_full_decode (const KomaRequest *request);
 
 KomaRequestFit koma_request_get_fit (const KomaRequest *request);
+gboolean       koma_request_get_from_camera (const KomaRequest *request);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaRequest, koma_request_unref)
 

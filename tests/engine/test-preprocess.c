@@ -139,6 +139,28 @@ test_channels (void)
 }
 
 static void
+test_mirror (void)
+{
+  const KomaRecipe  even = make_recipe (4, 3, KOMA_CHANNELS_RGB);
+  const KomaRecipe  odd = make_recipe (3, 3, KOMA_CHANNELS_GREY);
+  const KomaRecipe *recipes[] = { &even, &odd };
+
+  for (guint i = 0; i < G_N_ELEMENTS (recipes); i++) {
+    const guint       n_channels = koma_recipe_get_n_channels (recipes[i]);
+    const guint       width = recipes[i]->width;
+    g_autofree float *input = run (recipes[i], width, 3);
+    g_autofree float *mirrored = run (recipes[i], width, 3);
+
+    koma_preprocess_mirror (recipes[i], mirrored);
+    for (guint y = 0; y < 3; y++)
+      for (guint x = 0; x < width; x++)
+        for (guint c = 0; c < n_channels; c++)
+          g_assert_cmpfloat (mirrored[(y * width + x) * n_channels + c], ==,
+                             input[(y * width + width - 1 - x) * n_channels + c]);
+  }
+}
+
+static void
 test_empty (void)
 {
   const KomaRecipe recipe = make_recipe (3, 3, KOMA_CHANNELS_RGB);
@@ -164,6 +186,7 @@ main (int    argc,
   g_test_add_func ("/preprocess/thin", test_thin);
   g_test_add_func ("/preprocess/stretch", test_stretch);
   g_test_add_func ("/preprocess/channels", test_channels);
+  g_test_add_func ("/preprocess/mirror", test_mirror);
   g_test_add_func ("/preprocess/empty", test_empty);
   return g_test_run ();
 }

@@ -96,6 +96,9 @@ test_words (void)
   recipe.width = 28;
   assert_words (&recipe, "whole picture, stretched to 28 × 224 (nearest), grey, values 0 … 255; "
                          "output: logarithms of probabilities");
+  recipe.is_selfie = TRUE;
+  assert_words (&recipe, "whole picture, stretched to 28 × 224 (nearest), grey, values 0 … 255; "
+                         "output: logarithms of probabilities; pictures of a camera are mirrored");
   recipe = make_recipe ("caffe");
   recipe.width = 320;
   assert_words (&recipe, "centre, cropped and resized to 320 × 224 (bilinear), BGR, values "

@@ -238,6 +238,23 @@ test_hints (void)
   assert_range (&chain, &labels, "0,1");
 }
 
+/* Only that page trains on what the mirror shows. */
+static void
+test_selfie (void)
+{
+  const KomaRecipeHints teachable_machine = { .is_teachable_machine = TRUE };
+  g_auto (Chain) chain = { 0 };
+  KomaRecipe recipe = { 0 };
+
+  chain_init (&chain, "1,32,32,3");
+  chain_add_conv (&chain, "SAME", 3);
+  chain_add_mean (&chain);
+  g_assert_true (chain_infer (&chain, &teachable_machine, &recipe, NULL));
+  g_assert_true (recipe.is_selfie);
+  g_assert_true (chain_infer (&chain, NULL, &recipe, NULL));
+  g_assert_false (recipe.is_selfie);
+}
+
 static void
 test_grey (void)
 {
@@ -359,6 +376,7 @@ main (int    argc,
     g_test_add_data_func (path, &affines[i], test_affine);
   }
   g_test_add_func ("/recipe-infer/hints", test_hints);
+  g_test_add_func ("/recipe-infer/selfie", test_selfie);
   g_test_add_func ("/recipe-infer/grey", test_grey);
   g_test_add_func ("/recipe-infer/scores", test_scores);
   g_test_add_func ("/recipe-infer/no-classifier", test_no_classifier);
