@@ -18,9 +18,14 @@ get_stride (const KomaShape *shape,
   return dim < n_missing || shape->dims[dim - n_missing] == 1 ? 0 : strides[dim - n_missing];
 }
 
+/* The last four of a texture may have a rest, that of a buffer not. */
 static gboolean
-is_in_fours (const KomaGlesLoops *loops)
+is_in_fours (const KomaGlesPlan  *plan,
+             const KomaGlesLoops *loops)
 {
+  if (plan->tier == KOMA_GLES_TIER_COMPUTE &&
+      (plan->is_half || koma_gles_loops_count (loops) % 4 != 0))
+    return FALSE;
   for (guint i = 0; i < 2; i++)
     if (!koma_gles_loops_can_be_fours (loops, i) && !koma_gles_loops_are_repeated (loops, i))
       return FALSE;
@@ -45,6 +50,7 @@ koma_gles_binary_record (KomaGlesPlan          *plan,
 {
   gsize            strides[2][KOMA_MAX_RANK] = { { 0 } };
   KomaGlesLoops    loops = { 0 };
+  gboolean         is_repeated[2] = { FALSE };
   g_autofree char *defines = NULL;
 
   koma_shape_strides (operands[0].shape, strides[0]);
@@ -54,16 +60,19 @@ koma_gles_binary_record (KomaGlesPlan          *plan,
     koma_gles_loops_add (&loops, out->dims[d],
                          get_stride (operands[0].shape, strides[0], d, out->rank),
                          get_stride (operands[1].shape, strides[1], d, out->rank));
-  dispatch->is_in_fours = plan->tier == KOMA_GLES_TIER_FRAGMENT && is_in_fours (&loops);
+  dispatch->is_in_fours = is_in_fours (plan, &loops);
+  for (guint i = 0; i < 2; i++)
+    is_repeated[i] = koma_gles_loops_are_repeated (&loops, i);
   if (dispatch->is_in_fours) {
-    defines = g_strconcat (koma_gles_loops_are_repeated (&loops, 0) ? "#define A_IS_ONE\n" : "",
-                           koma_gles_loops_are_repeated (&loops, 1) ? "#define B_IS_ONE\n" : "",
+    defines = g_strconcat (is_repeated[0] ? "#define A_IS_ONE\n" : "",
+                           is_repeated[1] ? "#define B_IS_ONE\n" : "",
                            dispatch->defines, NULL);
     dispatch->defines = defines;
     koma_gles_loops_make_fours (&loops);
   }
-  koma_gles_dispatch_bind (dispatch, operands[0].binding);
-  koma_gles_dispatch_bind (dispatch, operands[1].binding);
+  for (guint i = 0; i < 2; i++)
+    koma_gles_dispatch_bind_texels (dispatch, operands[i].binding,
+                                    dispatch->is_in_fours && !is_repeated[i]);
   koma_gles_dispatch_bind (dispatch, output);
   koma_gles_dispatch_set (dispatch, 1, (gint32[]){ loops.n_loops, 0, 0, 0 });
   koma_gles_loops_set (&loops, dispatch, 2);

@@ -421,8 +421,9 @@ koma_gles_plan_add_elements (KomaGlesPlan     *plan,
 {
   if (plan->tier == KOMA_GLES_TIER_FRAGMENT)
     return add_fragments (plan, dispatch, n_elems, 1, error);
-  return plan->is_half ? add_pairs (plan, dispatch, n_elems, 1, error)
-                       : koma_gles_plan_add_line (plan, dispatch, n_elems, error);
+  if (plan->is_half)
+    return add_pairs (plan, dispatch, n_elems, 1, error);
+  return koma_gles_plan_add_line (plan, dispatch, n_elems / (dispatch->is_in_fours ? 4 : 1), error);
 }
 
 /**

@@ -9,9 +9,12 @@ record (KomaGlesPlan   *plan,
         const char     *defines,
         GError        **error)
 {
+  const gsize      n_elems = koma_shape_count (koma_gles_out_shape (plan, node));
   KomaGlesDispatch dispatch = { .shader = "unary.comp", .defines = defines, .clamp = node->clamp };
 
-  dispatch.is_in_fours = plan->tier == KOMA_GLES_TIER_FRAGMENT;
+  /* The last four of a texture may have a rest, that of a buffer not. */
+  dispatch.is_in_fours =
+    plan->tier == KOMA_GLES_TIER_FRAGMENT || (!plan->is_half && n_elems % 4 == 0);
   /* Clip has bounds where others have a number or nothing. */
   if (node->op == KOMA_OP_CLIP)
     dispatch.clamp = node->params.clip;
@@ -19,13 +22,13 @@ record (KomaGlesPlan   *plan,
     dispatch.clamp = (KomaClamp){ 0, INFINITY };
   if (node->op == KOMA_OP_RELU6)
     dispatch.clamp = (KomaClamp){ 0, 6 };
-  koma_gles_dispatch_bind (&dispatch, koma_gles_plan_input (plan, node, 0));
+  koma_gles_dispatch_bind_texels (&dispatch, koma_gles_plan_input (plan, node, 0),
+                                  dispatch.is_in_fours);
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
   if (node->op == KOMA_OP_ELU || node->op == KOMA_OP_LEAKY_RELU)
     koma_gles_dispatch_set (&dispatch, 1,
                             (gint32[]){ koma_gles_float_bits (node->params.alpha), 0, 0, 0 });
-  return koma_gles_plan_add_elements (plan, &dispatch,
-                                      koma_shape_count (koma_gles_out_shape (plan, node)), error);
+  return koma_gles_plan_add_elements (plan, &dispatch, n_elems, error);
 }
 
 #define UNARY(symbol, expression)                                                            \
