@@ -112,7 +112,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--batches", type=int, nargs="+", default=sorted(RUNS))
-    parser.add_argument("--flags", nargs="+", default=[""],
+    parser.add_argument("--flags", nargs="+", default=["", "GLES_TIER:2"],
                         help="KOMA_FLAGS of each of Koma's contenders")
     options = parser.parse_args()
 
