@@ -60,22 +60,48 @@ koma_model_button_new (void)
   return g_object_new (KOMA_TYPE_MODEL_BUTTON, NULL);
 }
 
+/* The backend that should compute, and does not: it failed when it was chosen, or later. */
+static const char *
+find_failed (KomaModelLoader *loader)
+{
+  KomaModelInfo *info = koma_model_loader_get_info (loader);
+
+  if (koma_model_loader_get_failure (loader) != NULL)
+    return koma_model_loader_get_choice (loader)->backend;
+  if (koma_model_info_has_failed_over (info))
+    return koma_model_info_get_backend (koma_model_info_get_before (info));
+  return NULL;
+}
+
 /* What computes, and who says so; or that what was chosen does not. */
 static char *
 describe_backend (KomaModelLoader *loader)
 {
   const char *backend = koma_model_info_get_backend (koma_model_loader_get_info (loader));
   const char *words = koma_words_for_backend (backend);
+  const char *failed = find_failed (loader);
 
-  if (koma_model_loader_get_failure (loader) != NULL) {
-    const char *choice = koma_model_loader_get_choice (loader)->backend;
-
-    /* Translators: a backend that computes, and one that was chosen */
-    return g_strdup_printf (_("%s · %s does not work"), words, koma_words_for_backend (choice));
-  }
+  if (failed != NULL)
+    /* Translators: a backend that computes, and one that should */
+    return g_strdup_printf (_("%s · %s does not work"), words, koma_words_for_backend (failed));
   /* Translators: a backend, and who chose it: “XNNPACK · automatic” */
   return g_strdup_printf (C_("backend and chooser", "%s · %s"), words,
                               koma_words_for_chooser (koma_model_loader_get_chooser (loader)));
+}
+
+static const char *
+explain_choice (KomaModelLoader *loader)
+{
+  KomaModelInfo     *info = koma_model_loader_get_info (loader);
+  const char *const *warnings = koma_model_info_get_warnings (info);
+  guint              n_warnings = g_strv_length ((char **) warnings);
+
+  if (koma_model_loader_get_failure (loader) != NULL)
+    return koma_model_loader_get_failure (loader)->message;
+  /* The last one is why. */
+  if (koma_model_info_has_failed_over (info) && n_warnings > 0)
+    return warnings[n_warnings - 1];
+  return koma_words_for_choice (koma_model_loader_get_chooser (loader));
 }
 
 static void
@@ -91,15 +117,12 @@ static char *
 explain_backend (KomaModelLoader *loader)
 {
   KomaModelInfo *info = koma_model_loader_get_info (loader);
-  const GError  *failure = koma_model_loader_get_failure (loader);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *backend = describe_backend (loader);
 
   append_paragraph (text, backend);
   append_paragraph (text, koma_model_info_get_device (info));
-  append_paragraph (text, failure != NULL
-                            ? failure->message
-                            : koma_words_for_choice (koma_model_loader_get_chooser (loader)));
+  append_paragraph (text, explain_choice (loader));
   return g_strdup (text->str);
 }
 
@@ -140,7 +163,7 @@ update_title (KomaModelButton *self)
     spoken = g_strdup (_("Model: none"));
   }
   /* In a narrow window the line that says so is cut off. */
-  gtk_widget_set_visible (self->warning, koma_model_loader_get_failure (self->loader) != NULL);
+  gtk_widget_set_visible (self->warning, info != NULL && find_failed (self->loader) != NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   spoken, -1);
 }
