@@ -6,8 +6,8 @@
 
 /* Steady runs: so many, fewer where they are slow. */
 #define MIN_RUNS 3
-#define MAX_RUNS 15
-#define RUNS_MS  200
+#define MAX_RUNS 31
+#define RUNS_MS  250
 
 typedef gboolean (*Step) (KomaTrial *trial,
                           GError   **error);

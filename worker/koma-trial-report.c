@@ -84,7 +84,7 @@ koma_trial_report_add (KomaTrialReport       *report,
 
   entry->backend = g_strdup (backend);
   entry->state = result->state;
-  entry->run_ms = result->median_ms;
+  entry->run_ms = result->min_ms;
   entry->op = g_strdup (result->agreement.op);
   entry->node = g_strdup (result->agreement.node);
   entry->reason = result->error != NULL ? g_strdup (result->error->message) : NULL;

@@ -11,7 +11,7 @@ typedef struct
 {
   char          *backend; /* "xnnpack" */
   KomaTrialState state;
-  double         run_ms; /* one picture, the median; where measured */
+  double         run_ms; /* one picture, the fastest run: others only add to it */
   char          *op;     /* (nullable) the first that differs from plain C: "Conv2D" */
   char          *node;   /* (nullable) its name */
   char          *reason; /* (nullable) why it failed, in English */

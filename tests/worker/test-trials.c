@@ -93,9 +93,9 @@ test_software_is_not_tried (void)
 static void
 add (KomaTrialReport *report,
      const char      *backend,
-     double           median_ms)
+     double           run_ms)
 {
-  const KomaTrialResult result = { .state = KOMA_TRIAL_MEASURED, .median_ms = median_ms };
+  const KomaTrialResult result = { .state = KOMA_TRIAL_MEASURED, .min_ms = run_ms };
 
   koma_trial_report_add (report, backend, &result);
 }
