@@ -8,6 +8,7 @@
 
 #include "engine/agreement.h"
 #include "engine/limits.h"
+#include "engine/quantile.h"
 #include "engine/sample-input.h"
 #include "koma-cli-json.h"
 #include "koma-cli-session.h"
@@ -108,16 +109,6 @@ read_peak_kb (void)
   return line != NULL ? g_ascii_strtoll (line + strlen ("VmHWM:"), NULL, 10) : 0;
 }
 
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  const double x = *(const double *) a;
-  const double y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 static gboolean
 run_steadily (KomaSession *session,
               Measured    *measured,
@@ -136,11 +127,10 @@ run_steadily (KomaSession *session,
     ms = ms_since (start_us);
     g_array_append_val (times, ms);
   }
-  g_array_sort (times, compare_doubles);
   measured->n_runs = times->len;
-  measured->min_ms = g_array_index (times, double, 0);
-  measured->median_ms = g_array_index (times, double, times->len / 2);
-  measured->p95_ms = g_array_index (times, double, (times->len - 1) * 95 / 100);
+  measured->min_ms = koma_quantile ((double *) times->data, times->len, 0);
+  measured->median_ms = koma_quantile ((double *) times->data, times->len, 0.5);
+  measured->p95_ms = koma_quantile ((double *) times->data, times->len, 0.95);
   return TRUE;
 }
 

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "profile.h"
 
+#include "quantile.h"
+
 struct _KomaProfile
 {
   GArray **times; /* [n_steps] (element-type double) */
@@ -54,24 +56,6 @@ koma_profile_add (KomaProfile *profile,
   g_array_append_val (profile->times[step], ms);
 }
 
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  const double x = *(const double *) a;
-  const double y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
-static double
-find_median (const GArray *sorted)
-{
-  const double *times = (const double *) sorted->data;
-
-  return (times[(sorted->len - 1) / 2] + times[sorted->len / 2]) / 2;
-}
-
 /**
  * koma_profile_get:
  *
@@ -90,8 +74,7 @@ koma_profile_get (const KomaProfile *profile,
   time.n_runs = sorted->len;
   if (sorted->len == 0)
     return time;
-  g_array_sort (sorted, compare_doubles);
-  time.median_ms = find_median (sorted);
+  time.median_ms = koma_quantile ((double *) sorted->data, sorted->len, 0.5);
   for (guint i = 0; i < sorted->len; i++)
     time.total_ms += g_array_index (sorted, double, i);
   return time;

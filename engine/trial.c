@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "trial.h"
 
+#include "quantile.h"
 #include "sample-input.h"
 
 /* Steady runs: so many, fewer where they are slow. */
@@ -30,16 +31,6 @@ static double
 ms_since (gint64 start_us)
 {
   return (g_get_monotonic_time () - start_us) / 1000.0;
-}
-
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  const double x = *(const double *) a;
-  const double y = *(const double *) b;
-
-  return (x > y) - (x < y);
 }
 
 static void
@@ -78,9 +69,8 @@ measure (KomaTrial *trial,
   if (result->n_runs < MIN_RUNS || (result->n_runs < MAX_RUNS && trial->sum_ms < RUNS_MS))
     return TRUE;
 
-  qsort (trial->times_ms, result->n_runs, sizeof *trial->times_ms, compare_doubles);
+  result->median_ms = koma_quantile (trial->times_ms, result->n_runs, 0.5);
   result->min_ms = trial->times_ms[0];
-  result->median_ms = trial->times_ms[result->n_runs / 2];
   end (trial, KOMA_TRIAL_MEASURED);
   return TRUE;
 }

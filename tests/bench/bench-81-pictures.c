@@ -7,6 +7,7 @@
 #include "mobilenet-v2.h"
 
 #include "engine/cpu-count.h"
+#include "engine/quantile.h"
 #include "worker/koma-batch-size.h"
 
 #include <math.h>
@@ -65,15 +66,6 @@ time_all_ms (KomaRunner  *single,
   return (double) (g_get_monotonic_time () - start_us) / 1000;
 }
 
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  double difference = *(const double *) a - *(const double *) b;
-
-  return (difference > 0) - (difference < 0);
-}
-
 static void
 print_times (const char  *what,
              KomaRunner  *single,
@@ -82,14 +74,17 @@ print_times (const char  *what,
 {
   double times_ms[N_ROUNDS] = { 0 };
   gint64 end_us = g_get_monotonic_time () + MAX_LINE_US;
+  double median_ms = 0;
+  double best_ms = 0;
   guint  n = 0;
 
   do
     times_ms[n++] = time_all_ms (single, bulk, pictures);
   while (n < N_ROUNDS && g_get_monotonic_time () < end_us);
-  qsort (times_ms, n, sizeof (double), compare_doubles);
-  printf ("  %-24s %7.1f ms (median %.1f), %5.0f pictures/s\n", what, times_ms[0],
-          times_ms[n / 2], N_PICTURES / times_ms[0] * 1000);
+  median_ms = koma_quantile (times_ms, n, 0.5);
+  best_ms = times_ms[0];
+  printf ("  %-24s %7.1f ms (median %.1f), %5.0f pictures/s\n", what, best_ms, median_ms,
+          N_PICTURES / best_ms * 1000);
 }
 
 static gboolean

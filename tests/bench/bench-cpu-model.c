@@ -10,6 +10,7 @@
  */
 #include "engine/backends/cpu/kernels/kernels.h"
 #include "engine/model.h"
+#include "engine/quantile.h"
 #include "engine/session.h"
 #include "mobilenet-v2.h"
 
@@ -94,23 +95,12 @@ take_turn (Contender *contender,
   return TRUE;
 }
 
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  const double first = *(const double *) a;
-  const double second = *(const double *) b;
-
-  return (first > second) - (first < second);
-}
-
 static double
 find_quantile (Contender *contender,
                double     quantile)
 {
-  g_array_sort (contender->elapsed_us, compare_doubles);
-  return g_array_index (contender->elapsed_us, double,
-                        (guint) (quantile * (contender->elapsed_us->len - 1)));
+  return koma_quantile ((double *) contender->elapsed_us->data, contender->elapsed_us->len,
+                        quantile);
 }
 
 static gboolean

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "engine/preprocess.h"
+#include "engine/quantile.h"
 #include "worker/koma-decoder.h"
 #include "worker/koma-thumbnail.h"
 
@@ -67,21 +68,10 @@ get_ms (gint64 since_us)
   return (double) (g_get_monotonic_time () - since_us) / 1000.0;
 }
 
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  const double first = *(const double *) a;
-  const double second = *(const double *) b;
-
-  return (first > second) - (first < second);
-}
-
 static double
 get_median (double values[N_RUNS])
 {
-  qsort (values, N_RUNS, sizeof *values, compare_doubles);
-  return values[N_RUNS / 2];
+  return koma_quantile (values, N_RUNS, 0.5);
 }
 
 static Timing

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <xnnpack.h>
 
+#include "engine/quantile.h"
 #include "engine/session.h"
 #include "mobilenet-v2.h"
 
@@ -236,13 +237,6 @@ make_session (guint side,
   return session;
 }
 
-static int
-compare_doubles (const void *a,
-                 const void *b)
-{
-  return (*(const double *) a > *(const double *) b) - (*(const double *) a < *(const double *) b);
-}
-
 /* Some runs of one, then some of the other: pthreadpool's helpers go on
  * spinning for a while after a run, and would take a core from whoever came
  * next if the two changed at every run. */
@@ -274,8 +268,7 @@ static double
 find_quantile (GArray *elapsed_us,
                double  quantile)
 {
-  g_array_sort (elapsed_us, compare_doubles);
-  return g_array_index (elapsed_us, double, (guint) (quantile * (elapsed_us->len - 1)));
+  return koma_quantile ((double *) elapsed_us->data, elapsed_us->len, quantile);
 }
 
 static void

@@ -130,9 +130,10 @@ test_while_busy (Choice       *choice,
   g_autoptr (Tally) tally = tally_new ();
 
   for (guint round = 0; round < 40; round++) {
+    const KomaPriority priority = round % 4 != 0 ? KOMA_PRIORITY_BULK : KOMA_PRIORITY_INTERACTIVE;
+
     tally_send (tally, choice->fixture.worker,
-                koma_request_new_for_picture (round, 1, round % 4 ? KOMA_PRIORITY_BULK : KOMA_PRIORITY_INTERACTIVE,
-                                              make_picture (32, 32, 0xff0000)),
+                koma_request_new_for_picture (round, 1, priority, make_picture (32, 32, 0xff0000)),
                 NULL);
     if (round % 5 == 0)
       tally_wait (tally);

@@ -14,6 +14,7 @@
 #include "../mobilenet-v2.h"
 #include "engine/backends/gles/device.h"
 #include "engine/sample-input.h"
+#include "engine/quantile.h"
 #include "engine/session.h"
 
 #define N_STEADY  21
@@ -38,16 +39,6 @@ time_run (KomaSession *session,
   return TRUE;
 }
 
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  const double x = *(const double *) a;
-  const double y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 static gboolean
 time_steady (KomaSession *session,
              double      *ret_median_ms,
@@ -58,8 +49,7 @@ time_steady (KomaSession *session,
   for (guint i = 0; i < N_STEADY; i++)
     if (!time_run (session, &times[i], error))
       return FALSE;
-  qsort (times, N_STEADY, sizeof *times, compare_doubles);
-  *ret_median_ms = times[N_STEADY / 2];
+  *ret_median_ms = koma_quantile (times, N_STEADY, 0.5);
   return TRUE;
 }
 
