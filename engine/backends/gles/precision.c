@@ -4,12 +4,16 @@
 
 #include "../../flags.h"
 #include "../../koma-error.h"
+#include "probe.h"
 
-/* Buffers hold whatever one puts there; only the flag says otherwise. */
+/* Buffers hold whatever one puts there, textures what the driver renders to;
+ * the flag may say otherwise. */
 static gboolean
 is_float32_capable (void)
 {
-  return koma_flags_get (KOMA_FLAG_GLES_RENDER_FLOAT32_CAPABLE) != 0;
+  const int capable = koma_flags_get (KOMA_FLAG_GLES_RENDER_FLOAT32_CAPABLE);
+
+  return capable == KOMA_FLAG_AUTO ? koma_gles_probe_limits ().has_float32 : capable != 0;
 }
 
 static gboolean

@@ -38,15 +38,17 @@ koma_gles_limits_choose (const KomaGlesInfo *info,
                          KomaGlesLimits     *ret_limits,
                          GError            **error)
 {
-  KomaGlesLimits limits = { choose_tier (info->has_compute), KOMA_GLES_MAX_BYTES };
+  KomaGlesLimits limits = { choose_tier (info->has_compute), KOMA_GLES_MAX_BYTES, TRUE };
 
   if (limits.tier == KOMA_GLES_TIER_COMPUTE && !info->has_compute)
     return fail ("Compute programs need OpenGL ES 3.1", info, error);
   if (limits.tier == KOMA_GLES_TIER_FRAGMENT && info->texture_format == 0)
     return fail ("OpenGL ES renders to no texture of floats", info, error);
-  if (limits.tier == KOMA_GLES_TIER_FRAGMENT)
+  if (limits.tier == KOMA_GLES_TIER_FRAGMENT) {
     limits.max_bytes = MIN (limits.max_bytes, (gsize) info->max_texture_size *
                                                 KOMA_GLES_TEXTURE_WIDTH * 4 * sizeof (float));
+    limits.has_float32 = info->texture_format == GL_RGBA32F;
+  }
   *ret_limits = limits;
   return TRUE;
 }
@@ -59,5 +61,5 @@ koma_gles_limits_choose (const KomaGlesInfo *info,
 KomaGlesLimits
 koma_gles_limits_guess (void)
 {
-  return (KomaGlesLimits){ choose_tier (TRUE), KOMA_GLES_MAX_BYTES };
+  return (KomaGlesLimits){ choose_tier (TRUE), KOMA_GLES_MAX_BYTES, TRUE };
 }

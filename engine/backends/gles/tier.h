@@ -20,7 +20,8 @@ typedef enum {
 typedef struct
 {
   KomaGlesTier tier;
-  gsize        max_bytes; /* of one tensor */
+  gsize        max_bytes;   /* of one tensor */
+  gboolean     has_float32; /* else tensors are float16 */
 } KomaGlesLimits;
 
 gboolean       koma_gles_limits_choose (const KomaGlesInfo *info,
