@@ -16,7 +16,7 @@
  * reason there is one, and it lives as long as the process. */
 typedef struct
 {
-  /* Immutable after construction. */
+  /* Immutable once started. */
   const KomaCameraMonitorFuncs *funcs;
   gpointer                      user_data;
   GstDeviceMonitor             *monitor; /* set by the thread */
@@ -24,6 +24,8 @@ typedef struct
   /* Main thread only. */
   GHashTable *sources; /* (element-type GstDevice) those that have been told */
 } Monitor;
+
+static Monitor the_monitor;
 
 /* What a thread has to tell the main context. */
 typedef struct
@@ -192,7 +194,9 @@ void
 koma_camera_monitor_start (const KomaCameraMonitorFuncs *funcs,
                            gpointer                      user_data)
 {
-  Monitor *self = g_new0 (Monitor, 1);
+  Monitor *self = &the_monitor;
+
+  g_return_if_fail (self->funcs == NULL);
 
   self->funcs = funcs;
   self->user_data = user_data;
