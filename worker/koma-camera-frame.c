@@ -15,7 +15,7 @@ struct _KomaCameraFrame
 /**
  * koma_camera_frame_new:
  * @picture: (transfer full): what the camera saw, upright, not mirrored
- * @serial: its number since the camera was started; those that were dropped
+ * @serial: its number since the camera was opened; those that were dropped
  *   have numbers too
  * @captured_us: when it came out of the camera, by g_get_monotonic_time()
  *
@@ -83,7 +83,8 @@ koma_camera_frame_get_picture (const KomaCameraFrame *frame)
  * koma_camera_frame_get_serial:
  * @frame: a frame
  *
- * Returns: its number since the camera was started; the first is 1
+ * Returns: its number since the camera was opened; the first is 1, also after
+ *   it was unplugged
  */
 guint64
 koma_camera_frame_get_serial (const KomaCameraFrame *frame)

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-camera-list.h"
+#include "koma-camera-list-private.h"
 
 #include "koma-camera-monitor.h"
 #include "koma-thread.h"
@@ -11,7 +11,8 @@ struct _KomaCameraList
 
   GPtrArray *devices; /* (element-type KomaCameraDevice) */
   gboolean   is_listed;
-  char      *error; /* (nullable) */
+
+  KomaCameraTrouble trouble;
 };
 
 static void koma_camera_list_model_init (GListModelInterface *iface);
@@ -78,7 +79,7 @@ koma_camera_list_finalize (GObject *object)
   KomaCameraList *self = KOMA_CAMERA_LIST (object);
 
   g_ptr_array_unref (self->devices);
-  g_free (self->error);
+  koma_camera_trouble_clear (&self->trouble);
 
   G_OBJECT_CLASS (koma_camera_list_parent_class)->finalize (object);
 }
@@ -156,12 +157,13 @@ removed_cb (GObject *source,
 }
 
 static void
-listed_cb (const char *error,
-           gpointer    user_data)
+listed_cb (const KomaCameraTrouble *trouble,
+           gpointer                 user_data)
 {
   KomaCameraList *self = user_data;
 
-  self->error = g_strdup (error);
+  koma_camera_trouble_set (&self->trouble, trouble->state, trouble->detail);
+  self->trouble.package = g_strdup (trouble->package);
   self->is_listed = TRUE;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_IS_LISTED]);
 }
@@ -222,7 +224,7 @@ koma_camera_list_get_error (KomaCameraList *self)
 {
   g_return_val_if_fail (KOMA_IS_CAMERA_LIST (self), NULL);
 
-  return self->error;
+  return self->trouble.detail;
 }
 
 /**
@@ -245,4 +247,17 @@ koma_camera_list_find (KomaCameraList *self,
       return device;
   }
   return NULL;
+}
+
+/*< private >
+ * koma_camera_list_get_trouble:
+ * @self: the cameras
+ *
+ * Returns: (transfer none): why this program can not find any; none where it
+ *   can, or does not know yet
+ */
+const KomaCameraTrouble *
+koma_camera_list_get_trouble (KomaCameraList *self)
+{
+  return &self->trouble;
 }

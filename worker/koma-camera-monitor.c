@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-camera-monitor.h"
 
+#include "koma-camera-diagnose.h"
 #include "koma-camera-id.h"
 
 #include <gst/gst.h>
@@ -33,7 +34,8 @@ typedef struct
   Monitor   *monitor;
   GstDevice *added;   /* (nullable) */
   GstDevice *removed; /* (nullable) */
-  char      *error;   /* (nullable) */
+
+  KomaCameraTrouble trouble; /* where neither is set */
 } News;
 
 static void
@@ -43,7 +45,7 @@ news_free (gpointer data)
 
   g_clear_object (&news->added);
   g_clear_object (&news->removed);
-  g_free (news->error);
+  koma_camera_trouble_clear (&news->trouble);
   g_free (news);
 }
 
@@ -79,16 +81,16 @@ has_pipeline (void)
 }
 
 static void
-tell_listed (Monitor    *self,
-             const char *error)
+tell_listed (Monitor                 *self,
+             const KomaCameraTrouble *trouble)
 {
-  if (has_pipeline () && error == NULL) {
+  if (has_pipeline () && trouble->state == KOMA_CAMERA_OFF) {
     g_autoptr (KomaCameraDevice) device =
       koma_camera_device_new (KOMA_CAMERA_PIPELINE_ID, KOMA_CAMERA_PIPELINE, NULL, FALSE);
 
     self->funcs->added (device, self->user_data);
   }
-  self->funcs->listed (error, self->user_data);
+  self->funcs->listed (trouble, self->user_data);
 }
 
 static gboolean
@@ -100,7 +102,7 @@ tell_cb (gpointer data)
   if (news->added != NULL)
     tell_added (self, news->added);
   else if (news->removed == NULL)
-    tell_listed (self, news->error);
+    tell_listed (self, &news->trouble);
   else if (g_hash_table_remove (self->sources, news->removed))
     self->funcs->removed (G_OBJECT (news->removed), self->user_data);
   return G_SOURCE_REMOVE;
@@ -108,17 +110,14 @@ tell_cb (gpointer data)
 
 /* At the default priority, so that they are told in their order. */
 static void
-tell (Monitor    *self,
-      GstDevice  *added,
-      GstDevice  *removed,
-      const char *error)
+tell (Monitor   *self,
+      GstDevice *added,
+      GstDevice *removed,
+      News      *news)
 {
-  News *news = g_new0 (News, 1);
-
   news->monitor = self;
   g_set_object (&news->added, added);
   g_set_object (&news->removed, removed);
-  news->error = g_strdup (error);
   g_idle_add_full (G_PRIORITY_DEFAULT, tell_cb, news, news_free);
 }
 
@@ -132,11 +131,11 @@ message_cb (GstBus     *bus,
   switch (GST_MESSAGE_TYPE (message)) {
   case GST_MESSAGE_DEVICE_ADDED:
     gst_message_parse_device_added (message, &device);
-    tell (user_data, device, NULL, NULL);
+    tell (user_data, device, NULL, g_new0 (News, 1));
     break;
   case GST_MESSAGE_DEVICE_REMOVED:
     gst_message_parse_device_removed (message, &device);
-    tell (user_data, NULL, device, NULL);
+    tell (user_data, NULL, device, g_new0 (News, 1));
     break;
   default:
     break;
@@ -144,39 +143,43 @@ message_cb (GstBus     *bus,
   return GST_BUS_DROP;
 }
 
-static const char *
-look_up (Monitor *self)
+static void
+look_up (Monitor           *self,
+         KomaCameraTrouble *ret_trouble)
 {
   g_autoptr (GstBus) bus = NULL;
   GList *devices = NULL;
 
-  if (has_pipeline ())
-    return NULL;
   self->monitor = gst_device_monitor_new ();
-  if (gst_device_monitor_add_filter (self->monitor, "Video/Source", NULL) == 0)
-    return "No plugin of GStreamer finds cameras";
+  if (gst_device_monitor_add_filter (self->monitor, "Video/Source", NULL) == 0) {
+    koma_camera_diagnose_missing (ret_trouble, "pipewiresrc");
+    return;
+  }
   bus = gst_device_monitor_get_bus (self->monitor);
   gst_bus_set_sync_handler (bus, message_cb, self, NULL);
-  if (!gst_device_monitor_start (self->monitor))
-    return "GStreamer can not look for cameras";
+  if (!gst_device_monitor_start (self->monitor)) {
+    koma_camera_trouble_set (ret_trouble, KOMA_CAMERA_FAILED, "GStreamer can not look for cameras");
+    return;
+  }
 
   devices = gst_device_monitor_get_devices (self->monitor);
   for (GList *l = devices; l != NULL; l = l->next)
-    tell (self, l->data, NULL, NULL);
+    tell (self, l->data, NULL, g_new0 (News, 1));
   g_list_free_full (devices, g_object_unref);
-  return NULL;
 }
 
 static gpointer
 monitor_main (gpointer data)
 {
   Monitor *self = data;
+  News    *listed = g_new0 (News, 1);
   g_autoptr (GError) error = NULL;
 
   if (!gst_init_check (NULL, NULL, &error))
-    tell (self, NULL, NULL, error->message);
-  else
-    tell (self, NULL, NULL, look_up (self));
+    koma_camera_trouble_set (&listed->trouble, KOMA_CAMERA_FAILED, error->message);
+  else if (!has_pipeline ())
+    look_up (self, &listed->trouble);
+  tell (self, NULL, NULL, listed);
   return NULL;
 }
 

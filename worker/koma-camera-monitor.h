@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "koma-camera-device.h"
+#include "koma-camera-trouble.h"
 
 G_BEGIN_DECLS
 
@@ -19,7 +19,7 @@ typedef struct
   void (*added) (KomaCameraDevice *device, gpointer user_data);
   void (*removed) (GObject *source, gpointer user_data);
   /* Once, after what was there has been added. */
-  void (*listed) (const char *error, gpointer user_data); /* @error: (nullable) */
+  void (*listed) (const KomaCameraTrouble *trouble, gpointer user_data);
 } KomaCameraMonitorFuncs;
 
 /* Runs for the rest of the process. */

@@ -11,7 +11,11 @@ static KomaCameraMonitorFuncs told_funcs;
 static gboolean
 tell_cb (gpointer data)
 {
-  told_funcs.listed ("Koma was built without cameras", told_user_data);
+  KomaCameraTrouble trouble = { 0 };
+
+  koma_camera_trouble_set (&trouble, KOMA_CAMERA_FAILED, "Koma was built without cameras");
+  told_funcs.listed (&trouble, told_user_data);
+  koma_camera_trouble_clear (&trouble);
   return G_SOURCE_REMOVE;
 }
 

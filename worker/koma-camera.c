@@ -17,6 +17,7 @@
 
 #include <glib/gstdio.h>
 
+#include "koma-camera-list-private.h"
 #include "koma-camera-monitor.h"
 #include "koma-camera-portal.h"
 #include "koma-camera-stream.h"
@@ -135,18 +136,26 @@ free_stream (KomaCamera *self)
   self->is_leaving = FALSE;
 }
 
+static void
+stop_asking (KomaCamera *self)
+{
+  if (self->asking == NULL)
+    return;
+  g_cancellable_cancel (self->asking);
+  g_clear_object (&self->asking);
+  self->access = ACCESS_UNKNOWN;
+}
+
 /* The connection stays as long as a stream may use it. */
 static void
 close_access (KomaCamera *self)
 {
-  if (self->asking != NULL)
-    g_cancellable_cancel (self->asking);
-  g_clear_object (&self->asking);
+  stop_asking (self);
+  self->access = ACCESS_UNKNOWN;
   if (self->pipewire_fd >= 0 && self->stream == NULL) {
     g_close (self->pipewire_fd, NULL);
     self->pipewire_fd = -1;
   }
-  self->access = ACCESS_UNKNOWN;
 }
 
 /* It is over until the user says start. */
@@ -229,8 +238,10 @@ ended_cb (const KomaCameraTrouble *trouble,
                             g_strdup (trouble->package) };
 
   free_stream (self);
-  if (!self->is_wanted) {
+  if (self->access == ACCESS_UNKNOWN)
     close_access (self);
+  if (!self->is_wanted) {
+    /* That was all. */
   } else if (is_meant || why.state == KOMA_CAMERA_OFF) {
     proceed (self);
   } else if (may_come_back (self, &why)) {
@@ -395,8 +406,8 @@ proceed (KomaCamera *self)
     set_state (self, KOMA_CAMERA_STARTING);
     return;
   }
-  if (koma_camera_list_get_error (self->list) != NULL) {
-    fail_with (self, KOMA_CAMERA_FAILED, koma_camera_list_get_error (self->list));
+  if (koma_camera_list_get_trouble (self->list)->state != KOMA_CAMERA_OFF) {
+    fail (self, koma_camera_list_get_trouble (self->list));
     return;
   }
 
@@ -552,6 +563,18 @@ koma_camera_new (KomaCameraList *list)
   return self;
 }
 
+/* All but what the user was asked. */
+static void
+halt (KomaCamera *self)
+{
+  self->is_wanted = FALSE;
+  g_clear_handle_id (&self->retry, g_source_remove);
+  stop_stream (self);
+  stop_asking (self);
+  g_clear_pointer (&self->frame, koma_camera_frame_unref);
+  koma_camera_trouble_clear (&self->trouble);
+}
+
 static void
 set_preferred (KomaCamera *self,
                const char *id)
@@ -591,7 +614,7 @@ koma_camera_start (KomaCamera *self,
 
   g_return_if_fail (KOMA_IS_CAMERA (self));
 
-  koma_camera_stop (self);
+  halt (self);
   g_free (self->wanted_id);
   self->wanted_id = g_steal_pointer (&wanted_id);
   g_free (self->parent_window);
@@ -619,12 +642,8 @@ koma_camera_stop (KomaCamera *self)
 {
   g_return_if_fail (KOMA_IS_CAMERA (self));
 
-  self->is_wanted = FALSE;
-  g_clear_handle_id (&self->retry, g_source_remove);
-  stop_stream (self);
+  halt (self);
   close_access (self);
-  g_clear_pointer (&self->frame, koma_camera_frame_unref);
-  koma_camera_trouble_clear (&self->trouble);
   set_state (self, KOMA_CAMERA_OFF);
 }
 

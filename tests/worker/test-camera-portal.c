@@ -58,6 +58,32 @@ test_allow (Fixture      *fixture,
   assert_line (fixture, "opened");
 }
 
+/* One question as long as it is not stopped, and no connection left behind,
+ * also where it is started before it is off. */
+static void
+test_again (Fixture      *fixture,
+            gconstpointer answer)
+{
+  const char *const asked[] = { "asked by x11:1f", "opened" };
+  guint             n_files = 0;
+
+  for (guint i = 0; i < 20; i++) {
+    wait_for_frames (fixture->camera, 2);
+    for (guint n = 0; n < G_N_ELEMENTS (asked); n++)
+      assert_line (fixture, asked[n]);
+    koma_camera_start (fixture->camera, "Lamp", "x11:2e");
+    g_assert_cmpint (koma_camera_get_state (fixture->camera), !=, KOMA_CAMERA_ASKING);
+    wait_for_frames (fixture->camera, 2);
+
+    if (i == 9)
+      n_files = count_files ();
+    koma_camera_stop (fixture->camera);
+    koma_camera_start (fixture->camera, NULL, "x11:1f");
+  }
+  wait_for_frames (fixture->camera, 2);
+  g_assert_cmpuint (count_files (), <, n_files + 5);
+}
+
 static void
 test_refuse (Fixture      *fixture,
              gconstpointer answer)
@@ -112,6 +138,7 @@ main (int    argc,
 #define ADD(name, answer, func) \
   g_test_add ("/camera-portal/" name, Fixture, answer, set_up, func, tear_down)
   ADD ("allow", "allow", test_allow);
+  ADD ("again", "allow", test_again);
   ADD ("refuse", "refuse", test_refuse);
   ADD ("end", "end", test_end);
   ADD ("no-remote", "no-remote", test_no_remote);
