@@ -35,8 +35,9 @@ END
   exit $?
 fi
 
-# What tests want of themselves is in the way of both daemons.
-debug=${G_DEBUG-} perturb=${MALLOC_PERTURB_-}
+# What tests want of themselves is in the way of both daemons. And memory that was freed must not be
+# filled: PipeWire 0.3.65 now and then reads what it has freed, when a stream begins.
+debug=${G_DEBUG-}
 unset G_DEBUG MALLOC_PERTURB_
 trap 'kill $wireplumber $pipewire 2>/dev/null; wait $wireplumber $pipewire 2>/dev/null' EXIT
 pipewire >"$XDG_RUNTIME_DIR/pipewire.log" 2>&1 &
@@ -53,4 +54,4 @@ for _ in $(seq 200); do
   sleep 0.05
 done
 pw-cli ls Client 2>/dev/null | grep -q WirePlumber || skip "WirePlumber does not start here"
-G_DEBUG=$debug MALLOC_PERTURB_=${perturb:-0} "$@"
+G_DEBUG=$debug "$@"
