@@ -16,6 +16,7 @@
 
 #include "cases/cases.h"
 #include "engine/backend.h"
+#include "engine/flags.h"
 #include "op-case.h"
 
 #define BEGIN_MARK   "<!-- coverage -->\n"
@@ -23,7 +24,17 @@
 #define EXIT_SKIPPED 77
 
 /* All that the table has a column for. */
-static const char *const columns[] = { "cpu", "xnnpack", "gles" };
+static const struct
+{
+  const char *title;
+  const char *backend;
+  int         gles_tier; /* 0: has none */
+} columns[] = {
+  { "cpu", "cpu", 0 },
+  { "xnnpack", "xnnpack", 0 },
+  { "gles, tier 1", "gles", 1 },
+  { "gles, tier 2", "gles", 2 },
+};
 
 static gboolean
 is_supported (const KomaBackendClass *backend,
@@ -58,17 +69,19 @@ make_table (void)
   g_autoptr (GString) table = g_string_new ("| op |");
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    g_string_append_printf (table, " %s |", columns[i]);
+    g_string_append_printf (table, " %s |", columns[i].title);
   g_string_append (table, "\n|---|");
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     g_string_append (table, "---|");
   for (guint op = 0; op < KOMA_N_OPS; op++) {
     g_string_append_printf (table, "\n| %s |", koma_op_get_name (op));
     for (guint i = 0; i < G_N_ELEMENTS (columns); i++) {
-      const KomaBackendClass *backend = koma_backends_find (columns[i], NULL);
+      const KomaBackendClass *backend = koma_backends_find (columns[i].backend, NULL);
 
       if (backend == NULL)
         return NULL;
+      if (columns[i].gles_tier != 0)
+        koma_flags_set (KOMA_FLAG_GLES_TIER, columns[i].gles_tier, NULL);
       g_string_append_printf (table, " %s |", describe (backend, op));
     }
   }
