@@ -61,7 +61,8 @@ struct _KomaCameraPage
   KomaCameraFrame *frame;  /* (nullable) owned */
   KomaResult      *result; /* (nullable) owned; the newest, perhaps of an earlier frame */
 
-  guint n_kept;
+  guint    n_kept;
+  gboolean is_low;
 
   KomaFeedMeter drawn;
   guint         speed_source;
@@ -274,7 +275,7 @@ show_state (KomaCameraPage *self)
   else
     koma_camera_words_get (koma_camera_get_state (self->camera), &words);
   text = describe_state (self, &words);
-  adw_status_page_set_icon_name (self->status, words.icon);
+  adw_status_page_set_icon_name (self->status, self->is_low ? NULL : words.icon);
   adw_status_page_set_title (self->status, words.title);
   adw_status_page_set_description (self->status, text);
   gtk_label_set_label (self->button_label, words.button);
@@ -683,4 +684,13 @@ koma_camera_page_connect (KomaCameraPage    *self,
   g_signal_connect_object (preferences, "notify", G_CALLBACK (start_over), self,
                            G_CONNECT_SWAPPED);
   apply_options (self);
+}
+
+void
+koma_camera_page_set_low (KomaCameraPage *self,
+                          gboolean        is_low)
+{
+  self->is_low = is_low;
+  if (self->camera != NULL && !is_running (self))
+    show_state (self);
 }

@@ -25,4 +25,6 @@ void koma_camera_page_connect (KomaCameraPage    *self,
                                KomaPreferences   *preferences,
                                KomaCameraOptions *options);
 
+void koma_camera_page_set_low (KomaCameraPage *self, gboolean is_low); /* no room for icons */
+
 G_END_DECLS

@@ -214,6 +214,7 @@ adapt_cb (gpointer user_data)
 
   self->layout_source = 0;
   koma_activity_bar_set_narrow (self->activity, self->is_narrow);
+  koma_camera_page_set_low (self->camera_page, self->is_low);
   koma_model_page_set_low (self->model_page, self->is_low);
   adw_status_page_set_icon_name (self->empty_page,
                                  self->is_low ? NULL : "image-x-generic-symbolic");

@@ -10,7 +10,7 @@ import statistics
 import time
 
 from koma_camera import Page, Portal, VirtualCamera, skip_without
-from koma_gui import Koma, Role, equal, find_window, key, press, run, wait, walk, xdotool
+from koma_gui import RGB, Atspi, GLib, Koma, Role, equal, find_window, key, press, run, wait, walk, xdotool
 
 N_CHANGES = 12
 N_VISITS = 50
@@ -40,6 +40,50 @@ def test_label_follows():
         print(f"    the right label after {statistics.median(times):.0f} ms (median), "
               f"{max(times):.0f} ms at worst, of {N_CHANGES} changes")
         page.leave()
+
+
+def listen(heard):
+    """To what a screen reader is told: by name up to GTK 4.12, as announcements since."""
+    def heard_cb(event):
+        when = time.monotonic()
+        if event.type.startswith("object:announcement"):
+            text = event.any_data
+        else:  # of the picture, which has the focus; labels change more often
+            text = event.source.get_name() if event.source.get_role() == Role.IMAGE else None
+        if text in RGB:
+            heard.append((when, text))
+    listener = Atspi.EventListener.new(heard_cb)
+    for kind in ("object:property-change:accessible-name", "object:announcement"):
+        listener.register(kind)
+    return listener
+
+
+def listen_for(seconds):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        GLib.MainContext.default().iteration(False)
+        time.sleep(0.01)
+
+
+def test_announced():
+    heard = []
+    with VirtualCamera() as camera, Koma() as koma:
+        page = start_page(koma)
+        page.wait_title("red")
+        listener = listen(heard)
+        for i in range(16):
+            camera.show(("green", "blue")[i % 2])
+            listen_for(0.6)
+        camera.show("red")
+        page.wait_title("red")
+        wait("the last class", lambda: listen_for(0.1) or heard and heard[-1][1] == "red")
+        listener.deregister("object:property-change:accessible-name")
+        listener.deregister("object:announcement")
+    print("    heard, after the first: " + ", ".join(f"{text} {when - heard[0][0]:.1f} s"
+                                                     for when, text in heard))
+    # One in two seconds when it was said; what is heard may be late, at both ends.
+    assert 3 <= len(heard) <= (heard[-1][0] - heard[0][0]) / 2 + 2, len(heard)
+    assert all(before[1] != after[1] for before, after in zip(heard, heard[1:]))
 
 
 def test_freeze_and_keep():
@@ -169,5 +213,5 @@ def test_fifty_visits():
         assert growth < MAX_GROWTH_MIB, growth
 
 
-run(test_label_follows, test_freeze_and_keep, test_regions, test_unplugged, test_none_at_first,
-    test_two_cameras, test_refused, test_minimised, test_fifty_visits)
+run(test_label_follows, test_announced, test_freeze_and_keep, test_regions, test_unplugged,
+    test_none_at_first, test_two_cameras, test_refused, test_minimised, test_fifty_visits)
