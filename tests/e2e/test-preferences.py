@@ -192,7 +192,7 @@ def test_switch_while_busy():
     """No result is lost or doubled; threads and memory come back."""
     n_pictures = 3000
     # Larger ones last longer.
-    many = write_many(SCRATCH / "many", n_pictures, 15 * N_SWITCHES, 10 * N_SWITCHES)
+    many = write_many(SCRATCH / "many", n_pictures, 5 * N_SWITCHES + 200, 200)
     with Koma(write_png(SCRATCH / "w.png", "red")) as koma:
         koma.wait_rows(["w.png: red "])
         status = koma.find({Role.LABEL}, "XNNPACK · automatic")
