@@ -5,9 +5,15 @@
 #include "koma-camera-diagnose.h"
 #include "koma-camera-pipeline.h"
 
+#include <fcntl.h>
 #include <string.h>
 
+#include <glib/gstdio.h>
 #include <gst/video/video.h>
+
+/* A camera is off within milliseconds. Where PipeWire is dead, it takes half a
+ * minute for that to be noticed: nobody waits for it that long. */
+#define PATIENCE_US (G_USEC_PER_SEC / 2)
 
 /* A thread opens the camera, waits for it to fail or for koma_camera_stream_stop(),
  * and closes it: each of these may take as long as the device likes. Frames
@@ -24,12 +30,16 @@ struct _KomaCameraStream
   /* Immutable after construction. */
   GstElement       *pipeline;
   KomaCameraDevice *device;
-  int               pipewire_fd;
-  GThread          *thread;
+  int               pipewire_fd; /* (owned) or -1 */
 
   /* Main thread only. */
   const KomaCameraStreamFuncs *funcs; /* (nullable) NULL: tells nobody any more */
   gpointer                     user_data;
+
+  GMutex lock;
+  GCond  ended;
+  /* Guarded by lock. */
+  gboolean has_ended;
 
   /* The thread's, then the main thread's. */
   KomaCameraTrouble trouble;
@@ -50,6 +60,10 @@ stream_unref (gpointer data)
     return;
   g_clear_pointer (&stream->newest, koma_camera_frame_unref);
   koma_camera_trouble_clear (&stream->trouble);
+  if (stream->pipewire_fd >= 0)
+    g_close (stream->pipewire_fd, NULL);
+  g_cond_clear (&stream->ended);
+  g_mutex_clear (&stream->lock);
   gst_object_unref (stream->pipeline);
   g_object_unref (stream->device);
   g_free (stream);
@@ -185,6 +199,10 @@ stream_main (gpointer data)
     run (stream);
   }
   gst_element_set_state (stream->pipeline, GST_STATE_NULL);
+  g_mutex_lock (&stream->lock);
+  stream->has_ended = TRUE;
+  g_cond_signal (&stream->ended);
+  g_mutex_unlock (&stream->lock);
   tell (stream, ended_cb);
   stream_unref (stream);
   return NULL;
@@ -193,8 +211,7 @@ stream_main (gpointer data)
 /*< private >
  * koma_camera_stream_new:
  * @device: a camera; GStreamer has been initialised by the list it is of
- * @pipewire_fd: the connection that the portal gave, or -1; stays the
- *   caller's, open until koma_camera_stream_free()
+ * @pipewire_fd: the connection that the portal gave, or -1; copied
  * @funcs: (scope forever): who is told
  * @user_data: for @funcs
  *
@@ -215,11 +232,13 @@ koma_camera_stream_new (KomaCameraDevice            *device,
   g_atomic_ref_count_init (&stream->ref_count);
   stream->pipeline = gst_object_ref_sink (gst_pipeline_new (NULL));
   stream->device = g_object_ref (device);
-  stream->pipewire_fd = pipewire_fd;
+  stream->pipewire_fd = pipewire_fd >= 0 ? fcntl (pipewire_fd, F_DUPFD_CLOEXEC, 3) : -1;
+  g_mutex_init (&stream->lock);
+  g_cond_init (&stream->ended);
   stream->funcs = funcs;
   stream->user_data = user_data;
   g_atomic_ref_count_inc (&stream->ref_count);
-  stream->thread = g_thread_new ("koma-camera", stream_main, stream);
+  g_thread_unref (g_thread_new ("koma-camera", stream_main, stream));
   return stream;
 }
 
@@ -248,19 +267,25 @@ koma_camera_stream_stop (KomaCameraStream *stream)
  * koma_camera_stream_free:
  * @stream: (nullable) (transfer full): a stream
  *
- * Stops it, unless it has ended, and waits until the camera is off. Nothing
- * is told any more.
+ * Stops it, unless it has ended, and waits until the camera is off, or for
+ * half a second where that does not happen. Nothing is told any more.
  *
  * Thread: main.
  */
 void
 koma_camera_stream_free (KomaCameraStream *stream)
 {
+  const gint64 end_us = g_get_monotonic_time () + PATIENCE_US;
+  gboolean     is_waiting = TRUE;
+
   if (stream == NULL)
     return;
   stream->funcs = NULL;
   koma_camera_stream_stop (stream);
-  g_thread_join (stream->thread);
+  g_mutex_lock (&stream->lock);
+  while (!stream->has_ended && is_waiting)
+    is_waiting = g_cond_wait_until (&stream->ended, &stream->lock, end_us);
+  g_mutex_unlock (&stream->lock);
   stream_unref (stream);
 }
 

@@ -146,13 +146,13 @@ stop_asking (KomaCamera *self)
   self->access = ACCESS_UNKNOWN;
 }
 
-/* The connection stays as long as a stream may use it. */
+/* A stream has a copy of the connection. */
 static void
 close_access (KomaCamera *self)
 {
   stop_asking (self);
   self->access = ACCESS_UNKNOWN;
-  if (self->pipewire_fd >= 0 && self->stream == NULL) {
+  if (self->pipewire_fd >= 0) {
     g_close (self->pipewire_fd, NULL);
     self->pipewire_fd = -1;
   }
@@ -238,8 +238,6 @@ ended_cb (const KomaCameraTrouble *trouble,
                             g_strdup (trouble->package) };
 
   free_stream (self);
-  if (self->access == ACCESS_UNKNOWN)
-    close_access (self);
   if (!self->is_wanted) {
     /* That was all. */
   } else if (is_meant || why.state == KOMA_CAMERA_OFF) {

@@ -4,6 +4,8 @@
 /* Cameras of PipeWire: with-pipewire.sh brings a daemon, this the cameras. */
 #include "camera-fixture.h"
 
+#include <signal.h>
+
 static KomaCameraList *
 get_list (void)
 {
@@ -251,6 +253,34 @@ test_50_times (void)
   wait_for_n_devices (get_list (), 0);
 }
 
+/* The last test: nothing is left for others. PipeWire says nothing of its own
+ * end; it is noticed by frames that do not come. */
+static void
+test_daemon_dies (void)
+{
+  GSubprocess *lamp = plug_in ("Lamp", 320, 240);
+  KomaCamera  *camera = koma_camera_new (get_list ());
+
+  wait_for_n_devices (get_list (), 1);
+  koma_camera_start (camera, NULL, NULL);
+  wait_for_frames (camera, 3);
+  kill ((pid_t) g_ascii_strtoll (g_getenv ("KOMA_PIPEWIRE_PID"), NULL, 10), SIGKILL);
+  wait_for_state (camera, KOMA_CAMERA_UNPLUGGED);
+  koma_camera_stop (camera);
+  g_assert_cmpint (koma_camera_get_state (camera), ==, KOMA_CAMERA_OFF);
+
+  koma_camera_start (camera, NULL, NULL);
+  while (koma_camera_get_state (camera) == KOMA_CAMERA_STARTING ||
+         koma_camera_get_state (camera) == KOMA_CAMERA_ASKING)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (koma_camera_get_state (camera), ==, KOMA_CAMERA_FAILED);
+  g_test_message ("after that: state %d, %s", koma_camera_get_state (camera),
+                  koma_camera_get_detail (camera));
+  g_assert_finalize_object (camera);
+  g_subprocess_force_exit (lamp);
+  g_object_unref (lamp);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -265,5 +295,6 @@ main (int    argc,
   g_test_add_func ("/camera-pipewire/unplug", test_unplug);
   g_test_add_func ("/camera-pipewire/switch", test_switch);
   g_test_add_func ("/camera-pipewire/50-times", test_50_times);
+  g_test_add_func ("/camera-pipewire/daemon-dies", test_daemon_dies);
   return g_test_run ();
 }

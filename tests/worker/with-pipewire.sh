@@ -42,6 +42,7 @@ unset G_DEBUG MALLOC_PERTURB_
 trap 'kill $wireplumber $pipewire 2>/dev/null; wait $wireplumber $pipewire 2>/dev/null' EXIT
 pipewire >"$XDG_RUNTIME_DIR/pipewire.log" 2>&1 &
 pipewire=$!
+export KOMA_PIPEWIRE_PID=$pipewire
 for _ in $(seq 200); do
   [ -S "$XDG_RUNTIME_DIR/pipewire-0" ] && break
   sleep 0.05
