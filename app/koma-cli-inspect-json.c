@@ -109,7 +109,9 @@ static void
 build_session (const KomaInspection *self,
                JsonBuilder          *builder)
 {
+  const KomaBackendClass *backend = NULL;
   g_autoptr (GHashTable) counts = NULL;
+  g_autofree char *device = NULL;
 
   json_builder_set_member_name (builder, "runs");
   json_builder_add_boolean_value (builder, self->session != NULL);
@@ -118,7 +120,10 @@ build_session (const KomaInspection *self,
     return;
   }
   counts = koma_inspection_count_steps (self);
-  koma_cli_json_string (builder, "backend", koma_session_get_backend (self->session)->name);
+  backend = koma_session_get_backend (self->session);
+  koma_cli_json_string (builder, "backend", backend->name);
+  if (backend->probe (&device, NULL))
+    koma_cli_json_string (builder, "device", device);
   koma_cli_json_int (builder, "threads", koma_session_get_n_threads (self->session));
   koma_cli_json_int (builder, "batch", koma_session_get_batch (self->session));
   koma_cli_json_int (builder, "arena_bytes", koma_session_get_arena_bytes (self->session));

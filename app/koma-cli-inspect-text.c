@@ -98,6 +98,16 @@ print_reasons (const KomaInspection *self)
   }
 }
 
+/* What it is, and how it computes there. */
+static void
+print_device (const KomaBackendClass *backend)
+{
+  g_autofree char *device = NULL;
+
+  if (backend->probe (&device, NULL))
+    g_print (_("Device: %s\n"), device);
+}
+
 static void
 print_session (const KomaInspection *self)
 {
@@ -113,6 +123,7 @@ print_session (const KomaInspection *self)
               koma_session_get_backend (self->session)->title,
               koma_session_get_batch (self->session), koma_session_get_n_threads (self->session),
               arena);
+  print_device (koma_session_get_backend (self->session));
   counts = koma_inspection_count_steps (self);
   print_counts (_("Steps"), counts);
   print_reasons (self);

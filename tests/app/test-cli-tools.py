@@ -91,6 +91,8 @@ def inspect_json(folder):
     equal(found["labels"]["names"], ["red", "green", "blue"])
     equal(found["unsupported"], {})
     equal(found["runs"], True)
+    backends = load_json(check(koma("backends", "--format", "json"), 0))["backends"]
+    equal([found["device"]], [one["device"] for one in backends if one["name"] == found["backend"]])
     equal(sum(found["steps_by_backend"].values()), len(found["steps"]))
     equal(len(found["hash"]), 32)
     contains(found["recipe"]["words"], "32")
@@ -99,7 +101,7 @@ def inspect_json(folder):
 
 def inspect_text(folder):
     text = check(koma("inspect", COLOURS, "--backend", "cpu", "--batch", 4), 0).stdout
-    contains(text, "TensorFlow.js graph model", "[?,32,32,3]", "red, green, blue", "batch 4", "cpu")
+    contains(text, "TensorFlow.js graph model", "[?,32,32,3]", "red, green, blue", "batch 4", "cpu", "Device: ")
 
 
 def inspect_unsupported(folder):
