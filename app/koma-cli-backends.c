@@ -13,6 +13,17 @@
 static const char summary[] =
   N_("List what computes on this machine; automatic choice takes the first that is available.");
 
+/* As sessions store tensors unless told otherwise. */
+static const char *
+get_precision (const KomaBackendClass *backend)
+{
+  KomaPrecision precision = KOMA_PRECISION_FLOAT32;
+
+  if (backend->choose_precision != NULL)
+    backend->choose_precision (KOMA_PRECISION_AS_FLAGS, &precision, NULL);
+  return koma_precision_get_name (precision);
+}
+
 static void
 add_backend (JsonBuilder            *builder,
              const KomaBackendClass *backend,
@@ -26,6 +37,7 @@ add_backend (JsonBuilder            *builder,
   json_builder_set_member_name (builder, "available");
   json_builder_add_boolean_value (builder, reason == NULL);
   koma_cli_json_string (builder, "device", device);
+  koma_cli_json_string (builder, "precision", reason == NULL ? get_precision (backend) : NULL);
   if (reason != NULL)
     koma_cli_json_string (builder, "reason", reason);
   json_builder_end_object (builder);
@@ -42,7 +54,8 @@ show_backend (const KomaBackendClass *backend,
   if (builder != NULL)
     add_backend (builder, backend, device, is_here ? NULL : error->message);
   else if (is_here)
-    g_print ("%-8s  %s, %s\n", backend->name, backend->title, device != NULL ? device : "");
+    g_print ("%-8s  %s, %s, %s\n", backend->name, backend->title, device != NULL ? device : "",
+             get_precision (backend));
   else
     g_print (_("%-8s  %s, not available: %s\n"), backend->name, backend->title, error->message);
 }

@@ -165,7 +165,8 @@ compare (const Benchmark *self,
 {
   const KomaSessionOptions options = { .backend = measured->backend,
                                        .batch = measured->batch,
-                                       .n_threads = measured->n_threads };
+                                       .n_threads = measured->n_threads,
+                                       .precision = self->options.precision };
 
   measured->is_compared = is_all (self);
   return !measured->is_compared ||

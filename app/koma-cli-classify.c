@@ -240,6 +240,7 @@ load_model (Classify *self)
     .backend = self->options.backend,
     .n_threads = self->options.n_threads,
     .batch = self->batch,
+    .precision = self->options.precision,
     .half_turn = self->half_turn_mode,
   };
   const char *const *warnings = NULL;

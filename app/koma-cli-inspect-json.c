@@ -124,6 +124,8 @@ build_session (const KomaInspection *self,
   koma_cli_json_string (builder, "backend", backend->name);
   if (backend->probe (&device, NULL))
     koma_cli_json_string (builder, "device", device);
+  koma_cli_json_string (builder, "precision",
+                        koma_precision_get_name (koma_session_get_precision (self->session)));
   koma_cli_json_int (builder, "threads", koma_session_get_n_threads (self->session));
   koma_cli_json_int (builder, "batch", koma_session_get_batch (self->session));
   koma_cli_json_int (builder, "arena_bytes", koma_session_get_arena_bytes (self->session));

@@ -124,6 +124,8 @@ print_session (const KomaInspection *self)
               koma_session_get_batch (self->session), koma_session_get_n_threads (self->session),
               arena);
   print_device (koma_session_get_backend (self->session));
+  g_print (_("Stored as: %s\n"),
+              koma_precision_get_name (koma_session_get_precision (self->session)));
   counts = koma_inspection_count_steps (self);
   print_counts (_("Steps"), counts);
   print_reasons (self);

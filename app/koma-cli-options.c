@@ -35,6 +35,8 @@ add_backend (GOptionContext *context,
   const GOptionEntry entries[] = {
     { "backend", 'b', 0, G_OPTION_ARG_STRING, &self->backend,
       N_("What computes: auto, xnnpack, gles, cpu; otherwise $KOMA_BACKEND says"), N_("NAME") },
+    { "precision", 0, 0, G_OPTION_ARG_STRING, &self->precision_name,
+      N_("How gles stores numbers: float32, float16; auto: as the flags say"), N_("NAME") },
     { "threads", 't', 0, G_OPTION_ARG_INT, &self->n_threads,
       N_("Threads that compute; 0: as many as suit the work"), N_("N") },
     { NULL },
@@ -157,6 +159,11 @@ koma_cli_options_parse (KomaCliOptions     *self,
   drop_dashes (argc, *argv);
   if (usage->takes & KOMA_TAKES_BACKEND)
     choose_backend (self);
+  if (self->precision_name != NULL &&
+      !koma_precision_parse (self->precision_name, &self->precision, &error)) {
+    koma_cli_warn ("--precision: %s", error->message);
+    return FALSE;
+  }
   return koma_cli_check_number ("--threads", self->n_threads, KOMA_MAX_THREADS);
 }
 
@@ -165,6 +172,7 @@ koma_cli_options_clear (KomaCliOptions *self)
 {
   g_clear_pointer (&self->model, g_free);
   g_clear_pointer (&self->backend, g_free);
+  g_clear_pointer (&self->precision_name, g_free);
   g_clear_pointer (&self->labels, g_free);
   g_clear_pointer (&self->range, g_free);
   g_clear_pointer (&self->fit, g_free);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "engine/precision.h"
 
 G_BEGIN_DECLS
 
@@ -18,19 +18,22 @@ typedef enum {
 typedef struct
 {
   char *model;
-  char *backend; /* that of KOMA_BACKEND where none was given; "auto" has become NULL */
+  char *backend;        /* that of KOMA_BACKEND where none was given; "auto" has become NULL */
+  char *precision_name; /* as it was given */
   char *labels;
   char *range;
   char *fit;
   char *output_name;
   char *format;
   int   n_threads;
+
+  KomaPrecision precision;
 } KomaCliOptions;
 
 /* Which of them a command takes. */
 typedef enum {
   KOMA_TAKES_MODEL = 1 << 0,   /* --model */
-  KOMA_TAKES_BACKEND = 1 << 1, /* --backend, --threads */
+  KOMA_TAKES_BACKEND = 1 << 1, /* --backend, --precision, --threads */
   KOMA_TAKES_RECIPE = 1 << 2,  /* --labels, --range, --fit, --output */
   KOMA_TAKES_FORMAT = 1 << 3,  /* --format */
 } KomaCliTakes;

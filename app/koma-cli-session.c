@@ -73,7 +73,9 @@ koma_cli_open_session (const KomaCliOptions *options,
 {
   KomaSessionOptions    session_options = { .backend = options->backend,
                                             .batch = batch,
-                                            .n_threads = options->n_threads };
+                                            .n_threads = options->n_threads,
+                                            .precision = options->precision,
+                                            .recipe = koma_model_get_recipe (model, NULL) };
   g_autofree KomaShape *input_shapes = NULL;
 
   if (!check_supported (model, error) ||

@@ -101,7 +101,8 @@ find_first (const KomaGraph          *graph, /* of a session: passes done */
  * koma_agreement_check:
  * @session: what is looked at; its inputs and outputs are overwritten
  * @options: what it was made with
- * @tolerance: what may differ, in parts of an output's range
+ * @tolerance: what may differ, in parts of an output's range; with float16 at
+ *   least KOMA_HALF_TOLERANCE
  * @ret_agreement: (out): to be cleared, also after an error
  *
  * Runs @session and the same graph in plain C on the same numbers. Where they
@@ -120,6 +121,8 @@ koma_agreement_check (KomaSession              *session,
   g_autoptr (KomaSession) reference = open_reference (graph, error);
 
   *ret_agreement = (KomaAgreement){ .is_agreeing = TRUE };
+  if (koma_session_get_precision (session) == KOMA_PRECISION_FLOAT16)
+    tolerance = MAX (tolerance, KOMA_HALF_TOLERANCE);
   if (reference == NULL || !run_sample (reference, error) || !run_sample (session, error))
     return FALSE;
   for (guint i = 0; i < koma_session_get_n_outputs (session); i++)

@@ -14,6 +14,9 @@ typedef enum {
   KOMA_PRECISION_FLOAT16, /* half the memory, three digits, up to 65504 */
 } KomaPrecision;
 
+/* What float16 may differ from float32, in parts of an output's range. */
+#define KOMA_HALF_TOLERANCE 2e-2
+
 const char *koma_precision_get_name (KomaPrecision precision); /* "float16"; "auto": as flags */
 gboolean    koma_precision_parse (const char    *name,
                                   KomaPrecision *ret_precision,

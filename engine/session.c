@@ -71,20 +71,35 @@ prepare_graph (KomaSession              *session,
   return options->batch <= 1 || check_batch (session->graph, options->batch, error);
 }
 
+/* Names separated by commas, none if there are none. */
+static char *
+list_with_float16 (void)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < koma_backends_get_n (); i++)
+    if (koma_backends_get (i)->choose_precision != NULL)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "",
+                              koma_backends_get (i)->name);
+  return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
 static gboolean
 choose_precision (KomaSession  *session,
                   KomaPrecision asked,
                   GError      **error)
 {
   const KomaBackendClass *backend = session->backend;
+  g_autofree char        *others = NULL;
 
   if (backend->choose_precision != NULL)
     return backend->choose_precision (asked, &session->precision, error);
   session->precision = KOMA_PRECISION_FLOAT32;
   if (asked != KOMA_PRECISION_FLOAT16)
     return TRUE;
+  others = list_with_float16 ();
   g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-               "The backend “%s” computes with float32, not with float16", backend->name);
+               "The backend “%s” stores float32 only; float16 is for: %s", backend->name, others);
   return FALSE;
 }
 
@@ -121,7 +136,7 @@ koma_session_new (const KomaGraph          *graph,
   session->graph = koma_graph_copy (graph);
   if (!prepare_graph (session, options, error))
     return NULL;
-  if (session->precision == KOMA_PRECISION_FLOAT16 &&
+  if (session->precision == KOMA_PRECISION_FLOAT16 && !options->is_range_known &&
       !koma_half_range_check (graph, options, session->backend, error))
     return NULL;
   session->n_threads = options->n_threads > 0 ? MIN (options->n_threads, KOMA_MAX_THREADS)

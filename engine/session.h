@@ -24,6 +24,7 @@ typedef struct
   /* (nullable) How pictures become the first input, for what is tried before
    * tensors are stored as float16; NULL: values in [-1, 1]. */
   const KomaRecipe *recipe;
+  gboolean          is_range_known; /* that was tried with this graph, and it fits */
 
   const KomaProgress *progress; /* (nullable) of the call that gets them */
 } KomaSessionOptions;

@@ -61,6 +61,7 @@ copy_options (const KomaWorkerModel *options)
     .backend = g_strdup (options->backend),
     .n_threads = options->n_threads,
     .batch = options->batch,
+    .precision = options->precision,
     .is_measured = options->is_measured,
     .half_turn = options->half_turn,
   };

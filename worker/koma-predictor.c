@@ -162,11 +162,14 @@ koma_predictor_new (KomaModel *model,
   predictor->is_measured = wanted->is_measured && wanted->backend == NULL;
   predictor->options.backend = wanted->backend;
   predictor->options.n_threads = choose_n_threads (wanted);
+  predictor->options.precision = wanted->precision;
+  predictor->options.recipe = recipe;
   compile.options = predictor->options;
   if (!compile_single (predictor, &compile, error) ||
       !check_recipe (recipe, predictor->single, error))
     return NULL;
 
+  predictor->options.is_range_known = TRUE;
   make_serving (predictor, model, NULL, NULL);
   koma_load_report (load, KOMA_LOAD_WARMING, 1);
   return g_steal_pointer (&predictor);
@@ -203,6 +206,9 @@ continue_with (const KomaPredictor *current,
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
   compile->model = current->serving->model;
+  /* Others may have float32 alone. */
+  compile->options.precision = KOMA_PRECISION_AS_FLAGS;
+  compile->options.is_range_known = FALSE;
   predictor->n_threads = current->n_threads;
   predictor->fixed_batch = current->fixed_batch;
   predictor->options = compile->options;

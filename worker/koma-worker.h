@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "engine/precision.h"
 #include "koma-model-info.h"
 #include "koma-request.h"
 #include "koma-result.h"
@@ -34,6 +35,8 @@ typedef struct
   /* Without a backend: once the model answers, all that may be chosen are tried
    * while nothing else is to be done, and the fastest takes over. */
   gboolean is_measured;
+
+  KomaPrecision precision; /* float16 for backends that have it; see KomaSessionOptions */
 
   KomaHalfTurnMode half_turn;
 } KomaWorkerModel;

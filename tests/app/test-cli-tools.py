@@ -104,6 +104,20 @@ def inspect_text(folder):
     contains(text, "TensorFlow.js graph model", "[?,32,32,3]", "red, green, blue", "batch 4", "cpu", "Device: ")
 
 
+def inspect_precision(folder):
+    text = check(koma("inspect", COLOURS, "--backend", "cpu", "--precision", "float16"), 0).stdout
+    contains(text, "cpu", "float32 only", "gles")
+    contains(check(koma("inspect", COLOURS, "--precision", "float7"), 2).stderr, "float7", "float16")
+    equal(load_json(check(koma("inspect", COLOURS, "--backend", "cpu", "--format", "json"), 0))["precision"], "float32")
+    by_name = {one["name"]: one for one in load_json(check(koma("backends", "--format", "json"), 0))["backends"]}
+    equal(by_name["cpu"]["precision"], "float32")
+    if by_name.get("gles", {}).get("available"):
+        found = load_json(check(koma("inspect", COLOURS, "--backend", "gles", "--precision", "float16", "--format",
+                                     "json"), 0))
+        equal(found["precision"], "float16")
+        contains(check(koma("inspect", COLOURS, "--backend", "gles", "--precision", "float16"), 0).stdout, "float16")
+
+
 def inspect_unsupported(folder):
     """A model that can not run is still told about, op by op."""
     shutil.copytree(COLOURS, folder / "model")
@@ -247,6 +261,6 @@ def translated(folder):
 
 
 run_all([run, run_batch, run_errors, env_json, env_text, flags_errors,
-         inspect_json, inspect_text, inspect_unsupported, inspect_layers,
+         inspect_json, inspect_text, inspect_precision, inspect_unsupported, inspect_layers,
          inspect_errors, benchmark, benchmark_all, profile, backends, bundled, models, help_and_version,
          translated])

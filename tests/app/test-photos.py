@@ -16,7 +16,7 @@ def has_backend(name):
     return any(one["name"] == name and one["available"] for one in found["backends"])
 
 
-def check_answers(backend, model, reference):
+def check_answers(backend, model, reference, *options):
     """Accuracy within one picture of the reference's, the same first class on 98 or more."""
     if not GOLDEN.exists():
         raise Skip("the shared photographs are not there")
@@ -24,7 +24,7 @@ def check_answers(backend, model, reference):
         raise Skip(f"{backend} is not available")
     golden = json.loads(GOLDEN.read_text())
     result = koma("classify", "--model", SHARED / "models" / model, "--labels", LABELS, "--backend", backend,
-                  "--format", "json", PHOTOS)
+                  "--format", "json", *options, PHOTOS)
     found = {one["path"].rsplit("/", 1)[1]: one["top"][0] for one in load_json(check(result, 0))}
     equal(len(found), 100)
     right = same = 0
@@ -36,7 +36,7 @@ def check_answers(backend, model, reference):
         if answer["index"] == photo[reference][0]["index"]:
             worst = max(worst, abs(answer["score"] - photo[reference][0]["score"]))
     expected = golden["models"][reference]["top1_right"]
-    print(f"# {model} on {backend}: {right} right (reference {expected}), {same} the same, "
+    print(f"# {model} on {' '.join([backend, *options])}: {right} right (reference {expected}), {same} the same, "
           f"scores within {worst:.4f}")
     assert abs(right - expected) <= 1 and same >= 98
 
@@ -53,6 +53,10 @@ def graph_model_on_gles(folder):
     check_answers("gles", "mobilenet_v2_1.0_224/tfjs_graph", "mobilenet_v2_1.0_224")
 
 
+def graph_model_on_gles_in_float16(folder):
+    check_answers("gles", "mobilenet_v2_1.0_224/tfjs_graph", "mobilenet_v2_1.0_224", "--precision", "float16")
+
+
 def layers_model_on_cpu(folder):
     check_answers("cpu", "tfjs/mobilenet_v1_025_224_layers", "mobilenet_v1_025_224_layers")
 
@@ -61,5 +65,5 @@ def layers_model_on_xnnpack(folder):
     check_answers("xnnpack", "tfjs/mobilenet_v1_025_224_layers", "mobilenet_v1_025_224_layers")
 
 
-run_all([graph_model_on_cpu, graph_model_on_xnnpack, graph_model_on_gles, layers_model_on_cpu,
-         layers_model_on_xnnpack])
+run_all([graph_model_on_cpu, graph_model_on_xnnpack, graph_model_on_gles,
+         graph_model_on_gles_in_float16, layers_model_on_cpu, layers_model_on_xnnpack])

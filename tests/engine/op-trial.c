@@ -270,6 +270,7 @@ prepare (const Trial     *trial,
     .n_threads = trial->n_threads,
     .cpu_level = trial->subject->cpu_level,
     .precision = trial->subject->precision,
+    .is_range_known = TRUE, /* of single ops results may be too small or large */
     .input_shapes = shapes,
   };
 

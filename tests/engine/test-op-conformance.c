@@ -39,8 +39,7 @@ test_case (gconstpointer data)
   const Subject *subject = data;
   gboolean       may_pass = FALSE;
   const char    *exclusion =
-    tolerance_find_exclusion (subject->trial.backend, subject->trial.precision, subject->text,
-                              &may_pass);
+    tolerance_find_exclusion (subject->trial.backend, subject->text, &may_pass);
   g_autoptr (OpCase) op_case = op_case_parse (subject->text);
   g_autoptr (GRand) rand = g_rand_new_with_seed (g_test_rand_int ());
   g_autofree char *failure = NULL;

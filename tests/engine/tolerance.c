@@ -44,18 +44,11 @@ static const struct
  * same fails the test: the row must go. */
 static const struct
 {
-  const char   *backend;
-  const char   *case_text; /* how the text begins */
-  const char   *reason;
-  gboolean      may_pass; /* with other versions than the one that fails, or other numbers */
-  KomaPrecision precision;
+  const char *backend;
+  const char *case_text; /* how the text begins */
+  const char *reason;
+  gboolean    may_pass; /* with other versions than the one that fails */
 } exclusions[] = {
-  { "gles", "Prod f", "a product of many numbers below 1 is refused, too small for float16", TRUE,
-    KOMA_PRECISION_FLOAT16 },
-  { "gles", "RealDiv F[127] f[n,3,2,127]", "what small divisors make is refused, too large", TRUE,
-    KOMA_PRECISION_FLOAT16 },
-  { "gles", "RealDiv f[n,1,1,8] f[n,5,3,8]", "what small divisors make is refused, too large", TRUE,
-    KOMA_PRECISION_FLOAT16 },
   { "xnnpack", "Sigmoid f[25]:special", "its exponential makes a NaN of 1e30", FALSE },
   { "xnnpack", "Sqrt f[25]:special", "that of 2024 makes a NaN of infinity", TRUE },
 };
@@ -124,13 +117,11 @@ tolerance_is_of_sum (KomaOp op)
  */
 const char *
 tolerance_find_exclusion (const KomaBackendClass *backend,
-                          KomaPrecision           precision,
                           const char             *case_text,
                           gboolean               *ret_may_pass)
 {
   for (guint i = 0; i < G_N_ELEMENTS (exclusions); i++)
     if (exclusions[i].backend != NULL && g_str_equal (exclusions[i].backend, backend->name) &&
-        exclusions[i].precision == precision &&
         g_str_has_prefix (case_text, exclusions[i].case_text)) {
       *ret_may_pass = exclusions[i].may_pass;
       return exclusions[i].reason;

@@ -15,7 +15,6 @@ double      tolerance_of (const KomaBackendClass *backend,
 gboolean    tolerance_is_of_sum (KomaOp op);
 gboolean    tolerance_keeps_nan (const KomaBackendClass *backend);
 const char *tolerance_find_exclusion (const KomaBackendClass *backend,
-                                      KomaPrecision           precision,
                                       const char             *case_text,
                                       gboolean               *ret_may_pass);
 

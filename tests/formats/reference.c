@@ -84,6 +84,7 @@ make_session (const Reference *reference,
   KomaSessionOptions    options = {
        .backend = backend,
        .n_threads = 1,
+       .precision = reference->precision,
        .input_shapes = shapes,
        .n_input_shapes = n_inputs,
   };
@@ -130,19 +131,38 @@ are_probabilities (const float *values,
   return fabs (sum - 1) < 1e-3;
 }
 
-static void
-compare_floats (const char  *name,
-                const float *found,
-                const float *expected,
-                gsize        count,
-                double       tolerance)
+static double
+find_limit (const float  *expected,
+            gsize         count,
+            double        tolerance,
+            KomaPrecision precision)
 {
-  double largest = 0;
-  double difference = 0;
+  double greatest = -INFINITY;
+  double least = INFINITY;
   double limit = 0;
 
   for (gsize i = 0; i < count; i++) {
-    largest = fmax (largest, fabs (expected[i]));
+    greatest = fmax (greatest, expected[i]);
+    least = fmin (least, expected[i]);
+  }
+  if (precision == KOMA_PRECISION_FLOAT16 && count > 1)
+    return tolerance * (greatest - least);
+  limit = tolerance * fmax (1, fmax (fabs (greatest), fabs (least)));
+  return are_probabilities (expected, count) ? fmin (limit, PROBABILITY_TOLERANCE) : limit;
+}
+
+static void
+compare_floats (const Reference *reference,
+                const char      *name,
+                const float     *found,
+                const float     *expected,
+                gsize            count,
+                double           tolerance)
+{
+  const double limit = find_limit (expected, count, tolerance, reference->precision);
+  double       difference = 0;
+
+  for (gsize i = 0; i < count; i++) {
     if (found[i] == expected[i] || (isnan (found[i]) && isnan (expected[i])))
       continue;
     if (isnan (found[i]) || isnan (expected[i]))
@@ -151,9 +171,6 @@ compare_floats (const char  *name,
       difference = fmax (difference, fabs ((double) found[i] - expected[i]));
   }
 
-  limit = tolerance * fmax (1, largest);
-  if (are_probabilities (expected, count))
-    limit = fmin (limit, PROBABILITY_TOLERANCE);
   g_test_message ("%s: largest difference %.3g, allowed %.3g", name, difference, limit);
   if (!(difference <= limit)) {
     g_test_message ("%s: differs by %.3g, allowed %.3g", name, difference, limit);
@@ -201,13 +218,13 @@ compare_output (const Reference *reference,
   if (value->dtype == KOMA_DTYPE_FLOAT32 && dtype == KOMA_DTYPE_INT32) {
     g_autofree float *widened = widen ((const gint32 *) expected, count);
 
-    compare_floats (name, found, widened, count, tolerance);
+    compare_floats (reference, name, found, widened, count, tolerance);
     return;
   }
 
   g_assert_cmpint (value->dtype, ==, dtype);
   if (dtype == KOMA_DTYPE_FLOAT32)
-    compare_floats (name, found, (const float *) expected, count, tolerance);
+    compare_floats (reference, name, found, (const float *) expected, count, tolerance);
   else
     g_assert_cmpmem (found, size_bytes, expected, size_bytes);
 }

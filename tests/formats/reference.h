@@ -15,11 +15,13 @@ typedef struct
   const char *folder; /* paths of files start here */
   JsonArray  *inputs;
   JsonArray  *outputs;
+
+  KomaPrecision precision; /* of the session */
 } Reference;
 
 /* Runs @graph on @backend and compares; %FALSE where it can not run. The
  * difference may be @tolerance * MAX (1, largest value), of outputs that are
- * probabilities 1e-5; more fails the test. */
+ * probabilities 1e-5, in float16 @tolerance of the range; more fails the test. */
 gboolean reference_check (const Reference *reference,
                           const KomaGraph *graph,
                           const char      *backend,

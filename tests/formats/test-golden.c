@@ -17,6 +17,8 @@ typedef struct
   char       *shared;
   char       *name; /* folder of golden/ */
   const char *backend;
+
+  KomaPrecision precision;
 } Case;
 
 static void
@@ -39,10 +41,13 @@ check_run (const Case      *self,
     .folder = self->shared,
     .inputs = koma_json_get_array (run, "inputs"),
     .outputs = koma_json_get_array (run, "outputs"),
+    .precision = self->precision,
   };
+  const double tolerance = self->precision == KOMA_PRECISION_FLOAT16 ? KOMA_HALF_TOLERANCE
+                                                                     : TOLERANCE;
 
   g_test_message ("%s", koma_json_get_string (run, "name"));
-  reference_check (&reference, graph, self->backend, TOLERANCE, &error);
+  reference_check (&reference, graph, self->backend, tolerance, &error);
   g_assert_no_error (error);
 }
 
@@ -72,14 +77,16 @@ test_case (gconstpointer data)
 
 static void
 add_cases (const char             *shared,
-           const KomaBackendClass *backend)
+           const KomaBackendClass *backend,
+           KomaPrecision           precision)
 {
   g_autofree char *folder = g_build_filename (shared, "golden", NULL);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name = NULL;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
-    g_autofree char *test_path = g_strdup_printf ("/golden/%s/%s", backend->name, name);
+    g_autofree char *test_path = g_strdup_printf ("/golden/%s-%s/%s", backend->name,
+                                                  koma_precision_get_name (precision), name);
     Case            *self = NULL;
 
     if (!g_str_has_prefix (name, "tfjs"))
@@ -89,6 +96,7 @@ add_cases (const char             *shared,
     self->shared = g_strdup (shared);
     self->name = g_strdup (name);
     self->backend = backend->name;
+    self->precision = precision;
     g_test_add_data_func_full (test_path, self, test_case, case_free);
   }
 }
@@ -114,8 +122,13 @@ main (int    argc,
   }
 
   for (guint i = 0; i < koma_backends_get_n (); i++) {
-    if (koma_backends_find_available (koma_backends_get (i)->name, NULL) != NULL)
-      add_cases (shared, koma_backends_get (i));
+    const KomaBackendClass *backend = koma_backends_get (i);
+
+    if (koma_backends_find_available (backend->name, NULL) == NULL)
+      continue;
+    add_cases (shared, backend, KOMA_PRECISION_FLOAT32);
+    if (backend->choose_precision != NULL)
+      add_cases (shared, backend, KOMA_PRECISION_FLOAT16);
   }
 
   status = g_test_run ();

@@ -11,6 +11,7 @@ gboolean koma_gles_bias_bind (KomaGlesPlan    *plan,
                               const KomaNode  *node,
                               guint            index,
                               gsize            out_c,
+                              gboolean         is_exact,
                               KomaGlesBinding *ret_binding,
                               GError         **error);
 

@@ -36,6 +36,8 @@ typedef struct
   Buffer buffer;
   gsize  offset;
   gsize  size_bytes;
+
+  gboolean is_half; /* there, of float32 on the host */
 } Range;
 
 typedef struct
@@ -126,10 +128,11 @@ place_constants (KomaGlesStore *self,
 
   for (guint i = 0; i < constants->len; i++) {
     const KomaGlesConstant *constant = &g_array_index (constants, KomaGlesConstant, i);
-    gsize                   size_bytes =
-      get_stored_bytes (constant->size_bytes, layout->plan->is_half && constant->is_float);
+    const gboolean          is_half = layout->plan->is_half && !constant->is_exact;
+    gsize                   size_bytes = get_stored_bytes (constant->size_bytes, is_half);
 
-    layout->constants[i] = (Range){ BUFFER_WEIGHTS, self->sizes[BUFFER_WEIGHTS], size_bytes };
+    layout->constants[i] =
+      (Range){ BUFFER_WEIGHTS, self->sizes[BUFFER_WEIGHTS], size_bytes, is_half };
     self->sizes[BUFFER_WEIGHTS] += align_up (size_bytes);
   }
 }
@@ -144,7 +147,7 @@ place_results (KomaGlesStore *self,
     gsize size_bytes = get_value_bytes (layout->plan, spec->outputs[i]);
 
     layout->values[spec->outputs[i]] =
-      (Range){ BUFFER_RESULTS, self->sizes[BUFFER_RESULTS], size_bytes };
+      (Range){ BUFFER_RESULTS, self->sizes[BUFFER_RESULTS], size_bytes, layout->plan->is_half };
     self->sizes[BUFFER_RESULTS] += align_up (size_bytes);
   }
 }
@@ -170,7 +173,7 @@ place_values (KomaGlesStore *self,
 
     if (!lifetime.is_needed || layout->values[i].size_bytes > 0)
       continue;
-    layout->values[i] = (Range){ BUFFER_ARENA, 0, size_bytes };
+    layout->values[i] = (Range){ BUFFER_ARENA, 0, size_bytes, plan->is_half };
     ids[n_buffers] = i;
     buffers[n_buffers++] = (KomaPlanBuffer){ .size_bytes = size_bytes / QUARTERS + 1,
                                              .first = lifetime.first,
@@ -259,7 +262,7 @@ fill_buffers (KomaGlesStore *self,
     const KomaGlesConstant *constant = &g_array_index (plan->constants, KomaGlesConstant, i);
 
     upload (self, &(Transfer){ (void *) constant->data, layout->constants[i],
-                               constant->size_bytes, plan->is_half && constant->is_float });
+                               constant->size_bytes, plan->is_half && !constant->is_exact });
   }
   for (guint i = 0; i < self->n_commands; i++) {
     const KomaGlesDispatch *dispatch = &g_array_index (plan->dispatches, KomaGlesStep, i).dispatch;
@@ -306,8 +309,9 @@ create_texels (KomaGlesStore *self)
 
       if (command->readings[k] != KOMA_GLES_AS_STORAGE)
         command->texels[k] =
-          koma_gles_texels_create (texels, command->readings[k], self->buffers[range->buffer],
-                                   range->offset, range->size_bytes);
+          koma_gles_texels_create (texels, command->readings[k], range->is_half,
+                                   self->buffers[range->buffer], range->offset,
+                                   range->size_bytes);
     }
   }
 }

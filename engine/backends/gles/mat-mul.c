@@ -159,7 +159,7 @@ mat_mul_record (KomaGlesPlan   *plan,
   if (has_constant_matrix (plan->spec->graph, node) &&
       (is_tall || plan->tier == KOMA_GLES_TIER_FRAGMENT))
     return record_tiled (plan, node, &product, error);
-  return koma_gles_bias_bind (plan, node, 2, product.n, &product.bias, error) &&
+  return koma_gles_bias_bind (plan, node, 2, product.n, FALSE, &product.bias, error) &&
          record_plain (plan, node, &product, error);
 }
 

@@ -25,7 +25,7 @@ koma_gles_plan_init (KomaGlesPlan          *plan,
     .device = device,
     .tier = tier,
     .is_half = spec->precision == KOMA_PRECISION_FLOAT16,
-    .has_texels = tier == KOMA_GLES_TIER_COMPUTE && spec->precision != KOMA_PRECISION_FLOAT16 &&
+    .has_texels = tier == KOMA_GLES_TIER_COMPUTE &&
                   koma_gles_texels_are_wanted (&info->texels, info->is_software),
     .programs = g_ptr_array_new (),
     .dispatches = g_array_new (FALSE, FALSE, sizeof (KomaGlesStep)),
@@ -65,7 +65,8 @@ bind_constant (KomaGlesPlan     *plan,
                const KomaTensor *tensor)
 {
   KomaGlesConstant constant = { koma_tensor_get_data (tensor), koma_tensor_get_size_bytes (tensor),
-                                koma_tensor_get_dtype (tensor) == KOMA_DTYPE_FLOAT32, NULL };
+                                koma_tensor_get_dtype (tensor) == KOMA_DTYPE_FLOAT32,
+                                koma_tensor_get_dtype (tensor) != KOMA_DTYPE_FLOAT32, NULL };
 
   if (plan->constant_of[id] == G_MAXUINT) {
     plan->constant_of[id] = plan->constants->len;
@@ -101,6 +102,28 @@ koma_gles_plan_input (KomaGlesPlan   *plan,
 }
 
 /**
+ * koma_gles_plan_exact_input:
+ * @index: of an input that is constant
+ *
+ * For the few numbers whose rounding is seen in the end: float32, where all
+ * else is float16.
+ *
+ * Returns: the node's input, as it lies in memory
+ */
+KomaGlesBinding
+koma_gles_plan_exact_input (KomaGlesPlan   *plan,
+                            const KomaNode *node,
+                            guint           index)
+{
+  const KomaTensor *tensor = koma_node_input (plan->spec->graph, node, index)->constant;
+  KomaGlesConstant  constant = { koma_tensor_get_data (tensor),
+                                 koma_tensor_get_size_bytes (tensor), TRUE, TRUE, NULL };
+
+  g_array_append_val (plan->constants, constant);
+  return (KomaGlesBinding){ TRUE, plan->constants->len - 1 };
+}
+
+/**
  * koma_gles_plan_output:
  *
  * Returns: the node's output
@@ -117,11 +140,12 @@ static gpointer
 add_constant (KomaGlesPlan    *plan,
               gsize            size_bytes,
               gboolean         is_float,
+              gboolean         is_exact,
               KomaGlesBinding *ret_binding,
               GError         **error)
 {
   gpointer         data = koma_memory_alloc (size_bytes, error);
-  KomaGlesConstant constant = { data, size_bytes, is_float, data };
+  KomaGlesConstant constant = { data, size_bytes, is_float, is_exact, data };
 
   if (data == NULL)
     return NULL;
@@ -132,6 +156,7 @@ add_constant (KomaGlesPlan    *plan,
 
 /**
  * koma_gles_plan_add_constant:
+ * @is_exact: whether it stays float32 where tensors are float16
  * @ret_binding: (out)
  *
  * Memory for what a program needs beside the tensors, in their precision:
@@ -143,10 +168,11 @@ add_constant (KomaGlesPlan    *plan,
 float *
 koma_gles_plan_add_constant (KomaGlesPlan    *plan,
                              gsize            n_numbers,
+                             gboolean         is_exact,
                              KomaGlesBinding *ret_binding,
                              GError         **error)
 {
-  return add_constant (plan, n_numbers * sizeof (float), TRUE, ret_binding, error);
+  return add_constant (plan, n_numbers * sizeof (float), TRUE, is_exact, ret_binding, error);
 }
 
 /**
@@ -164,7 +190,7 @@ koma_gles_plan_add_table (KomaGlesPlan    *plan,
                           KomaGlesBinding *ret_binding,
                           GError         **error)
 {
-  return add_constant (plan, n_numbers * sizeof (gint32), FALSE, ret_binding, error);
+  return add_constant (plan, n_numbers * sizeof (gint32), FALSE, TRUE, ret_binding, error);
 }
 
 /**

@@ -43,7 +43,7 @@ typedef struct
   KomaGlesDevice        *device;
   KomaGlesTier           tier;
   gboolean               is_half;     /* tensors are stored as float16 */
-  gboolean               has_texels;  /* float32 may be read as them */
+  gboolean               has_texels;  /* tensors may be read as them */
   guint                  step;        /* the node that is being recorded */
   GPtrArray             *programs;    /* (element-type KomaGlesProgram) the device's, each once */
   GArray                *dispatches;  /* (element-type KomaGlesStep) */
@@ -84,6 +84,7 @@ typedef struct
   const void *data;
   gsize       size_bytes; /* on the host */
   gboolean    is_float;   /* else whole numbers, which stay as they are */
+  gboolean    is_exact;   /* float32 where tensors are float16, too */
   gpointer    own;        /* (nullable) koma_memory_alloc */
 } KomaGlesConstant;
 
@@ -93,14 +94,13 @@ void koma_gles_plan_init (KomaGlesPlan          *plan,
                           KomaGlesTier           tier);
 void koma_gles_plan_clear (KomaGlesPlan *plan);
 
-KomaGlesBinding koma_gles_plan_input (KomaGlesPlan   *plan,
-                                      const KomaNode *node,
-                                      guint           index);
-KomaGlesBinding koma_gles_plan_output (KomaGlesPlan   *plan,
-                                       const KomaNode *node,
-                                       guint           index);
+/* Exact numbers are float32 in any case. */
+KomaGlesBinding koma_gles_plan_input (KomaGlesPlan *plan, const KomaNode *node, guint index);
+KomaGlesBinding koma_gles_plan_exact_input (KomaGlesPlan *plan, const KomaNode *node, guint index);
+KomaGlesBinding koma_gles_plan_output (KomaGlesPlan *plan, const KomaNode *node, guint index);
 float          *koma_gles_plan_add_constant (KomaGlesPlan    *plan, /* zeros, to be filled */
                                              gsize            n_numbers,
+                                             gboolean         is_exact,
                                              KomaGlesBinding *ret_binding,
                                              GError         **error);
 gint32         *koma_gles_plan_add_table (KomaGlesPlan    *plan, /* zeros, to be filled */

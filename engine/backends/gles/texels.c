@@ -81,6 +81,7 @@ koma_gles_texels_are_wanted (const KomaGlesTexels *texels,
 /**
  * koma_gles_texels_create:
  * @reading: as ones or as fours
+ * @is_half: of float16
  * @offset: in @buffer, bytes
  *
  * What goes wrong is found out by koma_gles_device_check().
@@ -90,15 +91,17 @@ koma_gles_texels_are_wanted (const KomaGlesTexels *texels,
 GLuint
 koma_gles_texels_create (const KomaGlesTexels *texels,
                          KomaGlesReading       reading,
+                         gboolean              is_half,
                          GLuint                buffer,
                          gsize                 offset,
                          gsize                 size_bytes)
 {
-  GLuint texture = 0;
+  static const GLenum formats[2][2] = { { GL_R32F, GL_R16F }, { GL_RGBA32F, GL_RGBA16F } };
+  GLuint              texture = 0;
 
   glGenTextures (1, &texture);
   glBindTexture (GL_TEXTURE_BUFFER_EXT, texture);
-  texels->set_range (GL_TEXTURE_BUFFER_EXT, reading == KOMA_GLES_AS_FOURS ? GL_RGBA32F : GL_R32F,
+  texels->set_range (GL_TEXTURE_BUFFER_EXT, formats[reading == KOMA_GLES_AS_FOURS][is_half],
                      buffer, offset, size_bytes);
   __atomic_add_fetch (&n_textures, 1, __ATOMIC_RELAXED);
   return texture;

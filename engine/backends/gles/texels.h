@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* How a program reads a range of a buffer: as the storage that it is, or as
- * texels of one or of four floats. */
+ * texels of one or of four floats, or halves. */
 typedef enum {
   KOMA_GLES_AS_STORAGE,
   KOMA_GLES_AS_ONES,
@@ -33,6 +33,7 @@ gboolean koma_gles_texels_are_wanted (const KomaGlesTexels *texels,
 /* Textures over ranges of buffers. All want the device's context current. */
 GLuint koma_gles_texels_create (const KomaGlesTexels *texels,
                                 KomaGlesReading       reading,
+                                gboolean              is_half,
                                 GLuint                buffer,
                                 gsize                 offset,
                                 gsize                 size_bytes);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tiles.h"
 
+#include "../../half.h"
 #include "probe.h"
 
 /**
@@ -20,7 +21,7 @@ koma_gles_tiles_supports (gsize    n_groups,
 {
   const double n_tiles = n_groups * ceil ((double) out_c / KOMA_GLES_TILE);
 
-  const double n_bytes = n_tiles * KOMA_GLES_TILE * (1.0 + n_weights) * sizeof (float);
+  const double n_bytes = n_tiles * KOMA_GLES_TILE * (2.0 + n_weights) * sizeof (float);
 
   return n_bytes <= koma_gles_probe_limits ().max_bytes ||
          koma_gles_refuse (error, "the weights are too large when packed");
@@ -48,11 +49,29 @@ is_in_fours (gsize n_channels)
   return n_channels % 4 == 0;
 }
 
+/* As float16 a bias would be rounded by as much as what it is often added to
+ * cancel out: so what the first row loses is in a second. Textures have
+ * weights in float32. */
+static gboolean
+has_split_bias (const KomaGlesPlan *plan)
+{
+  return plan->is_half && plan->tier == KOMA_GLES_TIER_COMPUTE;
+}
+
+static void
+split_bias (float *rows) /* [2][KOMA_GLES_TILE] */
+{
+  for (guint i = 0; i < KOMA_GLES_TILE; i++)
+    if (isfinite (rows[i]))
+      rows[KOMA_GLES_TILE + i] = rows[i] - koma_half_to_float (koma_half_from_float (rows[i]));
+}
+
 static void
 pack_tile (const KomaGlesFilter *filter,
            gsize                 tile,
            gsize                 group,
            gsize                 first_channel, /* in the group */
+           gboolean              is_split,
            float                *packed)
 {
   const gsize first = group * filter->out_c + first_channel;
@@ -60,6 +79,10 @@ pack_tile (const KomaGlesFilter *filter,
 
   for (gsize i = 0; i < n_channels && filter->bias != NULL; i++)
     packed[i] = filter->bias[first + i];
+  if (is_split) {
+    split_bias (packed);
+    packed += tile;
+  }
   for (gsize tap = 0; tap < filter->n_taps; tap++)
     for (gsize k = 0; k < filter->in_c; k++) {
       const float *weights = filter->weights + tap * filter->tap_stride + k * filter->k_stride;
@@ -87,17 +110,18 @@ koma_gles_tiles_bind (KomaGlesPlan         *plan,
                       GError              **error)
 {
   const gsize     tile = get_tile (plan);
-  const gsize     tile_elems = (1 + filter->n_taps * filter->in_c) * tile;
+  const gboolean  is_split = has_split_bias (plan);
+  const gsize     tile_elems = ((is_split ? 2 : 1) + filter->n_taps * filter->in_c) * tile;
   const gsize     n_tiles = count_tiles (plan, filter);
   const gsize     tiles_per_group = n_tiles / filter->n_groups;
   KomaGlesBinding weights = { 0 };
-  float          *packed = koma_gles_plan_add_constant (plan, n_tiles * tile_elems, &weights,
-                                                        error);
+  float          *packed = koma_gles_plan_add_constant (plan, n_tiles * tile_elems, FALSE,
+                                                        &weights, error);
 
   if (packed == NULL)
     return FALSE;
   for (gsize i = 0; i < n_tiles; i++)
-    pack_tile (filter, tile, i / tiles_per_group, i % tiles_per_group * tile,
+    pack_tile (filter, tile, i / tiles_per_group, i % tiles_per_group * tile, is_split,
                packed + i * tile_elems);
   koma_gles_dispatch_bind_texels (dispatch, input, is_in_fours (filter->in_c));
   koma_gles_dispatch_bind_texels (dispatch, weights, TRUE);

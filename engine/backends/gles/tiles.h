@@ -11,7 +11,8 @@ G_BEGIN_DECLS
  *   [groups, tiles of a group][1 + n_taps * in_c][KOMA_GLES_TILE]
  *
  * the first row being the bias; zeros fill the last tile of a group. In the
- * second tier a tile is 4. */
+ * second tier a tile is 4. In buffers of float16 the bias has two rows, whose
+ * sum it is. */
 #define KOMA_GLES_TILE 16
 
 /* A filter, or a matrix, whose element (tap, k, channel) lies at

@@ -30,15 +30,32 @@ layout (std140, binding = 0) uniform Params
 #define ONE uint
 #define FOUR uvec2
 #define WRITTEN buffer
+#ifndef IS_TEXELS
 #define READ(data, i) unpackHalf2x16 (data[(i) >> 1] >> uint (((i) & 1) << 4)).x
 #define READ_FOUR(data, i) unpack_four (data[i])
+#endif
 #define WRITE(data, i, value) \
   { \
     uint shift = uint (((i) & 1) << 4); \
     atomicAnd (data[(i) >> 1], 0xffff0000u >> shift); \
-    atomicOr (data[(i) >> 1], packHalf2x16 (vec2 (value, 0.0)) << shift); \
+    atomicOr (data[(i) >> 1], pack_two (vec2 (value, 0.0)) << shift); \
   }
 #define WRITE_FOUR(data, i, value) data[i] = pack_four (value)
+
+// To the nearest, ties to even: packHalf2x16 may cut off, which would make all of a network's numbers
+// smaller.
+vec2
+round_to_half (vec2 value)
+{
+  uvec2 bits = floatBitsToUint (value);
+  return uintBitsToFloat ((bits + 0xfffu + ((bits >> 13) & 1u)) & 0xffffe000u);
+}
+
+uint
+pack_two (vec2 value)
+{
+  return packHalf2x16 (round_to_half (value));
+}
 
 vec4
 unpack_four (uvec2 words)
@@ -49,21 +66,23 @@ unpack_four (uvec2 words)
 uvec2
 pack_four (vec4 value)
 {
-  return uvec2 (packHalf2x16 (value.xy), packHalf2x16 (value.zw));
+  return uvec2 (pack_two (value.xy), pack_two (value.zw));
 }
 #else
 #define ONE float
 #define FOUR vec4
 #define WRITTEN writeonly buffer
-#ifdef IS_TEXELS
-#define READ(data, i) texelFetch (data, i).x
-#define READ_FOUR(data, i) texelFetch (data, i)
-#else
+#ifndef IS_TEXELS
 #define READ(data, i) data[i]
 #define READ_FOUR(data, i) data[i]
 #endif
 #define WRITE(data, i, value) data[i] = value
 #define WRITE_FOUR(data, i, value) data[i] = value
+#endif
+
+#ifdef IS_TEXELS
+#define READ(data, i) texelFetch (data, i).x
+#define READ_FOUR(data, i) texelFetch (data, i)
 #endif
 
 // A buffer that is only read, of STORED, which is ONE or FOUR: with IS_TEXELS all of a program's.
@@ -129,7 +148,7 @@ main () \
   int index = 2 * find_index (); \
   int last = params[0].x * params[0].w - 1; \
   if (index <= last) \
-    out_data[index >> 1] = packHalf2x16 (vec2 (COMPUTE (index), COMPUTE (min (index + 1, last)))); \
+    out_data[index >> 1] = pack_two (vec2 (COMPUTE (index), COMPUTE (min (index + 1, last)))); \
 }
 #define EACH_PLACE(COMPUTE) \
 float \

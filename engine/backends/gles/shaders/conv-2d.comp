@@ -19,6 +19,13 @@
 #define IN_STORED ONE
 #define READ_INPUT READ
 #endif
+#ifdef IS_HALF
+#define BIAS_ROWS 2
+#define READ_BIAS(place) READ_FOUR (filter_data, place) + READ_FOUR (filter_data, (place) + 4)
+#else
+#define BIAS_ROWS 1
+#define READ_BIAS(place) READ_FOUR (filter_data, place)
+#endif
 #if OUT_FLOATS == 4
 #define OUT_STORED FOUR
 #else
@@ -145,13 +152,13 @@ main ()
 #ifndef IS_POINTWISE
   n_taps = params[2].x * params[2].y;
 #endif
-  int  filter_place = tile * (1 + n_taps * params[5].y) * 4;
-  vec4 bias0 = READ_FOUR (filter_data, filter_place);
-  vec4 bias1 = READ_FOUR (filter_data, filter_place + 1);
-  vec4 bias2 = READ_FOUR (filter_data, filter_place + 2);
-  vec4 bias3 = READ_FOUR (filter_data, filter_place + 3);
+  int  filter_place = tile * (BIAS_ROWS + n_taps * params[5].y) * 4;
+  vec4 bias0 = READ_BIAS (filter_place);
+  vec4 bias1 = READ_BIAS (filter_place + 1);
+  vec4 bias2 = READ_BIAS (filter_place + 2);
+  vec4 bias3 = READ_BIAS (filter_place + 3);
   EACH_PIXEL (START)
-  filter_place += 4;
+  filter_place += 4 * BIAS_ROWS;
 #define FIND(p) \
   places[p] = (min (first_pixel + p, params[5].x - 1) * params[4].x + group * params[5].y) / IN_FLOATS;
 #define FIND_TAP(p) \

@@ -6,10 +6,19 @@
 // channels in ELEMENTs; params[5]: groups of channels, pixels of a line, tiles of lines.
 //
 // STRIDE 1 or 2, both ways: the window is 3x3 without gaps, and an element is read
-// once for all pixels; 0: any other window, N_LINES 1.
+// once for all pixels; 0: any other window, N_LINES 1. IS_FILTER_EXACT: filter and bias are
+// float32 whatever the tensors are.
+#if defined (IS_FILTER_EXACT) && !defined (IS_TEXELS)
+#define FILTER_STORED ELEMENT
+#define READ_FILTER(data, i) data[i]
+#else
+#define FILTER_STORED STORED
+#define READ_FILTER READ_ELEMENT
+#endif
+
 INPUT (0, In, in_data)
-INPUT (1, Filter, filter_data)
-INPUT (2, Bias, bias_data)
+READ_ONLY (1, Filter, FILTER_STORED, filter_data)
+READ_ONLY (2, Bias, FILTER_STORED, bias_data)
 OUTPUT (3, Out)
 
 int in_stride;
@@ -50,7 +59,7 @@ ELEMENT elements[9];
 void
 read_weights (int group)
 {
-#define WEIGHT(tap) weights[tap] = READ_ELEMENT (filter_data, tap * params[5].x + group);
+#define WEIGHT(tap) weights[tap] = READ_FILTER (filter_data, tap * params[5].x + group);
   WEIGHT (0) WEIGHT (1) WEIGHT (2) WEIGHT (3) WEIGHT (4) WEIGHT (5) WEIGHT (6) WEIGHT (7) WEIGHT (8)
 }
 
@@ -112,7 +121,7 @@ add_window (int picture, int top, int left, int group)
       continue;
     for (int kx = 0; kx < params[2].y; kx++) {
       int     x = left + kx * params[3].y;
-      ELEMENT w = READ_ELEMENT (filter_data, place + kx * params[5].x);
+      ELEMENT w = READ_FILTER (filter_data, place + kx * params[5].x);
 
       sums[0] += read_element (line, x, true) * w;
       sums[1] += read_element (line, x + params[2].w, true) * w;
@@ -138,7 +147,7 @@ main ()
   int out_x = tile * 4;
   in_stride = params[4].x;
   in_channel = group / (params[4].y / params[4].x);
-  ELEMENT bias = READ_ELEMENT (bias_data, group);
+  ELEMENT bias = READ_FILTER (bias_data, group);
 #define START(l) \
   sums[4 * l] = bias; sums[4 * l + 1] = bias; sums[4 * l + 2] = bias; sums[4 * l + 3] = bias;
   START (0)

@@ -66,7 +66,7 @@ main ()
   vec2 values = vec2 (intBitsToFloat (params[1].w));
   if (!is_outside)
     values = vec2 (READ (in_data, in_place), READ (in_data, in_place + params[params[1].x + 2].x));
-  out_data[out_place >> 1] = packHalf2x16 (values);
+  out_data[out_place >> 1] = pack_two (values);
 #else
   float value = intBitsToFloat (params[1].w);
   if (!is_outside)
