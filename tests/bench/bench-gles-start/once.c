@@ -85,7 +85,8 @@ time_upload (KomaGlesDevice  *device,
     koma_gles_device_create_buffer (device, "the weights", size_bytes, GL_STATIC_DRAW, error);
   if (buffer == 0)
     return FALSE;
-  glBufferSubData (GL_SHADER_STORAGE_BUFFER, 0, size_bytes, weights);
+  glBindBuffer (GL_COPY_WRITE_BUFFER, buffer);
+  glBufferSubData (GL_COPY_WRITE_BUFFER, 0, size_bytes, weights);
   glFinish ();
   *ret_ms = ms_since (begin_us);
   koma_gles_device_destroy_buffer (device, buffer);
