@@ -69,7 +69,6 @@ count_elems (const KomaGlesPlan *plan,
   return koma_shape_count (&koma_graph_get_value (plan->spec->graph, value)->shape);
 }
 
-/* Programs read these with more precision than they may write. */
 static gboolean
 create_constants (KomaGlesStore      *self,
                   const KomaGlesPlan *plan,
@@ -82,7 +81,7 @@ create_constants (KomaGlesStore      *self,
     const KomaGlesExtent    extent = koma_gles_extent_make (constant->size_bytes / sizeof (float));
 
     if (!koma_gles_texture_create (&self->constants[i], self->device,
-                                   constant->is_float ? GL_RGBA32F : GL_RGBA32I, &extent,
+                                   constant->is_float ? self->format : GL_RGBA32I, &extent,
                                    "the weights", error))
       return FALSE;
     koma_gles_texture_write (&self->constants[i], &extent, !constant->is_float, constant->data);
