@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-backend-control.h"
 
+#include "engine/flags.h"
+
 /* The number of threads is set by steps: only the last is worth a load. */
 #define THREADS_DELAY_MS 400
 
@@ -91,6 +93,24 @@ threads_changed_cb (KomaBackendControl *self)
   self->threads_source = g_timeout_add (THREADS_DELAY_MS, apply_threads, self);
 }
 
+static void
+apply_precision (KomaBackendControl *self)
+{
+  koma_model_loader_set_precision (self->loader,
+                                   koma_preferences_get_precision (self->preferences));
+  koma_model_loader_reload (self->loader);
+}
+
+/* As with backends: what the environment says is stronger than what was kept. */
+static KomaPrecision
+find_first_precision (KomaPreferences *preferences)
+{
+  KomaFlagSource source = koma_flags_get_source (KOMA_FLAG_GLES_RENDER_FLOAT32_ENABLED);
+
+  return source == KOMA_FLAG_FROM_ENVIRONMENT ? KOMA_PRECISION_AS_FLAGS
+                                              : koma_preferences_get_precision (preferences);
+}
+
 KomaBackendControl *
 koma_backend_control_new (KomaModelLoader *loader,
                           KomaPreferences *preferences)
@@ -100,7 +120,10 @@ koma_backend_control_new (KomaModelLoader *loader,
   self->loader = g_object_ref (loader);
   self->preferences = g_object_ref (preferences);
   koma_model_loader_set_threads (loader, koma_preferences_get_threads (preferences));
+  koma_model_loader_set_precision (loader, find_first_precision (preferences));
   koma_backend_control_set_option (self, NULL);
+  g_signal_connect_object (preferences, "notify::precision", G_CALLBACK (apply_precision), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (preferences, "notify::backend", G_CALLBACK (apply_preference), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (preferences, "notify::threads", G_CALLBACK (threads_changed_cb), self,

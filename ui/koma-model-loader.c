@@ -22,6 +22,7 @@ struct _KomaModelLoader
   /* How to load; the name is interned. */
   KomaBackendChoice choice;
   guint             n_threads;
+  KomaPrecision     precision;
 
   KomaModelInfo *info;
   KomaChooser    chooser;     /* of its backend */
@@ -203,6 +204,13 @@ koma_model_loader_set_threads (KomaModelLoader *self,
   self->n_threads = n_threads;
 }
 
+void
+koma_model_loader_set_precision (KomaModelLoader *self,
+                                 KomaPrecision    precision)
+{
+  self->precision = precision;
+}
+
 KomaChooser
 koma_model_loader_get_chooser (KomaModelLoader *self)
 {
@@ -378,7 +386,9 @@ start_load (KomaModelLoader *self,
             const char      *path,
             gboolean         is_reload)
 {
-  KomaWorkerModel model = { .backend = self->choice.backend, .n_threads = self->n_threads };
+  KomaWorkerModel model = { .backend = self->choice.backend,
+                            .n_threads = self->n_threads,
+                            .precision = self->precision };
   /* It may be ours. */
   g_autofree char *own_path = g_strdup (path);
   Load            *load = NULL;

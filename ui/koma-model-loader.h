@@ -28,6 +28,8 @@ void                     koma_model_loader_set_choice (KomaModelLoader  *self,
                                                        KomaBackendChoice choice);
 const KomaBackendChoice *koma_model_loader_get_choice (KomaModelLoader *self);
 void                     koma_model_loader_set_threads (KomaModelLoader *self, guint n_threads);
+void                     koma_model_loader_set_precision (KomaModelLoader *self,
+                                                          KomaPrecision    precision);
 
 /* Who chose the backend that serves now, which may not be the choice: that fails, or is not yet
  * ready. */

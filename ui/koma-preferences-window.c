@@ -19,6 +19,7 @@ struct _KomaPreferencesWindow
   AdwActionRow     *model_row;
   GtkMenuButton    *model_button;
   GMenuModel       *open_section;
+  GtkDropDown      *precision;
   GtkSpinButton    *threads;
   GtkSpinButton    *results;
   GtkSpinButton    *not_sure_below;
@@ -140,6 +141,30 @@ from_percent (GBinding     *binding,
   return TRUE;
 }
 
+/* The names are in the order of the list and of the enum. */
+static gboolean
+to_position (GBinding     *binding,
+             const GValue *from,
+             GValue       *to,
+             gpointer      user_data)
+{
+  KomaPrecision precision = KOMA_PRECISION_AS_FLAGS;
+
+  (void) koma_precision_parse (g_value_get_string (from), &precision, NULL);
+  g_value_set_uint (to, precision);
+  return TRUE;
+}
+
+static gboolean
+from_position (GBinding     *binding,
+               const GValue *from,
+               GValue       *to,
+               gpointer      user_data)
+{
+  g_value_set_string (to, koma_precision_get_name (g_value_get_uint (from)));
+  return TRUE;
+}
+
 static void
 bind_numbers (KomaPreferencesWindow *self,
               KomaPreferences       *preferences)
@@ -151,6 +176,8 @@ bind_numbers (KomaPreferencesWindow *self,
   g_object_bind_property (preferences, "camera-smoothing", self->camera_smoothing, "value", flags);
   g_object_bind_property_full (preferences, "not-sure-below", self->not_sure_below, "value", flags,
                                to_percent, from_percent, NULL, NULL);
+  g_object_bind_property_full (preferences, "precision", self->precision, "selected", flags,
+                               to_position, from_position, NULL, NULL);
 }
 
 /* ---- Object ---- */
@@ -169,6 +196,7 @@ koma_preferences_window_class_init (KomaPreferencesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, model_row);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, model_button);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, open_section);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, precision);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, threads);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, results);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, not_sure_below);

@@ -21,6 +21,7 @@ struct _KomaPreferences
 
   char  *backend; /* as in the schema: "auto" for automatic */
   guint  threads;
+  char  *precision; /* as in the schema */
   guint  results;
   double not_sure_below;
   double camera_smoothing;
@@ -32,6 +33,7 @@ enum {
   PROP_0,
   PROP_BACKEND,
   PROP_THREADS,
+  PROP_PRECISION,
   PROP_RESULTS,
   PROP_NOT_SURE_BELOW,
   PROP_CAMERA_SMOOTHING,
@@ -56,6 +58,9 @@ koma_preferences_get_property (GObject    *object,
     break;
   case PROP_THREADS:
     g_value_set_uint (value, self->threads);
+    break;
+  case PROP_PRECISION:
+    g_value_set_string (value, self->precision);
     break;
   case PROP_RESULTS:
     g_value_set_uint (value, self->results);
@@ -112,6 +117,8 @@ take_value (KomaPreferences *self,
     return set_string (&self->backend, g_value_get_string (value));
   case PROP_THREADS:
     return set_uint (&self->threads, g_value_get_uint (value));
+  case PROP_PRECISION:
+    return set_string (&self->precision, g_value_get_string (value));
   case PROP_RESULTS:
     return set_uint (&self->results, g_value_get_uint (value));
   case PROP_NOT_SURE_BELOW:
@@ -141,6 +148,7 @@ koma_preferences_finalize (GObject *object)
 
   g_clear_object (&self->settings);
   g_clear_pointer (&self->backend, g_free);
+  g_clear_pointer (&self->precision, g_free);
 
   G_OBJECT_CLASS (koma_preferences_parent_class)->finalize (object);
 }
@@ -159,6 +167,7 @@ koma_preferences_class_init (KomaPreferencesClass *klass)
 
   props[PROP_BACKEND] = g_param_spec_string ("backend", NULL, NULL, "auto", flags);
   props[PROP_THREADS] = g_param_spec_uint ("threads", NULL, NULL, 0, KOMA_MAX_THREADS, 0, flags);
+  props[PROP_PRECISION] = g_param_spec_string ("precision", NULL, NULL, "auto", flags);
   props[PROP_RESULTS] = g_param_spec_uint ("results", NULL, NULL, 1, KOMA_MAX_RESULTS, 3, flags);
   props[PROP_NOT_SURE_BELOW] = g_param_spec_double ("not-sure-below", NULL, NULL, 0.0, 1.0, 0.3,
                                                     flags);
@@ -227,6 +236,21 @@ guint
 koma_preferences_get_threads (KomaPreferences *self)
 {
   return self->threads;
+}
+
+/**
+ * koma_preferences_get_precision:
+ * @self: preferences
+ *
+ * Returns: how the GPU is to store numbers
+ */
+KomaPrecision
+koma_preferences_get_precision (KomaPreferences *self)
+{
+  KomaPrecision precision = KOMA_PRECISION_AS_FLAGS;
+
+  (void) koma_precision_parse (self->precision, &precision, NULL);
+  return precision;
 }
 
 guint

@@ -4,6 +4,8 @@
 
 #include <gio/gio.h>
 
+#include "engine/precision.h"
+
 G_BEGIN_DECLS
 
 /* So many classes are asked for, and no more can be shown. */
@@ -17,11 +19,12 @@ G_DECLARE_FINAL_TYPE (KomaPreferences, koma_preferences, KOMA, PREFERENCES, GObj
 KomaPreferences *koma_preferences_new (void);
 
 /* The backend is NULL where it is automatic, threads are 0. */
-const char *koma_preferences_get_backend (KomaPreferences *self);
-void        koma_preferences_set_backend (KomaPreferences *self, const char *backend);
-guint       koma_preferences_get_threads (KomaPreferences *self);
-guint       koma_preferences_get_results (KomaPreferences *self);          /* 1 … MAX */
-double      koma_preferences_get_not_sure_below (KomaPreferences *self);   /* score, 0 … 1 */
-double      koma_preferences_get_camera_smoothing (KomaPreferences *self); /* seconds; 0: none */
+const char   *koma_preferences_get_backend (KomaPreferences *self);
+void          koma_preferences_set_backend (KomaPreferences *self, const char *backend);
+KomaPrecision koma_preferences_get_precision (KomaPreferences *self);
+guint         koma_preferences_get_threads (KomaPreferences *self);
+guint         koma_preferences_get_results (KomaPreferences *self);          /* 1 … MAX */
+double        koma_preferences_get_not_sure_below (KomaPreferences *self);   /* score, 0 … 1 */
+double        koma_preferences_get_camera_smoothing (KomaPreferences *self); /* seconds; 0: none */
 
 G_END_DECLS

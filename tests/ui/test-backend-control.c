@@ -128,6 +128,22 @@ test_at_once (Fixture      *fixture,
     koma_model_info_get_n_threads (koma_model_loader_get_info (fixture->loader)), ==, 2);
 }
 
+/* Takes effect at once, too. */
+static void
+test_precision (Fixture      *fixture,
+                gconstpointer environment)
+{
+  g_assert_cmpint (koma_preferences_get_precision (fixture->preferences), ==,
+                   KOMA_PRECISION_AS_FLAGS);
+  load_colours (fixture);
+  g_object_set (fixture->preferences, "precision", "float16", NULL);
+  g_assert_cmpint (koma_preferences_get_precision (fixture->preferences), ==,
+                   KOMA_PRECISION_FLOAT16);
+  g_assert_true (koma_model_loader_is_loading (fixture->loader));
+  wait_for_end (fixture);
+  g_assert_true (koma_model_loader_is_reload (fixture->loader));
+}
+
 /* The one before goes on, until another is chosen; then all is well. */
 static void
 test_failure (Fixture      *fixture,
@@ -215,6 +231,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   add ("who", "cpu", test_who);
   add ("at-once", NULL, test_at_once);
+  add ("precision", NULL, test_precision);
   add ("failure", NULL, test_failure);
   add ("first-failure", "gles", test_first_failure);
   add ("broken-model", NULL, test_broken_model);
