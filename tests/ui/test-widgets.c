@@ -5,6 +5,7 @@
 #include "engine/koma-error.h"
 #include "koma-resources.h"
 #include "ui/koma-activity-bar.h"
+#include "ui/koma-backend-group.h"
 #include "ui/koma-model-button.h"
 #include "ui/koma-model-page.h"
 #include "ui/koma-result-row.h"
@@ -162,6 +163,7 @@ main (int    argc,
   g_resources_register (koma_get_resource ());
 
   add_life_test (KOMA_TYPE_ACTIVITY_BAR);
+  add_life_test (KOMA_TYPE_BACKEND_GROUP);
   add_life_test (KOMA_TYPE_MODEL_BUTTON);
   add_life_test (KOMA_TYPE_MODEL_PAGE);
   add_life_test (KOMA_TYPE_RESULT_ROW);
