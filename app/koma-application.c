@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "engine/flags.h"
 #include "koma-cli.h"
 #include "koma-resources.h"
 #include "koma-stall-meter.h"
@@ -239,6 +240,16 @@ koma_application_local_command_line (GApplication *application,
 /* ---- Life ---- */
 
 static void
+model_changed_cb (KomaModelInfo *info,
+                  gpointer       user_data)
+{
+  KomaWindow *window = find_window (user_data);
+
+  if (window != NULL)
+    koma_window_take_model_change (window, info);
+}
+
+static void
 koma_application_startup (GApplication *application)
 {
   static const GActionEntry actions[] = { { .name = "quit", .activate = quit_cb } };
@@ -247,6 +258,7 @@ koma_application_startup (GApplication *application)
   G_APPLICATION_CLASS (koma_application_parent_class)->startup (application);
 
   self->worker = koma_worker_new ();
+  koma_worker_watch_model (self->worker, model_changed_cb, self);
   self->store = koma_model_store_new ();
   self->state = koma_state_new ();
   self->preferences = koma_preferences_new ();
@@ -316,6 +328,8 @@ koma_application_main (int    argc,
 
   g_set_application_name (_("Koma"));
   koma_stall_meter_start (g_getenv ("KOMA_STALL_LOG"));
+  /* main () has looked for mistakes; this module has an engine of its own. */
+  (void) koma_flags_load (g_getenv ("KOMA_FLAGS"), NULL);
   application = koma_application_new ();
   status = g_application_run (G_APPLICATION (application), argc, argv);
   koma_stall_meter_stop ();

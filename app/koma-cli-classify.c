@@ -113,6 +113,25 @@ print_ready (Classify *self)
                             koma_cli_source_is_done (self->source));
 }
 
+/* Once for each change: answers that come later say the same. */
+static void
+tell_change (Classify      *self,
+             KomaModelInfo *info)
+{
+  const char *const *warnings = koma_model_info_get_warnings (info);
+
+  if (info == self->info)
+    return;
+  if (koma_model_info_has_failed_over (info))
+    /* Translators: the names of two backends, such as XNNPACK, and the reason in English */
+    koma_cli_warn (_("%s stopped working, going on with %s (%s)"),
+                      koma_model_info_get_backend_title (koma_model_info_get_before (info)),
+                      koma_model_info_get_backend_title (info),
+                      warnings[g_strv_length ((char **) warnings) - 1]);
+  koma_model_info_unref (self->info);
+  self->info = koma_model_info_ref (info);
+}
+
 static void
 classified_cb (GObject      *object,
                GAsyncResult *result,
@@ -122,6 +141,8 @@ classified_cb (GObject      *object,
   Classify *self = slot->classify;
 
   slot->result = koma_worker_classify_finish (KOMA_WORKER (object), result, &slot->error);
+  if (slot->result != NULL)
+    tell_change (self, koma_result_get_model_info (slot->result));
   self->n_done++;
   print_ready (self);
   feed (self);

@@ -25,6 +25,7 @@ struct _KomaModelLoader
   KomaPrecision     precision;
 
   KomaModelInfo *info;
+  KomaModelInfo *early;       /* (nullable) a change of a model that nobody was told of yet */
   KomaChooser    chooser;     /* of its backend */
   GError        *failure;     /* (nullable) why @choice does not serve */
   char          *failed_path; /* (nullable) of a model that waits for another choice */
@@ -44,6 +45,7 @@ enum {
   SIGNAL_ENTRIES_CHANGED,
   SIGNAL_LOADED,
   SIGNAL_FAILED,
+  SIGNAL_FAILED_OVER,
   N_SIGNALS,
 };
 
@@ -72,6 +74,7 @@ koma_model_loader_finalize (GObject *object)
   g_clear_object (&self->worker);
   g_clear_object (&self->store);
   g_clear_pointer (&self->info, koma_model_info_unref);
+  g_clear_pointer (&self->early, koma_model_info_unref);
   g_clear_pointer (&self->entries, g_ptr_array_unref);
   g_clear_error (&self->failure);
   g_clear_pointer (&self->failed_path, g_free);
@@ -101,6 +104,10 @@ koma_model_loader_class_init (KomaModelLoaderClass *klass)
   signals[SIGNAL_FAILED] = g_signal_new ("failed", KOMA_TYPE_MODEL_LOADER, G_SIGNAL_RUN_LAST,
                                          0, NULL, NULL, NULL,
                                          G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_ERROR);
+  /* Another backend took the place of one that failed; the info says which. */
+  signals[SIGNAL_FAILED_OVER] = g_signal_new ("failed-over", KOMA_TYPE_MODEL_LOADER,
+                                              G_SIGNAL_RUN_LAST,
+                                              0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -308,11 +315,39 @@ is_same_model (KomaModelInfo *one, /* (nullable) */
          g_strcmp0 (koma_model_info_get_recipe (one), koma_model_info_get_recipe (other)) == 0;
 }
 
+/**
+ * koma_model_loader_take_change:
+ * @self: a loader
+ * @info: of koma_worker_watch_model()
+ *
+ * Notes that the model computes another way now. Of a model that is no longer
+ * in use it is no matter; of one that is being loaded it is kept until that
+ * is told of.
+ */
+void
+koma_model_loader_take_change (KomaModelLoader *self,
+                               KomaModelInfo   *info)
+{
+  koma_model_info_ref (info);
+  if (self->info != NULL && koma_model_info_comes_from (info, self->info)) {
+    g_clear_pointer (&self->info, koma_model_info_unref);
+    self->info = info;
+    if (koma_model_info_has_failed_over (info))
+      g_signal_emit (self, signals[SIGNAL_FAILED_OVER], 0);
+    g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  } else {
+    g_clear_pointer (&self->early, koma_model_info_unref);
+    self->early = info;
+  }
+}
+
 static void
 take_info (KomaModelLoader *self,
            KomaModelInfo   *info, /* (transfer full) */
            KomaChooser      chooser)
 {
+  g_autoptr (KomaModelInfo) early = g_steal_pointer (&self->early);
+
   /* The file may have changed since. */
   self->is_reload = self->is_reload && is_same_model (self->info, info);
   g_clear_pointer (&self->info, koma_model_info_unref);
@@ -323,6 +358,8 @@ take_info (KomaModelLoader *self,
   g_signal_emit (self, signals[SIGNAL_LOADED], 0);
   if (!self->is_reload)
     koma_model_loader_refresh (self);
+  if (early != NULL)
+    koma_model_loader_take_change (self, early);
 }
 
 static void

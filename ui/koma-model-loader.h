@@ -36,6 +36,8 @@ void                     koma_model_loader_set_precision (KomaModelLoader *self,
 KomaChooser   koma_model_loader_get_chooser (KomaModelLoader *self);
 const GError *koma_model_loader_get_failure (KomaModelLoader *self); /* (nullable) of the choice */
 
+void koma_model_loader_take_change (KomaModelLoader *self, KomaModelInfo *info);
+
 void koma_model_loader_load (KomaModelLoader *self, const char *path);
 void koma_model_loader_reload (KomaModelLoader *self); /* the same on what is chosen now */
 /* Whether the model is one that served before: its answers stay valid. */

@@ -165,6 +165,14 @@ append_line (GString    *text,
     g_string_append_printf (text, "%s: %s\n", title, value);
 }
 
+static void
+append_notes (GString           *text,
+              const char *const *notes)
+{
+  for (guint i = 0; notes[i] != NULL; i++)
+    append_line (text, _("Note"), notes[i]);
+}
+
 /* What is known of the model in use, as a message. */
 void
 koma_window_show_model (KomaWindow *self)
@@ -188,6 +196,7 @@ koma_window_show_model (KomaWindow *self)
                         koma_words_for_choice (koma_model_loader_get_chooser (self->loader)));
   append_line (text, _("Threads"), n_threads);
   append_line (text, _("File"), koma_model_info_get_path (info));
+  append_notes (text, koma_model_info_get_warnings (info));
   g_string_truncate (text, text->len - 1);
 
   koma_message_show (GTK_WINDOW (self), koma_model_info_get_name (info), text->str);

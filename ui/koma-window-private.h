@@ -8,6 +8,7 @@
 #include "koma-model-button.h"
 #include "koma-model-loader.h"
 #include "koma-model-page.h"
+#include "koma-notice.h"
 #include "koma-result-feed.h"
 #include "koma-results-view.h"
 #include "koma-window.h"
@@ -16,8 +17,8 @@ G_BEGIN_DECLS
 
 /* What the files of the window share: koma-window.c (what is shown),
  * koma-window-actions.c, koma-window-input.c (pictures in),
- * koma-window-backend.c, koma-window-board.c, koma-window-camera.c, koma-window-model.c,
- * koma-window-samples.c. */
+ * koma-window-backend.c, koma-window-board.c, koma-window-camera.c, koma-window-failover.c,
+ * koma-window-model.c, koma-window-samples.c. */
 struct _KomaWindow
 {
   AdwApplicationWindow parent_instance;
@@ -29,6 +30,7 @@ struct _KomaWindow
   GtkWidget       *open_button;
   GtkWidget       *camera_button;
   KomaModelButton *model_button;
+  KomaNotice      *notice;
   KomaModelPage   *model_page;
   AdwStatusPage   *empty_page;
   GtkWidget       *samples_button;
@@ -96,6 +98,9 @@ void koma_window_show_camera (KomaWindow *self, gboolean is_shown);
 void koma_window_find_samples (KomaWindow *self);
 void koma_window_update_samples (KomaWindow *self);
 void koma_window_open_samples (KomaWindow *self);
+
+/* koma-window-failover.c */
+void koma_window_connect_failover (KomaWindow *self);
 
 /* koma-window-model.c */
 void koma_window_connect_loader (KomaWindow *self);

@@ -287,6 +287,7 @@ koma_window_class_init (KomaWindowClass *klass)
   g_type_ensure (KOMA_TYPE_CAMERA_PAGE);
   g_type_ensure (KOMA_TYPE_MODEL_BUTTON);
   g_type_ensure (KOMA_TYPE_MODEL_PAGE);
+  g_type_ensure (KOMA_TYPE_NOTICE);
   g_type_ensure (KOMA_TYPE_RESULTS_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class, "/app/koma/Koma/ui/koma-window.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, toasts);
@@ -297,6 +298,7 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, camera_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_page);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, notice);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, empty_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, samples_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, results);
@@ -362,6 +364,7 @@ koma_window_new (GtkApplication  *app,
   koma_window_find_samples (self);
   connect_feed (self);
   koma_window_connect_loader (self);
+  koma_window_connect_failover (self);
   koma_window_connect_camera (self);
   koma_window_add_drop_target (self);
   koma_window_update (self);

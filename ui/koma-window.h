@@ -28,4 +28,7 @@ gboolean    koma_window_has_model (KomaWindow *self);      /* or will have, soon
 
 KomaCameraOptions *koma_window_get_camera_options (KomaWindow *self); /* (transfer none) */
 
+/* Of koma_worker_watch_model (). */
+void koma_window_take_model_change (KomaWindow *self, KomaModelInfo *info);
+
 G_END_DECLS

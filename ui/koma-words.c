@@ -219,3 +219,24 @@ koma_words_for_model_error (const GError *error)
 
   return _("The model could not be opened");
 }
+
+/**
+ * koma_words_for_failover:
+ * @info: of a model whose backend failed while it ran
+ *
+ * Returns: (transfer full): what happened, and what computes now
+ */
+char *
+koma_words_for_failover (const KomaModelInfo *info)
+{
+  const KomaModelInfo *before = koma_model_info_get_before (info);
+  const char          *title = koma_model_info_get_backend_title (info);
+
+  if (g_str_equal (koma_model_info_get_backend (before), "gles"))
+    /* Translators: then the name of a backend, such as XNNPACK */
+    return g_strdup_printf (_("The graphics card stopped answering. Koma goes on with %s."), title);
+
+  /* Translators: the names of two backends, such as XNNPACK */
+  return g_strdup_printf (_("%s stopped working. Koma goes on with %s."),
+                             koma_model_info_get_backend_title (before), title);
+}

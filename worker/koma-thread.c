@@ -5,10 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Added to the niceness; below the desktop, above a backup: the longest gap between two frames of
- * a window falls from 28 to 21 ms while both cores of a machine infer, at no
- * cost when nothing else wants them. */
-#define COMPUTE_NICENESS 10
+#include "engine/limits.h"
 
 static _Thread_local KomaThreadKind current_kind = KOMA_THREAD_OTHER;
 
@@ -31,7 +28,7 @@ koma_thread_enter (KomaThreadKind kind)
   current_kind = kind;
   /* Relative, for who started Koma with nice(1). Never refused for a higher
    * value; if it were, nothing would be lost. */
-  (void) setpriority (PRIO_PROCESS, thread, getpriority (PRIO_PROCESS, thread) + COMPUTE_NICENESS);
+  (void) setpriority (PRIO_PROCESS, thread, getpriority (PRIO_PROCESS, thread) + KOMA_COMPUTE_NICENESS);
 }
 
 /**

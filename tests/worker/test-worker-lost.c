@@ -8,6 +8,11 @@
 #include "engine/backend.h"
 #include "engine/backends/gles/device.h"
 
+#include "engine/limits.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
 #define N_PICTURES 40
 #define FOR_GOOD   1000000
 
@@ -110,17 +115,50 @@ test_compile (Fixture      *fixture,
   g_assert_cmpuint (failover_check (tally, "cpu"), ==, N_PICTURES);
 }
 
+/* Those of a driver that computes on the processor too. */
+static void
+test_priority (Fixture      *fixture,
+               gconstpointer data)
+{
+  g_autoptr (KomaModelInfo) info = load_gles (fixture);
+  g_autoptr (GDir) tasks = g_dir_open ("/proc/self/task", 0, NULL);
+  int         lowest = getpriority (PRIO_PROCESS, getpid ()) + KOMA_COMPUTE_NICENESS;
+  const char *task = NULL;
+  guint       n_threads = 0;
+
+  while ((task = g_dir_read_name (tasks)) != NULL) {
+    g_autofree char *path = g_build_filename ("/proc/self/task", task, "comm", NULL);
+    g_autofree char *name = NULL;
+
+    if (!g_file_get_contents (path, &name, NULL, NULL) || !g_str_has_prefix (name, "llvmpipe"))
+      continue;
+    n_threads++;
+    g_assert_cmpint (getpriority (PRIO_PROCESS, atoi (task)), >=, MIN (lowest, 19));
+  }
+  g_test_message ("%u threads of llvmpipe", n_threads);
+}
+
 typedef void (*Test) (Fixture *fixture, gconstpointer data);
+
+/* On a thread that is not the main one, as a window does. */
+static gpointer
+probe_gles (gpointer data)
+{
+  g_autofree char *device = NULL;
+  GError          *error = NULL;
+
+  (void) koma_backends_find ("gles", NULL)->probe (&device, &error);
+  return error;
+}
 
 /* With the reason, where there is no OpenGL ES. */
 static void
 run_if_here (Fixture      *fixture,
              gconstpointer data)
 {
-  g_autoptr (GError) error = NULL;
-  g_autofree char *device = NULL;
+  g_autoptr (GError) error = g_thread_join (g_thread_new ("probe", probe_gles, NULL));
 
-  if (koma_backends_find ("gles", NULL)->probe (&device, &error))
+  if (error == NULL)
     (*(const Test *) data) (fixture, NULL);
   else
     g_test_skip (error->message);
@@ -138,6 +176,7 @@ main (int    argc,
     { "/worker-lost/compile", test_compile },
     { "/worker-lost/for-good", test_for_good },
     { "/worker-lost/once", test_once },
+    { "/worker-lost/priority", test_priority },
     { "/worker-lost/single", test_single },
   };
 

@@ -5,6 +5,7 @@
  * Tensors lie there as on the host, dense and row-major, as float32 or as
  * float16. */
 
+#include "../../flags.h"
 #include "commands.h"
 #include "kernel.h"
 #include "precision.h"
@@ -143,6 +144,17 @@ build (const KomaSegmentSpec *spec,
   return g_steal_pointer (&commands);
 }
 
+/* For tests of whole programs, from outside: once, and when it is built again. */
+static void
+lose_if_told (void)
+{
+  static int n_runs;
+  const int  at = koma_flags_get (KOMA_FLAG_GLES_LOSE_AT_RUN);
+
+  if (at != KOMA_FLAG_AUTO && g_atomic_int_add (&n_runs, 1) + 1 == at)
+    koma_gles_lose_after (1, 2);
+}
+
 /* What is lost is built again, once in a run; the inputs still stand where
  * the host wrote them. */
 static gboolean
@@ -153,6 +165,7 @@ gles_run (KomaSegment *segment,
   g_autoptr (GError) reason = NULL;
   KomaGlesCommands *rebuilt = NULL;
 
+  lose_if_told ();
   if (koma_gles_commands_run (self->commands, &reason))
     return TRUE;
   if (koma_gles_commands_are_lost (self->commands)) {

@@ -428,7 +428,10 @@ download (KomaGlesStore *self,
   glBindBuffer (GL_SHADER_STORAGE_BUFFER, self->buffers[BUFFER_RESULTS]);
   results = glMapBufferRange (GL_SHADER_STORAGE_BUFFER, 0, self->sizes[BUFFER_RESULTS],
                               GL_MAP_READ_BIT);
-  for (guint i = 0; results != NULL && i < self->n_outputs; i++) {
+  if (results == NULL)
+    return koma_gles_device_check (self->device, "reading the results", error) &&
+           koma_gles_device_lose (self->device, error);
+  for (guint i = 0; i < self->n_outputs; i++) {
     const Transfer *output = &self->outputs[i];
     const char     *data = results + output->range.offset;
 
@@ -438,8 +441,9 @@ download (KomaGlesStore *self,
     else
       memcpy (output->host, data, output->host_bytes);
   }
-  if (results != NULL)
-    glUnmapBuffer (GL_SHADER_STORAGE_BUFFER);
+  /* FALSE: what was read was not what stood there. */
+  if (!glUnmapBuffer (GL_SHADER_STORAGE_BUFFER))
+    return koma_gles_device_lose (self->device, error);
   return koma_gles_device_check (self->device, "reading the results", error);
 }
 

@@ -17,6 +17,8 @@
 #include "program.h"
 #include "programs.h"
 
+/* A lost context may tell of errors for ever. */
+#define MAX_ERRORS 16
 /* As many threads as the driver likes. */
 #define ALL_THREADS 0xffffffffu
 
@@ -242,9 +244,19 @@ koma_gles_device_get (GError **error)
   return koma_gles_device_ref (device);
 }
 
-static gboolean
-fail_lost (GError **error)
+/**
+ * koma_gles_device_lose:
+ *
+ * Gives the context up, where GL did not do what it can not refuse to do and
+ * does not say why: nothing that it computes is to be believed any more.
+ *
+ * Returns: %FALSE; the error is %KOMA_ERROR_BACKEND
+ */
+gboolean
+koma_gles_device_lose (KomaGlesDevice *device,
+                       GError        **error)
 {
+  device->is_lost = TRUE;
   g_set_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND, "The graphics context was lost");
   return FALSE;
 }
@@ -262,8 +274,9 @@ koma_gles_device_enter (KomaGlesDevice *device,
   g_assert (device->owner == g_thread_self ());
 
   if (device->is_lost)
-    return fail_lost (error);
-  return koma_gles_context_make_current (&device->context, error);
+    return koma_gles_device_lose (device, error);
+  device->is_lost = !koma_gles_context_make_current (&device->context, error);
+  return !device->is_lost;
 }
 
 /**
@@ -316,13 +329,11 @@ koma_gles_device_check (KomaGlesDevice *device,
   gboolean is_reset = device->get_reset_status != NULL &&
                       device->get_reset_status () != GL_NO_ERROR;
 
-  if (is_told_to_be_lost () || is_reset) {
-    device->is_lost = TRUE;
-    return fail_lost (error);
-  }
+  if (is_told_to_be_lost () || is_reset || code == GL_CONTEXT_LOST_KHR)
+    return koma_gles_device_lose (device, error);
   if (code == GL_NO_ERROR)
     return TRUE;
-  while (glGetError () != GL_NO_ERROR)
+  for (guint i = 0; i < MAX_ERRORS && glGetError () != GL_NO_ERROR; i++)
     ;
   g_set_error (error, KOMA_ERROR,
                code == GL_OUT_OF_MEMORY ? KOMA_ERROR_MEMORY : KOMA_ERROR_BACKEND,
@@ -350,6 +361,8 @@ koma_gles_device_wait (KomaGlesDevice *device,
     is_well = koma_gles_device_check (device, "computing", error);
   }
   glDeleteSync (sync);
+  if (is_well && status == GL_WAIT_FAILED)
+    return koma_gles_device_lose (device, error);
   return is_well;
 }
 

@@ -69,6 +69,8 @@ gboolean koma_gles_device_check_memory (KomaGlesDevice *device,
                                         gsize           size_bytes,
                                         GError        **error);
 
+gboolean            koma_gles_device_lose (KomaGlesDevice *device,
+                                           GError        **error);
 gboolean            koma_gles_device_is_lost (const KomaGlesDevice *device);
 const KomaGlesInfo *koma_gles_device_get_info (const KomaGlesDevice *device);
 KomaGlesProgram    *koma_gles_device_want_program (KomaGlesDevice *device,

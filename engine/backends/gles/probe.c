@@ -1,15 +1,36 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 /* Is there a GL for us? Asked once, on a thread of its own: the caller's may
- * have a context current, the window's. */
+ * have a context current, the window's.
+ *
+ * A driver that computes on the processor starts its threads with the first
+ * display, and Linux gives them the niceness of who did that. Where a main
+ * thread has something better to do, such as a window, another thread asks:
+ * then those have to stay behind it, as all that computes. */
 
 #include "probe.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "../../limits.h"
+
 typedef struct
 {
-  KomaGlesInfo info; /* of a device that is gone again */
+  gboolean     is_behind; /* the main thread */
+  KomaGlesInfo info;      /* of a device that is gone again */
   GError      *error;
 } Probe;
+
+static void
+stay_behind (void)
+{
+  const id_t main_thread = (id_t) getpid ();
+  const id_t thread = (id_t) gettid ();
+  const int  nice = getpriority (PRIO_PROCESS, main_thread) + KOMA_COMPUTE_NICENESS;
+
+  (void) setpriority (PRIO_PROCESS, thread, MAX (nice, getpriority (PRIO_PROCESS, thread)));
+}
 
 static void
 copy_info (const KomaGlesInfo *info,
@@ -25,8 +46,11 @@ static gpointer
 probe_in_thread (gpointer data)
 {
   Probe *probe = data;
-  g_autoptr (KomaGlesDevice) device = koma_gles_device_get (&probe->error);
+  g_autoptr (KomaGlesDevice) device = NULL;
 
+  if (probe->is_behind)
+    stay_behind ();
+  device = koma_gles_device_get (&probe->error);
   if (device != NULL)
     copy_info (koma_gles_device_get_info (device), &probe->info);
   return NULL;
@@ -36,8 +60,10 @@ static gpointer
 probe_once (gpointer data)
 {
   Probe   *probe = g_new0 (Probe, 1);
-  GThread *thread = g_thread_new ("gles-probe", probe_in_thread, probe);
+  GThread *thread = NULL;
 
+  probe->is_behind = gettid () != getpid ();
+  thread = g_thread_new ("gles-probe", probe_in_thread, probe);
   g_thread_join (thread);
   return probe;
 }

@@ -1,0 +1,51 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A graphics card that is lost while pictures are classified."""
+import subprocess
+import sys
+
+from koma_gui import BUILD, BUTTONS, RGB, SCRATCH, Koma, run, wait, write_many, write_png
+
+LOST = "The graphics card stopped answering. Koma goes on with XNNPACK."
+# So few that no batch is measured for them: what fails there is only not chosen.
+N_PICTURES = 20
+
+
+def has_gles():
+    said = subprocess.run([BUILD / "app" / "koma", "backends"], capture_output=True, text=True)
+    return any(line.startswith("gles ") and "not available" not in line
+               for line in said.stdout.splitlines())
+
+
+def check_right(koma):
+    """All are answered, each by its own colour: the three come in turn."""
+    rows = koma.rows()
+    assert rows and all("%" in row for row in rows), rows
+    for row in rows:
+        name, said = row.split(": ", 1)
+        wanted = (name[2:].removesuffix(".png") if name.startswith("0-") else
+                  list(RGB)[int(name.removeprefix("picture-").removesuffix(".png")) % len(RGB)])
+        assert said.startswith(wanted), row
+
+
+def test_lost():
+    """In the fifth run; each picture is one."""
+    folder = write_many(SCRATCH / "many", N_PICTURES)
+    with Koma("--backend", "gles", folder, KOMA_FLAGS="GLES_LOSE_AT_RUN:5") as koma:
+        koma.wait_label(LOST, seconds=90)
+        koma.wait_label("XNNPACK")
+        cancel = koma.find_cancel()
+        wait("the end of work", lambda: not koma.is_sensitive(cancel), 90)
+        wait("answers", lambda: koma.rows() and all("%" in row for row in koma.rows()), 30)
+        check_right(koma)
+        koma.click("Try Again")
+        koma.wait_label("GPU (gles)", seconds=90)
+        koma.open(write_png(SCRATCH / "after.png", "green"))
+        wait("one more answer",
+             lambda: any(row.startswith("after.png: green") for row in koma.rows()), 60)
+
+
+if not has_gles():
+    print("there is no OpenGL ES")
+    sys.exit(77)
+run(test_lost)
