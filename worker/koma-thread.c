@@ -28,7 +28,8 @@ koma_thread_enter (KomaThreadKind kind)
   current_kind = kind;
   /* Relative, for who started Koma with nice(1). Never refused for a higher
    * value; if it were, nothing would be lost. */
-  (void) setpriority (PRIO_PROCESS, thread, getpriority (PRIO_PROCESS, thread) + KOMA_COMPUTE_NICENESS);
+  (void) setpriority (PRIO_PROCESS, thread,
+                      getpriority (PRIO_PROCESS, thread) + KOMA_COMPUTE_NICENESS);
 }
 
 /**
