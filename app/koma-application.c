@@ -4,7 +4,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "engine/flags.h"
 #include "koma-cli.h"
 #include "koma-resources.h"
 #include "koma-stall-meter.h"
@@ -328,8 +327,6 @@ koma_application_main (int    argc,
 
   g_set_application_name (_("Koma"));
   koma_stall_meter_start (g_getenv ("KOMA_STALL_LOG"));
-  /* main () has looked for mistakes; this module has an engine of its own. */
-  (void) koma_flags_load (g_getenv ("KOMA_FLAGS"), NULL);
   application = koma_application_new ();
   status = g_application_run (G_APPLICATION (application), argc, argv);
   koma_stall_meter_stop ();

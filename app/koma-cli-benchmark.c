@@ -19,9 +19,6 @@
 #define MIN_SECONDS 1.0
 #define MAX_RUNS    10000
 
-/* What two right ways to compute may differ by, in parts of the range. */
-#define TOLERANCE 1e-3
-
 static const char summary[] =
   N_("Measure a model: reading it, its first run, and steady runs for each batch size.");
 
@@ -170,7 +167,8 @@ compare (const Benchmark *self,
 
   measured->is_compared = is_all (self);
   return !measured->is_compared ||
-         koma_agreement_check (session, &options, TOLERANCE, &measured->agreement, error);
+         koma_agreement_check (session, &options, koma_agreement_get_tolerance (session),
+                               &measured->agreement, error);
 }
 
 static gboolean

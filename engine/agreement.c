@@ -7,6 +7,9 @@
 /* Outputs that are all the same have no range of their own. */
 #define MIN_RANGE 1e-6
 
+/* As for the golden outputs of other runtimes. */
+#define FLOAT32_TOLERANCE 1e-3
+
 /* Where a number is none on one side only, nothing agrees. */
 static double
 compare_floats (const float *found,
@@ -95,6 +98,18 @@ find_first (const KomaGraph          *graph, /* of a session: passes done */
       }
   }
   return TRUE;
+}
+
+/**
+ * koma_agreement_get_tolerance:
+ *
+ * Returns: in parts of an output's range
+ */
+double
+koma_agreement_get_tolerance (const KomaSession *session)
+{
+  return koma_session_get_precision (session) == KOMA_PRECISION_FLOAT16 ? KOMA_HALF_TOLERANCE
+                                                                        : FLOAT32_TOLERANCE;
 }
 
 /**

@@ -15,6 +15,8 @@ typedef struct
   char    *node;        /* (nullable) its name */
 } KomaAgreement;
 
+/* What two right ways to compute may differ by, in the precision of @session. */
+double   koma_agreement_get_tolerance (const KomaSession *session);
 gboolean koma_agreement_check (KomaSession              *session,
                                const KomaSessionOptions *options, /* of @session */
                                double                    tolerance,

@@ -57,8 +57,12 @@ typedef struct
   /* Automatic choice takes the highest that is available. */
   guint priority;
 
-  /* Automatic choice never takes it, whatever its priority. */
+  /* Automatic choice never takes it for its priority, only after a trial. */
   gboolean is_only_named;
+
+  /* (optional) Whether its device is a program on the processor: automatic
+   * choice does not even try that. After a probe; thread: any. */
+  gboolean (*is_software) (void);
 
   /* Whether @compile wants a host buffer for every value of the segment, not
    * only for those at its border. */

@@ -18,7 +18,6 @@ struct _KomaTrial
   /* Immutable after construction. */
   const KomaGraph   *graph;   /* (unowned) */
   KomaSessionOptions options; /* what it points to is not ours */
-  double             tolerance;
 
   KomaSession    *session; /* (nullable) while it is needed */
   Step            step;    /* (nullable): done */
@@ -79,8 +78,10 @@ static gboolean
 agree (KomaTrial *trial,
        GError   **error)
 {
-  if (!koma_agreement_check (trial->session, &trial->options, trial->tolerance,
-                             &trial->result.agreement, error))
+  const double tolerance = koma_agreement_get_tolerance (trial->session);
+
+  if (!koma_agreement_check (trial->session, &trial->options, tolerance, &trial->result.agreement,
+                             error))
     return FALSE;
   if (trial->result.agreement.is_agreeing)
     trial->step = measure;
@@ -114,20 +115,17 @@ prepare (KomaTrial *trial,
  * koma_trial_new:
  * @graph: must live as long as the trial
  * @options: with the backend named; what it points to must live as long
- * @tolerance: of koma_agreement_check()
  *
  * Returns: (transfer full): a trial that has not begun
  */
 KomaTrial *
 koma_trial_new (const KomaGraph          *graph,
-                const KomaSessionOptions *options,
-                double                    tolerance)
+                const KomaSessionOptions *options)
 {
   KomaTrial *trial = g_new0 (KomaTrial, 1);
 
   trial->graph = graph;
   trial->options = *options;
-  trial->tolerance = tolerance;
   trial->step = prepare;
   return trial;
 }

@@ -31,8 +31,7 @@ typedef struct
 typedef struct _KomaTrial KomaTrial;
 
 KomaTrial             *koma_trial_new (const KomaGraph          *graph,
-                                       const KomaSessionOptions *options,
-                                       double                    tolerance);
+                                       const KomaSessionOptions *options);
 void                   koma_trial_free (KomaTrial *trial);
 gboolean               koma_trial_step (KomaTrial *trial); /* whether there is more to do */
 const KomaTrialResult *koma_trial_get_result (const KomaTrial *trial);

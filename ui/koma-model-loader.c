@@ -423,7 +423,8 @@ start_load (KomaModelLoader *self,
             const char      *path,
             gboolean         is_reload)
 {
-  KomaWorkerModel model = { .backend = self->choice.backend,
+  KomaWorkerModel model = { .is_measured = TRUE,
+                            .backend = self->choice.backend,
                             .n_threads = self->n_threads,
                             .precision = self->precision };
   /* It may be ours. */

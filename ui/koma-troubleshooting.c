@@ -66,6 +66,23 @@ add_choice (GString         *text,
 }
 
 static void
+add_trials (GString               *text,
+            const KomaTrialReport *trials) /* (nullable) */
+{
+  for (guint i = 0; trials != NULL && i < koma_trial_report_get_n_entries (trials); i++) {
+    const KomaTrialEntry *entry = koma_trial_report_get_entry (trials, i);
+
+    g_string_append_printf (text, "Tried: %s, ", entry->backend);
+    if (entry->state == KOMA_TRIAL_MEASURED)
+      g_string_append_printf (text, "%.3f ms\n", entry->run_ms);
+    else if (entry->state == KOMA_TRIAL_DIFFERS)
+      g_string_append_printf (text, "differs from cpu in %s “%s”\n", entry->op, entry->node);
+    else
+      g_string_append_printf (text, "%s\n", entry->reason);
+  }
+}
+
+static void
 add_model (GString       *text,
            KomaModelInfo *info) /* (nullable) */
 {
@@ -82,6 +99,7 @@ add_model (GString       *text,
                           koma_model_info_get_n_threads (info));
   g_string_append_printf (text, "Model: %s, %s, %s\n", koma_model_info_get_name (info),
                           koma_model_info_get_format (info), koma_model_info_get_hash (info));
+  add_trials (text, koma_model_info_get_trials (info));
   warnings = koma_model_info_get_warnings (info);
   for (guint i = 0; warnings[i] != NULL; i++)
     g_string_append_printf (text, "  %s\n", warnings[i]);

@@ -150,6 +150,33 @@ koma_words_for_choice (KomaChooser chooser)
   }
 }
 
+/**
+ * koma_words_for_trial:
+ * @entry: of koma_model_info_get_trials()
+ *
+ * Returns: (transfer full): what came of a backend that automatic choice tried
+ */
+char *
+koma_words_for_trial (const KomaTrialEntry *entry)
+{
+  const char *backend = koma_words_for_backend (entry->backend);
+
+  switch (entry->state) {
+  case KOMA_TRIAL_MEASURED:
+    /* Translators: the name of a backend, and milliseconds */
+    return g_strdup_printf (_("%s: %.1f ms for a picture"), backend, entry->run_ms);
+  case KOMA_TRIAL_DIFFERS:
+    /* Translators: a backend, the kind and the name of an operation */
+    return g_strdup_printf (_("%s: not used, it computes something else in %s “%s”"), backend,
+                               entry->op != NULL ? entry->op : "–",
+                               entry->node != NULL ? entry->node : "–");
+  case KOMA_TRIAL_RUNNING:
+  case KOMA_TRIAL_FAILED:
+  default:
+    return g_strdup_printf ("%s: %s", backend, entry->reason != NULL ? entry->reason : "–");
+  }
+}
+
 static const char *
 words_for_file_error (const GError *error)
 {

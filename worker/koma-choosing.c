@@ -9,8 +9,8 @@
 struct _KomaChoosing
 {
   /* Immutable after construction. */
-  KomaModel *model;
-  guint      n_threads;
+  KomaModel         *model;
+  KomaSessionOptions options; /* threads and precision */
 
   char            *machine; /* (nullable) not looked at yet */
   KomaTrials      *trials;  /* (nullable) while backends are tried */
@@ -19,18 +19,19 @@ struct _KomaChoosing
 
 /**
  * koma_choosing_new:
- * @n_threads: that the model computes one picture with
+ * @options: threads and precision that the model computes one picture with
  *
  * Returns: (transfer full): a choice that nothing was done for yet
  */
 KomaChoosing *
-koma_choosing_new (KomaModel *model,
-                   guint      n_threads)
+koma_choosing_new (KomaModel                *model,
+                   const KomaSessionOptions *options)
 {
   KomaChoosing *choosing = g_new0 (KomaChoosing, 1);
 
   choosing->model = koma_model_ref (model);
-  choosing->n_threads = n_threads;
+  choosing->options.n_threads = options->n_threads;
+  choosing->options.precision = options->precision;
   return choosing;
 }
 
@@ -64,11 +65,11 @@ keep (KomaChoosing *choosing)
 static void
 look_up (KomaChoosing *choosing)
 {
-  choosing->machine = koma_trial_store_describe_machine (choosing->n_threads);
+  choosing->machine = koma_trial_store_describe_machine (&choosing->options);
   choosing->report = koma_trial_store_find (koma_model_get_hash (choosing->model),
                                             choosing->machine);
   if (choosing->report == NULL)
-    choosing->trials = koma_trials_new (choosing->model, choosing->n_threads);
+    choosing->trials = koma_trials_new (choosing->model, &choosing->options);
 }
 
 static void

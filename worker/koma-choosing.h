@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * between. Thread: inference. */
 typedef struct _KomaChoosing KomaChoosing;
 
-KomaChoosing    *koma_choosing_new (KomaModel *model,
-                                    guint      n_threads);
+KomaChoosing    *koma_choosing_new (KomaModel                *model,
+                                    const KomaSessionOptions *options);
 void             koma_choosing_free (KomaChoosing *choosing);
 gboolean         koma_choosing_step (KomaChoosing *choosing); /* whether there is more to do */
 KomaTrialReport *koma_choosing_get_report (KomaChoosing *choosing);

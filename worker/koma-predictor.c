@@ -9,6 +9,7 @@
 #include "koma-thread.h"
 
 #include "engine/cpu-count.h"
+#include "engine/flags.h"
 
 /* Measuring holds up everything else; answers wait no longer than this. */
 #define MEASURE_US (200 * G_TIME_SPAN_MILLISECOND)
@@ -159,7 +160,8 @@ koma_predictor_new (KomaModel *model,
     return NULL;
   predictor->n_threads = wanted->n_threads;
   predictor->fixed_batch = wanted->batch;
-  predictor->is_measured = wanted->is_measured && wanted->backend == NULL;
+  predictor->is_measured = wanted->is_measured && wanted->backend == NULL &&
+                           koma_flags_get (KOMA_FLAG_MEASURE) == 1;
   predictor->options.backend = wanted->backend;
   predictor->options.n_threads = choose_n_threads (wanted);
   predictor->options.precision = wanted->precision;
@@ -277,7 +279,7 @@ koma_predictor_begin_choosing (const KomaPredictor *predictor)
 {
   if (!predictor->is_measured)
     return NULL;
-  return koma_choosing_new (predictor->serving->model, predictor->options.n_threads);
+  return koma_choosing_new (predictor->serving->model, &predictor->options);
 }
 
 /**

@@ -126,18 +126,20 @@ koma_trial_store_forget (const char *model_hash)
 
 /**
  * koma_trial_store_describe_machine:
- * @n_threads: of the inference
+ * @options: threads and precision of the inference count
  *
  * Probes all backends, which loads drivers.
  *
  * Returns: (transfer full): text that is another wherever results may be
  */
 char *
-koma_trial_store_describe_machine (guint n_threads)
+koma_trial_store_describe_machine (const KomaSessionOptions *options)
 {
   g_autoptr (GString) text = g_string_new (KOMA_VERSION);
 
-  g_string_append_printf (text, "; %u of %u threads", n_threads, koma_cpu_count_available ());
+  g_string_append_printf (text, "; %u of %u threads; %s", options->n_threads,
+                          koma_cpu_count_available (),
+                          koma_precision_get_name (options->precision));
   for (guint i = 0; i < koma_backends_get_n (); i++) {
     const KomaBackendClass *backend = koma_backends_get (i);
     g_autofree char        *device = NULL;

@@ -18,8 +18,8 @@ gboolean         koma_trial_store_keep (const char            *model_hash,
                                         GError               **error);
 void             koma_trial_store_forget (const char *model_hash);
 
-/* All that a result depends on beside the model: version, processors, every
+/* All that a result depends on beside the model: version, threads, precision, every
  * backend with its device and driver, flags. */
-char *koma_trial_store_describe_machine (guint n_threads);
+char *koma_trial_store_describe_machine (const KomaSessionOptions *options);
 
 G_END_DECLS

@@ -4,15 +4,12 @@
 
 #include "koma-thread.h"
 
-/* What two right ways to compute may differ by, in parts of the range of the
- * scores: as for the golden outputs of other runtimes. */
-#define TOLERANCE 1e-3
-
 struct _KomaTrials
 {
   /* Immutable after construction. */
-  KomaModel *model;
-  guint      n_threads;
+  KomaModel    *model;
+  guint         n_threads;
+  KomaPrecision precision;
 
   KomaTrialReport *report;
   guint            next;  /* of the backends */
@@ -21,18 +18,19 @@ struct _KomaTrials
 
 /**
  * koma_trials_new:
- * @n_threads: that each backend computes with
+ * @options: threads and precision count
  *
  * Returns: (transfer full): trials that have not begun
  */
 KomaTrials *
-koma_trials_new (KomaModel *model,
-                 guint      n_threads)
+koma_trials_new (KomaModel                *model,
+                 const KomaSessionOptions *options)
 {
   KomaTrials *trials = g_new0 (KomaTrials, 1);
 
   trials->model = koma_model_ref (model);
-  trials->n_threads = n_threads;
+  trials->n_threads = options->n_threads;
+  trials->precision = options->precision;
   trials->report = koma_trial_report_new ();
   return trials;
 }
@@ -52,12 +50,14 @@ koma_trials_free (KomaTrials *trials)
   g_free (trials);
 }
 
+/* A rasteriser on the processor is for those who name it. */
 static gboolean
 is_candidate (const KomaBackendClass *backend)
 {
   g_autofree char *device = NULL;
 
-  return !backend->is_only_named && backend->probe (&device, NULL);
+  return backend->probe (&device, NULL) &&
+         (backend->is_software == NULL || !backend->is_software ());
 }
 
 static gboolean
@@ -67,11 +67,12 @@ begin_next (KomaTrials *trials)
     const KomaBackendClass  *backend = koma_backends_get (trials->next++);
     const KomaSessionOptions options = { .backend = backend->name,
                                          .batch = 1,
-                                         .n_threads = trials->n_threads };
+                                         .n_threads = trials->n_threads,
+                                         .precision = trials->precision };
 
     if (!is_candidate (backend))
       continue;
-    trials->trial = koma_trial_new (koma_model_get_graph (trials->model), &options, TOLERANCE);
+    trials->trial = koma_trial_new (koma_model_get_graph (trials->model), &options);
     return TRUE;
   }
   return FALSE;

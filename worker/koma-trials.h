@@ -12,7 +12,8 @@ G_BEGIN_DECLS
  * take, one after the other, a piece at a time. Thread: inference. */
 typedef struct _KomaTrials KomaTrials;
 
-KomaTrials *koma_trials_new (KomaModel *model, guint n_threads);
+/* @options: threads and precision that each backend computes with */
+KomaTrials *koma_trials_new (KomaModel *model, const KomaSessionOptions *options);
 void        koma_trials_free (KomaTrials *trials);
 gboolean    koma_trials_step (KomaTrials *trials); /* whether there is more to do */
 /* What came of it, when all is done. */

@@ -86,7 +86,7 @@ measure (const char *path)
     printf ("%s\n", error->message);
     return 0;
   }
-  trials = koma_trials_new (model, 1);
+  trials = koma_trials_new (model, &(KomaSessionOptions){ .n_threads = 1 });
   while (koma_trials_step (trials))
     ;
   best = koma_trial_report_get_best (koma_trials_get_report (trials));

@@ -191,6 +191,7 @@ class Koma:
         self.home.mkdir()
         self.log = self.home / "log"
         own = {f"XDG_{kind}_HOME": str(self.home) for kind in ("STATE", "DATA", "CACHE")}
+        own["KOMA_FLAGS"] = "MEASURE:0"  # which backend is faster may change from run to run
         own["KOMA_DATA_DIR"] = str(self.home)  # neither a model of its own nor samples
         self.environment = {**os.environ, **own, **environment}
         command = [BUILD / "app" / "koma", *(["--model", model] if model else []), *words]

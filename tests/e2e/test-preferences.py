@@ -155,6 +155,20 @@ def test_rows():
         wait("the copy", lambda: read_clipboard() == "r.png: red 100%, blue <1%")
 
 
+def test_measured():
+    """Automatic choice tries the backends while nothing is asked, says what came of it, and keeps it."""
+    with Koma(KOMA_FLAGS="MEASURE:1", **NO_GPU) as koma:
+        def find_trials():
+            return next((text for text in map(Atspi.Accessible.get_description, walk(koma.node))
+                         if text and "ms for a picture" in text), None)
+
+        trials = wait("the trials", find_trials)
+        for part in ["XNNPACK: ", "Plain C: ", " · automatic"]:
+            assert part in trials, (part, trials)
+        kept = (koma.home / "koma" / "trials.ini").read_text()
+        assert "backends=xnnpack;cpu;" in kept, kept
+
+
 def test_troubleshooting():
     """Backends, flags and the choice, for who looks for a fault."""
     with Koma("--backend", "cpu", KOMA_FLAGS="DEBUG:1", **NO_GPU) as koma:
@@ -218,5 +232,5 @@ def test_switch_while_busy():
         assert growth < MAX_GROWTH_MIB, growth
 
 
-run(test_each, test_not_there, test_named_at_start, test_restart, test_rows,
+run(test_each, test_not_there, test_named_at_start, test_restart, test_rows, test_measured,
     test_troubleshooting, test_switch_while_busy)

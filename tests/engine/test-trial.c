@@ -23,7 +23,7 @@ try_all (const KomaGraph *graph,
          const char      *backend)
 {
   const KomaSessionOptions options = { .backend = backend, .batch = 1, .n_threads = 1 };
-  KomaTrial               *trial = koma_trial_new (graph, &options, 1e-3);
+  KomaTrial               *trial = koma_trial_new (graph, &options);
 
   g_assert_cmpint (koma_trial_get_result (trial)->state, ==, KOMA_TRIAL_RUNNING);
   while (koma_trial_step (trial))
@@ -77,7 +77,7 @@ test_given_up (void)
 
   for (guint n_steps = 0; n_steps < 5; n_steps++) {
     const KomaSessionOptions options = { .backend = "cpu", .batch = 1, .n_threads = 1 };
-    g_autoptr (KomaTrial) trial = koma_trial_new (graph, &options, 1e-3);
+    g_autoptr (KomaTrial) trial = koma_trial_new (graph, &options);
 
     for (guint i = 0; i < n_steps; i++)
       g_assert_true (koma_trial_step (trial));

@@ -29,7 +29,7 @@ try_all (gpointer data)
   g_autoptr (KomaTrials) trials = NULL;
 
   koma_thread_enter (KOMA_THREAD_INFERENCE);
-  trials = koma_trials_new (model, 1);
+  trials = koma_trials_new (model, &(KomaSessionOptions){ .n_threads = 1 });
   while (koma_trials_step (trials))
     ;
   return koma_trial_report_ref (koma_trials_get_report (trials));
@@ -189,22 +189,30 @@ test_bounded (void)
   g_assert_true (g_key_file_has_group (file, "model-209"));
 }
 
-/* Another number of threads, or a flag, is another machine. */
+/* Another number of threads or precision, or a flag, is another machine. */
 static void
 test_machine (void)
 {
-  g_autofree char *one = koma_trial_store_describe_machine (1);
-  g_autofree char *two = koma_trial_store_describe_machine (2);
-  g_autofree char *again = koma_trial_store_describe_machine (1);
+  const KomaSessionOptions options[] = {
+    { .n_threads = 1 },
+    { .n_threads = 2 },
+    { .n_threads = 1, .precision = KOMA_PRECISION_FLOAT16 },
+  };
+  g_autofree char *first = koma_trial_store_describe_machine (&options[0]);
+  g_autofree char *again = koma_trial_store_describe_machine (&options[0]);
   g_autofree char *flagged = NULL;
 
-  g_assert_cmpstr (one, ==, again);
-  g_assert_cmpstr (one, !=, two);
-  g_assert_nonnull (strstr (one, "cpu: "));
+  g_assert_cmpstr (first, ==, again);
+  g_assert_nonnull (strstr (first, "cpu: "));
+  for (guint i = 1; i < G_N_ELEMENTS (options); i++) {
+    g_autofree char *other = koma_trial_store_describe_machine (&options[i]);
+
+    g_assert_cmpstr (first, !=, other);
+  }
   g_assert_true (koma_flags_set (KOMA_FLAG_DEBUG, 1, NULL));
-  flagged = koma_trial_store_describe_machine (1);
+  flagged = koma_trial_store_describe_machine (&options[0]);
   koma_flags_reset (KOMA_FLAG_DEBUG);
-  g_assert_cmpstr (one, !=, flagged);
+  g_assert_cmpstr (first, !=, flagged);
 }
 
 int

@@ -251,6 +251,7 @@ const KomaBackendClass koma_backend_gles = {
   .title = "OpenGL ES",
   .priority = 15,
   .is_only_named = TRUE,
+  .is_software = koma_gles_probe_is_software,
   .probe = koma_gles_probe,
   .supports = gles_supports,
   .choose_precision = koma_gles_choose_precision,

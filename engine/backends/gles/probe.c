@@ -123,3 +123,18 @@ koma_gles_probe_limits (void)
 
   return find_limits (&info, &limits, NULL) ? limits : koma_gles_limits_guess ();
 }
+
+/**
+ * koma_gles_probe_is_software:
+ *
+ * Returns: whether there is a device, and it computes on the processor.
+ *   Thread: any, as koma_gles_probe().
+ */
+gboolean
+koma_gles_probe_is_software (void)
+{
+  const KomaGlesInfo *info = NULL;
+  KomaGlesLimits      limits = { 0 };
+
+  return find_limits (&info, &limits, NULL) && info->is_software;
+}

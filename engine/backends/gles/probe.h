@@ -10,5 +10,6 @@ gboolean koma_gles_probe (char   **ret_device,
                           GError **error);
 
 KomaGlesLimits koma_gles_probe_limits (void);
+gboolean       koma_gles_probe_is_software (void);
 
 G_END_DECLS
