@@ -281,3 +281,19 @@ graph_fixture_fill_input (KomaSession *session)
   for (gsize i = 0; i < koma_shape_count (&koma_session_get_input (session, 0)->shape); i++)
     data[i] = sinf (i);
 }
+
+typedef void (*Test) (void);
+
+static void
+run_test (gconstpointer data)
+{
+  ((Test) data) ();
+  graph_fixture_assert_no_memory ();
+}
+
+void
+graph_fixture_add_test (const char *path,
+                        void (*test) (void))
+{
+  g_test_add_data_func (path, test, run_test);
+}

@@ -49,5 +49,8 @@ void       graph_fixture_fill_input (KomaSession *session); /* the first, with a
 KomaGraph *graph_fixture_apply (const KomaGraph *graph,
                                 GraphPass        pass);
 void       graph_fixture_assert_no_memory (void);
+/* Adds a test that ends with no memory alive. */
+void graph_fixture_add_test (const char *path,
+                             void (*test) (void));
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include "engine/backends/gles/device.h"
 #include "engine/flags.h"
 #include "engine/session.h"
+#include "gles-fixture.h"
 #include "graph-fixture.h"
 
 /* Names of buffers that one context of this test may have. */
@@ -230,29 +231,15 @@ test_refused (void)
   }
 }
 
-typedef void (*Test) (void);
-
-static void
-run_if_here (gconstpointer data)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *device = NULL;
-
-  if (koma_backends_find ("gles", NULL)->probe (&device, &error))
-    ((Test) data) ();
-  else
-    g_test_skip (error->message);
-}
-
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/gles-float16/memory", test_memory, run_if_here);
-  g_test_add_data_func ("/gles-float16/run", test_run, run_if_here);
-  g_test_add_data_func ("/gles-float16/lost", test_lost, run_if_here);
-  g_test_add_data_func ("/gles-float16/flags", test_flags, run_if_here);
-  g_test_add_data_func ("/gles-float16/refused", test_refused, run_if_here);
+  gles_fixture_add ("/gles-float16/memory", test_memory);
+  gles_fixture_add ("/gles-float16/run", test_run);
+  gles_fixture_add ("/gles-float16/lost", test_lost);
+  gles_fixture_add ("/gles-float16/flags", test_flags);
+  gles_fixture_add ("/gles-float16/refused", test_refused);
   return g_test_run ();
 }

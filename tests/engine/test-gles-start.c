@@ -8,6 +8,7 @@
 #include "engine/backends/gles/device.h"
 #include "engine/flags.h"
 #include "engine/session.h"
+#include "gles-fixture.h"
 #include "graph-fixture.h"
 
 static KomaGraph *
@@ -228,32 +229,17 @@ test_profile_lost (void)
   g_assert_cmpuint (koma_session_get_time (session, 0, &n_steps).n_runs, ==, 2);
 }
 
-typedef void (*Test) (void);
-
-static void
-run_if_here (gconstpointer data)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *device = NULL;
-
-  if (koma_backends_find ("gles", NULL)->probe (&device, &error))
-    ((Test) data) ();
-  else
-    g_test_skip (error->message);
-}
-
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/gles-start/one-after-the-other", test_one_after_the_other, run_if_here);
-  g_test_add_data_func ("/gles-start/in-parallel", test_in_parallel, run_if_here);
-  g_test_add_data_func ("/gles-start/second-tier", test_second_tier, run_if_here);
-  g_test_add_data_func ("/gles-start/out-of-memory", test_out_of_memory, run_if_here);
-  g_test_add_data_func ("/gles-start/out-of-memory-second-tier", test_out_of_memory_second_tier,
-                        run_if_here);
-  g_test_add_data_func ("/gles-start/too-much", test_too_much, run_if_here);
-  g_test_add_data_func ("/gles-start/profile-lost", test_profile_lost, run_if_here);
+  gles_fixture_add ("/gles-start/one-after-the-other", test_one_after_the_other);
+  gles_fixture_add ("/gles-start/in-parallel", test_in_parallel);
+  gles_fixture_add ("/gles-start/second-tier", test_second_tier);
+  gles_fixture_add ("/gles-start/out-of-memory", test_out_of_memory);
+  gles_fixture_add ("/gles-start/out-of-memory-second-tier", test_out_of_memory_second_tier);
+  gles_fixture_add ("/gles-start/too-much", test_too_much);
+  gles_fixture_add ("/gles-start/profile-lost", test_profile_lost);
   return g_test_run ();
 }

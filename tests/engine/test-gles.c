@@ -7,6 +7,7 @@
 #include "engine/backends/gles/device.h"
 #include "engine/flags.h"
 #include "engine/session.h"
+#include "gles-fixture.h"
 #include "graph-fixture.h"
 
 static KomaGraph *
@@ -232,20 +233,6 @@ test_unavailable (void)
   }
 }
 
-typedef void (*Test) (void);
-
-static void
-run_if_here (gconstpointer data)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *device = NULL;
-
-  if (koma_backends_find ("gles", NULL)->probe (&device, &error))
-    ((Test) data) ();
-  else
-    g_test_skip (error->message);
-}
-
 int
 main (int    argc,
       char **argv)
@@ -255,11 +242,11 @@ main (int    argc,
   /* First: it changes the environment, which threads of a driver may read. */
   g_test_add_func ("/gles/unavailable", test_unavailable);
   g_test_add_func ("/gles/unavailable/subprocess", test_unavailable_subprocess);
-  g_test_add_data_func ("/gles/device", test_device, run_if_here);
-  g_test_add_data_func ("/gles/sharing", test_sharing, run_if_here);
-  g_test_add_data_func ("/gles/lost-at-compile", test_lost_at_compile, run_if_here);
-  g_test_add_data_func ("/gles/lost-in-run", test_lost_in_run, run_if_here);
-  g_test_add_data_func ("/gles/lost-at-readback", test_lost_at_readback, run_if_here);
-  g_test_add_data_func ("/gles/choice", test_choice, run_if_here);
+  gles_fixture_add ("/gles/device", test_device);
+  gles_fixture_add ("/gles/sharing", test_sharing);
+  gles_fixture_add ("/gles/lost-at-compile", test_lost_at_compile);
+  gles_fixture_add ("/gles/lost-in-run", test_lost_in_run);
+  gles_fixture_add ("/gles/lost-at-readback", test_lost_at_readback);
+  gles_fixture_add ("/gles/choice", test_choice);
   return g_test_run ();
 }

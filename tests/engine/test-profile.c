@@ -7,16 +7,6 @@
 
 #define N_RUNS 4
 
-/* Each test ends with as much memory alive as it began with. */
-static void
-run (gconstpointer data)
-{
-  void (*test) (void) = *(void (*const *) (void)) data;
-
-  test ();
-  graph_fixture_assert_no_memory ();
-}
-
 static void
 test_times (void)
 {
@@ -180,18 +170,9 @@ int
 main (int    argc,
       char **argv)
 {
-  static const struct
-  {
-    const char *path;
-    void (*test) (void);
-  } tests[] = {
-    { "/profile/times", test_times },
-    { "/profile/backends", test_backends },
-    { "/profile/largest", test_largest },
-  };
-
   g_test_init (&argc, &argv, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
-    g_test_add_data_func (tests[i].path, &tests[i].test, run);
+  graph_fixture_add_test ("/profile/times", test_times);
+  graph_fixture_add_test ("/profile/backends", test_backends);
+  graph_fixture_add_test ("/profile/largest", test_largest);
   return g_test_run ();
 }

@@ -29,16 +29,6 @@ told_cb (double   fraction,
   return told->n_calls != told->stop_at;
 }
 
-/* Each test ends with as much memory alive as it began with. */
-static void
-run (gconstpointer data)
-{
-  void (*test) (void) = *(void (*const *) (void)) data;
-
-  test ();
-  graph_fixture_assert_no_memory ();
-}
-
 /* Some ops that only plain C has, between others: several segments. */
 static KomaGraph *
 make_graph (void)
@@ -171,18 +161,9 @@ int
 main (int    argc,
       char **argv)
 {
-  static const struct
-  {
-    const char *path;
-    void (*test) (void);
-  } tests[] = {
-    { "/progress/parts", test_parts },
-    { "/progress/new", test_new },
-    { "/progress/warm", test_warm },
-  };
-
   g_test_init (&argc, &argv, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
-    g_test_add_data_func (tests[i].path, &tests[i].test, run);
+  graph_fixture_add_test ("/progress/parts", test_parts);
+  graph_fixture_add_test ("/progress/new", test_new);
+  graph_fixture_add_test ("/progress/warm", test_warm);
   return g_test_run ();
 }

@@ -7,16 +7,6 @@
 #include "engine/session.h"
 #include "graph-fixture.h"
 
-/* Each test ends with as much memory alive as it began with. */
-static void
-run (gconstpointer data)
-{
-  void (*test) (void) = *(void (*const *) (void)) data;
-
-  test ();
-  graph_fixture_assert_no_memory ();
-}
-
 static KomaSession *
 open_session (const KomaGraph          *graph,
               const KomaSessionOptions *options)
@@ -384,26 +374,17 @@ int
 main (int    argc,
       char **argv)
 {
-  static const struct
-  {
-    const char *path;
-    void (*test) (void);
-  } tests[] = {
-    { "/session/backends", test_backends },
-    { "/session/steps", test_steps },
-    { "/session/batch", test_batch },
-    { "/session/fixed-batch", test_fixed_batch },
-    { "/session/input-shapes", test_input_shapes },
-    { "/session/unknown-names", test_unknown_names },
-    { "/session/memory", test_memory },
-    { "/session/odd-outputs", test_odd_outputs },
-    { "/session/no-nodes", test_no_nodes },
-    { "/session/buffers-stay", test_buffers_stay },
-    { "/session/debug", test_debug },
-  };
-
   g_test_init (&argc, &argv, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
-    g_test_add_data_func (tests[i].path, &tests[i].test, run);
+  graph_fixture_add_test ("/session/backends", test_backends);
+  graph_fixture_add_test ("/session/steps", test_steps);
+  graph_fixture_add_test ("/session/batch", test_batch);
+  graph_fixture_add_test ("/session/fixed-batch", test_fixed_batch);
+  graph_fixture_add_test ("/session/input-shapes", test_input_shapes);
+  graph_fixture_add_test ("/session/unknown-names", test_unknown_names);
+  graph_fixture_add_test ("/session/memory", test_memory);
+  graph_fixture_add_test ("/session/odd-outputs", test_odd_outputs);
+  graph_fixture_add_test ("/session/no-nodes", test_no_nodes);
+  graph_fixture_add_test ("/session/buffers-stay", test_buffers_stay);
+  graph_fixture_add_test ("/session/debug", test_debug);
   return g_test_run ();
 }

@@ -3,6 +3,7 @@
 #include "ui/koma-backend-control.h"
 
 #include "engine/koma-error.h"
+#include "tests/unref-and-wait.h"
 
 typedef struct
 {
@@ -26,19 +27,6 @@ set_up (Fixture      *fixture,
   fixture->preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
   fixture->loader = koma_model_loader_new (fixture->worker, fixture->store);
   fixture->control = koma_backend_control_new (fixture->loader, fixture->preferences);
-}
-
-/* Threads may hold what they work with a moment longer. */
-static void
-unref_and_wait (gpointer object)
-{
-  g_object_add_weak_pointer (object, &object);
-  g_object_unref (object);
-  for (guint i = 0; i < 20000 && object != NULL; i++) {
-    g_main_context_iteration (NULL, FALSE);
-    g_usleep (1000);
-  }
-  g_assert_null (object);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/koma-model-loader.h"
+#include "tests/unref-and-wait.h"
 
 typedef struct
 {
@@ -47,19 +48,6 @@ settle (void)
     g_main_context_iteration (NULL, FALSE);
     g_usleep (1000);
   }
-}
-
-/* Threads may hold what they work with a moment longer. */
-static void
-unref_and_wait (gpointer object)
-{
-  g_object_add_weak_pointer (object, &object);
-  g_object_unref (object);
-  for (guint i = 0; i < 20000 && object != NULL; i++) {
-    g_main_context_iteration (NULL, FALSE);
-    g_usleep (1000);
-  }
-  g_assert_null (object);
 }
 
 static void

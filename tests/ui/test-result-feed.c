@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/koma-result-feed.h"
+#include "tests/unref-and-wait.h"
 
 /* Without a model the worker answers each request with an error: enough to
  * follow every picture to its one ending. */
@@ -25,19 +26,6 @@ set_up (Fixture      *fixture,
   fixture->worker = koma_worker_new ();
   fixture->feed = koma_result_feed_new (fixture->worker);
   g_signal_connect_swapped (fixture->feed, "finished", G_CALLBACK (finished_cb), fixture);
-}
-
-/* Threads may hold what they work with a moment longer. */
-static void
-unref_and_wait (gpointer object)
-{
-  g_object_add_weak_pointer (object, &object);
-  g_object_unref (object);
-  for (guint i = 0; i < 20000 && object != NULL; i++) {
-    g_main_context_iteration (NULL, FALSE);
-    g_usleep (1000);
-  }
-  g_assert_null (object);
 }
 
 static void

@@ -3,6 +3,7 @@
 #include "ui/koma-window.h"
 
 #include "koma-resources.h"
+#include "tests/unref-and-wait.h"
 
 static void
 settle (void)
@@ -13,25 +14,6 @@ settle (void)
     g_main_context_iteration (NULL, FALSE);
     g_usleep (1000);
   }
-}
-
-/* What is under way holds the window until it has ended. */
-static void
-wait_until_gone (gpointer *object)
-{
-  for (guint i = 0; i < 20000 && *object != NULL; i++) {
-    g_main_context_iteration (NULL, FALSE);
-    g_usleep (1000);
-  }
-  g_assert_null (*object);
-}
-
-static void
-unref_and_wait (gpointer object)
-{
-  g_object_add_weak_pointer (object, &object);
-  g_object_unref (object);
-  wait_until_gone (&object);
 }
 
 static void
