@@ -78,7 +78,8 @@ make_path (const OpTrialSubject *trial,
 }
 
 static void
-add_cases (OpTrialSubject trial,
+add_cases (GPtrArray     *subjects,
+           OpTrialSubject trial,
            KomaOp         op)
 {
   g_auto (GStrv) texts = cases_of_op (op);
@@ -90,13 +91,16 @@ add_cases (OpTrialSubject trial,
 
     subject->trial = trial;
     subject->text = g_strdup (texts[i]);
-    g_test_add_data_func_full (path, subject, test_case, subject_free);
+    /* GLib frees the data of those alone that it runs, which -p may choose. */
+    g_ptr_array_add (subjects, subject);
+    g_test_add_data_func (path, subject, test_case);
   }
 }
 
 /* Each level that this processor has, for what is built for levels. */
 static void
-add_cpu_levels (const KomaBackendClass *backend)
+add_cpu_levels (GPtrArray              *subjects,
+                const KomaBackendClass *backend)
 {
   static const char *const levels[] = { "baseline", "avx2", "avx512" };
   static const KomaOp      ops[] = { KOMA_OP_CONV_2D, KOMA_OP_CONV_2D_BACKPROP_INPUT,
@@ -105,24 +109,26 @@ add_cpu_levels (const KomaBackendClass *backend)
   for (guint i = 0; i < G_N_ELEMENTS (levels); i++)
     if (koma_cpu_kernels_choose (levels[i], NULL) != NULL)
       for (guint k = 0; k < G_N_ELEMENTS (ops); k++)
-        add_cases ((OpTrialSubject){ backend, levels[i] }, ops[k]);
+        add_cases (subjects, (OpTrialSubject){ backend, levels[i] }, ops[k]);
 }
 
 static void
-add_tier (const KomaBackendClass *backend,
+add_tier (GPtrArray              *subjects,
+          const KomaBackendClass *backend,
           int                     gles_tier,
           KomaOp                  op)
 {
   OpTrialSubject trial = { backend, .gles_tier = gles_tier };
 
-  add_cases (trial, op);
+  add_cases (subjects, trial, op);
   trial.precision = KOMA_PRECISION_FLOAT16;
-  add_cases (trial, op);
+  add_cases (subjects, trial, op);
 }
 
 /* Each of those that this device has. */
 static void
-add_gles_tiers (const KomaBackendClass *backend)
+add_gles_tiers (GPtrArray              *subjects,
+                const KomaBackendClass *backend)
 {
   for (int tier = 1; tier <= 2; tier++) {
     g_autofree char *device = NULL;
@@ -131,7 +137,7 @@ add_gles_tiers (const KomaBackendClass *backend)
     g_assert_true (koma_flags_set (KOMA_FLAG_GLES_TIER, tier, NULL));
     is_here = backend->probe (&device, NULL);
     for (guint op = 0; op < KOMA_N_OPS && is_here; op++)
-      add_tier (backend, tier, op);
+      add_tier (subjects, backend, tier, op);
   }
   koma_flags_reset (KOMA_FLAG_GLES_TIER);
 }
@@ -148,7 +154,8 @@ test_absent (gconstpointer data)
 }
 
 static void
-add_backend (const KomaBackendClass *backend)
+add_backend (GPtrArray              *subjects,
+             const KomaBackendClass *backend)
 {
   g_autofree char *device = NULL;
   g_autofree char *path = g_strdup_printf ("/op-conformance/%s", backend->name);
@@ -158,22 +165,24 @@ add_backend (const KomaBackendClass *backend)
     return;
   }
   if (g_str_equal (backend->name, "gles")) {
-    add_gles_tiers (backend);
+    add_gles_tiers (subjects, backend);
     return;
   }
   for (guint op = 0; op < KOMA_N_OPS; op++)
-    add_cases ((OpTrialSubject){ backend }, op);
+    add_cases (subjects, (OpTrialSubject){ backend }, op);
   if (g_str_equal (backend->name, "cpu"))
-    add_cpu_levels (backend);
+    add_cpu_levels (subjects, backend);
 }
 
 int
 main (int    argc,
       char **argv)
 {
+  g_autoptr (GPtrArray) subjects = g_ptr_array_new_with_free_func (subject_free);
+
   g_test_init (&argc, &argv, NULL);
 
   for (guint i = 0; i < koma_backends_get_n (); i++)
-    add_backend (koma_backends_get (i));
+    add_backend (subjects, koma_backends_get (i));
   return g_test_run ();
 }
