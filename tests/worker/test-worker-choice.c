@@ -70,6 +70,19 @@ find_wrong (const KomaTrialReport *trials)
   return NULL;
 }
 
+static Ending *
+send (Tally       *tally,
+      KomaWorker  *worker,
+      guint64      key,
+      KomaPriority priority,
+      guint32      rgb)
+{
+  g_autoptr (KomaPicture) picture = make_picture (32, 32, rgb);
+  g_autoptr (KomaRequest) request = koma_request_new_for_picture (key, 1, priority, picture);
+
+  return tally_send (tally, worker, request, NULL);
+}
+
 /* It answers before the choice, and from then on with another backend. */
 static void
 test_replaced (Choice       *choice,
@@ -92,10 +105,7 @@ test_replaced (Choice       *choice,
   g_assert_true (koma_model_info_comes_from (choice->changed, choice->loaded));
   g_assert_false (koma_model_info_has_failed_over (choice->changed));
 
-  ending = tally_send (tally, choice->fixture.worker,
-                       koma_request_new_for_picture (1, 1, KOMA_PRIORITY_INTERACTIVE,
-                                                     make_picture (32, 32, 0x00ff00)),
-                       NULL);
+  ending = send (tally, choice->fixture.worker, 1, KOMA_PRIORITY_INTERACTIVE, 0x00ff00);
   tally_wait (tally);
   g_assert_cmpstr (ending_label (ending), ==, "green");
   g_assert_cmpstr (koma_result_get_backend (ending->result), !=, "wrong");
@@ -132,9 +142,7 @@ test_while_busy (Choice       *choice,
   for (guint round = 0; round < 40; round++) {
     const KomaPriority priority = round % 4 != 0 ? KOMA_PRIORITY_BULK : KOMA_PRIORITY_INTERACTIVE;
 
-    tally_send (tally, choice->fixture.worker,
-                koma_request_new_for_picture (round, 1, priority, make_picture (32, 32, 0xff0000)),
-                NULL);
+    send (tally, choice->fixture.worker, round, priority, 0xff0000);
     if (round % 5 == 0)
       tally_wait (tally);
   }
@@ -159,10 +167,7 @@ test_named (void)
   model.is_measured = TRUE;
   model.backend = "wrong";
   info = fixture_load (&fixture, &model, NULL);
-  ending = tally_send (tally, fixture.worker,
-                       koma_request_new_for_picture (1, 1, KOMA_PRIORITY_INTERACTIVE,
-                                                     make_picture (32, 32, 0x00ff00)),
-                       NULL);
+  ending = send (tally, fixture.worker, 1, KOMA_PRIORITY_INTERACTIVE, 0x00ff00);
   tally_wait (tally);
   g_assert_cmpstr (koma_result_get_backend (ending->result), ==, "wrong");
   g_assert_null (koma_model_info_get_trials (info));
