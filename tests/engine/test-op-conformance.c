@@ -61,45 +61,55 @@ test_case (gconstpointer data)
   g_assert_cmpuint (count_objects (subject->trial.backend), ==, n_buffers);
 }
 
+/* "gles-float16-tier-1": backend, level of the processor, precision, tier. */
 static char *
-make_path (const OpTrialSubject *trial,
-           const char           *text)
+make_name (const OpTrialSubject *trial)
 {
-  g_autoptr (GString) path = g_string_new ("/op-conformance/");
+  g_autoptr (GString) name = g_string_new (trial->backend->name);
 
-  g_string_append (path, trial->backend->name);
   if (trial->cpu_level != NULL)
-    g_string_append_printf (path, "-%s", trial->cpu_level);
+    g_string_append_printf (name, "-%s", trial->cpu_level);
   if (trial->precision != KOMA_PRECISION_AS_FLAGS)
-    g_string_append_printf (path, "-%s", koma_precision_get_name (trial->precision));
+    g_string_append_printf (name, "-%s", koma_precision_get_name (trial->precision));
   if (trial->gles_tier != 0)
-    g_string_append_printf (path, "-tier-%d", trial->gles_tier);
-  return g_strdup_printf ("%s/%s", path->str, text);
+    g_string_append_printf (name, "-tier-%d", trial->gles_tier);
+  return g_strdup (name->str);
+}
+
+/* Without a word all run; "rest" is what is not OpenGL ES. */
+static gboolean
+is_wanted (const char *only, /* (nullable) */
+           const char *name)
+{
+  if (only != NULL && g_str_equal (only, "rest"))
+    return !g_str_has_prefix (name, "gles");
+  return only == NULL || g_str_equal (only, name);
 }
 
 static void
-add_cases (GPtrArray     *subjects,
+add_cases (const char    *only, /* (nullable) */
            OpTrialSubject trial,
            KomaOp         op)
 {
   g_auto (GStrv) texts = cases_of_op (op);
+  g_autofree char *name = make_name (&trial);
 
   g_assert_nonnull (texts[0]);
+  if (!is_wanted (only, name))
+    return;
   for (guint i = 0; texts[i] != NULL; i++) {
-    g_autofree char *path = make_path (&trial, texts[i]);
+    g_autofree char *path = g_strdup_printf ("/op-conformance/%s/%s", name, texts[i]);
     Subject         *subject = g_new0 (Subject, 1);
 
     subject->trial = trial;
     subject->text = g_strdup (texts[i]);
-    /* GLib frees the data of those alone that it runs, which -p may choose. */
-    g_ptr_array_add (subjects, subject);
-    g_test_add_data_func (path, subject, test_case);
+    g_test_add_data_func_full (path, subject, test_case, subject_free);
   }
 }
 
 /* Each level that this processor has, for what is built for levels. */
 static void
-add_cpu_levels (GPtrArray              *subjects,
+add_cpu_levels (const char             *only,
                 const KomaBackendClass *backend)
 {
   static const char *const levels[] = { "baseline", "avx2", "avx512" };
@@ -109,25 +119,25 @@ add_cpu_levels (GPtrArray              *subjects,
   for (guint i = 0; i < G_N_ELEMENTS (levels); i++)
     if (koma_cpu_kernels_choose (levels[i], NULL) != NULL)
       for (guint k = 0; k < G_N_ELEMENTS (ops); k++)
-        add_cases (subjects, (OpTrialSubject){ backend, levels[i] }, ops[k]);
+        add_cases (only, (OpTrialSubject){ backend, levels[i] }, ops[k]);
 }
 
 static void
-add_tier (GPtrArray              *subjects,
+add_tier (const char             *only,
           const KomaBackendClass *backend,
           int                     gles_tier,
           KomaOp                  op)
 {
   OpTrialSubject trial = { backend, .gles_tier = gles_tier };
 
-  add_cases (subjects, trial, op);
+  add_cases (only, trial, op);
   trial.precision = KOMA_PRECISION_FLOAT16;
-  add_cases (subjects, trial, op);
+  add_cases (only, trial, op);
 }
 
 /* Each of those that this device has. */
 static void
-add_gles_tiers (GPtrArray              *subjects,
+add_gles_tiers (const char             *only,
                 const KomaBackendClass *backend)
 {
   for (int tier = 1; tier <= 2; tier++) {
@@ -137,7 +147,7 @@ add_gles_tiers (GPtrArray              *subjects,
     g_assert_true (koma_flags_set (KOMA_FLAG_GLES_TIER, tier, NULL));
     is_here = backend->probe (&device, NULL);
     for (guint op = 0; op < KOMA_N_OPS && is_here; op++)
-      add_tier (subjects, backend, tier, op);
+      add_tier (only, backend, tier, op);
   }
   koma_flags_reset (KOMA_FLAG_GLES_TIER);
 }
@@ -154,35 +164,38 @@ test_absent (gconstpointer data)
 }
 
 static void
-add_backend (GPtrArray              *subjects,
+add_backend (const char             *only,
              const KomaBackendClass *backend)
 {
   g_autofree char *device = NULL;
   g_autofree char *path = g_strdup_printf ("/op-conformance/%s", backend->name);
 
   if (!backend->probe (&device, NULL)) {
-    g_test_add_data_func (path, backend, test_absent);
+    if (only == NULL || g_str_equal (only, "rest"))
+      g_test_add_data_func (path, backend, test_absent);
     return;
   }
   if (g_str_equal (backend->name, "gles")) {
-    add_gles_tiers (subjects, backend);
+    add_gles_tiers (only, backend);
     return;
   }
   for (guint op = 0; op < KOMA_N_OPS; op++)
-    add_cases (subjects, (OpTrialSubject){ backend }, op);
+    add_cases (only, (OpTrialSubject){ backend }, op);
   if (g_str_equal (backend->name, "cpu"))
-    add_cpu_levels (subjects, backend);
+    add_cpu_levels (only, backend);
 }
 
+/* test-op-conformance [NAME]: one way to compute alone. */
 int
 main (int    argc,
       char **argv)
 {
-  g_autoptr (GPtrArray) subjects = g_ptr_array_new_with_free_func (subject_free);
+  const char *only = NULL;
 
   g_test_init (&argc, &argv, NULL);
 
+  only = argc > 1 ? argv[1] : NULL;
   for (guint i = 0; i < koma_backends_get_n (); i++)
-    add_backend (subjects, koma_backends_get (i));
+    add_backend (only, koma_backends_get (i));
   return g_test_run ();
 }
