@@ -39,20 +39,8 @@ find_active (Active *ret_active)
 {
   KomaBackendChoice choice = koma_backend_choice_make (NULL, g_getenv ("KOMA_BACKEND"), NULL);
 
-  ret_active->source = choice.chooser == KOMA_CHOSEN_BY_ENVIRONMENT ? "KOMA_BACKEND" : "automatic";
+  ret_active->source = koma_chooser_get_name (choice.chooser);
   ret_active->backend = koma_backends_find_available (choice.backend, &ret_active->error);
-}
-
-static const char *
-get_source (KomaFlag flag)
-{
-  static const char *const names[] = {
-    [KOMA_FLAG_FROM_DEFAULT] = "default",
-    [KOMA_FLAG_FROM_ENVIRONMENT] = "KOMA_FLAGS",
-    [KOMA_FLAG_FROM_PROGRAM] = "program",
-  };
-
-  return names[koma_flags_get_source (flag)];
 }
 
 static guint
@@ -81,7 +69,7 @@ build_flags (JsonBuilder *builder)
       koma_cli_json_string (builder, "value", NULL);
     else
       koma_cli_json_int (builder, "value", koma_flags_get (flag));
-    koma_cli_json_string (builder, "source", get_source (flag));
+    koma_cli_json_string (builder, "source", koma_flags_get_source_name (flag));
     koma_cli_json_string (builder, "meaning", koma_flags_get_meaning (flag));
     json_builder_end_object (builder);
   }
@@ -127,12 +115,10 @@ print_flags (void)
 {
   g_print ("%s\n", _("Flags (KOMA_FLAGS=NAME:VALUE,…):"));
   for (KomaFlag flag = 0; flag < KOMA_N_FLAGS; flag++) {
-    g_autofree char *value = koma_flags_get (flag) == KOMA_FLAG_AUTO
-                               ? g_strdup ("auto")
-                               : g_strdup_printf ("%d", koma_flags_get (flag));
+    g_autofree char *value = koma_flags_get_text (flag);
 
-    g_print ("  %-28s %-5s %-10s  %s\n", koma_flags_get_name (flag), value, get_source (flag),
-             koma_flags_get_meaning (flag));
+    g_print ("  %-28s %-5s %-10s  %s\n", koma_flags_get_name (flag), value,
+             koma_flags_get_source_name (flag), koma_flags_get_meaning (flag));
   }
 }
 

@@ -57,6 +57,36 @@ koma_flags_get_source (KomaFlag flag)
 }
 
 /**
+ * koma_flags_get_source_name:
+ *
+ * Returns: who set the flag, in a word that is not translated
+ */
+const char *
+koma_flags_get_source_name (KomaFlag flag)
+{
+  static const char *const names[] = {
+    [KOMA_FLAG_FROM_DEFAULT] = "default",
+    [KOMA_FLAG_FROM_ENVIRONMENT] = "KOMA_FLAGS",
+    [KOMA_FLAG_FROM_PROGRAM] = "program",
+  };
+
+  return names[koma_flags_get_source (flag)];
+}
+
+/**
+ * koma_flags_get_text:
+ *
+ * Returns: (transfer full): the flag's value for people
+ */
+char *
+koma_flags_get_text (KomaFlag flag)
+{
+  int value = koma_flags_get (flag);
+
+  return value == KOMA_FLAG_AUTO ? g_strdup ("auto") : g_strdup_printf ("%d", value);
+}
+
+/**
  * koma_flags_get_name:
  *
  * Returns: what KOMA_FLAGS calls it: "DEBUG"

@@ -28,6 +28,8 @@ typedef enum {
  * process's, read when a session is made. Thread: any. */
 int            koma_flags_get (KomaFlag flag);
 KomaFlagSource koma_flags_get_source (KomaFlag flag);
+const char    *koma_flags_get_source_name (KomaFlag flag); /* "default", "KOMA_FLAGS", "program" */
+char          *koma_flags_get_text (KomaFlag flag);        /* "1"; "auto" */
 const char    *koma_flags_get_name (KomaFlag flag);
 const char    *koma_flags_get_meaning (KomaFlag flag);
 gboolean       koma_flags_set (KomaFlag flag,

@@ -6,19 +6,6 @@
 
 #include "engine/flags.h"
 
-static const char *const choosers[] = {
-  [KOMA_CHOSEN_AUTOMATICALLY] = "automatic",
-  [KOMA_CHOSEN_BY_PREFERENCE] = "preferences",
-  [KOMA_CHOSEN_BY_ENVIRONMENT] = "KOMA_BACKEND",
-  [KOMA_CHOSEN_BY_OPTION] = "--backend",
-};
-
-static const char *const flag_sources[] = {
-  [KOMA_FLAG_FROM_DEFAULT] = "default",
-  [KOMA_FLAG_FROM_ENVIRONMENT] = "KOMA_FLAGS",
-  [KOMA_FLAG_FROM_PROGRAM] = "program",
-};
-
 static void
 add_versions (GString *text)
 {
@@ -60,7 +47,7 @@ add_choice (GString         *text,
 
   g_string_append_printf (text, "\nChosen: %s (%s)\n",
                           choice->backend != NULL ? choice->backend : "auto",
-                          choosers[choice->chooser]);
+                          koma_chooser_get_name (choice->chooser));
   if (failure != NULL)
     g_string_append_printf (text, "It failed: %s\n", failure->message);
 }
@@ -110,12 +97,10 @@ add_flags (GString *text)
 {
   g_string_append (text, "\nFlags:\n");
   for (KomaFlag flag = 0; flag < KOMA_N_FLAGS; flag++) {
-    int              value = koma_flags_get (flag);
-    g_autofree char *number = g_strdup_printf ("%d", value);
+    g_autofree char *value = koma_flags_get_text (flag);
 
-    g_string_append_printf (text, "  %s:%s (%s)\n", koma_flags_get_name (flag),
-                            value != KOMA_FLAG_AUTO ? number : "auto",
-                            flag_sources[koma_flags_get_source (flag)]);
+    g_string_append_printf (text, "  %s:%s (%s)\n", koma_flags_get_name (flag), value,
+                            koma_flags_get_source_name (flag));
   }
 }
 

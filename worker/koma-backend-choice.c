@@ -43,3 +43,23 @@ koma_backend_choice_make (const char *option,
   }
   return (KomaBackendChoice){ .backend = NULL, .chooser = KOMA_CHOSEN_AUTOMATICALLY };
 }
+
+/**
+ * koma_chooser_get_name:
+ *
+ * Thread: any.
+ *
+ * Returns: who said what computes, in a word that is not translated
+ */
+const char *
+koma_chooser_get_name (KomaChooser chooser)
+{
+  static const char *const names[] = {
+    [KOMA_CHOSEN_AUTOMATICALLY] = "automatic",
+    [KOMA_CHOSEN_BY_PREFERENCE] = "preferences",
+    [KOMA_CHOSEN_BY_ENVIRONMENT] = "KOMA_BACKEND",
+    [KOMA_CHOSEN_BY_OPTION] = "--backend",
+  };
+
+  return names[chooser];
+}

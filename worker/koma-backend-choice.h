@@ -20,6 +20,8 @@ typedef struct
   KomaChooser chooser;
 } KomaBackendChoice;
 
+const char *koma_chooser_get_name (KomaChooser chooser); /* "automatic", "--backend" */
+
 /* Each (nullable): it says nothing. The preference counts in the window only. */
 KomaBackendChoice koma_backend_choice_make (const char *option,
                                             const char *environment,

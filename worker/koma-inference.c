@@ -132,14 +132,20 @@ receive (KomaInference *self)
     sort_in (self, message);
 }
 
+static void
+share_out (KomaInference *self)
+{
+  koma_worker_queue_set_limits (self->queue,
+                                koma_predictor_get_n_decoders (self->predictor),
+                                koma_predictor_get_batch (self->predictor));
+}
+
 /* What other threads may know of the model in use. */
 static void
 publish (KomaInference *self)
 {
   koma_worker_queue_set_serving (self->queue, koma_predictor_get_serving (self->predictor));
-  koma_worker_queue_set_limits (self->queue,
-                                koma_predictor_get_n_decoders (self->predictor),
-                                koma_predictor_get_batch (self->predictor));
+  share_out (self);
 }
 
 static void
@@ -282,9 +288,7 @@ plan_bulk (KomaInference *self)
   g_atomic_int_set (&self->bulk_batch, koma_predictor_get_batch (self->predictor));
   if (self->choosing != NULL && koma_choosing_get_report (self->choosing) != NULL)
     koma_choosing_keep_batch (self->choosing, koma_predictor_get_batch (self->predictor));
-  koma_worker_queue_set_limits (self->queue,
-                                koma_predictor_get_n_decoders (self->predictor),
-                                koma_predictor_get_batch (self->predictor));
+  share_out (self);
 }
 
 /* A piece of the choice; with the last one the best backend takes over. One
