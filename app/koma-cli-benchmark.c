@@ -6,10 +6,8 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/agreement.h"
 #include "engine/limits.h"
-#include "engine/quantile.h"
-#include "engine/sample-input.h"
+#include "engine/trial.h"
 #include "koma-cli-json.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"
@@ -29,7 +27,8 @@ typedef struct
 {
   KomaCliOptions options;
   KomaFormatKind format;
-  char          *batches; /* "1,8" */
+  char          *batches_text; /* "1,8" */
+  GArray        *batches;      /* (element-type guint) */
   int            n_images;
   double         load_ms;
   gint64         load_peak_kb;
@@ -38,29 +37,22 @@ typedef struct
 /* Of one batch size; times in ms. */
 typedef struct
 {
-  guint  batch;
-  guint  n_threads;
-  char  *backend;
-  double prepare_ms;
-  double first_ms;
-  guint  n_runs;
-  double min_ms;
-  double median_ms;
-  double p95_ms;
-  guint  n_images;
-  double images_ms;
-  gint64 peak_kb; /* of the whole program, while it was prepared and run */
-
-  /* With --backend all. */
-  gboolean      is_compared;
-  KomaAgreement agreement;
+  guint           batch;
+  guint           n_threads;
+  const char     *backend;
+  KomaTrialResult result;
+  guint           n_images;
+  double          images_ms;
+  gint64          peak_kb; /* of the whole program, while it was prepared and run */
+  gboolean        is_compared;
 } Measured;
 
 static void
 benchmark_clear (Benchmark *self)
 {
   koma_cli_options_clear (&self->options);
-  g_free (self->batches);
+  g_free (self->batches_text);
+  g_clear_pointer (&self->batches, g_array_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Benchmark, benchmark_clear)
@@ -70,8 +62,7 @@ measured_clear (gpointer data)
 {
   Measured *measured = data;
 
-  g_free (measured->backend);
-  koma_agreement_clear (&measured->agreement);
+  koma_agreement_clear (&measured->result.agreement);
 }
 
 static double
@@ -106,31 +97,6 @@ read_peak_kb (void)
   return line != NULL ? g_ascii_strtoll (line + strlen ("VmHWM:"), NULL, 10) : 0;
 }
 
-static gboolean
-run_steadily (KomaSession *session,
-              Measured    *measured,
-              GError     **error)
-{
-  g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
-  const gint64 begin_us = g_get_monotonic_time ();
-
-  while (times->len < MAX_RUNS &&
-         (times->len < MIN_RUNS || ms_since (begin_us) < 1000 * MIN_SECONDS)) {
-    const gint64 start_us = g_get_monotonic_time ();
-    double       ms = 0;
-
-    if (!koma_session_run (session, error))
-      return FALSE;
-    ms = ms_since (start_us);
-    g_array_append_val (times, ms);
-  }
-  measured->n_runs = times->len;
-  measured->min_ms = koma_quantile ((double *) times->data, times->len, 0);
-  measured->median_ms = koma_quantile ((double *) times->data, times->len, 0.5);
-  measured->p95_ms = koma_quantile ((double *) times->data, times->len, 0.95);
-  return TRUE;
-}
-
 /* --images: as many inferences as they need, the last one padded. */
 static gboolean
 run_images (KomaSession *session,
@@ -153,22 +119,32 @@ is_all (const Benchmark *self)
   return g_strcmp0 (self->options.backend, "all") == 0;
 }
 
-/* With plain C, on the same numbers. */
 static gboolean
-compare (const Benchmark *self,
-         KomaSession     *session,
-         Measured        *measured,
-         GError         **error)
+try_out (KomaTrial *trial,
+         GError   **error)
 {
-  const KomaSessionOptions options = { .backend = measured->backend,
-                                       .batch = measured->batch,
-                                       .n_threads = measured->n_threads,
-                                       .precision = self->options.precision };
+  const KomaTrialResult *result = koma_trial_get_result (trial);
 
-  measured->is_compared = is_all (self);
-  return !measured->is_compared ||
-         koma_agreement_check (session, &options, koma_agreement_get_tolerance (session),
-                               &measured->agreement, error);
+  while (koma_trial_step (trial))
+    ;
+  if (result->error == NULL)
+    return TRUE;
+  g_propagate_error (error, g_error_copy (result->error));
+  return FALSE;
+}
+
+static void
+take_result (Measured  *measured,
+             KomaTrial *trial)
+{
+  const KomaSession *session = koma_trial_get_session (trial);
+
+  measured->result = *koma_trial_get_result (trial);
+  measured->result.agreement.op = g_strdup (measured->result.agreement.op);
+  measured->result.agreement.node = g_strdup (measured->result.agreement.node);
+  measured->backend = koma_session_get_backend (session)->name;
+  measured->batch = koma_session_get_batch (session);
+  measured->n_threads = koma_session_get_n_threads (session);
 }
 
 static gboolean
@@ -179,29 +155,26 @@ measure (Benchmark  *self,
          Measured   *measured, /* zeros; to be cleared, also after an error */
          GError    **error)
 {
-  gint64         start_us = g_get_monotonic_time ();
-  KomaCliOptions options = self->options;
-  g_autoptr (KomaSession) session = NULL;
+  KomaTrialOptions options = { .min_runs = MIN_RUNS,
+                               .max_runs = MAX_RUNS,
+                               .runs_ms = 1000 * MIN_SECONDS,
+                               .is_uncompared = !is_all (self),
+                               .is_measured_anyway = TRUE };
+  g_autoptr (KomaTrial) trial = NULL;
 
-  options.backend = (char *) backend;
-  session = koma_cli_open_session (&options, model, batch, NULL, error);
-
-  if (session == NULL)
+  if (!koma_cli_get_session_options (&self->options, model, batch, &options.session, error))
     return FALSE;
-  measured->prepare_ms = ms_since (start_us);
-  measured->backend = g_strdup (koma_session_get_backend (session)->name);
-  measured->batch = koma_session_get_batch (session);
-  measured->n_threads = koma_session_get_n_threads (session);
+  options.session.backend = backend;
+  trial = koma_trial_new (koma_model_get_graph (model), &options);
+  if (!try_out (trial, error))
+    return FALSE;
+  take_result (measured, trial);
+  measured->is_compared = !options.is_uncompared;
   measured->n_images = self->n_images > 0 ? self->n_images : measured->batch;
-  koma_sample_input_fill (session);
-  start_us = g_get_monotonic_time ();
-  if (!koma_session_run (session, error))
-    return FALSE;
-  measured->first_ms = ms_since (start_us);
-  if (!run_steadily (session, measured, error) || !run_images (session, measured, error))
+  if (!run_images (koma_trial_get_session (trial), measured, error))
     return FALSE;
   measured->peak_kb = read_peak_kb ();
-  return compare (self, session, measured, error);
+  return TRUE;
 }
 
 static double
@@ -218,22 +191,23 @@ build_measured (JsonBuilder    *builder,
   koma_cli_json_string (builder, "backend", m->backend);
   koma_cli_json_int (builder, "threads", m->n_threads);
   koma_cli_json_int (builder, "batch", m->batch);
-  koma_cli_json_double (builder, "prepare_ms", m->prepare_ms);
-  koma_cli_json_double (builder, "first_ms", m->first_ms);
-  koma_cli_json_int (builder, "runs", m->n_runs);
-  koma_cli_json_double (builder, "min_ms", m->min_ms);
-  koma_cli_json_double (builder, "median_ms", m->median_ms);
-  koma_cli_json_double (builder, "p95_ms", m->p95_ms);
+  koma_cli_json_double (builder, "prepare_ms", m->result.prepare_ms);
+  koma_cli_json_double (builder, "first_ms", m->result.first_ms);
+  koma_cli_json_int (builder, "runs", m->result.n_runs);
+  koma_cli_json_double (builder, "min_ms", m->result.min_ms);
+  koma_cli_json_double (builder, "median_ms", m->result.median_ms);
+  koma_cli_json_double (builder, "p95_ms", m->result.high_ms);
   koma_cli_json_int (builder, "images", m->n_images);
   koma_cli_json_double (builder, "images_ms", m->images_ms);
   koma_cli_json_double (builder, "images_per_second", images_per_second (m));
+  koma_cli_json_int (builder, "memory_bytes", m->result.memory_bytes);
   koma_cli_json_int (builder, "peak_kb", m->peak_kb);
   if (m->is_compared) {
-    koma_cli_json_double (builder, "difference", m->agreement.difference);
+    koma_cli_json_double (builder, "difference", m->result.agreement.difference);
     json_builder_set_member_name (builder, "agrees");
-    json_builder_add_boolean_value (builder, m->agreement.is_agreeing);
-    koma_cli_json_string (builder, "differing_op", m->agreement.op);
-    koma_cli_json_string (builder, "differing_node", m->agreement.node);
+    json_builder_add_boolean_value (builder, m->result.agreement.is_agreeing);
+    koma_cli_json_string (builder, "differing_op", m->result.agreement.op);
+    koma_cli_json_string (builder, "differing_node", m->result.agreement.node);
   }
   json_builder_end_object (builder);
 }
@@ -281,14 +255,14 @@ print_agreement (const Measured *m)
 {
   if (!m->is_compared)
     return;
-  if (m->agreement.is_agreeing)
+  if (m->result.agreement.is_agreeing)
     g_print (_("%s, batch %u: agrees with plain C within %.1e of the range\n"), m->backend,
-                m->batch, m->agreement.difference);
+                m->batch, m->result.agreement.difference);
   else
     g_print (_("%s, batch %u: differs from plain C by %.1e of the range, first in %s “%s”\n"),
-                m->backend, m->batch, m->agreement.difference,
-                m->agreement.op != NULL ? m->agreement.op : "-",
-                m->agreement.node != NULL ? m->agreement.node : "-");
+                m->backend, m->batch, m->result.agreement.difference,
+                m->result.agreement.op != NULL ? m->result.agreement.op : "-",
+                m->result.agreement.node != NULL ? m->result.agreement.node : "-");
 }
 
 static void
@@ -305,11 +279,34 @@ print_text (const Benchmark *self,
     const Measured *m = &g_array_index (results, Measured, i);
 
     g_print ("%-8s %7u %5u %10.2f %9.3f %9.3f %9.3f %9.3f %10.1f %9.1f\n", m->backend,
-             m->n_threads, m->batch, m->prepare_ms, m->first_ms, m->min_ms, m->median_ms, m->p95_ms,
+             m->n_threads, m->batch, m->result.prepare_ms, m->result.first_ms, m->result.min_ms,
+             m->result.median_ms, m->result.high_ms,
              images_per_second (m), m->peak_kb / 1024.0);
   }
   for (guint i = 0; i < results->len; i++)
     print_agreement (&g_array_index (results, Measured, i));
+}
+
+static gboolean
+parse_batches (Benchmark *self)
+{
+  const char *text = self->batches_text != NULL ? self->batches_text : "1";
+  g_auto (GStrv) batches = g_strsplit (text, ",", -1);
+  g_autoptr (GError) error = NULL;
+
+  self->batches = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; batches[i] != NULL; i++) {
+    guint64 number = 0;
+    guint   batch = 0;
+
+    if (!g_ascii_string_to_unsigned (batches[i], 10, 1, KOMA_MAX_BATCH, &number, &error)) {
+      koma_cli_warn ("--batch: %s", error->message);
+      return FALSE;
+    }
+    batch = (guint) number;
+    g_array_append_val (self->batches, batch);
+  }
+  return TRUE;
 }
 
 static gboolean
@@ -319,7 +316,7 @@ parse (Benchmark *self,
 {
   /* clang-format off */
   const GOptionEntry entries[] = {
-    { "batch", 0, 0, G_OPTION_ARG_STRING, &self->batches,
+    { "batch", 0, 0, G_OPTION_ARG_STRING, &self->batches_text,
       N_("Pictures of one inference; several: 1,8,27"), N_("N,…") },
     { "images", 'n', 0, G_OPTION_ARG_INT, &self->n_images,
       N_("How many pictures to time as one job"), N_("N") },
@@ -335,7 +332,7 @@ parse (Benchmark *self,
 
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
       !koma_cli_options_get_format (&self->options, "text json", &self->format) ||
-      !koma_cli_check_number ("--images", self->n_images, G_MAXINT16))
+      !koma_cli_check_number ("--images", self->n_images, G_MAXINT16) || !parse_batches (self))
     return FALSE;
   if (*argc == 2 && self->options.model == NULL)
     self->options.model = g_strdup ((*argv)[1]);
@@ -353,27 +350,21 @@ measure_batches (Benchmark  *self,
                  GArray     *results,
                  GError    **error)
 {
-  g_auto (GStrv) batches = g_strsplit (self->batches != NULL ? self->batches : "1", ",", -1);
+  for (guint i = 0; i < self->batches->len; i++) {
+    Measured measured = { 0 };
+    gboolean is_measured = FALSE;
 
-  for (guint i = 0; batches[i] != NULL; i++) {
-    guint64   batch = 0;
-    Measured *measured = NULL;
-
-    if (!g_ascii_string_to_unsigned (batches[i], 10, 1, KOMA_MAX_BATCH, &batch, error)) {
-      g_prefix_error (error, "--batch: ");
-      return FALSE;
-    }
     reset_peak ();
-    g_array_set_size (results, results->len + 1);
-    measured = &g_array_index (results, Measured, results->len - 1);
-    *measured = (Measured){ .n_images = self->n_images };
-    if (!measure (self, model, backend, (guint) batch, measured, error))
+    is_measured = measure (self, model, backend, g_array_index (self->batches, guint, i),
+                           &measured, error);
+    g_array_append_val (results, measured);
+    if (!is_measured)
       return FALSE;
   }
   return TRUE;
 }
 
-/* A backend that is not there is told and left out. */
+/* A backend that is not there, or can not run the model, is told and left out. */
 static gboolean
 measure_backends (Benchmark *self,
                   KomaModel *model,
@@ -382,12 +373,18 @@ measure_backends (Benchmark *self,
 {
   for (guint i = 0; i < koma_backends_get_n (); i++) {
     const KomaBackendClass *backend = koma_backends_get (i);
+    const guint             n_before = results->len;
     g_autoptr (GError) reason = NULL;
 
-    if (koma_backends_find_available (backend->name, &reason) == NULL)
-      koma_cli_warn ("%s", reason->message);
-    else if (!measure_batches (self, model, backend->name, results, error))
+    if (koma_backends_find_available (backend->name, &reason) != NULL &&
+        measure_batches (self, model, backend->name, results, &reason))
+      continue;
+    g_array_set_size (results, n_before);
+    if (results->len == 0 && i + 1 == koma_backends_get_n ()) {
+      g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;
+    }
+    koma_cli_warn ("%s", reason->message);
   }
   return TRUE;
 }

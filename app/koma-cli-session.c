@@ -60,6 +60,30 @@ check_supported (KomaModel *model,
 }
 
 /**
+ * koma_cli_get_session_options:
+ * @ret_options: (out): borrow from @options and @model
+ *
+ * How a model is to be compiled for the backend asked for. Errors: that the
+ * model has ops Koma does not know.
+ */
+gboolean
+koma_cli_get_session_options (const KomaCliOptions *options,
+                              KomaModel            *model,
+                              guint                 batch,
+                              KomaSessionOptions   *ret_options,
+                              GError              **error)
+{
+  *ret_options = (KomaSessionOptions){
+    .backend = options->backend,
+    .batch = batch,
+    .n_threads = options->n_threads,
+    .precision = options->precision,
+    .recipe = koma_model_get_recipe (model, NULL),
+  };
+  return check_supported (model, error);
+}
+
+/**
  * koma_cli_open_session:
  *
  * Compiles a model for the backend asked for.
@@ -71,14 +95,10 @@ koma_cli_open_session (const KomaCliOptions *options,
                        char                **shapes,
                        GError              **error)
 {
-  KomaSessionOptions    session_options = { .backend = options->backend,
-                                            .batch = batch,
-                                            .n_threads = options->n_threads,
-                                            .precision = options->precision,
-                                            .recipe = koma_model_get_recipe (model, NULL) };
+  KomaSessionOptions    session_options;
   g_autofree KomaShape *input_shapes = NULL;
 
-  if (!check_supported (model, error) ||
+  if (!koma_cli_get_session_options (options, model, batch, &session_options, error) ||
       !koma_cli_parse_shapes (shapes, &input_shapes, &session_options.n_input_shapes, error))
     return NULL;
   session_options.input_shapes = session_options.n_input_shapes > 0 ? input_shapes : NULL;

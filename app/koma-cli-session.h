@@ -14,6 +14,11 @@ gboolean     koma_cli_parse_shapes (char      **texts,
                                     guint      *ret_n_shapes,
                                     GError    **error);
 KomaModel   *koma_cli_load_model (const KomaCliOptions *options, const char *path, GError **error);
+gboolean     koma_cli_get_session_options (const KomaCliOptions *options,
+                                           KomaModel            *model,
+                                           guint                 batch, /* 0: as the model says */
+                                           KomaSessionOptions   *ret_options,
+                                           GError              **error);
 KomaSession *koma_cli_open_session (const KomaCliOptions *options,
                                     KomaModel            *model,
                                     guint                 batch,  /* 0: as the model says */

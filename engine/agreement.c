@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "agreement.h"
 
-#include "sample-input.h"
-
 /* Outputs that are all the same have no range of their own. */
 #define MIN_RANGE 1e-6
 
@@ -49,11 +47,18 @@ compare_output (KomaSession *session,
   return memcmp (found, expected, n_elems * koma_dtype_size (value->dtype)) == 0 ? 0 : INFINITY;
 }
 
+/* @session on the numbers that stand in the inputs of @source. */
 static gboolean
-run_sample (KomaSession *session,
-            GError     **error)
+run_like (KomaSession *session,
+          KomaSession *source,
+          GError     **error)
 {
-  koma_sample_input_fill (session);
+  for (guint i = 0; session != source && i < koma_session_get_n_inputs (source); i++) {
+    const KomaValue *value = koma_session_get_input (source, i);
+
+    memcpy (koma_session_get_input_data (session, i), koma_session_get_input_data (source, i),
+            koma_shape_count (&value->shape) * koma_dtype_size (value->dtype));
+  }
   return koma_session_run (session, error);
 }
 
@@ -67,13 +72,13 @@ open_reference (const KomaGraph *graph,
 /* The first value that differs by itself; an output can also be the sum of
  * many small differences, and no op is to blame. */
 static gboolean
-find_first (const KomaGraph          *graph, /* of a session: passes done */
+find_first (KomaSession              *source,
             const KomaSessionOptions *options,
             double                    tolerance,
             KomaAgreement            *agreement,
             GError                  **error)
 {
-  g_autoptr (KomaGraph) exposed = koma_graph_expose (graph);
+  g_autoptr (KomaGraph) exposed = koma_graph_expose (koma_session_get_graph (source));
   g_autoptr (KomaSession) reference = open_reference (exposed, error);
   g_autoptr (KomaSession) session = NULL;
   KomaSessionOptions its_options = *options;
@@ -84,7 +89,8 @@ find_first (const KomaGraph          *graph, /* of a session: passes done */
   its_options.n_input_shapes = 0;
   if (reference != NULL)
     session = koma_session_new (exposed, &its_options, error);
-  if (session == NULL || !run_sample (reference, error) || !run_sample (session, error))
+  if (session == NULL || !run_like (reference, source, error) ||
+      !run_like (session, source, error))
     return FALSE;
 
   for (guint i = 0; i < koma_graph_get_n_nodes (exposed); i++) {
@@ -114,7 +120,8 @@ koma_agreement_get_tolerance (const KomaSession *session)
 
 /**
  * koma_agreement_check:
- * @session: what is looked at; its inputs and outputs are overwritten
+ * @session: what is looked at, on the numbers that stand in its inputs; its
+ *   outputs are overwritten
  * @options: what it was made with
  * @tolerance: what may differ, in parts of an output's range; with float16 at
  *   least KOMA_HALF_TOLERANCE
@@ -133,23 +140,23 @@ koma_agreement_check (KomaSession              *session,
                       KomaAgreement            *ret_agreement,
                       GError                  **error)
 {
-  const KomaGraph *graph = koma_session_get_graph (session);
   g_autoptr (KomaSession) reference = NULL;
 
   *ret_agreement = (KomaAgreement){ .is_agreeing = TRUE };
   if (koma_session_get_backend (session) == koma_backends_find ("cpu", NULL))
     return TRUE;
-  reference = open_reference (graph, error);
+  reference = open_reference (koma_session_get_graph (session), error);
   if (koma_session_get_precision (session) == KOMA_PRECISION_FLOAT16)
     tolerance = MAX (tolerance, KOMA_HALF_TOLERANCE);
-  if (reference == NULL || !run_sample (reference, error) || !run_sample (session, error))
+  if (reference == NULL || !run_like (reference, session, error) ||
+      !run_like (session, session, error))
     return FALSE;
   for (guint i = 0; i < koma_session_get_n_outputs (session); i++)
     ret_agreement->difference =
       MAX (ret_agreement->difference, compare_output (session, reference, i));
   ret_agreement->is_agreeing = ret_agreement->difference <= tolerance;
   return ret_agreement->is_agreeing ||
-         find_first (graph, options, tolerance, ret_agreement, error);
+         find_first (session, options, tolerance, ret_agreement, error);
 }
 
 /**

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* How far a backend is from plain C with one model, on sample-input.h. */
+/* How far a backend is from plain C with one model, on the same numbers. */
 typedef struct
 {
   gboolean is_agreeing; /* within the tolerance that was asked for */

@@ -2,10 +2,13 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "trial.h"
 
+#include <string.h>
+
+#include "memory.h"
 #include "quantile.h"
 #include "sample-input.h"
 
-/* Steady runs: so many, fewer where they are slow. */
+/* What zeros in the options stand for. */
 #define MIN_RUNS 3
 #define MAX_RUNS 31
 #define RUNS_MS  250
@@ -16,13 +19,14 @@ typedef gboolean (*Step) (KomaTrial *trial,
 struct _KomaTrial
 {
   /* Immutable after construction. */
-  const KomaGraph   *graph;   /* (unowned) */
-  KomaSessionOptions options; /* what it points to is not ours */
+  const KomaGraph *graph;   /* (unowned) */
+  KomaTrialOptions options; /* what it points to is not ours */
 
-  KomaSession    *session; /* (nullable) while it is needed */
+  KomaSession    *session; /* (nullable) */
   Step            step;    /* (nullable): done */
   KomaTrialResult result;
-  double          times_ms[MAX_RUNS];
+  gsize           bytes_before; /* in the whole process */
+  GArray         *times_ms;     /* (element-type double) of steady runs */
   double          sum_ms;
 };
 
@@ -32,13 +36,21 @@ ms_since (gint64 start_us)
   return (g_get_monotonic_time () - start_us) / 1000.0;
 }
 
+static gsize
+get_live_bytes (void)
+{
+  KomaMemoryInfo info;
+
+  koma_memory_get_info (&info);
+  return info.size_bytes;
+}
+
 static void
 end (KomaTrial     *trial,
      KomaTrialState state)
 {
   trial->result.state = state;
   trial->step = NULL;
-  g_clear_pointer (&trial->session, koma_session_free);
 }
 
 static gboolean
@@ -55,21 +67,41 @@ run_once (KomaTrial *trial,
 }
 
 static gboolean
+wants_more_runs (const KomaTrial *trial)
+{
+  const guint n_runs = trial->times_ms->len;
+
+  return n_runs < trial->options.min_runs ||
+         (n_runs < trial->options.max_runs && trial->sum_ms < trial->options.runs_ms);
+}
+
+static void
+sum_up (KomaTrial *trial)
+{
+  KomaTrialResult *result = &trial->result;
+  double          *times_ms = (double *) trial->times_ms->data;
+
+  result->n_runs = trial->times_ms->len;
+  result->min_ms = koma_quantile (times_ms, result->n_runs, 0);
+  result->low_ms = koma_quantile (times_ms, result->n_runs, 0.05);
+  result->median_ms = koma_quantile (times_ms, result->n_runs, 0.5);
+  result->high_ms = koma_quantile (times_ms, result->n_runs, 0.95);
+}
+
+static gboolean
 measure (KomaTrial *trial,
          GError   **error)
 {
-  KomaTrialResult *result = &trial->result;
-  double           ms = 0;
+  double ms = 0;
 
   if (!run_once (trial, &ms, error))
     return FALSE;
-  trial->times_ms[result->n_runs++] = ms;
+  g_array_append_val (trial->times_ms, ms);
   trial->sum_ms += ms;
-  if (result->n_runs < MIN_RUNS || (result->n_runs < MAX_RUNS && trial->sum_ms < RUNS_MS))
+  if (wants_more_runs (trial))
     return TRUE;
 
-  result->median_ms = koma_quantile (trial->times_ms, result->n_runs, 0.5);
-  result->min_ms = trial->times_ms[0];
+  sum_up (trial);
   end (trial, KOMA_TRIAL_MEASURED);
   return TRUE;
 }
@@ -80,23 +112,46 @@ agree (KomaTrial *trial,
 {
   const double tolerance = koma_agreement_get_tolerance (trial->session);
 
-  if (!koma_agreement_check (trial->session, &trial->options, tolerance, &trial->result.agreement,
-                             error))
+  if (!koma_agreement_check (trial->session, &trial->options.session, tolerance,
+                             &trial->result.agreement, error))
     return FALSE;
-  if (trial->result.agreement.is_agreeing)
+  if (trial->result.agreement.is_agreeing || trial->options.is_measured_anyway)
     trial->step = measure;
   else
     end (trial, KOMA_TRIAL_DIFFERS);
   return TRUE;
 }
 
+static void
+fill_input (KomaTrial *trial)
+{
+  const float *picture = trial->options.picture;
+  gsize        size = 0;
+  float       *data = NULL;
+
+  koma_sample_input_fill (trial->session);
+  if (picture == NULL)
+    return;
+  data = koma_session_get_input_data (trial->session, 0);
+  size = koma_shape_count (&koma_session_get_input (trial->session, 0)->shape) /
+         koma_session_get_batch (trial->session);
+  for (guint i = 0; i < koma_session_get_batch (trial->session); i++)
+    memcpy (data + i * size, picture, size * sizeof (float));
+}
+
 static gboolean
 run_first (KomaTrial *trial,
            GError   **error)
 {
-  koma_sample_input_fill (trial->session);
-  trial->step = agree;
-  return run_once (trial, &trial->result.first_ms, error);
+  gsize bytes = 0;
+
+  fill_input (trial);
+  trial->step = trial->options.is_uncompared ? measure : agree;
+  if (!run_once (trial, &trial->result.first_ms, error))
+    return FALSE;
+  bytes = get_live_bytes ();
+  trial->result.memory_bytes = bytes - MIN (bytes, trial->bytes_before);
+  return TRUE;
 }
 
 static gboolean
@@ -105,7 +160,8 @@ prepare (KomaTrial *trial,
 {
   gint64 start_us = g_get_monotonic_time ();
 
-  trial->session = koma_session_new (trial->graph, &trial->options, error);
+  trial->bytes_before = get_live_bytes ();
+  trial->session = koma_session_new (trial->graph, &trial->options.session, error);
   trial->result.prepare_ms = ms_since (start_us);
   trial->step = run_first;
   return trial->session != NULL;
@@ -114,18 +170,22 @@ prepare (KomaTrial *trial,
 /**
  * koma_trial_new:
  * @graph: must live as long as the trial
- * @options: with the backend named; what it points to must live as long
+ * @options: copied; what it points to must live as long
  *
  * Returns: (transfer full): a trial that has not begun
  */
 KomaTrial *
-koma_trial_new (const KomaGraph          *graph,
-                const KomaSessionOptions *options)
+koma_trial_new (const KomaGraph        *graph,
+                const KomaTrialOptions *options)
 {
   KomaTrial *trial = g_new0 (KomaTrial, 1);
 
   trial->graph = graph;
   trial->options = *options;
+  trial->options.min_runs = options->min_runs > 0 ? options->min_runs : MIN_RUNS;
+  trial->options.max_runs = options->max_runs > 0 ? options->max_runs : MAX_RUNS;
+  trial->options.runs_ms = options->runs_ms > 0 ? options->runs_ms : RUNS_MS;
+  trial->times_ms = g_array_new (FALSE, FALSE, sizeof (double));
   trial->step = prepare;
   return trial;
 }
@@ -139,7 +199,8 @@ koma_trial_free (KomaTrial *trial)
 {
   if (trial == NULL)
     return;
-  g_clear_pointer (&trial->session, koma_session_free);
+  koma_session_free (trial->session);
+  g_array_unref (trial->times_ms);
   koma_agreement_clear (&trial->result.agreement);
   g_clear_error (&trial->result.error);
   g_free (trial);
@@ -170,4 +231,16 @@ const KomaTrialResult *
 koma_trial_get_result (const KomaTrial *trial)
 {
   return &trial->result;
+}
+
+/**
+ * koma_trial_get_session:
+ *
+ * Returns: (transfer none) (nullable): the session that was tried, with the
+ *   outputs of its last run; %NULL before it was prepared, and where that failed
+ */
+KomaSession *
+koma_trial_get_session (KomaTrial *trial)
+{
+  return trial->session;
 }

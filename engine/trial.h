@@ -19,22 +19,41 @@ typedef struct
   KomaTrialState state;
   double         prepare_ms; /* compiling, and weights to where they belong */
   double         first_ms;   /* of the first run */
-  double         median_ms;  /* of the steady runs that followed */
-  double         min_ms;
-  guint          n_runs;
-  KomaAgreement  agreement;
-  GError        *error; /* (nullable) why it failed */
+  double         min_ms;     /* of the steady runs that followed … */
+  double         low_ms;     /* … the 5th percentile … */
+  double         median_ms;
+  double         high_ms; /* … and the 95th */
+  guint          n_runs;  /* steady ones */
+  /* What preparing and the first run took: weights and values, on the host and
+   * on the device, and what others in the process took meanwhile. */
+  gsize         memory_bytes;
+  KomaAgreement agreement;
+  GError       *error; /* (nullable) why it failed */
 } KomaTrialResult;
+
+/* Zeros are for automatic choice: soon done, compared. */
+typedef struct
+{
+  KomaSessionOptions session; /* with the backend named; what it points to is not copied */
+  /* (nullable) One picture of the first input, for each place of the batch;
+   * NULL: sample-input.h. It must live until the first run. */
+  const float *picture;
+  guint        min_runs; /* steady ones; 0: 3 */
+  guint        max_runs; /* 0: 31 */
+  double       runs_ms;  /* after which there are no more than @min_runs; 0: 250 */
+  gboolean     is_uncompared;
+  gboolean     is_measured_anyway; /* differs or not: MEASURED then */
+} KomaTrialOptions;
 
 /* A backend tried with a model, a piece at a time, so that other work need
  * not wait for all of it. Made, stepped and freed on one thread. */
 typedef struct _KomaTrial KomaTrial;
 
-KomaTrial             *koma_trial_new (const KomaGraph          *graph,
-                                       const KomaSessionOptions *options);
+KomaTrial             *koma_trial_new (const KomaGraph *graph, const KomaTrialOptions *options);
 void                   koma_trial_free (KomaTrial *trial);
 gboolean               koma_trial_step (KomaTrial *trial); /* whether there is more to do */
 const KomaTrialResult *koma_trial_get_result (const KomaTrial *trial);
+KomaSession           *koma_trial_get_session (KomaTrial *trial); /* (nullable) */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaTrial, koma_trial_free)
 

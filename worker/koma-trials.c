@@ -64,11 +64,11 @@ static gboolean
 begin_next (KomaTrials *trials)
 {
   while (trials->next < koma_backends_get_n ()) {
-    const KomaBackendClass  *backend = koma_backends_get (trials->next++);
-    const KomaSessionOptions options = { .backend = backend->name,
-                                         .batch = 1,
-                                         .n_threads = trials->n_threads,
-                                         .precision = trials->precision };
+    const KomaBackendClass *backend = koma_backends_get (trials->next++);
+    const KomaTrialOptions  options = { .session = { .backend = backend->name,
+                                                     .batch = 1,
+                                                     .n_threads = trials->n_threads,
+                                                     .precision = trials->precision } };
 
     if (!is_candidate (backend))
       continue;

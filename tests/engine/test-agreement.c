@@ -34,6 +34,7 @@ check (const char    *backend,
   g_autoptr (KomaSession) session = koma_session_new (graph, &options, &error);
 
   g_assert_no_error (error);
+  koma_sample_input_fill (session);
   g_assert_true (koma_agreement_check (session, &options, tolerance, ret_agreement, &error));
   g_assert_no_error (error);
 }

@@ -22,8 +22,10 @@ static KomaTrial *
 try_all (const KomaGraph *graph,
          const char      *backend)
 {
-  const KomaSessionOptions options = { .backend = backend, .batch = 1, .n_threads = 1 };
-  KomaTrial               *trial = koma_trial_new (graph, &options);
+  const KomaTrialOptions options = {
+    .session = { .backend = backend, .batch = 1, .n_threads = 1 },
+  };
+  KomaTrial *trial = koma_trial_new (graph, &options);
 
   g_assert_cmpint (koma_trial_get_result (trial)->state, ==, KOMA_TRIAL_RUNNING);
   while (koma_trial_step (trial))
@@ -43,8 +45,39 @@ test_measured (void)
   g_assert_no_error (result->error);
   g_assert_cmpuint (result->n_runs, >=, 3);
   g_assert_cmpfloat (result->min_ms, >=, 0);
-  g_assert_cmpfloat (result->median_ms, >=, result->min_ms);
+  g_assert_cmpfloat (result->low_ms, >=, result->min_ms);
+  g_assert_cmpfloat (result->median_ms, >=, result->low_ms);
+  g_assert_cmpfloat (result->high_ms, >=, result->median_ms);
+  g_assert_cmpuint (result->memory_bytes, >=, 6 * 5 * 4 * sizeof (float));
   g_assert_cmpfloat (result->agreement.difference, ==, 0);
+}
+
+/* Each place of the batch gets the picture, and the numbers of runs are kept to. */
+static void
+test_picture (void)
+{
+  g_autoptr (KomaGraph) graph = make_graph ();
+  g_autofree float      *picture = g_new0 (float, 6 * 5 * 4);
+  const KomaTrialOptions options = {
+    .session = { .backend = "cpu", .batch = 3, .n_threads = 1 },
+    .picture = picture,
+    .min_runs = 2,
+    .max_runs = 2,
+    .is_uncompared = TRUE,
+  };
+  g_autoptr (KomaTrial) trial = koma_trial_new (graph, &options);
+  const float *data = NULL;
+
+  for (guint i = 0; i < 6 * 5 * 4; i++)
+    picture[i] = i * 0.5f;
+  g_assert_null (koma_trial_get_session (trial));
+  while (koma_trial_step (trial))
+    ;
+  g_assert_cmpuint (koma_trial_get_result (trial)->n_runs, ==, 2);
+  data = koma_session_get_input_data (koma_trial_get_session (trial), 0);
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpmem (data + i * 6 * 5 * 4, 6 * 5 * 4 * sizeof (float), picture,
+                     6 * 5 * 4 * sizeof (float));
 }
 
 static void
@@ -76,7 +109,9 @@ test_given_up (void)
   g_autoptr (KomaGraph) graph = make_graph ();
 
   for (guint n_steps = 0; n_steps < 5; n_steps++) {
-    const KomaSessionOptions options = { .backend = "cpu", .batch = 1, .n_threads = 1 };
+    const KomaTrialOptions options = {
+      .session = { .backend = "cpu", .batch = 1, .n_threads = 1 },
+    };
     g_autoptr (KomaTrial) trial = koma_trial_new (graph, &options);
 
     for (guint i = 0; i < n_steps; i++)
@@ -93,6 +128,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   koma_backends_add (&backend_fixture_wrong);
   g_test_add_func ("/trial/measured", test_measured);
+  g_test_add_func ("/trial/picture", test_picture);
   g_test_add_func ("/trial/differs", test_differs);
   g_test_add_func ("/trial/failed", test_failed);
   g_test_add_func ("/trial/given-up", test_given_up);
