@@ -287,8 +287,9 @@ koma_predictor_begin_choosing (const KomaPredictor *predictor)
  * @current: a model that answers
  * @trials: what its choice has come to
  *
- * Compiles the same model for the backend that did best, or, where that is the
- * one in use, notes that. A batch that was kept is taken without measuring.
+ * Compiles the same model for the backend that did best, of those that have not
+ * failed since, or, where that is the one in use, notes that. A batch that was
+ * kept is taken without measuring.
  * Errors: those of koma_compile().
  *
  * Thread: inference.
@@ -301,7 +302,7 @@ koma_predictor_choose (KomaPredictor   *current,
                        KomaTrialReport *trials,
                        GError         **error)
 {
-  const char *best = koma_trial_report_get_best (trials);
+  const char *best = koma_trial_report_get_best (trials, current->failed);
   KomaCompile compile = { .options = current->options,
                           .failed = current->failed,
                           .warnings = (const char *const *) current->warnings };

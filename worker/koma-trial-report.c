@@ -145,21 +145,34 @@ koma_trial_report_get_entry (const KomaTrialReport *report,
   return g_ptr_array_index (report->entries, index);
 }
 
+static gboolean
+is_of (const KomaTrialEntry *entry,
+       guint                 backends)
+{
+  for (guint i = 0; i < koma_backends_get_n (); i++)
+    if ((backends & 1u << i) != 0 && g_str_equal (koma_backends_get (i)->name, entry->backend))
+      return TRUE;
+  return FALSE;
+}
+
 /**
  * koma_trial_report_get_best:
+ * @failed: bit i: not koma_backends_get (i), which was lost since, or before
  *
  * Returns: (transfer none) (nullable): the fastest that agrees with plain C;
  *   of equals the one tried first; %NULL if all failed
  */
 const char *
-koma_trial_report_get_best (const KomaTrialReport *report)
+koma_trial_report_get_best (const KomaTrialReport *report,
+                            guint                  failed)
 {
   const KomaTrialEntry *best = NULL;
 
   for (guint i = 0; i < report->entries->len; i++) {
     const KomaTrialEntry *entry = g_ptr_array_index (report->entries, i);
 
-    if (entry->state == KOMA_TRIAL_MEASURED && (best == NULL || entry->run_ms < best->run_ms))
+    if (entry->state == KOMA_TRIAL_MEASURED && !is_of (entry, failed) &&
+        (best == NULL || entry->run_ms < best->run_ms))
       best = entry;
   }
   return best != NULL ? best->backend : NULL;

@@ -33,8 +33,9 @@ KomaTrialReport *koma_trial_report_copy_with_batch (const KomaTrialReport *repor
 
 guint                 koma_trial_report_get_n_entries (const KomaTrialReport *report);
 const KomaTrialEntry *koma_trial_report_get_entry (const KomaTrialReport *report, guint index);
-const char           *koma_trial_report_get_best (const KomaTrialReport *report); /* (nullable) */
 guint                 koma_trial_report_get_batch (const KomaTrialReport *report);
+/* (nullable) @failed: bit i: other than koma_backends_get (i) */
+const char *koma_trial_report_get_best (const KomaTrialReport *report, guint failed);
 
 /* As text to keep; NULL for what is damaged. */
 void             koma_trial_report_save (const KomaTrialReport *report,

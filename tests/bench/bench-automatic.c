@@ -89,7 +89,7 @@ measure (const char *path)
   trials = koma_trials_new (model, &(KomaSessionOptions){ .n_threads = 1 });
   while (koma_trials_step (trials))
     ;
-  best = koma_trial_report_get_best (koma_trials_get_report (trials));
+  best = koma_trial_report_get_best (koma_trials_get_report (trials), 0);
   n_tried = open_all (model, koma_trials_get_report (trials), tried);
   run_in_turn (tried, n_tried);
   printf ("%-28s", koma_model_get_name (model));

@@ -16,6 +16,8 @@ static int compiles_left = -1;
 static int runs_left = -1;
 static int compile_code;
 
+static GMutex gate; /* of compiling */
+
 void
 frail_backend_fail_compile_after (guint     n_compiled,
                                   KomaError code)
@@ -28,6 +30,18 @@ void
 frail_backend_fail_run_after (guint n_runs)
 {
   g_atomic_int_set (&runs_left, (int) n_runs);
+}
+
+void
+frail_backend_hold (void)
+{
+  g_mutex_lock (&gate);
+}
+
+void
+frail_backend_let_go (void)
+{
+  g_mutex_unlock (&gate);
 }
 
 void
@@ -72,6 +86,8 @@ frail_compile (const KomaSegmentSpec *spec,
   KomaSegment  *plain = NULL;
   FrailSegment *self = NULL;
 
+  g_mutex_lock (&gate);
+  g_mutex_unlock (&gate);
   if (has_failed (&compiles_left)) {
     g_set_error (error, KOMA_ERROR, g_atomic_int_get (&compile_code), "Too frail to compile");
     return NULL;

@@ -17,4 +17,8 @@ void frail_backend_fail_compile_after (guint n_compiled, KomaError code);
 void frail_backend_fail_run_after (guint n_runs);
 void frail_backend_heal (void);
 
+/* Between the two, by one thread, compiling on others waits. */
+void frail_backend_hold (void);
+void frail_backend_let_go (void);
+
 G_END_DECLS

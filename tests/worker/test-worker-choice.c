@@ -101,7 +101,7 @@ test_replaced (Choice       *choice,
   g_assert_cmpint (find_wrong (trials)->state, ==, KOMA_TRIAL_DIFFERS);
   g_assert_cmpstr (find_wrong (trials)->op, ==, "Mean");
   g_assert_cmpstr (koma_model_info_get_backend (choice->changed), ==,
-                   koma_trial_report_get_best (trials));
+                   koma_trial_report_get_best (trials, 0));
   g_assert_true (koma_model_info_comes_from (choice->changed, choice->loaded));
   g_assert_false (koma_model_info_has_failed_over (choice->changed));
 

@@ -6,7 +6,9 @@
 #include "failover-fixture.h"
 
 #include "engine/koma-error.h"
+#include "engine/model.h"
 #include "frail-backend.h"
+#include "worker/koma-trial-store.h"
 
 #define N_PICTURES 60
 
@@ -77,6 +79,86 @@ test_way_back (Fixture      *fixture,
   g_assert_nonnull (info);
   failover_send (fixture, healed, N_PICTURES);
   g_assert_cmpuint (failover_check (healed, "frail"), ==, N_PICTURES);
+}
+
+/* As if it had been measured: the frail one is the fastest, plain C the next. */
+static void
+keep_trials (const char *model_hash)
+{
+  static const struct
+  {
+    const char *backend;
+    double      run_ms;
+  } measured[] = { { "frail", 1 }, { "xnnpack", 3 }, { "cpu", 2 } };
+  const KomaSessionOptions options = { .n_threads = 1 };
+  g_autofree char         *machine = koma_trial_store_describe_machine (&options);
+  g_autoptr (KomaTrialReport) report = koma_trial_report_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (measured); i++)
+    koma_trial_report_add (report, measured[i].backend,
+                           &(KomaTrialResult){ .state = KOMA_TRIAL_MEASURED,
+                                               .min_ms = measured[i].run_ms });
+  g_assert_true (koma_trial_store_keep (model_hash, machine, report, NULL));
+}
+
+static void
+take_change_cb (KomaModelInfo *info,
+                gpointer       user_data)
+{
+  g_ptr_array_add (user_data, koma_model_info_ref (info));
+}
+
+static char *
+find_hash (Fixture *fixture)
+{
+  g_autofree char *path = g_build_filename (fixture->model, "model.json", NULL);
+  g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, NULL);
+
+  g_assert_nonnull (model);
+  return g_strdup (koma_model_get_hash (model));
+}
+
+static void
+loaded_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  KomaModelInfo **ret_info = user_data;
+
+  *ret_info = koma_worker_load_model_finish (KOMA_WORKER (source), result, NULL);
+}
+
+/* Who waited for the model sees the backend fail before automatic choice gets
+ * its turn: the fastest in it is then the one that has failed. */
+static void
+test_before_choice (Fixture      *fixture,
+                    gconstpointer data)
+{
+  KomaWorkerModel  model = fixture_model (fixture);
+  g_autofree char *hash = find_hash (fixture);
+  g_autoptr (KomaModelInfo) loaded = NULL;
+  g_autoptr (GPtrArray) changes =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) koma_model_info_unref);
+  g_autoptr (Tally) tally = tally_new ();
+
+  keep_trials (hash);
+  koma_worker_watch_model (fixture->worker, take_change_cb, changes);
+  frail_backend_fail_run_after (1); /* warms up */
+  frail_backend_hold ();
+  model.backend = NULL;
+  model.is_measured = TRUE;
+  koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, loaded_cb, &loaded);
+  failover_send (fixture, tally, N_PICTURES);
+  frail_backend_let_go ();
+
+  g_assert_cmpuint (failover_check (tally, "frail"), ==, 0);
+  while (changes->len < 2)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (koma_model_info_has_failed_over (changes->pdata[0]));
+  g_assert_nonnull (koma_model_info_get_trials (changes->pdata[1]));
+  g_assert_cmpstr (koma_model_info_get_backend (changes->pdata[1]), ==, "cpu");
+  g_assert_false (koma_model_info_has_failed_over (changes->pdata[1]));
+  koma_trial_store_forget (hash);
 }
 
 /* An error for who named it; the others' turn, and a reason, for who did not. */
@@ -179,10 +261,11 @@ int
 main (int    argc,
       char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   koma_backends_add (&frail_backend);
 #define ADD(name, function) \
   g_test_add ("/worker-failover/" name, Fixture, NULL, fixture_set_up, function, tear_down)
+  ADD ("before-choice", test_before_choice);
   ADD ("compile", test_compile);
   ADD ("compile-batch", test_compile_batch);
   ADD ("random", test_random);
