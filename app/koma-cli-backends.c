@@ -31,15 +31,15 @@ add_backend (JsonBuilder            *builder,
              const char             *reason)             /* (nullable) */
 {
   json_builder_begin_object (builder);
-  koma_cli_json_string (builder, "name", backend->name);
-  koma_cli_json_string (builder, "title", backend->title);
-  koma_cli_json_int (builder, "priority", backend->priority);
+  koma_json_string (builder, "name", backend->name);
+  koma_json_string (builder, "title", backend->title);
+  koma_json_int (builder, "priority", backend->priority);
   json_builder_set_member_name (builder, "available");
   json_builder_add_boolean_value (builder, reason == NULL);
-  koma_cli_json_string (builder, "device", device);
-  koma_cli_json_string (builder, "precision", reason == NULL ? get_precision (backend) : NULL);
+  koma_json_string (builder, "device", device);
+  koma_json_string (builder, "precision", reason == NULL ? get_precision (backend) : NULL);
   if (reason != NULL)
-    koma_cli_json_string (builder, "reason", reason);
+    koma_json_string (builder, "reason", reason);
   json_builder_end_object (builder);
 }
 
@@ -97,7 +97,7 @@ koma_cli_backends (int    argc,
   if (format == KOMA_FORMAT_JSON) {
     builder = json_builder_new ();
     json_builder_begin_object (builder);
-    koma_cli_json_int (builder, "processors", koma_cpu_count_available ());
+    koma_json_int (builder, "processors", koma_cpu_count_available ());
   }
   koma_cli_backends_show (builder);
   if (builder != NULL) {

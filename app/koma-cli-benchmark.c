@@ -188,26 +188,26 @@ build_measured (JsonBuilder    *builder,
                 const Measured *m)
 {
   json_builder_begin_object (builder);
-  koma_cli_json_string (builder, "backend", m->backend);
-  koma_cli_json_int (builder, "threads", m->n_threads);
-  koma_cli_json_int (builder, "batch", m->batch);
-  koma_cli_json_double (builder, "prepare_ms", m->result.prepare_ms);
-  koma_cli_json_double (builder, "first_ms", m->result.first_ms);
-  koma_cli_json_int (builder, "runs", m->result.n_runs);
-  koma_cli_json_double (builder, "min_ms", m->result.min_ms);
-  koma_cli_json_double (builder, "median_ms", m->result.median_ms);
-  koma_cli_json_double (builder, "p95_ms", m->result.high_ms);
-  koma_cli_json_int (builder, "images", m->n_images);
-  koma_cli_json_double (builder, "images_ms", m->images_ms);
-  koma_cli_json_double (builder, "images_per_second", images_per_second (m));
-  koma_cli_json_int (builder, "memory_bytes", m->result.memory_bytes);
-  koma_cli_json_int (builder, "peak_kb", m->peak_kb);
+  koma_json_string (builder, "backend", m->backend);
+  koma_json_int (builder, "threads", m->n_threads);
+  koma_json_int (builder, "batch", m->batch);
+  koma_json_double (builder, "prepare_ms", m->result.prepare_ms);
+  koma_json_double (builder, "first_ms", m->result.first_ms);
+  koma_json_int (builder, "runs", m->result.n_runs);
+  koma_json_double (builder, "min_ms", m->result.min_ms);
+  koma_json_double (builder, "median_ms", m->result.median_ms);
+  koma_json_double (builder, "p95_ms", m->result.high_ms);
+  koma_json_int (builder, "images", m->n_images);
+  koma_json_double (builder, "images_ms", m->images_ms);
+  koma_json_double (builder, "images_per_second", images_per_second (m));
+  koma_json_int (builder, "memory_bytes", m->result.memory_bytes);
+  koma_json_int (builder, "peak_kb", m->peak_kb);
   if (m->is_compared) {
-    koma_cli_json_double (builder, "difference", m->result.agreement.difference);
+    koma_json_double (builder, "difference", m->result.agreement.difference);
     json_builder_set_member_name (builder, "agrees");
     json_builder_add_boolean_value (builder, m->result.agreement.is_agreeing);
-    koma_cli_json_string (builder, "differing_op", m->result.agreement.op);
-    koma_cli_json_string (builder, "differing_node", m->result.agreement.node);
+    koma_json_string (builder, "differing_op", m->result.agreement.op);
+    koma_json_string (builder, "differing_node", m->result.agreement.node);
   }
   json_builder_end_object (builder);
 }
@@ -220,9 +220,9 @@ print_json (const Benchmark *self,
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  koma_cli_json_string (builder, "model", koma_model_get_path (model));
-  koma_cli_json_double (builder, "load_ms", self->load_ms);
-  koma_cli_json_int (builder, "peak_kb", self->load_peak_kb);
+  koma_json_string (builder, "model", koma_model_get_path (model));
+  koma_json_double (builder, "load_ms", self->load_ms);
+  koma_json_int (builder, "peak_kb", self->load_peak_kb);
   json_builder_set_member_name (builder, "results");
   json_builder_begin_array (builder);
   for (guint i = 0; i < results->len; i++)

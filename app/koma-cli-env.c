@@ -64,13 +64,13 @@ build_flags (JsonBuilder *builder)
   json_builder_begin_array (builder);
   for (KomaFlag flag = 0; flag < KOMA_N_FLAGS; flag++) {
     json_builder_begin_object (builder);
-    koma_cli_json_string (builder, "name", koma_flags_get_name (flag));
+    koma_json_string (builder, "name", koma_flags_get_name (flag));
     if (koma_flags_get (flag) == KOMA_FLAG_AUTO)
-      koma_cli_json_string (builder, "value", NULL);
+      koma_json_string (builder, "value", NULL);
     else
-      koma_cli_json_int (builder, "value", koma_flags_get (flag));
-    koma_cli_json_string (builder, "source", koma_flags_get_source_name (flag));
-    koma_cli_json_string (builder, "meaning", koma_flags_get_meaning (flag));
+      koma_json_int (builder, "value", koma_flags_get (flag));
+    koma_json_string (builder, "source", koma_flags_get_source_name (flag));
+    koma_json_string (builder, "meaning", koma_flags_get_meaning (flag));
     json_builder_end_object (builder);
   }
   json_builder_end_array (builder);
@@ -82,10 +82,10 @@ build_memory (JsonBuilder          *builder,
 {
   json_builder_set_member_name (builder, "memory");
   json_builder_begin_object (builder);
-  koma_cli_json_int (builder, "buffers", memory->n_buffers);
-  koma_cli_json_int (builder, "bytes", memory->size_bytes);
-  koma_cli_json_int (builder, "peak_bytes", memory->peak_bytes);
-  koma_cli_json_int (builder, "device_buffers", count_device_buffers ());
+  koma_json_int (builder, "buffers", memory->n_buffers);
+  koma_json_int (builder, "bytes", memory->size_bytes);
+  koma_json_int (builder, "peak_bytes", memory->peak_bytes);
+  koma_json_int (builder, "device_buffers", count_device_buffers ());
   json_builder_end_object (builder);
 }
 
@@ -96,13 +96,13 @@ print_json (const Active         *active,
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  koma_cli_json_string (builder, "version", KOMA_VERSION);
-  koma_cli_json_int (builder, "processors", koma_cpu_count_available ());
-  koma_cli_json_string (builder, "backend",
-                        active->backend != NULL ? active->backend->name : NULL);
-  koma_cli_json_string (builder, "backend_source", active->source);
-  koma_cli_json_string (builder, "backend_error",
-                        active->error != NULL ? active->error->message : NULL);
+  koma_json_string (builder, "version", KOMA_VERSION);
+  koma_json_int (builder, "processors", koma_cpu_count_available ());
+  koma_json_string (builder, "backend",
+                    active->backend != NULL ? active->backend->name : NULL);
+  koma_json_string (builder, "backend_source", active->source);
+  koma_json_string (builder, "backend_error",
+                    active->error != NULL ? active->error->message : NULL);
   koma_cli_backends_show (builder);
   build_flags (builder);
   build_memory (builder, memory);

@@ -10,9 +10,9 @@ build_value (JsonBuilder     *builder,
              const KomaValue *value)
 {
   json_builder_begin_object (builder);
-  koma_cli_json_string (builder, "name", name);
-  koma_cli_json_string (builder, "dtype", koma_dtype_name (value->dtype));
-  koma_cli_json_shape (builder, "shape", &value->shape);
+  koma_json_string (builder, "name", name);
+  koma_json_string (builder, "dtype", koma_dtype_name (value->dtype));
+  koma_json_shape (builder, "shape", &value->shape);
   json_builder_end_object (builder);
 }
 
@@ -49,11 +49,11 @@ build_recipe (const KomaInspection *self,
 
   json_builder_set_member_name (builder, "recipe");
   json_builder_begin_object (builder);
-  koma_cli_json_string (builder, "words", words);
+  koma_json_string (builder, "words", words);
   if (recipe == NULL)
-    koma_cli_json_string (builder, "reason", error->message);
-  koma_cli_json_strings (builder, "notes", koma_model_get_notes (self->model));
-  koma_cli_json_string (builder, "half_turn", half_turn);
+    koma_json_string (builder, "reason", error->message);
+  koma_json_strings (builder, "notes", koma_model_get_notes (self->model));
+  koma_json_string (builder, "half_turn", half_turn);
   json_builder_end_object (builder);
 }
 
@@ -69,8 +69,8 @@ build_labels (const KomaInspection *self,
     return;
   }
   json_builder_begin_object (builder);
-  koma_cli_json_string (builder, "source", koma_labels_get_source (labels));
-  koma_cli_json_int (builder, "count", koma_labels_get_n (labels));
+  koma_json_string (builder, "source", koma_labels_get_source (labels));
+  koma_json_int (builder, "count", koma_labels_get_n (labels));
   json_builder_set_member_name (builder, "names");
   json_builder_begin_array (builder);
   for (guint i = 0; i < koma_labels_get_n (labels); i++)
@@ -95,11 +95,11 @@ build_steps (const KomaInspection *self,
     const KomaSessionStep step = koma_session_get_step (self->session, i);
 
     json_builder_begin_object (builder);
-    koma_cli_json_string (builder, "name", step.node->name);
-    koma_cli_json_string (builder, "op", koma_op_get_name (step.node->op));
-    koma_cli_json_string (builder, "backend", step.backend->name);
+    koma_json_string (builder, "name", step.node->name);
+    koma_json_string (builder, "op", koma_op_get_name (step.node->op));
+    koma_json_string (builder, "backend", step.backend->name);
     if (step.reason != NULL)
-      koma_cli_json_string (builder, "reason", step.reason);
+      koma_json_string (builder, "reason", step.reason);
     json_builder_end_object (builder);
   }
   json_builder_end_array (builder);
@@ -116,19 +116,19 @@ build_session (const KomaInspection *self,
   json_builder_set_member_name (builder, "runs");
   json_builder_add_boolean_value (builder, self->session != NULL);
   if (self->session == NULL) {
-    koma_cli_json_string (builder, "reason", self->session_error->message);
+    koma_json_string (builder, "reason", self->session_error->message);
     return;
   }
   counts = koma_inspection_count_steps (self);
   backend = koma_session_get_backend (self->session);
-  koma_cli_json_string (builder, "backend", backend->name);
+  koma_json_string (builder, "backend", backend->name);
   if (backend->probe (&device, NULL))
-    koma_cli_json_string (builder, "device", device);
-  koma_cli_json_string (builder, "precision",
-                        koma_precision_get_name (koma_session_get_precision (self->session)));
-  koma_cli_json_int (builder, "threads", koma_session_get_n_threads (self->session));
-  koma_cli_json_int (builder, "batch", koma_session_get_batch (self->session));
-  koma_cli_json_int (builder, "arena_bytes", koma_session_get_arena_bytes (self->session));
+    koma_json_string (builder, "device", device);
+  koma_json_string (builder, "precision",
+                    koma_precision_get_name (koma_session_get_precision (self->session)));
+  koma_json_int (builder, "threads", koma_session_get_n_threads (self->session));
+  koma_json_int (builder, "batch", koma_session_get_batch (self->session));
+  koma_json_int (builder, "arena_bytes", koma_session_get_arena_bytes (self->session));
   koma_cli_json_counts (builder, "steps_by_backend", counts);
   build_steps (self, builder);
 }
@@ -144,14 +144,14 @@ koma_inspection_print_json (const KomaInspection *self)
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  koma_cli_json_string (builder, "path", koma_model_get_path (self->model));
-  koma_cli_json_string (builder, "name", koma_model_get_name (self->model));
-  koma_cli_json_string (builder, "format", koma_model_get_format (self->model));
-  koma_cli_json_string (builder, "hash", koma_model_get_hash (self->model));
+  koma_json_string (builder, "path", koma_model_get_path (self->model));
+  koma_json_string (builder, "name", koma_model_get_name (self->model));
+  koma_json_string (builder, "format", koma_model_get_format (self->model));
+  koma_json_string (builder, "hash", koma_model_get_hash (self->model));
   build_values (self, builder);
   build_recipe (self, builder);
   build_labels (self, builder);
-  koma_cli_json_strings (builder, "warnings", koma_model_get_warnings (self->model));
+  koma_json_strings (builder, "warnings", koma_model_get_warnings (self->model));
   koma_cli_json_counts (builder, "ops", koma_model_get_op_counts (self->model));
   koma_cli_json_counts (builder, "unsupported", koma_model_get_unsupported (self->model));
   build_session (self, builder);

@@ -1,65 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-
 #include "koma-cli-json.h"
 
-#include <math.h>
-
 #include "koma-cli.h"
-
-void
-koma_cli_json_string (JsonBuilder *builder,
-                      const char  *name,
-                      const char  *value)
-{
-  json_builder_set_member_name (builder, name);
-  if (value != NULL)
-    json_builder_add_string_value (builder, value);
-  else
-    json_builder_add_null_value (builder);
-}
-
-void
-koma_cli_json_int (JsonBuilder *builder,
-                   const char  *name,
-                   gint64       value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, value);
-}
-
-/* JSON has no infinity and no NaN. */
-void
-koma_cli_json_double (JsonBuilder *builder,
-                      const char  *name,
-                      double       value)
-{
-  json_builder_set_member_name (builder, name);
-  if (isfinite (value))
-    json_builder_add_double_value (builder, value);
-  else
-    json_builder_add_null_value (builder);
-}
-
-void
-koma_cli_json_shape (JsonBuilder     *builder,
-                     const char      *name,
-                     const KomaShape *shape)
-{
-  json_builder_set_member_name (builder, name);
-  if (shape->rank > KOMA_MAX_RANK) {
-    json_builder_add_null_value (builder);
-    return;
-  }
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < shape->rank; i++) {
-    if (shape->dims[i] == KOMA_DIM_UNKNOWN)
-      json_builder_add_null_value (builder);
-    else
-      json_builder_add_int_value (builder, shape->dims[i]);
-  }
-  json_builder_end_array (builder);
-}
 
 GList *
 koma_cli_sorted_keys (GHashTable *counts)
@@ -78,35 +21,14 @@ koma_cli_json_counts (JsonBuilder *builder,
   json_builder_set_member_name (builder, name);
   json_builder_begin_object (builder);
   for (GList *k = keys; k != NULL; k = k->next)
-    koma_cli_json_int (builder, k->data, GPOINTER_TO_UINT (g_hash_table_lookup (counts, k->data)));
+    koma_json_int (builder, k->data, GPOINTER_TO_UINT (g_hash_table_lookup (counts, k->data)));
   json_builder_end_object (builder);
-}
-
-void
-koma_cli_json_strings (JsonBuilder       *builder,
-                       const char        *name,
-                       const char *const *strings)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_array (builder);
-  for (guint i = 0; strings != NULL && strings[i] != NULL; i++)
-    json_builder_add_string_value (builder, strings[i]);
-  json_builder_end_array (builder);
-}
-
-char *
-koma_cli_json_to_string (JsonBuilder *builder,
-                         gboolean     is_pretty)
-{
-  g_autoptr (JsonNode) root = json_builder_get_root (builder);
-
-  return json_to_string (root, is_pretty);
 }
 
 void
 koma_cli_json_print (JsonBuilder *builder)
 {
-  g_autofree char *text = koma_cli_json_to_string (builder, TRUE);
+  g_autofree char *text = koma_json_to_string (builder, TRUE);
 
   koma_cli_print ("%s\n", text);
 }

@@ -22,8 +22,8 @@ print_json (GPtrArray *entries)
     const KomaModelEntry *entry = entries->pdata[i];
 
     json_builder_begin_object (builder);
-    koma_cli_json_string (builder, "name", entry->name);
-    koma_cli_json_string (builder, "path", entry->path);
+    koma_json_string (builder, "name", entry->name);
+    koma_json_string (builder, "path", entry->path);
     json_builder_set_member_name (builder, "recent");
     json_builder_add_boolean_value (builder, entry->is_recent);
     json_builder_end_object (builder);

@@ -6,10 +6,9 @@
 
 #include "engine/limits.h"
 #include "engine/sample-input.h"
-#include "koma-cli-csv.h"
-#include "koma-cli-json.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"
+#include "worker/koma-profile-report.h"
 
 #define DEFAULT_RUNS 20
 #define MAX_RUNS     10000
@@ -22,166 +21,49 @@ static const char summary[] =
 
 typedef struct
 {
-  KomaCliOptions options;
-  KomaFormatKind format;
-  int            n_runs;
-  int            batch;
-  KomaSession   *session;
-  GArray        *rows;   /* (element-type Row) in the order of running */
-  double         sum_ms; /* of the medians of all rows */
+  KomaCliOptions     options;
+  KomaFormatKind     format;
+  int                n_runs;
+  int                batch;
+  KomaProfileReport *report;
 } Profile;
-
-/* A step, or several that were timed as one. */
-typedef struct
-{
-  char           *name;
-  const char     *op;
-  KomaShape       shape; /* of what it computes */
-  char           *shape_text;
-  const char     *backend;
-  guint           n_steps;
-  KomaProfileTime time;
-  double          share; /* 0 … 1 of that sum */
-} Row;
-
-static void
-row_clear (gpointer data)
-{
-  Row *row = data;
-
-  g_free (row->name);
-  g_free (row->shape_text);
-}
 
 static void
 profile_clear (Profile *self)
 {
-  g_clear_pointer (&self->rows, g_array_unref);
-  g_clear_pointer (&self->session, koma_session_free);
+  g_clear_pointer (&self->report, koma_profile_report_unref);
   koma_cli_options_clear (&self->options);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Profile, profile_clear)
 
 static gboolean
-time_runs (Profile *self,
-           GError **error)
+time_runs (const Profile *self,
+           KomaSession   *session,
+           GError       **error)
 {
-  koma_sample_input_fill (self->session);
-  if (!koma_session_warm (self->session, NULL, error))
+  koma_sample_input_fill (session);
+  if (!koma_session_warm (session, NULL, error))
     return FALSE;
-  koma_session_set_profiling (self->session, TRUE);
+  koma_session_set_profiling (session, TRUE);
   for (int i = 0; i < self->n_runs; i++)
-    if (!koma_session_run (self->session, error))
+    if (!koma_session_run (session, error))
       return FALSE;
   return TRUE;
 }
 
-/* The last of the steps that are one row is what the row computes. */
-static Row
-make_row (const Profile         *self,
-          guint                  index,
-          guint                  n_steps,
-          const KomaProfileTime *time)
+static gboolean
+measure (Profile   *self,
+         KomaModel *model,
+         GError   **error)
 {
-  const KomaSessionStep first = koma_session_get_step (self->session, index);
-  const KomaSessionStep last = koma_session_get_step (self->session, index + n_steps - 1);
-  const KomaGraph      *graph = koma_session_get_graph (self->session);
-  Row                   row = { .n_steps = n_steps, .time = *time };
+  g_autoptr (KomaSession) session =
+    koma_cli_open_session (&self->options, model, self->batch, NULL, error);
 
-  row.name = n_steps == 1 ? g_strdup (first.node->name)
-                          : g_strdup_printf ("%s … %s", first.node->name, last.node->name);
-  row.op = n_steps == 1 ? koma_op_get_name (first.node->op) : "";
-  row.shape = koma_node_output (graph, last.node, 0)->shape;
-  row.shape_text = koma_shape_to_string (&row.shape);
-  row.backend = first.backend->name;
-  return row;
-}
-
-static void
-collect_rows (Profile *self)
-{
-  self->rows = g_array_new (FALSE, TRUE, sizeof (Row));
-  g_array_set_clear_func (self->rows, row_clear);
-  for (guint i = 0; i < koma_session_get_n_steps (self->session); i++) {
-    guint                 n_steps = 0;
-    const KomaProfileTime time = koma_session_get_time (self->session, i, &n_steps);
-    Row                   row;
-
-    if (n_steps == 0)
-      continue;
-    row = make_row (self, i, n_steps, &time);
-    g_array_append_val (self->rows, row);
-    self->sum_ms += time.median_ms;
-  }
-  for (guint i = 0; i < self->rows->len; i++) {
-    Row *row = &g_array_index (self->rows, Row, i);
-
-    row->share = self->sum_ms > 0 ? row->time.median_ms / self->sum_ms : 0;
-  }
-}
-
-static void
-print_json (const Profile *self,
-            KomaModel     *model)
-{
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-
-  json_builder_begin_object (builder);
-  koma_cli_json_string (builder, "model", koma_model_get_path (model));
-  koma_cli_json_string (builder, "backend", koma_session_get_backend (self->session)->name);
-  koma_cli_json_int (builder, "threads", koma_session_get_n_threads (self->session));
-  koma_cli_json_int (builder, "batch", koma_session_get_batch (self->session));
-  koma_cli_json_int (builder, "runs", self->n_runs);
-  koma_cli_json_double (builder, "sum_ms", self->sum_ms);
-  json_builder_set_member_name (builder, "rows");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < self->rows->len; i++) {
-    const Row *row = &g_array_index (self->rows, Row, i);
-
-    json_builder_begin_object (builder);
-    koma_cli_json_string (builder, "name", row->name);
-    koma_cli_json_string (builder, "op", row->n_steps == 1 ? row->op : NULL);
-    koma_cli_json_shape (builder, "shape", &row->shape);
-    koma_cli_json_string (builder, "backend", row->backend);
-    koma_cli_json_int (builder, "steps", row->n_steps);
-    koma_cli_json_int (builder, "runs", row->time.n_runs);
-    koma_cli_json_double (builder, "median_ms", row->time.median_ms);
-    koma_cli_json_double (builder, "total_ms", row->time.total_ms);
-    koma_cli_json_double (builder, "share", row->share);
-    json_builder_end_object (builder);
-  }
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  koma_cli_json_print (builder);
-}
-
-static void
-append_number (GString *line,
-               double   number)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE] = "";
-
-  g_string_append_printf (line, ",%s", g_ascii_formatd (text, sizeof text, "%.6f", number));
-}
-
-static void
-print_csv (const Profile *self)
-{
-  koma_cli_print ("name,op,shape,backend,steps,runs,median_ms,total_ms,share\r\n");
-  for (guint i = 0; i < self->rows->len; i++) {
-    const Row *row = &g_array_index (self->rows, Row, i);
-    g_autoptr (GString) line = g_string_new (NULL);
-
-    koma_cli_csv_append (line, row->name);
-    g_string_append_printf (line, ",%s,", row->op);
-    koma_cli_csv_append (line, row->shape_text);
-    g_string_append_printf (line, ",%s,%u,%u", row->backend, row->n_steps, row->time.n_runs);
-    append_number (line, row->time.median_ms);
-    append_number (line, row->time.total_ms);
-    append_number (line, row->share);
-    koma_cli_print ("%s\r\n", line->str);
-  }
+  if (session == NULL || !time_runs (self, session, error))
+    return FALSE;
+  self->report = koma_profile_report_new (session, model);
+  return TRUE;
 }
 
 /* Columns on a terminal. */
@@ -203,7 +85,7 @@ print_cell (const char *text,
 }
 
 static char *
-describe_op (const Row *row)
+describe_op (const KomaProfileRow *row)
 {
   return row->n_steps == 1
            ? g_strdup (row->op)
@@ -211,20 +93,32 @@ describe_op (const Row *row)
 }
 
 static void
-print_text (const Profile *self,
-            KomaModel     *model)
+print_row (const KomaProfileRow *row,
+           const glong          *widths)
+{
+  g_autofree char *op = describe_op (row);
+
+  print_cell (row->name, widths[0]);
+  print_cell (op, widths[1]);
+  print_cell (row->shape_text, widths[2]);
+  print_cell (row->backend, BACKEND_WIDTH);
+  g_print ("%9.4f  %5.1f %%\n", row->median_ms, 100 * row->share);
+}
+
+static void
+print_text (const KomaProfileReport *report)
 {
   const char *const titles[] = { _("name"), _("op"), _("shape") };
   glong             widths[G_N_ELEMENTS (titles)] = { 0 };
 
-  g_print (_("%s on %s, batch %u, %d runs: %.3f ms each\n"), koma_model_get_name (model),
-              koma_session_get_backend (self->session)->name,
-              koma_session_get_batch (self->session), self->n_runs, self->sum_ms);
+  g_print (_("%s on %s, batch %u, %d runs: %.3f ms each\n"), koma_profile_report_get_model (report),
+              koma_profile_report_get_backend (report), koma_profile_report_get_batch (report),
+              koma_profile_report_get_n_runs (report), koma_profile_report_get_sum_ms (report));
   for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
     widths[i] = measure_text (titles[i]);
-  for (guint i = 0; i < self->rows->len; i++) {
-    const Row       *row = &g_array_index (self->rows, Row, i);
-    g_autofree char *op = describe_op (row);
+  for (guint i = 0; i < koma_profile_report_get_n_rows (report); i++) {
+    const KomaProfileRow *row = koma_profile_report_get_row (report, i);
+    g_autofree char      *op = describe_op (row);
 
     widths[0] = MAX (widths[0], measure_text (row->name));
     widths[1] = MAX (widths[1], measure_text (op));
@@ -234,15 +128,26 @@ print_text (const Profile *self,
     print_cell (titles[i], widths[i]);
   print_cell (_("backend"), BACKEND_WIDTH);
   g_print ("%9s  %s\n", "ms", _("share"));
-  for (guint i = 0; i < self->rows->len; i++) {
-    const Row       *row = &g_array_index (self->rows, Row, i);
-    g_autofree char *op = describe_op (row);
+  for (guint i = 0; i < koma_profile_report_get_n_rows (report); i++)
+    print_row (koma_profile_report_get_row (report, i), widths);
+}
 
-    print_cell (row->name, widths[0]);
-    print_cell (op, widths[1]);
-    print_cell (row->shape_text, widths[2]);
-    print_cell (row->backend, BACKEND_WIDTH);
-    g_print ("%9.4f  %5.1f %%\n", row->time.median_ms, 100 * row->share);
+static void
+print (const Profile *self)
+{
+  g_autofree char *text = NULL;
+
+  switch (self->format) {
+  case KOMA_FORMAT_JSON:
+    text = koma_profile_report_to_json (self->report);
+    koma_cli_print ("%s\n", text);
+    break;
+  case KOMA_FORMAT_CSV:
+    text = koma_profile_report_to_csv (self->report);
+    koma_cli_print ("%s", text);
+    break;
+  default:
+    print_text (self->report);
   }
 }
 
@@ -283,18 +188,6 @@ parse (Profile *self,
   return koma_cli_options_choose_model (&self->options);
 }
 
-static gboolean
-measure (Profile   *self,
-         KomaModel *model,
-         GError   **error)
-{
-  self->session = koma_cli_open_session (&self->options, model, self->batch, NULL, error);
-  if (self->session == NULL || !time_runs (self, error))
-    return FALSE;
-  collect_rows (self);
-  return TRUE;
-}
-
 int
 koma_cli_profile (int    argc,
                   char **argv)
@@ -310,11 +203,6 @@ koma_cli_profile (int    argc,
     koma_cli_warn ("%s", error->message);
     return KOMA_EXIT_USAGE;
   }
-  if (self.format == KOMA_FORMAT_JSON)
-    print_json (&self, model);
-  else if (self.format == KOMA_FORMAT_CSV)
-    print_csv (&self);
-  else
-    print_text (&self, model);
+  print (&self);
   return KOMA_EXIT_OK;
 }

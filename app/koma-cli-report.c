@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "engine/koma-error.h"
-#include "koma-cli-csv.h"
+#include "worker/koma-csv.h"
 #include "koma-cli-json.h"
 #include "koma-cli.h"
 
@@ -113,10 +113,10 @@ build_top (JsonBuilder *builder,
     const KomaResultClass *class = koma_result_get_class (result, i);
 
     json_builder_begin_object (builder);
-    koma_cli_json_int (builder, "index", class->index);
-    koma_cli_json_string (builder, "label", class->label);
-    koma_cli_json_string (builder, "name", class->name);
-    koma_cli_json_double (builder, "score", class->score);
+    koma_json_int (builder, "index", class->index);
+    koma_json_string (builder, "label", class->label);
+    koma_json_string (builder, "name", class->name);
+    koma_json_double (builder, "score", class->score);
     json_builder_end_object (builder);
   }
   json_builder_end_array (builder);
@@ -130,11 +130,11 @@ build_timing (JsonBuilder *builder,
 
   json_builder_set_member_name (builder, "timing_ms");
   json_builder_begin_object (builder);
-  koma_cli_json_double (builder, "decode", timing->decode_ms);
-  koma_cli_json_double (builder, "preprocess", timing->preprocess_ms);
-  koma_cli_json_double (builder, "inference", timing->inference_ms);
+  koma_json_double (builder, "decode", timing->decode_ms);
+  koma_json_double (builder, "preprocess", timing->preprocess_ms);
+  koma_json_double (builder, "inference", timing->inference_ms);
   if (koma_result_get_is_turned (result))
-    koma_cli_json_double (builder, "half_turn", timing->half_turn_ms);
+    koma_json_double (builder, "half_turn", timing->half_turn_ms);
   json_builder_end_object (builder);
 }
 
@@ -144,8 +144,8 @@ build_error (JsonBuilder  *builder,
 {
   json_builder_set_member_name (builder, "error");
   json_builder_begin_object (builder);
-  koma_cli_json_string (builder, "code", get_error_code (error));
-  koma_cli_json_string (builder, "message", error->message);
+  koma_json_string (builder, "code", get_error_code (error));
+  koma_json_string (builder, "message", error->message);
   json_builder_end_object (builder);
 }
 
@@ -159,10 +159,10 @@ print_json (KomaCliReport *self,
   g_autofree char *text = NULL;
 
   json_builder_begin_object (builder);
-  koma_cli_json_string (builder, "path", path);
-  koma_cli_json_string (builder, "model", self->model);
+  koma_json_string (builder, "path", path);
+  koma_json_string (builder, "model", self->model);
   if (result != NULL) {
-    koma_cli_json_string (builder, "backend", koma_result_get_backend (result));
+    koma_json_string (builder, "backend", koma_result_get_backend (result));
     build_top (builder, result);
     json_builder_set_member_name (builder, "half_turn");
     json_builder_add_boolean_value (builder, koma_result_get_is_turned (result));
@@ -170,7 +170,7 @@ print_json (KomaCliReport *self,
   } else
     build_error (builder, error);
   json_builder_end_object (builder);
-  text = koma_cli_json_to_string (builder, FALSE);
+  text = koma_json_to_string (builder, FALSE);
   if (self->format == KOMA_FORMAT_JSONL)
     koma_cli_print ("%s\n", text);
   else
@@ -186,26 +186,26 @@ print_csv (KomaCliReport *self,
   const guint n_classes = result != NULL ? koma_result_get_n_classes (result) : 0;
   g_autoptr (GString) line = g_string_new (NULL);
 
-  koma_cli_csv_append (line, path);
+  koma_csv_append (line, path);
   g_string_append_c (line, ',');
-  koma_cli_csv_append (line, self->model);
+  koma_csv_append (line, self->model);
   g_string_append_c (line, ',');
-  koma_cli_csv_append (line, result != NULL ? koma_result_get_backend (result) : "");
+  koma_csv_append (line, result != NULL ? koma_result_get_backend (result) : "");
   for (guint i = 0; i < self->top_k; i++) {
     const KomaResultClass *class = i < n_classes ? koma_result_get_class (result, i) : NULL;
     char score[G_ASCII_DTOSTR_BUF_SIZE] = "";
 
     if (class != NULL) {
       g_string_append_printf (line, ",%u,", class->index);
-      koma_cli_csv_append (line, class->label);
+      koma_csv_append (line, class->label);
       g_string_append_printf (line, ",%s,",
                               g_ascii_formatd (score, sizeof score, "%.6f", class->score));
-      koma_cli_csv_append (line, class->name);
+      koma_csv_append (line, class->name);
     } else
       g_string_append (line, ",,,,");
   }
   g_string_append_c (line, ',');
-  koma_cli_csv_append (line, error != NULL ? error->message : "");
+  koma_csv_append (line, error != NULL ? error->message : "");
   koma_cli_print ("%s\r\n", line->str);
 }
 

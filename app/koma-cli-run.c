@@ -152,10 +152,10 @@ write_output (Run         *self,
   if (self->format == KOMA_FORMAT_TEXT)
     g_print ("%s %s %s %s\n", name, koma_dtype_name (value->dtype), shape, path);
   json_builder_begin_object (builder);
-  koma_cli_json_string (builder, "name", name);
-  koma_cli_json_shape (builder, "shape", &value->shape);
-  koma_cli_json_string (builder, "dtype", koma_dtype_name (value->dtype));
-  koma_cli_json_string (builder, "file", path);
+  koma_json_string (builder, "name", name);
+  koma_json_shape (builder, "shape", &value->shape);
+  koma_json_string (builder, "dtype", koma_dtype_name (value->dtype));
+  koma_json_string (builder, "file", path);
   json_builder_end_object (builder);
   return TRUE;
 }
@@ -173,7 +173,7 @@ write_outputs (Run         *self,
     return FALSE;
   }
   json_builder_begin_object (builder);
-  koma_cli_json_string (builder, "backend", koma_session_get_backend (session)->name);
+  koma_json_string (builder, "backend", koma_session_get_backend (session)->name);
   json_builder_set_member_name (builder, "outputs");
   json_builder_begin_array (builder);
   for (guint i = 0; i < koma_session_get_n_outputs (session); i++) {

@@ -5,6 +5,7 @@
 import csv
 import io
 import json
+import math
 import pathlib
 import shutil
 import struct
@@ -178,6 +179,7 @@ def profile(folder):
     for row in found["rows"]:
         equal((row["backend"], row["steps"], row["runs"]), ("cpu", 1, 3))
         equal(row["shape"][0], 2)
+        equal(row["bytes"], 4 * math.prod(row["shape"]))
         assert 0 < row["median_ms"] <= row["total_ms"] and row["op"] and row["name"], row
     assert abs(sum(row["share"] for row in found["rows"]) - 1) < 1e-6
     assert abs(sum(row["median_ms"] for row in found["rows"]) - found["sum_ms"]) < 1e-6

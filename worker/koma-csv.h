@@ -7,6 +7,6 @@
 G_BEGIN_DECLS
 
 /* RFC 4180: quoted where it has to be, quotes doubled; no comma behind it. */
-void koma_cli_csv_append (GString *line, const char *text);
+void koma_csv_append (GString *line, const char *text);
 
 G_END_DECLS

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "koma-cli-csv.h"
+#include "koma-csv.h"
 
 #include <string.h>
 
 void
-koma_cli_csv_append (GString    *line,
-                     const char *text)
+koma_csv_append (GString    *line,
+                 const char *text)
 {
   if (strpbrk (text, ",\"\r\n") == NULL) {
     g_string_append (line, text);
