@@ -43,20 +43,6 @@ find_active (Active *ret_active)
   ret_active->backend = koma_backends_find_available (choice.backend, &ret_active->error);
 }
 
-static guint
-count_device_buffers (void)
-{
-  guint n_buffers = 0;
-
-  for (guint i = 0; i < koma_backends_get_n (); i++) {
-    const KomaBackendClass *backend = koma_backends_get (i);
-
-    if (backend->count_buffers != NULL)
-      n_buffers += backend->count_buffers ();
-  }
-  return n_buffers;
-}
-
 static void
 build_flags (JsonBuilder *builder)
 {
@@ -77,6 +63,26 @@ build_flags (JsonBuilder *builder)
 }
 
 static void
+build_backend_memory (JsonBuilder *builder)
+{
+  json_builder_set_member_name (builder, "backends");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const KomaBackendClass *backend = koma_backends_get (i);
+    KomaBackendMemory       memory = { 0 };
+
+    koma_backends_get_memory (backend, &memory);
+    json_builder_begin_object (builder);
+    koma_json_string (builder, "name", backend->name);
+    koma_json_int (builder, "objects", memory.n_objects);
+    koma_json_int (builder, "bytes", memory.size_bytes);
+    koma_json_int (builder, "kept_programs", memory.n_kept);
+    json_builder_end_object (builder);
+  }
+  json_builder_end_array (builder);
+}
+
+static void
 build_memory (JsonBuilder          *builder,
               const KomaMemoryInfo *memory)
 {
@@ -85,7 +91,8 @@ build_memory (JsonBuilder          *builder,
   koma_json_int (builder, "buffers", memory->n_buffers);
   koma_json_int (builder, "bytes", memory->size_bytes);
   koma_json_int (builder, "peak_bytes", memory->peak_bytes);
-  koma_json_int (builder, "device_buffers", count_device_buffers ());
+  koma_json_int (builder, "total_bytes", koma_backends_get_memory_bytes ());
+  build_backend_memory (builder);
   json_builder_end_object (builder);
 }
 
@@ -122,6 +129,24 @@ print_flags (void)
   }
 }
 
+/* Of those that hold more than buffers of tensors. */
+static void
+print_backend_memory (void)
+{
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const KomaBackendClass *backend = koma_backends_get (i);
+    KomaBackendMemory       memory = { 0 };
+    g_autofree char        *bytes = NULL;
+
+    if (backend->get_memory == NULL)
+      continue;
+    koma_backends_get_memory (backend, &memory);
+    bytes = g_format_size (memory.size_bytes);
+    g_print (_("  %-8s  %s in %u objects; %u programs kept\n"), backend->name, bytes,
+                memory.n_objects, memory.n_kept);
+  }
+}
+
 static void
 print_text (const Active         *active,
             const KomaMemoryInfo *memory)
@@ -137,8 +162,9 @@ print_text (const Active         *active,
     g_print (_("Backend: none, %s\n"), active->error->message);
   koma_cli_backends_show (NULL);
   print_flags ();
-  g_print (_("Memory: %s in %u buffers, %s at most; %u buffers on devices\n"), bytes,
-              (guint) memory->n_buffers, peak, count_device_buffers ());
+  g_print (_("Memory: %s in %u buffers of tensors, %s at most\n"), bytes,
+              (guint) memory->n_buffers, peak);
+  print_backend_memory ();
 }
 
 int

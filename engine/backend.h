@@ -4,6 +4,7 @@
 
 #include <pthreadpool.h>
 
+#include "backend-memory.h"
 #include "graph.h"
 #include "precision.h"
 #include "progress.h"
@@ -123,9 +124,9 @@ typedef struct
   /* (mandatory) */
   void (*free) (KomaSegment *segment);
 
-  /* (optional) How many buffers, and the like, live on the device, in the whole process;
-   * tests look whether it comes back to where it was. Thread: any. */
-  guint (*count_buffers) (void);
+  /* (optional) What it holds now; tests look whether it comes back to where
+   * it was. Left out: nothing. Thread: any. */
+  void (*get_memory) (KomaBackendMemory *ret_memory);
 } KomaBackendClass;
 
 struct _KomaSegment
@@ -142,5 +143,8 @@ const KomaBackendClass *koma_backends_find (const char *name,
 void                    koma_backends_add (const KomaBackendClass *backend);
 const KomaBackendClass *koma_backends_find_available (const char *name, /* NULL: automatic */
                                                       GError    **error);
+
+void  koma_backends_get_memory (const KomaBackendClass *backend, KomaBackendMemory *ret_memory);
+gsize koma_backends_get_memory_bytes (void); /* of all of them, and of all tensors */
 
 G_END_DECLS

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "backend.h"
 
+#include "memory.h"
+
 extern const KomaBackendClass koma_backend_cpu;
 extern const KomaBackendClass koma_backend_gles;
 extern const KomaBackendClass koma_backend_xnnpack;
@@ -127,4 +129,41 @@ koma_backends_find_available (const char *name,
     g_debug ("%s", reason->message);
   }
   return &koma_backend_cpu;
+}
+
+/**
+ * koma_backends_get_memory:
+ *
+ * What @backend holds in this process, zeros if nothing. Thread: any.
+ */
+void
+koma_backends_get_memory (const KomaBackendClass *backend,
+                          KomaBackendMemory      *ret_memory)
+{
+  *ret_memory = (KomaBackendMemory){ 0 };
+  if (backend->get_memory != NULL)
+    backend->get_memory (ret_memory);
+}
+
+/**
+ * koma_backends_get_memory_bytes:
+ *
+ * All that computing takes in this process: what koma_memory_alloc() gave out
+ * and what backends hold beside it, on the device too. Thread: any.
+ */
+gsize
+koma_backends_get_memory_bytes (void)
+{
+  KomaMemoryInfo info = { 0 };
+  gsize          size_bytes = 0;
+
+  koma_memory_get_info (&info);
+  size_bytes = info.size_bytes;
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    KomaBackendMemory memory = { 0 };
+
+    koma_backends_get_memory (koma_backends_get (i), &memory);
+    size_bytes += memory.size_bytes;
+  }
+  return size_bytes;
 }

@@ -69,7 +69,10 @@ def env_json(folder):
     equal((flags["DEBUG"]["value"], flags["DEBUG"]["source"]), (1, "KOMA_FLAGS"))
     equal((flags["GLES_TIER"]["value"], flags["GLES_TIER"]["source"]), (None, "default"))
     assert "cpu" in [backend["name"] for backend in found["backends"]]
-    equal(found["memory"]["buffers"], 0)
+    memory = found["memory"]
+    equal((memory["buffers"], memory["bytes"]), (0, 0))
+    equal([backend["name"] for backend in memory["backends"]], [backend["name"] for backend in found["backends"]])
+    equal(memory["total_bytes"], sum(backend["bytes"] for backend in memory["backends"]))
     found = load_json(check(koma("env", "--format", "json", KOMA_BACKEND="none"), 0))
     equal(found["backend"], None)
     contains(found["backend_error"], "none", "cpu")

@@ -4,6 +4,7 @@
  * flags say about it, and models that do not fit. */
 #include <string.h>
 
+#include "engine/backends/gles/counts.h"
 #include "engine/backends/gles/device.h"
 #include "engine/flags.h"
 #include "engine/session.h"

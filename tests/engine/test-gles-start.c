@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "engine/backends/gles/counts.h"
 #include "engine/backends/gles/device.h"
 #include "engine/flags.h"
 #include "engine/session.h"

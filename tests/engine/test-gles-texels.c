@@ -4,6 +4,7 @@
  * numbers in the same order, so the same to the last bit. */
 #include <string.h>
 
+#include "engine/backends/gles/counts.h"
 #include "engine/backends/gles/device.h"
 #include "engine/flags.h"
 #include "engine/session.h"

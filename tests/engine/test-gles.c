@@ -4,6 +4,7 @@
  * context that is lost. What it computes, test-op-conformance.c looks at. */
 #include <string.h>
 
+#include "engine/backends/gles/counts.h"
 #include "engine/backends/gles/device.h"
 #include "engine/flags.h"
 #include "engine/session.h"

@@ -27,12 +27,6 @@ subject_free (gpointer data)
   g_free (subject);
 }
 
-static guint
-count_objects (const KomaBackendClass *backend)
-{
-  return backend->count_buffers != NULL ? backend->count_buffers () : 0;
-}
-
 static void
 test_case (gconstpointer data)
 {
@@ -42,14 +36,17 @@ test_case (gconstpointer data)
     tolerance_find_exclusion (subject->trial.backend, subject->text, &may_pass);
   g_autoptr (OpCase) op_case = op_case_parse (subject->text);
   g_autoptr (GRand) rand = g_rand_new_with_seed (g_test_rand_int ());
-  g_autofree char *failure = NULL;
-  KomaMemoryInfo   before;
-  KomaMemoryInfo   after;
-  guint            n_buffers = count_objects (subject->trial.backend);
+  g_autofree char  *failure = NULL;
+  KomaMemoryInfo    before;
+  KomaMemoryInfo    after;
+  KomaBackendMemory backend_before;
+  KomaBackendMemory backend_after;
 
   koma_memory_get_info (&before);
+  koma_backends_get_memory (subject->trial.backend, &backend_before);
   failure = op_trial_run (&subject->trial, op_case, rand);
   koma_memory_get_info (&after);
+  koma_backends_get_memory (subject->trial.backend, &backend_after);
   if (exclusion != NULL && failure == NULL && !may_pass)
     g_test_fail_printf ("passes, but is excluded: %s", exclusion);
   else if (exclusion != NULL && failure != NULL)
@@ -58,7 +55,8 @@ test_case (gconstpointer data)
     g_test_fail_printf ("%s", failure);
   g_assert_cmpuint (after.n_buffers, ==, before.n_buffers);
   g_assert_cmpuint (after.size_bytes, ==, before.size_bytes);
-  g_assert_cmpuint (count_objects (subject->trial.backend), ==, n_buffers);
+  g_assert_cmpuint (backend_after.n_objects, ==, backend_before.n_objects);
+  g_assert_cmpuint (backend_after.size_bytes, ==, backend_before.size_bytes);
 }
 
 /* "gles-float16-tier-1": backend, level of the processor, precision, tier. */

@@ -43,11 +43,12 @@ try_failure (const Subject *subject,
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaSession) session = NULL;
-  KomaMemoryInfo before;
-  KomaMemoryInfo after;
-  guint          n_buffers = 0;
+  KomaMemoryInfo    before;
+  KomaMemoryInfo    after;
+  KomaBackendMemory backend_before;
+  KomaBackendMemory backend_after;
 
-  n_buffers = subject->backend->count_buffers != NULL ? subject->backend->count_buffers () : 0;
+  koma_backends_get_memory (subject->backend, &backend_before);
   koma_memory_get_info (&before);
   koma_memory_fail_after (nth);
   session = prepare (subject->backend, op_case, tensors, &error);
@@ -55,8 +56,9 @@ try_failure (const Subject *subject,
   if (session != NULL)
     return TRUE;
   koma_memory_get_info (&after);
-  if (subject->backend->count_buffers != NULL)
-    g_assert_cmpuint (subject->backend->count_buffers (), ==, n_buffers);
+  koma_backends_get_memory (subject->backend, &backend_after);
+  g_assert_cmpuint (backend_after.n_objects, ==, backend_before.n_objects);
+  g_assert_cmpuint (backend_after.size_bytes, ==, backend_before.size_bytes);
   if (!g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MEMORY) ||
       after.n_buffers != before.n_buffers || after.size_bytes != before.size_bytes)
     g_test_fail_printf ("%s: allocation %u fails: %s (code %d); buffers %" G_GSIZE_FORMAT

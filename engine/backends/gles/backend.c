@@ -7,6 +7,7 @@
 
 #include "../../flags.h"
 #include "commands.h"
+#include "counts.h"
 #include "kernel.h"
 #include "precision.h"
 #include "probe.h"
@@ -237,13 +238,17 @@ gles_free (KomaSegment *segment)
   g_free (segment);
 }
 
-static guint
-gles_count_buffers (void)
+static void
+gles_get_memory (KomaBackendMemory *ret_memory)
 {
   KomaGlesCounts counts = { 0 };
 
   koma_gles_get_counts (&counts);
-  return counts.n_buffers + counts.n_texels + counts.n_textures + counts.n_framebuffers;
+  *ret_memory = (KomaBackendMemory){
+    .n_objects = counts.n_buffers + counts.n_texels + counts.n_textures + counts.n_framebuffers,
+    .n_kept = counts.n_programs,
+    .size_bytes = counts.size_bytes,
+  };
 }
 
 const KomaBackendClass koma_backend_gles = {
@@ -262,5 +267,5 @@ const KomaBackendClass koma_backend_gles = {
   .set_profiling = gles_set_profiling,
   .run_profiled = gles_run_profiled,
   .free = gles_free,
-  .count_buffers = gles_count_buffers,
+  .get_memory = gles_get_memory,
 };

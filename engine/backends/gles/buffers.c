@@ -388,7 +388,7 @@ buffers_free (KomaGlesStore *self)
     return;
   destroy_texels (self);
   for (guint i = 0; i < N_BUFFERS; i++)
-    koma_gles_device_destroy_buffer (self->device, self->buffers[i]);
+    koma_gles_device_destroy_buffer (self->device, self->buffers[i], self->sizes[i]);
   koma_gles_device_unref (self->device);
   g_free (self->commands);
   g_free (self->inputs);

@@ -12,7 +12,7 @@
 #include <GLES2/gl2ext.h>
 
 #include "../../flags.h"
-#include "fragment/texture.h"
+#include "counts.h"
 #include "program-cache.h"
 #include "program.h"
 #include "programs.h"
@@ -21,6 +21,8 @@
 #define MAX_ERRORS 16
 /* As many threads as the driver likes. */
 #define ALL_THREADS 0xffffffffu
+
+#define MIN_BUFFER_BYTES 16
 
 #define WAIT_NS G_GUINT64_CONSTANT (1000000000)
 
@@ -38,8 +40,6 @@ struct _KomaGlesDevice
   KomaGlesPrograms *programs;
 };
 
-static guint n_devices;
-static guint n_buffers;
 static guint n_checks_to_loss;
 static guint n_losses;
 static guint n_checks_to_full;
@@ -47,13 +47,6 @@ static guint n_checks_to_full;
 static void device_release (gpointer data);
 
 static GPrivate thread_device = G_PRIVATE_INIT (device_release);
-
-static void
-count (guint *counter,
-       int    change)
-{
-  __atomic_add_fetch (counter, change, __ATOMIC_RELAXED);
-}
 
 static gboolean
 is_rasteriser (const char *renderer)
@@ -162,7 +155,7 @@ device_new (GError **error)
   device->n_refs = 1;
   device->owner = g_thread_self ();
   device->programs = koma_gles_programs_new ();
-  count (&n_devices, 1);
+  koma_gles_count (KOMA_GLES_DEVICES, 1);
   if (!koma_gles_context_create (&device->context, error) ||
       !koma_gles_context_make_current (&device->context, error))
     return NULL;
@@ -197,7 +190,7 @@ koma_gles_device_unref (KomaGlesDevice *device)
   g_free (device->info.renderer);
   g_free (device->info.version);
   g_free (device);
-  count (&n_devices, -1);
+  koma_gles_count (KOMA_GLES_DEVICES, -1);
 }
 
 /* Of the thread that ends. */
@@ -473,6 +466,25 @@ koma_gles_device_check_memory (KomaGlesDevice *device,
   return FALSE;
 }
 
+/* Some drivers know no buffer of nothing. */
+static gsize
+get_buffer_bytes (gsize size_bytes)
+{
+  return MAX (size_bytes, MIN_BUFFER_BYTES);
+}
+
+/* A context that was lost gives no names. */
+static void
+count_buffer (GLuint buffer,
+              gsize  size_bytes,
+              int    sign)
+{
+  if (buffer == 0)
+    return;
+  koma_gles_count (KOMA_GLES_BUFFERS, sign);
+  koma_gles_count (KOMA_GLES_BYTES, sign * (gssize) get_buffer_bytes (size_bytes));
+}
+
 /**
  * koma_gles_device_create_buffer:
  * @what: what it is for
@@ -491,47 +503,31 @@ koma_gles_device_create_buffer (KomaGlesDevice *device,
 
   glGenBuffers (1, &buffer);
   glBindBuffer (GL_COPY_WRITE_BUFFER, buffer);
-  glBufferData (GL_COPY_WRITE_BUFFER, MAX (size_bytes, 16), NULL, usage);
-  count (&n_buffers, 1);
+  glBufferData (GL_COPY_WRITE_BUFFER, get_buffer_bytes (size_bytes), NULL, usage);
+  count_buffer (buffer, size_bytes, 1);
   if (koma_gles_device_check_memory (device, what, size_bytes, error))
     return buffer;
-  koma_gles_device_destroy_buffer (device, buffer);
+  koma_gles_device_destroy_buffer (device, buffer, size_bytes);
   return 0;
 }
 
 /**
  * koma_gles_device_destroy_buffer:
  * @buffer: 0 is none
+ * @size_bytes: with which it was made
  *
  * Thread: the owner's.
  */
 void
 koma_gles_device_destroy_buffer (KomaGlesDevice *device,
-                                 GLuint          buffer)
+                                 GLuint          buffer,
+                                 gsize           size_bytes)
 {
   if (buffer == 0)
     return;
   if (koma_gles_device_enter_to_free (device))
     glDeleteBuffers (1, &buffer);
-  count (&n_buffers, -1);
-}
-
-/**
- * koma_gles_get_counts:
- *
- * Thread: any.
- */
-void
-koma_gles_get_counts (KomaGlesCounts *ret_counts)
-{
-  *ret_counts = (KomaGlesCounts){
-    .n_devices = __atomic_load_n (&n_devices, __ATOMIC_RELAXED),
-    .n_programs = koma_gles_program_count (),
-    .n_buffers = __atomic_load_n (&n_buffers, __ATOMIC_RELAXED),
-    .n_texels = koma_gles_texels_count (),
-    .n_textures = koma_gles_texture_count (),
-    .n_framebuffers = koma_gles_framebuffer_count (),
-  };
+  count_buffer (buffer, size_bytes, -1);
 }
 
 /**

@@ -35,17 +35,6 @@ typedef struct
   KomaGlesTexels texels;
 } KomaGlesInfo;
 
-/* Objects that live, in all contexts of the process. */
-typedef struct
-{
-  guint n_devices;
-  guint n_programs;
-  guint n_buffers;
-  guint n_texels;
-  guint n_textures;
-  guint n_framebuffers;
-} KomaGlesCounts;
-
 /* A context and what is shared in it: the programs. Each thread has its own
  * device, which stays current on it until the thread ends; made, used and
  * freed there. */
@@ -86,9 +75,9 @@ GLuint              koma_gles_device_create_buffer (KomaGlesDevice *device, /* 0
                                                     gsize           size_bytes,
                                                     GLenum          usage,
                                                     GError        **error);
-void                koma_gles_device_destroy_buffer (KomaGlesDevice *device, GLuint buffer);
-
-void koma_gles_get_counts (KomaGlesCounts *ret_counts);
+void                koma_gles_device_destroy_buffer (KomaGlesDevice *device,
+                                                     GLuint          buffer,
+                                                     gsize           size_bytes);
 
 /* For tests: the n-th check from now on finds the context lost, and those that
  * follow, @n_times in all; 0 switches it off. */

@@ -11,6 +11,7 @@
 /* Behind gl31.h. */
 #include <GLES2/gl2ext.h>
 
+#include "counts.h"
 #include "fragment/program.h"
 #include "fragment/texture.h"
 #include "koma-gles-resources.h"
@@ -44,8 +45,6 @@ typedef struct
   const char *texts[N_PARTS];
   GLint       lengths[N_PARTS]; /* -1: up to the zero */
 } Source;
-
-static guint n_programs;
 
 static void
 source_clear (Source *source)
@@ -124,12 +123,6 @@ koma_gles_program_new (const char *shader,
 }
 
 static void
-count (int change)
-{
-  __atomic_add_fetch (&n_programs, change, __ATOMIC_RELAXED);
-}
-
-static void
 release_object (KomaGlesProgram *program)
 {
   if (program->object != 0)
@@ -143,7 +136,7 @@ reset (KomaGlesProgram *program)
 {
   release_object (program);
   glDeleteProgram (program->name);
-  count (-1);
+  koma_gles_count (KOMA_GLES_PROGRAMS, -1);
   program->name = 0;
   program->state = STATE_WANTED;
 }
@@ -161,7 +154,7 @@ koma_gles_program_free (KomaGlesProgram *program,
   if (program->state != STATE_WANTED && is_current)
     reset (program);
   else if (program->state != STATE_WANTED)
-    count (-1);
+    koma_gles_count (KOMA_GLES_PROGRAMS, -1);
   g_free (program);
 }
 
@@ -170,7 +163,7 @@ take_name (KomaGlesProgram *program,
            GLuint           name)
 {
   program->name = name;
-  count (1);
+  koma_gles_count (KOMA_GLES_PROGRAMS, 1);
 }
 
 /* Binaries do not keep it. */
@@ -315,15 +308,4 @@ GLuint
 koma_gles_program_get_name (const KomaGlesProgram *program)
 {
   return program->name;
-}
-
-/**
- * koma_gles_program_count:
- *
- * Returns: programs that live in some context. Thread: any.
- */
-guint
-koma_gles_program_count (void)
-{
-  return __atomic_load_n (&n_programs, __ATOMIC_RELAXED);
 }

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  *   WANTED ── start ──▶ BUILDING ── finish ──▶ BUILT
  *        └── start, found in the cache ─────────▲
  *
- * All functions but the last want the device's context current. */
+ * All functions want the device's context current. */
 KomaGlesProgram *koma_gles_program_new (const char *shader,
                                         const char *defines);
 void             koma_gles_program_free (KomaGlesProgram *program,
@@ -29,7 +29,5 @@ gboolean koma_gles_program_finish (KomaGlesProgram *program,
                                    GError         **error);
 gboolean koma_gles_program_is_built (const KomaGlesProgram *program);
 GLuint   koma_gles_program_get_name (const KomaGlesProgram *program);
-
-guint koma_gles_program_count (void); /* with a name, in the whole process */
 
 G_END_DECLS

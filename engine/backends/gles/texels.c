@@ -13,12 +13,11 @@
 #include <GLES2/gl2ext.h>
 
 #include "../../flags.h"
+#include "counts.h"
 #include "kernel.h"
 
 /* Where ranges begin that commands.c lays out. */
 #define ALIGNMENT 16
-
-static guint n_textures;
 
 /* Those of ES 3.2 are also there by name in every driver that has it. */
 static const struct
@@ -103,7 +102,7 @@ koma_gles_texels_create (const KomaGlesTexels *texels,
   glBindTexture (GL_TEXTURE_BUFFER_EXT, texture);
   texels->set_range (GL_TEXTURE_BUFFER_EXT, formats[reading == KOMA_GLES_AS_FOURS][is_half],
                      buffer, offset, size_bytes);
-  __atomic_add_fetch (&n_textures, 1, __ATOMIC_RELAXED);
+  koma_gles_count (KOMA_GLES_TEXELS, 1);
   return texture;
 }
 
@@ -134,16 +133,5 @@ koma_gles_texels_destroy (GLuint   texture,
     return;
   if (is_current)
     glDeleteTextures (1, &texture);
-  __atomic_sub_fetch (&n_textures, 1, __ATOMIC_RELAXED);
-}
-
-/**
- * koma_gles_texels_count:
- *
- * Thread: any.
- */
-guint
-koma_gles_texels_count (void)
-{
-  return __atomic_load_n (&n_textures, __ATOMIC_RELAXED);
+  koma_gles_count (KOMA_GLES_TEXELS, -1);
 }

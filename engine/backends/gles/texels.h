@@ -42,6 +42,4 @@ void   koma_gles_texels_bind (guint  unit,
 void   koma_gles_texels_destroy (GLuint   texture,
                                  gboolean is_current);
 
-guint koma_gles_texels_count (void); /* that live, in the whole process */
-
 G_END_DECLS

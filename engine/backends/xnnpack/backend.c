@@ -5,6 +5,7 @@
  * runtime; external ids are the places of the spec's inputs, then of its
  * outputs. */
 
+#include "allocator.h"
 #include "define.h"
 
 #include "../../memory.h"
@@ -24,7 +25,7 @@ static gboolean
 xnnpack_probe (char   **ret_device,
                GError **error)
 {
-  if (!koma_xnn_check (xnn_initialize (NULL), "starting", error))
+  if (!koma_xnn_check (xnn_initialize (&koma_xnn_allocator), "starting", error))
     return FALSE;
   *ret_device = g_strdup ("CPU");
   return TRUE;
@@ -168,4 +169,5 @@ const KomaBackendClass koma_backend_xnnpack = {
   .compile = xnnpack_compile,
   .run = xnnpack_run,
   .free = xnnpack_free,
+  .get_memory = koma_xnn_get_memory,
 };

@@ -89,7 +89,7 @@ time_upload (KomaGlesDevice  *device,
   glBufferSubData (GL_COPY_WRITE_BUFFER, 0, size_bytes, weights);
   glFinish ();
   *ret_ms = ms_since (begin_us);
-  koma_gles_device_destroy_buffer (device, buffer);
+  koma_gles_device_destroy_buffer (device, buffer, size_bytes);
   return koma_gles_device_check (device, "uploading", error);
 }
 

@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "texture.h"
 
-static guint n_textures;
-static guint n_framebuffers;
+#include "../counts.h"
 
 /**
  * koma_gles_extent_make:
@@ -30,6 +29,17 @@ get_bytes (GLenum                format,
   return (gsize) extent->width * extent->height * (format == GL_RGBA16F ? 8 : 16);
 }
 
+/* A context that was lost gives no names. */
+static void
+count_texture (const KomaGlesTexture *texture,
+               int                    sign)
+{
+  if (texture->name == 0)
+    return;
+  koma_gles_count (KOMA_GLES_TEXTURES, sign);
+  koma_gles_count (KOMA_GLES_BYTES, sign * (gssize) texture->size_bytes);
+}
+
 /**
  * koma_gles_texture_create:
  * @ret_texture: (out): to be destroyed, where this fails too
@@ -46,14 +56,14 @@ koma_gles_texture_create (KomaGlesTexture      *ret_texture,
                           const char           *what,
                           GError              **error)
 {
-  *ret_texture = (KomaGlesTexture){ 0 };
+  *ret_texture = (KomaGlesTexture){ .size_bytes = get_bytes (format, extent) };
   glGenTextures (1, &ret_texture->name);
-  __atomic_add_fetch (&n_textures, 1, __ATOMIC_RELAXED);
+  count_texture (ret_texture, 1);
   glBindTexture (GL_TEXTURE_2D, ret_texture->name);
   glTexStorage2D (GL_TEXTURE_2D, 1, format, extent->width, extent->height);
   glTexParameteri (GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTexParameteri (GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  return koma_gles_device_check_memory (device, what, get_bytes (format, extent), error);
+  return koma_gles_device_check_memory (device, what, ret_texture->size_bytes, error);
 }
 
 /**
@@ -67,7 +77,7 @@ koma_gles_texture_make_target (KomaGlesTexture *texture,
                                GError         **error)
 {
   glGenFramebuffers (1, &texture->framebuffer);
-  __atomic_add_fetch (&n_framebuffers, 1, __ATOMIC_RELAXED);
+  koma_gles_count (KOMA_GLES_FRAMEBUFFERS, 1);
   glBindFramebuffer (GL_FRAMEBUFFER, texture->framebuffer);
   glFramebufferTexture2D (GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture->name, 0);
   if (glCheckFramebufferStatus (GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE)
@@ -94,8 +104,8 @@ koma_gles_texture_destroy (KomaGlesTexture *texture,
     glDeleteFramebuffers (1, &texture->framebuffer);
   if (texture->name != 0 && is_current)
     glDeleteTextures (1, &texture->name);
-  __atomic_sub_fetch (&n_framebuffers, texture->framebuffer != 0, __ATOMIC_RELAXED);
-  __atomic_sub_fetch (&n_textures, texture->name != 0, __ATOMIC_RELAXED);
+  koma_gles_count (KOMA_GLES_FRAMEBUFFERS, texture->framebuffer != 0 ? -1 : 0);
+  count_texture (texture, -1);
   *texture = (KomaGlesTexture){ 0 };
 }
 
@@ -130,26 +140,4 @@ koma_gles_texture_write (const KomaGlesTexture *texture,
   glBindTexture (GL_TEXTURE_2D, texture->name);
   write_rows (0, KOMA_GLES_TEXTURE_WIDTH, n_full, is_integer, data);
   write_rows (n_full, extent->n_texels % KOMA_GLES_TEXTURE_WIDTH, 1, is_integer, data);
-}
-
-/**
- * koma_gles_texture_count:
- *
- * Thread: any.
- */
-guint
-koma_gles_texture_count (void)
-{
-  return __atomic_load_n (&n_textures, __ATOMIC_RELAXED);
-}
-
-/**
- * koma_gles_framebuffer_count:
- *
- * Thread: any.
- */
-guint
-koma_gles_framebuffer_count (void)
-{
-  return __atomic_load_n (&n_framebuffers, __ATOMIC_RELAXED);
 }

@@ -14,6 +14,7 @@ typedef struct
 {
   GLuint name;
   GLuint framebuffer; /* 0: only read */
+  gsize  size_bytes;
 } KomaGlesTexture;
 
 /* Where the texels of so many elements lie. */
@@ -40,9 +41,5 @@ void     koma_gles_texture_write (const KomaGlesTexture *texture,
                                   const KomaGlesExtent  *extent,
                                   gboolean               is_integer,
                                   gconstpointer          data);
-
-/* How many live, in all contexts of the process. */
-guint koma_gles_texture_count (void);
-guint koma_gles_framebuffer_count (void);
 
 G_END_DECLS

@@ -49,6 +49,7 @@ struct _KomaGlesStore
   guint           *texture_of; /* [n_values] */
   GLuint           params;
   GLuint           results;
+  gsize            params_bytes;
   gsize            results_bytes;
   Draw            *draws; /* [n_draws] */
   guint            n_draws;
@@ -210,8 +211,9 @@ create_params (KomaGlesStore      *self,
                const KomaGlesPlan *plan,
                GError            **error)
 {
-  self->params = koma_gles_device_create_buffer (
-    self->device, "the parameters", plan->dispatches->len * PARAMS_BYTES, GL_STATIC_DRAW, error);
+  self->params_bytes = plan->dispatches->len * PARAMS_BYTES;
+  self->params = koma_gles_device_create_buffer (self->device, "the parameters",
+                                                 self->params_bytes, GL_STATIC_DRAW, error);
   if (self->params == 0)
     return FALSE;
   glBindBuffer (GL_COPY_WRITE_BUFFER, self->params);
@@ -242,8 +244,8 @@ textures_free (KomaGlesStore *self)
     koma_gles_texture_destroy (&self->constants[i], self->device);
   for (guint i = 0; self->tensors != NULL && i < self->n_tensors; i++)
     koma_gles_texture_destroy (&self->tensors[i], self->device);
-  koma_gles_device_destroy_buffer (self->device, self->params);
-  koma_gles_device_destroy_buffer (self->device, self->results);
+  koma_gles_device_destroy_buffer (self->device, self->params, self->params_bytes);
+  koma_gles_device_destroy_buffer (self->device, self->results, self->results_bytes);
   koma_gles_device_unref (self->device);
   g_free (self->constants);
   g_free (self->tensors);
