@@ -32,6 +32,7 @@ struct _KomaBackendGroup
   GtkWidget    *warning;
   GtkWidget    *progress;
   GtkWidget    *automatic;
+  GtkWidget    *measure;
 
   /* Owned. */
   KomaBackendControl *control;
@@ -57,6 +58,12 @@ use_automatic_cb (KomaBackendGroup *self)
 }
 
 static void
+measure_cb (KomaBackendGroup *self)
+{
+  koma_model_loader_measure_again (koma_backend_control_get_loader (self->control));
+}
+
+static void
 koma_backend_group_class_init (KomaBackendGroupClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
@@ -69,7 +76,9 @@ koma_backend_group_class_init (KomaBackendGroupClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaBackendGroup, warning);
   gtk_widget_class_bind_template_child (widget_class, KomaBackendGroup, progress);
   gtk_widget_class_bind_template_child (widget_class, KomaBackendGroup, automatic);
+  gtk_widget_class_bind_template_child (widget_class, KomaBackendGroup, measure);
   gtk_widget_class_bind_template_callback (widget_class, use_automatic_cb);
+  gtk_widget_class_bind_template_callback (widget_class, measure_cb);
 }
 
 static void
@@ -120,6 +129,7 @@ koma_backend_group_init (KomaBackendGroup *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (backends); i++)
     add_row (self, &self->rows[i], koma_words_for_backend (backends[i]));
+  adw_action_row_add_suffix (self->rows[0].row, self->measure);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (self), GTK_WIDGET (self->status));
 }
 
@@ -152,14 +162,28 @@ describe_entry (GPtrArray  *entries, /* (nullable) */
   return entry->reason != NULL ? entry->reason : entry->device;
 }
 
-static const char *
+/* And what came of trying, once it is known. */
+static char *
+describe_automatic (KomaModelLoader *loader)
+{
+  const char *words =
+    _("The best that works here; never a graphics card imitated in software");
+  KomaModelInfo   *info = koma_model_loader_get_info (loader);
+  g_autofree char *trials =
+    info != NULL ? koma_words_for_trials (koma_model_info_get_trials (info)) : NULL;
+
+  return trials != NULL ? g_strjoin ("\n", words, trials, NULL) : g_strdup (words);
+}
+
+static char *
 describe (KomaBackendGroup *self,
           const char       *name, /* (nullable) */
           gboolean         *ret_is_usable)
 {
   if (name == NULL)
-    return _("The best that works here; never a graphics card imitated in software");
-  return describe_entry (koma_backend_control_get_entries (self->control), name, ret_is_usable);
+    return describe_automatic (koma_backend_control_get_loader (self->control));
+  return g_strdup (describe_entry (koma_backend_control_get_entries (self->control), name,
+                                   ret_is_usable));
 }
 
 static gboolean
@@ -180,7 +204,7 @@ update_row (KomaBackendGroup *self,
   const KomaBackendChoice *choice = koma_model_loader_get_choice (loader);
   const char              *name = backends[index];
   gboolean                 is_usable = TRUE;
-  const char              *words = describe (self, name, &is_usable);
+  g_autofree char         *words = describe (self, name, &is_usable);
   g_autofree char         *markup = g_markup_escape_text (words != NULL ? words : "", -1);
 
   adw_action_row_set_subtitle (row->row, markup);
@@ -244,6 +268,8 @@ update (KomaBackendGroup *self)
   for (guint i = 0; i < G_N_ELEMENTS (backends); i++)
     update_row (self, i);
   self->is_updating = FALSE;
+  gtk_widget_set_sensitive (self->measure, koma_model_loader_can_measure_again (
+                                             koma_backend_control_get_loader (self->control)));
   update_status (self);
 }
 

@@ -112,20 +112,6 @@ append_paragraph (GString    *text,
     g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", paragraph);
 }
 
-/* How the backends did that automatic choice tried, if it has. */
-static void
-append_trials (GString       *text,
-               KomaModelInfo *info)
-{
-  const KomaTrialReport *trials = koma_model_info_get_trials (info);
-
-  for (guint i = 0; trials != NULL && i < koma_trial_report_get_n_entries (trials); i++) {
-    g_autofree char *words = koma_words_for_trial (koma_trial_report_get_entry (trials, i));
-
-    append_paragraph (text, words);
-  }
-}
-
 /* The line in full, and why. */
 static char *
 explain_backend (KomaModelLoader *loader)
@@ -133,11 +119,12 @@ explain_backend (KomaModelLoader *loader)
   KomaModelInfo *info = koma_model_loader_get_info (loader);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *backend = describe_backend (loader);
+  g_autofree char *trials = koma_words_for_trials (koma_model_info_get_trials (info));
 
   append_paragraph (text, backend);
   append_paragraph (text, koma_model_info_get_device (info));
   append_paragraph (text, explain_choice (loader));
-  append_trials (text, info);
+  append_paragraph (text, trials);
   return g_strdup (text->str);
 }
 

@@ -36,6 +36,7 @@ struct _KomaModelLoader
   GCancellable *loading; /* NULL: none */
   char         *loading_path;
   gboolean      is_reload; /* this one, or the last */
+  gboolean      is_measured_anew;
   KomaLoadStage stage;
   double        stage_fraction;
 };
@@ -304,6 +305,7 @@ end_loading (KomaModelLoader *self)
 {
   g_clear_object (&self->loading);
   g_clear_pointer (&self->loading_path, g_free);
+  self->is_measured_anew = FALSE;
 }
 
 static gboolean
@@ -424,6 +426,7 @@ start_load (KomaModelLoader *self,
             gboolean         is_reload)
 {
   KomaWorkerModel model = { .is_measured = TRUE,
+                            .is_measured_anew = self->is_measured_anew,
                             .backend = self->choice.backend,
                             .n_threads = self->n_threads,
                             .precision = self->precision };
@@ -459,6 +462,7 @@ void
 koma_model_loader_load (KomaModelLoader *self,
                         const char      *path)
 {
+  self->is_measured_anew = FALSE;
   start_load (self, path, FALSE);
 }
 
@@ -482,6 +486,33 @@ koma_model_loader_reload (KomaModelLoader *self)
     start_load (self, self->failed_path, g_strcmp0 (self->failed_path, own_path) == 0);
   else if (own_path != NULL)
     start_load (self, own_path, TRUE);
+}
+
+/**
+ * koma_model_loader_can_measure_again:
+ * @self: a loader
+ *
+ * Returns: whether automatic choice has measured backends for the model in use
+ */
+gboolean
+koma_model_loader_can_measure_again (KomaModelLoader *self)
+{
+  return self->loading == NULL && self->choice.backend == NULL && self->info != NULL &&
+         koma_model_info_get_trials (self->info) != NULL;
+}
+
+/**
+ * koma_model_loader_measure_again:
+ * @self: a loader
+ *
+ * Loads the model in use once more, and has the backends tried for it whatever
+ * is kept of that. Answers go on meanwhile.
+ */
+void
+koma_model_loader_measure_again (KomaModelLoader *self)
+{
+  self->is_measured_anew = TRUE;
+  koma_model_loader_reload (self);
 }
 
 void

@@ -40,6 +40,9 @@ void koma_model_loader_take_change (KomaModelLoader *self, KomaModelInfo *info);
 
 void koma_model_loader_load (KomaModelLoader *self, const char *path);
 void koma_model_loader_reload (KomaModelLoader *self); /* the same on what is chosen now */
+/* What automatic choice knows of the model in use, found out once more. */
+gboolean koma_model_loader_can_measure_again (KomaModelLoader *self);
+void     koma_model_loader_measure_again (KomaModelLoader *self);
 /* Whether the model is one that served before: its answers stay valid. */
 gboolean koma_model_loader_is_reload (KomaModelLoader *self);
 void     koma_model_loader_cancel (KomaModelLoader *self);

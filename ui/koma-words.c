@@ -163,8 +163,9 @@ koma_words_for_trial (const KomaTrialEntry *entry)
 
   switch (entry->state) {
   case KOMA_TRIAL_MEASURED:
-    /* Translators: the name of a backend, and milliseconds */
-    return g_strdup_printf (_("%s: %.1f ms for a picture"), backend, entry->run_ms);
+    /* Translators: the name of a backend, and milliseconds with that many digits */
+    return g_strdup_printf (_("%s: %.*f ms for a picture"), backend, entry->run_ms < 1 ? 3 : 1,
+                               entry->run_ms);
   case KOMA_TRIAL_DIFFERS:
     /* Translators: a backend, the kind and the name of an operation */
     return g_strdup_printf (_("%s: not used, it computes something else in %s “%s”"), backend,
@@ -175,6 +176,30 @@ koma_words_for_trial (const KomaTrialEntry *entry)
   default:
     return g_strdup_printf ("%s: %s", backend, entry->reason != NULL ? entry->reason : "–");
   }
+}
+
+/**
+ * koma_words_for_trials:
+ * @trials: (nullable): of koma_model_info_get_trials()
+ *
+ * Returns: (transfer full) (nullable): a line for each backend that automatic
+ *   choice tried; %NULL if it has not
+ */
+char *
+koma_words_for_trials (const KomaTrialReport *trials)
+{
+  g_autoptr (GStrvBuilder) lines = g_strv_builder_new ();
+  g_auto (GStrv) ended = NULL;
+
+  if (trials == NULL)
+    return NULL;
+  for (guint i = 0; i < koma_trial_report_get_n_entries (trials); i++) {
+    g_autofree char *line = koma_words_for_trial (koma_trial_report_get_entry (trials, i));
+
+    g_strv_builder_add (lines, line);
+  }
+  ended = g_strv_builder_end (lines);
+  return g_strjoinv ("\n", ended);
 }
 
 static const char *

@@ -11,6 +11,7 @@ struct _KomaChoosing
   /* Immutable after construction. */
   KomaModel         *model;
   KomaSessionOptions options; /* threads and precision */
+  gboolean           is_anew;
 
   char            *machine; /* (nullable) not looked at yet */
   KomaTrials      *trials;  /* (nullable) while backends are tried */
@@ -20,18 +21,21 @@ struct _KomaChoosing
 /**
  * koma_choosing_new:
  * @options: threads and precision that the model computes one picture with
+ * @is_anew: what is kept of the model is forgotten
  *
  * Returns: (transfer full): a choice that nothing was done for yet
  */
 KomaChoosing *
 koma_choosing_new (KomaModel                *model,
-                   const KomaSessionOptions *options)
+                   const KomaSessionOptions *options,
+                   gboolean                  is_anew)
 {
   KomaChoosing *choosing = g_new0 (KomaChoosing, 1);
 
   choosing->model = koma_model_ref (model);
   choosing->options.n_threads = options->n_threads;
   choosing->options.precision = options->precision;
+  choosing->is_anew = is_anew;
   return choosing;
 }
 
@@ -65,9 +69,12 @@ keep (KomaChoosing *choosing)
 static void
 look_up (KomaChoosing *choosing)
 {
+  const char *hash = koma_model_get_hash (choosing->model);
+
   choosing->machine = koma_trial_store_describe_machine (&choosing->options);
-  choosing->report = koma_trial_store_find (koma_model_get_hash (choosing->model),
-                                            choosing->machine);
+  if (choosing->is_anew)
+    koma_trial_store_forget (hash);
+  choosing->report = koma_trial_store_find (hash, choosing->machine);
   if (choosing->report == NULL)
     choosing->trials = koma_trials_new (choosing->model, &choosing->options);
 }

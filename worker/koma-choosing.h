@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 typedef struct _KomaChoosing KomaChoosing;
 
 KomaChoosing    *koma_choosing_new (KomaModel                *model,
-                                    const KomaSessionOptions *options);
+                                    const KomaSessionOptions *options,
+                                    gboolean                  is_anew); /* whatever is kept */
 void             koma_choosing_free (KomaChoosing *choosing);
 gboolean         koma_choosing_step (KomaChoosing *choosing); /* whether there is more to do */
 KomaTrialReport *koma_choosing_get_report (KomaChoosing *choosing);

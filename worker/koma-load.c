@@ -63,6 +63,7 @@ copy_options (const KomaWorkerModel *options)
     .batch = options->batch,
     .precision = options->precision,
     .is_measured = options->is_measured,
+    .is_measured_anew = options->is_measured_anew,
     .half_turn = options->half_turn,
   };
 }

@@ -23,8 +23,9 @@ struct _KomaPredictor
   guint              fixed_batch; /* as the user says, or as was kept; 0: measured */
   KomaRunner        *single;
   gboolean           is_measured; /* automatic choice is to be made by trying */
-  guint              failed;      /* bit i: koma_backends_get (i) did while it ran */
-  char             **warnings;    /* NULL-terminated: beside those of the model */
+  gboolean           is_measured_anew;
+  guint              failed;   /* bit i: koma_backends_get (i) did while it ran */
+  char             **warnings; /* NULL-terminated: beside those of the model */
 
   const KomaHalfTurn *half_turn; /* (nullable) of the model: pictures are turned */
   gboolean            is_always_turned;
@@ -162,6 +163,7 @@ koma_predictor_new (KomaModel *model,
   predictor->fixed_batch = wanted->batch;
   predictor->is_measured = wanted->is_measured && wanted->backend == NULL &&
                            koma_flags_get (KOMA_FLAG_MEASURE) == 1;
+  predictor->is_measured_anew = wanted->is_measured_anew;
   predictor->options.backend = wanted->backend;
   predictor->options.n_threads = choose_n_threads (wanted);
   predictor->options.precision = wanted->precision;
@@ -279,7 +281,8 @@ koma_predictor_begin_choosing (const KomaPredictor *predictor)
 {
   if (!predictor->is_measured)
     return NULL;
-  return koma_choosing_new (predictor->serving->model, &predictor->options);
+  return koma_choosing_new (predictor->serving->model, &predictor->options,
+                            predictor->is_measured_anew);
 }
 
 /**

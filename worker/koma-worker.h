@@ -35,6 +35,7 @@ typedef struct
   /* Without a backend: once the model answers, all that may be chosen are tried
    * while nothing else is to be done, and the fastest takes over. */
   gboolean is_measured;
+  gboolean is_measured_anew; /* with it: whatever is known of them */
 
   KomaPrecision precision; /* float16 for backends that have it; see KomaSessionOptions */
 

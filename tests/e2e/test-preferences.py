@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The preferences: what computes is chosen, fails, is kept, and is changed in the middle of work."""
 import os
+import re
 
-from koma_gui import (SCRATCH, Atspi, Koma, Role, equal, find_window, key, list_windows,
-                      read_clipboard, run, wait, walk, write_many, write_png, xdotool)
+from koma_gui import (BUTTONS, SCRATCH, Atspi, Koma, Role, equal, find_window, key, list_windows,
+                      press, read_clipboard, run, wait, walk, write_many, write_png, xdotool)
 
 TITLES = ["Automatic", "GPU (gles)", "XNNPACK", "Plain C"]  # from the top
 CHECKS = {Role.CHECK_BOX, Role.RADIO_BUTTON}
@@ -165,8 +166,27 @@ def test_measured():
         trials = wait("the trials", find_trials)
         for part in ["XNNPACK: ", "Plain C: ", " · automatic"]:
             assert part in trials, (part, trials)
-        kept = (koma.home / "koma" / "trials.ini").read_text()
-        assert "backends=xnnpack;cpu;" in kept, kept
+        kept = koma.home / "koma" / "trials.ini"
+        assert "backends=xnnpack;cpu;" in kept.read_text(), kept.read_text()
+        measure_again(koma, kept)
+
+
+def measure_again(koma, kept):
+    """In the preferences, where what is known stands."""
+    preferences = Preferences(koma)
+    button = koma.find(BUTTONS, "Measure Again")
+    wait("trials to repeat", lambda: koma.is_sensitive(button))
+    koma.wait_label("The best that works here", "XNNPACK: ", "Plain C: ", "ms for a picture")
+    kept.write_text(re.sub(r"^cpu=1;[^;]*", "cpu=1;123456", kept.read_text(), flags=re.MULTILINE))
+    press(button)
+    wait("new ones to be kept", lambda: "\ncpu=1;" in kept.read_text() and
+         "123456" not in kept.read_text())
+    wait("the button", lambda: koma.is_sensitive(button))
+    koma.wait_label("The best that works here", "Plain C: ", "ms for a picture")
+    preferences.choose("XNNPACK")
+    koma.wait_label("XNNPACK · preferences")
+    assert not koma.is_sensitive(button), "nothing is measured where a backend is named"
+    preferences.close()
 
 
 def test_troubleshooting():

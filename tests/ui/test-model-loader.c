@@ -1,7 +1,11 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/koma-model-loader.h"
+#include "tests/remove-tree.h"
 #include "tests/unref-and-wait.h"
+
+/* No backend takes as long for such a small model. */
+#define SPOILT_MS 123456
 
 typedef struct
 {
@@ -125,6 +129,70 @@ test_superseded (Fixture      *fixture,
 }
 
 static void
+changed_cb (KomaModelInfo *info,
+            gpointer       user_data)
+{
+  koma_model_loader_take_change (user_data, info);
+}
+
+static double
+wait_for_plain_c_ms (Fixture *fixture)
+{
+  const KomaTrialReport *trials = NULL;
+
+  while (!koma_model_loader_can_measure_again (fixture->loader))
+    g_main_context_iteration (NULL, TRUE);
+  trials = koma_model_info_get_trials (koma_model_loader_get_info (fixture->loader));
+  for (guint i = 0; i < koma_trial_report_get_n_entries (trials); i++)
+    if (g_str_equal (koma_trial_report_get_entry (trials, i)->backend, "cpu"))
+      return koma_trial_report_get_entry (trials, i)->run_ms;
+  g_assert_not_reached ();
+}
+
+/* What is kept says that plain C takes SPOILT_MS. */
+static void
+spoil_trials (Fixture *fixture)
+{
+  const char      *hash = koma_model_info_get_hash (koma_model_loader_get_info (fixture->loader));
+  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "koma", "trials.ini", NULL);
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_auto (GStrv) fields = NULL;
+
+  g_assert_true (g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL));
+  fields = g_key_file_get_string_list (file, hash, "cpu", NULL, NULL);
+  g_free (fields[1]);
+  fields[1] = g_strdup_printf ("%d", SPOILT_MS);
+  g_key_file_set_string_list (file, hash, "cpu", (const char *const *) fields,
+                              g_strv_length (fields));
+  g_assert_true (g_key_file_save_to_file (file, path, NULL));
+}
+
+static void
+test_measure_again (Fixture      *fixture,
+                    gconstpointer data)
+{
+  g_autofree char *path = get_colours ();
+
+  koma_worker_watch_model (fixture->worker, changed_cb, fixture->loader);
+  koma_model_loader_load (fixture->loader, path);
+  g_assert_false (koma_model_loader_can_measure_again (fixture->loader));
+  g_assert_cmpfloat (wait_for_plain_c_ms (fixture), <, SPOILT_MS);
+  spoil_trials (fixture);
+  koma_model_loader_reload (fixture->loader);
+  g_assert_cmpfloat (wait_for_plain_c_ms (fixture), ==, SPOILT_MS);
+
+  koma_model_loader_measure_again (fixture->loader);
+  g_assert_false (koma_model_loader_can_measure_again (fixture->loader));
+  g_assert_cmpfloat (wait_for_plain_c_ms (fixture), <, SPOILT_MS);
+  g_assert_true (koma_model_loader_is_reload (fixture->loader));
+
+  /* Once, not for every load from then on. */
+  spoil_trials (fixture);
+  koma_model_loader_reload (fixture->loader);
+  g_assert_cmpfloat (wait_for_plain_c_ms (fixture), ==, SPOILT_MS);
+}
+
+static void
 assert_name (const char *path,
              const char *wanted)
 {
@@ -147,13 +215,19 @@ main (int    argc,
       char **argv)
 {
   g_autofree char *state = g_dir_make_tmp ("koma-XXXXXX", NULL);
+  int              status = 0;
 
   g_setenv ("XDG_STATE_HOME", state, TRUE);
   g_setenv ("XDG_DATA_HOME", state, TRUE);
+  g_setenv ("XDG_CACHE_HOME", state, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/ui/model-loader/loads", Fixture, NULL, set_up, test_loads, tear_down);
   g_test_add ("/ui/model-loader/fails", Fixture, NULL, set_up, test_fails, tear_down);
   g_test_add ("/ui/model-loader/superseded", Fixture, NULL, set_up, test_superseded, tear_down);
+  g_test_add ("/ui/model-loader/measure-again", Fixture, NULL, set_up, test_measure_again,
+              tear_down);
   g_test_add_func ("/ui/model-loader/names", test_names);
-  return g_test_run ();
+  status = g_test_run ();
+  remove_tree (state);
+  return status;
 }

@@ -132,6 +132,38 @@ test_kept (Choice       *choice,
       koma_trial_report_get_entry (koma_model_info_get_trials (choice->changed), i)->run_ms);
 }
 
+/* What is kept is no matter to who asks for it, and is replaced. */
+static void
+test_anew (Choice       *choice,
+           gconstpointer data)
+{
+  static const KomaTrialResult fast = { .state = KOMA_TRIAL_MEASURED, .min_ms = 1e-6 };
+  const KomaSessionOptions     options = { .n_threads = 1 };
+  KomaWorkerModel              model = fixture_model (&choice->fixture);
+  const char                  *hash = koma_model_info_get_hash (choice->loaded);
+  g_autofree char             *machine = koma_trial_store_describe_machine (&options);
+  g_autoptr (KomaTrialReport) wrong_report = koma_trial_report_new ();
+  g_autoptr (KomaTrialReport) kept = NULL;
+  g_autoptr (KomaModelInfo) again = NULL;
+
+  wait_for_change (choice);
+  g_clear_pointer (&choice->changed, koma_model_info_unref);
+  koma_trial_report_add (wrong_report, "wrong", &fast);
+  g_assert_true (koma_trial_store_keep (hash, machine, wrong_report, NULL));
+
+  model.backend = NULL;
+  model.is_measured = TRUE;
+  model.is_measured_anew = TRUE;
+  again = fixture_load (&choice->fixture, &model, NULL);
+  wait_for_change (choice);
+  g_assert_cmpint (find_wrong (koma_model_info_get_trials (choice->changed))->state, ==,
+                   KOMA_TRIAL_DIFFERS);
+  g_assert_cmpstr (koma_model_info_get_backend (choice->changed), !=, "wrong");
+  kept = koma_trial_store_find (hash, machine);
+  g_assert_nonnull (kept);
+  g_assert_cmpint (find_wrong (kept)->state, ==, KOMA_TRIAL_DIFFERS);
+}
+
 /* Pictures that stream in meanwhile are all answered, once. */
 static void
 test_while_busy (Choice       *choice,
@@ -187,6 +219,7 @@ main (int    argc,
   koma_backends_add (&backend_fixture_wrong);
 #define ADD(name, test) g_test_add ("/worker/choice/" name, Choice, NULL, set_up, test, tear_down)
   ADD ("replaced", test_replaced);
+  ADD ("anew", test_anew);
   ADD ("kept", test_kept);
   ADD ("while-busy", test_while_busy);
   g_test_add_func ("/worker/choice/named", test_named);
