@@ -2,12 +2,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-decode-pool.h"
 
-#include "koma-decoder.h"
+#include "koma-input.h"
 #include "koma-thread.h"
 #include "koma-thumbnail.h"
 
 #include "engine/koma-error.h"
-#include "engine/preprocess.h"
 
 struct _KomaDecodePool
 {
@@ -22,80 +21,6 @@ static double
 elapsed_ms (gint64 since_us)
 {
   return (double) (g_get_monotonic_time () - since_us) / 1000;
-}
-
-/* Twice the model's size leaves the resize enough to average over: the
- * answers stay those of the whole picture. */
-static guint
-choose_min_side (const KomaJob *job)
-{
-  const KomaRecipe *recipe = &job->serving->recipe;
-
-  if (koma_request_get_full_decode (job->request))
-    return 0;
-  return MAX (2 * MAX (recipe->width, recipe->height),
-              koma_request_get_thumbnail_side (job->request));
-}
-
-static KomaPicture *
-decode (KomaJob *job,
-        GError **error)
-{
-  KomaRequest *request = job->request;
-  KomaPicture *picture = koma_request_get_picture (request);
-  guint        min_side = choose_min_side (job);
-
-  if (picture != NULL)
-    return koma_picture_ref (picture);
-  if (koma_request_get_sheet (request) != NULL)
-    return koma_sheet_decode_cell (koma_request_get_sheet (request),
-                                   koma_request_get_cell (request), min_side,
-                                   job->cancellable, error);
-  if (koma_request_get_bytes (request) != NULL)
-    return koma_decoder_decode_bytes (koma_request_get_bytes (request), min_side,
-                                      job->cancellable, error);
-  return koma_decoder_decode_file (koma_request_get_file (request), min_side,
-                                   job->cancellable, error);
-}
-
-/* The model's, but for what the request wants otherwise. */
-static KomaRecipe
-choose_recipe (const KomaJob *job)
-{
-  KomaRecipe     recipe = job->serving->recipe;
-  KomaRequestFit fit = koma_request_get_fit (job->request);
-
-  if (fit != KOMA_REQUEST_FIT_AS_MODEL)
-    recipe.fit = fit == KOMA_REQUEST_FIT_CROP ? KOMA_FIT_CROP : KOMA_FIT_STRETCH;
-  return recipe;
-}
-
-static gboolean
-preprocess (KomaJob           *job,
-            const KomaPicture *picture,
-            GError           **error)
-{
-  const KomaRecipe  recipe = choose_recipe (job);
-  g_autofree float *input = g_try_new (float, job->serving->input_size);
-
-  if (input == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
-                 "No memory for an input of %" G_GSIZE_FORMAT " values",
-                 job->serving->input_size);
-    return FALSE;
-  }
-  if (!koma_preprocess (&recipe,
-                        koma_picture_get_rgb (picture),
-                        koma_picture_get_width (picture),
-                        koma_picture_get_height (picture),
-                        koma_picture_get_stride (picture),
-                        input, error))
-    return FALSE;
-  if (recipe.is_selfie && koma_request_get_from_camera (job->request))
-    koma_preprocess_mirror (&recipe, input);
-
-  job->input = g_steal_pointer (&input);
-  return TRUE;
 }
 
 static gboolean
@@ -125,7 +50,7 @@ prepare (KomaJob *job,
     return FALSE;
   }
   job->timing.queue_ms = (double) (start_us - job->sent_us) / 1000;
-  picture = decode (job, error);
+  picture = koma_input_decode (job->request, job->serving, job->cancellable, error);
   if (picture == NULL || !make_thumbnail (job, picture, error))
     return FALSE;
 
@@ -133,7 +58,8 @@ prepare (KomaJob *job,
   job->source_height = koma_picture_get_source_height (picture);
   job->timing.decode_ms = elapsed_ms (start_us);
   start_us = g_get_monotonic_time ();
-  if (!preprocess (job, picture, error))
+  job->input = koma_input_make (job->request, job->serving, picture, error);
+  if (job->input == NULL)
     return FALSE;
 
   job->timing.preprocess_ms = elapsed_ms (start_us);

@@ -13,6 +13,7 @@ typedef enum {
   KOMA_THREAD_DECODE,
   KOMA_THREAD_INFERENCE,
   KOMA_THREAD_LOAD,
+  KOMA_THREAD_STUDY,
 } KomaThreadKind;
 
 void           koma_thread_enter (KomaThreadKind kind); /* first call of a thread's function */

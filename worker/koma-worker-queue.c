@@ -411,6 +411,21 @@ koma_worker_queue_set_serving (KomaWorkerQueue *queue,
 }
 
 /**
+ * koma_worker_queue_ref_serving:
+ *
+ * Thread: study.
+ *
+ * Returns: (transfer full) (nullable): the model in use
+ */
+KomaServing *
+koma_worker_queue_ref_serving (KomaWorkerQueue *queue)
+{
+  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&queue->lock);
+
+  return queue->serving != NULL ? koma_serving_ref (queue->serving) : NULL;
+}
+
+/**
  * koma_worker_queue_set_limits:
  * @queue: a queue
  * @n_decoders: threads that may decode at a time

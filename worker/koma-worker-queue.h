@@ -47,6 +47,9 @@ void     koma_worker_queue_end (KomaWorkerQueue *queue,
                                 KomaResult      *result, /* (transfer full) (nullable) */
                                 GError          *error);          /* (transfer full) (nullable) */
 
+/* The thread of studies. */
+KomaServing *koma_worker_queue_ref_serving (KomaWorkerQueue *queue); /* (nullable) */
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaWorkerQueue, koma_worker_queue_unref)
 
 G_END_DECLS

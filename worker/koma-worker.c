@@ -17,7 +17,10 @@
  *                           ▼
  *                      KomaEndings     the task returns in its own context, by a KomaOutbox
  *
- * Decoders, loader and inference run at a lower priority than the window. One
+ * Beside these a KomaStudyThread looks closer at the model in use, on sessions of its own, for
+ * who asks (koma-worker-study.h).
+ *
+ * Decoders, loader, study and inference run at a lower priority than the window. One
  * that loses its processor while it holds a lock keeps whoever waits for that
  * lock, for tens of milliseconds on a busy machine. So the rule: **the
  * window's thread takes no lock that a thread of the worker ever takes**, nor
@@ -32,7 +35,9 @@
 #include "koma-decode-pool.h"
 #include "koma-inference.h"
 #include "koma-loader.h"
+#include "koma-study-thread.h"
 #include "koma-thread.h"
+#include "koma-worker-private.h"
 #include "koma-worker-queue.h"
 
 #include "engine/cpu-count.h"
@@ -58,8 +63,9 @@ struct _KomaWorker
   KomaInference *inference; /* until stopped */
 
   /* Used while running, with lock, and by who stops. */
-  KomaLoader     *loader;
-  KomaDecodePool *pool;
+  KomaLoader      *loader;
+  KomaDecodePool  *pool;
+  KomaStudyThread *studies;
 
   /* Of the thread that watches. */
   KomaOutbox      *changes; /* (nullable) (element-type KomaModelChange) */
@@ -154,6 +160,7 @@ koma_worker_init (KomaWorker *self)
   self->queue = koma_worker_queue_new (n_decoders);
   self->inference = koma_inference_new (self->queue);
   self->loader = koma_loader_new (read_cb, self->inference);
+  self->studies = koma_study_thread_new ();
   self->pool = koma_decode_pool_new (self->queue, n_decoders, decoded_cb, self->inference);
 }
 
@@ -288,6 +295,39 @@ koma_worker_load_model_finish (KomaWorker   *self,
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/*< private > */
+KomaWorkerQueue *
+koma_worker_get_queue (KomaWorker *self)
+{
+  return self->queue;
+}
+
+static gboolean
+begin_study (KomaWorker *self,
+             KomaStudy  *study)
+{
+  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  if (self->state != STATE_RUNNING)
+    return FALSE;
+  koma_study_thread_start (self->studies, koma_study_ref (study));
+  return TRUE;
+}
+
+/*< private >
+ * koma_worker_start_study:
+ * @study: (transfer full): ends cancelled where the worker has been stopped
+ */
+void
+koma_worker_start_study (KomaWorker *self,
+                         KomaStudy  *study)
+{
+  g_autoptr (KomaStudy) owned = study;
+
+  if (!begin_study (self, study))
+    koma_study_drop (study);
 }
 
 /**
@@ -445,7 +485,7 @@ end_stop (KomaWorker *self)
  * @self: a worker
  *
  * Takes no more requests, cancels all there are, and joins the threads: waits
- * for the batch that runs, for decoders to notice, and for a model file that
+ * for the batch that runs, for decoders and studies to notice, and for a model file that
  * is being read. Callbacks follow in their contexts; whatever is sent from
  * now on ends cancelled. May be called again, and is called on dispose.
  *
@@ -462,5 +502,6 @@ koma_worker_stop (KomaWorker *self)
   koma_worker_queue_close (self->queue);
   koma_decode_pool_join (g_steal_pointer (&self->pool));
   koma_loader_join (g_steal_pointer (&self->loader));
+  koma_study_thread_join (g_steal_pointer (&self->studies));
   end_stop (self);
 }

@@ -1,0 +1,13 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-study.h"
+
+G_BEGIN_DECLS
+
+KomaWorkerQueue *koma_worker_get_queue (KomaWorker *self);
+void             koma_worker_start_study (KomaWorker *self,
+                                          KomaStudy  *study); /* (transfer full) */
+
+G_END_DECLS
