@@ -247,8 +247,9 @@ static const struct
               { N_("median ms"), 9 },
                 { N_("p95 ms"), 9 },
                   { N_("pictures/s"), 10 },
-                    { N_("peak MB"), 9 },
-                  };
+                    { N_("memory MB"), 9 },
+                      { N_("peak MB"), 9 },
+                    };
 
 static void
 print_agreement (const Measured *m)
@@ -278,10 +279,10 @@ print_text (const Benchmark *self,
   for (guint i = 0; i < results->len; i++) {
     const Measured *m = &g_array_index (results, Measured, i);
 
-    g_print ("%-8s %7u %5u %10.2f %9.3f %9.3f %9.3f %9.3f %10.1f %9.1f\n", m->backend,
+    g_print ("%-8s %7u %5u %10.2f %9.3f %9.3f %9.3f %9.3f %10.1f %9.1f %9.1f\n", m->backend,
              m->n_threads, m->batch, m->result.prepare_ms, m->result.first_ms, m->result.min_ms,
              m->result.median_ms, m->result.high_ms,
-             images_per_second (m), m->peak_kb / 1024.0);
+             images_per_second (m), m->result.memory_bytes / 1048576.0, m->peak_kb / 1024.0);
   }
   for (guint i = 0; i < results->len; i++)
     print_agreement (&g_array_index (results, Measured, i));

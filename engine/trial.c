@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "memory.h"
 #include "quantile.h"
 #include "sample-input.h"
 
@@ -34,15 +33,6 @@ static double
 ms_since (gint64 start_us)
 {
   return (g_get_monotonic_time () - start_us) / 1000.0;
-}
-
-static gsize
-get_live_bytes (void)
-{
-  KomaMemoryInfo info;
-
-  koma_memory_get_info (&info);
-  return info.size_bytes;
 }
 
 static void
@@ -149,7 +139,7 @@ run_first (KomaTrial *trial,
   trial->step = trial->options.is_uncompared ? measure : agree;
   if (!run_once (trial, &trial->result.first_ms, error))
     return FALSE;
-  bytes = get_live_bytes ();
+  bytes = koma_backends_get_memory_bytes ();
   trial->result.memory_bytes = bytes - MIN (bytes, trial->bytes_before);
   return TRUE;
 }
@@ -160,7 +150,7 @@ prepare (KomaTrial *trial,
 {
   gint64 start_us = g_get_monotonic_time ();
 
-  trial->bytes_before = get_live_bytes ();
+  trial->bytes_before = koma_backends_get_memory_bytes ();
   trial->session = koma_session_new (trial->graph, &trial->options.session, error);
   trial->result.prepare_ms = ms_since (start_us);
   trial->step = run_first;

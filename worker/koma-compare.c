@@ -56,7 +56,7 @@ get_options (const Compare             *self,
     .picture = self->picture,
     .min_runs = MIN_RUNS,
     .max_runs = MAX_RUNS,
-    .runs_ms = RUNS_MS,
+    .runs_ms = options->runs_ms > 0 ? options->runs_ms : RUNS_MS,
     .is_uncompared = batch > 1,
     .is_measured_anyway = TRUE,
   };

@@ -22,6 +22,7 @@ typedef struct
   guint         n_threads; /* 0: as the model in use */
   KomaPrecision precision; /* float16 for backends that have it */
   guint         max_batch; /* to compare; a power of 2; 0: 16 */
+  double        runs_ms;   /* to compare: of steady runs with each batch, about; 0: 400 */
   guint         n_runs;    /* to profile; 0: 20 */
 } KomaStudyOptions;
 

@@ -10,6 +10,8 @@
 #include "tests/engine/backend-fixture.h"
 #include "worker/koma-worker-study.h"
 
+#define QUICK ((KomaStudyOptions){ .max_batch = 4, .runs_ms = 20 })
+
 typedef struct
 {
   Fixture         fixture;
@@ -132,7 +134,7 @@ static void
 test_compare (Study        *study,
               gconstpointer data)
 {
-  const KomaStudyOptions options = { .max_batch = 4 };
+  const KomaStudyOptions options = QUICK;
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaComparison) found = NULL;
   const KomaComparedBackend *wrong = NULL;
@@ -173,7 +175,7 @@ test_picture (Study        *study,
               gconstpointer data)
 {
   g_autoptr (KomaRequest) request = make_request (0x00ff00);
-  const KomaStudyOptions options = { .request = request, .name = "lawn.png", .max_batch = 1 };
+  const KomaStudyOptions options = { .request = request, .name = "lawn.png", .max_batch = 1, .runs_ms = 20 };
   g_autoptr (KomaComparison) found = NULL;
 
   begin_compare (study, &options);
@@ -207,7 +209,7 @@ test_no_model (void)
   g_autoptr (GError) error = NULL;
 
   fixture_set_up (&study.fixture, NULL);
-  begin_compare (&study, &(KomaStudyOptions){ 0 });
+  begin_compare (&study, &QUICK);
   g_assert_null (end_compare (&study, &error));
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_NO_MODEL);
   tear_down (&study, NULL);
@@ -222,7 +224,7 @@ test_cancelled (Study        *study,
 
   study->cancellable = g_cancellable_new ();
   study->cancel_after = 2;
-  begin_compare (study, &(KomaStudyOptions){ 0 });
+  begin_compare (study, &QUICK);
   g_assert_null (end_compare (study, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpfloat (koma_comparison_get_fraction (study->last), <, 1);
@@ -238,7 +240,7 @@ test_superseded (Study        *study,
   g_autoptr (KomaProfileReport) report = NULL;
   const KomaStudyOptions options = { .backend = "cpu" };
 
-  begin_compare (study, &(KomaStudyOptions){ 0 });
+  begin_compare (study, &QUICK);
   while (study->n_told == 0)
     g_main_context_iteration (NULL, TRUE);
   koma_worker_profile_async (study->fixture.worker, &options, NULL, keep_cb, &skipped);
@@ -301,7 +303,7 @@ test_disturbed (Study        *study,
   g_autoptr (Tally) tally = tally_new ();
   g_autoptr (KomaComparison) found = NULL;
 
-  begin_compare (study, &(KomaStudyOptions){ .max_batch = 2 });
+  begin_compare (study, &QUICK);
   for (guint64 key = 0; study->result == NULL; key++) {
     g_autoptr (KomaRequest) request = make_request (0x0000ff);
 
@@ -322,7 +324,7 @@ test_stopped (Study        *study,
 {
   g_autoptr (GError) error = NULL;
 
-  begin_compare (study, &(KomaStudyOptions){ 0 });
+  begin_compare (study, &QUICK);
   while (study->n_told == 0)
     g_main_context_iteration (NULL, TRUE);
   koma_worker_stop (study->fixture.worker);
@@ -331,7 +333,7 @@ test_stopped (Study        *study,
 
   g_clear_error (&error);
   g_clear_object (&study->result);
-  begin_compare (study, &(KomaStudyOptions){ 0 });
+  begin_compare (study, &QUICK);
   g_assert_null (end_compare (study, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
