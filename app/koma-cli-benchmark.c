@@ -105,6 +105,11 @@ run_images (KomaSession *session,
 {
   const gint64 start_us = g_get_monotonic_time ();
 
+  if (measured->n_images == 0) {
+    measured->n_images = measured->batch;
+    measured->images_ms = measured->result.median_ms;
+    return TRUE;
+  }
   for (guint done = 0; done < measured->n_images; done += measured->batch) {
     if (!koma_session_run (session, error))
       return FALSE;
@@ -170,7 +175,7 @@ measure (Benchmark  *self,
     return FALSE;
   take_result (measured, trial);
   measured->is_compared = !options.is_uncompared;
-  measured->n_images = self->n_images > 0 ? self->n_images : measured->batch;
+  measured->n_images = self->n_images;
   if (!run_images (koma_trial_get_session (trial), measured, error))
     return FALSE;
   measured->peak_kb = read_peak_kb ();

@@ -175,7 +175,12 @@ test_picture (Study        *study,
               gconstpointer data)
 {
   g_autoptr (KomaRequest) request = make_request (0x00ff00);
-  const KomaStudyOptions options = { .request = request, .name = "lawn.png", .max_batch = 1, .runs_ms = 20 };
+  const KomaStudyOptions options = {
+    .request = request,
+    .name = "lawn.png",
+    .max_batch = 1,
+    .runs_ms = 20,
+  };
   g_autoptr (KomaComparison) found = NULL;
 
   begin_compare (study, &options);
