@@ -1,11 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-predictor.h"
+#include "koma-predictor-private.h"
 
 #include "koma-batch-size.h"
-#include "koma-compile.h"
 #include "koma-model-info-private.h"
-#include "koma-result-private.h"
 #include "koma-thread.h"
 
 #include "engine/cpu-count.h"
@@ -13,28 +11,6 @@
 
 /* Measuring holds up everything else; answers wait no longer than this. */
 #define MEASURE_US (200 * G_TIME_SPAN_MILLISECOND)
-
-struct _KomaPredictor
-{
-  /* Immutable after construction. */
-  KomaServing       *serving;
-  KomaSessionOptions options;     /* the backend that was found */
-  guint              n_threads;   /* as the user says; 0: shared out by Koma */
-  guint              fixed_batch; /* as the user says, or as was kept; 0: measured */
-  KomaRunner        *single;
-  gboolean           is_measured; /* automatic choice is to be made by trying */
-  gboolean           is_measured_anew;
-  guint              failed;   /* bit i: koma_backends_get (i) did while it ran */
-  char             **warnings; /* NULL-terminated: beside those of the model */
-
-  const KomaHalfTurn *half_turn; /* (nullable) of the model: pictures are turned */
-  gboolean            is_always_turned;
-
-  /* Once bulk work was planned. */
-  gboolean    is_planned;
-  KomaRunner *bulk; /* (nullable) none better than @single */
-  guint       n_bulk_threads;
-};
 
 /* One processor is left to whoever else wants it, a desktop as a rule: an
  * inference whose second thread waits for a processor takes ten times as
@@ -91,11 +67,18 @@ describe_half_turn (const KomaPredictor *predictor)
            : NULL;
 }
 
-static void
-make_serving (KomaPredictor   *predictor,
-              KomaModel       *model,
-              KomaTrialReport *trials, /* (nullable) */
-              KomaModelInfo   *before)   /* (nullable) */
+/*< private >
+ * koma_predictor_make_serving:
+ * @trials: (nullable): what automatic choice found out
+ * @before: (nullable): as the model computed before
+ *
+ * What other threads may know of it from now on.
+ */
+void
+koma_predictor_make_serving (KomaPredictor   *predictor,
+                             KomaModel       *model,
+                             KomaTrialReport *trials,
+                             KomaModelInfo   *before)
 {
   KomaRunner      *runner = predictor->single;
   guint            n_classes = koma_runner_get_n_classes (runner);
@@ -115,11 +98,16 @@ make_serving (KomaPredictor   *predictor,
                                          n_classes);
 }
 
-/* The first backend that can, or the one that was named. */
-static gboolean
-compile_single (KomaPredictor     *predictor,
-                const KomaCompile *compile,
-                GError           **error)
+/*< private >
+ * koma_predictor_compile:
+ *
+ * For the first backend that can, or the one that was named. Errors: those of
+ * koma_compile().
+ */
+gboolean
+koma_predictor_compile (KomaPredictor     *predictor,
+                        const KomaCompile *compile,
+                        GError           **error)
 {
   KomaSession *session = NULL;
 
@@ -169,160 +157,14 @@ koma_predictor_new (KomaModel *model,
   predictor->options.precision = wanted->precision;
   predictor->options.recipe = recipe;
   compile.options = predictor->options;
-  if (!compile_single (predictor, &compile, error) ||
+  if (!koma_predictor_compile (predictor, &compile, error) ||
       !check_recipe (recipe, predictor->single, error))
     return NULL;
 
   predictor->options.is_range_known = TRUE;
-  make_serving (predictor, model, NULL, NULL);
+  koma_predictor_make_serving (predictor, model, NULL, NULL);
   koma_load_report (load, KOMA_LOAD_WARMING, 1);
   return g_steal_pointer (&predictor);
-}
-
-static const KomaBackendClass *
-get_backend (const KomaPredictor *predictor)
-{
-  return koma_session_get_backend (koma_runner_get_session (predictor->single));
-}
-
-static char **
-add_reason (char *const            *warnings,
-            const KomaBackendClass *backend,
-            const GError           *reason)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_autofree char *warning = g_strdup_printf ("%s: %s", backend->title, reason->message);
-
-  g_strv_builder_addv (builder, (const char **) warnings);
-  g_strv_builder_add (builder, warning);
-  return g_strv_builder_end (builder);
-}
-
-/* The same model and wishes, for another backend. */
-static KomaPredictor *
-continue_with (const KomaPredictor *current,
-               KomaCompile         *compile, /* with what is special */
-               KomaTrialReport     *trials,  /* (nullable) */
-               GError             **error)
-{
-  g_autoptr (KomaPredictor) predictor = g_new0 (KomaPredictor, 1);
-
-  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
-
-  compile->model = current->serving->model;
-  /* Others may have float32 alone. */
-  compile->options.precision = KOMA_PRECISION_AS_FLAGS;
-  compile->options.is_range_known = FALSE;
-  predictor->n_threads = current->n_threads;
-  predictor->fixed_batch = current->fixed_batch;
-  predictor->options = compile->options;
-  predictor->half_turn = current->half_turn;
-  predictor->is_always_turned = current->is_always_turned;
-  if (!compile_single (predictor, compile, error))
-    return NULL;
-  make_serving (predictor, compile->model, trials, current->serving->info);
-  return g_steal_pointer (&predictor);
-}
-
-/**
- * koma_predictor_fall_back:
- * @failing: a model whose backend does not run any more
- * @reason: why
- *
- * Compiles the same model for the best backend of those that have not failed,
- * whether the one that did was named or not: who has a picture waits for its
- * answer, and is told what computed it. Errors: those of koma_compile().
- *
- * Thread: inference.
- *
- * Returns: (transfer full): a model that takes the same inputs; its info has
- *   that of @failing as koma_model_info_get_before()
- */
-KomaPredictor *
-koma_predictor_fall_back (const KomaPredictor *failing,
-                          const GError        *reason,
-                          GError             **error)
-{
-  const KomaBackendClass *backend = get_backend (failing);
-  g_auto (GStrv) warnings = add_reason (failing->warnings, backend, reason);
-  KomaCompile compile = {
-    .options = failing->options,
-    .failed = failing->failed | 1u << koma_compile_find_index (backend->name),
-    .warnings = (const char *const *) warnings,
-  };
-  const KomaTrialReport *trials = koma_model_info_get_trials (failing->serving->info);
-
-  compile.options.backend = NULL;
-  return continue_with (failing, &compile, (KomaTrialReport *) trials, error);
-}
-
-/* Spares measuring it. That none was better than 1 may change with the
- * number of threads. */
-static void
-take_batch (KomaPredictor         *predictor,
-            const KomaTrialReport *trials)
-{
-  if (predictor->fixed_batch == 0 && !predictor->is_planned &&
-      koma_trial_report_get_batch (trials) > 1)
-    predictor->fixed_batch = koma_trial_report_get_batch (trials);
-}
-
-/**
- * koma_predictor_begin_choosing:
- * @predictor: a model
- *
- * Thread: inference.
- *
- * Returns: (transfer full) (nullable): the choice of its backend, to be made
- *   piece by piece; %NULL where there is none to make
- */
-KomaChoosing *
-koma_predictor_begin_choosing (const KomaPredictor *predictor)
-{
-  if (!predictor->is_measured)
-    return NULL;
-  return koma_choosing_new (predictor->serving->model, &predictor->options,
-                            predictor->is_measured_anew);
-}
-
-/**
- * koma_predictor_choose:
- * @current: a model that answers
- * @trials: what its choice has come to
- *
- * Compiles the same model for the backend that did best, of those that have not
- * failed since, or, where that is the one in use, notes that. A batch that was
- * kept is taken without measuring.
- * Errors: those of koma_compile().
- *
- * Thread: inference.
- *
- * Returns: (transfer full) (nullable): a model that takes the same inputs; %NULL
- *   without an error if @current is the one
- */
-KomaPredictor *
-koma_predictor_choose (KomaPredictor   *current,
-                       KomaTrialReport *trials,
-                       GError         **error)
-{
-  const char *best = koma_trial_report_get_best (trials, current->failed);
-  KomaCompile compile = { .options = current->options,
-                          .failed = current->failed,
-                          .warnings = (const char *const *) current->warnings };
-  g_autoptr (KomaServing) before = NULL;
-  KomaPredictor *predictor = NULL;
-
-  if (best != NULL && !g_str_equal (best, get_backend (current)->name)) {
-    compile.options.backend = best;
-    predictor = continue_with (current, &compile, trials, error);
-    if (predictor != NULL)
-      take_batch (predictor, trials);
-    return predictor;
-  }
-  before = g_steal_pointer (&current->serving);
-  make_serving (current, before->model, trials, before->info);
-  take_batch (current, trials);
-  return NULL;
 }
 
 /**
@@ -443,185 +285,4 @@ koma_predictor_get_n_decoders (const KomaPredictor *predictor)
   if (!predictor->is_planned || predictor->n_bulk_threads <= 1)
     return n_cpus;
   return n_cpus > predictor->n_bulk_threads ? n_cpus - predictor->n_bulk_threads : 1;
-}
-
-static KomaResult *
-make_result (KomaPredictor *predictor,
-             KomaJob       *job,
-             const float   *scores)
-{
-  KomaServing               *serving = predictor->serving;
-  guint                      k = MIN (koma_request_get_top_k (job->request), serving->n_classes);
-  g_autofree KomaClassScore *top = g_new (KomaClassScore, k);
-
-  return koma_result_new (&(KomaResultParts){
-    .request = job->request,
-    .info = serving->info,
-    .labels = serving->labels,
-    .top = top,
-    .n_top = koma_top_k (scores, serving->n_classes, k, top),
-    .timing = job->timing,
-    .batch = job->batch,
-    .is_turned = job->is_turned,
-    .source_width = job->source_width,
-    .source_height = job->source_height,
-    .thumbnail = job->thumbnail,
-  });
-}
-
-static KomaRunner *
-choose_runner (KomaPredictor  *predictor,
-               KomaJob *const *jobs,
-               guint           n_jobs)
-{
-  if (koma_job_is_interactive (jobs[0]))
-    return predictor->single;
-  return koma_batch_size_choose_for_rest (predictor->single, predictor->bulk, n_jobs);
-}
-
-static void
-fill_input (KomaPredictor *predictor,
-            KomaJob       *job,
-            gboolean       is_turned,
-            float         *ret_input)
-{
-  const KomaServing *serving = predictor->serving;
-
-  if (is_turned)
-    koma_half_turn_turn_input (&serving->recipe, job->input, ret_input);
-  else
-    memcpy (ret_input, job->input, serving->input_size * sizeof (float));
-}
-
-static void
-count_time (KomaJob *job,
-            double   each_ms,
-            gboolean is_turned)
-{
-  job->timing.half_turn_ms = is_turned ? each_ms : 0;
-  job->timing.inference_ms = each_ms + (is_turned ? job->timing.inference_ms : 0);
-}
-
-static gboolean
-run_part (KomaPredictor  *predictor,
-          KomaRunner     *runner,
-          KomaJob *const *jobs,
-          guint           n_jobs,
-          gboolean        is_turned,
-          float          *ret_scores,
-          GError        **error)
-{
-  const KomaServing *serving = predictor->serving;
-  gint64             start_us = g_get_monotonic_time ();
-  double             each_ms = 0;
-
-  /* What is left in the places past @n_jobs is computed and not looked at. */
-  for (guint i = 0; i < n_jobs; i++)
-    fill_input (predictor, jobs[i], is_turned, koma_runner_get_input (runner, i));
-  if (!koma_runner_run (runner, error))
-    return FALSE;
-
-  each_ms = (double) (g_get_monotonic_time () - start_us) / 1000 / n_jobs;
-  for (guint i = 0; i < n_jobs; i++) {
-    float *scores = ret_scores + (gsize) i * serving->n_classes;
-
-    memcpy (scores, koma_runner_get_scores (runner, i), serving->n_classes * sizeof (float));
-    koma_scores_normalize (serving->recipe.scores, scores, serving->n_classes);
-    count_time (jobs[i], each_ms, is_turned);
-    jobs[i]->batch = n_jobs;
-    jobs[i]->is_turned = is_turned;
-  }
-  return TRUE;
-}
-
-/* Probabilities [n_jobs, n_classes], in batches. */
-static gboolean
-compute (KomaPredictor  *predictor,
-         KomaJob *const *jobs,
-         guint           n_jobs,
-         gboolean        is_turned,
-         float          *ret_scores,
-         GError        **error)
-{
-  KomaRunner *runner = choose_runner (predictor, jobs, n_jobs);
-  guint       batch = koma_runner_get_batch (runner);
-
-  for (guint done = 0; done < n_jobs; done += batch) {
-    float *scores = ret_scores + (gsize) done * predictor->serving->n_classes;
-
-    if (!run_part (predictor, runner, jobs + done, MIN (batch, n_jobs - done), is_turned, scores,
-                   error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* Those that the first answer leaves unsure are computed again, upside down;
- * what was cancelled meanwhile needs no better answer. */
-static gboolean
-look_again (KomaPredictor  *predictor,
-            KomaJob *const *jobs,
-            guint           n_jobs,
-            float          *scores,
-            GError        **error)
-{
-  const KomaHalfTurn  *half_turn = predictor->half_turn;
-  const gsize          n_classes = half_turn->n_classes;
-  g_autofree KomaJob **again = g_new (KomaJob *, n_jobs);
-  g_autofree float   **rows = g_new (float *, n_jobs);
-  g_autofree float    *turned = NULL;
-  guint                n_again = 0;
-
-  for (guint i = 0; i < n_jobs; i++) {
-    float *row = scores + i * n_classes;
-
-    if (!g_cancellable_is_cancelled (jobs[i]->cancellable) &&
-        (predictor->is_always_turned || koma_half_turn_is_unsure (half_turn, row))) {
-      again[n_again] = jobs[i];
-      rows[n_again++] = row;
-    }
-  }
-  if (n_again == 0)
-    return TRUE;
-
-  turned = g_new (float, n_again *n_classes);
-  if (!compute (predictor, again, n_again, TRUE, turned, error))
-    return FALSE;
-  for (guint i = 0; i < n_again; i++)
-    koma_half_turn_average (half_turn, rows[i], turned + i * n_classes);
-  return TRUE;
-}
-
-/**
- * koma_predictor_run:
- * @predictor: a model
- * @jobs: (array length=n_jobs): pictures prepared for it
- * @n_jobs: one, or up to koma_predictor_get_batch()
- * @ret_results: (array length=n_jobs): a result for each
- *
- * Errors: %KOMA_ERROR_BACKEND, if a device was lost; then there are no
- * results at all, and koma_predictor_fall_back() is what helps.
- *
- * Thread: inference.
- *
- * Returns: whether there are results
- */
-gboolean
-koma_predictor_run (KomaPredictor  *predictor,
-                    KomaJob *const *jobs,
-                    guint           n_jobs,
-                    KomaResult    **ret_results,
-                    GError        **error)
-{
-  const gsize       n_classes = predictor->serving->n_classes;
-  g_autofree float *scores = g_new (float, n_jobs *n_classes);
-
-  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
-
-  if (!compute (predictor, jobs, n_jobs, FALSE, scores, error) ||
-      (predictor->half_turn != NULL && !look_again (predictor, jobs, n_jobs, scores, error)))
-    return FALSE;
-  for (guint i = 0; i < n_jobs; i++)
-    ret_results[i] = make_result (predictor, jobs[i], scores + i * n_classes);
-  return TRUE;
 }
