@@ -5,10 +5,9 @@
 #include <glib/gi18n.h>
 
 #include "engine/limits.h"
-#include "engine/sample-input.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"
-#include "worker/koma-profile-report.h"
+#include "worker/koma-profile-measure.h"
 
 #define DEFAULT_RUNS 20
 #define MAX_RUNS     10000
@@ -17,7 +16,7 @@
 
 static const char arguments[] = N_("[MODEL]");
 static const char summary[] =
-  N_("Say what each step of a model takes. What a backend can not look into is one step.");
+  N_("Say what each step of a model takes.");
 
 typedef struct
 {
@@ -38,32 +37,16 @@ profile_clear (Profile *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Profile, profile_clear)
 
 static gboolean
-time_runs (const Profile *self,
-           KomaSession   *session,
-           GError       **error)
-{
-  koma_sample_input_fill (session);
-  if (!koma_session_warm (session, NULL, error))
-    return FALSE;
-  koma_session_set_profiling (session, TRUE);
-  for (int i = 0; i < self->n_runs; i++)
-    if (!koma_session_run (session, error))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
 measure (Profile   *self,
          KomaModel *model,
          GError   **error)
 {
-  g_autoptr (KomaSession) session =
-    koma_cli_open_session (&self->options, model, self->batch, NULL, error);
+  KomaSessionOptions options;
 
-  if (session == NULL || !time_runs (self, session, error))
+  if (!koma_cli_get_session_options (&self->options, model, self->batch, &options, error))
     return FALSE;
-  self->report = koma_profile_report_new (session, model);
-  return TRUE;
+  self->report = koma_profile_measure (model, &options, NULL, self->n_runs, error);
+  return self->report != NULL;
 }
 
 /* Columns on a terminal. */
@@ -114,6 +97,9 @@ print_text (const KomaProfileReport *report)
   g_print (_("%s on %s, batch %u, %d runs: %.3f ms each\n"), koma_profile_report_get_model (report),
               koma_profile_report_get_backend (report), koma_profile_report_get_batch (report),
               koma_profile_report_get_n_runs (report), koma_profile_report_get_sum_ms (report));
+  if (koma_profile_report_get_whole_ms (report) > 0)
+    g_print (_("Each step by itself, to be timed; in one piece: %.3f ms\n"),
+                koma_profile_report_get_whole_ms (report));
   for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
     widths[i] = measure_text (titles[i]);
   for (guint i = 0; i < koma_profile_report_get_n_rows (report); i++) {

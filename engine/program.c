@@ -205,8 +205,9 @@ koma_program_new (const KomaGraph          *graph,
     koma_flags_get (KOMA_FLAG_DEBUG) == 1 && koma_flags_get (KOMA_FLAG_PROD) != 1;
   if (program->is_checked) {
     g_message ("The flag DEBUG is set: every op is checked, which makes all of them slow");
-    koma_partition_split (program->partition);
   }
+  if (program->is_checked || options->is_split)
+    koma_partition_split (program->partition);
   program->lifetimes = koma_lifetimes_find (graph, program->partition);
   program->buffers = g_new0 (void *, koma_graph_get_n_values (graph) + 1);
   program->parts = g_new0 (Part, program->partition->n_segments + 1);

@@ -20,6 +20,7 @@ typedef struct
   const char             *cpu_level; /* (nullable) */
   KomaPrecision           precision; /* never KOMA_PRECISION_AS_FLAGS */
   const KomaProgress     *progress;  /* (nullable) of making it */
+  gboolean                is_split;  /* a segment for each node */
 } KomaProgramOptions;
 
 KomaProgram *koma_program_new (const KomaGraph          *graph,

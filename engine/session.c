@@ -153,6 +153,7 @@ koma_session_new (const KomaGraph          *graph,
                         .n_threads = session->n_threads,
                         .cpu_level = options->cpu_level,
                         .precision = session->precision,
+                        .is_split = options->is_split,
                         .progress = options->progress,
                       },
                       error);

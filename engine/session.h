@@ -25,6 +25,9 @@ typedef struct
    * tensors are stored as float16; NULL: values in [-1, 1]. */
   const KomaRecipe *recipe;
   gboolean          is_range_known; /* that was tried with this graph, and it fits */
+  /* A backend gets each node by itself, so that one which can not look into
+   * what it computes is timed node by node all the same; slower. */
+  gboolean is_split;
 
   const KomaProgress *progress; /* (nullable) of the call that gets them */
 } KomaSessionOptions;

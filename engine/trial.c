@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "trial.h"
 
-#include <string.h>
-
 #include "quantile.h"
 #include "sample-input.h"
 
@@ -112,30 +110,13 @@ agree (KomaTrial *trial,
   return TRUE;
 }
 
-static void
-fill_input (KomaTrial *trial)
-{
-  const float *picture = trial->options.picture;
-  gsize        size = 0;
-  float       *data = NULL;
-
-  koma_sample_input_fill (trial->session);
-  if (picture == NULL)
-    return;
-  data = koma_session_get_input_data (trial->session, 0);
-  size = koma_shape_count (&koma_session_get_input (trial->session, 0)->shape) /
-         koma_session_get_batch (trial->session);
-  for (guint i = 0; i < koma_session_get_batch (trial->session); i++)
-    memcpy (data + i * size, picture, size * sizeof (float));
-}
-
 static gboolean
 run_first (KomaTrial *trial,
            GError   **error)
 {
   gsize bytes = 0;
 
-  fill_input (trial);
+  koma_sample_input_fill_like (trial->session, trial->options.picture);
   trial->step = trial->options.is_uncompared ? measure : agree;
   if (!run_once (trial, &trial->result.first_ms, error))
     return FALSE;

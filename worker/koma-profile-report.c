@@ -17,6 +17,7 @@ struct _KomaProfileReport
   guint                   batch;
   GArray                 *rows; /* (element-type KomaProfileRow) in the order of running */
   double                  sum_ms;
+  double                  whole_ms; /* or 0 */
 };
 
 static void
@@ -96,6 +97,7 @@ add_rows (KomaProfileReport *report,
  * koma_profile_report_new:
  * @session: one that was profiled and run
  * @model: that it runs
+ * @whole_ms: the median of runs in one piece, where @session was split; else 0
  *
  * Thread: the session's.
  *
@@ -103,7 +105,8 @@ add_rows (KomaProfileReport *report,
  */
 KomaProfileReport *
 koma_profile_report_new (const KomaSession *session,
-                         KomaModel         *model)
+                         KomaModel         *model,
+                         double             whole_ms)
 {
   KomaProfileReport *report = g_new0 (KomaProfileReport, 1);
 
@@ -113,6 +116,7 @@ koma_profile_report_new (const KomaSession *session,
   report->backend = koma_session_get_backend (session);
   report->n_threads = koma_session_get_n_threads (session);
   report->batch = koma_session_get_batch (session);
+  report->whole_ms = whole_ms;
   report->rows = g_array_new (FALSE, TRUE, sizeof (KomaProfileRow));
   g_array_set_clear_func (report->rows, row_clear);
   add_rows (report, session);
@@ -201,6 +205,12 @@ double
 koma_profile_report_get_sum_ms (const KomaProfileReport *report)
 {
   return report->sum_ms;
+}
+
+double
+koma_profile_report_get_whole_ms (const KomaProfileReport *report)
+{
+  return report->whole_ms;
 }
 
 guint
@@ -298,6 +308,8 @@ koma_profile_report_to_json (const KomaProfileReport *report)
   koma_json_int (builder, "batch", report->batch);
   koma_json_int (builder, "runs", koma_profile_report_get_n_runs (report));
   koma_json_double (builder, "sum_ms", report->sum_ms);
+  if (report->whole_ms > 0)
+    koma_json_double (builder, "whole_ms", report->whole_ms);
   json_builder_set_member_name (builder, "rows");
   json_builder_begin_array (builder);
   for (guint i = 0; i < report->rows->len; i++)

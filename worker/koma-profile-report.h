@@ -26,9 +26,12 @@ typedef struct
 /* What each step of a model takes. Immutable; atomic reference count, any thread. */
 typedef struct _KomaProfileReport KomaProfileReport;
 
-/* Of a session that was profiled: see koma_session_set_profiling (). Thread:
- * the session's. */
-KomaProfileReport *koma_profile_report_new (const KomaSession *session, KomaModel *model);
+/* Of a session that was profiled: see koma_session_set_profiling (). @whole_ms: a
+ * run of the model in one piece, where the session was split; else 0.
+ * Thread: the session's. */
+KomaProfileReport *koma_profile_report_new (const KomaSession *session,
+                                            KomaModel         *model,
+                                            double             whole_ms);
 KomaProfileReport *koma_profile_report_ref (KomaProfileReport *report);
 void               koma_profile_report_unref (KomaProfileReport *report);
 
@@ -40,6 +43,8 @@ guint       koma_profile_report_get_n_threads (const KomaProfileReport *report);
 guint       koma_profile_report_get_batch (const KomaProfileReport *report);
 guint       koma_profile_report_get_n_runs (const KomaProfileReport *report);
 double      koma_profile_report_get_sum_ms (const KomaProfileReport *report); /* of all medians */
+/* A run in one piece, where each step was computed by itself to be timed; else 0. */
+double koma_profile_report_get_whole_ms (const KomaProfileReport *report);
 
 guint                 koma_profile_report_get_n_rows (const KomaProfileReport *report);
 const KomaProfileRow *koma_profile_report_get_row (const KomaProfileReport *report, guint index);
