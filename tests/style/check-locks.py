@@ -19,6 +19,7 @@ ALLOWED = {
     "worker/koma-camera-monitor.c": "threads of the window's priority",
     "worker/koma-camera-none.c": "by the window",
     "worker/koma-camera-portal.c": "by the window, and GDBus' thread of its priority",
+    "worker/koma-camera-steps.c": "by the window",
     "worker/koma-camera-stream.c": "threads of the window's priority",
     "worker/koma-camera.c": "by the window",
     "worker/koma-decoder-pixbuf.c": "GdkPixbufLoader tells by signals only; JPEG does not come by here",
