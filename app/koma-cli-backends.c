@@ -11,7 +11,14 @@
 #include "koma-cli.h"
 
 static const char summary[] =
-  N_("List what computes on this machine; automatic choice takes the first that is available.");
+  N_("List what computes on this machine; automatic choice takes the first without a condition.");
+
+/* When automatic choice takes a backend. */
+typedef enum {
+  TAKEN_AT_ONCE,
+  TAKEN_IF_FASTEST, /* in a trial */
+  TAKEN_NEVER,
+} Taken;
 
 /* As sessions store tensors unless told otherwise. */
 static const char *
@@ -22,6 +29,41 @@ get_precision (const KomaBackendClass *backend)
   if (backend->choose_precision != NULL)
     backend->choose_precision (KOMA_PRECISION_AS_FLAGS, &precision, NULL);
   return koma_precision_get_name (precision);
+}
+
+static Taken
+find_when_taken (const KomaBackendClass *backend)
+{
+  if (backend->is_software != NULL && backend->is_software ())
+    return TAKEN_NEVER;
+  return backend->is_only_named ? TAKEN_IF_FASTEST : TAKEN_AT_ONCE;
+}
+
+/* For people, behind what it is. */
+static const char *
+get_condition (const KomaBackendClass *backend)
+{
+  switch (find_when_taken (backend)) {
+  case TAKEN_NEVER:
+    return _(" (software: only when named)");
+  case TAKEN_IF_FASTEST:
+    return _(" (when named, or measured to be the fastest)");
+  case TAKEN_AT_ONCE:
+  default:
+    return "";
+  }
+}
+
+static const char *
+get_taken_name (const KomaBackendClass *backend)
+{
+  static const char *const names[] = {
+    [TAKEN_AT_ONCE] = "at once",
+    [TAKEN_IF_FASTEST] = "if fastest",
+    [TAKEN_NEVER] = "never",
+  };
+
+  return names[find_when_taken (backend)];
 }
 
 static void
@@ -38,6 +80,7 @@ add_backend (JsonBuilder            *builder,
   json_builder_add_boolean_value (builder, reason == NULL);
   koma_json_string (builder, "device", device);
   koma_json_string (builder, "precision", reason == NULL ? get_precision (backend) : NULL);
+  koma_json_string (builder, "automatic", reason == NULL ? get_taken_name (backend) : NULL);
   if (reason != NULL)
     koma_json_string (builder, "reason", reason);
   json_builder_end_object (builder);
@@ -54,8 +97,8 @@ show_backend (const KomaBackendClass *backend,
   if (builder != NULL)
     add_backend (builder, backend, device, is_here ? NULL : error->message);
   else if (is_here)
-    g_print ("%-8s  %s, %s, %s\n", backend->name, backend->title, device != NULL ? device : "",
-             get_precision (backend));
+    g_print ("%-8s  %s, %s, %s%s\n", backend->name, backend->title,
+             device != NULL ? device : "", get_precision (backend), get_condition (backend));
   else
     g_print (_("%-8s  %s, not available: %s\n"), backend->name, backend->title, error->message);
 }

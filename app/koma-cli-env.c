@@ -11,12 +11,11 @@
 #include "koma-cli-backends.h"
 #include "koma-cli-json.h"
 #include "koma-cli-options.h"
+#include "koma-cli-session.h"
 #include "koma-cli.h"
 
-#include "worker/koma-backend-choice.h"
-
 static const char summary[] =
-  N_("Say what decides how Koma computes here: backends, flags, memory.");
+  N_("Say what decides how Koma computes here: backends, flags; and the memory of a model.");
 
 /* The backend of a model that was never measured, and why not, if none. */
 typedef struct
@@ -35,12 +34,24 @@ active_clear (Active *active)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Active, active_clear)
 
 static void
-find_active (Active *ret_active)
+find_active (const KomaCliOptions *options,
+             Active               *ret_active)
 {
-  KomaBackendChoice choice = koma_backend_choice_make (NULL, g_getenv ("KOMA_BACKEND"), NULL);
+  ret_active->source = koma_chooser_get_name (options->chooser);
+  ret_active->backend = koma_backends_find_available (options->backend, &ret_active->error);
+}
 
-  ret_active->source = koma_chooser_get_name (choice.chooser);
-  ret_active->backend = koma_backends_find_available (choice.backend, &ret_active->error);
+/* Run once: some drivers set memory aside no earlier. */
+static KomaSession *
+open_model (const KomaCliOptions *options,
+            GError              **error)
+{
+  g_autoptr (KomaModel) model = koma_cli_load_model (options, options->model, error);
+  g_autoptr (KomaSession) session =
+    model != NULL ? koma_cli_open_session (options, model, 0, NULL, error) : NULL;
+
+  return session != NULL && koma_session_warm (session, NULL, error) ? g_steal_pointer (&session)
+                                                                     : NULL;
 }
 
 static void
@@ -174,16 +185,25 @@ koma_cli_env (int    argc,
   g_auto (KomaCliOptions) options = { 0 };
   const KomaCliUsage usage = {
     .summary = summary,
-    .takes = KOMA_TAKES_FORMAT,
+    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_FORMAT,
   };
   KomaFormatKind format = KOMA_FORMAT_TEXT;
   KomaMemoryInfo memory = { 0 };
   g_auto (Active) active = { 0 };
+  g_autoptr (KomaSession) session = NULL;
+  g_autoptr (GError) error = NULL;
 
   if (!koma_cli_options_parse (&options, &usage, &argc, &argv) ||
       !koma_cli_options_get_format (&options, "text json", &format))
     return KOMA_EXIT_USAGE;
-  find_active (&active);
+  find_active (&options, &active);
+  if (options.model != NULL) {
+    session = open_model (&options, &error);
+    if (session == NULL) {
+      koma_cli_warn ("%s", error->message);
+      return KOMA_EXIT_USAGE;
+    }
+  }
   koma_memory_get_info (&memory);
   if (format == KOMA_FORMAT_JSON)
     print_json (&active, &memory);

@@ -131,6 +131,7 @@ choose_backend (KomaCliOptions *self)
     koma_backend_choice_make (self->backend, g_getenv ("KOMA_BACKEND"), NULL);
   g_autofree char *copy = g_strdup (choice.backend);
 
+  self->chooser = choice.chooser;
   g_free (self->backend);
   self->backend = g_steal_pointer (&copy);
 }

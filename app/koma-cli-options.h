@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/precision.h"
+#include "worker/koma-backend-choice.h"
 
 G_BEGIN_DECLS
 
@@ -28,6 +29,7 @@ typedef struct
   int   n_threads;
 
   KomaPrecision precision;
+  KomaChooser   chooser; /* who named the backend, or nobody did */
 } KomaCliOptions;
 
 /* Which of them a command takes. */

@@ -81,6 +81,8 @@ main (int    argc,
   int      exit_code = KOMA_EXIT_OK;
 
   set_up_language ();
+  /* Standard output is for results. */
+  g_log_writer_default_set_use_stderr (TRUE);
   if (!load_flags ())
     return KOMA_EXIT_USAGE;
   exit_code = koma_cli_main (argc, argv, &is_handled);

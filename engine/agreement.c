@@ -57,7 +57,7 @@ run_like (KomaSession *session,
     const KomaValue *value = koma_session_get_input (source, i);
 
     memcpy (koma_session_get_input_data (session, i), koma_session_get_input_data (source, i),
-            koma_shape_count (&value->shape) * koma_dtype_size (value->dtype));
+            koma_value_get_bytes (value));
   }
   return koma_session_run (session, error);
 }

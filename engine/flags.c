@@ -151,6 +151,17 @@ koma_flags_reset (KomaFlag flag)
   g_atomic_int_set (&states[flag], 0);
 }
 
+/**
+ * koma_flags_are_debugging:
+ *
+ * Returns: whether sessions that are made now look at every op
+ */
+gboolean
+koma_flags_are_debugging (void)
+{
+  return koma_flags_get (KOMA_FLAG_DEBUG) == 1 && koma_flags_get (KOMA_FLAG_PROD) != 1;
+}
+
 static gboolean
 find_flag (const char *name,
            KomaFlag   *ret_flag,

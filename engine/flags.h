@@ -32,6 +32,7 @@ const char    *koma_flags_get_source_name (KomaFlag flag); /* "default", "KOMA_F
 char          *koma_flags_get_text (KomaFlag flag);        /* "1"; "auto" */
 const char    *koma_flags_get_name (KomaFlag flag);
 const char    *koma_flags_get_meaning (KomaFlag flag);
+gboolean       koma_flags_are_debugging (void); /* DEBUG, and not PROD */
 gboolean       koma_flags_set (KomaFlag flag,
                                int      value,
                                GError **error);

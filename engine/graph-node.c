@@ -51,6 +51,18 @@ koma_node_output (const KomaGraph *graph,
 }
 
 /**
+ * koma_value_get_bytes:
+ * @value: of a graph that was inferred
+ *
+ * Returns: what its elements take on the host
+ */
+gsize
+koma_value_get_bytes (const KomaValue *value)
+{
+  return koma_shape_count (&value->shape) * koma_dtype_size (value->dtype);
+}
+
+/**
  * koma_node_constant_input:
  * @what: what the input is to the op: "axis"
  *

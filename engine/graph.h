@@ -85,6 +85,8 @@ void koma_node_set_inputs (KomaNode *node, const KomaValueId *inputs, guint n_in
 gboolean koma_graph_sort (KomaGraph *graph,
                           GError   **error) G_GNUC_WARN_UNUSED_RESULT;
 
+gsize koma_value_get_bytes (const KomaValue *value);
+
 /* For `infer`: the node's i-th input and output; an input that must be
  * known ahead (NULL and an error if it is not). */
 KomaValue  *koma_node_input (const KomaGraph *graph, const KomaNode *node, guint index);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "program.h"
 
+#include "debug.h"
 #include "finite-check.h"
 #include "flags.h"
 #include "lifetimes.h"
@@ -31,9 +32,9 @@ struct _KomaProgram
   void           **buffers;   /* [n_values] */
   gpointer         arena;
   gsize            arena_bytes;
-  Part            *parts;      /* [partition->n_segments] */
-  guint           *segment_of; /* [n_nodes] by step */
-  gboolean         is_checked; /* the flag DEBUG: a segment is one node */
+  Part            *parts;       /* [partition->n_segments] */
+  guint           *segment_of;  /* [n_nodes] by step */
+  gboolean         is_debugged; /* the flag DEBUG: a segment is one node */
 
   /* While profiling. */
   KomaProfile *profile;  /* (nullable) */
@@ -59,7 +60,7 @@ plan_arena (KomaProgram *program,
       continue;
     ids[n_buffers] = i;
     buffers[n_buffers++] = (KomaPlanBuffer){
-      .size_bytes = koma_shape_count (&value->shape) * koma_dtype_size (value->dtype),
+      .size_bytes = koma_value_get_bytes (value),
       .first = lifetime->first,
       .last = lifetime->last,
     };
@@ -201,12 +202,10 @@ koma_program_new (const KomaGraph          *graph,
 
   program->graph = graph;
   program->partition = koma_partition_new (graph, options->backend, &koma_backend_cpu);
-  program->is_checked =
-    koma_flags_get (KOMA_FLAG_DEBUG) == 1 && koma_flags_get (KOMA_FLAG_PROD) != 1;
-  if (program->is_checked) {
-    g_message ("The flag DEBUG is set: every op is checked, which makes all of them slow");
-  }
-  if (program->is_checked || options->is_split)
+  program->is_debugged = koma_flags_are_debugging ();
+  if (program->is_debugged)
+    koma_debug_warn ();
+  if (program->is_debugged || options->is_split)
     koma_partition_split (program->partition);
   program->lifetimes = koma_lifetimes_find (graph, program->partition);
   program->buffers = g_new0 (void *, koma_graph_get_n_values (graph) + 1);
@@ -278,17 +277,6 @@ koma_program_warm (KomaProgram        *program,
   return TRUE;
 }
 
-/* With the flag DEBUG: what a node computed, before the next may use it. */
-static gboolean
-check_part (const KomaProgram *program,
-            guint              index,
-            GError           **error)
-{
-  return !program->is_checked ||
-         koma_finite_check (program->graph, koma_program_get_node (program, index),
-                            program->buffers, error);
-}
-
 static gboolean
 run_profiled (KomaProgram *program,
               guint        index,
@@ -326,6 +314,22 @@ run_part (KomaProgram *program,
   return segment->klass->run (segment, error);
 }
 
+/* With the flag DEBUG: what a node computed, before the next may use it. */
+static gboolean
+run_debugged (KomaProgram *program,
+              guint        index,
+              GError     **error)
+{
+  const KomaNode *node = koma_program_get_node (program, index);
+  const gint64    begin_us = g_get_monotonic_time ();
+
+  if (!run_part (program, index, error))
+    return FALSE;
+  koma_debug_tell (program->graph, node, koma_program_get_backend (program, index),
+                   (g_get_monotonic_time () - begin_us) / 1e3);
+  return koma_finite_check (program->graph, node, program->buffers, error);
+}
+
 /**
  * koma_program_run:
  *
@@ -338,7 +342,7 @@ koma_program_run (KomaProgram *program,
                   GError     **error)
 {
   for (guint i = 0; i < program->partition->n_segments; i++)
-    if (!run_part (program, i, error) || !check_part (program, i, error))
+    if (program->is_debugged ? !run_debugged (program, i, error) : !run_part (program, i, error))
       return FALSE;
   return TRUE;
 }

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "engine/flags.h"
 #include "koma-model-menu.h"
 #include "koma-words.h"
 
@@ -84,6 +85,9 @@ describe_backend (KomaModelLoader *loader)
   if (failed != NULL)
     /* Translators: a backend that computes, and one that should */
     return g_strdup_printf (_("%s · %s does not work"), words, koma_words_for_backend (failed));
+  if (koma_flags_are_debugging ())
+    /* Translators: a backend; DEBUG is the name of a flag */
+    return g_strdup_printf (_("%s · DEBUG, slow"), words);
   /* Translators: a backend, and who chose it: “XNNPACK · automatic” */
   return g_strdup_printf (C_("backend and chooser", "%s · %s"), words,
                               koma_words_for_chooser (koma_model_loader_get_chooser (loader)));
@@ -124,6 +128,8 @@ explain_backend (KomaModelLoader *loader)
   append_paragraph (text, backend);
   append_paragraph (text, koma_model_info_get_device (info));
   append_paragraph (text, explain_choice (loader));
+  if (koma_flags_are_debugging ())
+    append_paragraph (text, _("The flag DEBUG is set: every operation is checked and timed"));
   append_paragraph (text, trials);
   return g_strdup (text->str);
 }

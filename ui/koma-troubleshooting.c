@@ -4,7 +4,9 @@
 
 #include <adwaita.h>
 
+#include "engine/backend.h"
 #include "engine/flags.h"
+#include "engine/memory.h"
 
 static void
 add_versions (GString *text)
@@ -105,6 +107,29 @@ add_flags (GString *text)
 }
 
 static void
+add_memory (GString *text)
+{
+  KomaMemoryInfo tensors = { 0 };
+
+  koma_memory_get_info (&tensors);
+  g_string_append_printf (text, "\nMemory: %" G_GSIZE_FORMAT " bytes\n",
+                          koma_backends_get_memory_bytes ());
+  g_string_append_printf (text,
+                          "  tensors: %" G_GSIZE_FORMAT " bytes in %" G_GSIZE_FORMAT
+                          " buffers, %" G_GSIZE_FORMAT " bytes at most\n",
+                          tensors.size_bytes, tensors.n_buffers, tensors.peak_bytes);
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const KomaBackendClass *backend = koma_backends_get (i);
+    KomaBackendMemory       memory = { 0 };
+
+    koma_backends_get_memory (backend, &memory);
+    g_string_append_printf (text,
+                            "  %s: %" G_GSIZE_FORMAT " bytes in %u objects, %u programs kept\n",
+                            backend->name, memory.size_bytes, memory.n_objects, memory.n_kept);
+  }
+}
+
+static void
 add_preferences (GString         *text,
                  KomaPreferences *preferences)
 {
@@ -134,6 +159,7 @@ koma_troubleshooting_describe (KomaBackendControl *control)
   add_model (text, koma_model_loader_get_info (loader));
   add_backends (text, koma_backend_control_get_entries (control));
   add_flags (text);
+  add_memory (text);
   add_preferences (text, koma_backend_control_get_preferences (control));
   return g_strdup (text->str);
 }

@@ -43,7 +43,7 @@ count_bytes (const KomaSession *session,
     for (guint k = 0; k < node->n_outputs; k++) {
       const KomaValue *value = koma_node_output (graph, node, k);
 
-      size += koma_shape_count (&value->shape) * koma_dtype_size (value->dtype);
+      size += koma_value_get_bytes (value);
     }
   }
   return size;

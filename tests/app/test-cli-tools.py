@@ -78,6 +78,35 @@ def env_json(folder):
     contains(found["backend_error"], "none", "cpu")
 
 
+def env_of_model(folder):
+    """What a model that was opened takes, on each backend that is here."""
+    weights = (COLOURS / "weights.bin").stat().st_size
+    for backend in load_json(check(koma("backends", "--format", "json"), 0))["backends"]:
+        if not backend["available"]:
+            continue
+        found = load_json(check(koma("env", "--model", COLOURS, "--backend", backend["name"], "--format", "json"), 0))
+        equal((found["backend"], found["backend_source"]), (backend["name"], "--backend"))
+        memory = found["memory"]
+        held = {one["name"]: one for one in memory["backends"]}
+        assert memory["buffers"] > 0 and memory["peak_bytes"] >= memory["bytes"] > 0, memory
+        assert memory["total_bytes"] - memory["bytes"] == sum(one["bytes"] for one in held.values()), memory
+        if backend["name"] != "cpu":
+            assert held[backend["name"]]["objects"] > 0 and held[backend["name"]]["bytes"] >= weights, memory
+    contains(check(koma("env", "--model", folder / "none"), 2).stderr, "none")
+
+
+def flag_debug(folder):
+    """Standard error tells of each op, standard output stays what it is."""
+    image = write_floats(folder / "in.f32", [0.5] * N)
+    args = ["run", COLOURS, "--input", image, "--backend", "cpu", "--output", folder / "out"]
+    result = check(koma(*args, KOMA_FLAGS="DEBUG:1", G_MESSAGES_DEBUG="koma"), 0)
+    load_json(result)
+    equal(result.stderr.count("slow"), 1)
+    contains(result.stderr, "Conv2D “", " bytes, in ", " ms on cpu")
+    assert " ms on cpu" not in check(koma(*args, KOMA_FLAGS="DEBUG:1"), 0).stderr
+    assert "DEBUG" not in check(koma(*args, KOMA_FLAGS="DEBUG:1,PROD:1"), 0).stderr
+
+
 def env_text(folder):
     contains(check(koma("env", KOMA_BACKEND=""), 0).stdout, "Processors:", "automatic", "GLES_TIER", "buffers")
 
@@ -218,7 +247,13 @@ def backends(folder):
     assert found["processors"] >= 1
     priorities = [one["priority"] for one in found["backends"]]
     equal(priorities, sorted(priorities, reverse=True))
-    contains(check(koma("backends"), 0).stdout, "cpu")
+    equal({one["automatic"] for one in found["backends"] if one["name"] != "gles" and one["available"]}, {"at once"})
+    said = check(koma("backends"), 0).stdout
+    contains(said, "cpu")
+    if "gles" in by_name and by_name["gles"]["available"]:
+        is_software = ", software, " in by_name["gles"]["device"]
+        equal(by_name["gles"]["automatic"], "never" if is_software else "if fastest")
+        contains(said, "(software: only when named)" if is_software else "(when named, or measured to be the fastest)")
 
 
 def bundled(folder):
@@ -265,7 +300,7 @@ def translated(folder):
     check(koma("inspect", COLOURS, LC_ALL="", LANGUAGE="tlh"), 0)
 
 
-run_all([run, run_batch, run_errors, env_json, env_text, flags_errors,
+run_all([run, run_batch, run_errors, env_json, env_of_model, env_text, flags_errors, flag_debug,
          inspect_json, inspect_text, inspect_precision, inspect_unsupported, inspect_layers,
          inspect_errors, benchmark, benchmark_all, profile, backends, bundled, models, help_and_version,
          translated])

@@ -190,9 +190,9 @@ def measure_again(koma, kept):
 
 
 def test_troubleshooting():
-    """Backends, flags and the choice, for who looks for a fault."""
+    """Backends, flags, memory and the choice, for who looks for a fault; a flag that makes all slow is shown."""
     with Koma("--backend", "cpu", KOMA_FLAGS="DEBUG:1", **NO_GPU) as koma:
-        koma.wait_label("Plain C · --backend")
+        koma.wait_label("Plain C · DEBUG, slow")
         koma.focus()
         key("F10")
         koma.choose("About Koma")
@@ -205,8 +205,9 @@ def test_troubleshooting():
 
         text = wait("the text", find_text)
         for part in ["Chosen: cpu (--backend)", "In use: cpu, ", "gles (OpenGL ES): not available: ",
-                     "DEBUG:1 (KOMA_FLAGS)", "backend: \"auto\""]:
+                     "DEBUG:1 (KOMA_FLAGS)", "backend: \"auto\"", "  cpu: 0 bytes in 0 objects"]:
             assert part in text, (part, text)
+        assert int(re.search(r"tensors: (\d+) bytes", text)[1]) > 0, text
         key("Escape")
 
 

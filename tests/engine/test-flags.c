@@ -26,6 +26,10 @@ test_load (void)
                                   &error));
   g_assert_no_error (error);
   g_assert_cmpint (koma_flags_get (KOMA_FLAG_DEBUG), ==, 1);
+  g_assert_true (koma_flags_are_debugging ());
+  g_assert_true (koma_flags_set (KOMA_FLAG_PROD, 1, NULL));
+  g_assert_false (koma_flags_are_debugging ());
+  koma_flags_reset (KOMA_FLAG_PROD);
   g_assert_cmpint (koma_flags_get (KOMA_FLAG_GLES_TIER), ==, 2);
   g_assert_cmpint (koma_flags_get (KOMA_FLAG_GLES_RENDER_FLOAT32_ENABLED), ==, 0);
   g_assert_cmpint (koma_flags_get_source (KOMA_FLAG_GLES_RENDER_FLOAT32_ENABLED), ==,

@@ -102,7 +102,7 @@ make_transfer (const KomaGlesPlan *plan,
 
   return (Transfer){
     .host = plan->spec->buffers[id],
-    .host_bytes = koma_shape_count (&value->shape) * koma_dtype_size (value->dtype),
+    .host_bytes = koma_value_get_bytes (value),
     .is_half = plan->is_half && value->dtype == KOMA_DTYPE_FLOAT32,
   };
 }
