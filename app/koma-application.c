@@ -45,6 +45,7 @@ static const struct
   { "win.clear",             { "<Control>Delete" } },
   { "win.copy",              { "<Control>c" } },
   { "win.cut-board",         { "<Control>b" } },
+  { "win.diagnostics",       { "<Control><Shift>p" } },
   { "win.open",              { "<Control>o" } },
   { "win.open-folder",       { "<Control><Shift>o" } },
   { "win.open-model",        { "<Control><Shift>m" } },

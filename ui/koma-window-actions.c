@@ -333,6 +333,14 @@ preferences_action (GtkWidget  *widget,
 }
 
 static void
+diagnostics_action (GtkWidget  *widget,
+                    const char *name,
+                    GVariant   *parameter)
+{
+  koma_window_show_diagnostics (KOMA_WINDOW (widget));
+}
+
+static void
 use_automatic_action (GtkWidget  *widget,
                       const char *name,
                       GVariant   *parameter)
@@ -366,6 +374,7 @@ koma_window_update_actions (KomaWindow *self)
             koma_result_feed_get_progress (self->feed)->n_open > 0;
 
   koma_window_update_board (self, is_selected);
+  koma_window_update_diagnostics (self);
   gtk_widget_action_set_enabled (widget, "win.copy", is_selected);
   gtk_widget_action_set_enabled (widget, "win.open-in-viewer", is_selected);
   gtk_widget_action_set_enabled (widget, "win.remove", is_selected);
@@ -388,6 +397,7 @@ koma_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.clear", NULL, clear_action);
   gtk_widget_class_install_action (widget_class, "win.copy", NULL, copy_action);
   gtk_widget_class_install_action (widget_class, "win.cut-board", NULL, cut_board_action);
+  gtk_widget_class_install_action (widget_class, "win.diagnostics", NULL, diagnostics_action);
   gtk_widget_class_install_action (widget_class, "win.open", NULL, open_action);
   gtk_widget_class_install_action (widget_class, "win.open-folder", NULL, open_folder_action);
   gtk_widget_class_install_action (widget_class, "win.open-in-viewer", NULL, open_in_viewer_action);

@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 
 /* What the files of the window share: koma-window.c (what is shown),
  * koma-window-actions.c, koma-window-input.c (pictures in),
- * koma-window-backend.c, koma-window-board.c, koma-window-camera.c, koma-window-failover.c,
- * koma-window-model.c, koma-window-samples.c. */
+ * koma-window-backend.c, koma-window-board.c, koma-window-camera.c, koma-window-diagnostics.c,
+ * koma-window-failover.c, koma-window-model.c, koma-window-samples.c. */
 struct _KomaWindow
 {
   AdwApplicationWindow parent_instance;
@@ -49,6 +49,7 @@ struct _KomaWindow
   char               *samples; /* (nullable) path of the folder */
 
   GtkWindow *preferences_window; /* (nullable) weak */
+  GtkWindow *diagnostics_window; /* (nullable) weak */
   gboolean   is_camera;          /* its page is shown */
 
   /* What the layout has been made for. */
@@ -93,6 +94,10 @@ void koma_window_tell_backend_failure (KomaWindow *self, const GError *error);
 /* koma-window-camera.c */
 void koma_window_connect_camera (KomaWindow *self);
 void koma_window_show_camera (KomaWindow *self, gboolean is_shown);
+
+/* koma-window-diagnostics.c */
+void koma_window_show_diagnostics (KomaWindow *self);
+void koma_window_update_diagnostics (KomaWindow *self);
 
 /* koma-window-samples.c */
 void koma_window_find_samples (KomaWindow *self);

@@ -256,6 +256,7 @@ koma_window_dispose (GObject *object)
   if (self->loader != NULL)
     koma_model_loader_cancel (self->loader);
   g_clear_weak_pointer (&self->preferences_window);
+  g_clear_weak_pointer (&self->diagnostics_window);
   g_clear_object (&self->feed);
   g_clear_object (&self->camera_options);
   g_clear_object (&self->backends);

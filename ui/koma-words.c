@@ -273,6 +273,53 @@ koma_words_for_model_error (const GError *error)
 }
 
 /**
+ * koma_words_for_study_error:
+ * @error: why backends could not be compared, or a model not be profiled
+ *
+ * Returns: (transfer none): a sentence without its full stop
+ */
+const char *
+koma_words_for_study_error (const GError *error)
+{
+  const char *words = words_for_file_error (error);
+
+  if (words != NULL)
+    return words;
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_DECODE))
+    return _("Not a picture, or a damaged one");
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_BACKEND))
+    return _("This backend does not work here");
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MEMORY))
+    return _("Not enough memory for this model");
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_NO_MODEL))
+    return _("No model is open");
+
+  return _("It could not be measured");
+}
+
+/**
+ * koma_words_for_save_error:
+ * @error: why a file could not be written
+ *
+ * Returns: (transfer none): a sentence without its full stop
+ */
+const char *
+koma_words_for_save_error (const GError *error)
+{
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED) ||
+      g_error_matches (error, G_IO_ERROR, G_IO_ERROR_READ_ONLY))
+    return _("You are not allowed to write there");
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+    return _("There is no space left to save it");
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    return _("The folder is not there any more");
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY))
+    return _("This is a folder, not a file");
+
+  return _("The file could not be saved");
+}
+
+/**
  * koma_words_for_failover:
  * @info: of a model whose backend failed while it ran
  *

@@ -19,6 +19,8 @@ const char *koma_words_for_chooser (KomaChooser chooser);
 const char *koma_words_for_choice (KomaChooser chooser);
 const char *koma_words_for_picture_error (const GError *error);
 const char *koma_words_for_model_error (const GError *error);
+const char *koma_words_for_study_error (const GError *error);
+const char *koma_words_for_save_error (const GError *error);
 char       *koma_words_for_trial (const KomaTrialEntry *entry);
 char       *koma_words_for_trials (const KomaTrialReport *trials);
 char       *koma_words_for_failover (const KomaModelInfo *info);

@@ -70,7 +70,7 @@ add_filters (GtkFileChooser    *chooser,
   static const char *const model_patterns[] = { "*.json", "*.pb", NULL };
   static const char *const all_patterns[] = { "*", NULL };
 
-  if (kind == KOMA_FILE_DIALOG_PICTURES)
+  if (kind == KOMA_FILE_DIALOG_PICTURE || kind == KOMA_FILE_DIALOG_PICTURES)
     add_filter (chooser, _("Pictures"), koma_picture_finder_get_mime_types (), NULL);
   else if (kind == KOMA_FILE_DIALOG_MODEL)
     add_filter (chooser, _("Models"), NULL, model_patterns);
@@ -84,6 +84,8 @@ static const char *
 get_title (KomaFileDialogKind kind)
 {
   switch (kind) {
+  case KOMA_FILE_DIALOG_PICTURE:
+    return _("Open Picture");
   case KOMA_FILE_DIALOG_PICTURES:
     return _("Open Pictures");
   case KOMA_FILE_DIALOG_PICTURE_FOLDER:
@@ -97,6 +99,23 @@ get_title (KomaFileDialogKind kind)
   }
 }
 
+static Dialog *
+dialog_new (GtkFileChooserNative *native, /* (transfer full) */
+            KomaFileDialogChosen  chosen,
+            gpointer              user_data,
+            GDestroyNotify        destroy)
+{
+  Dialog *dialog = g_new (Dialog, 1);
+
+  dialog->native = native;
+  dialog->chosen = chosen;
+  dialog->user_data = user_data;
+  dialog->destroy = destroy;
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (native), TRUE);
+  g_signal_connect_swapped (native, "response", G_CALLBACK (response_cb), dialog);
+  return dialog;
+}
+
 void
 koma_file_dialog_open (GtkWindow           *parent,
                        KomaFileDialogKind   kind,
@@ -106,20 +125,32 @@ koma_file_dialog_open (GtkWindow           *parent,
 {
   gboolean is_folder = kind == KOMA_FILE_DIALOG_PICTURE_FOLDER ||
                        kind == KOMA_FILE_DIALOG_MODEL_FOLDER;
-  Dialog *dialog = g_new (Dialog, 1);
+  GtkFileChooserNative *native =
+    gtk_file_chooser_native_new (get_title (kind), parent,
+                                 is_folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
+                                           : GTK_FILE_CHOOSER_ACTION_OPEN,
+                                 _("_Open"), _("_Cancel"));
+  Dialog *dialog = dialog_new (native, chosen, user_data, destroy);
 
-  dialog->chosen = chosen;
-  dialog->user_data = user_data;
-  dialog->destroy = destroy;
-  dialog->native = gtk_file_chooser_native_new (get_title (kind), parent,
-                                                is_folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
-                                                          : GTK_FILE_CHOOSER_ACTION_OPEN,
-                                                _("_Open"), _("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog->native), TRUE);
-  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog->native),
+  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (native),
                                         kind == KOMA_FILE_DIALOG_PICTURES);
-  add_filters (GTK_FILE_CHOOSER (dialog->native), kind);
+  add_filters (GTK_FILE_CHOOSER (native), kind);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog->native));
+}
 
-  g_signal_connect_swapped (dialog->native, "response", G_CALLBACK (response_cb), dialog);
+void
+koma_file_dialog_save (GtkWindow           *parent,
+                       const char          *name,
+                       KomaFileDialogChosen chosen,
+                       gpointer             user_data,
+                       GDestroyNotify       destroy)
+{
+  const char           *title = _("Save As");
+  const char           *save = _("_Save");
+  GtkFileChooserNative *native =
+    gtk_file_chooser_native_new (title, parent, GTK_FILE_CHOOSER_ACTION_SAVE, save, _("_Cancel"));
+  Dialog *dialog = dialog_new (native, chosen, user_data, destroy);
+
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (native), name);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog->native));
 }

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 /* GtkFileChooserNative, deprecated in GTK 4.10 in favour of GtkFileDialog,
  * which GTK 4.8 does not have. */
 typedef enum {
+  KOMA_FILE_DIALOG_PICTURE,
   KOMA_FILE_DIALOG_PICTURES,
   KOMA_FILE_DIALOG_PICTURE_FOLDER,
   KOMA_FILE_DIALOG_MODEL,
@@ -22,6 +23,13 @@ typedef void (*KomaFileDialogChosen) (GPtrArray *files,
 /* @user_data is released with @destroy when the dialog is gone. */
 void koma_file_dialog_open (GtkWindow           *parent,
                             KomaFileDialogKind   kind,
+                            KomaFileDialogChosen chosen,
+                            gpointer             user_data,
+                            GDestroyNotify       destroy);
+
+/* For a file to be written; @name is suggested. Asks before one that is there is replaced. */
+void koma_file_dialog_save (GtkWindow           *parent,
+                            const char          *name,
                             KomaFileDialogChosen chosen,
                             gpointer             user_data,
                             GDestroyNotify       destroy);
