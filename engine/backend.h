@@ -127,6 +127,9 @@ typedef struct
   /* (optional) What it holds now; tests look whether it comes back to where
    * it was. Left out: nothing. Thread: any. */
   void (*get_memory) (KomaBackendMemory *ret_memory);
+
+  /* (optional) Frees what it keeps for sessions to come of the calling thread. */
+  void (*leave_thread) (void);
 } KomaBackendClass;
 
 struct _KomaSegment
@@ -146,5 +149,6 @@ const KomaBackendClass *koma_backends_find_available (const char *name, /* NULL:
 
 void  koma_backends_get_memory (const KomaBackendClass *backend, KomaBackendMemory *ret_memory);
 gsize koma_backends_get_memory_bytes (void); /* of all of them, and of all tensors */
+void  koma_backends_leave_thread (void);     /* no session is near, on the calling thread */
 
 G_END_DECLS

@@ -167,3 +167,19 @@ koma_backends_get_memory_bytes (void)
   }
   return size_bytes;
 }
+
+/**
+ * koma_backends_leave_thread:
+ *
+ * Frees what backends keep for the calling thread beside its sessions: a
+ * context of the graphics card, with compiled programs. The end of the thread
+ * does the same; this is for one that sleeps. Thread: any; its sessions may
+ * live, and later ones are made as before.
+ */
+void
+koma_backends_leave_thread (void)
+{
+  for (guint i = 0; i < koma_backends_get_n (); i++)
+    if (koma_backends_get (i)->leave_thread != NULL)
+      koma_backends_get (i)->leave_thread ();
+}

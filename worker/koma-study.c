@@ -6,6 +6,7 @@
 #include "koma-outbox.h"
 #include "koma-worker-queue.h"
 
+#include "engine/backend.h"
 #include "engine/koma-error.h"
 
 struct _KomaStudy
@@ -269,6 +270,7 @@ koma_study_run (KomaStudy *study)
     g_set_error_literal (&error, KOMA_ERROR, KOMA_ERROR_NO_MODEL, "No model has been loaded");
   else if (koma_study_check (study, &error))
     value = study->run (study, serving, &error);
+  koma_backends_leave_thread ();
   post_ending (study, value, error);
 }
 

@@ -48,20 +48,21 @@ koma_worker_compare_async (KomaWorker             *self,
                            gpointer                user_data)
 {
   GTask         *task = NULL;
-  Watcher       *watcher = g_new0 (Watcher, 1);
+  Watcher       *watcher = NULL;
   KomaStudyParts parts = {
     .run = koma_compare,
     .free_value = (GDestroyNotify) koma_comparison_unref,
     .options = options,
     .report = progress != NULL ? report_cb : NULL,
-    .report_data = watcher,
   };
 
   g_return_if_fail (KOMA_IS_WORKER (self));
   g_return_if_fail (options != NULL);
 
+  watcher = g_new0 (Watcher, 1);
   watcher->progress = progress;
   watcher->progress_data = progress_data;
+  parts.report_data = watcher;
   parts.queue = koma_worker_get_queue (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, koma_worker_compare_async);

@@ -40,6 +40,19 @@ forget (Study *study)
   g_clear_object (&study->other);
 }
 
+/* Nor is anything kept for more of them. */
+static void
+check_devices (void)
+{
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    KomaBackendMemory memory;
+
+    koma_backends_get_memory (koma_backends_get (i), &memory);
+    g_assert_cmpuint (memory.n_objects, ==, 0);
+    g_assert_cmpuint (memory.n_kept, ==, 0);
+  }
+}
+
 /* Nothing is left of any session. */
 static void
 tear_down (Study        *study,
@@ -51,6 +64,7 @@ tear_down (Study        *study,
   fixture_tear_down (&study->fixture, data);
   koma_memory_get_info (&info);
   g_assert_cmpuint (info.n_buffers, ==, 0);
+  check_devices ();
 }
 
 static void
@@ -149,6 +163,7 @@ test_compare (Study        *study,
   g_assert_false (koma_comparison_get_is_disturbed (found));
   g_assert_null (koma_comparison_get_picture (found));
 
+  check_devices ();
   check_measured (find_backend (found, "cpu"));
   g_assert_true (find_backend (found, "cpu")->is_agreeing);
   g_assert_null (find_backend (found, "cpu")->answer);

@@ -268,4 +268,5 @@ const KomaBackendClass koma_backend_gles = {
   .run_profiled = gles_run_profiled,
   .free = gles_free,
   .get_memory = gles_get_memory,
+  .leave_thread = koma_gles_device_leave,
 };

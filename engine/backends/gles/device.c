@@ -238,6 +238,18 @@ koma_gles_device_get (GError **error)
 }
 
 /**
+ * koma_gles_device_leave:
+ *
+ * The calling thread's device goes with the last session that has it; one
+ * that is wanted later is another.
+ */
+void
+koma_gles_device_leave (void)
+{
+  g_private_replace (&thread_device, NULL);
+}
+
+/**
  * koma_gles_device_lose:
  *
  * Gives the context up, where GL did not do what it can not refuse to do and

@@ -36,8 +36,8 @@ typedef struct
 } KomaGlesInfo;
 
 /* A context and what is shared in it: the programs. Each thread has its own
- * device, which stays current on it until the thread ends; made, used and
- * freed there. */
+ * device, which stays current on it until the thread ends, or leaves it;
+ * made, used and freed there. */
 typedef struct _KomaGlesDevice KomaGlesDevice;
 /* A text of shaders/ with its defines, which the device builds once. */
 typedef struct _KomaGlesProgram KomaGlesProgram;
@@ -45,6 +45,7 @@ typedef struct _KomaGlesProgram KomaGlesProgram;
 KomaGlesDevice *koma_gles_device_get (GError **error) G_GNUC_WARN_UNUSED_RESULT;
 KomaGlesDevice *koma_gles_device_ref (KomaGlesDevice *device);
 void            koma_gles_device_unref (KomaGlesDevice *device);
+void            koma_gles_device_leave (void);
 
 gboolean koma_gles_device_enter (KomaGlesDevice *device,
                                  GError        **error);
