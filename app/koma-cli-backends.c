@@ -3,7 +3,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/backend.h"
+#include "engine/backends.h"
 #include "engine/cpu-count.h"
 #include "koma-cli-backends.h"
 #include "koma-cli-json.h"

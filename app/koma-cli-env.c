@@ -4,7 +4,7 @@
 /* koma env: what TensorFlow.js calls the environment. */
 #include <glib/gi18n.h>
 
-#include "engine/backend.h"
+#include "engine/backends.h"
 #include "engine/cpu-count.h"
 #include "engine/flags.h"
 #include "engine/memory.h"

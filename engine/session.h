@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "backend.h"
+#include "backends.h"
 #include "profile.h"
 #include "recipe.h"
 

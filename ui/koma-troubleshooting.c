@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "engine/backend.h"
+#include "engine/backends.h"
 #include "engine/flags.h"
 #include "engine/memory.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-backend-list.h"
 
-#include "engine/backend.h"
+#include "engine/backends.h"
 
 static void
 entry_free (gpointer data)

@@ -4,7 +4,7 @@
 
 #include "koma-input.h"
 
-#include "engine/backend.h"
+#include "engine/backends.h"
 
 /**
  * koma_study_make_input:

@@ -6,7 +6,7 @@
 #include "koma-outbox.h"
 #include "koma-worker-queue.h"
 
-#include "engine/backend.h"
+#include "engine/backends.h"
 #include "engine/koma-error.h"
 
 struct _KomaStudy

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gles-fixture.h"
 
-#include "engine/backend.h"
+#include "engine/backends.h"
 
 typedef void (*Test) (void);
 

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "cases/cases.h"
-#include "engine/backend.h"
+#include "engine/backends.h"
 #include "engine/flags.h"
 #include "op-case.h"
 

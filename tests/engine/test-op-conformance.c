@@ -6,6 +6,7 @@
  * must stand where they stood before. `--seed` repeats a run: GLib prints
  * it. */
 #include "cases/cases.h"
+#include "engine/backends.h"
 #include "engine/backends/cpu/kernels/kernels.h"
 #include "engine/flags.h"
 #include "engine/memory.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cases/cases.h"
+#include "engine/backends.h"
 #include "engine/memory.h"
 #include "op-trial.h"
 

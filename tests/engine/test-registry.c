@@ -3,7 +3,7 @@
 /* What is looked up by name: ops, element types, backends. */
 #include <string.h>
 
-#include "engine/backend.h"
+#include "engine/backends.h"
 #include "engine/cpu-count.h"
 #include "engine/koma-error.h"
 #include "engine/limits.h"

@@ -9,7 +9,7 @@ import source
 WINDOW = r"(gtk|gdk|gsk)/|adwaita\.h"
 GRAPHICS = r"EGL/|GLES|epoxy/"
 # What the window may know of the engine: values, and what went wrong.
-ENGINE_VALUES = r"engine/(?!(backend|dtype|flags|koma-error|labels|limits|memory|precision|shape|top-k)\.h$)"
+ENGINE_VALUES = r"engine/(?!(backends?|dtype|flags|koma-error|labels|limits|memory|precision|shape|top-k)\.h$)"
 
 FORBIDDEN = {
     "engine": r"worker/|ui/|app/|" + WINDOW + r"|gdk-pixbuf/|glib-object\.h",

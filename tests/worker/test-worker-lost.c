@@ -5,7 +5,7 @@
  * it is made anew, unseen; for good, and another backend takes over. */
 #include "failover-fixture.h"
 
-#include "engine/backend.h"
+#include "engine/backends.h"
 #include "engine/backends/gles/device.h"
 
 #include "engine/limits.h"
