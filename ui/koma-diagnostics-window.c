@@ -124,6 +124,9 @@ koma_diagnostics_window_new (GtkWindow       *parent,
                                               "destroy-with-parent", TRUE,
                                               NULL);
 
+  /* For the keys that close windows, and the program. */
+  if (parent != NULL)
+    gtk_window_set_application (GTK_WINDOW (self), gtk_window_get_application (parent));
   self->diagnostics = g_object_ref (diagnostics);
   koma_comparison_page_set_diagnostics (self->comparison_page, diagnostics);
   koma_profile_page_set_diagnostics (self->profile_page, diagnostics);

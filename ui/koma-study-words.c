@@ -19,6 +19,8 @@
 char *
 koma_study_words_for_ms (double ms)
 {
+  if (ms < 1.0)
+    return g_strdup_printf (_("%.3f ms"), ms);
   if (ms < 10.0)
     return g_strdup_printf (_("%.2f ms"), ms);
   if (ms < 100.0)

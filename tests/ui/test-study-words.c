@@ -19,7 +19,7 @@ assert_take_str (char       *got, /* (transfer full) */
 static void
 test_ms (void)
 {
-  assert_take_str (koma_study_words_for_ms (0.004), "0.00 ms");
+  assert_take_str (koma_study_words_for_ms (0.004), "0.004 ms");
   assert_take_str (koma_study_words_for_ms (1.236), "1.24 ms");
   assert_take_str (koma_study_words_for_ms (35.14), "35.1 ms");
   assert_take_str (koma_study_words_for_ms (412.4), "412 ms");

@@ -1,0 +1,221 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Diagnostics window: backends are compared, a model is profiled; what came of it can be taken along."""
+import csv
+import json
+
+from koma_gui import (BUTTONS, SCRATCH, SOURCE, Atspi, Koma, Role, equal, find_window, key,
+                      list_windows, press, read_clipboard, run, wait, walk, write_many, write_png, xdotool)
+
+TITLES = ["XNNPACK", "GPU (gles)", "Plain C"]
+NO_GPU = {"KOMA_GLES_DEVICE": "/nonexistent"}
+OTHER_MODEL = SOURCE / "tests" / "data" / "colours-2018"
+# Compared long enough for something to happen meanwhile.
+LARGER = SOURCE / "data" / "models" / "shogi"
+
+
+class Diagnostics:
+    """The open window."""
+
+    def __init__(self, koma):
+        self.koma = koma
+        koma.focus()
+        key("ctrl+shift+p")
+        self.focus()
+        self.node = wait("the window", lambda: next(
+            (node for node in walk(koma.node) if node.get_name() == "Diagnostics" and
+             node.get_role() in {Role.FRAME, Role.WINDOW, Role.DIALOG}), None))
+
+    def focus(self):
+        xdotool("windowactivate", "--sync", find_window("Diagnostics"))
+
+    def rows(self):
+        """What the rows of the comparison say, by backend."""
+        names = [node.get_name() or "" for node in walk(self.node)
+                 if node.get_role() == Role.LIST_ITEM]
+        return {title: name for title in TITLES for name in names if name.startswith(f"{title}, ")}
+
+    def click(self, name):
+        """What is in this window, and can be pressed: a menu's button has another one within."""
+        def find():
+            return next((button for node in walk(self.node) if node.get_name() == name
+                         for button in walk(node) if button.get_role() in BUTTONS and
+                         button.get_action_iface() and Atspi.Action.get_n_actions(button)), None)
+
+        press(wait(f"a button “{name}”", find))
+
+    def compare(self):
+        self.click("Compare")
+
+    def wait_done(self):
+        self.koma.wait_label("Done", seconds=120)
+
+    def wait_middle(self):
+        """Till one backend has figures, which another one has not yet."""
+        wait("figures", lambda: any("Memory: " in row for row in self.rows().values()), 60)
+        self.koma.wait_label("Comparing: ")
+
+
+def get_chart(koma):
+    return next((node.get_name() for node in walk(koma.node)
+                 if node.get_role() == Role.IMAGE and "per second" in (node.get_name() or "")), None)
+
+
+def test_compare():
+    """Each backend has a row that agrees and answers; one of them is the fastest."""
+    with Koma(write_png(SCRATCH / "red.png", "red")) as koma:
+        koma.wait_rows(["red.png: red "])
+        diagnostics = Diagnostics(koma)
+        koma.wait_label("What Is Fastest Here?")
+        diagnostics.compare()
+        diagnostics.wait_done()
+        koma.wait_label("red.png · ")
+        rows = diagnostics.rows()
+        equal(sorted(rows), sorted(TITLES))
+        for title, row in rows.items():
+            for part in ["First run: ", "Steady, median: ", "Memory: ", "Best class: red 100%",
+                         "Against plain C: " + ("Reference" if title == "Plain C" else "Agrees")]:
+                assert part in row, (part, row)
+        equal(len([row for row in rows.values() if ", Fastest, " in row]), 1)
+        koma.wait_label("A graphics card imitated in software")
+        chart = get_chart(koma)
+        for part in [*(f"\n{title}: 1 at once: " for title in TITLES), "16 at once: "]:
+            assert part in chart, (part, chart)
+
+
+def test_reason():
+    """Of a backend that is not there; made numbers where there is no picture."""
+    with Koma(**NO_GPU) as koma:
+        diagnostics = Diagnostics(koma)
+        koma.wait_label("Made numbers")
+        diagnostics.compare()
+        diagnostics.wait_done()
+        assert "Can not be used" in diagnostics.rows()["GPU (gles)"], diagnostics.rows()
+        koma.wait_label("KOMA_GLES_DEVICE")
+        assert "GPU" not in get_chart(koma)
+
+
+def test_cancel():
+    """In the middle, with the keyboard; what was found stays, and it can be done again."""
+    with Koma(model=LARGER, **NO_GPU) as koma:
+        diagnostics = Diagnostics(koma)
+        diagnostics.compare()
+        diagnostics.wait_middle()
+        diagnostics.focus()
+        key("Escape")
+        koma.wait_label("Stopped")
+        rows = diagnostics.rows()
+        assert any("Memory: " in row for row in rows.values()), rows
+        assert "easuring" not in "".join(rows.values()), rows
+        diagnostics.compare()
+        koma.wait_label("Comparing: ")
+        diagnostics.click("Cancel")
+        koma.wait_label("Stopped")
+        key("Escape")
+        wait("the window to close", lambda: not list_windows("Diagnostics"))
+
+
+def test_another_model():
+    """One that is opened meanwhile ends it."""
+    with Koma(model=LARGER, **NO_GPU) as koma:
+        diagnostics = Diagnostics(koma)
+        diagnostics.compare()
+        diagnostics.wait_middle()
+        koma.open("--model", OTHER_MODEL)
+        koma.wait_label("Stopped: another model was opened")
+
+
+def test_closed():
+    """The window takes with it what runs in it; the pictures go on."""
+    with Koma(model=LARGER, **NO_GPU) as koma:
+        diagnostics = Diagnostics(koma)
+        diagnostics.compare()
+        diagnostics.wait_middle()
+        diagnostics.focus()
+        key("ctrl+w")
+        wait("the window to close", lambda: not list_windows("Diagnostics"))
+        koma.open(write_png(SCRATCH / "closed.png", "green"))
+        koma.wait_rows(["closed.png: "])
+        wait("an answer", lambda: "%" in koma.rows()[0])
+        Diagnostics(koma)
+        koma.wait_label("What Is Fastest Here?")
+
+
+def test_disturbed():
+    """Pictures are classified meanwhile, and it is said that they were."""
+    many = write_many(SCRATCH / "many", 1500, 300, 200)
+    with Koma(**NO_GPU) as koma:
+        diagnostics = Diagnostics(koma)
+        diagnostics.compare()
+        koma.open(many)
+        koma.wait_label("Pictures were classified meanwhile", seconds=120)
+        diagnostics.wait_done()
+
+
+def choose_backend(koma, title):
+    """In the list of the page; which one it shows is the name of its button's label."""
+    combo = wait("the list of backends", lambda: koma.find({Role.COMBO_BOX}, "Backend"))
+    for _ in TITLES:
+        if any(node.get_name() == title for node in walk(combo) if node.get_role() == Role.LABEL):
+            return
+        Atspi.Action.do_action(combo.get_child_at_index(0), 0)
+        key("Down", "Return")
+
+
+def save_as(path):
+    window = find_window("Save As")
+    xdotool("windowactivate", "--sync", window, "sleep", 0.5)
+    key("ctrl+a")
+    xdotool("type", "--delay", 15, path)
+    key("Return")
+    wait("the dialog to close", lambda: window not in list_windows("Save As"))
+
+
+def export(diagnostics, item, path):
+    diagnostics.click("Save the Table")
+    diagnostics.koma.choose(item)
+    save_as(path)
+    diagnostics.koma.wait_label(f"Saved as “{path.name}”")
+    return path.read_text()
+
+
+def test_profile():
+    """A step a row, sorted by the keyboard too; saved and copied."""
+    with Koma(write_png(SCRATCH / "p.png", "red"), "--backend", "cpu", **NO_GPU) as koma:
+        koma.wait_label("Plain C · --backend")
+        diagnostics = Diagnostics(koma)
+        key("alt+p")
+        koma.wait_label("Where Does the Time Go?")
+        wait("the backend in use", lambda: koma.find({Role.COMBO_BOX}, "Backend"))
+        choose_backend(koma, "Plain C")
+        diagnostics.click("Profile")
+        koma.wait_label(" on Plain C: ", " runs · ")
+
+        rows = list(csv.DictReader(export(diagnostics, "Save as CSV…", SCRATCH / "steps.csv").splitlines()))
+        steps = json.loads(export(diagnostics, "Save as JSON…", SCRATCH / "steps.json"))
+        assert len(rows) > 1, rows
+        assert {"name", "op", "backend"} <= set(rows[0]), rows[0]
+        assert rows[0]["name"] in json.dumps(steps), steps
+        for row in rows:
+            koma.wait_label(row["name"])
+
+        diagnostics.focus()
+        key("ctrl+shift+c")
+        koma.wait_label("Report copied")
+        report = wait("the report", lambda: "\nProfile: " in read_clipboard() and read_clipboard())
+        for part in ["Koma ", "In use: cpu", rows[0]["name"], "not available: "]:
+            assert part in report, (part, report)
+        assert "Comparison" not in report, report
+
+
+def test_no_model():
+    """It is said what to do."""
+    with Koma(model=None) as koma:
+        Diagnostics(koma)
+        koma.wait_label("There is no model to compare with yet")
+        key("alt+p")
+        koma.wait_label("A profile tells what each step of a model takes")
+
+
+run(test_compare, test_reason, test_cancel, test_another_model, test_closed, test_disturbed,
+    test_profile, test_no_model)
