@@ -6,6 +6,7 @@
 
 #include "compat/koma-file-dialog.h"
 #include "compat/koma-message.h"
+#include "koma-text-provider.h"
 
 /* ---- Opening ---- */
 
@@ -121,6 +122,7 @@ copy_action (GtkWidget  *widget,
   guint       n_results = koma_preferences_get_results (self->preferences);
   g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self->results);
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GdkContentProvider) provider = NULL;
   GtkBitsetIter iter;
   guint         position = 0;
 
@@ -137,7 +139,8 @@ copy_action (GtkWidget  *widget,
   if (text->len == 0)
     return;
 
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text->str);
+  provider = koma_text_provider_new (text->str);
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (widget), provider);
   koma_window_add_toast (self, _("Copied"));
 }
 

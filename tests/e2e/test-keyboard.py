@@ -1,7 +1,9 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Everything without a pointer."""
-from koma_gui import SCRATCH, Koma, equal, key, read_clipboard, run, write_png
+import os
+
+from koma_gui import SCRATCH, Koma, equal, key, read_clipboard, run, wait, write_png
 
 
 def three_pictures():
@@ -44,6 +46,24 @@ def test_copy():
         equal(read_clipboard().splitlines(), rows)
 
 
+def test_copy_much():
+    """More than X11 takes in one piece: it goes over in parts, and the window lives on."""
+    names = [f"{i:04}-{'long' * 58}.png" for i in range(2200)]
+    folder = SCRATCH / "much"
+    first = write_png(folder / names[0], "red")
+    for name in names[1:]:
+        os.link(first, folder / name)
+    with Koma(folder) as koma:
+        cancel = koma.find_cancel()
+        wait("the last row", lambda: not koma.is_sensitive(cancel) and koma.rows(), 60)
+        koma.focus()
+        key("ctrl+a", "ctrl+c")
+        wait("the copy", lambda: names[-1] in read_clipboard())
+        equal([line.split(":")[0] for line in read_clipboard().splitlines()], names)
+        key("Home")
+        wait("the window to answer", koma.rows)
+
+
 def test_shortcuts_window():
     with Koma() as koma:
         koma.wait_label("Drop Pictures Here")
@@ -62,4 +82,4 @@ def test_menu():
         key("Escape")
 
 
-run(test_delete_and_undo, test_clear_and_undo, test_copy, test_shortcuts_window, test_menu)
+run(test_delete_and_undo, test_clear_and_undo, test_copy, test_copy_much, test_shortcuts_window, test_menu)
