@@ -4,12 +4,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-figure-grid.h"
 #include "koma-study-words.h"
 #include "koma-words.h"
-
-/* Of each cell, so that those of all backends stand below each other. */
-#define FIGURE_WIDTH 130
-#define FIGURE_CHARS 14
 
 enum {
   FIGURE_FIRST,
@@ -46,16 +43,16 @@ struct _KomaComparedRow
   AdwPreferencesRow parent_instance;
 
   /* Template children (borrowed). */
-  GtkWidget  *warning;
-  GtkLabel   *name;
-  GtkWidget  *fastest;
-  GtkLabel   *status;
-  GtkSpinner *spinner;
-  GtkLabel   *device;
-  GtkWidget  *software;
-  GtkFlowBox *figures;
-  GtkLabel   *reason;
-  GtkLabel   *gaps;
+  GtkWidget      *warning;
+  GtkLabel       *name;
+  GtkWidget      *fastest;
+  GtkLabel       *status;
+  GtkSpinner     *spinner;
+  GtkLabel       *device;
+  GtkWidget      *software;
+  KomaFigureGrid *figures;
+  GtkLabel       *reason;
+  GtkLabel       *gaps;
 
   GtkLabel *values[N_FIGURES]; /* borrowed */
 };
@@ -67,6 +64,7 @@ koma_compared_row_class_init (KomaComparedRowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (KOMA_TYPE_FIGURE_GRID);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-compared-row.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaComparedRow, warning);
@@ -81,48 +79,13 @@ koma_compared_row_class_init (KomaComparedRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaComparedRow, gaps);
 }
 
-static GtkWidget *
-create_label (const char *text,
-              const char *style)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  /* Else one long text would change the number of columns. */
-  gtk_label_set_max_width_chars (GTK_LABEL (label), FIGURE_CHARS);
-  gtk_widget_add_css_class (label, style);
-  return label;
-}
-
-static void
-add_figure (KomaComparedRow *self,
-            guint            index)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *caption = create_label (_(captions[index]), "caption");
-  GtkWidget *value = create_label ("", "numeric");
-  GtkWidget *child = NULL;
-
-  gtk_widget_add_css_class (caption, "dim-label");
-  gtk_widget_set_size_request (box, FIGURE_WIDTH, -1);
-  self->values[index] = GTK_LABEL (value);
-  gtk_box_append (GTK_BOX (box), caption);
-  gtk_box_append (GTK_BOX (box), value);
-  gtk_flow_box_append (self->figures, box);
-  /* Nothing can be done with it; the row has the focus. */
-  child = gtk_widget_get_parent (box);
-  gtk_widget_set_focusable (child, FALSE);
-}
-
 static void
 koma_compared_row_init (KomaComparedRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 
   for (guint i = 0; i < N_FIGURES; i++)
-    add_figure (self, i);
+    self->values[i] = koma_figure_grid_add (self->figures, _(captions[i]));
 }
 
 GtkWidget *

@@ -14,6 +14,7 @@ struct _KomaDiagnosticsWindow
 
   /* Template children (borrowed). */
   AdwToastOverlay    *toasts;
+  AdwViewStack       *stack;
   KomaComparisonPage *comparison_page;
   KomaProfilePage    *profile_page;
 
@@ -62,6 +63,15 @@ open_model_action (GtkWidget  *widget,
     gtk_widget_activate_action (GTK_WIDGET (parent), "win.open-model", NULL);
 }
 
+static void
+page_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  adw_view_stack_set_visible_child_name (KOMA_DIAGNOSTICS_WINDOW (widget)->stack,
+                                         g_variant_get_string (parameter, NULL));
+}
+
 /* What runs is ended first, as in the window of the pictures. */
 static void
 escape_action (GtkWidget  *widget,
@@ -88,6 +98,7 @@ koma_diagnostics_window_class_init (KomaDiagnosticsWindowClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-diagnostics-window.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaDiagnosticsWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, KomaDiagnosticsWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, KomaDiagnosticsWindow, comparison_page);
   gtk_widget_class_bind_template_child (widget_class, KomaDiagnosticsWindow, profile_page);
 
@@ -96,7 +107,12 @@ koma_diagnostics_window_class_init (KomaDiagnosticsWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "diagnostics.open-model", NULL,
                                    open_model_action);
   gtk_widget_class_install_action (widget_class, "diagnostics.escape", NULL, escape_action);
+  gtk_widget_class_install_action (widget_class, "diagnostics.page", "s", page_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "diagnostics.escape", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1, GDK_ALT_MASK, "diagnostics.page",
+                                       "s", "compare");
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_2, GDK_ALT_MASK, "diagnostics.page",
+                                       "s", "profile");
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c,
                                        GDK_CONTROL_MASK | GDK_SHIFT_MASK,
                                        "diagnostics.copy-report", NULL);

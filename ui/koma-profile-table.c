@@ -7,16 +7,17 @@
 
 #include "koma-profile-item.h"
 
-#define BAR_WIDTH 48
+#define BAR_WIDTH 40
 
+/* What one looks for first: a narrow window shows no more. */
 typedef enum {
   COLUMN_NUMBER,
   COLUMN_NAME,
+  COLUMN_TIME,
+  COLUMN_SHARE,
   COLUMN_OP,
   COLUMN_SHAPE,
   COLUMN_BACKEND,
-  COLUMN_TIME,
-  COLUMN_SHARE,
   COLUMN_SIZE,
   N_COLUMNS,
 } Column;
@@ -29,12 +30,12 @@ static const struct
   gboolean    is_number;
 } columns[N_COLUMNS] = {
   [COLUMN_NUMBER]  = { NC_("profile", "No."), 0, TRUE },
-  [COLUMN_NAME]    = { NC_("profile", "Step"), 220, FALSE },
+  [COLUMN_NAME]    = { NC_("profile", "Step"), 180, FALSE },
+  [COLUMN_TIME]    = { NC_("profile", "ms"), 0, TRUE },
+  [COLUMN_SHARE]   = { NC_("profile", "Share"), 0, TRUE },
   [COLUMN_OP]      = { NC_("profile", "Operation"), 0, FALSE },
   [COLUMN_SHAPE]   = { NC_("profile", "Shape"), 0, FALSE },
   [COLUMN_BACKEND] = { NC_("profile", "Backend"), 0, FALSE },
-  [COLUMN_TIME]    = { NC_("profile", "ms"), 0, TRUE },
-  [COLUMN_SHARE]   = { NC_("profile", "Share"), 0, TRUE },
   [COLUMN_SIZE]    = { NC_("profile", "Size"), 0, TRUE },
 };
 /* clang-format on */
@@ -160,6 +161,7 @@ setup_cb (KomaProfileTable   *self,
     gtk_widget_add_css_class (label, "numeric");
   if (columns[column].width > 0)
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_box_append (GTK_BOX (box), label);
   if (column == COLUMN_SHARE) {
     GtkWidget *bar = g_object_new (GTK_TYPE_PROGRESS_BAR,
                                    "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
@@ -170,7 +172,6 @@ setup_cb (KomaProfileTable   *self,
     gtk_widget_add_css_class (bar, "share");
     gtk_box_append (GTK_BOX (box), bar);
   }
-  gtk_box_append (GTK_BOX (box), label);
   gtk_list_item_set_child (list_item, box);
 }
 
@@ -182,14 +183,14 @@ bind_cb (KomaProfileTable   *self,
   Column           column = get_column (factory);
   KomaProfileItem *item = gtk_list_item_get_item (list_item);
   GtkWidget       *box = gtk_list_item_get_child (list_item);
-  GtkWidget       *label = gtk_widget_get_last_child (box);
+  GtkWidget       *label = gtk_widget_get_first_child (box);
   g_autofree char *text = describe (item, column);
 
   gtk_label_set_label (GTK_LABEL (label), text);
   if (column == COLUMN_NAME)
     gtk_widget_set_tooltip_text (label, text);
   if (column == COLUMN_SHARE)
-    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (gtk_widget_get_first_child (box)),
+    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (gtk_widget_get_last_child (box)),
                                    koma_profile_item_get_row (item)->share /
                                      self->greatest_share);
 }
@@ -206,7 +207,7 @@ add_column (KomaProfileTable *self,
   g_object_set_data (G_OBJECT (factory), "column", GUINT_TO_POINTER (column));
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
-  view_column = gtk_column_view_column_new (g_dpgettext2 (NULL, "profile", columns[column].title),
+  view_column = gtk_column_view_column_new (g_dpgettext2 (GETTEXT_PACKAGE, "profile", columns[column].title),
                                             factory);
   gtk_column_view_column_set_sorter (view_column, sorter);
   gtk_column_view_column_set_resizable (view_column, TRUE);
@@ -246,7 +247,7 @@ koma_profile_table_create_menu (void)
 
   for (guint i = 0; i < N_COLUMNS; i++) {
     g_autoptr (GMenuItem) item =
-      g_menu_item_new (g_dpgettext2 (NULL, "profile", columns[i].title), NULL);
+      g_menu_item_new (g_dpgettext2 (GETTEXT_PACKAGE, "profile", columns[i].title), NULL);
 
     g_menu_item_set_action_and_target (item, "table.sort", "u", i);
     g_menu_append_item (menu, item);

@@ -184,7 +184,7 @@ def test_profile():
     with Koma(write_png(SCRATCH / "p.png", "red"), "--backend", "cpu", **NO_GPU) as koma:
         koma.wait_label("Plain C · --backend")
         diagnostics = Diagnostics(koma)
-        key("alt+p")
+        key("alt+2")
         koma.wait_label("Where Does the Time Go?")
         wait("the backend in use", lambda: koma.find({Role.COMBO_BOX}, "Backend"))
         choose_backend(koma, "Plain C")
@@ -213,7 +213,7 @@ def test_no_model():
     with Koma(model=None) as koma:
         Diagnostics(koma)
         koma.wait_label("There is no model to compare with yet")
-        key("alt+p")
+        key("alt+2")
         koma.wait_label("A profile tells what each step of a model takes")
 
 
