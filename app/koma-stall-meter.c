@@ -4,6 +4,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib-unix.h>
+#include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -114,28 +116,6 @@ poll_and_measure (GPollFD *fds,
   return n_ready;
 }
 
-/**
- * koma_stall_meter_start:
- * @log_path: (nullable): where the log goes; %NULL: the meter does nothing
- *
- * Thread: main, before the main loop runs
- */
-void
-koma_stall_meter_start (const char *log_path)
-{
-  if (log_path == NULL || *log_path == '\0')
-    return;
-
-  meter = g_new0 (Meter, 1);
-  meter->log_path = g_strdup (log_path);
-  meter->schedstat_fd = open ("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-  meter->start_us = g_get_monotonic_time ();
-  meter->iter = g_array_new (FALSE, FALSE, sizeof (float));
-  meter->blame = g_array_new (FALSE, FALSE, sizeof (float));
-  meter->cpu = g_array_new (FALSE, FALSE, sizeof (float));
-  g_main_context_set_poll_func (NULL, poll_and_measure);
-}
-
 void
 koma_stall_meter_reset (void)
 {
@@ -195,31 +175,71 @@ describe (GString    *log,
                           count_above (samples, 16.0f), count_above (samples, 50.0f));
 }
 
-/**
- * koma_stall_meter_stop:
- *
- * Writes one line a measure, in milliseconds:
- * `blame n=5112 p50=0.05 p99=3.20 p99.9=7.41 max=11.02 over16ms=0 over50ms=0`
- *
- * Thread: main, after the main loop
- */
-void
-koma_stall_meter_stop (void)
+/* One line a measure, in milliseconds:
+ * `blame n=5112 p50=0.05 p99=3.20 p99.9=7.41 max=11.02 over16ms=0 over50ms=0` */
+static void
+write_log (void)
 {
-  g_autoptr (GString) log = NULL;
+  g_autoptr (GString) log = g_string_new (NULL);
 
-  if (meter == NULL)
-    return;
-
-  g_main_context_set_poll_func (NULL, NULL);
-  log = g_string_new (NULL);
   g_string_append_printf (log, "seconds %.1f\n", (g_get_monotonic_time () - meter->start_us) / 1e6);
   describe (log, "iter", meter->iter);
   describe (log, "blame", meter->blame);
   describe (log, "cpu", meter->cpu);
   if (!g_file_set_contents (meter->log_path, log->str, log->len, NULL))
     g_debug ("%s could not be written", meter->log_path);
+}
 
+static gboolean
+signal_cb (gpointer user_data)
+{
+  if (meter != NULL)
+    write_log ();
+  koma_stall_meter_reset ();
+  return G_SOURCE_CONTINUE;
+}
+
+/**
+ * koma_stall_meter_start:
+ * @log_path: (nullable): where the log goes; %NULL: the meter does nothing
+ *
+ * It is written by koma_stall_meter_stop(), and at each SIGUSR1, which begins
+ * anew: so a part of what a person does is measured by itself.
+ *
+ * Thread: main, before the main loop runs
+ */
+void
+koma_stall_meter_start (const char *log_path)
+{
+  if (log_path == NULL || *log_path == '\0')
+    return;
+
+  meter = g_new0 (Meter, 1);
+  meter->log_path = g_strdup (log_path);
+  meter->schedstat_fd = open ("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+  meter->start_us = g_get_monotonic_time ();
+  meter->iter = g_array_new (FALSE, FALSE, sizeof (float));
+  meter->blame = g_array_new (FALSE, FALSE, sizeof (float));
+  meter->cpu = g_array_new (FALSE, FALSE, sizeof (float));
+  g_main_context_set_poll_func (NULL, poll_and_measure);
+  g_unix_signal_add (SIGUSR1, signal_cb, NULL);
+}
+
+/**
+ * koma_stall_meter_stop:
+ *
+ * Writes the log.
+ *
+ * Thread: main, after the main loop
+ */
+void
+koma_stall_meter_stop (void)
+{
+  if (meter == NULL)
+    return;
+
+  g_main_context_set_poll_func (NULL, NULL);
+  write_log ();
   if (meter->schedstat_fd >= 0)
     close (meter->schedstat_fd);
   g_array_unref (meter->iter);

@@ -193,15 +193,14 @@ frame_cb (KomaCameraPage  *self,
 static char *
 describe_speed (KomaCameraPage *self)
 {
-  KomaModelInfo *info = koma_model_loader_get_info (self->loader);
+  KomaModelInfo *info = koma_result_get_model_info (self->result);
   double         ms = koma_result_get_timing (self->result)->inference_ms;
 
   /* Translators: of the camera: time of one inference, pictures shown in a
-   * second, and what computes */
+   * second, and what computed the newest */
   return g_strdup_printf (_("%.1f ms · %.0f per second · %s"), ms,
                              koma_feed_meter_get_rate (&self->drawn),
-                             info != NULL ? koma_model_info_get_backend_title (info)
-                                          : koma_result_get_backend (self->result));
+                             koma_model_info_get_backend_title (info));
 }
 
 static char *

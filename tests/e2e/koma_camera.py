@@ -120,6 +120,10 @@ class Page:
         return {"inference_ms": float(ms), "shown": int(shown), "captured": float(captured),
                 "classified": float(classified), "passed": int(passed), "age_ms": int(age)}
 
+    def backend(self):
+        """That the newest answer comes from."""
+        return self.find_labels()[-1].get_name().split(" · ")[-1]
+
     def open_menu(self):
         press([node for node in walk(self.koma.node) if node.get_name() == "Camera Options" and
                node.get_role() in BUTTONS and node.get_n_actions() > 0][-1])

@@ -87,6 +87,15 @@ def write_many(folder, count, width=40, height=30):
     return folder
 
 
+def check_right(rows):
+    """Of write_many(): all are answered, each by its own colour."""
+    for row in rows:
+        name, said = row.split(": ", 1)
+        wanted = (name[2:].removesuffix(".png") if name.startswith("0-") else
+                  list(RGB)[int(name.removeprefix("picture-").removesuffix(".png")) % len(RGB)])
+        assert said.startswith(f"{wanted} ") and "%" in said, row
+
+
 # ---- Pointer, keyboard and clipboard ----
 
 def xdotool(*words):
@@ -181,6 +190,15 @@ def walk(node):
         yield from walk(node.get_child_at_index(i))
 
 
+def find(above, roles, name):
+    """The first node with this name; GTK 4.8 has mnemonics in it twice."""
+    for node in walk(above):
+        found = node.get_name() or ""
+        if node.get_role() in roles and (found == name or found.endswith(f" {name}")):
+            return node
+    return None
+
+
 class Koma:
     """The running program. To be stopped, which looks at what it said."""
     count = 0
@@ -229,12 +247,7 @@ class Koma:
     # Its accessibility tree.
 
     def find(self, roles, name):
-        """The first node with this name; GTK 4.8 has mnemonics in it twice."""
-        for node in walk(self.node):
-            found = node.get_name() or ""
-            if node.get_role() in roles and (found == name or found.endswith(f" {name}")):
-                return node
-        return None
+        return find(self.node, roles, name)
 
     def labels(self):
         return [node.get_name() for node in walk(self.node) if node.get_role() == Role.LABEL]
@@ -299,6 +312,13 @@ class Koma:
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         line = next(line for line in status.splitlines() if line.startswith(name))
         return int(line.split()[1]) / 1024
+
+    def count_threads(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/task"))
+
+    def count_files(self):
+        """That are open, with sockets and the like."""
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
     def stop(self):
         """Closes it as a person does; it must end soon, and have complained of nothing."""

@@ -4,7 +4,7 @@
 import subprocess
 import sys
 
-from koma_gui import BUILD, BUTTONS, RGB, SCRATCH, Koma, run, wait, write_many, write_png
+from koma_gui import BUILD, SCRATCH, Koma, check_right, run, wait, write_many, write_png
 
 LOST = "The graphics card stopped answering. Koma goes on with XNNPACK."
 # So few that no batch is measured for them: what fails there is only not chosen.
@@ -17,17 +17,6 @@ def has_gles():
                for line in said.stdout.splitlines())
 
 
-def check_right(koma):
-    """All are answered, each by its own colour: the three come in turn."""
-    rows = koma.rows()
-    assert rows and all("%" in row for row in rows), rows
-    for row in rows:
-        name, said = row.split(": ", 1)
-        wanted = (name[2:].removesuffix(".png") if name.startswith("0-") else
-                  list(RGB)[int(name.removeprefix("picture-").removesuffix(".png")) % len(RGB)])
-        assert said.startswith(wanted), row
-
-
 def test_lost():
     """In the fifth run; each picture is one."""
     folder = write_many(SCRATCH / "many", N_PICTURES)
@@ -37,7 +26,7 @@ def test_lost():
         cancel = koma.find_cancel()
         wait("the end of work", lambda: not koma.is_sensitive(cancel), 90)
         wait("answers", lambda: koma.rows() and all("%" in row for row in koma.rows()), 30)
-        check_right(koma)
+        check_right(koma.rows())
         koma.click("Try Again")
         koma.wait_label("GPU (gles)", seconds=90)
         koma.open(write_png(SCRATCH / "after.png", "green"))

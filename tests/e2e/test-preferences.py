@@ -4,52 +4,14 @@
 import os
 import re
 
-from koma_gui import (BUTTONS, SCRATCH, Atspi, Koma, Role, equal, find_window, key, list_windows,
-                      press, read_clipboard, run, wait, walk, write_many, write_png, xdotool)
+from koma_gui import (BUTTONS, SCRATCH, Atspi, Koma, Role, equal, key, press, read_clipboard, run,
+                      wait, walk, write_many, write_png)
+from koma_preferences import Preferences, switch
 
-TITLES = ["Automatic", "GPU (gles)", "XNNPACK", "Plain C"]  # from the top
-CHECKS = {Role.CHECK_BOX, Role.RADIO_BUTTON}
 NO_GPU = {"KOMA_GLES_DEVICE": "/nonexistent"}
 # What as many switches again may add; a session that was left behind on each would be more.
 MAX_GROWTH_MIB = 30
 N_SWITCHES = int(os.environ.get("KOMA_SWITCHES", "20"))
-
-
-class Preferences:
-    """The open window. Its nodes are looked up once: the list of pictures behind it may be long."""
-
-    def __init__(self, koma):
-        self.koma = koma
-        koma.focus()
-        key("ctrl+comma")
-        xdotool("windowactivate", "--sync", find_window("Preferences"))
-        self.checks = {title: wait(title, lambda title=title: koma.find(CHECKS, title))
-                       for title in TITLES}
-        self.rows = {title: koma.find({Role.LIST_ITEM}, title) for title in TITLES}
-        wait("the focus on the choice", lambda: [self.get_focus()] == self.get_chosen())
-
-    def close(self):
-        key("Escape")
-        wait("the preferences to close", lambda: not list_windows("Preferences"))
-        self.koma.focus()
-
-    def get_chosen(self):
-        return [title for title, node in self.checks.items()
-                if node.get_state_set().contains(Atspi.StateType.CHECKED)]
-
-    def get_focus(self):
-        """The backend whose row has the focus."""
-        return next((title for title, node in self.rows.items()
-                     if node.get_state_set().contains(Atspi.StateType.FOCUSED)), None)
-
-    def choose(self, title):
-        """With the keyboard; the list of backends has the focus from the start."""
-        steps = TITLES.index(title) - TITLES.index(self.get_focus())
-        if steps:
-            key(*["Down" if steps > 0 else "Up"] * abs(steps))
-        wait(f"the focus on {title}", lambda: self.get_focus() == title)
-        key("Return")
-        wait(f"{title} to be chosen", lambda: self.get_chosen() == [title])
 
 
 def describe_row(koma, start):
@@ -211,18 +173,6 @@ def test_troubleshooting():
         key("Escape")
 
 
-def count_threads(koma):
-    return len(os.listdir(f"/proc/{koma.process.pid}/task"))
-
-
-def switch(preferences, status, count):
-    """Through the three, each waited for till it computes."""
-    for i in range(count):
-        title = TITLES[3 - i % 3]
-        preferences.choose(title)
-        wait(f"{title} to compute", lambda title=title: status.get_name() == f"{title} · preferences", 60)
-
-
 def test_switch_while_busy():
     """No result is lost or doubled; threads and memory come back."""
     n_pictures = 3000
@@ -234,7 +184,7 @@ def test_switch_while_busy():
         cancel = koma.find_cancel()
         preferences = Preferences(koma)
         switch(preferences, status, 6)
-        threads, memory = count_threads(koma), koma.get_memory()
+        threads, memory = koma.count_threads(), koma.get_memory()
         koma.open(many)
         wait("work", lambda: koma.is_sensitive(cancel))
         switch(preferences, status, N_SWITCHES)
@@ -244,7 +194,7 @@ def test_switch_while_busy():
         switch(preferences, status, N_SWITCHES)
         growth = koma.get_memory() - settled
         print(f"    {N_SWITCHES} switches, {n_pictures} pictures: {threads} threads before, "
-              f"{count_threads(koma)} after, {settled - memory:.0f} MiB more; "
+              f"{koma.count_threads()} after, {settled - memory:.0f} MiB more; "
               f"as many switches again: {growth:.0f} MiB more")
         preferences.close()
         key("ctrl+a", "ctrl+c")
@@ -252,7 +202,7 @@ def test_switch_while_busy():
         lines = read_clipboard().splitlines()
         equal(len({line.split(":")[0] for line in lines}), n_pictures + 1)
         equal([line for line in lines if "%" not in line], [])
-        assert count_threads(koma) <= threads + 2, "threads were left behind"
+        assert koma.count_threads() <= threads + 2, "threads were left behind"
         assert growth < MAX_GROWTH_MIB, growth
 
 

@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The preferences, where what computes is chosen."""
+from koma_gui import Atspi, Role, find, find_window, key, list_windows, wait, xdotool
+
+TITLES = ["Automatic", "GPU (gles)", "XNNPACK", "Plain C"]  # from the top
+CHECKS = {Role.CHECK_BOX, Role.RADIO_BUTTON}
+
+
+class Preferences:
+    """The open window. Its nodes are looked up once, and in it alone: the list of pictures behind it
+    may be long."""
+
+    def __init__(self, koma):
+        self.koma = koma
+        koma.focus()
+        key("ctrl+comma")
+        xdotool("windowactivate", "--sync", find_window("Preferences"))
+        window = wait("the preferences", self.find_window)
+        self.checks = {title: wait(title, lambda title=title: find(window, CHECKS, title))
+                       for title in TITLES}
+        self.rows = {title: find(window, {Role.LIST_ITEM}, title) for title in TITLES}
+        wait("the focus on the choice", lambda: [self.get_focus()] == self.get_chosen())
+
+    def find_window(self):
+        children = [self.koma.node.get_child_at_index(i)
+                    for i in range(self.koma.node.get_child_count())]
+        return next((child for child in children if child and child.get_name() == "Preferences"), None)
+
+    def close(self):
+        key("Escape")
+        wait("the preferences to close", lambda: not list_windows("Preferences"))
+        self.koma.focus()
+
+    def get_chosen(self):
+        return [title for title, node in self.checks.items()
+                if node.get_state_set().contains(Atspi.StateType.CHECKED)]
+
+    def get_focus(self):
+        """The backend whose row has the focus."""
+        return next((title for title, node in self.rows.items()
+                     if node.get_state_set().contains(Atspi.StateType.FOCUSED)), None)
+
+    def choose(self, title):
+        """With the keyboard; the list of backends has the focus from the start."""
+        steps = TITLES.index(title) - TITLES.index(self.get_focus())
+        if steps:
+            key(*["Down" if steps > 0 else "Up"] * abs(steps))
+        wait(f"the focus on {title}", lambda: self.get_focus() == title)
+        key("Return")
+        wait(f"{title} to be chosen", lambda: self.get_chosen() == [title])
+
+
+def switch(preferences, status, count, after=lambda i, title: None):
+    """Through the three, each waited for till it computes."""
+    for i in range(count):
+        title = TITLES[3 - i % 3]
+        preferences.choose(title)
+        wait(f"{title} to compute", lambda title=title: status.get_name() == f"{title} · preferences", 60)
+        after(i, title)

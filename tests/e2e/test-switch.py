@@ -1,0 +1,138 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What computes is changed again and again while pictures stream in and the camera runs.
+
+KOMA_SWITCHES=100 for as many; from there on times are judged, too.
+"""
+import os
+import time
+
+from koma_camera import Page, VirtualCamera, skip_without
+from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, Role, check_right, equal, key, press,
+                      read_clipboard, run, wait, walk, write_many)
+from koma_preferences import Preferences, switch
+from koma_stall import Stalls, is_smooth
+
+N_SWITCHES = int(os.environ.get("KOMA_SWITCHES", "20"))
+IS_JUDGED = N_SWITCHES >= 100
+N_PICTURES = 75 * N_SWITCHES
+# As answers of the camera name them.
+ENGINE_NAMES = {"GPU (gles)": "OpenGL ES", "XNNPACK": "XNNPACK", "Plain C": "Plain C"}
+# What as many switches again may add; a session that was left behind on each would be more.
+MAX_GROWTH_MIB = 30
+MAX_MORE_THREADS = 2
+MAX_MORE_FILES = 4
+
+skip_without()
+
+
+class Round:
+    """After each switch the camera shows another colour: its answers go on, from the backend of now."""
+
+    def __init__(self, page, camera, progress):
+        self.page, self.camera, self.progress = page, camera, progress
+        self.said, self.n_busy, self.slowest = None, 0, 0
+
+    def check(self, i, title):
+        colour = ("green", "blue", "red")[i % 3]
+        start = time.monotonic()
+        self.camera.show(colour)
+        self.page.wait_title(colour)
+        wait(f"an answer by {title}", lambda: self.page.backend() == ENGINE_NAMES[title])
+        self.slowest = max(self.slowest, time.monotonic() - start)
+        # “812 of 1,500 pictures”; it stays as it was when the work has ended.
+        self.n_busy += self.progress.get_name() != self.said
+        self.said = self.progress.get_name()
+
+
+def count(koma):
+    """When the camera has been put away."""
+    def is_settled():
+        kinds = (koma.count_threads, koma.count_files)
+        before = [kind() for kind in kinds]
+        time.sleep(1)
+        return before == [kind() for kind in kinds]
+    wait("threads and files to stay as many", is_settled, 60)
+    return {"memory": round(koma.get_memory()), "threads": koma.count_threads(),
+            "files": koma.count_files()}
+
+
+def check_answers(n_pictures):
+    """Of the pictures, each once, and right."""
+    key("ctrl+a", "ctrl+c")
+    wait("the copy", lambda: read_clipboard().count("\n") == n_pictures - 1, 60)
+    lines = read_clipboard().splitlines()
+    equal(len({line.split(":")[0] for line in lines}), n_pictures)
+    check_right(lines)
+
+
+def check_growth(before, after, again):
+    print(f"    at first {before}, after {N_SWITCHES} switches and {N_PICTURES} pictures {after},\n"
+          f"    after as many switches again {again}")
+    assert again["memory"] - after["memory"] < MAX_GROWTH_MIB
+    for counted in (after, again):
+        assert counted["threads"] <= before["threads"] + MAX_MORE_THREADS, "threads were left behind"
+        assert counted["files"] <= before["files"] + MAX_MORE_FILES, "files were left open"
+
+
+class Window:
+    """What is in the window is looked up while it is empty: later it is much."""
+
+    def __init__(self, koma, camera, log):
+        self.koma, self.camera, self.page = koma, camera, Page(koma)
+        self.stalls = Stalls(koma, log)
+        self.status = wait("the status", lambda: koma.find({Role.LABEL}, "XNNPACK · automatic"))
+        self.cancel = koma.find_cancel()
+        self.progress = next(node for node in walk(self.cancel.get_parent())
+                             if node.get_role() == Role.LABEL)
+        self.page.enter()
+        self.start = koma.find(BUTTONS, "Start Camera")
+        press(self.start)
+        self.page.wait_title("red")
+        key("Escape")
+
+    def switch(self, n_switches):
+        """Beside the camera; returns what is left when it is off and all pictures are answered, how
+        often these went on meanwhile, and whether the window did not stall."""
+        self.koma.focus()
+        key("ctrl+shift+c")
+        wait("the camera", lambda: press(self.start) or True)
+        colour = next(name for name in RGB if name != self.page.title())
+        self.camera.show(colour)
+        self.page.wait_title(colour)
+        switching = Round(self.page, self.camera, self.progress)
+        preferences = Preferences(self.koma)
+        self.stalls.begin()
+        switch(preferences, self.status, n_switches, switching.check)
+        measured = self.stalls.end()
+        preferences.close()
+        key("Escape")
+        wait("the end of work", lambda: not self.koma.is_sensitive(self.cancel), 240, 0.5)
+        print(f"    {n_switches} switches, after {switching.n_busy} more pictures were done; "
+              f"the camera's answer with the new one after {switching.slowest:.2f} s at most")
+        return count(self.koma), switching.n_busy, is_smooth(measured)
+
+
+def is_smooth_with(name, many):
+    """Two rounds, the first with pictures."""
+    log = SCRATCH / f"{name}.log"
+    with VirtualCamera() as camera, Koma(KOMA_STALL_LOG=str(log)) as koma:
+        window = Window(koma, camera, log)
+        before, _, _ = window.switch(3)
+        koma.open(many)
+        wait("work", lambda: koma.is_sensitive(window.cancel))
+        after, n_busy, is_smooth_busy = window.switch(N_SWITCHES)
+        again, _, is_smooth_again = window.switch(N_SWITCHES)
+        check_answers(N_PICTURES)
+        check_growth(before, after, again)
+        assert n_busy > 1, "the pictures were too few"
+    return is_smooth_busy and is_smooth_again or not IS_JUDGED
+
+
+def test_switch():
+    many = write_many(SCRATCH / "many", N_PICTURES, 1200, 900)
+    # A machine that is busy elsewhere lets the X server wait, which counts.
+    assert any(is_smooth_with(name, many) for name in ("first", "second", "third"))
+
+
+run(test_switch)
