@@ -2,12 +2,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <pthreadpool.h>
-
 #include "backend-memory.h"
 #include "graph.h"
 #include "precision.h"
 #include "progress.h"
+#include "threads.h"
 
 G_BEGIN_DECLS
 
@@ -32,7 +31,7 @@ typedef struct
    * where the backend class says so, the values between. Otherwise NULL.
    * KOMA_MEMORY_ALIGNMENT and KOMA_MEMORY_PADDING hold. */
   void *const  *buffers;
-  pthreadpool_t threads;   /* NULL: the calling thread alone */
+  KomaThreads  *threads;   /* NULL: the calling thread alone */
   guint         n_threads; /* 1 or more */
   const char   *cpu_level; /* (nullable) "baseline", "avx2", "avx512"; NULL: the best */
   KomaPrecision precision; /* never KOMA_PRECISION_AS_FLAGS */

@@ -15,7 +15,7 @@ typedef struct _KomaProgram KomaProgram;
 typedef struct
 {
   const KomaBackendClass *backend;
-  pthreadpool_t           threads;
+  KomaThreads            *threads;
   guint                   n_threads;
   const char             *cpu_level; /* (nullable) */
   KomaPrecision           precision; /* never KOMA_PRECISION_AS_FLAGS */

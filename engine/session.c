@@ -18,9 +18,9 @@ struct _KomaSession
   guint                   n_threads;
 
   /* Owner's thread only. */
-  pthreadpool_t threads; /* (nullable) */
-  KomaProgram  *program;
-  GThread      *owner; /* (unowned) */
+  KomaThreads *threads;
+  KomaProgram *program;
+  GThread     *owner; /* (unowned) */
 };
 
 /* The batch of a session is that of its first input. */
@@ -141,10 +141,7 @@ koma_session_new (const KomaGraph          *graph,
     return NULL;
   session->n_threads = options->n_threads > 0 ? MIN (options->n_threads, KOMA_MAX_THREADS)
                                               : koma_cpu_count_available ();
-  if (session->n_threads > 1)
-    session->threads = pthreadpool_create (session->n_threads);
-  if (session->threads == NULL)
-    session->n_threads = 1;
+  session->threads = koma_threads_new (session->n_threads);
   session->program =
     koma_program_new (session->graph,
                       &(KomaProgramOptions){
@@ -182,8 +179,7 @@ koma_session_free (KomaSession *session)
   check_owner (session);
 
   koma_program_free (session->program);
-  if (session->threads != NULL)
-    pthreadpool_destroy (session->threads);
+  koma_threads_free (session->threads);
   koma_graph_free (session->graph);
   g_free (session);
 }
@@ -284,7 +280,7 @@ koma_session_get_precision (const KomaSession *session)
 /**
  * koma_session_get_n_threads:
  *
- * Returns: threads that compute, the caller's included; 1 or more
+ * Returns: threads that may compute, the caller's included; 1 or more
  */
 guint
 koma_session_get_n_threads (const KomaSession *session)

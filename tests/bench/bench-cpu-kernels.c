@@ -63,18 +63,18 @@ static const Layer layers[] = {
 
 typedef struct
 {
-  guint         batch;
-  guint         side; /* of this layer's input */
-  guint         out_side;
-  const Layer  *layer;
-  const char   *level;
-  guint         n_threads;
-  pthreadpool_t threads;
-  gboolean      is_depthwise;
-  float        *in;
-  float        *out;
-  float        *filter;
-  float        *bias;
+  guint        batch;
+  guint        side; /* of this layer's input */
+  guint        out_side;
+  const Layer *layer;
+  const char  *level;
+  guint        n_threads;
+  KomaThreads *threads;
+  gboolean     is_depthwise;
+  float       *in;
+  float       *out;
+  float       *filter;
+  float       *bias;
 } Job;
 
 static gint  option_side = 224;
@@ -146,11 +146,11 @@ run_step (gpointer data)
 {
   const KomaCpuStep *step = data;
 
-  if (step->n_units == 1 || step->spec->threads == NULL)
+  if (step->n_units == 1 || step->threads == NULL)
     for (gsize i = 0; i < step->n_units; i++)
       step->run (step, i);
   else
-    pthreadpool_parallelize_1d (step->spec->threads, run_unit, data, step->n_units, 0);
+    pthreadpool_parallelize_1d (step->threads, run_unit, data, step->n_units, 0);
 }
 
 static KomaValueId
@@ -288,7 +288,7 @@ measure_xnnpack (const Job *job)
   g_assert (xnn_initialize (NULL) == xnn_status_success);
   g_assert (xnn_create_subgraph (2, 0, &subgraph) == xnn_status_success);
   define_layer (subgraph, job);
-  g_assert (xnn_create_runtime_v2 (subgraph, job->threads, 0, &runtime) == xnn_status_success);
+  g_assert (xnn_create_runtime_v2 (subgraph, koma_threads_start (job->threads), 0, &runtime) == xnn_status_success);
   g_assert (xnn_setup_runtime (runtime, 2, values) == xnn_status_success);
   elapsed_us = measure (run_xnnpack, runtime);
   xnn_delete_runtime (runtime);
@@ -347,7 +347,7 @@ main (int    argc,
   job.batch = option_batch;
   job.level = kernels->name;
   job.n_threads = option_threads;
-  job.threads = option_threads > 1 ? pthreadpool_create (option_threads) : NULL;
+  job.threads = koma_threads_new (option_threads);
   g_print ("level %s, %d thread(s), batch %d, %d×%d\n", kernels->name, option_threads,
            option_batch, option_side, option_side);
   g_print ("%5s %5s %5s %2s %2s %10s %8s %10s %8s %6s\n", "side", "in", "out", "k", "s",
@@ -369,6 +369,6 @@ main (int    argc,
   }
   g_print ("the network's convolutions: koma %.0f µs, xnnpack %.0f µs, ratio %.2f\n", totals[0],
            totals[1], totals[0] / totals[1]);
-  g_clear_pointer (&job.threads, pthreadpool_destroy);
+  koma_threads_free (job.threads);
   return 0;
 }

@@ -71,8 +71,11 @@ koma_cpu_step_init (KomaCpuStep           *step,
     step->in[i] = spec->buffers[node->inputs[i]];
   for (guint i = 0; i < node->n_outputs; i++)
     step->out[i] = spec->buffers[node->outputs[i]];
-  if (prepares[node->op](step, error))
+  if (prepares[node->op](step, error)) {
+    if (step->n_units > 1)
+      step->threads = koma_threads_start (spec->threads);
     return TRUE;
+  }
   g_prefix_error (error, "%s “%s”: ", koma_op_get_name (node->op), node->name);
   return FALSE;
 }
@@ -103,12 +106,12 @@ run_unit (void  *context,
 /**
  * koma_cpu_step_run:
  *
- * Runs all units, on the threads of the spec. Denormal numbers count as zero
+ * Runs all units, on the threads of the step. Denormal numbers count as zero
  * meanwhile, as in XNNPACK: they slow a multiplication down a hundredfold.
  */
 void
 koma_cpu_step_run (const KomaCpuStep *step)
 {
-  pthreadpool_parallelize_1d (step->spec->threads, run_unit, (void *) step, step->n_units,
+  pthreadpool_parallelize_1d (step->threads, run_unit, (void *) step, step->n_units,
                               PTHREADPOOL_FLAG_DISABLE_DENORMALS);
 }

@@ -34,6 +34,9 @@ struct _KomaCpuStep
   /* Owned by the step: packed weights, tables, scratch (koma_memory_alloc). */
   gpointer       data;
   GDestroyNotify free_data;
+
+  /* Set after prepare. */
+  pthreadpool_t threads; /* (nullable) what units are divided among */
 };
 
 gboolean koma_cpu_step_init (KomaCpuStep           *step,

@@ -115,8 +115,9 @@ make_runtime (const KomaSegmentSpec *spec,
   for (guint i = 0; i < koma_graph_get_n_values (spec->graph); i++)
     ids[i] = XNN_INVALID_VALUE_ID;
   if (!define_nodes (&context, error) ||
-      !koma_xnn_check (xnn_create_runtime_v2 (subgraph, spec->threads, 0, &runtime), "compiling",
-                       error))
+      !koma_xnn_check (
+        xnn_create_runtime_v2 (subgraph, koma_threads_start (spec->threads), 0, &runtime),
+        "compiling", error))
     return NULL;
   if (setup (runtime, spec, error))
     return runtime;
