@@ -264,8 +264,10 @@ static void
 show_comparison (KomaComparisonPage *self,
                  KomaComparison     *comparison)
 {
-  const KomaComparedBackend *fastest = koma_comparison_get_fastest (comparison);
-  guint                      n_backends = koma_comparison_get_n_backends (comparison);
+  /* Of all, not of those so far. */
+  const KomaComparedBackend *fastest =
+    is_running (self) ? NULL : koma_comparison_get_fastest (comparison);
+  guint n_backends = koma_comparison_get_n_backends (comparison);
 
   set_n_rows (self, n_backends);
   koma_throughput_chart_clear (self->chart);
@@ -302,4 +304,11 @@ koma_comparison_page_set_diagnostics (KomaComparisonPage *self,
   g_set_object (&self->diagnostics, diagnostics);
   g_signal_connect_object (diagnostics, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
+}
+
+/* To what the page is for. */
+void
+koma_comparison_page_focus_button (KomaComparisonPage *self)
+{
+  gtk_widget_grab_focus (self->button);
 }

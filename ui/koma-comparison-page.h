@@ -15,5 +15,6 @@ G_DECLARE_FINAL_TYPE (KomaComparisonPage, koma_comparison_page, KOMA, COMPARISON
 GtkWidget *koma_comparison_page_new (void);
 void       koma_comparison_page_set_diagnostics (KomaComparisonPage *self,
                                                  KomaDiagnostics    *diagnostics);
+void       koma_comparison_page_focus_button (KomaComparisonPage *self);
 
 G_END_DECLS

@@ -146,6 +146,7 @@ koma_diagnostics_window_new (GtkWindow       *parent,
   self->diagnostics = g_object_ref (diagnostics);
   koma_comparison_page_set_diagnostics (self->comparison_page, diagnostics);
   koma_profile_page_set_diagnostics (self->profile_page, diagnostics);
+  koma_comparison_page_focus_button (self->comparison_page);
   return GTK_WINDOW (self);
 }
 

@@ -30,13 +30,27 @@ koma_study_words_for_ms (double ms)
   return g_strdup_printf (_("%.2f s"), ms / 1000.0);
 }
 
+/**
+ * koma_study_words_for_spread:
+ * @batch: one that was measured
+ *
+ * Returns: (transfer full): the times that 9 runs in 10 are between: “9.5 – 10.5 ms”
+ */
 char *
 koma_study_words_for_spread (const KomaComparedBatch *batch)
 {
-  g_autofree char *low = koma_study_words_for_ms (batch->low_ms);
-  g_autofree char *high = koma_study_words_for_ms (batch->high_ms);
+  const int        n_digits = batch->high_ms < 1.0 ? 3 : batch->high_ms < 10.0 ? 2
+                                                                               : 1;
+  g_autofree char *low = NULL;
+  g_autofree char *high = NULL;
 
-  /* Translators: from one time to another: “1.21 ms – 1.40 ms” */
+  if (batch->high_ms < 1000.0)
+    /* Translators: from one time to another, each with that many digits: “1.21 – 1.40 ms” */
+    return g_strdup_printf (_("%.*f – %.*f ms"), n_digits, batch->low_ms, n_digits,
+                               batch->high_ms);
+  low = koma_study_words_for_ms (batch->low_ms);
+  high = koma_study_words_for_ms (batch->high_ms);
+  /* Translators: from one time to another, where they have different units: “812 ms – 1.40 s” */
   return g_strdup_printf (C_("spread", "%s – %s"), low, high);
 }
 
@@ -124,7 +138,7 @@ count_steps (const KomaProfileReport *report)
  * koma_study_words_for_profile:
  * @report: what steps take
  *
- * Returns: (transfer full): all of it in a line, and what to do where that says little
+ * Returns: (transfer full): all of it in a line, and how it was measured where that matters
  */
 char *
 koma_study_words_for_profile (const KomaProfileReport *report)
@@ -136,14 +150,16 @@ koma_study_words_for_profile (const KomaProfileReport *report)
   g_autofree char *runs = g_strdup_printf (ngettext ("%u run", "%u runs", n_runs), n_runs);
   g_autofree char *threads = describe_threads (koma_profile_report_get_n_threads (report));
   g_autofree char *line = NULL;
+  g_autofree char *whole = koma_study_words_for_ms (koma_profile_report_get_whole_ms (report));
 
   /* Translators: a model, a backend; then time, and numbers of steps, runs and threads */
   line = g_strdup_printf (C_("profile", "%s on %s: %s in %s · %s · %s"),
                               koma_profile_report_get_model (report),
                               koma_words_for_backend (koma_profile_report_get_backend (report)),
                               sum, steps, runs, threads);
-  if (koma_profile_report_get_n_rows (report) > 1 || n_steps <= 1)
+  if (koma_profile_report_get_whole_ms (report) <= 0)
     return g_steal_pointer (&line);
-  return g_strdup_printf ("%s\n%s", line,
-                          _("This backend computes it all in one go: plain C tells each step"));
+  /* Translators: a line, and below it how long all steps take together */
+  return g_strdup_printf (_("%s\nEach step by itself, to be timed; in one piece: %s"), line,
+                             whole);
 }

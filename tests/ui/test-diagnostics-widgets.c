@@ -162,14 +162,14 @@ test_row_measured (void)
   g_assert_nonnull (find_label (row, "a processor"));
   g_assert_nonnull (find_label (row, "9.00 ms"));
   g_assert_nonnull (find_label (row, "2.50 ms"));
-  g_assert_nonnull (find_label (row, "2.25 ms – 2.75 ms"));
+  g_assert_nonnull (find_label (row, "2.25 – 2.75 ms"));
   g_assert_nonnull (find_label (row, "14.2\u00a0MB"));
   g_assert_nonnull (find_label (row, "Agrees"));
   g_assert_nonnull (find_label (row, "cat 80%"));
   g_assert_nonnull (find_label (row, "4 at once: it takes too long"));
   g_assert_null (find_label (row, "A graphics card imitated in software: slower than a real one"));
   assert_spoken (row, "XNNPACK, Fastest, First run: 9.00 ms, Steady, median: 2.50 ms, "
-                      "9 in 10 runs: 2.25 ms – 2.75 ms, Memory: 14.2\u00a0MB, "
+                      "9 in 10 runs: 2.25 – 2.75 ms, Memory: 14.2\u00a0MB, "
                       "Against plain C: Agrees, Best class: cat 80%");
   gtk_widget_measure (row, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
   g_assert_cmpint (width, <=, 336);

@@ -29,9 +29,11 @@ test_ms (void)
 static void
 test_spread (void)
 {
-  const KomaComparedBatch batch = { .low_ms = 9.5, .high_ms = 10.5 };
+  const KomaComparedBatch batch = { .low_ms = 9.5, .high_ms = 10.53 };
+  const KomaComparedBatch slow = { .low_ms = 812, .high_ms = 1400 };
 
-  assert_take_str (koma_study_words_for_spread (&batch), "9.50 ms – 10.5 ms");
+  assert_take_str (koma_study_words_for_spread (&batch), "9.5 – 10.5 ms");
+  assert_take_str (koma_study_words_for_spread (&slow), "812 ms – 1.40 s");
 }
 
 static void
