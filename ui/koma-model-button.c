@@ -116,6 +116,17 @@ append_paragraph (GString    *text,
     g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", paragraph);
 }
 
+/* float32 goes without saying. */
+static void
+append_precision (GString       *text,
+                  KomaModelInfo *info)
+{
+  const KomaPrecision precision = koma_model_info_get_precision (info);
+
+  if (precision != KOMA_PRECISION_FLOAT32)
+    append_paragraph (text, koma_precision_get_name (precision));
+}
+
 /* The line in full, and why. */
 static char *
 explain_backend (KomaModelLoader *loader)
@@ -127,6 +138,7 @@ explain_backend (KomaModelLoader *loader)
 
   append_paragraph (text, backend);
   append_paragraph (text, koma_model_info_get_device (info));
+  append_precision (text, info);
   append_paragraph (text, explain_choice (loader));
   if (koma_flags_are_debugging ())
     append_paragraph (text, _("The flag DEBUG is set: every operation is checked and timed"));

@@ -83,8 +83,9 @@ add_model (GString       *text,
     return;
   }
   device = koma_model_info_get_device (info);
-  g_string_append_printf (text, "In use: %s, %s, %u threads for one picture\n",
+  g_string_append_printf (text, "In use: %s, %s, %s, %u threads for one picture\n",
                           koma_model_info_get_backend (info), device != NULL ? device : "",
+                          koma_precision_get_name (koma_model_info_get_precision (info)),
                           koma_model_info_get_n_threads (info));
   g_string_append_printf (text, "Model: %s, %s, %s\n", koma_model_info_get_name (info),
                           koma_model_info_get_format (info), koma_model_info_get_hash (info));

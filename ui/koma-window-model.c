@@ -192,6 +192,8 @@ koma_window_show_model (KomaWindow *self)
   append_line (text, _("Input"), koma_model_info_get_recipe (info));
   append_line (text, _("Backend"), koma_words_for_backend (koma_model_info_get_backend (info)));
   append_line (text, _("Device"), koma_model_info_get_device (info));
+  append_line (text, _("Precision"),
+                        koma_precision_get_name (koma_model_info_get_precision (info)));
   append_line (text, _("Chosen"),
                         koma_words_for_choice (koma_model_loader_get_chooser (self->loader)));
   append_line (text, _("Threads"), n_threads);

@@ -108,6 +108,17 @@ add_warning (GStrvBuilder           *warnings,
   g_strv_builder_add (warnings, warning);
 }
 
+static KomaRunner *
+make_runner_for (const KomaCompile      *compile,
+                 const KomaBackendClass *backend,
+                 GError                **error)
+{
+  KomaCompile own = *compile;
+
+  own.options.precision = koma_compile_choose_precision (backend, compile->options.precision);
+  return make_warm_runner (&own, backend->name, error);
+}
+
 /* The first that can run the model, those before being told in @warnings. */
 static KomaRunner *
 make_best_runner (const KomaCompile *compile,
@@ -124,7 +135,7 @@ make_best_runner (const KomaCompile *compile,
     if (backend->is_only_named || (compile->failed & 1u << i) != 0)
       continue;
     if (is_available (backend, &reason))
-      runner = make_warm_runner (compile, backend->name, &reason);
+      runner = make_runner_for (compile, backend, &reason);
     if (runner != NULL)
       return runner;
     if (is_cancelled (reason)) {
@@ -176,6 +187,20 @@ koma_compile (const KomaCompile *compile,
   if (runner != NULL)
     *ret_warnings = g_strv_builder_end (warnings);
   return runner;
+}
+
+/**
+ * koma_compile_choose_precision:
+ * @backend: (nullable): one that the user did not name
+ * @asked: what the user wants of backends that have a choice
+ *
+ * Returns: what to ask @backend for
+ */
+KomaPrecision
+koma_compile_choose_precision (const KomaBackendClass *backend,
+                               KomaPrecision           asked)
+{
+  return backend != NULL && backend->choose_precision != NULL ? asked : KOMA_PRECISION_AS_FLAGS;
 }
 
 /**

@@ -16,6 +16,7 @@ struct _KomaModelInfo
   const char      *backend_title; /* static */
   char            *device;        /* (nullable) */
   guint            n_classes;
+  KomaPrecision    precision;
   guint            n_threads;
   char           **warnings; /* NULL-terminated */
   KomaTrialReport *trials;   /* (nullable) */
@@ -70,6 +71,7 @@ koma_model_info_new (const KomaModelInfoParts *parts)
   info->backend_title = backend->title;
   (void) backend->probe (&info->device, NULL); /* has been asked before: kept */
   info->n_classes = parts->n_classes;
+  info->precision = koma_session_get_precision (parts->session);
   info->n_threads = koma_session_get_n_threads (parts->session);
   info->warnings = join_lists (koma_model_get_warnings (model), parts->warnings);
   info->trials = parts->trials != NULL ? koma_trial_report_ref (parts->trials) : NULL;
@@ -237,6 +239,21 @@ guint
 koma_model_info_get_n_threads (const KomaModelInfo *info)
 {
   return info->n_threads;
+}
+
+/**
+ * koma_model_info_get_precision:
+ * @info: a description of a model
+ *
+ * Thread: any.
+ *
+ * Returns: what tensors are stored as: %KOMA_PRECISION_FLOAT32 or
+ *   %KOMA_PRECISION_FLOAT16
+ */
+KomaPrecision
+koma_model_info_get_precision (const KomaModelInfo *info)
+{
+  return info->precision;
 }
 
 /**

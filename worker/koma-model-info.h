@@ -4,6 +4,7 @@
 
 #include <glib-object.h>
 
+#include "engine/precision.h"
 #include "koma-trial-report.h"
 
 G_BEGIN_DECLS
@@ -25,6 +26,7 @@ const char        *koma_model_info_get_device (const KomaModelInfo *info);      
 const char        *koma_model_info_get_recipe (const KomaModelInfo *info);        /* in words */
 guint              koma_model_info_get_n_classes (const KomaModelInfo *info);
 guint              koma_model_info_get_n_threads (const KomaModelInfo *info);
+KomaPrecision      koma_model_info_get_precision (const KomaModelInfo *info);
 const char *const *koma_model_info_get_warnings (const KomaModelInfo *info);
 /* (nullable) what automatic choice found out, as soon as it has */
 const KomaTrialReport *koma_model_info_get_trials (const KomaModelInfo *info);

@@ -35,9 +35,12 @@ continue_with (const KomaPredictor *current,
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
   compile->model = current->serving->model;
-  /* Others may have float32 alone. */
-  compile->options.precision = KOMA_PRECISION_AS_FLAGS;
+  compile->options.precision = current->precision;
+  if (compile->options.backend != NULL)
+    compile->options.precision = koma_compile_choose_precision (
+      koma_backends_find (compile->options.backend, NULL), current->precision);
   compile->options.is_range_known = FALSE;
+  predictor->precision = current->precision;
   predictor->n_threads = current->n_threads;
   predictor->fixed_batch = current->fixed_batch;
   predictor->options = compile->options;
@@ -104,10 +107,12 @@ take_batch (KomaPredictor         *predictor,
 KomaChoosing *
 koma_predictor_begin_choosing (const KomaPredictor *predictor)
 {
+  KomaSessionOptions options = predictor->options;
+
   if (!predictor->is_measured)
     return NULL;
-  return koma_choosing_new (predictor->serving->model, &predictor->options,
-                            predictor->is_measured_anew);
+  options.precision = predictor->precision;
+  return koma_choosing_new (predictor->serving->model, &options, predictor->is_measured_anew);
 }
 
 /**

@@ -15,6 +15,7 @@ struct _KomaPredictor
   /* Immutable after construction. */
   KomaServing       *serving;
   KomaSessionOptions options;     /* the backend that was found */
+  KomaPrecision      precision;   /* as the user says; not every backend has a choice */
   guint              n_threads;   /* as the user says; 0: shared out by Koma */
   guint              fixed_batch; /* as the user says, or as was kept; 0: measured */
   KomaRunner        *single;

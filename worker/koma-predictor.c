@@ -109,13 +109,14 @@ koma_predictor_compile (KomaPredictor     *predictor,
                         const KomaCompile *compile,
                         GError           **error)
 {
-  KomaSession *session = NULL;
+  const KomaBackendClass *backend = NULL;
 
   predictor->single = koma_compile (compile, &predictor->warnings, error);
   if (predictor->single == NULL)
     return FALSE;
-  session = koma_runner_get_session (predictor->single);
-  predictor->options.backend = koma_session_get_backend (session)->name;
+  backend = koma_session_get_backend (koma_runner_get_session (predictor->single));
+  predictor->options.backend = backend->name;
+  predictor->options.precision = koma_compile_choose_precision (backend, predictor->precision);
   predictor->failed = compile->failed;
   return TRUE;
 }
@@ -147,6 +148,7 @@ koma_predictor_new (KomaModel *model,
 
   if (recipe == NULL || !choose_half_turn (predictor, model, wanted->half_turn, error))
     return NULL;
+  predictor->precision = wanted->precision;
   predictor->n_threads = wanted->n_threads;
   predictor->fixed_batch = wanted->batch;
   predictor->is_measured = wanted->is_measured && wanted->backend == NULL &&

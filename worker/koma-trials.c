@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-trials.h"
 
+#include "koma-compile.h"
 #include "koma-thread.h"
 
 struct _KomaTrials
@@ -65,10 +66,11 @@ begin_next (KomaTrials *trials)
 {
   while (trials->next < koma_backends_get_n ()) {
     const KomaBackendClass *backend = koma_backends_get (trials->next++);
+    const KomaPrecision     precision = koma_compile_choose_precision (backend, trials->precision);
     const KomaTrialOptions  options = { .session = { .backend = backend->name,
                                                      .batch = 1,
                                                      .n_threads = trials->n_threads,
-                                                     .precision = trials->precision } };
+                                                     .precision = precision } };
 
     if (!is_candidate (backend))
       continue;

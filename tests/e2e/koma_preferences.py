@@ -1,10 +1,15 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The preferences, where what computes is chosen."""
-from koma_gui import Atspi, Role, find, find_window, key, list_windows, wait, xdotool
+from koma_gui import Atspi, Role, find, find_window, key, list_windows, wait, walk, xdotool
 
 TITLES = ["Automatic", "GPU (gles)", "XNNPACK", "Plain C"]  # from the top
+PRECISIONS = ["Automatic", "float32", "float16"]
 CHECKS = {Role.CHECK_BOX, Role.RADIO_BUTTON}
+
+
+def has_focus(node):
+    return node.get_state_set().contains(Atspi.StateType.FOCUSED)
 
 
 class Preferences:
@@ -15,8 +20,8 @@ class Preferences:
         self.koma = koma
         koma.focus()
         key("ctrl+comma")
-        xdotool("windowactivate", "--sync", find_window("Preferences"))
-        window = wait("the preferences", self.find_window)
+        self.activate()
+        self.window = window = wait("the preferences", self.find_window)
         self.checks = {title: wait(title, lambda title=title: find(window, CHECKS, title))
                        for title in TITLES}
         self.rows = {title: find(window, {Role.LIST_ITEM}, title) for title in TITLES}
@@ -27,10 +32,28 @@ class Preferences:
                     for i in range(self.koma.node.get_child_count())]
         return next((child for child in children if child and child.get_name() == "Preferences"), None)
 
+    @staticmethod
+    def activate():
+        xdotool("windowactivate", "--sync", find_window("Preferences"))
+
     def close(self):
         key("Escape")
         wait("the preferences to close", lambda: not list_windows("Preferences"))
         self.koma.focus()
+
+    def choose_precision(self, name):
+        """With the keyboard, from row to row."""
+        self.activate()
+        row = find(self.window, {Role.LIST_ITEM}, "Precision")
+        wait("the focus on the precision", lambda: has_focus(row) or key("Tab"), 30, 0.2)
+        key("Return")
+        items = wait("the choice", lambda: [node for node in walk(row) if node is not row and
+                                            node.get_role() == Role.LIST_ITEM])
+        wait("the focus in it", lambda: any(map(has_focus, items)))
+        key("Home", *["Down"] * PRECISIONS.index(name))
+        wait(f"the focus on {name}", lambda: has_focus(items[PRECISIONS.index(name)]))
+        key("Return")
+        wait("the choice to close", lambda: not any(map(has_focus, items)))
 
     def get_chosen(self):
         return [title for title, node in self.checks.items()
@@ -38,8 +61,7 @@ class Preferences:
 
     def get_focus(self):
         """The backend whose row has the focus."""
-        return next((title for title, node in self.rows.items()
-                     if node.get_state_set().contains(Atspi.StateType.FOCUSED)), None)
+        return next((title for title, node in self.rows.items() if has_focus(node)), None)
 
     def choose(self, title):
         """With the keyboard; the list of backends has the focus from the start."""

@@ -58,6 +58,45 @@ def test_not_there():
         preferences.close()
 
 
+def describe_model(koma):
+    """What is said of the model beside its name: the tooltip of the button."""
+    return next((text for text in map(Atspi.Accessible.get_description, walk(koma.node))
+                 if text and (" · preferences" in text or " · automatic" in text)), "")
+
+
+def test_precision():
+    """float16 is told; float32 where the device has it not is refused when the model is prepared."""
+    flags = "MEASURE:0,GLES_RENDER_FLOAT32_CAPABLE:0"
+    with Koma(write_png(SCRATCH / "p1.png", "red"), KOMA_FLAGS=flags) as koma:
+        koma.wait_rows(["p1.png: red "])
+        assert "float" not in describe_model(koma), describe_model(koma)
+        preferences = Preferences(koma)
+        preferences.choose_precision("float32")
+        preferences.close()
+        preferences = Preferences(koma)
+        preferences.choose("GPU (gles)")
+        koma.wait_label("GPU (gles) does not work here", seconds=60)
+        koma.wait_label("stores no float32")
+        koma.wait_label("XNNPACK · GPU (gles) does not work")
+        koma.open(write_png(SCRATCH / "p2.png", "blue"))
+        koma.wait_rows(["p1.png: red ", "p2.png: blue "])
+        assert "XNNPACK" in describe_row(koma, "p2.png")
+        koma.click("Use Automatic")
+        koma.wait_label("XNNPACK · automatic")
+        preferences.choose_precision("float16")
+        koma.wait_label("XNNPACK · automatic")
+        preferences.close()
+        preferences = Preferences(koma)
+        preferences.choose("Plain C")
+        koma.wait_label("Plain C · preferences")
+        preferences.choose("GPU (gles)")
+        koma.wait_label("GPU (gles) · preferences", seconds=60)
+        wait("float16 to be told", lambda: "float16" in describe_model(koma))
+        koma.open(write_png(SCRATCH / "p3.png", "green"))
+        koma.wait_rows(["p1.png: red ", "p2.png: blue ", "p3.png: green "])
+        preferences.close()
+
+
 def test_named_at_start():
     """What the environment names and is not there: nothing else is taken, but offered."""
     picture = write_png(SCRATCH / "s.png", "blue")
@@ -206,5 +245,5 @@ def test_switch_while_busy():
         assert growth < MAX_GROWTH_MIB, growth
 
 
-run(test_each, test_not_there, test_named_at_start, test_restart, test_rows, test_measured,
+run(test_each, test_not_there, test_precision, test_named_at_start, test_restart, test_rows, test_measured,
     test_troubleshooting, test_switch_while_busy)

@@ -15,7 +15,7 @@ from koma_stall import Stalls, is_smooth
 
 N_SWITCHES = int(os.environ.get("KOMA_SWITCHES", "20"))
 IS_JUDGED = N_SWITCHES >= 100
-N_PICTURES = 75 * N_SWITCHES
+N_PICTURES = 50 * N_SWITCHES
 # As answers of the camera name them.
 ENGINE_NAMES = {"GPU (gles)": "OpenGL ES", "XNNPACK": "XNNPACK", "Plain C": "Plain C"}
 # What as many switches again may add; a session that was left behind on each would be more.
@@ -107,7 +107,7 @@ class Window:
         measured = self.stalls.end()
         preferences.close()
         key("Escape")
-        wait("the end of work", lambda: not self.koma.is_sensitive(self.cancel), 240, 0.5)
+        wait("the end of work", lambda: not self.koma.is_sensitive(self.cancel), 900, 0.5)
         print(f"    {n_switches} switches, after {switching.n_busy} more pictures were done; "
               f"the camera's answer with the new one after {switching.slowest:.2f} s at most")
         return count(self.koma), switching.n_busy, is_smooth(measured)

@@ -12,7 +12,14 @@ typedef struct
   KomaPreferences    *preferences;
   KomaModelLoader    *loader;
   KomaBackendControl *control;
+  guint               n_failed;
 } Fixture;
+
+static void
+failed_cb (Fixture *fixture)
+{
+  fixture->n_failed++;
+}
 
 static void
 set_up (Fixture      *fixture,
@@ -27,6 +34,7 @@ set_up (Fixture      *fixture,
   fixture->preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
   fixture->loader = koma_model_loader_new (fixture->worker, fixture->store);
   fixture->control = koma_backend_control_new (fixture->loader, fixture->preferences);
+  g_signal_connect_swapped (fixture->loader, "failed", G_CALLBACK (failed_cb), fixture);
 }
 
 static void
@@ -130,6 +138,15 @@ test_precision (Fixture      *fixture,
   g_assert_true (koma_model_loader_is_loading (fixture->loader));
   wait_for_end (fixture);
   g_assert_true (koma_model_loader_is_reload (fixture->loader));
+  g_assert_cmpuint (fixture->n_failed, ==, 0);
+
+  /* It is about those that have it, and keeps nobody from choosing others. */
+  koma_backend_control_choose (fixture->control, "cpu");
+  wait_for_end (fixture);
+  g_assert_cmpuint (fixture->n_failed, ==, 0);
+  g_assert_cmpstr (get_backend (fixture), ==, "cpu");
+  g_assert_cmpint (koma_model_info_get_precision (koma_model_loader_get_info (fixture->loader)),
+                   ==, KOMA_PRECISION_FLOAT32);
 }
 
 /* The one before goes on, until another is chosen; then all is well. */
