@@ -46,9 +46,12 @@ copy_report_action (GtkWidget  *widget,
     koma_diagnostics_report_describe (koma_diagnostics_get_control (self->diagnostics),
                                       koma_diagnostics_get_comparison (self->diagnostics),
                                       koma_diagnostics_get_report (self->diagnostics));
+  AdwToast *toast = NULL;
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Report copied")));
+  toast = adw_toast_new (_("Report copied"));
+  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
+  adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
 /* The window of the pictures has them all: its dialogs, its errors. */
@@ -86,12 +89,22 @@ escape_action (GtkWidget  *widget,
     gtk_window_close (GTK_WINDOW (self));
 }
 
+/* Not earlier: GTK 4.8 would tell screen readers that this is no window. */
+static void
+koma_diagnostics_window_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (koma_diagnostics_window_parent_class)->map (widget);
+
+  gtk_widget_grab_focus (GTK_WIDGET (KOMA_DIAGNOSTICS_WINDOW (widget)->comparison_page));
+}
+
 static void
 koma_diagnostics_window_class_init (KomaDiagnosticsWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_diagnostics_window_dispose;
+  widget_class->map = koma_diagnostics_window_map;
 
   g_type_ensure (KOMA_TYPE_COMPARISON_PAGE);
   g_type_ensure (KOMA_TYPE_PROFILE_PAGE);

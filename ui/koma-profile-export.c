@@ -30,8 +30,10 @@ show_toast (AdwToastOverlay *toasts,
             const char      *text)
 {
   g_autofree char *markup = g_markup_escape_text (text, -1);
+  AdwToast        *toast = adw_toast_new (markup);
 
-  adw_toast_overlay_add_toast (toasts, adw_toast_new (markup));
+  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
+  adw_toast_overlay_add_toast (toasts, toast);
 }
 
 static void

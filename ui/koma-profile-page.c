@@ -180,8 +180,10 @@ static gboolean
 is_same (GPtrArray *one,
          GPtrArray *other)
 {
-  return one->len == other->len &&
-         memcmp (one->pdata, other->pdata, one->len * sizeof (gpointer)) == 0;
+  for (guint i = 0; i < MIN (one->len, other->len); i++)
+    if (g_ptr_array_index (one, i) != g_ptr_array_index (other, i))
+      return FALSE;
+  return one->len == other->len;
 }
 
 static void

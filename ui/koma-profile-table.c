@@ -66,6 +66,12 @@ struct _KomaProfileTable
 
 G_DEFINE_FINAL_TYPE (KomaProfileTable, koma_profile_table, ADW_TYPE_BIN)
 
+static const char *
+get_title (Column column)
+{
+  return g_dpgettext2 (GETTEXT_PACKAGE, "profile", columns[column].title);
+}
+
 /* ---- Order ---- */
 
 static int
@@ -207,8 +213,7 @@ add_column (KomaProfileTable *self,
   g_object_set_data (G_OBJECT (factory), "column", GUINT_TO_POINTER (column));
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
-  view_column = gtk_column_view_column_new (g_dpgettext2 (GETTEXT_PACKAGE, "profile", columns[column].title),
-                                            factory);
+  view_column = gtk_column_view_column_new (get_title (column), factory);
   gtk_column_view_column_set_sorter (view_column, sorter);
   gtk_column_view_column_set_resizable (view_column, TRUE);
   if (columns[column].width > 0)
@@ -247,7 +252,7 @@ koma_profile_table_create_menu (void)
 
   for (guint i = 0; i < N_COLUMNS; i++) {
     g_autoptr (GMenuItem) item =
-      g_menu_item_new (g_dpgettext2 (GETTEXT_PACKAGE, "profile", columns[i].title), NULL);
+      g_menu_item_new (get_title (i), NULL);
 
     g_menu_item_set_action_and_target (item, "table.sort", "u", i);
     g_menu_append_item (menu, item);

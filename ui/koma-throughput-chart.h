@@ -20,7 +20,7 @@ void     koma_throughput_chart_add (KomaThroughputChart       *self,
 gboolean koma_throughput_chart_is_empty (KomaThroughputChart *self);
 double   koma_throughput_chart_get_top (KomaThroughputChart *self); /* of its axis */
 
-/* What @step and numbers of steps an axis to @greatest wants: 1, 2 or 5 times a power of ten. */
+/* Between the numbers of an axis that reaches to @greatest: 1, 2 or 5 times a power of ten. */
 double koma_throughput_chart_choose_step (double greatest);
 
 G_END_DECLS

@@ -19,9 +19,6 @@ static void
 set_up (Fixture      *fixture,
         gconstpointer data)
 {
-  /* Found or not depends on the computer. */
-  g_setenv ("KOMA_GLES_DEVICE", "/nonexistent", TRUE);
-  g_setenv ("KOMA_BACKEND", "cpu", TRUE);
   fixture->worker = koma_worker_new ();
   fixture->store = koma_model_store_new ();
   fixture->preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
@@ -283,6 +280,9 @@ int
 main (int    argc,
       char **argv)
 {
+  /* Found or not depends on the computer. */
+  g_setenv ("KOMA_GLES_DEVICE", "/nonexistent", TRUE);
+  g_setenv ("KOMA_BACKEND", "cpu", TRUE);
   g_test_init (&argc, &argv, NULL);
 #define ADD(name, function) g_test_add ("/ui/diagnostics/" name, Fixture, NULL, set_up, function, \
                                         tear_down)
