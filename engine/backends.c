@@ -132,6 +132,28 @@ koma_backends_find_available (const char *name,
 }
 
 /**
+ * koma_backends_fit_precision:
+ * @name: (nullable): of a backend; %NULL for any that may be taken
+ * @asked: what is wished for of backends that store tensors in more than one
+ *   precision
+ *
+ * For a wish that is to keep no backend from being taken; a session that is
+ * asked for what its backend has not is an error. Thread: any.
+ *
+ * Returns: what to ask the backend for
+ */
+KomaPrecision
+koma_backends_fit_precision (const char   *name,
+                             KomaPrecision asked)
+{
+  const KomaBackendClass *backend = name != NULL ? koma_backends_find (name, NULL) : NULL;
+
+  return name == NULL || (backend != NULL && backend->choose_precision != NULL)
+           ? asked
+           : KOMA_PRECISION_AS_FLAGS;
+}
+
+/**
  * koma_backends_get_memory:
  *
  * What @backend holds in this process, zeros if nothing. Thread: any.

@@ -13,6 +13,8 @@ const KomaBackendClass *koma_backends_get (guint index); /* highest priority fir
 const KomaBackendClass *koma_backends_find (const char *name,
                                             GError    **error);
 void                    koma_backends_add (const KomaBackendClass *backend);
+/* @asked, as far as the backend (NULL: any) has a choice. */
+KomaPrecision           koma_backends_fit_precision (const char *name, KomaPrecision asked);
 const KomaBackendClass *koma_backends_find_available (const char *name, /* NULL: automatic */
                                                       GError    **error);
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-model-loader.h"
 
-#include "engine/backend.h"
+#include "engine/backends.h"
 #include "engine/koma-error.h"
 
 /**
@@ -421,18 +421,6 @@ load_new (KomaModelLoader *self,
   return load;
 }
 
-/* The preference is about those that have a choice, and must not keep others
- * from being chosen. */
-static KomaPrecision
-choose_precision (KomaModelLoader *self)
-{
-  const KomaBackendClass *backend =
-    self->choice.backend != NULL ? koma_backends_find (self->choice.backend, NULL) : NULL;
-
-  return backend == NULL || backend->choose_precision != NULL ? self->precision
-                                                              : KOMA_PRECISION_AS_FLAGS;
-}
-
 static void
 start_load (KomaModelLoader *self,
             const char      *path,
@@ -442,7 +430,8 @@ start_load (KomaModelLoader *self,
                             .is_measured_anew = self->is_measured_anew,
                             .backend = self->choice.backend,
                             .n_threads = self->n_threads,
-                            .precision = choose_precision (self) };
+                            .precision = koma_backends_fit_precision (self->choice.backend,
+                                                                      self->precision) };
   /* It may be ours. */
   g_autofree char *own_path = g_strdup (path);
   Load            *load = NULL;

@@ -115,7 +115,7 @@ make_runner_for (const KomaCompile      *compile,
 {
   KomaCompile own = *compile;
 
-  own.options.precision = koma_compile_choose_precision (backend, compile->options.precision);
+  own.options.precision = koma_backends_fit_precision (backend->name, compile->options.precision);
   return make_warm_runner (&own, backend->name, error);
 }
 
@@ -187,20 +187,6 @@ koma_compile (const KomaCompile *compile,
   if (runner != NULL)
     *ret_warnings = g_strv_builder_end (warnings);
   return runner;
-}
-
-/**
- * koma_compile_choose_precision:
- * @backend: (nullable): one that the user did not name
- * @asked: what the user wants of backends that have a choice
- *
- * Returns: what to ask @backend for
- */
-KomaPrecision
-koma_compile_choose_precision (const KomaBackendClass *backend,
-                               KomaPrecision           asked)
-{
-  return backend != NULL && backend->choose_precision != NULL ? asked : KOMA_PRECISION_AS_FLAGS;
 }
 
 /**

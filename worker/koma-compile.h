@@ -25,8 +25,6 @@ typedef struct
 KomaRunner *koma_compile (const KomaCompile *compile,
                           char            ***ret_warnings, /* NULL-terminated */
                           GError           **error);
-/* Of a backend that was not named. */
-KomaPrecision koma_compile_choose_precision (const KomaBackendClass *backend, KomaPrecision asked);
-guint         koma_compile_find_index (const char *backend); /* of koma_backends_get () */
+guint       koma_compile_find_index (const char *backend); /* of koma_backends_get () */
 
 G_END_DECLS

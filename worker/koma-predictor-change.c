@@ -35,10 +35,8 @@ continue_with (const KomaPredictor *current,
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
   compile->model = current->serving->model;
-  compile->options.precision = current->precision;
-  if (compile->options.backend != NULL)
-    compile->options.precision = koma_compile_choose_precision (
-      koma_backends_find (compile->options.backend, NULL), current->precision);
+  compile->options.precision =
+    koma_backends_fit_precision (compile->options.backend, current->precision);
   compile->options.is_range_known = FALSE;
   predictor->precision = current->precision;
   predictor->n_threads = current->n_threads;

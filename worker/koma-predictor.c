@@ -116,7 +116,7 @@ koma_predictor_compile (KomaPredictor     *predictor,
     return FALSE;
   backend = koma_session_get_backend (koma_runner_get_session (predictor->single));
   predictor->options.backend = backend->name;
-  predictor->options.precision = koma_compile_choose_precision (backend, predictor->precision);
+  predictor->options.precision = koma_backends_fit_precision (backend->name, predictor->precision);
   predictor->failed = compile->failed;
   return TRUE;
 }

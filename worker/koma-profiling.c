@@ -29,7 +29,7 @@ koma_profiling (KomaStudy   *study,
     .backend = backend,
     .batch = 1,
     .n_threads = koma_study_choose_n_threads (options, serving),
-    .precision = koma_study_choose_precision (options, backend),
+    .precision = koma_backends_fit_precision (backend, options->precision),
     .recipe = &serving->recipe,
     .progress = koma_study_get_progress (study),
   };

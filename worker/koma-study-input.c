@@ -4,8 +4,6 @@
 
 #include "koma-input.h"
 
-#include "engine/backends.h"
-
 /**
  * koma_study_make_input:
  * @ret_picture: (out) (transfer full) (nullable): the picture's input,
@@ -42,20 +40,4 @@ koma_study_choose_n_threads (const KomaStudyOptions *options,
 {
   return options->n_threads > 0 ? options->n_threads
                                 : koma_model_info_get_n_threads (serving->info);
-}
-
-/**
- * koma_study_choose_precision:
- * @backend: its name
- *
- * Returns: the one asked for, where @backend has another than float32 at all
- */
-KomaPrecision
-koma_study_choose_precision (const KomaStudyOptions *options,
-                             const char             *backend)
-{
-  const KomaBackendClass *klass = koma_backends_find (backend, NULL);
-
-  return klass != NULL && klass->choose_precision != NULL ? options->precision
-                                                          : KOMA_PRECISION_AS_FLAGS;
 }

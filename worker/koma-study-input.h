@@ -7,12 +7,11 @@
 G_BEGIN_DECLS
 
 /* What every study asks of its options. Thread: study. */
-gboolean      koma_study_make_input (KomaStudy         *study,
-                                     const KomaServing *serving,
-                                     float            **ret_picture, /* (nullable) */
-                                     GError           **error);
-guint         koma_study_choose_n_threads (const KomaStudyOptions *options,
-                                           const KomaServing      *serving);
-KomaPrecision koma_study_choose_precision (const KomaStudyOptions *options, const char *backend);
+gboolean koma_study_make_input (KomaStudy         *study,
+                                const KomaServing *serving,
+                                float            **ret_picture, /* (nullable) */
+                                GError           **error);
+guint    koma_study_choose_n_threads (const KomaStudyOptions *options,
+                                      const KomaServing      *serving);
 
 G_END_DECLS

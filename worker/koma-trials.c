@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-trials.h"
 
-#include "koma-compile.h"
 #include "koma-thread.h"
 
 struct _KomaTrials
@@ -66,11 +65,12 @@ begin_next (KomaTrials *trials)
 {
   while (trials->next < koma_backends_get_n ()) {
     const KomaBackendClass *backend = koma_backends_get (trials->next++);
-    const KomaPrecision     precision = koma_compile_choose_precision (backend, trials->precision);
-    const KomaTrialOptions  options = { .session = { .backend = backend->name,
-                                                     .batch = 1,
-                                                     .n_threads = trials->n_threads,
-                                                     .precision = precision } };
+    const KomaPrecision     precision =
+      koma_backends_fit_precision (backend->name, trials->precision);
+    const KomaTrialOptions options = { .session = { .backend = backend->name,
+                                                    .batch = 1,
+                                                    .n_threads = trials->n_threads,
+                                                    .precision = precision } };
 
     if (!is_candidate (backend))
       continue;
