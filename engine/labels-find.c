@@ -34,18 +34,35 @@ new_from_array (JsonArray  *array,
   return koma_labels_new ((char **) g_ptr_array_free (g_steal_pointer (&names), FALSE), source);
 }
 
+static gsize
+count_names (const char *text)
+{
+  gsize n = 1;
+
+  for (const char *at = strchr (text, ','); at != NULL; at = strchr (at + 1, ','))
+    n++;
+  return n;
+}
+
 static KomaLabels *
 new_from_joined (const char *text,
                  const char *source,
                  GError    **error)
 {
+  const gsize n_names = count_names (text);
   g_auto (GStrv) names = NULL;
 
   if (!g_utf8_validate (text, -1, NULL)) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s: labels are not UTF-8", source);
     return NULL;
   }
-  names = g_strsplit (text, ",", KOMA_MAX_CLASSES);
+  if (n_names > KOMA_MAX_CLASSES) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s: %" G_GSIZE_FORMAT " labels, more than %d",
+                 source, n_names, KOMA_MAX_CLASSES);
+    return NULL;
+  }
+  /* As many as there are: the list is as long as the limit from the start. */
+  names = g_strsplit (text, ",", n_names);
   for (guint i = 0; names[i] != NULL; i++) {
     g_strstrip (names[i]);
     if (strlen (names[i]) > KOMA_MAX_LABEL_BYTES) {

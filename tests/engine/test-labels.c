@@ -2,11 +2,13 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/labels.h"
 
+#include <malloc.h>
 #include <string.h>
 
 #include <glib/gstdio.h>
 
 #include "engine/koma-error.h"
+#include "engine/labels-find.h"
 #include "engine/limits.h"
 
 static KomaLabels *
@@ -154,11 +156,59 @@ test_fit (void)
   }
 }
 
+static KomaTensor *
+join (const char *text)
+{
+  const gsize        count = strlen (text);
+  const KomaShape    shape = { .rank = 1, .dims = { count } };
+  g_autofree gint32 *bytes = g_new (gint32, count);
+
+  for (gsize i = 0; i < count; i++)
+    bytes[i] = (guint8) text[i];
+  return koma_tensor_new_from_data (KOMA_DTYPE_INT32, &shape, bytes, NULL);
+}
+
+static gsize
+get_allocated_bytes (void)
+{
+  struct mallinfo2 info = mallinfo2 ();
+
+  return info.uordblks + info.hblkhd;
+}
+
+/* Results keep the labels of the model that they come from: a few names are to
+ * take little, whatever the limit is. */
+static void
+test_constant (void)
+{
+  g_autoptr (KomaTensor) tensor = join ("cat, dog,fish");
+  g_autoptr (GError) error = NULL;
+  gsize before = get_allocated_bytes ();
+  g_autoptr (KomaLabels) labels = koma_labels_new_from_constant (tensor, "the graph", &error);
+
+  g_assert_no_error (error);
+  assert_names (labels, "cat|dog|fish");
+  g_assert_cmpuint (get_allocated_bytes (), <, before + 65536);
+}
+
+static void
+test_constant_refused (void)
+{
+  g_autofree char *commas = g_strnfill (KOMA_MAX_CLASSES, ',');
+  g_autoptr (KomaTensor) tensor = join (commas);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (koma_labels_new_from_constant (tensor, "the graph", &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MODEL);
+}
+
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/labels/constant", test_constant);
+  g_test_add_func ("/labels/constant-refused", test_constant_refused);
   g_test_add_func ("/labels/text", test_text);
   g_test_add_func ("/labels/refused", test_refused);
   g_test_add_func ("/labels/file", test_file);
