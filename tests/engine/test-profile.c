@@ -6,6 +6,8 @@
 #include "graph-fixture.h"
 
 #define N_RUNS 4
+/* So long a step that is little may seem to be much, on a busy machine. */
+#define MAX_ROUNDS 50
 
 static void
 test_times (void)
@@ -27,8 +29,9 @@ test_times (void)
   g_assert_cmpuint (koma_profile_get (profile, 0).n_runs, ==, 0);
 }
 
-/* One step that is most of the work, between two that are little, and one that
- * no backend but plain C has. */
+/* One step that is most of the work, even where a sanitizer slows the others
+ * down tenfold; between two that are little, and one that no backend but plain
+ * C has. */
 static KomaGraph *
 make_graph (void)
 {
@@ -37,7 +40,7 @@ make_graph (void)
   KomaValueId two = graph_fixture_scalar (graph, KOMA_DTYPE_FLOAT32, 2);
   KomaValueId y = graph_fixture_node (graph, KOMA_OP_ABS, "small", NULL, 1, x);
 
-  y = graph_fixture_conv (graph, "large", y, KOMA_SHAPE (5, 5, 16, 32), "SAME");
+  y = graph_fixture_conv (graph, "large", y, KOMA_SHAPE (11, 11, 16, 32), "SAME");
   y = graph_fixture_node (graph, KOMA_OP_POW, "odd", NULL, 2, y, two);
   y = graph_fixture_node (graph, KOMA_OP_SQRT, "last", NULL, 1, y);
   koma_graph_add_output (graph, "y", y);
@@ -132,6 +135,26 @@ test_backends (void)
   }
 }
 
+/* Returns: (transfer none): the name of the step that took longest so far */
+static const char *
+find_largest (KomaSession *session)
+{
+  double most_ms = 0;
+  guint  largest = 0;
+
+  for (guint i = 0; i < koma_session_get_n_steps (session); i++) {
+    guint                 n_steps = 0;
+    const KomaProfileTime time = koma_session_get_time (session, i, &n_steps);
+
+    g_assert_cmpuint (n_steps, ==, 1);
+    if (time.median_ms > most_ms) {
+      most_ms = time.median_ms;
+      largest = i;
+    }
+  }
+  return koma_session_get_step (session, largest).node->name;
+}
+
 /* Backends that look into their segments find the step that is the work. */
 static void
 test_largest (void)
@@ -141,8 +164,7 @@ test_largest (void)
   for (guint i = 0; i < koma_backends_get_n (); i++) {
     const KomaBackendClass *backend = koma_backends_get (i);
     g_autoptr (KomaSession) session = NULL;
-    double most_ms = 0;
-    guint  largest = 0;
+    const char *largest = NULL;
 
     if (koma_backends_find_available (backend->name, NULL) == NULL ||
         backend->run_profiled == NULL)
@@ -150,19 +172,12 @@ test_largest (void)
     session = open_session (graph, backend->name);
     g_assert_true (koma_session_run (session, NULL));
     koma_session_set_profiling (session, TRUE);
-    for (guint k = 0; k < N_RUNS; k++)
-      g_assert_true (koma_session_run (session, NULL));
-    for (guint k = 0; k < koma_session_get_n_steps (session); k++) {
-      guint                 n_steps = 0;
-      const KomaProfileTime time = koma_session_get_time (session, k, &n_steps);
-
-      g_assert_cmpuint (n_steps, ==, 1);
-      if (time.median_ms > most_ms) {
-        most_ms = time.median_ms;
-        largest = k;
-      }
+    for (guint k = 0; k < MAX_ROUNDS && g_strcmp0 (largest, "large") != 0; k++) {
+      for (guint run = 0; run < N_RUNS; run++)
+        g_assert_true (koma_session_run (session, NULL));
+      largest = find_largest (session);
     }
-    g_assert_cmpstr (koma_session_get_step (session, largest).node->name, ==, "large");
+    g_assert_cmpstr (largest, ==, "large");
   }
 }
 
