@@ -37,7 +37,9 @@ MENU_ITEMS = {Role.MENU_ITEM, Role.RADIO_MENU_ITEM}
 
 # ---- Waiting ----
 
-def wait(what, ready, seconds=15, step=0.05):
+PATIENCE = 90  # seconds; how fast the machine is, and how busy, must not matter
+
+def wait(what, ready, seconds=PATIENCE, step=0.05):
     """The first true answer of `ready`; nodes that vanish meanwhile are no matter."""
     end = time.monotonic() + seconds
     while True:
@@ -182,12 +184,15 @@ def press(button):
     assert Atspi.Action.do_action(button, 0), button.get_name()
 
 
-def walk(node):
+def walk(node, closed=frozenset()):
+    """A node and all below it, but nothing below those whose role is `closed`."""
     if node is None:
         return
     yield node
+    if node.get_role() in closed:
+        return
     for i in range(node.get_child_count()):
-        yield from walk(node.get_child_at_index(i))
+        yield from walk(node.get_child_at_index(i), closed)
 
 
 def find(above, roles, name):
@@ -216,7 +221,7 @@ class Koma:
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(list(map(str, command)), stdout=log, stderr=log,
                                             env=self.environment)
-        self.node = wait("the program on the accessibility bus", self._find, 30)
+        self.node = wait("the program on the accessibility bus", self._find)
         self.list = None
 
     def __enter__(self):
@@ -252,10 +257,16 @@ class Koma:
     def labels(self):
         return [node.get_name() for node in walk(self.node) if node.get_role() == Role.LABEL]
 
-    def wait_label(self, *parts, seconds=15):
+    def wait_label(self, *parts, seconds=PATIENCE):
         """The first label that has all of these in it."""
         return wait(f"a label with {parts}", lambda: next(
             (text for text in self.labels() if all(part in text for part in parts)), None), seconds)
+
+    def wait_toast(self, part):
+        """A label that stays for seconds; to go through many rows may take longer."""
+        return wait(f"a toast with {part}", lambda: any(
+            part in (node.get_name() or "") for node in walk(self.node, {Role.LIST, Role.LIST_BOX})
+            if node.get_role() == Role.LABEL))
 
     def click(self, name):
         press(wait(f"a button “{name}”", lambda: self.find(BUTTONS, name)))
@@ -273,7 +284,7 @@ class Koma:
         children = (self.list.get_child_at_index(i) for i in range(self.list.get_child_count()))
         return [name for name in (child.get_name() for child in children if child) if name]
 
-    def wait_rows(self, expected, seconds=15):
+    def wait_rows(self, expected, seconds=PATIENCE):
         """Waits for rows that begin like this: “a.png: red”; in this order."""
         def are_there():
             rows = self.rows()
@@ -299,7 +310,8 @@ class Koma:
 
     def open(self, *words):
         """As a second start of the program does, which hands over, and ends."""
-        done = subprocess.run([BUILD / "app" / "koma", *words], env=self.environment, timeout=30)
+        done = subprocess.run([BUILD / "app" / "koma", *words], env=self.environment,
+                              timeout=PATIENCE)
         equal(done.returncode, 0)
 
     def get_cpu_seconds(self):
@@ -321,12 +333,12 @@ class Koma:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
     def stop(self):
-        """Closes it as a person does; it must end soon, and have complained of nothing."""
+        """Closes it as a person does; it must end, and have complained of nothing."""
         equal(self.process.poll(), None)
         self.focus()
         key("ctrl+q")
         try:
-            self.process.wait(15)
+            self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise AssertionError("the program did not close") from None

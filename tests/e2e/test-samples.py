@@ -63,7 +63,7 @@ def test_cut():
               ["board.png", *(f"board.png, row 1, column {i}" for i in range(1, 10)),
                "board.png, row 2, column 1"])
         key("Home", "Down", "ctrl+b")  # a square has no squares
-        koma.wait_label("Only a whole picture")
+        koma.wait_toast("Only a whole picture")
 
 
 def test_only_with_both():
