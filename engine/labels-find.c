@@ -57,11 +57,12 @@ new_from_joined (const char *text,
     return NULL;
   }
   if (n_names > KOMA_MAX_CLASSES) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s: %" G_GSIZE_FORMAT " labels, more than %d",
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "%s: %" G_GSIZE_FORMAT " labels, more than %d",
                  source, n_names, KOMA_MAX_CLASSES);
     return NULL;
   }
-  /* As many as there are: the list is as long as the limit from the start. */
+  /* As many as there are: GLib makes room for the limit at once. */
   names = g_strsplit (text, ",", n_names);
   for (guint i = 0; names[i] != NULL; i++) {
     g_strstrip (names[i]);
