@@ -12,19 +12,6 @@
 #define BLUE  0x0000ff
 
 static Ending *
-send_picture (Fixture     *fixture,
-              Tally       *tally,
-              guint64      key,
-              KomaPriority priority,
-              guint32      rgb)
-{
-  g_autoptr (KomaPicture) picture = make_picture (40, 40, rgb);
-  g_autoptr (KomaRequest) request = koma_request_new_for_picture (key, 0, priority, picture);
-
-  return tally_send (tally, fixture->worker, request, NULL);
-}
-
-static Ending *
 send_path (Fixture    *fixture,
            Tally      *tally,
            guint64     key,
@@ -54,7 +41,7 @@ test_stop_twice (Fixture      *fixture,
 
   koma_worker_stop (fixture->worker);
   koma_worker_stop (fixture->worker);
-  ending = send_picture (fixture, tally, 1, KOMA_PRIORITY_BULK, RED);
+  ending = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_BULK, RED);
   tally_wait (tally);
   assert_cancelled (ending);
 }
@@ -64,7 +51,7 @@ test_no_model (Fixture      *fixture,
                gconstpointer data)
 {
   g_autoptr (Tally) tally = tally_new ();
-  const Ending *ending = send_picture (fixture, tally, 1, KOMA_PRIORITY_INTERACTIVE, RED);
+  const Ending *ending = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_INTERACTIVE, RED);
 
   tally_wait (tally);
   g_assert_error (ending->error, KOMA_ERROR, KOMA_ERROR_NO_MODEL);
@@ -143,7 +130,7 @@ test_removed_while_queued (Fixture      *fixture,
   /* It waits for the model that is being loaded, and is gone by then. */
   koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, NULL, NULL);
   ending = send_path (fixture, tally, 1, path);
-  other = send_picture (fixture, tally, 2, KOMA_PRIORITY_BULK, RED);
+  other = fixture_send_picture (fixture, tally, 2, KOMA_PRIORITY_BULK, RED);
   if (g_remove (path) != 0)
     g_test_skip ("can not remove a file");
   tally_wait (tally);
@@ -221,7 +208,8 @@ test_cancel_all (Fixture      *fixture,
 
   fixture_load_colours (fixture);
   for (guint i = 0; i < 500; i++)
-    send_picture (fixture, tally, i, i % 2 ? KOMA_PRIORITY_BULK : KOMA_PRIORITY_INTERACTIVE, RED);
+    fixture_send_picture (fixture, tally, i,
+                          i % 2 ? KOMA_PRIORITY_BULK : KOMA_PRIORITY_INTERACTIVE, RED);
   koma_worker_cancel_all (fixture->worker);
   g_assert_cmpuint (tally->n_ended, ==, 0);
   tally_wait (tally);
@@ -281,22 +269,12 @@ test_stop_with_full_queue (Fixture      *fixture,
 
   fixture_load_colours (fixture);
   for (guint i = 0; i < 2000; i++)
-    send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, BLUE);
+    fixture_send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, BLUE);
   koma_worker_stop (fixture->worker);
   g_assert_cmpuint (koma_worker_get_n_pending (fixture->worker), ==, 0);
   tally_wait (tally);
   tally_check (tally);
   g_assert_cmpuint (tally->n_cancelled, >, 0);
-}
-
-static void
-test_stop_while_loading (Fixture      *fixture,
-                         gconstpointer data)
-{
-  KomaWorkerModel model = fixture_model (fixture);
-
-  koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, NULL, NULL);
-  koma_worker_stop (fixture->worker);
 }
 
 /* The last reference is dropped by a callback, while others are under way. */
@@ -353,9 +331,9 @@ test_overtaking (Fixture      *fixture,
 
   fixture_load_colours (fixture);
   for (guint i = 0; i < 2000; i++)
-    send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, RED);
+    fixture_send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, RED);
   for (guint i = 0; i < 5; i++)
-    send_picture (fixture, tally, 5000 + i, KOMA_PRIORITY_INTERACTIVE, GREEN);
+    fixture_send_picture (fixture, tally, 5000 + i, KOMA_PRIORITY_INTERACTIVE, GREEN);
   tally_wait (tally);
 
   for (guint i = 2000; i < 2005; i++)
@@ -375,7 +353,7 @@ send_many (Fixture *fixture)
   guint largest = 0;
 
   for (guint i = 0; i < 203; i++)
-    send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, 0xff0000 >> 8 * (i % 3));
+    fixture_send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, 0xff0000 >> 8 * (i % 3));
   tally_wait (tally);
   for (guint i = 0; i < 203; i++) {
     const Ending *ending = tally->endings->pdata[i];
@@ -407,132 +385,6 @@ test_batches (Fixture      *fixture,
 }
 
 static void
-test_load_errors (Fixture      *fixture,
-                  gconstpointer data)
-{
-  g_autoptr (Tally) tally = tally_new ();
-  KomaWorkerModel missing = { .path = "/nowhere/model.json" };
-  KomaWorkerModel named = fixture_model (fixture);
-  g_autoptr (GError) no_file = NULL;
-  g_autoptr (GError) no_backend = NULL;
-  const Ending *ending = NULL;
-
-  fixture_load_colours (fixture);
-  g_assert_null (fixture_load (fixture, &missing, &no_file));
-  g_assert_nonnull (no_file);
-  named.backend = "abacus";
-  g_assert_null (fixture_load (fixture, &named, &no_backend));
-  g_assert_error (no_backend, KOMA_ERROR, KOMA_ERROR_BACKEND);
-
-  /* The model before still serves. */
-  ending = send_picture (fixture, tally, 1, KOMA_PRIORITY_BULK, BLUE);
-  tally_wait (tally);
-  g_assert_cmpstr (ending_label (ending), ==, "blue");
-}
-
-typedef struct
-{
-  KomaLoadStage stage;
-  double        fraction;
-  guint         n_calls;
-  gboolean      is_ended;
-} Progress;
-
-static void
-progress_cb (KomaLoadStage stage,
-             double        fraction,
-             gpointer      data)
-{
-  Progress *progress = data;
-
-  g_assert_false (progress->is_ended);
-  g_assert_cmpfloat (fraction, >=, 0);
-  g_assert_cmpfloat (fraction, <=, 1);
-  g_assert_cmpint (stage, >=, progress->stage);
-  if (stage == progress->stage)
-    g_assert_cmpfloat (fraction, >=, progress->fraction);
-  progress->stage = stage;
-  progress->fraction = fraction;
-  progress->n_calls++;
-}
-
-static void
-loaded_cb (GObject      *source,
-           GAsyncResult *result,
-           gpointer      data)
-{
-  Progress *progress = data;
-  g_autoptr (GError) error = NULL;
-  KomaWorker *worker = KOMA_WORKER (source);
-  g_autoptr (KomaModelInfo) info = koma_worker_load_model_finish (worker, result, &error);
-
-  g_assert_no_error (error);
-  g_assert_cmpuint (koma_model_info_get_n_classes (info), ==, 3);
-  g_assert_cmpstr (koma_model_info_get_backend (info), ==, "cpu");
-  g_assert_nonnull (koma_model_info_get_recipe (info));
-  progress->is_ended = TRUE;
-}
-
-static void
-test_progress (Fixture      *fixture,
-               gconstpointer data)
-{
-  KomaWorkerModel model = fixture_model (fixture);
-  Progress        progress = { 0 };
-
-  koma_worker_load_model_async (fixture->worker, &model, progress_cb, &progress, NULL,
-                                loaded_cb, &progress);
-  while (!progress.is_ended)
-    g_main_context_iteration (NULL, TRUE);
-  g_assert_cmpint (progress.stage, ==, KOMA_LOAD_WARMING);
-  g_assert_cmpfloat (progress.fraction, ==, 1);
-  g_assert_cmpuint (progress.n_calls, >=, 3);
-}
-
-static void
-count_load_cb (GObject      *source,
-               GAsyncResult *result,
-               gpointer      data)
-{
-  guint *counts = data; /* [2] succeeded, cancelled */
-  g_autoptr (GError) error = NULL;
-  KomaWorker *worker = KOMA_WORKER (source);
-  g_autoptr (KomaModelInfo) info = koma_worker_load_model_finish (worker, result, &error);
-
-  if (info == NULL)
-    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  counts[info != NULL ? 0 : 1]++;
-}
-
-static void
-test_superseded_loads (Fixture      *fixture,
-                       gconstpointer data)
-{
-  KomaWorkerModel model = fixture_model (fixture);
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (Tally) tally = tally_new ();
-  const Ending *ending = NULL;
-  guint         counts[2] = { 0 };
-
-  for (guint i = 0; i < 20; i++)
-    koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, count_load_cb, counts);
-  while (counts[0] + counts[1] < 20)
-    g_main_context_iteration (NULL, TRUE);
-  g_assert_cmpuint (counts[0], >=, 1);
-  g_assert_cmpuint (counts[1], >=, 1);
-
-  /* One that is cancelled leaves the model before. */
-  g_cancellable_cancel (cancellable);
-  koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, cancellable,
-                                count_load_cb, counts);
-  while (counts[0] + counts[1] < 21)
-    g_main_context_iteration (NULL, TRUE);
-  ending = send_picture (fixture, tally, 1, KOMA_PRIORITY_INTERACTIVE, RED);
-  tally_wait (tally);
-  g_assert_cmpstr (ending_label (ending), ==, "red");
-}
-
-static void
 test_memory_returns (Fixture      *fixture,
                      gconstpointer data)
 {
@@ -543,7 +395,7 @@ test_memory_returns (Fixture      *fixture,
   koma_memory_get_info (&before);
   fixture_load_colours (fixture);
   for (guint i = 0; i < 100; i++)
-    send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, RED);
+    fixture_send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, RED);
   tally_wait (tally);
   koma_worker_stop (fixture->worker);
   koma_memory_get_info (&after);
@@ -569,9 +421,6 @@ main (int    argc,
     { "/worker/errors", test_errors },
     { "/worker/finalize", test_finalize },
     { "/worker/generations", test_generations },
-    { "/worker/load/errors", test_load_errors },
-    { "/worker/load/progress", test_progress },
-    { "/worker/load/superseded", test_superseded_loads },
     { "/worker/memory-returns", test_memory_returns },
     { "/worker/no-model", test_no_model },
     { "/worker/overtaking", test_overtaking },
@@ -579,7 +428,6 @@ main (int    argc,
     { "/worker/result", test_result },
     { "/worker/stop/full-queue", test_stop_with_full_queue },
     { "/worker/stop/twice", test_stop_twice },
-    { "/worker/stop/while-loading", test_stop_while_loading },
   };
 
   g_test_init (&argc, &argv, NULL);

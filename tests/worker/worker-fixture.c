@@ -232,6 +232,19 @@ tally_send (Tally        *tally,
   return ending;
 }
 
+Ending *
+fixture_send_picture (Fixture     *fixture,
+                      Tally       *tally,
+                      guint64      key,
+                      KomaPriority priority,
+                      guint32      rgb)
+{
+  g_autoptr (KomaPicture) picture = make_picture (40, 40, rgb);
+  g_autoptr (KomaRequest) request = koma_request_new_for_picture (key, 0, priority, picture);
+
+  return tally_send (tally, fixture->worker, request, NULL);
+}
+
 void
 tally_wait (Tally *tally)
 {

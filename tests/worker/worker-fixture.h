@@ -57,6 +57,11 @@ Ending *tally_send (Tally        *tally,
                     KomaWorker   *worker,
                     KomaRequest  *request,
                     GCancellable *cancellable);
+Ending *fixture_send_picture (Fixture     *fixture, /* 40×40, of one colour */
+                              Tally       *tally,
+                              guint64      key,
+                              KomaPriority priority,
+                              guint32      rgb);
 void    tally_wait (Tally *tally);  /* until all that were sent have ended; a minute at most */
 void    tally_check (Tally *tally); /* each ended once */
 
