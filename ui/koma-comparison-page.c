@@ -110,20 +110,12 @@ clicked_cb (KomaComparisonPage *self)
     koma_diagnostics_compare (self->diagnostics);
 }
 
-/* One came to compare. */
-static gboolean
-koma_comparison_page_grab_focus (GtkWidget *widget)
-{
-  return gtk_widget_grab_focus (KOMA_COMPARISON_PAGE (widget)->button);
-}
-
 static void
 koma_comparison_page_class_init (KomaComparisonPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_comparison_page_dispose;
-  widget_class->grab_focus = koma_comparison_page_grab_focus;
 
   g_type_ensure (KOMA_TYPE_THROUGHPUT_CHART);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -274,7 +266,8 @@ show_comparison (KomaComparisonPage *self,
 {
   /* Of all, not of those so far. */
   const KomaComparedBackend *fastest =
-    is_running (self) ? NULL : koma_comparison_get_fastest (comparison);
+    koma_comparison_get_fraction (comparison) < 1.0 ? NULL
+                                                    : koma_comparison_get_fastest (comparison);
   guint n_backends = koma_comparison_get_n_backends (comparison);
 
   set_n_rows (self, n_backends);

@@ -95,7 +95,7 @@ koma_diagnostics_window_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (koma_diagnostics_window_parent_class)->map (widget);
 
-  gtk_widget_grab_focus (GTK_WIDGET (KOMA_DIAGNOSTICS_WINDOW (widget)->comparison_page));
+  koma_comparison_page_focus_button (KOMA_DIAGNOSTICS_WINDOW (widget)->comparison_page);
 }
 
 static void
@@ -159,7 +159,6 @@ koma_diagnostics_window_new (GtkWindow       *parent,
   self->diagnostics = g_object_ref (diagnostics);
   koma_comparison_page_set_diagnostics (self->comparison_page, diagnostics);
   koma_profile_page_set_diagnostics (self->profile_page, diagnostics);
-  koma_comparison_page_focus_button (self->comparison_page);
   return GTK_WINDOW (self);
 }
 
