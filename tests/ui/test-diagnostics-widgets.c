@@ -9,6 +9,7 @@
 #include "ui/koma-diagnostics-window.h"
 #include "ui/koma-profile-export.h"
 #include "ui/koma-profile-item.h"
+#include "ui/koma-profile-page.h"
 #include "ui/koma-profile-table.h"
 #include "ui/koma-throughput-chart.h"
 
@@ -362,6 +363,28 @@ test_table (Fixture      *fixture,
   }
 }
 
+/* As the menu does it that stands beside the table; once more turns it round. */
+static void
+test_table_menu (Fixture      *fixture,
+                 gconstpointer data)
+{
+  GtkWidget  *page = find_widget (fixture->window, KOMA_TYPE_PROFILE_PAGE);
+  GListModel *items =
+    koma_profile_table_get_items (find_widget (fixture->window, KOMA_TYPE_PROFILE_TABLE));
+  g_autoptr (KomaProfileItem) first = NULL;
+  g_autoptr (KomaProfileItem) last = NULL;
+
+  load (fixture);
+  koma_diagnostics_profile (fixture->diagnostics, "cpu");
+  wait_for_end (fixture);
+  g_assert_true (gtk_widget_activate_action (page, "table.sort", "u", 0));
+  first = g_list_model_get_item (items, 0);
+  g_assert_cmpuint (koma_profile_item_get_index (first), ==, 0);
+  g_assert_true (gtk_widget_activate_action (page, "table.sort", "u", 0));
+  last = g_list_model_get_item (items, 0);
+  g_assert_cmpuint (koma_profile_item_get_index (last), ==, g_list_model_get_n_items (items) - 1);
+}
+
 static void
 wait_for_label (GtkWidget  *widget,
                 const char *text)
@@ -447,6 +470,7 @@ main (int    argc,
   ADD ("compared", test_compared);
   ADD ("closed", test_closed);
   ADD ("table", test_table);
+  ADD ("table-menu", test_table_menu);
   ADD ("export", test_export);
   ADD ("smallest", test_smallest);
   return g_test_run ();
