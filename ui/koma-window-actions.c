@@ -275,20 +275,12 @@ cut_board_action (GtkWidget  *widget,
   koma_window_cut_board (KOMA_WINDOW (widget));
 }
 
+/* What the bar at the bottom shows, whatever page there is above it. */
 static void
-cancel_action (GtkWidget  *widget,
-               const char *name,
-               GVariant   *parameter)
+stop (KomaWindow *self)
 {
-  KomaWindow *self = KOMA_WINDOW (widget);
-
-  /* What the bar shows is what its button ends. */
   if (koma_model_loader_is_loading (self->loader)) {
     koma_model_loader_cancel (self->loader);
-    return;
-  }
-  if (self->is_camera) {
-    koma_window_show_camera (self, FALSE);
     return;
   }
 
@@ -296,6 +288,28 @@ cancel_action (GtkWidget  *widget,
   if (koma_result_feed_get_progress (self->feed)->n_open > 0)
     koma_result_feed_cancel (self->feed);
   koma_window_update (self);
+}
+
+static void
+stop_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  stop (KOMA_WINDOW (widget));
+}
+
+/* The key that leads back. */
+static void
+cancel_action (GtkWidget  *widget,
+               const char *name,
+               GVariant   *parameter)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  if (self->is_camera && !koma_model_loader_is_loading (self->loader))
+    koma_window_show_camera (self, FALSE);
+  else
+    stop (self);
 }
 
 static void
@@ -385,6 +399,7 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.retry", !is_empty && !is_busy);
   gtk_widget_action_set_enabled (widget, "win.clear", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.cancel", is_busy || self->is_camera);
+  gtk_widget_action_set_enabled (widget, "win.stop", is_busy);
   gtk_widget_action_set_enabled (widget, "win.about-model",
                                  koma_model_loader_get_info (self->loader) != NULL);
 }
@@ -414,5 +429,6 @@ koma_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.retry", NULL, retry_action);
   gtk_widget_class_install_action (widget_class, "win.select-all", NULL, select_all_action);
   gtk_widget_class_install_action (widget_class, "win.show-failed", NULL, show_failed_action);
+  gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_action);
   gtk_widget_class_install_action (widget_class, "win.use-automatic", NULL, use_automatic_action);
 }

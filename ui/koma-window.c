@@ -81,7 +81,7 @@ show_loading (KomaWindow *self)
         .detail = koma_words_for_load_stage (koma_model_loader_get_stage (self->loader)),
         .fraction = koma_model_loader_get_fraction (self->loader),
         .button = _("Cancel"),
-                     .action = "win.cancel",
+                     .action = "win.stop",
     };
 
   koma_activity_bar_show (self->activity, &activity);
@@ -115,7 +115,7 @@ show_progress (KomaWindow             *self,
         .detail = detail,
         .fraction = progress->n_done / (double) MAX (progress->n_total, 1),
         .button = _("Cancel"),
-                     .action = "win.cancel",
+                     .action = "win.stop",
     };
 
   koma_activity_bar_show (self->activity, &activity);
@@ -146,7 +146,7 @@ show_searching (KomaWindow *self)
     .title = _("Looking for pictures…"),
                 .fraction = -1.0,
                 .button = _("Cancel"),
-                             .action = "win.cancel",
+                             .action = "win.stop",
                 };
 
   koma_activity_bar_show (self->activity, &activity);

@@ -10,7 +10,8 @@ import statistics
 import time
 
 from koma_camera import Page, Portal, VirtualCamera, skip_without
-from koma_gui import RGB, Atspi, GLib, Koma, Role, equal, find_window, key, press, run, wait, walk, xdotool
+from koma_gui import (BUTTONS, RGB, SCRATCH, Atspi, GLib, Koma, Role, equal, find_window, key, press,
+                      run, wait, walk, write_many, xdotool)
 
 N_CHANGES = 12
 N_VISITS = 50
@@ -102,6 +103,27 @@ def test_freeze_and_keep():
         wait("two rows", lambda: len(koma.rows()) == 2 and all("%" in row for row in koma.rows()))
         for row, colour in zip(koma.rows(), ("green", "blue")):
             assert row.startswith("Camera, ") and f": {colour} " in row, row
+
+
+def test_cancel_beside():
+    """The bar at the bottom ends what it shows, and leaves the camera alone."""
+    many = write_many(SCRATCH / "many", 2000, 1200, 900)
+    with VirtualCamera() as camera, Koma() as koma:
+        cancel = koma.find_cancel()
+        page = Page(koma)
+        page.enter()
+        start = koma.find(BUTTONS, "Start Camera")
+        press(start)
+        page.wait_title("red")
+        koma.open(many)  # which leaves the camera
+        wait("work", lambda: koma.is_sensitive(cancel))
+        koma.focus()
+        key("ctrl+shift+c")
+        wait("the camera", lambda: press(start) or True)
+        press(cancel)
+        wait("the end of work", lambda: not koma.is_sensitive(cancel))
+        camera.show("green")
+        page.wait_title("green")
 
 
 def test_regions():
@@ -213,5 +235,6 @@ def test_fifty_visits():
         assert growth < MAX_GROWTH_MIB, growth
 
 
-run(test_label_follows, test_announced, test_freeze_and_keep, test_regions, test_unplugged,
-    test_none_at_first, test_two_cameras, test_refused, test_minimised, test_fifty_visits)
+run(test_label_follows, test_announced, test_freeze_and_keep, test_cancel_beside, test_regions,
+    test_unplugged, test_none_at_first, test_two_cameras, test_refused, test_minimised,
+    test_fifty_visits)

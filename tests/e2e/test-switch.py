@@ -9,7 +9,7 @@ import time
 
 from koma_camera import Page, VirtualCamera, skip_without
 from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, Role, check_right, equal, key, press,
-                      read_clipboard, run, wait, walk, write_many)
+                      read_clipboard, run, wait, write_many)
 from koma_preferences import Preferences, switch
 from koma_stall import Stalls, is_smooth
 
@@ -29,9 +29,9 @@ skip_without()
 class Round:
     """After each switch the camera shows another colour: its answers go on, from the backend of now."""
 
-    def __init__(self, page, camera, progress):
-        self.page, self.camera, self.progress = page, camera, progress
-        self.said, self.n_busy, self.slowest = None, 0, 0
+    def __init__(self, page, camera, is_busy):
+        self.page, self.camera, self.is_busy = page, camera, is_busy
+        self.n_busy, self.slowest = 0, 0
 
     def check(self, i, title):
         colour = ("green", "blue", "red")[i % 3]
@@ -40,9 +40,7 @@ class Round:
         self.page.wait_title(colour)
         wait(f"an answer by {title}", lambda: self.page.backend() == ENGINE_NAMES[title])
         self.slowest = max(self.slowest, time.monotonic() - start)
-        # “812 of 1,500 pictures”; it stays as it was when the work has ended.
-        self.n_busy += self.progress.get_name() != self.said
-        self.said = self.progress.get_name()
+        self.n_busy += self.is_busy()
 
 
 def count(koma):
@@ -83,13 +81,14 @@ class Window:
         self.stalls = Stalls(koma, log)
         self.status = wait("the status", lambda: koma.find({Role.LABEL}, "XNNPACK · automatic"))
         self.cancel = koma.find_cancel()
-        self.progress = next(node for node in walk(self.cancel.get_parent())
-                             if node.get_role() == Role.LABEL)
         self.page.enter()
         self.start = koma.find(BUTTONS, "Start Camera")
         press(self.start)
         self.page.wait_title("red")
         key("Escape")
+
+    def is_busy(self):
+        return self.koma.is_sensitive(self.cancel)
 
     def switch(self, n_switches):
         """Beside the camera; returns what is left when it is off and all pictures are answered, how
@@ -100,15 +99,15 @@ class Window:
         colour = next(name for name in RGB if name != self.page.title())
         self.camera.show(colour)
         self.page.wait_title(colour)
-        switching = Round(self.page, self.camera, self.progress)
+        switching = Round(self.page, self.camera, self.is_busy)
         preferences = Preferences(self.koma)
         self.stalls.begin()
         switch(preferences, self.status, n_switches, switching.check)
         measured = self.stalls.end()
         preferences.close()
         key("Escape")
-        wait("the end of work", lambda: not self.koma.is_sensitive(self.cancel), 900, 0.5)
-        print(f"    {n_switches} switches, after {switching.n_busy} more pictures were done; "
+        wait("the end of work", lambda: not self.is_busy(), 900, 0.5)
+        print(f"    {n_switches} switches, {switching.n_busy} of them while there were pictures; "
               f"the camera's answer with the new one after {switching.slowest:.2f} s at most")
         return count(self.koma), switching.n_busy, is_smooth(measured)
 
@@ -120,12 +119,12 @@ def is_smooth_with(name, many):
         window = Window(koma, camera, log)
         before, _, _ = window.switch(3)
         koma.open(many)
-        wait("work", lambda: koma.is_sensitive(window.cancel))
+        wait("work", window.is_busy)
         after, n_busy, is_smooth_busy = window.switch(N_SWITCHES)
         again, _, is_smooth_again = window.switch(N_SWITCHES)
         check_answers(N_PICTURES)
         check_growth(before, after, again)
-        assert n_busy > 1, "the pictures were too few"
+        assert n_busy > 0, "the pictures were too few"
     return is_smooth_busy and is_smooth_again or not IS_JUDGED
 
 
