@@ -24,7 +24,11 @@ RGB = {"red": (200, 20, 30), "green": (10, 180, 40), "blue": (30, 20, 220)}
 
 def koma(*args, stdin=None, stdout=subprocess.PIPE, cwd=None, **env):
     """Runs the program; everything that it may look at is the test's own."""
-    home = tempfile.mkdtemp(prefix="koma-home-")
+    with tempfile.TemporaryDirectory(prefix="koma-home-") as home:
+        return run_at(home, *args, stdin=stdin, stdout=stdout, cwd=cwd, **env)
+
+
+def run_at(home, *args, stdin, stdout, cwd, **env):
     keep = {name: os.environ[name] for name in os.environ if name.startswith(("ASAN_", "UBSAN_", "LSAN_"))}
     full = {
         "PATH": os.environ["PATH"], "HOME": home, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home,
