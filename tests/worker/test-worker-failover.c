@@ -8,6 +8,7 @@
 #include "engine/koma-error.h"
 #include "engine/model.h"
 #include "frail-backend.h"
+#include "tests/remove-tree.h"
 #include "worker/koma-trial-store.h"
 
 #define N_PICTURES 60
@@ -18,6 +19,8 @@ tear_down (Fixture      *fixture,
 {
   frail_backend_heal ();
   fixture_tear_down (fixture, data);
+  /* What was chosen must not be known to the next test. */
+  remove_tree (g_get_user_cache_dir ());
 }
 
 static void
@@ -261,7 +264,11 @@ int
 main (int    argc,
       char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_autofree char *home = g_dir_make_tmp ("koma-failover-XXXXXX", NULL);
+
+  /* (G_TEST_OPTION_ISOLATE_DIRS would do this, but leaks.) */
+  g_assert_true (g_setenv ("XDG_CACHE_HOME", home, TRUE));
+  g_test_init (&argc, &argv, NULL);
   koma_backends_add (&frail_backend);
 #define ADD(name, function) \
   g_test_add ("/worker-failover/" name, Fixture, NULL, fixture_set_up, function, tear_down)
