@@ -39,8 +39,9 @@ count_names (const char *text)
 {
   gsize n = 1;
 
-  for (const char *at = strchr (text, ','); at != NULL; at = strchr (at + 1, ','))
-    n++;
+  /* Not strchr(): AddressSanitizer, told to be strict, looks for the end each time. */
+  for (const char *at = text; *at != '\0'; at++)
+    n += *at == ',';
   return n;
 }
 
