@@ -7,10 +7,14 @@
 
 #include <dlfcn.h>
 #include <glib/gi18n.h>
+#include <malloc.h>
 
 #include "koma-cli.h"
 
 #include "engine/flags.h"
+
+/* More than the window ever has threads. */
+#define MAX_ARENAS 256
 
 /* The translations of the build folder, where this program lies in one. */
 static char *
@@ -41,6 +45,17 @@ set_up_language (void)
   textdomain (GETTEXT_PACKAGE);
 }
 
+/* malloc() makes eight arenas for each processor and has all further threads
+ * share them: the window's with one of a lower priority, which may be put aside
+ * with the arena's lock in hand. */
+static void
+separate_arenas (void)
+{
+#ifdef M_ARENA_MAX
+  mallopt (M_ARENA_MAX, MAX_ARENAS);
+#endif
+}
+
 /* The module is found through this program's RUNPATH: beside it where it was
  * built, in Koma's folder of libraries where it is installed. Its symbols are
  * made known to all, since GTK looks for callbacks and types by name. */
@@ -49,8 +64,10 @@ show_window (int    argc,
              char **argv)
 {
   int (*application_main) (int argc, char **argv) = NULL;
-  void *module = dlopen (KOMA_WINDOW_MODULE, RTLD_NOW | RTLD_GLOBAL);
+  void *module = NULL;
 
+  separate_arenas ();
+  module = dlopen (KOMA_WINDOW_MODULE, RTLD_NOW | RTLD_GLOBAL);
   if (module != NULL)
     application_main = dlsym (module, "koma_application_main");
   if (application_main != NULL)

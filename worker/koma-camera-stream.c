@@ -31,6 +31,7 @@ struct _KomaCameraStream
   GstElement       *pipeline;
   KomaCameraDevice *device;
   int               pipewire_fd; /* (owned) or -1 */
+  KomaPixelPool    *pixels;      /* of frames, taken by GStreamer's thread */
 
   /* Main thread only. */
   const KomaCameraStreamFuncs *funcs; /* (nullable) NULL: tells nobody any more */
@@ -66,6 +67,7 @@ stream_unref (gpointer data)
   g_mutex_clear (&stream->lock);
   gst_object_unref (stream->pipeline);
   g_object_unref (stream->device);
+  koma_pixel_pool_unref (stream->pixels);
   g_free (stream);
 }
 
@@ -113,18 +115,19 @@ put_newest (KomaCameraStream *stream,
 
 /* GStreamer's own memory is lent by the camera: kept, it would run out. */
 static KomaPicture *
-copy_picture (const GstVideoFrame *video)
+copy_picture (KomaCameraStream    *stream,
+              const GstVideoFrame *video)
 {
   const guint   width = GST_VIDEO_FRAME_WIDTH (video);
   const guint   height = GST_VIDEO_FRAME_HEIGHT (video);
   const gsize   row_bytes = (gsize) 3 * width;
   const int     stride = GST_VIDEO_FRAME_PLANE_STRIDE (video, 0);
   const guint8 *pixels = GST_VIDEO_FRAME_PLANE_DATA (video, 0);
-  guint8       *rgb = g_malloc (row_bytes * height);
+  guint8       *rgb = koma_pixel_pool_take (stream->pixels, row_bytes * height);
 
   for (guint y = 0; y < height; y++)
     memcpy (rgb + y * row_bytes, pixels + (gssize) y * stride, row_bytes);
-  return koma_picture_new_take (rgb, width, height, row_bytes);
+  return koma_picture_new_in_pool (stream->pixels, rgb, width, height, row_bytes);
 }
 
 static GstFlowReturn
@@ -144,7 +147,7 @@ sample_cb (GstAppSink *sink,
     return GST_FLOW_ERROR;
 
   put_newest (stream, koma_camera_frame_new (
-                        copy_picture (&video),
+                        copy_picture (stream, &video),
                         (guint64) g_atomic_pointer_add (&stream->n_captured, 1) + 1, captured_us));
   gst_video_frame_unmap (&video);
   return GST_FLOW_OK;
@@ -232,6 +235,7 @@ koma_camera_stream_new (KomaCameraDevice            *device,
   g_atomic_ref_count_init (&stream->ref_count);
   stream->pipeline = gst_object_ref_sink (gst_pipeline_new (NULL));
   stream->device = g_object_ref (device);
+  stream->pixels = koma_pixel_pool_new ();
   stream->pipewire_fd = pipewire_fd >= 0 ? fcntl (pipewire_fd, F_DUPFD_CLOEXEC, 3) : -1;
   g_mutex_init (&stream->lock);
   g_cond_init (&stream->ended);

@@ -11,13 +11,14 @@ struct _KomaPicture
   gatomicrefcount ref_count;
 
   /* Immutable once its maker has shared it. */
-  guint8      *rgb; /* [height, width, 3], rows stride bytes apart */
-  guint        width;
-  guint        height;
-  gsize        stride;
-  guint        source_width;
-  guint        source_height;
-  KomaPicture *whole; /* (nullable) (owned) whose pixels these are */
+  guint8        *rgb; /* [height, width, 3], rows stride bytes apart */
+  guint          width;
+  guint          height;
+  gsize          stride;
+  guint          source_width;
+  guint          source_height;
+  KomaPicture   *whole; /* (nullable) (owned) whose pixels these are */
+  KomaPixelPool *pool;  /* (nullable) (owned) which the pixels go back to */
 };
 
 /**
@@ -56,6 +57,32 @@ koma_picture_new_take (guint8 *rgb,
 }
 
 /**
+ * koma_picture_new_in_pool:
+ * @pool: where the pixels are from
+ * @rgb: (transfer full): as for koma_picture_new_take(), from
+ *   koma_pixel_pool_take()
+ * @width: pixels, 1 or more
+ * @height: pixels, 1 or more
+ * @stride: bytes, at least 3 * @width
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): a picture whose pixels go back to @pool
+ */
+KomaPicture *
+koma_picture_new_in_pool (KomaPixelPool *pool,
+                          guint8        *rgb,
+                          guint          width,
+                          guint          height,
+                          gsize          stride)
+{
+  KomaPicture *picture = koma_picture_new_take (rgb, width, height, stride);
+
+  picture->pool = koma_pixel_pool_ref (pool);
+  return picture;
+}
+
+/**
  * koma_picture_ref:
  * @picture: a picture
  *
@@ -68,6 +95,13 @@ koma_picture_ref (KomaPicture *picture)
 {
   g_atomic_ref_count_inc (&picture->ref_count);
   return picture;
+}
+
+static void
+give_back (KomaPicture *picture)
+{
+  koma_pixel_pool_give_back (picture->pool, picture->rgb);
+  koma_pixel_pool_unref (picture->pool);
 }
 
 /**
@@ -83,6 +117,8 @@ koma_picture_unref (KomaPicture *picture)
     return;
   if (picture->whole != NULL)
     koma_picture_unref (picture->whole);
+  else if (picture->pool != NULL)
+    give_back (picture);
   else
     g_free (picture->rgb);
   g_free (picture);

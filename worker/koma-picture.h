@@ -4,6 +4,8 @@
 
 #include <gio/gio.h>
 
+#include "koma-pixel-pool.h"
+
 G_BEGIN_DECLS
 
 /* Decoded pixels: RGB8, upright, alpha over white. Immutable, reference
@@ -14,6 +16,11 @@ KomaPicture *koma_picture_new_take (guint8 *rgb, /* [height, stride] g_malloc'ed
                                     guint   width,
                                     guint   height,
                                     gsize   stride);
+KomaPicture *koma_picture_new_in_pool (KomaPixelPool *pool,
+                                       guint8        *rgb, /* of the pool */
+                                       guint          width,
+                                       guint          height,
+                                       gsize          stride);
 KomaPicture *koma_picture_ref (KomaPicture *picture);
 void         koma_picture_unref (KomaPicture *picture);
 
