@@ -324,10 +324,9 @@ void
 koma_worker_start_study (KomaWorker *self,
                          KomaStudy  *study)
 {
-  g_autoptr (KomaStudy) owned = study;
-
   if (!begin_study (self, study))
     koma_study_drop (study);
+  koma_study_unref (study);
 }
 
 /**
