@@ -7,7 +7,7 @@
 
 /* What zeros in the options stand for. */
 #define MIN_RUNS 3
-#define MAX_RUNS 31
+#define MAX_RUNS 250
 #define RUNS_MS  250
 
 typedef gboolean (*Step) (KomaTrial *trial,

@@ -39,7 +39,7 @@ typedef struct
    * NULL: sample-input.h. It must live until the first run. */
   const float *picture;
   guint        min_runs; /* steady ones; 0: 3 */
-  guint        max_runs; /* 0: 31 */
+  guint        max_runs; /* 0: 250 */
   double       runs_ms;  /* after which there are no more than @min_runs; 0: 250 */
   gboolean     is_uncompared;
   gboolean     is_measured_anyway; /* differs or not: MEASURED then */

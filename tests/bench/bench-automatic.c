@@ -16,7 +16,7 @@
 
 #include "engine/sample-input.h"
 
-#define N_ROUNDS  25
+#define N_ROUNDS  100
 #define MAX_TRIED 8
 
 static const char *const shared_models[] = {
