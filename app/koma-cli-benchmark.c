@@ -124,20 +124,6 @@ is_all (const Benchmark *self)
   return g_strcmp0 (self->options.backend, "all") == 0;
 }
 
-static gboolean
-try_out (KomaTrial *trial,
-         GError   **error)
-{
-  const KomaTrialResult *result = koma_trial_get_result (trial);
-
-  while (koma_trial_step (trial))
-    ;
-  if (result->error == NULL)
-    return TRUE;
-  g_propagate_error (error, g_error_copy (result->error));
-  return FALSE;
-}
-
 static void
 take_result (Measured  *measured,
              KomaTrial *trial)
@@ -171,7 +157,7 @@ measure (Benchmark  *self,
     return FALSE;
   options.session.backend = backend;
   trial = koma_trial_new (koma_model_get_graph (model), &options);
-  if (!try_out (trial, error))
+  if (!koma_trial_run (trial, error))
     return FALSE;
   take_result (measured, trial);
   measured->is_compared = !options.is_uncompared;

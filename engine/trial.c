@@ -194,6 +194,27 @@ koma_trial_step (KomaTrial *trial)
 }
 
 /**
+ * koma_trial_run:
+ *
+ * Does all that is left. Errors: the trial's own, a copy of what stands in the
+ * result; %G_IO_ERROR_CANCELLED, if the progress of its session stops it.
+ *
+ * Returns: whether it came to an end that is no failure
+ */
+gboolean
+koma_trial_run (KomaTrial *trial,
+                GError   **error)
+{
+  while (koma_trial_step (trial))
+    if (!koma_progress_report (trial->options.session.progress, 0, error))
+      return FALSE;
+  if (trial->result.error == NULL)
+    return TRUE;
+  g_propagate_error (error, g_error_copy (trial->result.error));
+  return FALSE;
+}
+
+/**
  * koma_trial_get_result:
  *
  * Returns: (transfer none): what is known so far

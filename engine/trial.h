@@ -52,6 +52,7 @@ typedef struct _KomaTrial KomaTrial;
 KomaTrial             *koma_trial_new (const KomaGraph *graph, const KomaTrialOptions *options);
 void                   koma_trial_free (KomaTrial *trial);
 gboolean               koma_trial_step (KomaTrial *trial); /* whether there is more to do */
+gboolean               koma_trial_run (KomaTrial *trial, GError **error);
 const KomaTrialResult *koma_trial_get_result (const KomaTrial *trial);
 KomaSession           *koma_trial_get_session (KomaTrial *trial); /* (nullable) */
 

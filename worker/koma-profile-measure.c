@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-profile-measure.h"
 
-#include "engine/quantile.h"
 #include "engine/sample-input.h"
+#include "engine/trial.h"
 
 static KomaSession *
 open_session (KomaModel                *model,
@@ -23,18 +23,12 @@ open_session (KomaModel                *model,
 static gboolean
 run (KomaSession        *session,
      const KomaProgress *progress,
-     double             *ret_ms, /* (nullable) [n_runs] */
      guint               n_runs,
      GError            **error)
 {
-  for (guint i = 0; i < n_runs; i++) {
-    const gint64 start_us = g_get_monotonic_time ();
-
+  for (guint i = 0; i < n_runs; i++)
     if (!koma_progress_report (progress, 0, error) || !koma_session_run (session, error))
       return FALSE;
-    if (ret_ms != NULL)
-      ret_ms[i] = (g_get_monotonic_time () - start_us) / 1000.0;
-  }
   return TRUE;
 }
 
@@ -47,15 +41,18 @@ measure_whole (KomaModel                *model,
                double                   *ret_ms,
                GError                  **error)
 {
-  KomaSessionOptions whole = *options;
-  g_autofree double *times_ms = g_new (double, n_runs);
-  g_autoptr (KomaSession) session = NULL;
+  const KomaTrialOptions trial_options = {
+    .session = *options,
+    .picture = picture,
+    .min_runs = n_runs,
+    .max_runs = n_runs,
+    .is_uncompared = TRUE,
+  };
+  g_autoptr (KomaTrial) trial = koma_trial_new (koma_model_get_graph (model), &trial_options);
 
-  whole.is_split = FALSE;
-  session = open_session (model, &whole, picture, error);
-  if (session == NULL || !run (session, options->progress, times_ms, n_runs, error))
+  if (!koma_trial_run (trial, error))
     return FALSE;
-  *ret_ms = koma_quantile (times_ms, n_runs, 0.5);
+  *ret_ms = koma_trial_get_result (trial)->median_ms;
   return TRUE;
 }
 
@@ -93,14 +90,13 @@ koma_profile_measure (KomaModel                *model,
   g_autoptr (KomaSession) session = NULL;
 
   its_options.is_split = is_closed (options->backend);
-  if (its_options.is_split &&
-      !measure_whole (model, &its_options, picture, n_runs, &whole_ms, error))
+  if (its_options.is_split && !measure_whole (model, options, picture, n_runs, &whole_ms, error))
     return NULL;
   session = open_session (model, &its_options, picture, error);
   if (session == NULL)
     return NULL;
   koma_session_set_profiling (session, TRUE);
-  if (!run (session, options->progress, NULL, n_runs, error))
+  if (!run (session, options->progress, n_runs, error))
     return NULL;
   return koma_profile_report_new (session, model, whole_ms);
 }
