@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <adwaita.h>
 
+#include "diagnostics-fixture.h"
 #include "koma-resources.h"
 #include "tests/remove-tree.h"
 #include "tests/unref-and-wait.h"
@@ -211,60 +212,33 @@ test_row_states (void)
 
 typedef struct
 {
-  KomaWorker         *worker;
-  KomaModelStore     *store;
-  KomaPreferences    *preferences;
-  KomaModelLoader    *loader;
-  KomaBackendControl *control;
-  KomaDiagnostics    *diagnostics;
-  GtkWindow          *window; /* weak */
-} Fixture;
+  Fixture    base;
+  GtkWindow *window; /* weak */
+} WindowFixture;
 
 static void
-set_up (Fixture      *fixture,
-        gconstpointer data)
+set_up (WindowFixture *fixture,
+        gconstpointer  data)
 {
-  fixture->worker = koma_worker_new ();
-  fixture->store = koma_model_store_new ();
-  fixture->preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
-  fixture->loader = koma_model_loader_new (fixture->worker, fixture->store);
-  fixture->control = koma_backend_control_new (fixture->loader, fixture->preferences);
-  fixture->diagnostics = koma_diagnostics_new (fixture->worker, fixture->control);
-  fixture->window = koma_diagnostics_window_new (NULL, fixture->diagnostics);
+  fixture_set_up (&fixture->base, data);
+  fixture->window = koma_diagnostics_window_new (NULL, fixture->base.diagnostics);
   g_object_add_weak_pointer (G_OBJECT (fixture->window), (gpointer *) &fixture->window);
 }
 
 static void
-tear_down (Fixture      *fixture,
-           gconstpointer data)
+tear_down (WindowFixture *fixture,
+           gconstpointer  data)
 {
   if (fixture->window != NULL)
     gtk_window_destroy (fixture->window);
   wait_until_gone ((gpointer *) &fixture->window);
-  koma_worker_stop (fixture->worker);
-  unref_and_wait (fixture->diagnostics);
-  unref_and_wait (fixture->control);
-  unref_and_wait (fixture->loader);
-  unref_and_wait (fixture->preferences);
-  unref_and_wait (fixture->store);
-  unref_and_wait (fixture->worker);
+  fixture_tear_down (&fixture->base, data);
 }
 
 static void
-load (Fixture *fixture)
+wait_for_end (WindowFixture *fixture)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", "colours",
-                                            NULL);
-
-  koma_model_loader_load (fixture->loader, path);
-  while (koma_model_loader_is_loading (fixture->loader))
-    g_main_context_iteration (NULL, TRUE);
-}
-
-static void
-wait_for_end (Fixture *fixture)
-{
-  while (koma_diagnostics_get_running (fixture->diagnostics) != KOMA_DIAGNOSIS_NONE)
+  while (koma_diagnostics_get_running (fixture->base.diagnostics) != KOMA_DIAGNOSIS_NONE)
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -285,27 +259,27 @@ find_widget (gpointer widget,
 }
 
 static void
-test_empty (Fixture      *fixture,
-            gconstpointer data)
+test_empty (WindowFixture *fixture,
+            gconstpointer  data)
 {
   GtkWidget *window = adw_window_get_content (ADW_WINDOW (fixture->window));
 
   g_assert_nonnull (find_label (window, "There is no model to compare with yet"));
   g_assert_nonnull (find_label (window, "Open Model…"));
-  load (fixture);
+  fixture_load (&fixture->base, "colours");
   g_assert_null (find_label (window, "There is no model to compare with yet"));
   g_assert_nonnull (find_label (window, "Made numbers"));
   g_assert_nonnull (find_label (window, "What Is Fastest Here?"));
 }
 
 static void
-test_compared (Fixture      *fixture,
-               gconstpointer data)
+test_compared (WindowFixture *fixture,
+               gconstpointer  data)
 {
   GtkWidget *window = adw_window_get_content (ADW_WINDOW (fixture->window));
 
-  load (fixture);
-  koma_diagnostics_compare (fixture->diagnostics);
+  fixture_load (&fixture->base, "colours");
+  koma_diagnostics_compare (fixture->base.diagnostics);
   g_assert_nonnull (find_label (window, "Cancel"));
   wait_for_end (fixture);
   g_assert_nonnull (find_label (window, "Done"));
@@ -319,13 +293,14 @@ test_compared (Fixture      *fixture,
 
 /* What runs ends with the window. */
 static void
-test_closed (Fixture      *fixture,
-             gconstpointer data)
+test_closed (WindowFixture *fixture,
+             gconstpointer  data)
 {
-  load (fixture);
-  koma_diagnostics_compare (fixture->diagnostics);
+  fixture_load (&fixture->base, "colours");
+  koma_diagnostics_compare (fixture->base.diagnostics);
   gtk_window_destroy (fixture->window);
-  g_assert_cmpint (koma_diagnostics_get_running (fixture->diagnostics), ==, KOMA_DIAGNOSIS_NONE);
+  g_assert_cmpint (koma_diagnostics_get_running (fixture->base.diagnostics), ==,
+                   KOMA_DIAGNOSIS_NONE);
 }
 
 static double
@@ -338,18 +313,18 @@ get_ms (GListModel *items,
 }
 
 static void
-test_table (Fixture      *fixture,
-            gconstpointer data)
+test_table (WindowFixture *fixture,
+            gconstpointer  data)
 {
   KomaProfileTable *table = find_widget (fixture->window, KOMA_TYPE_PROFILE_TABLE);
   GListModel       *items = koma_profile_table_get_items (table);
 
-  load (fixture);
-  koma_diagnostics_profile (fixture->diagnostics, "cpu");
+  fixture_load (&fixture->base, "colours");
+  koma_diagnostics_profile (fixture->base.diagnostics, "cpu");
   wait_for_end (fixture);
   g_assert_cmpuint (
     g_list_model_get_n_items (items), ==,
-    koma_profile_report_get_n_rows (koma_diagnostics_get_report (fixture->diagnostics)));
+    koma_profile_report_get_n_rows (koma_diagnostics_get_report (fixture->base.diagnostics)));
   g_assert_cmpuint (g_list_model_get_n_items (items), >, 1);
 
   /* The heaviest first; by number, as the model has them. */
@@ -365,8 +340,8 @@ test_table (Fixture      *fixture,
 
 /* As the menu does it that stands beside the table; once more turns it round. */
 static void
-test_table_menu (Fixture      *fixture,
-                 gconstpointer data)
+test_table_menu (WindowFixture *fixture,
+                 gconstpointer  data)
 {
   GtkWidget  *page = find_widget (fixture->window, KOMA_TYPE_PROFILE_PAGE);
   GListModel *items =
@@ -374,8 +349,8 @@ test_table_menu (Fixture      *fixture,
   g_autoptr (KomaProfileItem) first = NULL;
   g_autoptr (KomaProfileItem) last = NULL;
 
-  load (fixture);
-  koma_diagnostics_profile (fixture->diagnostics, "cpu");
+  fixture_load (&fixture->base, "colours");
+  koma_diagnostics_profile (fixture->base.diagnostics, "cpu");
   wait_for_end (fixture);
   g_assert_true (gtk_widget_activate_action (page, "table.sort", "u", 0));
   first = g_list_model_get_item (items, 0);
@@ -394,8 +369,8 @@ wait_for_label (GtkWidget  *widget,
 }
 
 static void
-test_export (Fixture      *fixture,
-             gconstpointer data)
+test_export (WindowFixture *fixture,
+             gconstpointer  data)
 {
   AdwToastOverlay *toasts = find_widget (fixture->window, ADW_TYPE_TOAST_OVERLAY);
   g_autofree char *folder = g_dir_make_tmp ("koma-export-XXXXXX", NULL);
@@ -407,10 +382,10 @@ test_export (Fixture      *fixture,
   g_autoptr (GFile) missing_file = g_file_new_for_path (nowhere);
   KomaProfileReport *report = NULL;
 
-  load (fixture);
-  koma_diagnostics_profile (fixture->diagnostics, "cpu");
+  fixture_load (&fixture->base, "colours");
+  koma_diagnostics_profile (fixture->base.diagnostics, "cpu");
   wait_for_end (fixture);
-  report = koma_diagnostics_get_report (fixture->diagnostics);
+  report = koma_diagnostics_get_report (fixture->base.diagnostics);
   gtk_window_present (fixture->window);
 
   koma_profile_export_to_file (toasts, report, KOMA_EXPORT_CSV, file);
@@ -425,13 +400,13 @@ test_export (Fixture      *fixture,
 }
 
 static void
-test_smallest (Fixture      *fixture,
-               gconstpointer data)
+test_smallest (WindowFixture *fixture,
+               gconstpointer  data)
 {
   int width = 0, height = 0;
 
-  load (fixture);
-  koma_diagnostics_compare (fixture->diagnostics);
+  fixture_load (&fixture->base, "colours");
+  koma_diagnostics_compare (fixture->base.diagnostics);
   while (find_label (GTK_WIDGET (adw_window_get_content (ADW_WINDOW (fixture->window))),
                      "Fastest") == NULL)
     g_main_context_iteration (NULL, TRUE);
@@ -459,8 +434,9 @@ main (int    argc,
   adw_init ();
   g_resources_register (koma_get_resource ());
 
-#define ADD(name, function) g_test_add ("/ui/diagnostics-widgets/" name, Fixture, NULL, set_up, \
-                                        function, tear_down)
+#define ADD(name, function)                                                           \
+  g_test_add ("/ui/diagnostics-widgets/" name, WindowFixture, NULL, set_up, function, \
+              tear_down)
   g_test_add_func ("/ui/diagnostics-widgets/steps", test_steps);
   g_test_add_func ("/ui/diagnostics-widgets/chart", test_chart);
   g_test_add_func ("/ui/diagnostics-widgets/chart-drawn", test_chart_drawn);

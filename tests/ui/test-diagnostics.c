@@ -1,64 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/koma-diagnostics.h"
+#include "diagnostics-fixture.h"
 
-#include "tests/unref-and-wait.h"
 #include "ui/koma-diagnostics-report.h"
-
-typedef struct
-{
-  KomaWorker         *worker;
-  KomaModelStore     *store;
-  KomaPreferences    *preferences;
-  KomaModelLoader    *loader;
-  KomaBackendControl *control;
-  KomaDiagnostics    *diagnostics;
-} Fixture;
-
-static void
-set_up (Fixture      *fixture,
-        gconstpointer data)
-{
-  fixture->worker = koma_worker_new ();
-  fixture->store = koma_model_store_new ();
-  fixture->preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
-  fixture->loader = koma_model_loader_new (fixture->worker, fixture->store);
-  fixture->control = koma_backend_control_new (fixture->loader, fixture->preferences);
-  fixture->diagnostics = koma_diagnostics_new (fixture->worker, fixture->control);
-}
-
-static void
-tear_down (Fixture      *fixture,
-           gconstpointer data)
-{
-  koma_model_loader_cancel (fixture->loader);
-  koma_diagnostics_cancel (fixture->diagnostics);
-  koma_worker_stop (fixture->worker);
-  unref_and_wait (fixture->diagnostics);
-  unref_and_wait (fixture->control);
-  unref_and_wait (fixture->loader);
-  unref_and_wait (fixture->preferences);
-  unref_and_wait (fixture->store);
-  unref_and_wait (fixture->worker);
-}
-
-static char *
-get_path (const char *name)
-{
-  return g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", name, NULL);
-}
-
-static void
-load (Fixture    *fixture,
-      const char *name)
-{
-  g_autofree char *path = get_path (name);
-
-  koma_model_loader_load (fixture->loader, path);
-  while (koma_model_loader_is_loading (fixture->loader))
-    g_main_context_iteration (NULL, TRUE);
-  g_assert_nonnull (koma_diagnostics_get_info (fixture->diagnostics));
-}
 
 static void
 wait_for_end (Fixture *fixture)
@@ -130,7 +74,7 @@ test_compare (Fixture      *fixture,
   KomaComparison            *comparison = NULL;
   guint                      n_changes = 0;
 
-  load (fixture, "colours");
+  fixture_load (fixture, "colours");
   g_signal_connect_swapped (fixture->diagnostics, "changed", G_CALLBACK (count_cb), &n_changes);
   koma_diagnostics_compare (fixture->diagnostics);
   g_assert_cmpint (koma_diagnostics_get_running (fixture->diagnostics), ==,
@@ -152,11 +96,11 @@ static void
 test_bad_picture (Fixture      *fixture,
                   gconstpointer data)
 {
-  g_autofree char *path = get_path ("colours/model.json");
+  g_autofree char *path = fixture_get_path ("colours/model.json");
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GFile) missing = g_file_new_for_path ("/nonexistent/cat.png");
 
-  load (fixture, "colours");
+  fixture_load (fixture, "colours");
   koma_diagnostics_set_file (fixture->diagnostics, file);
   koma_diagnostics_compare (fixture->diagnostics);
   wait_for_end (fixture);
@@ -186,7 +130,7 @@ static void
 test_cancel (Fixture      *fixture,
              gconstpointer data)
 {
-  load (fixture, "colours");
+  fixture_load (fixture, "colours");
   koma_diagnostics_compare (fixture->diagnostics);
   while (koma_diagnostics_get_comparison (fixture->diagnostics) == NULL)
     g_main_context_iteration (NULL, TRUE);
@@ -210,8 +154,8 @@ test_replaced (Fixture      *fixture,
 {
   g_autofree char *path = NULL;
 
-  load (fixture, "colours");
-  path = get_path ("colours");
+  fixture_load (fixture, "colours");
+  path = fixture_get_path ("colours");
   koma_model_loader_load (fixture->loader, path);
   koma_diagnostics_compare (fixture->diagnostics);
   while (koma_model_loader_is_loading (fixture->loader))
@@ -233,7 +177,7 @@ test_profile (Fixture      *fixture,
 {
   KomaProfileReport *report = NULL;
 
-  load (fixture, "colours");
+  fixture_load (fixture, "colours");
   koma_diagnostics_profile (fixture->diagnostics, NULL);
   wait_for_end (fixture);
   report = koma_diagnostics_get_report (fixture->diagnostics);
@@ -262,7 +206,7 @@ test_report (Fixture      *fixture,
   g_assert_null (strstr (text, "Profile"));
   g_clear_pointer (&text, g_free);
 
-  load (fixture, "colours");
+  fixture_load (fixture, "colours");
   koma_diagnostics_compare (fixture->diagnostics);
   wait_for_end (fixture);
   koma_diagnostics_profile (fixture->diagnostics, "cpu");
@@ -284,8 +228,9 @@ main (int    argc,
   g_setenv ("KOMA_GLES_DEVICE", "/nonexistent", TRUE);
   g_setenv ("KOMA_BACKEND", "cpu", TRUE);
   g_test_init (&argc, &argv, NULL);
-#define ADD(name, function) g_test_add ("/ui/diagnostics/" name, Fixture, NULL, set_up, function, \
-                                        tear_down)
+#define ADD(name, function)                                                     \
+  g_test_add ("/ui/diagnostics/" name, Fixture, NULL, fixture_set_up, function, \
+              fixture_tear_down)
   ADD ("subject", test_subject);
   ADD ("compare", test_compare);
   ADD ("bad-picture", test_bad_picture);

@@ -5,15 +5,8 @@
 #include <gio/gio.h>
 
 #include "engine/koma-error.h"
+#include "tests/assert-take-str.h"
 #include "ui/koma-words.h"
-
-static void
-assert_take_str (char       *got, /* (transfer full) */
-                 const char *wanted)
-{
-  g_assert_cmpstr (got, ==, wanted);
-  g_free (got);
-}
 
 /* Three digits, whatever the size. */
 static void

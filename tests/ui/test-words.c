@@ -5,14 +5,7 @@
 #include <gio/gio.h>
 
 #include "engine/koma-error.h"
-
-static void
-assert_take_str (char       *got, /* (transfer full) */
-                 const char *wanted)
-{
-  g_assert_cmpstr (got, ==, wanted);
-  g_free (got);
-}
+#include "tests/assert-take-str.h"
 
 static void
 test_score (void)
