@@ -8,7 +8,7 @@
 #include "koma-resources.h"
 #include "koma-stall-meter.h"
 #include "koma-state.h"
-#include "ui/koma-window.h"
+#include "ui/window/koma-window.h"
 
 struct _KomaApplication
 {
@@ -326,7 +326,7 @@ koma_application_main (int    argc,
   g_autoptr (KomaApplication) application = NULL;
   int status = 0;
 
-  g_set_application_name (_("Koma"));
+  g_set_application_name (_ ("Koma"));
   koma_stall_meter_start (g_getenv ("KOMA_STALL_LOG"));
   application = koma_application_new ();
   status = g_application_run (G_APPLICATION (application), argc, argv);

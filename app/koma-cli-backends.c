@@ -3,15 +3,15 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/backends.h"
-#include "engine/cpu-count.h"
+#include "engine/backends/backends.h"
+#include "engine/runtime/cpu-count.h"
 #include "koma-cli-backends.h"
 #include "koma-cli-json.h"
 #include "koma-cli-options.h"
 #include "koma-cli.h"
 
 static const char summary[] =
-  N_("List what computes on this machine; automatic choice takes the first without a condition.");
+  N_ ("List what computes on this machine; automatic choice takes the first without a condition.");
 
 /* When automatic choice takes a backend. */
 typedef enum {
@@ -45,9 +45,9 @@ get_condition (const KomaBackendClass *backend)
 {
   switch (find_when_taken (backend)) {
   case TAKEN_NEVER:
-    return _(" (software: only when named)");
+    return _ (" (software: only when named)");
   case TAKEN_IF_FASTEST:
-    return _(" (when named, or measured to be the fastest)");
+    return _ (" (when named, or measured to be the fastest)");
   case TAKEN_AT_ONCE:
   default:
     return "";
@@ -100,7 +100,7 @@ show_backend (const KomaBackendClass *backend,
     g_print ("%-8s  %s, %s, %s%s\n", backend->name, backend->title,
              device != NULL ? device : "", get_precision (backend), get_condition (backend));
   else
-    g_print (_("%-8s  %s, not available: %s\n"), backend->name, backend->title, error->message);
+    g_print (_ ("%-8s  %s, not available: %s\n"), backend->name, backend->title, error->message);
 }
 
 /**

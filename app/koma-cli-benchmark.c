@@ -6,8 +6,8 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/limits.h"
-#include "engine/trial.h"
+#include "engine/koma-limits.h"
+#include "engine/runtime/benchmark.h"
 #include "koma-cli-json.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"
@@ -18,10 +18,10 @@
 #define MAX_RUNS    10000
 
 static const char summary[] =
-  N_("Measure a model: reading it, its first run, and steady runs for each batch size.");
+  N_ ("Measure a model: reading it, its first run, and steady runs for each batch size.");
 
 static const char description[] =
-  N_("“--backend all” measures every backend there is, and compares each with plain C.");
+  N_ ("“--backend all” measures every backend there is, and compares each with plain C.");
 
 typedef struct
 {
@@ -37,14 +37,14 @@ typedef struct
 /* Of one batch size; times in ms. */
 typedef struct
 {
-  guint           batch;
-  guint           n_threads;
-  const char     *backend;
-  KomaTrialResult result;
-  guint           n_images;
-  double          images_ms;
-  gint64          peak_kb; /* of the whole program, while it was prepared and run */
-  gboolean        is_compared;
+  guint               batch;
+  guint               n_threads;
+  const char         *backend;
+  KomaBenchmarkResult result;
+  guint               n_images;
+  double              images_ms;
+  gint64              peak_kb; /* of the whole program, while it was prepared and run */
+  gboolean            is_compared;
 } Measured;
 
 static void
@@ -125,12 +125,12 @@ is_all (const Benchmark *self)
 }
 
 static void
-take_result (Measured  *measured,
-             KomaTrial *trial)
+take_result (Measured      *measured,
+             KomaBenchmark *benchmark)
 {
-  const KomaSession *session = koma_trial_get_session (trial);
+  const KomaSession *session = koma_benchmark_get_session (benchmark);
 
-  measured->result = *koma_trial_get_result (trial);
+  measured->result = *koma_benchmark_get_result (benchmark);
   measured->result.agreement.op = g_strdup (measured->result.agreement.op);
   measured->result.agreement.node = g_strdup (measured->result.agreement.node);
   measured->backend = koma_session_get_backend (session)->name;
@@ -146,23 +146,23 @@ measure (Benchmark  *self,
          Measured   *measured, /* zeros; to be cleared, also after an error */
          GError    **error)
 {
-  KomaTrialOptions options = { .min_runs = MIN_RUNS,
-                               .max_runs = MAX_RUNS,
-                               .runs_ms = 1000 * MIN_SECONDS,
-                               .is_uncompared = !is_all (self),
-                               .is_measured_anyway = TRUE };
-  g_autoptr (KomaTrial) trial = NULL;
+  KomaBenchmarkOptions options = { .min_runs = MIN_RUNS,
+                                   .max_runs = MAX_RUNS,
+                                   .runs_ms = 1000 * MIN_SECONDS,
+                                   .is_uncompared = !is_all (self),
+                                   .is_measured_anyway = TRUE };
+  g_autoptr (KomaBenchmark) benchmark = NULL;
 
   if (!koma_cli_get_session_options (&self->options, model, batch, &options.session, error))
     return FALSE;
   options.session.backend = backend;
-  trial = koma_trial_new (koma_model_get_graph (model), &options);
-  if (!koma_trial_run (trial, error))
+  benchmark = koma_benchmark_new (koma_model_get_graph (model), &options);
+  if (!koma_benchmark_run (benchmark, error))
     return FALSE;
-  take_result (measured, trial);
+  take_result (measured, benchmark);
   measured->is_compared = !options.is_uncompared;
   measured->n_images = self->n_images;
-  if (!run_images (koma_trial_get_session (trial), measured, error))
+  if (!run_images (koma_benchmark_get_session (benchmark), measured, error))
     return FALSE;
   measured->peak_kb = read_peak_kb ();
   return TRUE;
@@ -229,18 +229,18 @@ static const struct
   const char *title;
   int         width;
 } columns[] = {
-  { N_("backend"), -8 },
-    { N_("threads"), 7 },
-      { N_("batch"), 5 },
-        { N_("prepare ms"), 10 },
-          { N_("first ms"), 9 },
-            { N_("min ms"), 9 },
-              { N_("median ms"), 9 },
-                { N_("p95 ms"), 9 },
-                  { N_("pictures/s"), 10 },
-                    { N_("memory MB"), 9 },
-                      { N_("peak MB"), 9 },
-                    };
+  { N_ ("backend"), -8 },
+  { N_ ("threads"), 7 },
+  { N_ ("batch"), 5 },
+  { N_ ("prepare ms"), 10 },
+  { N_ ("first ms"), 9 },
+  { N_ ("min ms"), 9 },
+  { N_ ("median ms"), 9 },
+  { N_ ("p95 ms"), 9 },
+  { N_ ("pictures/s"), 10 },
+  { N_ ("memory MB"), 9 },
+  { N_ ("peak MB"), 9 },
+};
 
 static void
 print_agreement (const Measured *m)
@@ -248,13 +248,13 @@ print_agreement (const Measured *m)
   if (!m->is_compared)
     return;
   if (m->result.agreement.is_agreeing)
-    g_print (_("%s, batch %u: agrees with plain C within %.1e of the range\n"), m->backend,
-                m->batch, m->result.agreement.difference);
+    g_print (_ ("%s, batch %u: agrees with plain C within %.1e of the range\n"), m->backend,
+             m->batch, m->result.agreement.difference);
   else
-    g_print (_("%s, batch %u: differs from plain C by %.1e of the range, first in %s “%s”\n"),
-                m->backend, m->batch, m->result.agreement.difference,
-                m->result.agreement.op != NULL ? m->result.agreement.op : "-",
-                m->result.agreement.node != NULL ? m->result.agreement.node : "-");
+    g_print (_ ("%s, batch %u: differs from plain C by %.1e of the range, first in %s “%s”\n"),
+             m->backend, m->batch, m->result.agreement.difference,
+             m->result.agreement.op != NULL ? m->result.agreement.op : "-",
+             m->result.agreement.node != NULL ? m->result.agreement.node : "-");
 }
 
 static void
@@ -262,10 +262,10 @@ print_text (const Benchmark *self,
             KomaModel       *model,
             GArray          *results)
 {
-  g_print (_("%s: read in %.1f ms, peak memory %.1f MB\n"), koma_model_get_name (model),
-              self->load_ms, self->load_peak_kb / 1024.0);
+  g_print (_ ("%s: read in %.1f ms, peak memory %.1f MB\n"), koma_model_get_name (model),
+           self->load_ms, self->load_peak_kb / 1024.0);
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    g_print ("%s%*s", i > 0 ? " " : "", columns[i].width, _(columns[i].title));
+    g_print ("%s%*s", i > 0 ? " " : "", columns[i].width, _ (columns[i].title));
   g_print ("\n");
   for (guint i = 0; i < results->len; i++) {
     const Measured *m = &g_array_index (results, Measured, i);
@@ -329,7 +329,7 @@ parse (Benchmark *self,
   if (*argc == 2 && self->options.model == NULL)
     self->options.model = g_strdup ((*argv)[1]);
   else if (*argc != 1) {
-    koma_cli_warn (_("name one model with --model"));
+    koma_cli_warn (_ ("name one model with --model"));
     return FALSE;
   }
   return koma_cli_options_choose_model (&self->options);

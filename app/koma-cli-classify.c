@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "engine/koma-error.h"
-#include "engine/limits.h"
+#include "engine/koma-limits.h"
 #include "koma-cli-grid.h"
 #include "koma-cli-options.h"
 #include "koma-cli-report.h"
@@ -21,12 +21,12 @@
 #define MAX_SLOTS     (2 * KOMA_MAX_BATCH)
 #define DEFAULT_TOP_K 3
 
-static const char arguments[] = N_("PATH…");
+static const char arguments[] = N_ ("PATH…");
 static const char summary[] =
-  N_("Say what is in pictures. PATH is a picture, a folder, or “-” for a list on standard "
+  N_ ("Say what is in pictures. PATH is a picture, a folder, or “-” for a list on standard "
       "input, one path a line.");
 static const char description[] =
-  N_("Exit code: 0 all classified, 1 some failed, 2 wrong usage or a model that can not be used.");
+  N_ ("Exit code: 0 all classified, 1 some failed, 2 wrong usage or a model that can not be used.");
 
 typedef struct
 {
@@ -40,19 +40,19 @@ typedef struct
   KomaHalfTurnMode half_turn_mode;
   KomaCliGrid      grid;
 
-  GMainLoop     *loop;
-  KomaWorker    *worker;
-  KomaModelInfo *info; /* (nullable) once it is loaded */
-  KomaCliSource *source;
-  KomaCliReport *report;
-  GQueue         slots; /* Slot, in the order of the pictures */
-  KomaSheet     *sheet; /* (nullable) whose cells are being sent … */
-  char          *sheet_path;
-  guint          next_cell; /* … from this one on */
-  guint          n_more;    /* cells, less the pictures that they are of */
-  guint64        n_sent;
-  guint          n_done;
-  guint          n_failed;
+  GMainLoop       *loop;
+  KomaWorker      *worker;
+  KomaModelInfo   *info; /* (nullable) once it is loaded */
+  KomaCliSource   *source;
+  KomaCliReport   *report;
+  GQueue           slots; /* Slot, in the order of the pictures */
+  KomaGridPicture *sheet; /* (nullable) whose cells are being sent … */
+  char            *sheet_path;
+  guint            next_cell; /* … from this one on */
+  guint            n_more;    /* cells, less the pictures that they are of */
+  guint64          n_sent;
+  guint            n_done;
+  guint            n_failed;
 } Classify;
 
 /* One picture, from sending to printing. */
@@ -78,7 +78,7 @@ classify_clear (Classify *self)
 {
   koma_cli_options_clear (&self->options);
   koma_cli_grid_clear (&self->grid);
-  g_clear_pointer (&self->sheet, koma_sheet_unref);
+  g_clear_pointer (&self->sheet, koma_grid_picture_unref);
   g_free (self->sheet_path);
   g_free (self->half_turn);
   g_clear_pointer (&self->report, koma_cli_report_free);
@@ -124,10 +124,10 @@ tell_change (Classify      *self,
     return;
   if (koma_model_info_has_failed_over (info))
     /* Translators: the names of two backends, such as XNNPACK, and the reason in English */
-    koma_cli_warn (_("%s stopped working, going on with %s (%s)"),
-                      koma_model_info_get_backend_title (koma_model_info_get_before (info)),
-                      koma_model_info_get_backend_title (info),
-                      warnings[g_strv_length ((char **) warnings) - 1]);
+    koma_cli_warn (_ ("%s stopped working, going on with %s (%s)"),
+                   koma_model_info_get_backend_title (koma_model_info_get_before (info)),
+                   koma_model_info_get_backend_title (info),
+                   warnings[g_strv_length ((char **) warnings) - 1]);
   koma_model_info_unref (self->info);
   self->info = koma_model_info_ref (info);
 }
@@ -179,8 +179,8 @@ send_file (Classify *self,
 static void
 send_cell (Classify *self)
 {
-  guint n_columns = koma_sheet_get_n_columns (self->sheet);
-  guint n_cells = n_columns * koma_sheet_get_n_rows (self->sheet);
+  guint n_columns = koma_grid_picture_get_n_columns (self->sheet);
+  guint n_cells = n_columns * koma_grid_picture_get_n_rows (self->sheet);
   g_autoptr (KomaRequest) request =
     koma_request_new_for_cell (self->n_sent, 0, KOMA_PRIORITY_BULK, self->sheet, self->next_cell);
 
@@ -190,27 +190,28 @@ send_cell (Classify *self)
         request);
   if (++self->next_cell < n_cells)
     return;
-  g_clear_pointer (&self->sheet, koma_sheet_unref);
+  g_clear_pointer (&self->sheet, koma_grid_picture_unref);
   g_clear_pointer (&self->sheet_path, g_free);
 }
 
 static void
-open_sheet (Classify  *self,
-            char      *path,  /* (transfer full) */
-            KomaSheet *sheet) /* (transfer full) */
+open_sheet (Classify        *self,
+            char            *path,  /* (transfer full) */
+            KomaGridPicture *sheet) /* (transfer full) */
 {
   self->sheet = sheet;
   self->sheet_path = path;
   self->next_cell = 0;
-  self->n_more += koma_sheet_get_n_rows (sheet) * koma_sheet_get_n_columns (sheet) - 1;
+  self->n_more +=
+    koma_grid_picture_get_n_rows (sheet) * koma_grid_picture_get_n_columns (sheet) - 1;
 }
 
 /* FALSE: there is none now. */
 static gboolean
 send_next (Classify *self)
 {
-  char      *path = self->sheet == NULL ? koma_cli_source_take (self->source) : NULL;
-  KomaSheet *sheet = path != NULL ? koma_cli_grid_open_sheet (&self->grid, path) : NULL;
+  char            *path = self->sheet == NULL ? koma_cli_source_take (self->source) : NULL;
+  KomaGridPicture *sheet = path != NULL ? koma_cli_grid_open_sheet (&self->grid, path) : NULL;
 
   if (sheet != NULL)
     open_sheet (self, path, sheet);
@@ -273,7 +274,7 @@ load_model (Classify *self)
     return FALSE;
   warnings = koma_model_info_get_warnings (self->info);
   for (guint i = 0; warnings != NULL && warnings[i] != NULL; i++)
-    koma_cli_warn (_("warning: %s"), warnings[i]);
+    koma_cli_warn (_ ("warning: %s"), warnings[i]);
   return TRUE;
 }
 
@@ -297,7 +298,7 @@ choose_half_turn (Classify *self)
       self->half_turn_mode = KOMA_HALF_TURN_OFF + i;
   if (self->half_turn == NULL || self->half_turn_mode != KOMA_HALF_TURN_AS_MODEL)
     return TRUE;
-  koma_cli_warn (_("--half-turn “%s” is none of: %s"), self->half_turn, "off unsure always");
+  koma_cli_warn (_ ("--half-turn “%s” is none of: %s"), self->half_turn, "off unsure always");
   return FALSE;
 }
 
@@ -341,7 +342,7 @@ parse (Classify *self,
   self->top_k = MAX (self->top_k, 1);
   if (*argc >= 2)
     return TRUE;
-  koma_cli_warn (_("name a picture, a folder, or “-”; “koma classify --help” tells more"));
+  koma_cli_warn (_ ("name a picture, a folder, or “-”; “koma classify --help” tells more"));
   return FALSE;
 }
 
@@ -364,7 +365,7 @@ koma_cli_classify (int    argc,
   if (self.slots.length > 0 || !koma_cli_source_is_done (self.source))
     g_main_loop_run (self.loop);
   if (koma_cli_source_get_n_found (self.source) == 0)
-    koma_cli_warn (_("there are no pictures"));
+    koma_cli_warn (_ ("there are no pictures"));
   return self.n_failed + koma_cli_source_get_n_failed (self.source) > 0 ? KOMA_EXIT_SOME_FAILED
                                                                         : KOMA_EXIT_OK;
 }

@@ -4,10 +4,10 @@
 /* koma env: what TensorFlow.js calls the environment. */
 #include <glib/gi18n.h>
 
-#include "engine/backends.h"
-#include "engine/cpu-count.h"
-#include "engine/flags.h"
-#include "engine/memory.h"
+#include "engine/backends/backends.h"
+#include "engine/runtime/cpu-count.h"
+#include "engine/runtime/flags.h"
+#include "engine/runtime/memory.h"
 #include "koma-cli-backends.h"
 #include "koma-cli-json.h"
 #include "koma-cli-options.h"
@@ -15,7 +15,7 @@
 #include "koma-cli.h"
 
 static const char summary[] =
-  N_("Say what decides how Koma computes here: backends, flags; and the memory of a model.");
+  N_ ("Say what decides how Koma computes here: backends, flags; and the memory of a model.");
 
 /* The backend of a model that was never measured, and why not, if none. */
 typedef struct
@@ -131,7 +131,7 @@ print_json (const Active         *active,
 static void
 print_flags (void)
 {
-  g_print ("%s\n", _("Flags (KOMA_FLAGS=NAME:VALUE,…):"));
+  g_print ("%s\n", _ ("Flags (KOMA_FLAGS=NAME:VALUE,…):"));
   for (KomaFlag flag = 0; flag < KOMA_N_FLAGS; flag++) {
     g_autofree char *value = koma_flags_get_text (flag);
 
@@ -153,8 +153,8 @@ print_backend_memory (void)
       continue;
     koma_backends_get_memory (backend, &memory);
     bytes = g_format_size (memory.size_bytes);
-    g_print (_("  %-8s  %s in %u objects; %u programs kept\n"), backend->name, bytes,
-                memory.n_objects, memory.n_kept);
+    g_print (_ ("  %-8s  %s in %u objects; %u programs kept\n"), backend->name, bytes,
+             memory.n_objects, memory.n_kept);
   }
 }
 
@@ -166,15 +166,15 @@ print_text (const Active         *active,
   g_autofree char *peak = g_format_size (memory->peak_bytes);
 
   g_print ("Koma %s\n", KOMA_VERSION);
-  g_print (_("Processors: %u\n"), koma_cpu_count_available ());
+  g_print (_ ("Processors: %u\n"), koma_cpu_count_available ());
   if (active->backend != NULL)
-    g_print (_("Backend: %s (%s)\n"), active->backend->name, active->source);
+    g_print (_ ("Backend: %s (%s)\n"), active->backend->name, active->source);
   else
-    g_print (_("Backend: none, %s\n"), active->error->message);
+    g_print (_ ("Backend: none, %s\n"), active->error->message);
   koma_cli_backends_show (NULL);
   print_flags ();
-  g_print (_("Memory: %s in %u buffers of tensors, %s at most\n"), bytes,
-              (guint) memory->n_buffers, peak);
+  g_print (_ ("Memory: %s in %u buffers of tensors, %s at most\n"), bytes,
+           (guint) memory->n_buffers, peak);
   print_backend_memory ();
 }
 

@@ -35,8 +35,8 @@ koma_cli_grid_parse (KomaCliGrid *self)
   if (g_strv_length (sides) != 2 ||
       !g_ascii_string_to_unsigned (sides[0], 10, 1, KOMA_GRID_MAX_SIDE, &n_rows, NULL) ||
       !g_ascii_string_to_unsigned (sides[1], 10, 1, KOMA_GRID_MAX_SIDE, &n_columns, NULL)) {
-    koma_cli_warn (_("--grid “%s” is not ROWSxCOLUMNS, as 9x9, each up to %d"), self->given,
-                      KOMA_GRID_MAX_SIDE);
+    koma_cli_warn (_ ("--grid “%s” is not ROWSxCOLUMNS, as 9x9, each up to %d"), self->given,
+                   KOMA_GRID_MAX_SIDE);
     return FALSE;
   }
   self->n_rows = n_rows;
@@ -65,10 +65,10 @@ look_into (KomaCliGrid *self,
   if (g_file_get_contents (path, &text, &length, &error))
     self->grids = koma_grids_new_from_json (text, length, &error);
   if (error != NULL)
-    koma_cli_warn (_("warning: %s"), error->message);
+    koma_cli_warn (_ ("warning: %s"), error->message);
 }
 
-KomaSheet *
+KomaGridPicture *
 koma_cli_grid_open_sheet (KomaCliGrid *self,
                           const char  *path)
 {
@@ -76,9 +76,9 @@ koma_cli_grid_open_sheet (KomaCliGrid *self,
   g_autofree char *folder = g_path_get_dirname (path);
 
   if (self->n_rows * self->n_columns > 1)
-    return koma_sheet_new (file, self->n_rows, self->n_columns);
+    return koma_grid_picture_new (file, self->n_rows, self->n_columns);
   if (self->given != NULL)
     return NULL;
   look_into (self, folder);
-  return self->grids != NULL ? koma_sheet_open (self->grids, file) : NULL;
+  return self->grids != NULL ? koma_grid_picture_open (self->grids, file) : NULL;
 }

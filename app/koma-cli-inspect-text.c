@@ -28,11 +28,11 @@ print_values (const KomaInspection *self)
   for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++) {
     const KomaValue *value = koma_inspection_get_value (self, FALSE, i);
 
-    print_value (_("Input"), value->name, value);
+    print_value (_ ("Input"), value->name, value);
   }
   for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++)
-    print_value (_("Output"), koma_graph_get_output_name (graph, i),
-                    koma_inspection_get_value (self, TRUE, i));
+    print_value (_ ("Output"), koma_graph_get_output_name (graph, i),
+                 koma_inspection_get_value (self, TRUE, i));
 }
 
 static void
@@ -45,14 +45,14 @@ print_recipe (const KomaInspection *self)
   const char *const *notes = koma_model_get_notes (self->model);
 
   if (recipe == NULL) {
-    g_print (_("Recipe: none, %s\n"), error->message);
+    g_print (_ ("Recipe: none, %s\n"), error->message);
     return;
   }
-  g_print (_("Recipe: %s\n"), words);
+  g_print (_ ("Recipe: %s\n"), words);
   for (guint i = 0; notes[i] != NULL; i++)
     g_print ("    %s\n", notes[i]);
   if (half_turn != NULL)
-    g_print (_("Half turn: %s\n"), half_turn);
+    g_print (_ ("Half turn: %s\n"), half_turn);
 }
 
 static void
@@ -67,8 +67,8 @@ print_labels (const KomaInspection *self)
     g_string_append_printf (examples, "%s%s", i > 0 ? ", " : "", koma_labels_get_name (labels, i));
   if (koma_labels_get_n (labels) > N_EXAMPLES)
     g_string_append (examples, ", …");
-  g_print (_("Labels: %u, from %s: %s\n"), koma_labels_get_n (labels),
-              koma_labels_get_source (labels), examples->str);
+  g_print (_ ("Labels: %u, from %s: %s\n"), koma_labels_get_n (labels),
+           koma_labels_get_source (labels), examples->str);
 }
 
 static void
@@ -93,8 +93,8 @@ print_reasons (const KomaInspection *self)
     const KomaSessionStep step = koma_session_get_step (self->session, i);
 
     if (step.reason != NULL)
-      g_print (_("    %s “%s” on %s: %s\n"), koma_op_get_name (step.node->op), step.node->name,
-                  step.backend->name, step.reason);
+      g_print (_ ("    %s “%s” on %s: %s\n"), koma_op_get_name (step.node->op), step.node->name,
+               step.backend->name, step.reason);
   }
 }
 
@@ -105,7 +105,7 @@ print_device (const KomaBackendClass *backend)
   g_autofree char *device = NULL;
 
   if (backend->probe (&device, NULL))
-    g_print (_("Device: %s\n"), device);
+    g_print (_ ("Device: %s\n"), device);
 }
 
 static void
@@ -115,19 +115,19 @@ print_session (const KomaInspection *self)
   g_autofree char *arena = NULL;
 
   if (self->session == NULL) {
-    g_print (_("Can not run: %s\n"), self->session_error->message);
+    g_print (_ ("Can not run: %s\n"), self->session_error->message);
     return;
   }
   arena = g_format_size (koma_session_get_arena_bytes (self->session));
-  g_print (_("Runs on: %s, batch %u, threads %u, %s between layers\n"),
-              koma_session_get_backend (self->session)->title,
-              koma_session_get_batch (self->session), koma_session_get_n_threads (self->session),
-              arena);
+  g_print (_ ("Runs on: %s, batch %u, threads %u, %s between layers\n"),
+           koma_session_get_backend (self->session)->title,
+           koma_session_get_batch (self->session), koma_session_get_n_threads (self->session),
+           arena);
   print_device (koma_session_get_backend (self->session));
-  g_print (_("Stored as: %s\n"),
-              koma_precision_get_name (koma_session_get_precision (self->session)));
+  g_print (_ ("Stored as: %s\n"),
+           koma_precision_get_name (koma_session_get_precision (self->session)));
   counts = koma_inspection_count_steps (self);
-  print_counts (_("Steps"), counts);
+  print_counts (_ ("Steps"), counts);
   print_reasons (self);
 }
 
@@ -141,15 +141,15 @@ koma_inspection_print_text (const KomaInspection *self)
 {
   const char *const *warnings = koma_model_get_warnings (self->model);
 
-  g_print (_("Model: %s\n"), koma_model_get_name (self->model));
-  g_print (_("File: %s\n"), koma_model_get_path (self->model));
-  g_print (_("Format: %s\n"), koma_model_get_format (self->model));
+  g_print (_ ("Model: %s\n"), koma_model_get_name (self->model));
+  g_print (_ ("File: %s\n"), koma_model_get_path (self->model));
+  g_print (_ ("Format: %s\n"), koma_model_get_format (self->model));
   print_values (self);
   print_recipe (self);
   print_labels (self);
   for (guint i = 0; warnings[i] != NULL; i++)
-    g_print (_("Warning: %s\n"), warnings[i]);
-  print_counts (_("Ops"), koma_model_get_op_counts (self->model));
-  print_counts (_("Not supported"), koma_model_get_unsupported (self->model));
+    g_print (_ ("Warning: %s\n"), warnings[i]);
+  print_counts (_ ("Ops"), koma_model_get_op_counts (self->model));
+  print_counts (_ ("Not supported"), koma_model_get_unsupported (self->model));
   print_session (self);
 }

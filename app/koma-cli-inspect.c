@@ -4,13 +4,13 @@
 /* koma inspect: what is known of a model, whether it can run or not. */
 #include <glib/gi18n.h>
 
-#include "engine/limits.h"
+#include "engine/koma-limits.h"
 #include "koma-cli-inspect.h"
 #include "koma-cli.h"
 
-static const char arguments[] = N_("[MODEL]");
+static const char arguments[] = N_ ("[MODEL]");
 static const char summary[] =
-  N_("Say what is in a model, how pictures are made ready for it, and what would compute it.");
+  N_ ("Say what is in a model, how pictures are made ready for it, and what would compute it.");
 
 static void
 inspection_clear (KomaInspection *self)
@@ -120,7 +120,7 @@ parse (Inspect *self,
       !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
     return FALSE;
   if (*argc > 2) {
-    koma_cli_warn (_("name one model"));
+    koma_cli_warn (_ ("name one model"));
     return FALSE;
   }
   self->options.model = g_strdup (*argc == 2 ? (*argv)[1] : NULL);

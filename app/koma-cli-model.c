@@ -5,7 +5,7 @@
 
 #include "koma-cli-options.h"
 #include "koma-cli.h"
-#include "worker/koma-model-store.h"
+#include "worker/model/koma-model-store.h"
 
 /**
  * koma_cli_options_choose_model:
@@ -29,7 +29,7 @@ koma_cli_options_choose_model (KomaCliOptions *self)
     return TRUE;
   entries = koma_model_store_list (store);
   if (entries->len == 0) {
-    koma_cli_warn (_("there is no model yet; name one with --model"));
+    koma_cli_warn (_ ("there is no model yet; name one with --model"));
     return FALSE;
   }
   self->model = g_strdup (((const KomaModelEntry *) entries->pdata[0])->path);

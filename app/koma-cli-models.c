@@ -6,9 +6,9 @@
 #include "koma-cli-json.h"
 #include "koma-cli-options.h"
 #include "koma-cli.h"
-#include "worker/koma-model-store.h"
+#include "worker/model/koma-model-store.h"
 
-static const char summary[] = N_("List models that are installed, or that were opened before.");
+static const char summary[] = N_ ("List models that are installed, or that were opened before.");
 
 static void
 print_json (GPtrArray *entries)
@@ -43,7 +43,7 @@ print_text (GPtrArray *entries)
   }
   if (entries->len == 0)
     g_print ("%s\n",
-             _("There are no models. “koma classify --model MODEL” uses one from anywhere."));
+             _ ("There are no models. “koma classify --model MODEL” uses one from anywhere."));
 }
 
 int

@@ -5,10 +5,10 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/limits.h"
+#include "engine/koma-limits.h"
 #include "koma-cli.h"
 
-#include "worker/koma-backend-choice.h"
+#include "worker/measure/koma-backend-choice.h"
 
 static const char *const format_names[] = { "text", "json", "jsonl", "csv" };
 
@@ -88,12 +88,12 @@ new_context (KomaCliOptions     *self,
              const KomaCliUsage *usage)
 {
   GOptionContext *context =
-    g_option_context_new (usage->arguments != NULL ? _(usage->arguments) : NULL);
+    g_option_context_new (usage->arguments != NULL ? _ (usage->arguments) : NULL);
 
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_set_summary (context, _(usage->summary));
+  g_option_context_set_summary (context, _ (usage->summary));
   if (usage->description != NULL)
-    g_option_context_set_description (context, _(usage->description));
+    g_option_context_set_description (context, _ (usage->description));
   if (usage->entries != NULL)
     g_option_context_add_main_entries (context, usage->entries, GETTEXT_PACKAGE);
   if (usage->takes & KOMA_TAKES_MODEL)
@@ -154,7 +154,7 @@ koma_cli_options_parse (KomaCliOptions     *self,
 
   g_set_prgname (prgname);
   if (!g_option_context_parse (context, argc, argv, &error)) {
-    koma_cli_warn (_("%s; “%s --help” lists the options"), error->message, prgname);
+    koma_cli_warn (_ ("%s; “%s --help” lists the options"), error->message, prgname);
     return FALSE;
   }
   drop_dashes (argc, *argv);
@@ -200,7 +200,7 @@ koma_cli_options_get_format (const KomaCliOptions *self,
       return TRUE;
     }
   }
-  koma_cli_warn (_("--format “%s” is none of: %s"), name, allowed);
+  koma_cli_warn (_ ("--format “%s” is none of: %s"), name, allowed);
   return FALSE;
 }
 
@@ -211,6 +211,6 @@ koma_cli_check_number (const char *option,
 {
   if (value >= 0 && value <= max)
     return TRUE;
-  koma_cli_warn (_("%s: %d is not a number from 0 to %d"), option, value, max);
+  koma_cli_warn (_ ("%s: %d is not a number from 0 to %d"), option, value, max);
   return FALSE;
 }

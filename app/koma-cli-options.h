@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/precision.h"
-#include "worker/koma-backend-choice.h"
+#include "engine/runtime/precision.h"
+#include "worker/measure/koma-backend-choice.h"
 
 G_BEGIN_DECLS
 

@@ -4,19 +4,19 @@
 /* koma profile: what each step of a model takes on this machine. */
 #include <glib/gi18n.h>
 
-#include "engine/limits.h"
+#include "engine/koma-limits.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"
-#include "worker/koma-profile-measure.h"
+#include "worker/measure/koma-profile-measure.h"
 
 #define DEFAULT_RUNS 20
 #define MAX_RUNS     10000
 
 #define BACKEND_WIDTH 8
 
-static const char arguments[] = N_("[MODEL]");
+static const char arguments[] = N_ ("[MODEL]");
 static const char summary[] =
-  N_("Say what each step of a model takes.");
+  N_ ("Say what each step of a model takes.");
 
 typedef struct
 {
@@ -91,15 +91,16 @@ print_row (const KomaProfileRow *row,
 static void
 print_text (const KomaProfileReport *report)
 {
-  const char *const titles[] = { _("name"), _("op"), _("shape") };
+  const char *const titles[] = { _ ("name"), _ ("op"), _ ("shape") };
   glong             widths[G_N_ELEMENTS (titles)] = { 0 };
 
-  g_print (_("%s on %s, batch %u, %d runs: %.3f ms each\n"), koma_profile_report_get_model (report),
-              koma_profile_report_get_backend (report), koma_profile_report_get_batch (report),
-              koma_profile_report_get_n_runs (report), koma_profile_report_get_sum_ms (report));
+  g_print (_ ("%s on %s, batch %u, %d runs: %.3f ms each\n"),
+           koma_profile_report_get_model (report), koma_profile_report_get_backend (report),
+           koma_profile_report_get_batch (report), koma_profile_report_get_n_runs (report),
+           koma_profile_report_get_sum_ms (report));
   if (koma_profile_report_get_whole_ms (report) > 0)
-    g_print (_("Each step by itself, to be timed; in one piece: %.3f ms\n"),
-                koma_profile_report_get_whole_ms (report));
+    g_print (_ ("Each step by itself, to be timed; in one piece: %.3f ms\n"),
+             koma_profile_report_get_whole_ms (report));
   for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
     widths[i] = measure_text (titles[i]);
   for (guint i = 0; i < koma_profile_report_get_n_rows (report); i++) {
@@ -112,8 +113,8 @@ print_text (const KomaProfileReport *report)
   }
   for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
     print_cell (titles[i], widths[i]);
-  print_cell (_("backend"), BACKEND_WIDTH);
-  g_print ("%9s  %s\n", "ms", _("share"));
+  print_cell (_ ("backend"), BACKEND_WIDTH);
+  g_print ("%9s  %s\n", "ms", _ ("share"));
   for (guint i = 0; i < koma_profile_report_get_n_rows (report); i++)
     print_row (koma_profile_report_get_row (report, i), widths);
 }
@@ -168,7 +169,7 @@ parse (Profile *self,
   if (*argc == 2 && self->options.model == NULL)
     self->options.model = g_strdup ((*argv)[1]);
   else if (*argc != 1) {
-    koma_cli_warn (_("name one model"));
+    koma_cli_warn (_ ("name one model"));
     return FALSE;
   }
   return koma_cli_options_choose_model (&self->options);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "koma-cli-options.h"
-#include "worker/koma-result.h"
+#include "worker/queue/koma-result.h"
 
 G_BEGIN_DECLS
 

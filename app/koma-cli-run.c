@@ -12,9 +12,9 @@
 #include "koma-cli-session.h"
 #include "koma-cli.h"
 
-static const char arguments[] = N_("MODEL");
+static const char arguments[] = N_ ("MODEL");
 static const char summary[] =
-  N_("Run a model once on raw little-endian tensors, and write its outputs likewise.");
+  N_ ("Run a model once on raw little-endian tensors, and write its outputs likewise.");
 
 typedef struct
 {
@@ -68,7 +68,7 @@ parse (Run    *self,
     return FALSE;
   if (*argc == 2 && self->inputs != NULL && self->folder != NULL)
     return TRUE;
-  koma_cli_warn (_("name one model, its inputs with --input, and a folder with --output"));
+  koma_cli_warn (_ ("name one model, its inputs with --input, and a folder with --output"));
   return FALSE;
 }
 
@@ -89,8 +89,8 @@ read_input (KomaSession *session,
     g_autofree char *shape = koma_shape_to_string (&value->shape);
 
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                 _("%s: %zu bytes; input “%s” is %s %s and takes %zu"), path, length, value->name,
-                    koma_dtype_name (value->dtype), shape, size_bytes);
+                 _ ("%s: %zu bytes; input “%s” is %s %s and takes %zu"), path, length, value->name,
+                 koma_dtype_name (value->dtype), shape, size_bytes);
     return FALSE;
   }
   memcpy (koma_session_get_input_data (session, index), bytes, length);
@@ -106,8 +106,8 @@ read_inputs (Run         *self,
 
   if (g_strv_length (self->inputs) != n_inputs) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                 _("the model takes %u inputs, %u are given"), n_inputs,
-                    g_strv_length (self->inputs));
+                 _ ("the model takes %u inputs, %u are given"), n_inputs,
+                 g_strv_length (self->inputs));
     return FALSE;
   }
   for (guint i = 0; i < n_inputs; i++) {

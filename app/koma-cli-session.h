@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/model.h"
-#include "engine/session.h"
+#include "engine/model/model.h"
+#include "engine/runtime/session.h"
 #include "koma-cli-options.h"
 
 G_BEGIN_DECLS

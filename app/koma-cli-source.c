@@ -9,7 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "koma-cli.h"
-#include "worker/koma-picture-finder.h"
+#include "worker/decode/koma-picture-finder.h"
 
 struct _KomaCliSource
 {

@@ -48,7 +48,7 @@ koma_cli_finish_output (void)
 {
   if (fflush (stdout) == 0 && !ferror (stdout))
     return TRUE;
-  koma_cli_warn (_("the output can not be written"));
+  koma_cli_warn (_ ("the output can not be written"));
   return FALSE;
 }
 
@@ -83,14 +83,14 @@ koma_cli_find (const char *name)
 static void
 print_help (void)
 {
-  const char *about_window = _("Open the window, with pictures or a model in it");
+  const char *about_window = _ ("Open the window, with pictures or a model in it");
 
-  g_print ("%s\n", _("Usage:"));
-  g_print ("  koma [%s…]\n      %s\n", _("FILE"), about_window);
-  g_print ("  koma %s [%s…]\n\n%s\n", _("COMMAND"), _("OPTION"), _("Commands:"));
+  g_print ("%s\n", _ ("Usage:"));
+  g_print ("  koma [%s…]\n      %s\n", _ ("FILE"), about_window);
+  g_print ("  koma %s [%s…]\n\n%s\n", _ ("COMMAND"), _ ("OPTION"), _ ("Commands:"));
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    g_print ("  %-10s  %s\n", commands[i].name, _(commands[i].summary));
-  g_print ("\n%s\n", _("“koma COMMAND --help” tells the options of a command."));
+    g_print ("  %-10s  %s\n", commands[i].name, _ (commands[i].summary));
+  g_print ("\n%s\n", _ ("“koma COMMAND --help” tells the options of a command."));
 }
 
 /* A word that is neither a command nor a file nor an address was meant to be
@@ -130,8 +130,8 @@ koma_cli_main (int       argc,
     return KOMA_EXIT_OK;
   }
   if (argc > 1 && is_misspelt (argv[1])) {
-    koma_cli_warn (_("“%s” is neither a command nor a file; “koma --help” lists the commands"),
-                      argv[1]);
+    koma_cli_warn (_ ("“%s” is neither a command nor a file; “koma --help” lists the commands"),
+                   argv[1]);
     return KOMA_EXIT_USAGE;
   }
   *ret_is_handled = FALSE;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "ui/koma-camera-options.h"
+#include "ui/camera/koma-camera-options.h"
 
 G_BEGIN_DECLS
 

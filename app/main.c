@@ -11,7 +11,7 @@
 
 #include "koma-cli.h"
 
-#include "engine/flags.h"
+#include "engine/runtime/flags.h"
 
 /* More than the window ever has threads. */
 #define MAX_ARENAS 256
@@ -72,8 +72,8 @@ show_window (int    argc,
     application_main = dlsym (module, "koma_application_main");
   if (application_main != NULL)
     return application_main (argc, argv);
-  koma_cli_warn (_("the window can not be opened: %s"), dlerror ());
-  koma_cli_warn (_("“koma --help” lists what works without it"));
+  koma_cli_warn (_ ("the window can not be opened: %s"), dlerror ());
+  koma_cli_warn (_ ("“koma --help” lists what works without it"));
   return KOMA_EXIT_USAGE;
 }
 

@@ -21,10 +21,10 @@ koma_words_for_score (double score)
 
   if (percent < 1)
     /* Translators: a score below one percent */
-    return g_strdup (C_("score", "<1%"));
+    return g_strdup (C_ ("score", "<1%"));
 
   /* Translators: a score in percent; put the space your language wants before the sign */
-  return g_strdup_printf (C_("score", "%ld%%"), percent);
+  return g_strdup_printf (C_ ("score", "%ld%%"), percent);
 }
 
 /**
@@ -37,10 +37,10 @@ char *
 koma_words_for_rate (double per_second)
 {
   if (per_second >= 10.0)
-    return g_strdup_printf (_("%.0f per second"), per_second);
+    return g_strdup_printf (_ ("%.0f per second"), per_second);
 
   /* One digit more where it matters. */
-  return g_strdup_printf (_("%.1f per second"), per_second);
+  return g_strdup_printf (_ ("%.1f per second"), per_second);
 }
 
 /**
@@ -56,7 +56,7 @@ koma_words_for_time_left (double seconds)
   long n_minutes = (n_seconds + 30) / 60;
 
   if (n_seconds < 2)
-    return g_strdup (_("Almost done"));
+    return g_strdup (_ ("Almost done"));
   if (n_seconds > 20)
     n_seconds = (n_seconds + 2) / 5 * 5;
   if (n_seconds < 100)
@@ -73,11 +73,11 @@ koma_words_for_load_stage (KomaLoadStage stage)
 {
   switch (stage) {
   case KOMA_LOAD_READING:
-    return _("Reading the file");
+    return _ ("Reading the file");
   case KOMA_LOAD_PREPARING:
-    return _("Preparing the network");
+    return _ ("Preparing the network");
   case KOMA_LOAD_WARMING:
-    return _("Warming up");
+    return _ ("Warming up");
   default:
     g_return_val_if_reached ("");
   }
@@ -94,13 +94,13 @@ const char *
 koma_words_for_backend (const char *name)
 {
   if (name == NULL)
-    return _("Automatic");
+    return _ ("Automatic");
   if (g_str_equal (name, "gles"))
-    return _("GPU (gles)");
+    return _ ("GPU (gles)");
   if (g_str_equal (name, "xnnpack"))
     return "XNNPACK";
   if (g_str_equal (name, "cpu"))
-    return _("Plain C");
+    return _ ("Plain C");
   return name;
 }
 
@@ -120,11 +120,11 @@ koma_words_for_chooser (KomaChooser chooser)
     return "KOMA_BACKEND";
   case KOMA_CHOSEN_BY_PREFERENCE:
     /* Translators: who chose the backend; “XNNPACK · preferences” */
-    return C_("backend chosen by", "preferences");
+    return C_ ("backend chosen by", "preferences");
   case KOMA_CHOSEN_AUTOMATICALLY:
   default:
     /* Translators: who chose the backend; “XNNPACK · automatic” */
-    return C_("backend chosen by", "automatic");
+    return C_ ("backend chosen by", "automatic");
   }
 }
 
@@ -139,14 +139,14 @@ koma_words_for_choice (KomaChooser chooser)
 {
   switch (chooser) {
   case KOMA_CHOSEN_BY_OPTION:
-    return _("Chosen by the option --backend");
+    return _ ("Chosen by the option --backend");
   case KOMA_CHOSEN_BY_ENVIRONMENT:
-    return _("Chosen by the environment variable KOMA_BACKEND");
+    return _ ("Chosen by the environment variable KOMA_BACKEND");
   case KOMA_CHOSEN_BY_PREFERENCE:
-    return _("Chosen in the preferences");
+    return _ ("Chosen in the preferences");
   case KOMA_CHOSEN_AUTOMATICALLY:
   default:
-    return _("Chosen automatically: the best that works here");
+    return _ ("Chosen automatically: the best that works here");
   }
 }
 
@@ -157,22 +157,22 @@ koma_words_for_choice (KomaChooser chooser)
  * Returns: (transfer full): what came of a backend that automatic choice tried
  */
 char *
-koma_words_for_trial (const KomaTrialEntry *entry)
+koma_words_for_trial (const KomaAutotuneEntry *entry)
 {
   const char *backend = koma_words_for_backend (entry->backend);
 
   switch (entry->state) {
-  case KOMA_TRIAL_MEASURED:
+  case KOMA_BENCHMARK_MEASURED:
     /* Translators: the name of a backend, and milliseconds with that many digits */
-    return g_strdup_printf (_("%s: %.*f ms for a picture"), backend, entry->run_ms < 1 ? 3 : 1,
-                               entry->run_ms);
-  case KOMA_TRIAL_DIFFERS:
+    return g_strdup_printf (_ ("%s: %.*f ms for a picture"), backend, entry->run_ms < 1 ? 3 : 1,
+                            entry->run_ms);
+  case KOMA_BENCHMARK_DIFFERS:
     /* Translators: a backend, the kind and the name of an operation */
-    return g_strdup_printf (_("%s: not used, it computes something else in %s “%s”"), backend,
-                               entry->op != NULL ? entry->op : "–",
-                               entry->node != NULL ? entry->node : "–");
-  case KOMA_TRIAL_RUNNING:
-  case KOMA_TRIAL_FAILED:
+    return g_strdup_printf (_ ("%s: not used, it computes something else in %s “%s”"), backend,
+                            entry->op != NULL ? entry->op : "–",
+                            entry->node != NULL ? entry->node : "–");
+  case KOMA_BENCHMARK_RUNNING:
+  case KOMA_BENCHMARK_FAILED:
   default:
     return g_strdup_printf ("%s: %s", backend, entry->reason != NULL ? entry->reason : "–");
   }
@@ -186,15 +186,15 @@ koma_words_for_trial (const KomaTrialEntry *entry)
  *   choice tried; %NULL if it has not
  */
 char *
-koma_words_for_trials (const KomaTrialReport *trials)
+koma_words_for_trials (const KomaAutotuneReport *autotune)
 {
   g_autoptr (GStrvBuilder) lines = g_strv_builder_new ();
   g_auto (GStrv) ended = NULL;
 
-  if (trials == NULL)
+  if (autotune == NULL)
     return NULL;
-  for (guint i = 0; i < koma_trial_report_get_n_entries (trials); i++) {
-    g_autofree char *line = koma_words_for_trial (koma_trial_report_get_entry (trials, i));
+  for (guint i = 0; i < koma_autotune_report_get_n_entries (autotune); i++) {
+    g_autofree char *line = koma_words_for_trial (koma_autotune_report_get_entry (autotune, i));
 
     g_strv_builder_add (lines, line);
   }
@@ -207,14 +207,14 @@ words_for_file_error (const GError *error)
 {
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND) ||
       g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
-    return _("The file is not there any more");
+    return _ ("The file is not there any more");
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED) ||
       g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_ACCES) ||
       g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_PERM))
-    return _("You are not allowed to read this file");
+    return _ ("You are not allowed to read this file");
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY) ||
       g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR))
-    return _("This is a folder, not a file");
+    return _ ("This is a folder, not a file");
 
   return NULL;
 }
@@ -236,13 +236,13 @@ koma_words_for_picture_error (const GError *error)
   if (words != NULL)
     return words;
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_DECODE))
-    return _("Not a picture, or a damaged one");
+    return _ ("Not a picture, or a damaged one");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MEMORY))
-    return _("The picture is too large");
+    return _ ("The picture is too large");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_NO_MODEL))
-    return _("No model is open");
+    return _ ("No model is open");
 
-  return _("The picture could not be classified");
+  return _ ("The picture could not be classified");
 }
 
 /**
@@ -259,17 +259,17 @@ koma_words_for_model_error (const GError *error)
   if (words != NULL)
     return words;
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MODEL))
-    return _("Not a model, or a damaged one");
+    return _ ("Not a model, or a damaged one");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
-    return _("Koma can not run this model yet");
+    return _ ("Koma can not run this model yet");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_SHAPE))
-    return _("This model does not classify pictures");
+    return _ ("This model does not classify pictures");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_BACKEND))
-    return _("This backend does not work here");
+    return _ ("This backend does not work here");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MEMORY))
-    return _("Not enough memory for this model");
+    return _ ("Not enough memory for this model");
 
-  return _("The model could not be opened");
+  return _ ("The model could not be opened");
 }
 
 /**
@@ -286,15 +286,15 @@ koma_words_for_study_error (const GError *error)
   if (words != NULL)
     return words;
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_DECODE))
-    return _("Not a picture, or a damaged one");
+    return _ ("Not a picture, or a damaged one");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_BACKEND))
-    return _("This backend does not work here");
+    return _ ("This backend does not work here");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MEMORY))
-    return _("Not enough memory for this model");
+    return _ ("Not enough memory for this model");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_NO_MODEL))
-    return _("No model is open");
+    return _ ("No model is open");
 
-  return _("It could not be measured");
+  return _ ("It could not be measured");
 }
 
 /**
@@ -308,15 +308,15 @@ koma_words_for_save_error (const GError *error)
 {
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED) ||
       g_error_matches (error, G_IO_ERROR, G_IO_ERROR_READ_ONLY))
-    return _("You are not allowed to write there");
+    return _ ("You are not allowed to write there");
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
-    return _("There is no space left to save it");
+    return _ ("There is no space left to save it");
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-    return _("The folder is not there any more");
+    return _ ("The folder is not there any more");
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY))
-    return _("This is a folder, not a file");
+    return _ ("This is a folder, not a file");
 
-  return _("The file could not be saved");
+  return _ ("The file could not be saved");
 }
 
 /**
@@ -333,9 +333,10 @@ koma_words_for_failover (const KomaModelInfo *info)
 
   if (g_str_equal (koma_model_info_get_backend (before), "gles"))
     /* Translators: then the name of a backend, such as XNNPACK */
-    return g_strdup_printf (_("The graphics card stopped answering. Koma goes on with %s."), title);
+    return g_strdup_printf (_ ("The graphics card stopped answering. Koma goes on with %s."),
+                            title);
 
   /* Translators: the names of two backends, such as XNNPACK */
-  return g_strdup_printf (_("%s stopped working. Koma goes on with %s."),
-                             koma_model_info_get_backend_title (before), title);
+  return g_strdup_printf (_ ("%s stopped working. Koma goes on with %s."),
+                          koma_model_info_get_backend_title (before), title);
 }

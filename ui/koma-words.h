@@ -4,8 +4,8 @@
 
 #include <glib.h>
 
-#include "worker/koma-backend-choice.h"
 #include "worker/koma-worker.h"
+#include "worker/measure/koma-backend-choice.h"
 
 G_BEGIN_DECLS
 
@@ -21,8 +21,8 @@ const char *koma_words_for_picture_error (const GError *error);
 const char *koma_words_for_model_error (const GError *error);
 const char *koma_words_for_study_error (const GError *error);
 const char *koma_words_for_save_error (const GError *error);
-char       *koma_words_for_trial (const KomaTrialEntry *entry);
-char       *koma_words_for_trials (const KomaTrialReport *trials);
+char       *koma_words_for_trial (const KomaAutotuneEntry *entry);
+char       *koma_words_for_trials (const KomaAutotuneReport *autotune);
 char       *koma_words_for_failover (const KomaModelInfo *info);
 
 G_END_DECLS

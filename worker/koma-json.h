@@ -4,7 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include "engine/shape.h"
+#include "engine/graph/shape.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "engine/limits.h"
+#include "engine/koma-limits.h"
 
 static _Thread_local KomaThreadKind current_kind = KOMA_THREAD_OTHER;
 

@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "koma-study.h"
+#include "worker/measure/koma-measurement.h"
 
 G_BEGIN_DECLS
 
 KomaWorkerQueue *koma_worker_get_queue (KomaWorker *self);
-void             koma_worker_start_study (KomaWorker *self,
-                                          KomaStudy  *study); /* (transfer full) */
+void             koma_worker_start_study (KomaWorker      *self,
+                                          KomaMeasurement *measurement); /* (transfer full) */
 
 G_END_DECLS

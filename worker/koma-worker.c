@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*   koma_worker_classify_async ()
- *        │ KomaJob, by a KomaInbox                   koma_worker_load_model_async ()
- *        ▼                                                        │ KomaLoad
+ *        │ KomaJob, by a KomaMpscQueue                   koma_worker_load_model_async ()
+ *        ▼                                                        │ KomaLoadRequest
  *   KomaWorkerQueue    undecoded, interactive before bulk         ▼
- *        │                                                   KomaLoader     reads
+ *        │                                                   KomaLoadThread     reads
  *        ▼                                                        │ KomaModel
  *   KomaDecodePool     file → pixels → input                      │
  *        │                                                        │
@@ -15,10 +15,10 @@
  *                     KomaInference    owns KomaPredictor: sessions, batches
  *                           │ KomaResult
  *                           ▼
- *                      KomaEndings     the task returns in its own context, by a KomaOutbox
+ *                      KomaEndings     the task returns in its own context, by a KomaContextQueue
  *
- * Beside these a KomaStudyThread looks closer at the model in use, on sessions of its own, for
- * who asks (koma-worker-study.h).
+ * Beside these a KomaMeasurementThread looks closer at the model in use, on sessions of its own,
+ * for who asks (koma-worker-measure.h).
  *
  * Decoders, loader, study and inference run at a lower priority than the window. One
  * that loses its processor while it holds a lock keeps whoever waits for that
@@ -26,21 +26,21 @@
  * window's thread takes no lock that a thread of the worker ever takes**, nor
  * does a thread of the worker take one of the window's: not a main context's
  * (g_idle_add(), g_source_attach(), g_task_return_*()), not GSignal's. What
- * the window tells goes by KomaInbox and KomaBell, what it is told by
- * KomaOutbox, and what both change is atomic. koma_worker_cancel_all() and
+ * the window tells goes by KomaMpscQueue and KomaEventCount, what it is told by
+ * KomaContextQueue, and what both change is atomic. koma_worker_cancel_all() and
  * koma_worker_stop() do wait: for a window that closes, or programs without.
  */
 #include "koma-worker.h"
 
-#include "koma-decode-pool.h"
-#include "koma-inference.h"
-#include "koma-loader.h"
-#include "koma-study-thread.h"
 #include "koma-thread.h"
 #include "koma-worker-private.h"
-#include "koma-worker-queue.h"
+#include "worker/decode/koma-decode-pool.h"
+#include "worker/inference/koma-inference.h"
+#include "worker/measure/koma-measurement-thread.h"
+#include "worker/model/koma-load-thread.h"
+#include "worker/queue/koma-worker-queue.h"
 
-#include "engine/cpu-count.h"
+#include "engine/runtime/cpu-count.h"
 
 typedef enum {
   STATE_RUNNING,
@@ -63,14 +63,14 @@ struct _KomaWorker
   KomaInference *inference; /* until stopped */
 
   /* Used while running, with lock, and by who stops. */
-  KomaLoader      *loader;
-  KomaDecodePool  *pool;
-  KomaStudyThread *studies;
+  KomaLoadThread        *loader;
+  KomaDecodePool        *pool;
+  KomaMeasurementThread *studies;
 
   /* Of the thread that watches. */
-  KomaOutbox      *changes; /* (nullable) (element-type KomaModelChange) */
-  KomaModelChanged changed;
-  gpointer         changed_data;
+  KomaContextQueue *changes; /* (nullable) (element-type KomaModelChange) */
+  KomaModelChanged  changed;
+  gpointer          changed_data;
 };
 
 G_DEFINE_FINAL_TYPE (KomaWorker, koma_worker, G_TYPE_OBJECT)
@@ -85,8 +85,8 @@ change_free (gpointer data)
 }
 
 static void
-change_cb (KomaInboxItem *item,
-           gpointer       user_data)
+change_cb (KomaMpscItem *item,
+           gpointer      user_data)
 {
   KomaWorker      *self = user_data;
   KomaModelChange *change = (KomaModelChange *) item;
@@ -99,8 +99,8 @@ change_cb (KomaInboxItem *item,
 static void
 stop_watching (KomaWorker *self)
 {
-  koma_outbox_close (self->changes);
-  koma_outbox_free (g_steal_pointer (&self->changes), change_free);
+  koma_context_queue_close (self->changes);
+  koma_context_queue_free (g_steal_pointer (&self->changes), change_free);
 }
 
 static void
@@ -142,9 +142,9 @@ decoded_cb (KomaJob *job,
 }
 
 static void
-read_cb (KomaLoad  *load,
-         KomaModel *model,
-         gpointer   user_data)
+read_cb (KomaLoadRequest *load,
+         KomaModel       *model,
+         gpointer         user_data)
 {
   koma_inference_post_model (user_data, load, model);
 }
@@ -159,8 +159,8 @@ koma_worker_init (KomaWorker *self)
   self->state = STATE_RUNNING;
   self->queue = koma_worker_queue_new (n_decoders);
   self->inference = koma_inference_new (self->queue);
-  self->loader = koma_loader_new (read_cb, self->inference);
-  self->studies = koma_study_thread_new ();
+  self->loader = koma_load_thread_new (read_cb, self->inference);
+  self->studies = koma_measurement_thread_new ();
   self->pool = koma_decode_pool_new (self->queue, n_decoders, decoded_cb, self->inference);
 }
 
@@ -207,20 +207,20 @@ koma_worker_watch_model (KomaWorker      *self,
   context = g_main_context_ref_thread_default ();
   self->changed = changed;
   self->changed_data = user_data;
-  self->changes = koma_outbox_new (context, G_PRIORITY_DEFAULT, change_cb, self);
+  self->changes = koma_context_queue_new (context, G_PRIORITY_DEFAULT, change_cb, self);
   koma_inference_set_changes (self->inference, self->changes);
 }
 
 /* Hands @load over, unless the worker does not take any more. */
 static gboolean
-start_load (KomaWorker *self,
-            KomaLoad   *load)
+start_load (KomaWorker      *self,
+            KomaLoadRequest *load)
 {
   G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
 
   if (self->state != STATE_RUNNING)
     return FALSE;
-  koma_loader_start (self->loader, koma_load_ref (load));
+  koma_load_thread_start (self->loader, koma_load_request_ref (load));
   return TRUE;
 }
 
@@ -261,7 +261,7 @@ koma_worker_load_model_async (KomaWorker            *self,
                               GAsyncReadyCallback    callback,
                               gpointer               user_data)
 {
-  g_autoptr (KomaLoad) load = NULL;
+  g_autoptr (KomaLoadRequest) load = NULL;
   GTask *task = NULL;
 
   g_return_if_fail (KOMA_IS_WORKER (self));
@@ -271,9 +271,9 @@ koma_worker_load_model_async (KomaWorker            *self,
   g_task_set_source_tag (task, koma_worker_load_model_async);
   /* A model that was installed is a success, whatever came after. */
   g_task_set_check_cancellable (task, FALSE);
-  load = koma_load_new (model, task, progress, progress_data, self->queue);
+  load = koma_load_request_new (model, task, progress, progress_data, self->queue);
   if (!start_load (self, load))
-    koma_load_cancel (load);
+    koma_load_request_cancel (load);
 }
 
 /**
@@ -305,14 +305,14 @@ koma_worker_get_queue (KomaWorker *self)
 }
 
 static gboolean
-begin_study (KomaWorker *self,
-             KomaStudy  *study)
+begin_study (KomaWorker      *self,
+             KomaMeasurement *measurement)
 {
   G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
 
   if (self->state != STATE_RUNNING)
     return FALSE;
-  koma_study_thread_start (self->studies, koma_study_ref (study));
+  koma_measurement_thread_start (self->studies, koma_measurement_ref (measurement));
   return TRUE;
 }
 
@@ -321,12 +321,12 @@ begin_study (KomaWorker *self,
  * @study: (transfer full): ends cancelled where the worker has been stopped
  */
 void
-koma_worker_start_study (KomaWorker *self,
-                         KomaStudy  *study)
+koma_worker_start_study (KomaWorker      *self,
+                         KomaMeasurement *measurement)
 {
-  if (!begin_study (self, study))
-    koma_study_drop (study);
-  koma_study_unref (study);
+  if (!begin_study (self, measurement))
+    koma_measurement_drop (measurement);
+  koma_measurement_unref (measurement);
 }
 
 /**
@@ -500,7 +500,7 @@ koma_worker_stop (KomaWorker *self)
     return;
   koma_worker_queue_close (self->queue);
   koma_decode_pool_join (g_steal_pointer (&self->pool));
-  koma_loader_join (g_steal_pointer (&self->loader));
-  koma_study_thread_join (g_steal_pointer (&self->studies));
+  koma_load_thread_join (g_steal_pointer (&self->loader));
+  koma_measurement_thread_join (g_steal_pointer (&self->studies));
   end_stop (self);
 }

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/precision.h"
-#include "koma-model-info.h"
-#include "koma-request.h"
-#include "koma-result.h"
+#include "engine/runtime/precision.h"
+#include "worker/model/koma-model-info.h"
+#include "worker/queue/koma-request.h"
+#include "worker/queue/koma-result.h"
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "../koma-error.h"
+#include "engine/koma-error.h"
 
 /**
  * koma_file_get_size:

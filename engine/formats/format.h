@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../model.h"
+#include "engine/model/model.h"
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
 #include <glib/gstdio.h>
 #include <stdio.h>
 
-#include "../koma-error.h"
+#include "engine/koma-error.h"
 #include "file.h"
 #include "graphdef/tfjs-2018.h"
 #include "tfjs/model-json.h"

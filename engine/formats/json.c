@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "../koma-error.h"
-#include "../limits.h"
+#include "engine/koma-error.h"
+#include "engine/koma-limits.h"
 #include "file.h"
 
 /* Depth of the deepest array or object; brackets in strings do not count. */

@@ -4,7 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include "../content-hash.h"
+#include "engine/model/content-hash.h"
 
 G_BEGIN_DECLS
 

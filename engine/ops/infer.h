@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "../graph.h"
+#include "engine/graph/graph.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "passes.h"
 
-#include "../backends/cpu/fold.h"
+#include "engine/backends/cpu/fold.h"
 
 /* Every input has been inferred: the graph is sorted. What nobody makes is
  * damage that a reader let through. */

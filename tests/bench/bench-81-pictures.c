@@ -6,9 +6,9 @@
  * memory, as inputs; a rest of a batch is padded. */
 #include "mobilenet-v2.h"
 
-#include "engine/cpu-count.h"
-#include "engine/quantile.h"
-#include "worker/koma-batch-size.h"
+#include "engine/runtime/cpu-count.h"
+#include "engine/runtime/quantile.h"
+#include "worker/inference/koma-batch-size.h"
 
 #include <math.h>
 #include <stdio.h>

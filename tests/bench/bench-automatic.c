@@ -10,11 +10,11 @@
  * Prints a line for each model, and the greatest ratio. Expected: at most
  * 1.05, where a choice between two that differ by less may go either way. */
 #include "worker/koma-thread.h"
-#include "worker/koma-trials.h"
+#include "worker/measure/koma-autotune-run.h"
 
 #include <stdio.h>
 
-#include "engine/sample-input.h"
+#include "engine/runtime/sample-input.h"
 
 #define N_ROUNDS  100
 #define MAX_TRIED 8
@@ -36,17 +36,17 @@ typedef struct
 } Tried;
 
 static guint
-open_all (KomaModel             *model,
-          const KomaTrialReport *report,
-          Tried                 *ret_tried) /* [MAX_TRIED] */
+open_all (KomaModel                *model,
+          const KomaAutotuneReport *report,
+          Tried                    *ret_tried) /* [MAX_TRIED] */
 {
   guint n_tried = 0;
 
-  for (guint i = 0; i < koma_trial_report_get_n_entries (report) && n_tried < MAX_TRIED; i++) {
-    const KomaTrialEntry    *entry = koma_trial_report_get_entry (report, i);
+  for (guint i = 0; i < koma_autotune_report_get_n_entries (report) && n_tried < MAX_TRIED; i++) {
+    const KomaAutotuneEntry *entry = koma_autotune_report_get_entry (report, i);
     const KomaSessionOptions options = { .backend = entry->backend, .batch = 1, .n_threads = 1 };
 
-    if (entry->state != KOMA_TRIAL_MEASURED)
+    if (entry->state != KOMA_BENCHMARK_MEASURED)
       continue;
     ret_tried[n_tried] = (Tried){ entry->backend,
                                   koma_session_new (koma_model_get_graph (model), &options, NULL),
@@ -75,7 +75,7 @@ measure (const char *path)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, &error);
-  g_autoptr (KomaTrials) trials = NULL;
+  g_autoptr (KomaAutotuneRun) autotune = NULL;
   Tried       tried[MAX_TRIED];
   const char *best = NULL;
   guint       n_tried = 0;
@@ -86,11 +86,11 @@ measure (const char *path)
     printf ("%s\n", error->message);
     return 0;
   }
-  trials = koma_trials_new (model, &(KomaSessionOptions){ .n_threads = 1 });
-  while (koma_trials_step (trials))
+  autotune = koma_autotune_run_new (model, &(KomaSessionOptions){ .n_threads = 1 });
+  while (koma_autotune_run_step (autotune))
     ;
-  best = koma_trial_report_get_best (koma_trials_get_report (trials), 0);
-  n_tried = open_all (model, koma_trials_get_report (trials), tried);
+  best = koma_autotune_report_get_best (koma_autotune_run_get_report (autotune), 0);
+  n_tried = open_all (model, koma_autotune_run_get_report (autotune), tried);
   run_in_turn (tried, n_tried);
   printf ("%-28s", koma_model_get_name (model));
   for (guint i = 0; i < n_tried; i++) {

@@ -17,9 +17,9 @@
 #include <adwaita.h>
 #include <glib/gstdio.h>
 
-#include "tests/worker/camera-fixture.h"
-#include "ui/koma-camera-view.h"
-#include "worker/koma-thumbnail.h"
+#include "tests/worker/camera/camera-fixture.h"
+#include "ui/camera/koma-camera-view.h"
+#include "worker/decode/koma-thumbnail.h"
 
 #define N_WARM   30
 #define N_FRAMES 150

@@ -15,7 +15,7 @@
 
 #include "engine/backends/cpu/kernels/kernels.h"
 #include "engine/backends/cpu/step.h"
-#include "engine/memory.h"
+#include "engine/runtime/memory.h"
 
 typedef struct
 {

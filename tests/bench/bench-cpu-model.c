@@ -9,9 +9,9 @@
  * Without MODEL: MobileNetV2 1.0 with noise for weights.
  */
 #include "engine/backends/cpu/kernels/kernels.h"
-#include "engine/model.h"
-#include "engine/quantile.h"
-#include "engine/session.h"
+#include "engine/model/model.h"
+#include "engine/runtime/quantile.h"
+#include "engine/runtime/session.h"
 #include "mobilenet-v2.h"
 
 typedef struct

@@ -12,10 +12,10 @@
 
 #include <stdlib.h>
 
-#include "engine/preprocess.h"
-#include "engine/quantile.h"
-#include "worker/koma-decoder.h"
-#include "worker/koma-thumbnail.h"
+#include "engine/picture/preprocess.h"
+#include "engine/runtime/quantile.h"
+#include "worker/decode/koma-decoder.h"
+#include "worker/decode/koma-thumbnail.h"
 
 #define WIDTH  4000
 #define HEIGHT 3000

@@ -10,7 +10,7 @@
  *
  * The photographs are shared ones enlarged, or noise where there are none;
  * the model is the shared MobileNetV2, or that of colours. */
-#include "engine/cpu-count.h"
+#include "engine/runtime/cpu-count.h"
 #include "worker/koma-worker.h"
 
 #include <gdk-pixbuf/gdk-pixbuf.h>

@@ -7,8 +7,8 @@
  * nice 19 are at the other end; others of normal priority keep every
  * processor busy. Turn by turn in one run:
  *
- *   request  a queue with a mutex and a condition   KomaInbox and KomaBell
- *   result   a GSource attached for each            KomaOutbox
+ *   request  a queue with a mutex and a condition   KomaMpscQueue and KomaEventCount
+ *   result   a GSource attached for each            KomaContextQueue
  *
  * What counts is the time of one push, or one turn of the main loop, less the
  * time in which this thread was ready and the kernel ran another: what a lock
@@ -22,9 +22,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "engine/cpu-count.h"
-#include "worker/koma-bell.h"
-#include "worker/koma-outbox.h"
+#include "engine/runtime/cpu-count.h"
+#include "worker/queue/koma-context-queue.h"
+#include "worker/queue/koma-event-count.h"
 
 #define N_A_ROUND   1000
 #define N_COMPUTING 4
@@ -43,12 +43,12 @@ typedef struct
   /* With a lock. */
   GMutex lock;
   GCond  changed;
-  GQueue queue; /* (element-type KomaInboxItem) */
+  GQueue queue; /* (element-type KomaMpscItem) */
 
   /* Without. */
-  KomaInbox   inbox;
-  KomaBell    bell;
-  KomaOutbox *outbox;
+  KomaMpscQueue     inbox;
+  KomaEventCount    bell;
+  KomaContextQueue *outbox;
 
   gint n_under_way; /* atomic; results */
 } Desk;
@@ -93,7 +93,7 @@ take_with_lock (gpointer data)
 
   sink_to (19);
   while (!is_over (desk)) {
-    KomaInboxItem *item = NULL;
+    KomaMpscItem *item = NULL;
 
     g_mutex_lock (&desk->lock);
     item = g_queue_pop_head (&desk->queue);
@@ -108,7 +108,7 @@ take_with_lock (gpointer data)
 static void
 push_with_lock (Desk *desk)
 {
-  KomaInboxItem *item = g_new0 (KomaInboxItem, 1);
+  KomaMpscItem *item = g_new0 (KomaMpscItem, 1);
 
   g_mutex_lock (&desk->lock);
   g_queue_push_tail (&desk->queue, item);
@@ -117,12 +117,12 @@ push_with_lock (Desk *desk)
 }
 
 static void
-free_items (KomaInbox *inbox)
+free_items (KomaMpscQueue *inbox)
 {
-  KomaInboxItem *items = koma_inbox_take_all (inbox);
+  KomaMpscItem *items = koma_mpsc_queue_take_all (inbox);
 
   while (items != NULL) {
-    g_autofree KomaInboxItem *item = items;
+    g_autofree KomaMpscItem *item = items;
 
     items = item->next;
   }
@@ -138,7 +138,7 @@ take_without (gpointer data)
   while (!is_over (desk)) {
     g_mutex_lock (&desk->lock);
     free_items (&desk->inbox);
-    koma_bell_ring (&desk->bell, KOMA_BELL_ALL);
+    koma_event_count_ring (&desk->bell, KOMA_EVENT_COUNT_ALL);
     g_mutex_unlock (&desk->lock);
     work ();
   }
@@ -148,8 +148,8 @@ take_without (gpointer data)
 static void
 push_without (Desk *desk)
 {
-  koma_inbox_push (&desk->inbox, g_new0 (KomaInboxItem, 1));
-  koma_bell_ring (&desk->bell, 1);
+  koma_mpsc_queue_push (&desk->inbox, g_new0 (KomaMpscItem, 1));
+  koma_event_count_ring (&desk->bell, 1);
 }
 
 static gboolean
@@ -170,8 +170,8 @@ post_source (Desk *desk)
 }
 
 static void
-open_cb (KomaInboxItem *item,
-         gpointer       user_data)
+open_cb (KomaMpscItem *item,
+         gpointer      user_data)
 {
   g_free (item);
   opened_cb (user_data);
@@ -180,8 +180,8 @@ open_cb (KomaInboxItem *item,
 static void
 post_item (Desk *desk)
 {
-  koma_outbox_put (desk->outbox, g_new0 (KomaInboxItem, 1));
-  g_main_context_wakeup (koma_outbox_get_context (desk->outbox));
+  koma_context_queue_put (desk->outbox, g_new0 (KomaMpscItem, 1));
+  g_main_context_wakeup (koma_context_queue_get_context (desk->outbox));
 }
 
 static void
@@ -297,7 +297,8 @@ run_round (GThreadFunc compute,
 
   g_mutex_init (&desk.lock);
   g_cond_init (&desk.changed);
-  desk.outbox = koma_outbox_new (g_main_context_default (), G_PRIORITY_DEFAULT, open_cb, &desk);
+  desk.outbox =
+    koma_context_queue_new (g_main_context_default (), G_PRIORITY_DEFAULT, open_cb, &desk);
   for (guint i = 0; i < n_disturbing; i++)
     disturbing[i] = g_thread_new ("disturb", disturb, &desk);
   for (guint i = 0; i < N_COMPUTING; i++)
@@ -305,15 +306,15 @@ run_round (GThreadFunc compute,
   take_times (&desk, act, times_ms);
 
   g_atomic_int_set (&desk.is_over, TRUE);
-  koma_bell_ring (&desk.bell, KOMA_BELL_ALL);
+  koma_event_count_ring (&desk.bell, KOMA_EVENT_COUNT_ALL);
   for (guint i = 0; i < N_COMPUTING; i++)
     g_thread_join (computing[i]);
   for (guint i = 0; i < n_disturbing; i++)
     g_thread_join (disturbing[i]);
   while (g_main_context_iteration (NULL, FALSE))
     ;
-  koma_outbox_close (desk.outbox);
-  koma_outbox_free (desk.outbox, g_free);
+  koma_context_queue_close (desk.outbox);
+  koma_context_queue_free (desk.outbox, g_free);
   free_items (&desk.inbox);
   g_queue_clear_full (&desk.queue, g_free);
   g_cond_clear (&desk.changed);

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <xnnpack.h>
 
-#include "engine/quantile.h"
-#include "engine/session.h"
+#include "engine/runtime/quantile.h"
+#include "engine/runtime/session.h"
 #include "mobilenet-v2.h"
 
 #define N_CLASSES 1000

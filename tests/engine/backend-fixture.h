@@ -5,7 +5,7 @@
  * anything is compiled, and one that computes wrongly. */
 #pragma once
 
-#include "engine/backend.h"
+#include "engine/backends/backend.h"
 
 G_BEGIN_DECLS
 

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/memory.h"
 #include "engine/passes/passes.h"
-#include "engine/program.h"
+#include "engine/runtime/memory.h"
+#include "engine/runtime/program.h"
 
 extern const KomaBackendClass koma_backend_cpu;
 

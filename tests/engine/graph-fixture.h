@@ -5,7 +5,7 @@
  * is run are random numbers of the test's seed, in [-1, 1]. */
 #pragma once
 
-#include "engine/session.h"
+#include "engine/runtime/session.h"
 
 G_BEGIN_DECLS
 

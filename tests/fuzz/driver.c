@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "engine/memory.h"
+#include "engine/runtime/memory.h"
 
 #define N_CHANGED 400
 #define MAX_BYTES (1u << 20)

@@ -5,8 +5,8 @@
 
 #include "fuzz.h"
 
-#include "worker/koma-decoder.h"
-#include "worker/koma-exif.h"
+#include "worker/decode/koma-decoder.h"
+#include "worker/decode/koma-exif.h"
 
 static void
 decode (GBytes *bytes,

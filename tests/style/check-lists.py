@@ -15,7 +15,8 @@ def is_listed(path):
     for folder in path.parents:
         if (source.ROOT / folder / "meson.build").exists():
             names = re.findall(r"'([^'\n]+)'", source.read(folder / "meson.build"))
-            if str(path.relative_to(folder)) in names or short in names:
+            below = path.relative_to(folder)
+            if str(below) in names or short in names or str(below.with_name(short)) in names:
                 return True
     return False
 

@@ -4,7 +4,8 @@
 
 A thread of the worker runs at a lower priority; put aside with a lock in hand it would keep the window waiting.
 Which thread runs a line no script can tell: so each file of worker/ that locks, or calls what locks inside GLib,
-stands here with the reason why it may. What says nothing of the kind uses koma-inbox, koma-bell, koma-outbox.
+stands here with the reason why it may. What says nothing of the kind uses koma-mpsc-queue,
+koma-event-count, koma-context-queue.
 """
 import re
 
@@ -14,25 +15,25 @@ LOCKS = re.compile(r"\b(g_(?:rec_)?mutex_lock(?:er_new)?|g_rw_lock_\w+_lock|pthr
                    r"|g_idle_add\w*|g_timeout_add\w*|g_source_attach|g_main_context_invoke\w*"
                    r"|g_task_return_\w+|g_signal_(?:emit|connect|handler)\w*) ?\(")
 ALLOWED = {
-    "worker/koma-backend-list.c": "a thread of GTask's pool, of the window's priority",
-    "worker/koma-camera-feed.c": "by who offers frames",
-    "worker/koma-camera-monitor.c": "threads of the window's priority",
-    "worker/koma-camera-none.c": "by the window",
-    "worker/koma-camera-portal.c": "by the window, and GDBus' thread of its priority",
-    "worker/koma-camera-steps.c": "by the window",
-    "worker/koma-camera-stream.c": "threads of the window's priority",
-    "worker/koma-camera.c": "by the window",
-    "worker/koma-decoder-pixbuf.c": "GdkPixbufLoader tells by signals only; JPEG does not come by here",
-    "worker/koma-endings.c": "taken by who sends, and by who is told in the task's context",
-    "worker/koma-inference.c": "between compute threads; others post only to stop it",
-    "worker/koma-job.c": "in the task's context",
-    "worker/koma-load.c": "in the task's context",
-    "worker/koma-model-store.c": "a thread of GTask's pool, of the window's priority",
-    "worker/koma-outbox.c": "by who sends",
-    "worker/koma-picture-finder.c": "a thread of GTask's pool, of the window's priority",
-    "worker/koma-recent-models.c": "a thread of GTask's pool, of the window's priority",
-    "worker/koma-sheet.c": "between decoders",
-    "worker/koma-worker-queue.c": "between compute threads; others when they close or cancel all",
+    "worker/measure/koma-backend-list.c": "a thread of GTask's pool, of the window's priority",
+    "worker/camera/koma-camera-feed.c": "by who offers frames",
+    "worker/camera/koma-camera-monitor.c": "threads of the window's priority",
+    "worker/camera/koma-camera-none.c": "by the window",
+    "worker/camera/koma-camera-portal.c": "by the window, and GDBus' thread of its priority",
+    "worker/camera/koma-camera-steps.c": "by the window",
+    "worker/camera/koma-camera-stream.c": "threads of the window's priority",
+    "worker/camera/koma-camera.c": "by the window",
+    "worker/decode/koma-decoder-pixbuf.c": "GdkPixbufLoader tells by signals only; JPEG does not come by here",
+    "worker/queue/koma-endings.c": "taken by who sends, and by who is told in the task's context",
+    "worker/inference/koma-inference.c": "between compute threads; others post only to stop it",
+    "worker/queue/koma-job.c": "in the task's context",
+    "worker/model/koma-load-request.c": "in the task's context",
+    "worker/model/koma-model-store.c": "a thread of GTask's pool, of the window's priority",
+    "worker/queue/koma-context-queue.c": "by who sends",
+    "worker/decode/koma-picture-finder.c": "a thread of GTask's pool, of the window's priority",
+    "worker/model/koma-recent-models.c": "a thread of GTask's pool, of the window's priority",
+    "worker/decode/koma-grid-picture.c": "between decoders",
+    "worker/queue/koma-worker-queue.c": "between compute threads; others when they close or cancel all",
     "worker/koma-worker.c": "between callers",
 }
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

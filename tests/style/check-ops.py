@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The rows of engine/ops.inc are sorted, and each has its meaning, its step and its cases."""
+"""The rows of engine/ops/ops.inc are sorted, and each has its meaning, its step and its cases."""
 import re
 
 import source
 
 ROW = re.compile(r'^KOMA_OP \((\w+), "(\w+)", (\w+), (\w+)\)$', re.MULTILINE)
-table = source.read("engine/ops.inc")
+table = source.read("engine/ops/ops.inc")
 rows = ROW.findall(table)
 complaints = []
 
 if len(rows) != len(re.findall(r"^KOMA_OP\b", table, re.MULTILINE)) or not rows:
-    complaints.append("engine/ops.inc: a row is not KOMA_OP (ID, \"name\", cpu, meaning)")
+    complaints.append("engine/ops/ops.inc: a row is not KOMA_OP (ID, \"name\", cpu, meaning)")
 
 # C_2D before C_2D_X, as a reader looks for them.
 ids = [row[0] for row in rows]
 for before, after in zip(ids, ids[1:]):
     if before.replace("_", " ") >= after.replace("_", " "):
-        complaints.append(f"engine/ops.inc: {after} belongs before {before}")
+        complaints.append(f"engine/ops/ops.inc: {after} belongs before {before}")
 
 
 def text_of(folder):
@@ -27,14 +27,14 @@ def text_of(folder):
 steps, meanings = text_of("engine/backends/cpu"), text_of("engine/ops")
 for op, name, cpu, meaning in rows:
     if not (source.ROOT / f"engine/ops/{meaning.replace('_', '-')}.c").exists():
-        complaints.append(f"engine/ops.inc: {op} has no engine/ops/{meaning.replace('_', '-')}.c")
+        complaints.append(f"engine/ops/ops.inc: {op} has no engine/ops/{meaning.replace('_', '-')}.c")
     if not re.search(rf"\bkoma_op_{meaning}\b\s*=", meanings):
-        complaints.append(f"engine/ops.inc: nothing defines koma_op_{meaning} of {op}")
+        complaints.append(f"engine/ops/ops.inc: nothing defines koma_op_{meaning} of {op}")
     if not (source.ROOT / f"engine/backends/cpu/{cpu.replace('_', '-')}.c").exists():
-        complaints.append(f"engine/ops.inc: {op} has no engine/backends/cpu/{cpu}.c")
+        complaints.append(f"engine/ops/ops.inc: {op} has no engine/backends/cpu/{cpu}.c")
     if not re.search(rf"^koma_cpu_{cpu}_prepare\b|\({cpu}[,)]", steps, re.MULTILINE):
-        complaints.append(f"engine/ops.inc: nothing defines koma_cpu_{cpu}_prepare () of {op}")
-    if not (source.ROOT / f"tests/engine/cases/{meaning.replace('_', '-')}.c").exists():
-        complaints.append(f"engine/ops.inc: {op} has no tests/engine/cases/{meaning}.c")
+        complaints.append(f"engine/ops/ops.inc: nothing defines koma_cpu_{cpu}_prepare () of {op}")
+    if not (source.ROOT / f"tests/engine/ops/cases/{meaning.replace('_', '-')}.c").exists():
+        complaints.append(f"engine/ops/ops.inc: {op} has no tests/engine/ops/cases/{meaning}.c")
 
 source.report(complaints)

@@ -4,14 +4,14 @@
 
 #include "engine/koma-error.h"
 #include "koma-resources.h"
-#include "ui/koma-activity-bar.h"
-#include "ui/koma-backend-group.h"
-#include "ui/koma-model-button.h"
-#include "ui/koma-model-page.h"
-#include "ui/koma-result-row.h"
-#include "ui/koma-results-view.h"
-#include "ui/koma-score-bar.h"
-#include "ui/koma-thumbnail-view.h"
+#include "ui/models/koma-model-button.h"
+#include "ui/models/koma-model-page.h"
+#include "ui/preferences/koma-backend-group.h"
+#include "ui/results/koma-result-row.h"
+#include "ui/results/koma-results-view.h"
+#include "ui/results/koma-score-bar.h"
+#include "ui/results/koma-thumbnail-view.h"
+#include "ui/window/koma-activity-bar.h"
 
 static void
 test_life (gconstpointer data)

@@ -5,7 +5,7 @@
  * last run leaves in the outputs is garbage, as on a device that is lost. */
 #pragma once
 
-#include "engine/backend.h"
+#include "engine/backends/backend.h"
 #include "engine/koma-error.h"
 
 G_BEGIN_DECLS

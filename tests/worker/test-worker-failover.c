@@ -6,10 +6,10 @@
 #include "failover-fixture.h"
 
 #include "engine/koma-error.h"
-#include "engine/model.h"
+#include "engine/model/model.h"
 #include "frail-backend.h"
 #include "tests/remove-tree.h"
-#include "worker/koma-trial-store.h"
+#include "worker/measure/koma-autotune-store.h"
 
 #define N_PICTURES 60
 
@@ -94,14 +94,14 @@ keep_trials (const char *model_hash)
     double      run_ms;
   } measured[] = { { "frail", 1 }, { "xnnpack", 3 }, { "cpu", 2 } };
   const KomaSessionOptions options = { .n_threads = 1 };
-  g_autofree char         *machine = koma_trial_store_describe_machine (&options);
-  g_autoptr (KomaTrialReport) report = koma_trial_report_new ();
+  g_autofree char         *machine = koma_autotune_store_describe_machine (&options);
+  g_autoptr (KomaAutotuneReport) report = koma_autotune_report_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (measured); i++)
-    koma_trial_report_add (report, measured[i].backend,
-                           &(KomaTrialResult){ .state = KOMA_TRIAL_MEASURED,
-                                               .min_ms = measured[i].run_ms });
-  g_assert_true (koma_trial_store_keep (model_hash, machine, report, NULL));
+    koma_autotune_report_add (report, measured[i].backend,
+                              &(KomaBenchmarkResult){ .state = KOMA_BENCHMARK_MEASURED,
+                                                      .min_ms = measured[i].run_ms });
+  g_assert_true (koma_autotune_store_keep (model_hash, machine, report, NULL));
 }
 
 static void
@@ -161,7 +161,7 @@ test_before_choice (Fixture      *fixture,
   g_assert_nonnull (koma_model_info_get_trials (changes->pdata[1]));
   g_assert_cmpstr (koma_model_info_get_backend (changes->pdata[1]), ==, "cpu");
   g_assert_false (koma_model_info_has_failed_over (changes->pdata[1]));
-  koma_trial_store_forget (hash);
+  koma_autotune_store_forget (hash);
 }
 
 /* An error for who named it; the others' turn, and a reason, for who did not. */

@@ -5,10 +5,10 @@
  * it is made anew, unseen; for good, and another backend takes over. */
 #include "failover-fixture.h"
 
-#include "engine/backends.h"
+#include "engine/backends/backends.h"
 #include "engine/backends/gles/device.h"
 
-#include "engine/limits.h"
+#include "engine/koma-limits.h"
 
 #include <sys/resource.h>
 #include <unistd.h>

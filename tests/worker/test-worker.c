@@ -3,7 +3,7 @@
 #include "worker-fixture.h"
 
 #include "engine/koma-error.h"
-#include "engine/memory.h"
+#include "engine/runtime/memory.h"
 
 #include <glib/gstdio.h>
 

@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "worker/koma-picture-finder.h"
+#include "worker/decode/koma-picture-finder.h"
 
 typedef struct
 {
@@ -71,13 +71,13 @@ add_filters (GtkFileChooser    *chooser,
   static const char *const all_patterns[] = { "*", NULL };
 
   if (kind == KOMA_FILE_DIALOG_PICTURE || kind == KOMA_FILE_DIALOG_PICTURES)
-    add_filter (chooser, _("Pictures"), koma_picture_finder_get_mime_types (), NULL);
+    add_filter (chooser, _ ("Pictures"), koma_picture_finder_get_mime_types (), NULL);
   else if (kind == KOMA_FILE_DIALOG_MODEL)
-    add_filter (chooser, _("Models"), NULL, model_patterns);
+    add_filter (chooser, _ ("Models"), NULL, model_patterns);
   else
     return;
 
-  add_filter (chooser, _("All Files"), NULL, all_patterns);
+  add_filter (chooser, _ ("All Files"), NULL, all_patterns);
 }
 
 static const char *
@@ -85,15 +85,15 @@ get_title (KomaFileDialogKind kind)
 {
   switch (kind) {
   case KOMA_FILE_DIALOG_PICTURE:
-    return _("Open Picture");
+    return _ ("Open Picture");
   case KOMA_FILE_DIALOG_PICTURES:
-    return _("Open Pictures");
+    return _ ("Open Pictures");
   case KOMA_FILE_DIALOG_PICTURE_FOLDER:
-    return _("Open Folder of Pictures");
+    return _ ("Open Folder of Pictures");
   case KOMA_FILE_DIALOG_MODEL:
-    return _("Open Model");
+    return _ ("Open Model");
   case KOMA_FILE_DIALOG_MODEL_FOLDER:
-    return _("Open Model Folder");
+    return _ ("Open Model Folder");
   default:
     g_return_val_if_reached (NULL);
   }
@@ -129,7 +129,7 @@ koma_file_dialog_open (GtkWindow           *parent,
     gtk_file_chooser_native_new (get_title (kind), parent,
                                  is_folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
                                            : GTK_FILE_CHOOSER_ACTION_OPEN,
-                                 _("_Open"), _("_Cancel"));
+                                 _ ("_Open"), _ ("_Cancel"));
   Dialog *dialog = dialog_new (native, chosen, user_data, destroy);
 
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (native),
@@ -145,10 +145,10 @@ koma_file_dialog_save (GtkWindow           *parent,
                        gpointer             user_data,
                        GDestroyNotify       destroy)
 {
-  const char           *title = _("Save As");
-  const char           *save = _("_Save");
+  const char           *title = _ ("Save As");
+  const char           *save = _ ("_Save");
   GtkFileChooserNative *native =
-    gtk_file_chooser_native_new (title, parent, GTK_FILE_CHOOSER_ACTION_SAVE, save, _("_Cancel"));
+    gtk_file_chooser_native_new (title, parent, GTK_FILE_CHOOSER_ACTION_SAVE, save, _ ("_Cancel"));
   Dialog *dialog = dialog_new (native, chosen, user_data, destroy);
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (native), name);

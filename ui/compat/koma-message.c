@@ -37,7 +37,7 @@ koma_message_show (GtkWindow  *parent,
   AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
 
   adw_message_dialog_set_extra_child (message, create_text (text));
-  adw_message_dialog_add_responses (message, "copy", _("C_opy"), "close", _("_Close"), NULL);
+  adw_message_dialog_add_responses (message, "copy", _ ("C_opy"), "close", _ ("_Close"), NULL);
   adw_message_dialog_set_default_response (message, "close");
   adw_message_dialog_set_close_response (message, "close");
   g_signal_connect_data (dialog, "response", G_CALLBACK (response_cb), g_strdup (text),

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "../../memory.h"
+#include "engine/runtime/memory.h"
 #include "kernels/product.h"
 
 /* Inputs as TensorFlow orders them; input 0 holds the sizes of the result. */
@@ -109,15 +109,16 @@ pack_filter (const KomaCpuStep *step,
   const Backprop     *backprop = step->data;
   const KomaWindow2D *window = backprop->window;
   const gsize         n_taps = (gsize) window->kernel_h * window->kernel_w;
-  KomaCpuPack         pack = {
-            .kernels = backprop->product.kernels,
-            .k_stride = 1,
-            .n_stride = backprop->in_c,
-            .bias = koma_cpu_pack_get_bias (step, BIAS),
-            .k = backprop->product.split.k,
-            .n = backprop->product.split.n,
-            .n_rows = backprop->in_c,
-            .packed = backprop->product.packed,
+
+  KomaCpuPack pack = {
+    .kernels = backprop->product.kernels,
+    .k_stride = 1,
+    .n_stride = backprop->in_c,
+    .bias = koma_cpu_pack_get_bias (step, BIAS),
+    .k = backprop->product.split.k,
+    .n = backprop->product.split.n,
+    .n_rows = backprop->in_c,
+    .packed = backprop->product.packed,
   };
 
   for (gsize tap = 0; tap < n_taps; tap++) {
@@ -133,10 +134,11 @@ backprop_run (const KomaCpuStep *step,
 {
   const Backprop          *backprop = step->data;
   const KomaCpuProductUnit unit = koma_cpu_product_get_unit (&backprop->product, index);
-  const KomaCpuGemm        gemm = {
-           .c = step->out[0],
-           .c_stride = backprop->product.split.n,
-           .clamp = step->node->clamp,
+
+  const KomaCpuGemm gemm = {
+    .c = step->out[0],
+    .c_stride = backprop->product.split.n,
+    .clamp = step->node->clamp,
   };
 
   if (!backprop->product.is_packed_ahead)

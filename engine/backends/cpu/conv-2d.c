@@ -6,7 +6,7 @@
  * in_c, out_c]. For 1×1 filters the rows are the picture itself. */
 #include "step.h"
 
-#include "../../memory.h"
+#include "engine/runtime/memory.h"
 #include "kernels/product.h"
 
 typedef struct
@@ -67,12 +67,13 @@ conv_2d_run (const KomaCpuStep *step,
 {
   const Conv2D            *conv = step->data;
   const KomaCpuProductUnit unit = koma_cpu_product_get_unit (&conv->product, index);
-  const KomaCpuGemm        gemm = {
-           .a = (const float *) step->in[0] + unit.product * conv->patches.patch_c,
-           .a_stride = conv->patches.in_c,
-           .c = (float *) step->out[0] + unit.product * conv->product.split.n,
-           .c_stride = conv->out_c,
-           .clamp = step->node->clamp,
+
+  const KomaCpuGemm gemm = {
+    .a = (const float *) step->in[0] + unit.product * conv->patches.patch_c,
+    .a_stride = conv->patches.in_c,
+    .c = (float *) step->out[0] + unit.product * conv->product.split.n,
+    .c_stride = conv->out_c,
+    .clamp = step->node->clamp,
   };
 
   if (!conv->product.is_packed_ahead) {

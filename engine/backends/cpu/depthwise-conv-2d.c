@@ -5,7 +5,7 @@
  * ranges of output lines, counted through the whole batch. */
 #include "step.h"
 
-#include "../../memory.h"
+#include "engine/runtime/memory.h"
 #include "kernels/pack.h"
 
 /* As in split.c. A multiply-add here costs about three of a matrix product. */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../../shape.h"
+#include "engine/graph/shape.h"
 
 G_BEGIN_DECLS
 

@@ -6,7 +6,7 @@
  * turned a block of rows at a time. */
 #include "step.h"
 
-#include "../../memory.h"
+#include "engine/runtime/memory.h"
 #include "kernels/product.h"
 
 typedef struct
@@ -76,12 +76,13 @@ mat_mul_run (const KomaCpuStep *step,
   const MatMul            *mat_mul = step->data;
   const KomaCpuProductUnit unit = koma_cpu_product_get_unit (&mat_mul->product, index);
   const KomaCpuSplit      *split = &mat_mul->product.split;
-  const KomaCpuGemm        gemm = {
-           .a = (const float *) step->in[0] + mat_mul->a_offsets[unit.product],
-           .a_stride = split->k,
-           .c = (float *) step->out[0] + unit.product * split->m * split->n,
-           .c_stride = split->n,
-           .clamp = step->node->clamp,
+
+  const KomaCpuGemm gemm = {
+    .a = (const float *) step->in[0] + mat_mul->a_offsets[unit.product],
+    .a_stride = split->k,
+    .c = (float *) step->out[0] + unit.product * split->m * split->n,
+    .c_stride = split->n,
+    .clamp = step->node->clamp,
   };
 
   if (!mat_mul->product.is_packed_ahead) {

@@ -63,10 +63,11 @@ pool_run (const KomaCpuStep *step,
   const KomaShape    *out = koma_cpu_step_out_shape (step, 0);
   const gsize         line_elems = in->dims[2] * in->dims[3];
   const KomaCpuRange  range = koma_cpu_units_get_range (&pool->units, unit);
-  KomaCpuPoolWindow   window = {
-      .row_stride = params->dilation_h * line_elems,
-      .column_stride = params->dilation_w * in->dims[3],
-      .n_channels = in->dims[3],
+
+  KomaCpuPoolWindow window = {
+    .row_stride = params->dilation_h * line_elems,
+    .column_stride = params->dilation_w * in->dims[3],
+    .n_channels = in->dims[3],
   };
 
   for (gsize i = range.begin; i < range.end; i++) {

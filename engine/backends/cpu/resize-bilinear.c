@@ -10,7 +10,7 @@
  * Where columns lie is the same for all lines and is worked out ahead. */
 #include <math.h>
 
-#include "../../memory.h"
+#include "engine/runtime/memory.h"
 #include "refuse.h"
 #include "resize-scale.h"
 #include "units.h"

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../memory.h"
+#include "engine/runtime/memory.h"
 #include "resize-scale.h"
 #include "units.h"
 

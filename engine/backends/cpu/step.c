@@ -44,7 +44,7 @@ typedef gboolean (*Prepare) (KomaCpuStep *step,
 /* An op without a function here does not link. */
 #define KOMA_OP(ID, name, cpu, meaning) [KOMA_OP_##ID] = koma_cpu_##cpu##_prepare,
 static const Prepare prepares[] = {
-#include "../../ops.inc"
+#include "engine/ops/ops.inc"
 };
 #undef KOMA_OP
 

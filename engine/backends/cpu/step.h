@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../../backend.h"
+#include "engine/backends/backend.h"
 
 G_BEGIN_DECLS
 
@@ -52,7 +52,7 @@ KomaDType        koma_cpu_step_in_dtype (const KomaCpuStep *step, guint index);
 
 #define KOMA_OP(ID, name, cpu, meaning) \
   gboolean koma_cpu_##cpu##_prepare (KomaCpuStep *step, GError **error);
-#include "../../ops.inc"
+#include "engine/ops/ops.inc"
 #undef KOMA_OP
 
 G_END_DECLS

@@ -98,10 +98,11 @@ strided_copy_run (const KomaCpuStep *step,
   const guint            columns = nest->n_loops - 1;
   const gsize            n_rows = columns > 0 ? nest->sizes[columns - 1] : 1;
   gssize                 offsets[KOMA_CPU_LOOP_OPERANDS] = { 0 };
-  Block                  block = {
-                     .n_columns = nest->sizes[columns],
-                     .row_stride = columns > 0 ? nest->strides[columns - 1][0] : 0,
-                     .column_stride = nest->strides[columns][0],
+
+  Block block = {
+    .n_columns = nest->sizes[columns],
+    .row_stride = columns > 0 ? nest->strides[columns - 1][0] : 0,
+    .column_stride = nest->strides[columns][0],
   };
 
   for (gsize row = range.begin; row < range.end; row += block.n_rows) {

@@ -9,7 +9,7 @@
  * with ln 2 in two parts (Cody and Waite) and the polynomial of Cephes' expf
  * (https://www.netlib.org/cephes/, single/expf.c). Largest relative error
  * measured against float64, over every 97th float of the range
- * (tests/engine/test-cpu-vector-math.c holds them to little more):
+ * (tests/engine/backends/test-cpu-vector-math.c holds them to little more):
  *
  *   exp 8.0e-8   expm1 1.1e-7   sigmoid 1.5e-7   tanh 1.7e-7
  *
@@ -18,7 +18,7 @@
 
 #include <math.h>
 
-#include "../../op-params.h"
+#include "engine/graph/op-params.h"
 
 G_BEGIN_DECLS
 

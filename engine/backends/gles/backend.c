@@ -5,9 +5,9 @@
  * Tensors lie there as on the host, dense and row-major, as float32 or as
  * float16. */
 
-#include "../../flags.h"
 #include "commands.h"
 #include "counts.h"
+#include "engine/runtime/flags.h"
 #include "kernel.h"
 #include "precision.h"
 #include "probe.h"

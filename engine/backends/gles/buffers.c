@@ -14,8 +14,8 @@
 
 #include <string.h>
 
-#include "../../half.h"
-#include "../../memory-plan.h"
+#include "engine/graph/half.h"
+#include "engine/runtime/memory-plan.h"
 
 /* No driver wants ranges aligned to more; the planner counts in quarters. */
 #define MAX_ALIGNMENT 256

@@ -16,7 +16,7 @@
 
 #include <EGL/eglext.h>
 
-#include "../../koma-error.h"
+#include "engine/koma-error.h"
 
 #define MAX_CANDIDATES 18
 #define MAX_DEVICES    16

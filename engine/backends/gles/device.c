@@ -11,8 +11,8 @@
 /* Behind gl31.h. */
 #include <GLES2/gl2ext.h>
 
-#include "../../flags.h"
 #include "counts.h"
+#include "engine/runtime/flags.h"
 #include "program-cache.h"
 #include "program.h"
 #include "programs.h"

@@ -4,9 +4,9 @@
 
 #include <GLES3/gl31.h>
 
-#include "../../koma-error.h"
-#include "../../progress.h"
 #include "context.h"
+#include "engine/koma-error.h"
+#include "engine/runtime/progress.h"
 #include "texels.h"
 
 G_BEGIN_DECLS

@@ -58,11 +58,12 @@ make_product (const KomaGlesPlan *plan,
   const KomaMatMulParams *params = &node->params.mat_mul;
   const KomaShape        *a = koma_gles_in_shape (plan, node, 0);
   const KomaShape        *out = koma_gles_out_shape (plan, node);
-  Product                 product = {
-                    .m = out->dims[out->rank - 2],
-                    .k = a->dims[a->rank - (params->is_a_transposed ? 2 : 1)],
-                    .n = out->dims[out->rank - 1],
-                    .n_products = 1,
+
+  Product product = {
+    .m = out->dims[out->rank - 2],
+    .k = a->dims[a->rank - (params->is_a_transposed ? 2 : 1)],
+    .n = out->dims[out->rank - 1],
+    .n_products = 1,
   };
 
   for (guint d = 0; d + 2 < out->rank; d++)

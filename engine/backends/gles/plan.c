@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "../../memory.h"
+#include "engine/runtime/memory.h"
 #include "program.h"
 
 /**

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../../backend.h"
+#include "engine/backends/backend.h"
 #include "tier.h"
 
 G_BEGIN_DECLS

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "precision.h"
 
-#include "../../flags.h"
-#include "../../koma-error.h"
+#include "engine/koma-error.h"
+#include "engine/runtime/flags.h"
 #include "probe.h"
 
 /* Buffers hold whatever one puts there, textures what the driver renders to;

@@ -13,7 +13,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "../../limits.h"
+#include "engine/koma-limits.h"
 
 typedef struct
 {

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../../progress.h"
 #include "device.h"
+#include "engine/runtime/progress.h"
 
 G_BEGIN_DECLS
 

@@ -12,8 +12,8 @@
 /* Behind gl31.h. */
 #include <GLES2/gl2ext.h>
 
-#include "../../flags.h"
 #include "counts.h"
+#include "engine/runtime/flags.h"
 #include "kernel.h"
 
 /* Where ranges begin that commands.c lays out. */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tier.h"
 
-#include "../../flags.h"
+#include "engine/runtime/flags.h"
 #include "fragment/texture.h"
 
 static gboolean

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tiles.h"
 
-#include "../../half.h"
+#include "engine/graph/half.h"
 #include "probe.h"
 
 /**

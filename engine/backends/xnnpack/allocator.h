@@ -4,7 +4,7 @@
 
 #include <xnnpack.h>
 
-#include "../../backend-memory.h"
+#include "engine/backends/backend-memory.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
 #include "allocator.h"
 #include "define.h"
 
-#include "../../memory.h"
+#include "engine/runtime/memory.h"
 
 G_STATIC_ASSERT (XNN_EXTRA_BYTES <= KOMA_MEMORY_PADDING);
 G_STATIC_ASSERT (KOMA_MAX_RANK <= XNN_MAX_TENSOR_DIMS);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "define.h"
 
-#include "../../memory.h"
+#include "engine/runtime/memory.h"
 
 static const char *
 status_to_string (enum xnn_status status)

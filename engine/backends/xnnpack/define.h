@@ -6,7 +6,7 @@
 
 #include <xnnpack.h>
 
-#include "../../backend.h"
+#include "engine/backends/backend.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
 
 #include "graphdef.h"
 
-#include "../../koma-error.h"
+#include "engine/koma-error.h"
 #include "pb-attrs.h"
 
 typedef Koma__Tf__GraphDef GraphDef;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../tensorflow/tf-graph.h"
+#include "engine/formats/tensorflow/tf-graph.h"
 
 G_BEGIN_DECLS
 

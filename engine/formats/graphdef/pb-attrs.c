@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "../../half.h"
-#include "../tensorflow/tf-tensor.h"
+#include "engine/formats/tensorflow/tf-tensor.h"
+#include "engine/graph/half.h"
 
 typedef Koma__Tf__AttrValue       AttrValue;
 typedef Koma__Tf__AttrValue__List AttrList;
@@ -78,12 +78,13 @@ read_tensor (const Tensor *from,
              GError      **error)
 {
   g_autofree double *values = copy_values (from);
-  KomaTfTensor       tensor = {
-          .dtype = koma_tf_dtype_from_number (from->dtype),
-          .content = from->tensor_content.data,
-          .content_bytes = from->tensor_content.len,
-          .values = values,
-          .n_values = count_values (from),
+
+  KomaTfTensor tensor = {
+    .dtype = koma_tf_dtype_from_number (from->dtype),
+    .content = from->tensor_content.data,
+    .content_bytes = from->tensor_content.len,
+    .values = values,
+    .n_values = count_values (from),
   };
 
   if (tensor.dtype == NULL)

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../tensorflow/tf-graph.h"
 #include "engine/formats/graphdef/graphdef.pb-c.h"
+#include "engine/formats/tensorflow/tf-graph.h"
 
 G_BEGIN_DECLS
 

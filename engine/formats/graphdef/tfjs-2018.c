@@ -7,12 +7,12 @@
 
 #include "tfjs-2018.h"
 
-#include "../../koma-error.h"
-#include "../../limits.h"
-#include "../file.h"
-#include "../json.h"
-#include "../tensorflow/lower.h"
-#include "../tfjs/weights.h"
+#include "engine/formats/file.h"
+#include "engine/formats/json.h"
+#include "engine/formats/tensorflow/lower.h"
+#include "engine/formats/tfjs/weights.h"
+#include "engine/koma-error.h"
+#include "engine/koma-limits.h"
 #include "graphdef.h"
 
 #define MANIFEST_NAME "weights_manifest.json"

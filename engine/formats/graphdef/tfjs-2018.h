@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../format.h"
+#include "engine/formats/format.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
 
 #include "layers.h"
 
-#include "../json.h"
+#include "engine/formats/json.h"
 
 /* Activations that are one node. Names as Keras 2, Keras 3 and TensorFlow.js
  * write them. Keep alphabetized. */

@@ -4,7 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include "../../graph.h"
+#include "engine/graph/graph.h"
 
 G_BEGIN_DECLS
 

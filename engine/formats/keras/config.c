@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "../json.h"
+#include "engine/formats/json.h"
 
 static gboolean
 fail (const char *name,

@@ -10,7 +10,7 @@
 #include "inbound.h"
 #include "model.h"
 
-#include "../json.h"
+#include "engine/formats/json.h"
 
 typedef struct
 {

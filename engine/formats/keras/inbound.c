@@ -13,8 +13,8 @@
  * reference, whatever else holds something is looked into. */
 #include "inbound.h"
 
-#include "../../limits.h"
-#include "../json.h"
+#include "engine/formats/json.h"
+#include "engine/koma-limits.h"
 
 static gboolean collect (JsonNode *node, guint depth, GArray *refs, GError **error);
 

@@ -3,7 +3,7 @@
 
 #include "model.h"
 
-#include "../json.h"
+#include "engine/formats/json.h"
 
 /* null is an open size. */
 static gboolean

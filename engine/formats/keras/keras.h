@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../tfjs/model-json.h"
+#include "engine/formats/tfjs/model-json.h"
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
 #include "layers.h"
 #include "model.h"
 
-#include "../json.h"
+#include "engine/formats/json.h"
 
 /**
  * koma_keras_layer_get_class:

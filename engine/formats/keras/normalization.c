@@ -6,7 +6,7 @@
 #include "config.h"
 #include "layers.h"
 
-#include "../json.h"
+#include "engine/formats/json.h"
 
 /* Keras divides by no less than this (its backend's epsilon). */
 #define MIN_DEVIATION 1e-7

@@ -3,7 +3,7 @@
 
 #include "layers.h"
 
-#include "../json.h"
+#include "engine/formats/json.h"
 
 /* Permute; dims count from 1, the batch stays first. */
 gboolean

@@ -7,8 +7,8 @@
 #include "keras.h"
 #include "model.h"
 
-#include "../json.h"
-#include "../tfjs/weights.h"
+#include "engine/formats/json.h"
+#include "engine/formats/tfjs/weights.h"
 
 /* The model's entry: the topology itself, or wrapped as Keras saves it. */
 static JsonObject *

@@ -3,7 +3,7 @@
 
 #include "layers.h"
 
-#include "../json.h"
+#include "engine/formats/json.h"
 
 static gboolean
 add_known (KomaKerasBuilder *builder,

@@ -4,7 +4,7 @@
 #include "config.h"
 #include "layers.h"
 
-#include "../json.h"
+#include "engine/formats/json.h"
 
 /* Resizing; corners aligned unless it crops, as TensorFlow.js does it. */
 gboolean

@@ -3,7 +3,7 @@
 
 #include "model.h"
 
-#include "../json.h"
+#include "engine/formats/json.h"
 
 static gboolean
 is_input_layer (JsonObject *layer)

@@ -4,7 +4,7 @@
 #include "config.h"
 #include "layers.h"
 
-#include "../json.h"
+#include "engine/formats/json.h"
 
 /* UpSampling2D. Bilinear without half pixels, as TensorFlow.js does it; Keras
  * itself has them, but this format is TensorFlow.js'. */

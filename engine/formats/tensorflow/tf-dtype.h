@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../../dtype.h"
+#include "engine/graph/dtype.h"
 
 G_BEGIN_DECLS
 

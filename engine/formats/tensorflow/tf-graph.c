@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "../../limits.h"
+#include "engine/koma-limits.h"
 
 /**
  * koma_tf_node_new:

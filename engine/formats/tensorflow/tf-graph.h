@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../../graph.h"
+#include "engine/graph/graph.h"
 
 G_BEGIN_DECLS
 

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../koma-error.h"
-#include "../../half.h"
+#include "engine/koma-error.h"
+#include "engine/graph/half.h"
 
 /**
  * koma_tf_shape_make:

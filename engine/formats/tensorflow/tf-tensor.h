@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../../tensor.h"
+#include "engine/graph/tensor.h"
 #include "tf-dtype.h"
 
 G_BEGIN_DECLS

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-#include "../../koma-error.h"
-#include "../json.h"
-#include "../tensorflow/lower.h"
+#include "engine/formats/json.h"
+#include "engine/formats/tensorflow/lower.h"
+#include "engine/koma-error.h"
 #include "json-attrs.h"
 #include "weights.h"
 

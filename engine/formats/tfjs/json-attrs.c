@@ -14,10 +14,10 @@
 
 #include <string.h>
 
-#include "../../koma-error.h"
-#include "../../limits.h"
-#include "../json.h"
-#include "../tensorflow/tf-tensor.h"
+#include "engine/formats/json.h"
+#include "engine/formats/tensorflow/tf-tensor.h"
+#include "engine/koma-error.h"
+#include "engine/koma-limits.h"
 
 /* No attribute that is read is a long text. */
 #define MAX_STRING_BYTES 4096

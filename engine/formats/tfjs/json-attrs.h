@@ -4,7 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include "../tensorflow/tf-graph.h"
+#include "engine/formats/tensorflow/tf-graph.h"
 
 G_BEGIN_DECLS
 

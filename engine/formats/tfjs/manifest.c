@@ -14,9 +14,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../koma-error.h"
-#include "../../half.h"
-#include "../json.h"
+#include "engine/koma-error.h"
+#include "engine/graph/half.h"
+#include "engine/formats/json.h"
 
 typedef struct
 {

@@ -4,7 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include "../../tensor.h"
+#include "engine/graph/tensor.h"
 
 G_BEGIN_DECLS
 

@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-#include "../../koma-error.h"
-#include "../json.h"
-#include "../keras/keras.h"
+#include "engine/formats/json.h"
+#include "engine/formats/keras/keras.h"
+#include "engine/koma-error.h"
 #include "graph-model.h"
 
 static gboolean

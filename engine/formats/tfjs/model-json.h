@@ -4,8 +4,8 @@
 
 #include <json-glib/json-glib.h>
 
-#include "../../content-hash.h"
-#include "../format.h"
+#include "engine/formats/format.h"
+#include "engine/model/content-hash.h"
 
 G_BEGIN_DECLS
 

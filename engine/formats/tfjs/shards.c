@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../koma-error.h"
-#include "../file.h"
-#include "../json.h"
+#include "engine/formats/file.h"
+#include "engine/formats/json.h"
+#include "engine/koma-error.h"
 
 struct _KomaShards
 {

@@ -14,9 +14,9 @@
 
 #include <string.h>
 
-#include "../../koma-error.h"
-#include "../../limits.h"
-#include "../json.h"
+#include "engine/formats/json.h"
+#include "engine/koma-error.h"
+#include "engine/koma-limits.h"
 #include "manifest.h"
 #include "shards.h"
 

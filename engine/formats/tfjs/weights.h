@@ -4,8 +4,8 @@
 
 #include <json-glib/json-glib.h>
 
-#include "../../content-hash.h"
-#include "../../model.h"
+#include "engine/model/content-hash.h"
+#include "engine/model/model.h"
 
 G_BEGIN_DECLS
 

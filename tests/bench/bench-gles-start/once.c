@@ -11,11 +11,11 @@
  * uploading as many bytes as the weights have takes. */
 #include <stdlib.h>
 
-#include "../mobilenet-v2.h"
+#include "tests/bench/mobilenet-v2.h"
 #include "engine/backends/gles/device.h"
-#include "engine/sample-input.h"
-#include "engine/quantile.h"
-#include "engine/session.h"
+#include "engine/runtime/sample-input.h"
+#include "engine/runtime/quantile.h"
+#include "engine/runtime/session.h"
 
 #define N_STEADY  21
 #define N_CLASSES 1000

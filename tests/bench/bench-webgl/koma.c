@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/flags.h"
-#include "engine/model.h"
-#include "engine/session.h"
+#include "engine/model/model.h"
+#include "engine/runtime/flags.h"
+#include "engine/runtime/session.h"
 
 typedef struct
 {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "kernels.h"
 
-#include "../../../koma-error.h"
+#include "engine/koma-error.h"
 
 extern const KomaCpuKernels koma_cpu_kernels_baseline;
 #ifdef KOMA_CPU_HAS_X86_LEVELS

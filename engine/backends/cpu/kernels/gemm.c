@@ -186,12 +186,13 @@ KERNEL (koma_cpu_gemm) (const KomaCpuGemm *gemm)
 
   for (gsize column = 0; column < gemm->n; column += GEMM_TILE_N) {
     const gsize n = MIN (gemm->n - column, GEMM_TILE_N);
-    Tile        tile = {
-             .a_stride = gemm->a_stride,
-             .b = gemm->b + column * (1 + gemm->k),
-             .c_stride = gemm->c_stride,
-             .k = gemm->k,
-             .clamp = gemm->clamp,
+
+    Tile tile = {
+      .a_stride = gemm->a_stride,
+      .b = gemm->b + column * (1 + gemm->k),
+      .c_stride = gemm->c_stride,
+      .k = gemm->k,
+      .clamp = gemm->clamp,
     };
 
     for (gsize i = 0; i < n_row_tiles; i++) {

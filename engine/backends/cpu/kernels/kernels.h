@@ -6,7 +6,7 @@
  * dimension, and read (never write) up to KOMA_MEMORY_PADDING past the end. */
 #pragma once
 
-#include "../../../op-params.h"
+#include "engine/graph/op-params.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../step.h"
+#include "engine/backends/cpu/step.h"
 #include "kernels.h"
 
 G_BEGIN_DECLS

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "product.h"
 
-#include "../../../koma-error.h"
-#include "../../../memory.h"
+#include "engine/koma-error.h"
+#include "engine/runtime/memory.h"
 
 /* Made rows go through a block on the stack of the unit: the same cache lines
  * for every step of a network, where buffers of their own would push each

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../kernel.h"
+#include "engine/backends/gles/kernel.h"
 
 G_BEGIN_DECLS
 

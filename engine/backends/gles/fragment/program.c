@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "../plan.h"
+#include "engine/backends/gles/plan.h"
 
 /* One triangle over all that is drawn, without any data. */
 static const char vertices[] =

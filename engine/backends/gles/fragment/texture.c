@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "texture.h"
 
-#include "../counts.h"
+#include "engine/backends/gles/counts.h"
 
 /**
  * koma_gles_extent_make:

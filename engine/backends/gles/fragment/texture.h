@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../device.h"
+#include "engine/backends/gles/device.h"
 
 G_BEGIN_DECLS
 

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "../store.h"
+#include "engine/backends/gles/store.h"
 #include "texture-plan.h"
 #include "texture.h"
 

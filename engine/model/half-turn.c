@@ -1,0 +1,272 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "half-turn.h"
+
+#include "engine/formats/json.h"
+#include "engine/koma-error.h"
+
+#define DEFAULT_BELOW 0.9
+
+/**
+ * koma_half_turn_free:
+ * @half_turn: (nullable) (transfer full):
+ *
+ * Thread: any.
+ */
+void
+koma_half_turn_free (KomaHalfTurn *half_turn)
+{
+  if (half_turn == NULL)
+    return;
+  g_free (half_turn->swap);
+  g_free (half_turn);
+}
+
+static KomaHalfTurn *
+half_turn_new (guint n_classes)
+{
+  KomaHalfTurn *self = g_new0 (KomaHalfTurn, 1);
+
+  self->n_classes = n_classes;
+  self->swap = g_new (guint, n_classes);
+  for (guint i = 0; i < n_classes; i++)
+    self->swap[i] = i;
+  self->below = DEFAULT_BELOW;
+  return self;
+}
+
+static gboolean
+find_class (const KomaLabels *labels,
+            const char       *label,
+            guint            *ret_index,
+            GError          **error)
+{
+  for (guint i = 0; i < koma_labels_get_n (labels); i++) {
+    if (g_str_equal (koma_labels_get (labels, i), label)) {
+      *ret_index = i;
+      return TRUE;
+    }
+  }
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "“swap”: there is no class “%s”", label);
+  return FALSE;
+}
+
+static gboolean
+swap_classes (KomaHalfTurn     *self,
+              const KomaLabels *labels,
+              const char       *first,
+              const char       *second,
+              GError          **error)
+{
+  guint a = 0, b = 0;
+
+  if (!find_class (labels, first, &a, error) || !find_class (labels, second, &b, error))
+    return FALSE;
+  if (a == b || self->swap[a] != a || self->swap[b] != b) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "“swap”: “%s” and “%s”: a class can be swapped with one other only", first,
+                 second);
+    return FALSE;
+  }
+  self->swap[a] = b;
+  self->swap[b] = a;
+  return TRUE;
+}
+
+/* “FU_up” without its “_up”, and with “_down” then; NULL: does not end so. */
+static char *
+replace_ending (const char *label,
+                const char *ending,
+                const char *other)
+{
+  gsize length = strlen (label);
+
+  if (!g_str_has_suffix (label, ending))
+    return NULL;
+  return g_strdup_printf ("%.*s%s", (int) (length - strlen (ending)), label, other);
+}
+
+/* Each class with either ending needs its partner. */
+static gboolean
+swap_endings (KomaHalfTurn     *self,
+              const KomaLabels *labels,
+              const char       *first,
+              const char       *second,
+              GError          **error)
+{
+  gboolean is_found = FALSE;
+
+  for (guint i = 0; i < self->n_classes; i++) {
+    const char      *label = koma_labels_get (labels, i);
+    g_autofree char *other = replace_ending (label, first, second);
+
+    if (other == NULL)
+      other = replace_ending (label, second, first);
+    if (other == NULL)
+      continue;
+    is_found = TRUE;
+    if (self->swap[i] == i && !swap_classes (self, labels, label, other, error))
+      return FALSE;
+  }
+  if (!is_found)
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "“swap”: no class ends in “%s” or “%s”", first, second);
+  return is_found;
+}
+
+typedef gboolean (*SwapFunc) (KomaHalfTurn     *self,
+                              const KomaLabels *labels,
+                              const char       *first,
+                              const char       *second,
+                              GError          **error);
+
+static gboolean
+read_pair (KomaHalfTurn     *self,
+           const KomaLabels *labels,
+           JsonArray        *pair, /* (nullable) */
+           SwapFunc          swap,
+           GError          **error)
+{
+  const char *first = koma_json_node_string (koma_json_element (pair, 0));
+  const char *second = koma_json_node_string (koma_json_element (pair, 1));
+
+  if (koma_json_array_length (pair) != 2 || first == NULL || second == NULL || *first == '\0' ||
+      *second == '\0' || g_str_equal (first, second)) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "“swap” is neither two endings of labels nor a list of pairs of labels");
+    return FALSE;
+  }
+  return swap (self, labels, first, second, error);
+}
+
+static gboolean
+read_swap (KomaHalfTurn     *self,
+           const KomaLabels *labels,
+           JsonArray        *array, /* (nullable) */
+           GError          **error)
+{
+  if (koma_json_node_array (koma_json_element (array, 0)) == NULL)
+    return read_pair (self, labels, array, swap_endings, error);
+  for (guint i = 0; i < koma_json_array_length (array); i++) {
+    JsonArray *pair = koma_json_node_array (koma_json_element (array, i));
+
+    if (!read_pair (self, labels, pair, swap_classes, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+read_below (KomaHalfTurn *self,
+            JsonNode     *node, /* (nullable) */
+            GError      **error)
+{
+  if (node == NULL ||
+      (koma_json_node_double (node, &self->below) && self->below > 0 && self->below <= 1))
+    return TRUE;
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "“below” is no number above 0 and up to 1");
+  return FALSE;
+}
+
+/**
+ * koma_half_turn_new_from_json:
+ * @node: `{"swap": …, "below": 0.9}`; without "below" it is 0.9
+ * @labels: one for each class
+ *
+ * Errors: %KOMA_ERROR_MODEL where a class is not there, has no partner or has
+ * two, or where a value is of the wrong kind. Thread: any.
+ *
+ * Returns: (transfer full):
+ */
+KomaHalfTurn *
+koma_half_turn_new_from_json (JsonNode         *node,
+                              const KomaLabels *labels,
+                              GError          **error)
+{
+  g_autoptr (KomaHalfTurn) self = half_turn_new (koma_labels_get_n (labels));
+  JsonObject *object = koma_json_node_object (node);
+
+  if (read_swap (self, labels, koma_json_get_array (object, "swap"), error) &&
+      read_below (self, koma_json_get (object, "below"), error))
+    return g_steal_pointer (&self);
+  g_prefix_error (error, "halfTurn: ");
+  return NULL;
+}
+
+/**
+ * koma_half_turn_is_unsure:
+ * @scores: (array): probabilities, `[n_classes]`
+ *
+ * Thread: any.
+ *
+ * Returns: whether the picture should be looked at the other way round too;
+ *   so where no score is a number
+ */
+gboolean
+koma_half_turn_is_unsure (const KomaHalfTurn *half_turn,
+                          const float        *scores)
+{
+  for (guint i = 0; i < half_turn->n_classes; i++)
+    if (scores[i] >= half_turn->below)
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * koma_half_turn_average:
+ * @scores: (inout) (array): probabilities of the picture, `[n_classes]`; then
+ *   the mean of both answers, each class counted for what it is the right way
+ *   round
+ * @turned: (array): those of the picture turned by half a turn, `[n_classes]`
+ *
+ * Thread: any.
+ */
+void
+koma_half_turn_average (const KomaHalfTurn *half_turn,
+                        float              *scores,
+                        const float        *turned)
+{
+  for (guint i = 0; i < half_turn->n_classes; i++)
+    scores[i] = (scores[i] + turned[half_turn->swap[i]]) / 2;
+}
+
+/**
+ * koma_half_turn_turn_input:
+ * @input: (array): a picture made ready, `[height, width, channels]` of the
+ *   recipe, any range
+ * @ret_turned: (out caller-allocates) (array): the same turned by half a turn
+ *
+ * The last pixel becomes the first. Cropping and scaling are the same both
+ * ways round, so this is what the turned photograph would have become.
+ *
+ * Thread: any.
+ */
+void
+koma_half_turn_turn_input (const KomaRecipe *recipe,
+                           const float      *input,
+                           float            *ret_turned)
+{
+  const gsize n_pixels = (gsize) recipe->width * recipe->height;
+  const guint n_channels = koma_recipe_get_n_channels (recipe);
+
+  for (gsize i = 0; i < n_pixels; i++)
+    for (guint c = 0; c < n_channels; c++)
+      ret_turned[i * n_channels + c] = input[(n_pixels - 1 - i) * n_channels + c];
+}
+
+/**
+ * koma_half_turn_to_string:
+ * @is_always: whether every picture is turned, not only those that are unsure
+ *
+ * Returns: (transfer full): what is done, in words, English
+ */
+char *
+koma_half_turn_to_string (const KomaHalfTurn *half_turn,
+                          gboolean            is_always)
+{
+  if (is_always)
+    return g_strdup ("averaged with the picture turned by half a turn");
+  return g_strdup_printf ("where the best class has less than %g %%, averaged with the picture "
+                          "turned by half a turn, which costs a second run",
+                          half_turn->below * 100);
+}

@@ -1,0 +1,251 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Where models keep the names of their classes, in the order in which they
+ * are looked for: inside the graph, in the file's own metadata, beside it. */
+#include "labels-find.h"
+
+#include "engine/formats/json.h"
+
+/* Members that writers of metadata put the list in. */
+static const char *const members[] = { "labels", "class_names", "classNames", "classes",
+                                       "wordLabels" };
+
+static KomaLabels *
+new_from_array (JsonArray  *array,
+                const char *source,
+                GError    **error)
+{
+  guint n = koma_json_array_length (array);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_full (n + 1, g_free);
+
+  for (guint i = 0; i < n; i++) {
+    const char *name = koma_json_node_string (koma_json_element (array, i));
+
+    if (name == NULL || strlen (name) > KOMA_MAX_LABEL_BYTES || n > KOMA_MAX_CLASSES) {
+      g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                   "%s: label %u is no text, or longer than %d bytes", source, i,
+                   KOMA_MAX_LABEL_BYTES);
+      return NULL;
+    }
+    g_ptr_array_add (names, g_strdup (name));
+  }
+  g_ptr_array_add (names, NULL);
+  return koma_labels_new ((char **) g_ptr_array_free (g_steal_pointer (&names), FALSE), source);
+}
+
+static gsize
+count_names (const char *text)
+{
+  gsize n = 1;
+
+  /* Not strchr(): AddressSanitizer, told to be strict, looks for the end each time. */
+  for (const char *at = text; *at != '\0'; at++)
+    n += *at == ',';
+  return n;
+}
+
+static KomaLabels *
+new_from_joined (const char *text,
+                 const char *source,
+                 GError    **error)
+{
+  const gsize n_names = count_names (text);
+  g_auto (GStrv) names = NULL;
+
+  if (!g_utf8_validate (text, -1, NULL)) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s: labels are not UTF-8", source);
+    return NULL;
+  }
+  if (n_names > KOMA_MAX_CLASSES) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "%s: %" G_GSIZE_FORMAT " labels, more than %d",
+                 source, n_names, KOMA_MAX_CLASSES);
+    return NULL;
+  }
+  /* As many as there are: GLib makes room for the limit at once. */
+  names = g_strsplit (text, ",", n_names);
+  for (guint i = 0; names[i] != NULL; i++) {
+    g_strstrip (names[i]);
+    if (strlen (names[i]) > KOMA_MAX_LABEL_BYTES) {
+      g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s: label %u is longer than %d bytes",
+                   source, i, KOMA_MAX_LABEL_BYTES);
+      return NULL;
+    }
+  }
+  return koma_labels_new (g_steal_pointer (&names), source);
+}
+
+/**
+ * koma_labels_new_from_constant:
+ * @tensor: int32: the bytes of the names in UTF-8, joined by commas; some
+ *   writers store one Unicode character in each number instead
+ * @source: where from, for people
+ *
+ * Errors: %KOMA_ERROR_MODEL. Thread: any.
+ */
+KomaLabels *
+koma_labels_new_from_constant (const KomaTensor *tensor,
+                               const char       *source,
+                               GError          **error)
+{
+  gsize    count = koma_tensor_get_count (tensor);
+  gboolean are_bytes = TRUE;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (koma_tensor_get_dtype (tensor) != KOMA_DTYPE_INT32 || count == 0) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s: constant “labels” is no list of int32",
+                 source);
+    return NULL;
+  }
+  for (gsize i = 0; i < count; i++)
+    are_bytes = are_bytes && koma_tensor_get_int (tensor, i) <= 0xff;
+  for (gsize i = 0; i < count; i++) {
+    gint64 number = koma_tensor_get_int (tensor, i);
+
+    if (number <= 0 || number > 0x10ffff || !g_unichar_validate ((gunichar) number)) {
+      g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                   "%s: constant “labels” holds %" G_GINT64_FORMAT ", which is no character",
+                   source, number);
+      return NULL;
+    }
+    if (are_bytes)
+      g_string_append_c (text, (char) number);
+    else
+      g_string_append_unichar (text, (gunichar) number);
+  }
+  return new_from_joined (text->str, source, error);
+}
+
+static JsonNode *
+find_list (JsonObject *object)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++) {
+    JsonNode *node = koma_json_get (object, members[i]);
+
+    if (koma_json_array_length (koma_json_node_array (node)) > 0 ||
+        koma_json_node_string (node) != NULL)
+      return node;
+  }
+  return NULL;
+}
+
+/**
+ * koma_labels_new_from_json:
+ * @text: an object with a list "labels" (or the like), or with an object that
+ *   has one
+ *
+ * Returns: (nullable): %NULL without an error where there is no such list
+ *
+ * Errors: %KOMA_ERROR_MODEL. Thread: any.
+ */
+KomaLabels *
+koma_labels_new_from_json (const char *text,
+                           gsize       length,
+                           const char *source,
+                           GError    **error)
+{
+  g_autoptr (JsonNode) root = koma_json_parse (text, length, source, error);
+  JsonObject *object = koma_json_node_object (root);
+  JsonNode   *list = NULL;
+  g_autoptr (GList) values = NULL;
+
+  if (object == NULL)
+    return NULL;
+  list = find_list (object);
+  values = json_object_get_values (object);
+  for (GList *v = values; v != NULL && list == NULL; v = v->next)
+    list = find_list (koma_json_node_object (v->data));
+  if (koma_json_node_array (list) != NULL)
+    return new_from_array (koma_json_node_array (list), source, error);
+  return list != NULL ? new_from_joined (koma_json_node_string (list), source, error) : NULL;
+}
+
+/* metadata.json, as Teachable Machine writes it. */
+static KomaLabels *
+read_metadata (const char *folder,
+               GError    **error)
+{
+  g_autofree char *path = g_build_filename (folder, "metadata.json", NULL);
+  g_autofree char *text = NULL;
+  gsize            length = 0;
+
+  if (!g_file_get_contents (path, &text, &length, NULL))
+    return NULL;
+  return koma_labels_new_from_json (text, length, "metadata.json", error);
+}
+
+static int
+compare_names (gconstpointer a,
+               gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* labels.txt before dict.txt before the first of *_labels.txt */
+static char *
+find_text_file (const char *folder)
+{
+  static const char *const fixed[] = { "labels.txt", "dict.txt" };
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *name = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (fixed); i++) {
+    g_autofree char *path = g_build_filename (folder, fixed[i], NULL);
+
+    if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+      return g_steal_pointer (&path);
+  }
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
+    if (g_str_has_suffix (name, "_labels.txt"))
+      g_ptr_array_add (names, g_strdup (name));
+  }
+  g_ptr_array_sort (names, compare_names);
+  return names->len > 0 ? g_build_filename (folder, names->pdata[0], NULL) : NULL;
+}
+
+/* One place; a failure becomes a warning. */
+static KomaLabels *
+take (KomaLabels *labels, /* (nullable) */
+      GError     *error,  /* (nullable) (transfer full) */
+      GPtrArray  *warnings)
+{
+  if (error != NULL) {
+    g_ptr_array_add (warnings, g_strdup (error->message));
+    g_error_free (error);
+  }
+  return labels;
+}
+
+/**
+ * koma_labels_find:
+ * @path: of the model file
+ * @warnings: (element-type utf8):
+ *
+ * Thread: any; reads files.
+ */
+KomaLabels *
+koma_labels_find (const char         *path,
+                  const KomaRawModel *raw,
+                  GPtrArray          *warnings)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *text_file = find_text_file (folder);
+  KomaLabels      *labels = NULL;
+  GError          *error = NULL;
+
+  if (raw->labels != NULL)
+    labels = koma_labels_new_from_constant (raw->labels, "the graph", &error);
+  labels = take (labels, g_steal_pointer (&error), warnings);
+  if (labels == NULL)
+    labels = take (read_metadata (folder, &error), g_steal_pointer (&error), warnings);
+  if (labels == NULL && raw->metadata != NULL)
+    labels = take (koma_labels_new_from_json (raw->metadata, strlen (raw->metadata),
+                                              "userDefinedMetadata", &error),
+                   g_steal_pointer (&error), warnings);
+  if (labels == NULL && text_file != NULL)
+    labels =
+      take (koma_labels_new_from_file (text_file, &error), g_steal_pointer (&error), warnings);
+  return labels;
+}

@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/formats/format.h"
+
+G_BEGIN_DECLS
+
+/* Names of the classes, from wherever the model keeps them; NULL: nowhere.
+ * What looks like labels but can not be read is named in @warnings
+ * (element-type utf8) and passed over. */
+KomaLabels *koma_labels_find (const char         *path, /* of the model file */
+                              const KomaRawModel *raw,
+                              GPtrArray          *warnings);
+
+/* The parts, for tests and for koma.json. */
+KomaLabels *koma_labels_new_from_constant (const KomaTensor *tensor,
+                                           const char       *source,
+                                           GError          **error);
+KomaLabels *koma_labels_new_from_json (const char *text,
+                                       gsize       length,
+                                       const char *source,
+                                       GError    **error);
+
+G_END_DECLS

@@ -1,0 +1,50 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "localized.h"
+
+#include <locale.h>
+
+#include "engine/formats/json.h"
+
+/* What is taken where the user's own language is missing. */
+#define FALLBACK "en"
+
+/* As gettext has it: in the C locale LANGUAGE says nothing. */
+static const char *const *
+get_languages (void)
+{
+  static const char *const none[] = { NULL };
+  const char              *locale = setlocale (LC_MESSAGES, NULL);
+
+  return g_strcmp0 (locale, "C") != 0 ? g_get_language_names () : none;
+}
+
+/**
+ * koma_localized_get:
+ * @node: (nullable): a text, or an object from languages to texts
+ *
+ * Languages are named as in the environment: "ja", "pt_BR". The first of the
+ * user's that is there is taken, in the same order as for the program's own
+ * words, then English.
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer none) (nullable): UTF-8, owned by @node; %NULL where
+ *   there is neither a text nor one of these languages
+ */
+const char *
+koma_localized_get (JsonNode *node)
+{
+  const char *const *languages = get_languages ();
+  JsonObject        *texts = koma_json_node_object (node);
+
+  if (texts == NULL)
+    return koma_json_node_string (node);
+  for (guint i = 0; languages[i] != NULL; i++) {
+    const char *text = koma_json_get_string (texts, languages[i]);
+
+    if (text != NULL)
+      return text;
+  }
+  return koma_json_get_string (texts, FALLBACK);
+}

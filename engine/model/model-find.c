@@ -1,0 +1,148 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "model-find.h"
+
+#include <glib/gstdio.h>
+
+#include "engine/formats/format.h"
+
+/* Names under which writers save models; the first that is there is meant. */
+static const char *const usual_names[] = { "model.json", "tensorflowjs_model.pb" };
+
+static int
+compare_names (gconstpointer a,
+               gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static GPtrArray *
+list_models (const char *folder,
+             GError    **error)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, error);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *name = NULL;
+
+  if (dir == NULL)
+    return NULL;
+  while ((name = g_dir_read_name (dir)) != NULL) {
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+
+    if (name[0] != '.' && g_file_test (path, G_FILE_TEST_IS_REGULAR) &&
+        koma_formats_find (path, NULL) != NULL)
+      g_ptr_array_add (names, g_strdup (name));
+  }
+  g_ptr_array_sort (names, compare_names);
+  return g_steal_pointer (&names);
+}
+
+/**
+ * koma_model_find_usual:
+ * @folder: a folder, or none
+ *
+ * Returns: (transfer full) (nullable): the path of the file in it that has
+ *   one of the names under which writers save models
+ *
+ * Thread: any; asks the disk whether it is there.
+ */
+char *
+koma_model_find_usual (const char *folder)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (usual_names); i++) {
+    g_autofree char *path = g_build_filename (folder, usual_names[i], NULL);
+
+    if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+      return g_steal_pointer (&path);
+  }
+  return NULL;
+}
+
+static char *
+find_in_folder (const char *folder,
+                GError    **error)
+{
+  g_autoptr (GPtrArray) names = NULL;
+  g_autofree char *usual = koma_model_find_usual (folder);
+  g_autofree char *all = NULL;
+
+  if (usual != NULL)
+    return g_steal_pointer (&usual);
+  names = list_models (folder, error);
+  if (names == NULL)
+    return NULL;
+  if (names->len == 1)
+    return g_build_filename (folder, names->pdata[0], NULL);
+  if (names->len == 0) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s: there is no model in this folder",
+                 folder);
+    return NULL;
+  }
+  g_ptr_array_add (names, NULL);
+  all = g_strjoinv (", ", (char **) names->pdata);
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+               "%s: there are several models in this folder: %s", folder, all);
+  return NULL;
+}
+
+/**
+ * koma_model_find_file:
+ * @path: a model file, or a folder that holds one
+ *
+ * Returns: (transfer full): the path of the file. That it is a model has
+ *   not been checked.
+ *
+ * Errors: #GFileError where there is nothing, %KOMA_ERROR_MODEL where a folder
+ * holds no model, or several. Thread: any.
+ */
+char *
+koma_model_find_file (const char *path,
+                      GError    **error)
+{
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    return find_in_folder (path, error);
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    return g_strdup (path);
+  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "%s: there is no such file or folder",
+               path);
+  return NULL;
+}
+
+/**
+ * koma_model_is_path:
+ *
+ * Whether a path looks like a model, or a folder that holds one. Reads a
+ * few bytes. Thread: any, but not where waiting for a disk hurts.
+ */
+gboolean
+koma_model_is_path (const char *path)
+{
+  g_autofree char *file = koma_model_find_file (path, NULL);
+
+  return file != NULL && koma_formats_find (file, NULL) != NULL;
+}
+
+/**
+ * koma_model_name_from_path:
+ * @path: of a model file
+ *
+ * The file's name without its ending, or, where all models of the format are
+ * called the same, the folder's.
+ */
+char *
+koma_model_name_from_path (const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  g_autofree char *folder = g_path_get_dirname (absolute);
+  char            *dot = strrchr (base, '.');
+
+  for (guint i = 0; i < G_N_ELEMENTS (usual_names); i++) {
+    if (g_str_equal (base, usual_names[i]))
+      return g_path_get_basename (folder);
+  }
+  if (dot != NULL && dot != base)
+    *dot = '\0';
+  return g_steal_pointer (&base);
+}

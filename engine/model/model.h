@@ -1,0 +1,65 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/graph/graph.h"
+#include "half-turn.h"
+#include "labels.h"
+#include "recipe.h"
+
+G_BEGIN_DECLS
+
+/* A model file, read: graph, labels, recipe. Immutable once loaded, atomic
+ * reference count, any thread. */
+typedef struct _KomaModel KomaModel;
+
+/* What the caller knows better than the file; all optional. */
+typedef struct
+{
+  const char *labels_path;
+  const char *range;  /* koma_recipe_set_range () */
+  const char *fit;    /* "crop", "stretch" */
+  const char *output; /* name of the output, or of any node, to read */
+} KomaModelOptions;
+
+/* @fraction 0 … 1; on the thread that loads. */
+typedef void (*KomaModelProgress) (double   fraction,
+                                   gpointer user_data);
+
+/* @path: a model file, or a folder that holds one. */
+KomaModel *koma_model_load (const char             *path,
+                            const KomaModelOptions *options,  /* (nullable) */
+                            KomaModelProgress       progress, /* (nullable) */
+                            gpointer                user_data,
+                            GError                **error);
+KomaModel *koma_model_ref (KomaModel *model);
+void       koma_model_unref (KomaModel *model);
+gboolean   koma_model_is_path (const char *path); /* looks like one: cheap, for listing */
+
+const char *koma_model_get_path (const KomaModel *model);   /* of the file */
+const char *koma_model_get_name (const KomaModel *model);   /* for people */
+const char *koma_model_get_format (const KomaModel *model); /* "TensorFlow.js graph model" */
+/* Of topology and weights: 32 hexadecimal digits. */
+const char *koma_model_get_hash (const KomaModel *model);
+/* Read only: koma_graph_copy () to change. */
+KomaGraph *koma_model_get_graph (const KomaModel *model);
+/* NULL where the model is no classifier of pictures; @error says why. */
+const KomaRecipe *koma_model_get_recipe (const KomaModel *model, GError **error);
+/* (nullable) fitted, one for each class */
+KomaLabels *koma_model_get_labels (const KomaModel *model);
+/* (nullable) nothing is known of pictures on their head */
+const KomaHalfTurn *koma_model_get_half_turn (const KomaModel *model);
+/* Index of the output with the scores. */
+guint              koma_model_get_output (const KomaModel *model);
+const char *const *koma_model_get_warnings (const KomaModel *model); /* NULL-terminated */
+/* What the recipe was inferred from, in words; NULL-terminated. */
+const char *const *koma_model_get_notes (const KomaModel *model);
+/* Unsupported ops of a model that can be inspected but not run: name → count
+ * ("EinsumLike" → 3); empty when it runs. */
+GHashTable *koma_model_get_unsupported (const KomaModel *model);
+/* Ops of the file, as the file names them: name → count. */
+GHashTable *koma_model_get_op_counts (const KomaModel *model);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaModel, koma_model_unref)
+
+G_END_DECLS

@@ -1,0 +1,32 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/graph/graph.h"
+#include "recipe.h"
+
+G_BEGIN_DECLS
+
+/* What is known of the model besides its graph. */
+typedef struct
+{
+  gboolean is_teachable_machine; /* metadata.json says so */
+  gboolean has_labels_constant;  /* the graph holds its labels */
+} KomaRecipeHints;
+
+/* The recipe that the graph lets one guess, each guess with its reason in
+ * @notes (element-type utf8). FALSE and KOMA_ERROR_UNSUPPORTED where the
+ * model is no classifier of pictures. */
+gboolean koma_recipe_infer (const KomaGraph       *graph, /* inferred, with a batch of 1 */
+                            const KomaRecipeHints *hints,
+                            KomaRecipe            *ret_recipe,
+                            GPtrArray             *notes,
+                            GError               **error);
+
+/* Its parts. */
+const char *koma_recipe_infer_range (const KomaGraph       *graph,
+                                     const KomaRecipeHints *hints,
+                                     const char           **ret_reason);
+KomaScores  koma_recipe_infer_scores (const KomaGraph *graph, const char **ret_reason);
+
+G_END_DECLS

@@ -1,0 +1,244 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Picture to input, in this order: (grey) → crop → resize in 8 bits → numbers.
+ * The order is part of the result: grey before the resize rounds differently
+ * from grey after it. */
+
+#include "preprocess.h"
+
+#include "engine/koma-error.h"
+#include "resize.h"
+
+/* 8-bit value to the float that the model wants; [channel of the model, p].
+ * Each entry is computed in double and rounded once. */
+typedef struct
+{
+  float values[3][256];
+} RangeTables;
+
+static void
+fill_tables (const KomaRecipe *recipe,
+             RangeTables      *ret_tables)
+{
+  for (guint c = 0; c < koma_recipe_get_n_channels (recipe); c++)
+    for (guint p = 0; p < 256; p++)
+      ret_tables->values[c][p] = (float) (p * recipe->scale[c] + recipe->offset[c]);
+}
+
+/* The largest part of the picture's centre with the target's ratio. */
+static KomaPixels
+crop_centre (const KomaPixels *pixels,
+             guint             target_width,
+             guint             target_height)
+{
+  const guint64 across = (guint64) pixels->width * target_height;
+  const guint64 down = (guint64) pixels->height * target_width;
+  KomaPixels    part = *pixels;
+  gsize         left = 0;
+  gsize         top = 0;
+
+  if (across > down)
+    part.width = (guint) MAX (down / target_height, 1);
+  else
+    part.height = (guint) MAX (across / target_width, 1);
+
+  left = (pixels->width - part.width) / 2;
+  top = (pixels->height - part.height) / 2;
+  part.data += top * pixels->stride + left * pixels->n_channels;
+  return part;
+}
+
+/* The luma of ITU-R 601, (299 R + 587 G + 114 B) / 1000, in 16-bit fixed
+ * point, rounded: to the bit what Pillow calls "L". */
+static void
+convert_to_grey (const KomaPixels *rgb,
+                 guint8           *ret_grey)
+{
+  for (guint y = 0; y < rgb->height; y++) {
+    const guint8 *pixel = rgb->data + y * rgb->stride;
+
+    for (guint x = 0; x < rgb->width; x++, pixel += 3)
+      *ret_grey++ = (guint8) ((pixel[0] * 19595u + pixel[1] * 38470u +
+                               pixel[2] * 7471u + 0x8000u) >>
+                              16);
+  }
+}
+
+static void
+look_up_rgb (const RangeTables *tables,
+             const guint8 *restrict pixels,
+             gsize n_pixels,
+             float *restrict ret_input)
+{
+  for (gsize i = 0; i < 3 * n_pixels; i += 3)
+    for (guint c = 0; c < 3; c++)
+      ret_input[i + c] = tables->values[c][pixels[i + c]];
+}
+
+static void
+look_up_bgr (const RangeTables *tables,
+             const guint8 *restrict pixels,
+             gsize n_pixels,
+             float *restrict ret_input)
+{
+  for (gsize i = 0; i < 3 * n_pixels; i += 3)
+    for (guint c = 0; c < 3; c++)
+      ret_input[i + c] = tables->values[c][pixels[i + 2 - c]];
+}
+
+static void
+look_up_grey (const RangeTables *tables,
+              const guint8 *restrict pixels,
+              gsize n_pixels,
+              float *restrict ret_input)
+{
+  for (gsize i = 0; i < n_pixels; i++)
+    ret_input[i] = tables->values[0][pixels[i]];
+}
+
+static void
+look_up (const KomaRecipe *recipe,
+         const guint8     *pixels,
+         float            *ret_input)
+{
+  const gsize n_pixels = (gsize) recipe->width * recipe->height;
+  RangeTables tables;
+
+  fill_tables (recipe, &tables);
+  switch (recipe->channels) {
+  case KOMA_CHANNELS_RGB:
+    look_up_rgb (&tables, pixels, n_pixels, ret_input);
+    break;
+  case KOMA_CHANNELS_BGR:
+    look_up_bgr (&tables, pixels, n_pixels, ret_input);
+    break;
+  case KOMA_CHANNELS_GREY:
+    look_up_grey (&tables, pixels, n_pixels, ret_input);
+    break;
+  }
+}
+
+static gboolean
+resize (const KomaRecipe *recipe,
+        const KomaPixels *pixels,
+        guint8           *ret_pixels,
+        GError          **error)
+{
+  if (recipe->resize == KOMA_RESIZE_NEAREST) {
+    koma_resize_nearest (pixels, recipe->width, recipe->height, ret_pixels);
+    return TRUE;
+  }
+  return koma_resize_bilinear (pixels, recipe->width, recipe->height, ret_pixels, error);
+}
+
+/* Bytes for @width × @height × @n_channels; NULL and an error if there are none. */
+static guint8 *
+allocate_pixels (guint    width,
+                 guint    height,
+                 guint    n_channels,
+                 GError **error)
+{
+  gsize   size_bytes = 0;
+  guint8 *pixels = NULL;
+
+  if (g_size_checked_mul (&size_bytes, width, height) &&
+      g_size_checked_mul (&size_bytes, size_bytes, n_channels))
+    pixels = g_try_malloc (size_bytes);
+  if (pixels == NULL)
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
+                 "%u × %u pixels: out of memory", width, height);
+  return pixels;
+}
+
+/**
+ * koma_preprocess:
+ * @recipe: what the model wants
+ * @rgb: `[height, width, 3]`, 0 … 255, rows @stride bytes apart
+ * @width: pixels, 1 or more
+ * @height: pixels, 1 or more
+ * @stride: bytes from one row to the next
+ * @ret_input: (out caller-allocates): `[recipe height, recipe width,
+ *   channels]`, one picture of the model's input, in its value range
+ * @error: return location
+ *
+ * Makes a picture the model's input: grey if it wants grey, the centre cut
+ * out (or all of it stretched), resized, turned into numbers. With bilinear
+ * resizing the pixels before the last step are Pillow's to the bit.
+ *
+ * Reads each pixel of the cut once; only a grey recipe takes memory of the
+ * size of the cut.
+ *
+ * Thread: any.
+ *
+ * Errors: %KOMA_ERROR_SHAPE: one of the sizes is 0; %KOMA_ERROR_MEMORY.
+ */
+gboolean
+koma_preprocess (const KomaRecipe *recipe,
+                 const guint8     *rgb,
+                 guint             width,
+                 guint             height,
+                 gsize             stride,
+                 float            *ret_input,
+                 GError          **error)
+{
+  KomaPixels         part = { rgb, width, height, 3, stride };
+  g_autofree guint8 *grey = NULL;
+  g_autofree guint8 *resized = NULL;
+
+  if (width == 0 || height == 0 || recipe->width == 0 || recipe->height == 0) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
+                 "A picture of %u × %u pixels can not become one of %u × %u",
+                 width, height, recipe->width, recipe->height);
+    return FALSE;
+  }
+
+  if (recipe->fit == KOMA_FIT_CROP)
+    part = crop_centre (&part, recipe->width, recipe->height);
+  if (recipe->channels == KOMA_CHANNELS_GREY) {
+    grey = allocate_pixels (part.width, part.height, 1, error);
+    if (grey == NULL)
+      return FALSE;
+    convert_to_grey (&part, grey);
+    part = (KomaPixels){ grey, part.width, part.height, 1, part.width };
+  }
+
+  resized = allocate_pixels (recipe->width, recipe->height, part.n_channels, error);
+  if (resized == NULL || !resize (recipe, &part, resized, error))
+    return FALSE;
+  look_up (recipe, resized, ret_input);
+  return TRUE;
+}
+
+/**
+ * koma_preprocess_mirror:
+ * @recipe: what the model wants
+ * @input: (inout): `[height, width, channels]` of @recipe, as koma_preprocess()
+ *   gave it
+ *
+ * Exchanges left and right, in place: as if the picture had been mirrored, for
+ * much less.
+ *
+ * Thread: any.
+ */
+void
+koma_preprocess_mirror (const KomaRecipe *recipe,
+                        float            *input)
+{
+  const gsize n_channels = koma_recipe_get_n_channels (recipe);
+  const gsize row_elems = recipe->width * n_channels;
+
+  for (guint y = 0; y < recipe->height; y++) {
+    float *left = input + y * row_elems;
+    float *right = left + row_elems - n_channels;
+
+    for (; left < right; left += n_channels, right -= n_channels) {
+      for (gsize c = 0; c < n_channels; c++) {
+        const float value = left[c];
+
+        left[c] = right[c];
+        right[c] = value;
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/model/recipe.h"
+
+G_BEGIN_DECLS
+
+/* RGB8 → float [height, width, channels] of the recipe. Thread: any. */
+gboolean koma_preprocess (const KomaRecipe *recipe,
+                          const guint8     *rgb, /* [height, width, 3], rows @stride bytes apart */
+                          guint             width,
+                          guint             height,
+                          gsize             stride,
+                          float            *ret_input, /* [recipe height, recipe width, channels] */
+                          GError          **error);
+
+/* What koma_preprocess() gave, left and right exchanged. Thread: any. */
+void koma_preprocess_mirror (const KomaRecipe *recipe,
+                             float            *input); /* [height, width, channels] */
+
+G_END_DECLS

@@ -1,0 +1,209 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* float16 ends at 65504, and below 2^-14 loses digits until, at 2^-25, nothing
+ * is left. So before a model is stored in it two things are looked at.
+ *
+ * Its weights, tensor by tensor. None may be greater. And all together may
+ * not lose more than MAX_LOST of what they add up to: rounding alone takes at
+ * most 1/2048, so more means that much of the tensor is too small; few small
+ * ones among large ones lose next to nothing of the sum, and matter as little.
+ *
+ * What is computed, in float32 in plain C, of one picture that is the same
+ * each time. As that one stands for all others, values may only be half as
+ * large as float16 allows. What is infinite or no number in float32 is so in
+ * float16 too and no reason to refuse. */
+
+#include "half-range.h"
+
+#include "engine/graph/half.h"
+#include "engine/passes/passes.h"
+#include "sample-input.h"
+
+#define MAX_LOST  (1.0 / 64)
+#define MAX_VALUE (KOMA_HALF_MAX / 2)
+
+typedef struct
+{
+  KomaGraph              *graph; /* bound, passes done */
+  const KomaBackendClass *backend;
+  gboolean               *is_stored; /* [n_values] by the backend */
+  KomaSession            *session;   /* (nullable) of plain C, every value an output */
+} Check;
+
+static void
+check_clear (Check *check)
+{
+  g_clear_pointer (&check->session, koma_session_free);
+  g_clear_pointer (&check->is_stored, g_free);
+  g_clear_pointer (&check->graph, koma_graph_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Check, check_clear)
+
+/**
+ * koma_half_span_of:
+ *
+ * Returns: how large the numbers are, and how much of them float16 loses
+ */
+KomaHalfSpan
+koma_half_span_of (const float *numbers,
+                   gsize        count)
+{
+  double greatest = 0;
+  double sum = 0;
+  double lost = 0;
+
+  for (gsize i = 0; i < count; i++) {
+    const double number = fabs (numbers[i]);
+
+    if (!isfinite (number))
+      continue;
+    greatest = MAX (greatest, number);
+    sum += number;
+    if (number <= KOMA_HALF_MAX)
+      lost += fabs (number - koma_half_to_float (koma_half_from_float (number)));
+  }
+  return (KomaHalfSpan){ greatest, sum > 0 ? lost / sum : 0 };
+}
+
+/* @node: NULL for an input of the graph. */
+static gboolean
+judge (const KomaNode  *node,
+       const KomaValue *value,
+       const float     *numbers,
+       double           limit,
+       GError         **error)
+{
+  const KomaHalfSpan span = koma_half_span_of (numbers, koma_shape_count (&value->shape));
+  const char        *kind = value->constant != NULL ? "weights" : "values";
+  const char        *op = node != NULL ? koma_op_get_name (node->op) : "Input";
+  const char        *name = node != NULL ? node->name : value->name;
+
+  if (span.greatest > limit)
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+                 "%s “%s”: the %s “%s” reach %.6g, too much for float16, which ends at 65504; "
+                 "float32 has room for them",
+                 op, name, kind, value->name, span.greatest);
+  else if (span.lost > MAX_LOST)
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+                 "%s “%s”: the %s “%s” are too small for float16, which would lose %.3g %% of "
+                 "them (the greatest is %.3g); float32 has room for them",
+                 op, name, kind, value->name, 100 * span.lost, span.greatest);
+  return span.greatest <= limit && span.lost <= MAX_LOST;
+}
+
+static gboolean
+is_watched (const Check *check,
+            KomaValueId  id)
+{
+  return check->is_stored[id] &&
+         koma_graph_get_value (check->graph, id)->dtype == KOMA_DTYPE_FLOAT32;
+}
+
+static gboolean
+check_weights (const Check *check,
+               GError     **error)
+{
+  for (guint i = 0; i < koma_graph_get_n_nodes (check->graph); i++) {
+    const KomaNode *node = koma_graph_get_node (check->graph, i);
+
+    for (guint k = 0; k < node->n_inputs; k++) {
+      const KomaValue *value = koma_node_input (check->graph, node, k);
+
+      if (value->constant != NULL && is_watched (check, node->inputs[k]) &&
+          !judge (node, value, koma_tensor_get_data (value->constant), KOMA_HALF_MAX, error))
+        return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+static gboolean
+check_inputs (const Check *check,
+              GError     **error)
+{
+  for (guint i = 0; i < koma_graph_get_n_inputs (check->graph); i++) {
+    const KomaValueId id = koma_graph_get_input (check->graph, i);
+
+    if (is_watched (check, id) &&
+        !judge (NULL, koma_graph_get_value (check->graph, id),
+                koma_session_get_input_data (check->session, i), MAX_VALUE, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+check_values (const Check *check,
+              GError     **error)
+{
+  guint place = 0; /* among the outputs of the session */
+
+  for (guint i = 0; i < koma_graph_get_n_nodes (check->graph); i++) {
+    const KomaNode *node = koma_graph_get_node (check->graph, i);
+
+    for (guint k = 0; k < node->n_outputs; k++, place++)
+      if (is_watched (check, node->outputs[k]) &&
+          !judge (node, koma_node_output (check->graph, node, k),
+                  koma_session_get_output_data (check->session, place), MAX_VALUE, error))
+        return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+find_stored (Check *check)
+{
+  check->is_stored = g_new0 (gboolean, koma_graph_get_n_values (check->graph) + 1);
+  for (guint i = 0; i < koma_graph_get_n_nodes (check->graph); i++) {
+    const KomaNode *node = koma_graph_get_node (check->graph, i);
+
+    if (!check->backend->supports (check->graph, node, NULL))
+      continue;
+    for (guint k = 0; k < node->n_inputs; k++)
+      check->is_stored[node->inputs[k]] = TRUE;
+    for (guint k = 0; k < node->n_outputs; k++)
+      check->is_stored[node->outputs[k]] = TRUE;
+  }
+}
+
+static gboolean
+compute_values (Check                    *check,
+                const KomaSessionOptions *options,
+                GError                  **error)
+{
+  const KomaSessionOptions plain = { .backend = "cpu", .n_threads = options->n_threads };
+  g_autoptr (KomaGraph) exposed = koma_graph_expose (check->graph);
+
+  check->session = koma_session_new (exposed, &plain, error);
+  if (check->session == NULL)
+    return FALSE;
+  koma_sample_input_fill_picture (check->session, options->recipe);
+  return koma_session_run (check->session, error);
+}
+
+/**
+ * koma_half_range_check:
+ * @graph: as a session takes it
+ * @options: of that session; its recipe says what a picture's values are
+ *
+ * Takes one run of @graph in plain C, and memory for all values of one
+ * picture while it lasts. Errors: %KOMA_ERROR_UNSUPPORTED, naming the node,
+ * the tensor and how large it is; those of koma_session_new(). Thread: any.
+ *
+ * Returns: whether float16 holds its weights, and what it computes
+ */
+gboolean
+koma_half_range_check (const KomaGraph          *graph,
+                       const KomaSessionOptions *options,
+                       const KomaBackendClass   *backend,
+                       GError                  **error)
+{
+  g_auto (Check) check = { .graph = koma_graph_copy (graph), .backend = backend };
+
+  if (!koma_passes_run (check.graph, 0, options->input_shapes, options->n_input_shapes, error))
+    return FALSE;
+  find_stored (&check);
+  return check_weights (&check, error) && compute_values (&check, options, error) &&
+         check_inputs (&check, error) && check_values (&check, error);
+}

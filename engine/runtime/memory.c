@@ -1,0 +1,118 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* A buffer is one block: a header with its size, then the aligned data, then
+ * the padding. Counters are atomics, for models are loaded on one thread and
+ * run on another. They are the environment's, as tf.memory () is. */
+
+#include "memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/koma-error.h"
+
+typedef struct
+{
+  gsize size_bytes;
+} Header;
+
+G_STATIC_ASSERT (sizeof (Header) <= KOMA_MEMORY_ALIGNMENT);
+
+static gsize n_buffers;
+static gsize live_bytes;
+static gsize peak_bytes;
+static guint n_calls_to_failure;
+
+static void
+raise_peak (gsize now_bytes)
+{
+  gsize peak = __atomic_load_n (&peak_bytes, __ATOMIC_RELAXED);
+
+  while (now_bytes > peak &&
+         !__atomic_compare_exchange_n (&peak_bytes, &peak, now_bytes, TRUE,
+                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    ;
+}
+
+static gboolean
+is_told_to_fail (void)
+{
+  guint n = __atomic_load_n (&n_calls_to_failure, __ATOMIC_RELAXED);
+
+  if (n == 0)
+    return FALSE;
+  __atomic_store_n (&n_calls_to_failure, n - 1, __ATOMIC_RELAXED);
+  return n == 1;
+}
+
+/**
+ * koma_memory_alloc:
+ * @size_bytes: may be 0
+ *
+ * A zeroed buffer, aligned to %KOMA_MEMORY_ALIGNMENT bytes and readable
+ * %KOMA_MEMORY_PADDING bytes past its end. Errors: %KOMA_ERROR_MEMORY.
+ * Thread: any.
+ *
+ * Returns: (transfer full): free with koma_memory_free()
+ */
+gpointer
+koma_memory_alloc (gsize    size_bytes,
+                   GError **error)
+{
+  const gsize extra = KOMA_MEMORY_ALIGNMENT + KOMA_MEMORY_PADDING;
+  void       *block = NULL;
+
+  if (is_told_to_fail () || size_bytes > G_MAXSSIZE - extra ||
+      posix_memalign (&block, KOMA_MEMORY_ALIGNMENT, size_bytes + extra) != 0) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
+                 "Not enough memory for %" G_GSIZE_FORMAT " bytes", size_bytes);
+    return NULL;
+  }
+  memset (block, 0, size_bytes + extra);
+  ((Header *) block)->size_bytes = size_bytes;
+  __atomic_add_fetch (&n_buffers, 1, __ATOMIC_RELAXED);
+  raise_peak (__atomic_add_fetch (&live_bytes, size_bytes, __ATOMIC_RELAXED));
+  return (char *) block + KOMA_MEMORY_ALIGNMENT;
+}
+
+/**
+ * koma_memory_free:
+ * @buffer: (nullable) (transfer full): from koma_memory_alloc()
+ */
+void
+koma_memory_free (gpointer buffer)
+{
+  Header *header = NULL;
+
+  if (buffer == NULL)
+    return;
+  header = (Header *) ((char *) buffer - KOMA_MEMORY_ALIGNMENT);
+  __atomic_sub_fetch (&live_bytes, header->size_bytes, __ATOMIC_RELAXED);
+  __atomic_sub_fetch (&n_buffers, 1, __ATOMIC_RELAXED);
+  free (header);
+}
+
+/**
+ * koma_memory_get_info:
+ *
+ * What is alive now, in this process. Thread: any.
+ */
+void
+koma_memory_get_info (KomaMemoryInfo *ret_info)
+{
+  ret_info->n_buffers = __atomic_load_n (&n_buffers, __ATOMIC_RELAXED);
+  ret_info->size_bytes = __atomic_load_n (&live_bytes, __ATOMIC_RELAXED);
+  ret_info->peak_bytes = __atomic_load_n (&peak_bytes, __ATOMIC_RELAXED);
+}
+
+/**
+ * koma_memory_fail_after:
+ * @n_calls: 1 fails the next koma_memory_alloc(), 0 none
+ *
+ * For tests of what happens when memory ends.
+ */
+void
+koma_memory_fail_after (guint n_calls)
+{
+  __atomic_store_n (&n_calls_to_failure, n_calls, __ATOMIC_RELAXED);
+}

@@ -1,0 +1,52 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/backends/backend.h"
+#include "profile.h"
+
+G_BEGIN_DECLS
+
+/* A graph compiled: segments of one backend each, and the arena that the
+ * values between them live in. The graph must outlive it. Made, run and
+ * freed on one thread. */
+typedef struct _KomaProgram KomaProgram;
+
+typedef struct
+{
+  const KomaBackendClass *backend;
+  KomaThreads            *threads;
+  guint                   n_threads;
+  const char             *cpu_level; /* (nullable) */
+  KomaPrecision           precision; /* never KOMA_PRECISION_AS_FLAGS */
+  const KomaProgress     *progress;  /* (nullable) of making it */
+  gboolean                is_split;  /* a segment for each node */
+} KomaProgramOptions;
+
+KomaProgram *koma_program_new (const KomaGraph          *graph,
+                               const KomaProgramOptions *options,
+                               GError                  **error);
+void         koma_program_free (KomaProgram *program);
+gboolean     koma_program_warm (KomaProgram        *program,
+                                const KomaProgress *progress, /* (nullable) */
+                                GError            **error);
+gboolean     koma_program_run (KomaProgram *program,
+                               GError     **error);
+
+void            koma_program_set_profiling (KomaProgram *program,
+                                            gboolean     is_profiling);
+KomaProfileTime koma_program_get_time (const KomaProgram *program,
+                                       guint              step,
+                                       guint             *ret_n_steps);
+
+/* Of inputs and outputs. */
+gpointer                koma_program_get_buffer (KomaProgram *program, KomaValueId id);
+gsize                   koma_program_get_arena_bytes (const KomaProgram *program);
+const KomaNode         *koma_program_get_node (const KomaProgram *program, guint step);
+const KomaBackendClass *koma_program_get_backend (const KomaProgram *program, guint step);
+/* (nullable) */
+const char *koma_program_get_reason (const KomaProgram *program, guint step);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaProgram, koma_program_free)
+
+G_END_DECLS

@@ -1,0 +1,435 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session.h"
+
+#include "cpu-count.h"
+#include "engine/passes/passes.h"
+#include "flags.h"
+#include "half-range.h"
+#include "program.h"
+
+struct _KomaSession
+{
+  /* Immutable after construction. */
+  KomaGraph              *graph;
+  const KomaBackendClass *backend;
+  KomaPrecision           precision;
+  guint                   batch;
+  guint                   n_threads;
+
+  /* Owner's thread only. */
+  KomaThreads *threads;
+  KomaProgram *program;
+  GThread     *owner; /* (unowned) */
+};
+
+/* The batch of a session is that of its first input. */
+static guint
+find_batch (const KomaGraph *graph)
+{
+  const KomaValue *input = NULL;
+
+  if (koma_graph_get_n_inputs (graph) == 0)
+    return 1;
+  input = koma_graph_get_value (graph, koma_graph_get_input (graph, 0));
+  return input->shape.rank > 0 ? input->shape.dims[0] : 1;
+}
+
+/* A Reshape to a fixed size can swallow the batch: [N,1,1,C] → [1,N*C]. */
+static gboolean
+check_batch (const KomaGraph *graph,
+             guint            batch,
+             GError         **error)
+{
+  for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++) {
+    const KomaValue *output = koma_graph_get_value (graph, koma_graph_get_output (graph, i));
+
+    if (output->shape.rank > 0 && output->shape.dims[0] == batch)
+      continue;
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
+                 "The model can not run %u pictures at once: output “%s” does not grow with them",
+                 batch, koma_graph_get_output_name (graph, i));
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+prepare_graph (KomaSession              *session,
+               const KomaSessionOptions *options,
+               GError                  **error)
+{
+  if (options->batch > KOMA_MAX_BATCH) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "A batch of %u is above the limit of %d",
+                 options->batch, KOMA_MAX_BATCH);
+    return FALSE;
+  }
+  if (!koma_passes_run (session->graph, options->batch, options->input_shapes,
+                        options->n_input_shapes, error))
+    return FALSE;
+  session->batch = find_batch (session->graph);
+  return options->batch <= 1 || check_batch (session->graph, options->batch, error);
+}
+
+/* Names separated by commas, none if there are none. */
+static char *
+list_with_float16 (void)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < koma_backends_get_n (); i++)
+    if (koma_backends_get (i)->choose_precision != NULL)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "",
+                              koma_backends_get (i)->name);
+  return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
+static gboolean
+choose_precision (KomaSession  *session,
+                  KomaPrecision asked,
+                  GError      **error)
+{
+  const KomaBackendClass *backend = session->backend;
+  g_autofree char        *others = NULL;
+
+  if (backend->choose_precision != NULL)
+    return backend->choose_precision (asked, &session->precision, error);
+  session->precision = KOMA_PRECISION_FLOAT32;
+  if (asked != KOMA_PRECISION_FLOAT16)
+    return TRUE;
+  others = list_with_float16 ();
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+               "The backend “%s” stores float32 only; float16 is for: %s", backend->name, others);
+  return FALSE;
+}
+
+/**
+ * koma_session_new:
+ * @graph: (transfer none): copied; its constants are shared
+ * @options: (nullable): all have defaults
+ *
+ * Binds, optimises and compiles @graph. Everything that can fail by shape
+ * or for want of memory fails here. Errors: %KOMA_ERROR_BACKEND (none of that
+ * name, or it is not available), %KOMA_ERROR_SHAPE, %KOMA_ERROR_UNSUPPORTED,
+ * %KOMA_ERROR_MODEL, %KOMA_ERROR_MEMORY; naming node, expected and found;
+ * %G_IO_ERROR_CANCELLED if options->progress stops it. Where the precision is
+ * float16, a model whose weights or values it does not hold is
+ * %KOMA_ERROR_UNSUPPORTED; see half-range.c.
+ * Thread: the one that will run and free it.
+ *
+ * Returns: (transfer full): the session
+ */
+KomaSession *
+koma_session_new (const KomaGraph          *graph,
+                  const KomaSessionOptions *options,
+                  GError                  **error)
+{
+  const KomaSessionOptions none = { 0 };
+  g_autoptr (KomaSession) session = g_new0 (KomaSession, 1);
+
+  if (options == NULL)
+    options = &none;
+  session->owner = g_thread_self ();
+  session->backend = koma_backends_find_available (options->backend, error);
+  if (session->backend == NULL || !choose_precision (session, options->precision, error))
+    return NULL;
+  session->graph = koma_graph_copy (graph);
+  if (!prepare_graph (session, options, error))
+    return NULL;
+  if (session->precision == KOMA_PRECISION_FLOAT16 && !options->is_range_known &&
+      !koma_half_range_check (graph, options, session->backend, error))
+    return NULL;
+  session->n_threads = options->n_threads > 0 ? MIN (options->n_threads, KOMA_MAX_THREADS)
+                                              : koma_cpu_count_available ();
+  session->threads = koma_threads_new (session->n_threads);
+  session->program =
+    koma_program_new (session->graph,
+                      &(KomaProgramOptions){
+                        .backend = session->backend,
+                        .threads = session->threads,
+                        .n_threads = session->n_threads,
+                        .cpu_level = options->cpu_level,
+                        .precision = session->precision,
+                        .is_split = options->is_split,
+                        .progress = options->progress,
+                      },
+                      error);
+  return session->program != NULL ? g_steal_pointer (&session) : NULL;
+}
+
+/* A session used on two threads is a mistake of the program: PROD does not
+ * look for those. */
+static void
+check_owner (const KomaSession *session)
+{
+  g_assert (koma_flags_get (KOMA_FLAG_PROD) == 1 || session->owner == g_thread_self ());
+}
+
+/**
+ * koma_session_free:
+ * @session: (nullable) (transfer full)
+ *
+ * Thread: the owner's.
+ */
+void
+koma_session_free (KomaSession *session)
+{
+  if (session == NULL)
+    return;
+  check_owner (session);
+
+  koma_program_free (session->program);
+  koma_threads_free (session->threads);
+  koma_graph_free (session->graph);
+  g_free (session);
+}
+
+/**
+ * koma_session_warm:
+ * @progress: (nullable): told how far it is
+ *
+ * Computes the outputs as koma_session_run() does. A first run can take a
+ * hundred times as long as others, because a driver compiles in it; this one
+ * tells how far it is, and can be stopped. Errors: %KOMA_ERROR_BACKEND, if a
+ * device was lost; %G_IO_ERROR_CANCELLED if @progress stops it, the outputs
+ * being worth nothing then. Thread: the owner's.
+ */
+gboolean
+koma_session_warm (KomaSession        *session,
+                   const KomaProgress *progress,
+                   GError            **error)
+{
+  check_owner (session);
+
+  return koma_program_warm (session->program, progress, error);
+}
+
+/**
+ * koma_session_run:
+ *
+ * Computes the outputs from what stands in the inputs. Nothing is allocated.
+ * Errors: %KOMA_ERROR_BACKEND, if a device was lost. Thread: the owner's.
+ */
+gboolean
+koma_session_run (KomaSession *session,
+                  GError     **error)
+{
+  check_owner (session);
+
+  return koma_program_run (session->program, error);
+}
+
+/**
+ * koma_session_set_profiling:
+ * @is_profiling: %TRUE begins anew
+ *
+ * Times each step of the runs that follow, koma_session_warm() not among them.
+ * They are slower by it, above all on a GPU, which has to end one program
+ * before it begins with the next. %FALSE forgets all times. Thread: the owner's.
+ */
+void
+koma_session_set_profiling (KomaSession *session,
+                            gboolean     is_profiling)
+{
+  check_owner (session);
+
+  koma_program_set_profiling (session->program, is_profiling);
+}
+
+/**
+ * koma_session_get_time:
+ * @index: a step, see koma_session_get_step()
+ * @ret_n_steps: (out): how many steps were timed as one, this the first of
+ *   them; 1 as a rule, 0 for those behind the first
+ *
+ * Several programs that compute one step are added up. Runs that a device was
+ * disturbed in do not count. Thread: the owner's.
+ *
+ * Returns: what the step took; zeros where nothing was timed
+ */
+KomaProfileTime
+koma_session_get_time (const KomaSession *session,
+                       guint              index,
+                       guint             *ret_n_steps)
+{
+  return koma_program_get_time (session->program, index, ret_n_steps);
+}
+
+/**
+ * koma_session_get_backend:
+ *
+ * Returns: the backend asked for, or chosen; single steps may run on `cpu`
+ */
+const KomaBackendClass *
+koma_session_get_backend (const KomaSession *session)
+{
+  return session->backend;
+}
+
+/**
+ * koma_session_get_precision:
+ *
+ * Returns: how the backend stores tensors; what runs on `cpu` is float32
+ */
+KomaPrecision
+koma_session_get_precision (const KomaSession *session)
+{
+  return session->precision;
+}
+
+/**
+ * koma_session_get_n_threads:
+ *
+ * Returns: threads that may compute, the caller's included; 1 or more
+ */
+guint
+koma_session_get_n_threads (const KomaSession *session)
+{
+  return session->n_threads;
+}
+
+/**
+ * koma_session_get_batch:
+ *
+ * Returns: pictures in one run, the first dimension of the first input
+ */
+guint
+koma_session_get_batch (const KomaSession *session)
+{
+  return session->batch;
+}
+
+/**
+ * koma_session_get_graph:
+ *
+ * Returns: (transfer none): the session's own graph: bound, passes done
+ */
+const KomaGraph *
+koma_session_get_graph (const KomaSession *session)
+{
+  return session->graph;
+}
+
+/**
+ * koma_session_get_n_steps:
+ *
+ * Returns: nodes left after the passes
+ */
+guint
+koma_session_get_n_steps (const KomaSession *session)
+{
+  return koma_graph_get_n_nodes (session->graph);
+}
+
+/**
+ * koma_session_get_step:
+ *
+ * Returns: a node, in the order of running, the backend that computes it
+ *   and, where that is not the one asked for, the reason; borrowed
+ */
+KomaSessionStep
+koma_session_get_step (const KomaSession *session,
+                       guint              index)
+{
+  return (KomaSessionStep){
+    .node = koma_program_get_node (session->program, index),
+    .backend = koma_program_get_backend (session->program, index),
+    .reason = koma_program_get_reason (session->program, index),
+  };
+}
+
+/**
+ * koma_session_get_arena_bytes:
+ *
+ * Returns: bytes of host memory for values, after lifetimes were planned;
+ *   what a backend keeps for itself is not in it
+ */
+gsize
+koma_session_get_arena_bytes (const KomaSession *session)
+{
+  return koma_program_get_arena_bytes (session->program);
+}
+
+/**
+ * koma_session_get_n_inputs:
+ *
+ * Returns: number of inputs, in the order of the model
+ */
+guint
+koma_session_get_n_inputs (const KomaSession *session)
+{
+  return koma_graph_get_n_inputs (session->graph);
+}
+
+/**
+ * koma_session_get_input:
+ *
+ * Returns: (transfer none): dtype, shape and name of an input
+ */
+const KomaValue *
+koma_session_get_input (const KomaSession *session,
+                        guint              index)
+{
+  return koma_graph_get_value (session->graph, koma_graph_get_input (session->graph, index));
+}
+
+/**
+ * koma_session_get_input_data:
+ *
+ * Returns: (transfer none): memory to write the input to, dense and row-major,
+ *   the same for the life of the session; a run leaves it as it is
+ */
+gpointer
+koma_session_get_input_data (KomaSession *session,
+                             guint        index)
+{
+  return koma_program_get_buffer (session->program, koma_graph_get_input (session->graph, index));
+}
+
+/**
+ * koma_session_get_n_outputs:
+ *
+ * Returns: number of outputs, in the order of the model
+ */
+guint
+koma_session_get_n_outputs (const KomaSession *session)
+{
+  return koma_graph_get_n_outputs (session->graph);
+}
+
+/**
+ * koma_session_get_output_name:
+ *
+ * Returns: (transfer none): the name of an output in the model
+ */
+const char *
+koma_session_get_output_name (const KomaSession *session,
+                              guint              index)
+{
+  return koma_graph_get_output_name (session->graph, index);
+}
+
+/**
+ * koma_session_get_output:
+ *
+ * Returns: (transfer none): dtype and shape of an output
+ */
+const KomaValue *
+koma_session_get_output (const KomaSession *session,
+                         guint              index)
+{
+  return koma_graph_get_value (session->graph, koma_graph_get_output (session->graph, index));
+}
+
+/**
+ * koma_session_get_output_data:
+ *
+ * Returns: (transfer none): the output, dense and row-major, the same memory for
+ *   the life of the session; valid after a run
+ */
+gconstpointer
+koma_session_get_output_data (const KomaSession *session,
+                              guint              index)
+{
+  return koma_program_get_buffer (session->program, koma_graph_get_output (session->graph, index));
+}

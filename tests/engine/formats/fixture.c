@@ -1,0 +1,124 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "fixture.h"
+
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/runtime/memory.h"
+#include "tests/remove-tree.h"
+
+void
+folder_init (Folder *folder)
+{
+  g_autoptr (GError) error = NULL;
+
+  folder->path = g_dir_make_tmp ("koma-test-XXXXXX", &error);
+  g_assert_no_error (error);
+}
+
+void
+folder_clear (Folder *folder)
+{
+  if (folder->path != NULL)
+    remove_tree (folder->path);
+  g_clear_pointer (&folder->path, g_free);
+}
+
+char *
+folder_get (const Folder *folder,
+            const char   *name)
+{
+  return g_build_filename (folder->path, name, NULL);
+}
+
+void
+folder_write (const Folder *folder,
+              const char   *name,
+              gconstpointer data,
+              gssize        length)
+{
+  g_autofree char *path = folder_get (folder, name);
+  g_autofree char *parent = g_path_get_dirname (path);
+  const gsize      size = length < 0 ? strlen (data) : (gsize) length;
+  FILE            *file = NULL;
+
+  g_mkdir_with_parents (parent, 0700);
+  /* GLib's own function waits for the disk, or does not cut off what was
+   * longer before; there are hundreds of files, which live for a moment. */
+  file = g_fopen (path, "wb");
+  g_assert_nonnull (file);
+  g_assert_cmpuint (fwrite (data, 1, size, file), ==, size);
+  g_assert_cmpint (fclose (file), ==, 0);
+}
+
+void
+folder_write_json (const Folder *folder,
+                   const char   *name,
+                   const char   *text)
+{
+  g_autofree char *json = g_strdelimit (g_strdup (text), "'", '"');
+
+  folder_write (folder, name, json, -1);
+}
+
+gboolean
+read_raw_model (const char   *path,
+                KomaRawModel *ret_raw,
+                GError      **error)
+{
+  const KomaFormat *format = koma_formats_find (path, error);
+
+  return format != NULL && format->read (path, NULL, NULL, ret_raw, error);
+}
+
+void
+assert_error_says (const GError *error,
+                   GQuark        domain,
+                   int           code,
+                   ...)
+{
+  const char *word = NULL;
+  va_list     args;
+
+  g_assert_error (error, domain, code);
+  va_start (args, code);
+  while ((word = va_arg (args, const char *)) != NULL) {
+    if (strstr (error->message, word) == NULL)
+      g_error ("“%s” does not say “%s”", error->message, word);
+  }
+  va_end (args);
+}
+
+void
+assert_no_buffers (void)
+{
+  KomaMemoryInfo info = { 0 };
+
+  koma_memory_get_info (&info);
+  g_assert_cmpuint (info.n_buffers, ==, 0);
+  g_assert_cmpuint (info.size_bytes, ==, 0);
+}
+
+char *
+find_shared (const char *name)
+{
+  const char      *shared = g_getenv ("KOMA_SHARED");
+  g_autofree char *path = shared != NULL ? g_build_filename (shared, name, NULL) : NULL;
+
+  if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&path);
+
+  g_test_skip ("shared data is not there");
+  return NULL;
+}
+
+char *
+find_source (const char *name)
+{
+  const char *source = g_getenv ("KOMA_SOURCE");
+
+  return g_build_filename (source != NULL ? source : ".", name, NULL);
+}

@@ -1,0 +1,145 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include <string.h>
+
+#include "engine/formats/json.h"
+#include "engine/koma-limits.h"
+#include "fixture.h"
+
+static char *
+nest (guint depth)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < depth; i++)
+    g_string_append_c (text, '[');
+  for (guint i = 0; i < depth; i++)
+    g_string_append_c (text, ']');
+
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_nesting (void)
+{
+  g_autofree char *allowed = nest (KOMA_MAX_NESTING);
+  g_autofree char *refused = nest (KOMA_MAX_NESTING + 1);
+  g_autofree char *absurd = nest (1000000);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) node = koma_json_parse (allowed, strlen (allowed), "a.json", &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (node);
+
+  g_assert_null (koma_json_parse (refused, strlen (refused), "b.json", &error));
+  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MODEL, "b.json", "65", "64", NULL);
+  g_clear_error (&error);
+
+  g_assert_null (koma_json_parse (absurd, strlen (absurd), "c.json", &error));
+  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MODEL, "1000000", NULL);
+}
+
+/* Siblings are not depth, and brackets in strings are not structure. */
+static void
+test_wide_is_not_deep (void)
+{
+  g_autoptr (GString) text = g_string_new ("[");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) node = NULL;
+
+  for (guint i = 0; i < 1000; i++)
+    g_string_append (text, "{\"[[[[\\\"[[[[\": [[]]},");
+  g_string_append (text, "0]");
+
+  node = koma_json_parse (text->str, text->len, "a.json", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (koma_json_array_length (koma_json_node_array (node)), ==, 1001);
+}
+
+static void
+test_no_json (void)
+{
+  static const struct
+  {
+    const char *text;
+    gsize       length;
+    const char *word;
+  } cases[] = {
+    { "", 0, "nothing" },
+    { "   ", 3, "x.json" },
+    { "{\"a\": ", 6, "damaged" },
+    { "{\"a\"\0:1}", 8, "binary" },
+    { "  <!DOCTYPE html><html></html>", 30, "web page" },
+    { "<html>", 6, "web page" },
+    { "\xff\xfe{}", 4, "damaged" },
+    { "{]", 2, "damaged" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (koma_json_parse (cases[i].text, cases[i].length, "x.json", &error));
+    assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MODEL, "x.json", cases[i].word, NULL);
+  }
+}
+
+static void
+test_getters (void)
+{
+  g_autofree char *text = g_strdelimit (
+    g_strdup ("\xef\xbb\xbf{'o': {}, 'a': [1, 'x'], 's': 'text', 'i': 7, 'f': 7.5, 'w': 8.0,"
+              " 't': '-12', 'b': true, 'n': null, 'inf': 'Infinity'}"),
+    "'", '"');
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) node = koma_json_parse (text, strlen (text), "a.json", &error);
+  JsonObject *object = koma_json_node_object (node);
+  JsonArray  *array = koma_json_get_array (object, "a");
+  gint64      number = 0;
+  double      real = 0;
+  gboolean    is_true = FALSE;
+
+  g_assert_no_error (error);
+  g_assert_nonnull (koma_json_get_object (object, "o"));
+  g_assert_null (koma_json_get_object (object, "a"));
+  g_assert_null (koma_json_get_object (object, "missing"));
+  g_assert_null (koma_json_get_object (NULL, "o"));
+  g_assert_null (koma_json_get (object, "n"));
+  g_assert_null (koma_json_get_string (object, "i"));
+  g_assert_cmpstr (koma_json_get_string (object, "s"), ==, "text");
+  g_assert_null (koma_json_element (array, 2));
+  g_assert_cmpstr (koma_json_node_string (koma_json_element (array, 1)), ==, "x");
+
+  g_assert_true (koma_json_node_int (koma_json_get (object, "i"), &number));
+  g_assert_cmpint (number, ==, 7);
+  g_assert_true (koma_json_node_int (koma_json_get (object, "w"), &number));
+  g_assert_cmpint (number, ==, 8);
+  g_assert_true (koma_json_node_int (koma_json_get (object, "t"), &number));
+  g_assert_cmpint (number, ==, -12);
+  g_assert_false (koma_json_node_int (koma_json_get (object, "f"), &number));
+  g_assert_false (koma_json_node_int (koma_json_get (object, "s"), &number));
+  g_assert_false (koma_json_node_int (koma_json_get (object, "o"), &number));
+  g_assert_cmpint (number, ==, -12);
+
+  g_assert_true (koma_json_node_double (koma_json_get (object, "inf"), &real));
+  g_assert_cmpfloat (real, ==, G_MAXDOUBLE * 2);
+  g_assert_true (koma_json_node_double (koma_json_get (object, "f"), &real));
+  g_assert_cmpfloat (real, ==, 7.5);
+  g_assert_false (koma_json_node_double (koma_json_get (object, "s"), &real));
+
+  g_assert_true (koma_json_node_boolean (koma_json_get (object, "b"), &is_true));
+  g_assert_true (is_true);
+  g_assert_false (koma_json_node_boolean (koma_json_get (object, "i"), &is_true));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/json/nesting", test_nesting);
+  g_test_add_func ("/json/wide-is-not-deep", test_wide_is_not_deep);
+  g_test_add_func ("/json/no-json", test_no_json);
+  g_test_add_func ("/json/getters", test_getters);
+  return g_test_run ();
+}

@@ -1,0 +1,290 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* KomaModel: files and folders, koma.json, options, and what is made of the
+ * models that are shared. */
+#include <math.h>
+
+#include "engine/model/model.h"
+#include "fixture.h"
+
+#define COLOURS "tests/data/colours"
+
+/* A copy of the model of colours, to put things beside it. */
+static void
+copy_colours (const Folder *folder,
+              const char   *name)
+{
+  static const char *const files[][2] = { { "model.json", NULL },
+                                          { "weights.bin", "weights.bin" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
+    g_autofree char *path = g_build_filename (g_getenv ("KOMA_SOURCE"), COLOURS, files[i][0], NULL);
+    g_autofree char *bytes = NULL;
+    gsize            length = 0;
+
+    g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+    folder_write (folder, files[i][1] != NULL ? files[i][1] : name, bytes, length);
+  }
+}
+
+static KomaModel *
+load (const char             *path,
+      const KomaModelOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  KomaModel *model = koma_model_load (path, options, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return model;
+}
+
+static void
+assert_load_fails (const char             *path,
+                   const KomaModelOptions *options,
+                   GQuark                  domain,
+                   int                     code,
+                   const char             *word)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (koma_model_load (path, options, NULL, NULL, &error));
+  assert_error_says (error, domain, code, word, NULL);
+}
+
+static void
+test_colours (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaModel) model = NULL;
+  const KomaRecipe *recipe = NULL;
+
+  folder_init (&folder);
+  copy_colours (&folder, "model.json");
+  g_assert_true (koma_model_is_path (folder.path));
+  model = load (folder.path, NULL);
+  recipe = koma_model_get_recipe (model, NULL);
+  g_assert_nonnull (recipe);
+  g_assert_cmpuint (recipe->width, ==, 32);
+  g_assert_cmpfloat (recipe->offset[0], ==, 0);
+  g_assert_cmpint (recipe->scores, ==, KOMA_SCORES_LOGITS);
+  g_assert_cmpuint (koma_labels_get_n (koma_model_get_labels (model)), ==, 3);
+  g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), 1), ==, "green");
+  g_assert_cmpuint (strlen (koma_model_get_hash (model)), ==, 32);
+  g_assert_true (g_str_has_suffix (koma_model_get_path (model), "model.json"));
+  g_assert_cmpuint (g_strv_length ((char **) koma_model_get_notes (model)), >=, 2);
+  g_assert_cmpuint (g_strv_length ((char **) koma_model_get_warnings (model)), ==, 0);
+}
+
+static void
+test_folders (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaModel) model = NULL;
+
+  folder_init (&folder);
+  g_assert_false (koma_model_is_path (folder.path));
+  assert_load_fails (folder.path, NULL, KOMA_ERROR, KOMA_ERROR_MODEL, "no model");
+  assert_load_fails ("/nowhere/at/all", NULL, G_FILE_ERROR, G_FILE_ERROR_NOENT, "/nowhere/at/all");
+  copy_colours (&folder, "colours.json");
+  folder_write_json (&folder, "metadata.json", "{'labels': ['r', 'g', 'b']}");
+  model = load (folder.path, NULL);
+  g_assert_cmpstr (koma_model_get_name (model), ==, "colours");
+  copy_colours (&folder, "again.json");
+  assert_load_fails (folder.path, NULL, KOMA_ERROR, KOMA_ERROR_MODEL, "again.json, colours.json");
+}
+
+static void
+test_koma_json (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaModel) model = NULL;
+  const KomaRecipe *recipe = NULL;
+
+  folder_init (&folder);
+  copy_colours (&folder, "model.json");
+  folder_write_json (
+    &folder, "koma.json",
+    "{'name': 'Farben', 'labels': ['rot', 'grün', 'blau'], 'range': '0,255', "
+    "'channels': 'bgr', 'fit': 'stretch', 'resize': 'nearest', 'scores': 'probabilities'}");
+  model = load (folder.path, NULL);
+  recipe = koma_model_get_recipe (model, NULL);
+  g_assert_cmpstr (koma_model_get_name (model), ==, "Farben");
+  g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), 1), ==, "grün");
+  g_assert_cmpfloat (recipe->scale[0], ==, 1);
+  g_assert_cmpint (recipe->channels, ==, KOMA_CHANNELS_BGR);
+  g_assert_cmpint (recipe->fit, ==, KOMA_FIT_STRETCH);
+  g_assert_cmpint (recipe->resize, ==, KOMA_RESIZE_NEAREST);
+  g_assert_cmpint (recipe->scores, ==, KOMA_SCORES_PROBABILITIES);
+}
+
+/* Numbers instead of a range, and labels in a file beside it. */
+static void
+test_koma_json_numbers (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaModel) model = NULL;
+  const KomaRecipe *recipe = NULL;
+
+  folder_init (&folder);
+  copy_colours (&folder, "model.json");
+  folder_write (&folder, "names/colours.txt", "R\nG\nB\n", -1);
+  folder_write_json (&folder, "koma.json",
+                     "{'scale': [1, 2, 3], 'offset': -5, 'labels': 'names/colours.txt'}");
+  model = load (folder.path, NULL);
+  recipe = koma_model_get_recipe (model, NULL);
+  g_assert_cmpfloat (recipe->scale[2], ==, 3);
+  g_assert_cmpfloat (recipe->offset[1], ==, -5);
+  g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), 0), ==, "R");
+}
+
+static void
+test_koma_json_damaged (gconstpointer text)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  folder_init (&folder);
+  copy_colours (&folder, "model.json");
+  folder_write_json (&folder, "koma.json", text);
+  g_assert_null (koma_model_load (folder.path, NULL, NULL, NULL, &error));
+  g_assert_nonnull (error);
+  g_assert_nonnull (strstr (error->message, "koma.json"));
+}
+
+/* Options go over koma.json. */
+static void
+test_options (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autofree char *labels_path = NULL;
+  KomaModelOptions options = { .range = "-1,1", .fit = "crop" };
+  g_autoptr (KomaModel) model = NULL;
+
+  folder_init (&folder);
+  copy_colours (&folder, "model.json");
+  folder_write_json (&folder, "koma.json",
+                     "{'range': '0,255', 'fit': 'stretch', 'labels': ['x', 'y', 'z']}");
+  folder_write (&folder, "mine", "a\nb\nc\n", -1);
+  labels_path = folder_get (&folder, "mine");
+  options.labels_path = labels_path;
+  model = load (folder.path, &options);
+  g_assert_cmpfloat (koma_model_get_recipe (model, NULL)->offset[0], ==, -1);
+  g_assert_cmpint (koma_model_get_recipe (model, NULL)->fit, ==, KOMA_FIT_CROP);
+  g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), 0), ==, "a");
+
+  options.range = "warm";
+  assert_load_fails (folder.path, &options, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "warm");
+  options.range = NULL;
+  options.fit = "squeeze";
+  assert_load_fails (folder.path, &options, KOMA_ERROR, KOMA_ERROR_MODEL, "squeeze");
+  options.fit = NULL;
+  options.labels_path = "/nowhere";
+  g_assert_null (koma_model_load (folder.path, &options, NULL, NULL, NULL));
+}
+
+/* Any node can be the output; a name that is none is an error. */
+static void
+test_output (void)
+{
+  const KomaModelOptions nobody = { .output = "nobody" };
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaModel) plain = NULL;
+
+  folder_init (&folder);
+  copy_colours (&folder, "model.json");
+  plain = load (folder.path, NULL);
+  for (guint i = 0; i < koma_graph_get_n_nodes (koma_model_get_graph (plain)); i++) {
+    const KomaNode        *node = koma_graph_get_node (koma_model_get_graph (plain), i);
+    const KomaModelOptions options = { .output = node->name };
+    g_autoptr (KomaModel) model = load (folder.path, &options);
+
+    g_assert_cmpuint (koma_graph_get_n_outputs (koma_model_get_graph (model)), ==, 1);
+    g_assert_cmpstr (koma_graph_get_output_name (koma_model_get_graph (model), 0), ==, node->name);
+  }
+  assert_load_fails (folder.path, &nobody, KOMA_ERROR, KOMA_ERROR_MODEL, "nobody");
+}
+
+typedef struct
+{
+  const char *path;
+  const char *range; /* NULL: no classifier */
+  KomaScores  scores;
+  const char *source; /* of the labels */
+} Shared;
+
+static const Shared shared[] = {
+  { "models/tfjs/mobilenet_v1_025_224_layers", "-1,1", KOMA_SCORES_PROBABILITIES, "numbers" },
+  { "models/tfjs/teachable_machine/image-model", "teachable-machine", KOMA_SCORES_PROBABILITIES,
+    "metadata.json" },
+  { "models/tfjs/automl_flowers", "-1,1", KOMA_SCORES_PROBABILITIES, "dict.txt" },
+  { "models/tfjs2018/emoji_scavenger_hunt", "-1,1", KOMA_SCORES_PROBABILITIES, "numbers" },
+  { "models/tfjs2018/glamhack18", "-1,1", KOMA_SCORES_PROBABILITIES, "numbers" },
+  { "models/mobilenet_v2_1.0_224/tfjs_graph", "imagenet", KOMA_SCORES_PROBABILITIES, "numbers" },
+  { "models/mobilenet_v2_1.0_224/tfjs_layers", "imagenet", KOMA_SCORES_PROBABILITIES, "numbers" },
+  { "models/tfjs/blazeface_google", NULL, 0, NULL },
+  { "models/tfjs/facemesh_google", NULL, 0, NULL },
+  { "models/tfjs/posenet_quant2_075", NULL, 0, NULL },
+  { "models/tfjs/bodypix/quant1_050", NULL, 0, NULL },
+};
+
+static void
+test_shared (gconstpointer data)
+{
+  const Shared    *expected = data;
+  g_autofree char *path = find_shared (expected->path);
+  g_autoptr (KomaModel) model = NULL;
+  const KomaRecipe *recipe = NULL;
+  KomaRecipe        same = { 0 };
+
+  if (path == NULL)
+    return;
+  model = load (path, NULL);
+  recipe = koma_model_get_recipe (model, NULL);
+  g_assert_cmpint (recipe != NULL, ==, expected->range != NULL);
+  if (recipe == NULL)
+    return;
+  same = *recipe;
+  g_assert_true (koma_recipe_set_range (&same, expected->range, NULL));
+  for (guint c = 0; c < 3; c++) {
+    g_assert_cmpfloat (recipe->scale[c], ==, same.scale[c]);
+    g_assert_cmpfloat (recipe->offset[c], ==, same.offset[c]);
+  }
+  g_assert_cmpint (recipe->scores, ==, expected->scores);
+  g_assert_cmpuint (recipe->width, ==, 224);
+  g_assert_cmpstr (koma_labels_get_source (koma_model_get_labels (model)), ==, expected->source);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  static const char *const damaged[] = { "{",
+                                         "[]",
+                                         "{'range': 'warm'}",
+                                         "{'fit': 'squeeze'}",
+                                         "{'labels': 'nowhere.txt'}",
+                                         "{'labels': [1]}",
+                                         "{'scale': 'big'}",
+                                         "{'channels': 'grey'}",
+                                         "{'output': 'nobody'}" };
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/model/colours", test_colours);
+  g_test_add_func ("/model/folders", test_folders);
+  g_test_add_func ("/model/koma-json", test_koma_json);
+  g_test_add_func ("/model/koma-json/numbers", test_koma_json_numbers);
+  for (guint i = 0; i < G_N_ELEMENTS (damaged) - 1; i++) {
+    g_autofree char *path = g_strdup_printf ("/model/koma-json/damaged/%u", i);
+
+    g_test_add_data_func (path, damaged[i], test_koma_json_damaged);
+  }
+  g_test_add_func ("/model/options", test_options);
+  g_test_add_func ("/model/output", test_output);
+  for (guint i = 0; i < G_N_ELEMENTS (shared); i++) {
+    g_autofree char *path = g_strconcat ("/model/shared/", shared[i].path, NULL);
+
+    g_test_add_data_func (path, &shared[i], test_shared);
+  }
+  return g_test_run ();
+}

@@ -1,0 +1,117 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/model/recipe.h"
+
+#include <string.h>
+
+#include "engine/koma-error.h"
+
+static KomaRecipe
+make_recipe (const char *range)
+{
+  KomaRecipe recipe = { .width = 224, .height = 224 };
+  g_autoptr (GError) error = NULL;
+
+  koma_recipe_set_range (&recipe, range, &error);
+  g_assert_no_error (error);
+  return recipe;
+}
+
+static void
+test_ranges (void)
+{
+  static const struct
+  {
+    const char *range;
+    double      black[3];
+    double      white[3];
+  } cases[] = {
+    { "-1,1", { -1, -1, -1 }, { 1, 1, 1 } },
+    { "0,1", { 0, 0, 0 }, { 1, 1, 1 } },
+    { "0,255", { 0, 0, 0 }, { 255, 255, 255 } },
+    { "1,-1.5e0", { 1, 1, 1 }, { -1.5, -1.5, -1.5 } },
+    { "imagenet",
+      { -0.485 / 0.229, -0.456 / 0.224, -0.406 / 0.225 },
+      { 0.515 / 0.229, 0.544 / 0.224, 0.594 / 0.225 } },
+    { "caffe", { -104, -117, -123 }, { 151, 138, 132 } },
+    { "teachable-machine", { -1, -1, -1 }, { 128.0 / 127, 128.0 / 127, 128.0 / 127 } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    KomaRecipe recipe = make_recipe (cases[i].range);
+
+    for (guint c = 0; c < 3; c++) {
+      g_assert_cmpfloat_with_epsilon (recipe.offset[c], cases[i].black[c], 1e-12);
+      g_assert_cmpfloat_with_epsilon (255 * recipe.scale[c] + recipe.offset[c],
+                                      cases[i].white[c], 1e-12);
+    }
+    g_assert_cmpint (recipe.channels, ==,
+                     g_str_equal (cases[i].range, "caffe") ? KOMA_CHANNELS_BGR : KOMA_CHANNELS_RGB);
+  }
+}
+
+static void
+test_refused (void)
+{
+  static const char *const ranges[] = { "", ",", "1", "1,", ",1", "0,1,2", "1,1", "a,b", "0,inf",
+                                        "nan,1", "0;1", "imageNet", "0,1 " };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++) {
+    KomaRecipe recipe = make_recipe ("0,1");
+    g_autoptr (GError) error = NULL;
+
+    g_assert_false (koma_recipe_set_range (&recipe, ranges[i], &error));
+    g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
+    g_assert_nonnull (strstr (error->message, ranges[i]));
+    g_assert_cmpfloat (recipe.scale[0], ==, 1.0 / 255.0);
+  }
+}
+
+static void
+assert_words (const KomaRecipe *recipe,
+              const char       *expected)
+{
+  g_autofree char *words = koma_recipe_to_string (recipe);
+
+  g_assert_cmpstr (words, ==, expected);
+}
+
+static void
+test_words (void)
+{
+  KomaRecipe recipe = make_recipe ("-1,1");
+
+  assert_words (&recipe, "centre square, resized to 224 × 224 (bilinear), RGB, values −1 … 1; "
+                         "output: probabilities");
+  recipe = make_recipe ("imagenet");
+  recipe.scores = KOMA_SCORES_LOGITS;
+  assert_words (&recipe, "centre square, resized to 224 × 224 (bilinear), RGB, values "
+                         "−2.118 … 2.249, −2.036 … 2.429 and −1.804 … 2.64 (imagenet); "
+                         "output: logits (softmax is applied)");
+  recipe = make_recipe ("0,255");
+  recipe.channels = KOMA_CHANNELS_GREY;
+  recipe.fit = KOMA_FIT_STRETCH;
+  recipe.resize = KOMA_RESIZE_NEAREST;
+  recipe.scores = KOMA_SCORES_LOG;
+  recipe.width = 28;
+  assert_words (&recipe, "whole picture, stretched to 28 × 224 (nearest), grey, values 0 … 255; "
+                         "output: logarithms of probabilities");
+  recipe.is_selfie = TRUE;
+  assert_words (&recipe, "whole picture, stretched to 28 × 224 (nearest), grey, values 0 … 255; "
+                         "output: logarithms of probabilities; pictures of a camera are mirrored");
+  recipe = make_recipe ("caffe");
+  recipe.width = 320;
+  assert_words (&recipe, "centre, cropped and resized to 320 × 224 (bilinear), BGR, values "
+                         "−104 … 151, −117 … 138 and −123 … 132 (caffe); output: probabilities");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/recipe/ranges", test_ranges);
+  g_test_add_func ("/recipe/refused", test_refused);
+  g_test_add_func ("/recipe/words", test_words);
+  return g_test_run ();
+}

@@ -1,0 +1,418 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "op-trial.h"
+
+#include <string.h>
+
+#include "engine/graph/half.h"
+#include "engine/runtime/flags.h"
+#include "engine/runtime/session.h"
+#include "tests/engine/ops/oracle/oracle.h"
+#include "tolerance.h"
+
+#define MAX_OUTPUTS 64
+
+typedef struct
+{
+  const OpTrialSubject *subject;
+  const OpCase         *op_case;
+  gint64                n;
+  guint                 n_threads;
+  KomaTensor           *constants[OP_CASE_MAX_OPERANDS]; /* (nullable) each */
+  GString              *failure;                         /* what is wrong first, empty if nothing */
+} Trial;
+
+/* Some input, and what a session makes of it, once or more. Naive definitions
+ * come after the session has gone: its threads would spin meanwhile. */
+typedef struct
+{
+  KomaTensor *tensors[OP_CASE_MAX_OPERANDS];
+  GPtrArray  *answers[2]; /* (nullable) (element-type KomaTensor) each */
+} Round;
+
+static const char *const round_names[][2] = { { "first run", "second run" }, { "other input" } };
+
+static double
+get_number (KomaDType     dtype,
+            gconstpointer data,
+            gsize         i)
+{
+  switch (dtype) {
+  case KOMA_DTYPE_FLOAT32:
+    return ((const float *) data)[i];
+  case KOMA_DTYPE_INT32:
+    return ((const gint32 *) data)[i];
+  default:
+    return ((const guint8 *) data)[i];
+  }
+}
+
+static OracleTensor
+oracle_tensor_new (KomaDType        dtype,
+                   const KomaShape *shape,
+                   gconstpointer    data) /* (nullable): zeros */
+{
+  gsize        count = koma_shape_count (shape);
+  OracleTensor tensor = { dtype, *shape, g_new0 (double, MAX (count, 1)) };
+
+  for (gsize i = 0; i < count && data != NULL; i++)
+    tensor.data[i] = get_number (dtype, data, i);
+  return tensor;
+}
+
+/* What is stored as float16 is computed of numbers that are such: what then
+ * differs is the op's doing. */
+static KomaTensor *
+make_tensor (const Trial         *benchmark,
+             const OpCaseOperand *operand,
+             gint64               n,
+             GRand               *rand)
+{
+  KomaTensor *tensor = op_case_make_tensor (operand, n, rand);
+  float      *data = koma_tensor_get_mutable_data (tensor);
+
+  if (benchmark->subject->precision != KOMA_PRECISION_FLOAT16 ||
+      operand->dtype != KOMA_DTYPE_FLOAT32)
+    return tensor;
+  for (gsize i = 0; i < koma_tensor_get_count (tensor); i++)
+    data[i] = koma_half_to_float (koma_half_from_float (
+      isfinite (data[i]) ? CLAMP (data[i], -KOMA_HALF_MAX, KOMA_HALF_MAX) : data[i]));
+  return tensor;
+}
+
+/* float16 ends here, or, by what it rounds, a little before. */
+static double
+make_infinite (const Trial *benchmark,
+               double       number)
+{
+  if (benchmark->subject->precision != KOMA_PRECISION_FLOAT16 ||
+      fabs (number) < 0.998 * KOMA_HALF_MAX)
+    return number;
+  return copysign (INFINITY, number);
+}
+
+/* float32 is what backends have to answer in. */
+static void
+round_to_dtype (OracleTensor *tensor)
+{
+  for (gsize i = 0; i < oracle_count (tensor) && tensor->dtype == KOMA_DTYPE_FLOAT32; i++)
+    tensor->data[i] = (float) tensor->data[i];
+}
+
+static double
+find_greatest (const OracleTensor *tensor)
+{
+  double greatest = 0;
+
+  for (gsize i = 0; i < oracle_count (tensor); i++)
+    if (isfinite (tensor->data[i]))
+      greatest = MAX (greatest, fabs (tensor->data[i]));
+  return greatest;
+}
+
+/* What a difference is measured against, at least. A sum rounds by what its
+ * terms add up to, however small they leave the sum itself: so it is computed
+ * once more of absolute values. */
+static double
+find_scale (const OracleCall *call)
+{
+  OracleTensor inputs[OP_CASE_MAX_OPERANDS];
+  OracleTensor terms;
+  OracleCall   sum = *call;
+  double       scale = 1;
+
+  if (!tolerance_is_of_sum (call->op))
+    return scale;
+  for (guint i = 0; i < call->n_in; i++) {
+    inputs[i] = oracle_tensor_new (call->in[i].dtype, &call->in[i].shape, NULL);
+    for (gsize k = 0; k < oracle_count (&inputs[i]); k++)
+      inputs[i].data[k] = call->in[i].dtype == KOMA_DTYPE_FLOAT32 ? fabs (call->in[i].data[k])
+                                                                  : call->in[i].data[k];
+  }
+  terms = oracle_tensor_new (call->out[0].dtype, &call->out[0].shape, NULL);
+  sum.in = inputs;
+  sum.out = &terms;
+  sum.n_out = 1;
+  oracle_compute (&sum);
+  scale = MAX (scale, MAX (find_greatest (&terms), find_greatest (&call->out[0])));
+  for (guint i = 0; i < call->n_in; i++)
+    g_free (inputs[i].data);
+  g_free (terms.data);
+  return scale;
+}
+
+static void
+compute_expected (const Trial  *benchmark,
+                  const Round  *round,
+                  OracleTensor *outputs,
+                  double       *ret_scale)
+{
+  OracleTensor inputs[OP_CASE_MAX_OPERANDS];
+
+  OracleCall call = {
+    .op = benchmark->op_case->op,
+    .attrs = benchmark->op_case->attrs,
+    .in = inputs,
+    .n_in = benchmark->op_case->n_operands,
+    .out = outputs,
+    .n_out = round->answers[0]->len,
+  };
+
+  for (guint i = 0; i < call.n_in; i++)
+    inputs[i] = oracle_tensor_new (koma_tensor_get_dtype (round->tensors[i]),
+                                   koma_tensor_get_shape (round->tensors[i]),
+                                   koma_tensor_get_data (round->tensors[i]));
+  for (guint i = 0; i < call.n_out; i++) {
+    const KomaTensor *answer = round->answers[0]->pdata[i];
+    outputs[i] = oracle_tensor_new (koma_tensor_get_dtype (answer), koma_tensor_get_shape (answer),
+                                    NULL);
+  }
+  oracle_compute (&call);
+  for (guint i = 0; i < call.n_out; i++)
+    round_to_dtype (&outputs[i]);
+  *ret_scale = find_scale (&call);
+  if (benchmark->op_case->then != KOMA_N_OPS) {
+    g_autoptr (KomaAttrs) none = koma_attrs_new ();
+    OracleTensor result = oracle_tensor_new (outputs[0].dtype, &outputs[0].shape, NULL);
+
+    oracle_compute (&(OracleCall){ benchmark->op_case->then, none, outputs, 1, &result, 1 });
+    g_free (outputs[0].data);
+    outputs[0] = result;
+  }
+  for (guint i = 0; i < call.n_in; i++)
+    g_free (inputs[i].data);
+}
+
+static gboolean
+is_near (double found,
+         double expected,
+         double tolerance,
+         double scale)
+{
+  if (isnan (expected) || isnan (found))
+    return isnan (expected) && isnan (found);
+  if (isinf (expected) || isinf (found))
+    return found == expected;
+  return fabs (found - expected) <= tolerance * MAX (scale, fabs (expected));
+}
+
+static void
+compare (Trial              *benchmark,
+         const char         *when,
+         guint               output,
+         const OracleTensor *expected,
+         double              scale,
+         gconstpointer       found)
+{
+  double tolerance = tolerance_of (benchmark->subject->backend, benchmark->op_case->op,
+                                   expected->dtype, benchmark->subject->precision);
+
+  for (gsize i = 0; i < oracle_count (expected) && benchmark->failure->len == 0; i++) {
+    double value = get_number (expected->dtype, found, i);
+
+    if (isnan (expected->data[i]) && !tolerance_keeps_nan (benchmark->subject->backend))
+      continue;
+    if (!is_near (make_infinite (benchmark, value), make_infinite (benchmark, expected->data[i]),
+                  tolerance, scale))
+      g_string_printf (benchmark->failure,
+                       "n=%d threads=%u %s: element %" G_GSIZE_FORMAT
+                       " of output %u is %.10g, expected %.10g",
+                       (int) benchmark->n, benchmark->n_threads, when, i, output, value,
+                       expected->data[i]);
+  }
+}
+
+static void
+compare_round (Trial             *benchmark,
+               const Round       *round,
+               const char *const *names) /* [2] */
+{
+  OracleTensor expected[MAX_OUTPUTS];
+  guint        n_outputs = round->answers[0]->len;
+  double       scale = 1;
+
+  g_assert_cmpuint (n_outputs, <=, MAX_OUTPUTS);
+  compute_expected (benchmark, round, expected, &scale);
+  for (guint i = 0; i < n_outputs; i++) {
+    for (guint k = 0; k < G_N_ELEMENTS (round->answers) && round->answers[k] != NULL; k++)
+      compare (benchmark, names[k], i, &expected[i], scale,
+               koma_tensor_get_data (round->answers[k]->pdata[i]));
+    g_free (expected[i].data);
+  }
+}
+
+static void
+fill_round (const Trial *benchmark,
+            Round       *round,
+            GRand       *rand)
+{
+  for (guint i = 0; i < benchmark->op_case->n_operands; i++)
+    round->tensors[i] =
+      benchmark->constants[i] != NULL
+        ? koma_tensor_ref (benchmark->constants[i])
+        : make_tensor (benchmark, &benchmark->op_case->operands[i], benchmark->n, rand);
+}
+
+static void
+clear_round (Round *round)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (round->tensors); i++)
+    g_clear_pointer (&round->tensors[i], koma_tensor_unref);
+  for (guint i = 0; i < G_N_ELEMENTS (round->answers); i++)
+    g_clear_pointer (&round->answers[i], g_ptr_array_unref);
+}
+
+static void
+fill_inputs (const Trial *benchmark,
+             const Round *round,
+             KomaSession *session)
+{
+  guint input = 0;
+
+  for (guint i = 0; i < benchmark->op_case->n_operands; i++) {
+    gpointer data = NULL;
+
+    if (benchmark->constants[i] != NULL)
+      continue;
+    data = koma_session_get_input_data (session, input++);
+    if (data != NULL)
+      memcpy (data, koma_tensor_get_data (round->tensors[i]),
+              koma_tensor_get_size_bytes (round->tensors[i]));
+  }
+}
+
+/* Returns: (transfer full): the outputs, copied */
+static GPtrArray *
+run (Trial       *benchmark,
+     const Round *round,
+     KomaSession *session)
+{
+  g_autoptr (GError) error = NULL;
+  GPtrArray *answer = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_tensor_unref);
+
+  fill_inputs (benchmark, round, session);
+  if (!koma_session_run (session, &error))
+    g_string_printf (benchmark->failure, "run: %s", error->message);
+  for (guint i = 0; i < koma_session_get_n_outputs (session); i++) {
+    const KomaValue *value = koma_session_get_output (session, i);
+    KomaTensor      *tensor =
+      koma_tensor_new_from_data (value->dtype, &value->shape,
+                                 koma_session_get_output_data (session, i), NULL);
+
+    g_assert_nonnull (tensor);
+    g_ptr_array_add (answer, tensor);
+  }
+  return answer;
+}
+
+static KomaSession *
+prepare (const Trial     *benchmark,
+         const Round     *round,
+         const KomaGraph *graph,
+         GError         **error)
+{
+  KomaShape          shapes[OP_CASE_MAX_OPERANDS];
+  KomaSessionOptions options = {
+    .backend = benchmark->subject->backend->name,
+    .n_threads = benchmark->n_threads,
+    .cpu_level = benchmark->subject->cpu_level,
+    .precision = benchmark->subject->precision,
+    .is_range_known = TRUE, /* of single ops results may be too small or large */
+    .input_shapes = shapes,
+  };
+
+  for (guint i = 0; i < benchmark->op_case->n_operands; i++)
+    if (benchmark->constants[i] == NULL)
+      shapes[options.n_input_shapes++] = *koma_tensor_get_shape (round->tensors[i]);
+  return koma_session_new (graph, &options, error);
+}
+
+static void
+run_rounds (Trial           *benchmark,
+            const KomaGraph *graph,
+            Round           *rounds) /* [2] */
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaSession) session = prepare (benchmark, &rounds[0], graph, &error);
+
+  if (session == NULL) {
+    g_string_printf (benchmark->failure, "prepare: %s", error->message);
+    return;
+  }
+  rounds[0].answers[0] = run (benchmark, &rounds[0], session);
+  rounds[0].answers[1] = run (benchmark, &rounds[0], session);
+  rounds[1].answers[0] = run (benchmark, &rounds[1], session);
+}
+
+static void
+try_session (Trial           *benchmark,
+             const KomaGraph *graph,
+             GRand           *rand)
+{
+  Round rounds[2] = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rounds); i++)
+    fill_round (benchmark, &rounds[i], rand);
+  run_rounds (benchmark, graph, rounds);
+  for (guint i = 0; i < G_N_ELEMENTS (rounds); i++) {
+    if (benchmark->failure->len == 0)
+      compare_round (benchmark, &rounds[i], round_names[i]);
+    clear_round (&rounds[i]);
+  }
+}
+
+static void
+try_settings (Trial *benchmark,
+              GRand *rand)
+{
+  static const struct
+  {
+    gint64 n;
+    guint  n_threads;
+  } settings[] = { { 1, 1 }, { 3, 3 }, { 2, 1 } };
+  /* On a graphics card threads do nothing but spin. */
+  const gboolean is_threaded = !g_str_equal (benchmark->subject->backend->name, "gles");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaGraph) graph = NULL;
+
+  for (guint i = 0; i < benchmark->op_case->n_operands; i++)
+    if (benchmark->op_case->operands[i].is_constant)
+      benchmark->constants[i] = make_tensor (benchmark, &benchmark->op_case->operands[i], 0, rand);
+  graph = op_case_build (benchmark->op_case, benchmark->constants, &error);
+  g_assert_no_error (error);
+  for (guint i = 0;
+       i < (op_case_has_n (benchmark->op_case) ? 3 : 2) && benchmark->failure->len == 0; i++) {
+    benchmark->n = settings[i].n;
+    benchmark->n_threads = is_threaded ? settings[i].n_threads : 1;
+    try_session (benchmark, graph, rand);
+  }
+  for (guint i = 0; i < benchmark->op_case->n_operands; i++)
+    g_clear_pointer (&benchmark->constants[i], koma_tensor_unref);
+}
+
+/**
+ * op_trial_run:
+ *
+ * Prepares the case for each n and, where threads compute, for one and for
+ * three; runs it twice on the same input, and then on another.
+ *
+ * Returns: (transfer full) (nullable): what is wrong first, or nothing
+ */
+char *
+op_trial_run (const OpTrialSubject *subject,
+              const OpCase         *op_case,
+              GRand                *rand)
+{
+  g_autoptr (GString) failure = g_string_new (NULL);
+  Trial benchmark = {
+    .subject = subject,
+    .op_case = op_case,
+    .failure = failure,
+  };
+
+  if (subject->gles_tier != 0)
+    g_assert_true (koma_flags_set (KOMA_FLAG_GLES_TIER, subject->gles_tier, NULL));
+  try_settings (&benchmark, rand);
+  koma_flags_reset (KOMA_FLAG_GLES_TIER);
+  return failure->len > 0 ? g_strdup (failure->str) : NULL;
+}

@@ -1,0 +1,72 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "oracle.h"
+
+#define KOMA_OP(ID, name, cpu, meaning) [KOMA_OP_##ID] = oracle_##meaning,
+static void (*const oracles[KOMA_N_OPS]) (const OracleCall *call) = {
+#include "engine/ops/ops.inc"
+};
+#undef KOMA_OP
+
+void
+oracle_compute (const OracleCall *call)
+{
+  oracles[call->op](call);
+}
+
+gsize
+oracle_count (const OracleTensor *tensor)
+{
+  return koma_shape_count (&tensor->shape);
+}
+
+/* The index of the element that is @offset-th in memory. */
+void
+oracle_unravel (const KomaShape *shape,
+                gsize            offset,
+                gint64          *ret_at)
+{
+  for (guint i = shape->rank; i-- > 0;) {
+    ret_at[i] = offset % shape->dims[i];
+    offset /= shape->dims[i];
+  }
+}
+
+gsize
+oracle_ravel (const KomaShape *shape,
+              const gint64    *at)
+{
+  gsize offset = 0;
+
+  for (guint i = 0; i < shape->rank; i++)
+    offset = offset * shape->dims[i] + at[i];
+  return offset;
+}
+
+/* The element of a smaller tensor that stands at @at once it is repeated to
+ * shape @full. */
+gsize
+oracle_ravel_broadcast (const KomaShape *shape,
+                        const KomaShape *full,
+                        const gint64    *at)
+{
+  gint64 own[KOMA_MAX_RANK] = { 0 };
+
+  for (guint i = 0; i < shape->rank; i++)
+    own[i] = shape->dims[i] == 1 ? 0 : at[full->rank - shape->rank + i];
+  return oracle_ravel (shape, own);
+}
+
+/* What int32 makes of an integer out of its range (but exact in a double). */
+double
+oracle_wrap (double value)
+{
+  return (gint32) (guint32) (gint64) value;
+}
+
+guint
+oracle_axis (gint64 axis,
+             guint  rank)
+{
+  return axis < 0 ? axis + rank : axis;
+}

@@ -1,0 +1,61 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The naive definition of every op: what any backend's result is compared
+ * with. Written for reading, from TensorFlow's documentation; float64
+ * throughout; attributes are read from the node itself, never from what
+ * `infer` made of them. */
+#pragma once
+
+#include "engine/graph/graph.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  KomaDType dtype;
+  KomaShape shape;
+  double   *data; /* [koma_shape_count (shape)]; integers are exact */
+} OracleTensor;
+
+/* Fill the data of @out; its dtype and shape are there. */
+typedef struct
+{
+  KomaOp              op;
+  const KomaAttrs    *attrs;
+  const OracleTensor *in;
+  guint               n_in;
+  OracleTensor       *out;
+  guint               n_out;
+} OracleCall;
+
+/* Rows and columns of a window: input row = y * stride + k * dilation - before. */
+typedef struct
+{
+  gint64 stride[2];
+  gint64 dilation[2];
+  gint64 before[2];
+} OracleWindow;
+
+/* One for each meaning in ops.inc. */
+#define KOMA_OP(ID, name, cpu, meaning) void oracle_##meaning (const OracleCall *call);
+#include "engine/ops/ops.inc"
+#undef KOMA_OP
+
+void oracle_compute (const OracleCall *call);
+
+gsize        oracle_count (const OracleTensor *tensor);
+void         oracle_unravel (const KomaShape *shape, gsize offset, gint64 *ret_at);
+gsize        oracle_ravel (const KomaShape *shape, const gint64 *at);
+gsize        oracle_ravel_broadcast (const KomaShape *shape,
+                                     const KomaShape *full,
+                                     const gint64    *at);
+double       oracle_wrap (double value);
+guint        oracle_axis (gint64 axis, guint rank);
+OracleWindow oracle_read_window (const OracleCall *call,
+                                 const gint64     *in_hw,
+                                 const gint64     *kernel_hw,
+                                 const gint64     *out_hw);
+gint64       oracle_window_at (const OracleWindow *window, guint side, gint64 out, gint64 kernel);
+
+G_END_DECLS

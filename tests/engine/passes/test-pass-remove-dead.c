@@ -1,0 +1,60 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/passes/passes.h"
+#include "tests/engine/graph-fixture.h"
+
+static void
+test_dead (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaGraph) after = NULL;
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 3));
+  KomaValueId a = graph_fixture_node (graph, KOMA_OP_NEG, "a", NULL, 1, x);
+  KomaValueId b = graph_fixture_node (graph, KOMA_OP_RELU, "dead", NULL, 1, a);
+
+  graph_fixture_node (graph, KOMA_OP_ADD, "deader", NULL, 2, b, b);
+  koma_graph_add_output (graph, "y", a);
+  after = graph_fixture_apply (graph, koma_pass_remove_dead);
+  g_assert_cmpuint (koma_graph_get_n_nodes (after), ==, 1);
+  g_assert_cmpuint (koma_graph_get_node (after, 0)->outputs[0], ==, a);
+}
+
+/* One of several outputs keeps the node. */
+static void
+test_split (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaGraph) after = NULL;
+  KomaAttrs  *attrs = koma_attrs_new ();
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 3));
+
+  koma_attrs_set_int (attrs, "num_split", 3);
+  koma_attrs_set_int (attrs, "axis", 1);
+  graph_fixture_node (graph, KOMA_OP_SPLIT, "split", attrs, 1, x);
+  koma_graph_add_output (graph, "y", koma_graph_get_node (graph, 0)->outputs[2]);
+  after = graph_fixture_apply (graph, koma_pass_remove_dead);
+  g_assert_cmpuint (koma_graph_get_n_nodes (after), ==, 1);
+}
+
+static void
+test_all (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
+
+  graph_fixture_node (graph, KOMA_OP_NEG, "a", NULL, 1, x);
+  g_assert_true (koma_pass_remove_dead (graph, NULL));
+  g_assert_cmpuint (koma_graph_get_n_nodes (graph), ==, 0);
+  g_assert_true (koma_pass_remove_dead (graph, NULL));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pass-remove-dead/dead", test_dead);
+  g_test_add_func ("/pass-remove-dead/split", test_split);
+  g_test_add_func ("/pass-remove-dead/all", test_all);
+  return g_test_run ();
+}

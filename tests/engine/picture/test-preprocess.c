@@ -1,0 +1,192 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Crops, channels and values, on pictures whose pixels tell where they were:
+ * red is x, green is y, blue is 200. */
+#include "engine/picture/preprocess.h"
+
+#include "engine/koma-error.h"
+
+#define GAP 7
+
+static guint8 *
+make_picture (guint width,
+              guint height)
+{
+  const gsize stride = (gsize) width * 3 + GAP;
+  guint8     *rgb = g_malloc (stride * height);
+
+  for (guint y = 0; y < height; y++)
+    for (guint x = 0; x < width; x++) {
+      guint8 *pixel = rgb + y * stride + x * 3;
+
+      pixel[0] = (guint8) x;
+      pixel[1] = (guint8) y;
+      pixel[2] = 200;
+    }
+  return rgb;
+}
+
+static float *
+run (const KomaRecipe *recipe,
+     guint             width,
+     guint             height)
+{
+  g_autofree guint8 *rgb = make_picture (width, height);
+  float             *input = g_new (float, (gsize) recipe->width * recipe->height * 3);
+  g_autoptr (GError) error = NULL;
+
+  koma_preprocess (recipe, rgb, width, height, (gsize) width * 3 + GAP, input, &error);
+  g_assert_no_error (error);
+  return input;
+}
+
+static KomaRecipe
+make_recipe (guint        width,
+             guint        height,
+             KomaChannels channels)
+{
+  return (KomaRecipe){
+    .width = width, .height = height, .channels = channels, .scale = { 1, 1, 1 }
+  };
+}
+
+static void
+test_crop (void)
+{
+  static const struct
+  {
+    guint in_width;
+    guint in_height;
+    guint out_width;
+    guint out_height;
+    guint left;
+    guint top;
+  } cases[] = {
+    { 5, 5, 5, 5, 0, 0 },
+    { 9, 4, 4, 4, 2, 0 }, /* 5 / 2, rounded down */
+    { 4, 9, 4, 4, 0, 2 },
+    { 10, 9, 4, 9, 3, 0 },
+    { 9, 10, 9, 4, 0, 3 },
+    { 13, 1, 1, 1, 6, 0 },
+    { 1, 13, 1, 1, 0, 6 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const KomaRecipe  recipe = make_recipe (cases[i].out_width, cases[i].out_height,
+                                            KOMA_CHANNELS_RGB);
+    g_autofree float *input = run (&recipe, cases[i].in_width, cases[i].in_height);
+    const float      *last = input + (gsize) (recipe.width * recipe.height - 1) * 3;
+
+    g_assert_cmpfloat (input[0], ==, cases[i].left);
+    g_assert_cmpfloat (input[1], ==, cases[i].top);
+    g_assert_cmpfloat (last[0], ==, cases[i].left + cases[i].out_width - 1);
+    g_assert_cmpfloat (last[1], ==, cases[i].top + cases[i].out_height - 1);
+  }
+}
+
+/* A target with a ratio that no part of so thin a picture has. */
+static void
+test_thin (void)
+{
+  const KomaRecipe  recipe = make_recipe (100, 3, KOMA_CHANNELS_RGB);
+  g_autofree float *input = run (&recipe, 2, 200);
+
+  g_assert_cmpfloat (input[1], ==, 99);
+  g_assert_cmpfloat (input[2], ==, 200);
+}
+
+static void
+test_stretch (void)
+{
+  KomaRecipe        recipe = make_recipe (2, 4, KOMA_CHANNELS_RGB);
+  g_autofree float *input = NULL;
+
+  recipe.fit = KOMA_FIT_STRETCH;
+  recipe.resize = KOMA_RESIZE_NEAREST;
+  input = run (&recipe, 8, 8);
+  for (guint y = 0; y < 4; y++)
+    for (guint x = 0; x < 2; x++) {
+      g_assert_cmpfloat (input[(y * 2 + x) * 3], ==, 4 * x + 2);
+      g_assert_cmpfloat (input[(y * 2 + x) * 3 + 1], ==, 2 * y + 1);
+    }
+}
+
+static void
+test_channels (void)
+{
+  KomaRecipe        rgb = make_recipe (3, 3, KOMA_CHANNELS_RGB);
+  KomaRecipe        bgr = make_recipe (3, 3, KOMA_CHANNELS_BGR);
+  KomaRecipe        grey = make_recipe (3, 3, KOMA_CHANNELS_GREY);
+  g_autofree float *first = NULL;
+  g_autofree float *second = NULL;
+  g_autofree float *third = NULL;
+
+  rgb.offset[0] = bgr.offset[0] = grey.offset[0] = 1000;
+  rgb.scale[1] = bgr.scale[1] = grey.scale[1] = -2;
+  first = run (&rgb, 3, 3);
+  second = run (&bgr, 3, 3);
+  third = run (&grey, 3, 3);
+
+  /* Pixel x 2, y 1. */
+  g_assert_cmpfloat (first[15], ==, 1002);
+  g_assert_cmpfloat (first[16], ==, -2);
+  g_assert_cmpfloat (first[17], ==, 200);
+  g_assert_cmpfloat (second[15], ==, 1200);
+  g_assert_cmpfloat (second[16], ==, -2);
+  g_assert_cmpfloat (second[17], ==, 2);
+  g_assert_cmpfloat (third[5], ==, 1000 + 24); /* (299 * 2 + 587 + 114 * 200) / 1000 */
+}
+
+static void
+test_mirror (void)
+{
+  const KomaRecipe  even = make_recipe (4, 3, KOMA_CHANNELS_RGB);
+  const KomaRecipe  odd = make_recipe (3, 3, KOMA_CHANNELS_GREY);
+  const KomaRecipe *recipes[] = { &even, &odd };
+
+  for (guint i = 0; i < G_N_ELEMENTS (recipes); i++) {
+    const guint       n_channels = koma_recipe_get_n_channels (recipes[i]);
+    const guint       width = recipes[i]->width;
+    g_autofree float *input = run (recipes[i], width, 3);
+    g_autofree float *mirrored = run (recipes[i], width, 3);
+
+    koma_preprocess_mirror (recipes[i], mirrored);
+    for (guint y = 0; y < 3; y++)
+      for (guint x = 0; x < width; x++)
+        for (guint c = 0; c < n_channels; c++)
+          g_assert_cmpfloat (mirrored[(y * width + x) * n_channels + c], ==,
+                             input[(y * width + width - 1 - x) * n_channels + c]);
+  }
+}
+
+static void
+test_empty (void)
+{
+  const KomaRecipe recipe = make_recipe (3, 3, KOMA_CHANNELS_RGB);
+  const KomaRecipe nothing = make_recipe (0, 3, KOMA_CHANNELS_RGB);
+  const guint8     rgb[3] = { 0 };
+  float            input[27] = { 42 };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (koma_preprocess (&recipe, rgb, 0, 1, 3, input, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
+  g_clear_error (&error);
+  g_assert_false (koma_preprocess (&nothing, rgb, 1, 1, 3, input, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
+  g_assert_cmpfloat (input[0], ==, 42);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/preprocess/crop", test_crop);
+  g_test_add_func ("/preprocess/thin", test_thin);
+  g_test_add_func ("/preprocess/stretch", test_stretch);
+  g_test_add_func ("/preprocess/channels", test_channels);
+  g_test_add_func ("/preprocess/mirror", test_mirror);
+  g_test_add_func ("/preprocess/empty", test_empty);
+  return g_test_run ();
+}

@@ -1,0 +1,101 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/runtime/lifetimes.h"
+#include "tests/engine/backend-fixture.h"
+#include "tests/engine/graph-fixture.h"
+
+static void
+expect (const KomaLifetime *lifetimes,
+        KomaValueId         value,
+        guint               first,
+        guint               last)
+{
+  g_assert_true (lifetimes[value].is_needed);
+  g_assert_cmpuint (lifetimes[value].first, ==, first);
+  g_assert_cmpuint (lifetimes[value].last, ==, last);
+}
+
+/* A backend that wants every buffer: from the step that writes to the last
+ * that reads. */
+static void
+test_open (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaPartition) partition = NULL;
+  g_autofree KomaLifetime *lifetimes = NULL;
+  KomaValueId              x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
+  KomaValueId              constant = graph_fixture_constant (graph, KOMA_SHAPE (2));
+  KomaValueId              a = graph_fixture_node (graph, KOMA_OP_ADD, "a", NULL, 2, x, constant);
+  KomaValueId              b = graph_fixture_node (graph, KOMA_OP_RELU, "b", NULL, 1, a);
+  KomaValueId              unread = graph_fixture_node (graph, KOMA_OP_RELU, "u", NULL, 1, b);
+  KomaValueId              c = graph_fixture_node (graph, KOMA_OP_ADD, "c", NULL, 2, a, b);
+
+  koma_graph_add_output (graph, "y", c);
+  koma_graph_add_output (graph, "constant", constant);
+  partition = koma_partition_new (graph, &backend_fixture_open, &backend_fixture_open);
+  lifetimes = koma_lifetimes_find (graph, partition);
+  expect (lifetimes, x, 0, 4);
+  expect (lifetimes, a, 0, 3);
+  expect (lifetimes, b, 1, 3);
+  expect (lifetimes, unread, 2, 2);
+  expect (lifetimes, c, 0, 4);
+  g_assert_false (lifetimes[constant].is_needed);
+}
+
+/* closed: a b │ open: n │ closed: c d. Values inside a closed segment need
+ * nothing; those at its border live as long as it runs. */
+static void
+test_closed (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaPartition) partition = NULL;
+  g_autofree KomaLifetime *lifetimes = NULL;
+  KomaValueId              x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
+  KomaValueId              a = graph_fixture_node (graph, KOMA_OP_RELU, "a", NULL, 1, x);
+  KomaValueId              b = graph_fixture_node (graph, KOMA_OP_RELU, "b", NULL, 1, a);
+  KomaValueId              n = graph_fixture_node (graph, KOMA_OP_NEG, "n", NULL, 1, b);
+  KomaValueId              c = graph_fixture_node (graph, KOMA_OP_RELU, "c", NULL, 1, n);
+  KomaValueId              d = graph_fixture_node (graph, KOMA_OP_RELU, "d", NULL, 1, c);
+
+  koma_graph_add_output (graph, "y", d);
+  partition = koma_partition_new (graph, &backend_fixture_closed, &backend_fixture_open);
+  g_assert_cmpuint (partition->n_segments, ==, 3);
+  lifetimes = koma_lifetimes_find (graph, partition);
+  expect (lifetimes, x, 0, 5);
+  g_assert_false (lifetimes[a].is_needed);
+  expect (lifetimes, b, 0, 2);
+  expect (lifetimes, n, 2, 4);
+  g_assert_false (lifetimes[c].is_needed);
+  expect (lifetimes, d, 0, 5);
+}
+
+/* Read within its own closed segment and by another one as well. */
+static void
+test_read_twice (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaPartition) partition = NULL;
+  g_autofree KomaLifetime *lifetimes = NULL;
+  KomaValueId              x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
+  KomaValueId              a = graph_fixture_node (graph, KOMA_OP_RELU, "a", NULL, 1, x);
+  KomaValueId              b = graph_fixture_node (graph, KOMA_OP_RELU, "b", NULL, 1, a);
+  KomaValueId              n = graph_fixture_node (graph, KOMA_OP_NEG, "n", NULL, 1, a);
+
+  koma_graph_add_output (graph, "y", graph_fixture_node (graph, KOMA_OP_ADD, "c", NULL, 2, n, b));
+  partition = koma_partition_new (graph, &backend_fixture_closed, &backend_fixture_open);
+  lifetimes = koma_lifetimes_find (graph, partition);
+  expect (lifetimes, a, 0, 2);
+  expect (lifetimes, b, 0, 3);
+  expect (lifetimes, n, 2, 3);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lifetimes/open", test_open);
+  g_test_add_func ("/lifetimes/closed", test_closed);
+  g_test_add_func ("/lifetimes/read-twice", test_read_twice);
+  return g_test_run ();
+}

@@ -1,0 +1,186 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <adwaita.h>
+
+#include "koma-resources.h"
+#include "ui/camera/koma-announcer.h"
+#include "ui/camera/koma-camera-page.h"
+#include "ui/camera/koma-camera-scores.h"
+#include "ui/camera/koma-camera-view.h"
+#include "ui/camera/koma-camera-words.h"
+
+/* The page without a camera, a model or a window. */
+static void
+test_life (gconstpointer data)
+{
+  GObject *widget = g_object_ref_sink (g_object_new (GPOINTER_TO_SIZE (data), NULL));
+
+  g_assert_finalize_object (widget);
+}
+
+static void
+test_scores (void)
+{
+  static const KomaResultClass classes[] = {
+    { 3, "n03", "a cat with a rather long name, longer than any that there is room for", 0.75f },
+    { 1, "n01", "dog", 0.2f },
+  };
+  GtkWidget        *widget = g_object_ref_sink (koma_camera_scores_new ());
+  KomaCameraScores *scores = KOMA_CAMERA_SCORES (widget);
+  GtkRequisition    empty, full;
+
+  koma_camera_scores_show_message (scores, "No model is open");
+  gtk_widget_get_preferred_size (widget, NULL, &empty);
+  g_assert_cmpstr (koma_camera_scores_get_title (scores), ==, "No model is open");
+
+  koma_camera_scores_show (scores, classes, G_N_ELEMENTS (classes), 0.75);
+  g_assert_cmpstr (koma_camera_scores_get_title (scores), ==, classes[0].name);
+  g_assert_false (gtk_widget_has_css_class (widget, "not-sure"));
+
+  koma_camera_scores_show (scores, classes, G_N_ELEMENTS (classes), 0.76);
+  g_assert_cmpstr (koma_camera_scores_get_title (scores), ==, "Not sure");
+  g_assert_true (gtk_widget_has_css_class (widget, "not-sure"));
+
+  /* Nothing jumps when there is more to say. */
+  gtk_widget_get_preferred_size (widget, NULL, &full);
+  g_assert_cmpint (full.width, ==, empty.width);
+  g_assert_cmpint (full.height, ==, empty.height);
+  g_assert_finalize_object (widget);
+}
+
+static void
+test_words (void)
+{
+  KomaCameraWords words;
+
+  for (KomaCameraState state = 0; state < KOMA_N_CAMERA_STATES; state++) {
+    if (state == KOMA_CAMERA_RUNNING)
+      continue;
+    koma_camera_words_get (state, &words);
+    g_assert_nonnull (words.icon);
+    g_assert_nonnull (words.text);
+    g_assert_true (g_str_has_prefix (words.action, "camera."));
+  }
+  koma_camera_words_get_without (&words);
+  g_assert_nonnull (words.title);
+}
+
+/* The test backend of accessibility is asked what a screen reader would say. */
+static gboolean
+is_said (GtkWidget  *widget,
+         const char *text)
+{
+  g_autofree char *other = gtk_test_accessible_check_property (GTK_ACCESSIBLE (widget),
+                                                               GTK_ACCESSIBLE_PROPERTY_LABEL, text);
+
+  return other == NULL;
+}
+
+static void
+test_announcer (void)
+{
+  GtkWidget     *widget = g_object_ref_sink (koma_camera_view_new ());
+  KomaAnnouncer *announcer = koma_announcer_new (widget);
+  gint64         start_us = g_get_monotonic_time ();
+
+#if GTK_CHECK_VERSION(4, 14, 0)
+  g_test_skip ("announcements are not kept here");
+#else
+  koma_announcer_say (announcer, "cat");
+  g_assert_true (is_said (widget, "cat"));
+  koma_announcer_say (announcer, "dog");
+  koma_announcer_say (announcer, "bird");
+  g_assert_true (is_said (widget, "cat"));
+  while (!is_said (widget, "bird"))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (g_get_monotonic_time () - start_us, >=,
+                   (KOMA_ANNOUNCER_INTERVAL_MS - 50) * G_TIME_SPAN_MILLISECOND);
+
+  koma_announcer_forget (announcer);
+  koma_announcer_say (announcer, "cat");
+  g_assert_true (is_said (widget, "cat"));
+#endif
+  koma_announcer_free (announcer);
+  g_assert_finalize_object (widget);
+}
+
+static void
+moved_cb (guint *n_moved)
+{
+  (*n_moved)++;
+}
+
+/* A texture is drawn once, however often the widget is. */
+static void
+test_view (void)
+{
+  static const guint8    pixels[4 * 2 * 3] = { 0 };
+  const KomaCameraRegion square = { KOMA_CAMERA_REGION_SQUARE, 0.25, 0.0, 1.0 };
+  g_autoptr (GBytes) bytes = g_bytes_new_static (pixels, sizeof pixels);
+  g_autoptr (GdkTexture) texture = gdk_memory_texture_new (4, 2, GDK_MEMORY_R8G8B8, bytes, 12);
+  GtkWidget      *widget = koma_camera_view_new ();
+  KomaCameraView *view = KOMA_CAMERA_VIEW (widget);
+  GtkWidget      *window = gtk_window_new ();
+  guint           n_moved = 0;
+
+  g_signal_connect_swapped (view, "region-moved", G_CALLBACK (moved_cb), &n_moved);
+  gtk_window_set_child (GTK_WINDOW (window), widget);
+  gtk_window_present (GTK_WINDOW (window));
+  koma_camera_view_set_mirrored (view, TRUE);
+  koma_camera_view_set_region (view, &square);
+  koma_camera_view_set_texture (view, texture);
+  while (koma_camera_view_get_n_drawn (view) == 0)
+    g_main_context_iteration (NULL, TRUE);
+  gtk_widget_queue_draw (widget);
+  for (guint i = 0; i < 50; i++)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_cmpuint (koma_camera_view_get_n_drawn (view), ==, 1);
+  g_assert_cmpfloat (koma_camera_view_get_region (view)->x, ==, 0.25);
+  g_assert_cmpuint (n_moved, ==, 0);
+
+  g_object_ref (widget);
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_assert_finalize_object (widget);
+}
+
+static void
+add_style (void)
+{
+  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+
+  gtk_css_provider_load_from_resource (provider, "/app/koma/Koma/style.css");
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (),
+                                              GTK_STYLE_PROVIDER (provider),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  static GType types[3];
+
+  g_setenv ("GTK_A11Y", "test", TRUE);
+  g_test_init (&argc, &argv, NULL);
+  if (!gtk_init_check ()) {
+    g_print ("1..0 # SKIP no display\n");
+    return 77;
+  }
+  adw_init ();
+  g_resources_register (koma_get_resource ());
+  add_style ();
+
+  types[0] = KOMA_TYPE_CAMERA_PAGE;
+  types[1] = KOMA_TYPE_CAMERA_SCORES;
+  types[2] = KOMA_TYPE_CAMERA_VIEW;
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++) {
+    g_autofree char *path = g_strdup_printf ("/ui/camera-widgets/life/%s", g_type_name (types[i]));
+
+    g_test_add_data_func (path, GSIZE_TO_POINTER (types[i]), test_life);
+  }
+  g_test_add_func ("/ui/camera-widgets/scores", test_scores);
+  g_test_add_func ("/ui/camera-widgets/words", test_words);
+  g_test_add_func ("/ui/camera-widgets/announcer", test_announcer);
+  g_test_add_func ("/ui/camera-widgets/view", test_view);
+  return g_test_run ();
+}

@@ -1,0 +1,50 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "diagnostics-fixture.h"
+
+#include "tests/unref-and-wait.h"
+
+void
+fixture_set_up (Fixture      *fixture,
+                gconstpointer data)
+{
+  fixture->worker = koma_worker_new ();
+  fixture->store = koma_model_store_new ();
+  fixture->preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
+  fixture->loader = koma_model_control_new (fixture->worker, fixture->store);
+  fixture->control = koma_backend_control_new (fixture->loader, fixture->preferences);
+  fixture->diagnostics = koma_diagnostics_new (fixture->worker, fixture->control);
+}
+
+void
+fixture_tear_down (Fixture      *fixture,
+                   gconstpointer data)
+{
+  koma_model_control_cancel (fixture->loader);
+  koma_diagnostics_cancel (fixture->diagnostics);
+  koma_worker_stop (fixture->worker);
+  unref_and_wait (fixture->diagnostics);
+  unref_and_wait (fixture->control);
+  unref_and_wait (fixture->loader);
+  unref_and_wait (fixture->preferences);
+  unref_and_wait (fixture->store);
+  unref_and_wait (fixture->worker);
+}
+
+char *
+fixture_get_path (const char *name)
+{
+  return g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", name, NULL);
+}
+
+void
+fixture_load (Fixture    *fixture,
+              const char *name)
+{
+  g_autofree char *path = fixture_get_path (name);
+
+  koma_model_control_load (fixture->loader, path);
+  while (koma_model_control_is_loading (fixture->loader))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (koma_diagnostics_get_info (fixture->diagnostics));
+}

@@ -1,0 +1,138 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/preferences/koma-preferences.h"
+
+#define SCHEMA_ID "app.koma.Koma"
+
+static void
+count_cb (guint *count)
+{
+  (*count)++;
+}
+
+/* Each property has a key of the same name, default and range. */
+static void
+test_schema (void)
+{
+  g_autoptr (KomaPreferences) none = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
+  g_autoptr (GSettings) settings = g_settings_new (SCHEMA_ID);
+  g_autoptr (GSettingsSchema) schema = NULL;
+  g_auto (GStrv) keys = NULL;
+  g_autofree GParamSpec **props = NULL;
+  guint                   n_props = 0;
+
+  g_object_get (settings, "settings-schema", &schema, NULL);
+  keys = g_settings_schema_list_keys (schema);
+  props = g_object_class_list_properties (G_OBJECT_GET_CLASS (none), &n_props);
+  g_assert_cmpuint (g_strv_length (keys), ==, n_props);
+
+  for (guint i = 0; i < n_props; i++) {
+    g_auto (GValue) value = G_VALUE_INIT;
+    g_autoptr (GVariant) key = g_settings_get_default_value (settings, props[i]->name);
+
+    g_object_get_property (G_OBJECT (none), props[i]->name, &value);
+    if (G_VALUE_HOLDS_STRING (&value))
+      g_assert_cmpstr (g_value_get_string (&value), ==, g_variant_get_string (key, NULL));
+    else if (G_VALUE_HOLDS_UINT (&value))
+      g_assert_cmpuint (g_value_get_uint (&value), ==, g_variant_get_uint32 (key));
+    else
+      g_assert_cmpfloat (g_value_get_double (&value), ==, g_variant_get_double (key));
+  }
+}
+
+static void
+check_range (GSettings  *settings,
+             GParamSpec *spec)
+{
+  g_autoptr (GSettingsSchema) schema = NULL;
+  g_autoptr (GSettingsSchemaKey) key = NULL;
+  g_autoptr (GVariant) lowest = NULL;
+  g_autoptr (GVariant) highest = NULL;
+
+  g_object_get (settings, "settings-schema", &schema, NULL);
+  key = g_settings_schema_get_key (schema, spec->name);
+  if (G_IS_PARAM_SPEC_UINT (spec)) {
+    lowest = g_variant_ref_sink (g_variant_new_uint32 (G_PARAM_SPEC_UINT (spec)->minimum));
+    highest = g_variant_ref_sink (g_variant_new_uint32 (G_PARAM_SPEC_UINT (spec)->maximum));
+  } else {
+    lowest = g_variant_ref_sink (g_variant_new_double (G_PARAM_SPEC_DOUBLE (spec)->minimum));
+    highest = g_variant_ref_sink (g_variant_new_double (G_PARAM_SPEC_DOUBLE (spec)->maximum));
+  }
+  g_assert_true (g_settings_schema_key_range_check (key, lowest));
+  g_assert_true (g_settings_schema_key_range_check (key, highest));
+}
+
+/* What a property takes, its key takes: GSettings ends the program otherwise. */
+static void
+test_ranges (void)
+{
+  g_autoptr (KomaPreferences) preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
+  g_autoptr (GSettings) settings = g_settings_new (SCHEMA_ID);
+  static const char *const names[] = { "threads", "results", "not-sure-below",
+                                       "camera-smoothing" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    check_range (settings, g_object_class_find_property (G_OBJECT_GET_CLASS (preferences),
+                                                         names[i]));
+}
+
+static void
+test_kept (void)
+{
+  g_autoptr (GSettings) settings = g_settings_new (SCHEMA_ID);
+  KomaPreferences *preferences = koma_preferences_new ();
+  guint            n_told = 0;
+
+  g_assert_null (koma_preferences_get_backend (preferences));
+  koma_preferences_set_backend (preferences, "cpu");
+  g_object_set (preferences, "results", 7, "not-sure-below", 0.5, NULL);
+  g_assert_finalize_object (preferences);
+
+  preferences = koma_preferences_new ();
+  g_assert_cmpstr (koma_preferences_get_backend (preferences), ==, "cpu");
+  g_assert_cmpuint (koma_preferences_get_results (preferences), ==, 7);
+  g_assert_cmpfloat (koma_preferences_get_not_sure_below (preferences), ==, 0.5);
+
+  /* From outside too, and only when something changes. */
+  g_signal_connect_swapped (preferences, "notify::backend", G_CALLBACK (count_cb), &n_told);
+  koma_preferences_set_backend (preferences, "cpu");
+  g_assert_cmpuint (n_told, ==, 0);
+  g_settings_set_string (settings, "backend", "auto");
+  g_assert_cmpuint (n_told, ==, 1);
+  g_assert_null (koma_preferences_get_backend (preferences));
+  g_assert_finalize_object (preferences);
+}
+
+/* Runs first, in a process of its own: GIO looks for schemas once. */
+static void
+test_no_schema (void)
+{
+  KomaPreferences *preferences = NULL;
+
+  if (!g_test_subprocess ()) {
+    g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
+    g_test_trap_assert_passed ();
+    return;
+  }
+
+  g_setenv ("GSETTINGS_SCHEMA_DIR", "/nonexistent", TRUE);
+  g_setenv ("XDG_DATA_DIRS", "/nonexistent", TRUE);
+  g_setenv ("XDG_DATA_HOME", "/nonexistent", TRUE);
+  preferences = koma_preferences_new ();
+  koma_preferences_set_backend (preferences, "gles");
+  g_assert_cmpstr (koma_preferences_get_backend (preferences), ==, "gles");
+  g_assert_cmpuint (koma_preferences_get_results (preferences), ==, 3);
+  g_assert_finalize_object (preferences);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ui/preferences/no-schema", test_no_schema);
+  g_test_add_func ("/ui/preferences/schema", test_schema);
+  g_test_add_func ("/ui/preferences/ranges", test_ranges);
+  g_test_add_func ("/ui/preferences/kept", test_kept);
+  return g_test_run ();
+}

@@ -1,0 +1,114 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/results/koma-result-item.h"
+
+#include "engine/koma-error.h"
+
+static void
+count_cb (guint *n_notified)
+{
+  (*n_notified)++;
+}
+
+static KomaResultItem *
+new_item (const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  return koma_result_item_new_for_file (file);
+}
+
+static void
+assert_described (KomaResultItem *item,
+                  const char     *wanted)
+{
+  g_autofree char *got = koma_result_item_describe (item, 3);
+
+  g_assert_cmpstr (got, ==, wanted);
+}
+
+static void
+test_states (void)
+{
+  KomaResultItem *item = new_item ("/tmp/cat.jpg");
+  guint           n_notified = 0;
+
+  g_signal_connect_swapped (item, "notify::state", G_CALLBACK (count_cb), &n_notified);
+  g_assert_cmpint (koma_result_item_get_state (item), ==, KOMA_ITEM_WAITING);
+  assert_described (item, "cat.jpg: Waiting");
+
+  koma_result_item_set_stopped (item);
+  assert_described (item, "cat.jpg: Stopped");
+
+  koma_result_item_take_error (item, g_error_new_literal (KOMA_ERROR, KOMA_ERROR_DECODE, "odd"));
+  g_assert_cmpint (koma_result_item_get_state (item), ==, KOMA_ITEM_FAILED);
+  g_assert_error (koma_result_item_get_error (item), KOMA_ERROR, KOMA_ERROR_DECODE);
+  assert_described (item, "cat.jpg: Not a picture, or a damaged one");
+
+  koma_result_item_set_waiting (item);
+  g_assert_null (koma_result_item_get_error (item));
+  g_assert_cmpuint (n_notified, ==, 3);
+  koma_result_item_set_waiting (item);
+  g_assert_cmpuint (n_notified, ==, 3);
+
+  g_assert_finalize_object (item);
+}
+
+static void
+test_name (void)
+{
+  KomaResultItem  *item = new_item ("/tmp/bad-\xff-name.jpg");
+  g_autofree char *name = koma_result_item_dup_name (item);
+
+  g_assert_true (g_utf8_validate (name, -1, NULL));
+  g_assert_finalize_object (item);
+}
+
+static void
+test_bytes (void)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_static ("x", 1);
+  KomaResultItem *item = koma_result_item_new_for_bytes (bytes, "Picture 1");
+  g_autoptr (KomaRequest) request = NULL;
+
+  request = koma_result_item_create_request (item, 7, KOMA_PRIORITY_BULK);
+  g_assert_true (koma_request_get_bytes (request) == bytes);
+  g_assert_null (koma_request_get_file (request));
+  g_assert_cmpuint (koma_request_get_generation (request), ==, 7);
+  assert_described (item, "Picture 1: Waiting");
+  g_assert_finalize_object (item);
+}
+
+/* Of a square no more is kept than that. */
+static void
+test_frame (void)
+{
+  const KomaCameraRegion square = { KOMA_CAMERA_REGION_SQUARE, 0.5, 0.0, 0.5 };
+  const KomaCameraRegion whole = { KOMA_CAMERA_REGION_WHOLE, 0.0, 0.0, 0.0 };
+  g_autoptr (KomaCameraFrame) frame =
+    koma_camera_frame_new (koma_picture_new_take (g_malloc0 (8 * 4 * 3), 8, 4, 24), 1, 0);
+  g_autoptr (KomaResultItem) one = koma_result_item_new_for_frame (frame, &square, "Camera");
+  g_autoptr (KomaResultItem) other = koma_result_item_new_for_frame (frame, &whole, "Camera");
+  g_autoptr (KomaRequest) request =
+    koma_result_item_create_request (one, 1, KOMA_PRIORITY_INTERACTIVE);
+  g_autoptr (KomaRequest) other_request =
+    koma_result_item_create_request (other, 2, KOMA_PRIORITY_INTERACTIVE);
+
+  g_assert_cmpuint (koma_picture_get_width (koma_request_get_picture (request)), ==, 2);
+  g_assert_cmpuint (koma_picture_get_height (koma_request_get_picture (request)), ==, 2);
+  g_assert_true (koma_request_get_picture (other_request) == koma_camera_frame_get_picture (frame));
+  g_assert_cmpint (koma_request_get_fit (other_request), ==, KOMA_REQUEST_FIT_STRETCH);
+  assert_described (one, "Camera: Waiting");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ui/result-item/states", test_states);
+  g_test_add_func ("/ui/result-item/name", test_name);
+  g_test_add_func ("/ui/result-item/bytes", test_bytes);
+  g_test_add_func ("/ui/result-item/frame", test_frame);
+  return g_test_run ();
+}

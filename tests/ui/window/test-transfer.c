@@ -1,0 +1,75 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <gtk/gtk.h>
+#include <string.h>
+
+#include "ui/window/koma-transfer.h"
+
+static KomaTransfer *
+parse (const char *text)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
+
+  return koma_transfer_new_from_uri_list (bytes);
+}
+
+static void
+test_files (void)
+{
+  g_autoptr (KomaTransfer) transfer = parse ("# from a file manager\r\n"
+                                             "file:///tmp/a%20cat.jpg\r\n"
+                                             "\r\n"
+                                             "file:///tmp/%E7%8C%AB.png\n");
+
+  g_assert_cmpuint (transfer->files->len, ==, 2);
+  g_assert_cmpuint (transfer->n_remote, ==, 0);
+  g_assert_cmpstr (g_file_peek_path (g_ptr_array_index (transfer->files, 0)), ==, "/tmp/a cat.jpg");
+  g_assert_cmpstr (g_file_peek_path (g_ptr_array_index (transfer->files, 1)), ==, "/tmp/猫.png");
+}
+
+static void
+test_remote (void)
+{
+  g_autoptr (KomaTransfer) transfer = parse ("https://example.org/cat.jpg\r\n"
+                                             "file:///tmp/dog.jpg\r\n"
+                                             "data:image/png;base64,iVBORw0KGgo=\r\n");
+
+  g_assert_cmpuint (transfer->files->len, ==, 1);
+  g_assert_cmpuint (transfer->n_remote, ==, 2);
+}
+
+static void
+test_odd (void)
+{
+  static const char *const texts[] = {
+    "", "\r\n\r\n", "#", "not an address", "file://", "\xff\xfe"
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+    g_autoptr (KomaTransfer) transfer = parse (texts[i]);
+
+    g_assert_null (transfer->picture);
+  }
+}
+
+static void
+test_formats (void)
+{
+  g_autoptr (GdkContentFormats) formats = koma_transfer_get_formats ();
+
+  g_assert_true (gdk_content_formats_contain_mime_type (formats, "text/uri-list"));
+  g_assert_true (gdk_content_formats_contain_mime_type (formats, "image/png"));
+  g_assert_false (gdk_content_formats_contain_mime_type (formats, "text/plain"));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ui/transfer/files", test_files);
+  g_test_add_func ("/ui/transfer/remote", test_remote);
+  g_test_add_func ("/ui/transfer/odd", test_odd);
+  g_test_add_func ("/ui/transfer/formats", test_formats);
+  return g_test_run ();
+}

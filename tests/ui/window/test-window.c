@@ -1,0 +1,111 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/window/koma-window.h"
+
+#include "koma-resources.h"
+#include "tests/unref-and-wait.h"
+
+static void
+settle (void)
+{
+  gint64 until = g_get_monotonic_time () + G_USEC_PER_SEC / 4;
+
+  while (g_get_monotonic_time () < until) {
+    g_main_context_iteration (NULL, FALSE);
+    g_usleep (1000);
+  }
+}
+
+static void
+open_path (KomaWindow *window,
+           const char *path)
+{
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_ptr_array_add (files, g_file_new_for_path (path));
+  koma_window_open_files (window, files);
+}
+
+/* Opened, used and closed in the middle of everything, the window is gone. */
+static void
+check_life (gboolean is_busy)
+{
+  g_autoptr (AdwApplication) app = adw_application_new ("app.koma.Test", G_APPLICATION_NON_UNIQUE);
+  KomaWorker     *worker = koma_worker_new ();
+  KomaModelStore *store = koma_model_store_new ();
+  g_autoptr (KomaPreferences) preferences = koma_preferences_new ();
+  KomaWindow *window = NULL;
+
+  g_application_register (G_APPLICATION (app), NULL, NULL);
+  window = koma_window_new (GTK_APPLICATION (app), worker, store, preferences);
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
+  gtk_window_present (GTK_WINDOW (window));
+  settle ();
+  g_assert_false (koma_window_has_model (window));
+
+  if (is_busy) {
+    open_path (window, "/nonexistent/cat.jpg");
+    open_path (window, g_getenv ("KOMA_SOURCE"));
+    koma_window_load_model (window, "/nonexistent/model.json");
+  }
+  gtk_window_destroy (GTK_WINDOW (window));
+  koma_worker_stop (worker);
+
+  wait_until_gone ((gpointer *) &window);
+  unref_and_wait (worker);
+  unref_and_wait (store);
+}
+
+static void
+test_life (void)
+{
+  check_life (FALSE);
+}
+
+static void
+test_busy (void)
+{
+  check_life (TRUE);
+}
+
+static void
+test_smallest (void)
+{
+  g_autoptr (AdwApplication) app = adw_application_new ("app.koma.Test", G_APPLICATION_NON_UNIQUE);
+  KomaWorker     *worker = koma_worker_new ();
+  KomaModelStore *store = koma_model_store_new ();
+  g_autoptr (KomaPreferences) preferences = koma_preferences_new ();
+  KomaWindow *window = NULL;
+  GtkWidget  *widget = NULL;
+  int         width = 0, height = 0;
+
+  g_application_register (G_APPLICATION (app), NULL, NULL);
+  window = koma_window_new (GTK_APPLICATION (app), worker, store, preferences);
+  widget = GTK_WIDGET (window);
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+  gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, 360, &height, NULL, NULL, NULL);
+  g_assert_cmpint (width, <=, 360);
+  g_assert_cmpint (height, <=, 294);
+
+  gtk_window_destroy (GTK_WINDOW (window));
+  koma_worker_stop (worker);
+  unref_and_wait (worker);
+  unref_and_wait (store);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  if (!gtk_init_check ()) {
+    g_print ("1..0 # SKIP no display\n");
+    return 77;
+  }
+  adw_init ();
+  g_resources_register (koma_get_resource ());
+  g_test_add_func ("/ui/window/life", test_life);
+  g_test_add_func ("/ui/window/busy", test_busy);
+  g_test_add_func ("/ui/window/smallest", test_smallest);
+  return g_test_run ();
+}

@@ -1,0 +1,232 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "worker/model/koma-model-store.h"
+
+#include <string.h>
+
+#include <glib/gstdio.h>
+
+#include "tests/remove-tree.h"
+
+/* As much of a model as its looks need. */
+static void
+make_model (const char *folder,
+            const char *name)
+{
+  g_autofree char *parent = g_build_filename (folder, name, NULL);
+  g_autofree char *path = g_build_filename (parent, "model.json", NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, "{\"format\":\"graph-model\",\"modelTopology\":{},"
+                                            "\"weightsManifest\":[]}",
+                                      -1, NULL));
+}
+
+static char *
+list_names (KomaModelStore *store)
+{
+  g_autoptr (GPtrArray) entries = koma_model_store_list (store);
+  GString *names = g_string_new (NULL);
+
+  for (guint i = 0; i < entries->len; i++) {
+    const KomaModelEntry *entry = g_ptr_array_index (entries, i);
+
+    g_assert_true (g_path_is_absolute (entry->path));
+    g_string_append_printf (names, "%s%s ", entry->is_recent ? "*" : "", entry->name);
+  }
+  return g_string_free (names, FALSE);
+}
+
+static void
+assert_listed (KomaModelStore *store,
+               const char     *expected)
+{
+  g_autofree char *names = list_names (store);
+
+  g_assert_cmpstr (names, ==, expected);
+}
+
+/* GLib reads the environment once, so all tests share one home, and each
+ * leaves it empty. (G_TEST_OPTION_ISOLATE_DIRS would do this, but leaks.) */
+static char *
+make_home (void)
+{
+  static const char *const folders[][2] = {
+    { "XDG_DATA_HOME", "data" },
+    { "XDG_DATA_DIRS", "system" },
+    { "XDG_STATE_HOME", "state" },
+    { "XDG_CACHE_HOME", "cache" },
+  };
+  g_autoptr (GError) error = NULL;
+  char *home = g_dir_make_tmp ("koma-model-store-XXXXXX", &error);
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++) {
+    g_autofree char *path = g_build_filename (home, folders[i][1], NULL);
+
+    g_setenv (folders[i][0], path, TRUE);
+  }
+  return home;
+}
+
+typedef struct
+{
+  int unused;
+} Fixture;
+
+static void
+fixture_tear_down (Fixture      *fixture,
+                   gconstpointer home)
+{
+  remove_tree (home);
+}
+
+static void
+test_installed (Fixture *fixture, gconstpointer home)
+{
+  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autofree char *models = g_build_filename (g_get_user_data_dir (), "koma", "models", NULL);
+  g_autofree char *letter = g_build_filename (models, "letter", NULL);
+
+  assert_listed (store, "");
+  make_model (models, "flowers");
+  make_model (models, "birds");
+  make_model (models, ".hidden");
+  g_assert_cmpint (g_mkdir (letter, 0700), ==, 0);
+  assert_listed (store, "birds flowers ");
+  g_assert_finalize_object (g_steal_pointer (&store));
+}
+
+static void
+test_model_path (Fixture *fixture, gconstpointer home)
+{
+  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "built", NULL);
+  g_autofree char *path = g_strconcat (folder, "::/nonexistent", NULL);
+
+  make_model (folder, "shogi");
+  g_setenv ("KOMA_MODEL_PATH", path, TRUE);
+  assert_listed (store, "shogi ");
+  g_unsetenv ("KOMA_MODEL_PATH");
+  assert_listed (store, "");
+}
+
+/* Koma's own comes first, is called what koma.json calls it, and is never
+ * among those that were opened. */
+static void
+test_bundled (Fixture *fixture, gconstpointer home)
+{
+  g_autofree char *data = g_build_filename (g_get_user_cache_dir (), "own", NULL);
+  g_autofree char *models = g_build_filename (data, "models", NULL);
+  g_autofree char *path = g_build_filename (models, "shogi", "model.json", NULL);
+  g_autofree char *about = g_build_filename (models, "shogi", "koma.json", NULL);
+  g_autoptr (KomaModelStore) store = NULL;
+  g_autoptr (KomaModelStore) missing = NULL;
+
+  make_model (models, "shogi");
+  make_model (models, "another");
+  g_assert_true (g_file_set_contents (about, "{\"name\":{\"en\":\"Shogi\"}}", -1, NULL));
+  g_setenv ("KOMA_DATA_DIR", data, TRUE);
+  store = koma_model_store_new ();
+  g_assert_cmpstr (koma_model_store_get_bundled (store), ==, path);
+  koma_model_store_add_recent (store, path);
+  assert_listed (store, "Shogi ");
+
+  g_assert_true (g_file_set_contents (about, "{", -1, NULL));
+  assert_listed (store, "shogi ");
+
+  g_setenv ("KOMA_DATA_DIR", "/nonexistent", TRUE);
+  missing = koma_model_store_new ();
+  g_assert_null (koma_model_store_get_bundled (missing));
+  assert_listed (missing, "");
+}
+
+static void
+test_recent (Fixture *fixture, gconstpointer home)
+{
+  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autoptr (KomaModelStore) another = koma_model_store_new ();
+  g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "new\nline \xff", NULL);
+  g_autofree char *one = g_build_filename (folder, "one", NULL);
+  g_autofree char *two = g_build_filename (folder, "two", "model.json", NULL);
+
+  make_model (folder, "one");
+  make_model (folder, "two");
+  koma_model_store_add_recent (store, one);
+  koma_model_store_add_recent (store, two);
+  koma_model_store_add_recent (store, "/nonexistent/model.json");
+  assert_listed (store, "*two *one ");
+  assert_listed (another, "*two *one ");
+
+  koma_model_store_add_recent (store, one);
+  assert_listed (store, "*one *two ");
+  koma_model_store_remove_recent (another, one);
+  assert_listed (another, "*two ");
+  assert_listed (store, "*two ");
+}
+
+static void
+test_many_recent (Fixture *fixture, gconstpointer home)
+{
+  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "many", NULL);
+  g_autoptr (GPtrArray) entries = NULL;
+
+  for (guint i = 0; i < 30; i++) {
+    g_autofree char *name = g_strdup_printf ("%u", i);
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+
+    make_model (folder, name);
+    koma_model_store_add_recent (store, path);
+  }
+  entries = koma_model_store_list (store);
+  g_assert_cmpuint (entries->len, ==, 20);
+  g_assert_cmpstr (((KomaModelEntry *) g_ptr_array_index (entries, 0))->name, ==, "29");
+}
+
+static void
+listed_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  GAsyncResult **ret_result = user_data;
+
+  *ret_result = g_object_ref (result);
+}
+
+static void
+test_async (Fixture *fixture, gconstpointer home)
+{
+  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GPtrArray) entries = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *models = g_build_filename (g_get_user_data_dir (), "koma", "models", NULL);
+
+  make_model (models, "flowers");
+  koma_model_store_list_async (store, NULL, listed_cb, &result);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  entries = koma_model_store_list_finish (store, result, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (entries->len, ==, 1);
+}
+
+#define ADD(name, function) \
+  g_test_add ("/model-store/" name, Fixture, home, NULL, function, fixture_tear_down)
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_autofree char *home = make_home ();
+
+  g_test_init (&argc, &argv, NULL);
+  ADD ("installed", test_installed);
+  ADD ("model-path", test_model_path);
+  ADD ("bundled", test_bundled);
+  ADD ("recent", test_recent);
+  ADD ("many-recent", test_many_recent);
+  ADD ("async", test_async);
+  return g_test_run ();
+}

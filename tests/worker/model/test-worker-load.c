@@ -1,0 +1,166 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* Models that a worker loads, or does not. */
+#include "tests/worker/worker-fixture.h"
+
+#include "engine/koma-error.h"
+
+#define RED  0xff0000
+#define BLUE 0x0000ff
+
+static void
+test_load_errors (Fixture      *fixture,
+                  gconstpointer data)
+{
+  g_autoptr (Tally) tally = tally_new ();
+  KomaWorkerModel missing = { .path = "/nowhere/model.json" };
+  KomaWorkerModel named = fixture_model (fixture);
+  g_autoptr (GError) no_file = NULL;
+  g_autoptr (GError) no_backend = NULL;
+  const Ending *ending = NULL;
+
+  fixture_load_colours (fixture);
+  g_assert_null (fixture_load (fixture, &missing, &no_file));
+  g_assert_nonnull (no_file);
+  named.backend = "abacus";
+  g_assert_null (fixture_load (fixture, &named, &no_backend));
+  g_assert_error (no_backend, KOMA_ERROR, KOMA_ERROR_BACKEND);
+
+  /* The model before still serves. */
+  ending = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_BULK, BLUE);
+  tally_wait (tally);
+  g_assert_cmpstr (ending_label (ending), ==, "blue");
+}
+
+typedef struct
+{
+  KomaLoadStage stage;
+  double        fraction;
+  guint         n_calls;
+  gboolean      is_ended;
+} Progress;
+
+static void
+progress_cb (KomaLoadStage stage,
+             double        fraction,
+             gpointer      data)
+{
+  Progress *progress = data;
+
+  g_assert_false (progress->is_ended);
+  g_assert_cmpfloat (fraction, >=, 0);
+  g_assert_cmpfloat (fraction, <=, 1);
+  g_assert_cmpint (stage, >=, progress->stage);
+  if (stage == progress->stage)
+    g_assert_cmpfloat (fraction, >=, progress->fraction);
+  progress->stage = stage;
+  progress->fraction = fraction;
+  progress->n_calls++;
+}
+
+static void
+loaded_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      data)
+{
+  Progress *progress = data;
+  g_autoptr (GError) error = NULL;
+  KomaWorker *worker = KOMA_WORKER (source);
+  g_autoptr (KomaModelInfo) info = koma_worker_load_model_finish (worker, result, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (koma_model_info_get_n_classes (info), ==, 3);
+  g_assert_cmpstr (koma_model_info_get_backend (info), ==, "cpu");
+  g_assert_nonnull (koma_model_info_get_recipe (info));
+  progress->is_ended = TRUE;
+}
+
+static void
+test_progress (Fixture      *fixture,
+               gconstpointer data)
+{
+  KomaWorkerModel model = fixture_model (fixture);
+  Progress        progress = { 0 };
+
+  koma_worker_load_model_async (fixture->worker, &model, progress_cb, &progress, NULL,
+                                loaded_cb, &progress);
+  while (!progress.is_ended)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (progress.stage, ==, KOMA_LOAD_WARMING);
+  g_assert_cmpfloat (progress.fraction, ==, 1);
+  g_assert_cmpuint (progress.n_calls, >=, 3);
+}
+
+static void
+count_load_cb (GObject      *source,
+               GAsyncResult *result,
+               gpointer      data)
+{
+  guint *counts = data; /* [2] succeeded, cancelled */
+  g_autoptr (GError) error = NULL;
+  KomaWorker *worker = KOMA_WORKER (source);
+  g_autoptr (KomaModelInfo) info = koma_worker_load_model_finish (worker, result, &error);
+
+  if (info == NULL)
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  counts[info != NULL ? 0 : 1]++;
+}
+
+static void
+test_superseded_loads (Fixture      *fixture,
+                       gconstpointer data)
+{
+  KomaWorkerModel model = fixture_model (fixture);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (Tally) tally = tally_new ();
+  const Ending *ending = NULL;
+  guint         counts[2] = { 0 };
+
+  for (guint i = 0; i < 20; i++)
+    koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, count_load_cb, counts);
+  while (counts[0] + counts[1] < 20)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (counts[0], >=, 1);
+  g_assert_cmpuint (counts[1], >=, 1);
+
+  /* One that is cancelled leaves the model before. */
+  g_cancellable_cancel (cancellable);
+  koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, cancellable,
+                                count_load_cb, counts);
+  while (counts[0] + counts[1] < 21)
+    g_main_context_iteration (NULL, TRUE);
+  ending = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_INTERACTIVE, RED);
+  tally_wait (tally);
+  g_assert_cmpstr (ending_label (ending), ==, "red");
+}
+
+static void
+test_stop_while_loading (Fixture      *fixture,
+                         gconstpointer data)
+{
+  KomaWorkerModel model = fixture_model (fixture);
+
+  koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, NULL, NULL);
+  koma_worker_stop (fixture->worker);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  static const struct
+  {
+    const char *path;
+    void (*function) (Fixture *, gconstpointer);
+  } tests[] = {
+    { "/worker-load/errors", test_load_errors },
+    { "/worker-load/progress", test_progress },
+    { "/worker-load/stopped", test_stop_while_loading },
+    { "/worker-load/superseded", test_superseded_loads },
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, Fixture, NULL, fixture_set_up, tests[i].function, fixture_tear_down);
+  return g_test_run ();
+}

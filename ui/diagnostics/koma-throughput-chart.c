@@ -1,0 +1,436 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-throughput-chart.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "ui/koma-words.h"
+
+#define HEIGHT        220
+#define MIN_WIDTH     240
+#define NATURAL_WIDTH 560
+#define GROUP_GAP     0.9 /* of a bar's place */
+#define BAR_SHARE     0.8 /* of its place */
+#define MAX_BAR_WIDTH 44
+#define SPACING       6
+#define RADIUS        3
+#define MAX_STEPS     4 /* of the axis */
+
+/* Told apart by their names too, which stand below. */
+static const char *const colours[] = { "chart_1", "chart_2", "chart_3" };
+
+typedef struct
+{
+  guint  batch;
+  double per_second;
+} Bar;
+
+typedef struct
+{
+  char   *title;
+  GArray *bars;   /* of Bar */
+  guint   colour; /* the same for a backend whichever others have figures */
+} Group;
+
+/**
+ * KomaThroughputChart:
+ *
+ *     400 ┤          ▇
+ *     200 ┤ ▂ ▅ ▇  ▅ █
+ *       0 ┴─1─2─4──1─2─
+ *          XNNPACK  GPU
+ */
+struct _KomaThroughputChart
+{
+  GtkWidget parent_instance;
+
+  GPtrArray *groups; /* of Group */
+  guint      n_added;
+};
+
+G_DEFINE_FINAL_TYPE (KomaThroughputChart, koma_throughput_chart, GTK_TYPE_WIDGET)
+
+static void
+group_free (gpointer data)
+{
+  Group *group = data;
+
+  g_array_unref (group->bars);
+  g_free (group->title);
+  g_free (group);
+}
+
+/* ---- The axis ---- */
+
+double
+koma_throughput_chart_choose_step (double greatest)
+{
+  double step = pow (10.0, floor (log10 (MAX (greatest, 1e-6) / MAX_STEPS)));
+
+  for (const double *factor = (const double[]){ 1.0, 2.0, 5.0, 10.0, 0.0 }; *factor > 0.0;
+       factor++)
+    if (greatest <= MAX_STEPS * step * *factor)
+      return step * *factor;
+  return 10.0 * step;
+}
+
+static double
+find_greatest (KomaThroughputChart *self)
+{
+  double greatest = 0.0;
+
+  for (guint i = 0; i < self->groups->len; i++) {
+    const Group *group = g_ptr_array_index (self->groups, i);
+
+    for (guint k = 0; k < group->bars->len; k++)
+      greatest = MAX (greatest, g_array_index (group->bars, Bar, k).per_second);
+  }
+  return greatest;
+}
+
+double
+koma_throughput_chart_get_top (KomaThroughputChart *self)
+{
+  double greatest = find_greatest (self);
+  double step = koma_throughput_chart_choose_step (greatest);
+
+  return MAX (ceil (greatest / step - 1e-9), 1.0) * step;
+}
+
+static char *
+describe_number (double number,
+                 double step)
+{
+  return g_strdup_printf ("%'.*f", step < 1.0 ? (int) ceil (-log10 (step) - 1e-9) : 0, number);
+}
+
+/* ---- Drawing ---- */
+
+typedef struct
+{
+  GtkSnapshot *snapshot;
+  PangoLayout *layout;
+  GdkRGBA      foreground;
+  GdkRGBA      dim;
+  GdkRGBA      line;
+
+  /* Where the bars are. */
+  double left, right, top, bottom;
+  double limit;       /* pictures per second at the top */
+  double place;       /* width of a bar and the room around it */
+  double line_height; /* of a text */
+} Drawing;
+
+static void
+set_text (Drawing    *drawing,
+          const char *text,
+          double      max_width, /* 0: none */
+          int        *ret_width)
+{
+  pango_layout_set_width (drawing->layout, max_width > 0.0 ? (int) max_width * PANGO_SCALE : -1);
+  pango_layout_set_text (drawing->layout, text, -1);
+  pango_layout_get_pixel_size (drawing->layout, ret_width, NULL);
+}
+
+static void
+draw_text (Drawing       *drawing,
+           double         x,
+           double         y,
+           const GdkRGBA *colour)
+{
+  gtk_snapshot_save (drawing->snapshot);
+  gtk_snapshot_translate (drawing->snapshot, &GRAPHENE_POINT_INIT (round (x), round (y)));
+  gtk_snapshot_append_layout (drawing->snapshot, drawing->layout, colour);
+  gtk_snapshot_restore (drawing->snapshot);
+}
+
+static void
+draw_centred (Drawing       *drawing,
+              const char    *text,
+              double         middle,
+              double         y,
+              const GdkRGBA *colour)
+{
+  int width = 0;
+
+  set_text (drawing, text, 0.0, &width);
+  draw_text (drawing, middle - width / 2.0, y, colour);
+}
+
+static double
+get_y (const Drawing *drawing,
+       double         per_second)
+{
+  return drawing->bottom - (drawing->bottom - drawing->top) * per_second / drawing->limit;
+}
+
+static void
+draw_axis (Drawing *drawing)
+{
+  double step = koma_throughput_chart_choose_step (drawing->limit);
+
+  for (double number = 0.0; number <= drawing->limit + step / 2.0; number += step) {
+    g_autofree char *text = describe_number (number, step);
+    double           y = round (get_y (drawing, number));
+    int              width = 0;
+
+    gtk_snapshot_append_color (drawing->snapshot, &drawing->line,
+                               &GRAPHENE_RECT_INIT (drawing->left, y,
+                                                    drawing->right - drawing->left, 1));
+    set_text (drawing, text, 0.0, &width);
+    draw_text (drawing, drawing->left - SPACING - width, y - drawing->line_height / 2.0,
+               &drawing->dim);
+  }
+}
+
+static void
+draw_bar (Drawing       *drawing,
+          const Bar     *bar,
+          double         middle,
+          const GdkRGBA *colour)
+{
+  double           width = MIN (drawing->place * BAR_SHARE, MAX_BAR_WIDTH);
+  double           y = get_y (drawing, bar->per_second);
+  g_autofree char *batch = g_strdup_printf ("%u", bar->batch);
+  g_autofree char *number = describe_number (bar->per_second, bar->per_second < 10.0 ? 0.1 : 1.0);
+  int              number_width = 0;
+  GskRoundedRect   shape;
+
+  draw_centred (drawing, batch, middle, drawing->bottom + SPACING / 2.0, &drawing->dim);
+  if (bar->per_second <= 0.0) {
+    draw_centred (drawing, "–", middle, drawing->bottom - drawing->line_height, &drawing->dim);
+    return;
+  }
+
+  gsk_rounded_rect_init (&shape,
+                         &GRAPHENE_RECT_INIT (middle - width / 2.0, y, width, drawing->bottom - y),
+                         &GRAPHENE_SIZE_INIT (RADIUS, RADIUS), &GRAPHENE_SIZE_INIT (RADIUS, RADIUS),
+                         &GRAPHENE_SIZE_INIT (0, 0), &GRAPHENE_SIZE_INIT (0, 0));
+  gtk_snapshot_push_rounded_clip (drawing->snapshot, &shape);
+  gtk_snapshot_append_color (drawing->snapshot, colour, &shape.bounds);
+  gtk_snapshot_pop (drawing->snapshot);
+
+  set_text (drawing, number, 0.0, &number_width);
+  if (number_width + SPACING / 2.0 <= drawing->place)
+    draw_text (drawing, middle - number_width / 2.0, y - drawing->line_height,
+               &drawing->foreground);
+}
+
+static void
+draw_group (Drawing       *drawing,
+            const Group   *group,
+            double         x,
+            const GdkRGBA *colour)
+{
+  double room = (group->bars->len + GROUP_GAP - 0.2) * drawing->place;
+  double middle = x + group->bars->len * drawing->place / 2.0;
+  int    width = 0;
+
+  for (guint i = 0; i < group->bars->len; i++)
+    draw_bar (drawing, &g_array_index (group->bars, Bar, i), x + (i + 0.5) * drawing->place,
+              colour);
+
+  set_text (drawing, group->title, 0.0, &width);
+  if (width > room)
+    set_text (drawing, group->title, room, &width);
+  draw_text (drawing, middle - width / 2.0, drawing->bottom + drawing->line_height + SPACING,
+             &drawing->foreground);
+}
+
+static void
+get_colour (KomaThroughputChart *self,
+            guint                index,
+            GdkRGBA             *ret_colour)
+{
+  GtkStyleContext *style = gtk_widget_get_style_context (GTK_WIDGET (self));
+
+  if (!gtk_style_context_lookup_color (style, colours[index % G_N_ELEMENTS (colours)], ret_colour))
+    gtk_style_context_get_color (style, ret_colour);
+}
+
+static double
+count_places (KomaThroughputChart *self)
+{
+  double n_places = GROUP_GAP * self->groups->len;
+
+  for (guint i = 0; i < self->groups->len; i++)
+    n_places += ((const Group *) g_ptr_array_index (self->groups, i))->bars->len;
+  return n_places;
+}
+
+static void
+set_up (KomaThroughputChart *self,
+        Drawing             *drawing)
+{
+  GtkWidget       *widget = GTK_WIDGET (self);
+  g_autofree char *widest = NULL;
+  int              width = 0, height = 0;
+
+  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &drawing->foreground);
+  drawing->dim = drawing->line = drawing->foreground;
+  drawing->dim.alpha *= 0.7;
+  drawing->line.alpha *= 0.15;
+
+  drawing->limit = koma_throughput_chart_get_top (self);
+  drawing->layout = gtk_widget_create_pango_layout (widget, NULL);
+  pango_layout_set_ellipsize (drawing->layout, PANGO_ELLIPSIZE_END);
+  widest = describe_number (drawing->limit, koma_throughput_chart_choose_step (drawing->limit));
+  pango_layout_set_text (drawing->layout, widest, -1);
+  pango_layout_get_pixel_size (drawing->layout, &width, &height);
+
+  drawing->line_height = height;
+  drawing->left = width + SPACING;
+  drawing->right = gtk_widget_get_width (widget);
+  drawing->top = height + SPACING;
+  drawing->bottom = gtk_widget_get_height (widget) - 2.0 * height - 2.0 * SPACING;
+  drawing->place = (drawing->right - drawing->left) / count_places (self);
+}
+
+static void
+koma_throughput_chart_snapshot (GtkWidget   *widget,
+                                GtkSnapshot *snapshot)
+{
+  KomaThroughputChart *self = KOMA_THROUGHPUT_CHART (widget);
+  Drawing              drawing = { .snapshot = snapshot };
+  double               x = 0.0;
+
+  if (self->groups->len == 0)
+    return;
+  set_up (self, &drawing);
+  draw_axis (&drawing);
+  x = drawing.left + GROUP_GAP / 2.0 * drawing.place;
+  for (guint i = 0; i < self->groups->len; i++) {
+    const Group *group = g_ptr_array_index (self->groups, i);
+    GdkRGBA      colour;
+
+    get_colour (self, group->colour, &colour);
+    draw_group (&drawing, group, x, &colour);
+    x += (group->bars->len + GROUP_GAP) * drawing.place;
+  }
+  g_object_unref (drawing.layout);
+}
+
+static void
+koma_throughput_chart_measure (GtkWidget     *widget,
+                               GtkOrientation orientation,
+                               int            for_size,
+                               int           *minimum,
+                               int           *natural,
+                               int           *minimum_baseline,
+                               int           *natural_baseline)
+{
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? MIN_WIDTH : HEIGHT;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? NATURAL_WIDTH : HEIGHT;
+}
+
+/* ---- Object ---- */
+
+static void
+koma_throughput_chart_finalize (GObject *object)
+{
+  g_ptr_array_unref (KOMA_THROUGHPUT_CHART (object)->groups);
+
+  G_OBJECT_CLASS (koma_throughput_chart_parent_class)->finalize (object);
+}
+
+static void
+koma_throughput_chart_class_init (KomaThroughputChartClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = koma_throughput_chart_finalize;
+  widget_class->measure = koma_throughput_chart_measure;
+  widget_class->snapshot = koma_throughput_chart_snapshot;
+
+  gtk_widget_class_set_css_name (widget_class, "throughputchart");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+koma_throughput_chart_init (KomaThroughputChart *self)
+{
+  self->groups = g_ptr_array_new_with_free_func (group_free);
+}
+
+GtkWidget *
+koma_throughput_chart_new (void)
+{
+  return g_object_new (KOMA_TYPE_THROUGHPUT_CHART, NULL);
+}
+
+/* ---- What it shows ---- */
+
+/* The picture in words: “XNNPACK: 120 per second one by one, 180 per second 4 at once”. */
+static void
+describe_group (GString     *text,
+                const Group *group)
+{
+  g_string_append_printf (text, "\n%s: ", group->title);
+  for (guint i = 0; i < group->bars->len; i++) {
+    const Bar       *bar = &g_array_index (group->bars, Bar, i);
+    g_autofree char *rate = bar->per_second > 0.0 ? koma_words_for_rate (bar->per_second)
+                                                  : g_strdup (_ ("not measured"));
+
+    /* Translators: how many pictures at once, and how fast: “4 at once: 180 per second” */
+    g_string_append_printf (text, _ ("%u at once: %s"), bar->batch, rate);
+    g_string_append (text, i + 1 < group->bars->len ? ", " : "");
+  }
+}
+
+static void
+update (KomaThroughputChart *self)
+{
+  g_autoptr (GString) text = g_string_new (_ ("Pictures per second"));
+
+  for (guint i = 0; i < self->groups->len; i++)
+    describe_group (text, g_ptr_array_index (self->groups, i));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, text->str,
+                                  -1);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+koma_throughput_chart_clear (KomaThroughputChart *self)
+{
+  g_ptr_array_set_size (self->groups, 0);
+  self->n_added = 0;
+  update (self);
+}
+
+/**
+ * koma_throughput_chart_add:
+ * @self: a chart
+ * @backend: of a comparison; one without any figure is left out
+ */
+void
+koma_throughput_chart_add (KomaThroughputChart       *self,
+                           const KomaComparedBackend *backend)
+{
+  GArray  *bars = g_array_new (FALSE, FALSE, sizeof (Bar));
+  Group   *group = g_new (Group, 1);
+  gboolean is_measured = FALSE;
+
+  for (guint i = 0; i < backend->n_batches; i++) {
+    const KomaComparedBatch *batch = &backend->batches[i];
+    Bar                      bar = { .batch = batch->batch };
+
+    bar.per_second = koma_compared_batch_get_pictures_per_second (batch);
+    is_measured = is_measured || bar.per_second > 0.0;
+    g_array_append_val (bars, bar);
+  }
+  group->title = g_strdup (koma_words_for_backend (backend->name));
+  group->bars = bars;
+  group->colour = self->n_added++;
+  if (is_measured)
+    g_ptr_array_add (self->groups, group);
+  else
+    group_free (group);
+  update (self);
+}
+
+gboolean
+koma_throughput_chart_is_empty (KomaThroughputChart *self)
+{
+  return self->groups->len == 0;
+}

@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <adwaita.h>
+
+#include "koma-model-control.h"
+
+G_BEGIN_DECLS
+
+/* The title of the window: the model in use, and a menu to choose another. */
+#define KOMA_TYPE_MODEL_BUTTON (koma_model_button_get_type ())
+G_DECLARE_FINAL_TYPE (KomaModelButton, koma_model_button, KOMA, MODEL_BUTTON, AdwBin)
+
+GtkWidget *koma_model_button_new (void);
+void       koma_model_button_set_loader (KomaModelButton *self, KomaModelControl *loader);
+void       koma_model_button_popup (KomaModelButton *self);
+
+G_END_DECLS

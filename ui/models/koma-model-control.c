@@ -1,0 +1,557 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-model-control.h"
+
+#include "engine/backends/backends.h"
+#include "engine/koma-error.h"
+
+/**
+ * KomaModelControl:
+ *
+ * What the model menu, the page without a model and the bar at the bottom
+ * all show, kept in one place.
+ *
+ * Thread: main
+ */
+struct _KomaModelControl
+{
+  GObject parent_instance;
+
+  KomaWorker     *worker;
+  KomaModelStore *store;
+
+  /* How to load; the name is interned. */
+  KomaBackendChoice choice;
+  guint             n_threads;
+  KomaPrecision     precision;
+
+  KomaModelInfo *info;
+  KomaModelInfo *early;       /* (nullable) a change of a model that nobody was told of yet */
+  KomaChooser    chooser;     /* of its backend */
+  GError        *failure;     /* (nullable) why @choice does not serve */
+  char          *failed_path; /* (nullable) of a model that waits for another choice */
+  GPtrArray     *entries;
+  GCancellable  *listing;
+
+  /* The load under way. */
+  GCancellable *loading; /* NULL: none */
+  char         *loading_path;
+  gboolean      is_reload; /* this one, or the last */
+  gboolean      is_measured_anew;
+  KomaLoadStage stage;
+  double        stage_fraction;
+};
+
+enum {
+  SIGNAL_CHANGED,
+  SIGNAL_ENTRIES_CHANGED,
+  SIGNAL_LOADED,
+  SIGNAL_FAILED,
+  SIGNAL_FAILED_OVER,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (KomaModelControl, koma_model_control, G_TYPE_OBJECT)
+
+static void
+koma_model_control_dispose (GObject *object)
+{
+  KomaModelControl *self = KOMA_MODEL_CONTROL (object);
+
+  g_cancellable_cancel (self->listing);
+  g_cancellable_cancel (self->loading);
+  g_clear_object (&self->listing);
+  g_clear_object (&self->loading);
+
+  G_OBJECT_CLASS (koma_model_control_parent_class)->dispose (object);
+}
+
+static void
+koma_model_control_finalize (GObject *object)
+{
+  KomaModelControl *self = KOMA_MODEL_CONTROL (object);
+
+  g_clear_object (&self->worker);
+  g_clear_object (&self->store);
+  g_clear_pointer (&self->info, koma_model_info_unref);
+  g_clear_pointer (&self->early, koma_model_info_unref);
+  g_clear_pointer (&self->entries, g_ptr_array_unref);
+  g_clear_error (&self->failure);
+  g_clear_pointer (&self->failed_path, g_free);
+  g_clear_pointer (&self->loading_path, g_free);
+
+  G_OBJECT_CLASS (koma_model_control_parent_class)->finalize (object);
+}
+
+static void
+koma_model_control_class_init (KomaModelControlClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = koma_model_control_dispose;
+  object_class->finalize = koma_model_control_finalize;
+
+  /* Loading began, went on or ended. */
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", KOMA_TYPE_MODEL_LOADER, G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_ENTRIES_CHANGED] = g_signal_new ("entries-changed", KOMA_TYPE_MODEL_LOADER,
+                                                  G_SIGNAL_RUN_LAST,
+                                                  0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /* There is a model, or another one. */
+  signals[SIGNAL_LOADED] = g_signal_new ("loaded", KOMA_TYPE_MODEL_LOADER, G_SIGNAL_RUN_LAST,
+                                         0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /* The model before, if any, goes on serving. */
+  signals[SIGNAL_FAILED] = g_signal_new ("failed", KOMA_TYPE_MODEL_LOADER, G_SIGNAL_RUN_LAST,
+                                         0, NULL, NULL, NULL,
+                                         G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_ERROR);
+  /* Another backend took the place of one that failed; the info says which. */
+  signals[SIGNAL_FAILED_OVER] = g_signal_new ("failed-over", KOMA_TYPE_MODEL_LOADER,
+                                              G_SIGNAL_RUN_LAST,
+                                              0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+koma_model_control_init (KomaModelControl *self)
+{
+  self->entries = g_ptr_array_new ();
+}
+
+KomaModelControl *
+koma_model_control_new (KomaWorker     *worker,
+                        KomaModelStore *store)
+{
+  KomaModelControl *self = g_object_new (KOMA_TYPE_MODEL_LOADER, NULL);
+
+  self->worker = g_object_ref (worker);
+  self->store = g_object_ref (store);
+  return self;
+}
+
+KomaModelInfo *
+koma_model_control_get_info (KomaModelControl *self)
+{
+  return self->info;
+}
+
+const char *
+koma_model_control_get_bundled (KomaModelControl *self)
+{
+  return koma_model_store_get_bundled (self->store);
+}
+
+gboolean
+koma_model_control_is_bundled (KomaModelControl *self)
+{
+  return self->info != NULL && g_strcmp0 (koma_model_info_get_path (self->info),
+                                          koma_model_control_get_bundled (self)) == 0;
+}
+
+gboolean
+koma_model_control_is_loading (KomaModelControl *self)
+{
+  return self->loading != NULL;
+}
+
+const char *
+koma_model_control_get_loading_path (KomaModelControl *self)
+{
+  return self->loading_path;
+}
+
+KomaLoadStage
+koma_model_control_get_stage (KomaModelControl *self)
+{
+  return self->stage;
+}
+
+/**
+ * koma_model_control_get_fraction:
+ * @self: a loader
+ *
+ * Returns: how much of the load is done, 0 … 1: reading counts as half
+ */
+double
+koma_model_control_get_fraction (KomaModelControl *self)
+{
+  switch (self->stage) {
+  case KOMA_LOAD_READING:
+    return 0.5 * self->stage_fraction;
+  case KOMA_LOAD_PREPARING:
+    return 0.5 + 0.3 * self->stage_fraction;
+  case KOMA_LOAD_WARMING:
+  default:
+    return 0.8 + 0.2 * self->stage_fraction;
+  }
+}
+
+GPtrArray *
+koma_model_control_get_entries (KomaModelControl *self)
+{
+  return self->entries;
+}
+
+void
+koma_model_control_set_choice (KomaModelControl *self,
+                               KomaBackendChoice choice)
+{
+  self->choice = choice;
+  self->choice.backend = g_intern_string (choice.backend);
+}
+
+const KomaBackendChoice *
+koma_model_control_get_choice (KomaModelControl *self)
+{
+  return &self->choice;
+}
+
+void
+koma_model_control_set_threads (KomaModelControl *self,
+                                guint             n_threads)
+{
+  self->n_threads = n_threads;
+}
+
+void
+koma_model_control_set_precision (KomaModelControl *self,
+                                  KomaPrecision     precision)
+{
+  self->precision = precision;
+}
+
+KomaChooser
+koma_model_control_get_chooser (KomaModelControl *self)
+{
+  return self->chooser;
+}
+
+const GError *
+koma_model_control_get_failure (KomaModelControl *self)
+{
+  return self->failure;
+}
+
+gboolean
+koma_model_control_is_reload (KomaModelControl *self)
+{
+  return self->is_reload;
+}
+
+/**
+ * koma_model_control_dup_name_of:
+ * @path: of a model, or of its folder
+ *
+ * Returns: (transfer full): what to call a model before it has been read:
+ *   the folder's name where the file's says nothing
+ */
+char *
+koma_model_control_dup_name_of (const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *folder_name = g_path_get_basename (folder);
+
+  if (g_str_equal (base, "model.json") || g_str_equal (base, "tensorflowjs_model.pb"))
+    return g_filename_display_name (folder_name);
+
+  return g_filename_display_name (base);
+}
+
+/* ---- Loading ---- */
+
+typedef struct
+{
+  KomaModelControl *loader;
+  GCancellable     *cancellable; /* which load this is */
+  char             *path;
+  KomaChooser       chooser;
+} Load;
+
+static void
+load_free (Load *load)
+{
+  g_object_unref (load->loader);
+  g_object_unref (load->cancellable);
+  g_free (load->path);
+  g_free (load);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Load, load_free)
+
+static gboolean
+is_current (Load *load)
+{
+  return load->loader->loading == load->cancellable;
+}
+
+static void
+progress_cb (KomaLoadStage stage,
+             double        fraction,
+             gpointer      user_data)
+{
+  Load             *load = user_data;
+  KomaModelControl *self = load->loader;
+
+  if (!is_current (load))
+    return;
+
+  self->stage = stage;
+  self->stage_fraction = CLAMP (fraction, 0.0, 1.0);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+static void
+end_loading (KomaModelControl *self)
+{
+  g_clear_object (&self->loading);
+  g_clear_pointer (&self->loading_path, g_free);
+  self->is_measured_anew = FALSE;
+}
+
+static gboolean
+is_same_model (KomaModelInfo *one, /* (nullable) */
+               KomaModelInfo *other)
+{
+  return one != NULL &&
+         g_strcmp0 (koma_model_info_get_hash (one), koma_model_info_get_hash (other)) == 0 &&
+         g_strcmp0 (koma_model_info_get_recipe (one), koma_model_info_get_recipe (other)) == 0;
+}
+
+/**
+ * koma_model_control_take_change:
+ * @self: a loader
+ * @info: of koma_worker_watch_model()
+ *
+ * Notes that the model computes another way now. Of a model that is no longer
+ * in use it is no matter; of one that is being loaded it is kept until that
+ * is told of.
+ */
+void
+koma_model_control_take_change (KomaModelControl *self,
+                                KomaModelInfo    *info)
+{
+  koma_model_info_ref (info);
+  if (self->info != NULL && koma_model_info_comes_from (info, self->info)) {
+    g_clear_pointer (&self->info, koma_model_info_unref);
+    self->info = info;
+    if (koma_model_info_has_failed_over (info))
+      g_signal_emit (self, signals[SIGNAL_FAILED_OVER], 0);
+    g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  } else {
+    g_clear_pointer (&self->early, koma_model_info_unref);
+    self->early = info;
+  }
+}
+
+static void
+take_info (KomaModelControl *self,
+           KomaModelInfo    *info, /* (transfer full) */
+           KomaChooser       chooser)
+{
+  g_autoptr (KomaModelInfo) early = g_steal_pointer (&self->early);
+
+  /* The file may have changed since. */
+  self->is_reload = self->is_reload && is_same_model (self->info, info);
+  g_clear_pointer (&self->info, koma_model_info_unref);
+  self->info = info;
+  self->chooser = chooser;
+  koma_model_store_add_recent (self->store, koma_model_info_get_path (info));
+
+  g_signal_emit (self, signals[SIGNAL_LOADED], 0);
+  if (!self->is_reload)
+    koma_model_control_refresh (self);
+  if (early != NULL)
+    koma_model_control_take_change (self, early);
+}
+
+static void
+forget_failure (KomaModelControl *self)
+{
+  g_clear_error (&self->failure);
+  g_clear_pointer (&self->failed_path, g_free);
+}
+
+/* A model that has served is all right: then it is the backend that is not. */
+static void
+fail (KomaModelControl *self,
+      const char       *path,
+      GError           *error)
+{
+  if (self->choice.backend != NULL &&
+      (self->is_reload || g_error_matches (error, KOMA_ERROR, KOMA_ERROR_BACKEND))) {
+    self->failure = g_error_copy (error);
+    self->failed_path = g_strdup (path);
+  }
+  g_signal_emit (self, signals[SIGNAL_FAILED], 0, path, error);
+}
+
+static void
+loaded_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (Load) load = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaModelInfo) info = koma_worker_load_model_finish (KOMA_WORKER (source), result,
+                                                                  &error);
+  KomaModelControl *self = load->loader;
+
+  if (!is_current (load))
+    return;
+
+  end_loading (self);
+  if (info != NULL)
+    take_info (self, g_steal_pointer (&info), load->chooser);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    fail (self, load->path, error);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+static Load *
+load_new (KomaModelControl *self,
+          const char       *path)
+{
+  Load *load = g_new (Load, 1);
+
+  load->loader = g_object_ref (self);
+  load->cancellable = g_object_ref (self->loading);
+  load->path = g_strdup (path);
+  load->chooser = self->choice.chooser;
+  return load;
+}
+
+static void
+start_load (KomaModelControl *self,
+            const char       *path,
+            gboolean          is_reload)
+{
+  KomaWorkerModel model = { .is_measured = TRUE,
+                            .is_measured_anew = self->is_measured_anew,
+                            .backend = self->choice.backend,
+                            .n_threads = self->n_threads,
+                            .precision = koma_backends_fit_precision (self->choice.backend,
+                                                                      self->precision) };
+  /* It may be ours. */
+  g_autofree char *own_path = g_strdup (path);
+  Load            *load = NULL;
+
+  forget_failure (self);
+  g_cancellable_cancel (self->loading);
+  g_clear_object (&self->loading);
+  self->loading = g_cancellable_new ();
+  g_free (self->loading_path);
+  self->loading_path = g_strdup (own_path);
+  self->is_reload = is_reload;
+  self->stage = KOMA_LOAD_READING;
+  self->stage_fraction = 0.0;
+
+  model.path = own_path;
+  load = load_new (self, own_path);
+  koma_worker_load_model_async (self->worker, &model, progress_cb, load, load->cancellable,
+                                loaded_cb, load);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/**
+ * koma_model_control_load:
+ * @self: a loader
+ * @path: of a model, or of its folder
+ *
+ * Loads a model in place of the one before, and of one that is being loaded.
+ */
+void
+koma_model_control_load (KomaModelControl *self,
+                         const char       *path)
+{
+  self->is_measured_anew = FALSE;
+  start_load (self, path, FALSE);
+}
+
+/**
+ * koma_model_control_reload:
+ * @self: a loader
+ *
+ * Loads the model once more, with the backend and threads of now: the one
+ * that is being loaded, else the one that failed for its backend, else the
+ * one in use, which goes on serving until then. Does nothing where there is
+ * none.
+ */
+void
+koma_model_control_reload (KomaModelControl *self)
+{
+  const char *own_path = self->info != NULL ? koma_model_info_get_path (self->info) : NULL;
+
+  if (self->loading != NULL)
+    start_load (self, self->loading_path, self->is_reload);
+  else if (self->failed_path != NULL)
+    start_load (self, self->failed_path, g_strcmp0 (self->failed_path, own_path) == 0);
+  else if (own_path != NULL)
+    start_load (self, own_path, TRUE);
+}
+
+/**
+ * koma_model_control_can_measure_again:
+ * @self: a loader
+ *
+ * Returns: whether automatic choice has measured backends for the model in use
+ */
+gboolean
+koma_model_control_can_measure_again (KomaModelControl *self)
+{
+  return self->loading == NULL && self->choice.backend == NULL && self->info != NULL &&
+         koma_model_info_get_trials (self->info) != NULL;
+}
+
+/**
+ * koma_model_control_measure_again:
+ * @self: a loader
+ *
+ * Loads the model in use once more, and has the backends tried for it whatever
+ * is kept of that. Answers go on meanwhile.
+ */
+void
+koma_model_control_measure_again (KomaModelControl *self)
+{
+  self->is_measured_anew = TRUE;
+  koma_model_control_reload (self);
+}
+
+void
+koma_model_control_cancel (KomaModelControl *self)
+{
+  if (self->loading == NULL)
+    return;
+
+  g_cancellable_cancel (self->loading);
+  end_loading (self);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/* ---- Models to choose from ---- */
+
+static void
+listed_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (KomaModelControl) self = user_data;
+  g_autoptr (GPtrArray) entries = koma_model_store_list_finish (KOMA_MODEL_STORE (source), result,
+                                                                NULL);
+
+  if (entries == NULL)
+    return;
+
+  g_clear_pointer (&self->entries, g_ptr_array_unref);
+  self->entries = g_steal_pointer (&entries);
+  g_signal_emit (self, signals[SIGNAL_ENTRIES_CHANGED], 0);
+}
+
+void
+koma_model_control_refresh (KomaModelControl *self)
+{
+  g_cancellable_cancel (self->listing);
+  g_clear_object (&self->listing);
+  self->listing = g_cancellable_new ();
+  koma_model_store_list_async (self->store, self->listing, listed_cb, g_object_ref (self));
+}

@@ -1,0 +1,54 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "worker/koma-worker.h"
+#include "worker/measure/koma-backend-choice.h"
+#include "worker/model/koma-model-store.h"
+
+G_BEGIN_DECLS
+
+/* Which model there is, which is being loaded, and which could be. */
+#define KOMA_TYPE_MODEL_LOADER (koma_model_control_get_type ())
+G_DECLARE_FINAL_TYPE (KomaModelControl, koma_model_control, KOMA, MODEL_CONTROL, GObject)
+
+KomaModelControl *koma_model_control_new (KomaWorker *worker, KomaModelStore *store);
+
+KomaModelInfo *koma_model_control_get_info (KomaModelControl *self);    /* (nullable) */
+const char    *koma_model_control_get_bundled (KomaModelControl *self); /* (nullable) path */
+gboolean       koma_model_control_is_bundled (KomaModelControl *self);  /* Koma's own is in use */
+gboolean       koma_model_control_is_loading (KomaModelControl *self);
+const char    *koma_model_control_get_loading_path (KomaModelControl *self); /* (nullable) */
+KomaLoadStage  koma_model_control_get_stage (KomaModelControl *self);
+double         koma_model_control_get_fraction (KomaModelControl *self); /* of the whole, 0 … 1 */
+GPtrArray     *koma_model_control_get_entries (KomaModelControl *self);  /* KomaModelEntry */
+
+/* What models are to run on from the next load on. */
+void                     koma_model_control_set_choice (KomaModelControl *self,
+                                                        KomaBackendChoice choice);
+const KomaBackendChoice *koma_model_control_get_choice (KomaModelControl *self);
+void                     koma_model_control_set_threads (KomaModelControl *self, guint n_threads);
+void                     koma_model_control_set_precision (KomaModelControl *self,
+                                                           KomaPrecision     precision);
+
+/* Who chose the backend that serves now, which may not be the choice: that fails, or is not yet
+ * ready. */
+KomaChooser koma_model_control_get_chooser (KomaModelControl *self);
+const GError *
+koma_model_control_get_failure (KomaModelControl *self); /* (nullable) of the choice */
+
+void koma_model_control_take_change (KomaModelControl *self, KomaModelInfo *info);
+
+void koma_model_control_load (KomaModelControl *self, const char *path);
+void koma_model_control_reload (KomaModelControl *self); /* the same on what is chosen now */
+/* What automatic choice knows of the model in use, found out once more. */
+gboolean koma_model_control_can_measure_again (KomaModelControl *self);
+void     koma_model_control_measure_again (KomaModelControl *self);
+/* Whether the model is one that served before: its answers stay valid. */
+gboolean koma_model_control_is_reload (KomaModelControl *self);
+void     koma_model_control_cancel (KomaModelControl *self);
+void     koma_model_control_refresh (KomaModelControl *self); /* looks for models */
+
+char *koma_model_control_dup_name_of (const char *path);
+
+G_END_DECLS

@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-model-menu.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "worker/model/koma-model-store.h"
+
+/* Menu items do not ellipsize. */
+#define MAX_NAME_CHARS 40
+
+/* As the label of a menu item, where an underline marks the key to press. */
+static char *
+make_label (const char *name)
+{
+  g_autoptr (GString) label = g_string_new (name);
+
+  if (g_utf8_strlen (name, -1) > MAX_NAME_CHARS) {
+    g_string_truncate (label, g_utf8_offset_to_pointer (name, MAX_NAME_CHARS - 1) - name);
+    g_string_append (label, "…");
+  }
+  g_string_replace (label, "_", "__", 0);
+  return g_strdup (label->str);
+}
+
+static GMenuModel *
+create_section (GPtrArray *entries,
+                gboolean   is_recent)
+{
+  GMenu *section = g_menu_new ();
+
+  for (guint i = 0; i < entries->len; i++) {
+    KomaModelEntry  *entry = g_ptr_array_index (entries, i);
+    g_autofree char *label = NULL;
+    g_autoptr (GMenuItem) item = NULL;
+
+    if (entry->is_recent != is_recent)
+      continue;
+    label = make_label (entry->name);
+    item = g_menu_item_new (label, NULL);
+    g_menu_item_set_action_and_target (item, "win.load-model", "s", entry->path);
+    g_menu_append_item (section, item);
+  }
+
+  return G_MENU_MODEL (section);
+}
+
+/**
+ * koma_model_menu_new:
+ * @entries: (element-type KomaModelEntry): the models
+ * @last_section: other ways to get one
+ *
+ * Returns: (transfer full): a menu
+ */
+GMenuModel *
+koma_model_menu_new (GPtrArray  *entries,
+                     GMenuModel *last_section)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenuModel) installed = create_section (entries, FALSE);
+  g_autoptr (GMenuModel) recent = create_section (entries, TRUE);
+
+  if (g_menu_model_get_n_items (installed) > 0)
+    g_menu_append_section (menu, _ ("Installed Models"), installed);
+  if (g_menu_model_get_n_items (recent) > 0)
+    g_menu_append_section (menu, _ ("Opened Before"), recent);
+  g_menu_append_section (menu, NULL, last_section);
+  return G_MENU_MODEL (menu);
+}

@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <adwaita.h>
+
+#include "koma-model-control.h"
+
+G_BEGIN_DECLS
+
+/* What the window shows while there is no model: what to do about it. */
+#define KOMA_TYPE_MODEL_PAGE (koma_model_page_get_type ())
+G_DECLARE_FINAL_TYPE (KomaModelPage, koma_model_page, KOMA, MODEL_PAGE, AdwBin)
+
+GtkWidget *koma_model_page_new (void);
+void       koma_model_page_set_low (KomaModelPage *self, gboolean is_low);
+void       koma_model_page_set_loader (KomaModelPage *self, KomaModelControl *loader);
+
+G_END_DECLS

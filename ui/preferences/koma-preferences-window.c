@@ -1,0 +1,233 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-preferences-window.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "koma-backend-group.h"
+#include "ui/compat/koma-file-dialog.h"
+#include "ui/koma-words.h"
+#include "ui/models/koma-model-menu.h"
+
+struct _KomaPreferencesWindow
+{
+  AdwPreferencesWindow parent_instance;
+
+  /* Template children (borrowed). */
+  KomaBackendGroup *backend_group;
+  AdwActionRow     *model_row;
+  GtkMenuButton    *model_button;
+  GMenuModel       *open_section;
+  GtkDropDown      *precision;
+  GtkSpinButton    *threads;
+  GtkSpinButton    *results;
+  GtkSpinButton    *not_sure_below;
+  GtkSpinButton    *camera_smoothing;
+
+  /* Owned. */
+  KomaModelControl *loader;
+};
+
+G_DEFINE_FINAL_TYPE (KomaPreferencesWindow, koma_preferences_window, ADW_TYPE_PREFERENCES_WINDOW)
+
+static void
+koma_preferences_window_dispose (GObject *object)
+{
+  g_clear_object (&KOMA_PREFERENCES_WINDOW (object)->loader);
+
+  G_OBJECT_CLASS (koma_preferences_window_parent_class)->dispose (object);
+}
+
+/* ---- The model ---- */
+
+static void
+chosen_cb (GPtrArray *files,
+           gpointer   user_data)
+{
+  KomaPreferencesWindow *self = user_data;
+  GFile                 *file = files->len > 0 ? g_ptr_array_index (files, 0) : NULL;
+
+  if (self->loader != NULL && file != NULL && g_file_peek_path (file) != NULL)
+    koma_model_control_load (self->loader, g_file_peek_path (file));
+}
+
+static void
+open_model_action (GtkWidget  *widget,
+                   const char *name,
+                   GVariant   *parameter)
+{
+  koma_file_dialog_open (GTK_WINDOW (widget), KOMA_FILE_DIALOG_MODEL, chosen_cb,
+                         g_object_ref (widget), g_object_unref);
+}
+
+static void
+open_model_folder_action (GtkWidget  *widget,
+                          const char *name,
+                          GVariant   *parameter)
+{
+  koma_file_dialog_open (GTK_WINDOW (widget), KOMA_FILE_DIALOG_MODEL_FOLDER, chosen_cb,
+                         g_object_ref (widget), g_object_unref);
+}
+
+static void
+update_model (KomaPreferencesWindow *self)
+{
+  KomaModelInfo   *info = koma_model_control_get_info (self->loader);
+  const char      *name = info != NULL ? koma_model_info_get_name (info) : _ ("No model");
+  const char      *path = info != NULL ? koma_model_info_get_path (info) : "";
+  g_autofree char *title = g_markup_escape_text (name, -1);
+  g_autofree char *subtitle = g_markup_escape_text (path, -1);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->model_row), title);
+  adw_action_row_set_subtitle (self->model_row, subtitle);
+}
+
+static void
+update_models (KomaPreferencesWindow *self)
+{
+  g_autoptr (GMenuModel) menu =
+    koma_model_menu_new (koma_model_control_get_entries (self->loader), self->open_section);
+
+  gtk_menu_button_set_menu_model (self->model_button, menu);
+}
+
+/* That of a backend is told where it was chosen. */
+static void
+failed_cb (KomaPreferencesWindow *self,
+           const char            *path,
+           GError                *error)
+{
+  AdwToast *toast = NULL;
+
+  if (koma_model_control_get_failure (self->loader) != NULL)
+    return;
+  toast = adw_toast_new (koma_words_for_model_error (error));
+  adw_preferences_window_add_toast (ADW_PREFERENCES_WINDOW (self), toast);
+}
+
+static void
+set_loader (KomaPreferencesWindow *self,
+            KomaModelControl      *loader)
+{
+  self->loader = g_object_ref (loader);
+  g_signal_connect_object (loader, "loaded", G_CALLBACK (update_model), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (loader, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (loader, "entries-changed", G_CALLBACK (update_models), self,
+                           G_CONNECT_SWAPPED);
+  update_model (self);
+  update_models (self);
+}
+
+/* ---- Numbers ---- */
+
+static gboolean
+to_percent (GBinding     *binding,
+            const GValue *from,
+            GValue       *to,
+            gpointer      user_data)
+{
+  g_value_set_double (to, round (g_value_get_double (from) * 100.0));
+  return TRUE;
+}
+
+static gboolean
+from_percent (GBinding     *binding,
+              const GValue *from,
+              GValue       *to,
+              gpointer      user_data)
+{
+  g_value_set_double (to, g_value_get_double (from) / 100.0);
+  return TRUE;
+}
+
+/* The names are in the order of the list and of the enum. */
+static gboolean
+to_position (GBinding     *binding,
+             const GValue *from,
+             GValue       *to,
+             gpointer      user_data)
+{
+  KomaPrecision precision = KOMA_PRECISION_AS_FLAGS;
+
+  (void) koma_precision_parse (g_value_get_string (from), &precision, NULL);
+  g_value_set_uint (to, precision);
+  return TRUE;
+}
+
+static gboolean
+from_position (GBinding     *binding,
+               const GValue *from,
+               GValue       *to,
+               gpointer      user_data)
+{
+  g_value_set_string (to, koma_precision_get_name (g_value_get_uint (from)));
+  return TRUE;
+}
+
+static void
+bind_numbers (KomaPreferencesWindow *self,
+              KomaPreferences       *preferences)
+{
+  const GBindingFlags flags = G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL;
+
+  g_object_bind_property (preferences, "threads", self->threads, "value", flags);
+  g_object_bind_property (preferences, "results", self->results, "value", flags);
+  g_object_bind_property (preferences, "camera-smoothing", self->camera_smoothing, "value", flags);
+  g_object_bind_property_full (preferences, "not-sure-below", self->not_sure_below, "value", flags,
+                               to_percent, from_percent, NULL, NULL);
+  g_object_bind_property_full (preferences, "precision", self->precision, "selected", flags,
+                               to_position, from_position, NULL, NULL);
+}
+
+/* ---- Object ---- */
+
+static void
+koma_preferences_window_class_init (KomaPreferencesWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = koma_preferences_window_dispose;
+
+  g_type_ensure (KOMA_TYPE_BACKEND_GROUP);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/app/koma/Koma/ui/koma-preferences-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, backend_group);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, model_row);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, model_button);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, open_section);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, precision);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, threads);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, results);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, not_sure_below);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, camera_smoothing);
+
+  gtk_widget_class_install_action (widget_class, "preferences.open-model", NULL,
+                                   open_model_action);
+  gtk_widget_class_install_action (widget_class, "preferences.open-model-folder", NULL,
+                                   open_model_folder_action);
+}
+
+static void
+koma_preferences_window_init (KomaPreferencesWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWindow *
+koma_preferences_window_new (GtkWindow          *parent,
+                             KomaBackendControl *control)
+{
+  KomaPreferencesWindow *self = g_object_new (KOMA_TYPE_PREFERENCES_WINDOW,
+                                              "transient-for", parent,
+                                              "modal", TRUE,
+                                              NULL);
+
+  if (G_IS_ACTION_GROUP (parent))
+    gtk_widget_insert_action_group (GTK_WIDGET (self), "win", G_ACTION_GROUP (parent));
+  koma_backend_group_set_control (self->backend_group, control);
+  set_loader (self, koma_backend_control_get_loader (control));
+  bind_numbers (self, koma_backend_control_get_preferences (control));
+  koma_backend_group_focus_choice (self->backend_group);
+  return GTK_WINDOW (self);
+}

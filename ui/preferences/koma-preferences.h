@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "engine/runtime/precision.h"
+
+G_BEGIN_DECLS
+
+/* So many classes are asked for, and no more can be shown. */
+#define KOMA_MAX_RESULTS 10
+
+/* What the user prefers. Each is a property that notifies; the names are those
+ * of the schema's keys. Thread: main. */
+#define KOMA_TYPE_PREFERENCES (koma_preferences_get_type ())
+G_DECLARE_FINAL_TYPE (KomaPreferences, koma_preferences, KOMA, PREFERENCES, GObject)
+
+KomaPreferences *koma_preferences_new (void);
+
+/* The backend is NULL where it is automatic, threads are 0. */
+const char   *koma_preferences_get_backend (KomaPreferences *self);
+void          koma_preferences_set_backend (KomaPreferences *self, const char *backend);
+KomaPrecision koma_preferences_get_precision (KomaPreferences *self);
+guint         koma_preferences_get_threads (KomaPreferences *self);
+guint         koma_preferences_get_results (KomaPreferences *self);          /* 1 … MAX */
+double        koma_preferences_get_not_sure_below (KomaPreferences *self);   /* score, 0 … 1 */
+double        koma_preferences_get_camera_smoothing (KomaPreferences *self); /* seconds; 0: none */
+
+G_END_DECLS

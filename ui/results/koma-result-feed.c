@@ -1,0 +1,507 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-result-feed.h"
+
+#include "koma-arrivals.h"
+#include "ui/preferences/koma-preferences.h"
+
+/* So many requests are with the worker at a time, and no more: cancelling
+ * then costs the main loop no more than that many callbacks, and a list of
+ * 100 000 holds no 100 000 requests. Enough to fill a few batches. */
+#define MIN_JOBS      32
+#define BATCHES_AHEAD 3
+
+#define PROGRESS_INTERVAL_MS 250
+
+/**
+ * KomaResultFeed:
+ *
+ * Owns the list of pictures and sends them to the worker, a bounded number at
+ * a time, as soon as there is a model.
+ *
+ * An item goes this way: arrivals (not in the list yet) → waiting → jobs
+ * (sent) → answered. Queues may hold items that were removed or answered
+ * meanwhile; they are passed over when their turn comes, which is cheaper
+ * than to search for them. An answer counts only if its job is the one that
+ * the item waits for.
+ *
+ * Thread: main
+ */
+struct _KomaResultFeed
+{
+  GObject parent_instance;
+
+  KomaWorker *worker;
+  GListStore *items;
+  guint       thumbnail_side;
+  gboolean    is_ready;
+
+  KomaArrivals *arrivals;
+  GQueue        waiting;
+  GHashTable   *jobs; /* item → Job (borrowed from its callback) */
+  guint64       generation;
+
+  KomaFeedProgress progress;
+  guint            progress_source;
+};
+
+typedef struct
+{
+  KomaResultFeed *feed;
+  KomaResultItem *item;
+  GCancellable   *cancellable;
+} Job;
+
+enum {
+  SIGNAL_PROGRESS,
+  SIGNAL_FINISHED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void arrived_cb (gpointer *items, guint n_items, gpointer user_data);
+
+G_DEFINE_FINAL_TYPE (KomaResultFeed, koma_result_feed, G_TYPE_OBJECT)
+
+static void
+job_free (Job *job)
+{
+  g_object_unref (job->feed);
+  g_object_unref (job->item);
+  g_object_unref (job->cancellable);
+  g_free (job);
+}
+
+static void
+clear_items (GQueue *queue)
+{
+  g_queue_clear_full (queue, g_object_unref);
+}
+
+static void
+koma_result_feed_finalize (GObject *object)
+{
+  KomaResultFeed *self = KOMA_RESULT_FEED (object);
+
+  g_clear_handle_id (&self->progress_source, g_source_remove);
+  koma_arrivals_free (self->arrivals);
+  clear_items (&self->waiting);
+  g_hash_table_unref (self->jobs);
+  g_object_unref (self->items);
+  g_object_unref (self->worker);
+
+  G_OBJECT_CLASS (koma_result_feed_parent_class)->finalize (object);
+}
+
+static void
+koma_result_feed_class_init (KomaResultFeedClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = koma_result_feed_finalize;
+
+  /* A few times a second while there is something to do, and when it ends. */
+  signals[SIGNAL_PROGRESS] = g_signal_new ("progress", KOMA_TYPE_RESULT_FEED, G_SIGNAL_RUN_LAST,
+                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /* All that was to be done has been done; not after a cancel. */
+  signals[SIGNAL_FINISHED] = g_signal_new ("finished", KOMA_TYPE_RESULT_FEED, G_SIGNAL_RUN_LAST,
+                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+koma_result_feed_init (KomaResultFeed *self)
+{
+  self->items = g_list_store_new (KOMA_TYPE_RESULT_ITEM);
+  self->arrivals = koma_arrivals_new (self->items, arrived_cb, self);
+  self->jobs = g_hash_table_new (NULL, NULL);
+  g_queue_init (&self->waiting);
+}
+
+KomaResultFeed *
+koma_result_feed_new (KomaWorker *worker)
+{
+  KomaResultFeed *self = g_object_new (KOMA_TYPE_RESULT_FEED, NULL);
+
+  self->worker = g_object_ref (worker);
+  return self;
+}
+
+/* ---- Progress ---- */
+
+static void
+stop_progress (KomaResultFeed *self)
+{
+  g_clear_handle_id (&self->progress_source, g_source_remove);
+  g_signal_emit (self, signals[SIGNAL_PROGRESS], 0);
+}
+
+static gboolean
+progress_cb (gpointer user_data)
+{
+  KomaResultFeed *self = user_data;
+
+  koma_feed_progress_estimate (&self->progress, g_get_monotonic_time ());
+  g_signal_emit (self, signals[SIGNAL_PROGRESS], 0);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+add_open (KomaResultFeed *self,
+          guint           n_items)
+{
+  koma_feed_progress_add (&self->progress, n_items);
+  if (self->progress_source == 0 && n_items > 0)
+    self->progress_source = g_timeout_add (PROGRESS_INTERVAL_MS, progress_cb, self);
+}
+
+static void
+count_answer (KomaResultFeed *self,
+              gboolean        is_failed)
+{
+  koma_feed_progress_answer (&self->progress, is_failed);
+  if (self->progress.n_open > 0)
+    return;
+
+  stop_progress (self);
+  g_signal_emit (self, signals[SIGNAL_FINISHED], 0);
+}
+
+/* ---- Sending and answers ---- */
+
+static void send_waiting (KomaResultFeed *self);
+
+static void
+take_answer (KomaResultFeed *self,
+             KomaResultItem *item,
+             KomaResult     *result, /* (transfer full) (nullable) */
+             GError         *error)          /* (transfer full) (nullable) */
+{
+  if (result != NULL)
+    koma_result_item_take_result (item, result);
+  else
+    koma_result_item_take_error (item, error);
+
+  count_answer (self, result == NULL);
+}
+
+static void
+classified_cb (GObject      *source,
+               GAsyncResult *async_result,
+               gpointer      user_data)
+{
+  Job            *job = user_data;
+  KomaResultFeed *self = job->feed;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaResult) result = NULL;
+
+  result = koma_worker_classify_finish (KOMA_WORKER (source), async_result, &error);
+
+  if (g_hash_table_lookup (self->jobs, job->item) == job) {
+    g_hash_table_remove (self->jobs, job->item);
+    take_answer (self, job->item, g_steal_pointer (&result), g_steal_pointer (&error));
+    send_waiting (self);
+  }
+  job_free (job);
+}
+
+static void
+send_item (KomaResultFeed *self,
+           KomaResultItem *item) /* (transfer full) */
+{
+  g_autoptr (KomaRequest) request = NULL;
+  /* A single picture is one that somebody waits for. */
+  KomaPriority priority = self->progress.n_open == 1 ? KOMA_PRIORITY_INTERACTIVE
+                                                     : KOMA_PRIORITY_BULK;
+  Job         *job = g_new (Job, 1);
+
+  job->feed = g_object_ref (self);
+  job->item = item;
+  job->cancellable = g_cancellable_new ();
+  g_hash_table_insert (self->jobs, item, job);
+
+  request = koma_result_item_create_request (item, ++self->generation, priority);
+  /* Whatever is shown now: more may be wanted later, and are there at once. */
+  koma_request_set_top_k (request, KOMA_MAX_RESULTS);
+  koma_request_set_thumbnail_side (request, self->thumbnail_side);
+  koma_worker_classify_async (self->worker, request, job->cancellable, classified_cb, job);
+}
+
+static gboolean
+is_to_be_sent (KomaResultFeed *self,
+               KomaResultItem *item)
+{
+  return koma_result_item_get_state (item) == KOMA_ITEM_WAITING &&
+         !koma_result_item_is_removed (item) &&
+         !g_hash_table_contains (self->jobs, item);
+}
+
+static void
+send_waiting (KomaResultFeed *self)
+{
+  guint max_jobs = MAX (MIN_JOBS, BATCHES_AHEAD * koma_worker_get_bulk_batch (self->worker));
+
+  while (self->is_ready && self->waiting.length > 0 && g_hash_table_size (self->jobs) < max_jobs) {
+    g_autoptr (KomaResultItem) item = g_queue_pop_head (&self->waiting);
+
+    if (is_to_be_sent (self, item))
+      send_item (self, g_steal_pointer (&item));
+  }
+}
+
+/* ---- New pictures ---- */
+
+static void
+arrived_cb (gpointer *items,
+            guint     n_items,
+            gpointer  user_data)
+{
+  KomaResultFeed *self = user_data;
+
+  for (guint i = 0; i < n_items; i++)
+    g_queue_push_tail (&self->waiting, g_object_ref (items[i]));
+  send_waiting (self);
+}
+
+/**
+ * koma_result_feed_append:
+ * @self: a feed
+ * @items: (element-type KomaResultItem): new pictures
+ *
+ * Adds pictures to the end of the list, over as many frames as it takes to
+ * keep the window smooth.
+ */
+void
+koma_result_feed_append (KomaResultFeed *self,
+                         GPtrArray      *items)
+{
+  if (items->len == 0)
+    return;
+
+  add_open (self, items->len);
+  koma_arrivals_append (self->arrivals, items);
+}
+
+GListModel *
+koma_result_feed_get_items (KomaResultFeed *self)
+{
+  return G_LIST_MODEL (self->items);
+}
+
+const KomaFeedProgress *
+koma_result_feed_get_progress (KomaResultFeed *self)
+{
+  return &self->progress;
+}
+
+gboolean
+koma_result_feed_is_empty (KomaResultFeed *self)
+{
+  return koma_arrivals_get_n_items (self->arrivals) == 0 &&
+         g_list_model_get_n_items (G_LIST_MODEL (self->items)) == 0;
+}
+
+/**
+ * koma_result_feed_set_thumbnail_side:
+ * @self: a feed
+ * @side: in device pixels; 0: no thumbnails
+ */
+void
+koma_result_feed_set_thumbnail_side (KomaResultFeed *self,
+                                     guint           side)
+{
+  self->thumbnail_side = side;
+}
+
+/* ---- Starting over, cancelling ---- */
+
+/* The worker's callbacks still come, and find that nobody waits for them. */
+static void
+abandon_jobs (KomaResultFeed *self)
+{
+  GHashTableIter iter;
+  gpointer       job = NULL;
+
+  g_hash_table_iter_init (&iter, self->jobs);
+  while (g_hash_table_iter_next (&iter, NULL, &job)) {
+    GCancellable *cancellable = ((Job *) job)->cancellable;
+
+    g_hash_table_iter_remove (&iter);
+    g_cancellable_cancel (cancellable);
+  }
+}
+
+typedef gboolean (*ItemFilter) (KomaResultItem *item);
+
+/* Queues those items of the list again that @filter lets through. */
+static void
+queue_again (KomaResultFeed *self,
+             ItemFilter      filter)
+{
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+  guint n_queued = 0;
+
+  for (guint i = 0; i < n_items; i++) {
+    g_autoptr (KomaResultItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
+
+    if (!filter (item))
+      continue;
+    koma_result_item_set_waiting (item);
+    g_queue_push_tail (&self->waiting, g_steal_pointer (&item));
+    n_queued++;
+  }
+
+  add_open (self, n_queued);
+  send_waiting (self);
+}
+
+static gboolean
+is_any (KomaResultItem *item)
+{
+  return TRUE;
+}
+
+static gboolean
+is_without_result (KomaResultItem *item)
+{
+  KomaItemState state = koma_result_item_get_state (item);
+
+  return state == KOMA_ITEM_FAILED || state == KOMA_ITEM_STOPPED;
+}
+
+/**
+ * koma_result_feed_start:
+ * @self: a feed
+ *
+ * To be called when the worker has got a model: sends all pictures of the
+ * list, again if another model has answered before.
+ */
+void
+koma_result_feed_start (KomaResultFeed *self)
+{
+  self->is_ready = TRUE;
+  abandon_jobs (self);
+  clear_items (&self->waiting);
+  koma_feed_progress_stop (&self->progress);
+
+  add_open (self, koma_arrivals_get_n_items (self->arrivals));
+  queue_again (self, is_any);
+}
+
+/**
+ * koma_result_feed_resume:
+ * @self: a feed
+ *
+ * To be called when the same model has been loaded once more: what it has
+ * answered stays, what is with the worker will be answered.
+ */
+void
+koma_result_feed_resume (KomaResultFeed *self)
+{
+  self->is_ready = TRUE;
+  send_waiting (self);
+}
+
+void
+koma_result_feed_retry (KomaResultFeed *self)
+{
+  queue_again (self, is_without_result);
+}
+
+/**
+ * koma_result_feed_cancel:
+ * @self: a feed
+ *
+ * Stops all that is not yet answered; what is not yet in the list stays out.
+ */
+void
+koma_result_feed_cancel (KomaResultFeed *self)
+{
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+
+  abandon_jobs (self);
+  koma_arrivals_clear (self->arrivals);
+  clear_items (&self->waiting);
+  koma_feed_progress_stop (&self->progress);
+
+  for (guint i = 0; i < n_items; i++) {
+    g_autoptr (KomaResultItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
+
+    if (koma_result_item_get_state (item) == KOMA_ITEM_WAITING)
+      koma_result_item_set_stopped (item);
+  }
+  stop_progress (self);
+}
+
+/* ---- Taking out and putting back ---- */
+
+static void
+forget_item (gpointer data,
+             gpointer user_data)
+{
+  KomaResultItem *item = data;
+  KomaResultFeed *self = user_data;
+  Job            *job = g_hash_table_lookup (self->jobs, item);
+
+  koma_result_item_set_removed (item, TRUE);
+  if (koma_result_item_get_state (item) == KOMA_ITEM_WAITING)
+    koma_feed_progress_take_away (&self->progress, 1);
+  if (job != NULL) {
+    g_hash_table_remove (self->jobs, item);
+    g_cancellable_cancel (job->cancellable);
+  }
+}
+
+static void
+remember_item (gpointer data,
+               gpointer user_data)
+{
+  KomaResultItem *item = data;
+  KomaResultFeed *self = user_data;
+
+  koma_result_item_set_removed (item, FALSE);
+  if (koma_result_item_get_state (item) != KOMA_ITEM_WAITING)
+    return;
+
+  g_queue_push_tail (&self->waiting, g_object_ref (item));
+  add_open (self, 1);
+}
+
+KomaResultRemoval *
+koma_result_feed_remove (KomaResultFeed *self,
+                         GtkBitset      *positions)
+{
+  KomaResultRemoval *removal = koma_result_removal_new (self->items, positions);
+
+  koma_result_removal_foreach (removal, forget_item, self);
+  if (self->progress.n_open == 0)
+    stop_progress (self);
+  send_waiting (self);
+  return removal;
+}
+
+/**
+ * koma_result_feed_clear:
+ * @self: a feed
+ *
+ * Removes all; what is not yet in the list stays out.
+ *
+ * Returns: (transfer full): what was in the list
+ */
+KomaResultRemoval *
+koma_result_feed_clear (KomaResultFeed *self)
+{
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+  g_autoptr (GtkBitset) all = gtk_bitset_new_range (0, n_items);
+
+  koma_feed_progress_take_away (&self->progress, koma_arrivals_get_n_items (self->arrivals));
+  koma_arrivals_clear (self->arrivals);
+  return koma_result_feed_remove (self, all);
+}
+
+void
+koma_result_feed_undo (KomaResultFeed    *self,
+                       KomaResultRemoval *removal)
+{
+  koma_result_removal_undo (removal, self->items);
+  koma_result_removal_foreach (removal, remember_item, self);
+  send_waiting (self);
+}

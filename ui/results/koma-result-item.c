@@ -1,0 +1,358 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-result-item.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "ui/koma-words.h"
+
+/**
+ * KomaResultItem:
+ *
+ * One picture of the list: where it comes from, and the answer or the error.
+ *
+ * There may be a hundred thousand of these, so an item keeps no more than it
+ * must; its name is made when a row wants to show it.
+ *
+ * Thread: main
+ */
+struct _KomaResultItem
+{
+  GObject parent_instance;
+
+  /* Immutable after construction: the file, or the bytes and their name, or the
+   * sheet, its file and the name of the cell, or pixels and their name. */
+  GFile           *file;
+  GBytes          *bytes;
+  KomaGridPicture *sheet;
+  guint            cell;
+  KomaPicture     *picture;
+  KomaRequestFit   fit; /* of the picture */
+  char            *name;
+
+  gboolean      is_removed;
+  KomaItemState state;
+  KomaResult   *result;
+  GBytes       *thumbnail; /* of the last result, while the next is awaited */
+  GError       *error;
+};
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  N_PROPS,
+};
+
+static GParamSpec *props[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (KomaResultItem, koma_result_item, G_TYPE_OBJECT)
+
+static void
+koma_result_item_finalize (GObject *object)
+{
+  KomaResultItem *self = KOMA_RESULT_ITEM (object);
+
+  g_clear_object (&self->file);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+  g_clear_pointer (&self->sheet, koma_grid_picture_unref);
+  g_clear_pointer (&self->picture, koma_picture_unref);
+  g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->result, koma_result_unref);
+  g_clear_pointer (&self->thumbnail, g_bytes_unref);
+  g_clear_error (&self->error);
+
+  G_OBJECT_CLASS (koma_result_item_parent_class)->finalize (object);
+}
+
+static void
+koma_result_item_get_property (GObject    *object,
+                               guint       prop_id,
+                               GValue     *value,
+                               GParamSpec *pspec)
+{
+  switch (prop_id) {
+  case PROP_STATE:
+    g_value_set_uint (value, KOMA_RESULT_ITEM (object)->state);
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+  }
+}
+
+static void
+koma_result_item_class_init (KomaResultItemClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = koma_result_item_finalize;
+  object_class->get_property = koma_result_item_get_property;
+
+  /* Also notified when a new answer replaces an old one. */
+  props[PROP_STATE] = g_param_spec_uint ("state", NULL, NULL, 0, KOMA_ITEM_STOPPED, 0,
+                                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+}
+
+static void
+koma_result_item_init (KomaResultItem *self)
+{
+}
+
+KomaResultItem *
+koma_result_item_new_for_file (GFile *file)
+{
+  KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
+
+  self->file = g_object_ref (file);
+  return self;
+}
+
+KomaResultItem *
+koma_result_item_new_for_bytes (GBytes     *bytes,
+                                const char *name)
+{
+  KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
+
+  self->bytes = g_bytes_ref (bytes);
+  self->name = g_strdup (name);
+  return self;
+}
+
+KomaResultItem *
+koma_result_item_new_for_cell (KomaGridPicture *sheet,
+                               guint            index)
+{
+  KomaResultItem  *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
+  const guint      n_columns = koma_grid_picture_get_n_columns (sheet);
+  g_autofree char *basename = g_file_get_basename (koma_grid_picture_get_file (sheet));
+  g_autofree char *name = g_filename_display_name (basename);
+
+  self->file = g_object_ref (koma_grid_picture_get_file (sheet));
+  self->sheet = koma_grid_picture_ref (sheet);
+  self->cell = index;
+  /* Translators: a part of a picture: its file, and where it is in that */
+  self->name = g_strdup_printf (_ ("%s, row %u, column %u"), name, index / n_columns + 1,
+                                index % n_columns + 1);
+  return self;
+}
+
+KomaResultItem *
+koma_result_item_new_for_frame (KomaCameraFrame        *frame,
+                                const KomaCameraRegion *region,
+                                const char             *name)
+{
+  KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
+  KomaPicture    *picture = koma_camera_frame_get_picture (frame);
+  KomaCameraRect  rect;
+
+  self->name = g_strdup (name);
+  if (region->kind != KOMA_CAMERA_REGION_SQUARE) {
+    self->picture = koma_picture_ref (picture);
+    self->fit = region->kind == KOMA_CAMERA_REGION_CENTRE ? KOMA_REQUEST_FIT_CROP
+                                                          : KOMA_REQUEST_FIT_STRETCH;
+    return self;
+  }
+
+  koma_camera_region_get_rect (region, koma_picture_get_width (picture),
+                               koma_picture_get_height (picture), 1.0, &rect);
+  self->picture = koma_picture_copy_part (picture, rect.x, rect.y, rect.width, rect.height);
+  self->fit = KOMA_REQUEST_FIT_STRETCH;
+  return self;
+}
+
+KomaItemState
+koma_result_item_get_state (KomaResultItem *self)
+{
+  return self->state;
+}
+
+GFile *
+koma_result_item_get_file (KomaResultItem *self)
+{
+  return self->file;
+}
+
+gboolean
+koma_result_item_is_whole_file (KomaResultItem *self)
+{
+  return self->file != NULL && self->sheet == NULL;
+}
+
+KomaResult *
+koma_result_item_get_result (KomaResultItem *self)
+{
+  return self->result;
+}
+
+GBytes *
+koma_result_item_get_thumbnail (KomaResultItem *self)
+{
+  return self->thumbnail;
+}
+
+const GError *
+koma_result_item_get_error (KomaResultItem *self)
+{
+  return self->error;
+}
+
+char *
+koma_result_item_dup_name (KomaResultItem *self)
+{
+  g_autofree char *basename = NULL;
+
+  if (self->name != NULL)
+    return g_strdup (self->name);
+
+  basename = g_file_get_basename (self->file);
+  return g_filename_display_name (basename);
+}
+
+gboolean
+koma_result_item_is_removed (KomaResultItem *self)
+{
+  return self->is_removed;
+}
+
+void
+koma_result_item_set_removed (KomaResultItem *self,
+                              gboolean        is_removed)
+{
+  self->is_removed = is_removed;
+}
+
+static char *
+describe_classes (KomaResult *result,
+                  guint       n_results)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (koma_result_get_n_classes (result), n_results); i++) {
+    const KomaResultClass *class = koma_result_get_class (result, i);
+    g_autofree char *percent = koma_words_for_score (class->score);
+
+    if (i > 0)
+      g_string_append (text, C_ ("between classes", ", "));
+    /* Translators: the name of a class and its score, "tiger cat 12%" */
+    g_string_append_printf (text, C_ ("class and score", "%s %s"), class->name, percent);
+  }
+
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/**
+ * koma_result_item_describe:
+ * @self: a picture
+ * @n_results: how many classes at most
+ *
+ * All there is to say in one line, as a screen reader speaks it and as the
+ * clipboard gets it: “cat.jpg: Egyptian cat 80%, tiger cat 12%, tabby 8%”.
+ *
+ * Returns: (transfer full): UTF-8
+ */
+char *
+koma_result_item_describe (KomaResultItem *self,
+                           guint           n_results)
+{
+  g_autofree char *name = koma_result_item_dup_name (self);
+  g_autofree char *what = NULL;
+
+  switch (self->state) {
+  case KOMA_ITEM_DONE:
+    what = describe_classes (self->result, n_results);
+    break;
+  case KOMA_ITEM_FAILED:
+    what = g_strdup (koma_words_for_picture_error (self->error));
+    break;
+  case KOMA_ITEM_STOPPED:
+    what = g_strdup (_ ("Stopped"));
+    break;
+  case KOMA_ITEM_WAITING:
+    what = g_strdup (_ ("Waiting"));
+    break;
+  default:
+    g_assert_not_reached ();
+  }
+
+  /* Translators: a file name, and what is to be said of the picture */
+  return g_strdup_printf (C_ ("name and result", "%s: %s"), name, what);
+}
+
+/**
+ * koma_result_item_create_request:
+ * @self: a picture
+ * @generation: of the answer that is wanted
+ * @priority: whether somebody waits for it
+ *
+ * Returns: (transfer full): what to send to the worker; its key is this
+ *   item's address, which stays taken as long as the sender holds the item
+ */
+KomaRequest *
+koma_result_item_create_request (KomaResultItem *self,
+                                 guint64         generation,
+                                 KomaPriority    priority)
+{
+  guint64 key = GPOINTER_TO_SIZE (self);
+
+  if (self->picture != NULL) {
+    KomaRequest *request = koma_request_new_for_picture (key, generation, priority, self->picture);
+
+    koma_request_set_fit (request, self->fit);
+    koma_request_set_from_camera (request, TRUE);
+    return request;
+  }
+  if (self->sheet != NULL)
+    return koma_request_new_for_cell (key, generation, priority, self->sheet, self->cell);
+  if (self->file != NULL)
+    return koma_request_new_for_file (key, generation, priority, self->file);
+
+  return koma_request_new_for_bytes (key, generation, priority, self->bytes);
+}
+
+static void
+set_state (KomaResultItem *self,
+           KomaItemState   state,
+           KomaResult     *result, /* (transfer full) (nullable) */
+           GError         *error)          /* (transfer full) (nullable) */
+{
+  g_clear_pointer (&self->result, koma_result_unref);
+  g_clear_error (&self->error);
+  self->state = state;
+  self->result = result;
+  self->error = error;
+
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
+}
+
+void
+koma_result_item_set_waiting (KomaResultItem *self)
+{
+  if (self->state != KOMA_ITEM_WAITING)
+    set_state (self, KOMA_ITEM_WAITING, NULL, NULL);
+}
+
+void
+koma_result_item_set_stopped (KomaResultItem *self)
+{
+  set_state (self, KOMA_ITEM_STOPPED, NULL, NULL);
+}
+
+void
+koma_result_item_take_result (KomaResultItem *self,
+                              KomaResult     *result)
+{
+  GBytes *thumbnail = koma_result_get_thumbnail (result);
+
+  if (thumbnail != NULL) {
+    g_clear_pointer (&self->thumbnail, g_bytes_unref);
+    self->thumbnail = g_bytes_ref (thumbnail);
+  }
+  set_state (self, KOMA_ITEM_DONE, result, NULL);
+}
+
+void
+koma_result_item_take_error (KomaResultItem *self,
+                             GError         *error)
+{
+  set_state (self, KOMA_ITEM_FAILED, NULL, error);
+}

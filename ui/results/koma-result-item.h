@@ -1,0 +1,58 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "worker/camera/koma-camera-frame.h"
+#include "worker/camera/koma-camera-region.h"
+#include "worker/queue/koma-request.h"
+#include "worker/queue/koma-result.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  KOMA_ITEM_WAITING,
+  KOMA_ITEM_DONE,
+  KOMA_ITEM_FAILED,
+  KOMA_ITEM_STOPPED, /* by the user, before it was its turn */
+} KomaItemState;
+
+/* One picture of the list and what is known about it. */
+#define KOMA_TYPE_RESULT_ITEM (koma_result_item_get_type ())
+G_DECLARE_FINAL_TYPE (KomaResultItem, koma_result_item, KOMA, RESULT_ITEM, GObject)
+
+KomaResultItem *koma_result_item_new_for_file (GFile *file);
+KomaResultItem *koma_result_item_new_for_bytes (GBytes     *bytes, /* an encoded picture */
+                                                const char *name);
+KomaResultItem *koma_result_item_new_for_cell (KomaGridPicture *sheet,
+                                               guint            index); /* row by row */
+
+/* What the model sees of a frame of the camera; no more is kept of it. */
+KomaResultItem *koma_result_item_new_for_frame (KomaCameraFrame        *frame,
+                                                const KomaCameraRegion *region,
+                                                const char             *name);
+
+KomaItemState koma_result_item_get_state (KomaResultItem *self);
+GFile        *koma_result_item_get_file (KomaResultItem *self);      /* (nullable) */
+KomaResult   *koma_result_item_get_result (KomaResultItem *self);    /* (nullable) */
+gboolean      koma_result_item_is_whole_file (KomaResultItem *self); /* not a cell of it */
+GBytes       *koma_result_item_get_thumbnail (KomaResultItem *self); /* (nullable) a JPEG */
+const GError *koma_result_item_get_error (KomaResultItem *self);     /* (nullable) */
+char         *koma_result_item_dup_name (KomaResultItem *self);
+char         *koma_result_item_describe (KomaResultItem *self, guint n_results); /* at most */
+
+/* Taken out of its list; whoever still holds it passes over it. */
+gboolean koma_result_item_is_removed (KomaResultItem *self);
+void     koma_result_item_set_removed (KomaResultItem *self, gboolean is_removed);
+
+KomaRequest *koma_result_item_create_request (KomaResultItem *self,
+                                              guint64         generation,
+                                              KomaPriority    priority);
+
+void koma_result_item_set_waiting (KomaResultItem *self);
+void koma_result_item_set_stopped (KomaResultItem *self);
+void koma_result_item_take_result (KomaResultItem *self, KomaResult *result);
+void koma_result_item_take_error (KomaResultItem *self, GError *error);
+
+G_END_DECLS

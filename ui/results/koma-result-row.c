@@ -1,0 +1,280 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-result-row.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "koma-score-bar.h"
+#include "koma-thumbnail-view.h"
+#include "ui/koma-words.h"
+
+/**
+ * KomaResultRow:
+ *
+ * One picture of the list: thumbnail, name, and either as many score bars as
+ * the user prefers or a line that says why there are none. It has the same
+ * height in every state, so an answer that arrives moves nothing.
+ */
+struct _KomaResultRow
+{
+  GtkWidget parent_instance;
+
+  /* Template children (borrowed). */
+  KomaThumbnailView *thumbnail;
+  GtkLabel          *name;
+  GtkLabel          *status;
+  GtkLabel          *not_sure;
+  GtkBox            *bars;
+
+  KomaScoreBar *bar[KOMA_MAX_RESULTS]; /* borrowed; [n_bars] */
+  guint         n_bars;
+
+  /* Owned. */
+  KomaPreferences *preferences;
+  KomaResultItem  *item;
+  gulong           state_handler;
+};
+
+G_DEFINE_FINAL_TYPE (KomaResultRow, koma_result_row, GTK_TYPE_WIDGET)
+
+static void
+koma_result_row_dispose (GObject *object)
+{
+  KomaResultRow *self = KOMA_RESULT_ROW (object);
+  GtkWidget     *child = NULL;
+
+  g_clear_signal_handler (&self->state_handler, self->item);
+  g_clear_object (&self->item);
+  g_clear_object (&self->preferences);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+
+  G_OBJECT_CLASS (koma_result_row_parent_class)->dispose (object);
+}
+
+static void
+koma_result_row_class_init (KomaResultRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = koma_result_row_dispose;
+
+  g_type_ensure (KOMA_TYPE_SCORE_BAR);
+  g_type_ensure (KOMA_TYPE_THUMBNAIL_VIEW);
+  gtk_widget_class_set_css_name (widget_class, "resultrow");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/app/koma/Koma/ui/koma-result-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, thumbnail);
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, name);
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, status);
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, not_sure);
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, bars);
+}
+
+static void
+koma_result_row_init (KomaResultRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+static void
+set_n_bars (KomaResultRow *self,
+            guint          n_bars)
+{
+  while (self->n_bars > n_bars)
+    gtk_box_remove (self->bars, GTK_WIDGET (self->bar[--self->n_bars]));
+  while (self->n_bars < n_bars) {
+    GtkWidget *bar = koma_score_bar_new ();
+
+    if (self->n_bars == 0)
+      gtk_widget_add_css_class (bar, "first");
+    gtk_box_append (self->bars, bar);
+    self->bar[self->n_bars++] = KOMA_SCORE_BAR (bar);
+  }
+}
+
+static void
+show_scores (KomaResultRow *self,
+             KomaResult    *result) /* (nullable) */
+{
+  set_n_bars (self, koma_preferences_get_results (self->preferences));
+  for (guint i = 0; i < self->n_bars; i++) {
+    gboolean is_shown = result != NULL && i < koma_result_get_n_classes (result);
+
+    if (is_shown) {
+      const KomaResultClass *class = koma_result_get_class (result, i);
+
+      koma_score_bar_set_score (self->bar[i], class->name, class->score);
+    }
+    koma_score_bar_set_shown (self->bar[i], is_shown);
+  }
+}
+
+static const char *
+get_status (KomaResultItem *item)
+{
+  switch (koma_result_item_get_state (item)) {
+  case KOMA_ITEM_WAITING:
+    return _ ("Waiting…");
+  case KOMA_ITEM_STOPPED:
+    return _ ("Stopped");
+  case KOMA_ITEM_FAILED:
+    return koma_words_for_picture_error (koma_result_item_get_error (item));
+  case KOMA_ITEM_DONE:
+  default:
+    return NULL;
+  }
+}
+
+static void
+set_class (KomaResultRow *self,
+           const char    *name,
+           gboolean       is_set)
+{
+  if (is_set)
+    gtk_widget_add_css_class (GTK_WIDGET (self), name);
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), name);
+}
+
+/* What computed, how long it took, and what is not done for every picture. */
+static char *
+describe_cost (KomaResult *result) /* (nullable) */
+{
+  const KomaResultTiming *timing = result != NULL ? koma_result_get_timing (result) : NULL;
+  const char             *backend = NULL;
+
+  if (result == NULL)
+    return NULL;
+  backend = koma_words_for_backend (koma_result_get_backend (result));
+  if (!koma_result_get_is_turned (result))
+    /* Translators: what computed the result, and how long it took */
+    return g_strdup_printf (_ ("%s, %.1f ms"), backend, timing->inference_ms);
+  /* Translators: what computed the result, how long it took, and how long the last part of that */
+  return g_strdup_printf (_ ("%s, %.1f ms; looked at upside down too, to be surer (%.1f ms)"),
+                          backend, timing->inference_ms, timing->half_turn_ms);
+}
+
+static void
+show_status (KomaResultRow *self)
+{
+  gboolean         is_failed = koma_result_item_get_state (self->item) == KOMA_ITEM_FAILED;
+  const GError    *error = koma_result_item_get_error (self->item);
+  const char      *status = get_status (self->item);
+  g_autofree char *cost = describe_cost (koma_result_item_get_result (self->item));
+
+  gtk_label_set_label (self->status, status != NULL ? status : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->status), status != NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), error != NULL ? error->message : cost);
+  koma_thumbnail_view_set_broken (self->thumbnail, is_failed);
+  set_class (self, "failed", is_failed);
+}
+
+static gboolean
+is_not_sure (KomaResultRow *self)
+{
+  KomaResult *result = koma_result_item_get_result (self->item);
+
+  return result != NULL && koma_result_get_n_classes (result) > 0 &&
+         koma_result_get_class (result, 0)->score <
+           koma_preferences_get_not_sure_below (self->preferences);
+}
+
+static void
+show_sureness (KomaResultRow *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->not_sure), is_not_sure (self));
+  set_class (self, "not-sure", is_not_sure (self));
+}
+
+static char *
+describe (KomaResultRow *self)
+{
+  guint            n_results = koma_preferences_get_results (self->preferences);
+  g_autofree char *text = koma_result_item_describe (self->item, n_results);
+
+  /* Translators: for screen readers: a file name with its result, which is not sure */
+  return is_not_sure (self) ? g_strdup_printf (_ ("%s (not sure)"), text)
+                            : g_steal_pointer (&text);
+}
+
+/* The name goes to the list's own widget around this row as well: that is
+ * what has the focus, and what a screen reader therefore reads. */
+static void
+update_accessible_name (KomaResultRow *self)
+{
+  g_autofree char *name = describe (self);
+  GtkWidget       *parent = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  if (parent != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (parent), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                    -1);
+}
+
+static void
+update_state (KomaResultRow *self)
+{
+  show_scores (self, koma_result_item_get_result (self->item));
+  show_sureness (self);
+  show_status (self);
+  koma_thumbnail_view_set_jpeg (self->thumbnail, koma_result_item_get_thumbnail (self->item));
+  update_accessible_name (self);
+}
+
+static void
+preferences_changed_cb (KomaResultRow *self)
+{
+  if (self->item != NULL)
+    update_state (self);
+}
+
+GtkWidget *
+koma_result_row_new (KomaThumbnailCache *cache,
+                     KomaPreferences    *preferences)
+{
+  KomaResultRow *self = g_object_new (KOMA_TYPE_RESULT_ROW, NULL);
+
+  koma_thumbnail_view_set_cache (self->thumbnail, cache);
+  self->preferences = g_object_ref (preferences);
+  g_signal_connect_object (preferences, "notify::results", G_CALLBACK (preferences_changed_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (preferences, "notify::not-sure-below",
+                           G_CALLBACK (preferences_changed_cb), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}
+
+/**
+ * koma_result_row_set_item:
+ * @self: a row
+ * @item: (nullable): what to show from now on
+ */
+void
+koma_result_row_set_item (KomaResultRow  *self,
+                          KomaResultItem *item)
+{
+  g_autofree char *name = NULL;
+
+  if (self->item == item)
+    return;
+
+  g_clear_signal_handler (&self->state_handler, self->item);
+  g_set_object (&self->item, item);
+  if (item == NULL) {
+    koma_thumbnail_view_set_jpeg (self->thumbnail, NULL);
+    return;
+  }
+
+  name = koma_result_item_dup_name (item);
+  gtk_label_set_label (self->name, name);
+  self->state_handler = g_signal_connect_object (item, "notify::state", G_CALLBACK (update_state),
+                                                 self, G_CONNECT_SWAPPED);
+  update_state (self);
+}
+
+KomaResultItem *
+koma_result_row_get_item (KomaResultRow *self)
+{
+  return self->item;
+}

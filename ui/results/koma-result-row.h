@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "koma-result-item.h"
+#include "koma-thumbnail-cache.h"
+#include "ui/preferences/koma-preferences.h"
+
+G_BEGIN_DECLS
+
+/* Shows one KomaResultItem, and follows it. */
+#define KOMA_TYPE_RESULT_ROW (koma_result_row_get_type ())
+G_DECLARE_FINAL_TYPE (KomaResultRow, koma_result_row, KOMA, RESULT_ROW, GtkWidget)
+
+GtkWidget      *koma_result_row_new (KomaThumbnailCache *cache,
+                                     KomaPreferences    *preferences);
+void            koma_result_row_set_item (KomaResultRow  *self,
+                                          KomaResultItem *item); /* (nullable) */
+KomaResultItem *koma_result_row_get_item (KomaResultRow *self);  /* (nullable) */
+
+G_END_DECLS

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <adwaita.h>
+
+#include "koma-result-item.h"
+#include "ui/preferences/koma-preferences.h"
+
+G_BEGIN_DECLS
+
+/* The list of pictures: rows, selection, context menu. */
+#define KOMA_TYPE_RESULTS_VIEW (koma_results_view_get_type ())
+G_DECLARE_FINAL_TYPE (KomaResultsView, koma_results_view, KOMA, RESULTS_VIEW, AdwBin)
+
+GtkWidget *koma_results_view_new (void);
+
+void            koma_results_view_set_items (KomaResultsView *self,
+                                             GListModel      *items,
+                                             KomaPreferences *preferences);
+GtkBitset      *koma_results_view_get_selection (KomaResultsView *self); /* positions */
+KomaResultItem *koma_results_view_get_item (KomaResultsView *self,
+                                            guint            position); /* (transfer full) */
+void            koma_results_view_select_all (KomaResultsView *self);
+void            koma_results_view_scroll_to (KomaResultsView *self, guint position);
+
+G_END_DECLS

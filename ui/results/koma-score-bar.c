@@ -1,0 +1,178 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-score-bar.h"
+
+#include "ui/koma-words.h"
+
+#define SPACING    12
+#define BAR_HEIGHT 6
+/* The share of the name in what the number leaves: fixed, so that the bars
+ * of all rows begin in one line. */
+#define LABEL_SHARE 0.46
+/* In a narrow window the name is worth more than the bar: pixels that it gets
+ * as long as the bar keeps some. */
+#define LABEL_WIDTH   160
+#define MIN_BAR_WIDTH 24
+
+/**
+ * KomaScoreBar:
+ *
+ *     Egyptian cat   ██████████████░░░░   80%
+ *
+ * Lighter than a GtkLevelBar: three in each of two hundred rows must be
+ * made, measured and filled again within a frame while the list scrolls.
+ */
+struct _KomaScoreBar
+{
+  GtkWidget parent_instance;
+
+  double score;
+
+  /* Template children (borrowed). */
+  GtkWidget *label;
+  GtkWidget *trough;
+  GtkWidget *fill;
+  GtkWidget *percent;
+};
+
+G_DEFINE_FINAL_TYPE (KomaScoreBar, koma_score_bar, GTK_TYPE_WIDGET)
+
+static void
+koma_score_bar_measure (GtkWidget     *widget,
+                        GtkOrientation orientation,
+                        int            for_size,
+                        int           *minimum,
+                        int           *natural,
+                        int           *minimum_baseline,
+                        int           *natural_baseline)
+{
+  KomaScoreBar *self = KOMA_SCORE_BAR (widget);
+  int           label_minimum = 0, label_natural = 0;
+  int           percent_minimum = 0, percent_natural = 0;
+  int           ignored = 0;
+
+  gtk_widget_measure (self->label, orientation, -1, &label_minimum, &label_natural, NULL, NULL);
+  gtk_widget_measure (self->percent, orientation, -1, &percent_minimum, &percent_natural, NULL,
+                      NULL);
+  /* A child must have been measured before it is allocated. */
+  gtk_widget_measure (self->trough, orientation, -1, &ignored, &ignored, NULL, NULL);
+  gtk_widget_measure (self->fill, orientation, -1, &ignored, &ignored, NULL, NULL);
+
+  if (orientation == GTK_ORIENTATION_VERTICAL) {
+    *minimum = MAX (MAX (label_minimum, percent_minimum), BAR_HEIGHT);
+    *natural = MAX (MAX (label_natural, percent_natural), BAR_HEIGHT);
+    return;
+  }
+
+  *minimum = 2 * label_minimum + percent_minimum + 2 * SPACING;
+  *natural = 2 * label_natural + percent_natural + 2 * SPACING;
+}
+
+static void
+allocate_child (KomaScoreBar *self,
+                GtkWidget    *child,
+                GtkAllocation area) /* as if read from left to right */
+{
+  if (gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL)
+    area.x = gtk_widget_get_width (GTK_WIDGET (self)) - area.x - area.width;
+
+  gtk_widget_size_allocate (child, &area, -1);
+}
+
+static void
+koma_score_bar_size_allocate (GtkWidget *widget,
+                              int        width,
+                              int        height,
+                              int        baseline)
+{
+  KomaScoreBar *self = KOMA_SCORE_BAR (widget);
+  GtkAllocation label = { .height = height };
+  GtkAllocation bar = { .y = (height - BAR_HEIGHT) / 2, .height = BAR_HEIGHT };
+  GtkAllocation percent = { .height = height };
+  int           room = 0;
+
+  gtk_widget_measure (self->percent, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &percent.width,
+                      NULL, NULL);
+  room = MAX (width - percent.width - 2 * SPACING, 0);
+  label.width = MAX (room * LABEL_SHARE, MIN (LABEL_WIDTH, room - MIN_BAR_WIDTH));
+  bar.x = label.width + SPACING;
+  bar.width = room - label.width;
+  percent.x = width - percent.width;
+
+  allocate_child (self, self->label, label);
+  allocate_child (self, self->trough, bar);
+  allocate_child (self, self->percent, percent);
+  /* Never thinner than its round ends: a small score is a dot, not a hair. */
+  bar.width = MAX (bar.width * self->score, BAR_HEIGHT);
+  allocate_child (self, self->fill, bar);
+}
+
+static void
+koma_score_bar_dispose (GObject *object)
+{
+  GtkWidget *child = NULL;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
+    gtk_widget_unparent (child);
+
+  G_OBJECT_CLASS (koma_score_bar_parent_class)->dispose (object);
+}
+
+static void
+koma_score_bar_class_init (KomaScoreBarClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = koma_score_bar_dispose;
+  widget_class->measure = koma_score_bar_measure;
+  widget_class->size_allocate = koma_score_bar_size_allocate;
+
+  gtk_widget_class_set_css_name (widget_class, "scorebar");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_METER);
+  gtk_widget_class_set_template_from_resource (widget_class, "/app/koma/Koma/ui/koma-score-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, KomaScoreBar, label);
+  gtk_widget_class_bind_template_child (widget_class, KomaScoreBar, trough);
+  gtk_widget_class_bind_template_child (widget_class, KomaScoreBar, fill);
+  gtk_widget_class_bind_template_child (widget_class, KomaScoreBar, percent);
+}
+
+static void
+koma_score_bar_init (KomaScoreBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+koma_score_bar_new (void)
+{
+  return g_object_new (KOMA_TYPE_SCORE_BAR, NULL);
+}
+
+void
+koma_score_bar_set_score (KomaScoreBar *self,
+                          const char   *label,
+                          double        score)
+{
+  g_autofree char *percent = koma_words_for_score (score);
+  g_autofree char *spoken = g_strdup_printf ("%s %s", label, percent);
+
+  self->score = CLAMP (score, 0.0, 1.0);
+  gtk_label_set_label (GTK_LABEL (self->label), label);
+  gtk_label_set_label (GTK_LABEL (self->percent), percent);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, self->score,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 0.0,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, 1.0,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, percent,
+                                  -1);
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+}
+
+void
+koma_score_bar_set_shown (KomaScoreBar *self,
+                          gboolean      is_shown)
+{
+  gtk_widget_set_opacity (GTK_WIDGET (self), is_shown ? 1.0 : 0.0);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_HIDDEN, !is_shown, -1);
+}

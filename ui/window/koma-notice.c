@@ -1,0 +1,73 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-notice.h"
+
+#include "ui/compat/koma-announce.h"
+
+struct _KomaNotice
+{
+  AdwBin parent_instance;
+
+  /* Template children (borrowed). */
+  GtkRevealer *revealer;
+  GtkLabel    *text;
+  GtkButton   *button;
+  GtkLabel    *button_label; /* a button's own label is spoken twice by GTK 4.8 */
+};
+
+G_DEFINE_FINAL_TYPE (KomaNotice, koma_notice, ADW_TYPE_BIN)
+
+static void
+koma_notice_class_init (KomaNoticeClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  gtk_widget_class_set_template_from_resource (widget_class, "/app/koma/Koma/ui/koma-notice.ui");
+  gtk_widget_class_bind_template_child (widget_class, KomaNotice, revealer);
+  gtk_widget_class_bind_template_child (widget_class, KomaNotice, text);
+  gtk_widget_class_bind_template_child (widget_class, KomaNotice, button);
+  gtk_widget_class_bind_template_child (widget_class, KomaNotice, button_label);
+  gtk_widget_class_bind_template_callback (widget_class, koma_notice_hide);
+}
+
+static void
+koma_notice_init (KomaNotice *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+koma_notice_new (void)
+{
+  return g_object_new (KOMA_TYPE_NOTICE, NULL);
+}
+
+/**
+ * koma_notice_show:
+ * @self: a notice
+ * @text: what has happened
+ * @button: what can be done about it
+ * @action: what the button does: "win.reload-model"
+ *
+ * Shows the notice in place of what it said before; a screen reader is told.
+ */
+void
+koma_notice_show (KomaNotice *self,
+                  const char *text,
+                  const char *button,
+                  const char *action)
+{
+  gtk_label_set_label (self->text, text);
+  gtk_label_set_label (self->button_label, button);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, button, -1);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), action);
+  gtk_revealer_set_reveal_child (self->revealer, TRUE);
+  koma_announce (GTK_WIDGET (self), text);
+}
+
+void
+koma_notice_hide (KomaNotice *self)
+{
+  gtk_revealer_set_reveal_child (self->revealer, FALSE);
+}

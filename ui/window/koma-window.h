@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <adwaita.h>
+
+#include "ui/camera/koma-camera-options.h"
+#include "ui/preferences/koma-preferences.h"
+#include "worker/koma-worker.h"
+#include "worker/model/koma-model-store.h"
+
+G_BEGIN_DECLS
+
+#define KOMA_TYPE_WINDOW (koma_window_get_type ())
+G_DECLARE_FINAL_TYPE (KomaWindow, koma_window, KOMA, WINDOW, AdwApplicationWindow)
+
+KomaWindow *koma_window_new (GtkApplication  *app,
+                             KomaWorker      *worker,
+                             KomaModelStore  *store,
+                             KomaPreferences *preferences);
+
+void koma_window_set_backend (KomaWindow *self, const char *backend); /* of --backend */
+void koma_window_load_model (KomaWindow *self, const char *path);
+void koma_window_open_files (KomaWindow *self, GPtrArray *files); /* (element-type GFile) */
+
+const char *koma_window_get_model_path (KomaWindow *self); /* (nullable) */
+gboolean    koma_window_has_model (KomaWindow *self);      /* or will have, soon */
+
+KomaCameraOptions *koma_window_get_camera_options (KomaWindow *self); /* (transfer none) */
+
+/* Of koma_worker_watch_model (). */
+void koma_window_take_model_change (KomaWindow *self, KomaModelInfo *info);
+
+G_END_DECLS

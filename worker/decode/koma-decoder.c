@@ -1,0 +1,217 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* From a file, or its bytes, to an upright RGB picture. The format is told by
+ * what is in the file, never by its name. */
+
+#include "koma-decoder-private.h"
+
+#include <string.h>
+
+#include "engine/koma-error.h"
+#include "engine/koma-limits.h"
+#include "koma-file-reader.h"
+
+/**
+ * koma_decoder_check_size:
+ * @width: pixels, as a header gives them
+ * @height: pixels, as a header gives them
+ * @error: return location
+ *
+ * Checks what a header says, before anything is allocated for it.
+ *
+ * Thread: any.
+ *
+ * Returns: whether such a picture is decoded
+ *
+ * Errors: %KOMA_ERROR_DECODE: a side is 0; %KOMA_ERROR_MEMORY: above the
+ * limits of `limits.h`.
+ */
+gboolean
+koma_decoder_check_size (guint64  width,
+                         guint64  height,
+                         GError **error)
+{
+  if (width == 0 || height == 0) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_DECODE,
+                 "damaged picture: %" G_GUINT64_FORMAT " × %" G_GUINT64_FORMAT " pixels",
+                 width, height);
+    return FALSE;
+  }
+  if (width > KOMA_MAX_PICTURE_SIDE || height > KOMA_MAX_PICTURE_SIDE ||
+      width * height > KOMA_MAX_PICTURE_PIXELS) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
+                 "picture too large: %" G_GUINT64_FORMAT " × %" G_GUINT64_FORMAT
+                 " pixels; the limit is %u megapixels and %u pixels a side",
+                 width, height, (guint) (KOMA_MAX_PICTURE_PIXELS >> 20), KOMA_MAX_PICTURE_SIDE);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/**
+ * koma_decoder_allocate:
+ * @width: pixels, checked
+ * @height: pixels, checked
+ * @error: return location
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): memory for `[height, width, 3]`, dense, its
+ *   contents undefined
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
+ */
+guint8 *
+koma_decoder_allocate (guint    width,
+                       guint    height,
+                       GError **error)
+{
+  guint8 *rgb = g_try_malloc_n ((gsize) width * height, 3);
+
+  if (rgb == NULL)
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
+                 "out of memory for %u × %u pixels", width, height);
+  return rgb;
+}
+
+/**
+ * koma_decoder_make_upright:
+ * @rgb: (transfer full): `[height, width, 3]`, dense, as stored
+ * @width: pixels, as stored
+ * @height: pixels, as stored
+ * @orientation: what the file says
+ * @error: return location
+ *
+ * Turns pixels the right way up, and makes a picture of them.
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): the picture
+ *
+ * Errors: %KOMA_ERROR_MEMORY; @rgb is freed then, too.
+ */
+KomaPicture *
+koma_decoder_make_upright (guint8         *rgb,
+                           guint           width,
+                           guint           height,
+                           KomaOrientation orientation,
+                           GError        **error)
+{
+  g_autofree guint8 *stored = rgb;
+  guint8            *upright = NULL;
+
+  if (orientation == KOMA_ORIENTATION_UPRIGHT)
+    return koma_picture_new_take (g_steal_pointer (&stored), width, height, (gsize) width * 3);
+
+  upright = koma_decoder_allocate (width, height, error);
+  if (upright == NULL)
+    return NULL;
+  koma_orientation_apply (orientation, stored, width, height, upright);
+  if (koma_orientation_swaps_sides (orientation))
+    return koma_picture_new_take (upright, height, width, (gsize) height * 3);
+  return koma_picture_new_take (upright, width, height, (gsize) width * 3);
+}
+
+static gboolean
+is_jpeg (const KomaDecoderInput *input)
+{
+  return input->size_bytes >= 3 && memcmp (input->data, "\xff\xd8\xff", 3) == 0;
+}
+
+/**
+ * koma_decoder_decode_bytes:
+ * @bytes: a picture file
+ * @min_side: pixels that the shorter side must keep; 0: the full size
+ * @cancellable: (nullable): stops the decoding soon after it is cancelled
+ * @error: return location
+ *
+ * Decodes a picture that is in memory: JPEG, and what gdk-pixbuf's
+ * loaders read. A JPEG that is larger than @min_side asks for is decoded at
+ * 1/8, 1/4 or 1/2 of its size, which takes a fraction of the time; a caller who resizes
+ * the picture afterwards asks for twice what he resizes it to. The source's
+ * full size is in the picture.
+ *
+ * Any EXIF orientation is applied, transparency becomes white, of an
+ * animation the first frame is taken.
+ *
+ * Thread: any but main.
+ *
+ * Returns: (transfer full): the picture
+ *
+ * Errors:
+ * %KOMA_ERROR_DECODE: empty, of no known format, damaged, incomplete;
+ * %KOMA_ERROR_MEMORY: larger than `limits.h` allows, or than memory;
+ * %G_IO_ERROR_CANCELLED.
+ */
+KomaPicture *
+koma_decoder_decode_bytes (GBytes       *bytes,
+                           guint         min_side,
+                           GCancellable *cancellable,
+                           GError      **error)
+{
+  KomaDecoderInput input = { .min_side = min_side, .cancellable = cancellable };
+
+  input.data = g_bytes_get_data (bytes, &input.size_bytes);
+  if (input.size_bytes == 0) {
+    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_DECODE, "the file is empty");
+    return NULL;
+  }
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  if (is_jpeg (&input))
+    return koma_decoder_decode_jpeg (&input, error);
+  return koma_decoder_decode_pixbuf (&input, error);
+}
+
+/* "IMG_1.jpg: ", except before an error that is the caller's own doing. */
+static void
+prefix_name (GFile   *file,
+             GError **error)
+{
+  g_autofree char *base = NULL;
+  g_autofree char *name = NULL;
+
+  if (error == NULL || g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  base = g_file_get_basename (file);
+  name = base != NULL ? g_filename_display_name (base) : g_file_get_parse_name (file);
+  g_prefix_error (error, "%s: ", name);
+}
+
+/**
+ * koma_decoder_decode_file:
+ * @file: a picture file
+ * @min_side: pixels that the shorter side must keep; 0: the full size
+ * @cancellable: (nullable): stops the decoding soon after it is cancelled
+ * @error: return location
+ *
+ * Reads a file and decodes it, see koma_decoder_decode_bytes(). Never waits
+ * for a pipe or a device: only regular files are opened.
+ *
+ * Thread: any but main.
+ *
+ * Returns: (transfer full): the picture
+ *
+ * Errors, all but the last beginning with the file's name: those of
+ * koma_decoder_decode_bytes();
+ * %G_IO_ERROR_NOT_FOUND, %G_IO_ERROR_PERMISSION_DENIED, …: can not be read;
+ * %G_IO_ERROR_IS_DIRECTORY, %G_IO_ERROR_NOT_REGULAR_FILE: is not a file;
+ * %G_IO_ERROR_CANCELLED.
+ */
+KomaPicture *
+koma_decoder_decode_file (GFile        *file,
+                          guint         min_side,
+                          GCancellable *cancellable,
+                          GError      **error)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  KomaPicture *picture = NULL;
+
+  bytes = koma_file_reader_read (file, KOMA_MAX_PICTURE_BYTES, cancellable, error);
+  if (bytes != NULL)
+    picture = koma_decoder_decode_bytes (bytes, min_side, cancellable, error);
+  if (picture == NULL)
+    prefix_name (file, error);
+  return picture;
+}

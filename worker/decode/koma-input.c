@@ -1,0 +1,101 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-input.h"
+
+#include "koma-decoder.h"
+
+#include "engine/koma-error.h"
+#include "engine/picture/preprocess.h"
+
+/* Twice the model's size leaves the resize enough to average over: the
+ * answers stay those of the whole picture. */
+static guint
+choose_min_side (KomaRequest      *request,
+                 const KomaRecipe *recipe)
+{
+  if (koma_request_get_full_decode (request))
+    return 0;
+  return MAX (2 * MAX (recipe->width, recipe->height), koma_request_get_thumbnail_side (request));
+}
+
+/**
+ * koma_input_decode:
+ * @request: which picture
+ * @serving: the model that is to see it; JPEG is decoded no larger than it and
+ *   the thumbnail need
+ * @cancellable: (nullable): interrupts reading
+ *
+ * Errors: those of koma_decoder_decode_file() and koma_grid_picture_decode_cell().
+ *
+ * Returns: (transfer full): pixels
+ */
+KomaPicture *
+koma_input_decode (KomaRequest           *request,
+                   const KomaActiveModel *active_model,
+                   GCancellable          *cancellable,
+                   GError               **error)
+{
+  KomaPicture *picture = koma_request_get_picture (request);
+  guint        min_side = choose_min_side (request, &active_model->recipe);
+
+  if (picture != NULL)
+    return koma_picture_ref (picture);
+  if (koma_request_get_sheet (request) != NULL)
+    return koma_grid_picture_decode_cell (koma_request_get_sheet (request),
+                                          koma_request_get_cell (request), min_side, cancellable,
+                                          error);
+  if (koma_request_get_bytes (request) != NULL)
+    return koma_decoder_decode_bytes (koma_request_get_bytes (request), min_side, cancellable,
+                                      error);
+  return koma_decoder_decode_file (koma_request_get_file (request), min_side, cancellable, error);
+}
+
+/* The model's, but for what the request wants otherwise. */
+static KomaRecipe
+choose_recipe (KomaRequest           *request,
+               const KomaActiveModel *active_model)
+{
+  KomaRecipe     recipe = active_model->recipe;
+  KomaRequestFit fit = koma_request_get_fit (request);
+
+  if (fit != KOMA_REQUEST_FIT_AS_MODEL)
+    recipe.fit = fit == KOMA_REQUEST_FIT_CROP ? KOMA_FIT_CROP : KOMA_FIT_STRETCH;
+  return recipe;
+}
+
+/**
+ * koma_input_make:
+ * @request: what @picture was decoded for
+ * @serving: the model that is to see it
+ * @picture: pixels
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
+ *
+ * Returns: (transfer full): the input, [serving->input_size] values as the
+ *   model's recipe has them
+ */
+float *
+koma_input_make (KomaRequest           *request,
+                 const KomaActiveModel *active_model,
+                 const KomaPicture     *picture,
+                 GError               **error)
+{
+  const KomaRecipe  recipe = choose_recipe (request, active_model);
+  g_autofree float *input = g_try_new (float, active_model->input_size);
+
+  if (input == NULL) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
+                 "No memory for an input of %" G_GSIZE_FORMAT " values", active_model->input_size);
+    return NULL;
+  }
+  if (!koma_preprocess (&recipe,
+                        koma_picture_get_rgb (picture),
+                        koma_picture_get_width (picture),
+                        koma_picture_get_height (picture),
+                        koma_picture_get_stride (picture),
+                        input, error))
+    return NULL;
+  if (recipe.is_selfie && koma_request_get_from_camera (request))
+    koma_preprocess_mirror (&recipe, input);
+  return g_steal_pointer (&input);
+}

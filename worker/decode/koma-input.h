@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "worker/model/koma-active-model.h"
+#include "worker/queue/koma-request.h"
+
+G_BEGIN_DECLS
+
+/* From what a request has, a path, encoded bytes or pixels, to the input of a
+ * model. Thread: any but main. */
+KomaPicture *koma_input_decode (KomaRequest           *request,
+                                const KomaActiveModel *active_model,
+                                GCancellable          *cancellable,
+                                GError               **error);
+float       *koma_input_make (KomaRequest           *request,
+                              const KomaActiveModel *active_model,
+                              const KomaPicture     *picture,
+                              GError               **error);
+
+G_END_DECLS

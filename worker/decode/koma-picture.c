@@ -1,0 +1,338 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-picture.h"
+
+#include <string.h>
+
+#include "engine/picture/resize.h"
+
+struct _KomaPicture
+{
+  gatomicrefcount ref_count;
+
+  /* Immutable once its maker has shared it. */
+  guint8        *rgb; /* [height, width, 3], rows stride bytes apart */
+  guint          width;
+  guint          height;
+  gsize          stride;
+  guint          source_width;
+  guint          source_height;
+  KomaPicture   *whole; /* (nullable) (owned) whose pixels these are */
+  KomaPixelPool *pool;  /* (nullable) (owned) which the pixels go back to */
+};
+
+/**
+ * koma_picture_new_take:
+ * @rgb: (transfer full): `[height, width, 3]`, 0 … 255, upright, from
+ *   g_malloc(); rows @stride bytes apart
+ * @width: pixels, 1 or more
+ * @height: pixels, 1 or more
+ * @stride: bytes, at least 3 * @width
+ *
+ * Makes a picture of pixels; the source's size is taken to be theirs until
+ * koma_picture_set_source_size() says otherwise.
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): a picture
+ */
+KomaPicture *
+koma_picture_new_take (guint8 *rgb,
+                       guint   width,
+                       guint   height,
+                       gsize   stride)
+{
+  KomaPicture *picture = NULL;
+
+  g_return_val_if_fail (rgb != NULL && width > 0 && height > 0, NULL);
+  g_return_val_if_fail (stride / 3 >= width, NULL);
+
+  picture = g_new0 (KomaPicture, 1);
+  g_atomic_ref_count_init (&picture->ref_count);
+  picture->rgb = rgb;
+  picture->width = picture->source_width = width;
+  picture->height = picture->source_height = height;
+  picture->stride = stride;
+  return picture;
+}
+
+/**
+ * koma_picture_new_in_pool:
+ * @pool: where the pixels are from
+ * @rgb: (transfer full): as for koma_picture_new_take(), from
+ *   koma_pixel_pool_take()
+ * @width: pixels, 1 or more
+ * @height: pixels, 1 or more
+ * @stride: bytes, at least 3 * @width
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): a picture whose pixels go back to @pool
+ */
+KomaPicture *
+koma_picture_new_in_pool (KomaPixelPool *pool,
+                          guint8        *rgb,
+                          guint          width,
+                          guint          height,
+                          gsize          stride)
+{
+  KomaPicture *picture = koma_picture_new_take (rgb, width, height, stride);
+
+  picture->pool = koma_pixel_pool_ref (pool);
+  return picture;
+}
+
+/**
+ * koma_picture_ref:
+ * @picture: a picture
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): @picture
+ */
+KomaPicture *
+koma_picture_ref (KomaPicture *picture)
+{
+  g_atomic_ref_count_inc (&picture->ref_count);
+  return picture;
+}
+
+static void
+give_back (KomaPicture *picture)
+{
+  koma_pixel_pool_give_back (picture->pool, picture->rgb);
+  koma_pixel_pool_unref (picture->pool);
+}
+
+/**
+ * koma_picture_unref:
+ * @picture: (nullable) (transfer full): a picture
+ *
+ * Thread: any.
+ */
+void
+koma_picture_unref (KomaPicture *picture)
+{
+  if (picture == NULL || !g_atomic_ref_count_dec (&picture->ref_count))
+    return;
+  if (picture->whole != NULL)
+    koma_picture_unref (picture->whole);
+  else if (picture->pool != NULL)
+    give_back (picture);
+  else
+    g_free (picture->rgb);
+  g_free (picture);
+}
+
+/**
+ * koma_picture_get_width:
+ * @picture: a picture
+ *
+ * Returns: pixels of a row as they are in memory
+ */
+guint
+koma_picture_get_width (const KomaPicture *picture)
+{
+  return picture->width;
+}
+
+/**
+ * koma_picture_get_height:
+ * @picture: a picture
+ *
+ * Returns: rows as they are in memory
+ */
+guint
+koma_picture_get_height (const KomaPicture *picture)
+{
+  return picture->height;
+}
+
+/**
+ * koma_picture_get_stride:
+ * @picture: a picture
+ *
+ * Returns: bytes from one row to the next
+ */
+gsize
+koma_picture_get_stride (const KomaPicture *picture)
+{
+  return picture->stride;
+}
+
+/**
+ * koma_picture_get_rgb:
+ * @picture: a picture
+ *
+ * Returns: (transfer none): `[height, width, 3]`, 0 … 255, rows
+ *   koma_picture_get_stride() apart
+ */
+const guint8 *
+koma_picture_get_rgb (const KomaPicture *picture)
+{
+  return picture->rgb;
+}
+
+/**
+ * koma_picture_get_source_width:
+ * @picture: a picture
+ *
+ * Returns: pixels of a row of the file, held upright
+ */
+guint
+koma_picture_get_source_width (const KomaPicture *picture)
+{
+  return picture->source_width;
+}
+
+/**
+ * koma_picture_get_source_height:
+ * @picture: a picture
+ *
+ * Returns: rows of the file, held upright
+ */
+guint
+koma_picture_get_source_height (const KomaPicture *picture)
+{
+  return picture->source_height;
+}
+
+/**
+ * koma_picture_set_source_size:
+ * @picture: a picture that nobody else has yet
+ * @width: pixels
+ * @height: pixels
+ *
+ * Says how large the file's picture is, where the pixels here are fewer.
+ */
+void
+koma_picture_set_source_size (KomaPicture *picture,
+                              guint        width,
+                              guint        height)
+{
+  picture->source_width = width;
+  picture->source_height = height;
+}
+
+/* The longer side becomes @side, the other what the ratio says. */
+static void
+fit_size (const KomaPicture *picture,
+          guint              side,
+          guint             *ret_width,
+          guint             *ret_height)
+{
+  const guint longer = MAX (picture->width, picture->height);
+  const guint fitted = MIN (side, longer);
+
+  *ret_width = MAX ((guint) (((guint64) picture->width * fitted + longer / 2) / longer), 1);
+  *ret_height = MAX ((guint) (((guint64) picture->height * fitted + longer / 2) / longer), 1);
+}
+
+/**
+ * koma_picture_copy_part:
+ * @picture: a picture
+ * @x: pixels from its left edge
+ * @y: pixels from its upper edge
+ * @width: pixels, 1 or more
+ * @height: pixels, 1 or more
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): that part of it as a picture of its own; its
+ *   source's size is that of the part of the source
+ */
+KomaPicture *
+koma_picture_copy_part (const KomaPicture *picture,
+                        guint              x,
+                        guint              y,
+                        guint              width,
+                        guint              height)
+{
+  const gsize  row_bytes = (gsize) 3 * width;
+  guint8      *rgb = NULL;
+  KomaPicture *part = NULL;
+
+  g_return_val_if_fail (x <= picture->width && width <= picture->width - x, NULL);
+  g_return_val_if_fail (y <= picture->height && height <= picture->height - y, NULL);
+
+  rgb = g_malloc (row_bytes * height);
+  for (guint i = 0; i < height; i++)
+    memcpy (rgb + i * row_bytes, picture->rgb + (y + i) * picture->stride + (gsize) 3 * x,
+            row_bytes);
+  part = koma_picture_new_take (rgb, width, height, row_bytes);
+  koma_picture_set_source_size (part,
+                                (guint64) picture->source_width * width / picture->width,
+                                (guint64) picture->source_height * height / picture->height);
+  return part;
+}
+
+/**
+ * koma_picture_share_part:
+ * @picture: a picture
+ * @x: pixels from its left edge
+ * @y: pixels from its upper edge
+ * @width: pixels, 1 or more
+ * @height: pixels, 1 or more
+ *
+ * koma_picture_copy_part() without the copy: all of @picture stays in memory
+ * until the part is freed too.
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): that part of it as a picture of its own
+ */
+KomaPicture *
+koma_picture_share_part (KomaPicture *picture,
+                         guint        x,
+                         guint        y,
+                         guint        width,
+                         guint        height)
+{
+  KomaPicture *part = NULL;
+
+  g_return_val_if_fail (x <= picture->width && width <= picture->width - x, NULL);
+  g_return_val_if_fail (y <= picture->height && height <= picture->height - y, NULL);
+
+  part = koma_picture_new_take (picture->rgb + y * picture->stride + (gsize) 3 * x, width, height,
+                                picture->stride);
+  part->whole = koma_picture_ref (picture);
+  koma_picture_set_source_size (part,
+                                (guint64) picture->source_width * width / picture->width,
+                                (guint64) picture->source_height * height / picture->height);
+  return part;
+}
+
+/**
+ * koma_picture_scale_to_fit:
+ * @picture: a picture
+ * @side: pixels, 1 or more
+ *
+ * Copies a picture so that it fits into a square of @side pixels, its ratio
+ * kept (but no side below one pixel). A picture that fits already
+ * keeps its size.
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full) (nullable): the copy; %NULL when out of memory
+ */
+KomaPicture *
+koma_picture_scale_to_fit (const KomaPicture *picture,
+                           guint              side)
+{
+  const KomaPixels   pixels = { picture->rgb, picture->width, picture->height, 3, picture->stride };
+  g_autofree guint8 *rgb = NULL;
+  g_autoptr (KomaPicture) scaled = NULL;
+  guint width = 0;
+  guint height = 0;
+
+  g_return_val_if_fail (side > 0, NULL);
+
+  fit_size (picture, side, &width, &height);
+  rgb = g_try_malloc_n ((gsize) width * height, 3);
+  if (rgb == NULL || !koma_resize_bilinear (&pixels, width, height, rgb, NULL))
+    return NULL;
+
+  scaled = koma_picture_new_take (g_steal_pointer (&rgb), width, height, (gsize) width * 3);
+  koma_picture_set_source_size (scaled, picture->source_width, picture->source_height);
+  return g_steal_pointer (&scaled);
+}

@@ -1,0 +1,206 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-compile.h"
+
+#include "worker/koma-thread.h"
+
+typedef struct
+{
+  KomaProgress     parent;
+  KomaLoadRequest *load;
+  KomaLoadStage    stage;
+} StageProgress;
+
+static gboolean
+report_stage (double   fraction,
+              gpointer user_data)
+{
+  const StageProgress *progress = user_data;
+
+  if (progress->load == NULL)
+    return TRUE;
+  koma_load_request_report (progress->load, progress->stage, fraction);
+  return !koma_load_request_is_ended (progress->load);
+}
+
+static void
+begin_stage (const KomaCompile *compile,
+             KomaLoadStage      stage,
+             StageProgress     *ret_progress)
+{
+  *ret_progress = (StageProgress){ { report_stage, ret_progress }, compile->load, stage };
+  (void) report_stage (0, ret_progress);
+}
+
+static gboolean
+is_cancelled (const GError *error)
+{
+  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static KomaRunner *
+make_runner (const KomaCompile *compile,
+             const char        *backend,
+             GError           **error)
+{
+  const KomaGraph   *graph = koma_model_get_graph (compile->model);
+  guint              output = koma_model_get_output (compile->model);
+  KomaSessionOptions options = compile->options;
+  StageProgress      progress;
+  KomaRunner        *runner = NULL;
+  g_autoptr (GError) reason = NULL;
+
+  begin_stage (compile, KOMA_LOAD_PREPARING, &progress);
+  options.progress = &progress.parent;
+  options.backend = backend;
+  options.batch = 1;
+  runner = koma_runner_new (graph, output, &options, &reason);
+  if (runner == NULL && !is_cancelled (reason)) {
+    /* Perhaps the file fixes the batch: then one picture is padded to it. */
+    options.batch = 0;
+    runner = koma_runner_new (graph, output, &options, NULL);
+  }
+  if (runner == NULL)
+    g_propagate_error (error, g_steal_pointer (&reason));
+  return runner;
+}
+
+static gboolean
+warm (const KomaCompile *compile,
+      KomaRunner        *runner,
+      GError           **error)
+{
+  StageProgress progress;
+
+  begin_stage (compile, KOMA_LOAD_WARMING, &progress);
+  memset (koma_runner_get_input (runner, 0), 0,
+          koma_runner_get_batch (runner) * koma_runner_get_input_size (runner) * sizeof (float));
+  return koma_runner_warm (runner, &progress.parent, error);
+}
+
+static KomaRunner *
+make_warm_runner (const KomaCompile *compile,
+                  const char        *backend,
+                  GError           **error)
+{
+  KomaRunner *runner = make_runner (compile, backend, error);
+
+  if (runner == NULL || warm (compile, runner, error))
+    return runner;
+  koma_runner_free (runner);
+  return NULL;
+}
+
+static gboolean
+is_available (const KomaBackendClass *backend,
+              GError                **error)
+{
+  return koma_backends_find_available (backend->name, error) != NULL;
+}
+
+static void
+add_warning (GStrvBuilder           *warnings,
+             const KomaBackendClass *backend,
+             const GError           *reason)
+{
+  g_autofree char *warning = g_strdup_printf ("%s: %s", backend->title, reason->message);
+
+  g_strv_builder_add (warnings, warning);
+}
+
+static KomaRunner *
+make_runner_for (const KomaCompile      *compile,
+                 const KomaBackendClass *backend,
+                 GError                **error)
+{
+  KomaCompile own = *compile;
+
+  own.options.precision = koma_backends_fit_precision (backend->name, compile->options.precision);
+  return make_warm_runner (&own, backend->name, error);
+}
+
+/* The first that can run the model, those before being told in @warnings. */
+static KomaRunner *
+make_best_runner (const KomaCompile *compile,
+                  GStrvBuilder      *warnings,
+                  GError           **error)
+{
+  g_autoptr (GError) first_error = NULL;
+
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const KomaBackendClass *backend = koma_backends_get (i);
+    g_autoptr (GError) reason = NULL;
+    KomaRunner *runner = NULL;
+
+    if (backend->is_only_named || (compile->failed & 1u << i) != 0)
+      continue;
+    if (is_available (backend, &reason))
+      runner = make_runner_for (compile, backend, &reason);
+    if (runner != NULL)
+      return runner;
+    if (is_cancelled (reason)) {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return NULL;
+    }
+
+    add_warning (warnings, backend, reason);
+    if (first_error == NULL)
+      first_error = g_steal_pointer (&reason);
+  }
+  if (first_error == NULL)
+    g_set_error (&first_error, KOMA_ERROR, KOMA_ERROR_BACKEND, "No other backend is left");
+  g_propagate_error (error, g_steal_pointer (&first_error));
+  return NULL;
+}
+
+/**
+ * koma_compile:
+ * @compile: what, and for which backend
+ * @ret_warnings: (out) (transfer full): those of @compile, and what the
+ *   backends said that were tried in vain
+ *
+ * Compiles a model for one picture at a time, or for the batch that its file
+ * fixes, and runs it once on zeros. A backend that is named and fails is an
+ * error; without a name, the others are tried in the order of their priority.
+ * Errors: those of koma_runner_new(), of the first that was tried;
+ * %G_IO_ERROR_CANCELLED, soon after nobody waits for the load any more.
+ *
+ * Thread: inference.
+ *
+ * Returns: (transfer full): ready, and warm
+ */
+KomaRunner *
+koma_compile (const KomaCompile *compile,
+              char            ***ret_warnings,
+              GError           **error)
+{
+  g_autoptr (GStrvBuilder) warnings = g_strv_builder_new ();
+  const char *named = compile->options.backend;
+  KomaRunner *runner = NULL;
+
+  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
+
+  if (compile->warnings != NULL)
+    g_strv_builder_addv (warnings, (const char **) compile->warnings);
+  runner = named != NULL ? make_warm_runner (compile, named, error)
+                         : make_best_runner (compile, warnings, error);
+  if (runner != NULL)
+    *ret_warnings = g_strv_builder_end (warnings);
+  return runner;
+}
+
+/**
+ * koma_compile_find_index:
+ * @backend: the name of one that there is
+ *
+ * Returns: its place among all
+ */
+guint
+koma_compile_find_index (const char *backend)
+{
+  guint i = 0;
+
+  while (!g_str_equal (koma_backends_get (i)->name, backend))
+    i++;
+  return i;
+}

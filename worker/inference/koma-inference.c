@@ -1,0 +1,475 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-inference.h"
+
+#include "koma-predictor.h"
+#include "worker/koma-thread.h"
+
+/* How long the first of a batch waits for others while decoders are at work;
+ * less than anybody notices, more than a decoder needs for a photograph. */
+#define LINGER_US (20 * G_TIME_SPAN_MILLISECOND)
+/* Fewer pictures than this are done before measuring would be. */
+#define N_WORTH_PLANNING 24
+
+typedef enum {
+  MESSAGE_JOB,
+  MESSAGE_MODEL,
+  MESSAGE_STOP,
+} MessageKind;
+
+typedef struct
+{
+  MessageKind      kind;
+  KomaJob         *job;
+  KomaLoadRequest *load;
+  KomaModel       *model;
+} Message;
+
+struct _KomaInference
+{
+  /* Immutable after construction. */
+  KomaWorkerQueue *queue;
+  GAsyncQueue     *messages; /* (element-type Message) */
+  GThread         *thread;
+
+  gint              bulk_batch; /* atomic */
+  KomaContextQueue *changes;    /* atomic (nullable) (unowned) */
+
+  /* Inference thread only. */
+  KomaPredictor *predictor;                /* (nullable) */
+  KomaAutotuner *choosing;                 /* (nullable) of the model in use */
+  GQueue         ready[KOMA_N_PRIORITIES]; /* (element-type KomaJob) owned */
+  Message       *model;                    /* (nullable) the newest that was read */
+  guint          n_bulk_done;              /* with @predictor */
+  gboolean       is_stopping;
+};
+
+static void
+message_free (Message *message)
+{
+  if (message == NULL)
+    return;
+  g_clear_pointer (&message->load, koma_load_request_unref);
+  g_clear_pointer (&message->model, koma_model_unref);
+  g_free (message);
+}
+
+static void
+sort_in (KomaInference *self,
+         Message       *message) /* (transfer full) */
+{
+  KomaJob *job = message->job;
+
+  switch (message->kind) {
+  case MESSAGE_JOB:
+    g_queue_push_tail (&self->ready[koma_request_get_priority (job->request)], job);
+    break;
+  case MESSAGE_MODEL:
+    /* One that was superseded has ended already. */
+    message_free (self->model);
+    self->model = g_steal_pointer (&message);
+    break;
+  case MESSAGE_STOP:
+    self->is_stopping = TRUE;
+    break;
+  }
+  message_free (message);
+}
+
+static guint
+get_batch (const KomaInference *self)
+{
+  return self->predictor != NULL ? koma_predictor_get_batch (self->predictor) : 1;
+}
+
+/* When a batch is to start that is not full, as monotonic time; 0: at once. */
+static gint64
+get_deadline_us (KomaInference *self)
+{
+  const GQueue  *bulk = &self->ready[KOMA_PRIORITY_BULK];
+  const KomaJob *first = g_queue_peek_head ((GQueue *) bulk);
+
+  if (first == NULL || bulk->length >= get_batch (self) ||
+      !koma_worker_queue_has_more (self->queue))
+    return 0;
+  return first->ready_us + LINGER_US;
+}
+
+static gboolean
+has_work (const KomaInference *self)
+{
+  return self->model != NULL ||
+         self->ready[KOMA_PRIORITY_INTERACTIVE].length > 0 ||
+         self->ready[KOMA_PRIORITY_BULK].length > 0;
+}
+
+/* Nobody waits for an answer, and there is a backend to choose. */
+static gboolean
+is_free_to_choose (KomaInference *self)
+{
+  return self->choosing != NULL && koma_autotuner_get_report (self->choosing) == NULL &&
+         koma_worker_queue_get_n_unanswered (self->queue) == 0;
+}
+
+/* Waits until there is something to do, or a batch has waited for others
+ * long enough; takes in all messages there are. */
+static void
+receive (KomaInference *self)
+{
+  Message *message = NULL;
+  gint64   wait_us = 0;
+
+  if (!has_work (self) && !is_free_to_choose (self)) {
+    sort_in (self, g_async_queue_pop (self->messages));
+  } else if (self->model == NULL && self->ready[KOMA_PRIORITY_INTERACTIVE].length == 0) {
+    wait_us = get_deadline_us (self) - g_get_monotonic_time ();
+    if (wait_us > 0)
+      message = g_async_queue_timeout_pop (self->messages, wait_us);
+    if (message != NULL)
+      sort_in (self, message);
+  }
+  while ((message = g_async_queue_try_pop (self->messages)) != NULL)
+    sort_in (self, message);
+}
+
+static void
+share_out (KomaInference *self)
+{
+  koma_worker_queue_set_limits (self->queue,
+                                koma_predictor_get_n_decoders (self->predictor),
+                                koma_predictor_get_batch (self->predictor));
+}
+
+/* What other threads may know of the model in use. */
+static void
+publish (KomaInference *self)
+{
+  koma_worker_queue_set_serving (self->queue, koma_predictor_get_serving (self->predictor));
+  share_out (self);
+}
+
+static void
+replace_predictor (KomaInference *self,
+                   KomaPredictor *predictor) /* (transfer full) */
+{
+  koma_predictor_free (self->predictor);
+  self->predictor = predictor;
+  self->n_bulk_done = 0;
+  g_atomic_int_set (&self->bulk_batch, 0);
+  publish (self);
+}
+
+static void
+tell_change (KomaInference *self)
+{
+  KomaContextQueue *changes = g_atomic_pointer_get (&self->changes);
+  KomaModelChange  *change = NULL;
+
+  if (changes == NULL)
+    return;
+  change = g_new0 (KomaModelChange, 1);
+  change->info = koma_model_info_ref (koma_predictor_get_serving (self->predictor)->info);
+  koma_context_queue_put (changes, &change->item);
+  g_main_context_wakeup (koma_context_queue_get_context (changes));
+}
+
+/* The model before serves until this returns, and after, if it fails. */
+static void
+install_model (KomaInference *self)
+{
+  Message *message = g_steal_pointer (&self->model);
+  g_autoptr (KomaPredictor) predictor = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!koma_load_request_is_ended (message->load)) {
+    predictor = koma_predictor_new (message->model, message->load, &error);
+    if (predictor == NULL) {
+      koma_load_request_fail (message->load, g_steal_pointer (&error));
+    } else if (koma_load_request_commit (message->load)) {
+      replace_predictor (self, g_steal_pointer (&predictor));
+      g_clear_pointer (&self->choosing, koma_autotuner_free);
+      self->choosing = koma_predictor_begin_choosing (self->predictor);
+      koma_load_request_succeed (message->load, koma_predictor_get_serving (self->predictor)->info);
+    }
+  }
+  message_free (message);
+}
+
+/* Whether @job's input is one of the model in use. If not it is decoded
+ * again, or ends where it was cancelled. */
+static gboolean
+is_current (KomaInference *self,
+            KomaJob       *job)
+{
+  KomaActiveModel *active_model = koma_predictor_get_serving (self->predictor);
+
+  return job->active_model == active_model ||
+         koma_active_model_takes_same_input (job->active_model, active_model);
+}
+
+/* Takes up to @n_max jobs of a priority that can be run as they are. */
+static GPtrArray *
+collect (KomaInference *self,
+         KomaPriority   priority,
+         guint          n_max)
+{
+  GPtrArray *jobs = g_ptr_array_sized_new (n_max);
+  KomaJob   *job = NULL;
+
+  while (jobs->len < n_max && (job = g_queue_pop_head (&self->ready[priority])) != NULL) {
+    if (g_cancellable_is_cancelled (job->cancellable) || !is_current (self, job))
+      koma_worker_queue_put_back (self->queue, job);
+    else
+      g_ptr_array_add (jobs, job);
+  }
+  return jobs;
+}
+
+/* Another backend in place of one that fails: the same jobs are computed on
+ * it from their beginning, so that no answer is half of one and half of the
+ * other. */
+static gboolean
+fall_back (KomaInference *self,
+           const GError  *reason)
+{
+  g_autoptr (GError) error = NULL;
+  KomaPredictor *predictor = koma_predictor_fall_back (self->predictor, reason, &error);
+
+  if (predictor == NULL) {
+    g_debug ("%s", error->message);
+    return FALSE;
+  }
+  replace_predictor (self, predictor);
+  tell_change (self);
+  return TRUE;
+}
+
+static void
+run (KomaInference *self,
+     GPtrArray     *jobs)
+{
+  g_autofree KomaResult **results = g_new0 (KomaResult *, jobs->len);
+  g_autoptr (GError) error = NULL;
+
+  if (jobs->len == 0)
+    return;
+  while (!koma_predictor_run (self->predictor, (KomaJob *const *) jobs->pdata, jobs->len,
+                              results, &error)) {
+    if (!fall_back (self, error))
+      break;
+    g_clear_error (&error);
+  }
+  for (guint i = 0; i < jobs->len; i++)
+    koma_worker_queue_end (self->queue, g_ptr_array_index (jobs, i), results[i],
+                           error != NULL ? g_error_copy (error) : NULL);
+}
+
+static double
+get_mean_prepare_ms (const GQueue *ready)
+{
+  double sum = 0;
+
+  for (const GList *link = ready->head; link != NULL; link = link->next) {
+    const KomaJob *job = link->data;
+
+    sum += job->timing.decode_ms + job->timing.preprocess_ms;
+  }
+  return ready->length > 0 ? sum / ready->length : 0;
+}
+
+static void
+plan_bulk (KomaInference *self)
+{
+  guint n_known = self->n_bulk_done + koma_worker_queue_get_n_unanswered (self->queue);
+
+  if (koma_predictor_is_planned (self->predictor) || n_known < N_WORTH_PLANNING)
+    return;
+  koma_predictor_plan_bulk (self->predictor,
+                            get_mean_prepare_ms (&self->ready[KOMA_PRIORITY_BULK]));
+  g_atomic_int_set (&self->bulk_batch, koma_predictor_get_batch (self->predictor));
+  if (self->choosing != NULL && koma_autotuner_get_report (self->choosing) != NULL)
+    koma_autotuner_keep_batch (self->choosing, koma_predictor_get_batch (self->predictor));
+  share_out (self);
+}
+
+/* A piece of the choice; with the last one the best backend takes over. One
+ * that was best in its trial and now fails is no reason to stop. */
+static void
+choose (KomaInference *self)
+{
+  g_autoptr (GError) error = NULL;
+  KomaPredictor *predictor = NULL;
+
+  if (koma_autotuner_step (self->choosing))
+    return;
+  predictor = koma_predictor_choose (self->predictor, koma_autotuner_get_report (self->choosing),
+                                     &error);
+  if (predictor != NULL)
+    replace_predictor (self, predictor);
+  else
+    publish (self);
+  if (error == NULL)
+    tell_change (self);
+  else
+    g_debug ("%s", error->message);
+}
+
+/* One thing at a time. A model comes first: a camera always has a picture. */
+static void
+work (KomaInference *self)
+{
+  g_autoptr (GPtrArray) jobs = NULL;
+
+  if (self->model != NULL)
+    install_model (self);
+  else if (self->ready[KOMA_PRIORITY_INTERACTIVE].length > 0)
+    jobs = collect (self, KOMA_PRIORITY_INTERACTIVE, 1);
+  else if (self->ready[KOMA_PRIORITY_BULK].length == 0 && is_free_to_choose (self))
+    choose (self);
+  else if (get_deadline_us (self) <= g_get_monotonic_time ()) {
+    plan_bulk (self);
+    jobs = collect (self, KOMA_PRIORITY_BULK, get_batch (self));
+    self->n_bulk_done += jobs->len;
+  }
+  if (jobs != NULL)
+    run (self, jobs);
+}
+
+/* All who post have been joined: what is here is all there is. The queue is
+ * closed, so that putting back ends a job. */
+static void
+finish (KomaInference *self)
+{
+  for (guint i = 0; i < KOMA_N_PRIORITIES; i++) {
+    KomaJob *job = NULL;
+
+    while ((job = g_queue_pop_head (&self->ready[i])) != NULL)
+      koma_worker_queue_put_back (self->queue, job);
+  }
+  koma_worker_queue_set_serving (self->queue, NULL);
+  g_clear_pointer (&self->model, message_free);
+  g_clear_pointer (&self->choosing, koma_autotuner_free);
+  g_clear_pointer (&self->predictor, koma_predictor_free);
+}
+
+static gpointer
+inference_main (gpointer data)
+{
+  KomaInference *self = data;
+
+  koma_thread_enter (KOMA_THREAD_INFERENCE);
+  while (!self->is_stopping) {
+    receive (self);
+    if (!self->is_stopping)
+      work (self);
+  }
+  finish (self);
+  return NULL;
+}
+
+/**
+ * koma_inference_new:
+ * @queue: where jobs end
+ *
+ * Returns: (transfer full): a thread without a model
+ */
+KomaInference *
+koma_inference_new (KomaWorkerQueue *queue)
+{
+  KomaInference *self = g_new0 (KomaInference, 1);
+
+  self->queue = koma_worker_queue_ref (queue);
+  self->messages = g_async_queue_new ();
+  for (guint i = 0; i < KOMA_N_PRIORITIES; i++)
+    g_queue_init (&self->ready[i]);
+  self->thread = g_thread_new ("koma-inference", inference_main, self);
+  return self;
+}
+
+static void
+post (KomaInference *self,
+      Message        message)
+{
+  g_async_queue_push (self->messages, g_memdup2 (&message, sizeof message));
+}
+
+/**
+ * koma_inference_join:
+ * @self: (transfer full): the thread
+ *
+ * Ends every job and frees every session, after the batch that runs. The
+ * queue has been closed and nobody posts any more.
+ *
+ * Thread: any but its own.
+ */
+void
+koma_inference_join (KomaInference *self)
+{
+  post (self, (Message){ .kind = MESSAGE_STOP });
+  g_thread_join (self->thread);
+  g_async_queue_unref (self->messages);
+  koma_worker_queue_unref (self->queue);
+  g_free (self);
+}
+
+/**
+ * koma_inference_set_changes:
+ * @self: the thread
+ * @changes: takes a #KomaModelChange for each; must live until the thread has
+ *   been joined
+ *
+ * Before the first model. Thread: any.
+ */
+void
+koma_inference_set_changes (KomaInference    *self,
+                            KomaContextQueue *changes)
+{
+  g_atomic_pointer_set (&self->changes, changes);
+}
+
+/**
+ * koma_inference_post_job:
+ * @self: the thread
+ * @job: (transfer full): an active job that has an input
+ *
+ * Thread: decode.
+ */
+void
+koma_inference_post_job (KomaInference *self,
+                         KomaJob       *job)
+{
+  post (self, (Message){ .kind = MESSAGE_JOB, .job = job });
+}
+
+/**
+ * koma_inference_post_model:
+ * @self: the thread
+ * @load: (transfer full): who waits for it
+ * @model: (transfer full): what was read
+ *
+ * Lets the thread compile @model, and replace the one before when it is warm.
+ *
+ * Thread: load.
+ */
+void
+koma_inference_post_model (KomaInference   *self,
+                           KomaLoadRequest *load,
+                           KomaModel       *model)
+{
+  post (self, (Message){ .kind = MESSAGE_MODEL, .load = load, .model = model });
+}
+
+/**
+ * koma_inference_get_bulk_batch:
+ * @self: the thread
+ *
+ * Thread: any.
+ *
+ * Returns: the batch of bulk work with the model in use; 0 until there was
+ *   enough work to measure for
+ */
+guint
+koma_inference_get_bulk_batch (KomaInference *self)
+{
+  return g_atomic_int_get (&self->bulk_batch);
+}

@@ -1,0 +1,37 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "worker/model/koma-load-request.h"
+#include "worker/queue/koma-context-queue.h"
+
+#include "engine/model/model.h"
+
+G_BEGIN_DECLS
+
+/* The thread that owns the engine: it compiles models, runs batches, and hands
+ * out results. */
+typedef struct _KomaInference KomaInference;
+
+/* The model in use computes another way than it did. */
+typedef struct
+{
+  KomaMpscItem   item; /* first */
+  KomaModelInfo *info; /* (owned) */
+} KomaModelChange;
+
+KomaInference *koma_inference_new (KomaWorkerQueue *queue);
+/* (transfer full) after all who post have been joined */
+void koma_inference_join (KomaInference *inference);
+
+/* Any thread. */
+void  koma_inference_set_changes (KomaInference    *inference,
+                                  KomaContextQueue *changes); /* (element-type KomaModelChange) */
+void  koma_inference_post_job (KomaInference *inference,
+                               KomaJob       *job); /* (transfer full) decoded */
+void  koma_inference_post_model (KomaInference   *inference,
+                                 KomaLoadRequest *load,         /* (transfer full) */
+                                 KomaModel       *model);             /* (transfer full) */
+guint koma_inference_get_bulk_batch (KomaInference *inference); /* 0: not planned yet */
+
+G_END_DECLS

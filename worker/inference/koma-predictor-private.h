@@ -1,0 +1,44 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-compile.h"
+#include "koma-predictor.h"
+
+G_BEGIN_DECLS
+
+/* What the files of the predictor share: koma-predictor.c (making one, and
+ * planning bulk work), koma-predictor-change.c (another backend),
+ * koma-predictor-run.c (answers). */
+struct _KomaPredictor
+{
+  /* Immutable after construction. */
+  KomaActiveModel   *active_model;
+  KomaSessionOptions options;     /* the backend that was found */
+  KomaPrecision      precision;   /* as the user says; not every backend has a choice */
+  guint              n_threads;   /* as the user says; 0: shared out by Koma */
+  guint              fixed_batch; /* as the user says, or as was kept; 0: measured */
+  KomaRunner        *single;
+  gboolean           is_measured; /* automatic choice is to be made by trying */
+  gboolean           is_measured_anew;
+  guint              failed;   /* bit i: koma_backends_get (i) did while it ran */
+  char             **warnings; /* NULL-terminated: beside those of the model */
+
+  const KomaHalfTurn *half_turn; /* (nullable) of the model: pictures are turned */
+  gboolean            is_always_turned;
+
+  /* Once bulk work was planned. */
+  gboolean    is_planned;
+  KomaRunner *bulk; /* (nullable) none better than @single */
+  guint       n_bulk_threads;
+};
+
+gboolean koma_predictor_compile (KomaPredictor     *predictor,
+                                 const KomaCompile *compile,
+                                 GError           **error);
+void     koma_predictor_make_serving (KomaPredictor      *predictor,
+                                      KomaModel          *model,
+                                      KomaAutotuneReport *autotune, /* (nullable) */
+                                      KomaModelInfo      *before);       /* (nullable) */
+
+G_END_DECLS

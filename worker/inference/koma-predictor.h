@@ -1,0 +1,47 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "worker/measure/koma-autotuner.h"
+#include "worker/model/koma-load-request.h"
+#include "worker/queue/koma-job.h"
+
+G_BEGIN_DECLS
+
+/* A model ready to answer: its sessions, for one picture and for many, and
+ * the way from scores to results. Thread: inference. */
+typedef struct _KomaPredictor KomaPredictor;
+
+KomaPredictor *koma_predictor_new (KomaModel       *model,
+                                   KomaLoadRequest *load, /* options, and who is told of progress */
+                                   GError         **error);
+/* What goes on in place of one that can not any more. */
+KomaPredictor *koma_predictor_fall_back (const KomaPredictor *failing,
+                                         const GError        *reason,
+                                         GError             **error);
+void           koma_predictor_free (KomaPredictor *predictor);
+
+/* Automatic choice, while the model answers. */
+KomaAutotuner *koma_predictor_begin_choosing (const KomaPredictor *predictor); /* (nullable) */
+KomaPredictor *koma_predictor_choose (KomaPredictor      *current,             /* (nullable) */
+                                      KomaAutotuneReport *autotune,
+                                      GError            **error);
+
+KomaActiveModel *koma_predictor_get_serving (KomaPredictor *predictor);
+
+/* Bulk work. */
+void     koma_predictor_plan_bulk (KomaPredictor *predictor,
+                                   double         prepare_ms); /* of one picture */
+gboolean koma_predictor_is_planned (const KomaPredictor *predictor);
+guint    koma_predictor_get_batch (const KomaPredictor *predictor);
+guint    koma_predictor_get_n_decoders (const KomaPredictor *predictor);
+
+gboolean koma_predictor_run (KomaPredictor  *predictor,
+                             KomaJob *const *jobs,
+                             guint           n_jobs,      /* one, or up to a batch */
+                             KomaResult    **ret_results, /* [n_jobs] */
+                             GError        **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaPredictor, koma_predictor_free)
+
+G_END_DECLS

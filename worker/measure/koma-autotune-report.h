@@ -1,0 +1,50 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/runtime/benchmark.h"
+
+G_BEGIN_DECLS
+
+/* What came of one backend with one model. */
+typedef struct
+{
+  char              *backend; /* "xnnpack" */
+  KomaBenchmarkState state;
+  double             run_ms; /* one picture, the fastest run: others only add to it */
+  char              *op;     /* (nullable) the first that differs from plain C: "Conv2D" */
+  char              *node;   /* (nullable) its name */
+  char              *reason; /* (nullable) why it failed, in English */
+} KomaAutotuneEntry;
+
+/* What came of all that automatic choice has tried with a model. Not changed
+ * any more once it is shared; atomic reference count, any thread. */
+typedef struct _KomaAutotuneReport KomaAutotuneReport;
+
+KomaAutotuneReport *koma_autotune_report_new (void);
+KomaAutotuneReport *koma_autotune_report_ref (KomaAutotuneReport *report);
+void                koma_autotune_report_unref (KomaAutotuneReport *report);
+
+void koma_autotune_report_add (KomaAutotuneReport        *report,
+                               const char                *backend,
+                               const KomaBenchmarkResult *result);
+/* @batch: pictures of one inference of bulk work; 0: not measured yet */
+KomaAutotuneReport *koma_autotune_report_copy_with_batch (const KomaAutotuneReport *report,
+                                                          guint                     batch);
+
+guint                    koma_autotune_report_get_n_entries (const KomaAutotuneReport *report);
+const KomaAutotuneEntry *koma_autotune_report_get_entry (const KomaAutotuneReport *report,
+                                                         guint                     index);
+guint                    koma_autotune_report_get_batch (const KomaAutotuneReport *report);
+/* (nullable) @failed: bit i: other than koma_backends_get (i) */
+const char *koma_autotune_report_get_best (const KomaAutotuneReport *report, guint failed);
+
+/* As text to keep; NULL for what is damaged. */
+void                koma_autotune_report_save (const KomaAutotuneReport *report,
+                                               GKeyFile                 *file,
+                                               const char               *group);
+KomaAutotuneReport *koma_autotune_report_load (GKeyFile *file, const char *group);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaAutotuneReport, koma_autotune_report_unref)
+
+G_END_DECLS

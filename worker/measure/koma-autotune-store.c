@@ -1,0 +1,157 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-autotune-store.h"
+
+#include <gio/gio.h>
+
+#include "engine/runtime/cpu-count.h"
+#include "engine/runtime/flags.h"
+
+/* More models than anybody uses; the oldest go first. */
+#define MAX_MODELS  200
+#define KEY_MACHINE "machine"
+#define KEY_TIME    "time" /* of measuring, seconds since 1970 */
+
+static char *
+get_path (void)
+{
+  return g_build_filename (g_get_user_cache_dir (), "koma", "trials.ini", NULL);
+}
+
+/* Empty where there is none, or nothing that can be read. */
+static GKeyFile *
+read_file (void)
+{
+  g_autofree char *path = get_path ();
+  GKeyFile        *file = g_key_file_new ();
+
+  if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL)) {
+    g_key_file_unref (file);
+    file = g_key_file_new ();
+  }
+  return file;
+}
+
+static gboolean
+write_file (GKeyFile *file,
+            GError  **error)
+{
+  g_autofree char *path = get_path ();
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (g_mkdir_with_parents (folder, 0700) != 0) {
+    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "%s: %s", folder,
+                 g_strerror (errno));
+    return FALSE;
+  }
+  return g_key_file_save_to_file (file, path, error);
+}
+
+static void
+drop_oldest (GKeyFile *file)
+{
+  gsize n_groups = 0;
+  g_auto (GStrv) groups = g_key_file_get_groups (file, &n_groups);
+  const char *oldest = NULL;
+  gint64      oldest_time = G_MAXINT64;
+
+  if (n_groups <= MAX_MODELS)
+    return;
+  for (gsize i = 0; i < n_groups; i++) {
+    gint64 time = g_key_file_get_int64 (file, groups[i], KEY_TIME, NULL);
+
+    if (time < oldest_time) {
+      oldest = groups[i];
+      oldest_time = time;
+    }
+  }
+  g_key_file_remove_group (file, oldest, NULL);
+}
+
+/**
+ * koma_autotune_store_find:
+ *
+ * Returns: (transfer full) (nullable): what was found out about the model on
+ *   this very machine
+ */
+KomaAutotuneReport *
+koma_autotune_store_find (const char *model_hash,
+                          const char *machine)
+{
+  g_autoptr (GKeyFile) file = read_file ();
+  g_autofree char *known = g_key_file_get_string (file, model_hash, KEY_MACHINE, NULL);
+
+  if (g_strcmp0 (known, machine) != 0)
+    return NULL;
+  return koma_autotune_report_load (file, model_hash);
+}
+
+/**
+ * koma_autotune_store_keep:
+ *
+ * Keeps @report instead of what was known of the model. Two programs that keep
+ * something at the same moment lose one of the two, never the file. Errors:
+ * #GFileError.
+ */
+gboolean
+koma_autotune_store_keep (const char               *model_hash,
+                          const char               *machine,
+                          const KomaAutotuneReport *report,
+                          GError                  **error)
+{
+  g_autoptr (GKeyFile) file = read_file ();
+
+  g_key_file_remove_group (file, model_hash, NULL);
+  g_key_file_set_string (file, model_hash, KEY_MACHINE, machine);
+  g_key_file_set_int64 (file, model_hash, KEY_TIME, g_get_real_time () / G_USEC_PER_SEC);
+  koma_autotune_report_save (report, file, model_hash);
+  drop_oldest (file);
+  return write_file (file, error);
+}
+
+/**
+ * koma_autotune_store_forget:
+ *
+ * Makes the model one that was never measured.
+ */
+void
+koma_autotune_store_forget (const char *model_hash)
+{
+  g_autoptr (GKeyFile) file = read_file ();
+  g_autoptr (GError) error = NULL;
+
+  if (g_key_file_remove_group (file, model_hash, NULL) && !write_file (file, &error))
+    g_debug ("%s", error->message);
+}
+
+/**
+ * koma_autotune_store_describe_machine:
+ * @options: threads and precision of the inference count
+ *
+ * Probes all backends, which loads drivers.
+ *
+ * Returns: (transfer full): text that is another wherever results may be
+ */
+char *
+koma_autotune_store_describe_machine (const KomaSessionOptions *options)
+{
+  g_autoptr (GString) text = g_string_new (KOMA_VERSION);
+
+  g_string_append_printf (text, "; %u of %u threads; %s", options->n_threads,
+                          koma_cpu_count_available (),
+                          koma_precision_get_name (options->precision));
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const KomaBackendClass *backend = koma_backends_get (i);
+    g_autofree char        *device = NULL;
+    g_autoptr (GError) error = NULL;
+
+    if (backend->probe (&device, &error))
+      g_string_append_printf (text, "; %s: %s", backend->name, device != NULL ? device : "");
+    else
+      g_string_append_printf (text, "; %s: none", backend->name);
+  }
+  for (KomaFlag flag = 0; flag < KOMA_N_FLAGS; flag++)
+    if (koma_flags_get_source (flag) != KOMA_FLAG_FROM_DEFAULT)
+      g_string_append_printf (text, "; %s: %d", koma_flags_get_name (flag), koma_flags_get (flag));
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}

@@ -1,0 +1,12 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-measurement.h"
+
+G_BEGIN_DECLS
+
+/* KomaMeasurementRun: (transfer full) KomaComparison. Thread: study. */
+gpointer koma_compare (KomaMeasurement *measurement, KomaActiveModel *active_model, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,43 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-measurement-input.h"
+
+#include "worker/decode/koma-input.h"
+
+/**
+ * koma_measurement_make_input:
+ * @ret_picture: (out) (transfer full) (nullable): the picture's input,
+ *   [serving->input_size]; %NULL where there is none
+ *
+ * Errors: those of koma_input_decode().
+ */
+gboolean
+koma_measurement_make_input (KomaMeasurement       *measurement,
+                             const KomaActiveModel *active_model,
+                             float                **ret_picture,
+                             GError               **error)
+{
+  KomaRequest *request = koma_measurement_get_options (measurement)->request;
+  g_autoptr (KomaPicture) picture = NULL;
+
+  *ret_picture = NULL;
+  if (request == NULL)
+    return TRUE;
+  picture = koma_input_decode (request, active_model, NULL, error);
+  if (picture != NULL)
+    *ret_picture = koma_input_make (request, active_model, picture, error);
+  return *ret_picture != NULL;
+}
+
+/**
+ * koma_measurement_choose_n_threads:
+ *
+ * Returns: those asked for, or those of the model in use
+ */
+guint
+koma_measurement_choose_n_threads (const KomaMeasurementOptions *options,
+                                   const KomaActiveModel        *active_model)
+{
+  return options->n_threads > 0 ? options->n_threads
+                                : koma_model_info_get_n_threads (active_model->info);
+}

@@ -1,0 +1,321 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-profile-report.h"
+
+#include "worker/koma-csv.h"
+#include "worker/koma-json.h"
+
+struct _KomaProfileReport
+{
+  gatomicrefcount ref_count;
+
+  /* Immutable after construction. */
+  char                   *name;
+  char                   *path;
+  const KomaBackendClass *backend;
+  guint                   n_threads;
+  guint                   batch;
+  GArray                 *rows; /* (element-type KomaProfileRow) in the order of running */
+  double                  sum_ms;
+  double                  whole_ms; /* or 0 */
+};
+
+static void
+row_clear (gpointer data)
+{
+  KomaProfileRow *row = data;
+
+  g_free (row->name);
+  g_free (row->shape_text);
+}
+
+static gsize
+count_bytes (const KomaSession *session,
+             guint              index,
+             guint              n_steps)
+{
+  const KomaGraph *graph = koma_session_get_graph (session);
+  gsize            size = 0;
+
+  for (guint i = index; i < index + n_steps; i++) {
+    const KomaNode *node = koma_session_get_step (session, i).node;
+
+    for (guint k = 0; k < node->n_outputs; k++) {
+      const KomaValue *value = koma_node_output (graph, node, k);
+
+      size += koma_value_get_bytes (value);
+    }
+  }
+  return size;
+}
+
+/* The last of the steps that are one row is what the row computes. */
+static KomaProfileRow
+make_row (const KomaSession     *session,
+          guint                  index,
+          guint                  n_steps,
+          const KomaProfileTime *time)
+{
+  const KomaSessionStep first = koma_session_get_step (session, index);
+  const KomaSessionStep last = koma_session_get_step (session, index + n_steps - 1);
+  const KomaGraph      *graph = koma_session_get_graph (session);
+
+  KomaProfileRow row = {
+    .name = n_steps == 1 ? g_strdup (first.node->name)
+                         : g_strdup_printf ("%s … %s", first.node->name, last.node->name),
+    .op = n_steps == 1 ? koma_op_get_name (first.node->op) : "",
+    .shape = koma_node_output (graph, last.node, 0)->shape,
+    .backend = first.backend->name,
+    .n_steps = n_steps,
+    .n_runs = time->n_runs,
+    .median_ms = time->median_ms,
+    .total_ms = time->total_ms,
+    .size_bytes = count_bytes (session, index, n_steps),
+  };
+
+  row.shape_text = koma_shape_to_string (&row.shape);
+  return row;
+}
+
+static void
+add_rows (KomaProfileReport *report,
+          const KomaSession *session)
+{
+  for (guint i = 0; i < koma_session_get_n_steps (session); i++) {
+    guint                 n_steps = 0;
+    const KomaProfileTime time = koma_session_get_time (session, i, &n_steps);
+    KomaProfileRow        row;
+
+    if (n_steps == 0)
+      continue;
+    row = make_row (session, i, n_steps, &time);
+    g_array_append_val (report->rows, row);
+    report->sum_ms += time.median_ms;
+  }
+}
+
+/**
+ * koma_profile_report_new:
+ * @session: one that was profiled and run
+ * @model: that it runs
+ * @whole_ms: the median of runs in one piece, where @session was split; else 0
+ *
+ * Thread: the session's.
+ *
+ * Returns: (transfer full): what its steps took
+ */
+KomaProfileReport *
+koma_profile_report_new (const KomaSession *session,
+                         KomaModel         *model,
+                         double             whole_ms)
+{
+  KomaProfileReport *report = g_new0 (KomaProfileReport, 1);
+
+  g_atomic_ref_count_init (&report->ref_count);
+  report->name = g_strdup (koma_model_get_name (model));
+  report->path = g_strdup (koma_model_get_path (model));
+  report->backend = koma_session_get_backend (session);
+  report->n_threads = koma_session_get_n_threads (session);
+  report->batch = koma_session_get_batch (session);
+  report->whole_ms = whole_ms;
+  report->rows = g_array_new (FALSE, TRUE, sizeof (KomaProfileRow));
+  g_array_set_clear_func (report->rows, row_clear);
+  add_rows (report, session);
+  for (guint i = 0; report->sum_ms > 0 && i < report->rows->len; i++) {
+    KomaProfileRow *row = &g_array_index (report->rows, KomaProfileRow, i);
+
+    row->share = row->median_ms / report->sum_ms;
+  }
+  return report;
+}
+
+/**
+ * koma_profile_report_ref:
+ *
+ * Returns: (transfer full): @report
+ */
+KomaProfileReport *
+koma_profile_report_ref (KomaProfileReport *report)
+{
+  g_atomic_ref_count_inc (&report->ref_count);
+  return report;
+}
+
+/**
+ * koma_profile_report_unref:
+ * @report: (nullable) (transfer full)
+ */
+void
+koma_profile_report_unref (KomaProfileReport *report)
+{
+  if (report == NULL || !g_atomic_ref_count_dec (&report->ref_count))
+    return;
+  g_array_unref (report->rows);
+  g_free (report->path);
+  g_free (report->name);
+  g_free (report);
+}
+
+const char *
+koma_profile_report_get_model (const KomaProfileReport *report)
+{
+  return report->name;
+}
+
+const char *
+koma_profile_report_get_backend (const KomaProfileReport *report)
+{
+  return report->backend->name;
+}
+
+const char *
+koma_profile_report_get_backend_title (const KomaProfileReport *report)
+{
+  return report->backend->title;
+}
+
+guint
+koma_profile_report_get_n_threads (const KomaProfileReport *report)
+{
+  return report->n_threads;
+}
+
+guint
+koma_profile_report_get_batch (const KomaProfileReport *report)
+{
+  return report->batch;
+}
+
+/**
+ * koma_profile_report_get_n_runs:
+ *
+ * Returns: runs that were timed, those of one row a device was disturbed in
+ *   among them
+ */
+guint
+koma_profile_report_get_n_runs (const KomaProfileReport *report)
+{
+  guint n_runs = 0;
+
+  for (guint i = 0; i < report->rows->len; i++)
+    n_runs = MAX (n_runs, g_array_index (report->rows, KomaProfileRow, i).n_runs);
+  return n_runs;
+}
+
+double
+koma_profile_report_get_sum_ms (const KomaProfileReport *report)
+{
+  return report->sum_ms;
+}
+
+double
+koma_profile_report_get_whole_ms (const KomaProfileReport *report)
+{
+  return report->whole_ms;
+}
+
+guint
+koma_profile_report_get_n_rows (const KomaProfileReport *report)
+{
+  return report->rows->len;
+}
+
+/**
+ * koma_profile_report_get_row:
+ * @index: of a row, in the order of running
+ *
+ * Returns: (transfer none): the row
+ */
+const KomaProfileRow *
+koma_profile_report_get_row (const KomaProfileReport *report,
+                             guint                    index)
+{
+  g_return_val_if_fail (index < report->rows->len, NULL);
+
+  return &g_array_index (report->rows, KomaProfileRow, index);
+}
+
+static void
+append_number (GString *line,
+               double   number)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE] = "";
+
+  g_string_append_printf (line, ",%s", g_ascii_formatd (text, sizeof text, "%.6f", number));
+}
+
+/**
+ * koma_profile_report_to_csv:
+ *
+ * As RFC 4180 has it: lines end in CR LF, the first names the columns.
+ * Numbers have a point. Times are ms, sizes bytes, shares 0 … 1.
+ *
+ * Returns: (transfer full): all rows
+ */
+char *
+koma_profile_report_to_csv (const KomaProfileReport *report)
+{
+  GString *text = g_string_new ("name,op,shape,backend,steps,runs,median_ms,total_ms,share,"
+                                "bytes\r\n");
+
+  for (guint i = 0; i < report->rows->len; i++) {
+    const KomaProfileRow *row = koma_profile_report_get_row (report, i);
+
+    koma_csv_append (text, row->name);
+    g_string_append_printf (text, ",%s,", row->op);
+    koma_csv_append (text, row->shape_text);
+    g_string_append_printf (text, ",%s,%u,%u", row->backend, row->n_steps, row->n_runs);
+    append_number (text, row->median_ms);
+    append_number (text, row->total_ms);
+    append_number (text, row->share);
+    g_string_append_printf (text, ",%" G_GSIZE_FORMAT "\r\n", row->size_bytes);
+  }
+  return g_string_free (text, FALSE);
+}
+
+static void
+build_row (JsonBuilder          *builder,
+           const KomaProfileRow *row)
+{
+  json_builder_begin_object (builder);
+  koma_json_string (builder, "name", row->name);
+  koma_json_string (builder, "op", row->n_steps == 1 ? row->op : NULL);
+  koma_json_shape (builder, "shape", &row->shape);
+  koma_json_string (builder, "backend", row->backend);
+  koma_json_int (builder, "steps", row->n_steps);
+  koma_json_int (builder, "runs", row->n_runs);
+  koma_json_double (builder, "median_ms", row->median_ms);
+  koma_json_double (builder, "total_ms", row->total_ms);
+  koma_json_double (builder, "share", row->share);
+  koma_json_int (builder, "bytes", row->size_bytes);
+  json_builder_end_object (builder);
+}
+
+/**
+ * koma_profile_report_to_json:
+ *
+ * Returns: (transfer full): an object with the model, how it was run, and an
+ *   array of rows; for people too, without a newline at its end
+ */
+char *
+koma_profile_report_to_json (const KomaProfileReport *report)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  koma_json_string (builder, "model", report->path);
+  koma_json_string (builder, "backend", report->backend->name);
+  koma_json_int (builder, "threads", report->n_threads);
+  koma_json_int (builder, "batch", report->batch);
+  koma_json_int (builder, "runs", koma_profile_report_get_n_runs (report));
+  koma_json_double (builder, "sum_ms", report->sum_ms);
+  if (report->whole_ms > 0)
+    koma_json_double (builder, "whole_ms", report->whole_ms);
+  json_builder_set_member_name (builder, "rows");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < report->rows->len; i++)
+    build_row (builder, koma_profile_report_get_row (report, i));
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  return koma_json_to_string (builder, TRUE);
+}

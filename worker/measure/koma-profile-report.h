@@ -1,0 +1,58 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/model/model.h"
+#include "engine/runtime/session.h"
+
+G_BEGIN_DECLS
+
+/* A step of a model, or several that were timed as one. */
+typedef struct
+{
+  char       *name;       /* "Conv1"; "Conv1 … Logits" */
+  const char *op;         /* "Conv2D"; "" where it is several steps */
+  KomaShape   shape;      /* of what it computes */
+  char       *shape_text; /* "[1,112,112,32]" */
+  const char *backend;    /* that computes it: "cpu" for single steps of others' sessions */
+  guint       n_steps;
+  guint       n_runs;
+  double      median_ms;
+  double      total_ms;   /* of all runs */
+  double      share;      /* 0 … 1 of the sum of all medians */
+  gsize       size_bytes; /* of the values it computes, as float32 */
+} KomaProfileRow;
+
+/* What each step of a model takes. Immutable; atomic reference count, any thread. */
+typedef struct _KomaProfileReport KomaProfileReport;
+
+/* Of a session that was profiled: see koma_session_set_profiling (). @whole_ms: a
+ * run of the model in one piece, where the session was split; else 0.
+ * Thread: the session's. */
+KomaProfileReport *koma_profile_report_new (const KomaSession *session,
+                                            KomaModel         *model,
+                                            double             whole_ms);
+KomaProfileReport *koma_profile_report_ref (KomaProfileReport *report);
+void               koma_profile_report_unref (KomaProfileReport *report);
+
+/* The name for people; "xnnpack"; "XNNPACK". */
+const char *koma_profile_report_get_model (const KomaProfileReport *report);
+const char *koma_profile_report_get_backend (const KomaProfileReport *report);
+const char *koma_profile_report_get_backend_title (const KomaProfileReport *report);
+guint       koma_profile_report_get_n_threads (const KomaProfileReport *report);
+guint       koma_profile_report_get_batch (const KomaProfileReport *report);
+guint       koma_profile_report_get_n_runs (const KomaProfileReport *report);
+double      koma_profile_report_get_sum_ms (const KomaProfileReport *report); /* of all medians */
+/* A run in one piece, where each step was computed by itself to be timed; else 0. */
+double koma_profile_report_get_whole_ms (const KomaProfileReport *report);
+
+guint                 koma_profile_report_get_n_rows (const KomaProfileReport *report);
+const KomaProfileRow *koma_profile_report_get_row (const KomaProfileReport *report, guint index);
+
+/* To keep: what `koma profile --format csv` and json print. */
+char *koma_profile_report_to_csv (const KomaProfileReport *report);
+char *koma_profile_report_to_json (const KomaProfileReport *report);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaProfileReport, koma_profile_report_unref)
+
+G_END_DECLS

@@ -1,0 +1,143 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-worker-measure.h"
+
+#include "koma-compare.h"
+#include "koma-profiling.h"
+#include "worker/koma-worker-private.h"
+
+typedef struct
+{
+  KomaComparisonProgress progress;
+  gpointer               progress_data;
+} Watcher;
+
+static void
+report_cb (gpointer so_far,
+           gpointer user_data)
+{
+  Watcher *watcher = user_data;
+
+  watcher->progress (so_far, watcher->progress_data);
+}
+
+/**
+ * koma_worker_compare_async:
+ * @self: a worker
+ * @options: what to compare with; copied
+ * @progress: (nullable) (scope notified): told what is known so far; not after
+ *   @callback
+ * @progress_data: for @progress
+ * @cancellable: (nullable): ends it after the run, or the program that is
+ *   being compiled
+ * @callback: called exactly once
+ * @user_data: for @callback
+ *
+ * Compares all backends on the model that is in use when it begins. One that
+ * is loaded meanwhile changes nothing about it.
+ *
+ * Thread: any with a main context; both callbacks run in it.
+ */
+void
+koma_worker_compare_async (KomaWorker                   *self,
+                           const KomaMeasurementOptions *options,
+                           KomaComparisonProgress        progress,
+                           gpointer                      progress_data,
+                           GCancellable                 *cancellable,
+                           GAsyncReadyCallback           callback,
+                           gpointer                      user_data)
+{
+  GTask               *task = NULL;
+  Watcher             *watcher = NULL;
+  KomaMeasurementParts parts = {
+    .run = koma_compare,
+    .free_value = (GDestroyNotify) koma_comparison_unref,
+    .options = options,
+    .report = progress != NULL ? report_cb : NULL,
+  };
+
+  g_return_if_fail (KOMA_IS_WORKER (self));
+  g_return_if_fail (options != NULL);
+
+  watcher = g_new0 (Watcher, 1);
+  watcher->progress = progress;
+  watcher->progress_data = progress_data;
+  parts.report_data = watcher;
+  parts.queue = koma_worker_get_queue (self);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, koma_worker_compare_async);
+  g_task_set_task_data (task, watcher, g_free);
+  koma_worker_start_study (self, koma_measurement_new (&parts, task));
+}
+
+/**
+ * koma_worker_compare_finish:
+ *
+ * Errors: %KOMA_ERROR_NO_MODEL; those of decoding the picture;
+ * %G_IO_ERROR_CANCELLED: cancelled, superseded, or the worker was stopped. What
+ * single backends can not do is in the result.
+ *
+ * Returns: (transfer full): the comparison, or %NULL
+ */
+KomaComparison *
+koma_worker_compare_finish (KomaWorker   *self,
+                            GAsyncResult *result,
+                            GError      **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * koma_worker_profile_async:
+ * @self: a worker
+ * @options: what to profile; copied
+ * @cancellable: (nullable): as for koma_worker_compare_async()
+ * @callback: called exactly once
+ * @user_data: for @callback
+ *
+ * Times each step of the model that is in use when it begins.
+ *
+ * Thread: any with a main context; @callback runs in it.
+ */
+void
+koma_worker_profile_async (KomaWorker                   *self,
+                           const KomaMeasurementOptions *options,
+                           GCancellable                 *cancellable,
+                           GAsyncReadyCallback           callback,
+                           gpointer                      user_data)
+{
+  GTask               *task = NULL;
+  KomaMeasurementParts parts = {
+    .run = koma_profiling,
+    .free_value = (GDestroyNotify) koma_profile_report_unref,
+    .options = options,
+  };
+
+  g_return_if_fail (KOMA_IS_WORKER (self));
+  g_return_if_fail (options != NULL);
+
+  parts.queue = koma_worker_get_queue (self);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, koma_worker_profile_async);
+  koma_worker_start_study (self, koma_measurement_new (&parts, task));
+}
+
+/**
+ * koma_worker_profile_finish:
+ *
+ * Errors: %KOMA_ERROR_NO_MODEL; %KOMA_ERROR_BACKEND and those of
+ * koma_session_new(); those of decoding the picture; %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: (transfer full): the profile, or %NULL
+ */
+KomaProfileReport *
+koma_worker_profile_finish (KomaWorker   *self,
+                            GAsyncResult *result,
+                            GError      **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

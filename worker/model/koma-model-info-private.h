@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-model-info.h"
+
+#include "engine/model/model.h"
+#include "engine/runtime/session.h"
+
+G_BEGIN_DECLS
+
+/* All that is known; koma_model_info_new () takes references and copies. */
+typedef struct
+{
+  const KomaModel    *model;   /* a classifier of pictures */
+  const KomaSession  *session; /* where it runs, one picture at a time */
+  guint               n_classes;
+  const char         *half_turn; /* (nullable) what is done about the half turn, in words */
+  const char *const  *warnings;  /* (nullable) what loading has to add to the model's own */
+  KomaAutotuneReport *autotune;  /* (nullable) what autotuning found out */
+  KomaModelInfo      *before;    /* (nullable) the same model as it computed until now */
+} KomaModelInfoParts;
+
+KomaModelInfo *koma_model_info_new (const KomaModelInfoParts *parts);
+
+G_END_DECLS

@@ -1,0 +1,322 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-model-store.h"
+
+#include "engine/model/model-find.h"
+#include "engine/model/model-overrides.h"
+#include "engine/model/model.h"
+#include "koma-data-dir.h"
+#include "koma-recent-models.h"
+
+/* What is used where none was chosen. */
+#define BUNDLED "models/shogi"
+
+struct _KomaModelStore
+{
+  GObject parent_instance;
+
+  /* Immutable after construction. */
+  KomaRecentModels *recents;
+  char             *bundled; /* (nullable) */
+};
+
+G_DEFINE_FINAL_TYPE (KomaModelStore, koma_model_store, G_TYPE_OBJECT)
+
+static void
+entry_free (gpointer data)
+{
+  KomaModelEntry *entry = data;
+
+  g_free (entry->path);
+  g_free (entry->name);
+  g_free (entry);
+}
+
+static gboolean
+has_path (const GPtrArray *entries,
+          const char      *path)
+{
+  for (guint i = 0; i < entries->len; i++)
+    if (g_str_equal (((KomaModelEntry *) g_ptr_array_index (entries, i))->path, path))
+      return TRUE;
+  return FALSE;
+}
+
+/* What koma.json says; or of "…/flowers/model.json" it is "flowers" that tells
+ * people something. */
+static char *
+make_name (const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *above = g_path_get_basename (folder);
+  char            *given = koma_model_overrides_read_name (folder);
+
+  if (given != NULL)
+    return given;
+  return g_filename_display_name (*above == '.' || *above == '/' ? base : above);
+}
+
+static void
+add_entry (GPtrArray  *entries,
+           const char *path,
+           gboolean    is_recent)
+{
+  g_autofree char *file = koma_model_find_file (path, NULL);
+  KomaModelEntry  *entry = NULL;
+
+  if (file == NULL || has_path (entries, file) || !koma_model_is_path (file))
+    return;
+  entry = g_new (KomaModelEntry, 1);
+  entry->path = g_steal_pointer (&file);
+  entry->name = make_name (entry->path);
+  entry->is_recent = is_recent;
+  g_ptr_array_add (entries, entry);
+}
+
+static int
+compare_strings (gconstpointer a,
+                 gconstpointer b)
+{
+  return g_strcmp0 (*(const char *const *) a, *(const char *const *) b);
+}
+
+static void
+add_models_in (GPtrArray  *entries,
+               const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *name = NULL;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (*name != '.')
+      g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort (names, compare_strings);
+
+  for (guint i = 0; i < names->len; i++) {
+    g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
+
+    add_entry (entries, path, FALSE);
+  }
+}
+
+static void
+add_models_below (GPtrArray  *entries,
+                  const char *data_dir)
+{
+  g_autofree char *folder = g_build_filename (data_dir, "koma", "models", NULL);
+
+  add_models_in (entries, folder);
+}
+
+static void
+add_installed (KomaModelStore *self,
+               GPtrArray      *entries)
+{
+  const char *override = g_getenv ("KOMA_MODEL_PATH");
+  g_auto (GStrv) folders = g_strsplit (override != NULL ? override : "", ":", -1);
+  const char *const *system_dirs = g_get_system_data_dirs ();
+
+  if (self->bundled != NULL)
+    add_entry (entries, self->bundled, FALSE);
+  for (guint i = 0; folders[i] != NULL; i++)
+    if (*folders[i] != '\0')
+      add_models_in (entries, folders[i]);
+  add_models_below (entries, g_get_user_data_dir ());
+  for (guint i = 0; system_dirs[i] != NULL; i++)
+    add_models_below (entries, system_dirs[i]);
+}
+
+static void
+koma_model_store_finalize (GObject *object)
+{
+  KomaModelStore *self = KOMA_MODEL_STORE (object);
+
+  koma_recent_models_unref (self->recents);
+  g_free (self->bundled);
+  G_OBJECT_CLASS (koma_model_store_parent_class)->finalize (object);
+}
+
+static void
+koma_model_store_class_init (KomaModelStoreClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = koma_model_store_finalize;
+}
+
+static void
+koma_model_store_init (KomaModelStore *self)
+{
+  g_autofree char *path = g_build_filename (g_get_user_state_dir (), "koma", "models", NULL);
+  g_autofree char *folder = koma_data_dir_find (BUNDLED);
+
+  self->recents = koma_recent_models_new (path);
+  self->bundled = folder != NULL ? koma_model_find_file (folder, NULL) : NULL;
+}
+
+/**
+ * koma_model_store_new:
+ *
+ * Makes a store; nothing is read yet, it is only asked whether Koma's own
+ * model is there.
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): a store
+ */
+KomaModelStore *
+koma_model_store_new (void)
+{
+  return g_object_new (KOMA_TYPE_MODEL_STORE, NULL);
+}
+
+/**
+ * koma_model_store_get_bundled:
+ * @self: a store
+ *
+ * Thread: any.
+ *
+ * Returns: (nullable): path of the file of the model that Koma brings along
+ *   and uses where none was chosen; %NULL where it is missing
+ */
+const char *
+koma_model_store_get_bundled (KomaModelStore *self)
+{
+  return self->bundled;
+}
+
+/**
+ * koma_model_store_list:
+ * @self: a store
+ *
+ * Looks for models: those opened before that are still there, newest first,
+ * then Koma's own, then those in the folders of `KOMA_MODEL_PATH` (colons between them: for a
+ * build that is not installed), in `koma/models` of the user's and of the
+ * system's data directories, by name. Each path once.
+ *
+ * Thread: any but main: it reads folders.
+ *
+ * Returns: (transfer full) (element-type KomaModelEntry): the models
+ */
+GPtrArray *
+koma_model_store_list (KomaModelStore *self)
+{
+  g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (entry_free);
+  g_autoptr (GPtrArray) installed = g_ptr_array_new_with_free_func (entry_free);
+  g_auto (GStrv) recents = koma_recent_models_list (self->recents);
+
+  add_installed (self, installed);
+  for (guint i = 0; recents[i] != NULL; i++) {
+    g_autofree char *file = koma_model_find_file (recents[i], NULL);
+
+    if (file != NULL && !has_path (installed, file))
+      add_entry (entries, file, TRUE);
+  }
+  g_ptr_array_extend_and_steal (entries, g_steal_pointer (&installed));
+  return g_steal_pointer (&entries);
+}
+
+static void
+list_thread (GTask        *task,
+             gpointer      source_object,
+             gpointer      task_data,
+             GCancellable *cancellable)
+{
+  g_task_return_pointer (task, koma_model_store_list (source_object),
+                         (GDestroyNotify) g_ptr_array_unref);
+}
+
+/**
+ * koma_model_store_list_async:
+ * @self: a store
+ * @cancellable: (nullable): for the call
+ * @callback: called in the caller's main context
+ * @user_data: for @callback
+ *
+ * As koma_model_store_list(), beside the main loop.
+ *
+ * Thread: one whose default main context runs.
+ */
+void
+koma_model_store_list_async (KomaModelStore     *self,
+                             GCancellable       *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, koma_model_store_list_async);
+  g_task_set_name (task, "[koma] list models");
+  g_task_run_in_thread (task, list_thread);
+}
+
+/**
+ * koma_model_store_list_finish:
+ * @self: a store
+ * @result: what the callback got
+ * @error: return location
+ *
+ * Thread: that of the callback.
+ *
+ * Returns: (transfer full) (element-type KomaModelEntry): the models
+ *
+ * Errors: %G_IO_ERROR_CANCELLED.
+ */
+GPtrArray *
+koma_model_store_list_finish (KomaModelStore *self,
+                              GAsyncResult   *result,
+                              GError        **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * koma_model_store_add_recent:
+ * @self: a store
+ * @path: of a model that was opened
+ *
+ * Remembers a model, as the newest, unless it is Koma's own, which is always
+ * there. Its path is made absolute; the file that keeps it is written beside
+ * the main loop.
+ *
+ * Thread: any.
+ */
+void
+koma_model_store_add_recent (KomaModelStore *self,
+                             const char     *path)
+{
+  if (g_strcmp0 (path, self->bundled) != 0)
+    koma_recent_models_change (self->recents, path, TRUE);
+}
+
+/**
+ * koma_model_store_remove_recent:
+ * @self: a store
+ * @path: of a model
+ *
+ * Forgets a model; its files stay.
+ *
+ * Thread: any.
+ */
+void
+koma_model_store_remove_recent (KomaModelStore *self,
+                                const char     *path)
+{
+  koma_recent_models_change (self->recents, path, FALSE);
+}
+
+/**
+ * koma_model_store_is_in_folder:
+ * @folder: a folder
+ *
+ * Thread: any; asks the disk whether the file is there.
+ */
+gboolean
+koma_model_store_is_in_folder (const char *folder)
+{
+  g_autofree char *path = koma_model_find_usual (folder);
+
+  return path != NULL;
+}
