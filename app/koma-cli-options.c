@@ -75,7 +75,7 @@ add_format (GOptionContext *context,
   /* clang-format off */
   const GOptionEntry entries[] = {
     { "format", 'f', 0, G_OPTION_ARG_STRING, &self->format,
-      N_("How to print: text, json; of pictures also jsonl, csv"), N_("FORMAT") },
+      N_("How to print: text, json; classify also jsonl and csv, profile also csv"), N_("FORMAT") },
     { NULL },
   };
   /* clang-format on */

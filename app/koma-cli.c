@@ -80,17 +80,26 @@ koma_cli_find (const char *name)
   return NULL;
 }
 
+/* The options of the window stand here as in koma-application.c: that is in the
+ * module, which the help must not need. */
 static void
 print_help (void)
 {
   const char *about_window = _ ("Open the window, with pictures or a model in it");
 
   g_print ("%s\n", _ ("Usage:"));
-  g_print ("  koma [%s…]\n      %s\n", _ ("FILE"), about_window);
+  g_print ("  koma [%s…] [%s…]\n      %s\n", _ ("OPTION"), _ ("FILE"), about_window);
   g_print ("  koma %s [%s…]\n\n%s\n", _ ("COMMAND"), _ ("OPTION"), _ ("Commands:"));
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     g_print ("  %-10s  %s\n", commands[i].name, _ (commands[i].summary));
+  g_print ("\n%s\n", _ ("Options of the window:"));
+  g_print ("  -m, --model=%s\n      %s\n", _ ("MODEL"),
+           _ ("Model to use: a file, or the folder that holds it"));
+  g_print ("  -b, --backend=%s\n      %s\n", _ ("BACKEND"),
+           _ ("What computes: auto, xnnpack, gles or cpu"));
+  g_print ("\n%s\n  --version\n      %s\n", _ ("Other options:"), _ ("Show the version"));
   g_print ("\n%s\n", _ ("“koma COMMAND --help” tells the options of a command."));
+  g_print ("%s\n", _ ("“man koma” tells of everything, with files, environment and examples."));
 }
 
 /* A word that is neither a command nor a file nor an address was meant to be

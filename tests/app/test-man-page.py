@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The man page against the program: options, variables, flags, files, version; and as groff reads it."""
+import re
+import shutil
+import subprocess
+
+from koma_cli import SOURCE, Skip, check, contains, equal, koma, load_json, run_all
+
+PAGE = SOURCE / "data" / "koma.1"
+SIGNATURE = re.compile(r"(?:-\w, )?--[\w-]+(?:=\S+)?")
+
+
+def plain(line):
+    """A line of the page as it is read: without macros, fonts and escapes."""
+    line = re.sub(r"^\.\w+ ", "", line)
+    line = re.sub(r"\\f[BIRP]", "", line)
+    line = re.sub(r'"([^"]*)"', lambda match: match.group(1).replace(" ", "\0"), line)
+    # Fonts that take turns put words together.
+    line = line.replace(" ", "").replace("\0", " ")
+    return line.replace("\\-", "-").replace("\\|", "").replace("\\[u2026]", "…")
+
+
+def sections(text, macro):
+    """Name of each section to its text."""
+    parts = re.split(rf"^\.{macro} (.*)$", text, flags=re.MULTILINE)
+    return {name.strip('"'): body for name, body in zip(parts[1::2], parts[2::2])}
+
+
+def terms(text):
+    """The line after each .TP."""
+    return [plain(line) for line in re.findall(r"^\.TP\n(.*)$", text, re.MULTILINE)]
+
+
+def used_options(text):
+    """What a synopsis names: {"--top": "K"}."""
+    found = re.findall(r"^\.OP (\S+) (\S+)$", text, re.MULTILINE)
+    # Those that must be there stand without brackets.
+    found += re.findall(r"^\.B (\\-\\-\S+)\n\.I (\S+)$", text, re.MULTILINE)
+    return {plain(name): plain(value) for name, value in found}
+
+
+def long_name(signature):
+    return re.search(r"--[\w-]+", signature).group()
+
+
+def help_options(*command):
+    text = check(koma(*command, "--help"), 0).stdout
+    found = {match.group() for match in re.finditer(rf"^  {SIGNATURE.pattern}", text, re.MULTILINE)}
+    return {signature.strip() for signature in found} - {"-h, --help"}
+
+
+PAGE_TEXT = PAGE.read_text(encoding="ascii")
+SECTIONS = sections(PAGE_TEXT, "SH")
+COMMANDS = sections(SECTIONS["COMMANDS"], "SS")
+
+
+def commands(folder):
+    text = check(koma("--help"), 0).stdout
+    listed = re.search(r"^Commands:\n(.*?)\n\n", text, re.DOTALL | re.MULTILINE).group(1)
+    equal(set(COMMANDS), {line.split()[0] for line in listed.splitlines()})
+    contains(text.splitlines()[-1], "man koma")
+
+
+def options_of_commands(folder):
+    shared = {long_name(term): term for term in terms(SECTIONS["SHARED OPTIONS"])}
+    used_of_shared = set()
+    for command, text in COMMANDS.items():
+        own = {long_name(term): term for term in terms(text)}
+        used = used_options(text)
+        described = {name: own.get(name) or shared.get(name) for name in used}
+        equal({command: set(described.values())}, {command: help_options(command)})
+        equal({command: set(own) - set(used)}, {command: set()})
+        for name, term in described.items():
+            equal(term.partition("=")[2], used[name])
+        used_of_shared |= set(used) - set(own)
+    equal(used_of_shared, set(shared))
+
+
+def options_of_window(folder):
+    found = terms(SECTIONS["OPTIONS OF THE WINDOW"])
+    equal(set(found), help_options())
+    synopsis = used_options(SECTIONS["SYNOPSIS"])
+    equal({long_name(term): term.partition("=")[2] for term in found if "=" in term}, synopsis)
+    # The command line's help repeats what the window's module parses.
+    entries = re.findall(r'\{ "([\w-]+)", \'(\w)\'', (SOURCE / "app" / "koma-application.c").read_text())
+    equal({f"-{short}, --{name}" for name, short in entries},
+          {term.partition("=")[0] for term in found if "=" in term})
+
+
+def sources():
+    for room in ("engine", "worker", "ui", "app"):
+        for path in sorted((SOURCE / room).rglob("*.[ch]")):
+            yield path.read_text(encoding="utf-8")
+
+
+def variables(folder):
+    text = "".join(sources())
+    macros = dict(re.findall(r'^#define (\w+) +"(\w+)"$', text, re.MULTILINE))
+    read = {macros.get(name, name) for name in re.findall(r'g_getenv \("?(\w+)"?\)', text)}
+    named = {term for term in terms(SECTIONS["ENVIRONMENT"]) if term.startswith("KOMA_")}
+    assert "KOMA_CAMERA_PIPELINE" in read, read
+    equal(named, read)
+
+
+def flags(folder):
+    block = re.search(r"^\.RS\n(.*?)^\.RE$", SECTIONS["ENVIRONMENT"], re.DOTALL | re.MULTILINE).group(1)
+    found = load_json(check(koma("env", "--format", "json"), 0))["flags"]
+    equal(terms(block), [flag["name"] for flag in found])
+
+
+def files(folder):
+    """The last part of each path stands in a source, as a text of C."""
+    text = "".join(sources())
+    paths = terms(SECTIONS["FILES"])
+    assert len(paths) > 5, paths
+    for path in paths:
+        contains(text, path.rstrip("/").split("/")[-1] + '"')
+
+
+def version(folder):
+    contains(PAGE_TEXT, '"' + check(koma("--version"), 0).stdout.strip().replace("koma", "Koma") + '"')
+
+
+def typesetting(folder):
+    tools = {
+        "groff": ["groff", "-man", "-Tutf8", "-ww", "-z", PAGE],
+        "mandoc": ["mandoc", "-Tlint", "-Wwarning", PAGE],
+    }
+    present = [command for tool, command in tools.items() if shutil.which(tool)]
+    for command in present:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+        equal((done.returncode, done.stdout), (0, b""))
+    if not present:
+        raise Skip("there is neither groff nor mandoc")
+
+
+run_all([commands, options_of_commands, options_of_window, variables, flags, files, version, typesetting])
