@@ -88,6 +88,7 @@ read_labels (const char         *folder,
              GError            **error)
 {
   const char *name = koma_json_get_string (object, "labels");
+  JsonArray  *list = koma_json_get_array (object, "labels");
 
   if (name != NULL) {
     g_autofree char *path = g_canonicalize_filename (name, folder);
@@ -95,8 +96,12 @@ read_labels (const char         *folder,
     overrides->labels = koma_labels_new_from_file (path, error);
     return overrides->labels != NULL;
   }
-  if (koma_json_get_array (object, "labels") == NULL)
+  if (list == NULL)
     return TRUE;
+  if (koma_json_array_length (list) == 0) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "“labels” is empty");
+    return FALSE;
+  }
   overrides->labels = koma_labels_new_from_json (text, length, FILE_NAME, error);
   return overrides->labels != NULL;
 }

@@ -265,6 +265,7 @@ main (int    argc,
                                          "{'fit': 'squeeze'}",
                                          "{'labels': 'nowhere.txt'}",
                                          "{'labels': [1]}",
+                                         "{'labels': []}",
                                          "{'scale': 'big'}",
                                          "{'channels': 'grey'}",
                                          "{'output': 'nobody'}" };
