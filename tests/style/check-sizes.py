@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lines, files and functions are no longer than HACKING.md lets them be.
+"""Lines, files and functions are no longer than the limits below.
 
 exceptions.txt names what may be longer, and why; a row that nothing needs any more is a complaint.
 """
