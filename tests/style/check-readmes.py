@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What READMEs, the man page and the rooms' paragraphs name is there: files, folders, links.
+"""READMEs, the man page and the first paragraph of each meson.build name files and folders that exist.
 
-A word within backticks, a block of code or a drawing names a file where it begins with a folder
-of the root or of the README itself, or ends as a source does. NAME stands for any name, * too; a
-source may be named without its ending. README.md stays short enough to be read.
+A word within backticks or in a block of code names a file if it begins with a name in the root or
+in the README's folder, or if it ends as a source does. NAME and * stand for any name; a source may
+be named without its ending. Links and their headings exist. README.md has no more than 150 lines,
+and it names each dependency with its version.
 """
 import os
 import re
@@ -14,11 +15,20 @@ import source
 MAX_README_LINES = 150
 CODE = re.compile(r"```.*?```|`[^`\n]+`", re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-# Letters, and what else paths are made of; an ending dot is the sentence's.
+# A path, perhaps with the dot that ends the sentence.
 WORD = re.compile(r"(?<![\w.~/$<-])(?:\.\.?/)*[\w*+-][\w*+./-]*")
 SOURCE_ENDINGS = (".c", ".h", ".inc", ".py", ".sh", ".ui", ".md", ".comp", ".frag", ".glsl", ".proto")
-# What is built, what lies in a home or beside the checkout, what is installed.
+# Built files, and files in a home, beside the checkout, or installed.
 FOREIGN = re.compile(r"^(build|~|\.\./|share/)|://")
+# Names in meson.build and in README.md; parts of the C library have none.
+DEPENDENCIES = {
+    "XNNPACK": "XNNPACK", "dl": "", "egl": "EGL", "gdk-pixbuf-2.0": "gdk-pixbuf", "gio-2.0": "GIO",
+    "gio-unix-2.0": "GIO", "glesv2": "GLESv2", "glib-2.0": "GLib", "gstreamer-1.0": "GStreamer",
+    "gstreamer-app-1.0": "its app", "gstreamer-video-1.0": "video libraries", "gtk4": "GTK",
+    "json-glib-1.0": "json-glib", "libadwaita-1": "libadwaita", "libjpeg": "libjpeg-turbo",
+    "libprotobuf-c": "protobuf-c", "libxxhash": "xxHash", "m": "", "protoc-c": "protoc-c",
+    "pthreadpool": "pthreadpool",
+}
 complaints = []
 
 
@@ -34,20 +44,22 @@ def find_paths():
 
 
 PATHS = find_paths()
-# As a word is looked for: from anywhere in the tree on, so each with a slash before it.
+# A path on each line, each part of it after a slash.
 TEXT = "".join(f"/{path}\n" for path in PATHS)
 
 
+def to_pattern(word):
+    return re.escape(word).replace(r"\*", "[^/\n]*").replace("NAME", "[^/\n]+")
+
+
 def is_there(word, folder):
-    """Whether a path, or one below the README's folder, is that; the ending may be missing."""
-    pattern = re.escape(word).replace(r"\*", "[^/\n]*").replace("NAME", "[^/\n]+")
+    """Whether the path exists, from the root or from the README's folder; its ending may be missing."""
     starts = ["", re.escape(f"{folder}/")] if folder != "." else [""]
-    return any(re.search(rf"^/{start}{pattern}(/|\.\w+)?$", TEXT, re.MULTILINE) for start in starts)
+    return any(re.search(rf"^/{start}{to_pattern(word)}(/|\.\w+)?$", TEXT, re.MULTILINE) for start in starts)
 
 
 def is_anywhere(word):
-    pattern = re.escape(word).replace(r"\*", "[^/\n]*").replace("NAME", "[^/\n]+")
-    return re.search(rf"/{pattern}$", TEXT, re.MULTILINE) is not None
+    return re.search(rf"/{to_pattern(word)}$", TEXT, re.MULTILINE) is not None
 
 
 def check_word(path, word, tops):
@@ -65,14 +77,14 @@ def check_word(path, word, tops):
 
 
 def tops_of(folder):
-    """What paths begin with at the root and in a folder."""
+    """The first parts of paths from the root and from a folder."""
     start = "" if folder == "." else f"{folder}/"
     return {path.split("/")[0] for path in PATHS} | {
         path[len(start):].split("/")[0] for path in PATHS if path.startswith(start)}
 
 
 def headings(path):
-    """As GitHub makes anchors of them."""
+    """The anchors that GitHub makes of them."""
     found = re.findall(r"^#+ (.*)$", source.read(path), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found}
 
@@ -111,8 +123,21 @@ def check_room(path):
         check_word(path, word, tops)
 
 
+def check_dependencies(readme):
+    """Each stands in README.md, with the version that it must have."""
+    call = r"(?<!declare_)dependency|find_library|find_program"
+    wanted = re.compile(rf"(?:{call})\('([\w.-]+)'(?:, version: '>= ([\d.]+)')?")
+    for path in source.files(".build"):
+        for name, version in wanted.findall(source.read(path) if path.parts[0] != "tests" else ""):
+            words = DEPENDENCIES.get(name, name)
+            # GIO has GLib's version.
+            words += f" ≥ {version}" if version and words != "GIO" else ""
+            if words not in readme:
+                complaints.append(f"README.md: {path} wants {name}, but “{words}” is not there")
+
+
 def check_man_page(path):
-    """Where the man page tells of Koma's source."""
+    """A path in italics that begins with a folder of the root."""
     for word in re.findall(r"^\.I (\S+)$", source.read(path), re.MULTILINE):
         check_word(path, word, tops_of("."))
 
@@ -126,6 +151,7 @@ for path in source.files(".build"):
         check_room(path)
 check_man_page(source.pathlib.Path("data/koma.1"))
 
+check_dependencies(source.read("README.md"))
 # The table of ops is made by a program.
 readme = re.sub(r"<!-- coverage -->.*<!-- /coverage -->\n", "", source.read("README.md"), flags=re.DOTALL)
 if len(readme.splitlines()) > MAX_README_LINES:
