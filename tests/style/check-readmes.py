@@ -5,7 +5,7 @@
 A word within backticks or in a block of code names a file if it begins with a name in the root or
 in the README's folder, or if it ends as a source does. NAME and * stand for any name; a source may
 be named without its ending. Links and their headings exist. README.md has no more than 150 lines,
-and it names each dependency with its version.
+and it names each dependency with its version. data/README.md has every member of the JSON files.
 """
 import os
 import re
@@ -136,6 +136,16 @@ def check_dependencies(readme):
                 complaints.append(f"README.md: {path} wants {name}, but “{words}” is not there")
 
 
+def check_members(heading, *readers):
+    """A section of data/README.md has a row for each member that the readers ask JSON for."""
+    text = source.read("data/README.md")
+    section = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE).group(1)
+    told = set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE))
+    read = set(re.findall(r'koma_json_get\w* \(\w+, "(\w+)"\)', "".join(map(source.read, readers))))
+    for name in sorted(told ^ read):
+        complaints.append(f"data/README.md: {heading}: “{name}” is only " + ("here" if name in told else "in the code"))
+
+
 def check_man_page(path):
     """A path in italics that begins with a folder of the root."""
     for word in re.findall(r"^\.I (\S+)$", source.read(path), re.MULTILINE):
@@ -151,6 +161,8 @@ for path in source.files(".build"):
         check_room(path)
 check_man_page(source.pathlib.Path("data/koma.1"))
 
+check_members("koma.json", "engine/model/model-overrides.c", "engine/model/half-turn.c")
+check_members("samples.json", "engine/model/grids.c")
 check_dependencies(source.read("README.md"))
 # The table of ops is made by a program.
 readme = re.sub(r"<!-- coverage -->.*<!-- /coverage -->\n", "", source.read("README.md"), flags=re.DOTALL)
