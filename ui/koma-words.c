@@ -105,6 +105,19 @@ koma_words_for_backend (const char *name)
 }
 
 /**
+ * koma_words_for_backend_failure:
+ * @name: (nullable): of the backend that the user chose
+ *
+ * Returns: (transfer full): “Plain C does not work here”
+ */
+char *
+koma_words_for_backend_failure (const char *name)
+{
+  /* Translators: the name of a backend */
+  return g_strdup_printf (_ ("%s does not work here"), koma_words_for_backend (name));
+}
+
+/**
  * koma_words_for_chooser:
  * @chooser: who said what computes
  *

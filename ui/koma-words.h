@@ -15,6 +15,7 @@ char       *koma_words_for_rate (double per_second);
 char       *koma_words_for_time_left (double seconds);
 const char *koma_words_for_load_stage (KomaLoadStage stage);
 const char *koma_words_for_backend (const char *name); /* (nullable) */
+char       *koma_words_for_backend_failure (const char *name);
 const char *koma_words_for_chooser (KomaChooser chooser);
 const char *koma_words_for_choice (KomaChooser chooser);
 const char *koma_words_for_picture_error (const GError *error);

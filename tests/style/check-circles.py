@@ -48,15 +48,6 @@ ALLOWED = {
      "worker/camera/koma-camera-stream",
      "worker/camera/koma-camera-trouble"):
         "not yet opened",
-    ("ui/window/koma-window",
-     "ui/window/koma-window-actions",
-     "ui/window/koma-window-backend",
-     "ui/window/koma-window-camera",
-     "ui/window/koma-window-grid",
-     "ui/window/koma-window-input",
-     "ui/window/koma-window-model",
-     "ui/window/koma-window-samples"):
-        "not yet opened",
     ("app/koma-cli-inspect",
      "app/koma-cli-inspect-json",
      "app/koma-cli-inspect-text"):

@@ -285,6 +285,50 @@ koma_results_view_get_item (KomaResultsView *self,
   return g_list_model_get_item (G_LIST_MODEL (self->selection), position);
 }
 
+/**
+ * koma_results_view_get_current:
+ * @self: a view
+ *
+ * Returns: (transfer full) (nullable): the first item that is selected, else the newest
+ */
+KomaResultItem *
+koma_results_view_get_current (KomaResultsView *self)
+{
+  g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self);
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+
+  if (!gtk_bitset_is_empty (selection))
+    return koma_results_view_get_item (self, gtk_bitset_get_minimum (selection));
+  return n_items > 0 ? koma_results_view_get_item (self, n_items - 1) : NULL;
+}
+
+/**
+ * koma_results_view_describe_selection:
+ * @self: a view
+ *
+ * Returns: (transfer full): a line for each item that is selected
+ */
+char *
+koma_results_view_describe_selection (KomaResultsView *self)
+{
+  guint n_results = koma_preferences_get_results (self->preferences);
+  g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self);
+  g_autoptr (GString) text = g_string_new (NULL);
+  GtkBitsetIter iter;
+  guint         position = 0;
+
+  for (gboolean is_valid = gtk_bitset_iter_init_first (&iter, selection, &position); is_valid;
+       is_valid = gtk_bitset_iter_next (&iter, &position)) {
+    g_autoptr (KomaResultItem) item = koma_results_view_get_item (self, position);
+    g_autofree char *line = koma_result_item_describe (item, n_results);
+
+    if (text->len > 0)
+      g_string_append_c (text, '\n');
+    g_string_append (text, line);
+  }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 void
 koma_results_view_select_all (KomaResultsView *self)
 {

@@ -21,6 +21,8 @@ void            koma_results_view_set_items (KomaResultsView *self,
 GtkBitset      *koma_results_view_get_selection (KomaResultsView *self); /* positions */
 KomaResultItem *koma_results_view_get_item (KomaResultsView *self,
                                             guint            position); /* (transfer full) */
+KomaResultItem *koma_results_view_get_current (KomaResultsView *self);
+char           *koma_results_view_describe_selection (KomaResultsView *self); /* for copying */
 void            koma_results_view_select_all (KomaResultsView *self);
 void            koma_results_view_scroll_to (KomaResultsView *self, guint position);
 

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* The bar at the bottom: what goes on, how far it is, and a button to end it. */
+/* The bar at the bottom: the work in progress, how far it is, and a button to end it. */
 #define KOMA_TYPE_ACTIVITY_BAR (koma_activity_bar_get_type ())
 G_DECLARE_FINAL_TYPE (KomaActivityBar, koma_activity_bar, KOMA, ACTIVITY_BAR, AdwBin)
 

@@ -49,7 +49,7 @@ koma_notice_new (void)
  * @button: what can be done about it
  * @action: what the button does: "win.reload-model"
  *
- * Shows the notice in place of what it said before; a screen reader is told.
+ * Shows the notice in place of an earlier one. Screen readers speak it.
  */
 void
 koma_notice_show (KomaNotice *self,

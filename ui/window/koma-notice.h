@@ -6,9 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* A sentence under the header bar, with a button that does something about it;
- * stays until that is done or it is closed. AdwBanner, which libadwaita has
- * from 1.3 on, is without the latter. */
+/* A sentence under the header bar with a button to act on it. It stays until the user acts or
+ * closes it. AdwBanner (libadwaita 1.3) cannot be closed by the user. */
 #define KOMA_TYPE_NOTICE (koma_notice_get_type ())
 G_DECLARE_FINAL_TYPE (KomaNotice, koma_notice, KOMA, NOTICE, AdwBin)
 

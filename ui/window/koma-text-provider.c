@@ -7,12 +7,12 @@
 /**
  * KomaTextProvider:
  *
- * gdk_clipboard_set_text () is for short texts. On X11, what is longer than a
- * request (256 KiB) goes over in parts, each when the one before has been taken;
- * GTK's own provider leaves the stream open, GDK closes it by dropping it, and
- * that waits on the main thread for parts which only the main thread can send
- * (seen with GTK 4.8; others report it of 4.22): the window hangs for good.
- * Here the stream is closed without waiting, before it is dropped.
+ * gdk_clipboard_set_text() is for short texts. On X11 a text longer than one
+ * request (256 KiB) is sent in parts, each after the receiver took the one
+ * before. GTK's own provider leaves the stream open, and GDK closes it when the
+ * last reference goes: on the main thread, waiting for parts that only the main
+ * thread can send. The window hangs for good (GTK 4.8; also reported of 4.22).
+ * This provider closes the stream asynchronously first.
  */
 
 struct _KomaTextProvider

@@ -7,17 +7,17 @@
  *
  * Reads drops and the clipboard as bytes, never as a texture: GTK decodes
  * textures on the main thread (770 ms for a picture of 48 megapixels), and
- * the worker wants the encoded picture anyway. For the same reason a list of
- * addresses is parsed in a thread: a folder's selection may have 20 000.
+ * the worker needs the encoded picture anyway. For the same reason a thread
+ * parses lists of addresses: a selection of files may have 20 000.
  *
- * A browser offers a picture in many ways at once. Files win; if the
- * addresses are all of the web, the picture's own data is taken; if there is
- * none, the caller is told how many addresses there were.
+ * A browser offers a picture in many ways at once. Files come first. If all
+ * addresses are on the web, the data of the picture is read. If there is no
+ * data, the caller learns the number of addresses.
  */
 
 static const char *const uri_mime_types[] = { "text/uri-list", NULL };
 
-/* Best first: without loss before with. */
+/* Lossless types first. */
 static const char *const picture_mime_types[] = {
   "image/png",
   "image/jpeg",
@@ -30,8 +30,8 @@ static const char *const picture_mime_types[] = {
 
 typedef struct
 {
-  GdkDrop      *drop;      /* this */
-  GdkClipboard *clipboard; /* or this */
+  GdkDrop      *drop;      /* (nullable) the source: this */
+  GdkClipboard *clipboard; /* (nullable) or this */
   KomaTransfer *transfer;  /* as far as it is known */
 } Reading;
 
@@ -102,7 +102,7 @@ koma_transfer_new_from_uri_list (GBytes *text)
 /**
  * koma_transfer_get_formats:
  *
- * Returns: (transfer full): what a drop target should accept
+ * Returns: (transfer full): the types that a drop target should accept
  */
 GdkContentFormats *
 koma_transfer_get_formats (void)
@@ -115,7 +115,7 @@ koma_transfer_get_formats (void)
   for (guint i = 0; picture_mime_types[i] != NULL; i++)
     gdk_content_formats_builder_add_mime_type (builder, picture_mime_types[i]);
 
-  /* Adds what else a file list can be made of: the portal's file transfer. */
+  /* Adds the types that GTK converts to a file list, such as the portal's file transfer. */
   formats = gdk_content_formats_builder_free_to_formats (builder);
   return gdk_content_formats_union_deserialize_mime_types (formats);
 }

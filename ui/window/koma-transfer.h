@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What another program hands over by drag and drop or the clipboard. */
+/* Files or a picture that another program hands over by drag and drop or the clipboard. */
 typedef struct
 {
   GPtrArray *files;    /* GFile, with a path on this computer */
@@ -14,7 +14,7 @@ typedef struct
   GBytes    *picture;  /* (nullable) an encoded picture, if there are no files */
 } KomaTransfer;
 
-GdkContentFormats *koma_transfer_get_formats (void); /* (transfer full) what can be read */
+GdkContentFormats *koma_transfer_get_formats (void); /* (transfer full) the types it reads */
 
 void          koma_transfer_read_drop_async (GdkDrop            *drop,
                                              GCancellable       *cancellable,

@@ -4,9 +4,16 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-board-cells.h"
+#include "koma-model-details.h"
+#include "koma-picture-drop.h"
 #include "koma-text-provider.h"
+#include "koma-window-toasts.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/compat/koma-message.h"
+#include "ui/diagnostics/koma-diagnostics-window.h"
+#include "ui/preferences/koma-preferences-window.h"
+#include "ui/preferences/koma-troubleshooting.h"
 
 /* ---- Opening ---- */
 
@@ -14,17 +21,21 @@ static void
 pictures_chosen_cb (GPtrArray *files,
                     gpointer   user_data)
 {
-  koma_window_open_files (user_data, files);
+  KomaWindow *self = user_data;
+
+  if (self->input != NULL)
+    koma_picture_input_open (self->input, files);
 }
 
 static void
 model_chosen_cb (GPtrArray *files,
                  gpointer   user_data)
 {
-  GFile *file = files->len > 0 ? g_ptr_array_index (files, 0) : NULL;
+  KomaWindow *self = user_data;
+  GFile      *file = files->len > 0 ? g_ptr_array_index (files, 0) : NULL;
 
-  if (file != NULL && g_file_peek_path (file) != NULL)
-    koma_window_load_model (user_data, g_file_peek_path (file));
+  if (file != NULL && g_file_peek_path (file) != NULL && self->control != NULL)
+    koma_model_control_load (self->control, g_file_peek_path (file));
 }
 
 static void
@@ -50,7 +61,9 @@ open_samples_action (GtkWidget  *widget,
                      const char *name,
                      GVariant   *parameter)
 {
-  koma_window_open_samples (KOMA_WINDOW (widget));
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  koma_picture_input_open_samples (self->input, self->samples);
 }
 
 static void
@@ -90,7 +103,7 @@ about_model_action (GtkWidget  *widget,
                     const char *name,
                     GVariant   *parameter)
 {
-  koma_window_show_model (KOMA_WINDOW (widget));
+  koma_model_details_show (GTK_WINDOW (widget), KOMA_WINDOW (widget)->control);
 }
 
 static void
@@ -98,7 +111,7 @@ paste_action (GtkWidget  *widget,
               const char *name,
               GVariant   *parameter)
 {
-  koma_window_paste (KOMA_WINDOW (widget));
+  koma_picture_drop_paste (gtk_widget_get_clipboard (widget), KOMA_WINDOW (widget)->input);
 }
 
 static void
@@ -118,30 +131,16 @@ copy_action (GtkWidget  *widget,
              const char *name,
              GVariant   *parameter)
 {
-  KomaWindow *self = KOMA_WINDOW (widget);
-  guint       n_results = koma_preferences_get_results (self->preferences);
-  g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self->results);
-  g_autoptr (GString) text = g_string_new (NULL);
+  KomaWindow      *self = KOMA_WINDOW (widget);
+  g_autofree char *text = koma_results_view_describe_selection (self->results);
   g_autoptr (GdkContentProvider) provider = NULL;
-  GtkBitsetIter iter;
-  guint         position = 0;
 
-  for (gboolean is_valid = gtk_bitset_iter_init_first (&iter, selection, &position);
-       is_valid;
-       is_valid = gtk_bitset_iter_next (&iter, &position)) {
-    g_autoptr (KomaResultItem) item = koma_results_view_get_item (self->results, position);
-    g_autofree char *line = koma_result_item_describe (item, n_results);
-
-    if (text->len > 0)
-      g_string_append_c (text, '\n');
-    g_string_append (text, line);
-  }
-  if (text->len == 0)
+  if (*text == '\0')
     return;
 
-  provider = koma_text_provider_new (text->str);
+  provider = koma_text_provider_new (text);
   gdk_clipboard_set_content (gtk_widget_get_clipboard (widget), provider);
-  koma_window_add_toast (self, _ ("Copied"));
+  koma_window_toasts_add (self->toasts, _ ("Copied"));
 }
 
 static void
@@ -152,7 +151,7 @@ launched_cb (GObject      *source,
   g_autoptr (KomaWindow) self = user_data;
 
   if (!g_app_info_launch_default_for_uri_finish (result, NULL) && self->feed != NULL)
-    koma_window_add_toast (self, _ ("No program could open this picture"));
+    koma_window_toasts_add (self->toasts, _ ("No program could open this picture"));
 }
 
 void
@@ -165,7 +164,7 @@ koma_window_open_in_viewer (KomaWindow *self,
   GFile           *file = item != NULL ? koma_result_item_get_file (item) : NULL;
 
   if (file == NULL) {
-    koma_window_add_toast (self, _ ("This picture has no file"));
+    koma_window_toasts_add (self->toasts, _ ("This picture has no file"));
     return;
   }
 
@@ -195,51 +194,7 @@ select_all_action (GtkWidget  *widget,
   koma_results_view_select_all (KOMA_WINDOW (widget)->results);
 }
 
-/* ---- Removing ---- */
-
-typedef struct
-{
-  KomaResultFeed    *feed;
-  KomaResultRemoval *removal;
-} Undo;
-
-static void
-undo_free (gpointer  data,
-           GClosure *closure)
-{
-  Undo *undo = data;
-
-  koma_result_removal_free (undo->removal);
-  g_object_unref (undo->feed);
-  g_free (undo);
-}
-
-static void
-undo_cb (AdwToast *toast,
-         Undo     *undo)
-{
-  koma_result_feed_undo (undo->feed, undo->removal);
-}
-
-static void
-offer_undo (KomaWindow        *self,
-            KomaResultRemoval *removal) /* (transfer full) */
-{
-  guint            n_items = koma_result_removal_get_n_items (removal);
-  g_autofree char *text = g_strdup_printf (ngettext ("%'u picture removed",
-                                                     "%'u pictures removed", n_items),
-                                           n_items);
-  AdwToast        *toast = adw_toast_new (text);
-  Undo            *undo = g_new (Undo, 1);
-
-  undo->feed = g_object_ref (self->feed);
-  undo->removal = removal;
-  adw_toast_set_button_label (toast, _ ("Undo"));
-  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
-  g_signal_connect_data (toast, "button-clicked", G_CALLBACK (undo_cb), undo, undo_free, 0);
-  adw_toast_overlay_add_toast (self->toasts, toast);
-  koma_window_update (self);
-}
+/* ---- Changing the list ---- */
 
 static void
 remove_action (GtkWidget  *widget,
@@ -249,8 +204,11 @@ remove_action (GtkWidget  *widget,
   KomaWindow *self = KOMA_WINDOW (widget);
   g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self->results);
 
-  if (!gtk_bitset_is_empty (selection))
-    offer_undo (self, koma_result_feed_remove (self->feed, selection));
+  if (gtk_bitset_is_empty (selection))
+    return;
+  koma_window_toasts_add_undo (self->toasts, self->feed,
+                               koma_result_feed_remove (self->feed, selection));
+  koma_window_update (self);
 }
 
 static void
@@ -260,31 +218,41 @@ clear_action (GtkWidget  *widget,
 {
   KomaWindow *self = KOMA_WINDOW (widget);
 
-  koma_window_cancel_searches (self);
-  if (!koma_result_feed_is_empty (self->feed))
-    offer_undo (self, koma_result_feed_clear (self->feed));
+  koma_picture_input_cancel (self->input);
+  if (koma_result_feed_is_empty (self->feed))
+    return;
+  koma_window_toasts_add_undo (self->toasts, self->feed, koma_result_feed_clear (self->feed));
+  koma_window_update (self);
 }
-
-/* ---- Work ---- */
 
 static void
 cut_board_action (GtkWidget  *widget,
                   const char *name,
                   GVariant   *parameter)
 {
-  koma_window_cut_board (KOMA_WINDOW (widget));
+  KomaWindow *self = KOMA_WINDOW (widget);
+  g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self->results);
+  g_autoptr (GPtrArray) cells =
+    koma_board_cells_new (koma_result_feed_get_items (self->feed), selection);
+
+  if (cells->len == 0)
+    koma_window_toasts_add (self->toasts, _ ("Only a whole picture in a file can be cut"));
+  koma_result_feed_append (self->feed, cells);
+  koma_window_update (self);
 }
 
-/* What the bar at the bottom shows, whatever page there is above it. */
+/* ---- Work ---- */
+
+/* Ends the work that the bar at the bottom shows, on whatever page. */
 static void
 stop (KomaWindow *self)
 {
-  if (koma_model_control_is_loading (self->loader)) {
-    koma_model_control_cancel (self->loader);
+  if (koma_model_control_is_loading (self->control)) {
+    koma_model_control_cancel (self->control);
     return;
   }
 
-  koma_window_cancel_searches (self);
+  koma_picture_input_cancel (self->input);
   if (koma_result_feed_get_progress (self->feed)->n_open > 0)
     koma_result_feed_cancel (self->feed);
   koma_window_update (self);
@@ -298,7 +266,7 @@ stop_action (GtkWidget  *widget,
   stop (KOMA_WINDOW (widget));
 }
 
-/* The key that leads back. */
+/* Escape leaves the camera; a model that is being opened comes first. */
 static void
 cancel_action (GtkWidget  *widget,
                const char *name,
@@ -306,7 +274,7 @@ cancel_action (GtkWidget  *widget,
 {
   KomaWindow *self = KOMA_WINDOW (widget);
 
-  if (self->is_camera && !koma_model_control_is_loading (self->loader))
+  if (self->is_camera && !koma_model_control_is_loading (self->control))
     koma_window_show_camera (self, FALSE);
   else
     stop (self);
@@ -346,7 +314,14 @@ preferences_action (GtkWidget  *widget,
                     const char *name,
                     GVariant   *parameter)
 {
-  koma_window_show_preferences (KOMA_WINDOW (widget));
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  if (self->preferences_window == NULL) {
+    GtkWindow *window = koma_preferences_window_new (GTK_WINDOW (self), self->backends);
+
+    g_set_weak_pointer (&self->preferences_window, window);
+  }
+  gtk_window_present (self->preferences_window);
 }
 
 static void
@@ -354,7 +329,16 @@ diagnostics_action (GtkWidget  *widget,
                     const char *name,
                     GVariant   *parameter)
 {
-  koma_window_show_diagnostics (KOMA_WINDOW (widget));
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  if (self->diagnostics_window == NULL) {
+    g_autoptr (KomaDiagnostics) diagnostics = koma_diagnostics_new (self->worker, self->backends);
+    GtkWindow *window = koma_diagnostics_window_new (GTK_WINDOW (self), diagnostics);
+
+    g_set_weak_pointer (&self->diagnostics_window, window);
+    koma_window_update_diagnostics (self);
+  }
+  gtk_window_present (self->diagnostics_window);
 }
 
 static void
@@ -362,7 +346,16 @@ use_automatic_action (GtkWidget  *widget,
                       const char *name,
                       GVariant   *parameter)
 {
-  koma_window_use_automatic (KOMA_WINDOW (widget));
+  koma_backend_control_choose (KOMA_WINDOW (widget)->backends, NULL);
+}
+
+static void
+listed_cb (GtkWidget          *about,
+           KomaBackendControl *backends)
+{
+  g_autofree char *text = koma_troubleshooting_describe (backends);
+
+  koma_message_set_troubleshooting (about, text);
 }
 
 static void
@@ -370,38 +363,13 @@ about_action (GtkWidget  *widget,
               const char *name,
               GVariant   *parameter)
 {
-  koma_window_show_about (KOMA_WINDOW (widget));
-}
+  KomaWindow      *self = KOMA_WINDOW (widget);
+  g_autofree char *text = koma_troubleshooting_describe (self->backends);
+  GtkWidget       *about = koma_message_show_about (GTK_WINDOW (self), text);
 
-void
-koma_window_update_actions (KomaWindow *self)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  g_autoptr (GtkBitset) selection = NULL;
-  gboolean is_selected = FALSE, is_empty = FALSE, is_busy = FALSE;
-
-  if (self->feed == NULL)
-    return;
-
-  selection = koma_results_view_get_selection (self->results);
-  /* Nothing is done to a list that is not to be seen. */
-  is_selected = !self->is_camera && !gtk_bitset_is_empty (selection);
-  is_empty = self->is_camera || koma_result_feed_is_empty (self->feed);
-  is_busy = koma_model_control_is_loading (self->loader) || self->n_searches > 0 ||
-            koma_result_feed_get_progress (self->feed)->n_open > 0;
-
-  koma_window_update_board (self, is_selected);
-  koma_window_update_diagnostics (self);
-  gtk_widget_action_set_enabled (widget, "win.copy", is_selected);
-  gtk_widget_action_set_enabled (widget, "win.open-in-viewer", is_selected);
-  gtk_widget_action_set_enabled (widget, "win.remove", is_selected);
-  gtk_widget_action_set_enabled (widget, "win.select-all", !is_empty);
-  gtk_widget_action_set_enabled (widget, "win.retry", !is_empty && !is_busy);
-  gtk_widget_action_set_enabled (widget, "win.clear", !is_empty);
-  gtk_widget_action_set_enabled (widget, "win.cancel", is_busy || self->is_camera);
-  gtk_widget_action_set_enabled (widget, "win.stop", is_busy);
-  gtk_widget_action_set_enabled (widget, "win.about-model",
-                                 koma_model_control_get_info (self->loader) != NULL);
+  g_signal_connect_object (self->backends, "listed", G_CALLBACK (listed_cb), about,
+                           G_CONNECT_SWAPPED);
+  koma_backend_control_list (self->backends);
 }
 
 void

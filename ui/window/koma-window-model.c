@@ -4,70 +4,21 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "ui/compat/koma-message.h"
+#include "koma-window-toasts.h"
 #include "ui/koma-words.h"
+#include "worker/koma-thread.h"
 
-/* Long enough to get to the button. */
-#define TOAST_SECONDS 8
-
-typedef struct
-{
-  GtkWindow *window; /* borrowed: it owns the toast */
-  char      *heading;
-  char      *text;
-} Details;
-
+/* The preferences show it themselves, beside the choice. */
 static void
-details_free (gpointer  data,
-              GClosure *closure)
+report_backend_failure (KomaWindow   *self,
+                        const GError *error)
 {
-  Details *details = data;
+  g_autofree char *text =
+    koma_words_for_backend_failure (koma_model_control_get_choice (self->control)->backend);
 
-  g_free (details->heading);
-  g_free (details->text);
-  g_free (details);
-}
-
-static void
-show_details_cb (AdwToast *toast,
-                 Details  *details)
-{
-  koma_message_show (details->window, details->heading, details->text);
-}
-
-/* A short toast; the whole story is behind its button. */
-static AdwToast *
-create_toast (KomaWindow *self,
-              const char *text,
-              const char *heading,
-              const char *story)
-{
-  g_autofree char *markup = g_markup_escape_text (text, -1);
-  AdwToast        *toast = adw_toast_new (markup);
-  Details         *details = g_new (Details, 1);
-
-  details->window = GTK_WINDOW (self);
-  details->heading = g_strdup (heading);
-  details->text = g_strdup (story);
-
-  adw_toast_set_timeout (toast, TOAST_SECONDS);
-  adw_toast_set_button_label (toast, _ ("Details"));
-  g_signal_connect_data (toast, "button-clicked", G_CALLBACK (show_details_cb), details,
-                         details_free, 0);
-  return toast;
-}
-
-/* For what the user waits for; notes about models can wait. */
-void
-koma_window_add_toast_with_story (KomaWindow *self,
-                                  const char *text,
-                                  const char *heading,
-                                  const char *story)
-{
-  AdwToast *toast = create_toast (self, text, heading, story);
-
-  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  if (self->preferences_window == NULL)
+    koma_window_toasts_add_with_details (self->toasts, ADW_TOAST_PRIORITY_HIGH, text, text,
+                                         error->message);
 }
 
 static void
@@ -75,20 +26,21 @@ failed_cb (KomaWindow *self,
            const char *path,
            GError     *error)
 {
-  g_autofree char *story = g_strdup_printf ("%s\n\n%s", error->message, path);
-  const char      *bundled = koma_model_control_get_bundled (self->loader);
+  g_autofree char *details = g_strdup_printf ("%s\n\n%s", error->message, path);
+  const char      *bundled = koma_model_control_get_bundled (self->control);
 
-  if (koma_model_control_get_failure (self->loader) != NULL) {
-    koma_window_tell_backend_failure (self, error);
+  if (koma_model_control_get_failure (self->control) != NULL) {
+    report_backend_failure (self, error);
     return;
   }
-  koma_window_add_toast_with_story (self, koma_words_for_model_error (error),
-                                    _ ("The Model Could Not Be Opened"), story);
+  koma_window_toasts_add_with_details (self->toasts, ADW_TOAST_PRIORITY_HIGH,
+                                       koma_words_for_model_error (error),
+                                       _ ("The Model Could Not Be Opened"), details);
 
-  /* Better than none, where the one of the last time has gone. */
-  if (koma_model_control_get_info (self->loader) == NULL && bundled != NULL &&
+  /* The model of the last time may be gone: the bundled one is better than none. */
+  if (koma_model_control_get_info (self->control) == NULL && bundled != NULL &&
       !g_str_equal (path, bundled))
-    koma_model_control_load (self->loader, bundled);
+    koma_model_control_load (self->control, bundled);
 }
 
 static void
@@ -96,26 +48,27 @@ show_warnings (KomaWindow    *self,
                KomaModelInfo *info)
 {
   const char *const *warnings = koma_model_info_get_warnings (info);
-  const char        *name = koma_model_info_get_name (info);
-  g_autofree char   *story = NULL;
-  AdwToast          *toast = NULL;
+  g_autofree char   *details = NULL;
 
   if (warnings == NULL || warnings[0] == NULL)
     return;
 
-  story = g_strjoinv ("\n\n", (char **) warnings);
-  toast = create_toast (self, _ ("There is a note about this model"), name, story);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  details = g_strjoinv ("\n\n", (char **) warnings);
+  koma_window_toasts_add_with_details (self->toasts, ADW_TOAST_PRIORITY_NORMAL,
+                                       _ ("There is a note about this model"),
+                                       koma_model_info_get_name (info), details);
 }
 
 static void
 loaded_cb (KomaWindow *self)
 {
-  KomaModelInfo *info = koma_model_control_get_info (self->loader);
+  KomaModelInfo *info = koma_model_control_get_info (self->control);
 
   g_action_change_state (g_action_map_lookup_action (G_ACTION_MAP (self), "load-model"),
                          g_variant_new_string (koma_model_info_get_path (info)));
-  if (koma_model_control_is_reload (self->loader)) {
+  /* The backend that had failed is in use again, or another was chosen. */
+  koma_notice_hide (self->notice);
+  if (koma_model_control_is_reload (self->control)) {
     koma_result_feed_resume (self->feed);
   } else {
     koma_result_feed_start (self->feed);
@@ -124,104 +77,52 @@ loaded_cb (KomaWindow *self)
   koma_window_update (self);
 }
 
+/* The worker replaced a backend that failed in the middle of the work. */
 static void
-load_model_cb (KomaWindow *self,
-               GVariant   *path)
+failed_over_cb (KomaWindow *self)
 {
-  koma_window_load_model (self, g_variant_get_string (path, NULL));
+  g_autofree char *text = koma_words_for_failover (koma_model_control_get_info (self->control));
+
+  koma_notice_show (self->notice, text, _ ("Try Again"), "win.reload-model");
 }
 
-/* Its state is the path of the model in use, so that the menu can mark it. */
 static void
-add_load_action (KomaWindow *self)
+load_model_cb (GSimpleAction *action,
+               GVariant      *path,
+               gpointer       user_data)
 {
-  g_autoptr (GSimpleAction) action = NULL;
-
-  action = g_simple_action_new_stateful ("load-model", G_VARIANT_TYPE_STRING,
-                                         g_variant_new_string (""));
-  g_signal_connect_swapped (action, "activate", G_CALLBACK (load_model_cb), self);
-  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+  koma_model_control_load (KOMA_WINDOW (user_data)->control, g_variant_get_string (path, NULL));
 }
+
+static void
+reload_model_cb (GSimpleAction *action,
+                 GVariant      *parameter,
+                 gpointer       user_data)
+{
+  koma_model_control_reload (KOMA_WINDOW (user_data)->control);
+}
+
+/* The state of load-model is the path of the model in use, so that the menu can mark it. */
+static const GActionEntry actions[] = {
+  { .name = "load-model", .activate = load_model_cb, .parameter_type = "s", .state = "''" },
+  { .name = "reload-model", .activate = reload_model_cb },
+};
 
 void
-koma_window_connect_loader (KomaWindow *self)
+koma_window_connect_model (KomaWindow *self)
 {
-  add_load_action (self);
-  koma_model_button_set_loader (self->model_button, self->loader);
-  koma_model_page_set_loader (self->model_page, self->loader);
-  g_signal_connect_object (self->loader, "changed", G_CALLBACK (koma_window_update), self,
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
+  koma_model_button_set_loader (self->model_button, self->control);
+  koma_model_page_set_loader (self->model_page, self->control);
+  g_signal_connect_object (self->control, "changed", G_CALLBACK (koma_window_update), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->loader, "loaded", G_CALLBACK (loaded_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->loader, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
-  koma_model_control_refresh (self->loader);
-}
-
-static void
-append_line (GString    *text,
-             const char *title,
-             const char *value)
-{
-  if (value != NULL && *value != '\0')
-    g_string_append_printf (text, "%s: %s\n", title, value);
-}
-
-static void
-append_notes (GString           *text,
-              const char *const *notes)
-{
-  for (guint i = 0; notes[i] != NULL; i++)
-    append_line (text, _ ("Note"), notes[i]);
-}
-
-/* What is known of the model in use, as a message. */
-void
-koma_window_show_model (KomaWindow *self)
-{
-  KomaModelInfo *info = koma_model_control_get_info (self->loader);
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *n_classes = NULL;
-  g_autofree char *n_threads = NULL;
-
-  if (info == NULL)
-    return;
-
-  n_classes = g_strdup_printf ("%'u", koma_model_info_get_n_classes (info));
-  n_threads = g_strdup_printf ("%u", koma_model_info_get_n_threads (info));
-  append_line (text, _ ("Format"), koma_model_info_get_format (info));
-  append_line (text, _ ("Classes"), n_classes);
-  append_line (text, _ ("Input"), koma_model_info_get_recipe (info));
-  append_line (text, _ ("Backend"), koma_words_for_backend (koma_model_info_get_backend (info)));
-  append_line (text, _ ("Device"), koma_model_info_get_device (info));
-  append_line (text, _ ("Precision"),
-               koma_precision_get_name (koma_model_info_get_precision (info)));
-  append_line (text, _ ("Chosen"),
-               koma_words_for_choice (koma_model_control_get_chooser (self->loader)));
-  append_line (text, _ ("Threads"), n_threads);
-  append_line (text, _ ("File"), koma_model_info_get_path (info));
-  append_notes (text, koma_model_info_get_warnings (info));
-  g_string_truncate (text, text->len - 1);
-
-  koma_message_show (GTK_WINDOW (self), koma_model_info_get_name (info), text->str);
-}
-
-void
-koma_window_load_model (KomaWindow *self,
-                        const char *path)
-{
-  koma_model_control_load (self->loader, path);
-}
-
-const char *
-koma_window_get_model_path (KomaWindow *self)
-{
-  KomaModelInfo *info = self->loader != NULL ? koma_model_control_get_info (self->loader) : NULL;
-
-  return info != NULL ? koma_model_info_get_path (info) : NULL;
-}
-
-gboolean
-koma_window_has_model (KomaWindow *self)
-{
-  return koma_model_control_get_info (self->loader) != NULL ||
-         koma_model_control_is_loading (self->loader);
+  g_signal_connect_object (self->control, "loaded", G_CALLBACK (loaded_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->control, "failed", G_CALLBACK (failed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->control, "failed-over", G_CALLBACK (failed_over_cb), self,
+                           G_CONNECT_SWAPPED);
+  koma_model_control_refresh (self->control);
 }

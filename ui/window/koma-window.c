@@ -2,210 +2,26 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-window-private.h"
 
-#include <glib/gi18n-lib.h>
-
-#include "ui/koma-words.h"
+#include "koma-picture-drop.h"
+#include "koma-window-activity.h"
+#include "koma-window-toasts.h"
 #include "ui/results/koma-thumbnail-view.h"
+#include "worker/koma-thread.h"
+#include "worker/model/koma-data-dir.h"
 
-/* Work that ends sooner gets no bar: it would only flash. */
-#define MIN_OPEN_FOR_BAR 4
-
-/* Below these a status page goes without its picture and the bar stacks its texts; libadwaita
- * 1.2 has no breakpoints. */
+/* In a smaller window status pages have no icon and the bar stacks its texts. libadwaita 1.2 has no
+ * breakpoints. */
 #define NARROW_WIDTH 520
 #define LOW_HEIGHT   520
 
 /**
  * KomaWindow:
  *
- * Connects the list of pictures (#KomaResultFeed), the model
- * (#KomaModelControl) and the widgets that show them.
- *
- * Which page is shown and what the bar says follows from the state of those
- * two alone: koma_window_update() works it out anew, a few times a second at
- * most.
+ * Creates the list of pictures (#KomaResultFeed), the model (#KomaModelControl) and the ways in for
+ * pictures (#KomaPictureInput), and connects them with the widgets that show them. The page and the
+ * bar depend on the state of these three alone; see koma_window_update().
  */
 G_DEFINE_FINAL_TYPE (KomaWindow, koma_window, ADW_TYPE_APPLICATION_WINDOW)
-
-/* The answer to what the user has just done: before what else is said. */
-void
-koma_window_add_toast (KomaWindow *self,
-                       const char *text)
-{
-  g_autofree char *markup = g_markup_escape_text (text, -1);
-  AdwToast        *toast = adw_toast_new (markup);
-
-  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
-  adw_toast_overlay_add_toast (self->toasts, toast);
-}
-
-/* ---- What is shown ---- */
-
-static void
-update_page (KomaWindow *self)
-{
-  const char *page = "results";
-
-  if (self->is_camera)
-    page = "camera";
-  else if (koma_result_feed_is_empty (self->feed))
-    page = koma_window_has_model (self) ? "empty" : "model";
-  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->pages), page) == 0)
-    return;
-
-  gtk_stack_set_visible_child_name (self->pages, page);
-  /* So that arrow keys, the menu key and Enter do what one expects. */
-  if (g_strcmp0 (page, "results") == 0)
-    gtk_widget_child_focus (GTK_WIDGET (self->results), GTK_DIR_TAB_FORWARD);
-}
-
-static char *
-describe_loading (KomaModelControl *loader)
-{
-  const char      *path = koma_model_control_get_loading_path (loader);
-  g_autofree char *name = koma_model_control_dup_name_of (path);
-
-  /* Who changes what computes knows the model. */
-  if (koma_model_control_is_reload (loader))
-    return g_strdup (_ ("Changing what computes"));
-  /* Translators: the name of a model */
-  return g_strdup_printf (_ ("Opening “%s”"), name);
-}
-
-static void
-show_loading (KomaWindow *self)
-{
-  g_autofree char *title = describe_loading (self->loader);
-
-  KomaActivity activity = {
-    .title = title,
-    .detail = koma_words_for_load_stage (koma_model_control_get_stage (self->loader)),
-    .fraction = koma_model_control_get_fraction (self->loader),
-    .button = _ ("Cancel"),
-    .action = "win.stop",
-  };
-
-  koma_activity_bar_show (self->activity, &activity);
-}
-
-static char *
-describe_speed (const KomaFeedProgress *progress)
-{
-  g_autofree char *rate = NULL;
-  g_autofree char *left = NULL;
-
-  if (progress->per_second <= 0.0 || progress->seconds_left < 0.0)
-    return NULL;
-
-  rate = koma_words_for_rate (progress->per_second);
-  left = koma_words_for_time_left (progress->seconds_left);
-  /* Translators: how fast it goes, and how long it will take */
-  return g_strdup_printf (C_ ("rate and time left", "%s · %s"), rate, left);
-}
-
-static void
-show_progress (KomaWindow             *self,
-               const KomaFeedProgress *progress)
-{
-  g_autofree char *title = g_strdup_printf (ngettext ("%'u of %'u picture", "%'u of %'u pictures",
-                                                      progress->n_total),
-                                            progress->n_done, progress->n_total);
-  g_autofree char *detail = describe_speed (progress);
-
-  KomaActivity activity = {
-    .title = title,
-    .detail = detail,
-    .fraction = progress->n_done / (double) MAX (progress->n_total, 1),
-    .button = _ ("Cancel"),
-    .action = "win.stop",
-  };
-
-  koma_activity_bar_show (self->activity, &activity);
-}
-
-static void
-show_missing_model (KomaWindow             *self,
-                    const KomaFeedProgress *progress)
-{
-  g_autofree char *title =
-    g_strdup_printf (ngettext ("%'u picture waits for a model",
-                               "%'u pictures wait for a model", progress->n_open),
-                     progress->n_open);
-  KomaActivity activity = {
-    .title = title,
-    .fraction = -1.0,
-    .button = _ ("Open Model…"),
-    .action = "win.open-model",
-  };
-
-  koma_activity_bar_show (self->activity, &activity);
-}
-
-static void
-show_searching (KomaWindow *self)
-{
-  KomaActivity activity = {
-    .title = _ ("Looking for pictures…"),
-    .fraction = -1.0,
-    .button = _ ("Cancel"),
-    .action = "win.stop",
-  };
-
-  koma_activity_bar_show (self->activity, &activity);
-}
-
-static void
-update_activity (KomaWindow *self)
-{
-  const KomaFeedProgress *progress = koma_result_feed_get_progress (self->feed);
-  gboolean                has_model = koma_model_control_get_info (self->loader) != NULL;
-
-  if (koma_model_control_is_loading (self->loader))
-    show_loading (self);
-  else if (!has_model && koma_model_control_get_failure (self->loader) != NULL)
-    koma_window_show_backend_failure (self);
-  else if (progress->n_open > 0 && !has_model)
-    show_missing_model (self, progress);
-  else if (progress->n_open > 0 && progress->n_total >= MIN_OPEN_FOR_BAR)
-    show_progress (self, progress);
-  else if (self->n_searches > 0)
-    show_searching (self);
-  else
-    koma_activity_bar_hide (self->activity);
-}
-
-void
-koma_window_update (KomaWindow *self)
-{
-  if (self->feed == NULL)
-    return;
-
-  update_page (self);
-  update_activity (self);
-  koma_window_update_samples (self);
-  koma_window_update_actions (self);
-}
-
-static void
-finished_cb (KomaWindow *self)
-{
-  const KomaFeedProgress *progress = koma_result_feed_get_progress (self->feed);
-  g_autofree char        *text = NULL;
-  AdwToast               *toast = NULL;
-
-  koma_window_update (self);
-  if (progress->n_failed == 0 || progress->n_total < MIN_OPEN_FOR_BAR)
-    return;
-
-  text = g_strdup_printf (ngettext ("%'u of %'u picture could not be classified",
-                                    "%'u of %'u pictures could not be classified",
-                                    progress->n_total),
-                          progress->n_failed, progress->n_total);
-  toast = adw_toast_new (text);
-  adw_toast_set_button_label (toast, _ ("Show"));
-  adw_toast_set_action_name (toast, "win.show-failed");
-  adw_toast_overlay_add_toast (self->toasts, toast);
-}
 
 /* ---- Small windows ---- */
 
@@ -239,7 +55,7 @@ koma_window_size_allocate (GtkWidget *widget,
     return;
   self->is_narrow = is_narrow;
   self->is_low = is_low;
-  /* Not now: what is changed in the middle of a layout is not laid out. */
+  /* GTK does not lay out what changes during a layout: change it afterwards. */
   if (self->layout_source == 0)
     self->layout_source = g_idle_add_full (GDK_PRIORITY_REDRAW, adapt_cb, self, NULL);
 }
@@ -252,17 +68,19 @@ koma_window_dispose (GObject *object)
   KomaWindow *self = KOMA_WINDOW (object);
 
   g_clear_handle_id (&self->layout_source, g_source_remove);
-  koma_window_cancel_searches (self);
+  if (self->input != NULL)
+    koma_picture_input_close (self->input);
   if (self->feed != NULL)
     koma_result_feed_cancel (self->feed);
-  if (self->loader != NULL)
-    koma_model_control_cancel (self->loader);
+  if (self->control != NULL)
+    koma_model_control_cancel (self->control);
   g_clear_weak_pointer (&self->preferences_window);
   g_clear_weak_pointer (&self->diagnostics_window);
+  g_clear_object (&self->input);
   g_clear_object (&self->feed);
   g_clear_object (&self->camera_options);
   g_clear_object (&self->backends);
-  g_clear_object (&self->loader);
+  g_clear_object (&self->control);
   g_clear_object (&self->preferences);
   g_clear_object (&self->worker);
 
@@ -319,13 +137,24 @@ koma_window_init (KomaWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/* A thumbnail's longer side; cut to a square, its shorter one has to do. */
+/* The longer side of a thumbnail. The view cuts it to a square, so the shorter side must be large
+ * enough, too. */
 static void
 update_thumbnail_side (KomaWindow *self)
 {
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
 
   koma_result_feed_set_thumbnail_side (self->feed, KOMA_THUMBNAIL_SIDE * 4 / 3 * scale);
+}
+
+static void
+finished_cb (KomaWindow *self)
+{
+  const KomaFeedProgress *progress = koma_result_feed_get_progress (self->feed);
+
+  koma_window_update (self);
+  if (progress->n_total >= KOMA_MIN_PICTURES_FOR_BAR)
+    koma_window_toasts_add_failures (self->toasts, progress);
 }
 
 static void
@@ -341,11 +170,49 @@ connect_feed (KomaWindow *self)
   update_thumbnail_side (self);
 }
 
+static void
+show_list_cb (KomaWindow *self)
+{
+  koma_window_show_camera (self, FALSE);
+}
+
+static void
+connect_input (KomaWindow *self)
+{
+  g_signal_connect_object (self->input, "adding", G_CALLBACK (show_list_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->input, "changed", G_CALLBACK (koma_window_update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->input, "message", G_CALLBACK (koma_window_toasts_add),
+                           self->toasts, G_CONNECT_SWAPPED);
+  koma_picture_drop_connect (GTK_WIDGET (self), self->drop_overlay, self->input);
+}
+
+static void
+keep_cb (KomaWindow     *self,
+         KomaResultItem *item)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  g_ptr_array_add (items, item);
+  koma_result_feed_append (self->feed, items);
+  koma_window_update (self);
+}
+
+static void
+connect_camera (KomaWindow *self)
+{
+  koma_camera_page_connect (self->camera_page, self->worker, self->control, self->preferences,
+                            self->camera_options);
+  g_signal_connect_object (self->camera_page, "keep", G_CALLBACK (keep_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
 /**
  * koma_window_new:
  * @app: the application
- * @worker: what classifies
- * @store: the models that there are
+ * @worker: classifies the pictures
+ * @store: the models on this computer
  * @preferences: what the user prefers
  *
  * Returns: (transfer none): a window, owned by GTK until it is closed
@@ -358,19 +225,82 @@ koma_window_new (GtkApplication  *app,
 {
   KomaWindow *self = g_object_new (KOMA_TYPE_WINDOW, "application", app, NULL);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->worker = g_object_ref (worker);
   self->preferences = g_object_ref (preferences);
-  self->loader = koma_model_control_new (worker, store);
-  self->backends = koma_backend_control_new (self->loader, preferences);
+  self->control = koma_model_control_new (worker, store);
+  self->backends = koma_backend_control_new (self->control, preferences);
   self->feed = koma_result_feed_new (worker);
+  self->input = koma_picture_input_new (self->feed, self->control);
+  self->camera_options = koma_camera_options_new ();
+  self->samples = koma_data_dir_find ("samples");
 
-  koma_window_find_samples (self);
   connect_feed (self);
-  koma_window_connect_loader (self);
-  koma_window_connect_failover (self);
-  koma_window_connect_camera (self);
-  koma_window_add_drop_target (self);
+  connect_input (self);
+  connect_camera (self);
+  koma_window_connect_model (self);
   koma_window_update (self);
 
   return self;
+}
+
+/* ---- For the application ---- */
+
+/**
+ * koma_window_set_backend:
+ * @self: a window
+ * @backend: of the option --backend; "auto" for the best that works
+ *
+ * Takes effect at once where there is a model.
+ */
+void
+koma_window_set_backend (KomaWindow *self,
+                         const char *backend)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  koma_backend_control_set_option (self->backends, backend);
+}
+
+void
+koma_window_load_model (KomaWindow *self,
+                        const char *path)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  koma_model_control_load (self->control, path);
+}
+
+void
+koma_window_open_files (KomaWindow *self,
+                        GPtrArray  *files)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  koma_picture_input_open (self->input, files);
+}
+
+const char *
+koma_window_get_model_path (KomaWindow *self)
+{
+  KomaModelInfo *info = self->control != NULL ? koma_model_control_get_info (self->control) : NULL;
+
+  return info != NULL ? koma_model_info_get_path (info) : NULL;
+}
+
+KomaCameraOptions *
+koma_window_get_camera_options (KomaWindow *self)
+{
+  return self->camera_options;
+}
+
+/* Shows how the model computes from now on. */
+void
+koma_window_take_model_change (KomaWindow    *self,
+                               KomaModelInfo *info)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  koma_model_control_take_change (self->control, info);
 }

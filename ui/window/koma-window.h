@@ -24,11 +24,11 @@ void koma_window_load_model (KomaWindow *self, const char *path);
 void koma_window_open_files (KomaWindow *self, GPtrArray *files); /* (element-type GFile) */
 
 const char *koma_window_get_model_path (KomaWindow *self); /* (nullable) */
-gboolean    koma_window_has_model (KomaWindow *self);      /* or will have, soon */
+gboolean    koma_window_has_model (KomaWindow *self);      /* or is loading one */
 
 KomaCameraOptions *koma_window_get_camera_options (KomaWindow *self); /* (transfer none) */
 
-/* Of koma_worker_watch_model (). */
+/* The worker runs the model on another backend now; see koma_worker_watch_model(). */
 void koma_window_take_model_change (KomaWindow *self, KomaModelInfo *info);
 
 G_END_DECLS

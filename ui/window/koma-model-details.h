@@ -1,0 +1,14 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/models/koma-model-control.h"
+
+G_BEGIN_DECLS
+
+/* Shows what is known of the model in use, as a message over @parent; nothing without a model. */
+void koma_model_details_show (GtkWindow *parent, KomaModelControl *control);
+
+G_END_DECLS

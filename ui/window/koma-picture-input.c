@@ -1,0 +1,373 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-picture-input.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "worker/decode/koma-picture-finder.h"
+#include "worker/koma-thread.h"
+#include "worker/model/koma-model-store.h"
+
+struct _KomaPictureInput
+{
+  GObject parent_instance;
+
+  /* Owned. */
+  KomaResultFeed   *feed; /* NULL when closed */
+  KomaModelControl *control;
+  GCancellable     *searching; /* cancels all searches that are under way */
+
+  guint n_searches;
+  guint n_unnamed; /* pictures without a file so far */
+};
+
+enum {
+  SIGNAL_ADDING,
+  SIGNAL_CHANGED,
+  SIGNAL_MESSAGE,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (KomaPictureInput, koma_picture_input, G_TYPE_OBJECT)
+
+static gboolean
+is_closed (KomaPictureInput *self)
+{
+  return self->feed == NULL;
+}
+
+static void
+say (KomaPictureInput *self,
+     const char       *text)
+{
+  g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, text);
+}
+
+static void
+append (KomaPictureInput *self,
+        GPtrArray        *items)
+{
+  koma_result_feed_append (self->feed, items);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/* ---- Files and folders ---- */
+
+typedef struct
+{
+  KomaPictureInput *input;
+  GCancellable     *cancellable;
+  char             *only_path; /* (nullable) of what was given, if that was one thing */
+  KomaGrids        *grids;     /* (nullable) */
+  guint             n_found;
+} Search;
+
+static void
+search_free (Search *search)
+{
+  g_object_unref (search->input);
+  g_object_unref (search->cancellable);
+  g_free (search->only_path);
+  koma_grids_free (search->grids);
+  g_free (search);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Search, search_free)
+
+/* The picture, or its cells where it is to be cut. */
+static void
+add_items (Search    *search,
+           GFile     *file,
+           GPtrArray *items)
+{
+  g_autoptr (KomaGridPicture) grid = NULL;
+  guint n_cells = 0;
+
+  if (search->grids != NULL)
+    grid = koma_grid_picture_open (search->grids, file);
+  if (grid == NULL) {
+    g_ptr_array_add (items, koma_result_item_new_for_file (file));
+    return;
+  }
+  n_cells = koma_grid_picture_get_n_rows (grid) * koma_grid_picture_get_n_columns (grid);
+  for (guint i = 0; i < n_cells; i++)
+    g_ptr_array_add (items, koma_result_item_new_for_cell (grid, i));
+}
+
+static void
+found_cb (GPtrArray *files,
+          gpointer   user_data)
+{
+  Search *search = user_data;
+  g_autoptr (GPtrArray) items = NULL;
+
+  if (is_closed (search->input) || g_cancellable_is_cancelled (search->cancellable))
+    return;
+
+  search->n_found += files->len;
+  items = g_ptr_array_new_full (files->len, g_object_unref);
+  for (guint i = 0; i < files->len; i++)
+    add_items (search, g_ptr_array_index (files, i), items);
+  append (search->input, items);
+}
+
+/* One folder without pictures may be a model. */
+static gboolean
+may_be_model (KomaPictureInput *self,
+              const char       *path) /* (nullable) */
+{
+  return path != NULL && (koma_model_control_get_info (self->control) == NULL ||
+                          koma_model_store_is_in_folder (path));
+}
+
+static void
+report_search (Search *search,
+               guint   n_unreadable)
+{
+  KomaPictureInput *self = search->input;
+  g_autofree char  *text = NULL;
+
+  if (n_unreadable > 0) {
+    text = g_strdup_printf (ngettext ("%'u folder could not be read",
+                                      "%'u folders could not be read", n_unreadable),
+                            n_unreadable);
+    say (self, text);
+  } else if (search->n_found == 0 && may_be_model (self, search->only_path)) {
+    koma_model_control_load (self->control, search->only_path);
+  } else if (search->n_found == 0) {
+    say (self, _ ("No pictures in there"));
+  }
+}
+
+static void
+search_done_cb (GObject      *source,
+                GAsyncResult *result,
+                gpointer      user_data)
+{
+  g_autoptr (Search) search = user_data;
+  g_autoptr (GError) error = NULL;
+  KomaPictureInput *self = search->input;
+  guint             n_unreadable = 0;
+
+  self->n_searches--;
+  if (is_closed (self))
+    return;
+  if (koma_picture_finder_find_finish (result, &n_unreadable, &error))
+    report_search (search, n_unreadable);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    say (self, error->message);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+static void
+begin_search (KomaPictureInput *self,
+              GPtrArray        *files,
+              KomaGrids        *grids) /* (nullable) (transfer full) of their folder */
+{
+  Search *search = g_new0 (Search, 1);
+
+  g_signal_emit (self, signals[SIGNAL_ADDING], 0);
+  if (self->searching == NULL)
+    self->searching = g_cancellable_new ();
+  self->n_searches++;
+
+  search->input = g_object_ref (self);
+  search->cancellable = g_object_ref (self->searching);
+  search->grids = grids;
+  if (files->len == 1)
+    search->only_path = g_file_get_path (g_ptr_array_index (files, 0));
+  koma_picture_finder_find_async (files, found_cb, search, search->cancellable, search_done_cb,
+                                  search);
+}
+
+static gboolean
+is_model_name (const char *name)
+{
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  return g_str_has_suffix (lower, ".json") || g_str_has_suffix (lower, ".pb");
+}
+
+/* The model file among @files, unless there are pictures. The user may have chosen its weights as
+ * well. */
+static GFile *
+find_model (GPtrArray *files)
+{
+  GFile *model = NULL;
+
+  for (guint i = 0; i < files->len; i++) {
+    GFile           *file = g_ptr_array_index (files, i);
+    g_autofree char *name = g_file_get_basename (file);
+
+    if (koma_picture_finder_is_picture_name (name))
+      return NULL;
+    if (is_model_name (name) && (model == NULL || g_str_equal (name, "model.json")))
+      model = file;
+  }
+
+  return model;
+}
+
+/**
+ * koma_picture_input_open:
+ * @self: an input
+ * @files: (element-type GFile): pictures, folders, or a model
+ *
+ * Adds the pictures, and those in the folders, to the list, or loads the model.
+ */
+void
+koma_picture_input_open (KomaPictureInput *self,
+                         GPtrArray        *files)
+{
+  GFile *model = NULL;
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (files->len == 0)
+    return;
+
+  model = find_model (files);
+  if (model != NULL && g_file_peek_path (model) != NULL)
+    koma_model_control_load (self->control, g_file_peek_path (model));
+  else
+    begin_search (self, files, NULL);
+}
+
+/* Without samples.json, or with a damaged one, the pictures are not cut. */
+static void
+grids_loaded_cb (GObject      *source,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  g_autoptr (KomaPictureInput) self = user_data;
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree char *text = NULL;
+  gsize            length = 0;
+  KomaGrids       *grids = NULL;
+
+  if (is_closed (self))
+    return;
+  if (g_file_load_contents_finish (G_FILE (source), result, &text, &length, NULL, NULL))
+    grids = koma_grids_new_from_json (text, length, NULL);
+  g_ptr_array_add (files, g_file_get_parent (G_FILE (source)));
+  begin_search (self, files, grids);
+}
+
+void
+koma_picture_input_open_samples (KomaPictureInput *self,
+                                 const char       *folder)
+{
+  g_autoptr (GFile) file = g_file_new_build_filename (folder, KOMA_GRIDS_FILE_NAME, NULL);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_file_load_contents_async (file, NULL, grids_loaded_cb, g_object_ref (self));
+}
+
+gboolean
+koma_picture_input_is_searching (KomaPictureInput *self)
+{
+  return self->n_searches > 0;
+}
+
+void
+koma_picture_input_cancel (KomaPictureInput *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_cancellable_cancel (self->searching);
+  g_clear_object (&self->searching);
+}
+
+/* ---- What another program hands over ---- */
+
+static void
+add_picture (KomaPictureInput *self,
+             GBytes           *bytes)
+{
+  /* Translators: the name of a picture that has no file; it is numbered */
+  g_autofree char *name = g_strdup_printf (_ ("Picture %u"), ++self->n_unnamed);
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_signal_emit (self, signals[SIGNAL_ADDING], 0);
+  g_ptr_array_add (items, koma_result_item_new_for_bytes (bytes, name));
+  append (self, items);
+}
+
+void
+koma_picture_input_take (KomaPictureInput *self,
+                         KomaTransfer     *transfer,
+                         const char       *if_unreadable)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (is_closed (self))
+    return;
+
+  if (transfer == NULL)
+    say (self, if_unreadable);
+  else if (transfer->files->len > 0)
+    koma_picture_input_open (self, transfer->files);
+  else if (transfer->picture != NULL && g_bytes_get_size (transfer->picture) > 0)
+    add_picture (self, transfer->picture);
+  else if (transfer->n_remote > 0)
+    say (self, _ ("Koma does not fetch pictures from the web. "
+                  "Save the picture first, or copy and paste it."));
+  else
+    say (self, _ ("There is no picture in that"));
+}
+
+/* ---- Object ---- */
+
+void
+koma_picture_input_close (KomaPictureInput *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  koma_picture_input_cancel (self);
+  g_clear_object (&self->feed);
+}
+
+static void
+koma_picture_input_dispose (GObject *object)
+{
+  KomaPictureInput *self = KOMA_PICTURE_INPUT (object);
+
+  koma_picture_input_close (self);
+  g_clear_object (&self->control);
+
+  G_OBJECT_CLASS (koma_picture_input_parent_class)->dispose (object);
+}
+
+static void
+koma_picture_input_class_init (KomaPictureInputClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = koma_picture_input_dispose;
+
+  signals[SIGNAL_ADDING] = g_signal_new ("adding", KOMA_TYPE_PICTURE_INPUT, G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", KOMA_TYPE_PICTURE_INPUT, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_MESSAGE] = g_signal_new ("message", KOMA_TYPE_PICTURE_INPUT, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+koma_picture_input_init (KomaPictureInput *self)
+{
+}
+
+KomaPictureInput *
+koma_picture_input_new (KomaResultFeed   *feed,
+                        KomaModelControl *control)
+{
+  KomaPictureInput *self = g_object_new (KOMA_TYPE_PICTURE_INPUT, NULL);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->feed = g_object_ref (feed);
+  self->control = g_object_ref (control);
+  return self;
+}

@@ -1,0 +1,143 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-window-toasts.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "ui/compat/koma-message.h"
+
+/* Long enough to get to the button. */
+#define DETAILS_SECONDS 8
+
+static AdwToast *
+create_toast (const char      *text,
+              AdwToastPriority priority)
+{
+  g_autofree char *markup = g_markup_escape_text (text, -1);
+  AdwToast        *toast = adw_toast_new (markup);
+
+  adw_toast_set_priority (toast, priority);
+  return toast;
+}
+
+void
+koma_window_toasts_add (AdwToastOverlay *toasts,
+                        const char      *text)
+{
+  adw_toast_overlay_add_toast (toasts, create_toast (text, ADW_TOAST_PRIORITY_HIGH));
+}
+
+/* ---- Details ---- */
+
+typedef struct
+{
+  GtkWidget *toasts; /* borrowed: it owns the toast */
+  char      *heading;
+  char      *text;
+} Details;
+
+static void
+details_free (gpointer  data,
+              GClosure *closure)
+{
+  Details *details = data;
+
+  g_free (details->heading);
+  g_free (details->text);
+  g_free (details);
+}
+
+static void
+show_details_cb (AdwToast *toast,
+                 Details  *details)
+{
+  koma_message_show (GTK_WINDOW (gtk_widget_get_root (details->toasts)), details->heading,
+                     details->text);
+}
+
+void
+koma_window_toasts_add_with_details (AdwToastOverlay *toasts,
+                                     AdwToastPriority priority,
+                                     const char      *text,
+                                     const char      *heading,
+                                     const char      *details)
+{
+  AdwToast *toast = create_toast (text, priority);
+  Details  *data = g_new (Details, 1);
+
+  data->toasts = GTK_WIDGET (toasts);
+  data->heading = g_strdup (heading);
+  data->text = g_strdup (details);
+  adw_toast_set_timeout (toast, DETAILS_SECONDS);
+  adw_toast_set_button_label (toast, _ ("Details"));
+  g_signal_connect_data (toast, "button-clicked", G_CALLBACK (show_details_cb), data,
+                         details_free, 0);
+  adw_toast_overlay_add_toast (toasts, toast);
+}
+
+/* ---- Undo ---- */
+
+typedef struct
+{
+  KomaResultFeed    *feed;
+  KomaResultRemoval *removal;
+} Undo;
+
+static void
+undo_free (gpointer  data,
+           GClosure *closure)
+{
+  Undo *undo = data;
+
+  koma_result_removal_free (undo->removal);
+  g_object_unref (undo->feed);
+  g_free (undo);
+}
+
+static void
+undo_cb (AdwToast *toast,
+         Undo     *undo)
+{
+  koma_result_feed_undo (undo->feed, undo->removal);
+}
+
+void
+koma_window_toasts_add_undo (AdwToastOverlay   *toasts,
+                             KomaResultFeed    *feed,
+                             KomaResultRemoval *removal)
+{
+  guint            n_items = koma_result_removal_get_n_items (removal);
+  g_autofree char *text = g_strdup_printf (ngettext ("%'u picture removed",
+                                                     "%'u pictures removed", n_items),
+                                           n_items);
+  AdwToast        *toast = create_toast (text, ADW_TOAST_PRIORITY_HIGH);
+  Undo            *undo = g_new (Undo, 1);
+
+  undo->feed = g_object_ref (feed);
+  undo->removal = removal;
+  adw_toast_set_button_label (toast, _ ("Undo"));
+  g_signal_connect_data (toast, "button-clicked", G_CALLBACK (undo_cb), undo, undo_free, 0);
+  adw_toast_overlay_add_toast (toasts, toast);
+}
+
+/* ---- Failures ---- */
+
+void
+koma_window_toasts_add_failures (AdwToastOverlay        *toasts,
+                                 const KomaFeedProgress *progress)
+{
+  g_autofree char *text = NULL;
+  AdwToast        *toast = NULL;
+
+  if (progress->n_failed == 0)
+    return;
+
+  text = g_strdup_printf (ngettext ("%'u of %'u picture could not be classified",
+                                    "%'u of %'u pictures could not be classified",
+                                    progress->n_total),
+                          progress->n_failed, progress->n_total);
+  toast = create_toast (text, ADW_TOAST_PRIORITY_NORMAL);
+  adw_toast_set_button_label (toast, _ ("Show"));
+  adw_toast_set_action_name (toast, "win.show-failed");
+  adw_toast_overlay_add_toast (toasts, toast);
+}

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <adwaita.h>
+
+#include "ui/results/koma-result-feed.h"
+
+G_BEGIN_DECLS
+
+/* The toasts of the window. The answer to what the user has just done comes before what else waits
+ * to be shown. */
+void koma_window_toasts_add (AdwToastOverlay *toasts, const char *text);
+/* A short toast; its button shows the details as a message with a heading. */
+void koma_window_toasts_add_with_details (AdwToastOverlay *toasts,
+                                          AdwToastPriority priority,
+                                          const char      *text,
+                                          const char      *heading,
+                                          const char      *details);
+void koma_window_toasts_add_undo (AdwToastOverlay   *toasts,
+                                  KomaResultFeed    *feed,
+                                  KomaResultRemoval *removal); /* (transfer full) from the feed */
+/* When all is done: nothing where no picture failed. */
+void koma_window_toasts_add_failures (AdwToastOverlay        *toasts,
+                                      const KomaFeedProgress *progress);
+
+G_END_DECLS

@@ -1,0 +1,127 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-window-private.h"
+
+#include "koma-window-activity.h"
+#include "ui/diagnostics/koma-diagnostics-window.h"
+#include "worker/koma-thread.h"
+
+gboolean
+koma_window_has_model (KomaWindow *self)
+{
+  return koma_model_control_get_info (self->control) != NULL ||
+         koma_model_control_is_loading (self->control);
+}
+
+static void
+update_page (KomaWindow *self)
+{
+  const char *page = "results";
+
+  if (self->is_camera)
+    page = "camera";
+  else if (koma_result_feed_is_empty (self->feed))
+    page = koma_window_has_model (self) ? "empty" : "model";
+  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->pages), page) == 0)
+    return;
+
+  gtk_stack_set_visible_child_name (self->pages, page);
+  /* So that arrow keys, the menu key and Enter do what one expects. */
+  if (g_strcmp0 (page, "results") == 0)
+    gtk_widget_child_focus (GTK_WIDGET (self->results), GTK_DIR_TAB_FORWARD);
+}
+
+/* The bundled model alone knows what the samples show. */
+static void
+update_samples (KomaWindow *self)
+{
+  gboolean has_samples = self->samples != NULL && koma_model_control_is_bundled (self->control);
+
+  gtk_widget_set_visible (self->samples_button, has_samples);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.open-samples", has_samples);
+}
+
+/* Diagnostics is about the first picture that is selected, else about the newest. */
+void
+koma_window_update_diagnostics (KomaWindow *self)
+{
+  g_autoptr (KomaResultItem) item = NULL;
+
+  if (self->diagnostics_window == NULL)
+    return;
+  item = koma_results_view_get_current (self->results);
+  koma_diagnostics_set_item (
+    koma_diagnostics_window_get_diagnostics (KOMA_DIAGNOSTICS_WINDOW (self->diagnostics_window)),
+    item);
+}
+
+void
+koma_window_update_actions (KomaWindow *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  g_autoptr (GtkBitset) selection = NULL;
+  gboolean is_selected = FALSE, is_empty = FALSE, is_busy = FALSE;
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->feed == NULL)
+    return;
+
+  selection = koma_results_view_get_selection (self->results);
+  /* No action on a list that is not shown. */
+  is_selected = !self->is_camera && !gtk_bitset_is_empty (selection);
+  is_empty = self->is_camera || koma_result_feed_is_empty (self->feed);
+  is_busy = koma_model_control_is_loading (self->control) ||
+            koma_picture_input_is_searching (self->input) ||
+            koma_result_feed_get_progress (self->feed)->n_open > 0;
+
+  koma_window_update_diagnostics (self);
+  gtk_widget_action_set_enabled (widget, "win.copy", is_selected);
+  /* Only the bundled model knows the pieces on a shogi board. */
+  gtk_widget_action_set_enabled (widget, "win.cut-board",
+                                 is_selected && koma_model_control_is_bundled (self->control));
+  gtk_widget_action_set_enabled (widget, "win.open-in-viewer", is_selected);
+  gtk_widget_action_set_enabled (widget, "win.remove", is_selected);
+  gtk_widget_action_set_enabled (widget, "win.select-all", !is_empty);
+  gtk_widget_action_set_enabled (widget, "win.retry", !is_empty && !is_busy);
+  gtk_widget_action_set_enabled (widget, "win.clear", !is_empty);
+  gtk_widget_action_set_enabled (widget, "win.cancel", is_busy || self->is_camera);
+  gtk_widget_action_set_enabled (widget, "win.stop", is_busy);
+  gtk_widget_action_set_enabled (widget, "win.about-model",
+                                 koma_model_control_get_info (self->control) != NULL);
+}
+
+/* Derives all that is shown from the state of the model and of the list. Called at each change of
+ * either, some times a second at most. */
+void
+koma_window_update (KomaWindow *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->feed == NULL)
+    return;
+
+  update_page (self);
+  koma_window_activity_update (self->activity, self->control, self->feed,
+                               koma_picture_input_is_searching (self->input));
+  update_samples (self);
+  koma_window_update_actions (self);
+}
+
+void
+koma_window_show_camera (KomaWindow *self,
+                         gboolean    is_shown)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->is_camera == is_shown)
+    return;
+
+  self->is_camera = is_shown;
+  gtk_widget_set_visible (self->back_button, is_shown);
+  gtk_widget_set_visible (self->open_button, !is_shown);
+  gtk_widget_set_visible (self->camera_button, !is_shown);
+  koma_window_update (self);
+  if (is_shown)
+    gtk_widget_child_focus (GTK_WIDGET (self->camera_page), GTK_DIR_TAB_FORWARD);
+}
