@@ -10,7 +10,7 @@ import time
 
 from koma_camera import Page, VirtualCamera, skip_without, write_slow_model
 from koma_gui import SCRATCH, Koma, run
-from koma_stall import is_smooth, read_log
+from koma_stall import check_smooth, find_worst, read_log
 
 RATE = 30
 SECONDS = int(sys.argv[1]) if len(sys.argv) > 1 else 30
@@ -47,7 +47,7 @@ def check(speeds, memory):
     assert growth < MAX_GROWTH_MIB, growth
 
 
-def is_smooth_with(model, name):
+def measure_with(model, name):
     log = SCRATCH / f"{name}.log"
     with VirtualCamera(rate=RATE), Koma(model=model, KOMA_STALL_LOG=str(log)) as koma:
         page = Page(koma)
@@ -58,13 +58,12 @@ def is_smooth_with(model, name):
         speeds, memory = measure(koma, page)
     check(speeds, memory)
     print("    " + log.read_text().replace("\n", "\n    ").rstrip())
-    return is_smooth(read_log(log))
+    return find_worst(read_log(log))
 
 
 def test_load():
     model = write_slow_model()
-    # A machine that is busy elsewhere lets the X server wait, which counts.
-    assert any(is_smooth_with(model, name) for name in ("first", "second", "third"))
+    check_smooth(lambda name: measure_with(model, name))
 
 
 run(test_load)

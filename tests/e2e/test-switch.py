@@ -11,7 +11,7 @@ from koma_camera import Page, VirtualCamera, skip_without
 from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, Role, check_right, equal, key, press,
                       read_clipboard, run, wait, write_many)
 from koma_preferences import Preferences, switch
-from koma_stall import Stalls, is_smooth
+from koma_stall import Stalls, check_smooth, find_worst
 
 N_SWITCHES = int(os.environ.get("KOMA_SWITCHES", "20"))
 IS_JUDGED = N_SWITCHES >= 100
@@ -92,7 +92,7 @@ class Window:
 
     def switch(self, n_switches):
         """Beside the camera; returns what is left when it is off and all pictures are answered, how
-        often these went on meanwhile, and whether the window did not stall."""
+        often these went on meanwhile, and the longest stall of the window."""
         self.koma.focus()
         key("ctrl+shift+c")
         wait("the camera", lambda: press(self.start) or True)
@@ -109,29 +109,31 @@ class Window:
         wait("the end of work", lambda: not self.is_busy(), 900, 0.5)
         print(f"    {n_switches} switches, {switching.n_busy} of them while there were pictures; "
               f"the camera's answer with the new one after {switching.slowest:.2f} s at most")
-        return count(self.koma), switching.n_busy, is_smooth(measured)
+        return count(self.koma), switching.n_busy, find_worst(measured)
 
 
-def is_smooth_with(name, many):
-    """Two rounds, the first with pictures."""
+def measure(name, many):
+    """Two rounds, the first with pictures; returns the longest stall."""
     log = SCRATCH / f"{name}.log"
     with VirtualCamera() as camera, Koma(KOMA_STALL_LOG=str(log)) as koma:
         window = Window(koma, camera, log)
         before, _, _ = window.switch(3)
         koma.open(many)
         wait("work", window.is_busy)
-        after, n_busy, is_smooth_busy = window.switch(N_SWITCHES)
-        again, _, is_smooth_again = window.switch(N_SWITCHES)
+        after, n_busy, worst_busy = window.switch(N_SWITCHES)
+        again, _, worst_again = window.switch(N_SWITCHES)
         check_answers(N_PICTURES)
         check_growth(before, after, again)
         assert n_busy > 0, "the pictures were too few"
-    return is_smooth_busy and is_smooth_again or not IS_JUDGED
+    return max(worst_busy, worst_again)
 
 
 def test_switch():
     many = write_many(SCRATCH / "many", N_PICTURES, 1200, 900)
-    # A machine that is busy elsewhere lets the X server wait, which counts.
-    assert any(is_smooth_with(name, many) for name in ("first", "second", "third"))
+    if IS_JUDGED:
+        check_smooth(lambda name: measure(name, many))
+    else:
+        measure("once", many)
 
 
 run(test_switch)
