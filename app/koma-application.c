@@ -58,7 +58,7 @@ static const struct
 };
 /* clang-format on */
 
-/* The active window may be a dialog. */
+/* Not the active window, which may be a dialog. */
 static KomaWindow *
 find_window (KomaApplication *self)
 {
@@ -76,7 +76,7 @@ quit_cb (GSimpleAction *action,
          GVariant      *parameter,
          gpointer       user_data)
 {
-  /* Closed rather than dropped: there is something to save. */
+  /* "close-request" saves the state. */
   KomaWindow *window = find_window (user_data);
 
   if (window != NULL)
@@ -129,8 +129,7 @@ create_window (KomaApplication *self)
   return window;
 }
 
-/* Making the window and its first frame is not the smoothness that the meter
- * is for, nor is taking it apart. */
+/* The meter is for a window in use: not for its creation and first frames, nor for its end. */
 static gboolean
 tick_cb (GtkWidget     *window,
          GdkFrameClock *clock,
@@ -156,7 +155,7 @@ get_window (KomaApplication *self)
   return window;
 }
 
-/* ---- What other starts of the program ask for ---- */
+/* ---- Command line, of this and of later starts ---- */
 
 static void
 choose_model (KomaApplication *self,
@@ -221,8 +220,8 @@ koma_application_activate (GApplication *application)
   gtk_window_present (GTK_WINDOW (window));
 }
 
-/* What GLib ends with 1, an option that nobody knows above all, ends with the
- * command line's own code. */
+/* GLib exits with 1 for unknown options and the like; the exit code of koma's command line is
+ * another. */
 static gboolean
 koma_application_local_command_line (GApplication *application,
                                      char       ***arguments,
@@ -277,8 +276,7 @@ koma_application_shutdown (GApplication *application)
 
   G_APPLICATION_CLASS (koma_application_parent_class)->shutdown (application);
 
-  /* The window has gone: its requests are cancelled, and their endings find
-   * nobody who waits. */
+  /* The window is gone: its requests are cancelled and nothing waits for their results. */
   if (self->worker != NULL)
     koma_worker_stop (self->worker);
   g_clear_object (&self->worker);
@@ -308,8 +306,7 @@ koma_application_init (KomaApplication *self)
 KomaApplication *
 koma_application_new (void)
 {
-  /* Named here so that the linker keeps the resources, which nothing else
-   * refers to. */
+  /* Refers to the resources, so that the linker keeps them. */
   g_resources_register (koma_get_resource ());
 
   return g_object_new (KOMA_TYPE_APPLICATION,

@@ -146,11 +146,13 @@ measure (Benchmark  *self,
          Measured   *measured, /* zeros; to be cleared, also after an error */
          GError    **error)
 {
-  KomaBenchmarkOptions options = { .min_runs = MIN_RUNS,
-                                   .max_runs = MAX_RUNS,
-                                   .runs_ms = 1000 * MIN_SECONDS,
-                                   .is_uncompared = !is_all (self),
-                                   .is_measured_anyway = TRUE };
+  KomaBenchmarkOptions options = {
+    .min_runs = MIN_RUNS,
+    .max_runs = MAX_RUNS,
+    .runs_ms = 1000 * MIN_SECONDS,
+    .is_uncompared = !is_all (self),
+    .is_measured_anyway = TRUE,
+  };
   g_autoptr (KomaBenchmark) benchmark = NULL;
 
   if (!koma_cli_get_session_options (&self->options, model, batch, &options.session, error))

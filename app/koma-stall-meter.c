@@ -9,22 +9,22 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Some hours of a busy window; then the meter stops to count. */
+/* Some hours of a busy window. Later samples are ignored. */
 #define MAX_SAMPLES (1u << 22)
 
 /*
- * One sample an iteration of the main loop, from the return of poll to the
- * next poll, in three measures:
+ * Each iteration of the main loop, from the return of poll to the next poll, is
+ * one sample with three measures:
  *
- *   iter    by the clock on the wall
+ *   iter    elapsed time
  *   blame   iter without the time that the thread was ready to run and the
  *           kernel ran something else (/proc/thread-self/schedstat, second
- *           number): what the program itself is to blame for, blocking calls
- *           included, however loaded the machine is. This is the one to assert on.
+ *           number): computation and blocking calls of the program, whatever the
+ *           load of the machine. Tests assert on this one.
  *   cpu     time on the processor
  *
- * A poll function has no user data, hence the one static variable. Only the
- * thread that runs the main context touches it.
+ * A poll function has no user data, hence the static variable. Only the thread
+ * that runs the main context uses it.
  */
 typedef struct
 {

@@ -6,10 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* Measures how long the main loop is away from its poll, for tests and for
- * whoever wonders why the window is not smooth. */
-void koma_stall_meter_start (const char *log_path); /* NULL: not wanted */
-void koma_stall_meter_reset (void);                 /* forgets what was measured so far */
+/* Measures how long the iterations of the main loop take: long ones make the window stutter. For
+ * tests and debugging. */
+void koma_stall_meter_start (const char *log_path); /* (nullable) no meter */
+void koma_stall_meter_reset (void);                 /* drops the samples so far */
 void koma_stall_meter_stop (void);                  /* writes the log */
 
 G_END_DECLS

@@ -12,7 +12,7 @@
  * koma_words_for_score:
  * @score: 0 … 1
  *
- * Returns: (transfer full): “80%”; “<1%” for what would round to nothing
+ * Returns: (transfer full): “80%”; “<1%” for a score that would round to 0
  */
 char *
 koma_words_for_score (double score)
@@ -39,15 +39,16 @@ koma_words_for_rate (double per_second)
   if (per_second >= 10.0)
     return g_strdup_printf (_ ("%.0f per second"), per_second);
 
-  /* One digit more where it matters. */
+  /* A small rate gets one more digit. */
   return g_strdup_printf (_ ("%.1f per second"), per_second);
 }
 
 /**
  * koma_words_for_time_left:
- * @seconds: how long it will take
+ * @seconds: an estimate
  *
- * Returns: (transfer full): “12 seconds left”, in steps that do not flicker
+ * Returns: (transfer full): “12 seconds left”, rounded so that the text does not
+ *   change all the time
  */
 char *
 koma_words_for_time_left (double seconds)
@@ -87,8 +88,7 @@ koma_words_for_load_stage (KomaLoadStage stage)
  * koma_words_for_backend:
  * @name: (nullable): of a backend; %NULL: automatic
  *
- * Returns: (transfer none): what people read for it; of one that is not known
- *   the name itself
+ * Returns: (transfer none): the name for the user; @name itself if it is unknown
  */
 const char *
 koma_words_for_backend (const char *name)
@@ -119,9 +119,9 @@ koma_words_for_backend_failure (const char *name)
 
 /**
  * koma_words_for_chooser:
- * @chooser: who said what computes
+ * @chooser: who chose the backend
  *
- * Returns: (transfer none): a word or two, to stand behind the backend
+ * Returns: (transfer none): one or two words, shown after the name of the backend
  */
 const char *
 koma_words_for_chooser (KomaChooser chooser)
@@ -143,7 +143,7 @@ koma_words_for_chooser (KomaChooser chooser)
 
 /**
  * koma_words_for_choice:
- * @chooser: who said what computes
+ * @chooser: who chose the backend
  *
  * Returns: (transfer none): a sentence without its full stop
  */
@@ -164,13 +164,13 @@ koma_words_for_choice (KomaChooser chooser)
 }
 
 /**
- * koma_words_for_trial:
- * @entry: of koma_model_info_get_trials()
+ * koma_words_for_autotune_entry:
+ * @entry: a backend that the autotuner tried
  *
- * Returns: (transfer full): what came of a backend that automatic choice tried
+ * Returns: (transfer full): its result
  */
 char *
-koma_words_for_trial (const KomaAutotuneEntry *entry)
+koma_words_for_autotune_entry (const KomaAutotuneEntry *entry)
 {
   const char *backend = koma_words_for_backend (entry->backend);
 
@@ -192,14 +192,14 @@ koma_words_for_trial (const KomaAutotuneEntry *entry)
 }
 
 /**
- * koma_words_for_trials:
- * @trials: (nullable): of koma_model_info_get_trials()
+ * koma_words_for_autotune:
+ * @autotune: (nullable): the report of the autotuner
  *
- * Returns: (transfer full) (nullable): a line for each backend that automatic
- *   choice tried; %NULL if it has not
+ * Returns: (transfer full) (nullable): a line for each backend that the
+ *   autotuner tried; %NULL without a report
  */
 char *
-koma_words_for_trials (const KomaAutotuneReport *autotune)
+koma_words_for_autotune (const KomaAutotuneReport *autotune)
 {
   g_autoptr (GStrvBuilder) lines = g_strv_builder_new ();
   g_auto (GStrv) ended = NULL;
@@ -207,7 +207,8 @@ koma_words_for_trials (const KomaAutotuneReport *autotune)
   if (autotune == NULL)
     return NULL;
   for (guint i = 0; i < koma_autotune_report_get_n_entries (autotune); i++) {
-    g_autofree char *line = koma_words_for_trial (koma_autotune_report_get_entry (autotune, i));
+    const KomaAutotuneEntry *entry = koma_autotune_report_get_entry (autotune, i);
+    g_autofree char         *line = koma_words_for_autotune_entry (entry);
 
     g_strv_builder_add (lines, line);
   }
@@ -236,8 +237,7 @@ words_for_file_error (const GError *error)
  * koma_words_for_picture_error:
  * @error: why a picture could not be classified
  *
- * What a person can do something with; the error's own message is the detail
- * behind it.
+ * Says what the user can act on. The error's own message has the details.
  *
  * Returns: (transfer none): a sentence without its full stop
  */
@@ -286,13 +286,13 @@ koma_words_for_model_error (const GError *error)
 }
 
 /**
- * koma_words_for_study_error:
+ * koma_words_for_measurement_error:
  * @error: why backends could not be compared, or a model not be profiled
  *
  * Returns: (transfer none): a sentence without its full stop
  */
 const char *
-koma_words_for_study_error (const GError *error)
+koma_words_for_measurement_error (const GError *error)
 {
   const char *words = words_for_file_error (error);
 
@@ -336,7 +336,7 @@ koma_words_for_save_error (const GError *error)
  * koma_words_for_failover:
  * @info: of a model whose backend failed while it ran
  *
- * Returns: (transfer full): what happened, and what computes now
+ * Returns: (transfer full): the failure and the backend in use now
  */
 char *
 koma_words_for_failover (const KomaModelInfo *info)

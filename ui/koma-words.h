@@ -20,10 +20,10 @@ const char *koma_words_for_chooser (KomaChooser chooser);
 const char *koma_words_for_choice (KomaChooser chooser);
 const char *koma_words_for_picture_error (const GError *error);
 const char *koma_words_for_model_error (const GError *error);
-const char *koma_words_for_study_error (const GError *error);
+const char *koma_words_for_measurement_error (const GError *error);
 const char *koma_words_for_save_error (const GError *error);
-char       *koma_words_for_trial (const KomaAutotuneEntry *entry);
-char       *koma_words_for_trials (const KomaAutotuneReport *autotune);
+char       *koma_words_for_autotune_entry (const KomaAutotuneEntry *entry);
+char       *koma_words_for_autotune (const KomaAutotuneReport *autotune);
 char       *koma_words_for_failover (const KomaModelInfo *info);
 
 G_END_DECLS

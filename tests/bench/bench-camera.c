@@ -94,7 +94,7 @@ measure_both (const char *format)
   koma_camera_start (camera, NULL, NULL);
   measure (camera, format, "no");
   if (gtk_init_check ()) {
-    GtkWidget *view = koma_camera_view_new ();
+    GtkWidget *view = g_object_new (KOMA_TYPE_CAMERA_VIEW, NULL);
     GtkWidget *window = gtk_window_new ();
 
     gtk_window_set_default_size (GTK_WINDOW (window), 800, 600);

@@ -136,7 +136,7 @@ test_score_bar (void)
 static void
 test_activity_bar (void)
 {
-  GtkWidget   *bar = g_object_ref_sink (koma_activity_bar_new ());
+  GtkWidget   *bar = g_object_ref_sink (g_object_new (KOMA_TYPE_ACTIVITY_BAR, NULL));
   KomaActivity activity = { "3 of 5 pictures", "9 per second", 0.6, "Cancel", "win.cancel" };
 
   koma_activity_bar_show (KOMA_ACTIVITY_BAR (bar), &activity);

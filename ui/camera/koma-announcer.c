@@ -8,8 +8,8 @@ struct _KomaAnnouncer
 {
   GtkWidget *widget; /* borrowed */
   char      *said;   /* (nullable) */
-  char      *next;   /* (nullable) for when the time is up */
-  guint      source; /* runs while nothing may be said */
+  char      *next;   /* (nullable) to be said after the interval */
+  guint      source; /* runs during the interval */
 };
 
 static void

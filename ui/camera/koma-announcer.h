@@ -8,14 +8,14 @@ G_BEGIN_DECLS
 
 #define KOMA_ANNOUNCER_INTERVAL_MS 2000
 
-/* Tells a screen reader what has changed, and not faster than it can be
- * listened to: what changes sooner is told, as it is then, when the time is up. */
+/* Announces a changing text to screen readers, once per interval at most. After the interval it
+ * announces the newest text. */
 typedef struct _KomaAnnouncer KomaAnnouncer;
 
-KomaAnnouncer *koma_announcer_new (GtkWidget *widget); /* outlives it; see koma_announce() */
+KomaAnnouncer *koma_announcer_new (GtkWidget *widget); /* outlives it */
 void           koma_announcer_free (KomaAnnouncer *self);
 void           koma_announcer_say (KomaAnnouncer *self, const char *text); /* if it is new */
-void           koma_announcer_forget (KomaAnnouncer *self);                /* what was said */
+void           koma_announcer_forget (KomaAnnouncer *self);                /* the last text */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaAnnouncer, koma_announcer_free)
 

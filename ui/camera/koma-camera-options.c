@@ -26,7 +26,7 @@ enum {
 
 static GParamSpec *props[N_PROPS];
 
-/* Also in the file and in the menu. */
+/* These names are used in the state file and in the menu, too. */
 static const char *const kinds[] = {
   [KOMA_CAMERA_REGION_CENTRE] = "centre",
   [KOMA_CAMERA_REGION_WHOLE] = "whole",
@@ -58,7 +58,7 @@ koma_camera_options_get_property (GObject    *object,
   }
 }
 
-/* A name that nobody knows changes nothing. */
+/* An unknown name changes nothing. */
 static void
 set_kind (KomaCameraOptions *self,
           const char        *kind)
@@ -187,7 +187,7 @@ koma_camera_options_set_device (KomaCameraOptions *self,
   self->device = g_steal_pointer (&copy);
 }
 
-/* ---- From one start to the next ---- */
+/* ---- State file ---- */
 
 static void
 load_boolean (KomaCameraOptions *self,

@@ -8,23 +8,22 @@
 
 G_BEGIN_DECLS
 
-/* How the camera's picture is shown and looked at. Properties, so that they
- * can be actions: "mirror" and "steady" (gboolean), "region" ("centre",
- * "whole" or "square"). */
+/* How the camera page shows the picture and which part of it the model sees. The properties
+ * "mirror" and "steady" (gboolean) and "region" ("centre", "whole" or "square") are actions. */
 #define KOMA_TYPE_CAMERA_OPTIONS (koma_camera_options_get_type ())
 G_DECLARE_FINAL_TYPE (KomaCameraOptions, koma_camera_options, KOMA, CAMERA_OPTIONS, GObject)
 
 KomaCameraOptions *koma_camera_options_new (void);
 void               koma_camera_options_add_actions (KomaCameraOptions *self, GActionMap *map);
 
-gboolean koma_camera_options_get_mirror (KomaCameraOptions *self); /* of the view alone */
+gboolean koma_camera_options_get_mirror (KomaCameraOptions *self); /* affects the view only */
 gboolean koma_camera_options_get_steady (KomaCameraOptions *self);
 
 const KomaCameraRegion *koma_camera_options_get_region (KomaCameraOptions *self);
-/* Where the square is, whether that is the region or not. */
+/* The square is kept while another region is chosen. */
 void koma_camera_options_set_square (KomaCameraOptions *self, double x, double y, double side);
 
-/* The camera of the last time. */
+/* The camera that was used last. */
 const char *koma_camera_options_get_device (KomaCameraOptions *self); /* (nullable) its id */
 void        koma_camera_options_set_device (KomaCameraOptions *self, const char *id);
 

@@ -24,12 +24,12 @@
 /**
  * KomaCameraPage:
  *
- * Each frame goes two ways: to the view at once, and to the feed, which
- * drops it where inference is slower than the camera. So the picture does not
- * wait for the model.
+ * Each frame goes to the view and to the feed. The feed drops frames when the
+ * inference is slower than the camera, so the picture does not wait for the
+ * model.
  *
- * It is the page's being mapped that keeps the camera on: another page, a
- * hidden or minimised window, and the light is off.
+ * The camera runs only while the page is mapped. It stops when the user changes
+ * the page, or hides or minimises the window.
  */
 struct _KomaCameraPage
 {
@@ -49,17 +49,17 @@ struct _KomaCameraPage
   /* Owned. */
   KomaCamera         *camera;
   KomaCameraFeed     *feed;
-  KomaModelControl   *loader;
+  KomaModelControl   *control;
   KomaPreferences    *preferences;
   KomaCameraOptions  *options;
   KomaAnnouncer      *announcer;
-  KomaScoreAverage   *average; /* NULL: scores as they come */
+  KomaScoreAverage   *average; /* NULL: scores are not averaged */
   GSimpleActionGroup *actions;
 
-  /* Of what is shown. */
+  /* What the page shows now. */
   gboolean         is_frozen;
   KomaCameraFrame *frame;  /* (nullable) owned */
-  KomaResult      *result; /* (nullable) owned; the newest, perhaps of an earlier frame */
+  KomaResult      *result; /* (nullable) owned; the newest, maybe of an earlier frame */
 
   guint    n_kept;
   gboolean is_low;
@@ -137,12 +137,12 @@ failed_cb (KomaCameraPage *self,
   koma_camera_scores_show_message (self->scores, koma_words_for_picture_error (error));
 }
 
-/* What was averaged is of another model, another region or no picture. */
+/* Drops the average: it belongs to another model, another region or another picture. */
 static void
 start_over (KomaCameraPage *self)
 {
   const double seconds = koma_preferences_get_camera_smoothing (self->preferences);
-  const char  *message = koma_model_control_get_info (self->loader) != NULL
+  const char  *message = koma_model_control_get_info (self->control) != NULL
                            ? _ ("Looking…")
                            : _ ("No model is open");
 
@@ -160,7 +160,7 @@ start_over (KomaCameraPage *self)
 
 /* ---- Frames ---- */
 
-/* The frame's own memory, held by the texture. */
+/* The texture uses the memory of the frame and holds a reference to it. */
 static GdkTexture *
 create_texture (KomaPicture *picture)
 {
@@ -352,7 +352,7 @@ exported_cb (const char *handle,
   /* The user may have left meanwhile. */
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
-  /* Another one, where that one is not there. */
+  /* Where it is not connected, another one is started. */
   koma_camera_set_preferred (self->camera, koma_camera_options_get_device (self->options));
   koma_camera_start (self->camera, NULL, handle);
 }
@@ -397,11 +397,11 @@ freeze_action (GSimpleAction *action,
   KomaCameraPage *self = user_data;
 
   set_frozen (self, g_variant_get_boolean (state));
-  /* Of a frozen picture one wants to know what is in it, not what has been. */
+  /* The scores of a frozen picture are of this picture alone. */
   start_over (self);
 }
 
-/* On the button: a toast would lie over it, and over the scores. */
+/* The button shows the count. A toast would cover the button and the scores. */
 static void
 count_kept (KomaCameraPage *self)
 {
@@ -434,7 +434,7 @@ keep_action (GSimpleAction *action,
 
 /* ---- Cameras to choose from ---- */
 
-/* Only where there is a choice. */
+/* The choice is shown when there are two cameras or more. */
 static gboolean
 show_devices_cb (gpointer user_data)
 {
@@ -454,8 +454,8 @@ show_devices_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Later: the camera changes in the middle of the list's changing, of which the drop-down has not
- * been told yet; a choice that it does not know of ends the program (GTK 4.8). */
+/* In an idle: the camera may change while the list emits "items-changed", before the drop-down has
+ * seen the change. GTK 4.8 aborts when a position is selected that it does not know. */
 static void
 show_devices (KomaCameraPage *self)
 {
@@ -468,7 +468,7 @@ device_chosen_cb (KomaCameraPage *self)
 {
   KomaCameraDevice *device = gtk_drop_down_get_selected_item (self->devices);
 
-  /* The list changes its choice by itself where cameras come and go. */
+  /* The drop-down changes its choice by itself when cameras come and go. */
   if (device == NULL || !is_running (self) || device == koma_camera_get_device (self->camera))
     return;
   koma_camera_options_set_device (self->options, koma_camera_device_get_id (device));
@@ -502,7 +502,7 @@ get_surface (KomaCameraPage *self)
   return gtk_native_get_surface (gtk_widget_get_native (GTK_WIDGET (self)));
 }
 
-/* Not before it is wanted: looking for cameras takes threads and a connection. */
+/* Created when the page is first shown: the search for cameras needs threads and a connection. */
 static void
 ensure_camera (KomaCameraPage *self)
 {
@@ -586,7 +586,7 @@ koma_camera_page_dispose (GObject *object)
   }
   g_clear_object (&self->camera);
   g_clear_object (&self->feed);
-  g_clear_object (&self->loader);
+  g_clear_object (&self->control);
   g_clear_object (&self->preferences);
   g_clear_object (&self->options);
   g_clear_object (&self->actions);
@@ -632,7 +632,7 @@ koma_camera_page_class_init (KomaCameraPageClass *klass)
                                        0, NULL, NULL, NULL,
                                        G_TYPE_NONE, 1, KOMA_TYPE_RESULT_ITEM);
   bind_template (widget_class);
-  /* Where nothing that has the focus wants it: buttons do. */
+  /* A focused button takes the space key first. */
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_space, 0, "camera.freeze", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_d, GDK_CONTROL_MASK, "camera.keep",
                                        NULL);
@@ -657,20 +657,14 @@ koma_camera_page_init (KomaCameraPage *self)
   self->announcer = koma_announcer_new (GTK_WIDGET (self->view));
 }
 
-GtkWidget *
-koma_camera_page_new (void)
-{
-  return g_object_new (KOMA_TYPE_CAMERA_PAGE, NULL);
-}
-
 void
 koma_camera_page_connect (KomaCameraPage    *self,
                           KomaWorker        *worker,
-                          KomaModelControl  *loader,
+                          KomaModelControl  *control,
                           KomaPreferences   *preferences,
                           KomaCameraOptions *options)
 {
-  self->loader = g_object_ref (loader);
+  self->control = g_object_ref (control);
   self->preferences = g_object_ref (preferences);
   self->options = g_object_ref (options);
   self->feed = koma_camera_feed_new (worker);
@@ -678,7 +672,7 @@ koma_camera_page_connect (KomaCameraPage    *self,
 
   g_signal_connect_object (self->feed, "result", G_CALLBACK (result_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->feed, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (loader, "loaded", G_CALLBACK (start_over), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (control, "loaded", G_CALLBACK (start_over), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (options, "notify", G_CALLBACK (apply_options), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (preferences, "notify", G_CALLBACK (start_over), self,
                            G_CONNECT_SWAPPED);

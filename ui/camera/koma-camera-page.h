@@ -10,18 +10,16 @@
 
 G_BEGIN_DECLS
 
-/* The live camera: its picture and what is in it, or why there is none. The
- * camera is started by the user, and stops when the page is not to be seen.
+/* The live camera: its picture with the scores, or the reason why there is none. The user starts
+ * the camera. It stops when the page is no longer visible.
  * Signal "keep" (KomaResultItem): a frame for the list of pictures. */
 #define KOMA_TYPE_CAMERA_PAGE (koma_camera_page_get_type ())
 G_DECLARE_FINAL_TYPE (KomaCameraPage, koma_camera_page, KOMA, CAMERA_PAGE, AdwBin)
 
-GtkWidget *koma_camera_page_new (void);
-
-/* Once, before it is shown. */
+/* Call it once, before the page is shown. */
 void koma_camera_page_connect (KomaCameraPage    *self,
                                KomaWorker        *worker,
-                               KomaModelControl  *loader,
+                               KomaModelControl  *control,
                                KomaPreferences   *preferences,
                                KomaCameraOptions *options);
 

@@ -9,8 +9,8 @@
 /**
  * KomaCameraScores:
  *
- * A title to be read from afar, and a bar for each of the best classes. It
- * has the same size whatever it says, so that nothing moves while it is read.
+ * A large title and a bar for each of the best classes. Its size is fixed, so
+ * that nothing moves while the user reads.
  */
 struct _KomaCameraScores
 {
@@ -47,12 +47,6 @@ static void
 koma_camera_scores_init (KomaCameraScores *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-}
-
-GtkWidget *
-koma_camera_scores_new (void)
-{
-  return g_object_new (KOMA_TYPE_CAMERA_SCORES, NULL);
 }
 
 static void

@@ -13,13 +13,12 @@
 /**
  * KomaCameraView:
  *
- * Draws the newest texture as large as it fits, and darkens what the model
- * does not see. Where the region can be moved, the pointer drags it, the
- * wheel, plus and minus make it larger and smaller, and so do the arrow keys
- * move it.
+ * Draws the newest texture as large as possible and darkens the part that the
+ * model does not see. The user moves a square region with the pointer or the
+ * arrow keys, and resizes it with the wheel, plus and minus.
  *
- * The texture is the frame's own memory. What is drawn is at most one frame
- * for each of the display's, however fast they come.
+ * The texture uses the memory of the frame. At most one texture is drawn per
+ * frame of the display.
  */
 struct _KomaCameraView
 {
@@ -372,12 +371,6 @@ koma_camera_view_init (KomaCameraView *self)
   g_signal_connect_swapped (scroll, "scroll", G_CALLBACK (scroll_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
-}
-
-GtkWidget *
-koma_camera_view_new (void)
-{
-  return g_object_new (KOMA_TYPE_CAMERA_VIEW, NULL);
 }
 
 void

@@ -8,18 +8,16 @@
 
 G_BEGIN_DECLS
 
-/* The camera's picture, and in it the part that the model sees. */
+/* The camera's picture, with the part that the model sees. */
 #define KOMA_TYPE_CAMERA_VIEW (koma_camera_view_get_type ())
 G_DECLARE_FINAL_TYPE (KomaCameraView, koma_camera_view, KOMA, CAMERA_VIEW, GtkWidget)
-
-GtkWidget *koma_camera_view_new (void);
 
 void  koma_camera_view_set_texture (KomaCameraView *self, GdkTexture *texture); /* (nullable) */
 void  koma_camera_view_set_mirrored (KomaCameraView *self, gboolean is_mirrored);
 guint koma_camera_view_get_n_drawn (KomaCameraView *self); /* textures so far */
 
-/* The region is that of the picture as it is, not mirrored. A square can be
- * moved by the user; "region-moved" tells of it. */
+/* The region refers to the picture that is not mirrored. The user can move a square; the view emits
+ * "region-moved" then. */
 void koma_camera_view_set_region (KomaCameraView         *self,
                                   const KomaCameraRegion *region);
 

@@ -6,8 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* The page that stands where the picture would be. Strings are borrowed, and
- * translated. */
+/* The status page that is shown instead of the picture. Strings are borrowed and translated. */
 typedef struct
 {
   const char *icon;
@@ -19,7 +18,7 @@ typedef struct
 
 /* Not for KOMA_CAMERA_RUNNING. */
 void koma_camera_words_get (KomaCameraState state, KomaCameraWords *ret_words);
-/* Where koma_camera_list_get_error() says that there never will be one. */
+/* For an error of koma_camera_list_get_error(): no camera can be used at all. */
 void koma_camera_words_get_without (KomaCameraWords *ret_words);
 
 G_END_DECLS

@@ -6,9 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* The square that the user moves over a picture of @width × @height pixels:
- * it stays inside, and does not become smaller than this share of the shorter
- * side. */
+/* The square region that the user moves over a picture of @width × @height pixels. It stays inside
+ * the picture. Its side is at least this share of the picture's shorter side. */
 #define KOMA_SQUARE_MIN_SIDE 0.1
 
 void koma_square_shift (KomaCameraRegion *square,
@@ -16,7 +15,7 @@ void koma_square_shift (KomaCameraRegion *square,
                         double            y,
                         double            width,
                         double            height);
-void koma_square_zoom (KomaCameraRegion *square, /* about its middle, as far as it can */
+void koma_square_zoom (KomaCameraRegion *square, /* about its middle where there is room */
                        double            factor,
                        double            width,
                        double            height);

@@ -7,7 +7,7 @@ koma_announce (GtkWidget  *widget,
                const char *text)
 {
 #if GTK_CHECK_VERSION(4, 14, 0)
-  /* Newer than what the rest may use. */
+  /* Newer than GDK_VERSION_MAX_ALLOWED. */
   G_GNUC_BEGIN_IGNORE_DEPRECATIONS
   gtk_accessible_announce (GTK_ACCESSIBLE (widget), text,
                            GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_MEDIUM);

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* gtk_accessible_announce(), which GTK 4.8 does not have. There @widget is
- * given @text as its name, which a screen reader speaks while it has the focus. */
+/* gtk_accessible_announce() for GTK before 4.14: there @text becomes the name of @widget, and
+ * screen readers speak it while the widget has the focus. */
 void koma_announce (GtkWidget *widget, const char *text);
 
 G_END_DECLS

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* GtkFileChooserNative, deprecated in GTK 4.10 in favour of GtkFileDialog,
- * which GTK 4.8 does not have. */
+/* Wraps GtkFileChooserNative: GTK 4.10 deprecates it in favour of GtkFileDialog, which GTK 4.8 does
+ * not have. */
 typedef enum {
   KOMA_FILE_DIALOG_PICTURE,
   KOMA_FILE_DIALOG_PICTURES,
@@ -20,14 +20,14 @@ typedef enum {
 typedef void (*KomaFileDialogChosen) (GPtrArray *files,
                                       gpointer   user_data);
 
-/* @user_data is released with @destroy when the dialog is gone. */
+/* @destroy releases @user_data when the dialog is gone. */
 void koma_file_dialog_open (GtkWindow           *parent,
                             KomaFileDialogKind   kind,
                             KomaFileDialogChosen chosen,
                             gpointer             user_data,
                             GDestroyNotify       destroy);
 
-/* For a file to be written; @name is suggested. Asks before one that is there is replaced. */
+/* Asks for a file to write. @name is the suggestion. The dialog asks before it replaces a file. */
 void koma_file_dialog_save (GtkWindow           *parent,
                             const char          *name,
                             KomaFileDialogChosen chosen,

@@ -6,14 +6,14 @@
 
 G_BEGIN_DECLS
 
-/* AdwMessageDialog and AdwAboutWindow, deprecated in libadwaita 1.6 in
- * favour of dialogs that 1.2 does not have. */
+/* Wraps AdwMessageDialog and AdwAboutWindow: libadwaita 1.6 deprecates them in favour of dialogs
+ * that 1.2 does not have. */
 
-/* @text can be selected and copied. */
+/* The user can select and copy @text. */
 void koma_message_show (GtkWindow  *parent,
                         const char *heading,
                         const char *text);
-/* Owned by GTK until it is closed. The text is for who looks for a fault, and may be set anew. */
+/* Owned by GTK until it is closed. @troubleshooting is a text for bug reports. */
 GtkWidget *koma_message_show_about (GtkWindow  *parent,
                                     const char *troubleshooting);
 void       koma_message_set_troubleshooting (GtkWidget  *about,

@@ -6,13 +6,12 @@
 
 G_BEGIN_DECLS
 
-/* What names a window to the desktop's portals, that their dialogs may stand
- * over it: "x11:4a0000b", "wayland:…"; NULL where there is no such thing. */
+/* The identifier that a portal of the desktop needs to place its dialogs over a window:
+ * "x11:4a0000b", "wayland:…". NULL on other displays. */
 typedef void (*KomaWindowHandleFunc) (const char *handle, /* (nullable) */
                                       gpointer    user_data);
 
-/* @callback is called once, perhaps before this returns; on Wayland the
- * compositor is asked. */
+/* Calls @callback once: on Wayland when the compositor has answered, else at once. */
 void koma_window_handle_export (GtkWindow           *window,
                                 KomaWindowHandleFunc callback,
                                 gpointer             user_data,

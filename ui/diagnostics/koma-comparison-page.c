@@ -143,12 +143,6 @@ koma_comparison_page_init (KomaComparisonPage *self)
   add_actions (self);
 }
 
-GtkWidget *
-koma_comparison_page_new (void)
-{
-  return g_object_new (KOMA_TYPE_COMPARISON_PAGE, NULL);
-}
-
 /* ---- What it is done with ---- */
 
 static void

@@ -12,9 +12,8 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_COMPARISON_PAGE (koma_comparison_page_get_type ())
 G_DECLARE_FINAL_TYPE (KomaComparisonPage, koma_comparison_page, KOMA, COMPARISON_PAGE, AdwBin)
 
-GtkWidget *koma_comparison_page_new (void);
-void       koma_comparison_page_set_diagnostics (KomaComparisonPage *self,
-                                                 KomaDiagnostics    *diagnostics);
-void       koma_comparison_page_focus_button (KomaComparisonPage *self);
+void koma_comparison_page_set_diagnostics (KomaComparisonPage *self,
+                                           KomaDiagnostics    *diagnostics);
+void koma_comparison_page_focus_button (KomaComparisonPage *self);
 
 G_END_DECLS

@@ -302,7 +302,7 @@ end (KomaDiagnostics *self,
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     set_ending (self, diagnosis, _ ("Stopped"), NULL);
   else if (error != NULL)
-    set_ending (self, diagnosis, koma_words_for_study_error (error), error->message);
+    set_ending (self, diagnosis, koma_words_for_measurement_error (error), error->message);
   emit_changed (self);
 }
 

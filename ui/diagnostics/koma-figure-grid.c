@@ -141,12 +141,6 @@ koma_figure_grid_init (KomaFigureGrid *self)
 {
 }
 
-GtkWidget *
-koma_figure_grid_new (void)
-{
-  return g_object_new (KOMA_TYPE_FIGURE_GRID, NULL);
-}
-
 static GtkWidget *
 create_label (const char *text,
               const char *style)

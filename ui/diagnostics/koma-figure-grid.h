@@ -11,8 +11,6 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_FIGURE_GRID (koma_figure_grid_get_type ())
 G_DECLARE_FINAL_TYPE (KomaFigureGrid, koma_figure_grid, KOMA, FIGURE_GRID, GtkWidget)
 
-GtkWidget *koma_figure_grid_new (void);
-
 GtkLabel *koma_figure_grid_add (KomaFigureGrid *self,
                                 const char     *caption); /* (transfer none) of the value */
 

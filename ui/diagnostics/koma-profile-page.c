@@ -154,12 +154,6 @@ koma_profile_page_init (KomaProfilePage *self)
                            G_CONNECT_SWAPPED);
 }
 
-GtkWidget *
-koma_profile_page_new (void)
-{
-  return g_object_new (KOMA_TYPE_PROFILE_PAGE, NULL);
-}
-
 /* ---- The backend ---- */
 
 static GPtrArray *

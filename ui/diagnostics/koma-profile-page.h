@@ -12,8 +12,7 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_PROFILE_PAGE (koma_profile_page_get_type ())
 G_DECLARE_FINAL_TYPE (KomaProfilePage, koma_profile_page, KOMA, PROFILE_PAGE, AdwBin)
 
-GtkWidget *koma_profile_page_new (void);
-void       koma_profile_page_set_diagnostics (KomaProfilePage *self,
-                                              KomaDiagnostics *diagnostics);
+void koma_profile_page_set_diagnostics (KomaProfilePage *self,
+                                        KomaDiagnostics *diagnostics);
 
 G_END_DECLS

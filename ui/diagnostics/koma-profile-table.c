@@ -304,12 +304,6 @@ koma_profile_table_init (KomaProfileTable *self)
   adw_bin_set_child (ADW_BIN (self), scroller);
 }
 
-GtkWidget *
-koma_profile_table_new (void)
-{
-  return g_object_new (KOMA_TYPE_PROFILE_TABLE, NULL);
-}
-
 void
 koma_profile_table_show (KomaProfileTable  *self,
                          KomaProfileReport *report)

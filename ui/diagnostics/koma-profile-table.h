@@ -12,7 +12,6 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_PROFILE_TABLE (koma_profile_table_get_type ())
 G_DECLARE_FINAL_TYPE (KomaProfileTable, koma_profile_table, KOMA, PROFILE_TABLE, AdwBin)
 
-GtkWidget  *koma_profile_table_new (void);
 void        koma_profile_table_show (KomaProfileTable *self, KomaProfileReport *report);
 GMenuModel *koma_profile_table_create_menu (void); /* of columns to sort by */
 

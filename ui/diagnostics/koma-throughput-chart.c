@@ -353,12 +353,6 @@ koma_throughput_chart_init (KomaThroughputChart *self)
   self->groups = g_ptr_array_new_with_free_func (group_free);
 }
 
-GtkWidget *
-koma_throughput_chart_new (void)
-{
-  return g_object_new (KOMA_TYPE_THROUGHPUT_CHART, NULL);
-}
-
 /* ---- What it shows ---- */
 
 /* The picture in words: “XNNPACK: 120 per second one by one, 180 per second 4 at once”. */

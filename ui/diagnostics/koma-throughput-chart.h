@@ -12,8 +12,6 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_THROUGHPUT_CHART (koma_throughput_chart_get_type ())
 G_DECLARE_FINAL_TYPE (KomaThroughputChart, koma_throughput_chart, KOMA, THROUGHPUT_CHART, GtkWidget)
 
-GtkWidget *koma_throughput_chart_new (void);
-
 void     koma_throughput_chart_clear (KomaThroughputChart *self);
 void     koma_throughput_chart_add (KomaThroughputChart       *self,
                                     const KomaComparedBackend *backend); /* copied */

@@ -55,12 +55,6 @@ koma_model_button_init (KomaModelButton *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-GtkWidget *
-koma_model_button_new (void)
-{
-  return g_object_new (KOMA_TYPE_MODEL_BUTTON, NULL);
-}
-
 /* The backend that should compute, and does not: it failed when it was chosen, or later. */
 static const char *
 find_failed (KomaModelControl *loader)
@@ -134,7 +128,7 @@ explain_backend (KomaModelControl *loader)
   KomaModelInfo *info = koma_model_control_get_info (loader);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *backend = describe_backend (loader);
-  g_autofree char *autotune = koma_words_for_trials (koma_model_info_get_trials (info));
+  g_autofree char *autotune = koma_words_for_autotune (koma_model_info_get_trials (info));
 
   append_paragraph (text, backend);
   append_paragraph (text, koma_model_info_get_device (info));

@@ -48,12 +48,6 @@ koma_model_page_init (KomaModelPage *self)
   self->rows = g_ptr_array_new ();
 }
 
-GtkWidget *
-koma_model_page_new (void)
-{
-  return g_object_new (KOMA_TYPE_MODEL_PAGE, NULL);
-}
-
 void
 koma_model_page_set_low (KomaModelPage *self,
                          gboolean       is_low)

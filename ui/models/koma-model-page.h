@@ -12,8 +12,7 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_MODEL_PAGE (koma_model_page_get_type ())
 G_DECLARE_FINAL_TYPE (KomaModelPage, koma_model_page, KOMA, MODEL_PAGE, AdwBin)
 
-GtkWidget *koma_model_page_new (void);
-void       koma_model_page_set_low (KomaModelPage *self, gboolean is_low);
-void       koma_model_page_set_loader (KomaModelPage *self, KomaModelControl *loader);
+void koma_model_page_set_low (KomaModelPage *self, gboolean is_low);
+void koma_model_page_set_loader (KomaModelPage *self, KomaModelControl *loader);
 
 G_END_DECLS

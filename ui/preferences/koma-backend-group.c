@@ -170,7 +170,7 @@ describe_automatic (KomaModelControl *loader)
     _ ("The best that works here; never a graphics card imitated in software");
   KomaModelInfo   *info = koma_model_control_get_info (loader);
   g_autofree char *autotune =
-    info != NULL ? koma_words_for_trials (koma_model_info_get_trials (info)) : NULL;
+    info != NULL ? koma_words_for_autotune (koma_model_info_get_trials (info)) : NULL;
 
   return autotune != NULL ? g_strjoin ("\n", words, autotune, NULL) : g_strdup (words);
 }

@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-arrivals.h"
 
-/* GtkListView makes widgets for the first 200 or so: few a frame until they
- * are there, then as many as one likes. */
+#include "worker/koma-thread.h"
+
+/* GtkListView creates widgets for the first 200 rows or so, which takes time: those are added a few
+ * in a frame, later ones many at once. */
 #define INTERVAL_MS           16
 #define N_ROWS_WITH_WIDGETS   208
 #define N_A_TIME_WITH_WIDGETS 4
@@ -20,13 +22,13 @@ struct _KomaArrivals
 
 /**
  * koma_arrivals_new:
- * @store: where they come into, at the end
- * @func: called for each few that came
+ * @store: the list; items are added at its end
+ * @func: called after each addition, with the items
  * @user_data: for @func
  *
  * Thread: main
  *
- * Returns: (transfer full): nothing yet
+ * Returns: (transfer full): an empty queue
  */
 KomaArrivals *
 koma_arrivals_new (GListStore      *store,
@@ -34,6 +36,8 @@ koma_arrivals_new (GListStore      *store,
                    gpointer         user_data)
 {
   KomaArrivals *arrivals = g_new0 (KomaArrivals, 1);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   arrivals->store = g_object_ref (store);
   arrivals->func = func;
@@ -77,6 +81,8 @@ interval_cb (gpointer user_data)
   KomaArrivals *arrivals = user_data;
   guint         n_rows = g_list_model_get_n_items (G_LIST_MODEL (arrivals->store));
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   let_in (arrivals, n_rows < N_ROWS_WITH_WIDGETS ? N_A_TIME_WITH_WIDGETS : N_A_TIME);
   if (arrivals->items.length > 0)
     return G_SOURCE_CONTINUE;
@@ -89,13 +95,15 @@ interval_cb (gpointer user_data)
  * koma_arrivals_append:
  * @items: (element-type GObject): of the list's type
  *
- * Lets @items come, over as many frames as it takes; the first few at once:
- * a list that is no longer empty is the answer to a drop.
+ * Adds @items to the list over several frames, the first few at once: the user
+ * sees that a drop had an effect.
  */
 void
 koma_arrivals_append (KomaArrivals *arrivals,
                       GPtrArray    *items)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   for (guint i = 0; i < items->len; i++)
     g_queue_push_tail (&arrivals->items, g_object_ref (g_ptr_array_index (items, i)));
 
@@ -108,11 +116,13 @@ koma_arrivals_append (KomaArrivals *arrivals,
 /**
  * koma_arrivals_clear:
  *
- * What has not come yet stays out.
+ * Drops the items that are not in the list yet.
  */
 void
 koma_arrivals_clear (KomaArrivals *arrivals)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_clear_handle_id (&arrivals->source, g_source_remove);
   g_queue_clear_full (&arrivals->items, g_object_unref);
 }

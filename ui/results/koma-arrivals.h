@@ -6,11 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* What is on its way into a list, some a frame, so that the window stays
- * smooth. */
+/* Adds items to a list, a few in each frame, so that the window stays smooth. */
 typedef struct _KomaArrivals KomaArrivals;
 
-/* Gets what has just come into the list. */
+/* Gets the items that were just added. */
 typedef void (*KomaArrivalsFunc) (gpointer *items, guint n_items, gpointer user_data);
 
 KomaArrivals *koma_arrivals_new (GListStore *store, KomaArrivalsFunc func, gpointer user_data);

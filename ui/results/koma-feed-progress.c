@@ -25,7 +25,7 @@ koma_feed_progress_add (KomaFeedProgress *progress,
 /**
  * koma_feed_progress_take_away:
  * @progress: of a run
- * @n_items: no longer asked for
+ * @n_items: open items that were cancelled or removed
  */
 void
 koma_feed_progress_take_away (KomaFeedProgress *progress,
@@ -55,7 +55,7 @@ koma_feed_progress_stop (KomaFeedProgress *progress)
  * @progress: of a run
  * @time_us: now, monotonic
  *
- * To be called regularly: finds out the speed, and how long it will take.
+ * Estimates the speed and the time left. Call it at regular intervals.
  */
 void
 koma_feed_progress_estimate (KomaFeedProgress *progress,

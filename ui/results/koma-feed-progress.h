@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* How far a run is: all that is asked for from one moment with nothing to do
- * to the next. A plain value. */
+/* The progress of a run. A run begins when there is something to do and ends when all is done. A
+ * plain value. */
 typedef struct
 {
   guint  n_total;

@@ -5,14 +5,15 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/koma-words.h"
+#include "worker/koma-thread.h"
 
 /**
  * KomaResultItem:
  *
- * One picture of the list: where it comes from, and the answer or the error.
+ * One picture of the list: its source, and its result or error.
  *
- * There may be a hundred thousand of these, so an item keeps no more than it
- * must; its name is made when a row wants to show it.
+ * A list may have a hundred thousand items, so an item stores little. It makes
+ * its name when a row shows it.
  *
  * Thread: main
  */
@@ -20,11 +21,11 @@ struct _KomaResultItem
 {
   GObject parent_instance;
 
-  /* Immutable after construction: the file, or the bytes and their name, or the
-   * sheet, its file and the name of the cell, or pixels and their name. */
+  /* Immutable after construction. One of: a file; bytes and a name; a grid, its file and the name
+   * of a cell; pixels and a name. */
   GFile           *file;
   GBytes          *bytes;
-  KomaGridPicture *sheet;
+  KomaGridPicture *grid;
   guint            cell;
   KomaPicture     *picture;
   KomaRequestFit   fit; /* of the picture */
@@ -33,7 +34,7 @@ struct _KomaResultItem
   gboolean      is_removed;
   KomaItemState state;
   KomaResult   *result;
-  GBytes       *thumbnail; /* of the last result, while the next is awaited */
+  GBytes       *thumbnail; /* (nullable) of the last result; kept until the next */
   GError       *error;
 };
 
@@ -54,7 +55,7 @@ koma_result_item_finalize (GObject *object)
 
   g_clear_object (&self->file);
   g_clear_pointer (&self->bytes, g_bytes_unref);
-  g_clear_pointer (&self->sheet, koma_grid_picture_unref);
+  g_clear_pointer (&self->grid, koma_grid_picture_unref);
   g_clear_pointer (&self->picture, koma_picture_unref);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->result, koma_result_unref);
@@ -87,7 +88,7 @@ koma_result_item_class_init (KomaResultItemClass *klass)
   object_class->finalize = koma_result_item_finalize;
   object_class->get_property = koma_result_item_get_property;
 
-  /* Also notified when a new answer replaces an old one. */
+  /* Also notified when a new result replaces an old one. */
   props[PROP_STATE] = g_param_spec_uint ("state", NULL, NULL, 0, KOMA_ITEM_STOPPED, 0,
                                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
@@ -103,6 +104,8 @@ koma_result_item_new_for_file (GFile *file)
 {
   KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->file = g_object_ref (file);
   return self;
 }
@@ -113,22 +116,26 @@ koma_result_item_new_for_bytes (GBytes     *bytes,
 {
   KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->bytes = g_bytes_ref (bytes);
   self->name = g_strdup (name);
   return self;
 }
 
 KomaResultItem *
-koma_result_item_new_for_cell (KomaGridPicture *sheet,
+koma_result_item_new_for_cell (KomaGridPicture *grid,
                                guint            index)
 {
   KomaResultItem  *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
-  const guint      n_columns = koma_grid_picture_get_n_columns (sheet);
-  g_autofree char *basename = g_file_get_basename (koma_grid_picture_get_file (sheet));
+  const guint      n_columns = koma_grid_picture_get_n_columns (grid);
+  g_autofree char *basename = g_file_get_basename (koma_grid_picture_get_file (grid));
   g_autofree char *name = g_filename_display_name (basename);
 
-  self->file = g_object_ref (koma_grid_picture_get_file (sheet));
-  self->sheet = koma_grid_picture_ref (sheet);
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->file = g_object_ref (koma_grid_picture_get_file (grid));
+  self->grid = koma_grid_picture_ref (grid);
   self->cell = index;
   /* Translators: a part of a picture: its file, and where it is in that */
   self->name = g_strdup_printf (_ ("%s, row %u, column %u"), name, index / n_columns + 1,
@@ -144,6 +151,8 @@ koma_result_item_new_for_frame (KomaCameraFrame        *frame,
   KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
   KomaPicture    *picture = koma_camera_frame_get_picture (frame);
   KomaCameraRect  rect;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   self->name = g_strdup (name);
   if (region->kind != KOMA_CAMERA_REGION_SQUARE) {
@@ -175,7 +184,7 @@ koma_result_item_get_file (KomaResultItem *self)
 gboolean
 koma_result_item_is_whole_file (KomaResultItem *self)
 {
-  return self->file != NULL && self->sheet == NULL;
+  return self->file != NULL && self->grid == NULL;
 }
 
 KomaResult *
@@ -201,6 +210,8 @@ koma_result_item_dup_name (KomaResultItem *self)
 {
   g_autofree char *basename = NULL;
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (self->name != NULL)
     return g_strdup (self->name);
 
@@ -218,6 +229,8 @@ void
 koma_result_item_set_removed (KomaResultItem *self,
                               gboolean        is_removed)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->is_removed = is_removed;
 }
 
@@ -245,8 +258,8 @@ describe_classes (KomaResult *result,
  * @self: a picture
  * @n_results: how many classes at most
  *
- * All there is to say in one line, as a screen reader speaks it and as the
- * clipboard gets it: “cat.jpg: Egyptian cat 80%, tiger cat 12%, tabby 8%”.
+ * Describes the picture in one line, for screen readers and the clipboard:
+ * “cat.jpg: Egyptian cat 80%, tiger cat 12%, tabby 8%”.
  *
  * Returns: (transfer full): UTF-8
  */
@@ -256,6 +269,8 @@ koma_result_item_describe (KomaResultItem *self,
 {
   g_autofree char *name = koma_result_item_dup_name (self);
   g_autofree char *what = NULL;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   switch (self->state) {
   case KOMA_ITEM_DONE:
@@ -281,11 +296,11 @@ koma_result_item_describe (KomaResultItem *self,
 /**
  * koma_result_item_create_request:
  * @self: a picture
- * @generation: of the answer that is wanted
- * @priority: whether somebody waits for it
+ * @generation: of the list; the result carries it
+ * @priority: of the request
  *
- * Returns: (transfer full): what to send to the worker; its key is this
- *   item's address, which stays taken as long as the sender holds the item
+ * Returns: (transfer full): a request for the worker. Its key is the address of
+ *   @self: the sender must hold a reference until the result arrives.
  */
 KomaRequest *
 koma_result_item_create_request (KomaResultItem *self,
@@ -294,6 +309,8 @@ koma_result_item_create_request (KomaResultItem *self,
 {
   guint64 key = GPOINTER_TO_SIZE (self);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (self->picture != NULL) {
     KomaRequest *request = koma_request_new_for_picture (key, generation, priority, self->picture);
 
@@ -301,19 +318,20 @@ koma_result_item_create_request (KomaResultItem *self,
     koma_request_set_from_camera (request, TRUE);
     return request;
   }
-  if (self->sheet != NULL)
-    return koma_request_new_for_cell (key, generation, priority, self->sheet, self->cell);
+  if (self->grid != NULL)
+    return koma_request_new_for_cell (key, generation, priority, self->grid, self->cell);
   if (self->file != NULL)
     return koma_request_new_for_file (key, generation, priority, self->file);
 
   return koma_request_new_for_bytes (key, generation, priority, self->bytes);
 }
 
+/* @result, @error: (transfer full) (nullable) */
 static void
 set_state (KomaResultItem *self,
            KomaItemState   state,
-           KomaResult     *result, /* (transfer full) (nullable) */
-           GError         *error)          /* (transfer full) (nullable) */
+           KomaResult     *result,
+           GError         *error)
 {
   g_clear_pointer (&self->result, koma_result_unref);
   g_clear_error (&self->error);
@@ -327,6 +345,8 @@ set_state (KomaResultItem *self,
 void
 koma_result_item_set_waiting (KomaResultItem *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (self->state != KOMA_ITEM_WAITING)
     set_state (self, KOMA_ITEM_WAITING, NULL, NULL);
 }
@@ -334,6 +354,8 @@ koma_result_item_set_waiting (KomaResultItem *self)
 void
 koma_result_item_set_stopped (KomaResultItem *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   set_state (self, KOMA_ITEM_STOPPED, NULL, NULL);
 }
 
@@ -342,6 +364,8 @@ koma_result_item_take_result (KomaResultItem *self,
                               KomaResult     *result)
 {
   GBytes *thumbnail = koma_result_get_thumbnail (result);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   if (thumbnail != NULL) {
     g_clear_pointer (&self->thumbnail, g_bytes_unref);
@@ -354,5 +378,7 @@ void
 koma_result_item_take_error (KomaResultItem *self,
                              GError         *error)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   set_state (self, KOMA_ITEM_FAILED, NULL, error);
 }

@@ -15,20 +15,20 @@ typedef enum {
   KOMA_ITEM_WAITING,
   KOMA_ITEM_DONE,
   KOMA_ITEM_FAILED,
-  KOMA_ITEM_STOPPED, /* by the user, before it was its turn */
+  KOMA_ITEM_STOPPED, /* the user cancelled it */
 } KomaItemState;
 
-/* One picture of the list and what is known about it. */
+/* One picture of the list, with its result or error. */
 #define KOMA_TYPE_RESULT_ITEM (koma_result_item_get_type ())
 G_DECLARE_FINAL_TYPE (KomaResultItem, koma_result_item, KOMA, RESULT_ITEM, GObject)
 
 KomaResultItem *koma_result_item_new_for_file (GFile *file);
 KomaResultItem *koma_result_item_new_for_bytes (GBytes     *bytes, /* an encoded picture */
                                                 const char *name);
-KomaResultItem *koma_result_item_new_for_cell (KomaGridPicture *sheet,
+KomaResultItem *koma_result_item_new_for_cell (KomaGridPicture *grid,
                                                guint            index); /* row by row */
 
-/* What the model sees of a frame of the camera; no more is kept of it. */
+/* Keeps the part of the frame that the model sees. */
 KomaResultItem *koma_result_item_new_for_frame (KomaCameraFrame        *frame,
                                                 const KomaCameraRegion *region,
                                                 const char             *name);
@@ -42,7 +42,7 @@ const GError *koma_result_item_get_error (KomaResultItem *self);     /* (nullabl
 char         *koma_result_item_dup_name (KomaResultItem *self);
 char         *koma_result_item_describe (KomaResultItem *self, guint n_results); /* at most */
 
-/* Taken out of its list; whoever still holds it passes over it. */
+/* Whether it was taken out of its list; other holders of the item skip it then. */
 gboolean koma_result_item_is_removed (KomaResultItem *self);
 void     koma_result_item_set_removed (KomaResultItem *self, gboolean is_removed);
 

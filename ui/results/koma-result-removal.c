@@ -2,15 +2,17 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-result-removal.h"
 
+#include "worker/koma-thread.h"
+
 /**
  * KomaResultRemoval:
  *
- * Runs of neighbours rather than single items: clearing a long list, or
- * getting it back, is one splice.
+ * Stores runs of adjacent items rather than single items: to clear a long list,
+ * or to restore it, takes one splice.
  */
 struct _KomaResultRemoval
 {
-  GPtrArray *runs; /* Run, last first: the order in which they were taken out */
+  GPtrArray *runs; /* Run, in the order of their removal: the last of the list first */
   guint      n_items;
 };
 
@@ -50,7 +52,7 @@ take_run (GListStore *store,
  * @store: a list
  * @positions: which items to take out of it
  *
- * Returns: (transfer full): what was taken out
+ * Returns: (transfer full): the items that were taken out
  */
 KomaResultRemoval *
 koma_result_removal_new (GListStore *store,
@@ -59,10 +61,12 @@ koma_result_removal_new (GListStore *store,
   KomaResultRemoval *removal = g_new0 (KomaResultRemoval, 1);
   guint64            n_left = gtk_bitset_get_size (positions);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   removal->n_items = n_left;
   removal->runs = g_ptr_array_new_with_free_func (run_free);
 
-  /* From the end, so that the positions before stay what they are. */
+  /* From the end: the positions before stay valid. */
   while (n_left > 0) {
     guint last = gtk_bitset_get_nth (positions, n_left - 1);
     guint first = last;
@@ -77,8 +81,8 @@ koma_result_removal_new (GListStore *store,
 
 /**
  * koma_result_removal_undo:
- * @removal: what was taken out
- * @store: of this list
+ * @removal: items that were taken out
+ * @store: their list
  *
  * Puts the items back to their old positions, or to the end of a list that
  * has become shorter since.
@@ -87,6 +91,8 @@ void
 koma_result_removal_undo (KomaResultRemoval *removal,
                           GListStore        *store)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   for (guint i = removal->runs->len; i-- > 0;) {
     Run  *run = g_ptr_array_index (removal->runs, i);
     guint n_items = g_list_model_get_n_items (G_LIST_MODEL (store));
@@ -114,6 +120,8 @@ koma_result_removal_foreach (const KomaResultRemoval *removal,
                              GFunc                    func,
                              gpointer                 user_data)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   for (guint i = removal->runs->len; i-- > 0;) {
     Run *run = g_ptr_array_index (removal->runs, i);
 

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What was taken out of a list, so that it can be put back where it was. */
+/* Items that were taken out of a list, with their positions, so that they can be put back. */
 typedef struct _KomaResultRemoval KomaResultRemoval;
 
 KomaResultRemoval *koma_result_removal_new (GListStore *store, GtkBitset *positions);

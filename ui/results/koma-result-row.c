@@ -7,13 +7,14 @@
 #include "koma-score-bar.h"
 #include "koma-thumbnail-view.h"
 #include "ui/koma-words.h"
+#include "worker/koma-thread.h"
 
 /**
  * KomaResultRow:
  *
- * One picture of the list: thumbnail, name, and either as many score bars as
- * the user prefers or a line that says why there are none. It has the same
- * height in every state, so an answer that arrives moves nothing.
+ * Shows one picture of the list: thumbnail, name, and either score bars or the
+ * reason why there are none. The preferences set the number of bars. The height
+ * is the same in every state, so that nothing moves when a result arrives.
  */
 struct _KomaResultRow
 {
@@ -138,7 +139,7 @@ set_class (KomaResultRow *self,
     gtk_widget_remove_css_class (GTK_WIDGET (self), name);
 }
 
-/* What computed, how long it took, and what is not done for every picture. */
+/* The backend, the time of the inference, and whether the picture was also turned upside down. */
 static char *
 describe_cost (KomaResult *result) /* (nullable) */
 {
@@ -199,8 +200,8 @@ describe (KomaResultRow *self)
                             : g_steal_pointer (&text);
 }
 
-/* The name goes to the list's own widget around this row as well: that is
- * what has the focus, and what a screen reader therefore reads. */
+/* The list's own widget around the row gets the name, too: it has the focus, so screen readers read
+ * it. */
 static void
 update_accessible_name (KomaResultRow *self)
 {
@@ -216,6 +217,8 @@ update_accessible_name (KomaResultRow *self)
 static void
 update_state (KomaResultRow *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   show_scores (self, koma_result_item_get_result (self->item));
   show_sureness (self);
   show_status (self);
@@ -226,6 +229,8 @@ update_state (KomaResultRow *self)
 static void
 preferences_changed_cb (KomaResultRow *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (self->item != NULL)
     update_state (self);
 }
@@ -235,6 +240,8 @@ koma_result_row_new (KomaThumbnailCache *cache,
                      KomaPreferences    *preferences)
 {
   KomaResultRow *self = g_object_new (KOMA_TYPE_RESULT_ROW, NULL);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   koma_thumbnail_view_set_cache (self->thumbnail, cache);
   self->preferences = g_object_ref (preferences);
@@ -248,13 +255,15 @@ koma_result_row_new (KomaThumbnailCache *cache,
 /**
  * koma_result_row_set_item:
  * @self: a row
- * @item: (nullable): what to show from now on
+ * @item: (nullable): the item to show from now on
  */
 void
 koma_result_row_set_item (KomaResultRow  *self,
                           KomaResultItem *item)
 {
   g_autofree char *name = NULL;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   if (self->item == item)
     return;
@@ -271,10 +280,4 @@ koma_result_row_set_item (KomaResultRow  *self,
   self->state_handler = g_signal_connect_object (item, "notify::state", G_CALLBACK (update_state),
                                                  self, G_CONNECT_SWAPPED);
   update_state (self);
-}
-
-KomaResultItem *
-koma_result_row_get_item (KomaResultRow *self)
-{
-  return self->item;
 }

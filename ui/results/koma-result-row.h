@@ -10,14 +10,13 @@
 
 G_BEGIN_DECLS
 
-/* Shows one KomaResultItem, and follows it. */
+/* Shows one KomaResultItem and follows its changes. */
 #define KOMA_TYPE_RESULT_ROW (koma_result_row_get_type ())
 G_DECLARE_FINAL_TYPE (KomaResultRow, koma_result_row, KOMA, RESULT_ROW, GtkWidget)
 
-GtkWidget      *koma_result_row_new (KomaThumbnailCache *cache,
-                                     KomaPreferences    *preferences);
-void            koma_result_row_set_item (KomaResultRow  *self,
-                                          KomaResultItem *item); /* (nullable) */
-KomaResultItem *koma_result_row_get_item (KomaResultRow *self);  /* (nullable) */
+GtkWidget *koma_result_row_new (KomaThumbnailCache *cache,
+                                KomaPreferences    *preferences);
+void       koma_result_row_set_item (KomaResultRow  *self,
+                                     KomaResultItem *item); /* (nullable) */
 
 G_END_DECLS

@@ -3,16 +3,16 @@
 #include "koma-results-view.h"
 
 #include "koma-result-row.h"
+#include "worker/koma-thread.h"
 
-/* GtkListView keeps some 200 rows with widgets; a little more, for scrolling back. */
+/* GtkListView keeps widgets for some 200 rows. The rest is for scrolling back. */
 #define N_CACHED_TEXTURES 320
 
 /**
  * KomaResultsView:
  *
- * Emits `activate` with the position of a row that was double-clicked, or on
- * which Enter was pressed. What is done with the selection are actions of
- * the window.
+ * Emits `activate` with the position of a row when the user double-clicks it or
+ * presses Enter. The window's actions act on the selection.
  */
 struct _KomaResultsView
 {
@@ -47,7 +47,7 @@ setup_cb (KomaResultsView *self,
 {
   GtkWidget *row = koma_result_row_new (self->cache, self->preferences);
 
-  /* How a click finds the position that it hit. */
+  /* select_row() finds the position of the row through it. */
   g_object_set_data (G_OBJECT (row), "list-item", list_item);
   gtk_list_item_set_child (list_item, row);
 }
@@ -99,8 +99,8 @@ find_row (GtkWidget *widget)
   return widget != NULL ? KOMA_RESULT_ROW (widget) : NULL;
 }
 
-/* The row under the pointer, or around or inside the widget that has the
- * focus, which is the list's own row widget. */
+/* Finds the row at a position: around the widget there, or inside it where that is the list's own
+ * row widget. */
 static KomaResultRow *
 pick_row (KomaResultsView *self,
           double           x,
@@ -253,17 +253,13 @@ koma_results_view_init (KomaResultsView *self)
   gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
 }
 
-GtkWidget *
-koma_results_view_new (void)
-{
-  return g_object_new (KOMA_TYPE_RESULTS_VIEW, NULL);
-}
-
 void
 koma_results_view_set_items (KomaResultsView *self,
                              GListModel      *items,
                              KomaPreferences *preferences)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_set_object (&self->preferences, preferences);
   g_clear_object (&self->selection);
   self->selection = gtk_multi_selection_new (g_object_ref (items));
@@ -297,6 +293,8 @@ koma_results_view_get_current (KomaResultsView *self)
   g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self);
   guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (!gtk_bitset_is_empty (selection))
     return koma_results_view_get_item (self, gtk_bitset_get_minimum (selection));
   return n_items > 0 ? koma_results_view_get_item (self, n_items - 1) : NULL;
@@ -317,6 +315,8 @@ koma_results_view_describe_selection (KomaResultsView *self)
   GtkBitsetIter iter;
   guint         position = 0;
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   for (gboolean is_valid = gtk_bitset_iter_init_first (&iter, selection, &position); is_valid;
        is_valid = gtk_bitset_iter_next (&iter, &position)) {
     g_autoptr (KomaResultItem) item = koma_results_view_get_item (self, position);
@@ -332,6 +332,8 @@ koma_results_view_describe_selection (KomaResultsView *self)
 void
 koma_results_view_select_all (KomaResultsView *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   gtk_selection_model_select_all (GTK_SELECTION_MODEL (self->selection));
 }
 
@@ -339,5 +341,7 @@ void
 koma_results_view_scroll_to (KomaResultsView *self,
                              guint            position)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", position);
 }

@@ -13,8 +13,6 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_RESULTS_VIEW (koma_results_view_get_type ())
 G_DECLARE_FINAL_TYPE (KomaResultsView, koma_results_view, KOMA, RESULTS_VIEW, AdwBin)
 
-GtkWidget *koma_results_view_new (void);
-
 void            koma_results_view_set_items (KomaResultsView *self,
                                              GListModel      *items,
                                              KomaPreferences *preferences);

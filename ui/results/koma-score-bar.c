@@ -3,14 +3,15 @@
 #include "koma-score-bar.h"
 
 #include "ui/koma-words.h"
+#include "worker/koma-thread.h"
 
 #define SPACING    12
 #define BAR_HEIGHT 6
-/* The share of the name in what the number leaves: fixed, so that the bars
- * of all rows begin in one line. */
+/* The name's share of the width without the number. It is fixed, so that the bars of all rows begin
+ * at one column. */
 #define LABEL_SHARE 0.46
-/* In a narrow window the name is worth more than the bar: pixels that it gets
- * as long as the bar keeps some. */
+/* In a narrow window the name matters more than the bar: it gets LABEL_WIDTH as long as the bar
+ * keeps MIN_BAR_WIDTH. */
 #define LABEL_WIDTH   160
 #define MIN_BAR_WIDTH 24
 
@@ -19,8 +20,8 @@
  *
  *     Egyptian cat   ██████████████░░░░   80%
  *
- * Lighter than a GtkLevelBar: three in each of two hundred rows must be
- * made, measured and filled again within a frame while the list scrolls.
+ * Cheaper than a GtkLevelBar: while the list scrolls, GTK creates, measures and
+ * fills three of them in each of two hundred rows within a frame.
  */
 struct _KomaScoreBar
 {
@@ -54,7 +55,7 @@ koma_score_bar_measure (GtkWidget     *widget,
   gtk_widget_measure (self->label, orientation, -1, &label_minimum, &label_natural, NULL, NULL);
   gtk_widget_measure (self->percent, orientation, -1, &percent_minimum, &percent_natural, NULL,
                       NULL);
-  /* A child must have been measured before it is allocated. */
+  /* GTK requires that a child is measured before it is allocated. */
   gtk_widget_measure (self->trough, orientation, -1, &ignored, &ignored, NULL, NULL);
   gtk_widget_measure (self->fill, orientation, -1, &ignored, &ignored, NULL, NULL);
 
@@ -102,7 +103,7 @@ koma_score_bar_size_allocate (GtkWidget *widget,
   allocate_child (self, self->label, label);
   allocate_child (self, self->trough, bar);
   allocate_child (self, self->percent, percent);
-  /* Never thinner than its round ends: a small score is a dot, not a hair. */
+  /* At least as wide as its round ends: a small score is a dot. */
   bar.width = MAX (bar.width * self->score, BAR_HEIGHT);
   allocate_child (self, self->fill, bar);
 }
@@ -156,6 +157,8 @@ koma_score_bar_set_score (KomaScoreBar *self,
   g_autofree char *percent = koma_words_for_score (score);
   g_autofree char *spoken = g_strdup_printf ("%s %s", label, percent);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->score = CLAMP (score, 0.0, 1.0);
   gtk_label_set_label (GTK_LABEL (self->label), label);
   gtk_label_set_label (GTK_LABEL (self->percent), percent);
@@ -173,6 +176,8 @@ void
 koma_score_bar_set_shown (KomaScoreBar *self,
                           gboolean      is_shown)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   gtk_widget_set_opacity (GTK_WIDGET (self), is_shown ? 1.0 : 0.0);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_HIDDEN, !is_shown, -1);
 }

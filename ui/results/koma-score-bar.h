@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* The name of a class, its score as a bar, and in numbers. */
+/* The name of a class, with its score as a bar and as a number. */
 #define KOMA_TYPE_SCORE_BAR (koma_score_bar_get_type ())
 G_DECLARE_FINAL_TYPE (KomaScoreBar, koma_score_bar, KOMA, SCORE_BAR, GtkWidget)
 
@@ -14,7 +14,7 @@ GtkWidget *koma_score_bar_new (void);
 void       koma_score_bar_set_score (KomaScoreBar *self,
                                      const char   *label,
                                      double        score); /* 0 … 1 */
-/* What is not shown keeps its place, so that nothing around it moves. */
+/* A bar that is not shown keeps its place, so that nothing around it moves. */
 void koma_score_bar_set_shown (KomaScoreBar *self, gboolean is_shown);
 
 G_END_DECLS

@@ -2,14 +2,16 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-thumbnail-cache.h"
 
+#include "worker/koma-thread.h"
+
 /**
  * KomaThumbnailCache:
  *
- * Decodes thumbnails off the main thread and keeps the textures that were
- * used last, so that memory does not grow with the list: a texture costs ten
- * times its JPEG.
+ * Decodes thumbnails on other threads and keeps the textures that were used
+ * last. A texture takes ten times the memory of its JPEG, so not all are kept.
  *
- * A thumbnail is known by the address of its bytes, which the cache holds.
+ * The key of a thumbnail is the address of its GBytes. The cache holds a
+ * reference to them.
  *
  * Thread: main
  */
@@ -19,7 +21,7 @@ struct _KomaThumbnailCache
 
   guint       max_textures;
   GHashTable *links;   /* GBytes (borrowed from the entry) → GList of entries */
-  GQueue      entries; /* Entry, used last first */
+  GQueue      entries; /* Entry, the most recently used first */
 };
 
 typedef struct
@@ -67,6 +69,8 @@ koma_thumbnail_cache_new (guint max_textures)
 {
   KomaThumbnailCache *self = g_object_new (KOMA_TYPE_THUMBNAIL_CACHE, NULL);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->max_textures = MAX (max_textures, 1);
   return self;
 }
@@ -76,6 +80,8 @@ koma_thumbnail_cache_get (KomaThumbnailCache *self,
                           GBytes             *jpeg)
 {
   GList *link = g_hash_table_lookup (self->links, jpeg);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   if (link == NULL)
     return NULL;
@@ -101,7 +107,7 @@ add_texture (KomaThumbnailCache *self,
 {
   Entry *entry = NULL;
 
-  /* Two rows may have asked for the same one. */
+  /* Two rows may have requested the same thumbnail. */
   if (g_hash_table_contains (self->links, jpeg))
     return;
 
@@ -143,6 +149,8 @@ koma_thumbnail_cache_load_async (KomaThumbnailCache *self,
 {
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_task_set_source_tag (task, koma_thumbnail_cache_load_async);
   g_task_set_task_data (task, g_bytes_ref (jpeg), (GDestroyNotify) g_bytes_unref);
   g_task_run_in_thread (task, decode);
@@ -156,13 +164,9 @@ koma_thumbnail_cache_load_finish (KomaThumbnailCache *self,
   GTask      *task = G_TASK (result);
   GdkTexture *texture = g_task_propagate_pointer (task, error);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (texture != NULL)
     add_texture (self, g_task_get_task_data (task), texture);
   return texture;
-}
-
-guint
-koma_thumbnail_cache_get_n_textures (KomaThumbnailCache *self)
-{
-  return self->entries.length;
 }

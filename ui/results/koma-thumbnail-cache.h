@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* The textures of the thumbnails seen last. */
+/* The textures of the thumbnails that were shown last. */
 #define KOMA_TYPE_THUMBNAIL_CACHE (koma_thumbnail_cache_get_type ())
 G_DECLARE_FINAL_TYPE (KomaThumbnailCache, koma_thumbnail_cache, KOMA, THUMBNAIL_CACHE, GObject)
 
@@ -22,6 +22,5 @@ void        koma_thumbnail_cache_load_async (KomaThumbnailCache *self,
 GdkTexture *koma_thumbnail_cache_load_finish (KomaThumbnailCache *self,
                                               GAsyncResult       *result,
                                               GError            **error);
-guint       koma_thumbnail_cache_get_n_textures (KomaThumbnailCache *self);
 
 G_END_DECLS

@@ -2,11 +2,13 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-thumbnail-view.h"
 
+#include "worker/koma-thread.h"
+
 /**
  * KomaThumbnailView:
  *
- * Always as large as it is, whatever it shows, so that a row never changes
- * its height; the JPEG is decoded elsewhere and fades in nowhere: calm.
+ * Has a fixed size, so that a row never changes its height. The cache decodes
+ * the JPEG; the picture appears without an animation.
  */
 struct _KomaThumbnailView
 {
@@ -50,7 +52,7 @@ koma_thumbnail_view_size_allocate (GtkWidget *widget,
                             &(GtkAllocation){ 0, 0, width, height }, -1);
 }
 
-/* The texture covers the square; what sticks out is cut off by overflow. */
+/* The texture covers the square. CSS overflow hides the parts outside. */
 static void
 snapshot_texture (KomaThumbnailView *self,
                   GtkSnapshot       *snapshot)
@@ -122,6 +124,8 @@ void
 koma_thumbnail_view_set_cache (KomaThumbnailView  *self,
                                KomaThumbnailCache *cache)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_set_object (&self->cache, cache);
 }
 
@@ -142,8 +146,8 @@ loaded_cb (GObject      *source,
   g_autoptr (GdkTexture) texture = NULL;
 
   texture = koma_thumbnail_cache_load_finish (KOMA_THUMBNAIL_CACHE (source), result, NULL);
-  /* Cancelled where it shows another picture by now; else a thumbnail that
-   * can not be decoded is none: the symbol stays. */
+  /* NULL: the view shows another picture by now and cancelled this one, or the thumbnail is damaged
+   * and the symbol stays. */
   if (texture != NULL)
     show_texture (self, texture);
 }
@@ -151,7 +155,7 @@ loaded_cb (GObject      *source,
 /**
  * koma_thumbnail_view_set_jpeg:
  * @self: a thumbnail
- * @jpeg: (nullable): what to show
+ * @jpeg: (nullable): the thumbnail to show
  *
  * Shows @jpeg at once if it is in the cache, or as soon as it is decoded.
  */
@@ -160,6 +164,8 @@ koma_thumbnail_view_set_jpeg (KomaThumbnailView *self,
                               GBytes            *jpeg)
 {
   GdkTexture *texture = NULL;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   if (self->jpeg == jpeg)
     return;
@@ -184,6 +190,8 @@ void
 koma_thumbnail_view_set_broken (KomaThumbnailView *self,
                                 gboolean           is_broken)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   gtk_image_set_from_icon_name (GTK_IMAGE (self->symbol),
                                 is_broken ? "image-missing-symbolic" : "image-x-generic-symbolic");
 }

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-activity-bar.h"
 
+#include "worker/koma-thread.h"
+
 /**
  * KomaActivityBar:
  *
@@ -46,16 +48,12 @@ koma_activity_bar_init (KomaActivityBar *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-GtkWidget *
-koma_activity_bar_new (void)
-{
-  return g_object_new (KOMA_TYPE_ACTIVITY_BAR, NULL);
-}
-
 void
 koma_activity_bar_show (KomaActivityBar    *self,
                         const KomaActivity *activity)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   gtk_label_set_label (self->title, activity->title);
   gtk_label_set_label (self->detail, activity->detail != NULL ? activity->detail : "");
   gtk_widget_set_visible (GTK_WIDGET (self->detail), activity->detail != NULL);
@@ -75,6 +73,8 @@ koma_activity_bar_show (KomaActivityBar    *self,
 void
 koma_activity_bar_hide (KomaActivityBar *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   gtk_revealer_set_reveal_child (self->revealer, FALSE);
 }
 
@@ -88,6 +88,8 @@ koma_activity_bar_set_narrow (KomaActivityBar *self,
                               gboolean         is_narrow)
 {
   GtkOrientation orientation = is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->words), orientation);
   gtk_box_set_spacing (self->words, is_narrow ? 0 : 12);

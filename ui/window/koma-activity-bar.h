@@ -19,9 +19,8 @@ typedef struct
   const char *action; /* of the button */
 } KomaActivity;
 
-GtkWidget *koma_activity_bar_new (void);
-void       koma_activity_bar_show (KomaActivityBar *self, const KomaActivity *activity);
-void       koma_activity_bar_hide (KomaActivityBar *self);
-void       koma_activity_bar_set_narrow (KomaActivityBar *self, gboolean is_narrow);
+void koma_activity_bar_show (KomaActivityBar *self, const KomaActivity *activity);
+void koma_activity_bar_hide (KomaActivityBar *self);
+void koma_activity_bar_set_narrow (KomaActivityBar *self, gboolean is_narrow);
 
 G_END_DECLS

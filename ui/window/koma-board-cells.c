@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-board-cells.h"
 
+#include "worker/koma-thread.h"
+
 /* Of a shogi board. */
 #define N_ROWS    9
 #define N_COLUMNS 9
@@ -26,6 +28,8 @@ koma_board_cells_new (GListModel *items,
   GPtrArray    *cells = g_ptr_array_new_with_free_func (g_object_unref);
   GtkBitsetIter iter;
   guint         position = 0;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   for (gboolean is_valid = gtk_bitset_iter_init_first (&iter, positions, &position); is_valid;
        is_valid = gtk_bitset_iter_next (&iter, &position)) {

@@ -3,6 +3,7 @@
 #include "koma-notice.h"
 
 #include "ui/compat/koma-announce.h"
+#include "worker/koma-thread.h"
 
 struct _KomaNotice
 {
@@ -36,12 +37,6 @@ koma_notice_init (KomaNotice *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-GtkWidget *
-koma_notice_new (void)
-{
-  return g_object_new (KOMA_TYPE_NOTICE, NULL);
-}
-
 /**
  * koma_notice_show:
  * @self: a notice
@@ -57,6 +52,8 @@ koma_notice_show (KomaNotice *self,
                   const char *button,
                   const char *action)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   gtk_label_set_label (self->text, text);
   gtk_label_set_label (self->button_label, button);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button),
@@ -69,5 +66,7 @@ koma_notice_show (KomaNotice *self,
 void
 koma_notice_hide (KomaNotice *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   gtk_revealer_set_reveal_child (self->revealer, FALSE);
 }

@@ -11,11 +11,10 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_NOTICE (koma_notice_get_type ())
 G_DECLARE_FINAL_TYPE (KomaNotice, koma_notice, KOMA, NOTICE, AdwBin)
 
-GtkWidget *koma_notice_new (void);
-void       koma_notice_show (KomaNotice *self,
-                             const char *text,
-                             const char *button,
-                             const char *action);
-void       koma_notice_hide (KomaNotice *self);
+void koma_notice_show (KomaNotice *self,
+                       const char *text,
+                       const char *button,
+                       const char *action);
+void koma_notice_hide (KomaNotice *self);
 
 G_END_DECLS

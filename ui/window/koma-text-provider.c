@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-text-provider.h"
 
+#include "worker/koma-thread.h"
+
 #include <string.h>
 
 /**
@@ -107,6 +109,8 @@ GdkContentProvider *
 koma_text_provider_new (const char *text)
 {
   KomaTextProvider *self = g_object_new (KOMA_TYPE_TEXT_PROVIDER, NULL);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   self->text = g_bytes_new (text, strlen (text));
   return GDK_CONTENT_PROVIDER (self);

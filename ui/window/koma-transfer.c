@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-transfer.h"
 
+#include "worker/koma-thread.h"
+
 /**
  * KomaTransfer:
  *
@@ -109,6 +111,8 @@ koma_transfer_get_formats (void)
 {
   GdkContentFormatsBuilder *builder = gdk_content_formats_builder_new ();
   GdkContentFormats        *formats = NULL;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   gdk_content_formats_builder_add_gtype (builder, GDK_TYPE_FILE_LIST);
   gdk_content_formats_builder_add_mime_type (builder, uri_mime_types[0]);
@@ -352,6 +356,8 @@ koma_transfer_read_drop_async (GdkDrop            *drop,
 {
   Reading *reading = g_new0 (Reading, 1);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   reading->drop = g_object_ref (drop);
   start (reading, cancellable, callback, user_data);
 }
@@ -363,6 +369,8 @@ koma_transfer_read_clipboard_async (GdkClipboard       *clipboard,
                                     gpointer            user_data)
 {
   Reading *reading = g_new0 (Reading, 1);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   reading->clipboard = g_object_ref (clipboard);
   start (reading, cancellable, callback, user_data);

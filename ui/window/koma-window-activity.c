@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/koma-words.h"
+#include "worker/koma-thread.h"
 
 static char *
 describe_loading (KomaModelControl *control)
@@ -129,6 +130,8 @@ koma_window_activity_update (KomaActivityBar  *bar,
 {
   const KomaFeedProgress *progress = koma_result_feed_get_progress (feed);
   gboolean                has_model = koma_model_control_get_info (control) != NULL;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   if (koma_model_control_is_loading (control))
     show_loading (bar, control);

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/compat/koma-message.h"
+#include "worker/koma-thread.h"
 
 /* Long enough to get to the button. */
 #define DETAILS_SECONDS 8
@@ -24,6 +25,8 @@ void
 koma_window_toasts_add (AdwToastOverlay *toasts,
                         const char      *text)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   adw_toast_overlay_add_toast (toasts, create_toast (text, ADW_TOAST_PRIORITY_HIGH));
 }
 
@@ -64,6 +67,8 @@ koma_window_toasts_add_with_details (AdwToastOverlay *toasts,
 {
   AdwToast *toast = create_toast (text, priority);
   Details  *data = g_new (Details, 1);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   data->toasts = GTK_WIDGET (toasts);
   data->heading = g_strdup (heading);
@@ -113,6 +118,8 @@ koma_window_toasts_add_undo (AdwToastOverlay   *toasts,
   AdwToast        *toast = create_toast (text, ADW_TOAST_PRIORITY_HIGH);
   Undo            *undo = g_new (Undo, 1);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   undo->feed = g_object_ref (feed);
   undo->removal = removal;
   adw_toast_set_button_label (toast, _ ("Undo"));
@@ -128,6 +135,8 @@ koma_window_toasts_add_failures (AdwToastOverlay        *toasts,
 {
   g_autofree char *text = NULL;
   AdwToast        *toast = NULL;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   if (progress->n_failed == 0)
     return;

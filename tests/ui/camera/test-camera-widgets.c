@@ -25,7 +25,7 @@ test_scores (void)
     { 3, "n03", "a cat with a rather long name, longer than any that there is room for", 0.75f },
     { 1, "n01", "dog", 0.2f },
   };
-  GtkWidget        *widget = g_object_ref_sink (koma_camera_scores_new ());
+  GtkWidget        *widget = g_object_ref_sink (g_object_new (KOMA_TYPE_CAMERA_SCORES, NULL));
   KomaCameraScores *scores = KOMA_CAMERA_SCORES (widget);
   GtkRequisition    empty, full;
 
@@ -79,7 +79,7 @@ is_said (GtkWidget  *widget,
 static void
 test_announcer (void)
 {
-  GtkWidget     *widget = g_object_ref_sink (koma_camera_view_new ());
+  GtkWidget     *widget = g_object_ref_sink (g_object_new (KOMA_TYPE_CAMERA_VIEW, NULL));
   KomaAnnouncer *announcer = koma_announcer_new (widget);
   gint64         start_us = g_get_monotonic_time ();
 
@@ -118,7 +118,7 @@ test_view (void)
   const KomaCameraRegion square = { KOMA_CAMERA_REGION_SQUARE, 0.25, 0.0, 1.0 };
   g_autoptr (GBytes) bytes = g_bytes_new_static (pixels, sizeof pixels);
   g_autoptr (GdkTexture) texture = gdk_memory_texture_new (4, 2, GDK_MEMORY_R8G8B8, bytes, 12);
-  GtkWidget      *widget = koma_camera_view_new ();
+  GtkWidget      *widget = g_object_new (KOMA_TYPE_CAMERA_VIEW, NULL);
   KomaCameraView *view = KOMA_CAMERA_VIEW (widget);
   GtkWidget      *window = gtk_window_new ();
   guint           n_moved = 0;

@@ -98,7 +98,7 @@ test_steps (void)
 static void
 test_chart (void)
 {
-  GtkWidget           *widget = g_object_ref_sink (koma_throughput_chart_new ());
+  GtkWidget           *widget = g_object_ref_sink (g_object_new (KOMA_TYPE_THROUGHPUT_CHART, NULL));
   KomaThroughputChart *chart = KOMA_THROUGHPUT_CHART (widget);
   g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
 
@@ -133,7 +133,7 @@ static void
 test_chart_drawn (void)
 {
   GtkWidget *window = gtk_window_new ();
-  GtkWidget *chart = koma_throughput_chart_new ();
+  GtkWidget *chart = g_object_new (KOMA_TYPE_THROUGHPUT_CHART, NULL);
   g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
   g_autoptr (GskRenderNode) node = NULL;
   g_autoptr (GBytes) bytes = NULL;

@@ -86,7 +86,7 @@ check_error (GQuark      domain,
 {
   g_autoptr (GError) error = g_error_new_literal (domain, code, "detail");
 
-  g_assert_cmpstr (koma_words_for_study_error (error), ==, measuring);
+  g_assert_cmpstr (koma_words_for_measurement_error (error), ==, measuring);
   g_assert_cmpstr (koma_words_for_save_error (error), ==, saving);
 }
 
