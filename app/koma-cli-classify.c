@@ -28,6 +28,14 @@ static const char summary[] =
 static const char description[] =
   N_ ("Exit code: 0 all classified, 1 some failed, 2 wrong usage or a model that can not be used.");
 
+/* One picture, from sending to printing. */
+typedef struct
+{
+  char       *path;
+  KomaResult *result; /* (nullable) */
+  GError     *error;  /* (nullable) */
+} Slot;
+
 typedef struct
 {
   KomaCliOptions   options;
@@ -45,32 +53,23 @@ typedef struct
   KomaModelInfo   *info; /* (nullable) once it is loaded */
   KomaCliSource   *source;
   KomaCliReport   *report;
-  GQueue           slots; /* Slot, in the order of the pictures */
-  KomaGridPicture *sheet; /* (nullable) whose cells are being sent … */
+  Slot             slots[MAX_SLOTS]; /* of the picture with key % MAX_SLOTS */
+  KomaGridPicture *sheet;            /* (nullable) whose cells are being sent … */
   char            *sheet_path;
   guint            next_cell; /* … from this one on */
   guint            n_more;    /* cells, less the pictures that they are of */
-  guint64          n_sent;
+  guint64          n_sent;    /* the key of the next */
+  guint64          n_printed;
   guint            n_done;
   guint            n_failed;
 } Classify;
 
-/* One picture, from sending to printing. */
-typedef struct
-{
-  Classify   *classify;
-  char       *path;
-  KomaResult *result; /* (nullable) */
-  GError     *error;  /* (nullable) */
-} Slot;
-
 static void
-slot_free (Slot *slot)
+slot_clear (Slot *slot)
 {
-  g_free (slot->path);
+  g_clear_pointer (&slot->path, g_free);
   g_clear_pointer (&slot->result, koma_result_unref);
   g_clear_error (&slot->error);
-  g_free (slot);
 }
 
 static void
@@ -84,7 +83,8 @@ classify_clear (Classify *self)
   g_clear_pointer (&self->report, koma_cli_report_free);
   g_clear_pointer (&self->source, koma_cli_source_free);
   g_clear_pointer (&self->info, koma_model_info_unref);
-  g_queue_clear_full (&self->slots, (GDestroyNotify) slot_free);
+  for (guint i = 0; i < MAX_SLOTS; i++)
+    slot_clear (&self->slots[i]);
   if (self->worker != NULL)
     koma_worker_stop (self->worker);
   g_clear_object (&self->worker);
@@ -95,18 +95,24 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Classify, classify_clear)
 
 static void feed (gpointer data);
 
-/* Prints what is ready at the head of the row. */
+static Slot *
+get_slot (Classify *self,
+          guint64   key)
+{
+  return &self->slots[key % MAX_SLOTS];
+}
+
+/* Prints all that are ready up to the first that is not. */
 static void
 print_ready (Classify *self)
 {
-  Slot *slot = NULL;
+  Slot *slot = get_slot (self, self->n_printed);
 
-  while ((slot = g_queue_peek_head (&self->slots)) != NULL &&
-         (slot->result != NULL || slot->error != NULL)) {
-    g_queue_pop_head (&self->slots);
+  while (slot->result != NULL || slot->error != NULL) {
     koma_cli_report_add (self->report, slot->path, slot->result, slot->error);
     self->n_failed += slot->result == NULL;
-    slot_free (slot);
+    slot_clear (slot);
+    slot = get_slot (self, ++self->n_printed);
   }
   koma_cli_report_progress (self->report, self->n_done,
                             koma_cli_source_get_n_found (self->source) + self->n_more,
@@ -137,31 +143,36 @@ classified_cb (GObject      *object,
                GAsyncResult *result,
                gpointer      data)
 {
-  Slot     *slot = data;
-  Classify *self = slot->classify;
+  Classify *self = data;
+  Slot     *slot = NULL;
+  guint64   key = 0;
+  g_autoptr (GError) error = NULL;
+  KomaResult *answer = koma_worker_classify_finish (KOMA_WORKER (object), result, &key, &error);
 
-  slot->result = koma_worker_classify_finish (KOMA_WORKER (object), result, &slot->error);
+  slot = get_slot (self, key);
+  slot->result = answer;
+  slot->error = g_steal_pointer (&error);
   if (slot->result != NULL)
-    tell_change (self, koma_result_get_model_info (slot->result));
+    tell_change (self, slot->result->info);
   self->n_done++;
   print_ready (self);
   feed (self);
 }
 
 static void
-send (Classify    *self,
-      char        *path, /* (transfer full) */
-      KomaRequest *request)
+send (Classify          *self,
+      char              *path, /* (transfer full) */
+      const KomaRequest *what) /* the picture and the priority */
 {
-  Slot *slot = g_new0 (Slot, 1);
+  KomaRequest values = *what;
+  g_autoptr (KomaRequest) request = NULL;
 
-  self->n_sent++;
-  slot->classify = self;
-  slot->path = path;
-  koma_request_set_top_k (request, self->top_k);
-  koma_request_set_full_decode (request, self->is_full_decode);
-  g_queue_push_tail (&self->slots, slot);
-  koma_worker_classify_async (self->worker, request, NULL, classified_cb, slot);
+  values.key = self->n_sent++;
+  values.top_k = self->top_k;
+  values.is_full_decode = self->is_full_decode;
+  request = koma_request_new (&values);
+  get_slot (self, values.key)->path = path;
+  koma_worker_classify_async (self->worker, request, NULL, classified_cb, self);
 }
 
 static void
@@ -169,25 +180,24 @@ send_file (Classify *self,
            char     *path) /* (transfer full) */
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (KomaRequest) request =
-    koma_request_new_for_file (self->n_sent, 0, self->priority, file);
 
-  send (self, path, request);
+  send (self, path, &(KomaRequest){ .priority = self->priority, .file = file });
 }
 
 /* "board.jpg#1,1" is the first of a picture that is cut into cells. */
 static void
 send_cell (Classify *self)
 {
-  guint n_columns = koma_grid_picture_get_n_columns (self->sheet);
-  guint n_cells = n_columns * koma_grid_picture_get_n_rows (self->sheet);
-  g_autoptr (KomaRequest) request =
-    koma_request_new_for_cell (self->n_sent, 0, KOMA_PRIORITY_BULK, self->sheet, self->next_cell);
+  guint             n_columns = koma_grid_picture_get_n_columns (self->sheet);
+  guint             n_cells = n_columns * koma_grid_picture_get_n_rows (self->sheet);
+  const KomaRequest what = {
+    .priority = KOMA_PRIORITY_BULK, .grid = self->sheet, .cell = self->next_cell
+  };
 
   send (self,
         g_strdup_printf ("%s#%u,%u", self->sheet_path, self->next_cell / n_columns + 1,
                          self->next_cell % n_columns + 1),
-        request);
+        &what);
   if (++self->next_cell < n_cells)
     return;
   g_clear_pointer (&self->sheet, koma_grid_picture_unref);
@@ -230,9 +240,9 @@ feed (gpointer data)
 {
   Classify *self = data;
 
-  while (self->slots.length < MAX_SLOTS && send_next (self))
+  while (self->n_sent - self->n_printed < MAX_SLOTS && send_next (self))
     ;
-  if (self->slots.length == 0 && koma_cli_source_is_done (self->source))
+  if (self->n_printed == self->n_sent && koma_cli_source_is_done (self->source))
     g_main_loop_quit (self->loop);
 }
 
@@ -350,7 +360,7 @@ int
 koma_cli_classify (int    argc,
                    char **argv)
 {
-  g_auto (Classify) self = { .slots = G_QUEUE_INIT };
+  g_auto (Classify) self = { 0 };
 
   if (!parse (&self, &argc, &argv) || !koma_cli_options_choose_model (&self.options))
     return KOMA_EXIT_USAGE;
@@ -362,7 +372,7 @@ koma_cli_classify (int    argc,
   self.source = koma_cli_source_new (argv + 1, feed, &self);
   self.report = koma_cli_report_new (self.format, self.top_k, koma_model_info_get_name (self.info));
   feed (&self);
-  if (self.slots.length > 0 || !koma_cli_source_is_done (self.source))
+  if (self.n_printed < self.n_sent || !koma_cli_source_is_done (self.source))
     g_main_loop_run (self.loop);
   if (koma_cli_source_get_n_found (self.source) == 0)
     koma_cli_warn (_ ("there are no pictures"));

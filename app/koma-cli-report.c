@@ -109,8 +109,8 @@ build_top (JsonBuilder *builder,
 {
   json_builder_set_member_name (builder, "top");
   json_builder_begin_array (builder);
-  for (guint i = 0; i < koma_result_get_n_classes (result); i++) {
-    const KomaResultClass *class = koma_result_get_class (result, i);
+  for (guint i = 0; i < result->n_classes; i++) {
+    const KomaResultClass *class = &result->classes[i];
 
     json_builder_begin_object (builder);
     koma_json_int (builder, "index", class->index);
@@ -126,14 +126,14 @@ static void
 build_timing (JsonBuilder *builder,
               KomaResult  *result)
 {
-  const KomaResultTiming *timing = koma_result_get_timing (result);
+  const KomaResultTiming *timing = &result->timing;
 
   json_builder_set_member_name (builder, "timing_ms");
   json_builder_begin_object (builder);
   koma_json_double (builder, "decode", timing->decode_ms);
   koma_json_double (builder, "preprocess", timing->preprocess_ms);
   koma_json_double (builder, "inference", timing->inference_ms);
-  if (koma_result_get_is_turned (result))
+  if (result->is_turned)
     koma_json_double (builder, "half_turn", timing->half_turn_ms);
   json_builder_end_object (builder);
 }
@@ -162,10 +162,10 @@ print_json (KomaCliReport *self,
   koma_json_string (builder, "path", path);
   koma_json_string (builder, "model", self->model);
   if (result != NULL) {
-    koma_json_string (builder, "backend", koma_result_get_backend (result));
+    koma_json_string (builder, "backend", koma_model_info_get_backend (result->info));
     build_top (builder, result);
     json_builder_set_member_name (builder, "half_turn");
-    json_builder_add_boolean_value (builder, koma_result_get_is_turned (result));
+    json_builder_add_boolean_value (builder, result->is_turned);
     build_timing (builder, result);
   } else
     build_error (builder, error);
@@ -183,16 +183,16 @@ print_csv (KomaCliReport *self,
            KomaResult    *result,
            const GError  *error)
 {
-  const guint n_classes = result != NULL ? koma_result_get_n_classes (result) : 0;
+  const guint n_classes = result != NULL ? result->n_classes : 0;
   g_autoptr (GString) line = g_string_new (NULL);
 
   koma_csv_append (line, path);
   g_string_append_c (line, ',');
   koma_csv_append (line, self->model);
   g_string_append_c (line, ',');
-  koma_csv_append (line, result != NULL ? koma_result_get_backend (result) : "");
+  koma_csv_append (line, result != NULL ? koma_model_info_get_backend (result->info) : "");
   for (guint i = 0; i < self->top_k; i++) {
-    const KomaResultClass *class = i < n_classes ? koma_result_get_class (result, i) : NULL;
+    const KomaResultClass *class = i < n_classes ? &result->classes[i] : NULL;
     char score[G_ASCII_DTOSTR_BUF_SIZE] = "";
 
     if (class != NULL) {
@@ -215,8 +215,8 @@ print_text (const char *path,
 {
   g_autoptr (GString) line = g_string_new (NULL);
 
-  for (guint i = 0; i < koma_result_get_n_classes (result); i++) {
-    const KomaResultClass *class = koma_result_get_class (result, i);
+  for (guint i = 0; i < result->n_classes; i++) {
+    const KomaResultClass *class = &result->classes[i];
 
     g_string_append_printf (line, "%s%s %.1f %%", i > 0 ? ", " : "", class->name,
                             100 * class->score);
@@ -260,9 +260,9 @@ koma_cli_report_add (KomaCliReport *self,
   else if (result != NULL)
     print_text (shown, result);
   self->n_printed++;
-  if (result != NULL && koma_result_get_is_turned (result)) {
+  if (result != NULL && result->is_turned) {
     self->n_turned++;
-    self->turned_ms += koma_result_get_timing (result)->half_turn_ms;
+    self->turned_ms += result->timing.half_turn_ms;
   }
 }
 

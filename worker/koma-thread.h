@@ -13,21 +13,20 @@ typedef enum {
   KOMA_THREAD_DECODE,
   KOMA_THREAD_INFERENCE,
   KOMA_THREAD_LOAD,
-  KOMA_THREAD_STUDY,
+  KOMA_THREAD_MEASUREMENT,
 } KomaThreadKind;
 
 void           koma_thread_enter (KomaThreadKind kind); /* first call of a thread's function */
 KomaThreadKind koma_thread_get_kind (void);
 gboolean       koma_thread_is_main (void);
 
+/* At the entry of functions that belong to one thread. */
 #ifdef NDEBUG
-#define KOMA_ASSERT_THREAD(kind)      ((void) 0)
-#define KOMA_ASSERT_MAIN_THREAD()     ((void) 0)
-#define KOMA_ASSERT_NOT_MAIN_THREAD() ((void) 0)
+#define KOMA_ASSERT_THREAD(kind)  ((void) 0)
+#define KOMA_ASSERT_MAIN_THREAD() ((void) 0)
 #else
-#define KOMA_ASSERT_THREAD(kind)      g_assert (koma_thread_get_kind () == (kind))
-#define KOMA_ASSERT_MAIN_THREAD()     g_assert (koma_thread_is_main ())
-#define KOMA_ASSERT_NOT_MAIN_THREAD() g_assert (!koma_thread_is_main ())
+#define KOMA_ASSERT_THREAD(kind)  g_assert (koma_thread_get_kind () == (kind))
+#define KOMA_ASSERT_MAIN_THREAD() g_assert (koma_thread_is_main ())
 #endif
 
 G_END_DECLS

@@ -5,7 +5,7 @@
  *        │ KomaJob, by a KomaMpscQueue                   koma_worker_load_model_async ()
  *        ▼                                                        │ KomaLoadRequest
  *   KomaWorkerQueue    undecoded, interactive before bulk         ▼
- *        │                                                   KomaLoadThread     reads
+ *        │                                                   KomaLatestThread   reads
  *        ▼                                                        │ KomaModel
  *   KomaDecodePool     file → pixels → input                      │
  *        │                                                        │
@@ -15,20 +15,20 @@
  *                     KomaInference    owns KomaPredictor: sessions, batches
  *                           │ KomaResult
  *                           ▼
- *                      KomaEndings     the task returns in its own context, by a KomaContextQueue
+ *                     KomaCompletion   the task returns in its own context, by a KomaContextQueue
  *
- * Beside these a KomaMeasurementThread looks closer at the model in use, on sessions of its own,
- * for who asks (koma-worker-measure.h).
+ * Beside these another KomaLatestThread measures the model in use, on sessions of its own
+ * (koma-worker-measure.h).
  *
- * Decoders, loader, study and inference run at a lower priority than the window. One
- * that loses its processor while it holds a lock keeps whoever waits for that
- * lock, for tens of milliseconds on a busy machine. So the rule: **the
- * window's thread takes no lock that a thread of the worker ever takes**, nor
- * does a thread of the worker take one of the window's: not a main context's
- * (g_idle_add(), g_source_attach(), g_task_return_*()), not GSignal's. What
- * the window tells goes by KomaMpscQueue and KomaEventCount, what it is told by
- * KomaContextQueue, and what both change is atomic. koma_worker_cancel_all() and
- * koma_worker_stop() do wait: for a window that closes, or programs without.
+ * All these threads run at a lower priority than the window. One that loses its
+ * processor while it holds a lock keeps every other that waits for that lock, for
+ * tens of milliseconds on a busy machine. So the rule: **the window's thread takes
+ * no lock that a thread of the worker ever takes**, nor does a thread of the worker
+ * take one of the window's: not a main context's (g_idle_add(), g_source_attach(),
+ * g_task_return_*()), not GSignal's. The window sends by KomaMpscQueue and
+ * KomaEventCount and receives by KomaContextQueue, and all that both sides change
+ * is atomic. koma_worker_cancel_all() and koma_worker_stop() do wait: for a window
+ * that closes, or programs without.
  */
 #include "koma-worker.h"
 
@@ -36,9 +36,7 @@
 #include "koma-worker-private.h"
 #include "worker/decode/koma-decode-pool.h"
 #include "worker/inference/koma-inference.h"
-#include "worker/measure/koma-measurement-thread.h"
-#include "worker/model/koma-load-thread.h"
-#include "worker/queue/koma-worker-queue.h"
+#include "worker/queue/koma-latest-thread.h"
 
 #include "engine/runtime/cpu-count.h"
 
@@ -62,53 +60,21 @@ struct _KomaWorker
   State          state;
   KomaInference *inference; /* until stopped */
 
-  /* Used while running, with lock, and by who stops. */
-  KomaLoadThread        *loader;
-  KomaDecodePool        *pool;
-  KomaMeasurementThread *studies;
+  /* Used while running, with lock, and by the thread that stops. */
+  KomaLatestThread *load_thread;
+  KomaLatestThread *measurement_thread;
+  KomaDecodePool   *pool;
 
-  /* Of the thread that watches. */
-  KomaContextQueue *changes; /* (nullable) (element-type KomaModelChange) */
-  KomaModelChanged  changed;
-  gpointer          changed_data;
+  KomaModelWatch *watch; /* (nullable) of the thread that watches */
 };
 
 G_DEFINE_FINAL_TYPE (KomaWorker, koma_worker, G_TYPE_OBJECT)
 
 static void
-change_free (gpointer data)
-{
-  KomaModelChange *change = data;
-
-  koma_model_info_unref (change->info);
-  g_free (change);
-}
-
-static void
-change_cb (KomaMpscItem *item,
-           gpointer      user_data)
-{
-  KomaWorker      *self = user_data;
-  KomaModelChange *change = (KomaModelChange *) item;
-
-  self->changed (change->info, self->changed_data);
-  change_free (change);
-}
-
-/* All threads have been joined. */
-static void
-stop_watching (KomaWorker *self)
-{
-  koma_context_queue_close (self->changes);
-  koma_context_queue_free (g_steal_pointer (&self->changes), change_free);
-}
-
-static void
 koma_worker_dispose (GObject *object)
 {
   koma_worker_stop (KOMA_WORKER (object));
-  if (KOMA_WORKER (object)->changes != NULL)
-    stop_watching (KOMA_WORKER (object));
+  g_clear_pointer (&KOMA_WORKER (object)->watch, koma_model_watch_free);
 
   G_OBJECT_CLASS (koma_worker_parent_class)->dispose (object);
 }
@@ -118,7 +84,7 @@ koma_worker_finalize (GObject *object)
 {
   KomaWorker *self = KOMA_WORKER (object);
 
-  g_clear_pointer (&self->queue, koma_worker_queue_unref);
+  g_clear_pointer (&self->queue, koma_worker_queue_free);
   g_cond_clear (&self->stopped);
   g_mutex_clear (&self->lock);
 
@@ -142,11 +108,21 @@ decoded_cb (KomaJob *job,
 }
 
 static void
-read_cb (KomaLoadRequest *load,
-         KomaModel       *model,
-         gpointer         user_data)
+load_cb (KomaCompletion *latest,
+         gpointer        user_data)
 {
-  koma_inference_post_model (user_data, load, model);
+  KomaLoadRequest *load = (KomaLoadRequest *) latest;
+  KomaModel       *model = koma_load_request_read (load);
+
+  if (model != NULL)
+    koma_inference_post_model (user_data, koma_completion_ref (load), model);
+}
+
+static void
+measure_cb (KomaCompletion *latest,
+            gpointer        user_data)
+{
+  koma_measurement_run ((KomaMeasurement *) latest);
 }
 
 static void
@@ -159,17 +135,19 @@ koma_worker_init (KomaWorker *self)
   self->state = STATE_RUNNING;
   self->queue = koma_worker_queue_new (n_decoders);
   self->inference = koma_inference_new (self->queue);
-  self->loader = koma_load_thread_new (read_cb, self->inference);
-  self->studies = koma_measurement_thread_new ();
+  self->load_thread =
+    koma_latest_thread_new ("koma-load", KOMA_THREAD_LOAD, load_cb, self->inference);
+  self->measurement_thread =
+    koma_latest_thread_new ("koma-measurement", KOMA_THREAD_MEASUREMENT, measure_cb, NULL);
   self->pool = koma_decode_pool_new (self->queue, n_decoders, decoded_cb, self->inference);
 }
 
 /**
  * koma_worker_new:
  *
- * Starts the threads that decode, load and infer: one decoder for each
- * processor, and two more. All sleep until there is something to do, and
- * run at a lower priority than the rest of the process.
+ * Starts a decoder for each processor and the inference thread; those that load
+ * and measure start with the first call. All sleep until there is something to
+ * do, and run at a lower priority than the rest of the process.
  *
  * Thread: any.
  *
@@ -188,8 +166,7 @@ koma_worker_new (void)
  *   way: koma_model_info_get_before() is how it did
  * @user_data: for @changed
  *
- * Answers tell it too, koma_result_get_model_info(); this tells it where
- * nothing is asked.
+ * Answers have the model too; this tells of it where nothing is asked.
  *
  * Thread: of a main context, in which @changed is called, and of the window's
  * priority; the last reference is dropped there too.
@@ -199,236 +176,68 @@ koma_worker_watch_model (KomaWorker      *self,
                          KomaModelChanged changed,
                          gpointer         user_data)
 {
-  g_autoptr (GMainContext) context = NULL;
-
   g_return_if_fail (KOMA_IS_WORKER (self));
-  g_return_if_fail (self->changes == NULL && self->inference != NULL);
+  g_return_if_fail (self->watch == NULL && self->inference != NULL);
 
-  context = g_main_context_ref_thread_default ();
-  self->changed = changed;
-  self->changed_data = user_data;
-  self->changes = koma_context_queue_new (context, G_PRIORITY_DEFAULT, change_cb, self);
-  koma_inference_set_changes (self->inference, self->changes);
+  self->watch = koma_model_watch_new (changed, user_data);
+  koma_inference_set_watch (self->inference, self->watch);
 }
 
-/* Hands @load over, unless the worker does not take any more. */
-static gboolean
-start_load (KomaWorker      *self,
-            KomaLoadRequest *load)
+/* Hands it to its thread, unless the worker does not take any more. */
+static void
+start (KomaWorker        *self,
+       KomaLatestThread **thread,
+       gpointer           completion) /* (transfer full) */
 {
-  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_autoptr (KomaCompletion) owned = completion;
+  gboolean is_running = FALSE;
 
-  if (self->state != STATE_RUNNING)
-    return FALSE;
-  koma_load_thread_start (self->loader, koma_load_request_ref (load));
-  return TRUE;
+  g_mutex_lock (&self->lock);
+  is_running = self->state == STATE_RUNNING;
+  if (is_running)
+    koma_latest_thread_push (*thread, g_steal_pointer (&owned));
+  g_mutex_unlock (&self->lock);
+  if (owned != NULL)
+    koma_completion_cancel (owned);
 }
 
-/**
- * koma_worker_load_model_async:
- * @self: a worker
- * @model: what to load, and how; copied
- * @progress: (nullable) (scope notified): told how far it is; not after
- *   @callback
- * @progress_data: for @progress
- * @cancellable: (nullable): ends it at once; the model in use stays
- * @callback: called when the model serves, or does not
- * @user_data: for @callback
+/*< private >
+ * koma_worker_get_queue:
  *
- * Loads, compiles and warms a model. On success it replaces the one before,
- * which goes on serving until then, and stays if this fails; requests that
- * have been decoded for the one before are decoded again where the new one
- * wants another input. While there is no model, requests wait for the load
- * to end. A later call supersedes an earlier one, which ends with
- * %G_IO_ERROR_CANCELLED.
+ * Thread: any.
  *
- * A backend that is named and fails is an error. Without a name, the backends
- * are tried in the order of their priority; those that fail are told in
- * koma_model_info_get_warnings().
- *
- * One that fails later, while it runs, is replaced by the best that has not
- * failed, named or not, and what was being computed is computed again:
- * koma_result_get_model_info() of the answers says so.
- *
- * Thread: any with a main context; both callbacks run in it.
+ * Returns: (transfer none): where requests wait
  */
-void
-koma_worker_load_model_async (KomaWorker            *self,
-                              const KomaWorkerModel *model,
-                              KomaLoadProgress       progress,
-                              gpointer               progress_data,
-                              GCancellable          *cancellable,
-                              GAsyncReadyCallback    callback,
-                              gpointer               user_data)
-{
-  g_autoptr (KomaLoadRequest) load = NULL;
-  GTask *task = NULL;
-
-  g_return_if_fail (KOMA_IS_WORKER (self));
-  g_return_if_fail (model != NULL && model->path != NULL);
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, koma_worker_load_model_async);
-  /* A model that was installed is a success, whatever came after. */
-  g_task_set_check_cancellable (task, FALSE);
-  load = koma_load_request_new (model, task, progress, progress_data, self->queue);
-  if (!start_load (self, load))
-    koma_load_request_cancel (load);
-}
-
-/**
- * koma_worker_load_model_finish:
- * @self: a worker
- * @result: what the callback got
- * @error: return location
- *
- * Errors: those of koma_model_load(), koma_model_get_recipe() and
- * koma_session_new(); %G_IO_ERROR_CANCELLED.
- *
- * Returns: (transfer full): the model that serves now, or %NULL
- */
-KomaModelInfo *
-koma_worker_load_model_finish (KomaWorker   *self,
-                               GAsyncResult *result,
-                               GError      **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
-
-/*< private > */
 KomaWorkerQueue *
 koma_worker_get_queue (KomaWorker *self)
 {
   return self->queue;
 }
 
-static gboolean
-begin_study (KomaWorker      *self,
-             KomaMeasurement *measurement)
+/*< private >
+ * koma_worker_start_load:
+ * @load: (transfer full): ends cancelled where the worker has been stopped
+ *
+ * Thread: any of the window's priority.
+ */
+void
+koma_worker_start_load (KomaWorker      *self,
+                        KomaLoadRequest *load)
 {
-  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
-
-  if (self->state != STATE_RUNNING)
-    return FALSE;
-  koma_measurement_thread_start (self->studies, koma_measurement_ref (measurement));
-  return TRUE;
+  start (self, &self->load_thread, load);
 }
 
 /*< private >
- * koma_worker_start_study:
- * @study: (transfer full): ends cancelled where the worker has been stopped
+ * koma_worker_start_measurement:
+ * @measurement: (transfer full): ends cancelled where the worker has been stopped
+ *
+ * Thread: any of the window's priority.
  */
 void
-koma_worker_start_study (KomaWorker      *self,
-                         KomaMeasurement *measurement)
+koma_worker_start_measurement (KomaWorker      *self,
+                               KomaMeasurement *measurement)
 {
-  if (!begin_study (self, measurement))
-    koma_measurement_drop (measurement);
-  koma_measurement_unref (measurement);
-}
-
-/**
- * koma_worker_classify_async:
- * @self: a worker
- * @request: what to classify
- * @cancellable: (nullable): a pending request ends at once, one that is being
- *   worked on soon
- * @callback: called exactly once: with a result, an error, or
- *   %G_IO_ERROR_CANCELLED; at shutdown too
- * @user_data: for @callback
- *
- * Costs the caller a few microseconds, however many requests wait and however
- * busy the machine is: it waits for no thread of the worker. Pending
- * requests hold what @request holds, no pixels; how many are decoded at a
- * time is bounded. Interactive ones overtake bulk ones. A pending request is
- * cancelled when one of the same key and a higher generation arrives; one
- * that arrives after it is cancelled too: by the next decoder that looks for
- * work, before it takes any.
- *
- * Thread: any with a main context; @callback runs in it, never before this
- * returns, answers to bulk requests at %G_PRIORITY_DEFAULT_IDLE so that a
- * window is drawn first.
- */
-void
-koma_worker_classify_async (KomaWorker         *self,
-                            KomaRequest        *request,
-                            GCancellable       *cancellable,
-                            GAsyncReadyCallback callback,
-                            gpointer            user_data)
-{
-  GTask *task = NULL;
-
-  g_return_if_fail (KOMA_IS_WORKER (self));
-  g_return_if_fail (request != NULL);
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, koma_worker_classify_async);
-  if (koma_request_get_priority (request) == KOMA_PRIORITY_BULK)
-    g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
-  koma_worker_queue_push (self->queue, koma_job_new (request, task, self->queue));
-}
-
-/**
- * koma_worker_classify_finish:
- * @self: a worker
- * @result: what the callback got
- * @error: return location
- *
- * Errors:
- *
- * - %KOMA_ERROR_NO_MODEL: none was loaded, none is being loaded
- * - %KOMA_ERROR_DECODE, %G_IO_ERROR: the picture can not be read
- * - %KOMA_ERROR_MEMORY: it is too large
- * - %KOMA_ERROR_BACKEND: a device was lost, and no other backend could go on
- * - %G_IO_ERROR_CANCELLED: cancelled, superseded, or the worker was stopped
- *
- * Returns: (transfer full): the answer, or %NULL
- */
-KomaResult *
-koma_worker_classify_finish (KomaWorker   *self,
-                             GAsyncResult *result,
-                             GError      **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
-
-/**
- * koma_worker_cancel_all:
- * @self: a worker
- *
- * Cancels every request that has not been answered. The callbacks follow in
- * their contexts, none before this returns. It waits for a lock of the
- * decoders: where a window is drawn, cancel requests by their cancellables.
- *
- * Thread: any.
- */
-void
-koma_worker_cancel_all (KomaWorker *self)
-{
-  g_return_if_fail (KOMA_IS_WORKER (self));
-
-  koma_worker_queue_cancel_all (self->queue);
-}
-
-/**
- * koma_worker_get_n_pending:
- * @self: a worker
- *
- * Thread: any.
- *
- * Returns: requests that have not been answered; an answer that is on its
- *   way to its context does not count
- */
-guint
-koma_worker_get_n_pending (KomaWorker *self)
-{
-  g_return_val_if_fail (KOMA_IS_WORKER (self), 0);
-
-  return koma_worker_queue_get_n_unanswered (self->queue);
+  start (self, &self->measurement_thread, measurement);
 }
 
 /**
@@ -484,8 +293,8 @@ end_stop (KomaWorker *self)
  * @self: a worker
  *
  * Takes no more requests, cancels all there are, and joins the threads: waits
- * for the batch that runs, for decoders and studies to notice, and for a model file that
- * is being read. Callbacks follow in their contexts; whatever is sent from
+ * for the batch that runs, for decoders and measurements to notice, and for a model
+ * file that is being read. Callbacks follow in their contexts; whatever is sent from
  * now on ends cancelled. May be called again, and is called on dispose.
  *
  * Thread: any but the worker's own.
@@ -500,7 +309,7 @@ koma_worker_stop (KomaWorker *self)
     return;
   koma_worker_queue_close (self->queue);
   koma_decode_pool_join (g_steal_pointer (&self->pool));
-  koma_load_thread_join (g_steal_pointer (&self->loader));
-  koma_measurement_thread_join (g_steal_pointer (&self->studies));
+  koma_latest_thread_join (g_steal_pointer (&self->load_thread));
+  koma_latest_thread_join (g_steal_pointer (&self->measurement_thread));
   end_stop (self);
 }

@@ -108,7 +108,8 @@ ended_cb (GObject      *source,
 {
   Totals *totals = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (KomaResult) result = koma_worker_classify_finish (KOMA_WORKER (source), task, &error);
+  g_autoptr (KomaResult) result =
+    koma_worker_classify_finish (KOMA_WORKER (source), task, NULL, &error);
   const KomaResultTiming *timing = NULL;
 
   totals->n_ended++;
@@ -116,11 +117,11 @@ ended_cb (GObject      *source,
     fprintf (stderr, "%s\n", error->message);
     return;
   }
-  timing = koma_result_get_timing (result);
+  timing = &result->timing;
   totals->n_results++;
   totals->decode_ms += timing->decode_ms + timing->preprocess_ms;
   totals->inference_ms += timing->inference_ms;
-  totals->largest_batch = MAX (totals->largest_batch, koma_result_get_batch (result));
+  totals->largest_batch = MAX (totals->largest_batch, result->batch);
 }
 
 /* Returns: pictures a second */
@@ -136,9 +137,9 @@ classify_all (KomaWorker *worker,
 
   for (guint i = 0; i < paths->len; i++) {
     g_autoptr (GFile) file = g_file_new_for_path (paths->pdata[i]);
-    g_autoptr (KomaRequest) request = koma_request_new_for_file (i, 0, KOMA_PRIORITY_BULK, file);
+    g_autoptr (KomaRequest) request = koma_request_new (&(KomaRequest){
+      .key = i, .priority = KOMA_PRIORITY_BULK, .is_full_decode = is_full, .file = file });
 
-    koma_request_set_full_decode (request, is_full);
     koma_worker_classify_async (worker, request, NULL, ended_cb, &totals);
   }
   while (totals.n_ended < paths->len)

@@ -47,8 +47,8 @@ typedef struct
 
   /* Without. */
   KomaMpscQueue     inbox;
-  KomaEventCount    bell;
-  KomaContextQueue *outbox;
+  KomaEventCount    events;
+  KomaContextQueue *results;
 
   gint n_under_way; /* atomic; results */
 } Desk;
@@ -138,7 +138,7 @@ take_without (gpointer data)
   while (!is_over (desk)) {
     g_mutex_lock (&desk->lock);
     free_items (&desk->inbox);
-    koma_event_count_ring (&desk->bell, KOMA_EVENT_COUNT_ALL);
+    koma_event_count_notify (&desk->events, KOMA_EVENT_COUNT_ALL);
     g_mutex_unlock (&desk->lock);
     work ();
   }
@@ -149,7 +149,7 @@ static void
 push_without (Desk *desk)
 {
   koma_mpsc_queue_push (&desk->inbox, g_new0 (KomaMpscItem, 1));
-  koma_event_count_ring (&desk->bell, 1);
+  koma_event_count_notify (&desk->events, 1);
 }
 
 static gboolean
@@ -180,8 +180,8 @@ open_cb (KomaMpscItem *item,
 static void
 post_item (Desk *desk)
 {
-  koma_context_queue_put (desk->outbox, g_new0 (KomaMpscItem, 1));
-  g_main_context_wakeup (koma_context_queue_get_context (desk->outbox));
+  koma_context_queue_put (desk->results, g_new0 (KomaMpscItem, 1));
+  g_main_context_wakeup (koma_context_queue_get_context (desk->results));
 }
 
 static void
@@ -297,7 +297,8 @@ run_round (GThreadFunc compute,
 
   g_mutex_init (&desk.lock);
   g_cond_init (&desk.changed);
-  desk.outbox =
+  koma_event_count_init (&desk.events);
+  desk.results =
     koma_context_queue_new (g_main_context_default (), G_PRIORITY_DEFAULT, open_cb, &desk);
   for (guint i = 0; i < n_disturbing; i++)
     disturbing[i] = g_thread_new ("disturb", disturb, &desk);
@@ -306,17 +307,18 @@ run_round (GThreadFunc compute,
   take_times (&desk, act, times_ms);
 
   g_atomic_int_set (&desk.is_over, TRUE);
-  koma_event_count_ring (&desk.bell, KOMA_EVENT_COUNT_ALL);
+  koma_event_count_notify (&desk.events, KOMA_EVENT_COUNT_ALL);
   for (guint i = 0; i < N_COMPUTING; i++)
     g_thread_join (computing[i]);
   for (guint i = 0; i < n_disturbing; i++)
     g_thread_join (disturbing[i]);
   while (g_main_context_iteration (NULL, FALSE))
     ;
-  koma_context_queue_close (desk.outbox);
-  koma_context_queue_free (desk.outbox, g_free);
+  koma_context_queue_close (desk.results);
+  koma_context_queue_free (desk.results, g_free);
   free_items (&desk.inbox);
   g_queue_clear_full (&desk.queue, g_free);
+  koma_event_count_clear (&desk.events);
   g_cond_clear (&desk.changed);
   g_mutex_clear (&desk.lock);
 }

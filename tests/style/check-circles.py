@@ -25,21 +25,6 @@ ALLOWED = {
      "worker/decode/koma-decoder-jpeg",
      "worker/decode/koma-decoder-pixbuf"):
         "not yet opened",
-    ("worker/queue/koma-job",
-     "worker/queue/koma-pending",
-     "worker/queue/koma-worker-queue"):
-        "not yet opened",
-    ("worker/inference/koma-compile",
-     "worker/inference/koma-inference",
-     "worker/inference/koma-predictor",
-     "worker/inference/koma-predictor-change",
-     "worker/koma-worker",
-     "worker/measure/koma-measurement",
-     "worker/measure/koma-measurement-thread",
-     "worker/measure/koma-worker-measure",
-     "worker/model/koma-load-request",
-     "worker/model/koma-load-thread"):
-        "not yet opened",
     ("worker/camera/koma-camera",
      "worker/camera/koma-camera-diagnose",
      "worker/camera/koma-camera-list",

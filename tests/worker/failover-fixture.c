@@ -35,7 +35,8 @@ failover_send (Fixture *fixture,
     KomaPriority priority = key % 7 == 6 ? KOMA_PRIORITY_INTERACTIVE : KOMA_PRIORITY_BULK;
     g_autoptr (KomaPicture) picture =
       make_picture (8, 8, colours[key % G_N_ELEMENTS (colours)].rgb);
-    g_autoptr (KomaRequest) request = koma_request_new_for_picture (key, 0, priority, picture);
+    g_autoptr (KomaRequest) request =
+      koma_request_new (&(KomaRequest){ .key = key, .priority = priority, .picture = picture });
 
     tally_send (tally, fixture->worker, request, NULL);
   }
@@ -53,7 +54,7 @@ failover_check (Tally      *tally,
     const Ending *ending = g_ptr_array_index (tally->endings, i);
 
     g_assert_cmpstr (ending_label (ending), ==, colours[i % G_N_ELEMENTS (colours)].label);
-    n_by_backend += g_str_equal (koma_result_get_backend (ending->result), backend);
+    n_by_backend += g_str_equal (koma_model_info_get_backend (ending->result->info), backend);
   }
   return n_by_backend;
 }
@@ -75,7 +76,7 @@ failover_check_told (Tally         *tally,
                      KomaModelInfo *loaded,
                      const char    *reason)
 {
-  KomaModelInfo     *info = koma_result_get_model_info (find_last (tally)->result);
+  KomaModelInfo     *info = find_last (tally)->result->info;
   const char *const *warnings = koma_model_info_get_warnings (info);
   guint              n_warnings = g_strv_length ((char **) warnings);
 

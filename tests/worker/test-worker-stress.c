@@ -37,8 +37,11 @@ test_model_replaced (Fixture      *fixture,
     koma_worker_load_model_async (fixture->worker, model, NULL, NULL, NULL, NULL, NULL);
     for (guint i = 0; i < 50; i++) {
       KomaPriority priority = i % 10 == 0 ? KOMA_PRIORITY_INTERACTIVE : KOMA_PRIORITY_BULK;
-      g_autoptr (KomaRequest) request = koma_request_new_for_picture (50 * round + i, 0, priority,
-                                                                      flag);
+      g_autoptr (KomaRequest) request = koma_request_new (&(KomaRequest){
+        .key = 50 * round + i,
+        .priority = priority,
+        .picture = flag,
+      });
 
       tally_send (tally, fixture->worker, request, NULL);
     }
@@ -62,14 +65,17 @@ make_random_request (guint   key,
                      GBytes *png)
 {
   KomaPriority priority = g_test_rand_bit () ? KOMA_PRIORITY_INTERACTIVE : KOMA_PRIORITY_BULK;
-  guint64      generation = g_test_rand_int_range (0, 3);
 
   if (g_test_rand_bit ()) {
     g_autoptr (KomaPicture) picture = make_picture (5, 5, 0x0000ff);
 
-    return koma_request_new_for_picture (key, generation, priority, picture);
+    return koma_request_new (&(KomaRequest){
+      .key = key,
+      .priority = priority,
+      .picture = picture,
+    });
   }
-  return koma_request_new_for_bytes (key, generation, priority, png);
+  return koma_request_new (&(KomaRequest){ .key = key, .priority = priority, .bytes = png });
 }
 
 /* Several requests share a key and several a cancellable. */
@@ -118,7 +124,8 @@ client_ended_cb (GObject      *source,
                  gpointer      data)
 {
   Client *client = data;
-  g_autoptr (KomaResult) answer = koma_worker_classify_finish (KOMA_WORKER (source), result, NULL);
+  g_autoptr (KomaResult) answer =
+    koma_worker_classify_finish (KOMA_WORKER (source), result, NULL, NULL);
 
   client->n_ended++;
   client->n_results += answer != NULL;
@@ -134,7 +141,8 @@ client_main (gpointer data)
 
   g_main_context_push_thread_default (context);
   for (guint i = 0; i < N_PER_THREAD; i++) {
-    g_autoptr (KomaRequest) request = koma_request_new_for_picture (i, 0, i % 2, picture);
+    g_autoptr (KomaRequest) request =
+      koma_request_new (&(KomaRequest){ .key = i, .priority = i % 2, .picture = picture });
 
     koma_worker_classify_async (client->fixture->worker, request,
                                 i % 3 == 0 ? client->cancellable : NULL,
@@ -187,7 +195,8 @@ test_random_stops (Fixture      *fixture,
 
     koma_worker_load_model_async (worker, &model, NULL, NULL, NULL, NULL, NULL);
     for (guint i = 0; i < 100; i++) {
-      g_autoptr (KomaRequest) request = koma_request_new_for_picture (i, 0, i % 2, picture);
+      g_autoptr (KomaRequest) request =
+        koma_request_new (&(KomaRequest){ .key = i, .priority = i % 2, .picture = picture });
 
       tally_send (tally, worker, request, NULL);
     }

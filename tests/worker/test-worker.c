@@ -18,7 +18,8 @@ send_path (Fixture    *fixture,
            const char *path)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (KomaRequest) request = koma_request_new_for_file (key, 0, KOMA_PRIORITY_BULK, file);
+  g_autoptr (KomaRequest) request =
+    koma_request_new (&(KomaRequest){ .key = key, .priority = KOMA_PRIORITY_BULK, .file = file });
 
   return tally_send (tally, fixture->worker, request, NULL);
 }
@@ -63,30 +64,27 @@ test_result (Fixture      *fixture,
 {
   g_autoptr (Tally) tally = tally_new ();
   g_autoptr (GBytes) png = make_png (50, 30, BLUE);
-  g_autoptr (KomaRequest) request = koma_request_new_for_bytes (7, 3, KOMA_PRIORITY_INTERACTIVE,
-                                                                png);
+  g_autoptr (KomaRequest) request =
+    koma_request_new (&(KomaRequest){ .key = 7, .top_k = 2, .thumbnail_side = 16, .bytes = png });
   const Ending     *ending = NULL;
   const KomaResult *result = NULL;
 
   fixture_load_colours (fixture);
-  koma_request_set_top_k (request, 2);
-  koma_request_set_thumbnail_side (request, 16);
   ending = tally_send (tally, fixture->worker, request, NULL);
   tally_wait (tally);
 
   g_assert_cmpstr (ending_label (ending), ==, "blue");
   result = ending->result;
-  g_assert_cmpuint (koma_result_get_generation (result), ==, 3);
-  g_assert_cmpuint (koma_result_get_n_classes (result), ==, 2);
-  g_assert_cmpuint (koma_result_get_class (result, 0)->index, ==, 2);
-  g_assert_cmpfloat (koma_result_get_class (result, 0)->score, >, 0.9);
-  g_assert_cmpfloat (koma_result_get_class (result, 0)->score, <=, 1);
-  g_assert_cmpstr (koma_result_get_backend (result), ==, "cpu");
-  g_assert_cmpuint (koma_result_get_batch (result), ==, 1);
-  g_assert_cmpuint (koma_result_get_source_width (result), ==, 50);
-  g_assert_cmpuint (koma_result_get_source_height (result), ==, 30);
-  g_assert_nonnull (koma_result_get_thumbnail (result));
-  g_assert_cmpfloat (koma_result_get_timing (result)->inference_ms, >=, 0);
+  g_assert_cmpuint (result->n_classes, ==, 2);
+  g_assert_cmpuint (result->classes[0].index, ==, 2);
+  g_assert_cmpfloat (result->classes[0].score, >, 0.9);
+  g_assert_cmpfloat (result->classes[0].score, <=, 1);
+  g_assert_cmpstr (koma_model_info_get_backend (result->info), ==, "cpu");
+  g_assert_cmpuint (result->batch, ==, 1);
+  g_assert_cmpuint (result->source_width, ==, 50);
+  g_assert_cmpuint (result->source_height, ==, 30);
+  g_assert_nonnull (result->thumbnail);
+  g_assert_cmpfloat (result->timing.inference_ms, >=, 0);
 }
 
 /* Bad pictures among good ones, and more classes than there are. */
@@ -98,7 +96,8 @@ test_errors (Fixture      *fixture,
   g_autofree char *good = fixture_write_png (fixture, "good.png", GREEN);
   g_autofree char *missing = g_build_filename (fixture->folder, "missing.png", NULL);
   g_autoptr (GBytes) noise = g_bytes_new_static ("not a picture", 13);
-  g_autoptr (KomaRequest) request = koma_request_new_for_bytes (3, 0, KOMA_PRIORITY_BULK, noise);
+  g_autoptr (KomaRequest) request =
+    koma_request_new (&(KomaRequest){ .key = 3, .priority = KOMA_PRIORITY_BULK, .bytes = noise });
   const Ending *first = NULL;
   const Ending *no_file = NULL;
   const Ending *no_picture = NULL;
@@ -146,8 +145,8 @@ test_cancel_before (Fixture      *fixture,
   g_autoptr (Tally) tally = tally_new ();
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (KomaPicture) picture = make_picture (8, 8, RED);
-  g_autoptr (KomaRequest) request = koma_request_new_for_picture (1, 0, KOMA_PRIORITY_BULK,
-                                                                  picture);
+  g_autoptr (KomaRequest) request =
+    koma_request_new (&(KomaRequest){ .priority = KOMA_PRIORITY_BULK, .picture = picture });
   const Ending *ending = NULL;
 
   fixture_load_colours (fixture);
@@ -166,8 +165,8 @@ test_cancel_during (Fixture      *fixture,
   g_autoptr (Tally) tally = tally_new ();
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (KomaPicture) picture = make_picture (8, 8, RED);
-  g_autoptr (KomaRequest) request = koma_request_new_for_picture (1, 0, KOMA_PRIORITY_BULK,
-                                                                  picture);
+  g_autoptr (KomaRequest) request =
+    koma_request_new (&(KomaRequest){ .priority = KOMA_PRIORITY_BULK, .picture = picture });
   KomaWorkerModel model = fixture_model (fixture);
   const Ending   *ending = NULL;
 
@@ -186,8 +185,8 @@ test_cancel_after (Fixture      *fixture,
   g_autoptr (Tally) tally = tally_new ();
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (KomaPicture) picture = make_picture (8, 8, RED);
-  g_autoptr (KomaRequest) request = koma_request_new_for_picture (1, 0, KOMA_PRIORITY_BULK,
-                                                                  picture);
+  g_autoptr (KomaRequest) request =
+    koma_request_new (&(KomaRequest){ .priority = KOMA_PRIORITY_BULK, .picture = picture });
   const Ending *ending = NULL;
 
   fixture_load_colours (fixture);
@@ -218,47 +217,25 @@ test_cancel_all (Fixture      *fixture,
   g_assert_cmpuint (tally->n_errors, ==, 0);
 }
 
-static Ending *
-send_generation (Fixture *fixture,
-                 Tally   *tally,
-                 guint64  key,
-                 guint64  generation)
-{
-  g_autoptr (KomaPicture) picture = make_picture (8, 8, GREEN);
-  const KomaPriority priority = KOMA_PRIORITY_INTERACTIVE;
-  g_autoptr (KomaRequest) request = koma_request_new_for_picture (key, generation, priority,
-                                                                  picture);
-
-  return tally_send (tally, fixture->worker, request, NULL);
-}
-
+/* A key is the sender's own: to the worker, requests of one key are as different
+ * as others. */
 static void
-test_generations (Fixture      *fixture,
-                  gconstpointer data)
+test_same_key (Fixture      *fixture,
+               gconstpointer data)
 {
   g_autoptr (Tally) tally = tally_new ();
   KomaWorkerModel model = fixture_model (fixture);
-  const Ending   *old = NULL;
-  const Ending   *other_key = NULL;
-  const Ending   *newest = NULL;
-  const Ending   *same = NULL;
-  const Ending   *late = NULL;
+  const Ending   *red = NULL;
+  const Ending   *green = NULL;
 
-  /* All wait for the model. */
+  /* Both wait for the model. */
   koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, NULL, NULL);
-  old = send_generation (fixture, tally, 1, 1);
-  other_key = send_generation (fixture, tally, 2, 1);
-  newest = send_generation (fixture, tally, 1, 3);
-  same = send_generation (fixture, tally, 1, 3);
-  late = send_generation (fixture, tally, 1, 2);
-  g_assert_cmpuint (koma_worker_get_n_pending (fixture->worker), >=, 3);
+  red = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_INTERACTIVE, RED);
+  green = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_INTERACTIVE, GREEN);
   tally_wait (tally);
 
-  assert_cancelled (old);
-  assert_cancelled (late);
-  g_assert_cmpstr (ending_label (other_key), ==, "green");
-  g_assert_cmpstr (ending_label (newest), ==, "green");
-  g_assert_cmpstr (ending_label (same), ==, "green");
+  g_assert_cmpstr (ending_label (red), ==, "red");
+  g_assert_cmpstr (ending_label (green), ==, "green");
 }
 
 static void
@@ -284,8 +261,8 @@ drop_worker_cb (GObject      *source,
                 gpointer      data)
 {
   KomaWorker  **worker = data;
-  G_GNUC_UNUSED g_autoptr (KomaResult) answer = koma_worker_classify_finish (KOMA_WORKER (source),
-                                                                             result, NULL);
+  G_GNUC_UNUSED g_autoptr (KomaResult) answer =
+    koma_worker_classify_finish (KOMA_WORKER (source), result, NULL, NULL);
 
   g_clear_object (worker);
 }
@@ -300,8 +277,8 @@ test_drop_in_callback (Fixture      *fixture,
   g_object_add_weak_pointer (G_OBJECT (worker), &gone);
   for (guint i = 0; i < 20; i++) {
     g_autoptr (KomaPicture) picture = make_picture (8, 8, RED);
-    g_autoptr (KomaRequest) request = koma_request_new_for_picture (i, 0, KOMA_PRIORITY_BULK,
-                                                                    picture);
+    g_autoptr (KomaRequest) request =
+      koma_request_new (&(KomaRequest){ .priority = KOMA_PRIORITY_BULK, .picture = picture });
 
     koma_worker_classify_async (worker, request, NULL, drop_worker_cb, &worker);
   }
@@ -317,7 +294,7 @@ get_queue_ms (const Tally *tally,
   const Ending *ending = g_ptr_array_index (tally->endings, index);
 
   g_assert_no_error (ending->error);
-  return koma_result_get_timing (ending->result)->queue_ms;
+  return ending->result->timing.queue_ms;
 }
 
 /* Interactive ones, sent last, wait less than half of the bulk does. */
@@ -358,8 +335,8 @@ send_many (Fixture *fixture)
   for (guint i = 0; i < 203; i++) {
     const Ending *ending = tally->endings->pdata[i];
 
-    g_assert_cmpuint (koma_result_get_class (ending->result, 0)->index, ==, i % 3);
-    largest = MAX (largest, koma_result_get_batch (ending->result));
+    g_assert_cmpuint (ending->result->classes[0].index, ==, i % 3);
+    largest = MAX (largest, ending->result->batch);
   }
   return largest;
 }
@@ -420,12 +397,12 @@ main (int    argc,
     { "/worker/drop-in-callback", test_drop_in_callback },
     { "/worker/errors", test_errors },
     { "/worker/finalize", test_finalize },
-    { "/worker/generations", test_generations },
     { "/worker/memory-returns", test_memory_returns },
     { "/worker/no-model", test_no_model },
     { "/worker/overtaking", test_overtaking },
     { "/worker/removed-while-queued", test_removed_while_queued },
     { "/worker/result", test_result },
+    { "/worker/same-key", test_same_key },
     { "/worker/stop/full-queue", test_stop_with_full_queue },
     { "/worker/stop/twice", test_stop_twice },
   };

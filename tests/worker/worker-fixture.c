@@ -198,14 +198,16 @@ ended_cb (GObject      *source,
   g_autofree Sent *sent = data;
   Ending          *ending = sent->ending;
   Tally           *tally = sent->tally;
+  guint64          key = 0;
 
   ending->n_endings++;
   g_assert_cmpuint (ending->n_endings, ==, 1);
   ending->order = tally->n_ended++;
-  ending->result = koma_worker_classify_finish (KOMA_WORKER (source), result, &ending->error);
+  ending->result = koma_worker_classify_finish (KOMA_WORKER (source), result, &key, &ending->error);
+  g_assert_cmpuint (key, ==, ending->key);
   g_assert_true ((ending->result == NULL) != (ending->error == NULL));
   if (ending->result != NULL) {
-    g_assert_cmpuint (koma_result_get_key (ending->result), ==, ending->key);
+    g_assert_cmpuint (ending->result->key, ==, ending->key);
     tally->n_results++;
   } else if (g_error_matches (ending->error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
     tally->n_cancelled++;
@@ -223,7 +225,7 @@ tally_send (Tally        *tally,
   Ending *ending = g_new0 (Ending, 1);
   Sent   *sent = g_new0 (Sent, 1);
 
-  ending->key = koma_request_get_key (request);
+  ending->key = request->key;
   g_ptr_array_add (tally->endings, ending);
   sent->tally = tally;
   sent->ending = ending;
@@ -240,7 +242,8 @@ fixture_send_picture (Fixture     *fixture,
                       guint32      rgb)
 {
   g_autoptr (KomaPicture) picture = make_picture (40, 40, rgb);
-  g_autoptr (KomaRequest) request = koma_request_new_for_picture (key, 0, priority, picture);
+  g_autoptr (KomaRequest) request =
+    koma_request_new (&(KomaRequest){ .key = key, .priority = priority, .picture = picture });
 
   return tally_send (tally, fixture->worker, request, NULL);
 }
@@ -273,5 +276,5 @@ const char *
 ending_label (const Ending *ending)
 {
   g_assert_no_error (ending->error);
-  return koma_result_get_class (ending->result, 0)->label;
+  return ending->result->classes[0].label;
 }

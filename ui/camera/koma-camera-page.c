@@ -94,12 +94,12 @@ get_classes (KomaCameraPage  *self,
 {
   const gboolean is_average = self->average != NULL;
   guint          n_classes = is_average ? koma_score_average_get_n_classes (self->average)
-                                        : koma_result_get_n_classes (self->result);
+                                        : self->result->n_classes;
 
   n_classes = MIN (n_classes, KOMA_CAMERA_N_SCORES);
   for (guint i = 0; i < n_classes; i++)
     ret_classes[i] = is_average ? *koma_score_average_get_class (self->average, i)
-                                : *koma_result_get_class (self->result, i);
+                                : self->result->classes[i];
   *ret_n_classes = n_classes;
 }
 
@@ -193,8 +193,8 @@ frame_cb (KomaCameraPage  *self,
 static char *
 describe_speed (KomaCameraPage *self)
 {
-  KomaModelInfo *info = koma_result_get_model_info (self->result);
-  double         ms = koma_result_get_timing (self->result)->inference_ms;
+  KomaModelInfo *info = self->result->info;
+  double         ms = self->result->timing.inference_ms;
 
   /* Translators: of the camera: time of one inference, pictures shown in a
    * second, and what computed the newest */

@@ -363,7 +363,7 @@ koma_diagnostics_compare (KomaDiagnostics *self)
   Run                   *run = start (self, KOMA_DIAGNOSIS_COMPARISON);
 
   if (picture != NULL)
-    request = koma_result_item_create_request (picture, 0, KOMA_PRIORITY_INTERACTIVE);
+    request = koma_result_item_create_request (picture, &(KomaRequest){ 0 });
   options.request = request;
   g_clear_pointer (&self->comparison, koma_comparison_unref);
   koma_worker_compare_async (self->worker, &options, progress_cb, run, run->cancellable,

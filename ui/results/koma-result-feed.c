@@ -8,7 +8,7 @@
 /* So many requests are with the worker at a time, and no more: cancelling
  * then costs the main loop no more than that many callbacks, and a list of
  * 100 000 holds no 100 000 requests. Enough to fill a few batches. */
-#define MIN_JOBS      32
+#define MIN_SENT      32
 #define BATCHES_AHEAD 3
 
 #define PROGRESS_INTERVAL_MS 250
@@ -19,11 +19,14 @@
  * Owns the list of pictures and sends them to the worker, a bounded number at
  * a time, as soon as there is a model.
  *
- * An item goes this way: arrivals (not in the list yet) → waiting → jobs
- * (sent) → answered. Queues may hold items that were removed or answered
+ * An item goes this way: arrivals (not in the list yet) → waiting → sent →
+ * answered. The waiting may hold items that were removed or answered
  * meanwhile; they are passed over when their turn comes, which is cheaper
- * than to search for them. An answer counts only if its job is the one that
- * the item waits for.
+ * than to search for them.
+ *
+ * Each request gets a key of its own, and its answer finds the item by that. A
+ * request that is given up, because the row was removed or is to be asked for
+ * anew, is cancelled and its key forgotten: an answer to it finds nothing.
  *
  * Thread: main
  */
@@ -38,19 +41,20 @@ struct _KomaResultFeed
 
   KomaArrivals *arrivals;
   GQueue        waiting;
-  GHashTable   *jobs; /* item → Job (borrowed from its callback) */
-  guint64       generation;
+  GHashTable   *sent; /* key → Sent */
+  guint64       last_key;
 
   KomaFeedProgress progress;
   guint            progress_source;
 };
 
+/* An item whose request is with the worker. */
 typedef struct
 {
-  KomaResultFeed *feed;
+  guint64         key;
   KomaResultItem *item;
   GCancellable   *cancellable;
-} Job;
+} Sent;
 
 enum {
   SIGNAL_PROGRESS,
@@ -65,12 +69,14 @@ static void arrived_cb (gpointer *items, guint n_items, gpointer user_data);
 G_DEFINE_FINAL_TYPE (KomaResultFeed, koma_result_feed, G_TYPE_OBJECT)
 
 static void
-job_free (Job *job)
+sent_free (gpointer data)
 {
-  g_object_unref (job->feed);
-  g_object_unref (job->item);
-  g_object_unref (job->cancellable);
-  g_free (job);
+  Sent *sent = data;
+
+  koma_result_item_set_key (sent->item, 0);
+  g_object_unref (sent->item);
+  g_object_unref (sent->cancellable);
+  g_free (sent);
 }
 
 static void
@@ -87,7 +93,7 @@ koma_result_feed_finalize (GObject *object)
   g_clear_handle_id (&self->progress_source, g_source_remove);
   koma_arrivals_free (self->arrivals);
   clear_items (&self->waiting);
-  g_hash_table_unref (self->jobs);
+  g_hash_table_unref (self->sent);
   g_object_unref (self->items);
   g_object_unref (self->worker);
 
@@ -112,7 +118,7 @@ koma_result_feed_init (KomaResultFeed *self)
 {
   self->items = g_list_store_new (KOMA_TYPE_RESULT_ITEM);
   self->arrivals = koma_arrivals_new (self->items, arrived_cb, self);
-  self->jobs = g_hash_table_new (NULL, NULL);
+  self->sent = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, sent_free);
   g_queue_init (&self->waiting);
 }
 
@@ -188,41 +194,43 @@ classified_cb (GObject      *source,
                GAsyncResult *async_result,
                gpointer      user_data)
 {
-  Job            *job = user_data;
-  KomaResultFeed *self = job->feed;
+  g_autoptr (KomaResultFeed) self = user_data;
+  guint64 key = 0;
   g_autoptr (GError) error = NULL;
-  g_autoptr (KomaResult) result = NULL;
+  g_autoptr (KomaResult) result =
+    koma_worker_classify_finish (KOMA_WORKER (source), async_result, &key, &error);
+  const Sent *sent = g_hash_table_lookup (self->sent, &key);
+  g_autoptr (KomaResultItem) item = sent != NULL ? g_object_ref (sent->item) : NULL;
 
-  result = koma_worker_classify_finish (KOMA_WORKER (source), async_result, &error);
-
-  if (g_hash_table_lookup (self->jobs, job->item) == job) {
-    g_hash_table_remove (self->jobs, job->item);
-    take_answer (self, job->item, g_steal_pointer (&result), g_steal_pointer (&error));
-    send_waiting (self);
-  }
-  job_free (job);
+  if (item == NULL)
+    return;
+  g_hash_table_remove (self->sent, &key);
+  take_answer (self, item, g_steal_pointer (&result), g_steal_pointer (&error));
+  send_waiting (self);
 }
 
 static void
 send_item (KomaResultFeed *self,
            KomaResultItem *item) /* (transfer full) */
 {
-  g_autoptr (KomaRequest) request = NULL;
-  /* A single picture is one that somebody waits for. */
-  KomaPriority priority = self->progress.n_open == 1 ? KOMA_PRIORITY_INTERACTIVE
-                                                     : KOMA_PRIORITY_BULK;
-  Job         *job = g_new (Job, 1);
+  const KomaRequest how = {
+    .key = ++self->last_key,
+    /* A single picture is one that somebody waits for. */
+    .priority = self->progress.n_open == 1 ? KOMA_PRIORITY_INTERACTIVE : KOMA_PRIORITY_BULK,
+    /* Whatever is shown now: more may be wanted later, and are there at once. */
+    .top_k = KOMA_MAX_RESULTS,
+    .thumbnail_side = self->thumbnail_side,
+  };
+  g_autoptr (KomaRequest) request = koma_result_item_create_request (item, &how);
+  Sent *sent = g_new (Sent, 1);
 
-  job->feed = g_object_ref (self);
-  job->item = item;
-  job->cancellable = g_cancellable_new ();
-  g_hash_table_insert (self->jobs, item, job);
-
-  request = koma_result_item_create_request (item, ++self->generation, priority);
-  /* Whatever is shown now: more may be wanted later, and are there at once. */
-  koma_request_set_top_k (request, KOMA_MAX_RESULTS);
-  koma_request_set_thumbnail_side (request, self->thumbnail_side);
-  koma_worker_classify_async (self->worker, request, job->cancellable, classified_cb, job);
+  sent->key = how.key;
+  sent->item = item;
+  sent->cancellable = g_cancellable_new ();
+  koma_result_item_set_key (item, sent->key);
+  g_hash_table_insert (self->sent, &sent->key, sent);
+  koma_worker_classify_async (self->worker, request, sent->cancellable, classified_cb,
+                              g_object_ref (self));
 }
 
 static gboolean
@@ -231,15 +239,15 @@ is_to_be_sent (KomaResultFeed *self,
 {
   return koma_result_item_get_state (item) == KOMA_ITEM_WAITING &&
          !koma_result_item_is_removed (item) &&
-         !g_hash_table_contains (self->jobs, item);
+         koma_result_item_get_key (item) == 0;
 }
 
 static void
 send_waiting (KomaResultFeed *self)
 {
-  guint max_jobs = MAX (MIN_JOBS, BATCHES_AHEAD * koma_worker_get_bulk_batch (self->worker));
+  guint max_sent = MAX (MIN_SENT, BATCHES_AHEAD * koma_worker_get_bulk_batch (self->worker));
 
-  while (self->is_ready && self->waiting.length > 0 && g_hash_table_size (self->jobs) < max_jobs) {
+  while (self->is_ready && self->waiting.length > 0 && g_hash_table_size (self->sent) < max_sent) {
     g_autoptr (KomaResultItem) item = g_queue_pop_head (&self->waiting);
 
     if (is_to_be_sent (self, item))
@@ -313,19 +321,16 @@ koma_result_feed_set_thumbnail_side (KomaResultFeed *self,
 
 /* ---- Starting over, cancelling ---- */
 
-/* The worker's callbacks still come, and find that nobody waits for them. */
 static void
-abandon_jobs (KomaResultFeed *self)
+give_up_sent (KomaResultFeed *self)
 {
   GHashTableIter iter;
-  gpointer       job = NULL;
+  gpointer       sent = NULL;
 
-  g_hash_table_iter_init (&iter, self->jobs);
-  while (g_hash_table_iter_next (&iter, NULL, &job)) {
-    GCancellable *cancellable = ((Job *) job)->cancellable;
-
+  g_hash_table_iter_init (&iter, self->sent);
+  while (g_hash_table_iter_next (&iter, NULL, &sent)) {
+    g_cancellable_cancel (((Sent *) sent)->cancellable);
     g_hash_table_iter_remove (&iter);
-    g_cancellable_cancel (cancellable);
   }
 }
 
@@ -378,7 +383,7 @@ void
 koma_result_feed_start (KomaResultFeed *self)
 {
   self->is_ready = TRUE;
-  abandon_jobs (self);
+  give_up_sent (self);
   clear_items (&self->waiting);
   koma_feed_progress_stop (&self->progress);
 
@@ -417,7 +422,7 @@ koma_result_feed_cancel (KomaResultFeed *self)
 {
   guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->items));
 
-  abandon_jobs (self);
+  give_up_sent (self);
   koma_arrivals_clear (self->arrivals);
   clear_items (&self->waiting);
   koma_feed_progress_stop (&self->progress);
@@ -439,14 +444,15 @@ forget_item (gpointer data,
 {
   KomaResultItem *item = data;
   KomaResultFeed *self = user_data;
-  Job            *job = g_hash_table_lookup (self->jobs, item);
+  guint64         key = koma_result_item_get_key (item);
+  const Sent     *sent = g_hash_table_lookup (self->sent, &key);
 
   koma_result_item_set_removed (item, TRUE);
   if (koma_result_item_get_state (item) == KOMA_ITEM_WAITING)
     koma_feed_progress_take_away (&self->progress, 1);
-  if (job != NULL) {
-    g_hash_table_remove (self->jobs, item);
-    g_cancellable_cancel (job->cancellable);
+  if (sent != NULL) {
+    g_cancellable_cancel (sent->cancellable);
+    g_hash_table_remove (self->sent, &key);
   }
 }
 

@@ -31,6 +31,7 @@ struct _KomaResultItem
   KomaRequestFit   fit; /* of the picture */
   char            *name;
 
+  guint64       key; /* of the request that is with the worker; 0: none */
   gboolean      is_removed;
   KomaItemState state;
   KomaResult   *result;
@@ -240,8 +241,8 @@ describe_classes (KomaResult *result,
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (guint i = 0; i < MIN (koma_result_get_n_classes (result), n_results); i++) {
-    const KomaResultClass *class = koma_result_get_class (result, i);
+  for (guint i = 0; i < MIN (result->n_classes, n_results); i++) {
+    const KomaResultClass *class = &result->classes[i];
     g_autofree char *percent = koma_words_for_score (class->score);
 
     if (i > 0)
@@ -296,34 +297,46 @@ koma_result_item_describe (KomaResultItem *self,
 /**
  * koma_result_item_create_request:
  * @self: a picture
- * @generation: of the list; the result carries it
- * @priority: of the request
+ * @how: the key, and how to classify; the picture in it does not count
  *
- * Returns: (transfer full): a request for the worker. Its key is the address of
- *   @self: the sender must hold a reference until the result arrives.
+ * Returns: (transfer full): what to send to the worker
  */
 KomaRequest *
-koma_result_item_create_request (KomaResultItem *self,
-                                 guint64         generation,
-                                 KomaPriority    priority)
+koma_result_item_create_request (KomaResultItem    *self,
+                                 const KomaRequest *how)
 {
-  guint64 key = GPOINTER_TO_SIZE (self);
+  KomaRequest values = *how;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  if (self->picture != NULL) {
-    KomaRequest *request = koma_request_new_for_picture (key, generation, priority, self->picture);
+  values.fit = self->fit;
+  values.is_from_camera = self->picture != NULL;
+  values.picture = self->picture;
+  values.grid = self->grid;
+  values.cell = self->cell;
+  /* That of a cell is the grid's. */
+  values.file = self->grid == NULL ? self->file : NULL;
+  values.bytes = self->bytes;
+  return koma_request_new (&values);
+}
 
-    koma_request_set_fit (request, self->fit);
-    koma_request_set_from_camera (request, TRUE);
-    return request;
-  }
-  if (self->grid != NULL)
-    return koma_request_new_for_cell (key, generation, priority, self->grid, self->cell);
-  if (self->file != NULL)
-    return koma_request_new_for_file (key, generation, priority, self->file);
+/**
+ * koma_result_item_get_key:
+ * @self: a picture
+ *
+ * Returns: the key of its request that is with the worker; 0: there is none
+ */
+guint64
+koma_result_item_get_key (KomaResultItem *self)
+{
+  return self->key;
+}
 
-  return koma_request_new_for_bytes (key, generation, priority, self->bytes);
+void
+koma_result_item_set_key (KomaResultItem *self,
+                          guint64         key)
+{
+  self->key = key;
 }
 
 /* @result, @error: (transfer full) (nullable) */
@@ -363,7 +376,7 @@ void
 koma_result_item_take_result (KomaResultItem *self,
                               KomaResult     *result)
 {
-  GBytes *thumbnail = koma_result_get_thumbnail (result);
+  GBytes *thumbnail = result->thumbnail;
 
   KOMA_ASSERT_MAIN_THREAD ();
 

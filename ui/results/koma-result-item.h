@@ -46,9 +46,9 @@ char         *koma_result_item_describe (KomaResultItem *self, guint n_results);
 gboolean koma_result_item_is_removed (KomaResultItem *self);
 void     koma_result_item_set_removed (KomaResultItem *self, gboolean is_removed);
 
-KomaRequest *koma_result_item_create_request (KomaResultItem *self,
-                                              guint64         generation,
-                                              KomaPriority    priority);
+KomaRequest *koma_result_item_create_request (KomaResultItem *self, const KomaRequest *how);
+guint64      koma_result_item_get_key (KomaResultItem *self); /* 0: no request */
+void         koma_result_item_set_key (KomaResultItem *self, guint64 key);
 
 void koma_result_item_set_waiting (KomaResultItem *self);
 void koma_result_item_set_stopped (KomaResultItem *self);

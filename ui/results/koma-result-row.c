@@ -101,10 +101,10 @@ show_scores (KomaResultRow *self,
 {
   set_n_bars (self, koma_preferences_get_results (self->preferences));
   for (guint i = 0; i < self->n_bars; i++) {
-    gboolean is_shown = result != NULL && i < koma_result_get_n_classes (result);
+    gboolean is_shown = result != NULL && i < result->n_classes;
 
     if (is_shown) {
-      const KomaResultClass *class = koma_result_get_class (result, i);
+      const KomaResultClass *class = &result->classes[i];
 
       koma_score_bar_set_score (self->bar[i], class->name, class->score);
     }
@@ -143,13 +143,13 @@ set_class (KomaResultRow *self,
 static char *
 describe_cost (KomaResult *result) /* (nullable) */
 {
-  const KomaResultTiming *timing = result != NULL ? koma_result_get_timing (result) : NULL;
+  const KomaResultTiming *timing = result != NULL ? &result->timing : NULL;
   const char             *backend = NULL;
 
   if (result == NULL)
     return NULL;
-  backend = koma_words_for_backend (koma_result_get_backend (result));
-  if (!koma_result_get_is_turned (result))
+  backend = koma_words_for_backend (koma_model_info_get_backend (result->info));
+  if (!result->is_turned)
     /* Translators: what computed the result, and how long it took */
     return g_strdup_printf (_ ("%s, %.1f ms"), backend, timing->inference_ms);
   /* Translators: what computed the result, how long it took, and how long the last part of that */
@@ -177,8 +177,8 @@ is_not_sure (KomaResultRow *self)
 {
   KomaResult *result = koma_result_item_get_result (self->item);
 
-  return result != NULL && koma_result_get_n_classes (result) > 0 &&
-         koma_result_get_class (result, 0)->score <
+  return result != NULL && result->n_classes > 0 &&
+         result->classes[0].score <
            koma_preferences_get_not_sure_below (self->preferences);
 }
 

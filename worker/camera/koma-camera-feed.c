@@ -15,7 +15,6 @@ struct _KomaCameraFeed
   KomaCameraFrame    *waiting;     /* (nullable) the newest that was offered */
   KomaCameraFrame    *sent;        /* (nullable) what the worker has */
   GCancellable       *cancellable; /* of what it has */
-  guint64             generation;
   KomaCameraFeedStats stats;
   KomaRateMeter       meter;
 };
@@ -113,7 +112,6 @@ make_request (KomaCameraFeed        *self,
 {
   KomaPicture *picture = koma_camera_frame_get_picture (frame);
   g_autoptr (KomaPicture) part = NULL;
-  KomaRequest   *request = NULL;
   KomaCameraRect rect = { 0 };
 
   if (self->region.kind == KOMA_CAMERA_REGION_SQUARE) {
@@ -122,14 +120,14 @@ make_request (KomaCameraFeed        *self,
     part = koma_picture_share_part (picture, rect.x, rect.y, rect.width, rect.height);
     picture = part;
   }
-  request = koma_request_new_for_picture (KOMA_CAMERA_KEY, ++self->generation,
-                                          KOMA_PRIORITY_INTERACTIVE, picture);
-  koma_request_set_from_camera (request, TRUE);
-  koma_request_set_top_k (request, KOMA_CAMERA_TOP_K);
-  koma_request_set_fit (request, self->region.kind == KOMA_CAMERA_REGION_CENTRE
-                                   ? KOMA_REQUEST_FIT_CROP
-                                   : KOMA_REQUEST_FIT_STRETCH);
-  return request;
+  return koma_request_new (&(KomaRequest){
+    .priority = KOMA_PRIORITY_INTERACTIVE,
+    .top_k = KOMA_CAMERA_TOP_K,
+    .fit = self->region.kind == KOMA_CAMERA_REGION_CENTRE ? KOMA_REQUEST_FIT_CROP
+                                                          : KOMA_REQUEST_FIT_STRETCH,
+    .is_from_camera = TRUE,
+    .picture = picture,
+  });
 }
 
 static void send_waiting (KomaCameraFeed *self);
@@ -157,7 +155,7 @@ classified_cb (GObject      *source,
   g_autoptr (GCancellable) cancellable = g_steal_pointer (&self->cancellable);
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaResult) result =
-    koma_worker_classify_finish (KOMA_WORKER (source), async_result, &error);
+    koma_worker_classify_finish (KOMA_WORKER (source), async_result, NULL, &error);
 
   /* The worker is not to wait for what is done with the answer. */
   send_waiting (self);

@@ -11,8 +11,6 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_CAMERA_FEED (koma_camera_feed_get_type ())
 G_DECLARE_FINAL_TYPE (KomaCameraFeed, koma_camera_feed, KOMA, CAMERA_FEED, GObject)
 
-/* No row of the result list has this key. */
-#define KOMA_CAMERA_KEY G_MAXUINT64
 /* What a result has, the model's classes permitting; enough for an average. */
 #define KOMA_CAMERA_TOP_K 32
 

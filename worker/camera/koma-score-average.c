@@ -181,10 +181,10 @@ koma_score_average_add_result (KomaScoreAverage *average,
                                const KomaResult *result,
                                gint64            captured_us)
 {
-  guint n_classes = koma_result_get_n_classes (result);
+  guint n_classes = result->n_classes;
 
   if (n_classes > 0)
-    koma_score_average_add (average, koma_result_get_class (result, 0), n_classes, captured_us);
+    koma_score_average_add (average, result->classes, n_classes, captured_us);
 }
 
 /**

@@ -28,7 +28,7 @@ make_thumbnail (KomaJob           *job,
                 const KomaPicture *picture,
                 GError           **error)
 {
-  guint side = koma_request_get_thumbnail_side (job->request);
+  guint side = job->request->thumbnail_side;
 
   if (side > 0)
     job->thumbnail = koma_thumbnail_encode (picture, side, error);
@@ -50,7 +50,8 @@ prepare (KomaJob *job,
     return FALSE;
   }
   job->timing.queue_ms = (double) (start_us - job->sent_us) / 1000;
-  picture = koma_input_decode (job->request, job->active_model, job->cancellable, error);
+  picture = koma_input_decode (job->request, job->active_model,
+                               koma_completion_get_cancellable (&job->completion), error);
   if (picture == NULL || !make_thumbnail (job, picture, error))
     return FALSE;
 
@@ -108,7 +109,7 @@ koma_decode_pool_new (KomaWorkerQueue *queue,
 {
   KomaDecodePool *pool = g_new0 (KomaDecodePool, 1);
 
-  pool->queue = koma_worker_queue_ref (queue);
+  pool->queue = queue;
   pool->ready = ready;
   pool->user_data = user_data;
   pool->threads = g_ptr_array_new ();
@@ -131,6 +132,5 @@ koma_decode_pool_join (KomaDecodePool *pool)
   for (guint i = 0; i < pool->threads->len; i++)
     g_thread_join (g_ptr_array_index (pool->threads, i));
   g_ptr_array_unref (pool->threads);
-  koma_worker_queue_unref (pool->queue);
   g_free (pool);
 }

@@ -13,15 +13,15 @@ static guint
 choose_min_side (KomaRequest      *request,
                  const KomaRecipe *recipe)
 {
-  if (koma_request_get_full_decode (request))
+  if (request->is_full_decode)
     return 0;
-  return MAX (2 * MAX (recipe->width, recipe->height), koma_request_get_thumbnail_side (request));
+  return MAX (2 * MAX (recipe->width, recipe->height), request->thumbnail_side);
 }
 
 /**
  * koma_input_decode:
  * @request: which picture
- * @serving: the model that is to see it; JPEG is decoded no larger than it and
+ * @active_model: the model that is to see it; JPEG is decoded no larger than it and
  *   the thumbnail need
  * @cancellable: (nullable): interrupts reading
  *
@@ -35,19 +35,16 @@ koma_input_decode (KomaRequest           *request,
                    GCancellable          *cancellable,
                    GError               **error)
 {
-  KomaPicture *picture = koma_request_get_picture (request);
-  guint        min_side = choose_min_side (request, &active_model->recipe);
+  guint min_side = choose_min_side (request, &active_model->recipe);
 
-  if (picture != NULL)
-    return koma_picture_ref (picture);
-  if (koma_request_get_sheet (request) != NULL)
-    return koma_grid_picture_decode_cell (koma_request_get_sheet (request),
-                                          koma_request_get_cell (request), min_side, cancellable,
+  if (request->picture != NULL)
+    return koma_picture_ref (request->picture);
+  if (request->grid != NULL)
+    return koma_grid_picture_decode_cell (request->grid, request->cell, min_side, cancellable,
                                           error);
-  if (koma_request_get_bytes (request) != NULL)
-    return koma_decoder_decode_bytes (koma_request_get_bytes (request), min_side, cancellable,
-                                      error);
-  return koma_decoder_decode_file (koma_request_get_file (request), min_side, cancellable, error);
+  if (request->bytes != NULL)
+    return koma_decoder_decode_bytes (request->bytes, min_side, cancellable, error);
+  return koma_decoder_decode_file (request->file, min_side, cancellable, error);
 }
 
 /* The model's, but for what the request wants otherwise. */
@@ -55,23 +52,22 @@ static KomaRecipe
 choose_recipe (KomaRequest           *request,
                const KomaActiveModel *active_model)
 {
-  KomaRecipe     recipe = active_model->recipe;
-  KomaRequestFit fit = koma_request_get_fit (request);
+  KomaRecipe recipe = active_model->recipe;
 
-  if (fit != KOMA_REQUEST_FIT_AS_MODEL)
-    recipe.fit = fit == KOMA_REQUEST_FIT_CROP ? KOMA_FIT_CROP : KOMA_FIT_STRETCH;
+  if (request->fit != KOMA_REQUEST_FIT_AS_MODEL)
+    recipe.fit = request->fit == KOMA_REQUEST_FIT_CROP ? KOMA_FIT_CROP : KOMA_FIT_STRETCH;
   return recipe;
 }
 
 /**
  * koma_input_make:
  * @request: what @picture was decoded for
- * @serving: the model that is to see it
+ * @active_model: the model that is to see it
  * @picture: pixels
  *
  * Errors: %KOMA_ERROR_MEMORY.
  *
- * Returns: (transfer full): the input, [serving->input_size] values as the
+ * Returns: (transfer full): the input, [active_model->input_size] values as the
  *   model's recipe has them
  */
 float *
@@ -95,7 +91,7 @@ koma_input_make (KomaRequest           *request,
                         koma_picture_get_stride (picture),
                         input, error))
     return NULL;
-  if (recipe.is_selfie && koma_request_get_from_camera (request))
+  if (recipe.is_selfie && request->is_from_camera)
     koma_preprocess_mirror (&recipe, input);
   return g_steal_pointer (&input);
 }

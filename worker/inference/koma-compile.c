@@ -20,7 +20,7 @@ report_stage (double   fraction,
   if (progress->load == NULL)
     return TRUE;
   koma_load_request_report (progress->load, progress->stage, fraction);
-  return !koma_load_request_is_ended (progress->load);
+  return !koma_completion_is_ended (&progress->load->completion);
 }
 
 static void

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   KomaModel       *model;
-  KomaLoadRequest *load; /* (nullable) who is told of progress */
+  KomaLoadRequest *load; /* (nullable) told of progress */
   /* Of one picture; the batch does not count, and without a backend any will do. */
   KomaSessionOptions options;
   guint              failed;   /* bit i: not koma_backends_get (i), which failed before */

@@ -32,12 +32,12 @@ struct _KomaInference
   GAsyncQueue     *messages; /* (element-type Message) */
   GThread         *thread;
 
-  gint              bulk_batch; /* atomic */
-  KomaContextQueue *changes;    /* atomic (nullable) (unowned) */
+  gint            bulk_batch; /* atomic */
+  KomaModelWatch *watch;      /* atomic (nullable) (unowned) */
 
   /* Inference thread only. */
   KomaPredictor *predictor;                /* (nullable) */
-  KomaAutotuner *choosing;                 /* (nullable) of the model in use */
+  KomaAutotuner *autotuner;                /* (nullable) of the model in use */
   GQueue         ready[KOMA_N_PRIORITIES]; /* (element-type KomaJob) owned */
   Message       *model;                    /* (nullable) the newest that was read */
   guint          n_bulk_done;              /* with @predictor */
@@ -49,7 +49,7 @@ message_free (Message *message)
 {
   if (message == NULL)
     return;
-  g_clear_pointer (&message->load, koma_load_request_unref);
+  g_clear_pointer (&message->load, koma_completion_unref);
   g_clear_pointer (&message->model, koma_model_unref);
   g_free (message);
 }
@@ -62,10 +62,10 @@ sort_in (KomaInference *self,
 
   switch (message->kind) {
   case MESSAGE_JOB:
-    g_queue_push_tail (&self->ready[koma_request_get_priority (job->request)], job);
+    g_queue_push_tail (&self->ready[job->request->priority], job);
     break;
   case MESSAGE_MODEL:
-    /* One that was superseded has ended already. */
+    /* An earlier one was cancelled by this. */
     message_free (self->model);
     self->model = g_steal_pointer (&message);
     break;
@@ -105,9 +105,9 @@ has_work (const KomaInference *self)
 
 /* Nobody waits for an answer, and there is a backend to choose. */
 static gboolean
-is_free_to_choose (KomaInference *self)
+is_free_to_autotune (KomaInference *self)
 {
-  return self->choosing != NULL && koma_autotuner_get_report (self->choosing) == NULL &&
+  return self->autotuner != NULL && koma_autotuner_get_report (self->autotuner) == NULL &&
          koma_worker_queue_get_n_unanswered (self->queue) == 0;
 }
 
@@ -119,7 +119,7 @@ receive (KomaInference *self)
   Message *message = NULL;
   gint64   wait_us = 0;
 
-  if (!has_work (self) && !is_free_to_choose (self)) {
+  if (!has_work (self) && !is_free_to_autotune (self)) {
     sort_in (self, g_async_queue_pop (self->messages));
   } else if (self->model == NULL && self->ready[KOMA_PRIORITY_INTERACTIVE].length == 0) {
     wait_us = get_deadline_us (self) - g_get_monotonic_time ();
@@ -144,7 +144,8 @@ share_out (KomaInference *self)
 static void
 publish (KomaInference *self)
 {
-  koma_worker_queue_set_serving (self->queue, koma_predictor_get_serving (self->predictor));
+  koma_worker_queue_set_active_model (self->queue,
+                                      koma_predictor_get_active_model (self->predictor));
   share_out (self);
 }
 
@@ -162,46 +163,44 @@ replace_predictor (KomaInference *self,
 static void
 tell_change (KomaInference *self)
 {
-  KomaContextQueue *changes = g_atomic_pointer_get (&self->changes);
-  KomaModelChange  *change = NULL;
+  KomaModelWatch *watch = g_atomic_pointer_get (&self->watch);
 
-  if (changes == NULL)
-    return;
-  change = g_new0 (KomaModelChange, 1);
-  change->info = koma_model_info_ref (koma_predictor_get_serving (self->predictor)->info);
-  koma_context_queue_put (changes, &change->item);
-  g_main_context_wakeup (koma_context_queue_get_context (changes));
+  if (watch != NULL)
+    koma_model_watch_tell (watch, koma_predictor_get_active_model (self->predictor)->info);
 }
 
-/* The model before serves until this returns, and after, if it fails. */
+/* A load that ended cancelled must not replace the model, and one that replaces
+ * it must not end cancelled: so it is claimed first. The model before stays in
+ * use until this returns, and after, if it fails. */
 static void
 install_model (KomaInference *self)
 {
-  Message *message = g_steal_pointer (&self->model);
+  Message        *message = g_steal_pointer (&self->model);
+  KomaCompletion *load = &message->load->completion;
   g_autoptr (KomaPredictor) predictor = NULL;
-  g_autoptr (GError) error = NULL;
+  GError *error = NULL;
 
-  if (!koma_load_request_is_ended (message->load)) {
+  if (!koma_completion_is_ended (load)) {
     predictor = koma_predictor_new (message->model, message->load, &error);
     if (predictor == NULL) {
-      koma_load_request_fail (message->load, g_steal_pointer (&error));
-    } else if (koma_load_request_commit (message->load)) {
+      koma_completion_end (load, NULL, error);
+    } else if (koma_completion_claim (load)) {
       replace_predictor (self, g_steal_pointer (&predictor));
-      g_clear_pointer (&self->choosing, koma_autotuner_free);
-      self->choosing = koma_predictor_begin_choosing (self->predictor);
-      koma_load_request_succeed (message->load, koma_predictor_get_serving (self->predictor)->info);
+      g_clear_pointer (&self->autotuner, koma_autotuner_free);
+      self->autotuner = koma_predictor_begin_autotune (self->predictor);
+      koma_completion_return (
+        load, koma_model_info_ref (koma_predictor_get_active_model (self->predictor)->info), NULL);
     }
   }
   message_free (message);
 }
 
-/* Whether @job's input is one of the model in use. If not it is decoded
- * again, or ends where it was cancelled. */
+/* Whether @job's input is one of the model in use. If not it is decoded again. */
 static gboolean
 is_current (KomaInference *self,
             KomaJob       *job)
 {
-  KomaActiveModel *active_model = koma_predictor_get_serving (self->predictor);
+  KomaActiveModel *active_model = koma_predictor_get_active_model (self->predictor);
 
   return job->active_model == active_model ||
          koma_active_model_takes_same_input (job->active_model, active_model);
@@ -217,7 +216,7 @@ collect (KomaInference *self,
   KomaJob   *job = NULL;
 
   while (jobs->len < n_max && (job = g_queue_pop_head (&self->ready[priority])) != NULL) {
-    if (g_cancellable_is_cancelled (job->cancellable) || !is_current (self, job))
+    if (koma_completion_is_ended (&job->completion) || !is_current (self, job))
       koma_worker_queue_put_back (self->queue, job);
     else
       g_ptr_array_add (jobs, job);
@@ -287,22 +286,22 @@ plan_bulk (KomaInference *self)
   koma_predictor_plan_bulk (self->predictor,
                             get_mean_prepare_ms (&self->ready[KOMA_PRIORITY_BULK]));
   g_atomic_int_set (&self->bulk_batch, koma_predictor_get_batch (self->predictor));
-  if (self->choosing != NULL && koma_autotuner_get_report (self->choosing) != NULL)
-    koma_autotuner_keep_batch (self->choosing, koma_predictor_get_batch (self->predictor));
+  if (self->autotuner != NULL && koma_autotuner_get_report (self->autotuner) != NULL)
+    koma_autotuner_keep_batch (self->autotuner, koma_predictor_get_batch (self->predictor));
   share_out (self);
 }
 
-/* A piece of the choice; with the last one the best backend takes over. One
- * that was best in its trial and now fails is no reason to stop. */
+/* One step; after the last the best backend takes over. One that was best when
+ * it was measured and fails now is no reason to stop. */
 static void
-choose (KomaInference *self)
+autotune (KomaInference *self)
 {
   g_autoptr (GError) error = NULL;
   KomaPredictor *predictor = NULL;
 
-  if (koma_autotuner_step (self->choosing))
+  if (koma_autotuner_step (self->autotuner))
     return;
-  predictor = koma_predictor_choose (self->predictor, koma_autotuner_get_report (self->choosing),
+  predictor = koma_predictor_choose (self->predictor, koma_autotuner_get_report (self->autotuner),
                                      &error);
   if (predictor != NULL)
     replace_predictor (self, predictor);
@@ -324,8 +323,8 @@ work (KomaInference *self)
     install_model (self);
   else if (self->ready[KOMA_PRIORITY_INTERACTIVE].length > 0)
     jobs = collect (self, KOMA_PRIORITY_INTERACTIVE, 1);
-  else if (self->ready[KOMA_PRIORITY_BULK].length == 0 && is_free_to_choose (self))
-    choose (self);
+  else if (self->ready[KOMA_PRIORITY_BULK].length == 0 && is_free_to_autotune (self))
+    autotune (self);
   else if (get_deadline_us (self) <= g_get_monotonic_time ()) {
     plan_bulk (self);
     jobs = collect (self, KOMA_PRIORITY_BULK, get_batch (self));
@@ -335,8 +334,8 @@ work (KomaInference *self)
     run (self, jobs);
 }
 
-/* All who post have been joined: what is here is all there is. The queue is
- * closed, so that putting back ends a job. */
+/* All threads that post have been joined. The queue is closed, so that putting
+ * back ends a job. */
 static void
 finish (KomaInference *self)
 {
@@ -346,9 +345,9 @@ finish (KomaInference *self)
     while ((job = g_queue_pop_head (&self->ready[i])) != NULL)
       koma_worker_queue_put_back (self->queue, job);
   }
-  koma_worker_queue_set_serving (self->queue, NULL);
+  koma_worker_queue_set_active_model (self->queue, NULL);
   g_clear_pointer (&self->model, message_free);
-  g_clear_pointer (&self->choosing, koma_autotuner_free);
+  g_clear_pointer (&self->autotuner, koma_autotuner_free);
   g_clear_pointer (&self->predictor, koma_predictor_free);
 }
 
@@ -378,10 +377,8 @@ koma_inference_new (KomaWorkerQueue *queue)
 {
   KomaInference *self = g_new0 (KomaInference, 1);
 
-  self->queue = koma_worker_queue_ref (queue);
+  self->queue = queue;
   self->messages = g_async_queue_new ();
-  for (guint i = 0; i < KOMA_N_PRIORITIES; i++)
-    g_queue_init (&self->ready[i]);
   self->thread = g_thread_new ("koma-inference", inference_main, self);
   return self;
 }
@@ -408,23 +405,22 @@ koma_inference_join (KomaInference *self)
   post (self, (Message){ .kind = MESSAGE_STOP });
   g_thread_join (self->thread);
   g_async_queue_unref (self->messages);
-  koma_worker_queue_unref (self->queue);
   g_free (self);
 }
 
 /**
- * koma_inference_set_changes:
+ * koma_inference_set_watch:
  * @self: the thread
- * @changes: takes a #KomaModelChange for each; must live until the thread has
- *   been joined
+ * @watch: told when the model in use computes another way; must live until the
+ *   thread has been joined
  *
  * Before the first model. Thread: any.
  */
 void
-koma_inference_set_changes (KomaInference    *self,
-                            KomaContextQueue *changes)
+koma_inference_set_watch (KomaInference  *self,
+                          KomaModelWatch *watch)
 {
-  g_atomic_pointer_set (&self->changes, changes);
+  g_atomic_pointer_set (&self->watch, watch);
 }
 
 /**
@@ -438,13 +434,15 @@ void
 koma_inference_post_job (KomaInference *self,
                          KomaJob       *job)
 {
+  KOMA_ASSERT_THREAD (KOMA_THREAD_DECODE);
+
   post (self, (Message){ .kind = MESSAGE_JOB, .job = job });
 }
 
 /**
  * koma_inference_post_model:
  * @self: the thread
- * @load: (transfer full): who waits for it
+ * @load: (transfer full): the load it is for
  * @model: (transfer full): what was read
  *
  * Lets the thread compile @model, and replace the one before when it is warm.
@@ -456,6 +454,8 @@ koma_inference_post_model (KomaInference   *self,
                            KomaLoadRequest *load,
                            KomaModel       *model)
 {
+  KOMA_ASSERT_THREAD (KOMA_THREAD_LOAD);
+
   post (self, (Message){ .kind = MESSAGE_MODEL, .load = load, .model = model });
 }
 

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "worker/model/koma-load-request.h"
-#include "worker/queue/koma-context-queue.h"
-
-#include "engine/model/model.h"
+#include "worker/model/koma-model-watch.h"
 
 G_BEGIN_DECLS
 
@@ -13,20 +11,12 @@ G_BEGIN_DECLS
  * out results. */
 typedef struct _KomaInference KomaInference;
 
-/* The model in use computes another way than it did. */
-typedef struct
-{
-  KomaMpscItem   item; /* first */
-  KomaModelInfo *info; /* (owned) */
-} KomaModelChange;
-
 KomaInference *koma_inference_new (KomaWorkerQueue *queue);
-/* (transfer full) after all who post have been joined */
+/* (transfer full) after all threads that post have been joined */
 void koma_inference_join (KomaInference *inference);
 
 /* Any thread. */
-void  koma_inference_set_changes (KomaInference    *inference,
-                                  KomaContextQueue *changes); /* (element-type KomaModelChange) */
+void  koma_inference_set_watch (KomaInference *inference, KomaModelWatch *watch);
 void  koma_inference_post_job (KomaInference *inference,
                                KomaJob       *job); /* (transfer full) decoded */
 void  koma_inference_post_model (KomaInference   *inference,

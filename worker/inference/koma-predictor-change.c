@@ -46,7 +46,8 @@ continue_with (const KomaPredictor *current,
   predictor->is_always_turned = current->is_always_turned;
   if (!koma_predictor_compile (predictor, compile, error))
     return NULL;
-  koma_predictor_make_serving (predictor, compile->model, autotune, current->active_model->info);
+  koma_predictor_make_active_model (predictor, compile->model, autotune,
+                                    current->active_model->info);
   return g_steal_pointer (&predictor);
 }
 
@@ -56,8 +57,8 @@ continue_with (const KomaPredictor *current,
  * @reason: why
  *
  * Compiles the same model for the best backend of those that have not failed,
- * whether the one that did was named or not: who has a picture waits for its
- * answer, and is told what computed it. Errors: those of koma_compile().
+ * whether the one that did was named or not: an answer by another backend, which
+ * says so, is better than none. Errors: those of koma_compile().
  *
  * Thread: inference.
  *
@@ -94,7 +95,7 @@ take_batch (KomaPredictor            *predictor,
 }
 
 /**
- * koma_predictor_begin_choosing:
+ * koma_predictor_begin_autotune:
  * @predictor: a model
  *
  * Thread: inference.
@@ -103,9 +104,11 @@ take_batch (KomaPredictor            *predictor,
  *   piece by piece; %NULL where there is none to make
  */
 KomaAutotuner *
-koma_predictor_begin_choosing (const KomaPredictor *predictor)
+koma_predictor_begin_autotune (const KomaPredictor *predictor)
 {
   KomaSessionOptions options = predictor->options;
+
+  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
   if (!predictor->is_measured)
     return NULL;
@@ -116,7 +119,7 @@ koma_predictor_begin_choosing (const KomaPredictor *predictor)
 /**
  * koma_predictor_choose:
  * @current: a model that answers
- * @trials: what its choice has come to
+ * @autotune: what its choice has come to
  *
  * Compiles the same model for the backend that did best, of those that have not
  * failed since, or, where that is the one in use, notes that. A batch that was
@@ -140,6 +143,8 @@ koma_predictor_choose (KomaPredictor      *current,
   g_autoptr (KomaActiveModel) before = NULL;
   KomaPredictor *predictor = NULL;
 
+  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
+
   if (best != NULL && !g_str_equal (best, get_backend (current)->name)) {
     compile.options.backend = best;
     predictor = continue_with (current, &compile, autotune, error);
@@ -148,7 +153,7 @@ koma_predictor_choose (KomaPredictor      *current,
     return predictor;
   }
   before = g_steal_pointer (&current->active_model);
-  koma_predictor_make_serving (current, before->model, autotune, before->info);
+  koma_predictor_make_active_model (current, before->model, autotune, before->info);
   take_batch (current, autotune);
   return NULL;
 }

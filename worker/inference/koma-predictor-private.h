@@ -36,9 +36,9 @@ struct _KomaPredictor
 gboolean koma_predictor_compile (KomaPredictor     *predictor,
                                  const KomaCompile *compile,
                                  GError           **error);
-void     koma_predictor_make_serving (KomaPredictor      *predictor,
-                                      KomaModel          *model,
-                                      KomaAutotuneReport *autotune, /* (nullable) */
-                                      KomaModelInfo      *before);       /* (nullable) */
+void     koma_predictor_make_active_model (KomaPredictor      *predictor,
+                                           KomaModel          *model,
+                                           KomaAutotuneReport *autotune, /* (nullable) */
+                                           KomaModelInfo      *before);       /* (nullable) */
 
 G_END_DECLS

@@ -4,31 +4,29 @@
 
 #include "koma-batch-size.h"
 #include "worker/koma-thread.h"
-#include "worker/queue/koma-result-private.h"
 
 static KomaResult *
 make_result (KomaPredictor *predictor,
              KomaJob       *job,
              const float   *scores)
 {
-  KomaActiveModel           *active_model = predictor->active_model;
-  guint                      wanted = koma_request_get_top_k (job->request);
-  guint                      k = MIN (wanted, active_model->n_classes);
+  const KomaActiveModel     *active_model = predictor->active_model;
+  guint                      k = MIN (job->request->top_k, active_model->n_classes);
   g_autofree KomaClassScore *top = g_new (KomaClassScore, k);
 
-  return koma_result_new (&(KomaResultParts){
-    .request = job->request,
+  const KomaResult values = {
+    .key = job->request->key,
     .info = active_model->info,
     .labels = active_model->labels,
-    .top = top,
-    .n_top = koma_top_k (scores, active_model->n_classes, k, top),
     .timing = job->timing,
     .batch = job->batch,
     .is_turned = job->is_turned,
     .source_width = job->source_width,
     .source_height = job->source_height,
     .thumbnail = job->thumbnail,
-  });
+  };
+
+  return koma_result_new (&values, top, koma_top_k (scores, active_model->n_classes, k, top));
 }
 
 static KomaRunner *
@@ -36,7 +34,7 @@ choose_runner (KomaPredictor  *predictor,
                KomaJob *const *jobs,
                guint           n_jobs)
 {
-  if (koma_job_is_interactive (jobs[0]))
+  if (jobs[0]->request->priority == KOMA_PRIORITY_INTERACTIVE)
     return predictor->single;
   return koma_batch_size_choose_for_rest (predictor->single, predictor->bulk, n_jobs);
 }
@@ -137,7 +135,7 @@ look_again (KomaPredictor  *predictor,
   for (guint i = 0; i < n_jobs; i++) {
     float *row = scores + i * n_classes;
 
-    if (!g_cancellable_is_cancelled (jobs[i]->cancellable) &&
+    if (!koma_completion_is_ended (&jobs[i]->completion) &&
         (predictor->is_always_turned || koma_half_turn_is_unsure (half_turn, row))) {
       again[n_again] = jobs[i];
       rows[n_again++] = row;

@@ -68,17 +68,17 @@ describe_half_turn (const KomaPredictor *predictor)
 }
 
 /*< private >
- * koma_predictor_make_serving:
- * @trials: (nullable): what automatic choice found out
+ * koma_predictor_make_active_model:
+ * @autotune: (nullable): what automatic choice found out
  * @before: (nullable): as the model computed before
  *
  * What other threads may know of it from now on.
  */
 void
-koma_predictor_make_serving (KomaPredictor      *predictor,
-                             KomaModel          *model,
-                             KomaAutotuneReport *autotune,
-                             KomaModelInfo      *before)
+koma_predictor_make_active_model (KomaPredictor      *predictor,
+                                  KomaModel          *model,
+                                  KomaAutotuneReport *autotune,
+                                  KomaModelInfo      *before)
 {
   KomaRunner      *runner = predictor->single;
   guint            n_classes = koma_runner_get_n_classes (runner);
@@ -111,6 +111,8 @@ koma_predictor_compile (KomaPredictor     *predictor,
 {
   const KomaBackendClass *backend = NULL;
 
+  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
+
   predictor->single = koma_compile (compile, &predictor->warnings, error);
   if (predictor->single == NULL)
     return FALSE;
@@ -124,7 +126,7 @@ koma_predictor_compile (KomaPredictor     *predictor,
 /**
  * koma_predictor_new:
  * @model: what was read
- * @load: options, and who is told of progress
+ * @load: has the options; told of progress
  *
  * Compiles @model and runs it once on zeros. Errors: that of
  * koma_model_get_recipe() where @model is no classifier of pictures, those of
@@ -139,7 +141,7 @@ koma_predictor_new (KomaModel       *model,
                     KomaLoadRequest *load,
                     GError         **error)
 {
-  const KomaWorkerModel *wanted = koma_load_request_get_options (load);
+  const KomaWorkerModel *wanted = &load->options;
   const KomaRecipe      *recipe = koma_model_get_recipe (model, error);
   KomaCompile            compile = { .model = model, .load = load };
   g_autoptr (KomaPredictor) predictor = g_new0 (KomaPredictor, 1);
@@ -164,7 +166,7 @@ koma_predictor_new (KomaModel       *model,
     return NULL;
 
   predictor->options.is_range_known = TRUE;
-  koma_predictor_make_serving (predictor, model, NULL, NULL);
+  koma_predictor_make_active_model (predictor, model, NULL, NULL);
   koma_load_request_report (load, KOMA_LOAD_WARMING, 1);
   return g_steal_pointer (&predictor);
 }
@@ -178,6 +180,8 @@ koma_predictor_new (KomaModel       *model,
 void
 koma_predictor_free (KomaPredictor *predictor)
 {
+  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
+
   if (predictor == NULL)
     return;
 
@@ -189,13 +193,13 @@ koma_predictor_free (KomaPredictor *predictor)
 }
 
 /**
- * koma_predictor_get_serving:
+ * koma_predictor_get_active_model:
  * @predictor: a model
  *
  * Returns: (transfer none): what other threads may know of it
  */
 KomaActiveModel *
-koma_predictor_get_serving (KomaPredictor *predictor)
+koma_predictor_get_active_model (KomaPredictor *predictor)
 {
   return predictor->active_model;
 }

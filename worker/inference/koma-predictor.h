@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct _KomaPredictor KomaPredictor;
 
 KomaPredictor *koma_predictor_new (KomaModel       *model,
-                                   KomaLoadRequest *load, /* options, and who is told of progress */
+                                   KomaLoadRequest *load, /* has the options; told of progress */
                                    GError         **error);
 /* What goes on in place of one that can not any more. */
 KomaPredictor *koma_predictor_fall_back (const KomaPredictor *failing,
@@ -22,12 +22,12 @@ KomaPredictor *koma_predictor_fall_back (const KomaPredictor *failing,
 void           koma_predictor_free (KomaPredictor *predictor);
 
 /* Automatic choice, while the model answers. */
-KomaAutotuner *koma_predictor_begin_choosing (const KomaPredictor *predictor); /* (nullable) */
+KomaAutotuner *koma_predictor_begin_autotune (const KomaPredictor *predictor); /* (nullable) */
 KomaPredictor *koma_predictor_choose (KomaPredictor      *current,             /* (nullable) */
                                       KomaAutotuneReport *autotune,
                                       GError            **error);
 
-KomaActiveModel *koma_predictor_get_serving (KomaPredictor *predictor);
+KomaActiveModel *koma_predictor_get_active_model (KomaPredictor *predictor);
 
 /* Bulk work. */
 void     koma_predictor_plan_bulk (KomaPredictor *predictor,

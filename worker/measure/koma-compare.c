@@ -34,7 +34,7 @@ tell (Compare *self)
 {
   if (koma_measurement_is_disturbed (self->measurement))
     koma_comparison_set_disturbed (self->comparison);
-  koma_measurement_report (self->measurement, koma_comparison_copy (self->comparison));
+  koma_completion_report (&self->measurement->completion, koma_comparison_copy (self->comparison));
 }
 
 static KomaBenchmarkOptions
@@ -42,7 +42,7 @@ get_options (const Compare             *self,
              const KomaComparedBackend *backend,
              guint                      batch)
 {
-  const KomaMeasurementOptions *options = koma_measurement_get_options (self->measurement);
+  const KomaMeasurementOptions *options = &self->measurement->options;
 
   return (KomaBenchmarkOptions){
     .session = {
@@ -51,7 +51,7 @@ get_options (const Compare             *self,
       .n_threads = self->n_threads,
       .precision = koma_backends_fit_precision (backend->name, options->precision),
       .recipe = &self->active_model->recipe,
-      .progress = koma_measurement_get_progress (self->measurement),
+      .progress = &self->measurement->progress,
     },
     .picture = self->picture,
     .min_runs = MIN_RUNS,
@@ -185,7 +185,7 @@ koma_compare (KomaMeasurement *measurement,
               KomaActiveModel *active_model,
               GError         **error)
 {
-  const KomaMeasurementOptions *options = koma_measurement_get_options (measurement);
+  const KomaMeasurementOptions *options = &measurement->options;
   const guint                   max_batch = options->max_batch > 0 ? options->max_batch : MAX_BATCH;
   g_autofree float             *picture = NULL;
   g_autoptr (KomaComparison) comparison = NULL;
@@ -193,7 +193,7 @@ koma_compare (KomaMeasurement *measurement,
                    .active_model = active_model,
                    .n_threads = koma_measurement_choose_n_threads (options, active_model) };
 
-  KOMA_ASSERT_THREAD (KOMA_THREAD_STUDY);
+  KOMA_ASSERT_THREAD (KOMA_THREAD_MEASUREMENT);
 
   if (!koma_measurement_make_input (measurement, active_model, &picture, error))
     return NULL;

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* KomaMeasurementRun: (transfer full) KomaComparison. Thread: study. */
+/* KomaMeasurementRun: (transfer full) KomaComparison. Thread: measurement. */
 gpointer koma_compare (KomaMeasurement *measurement, KomaActiveModel *active_model, GError **error);
 
 G_END_DECLS

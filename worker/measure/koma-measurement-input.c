@@ -3,11 +3,12 @@
 #include "koma-measurement-input.h"
 
 #include "worker/decode/koma-input.h"
+#include "worker/koma-thread.h"
 
 /**
  * koma_measurement_make_input:
  * @ret_picture: (out) (transfer full) (nullable): the picture's input,
- *   [serving->input_size]; %NULL where there is none
+ *   [active_model->input_size]; %NULL where there is none
  *
  * Errors: those of koma_input_decode().
  */
@@ -17,8 +18,10 @@ koma_measurement_make_input (KomaMeasurement       *measurement,
                              float                **ret_picture,
                              GError               **error)
 {
-  KomaRequest *request = koma_measurement_get_options (measurement)->request;
+  KomaRequest *request = measurement->options.request;
   g_autoptr (KomaPicture) picture = NULL;
+
+  KOMA_ASSERT_THREAD (KOMA_THREAD_MEASUREMENT);
 
   *ret_picture = NULL;
   if (request == NULL)

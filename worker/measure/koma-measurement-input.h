@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What every study asks of its options. Thread: study. */
+/* What every measurement makes of its options. Thread: measurement. */
 gboolean koma_measurement_make_input (KomaMeasurement       *measurement,
                                       const KomaActiveModel *active_model,
                                       float                **ret_picture, /* (nullable) */

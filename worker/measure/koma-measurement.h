@@ -2,21 +2,36 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "koma-worker-measure.h"
+#include "koma-measurement-options.h"
 #include "worker/model/koma-active-model.h"
 #include "worker/queue/koma-worker-queue.h"
 
+#include "engine/runtime/progress.h"
+
 G_BEGIN_DECLS
 
-/* One closer look at a model: from the call to the thread that does it. Ends
- * exactly once, by whoever has it then. Atomic reference count, any thread. */
 typedef struct _KomaMeasurement KomaMeasurement;
 
-/* Does the work, on the study thread: the result, or NULL with an error. */
+/* Does the work, on the measurement thread: the result, or NULL with an error. */
 typedef gpointer (*KomaMeasurementRun) (KomaMeasurement *measurement,
                                         KomaActiveModel *active_model,
                                         GError         **error);
 typedef void (*KomaMeasurementReport) (gpointer so_far, gpointer user_data);
+
+/* One measurement of the model in use, from the call to the thread that does it. */
+struct _KomaMeasurement
+{
+  KomaCompletion completion; /* first; its value and its reports are results */
+
+  /* Immutable after construction. */
+  KomaCompletionClass    klass;
+  KomaMeasurementRun     run;
+  KomaMeasurementOptions options; /* what it points to is owned */
+  KomaMeasurementReport  report;  /* (nullable) */
+  gpointer               report_data;
+  KomaWorkerQueue       *queue;    /* outlives the task */
+  KomaProgress           progress; /* stops what gets it when the measurement ends */
+};
 
 typedef struct
 {
@@ -30,23 +45,12 @@ typedef struct
 
 KomaMeasurement *koma_measurement_new (const KomaMeasurementParts *parts,
                                        GTask                      *task); /* (transfer full) */
-KomaMeasurement *koma_measurement_ref (KomaMeasurement *measurement);
-void             koma_measurement_unref (KomaMeasurement *measurement);
 
-/* For who runs it: what was asked for; whether pictures are being classified
- * now; whether to go on; what stops a compilation; telling what is known. */
-const KomaMeasurementOptions *koma_measurement_get_options (const KomaMeasurement *measurement);
-gboolean                      koma_measurement_is_disturbed (const KomaMeasurement *measurement);
-gboolean                      koma_measurement_check (KomaMeasurement *measurement, GError **error);
-const KomaProgress           *koma_measurement_get_progress (const KomaMeasurement *measurement);
-/* @so_far: (transfer full) */
-void koma_measurement_report (KomaMeasurement *measurement, gpointer so_far);
+/* Measurement thread. */
+void     koma_measurement_run (KomaMeasurement *measurement);
+gboolean koma_measurement_check (KomaMeasurement *measurement, GError **error);
+gboolean koma_measurement_is_disturbed (const KomaMeasurement *measurement);
 
-/* For the thread. */
-void koma_measurement_run (KomaMeasurement *measurement);
-void koma_measurement_drop (KomaMeasurement *measurement); /* one that was never run */
-void koma_measurement_cancel (KomaMeasurement *measurement);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaMeasurement, koma_measurement_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaMeasurement, koma_completion_unref)
 
 G_END_DECLS

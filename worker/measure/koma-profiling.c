@@ -21,7 +21,7 @@ koma_profiling (KomaMeasurement *measurement,
                 KomaActiveModel *active_model,
                 GError         **error)
 {
-  const KomaMeasurementOptions *options = koma_measurement_get_options (measurement);
+  const KomaMeasurementOptions *options = &measurement->options;
   const char                   *backend = options->backend != NULL
                                             ? options->backend
                                             : koma_model_info_get_backend (active_model->info);
@@ -32,11 +32,11 @@ koma_profiling (KomaMeasurement *measurement,
     .n_threads = koma_measurement_choose_n_threads (options, active_model),
     .precision = koma_backends_fit_precision (backend, options->precision),
     .recipe = &active_model->recipe,
-    .progress = koma_measurement_get_progress (measurement),
+    .progress = &measurement->progress,
   };
   g_autofree float *picture = NULL;
 
-  KOMA_ASSERT_THREAD (KOMA_THREAD_STUDY);
+  KOMA_ASSERT_THREAD (KOMA_THREAD_MEASUREMENT);
 
   if (!koma_measurement_make_input (measurement, active_model, &picture, error))
     return NULL;

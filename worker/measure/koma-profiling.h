@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* KomaMeasurementRun: (transfer full) KomaProfileReport. Thread: study. */
+/* KomaMeasurementRun: (transfer full) KomaProfileReport. Thread: measurement. */
 gpointer
 koma_profiling (KomaMeasurement *measurement, KomaActiveModel *active_model, GError **error);
 

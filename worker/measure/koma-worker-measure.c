@@ -28,8 +28,8 @@ report_cb (gpointer so_far,
  * @progress: (nullable) (scope notified): told what is known so far; not after
  *   @callback
  * @progress_data: for @progress
- * @cancellable: (nullable): ends it after the run, or the program that is
- *   being compiled
+ * @cancellable: (nullable): ends it at once; the thread stops after the run, or
+ *   the program that is being compiled
  * @callback: called exactly once
  * @user_data: for @callback
  *
@@ -67,15 +67,15 @@ koma_worker_compare_async (KomaWorker                   *self,
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, koma_worker_compare_async);
   g_task_set_task_data (task, watcher, g_free);
-  koma_worker_start_study (self, koma_measurement_new (&parts, task));
+  koma_worker_start_measurement (self, koma_measurement_new (&parts, task));
 }
 
 /**
  * koma_worker_compare_finish:
  *
  * Errors: %KOMA_ERROR_NO_MODEL; those of decoding the picture;
- * %G_IO_ERROR_CANCELLED: cancelled, superseded, or the worker was stopped. What
- * single backends can not do is in the result.
+ * %G_IO_ERROR_CANCELLED: cancelled, by a later call too, or the worker was stopped. Errors
+ * of single backends are in the result.
  *
  * Returns: (transfer full): the comparison, or %NULL
  */
@@ -121,7 +121,7 @@ koma_worker_profile_async (KomaWorker                   *self,
   parts.queue = koma_worker_get_queue (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, koma_worker_profile_async);
-  koma_worker_start_study (self, koma_measurement_new (&parts, task));
+  koma_worker_start_measurement (self, koma_measurement_new (&parts, task));
 }
 
 /**

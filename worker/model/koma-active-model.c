@@ -34,11 +34,11 @@ koma_active_model_new (KomaModel     *model,
 
 /**
  * koma_active_model_ref:
- * @serving: a model in use
+ * @active_model: a model in use
  *
  * Thread: any.
  *
- * Returns: (transfer full): @serving
+ * Returns: (transfer full): @active_model
  */
 KomaActiveModel *
 koma_active_model_ref (KomaActiveModel *active_model)
@@ -49,7 +49,7 @@ koma_active_model_ref (KomaActiveModel *active_model)
 
 /**
  * koma_active_model_unref:
- * @serving: (nullable) (transfer full): a model in use
+ * @active_model: (nullable) (transfer full): a model in use
  *
  * Thread: any.
  */

@@ -12,37 +12,37 @@ struct _KomaContextQueue
   KomaContextQueueOpen open;
   gpointer             user_data;
 
-  KomaMpscQueue inbox;
+  KomaMpscQueue items;
 
   /* Threads of the window's priority only. */
   GSource *source; /* (nullable) (owned) until closed */
 };
 
-/* Outlives the outbox where an item that it opens closes that. */
+/* Outlives the queue where an item that it opens closes that. */
 typedef struct
 {
   GSource           parent_instance;
-  KomaContextQueue *outbox; /* atomic, see get_outbox() */
+  KomaContextQueue *queue; /* atomic, see get_queue() */
 
   /* The context's thread only. */
-  KomaMpscItem *taken; /* out of the inbox, not opened yet; oldest first */
-} OutboxSource;
+  KomaMpscItem *taken; /* out of the items, not opened yet; oldest first */
+} QueueSource;
 
-/* GLib's own lock orders this after koma_context_queue_new(). Being atomic it is so
- * ordered for who can not see that lock, such as ThreadSanitizer. */
+/* GLib's own lock orders this after koma_context_queue_new(). ThreadSanitizer does
+ * not see that lock, but it sees that this is atomic. */
 static KomaContextQueue *
-get_outbox (GSource *source)
+get_queue (GSource *source)
 {
-  return g_atomic_pointer_get (&((OutboxSource *) source)->outbox);
+  return g_atomic_pointer_get (&((QueueSource *) source)->queue);
 }
 
 static KomaMpscItem *
-take_next (OutboxSource *self)
+take_next (QueueSource *self)
 {
   KomaMpscItem *item = NULL;
 
   if (self->taken == NULL)
-    self->taken = koma_mpsc_queue_take_all (&get_outbox (&self->parent_instance)->inbox);
+    self->taken = koma_mpsc_queue_take_all (&get_queue (&self->parent_instance)->items);
   item = self->taken;
   if (item != NULL)
     self->taken = item->next;
@@ -52,9 +52,9 @@ take_next (OutboxSource *self)
 static gboolean
 check (GSource *source)
 {
-  OutboxSource *self = (OutboxSource *) source;
+  QueueSource *self = (QueueSource *) source;
 
-  return !koma_mpsc_queue_is_empty (&get_outbox (source)->inbox) || self->taken != NULL;
+  return !koma_mpsc_queue_is_empty (&get_queue (source)->items) || self->taken != NULL;
 }
 
 static gboolean
@@ -70,18 +70,18 @@ dispatch (GSource    *source,
           GSourceFunc callback,
           gpointer    user_data)
 {
-  OutboxSource *self = (OutboxSource *) source;
+  QueueSource  *self = (QueueSource *) source;
   KomaMpscItem *item = NULL;
 
   /* Taken out first, each by itself: what opens it may run a main loop of its
-   * own, and may close the outbox. */
+   * own, and may close the queue. */
   for (guint i = 0; i < MAX_A_TURN && !g_source_is_destroyed (source); i++) {
-    KomaContextQueue *outbox = get_outbox (source);
+    KomaContextQueue *queue = get_queue (source);
 
     item = take_next (self);
     if (item == NULL)
       break;
-    outbox->open (item, outbox->user_data);
+    queue->open (item, queue->user_data);
   }
   return G_SOURCE_CONTINUE;
 }
@@ -96,12 +96,12 @@ static GSourceFuncs source_funcs = {
  * koma_context_queue_new:
  * @context: where items are opened
  * @priority: of the main loop, at which they are
- * @open: opens one
+ * @open: takes one
  * @user_data: for @open
  *
  * Thread: any that runs at the priority of the window.
  *
- * Returns: (transfer full): an empty outbox, which @context looks at
+ * Returns: (transfer full): an empty queue, which @context looks at
  */
 KomaContextQueue *
 koma_context_queue_new (GMainContext        *context,
@@ -109,82 +109,82 @@ koma_context_queue_new (GMainContext        *context,
                         KomaContextQueueOpen open,
                         gpointer             user_data)
 {
-  KomaContextQueue *outbox = g_new0 (KomaContextQueue, 1);
+  KomaContextQueue *queue = g_new0 (KomaContextQueue, 1);
 
-  outbox->context = g_main_context_ref (context);
-  outbox->open = open;
-  outbox->user_data = user_data;
-  outbox->source = g_source_new (&source_funcs, sizeof (OutboxSource));
-  g_atomic_pointer_set (&((OutboxSource *) outbox->source)->outbox, outbox);
-  g_source_set_priority (outbox->source, priority);
-  g_source_set_static_name (outbox->source, "[koma] outbox");
-  g_source_set_can_recurse (outbox->source, TRUE);
-  g_source_attach (outbox->source, context);
-  return outbox;
+  queue->context = g_main_context_ref (context);
+  queue->open = open;
+  queue->user_data = user_data;
+  queue->source = g_source_new (&source_funcs, sizeof (QueueSource));
+  g_atomic_pointer_set (&((QueueSource *) queue->source)->queue, queue);
+  g_source_set_priority (queue->source, priority);
+  g_source_set_static_name (queue->source, "[koma] context queue");
+  g_source_set_can_recurse (queue->source, TRUE);
+  g_source_attach (queue->source, context);
+  return queue;
 }
 
 /**
  * koma_context_queue_get_context:
- * @outbox: an outbox
+ * @queue: a queue
  *
  * Thread: any.
  *
  * Returns: (transfer none): where items are opened
  */
 GMainContext *
-koma_context_queue_get_context (KomaContextQueue *outbox)
+koma_context_queue_get_context (KomaContextQueue *queue)
 {
-  return outbox->context;
+  return queue->context;
 }
 
 /**
  * koma_context_queue_put:
- * @outbox: an outbox
+ * @queue: a queue
  * @item: (transfer full): what is to be opened
  *
  * Sends @item. Those of one thread are opened in the order in which they were
  * put. Does not wake the context: call g_main_context_wakeup() after the last
- * of several, with a reference of one's own where opening may free @outbox.
+ * of several, with a reference of one's own where opening may free @queue.
  *
  * Thread: any; never waits.
  */
 void
-koma_context_queue_put (KomaContextQueue *outbox,
+koma_context_queue_put (KomaContextQueue *queue,
                         KomaMpscItem     *item)
 {
-  koma_mpsc_queue_push (&outbox->inbox, item);
+  koma_mpsc_queue_push (&queue->items, item);
 }
 
 /**
  * koma_context_queue_open_all:
- * @outbox: an outbox that has not been closed
+ * @queue: a queue that has not been closed
  *
  * Opens what is there now instead of at its turn.
  *
  * Thread: that of the context.
  */
 void
-koma_context_queue_open_all (KomaContextQueue *outbox)
+koma_context_queue_open_all (KomaContextQueue *queue)
 {
-  OutboxSource *source = (OutboxSource *) outbox->source;
+  QueueSource  *source = (QueueSource *) queue->source;
   KomaMpscItem *item = NULL;
 
   while ((item = take_next (source)) != NULL)
-    outbox->open (item, outbox->user_data);
+    queue->open (item, queue->user_data);
 }
 
 /**
  * koma_context_queue_close:
- * @outbox: an outbox
+ * @queue: a queue
  *
  * Opens no more: what is and will be put into it stays there.
  *
  * Thread: that of the context.
  */
 void
-koma_context_queue_close (KomaContextQueue *outbox)
+koma_context_queue_close (KomaContextQueue *queue)
 {
-  OutboxSource *source = (OutboxSource *) g_steal_pointer (&outbox->source);
+  QueueSource *source = (QueueSource *) g_steal_pointer (&queue->source);
 
   g_source_destroy (&source->parent_instance);
   /* Those that had been taken out go back, to be freed with the others. */
@@ -192,25 +192,25 @@ koma_context_queue_close (KomaContextQueue *outbox)
     KomaMpscItem *item = source->taken;
 
     source->taken = item->next;
-    koma_mpsc_queue_push (&outbox->inbox, item);
+    koma_mpsc_queue_push (&queue->items, item);
   }
   g_source_unref (&source->parent_instance);
 }
 
 /**
  * koma_context_queue_free:
- * @outbox: (transfer full): a closed outbox
- * @free_item: frees what was not opened
+ * @queue: (transfer full): a closed queue
+ * @free_item: (nullable): frees what was not opened; %NULL where there is none
  *
  * Thread: any; nobody puts anything into it any more.
  */
 void
-koma_context_queue_free (KomaContextQueue *outbox,
+koma_context_queue_free (KomaContextQueue *queue,
                          GDestroyNotify    free_item)
 {
-  KomaMpscItem *items = koma_mpsc_queue_take_all (&outbox->inbox);
+  KomaMpscItem *items = koma_mpsc_queue_take_all (&queue->items);
 
-  g_assert (outbox->source == NULL);
+  g_assert (queue->source == NULL);
 
   while (items != NULL) {
     KomaMpscItem *item = items;
@@ -218,6 +218,6 @@ koma_context_queue_free (KomaContextQueue *outbox,
     items = item->next;
     free_item (item);
   }
-  g_main_context_unref (outbox->context);
-  g_free (outbox);
+  g_main_context_unref (queue->context);
+  g_free (queue);
 }

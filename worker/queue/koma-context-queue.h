@@ -23,14 +23,14 @@ KomaContextQueue *koma_context_queue_new (GMainContext        *context,
                                           int                  priority,
                                           KomaContextQueueOpen open,
                                           gpointer             user_data);
-void              koma_context_queue_open_all (KomaContextQueue *outbox); /* now, in its context */
-void              koma_context_queue_close (KomaContextQueue *outbox);    /* opens no more */
+void              koma_context_queue_open_all (KomaContextQueue *queue); /* now, in its context */
+void              koma_context_queue_close (KomaContextQueue *queue);    /* opens no more */
 
 /* Any thread. */
-GMainContext *koma_context_queue_get_context (KomaContextQueue *outbox);
-void          koma_context_queue_put (KomaContextQueue *outbox,
+GMainContext *koma_context_queue_get_context (KomaContextQueue *queue);
+void          koma_context_queue_put (KomaContextQueue *queue,
                                       KomaMpscItem     *item); /* (transfer full) */
-void          koma_context_queue_free (KomaContextQueue *outbox,
+void          koma_context_queue_free (KomaContextQueue *queue,
                                        GDestroyNotify    free_item); /* a closed one */
 
 G_END_DECLS

@@ -2,13 +2,36 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-event-count.h"
 
-#include <linux/futex.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include <errno.h>
 
 /**
- * koma_event_count_listen:
- * @bell: a bell
+ * koma_event_count_init:
+ * @self: where no event has been counted
+ */
+void
+koma_event_count_init (KomaEventCount *self)
+{
+  int status = sem_init (&self->wakes, 0, 0);
+
+  g_assert (status == 0);
+
+  self->n_events = 0;
+  self->n_waiting = 0;
+}
+
+/**
+ * koma_event_count_clear:
+ * @self: an event count that no thread uses any more
+ */
+void
+koma_event_count_clear (KomaEventCount *self)
+{
+  (void) sem_destroy (&self->wakes);
+}
+
+/**
+ * koma_event_count_prepare:
+ * @self: an event count
  *
  * Called before looking whether there is anything to do.
  *
@@ -17,49 +40,66 @@
  * Returns: for koma_event_count_wait(), if there is nothing
  */
 gint
-koma_event_count_listen (KomaEventCount *bell)
+koma_event_count_prepare (KomaEventCount *self)
 {
-  return g_atomic_int_get (&bell->n_rings);
+  return g_atomic_int_get (&self->n_events);
+}
+
+/* Takes up to @n_max out of the waiting. Returns: how many */
+static gint
+take_waiting (KomaEventCount *self,
+              gint            n_max)
+{
+  gint n_waiting = g_atomic_int_get (&self->n_waiting);
+
+  while (n_waiting > 0) {
+    gint n = MIN (n_waiting, n_max);
+
+    if (g_atomic_int_compare_and_exchange_full (&self->n_waiting, n_waiting, n_waiting - n,
+                                                &n_waiting))
+      return n;
+  }
+  return 0;
 }
 
 /**
  * koma_event_count_wait:
- * @bell: a bell
- * @heard: what koma_event_count_listen() returned
+ * @self: an event count
+ * @seen: what koma_event_count_prepare() returned
  *
- * Sleeps until the bell rings; not at all if it rang since. May return
- * without a ring: look again.
+ * Sleeps until the next event; not at all if there was one since. May return
+ * without one: look again.
  *
  * Thread: any but main.
  */
 void
-koma_event_count_wait (KomaEventCount *bell,
-                       gint            heard)
+koma_event_count_wait (KomaEventCount *self,
+                       gint            seen)
 {
-  /* Before the kernel compares: a ringer that sees nobody waiting has rung,
-   * and the kernel finds another number. */
-  g_atomic_int_inc (&bell->n_waiting);
-  /* Fails where the number is another, or a signal came: look again. */
-  (void) syscall (SYS_futex, &bell->n_rings, FUTEX_WAIT_PRIVATE, heard, NULL, NULL, 0);
-  g_atomic_int_add (&bell->n_waiting, -1);
+  g_atomic_int_inc (&self->n_waiting);
+  if (g_atomic_int_get (&self->n_events) != seen && take_waiting (self, 1) == 1)
+    return;
+  /* A wake is there, on its way, or comes with the next event. */
+  while (sem_wait (&self->wakes) != 0)
+    g_assert (errno == EINTR);
 }
 
 /**
- * koma_event_count_ring:
- * @bell: a bell
- * @n_threads: how many sleepers to wake: 1 for one more thing that any of
- *   them can do; %KOMA_EVENT_COUNT_ALL
+ * koma_event_count_notify:
+ * @self: an event count
+ * @n_threads: how many waiters to wake: 1 for one more thing that any of them
+ *   can do; %KOMA_EVENT_COUNT_ALL
  *
  * Called after the change that is to be seen. Costs nothing but an addition
- * while nobody sleeps.
+ * while no thread waits.
  *
  * Thread: any; never waits.
  */
 void
-koma_event_count_ring (KomaEventCount *bell,
-                       gint            n_threads)
+koma_event_count_notify (KomaEventCount *self,
+                         gint            n_threads)
 {
-  g_atomic_int_inc (&bell->n_rings);
-  if (g_atomic_int_get (&bell->n_waiting) > 0)
-    (void) syscall (SYS_futex, &bell->n_rings, FUTEX_WAKE_PRIVATE, n_threads, NULL, NULL, 0);
+  g_atomic_int_inc (&self->n_events);
+  for (gint n = take_waiting (self, n_threads); n > 0; n--)
+    (void) sem_post (&self->wakes);
 }

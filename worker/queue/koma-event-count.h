@@ -2,33 +2,42 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <semaphore.h>
+
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Wakes threads that wait for something which no lock guards.
+/* Wakes threads that wait for a change which no lock guards.
  *
- *   sleeper                               ringer
- *     heard = koma_event_count_listen ()           change what is looked at
- *     look: is there anything to do?        koma_event_count_ring ()
- *     if not: koma_event_count_wait (heard)
+ *   waiter                                     notifier
+ *     seen = koma_event_count_prepare ()         make the change
+ *     look: is there anything to do?             koma_event_count_notify ()
+ *     if not: koma_event_count_wait (seen)
  *
- * No ring is lost. One that comes after the listening makes the number of
- * rings another than @heard, and the kernel, which compares the two and falls
- * asleep in one step, does not fall asleep; one that came before it was rung
- * after a change that the looking sees. That is what a condition variable
- * needs its mutex for; the ringer needs none here, so that it never waits for
- * a sleeper that lost its processor on the way to bed. */
+ * No change is missed. One that comes after the preparing makes the number of
+ * events another than @seen, and the waiter, once it is counted as one, looks
+ * at that number again; the notifier counts its event before it looks for
+ * waiters. So either the waiter sees the event or the notifier sees the waiter.
+ * A condition variable needs a mutex for that; here the notifier never waits
+ * for a waiter that lost its processor half-way.
+ *
+ * Several waiters must look for the same things: an event that is meant for
+ * those that wait may wake one that begins to wait later in place of another. */
 typedef struct
 {
-  gint n_rings;   /* atomic; may overflow */
-  gint n_waiting; /* atomic */
-} KomaEventCount; /* all zeros: a bell that was not rung */
+  gint  n_events;  /* atomic; may overflow */
+  gint  n_waiting; /* atomic; that no notifier has promised to wake */
+  sem_t wakes;
+} KomaEventCount;
 
 #define KOMA_EVENT_COUNT_ALL G_MAXINT
 
-gint koma_event_count_listen (KomaEventCount *bell);
-void koma_event_count_wait (KomaEventCount *bell, gint heard); /* may return for no reason */
-void koma_event_count_ring (KomaEventCount *bell, gint n_threads);
+void koma_event_count_init (KomaEventCount *self);
+void koma_event_count_clear (KomaEventCount *self);
+
+gint koma_event_count_prepare (KomaEventCount *self);
+void koma_event_count_wait (KomaEventCount *self, gint seen); /* may return for no reason */
+void koma_event_count_notify (KomaEventCount *self, gint n_threads);
 
 G_END_DECLS

@@ -4,7 +4,7 @@
 
 /**
  * koma_mpsc_queue_push:
- * @inbox: an inbox
+ * @queue: a queue
  * @item: (transfer full): what is left in it
  *
  * Leaves @item. Everything written before is seen by whoever takes it, who
@@ -13,19 +13,19 @@
  * Thread: any; never waits.
  */
 void
-koma_mpsc_queue_push (KomaMpscQueue *inbox,
+koma_mpsc_queue_push (KomaMpscQueue *queue,
                       KomaMpscItem  *item)
 {
-  KomaMpscItem *newest = g_atomic_pointer_get (&inbox->newest);
+  KomaMpscItem *newest = g_atomic_pointer_get (&queue->newest);
 
   do {
     item->next = newest;
-  } while (!g_atomic_pointer_compare_and_exchange_full (&inbox->newest, newest, item, &newest));
+  } while (!g_atomic_pointer_compare_and_exchange_full (&queue->newest, newest, item, &newest));
 }
 
 /**
  * koma_mpsc_queue_take_all:
- * @inbox: an inbox
+ * @queue: a queue
  *
  * Empties it. Several threads may do so at once: each item goes to one.
  *
@@ -35,9 +35,9 @@ koma_mpsc_queue_push (KomaMpscQueue *inbox,
  *   order in which they were pushed
  */
 KomaMpscItem *
-koma_mpsc_queue_take_all (KomaMpscQueue *inbox)
+koma_mpsc_queue_take_all (KomaMpscQueue *queue)
 {
-  KomaMpscItem *newest = g_atomic_pointer_exchange (&inbox->newest, NULL);
+  KomaMpscItem *newest = g_atomic_pointer_exchange (&queue->newest, NULL);
   KomaMpscItem *oldest = NULL;
 
   while (newest != NULL) {
@@ -52,14 +52,14 @@ koma_mpsc_queue_take_all (KomaMpscQueue *inbox)
 
 /**
  * koma_mpsc_queue_is_empty:
- * @inbox: an inbox
+ * @queue: a queue
  *
  * Thread: any; never waits.
  *
  * Returns: whether there was nothing in it a moment ago
  */
 gboolean
-koma_mpsc_queue_is_empty (KomaMpscQueue *inbox)
+koma_mpsc_queue_is_empty (KomaMpscQueue *queue)
 {
-  return g_atomic_pointer_get (&inbox->newest) == NULL;
+  return g_atomic_pointer_get (&queue->newest) == NULL;
 }

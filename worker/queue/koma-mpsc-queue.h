@@ -30,8 +30,8 @@ typedef struct
   KomaMpscItem *newest; /* atomic */
 } KomaMpscQueue;
 
-void          koma_mpsc_queue_push (KomaMpscQueue *inbox, KomaMpscItem *item);
-KomaMpscItem *koma_mpsc_queue_take_all (KomaMpscQueue *inbox); /* oldest first */
-gboolean      koma_mpsc_queue_is_empty (KomaMpscQueue *inbox);
+void          koma_mpsc_queue_push (KomaMpscQueue *queue, KomaMpscItem *item);
+KomaMpscItem *koma_mpsc_queue_take_all (KomaMpscQueue *queue); /* oldest first */
+gboolean      koma_mpsc_queue_is_empty (KomaMpscQueue *queue);
 
 G_END_DECLS

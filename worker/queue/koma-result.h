@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "worker/decode/koma-picture.h"
+#include "worker/model/koma-model-info.h"
+
+#include "engine/model/labels.h"
+#include "engine/model/top-k.h"
 
 G_BEGIN_DECLS
 
@@ -24,28 +27,31 @@ typedef struct
   double queue_ms;     /* from sending to the start of decoding */
 } KomaResultTiming;
 
-typedef struct _KomaModelInfo KomaModelInfo;
-
 /* The answer to one request. Immutable, reference counted, any thread. */
-typedef struct _KomaResult KomaResult;
+typedef struct
+{
+  gatomicrefcount ref_count;
 
+  guint64 key; /* of the request */
+  /* The model and backend that computed it: another than was loaded where a
+   * backend failed since, see koma_model_info_comes_from (). */
+  KomaModelInfo   *info;
+  KomaLabels      *labels; /* has the strings of @classes */
+  KomaResultTiming timing;
+  guint            batch;        /* pictures of the inference, this one included */
+  gboolean         is_turned;    /* the mean of two answers, of the picture and of it upside down */
+  guint            source_width; /* pixels of the picture in its file, upright */
+  guint            source_height;
+  GBytes          *thumbnail; /* (nullable) a small JPEG, if the request asked for one */
+  guint            n_classes; /* as many as were asked for, or as the model has */
+  KomaResultClass  classes[]; /* [n_classes] best first */
+} KomaResult;
+
+KomaResult *koma_result_new (const KomaResult     *values,
+                             const KomaClassScore *top, /* [n_top] best first */
+                             guint                 n_top);
 KomaResult *koma_result_ref (KomaResult *result);
 void        koma_result_unref (KomaResult *result);
-
-guint64                 koma_result_get_key (const KomaResult *result);
-guint64                 koma_result_get_generation (const KomaResult *result);
-guint                   koma_result_get_n_classes (const KomaResult *result); /* top k, or fewer */
-const KomaResultClass  *koma_result_get_class (const KomaResult *result, guint index);
-const KomaResultTiming *koma_result_get_timing (const KomaResult *result);
-const char             *koma_result_get_backend (const KomaResult *result); /* "xnnpack" */
-const char             *koma_result_get_model (const KomaResult *result);   /* name for people */
-KomaModelInfo          *koma_result_get_model_info (const KomaResult *result);
-guint                   koma_result_get_batch (const KomaResult *result); /* inferred at once */
-/* Whether it is the mean of two answers, of the picture and of it upside down. */
-gboolean koma_result_get_is_turned (const KomaResult *result);
-guint    koma_result_get_source_width (const KomaResult *result);
-guint    koma_result_get_source_height (const KomaResult *result);
-GBytes  *koma_result_get_thumbnail (const KomaResult *result); /* (nullable) JPEG */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaResult, koma_result_unref)
 

@@ -6,23 +6,22 @@
 
 G_BEGIN_DECLS
 
-/* Every job that has not ended: the pending ones by priority, and how many
- * are being worked on, which is bounded. Sees that each job ends exactly once.
- * Reference counted.
+/* Jobs that wait, by priority, and those that are being worked on, whose number
+ * is bounded. It outlives every task that was sent through it.
  *
- * It has a lock, of the threads that work on jobs. They run at a lower
- * priority than the window, and one that loses its processor while it holds
- * the lock keeps all others waiting: so the window's thread never takes it.
- * It leaves a job in an inbox, takes one back by changing its state, counts
- * with atomics, and rings a bell. */
+ * Its lock is for the threads that work on jobs. They run at a lower priority
+ * than the window, and one that loses its processor while it holds the lock
+ * keeps all others waiting. So the window's thread never takes the lock: it
+ * leaves a job in a KomaMpscQueue and notifies an event count. */
+typedef struct _KomaWorkerQueue KomaWorkerQueue;
 
 KomaWorkerQueue *koma_worker_queue_new (guint n_decoders);
-KomaWorkerQueue *koma_worker_queue_ref (KomaWorkerQueue *queue);
-void             koma_worker_queue_unref (KomaWorkerQueue *queue);
+void             koma_worker_queue_free (KomaWorkerQueue *queue); /* closed */
 
-/* Any thread; none of them waits. */
+/* Any thread; never wait. */
 void  koma_worker_queue_push (KomaWorkerQueue *queue,
-                              KomaJob         *job); /* (transfer full) */
+                              KomaRequest     *request,
+                              GTask           *task); /* (transfer full) */
 guint koma_worker_queue_get_n_unanswered (KomaWorkerQueue *queue);
 void  koma_worker_queue_begin_load (KomaWorkerQueue *queue); /* a model is coming */
 void  koma_worker_queue_end_load (KomaWorkerQueue *queue);
@@ -31,25 +30,25 @@ void  koma_worker_queue_end_load (KomaWorkerQueue *queue);
 void koma_worker_queue_cancel_all (KomaWorkerQueue *queue);
 void koma_worker_queue_close (KomaWorkerQueue *queue); /* and cancels all */
 
-/* The threads that work on jobs. */
-void     koma_worker_queue_set_serving (KomaWorkerQueue *queue,
-                                        KomaActiveModel *active_model); /* (nullable) */
+/* Inference thread. */
+void     koma_worker_queue_set_active_model (KomaWorkerQueue *queue,
+                                             KomaActiveModel *active_model); /* (nullable) */
 void     koma_worker_queue_set_limits (KomaWorkerQueue *queue,
                                        guint            n_decoders,
                                        guint            batch);
 gboolean koma_worker_queue_has_more (KomaWorkerQueue *queue);
-KomaJob *koma_worker_queue_take (KomaWorkerQueue *queue); /* waits; NULL: closed */
-void     koma_worker_queue_decoded (KomaWorkerQueue *queue);
 void     koma_worker_queue_put_back (KomaWorkerQueue *queue,
                                      KomaJob         *job); /* (transfer full) */
+
+/* Decode threads; the last one the inference thread too. */
+KomaJob *koma_worker_queue_take (KomaWorkerQueue *queue); /* waits; NULL: closed */
+void     koma_worker_queue_decoded (KomaWorkerQueue *queue);
 void     koma_worker_queue_end (KomaWorkerQueue *queue,
                                 KomaJob         *job,    /* (transfer full) */
                                 KomaResult      *result, /* (transfer full) (nullable) */
                                 GError          *error);          /* (transfer full) (nullable) */
 
-/* The thread of studies. */
-KomaActiveModel *koma_worker_queue_ref_serving (KomaWorkerQueue *queue); /* (nullable) */
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaWorkerQueue, koma_worker_queue_unref)
+/* Measurement thread. */
+KomaActiveModel *koma_worker_queue_ref_active_model (KomaWorkerQueue *queue); /* (nullable) */
 
 G_END_DECLS

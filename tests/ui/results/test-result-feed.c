@@ -207,6 +207,87 @@ test_clear_while_busy (Fixture      *fixture,
   g_assert_cmpuint (count_state (fixture, KOMA_ITEM_FAILED), ==, n_rows);
 }
 
+static void
+loaded_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      data)
+{
+  KomaModelInfo **ret_info = data;
+  g_autoptr (GError) error = NULL;
+
+  *ret_info = koma_worker_load_model_finish (KOMA_WORKER (source), result, &error);
+  g_assert_no_error (error);
+}
+
+/* The model that tells red, green and blue, classes 0, 1 and 2. */
+static void
+load_colours (Fixture *fixture)
+{
+  g_autofree char      *path = g_strconcat (g_getenv ("KOMA_SOURCE"), "/tests/data/colours", NULL);
+  const KomaWorkerModel model = { .path = path, .backend = "cpu", .n_threads = 1 };
+  g_autoptr (KomaModelInfo) info = NULL;
+
+  koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, loaded_cb, &info);
+  while (info == NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static KomaResultItem *
+new_coloured_item (guint channel)
+{
+  const KomaCameraRegion whole = { KOMA_CAMERA_REGION_WHOLE, 0.0, 0.0, 0.0 };
+  guint8                *rgb = g_malloc0 (8 * 8 * 3);
+  g_autoptr (KomaCameraFrame) frame = NULL;
+
+  for (guint i = 0; i < 8 * 8; i++)
+    rgb[3 * i + channel] = 255;
+  frame = koma_camera_frame_new (koma_picture_new_take (rgb, 8, 8, 24), 1, 0);
+  return koma_result_item_new_for_frame (frame, &whole, "a colour");
+}
+
+static void
+append_coloured (Fixture *fixture,
+                 guint    n_items)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < n_items; i++)
+    g_ptr_array_add (items, new_coloured_item (i % 3));
+  koma_result_feed_append (fixture->feed, items);
+  wait_for_rows (fixture, n_items);
+}
+
+/* Each row gets its own answer, whatever becomes of rows, and of the requests
+ * for them, while they are with the worker. */
+static void
+test_keys (Fixture      *fixture,
+           gconstpointer data)
+{
+  GListModel *items = koma_result_feed_get_items (fixture->feed);
+  g_autoptr (GHashTable) keys = g_hash_table_new (g_int64_hash, g_int64_equal);
+  g_autoptr (GtkBitset) some = gtk_bitset_new_range (1, 40);
+  g_autoptr (KomaResultRemoval) removal = NULL;
+
+  load_colours (fixture);
+  append_coloured (fixture, 200);
+  koma_result_feed_start (fixture->feed);
+  removal = koma_result_feed_remove (fixture->feed, some);
+  g_main_context_iteration (NULL, FALSE);
+  koma_result_feed_start (fixture->feed);
+  koma_result_feed_undo (fixture->feed, removal);
+  wait_until_finished (fixture);
+
+  g_assert_cmpuint (count_state (fixture, KOMA_ITEM_DONE), ==, 200);
+  for (guint i = 0; i < 200; i++) {
+    g_autoptr (KomaResultItem) item = g_list_model_get_item (items, i);
+    KomaResult *result = koma_result_item_get_result (item);
+
+    g_assert_cmpuint (result->classes[0].index, ==, i % 3);
+    g_assert_cmpuint (koma_result_item_get_key (item), ==, 0);
+    g_assert_true (g_hash_table_add (keys, &result->key));
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -219,6 +300,7 @@ main (int    argc,
   ADD ("cancel", test_cancel);
   ADD ("remove-and-undo", test_remove_and_undo);
   ADD ("clear-while-busy", test_clear_while_busy);
+  ADD ("keys", test_keys);
 #undef ADD
   return g_test_run ();
 }

@@ -71,10 +71,11 @@ test_bytes (void)
   KomaResultItem *item = koma_result_item_new_for_bytes (bytes, "Picture 1");
   g_autoptr (KomaRequest) request = NULL;
 
-  request = koma_result_item_create_request (item, 7, KOMA_PRIORITY_BULK);
-  g_assert_true (koma_request_get_bytes (request) == bytes);
-  g_assert_null (koma_request_get_file (request));
-  g_assert_cmpuint (koma_request_get_generation (request), ==, 7);
+  request = koma_result_item_create_request (item, &(KomaRequest){ .key = 7, .top_k = 5 });
+  g_assert_true (request->bytes == bytes);
+  g_assert_null (request->file);
+  g_assert_cmpuint (request->key, ==, 7);
+  g_assert_cmpuint (request->top_k, ==, 5);
   assert_described (item, "Picture 1: Waiting");
   g_assert_finalize_object (item);
 }
@@ -90,14 +91,14 @@ test_frame (void)
   g_autoptr (KomaResultItem) one = koma_result_item_new_for_frame (frame, &square, "Camera");
   g_autoptr (KomaResultItem) other = koma_result_item_new_for_frame (frame, &whole, "Camera");
   g_autoptr (KomaRequest) request =
-    koma_result_item_create_request (one, 1, KOMA_PRIORITY_INTERACTIVE);
+    koma_result_item_create_request (one, &(KomaRequest){ 0 });
   g_autoptr (KomaRequest) other_request =
-    koma_result_item_create_request (other, 2, KOMA_PRIORITY_INTERACTIVE);
+    koma_result_item_create_request (other, &(KomaRequest){ 0 });
 
-  g_assert_cmpuint (koma_picture_get_width (koma_request_get_picture (request)), ==, 2);
-  g_assert_cmpuint (koma_picture_get_height (koma_request_get_picture (request)), ==, 2);
-  g_assert_true (koma_request_get_picture (other_request) == koma_camera_frame_get_picture (frame));
-  g_assert_cmpint (koma_request_get_fit (other_request), ==, KOMA_REQUEST_FIT_STRETCH);
+  g_assert_cmpuint (koma_picture_get_width (request->picture), ==, 2);
+  g_assert_cmpuint (koma_picture_get_height (request->picture), ==, 2);
+  g_assert_true (other_request->picture == koma_camera_frame_get_picture (frame));
+  g_assert_cmpint (other_request->fit, ==, KOMA_REQUEST_FIT_STRETCH);
   assert_described (one, "Camera: Waiting");
 }
 

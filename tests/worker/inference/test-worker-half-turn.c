@@ -69,8 +69,11 @@ send (Fixture      *fixture,
       GCancellable *cancellable)
 {
   g_autoptr (KomaPicture) owned = picture;
-  g_autoptr (KomaRequest) request = koma_request_new_for_picture (key, 0, KOMA_PRIORITY_BULK,
-                                                                  owned);
+  g_autoptr (KomaRequest) request = koma_request_new (&(KomaRequest){
+    .key = key,
+    .priority = KOMA_PRIORITY_BULK,
+    .picture = owned,
+  });
 
   return tally_send (tally, fixture->worker, request, cancellable);
 }
@@ -80,9 +83,9 @@ static void
 get_scores (const KomaResult *result,
             float            *ret_scores) /* [3] */
 {
-  g_assert_cmpuint (koma_result_get_n_classes (result), ==, 3);
+  g_assert_cmpuint (result->n_classes, ==, 3);
   for (guint i = 0; i < 3; i++) {
-    const KomaResultClass *class = koma_result_get_class (result, i);
+    const KomaResultClass *class = &result->classes[i];
 
     ret_scores[class->index] = class->score;
   }
@@ -99,7 +102,7 @@ classify (Fixture     *fixture,
 
   tally_wait (tally);
   g_assert_nonnull (ending->result);
-  g_assert_cmpint (koma_result_get_is_turned (ending->result), ==, is_turned);
+  g_assert_cmpint (ending->result->is_turned, ==, is_turned);
   get_scores (ending->result, ret_scores);
 }
 
@@ -163,12 +166,12 @@ test_unsure (Fixture      *fixture,
 
   for (guint i = 0; i < 90; i++) {
     const Ending           *ending = g_ptr_array_index (tally->endings, i);
-    const KomaResultTiming *timing = koma_result_get_timing (ending->result);
+    const KomaResultTiming *timing = &ending->result->timing;
     gboolean                is_unsure = i % 3 == 0;
     const float            *before = plain[is_unsure];
 
     get_scores (ending->result, scores);
-    g_assert_cmpint (koma_result_get_is_turned (ending->result), ==, is_unsure);
+    g_assert_cmpint (ending->result->is_turned, ==, is_unsure);
     g_assert_cmpint (timing->half_turn_ms > 0, ==, is_unsure);
     g_assert_cmpfloat (timing->inference_ms, >, timing->half_turn_ms);
     assert_near (scores[0], is_unsure ? (before[0] + before[2]) / 2 : before[0]);
@@ -196,7 +199,7 @@ test_cancel (Fixture      *fixture,
   for (guint i = 1; i < 120; i += 2) {
     const Ending *ending = g_ptr_array_index (tally->endings, i);
 
-    g_assert_true (koma_result_get_is_turned (ending->result));
+    g_assert_true (ending->result->is_turned);
   }
 }
 

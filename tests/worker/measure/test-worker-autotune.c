@@ -78,7 +78,8 @@ send (Tally       *tally,
       guint32      rgb)
 {
   g_autoptr (KomaPicture) picture = make_picture (32, 32, rgb);
-  g_autoptr (KomaRequest) request = koma_request_new_for_picture (key, 1, priority, picture);
+  g_autoptr (KomaRequest) request =
+    koma_request_new (&(KomaRequest){ .key = key, .priority = priority, .picture = picture });
 
   return tally_send (tally, worker, request, NULL);
 }
@@ -108,7 +109,7 @@ test_replaced (Choice       *choice,
   ending = send (tally, choice->fixture.worker, 1, KOMA_PRIORITY_INTERACTIVE, 0x00ff00);
   tally_wait (tally);
   g_assert_cmpstr (ending_label (ending), ==, "green");
-  g_assert_cmpstr (koma_result_get_backend (ending->result), !=, "wrong");
+  g_assert_cmpstr (koma_model_info_get_backend (ending->result->info), !=, "wrong");
 }
 
 /* The second start looks at what is kept, and comes to the same. */
@@ -202,7 +203,7 @@ test_named (void)
   info = fixture_load (&fixture, &model, NULL);
   ending = send (tally, fixture.worker, 1, KOMA_PRIORITY_INTERACTIVE, 0x00ff00);
   tally_wait (tally);
-  g_assert_cmpstr (koma_result_get_backend (ending->result), ==, "wrong");
+  g_assert_cmpstr (koma_model_info_get_backend (ending->result->info), ==, "wrong");
   g_assert_null (koma_model_info_get_trials (info));
   g_clear_pointer (&tally, tally_free);
   fixture_tear_down (&fixture, NULL);

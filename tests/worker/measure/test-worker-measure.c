@@ -181,7 +181,7 @@ make_request (guint32 rgb)
 {
   g_autoptr (KomaPicture) picture = make_picture (40, 30, rgb);
 
-  return koma_request_new_for_picture (1, 1, KOMA_PRIORITY_INTERACTIVE, picture);
+  return koma_request_new (&(KomaRequest){ .picture = picture });
 }
 
 /* The user's own picture, and other threads than the model has. */
@@ -211,8 +211,7 @@ test_bad_picture (Study        *measurement,
                   gconstpointer data)
 {
   g_autoptr (GFile) file = g_file_new_for_path ("/nonexistent.png");
-  g_autoptr (KomaRequest) request =
-    koma_request_new_for_file (1, 1, KOMA_PRIORITY_INTERACTIVE, file);
+  g_autoptr (KomaRequest) request = koma_request_new (&(KomaRequest){ .file = file });
   const KomaMeasurementOptions options = { .request = request };
   g_autoptr (GError) error = NULL;
 

@@ -41,7 +41,8 @@ send_all (Fixture    *fixture,
 {
   for (guint i = 0; i < N_FILES; i++) {
     g_autoptr (GFile) file = g_file_new_for_path (path);
-    g_autoptr (KomaRequest) request = koma_request_new_for_file (i, 0, KOMA_PRIORITY_BULK, file);
+    g_autoptr (KomaRequest) request =
+      koma_request_new (&(KomaRequest){ .key = i, .priority = KOMA_PRIORITY_BULK, .file = file });
 
     tally_send (tally, fixture->worker, request, NULL);
   }

@@ -1,0 +1,52 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+#include "engine/runtime/precision.h"
+
+G_BEGIN_DECLS
+
+/* Whether pictures are looked at upside down too, and both answers averaged. */
+typedef enum {
+  KOMA_HALF_TURN_AS_MODEL, /* UNSURE where koma.json has a "halfTurn", else OFF */
+  KOMA_HALF_TURN_OFF,
+  KOMA_HALF_TURN_UNSURE, /* where the first answer has too low a score */
+  KOMA_HALF_TURN_ALWAYS,
+} KomaHalfTurnMode;
+
+/* How a model is to be loaded; a plain value, copied by the call. Strings may
+ * be NULL: as the model says, as is best here. */
+typedef struct
+{
+  const char *path; /* of the model, or a folder that holds one */
+  const char *labels_path;
+  const char *range;
+  const char *fit;
+  const char *output;
+  const char *backend;
+  guint       n_threads; /* 0: as many as there are processors for us */
+  guint       batch;     /* 0: measured */
+  /* Without a backend: once the model answers, all that may be chosen are tried
+   * while nothing else is to be done, and the fastest takes over. */
+  gboolean is_measured;
+  gboolean is_measured_anew; /* with it: whatever is known of them */
+
+  KomaPrecision precision; /* float16 for backends that have it; see KomaSessionOptions */
+
+  KomaHalfTurnMode half_turn;
+} KomaWorkerModel;
+
+/* What loading is doing. */
+typedef enum {
+  KOMA_LOAD_READING,   /* the file; fraction is known */
+  KOMA_LOAD_PREPARING, /* compiling for the backend */
+  KOMA_LOAD_WARMING,   /* the first run, on zeros */
+} KomaLoadStage;
+
+typedef void (*KomaLoadProgress) (KomaLoadStage stage,
+                                  double        fraction, /* 0 … 1 of this stage */
+                                  gpointer      user_data);
+
+G_END_DECLS
