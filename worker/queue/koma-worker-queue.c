@@ -11,34 +11,10 @@
  * With the lock held nothing foreign is called: jobs are ended and dropped
  * after. Neither is the event count notified then: the thread that wakes would
  * find the lock held. */
-#include "koma-worker-queue.h"
-
-#include "koma-event-count.h"
-#include "worker/koma-thread.h"
+#include "koma-worker-queue-private.h"
 
 /* Ended jobs that may wait among the others before they are looked for. */
 #define MAX_ENDED 64
-
-struct _KomaWorkerQueue
-{
-  KomaMpscQueue  incoming; /* (element-type KomaJob) owned, by queue_item */
-  KomaEventCount changed;
-
-  /* Atomic. */
-  gint n_unanswered;
-  gint n_loads; /* begun and not ended */
-  gint is_closed;
-
-  /* Never taken by the window's thread before it closes. */
-  GMutex lock;
-  /* Guarded by lock. */
-  GQueue           waiting[KOMA_N_PRIORITIES]; /* (element-type KomaJob) owned */
-  GQueue           active;                     /* (element-type KomaJob) borrowed */
-  guint            n_decoding;                 /* of the active ones */
-  guint            n_decoders;                 /* that may work at a time */
-  guint            max_active;                 /* bulk jobs; interactive ones may be some more */
-  KomaActiveModel *active_model;               /* (nullable) */
-};
 
 /**
  * koma_worker_queue_new:
@@ -82,21 +58,21 @@ koma_worker_queue_free (KomaWorkerQueue *queue)
   g_free (queue);
 }
 
-static GPtrArray *
-new_job_array (void)
-{
-  return g_ptr_array_new_with_free_func (koma_completion_unref);
-}
-
-static GQueue *
-get_waiting (KomaWorkerQueue *queue,
-             const KomaJob   *job)
+/*< private >
+ * koma_worker_queue_get_waiting:
+ *
+ * The lock is held.
+ *
+ * Returns: (transfer none): where @job waits
+ */
+GQueue *
+koma_worker_queue_get_waiting (KomaWorkerQueue *queue,
+                               const KomaJob   *job)
 {
   return &queue->waiting[job->request->priority];
 }
 
-/* With the lock held, like all that follows down to try_take(). Looks at every
- * job that waits. */
+/* Looks at every job that waits. */
 static void
 remove_ended (KomaWorkerQueue *queue,
               GPtrArray       *ret_jobs)
@@ -114,9 +90,15 @@ remove_ended (KomaWorkerQueue *queue,
   }
 }
 
-static void
-take_incoming (KomaWorkerQueue *queue,
-               GPtrArray       *ret_jobs) /* those that were found ended */
+/*< private >
+ * koma_worker_queue_take_incoming:
+ * @ret_jobs: gets jobs that have ended, to be dropped without the lock
+ *
+ * Lets those wait that have come. The lock is held.
+ */
+void
+koma_worker_queue_take_incoming (KomaWorkerQueue *queue,
+                                 GPtrArray       *ret_jobs)
 {
   KomaMpscItem *item = koma_mpsc_queue_take_all (&queue->incoming);
   guint         n_waiting = 0;
@@ -125,65 +107,12 @@ take_incoming (KomaWorkerQueue *queue,
     KomaJob *job = koma_job_from_item (item);
 
     item = item->next;
-    g_queue_push_tail_link (get_waiting (queue, job), &job->link);
+    g_queue_push_tail_link (koma_worker_queue_get_waiting (queue, job), &job->link);
   }
   for (guint i = 0; i < KOMA_N_PRIORITIES; i++)
     n_waiting += queue->waiting[i].length;
   if (n_waiting > 2 * koma_worker_queue_get_n_unanswered (queue) + MAX_ENDED)
     remove_ended (queue, ret_jobs);
-}
-
-/* The next job there is a place for. An interactive one finds some places that
- * bulk work leaves free. */
-static KomaJob *
-find_next (KomaWorkerQueue *queue)
-{
-  KomaJob *interactive = g_queue_peek_head (&queue->waiting[KOMA_PRIORITY_INTERACTIVE]);
-  guint    n_active = queue->active.length;
-
-  if (queue->active_model == NULL && g_atomic_int_get (&queue->n_loads) > 0)
-    return NULL;
-  if (interactive != NULL && n_active < queue->max_active + queue->n_decoders)
-    return interactive;
-  if (n_active < queue->max_active && queue->n_decoding < queue->n_decoders)
-    return g_queue_peek_head (&queue->waiting[KOMA_PRIORITY_BULK]);
-  return NULL;
-}
-
-/* Returns: (nullable) (transfer full): a job that is active now */
-static KomaJob *
-activate_next (KomaWorkerQueue *queue,
-               GPtrArray       *ret_jobs) /* those that were found ended */
-{
-  KomaJob *job = NULL;
-
-  while ((job = find_next (queue)) != NULL) {
-    g_queue_unlink (get_waiting (queue, job), &job->link);
-    if (koma_completion_is_ended (&job->completion)) {
-      g_ptr_array_add (ret_jobs, job);
-      continue;
-    }
-    if (queue->active_model != NULL)
-      job->active_model = koma_active_model_ref (queue->active_model);
-    g_queue_push_tail_link (&queue->active, &job->link);
-    queue->n_decoding++;
-    return job;
-  }
-  return NULL;
-}
-
-static KomaJob *
-try_take (KomaWorkerQueue *queue)
-{
-  g_autoptr (GPtrArray) ended = new_job_array ();
-  KomaJob *job = NULL;
-
-  g_mutex_lock (&queue->lock);
-  take_incoming (queue, ended);
-  if (!g_atomic_int_get (&queue->is_closed))
-    job = activate_next (queue, ended);
-  g_mutex_unlock (&queue->lock);
-  return job;
 }
 
 /**
@@ -225,10 +154,10 @@ koma_worker_queue_push (KomaWorkerQueue *queue,
 void
 koma_worker_queue_cancel_all (KomaWorkerQueue *queue)
 {
-  g_autoptr (GPtrArray) jobs = new_job_array ();
+  g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (koma_completion_unref);
 
   g_mutex_lock (&queue->lock);
-  take_incoming (queue, jobs);
+  koma_worker_queue_take_incoming (queue, jobs);
   for (guint i = 0; i < KOMA_N_PRIORITIES; i++)
     while (!g_queue_is_empty (&queue->waiting[i]))
       g_ptr_array_add (jobs, g_queue_pop_head_link (&queue->waiting[i])->data);
@@ -271,26 +200,6 @@ koma_worker_queue_get_n_unanswered (KomaWorkerQueue *queue)
 }
 
 /**
- * koma_worker_queue_has_more:
- * @queue: a queue
- *
- * Thread: inference.
- *
- * Returns: whether a decoder has, or can get, something to do
- */
-gboolean
-koma_worker_queue_has_more (KomaWorkerQueue *queue)
-{
-  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = NULL;
-
-  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
-
-  locker = g_mutex_locker_new (&queue->lock);
-  return queue->n_decoding > 0 ||
-         koma_worker_queue_get_n_unanswered (queue) > queue->active.length;
-}
-
-/**
  * koma_worker_queue_begin_load:
  * @queue: a queue
  *
@@ -318,178 +227,5 @@ koma_worker_queue_end_load (KomaWorkerQueue *queue)
   gint n_before = g_atomic_int_add (&queue->n_loads, -1);
 
   g_assert (n_before > 0);
-  koma_event_count_notify (&queue->changed, KOMA_EVENT_COUNT_ALL);
-}
-
-/**
- * koma_worker_queue_set_active_model:
- * @queue: a queue
- * @active_model: (nullable): the model that pictures are prepared for from now on
- *
- * Thread: inference.
- */
-void
-koma_worker_queue_set_active_model (KomaWorkerQueue *queue,
-                                    KomaActiveModel *active_model)
-{
-  KomaActiveModel *old = NULL;
-
-  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
-
-  g_mutex_lock (&queue->lock);
-  old = queue->active_model;
-  queue->active_model = active_model != NULL ? koma_active_model_ref (active_model) : NULL;
-  g_mutex_unlock (&queue->lock);
-  koma_event_count_notify (&queue->changed, KOMA_EVENT_COUNT_ALL);
-  koma_active_model_unref (old);
-}
-
-/**
- * koma_worker_queue_ref_active_model:
- * @queue: a queue
- *
- * Thread: measurement.
- *
- * Returns: (transfer full) (nullable): the model in use
- */
-KomaActiveModel *
-koma_worker_queue_ref_active_model (KomaWorkerQueue *queue)
-{
-  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = NULL;
-
-  KOMA_ASSERT_THREAD (KOMA_THREAD_MEASUREMENT);
-
-  locker = g_mutex_locker_new (&queue->lock);
-  return queue->active_model != NULL ? koma_active_model_ref (queue->active_model) : NULL;
-}
-
-/**
- * koma_worker_queue_set_limits:
- * @queue: a queue
- * @n_decoders: threads that may decode at a time
- * @batch: pictures of one inference
- *
- * Bounds the bulk jobs that are being worked on, and with them memory: a
- * batch that runs, a batch that waits, and what decoders have in hand.
- *
- * Thread: inference.
- */
-void
-koma_worker_queue_set_limits (KomaWorkerQueue *queue,
-                              guint            n_decoders,
-                              guint            batch)
-{
-  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
-
-  g_mutex_lock (&queue->lock);
-  queue->n_decoders = n_decoders;
-  queue->max_active = 2 * batch + n_decoders;
-  g_mutex_unlock (&queue->lock);
-  koma_event_count_notify (&queue->changed, KOMA_EVENT_COUNT_ALL);
-}
-
-/**
- * koma_worker_queue_take:
- * @queue: a queue
- *
- * Waits for a job to decode. Its `active_model` is the model to prepare it for,
- * or %NULL where there is none to wait for. Each job that is taken is to be
- * told to koma_worker_queue_decoded(), and then ended or put back.
- *
- * Thread: decode.
- *
- * Returns: (nullable) (transfer full): a job; %NULL once the queue is closed
- */
-KomaJob *
-koma_worker_queue_take (KomaWorkerQueue *queue)
-{
-  KOMA_ASSERT_THREAD (KOMA_THREAD_DECODE);
-
-  for (;;) {
-    gint     seen = koma_event_count_prepare (&queue->changed);
-    KomaJob *job = try_take (queue);
-
-    if (job != NULL || g_atomic_int_get (&queue->is_closed))
-      return job;
-    koma_event_count_wait (&queue->changed, seen);
-  }
-}
-
-/**
- * koma_worker_queue_decoded:
- * @queue: a queue
- *
- * Says that a decoder is done with a job that it took.
- *
- * Thread: decode.
- */
-void
-koma_worker_queue_decoded (KomaWorkerQueue *queue)
-{
-  KOMA_ASSERT_THREAD (KOMA_THREAD_DECODE);
-
-  g_mutex_lock (&queue->lock);
-  queue->n_decoding--;
-  g_mutex_unlock (&queue->lock);
-  koma_event_count_notify (&queue->changed, KOMA_EVENT_COUNT_ALL);
-}
-
-/**
- * koma_worker_queue_put_back:
- * @queue: a queue
- * @job: (transfer full): an active job that was prepared for a model which
- *   has been replaced
- *
- * Lets @job be decoded again, before all others, unless it has ended or the
- * queue is closed.
- *
- * Thread: inference.
- */
-void
-koma_worker_queue_put_back (KomaWorkerQueue *queue,
-                            KomaJob         *job)
-{
-  gboolean is_closed = FALSE;
-
-  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
-
-  koma_job_forget_input (job);
-  g_mutex_lock (&queue->lock);
-  g_queue_unlink (&queue->active, &job->link);
-  /* A job that waits is cancelled by koma_worker_queue_close(). */
-  is_closed = g_atomic_int_get (&queue->is_closed);
-  if (!is_closed)
-    g_queue_push_head_link (get_waiting (queue, job), &job->link);
-  g_mutex_unlock (&queue->lock);
-  koma_event_count_notify (&queue->changed, KOMA_EVENT_COUNT_ALL);
-  if (!is_closed)
-    return;
-  koma_completion_cancel (&job->completion);
-  koma_completion_unref (job);
-}
-
-/**
- * koma_worker_queue_end:
- * @queue: a queue
- * @job: (transfer full): an active job
- * @result: (nullable) (transfer full): its answer
- * @error: (nullable) (transfer full): why there is none
- *
- * Ends @job, unless it was cancelled meanwhile.
- *
- * Thread: decode, inference.
- */
-void
-koma_worker_queue_end (KomaWorkerQueue *queue,
-                       KomaJob         *job,
-                       KomaResult      *result,
-                       GError          *error)
-{
-  g_mutex_lock (&queue->lock);
-  g_queue_unlink (&queue->active, &job->link);
-  g_mutex_unlock (&queue->lock);
-  koma_job_forget_input (job);
-  koma_completion_end (&job->completion, result, error);
-  koma_completion_unref (job);
   koma_event_count_notify (&queue->changed, KOMA_EVENT_COUNT_ALL);
 }
