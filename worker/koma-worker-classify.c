@@ -69,38 +69,3 @@ koma_worker_classify_finish (KomaWorker   *self,
     *ret_key = ((const KomaRequest *) g_task_get_task_data (G_TASK (result)))->key;
   return g_task_propagate_pointer (G_TASK (result), error);
 }
-
-/**
- * koma_worker_cancel_all:
- * @self: a worker
- *
- * Cancels every request that has not been answered. The callbacks follow in
- * their contexts, none before this returns. It waits for a lock of the
- * decoders: where a window is drawn, cancel requests by their cancellables.
- *
- * Thread: any.
- */
-void
-koma_worker_cancel_all (KomaWorker *self)
-{
-  g_return_if_fail (KOMA_IS_WORKER (self));
-
-  koma_worker_queue_cancel_all (koma_worker_get_queue (self));
-}
-
-/**
- * koma_worker_get_n_pending:
- * @self: a worker
- *
- * Thread: any.
- *
- * Returns: requests that have not been answered; an answer that is on its
- *   way to its context does not count
- */
-guint
-koma_worker_get_n_pending (KomaWorker *self)
-{
-  g_return_val_if_fail (KOMA_IS_WORKER (self), 0);
-
-  return koma_worker_queue_get_n_unanswered (koma_worker_get_queue (self));
-}

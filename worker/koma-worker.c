@@ -27,8 +27,7 @@
  * take one of the window's: not a main context's (g_idle_add(), g_source_attach(),
  * g_task_return_*()), not GSignal's. The window sends by KomaMpscQueue and
  * KomaEventCount and receives by KomaContextQueue, and all that both sides change
- * is atomic. koma_worker_cancel_all() and koma_worker_stop() do wait: for a window
- * that closes, or programs without.
+ * is atomic. koma_worker_stop() does wait: for a window that closes.
  */
 #include "koma-worker.h"
 

@@ -46,8 +46,6 @@ void koma_worker_watch_model (KomaWorker      *self,
                               KomaModelChanged changed,
                               gpointer         user_data);
 
-void  koma_worker_cancel_all (KomaWorker *self); /* every request not yet answered */
-guint koma_worker_get_n_pending (KomaWorker *self);
 guint koma_worker_get_bulk_batch (KomaWorker *self); /* chosen for bulk work; 0: not yet */
 /* Cancels all and joins the threads; callbacks follow in their contexts. */
 void koma_worker_stop (KomaWorker *self);

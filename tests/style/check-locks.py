@@ -32,7 +32,7 @@ ALLOWED = {
     "worker/decode/koma-picture-finder.c": "a thread of GTask's pool, of the window's priority",
     "worker/model/koma-recent-models.c": "a thread of GTask's pool, of the window's priority",
     "worker/decode/koma-grid-picture.c": "between decoders",
-    "worker/queue/koma-worker-queue.c": "by those who close or cancel all",
+    "worker/queue/koma-worker-queue.c": "at shutdown",
     "worker/queue/koma-worker-queue-compute.c": "between compute threads",
     "worker/koma-worker.c": "between callers",
 }

@@ -97,8 +97,6 @@ test_random_cancels (Fixture      *fixture,
     tally_send (tally, fixture->worker, request, g_test_rand_bit () ? cancellable : NULL);
     if (i % 17 == 0)
       g_cancellable_cancel (cancellables->pdata[g_test_rand_int_range (0, N_CANCELLABLES)]);
-    if (i % 101 == 0)
-      koma_worker_cancel_all (fixture->worker);
     if (g_test_rand_int_range (0, 8) == 0)
       g_main_context_iteration (NULL, FALSE);
     if (g_test_rand_int_range (0, 20) == 0)

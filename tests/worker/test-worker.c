@@ -152,7 +152,7 @@ test_cancel_before (Fixture      *fixture,
   fixture_load_colours (fixture);
   g_cancellable_cancel (cancellable);
   ending = tally_send (tally, fixture->worker, request, cancellable);
-  g_assert_cmpuint (koma_worker_get_n_pending (fixture->worker), ==, 0);
+  g_assert_cmpuint (fixture_count_pending (fixture), ==, 0);
   tally_wait (tally);
   assert_cancelled (ending);
 }
@@ -193,7 +193,6 @@ test_cancel_after (Fixture      *fixture,
   ending = tally_send (tally, fixture->worker, request, cancellable);
   tally_wait (tally);
   g_cancellable_cancel (cancellable);
-  koma_worker_cancel_all (fixture->worker);
   tally_check (tally);
   g_assert_cmpstr (ending_label (ending), ==, "red");
 }
@@ -203,13 +202,19 @@ static void
 test_cancel_all (Fixture      *fixture,
                  gconstpointer data)
 {
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (KomaPicture) picture = make_picture (40, 40, RED);
   g_autoptr (Tally) tally = tally_new ();
 
   fixture_load_colours (fixture);
-  for (guint i = 0; i < 500; i++)
-    fixture_send_picture (fixture, tally, i,
-                          i % 2 ? KOMA_PRIORITY_BULK : KOMA_PRIORITY_INTERACTIVE, RED);
-  koma_worker_cancel_all (fixture->worker);
+  for (guint i = 0; i < 500; i++) {
+    g_autoptr (KomaRequest) request =
+      koma_request_new (&(KomaRequest){ .key = i, .priority = i % 2, .picture = picture });
+
+    tally_send (tally, fixture->worker, request, cancellable);
+  }
+  g_cancellable_cancel (cancellable);
+  g_assert_cmpuint (fixture_count_pending (fixture), ==, 0);
   g_assert_cmpuint (tally->n_ended, ==, 0);
   tally_wait (tally);
   tally_check (tally);
@@ -248,7 +253,7 @@ test_stop_with_full_queue (Fixture      *fixture,
   for (guint i = 0; i < 2000; i++)
     fixture_send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, BLUE);
   koma_worker_stop (fixture->worker);
-  g_assert_cmpuint (koma_worker_get_n_pending (fixture->worker), ==, 0);
+  g_assert_cmpuint (fixture_count_pending (fixture), ==, 0);
   tally_wait (tally);
   tally_check (tally);
   g_assert_cmpuint (tally->n_cancelled, >, 0);

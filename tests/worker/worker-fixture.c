@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "worker-fixture.h"
 
+#include "worker/koma-worker-private.h"
+
 #include <gdk-pixbuf/gdk-pixbuf.h>
 #include <glib/gstdio.h>
 
@@ -18,6 +20,12 @@ fixture_set_up (Fixture      *fixture,
   g_assert_no_error (error);
   fixture->model = g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", "colours", NULL);
   fixture->worker = koma_worker_new ();
+}
+
+guint
+fixture_count_pending (Fixture *fixture)
+{
+  return koma_worker_queue_get_n_unanswered (koma_worker_get_queue (fixture->worker));
 }
 
 static void
@@ -41,7 +49,7 @@ fixture_tear_down (Fixture      *fixture,
   koma_worker_stop (fixture->worker);
   while (g_main_context_iteration (NULL, FALSE))
     ;
-  g_assert_cmpuint (koma_worker_get_n_pending (fixture->worker), ==, 0);
+  g_assert_cmpuint (fixture_count_pending (fixture), ==, 0);
   g_assert_finalize_object (fixture->worker);
   remove_folder (fixture->folder);
   g_free (fixture->folder);

@@ -18,7 +18,8 @@ typedef struct
 
 void fixture_set_up (Fixture *fixture, gconstpointer data);
 /* Stops, and sees the worker finalized. */
-void fixture_tear_down (Fixture *fixture, gconstpointer data);
+void  fixture_tear_down (Fixture *fixture, gconstpointer data);
+guint fixture_count_pending (Fixture *fixture); /* requests that have not ended */
 
 /* A load that has the options tests want: one thread, so that TSan, which
  * knows nothing of pthreadpool, has nothing to say. */

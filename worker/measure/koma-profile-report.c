@@ -168,12 +168,6 @@ koma_profile_report_get_backend (const KomaProfileReport *report)
   return report->backend->name;
 }
 
-const char *
-koma_profile_report_get_backend_title (const KomaProfileReport *report)
-{
-  return report->backend->title;
-}
-
 guint
 koma_profile_report_get_n_threads (const KomaProfileReport *report)
 {

@@ -35,10 +35,9 @@ KomaProfileReport *koma_profile_report_new (const KomaSession *session,
 KomaProfileReport *koma_profile_report_ref (KomaProfileReport *report);
 void               koma_profile_report_unref (KomaProfileReport *report);
 
-/* The name for people; "xnnpack"; "XNNPACK". */
+/* The name for people; "xnnpack". */
 const char *koma_profile_report_get_model (const KomaProfileReport *report);
 const char *koma_profile_report_get_backend (const KomaProfileReport *report);
-const char *koma_profile_report_get_backend_title (const KomaProfileReport *report);
 guint       koma_profile_report_get_n_threads (const KomaProfileReport *report);
 guint       koma_profile_report_get_batch (const KomaProfileReport *report);
 guint       koma_profile_report_get_n_runs (const KomaProfileReport *report);

@@ -4,7 +4,7 @@
 /* Why no g_task_return_*() where the task ends:
  *
  * - On the thread that sent the request, inside a source of its context,
- *   GTask calls back at once: koma_worker_cancel_all() would call thousands of
+ *   GTask calls back at once: koma_worker_stop() would call thousands of
  *   callbacks before it returned, and a cancelled GCancellable would call them
  *   from inside g_cancellable_cancel(), where they may not touch it.
  * - A task holds a reference to the worker. A thread of the worker that drops

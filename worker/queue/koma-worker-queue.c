@@ -3,7 +3,7 @@
 
 /*   push () ──▶ incoming ──▶ waiting ◀──▶ active ──▶ end ()
  *    any thread   │      with the lock
- *                 └ emptied by the next thread that takes a job, or cancels all
+ *                 └ emptied by the next thread that takes a job, or closes
  *
  * A job may end at any moment, see koma-completion.h. One that ends while it
  * waits stays here until it would be the next, or until most are like it.
@@ -115,6 +115,24 @@ koma_worker_queue_take_incoming (KomaWorkerQueue *queue,
     remove_ended (queue, ret_jobs);
 }
 
+/* Jobs that wait, and those that are being worked on. */
+static void
+cancel_all (KomaWorkerQueue *queue)
+{
+  g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (koma_completion_unref);
+
+  g_mutex_lock (&queue->lock);
+  koma_worker_queue_take_incoming (queue, jobs);
+  for (guint i = 0; i < KOMA_N_PRIORITIES; i++)
+    while (!g_queue_is_empty (&queue->waiting[i]))
+      g_ptr_array_add (jobs, g_queue_pop_head_link (&queue->waiting[i])->data);
+  for (const GList *link = queue->active.head; link != NULL; link = link->next)
+    g_ptr_array_add (jobs, koma_completion_ref (link->data));
+  g_mutex_unlock (&queue->lock);
+  for (guint i = 0; i < jobs->len; i++)
+    koma_completion_cancel (g_ptr_array_index (jobs, i));
+}
+
 /**
  * koma_worker_queue_push:
  * @queue: a queue
@@ -139,33 +157,7 @@ koma_worker_queue_push (KomaWorkerQueue *queue,
   /* Either koma_worker_queue_close() finds it incoming, or this finds the
    * queue closed. */
   if (g_atomic_int_get (&queue->is_closed))
-    koma_worker_queue_cancel_all (queue);
-}
-
-/**
- * koma_worker_queue_cancel_all:
- * @queue: a queue
- *
- * Cancels every job that waits or is being worked on.
- *
- * Thread: any; waits for the lock, which a compute thread may hold for long
- * on a busy machine.
- */
-void
-koma_worker_queue_cancel_all (KomaWorkerQueue *queue)
-{
-  g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (koma_completion_unref);
-
-  g_mutex_lock (&queue->lock);
-  koma_worker_queue_take_incoming (queue, jobs);
-  for (guint i = 0; i < KOMA_N_PRIORITIES; i++)
-    while (!g_queue_is_empty (&queue->waiting[i]))
-      g_ptr_array_add (jobs, g_queue_pop_head_link (&queue->waiting[i])->data);
-  for (const GList *link = queue->active.head; link != NULL; link = link->next)
-    g_ptr_array_add (jobs, koma_completion_ref (link->data));
-  g_mutex_unlock (&queue->lock);
-  for (guint i = 0; i < jobs->len; i++)
-    koma_completion_cancel (g_ptr_array_index (jobs, i));
+    cancel_all (queue);
 }
 
 /**
@@ -175,14 +167,15 @@ koma_worker_queue_cancel_all (KomaWorkerQueue *queue)
  * Cancels all and accepts no more: a request that is pushed from now on ends
  * at once, cancelled, and koma_worker_queue_take() returns %NULL.
  *
- * Thread: any; waits for the lock.
+ * Thread: any; waits for the lock, which a compute thread may hold for long on a
+ * busy machine.
  */
 void
 koma_worker_queue_close (KomaWorkerQueue *queue)
 {
   g_atomic_int_set (&queue->is_closed, TRUE);
   koma_event_count_notify (&queue->changed, KOMA_EVENT_COUNT_ALL);
-  koma_worker_queue_cancel_all (queue);
+  cancel_all (queue);
 }
 
 /**

@@ -26,8 +26,7 @@ guint koma_worker_queue_get_n_unanswered (KomaWorkerQueue *queue);
 void  koma_worker_queue_begin_load (KomaWorkerQueue *queue); /* a model is coming */
 void  koma_worker_queue_end_load (KomaWorkerQueue *queue);
 
-/* Any thread; wait for the lock: at shutdown, or where nothing is drawn. */
-void koma_worker_queue_cancel_all (KomaWorkerQueue *queue);
+/* Any thread; waits for the lock. */
 void koma_worker_queue_close (KomaWorkerQueue *queue); /* and cancels all */
 
 /* Inference thread. */

@@ -80,7 +80,7 @@ wait_for_results (Told *told,
 static void
 drain (Fixture *fixture)
 {
-  while (koma_worker_get_n_pending (fixture->worker) > 0)
+  while (fixture_count_pending (fixture) > 0)
     g_usleep (1000);
   while (g_main_context_iteration (NULL, FALSE))
     ;
@@ -99,7 +99,7 @@ test_newest_wins (Fixture      *fixture,
    * can be. */
   for (guint64 i = 1; i <= 10; i++) {
     offer (feed, make_picture (64, 48, 0xff0000), i);
-    g_assert_cmpuint (koma_worker_get_n_pending (fixture->worker), <=, 1);
+    g_assert_cmpuint (fixture_count_pending (fixture), <=, 1);
   }
   koma_camera_feed_get_stats (feed, &stats);
   g_assert_cmpuint (stats.n_offered, ==, 10);

@@ -50,8 +50,8 @@ send_all (Fixture    *fixture,
 
 /* Nothing can be decoded before there is a model: all wait. */
 static void
-test_cancel_all (Fixture      *fixture,
-                 gconstpointer data)
+test_stop_all (Fixture      *fixture,
+               gconstpointer data)
 {
   g_autoptr (Tally) tally = tally_new ();
   g_autofree char *path = fixture_write_png (fixture, "one.png", 0xff0000);
@@ -69,12 +69,12 @@ test_cancel_all (Fixture      *fixture,
                   (g_get_monotonic_time () - start_us) / 1000.0, waiting_mb);
 
   start_us = g_get_monotonic_time ();
-  koma_worker_cancel_all (fixture->worker);
+  koma_worker_stop (fixture->worker);
   cancelled_us = g_get_monotonic_time () - start_us;
   g_assert_cmpuint (tally->n_ended, ==, 0);
   tally_wait (tally);
   tally_check (tally);
-  g_test_message ("cancel all: the call %.1f ms, the last callback after %.1f ms; %u had results",
+  g_test_message ("stop: the call %.1f ms, the last callback after %.1f ms; %u had results",
                   cancelled_us / 1000.0, (g_get_monotonic_time () - start_us) / 1000.0,
                   tally->n_results);
   g_assert_cmpuint (tally->n_cancelled, >, N_FILES / 2);
@@ -116,8 +116,8 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/worker-queued/cancel-all", Fixture, NULL,
-              fixture_set_up, test_cancel_all, fixture_tear_down);
+  g_test_add ("/worker-queued/stop-all", Fixture, NULL,
+              fixture_set_up, test_stop_all, fixture_tear_down);
   g_test_add ("/worker-queued/peak", Fixture, NULL,
               fixture_set_up, test_peak, fixture_tear_down);
   return g_test_run ();
