@@ -31,7 +31,7 @@ failover_send (Fixture *fixture,
                guint    n_pictures)
 {
   for (guint i = 0; i < n_pictures; i++) {
-    guint        key = tally->endings->len;
+    guint        key = tally->answers->len;
     KomaPriority priority = key % 7 == 6 ? KOMA_PRIORITY_INTERACTIVE : KOMA_PRIORITY_BULK;
     g_autoptr (KomaPicture) picture =
       make_picture (8, 8, colours[key % G_N_ELEMENTS (colours)].rgb);
@@ -50,23 +50,23 @@ failover_check (Tally      *tally,
 
   tally_wait (tally);
   tally_check (tally);
-  for (guint i = 0; i < tally->endings->len; i++) {
-    const Ending *ending = g_ptr_array_index (tally->endings, i);
+  for (guint i = 0; i < tally->answers->len; i++) {
+    const Answer *answer = g_ptr_array_index (tally->answers, i);
 
-    g_assert_cmpstr (ending_label (ending), ==, colours[i % G_N_ELEMENTS (colours)].label);
-    n_by_backend += g_str_equal (koma_model_info_get_backend (ending->result->info), backend);
+    g_assert_cmpstr (answer_label (answer), ==, colours[i % G_N_ELEMENTS (colours)].label);
+    n_by_backend += g_str_equal (koma_model_info_get_backend (answer->result->info), backend);
   }
   return n_by_backend;
 }
 
-static const Ending *
+static const Answer *
 find_last (Tally *tally)
 {
-  for (guint i = 0; i < tally->endings->len; i++) {
-    const Ending *ending = g_ptr_array_index (tally->endings, i);
+  for (guint i = 0; i < tally->answers->len; i++) {
+    const Answer *answer = g_ptr_array_index (tally->answers, i);
 
-    if (ending->order + 1 == tally->endings->len)
-      return ending;
+    if (answer->order + 1 == tally->answers->len)
+      return answer;
   }
   g_assert_not_reached ();
 }

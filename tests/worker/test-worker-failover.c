@@ -257,7 +257,7 @@ test_random (Fixture      *fixture,
     g_main_context_iteration (NULL, FALSE);
   }
   n_frail = failover_check (tally, "frail");
-  g_test_message ("%u of %u on the frail one", n_frail, tally->endings->len);
+  g_test_message ("%u of %u on the frail one", n_frail, tally->answers->len);
 }
 
 int

@@ -51,8 +51,8 @@ test_model_replaced (Fixture      *fixture,
   tally_wait (tally);
   tally_check (tally);
 
-  for (guint i = 0; i < tally->endings->len; i++) {
-    const char *label = ending_label (tally->endings->pdata[i]);
+  for (guint i = 0; i < tally->answers->len; i++) {
+    const char *label = answer_label (tally->answers->pdata[i]);
 
     g_assert_true (g_str_equal (label, "green") || g_str_equal (label, "RED"));
     n_by_model[g_str_equal (label, "RED")]++;

@@ -11,7 +11,7 @@
 #define GREEN 0x00ff00
 #define BLUE  0x0000ff
 
-static Ending *
+static Answer *
 send_path (Fixture    *fixture,
            Tally      *tally,
            guint64     key,
@@ -38,13 +38,13 @@ test_stop_twice (Fixture      *fixture,
                  gconstpointer data)
 {
   g_autoptr (Tally) tally = tally_new ();
-  const Ending *ending = NULL;
+  const Answer *answer = NULL;
 
   koma_worker_stop (fixture->worker);
   koma_worker_stop (fixture->worker);
-  ending = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_BULK, RED);
+  answer = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_BULK, RED);
   tally_wait (tally);
-  assert_cancelled (ending);
+  assert_cancelled (answer);
 }
 
 static void
@@ -52,10 +52,10 @@ test_no_model (Fixture      *fixture,
                gconstpointer data)
 {
   g_autoptr (Tally) tally = tally_new ();
-  const Ending *ending = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_INTERACTIVE, RED);
+  const Answer *answer = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_INTERACTIVE, RED);
 
   tally_wait (tally);
-  g_assert_error (ending->error, KOMA_ERROR, KOMA_ERROR_NO_MODEL);
+  g_assert_error (answer->error, KOMA_ERROR, KOMA_ERROR_NO_MODEL);
 }
 
 static void
@@ -66,15 +66,15 @@ test_result (Fixture      *fixture,
   g_autoptr (GBytes) png = make_png (50, 30, BLUE);
   g_autoptr (KomaRequest) request =
     koma_request_new (&(KomaRequest){ .key = 7, .top_k = 2, .thumbnail_side = 16, .bytes = png });
-  const Ending     *ending = NULL;
+  const Answer     *answer = NULL;
   const KomaResult *result = NULL;
 
   fixture_load_colours (fixture);
-  ending = tally_send (tally, fixture->worker, request, NULL);
+  answer = tally_send (tally, fixture->worker, request, NULL);
   tally_wait (tally);
 
-  g_assert_cmpstr (ending_label (ending), ==, "blue");
-  result = ending->result;
+  g_assert_cmpstr (answer_label (answer), ==, "blue");
+  result = answer->result;
   g_assert_cmpuint (result->n_classes, ==, 2);
   g_assert_cmpuint (result->classes[0].index, ==, 2);
   g_assert_cmpfloat (result->classes[0].score, >, 0.9);
@@ -98,10 +98,10 @@ test_errors (Fixture      *fixture,
   g_autoptr (GBytes) noise = g_bytes_new_static ("not a picture", 13);
   g_autoptr (KomaRequest) request =
     koma_request_new (&(KomaRequest){ .key = 3, .priority = KOMA_PRIORITY_BULK, .bytes = noise });
-  const Ending *first = NULL;
-  const Ending *no_file = NULL;
-  const Ending *no_picture = NULL;
-  const Ending *last = NULL;
+  const Answer *first = NULL;
+  const Answer *no_file = NULL;
+  const Answer *no_picture = NULL;
+  const Answer *last = NULL;
 
   fixture_load_colours (fixture);
   first = send_path (fixture, tally, 1, good);
@@ -110,10 +110,10 @@ test_errors (Fixture      *fixture,
   last = send_path (fixture, tally, 4, good);
   tally_wait (tally);
 
-  g_assert_cmpstr (ending_label (first), ==, "green");
+  g_assert_cmpstr (answer_label (first), ==, "green");
   g_assert_error (no_file->error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
   g_assert_error (no_picture->error, KOMA_ERROR, KOMA_ERROR_DECODE);
-  g_assert_cmpstr (ending_label (last), ==, "green");
+  g_assert_cmpstr (answer_label (last), ==, "green");
 }
 
 static void
@@ -123,19 +123,19 @@ test_removed_while_queued (Fixture      *fixture,
   g_autoptr (Tally) tally = tally_new ();
   g_autofree char *path = fixture_write_png (fixture, "brief.png", RED);
   KomaWorkerModel  model = fixture_model (fixture);
-  const Ending    *ending = NULL;
-  const Ending    *other = NULL;
+  const Answer    *answer = NULL;
+  const Answer    *other = NULL;
 
   /* It waits for the model that is being loaded, and is gone by then. */
   koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, NULL, NULL);
-  ending = send_path (fixture, tally, 1, path);
+  answer = send_path (fixture, tally, 1, path);
   other = fixture_send_picture (fixture, tally, 2, KOMA_PRIORITY_BULK, RED);
   if (g_remove (path) != 0)
     g_test_skip ("can not remove a file");
   tally_wait (tally);
-  if (ending->error != NULL)
-    g_assert_error (ending->error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
-  g_assert_cmpstr (ending_label (other), ==, "red");
+  if (answer->error != NULL)
+    g_assert_error (answer->error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_assert_cmpstr (answer_label (other), ==, "red");
 }
 
 static void
@@ -147,14 +147,14 @@ test_cancel_before (Fixture      *fixture,
   g_autoptr (KomaPicture) picture = make_picture (8, 8, RED);
   g_autoptr (KomaRequest) request =
     koma_request_new (&(KomaRequest){ .priority = KOMA_PRIORITY_BULK, .picture = picture });
-  const Ending *ending = NULL;
+  const Answer *answer = NULL;
 
   fixture_load_colours (fixture);
   g_cancellable_cancel (cancellable);
-  ending = tally_send (tally, fixture->worker, request, cancellable);
+  answer = tally_send (tally, fixture->worker, request, cancellable);
   g_assert_cmpuint (fixture_count_pending (fixture), ==, 0);
   tally_wait (tally);
-  assert_cancelled (ending);
+  assert_cancelled (answer);
 }
 
 /* No model will ever come: nothing but the cancelling can end it. */
@@ -168,14 +168,14 @@ test_cancel_during (Fixture      *fixture,
   g_autoptr (KomaRequest) request =
     koma_request_new (&(KomaRequest){ .priority = KOMA_PRIORITY_BULK, .picture = picture });
   KomaWorkerModel model = fixture_model (fixture);
-  const Ending   *ending = NULL;
+  const Answer   *answer = NULL;
 
   koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, NULL, NULL);
-  ending = tally_send (tally, fixture->worker, request, cancellable);
+  answer = tally_send (tally, fixture->worker, request, cancellable);
   g_cancellable_cancel (cancellable);
   tally_wait (tally);
   tally_check (tally);
-  assert_cancelled (ending);
+  assert_cancelled (answer);
 }
 
 static void
@@ -187,14 +187,14 @@ test_cancel_after (Fixture      *fixture,
   g_autoptr (KomaPicture) picture = make_picture (8, 8, RED);
   g_autoptr (KomaRequest) request =
     koma_request_new (&(KomaRequest){ .priority = KOMA_PRIORITY_BULK, .picture = picture });
-  const Ending *ending = NULL;
+  const Answer *answer = NULL;
 
   fixture_load_colours (fixture);
-  ending = tally_send (tally, fixture->worker, request, cancellable);
+  answer = tally_send (tally, fixture->worker, request, cancellable);
   tally_wait (tally);
   g_cancellable_cancel (cancellable);
   tally_check (tally);
-  g_assert_cmpstr (ending_label (ending), ==, "red");
+  g_assert_cmpstr (answer_label (answer), ==, "red");
 }
 
 /* Nobody's callback runs inside the call that cancels. */
@@ -230,8 +230,8 @@ test_same_key (Fixture      *fixture,
 {
   g_autoptr (Tally) tally = tally_new ();
   KomaWorkerModel model = fixture_model (fixture);
-  const Ending   *red = NULL;
-  const Ending   *green = NULL;
+  const Answer   *red = NULL;
+  const Answer   *green = NULL;
 
   /* Both wait for the model. */
   koma_worker_load_model_async (fixture->worker, &model, NULL, NULL, NULL, NULL, NULL);
@@ -239,8 +239,8 @@ test_same_key (Fixture      *fixture,
   green = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_INTERACTIVE, GREEN);
   tally_wait (tally);
 
-  g_assert_cmpstr (ending_label (red), ==, "red");
-  g_assert_cmpstr (ending_label (green), ==, "green");
+  g_assert_cmpstr (answer_label (red), ==, "red");
+  g_assert_cmpstr (answer_label (green), ==, "green");
 }
 
 static void
@@ -296,10 +296,10 @@ static double
 get_queue_ms (const Tally *tally,
               guint        index)
 {
-  const Ending *ending = g_ptr_array_index (tally->endings, index);
+  const Answer *answer = g_ptr_array_index (tally->answers, index);
 
-  g_assert_no_error (ending->error);
-  return ending->result->timing.queue_ms;
+  g_assert_no_error (answer->error);
+  return answer->result->timing.queue_ms;
 }
 
 /* Interactive ones, sent last, wait less than half of the bulk does. */
@@ -338,10 +338,10 @@ send_many (Fixture *fixture)
     fixture_send_picture (fixture, tally, i, KOMA_PRIORITY_BULK, 0xff0000 >> 8 * (i % 3));
   tally_wait (tally);
   for (guint i = 0; i < 203; i++) {
-    const Ending *ending = tally->endings->pdata[i];
+    const Answer *answer = tally->answers->pdata[i];
 
-    g_assert_cmpuint (ending->result->classes[0].index, ==, i % 3);
-    largest = MAX (largest, ending->result->batch);
+    g_assert_cmpuint (answer->result->classes[0].index, ==, i % 3);
+    largest = MAX (largest, answer->result->batch);
   }
   return largest;
 }

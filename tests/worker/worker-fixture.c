@@ -169,17 +169,17 @@ fixture_write_png (Fixture    *fixture,
 typedef struct
 {
   Tally  *tally;
-  Ending *ending;
+  Answer *answer;
 } Sent;
 
 static void
-ending_free (gpointer data)
+answer_free (gpointer data)
 {
-  Ending *ending = data;
+  Answer *answer = data;
 
-  g_clear_pointer (&ending->result, koma_result_unref);
-  g_clear_error (&ending->error);
-  g_free (ending);
+  g_clear_pointer (&answer->result, koma_result_unref);
+  g_clear_error (&answer->error);
+  g_free (answer);
 }
 
 Tally *
@@ -187,14 +187,14 @@ tally_new (void)
 {
   Tally *tally = g_new0 (Tally, 1);
 
-  tally->endings = g_ptr_array_new_with_free_func (ending_free);
+  tally->answers = g_ptr_array_new_with_free_func (answer_free);
   return tally;
 }
 
 void
 tally_free (Tally *tally)
 {
-  g_ptr_array_unref (tally->endings);
+  g_ptr_array_unref (tally->answers);
   g_free (tally);
 }
 
@@ -204,45 +204,45 @@ ended_cb (GObject      *source,
           gpointer      data)
 {
   g_autofree Sent *sent = data;
-  Ending          *ending = sent->ending;
+  Answer          *answer = sent->answer;
   Tally           *tally = sent->tally;
   guint64          key = 0;
 
-  ending->n_endings++;
-  g_assert_cmpuint (ending->n_endings, ==, 1);
-  ending->order = tally->n_ended++;
-  ending->result = koma_worker_classify_finish (KOMA_WORKER (source), result, &key, &ending->error);
-  g_assert_cmpuint (key, ==, ending->key);
-  g_assert_true ((ending->result == NULL) != (ending->error == NULL));
-  if (ending->result != NULL) {
-    g_assert_cmpuint (ending->result->key, ==, ending->key);
+  answer->n_answers++;
+  g_assert_cmpuint (answer->n_answers, ==, 1);
+  answer->order = tally->n_ended++;
+  answer->result = koma_worker_classify_finish (KOMA_WORKER (source), result, &key, &answer->error);
+  g_assert_cmpuint (key, ==, answer->key);
+  g_assert_true ((answer->result == NULL) != (answer->error == NULL));
+  if (answer->result != NULL) {
+    g_assert_cmpuint (answer->result->key, ==, answer->key);
     tally->n_results++;
-  } else if (g_error_matches (ending->error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+  } else if (g_error_matches (answer->error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
     tally->n_cancelled++;
   } else {
     tally->n_errors++;
   }
 }
 
-Ending *
+Answer *
 tally_send (Tally        *tally,
             KomaWorker   *worker,
             KomaRequest  *request,
             GCancellable *cancellable)
 {
-  Ending *ending = g_new0 (Ending, 1);
+  Answer *answer = g_new0 (Answer, 1);
   Sent   *sent = g_new0 (Sent, 1);
 
-  ending->key = request->key;
-  g_ptr_array_add (tally->endings, ending);
+  answer->key = request->key;
+  g_ptr_array_add (tally->answers, answer);
   sent->tally = tally;
-  sent->ending = ending;
+  sent->answer = answer;
   koma_worker_classify_async (worker, request, cancellable, ended_cb, sent);
-  g_assert_cmpuint (ending->n_endings, ==, 0);
-  return ending;
+  g_assert_cmpuint (answer->n_answers, ==, 0);
+  return answer;
 }
 
-Ending *
+Answer *
 fixture_send_picture (Fixture     *fixture,
                       Tally       *tally,
                       guint64      key,
@@ -261,7 +261,7 @@ tally_wait (Tally *tally)
 {
   gint64 end_us = g_get_monotonic_time () + PATIENCE_S * G_TIME_SPAN_SECOND;
 
-  while (tally->n_ended < tally->endings->len) {
+  while (tally->n_ended < tally->answers->len) {
     if (!g_main_context_iteration (NULL, FALSE))
       g_usleep (200);
     g_assert_cmpint (g_get_monotonic_time (), <, end_us);
@@ -271,18 +271,18 @@ tally_wait (Tally *tally)
 void
 tally_check (Tally *tally)
 {
-  /* A second ending would come now. */
+  /* A second answer would come now. */
   while (g_main_context_iteration (NULL, FALSE))
     ;
-  for (guint i = 0; i < tally->endings->len; i++)
-    g_assert_cmpuint (((Ending *) tally->endings->pdata[i])->n_endings, ==, 1);
+  for (guint i = 0; i < tally->answers->len; i++)
+    g_assert_cmpuint (((Answer *) tally->answers->pdata[i])->n_answers, ==, 1);
   g_assert_cmpuint (tally->n_results + tally->n_cancelled + tally->n_errors, ==,
-                    tally->endings->len);
+                    tally->answers->len);
 }
 
 const char *
-ending_label (const Ending *ending)
+answer_label (const Answer *answer)
 {
-  g_assert_no_error (ending->error);
-  return ending->result->classes[0].label;
+  g_assert_no_error (answer->error);
+  return answer->result->classes[0].label;
 }

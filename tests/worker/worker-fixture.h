@@ -37,15 +37,15 @@ char        *fixture_write_png (Fixture *fixture, const char *name, guint32 rgb)
 typedef struct
 {
   guint64     key;
-  guint       n_endings;
+  guint       n_answers;
   KomaResult *result; /* (nullable) */
   GError     *error;  /* (nullable) */
   guint       order;  /* among all that ended: 0 is the first */
-} Ending;
+} Answer;
 
 typedef struct
 {
-  GPtrArray *endings; /* (element-type Ending), one for each that was sent */
+  GPtrArray *answers; /* (element-type Answer), one for each that was sent */
   guint      n_ended;
   guint      n_results;
   guint      n_cancelled;
@@ -54,11 +54,11 @@ typedef struct
 
 Tally  *tally_new (void);
 void    tally_free (Tally *tally);
-Ending *tally_send (Tally        *tally,
+Answer *tally_send (Tally        *tally,
                     KomaWorker   *worker,
                     KomaRequest  *request,
                     GCancellable *cancellable);
-Ending *fixture_send_picture (Fixture     *fixture, /* 40×40, of one colour */
+Answer *fixture_send_picture (Fixture     *fixture, /* 40×40, of one colour */
                               Tally       *tally,
                               guint64      key,
                               KomaPriority priority,
@@ -66,9 +66,9 @@ Ending *fixture_send_picture (Fixture     *fixture, /* 40×40, of one colour */
 void    tally_wait (Tally *tally);  /* until all that were sent have ended; a minute at most */
 void    tally_check (Tally *tally); /* each ended once */
 
-const char *ending_label (const Ending *ending);
+const char *answer_label (const Answer *answer);
 
-#define assert_cancelled(ending) g_assert_error ((ending)->error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+#define assert_cancelled(answer) g_assert_error ((answer)->error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Tally, tally_free)
 

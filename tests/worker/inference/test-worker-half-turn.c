@@ -61,7 +61,7 @@ load (Fixture         *fixture,
                    mode != KOMA_HALF_TURN_OFF);
 }
 
-static Ending *
+static Answer *
 send (Fixture      *fixture,
       Tally        *tally,
       guint64       key,
@@ -98,12 +98,12 @@ classify (Fixture     *fixture,
           float       *ret_scores) /* [3] */
 {
   g_autoptr (Tally) tally = tally_new ();
-  const Ending *ending = send (fixture, tally, 1, picture, NULL);
+  const Answer *answer = send (fixture, tally, 1, picture, NULL);
 
   tally_wait (tally);
-  g_assert_nonnull (ending->result);
-  g_assert_cmpint (ending->result->is_turned, ==, is_turned);
-  get_scores (ending->result, ret_scores);
+  g_assert_nonnull (answer->result);
+  g_assert_cmpint (answer->result->is_turned, ==, is_turned);
+  get_scores (answer->result, ret_scores);
 }
 
 static void
@@ -165,13 +165,13 @@ test_unsure (Fixture      *fixture,
   g_assert_cmpuint (tally->n_results, ==, 90);
 
   for (guint i = 0; i < 90; i++) {
-    const Ending           *ending = g_ptr_array_index (tally->endings, i);
-    const KomaResultTiming *timing = &ending->result->timing;
+    const Answer           *answer = g_ptr_array_index (tally->answers, i);
+    const KomaResultTiming *timing = &answer->result->timing;
     gboolean                is_unsure = i % 3 == 0;
     const float            *before = plain[is_unsure];
 
-    get_scores (ending->result, scores);
-    g_assert_cmpint (ending->result->is_turned, ==, is_unsure);
+    get_scores (answer->result, scores);
+    g_assert_cmpint (answer->result->is_turned, ==, is_unsure);
     g_assert_cmpint (timing->half_turn_ms > 0, ==, is_unsure);
     g_assert_cmpfloat (timing->inference_ms, >, timing->half_turn_ms);
     assert_near (scores[0], is_unsure ? (before[0] + before[2]) / 2 : before[0]);
@@ -197,9 +197,9 @@ test_cancel (Fixture      *fixture,
   g_assert_cmpuint (tally->n_errors, ==, 0);
   g_assert_cmpuint (tally->n_results + tally->n_cancelled, ==, 120);
   for (guint i = 1; i < 120; i += 2) {
-    const Ending *ending = g_ptr_array_index (tally->endings, i);
+    const Answer *answer = g_ptr_array_index (tally->answers, i);
 
-    g_assert_true (ending->result->is_turned);
+    g_assert_true (answer->result->is_turned);
   }
 }
 

@@ -70,7 +70,7 @@ find_wrong (const KomaAutotuneReport *autotune)
   return NULL;
 }
 
-static Ending *
+static Answer *
 send (Tally       *tally,
       KomaWorker  *worker,
       guint64      key,
@@ -91,7 +91,7 @@ test_replaced (Choice       *choice,
 {
   const KomaAutotuneReport *autotune = NULL;
   g_autoptr (Tally) tally = tally_new ();
-  Ending *ending = NULL;
+  Answer *answer = NULL;
 
   g_assert_cmpstr (koma_model_info_get_backend (choice->loaded), ==, "wrong");
   g_assert_null (koma_model_info_get_trials (choice->loaded));
@@ -106,10 +106,10 @@ test_replaced (Choice       *choice,
   g_assert_true (koma_model_info_comes_from (choice->changed, choice->loaded));
   g_assert_false (koma_model_info_has_failed_over (choice->changed));
 
-  ending = send (tally, choice->fixture.worker, 1, KOMA_PRIORITY_INTERACTIVE, 0x00ff00);
+  answer = send (tally, choice->fixture.worker, 1, KOMA_PRIORITY_INTERACTIVE, 0x00ff00);
   tally_wait (tally);
-  g_assert_cmpstr (ending_label (ending), ==, "green");
-  g_assert_cmpstr (koma_model_info_get_backend (ending->result->info), !=, "wrong");
+  g_assert_cmpstr (answer_label (answer), ==, "green");
+  g_assert_cmpstr (koma_model_info_get_backend (answer->result->info), !=, "wrong");
 }
 
 /* The second start looks at what is kept, and comes to the same. */
@@ -194,16 +194,16 @@ test_named (void)
   KomaWorkerModel model = { 0 };
   g_autoptr (KomaModelInfo) info = NULL;
   g_autoptr (Tally) tally = tally_new ();
-  Ending *ending = NULL;
+  Answer *answer = NULL;
 
   fixture_set_up (&fixture, NULL);
   model = fixture_model (&fixture);
   model.is_measured = TRUE;
   model.backend = "wrong";
   info = fixture_load (&fixture, &model, NULL);
-  ending = send (tally, fixture.worker, 1, KOMA_PRIORITY_INTERACTIVE, 0x00ff00);
+  answer = send (tally, fixture.worker, 1, KOMA_PRIORITY_INTERACTIVE, 0x00ff00);
   tally_wait (tally);
-  g_assert_cmpstr (koma_model_info_get_backend (ending->result->info), ==, "wrong");
+  g_assert_cmpstr (koma_model_info_get_backend (answer->result->info), ==, "wrong");
   g_assert_null (koma_model_info_get_trials (info));
   g_clear_pointer (&tally, tally_free);
   fixture_tear_down (&fixture, NULL);

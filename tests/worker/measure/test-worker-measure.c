@@ -21,10 +21,10 @@ typedef struct
   guint           cancel_after; /* so many were told; 0: never */
   GAsyncResult   *result;       /* (nullable) */
   GAsyncResult   *other;        /* (nullable) of a second one */
-} Study;
+} Measuring;
 
 static void
-set_up (Study        *measurement,
+set_up (Measuring    *measurement,
         gconstpointer data)
 {
   fixture_set_up (&measurement->fixture, data);
@@ -32,7 +32,7 @@ set_up (Study        *measurement,
 }
 
 static void
-forget (Study *measurement)
+forget (Measuring *measurement)
 {
   g_clear_pointer (&measurement->last, koma_comparison_unref);
   g_clear_object (&measurement->cancellable);
@@ -55,7 +55,7 @@ check_devices (void)
 
 /* Nothing is left of any session. */
 static void
-tear_down (Study        *measurement,
+tear_down (Measuring    *measurement,
            gconstpointer data)
 {
   KomaMemoryInfo info;
@@ -71,7 +71,7 @@ static void
 progress_cb (KomaComparison *so_far,
              gpointer        user_data)
 {
-  Study *measurement = user_data;
+  Measuring *measurement = user_data;
 
   g_assert_null (measurement->result);
   if (measurement->last != NULL)
@@ -102,7 +102,7 @@ wait_for (GAsyncResult **result)
 }
 
 static void
-begin_compare (Study                        *measurement,
+begin_compare (Measuring                    *measurement,
                const KomaMeasurementOptions *options)
 {
   koma_worker_compare_async (measurement->fixture.worker, options, progress_cb, measurement,
@@ -110,8 +110,8 @@ begin_compare (Study                        *measurement,
 }
 
 static KomaComparison *
-end_compare (Study   *measurement,
-             GError **error)
+end_compare (Measuring *measurement,
+             GError   **error)
 {
   wait_for (&measurement->result);
   return koma_worker_compare_finish (measurement->fixture.worker, measurement->result, error);
@@ -145,7 +145,7 @@ check_measured (const KomaComparedBackend *backend)
 }
 
 static void
-test_compare (Study        *measurement,
+test_compare (Measuring    *measurement,
               gconstpointer data)
 {
   const KomaMeasurementOptions options = QUICK;
@@ -186,7 +186,7 @@ make_request (guint32 rgb)
 
 /* The user's own picture, and other threads than the model has. */
 static void
-test_picture (Study        *measurement,
+test_picture (Measuring    *measurement,
               gconstpointer data)
 {
   g_autoptr (KomaRequest) request = make_request (0x00ff00);
@@ -207,7 +207,7 @@ test_picture (Study        *measurement,
 }
 
 static void
-test_bad_picture (Study        *measurement,
+test_bad_picture (Measuring    *measurement,
                   gconstpointer data)
 {
   g_autoptr (GFile) file = g_file_new_for_path ("/nonexistent.png");
@@ -224,7 +224,7 @@ test_bad_picture (Study        *measurement,
 static void
 test_no_model (void)
 {
-  Study measurement = { 0 };
+  Measuring measurement = { 0 };
   g_autoptr (GError) error = NULL;
 
   fixture_set_up (&measurement.fixture, NULL);
@@ -236,7 +236,7 @@ test_no_model (void)
 
 /* In the middle of it; nothing is told after the end. */
 static void
-test_cancelled (Study        *measurement,
+test_cancelled (Measuring    *measurement,
                 gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
@@ -251,7 +251,7 @@ test_cancelled (Study        *measurement,
 
 /* One that runs and one that waits end for a third. */
 static void
-test_superseded (Study        *measurement,
+test_superseded (Measuring    *measurement,
                  gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
@@ -277,7 +277,7 @@ test_superseded (Study        *measurement,
 }
 
 static KomaProfileReport *
-profile (Study      *measurement,
+profile (Measuring  *measurement,
          const char *backend,
          GError    **error)
 {
@@ -291,7 +291,7 @@ profile (Study      *measurement,
 }
 
 static void
-test_profile (Study        *measurement,
+test_profile (Measuring    *measurement,
               gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
@@ -318,7 +318,7 @@ test_profile (Study        *measurement,
 /* Pictures are answered meanwhile, another model takes over, and the
  * comparison, which says so, is of the one before. */
 static void
-test_disturbed (Study        *measurement,
+test_disturbed (Measuring    *measurement,
                 gconstpointer data)
 {
   g_autoptr (Tally) tally = tally_new ();
@@ -336,11 +336,11 @@ test_disturbed (Study        *measurement,
   found = end_compare (measurement, NULL);
   tally_wait (tally);
   g_assert_true (koma_comparison_get_is_disturbed (found));
-  g_assert_cmpuint (tally->n_results, ==, tally->endings->len);
+  g_assert_cmpuint (tally->n_results, ==, tally->answers->len);
 }
 
 static void
-test_stopped (Study        *measurement,
+test_stopped (Measuring    *measurement,
               gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
@@ -365,7 +365,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   koma_backends_add (&backend_fixture_wrong);
-#define ADD(name, test) g_test_add ("/worker/study/" name, Study, NULL, set_up, test, tear_down)
+#define ADD(name, test) g_test_add ("/worker/study/" name, Measuring, NULL, set_up, test, tear_down)
   ADD ("compare", test_compare);
   ADD ("picture", test_picture);
   ADD ("bad-picture", test_bad_picture);

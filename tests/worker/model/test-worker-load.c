@@ -17,7 +17,7 @@ test_load_errors (Fixture      *fixture,
   KomaWorkerModel named = fixture_model (fixture);
   g_autoptr (GError) no_file = NULL;
   g_autoptr (GError) no_backend = NULL;
-  const Ending *ending = NULL;
+  const Answer *answer = NULL;
 
   fixture_load_colours (fixture);
   g_assert_null (fixture_load (fixture, &missing, &no_file));
@@ -27,9 +27,9 @@ test_load_errors (Fixture      *fixture,
   g_assert_error (no_backend, KOMA_ERROR, KOMA_ERROR_BACKEND);
 
   /* The model before still serves. */
-  ending = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_BULK, BLUE);
+  answer = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_BULK, BLUE);
   tally_wait (tally);
-  g_assert_cmpstr (ending_label (ending), ==, "blue");
+  g_assert_cmpstr (answer_label (answer), ==, "blue");
 }
 
 typedef struct
@@ -113,7 +113,7 @@ test_superseded_loads (Fixture      *fixture,
   KomaWorkerModel model = fixture_model (fixture);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (Tally) tally = tally_new ();
-  const Ending *ending = NULL;
+  const Answer *answer = NULL;
   guint         counts[2] = { 0 };
 
   for (guint i = 0; i < 20; i++)
@@ -129,9 +129,9 @@ test_superseded_loads (Fixture      *fixture,
                                 count_load_cb, counts);
   while (counts[0] + counts[1] < 21)
     g_main_context_iteration (NULL, TRUE);
-  ending = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_INTERACTIVE, RED);
+  answer = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_INTERACTIVE, RED);
   tally_wait (tally);
-  g_assert_cmpstr (ending_label (ending), ==, "red");
+  g_assert_cmpstr (answer_label (answer), ==, "red");
 }
 
 static void
