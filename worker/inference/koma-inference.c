@@ -65,7 +65,7 @@ sort_in (KomaInference *self,
     g_queue_push_tail (&self->ready[job->request->priority], job);
     break;
   case MESSAGE_MODEL:
-    /* An earlier one was cancelled by this. */
+    /* The load of an earlier one has been cancelled. */
     message_free (self->model);
     self->model = g_steal_pointer (&message);
     break;
