@@ -30,9 +30,7 @@ for op, name, cpu, meaning in rows:
         complaints.append(f"engine/ops/ops.inc: {op} has no engine/ops/{meaning.replace('_', '-')}.c")
     if not re.search(rf"\bkoma_op_{meaning}\b\s*=", meanings):
         complaints.append(f"engine/ops/ops.inc: nothing defines koma_op_{meaning} of {op}")
-    if not (source.ROOT / f"engine/backends/cpu/{cpu.replace('_', '-')}.c").exists():
-        complaints.append(f"engine/ops/ops.inc: {op} has no engine/backends/cpu/{cpu}.c")
-    if not re.search(rf"^koma_cpu_{cpu}_prepare\b|\({cpu}[,)]", steps, re.MULTILINE):
+    if not re.search(rf"^koma_cpu_{cpu}_prepare\b|^[A-Z_]+ \({cpu},", steps, re.MULTILINE):
         complaints.append(f"engine/ops/ops.inc: nothing defines koma_cpu_{cpu}_prepare () of {op}")
     if not (source.ROOT / f"tests/engine/ops/cases/{meaning.replace('_', '-')}.c").exists():
         complaints.append(f"engine/ops/ops.inc: {op} has no tests/engine/ops/cases/{meaning}.c")

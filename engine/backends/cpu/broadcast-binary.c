@@ -1,10 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Ops of two operands that broadcast by NumPy's rule. The loops are
- * instantiated in each op's own file; here is what they share. Shapes become
- * as few loops as possible: the innermost are the columns of a block, the next
- * its rows. So all of these have long inner loops or a tight one around them:
+/* How shapes of two operands broadcast, by NumPy's rule. They become as few
+ * loops as possible: the innermost are the columns of a block, the next its
+ * rows. So all of these have long inner loops or a tight one around them:
  *
  *   same shape           one row
  *   scalar               one row, one side repeated
@@ -130,18 +129,19 @@ make_nest (const KomaCpuStep *step)
 }
 
 static KomaCpuBinaryFunc
-choose_func (const KomaCpuBinary *binary,
-             const KomaCpuStep   *step)
+choose_func (const KomaCpuStep *step,
+             KomaCpuBinaryFunc  run_float,
+             KomaCpuBinaryFunc  run_int)
 {
   const KomaClamp *clamp = &step->node->clamp;
 
   switch (koma_cpu_step_in_dtype (step, 0)) {
   case KOMA_DTYPE_FLOAT32:
-    return binary->run_float;
+    return run_float;
   case KOMA_DTYPE_INT32:
     /* A clamp is of floats; no pass puts one here. */
     g_return_val_if_fail (clamp->min == -INFINITY && clamp->max == INFINITY, NULL);
-    return binary->run_int;
+    return run_int;
   case KOMA_DTYPE_BOOL:
   case KOMA_N_DTYPES:
   default:
@@ -151,21 +151,25 @@ choose_func (const KomaCpuBinary *binary,
 
 /**
  * koma_cpu_binary_prepare:
+ * @run_int: (nullable): where the op is computed for int32
+ * @elem_cost: for sharing out the work; copying one element is 1
  *
  * Prepares a step of two operands whose shapes broadcast. Errors:
  * %KOMA_ERROR_UNSUPPORTED for an element type that the op is not computed for.
  */
 gboolean
-koma_cpu_binary_prepare (KomaCpuStep         *step,
-                         const KomaCpuBinary *binary,
-                         GError             **error)
+koma_cpu_binary_prepare (KomaCpuStep      *step,
+                         KomaCpuBinaryFunc run_float,
+                         KomaCpuBinaryFunc run_int,
+                         double            elem_cost,
+                         GError          **error)
 {
-  const KomaCpuBinaryFunc run_block = choose_func (binary, step);
+  const KomaCpuBinaryFunc run_block = choose_func (step, run_float, run_int);
   Binary                 *data = NULL;
   gsize                   n_columns = 0;
 
   if (run_block == NULL)
-    return koma_cpu_refuse_dtype (step, binary->run_int != NULL ? "float32 or int32" : "float32",
+    return koma_cpu_refuse_dtype (step, run_int != NULL ? "float32 or int32" : "float32",
                                   error);
 
   data = g_new0 (Binary, 1);
@@ -174,10 +178,10 @@ koma_cpu_binary_prepare (KomaCpuStep         *step,
   data->elem_size = koma_dtype_size (koma_cpu_step_in_dtype (step, 0));
   n_columns = data->nest.sizes[data->nest.n_loops - 1];
   if (data->nest.n_loops == 1)
-    data->units = koma_cpu_units_make (n_columns, binary->elem_cost);
+    data->units = koma_cpu_units_make (n_columns, elem_cost);
   else
     data->units = koma_cpu_units_make (koma_cpu_loop_nest_count (&data->nest, 1),
-                                       (double) n_columns * binary->elem_cost);
+                                       n_columns * elem_cost);
   step->data = data;
   step->free_data = g_free;
   step->run = data->nest.n_loops == 1 ? run_columns : run_rows;

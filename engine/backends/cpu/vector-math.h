@@ -13,7 +13,7 @@
  *
  *   exp 8.0e-8   expm1 1.1e-7   sigmoid 1.5e-7   tanh 1.7e-7
  *
- * What is not a number stays so. */
+ * A NaN stays a NaN. */
 #pragma once
 
 #include <math.h>
@@ -31,11 +31,44 @@ typedef union
 /* The comparisons are this way round because x86's and Arm's instructions
  * keep a NaN in @x only so; it costs nothing. */
 static inline float
+koma_cpu_relu (float x)
+{
+  return 0.0f > x ? 0.0f : x;
+}
+
+static inline float
 koma_cpu_clamp (float     x,
                 KomaClamp clamp)
 {
   x = clamp.min > x ? clamp.min : x;
   return clamp.max < x ? clamp.max : x;
+}
+
+/* NaN where one of the two is, as in TensorFlow. A NaN of which all bits are
+ * set is what a vector's comparison leaves: no branch, and nothing to select. */
+static inline float
+koma_cpu_nan_unless_ordered (float x,
+                             float y,
+                             float otherwise)
+{
+  KomaCpuFloatBits bits = { .f = otherwise };
+
+  bits.u |= isunordered (x, y) ? 0xffffffffu : 0u;
+  return bits.f;
+}
+
+static inline float
+koma_cpu_max (float x,
+              float y)
+{
+  return koma_cpu_nan_unless_ordered (x, y, y > x ? y : x);
+}
+
+static inline float
+koma_cpu_min (float x,
+              float y)
+{
+  return koma_cpu_nan_unless_ordered (x, y, y < x ? y : x);
 }
 
 /* 2^n for -126 <= n <= 127 */

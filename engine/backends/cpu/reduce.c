@@ -1,0 +1,94 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reductions: two inner loops each, from reduce-template.h. Integers are
+ * unsigned where they wrap around. The mean of nothing is not a number. */
+#include <math.h>
+
+#include "reduce-axes.h"
+#include "vector-math.h"
+
+#define REDUCE_NAME             max_float
+#define REDUCE_TYPE             float
+#define REDUCE_TOTAL            float
+#define REDUCE_IDENTITY         -INFINITY
+#define REDUCE_COMBINE(x, y)    koma_cpu_max (x, y)
+#define REDUCE_FINISH(total, n) (total)
+#include "reduce-template.h"
+
+#define REDUCE_NAME             max_int
+#define REDUCE_TYPE             gint32
+#define REDUCE_TOTAL            gint32
+#define REDUCE_IDENTITY         G_MININT32
+#define REDUCE_COMBINE(x, y)    MAX (x, y)
+#define REDUCE_FINISH(total, n) (total)
+#include "reduce-template.h"
+
+#define REDUCE_NAME             mean_float
+#define REDUCE_TYPE             float
+#define REDUCE_TOTAL            double
+#define REDUCE_IDENTITY         0
+#define REDUCE_COMBINE(x, y)    ((x) + (y))
+#define REDUCE_FINISH(total, n) ((float) (total / (double) (n)))
+#include "reduce-template.h"
+
+#define REDUCE_NAME             min_float
+#define REDUCE_TYPE             float
+#define REDUCE_TOTAL            float
+#define REDUCE_IDENTITY         INFINITY
+#define REDUCE_COMBINE(x, y)    koma_cpu_min (x, y)
+#define REDUCE_FINISH(total, n) (total)
+#include "reduce-template.h"
+
+#define REDUCE_NAME             min_int
+#define REDUCE_TYPE             gint32
+#define REDUCE_TOTAL            gint32
+#define REDUCE_IDENTITY         G_MAXINT32
+#define REDUCE_COMBINE(x, y)    MIN (x, y)
+#define REDUCE_FINISH(total, n) (total)
+#include "reduce-template.h"
+
+#define REDUCE_NAME             prod_float
+#define REDUCE_TYPE             float
+#define REDUCE_TOTAL            double
+#define REDUCE_IDENTITY         1
+#define REDUCE_COMBINE(x, y)    ((x) * (y))
+#define REDUCE_FINISH(total, n) ((float) total)
+#include "reduce-template.h"
+
+#define REDUCE_NAME             prod_int
+#define REDUCE_TYPE             guint32
+#define REDUCE_TOTAL            guint32
+#define REDUCE_IDENTITY         1
+#define REDUCE_COMBINE(x, y)    ((x) * (y))
+#define REDUCE_FINISH(total, n) (total)
+#include "reduce-template.h"
+
+#define REDUCE_NAME             sum_float
+#define REDUCE_TYPE             float
+#define REDUCE_TOTAL            double
+#define REDUCE_IDENTITY         0
+#define REDUCE_COMBINE(x, y)    ((x) + (y))
+#define REDUCE_FINISH(total, n) ((float) total)
+#include "reduce-template.h"
+
+#define REDUCE_NAME             sum_int
+#define REDUCE_TYPE             guint32
+#define REDUCE_TOTAL            guint32
+#define REDUCE_IDENTITY         0
+#define REDUCE_COMBINE(x, y)    ((x) + (y))
+#define REDUCE_FINISH(total, n) (total)
+#include "reduce-template.h"
+
+#define REDUCE(symbol, funcs_int)                                             \
+  gboolean                                                                    \
+    koma_cpu_##symbol##_prepare (KomaCpuStep *step,                           \
+                                 GError     **error)                          \
+  {                                                                           \
+    return koma_cpu_reduce_prepare (step, &symbol##_float, funcs_int, error); \
+  }
+
+REDUCE (max, &max_int)
+REDUCE (mean, NULL)
+REDUCE (min, &min_int)
+REDUCE (prod, &prod_int)
+REDUCE (sum, &sum_int)
