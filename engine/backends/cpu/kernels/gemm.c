@@ -77,11 +77,12 @@ compute_row (const Tile *tile,
   for (guint j = 0; j < n_vectors; j++)
     sums[0][j] = vector_load (b + j * VECTOR_ELEMS);
   b += GEMM_TILE_N;
-  for (; p + N_CHAINS <= k; p += N_CHAINS, b += N_CHAINS * GEMM_TILE_N)
+  for (; p + N_CHAINS <= k; p += N_CHAINS, b += N_CHAINS * GEMM_TILE_N) {
     KERNEL_UNROLL
-  for (guint i = 0; i < N_CHAINS; i++)
-    for (guint j = 0; j < n_vectors; j++)
-      sums[i][j] += tile->a[p + i] * vector_load (b + i * GEMM_TILE_N + j * VECTOR_ELEMS);
+    for (guint i = 0; i < N_CHAINS; i++)
+      for (guint j = 0; j < n_vectors; j++)
+        sums[i][j] += tile->a[p + i] * vector_load (b + i * GEMM_TILE_N + j * VECTOR_ELEMS);
+  }
   for (; p < k; p++, b += GEMM_TILE_N)
     for (guint j = 0; j < n_vectors; j++)
       sums[0][j] += tile->a[p] * vector_load (b + j * VECTOR_ELEMS);
