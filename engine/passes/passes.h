@@ -19,6 +19,8 @@ gboolean koma_pass_bind (KomaGraph       *graph,
 gboolean koma_pass_infer (KomaGraph *graph, GError **error);
 /* Drops Identity and dropout, and reshapes that change nothing. */
 gboolean koma_pass_remove_identity (KomaGraph *graph, GError **error);
+/* AddN of two inputs becomes AddV2. */
+gboolean koma_pass_lower_add_n (KomaGraph *graph, GError **error);
 /* Batch norm becomes multiplication and addition by constants … */
 gboolean koma_pass_lower_batch_norm (KomaGraph *graph, GError **error);
 /* … which go into the weights and bias of the convolution before. */
