@@ -64,6 +64,11 @@ typedef struct
    * choice does not even try that. After a probe; thread: any. */
   gboolean (*is_software) (void);
 
+  /* Whether its kernels may make a number of NaN, as a clamp made of the
+   * processor's MIN and MAX does: then it gets no graph with constants that
+   * are not finite. */
+  gboolean loses_nan;
+
   /* Whether @compile wants a host buffer for every value of the segment, not
    * only for those at its border. */
   gboolean wants_inner_buffers;

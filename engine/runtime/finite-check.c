@@ -2,49 +2,113 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "finite-check.h"
 
-static gboolean
-check_value (const KomaValue *value,
-             const float     *data,
-             GError         **error)
+/**
+ * koma_finite_are:
+ *
+ * Has no branch for each, since all weights of a model are looked at.
+ *
+ * Returns: whether all of @n numbers are finite
+ */
+gboolean
+koma_finite_are (const float *data,
+                 gsize        n)
 {
-  const gsize n_elems = koma_shape_count (&value->shape);
+  gsize n_finite = 0;
 
-  for (gsize i = 0; i < n_elems; i++) {
-    g_autofree char *shape = NULL;
+  for (gsize i = 0; i < n; i++)
+    n_finite += isfinite (data[i]) ? 1 : 0;
+  return n_finite == n;
+}
 
-    if (isfinite (data[i]))
+/**
+ * koma_finite_check:
+ * @data: the elements of @value
+ *
+ * Errors: %KOMA_ERROR_MODEL, saying which element is NaN or infinite.
+ *
+ * Returns: whether all elements are finite
+ */
+gboolean
+koma_finite_check (const KomaValue *value,
+                   const void      *data,
+                   GError         **error)
+{
+  const float     *elems = data;
+  const gsize      n_elems = koma_shape_count (&value->shape);
+  g_autofree char *shape = NULL;
+  gsize            i = 0;
+
+  if (value->dtype != KOMA_DTYPE_FLOAT32 || koma_finite_are (elems, n_elems))
+    return TRUE;
+  while (isfinite (elems[i]))
+    i++;
+  shape = koma_shape_to_string (&value->shape);
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s at element %" G_GSIZE_FORMAT " of %s",
+               isnan (elems[i]) ? "NaN" : "infinity", i, shape);
+  return FALSE;
+}
+
+/**
+ * koma_finite_check_node:
+ * @buffers: [n_values] by id; values without memory are not looked at
+ *
+ * Errors: %KOMA_ERROR_MODEL, naming op, node and element.
+ *
+ * Returns: whether all that @node computed is finite
+ */
+gboolean
+koma_finite_check_node (const KomaGraph *graph,
+                        const KomaNode  *node,
+                        void *const     *buffers,
+                        GError         **error)
+{
+  for (guint i = 0; i < node->n_outputs; i++) {
+    const void *data = buffers[node->outputs[i]];
+
+    if (data == NULL || koma_finite_check (koma_node_output (graph, node, i), data, error))
       continue;
-    shape = koma_shape_to_string (&value->shape);
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND,
-                 "%s at element %" G_GSIZE_FORMAT " of %s",
-                 isnan (data[i]) ? "no number (NaN)" : "infinity", i, shape);
+    g_prefix_error (error, "%s “%s” made ", koma_op_get_name (node->op), node->name);
     return FALSE;
   }
   return TRUE;
 }
 
+/* A bound, or what a picture is padded with before its maximum is taken, may be infinite. */
+static gboolean
+check_constant (const KomaValue *value,
+                GError         **error)
+{
+  const void *data = koma_tensor_get_data (value->constant);
+
+  if (value->dtype == KOMA_DTYPE_FLOAT32 && koma_tensor_get_count (value->constant) == 1 &&
+      isinf (*(const float *) data))
+    return TRUE;
+  return koma_finite_check (value, data, error);
+}
+
 /**
- * koma_finite_check:
- * @buffers: [n_values] by id; values without memory are not looked at
+ * koma_finite_check_constants:
  *
- * Errors: %KOMA_ERROR_BACKEND, naming op, node and element.
+ * Looks at all constants that nodes of @graph read; a single number may be
+ * infinite. Errors: %KOMA_ERROR_MODEL, naming constant and element.
  *
- * Returns: whether all that @node computed is numbers
+ * Returns: whether they are finite
  */
 gboolean
-koma_finite_check (const KomaGraph *graph,
-                   const KomaNode  *node,
-                   void *const     *buffers,
-                   GError         **error)
+koma_finite_check_constants (const KomaGraph *graph,
+                             GError         **error)
 {
-  for (guint i = 0; i < node->n_outputs; i++) {
-    const KomaValue *value = koma_node_output (graph, node, i);
-    const void      *data = buffers[node->outputs[i]];
+  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
+    const KomaNode *node = koma_graph_get_node (graph, i);
 
-    if (value->dtype != KOMA_DTYPE_FLOAT32 || data == NULL || check_value (value, data, error))
-      continue;
-    g_prefix_error (error, "%s “%s” made ", koma_op_get_name (node->op), node->name);
-    return FALSE;
+    for (guint j = 0; j < node->n_inputs; j++) {
+      const KomaValue *value = koma_node_input (graph, node, j);
+
+      if (value->constant == NULL || check_constant (value, error))
+        continue;
+      g_prefix_error (error, "constant “%s” has ", value->name);
+      return FALSE;
+    }
   }
   return TRUE;
 }

@@ -6,10 +6,17 @@
 
 G_BEGIN_DECLS
 
-/* No infinity and no NaN in what a node computed. Thread: any. */
-gboolean koma_finite_check (const KomaGraph *graph,
-                            const KomaNode  *node,
-                            void *const     *buffers,
+/* Looks for NaN and infinity. Thread: any. */
+gboolean koma_finite_are (const float *data,
+                          gsize        n);
+gboolean koma_finite_check (const KomaValue *value,
+                            const void      *data,
                             GError         **error);
+gboolean koma_finite_check_node (const KomaGraph *graph,
+                                 const KomaNode  *node,
+                                 void *const     *buffers,
+                                 GError         **error);
+gboolean koma_finite_check_constants (const KomaGraph *graph,
+                                      GError         **error);
 
 G_END_DECLS

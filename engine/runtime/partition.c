@@ -12,6 +12,30 @@
 
 #include "partition.h"
 
+#include "finite-check.h"
+
+/* Why nodes belong to the fallback; NULL for those that @backend computes. */
+static char **
+find_reasons (const KomaGraph        *graph,
+              const KomaBackendClass *backend)
+{
+  const guint n_nodes = koma_graph_get_n_nodes (graph);
+  char      **reason_of = g_new0 (char *, n_nodes + 1);
+  g_autoptr (GError) bad_constant = NULL;
+
+  if (backend->loses_nan)
+    koma_finite_check_constants (graph, &bad_constant);
+  for (guint i = 0; i < n_nodes; i++) {
+    g_autoptr (GError) reason = NULL;
+
+    if (bad_constant != NULL)
+      reason_of[i] = g_strdup (bad_constant->message);
+    else if (!backend->supports (graph, koma_graph_get_node (graph, i), &reason))
+      reason_of[i] = g_strdup (reason->message);
+  }
+  return reason_of;
+}
+
 static guint *
 find_levels (const KomaGraph *graph,
              char *const     *reason_of)
@@ -78,8 +102,9 @@ order_by_level (KomaPartition          *partition,
  * @graph: sorted and inferred
  * @fallback: supports every node
  *
- * Asks @backend about every node. Time is linear in nodes and edges. Thread:
- * any.
+ * Asks @backend about every node; one that may lose a NaN gets none if a
+ * constant is not finite, so that the fallback hands it on to the end. Time is
+ * linear in nodes, edges and constants. Thread: any.
  *
  * Returns: (transfer full): segments in an order in which they can run
  */
@@ -96,12 +121,7 @@ koma_partition_new (const KomaGraph        *graph,
   partition->order = g_new0 (guint, n_nodes + 1);
   partition->first = g_new0 (guint, n_nodes + 2);
   partition->backend_of = g_new0 (const KomaBackendClass *, n_nodes + 1);
-  partition->reason_of = g_new0 (char *, n_nodes + 1);
-  for (guint i = 0; i < n_nodes; i++) {
-    g_autoptr (GError) reason = NULL;
-    if (!backend->supports (graph, koma_graph_get_node (graph, i), &reason))
-      partition->reason_of[i] = g_strdup (reason->message);
-  }
+  partition->reason_of = find_reasons (graph, backend);
   levels = find_levels (graph, partition->reason_of);
   order_by_level (partition, levels, backend, fallback);
   return partition;

@@ -34,7 +34,8 @@ struct _KomaProgram
   gsize            arena_bytes;
   Part            *parts;       /* [partition->n_segments] */
   guint           *segment_of;  /* [n_nodes] by step */
-  gboolean         is_debugged; /* the flag DEBUG: a segment is one node */
+  gboolean         is_checked;  /* a segment is one node */
+  gboolean         is_debugged; /* the flag DEBUG: checked, and told of */
 
   /* While profiling. */
   KomaProfile *profile;  /* (nullable) */
@@ -203,9 +204,10 @@ koma_program_new (const KomaGraph          *graph,
   program->graph = graph;
   program->partition = koma_partition_new (graph, options->backend, &koma_backend_cpu);
   program->is_debugged = koma_flags_are_debugging ();
+  program->is_checked = program->is_debugged || options->is_checked;
   if (program->is_debugged)
     koma_debug_warn ();
-  if (program->is_debugged || options->is_split)
+  if (program->is_checked || options->is_split)
     koma_partition_split (program->partition);
   program->lifetimes = koma_lifetimes_find (graph, program->partition);
   program->buffers = g_new0 (void *, koma_graph_get_n_values (graph) + 1);
@@ -314,37 +316,91 @@ run_part (KomaProgram *program,
   return segment->klass->run (segment, error);
 }
 
-/* With the flag DEBUG: what a node computed, before the next may use it. */
+/* Looks at what a node computed before the next uses it. */
 static gboolean
-run_debugged (KomaProgram *program,
-              guint        index,
-              GError     **error)
+run_checked (KomaProgram *program,
+             guint        index,
+             GError     **error)
 {
   const KomaNode *node = koma_program_get_node (program, index);
   const gint64    begin_us = g_get_monotonic_time ();
 
   if (!run_part (program, index, error))
     return FALSE;
-  koma_debug_tell (program->graph, node, koma_program_get_backend (program, index),
-                   (g_get_monotonic_time () - begin_us) / 1e3);
-  return koma_finite_check (program->graph, node, program->buffers, error);
+  if (program->is_debugged)
+    koma_debug_tell (program->graph, node, koma_program_get_backend (program, index),
+                     (g_get_monotonic_time () - begin_us) / 1e3);
+  return koma_finite_check_node (program->graph, node, program->buffers, error);
 }
 
 /**
  * koma_program_run:
  *
  * Reads the input buffers, writes the output buffers; allocates nothing, unless
- * it is profiled. Can fail only if a device does, or with the flag DEBUG if an op makes what is no
- * number: %KOMA_ERROR_BACKEND.
+ * it is profiled. Errors: %KOMA_ERROR_BACKEND if a device fails; %KOMA_ERROR_MODEL
+ * with the flag DEBUG, or where it is checked, if an op makes NaN or infinity.
  */
 gboolean
 koma_program_run (KomaProgram *program,
                   GError     **error)
 {
   for (guint i = 0; i < program->partition->n_segments; i++)
-    if (program->is_debugged ? !run_debugged (program, i, error) : !run_part (program, i, error))
+    if (program->is_checked ? !run_checked (program, i, error) : !run_part (program, i, error))
       return FALSE;
   return TRUE;
+}
+
+static void
+copy_inputs (const KomaProgram *from,
+             KomaProgram       *to)
+{
+  for (guint i = 0; i < koma_graph_get_n_inputs (from->graph); i++) {
+    const KomaValueId id = koma_graph_get_input (from->graph, i);
+
+    if (from->buffers[id] != NULL && to->buffers[id] != NULL)
+      memcpy (to->buffers[id], from->buffers[id],
+              koma_value_get_bytes (koma_graph_get_value (from->graph, id)));
+  }
+}
+
+/**
+ * koma_program_check_output:
+ * @id: a float32 output that a run computed; its inputs still stand
+ * @n_elems: how many of its first elements are looked at
+ * @options: those that @program was made with
+ *
+ * Looks for NaN and infinity in an output. If there is one, the graph is run
+ * once more on `cpu`, which loses no NaN, op by op, to find the first that made
+ * one. Errors: %KOMA_ERROR_MODEL, naming that op; %KOMA_ERROR_BACKEND if `cpu`
+ * makes none, so that the backend is to blame; those of koma_program_new().
+ *
+ * Returns: whether the output is finite
+ */
+gboolean
+koma_program_check_output (KomaProgram              *program,
+                           KomaValueId               id,
+                           gsize                     n_elems,
+                           const KomaProgramOptions *options,
+                           GError                  **error)
+{
+  KomaProgramOptions checked_options = *options;
+  g_autoptr (KomaProgram) checked = NULL;
+
+  if (koma_finite_are (program->buffers[id], n_elems))
+    return TRUE;
+  checked_options.backend = &koma_backend_cpu;
+  checked_options.precision = KOMA_PRECISION_FLOAT32;
+  checked_options.progress = NULL;
+  checked_options.is_checked = TRUE;
+  checked = koma_program_new (program->graph, &checked_options, error);
+  if (checked == NULL)
+    return FALSE;
+  copy_inputs (program, checked);
+  if (koma_program_run (checked, error))
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND,
+                 "Backend “%s” made NaN or infinity, where “cpu” makes none",
+                 options->backend->name);
+  return FALSE;
 }
 
 /**

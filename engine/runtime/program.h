@@ -17,10 +17,11 @@ typedef struct
   const KomaBackendClass *backend;
   KomaThreads            *threads;
   guint                   n_threads;
-  const char             *cpu_level; /* (nullable) */
-  KomaPrecision           precision; /* never KOMA_PRECISION_AS_FLAGS */
-  const KomaProgress     *progress;  /* (nullable) of making it */
-  gboolean                is_split;  /* a segment for each node */
+  const char             *cpu_level;  /* (nullable) */
+  KomaPrecision           precision;  /* never KOMA_PRECISION_AS_FLAGS */
+  const KomaProgress     *progress;   /* (nullable) of making it */
+  gboolean                is_split;   /* a segment for each node */
+  gboolean                is_checked; /* split, and a run fails at the first NaN or infinity */
 } KomaProgramOptions;
 
 KomaProgram *koma_program_new (const KomaGraph          *graph,
@@ -38,6 +39,12 @@ void            koma_program_set_profiling (KomaProgram *program,
 KomaProfileTime koma_program_get_time (const KomaProgram *program,
                                        guint              step,
                                        guint             *ret_n_steps);
+
+gboolean koma_program_check_output (KomaProgram              *program,
+                                    KomaValueId               id,
+                                    gsize                     n_elems,
+                                    const KomaProgramOptions *options,
+                                    GError                  **error);
 
 /* Of inputs and outputs. */
 gpointer                koma_program_get_buffer (KomaProgram *program, KomaValueId id);

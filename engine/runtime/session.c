@@ -18,9 +18,10 @@ struct _KomaSession
   guint                   n_threads;
 
   /* Owner's thread only. */
-  KomaThreads *threads;
-  KomaProgram *program;
-  GThread     *owner; /* (unowned) */
+  KomaThreads       *threads;
+  KomaProgramOptions program_options;
+  KomaProgram       *program;
+  GThread           *owner; /* (unowned) */
 };
 
 /* The batch of a session is that of its first input. */
@@ -142,18 +143,17 @@ koma_session_new (const KomaGraph          *graph,
   session->n_threads = options->n_threads > 0 ? MIN (options->n_threads, KOMA_MAX_THREADS)
                                               : koma_cpu_count_available ();
   session->threads = koma_threads_new (session->n_threads);
-  session->program =
-    koma_program_new (session->graph,
-                      &(KomaProgramOptions){
-                        .backend = session->backend,
-                        .threads = session->threads,
-                        .n_threads = session->n_threads,
-                        .cpu_level = options->cpu_level,
-                        .precision = session->precision,
-                        .is_split = options->is_split,
-                        .progress = options->progress,
-                      },
-                      error);
+  session->program_options = (KomaProgramOptions){
+    .backend = session->backend,
+    .threads = session->threads,
+    .n_threads = session->n_threads,
+    .cpu_level = g_intern_string (options->cpu_level),
+    .precision = session->precision,
+    .is_split = options->is_split,
+    .progress = options->progress,
+  };
+  session->program = koma_program_new (session->graph, &session->program_options, error);
+  session->program_options.progress = NULL;
   return session->program != NULL ? g_steal_pointer (&session) : NULL;
 }
 
@@ -217,6 +217,32 @@ koma_session_run (KomaSession *session,
   check_owner (session);
 
   return koma_program_run (session->program, error);
+}
+
+/**
+ * koma_session_check_output:
+ * @index: an output of float32
+ * @n_elems: how many of its first elements are looked at
+ *
+ * Looks for NaN and infinity in what the last run left in an output. If there
+ * is one, the model is run once more to find the first op that made one, which
+ * takes long; the inputs must not have changed. Errors: %KOMA_ERROR_MODEL,
+ * naming the op; %KOMA_ERROR_BACKEND if the backend alone is to blame;
+ * %KOMA_ERROR_MEMORY. Thread: the owner's.
+ *
+ * Returns: whether all numbers of the output are finite
+ */
+gboolean
+koma_session_check_output (KomaSession *session,
+                           guint        index,
+                           gsize        n_elems,
+                           GError     **error)
+{
+  check_owner (session);
+
+  return koma_program_check_output (session->program,
+                                    koma_graph_get_output (session->graph, index), n_elems,
+                                    &session->program_options, error);
 }
 
 /**

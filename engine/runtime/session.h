@@ -49,6 +49,10 @@ gboolean     koma_session_warm (KomaSession        *session,
                                 GError            **error);
 gboolean     koma_session_run (KomaSession *session,
                                GError     **error);
+gboolean     koma_session_check_output (KomaSession *session,
+                                        guint        index,
+                                        gsize        n_elems,
+                                        GError     **error);
 
 const KomaBackendClass *koma_session_get_backend (const KomaSession *session);
 KomaPrecision           koma_session_get_precision (const KomaSession *session);

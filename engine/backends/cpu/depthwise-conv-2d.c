@@ -7,6 +7,7 @@
 
 #include "engine/runtime/memory.h"
 #include "kernels/pack.h"
+#include "vector-math.h"
 
 /* As in split.c. A multiply-add here costs about three of a matrix product. */
 #define UNITS_PER_THREAD   4
@@ -156,7 +157,7 @@ multiplied_run (const KomaCpuStep *step,
         const float sum = (bias != NULL ? bias[c] : 0) +
                           sum_taps (&line, step->in[1], x, c, depthwise->multiplier);
 
-        line.out[x * out_channels + c] = MIN (MAX (sum, clamp.min), clamp.max);
+        line.out[x * out_channels + c] = koma_cpu_clamp (sum, clamp);
       }
   }
 }

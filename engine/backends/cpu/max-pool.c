@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The largest of the pixels that are there, -∞ where there is none. A NaN is
- * passed over unless it is the window's first, as in TensorFlow.js. */
+/* The largest of the pixels that are there, -∞ where there is none. */
 #include <string.h>
 
 #include "pool-window.h"
@@ -14,7 +13,7 @@ raise_pixel (float *restrict max,
              gsize n)
 {
   for (gsize c = 0; c < n; c++)
-    max[c] = pixel[c] > max[c] ? pixel[c] : max[c];
+    max[c] = koma_cpu_max (max[c], pixel[c]);
 }
 
 static void

@@ -106,8 +106,8 @@ record (KomaGlesPlan   *plan,
 
 BINARY (add, "a + b")
 BINARY (div, "a / b")
-BINARY (maximum, "max (a, b)")
-BINARY (minimum, "min (a, b)")
+BINARY (maximum, "greater (a, b)")
+BINARY (minimum, "less (a, b)")
 BINARY (mul, "a * b")
 BINARY (prelu, "a < 0.0 ? a * b : a")
 BINARY (squared_difference, "(a - b) * (a - b)")

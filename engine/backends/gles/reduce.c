@@ -92,8 +92,8 @@ record (KomaGlesPlan   *plan,
   }                                                                                          \
   const KomaGlesKernel koma_gles_##symbol = { 0, reduce_supports, symbol##_record };
 
-REDUCE (max, "intBitsToFloat (-8388608)", "max (a, b)", "a")
+REDUCE (max, "intBitsToFloat (-8388608)", "greater (a, b)", "a")
 REDUCE (mean, "0.0", "a + b", "a / n")
-REDUCE (min, "intBitsToFloat (2139095040)", "min (a, b)", "a")
+REDUCE (min, "intBitsToFloat (2139095040)", "less (a, b)", "a")
 REDUCE (prod, "1.0", "a * b", "a")
 REDUCE (sum, "0.0", "a + b", "a")

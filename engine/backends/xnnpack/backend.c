@@ -165,6 +165,7 @@ const KomaBackendClass koma_backend_xnnpack = {
   .name = "xnnpack",
   .title = "XNNPACK",
   .priority = 20,
+  .loses_nan = TRUE,
   .probe = xnnpack_probe,
   .supports = xnnpack_supports,
   .compile = xnnpack_compile,

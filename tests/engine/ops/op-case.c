@@ -79,6 +79,10 @@ parse_fill (const char    *text,
     operand->fill = OP_CASE_SPECIAL;
     return;
   }
+  if (g_str_equal (parts[0], "nan")) {
+    operand->fill = OP_CASE_NAN;
+    return;
+  }
   if (*text != ':' || g_strv_length (parts) != 2)
     bad_case (text);
   operand->low = parse_number (parts[0]);
@@ -201,6 +205,7 @@ op_case_has_n (const OpCase *op_case)
 static double
 make_element (const OpCaseOperand *operand,
               gsize                i,
+              gsize                n_elems,
               GRand               *rand)
 {
   static const double special[] = {
@@ -214,6 +219,8 @@ make_element (const OpCaseOperand *operand,
   case OP_CASE_SPECIAL:
     return special[i % G_N_ELEMENTS (special)];
   default:
+    if (operand->fill == OP_CASE_NAN && i == n_elems / 2)
+      return NAN;
     if (operand->dtype == KOMA_DTYPE_FLOAT32)
       return g_rand_double_range (rand, operand->low, operand->high);
     return g_rand_int_range (rand, operand->low, operand->high + 1);
@@ -241,7 +248,7 @@ op_case_make_tensor (const OpCaseOperand *operand,
   tensor = koma_tensor_new (operand->dtype, &shape, &error);
   g_assert_no_error (error);
   for (gsize i = 0; i < koma_tensor_get_count (tensor); i++) {
-    double value = make_element (operand, i, rand);
+    double value = make_element (operand, i, koma_tensor_get_count (tensor), rand);
 
     if (operand->dtype == KOMA_DTYPE_FLOAT32)
       ((float *) koma_tensor_get_mutable_data (tensor))[i] = value;

@@ -11,6 +11,7 @@
  *   f[2,3]           random in [-2, 2]; i in [-9, 9]
  *   f[2,3]:0.1:4     random in [0.1, 4]
  *   f[20]:special    0, infinities, NaN, halves, very large and small
+ *   f[2,3]:nan       random in [-2, 2] with one NaN in the middle
  *   I{1,2} F(0.5)    these values: a vector, a scalar
  * A dimension n takes several values, one session each. Behind | stand
  * attributes, behind -> an op that is applied to the first result. */
@@ -26,6 +27,7 @@ G_BEGIN_DECLS
 typedef enum {
   OP_CASE_RANDOM,
   OP_CASE_SPECIAL,
+  OP_CASE_NAN,
   OP_CASE_VALUES,
 } OpCaseFill;
 

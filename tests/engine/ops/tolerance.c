@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Tolerance is a property of backend and element type: the greatest
- * |difference| / MAX (1, |expected|). Integers and booleans are exact. float16
+ * |difference| / MAX (tolerance_floor (), |expected|). Integers and booleans are exact. float16
  * rounds a result by 1 / 2048 of itself, those between two fused ops as well;
  * backends without it compute in float32 whatever is asked. */
 static const struct
@@ -18,10 +18,6 @@ static const struct
   { "gles", 1e-5, 1e-3 },
   { "xnnpack", 1e-5, 1e-5 },
 };
-
-/* Backends of which some kernels lose NaN: XNNPACK clamps with the processor's
- * MAX and MIN, which return the bound; OpenGL ES leaves it to the driver. */
-static const char *const lose_nan[] = { "gles", "xnnpack" };
 
 /* An op that needs another one says why. */
 static const struct
@@ -81,17 +77,20 @@ tolerance_of (const KomaBackendClass *backend,
 }
 
 /**
- * tolerance_keeps_nan:
+ * tolerance_floor:
  *
- * Returns: whether a result that should be NaN has to be
+ * Functions of one number keep the digits of a small result, down to those
+ * that the element type does.
+ *
+ * Returns: the least size of a result that a difference is compared with
  */
-gboolean
-tolerance_keeps_nan (const KomaBackendClass *backend)
+double
+tolerance_floor (KomaOp        op,
+                 KomaPrecision precision)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (lose_nan); i++)
-    if (g_str_equal (lose_nan[i], backend->name))
-      return FALSE;
-  return TRUE;
+  if (koma_op_get_class (op) != &koma_op_unary)
+    return 1;
+  return precision == KOMA_PRECISION_FLOAT16 ? 6.2e-5 : 1e-30;
 }
 
 /**

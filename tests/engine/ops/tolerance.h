@@ -12,8 +12,8 @@ double      tolerance_of (const KomaBackendClass *backend,
                           KomaOp                  op,
                           KomaDType               dtype,
                           KomaPrecision           precision);
+double      tolerance_floor (KomaOp op, KomaPrecision precision);
 gboolean    tolerance_is_of_sum (KomaOp op);
-gboolean    tolerance_keeps_nan (const KomaBackendClass *backend);
 const char *tolerance_find_exclusion (const KomaBackendClass *backend,
                                       const char             *case_text,
                                       gboolean               *ret_may_pass);

@@ -124,6 +124,44 @@ test_alternating (void)
   g_assert_cmpuint (count_segments (graph), ==, KOMA_MAX_NODES);
 }
 
+/* A backend that loses NaN gets nothing of a graph with one among its
+ * constants, or with infinite weights; a bound may be infinite. */
+static guint
+count_on_backend (KomaShape shape,
+                  float     number,
+                  gboolean  loses_nan)
+{
+  KomaBackendClass backend = backend_fixture_closed;
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaTensor) constant = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
+  g_autoptr (KomaPartition) partition = NULL;
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
+  guint       n_on_backend = 0;
+
+  backend.loses_nan = loses_nan;
+  *(float *) koma_tensor_get_mutable_data (constant) = number;
+  x = graph_fixture_node (graph, KOMA_OP_RELU, "n", NULL, 1, x);
+  graph_fixture_node (graph, KOMA_OP_ADD, "n", NULL, 2, x,
+                      koma_graph_add_constant (graph, "c", constant));
+  partition = koma_partition_new (graph, &backend, &backend_fixture_open);
+  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++)
+    n_on_backend += partition->reason_of[i] == NULL;
+  if (n_on_backend == 0)
+    g_assert_true (g_str_has_prefix (partition->reason_of[0], "constant “c” has "));
+  return n_on_backend;
+}
+
+static void
+test_not_finite (void)
+{
+  g_assert_cmpuint (count_on_backend (KOMA_SHAPE (2), 1, TRUE), ==, 2);
+  g_assert_cmpuint (count_on_backend (KOMA_SHAPE (2), NAN, TRUE), ==, 0);
+  g_assert_cmpuint (count_on_backend (KOMA_SHAPE (2), NAN, FALSE), ==, 2);
+  g_assert_cmpuint (count_on_backend (KOMA_SHAPE (2), INFINITY, TRUE), ==, 0);
+  g_assert_cmpuint (count_on_backend (KOMA_SHAPE_SCALAR, INFINITY, TRUE), ==, 2);
+  g_assert_cmpuint (count_on_backend (KOMA_SHAPE_SCALAR, NAN, TRUE), ==, 0);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -133,5 +171,6 @@ main (int    argc,
   g_test_add_func ("/partition/branches", test_branches);
   g_test_add_func ("/partition/random", test_random);
   g_test_add_func ("/partition/alternating", test_alternating);
+  g_test_add_func ("/partition/not-finite", test_not_finite);
   return g_test_run ();
 }

@@ -378,7 +378,7 @@ test_debug (void)
 
     memcpy (koma_session_get_input_data (session, 0), (float[]){ 1, 2, 0, 4 }, 4 * sizeof (float));
     g_assert_false (koma_session_run (session, &error));
-    g_assert_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND);
+    g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MODEL);
     g_assert_nonnull (strstr (error->message, "“log” made infinity at element 2 of [1,4]"));
     memcpy (koma_session_get_input_data (session, 0), (float[]){ 1, 0.5, 1, 4 },
             4 * sizeof (float));
@@ -387,6 +387,49 @@ test_debug (void)
     g_test_assert_expected_messages ();
     g_assert_cmpfloat_with_epsilon (((const float *) koma_session_get_output_data (session, 0))[1],
                                     M_LN2, 1e-5);
+  }
+}
+
+/* "sum", which adds a NaN, and a Relu that bounds it. */
+static KomaGraph *
+make_bounded_nan (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  KomaShape shape = KOMA_SHAPE (4);
+  g_autoptr (KomaTensor) bias = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (-1, 4));
+  KomaValueId y = KOMA_VALUE_NONE;
+
+  ((float *) koma_tensor_get_mutable_data (bias))[1] = NAN;
+  y = graph_fixture_node (graph, KOMA_OP_ADD, "sum", NULL, 2, x,
+                          koma_graph_add_constant (graph, "bias", bias));
+  koma_graph_add_output (graph, "y",
+                         graph_fixture_node (graph, KOMA_OP_RELU, "relu", NULL, 1, y));
+  return g_steal_pointer (&graph);
+}
+
+/* A NaN among the weights comes out as one, on every backend, and the first
+ * op that made one is found. */
+static void
+test_check_output (void)
+{
+  g_autoptr (KomaGraph) graph = make_bounded_nan ();
+
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const KomaSessionOptions options = { .backend = koma_backends_get (i)->name, .n_threads = 1 };
+    g_autofree char         *device = NULL;
+    g_autoptr (KomaSession) session = NULL;
+    g_autoptr (GError) error = NULL;
+
+    if (!koma_backends_get (i)->probe (&device, NULL))
+      continue;
+    session = open_session (graph, &options);
+    g_assert_true (koma_session_run (session, NULL));
+    g_assert_true (isnan (((const float *) koma_session_get_output_data (session, 0))[1]));
+    g_assert_true (koma_session_check_output (session, 0, 1, NULL));
+    g_assert_false (koma_session_check_output (session, 0, 4, &error));
+    g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MODEL);
+    g_assert_cmpstr (error->message, ==, "AddV2 “sum” made NaN at element 1 of [1,4]");
   }
 }
 
@@ -406,5 +449,6 @@ main (int    argc,
   graph_fixture_add_test ("/session/no-nodes", test_no_nodes);
   graph_fixture_add_test ("/session/buffers-stay", test_buffers_stay);
   graph_fixture_add_test ("/session/debug", test_debug);
+  graph_fixture_add_test ("/session/check-output", test_check_output);
   return g_test_run ();
 }

@@ -84,8 +84,9 @@ vector_splat (float value)
   return value - (Vector){ 0 };
 }
 
-/* MIN (MAX (value, min), max). There is no portable way to ask for minimum and
- * maximum of vectors in C; these are the forms that each compiler makes one
+/* The bounds of @value; a NaN stays a NaN, because x86's instructions return
+ * the second operand if one is NaN. There is no portable way to ask for minimum
+ * and maximum of vectors in C; these are the forms that each compiler makes one
  * instruction of, the other's costs three or far more. */
 #if defined(__clang__)
 typedef gint32 VectorMask __attribute__ ((vector_size (VECTOR_BYTES)));
@@ -103,8 +104,8 @@ vector_clamp (Vector value,
               Vector min,
               Vector max)
 {
-  value = vector_select (value > min, value, min);
-  return vector_select (value < max, value, max);
+  value = vector_select (min > value, min, value);
+  return vector_select (max < value, max, value);
 }
 #else
 KERNEL_INLINE Vector
@@ -115,8 +116,8 @@ vector_clamp (Vector value,
   /* Unrolled before it is vectorized, it would become scalar code. */
 #pragma GCC unroll 1
   for (guint i = 0; i < VECTOR_ELEMS; i++) {
-    value[i] = value[i] > min[i] ? value[i] : min[i];
-    value[i] = value[i] < max[i] ? value[i] : max[i];
+    value[i] = min[i] > value[i] ? min[i] : value[i];
+    value[i] = max[i] < value[i] ? max[i] : value[i];
   }
   return value;
 }

@@ -43,12 +43,14 @@ layout (std140, binding = 0) uniform Params
 #define WRITE_FOUR(data, i, value) data[i] = pack_four (value)
 
 // To the nearest, ties to even: packHalf2x16 may cut off, which would make all of a network's numbers
-// smaller.
+// smaller. NaNs of large bits would become zero.
 vec2
 round_to_half (vec2 value)
 {
   uvec2 bits = floatBitsToUint (value);
-  return uintBitsToFloat ((bits + 0xfffu + ((bits >> 13) & 1u)) & 0xffffe000u);
+  vec2  rounded = uintBitsToFloat ((bits + 0xfffu + ((bits >> 13) & 1u)) & 0xffffe000u);
+
+  return mix (rounded, value, greaterThan (bits & 0x7fffffffu, uvec2 (0x7f800000u)));
 }
 
 uint

@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 // IS_MEAN 0 or 1. Columns: out_w * c; rows: n * out_h. params as window.c sets them,
-// channels in ELEMENTs.
+// channels in ELEMENTs. A mean is taken in blocks: so that of a large window keeps its last digits.
+#define BLOCK 64
+
 INPUT (0, In, in_data)
 OUTPUT (1, Out)
 
@@ -12,6 +14,7 @@ compute (int row, int column)
   int     channels = params[4].x;
   int     n_taps = 0;
   ELEMENT result = ELEMENT (IS_MEAN == 1 ? 0.0 : intBitsToFloat (-8388608));
+  ELEMENT part = ELEMENT (0.0);
 
   int picture = row / params[1].z;
   int out_x = column / channels;
@@ -30,12 +33,20 @@ compute (int row, int column)
         continue;
       int     line = (picture * params[1].x + y) * params[1].y;
       ELEMENT value = READ_ELEMENT (in_data, (line + x) * channels + channel);
-      result = IS_MEAN == 1 ? result + value : max (result, value);
-      n_taps++;
+#if IS_MEAN
+      part += value;
+      if (++n_taps % BLOCK == 0) {
+        result += part;
+        part = ELEMENT (0.0);
+      }
+#else
+      result = greater (result, value);
+#endif
     }
   }
-  if (IS_MEAN == 1)
-    result /= float (n_taps);
+#if IS_MEAN
+  result = (result + part) / float (n_taps);
+#endif
   return clamp_result (result);
 }
 

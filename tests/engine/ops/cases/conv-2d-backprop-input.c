@@ -19,5 +19,8 @@ const char *const cases_conv_2d_backprop_input[] = {
   "* I{8,8} F[4,4,16,32] f[n,4,4,32] F[16] | strides=[1,2,2,1] padding=SAME",
   "* I{8,8} F[4,4,13,5] f[n,4,4,5]:-5:5 F[13] | strides=[1,2,2,1] padding=SAME -> Relu6",
   "* I{8,8} f[4,4,13,5] f[n,4,4,5] f[13] | strides=[1,2,2,1] padding=SAME",
+  /* a NaN comes out as one */
+  "* I{8,8} F[4,4,13,5] f[n,4,4,5] F[13]:nan | strides=[1,2,2,1] padding=SAME -> Relu6",
+  "* I{8,8} F[4,4,13,5] f[n,4,4,5]:nan F[13] | strides=[1,2,2,1] padding=SAME -> Relu",
   NULL
 };

@@ -47,5 +47,10 @@ const char *const cases_conv_2d[] = {
   "* f[n,9,9,5]:-5:5 F[3,3,5,13] F[13] | strides=[1,2,2,1] padding=SAME -> Relu6",
   "* f[n,9,9,5]:-5:5 F[1,1,5,13] F[13] | strides=[1,1,1,1] padding=SAME -> Relu6",
   "* f[n,9,9,5] F[3,3,5,13] | strides=[1,1,1,1] padding=SAME data_format=NHWC -> Sigmoid",
+  /* a NaN comes out as one */
+  "* f[n,9,9,5]:nan F[3,3,5,13] F[13] | strides=[1,1,1,1] padding=SAME -> Relu6",
+  "* f[n,9,9,5] F[3,3,5,13]:nan F[13] | strides=[1,1,1,1] padding=SAME -> Relu",
+  "* f[n,9,9,16] F[1,1,16,33] F[33]:nan | strides=[1,1,1,1] padding=SAME -> Relu6",
+  "* f[n,7,7,6]:nan F[3,3,3,8] F[8] | strides=[1,1,1,1] padding=SAME -> Relu6",
   NULL
 };

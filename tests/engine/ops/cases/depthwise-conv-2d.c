@@ -36,5 +36,10 @@ const char *const cases_depthwise_conv_2d[] = {
   "* f[n,9,9,13]:-5:5 F[3,3,13,1] F[13] | strides=[1,1,1,1] padding=SAME -> Relu",
   "* f[n,9,9,13]:-5:5 F[3,3,13,1] F[13] | strides=[1,2,2,1] padding=SAME -> Relu6",
   "* f[n,9,9,3]:-5:5 F[3,3,3,2] F[6] | strides=[1,1,1,1] padding=SAME -> Relu6",
+  /* a NaN comes out as one */
+  "* f[n,9,9,13]:nan F[3,3,13,1] F[13] | strides=[1,1,1,1] padding=SAME -> Relu6",
+  "* f[n,9,9,24] F[3,3,24,1]:nan F[24] | strides=[1,2,2,1] padding=SAME -> Relu6",
+  "* f[n,9,7,17] F[5,5,17,1] F[17]:nan | strides=[1,1,1,1] padding=SAME -> Relu",
+  "* f[n,9,9,3]:nan F[3,3,3,2] F[6] | strides=[1,1,1,1] padding=SAME -> Relu6",
   NULL
 };

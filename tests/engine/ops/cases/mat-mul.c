@@ -25,5 +25,9 @@ const char *const cases_mat_mul[] = {
   "* f[n,31]:-5:5 F[31,13] -> Relu6",
   "* f[n,31] F[31,13] F[13] -> Softmax",
   "* f[n,7] f[7,5] f[5]",
+  /* a NaN comes out as one */
+  "* f[n,31]:nan F[31,13] F[13] -> Relu",
+  "* f[n,31] F[31,40]:nan F[40] -> Relu6",
+  "* f[n,31] F[31,13] F[13]:nan -> Relu6",
   NULL
 };

@@ -22,6 +22,10 @@ const char *const cases_pool[] = {
   "MaxPool f[n,9,9,3]:-9:-1 | ksize=[1,3,2,1] strides=[1,1,2,1] padding=EXPLICIT "
   "explicit_paddings=[0,0,2,0,0,1,0,0]",
   /* large: computed in several pieces */
+  "* f[n,67,71,5]:0.5:2 | ksize=[1,67,71,1] strides=[1,1,1,1] padding=VALID",
   "* f[n,37,41,33] | ksize=[1,3,3,1] strides=[1,1,1,1] padding=SAME",
+  /* a NaN comes out as one */
+  "* f[n,9,9,7]:nan | ksize=[1,3,3,1] strides=[1,2,2,1] padding=SAME -> Relu6",
+  "* f[n,9,9,16]:nan | ksize=[1,9,9,1] strides=[1,1,1,1] padding=VALID",
   NULL
 };

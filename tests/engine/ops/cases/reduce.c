@@ -35,5 +35,9 @@ const char *const cases_reduce[] = {
   "* f[301,303]:0.5:2 I{1}",
   "* f[29,31,17,19] I{0,2}",
   "Sum i[301,303] I{1}",
+  /* a NaN comes out as one */
+  "* f[n,5,130]:nan I{1}",
+  "* f[n,5,130]:nan I{-1}",
+  "* f[n,5,8]:nan I{1} -> Relu6",
   NULL
 };

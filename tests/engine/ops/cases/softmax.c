@@ -16,5 +16,8 @@ const char *const cases_softmax[] = {
   /* large: computed in several pieces */
   "* f[n,307,67]",
   "* f[n,53,403] | axis=1",
+  /* a NaN comes out as one */
+  "* f[n,13]:nan",
+  "* f[n,5,7]:nan | axis=1",
   NULL
 };

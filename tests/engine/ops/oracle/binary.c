@@ -20,9 +20,9 @@ compute_float (KomaOp op,
     /* In float32: a quotient next to an integer must round as there. */
     return floorf ((float) a / (float) b);
   case KOMA_OP_MAXIMUM:
-    return isnan (a) || isnan (b) ? NAN : fmax (a, b);
+    return oracle_max (a, b);
   case KOMA_OP_MINIMUM:
-    return isnan (a) || isnan (b) ? NAN : fmin (a, b);
+    return oracle_min (a, b);
   case KOMA_OP_POW:
     return pow (a, b);
   case KOMA_OP_SQUARED_DIFFERENCE:

@@ -9,5 +9,5 @@ oracle_clip (const OracleCall *call)
   double high = call->in[2].data[0];
 
   for (gsize i = 0; i < oracle_count (call->out); i++)
-    call->out->data[i] = CLAMP (call->in[0].data[i], low, high);
+    call->out->data[i] = oracle_min (oracle_max (call->in[0].data[i], low), high);
 }

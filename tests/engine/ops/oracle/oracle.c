@@ -64,6 +64,21 @@ oracle_wrap (double value)
   return (gint32) (guint32) (gint64) value;
 }
 
+/* NaN where one of the two is. */
+double
+oracle_max (double a,
+            double b)
+{
+  return isnan (a) || isnan (b) ? NAN : fmax (a, b);
+}
+
+double
+oracle_min (double a,
+            double b)
+{
+  return isnan (a) || isnan (b) ? NAN : fmin (a, b);
+}
+
 guint
 oracle_axis (gint64 axis,
              guint  rank)

@@ -51,6 +51,8 @@ gsize        oracle_ravel_broadcast (const KomaShape *shape,
                                      const KomaShape *full,
                                      const gint64    *at);
 double       oracle_wrap (double value);
+double       oracle_max (double a, double b);
+double       oracle_min (double a, double b);
 guint        oracle_axis (gint64 axis, guint rank);
 OracleWindow oracle_read_window (const OracleCall *call,
                                  const gint64     *in_hw,

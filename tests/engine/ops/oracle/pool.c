@@ -24,7 +24,7 @@ pool_window (const OracleCall   *call,
         continue;
       value = x->data[oracle_ravel (&x->shape, at)];
       sum += value;
-      max = MAX (max, value);
+      max = oracle_max (max, value);
       n++;
     }
   return call->op == KOMA_OP_AVG_POOL ? sum / n : max;

@@ -39,9 +39,9 @@ combine (KomaOp op,
 {
   switch ((int) op) {
   case KOMA_OP_MAX:
-    return MAX (a, b);
+    return oracle_max (a, b);
   case KOMA_OP_MIN:
-    return MIN (a, b);
+    return oracle_min (a, b);
   case KOMA_OP_PROD:
     return a * b;
   default:

@@ -22,7 +22,7 @@ compute (KomaOp op,
   case KOMA_OP_FLOOR:
     return floor (x);
   case KOMA_OP_LEAKY_RELU:
-    return x > 0 ? x : alpha * x;
+    return x >= 0 ? x : alpha * x;
   case KOMA_OP_LOG:
     return log (x);
   case KOMA_OP_NEG:
