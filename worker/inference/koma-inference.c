@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-inference.h"
 
+#include "engine/koma-error.h"
 #include "koma-predictor.h"
 #include "worker/koma-thread.h"
 
@@ -243,6 +244,7 @@ fall_back (KomaInference *self,
   return TRUE;
 }
 
+/* What a model does wrong it does on any backend. */
 static void
 run (KomaInference *self,
      GPtrArray     *jobs)
@@ -254,7 +256,7 @@ run (KomaInference *self,
     return;
   while (!koma_predictor_run (self->predictor, (KomaJob *const *) jobs->pdata, jobs->len,
                               results, &error)) {
-    if (!fall_back (self, error))
+    if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MODEL) || !fall_back (self, error))
       break;
     g_clear_error (&error);
   }

@@ -80,6 +80,10 @@ run_part (KomaPredictor  *predictor,
     fill_input (predictor, jobs[i], is_turned, koma_runner_get_input (runner, i));
   if (!koma_runner_run (runner, error))
     return FALSE;
+  if (!koma_runner_check_scores (runner, n_jobs, error)) {
+    g_prefix_error (error, "Model “%s”: ", koma_model_info_get_name (active_model->info));
+    return FALSE;
+  }
 
   each_ms = (double) (g_get_monotonic_time () - start_us) / 1000 / n_jobs;
   for (guint i = 0; i < n_jobs; i++) {
@@ -159,8 +163,9 @@ look_again (KomaPredictor  *predictor,
  * @n_jobs: one, or up to koma_predictor_get_batch()
  * @ret_results: (array length=n_jobs): a result for each
  *
- * Errors: %KOMA_ERROR_BACKEND, if a device was lost; then there are no
- * results at all, and koma_predictor_fall_back() is what helps.
+ * Errors: %KOMA_ERROR_BACKEND, if a device was lost or made scores that are not
+ * finite; then there are no results at all, and koma_predictor_fall_back() is
+ * what helps. %KOMA_ERROR_MODEL, if the model makes such scores on any backend.
  *
  * Thread: inference.
  *

@@ -208,6 +208,24 @@ koma_runner_get_scores (KomaRunner *runner,
   return scores + (gsize) index * runner->n_classes;
 }
 
+/**
+ * koma_runner_check_scores:
+ * @runner: a runner
+ * @n_pictures: how many of the batch are looked at
+ *
+ * Errors: those of koma_session_check_output().
+ *
+ * Returns: whether the scores of the last run are finite
+ */
+gboolean
+koma_runner_check_scores (KomaRunner *runner,
+                          guint       n_pictures,
+                          GError    **error)
+{
+  return koma_session_check_output (runner->session, runner->output,
+                                    (gsize) n_pictures * runner->n_classes, error);
+}
+
 static void
 take_time (KomaRunner *runner,
            gint64      start_us)

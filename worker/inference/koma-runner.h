@@ -28,6 +28,9 @@ gboolean     koma_runner_warm (KomaRunner         *runner,
                                const KomaProgress *progress,
                                GError            **error);
 gboolean     koma_runner_run (KomaRunner *runner, GError **error);
+gboolean     koma_runner_check_scores (KomaRunner *runner,
+                                       guint       n_pictures,
+                                       GError    **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaRunner, koma_runner_free)
 
