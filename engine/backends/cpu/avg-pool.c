@@ -8,6 +8,12 @@
 #include "pool-window.h"
 #include "vector-math.h"
 
+/* Pixels added up in float before the sum goes into a total of double: a
+ * window as large as the picture would lose a digit or two otherwise. */
+#define BLOCK_PIXELS 64
+/* Channels of a large window that are summed together, on the stack. */
+#define TILE_CHANNELS 64
+
 static void
 add_pixel (float *restrict sum,
            const float *restrict pixel,
@@ -17,14 +23,45 @@ add_pixel (float *restrict sum,
     sum[c] += pixel[c];
 }
 
-static void
-finish_pixel (float    *pixel,
-              gsize     n,
-              float     count,
-              KomaClamp clamp)
+static const float *
+get_pixel (const KomaCpuPoolWindow *window,
+           gsize                    i)
 {
+  return window->first + i / window->n_columns * window->row_stride +
+         i % window->n_columns * window->column_stride;
+}
+
+static void
+sum_small (const KomaCpuPoolWindow *window,
+           float                   *out)
+{
+  memset (out, 0, window->n_channels * sizeof (float));
+  for (gsize row = 0; row < window->n_rows; row++)
+    for (gsize column = 0; column < window->n_columns; column++)
+      add_pixel (out, window->first + row * window->row_stride + column * window->column_stride,
+                 window->n_channels);
+}
+
+/* Of @n channels, at most a tile, from @first on. */
+static void
+sum_tile (const KomaCpuPoolWindow *window,
+          gsize                    first,
+          gsize                    n,
+          float                   *out)
+{
+  const gsize n_pixels = window->n_rows * window->n_columns;
+  double      totals[TILE_CHANNELS] = { 0 };
+
+  for (gsize begin = 0; begin < n_pixels; begin += BLOCK_PIXELS) {
+    float block[TILE_CHANNELS] = { 0 };
+
+    for (gsize i = begin; i < MIN (begin + BLOCK_PIXELS, n_pixels); i++)
+      add_pixel (block, get_pixel (window, i) + first, n);
+    for (gsize c = 0; c < n; c++)
+      totals[c] += block[c];
+  }
   for (gsize c = 0; c < n; c++)
-    pixel[c] = koma_cpu_clamp (pixel[c] / count, clamp);
+    out[first + c] = (float) totals[c];
 }
 
 static void
@@ -35,11 +72,13 @@ pool_pixel (const KomaCpuPoolWindow *window,
   const gsize n = window->n_channels;
   const gsize count = window->n_rows * window->n_columns;
 
-  memset (out, 0, n * sizeof (float));
-  for (gsize row = 0; row < window->n_rows; row++)
-    for (gsize column = 0; column < window->n_columns; column++)
-      add_pixel (out, window->first + row * window->row_stride + column * window->column_stride, n);
-  finish_pixel (out, n, MAX (count, 1), clamp);
+  if (count <= BLOCK_PIXELS)
+    sum_small (window, out);
+  else
+    for (gsize c = 0; c < n; c += TILE_CHANNELS)
+      sum_tile (window, c, MIN (TILE_CHANNELS, n - c), out);
+  for (gsize c = 0; c < n; c++)
+    out[c] = koma_cpu_clamp (out[c] / (float) MAX (count, 1), clamp);
 }
 
 gboolean
