@@ -133,10 +133,10 @@ are_probabilities (const float *values,
 }
 
 static double
-find_limit (const float  *expected,
-            gsize         count,
-            double        tolerance,
-            KomaPrecision precision)
+find_limit (const Reference *reference,
+            const float     *expected,
+            gsize            count,
+            double           tolerance)
 {
   double greatest = -INFINITY;
   double least = INFINITY;
@@ -146,9 +146,11 @@ find_limit (const float  *expected,
     greatest = fmax (greatest, expected[i]);
     least = fmin (least, expected[i]);
   }
-  if (precision == KOMA_PRECISION_FLOAT16 && count > 1)
+  if (reference->precision == KOMA_PRECISION_FLOAT16 && count > 1)
     return tolerance * (greatest - least);
   limit = tolerance * fmax (1, fmax (fabs (greatest), fabs (least)));
+  if (reference->range_tolerance > 0 && count > 1)
+    limit = fmin (limit, reference->range_tolerance * (greatest - least));
   return are_probabilities (expected, count) ? fmin (limit, PROBABILITY_TOLERANCE) : limit;
 }
 
@@ -160,7 +162,7 @@ compare_floats (const Reference *reference,
                 gsize            count,
                 double           tolerance)
 {
-  const double limit = find_limit (expected, count, tolerance, reference->precision);
+  const double limit = find_limit (reference, expected, count, tolerance);
   double       difference = 0;
 
   for (gsize i = 0; i < count; i++) {

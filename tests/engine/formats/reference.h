@@ -16,7 +16,8 @@ typedef struct
   JsonArray  *inputs;
   JsonArray  *outputs;
 
-  KomaPrecision precision; /* of the session */
+  KomaPrecision precision;       /* of the session */
+  double        range_tolerance; /* in float32, of what lies between the ends; 0: any */
 } Reference;
 
 /* Runs @graph on @backend and compares; %FALSE where it can not run. The

@@ -10,7 +10,8 @@
 #include "fixture.h"
 #include "reference.h"
 
-#define TOLERANCE 1e-4
+#define TOLERANCE       1e-4
+#define RANGE_TOLERANCE 5e-5
 
 typedef struct
 {
@@ -42,6 +43,7 @@ check_run (const Case      *self,
     .inputs = koma_json_get_array (run, "inputs"),
     .outputs = koma_json_get_array (run, "outputs"),
     .precision = self->precision,
+    .range_tolerance = RANGE_TOLERANCE,
   };
   const double tolerance = self->precision == KOMA_PRECISION_FLOAT16 ? KOMA_HALF_TOLERANCE
                                                                      : TOLERANCE;
