@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The sum of any number of tensors of one shape, a piece of the result at a
- * time, so that the piece stays in the cache. */
+/* Sums any number of tensors of one shape. Each piece of the result is
+ * finished before the next, so that it stays in the cache. */
 #include <string.h>
 
 #include "refuse.h"

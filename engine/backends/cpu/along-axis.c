@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What softmax, log-softmax and arg-max share: lines along one axis. */
+/* Lines along one axis, for softmax, log-softmax and arg-max. */
 #include "along-axis.h"
 
 /**

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The first of the largest elements of each line, as int32. A NaN is larger
- * than nothing. */
+/* The index of the first largest element of each line, as int32. As in
+ * TensorFlow.js a NaN is the largest only where it is the first element. */
 #include "along-axis.h"
 #include "refuse.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The mean of the pixels that are there: padding counts for nothing. A window
- * with nothing but padding, which inference does not let through, gives 0. */
+/* The mean of the pixels inside the picture: padding does not count. A window
+ * of nothing but padding, which inference refuses, gives 0. */
 #include <string.h>
 
 #include "pool-window.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-/* The backend that computes everything: the fallback of all others, and a
- * fast one of its own. A segment is a row of steps; inner values live in the
- * program's arena. */
+/* The backend that supports every op: fast by itself, and the fallback of all
+ * others. A segment is a list of steps, which run in order; values between them
+ * live in the program's arena. */
 
 #include <time.h>
 

@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The way back from space-to-batch-nd.c, with what is cropped left out. */
+/* The inverse of space-to-batch-nd.c, without the rows and columns that are
+ * cropped. */
 #include <string.h>
 
 #include "space-batch.h"
 
-/* Where the line of the batch begins, in lines of its pictures, that has the
- * rows of line @line of the result; @ret_position: their place in the block,
- * without the columns'. */
+/* Finds the line of the batch that has the rows of line @line of the result.
+ * Returns where it begins, in lines of the batch's pictures; @ret_position is
+ * the row's position in the block. */
 static gsize
 find_line (const KomaCpuStep *step,
            gsize              line,

@@ -98,8 +98,8 @@ run_columns (const KomaCpuStep *step,
   binary->run_block (&block);
 }
 
-/* The elements that dimension @d of the result moves on in an operand whose
- * shape is aligned to the result's at the end: 0 where it is repeated. */
+/* The stride in @operand, in elements, of dimension @d of the result: 0 where
+ * the operand is repeated. Shapes are aligned at their last dimensions. */
 static gssize
 get_stride (const KomaShape *operand,
             const KomaShape *out,

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* From any element type to any other. C leaves open what becomes of a float
- * that no int32 can hold: here the nearest bound, and 0 of a NaN. */
+/* Converts any element type to any other. C does not define the conversion of
+ * a float that int32 cannot hold: here it gives the nearest int32, a NaN 0. */
 #include "step.h"
 #include "units.h"
 

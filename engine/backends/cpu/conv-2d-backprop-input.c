@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Transposed convolution. Seen from an output pixel it is a convolution, too:
- * tap (i, j) of the filter [kernel_h, kernel_w, out_c, in_c] brings the input
- * pixel whose window put that tap here, if there is one:
+/* Transposed convolution. For an output pixel it is a convolution too: tap
+ * (i, j) of the filter [kernel_h, kernel_w, out_c, in_c] reads the input pixel
+ * for which
  *   in_y * stride_h + i * dilation_h - top = out_y
- * So rows of kernel_h * kernel_w * in_c inputs times the filter turned to
- * [kernel_h * kernel_w * in_c, out_c]. */
+ * if there is one. So it is a matrix product of rows of kernel_h * kernel_w *
+ * in_c inputs and the filter as [kernel_h * kernel_w * in_c, out_c]. */
 #include "step.h"
 
 #include <string.h>
@@ -100,7 +100,7 @@ make_rows (const KomaCpuStep *step,
   }
 }
 
-/* The filter's out_c and in_c change places, tap by tap. */
+/* Swaps the filter's out_c and in_c, one tap at a time. */
 static void
 pack_filter (const KomaCpuStep *step,
              gsize              first_column,

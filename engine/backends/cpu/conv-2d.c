@@ -84,7 +84,7 @@ conv_2d_run (const KomaCpuStep *step,
   koma_cpu_product_run (&conv->product, &unit, &gemm, step);
 }
 
-/* Whether row i of the left side is simply pixel i of the input. */
+/* Whether row i of the left side is pixel i of the input. */
 static gboolean
 is_pointwise (const KomaWindow2D *window)
 {

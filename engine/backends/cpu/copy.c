@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Ops that change a shape only. */
+/* Ops that change only the shape. */
 #include <string.h>
 
 #include "step.h"
@@ -24,13 +24,13 @@ koma_cpu_copy_prepare (KomaCpuStep *step,
   const gsize   count = koma_shape_count (koma_cpu_step_out_shape (step, 0));
   KomaCpuUnits *units = g_new (KomaCpuUnits, 1);
 
-  /* Items are bytes; a unit is then an eighth of a megabyte. */
+  /* Items are bytes: a unit is 128 KiB. */
   *units = koma_cpu_units_make (count * koma_dtype_size (koma_cpu_step_in_dtype (step, 0)), 0.25);
   units->items_per_unit *= sizeof (float);
   step->data = units;
   step->free_data = g_free;
   step->run = copy_run;
-  /* One buffer for both, where the caller planned it so. */
+  /* The caller may have planned one buffer for both. */
   step->n_units = step->in[0] == step->out[0] ? 0 : koma_cpu_units_get_n (units);
   return TRUE;
 }

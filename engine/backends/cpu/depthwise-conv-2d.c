@@ -1,22 +1,22 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Each channel has its own filter, or several (the multiplier). Units are
- * ranges of output lines, counted through the whole batch. */
+/* Each channel has a filter of its own, or several (the multiplier). A unit is
+ * a range of output lines, which are numbered across the whole batch. */
 #include "step.h"
 
 #include "engine/runtime/memory.h"
 #include "kernels/pack.h"
 #include "vector-math.h"
 
-/* As in split.c. A multiply-add here costs about three of a matrix product. */
+/* As in split.c; a multiply-add here costs as much as three of a matrix product. */
 #define UNITS_PER_THREAD   4
 #define MIN_PARALLEL_MADDS 100000.0
 
 typedef struct
 {
   const KomaCpuKernels *kernels;
-  KomaCpuDepthwiseLine  line; /* what all lines have in common */
+  KomaCpuDepthwiseLine  line; /* a template for all lines */
   gsize                 in_h;
   gsize                 out_h;
   gsize                 n_lines; /* of output, all pictures */
@@ -70,7 +70,7 @@ use_scratch (const Depthwise      *depthwise,
   line->taps = line->lines + kernel_h;
 }
 
-/* Where the window of output line @index (through the batch) finds its input. */
+/* Finds the input lines under the window of output line @index of the batch. */
 static void
 find_lines (const KomaCpuStep    *step,
             gsize                 index,
@@ -112,7 +112,7 @@ depthwise_run (const KomaCpuStep *step,
   }
 }
 
-/* One value of a multiplied convolution: output channel @out_c of pixel @x. */
+/* Output channel @out_c of pixel @x, with a multiplier. */
 static float
 sum_taps (const KomaCpuDepthwiseLine *line,
           const float                *filter,
@@ -136,7 +136,7 @@ sum_taps (const KomaCpuDepthwiseLine *line,
   return sum;
 }
 
-/* Rare, so plain. */
+/* With a multiplier, which is rare: plain loops. */
 static void
 multiplied_run (const KomaCpuStep *step,
                 gsize              unit)

@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* One element again and again; the first input, the shape, was needed when
- * shapes were inferred. */
+/* Repeats one element. The first input is the shape, which inference has read. */
 #include <string.h>
 
 #include "step.h"

@@ -13,7 +13,7 @@ fill_buffers (const KomaGraph   *graph,
   for (guint i = 0; i < node->n_inputs; i++) {
     const KomaTensor *constant = koma_node_input (graph, node, i)->constant;
 
-    /* Shape has an input that is none. */
+    /* The input of Shape need not be a constant. */
     if (constant != NULL)
       buffers[node->inputs[i]] = (void *) koma_tensor_get_data (constant);
   }

@@ -3,8 +3,8 @@
 
 /*   y = x · f + (offset - mean · f),   f = scale / sqrt (variance + epsilon)
  *
- * A tile of channels at a time, whose f and shift stay in the cache. This is
- * for what a pass could not turn into weights ahead. */
+ * f and the shift of a tile of channels stay in the cache. Runs only where
+ * koma_pass_lower_batch_norm() could not, because an input is no constant. */
 #include <math.h>
 
 #include "refuse.h"

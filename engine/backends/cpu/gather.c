@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Slices of the first input along an axis, in the order of the second. An
- * index out of range gives zeros, as in TensorFlow on a GPU: nothing can fail
- * here any more, and nothing outside may be read. */
+/* Picks slices of the first input along an axis, by the indices in the second.
+ * An index out of range gives zeros, as in TensorFlow on a GPU: a run cannot
+ * fail, and must not read outside. */
 #include <string.h>
 
 #include "along-axis.h"

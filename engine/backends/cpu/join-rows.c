@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Tensors joined along an axis, and the way back. For everything before the
- * axis the whole is a row, which is one part's row behind the other's:
+/* Joins tensors along an axis, and splits them. All dimensions before the axis
+ * count rows; a row of the whole is a row of each part, one after the other:
  *
  *   whole  [n_rows][ a a a | b b | c c c c ]
  *   parts  [n_rows][ a a a ]  [n_rows][ b b ]  [n_rows][ c c c c ]
  *
- * The type of the elements does not matter. */
+ * The element type does not matter. */
 #include "join-rows.h"
 
 #include <string.h>

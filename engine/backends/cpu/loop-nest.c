@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What makes elementwise ops and data movement fast is a long innermost loop:
+/* Elementwise ops and data movement are fast when the innermost loop is long:
  * [1,112,112,32] + [32] is a loop of 12544 around one of 32, [2,3] + [2,3]
- * is one loop of 6. Two neighbouring loops are one if, for each operand, the
+ * is one loop of 6. Two neighbouring loops become one if, for each operand, the
  * outer stride is the inner stride times the inner size. */
 #include "loop-nest.h"
 

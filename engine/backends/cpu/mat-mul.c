@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* [.., m, k] · [.., k, n], the leading dimensions broadcast. The right side
- * is packed (which also turns a transposed one), a transposed left side is
- * turned a block of rows at a time. */
+/* [.., m, k] · [.., k, n]; the leading dimensions broadcast. Packing the right
+ * side also transposes it where necessary; a transposed left side is turned
+ * back one block of rows at a time. */
 #include "step.h"
 
 #include "engine/runtime/memory.h"
@@ -93,8 +93,8 @@ mat_mul_run (const KomaCpuStep *step,
   koma_cpu_product_run (&mat_mul->product, &unit, &gemm, step);
 }
 
-/* Where the matrices of one side lie that the matrices of the result are made
- * from: dimensions of size 1 are repeated. */
+/* Lists, for each matrix of the result, where the matrix of one side begins
+ * that it is made from. Dimensions of size 1 are repeated. */
 static gsize *
 list_offsets (const KomaShape *side,
               const KomaShape *out)

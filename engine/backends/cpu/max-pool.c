@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The largest of the pixels that are there, -∞ where there is none. */
+/* The maximum of the pixels inside the picture, or -∞ if none is. */
 #include <string.h>
 
 #include "pool-window.h"

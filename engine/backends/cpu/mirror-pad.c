@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The input with its own elements around it: 3 2 | 1 2 3 | 2 1 where the edge
- * is left out, 2 1 | 1 2 3 | 3 2 where it is repeated. */
+/* Pads the input with its own elements: 3 2 | 1 2 3 | 2 1 if the edge is not
+ * repeated (REFLECT), 2 1 | 1 2 3 | 3 2 if it is (SYMMETRIC). */
 #include <string.h>
 
 #include "pad-lines.h"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What constant and mirrored padding share. */
+/* The loops of constant and of mirrored padding. */
 #include "pad-lines.h"
 
 #include "refuse.h"

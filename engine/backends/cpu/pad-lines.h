@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* A pad in as few dimensions as matter: those behind the last padded one are
- * one group of elements, and along the last padded one runs a line. Items are
- * lines of the result. */
+/* A padding in as few dimensions as possible: those after the last padded one
+ * are one group of elements, and a line runs along the last padded one. Items
+ * are lines of the result. */
 typedef struct
 {
   guint        n_dims;                 /* 1 or more; the last is the line */
@@ -20,8 +20,9 @@ typedef struct
   KomaCpuUnits units;
 } KomaCpuPad;
 
-/* Which element of a dimension of @size stands @position from its first, in
- * the padding if negative or @size or more; -1: none. */
+/* Returns the index of the element that pads @position of a dimension of @size,
+ * or -1 for none. @position is in the padding if it is negative or not below
+ * @size. */
 typedef gssize (*KomaCpuPadFunc) (gssize position,
                                   gsize  size);
 

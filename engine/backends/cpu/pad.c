@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A constant around the input. Elements are handled as the four bytes that
- * they are. */
+/* Pads the input with a constant. Elements are copied as four bytes, whatever
+ * their type. */
 #include <string.h>
 
 #include "pad-lines.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Walks the windows of a pool over [n,h,w,c]. A unit is some lines of the
- * result, counted through the whole batch. */
+/* Walks the windows of a pool over [n,h,w,c]. A unit is a range of lines of the
+ * result, which are numbered across the whole batch. */
 #include "pool-window.h"
 
 #include "refuse.h"
@@ -13,8 +13,8 @@ typedef struct
   KomaCpuPoolFunc pool_pixel;
 } Pool;
 
-/* Where a window at @start (maybe in the padding) has its first tap inside
- * 0 … @in_size - 1, and how many taps are inside. */
+/* Returns which taps of a window at @start, which may be in the padding, lie
+ * within 0 … @in_size - 1. */
 static KomaCpuRange
 cut_window (gssize start,
             gsize  kernel,

@@ -7,8 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The pixels under the window of one pixel of the result; those of the
- * padding are left out. */
+/* The pixels under the window of one pixel of the result, without padding. */
 typedef struct
 {
   const float *first; /* [n_rows][n_columns][c], strides below */
@@ -19,7 +18,7 @@ typedef struct
   gsize        n_channels;
 } KomaCpuPoolWindow;
 
-/* Makes the pixel `out`, [n_channels], of the pixels under a window. */
+/* Computes the pixel @out, [n_channels], from the pixels under a window. */
 typedef void (*KomaCpuPoolFunc) (const KomaCpuPoolWindow *window,
                                  KomaClamp                clamp,
                                  float                   *out);

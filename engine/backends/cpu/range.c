@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* start, start + delta, …: by multiplication, so that errors do not add up. */
+/* start, start + delta, …. Each element is a product, so that errors do not
+ * add up. */
 #include "refuse.h"
 #include "step.h"
 

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Reductions over any set of dimensions. Kept and reduced dimensions are two
- * loop nests over the input; only two inner loops are then needed, which each
- * op instantiates from reduce-template.h:
+ * loop nests over the input. That leaves two inner loops, which reduce.c makes
+ * for each op from reduce-template.h:
  *
  *   columns  mean of [n,h,w,c] over h, w: rows of c elements are taken
  *            together, a tile of columns at a time

@@ -12,14 +12,14 @@ G_BEGIN_DECLS
  * enough for the compiler to fill its vectors, few enough for a stack. */
 #define KOMA_CPU_REDUCE_TILE  64
 #define KOMA_CPU_REDUCE_LANES 16
-/* Elements added up in their own type before the sum goes into a total of
- * higher precision: so the mean of a large picture keeps its last digits. */
+/* Elements that are added up in their own type before the sum goes into a total
+ * of higher precision: so the mean of a large picture keeps its last digits. */
 #define KOMA_CPU_REDUCE_BLOCK 64
 
 typedef struct _KomaCpuReduce KomaCpuReduce;
 
-/* Makes @n_columns (at most a tile) neighbouring elements of the result, of
- * those at @in and all that are reduced with them. */
+/* Computes @n_columns (at most a tile) neighbouring elements of the result from
+ * the elements at @in and all those that are reduced with them. */
 typedef void (*KomaCpuReduceFunc) (const KomaCpuReduce *reduce,
                                    const void          *in,
                                    void                *out,
@@ -31,7 +31,7 @@ typedef struct
   KomaCpuReduceFunc row;     /* it is reduced; n_columns is 1 */
 } KomaCpuReduceFuncs;
 
-/* What the dimensions come down to. */
+/* The loops that the dimensions make. */
 struct _KomaCpuReduce
 {
   KomaCpuLoopNest   kept;

@@ -17,7 +17,7 @@
 #define REDUCE_PASTE(a, b)   REDUCE_PASTE_2 (a, b)
 #define REDUCE_FUNC(name)    REDUCE_PASTE (REDUCE_NAME, name)
 
-/* Takes @n_rows rows, at most a block, into the totals of @n columns. */
+/* Adds @n_rows rows, at most a block, to the totals of @n columns. */
 static inline void
 REDUCE_FUNC (add_block) (const REDUCE_TYPE *rows,
                          gssize             row_stride,
@@ -58,7 +58,7 @@ REDUCE_FUNC (columns) (const KomaCpuReduce *reduce,
       const REDUCE_TYPE *rows = (const REDUCE_TYPE *) in + offsets[0] + (gssize) row * stride;
       const gsize        n = MIN (KOMA_CPU_REDUCE_BLOCK, n_rows - row);
 
-      /* The usual width as a constant: its block stays in registers. */
+      /* With the usual width as a constant its block stays in registers. */
       if (n_columns == KOMA_CPU_REDUCE_TILE)
         REDUCE_FUNC (add_block)
       (rows, stride, n, KOMA_CPU_REDUCE_TILE, totals);
@@ -69,7 +69,7 @@ REDUCE_FUNC (columns) (const KomaCpuReduce *reduce,
     out[i] = REDUCE_FINISH (totals[i], reduce->n_reduced);
 }
 
-/* A row is seen as rows of as many columns as there are lanes, and a rest. */
+/* Cuts a row into rows of one column for each lane, and a rest. */
 static void
 REDUCE_FUNC (row) (const KomaCpuReduce *reduce,
                    const void          *in,

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Each pixel of the result is between four of the input:
+/* Each pixel of the result lies between four of the input:
  *
  *   top    = top left + (top right - top left) · column fraction
  *   bottom = likewise
  *   result = top + (bottom - top) · row fraction
  *
- * Where columns lie is the same for all lines and is worked out ahead. */
+ * All lines have the same column fractions, which prepare computes. */
 #include <math.h>
 
 #include "engine/runtime/memory.h"
@@ -39,7 +39,7 @@ bilinear_free (gpointer data)
   g_free (bilinear);
 }
 
-/* One pixel, or a whole line of the result for as many channels. */
+/* One pixel of @n channels. */
 static inline void
 mix (const float *const *restrict corners,
      float column_fraction,

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Each pixel of the result is one of the input, of any element type. */
+/* Each pixel of the result is a pixel of the input. The element type does not
+ * matter. */
 #include <math.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Slice and StridedSlice: a stride of the input for each dimension, negative
- * where it runs backwards. */
+/* Slice and StridedSlice: each dimension has a stride in the input, which is
+ * negative if it runs backwards. */
 #include "strided-copy.h"
 
 gboolean

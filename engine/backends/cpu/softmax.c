@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* exp (x - max) / Σ exp (x - max): without the maximum, exp overflows from 89
- * on. The sum is kept in several lanes, which vectorises, and in float: its
- * terms are positive and at most 1. */
+/* exp (x - max) / Σ exp (x - max). Without the maximum exp would overflow from
+ * 89 on. The sum is kept in several lanes, so that the loop vectorises. float is
+ * enough for it, because its terms are positive and at most 1. */
 #include "along-axis.h"
 #include "refuse.h"
 #include "vector-math.h"

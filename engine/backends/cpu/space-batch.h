@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* One side: the space, whose lines are cut into blocks; other side: the
- * batch, with one small picture for each position in a block. Everything
- * behind the spatial dimensions is one group of bytes. Items are lines, along
- * the last spatial dimension, of the result. */
+/* The two sides: the space, whose lines are cut into blocks, and the batch, with
+ * a small picture for each position in a block. All dimensions after the spatial
+ * ones are one group of bytes. Items are lines of the result along the last
+ * spatial dimension. */
 typedef struct
 {
   gsize        n_pictures; /* of the space */

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Picture (i, n) of the result, i being a position in the block, has of
- * picture n what stands at that position in each block; 0 in the padding. */
+/* Picture (i, n) of the result holds the elements at position i of each block
+ * of picture n, and 0 in the padding. */
 #include <string.h>
 
 #include "space-batch.h"
 
-/* The space's line from which line @line of the result is made, or -1; what
- * is left of the position in the block: @ret_column. */
+/* Finds the line of the space from which line @line of the result is made, or
+ * -1. @ret_column is the column of the position in the block. */
 static gssize
 find_line (const KomaCpuStep *step,
            gsize              line,

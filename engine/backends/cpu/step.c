@@ -106,8 +106,9 @@ run_unit (void  *context,
 /**
  * koma_cpu_step_run:
  *
- * Runs all units, on the threads of the step. Denormal numbers count as zero
- * meanwhile, as in XNNPACK: they slow a multiplication down a hundredfold.
+ * Runs all units, on the threads of the step. Denormal numbers are
+ * flushed to zero meanwhile, as in XNNPACK: a multiplication with one is a
+ * hundred times slower.
  */
 void
 koma_cpu_step_run (const KomaCpuStep *step)

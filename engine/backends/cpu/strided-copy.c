@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A result written in order, from elements of the input that lie at regular
- * distances: transposes, slices, tiles and blocks are all of this kind. The
- * two innermost loops are rows and columns:
+/* Writes a result in order, from elements of the input at regular distances:
+ * transposes, slices, tiles and blocks. The two innermost loops are rows and
+ * columns:
  *
  *   column stride 1   whole rows are copied
- *   any other         a few columns at a time of all rows, since where columns
- *                     are far apart rows often are neighbours: what the cache
- *                     has read for one row is there for the next
+ *   any other         a few columns of all rows at a time: where columns lie
+ *                     far apart rows are often neighbours, and the cache still
+ *                     holds what it read for the row before
  */
 #include "strided-copy.h"
 
@@ -16,7 +16,7 @@
 
 #include "units.h"
 
-/* As many cache lines as are surely kept while a row is written. */
+/* Cache lines that surely stay while a row is written. */
 #define TILE_COLUMNS 16
 /* Below this many bytes a loop beats the call of memcpy. */
 #define MIN_MEMCPY_BYTES 64

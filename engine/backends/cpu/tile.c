@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Each dimension is two: how often it is repeated, and itself. */
+/* Each dimension becomes two: its repetitions, and itself. */
 #include "strided-copy.h"
 
 gboolean

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "units.h"
 
-/* About 10 µs of copying floats out of the second-level cache; less is not
- * worth waking a thread for. */
+/* About 10 µs of copying floats from the second-level cache. It does not pay to
+ * wake a thread for less. */
 #define UNIT_COST 32768.0
 
 /**

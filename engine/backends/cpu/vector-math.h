@@ -28,8 +28,8 @@ typedef union
   guint32 u;
 } KomaCpuFloatBits;
 
-/* The comparisons are this way round because x86's and Arm's instructions
- * keep a NaN in @x only so; it costs nothing. */
+/* x86's MAX and MIN return the second operand if one is NaN. The comparisons
+ * are this way round so that @x is the second, which costs nothing. */
 static inline float
 koma_cpu_relu (float x)
 {
@@ -44,8 +44,8 @@ koma_cpu_clamp (float     x,
   return clamp.max < x ? clamp.max : x;
 }
 
-/* NaN where one of the two is, as in TensorFlow. A NaN of which all bits are
- * set is what a vector's comparison leaves: no branch, and nothing to select. */
+/* A NaN has all bits set here, because that is what a comparison of vectors
+ * writes: so there is no branch and nothing to select. */
 static inline float
 koma_cpu_nan_unless_ordered (float x,
                              float y,
@@ -57,6 +57,7 @@ koma_cpu_nan_unless_ordered (float x,
   return bits.f;
 }
 
+/* NaN if one of the two is, as in TensorFlow. */
 static inline float
 koma_cpu_max (float x,
               float y)
@@ -110,7 +111,7 @@ koma_cpu_exp (float x)
   gint32 n = 0;
   float  y = 1.0f + koma_cpu_exp_reduce (koma_cpu_clamp (x, (KomaClamp){ -104.0f, 89.0f }), &n);
 
-  /* A NaN's n is meaningless, but must not make an exponent that traps. */
+  /* The n of a NaN is meaningless, but it must stay an exponent. */
   n = n < -150 ? -150 : n;
   n = n > 128 ? 128 : n;
   return y * koma_cpu_power_of_2 (n >> 1) * koma_cpu_power_of_2 (n - (n >> 1));

@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Depthwise convolution, a line of output at a time, by pointers to the
- * pixels that the window sees; a pixel outside the picture is one of zeros, so
+/* Depthwise convolution, one line of output at a time, through pointers to the
+ * pixels under the window. Pixels outside the picture point to zeros, so that
  * edges need no code of their own. For the common windows four neighbouring
- * output pixels share what they see: for 3×3 with stride 1 that is 18 vectors
- * of input and 9 of weights for 36 multiply-adds, where one pixel at a time
- * would load 72. */
+ * output pixels share their input: 3×3 with stride 1 loads 18 vectors of input
+ * and 9 of weights for 36 multiply-adds; one pixel at a time would load 72. */
 #include "vector.h"
 
 /* Output pixels computed together, one accumulator each. */
@@ -128,9 +127,9 @@ compute_together (const KomaCpuDepthwiseLine *line,
   }
 }
 
-/* With a dilation, pixels that many apart are the neighbours that share. The
- * last block of a line that is no multiple of N_TOGETHER begins earlier: a few
- * pixels are computed twice, to the same result. */
+/* With a dilation d, pixels that lie d apart share their input. If the line is
+ * no multiple of N_TOGETHER the last block begins earlier: a few pixels are
+ * computed twice, with the same result. */
 KERNEL_INLINE void
 compute_line (const KomaCpuDepthwiseLine *line,
               const guint                 size,

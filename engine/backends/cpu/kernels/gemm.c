@@ -58,9 +58,9 @@ compute_tile (const Tile *tile,
                     vector_clamp (sums[i][j], min, max));
 }
 
-/* A single row has too few accumulators to hide how long a multiply-add
- * takes, so it keeps N_CHAINS partial sums: pictures one at a time end in such
- * a product. */
+/* A single row has too few accumulators to hide the latency of a multiply-add,
+ * so it keeps N_CHAINS partial sums. A network that classifies one picture ends
+ * in such a product. */
 #define N_CHAINS 4
 
 KERNEL_INLINE void
@@ -165,7 +165,7 @@ copy_columns (const float *from, /* [n_rows][GEMM_TILE_N] */
   }
 }
 
-/* A tile whose last columns are not whole vectors is made aside. */
+/* Computes a tile whose last columns are no whole vector in a buffer. */
 static void
 run_last_tile (const Tile *tile,
                gsize       n_rows,

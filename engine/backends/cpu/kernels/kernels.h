@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The few loops that carry a network, each compiled once for every level of
- * the CPU that is worth it. All take float32, rows dense in their last
+/* The few loops in which a network spends its time, compiled once for each
+ * level of the CPU. All take float32, rows dense in their last
  * dimension, and read (never write) up to KOMA_MEMORY_PADDING past the end. */
 #pragma once
 

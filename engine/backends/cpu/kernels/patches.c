@@ -5,8 +5,8 @@
  * that they stay in the cache until the product has read them. */
 #include "vector.h"
 
-/* Whole vectors: what is written too much is written again by the next
- * segment, and past the last row there is room for one vector. */
+/* Copies whole vectors. The next segment overwrites what was too much, and there
+ * is room for one vector after the last row. */
 KERNEL_INLINE float *
 copy_segment (float       *to,
               const float *from,
@@ -66,7 +66,7 @@ copy_taps (const KomaCpuPatches *patches,
   return to;
 }
 
-/* A patch at the edge, or of some channels, or of spread taps. */
+/* A patch at the edge, of some channels, or with a dilation. */
 static float *
 copy_patch (const KomaCpuPatches *patches,
             const float          *picture,
@@ -91,7 +91,7 @@ copy_patch (const KomaCpuPatches *patches,
   return to;
 }
 
-/* Patches that are wholly inside and dense: one segment a line. */
+/* Dense patches inside the picture: a line is one segment. */
 KERNEL_INLINE float *
 copy_inner_patch (const KomaCpuPatches *patches,
                   const float          *from,

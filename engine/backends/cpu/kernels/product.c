@@ -5,9 +5,9 @@
 #include "engine/koma-error.h"
 #include "engine/runtime/memory.h"
 
-/* Made rows go through a block on the stack of the unit: the same cache lines
- * for every step of a network, where buffers of their own would push each
- * other out. Half of the smallest stack that a libc gives a thread. */
+/* Rows are made in a block on the stack of the unit. So all steps of a network
+ * use the same cache lines; with a buffer for each they would evict each other.
+ * The size is half of the smallest stack that a libc gives a thread. */
 #define STACK_BYTES      (64 * 1024)
 #define STACK_ELEMS      (STACK_BYTES / sizeof (float))
 #define MAX_VECTOR_ELEMS 16

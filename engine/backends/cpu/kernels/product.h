@@ -43,7 +43,7 @@ typedef struct
   float                *blocks; /* (nullable) [n_units][block_elems] */
 } KomaCpuProduct;
 
-/* What unit it is. */
+/* One unit. */
 typedef struct
 {
   gsize            unit;

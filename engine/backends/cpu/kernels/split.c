@@ -2,14 +2,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "split.h"
 
-/* Units a thread gets: enough that one that is held up by other programs
- * does not hold up all, few enough that starting them costs little. */
+/* Units for each thread: enough that a thread which other programs delay does
+ * not delay all, few enough that starting them costs little. */
 #define UNITS_PER_THREAD 4
-/* Products of fewer multiply-adds are one unit: that is 3 µs of one thread
- * with vectors of 512 bits, 20 µs with 128; handing work to a thread that is
- * awake costs 1 or 2. */
+/* A product of fewer multiply-adds is one unit: it takes 3 µs with vectors of
+ * 512 bits and 20 µs with 128, and handing work to a thread that is awake takes
+ * 1 or 2 µs. */
 #define MIN_PARALLEL_MADDS 400000.0
-/* Bytes of input rows that are used again for each tile of columns. */
+/* Bytes of input rows, which each tile of columns reads again. */
 #define BLOCK_BYTES (128 * 1024)
 
 static gsize
@@ -27,8 +27,8 @@ find_rows_per_block (const KomaCpuSplit *split)
   return MAX (tiles, 1) * split->tile_m;
 }
 
-/* Where part @index of @n_parts begins: as many whole tiles each, or one
- * more, so that no thread waits long for the last. */
+/* Where part @index of @n_parts begins. Parts differ by one tile at most, so
+ * that no thread waits long for the last. */
 static gsize
 find_begin (gsize index,
             gsize n_parts,

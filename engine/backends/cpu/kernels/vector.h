@@ -1,17 +1,17 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The compiler's vector types, in the widest form of the level that this
- * file is being compiled for. Included only by files that meson.build
- * compiles once a level. */
+/* The compiler's vector types, in the widest form of the level for which this
+ * file is compiled. Included only by files that meson.build compiles once for
+ * each level. */
 #pragma once
 
 #include <string.h>
 
 #include "kernels.h"
 
-/* Register tiles, in rows of two vectors: as many accumulators as the
- * level has registers for, beside two for the weights and one for the input.
+/* Register tiles, in rows of two vectors: as many accumulators as fit into the
+ * level's registers beside two for the weights and one for the input.
  * 16 registers: 6 x 2, or 4 x 2 where a product needs a register of its own
  * because there is no fused multiply-add; 32 registers: 12 x 2. */
 #if defined(__AVX512F__)
@@ -84,10 +84,10 @@ vector_splat (float value)
   return value - (Vector){ 0 };
 }
 
-/* The bounds of @value; a NaN stays a NaN, because x86's instructions return
- * the second operand if one is NaN. There is no portable way to ask for minimum
- * and maximum of vectors in C; these are the forms that each compiler makes one
- * instruction of, the other's costs three or far more. */
+/* Keeps a NaN: x86's MAX and MIN return the second operand if one is NaN, and
+ * @value is the second here. C has no minimum and maximum of vectors; each
+ * compiler turns its form below into one instruction, and the other's form into
+ * three or more. */
 #if defined(__clang__)
 typedef gint32 VectorMask __attribute__ ((vector_size (VECTOR_BYTES)));
 
