@@ -3,7 +3,12 @@
 /* The backend on XNNPACK's subgraph API, the part of it that is the same in
  * the releases of 2022 and of 2024. A segment is one subgraph, made into one
  * runtime; external ids are the places of the spec's inputs, then of its
- * outputs. */
+ * outputs.
+ *
+ * XNNPACK's kernels clamp even where there is no activation, with MIN and MAX
+ * that lose a NaN: AddV2 of two infinities is -infinity here, and 0 with a Relu.
+ * So no graph with a NaN among its constants comes here (see loses_nan); a NaN
+ * that an overflow inside the network makes is still lost. */
 
 #include "allocator.h"
 #include "define.h"
