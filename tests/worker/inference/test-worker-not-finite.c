@@ -40,7 +40,7 @@ test_nan (Fixture      *fixture,
     KomaWorkerModel model = { .path = fixture->folder, .n_threads = 1 };
     g_autoptr (KomaModelInfo) info = NULL;
     g_autoptr (Tally) tally = tally_new ();
-    const Ending *ending = NULL;
+    const Answer *ending = NULL;
 
     model.backend = koma_backends_get (i)->name;
     if (koma_backends_find_available (model.backend, NULL) == NULL)
