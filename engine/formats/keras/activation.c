@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "config.h"
 #include "layers.h"
 
 #include "engine/formats/json.h"
@@ -15,6 +16,7 @@ static const struct
   { "elu", KOMA_OP_ELU },
   { "exponential", KOMA_OP_EXP },
   { "linear", KOMA_OP_IDENTITY },
+  { "logSoftmax", KOMA_OP_LOG_SOFTMAX },
   { "log_softmax", KOMA_OP_LOG_SOFTMAX },
   { "relu", KOMA_OP_RELU },
   { "relu6", KOMA_OP_RELU6 },
@@ -93,11 +95,38 @@ add_composed (KomaKerasBuilder *builder,
   return FALSE;
 }
 
+/* The setting is a name, in Keras 3 an object too: { "class_name": "function",
+ * "config": "relu" }. Settings of an activation are not read: those that are
+ * computed here have none. */
+static gboolean
+read_name (const KomaKerasCall *call,
+           const char         **ret_name,
+           GError             **error)
+{
+  JsonNode   *node = koma_json_get (call->config, "activation");
+  JsonObject *object = koma_json_node_object (node);
+  const char *name = koma_json_node_string (node);
+
+  if (name == NULL)
+    name = koma_json_get_string (object, "class_name");
+  if (g_strcmp0 (name, "function") == 0)
+    name = koma_json_get_string (object, "config");
+  if (name == NULL && koma_keras_config_is_set (call, "activation")) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "setting “activation” has no name");
+    return FALSE;
+  }
+  *ret_name = name != NULL ? name : "linear";
+  return TRUE;
+}
+
 /**
  * koma_keras_add_activation:
- * @call: whose setting "activation" says which; none: linear
+ * @call: has a setting "activation"; linear without it
  *
- * The activation that a layer has inside, on the layer's last value.
+ * Appends the activation that a layer has inside to the layer's last value.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if no op computes it; %KOMA_ERROR_MODEL if
+ * the setting is damaged; %KOMA_ERROR_MEMORY.
  */
 gboolean
 koma_keras_add_activation (KomaKerasBuilder    *builder,
@@ -106,12 +135,11 @@ koma_keras_add_activation (KomaKerasBuilder    *builder,
                            KomaValueId         *ret_output,
                            GError             **error)
 {
-  JsonNode   *node = koma_json_get (call->config, "activation");
-  const char *activation = koma_json_node_string (node);
+  const char *activation = NULL;
 
-  if (activation == NULL)
-    activation = koma_json_get_string (koma_json_node_object (node), "class_name");
-  if (activation == NULL || g_str_equal (activation, "linear")) {
+  if (!read_name (call, &activation, error))
+    return FALSE;
+  if (g_str_equal (activation, "linear")) {
     *ret_output = input;
     return TRUE;
   }

@@ -51,12 +51,16 @@ read_statistics (KomaKerasBuilder    *builder,
                  GError             **error)
 {
   Statistics *s = ret_statistics;
+  gboolean    has_gamma = TRUE;
+  gboolean    has_beta = TRUE;
 
-  return read_part (builder, call, "moving_mean", &s->n, &s->mean, error) &&
+  return koma_keras_config_boolean (call, "scale", TRUE, &has_gamma, error) &&
+         koma_keras_config_boolean (call, "center", TRUE, &has_beta, error) &&
+         read_part (builder, call, "moving_mean", &s->n, &s->mean, error) &&
          read_part (builder, call, "moving_variance", &s->n, &s->variance, error) &&
-         (!koma_keras_config_boolean (call, "scale", TRUE) ||
+         (!has_gamma ||
           read_part (builder, call, "gamma", &s->n, &s->gamma, error)) &&
-         (!koma_keras_config_boolean (call, "center", TRUE) ||
+         (!has_beta ||
           read_part (builder, call, "beta", &s->n, &s->beta, error));
 }
 
@@ -87,9 +91,11 @@ koma_keras_batch_normalization (KomaKerasBuilder    *builder,
   g_autofree float *scale = NULL;
   g_autofree float *offset = NULL;
   guint             axis = 0;
+  double            epsilon = 0;
   KomaValueId       value = KOMA_VALUE_NONE;
 
   if (!koma_keras_config_axis (call, rank, &axis, error) ||
+      !koma_keras_config_double (call, "epsilon", 1e-3, &epsilon, error) ||
       !read_statistics (builder, call, &statistics, error))
     return FALSE;
   if (axis != rank - 1) {
@@ -98,7 +104,7 @@ koma_keras_batch_normalization (KomaKerasBuilder    *builder,
   }
   scale = g_new0 (float, statistics.n);
   offset = g_new0 (float, statistics.n);
-  compute (&statistics, koma_keras_config_double (call, "epsilon", 1e-3), scale, offset);
+  compute (&statistics, epsilon, scale, offset);
   return koma_keras_add_binary (builder, KOMA_OP_MUL, call->name, call->inputs[0],
                                 koma_keras_add_floats (builder, scale, statistics.n, error), &value,
                                 error) &&

@@ -50,6 +50,8 @@ koma_keras_builder_clear (KomaKerasBuilder *self)
  * @attrs: (transfer full) (nullable):
  *
  * Appends a node with one output.
+ *
+ * Errors: %KOMA_ERROR_MODEL if the op does not take so many inputs.
  */
 gboolean
 koma_keras_add_node (KomaKerasBuilder    *self,
@@ -73,6 +75,8 @@ koma_keras_add_node (KomaKerasBuilder    *self,
  * koma_keras_add_unary:
  *
  * Appends a node without attributes that reads one value.
+ *
+ * Errors: %KOMA_ERROR_MODEL if the op does not take one input.
  */
 gboolean
 koma_keras_add_unary (KomaKerasBuilder *self,
@@ -92,6 +96,8 @@ koma_keras_add_unary (KomaKerasBuilder *self,
  *
  * Appends a node without attributes that reads two values. Either may be
  * %KOMA_VALUE_NONE, from a constant that failed and set @error.
+ *
+ * Errors: %KOMA_ERROR_MODEL if the op does not take two inputs.
  */
 gboolean
 koma_keras_add_binary (KomaKerasBuilder *self,
@@ -180,7 +186,9 @@ add_vector (KomaKerasBuilder *self,
 /**
  * koma_keras_add_float:
  *
- * A scalar. %KOMA_VALUE_NONE and %KOMA_ERROR_MEMORY where memory lacks.
+ * A scalar.
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
  */
 KomaValueId
 koma_keras_add_float (KomaKerasBuilder *self,
@@ -193,7 +201,9 @@ koma_keras_add_float (KomaKerasBuilder *self,
 /**
  * koma_keras_add_int:
  *
- * A scalar. %KOMA_VALUE_NONE and %KOMA_ERROR_MEMORY where memory lacks.
+ * A scalar.
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
  */
 KomaValueId
 koma_keras_add_int (KomaKerasBuilder *self,
@@ -206,7 +216,9 @@ koma_keras_add_int (KomaKerasBuilder *self,
 /**
  * koma_keras_add_floats:
  *
- * `[n_values]`. %KOMA_VALUE_NONE and %KOMA_ERROR_MEMORY where memory lacks.
+ * A vector, `[n_values]`.
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
  */
 KomaValueId
 koma_keras_add_floats (KomaKerasBuilder *self,
@@ -220,7 +232,9 @@ koma_keras_add_floats (KomaKerasBuilder *self,
 /**
  * koma_keras_add_ints:
  *
- * `[n_values]`. %KOMA_VALUE_NONE and %KOMA_ERROR_MEMORY where memory lacks.
+ * A vector, `[n_values]`.
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
  */
 KomaValueId
 koma_keras_add_ints (KomaKerasBuilder *self,

@@ -52,6 +52,8 @@ read_pair (JsonNode *node,
 /**
  * koma_keras_config_pair:
  * @ret_pair: (array fixed-size=2): for height and width, 0 … %G_MAXINT32
+ *
+ * Errors: %KOMA_ERROR_MODEL if it is neither one size nor two.
  */
 gboolean
 koma_keras_config_pair (const KomaKerasCall *call,
@@ -71,38 +73,98 @@ koma_keras_config_pair (const KomaKerasCall *call,
 
 /**
  * koma_keras_config_double:
+ * @fallback: where the setting is missing or null
  *
- * Returns: the number, or @fallback where there is none
+ * Errors: %KOMA_ERROR_MODEL if it is no number.
  */
-double
+gboolean
 koma_keras_config_double (const KomaKerasCall *call,
                           const char          *name,
-                          double               fallback)
+                          double               fallback,
+                          double              *ret_number,
+                          GError             **error)
 {
   double number = fallback;
 
-  return koma_json_node_double (koma_json_get (call->config, name), &number) ? number : fallback;
+  if (koma_keras_config_is_set (call, name) &&
+      !koma_json_node_double (koma_json_get (call->config, name), &number))
+    return fail (name, "a number", error);
+  *ret_number = number;
+  return TRUE;
 }
 
 /**
  * koma_keras_config_boolean:
+ * @fallback: where the setting is missing or null
  *
- * Returns: the flag, or @fallback where there is none
+ * Errors: %KOMA_ERROR_MODEL if it is neither true nor false.
  */
 gboolean
 koma_keras_config_boolean (const KomaKerasCall *call,
                            const char          *name,
-                           gboolean             fallback)
+                           gboolean             fallback,
+                           gboolean            *ret_flag,
+                           GError             **error)
 {
   gboolean flag = fallback;
 
-  return koma_json_node_boolean (koma_json_get (call->config, name), &flag) ? flag : fallback;
+  if (koma_keras_config_is_set (call, name) &&
+      !koma_json_node_boolean (koma_json_get (call->config, name), &flag))
+    return fail (name, "true or false", error);
+  *ret_flag = flag;
+  return TRUE;
+}
+
+/**
+ * koma_keras_config_word:
+ * @fallback: where the setting is missing or null
+ * @ret_word: (transfer none):
+ *
+ * Errors: %KOMA_ERROR_MODEL if it is no text.
+ */
+gboolean
+koma_keras_config_word (const KomaKerasCall *call,
+                        const char          *name,
+                        const char          *fallback,
+                        const char         **ret_word,
+                        GError             **error)
+{
+  const char *word = koma_json_get_string (call->config, name);
+
+  if (word == NULL && koma_keras_config_is_set (call, name))
+    return fail (name, "a word", error);
+  *ret_word = word != NULL ? word : fallback;
+  return TRUE;
+}
+
+/**
+ * koma_keras_config_refuse:
+ * @name: a flag that no op computes
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if the setting is true; %KOMA_ERROR_MODEL if
+ * it is neither true nor false.
+ */
+gboolean
+koma_keras_config_refuse (const KomaKerasCall *call,
+                          const char          *name,
+                          GError             **error)
+{
+  gboolean flag = FALSE;
+
+  if (!koma_keras_config_boolean (call, name, FALSE, &flag, error))
+    return FALSE;
+  if (flag)
+    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, name);
+  return !flag;
 }
 
 /**
  * koma_keras_config_axis:
  *
  * Reads "axis", a number or (Keras 2.4 and later) an array with one.
+ *
+ * Errors: %KOMA_ERROR_MODEL if it is no number, or outside the input;
+ * %KOMA_ERROR_UNSUPPORTED if there are several axes.
  */
 gboolean
 koma_keras_config_axis (const KomaKerasCall *call,
@@ -114,6 +176,11 @@ koma_keras_config_axis (const KomaKerasCall *call,
   JsonArray *array = koma_json_node_array (node);
   gint64     axis = -1;
 
+  if (koma_json_array_length (array) > 1) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "%u axes at once",
+                 koma_json_array_length (array));
+    return FALSE;
+  }
   if (koma_json_array_length (array) == 1)
     node = koma_json_element (array, 0);
   if (koma_keras_config_is_set (call, "axis") && !koma_json_node_int (node, &axis))
@@ -132,6 +199,9 @@ koma_keras_config_axis (const KomaKerasCall *call,
 /**
  * koma_keras_config_borders:
  * @ret_borders: (array fixed-size=4): top, bottom, left, right, in pixels
+ *
+ * Errors: %KOMA_ERROR_MODEL if they are missing, or not written in one of
+ * these ways.
  */
 gboolean
 koma_keras_config_borders (const KomaKerasCall *call,
@@ -160,16 +230,20 @@ koma_keras_config_borders (const KomaKerasCall *call,
 /**
  * koma_keras_config_padding:
  *
- * Returns: (transfer none) (nullable): "SAME" or "VALID", TensorFlow's words;
- *   %NULL and %KOMA_ERROR_UNSUPPORTED for others ("causal")
+ * Errors: %KOMA_ERROR_UNSUPPORTED for another padding ("causal");
+ * %KOMA_ERROR_MODEL if it is no word.
+ *
+ * Returns: (transfer none) (nullable): "SAME" or "VALID", TensorFlow's words
  */
 const char *
 koma_keras_config_padding (const KomaKerasCall *call,
                            GError             **error)
 {
-  const char *padding = koma_json_get_string (call->config, "padding");
+  const char *padding = NULL;
 
-  if (padding == NULL || g_ascii_strcasecmp (padding, "valid") == 0)
+  if (!koma_keras_config_word (call, "padding", "valid", &padding, error))
+    return NULL;
+  if (g_ascii_strcasecmp (padding, "valid") == 0)
     return "VALID";
   if (g_ascii_strcasecmp (padding, "same") == 0)
     return "SAME";
@@ -178,20 +252,48 @@ koma_keras_config_padding (const KomaKerasCall *call,
 }
 
 /**
+ * koma_keras_config_is_channels_first:
+ * @ret_is_first: whether pictures are NCHW
+ *
+ * Reads "data_format"; the default is NHWC.
+ *
+ * Errors: %KOMA_ERROR_MODEL if it is neither of Keras' words.
+ */
+gboolean
+koma_keras_config_is_channels_first (const KomaKerasCall *call,
+                                     gboolean            *ret_is_first,
+                                     GError             **error)
+{
+  const char *format = NULL;
+
+  if (!koma_keras_config_word (call, "data_format", "channels_last", &format, error))
+    return FALSE;
+  if (!g_str_equal (format, "channels_first") && !g_str_equal (format, "channels_last"))
+    return fail ("data_format", "“channels_first” or “channels_last”", error);
+  *ret_is_first = g_str_equal (format, "channels_first");
+  return TRUE;
+}
+
+/**
  * koma_keras_config_check_pictures:
  *
  * Whether the layer's one input is a batch of pictures, channels last.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if channels come first; %KOMA_ERROR_SHAPE if
+ * the input has not 4 dimensions; %KOMA_ERROR_MODEL if "data_format" is damaged.
  */
 gboolean
 koma_keras_config_check_pictures (const KomaKerasBuilder *builder,
                                   const KomaKerasCall    *call,
                                   GError                **error)
 {
-  const char *format = koma_json_get_string (call->config, "data_format");
-  guint       rank = koma_keras_get_rank (builder, call->inputs[0]);
+  gboolean is_first = FALSE;
+  guint    rank = koma_keras_get_rank (builder, call->inputs[0]);
 
-  if (format != NULL && !g_str_equal (format, "channels_last")) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "data_format “%s”", format);
+  if (!koma_keras_config_is_channels_first (call, &is_first, error))
+    return FALSE;
+  if (is_first) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "data_format “channels_first”");
     return FALSE;
   }
   if (rank != 4) {

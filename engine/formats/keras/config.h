@@ -14,8 +14,23 @@ gboolean koma_keras_config_pair (const KomaKerasCall *call,
                                  gint64               fallback,
                                  gint64              *ret_pair,
                                  GError             **error);
-double   koma_keras_config_double (const KomaKerasCall *call, const char *name, double fallback);
-gboolean koma_keras_config_boolean (const KomaKerasCall *call, const char *name, gboolean fallback);
+gboolean koma_keras_config_double (const KomaKerasCall *call,
+                                   const char          *name,
+                                   double               fallback,
+                                   double              *ret_number,
+                                   GError             **error);
+gboolean koma_keras_config_boolean (const KomaKerasCall *call,
+                                    const char          *name,
+                                    gboolean             fallback,
+                                    gboolean            *ret_flag,
+                                    GError             **error);
+gboolean koma_keras_config_word (const KomaKerasCall *call,
+                                 const char          *name,
+                                 const char          *fallback,
+                                 const char         **ret_word,
+                                 GError             **error);
+/* KOMA_ERROR_UNSUPPORTED where a flag is true. */
+gboolean koma_keras_config_refuse (const KomaKerasCall *call, const char *name, GError **error);
 /* there, and not null */
 gboolean koma_keras_config_is_set (const KomaKerasCall *call,
                                    const char          *name);
@@ -32,6 +47,10 @@ gboolean koma_keras_config_borders (const KomaKerasCall *call,
 /* "SAME", "VALID" */
 const char *koma_keras_config_padding (const KomaKerasCall *call,
                                        GError             **error);
+/* "data_format" */
+gboolean koma_keras_config_is_channels_first (const KomaKerasCall *call,
+                                              gboolean            *ret_is_first,
+                                              GError             **error);
 /* Pictures are NHWC here; a layer that wants NCHW is KOMA_ERROR_UNSUPPORTED. */
 gboolean koma_keras_config_check_pictures (const KomaKerasBuilder *builder,
                                            const KomaKerasCall    *call,

@@ -4,9 +4,9 @@
 #include "config.h"
 #include "layers.h"
 
-/* How much longer the result is than stride × input, in pixels. Keras'
- * deconv_length: SAME gives stride × input; VALID adds what the kernel
- * overhangs. output_padding replaces both. */
+/* How many pixels the result is longer than stride × input. As Keras'
+ * deconv_output_length: with SAME none; with VALID those by which the dilated
+ * kernel is longer than the stride. A given output_padding replaces both. */
 static gboolean
 compute_extra (const KomaKerasCall *call,
                const KomaShape     *kernel,
@@ -17,11 +17,13 @@ compute_extra (const KomaKerasCall *call,
   const char *padding = koma_keras_config_padding (call, error);
   gboolean    is_same = g_strcmp0 (padding, "SAME") == 0;
   gint64      given[2] = { 0 };
+  gint64      dilations[2] = { 0 };
 
-  if (padding == NULL || !koma_keras_config_pair (call, "output_padding", 0, given, error))
+  if (padding == NULL || !koma_keras_config_pair (call, "output_padding", 0, given, error) ||
+      !koma_keras_config_pair (call, "dilation_rate", 1, dilations, error))
     return FALSE;
   for (guint i = 0; i < 2; i++) {
-    gint64 size = kernel->dims[i];
+    gint64 size = (kernel->dims[i] - 1) * dilations[i] + 1;
     gint64 cut = is_same ? 2 * (size / 2) : 0;
 
     if (koma_keras_config_is_set (call, "output_padding"))
@@ -60,6 +62,20 @@ add_output_sizes (KomaKerasBuilder    *builder,
          koma_keras_add_node (builder, KOMA_OP_CONCAT, &like, NULL, ret_sizes, error);
 }
 
+/* Keras writes groups, since the class derives from Conv2D, and ignores them. */
+static gboolean
+check_groups (const KomaKerasCall *call,
+              GError             **error)
+{
+  double n_groups = 1;
+
+  if (!koma_keras_config_double (call, "groups", 1, &n_groups, error))
+    return FALSE;
+  if (n_groups != 1)
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "%g groups", n_groups);
+  return n_groups == 1;
+}
+
 /* Conv2DTranspose; kernel [kernel_h, kernel_w, out_c, in_c]. TensorFlow's op
  * is the gradient of a convolution, and so wants the size of its result. */
 gboolean
@@ -75,7 +91,8 @@ koma_keras_conv_2d_transpose (KomaKerasBuilder    *builder,
   KomaValueId   value = KOMA_VALUE_NONE;
   g_autoptr (KomaAttrs) attrs = koma_keras_get_window_attrs (call, error);
 
-  if (attrs == NULL || !koma_keras_config_check_pictures (builder, call, error) ||
+  if (attrs == NULL || !check_groups (call, error) ||
+      !koma_keras_config_check_pictures (builder, call, error) ||
       (kernel = koma_keras_get_weight (builder, call, "kernel", 4, error)) == NULL ||
       !koma_keras_get_bias (builder, call, &bias, error) ||
       !add_output_sizes (builder, call, koma_tensor_get_shape (kernel), &inputs[0], error))

@@ -12,7 +12,10 @@ koma_keras_elu (KomaKerasBuilder    *builder,
                 GError             **error)
 {
   g_autoptr (KomaAttrs) attrs = koma_attrs_new ();
+  double alpha = 1;
 
-  koma_attrs_set_float (attrs, "alpha", koma_keras_config_double (call, "alpha", 1));
+  if (!koma_keras_config_double (call, "alpha", 1, &alpha, error))
+    return FALSE;
+  koma_attrs_set_float (attrs, "alpha", alpha);
   return koma_keras_add_node (builder, call->op, call, g_steal_pointer (&attrs), ret_output, error);
 }

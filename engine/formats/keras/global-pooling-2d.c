@@ -12,12 +12,13 @@ koma_keras_global_pooling_2d (KomaKerasBuilder    *builder,
                               GError             **error)
 {
   const gint32        axes[] = { 1, 2 };
-  const gboolean      keep_dims = koma_keras_config_boolean (call, "keepdims", FALSE);
+  gboolean            keep_dims = FALSE;
   KomaValueId         inputs[2] = { call->inputs[0] };
   const KomaKerasCall like = { .name = call->name, .inputs = inputs, .n_inputs = 2 };
   g_autoptr (KomaAttrs) attrs = koma_attrs_new ();
 
   if (!koma_keras_config_check_pictures (builder, call, error) ||
+      !koma_keras_config_boolean (call, "keepdims", FALSE, &keep_dims, error) ||
       (inputs[1] = koma_keras_add_ints (builder, axes, 2, error)) == KOMA_VALUE_NONE)
     return FALSE;
   koma_attrs_set_int (attrs, "keep_dims", keep_dims);

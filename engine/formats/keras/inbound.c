@@ -101,6 +101,9 @@ collect (JsonNode *node,
  * koma_keras_inbound_collect:
  * @node: (nullable): one use of a layer, or the inputs or outputs of a model
  * @refs: (element-type KomaKerasRef): they are appended here
+ *
+ * Errors: %KOMA_ERROR_MODEL if a reference is damaged or nested too deep;
+ * %KOMA_ERROR_MEMORY if there are more than %KOMA_MAX_NODE_ARITY.
  */
 gboolean
 koma_keras_inbound_collect (JsonNode *node,

@@ -34,6 +34,9 @@ read_shape (JsonArray *array,
  * @suffix: of the input's name
  *
  * Adds an input to the graph.
+ *
+ * Errors: %KOMA_ERROR_MODEL if it has no shape; %KOMA_ERROR_UNSUPPORTED if it
+ * does not hold float32.
  */
 gboolean
 koma_keras_add_input (KomaKerasBuilder *builder,

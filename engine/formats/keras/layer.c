@@ -162,7 +162,13 @@ check_limits (KomaKerasBuilder *builder,
  * @inputs: (element-type KomaValueId):
  * @depth: how many models it is nested in
  *
- * Lowers one use of a layer or of a nested model. Errors name it.
+ * Lowers one use of a layer or of a nested model.
+ *
+ * Errors: %KOMA_ERROR_MODEL if a setting or a weight is damaged or missing, a
+ * reference leads nowhere or the layers form a cycle; %KOMA_ERROR_SHAPE if a
+ * layer does not fit its input; %KOMA_ERROR_MEMORY if a limit is passed or
+ * memory lacks. A layer that no op computes is no error: it is counted in the
+ * builder. Errors name the layer.
  */
 gboolean
 koma_keras_lower_layer (KomaKerasBuilder *builder,

@@ -6,8 +6,16 @@
 
 G_BEGIN_DECLS
 
-/* Lowers one use of a layer into nodes; at least one input is certain.
- * KOMA_ERROR_UNSUPPORTED means that the layer is sound. */
+/**
+ * KomaKerasLower:
+ *
+ * Lowers one use of a layer, which has one input or more, into nodes.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if the layer is sound, but no op computes
+ * it: the model may still be looked at. %KOMA_ERROR_MODEL if a setting or a
+ * weight is damaged or missing; %KOMA_ERROR_SHAPE if the input has too few or
+ * too many dimensions; %KOMA_ERROR_MEMORY.
+ */
 typedef gboolean (*KomaKerasLower) (KomaKerasBuilder    *builder,
                                     const KomaKerasCall *call,
                                     KomaValueId         *ret_output,
@@ -36,6 +44,10 @@ gboolean   koma_keras_add_reshape (KomaKerasBuilder *builder,
                                    guint             n_dims,
                                    KomaValueId      *ret_output,
                                    GError          **error);
+gboolean   koma_keras_get_interpolation (const KomaKerasCall *call,
+                                         const char          *fallback,
+                                         KomaOp              *ret_op,
+                                         GError             **error);
 KomaAttrs *koma_keras_get_window_attrs (const KomaKerasCall *call, GError **error);
 gboolean   koma_keras_add_window (KomaKerasBuilder    *builder,
                                   KomaOp               op,

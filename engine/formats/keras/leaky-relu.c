@@ -12,9 +12,11 @@ koma_keras_leaky_relu (KomaKerasBuilder    *builder,
                        GError             **error)
 {
   g_autoptr (KomaAttrs) attrs = koma_attrs_new ();
-  double alpha = koma_keras_config_double (call, "negative_slope", 0.3);
+  double alpha = 0.3;
 
-  alpha = koma_keras_config_double (call, "alpha", alpha);
+  if (!koma_keras_config_double (call, "negative_slope", alpha, &alpha, error) ||
+      !koma_keras_config_double (call, "alpha", alpha, &alpha, error))
+    return FALSE;
   koma_attrs_set_float (attrs, "alpha", alpha);
   return koma_keras_add_node (builder, call->op, call, g_steal_pointer (&attrs), ret_output, error);
 }

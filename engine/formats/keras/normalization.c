@@ -46,16 +46,21 @@ koma_keras_normalization (KomaKerasBuilder    *builder,
 {
   g_autoptr (GArray) mean = read_channels (builder, call, "mean");
   g_autoptr (GArray) variance = read_channels (builder, call, "variance");
+  const guint rank = koma_keras_get_rank (builder, call->inputs[0]);
+  guint       axis = 0;
   KomaValueId value = KOMA_VALUE_NONE;
 
+  if (!koma_keras_config_axis (call, rank, &axis, error) ||
+      !koma_keras_config_refuse (call, "invert", error))
+    return FALSE;
+  if (axis != rank - 1) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "axis %u of %u", axis, rank);
+    return FALSE;
+  }
   if (mean == NULL || variance == NULL) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
                  "“%s” is neither in the settings nor among the weights",
                  mean == NULL ? "mean" : "variance");
-    return FALSE;
-  }
-  if (koma_keras_config_boolean (call, "invert", FALSE)) {
-    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "invert");
     return FALSE;
   }
   for (guint i = 0; i < variance->len; i++) {

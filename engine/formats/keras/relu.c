@@ -28,11 +28,16 @@ koma_keras_relu (KomaKerasBuilder    *builder,
                  KomaValueId         *ret_output,
                  GError             **error)
 {
-  const double slope = koma_keras_config_double (call, "negative_slope", 0);
-  const double max = koma_keras_config_double (call, "max_value", INFINITY);
-  KomaValueId  value = KOMA_VALUE_NONE;
+  double      slope = 0;
+  double      max = INFINITY;
+  double      threshold = 0;
+  KomaValueId value = KOMA_VALUE_NONE;
 
-  if (koma_keras_config_double (call, "threshold", 0) != 0) {
+  if (!koma_keras_config_double (call, "negative_slope", slope, &slope, error) ||
+      !koma_keras_config_double (call, "max_value", max, &max, error) ||
+      !koma_keras_config_double (call, "threshold", threshold, &threshold, error))
+    return FALSE;
+  if (threshold != 0) {
     g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "threshold other than 0");
     return FALSE;
   }

@@ -45,6 +45,9 @@ add_open (KomaKerasBuilder *builder,
 /**
  * koma_keras_add_reshape:
  * @dims: (array length=n_dims): sizes without the batch, at most one of them −1
+ *
+ * Errors: %KOMA_ERROR_SHAPE if there are more than %KOMA_MAX_RANK dimensions;
+ * %KOMA_ERROR_MEMORY.
  */
 gboolean
 koma_keras_add_reshape (KomaKerasBuilder *builder,
@@ -85,6 +88,10 @@ koma_keras_reshape (KomaKerasBuilder    *builder,
   guint      n_dims = koma_json_array_length (array);
   gint32     dims[KOMA_MAX_RANK] = { 0 };
 
+  if (array == NULL) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "setting “target_shape” is no shape");
+    return FALSE;
+  }
   for (guint i = 0; i < MIN (n_dims, KOMA_MAX_RANK); i++) {
     gint64 dim = -1;
 

@@ -4,8 +4,6 @@
 #include "config.h"
 #include "layers.h"
 
-#include "engine/formats/json.h"
-
 /* Resizing; corners aligned unless it crops, as TensorFlow.js does it. */
 gboolean
 koma_keras_resizing (KomaKerasBuilder    *builder,
@@ -13,27 +11,28 @@ koma_keras_resizing (KomaKerasBuilder    *builder,
                      KomaValueId         *ret_output,
                      GError             **error)
 {
-  const char         *interpolation = koma_json_get_string (call->config, "interpolation");
-  const gboolean      is_nearest = g_strcmp0 (interpolation, "nearest") == 0;
-  const double        height = koma_keras_config_double (call, "height", 0);
-  const double        width = koma_keras_config_double (call, "width", 0);
+  KomaOp              op = call->op;
+  double              height = 0;
+  double              width = 0;
   KomaValueId         inputs[2] = { call->inputs[0] };
   const KomaKerasCall like = { .name = call->name, .inputs = inputs, .n_inputs = 2 };
   g_autoptr (KomaAttrs) attrs = koma_attrs_new ();
 
-  if (!koma_keras_config_check_pictures (builder, call, error))
+  if (!koma_keras_config_check_pictures (builder, call, error) ||
+      !koma_keras_get_interpolation (call, "bilinear", &op, error) ||
+      !koma_keras_config_double (call, "height", 0, &height, error) ||
+      !koma_keras_config_double (call, "width", 0, &width, error) ||
+      !koma_keras_config_refuse (call, "crop_to_aspect_ratio", error) ||
+      !koma_keras_config_refuse (call, "pad_to_aspect_ratio", error) ||
+      !koma_keras_config_refuse (call, "antialias", error))
     return FALSE;
   if (!(height >= 1 && height <= G_MAXINT16 && width >= 1 && width <= G_MAXINT16)) {
     g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_MODEL, "height or width is no size");
     return FALSE;
   }
-  if (koma_keras_config_boolean (call, "crop_to_aspect_ratio", FALSE)) {
-    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "crop_to_aspect_ratio");
-    return FALSE;
-  }
   koma_attrs_set_int (attrs, "align_corners", TRUE);
   inputs[1] = koma_keras_add_ints (builder, (gint32[]){ height, width }, 2, error);
   return inputs[1] != KOMA_VALUE_NONE &&
-         koma_keras_add_node (builder, is_nearest ? KOMA_OP_RESIZE_NEAREST : call->op, &like,
+         koma_keras_add_node (builder, op, &like,
                               g_steal_pointer (&attrs), ret_output, error);
 }

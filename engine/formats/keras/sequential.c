@@ -54,6 +54,12 @@ add_graph_input (KomaKerasBuilder *builder,
  * @inputs: (element-type KomaValueId): none at the top level
  *
  * Lowers layers in a row, each reading the one before.
+ *
+ * Errors: %KOMA_ERROR_MODEL if a setting or a weight is damaged or missing, a
+ * reference leads nowhere or the layers form a cycle; %KOMA_ERROR_SHAPE if a
+ * layer does not fit its input; %KOMA_ERROR_MEMORY if a limit is passed or
+ * memory lacks. A layer that no op computes is no error: it is counted in the
+ * builder.
  */
 gboolean
 koma_keras_lower_sequential (KomaKerasBuilder *builder,

@@ -10,6 +10,8 @@
  * @begin: first dimension
  * @end: the one after the last
  * @ret_part: int32 `[end - begin]`
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
  */
 gboolean
 koma_keras_add_shape_part (KomaKerasBuilder *builder,
@@ -37,6 +39,8 @@ koma_keras_add_shape_part (KomaKerasBuilder *builder,
  * @scale: (array fixed-size=2): of height and width
  * @extra: (array fixed-size=2): pixels
  * @ret_size: int32 `[2]`: height and width of @input times @scale plus @extra
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
  */
 gboolean
 koma_keras_add_size (KomaKerasBuilder *builder,

@@ -58,8 +58,9 @@ koma_keras_find_weight (KomaKerasBuilder    *self,
  * koma_keras_get_weight:
  * @rank: how many dimensions it must have
  *
- * Returns: (transfer none) (nullable): the layer's float32 weight, or %NULL
- *   and %KOMA_ERROR_MODEL where it is missing or of another kind.
+ * Errors: %KOMA_ERROR_MODEL if it is missing, not float32 or of another rank.
+ *
+ * Returns: (transfer none) (nullable): the layer's float32 weight
  */
 KomaTensor *
 koma_keras_get_weight (KomaKerasBuilder    *self,

@@ -8,6 +8,8 @@
 /**
  * koma_keras_get_window_attrs:
  *
+ * Errors: those of koma_keras_config_padding() and koma_keras_config_pair().
+ *
  * Returns: (transfer full) (nullable): strides, padding and dilation of the
  *   layer under TensorFlow's names
  */
@@ -36,6 +38,9 @@ koma_keras_get_window_attrs (const KomaKerasCall *call,
  * @ret_bias: (transfer none) (nullable): `[out_c]`
  *
  * Keras writes "use_bias" always; the default is a bias.
+ *
+ * Errors: %KOMA_ERROR_MODEL if the setting or the weight is damaged or
+ * missing.
  */
 gboolean
 koma_keras_get_bias (KomaKerasBuilder    *builder,
@@ -44,8 +49,11 @@ koma_keras_get_bias (KomaKerasBuilder    *builder,
                      GError             **error)
 {
   KomaTensor *bias = NULL;
+  gboolean    is_used = TRUE;
 
-  if (koma_keras_config_boolean (call, "use_bias", TRUE)) {
+  if (!koma_keras_config_boolean (call, "use_bias", TRUE, &is_used, error))
+    return FALSE;
+  if (is_used) {
     bias = koma_keras_get_weight (builder, call, "bias", 1, error);
     if (bias == NULL)
       return FALSE;
@@ -60,6 +68,8 @@ koma_keras_get_bias (KomaKerasBuilder    *builder,
  * @filter: (transfer none): in TensorFlow's layout, which is Keras' too
  *
  * Appends a convolution with the layer's strides, padding and dilation.
+ *
+ * Errors: those of koma_keras_get_window_attrs().
  */
 gboolean
 koma_keras_add_window (KomaKerasBuilder    *builder,

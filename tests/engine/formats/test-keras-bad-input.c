@@ -94,6 +94,30 @@ static const Case cases[] = {
       ", " LAYER ("Reshape", "last", ", 'target_shape': [1, 1, 1, 1, 1, 1, 1, 1, 4]", AFTER_INPUT)),
     KOMA_ERROR_SHAPE,
     { "10 dimensions", "", "" } },
+  { "setting-number",
+    MODEL (", " LAYER ("LeakyReLU", "last", ", 'alpha': 'steep'", AFTER_INPUT)),
+    KOMA_ERROR_MODEL,
+    { "alpha", "number", "LeakyReLU" } },
+  { "setting-flag",
+    MODEL (", " LAYER ("GlobalMaxPooling2D", "last", ", 'keepdims': 'no'", AFTER_INPUT)),
+    KOMA_ERROR_MODEL,
+    { "keepdims", "true or false", "GlobalMaxPooling2D" } },
+  { "setting-word",
+    MODEL (", " LAYER ("MaxPooling2D", "last", ", 'padding': 7", AFTER_INPUT)),
+    KOMA_ERROR_MODEL,
+    { "padding", "word", "MaxPooling2D" } },
+  { "setting-format",
+    MODEL (", " LAYER ("Flatten", "last", ", 'data_format': 'sideways'", AFTER_INPUT)),
+    KOMA_ERROR_MODEL,
+    { "data_format", "channels_first", "Flatten" } },
+  { "activation-name",
+    MODEL (", " LAYER ("Activation", "last", ", 'activation': {'config': {}}", AFTER_INPUT)),
+    KOMA_ERROR_MODEL,
+    { "activation", "name", "" } },
+  { "reshape-to-nothing",
+    MODEL (", " LAYER ("Reshape", "last", "", AFTER_INPUT)),
+    KOMA_ERROR_MODEL,
+    { "target_shape", "Reshape", "" } },
   { "class",
     "{'class_name': 'Sausage', 'config': {}}",
     KOMA_ERROR_MODEL,
@@ -196,6 +220,53 @@ test_unsupported (void)
   assert_error_says (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "Sausage (2)", NULL);
 }
 
+/* A setting that no op computes is named; nothing is computed without it. */
+static void
+test_refused (void)
+{
+  static const struct
+  {
+    const char *class_name;
+    const char *setting;
+    const char *reason;
+  } refused[] = {
+    { "Resizing", "'height': 1, 'width': 1, 'interpolation': 'bicubic'", "interpolation “bicubic”" },
+    { "Resizing", "'height': 1, 'width': 1, 'crop_to_aspect_ratio': true", "crop_to_aspect_ratio" },
+    { "Resizing", "'height': 1, 'width': 1, 'pad_to_aspect_ratio': true", "pad_to_aspect_ratio" },
+    { "Resizing", "'height': 1, 'width': 1, 'antialias': true", "antialias" },
+    { "UpSampling2D", "'interpolation': 'lanczos3'", "interpolation “lanczos3”" },
+    { "Normalization", "'axis': [1], 'mean': 0, 'variance': 1", "axis 1 of 4" },
+    { "Normalization", "'axis': [2, 3], 'mean': 0, 'variance': 1", "2 axes at once" },
+    { "Normalization", "'invert': true, 'mean': 0, 'variance': 1", "invert" },
+    { "Softmax", "'axis': [1, 2]", "2 axes at once" },
+    { "Conv2DTranspose", "'groups': 2", "2 groups" },
+    { "ReLU", "'threshold': 1", "threshold other than 0" },
+    { "Cropping2D", "'data_format': 'channels_first'", "data_format “channels_first”" },
+    { "GlobalMaxPooling2D", "'data_format': 'channels_first'", "data_format “channels_first”" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {
+    g_auto (KerasFixture) fixture = { 0 };
+    g_auto (KomaRawModel) raw = { 0 };
+    g_autoptr (GError) error = NULL;
+    g_autofree char *path = NULL;
+    g_autofree char *expected =
+      g_strdup_printf ("%s (%s)", refused[i].class_name, refused[i].reason);
+    g_autofree char *topology =
+      g_strdup_printf ("{'class_name': 'Sequential', 'config': [{'class_name': '%s', 'config': "
+                       "{'name': 'l', 'batch_input_shape': [null, 2, 2, 1], %s}}]}",
+                       refused[i].class_name, refused[i].setting);
+
+    keras_fixture_init (&fixture);
+    path = keras_fixture_write (&fixture, topology);
+    g_assert_true (read_raw_model (path, &raw, &error));
+    g_assert_no_error (error);
+    g_test_message ("%s", expected);
+    g_assert_cmpuint (g_hash_table_size (raw.unsupported), ==, 1);
+    g_assert_true (g_hash_table_contains (raw.unsupported, expected));
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -207,6 +278,7 @@ main (int    argc,
     g_test_add_data_func (path, &cases[i], test_error);
   }
   g_test_add_func ("/keras-bad-input/exponential", test_exponential);
+  g_test_add_func ("/keras-bad-input/refused", test_refused);
   g_test_add_func ("/keras-bad-input/unsupported", test_unsupported);
   return g_test_run ();
 }

@@ -43,6 +43,31 @@ test_add (void)
     "[1,2]", (const float[]){ -3, 10 });
 }
 
+/* Of pictures and what is left of each: [2,1] is added as [2,1,1,1]. */
+static void
+test_ranks (void)
+{
+  static const float       input[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+  static const float       expected[] = { 3.5f, 4.5f, 5.5f, 6.5f, 11.5f, 12.5f, 13.5f, 14.5f };
+  static const char *const inputs[] = { "['in', 0, 0], ['p', 0, 0]", "['p', 0, 0], ['in', 0, 0]" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (inputs); i++) {
+    g_auto (KerasFixture) fixture = { 0 };
+    g_autofree char *path = NULL;
+    g_autofree char *topology = g_strdup_printf (
+      MODEL ("{'class_name': 'InputLayer', 'name': 'in', "
+             "'config': {'name': 'in', 'batch_input_shape': [2, 2, 2, 1]}, 'inbound_nodes': []}, " LAYER (
+               "GlobalAveragePooling2D", "p", "",
+               "[[['in', 0, 0]]]") ", " LAYER ("Add", "a", "", "[[%s]]"),
+             "[['in', 0, 0]]", "[['a', 0, 0]]"),
+      inputs[i]);
+
+    keras_fixture_init (&fixture);
+    path = keras_fixture_write (&fixture, topology);
+    assert_model_gives (path, input, "[2,2,2,1]", expected);
+  }
+}
+
 /* Wrapped, as Keras' HDF5 converted. */
 static void
 test_model_config (void)
@@ -183,6 +208,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/keras-models/add", test_add);
+  g_test_add_func ("/keras-models/ranks", test_ranks);
   g_test_add_func ("/keras-models/model-config", test_model_config);
   g_test_add_func ("/keras-models/flat-references", test_flat_references);
   g_test_add_func ("/keras-models/keras-3", test_keras_3);
