@@ -95,8 +95,8 @@ build_steps (const KomaInspection *self,
     const KomaSessionStep step = koma_session_get_step (self->session, i);
 
     json_builder_begin_object (builder);
-    koma_json_string (builder, "name", step.node->name);
-    koma_json_string (builder, "op", koma_op_get_name (step.node->op));
+    koma_json_string (builder, "name", koma_node_get_name (step.node));
+    koma_json_string (builder, "op", koma_node_get_op_name (step.node));
     koma_json_string (builder, "backend", step.backend->name);
     if (step.reason != NULL)
       koma_json_string (builder, "reason", step.reason);

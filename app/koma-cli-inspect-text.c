@@ -93,8 +93,8 @@ print_reasons (const KomaInspection *self)
     const KomaSessionStep step = koma_session_get_step (self->session, i);
 
     if (step.reason != NULL)
-      g_print (_ ("    %s “%s” on %s: %s\n"), koma_op_get_name (step.node->op), step.node->name,
-               step.backend->name, step.reason);
+      g_print (_ ("    %s “%s” on %s: %s\n"), koma_node_get_op_name (step.node),
+               koma_node_get_name (step.node), step.backend->name, step.reason);
   }
 }
 

@@ -15,7 +15,7 @@ gboolean koma_file_read (const char *path,
                          char      **ret_data, /* a NUL is added */
                          gsize      *ret_length,
                          GError    **error) G_GNUC_WARN_UNUSED_RESULT;
-/* What servers send where a file is missing. */
+/* Whether it is the HTML page that servers send in place of a missing file. */
 gboolean koma_file_looks_like_html (const char *data,
                                     gsize       length);
 

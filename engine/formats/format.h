@@ -2,11 +2,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/model/model.h"
+#include "engine/graph/graph.h"
+#include "engine/runtime/progress.h"
 
 G_BEGIN_DECLS
 
-/* What a reader hands to model.c, which adds labels, recipe and warnings. */
+/* The result of a reader; model.c adds labels, recipe and warnings. */
 typedef struct
 {
   KomaGraph  *graph;       /* not inferred; may lack nodes if @unsupported is not empty */
@@ -29,8 +30,8 @@ typedef struct
 {
   const char *name;
 
-  /* Is this file of the format? By name and by its first bytes; cheap, and
-   * quiet about damage, which is @read's to report. */
+  /* Is this file of the format? Looks at its name and its first bytes. It is
+   * cheap and reports no damage: @read does. */
   gboolean (*matches) (const char   *path,
                        const guint8 *head,
                        gsize         head_length);

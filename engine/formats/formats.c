@@ -10,7 +10,7 @@
 #include "engine/koma-error.h"
 #include "file.h"
 #include "graphdef/tfjs-2018.h"
-#include "tfjs/model-json.h"
+#include "tfjs/tfjs.h"
 
 /* What `matches` sees of a file. */
 #define HEAD_BYTES 4096

@@ -66,8 +66,10 @@ koma_value_get_bytes (const KomaValue *value)
  * koma_node_constant_input:
  * @what: what the input is to the op: "axis"
  *
- * An input whose values must be known before the graph runs. Errors:
- * %KOMA_ERROR_UNSUPPORTED where they are not.
+ * An input whose values must be known before the graph runs.
+ *
+ * Errors: %KOMA_ERROR_MODEL if the node has no such input;
+ * %KOMA_ERROR_UNSUPPORTED if its values are not known.
  *
  * Returns: (transfer none) (nullable): the tensor
  */
@@ -90,4 +92,37 @@ koma_node_constant_input (const KomaGraph *graph,
                  "its %s, “%s”, depends on the picture; expected a constant",
                  what, value->name);
   return value->constant;
+}
+
+/**
+ * koma_node_get_name:
+ *
+ * Returns: (transfer none): its name in the model
+ */
+const char *
+koma_node_get_name (const KomaNode *node)
+{
+  return node->name;
+}
+
+/**
+ * koma_node_get_op_name:
+ *
+ * Returns: (transfer none): the name of its op in TensorFlow, "Conv2D"
+ */
+const char *
+koma_node_get_op_name (const KomaNode *node)
+{
+  return koma_op_get_name (node->op);
+}
+
+/**
+ * koma_node_get_n_outputs:
+ *
+ * Returns: values that it makes, 1 or more
+ */
+guint
+koma_node_get_n_outputs (const KomaNode *node)
+{
+  return node->n_outputs;
 }

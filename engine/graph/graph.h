@@ -5,24 +5,15 @@
 #include <math.h>
 
 #include "engine/koma-error.h"
+#include "graph-info.h"
 #include "op.h"
 #include "tensor.h"
 
 G_BEGIN_DECLS
 
-typedef guint32 KomaValueId;
 #define KOMA_VALUE_NONE   G_MAXUINT32
 #define KOMA_RANK_UNKNOWN G_MAXUINT
 #define KOMA_CLAMP_NONE   ((KomaClamp){ -INFINITY, INFINITY })
-
-/* An edge: made by one node, or an input, or a constant. */
-typedef struct
-{
-  char       *name;     /* "conv1" or, past a node's first output, "split:1" */
-  KomaDType   dtype;    /* known after inference, and of inputs and constants */
-  KomaShape   shape;    /* rank is KOMA_RANK_UNKNOWN before inference */
-  KomaTensor *constant; /* (nullable) (owned) */
-} KomaValue;
 
 struct _KomaNode
 {
@@ -40,8 +31,6 @@ struct _KomaNode
 /* The small intermediate form that every format is read into and every
  * backend compiled from. Not thread-safe while it is being built. */
 KomaGraph *koma_graph_new (void);
-KomaGraph *koma_graph_copy (const KomaGraph *graph); /* constants are shared */
-void       koma_graph_free (KomaGraph *graph);
 KomaGraph *koma_graph_expose (const KomaGraph *graph); /* every value is an output */
 
 /* Building. Names are copied; a value or node name need not be unique. */
@@ -61,15 +50,9 @@ void        koma_graph_add_output (KomaGraph *graph, const char *name, KomaValue
 void        koma_graph_clear_outputs (KomaGraph *graph);
 
 /* Looking. */
-guint       koma_graph_get_n_values (const KomaGraph *graph);
-KomaValue  *koma_graph_get_value (const KomaGraph *graph, KomaValueId id);
-guint       koma_graph_get_n_nodes (const KomaGraph *graph);
-KomaNode   *koma_graph_get_node (const KomaGraph *graph, guint index);
-guint       koma_graph_get_n_inputs (const KomaGraph *graph);
-KomaValueId koma_graph_get_input (const KomaGraph *graph, guint index);
-guint       koma_graph_get_n_outputs (const KomaGraph *graph);
-KomaValueId koma_graph_get_output (const KomaGraph *graph, guint index);
-const char *koma_graph_get_output_name (const KomaGraph *graph, guint index);
+guint     koma_graph_get_n_values (const KomaGraph *graph);
+guint     koma_graph_get_n_nodes (const KomaGraph *graph);
+KomaNode *koma_graph_get_node (const KomaGraph *graph, guint index);
 
 guint *koma_graph_find_producers (const KomaGraph *graph); /* [n_values], node indices */
 guint *koma_graph_count_uses (const KomaGraph *graph);     /* [n_values] */
@@ -85,18 +68,13 @@ void koma_node_set_inputs (KomaNode *node, const KomaValueId *inputs, guint n_in
 gboolean koma_graph_sort (KomaGraph *graph,
                           GError   **error) G_GNUC_WARN_UNUSED_RESULT;
 
-gsize koma_value_get_bytes (const KomaValue *value);
-
-/* For `infer`: the node's i-th input and output; an input that must be
+/* For `infer`: the node's i-th input; an input that must be
  * known ahead (NULL and an error if it is not). */
 KomaValue  *koma_node_input (const KomaGraph *graph, const KomaNode *node, guint index);
-KomaValue  *koma_node_output (const KomaGraph *graph, const KomaNode *node, guint index);
 KomaTensor *koma_node_constant_input (const KomaGraph *graph,
                                       const KomaNode  *node,
                                       guint            index,
                                       const char      *what,
                                       GError         **error);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaGraph, koma_graph_free)
 
 G_END_DECLS

@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "op.h"
 
-#define KOMA_OP(ID, name, cpu, meaning) [KOMA_OP_##ID] = name,
+#define KOMA_OP(ID, name, cpu, definition) [KOMA_OP_##ID] = name,
 static const char *const names[] = {
 #include "engine/ops/ops.inc"
 };
 #undef KOMA_OP
 
-#define KOMA_OP(ID, name, cpu, meaning) [KOMA_OP_##ID] = &koma_op_##meaning,
+#define KOMA_OP(ID, name, cpu, definition) [KOMA_OP_##ID] = &koma_op_##definition,
 static const KomaOpClass *const classes[] = {
 #include "engine/ops/ops.inc"
 };
@@ -49,7 +49,7 @@ koma_op_from_name (const char *name,
 /**
  * koma_op_get_class:
  *
- * Returns: what the op means. Thread: any.
+ * Returns: the definition of the op. Thread: any.
  */
 const KomaOpClass *
 koma_op_get_class (KomaOp op)

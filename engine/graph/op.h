@@ -3,14 +3,12 @@
 #pragma once
 
 #include "attrs.h"
+#include "graph-info.h"
 #include "op-params.h"
 
 G_BEGIN_DECLS
 
-typedef struct _KomaGraph KomaGraph;
-typedef struct _KomaNode  KomaNode;
-
-#define KOMA_OP(ID, name, cpu, meaning) KOMA_OP_##ID,
+#define KOMA_OP(ID, name, cpu, definition) KOMA_OP_##ID,
 typedef enum {
 #include "engine/ops/ops.inc"
   KOMA_N_OPS,
@@ -22,7 +20,7 @@ typedef enum {
 /**
  * KomaOpClass:
  *
- * What an op means, whatever backend computes it.
+ * The definition of an op, the same for all backends.
  */
 typedef struct
 {
@@ -40,13 +38,18 @@ typedef struct
    * and shapes of all inputs are known and every input that could be
    * computed ahead is a constant; may be called again after a pass changed
    * attributes or inputs. Untouched on failure: the graph is dropped.
-   * An error names expected and found; the caller prefixes op and node. */
+   * An error names expected and found; the caller prefixes op and node.
+   *
+   * Errors: %KOMA_ERROR_MODEL if an attribute is damaged; %KOMA_ERROR_SHAPE if
+   * inputs do not fit each other; %KOMA_ERROR_UNSUPPORTED if the node is sound,
+   * but Koma does not compute it; %KOMA_ERROR_MEMORY if an output is above the
+   * limit. */
   gboolean (*infer) (KomaGraph *graph,
                      KomaNode  *node,
                      GError   **error);
 } KomaOpClass;
 
-#define KOMA_OP(ID, name, cpu, meaning) extern const KomaOpClass koma_op_##meaning;
+#define KOMA_OP(ID, name, cpu, definition) extern const KomaOpClass koma_op_##definition;
 #include "engine/ops/ops.inc"
 #undef KOMA_OP
 

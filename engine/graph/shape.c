@@ -28,7 +28,7 @@ koma_shape_make (guint         rank,
  * koma_shape_parse:
  * @text: sizes with commas between, "1,224,224,3"; "" is a scalar
  *
- * Errors: %KOMA_ERROR_SHAPE. Thread: any.
+ * Errors: %KOMA_ERROR_SHAPE if @text is no list of sizes. Thread: any.
  */
 gboolean
 koma_shape_parse (const char *text,
@@ -98,8 +98,10 @@ koma_shape_is_known (const KomaShape *shape)
  * Whether a tensor of this shape may exist: rank, signs, overflow, and
  * %KOMA_MAX_TENSOR_BYTES. A dimension of 0 does not excuse vast others, which
  * loops run over. After this, koma_shape_count(), koma_shape_strides() and
- * products with @elem_size can not overflow. Errors: %KOMA_ERROR_SHAPE,
- * %KOMA_ERROR_MEMORY. Thread: any.
+ * products with @elem_size cannot overflow. Thread: any.
+ *
+ * Errors: %KOMA_ERROR_SHAPE if a dimension is unknown or no size;
+ * %KOMA_ERROR_MEMORY if a tensor of this shape is above the limit.
  */
 gboolean
 koma_shape_check (const KomaShape *shape,

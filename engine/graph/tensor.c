@@ -38,8 +38,9 @@ tensor_new (KomaDType        dtype,
  * @shape: known in every dimension
  *
  * A tensor of zeros; dense, row-major, see #KomaShape. Data is aligned and
- * padded as in memory.h. Errors: %KOMA_ERROR_SHAPE, %KOMA_ERROR_MEMORY.
- * Thread: any.
+ * padded as in memory.h. Thread: any.
+ *
+ * Errors: those of koma_shape_check(); %KOMA_ERROR_MEMORY if memory lacks.
  *
  * Returns: (transfer full): the tensor
  */
@@ -69,6 +70,8 @@ koma_tensor_new (KomaDType        dtype,
  * @data: as many elements as @shape has; copied
  *
  * As koma_tensor_new(), with values. Thread: any.
+ *
+ * Errors: those of koma_tensor_new().
  */
 KomaTensor *
 koma_tensor_new_from_data (KomaDType        dtype,
@@ -88,6 +91,8 @@ koma_tensor_new_from_data (KomaDType        dtype,
  * @value: converted to @dtype as a C cast does
  *
  * A 0-D tensor. Thread: any.
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
  */
 KomaTensor *
 koma_tensor_new_scalar (KomaDType dtype,

@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* What a model knows of pictures that stand on their head: that a half turn
- * makes one class another. Then a picture that it is unsure of can be looked
- * at both ways round, and the two answers averaged. In koma.json:
+/* How a half turn of the picture changes the classes. With it, a picture that
+ * the model is unsure of can be computed upside down too, and the two results
+ * averaged. In koma.json:
  *
  *   "halfTurn": {"swap": ["_up", "_down"], "below": 0.9}
  *
@@ -21,7 +21,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint  n_classes;
-  guint *swap;  /* [n_classes] what a class is after half a turn */
+  guint *swap;  /* [n_classes] the class after half a turn */
   double below; /* unsure: the best score is less than this; in (0, 1] */
 } KomaHalfTurn;
 

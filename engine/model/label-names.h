@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What people call the classes, from label-names.json beside a model: an
+/* Names of the classes for people, from label-names.json beside a model: an
  * object from labels to names, each in one language or in several.
  *
  *   {

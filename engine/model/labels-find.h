@@ -3,12 +3,13 @@
 #pragma once
 
 #include "engine/formats/format.h"
+#include "labels.h"
 
 G_BEGIN_DECLS
 
-/* Names of the classes, from wherever the model keeps them; NULL: nowhere.
- * What looks like labels but can not be read is named in @warnings
- * (element-type utf8) and passed over. */
+/* The labels of a model, from the first place that has them; NULL if none
+ * has. Labels that cannot be read are skipped with a warning in @warnings
+ * (element-type utf8). */
 KomaLabels *koma_labels_find (const char         *path, /* of the model file */
                               const KomaRawModel *raw,
                               GPtrArray          *warnings);

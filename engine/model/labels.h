@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* The labels of a model's classes, as its makers wrote them, and what people
- * call the classes; immutable, reference counted. */
+/* The labels of a model's classes, as its makers wrote them, and their names
+ * for people. Immutable, reference counted. */
 typedef struct _KomaLabels KomaLabels;
 
 KomaLabels *koma_labels_new (char      **names,          /* (transfer full), NULL-terminated */

@@ -6,6 +6,9 @@
 #include <glib/gstdio.h>
 
 #include "engine/formats/format.h"
+#include "engine/formats/json.h"
+#include "localized.h"
+#include "model-overrides.h"
 
 /* Names under which writers save models; the first that is there is meant. */
 static const char *const usual_names[] = { "model.json", "tensorflowjs_model.pb" };
@@ -145,4 +148,28 @@ koma_model_name_from_path (const char *path)
   if (dot != NULL && dot != base)
     *dot = '\0';
   return g_steal_pointer (&base);
+}
+
+/**
+ * koma_model_find_given_name:
+ * @folder: that holds a model
+ *
+ * What koma.json calls the model, in the user's language: for listing models
+ * without reading them.
+ *
+ * Thread: any; reads a file.
+ *
+ * Returns: (transfer full) (nullable): %NULL where it says nothing, or is
+ *   damaged
+ */
+char *
+koma_model_find_given_name (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, KOMA_MODEL_OVERRIDES_FILE, NULL);
+  g_autoptr (JsonNode) root = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return NULL;
+  root = koma_json_load (path, NULL, NULL);
+  return g_strdup (koma_localized_get (koma_json_get (koma_json_node_object (root), "name")));
 }

@@ -6,11 +6,15 @@
 
 G_BEGIN_DECLS
 
-/* The model file that a path means: itself, or the one in the folder. */
+/* The model file at a path: the file itself, or the one in the folder. */
 char *koma_model_find_file (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The one in the folder that has a name which writers give, or NULL. */
+/* (nullable) The file in the folder that has one of the usual names. */
 char *koma_model_find_usual (const char *folder);
-/* What people call a model at that path. */
+/* Whether it looks like a model: cheap, for lists. */
+gboolean koma_model_is_path (const char *path);
+/* The name of a model at that path, for people. */
 char *koma_model_name_from_path (const char *path);
+/* (nullable) The name that koma.json in the folder gives it. */
+char *koma_model_find_given_name (const char *folder);
 
 G_END_DECLS

@@ -8,8 +8,6 @@
 #include "labels-find.h"
 #include "localized.h"
 
-#define FILE_NAME "koma.json"
-
 /* A word for each value of an enum. */
 typedef struct
 {
@@ -102,7 +100,7 @@ read_labels (const char         *folder,
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "“labels” is empty");
     return FALSE;
   }
-  overrides->labels = koma_labels_new_from_json (text, length, FILE_NAME, error);
+  overrides->labels = koma_labels_new_from_json (text, length, KOMA_MODEL_OVERRIDES_FILE, error);
   return overrides->labels != NULL;
 }
 
@@ -113,7 +111,7 @@ read_object (const char         *folder,
              KomaModelOverrides *overrides,
              GError            **error)
 {
-  g_autoptr (JsonNode) root = koma_json_parse (text, length, FILE_NAME, error);
+  g_autoptr (JsonNode) root = koma_json_parse (text, length, KOMA_MODEL_OVERRIDES_FILE, error);
   JsonObject *object = koma_json_node_object (root);
 
   if (root == NULL)
@@ -150,7 +148,7 @@ koma_model_overrides_read (const char         *folder,
                            KomaModelOverrides *ret_overrides,
                            GError            **error)
 {
-  g_autofree char *path = g_build_filename (folder, FILE_NAME, NULL);
+  g_autofree char *path = g_build_filename (folder, KOMA_MODEL_OVERRIDES_FILE, NULL);
   g_autofree char *text = NULL;
   gsize            length = 0;
   g_auto (KomaModelOverrides) overrides = { 0 };
@@ -166,30 +164,6 @@ koma_model_overrides_read (const char         *folder,
   *ret_overrides = overrides;
   memset (&overrides, 0, sizeof overrides);
   return TRUE;
-}
-
-/**
- * koma_model_overrides_read_name:
- * @folder: that holds a model
- *
- * What koma.json calls the model, in the user's language: for listing models
- * without reading them.
- *
- * Thread: any; reads a file.
- *
- * Returns: (transfer full) (nullable): %NULL where it says nothing, or is
- *   damaged
- */
-char *
-koma_model_overrides_read_name (const char *folder)
-{
-  g_autofree char *path = g_build_filename (folder, FILE_NAME, NULL);
-  g_autoptr (JsonNode) root = NULL;
-
-  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return NULL;
-  root = koma_json_load (path, NULL, NULL);
-  return g_strdup (koma_localized_get (koma_json_get (koma_json_node_object (root), "name")));
 }
 
 /**

@@ -9,7 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* What koma.json beside a model says of it; whatever it leaves out is NULL.
+#define KOMA_MODEL_OVERRIDES_FILE "koma.json"
+
+/* The settings in koma.json beside a model; those that it leaves out are NULL.
  *
  *   {
  *     "name": "Flowers",                 or {"en": "Flowers", "ja": "花"}
@@ -43,7 +45,6 @@ typedef struct
 gboolean koma_model_overrides_read (const char         *folder,
                                     KomaModelOverrides *ret_overrides,
                                     GError            **error);
-char    *koma_model_overrides_read_name (const char *folder); /* (nullable) */
 void     koma_model_overrides_clear (KomaModelOverrides *overrides);
 gboolean koma_model_overrides_apply (const KomaModelOverrides *overrides,
                                      KomaRecipe               *recipe,

@@ -412,6 +412,10 @@ koma_model_get_graph (const KomaModel *model)
 /**
  * koma_model_get_recipe:
  *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if the model is no classifier of pictures,
+ * or has ops that Koma does not; those of koma_pass_infer() if its graph is
+ * damaged.
+ *
  * Returns: (transfer none) (nullable): how pictures become its input; %NULL
  *   where it is no classifier of pictures or can not run, and why in @error
  */

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/graph/graph.h"
+#include "engine/graph/graph-info.h"
+#include "engine/runtime/progress.h"
 #include "half-turn.h"
 #include "labels.h"
 #include "recipe.h"
@@ -13,7 +14,7 @@ G_BEGIN_DECLS
  * reference count, any thread. */
 typedef struct _KomaModel KomaModel;
 
-/* What the caller knows better than the file; all optional. */
+/* Override koma.json and the model's own settings; all optional. */
 typedef struct
 {
   const char *labels_path;
@@ -21,10 +22,6 @@ typedef struct
   const char *fit;    /* "crop", "stretch" */
   const char *output; /* name of the output, or of any node, to read */
 } KomaModelOptions;
-
-/* @fraction 0 … 1; on the thread that loads. */
-typedef void (*KomaModelProgress) (double   fraction,
-                                   gpointer user_data);
 
 /* @path: a model file, or a folder that holds one. */
 KomaModel *koma_model_load (const char             *path,
@@ -34,7 +31,6 @@ KomaModel *koma_model_load (const char             *path,
                             GError                **error);
 KomaModel *koma_model_ref (KomaModel *model);
 void       koma_model_unref (KomaModel *model);
-gboolean   koma_model_is_path (const char *path); /* looks like one: cheap, for listing */
 
 const char *koma_model_get_path (const KomaModel *model);   /* of the file */
 const char *koma_model_get_name (const KomaModel *model);   /* for people */
@@ -47,7 +43,7 @@ KomaGraph *koma_model_get_graph (const KomaModel *model);
 const KomaRecipe *koma_model_get_recipe (const KomaModel *model, GError **error);
 /* (nullable) fitted, one for each class */
 KomaLabels *koma_model_get_labels (const KomaModel *model);
-/* (nullable) nothing is known of pictures on their head */
+/* (nullable) see half-turn.h */
 const KomaHalfTurn *koma_model_get_half_turn (const KomaModel *model);
 /* Index of the output with the scores. */
 guint              koma_model_get_output (const KomaModel *model);

@@ -7,16 +7,16 @@
 
 G_BEGIN_DECLS
 
-/* What is known of the model besides its graph. */
+/* Facts about the model that are not in its graph. */
 typedef struct
 {
   gboolean is_teachable_machine; /* metadata.json says so */
   gboolean has_labels_constant;  /* the graph holds its labels */
 } KomaRecipeHints;
 
-/* The recipe that the graph lets one guess, each guess with its reason in
- * @notes (element-type utf8). FALSE and KOMA_ERROR_UNSUPPORTED where the
- * model is no classifier of pictures. */
+/* Guesses the recipe from the graph; the reason of each guess goes into @notes
+ * (element-type utf8). FALSE and KOMA_ERROR_UNSUPPORTED if the model is no
+ * classifier of pictures. */
 gboolean koma_recipe_infer (const KomaGraph       *graph, /* inferred, with a batch of 1 */
                             const KomaRecipeHints *hints,
                             KomaRecipe            *ret_recipe,

@@ -5,6 +5,8 @@
 /**
  * koma_infer_fail:
  *
+ * Errors: @code, always.
+ *
  * Returns: %FALSE, with @error set: `return koma_infer_fail (…)`
  */
 gboolean
@@ -25,7 +27,9 @@ koma_infer_fail (GError    **error,
  * koma_infer_fail_shape:
  * @expected: in words: "[n,h,w,c]"
  *
- * Returns: %FALSE, with @error set to %KOMA_ERROR_SHAPE
+ * Errors: %KOMA_ERROR_SHAPE, always.
+ *
+ * Returns: %FALSE: `return koma_infer_fail_shape (…)`
  */
 gboolean
 koma_infer_fail_shape (GError         **error,
@@ -53,6 +57,11 @@ dtypes_to_string (guint dtypes)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/**
+ * koma_infer_check_dtype:
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if it is not.
+ */
 gboolean
 koma_infer_check_dtype (const KomaValue *value,
                         const char      *what,
@@ -73,6 +82,9 @@ koma_infer_check_dtype (const KomaValue *value,
  * @n_inputs: of the node's first so many inputs
  *
  * Whether these inputs are of one element type, and that is in @dtypes.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if one is of another type;
+ * %KOMA_ERROR_SHAPE if two differ.
  */
 gboolean
 koma_infer_check_same_dtype (const KomaGraph *graph,
@@ -97,6 +109,11 @@ koma_infer_check_same_dtype (const KomaGraph *graph,
   return TRUE;
 }
 
+/**
+ * koma_infer_check_rank:
+ *
+ * Errors: %KOMA_ERROR_SHAPE if it has not.
+ */
 gboolean
 koma_infer_check_rank (const KomaValue *value,
                        const char      *what,
@@ -117,6 +134,8 @@ koma_infer_check_rank (const KomaValue *value,
  * koma_infer_check_nhwc:
  *
  * Whether the node's `data_format`, where it has one, is NHWC.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if it is another.
  */
 gboolean
 koma_infer_check_nhwc (const KomaNode *node,
@@ -135,6 +154,9 @@ koma_infer_check_nhwc (const KomaNode *node,
  * @count: elements that the vector must have
  *
  * Whether an input is float32 and of shape [@count], as a bias is.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if it is not float32; %KOMA_ERROR_SHAPE if
+ * it has another shape.
  */
 gboolean
 koma_infer_check_vector (const KomaGraph *graph,
@@ -161,6 +183,8 @@ koma_infer_check_vector (const KomaGraph *graph,
  * @axis: negative counts from the end
  *
  * An axis of a tensor of @rank dimensions, made not negative.
+ *
+ * Errors: %KOMA_ERROR_SHAPE if it is outside.
  */
 gboolean
 koma_infer_axis (gint64   axis,
@@ -182,6 +206,9 @@ koma_infer_axis (gint64   axis,
  *
  * The integers in an input that must be known ahead, in memory order,
  * whatever its shape; a scalar counts as one.
+ *
+ * Errors: those of koma_node_constant_input(); %KOMA_ERROR_SHAPE if they are
+ * not int32, or more than %KOMA_MAX_INTS.
  */
 gboolean
 koma_infer_ints (const KomaGraph *graph,
@@ -214,6 +241,8 @@ koma_infer_ints (const KomaGraph *graph,
  * koma_infer_int:
  *
  * The one integer in an input that must be known ahead.
+ *
+ * Errors: those of koma_infer_ints(); %KOMA_ERROR_SHAPE if there is not one.
  */
 gboolean
 koma_infer_int (const KomaGraph *graph,
@@ -238,6 +267,9 @@ koma_infer_int (const KomaGraph *graph,
  * koma_infer_float:
  *
  * The one float32 in an input that must be known ahead.
+ *
+ * Errors: those of koma_node_constant_input(); %KOMA_ERROR_SHAPE if it is not
+ * one float32.
  */
 gboolean
 koma_infer_float (const KomaGraph *graph,
@@ -267,6 +299,8 @@ koma_infer_float (const KomaGraph *graph,
  *
  * Settles dtype and shape of an output value, after checking that a tensor
  * of this shape may exist.
+ *
+ * Errors: those of koma_shape_check().
  */
 gboolean
 koma_infer_set_output (const KomaGraph *graph,

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What the ops' `infer` functions share: checks that name expected and found,
- * and reading of inputs that must be known ahead. For engine/ops/ alone.
+/* Shared by the ops' `infer` functions: checks whose errors name expected and
+ * found, and reading of inputs that must be constant. Private to engine/ops/.
  *
  * Every message continues “Conv2D “stem/conv”: …”. */
 #pragma once

@@ -11,6 +11,10 @@
  * @ret_params: (inout): `before` and `after` are set
  *
  * Reads and checks paddings, the second input.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if the input is not float32; those of
+ * koma_infer_ints(); %KOMA_ERROR_SHAPE if there are not two paddings for each
+ * dimension; %KOMA_ERROR_MODEL if one is negative.
  */
 gboolean
 koma_pad_infer (const KomaGraph *graph,

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What PadV2 and MirrorPad share. For engine/ops/ alone. */
+/* Shared by PadV2 and MirrorPad. Private to engine/ops/. */
 #pragma once
 
 #include "infer.h"

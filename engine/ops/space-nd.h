@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What SpaceToBatchND and BatchToSpaceND share. For engine/ops/ alone. */
+/* Shared by SpaceToBatchND and BatchToSpaceND. Private to engine/ops/. */
 #pragma once
 
 #include "infer.h"

@@ -196,6 +196,8 @@ koma_window_2d_infer (const KomaNode *node,
  * @out_c: elements that the bias must have
  *
  * Whether the bias, where there is one, fits.
+ *
+ * Errors: those of koma_infer_check_vector().
  */
 gboolean
 koma_window_2d_check_bias (const KomaGraph *graph,

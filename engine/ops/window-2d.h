@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How a window slides over the rows and columns of NHWC pictures: what
- * convolutions and pools share. For engine/ops/ alone. */
+/* How a window slides over the rows and columns of NHWC pictures; shared by
+ * convolutions and pools. Private to engine/ops/. */
 #pragma once
 
 #include "infer.h"

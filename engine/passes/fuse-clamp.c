@@ -123,6 +123,8 @@ fuse (const Fusion   *fusion,
  *
  * An activation that clamps goes into the node before, when nobody else
  * reads what that writes. The graph must be sorted and inferred.
+ *
+ * Errors: none.
  */
 gboolean
 koma_pass_fuse_clamp (KomaGraph *graph,

@@ -66,6 +66,9 @@ fuse (KomaGraph      *graph,
  * Zero rows and columns that a Pad adds before a convolution become the
  * convolution's own padding. The Pad is left to koma_pass_remove_dead(), for
  * others may read it.
+ *
+ * Errors: those of koma_window_2d_infer(). Sizes that were valid with the Pad
+ * are valid without it.
  */
 gboolean
 koma_pass_fuse_pad (KomaGraph *graph,

@@ -69,8 +69,12 @@ infer_node (KomaGraph *graph,
  *
  * Sorts the graph, finds dtype and shape of every value, and computes what
  * does not depend on the inputs. The two need each other: a Reshape's shape
- * is often computed from a Shape. Errors: of the ops, prefixed with op and
- * node.
+ * is often computed from a Shape.
+ *
+ * Errors: %KOMA_ERROR_MODEL if the nodes form a cycle, read what nothing
+ * computes, or have damaged attributes; %KOMA_ERROR_SHAPE if inputs do not fit
+ * each other; %KOMA_ERROR_UNSUPPORTED if Koma does not compute a node;
+ * %KOMA_ERROR_MEMORY. They name op and node.
  */
 gboolean
 koma_pass_infer (KomaGraph *graph,

@@ -87,6 +87,8 @@ lower (KomaGraph *graph,
  *
  * Batch norm with constant statistics becomes a multiplication and an
  * addition, which koma_pass_fold_affine() can take further.
+ *
+ * Errors: %KOMA_ERROR_MEMORY; those of koma_pass_infer().
  */
 gboolean
 koma_pass_lower_batch_norm (KomaGraph *graph,

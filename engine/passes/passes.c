@@ -7,8 +7,9 @@
  * @graph: as a reader made it
  *
  * Makes a graph ready for a backend: shapes settled, what is known computed,
- * what can be fused fused. See koma_pass_bind() for the arguments. Errors: of
- * the passes.
+ * what can be fused fused. See koma_pass_bind() for the arguments.
+ *
+ * Errors: those of koma_pass_bind() and koma_pass_infer().
  */
 gboolean
 koma_passes_run (KomaGraph       *graph,

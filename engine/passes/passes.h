@@ -29,10 +29,10 @@ gboolean koma_pass_fold_affine (KomaGraph *graph, GError **error);
 gboolean koma_pass_fuse_pad (KomaGraph *graph, GError **error);
 /* relu, relu6 and clip go into the node before as a clamp. */
 gboolean koma_pass_fuse_clamp (KomaGraph *graph, GError **error);
-/* Nodes whose results nobody reads. */
+/* Drops nodes whose results are not read. */
 gboolean koma_pass_remove_dead (KomaGraph *graph, GError **error);
 
-/* All of them, in the order they want. */
+/* All passes, in the right order. */
 gboolean koma_passes_run (KomaGraph       *graph,
                           guint            batch,
                           const KomaShape *shapes,

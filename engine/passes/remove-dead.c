@@ -7,6 +7,8 @@
  *
  * Drops nodes of whose outputs none is read, from the back, so that those
  * which only they read go too. The graph must be sorted.
+ *
+ * Errors: none.
  */
 gboolean
 koma_pass_remove_dead (KomaGraph *graph,

@@ -25,6 +25,8 @@ is_identity (const KomaGraph *graph,
  *
  * Drops Identity, which dropout is at inference, and reshapes to the shape
  * that is there already.
+ *
+ * Errors: none.
  */
 gboolean
 koma_pass_remove_identity (KomaGraph *graph,

@@ -15,7 +15,7 @@ gboolean koma_preprocess (const KomaRecipe *recipe,
                           float            *ret_input, /* [recipe height, recipe width, channels] */
                           GError          **error);
 
-/* What koma_preprocess() gave, left and right exchanged. Thread: any. */
+/* Mirrors the result of koma_preprocess(), left to right. Thread: any. */
 void koma_preprocess_mirror (const KomaRecipe *recipe,
                              float            *input); /* [height, width, channels] */
 

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* 8-bit pixels in memory that somebody else owns: [height, width, n_channels],
+/* 8-bit pixels, borrowed: [height, width, n_channels],
  * rows @stride bytes apart. */
 typedef struct
 {

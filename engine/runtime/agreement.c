@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "agreement.h"
 
+#include "engine/graph/graph.h"
+
 /* Outputs that are all the same have no range of their own. */
 #define MIN_RANGE 1e-6
 
@@ -130,8 +132,9 @@ koma_agreement_get_tolerance (const KomaSession *session)
  * Runs @session and the same graph in plain C on the same numbers; plain C
  * itself is right by definition, and not run. Where they differ it runs both
  * again with every value looked at, which takes memory for all of them, and
- * names the first. Errors: those of koma_session_new() and
- * koma_session_run(). Thread: the session's.
+ * names the first. Thread: the session's.
+ *
+ * Errors: those of koma_session_new() and koma_session_run().
  */
 gboolean
 koma_agreement_check (KomaSession              *session,

@@ -6,16 +6,17 @@
 
 G_BEGIN_DECLS
 
-/* How far a backend is from plain C with one model, on the same numbers. */
+/* How much a backend's results differ from plain C's, with one model on the same
+ * numbers. */
 typedef struct
 {
   gboolean is_agreeing; /* within the tolerance that was asked for */
-  double   difference;  /* the greatest, in parts of the range of plain C's output */
+  double   difference;  /* the greatest, as a fraction of the range of plain C's output */
   char    *op;          /* (nullable) of the first node that differs: "Conv2D" */
   char    *node;        /* (nullable) its name */
 } KomaAgreement;
 
-/* What two right ways to compute may differ by, in the precision of @session. */
+/* The difference that rounding explains, in the precision of @session. */
 double   koma_agreement_get_tolerance (const KomaSession *session);
 gboolean koma_agreement_check (KomaSession              *session,
                                const KomaSessionOptions *options, /* of @session */

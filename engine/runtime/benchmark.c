@@ -196,10 +196,12 @@ koma_benchmark_step (KomaBenchmark *benchmark)
 /**
  * koma_benchmark_run:
  *
- * Does all that is left. Errors: the trial's own, a copy of what stands in the
- * result; %G_IO_ERROR_CANCELLED, if the progress of its session stops it.
+ * Does all that is left.
  *
- * Returns: whether it came to an end that is no failure
+ * Errors: those of koma_session_new() and koma_session_run(), a copy of the
+ * result's; %G_IO_ERROR_CANCELLED if the progress of its session stops it.
+ *
+ * Returns: whether the backend was measured, or differs from plain C
  */
 gboolean
 koma_benchmark_run (KomaBenchmark *benchmark,

@@ -13,25 +13,25 @@ typedef enum {
   KOMA_BENCHMARK_FAILED,
 } KomaBenchmarkState;
 
-/* What came of it. Times in ms, of a whole batch. */
+/* Times are in ms, of a whole batch. */
 typedef struct
 {
   KomaBenchmarkState state;
-  double             prepare_ms; /* compiling, and weights to where they belong */
+  double             prepare_ms; /* compiling, and uploading of weights */
   double             first_ms;   /* of the first run */
   double             min_ms;     /* of the steady runs that followed … */
   double             low_ms;     /* … the 5th percentile … */
   double             median_ms;
   double             high_ms; /* … and the 95th */
   guint              n_runs;  /* steady ones */
-  /* What preparing and the first run took: weights and values, on the host and
-   * on the device, and what others in the process took meanwhile. */
+  /* Allocated while preparing and in the first run, on the host and on the
+   * device; by other threads of the process too. */
   gsize         memory_bytes;
   KomaAgreement agreement;
   GError       *error; /* (nullable) why it failed */
 } KomaBenchmarkResult;
 
-/* Zeros are for automatic choice: soon done, compared. */
+/* All zeros: quick and compared with plain C, as automatic choice wants it. */
 typedef struct
 {
   KomaSessionOptions session; /* with the backend named; what it points to is not copied */
@@ -42,11 +42,11 @@ typedef struct
   guint        max_runs; /* 0: 250 */
   double       runs_ms;  /* after which there are no more than @min_runs; 0: 250 */
   gboolean     is_uncompared;
-  gboolean     is_measured_anyway; /* differs or not: MEASURED then */
+  gboolean     is_measured_anyway; /* a difference does not end it: MEASURED */
 } KomaBenchmarkOptions;
 
-/* A backend tried with a model, a piece at a time, so that other work need
- * not wait for all of it. Made, stepped and freed on one thread. */
+/* Times one backend with a model, in short steps, so that other work of the
+ * thread need not wait long. Made, stepped and freed on one thread. */
 typedef struct _KomaBenchmark KomaBenchmark;
 
 KomaBenchmark             *koma_benchmark_new (const KomaGraph            *graph,

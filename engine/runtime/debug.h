@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* What the flag DEBUG says, beside finite-check.h. Thread: any. */
-void koma_debug_warn (void); /* that it is slow, once in the process */
+/* Messages of the flag DEBUG; see finite-check.h too. Thread: any. */
+void koma_debug_warn (void); /* says that DEBUG is slow, once in the process */
 void koma_debug_tell (const KomaGraph        *graph,
                       const KomaNode         *node,
                       const KomaBackendClass *backend,

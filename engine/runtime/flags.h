@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* The value of a flag that nobody has set and that has no default: what reads
+/* The value of a flag that is not set and has no default: the code that reads
  * it decides. */
 #define KOMA_FLAG_AUTO (-1)
 
@@ -17,7 +17,7 @@ typedef enum {
 } KomaFlag;
 #undef KOMA_FLAG
 
-/* Who said so. */
+/* Where the value of a flag comes from. */
 typedef enum {
   KOMA_FLAG_FROM_DEFAULT,
   KOMA_FLAG_FROM_ENVIRONMENT, /* KOMA_FLAGS */
@@ -36,7 +36,7 @@ gboolean       koma_flags_are_debugging (void); /* DEBUG, and not PROD */
 gboolean       koma_flags_set (KomaFlag flag,
                                int      value,
                                GError **error);
-void           koma_flags_reset (KomaFlag flag);  /* as if nobody had set it */
+void           koma_flags_reset (KomaFlag flag);  /* back to not set */
 gboolean       koma_flags_load (const char *text, /* (nullable) of KOMA_FLAGS */
                                 GError    **error);
 

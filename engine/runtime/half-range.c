@@ -16,8 +16,9 @@
 #include "half-range.h"
 
 #include "engine/graph/half.h"
+#include "engine/backends/backends.h"
 #include "engine/passes/passes.h"
-#include "sample-input.h"
+#include "sample-values.h"
 
 #define MAX_LOST  (1.0 / 64)
 #define MAX_VALUE (KOMA_HALF_MAX / 2)
@@ -27,13 +28,15 @@ typedef struct
   KomaGraph              *graph; /* bound, passes done */
   const KomaBackendClass *backend;
   gboolean               *is_stored; /* [n_values] by the backend */
-  KomaSession            *session;   /* (nullable) of plain C, every value an output */
+  KomaGraph              *exposed;   /* the same, every value an output */
+  KomaProgram            *program;   /* (nullable) of exposed, in plain C */
 } Check;
 
 static void
 check_clear (Check *check)
 {
-  g_clear_pointer (&check->session, koma_session_free);
+  g_clear_pointer (&check->program, koma_program_free);
+  g_clear_pointer (&check->exposed, koma_graph_free);
   g_clear_pointer (&check->is_stored, g_free);
   g_clear_pointer (&check->graph, koma_graph_free);
 }
@@ -127,7 +130,7 @@ check_inputs (const Check *check,
 
     if (is_watched (check, id) &&
         !judge (NULL, koma_graph_get_value (check->graph, id),
-                koma_session_get_input_data (check->session, i), MAX_VALUE, error))
+                koma_program_get_buffer (check->program, id), MAX_VALUE, error))
       return FALSE;
   }
   return TRUE;
@@ -137,15 +140,13 @@ static gboolean
 check_values (const Check *check,
               GError     **error)
 {
-  guint place = 0; /* among the outputs of the session */
-
   for (guint i = 0; i < koma_graph_get_n_nodes (check->graph); i++) {
     const KomaNode *node = koma_graph_get_node (check->graph, i);
 
-    for (guint k = 0; k < node->n_outputs; k++, place++)
+    for (guint k = 0; k < node->n_outputs; k++)
       if (is_watched (check, node->outputs[k]) &&
           !judge (node, koma_node_output (check->graph, node, k),
-                  koma_session_get_output_data (check->session, place), MAX_VALUE, error))
+                  koma_program_get_buffer (check->program, node->outputs[k]), MAX_VALUE, error))
         return FALSE;
   }
   return TRUE;
@@ -167,39 +168,56 @@ find_stored (Check *check)
   }
 }
 
-static gboolean
-compute_values (Check                    *check,
-                const KomaSessionOptions *options,
-                GError                  **error)
+/* The first input is the picture. */
+static void
+fill_inputs (Check            *check,
+             const KomaRecipe *recipe) /* (nullable) */
 {
-  const KomaSessionOptions plain = { .backend = "cpu", .n_threads = options->n_threads };
-  g_autoptr (KomaGraph) exposed = koma_graph_expose (check->graph);
+  for (guint i = 0; i < koma_graph_get_n_inputs (check->exposed); i++) {
+    const KomaValueId id = koma_graph_get_input (check->exposed, i);
 
-  check->session = koma_session_new (exposed, &plain, error);
-  if (check->session == NULL)
+    koma_sample_values_fill_picture (koma_graph_get_value (check->exposed, id),
+                                     koma_program_get_buffer (check->program, id),
+                                     i == 0 ? recipe : NULL);
+  }
+}
+
+static gboolean
+compute_values (Check                      *check,
+                const KomaHalfRangeOptions *options,
+                GError                    **error)
+{
+  const KomaProgramOptions plain = { .backend = koma_backends_find ("cpu", NULL),
+                                     .threads = options->threads,
+                                     .n_threads = options->n_threads,
+                                     .precision = KOMA_PRECISION_FLOAT32 };
+
+  check->exposed = koma_graph_expose (check->graph);
+  check->program = koma_program_new (check->exposed, &plain, error);
+  if (check->program == NULL)
     return FALSE;
-  koma_sample_input_fill_picture (check->session, options->recipe);
-  return koma_session_run (check->session, error);
+  fill_inputs (check, options->recipe);
+  return koma_program_run (check->program, error);
 }
 
 /**
  * koma_half_range_check:
  * @graph: as a session takes it
- * @options: of that session; its recipe says what a picture's values are
  *
  * Takes one run of @graph in plain C, and memory for all values of one
- * picture while it lasts. Errors: %KOMA_ERROR_UNSUPPORTED, naming the node,
- * the tensor and how large it is; those of koma_session_new(). Thread: any.
+ * picture while it lasts. Thread: any.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED, naming the node, the tensor and how large
+ * it is; those of koma_passes_run() and koma_program_new().
  *
  * Returns: whether float16 holds its weights, and what it computes
  */
 gboolean
-koma_half_range_check (const KomaGraph          *graph,
-                       const KomaSessionOptions *options,
-                       const KomaBackendClass   *backend,
-                       GError                  **error)
+koma_half_range_check (const KomaGraph            *graph,
+                       const KomaHalfRangeOptions *options,
+                       GError                    **error)
 {
-  g_auto (Check) check = { .graph = koma_graph_copy (graph), .backend = backend };
+  g_auto (Check) check = { .graph = koma_graph_copy (graph), .backend = options->backend };
 
   if (!koma_passes_run (check.graph, 0, options->input_shapes, options->n_input_shapes, error))
     return FALSE;

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* From which step to which a value needs memory of the host; steps are
+/* The first and the last step in which a value needs host memory; steps are
  * positions in the partition's order. */
 typedef struct
 {

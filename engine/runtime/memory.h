@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * XNNPACK (XNN_EXTRA_BYTES: 16 in 2022, 128 in 2024) load whole vectors. */
 #define KOMA_MEMORY_PADDING 128
 
-/* What TensorFlow.js calls tf.memory(): live buffers of tensors and plans. */
+/* Live buffers of tensors and plans, as tf.memory () of TensorFlow.js. */
 typedef struct
 {
   gsize n_buffers;

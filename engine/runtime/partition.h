@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Which backend computes which node, and when. */
+/* The backend of each node, and the order of the nodes. */
 typedef struct
 {
   guint                    n_nodes;
@@ -14,7 +14,8 @@ typedef struct
   guint                   *order;      /* [n_nodes] node indices, as they run */
   guint                   *first;      /* [n_segments + 1] into @order */
   const KomaBackendClass **backend_of; /* [n_segments] */
-  char                   **reason_of;  /* [n_nodes] why not on the backend asked for, or NULL */
+  /* [n_nodes] why it does not run on the backend asked for; NULL if it does */
+  char **reason_of;
 } KomaPartition;
 
 KomaPartition *koma_partition_new (const KomaGraph        *graph,

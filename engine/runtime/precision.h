@@ -6,15 +6,14 @@
 
 G_BEGIN_DECLS
 
-/* How tensors are stored while they are computed with; arithmetic is float32
- * in either case. */
+/* How values are stored between ops; arithmetic is float32 in either case. */
 typedef enum {
   KOMA_PRECISION_AS_FLAGS, /* GLES_RENDER_FLOAT32_CAPABLE and …_ENABLED */
   KOMA_PRECISION_FLOAT32,
   KOMA_PRECISION_FLOAT16, /* half the memory, three digits, up to 65504 */
 } KomaPrecision;
 
-/* What float16 may differ from float32, in parts of an output's range. */
+/* How much float16 may differ from float32, as a fraction of an output's range. */
 #define KOMA_HALF_TOLERANCE 2e-2
 
 const char *koma_precision_get_name (KomaPrecision precision); /* "float16"; "auto": as flags */

@@ -6,10 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* What each step of a program took, run by run. */
+/* The times of the steps of a program. */
 typedef struct _KomaProfile KomaProfile;
 
-/* Of a step, all runs together; zeros where nothing was timed. */
+/* Of one step over all runs; zeros if nothing was timed. */
 typedef struct
 {
   guint  n_runs;

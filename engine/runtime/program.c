@@ -337,8 +337,10 @@ run_checked (KomaProgram *program,
  * koma_program_run:
  *
  * Reads the input buffers, writes the output buffers; allocates nothing, unless
- * it is profiled. Errors: %KOMA_ERROR_BACKEND if a device fails; %KOMA_ERROR_MODEL
- * with the flag DEBUG, or where it is checked, if an op makes NaN or infinity.
+ * it is profiled.
+ *
+ * Errors: %KOMA_ERROR_BACKEND if a device is lost; %KOMA_ERROR_MODEL with the
+ * flag DEBUG, or where it is checked, if an op makes NaN or infinity.
  */
 gboolean
 koma_program_run (KomaProgram *program,

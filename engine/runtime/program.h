@@ -7,9 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A graph compiled: segments of one backend each, and the arena that the
- * values between them live in. The graph must outlive it. Made, run and
- * freed on one thread. */
+/* A compiled graph: segments of one backend each, and one arena for the values
+ * between them. The graph must outlive it. Made, run and freed on one thread. */
 typedef struct _KomaProgram KomaProgram;
 
 typedef struct

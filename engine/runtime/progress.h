@@ -6,19 +6,23 @@
 
 G_BEGIN_DECLS
 
-/* @fraction 0 … 1, never less than before; on the thread that does the work.
- * FALSE: stop. */
+/* @fraction: 0 … 1, never less than before. Called on the thread that does the
+ * work. FALSE stops it. */
 typedef gboolean (*KomaProgressFunc) (double   fraction,
                                       gpointer user_data);
 
-/* Who is told how far something is that takes long. */
+/* The same for loading a model, which cannot be stopped. */
+typedef void (*KomaModelProgress) (double   fraction,
+                                   gpointer user_data);
+
+/* A callback for the progress of a long call. */
 typedef struct
 {
   KomaProgressFunc report;
   gpointer         user_data;
 } KomaProgress;
 
-/* The part of a whole that one of several steps is. */
+/* The share of one step in the progress of a whole. */
 typedef struct
 {
   KomaProgress        parent;

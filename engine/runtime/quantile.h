@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Of measurements: 0 is the least, 0.5 the median, 1 the greatest; between two
- * of them in proportion. Sorts @values; there are 1 or more. Thread: any. */
+/* A quantile: 0 is the least value, 0.5 the median, 1 the greatest; interpolated
+ * between two values. Sorts @values, of which there are 1 or more. Thread: any. */
 double koma_quantile (double *values, /* [n_values] */
                       guint   n_values,
                       double  quantile);

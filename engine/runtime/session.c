@@ -104,6 +104,26 @@ choose_precision (KomaSession  *session,
   return FALSE;
 }
 
+static gboolean
+check_half_range (const KomaSession        *session,
+                  const KomaGraph          *graph,
+                  const KomaSessionOptions *options,
+                  GError                  **error)
+{
+  if (session->precision != KOMA_PRECISION_FLOAT16 || options->is_range_known)
+    return TRUE;
+  return koma_half_range_check (graph,
+                                &(KomaHalfRangeOptions){
+                                  .backend = session->backend,
+                                  .threads = session->threads,
+                                  .n_threads = session->n_threads,
+                                  .input_shapes = options->input_shapes,
+                                  .n_input_shapes = options->n_input_shapes,
+                                  .recipe = options->recipe,
+                                },
+                                error);
+}
+
 /**
  * koma_session_new:
  * @graph: (transfer none): copied; its constants are shared
@@ -137,12 +157,11 @@ koma_session_new (const KomaGraph          *graph,
   session->graph = koma_graph_copy (graph);
   if (!prepare_graph (session, options, error))
     return NULL;
-  if (session->precision == KOMA_PRECISION_FLOAT16 && !options->is_range_known &&
-      !koma_half_range_check (graph, options, session->backend, error))
-    return NULL;
   session->n_threads = options->n_threads > 0 ? MIN (options->n_threads, KOMA_MAX_THREADS)
                                               : koma_cpu_count_available ();
   session->threads = koma_threads_new (session->n_threads);
+  if (!check_half_range (session, graph, options, error))
+    return NULL;
   session->program_options = (KomaProgramOptions){
     .backend = session->backend,
     .threads = session->threads,

@@ -20,24 +20,24 @@ typedef struct
   const char      *cpu_level;    /* (nullable) see KomaSegmentSpec */
   const KomaShape *input_shapes; /* (nullable) [n_input_shapes], for open sizes */
   guint            n_input_shapes;
-  KomaPrecision    precision; /* 0: as flags say; float16 only where a backend has it */
-  /* (nullable) How pictures become the first input, for what is tried before
-   * tensors are stored as float16; NULL: values in [-1, 1]. */
+  KomaPrecision    precision; /* 0: as the flags say; float16 if the backend has it */
+  /* (nullable) How pictures become the first input: for the check of ranges
+   * before tensors are stored as float16. NULL: values in [-1, 1]. */
   const KomaRecipe *recipe;
-  gboolean          is_range_known; /* that was tried with this graph, and it fits */
-  /* A backend gets each node by itself, so that one which can not look into
-   * what it computes is timed node by node all the same; slower. */
+  gboolean          is_range_known; /* skip this check: the graph has passed it */
+  /* One segment for each node, so that a backend that cannot time nodes inside
+   * a segment is timed node by node; slower. */
   gboolean is_split;
 
-  const KomaProgress *progress; /* (nullable) of the call that gets them */
+  const KomaProgress *progress; /* (nullable) of koma_session_new () */
 } KomaSessionOptions;
 
-/* What runs where, for `koma inspect`. */
+/* A node and its backend, for `koma inspect`. */
 typedef struct
 {
   const KomaNode         *node;
   const KomaBackendClass *backend;
-  const char             *reason; /* (nullable) why not on the one asked for */
+  const char             *reason; /* (nullable) why it does not run on the backend asked for */
 } KomaSessionStep;
 
 KomaSession *koma_session_new (const KomaGraph          *graph,
@@ -63,16 +63,16 @@ guint                   koma_session_get_n_steps (const KomaSession *session);
 KomaSessionStep         koma_session_get_step (const KomaSession *session, guint index);
 gsize                   koma_session_get_arena_bytes (const KomaSession *session);
 
-/* What steps take: switched on, the runs that follow are timed. A backend that
- * can not look into its segments has them timed as one: @ret_n_steps steps from
- * this on, 0 for those behind the first. */
+/* Times of the steps, in the runs after profiling was switched on. A backend
+ * that cannot time nodes has its segments timed as one: the first step has the
+ * time of @ret_n_steps steps, and the others have 0 there. */
 void            koma_session_set_profiling (KomaSession *session, gboolean is_profiling);
 KomaProfileTime koma_session_get_time (const KomaSession *session,
                                        guint              index,
                                        guint             *ret_n_steps);
 
-/* Values by index; data stays where it is for the life of the session.
- * Inputs are written before, outputs read after each run. */
+/* Inputs and outputs by index. Their memory does not move during the life of
+ * the session. Inputs are written before a run, outputs read after it. */
 guint            koma_session_get_n_inputs (const KomaSession *session);
 const KomaValue *koma_session_get_input (const KomaSession *session, guint index);
 gpointer         koma_session_get_input_data (KomaSession *session, guint index);

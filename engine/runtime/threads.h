@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* The threads of a session. Made, started and freed on the session's thread. */
+/* The thread pool of a session. Made, started and freed on the session's
+ * thread. */
 typedef struct _KomaThreads KomaThreads;
 
 KomaThreads  *koma_threads_new (guint n_threads);

@@ -12,6 +12,7 @@
 #include "worker/koma-thread.h"
 #include "worker/measure/koma-autotune-run.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "engine/runtime/sample-input.h"

@@ -5,6 +5,7 @@
  * is run are random numbers of the test's seed, in [-1, 1]. */
 #pragma once
 
+#include "engine/graph/graph.h"
 #include "engine/runtime/session.h"
 
 G_BEGIN_DECLS

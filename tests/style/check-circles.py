@@ -12,15 +12,6 @@ import source
 
 FOLDERS = ("app", "ui", "engine", "worker")
 ALLOWED = {
-    ("engine/formats/format",
-     "engine/model/labels-find",
-     "engine/model/model",
-     "engine/model/model-overrides"):
-        "not yet opened",
-    ("engine/runtime/half-range",
-     "engine/runtime/sample-input",
-     "engine/runtime/session"):
-        "not yet opened",
     ("worker/decode/koma-decoder",
      "worker/decode/koma-decoder-jpeg",
      "worker/decode/koma-decoder-pixbuf"):
@@ -37,19 +28,11 @@ ALLOWED = {
      "app/koma-cli-inspect-json",
      "app/koma-cli-inspect-text"):
         "not yet opened",
-    ("engine/backends/gles/device",
-     "engine/backends/gles/program",
-     "engine/backends/gles/program-cache",
-     "engine/backends/gles/programs"):
-        "not yet opened",
     ("engine/formats/keras/functional",
      "engine/formats/keras/input-layer",
      "engine/formats/keras/layer",
      "engine/formats/keras/sequential"):
         "a Keras model is a layer of another",
-    ("engine/formats/tfjs/graph-model",
-     "engine/formats/tfjs/model-json"):
-        "not yet opened",
 }
 CODE = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 DEFINITION = re.compile(r"^(?!static\b)[A-Za-z_][\w \t\n*]*?\b(\w+) \([^;{]*?\)\n\{", re.MULTILINE)

@@ -40,7 +40,7 @@ count_bytes (const KomaSession *session,
   for (guint i = index; i < index + n_steps; i++) {
     const KomaNode *node = koma_session_get_step (session, i).node;
 
-    for (guint k = 0; k < node->n_outputs; k++) {
+    for (guint k = 0; k < koma_node_get_n_outputs (node); k++) {
       const KomaValue *value = koma_node_output (graph, node, k);
 
       size += koma_value_get_bytes (value);
@@ -61,9 +61,10 @@ make_row (const KomaSession     *session,
   const KomaGraph      *graph = koma_session_get_graph (session);
 
   KomaProfileRow row = {
-    .name = n_steps == 1 ? g_strdup (first.node->name)
-                         : g_strdup_printf ("%s … %s", first.node->name, last.node->name),
-    .op = n_steps == 1 ? koma_op_get_name (first.node->op) : "",
+    .name = n_steps == 1 ? g_strdup (koma_node_get_name (first.node))
+                         : g_strdup_printf ("%s … %s", koma_node_get_name (first.node),
+                                            koma_node_get_name (last.node)),
+    .op = n_steps == 1 ? koma_node_get_op_name (first.node) : "",
     .shape = koma_node_output (graph, last.node, 0)->shape,
     .backend = first.backend->name,
     .n_steps = n_steps,

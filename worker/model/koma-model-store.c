@@ -3,7 +3,6 @@
 #include "koma-model-store.h"
 
 #include "engine/model/model-find.h"
-#include "engine/model/model-overrides.h"
 #include "engine/model/model.h"
 #include "koma-data-dir.h"
 #include "koma-recent-models.h"
@@ -50,7 +49,7 @@ make_name (const char *path)
   g_autofree char *base = g_path_get_basename (path);
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *above = g_path_get_basename (folder);
-  char            *given = koma_model_overrides_read_name (folder);
+  char            *given = koma_model_find_given_name (folder);
 
   if (given != NULL)
     return given;

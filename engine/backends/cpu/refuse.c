@@ -9,8 +9,9 @@
  * Says that this op is not computed for elements of the first input's type;
  * the caller of prepare says of which op and node.
  *
- * Returns: %FALSE, with @error set to %KOMA_ERROR_UNSUPPORTED:
- *   `return koma_cpu_refuse_dtype (…)`
+ * Errors: %KOMA_ERROR_UNSUPPORTED, always.
+ *
+ * Returns: %FALSE: `return koma_cpu_refuse_dtype (…)`
  */
 gboolean
 koma_cpu_refuse_dtype (const KomaCpuStep *step,

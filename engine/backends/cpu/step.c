@@ -42,7 +42,7 @@ typedef gboolean (*Prepare) (KomaCpuStep *step,
                              GError     **error);
 
 /* An op without a function here does not link. */
-#define KOMA_OP(ID, name, cpu, meaning) [KOMA_OP_##ID] = koma_cpu_##cpu##_prepare,
+#define KOMA_OP(ID, name, cpu, definition) [KOMA_OP_##ID] = koma_cpu_##cpu##_prepare,
 static const Prepare prepares[] = {
 #include "engine/ops/ops.inc"
 };

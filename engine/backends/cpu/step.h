@@ -15,6 +15,10 @@ typedef struct _KomaCpuStep KomaCpuStep;
  *
  * One node, ready to run. `koma_cpu_<op>_prepare ()` finds @node, the
  * pointers and the shapes filled in, and sets @run and what it needs.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if the op is not computed for these element
+ * types; %KOMA_ERROR_MEMORY; %KOMA_ERROR_BACKEND if the processor lacks the
+ * level that the spec asks for.
  */
 struct _KomaCpuStep
 {
@@ -50,7 +54,7 @@ const KomaShape *koma_cpu_step_in_shape (const KomaCpuStep *step, guint index);
 const KomaShape *koma_cpu_step_out_shape (const KomaCpuStep *step, guint index);
 KomaDType        koma_cpu_step_in_dtype (const KomaCpuStep *step, guint index);
 
-#define KOMA_OP(ID, name, cpu, meaning) \
+#define KOMA_OP(ID, name, cpu, definition) \
   gboolean koma_cpu_##cpu##_prepare (KomaCpuStep *step, GError **error);
 #include "engine/ops/ops.inc"
 #undef KOMA_OP

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Concat and pack, split and unpack: a part is [n_outer, part_elems], and
- * lies in rows of @row_elems from @start on. */
+/* Concat, Pack, Split and Unpack: a part is [n_outer, part_elems]; its rows
+ * start at @start in rows of @row_elems. */
 gboolean koma_gles_join_parts (KomaGlesPlan   *plan,
                                const KomaNode *node,
                                guint           n_inputs,

@@ -377,6 +377,8 @@ buffers_new (const KomaGlesPlan *plan,
   g_autofree Range *constants = g_new0 (Range, plan->constants->len + 1);
   Layout            layout = { plan, values, constants };
 
+  KOMA_GLES_ASSERT_CURRENT (plan->device);
+
   self->device = koma_gles_device_ref (plan->device);
   return make_all (self, &layout, error) ? g_steal_pointer (&self) : NULL;
 }
@@ -401,6 +403,8 @@ buffers_dispatch (KomaGlesStore *self,
                   guint          index)
 {
   const Command *command = &self->commands[index];
+
+  KOMA_GLES_ASSERT_CURRENT (self->device);
 
   glBindBufferRange (GL_UNIFORM_BUFFER, 0, self->buffers[BUFFER_PARAMS], command->params_offset,
                      KOMA_GLES_N_PARAMS * 4 * sizeof (gint32));
@@ -450,6 +454,8 @@ download (KomaGlesStore *self,
 static void
 buffers_write_inputs (KomaGlesStore *self)
 {
+  KOMA_GLES_ASSERT_CURRENT (self->device);
+
   for (guint i = 0; i < self->n_inputs; i++)
     upload (self, &self->inputs[i]);
 }
@@ -458,6 +464,8 @@ static gboolean
 buffers_read_outputs (KomaGlesStore *self,
                       GError       **error)
 {
+  KOMA_GLES_ASSERT_CURRENT (self->device);
+
   glMemoryBarrier (GL_BUFFER_UPDATE_BARRIER_BIT);
   return koma_gles_device_wait (self->device, error) && download (self, error);
 }

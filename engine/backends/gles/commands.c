@@ -41,6 +41,8 @@ koma_gles_commands_new (const KomaGlesPlan *plan,
 {
   g_autoptr (KomaGlesCommands) self = g_new0 (KomaGlesCommands, 1);
 
+  KOMA_GLES_ASSERT_CURRENT (plan->device);
+
   self->device = koma_gles_device_ref (plan->device);
   self->programs = g_ptr_array_ref (plan->programs);
   self->n_commands = plan->dispatches->len;
@@ -75,7 +77,8 @@ koma_gles_commands_finish (KomaGlesCommands   *self,
 /**
  * koma_gles_commands_set_profiling:
  *
- * Makes what timing needs, or frees it. The device's context must be current.
+ * Makes what timing needs, or frees it. Commands of a lost context are not
+ * timed. Thread: the device's.
  */
 void
 koma_gles_commands_set_profiling (KomaGlesCommands *self,
@@ -83,7 +86,7 @@ koma_gles_commands_set_profiling (KomaGlesCommands *self,
 {
   g_clear_pointer (&self->timer, koma_gles_timer_free);
   g_clear_pointer (&self->times, g_free);
-  if (is_profiling) {
+  if (is_profiling && koma_gles_device_enter (self->device, NULL)) {
     self->timer = koma_gles_timer_new (self->device, self->n_commands);
     self->times = g_new0 (double, self->n_commands + 1);
   }
@@ -199,6 +202,9 @@ koma_gles_commands_run (KomaGlesCommands *self,
  *   -1 where the device was disturbed
  *
  * Runs as koma_gles_commands_run() does, profiling being switched on.
+ *
+ * Errors: %KOMA_ERROR_BACKEND if the context is lost; outputs are then worth
+ * nothing.
  */
 gboolean
 koma_gles_commands_run_profiled (KomaGlesCommands *self,

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* A plan made into buffers and commands: nothing is created in a run. */
+/* A compiled plan: buffers and commands. A run creates nothing. */
 typedef struct _KomaGlesCommands KomaGlesCommands;
 
 KomaGlesCommands *koma_gles_commands_new (const KomaGlesPlan *plan,

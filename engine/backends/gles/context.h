@@ -7,6 +7,14 @@
 
 G_BEGIN_DECLS
 
+/* First in functions that want some context of OpenGL ES current; release
+ * builds drop it. */
+#ifdef NDEBUG
+#define KOMA_GLES_ASSERT_ANY_CURRENT() ((void) 0)
+#else
+#define KOMA_GLES_ASSERT_ANY_CURRENT() g_assert (eglGetCurrentContext () != EGL_NO_CONTEXT)
+#endif
+
 /* EGL's side of a device: a context of GLES 3.1, or 3.0, without window or surface. */
 typedef struct
 {

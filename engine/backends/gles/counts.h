@@ -13,11 +13,11 @@ typedef enum {
   KOMA_GLES_TEXELS, /* textures over ranges of buffers */
   KOMA_GLES_TEXTURES,
   KOMA_GLES_FRAMEBUFFERS,
-  KOMA_GLES_BYTES, /* of buffers and textures, as the driver was asked for them */
+  KOMA_GLES_BYTES, /* of buffers and textures, as requested from the driver */
   KOMA_GLES_N_COUNTERS,
 } KomaGlesCounter;
 
-/* What lives in all contexts of the process. */
+/* Live GL objects in all contexts of the process. */
 typedef struct
 {
   guint n_devices;

@@ -12,15 +12,11 @@
 #include <GLES2/gl2ext.h>
 
 #include "counts.h"
-#include "engine/runtime/flags.h"
 #include "program-cache.h"
-#include "program.h"
 #include "programs.h"
 
 /* A lost context may tell of errors for ever. */
 #define MAX_ERRORS 16
-/* As many threads as the driver likes. */
-#define ALL_THREADS 0xffffffffu
 
 #define MIN_BUFFER_BYTES 16
 
@@ -48,103 +44,14 @@ static void device_release (gpointer data);
 
 static GPrivate thread_device = G_PRIVATE_INIT (device_release);
 
-static gboolean
-is_rasteriser (const char *renderer)
-{
-  static const char *const names[] = { "llvmpipe", "softpipe", "SwiftShader", "swrast" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strstr (renderer, names[i]) != NULL)
-      return TRUE;
-  return FALSE;
-}
-
-static char *
-get_string (GLenum name)
-{
-  const GLubyte *text = glGetString (name);
-
-  return g_strdup (text != NULL ? (const char *) text : "");
-}
-
-static gboolean
-has_extension (const char *name)
-{
-  const char *extensions = (const char *) glGetString (GL_EXTENSIONS);
-
-  return extensions != NULL && strstr (extensions, name) != NULL;
-}
-
 static GetResetStatus
 find_reset_status (void)
 {
-  if (has_extension ("GL_KHR_robustness"))
+  if (koma_gles_has_extension ("GL_KHR_robustness"))
     return (GetResetStatus) eglGetProcAddress ("glGetGraphicsResetStatusKHR");
-  if (has_extension ("GL_EXT_robustness"))
+  if (koma_gles_has_extension ("GL_EXT_robustness"))
     return (GetResetStatus) eglGetProcAddress ("glGetGraphicsResetStatusEXT");
   return NULL;
-}
-
-static gboolean
-ask_for_threads (void)
-{
-  PFNGLMAXSHADERCOMPILERTHREADSKHRPROC set_threads = NULL;
-
-  if (koma_flags_get (KOMA_FLAG_GLES_PARALLEL_COMPILE) == 0 ||
-      !has_extension ("GL_KHR_parallel_shader_compile"))
-    return FALSE;
-  set_threads = (PFNGLMAXSHADERCOMPILERTHREADSKHRPROC)
-    eglGetProcAddress ("glMaxShaderCompilerThreadsKHR");
-  if (set_threads != NULL)
-    set_threads (ALL_THREADS);
-  return set_threads != NULL;
-}
-
-static void
-read_compute_limits (KomaGlesInfo *info)
-{
-  GLint major = 0;
-  GLint minor = 0;
-
-  glGetIntegerv (GL_MAJOR_VERSION, &major);
-  glGetIntegerv (GL_MINOR_VERSION, &minor);
-  info->has_compute = major > 3 || minor > 0;
-  if (!info->has_compute)
-    return;
-  glGetIntegerv (GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &info->max_block_bytes);
-  glGetIntegerv (GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &info->storage_alignment);
-}
-
-/* GLES 3.0 reads float textures, but writes none without an extension; from
- * 3.2 on it is no longer one. */
-static void
-read_texture_limits (KomaGlesInfo *info)
-{
-  glGetIntegerv (GL_MAX_TEXTURE_SIZE, &info->max_texture_size);
-  if (has_extension ("GL_EXT_color_buffer_float") ||
-      strstr (info->version, "OpenGL ES 3.2") != NULL)
-    info->texture_format = GL_RGBA32F;
-  else if (has_extension ("GL_EXT_color_buffer_half_float"))
-    info->texture_format = GL_RGBA16F;
-}
-
-static void
-read_info (KomaGlesDevice *device)
-{
-  KomaGlesInfo *info = &device->info;
-
-  info->vendor = get_string (GL_VENDOR);
-  info->renderer = get_string (GL_RENDERER);
-  info->version = get_string (GL_VERSION);
-  info->is_software = is_rasteriser (info->renderer);
-  glGetIntegerv (GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &info->uniform_alignment);
-  info->has_timer_queries = has_extension ("GL_EXT_disjoint_timer_query");
-  info->compiles_in_parallel = ask_for_threads ();
-  koma_gles_texels_find (&info->texels);
-  read_compute_limits (info);
-  read_texture_limits (info);
-  if (device->context.is_robust)
-    device->get_reset_status = find_reset_status ();
 }
 
 static KomaGlesDevice *
@@ -159,7 +66,9 @@ device_new (GError **error)
   if (!koma_gles_context_create (&device->context, error) ||
       !koma_gles_context_make_current (&device->context, error))
     return NULL;
-  read_info (device);
+  koma_gles_info_read (&device->info);
+  if (device->context.is_robust)
+    device->get_reset_status = find_reset_status ();
   return g_steal_pointer (&device);
 }
 
@@ -186,9 +95,7 @@ koma_gles_device_unref (KomaGlesDevice *device)
     return;
   free_programs (device);
   koma_gles_context_destroy (&device->context);
-  g_free (device->info.vendor);
-  g_free (device->info.renderer);
-  g_free (device->info.version);
+  koma_gles_info_clear (&device->info);
   g_free (device);
   koma_gles_count (KOMA_GLES_DEVICES, -1);
 }
@@ -255,7 +162,9 @@ koma_gles_device_leave (void)
  * Gives the context up, where GL did not do what it can not refuse to do and
  * does not say why: nothing that it computes is to be believed any more.
  *
- * Returns: %FALSE; the error is %KOMA_ERROR_BACKEND
+ * Errors: %KOMA_ERROR_BACKEND, always.
+ *
+ * Returns: %FALSE: `return koma_gles_device_lose (…)`
  */
 gboolean
 koma_gles_device_lose (KomaGlesDevice *device,
@@ -334,6 +243,8 @@ koma_gles_device_check (KomaGlesDevice *device,
   gboolean is_reset = device->get_reset_status != NULL &&
                       device->get_reset_status () != GL_NO_ERROR;
 
+  KOMA_GLES_ASSERT_CURRENT (device);
+
   if (is_told_to_be_lost () || is_reset || code == GL_CONTEXT_LOST_KHR)
     return koma_gles_device_lose (device, error);
   if (code == GL_NO_ERROR)
@@ -361,6 +272,8 @@ koma_gles_device_wait (KomaGlesDevice *device,
   GLenum   status = GL_TIMEOUT_EXPIRED;
   gboolean is_well = TRUE;
 
+  KOMA_GLES_ASSERT_CURRENT (device);
+
   while (is_well && status == GL_TIMEOUT_EXPIRED) {
     status = glClientWaitSync (sync, GL_SYNC_FLUSH_COMMANDS_BIT, WAIT_NS);
     is_well = koma_gles_device_check (device, "computing", error);
@@ -369,6 +282,18 @@ koma_gles_device_wait (KomaGlesDevice *device,
   if (is_well && status == GL_WAIT_FAILED)
     return koma_gles_device_lose (device, error);
   return is_well;
+}
+
+/**
+ * koma_gles_device_is_current:
+ *
+ * Returns: whether its context is current on the calling thread, its own
+ */
+gboolean
+koma_gles_device_is_current (const KomaGlesDevice *device)
+{
+  return device->owner == g_thread_self () &&
+         eglGetCurrentContext () == device->context.context;
 }
 
 /**
@@ -413,6 +338,8 @@ koma_gles_device_want_program (KomaGlesDevice *device,
 {
   KomaGlesProgram *program = koma_gles_programs_want (device->programs, shader, defines);
 
+  KOMA_GLES_ASSERT_CURRENT (device);
+
   if (device->info.compiles_in_parallel &&
       !koma_gles_program_start (program, &device->info, error))
     return NULL;
@@ -433,6 +360,8 @@ koma_gles_device_build_programs (KomaGlesDevice     *device,
                                  const KomaProgress *progress,
                                  GError            **error)
 {
+  KOMA_GLES_ASSERT_CURRENT (device);
+
   if (!koma_gles_programs_build ((KomaGlesProgram **) programs->pdata, programs->len,
                                  &device->info, progress, error))
     return FALSE;
@@ -512,6 +441,8 @@ koma_gles_device_create_buffer (KomaGlesDevice *device,
                                 GError        **error)
 {
   GLuint buffer = 0;
+
+  KOMA_GLES_ASSERT_CURRENT (device);
 
   glGenBuffers (1, &buffer);
   glBindBuffer (GL_COPY_WRITE_BUFFER, buffer);

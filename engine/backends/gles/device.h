@@ -2,45 +2,18 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <GLES3/gl31.h>
-
 #include "context.h"
 #include "engine/koma-error.h"
 #include "engine/runtime/progress.h"
-#include "texels.h"
+#include "info.h"
+#include "program.h"
 
 G_BEGIN_DECLS
 
-/* Lanes of a work group. */
-#define KOMA_GLES_LANES 64
-/* Of programs that do much in each. */
-#define KOMA_GLES_FEW_LANES 8
-/* Work groups in one direction, as many as every driver takes. */
-#define KOMA_GLES_MAX_GROUPS 65535
-
-typedef struct
-{
-  char          *vendor;
-  char          *renderer;
-  char          *version;
-  gboolean       is_software;       /* llvmpipe and its like */
-  gboolean       has_compute;       /* GLES 3.1 */
-  GLint          max_block_bytes;   /* 0 without it */
-  GLint          storage_alignment; /* of a buffer's range, bytes */
-  GLint          uniform_alignment;
-  gboolean       has_timer_queries;
-  gboolean       compiles_in_parallel; /* programs, on threads of the driver's */
-  GLint          max_texture_size;
-  GLenum         texture_format; /* of floats that programs can write; 0: none */
-  KomaGlesTexels texels;
-} KomaGlesInfo;
-
-/* A context and what is shared in it: the programs. Each thread has its own
- * device, which stays current on it until the thread ends, or leaves it;
- * made, used and freed there. */
+/* A context and its programs. Each thread has its own device, which stays
+ * current on the thread until that ends or leaves it. It is created, used and
+ * freed on that thread. */
 typedef struct _KomaGlesDevice KomaGlesDevice;
-/* A text of shaders/ with its defines, which the device builds once. */
-typedef struct _KomaGlesProgram KomaGlesProgram;
 
 KomaGlesDevice *koma_gles_device_get (GError **error) G_GNUC_WARN_UNUSED_RESULT;
 KomaGlesDevice *koma_gles_device_ref (KomaGlesDevice *device);
@@ -80,11 +53,20 @@ void                koma_gles_device_destroy_buffer (KomaGlesDevice *device,
                                                      GLuint          buffer,
                                                      gsize           size_bytes);
 
-/* For tests: the n-th check from now on finds the context lost, and those that
- * follow, @n_times in all; 0 switches it off. */
+/* First in functions that want the device's context current; release builds
+ * drop it. */
+#ifdef NDEBUG
+#define KOMA_GLES_ASSERT_CURRENT(device) ((void) 0)
+#else
+#define KOMA_GLES_ASSERT_CURRENT(device) g_assert (koma_gles_device_is_current (device))
+#endif
+gboolean koma_gles_device_is_current (const KomaGlesDevice *device);
+
+/* For tests: the n-th check from now on and the following ones find the context
+ * lost, @n_times together; 0 switches it off. */
 void koma_gles_lose_after (guint n_checks, guint n_times);
-/* For tests: the n-th look for memory from now on finds none, once; 0 switches
- * it off. */
+/* For tests: the n-th check for memory from now on fails, once; 0 switches it
+ * off. */
 void koma_gles_fail_memory_after (guint n_checks);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaGlesDevice, koma_gles_device_unref)

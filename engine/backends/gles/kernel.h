@@ -6,14 +6,14 @@
 
 G_BEGIN_DECLS
 
-/* How programs compute one op. */
+/* The implementation of one op. */
 typedef struct
 {
   /* The input that must be float32 and not empty, as the output. */
   guint data_input;
 
-  /* (optional) What the shapes and element types, which are checked for all
-   * ops alike, do not say. Thread: any. */
+  /* (optional) Checks of this op, after those of shapes and element types that
+   * are the same for all ops. Thread: any. */
   gboolean (*supports) (const KomaGraph *graph,
                         const KomaNode  *node,
                         GError         **error);
@@ -28,7 +28,7 @@ const KomaGlesKernel *koma_gles_kernels_get (KomaOp op); /* (nullable) */
 
 gboolean koma_gles_refuse (GError    **error,
                            const char *reason);
-/* @n_rounds are those of one element, or of four that one fetch brings. */
+/* @n_rounds: of the loops for one element, or for the four of one texel. */
 gboolean koma_gles_check_rounds (double   n_rounds,
                                  gboolean is_in_fours,
                                  GError **error);

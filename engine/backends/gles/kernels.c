@@ -31,7 +31,9 @@ koma_gles_kernels_get (KomaOp op)
  * koma_gles_refuse:
  * @reason: why the node is not for programs
  *
- * Returns: %FALSE, with @error set to %KOMA_ERROR_UNSUPPORTED
+ * Errors: %KOMA_ERROR_UNSUPPORTED, always.
+ *
+ * Returns: %FALSE: `return koma_gles_refuse (…)`
  */
 gboolean
 koma_gles_refuse (GError    **error,
@@ -52,6 +54,8 @@ koma_gles_refuse (GError    **error,
  * Mesa's rasterisers end an invocation's loops after 65535 rounds together,
  * without a word (LP_MAX_TGSI_LOOP_ITERATIONS), and some rounds count twice:
  * 32032 elements were summed of 40009. So long ones are refused.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if there are more.
  */
 gboolean
 koma_gles_check_rounds (double   n_rounds,
@@ -70,6 +74,8 @@ koma_gles_check_rounds (double   n_rounds,
  * @n_columns: as koma_gles_plan_add_rows() takes them
  *
  * Whether every driver has work groups for so many.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if there are too many.
  */
 gboolean
 koma_gles_check_columns (gsize    n_columns,

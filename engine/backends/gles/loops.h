@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 
 #define KOMA_GLES_MAX_LOOPS 12
 
-/* Nested loops over two operands, in as few as their strides allow; there is
- * always one. As params they are rows of size, stride, stride, table. */
+/* Nested loops over two operands, merged where their strides allow; one or
+ * more. Each loop is four params: size, stride, stride, table. */
 typedef struct
 {
   guint  n_loops;

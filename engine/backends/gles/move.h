@@ -6,11 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* The source of an element that is filled instead. */
+/* The source index of an element that is filled with a constant. */
 #define KOMA_GLES_OUTSIDE G_MININT32
 
-/* Elements taken from regular, or tabulated, places of one tensor to those of
- * another: concat, pad, slice, transpose and their like. */
+/* Copies elements between tensors, by strides or by a table of indices: Concat,
+ * Pad, Slice, Transpose and others. */
 typedef struct
 {
   KomaGlesLoops loops; /* operands: input, output */
@@ -33,7 +33,7 @@ gboolean koma_gles_move_record (const KomaGlesMove *move,
                                 KomaGlesBinding     input,
                                 KomaGlesBinding     output,
                                 GError            **error);
-/* All of the node's first input as its output, in the same order. */
+/* Copies the node's first input to its output, in the same order. */
 gboolean koma_gles_move_copy (KomaGlesPlan *plan, const KomaNode *node, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaGlesMove, koma_gles_move_clear)

@@ -10,23 +10,23 @@ G_BEGIN_DECLS
 #define KOMA_GLES_MAX_BINDINGS 9
 #define KOMA_GLES_N_PARAMS     16
 
-/* What a program reads or writes: a value of the graph, or what was made for
- * it. @index is its id, or its place among the constants; behind the ids come
- * the temporaries. */
+/* What a program reads or writes: a value of the graph (@index is its id), a
+ * constant of the plan (@index in the list of constants) or a temporary
+ * (@index after all ids). */
 typedef struct
 {
   gboolean is_constant;
   guint    index;
 } KomaGlesBinding;
 
-/* One program over so many invocations, in tier 2 over the elements of its
- * output. Fill in, then add to the plan; the plan fills params[0]: columns,
- * clamp from and to (float bits), rows. */
+/* One execution of a program: in tier 1 over a number of invocations, in tier 2
+ * over the elements of its output. The plan sets params[0]: columns, minimum
+ * and maximum of the clamp (bits of floats), rows. */
 typedef struct
 {
   const char     *shader;      /* a file of shaders/ */
   const char     *defines;     /* lines for the preprocessor */
-  gboolean        is_in_fours; /* elements are made four at a time, of fours */
+  gboolean        is_in_fours; /* four elements at a time, read as vec4 */
   KomaClamp       clamp;
   KomaGlesBinding bindings[KOMA_GLES_MAX_BINDINGS]; /* inputs first, the output last */
   KomaGlesReading readings[KOMA_GLES_MAX_BINDINGS]; /* of @bindings */
@@ -35,15 +35,15 @@ typedef struct
   gint32          params[KOMA_GLES_N_PARAMS][4];
 } KomaGlesDispatch;
 
-/* What compiling has come to: dispatches in order, constants, lifetimes. Ops
- * add to it; backend.c turns it into a list of commands. */
+/* A segment while it is compiled: dispatches in order, constants, lifetimes.
+ * Ops add to it; backend.c turns it into commands. */
 typedef struct
 {
   const KomaSegmentSpec *spec;
   KomaGlesDevice        *device;
   KomaGlesTier           tier;
   gboolean               is_half;     /* tensors are stored as float16 */
-  gboolean               has_texels;  /* tensors may be read as them */
+  gboolean               has_texels;  /* tensors may be read through buffer textures */
   guint                  step;        /* the node that is being recorded */
   GPtrArray             *programs;    /* (element-type KomaGlesProgram) the device's, each once */
   GArray                *dispatches;  /* (element-type KomaGlesStep) */
@@ -64,14 +64,14 @@ typedef struct
   gsize            n_elems;     /* of the output, in tier 2 */
 } KomaGlesStep;
 
-/* What one node needs between its own dispatches. */
+/* A tensor between two dispatches of one node. */
 typedef struct
 {
   gsize n_elems; /* in the tensors' precision */
   guint step;
 } KomaGlesTemporary;
 
-/* How long a tensor is needed, in steps, both included. */
+/* The first and the last step that need a tensor. */
 typedef struct
 {
   gboolean is_needed;
@@ -83,7 +83,7 @@ typedef struct
 {
   const void *data;
   gsize       size_bytes; /* on the host */
-  gboolean    is_float;   /* else whole numbers, which stay as they are */
+  gboolean    is_float;   /* else integers, which are never converted */
   gboolean    is_exact;   /* float32 where tensors are float16, too */
   gpointer    own;        /* (nullable) koma_memory_alloc */
 } KomaGlesConstant;
@@ -110,7 +110,7 @@ gint32         *koma_gles_plan_add_table (KomaGlesPlan    *plan, /* zeros, to be
 
 KomaGlesBinding koma_gles_plan_add_temporary (KomaGlesPlan *plan, gsize n_elems);
 
-/* Of all that bindings name but constants. */
+/* Of values and temporaries, not of constants. */
 guint                    koma_gles_plan_get_n_values (const KomaGlesPlan *plan);
 const KomaGlesTemporary *koma_gles_plan_get_temporary (const KomaGlesPlan *plan, /* (nullable) */
                                                        guint               value);

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What may stay in the folder of programs. */
+/* Limits of the folder of programs. */
 typedef struct
 {
   gint64  max_age_s;         /* since a file was last used */

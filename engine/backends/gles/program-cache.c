@@ -20,6 +20,7 @@
 
 #include <glib/gstdio.h>
 
+#include "context.h"
 #include "program-cache-tidy.h"
 
 #define MAGIC     "KOMAGLES"
@@ -210,6 +211,8 @@ koma_gles_program_cache_load (const KomaGlesProgramKey *key)
   Header           header;
   GLuint           program = 0;
 
+  KOMA_GLES_ASSERT_ANY_CURRENT ();
+
   if (!has_formats () || !g_file_get_contents (path, &contents, &size_bytes, NULL) ||
       size_bytes < sizeof header)
     return 0;
@@ -240,6 +243,8 @@ koma_gles_program_cache_store (const KomaGlesProgramKey *key,
   GLint   length = 0;
   GLsizei n_bytes = 0;
   GLenum  format = 0;
+
+  KOMA_GLES_ASSERT_ANY_CURRENT ();
 
   if (!has_formats ())
     return;

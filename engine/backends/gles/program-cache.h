@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "device.h"
+#include "info.h"
 
 G_BEGIN_DECLS
 
-/* What a built program is good for, SHA-256 of each. */
+/* Identifies a built program: SHA-256 of each. */
 typedef struct
 {
   guint8 owner[32]; /* driver and engine */

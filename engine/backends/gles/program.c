@@ -11,7 +11,9 @@
 /* Behind gl31.h. */
 #include <GLES2/gl2ext.h>
 
+#include "context.h"
 #include "counts.h"
+#include "engine/koma-error.h"
 #include "fragment/program.h"
 #include "fragment/texture.h"
 #include "koma-gles-resources.h"
@@ -209,6 +211,8 @@ koma_gles_program_start (KomaGlesProgram    *program,
   g_auto (Source) source = { 0 };
   GLuint name = 0;
 
+  KOMA_GLES_ASSERT_ANY_CURRENT ();
+
   if (program->state != STATE_WANTED)
     return TRUE;
   if (!source_read (&source, program, error))
@@ -236,6 +240,8 @@ koma_gles_program_is_ready (const KomaGlesProgram *program,
                             const KomaGlesInfo    *info)
 {
   GLint is_complete = GL_TRUE;
+
+  KOMA_GLES_ASSERT_ANY_CURRENT ();
 
   if (program->state == STATE_BUILDING && info->compiles_in_parallel)
     glGetProgramiv (program->name, GL_COMPLETION_STATUS_KHR, &is_complete);
@@ -271,6 +277,8 @@ koma_gles_program_finish (KomaGlesProgram *program,
                           GError         **error)
 {
   GLint ok = GL_FALSE;
+
+  KOMA_GLES_ASSERT_ANY_CURRENT ();
 
   if (program->state == STATE_BUILT)
     return TRUE;

@@ -2,19 +2,21 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "device.h"
+#include "info.h"
 
 G_BEGIN_DECLS
 
-/* The first of the defines of programs that fragments run. */
+/* The defines of a program that runs as a fragment shader begin with this. */
 #define KOMA_GLES_FRAGMENT "#define IS_FRAGMENT\n"
 
-/* One program of a device, from wish to use:
+/* A text of shaders/ with its defines, which the device builds once:
  *
  *   WANTED ── start ──▶ BUILDING ── finish ──▶ BUILT
  *        └── start, found in the cache ─────────▲
  *
  * All functions want the device's context current. */
+typedef struct _KomaGlesProgram KomaGlesProgram;
+
 KomaGlesProgram *koma_gles_program_new (const char *shader,
                                         const char *defines);
 void             koma_gles_program_free (KomaGlesProgram *program,

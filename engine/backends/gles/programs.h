@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "device.h"
+#include "program.h"
 #include "engine/runtime/progress.h"
 
 G_BEGIN_DECLS

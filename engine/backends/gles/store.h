@@ -6,14 +6,14 @@
 
 G_BEGIN_DECLS
 
-/* Where the tensors of a plan lie on the device: buffers or textures, made
+/* The memory of a plan's tensors on the device: buffers or textures, created
  * when it is compiled. Each tier has a struct of its own. */
 typedef struct _KomaGlesStore KomaGlesStore;
 
 /* All with the device's context current, and all mandatory. */
 typedef struct
 {
-  /* With the weights in it. */
+  /* Uploads the weights too. */
   KomaGlesStore *(*new) (const KomaGlesPlan *plan,
                          GError            **error);
 

@@ -12,6 +12,7 @@
 /* Behind gl31.h. */
 #include <GLES2/gl2ext.h>
 
+#include "context.h"
 #include "counts.h"
 #include "engine/runtime/flags.h"
 #include "kernel.h"
@@ -51,6 +52,8 @@ void
 koma_gles_texels_find (KomaGlesTexels *ret_texels)
 {
   const char *extensions = (const char *) glGetString (GL_EXTENSIONS);
+
+  KOMA_GLES_ASSERT_ANY_CURRENT ();
 
   *ret_texels = (KomaGlesTexels){ 0 };
   for (guint i = 0; i < G_N_ELEMENTS (kinds) && ret_texels->extension == NULL; i++) {
@@ -98,6 +101,8 @@ koma_gles_texels_create (const KomaGlesTexels *texels,
   static const GLenum formats[2][2] = { { GL_R32F, GL_R16F }, { GL_RGBA32F, GL_RGBA16F } };
   GLuint              texture = 0;
 
+  KOMA_GLES_ASSERT_ANY_CURRENT ();
+
   glGenTextures (1, &texture);
   glBindTexture (GL_TEXTURE_BUFFER_EXT, texture);
   texels->set_range (GL_TEXTURE_BUFFER_EXT, formats[reading == KOMA_GLES_AS_FOURS][is_half],
@@ -115,6 +120,8 @@ void
 koma_gles_texels_bind (guint  unit,
                        GLuint texture)
 {
+  KOMA_GLES_ASSERT_ANY_CURRENT ();
+
   glActiveTexture (GL_TEXTURE0 + unit);
   glBindTexture (GL_TEXTURE_BUFFER_EXT, texture);
 }

@@ -7,15 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* How a program reads a range of a buffer: as the storage that it is, or as
- * texels of one or of four floats, or halves. */
+/* How a program reads a range of a buffer: as a storage buffer, or through a
+ * buffer texture with texels of one or of four floats (or halves). */
 typedef enum {
   KOMA_GLES_AS_STORAGE,
   KOMA_GLES_AS_ONES,
   KOMA_GLES_AS_FOURS,
 } KomaGlesReading;
 
-/* What a context has of buffer textures. */
+/* The extension for buffer textures. */
 typedef struct
 {
   const char *extension; /* (nullable) by which programs name them; NULL: it has none */

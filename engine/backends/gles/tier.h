@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Bytes of one tensor: every driver takes a storage block of this size, and
- * textures are kept to it too. */
+/* Limit of one tensor, in bytes: every driver takes a storage block of this
+ * size; textures have the same limit. */
 #define KOMA_GLES_MAX_BYTES (G_GUINT64_CONSTANT (1) << 27)
 
 /* How programs compute; the numbers are those of the flag GLES_TIER. */
@@ -16,7 +16,7 @@ typedef enum {
   KOMA_GLES_TIER_FRAGMENT = 2, /* GLES 3.0: fragment programs over float textures */
 } KomaGlesTier;
 
-/* What decides whether a node is for programs. */
+/* Limits that decide whether a node is computed on the device. */
 typedef struct
 {
   KomaGlesTier tier;

@@ -12,6 +12,8 @@
  *
  * Whether the packed weights fit into one buffer: with one channel in each
  * group they are sixteen times as large.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if they do not fit.
  */
 gboolean
 koma_gles_tiles_supports (gsize    n_groups,

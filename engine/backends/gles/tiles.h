@@ -6,13 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* Output channels that one invocation computes; so are weights packed:
+/* Output channels that one invocation computes. Weights are packed as
  *
  *   [groups, tiles of a group][1 + n_taps * in_c][KOMA_GLES_TILE]
  *
- * the first row being the bias; zeros fill the last tile of a group. In the
- * second tier a tile is 4. In buffers of float16 the bias has two rows, whose
- * sum it is. */
+ * whose first row is the bias; zeros fill the last tile of a group. A tile of
+ * the second tier has 4 channels. In buffers of float16 the bias is the sum of
+ * two rows. */
 #define KOMA_GLES_TILE 16
 
 /* A filter, or a matrix, whose element (tap, k, channel) lies at

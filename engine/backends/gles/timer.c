@@ -66,6 +66,8 @@ koma_gles_timer_new (KomaGlesDevice *device,
   KomaGlesTimer      *timer = g_new0 (KomaGlesTimer, 1);
   const KomaGlesInfo *info = koma_gles_device_get_info (device);
 
+  KOMA_GLES_ASSERT_CURRENT (device);
+
   timer->device = koma_gles_device_ref (device);
   timer->n_commands = n_commands;
   timer->ms = g_new0 (double, n_commands + 1);
@@ -112,6 +114,8 @@ void
 koma_gles_timer_begin (KomaGlesTimer *timer,
                        guint          command)
 {
+  KOMA_GLES_ASSERT_CURRENT (timer->device);
+
   if (timer->queries != NULL) {
     timer->gl.begin (GL_TIME_ELAPSED_EXT, timer->queries[command]);
     return;
@@ -128,6 +132,8 @@ void
 koma_gles_timer_end (KomaGlesTimer *timer,
                      guint          command)
 {
+  KOMA_GLES_ASSERT_CURRENT (timer->device);
+
   if (timer->queries != NULL) {
     timer->gl.end (GL_TIME_ELAPSED_EXT);
     return;
@@ -148,6 +154,8 @@ gboolean
 koma_gles_timer_read (KomaGlesTimer *timer,
                       double        *ret_ms)
 {
+  KOMA_GLES_ASSERT_CURRENT (timer->device);
+
   for (guint i = 0; i < timer->n_commands; i++) {
     GLuint64 elapsed_ns = 0;
 

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* What single commands take on the device. Made when profiling is switched on;
- * the device's context must be current for all functions. */
+/* Times single commands on the device. Created when profiling is switched on;
+ * all functions want the device's context current. */
 typedef struct _KomaGlesTimer KomaGlesTimer;
 
 KomaGlesTimer *koma_gles_timer_new (KomaGlesDevice *device,

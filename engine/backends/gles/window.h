@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Whether a program may loop over the window, and @in_c channels for each tap. */
+/* Whether the loops over the window and @in_c channels are within the limit. */
 gboolean koma_gles_window_supports (const KomaGraph *graph,
                                     const KomaNode  *node,
                                     gsize            in_c,

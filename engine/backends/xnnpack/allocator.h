@@ -4,7 +4,7 @@
 
 #include <xnnpack.h>
 
-#include "engine/backends/backend-memory.h"
+#include "engine/backends/backends.h"
 
 G_BEGIN_DECLS
 

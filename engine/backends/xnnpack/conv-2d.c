@@ -5,6 +5,11 @@
 
 #include "conv-2d.h"
 
+/**
+ * koma_xnn_conv_supports:
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if a weight is computed.
+ */
 gboolean
 koma_xnn_conv_supports (const KomaGraph *graph,
                         const KomaNode  *node,

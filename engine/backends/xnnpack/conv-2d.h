@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What convolutions and matrix products share. */
+/* Shared by convolutions and matrix products. */
 gboolean koma_xnn_conv_supports (const KomaGraph *graph, const KomaNode *node, GError **error);
 
 typedef uint32_t (*KomaXnnDefineWeights) (KomaXnnContext *context,

@@ -27,7 +27,10 @@ status_to_string (enum xnn_status status)
  * koma_xnn_check:
  * @what: what XNNPACK was asked to do
  *
- * Turns a status into an error: %KOMA_ERROR_MEMORY or %KOMA_ERROR_BACKEND.
+ * Turns a status into an error.
+ *
+ * Errors: %KOMA_ERROR_MEMORY if XNNPACK lacks memory; %KOMA_ERROR_BACKEND for
+ * any other status but success.
  */
 gboolean
 koma_xnn_check (enum xnn_status status,
@@ -46,7 +49,9 @@ koma_xnn_check (enum xnn_status status,
  * koma_xnn_refuse:
  * @reason: why XNNPACK can not compute a node
  *
- * Returns: %FALSE, with @error set to %KOMA_ERROR_UNSUPPORTED
+ * Errors: %KOMA_ERROR_UNSUPPORTED, always.
+ *
+ * Returns: %FALSE: `return koma_xnn_refuse (…)`
  */
 gboolean
 koma_xnn_refuse (GError    **error,
@@ -78,6 +83,8 @@ define (KomaXnnContext *context,
  * @data: (nullable): of a constant; must live until the runtime is made
  *
  * A tensor that is no value of the graph: repacked weights, a result between.
+ *
+ * Errors: those of koma_xnn_check().
  *
  * Returns: its id, or %XNN_INVALID_VALUE_ID and @error set
  */
@@ -141,6 +148,8 @@ define_once (KomaXnnContext *context,
 /**
  * koma_xnn_input:
  *
+ * Errors: those of koma_xnn_check().
+ *
  * Returns: XNNPACK's id of an input, or %XNN_INVALID_VALUE_ID and @error set
  */
 uint32_t
@@ -154,6 +163,8 @@ koma_xnn_input (KomaXnnContext *context,
 
 /**
  * koma_xnn_output:
+ *
+ * Errors: those of koma_xnn_check().
  *
  * Returns: XNNPACK's id of an output, or %XNN_INVALID_VALUE_ID and @error set
  */
@@ -172,7 +183,9 @@ koma_xnn_output (KomaXnnContext *context,
  *
  * Memory for repacked weights, which lives until the runtime is made.
  *
- * Returns: (transfer none) (nullable): zeros, or %NULL and %KOMA_ERROR_MEMORY
+ * Errors: %KOMA_ERROR_MEMORY.
+ *
+ * Returns: (transfer none) (nullable): zeros
  */
 float *
 koma_xnn_alloc_packed (KomaXnnContext *context,

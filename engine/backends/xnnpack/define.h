@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files named after ops share: each tells which nodes XNNPACK can
- * compute, and adds one to a subgraph. */
+/* Shared by the files that are named after ops. Each file says which nodes
+ * XNNPACK can compute, and adds a node to a subgraph. */
 #pragma once
 
 #include <xnnpack.h>
@@ -40,7 +40,8 @@ uint32_t koma_xnn_output (KomaXnnContext *context,
                           const KomaNode *node,
                           guint           index,
                           GError        **error);
-/* A value of the subgraph's own, [dims]; @data as long-lived as the runtime. */
+/* A value that is not in the graph, [dims]; @data must live as long as the
+ * runtime. */
 uint32_t koma_xnn_define_value (KomaXnnContext *context,
                                 guint           rank,
                                 const size_t   *dims,

@@ -180,7 +180,8 @@ read_attr (const AttrValue *attr,
  *
  * Reads the attributes of a node.
  *
- * Errors, naming the node: %KOMA_ERROR_SHAPE, %KOMA_ERROR_MEMORY.
+ * Errors: %KOMA_ERROR_SHAPE if a shape is none, or does not fit its numbers;
+ * %KOMA_ERROR_MEMORY. They name the node.
  *
  * Returns: whether they could be read
  */

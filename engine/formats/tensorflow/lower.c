@@ -440,10 +440,13 @@ lower (Lowering        *self,
  *
  * Makes Koma's graph of TensorFlow's nodes. Shapes are not inferred.
  *
- * Thread: any. Errors, naming nodes: %KOMA_ERROR_MODEL where nodes, inputs
- * or numbers are missing or nodes wait for each other;
- * %KOMA_ERROR_UNSUPPORTED for an input that holds no numbers. Ops that Koma
- * does not have are no error, but listed.
+ * Thread: any.
+ *
+ * Errors: %KOMA_ERROR_MODEL if nodes, inputs or numbers are missing, or nodes
+ * wait for each other; %KOMA_ERROR_SHAPE if the axis of a split is not one
+ * number; %KOMA_ERROR_UNSUPPORTED if an input holds no numbers;
+ * %KOMA_ERROR_MEMORY. They name nodes. Ops that Koma does not have are no
+ * error: they are counted in @raw.
  *
  * Returns: whether the graph makes sense
  */

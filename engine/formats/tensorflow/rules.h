@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const KomaTfNode  *node;
-  KomaOp             op;     /* from the table; without meaning for some rules */
+  KomaOp             op;     /* from the table; unused by some rules */
   const KomaValueId *inputs; /* [n_inputs], control inputs left out */
   guint              n_inputs;
 } KomaTfCall;
@@ -22,9 +22,13 @@ typedef struct
  * @outputs: (element-type KomaValueId): the values of its results, appended
  * @error: return location
  *
- * Makes Koma's nodes of one of TensorFlow's. %KOMA_ERROR_UNSUPPORTED with the
- * op's name as message, and what of it is missing in parentheses, says that
- * Koma can not compute it: the model may still be looked at.
+ * Makes Koma's nodes of one of TensorFlow's.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if no op of Koma's computes the node: the
+ * model may still be looked at. The message is the name of TensorFlow's op,
+ * and in parentheses what is missing. %KOMA_ERROR_MODEL if the node has too
+ * few or too many inputs; %KOMA_ERROR_SHAPE if the axis of a split is not one
+ * int32; %KOMA_ERROR_MEMORY.
  *
  * Returns: %FALSE on error
  */

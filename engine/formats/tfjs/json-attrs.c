@@ -304,8 +304,10 @@ read_attr (JsonObject *attr,
  * Reads the attributes of a node. Those whose name begins with "_" are notes
  * of TensorFlow to itself, and may be anything.
  *
- * Errors, naming the node: %KOMA_ERROR_MODEL where an attribute is of no
- * type that there is; %KOMA_ERROR_SHAPE; %KOMA_ERROR_MEMORY.
+ *
+ * Errors: %KOMA_ERROR_MODEL if an attribute is of an unknown type;
+ * %KOMA_ERROR_SHAPE if a shape is none, or does not fit its numbers;
+ * %KOMA_ERROR_MEMORY. They name the node.
  *
  * Returns: whether they could be read
  */

@@ -29,6 +29,4 @@ typedef struct
   KomaContentHash *checksum; /* for koma_tfjs_weights_read () */
 } KomaTfjsModelJson;
 
-extern const KomaFormat koma_format_tfjs;
-
 G_END_DECLS

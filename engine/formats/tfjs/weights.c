@@ -248,10 +248,13 @@ read_group (Reading *reading,
  * Reads all weights of a model. float32 and int32 are taken as they are,
  * uint8 becomes int32, quantised numbers become what they stand for.
  *
- * Thread: any; blocks on the disk. Errors, naming file or weight:
- * %KOMA_ERROR_MODEL where files are short, long, a web page or outside
- * @folder; %KOMA_ERROR_SHAPE, %KOMA_ERROR_MEMORY; %KOMA_ERROR_UNSUPPORTED
- * for another dtype; #GFileError.
+ * Thread: any; blocks on the disk.
+ *
+ * Errors: %KOMA_ERROR_MODEL if files are cut short, too long, a web page or
+ * outside @folder; %KOMA_ERROR_SHAPE if a shape is none; %KOMA_ERROR_MEMORY
+ * if there are too many bytes, or memory lacks; %KOMA_ERROR_UNSUPPORTED for
+ * another dtype; #GFileError if a file cannot be read. They name the file or
+ * the weight.
  *
  * Returns: (transfer full) (element-type utf8 KomaTensor): name → tensor,
  *   owning both, or %NULL

@@ -5,7 +5,7 @@
 #include <json-glib/json-glib.h>
 
 #include "engine/model/content-hash.h"
-#include "engine/model/model.h"
+#include "engine/runtime/progress.h"
 
 G_BEGIN_DECLS
 

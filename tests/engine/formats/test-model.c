@@ -5,6 +5,7 @@
  * models that are shared. */
 #include <math.h>
 
+#include "engine/model/model-find.h"
 #include "engine/model/model.h"
 #include "fixture.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/backends/backends.h"
+#include "engine/graph/op.h"
 #include "engine/koma-error.h"
 #include "engine/koma-limits.h"
 #include "engine/runtime/cpu-count.h"

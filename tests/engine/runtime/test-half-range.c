@@ -3,12 +3,15 @@
 #include <string.h>
 
 #include "engine/runtime/half-range.h"
+#include "engine/runtime/session.h"
 #include "tests/engine/backend-fixture.h"
 #include "tests/engine/graph-fixture.h"
 
 #define N_WEIGHTS 100
 
 extern const KomaBackendClass koma_backend_cpu;
+
+static const KomaHalfRangeOptions plain_c = { .backend = &koma_backend_cpu, .n_threads = 1 };
 
 static void
 test_span (void)
@@ -36,16 +39,15 @@ check_weights (float    usual,
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   const KomaShape shape = KOMA_SHAPE (N_WEIGHTS);
   g_autoptr (KomaTensor) weights = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
-  const KomaSessionOptions options = { .n_threads = 1 };
-  float                   *data = koma_tensor_get_mutable_data (weights);
-  KomaValueId              x = graph_fixture_input (graph, "x", KOMA_SHAPE (-1, N_WEIGHTS));
-  KomaValueId              w = koma_graph_add_constant (graph, "scale/w", weights);
+  float      *data = koma_tensor_get_mutable_data (weights);
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (-1, N_WEIGHTS));
+  KomaValueId w = koma_graph_add_constant (graph, "scale/w", weights);
 
   for (guint i = 0; i < N_WEIGHTS; i++)
     data[i] = i + 1 < N_WEIGHTS ? usual : last;
   koma_graph_add_output (graph, "y",
                          graph_fixture_node (graph, KOMA_OP_MUL, "scale", NULL, 2, x, w));
-  return koma_half_range_check (graph, &options, &koma_backend_cpu, error);
+  return koma_half_range_check (graph, &plain_c, error);
 }
 
 static void
@@ -108,19 +110,18 @@ make_square (float factor)
 static void
 test_values (void)
 {
-  const KomaSessionOptions options = { .n_threads = 1, .batch = 4 };
   g_autoptr (KomaGraph) fine = make_square (10);
   g_autoptr (KomaGraph) large = make_square (1000);
   g_autoptr (KomaGraph) small = make_square (1e-4f);
   g_autoptr (GError) error = NULL;
   gboolean is_fine = FALSE;
 
-  g_assert_true (koma_half_range_check (fine, &options, &koma_backend_cpu, &error));
+  g_assert_true (koma_half_range_check (fine, &plain_c, &error));
   g_assert_no_error (error);
-  is_fine = koma_half_range_check (large, &options, &koma_backend_cpu, &error);
+  is_fine = koma_half_range_check (large, &plain_c, &error);
   expect_refused (is_fine, error, "“square”", "65504");
   g_clear_error (&error);
-  is_fine = koma_half_range_check (small, &options, &koma_backend_cpu, &error);
+  is_fine = koma_half_range_check (small, &plain_c, &error);
   expect_refused (is_fine, error, "“square”", "too small");
 }
 
@@ -128,15 +129,15 @@ test_values (void)
 static void
 test_recipe (void)
 {
-  KomaRecipe         recipe = { .width = 8, .height = 8, .scale = { 1, 1, 1 } };
-  KomaSessionOptions options = { .n_threads = 1 };
+  KomaRecipe           recipe = { .width = 8, .height = 8, .scale = { 1, 1, 1 } };
+  KomaHalfRangeOptions options = plain_c;
   g_autoptr (KomaGraph) graph = make_square (2);
   g_autoptr (GError) error = NULL;
   gboolean is_fine = FALSE;
 
-  g_assert_true (koma_half_range_check (graph, &options, &koma_backend_cpu, &error));
+  g_assert_true (koma_half_range_check (graph, &options, &error));
   options.recipe = &recipe;
-  is_fine = koma_half_range_check (graph, &options, &koma_backend_cpu, &error);
+  is_fine = koma_half_range_check (graph, &options, &error);
   expect_refused (is_fine, error, "“square”", "65504");
 }
 
@@ -145,9 +146,11 @@ test_recipe (void)
 static void
 test_elsewhere (void)
 {
-  static const KomaOp      ops[] = { KOMA_OP_NEG, KOMA_OP_ABS };
-  const KomaRecipe         loud = { .width = 8, .height = 8, .scale = { 1e6, 1e6, 1e6 } };
-  const KomaSessionOptions options = { .n_threads = 1, .recipe = &loud };
+  static const KomaOp        ops[] = { KOMA_OP_NEG, KOMA_OP_ABS };
+  const KomaRecipe           loud = { .width = 8, .height = 8, .scale = { 1e6, 1e6, 1e6 } };
+  const KomaHalfRangeOptions options = { .backend = &backend_fixture_closed,
+                                         .n_threads = 1,
+                                         .recipe = &loud };
 
   for (guint i = 0; i < G_N_ELEMENTS (ops); i++) {
     g_autoptr (KomaGraph) graph = koma_graph_new ();
@@ -156,7 +159,7 @@ test_elsewhere (void)
     gboolean    is_fine = FALSE;
 
     koma_graph_add_output (graph, "y", graph_fixture_node (graph, ops[i], "only", NULL, 1, x));
-    is_fine = koma_half_range_check (graph, &options, &backend_fixture_closed, &error);
+    is_fine = koma_half_range_check (graph, &options, &error);
     if (ops[i] == KOMA_OP_NEG)
       g_assert_no_error (error);
     else

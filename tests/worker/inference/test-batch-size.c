@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "engine/graph/graph.h"
+
 static void
 test_pick (void)
 {

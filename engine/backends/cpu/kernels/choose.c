@@ -61,10 +61,10 @@ find_best (void)
  *
  * The kernels for a level of this CPU, by name or the fastest that it runs.
  *
- * Thread: any.
+ * Errors: %KOMA_ERROR_BACKEND if the CPU lacks @level, or the build has none of
+ * that name. Thread: any.
  *
- * Returns: (transfer none) (nullable): a constant table, or %NULL with
- *   %KOMA_ERROR_BACKEND when the CPU lacks @level or nobody knows it
+ * Returns: (transfer none) (nullable): a constant table
  */
 const KomaCpuKernels *
 koma_cpu_kernels_choose (const char *level,

@@ -74,8 +74,7 @@ alloc_blocks (KomaCpuProduct *product,
  *
  * Chooses kernels and units and allocates; packing is the caller's.
  *
- * Returns: %FALSE with %KOMA_ERROR_BACKEND when the CPU lacks the level asked
- *   for, or %KOMA_ERROR_MEMORY
+ * Errors: those of koma_cpu_kernels_choose(); %KOMA_ERROR_MEMORY.
  */
 gboolean
 koma_cpu_product_init (KomaCpuProduct    *product,

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "engine/backends/gles/context.h"
 #include "engine/backends/gles/plan.h"
 
 /* One triangle over all that is drawn, without any data. */
@@ -24,6 +25,8 @@ koma_gles_fragment_attach_vertices (GLuint program)
 {
   const char *text = vertices;
   GLuint      shader = glCreateShader (GL_VERTEX_SHADER);
+
+  KOMA_GLES_ASSERT_ANY_CURRENT ();
 
   glShaderSource (shader, 1, &text, NULL);
   glCompileShader (shader);
@@ -47,6 +50,8 @@ koma_gles_fragment_name_samplers (GLuint  program,
   const char      *data = g_bytes_get_data (text, NULL);
   g_autofree char *copy = g_strndup (data, g_bytes_get_size (text));
   g_auto (GStrv) lines = g_strsplit (copy, "\n", -1);
+
+  KOMA_GLES_ASSERT_ANY_CURRENT ();
 
   glUseProgram (program);
   for (guint i = 0; lines[i] != NULL; i++) {

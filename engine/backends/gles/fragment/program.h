@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What a program of the second tier needs beside its text. */
+/* A program of the second tier: its vertex shader and its samplers. */
 void koma_gles_fragment_attach_vertices (GLuint program);
 void koma_gles_fragment_name_samplers (GLuint program, GBytes *text);
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "texture.h"
 
+#include "engine/backends/gles/context.h"
 #include "engine/backends/gles/counts.h"
 
 /**
@@ -56,6 +57,8 @@ koma_gles_texture_create (KomaGlesTexture      *ret_texture,
                           const char           *what,
                           GError              **error)
 {
+  KOMA_GLES_ASSERT_CURRENT (device);
+
   *ret_texture = (KomaGlesTexture){ .size_bytes = get_bytes (format, extent) };
   glGenTextures (1, &ret_texture->name);
   count_texture (ret_texture, 1);
@@ -76,6 +79,8 @@ koma_gles_texture_make_target (KomaGlesTexture *texture,
                                KomaGlesDevice  *device,
                                GError         **error)
 {
+  KOMA_GLES_ASSERT_CURRENT (device);
+
   glGenFramebuffers (1, &texture->framebuffer);
   koma_gles_count (KOMA_GLES_FRAMEBUFFERS, 1);
   glBindFramebuffer (GL_FRAMEBUFFER, texture->framebuffer);
@@ -136,6 +141,8 @@ koma_gles_texture_write (const KomaGlesTexture *texture,
                          gconstpointer          data)
 {
   const guint n_full = extent->n_texels / KOMA_GLES_TEXTURE_WIDTH;
+
+  KOMA_GLES_ASSERT_ANY_CURRENT ();
 
   glBindTexture (GL_TEXTURE_2D, texture->name);
   write_rows (0, KOMA_GLES_TEXTURE_WIDTH, n_full, is_integer, data);

@@ -6,8 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* A tensor is a texture: a texel is four consecutive elements, a row so many
- * texels. Every driver takes such rows, and dividing by them is a shift. */
+/* Texels in a row of a texture. A texel holds four consecutive elements of a
+ * tensor. Every driver has rows of this width; a power of two, so that a
+ * division by it is a shift. */
 #define KOMA_GLES_TEXTURE_WIDTH 1024
 
 typedef struct
@@ -17,7 +18,7 @@ typedef struct
   gsize  size_bytes;
 } KomaGlesTexture;
 
-/* Where the texels of so many elements lie. */
+/* The size of a texture for @n_elems elements. */
 typedef struct
 {
   guint n_texels;

@@ -265,6 +265,8 @@ textures_new (const KomaGlesPlan *plan,
   const KomaSegmentSpec *spec = plan->spec;
   g_autoptr (KomaGlesStore) self = g_new0 (KomaGlesStore, 1);
 
+  KOMA_GLES_ASSERT_CURRENT (plan->device);
+
   self->device = koma_gles_device_ref (plan->device);
   self->format = plan->is_half ? GL_RGBA16F : GL_RGBA32F;
   if (!create_constants (self, plan, error) || !create_tensors (self, plan, error))
@@ -281,6 +283,8 @@ textures_new (const KomaGlesPlan *plan,
 static void
 textures_write_inputs (KomaGlesStore *self)
 {
+  KOMA_GLES_ASSERT_CURRENT (self->device);
+
   glActiveTexture (GL_TEXTURE0);
   glBindBuffer (GL_PIXEL_UNPACK_BUFFER, 0);
   for (guint i = 0; i < self->n_inputs; i++)
@@ -294,6 +298,8 @@ textures_dispatch (KomaGlesStore *self,
 {
   static const GLenum attachments[] = { GL_COLOR_ATTACHMENT0 };
   const Draw         *draw = &self->draws[index];
+
+  KOMA_GLES_ASSERT_CURRENT (self->device);
 
   glBindFramebuffer (GL_FRAMEBUFFER, draw->framebuffer);
   glInvalidateFramebuffer (GL_FRAMEBUFFER, 1, attachments);
@@ -324,6 +330,8 @@ textures_read_outputs (KomaGlesStore *self,
                        GError       **error)
 {
   const char *results = NULL;
+
+  KOMA_GLES_ASSERT_CURRENT (self->device);
 
   begin_reading (self);
   if (!koma_gles_device_wait (self->device, error))

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define KOMA_OP(ID, name, cpu, meaning) [KOMA_OP_##ID] = cases_##meaning,
+#define KOMA_OP(ID, name, cpu, definition) [KOMA_OP_##ID] = cases_##definition,
 static const char *const *const tables[] = {
 #include "engine/ops/ops.inc"
 };

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "oracle.h"
 
-#define KOMA_OP(ID, name, cpu, meaning) [KOMA_OP_##ID] = oracle_##meaning,
+#define KOMA_OP(ID, name, cpu, definition) [KOMA_OP_##ID] = oracle_##definition,
 static void (*const oracles[KOMA_N_OPS]) (const OracleCall *call) = {
 #include "engine/ops/ops.inc"
 };

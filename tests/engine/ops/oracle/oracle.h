@@ -37,8 +37,8 @@ typedef struct
   gint64 before[2];
 } OracleWindow;
 
-/* One for each meaning in ops.inc. */
-#define KOMA_OP(ID, name, cpu, meaning) void oracle_##meaning (const OracleCall *call);
+/* One for each definition in ops.inc. */
+#define KOMA_OP(ID, name, cpu, definition) void oracle_##definition (const OracleCall *call);
 #include "engine/ops/ops.inc"
 #undef KOMA_OP
 

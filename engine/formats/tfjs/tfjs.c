@@ -5,7 +5,7 @@
  * model ("class_name", or "model_config" that has it). Its "format" says
  * which, but old files have none: the topology decides. */
 
-#include "model-json.h"
+#include "tfjs.h"
 
 #include <string.h>
 
