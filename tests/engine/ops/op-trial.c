@@ -63,7 +63,7 @@ oracle_tensor_new (KomaDType        dtype,
 /* What is stored as float16 is computed of numbers that are such: what then
  * differs is the op's doing. */
 static KomaTensor *
-make_tensor (const Trial         *benchmark,
+make_tensor (const Trial         *trial,
              const OpCaseOperand *operand,
              gint64               n,
              GRand               *rand)
@@ -71,7 +71,7 @@ make_tensor (const Trial         *benchmark,
   KomaTensor *tensor = op_case_make_tensor (operand, n, rand);
   float      *data = koma_tensor_get_mutable_data (tensor);
 
-  if (benchmark->subject->precision != KOMA_PRECISION_FLOAT16 ||
+  if (trial->subject->precision != KOMA_PRECISION_FLOAT16 ||
       operand->dtype != KOMA_DTYPE_FLOAT32)
     return tensor;
   for (gsize i = 0; i < koma_tensor_get_count (tensor); i++)
@@ -82,10 +82,10 @@ make_tensor (const Trial         *benchmark,
 
 /* float16 ends here, or, by what it rounds, a little before. */
 static double
-make_infinite (const Trial *benchmark,
+make_infinite (const Trial *trial,
                double       number)
 {
-  if (benchmark->subject->precision != KOMA_PRECISION_FLOAT16 ||
+  if (trial->subject->precision != KOMA_PRECISION_FLOAT16 ||
       !(fabs (number) >= 0.998 * KOMA_HALF_MAX))
     return number;
   return copysign (INFINITY, number);
@@ -143,7 +143,7 @@ find_scale (const OracleCall *call,
 }
 
 static void
-compute_expected (const Trial  *benchmark,
+compute_expected (const Trial  *trial,
                   const Round  *round,
                   OracleTensor *outputs,
                   double       *ret_scale)
@@ -151,10 +151,10 @@ compute_expected (const Trial  *benchmark,
   OracleTensor inputs[OP_CASE_MAX_OPERANDS];
 
   OracleCall call = {
-    .op = benchmark->op_case->op,
-    .attrs = benchmark->op_case->attrs,
+    .op = trial->op_case->op,
+    .attrs = trial->op_case->attrs,
     .in = inputs,
-    .n_in = benchmark->op_case->n_operands,
+    .n_in = trial->op_case->n_operands,
     .out = outputs,
     .n_out = round->answers[0]->len,
   };
@@ -171,12 +171,12 @@ compute_expected (const Trial  *benchmark,
   oracle_compute (&call);
   for (guint i = 0; i < call.n_out; i++)
     round_to_dtype (&outputs[i]);
-  *ret_scale = find_scale (&call, benchmark->subject->precision);
-  if (benchmark->op_case->then != KOMA_N_OPS) {
+  *ret_scale = find_scale (&call, trial->subject->precision);
+  if (trial->op_case->then != KOMA_N_OPS) {
     g_autoptr (KomaAttrs) none = koma_attrs_new ();
     OracleTensor result = oracle_tensor_new (outputs[0].dtype, &outputs[0].shape, NULL);
 
-    oracle_compute (&(OracleCall){ benchmark->op_case->then, none, outputs, 1, &result, 1 });
+    oracle_compute (&(OracleCall){ trial->op_case->then, none, outputs, 1, &result, 1 });
     g_free (outputs[0].data);
     outputs[0] = result;
   }
@@ -199,43 +199,43 @@ is_near (double found,
 
 /* A backend that may lose a NaN of an input gets no graph with one in its constants. */
 static gboolean
-keeps_nan (const Trial *benchmark)
+keeps_nan (const Trial *trial)
 {
-  for (guint i = 0; i < benchmark->op_case->n_operands; i++)
-    if (benchmark->op_case->operands[i].is_constant &&
-        benchmark->op_case->operands[i].fill == OP_CASE_NAN)
+  for (guint i = 0; i < trial->op_case->n_operands; i++)
+    if (trial->op_case->operands[i].is_constant &&
+        trial->op_case->operands[i].fill == OP_CASE_NAN)
       return TRUE;
-  return !benchmark->subject->backend->loses_nan;
+  return !trial->subject->backend->loses_nan;
 }
 
 static void
-compare (Trial              *benchmark,
+compare (Trial              *trial,
          const char         *when,
          guint               output,
          const OracleTensor *expected,
          double              scale,
          gconstpointer       found)
 {
-  double tolerance = tolerance_of (benchmark->subject->backend, benchmark->op_case->op,
-                                   expected->dtype, benchmark->subject->precision);
+  double tolerance = tolerance_of (trial->subject->backend, trial->op_case->op,
+                                   expected->dtype, trial->subject->precision);
 
-  for (gsize i = 0; i < oracle_count (expected) && benchmark->failure->len == 0; i++) {
+  for (gsize i = 0; i < oracle_count (expected) && trial->failure->len == 0; i++) {
     double value = get_number (expected->dtype, found, i);
 
-    if (isnan (expected->data[i]) && !keeps_nan (benchmark))
+    if (isnan (expected->data[i]) && !keeps_nan (trial))
       continue;
-    if (!is_near (make_infinite (benchmark, value), make_infinite (benchmark, expected->data[i]),
+    if (!is_near (make_infinite (trial, value), make_infinite (trial, expected->data[i]),
                   tolerance, scale))
-      g_string_printf (benchmark->failure,
+      g_string_printf (trial->failure,
                        "n=%d threads=%u %s: element %" G_GSIZE_FORMAT
                        " of output %u is %.10g, expected %.10g",
-                       (int) benchmark->n, benchmark->n_threads, when, i, output, value,
+                       (int) trial->n, trial->n_threads, when, i, output, value,
                        expected->data[i]);
   }
 }
 
 static void
-compare_round (Trial             *benchmark,
+compare_round (Trial             *trial,
                const Round       *round,
                const char *const *names) /* [2] */
 {
@@ -244,25 +244,25 @@ compare_round (Trial             *benchmark,
   double       scale = 1;
 
   g_assert_cmpuint (n_outputs, <=, MAX_OUTPUTS);
-  compute_expected (benchmark, round, expected, &scale);
+  compute_expected (trial, round, expected, &scale);
   for (guint i = 0; i < n_outputs; i++) {
     for (guint k = 0; k < G_N_ELEMENTS (round->answers) && round->answers[k] != NULL; k++)
-      compare (benchmark, names[k], i, &expected[i], scale,
+      compare (trial, names[k], i, &expected[i], scale,
                koma_tensor_get_data (round->answers[k]->pdata[i]));
     g_free (expected[i].data);
   }
 }
 
 static void
-fill_round (const Trial *benchmark,
+fill_round (const Trial *trial,
             Round       *round,
             GRand       *rand)
 {
-  for (guint i = 0; i < benchmark->op_case->n_operands; i++)
+  for (guint i = 0; i < trial->op_case->n_operands; i++)
     round->tensors[i] =
-      benchmark->constants[i] != NULL
-        ? koma_tensor_ref (benchmark->constants[i])
-        : make_tensor (benchmark, &benchmark->op_case->operands[i], benchmark->n, rand);
+      trial->constants[i] != NULL
+        ? koma_tensor_ref (trial->constants[i])
+        : make_tensor (trial, &trial->op_case->operands[i], trial->n, rand);
 }
 
 static void
@@ -275,16 +275,16 @@ clear_round (Round *round)
 }
 
 static void
-fill_inputs (const Trial *benchmark,
+fill_inputs (const Trial *trial,
              const Round *round,
              KomaSession *session)
 {
   guint input = 0;
 
-  for (guint i = 0; i < benchmark->op_case->n_operands; i++) {
+  for (guint i = 0; i < trial->op_case->n_operands; i++) {
     gpointer data = NULL;
 
-    if (benchmark->constants[i] != NULL)
+    if (trial->constants[i] != NULL)
       continue;
     data = koma_session_get_input_data (session, input++);
     if (data != NULL)
@@ -295,16 +295,16 @@ fill_inputs (const Trial *benchmark,
 
 /* Returns: (transfer full): the outputs, copied */
 static GPtrArray *
-run (Trial       *benchmark,
+run (Trial       *trial,
      const Round *round,
      KomaSession *session)
 {
   g_autoptr (GError) error = NULL;
   GPtrArray *answer = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_tensor_unref);
 
-  fill_inputs (benchmark, round, session);
+  fill_inputs (trial, round, session);
   if (!koma_session_run (session, &error))
-    g_string_printf (benchmark->failure, "run: %s", error->message);
+    g_string_printf (trial->failure, "run: %s", error->message);
   for (guint i = 0; i < koma_session_get_n_outputs (session); i++) {
     const KomaValue *value = koma_session_get_output (session, i);
     KomaTensor      *tensor =
@@ -318,63 +318,63 @@ run (Trial       *benchmark,
 }
 
 static KomaSession *
-prepare (const Trial     *benchmark,
+prepare (const Trial     *trial,
          const Round     *round,
          const KomaGraph *graph,
          GError         **error)
 {
   KomaShape          shapes[OP_CASE_MAX_OPERANDS];
   KomaSessionOptions options = {
-    .backend = benchmark->subject->backend->name,
-    .n_threads = benchmark->n_threads,
-    .cpu_level = benchmark->subject->cpu_level,
-    .precision = benchmark->subject->precision,
+    .backend = trial->subject->backend->name,
+    .n_threads = trial->n_threads,
+    .cpu_level = trial->subject->cpu_level,
+    .precision = trial->subject->precision,
     .is_range_known = TRUE, /* of single ops results may be too small or large */
     .input_shapes = shapes,
   };
 
-  for (guint i = 0; i < benchmark->op_case->n_operands; i++)
-    if (benchmark->constants[i] == NULL)
+  for (guint i = 0; i < trial->op_case->n_operands; i++)
+    if (trial->constants[i] == NULL)
       shapes[options.n_input_shapes++] = *koma_tensor_get_shape (round->tensors[i]);
   return koma_session_new (graph, &options, error);
 }
 
 static void
-run_rounds (Trial           *benchmark,
+run_rounds (Trial           *trial,
             const KomaGraph *graph,
             Round           *rounds) /* [2] */
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (KomaSession) session = prepare (benchmark, &rounds[0], graph, &error);
+  g_autoptr (KomaSession) session = prepare (trial, &rounds[0], graph, &error);
 
   if (session == NULL) {
-    g_string_printf (benchmark->failure, "prepare: %s", error->message);
+    g_string_printf (trial->failure, "prepare: %s", error->message);
     return;
   }
-  rounds[0].answers[0] = run (benchmark, &rounds[0], session);
-  rounds[0].answers[1] = run (benchmark, &rounds[0], session);
-  rounds[1].answers[0] = run (benchmark, &rounds[1], session);
+  rounds[0].answers[0] = run (trial, &rounds[0], session);
+  rounds[0].answers[1] = run (trial, &rounds[0], session);
+  rounds[1].answers[0] = run (trial, &rounds[1], session);
 }
 
 static void
-try_session (Trial           *benchmark,
+try_session (Trial           *trial,
              const KomaGraph *graph,
              GRand           *rand)
 {
   Round rounds[2] = { 0 };
 
   for (guint i = 0; i < G_N_ELEMENTS (rounds); i++)
-    fill_round (benchmark, &rounds[i], rand);
-  run_rounds (benchmark, graph, rounds);
+    fill_round (trial, &rounds[i], rand);
+  run_rounds (trial, graph, rounds);
   for (guint i = 0; i < G_N_ELEMENTS (rounds); i++) {
-    if (benchmark->failure->len == 0)
-      compare_round (benchmark, &rounds[i], round_names[i]);
+    if (trial->failure->len == 0)
+      compare_round (trial, &rounds[i], round_names[i]);
     clear_round (&rounds[i]);
   }
 }
 
 static void
-try_settings (Trial *benchmark,
+try_settings (Trial *trial,
               GRand *rand)
 {
   static const struct
@@ -383,23 +383,23 @@ try_settings (Trial *benchmark,
     guint  n_threads;
   } settings[] = { { 1, 1 }, { 3, 3 }, { 2, 1 } };
   /* On a graphics card threads do nothing but spin. */
-  const gboolean is_threaded = !g_str_equal (benchmark->subject->backend->name, "gles");
+  const gboolean is_threaded = !g_str_equal (trial->subject->backend->name, "gles");
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaGraph) graph = NULL;
 
-  for (guint i = 0; i < benchmark->op_case->n_operands; i++)
-    if (benchmark->op_case->operands[i].is_constant)
-      benchmark->constants[i] = make_tensor (benchmark, &benchmark->op_case->operands[i], 0, rand);
-  graph = op_case_build (benchmark->op_case, benchmark->constants, &error);
+  for (guint i = 0; i < trial->op_case->n_operands; i++)
+    if (trial->op_case->operands[i].is_constant)
+      trial->constants[i] = make_tensor (trial, &trial->op_case->operands[i], 0, rand);
+  graph = op_case_build (trial->op_case, trial->constants, &error);
   g_assert_no_error (error);
   for (guint i = 0;
-       i < (op_case_has_n (benchmark->op_case) ? 3 : 2) && benchmark->failure->len == 0; i++) {
-    benchmark->n = settings[i].n;
-    benchmark->n_threads = is_threaded ? settings[i].n_threads : 1;
-    try_session (benchmark, graph, rand);
+       i < (op_case_has_n (trial->op_case) ? 3 : 2) && trial->failure->len == 0; i++) {
+    trial->n = settings[i].n;
+    trial->n_threads = is_threaded ? settings[i].n_threads : 1;
+    try_session (trial, graph, rand);
   }
-  for (guint i = 0; i < benchmark->op_case->n_operands; i++)
-    g_clear_pointer (&benchmark->constants[i], koma_tensor_unref);
+  for (guint i = 0; i < trial->op_case->n_operands; i++)
+    g_clear_pointer (&trial->constants[i], koma_tensor_unref);
 }
 
 /**
@@ -416,7 +416,7 @@ op_trial_run (const OpTrialSubject *subject,
               GRand                *rand)
 {
   g_autoptr (GString) failure = g_string_new (NULL);
-  Trial benchmark = {
+  Trial trial = {
     .subject = subject,
     .op_case = op_case,
     .failure = failure,
@@ -424,7 +424,7 @@ op_trial_run (const OpTrialSubject *subject,
 
   if (subject->gles_tier != 0)
     g_assert_true (koma_flags_set (KOMA_FLAG_GLES_TIER, subject->gles_tier, NULL));
-  try_settings (&benchmark, rand);
+  try_settings (&trial, rand);
   koma_flags_reset (KOMA_FLAG_GLES_TIER);
   return failure->len > 0 ? g_strdup (failure->str) : NULL;
 }

@@ -15,7 +15,7 @@
 
 typedef struct
 {
-  OpTrialSubject benchmark;
+  OpTrialSubject trial;
   char          *text;
 } Subject;
 
@@ -34,7 +34,7 @@ test_case (gconstpointer data)
   const Subject *subject = data;
   gboolean       may_pass = FALSE;
   const char    *exclusion =
-    tolerance_find_exclusion (subject->benchmark.backend, subject->text, &may_pass);
+    tolerance_find_exclusion (subject->trial.backend, subject->text, &may_pass);
   g_autoptr (OpCase) op_case = op_case_parse (subject->text);
   g_autoptr (GRand) rand = g_rand_new_with_seed (g_test_rand_int ());
   g_autofree char  *failure = NULL;
@@ -44,10 +44,10 @@ test_case (gconstpointer data)
   KomaBackendMemory backend_after;
 
   koma_memory_get_info (&before);
-  koma_backends_get_memory (subject->benchmark.backend, &backend_before);
-  failure = op_trial_run (&subject->benchmark, op_case, rand);
+  koma_backends_get_memory (subject->trial.backend, &backend_before);
+  failure = op_trial_run (&subject->trial, op_case, rand);
   koma_memory_get_info (&after);
-  koma_backends_get_memory (subject->benchmark.backend, &backend_after);
+  koma_backends_get_memory (subject->trial.backend, &backend_after);
   if (exclusion != NULL && failure == NULL && !may_pass)
     g_test_fail_printf ("passes, but is excluded: %s", exclusion);
   else if (exclusion != NULL && failure != NULL)
@@ -62,16 +62,16 @@ test_case (gconstpointer data)
 
 /* "gles-float16-tier-1": backend, level of the processor, precision, tier. */
 static char *
-make_name (const OpTrialSubject *benchmark)
+make_name (const OpTrialSubject *trial)
 {
-  g_autoptr (GString) name = g_string_new (benchmark->backend->name);
+  g_autoptr (GString) name = g_string_new (trial->backend->name);
 
-  if (benchmark->cpu_level != NULL)
-    g_string_append_printf (name, "-%s", benchmark->cpu_level);
-  if (benchmark->precision != KOMA_PRECISION_AS_FLAGS)
-    g_string_append_printf (name, "-%s", koma_precision_get_name (benchmark->precision));
-  if (benchmark->gles_tier != 0)
-    g_string_append_printf (name, "-tier-%d", benchmark->gles_tier);
+  if (trial->cpu_level != NULL)
+    g_string_append_printf (name, "-%s", trial->cpu_level);
+  if (trial->precision != KOMA_PRECISION_AS_FLAGS)
+    g_string_append_printf (name, "-%s", koma_precision_get_name (trial->precision));
+  if (trial->gles_tier != 0)
+    g_string_append_printf (name, "-tier-%d", trial->gles_tier);
   return g_strdup (name->str);
 }
 
@@ -87,11 +87,11 @@ is_wanted (const char *only, /* (nullable) */
 
 static void
 add_cases (const char    *only, /* (nullable) */
-           OpTrialSubject benchmark,
+           OpTrialSubject trial,
            KomaOp         op)
 {
   g_auto (GStrv) texts = cases_of_op (op);
-  g_autofree char *name = make_name (&benchmark);
+  g_autofree char *name = make_name (&trial);
 
   g_assert_nonnull (texts[0]);
   if (!is_wanted (only, name))
@@ -100,7 +100,7 @@ add_cases (const char    *only, /* (nullable) */
     g_autofree char *path = g_strdup_printf ("/op-conformance/%s/%s", name, texts[i]);
     Subject         *subject = g_new0 (Subject, 1);
 
-    subject->benchmark = benchmark;
+    subject->trial = trial;
     subject->text = g_strdup (texts[i]);
     g_test_add_data_func_full (path, subject, test_case, subject_free);
   }
@@ -127,11 +127,11 @@ add_tier (const char             *only,
           int                     gles_tier,
           KomaOp                  op)
 {
-  OpTrialSubject benchmark = { backend, .gles_tier = gles_tier };
+  OpTrialSubject trial = { backend, .gles_tier = gles_tier };
 
-  add_cases (only, benchmark, op);
-  benchmark.precision = KOMA_PRECISION_FLOAT16;
-  add_cases (only, benchmark, op);
+  add_cases (only, trial, op);
+  trial.precision = KOMA_PRECISION_FLOAT16;
+  add_cases (only, trial, op);
 }
 
 /* Each of those that this device has. */
