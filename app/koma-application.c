@@ -162,10 +162,10 @@ choose_model (KomaApplication *self,
               KomaWindow      *window,
               const char      *path) /* (nullable) as asked for */
 {
+  g_autofree char *last = koma_state_dup_model (self->state);
+
   if (path == NULL && !koma_window_has_model (window))
-    path = koma_state_get_model (self->state) != NULL
-             ? koma_state_get_model (self->state)
-             : koma_model_store_get_bundled (self->store);
+    path = last != NULL ? last : koma_model_store_get_bundled (self->store);
   if (path != NULL)
     koma_window_load_model (window, path);
 }

@@ -124,15 +124,15 @@ static void
 tell_change (Classify      *self,
              KomaModelInfo *info)
 {
-  const char *const *warnings = koma_model_info_get_warnings (info);
+  const char *const *warnings = info->warnings;
 
   if (info == self->info)
     return;
   if (koma_model_info_has_failed_over (info))
     /* Translators: the names of two backends, such as XNNPACK, and the reason in English */
     koma_cli_warn (_ ("%s stopped working, going on with %s (%s)"),
-                   koma_model_info_get_backend_title (koma_model_info_get_before (info)),
-                   koma_model_info_get_backend_title (info),
+                   info->before->backend_title,
+                   info->backend_title,
                    warnings[g_strv_length ((char **) warnings) - 1]);
   koma_model_info_unref (self->info);
   self->info = koma_model_info_ref (info);
@@ -282,7 +282,7 @@ load_model (Classify *self)
   g_main_loop_run (self->loop);
   if (self->info == NULL)
     return FALSE;
-  warnings = koma_model_info_get_warnings (self->info);
+  warnings = self->info->warnings;
   for (guint i = 0; warnings != NULL && warnings[i] != NULL; i++)
     koma_cli_warn (_ ("warning: %s"), warnings[i]);
   return TRUE;
@@ -368,9 +368,9 @@ koma_cli_classify (int    argc,
   self.loop = g_main_loop_new (NULL, FALSE);
   if (!load_model (&self))
     return KOMA_EXIT_USAGE;
-  self.top_k = MIN (self.top_k, (int) koma_model_info_get_n_classes (self.info));
+  self.top_k = MIN (self.top_k, (int) self.info->n_classes);
   self.source = koma_cli_source_new (argv + 1, feed, &self);
-  self.report = koma_cli_report_new (self.format, self.top_k, koma_model_info_get_name (self.info));
+  self.report = koma_cli_report_new (self.format, self.top_k, self.info->name);
   feed (&self);
   if (self.n_printed < self.n_sent || !koma_cli_source_is_done (self.source))
     g_main_loop_run (self.loop);

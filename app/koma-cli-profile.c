@@ -7,7 +7,7 @@
 #include "engine/koma-limits.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"
-#include "worker/measure/koma-profile-measure.h"
+#include "worker/measure/koma-profiling.h"
 
 #define DEFAULT_RUNS 20
 #define MAX_RUNS     10000
@@ -45,7 +45,7 @@ measure (Profile   *self,
 
   if (!koma_cli_get_session_options (&self->options, model, self->batch, &options, error))
     return FALSE;
-  self->report = koma_profile_measure (model, &options, NULL, self->n_runs, error);
+  self->report = koma_profiling_measure (model, &options, NULL, self->n_runs, error);
   return self->report != NULL;
 }
 
@@ -95,16 +95,16 @@ print_text (const KomaProfileReport *report)
   glong             widths[G_N_ELEMENTS (titles)] = { 0 };
 
   g_print (_ ("%s on %s, batch %u, %d runs: %.3f ms each\n"),
-           koma_profile_report_get_model (report), koma_profile_report_get_backend (report),
-           koma_profile_report_get_batch (report), koma_profile_report_get_n_runs (report),
-           koma_profile_report_get_sum_ms (report));
-  if (koma_profile_report_get_whole_ms (report) > 0)
+           report->model, report->backend,
+           report->batch, report->n_runs,
+           report->sum_ms);
+  if (report->whole_ms > 0)
     g_print (_ ("Each step by itself, to be timed; in one piece: %.3f ms\n"),
-             koma_profile_report_get_whole_ms (report));
+             report->whole_ms);
   for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
     widths[i] = measure_text (titles[i]);
-  for (guint i = 0; i < koma_profile_report_get_n_rows (report); i++) {
-    const KomaProfileRow *row = koma_profile_report_get_row (report, i);
+  for (guint i = 0; i < report->n_rows; i++) {
+    const KomaProfileRow *row = &report->rows[i];
     g_autofree char      *op = describe_op (row);
 
     widths[0] = MAX (widths[0], measure_text (row->name));
@@ -115,8 +115,8 @@ print_text (const KomaProfileReport *report)
     print_cell (titles[i], widths[i]);
   print_cell (_ ("backend"), BACKEND_WIDTH);
   g_print ("%9s  %s\n", "ms", _ ("share"));
-  for (guint i = 0; i < koma_profile_report_get_n_rows (report); i++)
-    print_row (koma_profile_report_get_row (report, i), widths);
+  for (guint i = 0; i < report->n_rows; i++)
+    print_row (&report->rows[i], widths);
 }
 
 static void

@@ -162,7 +162,7 @@ print_json (KomaCliReport *self,
   koma_json_string (builder, "path", path);
   koma_json_string (builder, "model", self->model);
   if (result != NULL) {
-    koma_json_string (builder, "backend", koma_model_info_get_backend (result->info));
+    koma_json_string (builder, "backend", result->info->backend);
     build_top (builder, result);
     json_builder_set_member_name (builder, "half_turn");
     json_builder_add_boolean_value (builder, result->is_turned);
@@ -190,7 +190,7 @@ print_csv (KomaCliReport *self,
   g_string_append_c (line, ',');
   koma_csv_append (line, self->model);
   g_string_append_c (line, ',');
-  koma_csv_append (line, result != NULL ? koma_model_info_get_backend (result->info) : "");
+  koma_csv_append (line, result != NULL ? result->info->backend : "");
   for (guint i = 0; i < self->top_k; i++) {
     const KomaResultClass *class = i < n_classes ? &result->classes[i] : NULL;
     char score[G_ASCII_DTOSTR_BUF_SIZE] = "";

@@ -6,18 +6,18 @@
 
 G_BEGIN_DECLS
 
-/* What the window remembers from one start to the next, in
- * <user state dir>/koma/state.ini: what is found again, not chosen. What is
- * chosen is in KomaPreferences, which needs a schema; this needs nothing. */
+/* The window's size, its model and the camera's options, from one start to the
+ * next, in <user state dir>/koma/state.ini. Choices of the preferences window
+ * are in KomaPreferences, which needs a schema; this needs nothing. */
 typedef struct _KomaState KomaState;
 
 KomaState *koma_state_new (void);
 void       koma_state_free (KomaState *state);
 void       koma_state_save (KomaState *state);
 
-gboolean    koma_state_get_size (KomaState *state, int *ret_width, int *ret_height);
-gboolean    koma_state_is_maximized (KomaState *state);
-const char *koma_state_get_model (KomaState *state); /* (nullable) Koma's own */
+gboolean koma_state_get_size (KomaState *state, int *ret_width, int *ret_height);
+gboolean koma_state_is_maximized (KomaState *state);
+char    *koma_state_dup_model (KomaState *state); /* (nullable) Koma's own */
 
 void koma_state_load_camera (KomaState *state, KomaCameraOptions *options);
 void koma_state_set_camera (KomaState *state, KomaCameraOptions *options);

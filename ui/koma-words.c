@@ -206,9 +206,8 @@ koma_words_for_autotune (const KomaAutotuneReport *autotune)
 
   if (autotune == NULL)
     return NULL;
-  for (guint i = 0; i < koma_autotune_report_get_n_entries (autotune); i++) {
-    const KomaAutotuneEntry *entry = koma_autotune_report_get_entry (autotune, i);
-    g_autofree char         *line = koma_words_for_autotune_entry (entry);
+  for (guint i = 0; i < autotune->n_entries; i++) {
+    g_autofree char *line = koma_words_for_autotune_entry (&autotune->entries[i]);
 
     g_strv_builder_add (lines, line);
   }
@@ -341,15 +340,15 @@ koma_words_for_save_error (const GError *error)
 char *
 koma_words_for_failover (const KomaModelInfo *info)
 {
-  const KomaModelInfo *before = koma_model_info_get_before (info);
-  const char          *title = koma_model_info_get_backend_title (info);
+  const KomaModelInfo *before = info->before;
+  const char          *title = info->backend_title;
 
-  if (g_str_equal (koma_model_info_get_backend (before), "gles"))
+  if (g_str_equal (before->backend, "gles"))
     /* Translators: then the name of a backend, such as XNNPACK */
     return g_strdup_printf (_ ("The graphics card stopped answering. Koma goes on with %s."),
                             title);
 
   /* Translators: the names of two backends, such as XNNPACK */
   return g_strdup_printf (_ ("%s stopped working. Koma goes on with %s."),
-                          koma_model_info_get_backend_title (before), title);
+                          before->backend_title, title);
 }

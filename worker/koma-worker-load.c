@@ -21,7 +21,7 @@
  *
  * A backend that is named and fails is an error. Without a name, the backends
  * are tried in the order of their priority; those that fail are told in
- * koma_model_info_get_warnings().
+ * #KomaModelInfo.warnings.
  *
  * One that fails later, while it runs, is replaced by the best that has not
  * failed, named or not, and what was being computed is computed again:

@@ -162,7 +162,7 @@ koma_worker_new (void)
  * koma_worker_watch_model:
  * @self: a worker that loads nothing yet
  * @changed: told that the model in use, once it has been loaded, computes another
- *   way: koma_model_info_get_before() is how it did
+ *   way: #KomaModelInfo.before is how it did
  * @user_data: for @changed
  *
  * Answers have the model too; this tells of it where nothing is asked.

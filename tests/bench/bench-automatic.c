@@ -10,12 +10,13 @@
  * Prints a line for each model, and the greatest ratio. Expected: at most
  * 1.05, where a choice between two that differ by less may go either way. */
 #include "worker/koma-thread.h"
-#include "worker/measure/koma-autotune-run.h"
+#include "worker/measure/koma-autotuner.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #include "engine/runtime/sample-input.h"
+#include "tests/remove-tree.h"
 
 #define N_ROUNDS  100
 #define MAX_TRIED 8
@@ -43,8 +44,8 @@ open_all (KomaModel                *model,
 {
   guint n_tried = 0;
 
-  for (guint i = 0; i < koma_autotune_report_get_n_entries (report) && n_tried < MAX_TRIED; i++) {
-    const KomaAutotuneEntry *entry = koma_autotune_report_get_entry (report, i);
+  for (guint i = 0; i < report->n_entries && n_tried < MAX_TRIED; i++) {
+    const KomaAutotuneEntry *entry = &report->entries[i];
     const KomaSessionOptions options = { .backend = entry->backend, .batch = 1, .n_threads = 1 };
 
     if (entry->state != KOMA_BENCHMARK_MEASURED)
@@ -76,7 +77,7 @@ measure (const char *path)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, &error);
-  g_autoptr (KomaAutotuneRun) autotune = NULL;
+  g_autoptr (KomaAutotuner) autotuner = NULL;
   Tried       tried[MAX_TRIED];
   const char *best = NULL;
   guint       n_tried = 0;
@@ -87,11 +88,11 @@ measure (const char *path)
     printf ("%s\n", error->message);
     return 0;
   }
-  autotune = koma_autotune_run_new (model, &(KomaSessionOptions){ .n_threads = 1 });
-  while (koma_autotune_run_step (autotune))
+  autotuner = koma_autotuner_new (model, &(KomaSessionOptions){ .n_threads = 1 }, TRUE);
+  while (koma_autotuner_step (autotuner))
     ;
-  best = koma_autotune_report_get_best (koma_autotune_run_get_report (autotune), 0);
-  n_tried = open_all (model, koma_autotune_run_get_report (autotune), tried);
+  best = koma_autotune_report_get_best (koma_autotuner_get_report (autotuner), 0);
+  n_tried = open_all (model, koma_autotuner_get_report (autotuner), tried);
   run_in_turn (tried, n_tried);
   printf ("%-28s", koma_model_get_name (model));
   for (guint i = 0; i < n_tried; i++) {
@@ -118,9 +119,11 @@ int
 main (int    argc,
       char **argv)
 {
-  const char *shared = g_getenv ("KOMA_SHARED");
-  double      greatest = 0;
+  const char      *shared = g_getenv ("KOMA_SHARED");
+  g_autofree char *cache = g_dir_make_tmp ("koma-bench-automatic-XXXXXX", NULL);
+  double           greatest = 0;
 
+  g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   koma_thread_enter (KOMA_THREAD_INFERENCE);
   for (int i = 1; i < argc; i++)
     note (measure (argv[i]), &greatest);
@@ -130,6 +133,7 @@ main (int    argc,
 
     note (measure (path), &greatest);
   }
+  remove_tree (cache);
   printf ("greatest ratio %.3f\n", greatest);
   return 0;
 }

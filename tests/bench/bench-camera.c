@@ -47,7 +47,7 @@ show_cb (KomaCamera      *camera,
          KomaCameraFrame *frame,
          KomaCameraView  *view)
 {
-  KomaPicture *picture = koma_camera_frame_get_picture (frame);
+  KomaPicture *picture = frame->picture;
   gsize        stride = koma_picture_get_stride (picture);
   g_autoptr (GBytes) bytes =
     g_bytes_new_with_free_func (koma_picture_get_rgb (picture),
@@ -91,7 +91,7 @@ measure_both (const char *format)
 {
   KomaCamera *camera = koma_camera_new (koma_camera_list_get_default ());
 
-  koma_camera_start (camera, NULL, NULL);
+  koma_camera_start (camera, NULL);
   measure (camera, format, "no");
   if (gtk_init_check ()) {
     GtkWidget *view = g_object_new (KOMA_TYPE_CAMERA_VIEW, NULL);

@@ -221,8 +221,8 @@ main (int    argc,
   worker = koma_worker_new ();
   info = load_model (worker);
   printf ("%d JPEGs of %dx%d, %s on %s, %d threads\n", n_images, WIDTH, HEIGHT,
-          koma_model_info_get_name (info), koma_model_info_get_backend_title (info),
-          koma_model_info_get_n_threads (info));
+          info->name, info->backend_title,
+          info->n_threads);
 
   /* Once for the measuring, and the files into the cache. */
   (void) classify_all (worker, paths, FALSE);

@@ -160,14 +160,14 @@ def test_rows():
 def test_measured():
     """Automatic choice tries the backends while nothing is asked, says what came of it, and keeps it."""
     with Koma(KOMA_FLAGS="MEASURE:1", **NO_GPU) as koma:
-        def find_trials():
+        def find_results():
             return next((text for text in map(Atspi.Accessible.get_description, walk(koma.node))
                          if text and "ms for a picture" in text), None)
 
-        trials = wait("the trials", find_trials)
+        results = wait("the results of autotuning", find_results)
         for part in ["XNNPACK: ", "Plain C: ", " · automatic"]:
-            assert part in trials, (part, trials)
-        kept = koma.home / "koma" / "trials.ini"
+            assert part in results, (part, results)
+        kept = koma.home / "koma" / "autotune.ini"
         assert "backends=xnnpack;cpu;" in kept.read_text(), kept.read_text()
         measure_again(koma, kept)
 
@@ -176,7 +176,7 @@ def measure_again(koma, kept):
     """In the preferences, where what is known stands."""
     preferences = Preferences(koma)
     button = koma.find(BUTTONS, "Measure Again")
-    wait("trials to repeat", lambda: koma.is_sensitive(button))
+    wait("autotuning to repeat", lambda: koma.is_sensitive(button))
     koma.wait_label("The best that works here", "XNNPACK: ", "Plain C: ", "ms for a picture")
     kept.write_text(re.sub(r"^cpu=1;[^;]*", "cpu=1;123456", kept.read_text(), flags=re.MULTILINE))
     press(button)

@@ -16,14 +16,6 @@ ALLOWED = {
      "worker/decode/koma-decoder-jpeg",
      "worker/decode/koma-decoder-pixbuf"):
         "not yet opened",
-    ("worker/camera/koma-camera",
-     "worker/camera/koma-camera-diagnose",
-     "worker/camera/koma-camera-list",
-     "worker/camera/koma-camera-pipeline",
-     "worker/camera/koma-camera-steps",
-     "worker/camera/koma-camera-stream",
-     "worker/camera/koma-camera-trouble"):
-        "not yet opened",
     ("app/koma-cli-inspect",
      "app/koma-cli-inspect-json",
      "app/koma-cli-inspect-text"):

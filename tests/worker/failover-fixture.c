@@ -54,7 +54,7 @@ failover_check (Tally      *tally,
     const Answer *answer = g_ptr_array_index (tally->answers, i);
 
     g_assert_cmpstr (answer_label (answer), ==, colours[i % G_N_ELEMENTS (colours)].label);
-    n_by_backend += g_str_equal (koma_model_info_get_backend (answer->result->info), backend);
+    n_by_backend += g_str_equal (answer->result->info->backend, backend);
   }
   return n_by_backend;
 }
@@ -77,15 +77,15 @@ failover_check_told (Tally         *tally,
                      const char    *reason)
 {
   KomaModelInfo     *info = find_last (tally)->result->info;
-  const char *const *warnings = koma_model_info_get_warnings (info);
+  const char *const *warnings = info->warnings;
   guint              n_warnings = g_strv_length ((char **) warnings);
 
   g_assert_true (info != loaded);
   g_assert_true (koma_model_info_comes_from (info, loaded));
   g_assert_false (koma_model_info_comes_from (loaded, info));
   g_assert_false (koma_model_info_comes_from (loaded, loaded));
-  g_assert_cmpstr (koma_model_info_get_backend (info), !=, koma_model_info_get_backend (loaded));
-  g_assert_cmpstr (koma_model_info_get_hash (info), ==, koma_model_info_get_hash (loaded));
+  g_assert_cmpstr (info->backend, !=, loaded->backend);
+  g_assert_cmpstr (info->hash, ==, loaded->hash);
   g_assert_cmpuint (n_warnings, >, 0);
   g_assert_nonnull (strstr (warnings[n_warnings - 1], reason));
 }

@@ -34,8 +34,8 @@ fall (Fixture    *fixture,
   guint n_frail = 0;
 
   g_assert_no_error (error);
-  g_assert_cmpstr (koma_model_info_get_backend (info), ==, "frail");
-  g_assert_null (koma_model_info_get_before (info));
+  g_assert_cmpstr (info->backend, ==, "frail");
+  g_assert_null (info->before);
   frail_backend_fail_run_after (n_runs);
   failover_send (fixture, tally, N_PICTURES);
   n_frail = failover_check (tally, "frail");
@@ -86,7 +86,7 @@ test_way_back (Fixture      *fixture,
 
 /* As if it had been measured: the frail one is the fastest, plain C the next. */
 static void
-keep_trials (const char *model_hash)
+keep_report (const char *model_hash)
 {
   static const struct
   {
@@ -143,8 +143,9 @@ test_before_choice (Fixture      *fixture,
   g_autoptr (GPtrArray) changes =
     g_ptr_array_new_with_free_func ((GDestroyNotify) koma_model_info_unref);
   g_autoptr (Tally) tally = tally_new ();
+  const KomaModelInfo *last = NULL;
 
-  keep_trials (hash);
+  keep_report (hash);
   koma_worker_watch_model (fixture->worker, take_change_cb, changes);
   frail_backend_fail_run_after (1); /* warms up */
   frail_backend_hold ();
@@ -158,9 +159,10 @@ test_before_choice (Fixture      *fixture,
   while (changes->len < 2)
     g_main_context_iteration (NULL, TRUE);
   g_assert_true (koma_model_info_has_failed_over (changes->pdata[0]));
-  g_assert_nonnull (koma_model_info_get_trials (changes->pdata[1]));
-  g_assert_cmpstr (koma_model_info_get_backend (changes->pdata[1]), ==, "cpu");
-  g_assert_false (koma_model_info_has_failed_over (changes->pdata[1]));
+  last = changes->pdata[1];
+  g_assert_nonnull (last->autotune);
+  g_assert_cmpstr (last->backend, ==, "cpu");
+  g_assert_false (koma_model_info_has_failed_over (last));
   koma_autotune_store_forget (hash);
 }
 
@@ -188,9 +190,9 @@ expect_passed_over (Fixture    *fixture,
   const char *const *warnings = NULL;
 
   g_assert_no_error (error);
-  g_assert_cmpstr (koma_model_info_get_backend (info), !=, "frail");
-  g_assert_null (koma_model_info_get_before (info));
-  warnings = koma_model_info_get_warnings (info);
+  g_assert_cmpstr (info->backend, !=, "frail");
+  g_assert_null (info->before);
+  warnings = info->warnings;
   g_assert_nonnull (warnings[0]);
   g_assert_nonnull (strstr (warnings[0], reason));
   failover_send (fixture, tally, N_PICTURES);

@@ -31,7 +31,7 @@ load_gles (Fixture *fixture)
   KomaModelInfo *info = failover_load (fixture, "gles", &error);
 
   g_assert_no_error (error);
-  g_assert_cmpstr (koma_model_info_get_backend (info), ==, "gles");
+  g_assert_cmpstr (info->backend, ==, "gles");
   return info;
 }
 

@@ -79,7 +79,7 @@ test_result (Fixture      *fixture,
   g_assert_cmpuint (result->classes[0].index, ==, 2);
   g_assert_cmpfloat (result->classes[0].score, >, 0.9);
   g_assert_cmpfloat (result->classes[0].score, <=, 1);
-  g_assert_cmpstr (koma_model_info_get_backend (result->info), ==, "cpu");
+  g_assert_cmpstr (result->info->backend, ==, "cpu");
   g_assert_cmpuint (result->batch, ==, 1);
   g_assert_cmpuint (result->source_width, ==, 50);
   g_assert_cmpuint (result->source_height, ==, 30);

@@ -3,6 +3,7 @@
 #include "koma-announcer.h"
 
 #include "ui/compat/koma-announce.h"
+#include "worker/koma-thread.h"
 
 struct _KomaAnnouncer
 {
@@ -57,6 +58,8 @@ koma_announcer_new (GtkWidget *widget)
 void
 koma_announcer_forget (KomaAnnouncer *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_clear_handle_id (&self->source, g_source_remove);
   g_clear_pointer (&self->said, g_free);
   g_clear_pointer (&self->next, g_free);
@@ -73,6 +76,8 @@ void
 koma_announcer_say (KomaAnnouncer *self,
                     const char    *text)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (self->source != 0)
     set_text (&self->next, text);
   else if (g_strcmp0 (text, self->said) != 0)

@@ -4,6 +4,8 @@
 
 #include "koma-square.h"
 
+#include "worker/koma-thread.h"
+
 #define GROUP "Camera"
 
 struct _KomaCameraOptions
@@ -134,6 +136,8 @@ void
 koma_camera_options_add_actions (KomaCameraOptions *self,
                                  GActionMap        *map)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   for (guint i = 1; i < N_PROPS; i++) {
     g_autoptr (GPropertyAction) action = g_property_action_new (props[i]->name, self,
                                                                 props[i]->name);
@@ -166,6 +170,8 @@ koma_camera_options_set_square (KomaCameraOptions *self,
                                 double             y,
                                 double             side)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->region.x = CLAMP (x, 0.0, 1.0);
   self->region.y = CLAMP (y, 0.0, 1.0);
   self->region.side = CLAMP (side, KOMA_SQUARE_MIN_SIDE, 1.0);
@@ -182,6 +188,8 @@ koma_camera_options_set_device (KomaCameraOptions *self,
                                 const char        *id)
 {
   g_autofree char *copy = g_strdup (id);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   g_free (self->device);
   self->device = g_steal_pointer (&copy);
@@ -210,6 +218,8 @@ koma_camera_options_load (KomaCameraOptions *self,
   gsize              n_numbers = 0;
   g_autofree double *square = g_key_file_get_double_list (file, GROUP, "Square", &n_numbers, NULL);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_free (self->device);
   self->device = g_key_file_get_string (file, GROUP, "Device", NULL);
   load_boolean (self, file, "Mirror", "mirror");
@@ -224,6 +234,8 @@ koma_camera_options_save (KomaCameraOptions *self,
                           GKeyFile          *file)
 {
   double square[] = { self->region.x, self->region.y, self->region.side };
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   if (self->device != NULL)
     g_key_file_set_string (file, GROUP, "Device", self->device);

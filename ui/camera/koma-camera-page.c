@@ -11,15 +11,16 @@
 #include "koma-camera-words.h"
 #include "ui/compat/koma-announce.h"
 #include "ui/compat/koma-message.h"
-#include "ui/compat/koma-window-handle.h"
 #include "ui/koma-words.h"
-#include "ui/results/koma-feed-meter.h"
 #include "ui/results/koma-result-item.h"
 #include "worker/camera/koma-camera-feed.h"
 #include "worker/camera/koma-camera.h"
 #include "worker/camera/koma-score-average.h"
+#include "worker/koma-rate-meter.h"
+#include "worker/koma-thread.h"
 
 #define SPEED_INTERVAL_MS 500
+#define SPEED_WINDOW_US   (8 * G_USEC_PER_SEC)
 
 /**
  * KomaCameraPage:
@@ -64,7 +65,7 @@ struct _KomaCameraPage
   guint    n_kept;
   gboolean is_low;
 
-  KomaFeedMeter drawn;
+  KomaRateMeter drawn;
   guint         speed_source;
   guint         devices_source;
   gulong        surface_handler;
@@ -122,11 +123,13 @@ result_cb (KomaCameraPage  *self,
            KomaCameraFrame *frame,
            KomaResult      *result)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_clear_pointer (&self->result, koma_result_unref);
   self->result = koma_result_ref (result);
   if (self->average != NULL)
     koma_score_average_add_result (self->average, result,
-                                   koma_camera_frame_get_captured_us (frame));
+                                   frame->captured_us);
   show_scores (self);
 }
 
@@ -134,6 +137,8 @@ static void
 failed_cb (KomaCameraPage *self,
            const GError   *error)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   koma_camera_scores_show_message (self->scores, koma_words_for_picture_error (error));
 }
 
@@ -180,12 +185,14 @@ frame_cb (KomaCameraPage  *self,
 {
   g_autoptr (GdkTexture) texture = NULL;
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (self->is_frozen)
     return;
 
   g_clear_pointer (&self->frame, koma_camera_frame_unref);
   self->frame = koma_camera_frame_ref (frame);
-  texture = create_texture (koma_camera_frame_get_picture (frame));
+  texture = create_texture (frame->picture);
   koma_camera_view_set_texture (self->view, texture);
   koma_camera_feed_offer (self->feed, frame);
 }
@@ -193,14 +200,15 @@ frame_cb (KomaCameraPage  *self,
 static char *
 describe_speed (KomaCameraPage *self)
 {
+  const gint64   now_us = g_get_monotonic_time ();
   KomaModelInfo *info = self->result->info;
   double         ms = self->result->timing.inference_ms;
 
   /* Translators: of the camera: time of one inference, pictures shown in a
    * second, and what computed the newest */
   return g_strdup_printf (_ ("%.1f ms · %.0f per second · %s"), ms,
-                          koma_feed_meter_get_rate (&self->drawn),
-                          koma_model_info_get_backend_title (info));
+                          koma_rate_meter_get (&self->drawn, now_us - SPEED_WINDOW_US),
+                          info->backend_title);
 }
 
 static char *
@@ -226,7 +234,7 @@ show_speed_cb (gpointer user_data)
   g_autofree char *speed = NULL;
   g_autofree char *details = NULL;
 
-  koma_feed_meter_add (&self->drawn, g_get_monotonic_time (),
+  koma_rate_meter_add (&self->drawn, g_get_monotonic_time (),
                        koma_camera_view_get_n_drawn (self->view));
   if (self->result == NULL)
     return G_SOURCE_CONTINUE;
@@ -253,7 +261,7 @@ static char *
 describe_state (KomaCameraPage        *self,
                 const KomaCameraWords *words)
 {
-  const char *package = koma_camera_get_package (self->camera);
+  const char *package = koma_camera_get_trouble (self->camera)->package;
 
   if (package == NULL)
     return g_strdup (words->text);
@@ -266,10 +274,10 @@ show_state (KomaCameraPage *self)
 {
   KomaCameraWords  words;
   g_autofree char *text = NULL;
-  const gboolean   has_detail = koma_camera_get_detail (self->camera) != NULL;
+  const gboolean   has_detail = koma_camera_get_trouble (self->camera)->detail != NULL;
 
   if (koma_camera_get_state (self->camera) == KOMA_CAMERA_FAILED &&
-      koma_camera_list_get_error (koma_camera_list_get_default ()) != NULL)
+      koma_camera_list_get_trouble (koma_camera_list_get_default ())->detail != NULL)
     koma_camera_words_get_without (&words);
   else
     koma_camera_words_get (koma_camera_get_state (self->camera), &words);
@@ -303,9 +311,9 @@ show_running (KomaCameraPage *self)
 {
   KomaCameraDevice *device = koma_camera_get_device (self->camera);
 
-  koma_camera_options_set_device (self->options, koma_camera_device_get_id (device));
+  koma_camera_options_set_device (self->options, device->id);
   koma_announcer_forget (self->announcer);
-  koma_feed_meter_reset (&self->drawn);
+  self->drawn = (KomaRateMeter){ 0 };
   start_over (self);
   gtk_stack_set_visible_child_name (self->pages, "running");
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
@@ -333,6 +341,8 @@ show_stopped (KomaCameraPage *self)
 static void
 state_cb (KomaCameraPage *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   set_action_enabled (self, "freeze", is_running (self));
   set_action_enabled (self, "keep", is_running (self));
   if (is_running (self))
@@ -344,28 +354,18 @@ state_cb (KomaCameraPage *self)
 /* ---- Starting and stopping ---- */
 
 static void
-exported_cb (const char *handle,
-             gpointer    user_data)
-{
-  KomaCameraPage *self = user_data;
-
-  /* The user may have left meanwhile. */
-  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
-    return;
-  /* Where it is not connected, another one is started. */
-  koma_camera_set_preferred (self->camera, koma_camera_options_get_device (self->options));
-  koma_camera_start (self->camera, NULL, handle);
-}
-
-static void
 start_action (GSimpleAction *action,
               GVariant      *parameter,
               gpointer       user_data)
 {
   KomaCameraPage *self = user_data;
-  GtkRoot        *root = gtk_widget_get_root (GTK_WIDGET (self));
 
-  koma_window_handle_export (GTK_WINDOW (root), exported_cb, g_object_ref (self), g_object_unref);
+  /* The camera is on only where it is seen. */
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  /* Another one, where that one is not there. */
+  koma_camera_set_preferred (self->camera, koma_camera_options_get_device (self->options));
+  koma_camera_start (self->camera, NULL);
 }
 
 static void
@@ -382,7 +382,7 @@ details_action (GSimpleAction *action,
                 gpointer       user_data)
 {
   KomaCameraPage *self = user_data;
-  const char     *detail = koma_camera_get_detail (self->camera);
+  const char     *detail = koma_camera_get_trouble (self->camera)->detail;
 
   if (detail != NULL)
     koma_message_show (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
@@ -471,7 +471,7 @@ device_chosen_cb (KomaCameraPage *self)
   /* The drop-down changes its choice by itself when cameras come and go. */
   if (device == NULL || !is_running (self) || device == koma_camera_get_device (self->camera))
     return;
-  koma_camera_options_set_device (self->options, koma_camera_device_get_id (device));
+  koma_camera_options_set_device (self->options, device->id);
   g_action_group_activate_action (G_ACTION_GROUP (self->actions), "start", NULL);
 }
 
@@ -664,6 +664,8 @@ koma_camera_page_connect (KomaCameraPage    *self,
                           KomaPreferences   *preferences,
                           KomaCameraOptions *options)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->control = g_object_ref (control);
   self->preferences = g_object_ref (preferences);
   self->options = g_object_ref (options);
@@ -683,6 +685,8 @@ void
 koma_camera_page_set_low (KomaCameraPage *self,
                           gboolean        is_low)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->is_low = is_low;
   if (self->camera != NULL && !is_running (self))
     show_state (self);

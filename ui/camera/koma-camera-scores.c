@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/results/koma-score-bar.h"
+#include "worker/koma-thread.h"
 
 /**
  * KomaCameraScores:
@@ -68,6 +69,8 @@ koma_camera_scores_show (KomaCameraScores      *self,
   KomaScoreBar  *bars[KOMA_CAMERA_N_SCORES] = { self->first, self->second, self->third };
   const gboolean is_not_sure = n_classes == 0 || classes[0].score < not_sure_below;
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   gtk_label_set_label (self->title, is_not_sure ? _ ("Not sure") : classes[0].name);
   set_not_sure (self, is_not_sure);
   for (guint i = 0; i < KOMA_CAMERA_N_SCORES; i++) {
@@ -83,6 +86,8 @@ void
 koma_camera_scores_show_message (KomaCameraScores *self,
                                  const char       *message)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   koma_camera_scores_show (self, NULL, 0, 0.0);
   gtk_label_set_label (self->title, message);
 }
@@ -98,6 +103,8 @@ koma_camera_scores_set_speed (KomaCameraScores *self,
                               const char       *speed,
                               const char       *details)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   gtk_label_set_label (self->speed, speed);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->speed), details);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->speed),

@@ -4,6 +4,8 @@
 
 #include "koma-square.h"
 
+#include "worker/koma-thread.h"
+
 #define CORNER_RADIUS 12
 #define LINE_WIDTH    2
 #define MODEL_RATIO   1.0 /* classifiers take squares */
@@ -377,6 +379,8 @@ void
 koma_camera_view_set_texture (KomaCameraView *self,
                               GdkTexture     *texture)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (!g_set_object (&self->texture, texture))
     return;
 
@@ -388,6 +392,8 @@ void
 koma_camera_view_set_mirrored (KomaCameraView *self,
                                gboolean        is_mirrored)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->is_mirrored = is_mirrored;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -402,6 +408,8 @@ void
 koma_camera_view_set_region (KomaCameraView         *self,
                              const KomaCameraRegion *region)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->region = *region;
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self),
                                    region->kind == KOMA_CAMERA_REGION_SQUARE ? "move" : NULL);

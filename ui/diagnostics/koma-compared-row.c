@@ -7,6 +7,7 @@
 #include "koma-figure-grid.h"
 #include "koma-measurement-words.h"
 #include "ui/koma-words.h"
+#include "worker/koma-thread.h"
 
 enum {
   FIGURE_FIRST,
@@ -94,7 +95,7 @@ koma_compared_row_new (void)
   return g_object_new (KOMA_TYPE_COMPARED_ROW, NULL);
 }
 
-/* ---- What it says ---- */
+/* ---- Contents ---- */
 
 static void
 set_figure (KomaComparedRow *self,
@@ -162,7 +163,7 @@ describe_status (const KomaComparedBackend *backend,
   return g_strdup (is_running ? _ ("Waiting…") : _ ("Not measured"));
 }
 
-/* All of the row for who does not see it; the cells would be read without their row. */
+/* All of the row, for screen readers: they would read the cells without their row. */
 static void
 speak (KomaComparedRow *self,
        const char      *status,
@@ -201,6 +202,8 @@ koma_compared_row_show (KomaComparedRow           *self,
   g_autofree char *status = describe_status (backend, is_running);
   g_autofree char *gaps = koma_measurement_words_for_gaps (backend);
   const char      *reason = find_reason (backend);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   gtk_label_set_label (self->name, koma_words_for_backend (backend->name));
   gtk_label_set_label (self->status, status);

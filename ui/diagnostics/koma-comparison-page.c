@@ -8,6 +8,7 @@
 #include "koma-measurement-words.h"
 #include "koma-throughput-chart.h"
 #include "ui/compat/koma-file-dialog.h"
+#include "worker/koma-thread.h"
 
 struct _KomaComparisonPage
 {
@@ -143,7 +144,7 @@ koma_comparison_page_init (KomaComparisonPage *self)
   add_actions (self);
 }
 
-/* ---- What it is done with ---- */
+/* ---- Model, picture, progress ---- */
 
 static void
 set_subtitle (AdwActionRow *row,
@@ -161,7 +162,7 @@ update_subject (KomaComparisonPage *self)
   g_autofree char *picture = koma_diagnostics_dup_picture (self->diagnostics);
   KomaSubject      subject = koma_diagnostics_get_subject (self->diagnostics);
 
-  set_subtitle (self->model_row, info != NULL ? koma_model_info_get_name (info) : _ ("No model"));
+  set_subtitle (self->model_row, info != NULL ? info->name : _ ("No model"));
   gtk_widget_set_visible (self->open_button, info == NULL);
   set_subtitle (self->picture_row, picture != NULL ? picture : _ ("Made numbers"));
   gtk_widget_set_sensitive (self->picture_button, !is_running (self));
@@ -222,7 +223,7 @@ update_button (KomaComparisonPage *self)
     gtk_widget_add_css_class (self->button, "suggested-action");
 }
 
-/* ---- What came of it ---- */
+/* ---- Results ---- */
 
 static void
 set_n_rows (KomaComparisonPage *self,
@@ -245,7 +246,7 @@ describe_comparison (KomaComparisonPage *self,
 {
   g_autofree char *words = koma_measurement_words_for_comparison (comparison);
   g_autofree char *text =
-    koma_comparison_get_is_disturbed (comparison)
+    comparison->is_disturbed
       ? g_strdup_printf ("%s\n%s", words,
                          _ ("Pictures were classified meanwhile: the figures are less exact"))
       : g_strdup (words);
@@ -262,16 +263,14 @@ show_comparison (KomaComparisonPage *self,
   const KomaComparedBackend *fastest =
     koma_comparison_get_fraction (comparison) < 1.0 ? NULL
                                                     : koma_comparison_get_fastest (comparison);
-  guint n_backends = koma_comparison_get_n_backends (comparison);
+  guint n_backends = comparison->n_backends;
 
   set_n_rows (self, n_backends);
-  koma_throughput_chart_clear (self->chart);
   for (guint i = 0; i < n_backends; i++) {
-    const KomaComparedBackend *backend = koma_comparison_get_backend (comparison, i);
+    const KomaComparedBackend *backend = &comparison->backends[i];
 
     koma_compared_row_show (g_ptr_array_index (self->rows, i), backend, backend == fastest,
                             is_running (self));
-    koma_throughput_chart_add (self->chart, backend);
   }
   describe_comparison (self, comparison);
 }
@@ -285,8 +284,7 @@ update (KomaComparisonPage *self)
   update_button (self);
   if (comparison != NULL)
     show_comparison (self, comparison);
-  else
-    koma_throughput_chart_clear (self->chart);
+  koma_throughput_chart_show (self->chart, comparison);
   gtk_widget_set_visible (self->empty, comparison == NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->backends), comparison != NULL);
   gtk_widget_set_visible (self->chart_group, !koma_throughput_chart_is_empty (self->chart));
@@ -296,12 +294,13 @@ void
 koma_comparison_page_set_diagnostics (KomaComparisonPage *self,
                                       KomaDiagnostics    *diagnostics)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_set_object (&self->diagnostics, diagnostics);
   g_signal_connect_object (diagnostics, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 }
 
-/* To what the page is for. */
 void
 koma_comparison_page_focus_button (KomaComparisonPage *self)
 {

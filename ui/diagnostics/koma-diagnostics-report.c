@@ -64,18 +64,18 @@ add_comparison (GString              *text,
                 const KomaComparison *comparison)
 {
   const KomaComparedBackend *fastest = koma_comparison_get_fastest (comparison);
-  const char                *picture = koma_comparison_get_picture (comparison);
+  const char                *picture = comparison->picture;
 
   g_string_append_printf (text, "\nComparison: %s, %s, %u threads, %.0f%% done%s\n",
-                          koma_comparison_get_model (comparison),
+                          comparison->model,
                           picture != NULL ? picture : "made numbers",
-                          koma_comparison_get_n_threads (comparison),
+                          comparison->n_threads,
                           100.0 * koma_comparison_get_fraction (comparison),
-                          koma_comparison_get_is_disturbed (comparison)
+                          comparison->is_disturbed
                             ? ", pictures were classified meanwhile"
                             : "");
-  for (guint i = 0; i < koma_comparison_get_n_backends (comparison); i++) {
-    const KomaComparedBackend *backend = koma_comparison_get_backend (comparison, i);
+  for (guint i = 0; i < comparison->n_backends; i++) {
+    const KomaComparedBackend *backend = &comparison->backends[i];
 
     add_backend (text, backend, backend == fastest);
   }
@@ -103,18 +103,18 @@ static void
 add_profile (GString                 *text,
              const KomaProfileReport *profile)
 {
-  guint  n_rows = koma_profile_report_get_n_rows (profile);
+  guint  n_rows = profile->n_rows;
   double rest = 1.0;
   g_autoptr (GPtrArray) rows = g_ptr_array_new ();
 
   g_string_append_printf (text, "\nProfile: %s on %s, %u threads, %u runs, %.3f ms in %u steps\n",
-                          koma_profile_report_get_model (profile),
-                          koma_profile_report_get_backend (profile),
-                          koma_profile_report_get_n_threads (profile),
-                          koma_profile_report_get_n_runs (profile),
-                          koma_profile_report_get_sum_ms (profile), n_rows);
+                          profile->model,
+                          profile->backend,
+                          profile->n_threads,
+                          profile->n_runs,
+                          profile->sum_ms, n_rows);
   for (guint i = 0; i < n_rows; i++)
-    g_ptr_array_add (rows, (gpointer) koma_profile_report_get_row (profile, i));
+    g_ptr_array_add (rows, &profile->rows[i]);
   g_ptr_array_sort (rows, compare_rows);
   for (guint i = 0; i < MIN (n_rows, N_HEAVIEST); i++) {
     add_row (text, g_ptr_array_index (rows, i));

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What is known, as plain text to send to somebody: koma_troubleshooting_describe() and what was
+/* A plain text to send to somebody: koma_troubleshooting_describe() and what was
  * measured, in English. */
 char *koma_diagnostics_report_describe (KomaBackendControl      *control,
                                         const KomaComparison    *comparison, /* (nullable) */

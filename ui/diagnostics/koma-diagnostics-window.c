@@ -75,7 +75,7 @@ page_action (GtkWidget  *widget,
                                          g_variant_get_string (parameter, NULL));
 }
 
-/* What runs is ended first, as in the window of the pictures. */
+/* Ends a measurement first, as in the window of the pictures. */
 static void
 escape_action (GtkWidget  *widget,
                const char *name,
@@ -140,7 +140,7 @@ koma_diagnostics_window_init (KomaDiagnosticsWindow *self)
 /**
  * koma_diagnostics_window_new:
  * @parent: the window of the pictures
- * @diagnostics: what is shown; of this window alone
+ * @diagnostics: shown by this window alone
  *
  * Returns: (transfer none): a window, owned by GTK until it is closed
  */

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* A comparison of backends and a profile of the model. Closed, it cancels what runs. */
+/* A comparison of backends and a profile of the model. Closed, it cancels the measurement. */
 #define KOMA_TYPE_DIAGNOSTICS_WINDOW (koma_diagnostics_window_get_type ())
 /* clang-format off */
 G_DECLARE_FINAL_TYPE (KomaDiagnosticsWindow, koma_diagnostics_window, KOMA, DIAGNOSTICS_WINDOW,

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/koma-words.h"
+#include "worker/koma-thread.h"
 
 typedef struct
 {
@@ -15,9 +16,8 @@ typedef struct
 /**
  * KomaDiagnostics:
  *
- * What the pages of the window show, apart from any widget. What runs holds a
- * reference to this, and is told of its end; whoever lets go of it cancels
- * first.
+ * The contents of the window's pages, apart from any widget. A measurement that
+ * runs holds a reference to this: cancel it before the last other one goes.
  *
  * Thread: main
  */
@@ -33,7 +33,7 @@ struct _KomaDiagnostics
   KomaResultItem *item;   /* (nullable) of the list */
   KomaResultItem *chosen; /* (nullable) of a file */
 
-  /* What runs, and what came of it. */
+  /* The measurement that runs, and results. */
   KomaDiagnosis      running;
   GCancellable      *cancellable; /* NULL: nothing runs */
   KomaComparison    *comparison;
@@ -119,13 +119,15 @@ stop (KomaDiagnostics *self,
   set_ending (self, diagnosis, note, NULL);
 }
 
-/* What is known of the one before stays true: it says of which model it is. */
+/* Results of the model before stay true: they name their model. */
 static void
 loaded_cb (KomaDiagnostics *self)
 {
-  KomaModelControl *loader = koma_backend_control_get_loader (self->control);
+  KomaModelControl *model_control = koma_backend_control_get_model_control (self->control);
 
-  if (!koma_model_control_is_reload (loader))
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (!koma_model_control_is_reload (model_control))
     stop (self, _ ("Stopped: another model was opened"));
   emit_changed (self);
 }
@@ -135,12 +137,16 @@ koma_diagnostics_new (KomaWorker         *worker,
                       KomaBackendControl *control)
 {
   KomaDiagnostics  *self = g_object_new (KOMA_TYPE_DIAGNOSTICS, NULL);
-  KomaModelControl *loader = koma_backend_control_get_loader (control);
+  KomaModelControl *model_control = koma_backend_control_get_model_control (control);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   self->worker = g_object_ref (worker);
   self->control = g_object_ref (control);
-  g_signal_connect_object (loader, "loaded", G_CALLBACK (loaded_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (loader, "changed", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (model_control, "loaded", G_CALLBACK (loaded_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (model_control, "changed", G_CALLBACK (emit_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (control, "listed", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
   koma_backend_control_list (control);
   return self;
@@ -155,7 +161,7 @@ koma_diagnostics_get_control (KomaDiagnostics *self)
 KomaModelInfo *
 koma_diagnostics_get_info (KomaDiagnostics *self)
 {
-  return koma_model_control_get_info (koma_backend_control_get_loader (self->control));
+  return koma_model_control_get_info (koma_backend_control_get_model_control (self->control));
 }
 
 KomaDiagnosis
@@ -211,6 +217,8 @@ void
 koma_diagnostics_set_item (KomaDiagnostics *self,
                            KomaResultItem  *item)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (g_set_object (&self->item, item))
     emit_changed (self);
 }
@@ -224,6 +232,8 @@ void
 koma_diagnostics_set_file (KomaDiagnostics *self,
                            GFile           *file)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_clear_object (&self->chosen);
   self->chosen = koma_result_item_new_for_file (file);
   koma_diagnostics_set_subject (self, KOMA_SUBJECT_FILE);
@@ -233,6 +243,8 @@ void
 koma_diagnostics_set_subject (KomaDiagnostics *self,
                               KomaSubject      subject)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->subject = subject;
   emit_changed (self);
 }
@@ -321,6 +333,8 @@ progress_cb (KomaComparison *so_far,
 {
   Run *run = user_data;
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (!is_current (run))
     return;
   take_comparison (run->self, so_far);
@@ -337,6 +351,8 @@ compared_cb (GObject      *source,
   g_autoptr (KomaComparison) comparison = koma_worker_compare_finish (KOMA_WORKER (source), result,
                                                                       &error);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (!is_current (run))
     return;
   if (comparison != NULL)
@@ -348,8 +364,8 @@ compared_cb (GObject      *source,
  * koma_diagnostics_compare:
  * @self: diagnostics
  *
- * Compares all backends on the model in use and the picture. What was known
- * before is forgotten, what runs is cancelled.
+ * Compares all backends on the model in use and the picture. Earlier results
+ * are forgotten, a measurement that runs is cancelled.
  */
 void
 koma_diagnostics_compare (KomaDiagnostics *self)
@@ -361,6 +377,8 @@ koma_diagnostics_compare (KomaDiagnostics *self)
   KomaMeasurementOptions options = { .name = name,
                                      .precision = koma_preferences_get_precision (preferences) };
   Run                   *run = start (self, KOMA_DIAGNOSIS_COMPARISON);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   if (picture != NULL)
     request = koma_result_item_create_request (picture, &(KomaRequest){ 0 });
@@ -381,6 +399,8 @@ profiled_cb (GObject      *source,
   g_autoptr (KomaProfileReport) report = koma_worker_profile_finish (KOMA_WORKER (source), result,
                                                                      &error);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (!is_current (run))
     return;
   if (report != NULL) {
@@ -395,8 +415,8 @@ profiled_cb (GObject      *source,
  * @self: diagnostics
  * @backend: (nullable): that is to compute; %NULL: the one in use
  *
- * Times each step of the model in use. What was known before stays until
- * there is something newer; what runs is cancelled.
+ * Times each step of the model in use. The earlier profile stays until
+ * there is a newer one; a measurement that runs is cancelled.
  */
 void
 koma_diagnostics_profile (KomaDiagnostics *self,
@@ -407,6 +427,8 @@ koma_diagnostics_profile (KomaDiagnostics *self,
                                      .precision = koma_preferences_get_precision (preferences) };
   Run                   *run = start (self, KOMA_DIAGNOSIS_PROFILE);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   koma_worker_profile_async (self->worker, &options, run->cancellable, profiled_cb, run);
   emit_changed (self);
 }
@@ -415,11 +437,13 @@ koma_diagnostics_profile (KomaDiagnostics *self,
  * koma_diagnostics_cancel:
  * @self: diagnostics
  *
- * Ends what runs. What a comparison has found so far stays.
+ * Ends the measurement. The results of a comparison so far stay.
  */
 void
 koma_diagnostics_cancel (KomaDiagnostics *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (self->cancellable == NULL)
     return;
   stop (self, _ ("Stopped"));

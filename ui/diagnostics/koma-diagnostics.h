@@ -15,9 +15,9 @@ typedef enum {
   KOMA_N_DIAGNOSES,
 } KomaDiagnosis;
 
-/* What backends are compared on. */
+/* The picture that backends are compared on. */
 typedef enum {
-  KOMA_SUBJECT_LIST, /* what is selected in the list, else its newest; of none made numbers */
+  KOMA_SUBJECT_LIST, /* the selected one of the list, else its newest; of none made numbers */
   KOMA_SUBJECT_FILE, /* one that was chosen */
   KOMA_SUBJECT_NONE, /* made numbers */
 } KomaSubject;

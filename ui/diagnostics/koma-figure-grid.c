@@ -31,7 +31,7 @@ get_column_width (int width)
   return (width - (n_columns - 1) * COLUMN_SPACING) / n_columns;
 }
 
-/* Of a row that begins with @first; what follows the row comes after @ret_next. */
+/* Of a row that begins with @first; the next row begins with @ret_next. */
 static int
 measure_row (GtkWidget  *first,
              int         width,

@@ -58,7 +58,7 @@ koma_measurement_words_for_spread (const KomaComparedBatch *batch)
  * koma_measurement_words_for_agreement:
  * @backend: of a comparison
  *
- * Returns: (transfer full): whether it computes what plain C does, else where it does not
+ * Returns: (transfer full): whether it agrees with plain C, else where it differs
  */
 char *
 koma_measurement_words_for_agreement (const KomaComparedBackend *backend)
@@ -115,12 +115,12 @@ describe_threads (guint n_threads)
 char *
 koma_measurement_words_for_comparison (const KomaComparison *comparison)
 {
-  const char      *picture = koma_comparison_get_picture (comparison);
-  g_autofree char *threads = describe_threads (koma_comparison_get_n_threads (comparison));
+  const char      *picture = comparison->picture;
+  g_autofree char *threads = describe_threads (comparison->n_threads);
 
   /* Translators: a model, a picture, and how many threads */
   return g_strdup_printf (C_ ("model and picture", "%s · %s · %s"),
-                          koma_comparison_get_model (comparison),
+                          comparison->model,
                           picture != NULL ? picture : _ ("Made numbers"), threads);
 }
 
@@ -129,14 +129,14 @@ count_steps (const KomaProfileReport *report)
 {
   guint n_steps = 0;
 
-  for (guint i = 0; i < koma_profile_report_get_n_rows (report); i++)
-    n_steps += koma_profile_report_get_row (report, i)->n_steps;
+  for (guint i = 0; i < report->n_rows; i++)
+    n_steps += report->rows[i].n_steps;
   return n_steps;
 }
 
 /**
  * koma_measurement_words_for_profile:
- * @report: what steps take
+ * @report: the times of steps
  *
  * Returns: (transfer full): all of it in a line, and how it was measured where that matters
  */
@@ -144,21 +144,21 @@ char *
 koma_measurement_words_for_profile (const KomaProfileReport *report)
 {
   guint            n_steps = count_steps (report);
-  guint            n_runs = koma_profile_report_get_n_runs (report);
-  g_autofree char *sum = koma_measurement_words_for_ms (koma_profile_report_get_sum_ms (report));
+  guint            n_runs = report->n_runs;
+  g_autofree char *sum = koma_measurement_words_for_ms (report->sum_ms);
   g_autofree char *steps = g_strdup_printf (ngettext ("%u step", "%u steps", n_steps), n_steps);
   g_autofree char *runs = g_strdup_printf (ngettext ("%u run", "%u runs", n_runs), n_runs);
-  g_autofree char *threads = describe_threads (koma_profile_report_get_n_threads (report));
+  g_autofree char *threads = describe_threads (report->n_threads);
   g_autofree char *line = NULL;
   g_autofree char *whole =
-    koma_measurement_words_for_ms (koma_profile_report_get_whole_ms (report));
+    koma_measurement_words_for_ms (report->whole_ms);
 
   /* Translators: a model, a backend; then time, and numbers of steps, runs and threads */
   line = g_strdup_printf (C_ ("profile", "%s on %s: %s in %s · %s · %s"),
-                          koma_profile_report_get_model (report),
-                          koma_words_for_backend (koma_profile_report_get_backend (report)),
+                          report->model,
+                          koma_words_for_backend (report->backend),
                           sum, steps, runs, threads);
-  if (koma_profile_report_get_whole_ms (report) <= 0)
+  if (report->whole_ms <= 0)
     return g_steal_pointer (&line);
   /* Translators: a line, and below it how long all steps take together */
   return g_strdup_printf (_ ("%s\nEach step by itself, to be timed; in one piece: %s"), line,

@@ -12,7 +12,7 @@ char *koma_measurement_words_for_ms (double ms);
 char *koma_measurement_words_for_spread (const KomaComparedBatch *batch);
 char *koma_measurement_words_for_agreement (const KomaComparedBackend *backend);
 char *koma_measurement_words_for_answer (const KomaComparedBackend *backend);
-/* (nullable) what is to be said of the batches but the first: why they were not measured */
+/* (nullable) why batches after the first were not measured */
 char *koma_measurement_words_for_gaps (const KomaComparedBackend *backend);
 /* Whose figures these are: model, picture, threads */
 char *koma_measurement_words_for_comparison (const KomaComparison *comparison);

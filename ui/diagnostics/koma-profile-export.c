@@ -7,6 +7,7 @@
 
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/koma-words.h"
+#include "worker/koma-thread.h"
 
 typedef struct
 {
@@ -47,6 +48,8 @@ written_cb (GObject      *source,
   g_autofree char *display_name = g_filename_display_name (name);
   g_autofree char *text = NULL;
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (g_file_replace_contents_finish (G_FILE (source), result, NULL, &error))
     /* Translators: the name of a file */
     text = g_strdup_printf (_ ("Saved as “%s”"), display_name);
@@ -65,6 +68,8 @@ koma_profile_export_to_file (AdwToastOverlay   *toasts,
                                          : koma_profile_report_to_json (report);
   g_autoptr (GBytes) bytes = g_bytes_new_take (text, strlen (text));
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_NONE, NULL,
                                        written_cb, g_object_ref (toasts));
 }
@@ -74,6 +79,8 @@ chosen_cb (GPtrArray *files,
            gpointer   user_data)
 {
   Export *export = user_data;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   if (files->len > 0)
     koma_profile_export_to_file (export->toasts, export->report, export->format,
@@ -85,8 +92,8 @@ static char *
 suggest_name (KomaProfileReport *report,
               KomaExportFormat   format)
 {
-  g_autofree char *name = g_strdup_printf ("%s-%s.%s", koma_profile_report_get_model (report),
-                                           koma_profile_report_get_backend (report),
+  g_autofree char *name = g_strdup_printf ("%s-%s.%s", report->model,
+                                           report->backend,
                                            format == KOMA_EXPORT_CSV ? "csv" : "json");
 
   return g_strdup (g_strdelimit (name, "/\\", '-'));
@@ -99,6 +106,8 @@ koma_profile_export (AdwToastOverlay   *toasts,
 {
   Export *export = g_new (Export, 1);
   g_autofree char *name = suggest_name (report, format);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   export->toasts = g_object_ref (toasts);
   export->report = koma_profile_report_ref (report);

@@ -2,15 +2,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-profile-item.h"
 
-struct _KomaProfileItem
-{
-  GObject parent_instance;
-
-  /* Immutable after construction. */
-  KomaProfileReport *report;
-  guint              index;
-};
-
 G_DEFINE_FINAL_TYPE (KomaProfileItem, koma_profile_item, G_TYPE_OBJECT)
 
 static void
@@ -39,18 +30,7 @@ koma_profile_item_new (KomaProfileReport *report,
   KomaProfileItem *self = g_object_new (KOMA_TYPE_PROFILE_ITEM, NULL);
 
   self->report = koma_profile_report_ref (report);
+  self->row = &report->rows[index];
   self->index = index;
   return self;
-}
-
-guint
-koma_profile_item_get_index (KomaProfileItem *self)
-{
-  return self->index;
-}
-
-const KomaProfileRow *
-koma_profile_item_get_row (KomaProfileItem *self)
-{
-  return koma_profile_report_get_row (self->report, self->index);
 }

@@ -8,13 +8,19 @@
 
 G_BEGIN_DECLS
 
-/* A row of a report, for a list. */
+/* A row of a report, for a list. Immutable. */
 #define KOMA_TYPE_PROFILE_ITEM (koma_profile_item_get_type ())
 G_DECLARE_FINAL_TYPE (KomaProfileItem, koma_profile_item, KOMA, PROFILE_ITEM, GObject)
 
-KomaProfileItem *koma_profile_item_new (KomaProfileReport *report, guint index);
+struct _KomaProfileItem
+{
+  GObject parent_instance;
 
-guint                 koma_profile_item_get_index (KomaProfileItem *self);
-const KomaProfileRow *koma_profile_item_get_row (KomaProfileItem *self);
+  KomaProfileReport    *report; /* owned; has the row */
+  const KomaProfileRow *row;
+  guint                 index;
+};
+
+KomaProfileItem *koma_profile_item_new (KomaProfileReport *report, guint index);
 
 G_END_DECLS

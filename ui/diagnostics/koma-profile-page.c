@@ -8,6 +8,7 @@
 #include "koma-profile-export.h"
 #include "koma-profile-table.h"
 #include "ui/koma-words.h"
+#include "worker/koma-thread.h"
 
 struct _KomaProfilePage
 {
@@ -203,7 +204,7 @@ select_in_use (KomaProfilePage *self)
   KomaModelInfo *info = koma_diagnostics_get_info (self->diagnostics);
 
   for (guint i = 0; info != NULL && i < self->backends->len; i++)
-    if (g_str_equal (g_ptr_array_index (self->backends, i), koma_model_info_get_backend (info)))
+    if (g_str_equal (g_ptr_array_index (self->backends, i), info->backend))
       gtk_drop_down_set_selected (self->backend, i);
 }
 
@@ -219,7 +220,7 @@ update_backend (KomaProfilePage *self)
                             !is_running (self) && self->backends->len > 0);
 }
 
-/* ---- What it says ---- */
+/* ---- Contents ---- */
 
 static void
 update_button (KomaProfilePage *self)
@@ -310,6 +311,8 @@ void
 koma_profile_page_set_diagnostics (KomaProfilePage *self,
                                    KomaDiagnostics *diagnostics)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_set_object (&self->diagnostics, diagnostics);
   g_signal_connect_object (diagnostics, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);

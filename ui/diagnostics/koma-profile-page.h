@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What each step of the model takes on one backend. */
+/* The time of each step of the model on one backend. */
 #define KOMA_TYPE_PROFILE_PAGE (koma_profile_page_get_type ())
 G_DECLARE_FINAL_TYPE (KomaProfilePage, koma_profile_page, KOMA, PROFILE_PAGE, AdwBin)
 

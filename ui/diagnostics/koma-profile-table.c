@@ -7,9 +7,11 @@
 
 #include "koma-profile-item.h"
 
+#include "worker/koma-thread.h"
+
 #define BAR_WIDTH 40
 
-/* What one looks for first: a narrow window shows no more. */
+/* The most wanted first: a narrow window shows no more. */
 typedef enum {
   COLUMN_NUMBER,
   COLUMN_NAME,
@@ -86,9 +88,9 @@ compare_cb (gconstpointer one,
             gconstpointer other,
             gpointer      column)
 {
-  KomaProfileItem      *items[2] = { (gpointer) one, (gpointer) other };
-  const KomaProfileRow *a = koma_profile_item_get_row (items[0]);
-  const KomaProfileRow *b = koma_profile_item_get_row (items[1]);
+  const KomaProfileItem *items[2] = { one, other };
+  const KomaProfileRow  *a = items[0]->row;
+  const KomaProfileRow  *b = items[1]->row;
 
   switch ((Column) GPOINTER_TO_UINT (column)) {
   case COLUMN_NAME:
@@ -108,8 +110,8 @@ compare_cb (gconstpointer one,
   case COLUMN_NUMBER:
   case N_COLUMNS:
   default:
-    return compare_numbers (koma_profile_item_get_index (items[0]),
-                            koma_profile_item_get_index (items[1]));
+    return compare_numbers (items[0]->index,
+                            items[1]->index);
   }
 }
 
@@ -119,11 +121,11 @@ static char *
 describe (KomaProfileItem *item,
           Column           column)
 {
-  const KomaProfileRow *row = koma_profile_item_get_row (item);
+  const KomaProfileRow *row = item->row;
 
   switch (column) {
   case COLUMN_NUMBER:
-    return g_strdup_printf ("%u", koma_profile_item_get_index (item) + 1);
+    return g_strdup_printf ("%u", item->index + 1);
   case COLUMN_NAME:
     return g_strdup (row->name);
   case COLUMN_OP:
@@ -197,7 +199,7 @@ bind_cb (KomaProfileTable   *self,
     gtk_widget_set_tooltip_text (label, text);
   if (column == COLUMN_SHARE)
     gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (gtk_widget_get_last_child (box)),
-                                   koma_profile_item_get_row (item)->share /
+                                   item->row->share /
                                      self->greatest_share);
 }
 
@@ -310,11 +312,13 @@ koma_profile_table_show (KomaProfileTable  *self,
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->greatest_share = 1e-9;
-  for (guint i = 0; i < koma_profile_report_get_n_rows (report); i++) {
+  for (guint i = 0; i < report->n_rows; i++) {
     g_ptr_array_add (items, koma_profile_item_new (report, i));
     self->greatest_share = MAX (self->greatest_share,
-                                koma_profile_report_get_row (report, i)->share);
+                                report->rows[i].share);
   }
   g_list_store_splice (self->items, 0, g_list_model_get_n_items (G_LIST_MODEL (self->items)),
                        items->pdata, items->len);
@@ -331,6 +335,7 @@ koma_profile_table_sort (KomaProfileTable *self,
                          guint             column,
                          GtkSortType       order)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
   g_return_if_fail (column < N_COLUMNS);
 
   self->sorted_by = column;

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Steps of a model and what they take; a column's title sorts by it. */
+/* Steps of a model and their times; a column's title sorts by it. */
 #define KOMA_TYPE_PROFILE_TABLE (koma_profile_table_get_type ())
 G_DECLARE_FINAL_TYPE (KomaProfileTable, koma_profile_table, KOMA, PROFILE_TABLE, AdwBin)
 

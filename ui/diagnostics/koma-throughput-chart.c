@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "ui/koma-words.h"
+#include "worker/koma-thread.h"
 
 #define HEIGHT        220
 #define MIN_WIDTH     240
@@ -20,19 +21,6 @@
 /* Told apart by their names too, which stand below. */
 static const char *const colours[] = { "chart_1", "chart_2", "chart_3" };
 
-typedef struct
-{
-  guint  batch;
-  double per_second;
-} Bar;
-
-typedef struct
-{
-  char   *title;
-  GArray *bars;   /* of Bar */
-  guint   colour; /* the same for a backend whichever others have figures */
-} Group;
-
 /**
  * KomaThroughputChart:
  *
@@ -45,20 +33,20 @@ struct _KomaThroughputChart
 {
   GtkWidget parent_instance;
 
-  GPtrArray *groups; /* of Group */
-  guint      n_added;
+  KomaComparison *comparison; /* (nullable) */
+  GPtrArray      *shown;      /* (element-type KomaComparedBackend) of it, those with figures */
 };
 
 G_DEFINE_FINAL_TYPE (KomaThroughputChart, koma_throughput_chart, GTK_TYPE_WIDGET)
 
-static void
-group_free (gpointer data)
+/* One without any figure is left out. */
+static gboolean
+is_shown (const KomaComparedBackend *backend)
 {
-  Group *group = data;
-
-  g_array_unref (group->bars);
-  g_free (group->title);
-  g_free (group);
+  for (guint i = 0; i < backend->n_batches; i++)
+    if (koma_compared_batch_get_pictures_per_second (&backend->batches[i]) > 0.0)
+      return TRUE;
+  return FALSE;
 }
 
 /* ---- The axis ---- */
@@ -80,11 +68,11 @@ find_greatest (KomaThroughputChart *self)
 {
   double greatest = 0.0;
 
-  for (guint i = 0; i < self->groups->len; i++) {
-    const Group *group = g_ptr_array_index (self->groups, i);
+  for (guint i = 0; i < self->shown->len; i++) {
+    const KomaComparedBackend *backend = g_ptr_array_index (self->shown, i);
 
-    for (guint k = 0; k < group->bars->len; k++)
-      greatest = MAX (greatest, g_array_index (group->bars, Bar, k).per_second);
+    for (guint k = 0; k < backend->n_batches; k++)
+      greatest = MAX (greatest, koma_compared_batch_get_pictures_per_second (&backend->batches[k]));
   }
   return greatest;
 }
@@ -185,20 +173,21 @@ draw_axis (Drawing *drawing)
 }
 
 static void
-draw_bar (Drawing       *drawing,
-          const Bar     *bar,
-          double         middle,
-          const GdkRGBA *colour)
+draw_bar (Drawing                 *drawing,
+          const KomaComparedBatch *bar,
+          double                   middle,
+          const GdkRGBA           *colour)
 {
+  const double     per_second = koma_compared_batch_get_pictures_per_second (bar);
   double           width = MIN (drawing->place * BAR_SHARE, MAX_BAR_WIDTH);
-  double           y = get_y (drawing, bar->per_second);
+  double           y = get_y (drawing, per_second);
   g_autofree char *batch = g_strdup_printf ("%u", bar->batch);
-  g_autofree char *number = describe_number (bar->per_second, bar->per_second < 10.0 ? 0.1 : 1.0);
+  g_autofree char *number = describe_number (per_second, per_second < 10.0 ? 0.1 : 1.0);
   int              number_width = 0;
   GskRoundedRect   shape;
 
   draw_centred (drawing, batch, middle, drawing->bottom + SPACING / 2.0, &drawing->dim);
-  if (bar->per_second <= 0.0) {
+  if (per_second <= 0.0) {
     draw_centred (drawing, "–", middle, drawing->bottom - drawing->line_height, &drawing->dim);
     return;
   }
@@ -218,32 +207,34 @@ draw_bar (Drawing       *drawing,
 }
 
 static void
-draw_group (Drawing       *drawing,
-            const Group   *group,
-            double         x,
-            const GdkRGBA *colour)
+draw_group (Drawing                   *drawing,
+            const KomaComparedBackend *backend,
+            double                     x,
+            const GdkRGBA             *colour)
 {
-  double room = (group->bars->len + GROUP_GAP - 0.2) * drawing->place;
-  double middle = x + group->bars->len * drawing->place / 2.0;
-  int    width = 0;
+  const char *title = koma_words_for_backend (backend->name);
+  double      room = (backend->n_batches + GROUP_GAP - 0.2) * drawing->place;
+  double      middle = x + backend->n_batches * drawing->place / 2.0;
+  int         width = 0;
 
-  for (guint i = 0; i < group->bars->len; i++)
-    draw_bar (drawing, &g_array_index (group->bars, Bar, i), x + (i + 0.5) * drawing->place,
-              colour);
+  for (guint i = 0; i < backend->n_batches; i++)
+    draw_bar (drawing, &backend->batches[i], x + (i + 0.5) * drawing->place, colour);
 
-  set_text (drawing, group->title, 0.0, &width);
+  set_text (drawing, title, 0.0, &width);
   if (width > room)
-    set_text (drawing, group->title, room, &width);
+    set_text (drawing, title, room, &width);
   draw_text (drawing, middle - width / 2.0, drawing->bottom + drawing->line_height + SPACING,
              &drawing->foreground);
 }
 
+/* The same for a backend whichever others have figures. */
 static void
-get_colour (KomaThroughputChart *self,
-            guint                index,
-            GdkRGBA             *ret_colour)
+get_colour (KomaThroughputChart       *self,
+            const KomaComparedBackend *backend,
+            GdkRGBA                   *ret_colour)
 {
   GtkStyleContext *style = gtk_widget_get_style_context (GTK_WIDGET (self));
+  const gsize      index = backend - self->comparison->backends;
 
   if (!gtk_style_context_lookup_color (style, colours[index % G_N_ELEMENTS (colours)], ret_colour))
     gtk_style_context_get_color (style, ret_colour);
@@ -252,10 +243,10 @@ get_colour (KomaThroughputChart *self,
 static double
 count_places (KomaThroughputChart *self)
 {
-  double n_places = GROUP_GAP * self->groups->len;
+  double n_places = GROUP_GAP * self->shown->len;
 
-  for (guint i = 0; i < self->groups->len; i++)
-    n_places += ((const Group *) g_ptr_array_index (self->groups, i))->bars->len;
+  for (guint i = 0; i < self->shown->len; i++)
+    n_places += ((const KomaComparedBackend *) g_ptr_array_index (self->shown, i))->n_batches;
   return n_places;
 }
 
@@ -295,18 +286,18 @@ koma_throughput_chart_snapshot (GtkWidget   *widget,
   Drawing              drawing = { .snapshot = snapshot };
   double               x = 0.0;
 
-  if (self->groups->len == 0)
+  if (self->shown->len == 0)
     return;
   set_up (self, &drawing);
   draw_axis (&drawing);
   x = drawing.left + GROUP_GAP / 2.0 * drawing.place;
-  for (guint i = 0; i < self->groups->len; i++) {
-    const Group *group = g_ptr_array_index (self->groups, i);
-    GdkRGBA      colour;
+  for (guint i = 0; i < self->shown->len; i++) {
+    const KomaComparedBackend *backend = g_ptr_array_index (self->shown, i);
+    GdkRGBA                    colour;
 
-    get_colour (self, group->colour, &colour);
-    draw_group (&drawing, group, x, &colour);
-    x += (group->bars->len + GROUP_GAP) * drawing.place;
+    get_colour (self, backend, &colour);
+    draw_group (&drawing, backend, x, &colour);
+    x += (backend->n_batches + GROUP_GAP) * drawing.place;
   }
   g_object_unref (drawing.layout);
 }
@@ -329,7 +320,10 @@ koma_throughput_chart_measure (GtkWidget     *widget,
 static void
 koma_throughput_chart_finalize (GObject *object)
 {
-  g_ptr_array_unref (KOMA_THROUGHPUT_CHART (object)->groups);
+  KomaThroughputChart *self = KOMA_THROUGHPUT_CHART (object);
+
+  g_ptr_array_unref (self->shown);
+  koma_comparison_unref (self->comparison);
 
   G_OBJECT_CLASS (koma_throughput_chart_parent_class)->finalize (object);
 }
@@ -350,25 +344,26 @@ koma_throughput_chart_class_init (KomaThroughputChartClass *klass)
 static void
 koma_throughput_chart_init (KomaThroughputChart *self)
 {
-  self->groups = g_ptr_array_new_with_free_func (group_free);
+  self->shown = g_ptr_array_new ();
 }
 
-/* ---- What it shows ---- */
+/* ---- Contents ---- */
 
 /* The picture in words: “XNNPACK: 120 per second one by one, 180 per second 4 at once”. */
 static void
-describe_group (GString     *text,
-                const Group *group)
+describe_group (GString                   *text,
+                const KomaComparedBackend *backend)
 {
-  g_string_append_printf (text, "\n%s: ", group->title);
-  for (guint i = 0; i < group->bars->len; i++) {
-    const Bar       *bar = &g_array_index (group->bars, Bar, i);
-    g_autofree char *rate = bar->per_second > 0.0 ? koma_words_for_rate (bar->per_second)
-                                                  : g_strdup (_ ("not measured"));
+  g_string_append_printf (text, "\n%s: ", koma_words_for_backend (backend->name));
+  for (guint i = 0; i < backend->n_batches; i++) {
+    const KomaComparedBatch *batch = &backend->batches[i];
+    const double             per_second = koma_compared_batch_get_pictures_per_second (batch);
+    g_autofree char         *rate = per_second > 0.0 ? koma_words_for_rate (per_second)
+                                                     : g_strdup (_ ("not measured"));
 
     /* Translators: how many pictures at once, and how fast: “4 at once: 180 per second” */
-    g_string_append_printf (text, _ ("%u at once: %s"), bar->batch, rate);
-    g_string_append (text, i + 1 < group->bars->len ? ", " : "");
+    g_string_append_printf (text, _ ("%u at once: %s"), batch->batch, rate);
+    g_string_append (text, i + 1 < backend->n_batches ? ", " : "");
   }
 }
 
@@ -377,54 +372,35 @@ update (KomaThroughputChart *self)
 {
   g_autoptr (GString) text = g_string_new (_ ("Pictures per second"));
 
-  for (guint i = 0; i < self->groups->len; i++)
-    describe_group (text, g_ptr_array_index (self->groups, i));
+  for (guint i = 0; i < self->shown->len; i++)
+    describe_group (text, g_ptr_array_index (self->shown, i));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, text->str,
                                   -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-void
-koma_throughput_chart_clear (KomaThroughputChart *self)
-{
-  g_ptr_array_set_size (self->groups, 0);
-  self->n_added = 0;
-  update (self);
-}
-
 /**
- * koma_throughput_chart_add:
+ * koma_throughput_chart_show:
  * @self: a chart
- * @backend: of a comparison; one without any figure is left out
+ * @comparison: (nullable): backends without any figure are left out
  */
 void
-koma_throughput_chart_add (KomaThroughputChart       *self,
-                           const KomaComparedBackend *backend)
+koma_throughput_chart_show (KomaThroughputChart *self,
+                            KomaComparison      *comparison)
 {
-  GArray  *bars = g_array_new (FALSE, FALSE, sizeof (Bar));
-  Group   *group = g_new (Group, 1);
-  gboolean is_measured = FALSE;
+  KOMA_ASSERT_MAIN_THREAD ();
 
-  for (guint i = 0; i < backend->n_batches; i++) {
-    const KomaComparedBatch *batch = &backend->batches[i];
-    Bar                      bar = { .batch = batch->batch };
-
-    bar.per_second = koma_compared_batch_get_pictures_per_second (batch);
-    is_measured = is_measured || bar.per_second > 0.0;
-    g_array_append_val (bars, bar);
-  }
-  group->title = g_strdup (koma_words_for_backend (backend->name));
-  group->bars = bars;
-  group->colour = self->n_added++;
-  if (is_measured)
-    g_ptr_array_add (self->groups, group);
-  else
-    group_free (group);
+  g_ptr_array_set_size (self->shown, 0);
+  g_clear_pointer (&self->comparison, koma_comparison_unref);
+  self->comparison = comparison != NULL ? koma_comparison_ref (comparison) : NULL;
+  for (guint i = 0; comparison != NULL && i < comparison->n_backends; i++)
+    if (is_shown (&comparison->backends[i]))
+      g_ptr_array_add (self->shown, &comparison->backends[i]);
   update (self);
 }
 
 gboolean
 koma_throughput_chart_is_empty (KomaThroughputChart *self)
 {
-  return self->groups->len == 0;
+  return self->shown->len == 0;
 }

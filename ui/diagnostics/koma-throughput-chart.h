@@ -12,9 +12,8 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_THROUGHPUT_CHART (koma_throughput_chart_get_type ())
 G_DECLARE_FINAL_TYPE (KomaThroughputChart, koma_throughput_chart, KOMA, THROUGHPUT_CHART, GtkWidget)
 
-void     koma_throughput_chart_clear (KomaThroughputChart *self);
-void     koma_throughput_chart_add (KomaThroughputChart       *self,
-                                    const KomaComparedBackend *backend); /* copied */
+void     koma_throughput_chart_show (KomaThroughputChart *self,
+                                     KomaComparison      *comparison); /* (nullable) */
 gboolean koma_throughput_chart_is_empty (KomaThroughputChart *self);
 double   koma_throughput_chart_get_top (KomaThroughputChart *self); /* of its axis */
 

@@ -7,6 +7,7 @@
 #include "engine/runtime/flags.h"
 #include "koma-model-menu.h"
 #include "ui/koma-words.h"
+#include "worker/koma-thread.h"
 
 struct _KomaModelButton
 {
@@ -20,7 +21,7 @@ struct _KomaModelButton
   GMenuModel    *open_section;
 
   /* Owned. */
-  KomaModelControl *loader;
+  KomaModelControl *control;
 };
 
 G_DEFINE_FINAL_TYPE (KomaModelButton, koma_model_button, ADW_TYPE_BIN)
@@ -28,7 +29,7 @@ G_DEFINE_FINAL_TYPE (KomaModelButton, koma_model_button, ADW_TYPE_BIN)
 static void
 koma_model_button_dispose (GObject *object)
 {
-  g_clear_object (&KOMA_MODEL_BUTTON (object)->loader);
+  g_clear_object (&KOMA_MODEL_BUTTON (object)->control);
 
   G_OBJECT_CLASS (koma_model_button_parent_class)->dispose (object);
 }
@@ -57,24 +58,24 @@ koma_model_button_init (KomaModelButton *self)
 
 /* The backend that should compute, and does not: it failed when it was chosen, or later. */
 static const char *
-find_failed (KomaModelControl *loader)
+find_failed (KomaModelControl *control)
 {
-  KomaModelInfo *info = koma_model_control_get_info (loader);
+  KomaModelInfo *info = koma_model_control_get_info (control);
 
-  if (koma_model_control_get_failure (loader) != NULL)
-    return koma_model_control_get_choice (loader)->backend;
+  if (koma_model_control_get_failure (control) != NULL)
+    return koma_model_control_get_choice (control)->backend;
   if (koma_model_info_has_failed_over (info))
-    return koma_model_info_get_backend (koma_model_info_get_before (info));
+    return info->before->backend;
   return NULL;
 }
 
-/* What computes, and who says so; or that what was chosen does not. */
+/* The backend, and its chooser; or that the chosen one does not work. */
 static char *
-describe_backend (KomaModelControl *loader)
+describe_backend (KomaModelControl *control)
 {
-  const char *backend = koma_model_info_get_backend (koma_model_control_get_info (loader));
+  const char *backend = koma_model_control_get_info (control)->backend;
   const char *words = koma_words_for_backend (backend);
-  const char *failed = find_failed (loader);
+  const char *failed = find_failed (control);
 
   if (failed != NULL)
     /* Translators: a backend that computes, and one that should */
@@ -84,22 +85,22 @@ describe_backend (KomaModelControl *loader)
     return g_strdup_printf (_ ("%s · DEBUG, slow"), words);
   /* Translators: a backend, and who chose it: “XNNPACK · automatic” */
   return g_strdup_printf (C_ ("backend and chooser", "%s · %s"), words,
-                          koma_words_for_chooser (koma_model_control_get_chooser (loader)));
+                          koma_words_for_chooser (koma_model_control_get_chooser (control)));
 }
 
 static const char *
-explain_choice (KomaModelControl *loader)
+explain_choice (KomaModelControl *control)
 {
-  KomaModelInfo     *info = koma_model_control_get_info (loader);
-  const char *const *warnings = koma_model_info_get_warnings (info);
+  KomaModelInfo     *info = koma_model_control_get_info (control);
+  const char *const *warnings = info->warnings;
   guint              n_warnings = g_strv_length ((char **) warnings);
 
-  if (koma_model_control_get_failure (loader) != NULL)
-    return koma_model_control_get_failure (loader)->message;
+  if (koma_model_control_get_failure (control) != NULL)
+    return koma_model_control_get_failure (control)->message;
   /* The last one is why. */
   if (koma_model_info_has_failed_over (info) && n_warnings > 0)
     return warnings[n_warnings - 1];
-  return koma_words_for_choice (koma_model_control_get_chooser (loader));
+  return koma_words_for_choice (koma_model_control_get_chooser (control));
 }
 
 static void
@@ -115,7 +116,7 @@ static void
 append_precision (GString       *text,
                   KomaModelInfo *info)
 {
-  const KomaPrecision precision = koma_model_info_get_precision (info);
+  const KomaPrecision precision = info->precision;
 
   if (precision != KOMA_PRECISION_FLOAT32)
     append_paragraph (text, koma_precision_get_name (precision));
@@ -123,17 +124,17 @@ append_precision (GString       *text,
 
 /* The line in full, and why. */
 static char *
-explain_backend (KomaModelControl *loader)
+explain_backend (KomaModelControl *control)
 {
-  KomaModelInfo *info = koma_model_control_get_info (loader);
+  KomaModelInfo *info = koma_model_control_get_info (control);
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *backend = describe_backend (loader);
-  g_autofree char *autotune = koma_words_for_autotune (koma_model_info_get_trials (info));
+  g_autofree char *backend = describe_backend (control);
+  g_autofree char *autotune = koma_words_for_autotune (info->autotune);
 
   append_paragraph (text, backend);
-  append_paragraph (text, koma_model_info_get_device (info));
+  append_paragraph (text, info->device);
   append_precision (text, info);
-  append_paragraph (text, explain_choice (loader));
+  append_paragraph (text, explain_choice (control));
   if (koma_flags_are_debugging ())
     append_paragraph (text, _ ("The flag DEBUG is set: every operation is checked and timed"));
   append_paragraph (text, autotune);
@@ -144,10 +145,10 @@ static void
 show_info (KomaModelButton *self,
            KomaModelInfo   *info)
 {
-  g_autofree char *backend = describe_backend (self->loader);
-  g_autofree char *why = explain_backend (self->loader);
+  g_autofree char *backend = describe_backend (self->control);
+  g_autofree char *why = explain_backend (self->control);
 
-  gtk_label_set_label (self->title, koma_model_info_get_name (info));
+  gtk_label_set_label (self->title, info->name);
   gtk_label_set_label (self->subtitle, backend);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), why);
 }
@@ -156,7 +157,7 @@ static void
 show_no_info (KomaModelButton *self)
 {
   gtk_label_set_label (self->title, _ ("Koma"));
-  gtk_label_set_label (self->subtitle, koma_model_control_is_loading (self->loader)
+  gtk_label_set_label (self->subtitle, koma_model_control_is_loading (self->control)
                                          ? _ ("Loading a model")
                                          : _ ("No model"));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), _ ("Choose a Model"));
@@ -165,19 +166,19 @@ show_no_info (KomaModelButton *self)
 static void
 update_title (KomaModelButton *self)
 {
-  KomaModelInfo   *info = koma_model_control_get_info (self->loader);
+  KomaModelInfo   *info = koma_model_control_get_info (self->control);
   g_autofree char *spoken = NULL;
 
   if (info != NULL) {
     show_info (self, info);
     /* Translators: for screen readers; the name of the model in use */
-    spoken = g_strdup_printf (_ ("Model: %s"), koma_model_info_get_name (info));
+    spoken = g_strdup_printf (_ ("Model: %s"), info->name);
   } else {
     show_no_info (self);
     spoken = g_strdup (_ ("Model: none"));
   }
   /* In a narrow window the line that says so is cut off. */
-  gtk_widget_set_visible (self->warning, info != NULL && find_failed (self->loader) != NULL);
+  gtk_widget_set_visible (self->warning, info != NULL && find_failed (self->control) != NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   spoken, -1);
 }
@@ -186,19 +187,21 @@ static void
 update_menu (KomaModelButton *self)
 {
   g_autoptr (GMenuModel) menu =
-    koma_model_menu_new (koma_model_control_get_entries (self->loader), self->open_section);
+    koma_model_menu_new (koma_model_control_get_entries (self->control), self->open_section);
 
   gtk_menu_button_set_menu_model (self->button, menu);
 }
 
 void
-koma_model_button_set_loader (KomaModelButton  *self,
-                              KomaModelControl *loader)
+koma_model_button_set_control (KomaModelButton  *self,
+                               KomaModelControl *control)
 {
-  g_set_object (&self->loader, loader);
-  g_signal_connect_object (loader, "changed", G_CALLBACK (update_title), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (loader, "loaded", G_CALLBACK (update_title), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (loader, "entries-changed", G_CALLBACK (update_menu), self,
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_set_object (&self->control, control);
+  g_signal_connect_object (control, "changed", G_CALLBACK (update_title), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (control, "loaded", G_CALLBACK (update_title), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (control, "entries-changed", G_CALLBACK (update_menu), self,
                            G_CONNECT_SWAPPED);
   update_title (self);
   update_menu (self);

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_MODEL_BUTTON (koma_model_button_get_type ())
 G_DECLARE_FINAL_TYPE (KomaModelButton, koma_model_button, KOMA, MODEL_BUTTON, AdwBin)
 
-void koma_model_button_set_loader (KomaModelButton *self, KomaModelControl *loader);
+void koma_model_button_set_control (KomaModelButton *self, KomaModelControl *control);
 void koma_model_button_popup (KomaModelButton *self);
 
 G_END_DECLS

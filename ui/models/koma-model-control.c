@@ -4,12 +4,13 @@
 
 #include "engine/backends/backends.h"
 #include "engine/koma-error.h"
+#include "worker/koma-thread.h"
 
 /**
  * KomaModelControl:
  *
- * What the model menu, the page without a model and the bar at the bottom
- * all show, kept in one place.
+ * One place for the state that the model menu, the page without a model and the
+ * bar at the bottom show.
  *
  * Thread: main
  */
@@ -94,20 +95,20 @@ koma_model_control_class_init (KomaModelControlClass *klass)
   object_class->finalize = koma_model_control_finalize;
 
   /* Loading began, went on or ended. */
-  signals[SIGNAL_CHANGED] = g_signal_new ("changed", KOMA_TYPE_MODEL_LOADER, G_SIGNAL_RUN_LAST,
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", KOMA_TYPE_MODEL_CONTROL, G_SIGNAL_RUN_LAST,
                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_ENTRIES_CHANGED] = g_signal_new ("entries-changed", KOMA_TYPE_MODEL_LOADER,
+  signals[SIGNAL_ENTRIES_CHANGED] = g_signal_new ("entries-changed", KOMA_TYPE_MODEL_CONTROL,
                                                   G_SIGNAL_RUN_LAST,
                                                   0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   /* There is a model, or another one. */
-  signals[SIGNAL_LOADED] = g_signal_new ("loaded", KOMA_TYPE_MODEL_LOADER, G_SIGNAL_RUN_LAST,
+  signals[SIGNAL_LOADED] = g_signal_new ("loaded", KOMA_TYPE_MODEL_CONTROL, G_SIGNAL_RUN_LAST,
                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   /* The model before, if any, goes on serving. */
-  signals[SIGNAL_FAILED] = g_signal_new ("failed", KOMA_TYPE_MODEL_LOADER, G_SIGNAL_RUN_LAST,
+  signals[SIGNAL_FAILED] = g_signal_new ("failed", KOMA_TYPE_MODEL_CONTROL, G_SIGNAL_RUN_LAST,
                                          0, NULL, NULL, NULL,
                                          G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_ERROR);
   /* Another backend took the place of one that failed; the info says which. */
-  signals[SIGNAL_FAILED_OVER] = g_signal_new ("failed-over", KOMA_TYPE_MODEL_LOADER,
+  signals[SIGNAL_FAILED_OVER] = g_signal_new ("failed-over", KOMA_TYPE_MODEL_CONTROL,
                                               G_SIGNAL_RUN_LAST,
                                               0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -122,7 +123,9 @@ KomaModelControl *
 koma_model_control_new (KomaWorker     *worker,
                         KomaModelStore *store)
 {
-  KomaModelControl *self = g_object_new (KOMA_TYPE_MODEL_LOADER, NULL);
+  KomaModelControl *self = g_object_new (KOMA_TYPE_MODEL_CONTROL, NULL);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   self->worker = g_object_ref (worker);
   self->store = g_object_ref (store);
@@ -144,7 +147,7 @@ koma_model_control_get_bundled (KomaModelControl *self)
 gboolean
 koma_model_control_is_bundled (KomaModelControl *self)
 {
-  return self->info != NULL && g_strcmp0 (koma_model_info_get_path (self->info),
+  return self->info != NULL && g_strcmp0 (self->info->path,
                                           koma_model_control_get_bundled (self)) == 0;
 }
 
@@ -168,7 +171,7 @@ koma_model_control_get_stage (KomaModelControl *self)
 
 /**
  * koma_model_control_get_fraction:
- * @self: a loader
+ * @self: a control
  *
  * Returns: how much of the load is done, 0 … 1: reading counts as half
  */
@@ -196,6 +199,8 @@ void
 koma_model_control_set_choice (KomaModelControl *self,
                                KomaBackendChoice choice)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->choice = choice;
   self->choice.backend = g_intern_string (choice.backend);
 }
@@ -210,6 +215,8 @@ void
 koma_model_control_set_threads (KomaModelControl *self,
                                 guint             n_threads)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->n_threads = n_threads;
 }
 
@@ -217,6 +224,8 @@ void
 koma_model_control_set_precision (KomaModelControl *self,
                                   KomaPrecision     precision)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->precision = precision;
 }
 
@@ -242,7 +251,7 @@ koma_model_control_is_reload (KomaModelControl *self)
  * koma_model_control_dup_name_of:
  * @path: of a model, or of its folder
  *
- * Returns: (transfer full): what to call a model before it has been read:
+ * Returns: (transfer full): a name for a model before it has been read:
  *   the folder's name where the file's says nothing
  */
 char *
@@ -262,7 +271,7 @@ koma_model_control_dup_name_of (const char *path)
 
 typedef struct
 {
-  KomaModelControl *loader;
+  KomaModelControl *control;
   GCancellable     *cancellable; /* which load this is */
   char             *path;
   KomaChooser       chooser;
@@ -271,7 +280,7 @@ typedef struct
 static void
 load_free (Load *load)
 {
-  g_object_unref (load->loader);
+  g_object_unref (load->control);
   g_object_unref (load->cancellable);
   g_free (load->path);
   g_free (load);
@@ -282,7 +291,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Load, load_free)
 static gboolean
 is_current (Load *load)
 {
-  return load->loader->loading == load->cancellable;
+  return load->control->loading == load->cancellable;
 }
 
 static void
@@ -291,7 +300,9 @@ progress_cb (KomaLoadStage stage,
              gpointer      user_data)
 {
   Load             *load = user_data;
-  KomaModelControl *self = load->loader;
+  KomaModelControl *self = load->control;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   if (!is_current (load))
     return;
@@ -314,13 +325,13 @@ is_same_model (KomaModelInfo *one, /* (nullable) */
                KomaModelInfo *other)
 {
   return one != NULL &&
-         g_strcmp0 (koma_model_info_get_hash (one), koma_model_info_get_hash (other)) == 0 &&
-         g_strcmp0 (koma_model_info_get_recipe (one), koma_model_info_get_recipe (other)) == 0;
+         g_strcmp0 (one->hash, other->hash) == 0 &&
+         g_strcmp0 (one->recipe, other->recipe) == 0;
 }
 
 /**
  * koma_model_control_take_change:
- * @self: a loader
+ * @self: a control
  * @info: of koma_worker_watch_model()
  *
  * Notes that the model computes another way now. Of a model that is no longer
@@ -331,6 +342,8 @@ void
 koma_model_control_take_change (KomaModelControl *self,
                                 KomaModelInfo    *info)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   koma_model_info_ref (info);
   if (self->info != NULL && koma_model_info_comes_from (info, self->info)) {
     g_clear_pointer (&self->info, koma_model_info_unref);
@@ -356,7 +369,7 @@ take_info (KomaModelControl *self,
   g_clear_pointer (&self->info, koma_model_info_unref);
   self->info = info;
   self->chooser = chooser;
-  koma_model_store_add_recent (self->store, koma_model_info_get_path (info));
+  koma_model_store_add_recent (self->store, info->path);
 
   g_signal_emit (self, signals[SIGNAL_LOADED], 0);
   if (!self->is_reload)
@@ -395,7 +408,9 @@ loaded_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaModelInfo) info = koma_worker_load_model_finish (KOMA_WORKER (source), result,
                                                                   &error);
-  KomaModelControl *self = load->loader;
+  KomaModelControl *self = load->control;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   if (!is_current (load))
     return;
@@ -414,7 +429,7 @@ load_new (KomaModelControl *self,
 {
   Load *load = g_new (Load, 1);
 
-  load->loader = g_object_ref (self);
+  load->control = g_object_ref (self);
   load->cancellable = g_object_ref (self->loading);
   load->path = g_strdup (path);
   load->chooser = self->choice.chooser;
@@ -455,7 +470,7 @@ start_load (KomaModelControl *self,
 
 /**
  * koma_model_control_load:
- * @self: a loader
+ * @self: a control
  * @path: of a model, or of its folder
  *
  * Loads a model in place of the one before, and of one that is being loaded.
@@ -464,13 +479,15 @@ void
 koma_model_control_load (KomaModelControl *self,
                          const char       *path)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->is_measured_anew = FALSE;
   start_load (self, path, FALSE);
 }
 
 /**
  * koma_model_control_reload:
- * @self: a loader
+ * @self: a control
  *
  * Loads the model once more, with the backend and threads of now: the one
  * that is being loaded, else the one that failed for its backend, else the
@@ -480,7 +497,9 @@ koma_model_control_load (KomaModelControl *self,
 void
 koma_model_control_reload (KomaModelControl *self)
 {
-  const char *own_path = self->info != NULL ? koma_model_info_get_path (self->info) : NULL;
+  const char *own_path = self->info != NULL ? self->info->path : NULL;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   if (self->loading != NULL)
     start_load (self, self->loading_path, self->is_reload);
@@ -492,7 +511,7 @@ koma_model_control_reload (KomaModelControl *self)
 
 /**
  * koma_model_control_can_measure_again:
- * @self: a loader
+ * @self: a control
  *
  * Returns: whether automatic choice has measured backends for the model in use
  */
@@ -500,12 +519,12 @@ gboolean
 koma_model_control_can_measure_again (KomaModelControl *self)
 {
   return self->loading == NULL && self->choice.backend == NULL && self->info != NULL &&
-         koma_model_info_get_trials (self->info) != NULL;
+         self->info->autotune != NULL;
 }
 
 /**
  * koma_model_control_measure_again:
- * @self: a loader
+ * @self: a control
  *
  * Loads the model in use once more, and has the backends tried for it whatever
  * is kept of that. Answers go on meanwhile.
@@ -513,6 +532,8 @@ koma_model_control_can_measure_again (KomaModelControl *self)
 void
 koma_model_control_measure_again (KomaModelControl *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->is_measured_anew = TRUE;
   koma_model_control_reload (self);
 }
@@ -520,6 +541,8 @@ koma_model_control_measure_again (KomaModelControl *self)
 void
 koma_model_control_cancel (KomaModelControl *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (self->loading == NULL)
     return;
 
@@ -539,6 +562,8 @@ listed_cb (GObject      *source,
   g_autoptr (GPtrArray) entries = koma_model_store_list_finish (KOMA_MODEL_STORE (source), result,
                                                                 NULL);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (entries == NULL)
     return;
 
@@ -550,6 +575,8 @@ listed_cb (GObject      *source,
 void
 koma_model_control_refresh (KomaModelControl *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_cancellable_cancel (self->listing);
   g_clear_object (&self->listing);
   self->listing = g_cancellable_new ();

@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /* Which model there is, which is being loaded, and which could be. */
-#define KOMA_TYPE_MODEL_LOADER (koma_model_control_get_type ())
+#define KOMA_TYPE_MODEL_CONTROL (koma_model_control_get_type ())
 G_DECLARE_FINAL_TYPE (KomaModelControl, koma_model_control, KOMA, MODEL_CONTROL, GObject)
 
 KomaModelControl *koma_model_control_new (KomaWorker *worker, KomaModelStore *store);
@@ -23,7 +23,7 @@ KomaLoadStage  koma_model_control_get_stage (KomaModelControl *self);
 double         koma_model_control_get_fraction (KomaModelControl *self); /* of the whole, 0 … 1 */
 GPtrArray     *koma_model_control_get_entries (KomaModelControl *self);  /* KomaModelEntry */
 
-/* What models are to run on from the next load on. */
+/* The backend, threads and precision of loads from now on. */
 void                     koma_model_control_set_choice (KomaModelControl *self,
                                                         KomaBackendChoice choice);
 const KomaBackendChoice *koma_model_control_get_choice (KomaModelControl *self);
@@ -31,8 +31,7 @@ void                     koma_model_control_set_threads (KomaModelControl *self,
 void                     koma_model_control_set_precision (KomaModelControl *self,
                                                            KomaPrecision     precision);
 
-/* Who chose the backend that serves now, which may not be the choice: that fails, or is not yet
- * ready. */
+/* Of the backend in use, which is not the choice where that fails or is not ready yet. */
 KomaChooser koma_model_control_get_chooser (KomaModelControl *self);
 const GError *
 koma_model_control_get_failure (KomaModelControl *self); /* (nullable) of the choice */
@@ -40,8 +39,8 @@ koma_model_control_get_failure (KomaModelControl *self); /* (nullable) of the ch
 void koma_model_control_take_change (KomaModelControl *self, KomaModelInfo *info);
 
 void koma_model_control_load (KomaModelControl *self, const char *path);
-void koma_model_control_reload (KomaModelControl *self); /* the same on what is chosen now */
-/* What automatic choice knows of the model in use, found out once more. */
+void koma_model_control_reload (KomaModelControl *self); /* the same with the choice of now */
+/* Benchmarks the backends once more for the model in use. */
 gboolean koma_model_control_can_measure_again (KomaModelControl *self);
 void     koma_model_control_measure_again (KomaModelControl *self);
 /* Whether the model is one that served before: its answers stay valid. */

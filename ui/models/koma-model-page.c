@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-model-page.h"
 
+#include "worker/koma-thread.h"
+
 struct _KomaModelPage
 {
   AdwBin parent_instance;
@@ -11,7 +13,7 @@ struct _KomaModelPage
   AdwPreferencesGroup *group;
 
   /* Owned. */
-  KomaModelControl *loader;
+  KomaModelControl *control;
   GPtrArray        *rows; /* of the group (borrowed) */
 };
 
@@ -22,7 +24,7 @@ koma_model_page_dispose (GObject *object)
 {
   KomaModelPage *self = KOMA_MODEL_PAGE (object);
 
-  g_clear_object (&self->loader);
+  g_clear_object (&self->control);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
 
   G_OBJECT_CLASS (koma_model_page_parent_class)->dispose (object);
@@ -52,6 +54,8 @@ void
 koma_model_page_set_low (KomaModelPage *self,
                          gboolean       is_low)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   adw_status_page_set_icon_name (self->status, is_low ? NULL : "app.koma.Koma-symbolic");
 }
 
@@ -78,7 +82,7 @@ create_row (const KomaModelEntry *entry)
 static void
 update_rows (KomaModelPage *self)
 {
-  GPtrArray *entries = koma_model_control_get_entries (self->loader);
+  GPtrArray *entries = koma_model_control_get_entries (self->control);
 
   for (guint i = 0; i < self->rows->len; i++)
     adw_preferences_group_remove (self->group, g_ptr_array_index (self->rows, i));
@@ -94,11 +98,13 @@ update_rows (KomaModelPage *self)
 }
 
 void
-koma_model_page_set_loader (KomaModelPage    *self,
-                            KomaModelControl *loader)
+koma_model_page_set_control (KomaModelPage    *self,
+                             KomaModelControl *control)
 {
-  g_set_object (&self->loader, loader);
-  g_signal_connect_object (loader, "entries-changed", G_CALLBACK (update_rows), self,
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_set_object (&self->control, control);
+  g_signal_connect_object (control, "entries-changed", G_CALLBACK (update_rows), self,
                            G_CONNECT_SWAPPED);
   update_rows (self);
 }

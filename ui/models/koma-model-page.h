@@ -8,11 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* What the window shows while there is no model: what to do about it. */
+/* Shown while there is no model: ways to get one. */
 #define KOMA_TYPE_MODEL_PAGE (koma_model_page_get_type ())
 G_DECLARE_FINAL_TYPE (KomaModelPage, koma_model_page, KOMA, MODEL_PAGE, AdwBin)
 
 void koma_model_page_set_low (KomaModelPage *self, gboolean is_low);
-void koma_model_page_set_loader (KomaModelPage *self, KomaModelControl *loader);
+void koma_model_page_set_control (KomaModelPage *self, KomaModelControl *control);
 
 G_END_DECLS

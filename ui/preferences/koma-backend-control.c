@@ -3,6 +3,7 @@
 #include "koma-backend-control.h"
 
 #include "engine/runtime/flags.h"
+#include "worker/koma-thread.h"
 
 /* The number of threads is set by steps: only the last is worth a load. */
 #define THREADS_DELAY_MS 400
@@ -10,8 +11,8 @@
 /**
  * KomaBackendControl:
  *
- * What a start of the program says, by its option or KOMA_BACKEND, counts for
- * that run until the user chooses in the window: that is the newer word, and
+ * The option of a start of the program, or KOMA_BACKEND, counts for that run
+ * until the user chooses in the window: that is the newer word, and
  * the one that is kept.
  *
  * Thread: main
@@ -20,7 +21,7 @@ struct _KomaBackendControl
 {
   GObject parent_instance;
 
-  KomaModelControl *loader;
+  KomaModelControl *model_control;
   KomaPreferences  *preferences;
 
   GPtrArray    *entries; /* (nullable) (element-type KomaBackendEntry) */
@@ -45,7 +46,7 @@ koma_backend_control_dispose (GObject *object)
   g_clear_handle_id (&self->threads_source, g_source_remove);
   g_cancellable_cancel (self->listing);
   g_clear_object (&self->listing);
-  g_clear_object (&self->loader);
+  g_clear_object (&self->model_control);
   g_clear_object (&self->preferences);
   g_clear_pointer (&self->entries, g_ptr_array_unref);
 
@@ -71,8 +72,9 @@ apply_preference (KomaBackendControl *self)
 {
   const char *preference = koma_preferences_get_backend (self->preferences);
 
-  koma_model_control_set_choice (self->loader, koma_backend_choice_make (NULL, NULL, preference));
-  koma_model_control_reload (self->loader);
+  koma_model_control_set_choice (self->model_control,
+                                 koma_backend_choice_make (NULL, NULL, preference));
+  koma_model_control_reload (self->model_control);
 }
 
 static gboolean
@@ -81,14 +83,17 @@ apply_threads (gpointer user_data)
   KomaBackendControl *self = user_data;
 
   self->threads_source = 0;
-  koma_model_control_set_threads (self->loader, koma_preferences_get_threads (self->preferences));
-  koma_model_control_reload (self->loader);
+  koma_model_control_set_threads (self->model_control,
+                                  koma_preferences_get_threads (self->preferences));
+  koma_model_control_reload (self->model_control);
   return G_SOURCE_REMOVE;
 }
 
 static void
 threads_changed_cb (KomaBackendControl *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_clear_handle_id (&self->threads_source, g_source_remove);
   self->threads_source = g_timeout_add (THREADS_DELAY_MS, apply_threads, self);
 }
@@ -96,12 +101,12 @@ threads_changed_cb (KomaBackendControl *self)
 static void
 apply_precision (KomaBackendControl *self)
 {
-  koma_model_control_set_precision (self->loader,
+  koma_model_control_set_precision (self->model_control,
                                     koma_preferences_get_precision (self->preferences));
-  koma_model_control_reload (self->loader);
+  koma_model_control_reload (self->model_control);
 }
 
-/* As with backends: what the environment says is stronger than what was kept. */
+/* As with backends: the environment is stronger than the preference. */
 static KomaPrecision
 find_first_precision (KomaPreferences *preferences)
 {
@@ -112,15 +117,17 @@ find_first_precision (KomaPreferences *preferences)
 }
 
 KomaBackendControl *
-koma_backend_control_new (KomaModelControl *loader,
+koma_backend_control_new (KomaModelControl *model_control,
                           KomaPreferences  *preferences)
 {
   KomaBackendControl *self = g_object_new (KOMA_TYPE_BACKEND_CONTROL, NULL);
 
-  self->loader = g_object_ref (loader);
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->model_control = g_object_ref (model_control);
   self->preferences = g_object_ref (preferences);
-  koma_model_control_set_threads (loader, koma_preferences_get_threads (preferences));
-  koma_model_control_set_precision (loader, find_first_precision (preferences));
+  koma_model_control_set_threads (model_control, koma_preferences_get_threads (preferences));
+  koma_model_control_set_precision (model_control, find_first_precision (preferences));
   koma_backend_control_set_option (self, NULL);
   g_signal_connect_object (preferences, "notify::precision", G_CALLBACK (apply_precision), self,
                            G_CONNECT_SWAPPED);
@@ -135,17 +142,21 @@ void
 koma_backend_control_set_option (KomaBackendControl *self,
                                  const char         *option)
 {
-  koma_model_control_set_choice (self->loader,
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  koma_model_control_set_choice (self->model_control,
                                  koma_backend_choice_make (option, g_getenv ("KOMA_BACKEND"),
                                                            koma_preferences_get_backend (
                                                              self->preferences)));
-  koma_model_control_reload (self->loader);
+  koma_model_control_reload (self->model_control);
 }
 
 void
 koma_backend_control_choose (KomaBackendControl *self,
                              const char         *backend)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (g_strcmp0 (koma_preferences_get_backend (self->preferences), backend) != 0)
     koma_preferences_set_backend (self->preferences, backend);
   else
@@ -163,6 +174,8 @@ listed_cb (GObject      *source,
   g_autoptr (KomaBackendControl) self = user_data;
   g_autoptr (GPtrArray) entries = koma_backend_list_finish (result, NULL);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (entries == NULL)
     return;
 
@@ -175,6 +188,8 @@ listed_cb (GObject      *source,
 void
 koma_backend_control_list (KomaBackendControl *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (self->entries != NULL || self->listing != NULL)
     return;
 
@@ -189,9 +204,9 @@ koma_backend_control_get_entries (KomaBackendControl *self)
 }
 
 KomaModelControl *
-koma_backend_control_get_loader (KomaBackendControl *self)
+koma_backend_control_get_model_control (KomaBackendControl *self)
 {
-  return self->loader;
+  return self->model_control;
 }
 
 KomaPreferences *

@@ -8,11 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* What the user says about backends and threads, put into effect at once. */
+/* Puts the user's choice of backend and threads into effect at once. */
 #define KOMA_TYPE_BACKEND_CONTROL (koma_backend_control_get_type ())
 G_DECLARE_FINAL_TYPE (KomaBackendControl, koma_backend_control, KOMA, BACKEND_CONTROL, GObject)
 
-KomaBackendControl *koma_backend_control_new (KomaModelControl *loader,
+KomaBackendControl *koma_backend_control_new (KomaModelControl *model_control,
                                               KomaPreferences  *preferences);
 
 /* --backend, of any start of the program. */
@@ -23,7 +23,7 @@ void koma_backend_control_choose (KomaBackendControl *self, const char *backend)
 /* The backends there are: `listed` is emitted when they are known. */
 void              koma_backend_control_list (KomaBackendControl *self);
 GPtrArray        *koma_backend_control_get_entries (KomaBackendControl *self); /* (nullable) */
-KomaModelControl *koma_backend_control_get_loader (KomaBackendControl *self);
+KomaModelControl *koma_backend_control_get_model_control (KomaBackendControl *self);
 KomaPreferences  *koma_backend_control_get_preferences (KomaBackendControl *self);
 
 G_END_DECLS

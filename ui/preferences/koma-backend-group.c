@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/koma-words.h"
+#include "worker/koma-thread.h"
 
 /* In the order of the rows; NULL: automatic. */
 static const char *const backends[] = { NULL, "gles", "xnnpack", "cpu" };
@@ -20,7 +21,7 @@ typedef struct
 /**
  * KomaBackendGroup:
  *
- * What can not be used may be chosen all the same: it is an error then, told
+ * A backend that can not be used may be chosen all the same: the error is told
  * in place, with a way out.
  */
 struct _KomaBackendGroup
@@ -60,7 +61,7 @@ use_automatic_cb (KomaBackendGroup *self)
 static void
 measure_cb (KomaBackendGroup *self)
 {
-  koma_model_control_measure_again (koma_backend_control_get_loader (self->control));
+  koma_model_control_measure_again (koma_backend_control_get_model_control (self->control));
 }
 
 static void
@@ -162,15 +163,15 @@ describe_entry (GPtrArray  *entries, /* (nullable) */
   return entry->reason != NULL ? entry->reason : entry->device;
 }
 
-/* And what came of trying, once it is known. */
+/* With the results of autotuning, once they are known. */
 static char *
-describe_automatic (KomaModelControl *loader)
+describe_automatic (KomaModelControl *model_control)
 {
   const char *words =
     _ ("The best that works here; never a graphics card imitated in software");
-  KomaModelInfo   *info = koma_model_control_get_info (loader);
+  KomaModelInfo   *info = koma_model_control_get_info (model_control);
   g_autofree char *autotune =
-    info != NULL ? koma_words_for_autotune (koma_model_info_get_trials (info)) : NULL;
+    info != NULL ? koma_words_for_autotune (info->autotune) : NULL;
 
   return autotune != NULL ? g_strjoin ("\n", words, autotune, NULL) : g_strdup (words);
 }
@@ -181,27 +182,27 @@ describe (KomaBackendGroup *self,
           gboolean         *ret_is_usable)
 {
   if (name == NULL)
-    return describe_automatic (koma_backend_control_get_loader (self->control));
+    return describe_automatic (koma_backend_control_get_model_control (self->control));
   return g_strdup (describe_entry (koma_backend_control_get_entries (self->control), name,
                                    ret_is_usable));
 }
 
 static gboolean
-is_in_use (KomaModelControl *loader,
+is_in_use (KomaModelControl *model_control,
            const char       *name)
 {
-  KomaModelInfo *info = koma_model_control_get_info (loader);
+  KomaModelInfo *info = koma_model_control_get_info (model_control);
 
-  return info != NULL && g_str_equal (koma_model_info_get_backend (info), name);
+  return info != NULL && g_str_equal (info->backend, name);
 }
 
 static void
 update_row (KomaBackendGroup *self,
             guint             index)
 {
-  KomaModelControl        *loader = koma_backend_control_get_loader (self->control);
+  KomaModelControl        *model_control = koma_backend_control_get_model_control (self->control);
   const Row               *row = &self->rows[index];
-  const KomaBackendChoice *choice = koma_model_control_get_choice (loader);
+  const KomaBackendChoice *choice = koma_model_control_get_choice (model_control);
   const char              *name = backends[index];
   gboolean                 is_usable = TRUE;
   g_autofree char         *words = describe (self, name, &is_usable);
@@ -209,7 +210,7 @@ update_row (KomaBackendGroup *self,
 
   adw_action_row_set_subtitle (row->row, markup);
   gtk_widget_set_visible (row->warning, !is_usable);
-  gtk_widget_set_visible (row->in_use, name != NULL && is_in_use (loader, name));
+  gtk_widget_set_visible (row->in_use, name != NULL && is_in_use (model_control, name));
   gtk_check_button_set_active (row->check, g_strcmp0 (choice->backend, name) == 0);
 }
 
@@ -239,24 +240,24 @@ show_status (KomaBackendGroup *self,
 static void
 update_status (KomaBackendGroup *self)
 {
-  KomaModelControl        *loader = koma_backend_control_get_loader (self->control);
-  KomaModelInfo           *info = koma_model_control_get_info (loader);
-  const GError            *failure = koma_model_control_get_failure (loader);
-  const KomaBackendChoice *chosen = koma_model_control_get_choice (loader);
+  KomaModelControl        *model_control = koma_backend_control_get_model_control (self->control);
+  KomaModelInfo           *info = koma_model_control_get_info (model_control);
+  const GError            *failure = koma_model_control_get_failure (model_control);
+  const KomaBackendChoice *chosen = koma_model_control_get_choice (model_control);
   const char              *choice = koma_words_for_backend (chosen->backend);
   g_autofree char         *title = NULL;
 
-  if (koma_model_control_is_loading (loader)) {
+  if (koma_model_control_is_loading (model_control)) {
     gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress),
-                                   koma_model_control_get_fraction (loader));
+                                   koma_model_control_get_fraction (model_control));
     show_status (self, STATUS_LOADING, choice,
-                 koma_words_for_load_stage (koma_model_control_get_stage (loader)));
+                 koma_words_for_load_stage (koma_model_control_get_stage (model_control)));
   } else if (failure != NULL) {
     title = g_strdup_printf (_ ("%s does not work here"), choice);
     show_status (self, STATUS_FAILED, title, failure->message);
   } else if (info != NULL) {
-    show_status (self, STATUS_IDLE, koma_words_for_backend (koma_model_info_get_backend (info)),
-                 koma_words_for_choice (koma_model_control_get_chooser (loader)));
+    show_status (self, STATUS_IDLE, koma_words_for_backend (info->backend),
+                 koma_words_for_choice (koma_model_control_get_chooser (model_control)));
   } else {
     show_status (self, STATUS_IDLE, choice, _ ("No model"));
   }
@@ -265,12 +266,13 @@ update_status (KomaBackendGroup *self)
 static void
 update (KomaBackendGroup *self)
 {
+  KomaModelControl *model_control = koma_backend_control_get_model_control (self->control);
+
   self->is_updating = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (backends); i++)
     update_row (self, i);
   self->is_updating = FALSE;
-  gtk_widget_set_sensitive (self->measure, koma_model_control_can_measure_again (
-                                             koma_backend_control_get_loader (self->control)));
+  gtk_widget_set_sensitive (self->measure, koma_model_control_can_measure_again (model_control));
   update_status (self);
 }
 
@@ -278,9 +280,11 @@ void
 koma_backend_group_set_control (KomaBackendGroup   *self,
                                 KomaBackendControl *control)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_set_object (&self->control, control);
   g_signal_connect_object (control, "listed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (koma_backend_control_get_loader (control), "changed",
+  g_signal_connect_object (koma_backend_control_get_model_control (control), "changed",
                            G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   koma_backend_control_list (control);
   update (self);

@@ -26,7 +26,7 @@ struct _KomaPreferencesWindow
   GtkSpinButton    *camera_smoothing;
 
   /* Owned. */
-  KomaModelControl *loader;
+  KomaModelControl *model_control;
 };
 
 G_DEFINE_FINAL_TYPE (KomaPreferencesWindow, koma_preferences_window, ADW_TYPE_PREFERENCES_WINDOW)
@@ -34,7 +34,7 @@ G_DEFINE_FINAL_TYPE (KomaPreferencesWindow, koma_preferences_window, ADW_TYPE_PR
 static void
 koma_preferences_window_dispose (GObject *object)
 {
-  g_clear_object (&KOMA_PREFERENCES_WINDOW (object)->loader);
+  g_clear_object (&KOMA_PREFERENCES_WINDOW (object)->model_control);
 
   G_OBJECT_CLASS (koma_preferences_window_parent_class)->dispose (object);
 }
@@ -48,8 +48,8 @@ chosen_cb (GPtrArray *files,
   KomaPreferencesWindow *self = user_data;
   GFile                 *file = files->len > 0 ? g_ptr_array_index (files, 0) : NULL;
 
-  if (self->loader != NULL && file != NULL && g_file_peek_path (file) != NULL)
-    koma_model_control_load (self->loader, g_file_peek_path (file));
+  if (self->model_control != NULL && file != NULL && g_file_peek_path (file) != NULL)
+    koma_model_control_load (self->model_control, g_file_peek_path (file));
 }
 
 static void
@@ -73,9 +73,9 @@ open_model_folder_action (GtkWidget  *widget,
 static void
 update_model (KomaPreferencesWindow *self)
 {
-  KomaModelInfo   *info = koma_model_control_get_info (self->loader);
-  const char      *name = info != NULL ? koma_model_info_get_name (info) : _ ("No model");
-  const char      *path = info != NULL ? koma_model_info_get_path (info) : "";
+  KomaModelInfo   *info = koma_model_control_get_info (self->model_control);
+  const char      *name = info != NULL ? info->name : _ ("No model");
+  const char      *path = info != NULL ? info->path : "";
   g_autofree char *title = g_markup_escape_text (name, -1);
   g_autofree char *subtitle = g_markup_escape_text (path, -1);
 
@@ -87,7 +87,7 @@ static void
 update_models (KomaPreferencesWindow *self)
 {
   g_autoptr (GMenuModel) menu =
-    koma_model_menu_new (koma_model_control_get_entries (self->loader), self->open_section);
+    koma_model_menu_new (koma_model_control_get_entries (self->model_control), self->open_section);
 
   gtk_menu_button_set_menu_model (self->model_button, menu);
 }
@@ -100,20 +100,22 @@ failed_cb (KomaPreferencesWindow *self,
 {
   AdwToast *toast = NULL;
 
-  if (koma_model_control_get_failure (self->loader) != NULL)
+  if (koma_model_control_get_failure (self->model_control) != NULL)
     return;
   toast = adw_toast_new (koma_words_for_model_error (error));
   adw_preferences_window_add_toast (ADW_PREFERENCES_WINDOW (self), toast);
 }
 
 static void
-set_loader (KomaPreferencesWindow *self,
-            KomaModelControl      *loader)
+set_control (KomaPreferencesWindow *self,
+             KomaModelControl      *model_control)
 {
-  self->loader = g_object_ref (loader);
-  g_signal_connect_object (loader, "loaded", G_CALLBACK (update_model), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (loader, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (loader, "entries-changed", G_CALLBACK (update_models), self,
+  self->model_control = g_object_ref (model_control);
+  g_signal_connect_object (model_control, "loaded", G_CALLBACK (update_model), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (model_control, "failed", G_CALLBACK (failed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (model_control, "entries-changed", G_CALLBACK (update_models), self,
                            G_CONNECT_SWAPPED);
   update_model (self);
   update_models (self);
@@ -226,7 +228,7 @@ koma_preferences_window_new (GtkWindow          *parent,
   if (G_IS_ACTION_GROUP (parent))
     gtk_widget_insert_action_group (GTK_WIDGET (self), "win", G_ACTION_GROUP (parent));
   koma_backend_group_set_control (self->backend_group, control);
-  set_loader (self, koma_backend_control_get_loader (control));
+  set_control (self, koma_backend_control_get_model_control (control));
   bind_numbers (self, koma_backend_control_get_preferences (control));
   koma_backend_group_focus_choice (self->backend_group);
   return GTK_WINDOW (self);

@@ -3,31 +3,10 @@
 #include "koma-preferences.h"
 
 #include "engine/koma-limits.h"
+#include "worker/koma-thread.h"
 
 #define SCHEMA_ID     "app.koma.Koma"
 #define MAX_SMOOTHING 5.0
-
-/**
- * KomaPreferences:
- *
- * The properties are bound to GSettings, so whatever changes them, the
- * window, another program or the user's administrator, is noticed the same
- * way. Where the schema is not installed they work as well, and are forgotten
- * at the end: g_settings_new() would end the program.
- */
-struct _KomaPreferences
-{
-  GObject parent_instance;
-
-  char  *backend; /* as in the schema: "auto" for automatic */
-  guint  threads;
-  char  *precision; /* as in the schema */
-  guint  results;
-  double not_sure_below;
-  double camera_smoothing;
-
-  GSettings *settings; /* (nullable) owned */
-};
 
 enum {
   PROP_0,
@@ -40,6 +19,22 @@ enum {
   N_PROPS,
 };
 
+/**
+ * KomaPreferences:
+ *
+ * The properties are bound to GSettings, so changes by the window, another
+ * program or the user's administrator are all noticed the same way. Where the
+ * schema is not installed they work as well, and are forgotten at the end:
+ * g_settings_new() would end the program.
+ */
+struct _KomaPreferences
+{
+  GObject parent_instance;
+
+  GValue     values[N_PROPS]; /* of the properties, as in the schema: backend "auto" is automatic */
+  GSettings *settings;        /* (nullable) owned */
+};
+
 static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (KomaPreferences, koma_preferences, G_TYPE_OBJECT)
@@ -50,95 +45,22 @@ koma_preferences_get_property (GObject    *object,
                                GValue     *value,
                                GParamSpec *pspec)
 {
-  KomaPreferences *self = KOMA_PREFERENCES (object);
-
-  switch (prop_id) {
-  case PROP_BACKEND:
-    g_value_set_string (value, self->backend);
-    break;
-  case PROP_THREADS:
-    g_value_set_uint (value, self->threads);
-    break;
-  case PROP_PRECISION:
-    g_value_set_string (value, self->precision);
-    break;
-  case PROP_RESULTS:
-    g_value_set_uint (value, self->results);
-    break;
-  case PROP_NOT_SURE_BELOW:
-    g_value_set_double (value, self->not_sure_below);
-    break;
-  case PROP_CAMERA_SMOOTHING:
-    g_value_set_double (value, self->camera_smoothing);
-    break;
-  default:
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-  }
+  g_value_copy (&KOMA_PREFERENCES (object)->values[prop_id], value);
 }
 
-static gboolean
-set_string (char      **place,
-            const char *value)
-{
-  if (g_strcmp0 (*place, value) == 0)
-    return FALSE;
-  g_free (*place);
-  *place = g_strdup (value);
-  return TRUE;
-}
-
-static gboolean
-set_uint (guint *place,
-          guint  value)
-{
-  gboolean is_new = *place != value;
-
-  *place = value;
-  return is_new;
-}
-
-static gboolean
-set_double (double *place,
-            double  value)
-{
-  gboolean is_new = *place != value;
-
-  *place = value;
-  return is_new;
-}
-
-static gboolean
-take_value (KomaPreferences *self,
-            guint            prop_id,
-            const GValue    *value)
-{
-  switch (prop_id) {
-  case PROP_BACKEND:
-    return set_string (&self->backend, g_value_get_string (value));
-  case PROP_THREADS:
-    return set_uint (&self->threads, g_value_get_uint (value));
-  case PROP_PRECISION:
-    return set_string (&self->precision, g_value_get_string (value));
-  case PROP_RESULTS:
-    return set_uint (&self->results, g_value_get_uint (value));
-  case PROP_NOT_SURE_BELOW:
-    return set_double (&self->not_sure_below, g_value_get_double (value));
-  case PROP_CAMERA_SMOOTHING:
-    return set_double (&self->camera_smoothing, g_value_get_double (value));
-  default:
-    g_return_val_if_reached (FALSE);
-  }
-}
-
+/* Notifies of new values only: listeners load the model again. */
 static void
 koma_preferences_set_property (GObject      *object,
                                guint         prop_id,
                                const GValue *value,
                                GParamSpec   *pspec)
 {
-  /* Only what is new is told: who listens loads the model again. */
-  if (take_value (KOMA_PREFERENCES (object), prop_id, value))
-    g_object_notify_by_pspec (object, pspec);
+  GValue *place = &KOMA_PREFERENCES (object)->values[prop_id];
+
+  if (g_param_values_cmp (pspec, value, place) == 0)
+    return;
+  g_value_copy (value, place);
+  g_object_notify_by_pspec (object, pspec);
 }
 
 static void
@@ -147,8 +69,8 @@ koma_preferences_finalize (GObject *object)
   KomaPreferences *self = KOMA_PREFERENCES (object);
 
   g_clear_object (&self->settings);
-  g_clear_pointer (&self->backend, g_free);
-  g_clear_pointer (&self->precision, g_free);
+  for (guint i = 1; i < N_PROPS; i++)
+    g_value_unset (&self->values[i]);
 
   G_OBJECT_CLASS (koma_preferences_parent_class)->finalize (object);
 }
@@ -157,9 +79,8 @@ koma_preferences_finalize (GObject *object)
 static void
 koma_preferences_class_init (KomaPreferencesClass *klass)
 {
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_CONSTRUCT | G_PARAM_EXPLICIT_NOTIFY |
-                            G_PARAM_STATIC_STRINGS;
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
 
   object_class->finalize = koma_preferences_finalize;
   object_class->get_property = koma_preferences_get_property;
@@ -179,6 +100,10 @@ koma_preferences_class_init (KomaPreferencesClass *klass)
 static void
 koma_preferences_init (KomaPreferences *self)
 {
+  for (guint i = 1; i < N_PROPS; i++) {
+    g_value_init (&self->values[i], props[i]->value_type);
+    g_param_value_set_default (props[i], &self->values[i]);
+  }
 }
 
 static GSettings *
@@ -199,12 +124,14 @@ find_settings (void)
 /**
  * koma_preferences_new:
  *
- * Returns: (transfer full): what was kept, and keeps what is set
+ * Returns: (transfer full): preferences with the values that were kept
  */
 KomaPreferences *
 koma_preferences_new (void)
 {
   KomaPreferences *self = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   self->settings = find_settings ();
   for (guint i = 1; self->settings != NULL && i < N_PROPS; i++)
@@ -222,20 +149,24 @@ koma_preferences_new (void)
 const char *
 koma_preferences_get_backend (KomaPreferences *self)
 {
-  return g_str_equal (self->backend, "auto") ? NULL : self->backend;
+  const char *backend = g_value_get_string (&self->values[PROP_BACKEND]);
+
+  return g_str_equal (backend, "auto") ? NULL : backend;
 }
 
 void
 koma_preferences_set_backend (KomaPreferences *self,
                               const char      *backend)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_object_set (self, "backend", backend != NULL ? backend : "auto", NULL);
 }
 
 guint
 koma_preferences_get_threads (KomaPreferences *self)
 {
-  return self->threads;
+  return g_value_get_uint (&self->values[PROP_THREADS]);
 }
 
 /**
@@ -247,26 +178,27 @@ koma_preferences_get_threads (KomaPreferences *self)
 KomaPrecision
 koma_preferences_get_precision (KomaPreferences *self)
 {
+  const char   *name = g_value_get_string (&self->values[PROP_PRECISION]);
   KomaPrecision precision = KOMA_PRECISION_AS_FLAGS;
 
-  (void) koma_precision_parse (self->precision, &precision, NULL);
+  (void) koma_precision_parse (name, &precision, NULL);
   return precision;
 }
 
 guint
 koma_preferences_get_results (KomaPreferences *self)
 {
-  return self->results;
+  return g_value_get_uint (&self->values[PROP_RESULTS]);
 }
 
 double
 koma_preferences_get_not_sure_below (KomaPreferences *self)
 {
-  return self->not_sure_below;
+  return g_value_get_double (&self->values[PROP_NOT_SURE_BELOW]);
 }
 
 double
 koma_preferences_get_camera_smoothing (KomaPreferences *self)
 {
-  return self->camera_smoothing;
+  return g_value_get_double (&self->values[PROP_CAMERA_SMOOTHING]);
 }

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* So many classes are asked for, and no more can be shown. */
 #define KOMA_MAX_RESULTS 10
 
-/* What the user prefers. Each is a property that notifies; the names are those
+/* The user's preferences. Each is a property that notifies; the names are those
  * of the schema's keys. Thread: main. */
 #define KOMA_TYPE_PREFERENCES (koma_preferences_get_type ())
 G_DECLARE_FINAL_TYPE (KomaPreferences, koma_preferences, KOMA, PREFERENCES, GObject)

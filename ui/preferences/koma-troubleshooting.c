@@ -42,10 +42,10 @@ add_backends (GString   *text,
 
 static void
 add_choice (GString          *text,
-            KomaModelControl *loader)
+            KomaModelControl *model_control)
 {
-  const KomaBackendChoice *choice = koma_model_control_get_choice (loader);
-  const GError            *failure = koma_model_control_get_failure (loader);
+  const KomaBackendChoice *choice = koma_model_control_get_choice (model_control);
+  const GError            *failure = koma_model_control_get_failure (model_control);
 
   g_string_append_printf (text, "\nChosen: %s (%s)\n",
                           choice->backend != NULL ? choice->backend : "auto",
@@ -55,11 +55,11 @@ add_choice (GString          *text,
 }
 
 static void
-add_trials (GString                  *text,
-            const KomaAutotuneReport *autotune) /* (nullable) */
+add_autotune (GString                  *text,
+              const KomaAutotuneReport *autotune) /* (nullable) */
 {
-  for (guint i = 0; autotune != NULL && i < koma_autotune_report_get_n_entries (autotune); i++) {
-    const KomaAutotuneEntry *entry = koma_autotune_report_get_entry (autotune, i);
+  for (guint i = 0; autotune != NULL && i < autotune->n_entries; i++) {
+    const KomaAutotuneEntry *entry = &autotune->entries[i];
 
     g_string_append_printf (text, "Tried: %s, ", entry->backend);
     if (entry->state == KOMA_BENCHMARK_MEASURED)
@@ -82,15 +82,15 @@ add_model (GString       *text,
     g_string_append (text, "In use: none, there is no model\n");
     return;
   }
-  device = koma_model_info_get_device (info);
+  device = info->device;
   g_string_append_printf (text, "In use: %s, %s, %s, %u threads for one picture\n",
-                          koma_model_info_get_backend (info), device != NULL ? device : "",
-                          koma_precision_get_name (koma_model_info_get_precision (info)),
-                          koma_model_info_get_n_threads (info));
-  g_string_append_printf (text, "Model: %s, %s, %s\n", koma_model_info_get_name (info),
-                          koma_model_info_get_format (info), koma_model_info_get_hash (info));
-  add_trials (text, koma_model_info_get_trials (info));
-  warnings = koma_model_info_get_warnings (info);
+                          info->backend, device != NULL ? device : "",
+                          koma_precision_get_name (info->precision),
+                          info->n_threads);
+  g_string_append_printf (text, "Model: %s, %s, %s\n", info->name,
+                          info->format, info->hash);
+  add_autotune (text, info->autotune);
+  warnings = info->warnings;
   for (guint i = 0; warnings[i] != NULL; i++)
     g_string_append_printf (text, "  %s\n", warnings[i]);
 }
@@ -153,11 +153,11 @@ char *
 koma_troubleshooting_describe (KomaBackendControl *control)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  KomaModelControl *loader = koma_backend_control_get_loader (control);
+  KomaModelControl *model_control = koma_backend_control_get_model_control (control);
 
   add_versions (text);
-  add_choice (text, loader);
-  add_model (text, koma_model_control_get_info (loader));
+  add_choice (text, model_control);
+  add_model (text, koma_model_control_get_info (model_control));
   add_backends (text, koma_backend_control_get_entries (control));
   add_flags (text);
   add_memory (text);

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* What somebody who looks for a fault wants to know, in English: versions, backends with their
- * devices, the one in use and who chose it, flags, preferences. */
+/* A text for finding a fault, in English: versions, backends with their devices, the one in use
+ * and its chooser, flags, preferences. */
 char *koma_troubleshooting_describe (KomaBackendControl *control);
 
 G_END_DECLS

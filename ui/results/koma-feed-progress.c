@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-feed-progress.h"
 
+#define WINDOW_US (4 * G_USEC_PER_SEC)
+
 /**
  * koma_feed_progress_add:
  * @progress: of a run; zero at first
@@ -61,8 +63,8 @@ void
 koma_feed_progress_estimate (KomaFeedProgress *progress,
                              gint64            time_us)
 {
-  koma_feed_meter_add (&progress->meter, time_us, progress->n_done);
-  progress->per_second = koma_feed_meter_get_rate (&progress->meter);
+  koma_rate_meter_add (&progress->meter, time_us, progress->n_done);
+  progress->per_second = koma_rate_meter_get (&progress->meter, time_us - WINDOW_US);
   progress->seconds_left = progress->per_second > 0.0
                              ? progress->n_open / progress->per_second
                              : -1.0;

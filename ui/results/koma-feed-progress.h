@@ -4,7 +4,7 @@
 
 #include <glib.h>
 
-#include "koma-feed-meter.h"
+#include "worker/koma-rate-meter.h"
 
 G_BEGIN_DECLS
 
@@ -19,7 +19,7 @@ typedef struct
   double per_second;   /* 0: not known yet */
   double seconds_left; /* < 0: not known yet */
 
-  KomaFeedMeter meter;
+  KomaRateMeter meter;
 } KomaFeedProgress;
 
 void koma_feed_progress_add (KomaFeedProgress *progress, guint n_items);

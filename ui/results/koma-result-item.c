@@ -150,7 +150,7 @@ koma_result_item_new_for_frame (KomaCameraFrame        *frame,
                                 const char             *name)
 {
   KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
-  KomaPicture    *picture = koma_camera_frame_get_picture (frame);
+  KomaPicture    *picture = frame->picture;
   KomaCameraRect  rect;
 
   KOMA_ASSERT_MAIN_THREAD ();

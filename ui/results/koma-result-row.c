@@ -148,7 +148,7 @@ describe_cost (KomaResult *result) /* (nullable) */
 
   if (result == NULL)
     return NULL;
-  backend = koma_words_for_backend (koma_model_info_get_backend (result->info));
+  backend = koma_words_for_backend (result->info->backend);
   if (!result->is_turned)
     /* Translators: what computed the result, and how long it took */
     return g_strdup_printf (_ ("%s, %.1f ms"), backend, timing->inference_ms);

@@ -39,21 +39,21 @@ koma_model_details_show (GtkWindow        *parent,
   if (info == NULL)
     return;
 
-  n_classes = g_strdup_printf ("%'u", koma_model_info_get_n_classes (info));
-  n_threads = g_strdup_printf ("%u", koma_model_info_get_n_threads (info));
-  append_line (text, _ ("Format"), koma_model_info_get_format (info));
+  n_classes = g_strdup_printf ("%'u", info->n_classes);
+  n_threads = g_strdup_printf ("%u", info->n_threads);
+  append_line (text, _ ("Format"), info->format);
   append_line (text, _ ("Classes"), n_classes);
-  append_line (text, _ ("Input"), koma_model_info_get_recipe (info));
-  append_line (text, _ ("Backend"), koma_words_for_backend (koma_model_info_get_backend (info)));
-  append_line (text, _ ("Device"), koma_model_info_get_device (info));
+  append_line (text, _ ("Input"), info->recipe);
+  append_line (text, _ ("Backend"), koma_words_for_backend (info->backend));
+  append_line (text, _ ("Device"), info->device);
   append_line (text, _ ("Precision"),
-               koma_precision_get_name (koma_model_info_get_precision (info)));
+               koma_precision_get_name (info->precision));
   append_line (text, _ ("Chosen"),
                koma_words_for_choice (koma_model_control_get_chooser (control)));
   append_line (text, _ ("Threads"), n_threads);
-  append_line (text, _ ("File"), koma_model_info_get_path (info));
-  append_notes (text, koma_model_info_get_warnings (info));
+  append_line (text, _ ("File"), info->path);
+  append_notes (text, info->warnings);
   g_string_truncate (text, text->len - 1);
 
-  koma_message_show (parent, koma_model_info_get_name (info), text->str);
+  koma_message_show (parent, info->name, text->str);
 }

@@ -47,7 +47,7 @@ static void
 show_warnings (KomaWindow    *self,
                KomaModelInfo *info)
 {
-  const char *const *warnings = koma_model_info_get_warnings (info);
+  const char *const *warnings = info->warnings;
   g_autofree char   *details = NULL;
 
   if (warnings == NULL || warnings[0] == NULL)
@@ -56,7 +56,7 @@ show_warnings (KomaWindow    *self,
   details = g_strjoinv ("\n\n", (char **) warnings);
   koma_window_toasts_add_with_details (self->toasts, ADW_TOAST_PRIORITY_NORMAL,
                                        _ ("There is a note about this model"),
-                                       koma_model_info_get_name (info), details);
+                                       info->name, details);
 }
 
 static void
@@ -65,7 +65,7 @@ loaded_cb (KomaWindow *self)
   KomaModelInfo *info = koma_model_control_get_info (self->control);
 
   g_action_change_state (g_action_map_lookup_action (G_ACTION_MAP (self), "load-model"),
-                         g_variant_new_string (koma_model_info_get_path (info)));
+                         g_variant_new_string (info->path));
   /* The backend that had failed is in use again, or another was chosen. */
   koma_notice_hide (self->notice);
   if (koma_model_control_is_reload (self->control)) {
@@ -114,8 +114,8 @@ koma_window_connect_model (KomaWindow *self)
   KOMA_ASSERT_MAIN_THREAD ();
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
-  koma_model_button_set_loader (self->model_button, self->control);
-  koma_model_page_set_loader (self->model_page, self->control);
+  koma_model_button_set_control (self->model_button, self->control);
+  koma_model_page_set_control (self->model_page, self->control);
   g_signal_connect_object (self->control, "changed", G_CALLBACK (koma_window_update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->control, "loaded", G_CALLBACK (loaded_cb), self,

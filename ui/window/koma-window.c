@@ -286,7 +286,7 @@ koma_window_get_model_path (KomaWindow *self)
 {
   KomaModelInfo *info = self->control != NULL ? koma_model_control_get_info (self->control) : NULL;
 
-  return info != NULL ? koma_model_info_get_path (info) : NULL;
+  return info != NULL ? info->path : NULL;
 }
 
 KomaCameraOptions *

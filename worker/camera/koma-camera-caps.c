@@ -91,7 +91,7 @@ collect_formats (const GstStructure *structure,
   }
 }
 
-/* What this program can read: pixels or JPEG, in memory of the computer. */
+/* Whether this program can read it: pixels or JPEG, in memory of the computer. */
 static gboolean
 is_readable (const GstCaps *caps,
              guint          index)

@@ -7,7 +7,7 @@
 
 #include <gst/gst.h>
 
-/* Where Debian and Ubuntu have what a camera needs. */
+/* The packages of Debian and Ubuntu with the elements that a camera needs. */
 static const struct
 {
   const char *element;
@@ -36,7 +36,7 @@ koma_camera_diagnose_missing (KomaCameraTrouble *trouble,
   }
 }
 
-/* What V4L2 and PipeWire say only in the text that is for developers. */
+/* V4L2 and PipeWire tell of it in the text for developers only. */
 static gboolean
 mentions (const char *text,
           int         number)
@@ -66,8 +66,8 @@ choose_state (const GError *error,
 /*< private >
  * koma_camera_diagnose_error:
  * @trouble: a trouble
- * @error: what a pipeline posted
- * @debug: (nullable): what it said beside that
+ * @error: that a pipeline posted
+ * @debug: (nullable): the text for developers that came with it
  */
 void
 koma_camera_diagnose_error (KomaCameraTrouble *trouble,

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What GStreamer says, as a trouble. Private to the camera. */
+/* An error of GStreamer as a trouble. Private to the camera. */
 void koma_camera_diagnose_missing (KomaCameraTrouble *ret_trouble, const char *element);
 void koma_camera_diagnose_error (KomaCameraTrouble *ret_trouble,
                                  const GError      *error,

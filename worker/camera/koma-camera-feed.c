@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-camera-feed.h"
 
-#include "koma-rate-meter.h"
+#include "worker/koma-rate-meter.h"
+#include "worker/koma-thread.h"
 
 struct _KomaCameraFeed
 {
@@ -13,8 +14,8 @@ struct _KomaCameraFeed
 
   KomaCameraRegion    region;
   KomaCameraFrame    *waiting;     /* (nullable) the newest that was offered */
-  KomaCameraFrame    *sent;        /* (nullable) what the worker has */
-  GCancellable       *cancellable; /* of what it has */
+  KomaCameraFrame    *sent;        /* (nullable) the frame that the worker has */
+  GCancellable       *cancellable; /* of that request */
   KomaCameraFeedStats stats;
   KomaRateMeter       meter;
 };
@@ -90,9 +91,9 @@ koma_camera_feed_init (KomaCameraFeed *self)
 
 /**
  * koma_camera_feed_new:
- * @worker: who classifies
+ * @worker: classifies the frames
  *
- * Thread: any with a main context; all that follows is for it alone.
+ * Thread: main, as for all that follows.
  *
  * Returns: (transfer full): a feed that looks at the centre
  */
@@ -100,6 +101,8 @@ KomaCameraFeed *
 koma_camera_feed_new (KomaWorker *worker)
 {
   KomaCameraFeed *self = g_object_new (KOMA_TYPE_CAMERA_FEED, NULL);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   self->worker = g_object_ref (worker);
   return self;
@@ -110,7 +113,7 @@ static KomaRequest *
 make_request (KomaCameraFeed        *self,
               const KomaCameraFrame *frame)
 {
-  KomaPicture *picture = koma_camera_frame_get_picture (frame);
+  KomaPicture *picture = frame->picture;
   g_autoptr (KomaPicture) part = NULL;
   KomaCameraRect rect = { 0 };
 
@@ -140,8 +143,8 @@ tell_result (KomaCameraFeed  *self,
   const gint64 now_us = g_get_monotonic_time ();
 
   self->stats.n_results++;
-  self->stats.age_us = now_us - koma_camera_frame_get_captured_us (frame);
-  koma_rate_meter_add (&self->meter, now_us);
+  self->stats.age_us = now_us - frame->captured_us;
+  koma_rate_meter_add (&self->meter, now_us, self->stats.n_results);
   g_signal_emit (self, signals[SIGNAL_RESULT], 0, frame, result);
 }
 
@@ -157,7 +160,9 @@ classified_cb (GObject      *source,
   g_autoptr (KomaResult) result =
     koma_worker_classify_finish (KOMA_WORKER (source), async_result, NULL, &error);
 
-  /* The worker is not to wait for what is done with the answer. */
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  /* Before the answer is handled: the worker must not wait for that. */
   send_waiting (self);
   if (g_cancellable_is_cancelled (cancellable) ||
       g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -198,6 +203,7 @@ void
 koma_camera_feed_offer (KomaCameraFeed  *self,
                         KomaCameraFrame *frame)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
   g_return_if_fail (KOMA_IS_CAMERA_FEED (self));
   g_return_if_fail (frame != NULL);
 
@@ -220,6 +226,7 @@ koma_camera_feed_offer (KomaCameraFeed  *self,
 void
 koma_camera_feed_reset (KomaCameraFeed *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
   g_return_if_fail (KOMA_IS_CAMERA_FEED (self));
 
   g_clear_pointer (&self->waiting, koma_camera_frame_unref);
@@ -254,6 +261,7 @@ void
 koma_camera_feed_set_region (KomaCameraFeed         *self,
                              const KomaCameraRegion *region)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
   g_return_if_fail (KOMA_IS_CAMERA_FEED (self));
 
   self->region = *region;
@@ -271,5 +279,5 @@ koma_camera_feed_get_stats (KomaCameraFeed      *self,
   g_return_if_fail (KOMA_IS_CAMERA_FEED (self));
 
   *ret_stats = self->stats;
-  ret_stats->rate = koma_rate_meter_get (&self->meter, g_get_monotonic_time ());
+  ret_stats->rate = koma_rate_meter_get (&self->meter, g_get_monotonic_time () - G_USEC_PER_SEC);
 }

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_CAMERA_FEED (koma_camera_feed_get_type ())
 G_DECLARE_FINAL_TYPE (KomaCameraFeed, koma_camera_feed, KOMA, CAMERA_FEED, GObject)
 
-/* What a result has, the model's classes permitting; enough for an average. */
+/* Classes of a result, as far as the model has them; enough for an average. */
 #define KOMA_CAMERA_TOP_K 32
 
 /* Since it was made, or koma_camera_feed_reset(). */
@@ -27,12 +27,12 @@ typedef struct
 } KomaCameraFeedStats;
 
 /* Frames to results: one with the worker, one that waits, the newest wins.
- * Signals "result" (KomaCameraFrame, KomaResult) and "failed" (GError). All in
- * the main context that made it. */
+ * Signals "result" (KomaCameraFrame, KomaResult) and "failed" (GError). All on
+ * the main thread. */
 KomaCameraFeed *koma_camera_feed_new (KomaWorker *worker);
 
 void koma_camera_feed_offer (KomaCameraFeed *self, KomaCameraFrame *frame);
-/* Drops what waits, and what the worker has is answered to nobody. */
+/* Drops the frame that waits; nobody is told of the one that the worker has. */
 void koma_camera_feed_reset (KomaCameraFeed *self);
 
 const KomaCameraRegion *koma_camera_feed_get_region (KomaCameraFeed *self);

@@ -8,8 +8,8 @@
 #define FLUENT_RATE 14.9
 #define USUAL_RATE  30.0
 
-/* What a model sees is 96 to 600 pixels wide, and what a person sees is a part
- * of a window: both of these are enough, and more costs time for nothing. */
+/* A model sees 96 to 600 pixels of width, and a person a part of a window:
+ * both of these are enough, and more costs time for nothing. */
 static const struct
 {
   double width;

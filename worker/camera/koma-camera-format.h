@@ -13,7 +13,7 @@ typedef struct
   guint    width;   /* pixels */
   guint    height;
   double   rate;  /* frames per second; 0: not known */
-  guint    index; /* whatever its maker finds it again by */
+  guint    index; /* the maker's own number for it */
 } KomaCameraFormat;
 
 /* The one to take; NULL of none. Pure. */

@@ -2,16 +2,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-camera-frame.h"
 
-struct _KomaCameraFrame
-{
-  gatomicrefcount ref_count;
-
-  /* Immutable after construction. */
-  KomaPicture *picture;
-  guint64      serial;
-  gint64       captured_us;
-};
-
 /**
  * koma_camera_frame_new:
  * @picture: (transfer full): what the camera saw, upright, not mirrored
@@ -65,41 +55,4 @@ koma_camera_frame_unref (KomaCameraFrame *frame)
     return;
   koma_picture_unref (frame->picture);
   g_free (frame);
-}
-
-/**
- * koma_camera_frame_get_picture:
- * @frame: a frame
- *
- * Returns: (transfer none): its pixels, RGB8
- */
-KomaPicture *
-koma_camera_frame_get_picture (const KomaCameraFrame *frame)
-{
-  return frame->picture;
-}
-
-/**
- * koma_camera_frame_get_serial:
- * @frame: a frame
- *
- * Returns: its number since the camera was opened; the first is 1, also after
- *   it was unplugged
- */
-guint64
-koma_camera_frame_get_serial (const KomaCameraFrame *frame)
-{
-  return frame->serial;
-}
-
-/**
- * koma_camera_frame_get_captured_us:
- * @frame: a frame
- *
- * Returns: when it came out of the camera, by g_get_monotonic_time()
- */
-gint64
-koma_camera_frame_get_captured_us (const KomaCameraFrame *frame)
-{
-  return frame->captured_us;
 }

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-camera-id.h"
 
-/* What is the same for a camera whenever it is found at the same plug, the
- * best first. PipeWire's serials, and the numbers of /dev/video…, are others
+/* Properties that stay the same while a camera is at the same plug, the best
+ * first. PipeWire's serials, and the numbers of /dev/video…, are others
  * after a replug. PipeWire makes its node names of the bus path, too. */
 static const char *const STABLE[] = {
   "node.name",
@@ -24,12 +24,12 @@ get_string (const GstStructure *props,
 /*< private >
  * koma_camera_id_new:
  * @props: (nullable): the properties of a GstDevice
- * @name: what the camera calls itself
+ * @name: the camera's own name
  *
  * Thread: any.
  *
- * Returns: (transfer full): what tells the camera from others, and is the
- *   same the next time it is there
+ * Returns: (transfer full): an id that tells the camera from others, and is
+ *   the same the next time it is there
  */
 char *
 koma_camera_id_new (const GstStructure *props,

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-camera-list-private.h"
+#include "koma-camera-list.h"
 
 #include "koma-camera-monitor.h"
 #include "worker/koma-thread.h"
@@ -115,7 +115,7 @@ static KomaCameraDevice *
 ensure_unique (KomaCameraList   *self,
                KomaCameraDevice *device)
 {
-  const char      *id = koma_camera_device_get_id (device);
+  const char      *id = device->id;
   g_autofree char *other = g_strdup (id);
 
   if (koma_camera_list_find (self, id) == NULL)
@@ -124,9 +124,9 @@ ensure_unique (KomaCameraList   *self,
     g_free (other);
     other = g_strdup_printf ("%s#%u", id, i);
   }
-  return koma_camera_device_new (other, koma_camera_device_get_name (device),
-                                 koma_camera_device_get_source (device),
-                                 koma_camera_device_is_pipewire (device));
+  return koma_camera_device_new (other, device->name,
+                                 device->source,
+                                 device->is_pipewire);
 }
 
 static void
@@ -134,6 +134,8 @@ added_cb (KomaCameraDevice *device,
           gpointer          user_data)
 {
   KomaCameraList *self = user_data;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   g_ptr_array_add (self->devices, ensure_unique (self, device));
   g_list_model_items_changed (G_LIST_MODEL (self), self->devices->len - 1, 0, 1);
@@ -145,10 +147,12 @@ removed_cb (GObject *source,
 {
   KomaCameraList *self = user_data;
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   for (guint i = 0; i < self->devices->len; i++) {
     KomaCameraDevice *device = g_ptr_array_index (self->devices, i);
 
-    if (koma_camera_device_get_source (device) == source) {
+    if (device->source == source) {
       g_ptr_array_remove_index (self->devices, i);
       g_list_model_items_changed (G_LIST_MODEL (self), i, 1, 0);
       return;
@@ -162,8 +166,9 @@ listed_cb (const KomaCameraTrouble *trouble,
 {
   KomaCameraList *self = user_data;
 
-  koma_camera_trouble_set (&self->trouble, trouble->state, trouble->detail);
-  self->trouble.package = g_strdup (trouble->package);
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  koma_camera_trouble_copy (&self->trouble, trouble);
   self->is_listed = TRUE;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_IS_LISTED]);
 }
@@ -174,8 +179,8 @@ static const KomaCameraMonitorFuncs monitor_funcs = { added_cb, removed_cb, list
  * koma_camera_list_get_default:
  *
  * The first call begins to look for cameras, which takes up to a second;
- * returns at once. The list lives as long as the process, as what it watches
- * the system with has to (see koma-camera-monitor.c).
+ * returns at once. The list lives as long as the process, as the monitor
+ * below it has to (see koma-camera-monitor.c).
  *
  * With KOMA_CAMERA_PIPELINE in the environment, it is one camera, of the id
  * "pipeline"; see koma_camera_start().
@@ -213,24 +218,24 @@ koma_camera_list_is_listed (KomaCameraList *self)
 }
 
 /**
- * koma_camera_list_get_error:
+ * koma_camera_list_get_trouble:
  * @self: the cameras
  *
- * Returns: (nullable) (transfer none): why this program can not find any,
- *   in English; %NULL where it can, or does not know yet
+ * Returns: (transfer none): why this program can not find any; none where it
+ *   can, or does not know yet
  */
-const char *
-koma_camera_list_get_error (KomaCameraList *self)
+const KomaCameraTrouble *
+koma_camera_list_get_trouble (KomaCameraList *self)
 {
   g_return_val_if_fail (KOMA_IS_CAMERA_LIST (self), NULL);
 
-  return self->trouble.detail;
+  return &self->trouble;
 }
 
 /**
  * koma_camera_list_find:
  * @self: the cameras
- * @id: (nullable): koma_camera_device_get_id() of one
+ * @id: (nullable): #KomaCameraDevice.id of one
  *
  * Returns: (nullable) (transfer none): the camera of that id, if it is there
  */
@@ -243,21 +248,8 @@ koma_camera_list_find (KomaCameraList *self,
   for (guint i = 0; i < self->devices->len; i++) {
     KomaCameraDevice *device = g_ptr_array_index (self->devices, i);
 
-    if (g_strcmp0 (koma_camera_device_get_id (device), id) == 0)
+    if (g_strcmp0 (device->id, id) == 0)
       return device;
   }
   return NULL;
-}
-
-/*< private >
- * koma_camera_list_get_trouble:
- * @self: the cameras
- *
- * Returns: (transfer none): why this program can not find any; none where it
- *   can, or does not know yet
- */
-const KomaCameraTrouble *
-koma_camera_list_get_trouble (KomaCameraList *self)
-{
-  return &self->trouble;
 }

@@ -3,22 +3,23 @@
 #pragma once
 
 #include "koma-camera-device.h"
+#include "koma-camera-trouble.h"
 
 G_BEGIN_DECLS
 
 #define KOMA_TYPE_CAMERA_LIST (koma_camera_list_get_type ())
 G_DECLARE_FINAL_TYPE (KomaCameraList, koma_camera_list, KOMA, CAMERA_LIST, GObject)
 
-/* The cameras there are, a GListModel of KomaCameraDevice; follows what is
- * plugged in and out. Looking them up switches none of them on. */
+/* The cameras there are, a GListModel of KomaCameraDevice; follows
+ * cameras that are plugged in and out. Looking them up switches none of them on. */
 KomaCameraList *koma_camera_list_get_default (void); /* (transfer none) */
 
 /* Whether the system has been asked once; property "is-listed". Until then it
  * is empty, and that says nothing. */
 gboolean koma_camera_list_is_listed (KomaCameraList *self);
-/* What keeps this program from finding any: "no GStreamer" …, English. */
-const char       *koma_camera_list_get_error (KomaCameraList *self); /* (nullable) */
-KomaCameraDevice *koma_camera_list_find (KomaCameraList *self,       /* (nullable) */
-                                         const char     *id);            /* (transfer none) */
+/* Why this program can not find any: a build without GStreamer … */
+const KomaCameraTrouble *koma_camera_list_get_trouble (KomaCameraList *self);
+KomaCameraDevice        *koma_camera_list_find (KomaCameraList *self, /* (nullable) */
+                                                const char     *id);      /* (transfer none) */
 
 G_END_DECLS

@@ -7,10 +7,12 @@
 
 #include <gst/gst.h>
 
+#include "worker/koma-thread.h"
+
 /* GstDeviceMonitor looks up V4L2 and PipeWire. Starting it loads plugins,
  * opens device files and talks to a daemon: up to seconds, the first time in
  * a user's life, so it has a thread. Afterwards it tells from threads of its
- * own what comes and goes.
+ * own which cameras come and go.
  *
  * It is never stopped: with PipeWire 0.3.65 a monitor that is stopped after a
  * camera has streamed damages the heap in one of ten runs. For the same
@@ -28,7 +30,7 @@ typedef struct
 
 static Monitor the_monitor;
 
-/* What a thread has to tell the main context. */
+/* A message of a thread to the main context. */
 typedef struct
 {
   Monitor   *monitor;
@@ -60,7 +62,7 @@ make_device (GstDevice *source)
   return koma_camera_device_new (id, name, G_OBJECT (source), is_pipewire);
 }
 
-/* What is there at the start is told by the list and by messages. */
+/* A camera that is there at the start is told by the list and by messages. */
 static void
 tell_added (Monitor   *self,
             GstDevice *source)
@@ -73,7 +75,7 @@ tell_added (Monitor   *self,
   self->funcs->added (device, self->user_data);
 }
 
-/* What the environment says instead of the system. */
+/* Whether the environment names a pipeline in place of the system's cameras. */
 static gboolean
 has_pipeline (void)
 {
@@ -98,6 +100,8 @@ tell_cb (gpointer data)
 {
   News    *news = data;
   Monitor *self = news->monitor;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   if (news->added != NULL)
     tell_added (self, news->added);
@@ -185,10 +189,10 @@ monitor_main (gpointer data)
 
 /*< private >
  * koma_camera_monitor_start:
- * @funcs: (scope forever): who is told
+ * @funcs: (scope forever): told of cameras
  * @user_data: for @funcs
  *
- * Begins to look for cameras, and follows what is plugged in and out. Returns
+ * Begins to look for cameras, and follows those plugged in and out. Returns
  * at once.
  *
  * Thread: main, once in a process.
@@ -199,6 +203,7 @@ koma_camera_monitor_start (const KomaCameraMonitorFuncs *funcs,
 {
   Monitor *self = &the_monitor;
 
+  KOMA_ASSERT_MAIN_THREAD ();
   g_return_if_fail (self->funcs == NULL);
 
   self->funcs = funcs;

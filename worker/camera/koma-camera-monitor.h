@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "koma-camera-device.h"
 #include "koma-camera-trouble.h"
 
 G_BEGIN_DECLS
@@ -11,14 +12,14 @@ G_BEGIN_DECLS
 #define KOMA_CAMERA_PIPELINE    "KOMA_CAMERA_PIPELINE"
 #define KOMA_CAMERA_PIPELINE_ID "pipeline"
 
-/* What koma-camera-list follows the system by: koma-camera-monitor.c with
+/* How koma-camera-list follows the system: koma-camera-monitor.c with
  * GStreamer, koma-camera-none.c without. Private to the camera. */
 typedef struct
 {
   /* All in the default main context. */
   void (*added) (KomaCameraDevice *device, gpointer user_data);
   void (*removed) (GObject *source, gpointer user_data);
-  /* Once, after what was there has been added. */
+  /* Once, after the cameras that were there have been added. */
   void (*listed) (const KomaCameraTrouble *trouble, gpointer user_data);
 } KomaCameraMonitorFuncs;
 

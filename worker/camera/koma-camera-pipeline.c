@@ -48,7 +48,7 @@ make_source (GstElement        *pipeline,
              int                pipewire_fd,
              KomaCameraTrouble *ret_trouble)
 {
-  GObject    *found = koma_camera_device_get_source (device);
+  GObject    *found = device->source;
   GstElement *source = NULL;
 
   if (found == NULL)
@@ -73,7 +73,7 @@ add_caps (GstElement        *pipeline,
           gboolean          *ret_is_jpeg,
           KomaCameraTrouble *ret_trouble)
 {
-  GObject *found = koma_camera_device_get_source (device);
+  GObject *found = device->source;
   g_autoptr (GstCaps) offered = found != NULL ? gst_device_get_caps (GST_DEVICE (found)) : NULL;
   g_autoptr (GstCaps) chosen = NULL;
   GstElement *filter = NULL;
@@ -121,7 +121,7 @@ set_up_sink (GstElement *sink)
  * @pipeline: an empty one
  * @device: the camera
  * @pipewire_fd: the connection that the portal gave, or -1; stays the
- *   caller's, who keeps it open as long as @pipeline
+ *   caller's and open as long as @pipeline
  * @ret_trouble: return location, none yet
  *
  * Thread: any but main: plugins may be loaded.

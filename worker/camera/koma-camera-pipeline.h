@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "koma-camera-device.h"
 #include "koma-camera-trouble.h"
 
 #include <gst/app/gstappsink.h>

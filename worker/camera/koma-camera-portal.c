@@ -5,6 +5,8 @@
 #include <gio/gunixfdlist.h>
 #include <glib/gstdio.h>
 
+#include "worker/koma-thread.h"
+
 #define BUS_NAME    "org.freedesktop.portal.Desktop"
 #define OBJECT_PATH "/org/freedesktop/portal/desktop"
 #define CAMERA      "org.freedesktop.portal.Camera"
@@ -17,7 +19,6 @@
 typedef struct
 {
   GDBusConnection *bus;
-  char            *parent_window; /* (nullable) */
   char            *token;
   char            *request; /* (nullable) object path; the answer comes from there */
   guint            subscription;
@@ -38,7 +39,6 @@ question_free (gpointer data)
   Question *question = data;
 
   g_clear_object (&question->bus);
-  g_free (question->parent_window);
   g_free (question->token);
   g_free (question->request);
   g_free (question);
@@ -109,6 +109,8 @@ opened_cb (GObject      *source,
   int index = 0;
   int fd = -1;
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (reply != NULL) {
     g_variant_get (reply, "(h)", &index);
     fd = fds != NULL ? g_unix_fd_list_get (fds, index, &error) : -1;
@@ -146,6 +148,8 @@ answered_cb (GDBusConnection *bus,
   g_autoptr (GTask) task = g_object_ref (user_data);
   guint32 code = 0;
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   stop_listening (g_task_get_task_data (task));
   g_variant_get (parameters, "(u@a{sv})", &code, NULL);
   if (code == 0)
@@ -182,6 +186,8 @@ asked_cb (GObject      *source,
     g_dbus_connection_call_finish (G_DBUS_CONNECTION (source), result, &error);
   const char *request = NULL;
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (reply == NULL) {
     end_badly (task, error);
     return;
@@ -203,8 +209,6 @@ predict_request (const Question *question)
                           question->token);
 }
 
-/* The interface has no place for the window that asks, and portals ignore an
- * option that they do not know: it is there for those that will. */
 static void
 ask (GTask *task)
 {
@@ -215,9 +219,6 @@ ask (GTask *task)
   listen_at (task, request);
   g_variant_builder_init (&options, G_VARIANT_TYPE_VARDICT);
   g_variant_builder_add (&options, "{sv}", "handle_token", g_variant_new_string (question->token));
-  if (question->parent_window != NULL)
-    g_variant_builder_add (&options, "{sv}", "parent_window",
-                           g_variant_new_string (question->parent_window));
   g_dbus_connection_call (question->bus, BUS_NAME, OBJECT_PATH, CAMERA, "AccessCamera",
                           g_variant_new ("(a{sv})", &options), G_VARIANT_TYPE ("(o)"),
                           G_DBUS_CALL_FLAGS_NONE, -1, g_task_get_cancellable (task), asked_cb,
@@ -234,6 +235,8 @@ is_there_cb (GObject      *source,
   g_autoptr (GVariant) version =
     g_dbus_connection_call_finish (G_DBUS_CONNECTION (source), result, &error);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (version != NULL)
     ask (task);
   else
@@ -248,6 +251,8 @@ connected_cb (GObject      *source,
   g_autoptr (GTask) task = user_data;
   Question *question = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   question->bus = g_bus_get_finish (result, &error);
   if (question->bus == NULL) {
@@ -268,6 +273,8 @@ cancelled_cb (GCancellable *cancellable,
   g_autoptr (GTask) task = g_object_ref (user_data);
   Question *question = g_task_get_task_data (task);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (question->request != NULL)
     g_dbus_connection_call (question->bus, BUS_NAME, question->request, REQUEST, "Close", NULL,
                             NULL, G_DBUS_CALL_FLAGS_NONE, -1, NULL, NULL, NULL);
@@ -277,8 +284,6 @@ cancelled_cb (GCancellable *cancellable,
 
 /*< private >
  * koma_camera_portal_open_async:
- * @parent_window: (nullable): the window that asks, "x11:XID" or
- *   "wayland:HANDLE"
  * @cancellable: ends it soon, and the dialog that may be there
  * @callback: called with the answer, however long the user takes
  * @user_data: for @callback
@@ -289,15 +294,15 @@ cancelled_cb (GCancellable *cancellable,
  * Thread: main.
  */
 void
-koma_camera_portal_open_async (const char         *parent_window,
-                               GCancellable       *cancellable,
+koma_camera_portal_open_async (GCancellable       *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer            user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   Question *question = g_new0 (Question, 1);
 
-  question->parent_window = g_strdup (parent_window);
+  KOMA_ASSERT_MAIN_THREAD ();
+
   question->token = g_strdup_printf ("koma%u", g_random_int ());
   g_task_set_task_data (task, question, question_free);
   g_task_set_check_cancellable (task, FALSE);

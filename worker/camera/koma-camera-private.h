@@ -4,12 +4,12 @@
 
 #include "koma-camera.h"
 #include "koma-camera-stream.h"
-#include "koma-rate-meter.h"
+#include "worker/koma-rate-meter.h"
 
 G_BEGIN_DECLS
 
-/* What the files of the camera share: koma-camera.c (the object, start and
- * stop), koma-camera-steps.c (what becomes of it). Thread: main. */
+/* Shared by the files of the camera: koma-camera-steps.c, its state machine,
+ * and koma-camera.c above that, the object with start and stop. Thread: main. */
 typedef enum {
   ACCESS_UNKNOWN,
   ACCESS_ASKING,
@@ -23,10 +23,9 @@ struct _KomaCamera
   /* Immutable after construction. */
   KomaCameraList *list; /* (owned) */
 
-  /* What is wanted. */
+  /* As the user wants it. */
   gboolean is_wanted;
   char    *wanted_id; /* (nullable) any */
-  char    *parent_window;
   char    *preferred; /* (nullable) */
 
   /* How it is. */
@@ -50,13 +49,9 @@ struct _KomaCamera
   guint             n_still;    /* ticks without one */
 };
 
-/* koma-camera.c */
-void koma_camera_set_state (KomaCamera *self, KomaCameraState state);
-void koma_camera_set_device (KomaCamera *self, KomaCameraDevice *device);
-void koma_camera_emit_frame (KomaCamera *self, KomaCameraFrame *frame);
-
 /* koma-camera-steps.c */
-void koma_camera_proceed (KomaCamera *self); /* takes whatever step is next */
+void koma_camera_set_state (KomaCamera *self, KomaCameraState state);
+void koma_camera_proceed (KomaCamera *self); /* takes the next step */
 void koma_camera_take_list_change (KomaCamera *self);
 void koma_camera_stop_stream (KomaCamera *self); /* it ends soon */
 void koma_camera_free_stream (KomaCamera *self);

@@ -37,7 +37,7 @@ square (const KomaCameraRegion *region,
  * @region: which part
  * @width: pixels of the frame, 1 or more
  * @height: pixels of the frame, 1 or more
- * @model_ratio: width / height of what the model takes, above 0
+ * @model_ratio: width / height of the model's input, above 0
  * @ret_rect: return location for the part, in pixels; within the frame, and
  *   not empty
  *

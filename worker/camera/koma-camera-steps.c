@@ -4,7 +4,7 @@
 /*   start ──▶ STARTING ──▶ ASKING ──▶ STARTING ──▶ RUNNING ◀──▶ UNPLUGGED
  *             the list                 the stream               frozen, or out
  *
- * One function, koma_camera_proceed(), takes whatever step is next, and is called
+ * One function, koma_camera_proceed(), takes the next step, and is called
  * whenever something may have changed: by start, by the list, by the portal's
  * answer, by a stream's end. A stream that ends is freed before another is
  * made, so that no camera is opened while it is being closed.
@@ -12,14 +12,15 @@
  * Which way to a camera: KOMA_CAMERA_PIPELINE, where it is set; PipeWire, if
  * its daemon runs, over the connection that the camera portal gives, or where
  * there is no portal, directly; else V4L2. The order of the last two is that
- * of GStreamer's device monitor: what PipeWire offers hides V4L2. */
+ * of GStreamer's device monitor: a camera that PipeWire offers is hidden from V4L2. */
 #include "koma-camera-private.h"
 
 #include <glib/gstdio.h>
 
-#include "koma-camera-list-private.h"
 #include "koma-camera-monitor.h"
 #include "koma-camera-portal.h"
+
+#include "worker/koma-thread.h"
 
 #define TICK_MS 500
 /* Ticks without a frame: PipeWire says nothing when a camera stops sending. */
@@ -31,8 +32,22 @@
 #define MAX_RETRIES 5
 
 void
+koma_camera_set_state (KomaCamera     *self,
+                       KomaCameraState state)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->state == state)
+    return;
+  self->state = state;
+  g_object_notify (G_OBJECT (self), "state");
+}
+
+void
 koma_camera_stop_stream (KomaCamera *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (self->stream == NULL)
     return;
   self->is_leaving = TRUE;
@@ -49,6 +64,8 @@ count_stream (KomaCamera *self)
 void
 koma_camera_free_stream (KomaCamera *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   g_clear_handle_id (&self->watchdog, g_source_remove);
   if (self->stream != NULL)
     count_stream (self);
@@ -59,6 +76,8 @@ koma_camera_free_stream (KomaCamera *self)
 void
 koma_camera_stop_asking (KomaCamera *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (self->asking == NULL)
     return;
   g_cancellable_cancel (self->asking);
@@ -70,6 +89,8 @@ koma_camera_stop_asking (KomaCamera *self)
 void
 koma_camera_close_access (KomaCamera *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   koma_camera_stop_asking (self);
   self->access = ACCESS_UNKNOWN;
   if (self->pipewire_fd >= 0) {
@@ -84,8 +105,7 @@ fail (KomaCamera              *self,
       const KomaCameraTrouble *trouble)
 {
   self->is_wanted = FALSE;
-  koma_camera_trouble_set (&self->trouble, trouble->state, trouble->detail);
-  self->trouble.package = g_strdup (trouble->package);
+  koma_camera_trouble_copy (&self->trouble, trouble);
   g_clear_handle_id (&self->retry, g_source_remove);
   koma_camera_close_access (self);
   koma_camera_set_state (self, trouble->state);
@@ -106,6 +126,8 @@ retry_cb (gpointer user_data)
 {
   KomaCamera *self = user_data;
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->retry = 0;
   koma_camera_proceed (self);
   return G_SOURCE_REMOVE;
@@ -119,7 +141,7 @@ wait_and_retry (KomaCamera *self)
     self->retry = g_timeout_add (RETRY_MS, retry_cb, self);
 }
 
-/* What fails because it is being pulled out, or has been. */
+/* Whether it failed because it is being pulled out, or has been. */
 static gboolean
 may_come_back (KomaCamera              *self,
                const KomaCameraTrouble *trouble)
@@ -127,7 +149,7 @@ may_come_back (KomaCamera              *self,
   if (trouble->state == KOMA_CAMERA_UNPLUGGED)
     return TRUE;
   return self->frame != NULL && trouble->state == KOMA_CAMERA_FAILED &&
-         koma_camera_device_get_source (self->device) != NULL && self->n_retries < MAX_RETRIES;
+         self->device->source != NULL && self->n_retries < MAX_RETRIES;
 }
 
 static void
@@ -135,7 +157,9 @@ frame_cb (KomaCameraFrame *frame,
           gpointer         user_data)
 {
   KomaCamera  *self = user_data;
-  KomaPicture *picture = koma_camera_frame_get_picture (frame);
+  KomaPicture *picture = frame->picture;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   g_clear_pointer (&self->frame, koma_camera_frame_unref);
   self->frame = koma_camera_frame_ref (frame);
@@ -143,9 +167,10 @@ frame_cb (KomaCameraFrame *frame,
   self->stats.n_shown++;
   self->stats.width = koma_picture_get_width (picture);
   self->stats.height = koma_picture_get_height (picture);
-  koma_rate_meter_add (&self->meter, koma_camera_frame_get_captured_us (frame));
+  koma_rate_meter_add (&self->meter, frame->captured_us,
+                       self->stats.n_shown);
   koma_camera_set_state (self, KOMA_CAMERA_RUNNING);
-  koma_camera_emit_frame (self, frame);
+  g_signal_emit_by_name (self, "frame", frame);
 }
 
 static void
@@ -154,9 +179,11 @@ ended_cb (const KomaCameraTrouble *trouble,
 {
   g_autoptr (KomaCamera) self = g_object_ref (user_data);
   gboolean          is_meant = self->is_leaving;
-  KomaCameraTrouble why = { trouble->state, g_strdup (trouble->detail),
-                            g_strdup (trouble->package) };
+  KomaCameraTrouble why = { 0 };
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  koma_camera_trouble_copy (&why, trouble);
   koma_camera_free_stream (self);
   if (!self->is_wanted) {
     /* That was all. */
@@ -176,7 +203,7 @@ static const KomaCameraStreamFuncs stream_funcs = { frame_cb, ended_cb };
 static gboolean
 is_listed (KomaCamera *self)
 {
-  return koma_camera_list_find (self->list, koma_camera_device_get_id (self->device)) ==
+  return koma_camera_list_find (self->list, self->device->id) ==
          self->device;
 }
 
@@ -200,6 +227,8 @@ watchdog_cb (gpointer user_data)
   KomaCamera *self = user_data;
   guint64     n_captured = koma_camera_stream_get_n_captured (self->stream);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   self->n_still = n_captured == self->n_seen ? self->n_still + 1 : 0;
   self->n_seen = n_captured;
   if (!self->is_leaving)
@@ -211,9 +240,10 @@ static void
 start_stream (KomaCamera       *self,
               KomaCameraDevice *device)
 {
-  koma_camera_set_device (self, device);
+  if (g_set_object (&self->device, device))
+    g_object_notify (G_OBJECT (self), "device");
   g_free (self->wanted_id);
-  self->wanted_id = g_strdup (koma_camera_device_get_id (device));
+  self->wanted_id = g_strdup (device->id);
   if (self->state != KOMA_CAMERA_UNPLUGGED)
     koma_camera_set_state (self, KOMA_CAMERA_STARTING);
   self->n_seen = 0;
@@ -277,6 +307,8 @@ asked_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
   int fd = koma_camera_portal_open_finish (result, &error);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   /* Also where the answer had been on its way before that. */
   if (self != NULL && !g_cancellable_is_cancelled (asker->cancellable))
     use_answer (self, fd, error);
@@ -290,7 +322,7 @@ ask (KomaCamera *self)
   self->access = ACCESS_ASKING;
   self->asking = g_cancellable_new ();
   koma_camera_set_state (self, KOMA_CAMERA_ASKING);
-  koma_camera_portal_open_async (self->parent_window, self->asking, asked_cb, asker_new (self));
+  koma_camera_portal_open_async (self->asking, asked_cb, asker_new (self));
 }
 
 /* The next step. */
@@ -318,6 +350,8 @@ koma_camera_proceed (KomaCamera *self)
 {
   KomaCameraDevice *device = NULL;
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (!self->is_wanted || self->stream != NULL || self->access == ACCESS_ASKING)
     return;
   if (!koma_camera_list_is_listed (self->list)) {
@@ -333,7 +367,7 @@ koma_camera_proceed (KomaCamera *self)
   if (device == NULL)
     koma_camera_set_state (self, self->wanted_id != NULL ? KOMA_CAMERA_UNPLUGGED
                                                          : KOMA_CAMERA_NO_CAMERA);
-  else if (koma_camera_device_is_pipewire (device) && self->access == ACCESS_UNKNOWN)
+  else if (device->is_pipewire && self->access == ACCESS_UNKNOWN)
     ask (self);
   else
     start_stream (self, device);
@@ -342,6 +376,8 @@ koma_camera_proceed (KomaCamera *self)
 void
 koma_camera_take_list_change (KomaCamera *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (self->stream != NULL && !self->is_leaving && !is_listed (self)) {
     koma_camera_set_state (self, KOMA_CAMERA_UNPLUGGED);
     koma_camera_stop_stream (self);

@@ -11,6 +11,8 @@
 #include <glib/gstdio.h>
 #include <gst/video/video.h>
 
+#include "worker/koma-thread.h"
+
 /* A camera is off within milliseconds. Where PipeWire is dead, it takes half a
  * minute for that to be noticed: nobody waits for it that long. */
 #define PATIENCE_US (G_USEC_PER_SEC / 2)
@@ -25,7 +27,7 @@
  * hand; and a frame costs them a millisecond or two. */
 struct _KomaCameraStream
 {
-  gatomicrefcount ref_count; /* the owner, the thread, and what is on its way */
+  gatomicrefcount ref_count; /* the owner, the thread, and messages on their way */
 
   /* Immutable after construction. */
   GstElement       *pipeline;
@@ -85,6 +87,8 @@ frame_cb (gpointer data)
   KomaCameraStream *stream = data;
   g_autoptr (KomaCameraFrame) frame = g_atomic_pointer_exchange (&stream->newest, NULL);
 
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (frame != NULL && stream->funcs != NULL && !g_atomic_int_get (&stream->is_stopping))
     stream->funcs->frame (frame, stream->user_data);
   return G_SOURCE_REMOVE;
@@ -94,6 +98,8 @@ static gboolean
 ended_cb (gpointer data)
 {
   KomaCameraStream *stream = data;
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   if (stream->funcs != NULL)
     stream->funcs->ended (&stream->trouble, stream->user_data);
@@ -215,7 +221,7 @@ stream_main (gpointer data)
  * koma_camera_stream_new:
  * @device: a camera; GStreamer has been initialised by the list it is of
  * @pipewire_fd: the connection that the portal gave, or -1; copied
- * @funcs: (scope forever): who is told
+ * @funcs: (scope forever): told of frames and the end
  * @user_data: for @funcs
  *
  * Begins to switch a camera on. Returns at once.
@@ -231,6 +237,8 @@ koma_camera_stream_new (KomaCameraDevice            *device,
                         gpointer                     user_data)
 {
   KomaCameraStream *stream = g_new0 (KomaCameraStream, 1);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   g_atomic_ref_count_init (&stream->ref_count);
   stream->pipeline = gst_object_ref_sink (gst_pipeline_new (NULL));
@@ -259,6 +267,8 @@ void
 koma_camera_stream_stop (KomaCameraStream *stream)
 {
   g_autoptr (GstBus) bus = gst_element_get_bus (stream->pipeline);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   if (!g_atomic_int_compare_and_exchange (&stream->is_stopping, FALSE, TRUE))
     return;

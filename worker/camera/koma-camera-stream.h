@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "koma-camera-device.h"
+#include "koma-camera-frame.h"
 #include "koma-camera-trouble.h"
 
 G_BEGIN_DECLS

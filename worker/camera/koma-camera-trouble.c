@@ -2,12 +2,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-camera-trouble.h"
 
-/*< private >
- * koma_camera_trouble_clear:
- * @trouble: a trouble
- *
- * Makes it none.
- */
 void
 koma_camera_trouble_clear (KomaCameraTrouble *trouble)
 {
@@ -16,20 +10,20 @@ koma_camera_trouble_clear (KomaCameraTrouble *trouble)
   *trouble = (KomaCameraTrouble){ 0 };
 }
 
-/*< private >
- * koma_camera_trouble_set:
- * @trouble: a trouble
- * @state: what it leads to
- * @detail: (nullable): more about it, in English
- */
+void
+koma_camera_trouble_copy (KomaCameraTrouble       *to,
+                          const KomaCameraTrouble *from)
+{
+  KomaCameraTrouble copy = { from->state, g_strdup (from->detail), g_strdup (from->package) };
+
+  koma_camera_trouble_clear (to);
+  *to = copy;
+}
+
 void
 koma_camera_trouble_set (KomaCameraTrouble *trouble,
                          KomaCameraState    state,
                          const char        *detail)
 {
-  g_autofree char *copy = g_strdup (detail);
-
-  koma_camera_trouble_clear (trouble);
-  trouble->state = state;
-  trouble->detail = g_steal_pointer (&copy);
+  koma_camera_trouble_copy (trouble, &(KomaCameraTrouble){ state, (char *) detail, NULL });
 }

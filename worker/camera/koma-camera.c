@@ -9,45 +9,10 @@ G_DEFINE_FINAL_TYPE (KomaCamera, koma_camera, G_TYPE_OBJECT)
 enum {
   PROP_STATE = 1,
   PROP_DEVICE,
-  PROP_PREFERRED,
   N_PROPS,
 };
 
-enum {
-  SIGNAL_FRAME,
-  N_SIGNALS,
-};
-
 static GParamSpec *properties[N_PROPS];
-static guint       signals[N_SIGNALS];
-
-/*< private > */
-void
-koma_camera_set_state (KomaCamera     *self,
-                       KomaCameraState state)
-{
-  if (self->state == state)
-    return;
-  self->state = state;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
-}
-
-/*< private > */
-void
-koma_camera_set_device (KomaCamera       *self,
-                        KomaCameraDevice *device)
-{
-  if (g_set_object (&self->device, device))
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DEVICE]);
-}
-
-/*< private > */
-void
-koma_camera_emit_frame (KomaCamera      *self,
-                        KomaCameraFrame *frame)
-{
-  g_signal_emit (self, signals[SIGNAL_FRAME], 0, frame);
-}
 
 static void
 koma_camera_get_property (GObject    *object,
@@ -63,9 +28,6 @@ koma_camera_get_property (GObject    *object,
     break;
   case PROP_DEVICE:
     g_value_set_object (value, self->device);
-    break;
-  case PROP_PREFERRED:
-    g_value_set_string (value, self->preferred);
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -95,7 +57,6 @@ koma_camera_finalize (GObject *object)
 
   koma_camera_trouble_clear (&self->trouble);
   g_free (self->wanted_id);
-  g_free (self->parent_window);
   g_free (self->preferred);
 
   G_OBJECT_CLASS (koma_camera_parent_class)->finalize (object);
@@ -126,14 +87,6 @@ koma_camera_class_init (KomaCameraClass *klass)
   properties[PROP_DEVICE] =
     g_param_spec_object ("device", NULL, NULL, KOMA_TYPE_CAMERA_DEVICE,
                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  /**
-   * KomaCamera:preferred:
-   *
-   * The id of the camera that was started by its id last.
-   */
-  properties[PROP_PREFERRED] =
-    g_param_spec_string ("preferred", NULL, NULL, NULL,
-                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   /**
@@ -144,9 +97,8 @@ koma_camera_class_init (KomaCameraClass *klass)
    * There is a new frame. Those that came before the main loop had time for
    * them are dropped and counted.
    */
-  signals[SIGNAL_FRAME] =
-    g_signal_new ("frame", KOMA_TYPE_CAMERA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                  1, G_TYPE_POINTER);
+  g_signal_new ("frame", KOMA_TYPE_CAMERA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                1, G_TYPE_POINTER);
 }
 
 static void
@@ -179,7 +131,7 @@ koma_camera_new (KomaCameraList *list)
   return self;
 }
 
-/* All but what the user was asked. */
+/* Keeps the access that the user has given. */
 static void
 halt (KomaCamera *self)
 {
@@ -191,26 +143,11 @@ halt (KomaCamera *self)
   koma_camera_trouble_clear (&self->trouble);
 }
 
-static void
-set_preferred (KomaCamera *self,
-               const char *id)
-{
-  g_autofree char *copy = g_strdup (id);
-
-  if (g_strcmp0 (self->preferred, id) == 0)
-    return;
-  g_free (self->preferred);
-  self->preferred = g_steal_pointer (&copy);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PREFERRED]);
-}
-
 /**
  * koma_camera_start:
  * @self: a camera
  * @device_id: (nullable): which, as in the list; it becomes the preferred
  *   one. %NULL for the preferred, where that is there, or the first
- * @parent_window: (nullable): the window the user is asked in, "x11:XID" or
- *   "wayland:HANDLE"
  *
  * Switches a camera on, after the user has been asked where the desktop wants
  * that; only to be called because the user said so. Returns at once; what
@@ -222,21 +159,18 @@ set_preferred (KomaCamera *self,
  */
 void
 koma_camera_start (KomaCamera *self,
-                   const char *device_id,
-                   const char *parent_window)
+                   const char *device_id)
 {
   g_autofree char *wanted_id = g_strdup (device_id);
-  g_autofree char *window = g_strdup (parent_window);
 
+  KOMA_ASSERT_MAIN_THREAD ();
   g_return_if_fail (KOMA_IS_CAMERA (self));
 
   halt (self);
   g_free (self->wanted_id);
   self->wanted_id = g_steal_pointer (&wanted_id);
-  g_free (self->parent_window);
-  self->parent_window = g_steal_pointer (&window);
   if (self->wanted_id != NULL)
-    set_preferred (self, self->wanted_id);
+    koma_camera_set_preferred (self, self->wanted_id);
   self->stats = (KomaCameraStats){ 0 };
   self->meter = (KomaRateMeter){ 0 };
   self->n_retries = 0;
@@ -256,26 +190,12 @@ koma_camera_start (KomaCamera *self,
 void
 koma_camera_stop (KomaCamera *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
   g_return_if_fail (KOMA_IS_CAMERA (self));
 
   halt (self);
   koma_camera_close_access (self);
   koma_camera_set_state (self, KOMA_CAMERA_OFF);
-}
-
-/**
- * koma_camera_get_preferred:
- * @self: a camera
- *
- * Returns: (nullable) (transfer none): the id that koma_camera_start() was
- *   given last, or koma_camera_set_preferred()
- */
-const char *
-koma_camera_get_preferred (KomaCamera *self)
-{
-  g_return_val_if_fail (KOMA_IS_CAMERA (self), NULL);
-
-  return self->preferred;
 }
 
 /**
@@ -287,9 +207,13 @@ void
 koma_camera_set_preferred (KomaCamera *self,
                            const char *id)
 {
+  g_autofree char *copy = g_strdup (id);
+
+  KOMA_ASSERT_MAIN_THREAD ();
   g_return_if_fail (KOMA_IS_CAMERA (self));
 
-  set_preferred (self, id);
+  g_free (self->preferred);
+  self->preferred = g_steal_pointer (&copy);
 }
 
 /**
@@ -307,34 +231,17 @@ koma_camera_get_state (KomaCamera *self)
 }
 
 /**
- * koma_camera_get_detail:
+ * koma_camera_get_trouble:
  * @self: a camera
  *
- * Returns: (nullable) (transfer none): more about a state that is bad, in
- *   English: of %KOMA_CAMERA_MISSING_PLUGIN the name of GStreamer's element,
- *   else what a developer would want to read
+ * Returns: (transfer none): more about a state that is bad
  */
-const char *
-koma_camera_get_detail (KomaCamera *self)
+const KomaCameraTrouble *
+koma_camera_get_trouble (KomaCamera *self)
 {
   g_return_val_if_fail (KOMA_IS_CAMERA (self), NULL);
 
-  return self->trouble.detail;
-}
-
-/**
- * koma_camera_get_package:
- * @self: a camera
- *
- * Returns: (nullable) (transfer none): of %KOMA_CAMERA_MISSING_PLUGIN, the
- *   package of Debian and Ubuntu that has it
- */
-const char *
-koma_camera_get_package (KomaCamera *self)
-{
-  g_return_val_if_fail (KOMA_IS_CAMERA (self), NULL);
-
-  return self->trouble.package;
+  return &self->trouble;
 }
 
 /**
@@ -381,5 +288,5 @@ koma_camera_get_stats (KomaCamera      *self,
     ret_stats->n_captured += koma_camera_stream_get_n_captured (self->stream);
     ret_stats->n_dropped += koma_camera_stream_get_n_dropped (self->stream);
   }
-  ret_stats->rate = koma_rate_meter_get (&self->meter, g_get_monotonic_time ());
+  ret_stats->rate = koma_rate_meter_get (&self->meter, g_get_monotonic_time () - G_USEC_PER_SEC);
 }

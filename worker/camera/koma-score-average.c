@@ -61,18 +61,6 @@ koma_score_average_free (KomaScoreAverage *average)
   g_free (average);
 }
 
-/**
- * koma_score_average_reset:
- * @average: an average
- *
- * Forgets all: the next answer counts in full.
- */
-void
-koma_score_average_reset (KomaScoreAverage *average)
-{
-  g_ptr_array_set_size (average->classes, 0);
-}
-
 static KomaResultClass *
 find_class (KomaScoreAverage      *average,
             const KomaResultClass *wanted)

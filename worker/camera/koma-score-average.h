@@ -6,13 +6,12 @@
 
 G_BEGIN_DECLS
 
-/* An exponential average over time of the scores of classes: steadies what is
- * said of a camera's frames. Not thread-safe. */
+/* An exponential average over time of the scores of classes: steadies the
+ * answers to a camera's frames. Not thread-safe. */
 typedef struct _KomaScoreAverage KomaScoreAverage;
 
 KomaScoreAverage *koma_score_average_new (double time_constant_s);
 void              koma_score_average_free (KomaScoreAverage *average);
-void              koma_score_average_reset (KomaScoreAverage *average); /* another model, scene … */
 
 /* One answer: the best classes of a frame of that time. */
 void koma_score_average_add (KomaScoreAverage      *average,

@@ -63,7 +63,7 @@ continue_with (const KomaPredictor *current,
  * Thread: inference.
  *
  * Returns: (transfer full): a model that takes the same inputs; its info has
- *   that of @failing as koma_model_info_get_before()
+ *   that of @failing as #KomaModelInfo.before
  */
 KomaPredictor *
 koma_predictor_fall_back (const KomaPredictor *failing,
@@ -77,7 +77,7 @@ koma_predictor_fall_back (const KomaPredictor *failing,
     .failed = failing->failed | 1u << koma_compile_find_index (backend->name),
     .warnings = (const char *const *) warnings,
   };
-  const KomaAutotuneReport *autotune = koma_model_info_get_trials (failing->active_model->info);
+  const KomaAutotuneReport *autotune = failing->active_model->info->autotune;
 
   compile.options.backend = NULL;
   return continue_with (failing, &compile, (KomaAutotuneReport *) autotune, error);
@@ -90,8 +90,8 @@ take_batch (KomaPredictor            *predictor,
             const KomaAutotuneReport *autotune)
 {
   if (predictor->fixed_batch == 0 && !predictor->is_planned &&
-      koma_autotune_report_get_batch (autotune) > 1)
-    predictor->fixed_batch = koma_autotune_report_get_batch (autotune);
+      autotune->batch > 1)
+    predictor->fixed_batch = autotune->batch;
 }
 
 /**

@@ -81,7 +81,7 @@ run_part (KomaPredictor  *predictor,
   if (!koma_runner_run (runner, error))
     return FALSE;
   if (!koma_runner_check_scores (runner, n_jobs, error)) {
-    g_prefix_error (error, "Model “%s”: ", koma_model_info_get_name (active_model->info));
+    g_prefix_error (error, "Model “%s”: ", active_model->info->name);
     return FALSE;
   }
 

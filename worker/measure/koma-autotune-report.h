@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What came of one backend with one model. */
+/* The result of one backend with one model. */
 typedef struct
 {
   char              *backend; /* "xnnpack" */
@@ -17,9 +17,16 @@ typedef struct
   char              *reason; /* (nullable) why it failed, in English */
 } KomaAutotuneEntry;
 
-/* What came of all that automatic choice has tried with a model. Not changed
- * any more once it is shared; atomic reference count, any thread. */
-typedef struct _KomaAutotuneReport KomaAutotuneReport;
+/* The results of all backends that were measured for a model. Not changed any
+ * more once it is shared; atomic reference count, any thread. */
+typedef struct
+{
+  gatomicrefcount ref_count;
+
+  guint              batch; /* pictures of one inference of bulk work; 0: not measured yet */
+  guint              n_entries;
+  KomaAutotuneEntry *entries; /* [n_entries] in the order of measuring */
+} KomaAutotuneReport;
 
 KomaAutotuneReport *koma_autotune_report_new (void);
 KomaAutotuneReport *koma_autotune_report_ref (KomaAutotuneReport *report);
@@ -28,22 +35,13 @@ void                koma_autotune_report_unref (KomaAutotuneReport *report);
 void koma_autotune_report_add (KomaAutotuneReport        *report,
                                const char                *backend,
                                const KomaBenchmarkResult *result);
-/* @batch: pictures of one inference of bulk work; 0: not measured yet */
+void koma_autotune_report_add_entry (KomaAutotuneReport      *report,
+                                     const KomaAutotuneEntry *entry); /* copied */
+
 KomaAutotuneReport *koma_autotune_report_copy_with_batch (const KomaAutotuneReport *report,
                                                           guint                     batch);
-
-guint                    koma_autotune_report_get_n_entries (const KomaAutotuneReport *report);
-const KomaAutotuneEntry *koma_autotune_report_get_entry (const KomaAutotuneReport *report,
-                                                         guint                     index);
-guint                    koma_autotune_report_get_batch (const KomaAutotuneReport *report);
 /* (nullable) @failed: bit i: other than koma_backends_get (i) */
 const char *koma_autotune_report_get_best (const KomaAutotuneReport *report, guint failed);
-
-/* As text to keep; NULL for what is damaged. */
-void                koma_autotune_report_save (const KomaAutotuneReport *report,
-                                               GKeyFile                 *file,
-                                               const char               *group);
-KomaAutotuneReport *koma_autotune_report_load (GKeyFile *file, const char *group);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaAutotuneReport, koma_autotune_report_unref)
 

@@ -12,10 +12,15 @@
 #define KEY_MACHINE "machine"
 #define KEY_TIME    "time" /* of measuring, seconds since 1970 */
 
+/* Beside them, of each backend by its name: state, time, op, node, reason. */
+#define KEY_BACKENDS "backends"
+#define KEY_BATCH    "batch"
+#define N_FIELDS     5
+
 static char *
 get_path (void)
 {
-  return g_build_filename (g_get_user_cache_dir (), "koma", "trials.ini", NULL);
+  return g_build_filename (g_get_user_cache_dir (), "koma", "autotune.ini", NULL);
 }
 
 /* Empty where there is none, or nothing that can be read. */
@@ -68,11 +73,87 @@ drop_oldest (GKeyFile *file)
   g_key_file_remove_group (file, oldest, NULL);
 }
 
+/* Numbers as C writes them, whatever the locale. */
+static void
+save_entry (const KomaAutotuneEntry *entry,
+            GKeyFile                *file,
+            const char              *group)
+{
+  char              number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char  *state = g_strdup_printf ("%d", entry->state);
+  const char *const fields[N_FIELDS] = {
+    state,
+    g_ascii_dtostr (number, sizeof number, entry->run_ms),
+    entry->op != NULL ? entry->op : "",
+    entry->node != NULL ? entry->node : "",
+    entry->reason != NULL ? entry->reason : "",
+  };
+
+  g_key_file_set_string_list (file, group, entry->backend, fields, N_FIELDS);
+}
+
+static void
+save (const KomaAutotuneReport *report,
+      GKeyFile                 *file,
+      const char               *group)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; i < report->n_entries; i++) {
+    g_ptr_array_add (names, report->entries[i].backend);
+    save_entry (&report->entries[i], file, group);
+  }
+  g_key_file_set_string_list (file, group, KEY_BACKENDS, (const char *const *) names->pdata,
+                              names->len);
+  g_key_file_set_integer (file, group, KEY_BATCH, (int) report->batch);
+}
+
+static gboolean
+load_entry (KomaAutotuneReport *report,
+            GKeyFile           *file,
+            const char         *group,
+            char               *backend)
+{
+  g_auto (GStrv) fields = g_key_file_get_string_list (file, group, backend, NULL, NULL);
+  guint64 state = 0;
+
+  if (fields == NULL || g_strv_length (fields) != N_FIELDS ||
+      !g_ascii_string_to_unsigned (fields[0], 10, KOMA_BENCHMARK_MEASURED, KOMA_BENCHMARK_FAILED,
+                                   &state, NULL))
+    return FALSE;
+  koma_autotune_report_add_entry (report, &(KomaAutotuneEntry){
+                                            .backend = backend,
+                                            .state = (KomaBenchmarkState) state,
+                                            .run_ms = g_ascii_strtod (fields[1], NULL),
+                                            .op = *fields[2] != '\0' ? fields[2] : NULL,
+                                            .node = *fields[3] != '\0' ? fields[3] : NULL,
+                                            .reason = *fields[4] != '\0' ? fields[4] : NULL,
+                                          });
+  return TRUE;
+}
+
+/* (nullable) It is not there, or damaged. */
+static KomaAutotuneReport *
+load (GKeyFile   *file,
+      const char *group)
+{
+  g_autoptr (KomaAutotuneReport) report = koma_autotune_report_new ();
+  g_auto (GStrv) names = g_key_file_get_string_list (file, group, KEY_BACKENDS, NULL, NULL);
+
+  if (names == NULL)
+    return NULL;
+  for (guint i = 0; names[i] != NULL; i++)
+    if (!load_entry (report, file, group, names[i]))
+      return NULL;
+  report->batch = (guint) MAX (g_key_file_get_integer (file, group, KEY_BATCH, NULL), 0);
+  return g_steal_pointer (&report);
+}
+
 /**
  * koma_autotune_store_find:
  *
- * Returns: (transfer full) (nullable): what was found out about the model on
- *   this very machine
+ * Returns: (transfer full) (nullable): the report on the model from this very
+ *   machine
  */
 KomaAutotuneReport *
 koma_autotune_store_find (const char *model_hash,
@@ -83,14 +164,14 @@ koma_autotune_store_find (const char *model_hash,
 
   if (g_strcmp0 (known, machine) != 0)
     return NULL;
-  return koma_autotune_report_load (file, model_hash);
+  return load (file, model_hash);
 }
 
 /**
  * koma_autotune_store_keep:
  *
- * Keeps @report instead of what was known of the model. Two programs that keep
- * something at the same moment lose one of the two, never the file. Errors:
+ * Replaces the report that is kept of the model. If two programs keep reports at
+ * the same moment, one report is lost, never the file. Errors:
  * #GFileError.
  */
 gboolean
@@ -104,7 +185,7 @@ koma_autotune_store_keep (const char               *model_hash,
   g_key_file_remove_group (file, model_hash, NULL);
   g_key_file_set_string (file, model_hash, KEY_MACHINE, machine);
   g_key_file_set_int64 (file, model_hash, KEY_TIME, g_get_real_time () / G_USEC_PER_SEC);
-  koma_autotune_report_save (report, file, model_hash);
+  save (report, file, model_hash);
   drop_oldest (file);
   return write_file (file, error);
 }

@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* What automatic choice found out, from one start to the next: for each model,
- * by the hash of its content, as long as the machine is the same. In
- * <user cache dir>/koma/trials.ini: losing it costs a measurement.
+/* Keeps autotune reports from one start to the next: for each model, by the
+ * hash of its content, as long as the machine is the same. In
+ * <user cache dir>/koma/autotune.ini: losing it costs a measurement.
  * Thread: any but the main one, since files are read and written. */
 KomaAutotuneReport *koma_autotune_store_find (const char *model_hash, /* NULL: not known */
                                               const char *machine);

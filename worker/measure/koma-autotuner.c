@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-autotuner.h"
 
-#include "koma-autotune-run.h"
 #include "koma-autotune-store.h"
 #include "worker/koma-thread.h"
 
@@ -13,128 +12,169 @@ struct _KomaAutotuner
   KomaSessionOptions options; /* threads and precision */
   gboolean           is_anew;
 
-  char               *machine;  /* (nullable) not looked at yet */
-  KomaAutotuneRun    *autotune; /* (nullable) while backends are tried */
-  KomaAutotuneReport *report;   /* (nullable) nothing is known yet */
+  char               *machine;   /* (nullable) not looked at yet */
+  KomaAutotuneReport *measured;  /* (nullable) of the backends so far, while they are measured */
+  guint               next;      /* of the backends */
+  KomaBenchmark      *benchmark; /* (nullable) of the one before @next */
+  KomaAutotuneReport *report;    /* (nullable) nothing is known yet */
 };
 
 /**
  * koma_autotuner_new:
  * @options: threads and precision that the model computes one picture with
- * @is_anew: what is kept of the model is forgotten
+ * @is_anew: the report that is kept of the model is forgotten
  *
- * Returns: (transfer full): a choice that nothing was done for yet
+ * Returns: (transfer full): an autotuner that has not begun
  */
 KomaAutotuner *
 koma_autotuner_new (KomaModel                *model,
                     const KomaSessionOptions *options,
                     gboolean                  is_anew)
 {
-  KomaAutotuner *choosing = g_new0 (KomaAutotuner, 1);
+  KomaAutotuner *autotuner = g_new0 (KomaAutotuner, 1);
 
-  choosing->model = koma_model_ref (model);
-  choosing->options.n_threads = options->n_threads;
-  choosing->options.precision = options->precision;
-  choosing->is_anew = is_anew;
-  return choosing;
+  autotuner->model = koma_model_ref (model);
+  autotuner->options.n_threads = options->n_threads;
+  autotuner->options.precision = options->precision;
+  autotuner->is_anew = is_anew;
+  return autotuner;
 }
 
 /**
  * koma_autotuner_free:
- * @choosing: (nullable) (transfer full): made or not
+ * @autotuner: (nullable) (transfer full): done or not
  */
 void
-koma_autotuner_free (KomaAutotuner *choosing)
+koma_autotuner_free (KomaAutotuner *autotuner)
 {
-  if (choosing == NULL)
+  if (autotuner == NULL)
     return;
-  koma_autotune_run_free (choosing->autotune);
-  koma_autotune_report_unref (choosing->report);
-  koma_model_unref (choosing->model);
-  g_free (choosing->machine);
-  g_free (choosing);
+  koma_benchmark_free (autotuner->benchmark);
+  koma_autotune_report_unref (autotuner->measured);
+  koma_autotune_report_unref (autotuner->report);
+  koma_model_unref (autotuner->model);
+  g_free (autotuner->machine);
+  g_free (autotuner);
 }
 
-/* A choice that can not be kept is made again at the next start. */
+/* A rasteriser on the processor is for those who name it. */
+static gboolean
+is_candidate (const KomaBackendClass *backend)
+{
+  g_autofree char *device = NULL;
+
+  return backend->probe (&device, NULL) &&
+         (backend->is_software == NULL || !backend->is_software ());
+}
+
+static gboolean
+begin_next (KomaAutotuner *autotuner)
+{
+  while (autotuner->next < koma_backends_get_n ()) {
+    const KomaBackendClass *backend = koma_backends_get (autotuner->next++);
+    const KomaPrecision     precision =
+      koma_backends_fit_precision (backend->name, autotuner->options.precision);
+    const KomaBenchmarkOptions options = { .session = { .backend = backend->name,
+                                                        .batch = 1,
+                                                        .n_threads = autotuner->options.n_threads,
+                                                        .precision = precision } };
+
+    if (!is_candidate (backend))
+      continue;
+    autotuner->benchmark = koma_benchmark_new (koma_model_get_graph (autotuner->model), &options);
+    return TRUE;
+  }
+  return FALSE;
+}
+
+/* One backend after the other. Returns: whether there is more to measure */
+static gboolean
+measure (KomaAutotuner *autotuner)
+{
+  if (autotuner->benchmark == NULL && !begin_next (autotuner))
+    return FALSE;
+  if (koma_benchmark_step (autotuner->benchmark))
+    return TRUE;
+  koma_autotune_report_add (autotuner->measured, koma_backends_get (autotuner->next - 1)->name,
+                            koma_benchmark_get_result (autotuner->benchmark));
+  g_clear_pointer (&autotuner->benchmark, koma_benchmark_free);
+  return autotuner->next < koma_backends_get_n ();
+}
+
+/* A report that can not be kept is made again at the next start. */
 static void
-keep (KomaAutotuner *choosing)
+keep (KomaAutotuner *autotuner)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!koma_autotune_store_keep (koma_model_get_hash (choosing->model), choosing->machine,
-                                 choosing->report, &error))
+  if (!koma_autotune_store_keep (koma_model_get_hash (autotuner->model), autotuner->machine,
+                                 autotuner->report, &error))
     g_debug ("%s", error->message);
 }
 
 static void
-look_up (KomaAutotuner *choosing)
+look_up (KomaAutotuner *autotuner)
 {
-  const char *hash = koma_model_get_hash (choosing->model);
+  const char *hash = koma_model_get_hash (autotuner->model);
 
-  choosing->machine = koma_autotune_store_describe_machine (&choosing->options);
-  if (choosing->is_anew)
+  autotuner->machine = koma_autotune_store_describe_machine (&autotuner->options);
+  if (autotuner->is_anew)
     koma_autotune_store_forget (hash);
-  choosing->report = koma_autotune_store_find (hash, choosing->machine);
-  if (choosing->report == NULL)
-    choosing->autotune = koma_autotune_run_new (choosing->model, &choosing->options);
-}
-
-static void
-end_trials (KomaAutotuner *choosing)
-{
-  choosing->report = koma_autotune_report_ref (koma_autotune_run_get_report (choosing->autotune));
-  g_clear_pointer (&choosing->autotune, koma_autotune_run_free);
-  keep (choosing);
+  autotuner->report = koma_autotune_store_find (hash, autotuner->machine);
+  if (autotuner->report == NULL)
+    autotuner->measured = koma_autotune_report_new ();
 }
 
 /**
  * koma_autotuner_step:
  *
- * Does one piece: looks at the machine, which loads drivers, and at what is
- * kept; or a piece of a trial.
+ * Does one piece: looks at the machine, which loads drivers, and at the store;
+ * or a piece of a benchmark, which takes some ten milliseconds for a
+ * MobileNetV2, and at most as long as compiling.
  *
  * Returns: whether there is more to do
  */
 gboolean
-koma_autotuner_step (KomaAutotuner *choosing)
+koma_autotuner_step (KomaAutotuner *autotuner)
 {
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
-  if (choosing->machine == NULL)
-    look_up (choosing);
-  else if (choosing->autotune != NULL && !koma_autotune_run_step (choosing->autotune))
-    end_trials (choosing);
-  return choosing->report == NULL;
+  if (autotuner->machine == NULL) {
+    look_up (autotuner);
+  } else if (autotuner->measured != NULL && !measure (autotuner)) {
+    autotuner->report = g_steal_pointer (&autotuner->measured);
+    keep (autotuner);
+  }
+  return autotuner->report == NULL;
 }
 
 /**
  * koma_autotuner_get_report:
  *
- * Returns: (transfer none) (nullable): what is known; %NULL before the end
+ * Returns: (transfer none) (nullable): the report; %NULL before the end
  */
 KomaAutotuneReport *
-koma_autotuner_get_report (KomaAutotuner *choosing)
+koma_autotuner_get_report (KomaAutotuner *autotuner)
 {
-  return choosing->report;
+  return autotuner->report;
 }
 
 /**
  * koma_autotuner_keep_batch:
- * @choosing: one that is done
+ * @autotuner: one that is done
  * @batch: as it was measured for bulk work
  *
  * Spares the next start that measurement too.
  */
 void
-koma_autotuner_keep_batch (KomaAutotuner *choosing,
+koma_autotuner_keep_batch (KomaAutotuner *autotuner,
                            guint          batch)
 {
-  g_autoptr (KomaAutotuneReport) report = NULL;
+  g_autoptr (KomaAutotuneReport) before = NULL;
 
-  if (koma_autotune_report_get_batch (choosing->report) == batch)
+  if (autotuner->report->batch == batch)
     return;
-  report = koma_autotune_report_copy_with_batch (choosing->report, batch);
-  koma_autotune_report_unref (choosing->report);
-  choosing->report = g_steal_pointer (&report);
-  keep (choosing);
+  before = autotuner->report;
+  autotuner->report = koma_autotune_report_copy_with_batch (before, batch);
+  keep (autotuner);
 }

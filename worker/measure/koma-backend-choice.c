@@ -15,7 +15,7 @@
  *
  * Thread: any.
  *
- * Returns: what is to compute, and who said so; the name is one of the
+ * Returns: the backend, and the source that chose it; the name is one of the
  *   arguments, borrowed
  */
 KomaBackendChoice
@@ -49,7 +49,7 @@ koma_backend_choice_make (const char *option,
  *
  * Thread: any.
  *
- * Returns: who said what computes, in a word that is not translated
+ * Returns: the source of a choice, in a word that is not translated
  */
 const char *
 koma_chooser_get_name (KomaChooser chooser)

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Who says what computes; the strongest last. */
+/* The source of a choice of backend; the strongest last. */
 typedef enum {
   KOMA_CHOSEN_AUTOMATICALLY,
   KOMA_CHOSEN_BY_PREFERENCE,

@@ -11,7 +11,7 @@ typedef struct
 {
   const char *name;   /* static: "gles" */
   const char *title;  /* static: "OpenGL ES" */
-  char       *device; /* (nullable) what computes */
+  char       *device; /* (nullable) that it computes on */
   char       *reason; /* (nullable) why it can not be used */
 } KomaBackendEntry;
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-compare.h"
 
-#include "koma-comparison-private.h"
+#include "koma-comparison.h"
 #include "koma-measurement-input.h"
 #include "worker/koma-thread.h"
 
@@ -33,7 +33,7 @@ static void
 tell (Compare *self)
 {
   if (koma_measurement_is_disturbed (self->measurement))
-    koma_comparison_set_disturbed (self->comparison);
+    self->comparison->is_disturbed = TRUE;
   koma_completion_report (&self->measurement->completion, koma_comparison_copy (self->comparison));
 }
 
@@ -119,7 +119,7 @@ note_result (const Compare       *self,
     note_answer (self, backend, koma_benchmark_get_session (benchmark));
 }
 
-/* From what a smaller one took. Returns: whether it was left out */
+/* Judged by the time of a smaller one. Returns: whether it was left out */
 static gboolean
 leave_out (KomaComparedBatch       *batch,
            const KomaComparedBatch *before) /* (nullable) */
@@ -202,8 +202,8 @@ koma_compare (KomaMeasurement *measurement,
                                     max_batch);
   self.picture = picture;
   self.comparison = comparison;
-  for (guint i = 0; i < koma_comparison_get_n_backends (comparison); i++)
-    if (!compare_backend (&self, koma_comparison_get_place (comparison, i), error))
+  for (guint i = 0; i < comparison->n_backends; i++)
+    if (!compare_backend (&self, &comparison->backends[i], error))
       return NULL;
   tell (&self);
   return g_steal_pointer (&comparison);

@@ -1,20 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-comparison-private.h"
+#include "koma-comparison.h"
 
 #include "engine/backends/backends.h"
-
-struct _KomaComparison
-{
-  gatomicrefcount ref_count;
-
-  char                *model;
-  char                *picture; /* (nullable) */
-  guint                n_threads;
-  gboolean             is_disturbed;
-  guint                n_backends;
-  KomaComparedBackend *backends; /* [n_backends] in the order of the registry */
-};
 
 static void
 add_batches (KomaComparedBackend *backend,
@@ -44,7 +32,7 @@ look_at_backend (KomaComparedBackend    *backend,
   add_batches (backend, max_batch);
 }
 
-/*< private >
+/**
  * koma_comparison_new:
  * @model: its name, for people
  * @picture: (nullable): likewise
@@ -89,7 +77,7 @@ copy_backend (const KomaComparedBackend *from,
     to->batches[i].reason = g_strdup (from->batches[i].reason);
 }
 
-/*< private >
+/**
  * koma_comparison_copy:
  *
  * Returns: (transfer full): the same, to be shared while @comparison changes
@@ -150,24 +138,6 @@ koma_comparison_unref (KomaComparison *comparison)
   g_free (comparison);
 }
 
-const char *
-koma_comparison_get_model (const KomaComparison *comparison)
-{
-  return comparison->model;
-}
-
-const char *
-koma_comparison_get_picture (const KomaComparison *comparison)
-{
-  return comparison->picture;
-}
-
-guint
-koma_comparison_get_n_threads (const KomaComparison *comparison)
-{
-  return comparison->n_threads;
-}
-
 /**
  * koma_comparison_get_fraction:
  *
@@ -187,48 +157,6 @@ koma_comparison_get_fraction (const KomaComparison *comparison)
       n_done += backend->batches[k].state >= KOMA_COMPARED_MEASURED;
   }
   return n_all > 0 ? (double) n_done / n_all : 1;
-}
-
-gboolean
-koma_comparison_get_is_disturbed (const KomaComparison *comparison)
-{
-  return comparison->is_disturbed;
-}
-
-/*< private > */
-void
-koma_comparison_set_disturbed (KomaComparison *comparison)
-{
-  comparison->is_disturbed = TRUE;
-}
-
-guint
-koma_comparison_get_n_backends (const KomaComparison *comparison)
-{
-  return comparison->n_backends;
-}
-
-/*< private > */
-KomaComparedBackend *
-koma_comparison_get_place (KomaComparison *comparison,
-                           guint           index)
-{
-  g_return_val_if_fail (index < comparison->n_backends, NULL);
-
-  return &comparison->backends[index];
-}
-
-/**
- * koma_comparison_get_backend:
- * @index: in the order of priority
- *
- * Returns: (transfer none): what is known of it
- */
-const KomaComparedBackend *
-koma_comparison_get_backend (const KomaComparison *comparison,
-                             guint                 index)
-{
-  return koma_comparison_get_place ((KomaComparison *) comparison, index);
 }
 
 static gboolean

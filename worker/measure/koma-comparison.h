@@ -51,24 +51,31 @@ typedef struct
   double   score;      /* of it, 0 … 1 */
 } KomaComparedBackend;
 
-/* What came of comparing backends on one model, so far or in the end. Not
+/* The result of comparing backends on one model, so far or in the end. Not
  * changed any more once it is shared; atomic reference count, any thread. */
-typedef struct _KomaComparison KomaComparison;
+typedef struct
+{
+  gatomicrefcount ref_count;
 
+  char                *model;   /* its name, for people */
+  char                *picture; /* (nullable) likewise; NULL: made numbers */
+  guint                n_threads;
+  gboolean             is_disturbed; /* less exact: pictures were classified meanwhile */
+  guint                n_backends;
+  KomaComparedBackend *backends; /* [n_backends] in the order of their priority */
+} KomaComparison;
+
+/* All waits; @max_batch: a power of 2. Thread: any but main: drivers may be loaded. */
+KomaComparison *koma_comparison_new (const char *model,
+                                     const char *picture, /* (nullable) */
+                                     guint       n_threads,
+                                     guint       max_batch);
+KomaComparison *koma_comparison_copy (const KomaComparison *comparison);
 KomaComparison *koma_comparison_ref (KomaComparison *comparison);
 void            koma_comparison_unref (KomaComparison *comparison);
 
-/* The name for people; of the picture, NULL without one. */
-const char *koma_comparison_get_model (const KomaComparison *comparison);
-const char *koma_comparison_get_picture (const KomaComparison *comparison);
-guint       koma_comparison_get_n_threads (const KomaComparison *comparison);
-double      koma_comparison_get_fraction (const KomaComparison *comparison); /* 0 … 1 */
-/* Whether pictures were classified meanwhile: the figures are less exact. */
-gboolean koma_comparison_get_is_disturbed (const KomaComparison *comparison);
-
-guint                      koma_comparison_get_n_backends (const KomaComparison *comparison);
-const KomaComparedBackend *koma_comparison_get_backend (const KomaComparison *comparison,
-                                                        guint                 index);
+/* How many of all batches of all backends are done, 0 … 1. */
+double koma_comparison_get_fraction (const KomaComparison *comparison);
 /* (nullable) with the lowest median for one picture, of those that agree */
 const KomaComparedBackend *koma_comparison_get_fastest (const KomaComparison *comparison);
 

@@ -42,5 +42,5 @@ koma_measurement_choose_n_threads (const KomaMeasurementOptions *options,
                                    const KomaActiveModel        *active_model)
 {
   return options->n_threads > 0 ? options->n_threads
-                                : koma_model_info_get_n_threads (active_model->info);
+                                : active_model->info->n_threads;
 }

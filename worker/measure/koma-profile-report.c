@@ -5,30 +5,6 @@
 #include "worker/koma-csv.h"
 #include "worker/koma-json.h"
 
-struct _KomaProfileReport
-{
-  gatomicrefcount ref_count;
-
-  /* Immutable after construction. */
-  char                   *name;
-  char                   *path;
-  const KomaBackendClass *backend;
-  guint                   n_threads;
-  guint                   batch;
-  GArray                 *rows; /* (element-type KomaProfileRow) in the order of running */
-  double                  sum_ms;
-  double                  whole_ms; /* or 0 */
-};
-
-static void
-row_clear (gpointer data)
-{
-  KomaProfileRow *row = data;
-
-  g_free (row->name);
-  g_free (row->shape_text);
-}
-
 static gsize
 count_bytes (const KomaSession *session,
              guint              index,
@@ -49,7 +25,7 @@ count_bytes (const KomaSession *session,
   return size;
 }
 
-/* The last of the steps that are one row is what the row computes. */
+/* Of several steps in one row the last computes the row's value. */
 static KomaProfileRow
 make_row (const KomaSession     *session,
           guint                  index,
@@ -82,17 +58,21 @@ static void
 add_rows (KomaProfileReport *report,
           const KomaSession *session)
 {
-  for (guint i = 0; i < koma_session_get_n_steps (session); i++) {
-    guint                 n_steps = 0;
-    const KomaProfileTime time = koma_session_get_time (session, i, &n_steps);
-    KomaProfileRow        row;
+  const guint n_steps = koma_session_get_n_steps (session);
 
-    if (n_steps == 0)
+  report->rows = g_new0 (KomaProfileRow, n_steps);
+  for (guint i = 0; i < n_steps; i++) {
+    guint                 n_timed = 0;
+    const KomaProfileTime time = koma_session_get_time (session, i, &n_timed);
+
+    if (n_timed == 0)
       continue;
-    row = make_row (session, i, n_steps, &time);
-    g_array_append_val (report->rows, row);
+    report->rows[report->n_rows++] = make_row (session, i, n_timed, &time);
     report->sum_ms += time.median_ms;
+    report->n_runs = MAX (report->n_runs, time.n_runs);
   }
+  for (guint i = 0; report->sum_ms > 0 && i < report->n_rows; i++)
+    report->rows[i].share = report->rows[i].median_ms / report->sum_ms;
 }
 
 /**
@@ -103,7 +83,7 @@ add_rows (KomaProfileReport *report,
  *
  * Thread: the session's.
  *
- * Returns: (transfer full): what its steps took
+ * Returns: (transfer full): the times of its steps
  */
 KomaProfileReport *
 koma_profile_report_new (const KomaSession *session,
@@ -113,20 +93,13 @@ koma_profile_report_new (const KomaSession *session,
   KomaProfileReport *report = g_new0 (KomaProfileReport, 1);
 
   g_atomic_ref_count_init (&report->ref_count);
-  report->name = g_strdup (koma_model_get_name (model));
+  report->model = g_strdup (koma_model_get_name (model));
   report->path = g_strdup (koma_model_get_path (model));
-  report->backend = koma_session_get_backend (session);
+  report->backend = koma_session_get_backend (session)->name;
   report->n_threads = koma_session_get_n_threads (session);
   report->batch = koma_session_get_batch (session);
   report->whole_ms = whole_ms;
-  report->rows = g_array_new (FALSE, TRUE, sizeof (KomaProfileRow));
-  g_array_set_clear_func (report->rows, row_clear);
   add_rows (report, session);
-  for (guint i = 0; report->sum_ms > 0 && i < report->rows->len; i++) {
-    KomaProfileRow *row = &g_array_index (report->rows, KomaProfileRow, i);
-
-    row->share = row->median_ms / report->sum_ms;
-  }
   return report;
 }
 
@@ -151,83 +124,14 @@ koma_profile_report_unref (KomaProfileReport *report)
 {
   if (report == NULL || !g_atomic_ref_count_dec (&report->ref_count))
     return;
-  g_array_unref (report->rows);
+  for (guint i = 0; i < report->n_rows; i++) {
+    g_free (report->rows[i].name);
+    g_free (report->rows[i].shape_text);
+  }
+  g_free (report->rows);
   g_free (report->path);
-  g_free (report->name);
+  g_free (report->model);
   g_free (report);
-}
-
-const char *
-koma_profile_report_get_model (const KomaProfileReport *report)
-{
-  return report->name;
-}
-
-const char *
-koma_profile_report_get_backend (const KomaProfileReport *report)
-{
-  return report->backend->name;
-}
-
-guint
-koma_profile_report_get_n_threads (const KomaProfileReport *report)
-{
-  return report->n_threads;
-}
-
-guint
-koma_profile_report_get_batch (const KomaProfileReport *report)
-{
-  return report->batch;
-}
-
-/**
- * koma_profile_report_get_n_runs:
- *
- * Returns: runs that were timed, those of one row a device was disturbed in
- *   among them
- */
-guint
-koma_profile_report_get_n_runs (const KomaProfileReport *report)
-{
-  guint n_runs = 0;
-
-  for (guint i = 0; i < report->rows->len; i++)
-    n_runs = MAX (n_runs, g_array_index (report->rows, KomaProfileRow, i).n_runs);
-  return n_runs;
-}
-
-double
-koma_profile_report_get_sum_ms (const KomaProfileReport *report)
-{
-  return report->sum_ms;
-}
-
-double
-koma_profile_report_get_whole_ms (const KomaProfileReport *report)
-{
-  return report->whole_ms;
-}
-
-guint
-koma_profile_report_get_n_rows (const KomaProfileReport *report)
-{
-  return report->rows->len;
-}
-
-/**
- * koma_profile_report_get_row:
- * @index: of a row, in the order of running
- *
- * Returns: (transfer none): the row
- */
-const KomaProfileRow *
-koma_profile_report_get_row (const KomaProfileReport *report,
-                             guint                    index)
-{
-  g_return_val_if_fail (index < report->rows->len, NULL);
-
-  return &g_array_index (report->rows, KomaProfileRow, index);
 }
 
 static void
@@ -253,8 +157,8 @@ koma_profile_report_to_csv (const KomaProfileReport *report)
   GString *text = g_string_new ("name,op,shape,backend,steps,runs,median_ms,total_ms,share,"
                                 "bytes\r\n");
 
-  for (guint i = 0; i < report->rows->len; i++) {
-    const KomaProfileRow *row = koma_profile_report_get_row (report, i);
+  for (guint i = 0; i < report->n_rows; i++) {
+    const KomaProfileRow *row = &report->rows[i];
 
     koma_csv_append (text, row->name);
     g_string_append_printf (text, ",%s,", row->op);
@@ -299,17 +203,17 @@ koma_profile_report_to_json (const KomaProfileReport *report)
 
   json_builder_begin_object (builder);
   koma_json_string (builder, "model", report->path);
-  koma_json_string (builder, "backend", report->backend->name);
+  koma_json_string (builder, "backend", report->backend);
   koma_json_int (builder, "threads", report->n_threads);
   koma_json_int (builder, "batch", report->batch);
-  koma_json_int (builder, "runs", koma_profile_report_get_n_runs (report));
+  koma_json_int (builder, "runs", report->n_runs);
   koma_json_double (builder, "sum_ms", report->sum_ms);
   if (report->whole_ms > 0)
     koma_json_double (builder, "whole_ms", report->whole_ms);
   json_builder_set_member_name (builder, "rows");
   json_builder_begin_array (builder);
-  for (guint i = 0; i < report->rows->len; i++)
-    build_row (builder, koma_profile_report_get_row (report, i));
+  for (guint i = 0; i < report->n_rows; i++)
+    build_row (builder, &report->rows[i]);
   json_builder_end_array (builder);
   json_builder_end_object (builder);
   return koma_json_to_string (builder, TRUE);

@@ -12,7 +12,7 @@ typedef struct
 {
   char       *name;       /* "Conv1"; "Conv1 … Logits" */
   const char *op;         /* "Conv2D"; "" where it is several steps */
-  KomaShape   shape;      /* of what it computes */
+  KomaShape   shape;      /* of its output */
   char       *shape_text; /* "[1,112,112,32]" */
   const char *backend;    /* that computes it: "cpu" for single steps of others' sessions */
   guint       n_steps;
@@ -23,8 +23,22 @@ typedef struct
   gsize       size_bytes; /* of the values it computes, as float32 */
 } KomaProfileRow;
 
-/* What each step of a model takes. Immutable; atomic reference count, any thread. */
-typedef struct _KomaProfileReport KomaProfileReport;
+/* The time of each step of a model. Immutable; atomic reference count, any thread. */
+typedef struct
+{
+  gatomicrefcount ref_count;
+
+  char           *model;   /* its name, for people */
+  char           *path;    /* of its file */
+  const char     *backend; /* static: "xnnpack" */
+  guint           n_threads;
+  guint           batch;
+  guint           n_runs;   /* that were timed; a row may have fewer, if its device was disturbed */
+  double          sum_ms;   /* of all medians */
+  double          whole_ms; /* a run in one piece, where each step was computed by itself; else 0 */
+  guint           n_rows;
+  KomaProfileRow *rows; /* [n_rows] in the order of running */
+} KomaProfileReport;
 
 /* Of a session that was profiled: see koma_session_set_profiling (). @whole_ms: a
  * run of the model in one piece, where the session was split; else 0.
@@ -35,20 +49,7 @@ KomaProfileReport *koma_profile_report_new (const KomaSession *session,
 KomaProfileReport *koma_profile_report_ref (KomaProfileReport *report);
 void               koma_profile_report_unref (KomaProfileReport *report);
 
-/* The name for people; "xnnpack". */
-const char *koma_profile_report_get_model (const KomaProfileReport *report);
-const char *koma_profile_report_get_backend (const KomaProfileReport *report);
-guint       koma_profile_report_get_n_threads (const KomaProfileReport *report);
-guint       koma_profile_report_get_batch (const KomaProfileReport *report);
-guint       koma_profile_report_get_n_runs (const KomaProfileReport *report);
-double      koma_profile_report_get_sum_ms (const KomaProfileReport *report); /* of all medians */
-/* A run in one piece, where each step was computed by itself to be timed; else 0. */
-double koma_profile_report_get_whole_ms (const KomaProfileReport *report);
-
-guint                 koma_profile_report_get_n_rows (const KomaProfileReport *report);
-const KomaProfileRow *koma_profile_report_get_row (const KomaProfileReport *report, guint index);
-
-/* To keep: what `koma profile --format csv` and json print. */
+/* To keep: as `koma profile --format csv` and json print it. */
 char *koma_profile_report_to_csv (const KomaProfileReport *report);
 char *koma_profile_report_to_json (const KomaProfileReport *report);
 

@@ -24,7 +24,7 @@ find_beside_program (const char *name)
 
 /**
  * koma_data_dir_find:
- * @name: of what Koma brings along: `"models/shogi"`, `"samples"`
+ * @name: of a file or folder: `"models/shogi"`, `"samples"`
  *
  * Looks in the folder of Koma's own data: `$KOMA_DATA_DIR` where that is set,
  * and nowhere else then; otherwise beside the running program.

@@ -15,9 +15,9 @@ typedef struct
   const KomaModel    *model;   /* a classifier of pictures */
   const KomaSession  *session; /* where it runs, one picture at a time */
   guint               n_classes;
-  const char         *half_turn; /* (nullable) what is done about the half turn, in words */
-  const char *const  *warnings;  /* (nullable) what loading has to add to the model's own */
-  KomaAutotuneReport *autotune;  /* (nullable) what autotuning found out */
+  const char         *half_turn; /* (nullable) how the half turn is handled, in words */
+  const char *const  *warnings;  /* (nullable) from loading, beside the model's own */
+  KomaAutotuneReport *autotune;  /* (nullable) if the backends were measured */
   KomaModelInfo      *before;    /* (nullable) the same model as it computed until now */
 } KomaModelInfoParts;
 

@@ -9,30 +9,38 @@
 
 G_BEGIN_DECLS
 
-/* What may be known of the loaded model outside the worker thread.
- * Immutable, reference counted. */
+/* The description of a loaded model, for all threads. Immutable, reference counted. */
 typedef struct _KomaModelInfo KomaModelInfo;
+
+struct _KomaModelInfo
+{
+  gatomicrefcount ref_count;
+
+  char         *path;          /* of the model's file */
+  char         *name;          /* for people */
+  char         *format;        /* for people: "TensorFlow.js graph model" */
+  char         *hash;          /* over topology and weights: 32 hexadecimal digits */
+  char         *recipe;        /* how a picture becomes the input, in English words */
+  const char   *backend;       /* static: "xnnpack" */
+  const char   *backend_title; /* static: "XNNPACK" */
+  char         *device;        /* (nullable) that the backend computes on */
+  guint         n_classes;
+  KomaPrecision precision; /* that tensors are stored with: float32 or float16 */
+  /* That compute a single picture; for bulk work koma_bulk_threads() shares
+   * processors between decoding and inference. */
+  guint n_threads;
+  /* NULL-terminated: oddities of the model, and backends that failed. */
+  const char *const *warnings;
+  /* (nullable) How the backends did, where automatic choice has tried them. */
+  KomaAutotuneReport *autotune;
+  /* (nullable) The same model as it computed before: on a backend that failed
+   * while it ran, or that automatic choice found a better one for. After a
+   * failure, koma_model_info_has_failed_over(), the last warning is the reason. */
+  KomaModelInfo *before;
+};
 
 KomaModelInfo *koma_model_info_ref (KomaModelInfo *info);
 void           koma_model_info_unref (KomaModelInfo *info);
-
-const char        *koma_model_info_get_path (const KomaModelInfo *info);
-const char        *koma_model_info_get_name (const KomaModelInfo *info);
-const char        *koma_model_info_get_format (const KomaModelInfo *info);
-const char        *koma_model_info_get_hash (const KomaModelInfo *info);
-const char        *koma_model_info_get_backend (const KomaModelInfo *info);       /* "xnnpack" */
-const char        *koma_model_info_get_backend_title (const KomaModelInfo *info); /* "XNNPACK" */
-const char        *koma_model_info_get_device (const KomaModelInfo *info);        /* (nullable) */
-const char        *koma_model_info_get_recipe (const KomaModelInfo *info);        /* in words */
-guint              koma_model_info_get_n_classes (const KomaModelInfo *info);
-guint              koma_model_info_get_n_threads (const KomaModelInfo *info);
-KomaPrecision      koma_model_info_get_precision (const KomaModelInfo *info);
-const char *const *koma_model_info_get_warnings (const KomaModelInfo *info);
-/* (nullable) what automatic choice found out, as soon as it has */
-const KomaAutotuneReport *koma_model_info_get_trials (const KomaModelInfo *info);
-/* (nullable) as it computed before: on a backend that failed while it ran, or
- * that a better one was found for */
-KomaModelInfo *koma_model_info_get_before (const KomaModelInfo *info);
 gboolean       koma_model_info_has_failed_over (const KomaModelInfo *info);
 gboolean       koma_model_info_comes_from (const KomaModelInfo *info,
                                            const KomaModelInfo *loaded);

@@ -7,7 +7,7 @@
 #include "koma-data-dir.h"
 #include "koma-recent-models.h"
 
-/* What is used where none was chosen. */
+/* The model that is used where none was chosen. */
 #define BUNDLED "models/shogi"
 
 struct _KomaModelStore
@@ -41,8 +41,7 @@ has_path (const GPtrArray *entries,
   return FALSE;
 }
 
-/* What koma.json says; or of "…/flowers/model.json" it is "flowers" that tells
- * people something. */
+/* The name in koma.json; else of "…/flowers/model.json" the folder's, "flowers". */
 static char *
 make_name (const char *path)
 {
@@ -132,7 +131,7 @@ koma_model_store_finalize (GObject *object)
 {
   KomaModelStore *self = KOMA_MODEL_STORE (object);
 
-  koma_recent_models_unref (self->recents);
+  koma_recent_models_free (self->recents);
   g_free (self->bundled);
   G_OBJECT_CLASS (koma_model_store_parent_class)->finalize (object);
 }
@@ -216,6 +215,18 @@ koma_model_store_list (KomaModelStore *self)
 }
 
 static void
+write_thread (GTask        *task,
+              gpointer      source_object,
+              gpointer      task_data,
+              GCancellable *cancellable)
+{
+  KomaModelStore *self = source_object;
+
+  g_strfreev (koma_recent_models_list (self->recents));
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
 list_thread (GTask        *task,
              gpointer      source_object,
              gpointer      task_data,
@@ -286,24 +297,14 @@ void
 koma_model_store_add_recent (KomaModelStore *self,
                              const char     *path)
 {
-  if (g_strcmp0 (path, self->bundled) != 0)
-    koma_recent_models_change (self->recents, path, TRUE);
-}
+  g_autoptr (GTask) task = g_task_new (self, NULL, NULL, NULL);
 
-/**
- * koma_model_store_remove_recent:
- * @self: a store
- * @path: of a model
- *
- * Forgets a model; its files stay.
- *
- * Thread: any.
- */
-void
-koma_model_store_remove_recent (KomaModelStore *self,
-                                const char     *path)
-{
-  koma_recent_models_change (self->recents, path, FALSE);
+  if (g_strcmp0 (path, self->bundled) == 0)
+    return;
+  koma_recent_models_add (self->recents, path);
+  g_task_set_source_tag (task, koma_model_store_add_recent);
+  g_task_set_name (task, "[koma] write recent models");
+  g_task_run_in_thread (task, write_thread);
 }
 
 /**

@@ -7,18 +7,15 @@
 G_BEGIN_DECLS
 
 /* A file with the paths of the models opened last, one URI a line, newest
- * first. Changes are made at once as far as koma_recent_models_list() is
- * concerned, and written by a thread. Reference counted, any thread. */
+ * first. */
 typedef struct _KomaRecentModels KomaRecentModels;
 
 KomaRecentModels *koma_recent_models_new (const char *file);
-KomaRecentModels *koma_recent_models_ref (KomaRecentModels *recents);
-void              koma_recent_models_unref (KomaRecentModels *recents);
+void              koma_recent_models_free (KomaRecentModels *recents);
 
-void koma_recent_models_change (KomaRecentModels *recents,
-                                const char       *path,
-                                gboolean          is_added); /* else removed */
-/* Reads the file: any thread but main. */
+/* Any thread; the file is not touched. */
+void koma_recent_models_add (KomaRecentModels *recents, const char *path);
+/* Any thread but main: reads the file, and writes added paths to it. */
 char **koma_recent_models_list (KomaRecentModels *recents);
 
 G_END_DECLS

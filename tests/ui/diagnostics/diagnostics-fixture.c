@@ -11,8 +11,8 @@ fixture_set_up (Fixture      *fixture,
   fixture->worker = koma_worker_new ();
   fixture->store = koma_model_store_new ();
   fixture->preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
-  fixture->loader = koma_model_control_new (fixture->worker, fixture->store);
-  fixture->control = koma_backend_control_new (fixture->loader, fixture->preferences);
+  fixture->model_control = koma_model_control_new (fixture->worker, fixture->store);
+  fixture->control = koma_backend_control_new (fixture->model_control, fixture->preferences);
   fixture->diagnostics = koma_diagnostics_new (fixture->worker, fixture->control);
 }
 
@@ -20,12 +20,12 @@ void
 fixture_tear_down (Fixture      *fixture,
                    gconstpointer data)
 {
-  koma_model_control_cancel (fixture->loader);
+  koma_model_control_cancel (fixture->model_control);
   koma_diagnostics_cancel (fixture->diagnostics);
   koma_worker_stop (fixture->worker);
   unref_and_wait (fixture->diagnostics);
   unref_and_wait (fixture->control);
-  unref_and_wait (fixture->loader);
+  unref_and_wait (fixture->model_control);
   unref_and_wait (fixture->preferences);
   unref_and_wait (fixture->store);
   unref_and_wait (fixture->worker);
@@ -43,8 +43,8 @@ fixture_load (Fixture    *fixture,
 {
   g_autofree char *path = fixture_get_path (name);
 
-  koma_model_control_load (fixture->loader, path);
-  while (koma_model_control_is_loading (fixture->loader))
+  koma_model_control_load (fixture->model_control, path);
+  while (koma_model_control_is_loading (fixture->model_control))
     g_main_context_iteration (NULL, TRUE);
   g_assert_nonnull (koma_diagnostics_get_info (fixture->diagnostics));
 }

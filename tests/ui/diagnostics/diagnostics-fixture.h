@@ -13,7 +13,7 @@ typedef struct
   KomaWorker         *worker;
   KomaModelStore     *store;
   KomaPreferences    *preferences;
-  KomaModelControl   *loader;
+  KomaModelControl   *model_control;
   KomaBackendControl *control;
   KomaDiagnostics    *diagnostics;
 } Fixture;

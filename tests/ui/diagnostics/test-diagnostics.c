@@ -15,9 +15,9 @@ static const KomaComparedBackend *
 find_backend (KomaComparison *comparison,
               const char     *name)
 {
-  for (guint i = 0; i < koma_comparison_get_n_backends (comparison); i++)
-    if (g_str_equal (koma_comparison_get_backend (comparison, i)->name, name))
-      return koma_comparison_get_backend (comparison, i);
+  for (guint i = 0; i < comparison->n_backends; i++)
+    if (g_str_equal (comparison->backends[i].name, name))
+      return &comparison->backends[i];
   g_assert_not_reached ();
 }
 
@@ -84,7 +84,7 @@ test_compare (Fixture      *fixture,
 
   comparison = koma_diagnostics_get_comparison (fixture->diagnostics);
   g_assert_nonnull (comparison);
-  g_assert_cmpuint (n_changes, >, koma_comparison_get_n_backends (comparison));
+  g_assert_cmpuint (n_changes, >, comparison->n_backends);
   cpu = find_backend (comparison, "cpu");
   g_assert_true (cpu->is_compared && cpu->is_agreeing);
   g_assert_cmpint (cpu->batches[0].state, ==, KOMA_COMPARED_MEASURED);
@@ -156,15 +156,15 @@ test_replaced (Fixture      *fixture,
 
   fixture_load (fixture, "colours");
   path = fixture_get_path ("colours");
-  koma_model_control_load (fixture->loader, path);
+  koma_model_control_load (fixture->model_control, path);
   koma_diagnostics_compare (fixture->diagnostics);
-  while (koma_model_control_is_loading (fixture->loader))
+  while (koma_model_control_is_loading (fixture->model_control))
     g_main_context_iteration (NULL, TRUE);
   assert_note (fixture, KOMA_DIAGNOSIS_COMPARISON, "Stopped: another model was opened");
 
   koma_diagnostics_compare (fixture->diagnostics);
   koma_backend_control_choose (fixture->control, "xnnpack");
-  while (koma_model_control_is_loading (fixture->loader))
+  while (koma_model_control_is_loading (fixture->model_control))
     g_main_context_iteration (NULL, TRUE);
   assert_note (fixture, KOMA_DIAGNOSIS_COMPARISON, NULL);
   wait_for_end (fixture);
@@ -182,7 +182,7 @@ test_profile (Fixture      *fixture,
   wait_for_end (fixture);
   report = koma_diagnostics_get_report (fixture->diagnostics);
   g_assert_nonnull (report);
-  g_assert_cmpstr (koma_profile_report_get_backend (report), ==, "cpu");
+  g_assert_cmpstr (report->backend, ==, "cpu");
 
   koma_diagnostics_profile (fixture->diagnostics, "gles");
   wait_for_end (fixture);

@@ -118,11 +118,11 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ui/study-words/ms", test_ms);
-  g_test_add_func ("/ui/study-words/spread", test_spread);
-  g_test_add_func ("/ui/study-words/agreement", test_agreement);
-  g_test_add_func ("/ui/study-words/answer", test_answer);
-  g_test_add_func ("/ui/study-words/gaps", test_gaps);
-  g_test_add_func ("/ui/study-words/errors", test_errors);
+  g_test_add_func ("/ui/measurement-words/ms", test_ms);
+  g_test_add_func ("/ui/measurement-words/spread", test_spread);
+  g_test_add_func ("/ui/measurement-words/agreement", test_agreement);
+  g_test_add_func ("/ui/measurement-words/answer", test_answer);
+  g_test_add_func ("/ui/measurement-words/gaps", test_gaps);
+  g_test_add_func ("/ui/measurement-words/errors", test_errors);
   return g_test_run ();
 }

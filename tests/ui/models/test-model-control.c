@@ -11,7 +11,7 @@ typedef struct
 {
   KomaWorker       *worker;
   KomaModelStore   *store;
-  KomaModelControl *loader;
+  KomaModelControl *control;
   guint             n_loaded;
   guint             n_failed;
 } Fixture;
@@ -38,9 +38,9 @@ set_up (Fixture      *fixture,
 {
   fixture->worker = koma_worker_new ();
   fixture->store = koma_model_store_new ();
-  fixture->loader = koma_model_control_new (fixture->worker, fixture->store);
-  g_signal_connect_swapped (fixture->loader, "loaded", G_CALLBACK (loaded_cb), fixture);
-  g_signal_connect_swapped (fixture->loader, "failed", G_CALLBACK (failed_cb), fixture);
+  fixture->control = koma_model_control_new (fixture->worker, fixture->store);
+  g_signal_connect_swapped (fixture->control, "loaded", G_CALLBACK (loaded_cb), fixture);
+  g_signal_connect_swapped (fixture->control, "failed", G_CALLBACK (failed_cb), fixture);
 }
 
 static void
@@ -58,9 +58,9 @@ static void
 tear_down (Fixture      *fixture,
            gconstpointer data)
 {
-  koma_model_control_cancel (fixture->loader);
+  koma_model_control_cancel (fixture->control);
   koma_worker_stop (fixture->worker);
-  unref_and_wait (fixture->loader);
+  unref_and_wait (fixture->control);
   unref_and_wait (fixture->store);
   unref_and_wait (fixture->worker);
 }
@@ -74,7 +74,7 @@ get_colours (void)
 static void
 wait_for_end (Fixture *fixture)
 {
-  while (koma_model_control_is_loading (fixture->loader))
+  while (koma_model_control_is_loading (fixture->control))
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -84,26 +84,26 @@ test_loads (Fixture      *fixture,
 {
   g_autofree char *path = get_colours ();
 
-  koma_model_control_load (fixture->loader, path);
-  g_assert_true (koma_model_control_is_loading (fixture->loader));
-  g_assert_cmpstr (koma_model_control_get_loading_path (fixture->loader), ==, path);
+  koma_model_control_load (fixture->control, path);
+  g_assert_true (koma_model_control_is_loading (fixture->control));
+  g_assert_cmpstr (koma_model_control_get_loading_path (fixture->control), ==, path);
   wait_for_end (fixture);
 
   g_assert_cmpuint (fixture->n_loaded, ==, 1);
   g_assert_cmpuint (fixture->n_failed, ==, 0);
-  g_assert_nonnull (koma_model_control_get_info (fixture->loader));
+  g_assert_nonnull (koma_model_control_get_info (fixture->control));
 }
 
 static void
 test_fails (Fixture      *fixture,
             gconstpointer data)
 {
-  koma_model_control_load (fixture->loader, "/nonexistent/model.json");
+  koma_model_control_load (fixture->control, "/nonexistent/model.json");
   wait_for_end (fixture);
 
   g_assert_cmpuint (fixture->n_loaded, ==, 0);
   g_assert_cmpuint (fixture->n_failed, ==, 1);
-  g_assert_null (koma_model_control_get_info (fixture->loader));
+  g_assert_null (koma_model_control_get_info (fixture->control));
 }
 
 /* Of two that overlap the later counts; of one that is cancelled nothing is heard. */
@@ -113,16 +113,16 @@ test_superseded (Fixture      *fixture,
 {
   g_autofree char *path = get_colours ();
 
-  koma_model_control_load (fixture->loader, "/nonexistent/model.json");
-  koma_model_control_load (fixture->loader, path);
+  koma_model_control_load (fixture->control, "/nonexistent/model.json");
+  koma_model_control_load (fixture->control, path);
   wait_for_end (fixture);
   settle ();
   g_assert_cmpuint (fixture->n_loaded, ==, 1);
   g_assert_cmpuint (fixture->n_failed, ==, 0);
 
-  koma_model_control_load (fixture->loader, path);
-  koma_model_control_cancel (fixture->loader);
-  g_assert_false (koma_model_control_is_loading (fixture->loader));
+  koma_model_control_load (fixture->control, path);
+  koma_model_control_cancel (fixture->control);
+  g_assert_false (koma_model_control_is_loading (fixture->control));
   settle ();
   g_assert_cmpuint (fixture->n_loaded, ==, 1);
   g_assert_cmpuint (fixture->n_failed, ==, 0);
@@ -140,21 +140,21 @@ wait_for_plain_c_ms (Fixture *fixture)
 {
   const KomaAutotuneReport *autotune = NULL;
 
-  while (!koma_model_control_can_measure_again (fixture->loader))
+  while (!koma_model_control_can_measure_again (fixture->control))
     g_main_context_iteration (NULL, TRUE);
-  autotune = koma_model_info_get_trials (koma_model_control_get_info (fixture->loader));
-  for (guint i = 0; i < koma_autotune_report_get_n_entries (autotune); i++)
-    if (g_str_equal (koma_autotune_report_get_entry (autotune, i)->backend, "cpu"))
-      return koma_autotune_report_get_entry (autotune, i)->run_ms;
+  autotune = koma_model_control_get_info (fixture->control)->autotune;
+  for (guint i = 0; i < autotune->n_entries; i++)
+    if (g_str_equal (autotune->entries[i].backend, "cpu"))
+      return autotune->entries[i].run_ms;
   g_assert_not_reached ();
 }
 
 /* What is kept says that plain C takes SPOILT_MS. */
 static void
-spoil_trials (Fixture *fixture)
+spoil_autotune (Fixture *fixture)
 {
-  const char      *hash = koma_model_info_get_hash (koma_model_control_get_info (fixture->loader));
-  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "koma", "trials.ini", NULL);
+  const char      *hash = koma_model_control_get_info (fixture->control)->hash;
+  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "koma", "autotune.ini", NULL);
   g_autoptr (GKeyFile) file = g_key_file_new ();
   g_auto (GStrv) fields = NULL;
 
@@ -173,22 +173,22 @@ test_measure_again (Fixture      *fixture,
 {
   g_autofree char *path = get_colours ();
 
-  koma_worker_watch_model (fixture->worker, changed_cb, fixture->loader);
-  koma_model_control_load (fixture->loader, path);
-  g_assert_false (koma_model_control_can_measure_again (fixture->loader));
+  koma_worker_watch_model (fixture->worker, changed_cb, fixture->control);
+  koma_model_control_load (fixture->control, path);
+  g_assert_false (koma_model_control_can_measure_again (fixture->control));
   g_assert_cmpfloat (wait_for_plain_c_ms (fixture), <, SPOILT_MS);
-  spoil_trials (fixture);
-  koma_model_control_reload (fixture->loader);
+  spoil_autotune (fixture);
+  koma_model_control_reload (fixture->control);
   g_assert_cmpfloat (wait_for_plain_c_ms (fixture), ==, SPOILT_MS);
 
-  koma_model_control_measure_again (fixture->loader);
-  g_assert_false (koma_model_control_can_measure_again (fixture->loader));
+  koma_model_control_measure_again (fixture->control);
+  g_assert_false (koma_model_control_can_measure_again (fixture->control));
   g_assert_cmpfloat (wait_for_plain_c_ms (fixture), <, SPOILT_MS);
-  g_assert_true (koma_model_control_is_reload (fixture->loader));
+  g_assert_true (koma_model_control_is_reload (fixture->control));
 
   /* Once, not for every load from then on. */
-  spoil_trials (fixture);
-  koma_model_control_reload (fixture->loader);
+  spoil_autotune (fixture);
+  koma_model_control_reload (fixture->control);
   g_assert_cmpfloat (wait_for_plain_c_ms (fixture), ==, SPOILT_MS);
 }
 
@@ -221,12 +221,12 @@ main (int    argc,
   g_setenv ("XDG_DATA_HOME", state, TRUE);
   g_setenv ("XDG_CACHE_HOME", state, TRUE);
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/ui/model-loader/loads", Fixture, NULL, set_up, test_loads, tear_down);
-  g_test_add ("/ui/model-loader/fails", Fixture, NULL, set_up, test_fails, tear_down);
-  g_test_add ("/ui/model-loader/superseded", Fixture, NULL, set_up, test_superseded, tear_down);
-  g_test_add ("/ui/model-loader/measure-again", Fixture, NULL, set_up, test_measure_again,
+  g_test_add ("/ui/model-control/loads", Fixture, NULL, set_up, test_loads, tear_down);
+  g_test_add ("/ui/model-control/fails", Fixture, NULL, set_up, test_fails, tear_down);
+  g_test_add ("/ui/model-control/superseded", Fixture, NULL, set_up, test_superseded, tear_down);
+  g_test_add ("/ui/model-control/measure-again", Fixture, NULL, set_up, test_measure_again,
               tear_down);
-  g_test_add_func ("/ui/model-loader/names", test_names);
+  g_test_add_func ("/ui/model-control/names", test_names);
   status = g_test_run ();
   remove_tree (state);
   return status;

@@ -10,7 +10,7 @@ typedef struct
   KomaWorker         *worker;
   KomaModelStore     *store;
   KomaPreferences    *preferences;
-  KomaModelControl   *loader;
+  KomaModelControl   *model_control;
   KomaBackendControl *control;
   guint               n_failed;
 } Fixture;
@@ -32,19 +32,19 @@ set_up (Fixture      *fixture,
   fixture->worker = koma_worker_new ();
   fixture->store = koma_model_store_new ();
   fixture->preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
-  fixture->loader = koma_model_control_new (fixture->worker, fixture->store);
-  fixture->control = koma_backend_control_new (fixture->loader, fixture->preferences);
-  g_signal_connect_swapped (fixture->loader, "failed", G_CALLBACK (failed_cb), fixture);
+  fixture->model_control = koma_model_control_new (fixture->worker, fixture->store);
+  fixture->control = koma_backend_control_new (fixture->model_control, fixture->preferences);
+  g_signal_connect_swapped (fixture->model_control, "failed", G_CALLBACK (failed_cb), fixture);
 }
 
 static void
 tear_down (Fixture      *fixture,
            gconstpointer environment)
 {
-  koma_model_control_cancel (fixture->loader);
+  koma_model_control_cancel (fixture->model_control);
   koma_worker_stop (fixture->worker);
   unref_and_wait (fixture->control);
-  unref_and_wait (fixture->loader);
+  unref_and_wait (fixture->model_control);
   unref_and_wait (fixture->preferences);
   unref_and_wait (fixture->store);
   unref_and_wait (fixture->worker);
@@ -55,7 +55,7 @@ assert_choice (Fixture    *fixture,
                const char *backend,
                KomaChooser chooser)
 {
-  const KomaBackendChoice *choice = koma_model_control_get_choice (fixture->loader);
+  const KomaBackendChoice *choice = koma_model_control_get_choice (fixture->model_control);
 
   g_assert_cmpstr (choice->backend, ==, backend);
   g_assert_cmpint (choice->chooser, ==, chooser);
@@ -82,14 +82,14 @@ test_who (Fixture      *fixture,
 static void
 wait_for_end (Fixture *fixture)
 {
-  while (koma_model_control_is_loading (fixture->loader))
+  while (koma_model_control_is_loading (fixture->model_control))
     g_main_context_iteration (NULL, TRUE);
 }
 
 static const char *
 get_backend (Fixture *fixture)
 {
-  return koma_model_info_get_backend (koma_model_control_get_info (fixture->loader));
+  return koma_model_control_get_info (fixture->model_control)->backend;
 }
 
 static void
@@ -98,7 +98,7 @@ load_colours (Fixture *fixture)
   g_autofree char *path = g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", "colours",
                                             NULL);
 
-  koma_model_control_load (fixture->loader, path);
+  koma_model_control_load (fixture->model_control, path);
   wait_for_end (fixture);
 }
 
@@ -107,21 +107,22 @@ test_at_once (Fixture      *fixture,
               gconstpointer environment)
 {
   load_colours (fixture);
-  g_assert_false (koma_model_control_is_reload (fixture->loader));
+  g_assert_false (koma_model_control_is_reload (fixture->model_control));
 
   koma_backend_control_choose (fixture->control, "cpu");
-  g_assert_true (koma_model_control_is_loading (fixture->loader));
+  g_assert_true (koma_model_control_is_loading (fixture->model_control));
   wait_for_end (fixture);
   g_assert_cmpstr (get_backend (fixture), ==, "cpu");
-  g_assert_true (koma_model_control_is_reload (fixture->loader));
-  g_assert_cmpint (koma_model_control_get_chooser (fixture->loader), ==, KOMA_CHOSEN_BY_PREFERENCE);
+  g_assert_true (koma_model_control_is_reload (fixture->model_control));
+  g_assert_cmpint (koma_model_control_get_chooser (fixture->model_control), ==,
+                   KOMA_CHOSEN_BY_PREFERENCE);
 
   g_object_set (fixture->preferences, "threads", 2, NULL);
-  while (!koma_model_control_is_loading (fixture->loader))
+  while (!koma_model_control_is_loading (fixture->model_control))
     g_main_context_iteration (NULL, TRUE);
   wait_for_end (fixture);
   g_assert_cmpuint (
-    koma_model_info_get_n_threads (koma_model_control_get_info (fixture->loader)), ==, 2);
+    koma_model_control_get_info (fixture->model_control)->n_threads, ==, 2);
 }
 
 /* Takes effect at once, too. */
@@ -135,9 +136,9 @@ test_precision (Fixture      *fixture,
   g_object_set (fixture->preferences, "precision", "float16", NULL);
   g_assert_cmpint (koma_preferences_get_precision (fixture->preferences), ==,
                    KOMA_PRECISION_FLOAT16);
-  g_assert_true (koma_model_control_is_loading (fixture->loader));
+  g_assert_true (koma_model_control_is_loading (fixture->model_control));
   wait_for_end (fixture);
-  g_assert_true (koma_model_control_is_reload (fixture->loader));
+  g_assert_true (koma_model_control_is_reload (fixture->model_control));
   g_assert_cmpuint (fixture->n_failed, ==, 0);
 
   /* It is about those that have it, and keeps nobody from choosing others. */
@@ -145,7 +146,7 @@ test_precision (Fixture      *fixture,
   wait_for_end (fixture);
   g_assert_cmpuint (fixture->n_failed, ==, 0);
   g_assert_cmpstr (get_backend (fixture), ==, "cpu");
-  g_assert_cmpint (koma_model_info_get_precision (koma_model_control_get_info (fixture->loader)),
+  g_assert_cmpint (koma_model_control_get_info (fixture->model_control)->precision,
                    ==, KOMA_PRECISION_FLOAT32);
 }
 
@@ -158,14 +159,17 @@ test_failure (Fixture      *fixture,
   load_colours (fixture);
   koma_backend_control_choose (fixture->control, "gles");
   wait_for_end (fixture);
-  g_assert_error (koma_model_control_get_failure (fixture->loader), KOMA_ERROR, KOMA_ERROR_BACKEND);
+  g_assert_error (koma_model_control_get_failure (fixture->model_control), KOMA_ERROR,
+                  KOMA_ERROR_BACKEND);
   g_assert_cmpstr (get_backend (fixture), ==, "cpu");
-  g_assert_cmpint (koma_model_control_get_chooser (fixture->loader), ==, KOMA_CHOSEN_BY_PREFERENCE);
+  g_assert_cmpint (koma_model_control_get_chooser (fixture->model_control), ==,
+                   KOMA_CHOSEN_BY_PREFERENCE);
 
   koma_backend_control_choose (fixture->control, NULL);
   wait_for_end (fixture);
-  g_assert_no_error (koma_model_control_get_failure (fixture->loader));
-  g_assert_cmpint (koma_model_control_get_chooser (fixture->loader), ==, KOMA_CHOSEN_AUTOMATICALLY);
+  g_assert_no_error (koma_model_control_get_failure (fixture->model_control));
+  g_assert_cmpint (koma_model_control_get_chooser (fixture->model_control), ==,
+                   KOMA_CHOSEN_AUTOMATICALLY);
 }
 
 /* Where nothing serves yet, the model that was asked for is what the other backend gets. */
@@ -174,13 +178,14 @@ test_first_failure (Fixture      *fixture,
                     gconstpointer environment)
 {
   load_colours (fixture);
-  g_assert_null (koma_model_control_get_info (fixture->loader));
-  g_assert_error (koma_model_control_get_failure (fixture->loader), KOMA_ERROR, KOMA_ERROR_BACKEND);
+  g_assert_null (koma_model_control_get_info (fixture->model_control));
+  g_assert_error (koma_model_control_get_failure (fixture->model_control), KOMA_ERROR,
+                  KOMA_ERROR_BACKEND);
 
   koma_backend_control_choose (fixture->control, "cpu");
   wait_for_end (fixture);
   g_assert_cmpstr (get_backend (fixture), ==, "cpu");
-  g_assert_false (koma_model_control_is_reload (fixture->loader));
+  g_assert_false (koma_model_control_is_reload (fixture->model_control));
 }
 
 /* A model that is broken is no fault of the backend that was chosen. */
@@ -189,9 +194,9 @@ test_broken_model (Fixture      *fixture,
                    gconstpointer environment)
 {
   koma_backend_control_choose (fixture->control, "cpu");
-  koma_model_control_load (fixture->loader, "/nonexistent/model.json");
+  koma_model_control_load (fixture->model_control, "/nonexistent/model.json");
   wait_for_end (fixture);
-  g_assert_no_error (koma_model_control_get_failure (fixture->loader));
+  g_assert_no_error (koma_model_control_get_failure (fixture->model_control));
 }
 
 static void

@@ -97,7 +97,7 @@ test_frame (void)
 
   g_assert_cmpuint (koma_picture_get_width (request->picture), ==, 2);
   g_assert_cmpuint (koma_picture_get_height (request->picture), ==, 2);
-  g_assert_true (other_request->picture == koma_camera_frame_get_picture (frame));
+  g_assert_true (other_request->picture == frame->picture);
   g_assert_cmpint (other_request->fit, ==, KOMA_REQUEST_FIT_STRETCH);
   assert_described (one, "Camera: Waiting");
 }

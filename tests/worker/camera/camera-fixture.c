@@ -49,7 +49,7 @@ has_colour (const KomaCameraFrame *frame,
             guint8                 g,
             guint8                 b)
 {
-  KomaPicture  *picture = koma_camera_frame_get_picture (frame);
+  KomaPicture  *picture = frame->picture;
   const guint8 *rgb = koma_picture_get_rgb (picture) +
                       koma_picture_get_height (picture) / 2 * koma_picture_get_stride (picture) +
                       koma_picture_get_width (picture) / 2 * 3;

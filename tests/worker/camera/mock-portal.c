@@ -107,12 +107,10 @@ access_camera (GDBusConnection       *bus,
   g_autoptr (GVariant) options = g_variant_get_child_value (parameters, 0);
   g_autofree char *caller = g_strdelimit (g_strdup (sender + 1), ".", '_');
   const char      *token = "t";
-  const char      *parent = "";
   Question        *question = g_new (Question, 1);
 
   g_variant_lookup (options, "handle_token", "&s", &token);
-  g_variant_lookup (options, "parent_window", "&s", &parent);
-  printf ("asked by %s\n", parent);
+  printf ("asked\n");
   fflush (stdout);
   question->bus = g_object_ref (bus);
   question->path = g_strdup_printf ("/org/freedesktop/portal/desktop/request/%s/%s", caller, token);

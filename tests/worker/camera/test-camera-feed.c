@@ -20,7 +20,7 @@ result_cb (KomaCameraFeed  *feed,
            KomaResult      *result,
            Told            *told)
 {
-  guint64 serial = koma_camera_frame_get_serial (frame);
+  guint64 serial = frame->serial;
   GQuark  label = g_quark_from_string (result->classes[0].label);
 
   g_array_append_val (told->serials, serial);

@@ -12,11 +12,12 @@ test_says_so (void)
 
   g_assert_false (koma_camera_list_is_listed (list));
   for (guint i = 0; i < 2; i++) {
-    koma_camera_start (camera, i == 0 ? NULL : "Lamp", NULL);
+    koma_camera_start (camera, i == 0 ? NULL : "Lamp");
     while (koma_camera_get_state (camera) == KOMA_CAMERA_STARTING)
       g_main_context_iteration (NULL, TRUE);
     g_assert_cmpint (koma_camera_get_state (camera), ==, KOMA_CAMERA_FAILED);
-    g_assert_cmpstr (koma_camera_get_detail (camera), ==, koma_camera_list_get_error (list));
+    g_assert_cmpstr (koma_camera_get_trouble (camera)->detail, ==,
+                     koma_camera_list_get_trouble (list)->detail);
     g_assert_null (koma_camera_get_frame (camera));
     koma_camera_stop (camera);
     g_assert_cmpint (koma_camera_get_state (camera), ==, KOMA_CAMERA_OFF);

@@ -9,7 +9,7 @@ start (KomaCamera *camera,
        const char *description)
 {
   g_assert_true (g_setenv (KOMA_CAMERA_PIPELINE, description, TRUE));
-  koma_camera_start (camera, NULL, NULL);
+  koma_camera_start (camera, NULL);
 }
 
 static void
@@ -31,7 +31,7 @@ test_frames (void)
   g_assert_cmpuint (stats.n_captured, >=, stats.n_shown + stats.n_dropped);
   g_assert_cmpfloat (stats.rate, >, 0);
   assert_colour (koma_camera_get_frame (camera), 255, 0, 0);
-  g_assert_cmpstr (koma_camera_device_get_id (koma_camera_get_device (camera)), ==, "pipeline");
+  g_assert_cmpstr (koma_camera_get_device (camera)->id, ==, "pipeline");
 
   koma_camera_stop (camera);
   g_assert_cmpint (koma_camera_get_state (camera), ==, KOMA_CAMERA_OFF);
@@ -46,7 +46,7 @@ test_ends (void)
 
   start (camera, "videotestsrc num-buffers=3");
   wait_for_state (camera, KOMA_CAMERA_FAILED);
-  g_assert_nonnull (koma_camera_get_detail (camera));
+  g_assert_nonnull (koma_camera_get_trouble (camera)->detail);
   g_assert_finalize_object (camera);
 }
 
@@ -57,11 +57,11 @@ test_fails (void)
 
   start (camera, "videotestsrc is-live=true ! identity error-after=3");
   wait_for_state (camera, KOMA_CAMERA_FAILED);
-  g_assert_nonnull (koma_camera_get_detail (camera));
+  g_assert_nonnull (koma_camera_get_trouble (camera)->detail);
 
   /* Once more, and it works. */
   start (camera, "videotestsrc is-live=true");
-  g_assert_null (koma_camera_get_detail (camera));
+  g_assert_null (koma_camera_get_trouble (camera)->detail);
   wait_for_frames (camera, 1);
   g_assert_finalize_object (camera);
 }
@@ -73,7 +73,7 @@ test_missing_plugin (void)
 
   start (camera, "nosuchelement");
   wait_for_state (camera, KOMA_CAMERA_MISSING_PLUGIN);
-  g_assert_nonnull (strstr (koma_camera_get_detail (camera), "nosuchelement"));
+  g_assert_nonnull (strstr (koma_camera_get_trouble (camera)->detail, "nosuchelement"));
   g_assert_finalize_object (camera);
 }
 
@@ -122,7 +122,7 @@ test_newest_wins (void)
   g_signal_connect (camera, "frame", G_CALLBACK (count_cb), &n_frames);
   while (n_frames == 0)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_cmpuint (koma_camera_frame_get_serial (koma_camera_get_frame (camera)), >, 20);
+  g_assert_cmpuint (koma_camera_get_frame (camera)->serial, >, 20);
   koma_camera_get_stats (camera, &stats);
   g_assert_cmpuint (stats.n_shown + stats.n_dropped, <=, stats.n_captured);
   g_assert_cmpuint (stats.n_shown + stats.n_dropped + 1, >=, stats.n_captured);

@@ -63,9 +63,9 @@ test_frames (void)
 
   wait_for_n_devices (list, 1);
   g_assert_nonnull (koma_camera_list_find (list, ID));
-  g_assert_cmpstr (koma_camera_device_get_name (koma_camera_list_find (list, ID)), ==,
+  g_assert_cmpstr (koma_camera_list_find (list, ID)->name, ==,
                    "Fake Webcam");
-  koma_camera_start (camera, NULL, NULL);
+  koma_camera_start (camera, NULL);
   g_assert_cmpint (koma_camera_get_state (camera), ==, KOMA_CAMERA_STARTING);
   wait_for_frames (camera, 5);
   assert_colour (koma_camera_get_frame (camera), 255, 0, 0);
@@ -83,14 +83,14 @@ test_trouble (FakeV4l2Mode    mode,
   KomaCamera *camera = koma_camera_new (koma_camera_list_get_default ());
 
   set_mode (mode);
-  koma_camera_start (camera, ID, NULL);
+  koma_camera_start (camera, ID);
   wait_for_state (camera, state);
-  g_assert_nonnull (koma_camera_get_detail (camera));
+  g_assert_nonnull (koma_camera_get_trouble (camera)->detail);
 
   set_mode (FAKE_V4L2_WORKS);
-  koma_camera_start (camera, ID, NULL);
+  koma_camera_start (camera, ID);
   wait_for_frames (camera, 1);
-  g_assert_null (koma_camera_get_detail (camera));
+  g_assert_null (koma_camera_get_trouble (camera)->detail);
   g_assert_finalize_object (camera);
 }
 
@@ -112,7 +112,7 @@ test_unplug (void)
   KomaCameraList *list = koma_camera_list_get_default ();
   KomaCamera     *camera = koma_camera_new (list);
 
-  koma_camera_start (camera, ID, NULL);
+  koma_camera_start (camera, ID);
   for (guint i = 0; i < 3; i++) {
     wait_for_state (camera, KOMA_CAMERA_RUNNING);
     wait_for_frames (camera, 3);

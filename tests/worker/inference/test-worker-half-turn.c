@@ -57,7 +57,7 @@ load (Fixture         *fixture,
   g_autoptr (KomaModelInfo) info = try_load (fixture, mode, &error);
 
   g_assert_no_error (error);
-  g_assert_cmpint (strstr (koma_model_info_get_recipe (info), "half a turn") != NULL, ==,
+  g_assert_cmpint (strstr (info->recipe, "half a turn") != NULL, ==,
                    mode != KOMA_HALF_TURN_OFF);
 }
 

@@ -51,7 +51,7 @@ test_nan (Fixture      *fixture,
     tally_wait (tally);
     g_assert_error (ending->error, KOMA_ERROR, KOMA_ERROR_MODEL);
     g_test_message ("%s: %s", model.backend, ending->error->message);
-    g_assert_nonnull (strstr (ending->error->message, koma_model_info_get_name (info)));
+    g_assert_nonnull (strstr (ending->error->message, info->name));
     g_assert_nonnull (strstr (ending->error->message, "made NaN at element 2 of [1,3]"));
   }
 }

@@ -48,7 +48,7 @@ static void
 tear_down (Choice       *choice,
            gconstpointer data)
 {
-  koma_autotune_store_forget (koma_model_info_get_hash (choice->loaded));
+  koma_autotune_store_forget (choice->loaded->hash);
   g_clear_pointer (&choice->loaded, koma_model_info_unref);
   g_clear_pointer (&choice->changed, koma_model_info_unref);
   fixture_tear_down (&choice->fixture, data);
@@ -64,9 +64,9 @@ wait_for_change (Choice *choice)
 static const KomaAutotuneEntry *
 find_wrong (const KomaAutotuneReport *autotune)
 {
-  for (guint i = 0; i < koma_autotune_report_get_n_entries (autotune); i++)
-    if (g_str_equal (koma_autotune_report_get_entry (autotune, i)->backend, "wrong"))
-      return koma_autotune_report_get_entry (autotune, i);
+  for (guint i = 0; i < autotune->n_entries; i++)
+    if (g_str_equal (autotune->entries[i].backend, "wrong"))
+      return &autotune->entries[i];
   return NULL;
 }
 
@@ -93,15 +93,15 @@ test_replaced (Choice       *choice,
   g_autoptr (Tally) tally = tally_new ();
   Answer *answer = NULL;
 
-  g_assert_cmpstr (koma_model_info_get_backend (choice->loaded), ==, "wrong");
-  g_assert_null (koma_model_info_get_trials (choice->loaded));
+  g_assert_cmpstr (choice->loaded->backend, ==, "wrong");
+  g_assert_null (choice->loaded->autotune);
   wait_for_change (choice);
 
-  autotune = koma_model_info_get_trials (choice->changed);
+  autotune = choice->changed->autotune;
   g_assert_nonnull (autotune);
   g_assert_cmpint (find_wrong (autotune)->state, ==, KOMA_BENCHMARK_DIFFERS);
   g_assert_cmpstr (find_wrong (autotune)->op, ==, "Mean");
-  g_assert_cmpstr (koma_model_info_get_backend (choice->changed), ==,
+  g_assert_cmpstr (choice->changed->backend, ==,
                    koma_autotune_report_get_best (autotune, 0));
   g_assert_true (koma_model_info_comes_from (choice->changed, choice->loaded));
   g_assert_false (koma_model_info_has_failed_over (choice->changed));
@@ -109,7 +109,7 @@ test_replaced (Choice       *choice,
   answer = send (tally, choice->fixture.worker, 1, KOMA_PRIORITY_INTERACTIVE, 0x00ff00);
   tally_wait (tally);
   g_assert_cmpstr (answer_label (answer), ==, "green");
-  g_assert_cmpstr (koma_model_info_get_backend (answer->result->info), !=, "wrong");
+  g_assert_cmpstr (answer->result->info->backend, !=, "wrong");
 }
 
 /* The second start looks at what is kept, and comes to the same. */
@@ -127,11 +127,11 @@ test_kept (Choice       *choice,
   first = g_steal_pointer (&choice->changed);
   again = fixture_load (&choice->fixture, &model, NULL);
   wait_for_change (choice);
-  for (guint i = 0; i < koma_autotune_report_get_n_entries (koma_model_info_get_trials (first));
+  for (guint i = 0; i < first->autotune->n_entries;
        i++)
     g_assert_cmpfloat (
-      koma_autotune_report_get_entry (koma_model_info_get_trials (first), i)->run_ms, ==,
-      koma_autotune_report_get_entry (koma_model_info_get_trials (choice->changed), i)->run_ms);
+      first->autotune->entries[i].run_ms, ==,
+      choice->changed->autotune->entries[i].run_ms);
 }
 
 /* What is kept is no matter to who asks for it, and is replaced. */
@@ -142,7 +142,7 @@ test_anew (Choice       *choice,
   static const KomaBenchmarkResult fast = { .state = KOMA_BENCHMARK_MEASURED, .min_ms = 1e-6 };
   const KomaSessionOptions         options = { .n_threads = 1 };
   KomaWorkerModel                  model = fixture_model (&choice->fixture);
-  const char                      *hash = koma_model_info_get_hash (choice->loaded);
+  const char                      *hash = choice->loaded->hash;
   g_autofree char                 *machine = koma_autotune_store_describe_machine (&options);
   g_autoptr (KomaAutotuneReport) wrong_report = koma_autotune_report_new ();
   g_autoptr (KomaAutotuneReport) kept = NULL;
@@ -158,9 +158,9 @@ test_anew (Choice       *choice,
   model.is_measured_anew = TRUE;
   again = fixture_load (&choice->fixture, &model, NULL);
   wait_for_change (choice);
-  g_assert_cmpint (find_wrong (koma_model_info_get_trials (choice->changed))->state, ==,
+  g_assert_cmpint (find_wrong (choice->changed->autotune)->state, ==,
                    KOMA_BENCHMARK_DIFFERS);
-  g_assert_cmpstr (koma_model_info_get_backend (choice->changed), !=, "wrong");
+  g_assert_cmpstr (choice->changed->backend, !=, "wrong");
   kept = koma_autotune_store_find (hash, machine);
   g_assert_nonnull (kept);
   g_assert_cmpint (find_wrong (kept)->state, ==, KOMA_BENCHMARK_DIFFERS);
@@ -203,8 +203,8 @@ test_named (void)
   info = fixture_load (&fixture, &model, NULL);
   answer = send (tally, fixture.worker, 1, KOMA_PRIORITY_INTERACTIVE, 0x00ff00);
   tally_wait (tally);
-  g_assert_cmpstr (koma_model_info_get_backend (answer->result->info), ==, "wrong");
-  g_assert_null (koma_model_info_get_trials (info));
+  g_assert_cmpstr (answer->result->info->backend, ==, "wrong");
+  g_assert_null (info->autotune);
   g_clear_pointer (&tally, tally_free);
   fixture_tear_down (&fixture, NULL);
 }

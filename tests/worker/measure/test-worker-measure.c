@@ -121,9 +121,9 @@ static const KomaComparedBackend *
 find_backend (const KomaComparison *comparison,
               const char           *name)
 {
-  for (guint i = 0; i < koma_comparison_get_n_backends (comparison); i++)
-    if (g_str_equal (koma_comparison_get_backend (comparison, i)->name, name))
-      return koma_comparison_get_backend (comparison, i);
+  for (guint i = 0; i < comparison->n_backends; i++)
+    if (g_str_equal (comparison->backends[i].name, name))
+      return &comparison->backends[i];
   g_assert_not_reached ();
 }
 
@@ -156,12 +156,12 @@ test_compare (Measuring    *measurement,
   begin_compare (measurement, &options);
   found = end_compare (measurement, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (koma_comparison_get_n_backends (found), ==, koma_backends_get_n ());
-  g_assert_cmpuint (koma_comparison_get_n_threads (found), ==, 1);
+  g_assert_cmpuint (found->n_backends, ==, koma_backends_get_n ());
+  g_assert_cmpuint (found->n_threads, ==, 1);
   g_assert_cmpfloat (koma_comparison_get_fraction (found), ==, 1);
   g_assert_cmpfloat (koma_comparison_get_fraction (measurement->last), ==, 1);
-  g_assert_false (koma_comparison_get_is_disturbed (found));
-  g_assert_null (koma_comparison_get_picture (found));
+  g_assert_false (found->is_disturbed);
+  g_assert_null (found->picture);
 
   check_devices ();
   check_measured (find_backend (found, "cpu"));
@@ -201,7 +201,7 @@ test_picture (Measuring    *measurement,
   begin_compare (measurement, &options);
   found = end_compare (measurement, NULL);
   g_assert_nonnull (found);
-  g_assert_cmpstr (koma_comparison_get_picture (found), ==, "lawn.png");
+  g_assert_cmpstr (found->picture, ==, "lawn.png");
   g_assert_cmpstr (find_backend (found, "cpu")->answer, ==, "green");
   g_assert_cmpfloat (find_backend (found, "cpu")->score, >, 0.5);
 }
@@ -299,11 +299,11 @@ test_profile (Measuring    *measurement,
   double share = 0;
 
   g_assert_no_error (error);
-  g_assert_cmpstr (koma_profile_report_get_backend (report), ==, "cpu");
-  g_assert_cmpuint (koma_profile_report_get_n_runs (report), ==, 3);
-  g_assert_cmpuint (koma_profile_report_get_n_rows (report), >, 1);
-  for (guint i = 0; i < koma_profile_report_get_n_rows (report); i++) {
-    const KomaProfileRow *row = koma_profile_report_get_row (report, i);
+  g_assert_cmpstr (report->backend, ==, "cpu");
+  g_assert_cmpuint (report->n_runs, ==, 3);
+  g_assert_cmpuint (report->n_rows, >, 1);
+  for (guint i = 0; i < report->n_rows; i++) {
+    const KomaProfileRow *row = &report->rows[i];
 
     g_assert_cmpuint (row->size_bytes, ==, 4 * koma_shape_count (&row->shape));
     g_assert_cmpstr (row->backend, ==, "cpu");
@@ -335,7 +335,7 @@ test_disturbed (Measuring    *measurement,
   }
   found = end_compare (measurement, NULL);
   tally_wait (tally);
-  g_assert_true (koma_comparison_get_is_disturbed (found));
+  g_assert_true (found->is_disturbed);
   g_assert_cmpuint (tally->n_results, ==, tally->answers->len);
 }
 
@@ -369,7 +369,7 @@ main (int    argc,
   ADD ("compare", test_compare);
   ADD ("picture", test_picture);
   ADD ("bad-picture", test_bad_picture);
-  g_test_add_func ("/worker/study/no-model", test_no_model);
+  g_test_add_func ("/worker/measure/no-model", test_no_model);
   ADD ("cancelled", test_cancelled);
   ADD ("superseded", test_superseded);
   ADD ("profile", test_profile);

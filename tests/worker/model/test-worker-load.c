@@ -69,9 +69,9 @@ loaded_cb (GObject      *source,
   g_autoptr (KomaModelInfo) info = koma_worker_load_model_finish (worker, result, &error);
 
   g_assert_no_error (error);
-  g_assert_cmpuint (koma_model_info_get_n_classes (info), ==, 3);
-  g_assert_cmpstr (koma_model_info_get_backend (info), ==, "cpu");
-  g_assert_nonnull (koma_model_info_get_recipe (info));
+  g_assert_cmpuint (info->n_classes, ==, 3);
+  g_assert_cmpstr (info->backend, ==, "cpu");
+  g_assert_nonnull (info->recipe);
   progress->is_ended = TRUE;
 }
 

@@ -3,38 +3,6 @@
 #include "ui/results/koma-feed-progress.h"
 
 static void
-test_unknown (void)
-{
-  KomaFeedMeter meter = { 0 };
-
-  g_assert_cmpfloat (koma_feed_meter_get_rate (&meter), ==, 0.0);
-  koma_feed_meter_add (&meter, 1000, 3);
-  g_assert_cmpfloat (koma_feed_meter_get_rate (&meter), ==, 0.0);
-  /* Twice at the same time: nothing to divide by. */
-  koma_feed_meter_add (&meter, 1000, 4);
-  g_assert_cmpfloat (koma_feed_meter_get_rate (&meter), ==, 0.0);
-}
-
-static void
-test_window (void)
-{
-  KomaFeedMeter meter = { 0 };
-  guint         count = 0;
-
-  /* Slow for long, then fast: what is long ago no longer counts. */
-  for (guint i = 0; i < 100; i++)
-    koma_feed_meter_add (&meter, i * G_USEC_PER_SEC, ++count);
-  g_assert_cmpfloat_with_epsilon (koma_feed_meter_get_rate (&meter), 1.0, 1e-6);
-
-  for (guint i = 100; i < 100 + KOMA_FEED_METER_N_SAMPLES; i++)
-    koma_feed_meter_add (&meter, i * G_USEC_PER_SEC, count += 50);
-  g_assert_cmpfloat_with_epsilon (koma_feed_meter_get_rate (&meter), 50.0, 1e-6);
-
-  koma_feed_meter_reset (&meter);
-  g_assert_cmpfloat (koma_feed_meter_get_rate (&meter), ==, 0.0);
-}
-
-static void
 test_progress (void)
 {
   KomaFeedProgress progress = { 0 };
@@ -69,8 +37,6 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ui/feed-meter/unknown", test_unknown);
-  g_test_add_func ("/ui/feed-meter/window", test_window);
-  g_test_add_func ("/ui/feed-meter/progress", test_progress);
+  g_test_add_func ("/ui/feed-progress", test_progress);
   return g_test_run ();
 }

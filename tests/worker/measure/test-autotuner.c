@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "worker/measure/koma-autotune-run.h"
+#include "worker/measure/koma-autotuner.h"
 
 #include <glib/gstdio.h>
 
@@ -23,16 +23,16 @@ load_colours (void)
 }
 
 static gpointer
-try_all (gpointer data)
+run_all (gpointer data)
 {
   KomaModel *model = data;
-  g_autoptr (KomaAutotuneRun) autotune = NULL;
+  g_autoptr (KomaAutotuner) autotuner = NULL;
 
   koma_thread_enter (KOMA_THREAD_INFERENCE);
-  autotune = koma_autotune_run_new (model, &(KomaSessionOptions){ .n_threads = 1 });
-  while (koma_autotune_run_step (autotune))
+  autotuner = koma_autotuner_new (model, &(KomaSessionOptions){ .n_threads = 1 }, TRUE);
+  while (koma_autotuner_step (autotuner))
     ;
-  return koma_autotune_report_ref (koma_autotune_run_get_report (autotune));
+  return koma_autotune_report_ref (koma_autotuner_get_report (autotuner));
 }
 
 /* On a thread such as the worker's. */
@@ -41,15 +41,15 @@ make_report (void)
 {
   g_autoptr (KomaModel) model = load_colours ();
 
-  return g_thread_join (g_thread_new ("trials", try_all, model));
+  return g_thread_join (g_thread_new ("autotuner", run_all, model));
 }
 
 static const KomaAutotuneEntry *
 find_entry (const KomaAutotuneReport *report,
             const char               *backend)
 {
-  for (guint i = 0; i < koma_autotune_report_get_n_entries (report); i++) {
-    const KomaAutotuneEntry *entry = koma_autotune_report_get_entry (report, i);
+  for (guint i = 0; i < report->n_entries; i++) {
+    const KomaAutotuneEntry *entry = &report->entries[i];
 
     if (g_str_equal (entry->backend, backend))
       return entry;
@@ -77,7 +77,7 @@ test_wrong_is_set_aside (void)
 
 /* Rasterisers on the processor are for those who name them. */
 static void
-test_software_is_not_tried (void)
+test_software_is_not_measured (void)
 {
   g_autoptr (KomaAutotuneReport) report = make_report ();
   g_autofree char        *device = NULL;
@@ -145,7 +145,7 @@ test_kept (void)
   g_assert_nonnull (found);
   g_assert_cmpstr (koma_autotune_report_get_best (found, 0), ==,
                    koma_autotune_report_get_best (report, 0));
-  g_assert_cmpuint (koma_autotune_report_get_batch (found), ==, 8);
+  g_assert_cmpuint (found->batch, ==, 8);
   wrong = find_entry (found, "wrong");
   g_assert_cmpint (wrong->state, ==, KOMA_BENCHMARK_DIFFERS);
   g_assert_cmpstr (wrong->op, ==, "Mean");
@@ -170,7 +170,7 @@ test_damaged (void)
     "[0123]\nmachine=machine\nbackends=cpu;\ncpu=9;2;;;;\n",
     "[0123]\nmachine=machine\nbackends=cpu;\ncpu=0;2;;;;\n",
   };
-  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "koma", "trials.ini", NULL);
+  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "koma", "autotune.ini", NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
     g_autoptr (KomaAutotuneReport) report = koma_autotune_report_new ();
@@ -188,7 +188,7 @@ test_damaged (void)
 static void
 test_bounded (void)
 {
-  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "koma", "trials.ini", NULL);
+  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "koma", "autotune.ini", NULL);
   g_autoptr (GKeyFile) file = g_key_file_new ();
   gsize n_groups = 0;
 
@@ -235,20 +235,20 @@ int
 main (int    argc,
       char **argv)
 {
-  g_autofree char *home = g_dir_make_tmp ("koma-autotune-run-XXXXXX", NULL);
+  g_autofree char *home = g_dir_make_tmp ("koma-autotuner-XXXXXX", NULL);
   int              status = 0;
 
   g_assert_true (g_setenv ("XDG_CACHE_HOME", home, TRUE));
   g_test_init (&argc, &argv, NULL);
   koma_backends_add (&backend_fixture_wrong);
-  g_test_add_func ("/trials/wrong-is-set-aside", test_wrong_is_set_aside);
-  g_test_add_func ("/trials/software-is-not-tried", test_software_is_not_tried);
-  g_test_add_func ("/trials/best", test_best);
-  g_test_add_func ("/trials/best-of-others", test_best_of_others);
-  g_test_add_func ("/trials/kept", test_kept);
-  g_test_add_func ("/trials/damaged", test_damaged);
-  g_test_add_func ("/trials/bounded", test_bounded);
-  g_test_add_func ("/trials/machine", test_machine);
+  g_test_add_func ("/autotuner/wrong-is-set-aside", test_wrong_is_set_aside);
+  g_test_add_func ("/autotuner/software-is-not-measured", test_software_is_not_measured);
+  g_test_add_func ("/autotuner/best", test_best);
+  g_test_add_func ("/autotuner/best-of-others", test_best_of_others);
+  g_test_add_func ("/autotuner/kept", test_kept);
+  g_test_add_func ("/autotuner/damaged", test_damaged);
+  g_test_add_func ("/autotuner/bounded", test_bounded);
+  g_test_add_func ("/autotuner/machine", test_machine);
   status = g_test_run ();
   remove_tree (home);
   return status;
