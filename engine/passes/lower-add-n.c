@@ -8,6 +8,8 @@
  * AddN of two inputs, which have one shape, becomes AddV2: more backends
  * compute that, and it takes an activation that follows. The graph must be
  * inferred.
+ *
+ * Errors: none.
  */
 gboolean
 koma_pass_lower_add_n (KomaGraph *graph,
