@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "koma-cli-inspect.h"
+#include "koma-cli-inspection.h"
 #include "koma-cli-json.h"
 
 static void

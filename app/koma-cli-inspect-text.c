@@ -3,7 +3,7 @@
 
 #include <glib/gi18n.h>
 
-#include "koma-cli-inspect.h"
+#include "koma-cli-inspection.h"
 #include "koma-cli-json.h"
 
 /* How many labels are shown as examples. */

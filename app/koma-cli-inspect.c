@@ -5,77 +5,12 @@
 #include <glib/gi18n.h>
 
 #include "engine/koma-limits.h"
-#include "koma-cli-inspect.h"
+#include "koma-cli-inspection.h"
 #include "koma-cli.h"
 
 static const char arguments[] = N_ ("[MODEL]");
 static const char summary[] =
   N_ ("Say what is in a model, how pictures are made ready for it, and what would compute it.");
-
-static void
-inspection_clear (KomaInspection *self)
-{
-  g_clear_pointer (&self->session, koma_session_free);
-  g_clear_pointer (&self->model, koma_model_unref);
-  g_clear_error (&self->session_error);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaInspection, inspection_clear)
-
-/**
- * koma_inspection_count_steps:
- *
- * Counts the steps of each backend.
- *
- * Returns: (transfer full) (element-type utf8 guint):
- */
-GHashTable *
-koma_inspection_count_steps (const KomaInspection *self)
-{
-  GHashTable *counts = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < koma_session_get_n_steps (self->session); i++) {
-    const char *name = koma_session_get_step (self->session, i).backend->name;
-    gpointer    count = g_hash_table_lookup (counts, name);
-
-    g_hash_table_insert (counts, (gpointer) name, GUINT_TO_POINTER (GPOINTER_TO_UINT (count) + 1));
-  }
-  return counts;
-}
-
-/**
- * koma_inspection_get_value:
- * @is_output: whether an output is meant
- *
- * Returns: (transfer none): with its shape, where the model could be compiled
- */
-const KomaValue *
-koma_inspection_get_value (const KomaInspection *self,
-                           gboolean              is_output,
-                           guint                 index)
-{
-  KomaGraph *graph = koma_model_get_graph (self->model);
-
-  if (!is_output)
-    return koma_graph_get_value (graph, koma_graph_get_input (graph, index));
-  if (self->session != NULL)
-    return koma_session_get_output (self->session, index);
-  return koma_graph_get_value (graph, koma_graph_get_output (graph, index));
-}
-
-/**
- * koma_inspection_describe_half_turn:
- *
- * Returns: (transfer full) (nullable): what is done about pictures on their
- *   head, unless the user says otherwise
- */
-char *
-koma_inspection_describe_half_turn (const KomaInspection *self)
-{
-  const KomaHalfTurn *half_turn = koma_model_get_half_turn (self->model);
-
-  return half_turn != NULL ? koma_half_turn_to_string (half_turn, FALSE) : NULL;
-}
 
 typedef struct
 {

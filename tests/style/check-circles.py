@@ -19,6 +19,13 @@ ALLOWED = {
     ("app/koma-cli-inspect",
      "app/koma-cli-inspect-json",
      "app/koma-cli-inspect-text"):
+    ("worker/camera/koma-camera",
+     "worker/camera/koma-camera-diagnose",
+     "worker/camera/koma-camera-list",
+     "worker/camera/koma-camera-pipeline",
+     "worker/camera/koma-camera-steps",
+     "worker/camera/koma-camera-stream",
+     "worker/camera/koma-camera-trouble"):
         "not yet opened",
     ("engine/formats/keras/functional",
      "engine/formats/keras/input-layer",

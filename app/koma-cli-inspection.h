@@ -14,13 +14,18 @@ typedef struct
   GError      *session_error; /* (nullable) why there is none */
 } KomaInspection;
 
+void             koma_inspection_clear (KomaInspection *self);
 GHashTable      *koma_inspection_count_steps (const KomaInspection *self); /* backend → steps */
 const KomaValue *koma_inspection_get_value (const KomaInspection *self,
                                             gboolean              is_output,
                                             guint                 index);
 /* (transfer full) (nullable) */
 char *koma_inspection_describe_half_turn (const KomaInspection *self);
-void  koma_inspection_print_text (const KomaInspection *self);
-void  koma_inspection_print_json (const KomaInspection *self);
+
+/* Of koma-cli-inspect-text.c and koma-cli-inspect-json.c. */
+void koma_inspection_print_text (const KomaInspection *self);
+void koma_inspection_print_json (const KomaInspection *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaInspection, koma_inspection_clear)
 
 G_END_DECLS
