@@ -3,12 +3,8 @@
 #include "koma-cli-grid.h"
 
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 
 #include "koma-cli.h"
-
-/* What is larger is a list of somebody else's, of a data set for one. */
-#define MAX_BYTES (1024 * 1024)
 
 void
 koma_cli_grid_clear (KomaCliGrid *self)
@@ -49,10 +45,6 @@ static void
 look_into (KomaCliGrid *self,
            const char  *folder)
 {
-  g_autofree char *path = g_build_filename (folder, KOMA_GRIDS_FILE_NAME, NULL);
-  g_autofree char *text = NULL;
-  gsize            length = 0;
-  GStatBuf         status = { 0 };
   g_autoptr (GError) error = NULL;
 
   if (g_strcmp0 (self->folder, folder) == 0)
@@ -60,10 +52,7 @@ look_into (KomaCliGrid *self,
   g_free (self->folder);
   self->folder = g_strdup (folder);
   g_clear_pointer (&self->grids, koma_grids_free);
-  if (g_stat (path, &status) != 0 || status.st_size > MAX_BYTES)
-    return;
-  if (g_file_get_contents (path, &text, &length, &error))
-    self->grids = koma_grids_new_from_json (text, length, &error);
+  self->grids = koma_grids_load (folder, &error);
   if (error != NULL)
     koma_cli_warn (_ ("warning: %s"), error->message);
 }

@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-state.h"
 
+#include "engine/formats/file.h"
+#include "engine/koma-limits.h"
+
 /* As much as the largest screens; the file was damaged where it has more. */
 #define MAX_SIDE 16384
 
@@ -22,11 +25,14 @@ struct _KomaState
 KomaState *
 koma_state_new (void)
 {
-  KomaState *state = g_new0 (KomaState, 1);
+  KomaState       *state = g_new0 (KomaState, 1);
+  g_autofree char *text = NULL;
+  gsize            length = 0;
 
   state->file = g_key_file_new ();
   state->path = g_build_filename (g_get_user_state_dir (), "koma", "state.ini", NULL);
-  (void) g_key_file_load_from_file (state->file, state->path, G_KEY_FILE_NONE, NULL);
+  if (koma_file_read (state->path, KOMA_MAX_SMALL_BYTES, &text, &length, NULL))
+    (void) g_key_file_load_from_data (state->file, text, length, G_KEY_FILE_NONE, NULL);
   return state;
 }
 

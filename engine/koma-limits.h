@@ -11,6 +11,10 @@
 #define KOMA_MAX_TENSOR_BYTES (G_GUINT64_CONSTANT (1) << 31)
 /* Bytes of model.json or of a GraphDef. */
 #define KOMA_MAX_TOPOLOGY_BYTES (256u << 20)
+/* Bytes of a file beside a model: koma.json, metadata.json, label-names.json, a list of labels. */
+#define KOMA_MAX_SIDE_BYTES (64u << 20)
+/* Bytes of samples.json, and of each file that Koma keeps for itself. */
+#define KOMA_MAX_SMALL_BYTES (1u << 20)
 /* Bytes of all weights of a model together. */
 #define KOMA_MAX_WEIGHT_BYTES (G_GUINT64_CONSTANT (1) << 32)
 /* Nodes of a graph, and inputs or outputs of one node. */
@@ -27,6 +31,11 @@
 #define KOMA_MAX_PICTURE_BYTES  (G_GUINT64_CONSTANT (1) << 30)
 #define KOMA_MAX_PICTURE_PIXELS (G_GUINT64_CONSTANT (1) << 28)
 #define KOMA_MAX_PICTURE_SIDE   65500
+/* Bytes of all pictures that are being decoded at one time; one that is larger has its turn alone. */
+#define KOMA_MAX_DECODE_BYTES (G_GUINT64_CONSTANT (1) << 30)
+/* Scans of a progressive JPEG: a file of a few hundred bytes a scan can ask for thousands of them
+ * over a large picture; real ones have about ten. */
+#define KOMA_MAX_JPEG_SCANS 256
 /* Folders within folders, when a folder is searched for pictures. */
 #define KOMA_MAX_FOLDER_DEPTH 64
 /* Pictures of one inference. */

@@ -4,53 +4,126 @@
 #include "file.h"
 
 #include <errno.h>
-#include <glib/gstdio.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "engine/koma-error.h"
 
+static int
+fail_with_errno (const char *path,
+                 int         code,
+                 GError    **error)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+
+  g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (code), "%s: %s", name,
+               g_strerror (code));
+  return -1;
+}
+
+static gboolean
+check_kind (const char        *path,
+            const struct stat *info,
+            GError           **error)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+
+  if (S_ISREG (info->st_mode))
+    return TRUE;
+  if (S_ISDIR (info->st_mode))
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR,
+                 "%s: expected a file, found a folder", name);
+  else
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+                 "%s: expected a file, found a device or pipe", name);
+  return FALSE;
+}
+
 /**
- * koma_file_get_size:
+ * koma_file_open:
  * @path: a file
  * @ret_size_bytes: (out): its size
  * @error: return location
  *
- * Asks for a file's size, and whether it is a plain file at all: opening a
- * pipe could block for ever, and a device never ends.
+ * Opens a regular file for reading. Everything else is refused: a pipe may
+ * never end, nor does a device. O_NONBLOCK, because opening a pipe waits for
+ * its other end, and a file can become one between a stat() and an open().
  *
- * Thread: any. Errors: #GFileError.
+ * Thread: any; blocks on the disk. Errors: #GFileError.
  *
- * Returns: whether there is such a file
+ * Returns: the descriptor, or -1
  */
-gboolean
-koma_file_get_size (const char *path,
-                    guint64    *ret_size_bytes,
-                    GError    **error)
+int
+koma_file_open (const char *path,
+                guint64    *ret_size_bytes,
+                GError    **error)
+{
+  const int   fd = open (path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  struct stat info = { 0 };
+
+  if (fd < 0)
+    return fail_with_errno (path, errno, error);
+  if (fstat (fd, &info) != 0 || !check_kind (path, &info, error)) {
+    (void) close (fd);
+    return -1;
+  }
+  *ret_size_bytes = (guint64) info.st_size;
+  return fd;
+}
+
+/* As many bytes as there were when the file was opened; fewer where it has
+ * been shortened since. */
+static gboolean
+read_bytes (int    fd,
+            gsize  size_bytes,
+            char  *data, /* [size_bytes + 1] */
+            gsize *ret_length)
+{
+  gsize  length = 0;
+  gssize n_read = 1;
+
+  while (length < size_bytes && n_read > 0) {
+    do
+      n_read = read (fd, data + length, size_bytes - length);
+    while (n_read < 0 && errno == EINTR);
+    length += (gsize) MAX (n_read, 0);
+  }
+  data[length] = '\0';
+  *ret_length = length;
+  return n_read >= 0;
+}
+
+static gboolean
+read_open (int         fd,
+           const char *path,
+           guint64     size_bytes,
+           guint64     max_bytes,
+           char      **ret_data,
+           gsize      *ret_length,
+           GError    **error)
 {
   g_autofree char *name = g_filename_display_basename (path);
-  GStatBuf         info = { 0 };
+  g_autofree char *data = NULL;
 
-  if (g_stat (path, &info) != 0) {
-    const int saved_errno = errno;
-
-    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (saved_errno), "%s: %s",
-                 name, g_strerror (saved_errno));
+  if (size_bytes > max_bytes) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
+                 "%s: has %" G_GUINT64_FORMAT " bytes, at most %" G_GUINT64_FORMAT " are allowed",
+                 name, size_bytes, max_bytes);
     return FALSE;
   }
-
-  if (S_ISDIR (info.st_mode)) {
-    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR,
-                 "%s: expected a file, found a folder", name);
+  data = g_try_malloc (size_bytes + 1);
+  if (data == NULL) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
+                 "%s: no memory for %" G_GUINT64_FORMAT " bytes", name, size_bytes);
     return FALSE;
   }
-
-  if (!S_ISREG (info.st_mode)) {
-    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
-                 "%s: expected a file, found a device or pipe", name);
+  if (!read_bytes (fd, size_bytes, data, ret_length)) {
+    fail_with_errno (path, errno, error);
     return FALSE;
   }
-
-  *ret_size_bytes = info.st_size;
+  *ret_data = g_steal_pointer (&data);
   return TRUE;
 }
 
@@ -62,7 +135,7 @@ koma_file_get_size (const char *path,
  * @ret_length: (out): their number, without that NUL
  * @error: return location
  *
- * Reads a whole file.
+ * Reads a whole regular file, see koma_file_open().
  *
  * Thread: any; blocks on the disk. Errors: #GFileError, %KOMA_ERROR_MEMORY
  * where the file is larger than @max_bytes.
@@ -76,21 +149,33 @@ koma_file_read (const char *path,
                 gsize      *ret_length,
                 GError    **error)
 {
-  guint64 size_bytes = 0;
+  guint64  size_bytes = 0;
+  gboolean is_read = FALSE;
+  int      fd = koma_file_open (path, &size_bytes, error);
 
-  if (!koma_file_get_size (path, &size_bytes, error))
+  if (fd < 0)
     return FALSE;
+  is_read = read_open (fd, path, size_bytes, max_bytes, ret_data, ret_length, error);
+  (void) close (fd);
+  return is_read;
+}
 
-  if (size_bytes > max_bytes) {
-    g_autofree char *name = g_filename_display_basename (path);
+/**
+ * koma_file_is_inside:
+ * @path: as a file of a model names another
+ *
+ * A model is data from strangers: what it names must lie in its own folder,
+ * or it would have us read, or name, other people's files.
+ *
+ * Returns: whether @path leads nowhere else
+ */
+gboolean
+koma_file_is_inside (const char *path)
+{
+  g_auto (GStrv) parts = g_strsplit_set (path, "/\\", -1);
 
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
-                 "%s: has %" G_GUINT64_FORMAT " bytes, at most %" G_GUINT64_FORMAT " are allowed",
-                 name, size_bytes, max_bytes);
-    return FALSE;
-  }
-
-  return g_file_get_contents (path, ret_data, ret_length, error);
+  return *path != '\0' && !g_path_is_absolute (path) && strstr (path, "://") == NULL &&
+         !g_strv_contains ((const char *const *) parts, "..");
 }
 
 /**

@@ -6,15 +6,18 @@
 
 G_BEGIN_DECLS
 
-/* Files that a model is made of. */
-gboolean koma_file_get_size (const char *path,
-                             guint64    *ret_size_bytes,
-                             GError    **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Files of a model, beside it, and those that Koma keeps for itself: regular
+ * ones only, no larger than the reader says. */
+int      koma_file_open (const char *path,
+                         guint64    *ret_size_bytes,
+                         GError    **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean koma_file_read (const char *path,
                          guint64     max_bytes,
                          char      **ret_data, /* a NUL is added */
                          gsize      *ret_length,
                          GError    **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Whether a path that a model gives stays within its folder. */
+gboolean koma_file_is_inside (const char *path);
 /* Whether it is the HTML page that servers send in place of a missing file. */
 gboolean koma_file_looks_like_html (const char *data,
                                     gsize       length);

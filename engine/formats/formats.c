@@ -3,9 +3,7 @@
 
 #include "format.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
-#include <stdio.h>
+#include <unistd.h>
 
 #include "engine/koma-error.h"
 #include "file.h"
@@ -46,23 +44,14 @@ read_head (const char *path,
            GError    **error)
 {
   guint64 size_bytes = 0;
-  FILE   *file = NULL;
+  int     fd = koma_file_open (path, &size_bytes, error);
+  gssize  n_read = 0;
 
-  if (!koma_file_get_size (path, &size_bytes, error))
+  if (fd < 0)
     return FALSE;
-
-  file = g_fopen (path, "rbe");
-  if (file == NULL) {
-    const int        saved_errno = errno;
-    g_autofree char *name = g_filename_display_basename (path);
-
-    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (saved_errno),
-                 "%s: %s", name, g_strerror (saved_errno));
-    return FALSE;
-  }
-
-  *ret_length = fread (head, 1, HEAD_BYTES, file);
-  fclose (file);
+  n_read = read (fd, head, HEAD_BYTES);
+  (void) close (fd);
+  *ret_length = (gsize) MAX (n_read, 0);
   return TRUE;
 }
 

@@ -124,10 +124,11 @@ koma_json_parse (const char *text,
 /**
  * koma_json_load:
  * @path: a file
+ * @max_bytes: how large it may be
  * @checksum: (nullable): is fed the file's bytes
  * @error: return location
  *
- * Reads and parses a JSON file of at most %KOMA_MAX_TOPOLOGY_BYTES.
+ * Reads and parses a JSON file.
  *
  * Thread: any; blocks on the disk. Errors: those of koma_json_parse (), a
  * #GFileError where the file can not be read, %KOMA_ERROR_MEMORY where it
@@ -137,6 +138,7 @@ koma_json_parse (const char *text,
  */
 JsonNode *
 koma_json_load (const char      *path,
+                guint64          max_bytes,
                 KomaContentHash *checksum,
                 GError         **error)
 {
@@ -144,7 +146,7 @@ koma_json_load (const char      *path,
   g_autofree char *name = g_path_get_basename (path);
   gsize            length = 0;
 
-  if (!koma_file_read (path, KOMA_MAX_TOPOLOGY_BYTES, &text, &length, error))
+  if (!koma_file_read (path, max_bytes, &text, &length, error))
     return NULL;
 
   if (checksum != NULL)

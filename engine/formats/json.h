@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 
 /* JSON that may be hostile. json-glib's own getters warn, or worse, where a
  * member is missing or of another type; these say so by what they return. */
-JsonNode *koma_json_load (const char      *path,     /* size and nesting checked first */
+JsonNode *koma_json_load (const char      *path, /* size and nesting checked first */
+                          guint64          max_bytes,
                           KomaContentHash *checksum, /* (nullable) is fed the bytes */
                           GError         **error) G_GNUC_WARN_UNUSED_RESULT;
 JsonNode *koma_json_parse (const char *text,

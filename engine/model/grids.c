@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "grids.h"
 
+#include "engine/formats/file.h"
 #include "engine/formats/json.h"
 #include "engine/koma-error.h"
+#include "engine/koma-limits.h"
 
 struct _KomaGrids
 {
@@ -85,6 +87,35 @@ koma_grids_new_from_json (const char *text,
       return NULL;
   }
   return g_steal_pointer (&grids);
+}
+
+/**
+ * koma_grids_load:
+ * @folder: of pictures
+ *
+ * Errors: #GFileError, and those of koma_grids_new_from_json(). Thread: any;
+ * reads a file.
+ *
+ * Returns: (transfer full) (nullable): what samples.json in it says; %NULL
+ *   without an error where there is none, or one of more than
+ *   %KOMA_MAX_SMALL_BYTES: a list of somebody else's, of a data set for one
+ */
+KomaGrids *
+koma_grids_load (const char *folder,
+                 GError    **error)
+{
+  g_autofree char *path = g_build_filename (folder, KOMA_GRIDS_FILE_NAME, NULL);
+  g_autofree char *text = NULL;
+  gsize            length = 0;
+  g_autoptr (GError) read_error = NULL;
+
+  if (koma_file_read (path, KOMA_MAX_SMALL_BYTES, &text, &length, &read_error))
+    return koma_grids_new_from_json (text, length, error);
+  if (!g_error_matches (read_error, G_FILE_ERROR, G_FILE_ERROR_NOENT) &&
+      !g_error_matches (read_error, G_FILE_ERROR, G_FILE_ERROR_NOTDIR) &&
+      !g_error_matches (read_error, KOMA_ERROR, KOMA_ERROR_MEMORY))
+    g_propagate_error (error, g_steal_pointer (&read_error));
+  return NULL;
 }
 
 /**

@@ -18,6 +18,9 @@ typedef struct _KomaGrids KomaGrids;
 #define KOMA_GRID_MAX_SIDE   64 /* rows, and columns */
 
 KomaGrids *koma_grids_new_from_json (const char *text, gsize length, GError **error);
+/* Of a folder; NULL without an error: it says nothing, or has another
+ * program's file of that name, which is larger. */
+KomaGrids *koma_grids_load (const char *folder, GError **error);
 void       koma_grids_free (KomaGrids *grids); /* (nullable) */
 /* FALSE: nothing is said of a file with this name. */
 gboolean koma_grids_find (const KomaGrids *grids,

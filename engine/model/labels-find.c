@@ -5,6 +5,7 @@
  * are looked for: inside the graph, in the file's own metadata, beside it. */
 #include "labels-find.h"
 
+#include "engine/formats/file.h"
 #include "engine/formats/json.h"
 
 /* Members that writers of metadata put the list in. */
@@ -170,7 +171,8 @@ read_metadata (const char *folder,
   g_autofree char *text = NULL;
   gsize            length = 0;
 
-  if (!g_file_get_contents (path, &text, &length, NULL))
+  if (!g_file_test (path, G_FILE_TEST_EXISTS) ||
+      !koma_file_read (path, KOMA_MAX_SIDE_BYTES, &text, &length, error))
     return NULL;
   return koma_labels_new_from_json (text, length, "metadata.json", error);
 }

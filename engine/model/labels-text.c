@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-#include <glib/gstdio.h>
-
+#include "engine/formats/file.h"
 #include "engine/koma-error.h"
 #include "engine/koma-limits.h"
 
@@ -190,7 +189,7 @@ koma_labels_new_from_text (const char *text,
  *
  * Returns: (transfer full): the names
  *
- * Errors: #GFileError; %KOMA_ERROR_MODEL.
+ * Errors: those of koma_file_read(); %KOMA_ERROR_MODEL.
  */
 KomaLabels *
 koma_labels_new_from_file (const char *path,
@@ -199,16 +198,8 @@ koma_labels_new_from_file (const char *path,
   g_autofree char *text = NULL;
   g_autofree char *source = g_path_get_basename (path);
   gsize            length = 0;
-  GStatBuf         info = { 0 };
 
-  /* A pipe would never end, a picture taken for labels would fill memory. */
-  if (g_stat (path, &info) == 0 &&
-      (!S_ISREG (info.st_mode) || (guint64) info.st_size > KOMA_MAX_TOPOLOGY_BYTES)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "%s: not a text file with class names", source);
-    return NULL;
-  }
-  if (!g_file_get_contents (path, &text, &length, error))
+  if (!koma_file_read (path, KOMA_MAX_SIDE_BYTES, &text, &length, error))
     return NULL;
   return koma_labels_new_from_text (text, length, source, error);
 }

@@ -131,19 +131,19 @@ koma_model_is_path (const char *path)
  * @path: of a model file
  *
  * The file's name without its ending, or, where all models of the format are
- * called the same, the folder's.
+ * called the same, the folder's; UTF-8, whatever the path is.
  */
 char *
 koma_model_name_from_path (const char *path)
 {
-  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *base = g_filename_display_basename (path);
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
   g_autofree char *folder = g_path_get_dirname (absolute);
   char            *dot = strrchr (base, '.');
 
   for (guint i = 0; i < G_N_ELEMENTS (usual_names); i++) {
     if (g_str_equal (base, usual_names[i]))
-      return g_path_get_basename (folder);
+      return g_filename_display_basename (folder);
   }
   if (dot != NULL && dot != base)
     *dot = '\0';
@@ -168,8 +168,6 @@ koma_model_find_given_name (const char *folder)
   g_autofree char *path = g_build_filename (folder, KOMA_MODEL_OVERRIDES_FILE, NULL);
   g_autoptr (JsonNode) root = NULL;
 
-  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return NULL;
-  root = koma_json_load (path, NULL, NULL);
+  root = koma_json_load (path, KOMA_MAX_SIDE_BYTES, NULL, NULL);
   return g_strdup (koma_localized_get (koma_json_get (koma_json_node_object (root), "name")));
 }

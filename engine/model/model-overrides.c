@@ -3,8 +3,10 @@
 
 #include "model-overrides.h"
 
+#include "engine/formats/file.h"
 #include "engine/formats/json.h"
 #include "engine/koma-error.h"
+#include "engine/koma-limits.h"
 #include "labels-find.h"
 #include "localized.h"
 
@@ -89,8 +91,13 @@ read_labels (const char         *folder,
   JsonArray  *list = koma_json_get_array (object, "labels");
 
   if (name != NULL) {
-    g_autofree char *path = g_canonicalize_filename (name, folder);
+    g_autofree char *path = g_build_filename (folder, name, NULL);
 
+    if (!koma_file_is_inside (name)) {
+      g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                   "“labels”: expected the path of a file in the model's folder, found “%s”", name);
+      return FALSE;
+    }
     overrides->labels = koma_labels_new_from_file (path, error);
     return overrides->labels != NULL;
   }
@@ -154,7 +161,7 @@ koma_model_overrides_read (const char         *folder,
   g_auto (KomaModelOverrides) overrides = { 0 };
 
   if (g_file_test (path, G_FILE_TEST_EXISTS)) {
-    if (!g_file_get_contents (path, &text, &length, error))
+    if (!koma_file_read (path, KOMA_MAX_SIDE_BYTES, &text, &length, error))
       return FALSE;
     if (!read_object (folder, text, length, &overrides, error)) {
       g_prefix_error (error, "%s: ", path);

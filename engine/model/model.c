@@ -93,13 +93,9 @@ static gboolean
 is_teachable_machine (const char *folder)
 {
   g_autofree char *path = g_build_filename (folder, "metadata.json", NULL);
-  g_autoptr (JsonNode) root = NULL;
-  JsonObject *object = NULL;
+  g_autoptr (JsonNode) root = koma_json_load (path, KOMA_MAX_SIDE_BYTES, NULL, NULL);
+  JsonObject *object = koma_json_node_object (root);
 
-  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return FALSE;
-  root = koma_json_load (path, NULL, NULL);
-  object = koma_json_node_object (root);
   return koma_json_get (object, "tmVersion") != NULL ||
          koma_json_get (object, "tmSupportVersion") != NULL;
 }

@@ -12,21 +12,6 @@ import source
 
 FOLDERS = ("app", "ui", "engine", "worker")
 ALLOWED = {
-    ("worker/decode/koma-decoder",
-     "worker/decode/koma-decoder-jpeg",
-     "worker/decode/koma-decoder-pixbuf"):
-        "not yet opened",
-    ("app/koma-cli-inspect",
-     "app/koma-cli-inspect-json",
-     "app/koma-cli-inspect-text"):
-    ("worker/camera/koma-camera",
-     "worker/camera/koma-camera-diagnose",
-     "worker/camera/koma-camera-list",
-     "worker/camera/koma-camera-pipeline",
-     "worker/camera/koma-camera-steps",
-     "worker/camera/koma-camera-stream",
-     "worker/camera/koma-camera-trouble"):
-        "not yet opened",
     ("engine/formats/keras/functional",
      "engine/formats/keras/input-layer",
      "engine/formats/keras/layer",

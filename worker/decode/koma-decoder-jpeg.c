@@ -21,12 +21,10 @@
 #include <jerror.h>
 
 #include "engine/koma-error.h"
+#include "engine/koma-limits.h"
 #include "koma-exif.h"
 
 #define SCALE_DENOMINATOR 8
-/* A progressive file of a few hundred bytes a scan can ask for thousands of
- * scans over a large picture; real ones have about ten. */
-#define MAX_SCANS 256
 
 typedef struct
 {
@@ -103,9 +101,9 @@ watch_progress_cb (j_common_ptr cinfo)
 {
   JpegDecode *self = get_decode (cinfo);
 
-  if (self->cinfo.input_scan_number > MAX_SCANS) {
+  if (self->cinfo.input_scan_number > KOMA_MAX_JPEG_SCANS) {
     g_set_error (&self->error, KOMA_ERROR, KOMA_ERROR_DECODE,
-                 "damaged JPEG picture: more than %u scans", MAX_SCANS);
+                 "damaged JPEG picture: more than %u scans", KOMA_MAX_JPEG_SCANS);
     escape (self);
   }
   if (g_cancellable_set_error_if_cancelled (self->input->cancellable, &self->error))

@@ -4,6 +4,8 @@
 
 #include <gio/gio.h>
 
+#include "engine/formats/file.h"
+#include "engine/koma-limits.h"
 #include "engine/runtime/cpu-count.h"
 #include "engine/runtime/flags.h"
 
@@ -28,9 +30,12 @@ static GKeyFile *
 read_file (void)
 {
   g_autofree char *path = get_path ();
+  g_autofree char *text = NULL;
+  gsize            length = 0;
   GKeyFile        *file = g_key_file_new ();
 
-  if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL)) {
+  if (!koma_file_read (path, KOMA_MAX_SMALL_BYTES, &text, &length, NULL) ||
+      !g_key_file_load_from_data (file, text, length, G_KEY_FILE_NONE, NULL)) {
     g_key_file_unref (file);
     file = g_key_file_new ();
   }

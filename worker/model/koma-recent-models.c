@@ -4,6 +4,9 @@
 
 #include <gio/gio.h>
 
+#include "engine/formats/file.h"
+#include "engine/koma-limits.h"
+
 /* More would be a list that nobody reads. */
 #define MAX_RECENTS 20
 
@@ -63,9 +66,10 @@ read_uris (const char *file)
 {
   g_autoptr (GPtrArray) uris = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *text = NULL;
+  gsize            length = 0;
   g_auto (GStrv) lines = NULL;
 
-  if (!g_file_get_contents (file, &text, NULL, NULL))
+  if (!koma_file_read (file, KOMA_MAX_SMALL_BYTES, &text, &length, NULL))
     return g_steal_pointer (&uris);
   lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] != NULL && uris->len < MAX_RECENTS; i++)

@@ -21,6 +21,7 @@
 #include <glib/gstdio.h>
 
 #include "context.h"
+#include "engine/formats/file.h"
 #include "program-cache-tidy.h"
 
 #define MAGIC     "KOMAGLES"
@@ -213,7 +214,8 @@ koma_gles_program_cache_load (const KomaGlesProgramKey *key)
 
   KOMA_GLES_ASSERT_ANY_CURRENT ();
 
-  if (!has_formats () || !g_file_get_contents (path, &contents, &size_bytes, NULL) ||
+  if (!has_formats () ||
+      !koma_file_read (path, sizeof header + MAX_BYTES, &contents, &size_bytes, NULL) ||
       size_bytes < sizeof header)
     return 0;
   memcpy (&header, contents, sizeof header);

@@ -43,7 +43,7 @@ load_manifest (const char      *path,
     return NULL;
   }
 
-  root = koma_json_load (manifest_path, checksum, error);
+  root = koma_json_load (manifest_path, KOMA_MAX_TOPOLOGY_BYTES, checksum, error);
   if (root != NULL && koma_json_node_array (root) == NULL) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
                  MANIFEST_NAME ": expected a list of groups of weights");

@@ -3,8 +3,6 @@
 
 #include "shards.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,19 +19,6 @@ struct _KomaShards
   guint next; /* index of the first path not yet opened */
   FILE *file; /* (nullable) */
 };
-
-/* Never outside the model's folder: a model is data from strangers, and its
- * manifest must not make us read, or name, other people's files. */
-static gboolean
-is_inside (const char *path)
-{
-  g_auto (GStrv) parts = g_strsplit_set (path, "/\\", -1);
-
-  if (*path == '\0' || g_path_is_absolute (path) || strstr (path, "://") != NULL)
-    return FALSE;
-
-  return !g_strv_contains ((const char *const *) parts, "..");
-}
 
 static gboolean
 is_file (const char *path)
@@ -75,35 +60,23 @@ find_shard (const char *folder,
 
 static FILE *
 open_shard (const char *path,
+            guint64    *ret_size_bytes,
             GError    **error)
 {
-  FILE *file = g_fopen (path, "rbe");
+  const int fd = koma_file_open (path, ret_size_bytes, error);
 
-  if (file == NULL) {
-    const int        saved_errno = errno;
-    g_autofree char *name = g_filename_display_basename (path);
-
-    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (saved_errno),
-                 "%s: %s", name, g_strerror (saved_errno));
-  }
-
-  return file;
+  return fd >= 0 ? fdopen (fd, "rb") : NULL;
 }
 
 static gboolean
-check_is_no_page (const char *path,
+check_is_no_page (FILE       *file,
+                  const char *path,
                   GError    **error)
 {
-  FILE            *file = open_shard (path, error);
   char             head[64] = { 0 };
-  gsize            length = 0;
+  gsize            length = fread (head, 1, sizeof head, file);
   g_autofree char *name = NULL;
 
-  if (file == NULL)
-    return FALSE;
-
-  length = fread (head, 1, sizeof head, file);
-  fclose (file);
   if (!koma_file_looks_like_html (head, length))
     return TRUE;
 
@@ -122,8 +95,11 @@ add_shard (KomaShards *self,
   g_autofree char *unescaped = path != NULL ? g_uri_unescape_string (path, NULL) : NULL;
   g_autofree char *found = NULL;
   guint64          size_bytes = 0;
+  gboolean         is_weights = FALSE;
+  FILE            *file = NULL;
 
-  if (path == NULL || !is_inside (path) || (unescaped != NULL && !is_inside (unescaped))) {
+  if (path == NULL || !koma_file_is_inside (path) ||
+      (unescaped != NULL && !koma_file_is_inside (unescaped))) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
                  "Weights manifest: expected the path of a file in the model's folder, found “%s”",
                  path != NULL ? path : "no string");
@@ -131,12 +107,14 @@ add_shard (KomaShards *self,
   }
 
   found = find_shard (folder, path);
-  if (!koma_file_get_size (found, &size_bytes, error)) {
+  file = open_shard (found, &size_bytes, error);
+  if (file == NULL) {
     g_prefix_error (error, "Weights are missing: ");
     return FALSE;
   }
-
-  if (!check_is_no_page (found, error))
+  is_weights = check_is_no_page (file, found, error);
+  fclose (file);
+  if (!is_weights)
     return FALSE;
 
   self->size_bytes += size_bytes;
@@ -232,6 +210,8 @@ static gboolean
 open_next (KomaShards *self,
            GError    **error)
 {
+  guint64 size_bytes = 0;
+
   g_clear_pointer (&self->file, fclose);
   if (self->next == self->paths->len) {
     g_autofree char *names = koma_shards_to_string (self);
@@ -241,7 +221,7 @@ open_next (KomaShards *self,
     return FALSE;
   }
 
-  self->file = open_shard (self->paths->pdata[self->next++], error);
+  self->file = open_shard (self->paths->pdata[self->next++], &size_bytes, error);
   return self->file != NULL;
 }
 

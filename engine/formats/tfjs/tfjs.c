@@ -104,7 +104,7 @@ read_model (const char       *path,
             GError          **error)
 {
   g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
-  g_autoptr (JsonNode) root = koma_json_load (path, checksum, error);
+  g_autoptr (JsonNode) root = koma_json_load (path, KOMA_MAX_TOPOLOGY_BYTES, checksum, error);
   g_autofree char  *folder = g_path_get_dirname (path);
   KomaTfjsModelJson json = { .path = path, .folder = folder, .checksum = checksum };
   KomaRawModel      raw = { 0 };

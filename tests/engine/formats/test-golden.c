@@ -62,7 +62,7 @@ test_case (gconstpointer data)
   g_autofree char *model_path = NULL;
   g_auto (KomaRawModel) raw = { 0 };
   g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) node = koma_json_load (golden_path, NULL, &error);
+  g_autoptr (JsonNode) node = koma_json_load (golden_path, KOMA_MAX_TOPOLOGY_BYTES, NULL, &error);
   JsonObject *object = koma_json_node_object (node);
   JsonArray  *runs = koma_json_get_array (object, "runs");
 

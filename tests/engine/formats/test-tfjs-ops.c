@@ -34,7 +34,7 @@ test_case (gconstpointer data)
   g_autofree char *case_path = g_build_filename (self->folder, "case.json", NULL);
   g_auto (KomaRawModel) raw = { 0 };
   g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) node = koma_json_load (case_path, NULL, &error);
+  g_autoptr (JsonNode) node = koma_json_load (case_path, KOMA_MAX_TOPOLOGY_BYTES, NULL, &error);
   JsonObject *object = koma_json_node_object (node);
 
   Reference reference = {
