@@ -97,10 +97,10 @@ show_backend (const KomaBackendClass *backend,
   if (builder != NULL)
     add_backend (builder, backend, device, is_here ? NULL : error->message);
   else if (is_here)
-    g_print ("%-8s  %s, %s, %s%s\n", backend->name, backend->title,
-             device != NULL ? device : "", get_precision (backend), get_condition (backend));
+    koma_cli_say ("%-8s  %s, %s, %s%s\n", backend->name, backend->title,
+                  device != NULL ? device : "", get_precision (backend), get_condition (backend));
   else
-    g_print (_ ("%-8s  %s, not available: %s\n"), backend->name, backend->title, error->message);
+    koma_cli_say (_ ("%-8s  %s, not available: %s\n"), backend->name, backend->title, error->message);
 }
 
 /**

@@ -213,7 +213,7 @@ print_json (const Benchmark *self,
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  koma_json_string (builder, "model", koma_model_get_path (model));
+  koma_cli_json_path (builder, "model", koma_model_get_path (model));
   koma_json_double (builder, "load_ms", self->load_ms);
   koma_json_int (builder, "peak_kb", self->load_peak_kb);
   json_builder_set_member_name (builder, "results");
@@ -250,13 +250,13 @@ print_agreement (const Measured *m)
   if (!m->is_compared)
     return;
   if (m->result.agreement.is_agreeing)
-    g_print (_ ("%s, batch %u: agrees with plain C within %.1e of the range\n"), m->backend,
-             m->batch, m->result.agreement.difference);
+    koma_cli_say (_ ("%s, batch %u: agrees with plain C within %.1e of the range\n"), m->backend,
+                  m->batch, m->result.agreement.difference);
   else
-    g_print (_ ("%s, batch %u: differs from plain C by %.1e of the range, first in %s “%s”\n"),
-             m->backend, m->batch, m->result.agreement.difference,
-             m->result.agreement.op != NULL ? m->result.agreement.op : "-",
-             m->result.agreement.node != NULL ? m->result.agreement.node : "-");
+    koma_cli_say (_ ("%s, batch %u: differs from plain C by %.1e of the range, first in %s “%s”\n"),
+                  m->backend, m->batch, m->result.agreement.difference,
+                  m->result.agreement.op != NULL ? m->result.agreement.op : "-",
+                  m->result.agreement.node != NULL ? m->result.agreement.node : "-");
 }
 
 static void
@@ -264,18 +264,18 @@ print_text (const Benchmark *self,
             KomaModel       *model,
             GArray          *results)
 {
-  g_print (_ ("%s: read in %.1f ms, peak memory %.1f MB\n"), koma_model_get_name (model),
-           self->load_ms, self->load_peak_kb / 1024.0);
+  koma_cli_say (_ ("%s: read in %.1f ms, peak memory %.1f MB\n"), koma_model_get_name (model),
+                self->load_ms, self->load_peak_kb / 1024.0);
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    g_print ("%s%*s", i > 0 ? " " : "", columns[i].width, _ (columns[i].title));
-  g_print ("\n");
+    koma_cli_say ("%s%*s", i > 0 ? " " : "", columns[i].width, _ (columns[i].title));
+  koma_cli_say ("\n");
   for (guint i = 0; i < results->len; i++) {
     const Measured *m = &g_array_index (results, Measured, i);
 
-    g_print ("%-8s %7u %5u %10.2f %9.3f %9.3f %9.3f %9.3f %10.1f %9.1f %9.1f\n", m->backend,
-             m->n_threads, m->batch, m->result.prepare_ms, m->result.first_ms, m->result.min_ms,
-             m->result.median_ms, m->result.high_ms,
-             images_per_second (m), m->result.memory_bytes / 1048576.0, m->peak_kb / 1024.0);
+    koma_cli_say ("%-8s %7u %5u %10.2f %9.3f %9.3f %9.3f %9.3f %10.1f %9.1f %9.1f\n", m->backend,
+                  m->n_threads, m->batch, m->result.prepare_ms, m->result.first_ms, m->result.min_ms,
+                  m->result.median_ms, m->result.high_ms,
+                  images_per_second (m), m->result.memory_bytes / 1048576.0, m->peak_kb / 1024.0);
   }
   for (guint i = 0; i < results->len; i++)
     print_agreement (&g_array_index (results, Measured, i));

@@ -5,6 +5,9 @@
  * in any order and are printed in that of the pictures; a bounded number of
  * requests is on its way, so that a million pictures take no more memory than
  * a thousand. */
+#include <signal.h>
+
+#include <glib-unix.h>
 #include <glib/gi18n.h>
 
 #include "engine/koma-error.h"
@@ -26,12 +29,18 @@ static const char summary[] =
   N_ ("Say what is in pictures. PATH is a picture, a folder, or “-” for a list on standard "
       "input, one path a line.");
 static const char description[] =
-  N_ ("Exit code: 0 all classified, 1 some failed, 2 wrong usage or a model that can not be used.");
+  N_ ("Exit code: 0 all classified, 1 some failed, 2 wrong usage or a model that can not be used, "
+      "130 interrupted, 143 terminated; what was printed until then is whole.\n\n"
+      "In text and messages, control characters of names are written as \\n, \\t, \\r or \\xHH, as "
+      "are bytes that are not UTF-8, and a backslash as \\\\. In JSON and CSV “uri” has every "
+      "byte of a path. In CSV, a cell that a spreadsheet would take for a formula has an "
+      "apostrophe before it.");
 
 /* One picture, from sending to printing. */
 typedef struct
 {
   char       *path;
+  char       *cell;   /* "#1,1" of a picture that is cut, or "" */
   KomaResult *result; /* (nullable) */
   GError     *error;  /* (nullable) */
 } Slot;
@@ -42,6 +51,7 @@ typedef struct
   int              batch;
   int              top_k;
   gboolean         is_full_decode;
+  gboolean         is_null;   /* --null */
   char            *half_turn; /* (nullable) as given */
   KomaFormatKind   format;
   KomaPriority     priority;
@@ -62,12 +72,15 @@ typedef struct
   guint64          n_printed;
   guint            n_done;
   guint            n_failed;
+  GCancellable    *cancellable;
+  int              signal; /* that ended it early; 0: none */
 } Classify;
 
 static void
 slot_clear (Slot *slot)
 {
   g_clear_pointer (&slot->path, g_free);
+  g_clear_pointer (&slot->cell, g_free);
   g_clear_pointer (&slot->result, koma_result_unref);
   g_clear_error (&slot->error);
 }
@@ -88,6 +101,7 @@ classify_clear (Classify *self)
   if (self->worker != NULL)
     koma_worker_stop (self->worker);
   g_clear_object (&self->worker);
+  g_clear_object (&self->cancellable);
   g_clear_pointer (&self->loop, g_main_loop_unref);
 }
 
@@ -102,6 +116,17 @@ get_slot (Classify *self,
   return &self->slots[key % MAX_SLOTS];
 }
 
+/* What an interruption took back is left out, and no failure. */
+static void
+print_slot (Classify   *self,
+            const Slot *slot)
+{
+  if (self->signal != 0 && g_error_matches (slot->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  koma_cli_report_add (self->report, slot->path, slot->cell, slot->result, slot->error);
+  self->n_failed += slot->result == NULL;
+}
+
 /* Prints all that are ready up to the first that is not. */
 static void
 print_ready (Classify *self)
@@ -109,8 +134,7 @@ print_ready (Classify *self)
   Slot *slot = get_slot (self, self->n_printed);
 
   while (slot->result != NULL || slot->error != NULL) {
-    koma_cli_report_add (self->report, slot->path, slot->result, slot->error);
-    self->n_failed += slot->result == NULL;
+    print_slot (self, slot);
     slot_clear (slot);
     slot = get_slot (self, ++self->n_printed);
   }
@@ -162,6 +186,7 @@ classified_cb (GObject      *object,
 static void
 send (Classify          *self,
       char              *path, /* (transfer full) */
+      char              *cell, /* (transfer full) */
       const KomaRequest *what) /* the picture and the priority */
 {
   KomaRequest values = *what;
@@ -172,7 +197,8 @@ send (Classify          *self,
   values.is_full_decode = self->is_full_decode;
   request = koma_request_new (&values);
   get_slot (self, values.key)->path = path;
-  koma_worker_classify_async (self->worker, request, NULL, classified_cb, self);
+  get_slot (self, values.key)->cell = cell;
+  koma_worker_classify_async (self->worker, request, self->cancellable, classified_cb, self);
 }
 
 static void
@@ -181,7 +207,7 @@ send_file (Classify *self,
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
-  send (self, path, &(KomaRequest){ .priority = self->priority, .file = file });
+  send (self, path, g_strdup (""), &(KomaRequest){ .priority = self->priority, .file = file });
 }
 
 /* "board.jpg#1,1" is the first of a picture that is cut into cells. */
@@ -195,7 +221,8 @@ send_cell (Classify *self)
   };
 
   send (self,
-        g_strdup_printf ("%s#%u,%u", self->sheet_path, self->next_cell / n_columns + 1,
+        g_strdup (self->sheet_path),
+        g_strdup_printf ("#%u,%u", self->next_cell / n_columns + 1,
                          self->next_cell % n_columns + 1),
         &what);
   if (++self->next_cell < n_cells)
@@ -234,16 +261,49 @@ send_next (Classify *self)
   return TRUE;
 }
 
+static gboolean
+is_done (const Classify *self)
+{
+  return self->n_printed == self->n_sent &&
+         (self->signal != 0 || koma_cli_source_is_done (self->source));
+}
+
 /* Sends as many as may be on their way; ends when all is done. */
 static void
 feed (gpointer data)
 {
   Classify *self = data;
 
-  while (self->n_sent - self->n_printed < MAX_SLOTS && send_next (self))
+  while (self->signal == 0 && self->n_sent - self->n_printed < MAX_SLOTS && send_next (self))
     ;
-  if (self->n_printed == self->n_sent && koma_cli_source_is_done (self->source))
+  if (is_done (self))
     g_main_loop_quit (self->loop);
+}
+
+/* The first signal ends the output as it should end; a second one, which finds
+ * no handler any more, the program. */
+static void
+end_early (Classify *self,
+           int       signal)
+{
+  self->signal = signal;
+  koma_cli_source_stop (self->source);
+  g_cancellable_cancel (self->cancellable);
+  feed (self);
+}
+
+static gboolean
+interrupted_cb (gpointer data)
+{
+  end_early (data, SIGINT);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+terminated_cb (gpointer data)
+{
+  end_early (data, SIGTERM);
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -329,6 +389,8 @@ parse (Classify *self,
     { "grid", 0, 0, G_OPTION_ARG_STRING, &self->grid.given,
       N_("Cut each picture into cells, as 9x9; default: as samples.json beside it says"),
       N_("ROWSxCOLUMNS") },
+    { "null", '0', 0, G_OPTION_ARG_NONE, &self->is_null,
+      N_("The list on standard input is as find -print0 writes it: a NUL ends each path"), NULL },
     { "full-decode", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &self->is_full_decode,
       NULL, NULL },
     { NULL },
@@ -356,6 +418,23 @@ parse (Classify *self,
   return FALSE;
 }
 
+static void
+classify_all (Classify *self,
+              char    **paths)
+{
+  self->cancellable = g_cancellable_new ();
+  self->source = koma_cli_source_new (paths, self->is_null, feed, self);
+  self->report =
+    koma_cli_report_new (self->format, self->top_k, self->info->name);
+  g_unix_signal_add (SIGINT, interrupted_cb, self);
+  g_unix_signal_add (SIGTERM, terminated_cb, self);
+  feed (self);
+  if (!is_done (self))
+    g_main_loop_run (self->loop);
+  if (self->signal == 0 && koma_cli_source_get_n_found (self->source) == 0)
+    koma_cli_warn (_ ("there are no pictures"));
+}
+
 int
 koma_cli_classify (int    argc,
                    char **argv)
@@ -369,13 +448,9 @@ koma_cli_classify (int    argc,
   if (!load_model (&self))
     return KOMA_EXIT_USAGE;
   self.top_k = MIN (self.top_k, (int) self.info->n_classes);
-  self.source = koma_cli_source_new (argv + 1, feed, &self);
-  self.report = koma_cli_report_new (self.format, self.top_k, self.info->name);
-  feed (&self);
-  if (self.n_printed < self.n_sent || !koma_cli_source_is_done (self.source))
-    g_main_loop_run (self.loop);
-  if (koma_cli_source_get_n_found (self.source) == 0)
-    koma_cli_warn (_ ("there are no pictures"));
+  classify_all (&self, argv + 1);
+  if (self.signal != 0)
+    return KOMA_EXIT_SIGNAL + self.signal;
   return self.n_failed + koma_cli_source_get_n_failed (self.source) > 0 ? KOMA_EXIT_SOME_FAILED
                                                                         : KOMA_EXIT_OK;
 }

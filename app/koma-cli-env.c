@@ -131,12 +131,12 @@ print_json (const Active         *active,
 static void
 print_flags (void)
 {
-  g_print ("%s\n", _ ("Flags (KOMA_FLAGS=NAME:VALUE,…):"));
+  koma_cli_say ("%s\n", _ ("Flags (KOMA_FLAGS=NAME:VALUE,…):"));
   for (KomaFlag flag = 0; flag < KOMA_N_FLAGS; flag++) {
     g_autofree char *value = koma_flags_get_text (flag);
 
-    g_print ("  %-28s %-5s %-10s  %s\n", koma_flags_get_name (flag), value,
-             koma_flags_get_source_name (flag), koma_flags_get_meaning (flag));
+    koma_cli_say ("  %-28s %-5s %-10s  %s\n", koma_flags_get_name (flag), value,
+                  koma_flags_get_source_name (flag), koma_flags_get_meaning (flag));
   }
 }
 
@@ -153,8 +153,8 @@ print_backend_memory (void)
       continue;
     koma_backends_get_memory (backend, &memory);
     bytes = g_format_size (memory.size_bytes);
-    g_print (_ ("  %-8s  %s in %u objects; %u programs kept\n"), backend->name, bytes,
-             memory.n_objects, memory.n_kept);
+    koma_cli_say (_ ("  %-8s  %s in %u objects; %u programs kept\n"), backend->name, bytes,
+                  memory.n_objects, memory.n_kept);
   }
 }
 
@@ -165,16 +165,16 @@ print_text (const Active         *active,
   g_autofree char *bytes = g_format_size (memory->size_bytes);
   g_autofree char *peak = g_format_size (memory->peak_bytes);
 
-  g_print ("Koma %s\n", KOMA_VERSION);
-  g_print (_ ("Processors: %u\n"), koma_cpu_count_available ());
+  koma_cli_say ("Koma %s\n", KOMA_VERSION);
+  koma_cli_say (_ ("Processors: %u\n"), koma_cpu_count_available ());
   if (active->backend != NULL)
-    g_print (_ ("Backend: %s (%s)\n"), active->backend->name, active->source);
+    koma_cli_say (_ ("Backend: %s (%s)\n"), active->backend->name, active->source);
   else
-    g_print (_ ("Backend: none, %s\n"), active->error->message);
+    koma_cli_say (_ ("Backend: none, %s\n"), active->error->message);
   koma_cli_backends_show (NULL);
   print_flags ();
-  g_print (_ ("Memory: %s in %u buffers of tensors, %s at most\n"), bytes,
-           (guint) memory->n_buffers, peak);
+  koma_cli_say (_ ("Memory: %s in %u buffers of tensors, %s at most\n"), bytes,
+                (guint) memory->n_buffers, peak);
   print_backend_memory ();
 }
 

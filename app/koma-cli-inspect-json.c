@@ -144,7 +144,7 @@ koma_inspection_print_json (const KomaInspection *self)
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  koma_json_string (builder, "path", koma_model_get_path (self->model));
+  koma_cli_json_path (builder, "path", koma_model_get_path (self->model));
   koma_json_string (builder, "name", koma_model_get_name (self->model));
   koma_json_string (builder, "format", koma_model_get_format (self->model));
   koma_json_string (builder, "hash", koma_model_get_hash (self->model));

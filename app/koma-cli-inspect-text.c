@@ -5,6 +5,7 @@
 
 #include "koma-cli-inspection.h"
 #include "koma-cli-json.h"
+#include "koma-cli-output.h"
 
 /* How many labels are shown as examples. */
 #define N_EXAMPLES 5
@@ -17,7 +18,7 @@ print_value (const char      *title,
   g_autofree char *shape =
     value->shape.rank <= KOMA_MAX_RANK ? koma_shape_to_string (&value->shape) : g_strdup ("");
 
-  g_print ("%s: %s %s %s\n", title, name, koma_dtype_name (value->dtype), shape);
+  koma_cli_say ("%s: %s %s %s\n", title, name, koma_dtype_name (value->dtype), shape);
 }
 
 static void
@@ -45,14 +46,14 @@ print_recipe (const KomaInspection *self)
   const char *const *notes = koma_model_get_notes (self->model);
 
   if (recipe == NULL) {
-    g_print (_ ("Recipe: none, %s\n"), error->message);
+    koma_cli_say (_ ("Recipe: none, %s\n"), error->message);
     return;
   }
-  g_print (_ ("Recipe: %s\n"), words);
+  koma_cli_say (_ ("Recipe: %s\n"), words);
   for (guint i = 0; notes[i] != NULL; i++)
-    g_print ("    %s\n", notes[i]);
+    koma_cli_say ("    %s\n", notes[i]);
   if (half_turn != NULL)
-    g_print (_ ("Half turn: %s\n"), half_turn);
+    koma_cli_say (_ ("Half turn: %s\n"), half_turn);
 }
 
 static void
@@ -67,8 +68,8 @@ print_labels (const KomaInspection *self)
     g_string_append_printf (examples, "%s%s", i > 0 ? ", " : "", koma_labels_get_name (labels, i));
   if (koma_labels_get_n (labels) > N_EXAMPLES)
     g_string_append (examples, ", …");
-  g_print (_ ("Labels: %u, from %s: %s\n"), koma_labels_get_n (labels),
-           koma_labels_get_source (labels), examples->str);
+  koma_cli_say (_ ("Labels: %u, from %s: %s\n"), koma_labels_get_n (labels),
+                koma_labels_get_source (labels), examples->str);
 }
 
 static void
@@ -82,7 +83,7 @@ print_counts (const char *title,
     g_string_append_printf (line, "%s%s %u", line->len > 0 ? ", " : "", (char *) k->data,
                             GPOINTER_TO_UINT (g_hash_table_lookup (counts, k->data)));
   if (line->len > 0)
-    g_print ("%s: %s\n", title, line->str);
+    koma_cli_say ("%s: %s\n", title, line->str);
 }
 
 /* Where steps run elsewhere than asked for, and why. */
@@ -93,8 +94,8 @@ print_reasons (const KomaInspection *self)
     const KomaSessionStep step = koma_session_get_step (self->session, i);
 
     if (step.reason != NULL)
-      g_print (_ ("    %s “%s” on %s: %s\n"), koma_node_get_op_name (step.node),
-               koma_node_get_name (step.node), step.backend->name, step.reason);
+      koma_cli_say (_ ("    %s “%s” on %s: %s\n"), koma_node_get_op_name (step.node),
+                    koma_node_get_name (step.node), step.backend->name, step.reason);
   }
 }
 
@@ -105,7 +106,7 @@ print_device (const KomaBackendClass *backend)
   g_autofree char *device = NULL;
 
   if (backend->probe (&device, NULL))
-    g_print (_ ("Device: %s\n"), device);
+    koma_cli_say (_ ("Device: %s\n"), device);
 }
 
 static void
@@ -115,17 +116,17 @@ print_session (const KomaInspection *self)
   g_autofree char *arena = NULL;
 
   if (self->session == NULL) {
-    g_print (_ ("Can not run: %s\n"), self->session_error->message);
+    koma_cli_say (_ ("Can not run: %s\n"), self->session_error->message);
     return;
   }
   arena = g_format_size (koma_session_get_arena_bytes (self->session));
-  g_print (_ ("Runs on: %s, batch %u, threads %u, %s between layers\n"),
-           koma_session_get_backend (self->session)->title,
-           koma_session_get_batch (self->session), koma_session_get_n_threads (self->session),
-           arena);
+  koma_cli_say (_ ("Runs on: %s, batch %u, threads %u, %s between layers\n"),
+                koma_session_get_backend (self->session)->title,
+                koma_session_get_batch (self->session), koma_session_get_n_threads (self->session),
+                arena);
   print_device (koma_session_get_backend (self->session));
-  g_print (_ ("Stored as: %s\n"),
-           koma_precision_get_name (koma_session_get_precision (self->session)));
+  koma_cli_say (_ ("Stored as: %s\n"),
+                koma_precision_get_name (koma_session_get_precision (self->session)));
   counts = koma_inspection_count_steps (self);
   print_counts (_ ("Steps"), counts);
   print_reasons (self);
@@ -141,14 +142,14 @@ koma_inspection_print_text (const KomaInspection *self)
 {
   const char *const *warnings = koma_model_get_warnings (self->model);
 
-  g_print (_ ("Model: %s\n"), koma_model_get_name (self->model));
-  g_print (_ ("File: %s\n"), koma_model_get_path (self->model));
-  g_print (_ ("Format: %s\n"), koma_model_get_format (self->model));
+  koma_cli_say (_ ("Model: %s\n"), koma_model_get_name (self->model));
+  koma_cli_say (_ ("File: %s\n"), koma_model_get_path (self->model));
+  koma_cli_say (_ ("Format: %s\n"), koma_model_get_format (self->model));
   print_values (self);
   print_recipe (self);
   print_labels (self);
   for (guint i = 0; warnings[i] != NULL; i++)
-    g_print (_ ("Warning: %s\n"), warnings[i]);
+    koma_cli_say (_ ("Warning: %s\n"), warnings[i]);
   print_counts (_ ("Ops"), koma_model_get_op_counts (self->model));
   print_counts (_ ("Not supported"), koma_model_get_unsupported (self->model));
   print_session (self);

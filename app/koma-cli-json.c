@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-cli-json.h"
 
+#include <gio/gio.h>
+
 #include "koma-cli.h"
 
 GList *
@@ -23,6 +25,18 @@ koma_cli_json_counts (JsonBuilder *builder,
   for (GList *k = keys; k != NULL; k = k->next)
     koma_json_int (builder, k->data, GPOINTER_TO_UINT (g_hash_table_lookup (counts, k->data)));
   json_builder_end_object (builder);
+}
+
+void
+koma_cli_json_path (JsonBuilder *builder,
+                    const char  *name,
+                    const char  *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *uri = g_file_get_uri (file);
+
+  koma_json_string (builder, name, path);
+  koma_json_string (builder, "uri", uri);
 }
 
 void

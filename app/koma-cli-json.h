@@ -8,6 +8,8 @@ G_BEGIN_DECLS
 
 /* char * → guint */
 void koma_cli_json_counts (JsonBuilder *builder, const char *name, GHashTable *counts);
+/* The member @name, and "uri", which has all bytes of a path that is not UTF-8. */
+void koma_cli_json_path (JsonBuilder *builder, const char *name, const char *path);
 void koma_cli_json_print (JsonBuilder *builder); /* pretty, to standard output */
 
 /* The keys of a table of counts, sorted; (transfer container). */

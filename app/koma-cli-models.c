@@ -23,7 +23,7 @@ print_json (GPtrArray *entries)
 
     json_builder_begin_object (builder);
     koma_json_string (builder, "name", entry->name);
-    koma_json_string (builder, "path", entry->path);
+    koma_cli_json_path (builder, "path", entry->path);
     json_builder_set_member_name (builder, "recent");
     json_builder_add_boolean_value (builder, entry->is_recent);
     json_builder_end_object (builder);
@@ -39,11 +39,12 @@ print_text (GPtrArray *entries)
   for (guint i = 0; i < entries->len; i++) {
     const KomaModelEntry *entry = entries->pdata[i];
 
-    g_print ("%s\n    %s\n", entry->name, entry->path);
+    koma_cli_say ("%s\n", entry->name);
+    koma_cli_say ("    %s\n", entry->path);
   }
   if (entries->len == 0)
-    g_print ("%s\n",
-             _ ("There are no models. “koma classify --model MODEL” uses one from anywhere."));
+    koma_cli_say ("%s\n",
+                  _ ("There are no models. “koma classify --model MODEL” uses one from anywhere."));
 }
 
 int

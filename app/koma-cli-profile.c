@@ -64,7 +64,7 @@ static void
 print_cell (const char *text,
             glong       width)
 {
-  g_print ("%s%*s", text, (int) MAX (width - measure_text (text), 0) + 2, "");
+  koma_cli_say ("%s%*s", text, (int) MAX (width - measure_text (text), 0) + 2, "");
 }
 
 static char *
@@ -85,7 +85,7 @@ print_row (const KomaProfileRow *row,
   print_cell (op, widths[1]);
   print_cell (row->shape_text, widths[2]);
   print_cell (row->backend, BACKEND_WIDTH);
-  g_print ("%9.4f  %5.1f %%\n", row->median_ms, 100 * row->share);
+  koma_cli_say ("%9.4f  %5.1f %%\n", row->median_ms, 100 * row->share);
 }
 
 static void
@@ -94,13 +94,13 @@ print_text (const KomaProfileReport *report)
   const char *const titles[] = { _ ("name"), _ ("op"), _ ("shape") };
   glong             widths[G_N_ELEMENTS (titles)] = { 0 };
 
-  g_print (_ ("%s on %s, batch %u, %d runs: %.3f ms each\n"),
-           report->model, report->backend,
-           report->batch, report->n_runs,
-           report->sum_ms);
+  koma_cli_say (_ ("%s on %s, batch %u, %d runs: %.3f ms each\n"),
+                report->model, report->backend,
+                report->batch, report->n_runs,
+                report->sum_ms);
   if (report->whole_ms > 0)
-    g_print (_ ("Each step by itself, to be timed; in one piece: %.3f ms\n"),
-             report->whole_ms);
+    koma_cli_say (_ ("Each step by itself, to be timed; in one piece: %.3f ms\n"),
+                  report->whole_ms);
   for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
     widths[i] = measure_text (titles[i]);
   for (guint i = 0; i < report->n_rows; i++) {
@@ -114,7 +114,7 @@ print_text (const KomaProfileReport *report)
   for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
     print_cell (titles[i], widths[i]);
   print_cell (_ ("backend"), BACKEND_WIDTH);
-  g_print ("%9s  %s\n", "ms", _ ("share"));
+  koma_cli_say ("%9s  %s\n", "ms", _ ("share"));
   for (guint i = 0; i < report->n_rows; i++)
     print_row (&report->rows[i], widths);
 }

@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include <gio/gio.h>
 #include <glib/gi18n.h>
 
 #include "engine/koma-error.h"
@@ -54,7 +55,7 @@ print_csv_header (KomaCliReport *self)
   koma_cli_print ("path,model,backend");
   for (guint i = 1; i <= self->top_k; i++)
     koma_cli_print (",index%u,label%u,score%u,name%u", i, i, i, i);
-  koma_cli_print (",error\r\n");
+  koma_cli_print (",error,uri\r\n");
 }
 
 /**
@@ -149,9 +150,40 @@ build_error (JsonBuilder  *builder,
   json_builder_end_object (builder);
 }
 
+/* What is printed about one picture. */
+typedef struct
+{
+  char *path; /* with the cell, as it was spelt: any bytes */
+  char *uri;  /* likewise, absolute: all bytes of it, in ASCII */
+  char *name; /* of the file, as messages have it */
+} Picture;
+
+static void
+picture_init (Picture    *picture,
+              const char *path,
+              const char *cell)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *uri = g_file_get_uri (file);
+
+  picture->path = g_strconcat (path, cell, NULL);
+  picture->uri = g_strconcat (uri, cell, NULL);
+  picture->name = g_filename_display_basename (path);
+}
+
+static void
+picture_clear (Picture *picture)
+{
+  g_free (picture->path);
+  g_free (picture->uri);
+  g_free (picture->name);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Picture, picture_clear)
+
 static void
 print_json (KomaCliReport *self,
-            const char    *path,
+            const Picture *picture,
             KomaResult    *result,
             const GError  *error)
 {
@@ -159,7 +191,8 @@ print_json (KomaCliReport *self,
   g_autofree char *text = NULL;
 
   json_builder_begin_object (builder);
-  koma_json_string (builder, "path", path);
+  koma_json_string (builder, "path", picture->path);
+  koma_json_string (builder, "uri", picture->uri);
   koma_json_string (builder, "model", self->model);
   if (result != NULL) {
     koma_json_string (builder, "backend", result->info->backend);
@@ -179,14 +212,14 @@ print_json (KomaCliReport *self,
 
 static void
 print_csv (KomaCliReport *self,
-           const char    *path,
+           const Picture *picture,
            KomaResult    *result,
            const GError  *error)
 {
   const guint n_classes = result != NULL ? result->n_classes : 0;
   g_autoptr (GString) line = g_string_new (NULL);
 
-  koma_csv_append (line, path);
+  koma_csv_append (line, picture->path);
   g_string_append_c (line, ',');
   koma_csv_append (line, self->model);
   g_string_append_c (line, ',');
@@ -206,6 +239,8 @@ print_csv (KomaCliReport *self,
   }
   g_string_append_c (line, ',');
   koma_csv_append (line, error != NULL ? error->message : "");
+  g_string_append_c (line, ',');
+  koma_csv_append (line, picture->uri);
   koma_cli_print ("%s\r\n", line->str);
 }
 
@@ -221,16 +256,15 @@ print_text (const char *path,
     g_string_append_printf (line, "%s%s %.1f %%", i > 0 ? ", " : "", class->name,
                             100 * class->score);
   }
-  g_print ("%s: %s\n", path, line->str);
+  koma_cli_say ("%s: %s\n", path, line->str);
 }
 
 /* The worker's messages name the file, as a window needs it that shows no
  * path; here the path stands before them. */
 static const char *
 skip_name (const char *message,
-           const char *path)
+           const char *name)
 {
-  g_autofree char *name = g_path_get_basename (path);
   g_autofree char *prefix = g_strconcat (name, ": ", NULL);
 
   return g_str_has_prefix (message, prefix) ? message + strlen (prefix) : message;
@@ -245,20 +279,22 @@ skip_name (const char *message,
 void
 koma_cli_report_add (KomaCliReport *self,
                      const char    *path,
+                     const char    *cell,
                      KomaResult    *result,
                      const GError  *error)
 {
-  g_autofree char *shown = g_filename_display_name (path);
+  g_auto (Picture) picture = { 0 };
 
+  picture_init (&picture, path, cell);
   clear_progress (self);
   if (result == NULL)
-    koma_cli_warn ("%s: %s", shown, skip_name (error->message, shown));
+    koma_cli_warn ("%s: %s", picture.path, skip_name (error->message, picture.name));
   if (self->format == KOMA_FORMAT_CSV)
-    print_csv (self, shown, result, error);
+    print_csv (self, &picture, result, error);
   else if (self->format != KOMA_FORMAT_TEXT)
-    print_json (self, shown, result, error);
+    print_json (self, &picture, result, error);
   else if (result != NULL)
-    print_text (shown, result);
+    print_text (picture.path, result);
   self->n_printed++;
   if (result != NULL && result->is_turned) {
     self->n_turned++;

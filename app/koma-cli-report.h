@@ -15,6 +15,7 @@ KomaCliReport *koma_cli_report_new (KomaFormatKind format, guint top_k, const ch
 void           koma_cli_report_free (KomaCliReport *self); /* ends the output */
 void           koma_cli_report_add (KomaCliReport *self,
                                     const char    *path,
+                                    const char    *cell,   /* "#1,2" of it, or "" */
                                     KomaResult    *result, /* (nullable) */
                                     const GError  *error);  /* where @result is NULL */
 void           koma_cli_report_progress (KomaCliReport *self,

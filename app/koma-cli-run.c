@@ -150,12 +150,12 @@ write_output (Run         *self,
   if (!g_file_set_contents (path, koma_session_get_output_data (session, index), size_bytes, error))
     return FALSE;
   if (self->format == KOMA_FORMAT_TEXT)
-    g_print ("%s %s %s %s\n", name, koma_dtype_name (value->dtype), shape, path);
+    koma_cli_say ("%s %s %s %s\n", name, koma_dtype_name (value->dtype), shape, path);
   json_builder_begin_object (builder);
   koma_json_string (builder, "name", name);
   koma_json_shape (builder, "shape", &value->shape);
   koma_json_string (builder, "dtype", koma_dtype_name (value->dtype));
-  koma_json_string (builder, "file", path);
+  koma_cli_json_path (builder, "file", path);
   json_builder_end_object (builder);
   return TRUE;
 }

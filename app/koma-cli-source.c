@@ -15,6 +15,7 @@ struct _KomaCliSource
 {
   KomaCliSourceReady ready;
   gpointer           user_data;
+  gboolean           is_null; /* as `find -print0` lists */
   GCancellable      *cancellable;
 
   GQueue            arguments; /* char *: still to be looked at */
@@ -100,19 +101,47 @@ look_at (KomaCliSource *self,
     push_path (self, g_strdup (path));
 }
 
+/* (nullable) the next path of the list, without what ends it. */
+static char *
+finish_line (gboolean          is_null,
+             GDataInputStream *lines,
+             GAsyncResult     *result,
+             GError          **error)
+{
+  gsize            length = 0;
+  g_autofree char *line =
+    is_null ? g_data_input_stream_read_upto_finish (lines, result, &length, error)
+            : g_data_input_stream_read_line_finish (lines, result, &length, error);
+
+  if (line == NULL)
+    return NULL;
+  /* It is there already, if there is one. */
+  if (is_null && g_buffered_input_stream_get_available (G_BUFFERED_INPUT_STREAM (lines)) > 0)
+    g_data_input_stream_read_byte (lines, NULL, NULL);
+  if (strlen (line) == length)
+    return g_steal_pointer (&line);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s",
+               _ ("a line holds a NUL; a list of that kind is read with --null"));
+  return NULL;
+}
+
 static void
 line_cb (GObject      *object,
          GAsyncResult *result,
          gpointer      data)
 {
   KomaCliSource *self = data;
+  g_autoptr (GDataInputStream) lines = g_object_ref (G_DATA_INPUT_STREAM (object));
   g_autoptr (GError) error = NULL;
-  g_autofree char *line =
-    g_data_input_stream_read_line_finish (G_DATA_INPUT_STREAM (object), result, NULL, &error);
+  g_autofree char *line = finish_line (self->is_null, lines, result, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   self->is_busy = FALSE;
+  if (error != NULL) {
+    koma_cli_warn (_ ("standard input: %s"), error->message);
+    self->n_failed++;
+  }
   if (line == NULL)
     g_clear_object (&self->lines);
   else if (line[0] != '\0')
@@ -124,8 +153,12 @@ static void
 read_line (KomaCliSource *self)
 {
   self->is_busy = TRUE;
-  g_data_input_stream_read_line_async (self->lines, G_PRIORITY_DEFAULT, self->cancellable, line_cb,
-                                       self);
+  if (self->is_null)
+    g_data_input_stream_read_upto_async (self->lines, "", 1, G_PRIORITY_DEFAULT, self->cancellable,
+                                         line_cb, self);
+  else
+    g_data_input_stream_read_line_async (self->lines, G_PRIORITY_DEFAULT, self->cancellable,
+                                         line_cb, self);
 }
 
 static void
@@ -165,11 +198,13 @@ look_further (KomaCliSource *self)
  */
 KomaCliSource *
 koma_cli_source_new (char             **arguments,
+                     gboolean           is_null,
                      KomaCliSourceReady ready,
                      gpointer           user_data)
 {
   KomaCliSource *self = g_new0 (KomaCliSource, 1);
 
+  self->is_null = is_null;
   self->ready = ready;
   self->user_data = user_data;
   self->cancellable = g_cancellable_new ();
@@ -181,20 +216,33 @@ koma_cli_source_new (char             **arguments,
 }
 
 /**
+ * koma_cli_source_stop:
+ *
+ * Looks no further: what was found and not taken is forgotten, and what is
+ * waited for comes back to nothing.
+ */
+void
+koma_cli_source_stop (KomaCliSource *self)
+{
+  g_cancellable_cancel (self->cancellable);
+  g_queue_clear_full (&self->arguments, g_free);
+  g_queue_clear_full (&self->paths, g_free);
+  g_clear_object (&self->lines);
+  self->is_busy = FALSE;
+}
+
+/**
  * koma_cli_source_free:
  *
- * Only where it is done: what it still waits for would come back to nothing.
+ * Only where the main loop does not run again.
  */
 void
 koma_cli_source_free (KomaCliSource *self)
 {
   if (self == NULL)
     return;
-  g_cancellable_cancel (self->cancellable);
-  g_queue_clear_full (&self->arguments, g_free);
-  g_queue_clear_full (&self->paths, g_free);
+  koma_cli_source_stop (self);
   g_clear_object (&self->cancellable);
-  g_clear_object (&self->lines);
   g_clear_object (&self->folder);
   g_free (self->prefix);
   g_free (self);

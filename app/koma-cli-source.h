@@ -16,14 +16,16 @@ typedef struct _KomaCliSource KomaCliSource;
 typedef void (*KomaCliSourceReady) (gpointer user_data);
 
 KomaCliSource *koma_cli_source_new (char             **arguments, /* NULL-terminated; copied */
+                                    gboolean           is_null,   /* NUL ends a path, not a line */
                                     KomaCliSourceReady ready,
                                     gpointer           user_data);
+void           koma_cli_source_stop (KomaCliSource *self); /* there is nothing more */
 void           koma_cli_source_free (KomaCliSource *self);
 /* The next path, spelt as the user would; NULL: none now. */
 char    *koma_cli_source_take (KomaCliSource *self);
 gboolean koma_cli_source_is_done (const KomaCliSource *self);
 guint    koma_cli_source_get_n_found (const KomaCliSource *self);
-guint    koma_cli_source_get_n_failed (const KomaCliSource *self); /* folders not read */
+guint    koma_cli_source_get_n_failed (const KomaCliSource *self); /* folders and lists not read */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaCliSource, koma_cli_source_free)
 

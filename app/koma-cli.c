@@ -3,8 +3,6 @@
 
 #include "koma-cli.h"
 
-#include <stdio.h>
-
 #include <glib/gi18n.h>
 
 /* clang-format off */
@@ -19,56 +17,6 @@ static const KomaCommand commands[] = {
   { "models",    N_("List models that are there to choose from"), koma_cli_models },
 };
 /* clang-format on */
-
-/**
- * koma_cli_print:
- *
- * Prints what programs read. g_print() would turn it into the locale's
- * encoding, which is ASCII where a service or a cron job runs.
- */
-void
-koma_cli_print (const char *format,
-                ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  vprintf (format, args);
-  va_end (args);
-  fflush (stdout);
-}
-
-/**
- * koma_cli_finish_output:
- *
- * A full disk must not look like success.
- */
-gboolean
-koma_cli_finish_output (void)
-{
-  if (fflush (stdout) == 0 && !ferror (stdout))
-    return TRUE;
-  koma_cli_warn (_ ("the output can not be written"));
-  return FALSE;
-}
-
-/**
- * koma_cli_warn:
- *
- * Tells the user what went wrong, on standard error.
- */
-void
-koma_cli_warn (const char *format,
-               ...)
-{
-  g_autofree char *text = NULL;
-  va_list          args;
-
-  va_start (args, format);
-  text = g_strdup_vprintf (format, args);
-  va_end (args);
-  g_printerr ("koma: %s\n", text);
-}
 
 const KomaCommand *
 koma_cli_find (const char *name)

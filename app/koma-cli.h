@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "koma-cli-output.h"
 
 G_BEGIN_DECLS
 
@@ -16,8 +16,9 @@ typedef struct
 } KomaCommand;
 
 #define KOMA_EXIT_OK          0
-#define KOMA_EXIT_SOME_FAILED 1 /* some pictures; each is named on standard error */
-#define KOMA_EXIT_USAGE       2 /* wrong usage, or the model can not be used */
+#define KOMA_EXIT_SOME_FAILED 1   /* some pictures; each is named on standard error */
+#define KOMA_EXIT_USAGE       2   /* wrong usage, or the model can not be used */
+#define KOMA_EXIT_SIGNAL      128 /* and the number of the signal that ended it, as of a shell */
 
 const KomaCommand *koma_cli_find (const char *name); /* (nullable) */
 int                koma_cli_main (int argc, char **argv, gboolean *ret_is_handled);
@@ -30,12 +31,5 @@ int koma_cli_inspect (int argc, char **argv);
 int koma_cli_models (int argc, char **argv);
 int koma_cli_profile (int argc, char **argv);
 int koma_cli_run (int argc, char **argv);
-
-/* Standard output for programs: UTF-8 whatever the locale is, and at once. */
-void     koma_cli_print (const char *format, ...) G_GNUC_PRINTF (1, 2);
-gboolean koma_cli_finish_output (void); /* FALSE, and a warning: not all could be written */
-
-/* Standard error, "koma: …" and a new line. */
-void koma_cli_warn (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 G_END_DECLS

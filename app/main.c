@@ -3,7 +3,11 @@
 
 /* A subcommand runs here. The window is in a module of its own that is loaded
  * when it is wanted: the command line starts without GTK, and needs none. */
+#include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include <dlfcn.h>
 #include <glib/gi18n.h>
@@ -15,6 +19,8 @@
 
 /* More than the window ever has threads. */
 #define MAX_ARENAS 256
+
+#define WINDOW_MODULE "koma-window.so"
 
 /* The translations of the build folder, where this program lies in one. */
 static char *
@@ -56,18 +62,33 @@ separate_arenas (void)
 #endif
 }
 
-/* The module is found through this program's RUNPATH: beside it where it was
- * built, in Koma's folder of libraries where it is installed. Its symbols are
- * made known to all, since GTK looks for callbacks and types by name. */
+/* The module lies beside the program where it was built, in Koma's folder of
+ * libraries where it is installed. Named by its absolute path: no search, by
+ * an environment variable or a RUNPATH, can find another. */
+static char *
+find_window_module (void)
+{
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : NULL;
+  g_autofree char *beside = folder != NULL ? g_build_filename (folder, WINDOW_MODULE, NULL) : NULL;
+
+  return beside != NULL && g_file_test (beside, G_FILE_TEST_EXISTS)
+           ? g_steal_pointer (&beside)
+           : g_build_filename (KOMA_LIBRARY_DIR, WINDOW_MODULE, NULL);
+}
+
+/* The module's symbols are made known to all, since GTK looks for callbacks
+ * and types by name. */
 static int
 show_window (int    argc,
              char **argv)
 {
   int (*application_main) (int argc, char **argv) = NULL;
-  void *module = NULL;
+  g_autofree char *path = find_window_module ();
+  void            *module = NULL;
 
   separate_arenas ();
-  module = dlopen (KOMA_WINDOW_MODULE, RTLD_NOW | RTLD_GLOBAL);
+  module = dlopen (path, RTLD_NOW | RTLD_GLOBAL);
   if (module != NULL)
     application_main = dlsym (module, "koma_application_main");
   if (application_main != NULL)
@@ -75,6 +96,42 @@ show_window (int    argc,
   koma_cli_warn (_ ("the window can not be opened: %s"), dlerror ());
   koma_cli_warn (_ ("“koma --help” lists what works without it"));
   return KOMA_EXIT_USAGE;
+}
+
+/* A descriptor of 0 to 2 that was closed would be given to the next file that
+ * is opened, and be read or written by mistake. What takes its place refuses
+ * the use that is made of it, which is told as any other failure. */
+static void
+fill_standard_descriptors (void)
+{
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+    if (fcntl (fd, F_GETFD) < 0 && errno == EBADF)
+      (void) !open ("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+/* GLib ends the program where it has no memory or can not start a thread. Its
+ * sentence, and an exit code, instead of a core dump: limits of the machine
+ * are no mistake of the program. */
+static GLogWriterOutput
+write_log (GLogLevelFlags   level,
+           const GLogField *fields,
+           gsize            n_fields,
+           gpointer         user_data)
+{
+  const char *domain = "";
+  const char *message = "";
+
+  for (gsize i = 0; i < n_fields; i++) {
+    if (g_str_equal (fields[i].key, "GLIB_DOMAIN"))
+      domain = fields[i].value;
+    if (g_str_equal (fields[i].key, "MESSAGE"))
+      message = fields[i].value;
+  }
+  if (!(level & G_LOG_LEVEL_ERROR) || !g_str_equal (domain, "GLib"))
+    return g_log_writer_default (level, fields, n_fields, user_data);
+  fprintf (stderr, "koma: %s: %s\n", _ ("out of memory or threads"), message);
+  _exit (KOMA_EXIT_USAGE);
 }
 
 /* A mistake there is told at once: a flag that does nothing looks like one
@@ -97,9 +154,11 @@ main (int    argc,
   gboolean is_handled = FALSE;
   int      exit_code = KOMA_EXIT_OK;
 
+  fill_standard_descriptors ();
   set_up_language ();
   /* Standard output is for results. */
   g_log_writer_default_set_use_stderr (TRUE);
+  g_log_set_writer_func (write_log, NULL, NULL);
   if (!load_flags ())
     return KOMA_EXIT_USAGE;
   exit_code = koma_cli_main (argc, argv, &is_handled);

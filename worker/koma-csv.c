@@ -3,21 +3,57 @@
 
 #include "koma-csv.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+/* A spreadsheet takes a cell that begins so for a formula, and computes it. */
+static gboolean
+is_formula (const char *text)
+{
+  char *end = NULL;
+
+  if (*text == '\0' || strchr ("=+-@\t\r", *text) == NULL)
+    return FALSE;
+  g_ascii_strtod (text, &end);
+  return *end != '\0'; /* a number is none */
+}
+
+/* Tabs and ends of lines belong to the text; the rest is for terminals. */
+static gboolean
+is_control (gunichar c)
+{
+  return g_unichar_iscntrl (c) && c != '\t' && c != '\n' && c != '\r';
+}
+
+/**
+ * koma_csv_append:
+ * @text: what is no UTF-8 of it becomes U+FFFD
+ *
+ * Appends a cell as RFC 4180 has it, in quotes where it needs them. What a
+ * spreadsheet would take for a formula, text that begins with = + - @, a tab
+ * or a carriage return and is no number, has an apostrophe put before it.
+ * Control characters are written as `\xHH`, but for tabs and ends of lines.
+ */
 void
 koma_csv_append (GString    *line,
                  const char *text)
 {
-  if (strpbrk (text, ",\"\r\n") == NULL) {
-    g_string_append (line, text);
-    return;
-  }
-  g_string_append_c (line, '"');
-  for (const char *c = text; *c != '\0'; c++) {
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  const gboolean   is_quoted = strpbrk (valid, ",\"\r\n\t") != NULL;
+
+  if (is_quoted)
+    g_string_append_c (line, '"');
+  if (is_formula (valid))
+    g_string_append_c (line, '\'');
+  for (const char *c = valid; *c != '\0'; c = g_utf8_next_char (c)) {
     if (*c == '"')
       g_string_append_c (line, '"');
-    g_string_append_c (line, *c);
+    if (is_control (g_utf8_get_char (c)))
+      for (const char *byte = c; byte < g_utf8_next_char (c); byte++)
+        g_string_append_printf (line, "\\x%02x", (guint8) *byte);
+    else
+      g_string_append_len (line, c, g_utf8_next_char (c) - c);
   }
-  g_string_append_c (line, '"');
+  if (is_quoted)
+    g_string_append_c (line, '"');
 }

@@ -4,6 +4,16 @@
 
 #include <math.h>
 
+/* JSON is UTF-8; names of files may be anything. */
+static void
+add_string (JsonBuilder *builder,
+            const char  *value)
+{
+  g_autofree char *valid = g_utf8_make_valid (value, -1);
+
+  json_builder_add_string_value (builder, valid);
+}
+
 void
 koma_json_string (JsonBuilder *builder,
                   const char  *name,
@@ -11,7 +21,7 @@ koma_json_string (JsonBuilder *builder,
 {
   json_builder_set_member_name (builder, name);
   if (value != NULL)
-    json_builder_add_string_value (builder, value);
+    add_string (builder, value);
   else
     json_builder_add_null_value (builder);
 }
@@ -66,7 +76,7 @@ koma_json_strings (JsonBuilder       *builder,
   json_builder_set_member_name (builder, name);
   json_builder_begin_array (builder);
   for (guint i = 0; strings != NULL && strings[i] != NULL; i++)
-    json_builder_add_string_value (builder, strings[i]);
+    add_string (builder, strings[i]);
   json_builder_end_array (builder);
 }
 

@@ -37,6 +37,7 @@ def run_at(home, *args, stdin, stdout, cwd, **env):
         **keep, **env,
     }
     return subprocess.run([str(KOMA), *map(str, args)], input=stdin, cwd=cwd, env=full, encoding="utf-8",
+                          errors="surrogateescape",
                           stdout=stdout, stderr=subprocess.PIPE, timeout=240)
 
 
