@@ -2,51 +2,102 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Whether a file that a loader took without complaint is all there. Some of
- * gdk-pixbuf's loaders (2.42) are content with half a file and leave the rest
- * of the picture unset; a network would answer for the black half with
+ * gdk-pixbuf's loaders (2.42) are content with a part of a file and leave the
+ * rest of the picture unset; a network would answer for the black rest with
  * every confidence. */
 
 #include "koma-decoder-private.h"
 
 #include <string.h>
 
-/* A whole PNG ends in the chunk IEND. */
-static gboolean
-has_png_end (const KomaDecoderInput *input)
+#include "koma-png-rows.h"
+
+static guint32
+read_u32 (const guint8 *data)
 {
-  gsize at = 8;
+  guint32 number = 0;
 
-  while (at <= input->size_bytes && input->size_bytes - at >= 12) {
-    guint32 length = 0;
+  memcpy (&number, data, 4);
+  return GUINT32_FROM_LE (number);
+}
 
-    if (memcmp (input->data + at + 4, "IEND", 4) == 0)
-      return TRUE;
-    memcpy (&length, input->data + at, 4);
-    length = GUINT32_FROM_BE (length);
-    if (length > input->size_bytes - at - 12)
+/* A WebP or an animated cursor says in its first line how many bytes follow. */
+static gboolean
+has_riff_end (const KomaDecoderInput *input)
+{
+  return input->size_bytes >= 12 && read_u32 (input->data + 4) <= input->size_bytes - 8;
+}
+
+/* The pictures that an icon's directory lists lie within the file. */
+static gboolean
+has_icons (const KomaDecoderInput *input)
+{
+  const guint n_icons = input->size_bytes >= 6 ? input->data[4] | input->data[5] << 8 : 0;
+
+  for (guint i = 0; i < n_icons; i++) {
+    const gsize   at = 6 + (gsize) 16 * i;
+    const guint8 *entry = input->data + at;
+
+    if (at + 16 > input->size_bytes ||
+        (guint64) read_u32 (entry + 8) + read_u32 (entry + 12) > input->size_bytes)
       return FALSE;
-    at += (gsize) length + 12;
   }
-  return FALSE;
+  return TRUE;
 }
 
-/* A WebP says in its first line how many bytes follow. */
-static gboolean
-has_webp_end (const KomaDecoderInput *input)
-{
-  guint32 length = 0;
-
-  if (input->size_bytes < 12)
-    return FALSE;
-  memcpy (&length, input->data + 4, 4);
-  return GUINT32_FROM_LE (length) <= input->size_bytes - 8;
-}
-
-/* Run lengths may skip to the end of the picture, and mean it. */
+/* BI_RLE8 and BI_RLE4 */
 static gboolean
 is_compressed_bmp (const KomaDecoderInput *input)
 {
   return input->size_bytes > 30 && (input->data[30] == 1 || input->data[30] == 2);
+}
+
+/* Run lengths may skip to the end of the picture, and mean it; so they have an
+ * end mark, 0 1. Where a writer left that out, every pixel must be there. */
+static gboolean
+has_run_end (const KomaDecoderInput *input,
+             guint64                 n_pixels)
+{
+  const gboolean is_rle4 = input->data[30] == 2;
+  const guint64  width = MAX (read_u32 (input->data + 18), 1);
+  guint64        n_seen = 0;
+
+  for (gsize at = read_u32 (input->data + 10); at + 2 <= input->size_bytes; at += 2) {
+    const guint8 count = input->data[at];
+    const guint8 code = input->data[at + 1];
+
+    if (count > 0)
+      n_seen += count;
+    else if (code == 0)
+      n_seen = (n_seen + width - 1) / width * width;
+    else if (code == 1)
+      return TRUE;
+    else if (code == 2 && at + 4 <= input->size_bytes) {
+      n_seen += input->data[at + 2] + width * input->data[at + 3];
+      at += 2;
+    } else {
+      n_seen += code;
+      at += ((is_rle4 ? (code + 1u) / 2 : code) + 1u) / 2 * 2;
+    }
+  }
+  return n_seen >= n_pixels;
+}
+
+/**
+ * koma_decoder_can_be_complete:
+ * @input: the file
+ * @format: which loader takes it, as gdk-pixbuf calls it
+ *
+ * Thread: any.
+ *
+ * Returns: %FALSE if the file is too small for the picture that it promises,
+ *   whatever is in it
+ */
+gboolean
+koma_decoder_can_be_complete (const KomaDecoderInput *input,
+                              const char             *format)
+{
+  return !g_str_equal (format, "png") || koma_png_rows_can_fit (input->data, input->size_bytes);
 }
 
 /**
@@ -58,8 +109,8 @@ is_compressed_bmp (const KomaDecoderInput *input)
  *
  * Thread: any.
  *
- * Returns: %FALSE if the file ends too early; %TRUE of formats whose loaders
- *   find out themselves
+ * Returns: %FALSE if the file ends too early, or has fewer rows than it says;
+ *   %TRUE of formats whose loaders find out themselves
  */
 gboolean
 koma_decoder_is_complete (const KomaDecoderInput *input,
@@ -68,10 +119,14 @@ koma_decoder_is_complete (const KomaDecoderInput *input,
                           guint64                 n_pixels)
 {
   if (g_str_equal (format, "png"))
-    return has_png_end (input);
-  if (g_str_equal (format, "webp"))
-    return has_webp_end (input);
-  if (g_str_equal (format, "pnm") || (g_str_equal (format, "bmp") && !is_compressed_bmp (input)))
+    return koma_png_rows_are_complete (input->data, input->size_bytes, n_arrived >= n_pixels);
+  if (g_str_equal (format, "webp") || g_str_equal (format, "ani"))
+    return has_riff_end (input);
+  if (g_str_equal (format, "ico"))
+    return has_icons (input);
+  if (g_str_equal (format, "bmp") && is_compressed_bmp (input))
+    return has_run_end (input, n_pixels);
+  if (g_str_equal (format, "pnm") || g_str_equal (format, "bmp"))
     return n_arrived >= n_pixels;
   return TRUE;
 }

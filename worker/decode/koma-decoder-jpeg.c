@@ -22,6 +22,7 @@
 
 #include "engine/koma-error.h"
 #include "engine/koma-limits.h"
+#include "koma-decode-share.h"
 #include "koma-exif.h"
 
 #define SCALE_DENOMINATOR 8
@@ -38,6 +39,7 @@ typedef struct
   guint8                       *rgb;  /* [output_height, output_width, 3], dense */
   guint8                       *cmyk; /* (nullable) [output_width, 4] */
   KomaOrientation               orientation;
+  guint64                       share_bytes; /* of the memory of all decoders */
   GError                       *error;
 
   /* The file ended before its end marker. */
@@ -220,11 +222,31 @@ read_row (JpegDecode *self)
     convert_cmyk_row (self->cmyk, cinfo->output_width, cinfo->saw_Adobe_marker, row);
 }
 
+/* The pixels, twice where they are to be turned; and all coefficients of a
+ * picture that comes in several scans. */
+static void
+take_share (JpegDecode *self)
+{
+  struct jpeg_decompress_struct *cinfo = &self->cinfo;
+  const guint                    n_copies = self->orientation == KOMA_ORIENTATION_UPRIGHT ? 1 : 2;
+  guint64                        size_bytes = 0;
+
+  jpeg_calc_output_dimensions (cinfo);
+  size_bytes = (guint64) cinfo->output_width * cinfo->output_height * 3 * n_copies;
+  if (jpeg_has_multiple_scans (cinfo))
+    size_bytes += (guint64) cinfo->image_width * cinfo->image_height *
+                  (guint) cinfo->num_components * sizeof (JCOEF);
+  if (!koma_decode_share_take (size_bytes, self->input->cancellable, &self->share_bytes,
+                               &self->error))
+    escape (self);
+}
+
 static void
 read_pixels (JpegDecode *self)
 {
   struct jpeg_decompress_struct *cinfo = &self->cinfo;
 
+  take_share (self);
   jpeg_start_decompress (cinfo);
   refuse_if_incomplete (self);
   self->rgb = koma_decoder_allocate (cinfo->output_width, cinfo->output_height, &self->error);
@@ -268,6 +290,7 @@ static void
 jpeg_decode_clear (JpegDecode *self)
 {
   jpeg_destroy_decompress (&self->cinfo); /* harmless where nothing was created */
+  koma_decoder_settle_share (NULL, &self->share_bytes);
   g_free (self->rgb);
   g_free (self->cmyk);
   g_clear_error (&self->error);
@@ -308,6 +331,7 @@ koma_decoder_decode_jpeg (const KomaDecoderInput *input,
   picture = koma_decoder_make_upright (g_steal_pointer (&decode.rgb),
                                        decode.cinfo.output_width, decode.cinfo.output_height,
                                        decode.orientation, error);
+  koma_decoder_settle_share (picture, &decode.share_bytes);
   if (picture == NULL)
     return NULL;
   is_turned = koma_orientation_swaps_sides (decode.orientation);

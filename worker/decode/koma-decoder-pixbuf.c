@@ -11,6 +11,7 @@
 #include <gdk-pixbuf/gdk-pixbuf.h>
 
 #include "engine/koma-error.h"
+#include "koma-decode-share.h"
 #include "koma-exif.h"
 
 /* Small enough for a quick answer to a cancellation. */
@@ -23,7 +24,59 @@ typedef struct
   guint   height;
   guint64 n_pixels; /* those that have arrived */
   GError *error;    /* (nullable) why no more are wanted */
+
+  const KomaDecoderInput *input;
+  guint64                 share_bytes; /* of the memory of all decoders */
 } Arrival;
+
+/* gdk-pixbuf's pixels, ours, and ours turned. */
+#define BYTES_PER_PIXEL (4 + 3 + 3)
+
+/* Once for a picture, with the size that is found out first: the loader
+ * allocates behind that. */
+static gboolean
+take_share (Arrival *arrival,
+            guint64  width,
+            guint64  height,
+            GError **error)
+{
+  return arrival->share_bytes > 0 ||
+         koma_decode_share_take (width * height * BYTES_PER_PIXEL, arrival->input->cancellable,
+                                 &arrival->share_bytes, error);
+}
+
+/* (transfer full) "": not known yet */
+static char *
+get_format (GdkPixbufLoader *loader)
+{
+  GdkPixbufFormat *format = gdk_pixbuf_loader_get_format (loader);
+
+  return format != NULL ? gdk_pixbuf_format_get_name (format) : g_strdup ("");
+}
+
+static gboolean
+fail_incomplete (const Arrival *arrival,
+                 GError       **error)
+{
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_DECODE,
+               "incomplete picture: it is cut short, or rows are missing (%" G_GSIZE_FORMAT
+               " bytes)",
+               arrival->input->size_bytes);
+  return FALSE;
+}
+
+static gboolean
+check_promise (GdkPixbufLoader *loader,
+               Arrival         *arrival,
+               GError         **error)
+{
+  g_autofree char *format = get_format (loader);
+
+  return koma_decoder_check_size (arrival->width, arrival->height, error) &&
+         (koma_decoder_can_be_complete (arrival->input, format) ||
+          fail_incomplete (arrival, error)) &&
+         take_share (arrival, arrival->width, arrival->height, error);
+}
 
 static void
 loader_size_prepared_cb (GdkPixbufLoader *loader,
@@ -36,8 +89,7 @@ loader_size_prepared_cb (GdkPixbufLoader *loader,
   arrival->width = (guint) MAX (width, 0);
   arrival->height = (guint) MAX (height, 0);
   /* A size of 0 × 0 is how a loader is told to stop. */
-  if (arrival->error == NULL &&
-      !koma_decoder_check_size (arrival->width, arrival->height, &arrival->error))
+  if (arrival->error == NULL && !check_promise (loader, arrival, &arrival->error))
     gdk_pixbuf_loader_set_size (loader, 0, 0);
 }
 
@@ -93,31 +145,15 @@ explain_failure (GdkPixbufLoader *loader,
 }
 
 static gboolean
-has_format (GdkPixbufLoader *loader,
-            const char      *expected)
+check_complete (GdkPixbufLoader *loader,
+                const Arrival   *arrival,
+                GError         **error)
 {
-  GdkPixbufFormat *format = gdk_pixbuf_loader_get_format (loader);
-  g_autofree char *name = format != NULL ? gdk_pixbuf_format_get_name (format) : NULL;
+  const guint64    n_pixels = (guint64) arrival->width * arrival->height;
+  g_autofree char *format = get_format (loader);
 
-  return g_strcmp0 (name, expected) == 0;
-}
-
-static gboolean
-check_complete (GdkPixbufLoader        *loader,
-                const KomaDecoderInput *input,
-                const Arrival          *arrival,
-                GError                **error)
-{
-  GdkPixbufFormat *format = gdk_pixbuf_loader_get_format (loader);
-  g_autofree char *name = gdk_pixbuf_format_get_name (format);
-
-  if (koma_decoder_is_complete (input, name, arrival->n_pixels,
-                                (guint64) arrival->width * arrival->height))
-    return TRUE;
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_DECODE,
-               "incomplete picture: the data ends after %" G_GSIZE_FORMAT " bytes",
-               input->size_bytes);
-  return FALSE;
+  return koma_decoder_is_complete (arrival->input, format, arrival->n_pixels, n_pixels) ||
+         fail_incomplete (arrival, error);
 }
 
 static GdkPixbuf *
@@ -141,7 +177,7 @@ load_pixbuf (GdkPixbufLoader        *loader,
     explain_failure (loader, cause, error);
     return NULL;
   }
-  return check_complete (loader, input, arrival, error) ? g_object_ref (pixbuf) : NULL;
+  return check_complete (loader, arrival, error) ? g_object_ref (pixbuf) : NULL;
 }
 
 /* p * alpha + white * (1 - alpha), rounded, without a division. */
@@ -189,15 +225,43 @@ find_orientation (GdkPixbufLoader        *loader,
                   GdkPixbuf              *pixbuf,
                   const KomaDecoderInput *input)
 {
-  const char *option = gdk_pixbuf_get_option (pixbuf, "orientation");
+  const char      *option = gdk_pixbuf_get_option (pixbuf, "orientation");
+  g_autofree char *format = get_format (loader);
 
   if (option != NULL && option[0] >= '1' && option[0] <= '8' && option[1] == '\0')
     return (KomaOrientation) (option[0] - '0');
-  if (has_format (loader, "png"))
+  if (g_str_equal (format, "png"))
     return koma_exif_find_in_png (input->data, input->size_bytes);
-  if (has_format (loader, "webp"))
+  if (g_str_equal (format, "webp"))
     return koma_exif_find_in_webp (input->data, input->size_bytes);
   return KOMA_ORIENTATION_UPRIGHT;
+}
+
+static KomaPicture *
+make_picture (GdkPixbufLoader        *loader,
+              const KomaDecoderInput *input,
+              Arrival                *arrival,
+              GError                **error)
+{
+  g_autoptr (GdkPixbuf) pixbuf = load_pixbuf (loader, input, arrival, error);
+  guint   width = 0;
+  guint   height = 0;
+  guint8 *rgb = NULL;
+
+  if (pixbuf == NULL)
+    return NULL;
+  width = (guint) gdk_pixbuf_get_width (pixbuf);
+  height = (guint) gdk_pixbuf_get_height (pixbuf);
+  /* What a loader announced may not be what it gives. */
+  if (!koma_decoder_check_size (width, height, error) ||
+      !take_share (arrival, width, height, error))
+    return NULL;
+  rgb = koma_decoder_allocate (width, height, error);
+  if (rgb == NULL)
+    return NULL;
+  copy_pixels (pixbuf, rgb);
+  return koma_decoder_make_upright (rgb, width, height, find_orientation (loader, pixbuf, input),
+                                    error);
 }
 
 /**
@@ -219,28 +283,14 @@ KomaPicture *
 koma_decoder_decode_pixbuf (const KomaDecoderInput *input,
                             GError                **error)
 {
-  g_autoptr (GdkPixbufLoader) loader = gdk_pixbuf_loader_new ();
-  g_autoptr (GdkPixbuf) pixbuf = NULL;
-  Arrival arrival = { 0 };
-  guint   width = 0;
-  guint   height = 0;
-  guint8 *rgb = NULL;
+  GdkPixbufLoader *loader = gdk_pixbuf_loader_new ();
+  Arrival          arrival = { .input = input };
+  KomaPicture     *picture = NULL;
 
   g_signal_connect (loader, "size-prepared", G_CALLBACK (loader_size_prepared_cb), &arrival);
   g_signal_connect (loader, "area-updated", G_CALLBACK (loader_area_updated_cb), &arrival);
-  pixbuf = load_pixbuf (loader, input, &arrival, error);
-  if (pixbuf == NULL)
-    return NULL;
-
-  width = (guint) gdk_pixbuf_get_width (pixbuf);
-  height = (guint) gdk_pixbuf_get_height (pixbuf);
-  /* Not every loader announces its size. */
-  if (!koma_decoder_check_size (width, height, error))
-    return NULL;
-  rgb = koma_decoder_allocate (width, height, error);
-  if (rgb == NULL)
-    return NULL;
-  copy_pixels (pixbuf, rgb);
-  return koma_decoder_make_upright (rgb, width, height, find_orientation (loader, pixbuf, input),
-                                    error);
+  picture = make_picture (loader, input, &arrival, error);
+  g_object_unref (loader); /* and its pixels, before others may have their memory */
+  koma_decoder_settle_share (picture, &arrival.share_bytes);
+  return picture;
 }

@@ -8,6 +8,7 @@
 
 #include "engine/koma-error.h"
 #include "engine/koma-limits.h"
+#include "koma-decode-share.h"
 
 /**
  * koma_decoder_check_size:
@@ -108,4 +109,29 @@ koma_decoder_make_upright (guint8         *rgb,
   if (koma_orientation_swaps_sides (orientation))
     return koma_picture_new_take (upright, height, width, (gsize) height * 3);
   return koma_picture_new_take (upright, width, height, (gsize) width * 3);
+}
+
+/**
+ * koma_decoder_settle_share:
+ * @picture: (nullable): what was decoded
+ * @share_bytes: (inout): what was taken for decoding it
+ *
+ * Gives back what decoding alone needed; the rest goes with the picture.
+ *
+ * Thread: any.
+ */
+void
+koma_decoder_settle_share (KomaPicture *picture,
+                           guint64     *share_bytes)
+{
+  const guint64 taken = *share_bytes;
+  guint64       kept = 0;
+
+  *share_bytes = 0;
+  if (picture != NULL) {
+    kept = MIN (taken, (guint64) koma_picture_get_stride (picture) *
+                         koma_picture_get_height (picture));
+    koma_picture_set_share (picture, kept);
+  }
+  koma_decode_share_give_back (taken - kept);
 }

@@ -21,12 +21,16 @@ KomaPicture *koma_decoder_decode_jpeg (const KomaDecoderInput *input,
 KomaPicture *koma_decoder_decode_pixbuf (const KomaDecoderInput *input,
                                          GError                **error);
 
+/* Whether all of the picture is there; some loaders do not ask. The first is
+ * a guess before it is decoded, the second certain. */
+gboolean koma_decoder_can_be_complete (const KomaDecoderInput *input,
+                                       const char             *format);
 gboolean koma_decoder_is_complete (const KomaDecoderInput *input,
                                    const char             *format, /* as gdk-pixbuf calls it */
                                    guint64                 n_arrived,
                                    guint64                 n_pixels);
 
-/* What both share. */
+/* What both have in common. */
 gboolean     koma_decoder_check_size (guint64  width,
                                       guint64  height,
                                       GError **error);
@@ -38,5 +42,7 @@ KomaPicture *koma_decoder_make_upright (guint8         *rgb, /* (transfer full) 
                                         guint           height,
                                         KomaOrientation orientation,
                                         GError        **error);
+void         koma_decoder_settle_share (KomaPicture *picture,  /* (nullable): none was made */
+                                        guint64     *share_bytes); /* taken; 0 afterwards */
 
 G_END_DECLS

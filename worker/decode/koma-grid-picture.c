@@ -183,6 +183,8 @@ decode (KomaGridPicture *sheet,
       sheet->error = g_steal_pointer (&decode_error);
     } else {
       g_clear_pointer (&sheet->picture, koma_picture_unref);
+      /* Kept until all cells are cut, by threads that decode others meanwhile. */
+      koma_picture_drop_share (picture);
       sheet->picture = g_steal_pointer (&picture);
       sheet->min_side = min_side;
       sheet->n_cut = 0;

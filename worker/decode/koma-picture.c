@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/picture/resize.h"
+#include "koma-decode-share.h"
 
 struct _KomaPicture
 {
@@ -19,6 +20,8 @@ struct _KomaPicture
   guint          source_height;
   KomaPicture   *whole; /* (nullable) (owned) whose pixels these are */
   KomaPixelPool *pool;  /* (nullable) (owned) which the pixels go back to */
+
+  guint64 share_bytes; /* of its maker, then of who drops it; see koma-decode-share.h */
 };
 
 /**
@@ -115,6 +118,7 @@ koma_picture_unref (KomaPicture *picture)
 {
   if (picture == NULL || !g_atomic_ref_count_dec (&picture->ref_count))
     return;
+  koma_picture_drop_share (picture);
   if (picture->whole != NULL)
     koma_picture_unref (picture->whole);
   else if (picture->pool != NULL)
@@ -212,6 +216,33 @@ koma_picture_set_source_size (KomaPicture *picture,
 {
   picture->source_width = width;
   picture->source_height = height;
+}
+
+/**
+ * koma_picture_set_share:
+ * @picture: a picture that nobody else has yet
+ * @share_bytes: (transfer full): from koma_decode_share_take()
+ */
+void
+koma_picture_set_share (KomaPicture *picture,
+                        guint64      share_bytes)
+{
+  picture->share_bytes = share_bytes;
+}
+
+/**
+ * koma_picture_drop_share:
+ * @picture: a picture that is kept
+ *
+ * Thread: any.
+ */
+void
+koma_picture_drop_share (KomaPicture *picture)
+{
+  const guint64 share_bytes = picture->share_bytes;
+
+  picture->share_bytes = 0;
+  koma_decode_share_give_back (share_bytes);
 }
 
 /* The longer side becomes @side, the other what the ratio says. */

@@ -35,6 +35,12 @@ void  koma_picture_set_source_size (KomaPicture *picture, /* maker only */
                                     guint        width,
                                     guint        height);
 
+/* A part of the memory that decoders share goes back with the last reference,
+ * or before: where a picture is kept, others must not wait for it. */
+void koma_picture_set_share (KomaPicture *picture, /* maker only */
+                             guint64      share_bytes);
+void koma_picture_drop_share (KomaPicture *picture);
+
 /* A copy of what is inside a rectangle, which lies within the picture. */
 KomaPicture *koma_picture_copy_part (const KomaPicture *picture,
                                      guint              x,
