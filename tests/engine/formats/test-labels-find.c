@@ -132,6 +132,33 @@ test_damaged (void)
   assert_passed_over (&folder, &none);
 }
 
+/* One byte more than a label may have, in each of the places where it may be. */
+static void
+test_too_long (void)
+{
+  for (guint n_more = 0; n_more < 2; n_more++) {
+    g_autofree char *label = g_strnfill (KOMA_MAX_LABEL_BYTES + n_more, 'x');
+    g_autofree char *joined = g_strconcat (label, ",b", NULL);
+    g_auto (KomaRawModel) constant = { .labels = new_constant (joined) };
+    g_auto (KomaRawModel) list = { 0 };
+    g_auto (KomaRawModel) text = { 0 };
+    const KomaRawModel *const places[] = { &constant, &list, &text };
+    g_auto (Folder) folder = { 0 };
+
+    folder_init (&folder);
+    write_lines (&folder, "labels.txt", "a\n");
+    list.metadata = g_strdup_printf ("{\"labels\": [\"%s\", \"b\"]}", label);
+    text.metadata = g_strdup_printf ("{\"labels\": \"%s\"}", joined);
+    for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+      guint            n_warnings = 0;
+      g_autofree char *found = find (&folder, places[i], &n_warnings);
+
+      g_assert_cmpuint (n_warnings, ==, n_more);
+      g_assert_cmpint (strstr (found, label) != NULL, ==, n_more == 0);
+    }
+  }
+}
+
 /* Metadata without labels is nothing to warn of. */
 static void
 test_other_metadata (void)
@@ -153,6 +180,7 @@ main (int    argc,
   g_test_add_func ("/labels-find/order", test_order);
   g_test_add_func ("/labels-find/characters", test_characters);
   g_test_add_func ("/labels-find/damaged", test_damaged);
+  g_test_add_func ("/labels-find/too-long", test_too_long);
   g_test_add_func ("/labels-find/other-metadata", test_other_metadata);
   return g_test_run ();
 }

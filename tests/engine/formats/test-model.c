@@ -5,6 +5,8 @@
  * models that are shared. */
 #include <math.h>
 
+#include <glib/gstdio.h>
+
 #include "engine/model/model-find.h"
 #include "engine/model/model.h"
 #include "fixture.h"
@@ -137,6 +139,13 @@ test_koma_json_numbers (void)
   g_assert_cmpfloat (recipe->scale[2], ==, 3);
   g_assert_cmpfloat (recipe->offset[1], ==, -5);
   g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), 0), ==, "R");
+
+  /* By a path that begins where the user is. */
+  g_clear_pointer (&model, koma_model_unref);
+  g_assert_cmpint (g_chdir (folder.path), ==, 0);
+  model = load ("model.json", NULL);
+  g_assert_cmpint (g_chdir ("/"), ==, 0);
+  g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), 0), ==, "R");
 }
 
 static void
@@ -265,6 +274,8 @@ main (int    argc,
                                          "{'range': 'warm'}",
                                          "{'fit': 'squeeze'}",
                                          "{'labels': 'nowhere.txt'}",
+                                         "{'labels': '../labels.txt'}",
+                                         "{'labels': '/etc/hostname'}",
                                          "{'labels': [1]}",
                                          "{'labels': []}",
                                          "{'scale': 'big'}",

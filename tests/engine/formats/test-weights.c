@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/formats/json.h"
 #include "engine/formats/tfjs/weights.h"
@@ -401,6 +402,35 @@ test_missing (void)
   assert_error_says (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR, "a folder", NULL);
 }
 
+/* Three files of 2 GiB without a byte on the disk: each tensor is one that may
+ * be, all of them together are not. */
+static void
+test_too_many (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (GString) manifest = g_string_new ("[");
+  g_autoptr (GError) error = NULL;
+  const guint64 n_bytes = KOMA_MAX_TENSOR_BYTES - 4;
+
+  folder_init (&folder);
+  for (guint i = 0; i < 3; i++) {
+    g_autofree char *name = g_strdup_printf ("%u", i);
+    g_autofree char *path = folder_get (&folder, name);
+
+    folder_write (&folder, name, "", 0);
+    g_assert_cmpint (truncate (path, (off_t) n_bytes), ==, 0);
+    g_string_append_printf (manifest,
+                            "%s{'paths': ['%u'], 'weights': [{'name': '%u', 'dtype': 'float32', "
+                            "'shape': [%" G_GUINT64_FORMAT "]}]}",
+                            i > 0 ? ", " : "", i, i, n_bytes / 4);
+  }
+  g_string_append (manifest, "]");
+  g_assert_cmpuint (3 * n_bytes, >, KOMA_MAX_WEIGHT_BYTES);
+  g_assert_null (read_weights (&folder, manifest->str, &error));
+  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "6442450932", "4294967296", NULL);
+  assert_no_buffers ();
+}
+
 int
 main (int    argc,
       char **argv)
@@ -416,6 +446,7 @@ main (int    argc,
   g_test_add_func ("/weights/progress-and-checksum", test_progress_and_checksum);
   g_test_add_func ("/weights/bad-manifest", test_bad_manifest);
   g_test_add_func ("/weights/huge", test_huge);
+  g_test_add_func ("/weights/too-many", test_too_many);
   g_test_add_func ("/weights/missing", test_missing);
   status = g_test_run ();
   assert_no_buffers ();

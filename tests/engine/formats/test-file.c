@@ -1,0 +1,96 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The one reader of small files: regular ones, no larger than is said. */
+#include "engine/formats/file.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/koma-error.h"
+#include "fixture.h"
+
+static void
+test_read (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autofree char *path = NULL;
+  g_autofree char *data = NULL;
+  gsize            length = 0;
+  g_autoptr (GError) error = NULL;
+
+  folder_init (&folder);
+  folder_write (&folder, "file", "one\0two", 7);
+  path = folder_get (&folder, "file");
+  g_assert_true (koma_file_read (path, 7, &data, &length, &error));
+  g_assert_no_error (error);
+  g_assert_cmpmem (data, length + 1, "one\0two", 8);
+}
+
+static void
+assert_refused (const char *path,
+                guint64     max_bytes,
+                GQuark      domain,
+                int         code)
+{
+  char *data = NULL;
+  gsize length = 0;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = g_path_get_basename (path);
+
+  g_assert_false (koma_file_read (path, max_bytes, &data, &length, &error));
+  assert_error_says (error, domain, code, name, NULL);
+  g_assert_null (data);
+}
+
+static void
+test_limit (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autofree char *path = NULL;
+
+  folder_init (&folder);
+  folder_write (&folder, "file", "12345678", 8);
+  path = folder_get (&folder, "file");
+  assert_refused (path, 7, KOMA_ERROR, KOMA_ERROR_MEMORY);
+}
+
+/* None of them is waited for, and none read without end. */
+static void
+test_no_files (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autofree char *fifo = NULL;
+
+  folder_init (&folder);
+  fifo = folder_get (&folder, "fifo");
+  g_assert_cmpint (mkfifo (fifo, 0600), ==, 0);
+  assert_refused (fifo, 1000, G_FILE_ERROR, G_FILE_ERROR_INVAL);
+  assert_refused ("/dev/zero", 1000, G_FILE_ERROR, G_FILE_ERROR_INVAL);
+  assert_refused (folder.path, 1000, G_FILE_ERROR, G_FILE_ERROR_ISDIR);
+  assert_refused ("/nonexistent/file", 1000, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+}
+
+static void
+test_inside (void)
+{
+  static const char *const inside[] = { "a", "a/b", "a..b", "..a", "a b/%20" };
+  static const char *const outside[] = { "", "/a", "..", "a/..", "../a", "a\\..\\b", "http://a" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (inside); i++)
+    g_assert_true (koma_file_is_inside (inside[i]));
+  for (guint i = 0; i < G_N_ELEMENTS (outside); i++)
+    g_assert_false (koma_file_is_inside (outside[i]));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/file/read", test_read);
+  g_test_add_func ("/file/limit", test_limit);
+  g_test_add_func ("/file/no-files", test_no_files);
+  g_test_add_func ("/file/inside", test_inside);
+  return g_test_run ();
+}
