@@ -100,7 +100,8 @@ show_backend (const KomaBackendClass *backend,
     koma_cli_say ("%-8s  %s, %s, %s%s\n", backend->name, backend->title,
                   device != NULL ? device : "", get_precision (backend), get_condition (backend));
   else
-    koma_cli_say (_ ("%-8s  %s, not available: %s\n"), backend->name, backend->title, error->message);
+    koma_cli_say (_ ("%-8s  %s, not available: %s\n"), backend->name, backend->title,
+                  error->message);
 }
 
 /**

@@ -17,6 +17,7 @@
 #define MIN_SECONDS 1.0
 #define MAX_RUNS    10000
 
+static const char arguments[] = N_ ("[MODEL]");
 static const char summary[] =
   N_ ("Measure a model: reading it, its first run, and steady runs for each batch size.");
 
@@ -273,8 +274,8 @@ print_text (const Benchmark *self,
     const Measured *m = &g_array_index (results, Measured, i);
 
     koma_cli_say ("%-8s %7u %5u %10.2f %9.3f %9.3f %9.3f %9.3f %10.1f %9.1f %9.1f\n", m->backend,
-                  m->n_threads, m->batch, m->result.prepare_ms, m->result.first_ms, m->result.min_ms,
-                  m->result.median_ms, m->result.high_ms,
+                  m->n_threads, m->batch, m->result.prepare_ms, m->result.first_ms,
+                  m->result.min_ms, m->result.median_ms, m->result.high_ms,
                   images_per_second (m), m->result.memory_bytes / 1048576.0, m->peak_kb / 1024.0);
   }
   for (guint i = 0; i < results->len; i++)
@@ -318,9 +319,10 @@ parse (Benchmark *self,
   };
   /* clang-format on */
   const KomaCliUsage usage = {
+    .arguments = arguments,
     .summary = summary,
     .description = description,
-    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_FORMAT,
+    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_FORMAT | KOMA_TAKES_SHAPE,
     .entries = entries,
   };
 
@@ -328,13 +330,7 @@ parse (Benchmark *self,
       !koma_cli_options_get_format (&self->options, "text json", &self->format) ||
       !koma_cli_check_number ("--images", self->n_images, G_MAXINT16) || !parse_batches (self))
     return FALSE;
-  if (*argc == 2 && self->options.model == NULL)
-    self->options.model = g_strdup ((*argv)[1]);
-  else if (*argc != 1) {
-    koma_cli_warn (_ ("name one model with --model"));
-    return FALSE;
-  }
-  return koma_cli_options_choose_model (&self->options);
+  return koma_cli_options_take_model (&self->options, *argc, *argv);
 }
 
 static gboolean

@@ -48,7 +48,7 @@ open_model (const KomaCliOptions *options,
 {
   g_autoptr (KomaModel) model = koma_cli_load_model (options, options->model, error);
   g_autoptr (KomaSession) session =
-    model != NULL ? koma_cli_open_session (options, model, 0, NULL, error) : NULL;
+    model != NULL ? koma_cli_open_session (options, model, 0, error) : NULL;
 
   return session != NULL && koma_session_warm (session, NULL, error) ? g_steal_pointer (&session)
                                                                      : NULL;

@@ -16,7 +16,6 @@ typedef struct
 {
   KomaCliOptions options;
   KomaFormatKind format;
-  char         **shapes;
   int            batch;
 } Inspect;
 
@@ -24,7 +23,6 @@ static void
 inspect_clear (Inspect *self)
 {
   koma_cli_options_clear (&self->options);
-  g_strfreev (self->shapes);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Inspect, inspect_clear)
@@ -36,8 +34,6 @@ parse (Inspect *self,
 {
   /* clang-format off */
   const GOptionEntry entries[] = {
-    { "shape", 's', 0, G_OPTION_ARG_STRING_ARRAY, &self->shapes,
-      N_("Shape of an input that is open in size"), N_("SHAPE") },
     { "batch", 0, 0, G_OPTION_ARG_INT, &self->batch,
       N_("Batch; 0: as the model says"), N_("N") },
     { NULL },
@@ -46,7 +42,8 @@ parse (Inspect *self,
   const KomaCliUsage usage = {
     .arguments = arguments,
     .summary = summary,
-    .takes = KOMA_TAKES_BACKEND | KOMA_TAKES_RECIPE | KOMA_TAKES_FORMAT,
+    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_RECIPE | KOMA_TAKES_FORMAT |
+             KOMA_TAKES_SHAPE,
     .entries = entries,
   };
 
@@ -54,12 +51,7 @@ parse (Inspect *self,
       !koma_cli_options_get_format (&self->options, "text json", &self->format) ||
       !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
     return FALSE;
-  if (*argc > 2) {
-    koma_cli_warn (_ ("name one model"));
-    return FALSE;
-  }
-  self->options.model = g_strdup (*argc == 2 ? (*argv)[1] : NULL);
-  return koma_cli_options_choose_model (&self->options);
+  return koma_cli_options_take_model (&self->options, *argc, *argv);
 }
 
 int
@@ -78,7 +70,7 @@ koma_cli_inspect (int    argc,
     return KOMA_EXIT_USAGE;
   }
   inspection.session = koma_cli_open_session (&self.options, inspection.model, self.batch,
-                                              self.shapes, &inspection.session_error);
+                                              &inspection.session_error);
   if (self.format == KOMA_FORMAT_JSON)
     koma_inspection_print_json (&inspection);
   else

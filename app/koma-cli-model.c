@@ -8,6 +8,26 @@
 #include "worker/model/koma-model-store.h"
 
 /**
+ * koma_cli_options_take_model:
+ * @argv: (array length=argc): what is no option, behind the command
+ *
+ * Returns: %FALSE after having told the user that there is none, or several
+ */
+gboolean
+koma_cli_options_take_model (KomaCliOptions *self,
+                             int             argc,
+                             char          **argv)
+{
+  if (argc > 2 || (argc == 2 && self->model != NULL)) {
+    koma_cli_warn (_ ("name one model, as the argument or with --model"));
+    return FALSE;
+  }
+  if (argc == 2)
+    self->model = g_strdup (argv[1]);
+  return koma_cli_options_choose_model (self);
+}
+
+/**
  * koma_cli_options_choose_model:
  *
  * Where no model was named: the one that Koma brings along, or else the first

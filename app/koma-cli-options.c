@@ -83,6 +83,22 @@ add_format (GOptionContext *context,
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
 }
 
+static void
+add_shape (GOptionContext *context,
+           KomaCliOptions *self)
+{
+  /* clang-format off */
+  const GOptionEntry entries[] = {
+    { "shape", 's', 0, G_OPTION_ARG_STRING_ARRAY, &self->shapes,
+      N_("Shape of an input that is open in size, “1,224,224,3”; repeated for several inputs"),
+      N_("SHAPE") },
+    { NULL },
+  };
+  /* clang-format on */
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+}
+
 static GOptionContext *
 new_context (KomaCliOptions     *self,
              const KomaCliUsage *usage)
@@ -104,6 +120,8 @@ new_context (KomaCliOptions     *self,
     add_recipe (context, self);
   if (usage->takes & KOMA_TAKES_FORMAT)
     add_format (context, self);
+  if (usage->takes & KOMA_TAKES_SHAPE)
+    add_shape (context, self);
   return context;
 }
 
@@ -136,6 +154,23 @@ choose_backend (KomaCliOptions *self)
   self->backend = g_steal_pointer (&copy);
 }
 
+static gboolean
+parse_shapes (KomaCliOptions *self)
+{
+  const guint n_shapes = self->shapes != NULL ? g_strv_length (self->shapes) : 0;
+  g_autoptr (GError) error = NULL;
+
+  self->input_shapes = g_new0 (KomaShape, n_shapes);
+  for (; self->n_input_shapes < n_shapes; self->n_input_shapes++) {
+    if (!koma_shape_parse (self->shapes[self->n_input_shapes],
+                           &self->input_shapes[self->n_input_shapes], &error)) {
+      koma_cli_warn ("--shape: %s", error->message);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
 /**
  * koma_cli_options_parse:
  * @argc: (inout): afterwards what is no option remains
@@ -165,7 +200,8 @@ koma_cli_options_parse (KomaCliOptions     *self,
     koma_cli_warn ("--precision: %s", error->message);
     return FALSE;
   }
-  return koma_cli_check_number ("--threads", self->n_threads, KOMA_MAX_THREADS);
+  return parse_shapes (self) &&
+         koma_cli_check_number ("--threads", self->n_threads, KOMA_MAX_THREADS);
 }
 
 void
@@ -179,6 +215,8 @@ koma_cli_options_clear (KomaCliOptions *self)
   g_clear_pointer (&self->fit, g_free);
   g_clear_pointer (&self->output_name, g_free);
   g_clear_pointer (&self->format, g_free);
+  g_clear_pointer (&self->shapes, g_strfreev);
+  g_clear_pointer (&self->input_shapes, g_free);
 }
 
 /**

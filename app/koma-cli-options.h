@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "engine/graph/shape.h"
 #include "engine/runtime/precision.h"
 #include "worker/measure/koma-backend-choice.h"
 
@@ -18,16 +19,19 @@ typedef enum {
  * 0 where they are not. */
 typedef struct
 {
-  char *model;
-  char *backend;        /* that of KOMA_BACKEND where none was given; "auto" has become NULL */
-  char *precision_name; /* as it was given */
-  char *labels;
-  char *range;
-  char *fit;
-  char *output_name;
-  char *format;
-  int   n_threads;
+  char  *model;
+  char  *backend;        /* that of KOMA_BACKEND where none was given; "auto" has become NULL */
+  char  *precision_name; /* as it was given */
+  char  *labels;
+  char  *range;
+  char  *fit;
+  char  *output_name;
+  char  *format;
+  char **shapes; /* (nullable) */
+  int    n_threads;
 
+  KomaShape    *input_shapes; /* of @shapes */
+  guint         n_input_shapes;
   KomaPrecision precision;
   KomaChooser   chooser; /* who named the backend, or nobody did */
 } KomaCliOptions;
@@ -38,6 +42,7 @@ typedef enum {
   KOMA_TAKES_BACKEND = 1 << 1, /* --backend, --precision, --threads */
   KOMA_TAKES_RECIPE = 1 << 2,  /* --labels, --range, --fit, --output */
   KOMA_TAKES_FORMAT = 1 << 3,  /* --format */
+  KOMA_TAKES_SHAPE = 1 << 4,   /* --shape */
 } KomaCliTakes;
 
 /* What a command is, for its --help; texts are untranslated. */
@@ -59,7 +64,9 @@ void     koma_cli_options_clear (KomaCliOptions *self);
 gboolean koma_cli_options_get_format (const KomaCliOptions *self,
                                       const char           *allowed,
                                       KomaFormatKind       *ret_format);
-gboolean koma_cli_options_choose_model (KomaCliOptions *self);           /* where none was named */
+gboolean koma_cli_options_choose_model (KomaCliOptions *self); /* where none was named */
+/* The one that is named by --model, or by the only argument, or neither. */
+gboolean koma_cli_options_take_model (KomaCliOptions *self, int argc, char **argv);
 gboolean koma_cli_check_number (const char *option, int value, int max); /* 0 … max */
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaCliOptions, koma_cli_options_clear)

@@ -155,7 +155,7 @@ parse (Profile *self,
   const KomaCliUsage usage = {
     .arguments = arguments,
     .summary = summary,
-    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_FORMAT,
+    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_FORMAT | KOMA_TAKES_SHAPE,
     .entries = entries,
   };
 
@@ -166,13 +166,7 @@ parse (Profile *self,
     return FALSE;
   if (self->n_runs == 0)
     self->n_runs = DEFAULT_RUNS;
-  if (*argc == 2 && self->options.model == NULL)
-    self->options.model = g_strdup ((*argv)[1]);
-  else if (*argc != 1) {
-    koma_cli_warn (_ ("name one model"));
-    return FALSE;
-  }
-  return koma_cli_options_choose_model (&self->options);
+  return koma_cli_options_take_model (&self->options, *argc, *argv);
 }
 
 int

@@ -12,7 +12,7 @@
 #include "koma-cli-session.h"
 #include "koma-cli.h"
 
-static const char arguments[] = N_ ("MODEL");
+static const char arguments[] = N_ ("[MODEL]");
 static const char summary[] =
   N_ ("Run a model once on raw little-endian tensors, and write its outputs likewise.");
 
@@ -21,7 +21,6 @@ typedef struct
   KomaCliOptions options;
   KomaFormatKind format;
   char         **inputs; /* paths */
-  char         **shapes;
   char          *folder;
   int            batch;
 } Run;
@@ -31,7 +30,6 @@ run_clear (Run *self)
 {
   koma_cli_options_clear (&self->options);
   g_strfreev (self->inputs);
-  g_strfreev (self->shapes);
   g_free (self->folder);
 }
 
@@ -46,8 +44,6 @@ parse (Run    *self,
   const GOptionEntry entries[] = {
     { "input", 'i', 0, G_OPTION_ARG_FILENAME_ARRAY, &self->inputs,
       N_("A raw tensor; repeated for several inputs"), N_("FILE") },
-    { "shape", 's', 0, G_OPTION_ARG_STRING_ARRAY, &self->shapes,
-      N_("Shape of an input, “1,224,224,3”; repeated likewise"), N_("SHAPE") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self->folder,
       N_("Folder for the outputs"), N_("FOLDER") },
     { "batch", 0, 0, G_OPTION_ARG_INT, &self->batch,
@@ -58,7 +54,7 @@ parse (Run    *self,
   const KomaCliUsage usage = {
     .arguments = arguments,
     .summary = summary,
-    .takes = KOMA_TAKES_BACKEND | KOMA_TAKES_FORMAT,
+    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_FORMAT | KOMA_TAKES_SHAPE,
     .entries = entries,
   };
 
@@ -66,10 +62,11 @@ parse (Run    *self,
       !koma_cli_options_get_format (&self->options, "json text", &self->format) ||
       !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
     return FALSE;
-  if (*argc == 2 && self->inputs != NULL && self->folder != NULL)
-    return TRUE;
-  koma_cli_warn (_ ("name one model, its inputs with --input, and a folder with --output"));
-  return FALSE;
+  if (self->inputs == NULL || self->folder == NULL) {
+    koma_cli_warn (_ ("name the model's inputs with --input, and a folder with --output"));
+    return FALSE;
+  }
+  return koma_cli_options_take_model (&self->options, *argc, *argv);
 }
 
 static gboolean
@@ -188,16 +185,15 @@ write_outputs (Run         *self,
 }
 
 static gboolean
-run (Run        *self,
-     const char *path,
-     GError    **error)
+run (Run     *self,
+     GError **error)
 {
-  g_autoptr (KomaModel) model = koma_cli_load_model (&self->options, path, error);
+  g_autoptr (KomaModel) model = koma_cli_load_model (&self->options, self->options.model, error);
   g_autoptr (KomaSession) session = NULL;
 
   if (model == NULL)
     return FALSE;
-  session = koma_cli_open_session (&self->options, model, self->batch, self->shapes, error);
+  session = koma_cli_open_session (&self->options, model, self->batch, error);
   return session != NULL && read_inputs (self, session, error) &&
          koma_session_run (session, error) && write_outputs (self, session, error);
 }
@@ -211,7 +207,7 @@ koma_cli_run (int    argc,
 
   if (!parse (&self, &argc, &argv))
     return KOMA_EXIT_USAGE;
-  if (run (&self, argv[1], &error))
+  if (run (&self, &error))
     return KOMA_EXIT_OK;
   koma_cli_warn ("%s", error->message);
   return KOMA_EXIT_USAGE;

@@ -9,29 +9,6 @@
 
 #include "koma-cli.h"
 
-/**
- * koma_cli_parse_shapes:
- * @texts: (nullable) (array zero-terminated=1): "1,224,224,3"
- * @ret_shapes: (transfer full) (array length=ret_n_shapes):
- */
-gboolean
-koma_cli_parse_shapes (char      **texts,
-                       KomaShape **ret_shapes,
-                       guint      *ret_n_shapes,
-                       GError    **error)
-{
-  const guint           n_shapes = texts != NULL ? g_strv_length (texts) : 0;
-  g_autofree KomaShape *shapes = g_new0 (KomaShape, MAX (n_shapes, 1));
-
-  for (guint i = 0; i < n_shapes; i++) {
-    if (!koma_shape_parse (texts[i], &shapes[i], error))
-      return FALSE;
-  }
-  *ret_shapes = g_steal_pointer (&shapes);
-  *ret_n_shapes = n_shapes;
-  return TRUE;
-}
-
 KomaModel *
 koma_cli_load_model (const KomaCliOptions *options,
                      const char           *path,
@@ -78,6 +55,8 @@ koma_cli_get_session_options (const KomaCliOptions *options,
     .batch = batch,
     .n_threads = options->n_threads,
     .precision = options->precision,
+    .input_shapes = options->input_shapes,
+    .n_input_shapes = options->n_input_shapes,
     .recipe = koma_model_get_recipe (model, NULL),
   };
   return check_supported (model, error);
@@ -92,15 +71,11 @@ KomaSession *
 koma_cli_open_session (const KomaCliOptions *options,
                        KomaModel            *model,
                        guint                 batch,
-                       char                **shapes,
                        GError              **error)
 {
-  KomaSessionOptions    session_options;
-  g_autofree KomaShape *input_shapes = NULL;
+  KomaSessionOptions session_options;
 
-  if (!koma_cli_get_session_options (options, model, batch, &session_options, error) ||
-      !koma_cli_parse_shapes (shapes, &input_shapes, &session_options.n_input_shapes, error))
+  if (!koma_cli_get_session_options (options, model, batch, &session_options, error))
     return NULL;
-  session_options.input_shapes = session_options.n_input_shapes > 0 ? input_shapes : NULL;
   return koma_session_new (koma_model_get_graph (model), &session_options, error);
 }

@@ -8,11 +8,6 @@
 
 G_BEGIN_DECLS
 
-/* Shapes of a model's inputs, as given by --shape, in order. */
-gboolean     koma_cli_parse_shapes (char      **texts,
-                                    KomaShape **ret_shapes,
-                                    guint      *ret_n_shapes,
-                                    GError    **error);
 KomaModel   *koma_cli_load_model (const KomaCliOptions *options, const char *path, GError **error);
 gboolean     koma_cli_get_session_options (const KomaCliOptions *options,
                                            KomaModel            *model,
@@ -21,8 +16,7 @@ gboolean     koma_cli_get_session_options (const KomaCliOptions *options,
                                            GError              **error);
 KomaSession *koma_cli_open_session (const KomaCliOptions *options,
                                     KomaModel            *model,
-                                    guint                 batch,  /* 0: as the model says */
-                                    char                **shapes, /* (nullable) */
+                                    guint                 batch, /* 0: as the model says */
                                     GError              **error);
 
 G_END_DECLS

@@ -31,7 +31,7 @@
 #define KOMA_MAX_PICTURE_BYTES  (G_GUINT64_CONSTANT (1) << 30)
 #define KOMA_MAX_PICTURE_PIXELS (G_GUINT64_CONSTANT (1) << 28)
 #define KOMA_MAX_PICTURE_SIDE   65500
-/* Bytes of all pictures that are being decoded at one time; one that is larger has its turn alone. */
+/* Bytes of all pictures that are being decoded at one time; a larger one has its turn alone. */
 #define KOMA_MAX_DECODE_BYTES (G_GUINT64_CONSTANT (1) << 30)
 /* Scans of a progressive JPEG: a file of a few hundred bytes a scan can ask for thousands of them
  * over a large picture; real ones have about ten. */

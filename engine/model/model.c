@@ -63,6 +63,23 @@ find_value (const KomaGraph *graph,
   return KOMA_VALUE_NONE;
 }
 
+/* A constant that the graph reads, or the one with the labels, which it does
+ * not; where it was trained they are outputs as any other. */
+static KomaValueId
+find_constant (const KomaRawModel *raw,
+               const char         *name)
+{
+  for (KomaValueId id = koma_graph_get_n_values (raw->graph); id-- > 0;) {
+    const KomaValue *value = koma_graph_get_value (raw->graph, id);
+
+    if (value->constant != NULL && g_strcmp0 (value->name, name) == 0)
+      return id;
+  }
+  return raw->labels != NULL && g_str_equal (name, "labels")
+           ? koma_graph_add_constant (raw->graph, name, raw->labels)
+           : KOMA_VALUE_NONE;
+}
+
 static gboolean
 choose_output (KomaModel  *self,
                const char *name, /* (nullable) */
@@ -74,6 +91,8 @@ choose_output (KomaModel  *self,
   if (name == NULL)
     return TRUE;
   value = find_value (self->raw.graph, name);
+  if (value == KOMA_VALUE_NONE)
+    value = find_constant (&self->raw, name);
   if (value != KOMA_VALUE_NONE) {
     koma_graph_clear_outputs (self->raw.graph);
     koma_graph_add_output (self->raw.graph, name, value);

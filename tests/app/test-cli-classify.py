@@ -7,8 +7,10 @@ import io
 import json
 import os
 import shutil
+import subprocess
 
-from koma_cli import COLOURS, RGB, check, contains, equal, koma, load_json, make_data, run_all, write_png, write_rows
+from koma_cli import (COLOURS, RGB, Skip, check, contains, equal, koma, load_json, make_data, run_all, write_png,
+                      write_rows)
 
 
 def write_colours(folder):
@@ -205,6 +207,26 @@ def order_kept(folder):
     equal([one["top"][0]["index"] for one in found], [i % 3 for i in range(60)])
 
 
+def modern_formats(folder):
+    """What telephones and web sites write; a part of a file is an error."""
+    loaders = subprocess.run("cat $(pkg-config --variable=gdk_pixbuf_cache_file gdk-pixbuf-2.0)", shell=True,
+                             capture_output=True, encoding="utf-8").stdout
+    png = write_png(folder / "red.png", RGB["red"], 64, 64)
+    n_made = 0
+    for name, tool, mime in (("red.avif", ["avifenc", png], "image/avif"),
+                             ("red.heic", ["heif-enc", png, "-o"], "image/heic")):
+        if shutil.which(tool[0]) is None or mime not in loaders:
+            continue
+        subprocess.run([*tool, folder / name], check=True, capture_output=True)
+        contains(check(classify(folder / name), 0).stdout, f"{name}: red ")
+        whole = (folder / name).read_bytes()
+        (folder / f"cut-{name}").write_bytes(whole[:len(whole) * 9 // 10])
+        equal(check(classify(folder / f"cut-{name}", G_DEBUG=""), 1).stdout, "")
+        n_made += 1
+    if n_made == 0:
+        raise Skip("no loader, or nothing that makes such pictures")
+
+
 def labels_and_range(folder):
     path = write_png(folder / "red.png", RGB["red"])
     (folder / "names.txt").write_text("rot\ngrün\nblau\n")
@@ -309,7 +331,7 @@ def needs_no_display(folder):
 
 run_all([text, json_array, jsonl_errors, csv_table, named, half_turn, grid, grid_errors, json_of_nothing,
          folder_recursive, relative_paths,
-         standard_input, order_kept, labels_and_range, utf8_always,
+         standard_input, order_kept, modern_formats, labels_and_range, utf8_always,
          output_not_written, many_asked, short_labels_warn, backends_agree, backend_named,
          model_errors,
          usage_errors, needs_no_display])

@@ -27,7 +27,7 @@ def run(folder):
     found = load_json(check(koma("run", COLOURS, "--input", image, "--output", folder / "out"), 0))
     equal(len(found["outputs"]), 1)
     output = found["outputs"][0]
-    equal(set(output), {"name", "shape", "dtype", "file"})
+    equal(set(output), {"name", "shape", "dtype", "file", "uri"})
     equal((output["name"], output["shape"], output["dtype"]), ("logits", [1, 3], "float32"))
     logits = struct.unpack("<3f", pathlib.Path(output["file"]).read_bytes())
     assert logits[0] > logits[1] and abs(logits[1] - logits[2]) < 1e-6, logits
@@ -60,6 +60,49 @@ def run_errors(folder):
         result = check(koma("run", *args), 2)
         equal(result.stdout, "")
         contains(result.stderr, *words)
+
+
+def model_named(folder):
+    """By --model or as the argument, of every command that looks at one; never both."""
+    image = write_floats(folder / "in.f32", [0.5] * N)
+    for command in (["inspect"], ["profile", "--runs", 1], ["benchmark"],
+                    ["run", "--input", image, "--output", folder / "out"]):
+        for named in (["--model", COLOURS], ["-m", COLOURS], [COLOURS]):
+            check(koma(*command, *named), 0)
+        for named in (["--model", COLOURS, COLOURS], [COLOURS, COLOURS], []):
+            result = check(koma(*command, *named), 2)
+            equal(result.stdout, "")
+            contains(result.stderr, "model")
+
+
+def open_size(folder):
+    """A model without a size of its own is given one."""
+    shutil.copytree(COLOURS, folder / "model")
+    path = folder / "model" / "model.json"
+    model = json.loads(path.read_text())
+    for node in model["modelTopology"]["node"]:
+        if node["op"] == "Placeholder":
+            for dim in node["attr"]["shape"]["shape"]["dim"][1:3]:
+                dim["size"] = "-1"
+    path.write_text(json.dumps(model))
+    for command in ("benchmark", "profile", "inspect"):
+        for args, code in ([], 2), (["--shape", "1,48,40,3"], 0), (["-s", "1,48,x,3"], 2), (["-s", "1,48,40,4"], 2):
+            result = koma(command, path, *args)
+            if command == "inspect" and "x" not in str(args):
+                check(result, 0)  # it tells what is known, and why the model does not run
+                equal("Runs on" in result.stdout, code == 0)
+            else:
+                check(result, code)
+    rows = load_json(check(koma("profile", path, "-s", "1,48,40,3", "--runs", 1, "--format", "json"), 0))["rows"]
+    equal(rows[0]["shape"][1:3], [24, 20])  # of the first convolution, in steps of two
+
+
+def labels_output(folder):
+    """Constants are outputs too, also one that nothing reads."""
+    for model in (COLOURS, COLOURS.parent / "colours-2018"):
+        found = load_json(check(koma("inspect", model, "--output", "labels", "--format", "json"), 0))
+        equal([(one["name"], one["dtype"], one["shape"]) for one in found["outputs"]], [("labels", "int32", [14])])
+        contains(check(koma("classify", "--model", model, "--output", "labels", folder), 2).stderr, "int32")
 
 
 def env_json(folder):
@@ -300,7 +343,7 @@ def translated(folder):
     check(koma("inspect", COLOURS, LC_ALL="", LANGUAGE="tlh"), 0)
 
 
-run_all([run, run_batch, run_errors, env_json, env_of_model, env_text, flags_errors, flag_debug,
-         inspect_json, inspect_text, inspect_precision, inspect_unsupported, inspect_layers,
-         inspect_errors, benchmark, benchmark_all, profile, backends, bundled, models, help_and_version,
-         translated])
+run_all([run, run_batch, run_errors, model_named, open_size, labels_output, env_json, env_of_model,
+         env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_precision,
+         inspect_unsupported, inspect_layers, inspect_errors, benchmark, benchmark_all, profile, backends,
+         bundled, models, help_and_version, translated])

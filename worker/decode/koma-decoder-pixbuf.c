@@ -123,17 +123,41 @@ feed_loader (GdkPixbufLoader        *loader,
   return arrival->error == NULL;
 }
 
+/* Whatever a loader of another format said of it. */
+static gboolean
+explain_missing (GdkPixbufFormat        *format, /* (nullable) */
+                 const KomaDecoderInput *input,
+                 GError                **error)
+{
+  g_auto (GStrv) mime_types =
+    format != NULL ? gdk_pixbuf_format_get_mime_types (format) : g_new0 (char *, 1);
+  const char *package = NULL;
+  const char *name =
+    koma_decoder_find_missing (input, (const char *const *) mime_types, &package);
+
+  if (name == NULL)
+    return FALSE;
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_DECODE,
+               "%s pictures can not be read here: the package %s, or another loader of "
+               "gdk-pixbuf for them, is not installed",
+               name, package);
+  return TRUE;
+}
+
 /* The loaders speak of themselves; people want to hear of the file. */
 static void
-explain_failure (GdkPixbufLoader *loader,
-                 const GError    *cause,
-                 GError         **error)
+explain_failure (GdkPixbufLoader        *loader,
+                 const KomaDecoderInput *input,
+                 const GError           *cause,
+                 GError                **error)
 {
   GdkPixbufFormat *format = gdk_pixbuf_loader_get_format (loader);
   g_autofree char *name = format != NULL ? gdk_pixbuf_format_get_description (format) : NULL;
 
   if (cause != NULL && cause->domain == G_IO_ERROR)
     g_set_error_literal (error, cause->domain, cause->code, cause->message);
+  else if (explain_missing (format, input, error))
+    return;
   else if (g_error_matches (cause, GDK_PIXBUF_ERROR, GDK_PIXBUF_ERROR_INSUFFICIENT_MEMORY))
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "%s", cause->message);
   else if (name == NULL)
@@ -174,7 +198,7 @@ load_pixbuf (GdkPixbufLoader        *loader,
   if (is_fed && is_closed)
     pixbuf = gdk_pixbuf_loader_get_pixbuf (loader);
   if (pixbuf == NULL) {
-    explain_failure (loader, cause, error);
+    explain_failure (loader, input, cause, error);
     return NULL;
   }
   return check_complete (loader, arrival, error) ? g_object_ref (pixbuf) : NULL;

@@ -30,6 +30,11 @@ gboolean koma_decoder_is_complete (const KomaDecoderInput *input,
                                    guint64                 n_arrived,
                                    guint64                 n_pixels);
 
+/* (nullable) the format of a file whose loader is not installed */
+const char *koma_decoder_find_missing (const KomaDecoderInput *input,
+                                       const char *const      *mime_types,
+                                       const char            **ret_package);
+
 /* What both have in common. */
 gboolean     koma_decoder_check_size (guint64  width,
                                       guint64  height,

@@ -203,7 +203,9 @@ test_cut_run_lengths (void)
     guint         kind;
     const guint8 *runs;
     gsize         n_bytes;
-  } cases[] = { { 1, runs8, sizeof runs8 }, { 2, runs4, sizeof runs4 }, { 1, skips, sizeof skips } };
+  } cases[] = { { 1, runs8, sizeof runs8 },
+                { 2, runs4, sizeof runs4 },
+                { 1, skips, sizeof skips } };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     guint8      file[128] = { 'B', 'M', 0, 0, 0, 0, 0, 0, 0, 0, 62, 0, 0, 0, 40, 0, 0, 0, 6, 0,

@@ -65,6 +65,55 @@ test_share (void)
   g_assert_cmpuint (*n_pixbufs, ==, n_before);
 }
 
+/* What only other packages read is named, with the package; there is none of
+ * them here. Everything else is as unknown as before. */
+static void
+test_missing (void)
+{
+  static const struct
+  {
+    const char *file;
+    gsize       size_bytes;
+    const char *said; /* (nullable) */
+    const char *package;
+  } cases[] = {
+    { "\0\0\0\x1c"
+      "ftypheic\0\0\0\0mif1heicmiaf....",
+      32, "HEIC", "heif-gdk-pixbuf" },
+    { "\0\0\0\x18"
+      "ftypmif1\0\0\0\0mif1miaf....",
+      28, "HEIC", "heif-gdk-pixbuf" },
+    { "\0\0\0\x18"
+      "ftypmif1\0\0\0\0mif1avif....",
+      28, "AVIF", "libavif-gdk-pixbuf" },
+    { "\0\0\0\x14"
+      "ftypavis\0\0\0\0avis",
+      20, "AVIF", "libavif-gdk-pixbuf" },
+    { "\xff\x0a\xfa\x1f", 4, "JPEG XL", "libjxl-gdk-pixbuf" },
+    { "\0\0\0\x0cJXL \r\n\x87\n\0\0", 14, "JPEG XL", "libjxl-gdk-pixbuf" },
+    { "\0\0\0\x14"
+      "ftypqt  \0\0\0\0qt  ",
+      20, NULL, NULL },
+    { "\0\0\0\xff"
+      "ftyp",
+      8, NULL, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GBytes) bytes = g_bytes_new_static (cases[i].file, cases[i].size_bytes);
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (koma_decoder_decode_bytes (bytes, 0, NULL, &error));
+    g_assert_error (error, KOMA_ERROR, KOMA_ERROR_DECODE);
+    if (cases[i].said != NULL) {
+      g_assert_true (g_str_has_prefix (error->message, cases[i].said));
+      g_assert_nonnull (strstr (error->message, cases[i].package));
+    } else {
+      g_assert_null (strstr (error->message, "package"));
+    }
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -77,7 +126,7 @@ main (int    argc,
   module_path = g_build_filename (g_getenv ("KOMA_BUILD"), "tests", "worker", "liar-loader.so",
                                   NULL);
   text = g_strdup_printf ("\"%s\"\n\"liar\" 5 \"koma\" \"Liar\" \"GPL\"\n"
-                          "\"text/plain\" \"application/octet-stream\" \"\"\n"
+                          "\"text/plain\" \"\"\n"
                           "\"liar\" \"\"\n\"LIAR\" \"\" 100\n\n",
                           module_path);
   g_assert_cmpint (g_close (g_file_open_tmp ("koma-loaders-XXXXXX", &cache, NULL), NULL), ==, TRUE);
@@ -85,6 +134,7 @@ main (int    argc,
   g_setenv ("GDK_PIXBUF_MODULE_FILE", cache, TRUE);
   g_test_add_func ("/foreign-loader/size", test_size);
   g_test_add_func ("/foreign-loader/share", test_share);
+  g_test_add_func ("/foreign-loader/missing", test_missing);
   result = g_test_run ();
   g_unlink (cache);
   g_free (module_path);
