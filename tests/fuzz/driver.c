@@ -174,6 +174,9 @@ main (int    argc,
   const char *name = NULL;
 
   g_test_init (&argc, &argv, NULL);
+  /* Of loaders that are not ours. */
+  if (g_getenv ("KOMA_FUZZ_MAY_WARN") != NULL)
+    g_log_set_always_fatal (G_LOG_FATAL_MASK);
   if (argc != 2)
     g_error ("usage: %s FOLDER", argv[0]);
 

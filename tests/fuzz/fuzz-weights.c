@@ -16,6 +16,7 @@ LLVMFuzzerTestOneInput (const guint8 *data,
   g_autoptr (JsonNode) root = koma_json_parse ((const char *) data, size, "manifest", &error);
   g_autoptr (GHashTable) weights = NULL;
 
+  fuzz_write_weights ();
   if (koma_json_node_array (root) != NULL)
     weights = koma_tfjs_weights_read (fuzz_get_folder (), koma_json_node_array (root), NULL, NULL,
                                       NULL, &error);

@@ -10,8 +10,13 @@ G_BEGIN_DECLS
  * Errors are fine; crashes, leaks and warnings are not. */
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
-/* A folder with one file of weights in it, for as long as the process runs. */
+/* A folder, for as long as the process runs, and what is put into it. */
 const char *fuzz_get_folder (void);
+void        fuzz_write_file (const char   *name, /* or a path below the folder */
+                             const guint8 *data,
+                             gsize         size);
+/* 448 bytes, "weights.bin". */
+void fuzz_write_weights (void);
 /* Writes @data into that folder, and reads it as a model. */
 void fuzz_read_model (const char *name, const guint8 *data, gsize size);
 

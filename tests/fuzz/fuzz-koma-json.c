@@ -1,0 +1,56 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A koma.json, as what it says of a model of three classes, and as a table of
+ * names, and as metadata with labels. */
+
+#include "fuzz.h"
+
+#include "engine/formats/json.h"
+#include "engine/model/half-turn.h"
+#include "engine/model/label-names.h"
+#include "engine/model/labels-find.h"
+#include "engine/model/model-find.h"
+#include "engine/model/model-overrides.h"
+
+static KomaLabels *
+make_labels (void)
+{
+  static const char *const names[] = { "red", "green", "blue", NULL };
+
+  return koma_labels_new (g_strdupv ((char **) names), "fuzz");
+}
+
+static void
+read_overrides (void)
+{
+  g_auto (KomaModelOverrides) overrides = { 0 };
+  g_autoptr (KomaLabels) labels = make_labels ();
+  g_autoptr (KomaHalfTurn) half_turn = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = koma_model_find_given_name (fuzz_get_folder ());
+  KomaRecipe       recipe = { .width = 32, .height = 32 };
+
+  if (!koma_model_overrides_read (fuzz_get_folder (), &overrides, &error))
+    return;
+  if (koma_model_overrides_apply (&overrides, &recipe, &error) && overrides.half_turn != NULL)
+    half_turn = koma_half_turn_new_from_json (overrides.half_turn, labels, NULL);
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data,
+                        gsize         size)
+{
+  g_autoptr (KomaLabels) labels = make_labels ();
+  g_autoptr (KomaLabels) found = NULL;
+  g_autoptr (KomaLabels) named = NULL;
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+
+  fuzz_write_file ("koma.json", data, size);
+  read_overrides ();
+  fuzz_write_file ("label-names.json", data, size);
+  named = koma_label_names_apply (labels, fuzz_get_folder (), warnings);
+  found = koma_labels_new_from_json ((const char *) data, size, "metadata.json", &error);
+  return 0;
+}
