@@ -35,7 +35,7 @@ def terms(text):
 
 def used_options(text):
     """What a synopsis names: {"--top": "K"}."""
-    found = re.findall(r"^\.OP (\S+) (\S+)$", text, re.MULTILINE)
+    found = re.findall(r"^\.OP (\S+)(?: (\S+))?$", text, re.MULTILINE)
     # Those that must be there stand without brackets.
     found += re.findall(r"^\.B (\\-\\-\S+)\n\.I (\S+)$", text, re.MULTILINE)
     return {plain(name): plain(value) for name, value in found}
