@@ -87,7 +87,7 @@ def own_files(folder):
     for make in (os.mkfifo, lambda path: os.symlink("/dev/zero", path)):
         kept = folder / "cache" / "koma"
         kept.mkdir(parents=True)
-        make(kept / "trials.ini")
+        make(kept / "autotune.ini")
         check(classify(picture, XDG_CACHE_HOME=folder / "cache"), 0)
         shutil.rmtree(folder / "cache")
 

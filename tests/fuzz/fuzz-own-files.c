@@ -28,7 +28,7 @@ read_recent (void)
 
   for (guint i = 0; uris[i] != NULL; i++)
     g_assert_true (g_path_is_absolute (uris[i]));
-  koma_recent_models_unref (recents);
+  koma_recent_models_free (recents);
 }
 
 int
@@ -37,7 +37,7 @@ LLVMFuzzerTestOneInput (const guint8 *data,
 {
   /* Before GLib looks, which it does once. */
   g_setenv ("XDG_CACHE_HOME", fuzz_get_folder (), TRUE);
-  fuzz_write_file ("koma/trials.ini", data, size);
+  fuzz_write_file ("koma/autotune.ini", data, size);
   read_measured ();
   fuzz_write_file ("recent", data, size);
   read_recent ();
