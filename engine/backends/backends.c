@@ -30,8 +30,8 @@ static guint                   n_added;
  * koma_backends_add:
  * @backend: must live as long as the process
  *
- * Makes a backend of the program's own known, before all there are. Thread:
- * any, before the first session and before threads ask for backends.
+ * Registers a backend of the program, before all others. Thread: any, before
+ * the first session and before other threads ask for backends.
  */
 void
 koma_backends_add (const KomaBackendClass *backend)
@@ -69,8 +69,8 @@ koma_backends_get (guint index)
 /**
  * koma_backends_find:
  *
- * A backend by its name, available or not. Errors: %KOMA_ERROR_BACKEND,
- * naming those there are. Thread: any.
+ * Finds a backend by its name, available or not. Errors: %KOMA_ERROR_BACKEND
+ * if there is none of that name; it lists the names. Thread: any.
  */
 const KomaBackendClass *
 koma_backends_find (const char *name,
@@ -104,8 +104,8 @@ is_available (const KomaBackendClass *backend,
 
 /**
  * koma_backends_find_available:
- * @name: (nullable): %NULL takes the first that is available and not only for
- *   those who name it
+ * @name: (nullable): %NULL takes the first that is available, except those with
+ *   is_only_named
  *
  * A backend that was named and is not available is an error, never another
  * backend. Errors: %KOMA_ERROR_BACKEND with the reason. Thread: any.
@@ -134,13 +134,12 @@ koma_backends_find_available (const char *name,
 /**
  * koma_backends_fit_precision:
  * @name: (nullable): of a backend; %NULL for any that may be taken
- * @asked: what is wished for of backends that store tensors in more than one
- *   precision
+ * @asked: for backends that store tensors in more than one precision
  *
- * For a wish that is to keep no backend from being taken; a session that is
- * asked for what its backend has not is an error. Thread: any.
+ * A session fails if its backend does not have the precision asked for. This
+ * gives a precision that does not fail. Thread: any.
  *
- * Returns: what to ask the backend for
+ * Returns: @asked if the backend has a choice, else %KOMA_PRECISION_AS_FLAGS
  */
 KomaPrecision
 koma_backends_fit_precision (const char   *name,
@@ -156,7 +155,7 @@ koma_backends_fit_precision (const char   *name,
 /**
  * koma_backends_get_memory:
  *
- * What @backend holds in this process, zeros if nothing. Thread: any.
+ * Gets the memory that @backend uses in this process. Thread: any.
  */
 void
 koma_backends_get_memory (const KomaBackendClass *backend,
@@ -170,8 +169,8 @@ koma_backends_get_memory (const KomaBackendClass *backend,
 /**
  * koma_backends_get_memory_bytes:
  *
- * All that computing takes in this process: what koma_memory_alloc() gave out
- * and what backends hold beside it, on the device too. Thread: any.
+ * Returns: the memory of all tensors and backends in this process, on the host
+ *   and on devices. Thread: any.
  */
 gsize
 koma_backends_get_memory_bytes (void)

@@ -46,9 +46,9 @@ typedef struct
    * choice does not measure such a device. After @probe; thread: any. */
   gboolean (*is_software) (void);
 
-  /* Whether its kernels may make a number of NaN, as a clamp made of the
-   * processor's MIN and MAX does: then it gets no graph with constants that
-   * are not finite. */
+  /* Whether its kernels may turn NaN into a number, as a clamp with the
+   * processor's MIN and MAX does. Such a backend gets no graph with constants
+   * that are not finite. */
   gboolean loses_nan;
 
   /* Whether @compile wants a host buffer for every value of the segment, not

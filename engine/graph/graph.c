@@ -94,8 +94,8 @@ node_copy (gconstpointer data,
 /**
  * koma_graph_copy:
  *
- * A copy to change; ids stay the same, constants are shared. Thread: any, as
- * long as nobody changes @graph.
+ * Copies a graph; ids stay the same, constants are shared. Thread: any, while
+ * @graph is not changed.
  *
  * Returns: (transfer full): the copy
  */
@@ -392,7 +392,7 @@ koma_graph_get_output (const KomaGraph *graph,
 /**
  * koma_graph_get_output_name:
  *
- * Returns: (transfer none): what callers know the output by
+ * Returns: (transfer none): the name of the output for callers
  */
 const char *
 koma_graph_get_output_name (const KomaGraph *graph,
@@ -442,7 +442,7 @@ koma_graph_set_constant (KomaGraph  *graph,
  * koma_graph_remove_nodes:
  * @is_removed: for each node, whether it goes
  *
- * Their output values stay, made by nobody: nobody may read them.
+ * Their output values stay, but no node makes them: they must not be read.
  */
 void
 koma_graph_remove_nodes (KomaGraph      *graph,

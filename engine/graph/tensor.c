@@ -236,7 +236,7 @@ koma_tensor_get_data (const KomaTensor *tensor)
 /**
  * koma_tensor_get_mutable_data:
  *
- * For whoever made the tensor, until the first other one sees it.
+ * For the code that made the tensor, until it shares it.
  */
 gpointer
 koma_tensor_get_mutable_data (KomaTensor *tensor)

@@ -253,8 +253,9 @@ take_output (KomaNode *linear,
  *
  * Multiplications and additions by constants, one number for each channel or
  * one for all, go into the constant weights and the bias of the convolution
- * or matrix product before, if nobody else reads that. Errors:
- * %KOMA_ERROR_MEMORY.
+ * or matrix product before, if no other node reads that.
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
  */
 gboolean
 koma_pass_fold_affine (KomaGraph *graph,

@@ -121,8 +121,8 @@ fuse (const Fusion   *fusion,
 /**
  * koma_pass_fuse_clamp:
  *
- * An activation that clamps goes into the node before, when nobody else
- * reads what that writes. The graph must be sorted and inferred.
+ * An activation that clamps goes into the node before, if no other node reads
+ * the output of that. The graph must be sorted and inferred.
  *
  * Errors: none.
  */

@@ -4,8 +4,8 @@
 
 #include "engine/backends/cpu/fold.h"
 
-/* Every input has been inferred: the graph is sorted. What nobody makes is
- * damage that a reader let through. */
+/* Every input has been inferred: the graph is sorted. A value that no
+ * node makes is damage that a reader let through. */
 static gboolean
 check_inputs (const KomaGraph *graph,
               const KomaNode  *node,

@@ -5,8 +5,8 @@
 /**
  * koma_pass_remove_dead:
  *
- * Drops nodes of whose outputs none is read, from the back, so that those
- * which only they read go too. The graph must be sorted.
+ * Drops nodes whose outputs are not read, from the last to the first, so that
+ * nodes which only they read go too. The graph must be sorted.
  *
  * Errors: none.
  */

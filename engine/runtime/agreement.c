@@ -122,11 +122,10 @@ koma_agreement_get_tolerance (const KomaSession *session)
 
 /**
  * koma_agreement_check:
- * @session: what is looked at, on the numbers that stand in its inputs; its
- *   outputs are overwritten
+ * @session: runs on the numbers in its inputs; its outputs are overwritten
  * @options: what it was made with
- * @tolerance: what may differ, in parts of an output's range; with float16 at
- *   least KOMA_HALF_TOLERANCE
+ * @tolerance: of the difference, as a fraction of an output's range; with float16
+ *   at least KOMA_HALF_TOLERANCE
  * @ret_agreement: (out): to be cleared, also after an error
  *
  * Runs @session and the same graph in plain C on the same numbers; plain C

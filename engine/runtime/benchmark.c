@@ -140,10 +140,10 @@ prepare (KomaBenchmark *benchmark,
 
 /**
  * koma_benchmark_new:
- * @graph: must live as long as the trial
+ * @graph: must live as long as the benchmark
  * @options: copied; what it points to must live as long
  *
- * Returns: (transfer full): a trial that has not begun
+ * Returns: (transfer full): a benchmark that has not begun
  */
 KomaBenchmark *
 koma_benchmark_new (const KomaGraph            *graph,
@@ -163,7 +163,7 @@ koma_benchmark_new (const KomaGraph            *graph,
 
 /**
  * koma_benchmark_free:
- * @trial: (nullable) (transfer full): done or not
+ * @benchmark: (nullable) (transfer full): done or not
  */
 void
 koma_benchmark_free (KomaBenchmark *benchmark)
@@ -181,7 +181,7 @@ koma_benchmark_free (KomaBenchmark *benchmark)
  * koma_benchmark_step:
  *
  * Does the next piece: compiles, runs once, compares with plain C, or runs
- * once more. A failure ends the trial and is its result.
+ * once more. A failure ends the benchmark and is its result.
  *
  * Returns: whether there is more to do
  */

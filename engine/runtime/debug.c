@@ -5,7 +5,7 @@
 /**
  * koma_debug_warn:
  *
- * A message, for whoever forgot that the flag is set.
+ * Warns once that the flag DEBUG is set and slow.
  */
 void
 koma_debug_warn (void)

@@ -48,7 +48,7 @@ koma_flags_get (KomaFlag flag)
 /**
  * koma_flags_get_source:
  *
- * Returns: who set the flag
+ * Returns: where the flag's value comes from
  */
 KomaFlagSource
 koma_flags_get_source (KomaFlag flag)
@@ -59,7 +59,7 @@ koma_flags_get_source (KomaFlag flag)
 /**
  * koma_flags_get_source_name:
  *
- * Returns: who set the flag, in a word that is not translated
+ * Returns: where the flag's value comes from, in a word that is not translated
  */
 const char *
 koma_flags_get_source_name (KomaFlag flag)
@@ -89,7 +89,7 @@ koma_flags_get_text (KomaFlag flag)
 /**
  * koma_flags_get_name:
  *
- * Returns: what KOMA_FLAGS calls it: "DEBUG"
+ * Returns: its name in KOMA_FLAGS: "DEBUG"
  */
 const char *
 koma_flags_get_name (KomaFlag flag)
@@ -143,7 +143,7 @@ koma_flags_set (KomaFlag flag,
 /**
  * koma_flags_reset:
  *
- * Makes a flag what it is where nobody sets it.
+ * Sets a flag back to its default.
  */
 void
 koma_flags_reset (KomaFlag flag)

@@ -1,17 +1,17 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-/* float16 ends at 65504, and below 2^-14 loses digits until, at 2^-25, nothing
- * is left. So before a model is stored in it two things are looked at.
+/* The greatest float16 is 65504; numbers below 2^-14 lose digits, and those below
+ * 2^-25 become 0. So two things are checked before a model is stored in it.
  *
- * Its weights, tensor by tensor. None may be greater. And all together may
- * not lose more than MAX_LOST of what they add up to: rounding alone takes at
- * most 1/2048, so more means that much of the tensor is too small; few small
- * ones among large ones lose next to nothing of the sum, and matter as little.
+ * The weights, tensor by tensor. None may be greater than 65504. The rounding
+ * errors of a tensor may not add up to more than MAX_LOST of its sum of absolute
+ * values. Rounding normal numbers loses at most 1/2048 of it, so a greater loss
+ * means that much of the tensor is too small. A few small weights among large
+ * ones hardly change the sum, nor the result.
  *
- * What is computed, in float32 in plain C, of one picture that is the same
- * each time. As that one stands for all others, values may only be half as
- * large as float16 allows. What is infinite or no number in float32 is so in
- * float16 too and no reason to refuse. */
+ * The values, computed in float32 in plain C from one fixed picture. Since other
+ * pictures give other values, they may be at most half as large as float16
+ * allows. Infinities and NaN are the same in float16, and no reason to refuse. */
 
 #include "half-range.h"
 

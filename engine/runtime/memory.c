@@ -95,7 +95,7 @@ koma_memory_free (gpointer buffer)
 /**
  * koma_memory_get_info:
  *
- * What is alive now, in this process. Thread: any.
+ * Counts the live buffers of this process. Thread: any.
  */
 void
 koma_memory_get_info (KomaMemoryInfo *ret_info)

@@ -9,7 +9,7 @@ static const char *const names[] = { "auto", "float32", "float16" };
 /**
  * koma_precision_get_name:
  *
- * Returns: what options call it
+ * Returns: its name in options
  */
 const char *
 koma_precision_get_name (KomaPrecision precision)

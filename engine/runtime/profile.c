@@ -59,7 +59,7 @@ koma_profile_add (KomaProfile *profile,
 /**
  * koma_profile_get:
  *
- * Returns: what step @step took
+ * Returns: the times of step @step
  */
 KomaProfileTime
 koma_profile_get (const KomaProfile *profile,

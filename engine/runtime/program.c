@@ -256,9 +256,10 @@ koma_program_free (KomaProgram *program)
 /**
  * koma_program_warm:
  *
- * Runs once, as koma_program_run() does, and tells how far it is where a
- * backend takes long for it. Errors: those of koma_program_run();
- * %G_IO_ERROR_CANCELLED by @progress.
+ * Runs once, as koma_program_run() does, with progress for backends whose first
+ * run takes long.
+ *
+ * Errors: those of koma_program_run(); %G_IO_ERROR_CANCELLED by @progress.
  */
 gboolean
 koma_program_warm (KomaProgram        *program,
@@ -408,8 +409,8 @@ koma_program_check_output (KomaProgram              *program,
 /**
  * koma_program_set_profiling:
  *
- * Begins anew, or ends and forgets what was timed. What timing needs is made
- * here; a run without it knows nothing of it.
+ * Starts profiling again, or ends it; either forgets all times. Allocates what
+ * timing needs, so that runs without it cost nothing.
  */
 void
 koma_program_set_profiling (KomaProgram *program,
@@ -494,7 +495,7 @@ koma_program_get_node (const KomaProgram *program,
 /**
  * koma_program_get_backend:
  *
- * Returns: what computes step @step
+ * Returns: the backend of step @step
  */
 const KomaBackendClass *
 koma_program_get_backend (const KomaProgram *program,

@@ -6,10 +6,10 @@
 
 /**
  * koma_progress_report:
- * @progress: (nullable): nobody is told, and nobody stops it
+ * @progress: (nullable): %NULL does nothing
  * @fraction: of the work that is done, 0 … 1
  *
- * Errors: %G_IO_ERROR_CANCELLED, if who was told wants no more of it.
+ * Errors: %G_IO_ERROR_CANCELLED if the callback returns %FALSE.
  *
  * Returns: whether to go on
  */

@@ -209,9 +209,10 @@ koma_session_free (KomaSession *session)
  *
  * Computes the outputs as koma_session_run() does. A first run can take a
  * hundred times as long as others, because a driver compiles in it; this one
- * tells how far it is, and can be stopped. Errors: %KOMA_ERROR_BACKEND, if a
- * device was lost; %G_IO_ERROR_CANCELLED if @progress stops it, the outputs
- * being worth nothing then. Thread: the owner's.
+ * reports progress and can be stopped. Thread: the owner's.
+ *
+ * Errors: those of koma_session_run(); %G_IO_ERROR_CANCELLED if @progress stops
+ * it. The outputs are not valid then.
  */
 gboolean
 koma_session_warm (KomaSession        *session,
@@ -226,8 +227,11 @@ koma_session_warm (KomaSession        *session,
 /**
  * koma_session_run:
  *
- * Computes the outputs from what stands in the inputs. Nothing is allocated.
- * Errors: %KOMA_ERROR_BACKEND, if a device was lost. Thread: the owner's.
+ * Computes the outputs from the inputs. Nothing is allocated. Thread: the
+ * owner's.
+ *
+ * Errors: %KOMA_ERROR_BACKEND if a device is lost; %KOMA_ERROR_MODEL with the
+ * flag DEBUG, if an op makes a NaN or an infinity.
  */
 gboolean
 koma_session_run (KomaSession *session,
@@ -268,9 +272,9 @@ koma_session_check_output (KomaSession *session,
  * koma_session_set_profiling:
  * @is_profiling: %TRUE begins anew
  *
- * Times each step of the runs that follow, koma_session_warm() not among them.
- * They are slower by it, above all on a GPU, which has to end one program
- * before it begins with the next. %FALSE forgets all times. Thread: the owner's.
+ * Times each step of later runs, except those of koma_session_warm(). Timed runs
+ * are slower, most of all on a GPU, which has to end one program before the
+ * next. %FALSE forgets all times. Thread: the owner's.
  */
 void
 koma_session_set_profiling (KomaSession *session,

@@ -156,8 +156,8 @@ lose_if_told (void)
     koma_gles_lose_after (1, 2);
 }
 
-/* What is lost is built again, once in a run; the inputs still stand where
- * the host wrote them. */
+/* After a loss the segment is built again, once in a run. The inputs are still
+ * in host memory. */
 static gboolean
 gles_run (KomaSegment *segment,
           GError     **error)

@@ -147,8 +147,8 @@ koma_gles_device_get (GError **error)
 /**
  * koma_gles_device_leave:
  *
- * The calling thread's device goes with the last session that has it; one
- * that is wanted later is another.
+ * Releases the calling thread's device, which is freed with the last session
+ * that uses it. A later koma_gles_device_get() makes a new one.
  */
 void
 koma_gles_device_leave (void)
@@ -159,8 +159,8 @@ koma_gles_device_leave (void)
 /**
  * koma_gles_device_lose:
  *
- * Gives the context up, where GL did not do what it can not refuse to do and
- * does not say why: nothing that it computes is to be believed any more.
+ * Treats the context as lost. For GL calls that fail without an error code: no
+ * later result of the context can be trusted.
  *
  * Errors: %KOMA_ERROR_BACKEND, always.
  *
@@ -229,9 +229,9 @@ is_told_to_be_lost (void)
 
 /**
  * koma_gles_device_check:
- * @what: what was asked of GL
+ * @what: the GL calls that are checked, for the error
  *
- * Looks for what went wrong since the last call. Errors: %KOMA_ERROR_MEMORY,
+ * Checks for GL errors since the last call. Errors: %KOMA_ERROR_MEMORY,
  * %KOMA_ERROR_BACKEND; a lost context stays lost.
  */
 gboolean
@@ -299,7 +299,7 @@ koma_gles_device_is_current (const KomaGlesDevice *device)
 /**
  * koma_gles_device_is_lost:
  *
- * Returns: whether nothing will come of it any more
+ * Returns: whether its context is lost, for good
  */
 gboolean
 koma_gles_device_is_lost (const KomaGlesDevice *device)
@@ -310,7 +310,7 @@ koma_gles_device_is_lost (const KomaGlesDevice *device)
 /**
  * koma_gles_device_get_info:
  *
- * Returns: (transfer none): what computes here
+ * Returns: (transfer none): what the context can do
  */
 const KomaGlesInfo *
 koma_gles_device_get_info (const KomaGlesDevice *device)
@@ -384,7 +384,7 @@ is_told_to_be_full (void)
  * @what: what was to be made or filled
  * @size_bytes: how much memory it takes
  *
- * koma_gles_device_check() behind what takes memory. Errors:
+ * koma_gles_device_check() for calls that allocate. Errors:
  * %KOMA_ERROR_MEMORY, with how much was wanted; %KOMA_ERROR_BACKEND.
  */
 gboolean

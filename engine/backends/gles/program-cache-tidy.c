@@ -2,9 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 /* Taking old programs out of the cache. The folder has one for each driver and
  * engine version, and programs in those, whose time of change is that of their
- * last use. Another process may write, use and remove files meanwhile: what is
- * not there any more is none of ours, and who does not find a program builds
- * it. */
+ * last use. Another process may write and remove files at the same time: a file
+ * that has gone is skipped, and a program that is not found is built. */
 
 #include "program-cache-tidy.h"
 

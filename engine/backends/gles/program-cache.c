@@ -9,9 +9,9 @@
  *   size      4 bytes of what follows behind the header
  *   digest   32 bytes, SHA-256 of it
  *
- * A file that is not so, or that the driver refuses, is as none, and is
- * written again. Failing to write costs time at the next start, nothing else.
- * What was not used for long is removed, by whoever has written something. */
+ * A file that is damaged, or that the driver refuses, is ignored and written
+ * again. A failed write costs time at the next start and nothing else. Old files
+ * are removed after something was written. */
 
 #include "program-cache.h"
 
@@ -54,7 +54,7 @@ typedef struct
 /* memcmp and writing want no holes. */
 G_STATIC_ASSERT (sizeof (Header) == 8 + 64 + 4 + 4 + 32);
 
-/* Whether something was written since the last look, or nobody has looked. */
+/* Whether files were written since the last tidying, or there was none yet. */
 static gint is_untidy = TRUE;
 
 static void
