@@ -63,6 +63,10 @@ def checked(folder):
     for path in built():
         symbols = readelf("-W", "--dyn-syms", path)
         contains(symbols, "__stack_chk_fail")
+        # A file that calls nothing with a checked twin has nothing to check.
+        calls = re.findall(r" ((?:v?f?printf|v?sn?printf|str(?:cpy|cat|ncpy)|f?read|realpath)(?:_chk)?)@", symbols)
+        if not calls and path != KOMA:
+            continue
         assert re.search(r"__(mem|str|f?printf|sn?printf|vs?n?f?printf|read|fread|fdelt)\w*_chk", symbols), path
 
 
