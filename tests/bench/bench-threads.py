@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The 81 squares of the sample board, by one thread, by all and as Koma chooses: alone, and beside
+programs that keep every processor busy. The last column is the time over that of one thread."""
+import contextlib
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(os.environ["KOMA_SOURCE"]) / "tests" / "app"))
+from koma_cli import SOURCE, check, koma, load_json  # noqa: E402
+
+DATA = SOURCE / "data"
+BOARD = DATA / "samples" / "board.jpg"
+N_CPUS = len(os.sched_getaffinity(0))
+WAYS = {"1 thread": ("--threads", 1), f"{N_CPUS} threads": ("--threads", N_CPUS), "automatic": ()}
+ROUNDS = {"alone": 9, "beside others": 5}
+
+
+@contextlib.contextmanager
+def busy_programs(count):
+    programs = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for program in programs:
+            program.kill()
+            program.wait()
+
+
+def seconds(backend, options):
+    begin = time.perf_counter()
+    check(koma("classify", "--backend", backend, *options, BOARD, KOMA_DATA_DIR=str(DATA)), 0)
+    return time.perf_counter() - begin
+
+
+def compare(title, backend, rounds):
+    """In turns, so that what else happens on the machine meets all alike."""
+    times = {way: [] for way in WAYS}
+    for _ in range(rounds):
+        for way, options in WAYS.items():
+            times[way].append(seconds(backend, options))
+    first = statistics.median(times["1 thread"])
+    for way, taken in times.items():
+        median = statistics.median(taken)
+        print(f"{title:14} {backend:8} {way:12} min {min(taken):6.2f}  median {median:6.2f}  max {max(taken):6.2f} s"
+              f"  ratio {median / first:5.2f}", flush=True)
+
+
+backends = [one["name"] for one in load_json(check(koma("backends", "--format", "json"), 0))["backends"]
+            if one["available"] and one["name"] != "gles"]
+for title, count in (("alone", 0), ("beside others", N_CPUS)):
+    with busy_programs(count):
+        for name in backends:
+            compare(title, name, ROUNDS[title])
