@@ -12,6 +12,7 @@
 
 #include "engine/koma-error.h"
 #include "engine/koma-limits.h"
+#include "engine/runtime/flags.h"
 #include "koma-cli-grid.h"
 #include "koma-cli-options.h"
 #include "koma-cli-report.h"
@@ -444,6 +445,9 @@ koma_cli_classify (int    argc,
   if (!parse (&self, &argc, &argv) || !koma_cli_options_choose_model (&self.options))
     return KOMA_EXIT_USAGE;
   self.priority = choose_priority (argc, argv);
+  /* No window waits for these threads. */
+  if (koma_flags_get_source (KOMA_FLAG_BACKGROUND) == KOMA_FLAG_FROM_DEFAULT)
+    koma_flags_set (KOMA_FLAG_BACKGROUND, 0, NULL);
   self.loop = g_main_loop_new (NULL, FALSE);
   if (!load_model (&self))
     return KOMA_EXIT_USAGE;

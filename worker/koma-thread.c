@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "engine/koma-limits.h"
+#include "engine/runtime/flags.h"
 
 static _Thread_local KomaThreadKind current_kind = KOMA_THREAD_OTHER;
 
@@ -13,10 +14,10 @@ static _Thread_local KomaThreadKind current_kind = KOMA_THREAD_OTHER;
  * koma_thread_enter:
  * @kind: what the calling thread is for
  *
- * Declares the calling thread to be one of the worker's, and lowers its
- * scheduling priority. Linux gives each thread its own niceness, and new
- * threads that of their maker: called first in a thread's function, it also
- * holds for the helpers that pthreadpool starts from there.
+ * Declares the calling thread to be one of the worker's, and, unless the flag
+ * BACKGROUND is 0, lowers its scheduling priority. Linux gives each thread its
+ * own niceness, and new threads that of their maker: called first in a thread's
+ * function, it also holds for the helpers that pthreadpool starts from there.
  *
  * Thread: the new one.
  */
@@ -26,6 +27,8 @@ koma_thread_enter (KomaThreadKind kind)
   const id_t thread = (id_t) gettid ();
 
   current_kind = kind;
+  if (koma_flags_get (KOMA_FLAG_BACKGROUND) == 0)
+    return;
   /* Relative, for who started Koma with nice(1). Never refused for a higher
    * value; if it were, nothing would be lost. */
   (void) setpriority (PRIO_PROCESS, thread,

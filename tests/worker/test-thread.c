@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "worker/koma-thread.h"
 
+#include "engine/runtime/flags.h"
+
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -50,11 +52,26 @@ test_enter (void)
   KOMA_ASSERT_MAIN_THREAD ();
 }
 
+/* As the command line has it, beside which no window waits. */
+static void
+test_foreground (void)
+{
+  int before = get_niceness ();
+  int niceness[2] = { 0 };
+
+  g_assert_true (koma_flags_set (KOMA_FLAG_BACKGROUND, 0, NULL));
+  g_thread_join (g_thread_new ("compute", compute_main, niceness));
+  koma_flags_reset (KOMA_FLAG_BACKGROUND);
+  g_assert_cmpint (niceness[0], ==, before);
+  g_assert_cmpint (niceness[1], ==, before);
+}
+
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/thread/enter", test_enter);
+  g_test_add_func ("/thread/foreground", test_foreground);
   return g_test_run ();
 }

@@ -9,9 +9,6 @@
 /* How long the first of a batch waits for others while decoders are at work;
  * less than anybody notices, more than a decoder needs for a photograph. */
 #define LINGER_US (20 * G_TIME_SPAN_MILLISECOND)
-/* Fewer pictures than this are done before measuring would be. */
-#define N_WORTH_PLANNING 24
-
 typedef enum {
   MESSAGE_JOB,
   MESSAGE_MODEL,
@@ -283,13 +280,14 @@ plan_bulk (KomaInference *self)
 {
   guint n_known = self->n_bulk_done + koma_worker_queue_get_n_unanswered (self->queue);
 
-  if (koma_predictor_is_planned (self->predictor) || n_known < N_WORTH_PLANNING)
+  if (!koma_predictor_is_worth_planning (self->predictor, n_known))
     return;
   koma_predictor_plan_bulk (self->predictor,
                             get_mean_prepare_ms (&self->ready[KOMA_PRIORITY_BULK]));
   g_atomic_int_set (&self->bulk_batch, koma_predictor_get_batch (self->predictor));
   if (self->autotuner != NULL && koma_autotuner_get_report (self->autotuner) != NULL)
-    koma_autotuner_keep_batch (self->autotuner, koma_predictor_get_batch (self->predictor));
+    koma_autotuner_keep_batch (self->autotuner,
+                               koma_predictor_get_measured_batch (self->predictor));
   share_out (self);
 }
 

@@ -89,9 +89,8 @@ static void
 take_batch (KomaPredictor            *predictor,
             const KomaAutotuneReport *autotune)
 {
-  if (predictor->fixed_batch == 0 && !predictor->is_planned &&
-      autotune->batch > 1)
-    predictor->fixed_batch = autotune->batch;
+  if (!predictor->is_planned && autotune->batch > 1)
+    predictor->kept_batch = autotune->batch;
 }
 
 /**

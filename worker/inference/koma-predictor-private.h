@@ -4,6 +4,7 @@
 
 #include "koma-compile.h"
 #include "koma-predictor.h"
+#include "koma-replicas.h"
 
 G_BEGIN_DECLS
 
@@ -17,7 +18,8 @@ struct _KomaPredictor
   KomaSessionOptions options;     /* the backend that was found */
   KomaPrecision      precision;   /* as the user says; not every backend has a choice */
   guint              n_threads;   /* as the user says; 0: shared out by Koma */
-  guint              fixed_batch; /* as the user says, or as was kept; 0: measured */
+  guint              fixed_batch; /* as the user says; 0: chosen by Koma */
+  guint              kept_batch;  /* as autotuning kept it; 0: measured */
   KomaRunner        *single;
   gboolean           is_measured; /* automatic choice is to be made by trying */
   gboolean           is_measured_anew;
@@ -28,9 +30,10 @@ struct _KomaPredictor
   gboolean            is_always_turned;
 
   /* Once bulk work was planned. */
-  gboolean    is_planned;
-  KomaRunner *bulk; /* (nullable) none better than @single */
-  guint       n_bulk_threads;
+  gboolean      is_planned;
+  KomaRunner   *bulk;     /* (nullable) none better than @single */
+  KomaReplicas *replicas; /* (nullable) in place of @bulk */
+  guint         n_bulk_threads;
 };
 
 gboolean koma_predictor_compile (KomaPredictor     *predictor,

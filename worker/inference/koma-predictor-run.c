@@ -53,13 +53,37 @@ fill_input (KomaPredictor *predictor,
     memcpy (ret_input, job->input, active_model->input_size * sizeof (float));
 }
 
+/* What was computed of a job: its scores become probabilities. */
 static void
-count_time (KomaJob *job,
-            double   each_ms,
-            gboolean is_turned)
+take_scores (KomaPredictor *predictor,
+             KomaJob       *job,
+             gboolean       is_turned,
+             const float   *scores,
+             float         *ret_scores) /* [n_classes] */
 {
-  job->timing.half_turn_ms = is_turned ? each_ms : 0;
-  job->timing.inference_ms = each_ms + (is_turned ? job->timing.inference_ms : 0);
+  const KomaActiveModel *active_model = predictor->active_model;
+
+  memcpy (ret_scores, scores, active_model->n_classes * sizeof (float));
+  koma_scores_normalize (active_model->recipe.scores, ret_scores, active_model->n_classes);
+  job->is_turned = is_turned;
+}
+
+/* @start_us: when the jobs of one run were begun */
+static void
+count_time (KomaJob *const *jobs,
+            guint           n_jobs,
+            gint64          start_us,
+            gboolean        is_turned)
+{
+  const double each_ms = (double) (g_get_monotonic_time () - start_us) / 1000 / n_jobs;
+
+  for (guint i = 0; i < n_jobs; i++) {
+    KomaResultTiming *timing = &jobs[i]->timing;
+
+    timing->half_turn_ms = is_turned ? each_ms : 0;
+    timing->inference_ms = each_ms + (is_turned ? timing->inference_ms : 0);
+    jobs[i]->batch = n_jobs;
+  }
 }
 
 static gboolean
@@ -71,34 +95,91 @@ run_part (KomaPredictor  *predictor,
           float          *ret_scores,
           GError        **error)
 {
-  const KomaActiveModel *active_model = predictor->active_model;
-  gint64                 start_us = g_get_monotonic_time ();
-  double                 each_ms = 0;
+  const guint n_classes = predictor->active_model->n_classes;
 
   /* What is left in the places past @n_jobs is computed and not looked at. */
   for (guint i = 0; i < n_jobs; i++)
     fill_input (predictor, jobs[i], is_turned, koma_runner_get_input (runner, i));
-  if (!koma_runner_run (runner, error))
+  if (!koma_runner_run (runner, error) || !koma_runner_check_scores (runner, n_jobs, error))
     return FALSE;
-  if (!koma_runner_check_scores (runner, n_jobs, error)) {
-    g_prefix_error (error, "Model “%s”: ", active_model->info->name);
-    return FALSE;
-  }
+  for (guint i = 0; i < n_jobs; i++)
+    take_scores (predictor, jobs[i], is_turned, koma_runner_get_scores (runner, i),
+                 ret_scores + (gsize) i * n_classes);
+  return TRUE;
+}
 
-  each_ms = (double) (g_get_monotonic_time () - start_us) / 1000 / n_jobs;
-  for (guint i = 0; i < n_jobs; i++) {
-    float *scores = ret_scores + (gsize) i * active_model->n_classes;
+static gboolean
+compute_in_batches (KomaPredictor  *predictor,
+                    KomaJob *const *jobs,
+                    guint           n_jobs,
+                    gboolean        is_turned,
+                    float          *ret_scores,
+                    GError        **error)
+{
+  KomaRunner *runner = choose_runner (predictor, jobs, n_jobs);
+  guint       batch = koma_runner_get_batch (runner);
 
-    memcpy (scores, koma_runner_get_scores (runner, i), active_model->n_classes * sizeof (float));
-    koma_scores_normalize (active_model->recipe.scores, scores, active_model->n_classes);
-    count_time (jobs[i], each_ms, is_turned);
-    jobs[i]->batch = n_jobs;
-    jobs[i]->is_turned = is_turned;
+  for (guint done = 0; done < n_jobs; done += batch) {
+    const guint  n = MIN (batch, n_jobs - done);
+    const gint64 start_us = g_get_monotonic_time ();
+    float       *scores = ret_scores + (gsize) done * predictor->active_model->n_classes;
+
+    if (!run_part (predictor, runner, jobs + done, n, is_turned, scores, error))
+      return FALSE;
+    count_time (jobs + done, n, start_us, is_turned);
   }
   return TRUE;
 }
 
-/* Probabilities [n_jobs, n_classes], in batches. */
+typedef struct
+{
+  KomaPredictor  *predictor;
+  KomaJob *const *jobs;
+  gboolean        is_turned;
+  float          *scores; /* [n_jobs, n_classes] */
+} PictureWork;
+
+/* On the thread of a replica, which has the job for itself. */
+static void
+fill_picture (guint    index,
+              float   *ret_input,
+              gpointer user_data)
+{
+  const PictureWork *work = user_data;
+
+  fill_input (work->predictor, work->jobs[index], work->is_turned, ret_input);
+}
+
+static void
+take_picture (guint        index,
+              const float *scores,
+              gpointer     user_data)
+{
+  const PictureWork *work = user_data;
+
+  take_scores (work->predictor, work->jobs[index], work->is_turned, scores,
+               work->scores + (gsize) index * work->predictor->active_model->n_classes);
+}
+
+static gboolean
+compute_by_picture (KomaPredictor  *predictor,
+                    KomaJob *const *jobs,
+                    guint           n_jobs,
+                    gboolean        is_turned,
+                    float          *ret_scores,
+                    GError        **error)
+{
+  const gint64          start_us = g_get_monotonic_time ();
+  PictureWork           pictures = { predictor, jobs, is_turned, ret_scores };
+  const KomaReplicaWork work = { fill_picture, take_picture, &pictures };
+
+  if (!koma_replicas_run (predictor->replicas, n_jobs, &work, error))
+    return FALSE;
+  count_time (jobs, n_jobs, start_us, is_turned);
+  return TRUE;
+}
+
+/* Probabilities [n_jobs, n_classes]. */
 static gboolean
 compute (KomaPredictor  *predictor,
          KomaJob *const *jobs,
@@ -107,17 +188,15 @@ compute (KomaPredictor  *predictor,
          float          *ret_scores,
          GError        **error)
 {
-  KomaRunner *runner = choose_runner (predictor, jobs, n_jobs);
-  guint       batch = koma_runner_get_batch (runner);
+  const gboolean is_bulk = jobs[0]->request->priority == KOMA_PRIORITY_BULK;
 
-  for (guint done = 0; done < n_jobs; done += batch) {
-    float *scores = ret_scores + (gsize) done * predictor->active_model->n_classes;
-
-    if (!run_part (predictor, runner, jobs + done, MIN (batch, n_jobs - done), is_turned, scores,
-                   error))
-      return FALSE;
-  }
-  return TRUE;
+  if (predictor->replicas != NULL && is_bulk
+        ? compute_by_picture (predictor, jobs, n_jobs, is_turned, ret_scores, error)
+        : compute_in_batches (predictor, jobs, n_jobs, is_turned, ret_scores, error))
+    return TRUE;
+  if (g_error_matches (*error, KOMA_ERROR, KOMA_ERROR_MODEL))
+    g_prefix_error (error, "Model “%s”: ", predictor->active_model->info->name);
+  return FALSE;
 }
 
 /* Those that the first answer leaves unsure are computed again, upside down;

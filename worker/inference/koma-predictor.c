@@ -11,6 +11,14 @@
 
 /* Measuring holds up everything else; answers wait no longer than this. */
 #define MEASURE_US (200 * G_TIME_SPAN_MILLISECOND)
+/* Fewer pictures than this are done before measuring would be. */
+#define N_WORTH_MEASURING 24
+/* Replicas pay sooner: they are compiled side by side, in the time of a few
+ * pictures. */
+#define N_WORTH_REPLICAS 8
+/* An interactive picture waits for a run of the replicas: for about this long. */
+#define REPLICAS_RUN_MS    30
+#define MAX_FOR_ONE_THREAD 8
 
 /* One processor is left to whoever else wants it, a desktop as a rule: an
  * inference whose second thread waits for a processor takes ten times as
@@ -185,6 +193,7 @@ koma_predictor_free (KomaPredictor *predictor)
   if (predictor == NULL)
     return;
 
+  g_clear_pointer (&predictor->replicas, koma_replicas_free);
   g_clear_pointer (&predictor->bulk, koma_runner_free);
   g_clear_pointer (&predictor->single, koma_runner_free);
   g_clear_pointer (&predictor->active_model, koma_active_model_unref);
@@ -215,30 +224,48 @@ estimate_inference_ms (const KomaPredictor *predictor)
          koma_session_get_n_threads (koma_runner_get_session (single));
 }
 
-/**
- * koma_predictor_plan_bulk:
- * @predictor: a model
- * @prepare_ms: what decoding and preprocessing of one picture take, on one
- *   thread
- *
- * Decides how many threads and which batch many pictures are computed with.
- * Takes up to about 0.2 s, and memory for a second copy of the weights.
- *
- * Thread: inference.
- */
-void
-koma_predictor_plan_bulk (KomaPredictor *predictor,
-                          double         prepare_ms)
+/* A batch that the user asks for is one run of one session. */
+static gboolean
+is_by_picture (const KomaPredictor *predictor)
+{
+  KomaSession *session = koma_runner_get_session (predictor->single);
+
+  return predictor->fixed_batch == 0 && koma_runner_get_batch (predictor->single) == 1 &&
+         koma_session_get_backend (session)->is_host;
+}
+
+/* @single is one of them where it has one thread. */
+static void
+plan_replicas (KomaPredictor *predictor)
+{
+  KomaModel         *model = predictor->active_model->model;
+  KomaSessionOptions options = predictor->options;
+  KomaRunner        *single = predictor->single;
+  const gboolean     is_alone = koma_session_get_n_threads (koma_runner_get_session (single)) == 1;
+  g_autoptr (GError) error = NULL;
+
+  options.n_threads =
+    predictor->n_threads > 0 ? predictor->n_threads : koma_cpu_count_available ();
+  predictor->n_bulk_threads = 1;
+  if (options.n_threads == 1)
+    return;
+  predictor->replicas = koma_replicas_new (koma_model_get_graph (model),
+                                           koma_model_get_output (model), &options,
+                                           is_alone ? single : NULL, &error);
+  if (predictor->replicas == NULL)
+    g_debug ("%s", error->message);
+}
+
+static void
+plan_batch (KomaPredictor *predictor,
+            double         prepare_ms)
 {
   KomaModel         *model = predictor->active_model->model;
   KomaSessionOptions options = predictor->options;
   guint              n_cpus = koma_cpu_count_available ();
   KomaRunner        *runner = NULL;
 
-  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
-  g_assert (!predictor->is_planned);
-
-  options.batch = predictor->fixed_batch;
+  options.batch = predictor->fixed_batch > 0 ? predictor->fixed_batch : predictor->kept_batch;
   options.n_threads = predictor->n_threads > 0
                         ? predictor->n_threads
                         : koma_bulk_threads (n_cpus, prepare_ms, estimate_inference_ms (predictor));
@@ -247,19 +274,47 @@ koma_predictor_plan_bulk (KomaPredictor *predictor,
                                             &options, predictor->single, MEASURE_US);
   runner = predictor->bulk != NULL ? predictor->bulk : predictor->single;
   predictor->n_bulk_threads = koma_session_get_n_threads (koma_runner_get_session (runner));
-  predictor->is_planned = TRUE;
 }
 
 /**
- * koma_predictor_is_planned:
+ * koma_predictor_is_worth_planning:
  * @predictor: a model
+ * @n_pictures: how many there are, or were
  *
- * Returns: whether koma_predictor_plan_bulk() was called
+ * Returns: whether koma_predictor_plan_bulk() would save more time than it takes
  */
 gboolean
-koma_predictor_is_planned (const KomaPredictor *predictor)
+koma_predictor_is_worth_planning (const KomaPredictor *predictor,
+                                  guint                n_pictures)
 {
-  return predictor->is_planned;
+  return !predictor->is_planned &&
+         n_pictures >= (is_by_picture (predictor) ? N_WORTH_REPLICAS : N_WORTH_MEASURING);
+}
+
+/**
+ * koma_predictor_plan_bulk:
+ * @predictor: a model
+ * @prepare_ms: the time to decode and preprocess one picture on one thread
+ *
+ * Decides how many pictures are computed: on processors, each thread computes
+ * pictures of its own; elsewhere, or where the user asks for a batch, one
+ * session computes a batch. Takes up to about 0.2 s, and memory for another
+ * copy of the weights, of each thread's own on processors.
+ *
+ * Thread: inference.
+ */
+void
+koma_predictor_plan_bulk (KomaPredictor *predictor,
+                          double         prepare_ms)
+{
+  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
+  g_assert (!predictor->is_planned);
+
+  if (is_by_picture (predictor))
+    plan_replicas (predictor);
+  else
+    plan_batch (predictor, prepare_ms);
+  predictor->is_planned = TRUE;
 }
 
 /**
@@ -271,15 +326,34 @@ koma_predictor_is_planned (const KomaPredictor *predictor)
 guint
 koma_predictor_get_batch (const KomaPredictor *predictor)
 {
+  double each_ms = estimate_inference_ms (predictor);
+
+  if (predictor->replicas != NULL)
+    return koma_replicas_get_n (predictor->replicas) *
+           (guint) CLAMP (REPLICAS_RUN_MS / MAX (each_ms, 0.1), 1, MAX_FOR_ONE_THREAD);
   return koma_runner_get_batch (predictor->bulk != NULL ? predictor->bulk : predictor->single);
+}
+
+/**
+ * koma_predictor_get_measured_batch:
+ * @predictor: a model
+ *
+ * Returns: the batch of one session, which is worth keeping; 1 where each
+ *   thread computes pictures by itself
+ */
+guint
+koma_predictor_get_measured_batch (const KomaPredictor *predictor)
+{
+  return predictor->bulk != NULL ? koma_runner_get_batch (predictor->bulk) : 1;
 }
 
 /**
  * koma_predictor_get_n_decoders:
  * @predictor: a model
  *
- * One thread of inference may share a processor with a decoder, and loses
- * nothing but time slices; several, that wait for each other, may not.
+ * Threads that compute pictures by themselves may share processors with
+ * decoders, and lose nothing but time slices; those that wait for each other
+ * may not.
  *
  * Returns: threads that are to decode beside bulk inference
  */

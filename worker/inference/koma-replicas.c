@@ -24,6 +24,7 @@ struct _KomaReplicas
   const KomaSessionOptions *options; /* until then only */
   guint                     output;
   Replica                  *replicas; /* [n] the first is the maker's */
+  gboolean                  is_first_borrowed;
   guint                     n;
 
   /* Guarded by lock. */
@@ -80,7 +81,8 @@ compute_pictures (Replica *replica)
     if (index >= self->n_pictures)
       return;
     work->fill_input (index, koma_runner_get_input (replica->runner, 0), work->user_data);
-    if (!koma_runner_run (replica->runner, &error)) {
+    if (!koma_runner_run (replica->runner, &error) ||
+        !koma_runner_check_scores (replica->runner, 1, &error)) {
       keep_error (self, g_steal_pointer (&error));
       return;
     }
@@ -158,6 +160,8 @@ start_thread (Replica *replica)
  * @output: index of the output with the scores
  * @options: backend, and as n_threads how many replicas; batch and progress
  *   are not looked at
+ * @first: (transfer none) (nullable): a runner of the same model, for one
+ *   picture on one thread, that is to be the maker's replica; it must live longer
  *
  * Compiles @graph on each thread at once. Each replica has weights and tensors
  * of its own. Errors: those of koma_runner_new().
@@ -170,6 +174,7 @@ KomaReplicas *
 koma_replicas_new (const KomaGraph          *graph,
                    guint                     output,
                    const KomaSessionOptions *options,
+                   KomaRunner               *first,
                    GError                  **error)
 {
   g_autoptr (KomaReplicas) self = g_new0 (KomaReplicas, 1);
@@ -188,7 +193,10 @@ koma_replicas_new (const KomaGraph          *graph,
   self->n = 1;
   while (self->n < n_wanted && start_thread (&self->replicas[self->n]))
     self->n++;
-  make_runner (&self->replicas[0]);
+  self->is_first_borrowed = first != NULL;
+  self->replicas[0].runner = first;
+  if (first == NULL)
+    make_runner (&self->replicas[0]);
   failure = wait_until_idle (self);
   self->graph = NULL;
   self->options = NULL;
@@ -216,7 +224,8 @@ koma_replicas_free (KomaReplicas *replicas)
   g_mutex_unlock (&replicas->lock);
   for (guint i = 1; i < replicas->n; i++)
     g_thread_join (replicas->replicas[i].thread);
-  koma_runner_free (replicas->replicas[0].runner);
+  if (!replicas->is_first_borrowed)
+    koma_runner_free (replicas->replicas[0].runner);
   g_clear_error (&replicas->error);
   g_mutex_clear (&replicas->lock);
   g_cond_clear (&replicas->has_work);
@@ -243,7 +252,8 @@ koma_replicas_get_n (const KomaReplicas *replicas)
  * @work: gives inputs and takes scores
  *
  * Computes pictures 0 … @n_pictures − 1, in any order. Errors: those of
- * koma_runner_run(); some pictures are computed then and some are not.
+ * koma_runner_run() and koma_runner_check_scores(); some pictures are computed
+ * then and some are not.
  *
  * Returns: whether all scores were taken
  */

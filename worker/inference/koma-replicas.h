@@ -22,6 +22,7 @@ typedef struct
 KomaReplicas *koma_replicas_new (const KomaGraph          *graph,
                                  guint                     output, /* index of the scores */
                                  const KomaSessionOptions *options,
+                                 KomaRunner               *first, /* (nullable) */
                                  GError                  **error);
 void          koma_replicas_free (KomaReplicas *replicas);
 guint         koma_replicas_get_n (const KomaReplicas *replicas);

@@ -170,6 +170,7 @@ const KomaBackendClass koma_backend_xnnpack = {
   .name = "xnnpack",
   .title = "XNNPACK",
   .priority = 20,
+  .is_host = TRUE,
   .loses_nan = TRUE,
   .probe = xnnpack_probe,
   .supports = xnnpack_supports,

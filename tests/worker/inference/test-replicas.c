@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "worker/inference/koma-replicas.h"
 
+#include "engine/graph/graph.h"
 #include "engine/koma-error.h"
 
 #define N_VALUES   12
@@ -81,7 +82,7 @@ make_replicas (const KomaGraph *graph,
 {
   const KomaSessionOptions options = { .backend = "cpu", .n_threads = n };
   g_autoptr (GError) error = NULL;
-  KomaReplicas *replicas = koma_replicas_new (graph, 0, &options, &error);
+  KomaReplicas *replicas = koma_replicas_new (graph, 0, &options, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_cmpuint (koma_replicas_get_n (replicas), ==, n);
@@ -138,6 +139,25 @@ test_one_at_a_time (void)
   check_run (replicas, graph, N_PICTURES);
 }
 
+/* The maker's replica may be a runner that there is already. */
+static void
+test_borrowed (void)
+{
+  const KomaSessionOptions one = { .backend = "cpu", .n_threads = 1 };
+  const KomaSessionOptions two = { .backend = "cpu", .n_threads = 2 };
+  g_autoptr (KomaGraph) graph = make_graph (-1);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaRunner) first = koma_runner_new (graph, 0, &one, &error);
+  KomaReplicas *replicas = NULL;
+
+  g_assert_no_error (error);
+  replicas = koma_replicas_new (graph, 0, &two, first, &error);
+  g_assert_no_error (error);
+  check_run (replicas, graph, N_PICTURES);
+  koma_replicas_free (replicas);
+  g_assert_true (koma_runner_run (first, NULL));
+}
+
 static void
 test_refused (void)
 {
@@ -145,7 +165,7 @@ test_refused (void)
   g_autoptr (KomaGraph) graph = make_graph (-1);
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (koma_replicas_new (graph, 0, &options, &error));
+  g_assert_null (koma_replicas_new (graph, 0, &options, NULL, &error));
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND);
 }
 
@@ -157,6 +177,7 @@ main (int    argc,
   g_test_add_data_func ("/replicas/run/1", GUINT_TO_POINTER (1), test_run);
   g_test_add_data_func ("/replicas/run/2", GUINT_TO_POINTER (2), test_run);
   g_test_add_data_func ("/replicas/run/5", GUINT_TO_POINTER (5), test_run);
+  g_test_add_func ("/replicas/borrowed", test_borrowed);
   g_test_add_func ("/replicas/one-at-a-time", test_one_at_a_time);
   g_test_add_func ("/replicas/refused", test_refused);
   return g_test_run ();
