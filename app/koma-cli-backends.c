@@ -66,11 +66,12 @@ get_taken_name (const KomaBackendClass *backend)
   return names[find_when_taken (backend)];
 }
 
+/* Without @reason the backend is available. */
 static void
 add_backend (JsonBuilder            *builder,
              const KomaBackendClass *backend,
-             const char             *device, /* (nullable) */
-             const char             *reason)             /* (nullable) */
+             const char             *device,
+             const char             *reason)
 {
   json_builder_begin_object (builder);
   koma_json_string (builder, "name", backend->name);

@@ -56,11 +56,12 @@ emit_changed (KomaDiagnostics *self)
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
+/* Both texts are nullable. */
 static void
 set_ending (KomaDiagnostics *self,
             KomaDiagnosis    diagnosis,
-            const char      *note, /* (nullable) */
-            const char      *detail)    /* (nullable) */
+            const char      *note,
+            const char      *detail)
 {
   Ending *ending = &self->endings[diagnosis];
 
@@ -372,11 +373,13 @@ koma_diagnostics_compare (KomaDiagnostics *self)
 {
   KomaPreferences *preferences = koma_backend_control_get_preferences (self->control);
   KomaResultItem  *picture = get_picture (self);
+  g_autofree char *name = koma_diagnostics_dup_picture (self);
   g_autoptr (KomaRequest) request = NULL;
-  g_autofree char       *name = koma_diagnostics_dup_picture (self);
-  KomaMeasurementOptions options = { .name = name,
-                                     .precision = koma_preferences_get_precision (preferences) };
-  Run                   *run = start (self, KOMA_DIAGNOSIS_COMPARISON);
+  KomaMeasurementOptions options = {
+    .name = name,
+    .precision = koma_preferences_get_precision (preferences),
+  };
+  Run *run = start (self, KOMA_DIAGNOSIS_COMPARISON);
 
   KOMA_ASSERT_MAIN_THREAD ();
 

@@ -436,19 +436,29 @@ load_new (KomaModelControl *self,
   return load;
 }
 
+static KomaWorkerModel
+describe_model (KomaModelControl *self,
+                const char       *path)
+{
+  const char *backend = self->choice.backend;
+
+  return (KomaWorkerModel){
+    .path = path,
+    .is_measured = TRUE,
+    .is_measured_anew = self->is_measured_anew,
+    .backend = backend,
+    .n_threads = self->n_threads,
+    .precision = koma_backends_fit_precision (backend, self->precision),
+  };
+}
+
 static void
 start_load (KomaModelControl *self,
             const char       *path,
             gboolean          is_reload)
 {
-  KomaWorkerModel model = { .is_measured = TRUE,
-                            .is_measured_anew = self->is_measured_anew,
-                            .backend = self->choice.backend,
-                            .n_threads = self->n_threads,
-                            .precision = koma_backends_fit_precision (self->choice.backend,
-                                                                      self->precision) };
-  /* It may be ours. */
-  g_autofree char *own_path = g_strdup (path);
+  g_autofree char *own_path = g_strdup (path); /* @path may be one that is freed below */
+  KomaWorkerModel  model = describe_model (self, own_path);
   Load            *load = NULL;
 
   forget_failure (self);
@@ -461,7 +471,6 @@ start_load (KomaModelControl *self,
   self->stage = KOMA_LOAD_READING;
   self->stage_fraction = 0.0;
 
-  model.path = own_path;
   load = load_new (self, own_path);
   koma_worker_load_model_async (self->worker, &model, progress_cb, load, load->cancellable,
                                 loaded_cb, load);

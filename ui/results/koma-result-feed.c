@@ -175,11 +175,12 @@ count_answer (KomaResultFeed *self,
 
 static void send_waiting (KomaResultFeed *self);
 
+/* Takes over the one of @result and @error that is not NULL. */
 static void
 take_answer (KomaResultFeed *self,
              KomaResultItem *item,
-             KomaResult     *result, /* (transfer full) (nullable) */
-             GError         *error)          /* (transfer full) (nullable) */
+             KomaResult     *result,
+             GError         *error)
 {
   if (result != NULL)
     koma_result_item_take_result (item, result);

@@ -170,3 +170,9 @@ koma_thumbnail_cache_load_finish (KomaThumbnailCache *self,
     add_texture (self, g_task_get_task_data (task), texture);
   return texture;
 }
+
+guint
+koma_thumbnail_cache_get_n_textures (KomaThumbnailCache *self)
+{
+  return self->entries.length;
+}

@@ -22,5 +22,6 @@ void        koma_thumbnail_cache_load_async (KomaThumbnailCache *self,
 GdkTexture *koma_thumbnail_cache_load_finish (KomaThumbnailCache *self,
                                               GAsyncResult       *result,
                                               GError            **error);
+guint       koma_thumbnail_cache_get_n_textures (KomaThumbnailCache *self);
 
 G_END_DECLS

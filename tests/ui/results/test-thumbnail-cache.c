@@ -70,12 +70,14 @@ test_bounded (void)
   g_assert_nonnull (koma_thumbnail_cache_get (cache, first)); /* now the newest */
   g_assert_true (load (cache, third, NULL));
 
+  g_assert_cmpuint (koma_thumbnail_cache_get_n_textures (cache), ==, 2);
   g_assert_nonnull (koma_thumbnail_cache_get (cache, first));
   g_assert_null (koma_thumbnail_cache_get (cache, second));
   g_assert_nonnull (koma_thumbnail_cache_get (cache, third));
 
   /* Once more: it takes no second place. */
   g_assert_true (load (cache, third, NULL));
+  g_assert_cmpuint (koma_thumbnail_cache_get_n_textures (cache), ==, 2);
   g_assert_nonnull (koma_thumbnail_cache_get (cache, first));
   assert_finalized (cache);
 }
@@ -91,6 +93,7 @@ test_bad (void)
   g_cancellable_cancel (cancelled);
   g_assert_false (load (cache, text, NULL));
   g_assert_false (load (cache, jpeg, cancelled));
+  g_assert_cmpuint (koma_thumbnail_cache_get_n_textures (cache), ==, 0);
   g_assert_null (koma_thumbnail_cache_get (cache, text));
   g_assert_null (koma_thumbnail_cache_get (cache, jpeg));
   assert_finalized (cache);
