@@ -179,6 +179,37 @@ koma_file_is_inside (const char *path)
 }
 
 /**
+ * koma_file_read_head:
+ * @path: a file
+ * @head: (out caller-allocates): room for %KOMA_FILE_HEAD_BYTES
+ * @ret_length: (out): bytes read
+ * @error: return location
+ *
+ * Reads the beginning of a file.
+ *
+ * Thread: any; blocks on the disk. Errors: #GFileError.
+ *
+ * Returns: whether it was read
+ */
+gboolean
+koma_file_read_head (const char *path,
+                     guint8     *head, /* [KOMA_FILE_HEAD_BYTES] */
+                     gsize      *ret_length,
+                     GError    **error)
+{
+  guint64 size_bytes = 0;
+  int     fd = koma_file_open (path, &size_bytes, error);
+  gssize  n_read = 0;
+
+  if (fd < 0)
+    return FALSE;
+  n_read = read (fd, head, KOMA_FILE_HEAD_BYTES);
+  (void) close (fd);
+  *ret_length = (gsize) MAX (n_read, 0);
+  return TRUE;
+}
+
+/**
  * koma_file_looks_like_html:
  * @data: the beginning of a file
  * @length: bytes of @data

@@ -18,6 +18,12 @@ gboolean koma_file_read (const char *path,
                          GError    **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Whether a path that a model gives stays within its folder. */
 gboolean koma_file_is_inside (const char *path);
+/* The first bytes of a file tell its format. */
+#define KOMA_FILE_HEAD_BYTES 4096
+gboolean koma_file_read_head (const char *path,
+                              guint8     *head, /* [KOMA_FILE_HEAD_BYTES] */
+                              gsize      *ret_length,
+                              GError    **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Whether it is the HTML page that servers send in place of a missing file. */
 gboolean koma_file_looks_like_html (const char *data,
                                     gsize       length);

@@ -3,15 +3,11 @@
 
 #include "format.h"
 
-#include <unistd.h>
-
 #include "engine/koma-error.h"
 #include "file.h"
+#include "foreign.h"
 #include "graphdef/tfjs-2018.h"
 #include "tfjs/tfjs.h"
-
-/* What `matches` sees of a file. */
-#define HEAD_BYTES 4096
 
 /* One row for each format that Koma reads. */
 static const KomaFormat *const formats[] = {
@@ -37,24 +33,6 @@ koma_raw_model_clear (KomaRawModel *raw)
   g_clear_pointer (&raw->labels, koma_tensor_unref);
 }
 
-static gboolean
-read_head (const char *path,
-           guint8     *head, /* [HEAD_BYTES] */
-           gsize      *ret_length,
-           GError    **error)
-{
-  guint64 size_bytes = 0;
-  int     fd = koma_file_open (path, &size_bytes, error);
-  gssize  n_read = 0;
-
-  if (fd < 0)
-    return FALSE;
-  n_read = read (fd, head, HEAD_BYTES);
-  (void) close (fd);
-  *ret_length = (gsize) MAX (n_read, 0);
-  return TRUE;
-}
-
 /**
  * koma_formats_find:
  * @path: a file
@@ -72,13 +50,14 @@ const KomaFormat *
 koma_formats_find (const char *path,
                    GError    **error)
 {
-  guint8           head[HEAD_BYTES] = { 0 };
-  gsize            length = 0;
-  g_autofree char *name = NULL;
+  const KomaForeign *foreign = NULL;
+  guint8             head[KOMA_FILE_HEAD_BYTES] = { 0 };
+  gsize              length = 0;
+  g_autofree char   *name = NULL;
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  if (!read_head (path, head, &length, error))
+  if (!koma_file_read_head (path, head, &length, error))
     return NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++) {
@@ -87,9 +66,14 @@ koma_formats_find (const char *path,
   }
 
   name = g_filename_display_basename (path);
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-               "%s: expected a TensorFlow.js model (model.json, or a .pb beside "
-               "weights_manifest.json), found something else",
-               name);
+  foreign = koma_foreign_find (path, head, length);
+  if (foreign != NULL)
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "%s: %s. %s", name, foreign->kind,
+                 foreign->advice);
+  else
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+                 "%s: expected a TensorFlow.js model (model.json, or a .pb beside "
+                 "weights_manifest.json), found something else",
+                 name);
   return NULL;
 }

@@ -58,6 +58,17 @@ def jsonl_errors(folder):
     equal(len(result.stderr.splitlines()), len(bad))
 
 
+def foreign(folder):
+    """A model of another kind is named, as a picture and as a model, and the way out told."""
+    (folder / "x.onnx").write_bytes(b"\x08\x07")
+    (folder / "y.zip").write_bytes(b"PK\3\4")
+    result = check(classify(folder / "x.onnx", folder / "y.zip"), 1)
+    contains(result.stderr, f"koma: {folder}/x.onnx: an ONNX model. Koma opens TensorFlow.js models.")
+    contains(result.stderr, f"koma: {folder}/y.zip: an archive. Unpack it first.")
+    result = check(koma("classify", "--model", folder / "x.onnx", folder), 2)
+    contains(result.stderr, "x.onnx: an ONNX model. Koma opens TensorFlow.js models.")
+
+
 def csv_table(folder):
     odd = write_png(folder / 'a, "b".png', RGB["blue"])
     (folder / "bad.png").touch()
@@ -329,7 +340,7 @@ def needs_no_display(folder):
     check(classify(path, DISPLAY=":99", WAYLAND_DISPLAY="nowhere"), 0)
 
 
-run_all([text, json_array, jsonl_errors, csv_table, named, half_turn, grid, grid_errors, json_of_nothing,
+run_all([text, json_array, jsonl_errors, foreign, csv_table, named, half_turn, grid, grid_errors, json_of_nothing,
          folder_recursive, relative_paths,
          standard_input, order_kept, modern_formats, labels_and_range, utf8_always,
          output_not_written, many_asked, short_labels_warn, backends_agree, backend_named,

@@ -32,6 +32,33 @@ def test_dropped_model():
         koma.wait_label("Drop Pictures Here")
 
 
+def test_model_with_picture():
+    """A folder may hold both: the model is opened, and the picture classified with it."""
+    both = SCRATCH / "both"
+    shutil.copytree(COLOURS, both)
+    write_png(both / "preview.png", "green")
+    with Koma(model=None) as koma:
+        koma.wait_label("Open a Model")
+        drag(both)
+        koma.wait_rows(["preview.png: green "])
+
+
+def test_foreign():
+    """Models of other kinds are named, not shown as broken pictures."""
+    onnx, red = SCRATCH / "x.onnx", write_png(SCRATCH / "red.png", "red")
+    onnx.write_bytes(b"\x08\x07")
+    with Koma() as koma:
+        drag(onnx, red)
+        koma.wait_label("x.onnx is an ONNX model")
+        koma.wait_rows(["red.png: red "])
+        koma.click("Details")
+        koma.wait_label("onnx2tf")
+        key("Escape")
+        koma.focus()
+    with Koma(model=onnx) as koma:
+        koma.wait_label("x.onnx is an ONNX model")
+
+
 def test_broken_model():
     """Is told of plainly; the one before stays."""
     broken = SCRATCH / "broken"
@@ -112,5 +139,5 @@ def test_other_format():
         equal(koma.rows(), before)
 
 
-run(test_first_model, test_dropped_model, test_broken_model, test_no_model_at_all,
-    test_bundled, test_bundled_instead, test_other_format)
+run(test_first_model, test_dropped_model, test_model_with_picture, test_foreign,
+    test_broken_model, test_no_model_at_all, test_bundled, test_bundled_instead, test_other_format)

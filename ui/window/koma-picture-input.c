@@ -6,7 +6,7 @@
 
 #include "worker/decode/koma-picture-finder.h"
 #include "worker/koma-thread.h"
-#include "worker/model/koma-model-store.h"
+#include "worker/model/koma-opened-files.h"
 
 struct _KomaPictureInput
 {
@@ -25,6 +25,7 @@ enum {
   SIGNAL_ADDING,
   SIGNAL_CHANGED,
   SIGNAL_MESSAGE,
+  SIGNAL_REFUSED,
   N_SIGNALS,
 };
 
@@ -60,6 +61,7 @@ typedef struct
   KomaPictureInput *input;
   GCancellable     *cancellable;
   char             *only_path; /* (nullable) of what was given, if that was one thing */
+  gboolean          has_model; /* what was given held one, which is being opened */
   KomaGrids        *grids;     /* (nullable) */
   guint             n_found;
 } Search;
@@ -113,15 +115,6 @@ found_cb (GPtrArray *files,
   append (search->input, items);
 }
 
-/* One folder without pictures may be a model. */
-static gboolean
-may_be_model (KomaPictureInput *self,
-              const char       *path) /* (nullable) */
-{
-  return path != NULL && (koma_model_control_get_info (self->control) == NULL ||
-                          koma_model_store_is_in_folder (path));
-}
-
 static void
 report_search (Search *search,
                guint   n_unreadable)
@@ -134,9 +127,12 @@ report_search (Search *search,
                                       "%'u folders could not be read", n_unreadable),
                             n_unreadable);
     say (self, text);
-  } else if (search->n_found == 0 && may_be_model (self, search->only_path)) {
+  } else if (search->n_found > 0 || search->has_model) {
+    return;
+  } else if (search->only_path != NULL && koma_model_control_get_info (self->control) == NULL) {
+    /* The user may have meant a model; then the error says what is wrong with it. */
     koma_model_control_load (self->control, search->only_path);
-  } else if (search->n_found == 0) {
+  } else {
     say (self, _ ("No pictures in there"));
   }
 }
@@ -161,53 +157,58 @@ search_done_cb (GObject      *source,
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
-static void
-begin_search (KomaPictureInput *self,
-              GPtrArray        *files,
-              KomaGrids        *grids) /* (nullable) (transfer full) of their folder */
+static Search *
+search_new (KomaPictureInput *self)
 {
   Search *search = g_new0 (Search, 1);
 
-  g_signal_emit (self, signals[SIGNAL_ADDING], 0);
   if (self->searching == NULL)
     self->searching = g_cancellable_new ();
   self->n_searches++;
-
   search->input = g_object_ref (self);
   search->cancellable = g_object_ref (self->searching);
-  search->grids = grids;
-  if (files->len == 1)
-    search->only_path = g_file_get_path (g_ptr_array_index (files, 0));
+  return search;
+}
+
+static void
+find_pictures (Search    *search, /* (transfer full) */
+               GPtrArray *files)
+{
+  g_signal_emit (search->input, signals[SIGNAL_ADDING], 0);
   koma_picture_finder_find_async (files, found_cb, search, search->cancellable, search_done_cb,
                                   search);
 }
 
-static gboolean
-is_model_name (const char *name)
+static void
+end_search (Search *search) /* (transfer full) */
 {
-  g_autofree char *lower = g_ascii_strdown (name, -1);
-
-  return g_str_has_suffix (lower, ".json") || g_str_has_suffix (lower, ".pb");
+  search->input->n_searches--;
+  g_signal_emit (search->input, signals[SIGNAL_CHANGED], 0);
+  search_free (search);
 }
 
-/* The model file among @files, unless there are pictures. The user may have chosen its weights as
- * well. */
-static GFile *
-find_model (GPtrArray *files)
+static void
+sorted_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
 {
-  GFile *model = NULL;
+  Search           *search = user_data;
+  KomaPictureInput *self = search->input;
+  g_autoptr (KomaOpenedFiles) opened = koma_opened_files_sort_finish (result, NULL);
 
-  for (guint i = 0; i < files->len; i++) {
-    GFile           *file = g_ptr_array_index (files, i);
-    g_autofree char *name = g_file_get_basename (file);
-
-    if (koma_picture_finder_is_picture_name (name))
-      return NULL;
-    if (is_model_name (name) && (model == NULL || g_str_equal (name, "model.json")))
-      model = file;
+  if (opened == NULL || is_closed (self)) {
+    end_search (search);
+    return;
   }
-
-  return model;
+  search->has_model = opened->model != NULL;
+  if (opened->model != NULL)
+    koma_model_control_load (self->control, opened->model);
+  if (opened->refused != NULL)
+    g_signal_emit (self, signals[SIGNAL_REFUSED], 0, opened->refused_name, opened->refused);
+  if (opened->pictures->len > 0)
+    find_pictures (search, opened->pictures);
+  else
+    end_search (search);
 }
 
 /**
@@ -215,24 +216,24 @@ find_model (GPtrArray *files)
  * @self: an input
  * @files: (element-type GFile): pictures, folders, or a model
  *
- * Adds the pictures, and those in the folders, to the list, or loads the model.
+ * Adds the pictures, and those in the folders, to the list, and loads the
+ * model where there is one.
  */
 void
 koma_picture_input_open (KomaPictureInput *self,
                          GPtrArray        *files)
 {
-  GFile *model = NULL;
+  Search *search = NULL;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
   if (files->len == 0)
     return;
 
-  model = find_model (files);
-  if (model != NULL && g_file_peek_path (model) != NULL)
-    koma_model_control_load (self->control, g_file_peek_path (model));
-  else
-    begin_search (self, files, NULL);
+  search = search_new (self);
+  if (files->len == 1)
+    search->only_path = g_file_get_path (g_ptr_array_index (files, 0));
+  koma_opened_files_sort_async (files, search->cancellable, sorted_cb, search);
 }
 
 /* Without samples.json, or with a damaged one, the pictures are not cut. */
@@ -245,14 +246,15 @@ grids_loaded_cb (GObject      *source,
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
   g_autofree char *text = NULL;
   gsize            length = 0;
-  KomaGrids       *grids = NULL;
+  Search          *search = NULL;
 
   if (is_closed (self))
     return;
+  search = search_new (self);
   if (g_file_load_contents_finish (G_FILE (source), result, &text, &length, NULL, NULL))
-    grids = koma_grids_new_from_json (text, length, NULL);
+    search->grids = koma_grids_new_from_json (text, length, NULL);
   g_ptr_array_add (files, g_file_get_parent (G_FILE (source)));
-  begin_search (self, files, grids);
+  find_pictures (search, files);
 }
 
 void
@@ -352,6 +354,10 @@ koma_picture_input_class_init (KomaPictureInputClass *klass)
                                           NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_MESSAGE] = g_signal_new ("message", KOMA_TYPE_PICTURE_INPUT, G_SIGNAL_RUN_LAST, 0,
                                           NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  /* The name of a file that Koma does not open, and its KomaForeign. */
+  signals[SIGNAL_REFUSED] = g_signal_new ("refused", KOMA_TYPE_PICTURE_INPUT, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING,
+                                          G_TYPE_POINTER);
 }
 
 static void

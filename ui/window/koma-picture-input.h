@@ -9,10 +9,11 @@
 G_BEGIN_DECLS
 
 /* Turns files, folders, drops and pasted pictures into items of the list; loads a model that is
- * given instead. Signals:
+ * among them. Signals:
  *   "adding"           the user has given pictures: the list should be shown
  *   "changed"          a search began or ended, or there are new items
- *   "message" (text)   for the user */
+ *   "message" (text)   for the user
+ *   "refused" (name, KomaForeign)  a file that Koma does not open */
 #define KOMA_TYPE_PICTURE_INPUT (koma_picture_input_get_type ())
 G_DECLARE_FINAL_TYPE (KomaPictureInput, koma_picture_input, KOMA, PICTURE_INPUT, GObject)
 

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-window-toasts.h"
+#include "engine/koma-error.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
@@ -22,20 +23,36 @@ report_backend_failure (KomaWindow   *self,
 }
 
 static void
+report_model_failure (KomaWindow   *self,
+                      const char   *path,
+                      const GError *error)
+{
+  g_autofree char   *details = g_strdup_printf ("%s\n\n%s", error->message, path);
+  g_autofree char   *name = g_filename_display_basename (path);
+  const KomaForeign *foreign = NULL;
+
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
+    foreign = koma_foreign_find (path, NULL, 0);
+  if (foreign != NULL)
+    koma_window_toasts_add_refused (self->toasts, name, foreign);
+  else
+    koma_window_toasts_add_with_details (self->toasts, ADW_TOAST_PRIORITY_HIGH,
+                                         koma_words_for_model_error (error),
+                                         _ ("The Model Could Not Be Opened"), details);
+}
+
+static void
 failed_cb (KomaWindow *self,
            const char *path,
            GError     *error)
 {
-  g_autofree char *details = g_strdup_printf ("%s\n\n%s", error->message, path);
-  const char      *bundled = koma_model_control_get_bundled (self->control);
+  const char *bundled = koma_model_control_get_bundled (self->control);
 
   if (koma_model_control_get_failure (self->control) != NULL) {
     report_backend_failure (self, error);
     return;
   }
-  koma_window_toasts_add_with_details (self->toasts, ADW_TOAST_PRIORITY_HIGH,
-                                       koma_words_for_model_error (error),
-                                       _ ("The Model Could Not Be Opened"), details);
+  report_model_failure (self, path, error);
 
   /* The model of the last time may be gone: the bundled one is better than none. */
   if (koma_model_control_get_info (self->control) == NULL && bundled != NULL &&

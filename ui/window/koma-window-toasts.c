@@ -80,6 +80,18 @@ koma_window_toasts_add_with_details (AdwToastOverlay *toasts,
   adw_toast_overlay_add_toast (toasts, toast);
 }
 
+void
+koma_window_toasts_add_refused (AdwToastOverlay   *toasts,
+                                const char        *name,
+                                const KomaForeign *foreign)
+{
+  /* Translators: the name of a file, and its kind: “cat.onnx is an ONNX model” */
+  g_autofree char *text = g_strdup_printf (_ ("%s is %s"), name, _ (foreign->kind));
+
+  koma_window_toasts_add_with_details (toasts, ADW_TOAST_PRIORITY_HIGH, text, text,
+                                       _ (foreign->advice));
+}
+
 /* ---- Undo ---- */
 
 typedef struct

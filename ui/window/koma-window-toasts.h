@@ -4,6 +4,7 @@
 
 #include <adwaita.h>
 
+#include "engine/formats/foreign.h"
 #include "ui/results/koma-result-feed.h"
 
 G_BEGIN_DECLS
@@ -17,6 +18,10 @@ void koma_window_toasts_add_with_details (AdwToastOverlay *toasts,
                                           const char      *text,
                                           const char      *heading,
                                           const char      *details);
+/* A file that Koma does not open; the details say what to do. */
+void koma_window_toasts_add_refused (AdwToastOverlay   *toasts,
+                                     const char        *name,
+                                     const KomaForeign *foreign);
 void koma_window_toasts_add_undo (AdwToastOverlay   *toasts,
                                   KomaResultFeed    *feed,
                                   KomaResultRemoval *removal); /* (transfer full) from the feed */

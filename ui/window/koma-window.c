@@ -185,6 +185,8 @@ connect_input (KomaWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->input, "message", G_CALLBACK (koma_window_toasts_add),
                            self->toasts, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->input, "refused", G_CALLBACK (koma_window_toasts_add_refused),
+                           self->toasts, G_CONNECT_SWAPPED);
   koma_picture_drop_connect (GTK_WIDGET (self), self->drop_overlay, self->input);
 }
 

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "engine/formats/foreign.h"
 #include "engine/koma-error.h"
 #include "engine/koma-limits.h"
 #include "koma-file-reader.h"
@@ -78,6 +79,26 @@ prefix_name (GFile   *file,
   g_prefix_error (error, "%s: ", name);
 }
 
+/* Where the file is of a kind that belongs to a model, the error says so. */
+static void
+name_kind (GFile   *file,
+           GBytes  *bytes,
+           GError **error)
+{
+  const char        *path = g_file_peek_path (file);
+  const KomaForeign *foreign = NULL;
+  gsize              length = 0;
+  const guint8      *data = g_bytes_get_data (bytes, &length);
+
+  if (path == NULL || error == NULL || !g_error_matches (*error, KOMA_ERROR, KOMA_ERROR_DECODE))
+    return;
+  foreign = koma_foreign_find (path, data, length);
+  if (foreign == NULL)
+    return;
+  g_clear_error (error);
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_DECODE, "%s. %s", foreign->kind, foreign->advice);
+}
+
 /**
  * koma_decoder_decode_file:
  * @file: a picture file
@@ -110,6 +131,8 @@ koma_decoder_decode_file (GFile        *file,
   bytes = koma_file_reader_read (file, KOMA_MAX_PICTURE_BYTES, cancellable, error);
   if (bytes != NULL)
     picture = koma_decoder_decode_bytes (bytes, min_side, cancellable, error);
+  if (picture == NULL && bytes != NULL)
+    name_kind (file, bytes, error);
   if (picture == NULL)
     prefix_name (file, error);
   return picture;

@@ -306,17 +306,3 @@ koma_model_store_add_recent (KomaModelStore *self,
   g_task_set_name (task, "[koma] write recent models");
   g_task_run_in_thread (task, write_thread);
 }
-
-/**
- * koma_model_store_is_in_folder:
- * @folder: a folder
- *
- * Thread: any; asks the disk whether the file is there.
- */
-gboolean
-koma_model_store_is_in_folder (const char *folder)
-{
-  g_autofree char *path = koma_model_find_usual (folder);
-
-  return path != NULL;
-}

@@ -33,7 +33,5 @@ GPtrArray *koma_model_store_list_finish (KomaModelStore *self,
                                          GError        **error);
 /* Remembers a model that was opened, in <user state dir>/koma/models. */
 void koma_model_store_add_recent (KomaModelStore *self, const char *path);
-/* Whether a file lies in the folder that has a name which models are saved under. */
-gboolean koma_model_store_is_in_folder (const char *folder);
 
 G_END_DECLS

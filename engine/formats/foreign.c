@@ -1,0 +1,181 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "foreign.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "file.h"
+
+#define MAX_ENDINGS 5
+
+typedef struct
+{
+  KomaForeign foreign;
+  const char *endings[MAX_ENDINGS]; /* of the name, in lower case; NULL where there are no more */
+  const char *magic;                /* (nullable) … */
+  gsize       magic_offset;         /* … stands there */
+} Row;
+
+/* The first row that matches by the ending of the name or by its magic bytes. */
+static const Row rows[] = {
+  {
+    .foreign = {
+      N_ ("a Keras model"),
+      N_ ("Koma opens TensorFlow.js models. Convert the model with tensorflowjs_converter and "
+          "--input_format=keras_keras, then open the folder that it makes."),
+    },
+    .endings = { ".keras" },
+  },
+  {
+    .foreign = {
+      N_ ("a PyTorch model"),
+      N_ ("Koma opens TensorFlow.js models. Export the model to ONNX, convert that to a "
+          "SavedModel with onnx2tf, and that with tensorflowjs_converter."),
+    },
+    .endings = { ".pt", ".pth", ".ckpt", ".safetensors" },
+  },
+  {
+    .foreign = {
+      N_ ("a Keras model"),
+      N_ ("Koma opens TensorFlow.js models. Convert the model with tensorflowjs_converter and "
+          "--input_format=keras, then open the folder that it makes."),
+    },
+    .endings = { ".h5", ".hdf5" },
+    .magic = "\x89HDF\r\n\x1a\n",
+  },
+  {
+    .foreign = {
+      N_ ("a TensorFlow Lite model"),
+      N_ ("Koma opens TensorFlow.js models. A TensorFlow Lite model can not be converted back: "
+          "export the model that it was made from for TensorFlow.js."),
+    },
+    .endings = { ".tflite" },
+    .magic = "TFL3",
+    .magic_offset = 4,
+  },
+  {
+    .foreign = {
+      N_ ("an ONNX model"),
+      N_ ("Koma opens TensorFlow.js models. Convert the model to a SavedModel with onnx2tf, and "
+          "that with tensorflowjs_converter."),
+    },
+    .endings = { ".onnx" },
+  },
+  {
+    .foreign = {
+      N_ ("a TensorFlow model"),
+      N_ ("Koma opens TensorFlow.js models. Convert the folder of the model with "
+          "tensorflowjs_converter and --input_format=tf_saved_model."),
+    },
+    .endings = { ".pb" },
+  },
+  {
+    .foreign = {
+      N_ ("an archive"),
+      N_ ("Unpack it first. If there is a model in it, open the folder with model.json."),
+    },
+    .endings = { ".zip", ".tar", ".tgz", ".gz", ".7z" },
+    .magic = "PK\3\4",
+  },
+  {
+    .foreign = {
+      N_ ("a file of weights"),
+      N_ ("Open the file model.json of the same model: Koma finds the weights beside it."),
+    },
+    .endings = { ".bin" },
+  },
+  {
+    .foreign = {
+      N_ ("a text file"),
+      N_ ("Names of classes belong beside model.json, as labels.txt. Open the model, and "
+          "Koma finds them."),
+    },
+    .endings = { ".txt" },
+  },
+};
+
+static gboolean
+has_ending (const Row  *row,
+            const char *lower)
+{
+  for (guint i = 0; i < MAX_ENDINGS && row->endings[i] != NULL; i++) {
+    if (g_str_has_suffix (lower, row->endings[i]))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+has_magic (const Row    *row,
+           const guint8 *head,
+           gsize         length)
+{
+  const gsize wanted = row->magic != NULL ? strlen (row->magic) : 0;
+
+  return wanted > 0 && length >= row->magic_offset + wanted &&
+         memcmp (head + row->magic_offset, row->magic, wanted) == 0;
+}
+
+static gboolean
+is_picture (const guint8 *head,
+            gsize         length)
+{
+  g_autofree char *type = g_content_type_guess (NULL, head, length, NULL);
+  g_autofree char *mime_type = g_content_type_get_mime_type (type);
+
+  return mime_type != NULL && g_str_has_prefix (mime_type, "image/");
+}
+
+/**
+ * koma_foreign_find:
+ * @path: of a file
+ * @head: (nullable): its first bytes
+ * @length: of @head
+ *
+ * Names the kind of a model file whose format Koma does not read. Without
+ * @head its name decides. A picture is none, whatever its name.
+ *
+ * Thread: any.
+ *
+ * Returns: (nullable): the kind; %NULL where it is not known
+ */
+const KomaForeign *
+koma_foreign_find (const char   *path,
+                   const guint8 *head,
+                   gsize         length)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  if (length > 0 && is_picture (head, length))
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    if (has_ending (&rows[i], lower) || has_magic (&rows[i], head, length))
+      return &rows[i].foreign;
+  }
+  return NULL;
+}
+
+/**
+ * koma_foreign_find_file:
+ * @path: a file
+ *
+ * As koma_foreign_find(), with the first bytes of the file.
+ *
+ * Thread: any; touches the disk.
+ *
+ * Returns: (nullable): the kind; %NULL where it is not known, or where the
+ *   file can not be read
+ */
+const KomaForeign *
+koma_foreign_find_file (const char *path)
+{
+  guint8 head[KOMA_FILE_HEAD_BYTES] = { 0 };
+  gsize  length = 0;
+
+  if (!koma_file_read_head (path, head, &length, NULL))
+    return NULL;
+  return koma_foreign_find (path, head, length);
+}

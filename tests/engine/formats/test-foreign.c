@@ -1,0 +1,87 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/formats/foreign.h"
+
+#include "engine/formats/format.h"
+#include "engine/koma-error.h"
+#include "tests/remove-tree.h"
+
+static const char *
+find_kind (const char *name,
+           const char *head,
+           gsize       length)
+{
+  const KomaForeign *foreign = koma_foreign_find (name, (const guint8 *) head, length);
+
+  return foreign != NULL ? foreign->kind : NULL;
+}
+
+static void
+test_names (void)
+{
+  static const char *const known[][2] = {
+    { "/a/x.onnx", "an ONNX model" },
+    { "X.ONNX", "an ONNX model" },
+    { "x.tflite", "a TensorFlow Lite model" },
+    { "x.h5", "a Keras model" },
+    { "x.keras", "a Keras model" },
+    { "saved_model.pb", "a TensorFlow model" },
+    { "x.pth", "a PyTorch model" },
+    { "x.tar.gz", "an archive" },
+    { "group1-shard1of2.bin", "a file of weights" },
+    { "labels.txt", "a text file" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++) {
+    g_assert_cmpstr (find_kind (known[i][0], NULL, 0), ==, known[i][1]);
+    g_assert_cmpstr (find_kind (known[i][0], "\1\2\3", 3), ==, known[i][1]);
+  }
+  g_assert_null (find_kind ("cat.jpg", NULL, 0));
+  g_assert_null (find_kind ("model.json", NULL, 0));
+  g_assert_null (find_kind ("onnx", NULL, 0));
+}
+
+static void
+test_contents (void)
+{
+  g_assert_cmpstr (find_kind ("download", "PK\3\4....", 8), ==, "an archive");
+  g_assert_cmpstr (find_kind ("weights", "\x89HDF\r\n\x1a\n", 8), ==, "a Keras model");
+  g_assert_cmpstr (find_kind ("model", "\x1c\0\0\0TFL3", 8), ==, "a TensorFlow Lite model");
+  /* Such an archive has a better name. */
+  g_assert_cmpstr (find_kind ("x.keras", "PK\3\4....", 8), ==, "a Keras model");
+
+  g_assert_null (find_kind ("model", "\x1c\0\0\0TFL", 7)); /* too short */
+  g_assert_null (find_kind ("cat.txt", "\x89PNG\r\n\x1a\n", 8));
+  g_assert_null (find_kind ("letter", "Dear Sir or Madam", 17));
+}
+
+/* Opened as a model, it is named, too. */
+static void
+test_error (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("koma-foreign-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "x.onnx", NULL);
+  g_autofree char *missing = g_build_filename (folder, "y.onnx", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (path, "\x08\x07", 2, NULL));
+  g_assert_null (koma_formats_find (path, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
+  g_assert_nonnull (strstr (error->message, "x.onnx: an ONNX model. "));
+  g_assert_nonnull (strstr (error->message, "onnx2tf"));
+  g_assert_cmpstr (koma_foreign_find_file (path)->kind, ==, "an ONNX model");
+  g_assert_null (koma_foreign_find_file (missing));
+  g_assert_null (koma_foreign_find_file (folder));
+  remove_tree (folder);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/engine/foreign/names", test_names);
+  g_test_add_func ("/engine/foreign/contents", test_contents);
+  g_test_add_func ("/engine/foreign/error", test_error);
+  return g_test_run ();
+}

@@ -1,0 +1,172 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "worker/model/koma-opened-files.h"
+
+#include <glib/gstdio.h>
+
+#include "tests/remove-tree.h"
+
+#define MODEL "{\"format\":\"graph-model\",\"modelTopology\":{},\"weightsManifest\":[]}"
+
+typedef struct
+{
+  char            *folder;
+  GPtrArray       *files;
+  KomaOpenedFiles *opened;
+  GError          *error;
+} Fixture;
+
+static void
+set_up (Fixture      *fixture,
+        gconstpointer data)
+{
+  fixture->folder = g_dir_make_tmp ("koma-opened-XXXXXX", NULL);
+  fixture->files = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+static void
+tear_down (Fixture      *fixture,
+           gconstpointer data)
+{
+  g_clear_pointer (&fixture->opened, koma_opened_files_free);
+  g_clear_error (&fixture->error);
+  g_ptr_array_unref (fixture->files);
+  remove_tree (fixture->folder);
+  g_free (fixture->folder);
+}
+
+static void
+write_text (Fixture    *fixture,
+            const char *name,
+            const char *text)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
+
+  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static void
+open_file (Fixture    *fixture,
+           const char *name)
+{
+  g_ptr_array_add (fixture->files, g_file_new_build_filename (fixture->folder, name, NULL));
+}
+
+static void
+sorted_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  Fixture *fixture = user_data;
+
+  fixture->opened = koma_opened_files_sort_finish (result, &fixture->error);
+}
+
+static void
+sort (Fixture      *fixture,
+      GCancellable *cancellable)
+{
+  koma_opened_files_sort_async (fixture->files, cancellable, sorted_cb, fixture);
+  while (fixture->opened == NULL && fixture->error == NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+assert_sorted (Fixture    *fixture,
+               const char *model,
+               guint       n_pictures,
+               const char *refused)
+{
+  g_autofree char *path = model != NULL ? g_build_filename (fixture->folder, model, NULL) : NULL;
+
+  sort (fixture, NULL);
+  g_assert_no_error (fixture->error);
+  g_assert_cmpstr (fixture->opened->model, ==, path);
+  g_assert_cmpuint (fixture->opened->pictures->len, ==, n_pictures);
+  g_assert_cmpstr (fixture->opened->refused != NULL ? fixture->opened->refused_name : NULL, ==,
+                   refused);
+}
+
+/* A folder is searched for pictures whether or not it holds a model. */
+static void
+test_folder (Fixture      *fixture,
+             gconstpointer data)
+{
+  write_text (fixture, "net/model.json", MODEL);
+  write_text (fixture, "net/cat.png", "");
+  open_file (fixture, "net");
+  assert_sorted (fixture, "net", 1, NULL);
+}
+
+static void
+test_no_model (Fixture      *fixture,
+               gconstpointer data)
+{
+  write_text (fixture, "photos/cat.png", "");
+  open_file (fixture, "photos");
+  open_file (fixture, "gone.png");
+  open_file (fixture, "gone");
+  assert_sorted (fixture, NULL, 3, NULL);
+}
+
+/* All that a web page of a model lets one download, and a picture. */
+static void
+test_together (Fixture      *fixture,
+               gconstpointer data)
+{
+  write_text (fixture, "metadata.json", "{}");
+  write_text (fixture, "model.json", MODEL);
+  write_text (fixture, "weights.bin", "1234");
+  write_text (fixture, "labels.txt", "cat");
+  open_file (fixture, "metadata.json");
+  open_file (fixture, "model.json");
+  open_file (fixture, "weights.bin");
+  open_file (fixture, "labels.txt");
+  open_file (fixture, "cat.png");
+  assert_sorted (fixture, "model.json", 1, NULL);
+}
+
+static void
+test_refused (Fixture      *fixture,
+              gconstpointer data)
+{
+  write_text (fixture, "x.onnx", "1234");
+  write_text (fixture, "y.h5", "1234");
+  write_text (fixture, "letter", "Dear Sir or Madam");
+  open_file (fixture, "cat.png");
+  open_file (fixture, "x.onnx");
+  open_file (fixture, "y.h5");
+  open_file (fixture, "letter");
+  assert_sorted (fixture, NULL, 2, "x.onnx");
+  g_assert_cmpstr (fixture->opened->refused->kind, ==, "an ONNX model");
+}
+
+static void
+test_cancelled (Fixture      *fixture,
+                gconstpointer data)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  open_file (fixture, "cat.png");
+  g_cancellable_cancel (cancellable);
+  sort (fixture, cancellable);
+  g_assert_error (fixture->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+#define ADD(name, function) \
+  g_test_add ("/worker/opened-files/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("folder", test_folder);
+  ADD ("no-model", test_no_model);
+  ADD ("together", test_together);
+  ADD ("refused", test_refused);
+  ADD ("cancelled", test_cancelled);
+  return g_test_run ();
+}

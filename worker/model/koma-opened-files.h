@@ -1,0 +1,33 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "engine/formats/foreign.h"
+
+G_BEGIN_DECLS
+
+/* The files that the user opened at once, by what is to be done with them. */
+typedef struct
+{
+  char      *model;    /* (nullable) path of a model file, or of a folder that holds one */
+  GPtrArray *pictures; /* (element-type GFile) pictures and folders, in their order */
+
+  /* The first that Koma does not open, where there is no model. */
+  char              *refused_name; /* (nullable) */
+  const KomaForeign *refused;      /* (nullable) */
+} KomaOpenedFiles;
+
+void koma_opened_files_free (KomaOpenedFiles *self);
+
+void             koma_opened_files_sort_async (GPtrArray          *files, /* (element-type GFile) */
+                                               GCancellable       *cancellable,
+                                               GAsyncReadyCallback callback,
+                                               gpointer            user_data);
+KomaOpenedFiles *koma_opened_files_sort_finish (GAsyncResult *result,
+                                                GError      **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaOpenedFiles, koma_opened_files_free)
+
+G_END_DECLS
