@@ -76,13 +76,13 @@ test_row_follows (void)
 
   koma_result_item_take_error (item, g_error_new_literal (KOMA_ERROR, KOMA_ERROR_DECODE, "detail"));
   g_assert_nonnull (find_visible_label (row, "Not a picture, or a damaged one"));
-  g_assert_cmpstr (gtk_widget_get_tooltip_text (row), ==, "detail");
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (row), ==, "/tmp/<b>cat.jpg\ndetail");
   g_assert_true (gtk_widget_has_css_class (row, "failed"));
   g_assert_cmpint (measure_height (row), ==, height);
 
   koma_result_item_set_waiting (item);
   g_assert_false (gtk_widget_has_css_class (row, "failed"));
-  g_assert_null (gtk_widget_get_tooltip_text (row));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (row), ==, "/tmp/<b>cat.jpg");
 
   /* A row that shows another picture lets go of this one. */
   koma_result_row_set_item (KOMA_RESULT_ROW (row), NULL);
@@ -133,6 +133,79 @@ test_score_bar (void)
   g_assert_finalize_object (bar);
 }
 
+static GtkWidget *
+find_score_bar (GtkWidget *widget)
+{
+  GtkWidget *bar = KOMA_IS_SCORE_BAR (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && bar == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    bar = find_score_bar (child);
+  return bar;
+}
+
+static int
+measure_height_for (GtkWidget  *bar,
+                    const char *name,
+                    int         width)
+{
+  int height = 0;
+
+  koma_score_bar_set_score (KOMA_SCORE_BAR (bar), name, 0.5);
+  gtk_widget_measure (bar, GTK_ORIENTATION_VERTICAL, width, &height, NULL, NULL, NULL);
+  return height;
+}
+
+static gboolean
+is_shortened (GtkWidget  *bar,
+              const char *name,
+              int         height)
+{
+  GtkLabel *label = find_visible_label (bar, name);
+
+  gtk_widget_size_allocate (bar, &(GtkAllocation){ .width = 230, .height = height }, -1);
+  g_assert_nonnull (label);
+  return pango_layout_is_ellipsized (gtk_label_get_layout (label));
+}
+
+/* The last words may be what matters: the name wraps where it may. */
+static void
+test_long_name (void)
+{
+  const char *name = "promoted silver general pointing up";
+  GtkWidget  *bar = g_object_ref_sink (koma_score_bar_new ());
+  int         line = measure_height_for (bar, "pawn", 230);
+
+  g_assert_cmpint (measure_height_for (bar, name, 230), ==, line);
+  g_assert_true (is_shortened (bar, name, line));
+
+  koma_score_bar_wrap (KOMA_SCORE_BAR (bar));
+  g_assert_cmpint (measure_height_for (bar, "pawn", 230), ==, line);
+  g_assert_cmpint (measure_height_for (bar, name, 900), ==, line);
+  g_assert_cmpint (measure_height_for (bar, name, 230), >, line + line / 2);
+  g_assert_false (is_shortened (bar, name, measure_height_for (bar, name, 230)));
+  g_assert_finalize_object (bar);
+}
+
+/* In the list, too. */
+static void
+test_row_wraps (void)
+{
+  g_autoptr (KomaThumbnailCache) cache = koma_thumbnail_cache_new (4);
+  g_autoptr (KomaPreferences) preferences = koma_preferences_new ();
+  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences));
+  GtkWidget *bar = NULL;
+  g_autoptr (GFile) file = g_file_new_for_path ("/tmp/cat.jpg");
+  g_autoptr (KomaResultItem) item = koma_result_item_new_for_file (file);
+
+  koma_result_row_set_item (KOMA_RESULT_ROW (row), item);
+  bar = find_score_bar (row);
+  g_assert_nonnull (bar);
+  g_assert_cmpint (measure_height_for (bar, "promoted silver general pointing up", 230), >,
+                   measure_height_for (bar, "pawn", 230));
+  g_assert_finalize_object (row);
+}
+
 static void
 test_activity_bar (void)
 {
@@ -173,6 +246,8 @@ main (int    argc,
   g_test_add_func ("/ui/widgets/row-follows", test_row_follows);
   g_test_add_func ("/ui/widgets/row-height", test_row_height);
   g_test_add_func ("/ui/widgets/score-bar", test_score_bar);
+  g_test_add_func ("/ui/widgets/long-name", test_long_name);
+  g_test_add_func ("/ui/widgets/row-wraps", test_row_wraps);
   g_test_add_func ("/ui/widgets/activity-bar", test_activity_bar);
   return g_test_run ();
 }

@@ -14,7 +14,8 @@
  *
  * Shows one picture of the list: thumbnail, name, and either score bars or the
  * reason why there are none. The preferences set the number of bars. The height
- * is the same in every state, so that nothing moves when a result arrives.
+ * is the same in every state, so that nothing moves when a result arrives, unless
+ * the name of a class needs more than one line.
  */
 struct _KomaResultRow
 {
@@ -88,6 +89,7 @@ set_n_bars (KomaResultRow *self,
   while (self->n_bars < n_bars) {
     GtkWidget *bar = koma_score_bar_new ();
 
+    koma_score_bar_wrap (KOMA_SCORE_BAR (bar));
     if (self->n_bars == 0)
       gtk_widget_add_css_class (bar, "first");
     gtk_box_append (self->bars, bar);
@@ -157,17 +159,31 @@ describe_cost (KomaResult *result) /* (nullable) */
                           backend, timing->inference_ms, timing->half_turn_ms);
 }
 
+/* The path, because the name may be shortened and the folder is not shown, and what is known of the
+ * result. */
+static char *
+describe_details (KomaResultItem *item)
+{
+  const GError    *error = koma_result_item_get_error (item);
+  GFile           *file = koma_result_item_get_file (item);
+  g_autofree char *path = file != NULL ? g_file_get_parse_name (file)
+                                       : koma_result_item_dup_name (item);
+  g_autofree char *cost = describe_cost (koma_result_item_get_result (item));
+  const char      *detail = error != NULL ? error->message : cost;
+
+  return g_strjoin ("\n", path, detail, NULL);
+}
+
 static void
 show_status (KomaResultRow *self)
 {
   gboolean         is_failed = koma_result_item_get_state (self->item) == KOMA_ITEM_FAILED;
-  const GError    *error = koma_result_item_get_error (self->item);
   const char      *status = get_status (self->item);
-  g_autofree char *cost = describe_cost (koma_result_item_get_result (self->item));
+  g_autofree char *details = describe_details (self->item);
 
   gtk_label_set_label (self->status, status != NULL ? status : "");
   gtk_widget_set_visible (GTK_WIDGET (self->status), status != NULL);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), error != NULL ? error->message : cost);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), details);
   koma_thumbnail_view_set_broken (self->thumbnail, is_failed);
   set_class (self, "failed", is_failed);
 }

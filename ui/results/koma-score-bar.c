@@ -38,6 +38,35 @@ struct _KomaScoreBar
 
 G_DEFINE_FINAL_TYPE (KomaScoreBar, koma_score_bar, GTK_TYPE_WIDGET)
 
+/* How a width is divided. */
+typedef struct
+{
+  int label;
+  int bar;
+  int percent;
+} Widths;
+
+static Widths
+divide (KomaScoreBar *self,
+        int           width)
+{
+  Widths widths = { 0 };
+  int    room = 0;
+
+  gtk_widget_measure (self->percent, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &widths.percent, NULL,
+                      NULL);
+  room = MAX (width - widths.percent - 2 * SPACING, 0);
+  widths.label = MAX (room * LABEL_SHARE, MIN (LABEL_WIDTH, room - MIN_BAR_WIDTH));
+  widths.bar = room - widths.label;
+  return widths;
+}
+
+static GtkSizeRequestMode
+koma_score_bar_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
 static void
 koma_score_bar_measure (GtkWidget     *widget,
                         GtkOrientation orientation,
@@ -48,25 +77,29 @@ koma_score_bar_measure (GtkWidget     *widget,
                         int           *natural_baseline)
 {
   KomaScoreBar *self = KOMA_SCORE_BAR (widget);
+  gboolean      is_vertical = orientation == GTK_ORIENTATION_VERTICAL;
+  int           label_size = is_vertical && for_size >= 0 ? divide (self, for_size).label : -1;
   int           label_minimum = 0, label_natural = 0;
   int           percent_minimum = 0, percent_natural = 0;
   int           ignored = 0;
 
-  gtk_widget_measure (self->label, orientation, -1, &label_minimum, &label_natural, NULL, NULL);
+  gtk_widget_measure (self->label, orientation, label_size, &label_minimum, &label_natural, NULL,
+                      NULL);
   gtk_widget_measure (self->percent, orientation, -1, &percent_minimum, &percent_natural, NULL,
                       NULL);
   /* GTK requires that a child is measured before it is allocated. */
   gtk_widget_measure (self->trough, orientation, -1, &ignored, &ignored, NULL, NULL);
   gtk_widget_measure (self->fill, orientation, -1, &ignored, &ignored, NULL, NULL);
 
-  if (orientation == GTK_ORIENTATION_VERTICAL) {
+  if (is_vertical) {
     *minimum = MAX (MAX (label_minimum, percent_minimum), BAR_HEIGHT);
     *natural = MAX (MAX (label_natural, percent_natural), BAR_HEIGHT);
     return;
   }
 
-  *minimum = 2 * label_minimum + percent_minimum + 2 * SPACING;
-  *natural = 2 * label_natural + percent_natural + 2 * SPACING;
+  /* The label's share is then no less than its minimum. The row decides how wide we are. */
+  *minimum = 3 * label_minimum + percent_minimum + 2 * SPACING;
+  *natural = *minimum;
 }
 
 static void
@@ -87,18 +120,19 @@ koma_score_bar_size_allocate (GtkWidget *widget,
                               int        baseline)
 {
   KomaScoreBar *self = KOMA_SCORE_BAR (widget);
-  GtkAllocation label = { .height = height };
-  GtkAllocation bar = { .y = (height - BAR_HEIGHT) / 2, .height = BAR_HEIGHT };
-  GtkAllocation percent = { .height = height };
-  int           room = 0;
-
-  gtk_widget_measure (self->percent, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &percent.width,
-                      NULL, NULL);
-  room = MAX (width - percent.width - 2 * SPACING, 0);
-  label.width = MAX (room * LABEL_SHARE, MIN (LABEL_WIDTH, room - MIN_BAR_WIDTH));
-  bar.x = label.width + SPACING;
-  bar.width = room - label.width;
-  percent.x = width - percent.width;
+  Widths        widths = divide (self, width);
+  GtkAllocation label = { .width = widths.label, .height = height };
+  GtkAllocation bar = {
+    .x = widths.label + SPACING,
+    .y = (height - BAR_HEIGHT) / 2,
+    .width = widths.bar,
+    .height = BAR_HEIGHT,
+  };
+  GtkAllocation percent = {
+    .x = width - widths.percent,
+    .width = widths.percent,
+    .height = height,
+  };
 
   allocate_child (self, self->label, label);
   allocate_child (self, self->trough, bar);
@@ -125,6 +159,7 @@ koma_score_bar_class_init (KomaScoreBarClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_score_bar_dispose;
+  widget_class->get_request_mode = koma_score_bar_get_request_mode;
   widget_class->measure = koma_score_bar_measure;
   widget_class->size_allocate = koma_score_bar_size_allocate;
 
@@ -141,6 +176,25 @@ static void
 koma_score_bar_init (KomaScoreBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * koma_score_bar_wrap:
+ * @self: a bar
+ *
+ * Shows the whole name from now on, in as many lines as it takes. Otherwise
+ * the height is always the same, and a name that is too long is shortened.
+ */
+void
+koma_score_bar_wrap (KomaScoreBar *self)
+{
+  GtkLabel *label = GTK_LABEL (self->label);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_label_set_ellipsize (label, PANGO_ELLIPSIZE_NONE);
+  gtk_label_set_max_width_chars (label, -1);
+  gtk_label_set_wrap (label, TRUE);
 }
 
 GtkWidget *

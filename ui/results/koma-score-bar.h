@@ -14,6 +14,8 @@ GtkWidget *koma_score_bar_new (void);
 void       koma_score_bar_set_score (KomaScoreBar *self,
                                      const char   *label,
                                      double        score); /* 0 … 1 */
+/* From now on a long name takes more lines; otherwise it is shortened. */
+void koma_score_bar_wrap (KomaScoreBar *self);
 /* A bar that is not shown keeps its place, so that nothing around it moves. */
 void koma_score_bar_set_shown (KomaScoreBar *self, gboolean is_shown);
 
