@@ -48,14 +48,14 @@ show_cb (KomaCamera      *camera,
          KomaCameraView  *view)
 {
   KomaPicture *picture = frame->picture;
-  gsize        stride = koma_picture_get_stride (picture);
+  gsize        stride = picture->stride;
   g_autoptr (GBytes) bytes =
-    g_bytes_new_with_free_func (koma_picture_get_rgb (picture),
-                                stride * koma_picture_get_height (picture),
+    g_bytes_new_with_free_func (picture->rgb,
+                                stride * picture->height,
                                 (GDestroyNotify) koma_picture_unref, koma_picture_ref (picture));
   g_autoptr (GdkTexture) texture =
-    gdk_memory_texture_new ((int) koma_picture_get_width (picture),
-                            (int) koma_picture_get_height (picture), GDK_MEMORY_R8G8B8, bytes,
+    gdk_memory_texture_new ((int) picture->width,
+                            (int) picture->height, GDK_MEMORY_R8G8B8, bytes,
                             stride);
 
   koma_camera_view_set_texture (view, texture);

@@ -92,11 +92,11 @@ measure (GBytes           *jpeg,
 
     g_assert_no_error (error);
     decode_ms[i] = get_ms (start_us);
-    *ret_width = koma_picture_get_width (picture);
-    *ret_height = koma_picture_get_height (picture);
+    *ret_width = picture->width;
+    *ret_height = picture->height;
     start_us = g_get_monotonic_time ();
-    koma_preprocess (recipe, koma_picture_get_rgb (picture), *ret_width, *ret_height,
-                     koma_picture_get_stride (picture), input, &error);
+    koma_preprocess (recipe, picture->rgb, *ret_width, *ret_height,
+                     picture->stride, input, &error);
     g_assert_no_error (error);
     preprocess_ms[i] = get_ms (start_us);
   }

@@ -169,11 +169,11 @@ start_over (KomaCameraPage *self)
 static GdkTexture *
 create_texture (KomaPicture *picture)
 {
-  const gsize stride = koma_picture_get_stride (picture);
-  const guint width = koma_picture_get_width (picture);
-  const guint height = koma_picture_get_height (picture);
+  const gsize stride = picture->stride;
+  const guint width = picture->width;
+  const guint height = picture->height;
   g_autoptr (GBytes) bytes = g_bytes_new_with_free_func (
-    koma_picture_get_rgb (picture), stride * height, (GDestroyNotify) koma_picture_unref,
+    picture->rgb, stride * height, (GDestroyNotify) koma_picture_unref,
     koma_picture_ref (picture));
 
   return gdk_memory_texture_new (width, height, GDK_MEMORY_R8G8B8, bytes, stride);

@@ -163,8 +163,8 @@ koma_result_item_new_for_frame (KomaCameraFrame        *frame,
     return self;
   }
 
-  koma_camera_region_get_rect (region, koma_picture_get_width (picture),
-                               koma_picture_get_height (picture), 1.0, &rect);
+  koma_camera_region_get_rect (region, picture->width,
+                               picture->height, 1.0, &rect);
   self->picture = koma_picture_copy_part (picture, rect.x, rect.y, rect.width, rect.height);
   self->fit = KOMA_REQUEST_FIT_STRETCH;
   return self;

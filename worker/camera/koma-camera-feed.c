@@ -118,8 +118,8 @@ make_request (KomaCameraFeed        *self,
   KomaCameraRect rect = { 0 };
 
   if (self->region.kind == KOMA_CAMERA_REGION_SQUARE) {
-    koma_camera_region_get_rect (&self->region, koma_picture_get_width (picture),
-                                 koma_picture_get_height (picture), 1, &rect);
+    koma_camera_region_get_rect (&self->region, picture->width,
+                                 picture->height, 1, &rect);
     part = koma_picture_share_part (picture, rect.x, rect.y, rect.width, rect.height);
     picture = part;
   }

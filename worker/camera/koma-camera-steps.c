@@ -165,8 +165,8 @@ frame_cb (KomaCameraFrame *frame,
   self->frame = koma_camera_frame_ref (frame);
   self->n_retries = 0;
   self->stats.n_shown++;
-  self->stats.width = koma_picture_get_width (picture);
-  self->stats.height = koma_picture_get_height (picture);
+  self->stats.width = picture->width;
+  self->stats.height = picture->height;
   koma_rate_meter_add (&self->meter, frame->captured_us,
                        self->stats.n_shown);
   koma_camera_set_state (self, KOMA_CAMERA_RUNNING);

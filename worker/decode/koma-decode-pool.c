@@ -55,8 +55,8 @@ prepare (KomaJob *job,
   if (picture == NULL || !make_thumbnail (job, picture, error))
     return FALSE;
 
-  job->source_width = koma_picture_get_source_width (picture);
-  job->source_height = koma_picture_get_source_height (picture);
+  job->source_width = picture->source_width;
+  job->source_height = picture->source_height;
   job->timing.decode_ms = elapsed_ms (start_us);
   start_us = g_get_monotonic_time ();
   job->input = koma_input_make (job->request, job->active_model, picture, error);

@@ -129,8 +129,8 @@ koma_decoder_settle_share (KomaPicture *picture,
 
   *share_bytes = 0;
   if (picture != NULL) {
-    kept = MIN (taken, (guint64) koma_picture_get_stride (picture) *
-                         koma_picture_get_height (picture));
+    kept = MIN (taken, (guint64) picture->stride *
+                         picture->height);
     koma_picture_set_share (picture, kept);
   }
   koma_decode_share_give_back (taken - kept);

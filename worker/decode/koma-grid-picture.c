@@ -150,13 +150,13 @@ check_size (KomaGridPicture *sheet,
 {
   g_autofree char *name = NULL;
 
-  if (koma_picture_get_width (picture) >= sheet->n_columns &&
-      koma_picture_get_height (picture) >= sheet->n_rows)
+  if (picture->width >= sheet->n_columns &&
+      picture->height >= sheet->n_rows)
     return TRUE;
   name = g_file_get_basename (sheet->file);
   g_set_error (error, KOMA_ERROR, KOMA_ERROR_DECODE,
                "%s: %u × %u pixels can not be cut into %u rows of %u", name,
-               koma_picture_get_width (picture), koma_picture_get_height (picture),
+               picture->width, picture->height,
                sheet->n_rows, sheet->n_columns);
   return FALSE;
 }
@@ -245,8 +245,8 @@ koma_grid_picture_decode_cell (KomaGridPicture *sheet,
   if (picture == NULL)
     return NULL;
 
-  width = koma_picture_get_width (picture);
-  height = koma_picture_get_height (picture);
+  width = picture->width;
+  height = picture->height;
   x = column * width / sheet->n_columns;
   y = row * height / sheet->n_rows;
   return koma_picture_copy_part (picture, x, y, (column + 1) * width / sheet->n_columns - x,

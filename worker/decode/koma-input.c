@@ -85,10 +85,10 @@ koma_input_make (KomaRequest           *request,
     return NULL;
   }
   if (!koma_preprocess (&recipe,
-                        koma_picture_get_rgb (picture),
-                        koma_picture_get_width (picture),
-                        koma_picture_get_height (picture),
-                        koma_picture_get_stride (picture),
+                        picture->rgb,
+                        picture->width,
+                        picture->height,
+                        picture->stride,
                         input, error))
     return NULL;
   if (recipe.is_selfie && request->is_from_camera)

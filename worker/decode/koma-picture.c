@@ -7,23 +7,6 @@
 #include "engine/picture/resize.h"
 #include "koma-decode-share.h"
 
-struct _KomaPicture
-{
-  gatomicrefcount ref_count;
-
-  /* Immutable once its maker has shared it. */
-  guint8        *rgb; /* [height, width, 3], rows stride bytes apart */
-  guint          width;
-  guint          height;
-  gsize          stride;
-  guint          source_width;
-  guint          source_height;
-  KomaPicture   *whole; /* (nullable) (owned) whose pixels these are */
-  KomaPixelPool *pool;  /* (nullable) (owned) which the pixels go back to */
-
-  guint64 share_bytes; /* of its maker, then of who drops it; see koma-decode-share.h */
-};
-
 /**
  * koma_picture_new_take:
  * @rgb: (transfer full): `[height, width, 3]`, 0 … 255, upright, from
@@ -126,79 +109,6 @@ koma_picture_unref (KomaPicture *picture)
   else
     g_free (picture->rgb);
   g_free (picture);
-}
-
-/**
- * koma_picture_get_width:
- * @picture: a picture
- *
- * Returns: pixels of a row as they are in memory
- */
-guint
-koma_picture_get_width (const KomaPicture *picture)
-{
-  return picture->width;
-}
-
-/**
- * koma_picture_get_height:
- * @picture: a picture
- *
- * Returns: rows as they are in memory
- */
-guint
-koma_picture_get_height (const KomaPicture *picture)
-{
-  return picture->height;
-}
-
-/**
- * koma_picture_get_stride:
- * @picture: a picture
- *
- * Returns: bytes from one row to the next
- */
-gsize
-koma_picture_get_stride (const KomaPicture *picture)
-{
-  return picture->stride;
-}
-
-/**
- * koma_picture_get_rgb:
- * @picture: a picture
- *
- * Returns: (transfer none): `[height, width, 3]`, 0 … 255, rows
- *   koma_picture_get_stride() apart
- */
-const guint8 *
-koma_picture_get_rgb (const KomaPicture *picture)
-{
-  return picture->rgb;
-}
-
-/**
- * koma_picture_get_source_width:
- * @picture: a picture
- *
- * Returns: pixels of a row of the file, held upright
- */
-guint
-koma_picture_get_source_width (const KomaPicture *picture)
-{
-  return picture->source_width;
-}
-
-/**
- * koma_picture_get_source_height:
- * @picture: a picture
- *
- * Returns: rows of the file, held upright
- */
-guint
-koma_picture_get_source_height (const KomaPicture *picture)
-{
-  return picture->source_height;
 }
 
 /**

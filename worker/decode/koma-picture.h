@@ -8,9 +8,26 @@
 
 G_BEGIN_DECLS
 
-/* Decoded pixels: RGB8, upright, alpha over white. Immutable, reference
- * counted, any thread. */
 typedef struct _KomaPicture KomaPicture;
+
+/* Decoded pixels: RGB8, upright, alpha over white. Reference counted, any
+ * thread; nobody writes to it once its maker has shared it. */
+struct _KomaPicture
+{
+  gatomicrefcount ref_count;
+
+  guint8 *rgb;          /* [height, width, 3], rows stride bytes apart */
+  guint   width;        /* pixels of a row as they are in memory */
+  guint   height;       /* rows as they are in memory */
+  gsize   stride;       /* bytes from one row to the next */
+  guint   source_width; /* of the file, held upright, before scaled decoding */
+  guint   source_height;
+
+  /* Private: where the pixels are from. */
+  KomaPicture   *whole;       /* (nullable) (owned) whose pixels these are */
+  KomaPixelPool *pool;        /* (nullable) (owned) which the pixels go back to */
+  guint64        share_bytes; /* of its maker, then of who drops it; see koma-decode-share.h */
+};
 
 KomaPicture *koma_picture_new_take (guint8 *rgb, /* [height, stride] g_malloc'ed */
                                     guint   width,
@@ -24,16 +41,9 @@ KomaPicture *koma_picture_new_in_pool (KomaPixelPool *pool,
 KomaPicture *koma_picture_ref (KomaPicture *picture);
 void         koma_picture_unref (KomaPicture *picture);
 
-guint         koma_picture_get_width (const KomaPicture *picture); /* of the pixels here */
-guint         koma_picture_get_height (const KomaPicture *picture);
-gsize         koma_picture_get_stride (const KomaPicture *picture);
-const guint8 *koma_picture_get_rgb (const KomaPicture *picture);
-/* Of the file, upright, before scaled decoding. */
-guint koma_picture_get_source_width (const KomaPicture *picture);
-guint koma_picture_get_source_height (const KomaPicture *picture);
-void  koma_picture_set_source_size (KomaPicture *picture, /* maker only */
-                                    guint        width,
-                                    guint        height);
+void koma_picture_set_source_size (KomaPicture *picture, /* maker only */
+                                   guint        width,
+                                   guint        height);
 
 /* A part of the memory that decoders share goes back with the last reference,
  * or before: where a picture is kept, others must not wait for it. */

@@ -41,12 +41,12 @@ static void
 write_picture (JpegEncode *self)
 {
   struct jpeg_compress_struct *cinfo = &self->cinfo;
-  const guint8                *rgb = koma_picture_get_rgb (self->picture);
+  const guint8                *rgb = self->picture->rgb;
 
   jpeg_create_compress (cinfo);
   jpeg_mem_dest (cinfo, &self->jpeg, &self->jpeg_bytes);
-  cinfo->image_width = koma_picture_get_width (self->picture);
-  cinfo->image_height = koma_picture_get_height (self->picture);
+  cinfo->image_width = self->picture->width;
+  cinfo->image_height = self->picture->height;
   cinfo->input_components = 3;
   cinfo->in_color_space = JCS_RGB;
   jpeg_set_defaults (cinfo);
@@ -54,7 +54,7 @@ write_picture (JpegEncode *self)
 
   jpeg_start_compress (cinfo, TRUE);
   while (cinfo->next_scanline < cinfo->image_height) {
-    JSAMPROW row = (JSAMPROW) rgb + cinfo->next_scanline * koma_picture_get_stride (self->picture);
+    JSAMPROW row = (JSAMPROW) rgb + cinfo->next_scanline * self->picture->stride;
 
     jpeg_write_scanlines (cinfo, &row, 1);
   }
@@ -106,7 +106,7 @@ koma_thumbnail_encode (const KomaPicture *picture,
   encode.picture = scaled;
   if (scaled == NULL || !run_guarded (&encode)) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "Thumbnail of %u × %u pixels: %s",
-                 koma_picture_get_width (picture), koma_picture_get_height (picture),
+                 picture->width, picture->height,
                  scaled != NULL ? encode.message : "out of memory");
     return NULL;
   }

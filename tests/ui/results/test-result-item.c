@@ -95,8 +95,8 @@ test_frame (void)
   g_autoptr (KomaRequest) other_request =
     koma_result_item_create_request (other, &(KomaRequest){ 0 });
 
-  g_assert_cmpuint (koma_picture_get_width (request->picture), ==, 2);
-  g_assert_cmpuint (koma_picture_get_height (request->picture), ==, 2);
+  g_assert_cmpuint (request->picture->width, ==, 2);
+  g_assert_cmpuint (request->picture->height, ==, 2);
   g_assert_true (other_request->picture == frame->picture);
   g_assert_cmpint (other_request->fit, ==, KOMA_REQUEST_FIT_STRETCH);
   assert_described (one, "Camera: Waiting");

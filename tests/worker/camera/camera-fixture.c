@@ -50,9 +50,9 @@ has_colour (const KomaCameraFrame *frame,
             guint8                 b)
 {
   KomaPicture  *picture = frame->picture;
-  const guint8 *rgb = koma_picture_get_rgb (picture) +
-                      koma_picture_get_height (picture) / 2 * koma_picture_get_stride (picture) +
-                      koma_picture_get_width (picture) / 2 * 3;
+  const guint8 *rgb = picture->rgb +
+                      picture->height / 2 * picture->stride +
+                      picture->width / 2 * 3;
 
   return ABS (rgb[0] - r) <= TOLERANCE && ABS (rgb[1] - g) <= TOLERANCE &&
          ABS (rgb[2] - b) <= TOLERANCE;

@@ -131,7 +131,7 @@ test_png_rows (void)
     g_autoptr (GByteArray) good = make_png (20, 15, kinds[i].is_interlaced, whole);
     g_autoptr (KomaPicture) picture = decode (good->data, good->len);
 
-    g_assert_cmpuint (koma_picture_get_height (picture), ==, 15);
+    g_assert_cmpuint (picture->height, ==, 15);
     for (guint j = 0; j < G_N_ELEMENTS (missing); j++) {
       g_autoptr (GByteArray) bad =
         make_png (20, 15, kinds[i].is_interlaced, whole - missing[j]);
@@ -186,7 +186,7 @@ test_cut (gconstpointer data)
   gdk_pixbuf_save_to_buffer (pixbuf, &file, &size_bytes, format, &error, NULL);
   g_assert_no_error (error);
   picture = decode (file, size_bytes);
-  g_assert_cmpuint (koma_picture_get_width (picture), ==, 40);
+  g_assert_cmpuint (picture->width, ==, 40);
   for (guint percent = 5; percent < 99; percent++)
     assert_refused (file, size_bytes * percent / 100, KOMA_ERROR_DECODE, "picture");
 }
@@ -243,7 +243,7 @@ test_longest_side (void)
     } else {
       g_autoptr (KomaPicture) picture = decode (ppm, strlen (ppm));
 
-      g_assert_cmpuint (koma_picture_get_width (picture), ==, side);
+      g_assert_cmpuint (picture->width, ==, side);
     }
   }
 }
@@ -297,7 +297,7 @@ test_cmyk_rounded (void)
   for (guint c = 0; c < 3; c++) {
     const double exact = inks[c] * inks[3] / 255.0;
 
-    g_assert_cmpfloat (ABS (koma_picture_get_rgb (picture)[c] - exact), <=, 0.5);
+    g_assert_cmpfloat (ABS (picture->rgb[c] - exact), <=, 0.5);
   }
 }
 

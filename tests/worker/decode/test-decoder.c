@@ -60,9 +60,9 @@ get_quarter (const KomaPicture *picture,
              guint              row,
              guint              column)
 {
-  const guint   y = koma_picture_get_height (picture) * (2 * row + 1) / 4;
-  const guint   x = koma_picture_get_width (picture) * (2 * column + 1) / 4;
-  const guint8 *line = koma_picture_get_rgb (picture) + y * koma_picture_get_stride (picture);
+  const guint   y = picture->height * (2 * row + 1) / 4;
+  const guint   x = picture->width * (2 * column + 1) / 4;
+  const guint8 *line = picture->rgb + y * picture->stride;
   guint         colour = 0;
 
   for (guint c = 0; c < 3; c++)
@@ -112,11 +112,11 @@ test_orientations (void)
     g_autoptr (KomaPicture) half = koma_decoder_decode_bytes (jpeg, 32, NULL, &error);
 
     g_assert_no_error (error);
-    g_assert_cmpuint (koma_picture_get_width (picture), ==, is_turned ? 64 : 96);
-    g_assert_cmpuint (koma_picture_get_height (picture), ==, is_turned ? 96 : 64);
-    g_assert_cmpuint (koma_picture_get_width (half), ==, is_turned ? 32 : 48);
-    g_assert_cmpuint (koma_picture_get_source_width (half), ==, is_turned ? 64 : 96);
-    g_assert_cmpuint (koma_picture_get_source_height (half), ==, is_turned ? 96 : 64);
+    g_assert_cmpuint (picture->width, ==, is_turned ? 64 : 96);
+    g_assert_cmpuint (picture->height, ==, is_turned ? 96 : 64);
+    g_assert_cmpuint (half->width, ==, is_turned ? 32 : 48);
+    g_assert_cmpuint (half->source_width, ==, is_turned ? 64 : 96);
+    g_assert_cmpuint (half->source_height, ==, is_turned ? 96 : 64);
     for (guint i = 0; i < 4; i++) {
       g_assert_cmphex (get_quarter (picture, i / 2, i % 2), ==, expected[orientation][i]);
       g_assert_cmphex (get_quarter (half, i / 2, i % 2), ==, expected[orientation][i]);
@@ -152,10 +152,10 @@ test_scaled (void)
                                                                  &error);
 
     g_assert_no_error (error);
-    g_assert_cmpuint (koma_picture_get_width (picture), ==, cases[i].width);
-    g_assert_cmpuint (koma_picture_get_height (picture), ==, cases[i].height);
-    g_assert_cmpuint (koma_picture_get_source_width (picture), ==, 403);
-    g_assert_cmpuint (koma_picture_get_source_height (picture), ==, 299);
+    g_assert_cmpuint (picture->width, ==, cases[i].width);
+    g_assert_cmpuint (picture->height, ==, cases[i].height);
+    g_assert_cmpuint (picture->source_width, ==, 403);
+    g_assert_cmpuint (picture->source_height, ==, 299);
     g_assert_cmphex (get_quarter (picture, 0, 1), ==, GREEN);
     g_assert_cmphex (get_quarter (picture, 1, 0), ==, BLUE);
   }
@@ -179,7 +179,7 @@ test_alpha_over_white (void)
   png = g_bytes_new_take (data, size_bytes);
   picture = koma_decoder_decode_bytes (png, 2, NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpmem (koma_picture_get_rgb (picture), 9, expected, 9);
+  g_assert_cmpmem (picture->rgb, 9, expected, 9);
 }
 
 static void
@@ -300,8 +300,8 @@ test_half (void)
   g_autoptr (KomaPicture) second = koma_decoder_decode_bytes (whole_ppm, 0, NULL, &error);
 
   g_assert_no_error (error);
-  g_assert_cmpmem (koma_picture_get_rgb (first), 3, "\3\2\1", 3);
-  g_assert_cmpmem (koma_picture_get_rgb (second), 6, "abcdef", 6);
+  g_assert_cmpmem (first->rgb, 3, "\3\2\1", 3);
+  g_assert_cmpmem (second->rgb, 6, "abcdef", 6);
   assert_refused (bmp, sizeof bmp - 6, KOMA_ERROR_DECODE, "incomplete picture");
   assert_refused (ppm, sizeof ppm - 9, KOMA_ERROR_DECODE, "incomplete picture");
 }
@@ -421,14 +421,14 @@ test_thumbnail (void)
   g_autoptr (KomaPicture) line = koma_picture_scale_to_fit (tiny, 2);
 
   g_assert_no_error (error);
-  g_assert_cmpuint (koma_picture_get_width (thumbnail), ==, 64);
-  g_assert_cmpuint (koma_picture_get_height (thumbnail), ==, 43);
+  g_assert_cmpuint (thumbnail->width, ==, 64);
+  g_assert_cmpuint (thumbnail->height, ==, 43);
   g_assert_cmphex (get_quarter (thumbnail, 0, 0), ==, RED);
   g_assert_cmphex (get_quarter (thumbnail, 1, 0), ==, BLUE);
   g_assert_cmpuint (g_bytes_get_size (jpeg), <, 4096);
-  g_assert_cmpuint (koma_picture_get_width (same), ==, 5);
-  g_assert_cmpuint (koma_picture_get_width (line), ==, 2);
-  g_assert_cmpuint (koma_picture_get_height (line), ==, 1);
+  g_assert_cmpuint (same->width, ==, 5);
+  g_assert_cmpuint (line->width, ==, 2);
+  g_assert_cmpuint (line->height, ==, 1);
 }
 
 int

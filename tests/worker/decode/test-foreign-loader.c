@@ -35,8 +35,8 @@ test_size (void)
   g_autoptr (KomaPicture) larger = decode ("LIAR 1 1 8 4", NULL, NULL);
 
   g_assert_no_error (error);
-  g_assert_cmpuint (koma_picture_get_width (honest), ==, 8);
-  g_assert_cmpuint (koma_picture_get_width (larger), ==, 8);
+  g_assert_cmpuint (honest->width, ==, 8);
+  g_assert_cmpuint (larger->width, ==, 8);
   g_assert_null (decode ("LIAR 1 1 65501 1", NULL, &error));
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY);
 }

@@ -98,10 +98,10 @@ make_input (const GoldenInput *input,
 {
   const guint   *box = input->box;
   const gboolean has_box = box[2] != 0;
-  const gsize    stride = koma_picture_get_stride (picture);
-  const guint8  *rgb = koma_picture_get_rgb (picture) + box[1] * stride + box[0] * 3;
-  const guint    width = has_box ? box[2] - box[0] : koma_picture_get_width (picture);
-  const guint    height = has_box ? box[3] - box[1] : koma_picture_get_height (picture);
+  const gsize    stride = picture->stride;
+  const guint8  *rgb = picture->rgb + box[1] * stride + box[0] * 3;
+  const guint    width = has_box ? box[2] - box[0] : picture->width;
+  const guint    height = has_box ? box[3] - box[1] : picture->height;
   float         *result = g_new0 (float, (gsize) input->side * input->side * 3);
   g_autoptr (GError) error = NULL;
 

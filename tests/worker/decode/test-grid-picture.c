@@ -69,18 +69,18 @@ test_cells (Fixture      *fixture,
     const guint8 *first = NULL;
 
     g_assert_no_error (error);
-    first = koma_picture_get_rgb (cell);
+    first = cell->rgb;
     g_assert_cmpuint (first[0], ==, index % 4 * WIDTH / 4);
     g_assert_cmpuint (first[1], ==, index / 4 * HEIGHT / 3);
-    for (guint y = 0; y < koma_picture_get_height (cell); y++) {
-      const guint8 *row = first + y * koma_picture_get_stride (cell);
+    for (guint y = 0; y < cell->height; y++) {
+      const guint8 *row = first + y * cell->stride;
 
-      for (guint x = 0; x < koma_picture_get_width (cell); x++, n_pixels++) {
+      for (guint x = 0; x < cell->width; x++, n_pixels++) {
         g_assert_cmpuint (row[3 * x], ==, first[0] + x);
         g_assert_cmpuint (row[3 * x + 1], ==, first[1] + y);
       }
     }
-    g_assert_cmpuint (koma_picture_get_source_width (cell), ==, koma_picture_get_width (cell));
+    g_assert_cmpuint (cell->source_width, ==, cell->width);
   }
   g_assert_cmpuint (n_pixels, ==, WIDTH * HEIGHT);
 }

@@ -126,9 +126,9 @@ shrink (const KomaPicture *picture,
         gboolean           is_grey,
         guint8             ret_rgb[SIDE * SIDE * 3])
 {
-  const KomaPixels pixels = { koma_picture_get_rgb (picture), koma_picture_get_width (picture),
-                              koma_picture_get_height (picture), 3,
-                              koma_picture_get_stride (picture) };
+  const KomaPixels pixels = { picture->rgb, picture->width,
+                              picture->height, 3,
+                              picture->stride };
 
   g_assert_true (koma_resize_bilinear (&pixels, SIDE, SIDE, ret_rgb, NULL));
   for (guint i = 0; i < SIDE * SIDE * 3 && is_grey; i += 3)
@@ -164,8 +164,8 @@ test_cat (gconstpointer data)
     return;
   original = decode_sound ("scikit-image", "chelsea.png");
   cat = decode_sound ("odd", variant->name);
-  g_assert_cmpuint (koma_picture_get_width (cat), ==, 451);
-  g_assert_cmpuint (koma_picture_get_height (cat), ==, 300);
+  g_assert_cmpuint (cat->width, ==, 451);
+  g_assert_cmpuint (cat->height, ==, 300);
   difference = get_difference (original, cat, variant->is_grey);
   g_test_message ("mean difference %.2f", difference);
   g_assert_cmpfloat (difference, <=, variant->max_difference);
@@ -183,8 +183,8 @@ test_sound (void)
       continue;
     picture = decode_sound ("odd", sound[i].name);
     g_test_message ("%s", sound[i].name);
-    g_assert_cmpuint (koma_picture_get_width (picture), ==, sound[i].width);
-    g_assert_cmpuint (koma_picture_get_height (picture), ==, sound[i].height);
+    g_assert_cmpuint (picture->width, ==, sound[i].width);
+    g_assert_cmpuint (picture->height, ==, sound[i].height);
   }
 }
 
@@ -217,10 +217,10 @@ test_orientations (void)
     g_autofree char *name = g_strdup_printf ("Landscape_%u.jpg", i);
     g_autoptr (KomaPicture) picture = decode_sound ("exif", name);
 
-    g_assert_cmpuint (koma_picture_get_source_width (picture), ==,
-                      koma_picture_get_width (upright));
-    g_assert_cmpuint (koma_picture_get_source_height (picture), ==,
-                      koma_picture_get_height (upright));
+    g_assert_cmpuint (picture->source_width, ==,
+                      upright->width);
+    g_assert_cmpuint (picture->source_height, ==,
+                      upright->height);
     g_assert_cmpfloat (get_difference (upright, picture, FALSE), <, 2.0);
   }
 }

@@ -24,14 +24,14 @@ test_reused (void)
   g_autoptr (KomaPixelPool) pool = koma_pixel_pool_new ();
   g_autoptr (KomaPicture) first = make_frame (pool, 1);
   g_autoptr (KomaPicture) second = make_frame (pool, 2);
-  const guint8 *pixels = koma_picture_get_rgb (first);
+  const guint8 *pixels = first->rgb;
 
   g_assert_cmpuint (pixels[0], ==, 1);
-  g_assert_cmpuint (koma_picture_get_rgb (second)[0], ==, 2);
+  g_assert_cmpuint (second->rgb[0], ==, 2);
   g_assert_true (((guintptr) pixels) % sizeof (gpointer) == 0);
   g_clear_pointer (&first, koma_picture_unref);
   first = make_frame (pool, 3);
-  g_assert_true (koma_picture_get_rgb (first) == pixels);
+  g_assert_true (first->rgb == pixels);
   g_assert_cmpuint (pixels[0], ==, 3);
 }
 
@@ -58,7 +58,7 @@ test_outlived (void)
 
   koma_pixel_pool_unref (pool);
   g_clear_pointer (&whole, koma_picture_unref);
-  g_assert_cmpuint (koma_picture_get_rgb (part)[0], ==, 7);
+  g_assert_cmpuint (part->rgb[0], ==, 7);
 }
 
 static gpointer
@@ -70,7 +70,7 @@ drop_main (gpointer data)
   for (guint i = 0; i < N_FRAMES; i++) {
     g_autoptr (KomaPicture) frame = g_async_queue_pop (frames);
 
-    n_right += koma_picture_get_rgb (frame)[3 * WIDTH * HEIGHT - 1] == i % 256;
+    n_right += frame->rgb[3 * WIDTH * HEIGHT - 1] == i % 256;
   }
   return GUINT_TO_POINTER (n_right);
 }

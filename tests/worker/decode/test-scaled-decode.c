@@ -67,10 +67,10 @@ enlarge (const char *path)
   guint      height = 0;
 
   g_assert_no_error (error);
-  pixels.data = koma_picture_get_rgb (picture);
-  pixels.width = koma_picture_get_width (picture);
-  pixels.height = koma_picture_get_height (picture);
-  pixels.stride = koma_picture_get_stride (picture);
+  pixels.data = picture->rgb;
+  pixels.width = picture->width;
+  pixels.height = picture->height;
+  pixels.stride = picture->stride;
   width = (guint) sqrt (N_PIXELS * pixels.width / pixels.height);
   height = (guint) (N_PIXELS / width);
 
@@ -94,8 +94,8 @@ classify (KomaRunner       *runner,
   KomaClassScore top = { 0 };
 
   g_assert_no_error (error);
-  koma_preprocess (recipe, koma_picture_get_rgb (picture), koma_picture_get_width (picture),
-                   koma_picture_get_height (picture), koma_picture_get_stride (picture),
+  koma_preprocess (recipe, picture->rgb, picture->width,
+                   picture->height, picture->stride,
                    koma_runner_get_input (runner, 0), &error);
   g_assert_no_error (error);
   koma_runner_run (runner, &error);
