@@ -51,6 +51,19 @@ koma_node_output (const KomaGraph *graph,
 }
 
 /**
+ * koma_node_is_constant:
+ *
+ * Returns: whether an input is a constant, or not there
+ */
+gboolean
+koma_node_is_constant (const KomaGraph *graph,
+                       const KomaNode  *node,
+                       guint            index)
+{
+  return index >= node->n_inputs || koma_node_input (graph, node, index)->constant != NULL;
+}
+
+/**
  * koma_value_get_bytes:
  * @value: of a graph that was inferred
  *

@@ -432,8 +432,8 @@ koma_graph_set_constant (KomaGraph  *graph,
   KomaValue  *value = koma_graph_get_value (graph, id);
   KomaTensor *before = value->constant;
 
-  value->dtype = koma_tensor_get_dtype (tensor);
-  value->shape = *koma_tensor_get_shape (tensor);
+  value->dtype = tensor->dtype;
+  value->shape = tensor->shape;
   value->constant = koma_tensor_ref (tensor);
   g_clear_pointer (&before, koma_tensor_unref);
 }

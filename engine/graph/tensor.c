@@ -7,18 +7,6 @@
 #include "engine/koma-error.h"
 #include "engine/runtime/memory.h"
 
-struct _KomaTensor
-{
-  gatomicrefcount ref_count;
-
-  /* Immutable after construction. */
-  KomaDType   dtype;
-  KomaShape   shape;
-  gsize       count;
-  gpointer    data;   /* [count] */
-  KomaTensor *origin; /* (nullable) (owned) whose data it is */
-};
-
 static KomaTensor *
 tensor_new (KomaDType        dtype,
             const KomaShape *shape,
@@ -178,39 +166,6 @@ koma_tensor_unref (KomaTensor *tensor)
 }
 
 /**
- * koma_tensor_get_dtype:
- *
- * Returns: the element type. Thread: any.
- */
-KomaDType
-koma_tensor_get_dtype (const KomaTensor *tensor)
-{
-  return tensor->dtype;
-}
-
-/**
- * koma_tensor_get_shape:
- *
- * Returns: (transfer none): the shape, known in every dimension. Thread: any.
- */
-const KomaShape *
-koma_tensor_get_shape (const KomaTensor *tensor)
-{
-  return &tensor->shape;
-}
-
-/**
- * koma_tensor_get_count:
- *
- * Returns: number of elements, 1 for a scalar. Thread: any.
- */
-gsize
-koma_tensor_get_count (const KomaTensor *tensor)
-{
-  return tensor->count;
-}
-
-/**
  * koma_tensor_get_size_bytes:
  *
  * Returns: bytes of all elements, without padding. Thread: any.
@@ -222,31 +177,8 @@ koma_tensor_get_size_bytes (const KomaTensor *tensor)
 }
 
 /**
- * koma_tensor_get_data:
- *
- * Returns: (transfer none): the elements, row-major; aligned and padded as in
- *   memory.h. Thread: any.
- */
-gconstpointer
-koma_tensor_get_data (const KomaTensor *tensor)
-{
-  return tensor->data;
-}
-
-/**
- * koma_tensor_get_mutable_data:
- *
- * For the code that made the tensor, until it shares it.
- */
-gpointer
-koma_tensor_get_mutable_data (KomaTensor *tensor)
-{
-  return tensor->data;
-}
-
-/**
  * koma_tensor_get_int:
- * @index: in memory order, below koma_tensor_get_count()
+ * @index: in memory order, below the number of elements
  *
  * One element as an integer, whatever the dtype; for shapes, axes and sizes
  * that models keep in tensors. A float is cut, and 0 if it is out of range.

@@ -7,9 +7,20 @@
 
 G_BEGIN_DECLS
 
+typedef struct _KomaTensor KomaTensor;
+
 /* A dense array with an atomic reference count. Its maker fills it; once it
  * is shared, nobody writes to it any more. */
-typedef struct _KomaTensor KomaTensor;
+struct _KomaTensor
+{
+  gatomicrefcount ref_count;
+
+  KomaDType   dtype;
+  KomaShape   shape;  /* known in every dimension */
+  gsize       count;  /* elements, 1 for a scalar */
+  gpointer    data;   /* [count] row-major; aligned and padded as in memory.h */
+  KomaTensor *origin; /* (nullable) (owned) private: whose data it is */
+};
 
 KomaTensor *koma_tensor_new (KomaDType        dtype, /* zeros */
                              const KomaShape *shape,
@@ -27,14 +38,9 @@ KomaTensor *koma_tensor_reshape (KomaTensor      *tensor, /* shares the data */
 KomaTensor *koma_tensor_ref (KomaTensor *tensor);
 void        koma_tensor_unref (KomaTensor *tensor);
 
-KomaDType        koma_tensor_get_dtype (const KomaTensor *tensor);
-const KomaShape *koma_tensor_get_shape (const KomaTensor *tensor);
-gsize            koma_tensor_get_count (const KomaTensor *tensor);
-gsize            koma_tensor_get_size_bytes (const KomaTensor *tensor);
-gconstpointer    koma_tensor_get_data (const KomaTensor *tensor);
-gpointer         koma_tensor_get_mutable_data (KomaTensor *tensor); /* maker only */
-gint64           koma_tensor_get_int (const KomaTensor *tensor,
-                                      gsize             index);
+gsize  koma_tensor_get_size_bytes (const KomaTensor *tensor);
+gint64 koma_tensor_get_int (const KomaTensor *tensor,
+                            gsize             index);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaTensor, koma_tensor_unref)
 

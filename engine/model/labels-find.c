@@ -90,11 +90,11 @@ koma_labels_new_from_constant (const KomaTensor *tensor,
                                const char       *source,
                                GError          **error)
 {
-  gsize    count = koma_tensor_get_count (tensor);
+  gsize    count = tensor->count;
   gboolean are_bytes = TRUE;
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (koma_tensor_get_dtype (tensor) != KOMA_DTYPE_INT32 || count == 0) {
+  if (tensor->dtype != KOMA_DTYPE_INT32 || count == 0) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s: constant “labels” is no list of int32",
                  source);
     return NULL;

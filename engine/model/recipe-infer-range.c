@@ -51,10 +51,10 @@ get_factor (const KomaGraph *graph,
 {
   const KomaTensor *constant = koma_graph_get_value (graph, value)->constant;
 
-  if (constant == NULL || koma_tensor_get_dtype (constant) != KOMA_DTYPE_FLOAT32 ||
-      koma_tensor_get_count (constant) == 0 || koma_tensor_get_count (constant) > 4)
+  if (constant == NULL || constant->dtype != KOMA_DTYPE_FLOAT32 ||
+      constant->count == 0 || constant->count > 4)
     return FALSE;
-  *ret_factor = ((const float *) koma_tensor_get_data (constant))[0];
+  *ret_factor = ((const float *) constant->data)[0];
   return TRUE;
 }
 

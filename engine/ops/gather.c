@@ -51,7 +51,7 @@ check_indices (const KomaTensor *indices, /* (nullable) */
                gint64            size,
                GError          **error)
 {
-  gsize count = indices != NULL ? koma_tensor_get_count (indices) : 0;
+  gsize count = indices != NULL ? indices->count : 0;
 
   for (gsize i = 0; i < count; i++) {
     gint64 index = koma_tensor_get_int (indices, i);

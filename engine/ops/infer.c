@@ -223,14 +223,14 @@ koma_infer_ints (const KomaGraph *graph,
 
   if (tensor == NULL)
     return FALSE;
-  if (koma_tensor_get_dtype (tensor) != KOMA_DTYPE_INT32)
+  if (tensor->dtype != KOMA_DTYPE_INT32)
     return koma_infer_fail (error, KOMA_ERROR_SHAPE, "its %s is %s, expected int32",
-                            what, koma_dtype_name (koma_tensor_get_dtype (tensor)));
-  if (koma_tensor_get_count (tensor) > KOMA_MAX_INTS)
+                            what, koma_dtype_name (tensor->dtype));
+  if (tensor->count > KOMA_MAX_INTS)
     return koma_infer_fail (error, KOMA_ERROR_SHAPE,
                             "its %s has %" G_GSIZE_FORMAT " elements, expected at most %d",
-                            what, koma_tensor_get_count (tensor), KOMA_MAX_INTS);
-  ints.n = koma_tensor_get_count (tensor);
+                            what, tensor->count, KOMA_MAX_INTS);
+  ints.n = tensor->count;
   for (guint i = 0; i < ints.n; i++)
     ints.at[i] = koma_tensor_get_int (tensor, i);
   *ret_ints = ints;
@@ -283,14 +283,14 @@ koma_infer_float (const KomaGraph *graph,
 
   if (tensor == NULL)
     return FALSE;
-  if (koma_tensor_get_dtype (tensor) != KOMA_DTYPE_FLOAT32)
+  if (tensor->dtype != KOMA_DTYPE_FLOAT32)
     return koma_infer_fail (error, KOMA_ERROR_SHAPE, "its %s is %s, expected float32",
-                            what, koma_dtype_name (koma_tensor_get_dtype (tensor)));
-  if (koma_tensor_get_count (tensor) != 1)
+                            what, koma_dtype_name (tensor->dtype));
+  if (tensor->count != 1)
     return koma_infer_fail (error, KOMA_ERROR_SHAPE,
                             "its %s has %" G_GSIZE_FORMAT " elements, expected 1",
-                            what, koma_tensor_get_count (tensor));
-  *ret_float = *(const float *) koma_tensor_get_data (tensor);
+                            what, tensor->count);
+  *ret_float = *(const float *) tensor->data;
   return TRUE;
 }
 

@@ -40,13 +40,13 @@ read_sizes (const KomaTensor *tensor,
             gint64           *sizes,
             GError          **error)
 {
-  if (koma_tensor_get_dtype (tensor) != KOMA_DTYPE_INT32)
+  if (tensor->dtype != KOMA_DTYPE_INT32)
     return koma_infer_fail (error, KOMA_ERROR_SHAPE, "sizes are %s, expected int32",
-                            koma_dtype_name (koma_tensor_get_dtype (tensor)));
-  if (koma_tensor_get_count (tensor) != n)
+                            koma_dtype_name (tensor->dtype));
+  if (tensor->count != n)
     return koma_infer_fail (error, KOMA_ERROR_SHAPE,
                             "there are %" G_GSIZE_FORMAT " sizes, expected num_split, %u",
-                            koma_tensor_get_count (tensor), n);
+                            tensor->count, n);
   for (guint i = 0; i < n; i++)
     sizes[i] = koma_tensor_get_int (tensor, i);
   return TRUE;

@@ -77,11 +77,11 @@ get_operand (const KomaGraph *graph,
   if (value->constant == NULL || value->dtype != KOMA_DTYPE_FLOAT32 ||
       !koma_shape_equal (&koma_node_input (graph, node, 1 - index)->shape, &out->shape))
     return FALSE;
-  count = koma_tensor_get_count (value->constant);
+  count = value->constant->count;
   if (count != 1 &&
       (count != n_channels || value->shape.dims[value->shape.rank - 1] != n_channels))
     return FALSE;
-  *ret_operand = (Operand){ koma_tensor_get_data (value->constant), count != 1 };
+  *ret_operand = (Operand){ value->constant->data, count != 1 };
   return TRUE;
 }
 
@@ -154,11 +154,11 @@ make_filter (const KomaGraph *graph,
 {
   gsize            inner = get_inner (graph, linear);
   const KomaValue *old = koma_node_input (graph, linear, INPUT_FILTER);
-  const float     *from = koma_tensor_get_data (old->constant);
+  const float     *from = old->constant->data;
   KomaTensor      *filter = koma_tensor_new (KOMA_DTYPE_FLOAT32, &old->shape, error);
-  float           *to = filter != NULL ? koma_tensor_get_mutable_data (filter) : NULL;
+  float           *to = filter != NULL ? filter->data : NULL;
 
-  for (gsize i = 0; filter != NULL && i < koma_tensor_get_count (filter); i++)
+  for (gsize i = 0; filter != NULL && i < filter->count; i++)
     to[i] = from[i] * affine->factors[i / inner % affine->n_channels];
   return filter;
 }
@@ -172,10 +172,10 @@ make_bias (const KomaGraph *graph,
   const KomaShape shape = KOMA_SHAPE (affine->n_channels);
   const float    *old = NULL;
   KomaTensor     *bias = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, error);
-  float          *to = bias != NULL ? koma_tensor_get_mutable_data (bias) : NULL;
+  float          *to = bias != NULL ? bias->data : NULL;
 
   if (linear->n_inputs > INPUT_BIAS)
-    old = koma_tensor_get_data (koma_node_input (graph, linear, INPUT_BIAS)->constant);
+    old = koma_node_input (graph, linear, INPUT_BIAS)->constant->data;
   for (gsize c = 0; bias != NULL && c < affine->n_channels; c++)
     to[c] = (old != NULL ? old[c] * affine->factors[c] : 0) + affine->shifts[c];
   return bias;

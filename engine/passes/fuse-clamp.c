@@ -42,11 +42,11 @@ get_bound (const KomaGraph *graph,
     const KomaTensor *bound = koma_node_input (graph, node, i)->constant;
     const KomaValue  *other = koma_node_input (graph, node, 1 - i);
 
-    if (bound == NULL || koma_tensor_get_count (bound) != 1 ||
-        koma_tensor_get_shape (bound)->rank > other->shape.rank)
+    if (bound == NULL || bound->count != 1 ||
+        bound->shape.rank > other->shape.rank)
       continue;
     *ret_source = node->inputs[1 - i];
-    *ret_bound = *(const float *) koma_tensor_get_data (bound);
+    *ret_bound = *(const float *) bound->data;
     return !isnan (*ret_bound);
   }
   return FALSE;

@@ -31,7 +31,7 @@ get_floats (const KomaGraph *graph,
             const KomaNode  *node,
             guint            index)
 {
-  return koma_tensor_get_data (koma_node_input (graph, node, index)->constant);
+  return koma_node_input (graph, node, index)->constant->data;
 }
 
 static void
@@ -44,10 +44,10 @@ compute (const KomaGraph *graph,
   const float *offset = get_floats (graph, node, INPUT_OFFSET);
   const float *mean = get_floats (graph, node, INPUT_MEAN);
   const float *variance = get_floats (graph, node, INPUT_VARIANCE);
-  float       *factors = koma_tensor_get_mutable_data (factor);
-  float       *shifts = koma_tensor_get_mutable_data (shift);
+  float       *factors = factor->data;
+  float       *shifts = shift->data;
 
-  for (gsize c = 0; c < koma_tensor_get_count (factor); c++) {
+  for (gsize c = 0; c < factor->count; c++) {
     double exact = scale[c] / sqrt ((double) variance[c] + node->params.epsilon);
     factors[c] = exact;
     shifts[c] = offset[c] - mean[c] * exact;

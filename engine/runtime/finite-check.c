@@ -78,9 +78,9 @@ static gboolean
 check_constant (const KomaValue *value,
                 GError         **error)
 {
-  const void *data = koma_tensor_get_data (value->constant);
+  const void *data = value->constant->data;
 
-  if (value->dtype == KOMA_DTYPE_FLOAT32 && koma_tensor_get_count (value->constant) == 1 &&
+  if (value->dtype == KOMA_DTYPE_FLOAT32 && value->constant->count == 1 &&
       isinf (*(const float *) data))
     return TRUE;
   return koma_finite_check (value, data, error);

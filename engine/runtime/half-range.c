@@ -114,7 +114,7 @@ check_weights (const Check *check,
       const KomaValue *value = koma_node_input (check->graph, node, k);
 
       if (value->constant != NULL && is_watched (check, node->inputs[k]) &&
-          !judge (node, value, koma_tensor_get_data (value->constant), KOMA_HALF_MAX, error))
+          !judge (node, value, value->constant->data, KOMA_HALF_MAX, error))
         return FALSE;
     }
   }
@@ -130,7 +130,7 @@ check_inputs (const Check *check,
 
     if (is_watched (check, id) &&
         !judge (NULL, koma_graph_get_value (check->graph, id),
-                koma_program_get_buffer (check->program, id), MAX_VALUE, error))
+                check->program->buffers[id], MAX_VALUE, error))
       return FALSE;
   }
   return TRUE;
@@ -146,7 +146,7 @@ check_values (const Check *check,
     for (guint k = 0; k < node->n_outputs; k++)
       if (is_watched (check, node->outputs[k]) &&
           !judge (node, koma_node_output (check->graph, node, k),
-                  koma_program_get_buffer (check->program, node->outputs[k]), MAX_VALUE, error))
+                  check->program->buffers[node->outputs[k]], MAX_VALUE, error))
         return FALSE;
   }
   return TRUE;
@@ -177,7 +177,7 @@ fill_inputs (Check            *check,
     const KomaValueId id = koma_graph_get_input (check->exposed, i);
 
     koma_sample_values_fill_picture (koma_graph_get_value (check->exposed, id),
-                                     koma_program_get_buffer (check->program, id),
+                                     check->program->buffers[id],
                                      i == 0 ? recipe : NULL);
   }
 }

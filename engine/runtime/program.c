@@ -15,7 +15,7 @@ extern const KomaBackendClass koma_backend_cpu;
 #define COMPILE_SHARE 0.25
 
 /* Each with what its spec points to. */
-typedef struct
+typedef struct _KomaProgramPart
 {
   KomaSegmentSpec spec;
   GArray         *inputs;  /* KomaValueId */
@@ -23,24 +23,6 @@ typedef struct
   KomaSegment    *segment;
   gboolean        is_timed; /* node by node; otherwise, while profiling, as a whole */
 } Part;
-
-struct _KomaProgram
-{
-  const KomaGraph *graph;
-  KomaPartition   *partition;
-  KomaLifetime    *lifetimes; /* [n_values] */
-  void           **buffers;   /* [n_values] */
-  gpointer         arena;
-  gsize            arena_bytes;
-  Part            *parts;       /* [partition->n_segments] */
-  guint           *segment_of;  /* [n_nodes] by step */
-  gboolean         is_checked;  /* a segment is one node */
-  gboolean         is_debugged; /* the flag DEBUG: checked, and told of */
-
-  /* While profiling. */
-  KomaProfile *profile;  /* (nullable) */
-  double      *times_ms; /* [n_nodes] of one run */
-};
 
 static gboolean
 plan_arena (KomaProgram *program,
@@ -56,7 +38,7 @@ plan_arena (KomaProgram *program,
     const KomaLifetime *lifetime = &program->lifetimes[i];
 
     if (value->constant != NULL)
-      program->buffers[i] = (void *) koma_tensor_get_data (value->constant);
+      program->buffers[i] = (void *) value->constant->data;
     if (!lifetime->is_needed)
       continue;
     ids[n_buffers] = i;
@@ -323,13 +305,13 @@ run_checked (KomaProgram *program,
              guint        index,
              GError     **error)
 {
-  const KomaNode *node = koma_program_get_node (program, index);
+  const KomaNode *node = koma_graph_get_node (program->graph, program->partition->order[index]);
   const gint64    begin_us = g_get_monotonic_time ();
 
   if (!run_part (program, index, error))
     return FALSE;
   if (program->is_debugged)
-    koma_debug_tell (program->graph, node, koma_program_get_backend (program, index),
+    koma_debug_tell (program->graph, node, program->partition->backend_of[index],
                      (g_get_monotonic_time () - begin_us) / 1e3);
   return koma_finite_check_node (program->graph, node, program->buffers, error);
 }
@@ -452,67 +434,4 @@ koma_program_get_time (const KomaProgram *program,
   if (program->profile == NULL)
     return (KomaProfileTime){ 0 };
   return koma_profile_get (program->profile, step);
-}
-
-/**
- * koma_program_get_buffer:
- * @id: an input, an output or a constant
- *
- * Returns: (transfer none) (nullable): its memory, the same for the life of the
- *   program; %NULL for a value that a backend keeps to itself
- */
-gpointer
-koma_program_get_buffer (KomaProgram *program,
-                         KomaValueId  id)
-{
-  return program->buffers[id];
-}
-
-/**
- * koma_program_get_arena_bytes:
- *
- * Returns: bytes that all values together take, those of backends not counted
- */
-gsize
-koma_program_get_arena_bytes (const KomaProgram *program)
-{
-  return program->arena_bytes;
-}
-
-/**
- * koma_program_get_node:
- * @step: a place in the order of running
- *
- * Returns: (transfer none): the node
- */
-const KomaNode *
-koma_program_get_node (const KomaProgram *program,
-                       guint              step)
-{
-  return koma_graph_get_node (program->graph, program->partition->order[step]);
-}
-
-/**
- * koma_program_get_backend:
- *
- * Returns: the backend of step @step
- */
-const KomaBackendClass *
-koma_program_get_backend (const KomaProgram *program,
-                          guint              step)
-{
-  return program->partition->backend_of[program->segment_of[step]];
-}
-
-/**
- * koma_program_get_reason:
- *
- * Returns: (transfer none) (nullable): why step @step does not run on the
- *   backend asked for; %NULL if it does
- */
-const char *
-koma_program_get_reason (const KomaProgram *program,
-                         guint              step)
-{
-  return program->partition->reason_of[program->partition->order[step]];
 }

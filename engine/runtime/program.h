@@ -3,13 +3,34 @@
 #pragma once
 
 #include "engine/backends/backend.h"
+#include "lifetimes.h"
+#include "partition.h"
 #include "profile.h"
 
 G_BEGIN_DECLS
 
 /* A compiled graph: segments of one backend each, and one arena for the values
  * between them. The graph must outlive it. Made, run and freed on one thread. */
-typedef struct _KomaProgram KomaProgram;
+typedef struct
+{
+  /* Immutable after construction. */
+  const KomaGraph *graph;
+  KomaPartition   *partition;
+  guint           *segment_of;  /* [n_nodes] by step */
+  void           **buffers;     /* [n_values] NULL for those that a backend keeps to itself */
+  gsize            arena_bytes; /* of all values together, those of backends not counted */
+
+  /* Private. */
+  KomaLifetime            *lifetimes; /* [n_values] */
+  gpointer                 arena;
+  struct _KomaProgramPart *parts;       /* [partition->n_segments] */
+  gboolean                 is_checked;  /* a segment is one node */
+  gboolean                 is_debugged; /* the flag DEBUG: checked, and told of */
+
+  /* Private, while profiling. */
+  KomaProfile *profile;  /* (nullable) */
+  double      *times_ms; /* [n_nodes] of one run */
+} KomaProgram;
 
 typedef struct
 {
@@ -44,14 +65,6 @@ gboolean koma_program_check_output (KomaProgram              *program,
                                     gsize                     n_elems,
                                     const KomaProgramOptions *options,
                                     GError                  **error);
-
-/* Of inputs and outputs. */
-gpointer                koma_program_get_buffer (KomaProgram *program, KomaValueId id);
-gsize                   koma_program_get_arena_bytes (const KomaProgram *program);
-const KomaNode         *koma_program_get_node (const KomaProgram *program, guint step);
-const KomaBackendClass *koma_program_get_backend (const KomaProgram *program, guint step);
-/* (nullable) */
-const char *koma_program_get_reason (const KomaProgram *program, guint step);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaProgram, koma_program_free)
 

@@ -380,10 +380,13 @@ KomaSessionStep
 koma_session_get_step (const KomaSession *session,
                        guint              index)
 {
+  const KomaProgram   *program = session->program;
+  const KomaPartition *partition = program->partition;
+
   return (KomaSessionStep){
-    .node = koma_program_get_node (session->program, index),
-    .backend = koma_program_get_backend (session->program, index),
-    .reason = koma_program_get_reason (session->program, index),
+    .node = koma_graph_get_node (session->graph, partition->order[index]),
+    .backend = partition->backend_of[program->segment_of[index]],
+    .reason = partition->reason_of[partition->order[index]],
   };
 }
 
@@ -396,7 +399,7 @@ koma_session_get_step (const KomaSession *session,
 gsize
 koma_session_get_arena_bytes (const KomaSession *session)
 {
-  return koma_program_get_arena_bytes (session->program);
+  return session->program->arena_bytes;
 }
 
 /**
@@ -432,7 +435,7 @@ gpointer
 koma_session_get_input_data (KomaSession *session,
                              guint        index)
 {
-  return koma_program_get_buffer (session->program, koma_graph_get_input (session->graph, index));
+  return session->program->buffers[koma_graph_get_input (session->graph, index)];
 }
 
 /**
@@ -480,5 +483,5 @@ gconstpointer
 koma_session_get_output_data (const KomaSession *session,
                               guint              index)
 {
-  return koma_program_get_buffer (session->program, koma_graph_get_output (session->graph, index));
+  return session->program->buffers[koma_graph_get_output (session->graph, index)];
 }

@@ -59,8 +59,8 @@ add_weights (Builder  *builder,
   tensor = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, &builder->error);
   if (tensor == NULL)
     return KOMA_VALUE_NONE;
-  data = koma_tensor_get_mutable_data (tensor);
-  for (gsize i = 0; i < koma_tensor_get_count (tensor); i++)
+  data = tensor->data;
+  for (gsize i = 0; i < tensor->count; i++)
     data[i] = scale * next_noise (builder);
   return koma_graph_add_constant (builder->graph, "weights", tensor);
 }

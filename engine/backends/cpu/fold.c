@@ -15,10 +15,10 @@ fill_buffers (const KomaGraph   *graph,
 
     /* The input of Shape need not be a constant. */
     if (constant != NULL)
-      buffers[node->inputs[i]] = (void *) koma_tensor_get_data (constant);
+      buffers[node->inputs[i]] = (void *) constant->data;
   }
   for (guint i = 0; i < node->n_outputs; i++)
-    buffers[node->outputs[i]] = koma_tensor_get_mutable_data (outputs[i]);
+    buffers[node->outputs[i]] = outputs[i]->data;
 }
 
 static gboolean

@@ -13,7 +13,7 @@ backprop_supports (const KomaGraph *graph,
 {
   const KomaShape *filter = &koma_node_input (graph, node, 1)->shape;
 
-  if (!koma_gles_is_constant (graph, node, 1) || !koma_gles_is_constant (graph, node, 3))
+  if (!koma_node_is_constant (graph, node, 1) || !koma_node_is_constant (graph, node, 3))
     return koma_gles_refuse (error, "the filter is computed");
   return koma_gles_window_supports (graph, node, filter->dims[3], filter->dims[2] % 4 == 0,
                                     error) &&
@@ -31,9 +31,9 @@ backprop_record (KomaGlesPlan   *plan,
   const KomaShape     *in = koma_gles_in_shape (plan, node, 2);
   const KomaShape     *out = koma_gles_out_shape (plan, node);
   const KomaGlesFilter filter = {
-    .weights = koma_tensor_get_data (koma_node_input (graph, node, 1)->constant),
+    .weights = koma_node_input (graph, node, 1)->constant->data,
     .bias = node->n_inputs > 3
-              ? koma_tensor_get_data (koma_node_input (graph, node, 3)->constant)
+              ? koma_node_input (graph, node, 3)->constant->data
               : NULL,
     .n_groups = 1,
     .n_taps = window->kernel_h * window->kernel_w,

@@ -13,7 +13,7 @@ conv_2d_supports (const KomaGraph *graph,
   const KomaShape *filter = &koma_node_input (graph, node, 1)->shape;
   const gsize      out_c = filter->dims[3] / node->params.window.groups;
 
-  if (!koma_gles_is_constant (graph, node, 1) || !koma_gles_is_constant (graph, node, 2))
+  if (!koma_node_is_constant (graph, node, 1) || !koma_node_is_constant (graph, node, 2))
     return koma_gles_refuse (error, "the filter is computed");
   return koma_gles_window_supports (graph, node, filter->dims[2], out_c % 4 == 0, error) &&
          koma_gles_tiles_supports (node->params.window.groups,
@@ -36,7 +36,7 @@ get_constant (const KomaGlesPlan *plan,
 {
   if (index >= node->n_inputs)
     return NULL;
-  return koma_tensor_get_data (koma_node_input (plan->spec->graph, node, index)->constant);
+  return koma_node_input (plan->spec->graph, node, index)->constant->data;
 }
 
 static gboolean

@@ -46,8 +46,8 @@ static gboolean
 is_filter_exact (const KomaGlesPlan *plan,
                  const KomaNode     *node)
 {
-  return plan->is_half && koma_gles_is_constant (plan->spec->graph, node, 1) &&
-         koma_gles_is_constant (plan->spec->graph, node, 2);
+  return plan->is_half && koma_node_is_constant (plan->spec->graph, node, 1) &&
+         koma_node_is_constant (plan->spec->graph, node, 2);
 }
 
 static gboolean

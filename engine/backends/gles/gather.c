@@ -10,7 +10,7 @@ gather_supports (const KomaGraph *graph,
                  const KomaNode  *node,
                  GError         **error)
 {
-  if (!koma_gles_is_constant (graph, node, 1))
+  if (!koma_node_is_constant (graph, node, 1))
     return koma_gles_refuse (error, "the indices are computed");
   return node->params.axis.batch_dims == 0 ||
          koma_gles_refuse (error, "each batch has indices of its own");
@@ -24,7 +24,7 @@ gather_record (KomaGlesPlan   *plan,
   const KomaShapeAxis axis =
     koma_shape_split_at (koma_gles_in_shape (plan, node, 0), node->params.axis.axis);
   const KomaTensor *indices = koma_node_input (plan->spec->graph, node, 1)->constant;
-  const gsize       n_indices = koma_tensor_get_count (indices);
+  const gsize       n_indices = indices->count;
   gint32           *table = NULL;
   g_auto (KomaGlesMove) move = { 0 };
 

@@ -34,9 +34,6 @@ gboolean koma_gles_check_rounds (double   n_rounds,
                                  GError **error);
 gboolean koma_gles_check_columns (gsize    n_columns,
                                   GError **error);
-gboolean koma_gles_is_constant (const KomaGraph *graph,
-                                const KomaNode  *node,
-                                guint            index);
 
 const KomaShape *koma_gles_in_shape (const KomaGlesPlan *plan, const KomaNode *node, guint index);
 const KomaShape *koma_gles_out_shape (const KomaGlesPlan *plan, const KomaNode *node);

@@ -86,19 +86,6 @@ koma_gles_check_columns (gsize    n_columns,
 }
 
 /**
- * koma_gles_is_constant:
- *
- * Returns: whether an input is a constant, or not there
- */
-gboolean
-koma_gles_is_constant (const KomaGraph *graph,
-                       const KomaNode  *node,
-                       guint            index)
-{
-  return index >= node->n_inputs || koma_node_input (graph, node, index)->constant != NULL;
-}
-
-/**
  * koma_gles_in_shape:
  *
  * Returns: (transfer none): the shape of an input

@@ -30,7 +30,7 @@ has_constant_matrix (const KomaGraph *graph,
 {
   return !node->params.mat_mul.is_a_transposed &&
          koma_node_input (graph, node, 1)->shape.rank == 2 &&
-         koma_gles_is_constant (graph, node, 1) && koma_gles_is_constant (graph, node, 2);
+         koma_node_is_constant (graph, node, 1) && koma_node_is_constant (graph, node, 2);
 }
 
 static gboolean
@@ -125,9 +125,9 @@ record_tiled (KomaGlesPlan   *plan,
 {
   const KomaGraph     *graph = plan->spec->graph;
   const KomaGlesFilter filter = {
-    .weights = koma_tensor_get_data (koma_node_input (graph, node, 1)->constant),
+    .weights = koma_node_input (graph, node, 1)->constant->data,
     .bias = node->n_inputs > 2
-              ? koma_tensor_get_data (koma_node_input (graph, node, 2)->constant)
+              ? koma_node_input (graph, node, 2)->constant->data
               : NULL,
     .n_groups = 1,
     .n_taps = 1,

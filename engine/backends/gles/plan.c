@@ -64,9 +64,9 @@ bind_constant (KomaGlesPlan     *plan,
                KomaValueId       id,
                const KomaTensor *tensor)
 {
-  KomaGlesConstant constant = { koma_tensor_get_data (tensor), koma_tensor_get_size_bytes (tensor),
-                                koma_tensor_get_dtype (tensor) == KOMA_DTYPE_FLOAT32,
-                                koma_tensor_get_dtype (tensor) != KOMA_DTYPE_FLOAT32, NULL };
+  KomaGlesConstant constant = { tensor->data, koma_tensor_get_size_bytes (tensor),
+                                tensor->dtype == KOMA_DTYPE_FLOAT32,
+                                tensor->dtype != KOMA_DTYPE_FLOAT32, NULL };
 
   if (plan->constant_of[id] == G_MAXUINT) {
     plan->constant_of[id] = plan->constants->len;
@@ -116,7 +116,7 @@ koma_gles_plan_exact_input (KomaGlesPlan   *plan,
                             guint           index)
 {
   const KomaTensor *tensor = koma_node_input (plan->spec->graph, node, index)->constant;
-  KomaGlesConstant  constant = { koma_tensor_get_data (tensor),
+  KomaGlesConstant  constant = { tensor->data,
                                  koma_tensor_get_size_bytes (tensor), TRUE, TRUE, NULL };
 
   g_array_append_val (plan->constants, constant);

@@ -15,7 +15,7 @@ koma_xnn_conv_supports (const KomaGraph *graph,
                         const KomaNode  *node,
                         GError         **error)
 {
-  if (!koma_xnn_is_constant (graph, node, 1) || !koma_xnn_is_constant (graph, node, 2))
+  if (!koma_node_is_constant (graph, node, 1) || !koma_node_is_constant (graph, node, 2))
     return koma_xnn_refuse (error, "XNNPACK wants constant weights");
   return TRUE;
 }
@@ -26,7 +26,7 @@ define_filter (KomaXnnContext *context,
                GError        **error)
 {
   const KomaValue *value = koma_node_input (context->spec->graph, node, 1);
-  const float     *in = koma_tensor_get_data (value->constant);
+  const float     *in = value->constant->data;
   size_t           out_c = value->shape.dims[3];
   size_t           n_taps = koma_shape_count (&value->shape) / out_c;
   const size_t     dims[4] = { out_c, value->shape.dims[0], value->shape.dims[1],

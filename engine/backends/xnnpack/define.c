@@ -138,7 +138,7 @@ define_once (KomaXnnContext *context,
   for (guint i = 0; i < value->shape.rank; i++)
     dims[i] = value->shape.dims[i];
   if (value->constant != NULL)
-    data = koma_tensor_get_data (value->constant);
+    data = value->constant->data;
   else
     find_border (context, id, &external_id, &flags);
   context->ids[id] = define (context, value->shape.rank, dims, data, external_id, flags, error);
@@ -175,6 +175,26 @@ koma_xnn_output (KomaXnnContext *context,
                  GError        **error)
 {
   return define_once (context, node->outputs[index], error);
+}
+
+/**
+ * koma_xnn_input_output:
+ *
+ * The ids of a node with one input and one output. Errors: those of
+ * koma_xnn_check().
+ */
+gboolean
+koma_xnn_input_output (KomaXnnContext *context,
+                       const KomaNode *node,
+                       uint32_t       *ret_input,
+                       uint32_t       *ret_output,
+                       GError        **error)
+{
+  *ret_input = koma_xnn_input (context, node, 0, error);
+  if (*ret_input == XNN_INVALID_VALUE_ID)
+    return FALSE;
+  *ret_output = koma_xnn_output (context, node, 0, error);
+  return *ret_output != XNN_INVALID_VALUE_ID;
 }
 
 /**
@@ -222,17 +242,4 @@ koma_xnn_out_shape (const KomaXnnContext *context,
                     const KomaNode       *node)
 {
   return &koma_node_output (context->spec->graph, node, 0)->shape;
-}
-
-/**
- * koma_xnn_is_constant:
- *
- * Returns: whether an input is a constant, or not there
- */
-gboolean
-koma_xnn_is_constant (const KomaGraph *graph,
-                      const KomaNode  *node,
-                      guint            index)
-{
-  return index >= node->n_inputs || koma_node_input (graph, node, index)->constant != NULL;
 }

@@ -40,6 +40,12 @@ uint32_t koma_xnn_output (KomaXnnContext *context,
                           const KomaNode *node,
                           guint           index,
                           GError        **error);
+/* Of the first of both. */
+gboolean koma_xnn_input_output (KomaXnnContext *context,
+                                const KomaNode *node,
+                                uint32_t       *ret_input,
+                                uint32_t       *ret_output,
+                                GError        **error);
 /* A value that is not in the graph, [dims]; @data must live as long as the
  * runtime. */
 uint32_t koma_xnn_define_value (KomaXnnContext *context,
@@ -55,7 +61,6 @@ const KomaShape *koma_xnn_in_shape (const KomaXnnContext *context,
                                     const KomaNode       *node,
                                     guint                 index);
 const KomaShape *koma_xnn_out_shape (const KomaXnnContext *context, const KomaNode *node);
-gboolean         koma_xnn_is_constant (const KomaGraph *graph, const KomaNode *node, guint index);
 gboolean         koma_xnn_refuse (GError **error, const char *reason); /* always FALSE */
 
 G_END_DECLS

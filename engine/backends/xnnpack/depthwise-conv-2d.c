@@ -14,7 +14,7 @@ define_filter (KomaXnnContext *context,
   const gint64    *dims = value->shape.dims;
 
   return koma_xnn_define_value (context, 4, (size_t[]){ 1, dims[0], dims[1], dims[2] * dims[3] },
-                                koma_tensor_get_data (value->constant), error);
+                                value->constant->data, error);
 }
 
 static gboolean

@@ -26,7 +26,7 @@ define_filter (KomaXnnContext *context,
   size_t           k = in_shape->dims[in_shape->rank - 1];
   size_t           n = out_shape->dims[out_shape->rank - 1];
   const float     *in =
-    koma_tensor_get_data (koma_node_input (context->spec->graph, node, 1)->constant);
+    koma_node_input (context->spec->graph, node, 1)->constant->data;
   gboolean is_transposed = node->params.mat_mul.is_b_transposed;
   float   *packed = koma_xnn_alloc_packed (context, n * k, error);
 

@@ -31,7 +31,7 @@ prelu_define (KomaXnnContext *context,
   if (input == XNN_INVALID_VALUE_ID)
     return FALSE;
   slope =
-    koma_xnn_define_value (context, 1, &n_slopes, koma_tensor_get_data (value->constant), error);
+    koma_xnn_define_value (context, 1, &n_slopes, value->constant->data, error);
   if (slope == XNN_INVALID_VALUE_ID ||
       (output = koma_xnn_output (context, node, 0, error)) == XNN_INVALID_VALUE_ID)
     return FALSE;

@@ -33,14 +33,14 @@ read_part (KomaKerasBuilder    *builder,
 
   if (tensor == NULL)
     return FALSE;
-  if (*n != 0 && koma_tensor_get_count (tensor) != *n) {
+  if (*n != 0 && tensor->count != *n) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
                  "weight “%s/%s” has %zu values, expected %zu", call->name, what,
-                 koma_tensor_get_count (tensor), *n);
+                 tensor->count, *n);
     return FALSE;
   }
-  *n = koma_tensor_get_count (tensor);
-  *ret_values = koma_tensor_get_data (tensor);
+  *n = tensor->count;
+  *ret_values = tensor->data;
   return TRUE;
 }
 

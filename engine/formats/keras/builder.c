@@ -156,7 +156,7 @@ koma_keras_add_constant (KomaKerasBuilder *self,
                          KomaTensor       *tensor)
 {
   return note_value (self, koma_graph_add_constant (self->graph, name, tensor),
-                     koma_tensor_get_shape (tensor)->rank);
+                     tensor->shape.rank);
 }
 
 static KomaValueId

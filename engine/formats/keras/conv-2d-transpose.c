@@ -95,7 +95,7 @@ koma_keras_conv_2d_transpose (KomaKerasBuilder    *builder,
       !koma_keras_config_check_pictures (builder, call, error) ||
       (kernel = koma_keras_get_weight (builder, call, "kernel", 4, error)) == NULL ||
       !koma_keras_get_bias (builder, call, &bias, error) ||
-      !add_output_sizes (builder, call, koma_tensor_get_shape (kernel), &inputs[0], error))
+      !add_output_sizes (builder, call, &kernel->shape, &inputs[0], error))
     return FALSE;
   inputs[1] = koma_keras_add_constant (builder, "kernel", kernel);
   inputs[2] = call->inputs[0];

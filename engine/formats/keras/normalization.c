@@ -32,8 +32,8 @@ read_channels (KomaKerasBuilder    *builder,
       return NULL;
     g_array_append_val (values, (float){ (float) number });
   }
-  if (values->len == 0 && tensor != NULL && koma_tensor_get_dtype (tensor) == KOMA_DTYPE_FLOAT32)
-    g_array_append_vals (values, koma_tensor_get_data (tensor), koma_tensor_get_count (tensor));
+  if (values->len == 0 && tensor != NULL && tensor->dtype == KOMA_DTYPE_FLOAT32)
+    g_array_append_vals (values, tensor->data, tensor->count);
   return values->len > 0 ? g_steal_pointer (&values) : NULL;
 }
 

@@ -76,13 +76,13 @@ koma_keras_get_weight (KomaKerasBuilder    *self,
                  "weight “%s/%s” is not in the manifest", call->name, what);
     return NULL;
   }
-  if (koma_tensor_get_dtype (tensor) != KOMA_DTYPE_FLOAT32 ||
-      koma_tensor_get_shape (tensor)->rank != rank) {
-    g_autofree char *shape = koma_shape_to_string (koma_tensor_get_shape (tensor));
+  if (tensor->dtype != KOMA_DTYPE_FLOAT32 ||
+      tensor->shape.rank != rank) {
+    g_autofree char *shape = koma_shape_to_string (&tensor->shape);
 
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
                  "weight “%s/%s” is %s %s, expected float32 with %u dimensions", call->name, what,
-                 koma_dtype_name (koma_tensor_get_dtype (tensor)), shape, rank);
+                 koma_dtype_name (tensor->dtype), shape, rank);
     return NULL;
   }
   return tensor;

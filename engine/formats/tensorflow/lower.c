@@ -374,7 +374,7 @@ take_labels (Lowering *self)
 
   node = koma_tf_graph_get_node (self->tf, index);
   tensor = koma_tf_node_is (node, "Const") ? get_contents (self, node) : NULL;
-  if (tensor != NULL && koma_tensor_get_dtype (tensor) == KOMA_DTYPE_INT32)
+  if (tensor != NULL && tensor->dtype == KOMA_DTYPE_INT32)
     self->raw->labels = koma_tensor_ref (tensor);
 }
 

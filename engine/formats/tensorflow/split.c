@@ -34,11 +34,11 @@ read_axis (const KomaTfCall *call,
     return FALSE;
   }
 
-  if (koma_tensor_get_count (axis) != 1 || koma_tensor_get_dtype (axis) != KOMA_DTYPE_INT32) {
+  if (axis->count != 1 || axis->dtype != KOMA_DTYPE_INT32) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
                  "%s '%s': expected one int32 as axis, found %zu of %s",
-                 call->node->op, call->node->name, koma_tensor_get_count (axis),
-                 koma_dtype_name (koma_tensor_get_dtype (axis)));
+                 call->node->op, call->node->name, axis->count,
+                 koma_dtype_name (axis->dtype));
     return FALSE;
   }
 

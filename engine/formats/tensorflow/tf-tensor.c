@@ -100,9 +100,9 @@ write_number (KomaTensor *tensor,
               gsize       index,
               double      value)
 {
-  gpointer data = koma_tensor_get_mutable_data (tensor);
+  gpointer data = tensor->data;
 
-  switch (koma_tensor_get_dtype (tensor)) {
+  switch (tensor->dtype) {
   case KOMA_DTYPE_INT32:
     ((gint32 *) data)[index] = isnan (value) ? 0 : (gint32) CLAMP (value, G_MININT32, G_MAXINT32);
     break;

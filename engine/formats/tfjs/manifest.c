@@ -234,10 +234,10 @@ koma_manifest_entry_expand (const KomaManifestEntry *entry,
                             const guint8            *stored,
                             KomaTensor              *tensor)
 {
-  const gsize count = koma_tensor_get_count (tensor);
-  float      *floats = koma_tensor_get_mutable_data (tensor);
-  gint32     *ints = koma_tensor_get_mutable_data (tensor);
-  guint8     *bools = koma_tensor_get_mutable_data (tensor);
+  const gsize count = tensor->count;
+  float      *floats = tensor->data;
+  gint32     *ints = tensor->data;
+  guint8     *bools = tensor->data;
 
   for (gsize i = 0; i < count; i++) {
     const double value = read_number (entry, stored, i) * entry->scale + entry->min;

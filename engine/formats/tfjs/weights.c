@@ -188,7 +188,7 @@ read_tensor (Reading                 *reading,
     return NULL;
 
   if (is_plain (entry)) {
-    guint8 *data = koma_tensor_get_mutable_data (tensor);
+    guint8 *data = tensor->data;
 
     if (!read_bytes (reading, shards, data, entry->size_bytes, error))
       return NULL;

@@ -18,9 +18,9 @@ static KomaTensor *
 make_tensor (const KomaShape *shape)
 {
   KomaTensor *tensor = koma_tensor_new (KOMA_DTYPE_FLOAT32, shape, NULL);
-  float      *data = koma_tensor_get_mutable_data (tensor);
+  float      *data = tensor->data;
 
-  for (gsize i = 0; i < koma_tensor_get_count (tensor); i++)
+  for (gsize i = 0; i < tensor->count; i++)
     data[i] = g_test_rand_double_range (-1, 1);
   return tensor;
 }
@@ -33,7 +33,7 @@ cpu_step_fixture_add_input (CpuStepFixture *fixture,
   const guint i = fixture->n_inputs++;
 
   fixture->tensors[i] = make_tensor (&shape);
-  fixture->in[i] = koma_tensor_get_data (fixture->tensors[i]);
+  fixture->in[i] = fixture->tensors[i]->data;
   fixture->ids[i] =
     is_constant
       ? koma_graph_add_constant (fixture->graph, "constant", fixture->tensors[i])

@@ -76,7 +76,7 @@ check_model (const char *name)
 
   read_raw_model (path, &raw, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (koma_tensor_get_count (raw.labels), ==, strlen ("red,green,blue"));
+  g_assert_cmpuint (raw.labels->count, ==, strlen ("red,green,blue"));
 
   for (guint i = 0; i < koma_backends_get_n (); i++) {
     if (koma_backends_find_available (koma_backends_get (i)->name, NULL) != NULL)

@@ -10,7 +10,7 @@ new_constant (const char *text)
 {
   const KomaShape shape = KOMA_SHAPE ((gint64) strlen (text));
   KomaTensor     *tensor = koma_tensor_new (KOMA_DTYPE_INT32, &shape, NULL);
-  gint32         *data = koma_tensor_get_mutable_data (tensor);
+  gint32         *data = tensor->data;
 
   for (gsize i = 0; i < strlen (text); i++)
     data[i] = (guint8) text[i];

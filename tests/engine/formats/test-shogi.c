@@ -104,8 +104,8 @@ test_labels (void)
 
   read_shogi (&raw);
   g_assert_nonnull (raw.labels);
-  bytes = koma_tensor_get_data (raw.labels);
-  for (gsize i = 0; i < koma_tensor_get_count (raw.labels); i++)
+  bytes = raw.labels->data;
+  for (gsize i = 0; i < raw.labels->count; i++)
     g_string_append_c (text, (char) bytes[i]);
   labels = g_strsplit (text->str, ",", -1);
   g_assert_cmpuint (g_strv_length (labels), ==, N_CLASSES);

@@ -51,9 +51,9 @@ parse_numbers (char **words) /* "int", "3", … */
     const double value = g_ascii_strtod (words[i + 1], NULL);
 
     if (dtype == KOMA_DTYPE_INT32)
-      ((gint32 *) koma_tensor_get_mutable_data (tensor))[i] = (gint32) value;
+      ((gint32 *) tensor->data)[i] = (gint32) value;
     else
-      ((float *) koma_tensor_get_mutable_data (tensor))[i] = (float) value;
+      ((float *) tensor->data)[i] = (float) value;
   }
 
   return tensor;

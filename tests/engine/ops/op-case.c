@@ -247,15 +247,15 @@ op_case_make_tensor (const OpCaseOperand *operand,
       shape.dims[i] = n;
   tensor = koma_tensor_new (operand->dtype, &shape, &error);
   g_assert_no_error (error);
-  for (gsize i = 0; i < koma_tensor_get_count (tensor); i++) {
-    double value = make_element (operand, i, koma_tensor_get_count (tensor), rand);
+  for (gsize i = 0; i < tensor->count; i++) {
+    double value = make_element (operand, i, tensor->count, rand);
 
     if (operand->dtype == KOMA_DTYPE_FLOAT32)
-      ((float *) koma_tensor_get_mutable_data (tensor))[i] = value;
+      ((float *) tensor->data)[i] = value;
     else if (operand->dtype == KOMA_DTYPE_INT32)
-      ((gint32 *) koma_tensor_get_mutable_data (tensor))[i] = CLAMP (value, G_MININT32, G_MAXINT32);
+      ((gint32 *) tensor->data)[i] = CLAMP (value, G_MININT32, G_MAXINT32);
     else
-      ((guint8 *) koma_tensor_get_mutable_data (tensor))[i] = value != 0;
+      ((guint8 *) tensor->data)[i] = value != 0;
   }
   return tensor;
 }

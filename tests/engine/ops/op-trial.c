@@ -69,12 +69,12 @@ make_tensor (const Trial         *trial,
              GRand               *rand)
 {
   KomaTensor *tensor = op_case_make_tensor (operand, n, rand);
-  float      *data = koma_tensor_get_mutable_data (tensor);
+  float      *data = tensor->data;
 
   if (trial->subject->precision != KOMA_PRECISION_FLOAT16 ||
       operand->dtype != KOMA_DTYPE_FLOAT32)
     return tensor;
-  for (gsize i = 0; i < koma_tensor_get_count (tensor); i++)
+  for (gsize i = 0; i < tensor->count; i++)
     data[i] = koma_half_to_float (koma_half_from_float (
       isfinite (data[i]) ? CLAMP (data[i], -KOMA_HALF_MAX, KOMA_HALF_MAX) : data[i]));
   return tensor;
@@ -160,12 +160,12 @@ compute_expected (const Trial  *trial,
   };
 
   for (guint i = 0; i < call.n_in; i++)
-    inputs[i] = oracle_tensor_new (koma_tensor_get_dtype (round->tensors[i]),
-                                   koma_tensor_get_shape (round->tensors[i]),
-                                   koma_tensor_get_data (round->tensors[i]));
+    inputs[i] = oracle_tensor_new (round->tensors[i]->dtype,
+                                   &round->tensors[i]->shape,
+                                   round->tensors[i]->data);
   for (guint i = 0; i < call.n_out; i++) {
     const KomaTensor *answer = round->answers[0]->pdata[i];
-    outputs[i] = oracle_tensor_new (koma_tensor_get_dtype (answer), koma_tensor_get_shape (answer),
+    outputs[i] = oracle_tensor_new (answer->dtype, &answer->shape,
                                     NULL);
   }
   oracle_compute (&call);
@@ -248,7 +248,7 @@ compare_round (Trial             *trial,
   for (guint i = 0; i < n_outputs; i++) {
     for (guint k = 0; k < G_N_ELEMENTS (round->answers) && round->answers[k] != NULL; k++)
       compare (trial, names[k], i, &expected[i], scale,
-               koma_tensor_get_data (round->answers[k]->pdata[i]));
+               ((KomaTensor *) round->answers[k]->pdata[i])->data);
     g_free (expected[i].data);
   }
 }
@@ -288,7 +288,7 @@ fill_inputs (const Trial *trial,
       continue;
     data = koma_session_get_input_data (session, input++);
     if (data != NULL)
-      memcpy (data, koma_tensor_get_data (round->tensors[i]),
+      memcpy (data, round->tensors[i]->data,
               koma_tensor_get_size_bytes (round->tensors[i]));
   }
 }
@@ -335,7 +335,7 @@ prepare (const Trial     *trial,
 
   for (guint i = 0; i < trial->op_case->n_operands; i++)
     if (trial->constants[i] == NULL)
-      shapes[options.n_input_shapes++] = *koma_tensor_get_shape (round->tensors[i]);
+      shapes[options.n_input_shapes++] = round->tensors[i]->shape;
   return koma_session_new (graph, &options, error);
 }
 

@@ -29,7 +29,7 @@ prepare (const KomaBackendClass *backend,
 
   for (guint i = 0; i < op_case->n_operands; i++)
     if (!op_case->operands[i].is_constant)
-      shapes[options.n_input_shapes++] = *koma_tensor_get_shape (tensors[i]);
+      shapes[options.n_input_shapes++] = tensors[i]->shape;
   return koma_session_new (graph, &options, error);
 }
 

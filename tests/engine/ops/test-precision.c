@@ -21,9 +21,9 @@ add_weights (KomaGraph *graph,
              double     bound)
 {
   g_autoptr (KomaTensor) tensor = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
-  float *data = koma_tensor_get_mutable_data (tensor);
+  float *data = tensor->data;
 
-  for (gsize i = 0; i < koma_tensor_get_count (tensor); i++)
+  for (gsize i = 0; i < tensor->count; i++)
     data[i] = g_test_rand_double_range (-bound, bound);
   return koma_graph_add_constant (graph, "weights", tensor);
 }
@@ -217,7 +217,7 @@ compute_exact (const KomaGraph *network,
     const KomaValue *value = koma_graph_get_value (graph, i);
 
     if (value->constant != NULL)
-      values[i] = widen (value, koma_tensor_get_data (value->constant));
+      values[i] = widen (value, value->constant->data);
   }
   values[koma_graph_get_input (graph, 0)] =
     widen (koma_graph_get_value (graph, koma_graph_get_input (graph, 0)), input);

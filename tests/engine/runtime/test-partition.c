@@ -139,7 +139,7 @@ count_on_backend (KomaShape shape,
   guint       n_on_backend = 0;
 
   backend.loses_nan = loses_nan;
-  *(float *) koma_tensor_get_mutable_data (constant) = number;
+  *(float *) constant->data = number;
   x = graph_fixture_node (graph, KOMA_OP_RELU, "n", NULL, 1, x);
   graph_fixture_node (graph, KOMA_OP_ADD, "n", NULL, 2, x,
                       koma_graph_add_constant (graph, "c", constant));

@@ -400,7 +400,7 @@ make_bounded_nan (void)
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (-1, 4));
   KomaValueId y = KOMA_VALUE_NONE;
 
-  ((float *) koma_tensor_get_mutable_data (bias))[1] = NAN;
+  ((float *) bias->data)[1] = NAN;
   y = graph_fixture_node (graph, KOMA_OP_ADD, "sum", NULL, 2, x,
                           koma_graph_add_constant (graph, "bias", bias));
   koma_graph_add_output (graph, "y",
