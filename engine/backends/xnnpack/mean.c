@@ -24,12 +24,11 @@ mean_define (KomaXnnContext *context,
 {
   const KomaShape *in = koma_xnn_in_shape (context, node, 0);
   const size_t     kept[4] = { in->dims[0], 1, 1, in->dims[3] };
-  uint32_t         input = koma_xnn_input (context, node, 0, error);
+  uint32_t         input = XNN_INVALID_VALUE_ID;
   uint32_t         pooled = XNN_INVALID_VALUE_ID;
   uint32_t         output = XNN_INVALID_VALUE_ID;
 
-  if (input == XNN_INVALID_VALUE_ID ||
-      (output = koma_xnn_output (context, node, 0, error)) == XNN_INVALID_VALUE_ID)
+  if (!koma_xnn_input_output (context, node, &input, &output, error))
     return FALSE;
   pooled =
     node->params.reduce.keep_dims ? output : koma_xnn_define_value (context, 4, kept, NULL, error);

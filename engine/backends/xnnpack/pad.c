@@ -7,11 +7,10 @@ pad_define (KomaXnnContext *context,
             const KomaNode *node,
             GError        **error)
 {
-  uint32_t input = koma_xnn_input (context, node, 0, error);
+  uint32_t input = XNN_INVALID_VALUE_ID;
   uint32_t output = XNN_INVALID_VALUE_ID;
 
-  if (input == XNN_INVALID_VALUE_ID ||
-      (output = koma_xnn_output (context, node, 0, error)) == XNN_INVALID_VALUE_ID)
+  if (!koma_xnn_input_output (context, node, &input, &output, error))
     return FALSE;
   return koma_xnn_check (xnn_define_static_constant_pad (context->subgraph, node->params.pad.before,
                                                          node->params.pad.after,

@@ -21,19 +21,6 @@ pool_supports (const KomaGraph *graph,
 }
 
 static gboolean
-get_ids (KomaXnnContext *context,
-         const KomaNode *node,
-         uint32_t       *ret_input,
-         uint32_t       *ret_output,
-         GError        **error)
-{
-  *ret_input = koma_xnn_input (context, node, 0, error);
-  *ret_output = *ret_input != XNN_INVALID_VALUE_ID ? koma_xnn_output (context, node, 0, error)
-                                                   : XNN_INVALID_VALUE_ID;
-  return *ret_output != XNN_INVALID_VALUE_ID;
-}
-
-static gboolean
 avg_pool_define (KomaXnnContext *context,
                  const KomaNode *node,
                  GError        **error)
@@ -42,7 +29,7 @@ avg_pool_define (KomaXnnContext *context,
   uint32_t            input = XNN_INVALID_VALUE_ID;
   uint32_t            output = XNN_INVALID_VALUE_ID;
 
-  return get_ids (context, node, &input, &output, error) &&
+  return koma_xnn_input_output (context, node, &input, &output, error) &&
          koma_xnn_check (
            xnn_define_average_pooling_2d (context->subgraph,
                                           window->padding.top, window->padding.right,
@@ -77,7 +64,7 @@ max_pool_define (KomaXnnContext *context,
   uint32_t            input = XNN_INVALID_VALUE_ID;
   uint32_t            output = XNN_INVALID_VALUE_ID;
 
-  return get_ids (context, node, &input, &output, error) &&
+  return koma_xnn_input_output (context, node, &input, &output, error) &&
          koma_xnn_check (
            xnn_define_max_pooling_2d (context->subgraph,
                                       window->padding.top, window->padding.right,

@@ -11,11 +11,10 @@ reshape_define (KomaXnnContext *context,
 {
   const KomaShape *out = koma_xnn_out_shape (context, node);
   size_t           dims[KOMA_MAX_RANK] = { 0 };
-  uint32_t         input = koma_xnn_input (context, node, 0, error);
+  uint32_t         input = XNN_INVALID_VALUE_ID;
   uint32_t         output = XNN_INVALID_VALUE_ID;
 
-  if (input == XNN_INVALID_VALUE_ID ||
-      (output = koma_xnn_output (context, node, 0, error)) == XNN_INVALID_VALUE_ID)
+  if (!koma_xnn_input_output (context, node, &input, &output, error))
     return FALSE;
   for (guint i = 0; i < out->rank; i++)
     dims[i] = out->dims[i];

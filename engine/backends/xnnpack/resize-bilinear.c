@@ -17,11 +17,10 @@ resize_bilinear_define (KomaXnnContext *context,
                         GError        **error)
 {
   const KomaShape *out = koma_xnn_out_shape (context, node);
-  uint32_t         input = koma_xnn_input (context, node, 0, error);
+  uint32_t         input = XNN_INVALID_VALUE_ID;
   uint32_t         output = XNN_INVALID_VALUE_ID;
 
-  if (input == XNN_INVALID_VALUE_ID ||
-      (output = koma_xnn_output (context, node, 0, error)) == XNN_INVALID_VALUE_ID)
+  if (!koma_xnn_input_output (context, node, &input, &output, error))
     return FALSE;
   return koma_xnn_check (xnn_define_static_resize_bilinear_2d (context->subgraph, out->dims[1],
                                                                out->dims[2], input, output,

@@ -5,45 +5,6 @@
 #include "define.h"
 
 static gboolean
-get_ids (KomaXnnContext *context,
-         const KomaNode *node,
-         uint32_t       *ret_input,
-         uint32_t       *ret_output,
-         GError        **error)
-{
-  *ret_input = koma_xnn_input (context, node, 0, error);
-  if (*ret_input == XNN_INVALID_VALUE_ID)
-    return FALSE;
-  *ret_output = koma_xnn_output (context, node, 0, error);
-  return *ret_output != XNN_INVALID_VALUE_ID;
-}
-
-/* @call is an expression over `subgraph`, `node`, `input` and `output`. */
-#define UNARY(symbol, call)                                                                       \
-  static gboolean symbol##_define (KomaXnnContext *context, const KomaNode *node, GError **error) \
-  {                                                                                               \
-    xnn_subgraph_t subgraph = context->subgraph;                                                  \
-    uint32_t       input = XNN_INVALID_VALUE_ID;                                                  \
-    uint32_t       output = XNN_INVALID_VALUE_ID;                                                 \
-                                                                                                  \
-    return get_ids (context, node, &input, &output, error) &&                                     \
-           koma_xnn_check (call, koma_op_get_name (node->op), error);                             \
-  }                                                                                               \
-  const KomaXnnKernel koma_xnn_##symbol = { NULL, symbol##_define };
-
-UNARY (abs, xnn_define_abs (subgraph, input, output, 0))
-UNARY (ceil, xnn_define_ceiling (subgraph, input, output, 0))
-UNARY (floor, xnn_define_floor (subgraph, input, output, 0))
-UNARY (leaky_relu, xnn_define_leaky_relu (subgraph, node->params.alpha, input, output, 0))
-UNARY (neg, xnn_define_negate (subgraph, input, output, 0))
-UNARY (relu, xnn_define_clamp (subgraph, 0, INFINITY, input, output, 0))
-UNARY (relu6, xnn_define_clamp (subgraph, 0, 6, input, output, 0))
-UNARY (round, xnn_define_bankers_rounding (subgraph, input, output, 0))
-UNARY (sigmoid, xnn_define_sigmoid (subgraph, input, output, 0))
-UNARY (sqrt, xnn_define_square_root (subgraph, input, output, 0))
-UNARY (square, xnn_define_square (subgraph, input, output, 0))
-
-static gboolean
 clip_supports (const KomaGraph *graph,
                const KomaNode  *node,
                GError         **error)
@@ -51,22 +12,6 @@ clip_supports (const KomaGraph *graph,
   return node->params.clip.min < node->params.clip.max ||
          koma_xnn_refuse (error, "the clip leaves one value only");
 }
-
-static gboolean
-clip_define (KomaXnnContext *context,
-             const KomaNode *node,
-             GError        **error)
-{
-  uint32_t input = XNN_INVALID_VALUE_ID;
-  uint32_t output = XNN_INVALID_VALUE_ID;
-
-  return get_ids (context, node, &input, &output, error) &&
-         koma_xnn_check (xnn_define_clamp (context->subgraph, node->params.clip.min,
-                                           node->params.clip.max, input, output, 0),
-                         "ClipByValue", error);
-}
-
-const KomaXnnKernel koma_xnn_clip = { clip_supports, clip_define };
 
 static gboolean
 elu_supports (const KomaGraph *graph,
@@ -77,21 +22,6 @@ elu_supports (const KomaGraph *graph,
 }
 
 static gboolean
-elu_define (KomaXnnContext *context,
-            const KomaNode *node,
-            GError        **error)
-{
-  uint32_t input = XNN_INVALID_VALUE_ID;
-  uint32_t output = XNN_INVALID_VALUE_ID;
-
-  return get_ids (context, node, &input, &output, error) &&
-         koma_xnn_check (xnn_define_elu (context->subgraph, node->params.alpha, input, output, 0),
-                         "Elu", error);
-}
-
-const KomaXnnKernel koma_xnn_elu = { elu_supports, elu_define };
-
-static gboolean
 softmax_supports (const KomaGraph *graph,
                   const KomaNode  *node,
                   GError         **error)
@@ -100,17 +30,31 @@ softmax_supports (const KomaGraph *graph,
          koma_xnn_refuse (error, "XNNPACK's softmax is over the last dimension");
 }
 
-static gboolean
-softmax_define (KomaXnnContext *context,
-                const KomaNode *node,
-                GError        **error)
-{
-  uint32_t input = XNN_INVALID_VALUE_ID;
-  uint32_t output = XNN_INVALID_VALUE_ID;
+/* @function (subgraph, @…, input, output, flags), where @… are expressions over `params`. */
+#define UNARY(symbol, supports, function, ...)                                                    \
+  static gboolean symbol##_define (KomaXnnContext *context, const KomaNode *node, GError **error) \
+  {                                                                                               \
+    G_GNUC_UNUSED const KomaOpParams *params = &node->params;                                     \
+    uint32_t                          input = XNN_INVALID_VALUE_ID;                               \
+    uint32_t                          output = XNN_INVALID_VALUE_ID;                              \
+                                                                                                  \
+    return koma_xnn_input_output (context, node, &input, &output, error) &&                       \
+           koma_xnn_check (function (context->subgraph, ##__VA_ARGS__, input, output, 0),         \
+                           koma_op_get_name (node->op), error);                                   \
+  }                                                                                               \
+  const KomaXnnKernel koma_xnn_##symbol = { supports, symbol##_define };
 
-  return get_ids (context, node, &input, &output, error) &&
-         koma_xnn_check (xnn_define_softmax (context->subgraph, input, output, 0), "Softmax",
-                         error);
-}
-
-const KomaXnnKernel koma_xnn_softmax = { softmax_supports, softmax_define };
+UNARY (abs, NULL, xnn_define_abs)
+UNARY (ceil, NULL, xnn_define_ceiling)
+UNARY (clip, clip_supports, xnn_define_clamp, params->clip.min, params->clip.max)
+UNARY (elu, elu_supports, xnn_define_elu, params->alpha)
+UNARY (floor, NULL, xnn_define_floor)
+UNARY (leaky_relu, NULL, xnn_define_leaky_relu, params->alpha)
+UNARY (neg, NULL, xnn_define_negate)
+UNARY (relu, NULL, xnn_define_clamp, 0, INFINITY)
+UNARY (relu6, NULL, xnn_define_clamp, 0, 6)
+UNARY (round, NULL, xnn_define_bankers_rounding)
+UNARY (sigmoid, NULL, xnn_define_sigmoid)
+UNARY (softmax, softmax_supports, xnn_define_softmax)
+UNARY (sqrt, NULL, xnn_define_square_root)
+UNARY (square, NULL, xnn_define_square)
