@@ -3,3 +3,24 @@
 #include "koma-error.h"
 
 G_DEFINE_QUARK (koma - error - quark, koma_error)
+
+/**
+ * koma_fail:
+ *
+ * Errors: @code, always.
+ *
+ * Returns: %FALSE, with @error set: `return koma_fail (…)`
+ */
+gboolean
+koma_fail (GError    **error,
+           KomaError   code,
+           const char *format,
+           ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_propagate_error (error, g_error_new_valist (KOMA_ERROR, code, format, args));
+  va_end (args);
+  return FALSE;
+}

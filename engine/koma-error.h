@@ -34,4 +34,10 @@ typedef enum {
 
 GQuark koma_error_quark (void);
 
+/* Sets @error and returns FALSE: `return koma_fail (…)`. */
+gboolean koma_fail (GError    **error,
+                    KomaError   code,
+                    const char *format,
+                    ...) G_GNUC_PRINTF (3, 4);
+
 G_END_DECLS

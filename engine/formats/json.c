@@ -51,25 +51,19 @@ check_text (const char *text,
 {
   guint nesting = 0;
 
-  if (koma_file_looks_like_html (text, length)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "%s: expected JSON, found a web page; the download went wrong", what);
-    return FALSE;
-  }
+  if (koma_file_looks_like_html (text, length))
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "%s: expected JSON, found a web page; the download went wrong", what);
 
-  if (memchr (text, '\0', length) != NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "%s: expected JSON, found binary data", what);
-    return FALSE;
-  }
+  if (memchr (text, '\0', length) != NULL)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "%s: expected JSON, found binary data", what);
 
   nesting = measure_nesting (text, length);
-  if (nesting > KOMA_MAX_NESTING) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "%s: JSON is nested %u deep, at most %d is allowed",
-                 what, nesting, KOMA_MAX_NESTING);
-    return FALSE;
-  }
+  if (nesting > KOMA_MAX_NESTING)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "%s: JSON is nested %u deep, at most %d is allowed",
+                      what, nesting, KOMA_MAX_NESTING);
 
   return TRUE;
 }

@@ -36,9 +36,8 @@ report_cycle (const Sort *sort,
       koma_graph_get_node (sort->graph, g_array_index (path, Frame, i).node)->name);
   if (path->len > begin + 8)
     g_string_append (names, "… ← ");
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "The graph has a cycle: %s“%s”",
-               names->str, koma_graph_get_node (sort->graph, node)->name);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_MODEL, "The graph has a cycle: %s“%s”",
+                    names->str, koma_graph_get_node (sort->graph, node)->name);
 }
 
 /* Depth first with a stack of its own: hostile graphs are deep. */

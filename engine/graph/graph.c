@@ -191,17 +191,13 @@ check_arity (KomaOp   op,
   const KomaOpClass *klass = koma_op_get_class (op);
 
   if (n_inputs < klass->min_inputs || n_inputs > klass->max_inputs ||
-      n_inputs > KOMA_MAX_NODE_ARITY) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "has %u inputs, expected %u to %u",
-                 n_inputs, klass->min_inputs, MIN (klass->max_inputs, KOMA_MAX_NODE_ARITY));
-    return FALSE;
-  }
-  if (n_outputs == 0 || n_outputs > KOMA_MAX_NODE_ARITY) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "its attributes ask for %u outputs, expected 1 to %d",
-                 n_outputs, KOMA_MAX_NODE_ARITY);
-    return FALSE;
-  }
+      n_inputs > KOMA_MAX_NODE_ARITY)
+    return koma_fail (error, KOMA_ERROR_MODEL, "has %u inputs, expected %u to %u",
+                      n_inputs, klass->min_inputs, MIN (klass->max_inputs, KOMA_MAX_NODE_ARITY));
+  if (n_outputs == 0 || n_outputs > KOMA_MAX_NODE_ARITY)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "its attributes ask for %u outputs, expected 1 to %d",
+                      n_outputs, KOMA_MAX_NODE_ARITY);
   return TRUE;
 }
 

@@ -39,19 +39,15 @@ koma_shape_parse (const char *text,
   guint     rank = g_strv_length (parts);
   KomaShape shape = { .rank = rank };
 
-  if (rank > KOMA_MAX_RANK) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                 "Shape “%s” has %u dimensions, at most %d are possible",
-                 text, rank, KOMA_MAX_RANK);
-    return FALSE;
-  }
+  if (rank > KOMA_MAX_RANK)
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "Shape “%s” has %u dimensions, at most %d are possible",
+                      text, rank, KOMA_MAX_RANK);
   for (guint i = 0; i < rank; i++)
     if (!g_ascii_string_to_signed (g_strstrip (parts[i]), 10, 0, G_MAXINT32, &shape.dims[i],
-                                   NULL)) {
-      g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                   "Shape “%s”: “%s” is not a size", text, parts[i]);
-      return FALSE;
-    }
+                                   NULL))
+      return koma_fail (error, KOMA_ERROR_SHAPE,
+                        "Shape “%s”: “%s” is not a size", text, parts[i]);
   *ret_shape = shape;
   return TRUE;
 }
@@ -114,19 +110,17 @@ koma_shape_check (const KomaShape *shape,
 
   if (!koma_shape_is_known (shape)) {
     g_autofree char *text = koma_shape_to_string (shape);
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE, "Shape %s is not a size", text);
-    return FALSE;
+    return koma_fail (error, KOMA_ERROR_SHAPE, "Shape %s is not a size", text);
   }
   for (guint i = 0; i < shape->rank && is_small; i++)
     is_small = shape->dims[i] <= G_MAXINT32 &&
                g_size_checked_mul (&size_bytes, size_bytes, MAX (shape->dims[i], 1));
   if (!is_small || size_bytes > KOMA_MAX_TENSOR_BYTES) {
     g_autofree char *text = koma_shape_to_string (shape);
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
-                 "Shape %s of %" G_GSIZE_FORMAT
-                 "-byte elements is above the limit of %" G_GUINT64_FORMAT " bytes",
-                 text, elem_size, KOMA_MAX_TENSOR_BYTES);
-    return FALSE;
+    return koma_fail (error, KOMA_ERROR_MEMORY,
+                      "Shape %s of %" G_GSIZE_FORMAT
+                      "-byte elements is above the limit of %" G_GUINT64_FORMAT " bytes",
+                      text, elem_size, KOMA_MAX_TENSOR_BYTES);
   }
   if (ret_count != NULL)
     *ret_count = koma_shape_count (shape);

@@ -20,20 +20,20 @@ infer (KomaGraph *graph,
   if (!koma_space_nd_infer (graph, node, "crops", &space, error))
     return FALSE;
   if (shape.dims[0] % space.block_size != 0)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "batch is %" G_GINT64_FORMAT
-                            ", expected a multiple of %" G_GINT64_FORMAT,
-                            shape.dims[0], space.block_size);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "batch is %" G_GINT64_FORMAT
+                      ", expected a multiple of %" G_GINT64_FORMAT,
+                      shape.dims[0], space.block_size);
   shape.dims[0] /= space.block_size;
   for (guint i = 0; i < space.n_spatial; i++) {
     gint64 dim = shape.dims[1 + i] * space.block[i];
     gint64 crops = space.before[i] + space.after[i];
 
     if (crops > dim)
-      return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                              "crops %" G_GINT64_FORMAT
-                              " of dimension %u, expected at most %" G_GINT64_FORMAT,
-                              crops, 1 + i, dim);
+      return koma_fail (error, KOMA_ERROR_SHAPE,
+                        "crops %" G_GINT64_FORMAT
+                        " of dimension %u, expected at most %" G_GINT64_FORMAT,
+                        crops, 1 + i, dim);
     shape.dims[1 + i] = dim - crops;
   }
   koma_space_nd_fill_params (&space, &node->params);

@@ -37,9 +37,9 @@ infer (KomaGraph *graph,
   if (!koma_shape_broadcast (&a->shape, &b->shape, &shape)) {
     g_autofree char *text_a = koma_shape_to_string (&a->shape);
     g_autofree char *text_b = koma_shape_to_string (&b->shape);
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "inputs “%s” %s and “%s” %s can not be broadcast together",
-                            a->name, text_a, b->name, text_b);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "inputs “%s” %s and “%s” %s can not be broadcast together",
+                      a->name, text_a, b->name, text_b);
   }
   return koma_infer_set_output (graph, node, 0, a->dtype, &shape, error);
 }

@@ -18,8 +18,8 @@ infer (KomaGraph *graph,
   KomaDType        dtype = KOMA_DTYPE_FLOAT32;
 
   if (!koma_dtype_from_name (name, &dtype))
-    return koma_infer_fail (error, KOMA_ERROR_UNSUPPORTED,
-                            "DstT is “%s”, expected float32, int32 or bool", name);
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "DstT is “%s”, expected float32, int32 or bool", name);
   return koma_infer_set_output (graph, node, 0, dtype, &input->shape, error);
 }
 

@@ -18,9 +18,9 @@ infer (KomaGraph *graph,
       !koma_infer_float (graph, node, 2, "upper bound", &clamp.max, error))
     return FALSE;
   if (!(clamp.min <= clamp.max))
-    return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                            "lower bound is %g, expected at most the upper bound, %g",
-                            clamp.min, clamp.max);
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "lower bound is %g, expected at most the upper bound, %g",
+                      clamp.min, clamp.max);
   node->params = (KomaOpParams){ .clip = clamp };
   return koma_infer_set_output (graph, node, 0, input->dtype, &input->shape, error);
 }

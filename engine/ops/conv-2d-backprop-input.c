@@ -24,22 +24,22 @@ read_sizes (const KomaGraph *graph,
   if (!koma_infer_ints (graph, node, 0, "input_sizes", &sizes, error))
     return FALSE;
   if (sizes.n != 2 && sizes.n != 4)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "input_sizes has %u elements, expected 2 or 4", sizes.n);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "input_sizes has %u elements, expected 2 or 4", sizes.n);
   if (sizes.n == 4 && ((sizes.at[0] != shape->dims[0] && sizes.at[0] != -1) ||
                        sizes.at[3] != shape->dims[3]))
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "input_sizes asks for a batch of %" G_GINT64_FORMAT
-                            " and %" G_GINT64_FORMAT
-                            " channels, but input and filter make %" G_GINT64_FORMAT
-                            " and %" G_GINT64_FORMAT,
-                            sizes.at[0], sizes.at[3], shape->dims[0], shape->dims[3]);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "input_sizes asks for a batch of %" G_GINT64_FORMAT
+                      " and %" G_GINT64_FORMAT
+                      " channels, but input and filter make %" G_GINT64_FORMAT
+                      " and %" G_GINT64_FORMAT,
+                      sizes.at[0], sizes.at[3], shape->dims[0], shape->dims[3]);
   for (guint i = 0; i < 2; i++) {
     shape->dims[1 + i] = sizes.at[sizes.n / 2 - 1 + i];
     if (shape->dims[1 + i] < 1)
-      return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                              "input_sizes has %" G_GINT64_FORMAT ", expected 1 or more",
-                              shape->dims[1 + i]);
+      return koma_fail (error, KOMA_ERROR_SHAPE,
+                        "input_sizes has %" G_GINT64_FORMAT ", expected 1 or more",
+                        shape->dims[1 + i]);
   }
   return TRUE;
 }
@@ -60,11 +60,11 @@ check_operands (const KomaGraph *graph,
     return FALSE;
   if (filter->shape.dims[3] != input->shape.dims[3] || filter->shape.dims[3] < 1 ||
       filter->shape.dims[2] < 1)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "input has %" G_GINT64_FORMAT
-                            " channels, filter wants %" G_GINT64_FORMAT
-                            " and makes %" G_GINT64_FORMAT,
-                            input->shape.dims[3], filter->shape.dims[3], filter->shape.dims[2]);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "input has %" G_GINT64_FORMAT
+                      " channels, filter wants %" G_GINT64_FORMAT
+                      " and makes %" G_GINT64_FORMAT,
+                      input->shape.dims[3], filter->shape.dims[3], filter->shape.dims[2]);
   return TRUE;
 }
 
@@ -86,11 +86,11 @@ infer (KomaGraph *graph,
       !koma_window_2d_infer (node, &shape.dims[1], &filter->shape.dims[0], &window, hw, error))
     return FALSE;
   if (hw[0] != input->shape.dims[1] || hw[1] != input->shape.dims[2])
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "input_sizes asks for an input of %" G_GINT64_FORMAT
-                            "×%" G_GINT64_FORMAT
-                            ", but the input has %" G_GINT64_FORMAT "×%" G_GINT64_FORMAT,
-                            hw[0], hw[1], input->shape.dims[1], input->shape.dims[2]);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "input_sizes asks for an input of %" G_GINT64_FORMAT
+                      "×%" G_GINT64_FORMAT
+                      ", but the input has %" G_GINT64_FORMAT "×%" G_GINT64_FORMAT,
+                      hw[0], hw[1], input->shape.dims[1], input->shape.dims[2]);
   node->params = (KomaOpParams){ .window = window };
   return koma_infer_set_output (graph, node, 0, input->dtype, &shape, error);
 }

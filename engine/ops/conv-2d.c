@@ -21,15 +21,15 @@ find_groups (const KomaShape *image,
   gint64 out_c = filter->dims[3];
 
   if (filter_in_c < 1 || in_c < 1 || in_c % filter_in_c != 0)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "input has %" G_GINT64_FORMAT
-                            " channels, filter wants %" G_GINT64_FORMAT,
-                            in_c, filter_in_c);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "input has %" G_GINT64_FORMAT
+                      " channels, filter wants %" G_GINT64_FORMAT,
+                      in_c, filter_in_c);
   if (out_c < 1 || out_c % (in_c / filter_in_c) != 0)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "filter makes %" G_GINT64_FORMAT
-                            " channels, expected a multiple of its %" G_GINT64_FORMAT " groups",
-                            out_c, in_c / filter_in_c);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "filter makes %" G_GINT64_FORMAT
+                      " channels, expected a multiple of its %" G_GINT64_FORMAT " groups",
+                      out_c, in_c / filter_in_c);
   *ret_groups = in_c / filter_in_c;
   return TRUE;
 }

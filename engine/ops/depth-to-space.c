@@ -20,14 +20,14 @@ infer (KomaGraph *graph,
       !koma_infer_check_nhwc (node, error))
     return FALSE;
   if (block < 1 || block > KOMA_MAX_WINDOW_SIDE)
-    return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                            "block_size is %" G_GINT64_FORMAT ", expected 1 to %d",
-                            block, KOMA_MAX_WINDOW_SIDE);
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "block_size is %" G_GINT64_FORMAT ", expected 1 to %d",
+                      block, KOMA_MAX_WINDOW_SIDE);
   if (shape.dims[3] % (block * block) != 0)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "input has %" G_GINT64_FORMAT
-                            " channels, expected a multiple of %" G_GINT64_FORMAT,
-                            shape.dims[3], block * block);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "input has %" G_GINT64_FORMAT
+                      " channels, expected a multiple of %" G_GINT64_FORMAT,
+                      shape.dims[3], block * block);
   shape.dims[1] *= block;
   shape.dims[2] *= block;
   shape.dims[3] /= block * block;

@@ -25,11 +25,11 @@ infer (KomaGraph *graph,
     return FALSE;
   if (filter->shape.dims[2] != input->shape.dims[3] || filter->shape.dims[2] < 1 ||
       filter->shape.dims[3] < 1)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "input has %" G_GINT64_FORMAT
-                            " channels, filter wants %" G_GINT64_FORMAT
-                            " and multiplies them by %" G_GINT64_FORMAT,
-                            input->shape.dims[3], filter->shape.dims[2], filter->shape.dims[3]);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "input has %" G_GINT64_FORMAT
+                      " channels, filter wants %" G_GINT64_FORMAT
+                      " and multiplies them by %" G_GINT64_FORMAT,
+                      input->shape.dims[3], filter->shape.dims[2], filter->shape.dims[3]);
   /* Both factors are below 2^31. */
   shape.dims[3] = filter->shape.dims[2] * filter->shape.dims[3];
   if (!koma_window_2d_check_bias (graph, node, 2, shape.dims[3], error) ||

@@ -20,8 +20,8 @@ infer (KomaGraph *graph,
   if (!koma_shape_is_known (&value->shape) || koma_shape_count (&value->shape) != 1)
     return koma_infer_fail_shape (error, "value", &value->shape, "one element");
   if (dims.n > KOMA_MAX_RANK)
-    return koma_infer_fail (error, KOMA_ERROR_UNSUPPORTED,
-                            "dims has %u elements, expected at most %d", dims.n, KOMA_MAX_RANK);
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "dims has %u elements, expected at most %d", dims.n, KOMA_MAX_RANK);
   shape = koma_shape_make (dims.n, dims.at);
   return koma_infer_set_output (graph, node, 0, value->dtype, &shape, error);
 }

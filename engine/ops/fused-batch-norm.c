@@ -25,10 +25,10 @@ infer (KomaGraph *graph,
   if (input->shape.rank < 1)
     return koma_infer_fail_shape (error, names[0], &input->shape, "one dimension or more");
   if (koma_attrs_get_int (node->attrs, "is_training", FALSE))
-    return koma_infer_fail (error, KOMA_ERROR_UNSUPPORTED,
-                            "is_training is true, expected a model frozen for inference");
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "is_training is true, expected a model frozen for inference");
   if (!(epsilon >= 0))
-    return koma_infer_fail (error, KOMA_ERROR_MODEL, "epsilon is %g, expected 0 or more", epsilon);
+    return koma_fail (error, KOMA_ERROR_MODEL, "epsilon is %g, expected 0 or more", epsilon);
   for (guint i = 1; i < 5; i++)
     if (!koma_infer_check_vector (graph, node, i, names[i],
                                   input->shape.dims[input->shape.rank - 1], error))

@@ -27,21 +27,21 @@ read_axes (const KomaGraph *graph,
   if (!koma_infer_axis (axis, x->rank, &params->axis.axis, error))
     return FALSE;
   if (batch_dims < -(gint64) indices->rank || batch_dims > (gint64) indices->rank)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "batch_dims is %" G_GINT64_FORMAT ", expected %d to %u",
-                            batch_dims, -(int) indices->rank, indices->rank);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "batch_dims is %" G_GINT64_FORMAT ", expected %d to %u",
+                      batch_dims, -(int) indices->rank, indices->rank);
   if (batch_dims < 0)
     batch_dims += indices->rank;
   if (batch_dims > params->axis.axis)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "batch_dims is %" G_GINT64_FORMAT ", expected at most the axis, %u",
-                            batch_dims, params->axis.axis);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "batch_dims is %" G_GINT64_FORMAT ", expected at most the axis, %u",
+                      batch_dims, params->axis.axis);
   for (guint i = 0; i < batch_dims; i++)
     if (x->dims[i] != indices->dims[i])
-      return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                              "dimension %u of the indices is %" G_GINT64_FORMAT
-                              ", expected %" G_GINT64_FORMAT,
-                              i, indices->dims[i], x->dims[i]);
+      return koma_fail (error, KOMA_ERROR_SHAPE,
+                        "dimension %u of the indices is %" G_GINT64_FORMAT
+                        ", expected %" G_GINT64_FORMAT,
+                        i, indices->dims[i], x->dims[i]);
   params->axis.batch_dims = batch_dims;
   return TRUE;
 }
@@ -57,10 +57,10 @@ check_indices (const KomaTensor *indices, /* (nullable) */
     gint64 index = koma_tensor_get_int (indices, i);
 
     if (index < 0 || index >= size)
-      return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                              "index %" G_GSIZE_FORMAT " is %" G_GINT64_FORMAT
-                              ", expected 0 to %" G_GINT64_FORMAT,
-                              i, index, size - 1);
+      return koma_fail (error, KOMA_ERROR_MODEL,
+                        "index %" G_GSIZE_FORMAT " is %" G_GINT64_FORMAT
+                        ", expected 0 to %" G_GINT64_FORMAT,
+                        i, index, size - 1);
   }
   return TRUE;
 }
@@ -83,9 +83,9 @@ infer (KomaGraph *graph,
     return FALSE;
   n_kept = indices->shape.rank - params.axis.batch_dims;
   if (x->shape.rank - 1 + n_kept > KOMA_MAX_RANK)
-    return koma_infer_fail (error, KOMA_ERROR_UNSUPPORTED,
-                            "the result has %u dimensions, expected at most %d",
-                            x->shape.rank - 1 + n_kept, KOMA_MAX_RANK);
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "the result has %u dimensions, expected at most %d",
+                      x->shape.rank - 1 + n_kept, KOMA_MAX_RANK);
   for (guint i = 0; i < params.axis.axis; i++)
     shape.dims[shape.rank++] = x->shape.dims[i];
   for (guint i = params.axis.batch_dims; i < indices->shape.rank; i++)

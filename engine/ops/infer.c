@@ -3,27 +3,6 @@
 #include "infer.h"
 
 /**
- * koma_infer_fail:
- *
- * Errors: @code, always.
- *
- * Returns: %FALSE, with @error set: `return koma_infer_fail (…)`
- */
-gboolean
-koma_infer_fail (GError    **error,
-                 KomaError   code,
-                 const char *format,
-                 ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  g_propagate_error (error, g_error_new_valist (KOMA_ERROR, code, format, args));
-  va_end (args);
-  return FALSE;
-}
-
-/**
  * koma_infer_fail_shape:
  * @expected: in words: "[n,h,w,c]"
  *
@@ -39,8 +18,8 @@ koma_infer_fail_shape (GError         **error,
 {
   g_autofree char *text = koma_shape_to_string (found);
 
-  return koma_infer_fail (error, KOMA_ERROR_SHAPE, "%s has shape %s, expected %s",
-                          what, text, expected);
+  return koma_fail (error, KOMA_ERROR_SHAPE, "%s has shape %s, expected %s",
+                    what, text, expected);
 }
 
 static char *
@@ -73,8 +52,8 @@ koma_infer_check_dtype (const KomaValue *value,
   if (dtypes & (1u << value->dtype))
     return TRUE;
   expected = dtypes_to_string (dtypes);
-  return koma_infer_fail (error, KOMA_ERROR_UNSUPPORTED, "%s “%s” is %s, expected %s",
-                          what, value->name, koma_dtype_name (value->dtype), expected);
+  return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%s “%s” is %s, expected %s",
+                    what, value->name, koma_dtype_name (value->dtype), expected);
 }
 
 /**
@@ -101,10 +80,10 @@ koma_infer_check_same_dtype (const KomaGraph *graph,
     if (!koma_infer_check_dtype (input, "input", dtypes, error))
       return FALSE;
     if (input->dtype != first->dtype)
-      return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                              "input “%s” is %s, but input “%s” is %s",
-                              first->name, koma_dtype_name (first->dtype),
-                              input->name, koma_dtype_name (input->dtype));
+      return koma_fail (error, KOMA_ERROR_SHAPE,
+                        "input “%s” is %s, but input “%s” is %s",
+                        first->name, koma_dtype_name (first->dtype),
+                        input->name, koma_dtype_name (input->dtype));
   }
   return TRUE;
 }
@@ -125,9 +104,9 @@ koma_infer_check_rank (const KomaValue *value,
   if (value->shape.rank == rank)
     return TRUE;
   text = koma_shape_to_string (&value->shape);
-  return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                          "%s “%s” has shape %s, expected %u dimensions",
-                          what, value->name, text, rank);
+  return koma_fail (error, KOMA_ERROR_SHAPE,
+                    "%s “%s” has shape %s, expected %u dimensions",
+                    what, value->name, text, rank);
 }
 
 /**
@@ -145,8 +124,8 @@ koma_infer_check_nhwc (const KomaNode *node,
 
   if (g_str_equal (format, "NHWC"))
     return TRUE;
-  return koma_infer_fail (error, KOMA_ERROR_UNSUPPORTED,
-                          "data_format is “%s”, expected “NHWC”", format);
+  return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                    "data_format is “%s”, expected “NHWC”", format);
 }
 
 /**
@@ -193,9 +172,9 @@ koma_infer_axis (gint64   axis,
                  GError **error)
 {
   if (axis < -(gint64) rank || axis >= (gint64) rank)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "axis is %" G_GINT64_FORMAT ", expected %d to %d",
-                            axis, -(int) rank, (int) rank - 1);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "axis is %" G_GINT64_FORMAT ", expected %d to %d",
+                      axis, -(int) rank, (int) rank - 1);
   *ret_axis = axis < 0 ? axis + rank : axis;
   return TRUE;
 }
@@ -224,12 +203,12 @@ koma_infer_ints (const KomaGraph *graph,
   if (tensor == NULL)
     return FALSE;
   if (tensor->dtype != KOMA_DTYPE_INT32)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE, "its %s is %s, expected int32",
-                            what, koma_dtype_name (tensor->dtype));
+    return koma_fail (error, KOMA_ERROR_SHAPE, "its %s is %s, expected int32",
+                      what, koma_dtype_name (tensor->dtype));
   if (tensor->count > KOMA_MAX_INTS)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "its %s has %" G_GSIZE_FORMAT " elements, expected at most %d",
-                            what, tensor->count, KOMA_MAX_INTS);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "its %s has %" G_GSIZE_FORMAT " elements, expected at most %d",
+                      what, tensor->count, KOMA_MAX_INTS);
   ints.n = tensor->count;
   for (guint i = 0; i < ints.n; i++)
     ints.at[i] = koma_tensor_get_int (tensor, i);
@@ -257,8 +236,8 @@ koma_infer_int (const KomaGraph *graph,
   if (!koma_infer_ints (graph, node, index, what, &ints, error))
     return FALSE;
   if (ints.n != 1)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE, "its %s has %u elements, expected 1",
-                            what, ints.n);
+    return koma_fail (error, KOMA_ERROR_SHAPE, "its %s has %u elements, expected 1",
+                      what, ints.n);
   *ret_int = ints.at[0];
   return TRUE;
 }
@@ -284,12 +263,12 @@ koma_infer_float (const KomaGraph *graph,
   if (tensor == NULL)
     return FALSE;
   if (tensor->dtype != KOMA_DTYPE_FLOAT32)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE, "its %s is %s, expected float32",
-                            what, koma_dtype_name (tensor->dtype));
+    return koma_fail (error, KOMA_ERROR_SHAPE, "its %s is %s, expected float32",
+                      what, koma_dtype_name (tensor->dtype));
   if (tensor->count != 1)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "its %s has %" G_GSIZE_FORMAT " elements, expected 1",
-                            what, tensor->count);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "its %s has %" G_GSIZE_FORMAT " elements, expected 1",
+                      what, tensor->count);
   *ret_float = *(const float *) tensor->data;
   return TRUE;
 }

@@ -30,10 +30,6 @@ typedef struct
 } KomaInts;
 
 /* Sets @error and returns FALSE. */
-gboolean koma_infer_fail (GError    **error,
-                          KomaError   code,
-                          const char *format,
-                          ...) G_GNUC_PRINTF (3, 4);
 gboolean koma_infer_fail_shape (GError         **error,
                                 const char      *what,
                                 const KomaShape *found,

@@ -35,15 +35,15 @@ find_shape (const KomaShape        *a,
   gint64           n = b->dims[b->rank - (params->is_b_transposed ? 2 : 1)];
 
   if (a_k != b_k)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "%s%s has %" G_GINT64_FORMAT
-                            " columns, but %s%s has %" G_GINT64_FORMAT " rows",
-                            text_a, params->is_a_transposed ? " transposed" : "", a_k,
-                            text_b, params->is_b_transposed ? " transposed" : "", b_k);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "%s%s has %" G_GINT64_FORMAT
+                      " columns, but %s%s has %" G_GINT64_FORMAT " rows",
+                      text_a, params->is_a_transposed ? " transposed" : "", a_k,
+                      text_b, params->is_b_transposed ? " transposed" : "", b_k);
   if (!koma_shape_broadcast (&batch_a, &batch_b, ret_shape))
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "the batches of %s and %s can not be broadcast together",
-                            text_a, text_b);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "the batches of %s and %s can not be broadcast together",
+                      text_a, text_b);
   ret_shape->dims[ret_shape->rank++] = m;
   ret_shape->dims[ret_shape->rank++] = n;
   return TRUE;

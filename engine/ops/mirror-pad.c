@@ -18,8 +18,8 @@ infer (KomaGraph *graph,
   KomaShape        shape = { 0 };
 
   if (!params.pad.is_symmetric && !g_str_equal (mode, "REFLECT"))
-    return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                            "mode is “%s”, expected “REFLECT” or “SYMMETRIC”", mode);
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "mode is “%s”, expected “REFLECT” or “SYMMETRIC”", mode);
   if (!koma_pad_infer (graph, node, &params, &shape, error))
     return FALSE;
   for (guint i = 0; i < shape.rank; i++) {
@@ -27,10 +27,10 @@ infer (KomaGraph *graph,
     gint64 most = MAX (params.pad.before[i], params.pad.after[i]);
 
     if (most > MAX (room, 0))
-      return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                              "padding of dimension %u is %" G_GINT64_FORMAT
-                              ", expected at most %" G_GINT64_FORMAT,
-                              i, most, MAX (room, 0));
+      return koma_fail (error, KOMA_ERROR_SHAPE,
+                        "padding of dimension %u is %" G_GINT64_FORMAT
+                        ", expected at most %" G_GINT64_FORMAT,
+                        i, most, MAX (room, 0));
   }
   node->params = params;
   return koma_infer_set_output (graph, node, 0, input->dtype, &shape, error);

@@ -31,14 +31,14 @@ koma_pad_infer (const KomaGraph *graph,
       !koma_infer_ints (graph, node, 1, "paddings", &paddings, error))
     return FALSE;
   if (paddings.n != 2 * shape.rank)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "paddings has %u elements, expected %u for an input of %u dimensions",
-                            paddings.n, 2 * shape.rank, shape.rank);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "paddings has %u elements, expected %u for an input of %u dimensions",
+                      paddings.n, 2 * shape.rank, shape.rank);
   for (guint i = 0; i < paddings.n; i++)
     if (paddings.at[i] < 0)
-      return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                              "paddings has %" G_GINT64_FORMAT ", expected 0 or more",
-                              paddings.at[i]);
+      return koma_fail (error, KOMA_ERROR_MODEL,
+                        "paddings has %" G_GINT64_FORMAT ", expected 0 or more",
+                        paddings.at[i]);
   for (guint i = 0; i < shape.rank; i++) {
     ret_params->pad.before[i] = paddings.at[2 * i];
     ret_params->pad.after[i] = paddings.at[2 * i + 1];

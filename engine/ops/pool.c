@@ -16,13 +16,13 @@ read_kernel (const KomaNode *node,
   const gint64 *ksize = koma_attrs_get_ints (node->attrs, "ksize", &n);
 
   if (ksize == NULL || n != 4)
-    return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                            "ksize has %" G_GSIZE_FORMAT " numbers, expected 4", n);
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "ksize has %" G_GSIZE_FORMAT " numbers, expected 4", n);
   if (ksize[0] != 1 || ksize[3] != 1)
-    return koma_infer_fail (error, KOMA_ERROR_UNSUPPORTED,
-                            "ksize of batch and channels are %" G_GINT64_FORMAT
-                            " and %" G_GINT64_FORMAT ", expected 1 and 1",
-                            ksize[0], ksize[3]);
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "ksize of batch and channels are %" G_GINT64_FORMAT
+                      " and %" G_GINT64_FORMAT ", expected 1 and 1",
+                      ksize[0], ksize[3]);
   ret_kernel_hw[0] = ksize[1];
   ret_kernel_hw[1] = ksize[2];
   return TRUE;
@@ -36,19 +36,19 @@ check_window (const KomaNode     *node,
   const KomaPadding2D *padding = &window->padding;
 
   if (window->dilation_h != 1 || window->dilation_w != 1)
-    return koma_infer_fail (error, KOMA_ERROR_UNSUPPORTED,
-                            "dilations are %u and %u, expected 1 and 1 of a pool",
-                            window->dilation_h, window->dilation_w);
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "dilations are %u and %u, expected 1 and 1 of a pool",
+                      window->dilation_h, window->dilation_w);
   if (node->op == KOMA_OP_AVG_POOL &&
       g_strcmp0 (koma_attrs_get_string (node->attrs, "padding", NULL), "EXPLICIT") == 0)
-    return koma_infer_fail (error, KOMA_ERROR_UNSUPPORTED,
-                            "padding is EXPLICIT, expected SAME or VALID of a mean");
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "padding is EXPLICIT, expected SAME or VALID of a mean");
   if (MAX (padding->top, padding->bottom) >= window->kernel_h ||
       MAX (padding->left, padding->right) >= window->kernel_w)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "padding is %u, %u, %u, %u, expected less than the window's %u×%u",
-                            padding->top, padding->bottom, padding->left, padding->right,
-                            window->kernel_h, window->kernel_w);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "padding is %u, %u, %u, %u, expected less than the window's %u×%u",
+                      padding->top, padding->bottom, padding->left, padding->right,
+                      window->kernel_h, window->kernel_w);
   return TRUE;
 }
 

@@ -22,11 +22,11 @@ count_int (const KomaGraph *graph,
       !koma_infer_int (graph, node, 2, "delta", &delta, error))
     return FALSE;
   if (delta == 0 || (delta > 0 && limit < start) || (delta < 0 && limit > start))
-    return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                            "delta is %" G_GINT64_FORMAT
-                            ", expected one that leads from %" G_GINT64_FORMAT
-                            " to %" G_GINT64_FORMAT,
-                            delta, start, limit);
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "delta is %" G_GINT64_FORMAT
+                      ", expected one that leads from %" G_GINT64_FORMAT
+                      " to %" G_GINT64_FORMAT,
+                      delta, start, limit);
   /* All three were int32. */
   *ret_count = (ABS (limit - start) + ABS (delta) - 1) / ABS (delta);
   return TRUE;
@@ -49,9 +49,9 @@ count_float (const KomaGraph *graph,
     return FALSE;
   count = ceilf ((limit - start) / delta);
   if (!(count >= 0 && count <= (float) G_MAXINT32))
-    return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                            "delta is %g, expected one that leads from %g to %g",
-                            delta, start, limit);
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "delta is %g, expected one that leads from %g to %g",
+                      delta, start, limit);
   *ret_count = count;
   return TRUE;
 }

@@ -26,8 +26,8 @@ read_axes (const KomaGraph *graph,
     if (!koma_infer_axis (axes.at[i], rank, &axis, error))
       return FALSE;
     if (mask & (1u << axis))
-      return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                              "axes names dimension %u twice, expected once", axis);
+      return koma_fail (error, KOMA_ERROR_MODEL,
+                        "axes names dimension %u twice, expected once", axis);
     mask |= 1u << axis;
   }
   *ret_mask = mask;

@@ -44,8 +44,8 @@ infer (KomaGraph *graph,
       !koma_shape_check (&input->shape, koma_dtype_size (input->dtype), &count, error))
     return FALSE;
   if (dims.n > KOMA_MAX_RANK)
-    return koma_infer_fail (error, KOMA_ERROR_UNSUPPORTED,
-                            "shape has %u elements, expected at most %d", dims.n, KOMA_MAX_RANK);
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "shape has %u elements, expected at most %d", dims.n, KOMA_MAX_RANK);
   shape = koma_shape_make (dims.n, dims.at);
   if (!complete (&shape, count, error) ||
       !koma_shape_check (&shape, koma_dtype_size (input->dtype), &new_count, error))

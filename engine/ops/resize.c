@@ -26,12 +26,12 @@ read_size (const KomaGraph *graph,
   if (!koma_infer_ints (graph, node, 1, "size", &size, error))
     return FALSE;
   if (size.n != 2)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE, "size has %u elements, expected 2", size.n);
+    return koma_fail (error, KOMA_ERROR_SHAPE, "size has %u elements, expected 2", size.n);
   for (guint i = 0; i < 2; i++) {
     if (size.at[i] < 1 || shape->dims[1 + i] < 1)
-      return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                              "can not resize %" G_GINT64_FORMAT " %s to %" G_GINT64_FORMAT,
-                              shape->dims[1 + i], i == 0 ? "rows" : "columns", size.at[i]);
+      return koma_fail (error, KOMA_ERROR_SHAPE,
+                        "can not resize %" G_GINT64_FORMAT " %s to %" G_GINT64_FORMAT,
+                        shape->dims[1 + i], i == 0 ? "rows" : "columns", size.at[i]);
     shape->dims[1 + i] = size.at[i];
   }
   return TRUE;
@@ -54,8 +54,8 @@ infer (KomaGraph *graph,
       !read_size (graph, node, &shape, error))
     return FALSE;
   if (align_corners && half_pixel)
-    return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                            "align_corners and half_pixel_centers are true, expected at most one");
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "align_corners and half_pixel_centers are true, expected at most one");
   node->params = (KomaOpParams){ .resize = { align_corners, half_pixel } };
   return koma_infer_set_output (graph, node, 0, input->dtype, &shape, error);
 }

@@ -14,10 +14,10 @@ cut (gint64   dim,
   if (*size == -1)
     *size = dim - begin;
   if (begin < 0 || *size < 0 || begin + *size > dim)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "begins at %" G_GINT64_FORMAT " with size %" G_GINT64_FORMAT
-                            ", expected to stay within %" G_GINT64_FORMAT " elements",
-                            begin, *size, dim);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "begins at %" G_GINT64_FORMAT " with size %" G_GINT64_FORMAT
+                      ", expected to stay within %" G_GINT64_FORMAT " elements",
+                      begin, *size, dim);
   return TRUE;
 }
 
@@ -37,9 +37,9 @@ infer (KomaGraph *graph,
       !koma_infer_ints (graph, node, 2, "size", &size, error))
     return FALSE;
   if (begin.n != rank || size.n != rank)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "begin and size have %u and %u elements, expected %u",
-                            begin.n, size.n, rank);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "begin and size have %u and %u elements, expected %u",
+                      begin.n, size.n, rank);
   for (guint i = 0; i < rank; i++) {
     if (!cut (input->shape.dims[i], begin.at[i], &size.at[i], error))
       return FALSE;

@@ -24,10 +24,10 @@ infer (KomaGraph *graph,
     gint64 dim = shape.dims[1 + i] + space.before[i] + space.after[i];
 
     if (dim % space.block[i] != 0)
-      return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                              "dimension %u is %" G_GINT64_FORMAT
-                              " with its padding, expected a multiple of %" G_GINT64_FORMAT,
-                              1 + i, dim, space.block[i]);
+      return koma_fail (error, KOMA_ERROR_SHAPE,
+                        "dimension %u is %" G_GINT64_FORMAT
+                        " with its padding, expected a multiple of %" G_GINT64_FORMAT,
+                        1 + i, dim, space.block[i]);
     shape.dims[1 + i] = dim / space.block[i];
   }
   /* Both factors are below 2^31. */

@@ -25,9 +25,9 @@ split_equally (gint64   size,
                GError **error)
 {
   if (size % n != 0)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "can not split %" G_GINT64_FORMAT " elements into %u equal pieces",
-                            size, n);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "can not split %" G_GINT64_FORMAT " elements into %u equal pieces",
+                      size, n);
   for (guint i = 0; i < n; i++)
     sizes[i] = size / n;
   return TRUE;
@@ -41,12 +41,12 @@ read_sizes (const KomaTensor *tensor,
             GError          **error)
 {
   if (tensor->dtype != KOMA_DTYPE_INT32)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE, "sizes are %s, expected int32",
-                            koma_dtype_name (tensor->dtype));
+    return koma_fail (error, KOMA_ERROR_SHAPE, "sizes are %s, expected int32",
+                      koma_dtype_name (tensor->dtype));
   if (tensor->count != n)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "there are %" G_GSIZE_FORMAT " sizes, expected num_split, %u",
-                            tensor->count, n);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "there are %" G_GSIZE_FORMAT " sizes, expected num_split, %u",
+                      tensor->count, n);
   for (guint i = 0; i < n; i++)
     sizes[i] = koma_tensor_get_int (tensor, i);
   return TRUE;
@@ -63,16 +63,16 @@ complete_sizes (gint64   size,
 
   for (guint i = 0; i < n; i++) {
     if (sizes[i] < -1)
-      return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                              "size %u is %" G_GINT64_FORMAT ", expected -1 or more", i, sizes[i]);
+      return koma_fail (error, KOMA_ERROR_MODEL,
+                        "size %u is %" G_GINT64_FORMAT ", expected -1 or more", i, sizes[i]);
     sum += MAX (sizes[i], 0);
     n_open += sizes[i] == -1;
   }
   if (n_open > 1 || sum > size || (n_open == 0 && sum != size))
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "sizes add up to %" G_GINT64_FORMAT
-                            " with %u open, expected %" G_GINT64_FORMAT,
-                            sum, n_open, size);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "sizes add up to %" G_GINT64_FORMAT
+                      " with %u open, expected %" G_GINT64_FORMAT,
+                      sum, n_open, size);
   for (guint i = 0; i < n; i++)
     if (sizes[i] == -1)
       sizes[i] = size - sum;
@@ -108,7 +108,7 @@ infer (KomaGraph *graph,
   if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_NUMBER, error))
     return FALSE;
   if (!koma_attrs_has (node->attrs, "axis"))
-    return koma_infer_fail (error, KOMA_ERROR_MODEL, "has no attribute axis, expected an integer");
+    return koma_fail (error, KOMA_ERROR_MODEL, "has no attribute axis, expected an integer");
   if (!koma_infer_axis (koma_attrs_get_int (node->attrs, "axis", 0), shape.rank, &axis, error) ||
       !find_sizes (graph, node, shape.dims[axis], sizes, error))
     return FALSE;

@@ -27,9 +27,9 @@ read_axes (const KomaNode  *node,
     if (!koma_infer_axis (axes[i], shape->rank, &axis, error))
       return FALSE;
     if (shape->dims[axis] != 1)
-      return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                              "dimension %u is %" G_GINT64_FORMAT ", expected 1",
-                              axis, shape->dims[axis]);
+      return koma_fail (error, KOMA_ERROR_SHAPE,
+                        "dimension %u is %" G_GINT64_FORMAT ", expected 1",
+                        axis, shape->dims[axis]);
     mask |= 1u << axis;
   }
   *ret_mask = mask;

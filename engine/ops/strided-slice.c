@@ -53,9 +53,9 @@ read_spec (const KomaGraph *graph,
       !koma_infer_ints (graph, node, 3, "strides", &spec.strides, error))
     return FALSE;
   if (spec.begin.n != spec.end.n || spec.begin.n != spec.strides.n)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "begin, end and strides have %u, %u and %u elements, expected as many",
-                            spec.begin.n, spec.end.n, spec.strides.n);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "begin, end and strides have %u, %u and %u elements, expected as many",
+                      spec.begin.n, spec.end.n, spec.strides.n);
   *ret_spec = spec;
   return TRUE;
 }
@@ -79,11 +79,11 @@ count_left_over (const Spec *spec,
       n_used++;
   }
   if (n_ellipses > 1)
-    return koma_infer_fail (error, KOMA_ERROR_MODEL, "has %u ellipses, expected at most 1",
-                            n_ellipses);
+    return koma_fail (error, KOMA_ERROR_MODEL, "has %u ellipses, expected at most 1",
+                      n_ellipses);
   if (n_used > rank)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "takes %u dimensions, but the input has %u", n_used, rank);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "takes %u dimensions, but the input has %u", n_used, rank);
   *ret_n = rank - n_used;
   return TRUE;
 }
@@ -105,14 +105,14 @@ resolve (const Spec   *spec,
   gint64  last = step > 0 ? dim : dim - 1;
 
   if (step == 0)
-    return koma_infer_fail (error, KOMA_ERROR_MODEL, "stride %u is 0, expected another", i);
+    return koma_fail (error, KOMA_ERROR_MODEL, "stride %u is 0, expected another", i);
   if (spec->shrink_axis_mask & bit) {
     if (step < 0 || begin < 0 || begin >= dim)
-      return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                              "takes element %" G_GINT64_FORMAT
-                              " of dimension %u with stride %" G_GINT64_FORMAT
-                              ", which has %" G_GINT64_FORMAT,
-                              spec->begin.at[i], d, step, dim);
+      return koma_fail (error, KOMA_ERROR_SHAPE,
+                        "takes element %" G_GINT64_FORMAT
+                        " of dimension %u with stride %" G_GINT64_FORMAT
+                        ", which has %" G_GINT64_FORMAT,
+                        spec->begin.at[i], d, step, dim);
     end = begin + 1;
     step = 1;
   } else {
@@ -141,8 +141,8 @@ append (Walk    *walk,
         GError **error)
 {
   if (walk->shape->rank == KOMA_MAX_RANK)
-    return koma_infer_fail (error, KOMA_ERROR_UNSUPPORTED,
-                            "the result has more than %d dimensions", KOMA_MAX_RANK);
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "the result has more than %d dimensions", KOMA_MAX_RANK);
   walk->shape->dims[walk->shape->rank++] = dim;
   return TRUE;
 }

@@ -18,13 +18,13 @@ infer (KomaGraph *graph,
       !koma_infer_ints (graph, node, 1, "multiples", &multiples, error))
     return FALSE;
   if (multiples.n != shape.rank)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE, "multiples has %u elements, expected %u",
-                            multiples.n, shape.rank);
+    return koma_fail (error, KOMA_ERROR_SHAPE, "multiples has %u elements, expected %u",
+                      multiples.n, shape.rank);
   for (guint i = 0; i < shape.rank; i++) {
     if (multiples.at[i] < 0)
-      return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                              "multiples has %" G_GINT64_FORMAT ", expected 0 or more",
-                              multiples.at[i]);
+      return koma_fail (error, KOMA_ERROR_MODEL,
+                        "multiples has %" G_GINT64_FORMAT ", expected 0 or more",
+                        multiples.at[i]);
     shape.dims[i] *= multiples.at[i];
   }
   return koma_infer_set_output (graph, node, 0, input->dtype, &shape, error);

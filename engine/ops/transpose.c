@@ -20,14 +20,14 @@ infer (KomaGraph *graph,
       !koma_infer_ints (graph, node, 1, "perm", &perm, error))
     return FALSE;
   if (perm.n != shape.rank)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE, "perm has %u elements, expected %u",
-                            perm.n, shape.rank);
+    return koma_fail (error, KOMA_ERROR_SHAPE, "perm has %u elements, expected %u",
+                      perm.n, shape.rank);
   for (guint i = 0; i < perm.n; i++) {
     if (!koma_infer_axis (perm.at[i], shape.rank, &params.perm[i], error))
       return FALSE;
     if (seen & (1u << params.perm[i]))
-      return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                              "perm names dimension %u twice, expected once", params.perm[i]);
+      return koma_fail (error, KOMA_ERROR_MODEL,
+                        "perm names dimension %u twice, expected once", params.perm[i]);
     seen |= 1u << params.perm[i];
     shape.dims[i] = input->shape.dims[params.perm[i]];
   }

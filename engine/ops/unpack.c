@@ -27,9 +27,9 @@ infer (KomaGraph *graph,
                         error))
     return FALSE;
   if (input->shape.dims[axis] != node->n_outputs)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "num is %u, expected %" G_GINT64_FORMAT ", the size of dimension %u",
-                            node->n_outputs, input->shape.dims[axis], axis);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "num is %u, expected %" G_GINT64_FORMAT ", the size of dimension %u",
+                      node->n_outputs, input->shape.dims[axis], axis);
   for (guint i = 0; i < input->shape.rank; i++)
     if (i != axis)
       shape.dims[shape.rank++] = input->shape.dims[i];

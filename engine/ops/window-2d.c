@@ -39,18 +39,18 @@ read_pair (const KomaNode *node,
   const gint64 *values = koma_attrs_get_ints (node->attrs, name, &n);
 
   if (values == NULL || n != 4)
-    return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                            "%s has %" G_GSIZE_FORMAT " numbers, expected 4", name, n);
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "%s has %" G_GSIZE_FORMAT " numbers, expected 4", name, n);
   if (values[0] != 1 || values[3] != 1)
-    return koma_infer_fail (error, KOMA_ERROR_UNSUPPORTED,
-                            "%s of batch and channels are %" G_GINT64_FORMAT
-                            " and %" G_GINT64_FORMAT ", expected 1 and 1",
-                            name, values[0], values[3]);
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "%s of batch and channels are %" G_GINT64_FORMAT
+                      " and %" G_GINT64_FORMAT ", expected 1 and 1",
+                      name, values[0], values[3]);
   for (guint i = 1; i <= 2; i++)
     if (values[i] < 1 || values[i] > KOMA_MAX_WINDOW_SIDE)
-      return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                              "%s has %" G_GINT64_FORMAT ", expected 1 to %d",
-                              name, values[i], KOMA_MAX_WINDOW_SIDE);
+      return koma_fail (error, KOMA_ERROR_MODEL,
+                        "%s has %" G_GINT64_FORMAT ", expected 1 to %d",
+                        name, values[i], KOMA_MAX_WINDOW_SIDE);
   *ret_h = values[1];
   *ret_w = values[2];
   return TRUE;
@@ -65,16 +65,16 @@ read_explicit_paddings (const KomaNode *node,
   const gint64 *values = koma_attrs_get_ints (node->attrs, "explicit_paddings", &n);
 
   if (values == NULL || n != 8)
-    return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                            "explicit_paddings has %" G_GSIZE_FORMAT " numbers, expected 8", n);
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "explicit_paddings has %" G_GSIZE_FORMAT " numbers, expected 8", n);
   if (values[0] != 0 || values[1] != 0 || values[6] != 0 || values[7] != 0)
-    return koma_infer_fail (error, KOMA_ERROR_UNSUPPORTED,
-                            "explicit_paddings pads batch or channels, expected 0 there");
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "explicit_paddings pads batch or channels, expected 0 there");
   for (guint i = 2; i < 6; i++)
     if (values[i] < 0 || values[i] > KOMA_MAX_WINDOW_SIDE)
-      return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                              "explicit_paddings has %" G_GINT64_FORMAT ", expected 0 to %d",
-                              values[i], KOMA_MAX_WINDOW_SIDE);
+      return koma_fail (error, KOMA_ERROR_MODEL,
+                        "explicit_paddings has %" G_GINT64_FORMAT ", expected 0 to %d",
+                        values[i], KOMA_MAX_WINDOW_SIDE);
   for (guint i = 0; i < 2; i++) {
     sides[i].before = values[2 + 2 * i];
     sides[i].after = values[3 + 2 * i];
@@ -94,9 +94,9 @@ read_sides (const KomaNode *node,
   for (guint i = 0; i < 2; i++) {
     sides[i] = (Side){ .kernel = kernel_hw[i], .dilation = 1 };
     if (kernel_hw[i] < 1 || kernel_hw[i] > KOMA_MAX_WINDOW_SIDE)
-      return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                              "the kernel has %" G_GINT64_FORMAT " %s, expected 1 to %d",
-                              kernel_hw[i], i == 0 ? "rows" : "columns", KOMA_MAX_WINDOW_SIDE);
+      return koma_fail (error, KOMA_ERROR_SHAPE,
+                        "the kernel has %" G_GINT64_FORMAT " %s, expected 1 to %d",
+                        kernel_hw[i], i == 0 ? "rows" : "columns", KOMA_MAX_WINDOW_SIDE);
   }
   if (!read_pair (node, "strides", &sides[0].stride, &sides[1].stride, error))
     return FALSE;
@@ -127,11 +127,11 @@ slide (const Side *side,
   gint64 padded = in + side->before + side->after;
 
   if (padded < extent)
-    return koma_infer_fail (error, KOMA_ERROR_SHAPE,
-                            "a window of %" G_GINT64_FORMAT
-                            " %s is larger than the input's %" G_GINT64_FORMAT
-                            " with its padding",
-                            extent, what, padded);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "a window of %" G_GINT64_FORMAT
+                      " %s is larger than the input's %" G_GINT64_FORMAT
+                      " with its padding",
+                      extent, what, padded);
   *ret_out = (padded - extent) / side->stride + 1;
   return TRUE;
 }
@@ -162,8 +162,8 @@ koma_window_2d_infer (const KomaNode *node,
   if (!koma_infer_check_nhwc (node, error) || !read_sides (node, kernel_hw, sides, error))
     return FALSE;
   if (!is_same && !is_explicit && !g_str_equal (padding, "VALID"))
-    return koma_infer_fail (error, KOMA_ERROR_MODEL,
-                            "padding is “%s”, expected SAME, VALID or EXPLICIT", padding);
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "padding is “%s”, expected SAME, VALID or EXPLICIT", padding);
   if (is_explicit && !read_explicit_paddings (node, sides, error))
     return FALSE;
   for (guint i = 0; i < 2; i++) {

@@ -27,9 +27,8 @@ bind_given (KomaValue       *input,
   if (!is_fitting (&input->shape, shape)) {
     g_autofree char *expected = koma_shape_to_string (&input->shape);
     g_autofree char *found = koma_shape_to_string (shape);
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                 "Input “%s” is %s, the given shape is %s", input->name, expected, found);
-    return FALSE;
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "Input “%s” is %s, the given shape is %s", input->name, expected, found);
   }
   input->shape = *shape;
   return TRUE;
@@ -40,18 +39,15 @@ bind_batch (KomaValue *input,
             guint      batch,
             GError   **error)
 {
-  if (input->shape.rank == KOMA_RANK_UNKNOWN) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                 "Input “%s” has no shape in the model; one must be given", input->name);
-    return FALSE;
-  }
+  if (input->shape.rank == KOMA_RANK_UNKNOWN)
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "Input “%s” has no shape in the model; one must be given", input->name);
   if (input->shape.rank > 0 && (batch > 0 || input->shape.dims[0] < 0))
     input->shape.dims[0] = MAX (batch, 1);
   if (!koma_shape_is_known (&input->shape)) {
     g_autofree char *found = koma_shape_to_string (&input->shape);
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                 "Input “%s” is %s, open in size; a shape must be given", input->name, found);
-    return FALSE;
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "Input “%s” is %s, open in size; a shape must be given", input->name, found);
   }
   return TRUE;
 }
@@ -73,11 +69,9 @@ koma_pass_bind (KomaGraph       *graph,
                 guint            n_shapes,
                 GError         **error)
 {
-  if (n_shapes > koma_graph_get_n_inputs (graph)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE, "%u shapes given, the model has %u inputs",
-                 n_shapes, koma_graph_get_n_inputs (graph));
-    return FALSE;
-  }
+  if (n_shapes > koma_graph_get_n_inputs (graph))
+    return koma_fail (error, KOMA_ERROR_SHAPE, "%u shapes given, the model has %u inputs",
+                      n_shapes, koma_graph_get_n_inputs (graph));
   for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++) {
     KomaValue *input = koma_graph_get_value (graph, koma_graph_get_input (graph, i));
 

@@ -16,9 +16,8 @@ check_inputs (const KomaGraph *graph,
 
     if (koma_shape_is_known (&input->shape))
       continue;
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "nothing computes its input “%s”",
-                 input->name);
-    return FALSE;
+    return koma_fail (error, KOMA_ERROR_MODEL, "nothing computes its input “%s”",
+                      input->name);
   }
   return TRUE;
 }

@@ -186,12 +186,10 @@ koma_preprocess (const KomaRecipe *recipe,
   g_autofree guint8 *grey = NULL;
   g_autofree guint8 *resized = NULL;
 
-  if (width == 0 || height == 0 || recipe->width == 0 || recipe->height == 0) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                 "A picture of %u × %u pixels can not become one of %u × %u",
-                 width, height, recipe->width, recipe->height);
-    return FALSE;
-  }
+  if (width == 0 || height == 0 || recipe->width == 0 || recipe->height == 0)
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "A picture of %u × %u pixels can not become one of %u × %u",
+                      width, height, recipe->width, recipe->height);
 
   if (recipe->fit == KOMA_FIT_CROP)
     part = crop_centre (&part, recipe->width, recipe->height);

@@ -88,11 +88,9 @@ axis_init (Axis    *axis,
     axis->counts = g_try_new (guint, n_outputs);
     axis->weights = g_try_new (gint32, n_weights);
   }
-  if (axis->starts == NULL || axis->counts == NULL || axis->weights == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
-                 "Resizing %u pixels to %u: out of memory", n_inputs, n_outputs);
-    return FALSE;
-  }
+  if (axis->starts == NULL || axis->counts == NULL || axis->weights == NULL)
+    return koma_fail (error, KOMA_ERROR_MEMORY,
+                      "Resizing %u pixels to %u: out of memory", n_inputs, n_outputs);
 
   for (guint i = 0; i < n_outputs; i++)
     fill_weights (axis, i, n_inputs, (i + 0.5) * scale, widen);
@@ -239,12 +237,10 @@ koma_resize_bilinear (const KomaPixels *pixels,
     narrowed = g_try_malloc (size_bytes);
     sums = g_try_new (guint32, row_bytes);
   }
-  if (narrowed == NULL || sums == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
-                 "Resizing %u × %u pixels to %u × %u: out of memory",
-                 pixels->width, pixels->height, out_width, out_height);
-    return FALSE;
-  }
+  if (narrowed == NULL || sums == NULL)
+    return koma_fail (error, KOMA_ERROR_MEMORY,
+                      "Resizing %u × %u pixels to %u × %u: out of memory",
+                      pixels->width, pixels->height, out_width, out_height);
 
   resize_rows (&columns, pixels, narrowed);
   resize_columns (&rows, narrowed, (guint) row_bytes, sums, ret_pixels);

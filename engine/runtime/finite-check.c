@@ -43,9 +43,8 @@ koma_finite_check (const KomaValue *value,
   while (isfinite (elems[i]))
     i++;
   shape = koma_shape_to_string (&value->shape);
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s at element %" G_GSIZE_FORMAT " of %s",
-               isnan (elems[i]) ? "NaN" : "infinity", i, shape);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_MODEL, "%s at element %" G_GSIZE_FORMAT " of %s",
+                    isnan (elems[i]) ? "NaN" : "infinity", i, shape);
 }
 
 /**

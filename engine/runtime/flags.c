@@ -117,10 +117,9 @@ check_range (KomaFlag flag,
 
   if (value >= klass->min && value <= klass->max)
     return TRUE;
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-               "The flag %s takes %d to %d, not %" G_GINT64_FORMAT,
-               klass->name, klass->min, klass->max, value);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                    "The flag %s takes %d to %d, not %" G_GINT64_FORMAT,
+                    klass->name, klass->min, klass->max, value);
 }
 
 /**
@@ -175,9 +174,8 @@ find_flag (const char *name,
       return TRUE;
     g_string_append_printf (known, "%s%s", flag > 0 ? ", " : "", classes[flag].name);
   }
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-               "There is no flag “%s”; there are: %s", name, known->str);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                    "There is no flag “%s”; there are: %s", name, known->str);
 }
 
 /* A number, or as TensorFlow.js writes it, true or false. */
@@ -191,11 +189,9 @@ parse_value (KomaFlag    flag,
 
   if (g_str_equal (text, "true") || g_str_equal (text, "false"))
     value = g_str_equal (text, "true");
-  else if (!g_ascii_string_to_signed (text, 10, G_MININT, G_MAXINT, &value, NULL)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-                 "The flag %s takes a number, not “%s”", classes[flag].name, text);
-    return FALSE;
-  }
+  else if (!g_ascii_string_to_signed (text, 10, G_MININT, G_MAXINT, &value, NULL))
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "The flag %s takes a number, not “%s”", classes[flag].name, text);
   *ret_value = (int) value;
   return check_range (flag, value, error);
 }
@@ -208,11 +204,9 @@ load_one (const char *text,
   KomaFlag flag = 0;
   int      value = 0;
 
-  if (g_strv_length (parts) != 2) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-                 "“%s” is not of the form NAME:VALUE", text);
-    return FALSE;
-  }
+  if (g_strv_length (parts) != 2)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "“%s” is not of the form NAME:VALUE", text);
   if (!find_flag (g_strstrip (parts[0]), &flag, error) ||
       !parse_value (flag, g_strstrip (parts[1]), &value, error))
     return FALSE;

@@ -33,7 +33,6 @@ koma_precision_parse (const char    *name,
       *ret_precision = (KomaPrecision) i;
       return TRUE;
     }
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-               "There is no precision “%s”; there are: auto, float32, float16", name);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                    "There is no precision “%s”; there are: auto, float32, float16", name);
 }

@@ -48,11 +48,9 @@ plan_arena (KomaProgram *program,
       .last = lifetime->last,
     };
   }
-  if (!koma_memory_plan (buffers, n_buffers, &program->arena_bytes)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
-                 "The model's tensors are too large together");
-    return FALSE;
-  }
+  if (!koma_memory_plan (buffers, n_buffers, &program->arena_bytes))
+    return koma_fail (error, KOMA_ERROR_MEMORY,
+                      "The model's tensors are too large together");
   program->arena = koma_memory_alloc (program->arena_bytes, error);
   for (guint i = 0; program->arena != NULL && i < n_buffers; i++)
     program->buffers[ids[i]] = (char *) program->arena + buffers[i].offset;

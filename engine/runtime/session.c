@@ -47,10 +47,9 @@ check_batch (const KomaGraph *graph,
 
     if (output->shape.rank > 0 && output->shape.dims[0] == batch)
       continue;
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                 "The model can not run %u pictures at once: output “%s” does not grow with them",
-                 batch, koma_graph_get_output_name (graph, i));
-    return FALSE;
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "The model can not run %u pictures at once: output “%s” does not grow with them",
+                      batch, koma_graph_get_output_name (graph, i));
   }
   return TRUE;
 }
@@ -60,11 +59,9 @@ prepare_graph (KomaSession              *session,
                const KomaSessionOptions *options,
                GError                  **error)
 {
-  if (options->batch > KOMA_MAX_BATCH) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "A batch of %u is above the limit of %d",
-                 options->batch, KOMA_MAX_BATCH);
-    return FALSE;
-  }
+  if (options->batch > KOMA_MAX_BATCH)
+    return koma_fail (error, KOMA_ERROR_MEMORY, "A batch of %u is above the limit of %d",
+                      options->batch, KOMA_MAX_BATCH);
   if (!koma_passes_run (session->graph, options->batch, options->input_shapes,
                         options->n_input_shapes, error))
     return FALSE;
@@ -99,9 +96,8 @@ choose_precision (KomaSession  *session,
   if (asked != KOMA_PRECISION_FLOAT16)
     return TRUE;
   others = list_with_float16 ();
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-               "The backend “%s” stores float32 only; float16 is for: %s", backend->name, others);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                    "The backend “%s” stores float32 only; float16 is for: %s", backend->name, others);
 }
 
 static gboolean

@@ -214,12 +214,10 @@ alloc_buffers (Depthwise         *depthwise,
   depthwise->scratch_bytes = (depthwise->scratch_bytes + 127) / 128 * 128;
   if (!koma_cpu_pack_count (depthwise->kernels, n_taps, depthwise->line.channels, &count) ||
       !g_size_checked_mul (&count, count, sizeof (float)) ||
-      !g_size_checked_mul (&size, depthwise->scratch_bytes, MAX (step->n_units, 1))) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
-                 "%" G_GSIZE_FORMAT " taps of %" G_GSIZE_FORMAT " channels are too many",
-                 n_taps, depthwise->line.channels);
-    return FALSE;
-  }
+      !g_size_checked_mul (&size, depthwise->scratch_bytes, MAX (step->n_units, 1)))
+    return koma_fail (error, KOMA_ERROR_MEMORY,
+                      "%" G_GSIZE_FORMAT " taps of %" G_GSIZE_FORMAT " channels are too many",
+                      n_taps, depthwise->line.channels);
   depthwise->scratch = koma_memory_alloc (size, error);
   if (depthwise->scratch == NULL)
     return FALSE;

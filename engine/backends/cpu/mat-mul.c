@@ -154,12 +154,10 @@ koma_cpu_mat_mul_prepare (KomaCpuStep *step,
 {
   MatMul *mat_mul = NULL;
 
-  if (koma_cpu_step_in_dtype (step, 0) != KOMA_DTYPE_FLOAT32) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-                 "expected float32, found %s",
-                 koma_dtype_name (koma_cpu_step_in_dtype (step, 0)));
-    return FALSE;
-  }
+  if (koma_cpu_step_in_dtype (step, 0) != KOMA_DTYPE_FLOAT32)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "expected float32, found %s",
+                      koma_dtype_name (koma_cpu_step_in_dtype (step, 0)));
 
   mat_mul = g_new0 (MatMul, 1);
   step->data = mat_mul;

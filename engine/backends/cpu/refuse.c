@@ -18,7 +18,6 @@ koma_cpu_refuse_dtype (const KomaCpuStep *step,
                        const char        *expected,
                        GError           **error)
 {
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "input is %s, expected %s",
-               koma_dtype_name (koma_cpu_step_in_dtype (step, 0)), expected);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "input is %s, expected %s",
+                    koma_dtype_name (koma_cpu_step_in_dtype (step, 0)), expected);
 }

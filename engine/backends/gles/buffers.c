@@ -179,10 +179,8 @@ place_values (KomaGlesStore *self,
                                              .first = lifetime.first,
                                              .last = lifetime.last };
   }
-  if (!koma_memory_plan (buffers, n_buffers, &arena_quarter)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "The tensors are too large together");
-    return FALSE;
-  }
+  if (!koma_memory_plan (buffers, n_buffers, &arena_quarter))
+    return koma_fail (error, KOMA_ERROR_MEMORY, "The tensors are too large together");
   for (guint i = 0; i < n_buffers; i++)
     layout->values[ids[i]].offset = buffers[i].offset * QUARTERS;
   self->sizes[BUFFER_ARENA] = arena_quarter * QUARTERS;

@@ -47,9 +47,8 @@ static gboolean
 fail (const char *what,
       GError    **error)
 {
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND, "EGL, %s: error 0x%x", what,
-               (guint) eglGetError ());
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_BACKEND, "EGL, %s: error 0x%x", what,
+                    (guint) eglGetError ());
 }
 
 /* Whether @node is the device's file, primary or render. */
@@ -167,11 +166,9 @@ open_context (KomaGlesContext *context,
   const char *extensions = eglQueryString (context->display, EGL_EXTENSIONS);
 
   if (!has_extension (extensions, "EGL_KHR_surfaceless_context") ||
-      !has_extension (extensions, "EGL_KHR_no_config_context")) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND,
-                 "EGL makes no context without a surface");
-    return FALSE;
-  }
+      !has_extension (extensions, "EGL_KHR_no_config_context"))
+    return koma_fail (error, KOMA_ERROR_BACKEND,
+                      "EGL makes no context without a surface");
   if (!eglBindAPI (EGL_OPENGL_ES_API))
     return fail ("OpenGL ES", error);
   create_best_context (context, has_extension (extensions, "EGL_EXT_create_context_robustness"));

@@ -171,8 +171,7 @@ koma_gles_device_lose (KomaGlesDevice *device,
                        GError        **error)
 {
   device->is_lost = TRUE;
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND, "The graphics context was lost");
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_BACKEND, "The graphics context was lost");
 }
 
 /**

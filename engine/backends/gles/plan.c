@@ -396,11 +396,9 @@ koma_gles_plan_add_rows (KomaGlesPlan     *plan,
   const gsize n_groups = (n_columns + get_n_lanes (dispatch) - 1) / get_n_lanes (dispatch);
   const gsize height = MIN (n_rows, KOMA_GLES_MAX_GROUPS);
 
-  if (n_groups > KOMA_GLES_MAX_GROUPS) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-                 "rows of %" G_GSIZE_FORMAT " elements are too long for OpenGL ES", n_columns);
-    return FALSE;
-  }
+  if (n_groups > KOMA_GLES_MAX_GROUPS)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "rows of %" G_GSIZE_FORMAT " elements are too long for OpenGL ES", n_columns);
   set_head (dispatch, n_columns, n_rows);
   return add (plan, dispatch, (guint[]){ n_groups, height, (n_rows + height - 1) / height }, error);
 }

@@ -38,11 +38,9 @@ koma_gles_choose_precision (KomaPrecision  asked,
 {
   if (asked == KOMA_PRECISION_AS_FLAGS)
     asked = is_float32_enabled () ? KOMA_PRECISION_FLOAT32 : KOMA_PRECISION_FLOAT16;
-  if (asked == KOMA_PRECISION_FLOAT32 && !is_float32_capable ()) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-                 "This OpenGL ES device stores no float32; float16 would do");
-    return FALSE;
-  }
+  if (asked == KOMA_PRECISION_FLOAT32 && !is_float32_capable ())
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "This OpenGL ES device stores no float32; float16 would do");
   *ret_precision = asked;
   return TRUE;
 }

@@ -10,9 +10,8 @@ fail (const char         *reason,
       const KomaGlesInfo *info,
       GError            **error)
 {
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND, "%s (%s, %s)", reason, info->renderer,
-               info->version);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_BACKEND, "%s (%s, %s)", reason, info->renderer,
+                    info->version);
 }
 
 static KomaGlesTier

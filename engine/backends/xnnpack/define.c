@@ -57,8 +57,7 @@ gboolean
 koma_xnn_refuse (GError    **error,
                  const char *reason)
 {
-  g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, reason);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%s", reason);
 }
 
 static uint32_t

@@ -91,8 +91,7 @@ add_composed (KomaKerasBuilder *builder,
     return add_mish (builder, name, input, ret_output, error);
   if (g_str_equal (activation, "hard_sigmoid") || g_str_equal (activation, "hardSigmoid"))
     return add_hard_sigmoid (builder, name, input, ret_output, error);
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "activation “%s”", activation);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "activation “%s”", activation);
 }
 
 /* The setting is a name, in Keras 3 an object too: { "class_name": "function",
@@ -111,10 +110,8 @@ read_name (const KomaKerasCall *call,
     name = koma_json_get_string (object, "class_name");
   if (g_strcmp0 (name, "function") == 0)
     name = koma_json_get_string (object, "config");
-  if (name == NULL && koma_keras_config_is_set (call, "activation")) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "setting “activation” has no name");
-    return FALSE;
-  }
+  if (name == NULL && koma_keras_config_is_set (call, "activation"))
+    return koma_fail (error, KOMA_ERROR_MODEL, "setting “activation” has no name");
   *ret_name = name != NULL ? name : "linear";
   return TRUE;
 }

@@ -33,12 +33,10 @@ read_part (KomaKerasBuilder    *builder,
 
   if (tensor == NULL)
     return FALSE;
-  if (*n != 0 && tensor->count != *n) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "weight “%s/%s” has %zu values, expected %zu", call->name, what,
-                 tensor->count, *n);
-    return FALSE;
-  }
+  if (*n != 0 && tensor->count != *n)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "weight “%s/%s” has %zu values, expected %zu", call->name, what,
+                      tensor->count, *n);
   *n = tensor->count;
   *ret_values = tensor->data;
   return TRUE;
@@ -98,10 +96,8 @@ koma_keras_batch_normalization (KomaKerasBuilder    *builder,
       !koma_keras_config_double (call, "epsilon", 1e-3, &epsilon, error) ||
       !read_statistics (builder, call, &statistics, error))
     return FALSE;
-  if (axis != rank - 1) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "axis %u of %u", axis, rank);
-    return FALSE;
-  }
+  if (axis != rank - 1)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "axis %u of %u", axis, rank);
   scale = g_new0 (float, statistics.n);
   offset = g_new0 (float, statistics.n);
   compute (&statistics, epsilon, scale, offset);

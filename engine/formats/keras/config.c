@@ -10,8 +10,7 @@ fail (const char *name,
       const char *expected,
       GError    **error)
 {
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "setting “%s” is not %s", name, expected);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_MODEL, "setting “%s” is not %s", name, expected);
 }
 
 /**
@@ -176,22 +175,18 @@ koma_keras_config_axis (const KomaKerasCall *call,
   JsonArray *array = koma_json_node_array (node);
   gint64     axis = -1;
 
-  if (koma_json_array_length (array) > 1) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "%u axes at once",
-                 koma_json_array_length (array));
-    return FALSE;
-  }
+  if (koma_json_array_length (array) > 1)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%u axes at once",
+                      koma_json_array_length (array));
   if (koma_json_array_length (array) == 1)
     node = koma_json_element (array, 0);
   if (koma_keras_config_is_set (call, "axis") && !koma_json_node_int (node, &axis))
     return fail ("axis", "one number", error);
   if (axis < 0)
     axis += rank;
-  if (axis < 0 || axis >= rank) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "setting “axis” is outside the %u dimensions of the input", rank);
-    return FALSE;
-  }
+  if (axis < 0 || axis >= rank)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "setting “axis” is outside the %u dimensions of the input", rank);
   *ret_axis = (guint) axis;
   return TRUE;
 }
@@ -292,13 +287,9 @@ koma_keras_config_check_pictures (const KomaKerasBuilder *builder,
 
   if (!koma_keras_config_is_channels_first (call, &is_first, error))
     return FALSE;
-  if (is_first) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "data_format “channels_first”");
-    return FALSE;
-  }
-  if (rank != 4) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE, "input has %u dimensions, expected 4", rank);
-    return FALSE;
-  }
+  if (is_first)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "data_format “channels_first”");
+  if (rank != 4)
+    return koma_fail (error, KOMA_ERROR_SHAPE, "input has %u dimensions, expected 4", rank);
   return TRUE;
 }

@@ -86,16 +86,12 @@ collect_calls (Functional *self,
     JsonArray  *inbound = koma_json_get_array (layer, "inbound_nodes");
 
     if (!g_hash_table_insert (self->first, (gpointer) name,
-                              GUINT_TO_POINTER (self->calls->len + 1))) {
-      g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "two layers are called “%s”", name);
-      return FALSE;
-    }
+                              GUINT_TO_POINTER (self->calls->len + 1)))
+      return koma_fail (error, KOMA_ERROR_MODEL, "two layers are called “%s”", name);
     for (guint k = 0; k < MAX (koma_json_array_length (inbound), 1); k++)
       add_call (self, layer, koma_json_element (inbound, k));
-    if (self->calls->len > KOMA_MAX_NODES) {
-      g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "more than %d layers", KOMA_MAX_NODES);
-      return FALSE;
-    }
+    if (self->calls->len > KOMA_MAX_NODES)
+      return koma_fail (error, KOMA_ERROR_MEMORY, "more than %d layers", KOMA_MAX_NODES);
   }
   return TRUE;
 }
@@ -111,11 +107,9 @@ resolve (Functional         *self,
   guint index = first + ref->call - 1;
 
   if (first == 0 || ref->call >= self->calls->len || index >= self->calls->len ||
-      get_call (self, index)->layer != get_call (self, first - 1)->layer) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "there is no layer “%s”, node %u",
-                 ref->layer, ref->call);
-    return FALSE;
-  }
+      get_call (self, index)->layer != get_call (self, first - 1)->layer)
+    return koma_fail (error, KOMA_ERROR_MODEL, "there is no layer “%s”, node %u",
+                      ref->layer, ref->call);
   *ret_call = index;
   return TRUE;
 }
@@ -171,11 +165,9 @@ get_value (Functional         *self,
 {
   const Call *call = get_call (self, ref->call);
 
-  if (call->outputs == NULL || ref->tensor >= call->outputs->len) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "layer “%s” has no output %u", ref->layer,
-                 ref->tensor);
-    return FALSE;
-  }
+  if (call->outputs == NULL || ref->tensor >= call->outputs->len)
+    return koma_fail (error, KOMA_ERROR_MODEL, "layer “%s” has no output %u", ref->layer,
+                      ref->tensor);
   *ret_value = g_array_index (call->outputs, KomaValueId, ref->tensor);
   return TRUE;
 }
@@ -191,11 +183,9 @@ add_inputs (Functional *self,
   if (!koma_keras_inbound_collect (
         koma_json_get (koma_json_get_object (self->model, "config"), "input_layers"), refs, error))
     return FALSE;
-  if (refs->len == 0 || (inputs->len != 0 && inputs->len != refs->len)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "model “%s” has %u inputs, expected %u",
-                 koma_keras_layer_get_name (self->model), refs->len, MAX (inputs->len, 1));
-    return FALSE;
-  }
+  if (refs->len == 0 || (inputs->len != 0 && inputs->len != refs->len))
+    return koma_fail (error, KOMA_ERROR_MODEL, "model “%s” has %u inputs, expected %u",
+                      koma_keras_layer_get_name (self->model), refs->len, MAX (inputs->len, 1));
   for (guint i = 0; i < refs->len; i++) {
     KomaKerasRef *ref = &g_array_index (refs, KomaKerasRef, i);
     g_autoptr (GArray) outputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
@@ -203,10 +193,8 @@ add_inputs (Functional *self,
 
     if (!resolve (self, ref, &ref->call, error))
       return FALSE;
-    if (get_call (self, ref->call)->outputs != NULL) {
-      g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "input “%s” is listed twice", ref->layer);
-      return FALSE;
-    }
+    if (get_call (self, ref->call)->outputs != NULL)
+      return koma_fail (error, KOMA_ERROR_MODEL, "input “%s” is listed twice", ref->layer);
     if (inputs->len != 0)
       value = g_array_index (inputs, KomaValueId, i);
     else if (!koma_keras_add_input (self->builder, get_call (self, ref->call)->layer, "", &value,
@@ -286,9 +274,8 @@ collect_outputs (Functional *self,
   }
   if (refs->len > 0)
     return TRUE;
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "model “%s” has no outputs",
-               koma_keras_layer_get_name (self->model));
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_MODEL, "model “%s” has no outputs",
+                    koma_keras_layer_get_name (self->model));
 }
 
 /**

@@ -47,15 +47,11 @@ collect_array (JsonArray *array,
     }
     return TRUE;
   }
-  if (!read_index (array, 1, &ref.call) || !read_index (array, 2, &ref.tensor)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "reference to layer “%s” lacks the numbers of node and tensor", ref.layer);
-    return FALSE;
-  }
-  if (refs->len >= KOMA_MAX_NODE_ARITY) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "more than %d inputs", KOMA_MAX_NODE_ARITY);
-    return FALSE;
-  }
+  if (!read_index (array, 1, &ref.call) || !read_index (array, 2, &ref.tensor))
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "reference to layer “%s” lacks the numbers of node and tensor", ref.layer);
+  if (refs->len >= KOMA_MAX_NODE_ARITY)
+    return koma_fail (error, KOMA_ERROR_MEMORY, "more than %d inputs", KOMA_MAX_NODE_ARITY);
   g_array_append_val (refs, ref);
   return TRUE;
 }
@@ -85,11 +81,9 @@ collect (JsonNode *node,
          GArray   *refs,
          GError  **error)
 {
-  if (depth > KOMA_MAX_NESTING) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "references nested deeper than %d",
-                 KOMA_MAX_NESTING);
-    return FALSE;
-  }
+  if (depth > KOMA_MAX_NESTING)
+    return koma_fail (error, KOMA_ERROR_MODEL, "references nested deeper than %d",
+                      KOMA_MAX_NESTING);
   if (koma_json_node_array (node) != NULL)
     return collect_array (koma_json_node_array (node), depth, refs, error);
   if (koma_json_node_object (node) != NULL)

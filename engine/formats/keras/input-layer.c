@@ -54,15 +54,11 @@ koma_keras_add_input (KomaKerasBuilder *builder,
 
   if (array == NULL)
     array = koma_json_get_array (config, "batch_shape");
-  if (!read_shape (array, &shape)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "input “%s” has no shape", name);
-    return FALSE;
-  }
-  if (type != NULL && koma_dtype_from_name (type, &dtype) && dtype != KOMA_DTYPE_FLOAT32) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-                 "input “%s” is %s, expected float32", name, type);
-    return FALSE;
-  }
+  if (!read_shape (array, &shape))
+    return koma_fail (error, KOMA_ERROR_MODEL, "input “%s” has no shape", name);
+  if (type != NULL && koma_dtype_from_name (type, &dtype) && dtype != KOMA_DTYPE_FLOAT32)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "input “%s” is %s, expected float32", name, type);
   *ret_value = koma_graph_add_input (builder->graph, name, KOMA_DTYPE_FLOAT32, &shape);
   koma_keras_set_rank (builder, *ret_value, shape.rank);
   return TRUE;

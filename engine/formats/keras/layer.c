@@ -123,10 +123,8 @@ lower_leaf (KomaKerasBuilder *builder,
   count (builder->op_counts, g_strdup (call->class_name));
   if (lower == NULL)
     return note_unsupported (builder, call->class_name, NULL, ret_outputs);
-  if (inputs->len == 0) {
-    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_MODEL, "has no input");
-    return FALSE;
-  }
+  if (inputs->len == 0)
+    return koma_fail (error, KOMA_ERROR_MODEL, "has no input");
   if (!is_any_missing (inputs) && !lower (builder, call, &output, &reason)) {
     if (g_error_matches (reason, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
       return note_unsupported (builder, call->class_name, reason, ret_outputs);
@@ -144,15 +142,11 @@ check_limits (KomaKerasBuilder *builder,
 {
   /* A model nested in itself by a few levels, each used twice, asks for
    * more layers than the file has bytes: so uses are counted, not entries. */
-  if (++builder->n_calls > KOMA_MAX_NODES) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "more than %d layers", KOMA_MAX_NODES);
-    return FALSE;
-  }
-  if (depth > KOMA_MAX_NESTING) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "models nested deeper than %d",
-                 KOMA_MAX_NESTING);
-    return FALSE;
-  }
+  if (++builder->n_calls > KOMA_MAX_NODES)
+    return koma_fail (error, KOMA_ERROR_MEMORY, "more than %d layers", KOMA_MAX_NODES);
+  if (depth > KOMA_MAX_NESTING)
+    return koma_fail (error, KOMA_ERROR_MEMORY, "models nested deeper than %d",
+                      KOMA_MAX_NESTING);
   return TRUE;
 }
 

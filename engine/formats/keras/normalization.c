@@ -53,16 +53,12 @@ koma_keras_normalization (KomaKerasBuilder    *builder,
   if (!koma_keras_config_axis (call, rank, &axis, error) ||
       !koma_keras_config_refuse (call, "invert", error))
     return FALSE;
-  if (axis != rank - 1) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "axis %u of %u", axis, rank);
-    return FALSE;
-  }
-  if (mean == NULL || variance == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "“%s” is neither in the settings nor among the weights",
-                 mean == NULL ? "mean" : "variance");
-    return FALSE;
-  }
+  if (axis != rank - 1)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "axis %u of %u", axis, rank);
+  if (mean == NULL || variance == NULL)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "“%s” is neither in the settings nor among the weights",
+                      mean == NULL ? "mean" : "variance");
   for (guint i = 0; i < variance->len; i++) {
     float *v = &g_array_index (variance, float, i);
 

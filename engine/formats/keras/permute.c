@@ -16,19 +16,15 @@ koma_keras_permute (KomaKerasBuilder    *builder,
   const guint rank = koma_keras_get_rank (builder, call->inputs[0]);
   gint32      perm[KOMA_MAX_RANK] = { 0 };
 
-  if (rank > KOMA_MAX_RANK || koma_json_array_length (dims) + 1 != rank) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "setting “dims” has %u entries for an input of %u dimensions",
-                 koma_json_array_length (dims), rank);
-    return FALSE;
-  }
+  if (rank > KOMA_MAX_RANK || koma_json_array_length (dims) + 1 != rank)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "setting “dims” has %u entries for an input of %u dimensions",
+                      koma_json_array_length (dims), rank);
   for (guint i = 1; i < rank; i++) {
     gint64 dim = 0;
 
-    if (!koma_json_node_int (koma_json_element (dims, i - 1), &dim) || dim < 1 || dim >= rank) {
-      g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "setting “dims” is no permutation");
-      return FALSE;
-    }
+    if (!koma_json_node_int (koma_json_element (dims, i - 1), &dim) || dim < 1 || dim >= rank)
+      return koma_fail (error, KOMA_ERROR_MODEL, "setting “dims” is no permutation");
     perm[i] = (gint32) dim;
   }
   return koma_keras_add_binary (builder, call->op, call->name, call->inputs[0],

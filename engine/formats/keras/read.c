@@ -41,12 +41,10 @@ lower_model (KomaKerasBuilder *builder,
   g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
   g_autoptr (GArray) outputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
 
-  if (!koma_keras_layer_is_functional (model) && !koma_keras_layer_is_sequential (model)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "topology is “%s”, expected Sequential, Model or Functional",
-                 koma_keras_layer_get_class (model));
-    return FALSE;
-  }
+  if (!koma_keras_layer_is_functional (model) && !koma_keras_layer_is_sequential (model))
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "topology is “%s”, expected Sequential, Model or Functional",
+                      koma_keras_layer_get_class (model));
   if (!koma_keras_lower_layer (builder, model, inputs, 0, outputs, error))
     return FALSE;
   add_outputs (builder, outputs);

@@ -37,10 +37,8 @@ koma_keras_relu (KomaKerasBuilder    *builder,
       !koma_keras_config_double (call, "max_value", max, &max, error) ||
       !koma_keras_config_double (call, "threshold", threshold, &threshold, error))
     return FALSE;
-  if (threshold != 0) {
-    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "threshold other than 0");
-    return FALSE;
-  }
+  if (threshold != 0)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "threshold other than 0");
   if (slope == 0 && (isinf (max) || max == 6))
     return koma_keras_add_unary (builder, isinf (max) ? KOMA_OP_RELU : KOMA_OP_RELU6, call->name,
                                  call->inputs[0], ret_output, error);

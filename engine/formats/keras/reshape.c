@@ -61,11 +61,9 @@ koma_keras_add_reshape (KomaKerasBuilder *builder,
   gint32   all[KOMA_MAX_RANK] = { -1 };
   gboolean is_open = FALSE;
 
-  if (n_dims >= KOMA_MAX_RANK) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE, "%u dimensions, at most %d are possible",
-                 n_dims + 1, KOMA_MAX_RANK);
-    return FALSE;
-  }
+  if (n_dims >= KOMA_MAX_RANK)
+    return koma_fail (error, KOMA_ERROR_SHAPE, "%u dimensions, at most %d are possible",
+                      n_dims + 1, KOMA_MAX_RANK);
   for (guint i = 0; i < n_dims; i++) {
     all[i + 1] = dims[i];
     is_open = is_open || dims[i] < 0;
@@ -88,20 +86,16 @@ koma_keras_reshape (KomaKerasBuilder    *builder,
   guint      n_dims = koma_json_array_length (array);
   gint32     dims[KOMA_MAX_RANK] = { 0 };
 
-  if (array == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "setting “target_shape” is no shape");
-    return FALSE;
-  }
+  if (array == NULL)
+    return koma_fail (error, KOMA_ERROR_MODEL, "setting “target_shape” is no shape");
   for (guint i = 0; i < MIN (n_dims, KOMA_MAX_RANK); i++) {
     gint64 dim = -1;
 
     /* null is what some writers make of an open dimension. */
     if (!json_node_is_null (koma_json_element (array, i)) &&
         (!koma_json_node_int (koma_json_element (array, i), &dim) || dim < -1 ||
-         dim > G_MAXINT32)) {
-      g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "setting “target_shape” is no shape");
-      return FALSE;
-    }
+         dim > G_MAXINT32))
+      return koma_fail (error, KOMA_ERROR_MODEL, "setting “target_shape” is no shape");
     dims[i] = (gint32) dim;
   }
   return koma_keras_add_reshape (builder, call->name, call->inputs[0], dims, n_dims, ret_output,

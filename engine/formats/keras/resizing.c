@@ -26,10 +26,8 @@ koma_keras_resizing (KomaKerasBuilder    *builder,
       !koma_keras_config_refuse (call, "pad_to_aspect_ratio", error) ||
       !koma_keras_config_refuse (call, "antialias", error))
     return FALSE;
-  if (!(height >= 1 && height <= G_MAXINT16 && width >= 1 && width <= G_MAXINT16)) {
-    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_MODEL, "height or width is no size");
-    return FALSE;
-  }
+  if (!(height >= 1 && height <= G_MAXINT16 && width >= 1 && width <= G_MAXINT16))
+    return koma_fail (error, KOMA_ERROR_MODEL, "height or width is no size");
   koma_attrs_set_int (attrs, "align_corners", TRUE);
   inputs[1] = koma_keras_add_ints (builder, (gint32[]){ height, width }, 2, error);
   return inputs[1] != KOMA_VALUE_NONE &&

@@ -37,11 +37,9 @@ add_graph_input (KomaKerasBuilder *builder,
   JsonObject *first = find_first_layer (model);
   KomaValueId value = KOMA_VALUE_NONE;
 
-  if (first == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "Sequential “%s” has no layers",
-                 koma_keras_layer_get_name (model));
-    return FALSE;
-  }
+  if (first == NULL)
+    return koma_fail (error, KOMA_ERROR_MODEL, "Sequential “%s” has no layers",
+                      koma_keras_layer_get_name (model));
   if (!koma_keras_add_input (builder, first, is_input_layer (first) ? "" : "_input", &value, error))
     return FALSE;
   g_array_append_val (values, value);

@@ -16,9 +16,7 @@ koma_keras_softmax (KomaKerasBuilder    *builder,
 
   if (!koma_keras_config_axis (call, rank, &axis, error))
     return FALSE;
-  if (axis != rank - 1) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "axis %u of %u", axis, rank);
-    return FALSE;
-  }
+  if (axis != rank - 1)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "axis %u of %u", axis, rank);
   return koma_keras_add_unary (builder, call->op, call->name, call->inputs[0], ret_output, error);
 }

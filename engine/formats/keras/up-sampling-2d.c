@@ -21,10 +21,8 @@ koma_keras_get_interpolation (const KomaKerasCall *call,
 
   if (!koma_keras_config_word (call, "interpolation", fallback, &word, error))
     return FALSE;
-  if (!g_str_equal (word, "nearest") && !g_str_equal (word, "bilinear")) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "interpolation “%s”", word);
-    return FALSE;
-  }
+  if (!g_str_equal (word, "nearest") && !g_str_equal (word, "bilinear"))
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "interpolation “%s”", word);
   *ret_op = g_str_equal (word, "nearest") ? KOMA_OP_RESIZE_NEAREST : KOMA_OP_RESIZE_BILINEAR;
   return TRUE;
 }

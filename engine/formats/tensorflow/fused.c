@@ -27,8 +27,7 @@ fail_unsupported (const KomaTfCall *call,
                   const char       *what,
                   GError          **error)
 {
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "%s (%s)", call->node->op, what);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%s (%s)", call->node->op, what);
 }
 
 static gboolean
@@ -102,11 +101,10 @@ check_inputs (const KomaTfCall *call,
   if (call->n_inputs == wanted)
     return TRUE;
 
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-               "%s '%s': expected %u inputs for fused_ops “%s”, found %u",
-               call->node->op, call->node->name, wanted,
-               koma_attrs_get_string (call->node->attrs, "fused_ops", ""), call->n_inputs);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_MODEL,
+                    "%s '%s': expected %u inputs for fused_ops “%s”, found %u",
+                    call->node->op, call->node->name, wanted,
+                    koma_attrs_get_string (call->node->attrs, "fused_ops", ""), call->n_inputs);
 }
 
 /* With an activation behind it the node gets a name of its own, so that the

@@ -78,10 +78,8 @@ find_value (const Lowering *self,
   guint node = 0;
   guint output = 0;
 
-  if (!koma_tf_graph_resolve (self->tf, reference, &node, &output)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "'%s' is not in the graph", reference);
-    return FALSE;
-  }
+  if (!koma_tf_graph_resolve (self->tf, reference, &node, &output))
+    return koma_fail (error, KOMA_ERROR_MODEL, "'%s' is not in the graph", reference);
 
   if (self->values[node] == NULL) {
     *ret_value = KOMA_VALUE_NONE;
@@ -91,10 +89,9 @@ find_value (const Lowering *self,
   if (output >= self->values[node]->len) {
     const KomaTfNode *found = koma_tf_graph_get_node (self->tf, node);
 
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "'%s': %s '%s' has %u results", reference, found->op, found->name,
-                 self->values[node]->len);
-    return FALSE;
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "'%s': %s '%s' has %u results", reference, found->op, found->name,
+                      self->values[node]->len);
   }
 
   *ret_value = g_array_index (self->values[node], KomaValueId, output);
@@ -121,12 +118,10 @@ lower_const (Lowering         *self,
 {
   KomaTensor *tensor = get_contents (self, node);
 
-  if (tensor == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "Const '%s': its numbers are neither among the weights nor in the graph",
-                 node->name);
-    return FALSE;
-  }
+  if (tensor == NULL)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "Const '%s': its numbers are neither among the weights nor in the graph",
+                      node->name);
 
   set_value (self, index, koma_graph_add_constant (self->raw->graph, node->name, tensor));
   return TRUE;
@@ -146,11 +141,9 @@ lower_input (Lowering         *self,
 
   if (strcmp (name, "DT_UINT8") == 0 || strcmp (name, "DT_INT64") == 0)
     dtype = KOMA_DTYPE_INT32;
-  else if (!koma_dtype_from_name (name, &dtype)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-                 "%s '%s': expected numbers as input, found %s", node->op, node->name, name);
-    return FALSE;
-  }
+  else if (!koma_dtype_from_name (name, &dtype))
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "%s '%s': expected numbers as input, found %s", node->op, node->name, name);
 
   set_value (self, index, koma_graph_add_input (self->raw->graph, node->name, dtype, &node->shape));
   return TRUE;
@@ -422,11 +415,9 @@ lower (Lowering        *self,
     return FALSE;
 
   /* Loops of control flow are cycles too, of ops that Koma does not have. */
-  if (cycle != NULL && g_hash_table_size (self->raw->unsupported) == 0) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "The graph has a cycle, where it must have none: %s", cycle);
-    return FALSE;
-  }
+  if (cycle != NULL && g_hash_table_size (self->raw->unsupported) == 0)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "The graph has a cycle, where it must have none: %s", cycle);
 
   return TRUE;
 }

@@ -14,10 +14,9 @@ check_arity (const KomaTfCall *call,
   if (call->n_inputs >= min && call->n_inputs <= max)
     return TRUE;
 
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-               "%s '%s': expected %u to %u inputs, found %u",
-               call->node->op, call->node->name, min, max, call->n_inputs);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_MODEL,
+                    "%s '%s': expected %u to %u inputs, found %u",
+                    call->node->op, call->node->name, min, max, call->n_inputs);
 }
 
 static gboolean
@@ -115,10 +114,8 @@ koma_tf_rule_cast (const KomaTfCall *call,
   const KomaTfDType *dtype = koma_tf_dtype_from_name (name);
   KomaAttrs         *attrs = NULL;
 
-  if (dtype == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "Cast (to %s)", name);
-    return FALSE;
-  }
+  if (dtype == NULL)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "Cast (to %s)", name);
 
   attrs = koma_attrs_copy (call->node->attrs);
   koma_attrs_set_string (attrs, "DstT", koma_dtype_name (dtype->dtype));

@@ -15,9 +15,8 @@ check_arity (const KomaTfCall *call,
   if (call->n_inputs == n_wanted)
     return TRUE;
 
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s '%s': expected %u inputs, found %u",
-               call->node->op, call->node->name, n_wanted, call->n_inputs);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_MODEL, "%s '%s': expected %u inputs, found %u",
+                    call->node->op, call->node->name, n_wanted, call->n_inputs);
 }
 
 static gboolean
@@ -29,18 +28,14 @@ read_axis (const KomaTfCall *call,
 {
   const KomaTensor *axis = koma_graph_get_value (graph, input)->constant;
 
-  if (axis == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "%s (computed axis)", call->node->op);
-    return FALSE;
-  }
+  if (axis == NULL)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%s (computed axis)", call->node->op);
 
-  if (axis->count != 1 || axis->dtype != KOMA_DTYPE_INT32) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                 "%s '%s': expected one int32 as axis, found %zu of %s",
-                 call->node->op, call->node->name, axis->count,
-                 koma_dtype_name (axis->dtype));
-    return FALSE;
-  }
+  if (axis->count != 1 || axis->dtype != KOMA_DTYPE_INT32)
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "%s '%s': expected one int32 as axis, found %zu of %s",
+                      call->node->op, call->node->name, axis->count,
+                      koma_dtype_name (axis->dtype));
 
   *ret_axis = koma_tensor_get_int (axis, 0);
   return TRUE;

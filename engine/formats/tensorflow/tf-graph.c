@@ -119,24 +119,18 @@ koma_tf_graph_add (KomaTfGraph *graph,
 {
   g_autoptr (KomaTfNode) owned = node;
 
-  if (graph->nodes->len >= KOMA_MAX_NODES) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
-                 "the graph has more than %d nodes", KOMA_MAX_NODES);
-    return FALSE;
-  }
+  if (graph->nodes->len >= KOMA_MAX_NODES)
+    return koma_fail (error, KOMA_ERROR_MEMORY,
+                      "the graph has more than %d nodes", KOMA_MAX_NODES);
 
-  if (node->inputs->len > KOMA_MAX_NODE_ARITY) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
-                 "%s '%s' has %u inputs, at most %d are allowed",
-                 node->op, node->name, node->inputs->len, KOMA_MAX_NODE_ARITY);
-    return FALSE;
-  }
+  if (node->inputs->len > KOMA_MAX_NODE_ARITY)
+    return koma_fail (error, KOMA_ERROR_MEMORY,
+                      "%s '%s' has %u inputs, at most %d are allowed",
+                      node->op, node->name, node->inputs->len, KOMA_MAX_NODE_ARITY);
 
-  if (g_hash_table_contains (graph->indices, node->name)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "there are two nodes named '%s'", node->name);
-    return FALSE;
-  }
+  if (g_hash_table_contains (graph->indices, node->name))
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "there are two nodes named '%s'", node->name);
 
   g_hash_table_insert (graph->indices, node->name, GUINT_TO_POINTER (graph->nodes->len));
   g_ptr_array_add (graph->nodes, g_steal_pointer (&owned));

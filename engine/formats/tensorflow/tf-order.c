@@ -93,11 +93,9 @@ visit_input (Walk             *walk,
   if (koma_tf_reference_is_control (reference))
     return TRUE;
 
-  if (!koma_tf_graph_resolve (walk->graph, reference, &index, &output)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "%s '%s': its input '%s' is not in the graph", node->op, node->name, reference);
-    return FALSE;
-  }
+  if (!koma_tf_graph_resolve (walk->graph, reference, &index, &output))
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "%s '%s': its input '%s' is not in the graph", node->op, node->name, reference);
 
   if (walk->states[index] == UNSEEN)
     push (walk, index);

@@ -31,18 +31,14 @@ koma_tf_shape_make (const gint64 *sizes,
 {
   gint64 dims[KOMA_MAX_RANK] = { 0 };
 
-  if (n_sizes > KOMA_MAX_RANK) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                 "expected at most %d dimensions, found %zu", KOMA_MAX_RANK, n_sizes);
-    return FALSE;
-  }
+  if (n_sizes > KOMA_MAX_RANK)
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "expected at most %d dimensions, found %zu", KOMA_MAX_RANK, n_sizes);
 
   for (gsize i = 0; i < n_sizes; i++) {
-    if (sizes[i] < -1 || sizes[i] > G_MAXINT32) {
-      g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                   "expected a size as dimension %zu, found %" G_GINT64_FORMAT, i, sizes[i]);
-      return FALSE;
-    }
+    if (sizes[i] < -1 || sizes[i] > G_MAXINT32)
+      return koma_fail (error, KOMA_ERROR_SHAPE,
+                        "expected a size as dimension %zu, found %" G_GINT64_FORMAT, i, sizes[i]);
     dims[i] = sizes[i] == -1 ? KOMA_DIM_UNKNOWN : sizes[i];
   }
 
@@ -124,18 +120,16 @@ check_contents (const KomaTfTensor *tensor,
   if (tensor->content_bytes > 0 && tensor->content_bytes != count * tensor->dtype->size) {
     g_autofree char *shape = koma_shape_to_string (&tensor->shape);
 
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                 "expected %zu bytes for %s of %s, found %zu",
-                 count * tensor->dtype->size, shape, tensor->dtype->name, tensor->content_bytes);
-    return FALSE;
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "expected %zu bytes for %s of %s, found %zu",
+                      count * tensor->dtype->size, shape, tensor->dtype->name, tensor->content_bytes);
   }
 
   if (tensor->content_bytes == 0 && tensor->n_values > count) {
     g_autofree char *shape = koma_shape_to_string (&tensor->shape);
 
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                 "expected at most %zu numbers for %s, found %zu", count, shape, tensor->n_values);
-    return FALSE;
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "expected at most %zu numbers for %s, found %zu", count, shape, tensor->n_values);
   }
 
   return TRUE;

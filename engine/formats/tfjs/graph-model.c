@@ -18,11 +18,9 @@ add_input (KomaTfNode *node,
 {
   const char *reference = koma_json_node_string (input);
 
-  if (reference == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "%s '%s': expected names of nodes as inputs", node->op, node->name);
-    return FALSE;
-  }
+  if (reference == NULL)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "%s '%s': expected names of nodes as inputs", node->op, node->name);
 
   g_ptr_array_add (node->inputs, g_strdup (reference));
   return TRUE;

@@ -26,8 +26,7 @@ static gboolean
 fail (const char *expected,
       GError    **error)
 {
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "expected %s", expected);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_MODEL, "expected %s", expected);
 }
 
 /* Base64, or in old files an array of bytes. %NULL where it is neither, or

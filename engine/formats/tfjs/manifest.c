@@ -75,21 +75,17 @@ parse_quantization (JsonObject        *object,
     entry->storage = KOMA_STORAGE_UINT8;
   } else if (g_strcmp0 (name, "uint16") == 0) {
     entry->storage = KOMA_STORAGE_UINT16;
-  } else {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-                 "Weight '%s': expected quantisation to uint8, uint16 or, of float32, float16, "
-                 "found %s",
-                 entry->name, name != NULL ? name : "no dtype");
-    return FALSE;
-  }
+  } else
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "Weight '%s': expected quantisation to uint8, uint16 or, of float32, float16, "
+                      "found %s",
+                      entry->name, name != NULL ? name : "no dtype");
 
   if (!koma_json_node_double (koma_json_get (quantization, "scale"), &entry->scale) ||
       !koma_json_node_double (koma_json_get (quantization, "min"), &entry->min) ||
-      !isfinite (entry->scale) || !isfinite (entry->min)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "Weight '%s': quantised, but “scale” or “min” is no number", entry->name);
-    return FALSE;
-  }
+      !isfinite (entry->scale) || !isfinite (entry->min))
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "Weight '%s': quantised, but “scale” or “min” is no number", entry->name);
 
   return TRUE;
 }
@@ -103,20 +99,16 @@ parse_shape (JsonObject        *object,
   const guint rank = koma_json_array_length (array);
   gint64      dims[KOMA_MAX_RANK] = { 0 };
 
-  if (array == NULL || rank > KOMA_MAX_RANK) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                 "Weight '%s': expected a shape of at most %d dimensions, found %s",
-                 entry->name, KOMA_MAX_RANK, array == NULL ? "none" : "more");
-    return FALSE;
-  }
+  if (array == NULL || rank > KOMA_MAX_RANK)
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "Weight '%s': expected a shape of at most %d dimensions, found %s",
+                      entry->name, KOMA_MAX_RANK, array == NULL ? "none" : "more");
 
   for (guint i = 0; i < rank; i++) {
     if (!koma_json_node_int (koma_json_element (array, i), &dims[i]) ||
-        dims[i] < 0 || dims[i] > G_MAXINT32) {
-      g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                   "Weight '%s': dimension %u of its shape is no size", entry->name, i);
-      return FALSE;
-    }
+        dims[i] < 0 || dims[i] > G_MAXINT32)
+      return koma_fail (error, KOMA_ERROR_SHAPE,
+                        "Weight '%s': dimension %u of its shape is no size", entry->name, i);
   }
 
   entry->shape = koma_shape_make (rank, dims);
@@ -165,11 +157,9 @@ koma_manifest_entry_parse (JsonObject        *object,
   KomaManifestEntry entry = { .name = koma_json_get_string (object, "name") };
   gsize             count = 0;
 
-  if (entry.name == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "Weights manifest: a weight has no “name”");
-    return FALSE;
-  }
+  if (entry.name == NULL)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "Weights manifest: a weight has no “name”");
 
   if (!parse_dtype (object, &entry, error) ||
       !parse_quantization (object, &entry, error) ||

@@ -81,9 +81,8 @@ check_is_no_page (FILE       *file,
     return TRUE;
 
   name = g_filename_display_basename (path);
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-               "%s: expected weights, found a web page; the download went wrong", name);
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_MODEL,
+                    "%s: expected weights, found a web page; the download went wrong", name);
 }
 
 static gboolean
@@ -99,12 +98,10 @@ add_shard (KomaShards *self,
   FILE            *file = NULL;
 
   if (path == NULL || !koma_file_is_inside (path) ||
-      (unescaped != NULL && !koma_file_is_inside (unescaped))) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "Weights manifest: expected the path of a file in the model's folder, found “%s”",
-                 path != NULL ? path : "no string");
-    return FALSE;
-  }
+      (unescaped != NULL && !koma_file_is_inside (unescaped)))
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "Weights manifest: expected the path of a file in the model's folder, found “%s”",
+                      path != NULL ? path : "no string");
 
   found = find_shard (folder, path);
   file = open_shard (found, &size_bytes, error);
@@ -216,9 +213,8 @@ open_next (KomaShards *self,
   if (self->next == self->paths->len) {
     g_autofree char *names = koma_shards_to_string (self);
 
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "%s: the file ended before the weights that its manifest describes", names);
-    return FALSE;
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "%s: the file ended before the weights that its manifest describes", names);
   }
 
   self->file = open_shard (self->paths->pdata[self->next++], &size_bytes, error);

@@ -70,12 +70,11 @@ check_sizes (const Group *group,
     return TRUE;
 
   names = koma_shards_to_string (group->shards);
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-               "%s: expected %" G_GUINT64_FORMAT " bytes of weights, "
-               "found %" G_GUINT64_FORMAT "; the file is %s",
-               names, wanted_bytes, found_bytes,
-               found_bytes < wanted_bytes ? "cut short" : "of another model");
-  return FALSE;
+  return koma_fail (error, KOMA_ERROR_MODEL,
+                    "%s: expected %" G_GUINT64_FORMAT " bytes of weights, "
+                    "found %" G_GUINT64_FORMAT "; the file is %s",
+                    names, wanted_bytes, found_bytes,
+                    found_bytes < wanted_bytes ? "cut short" : "of another model");
 }
 
 /* Reads a group's entries and finds its files. */
@@ -88,11 +87,9 @@ parse_group (Group      *group,
   JsonArray *weights = koma_json_get_array (object, "weights");
   guint64    wanted_bytes = 0;
 
-  if (weights == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "Weights manifest: a group has no list of “weights”");
-    return FALSE;
-  }
+  if (weights == NULL)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "Weights manifest: a group has no list of “weights”");
 
   group->n_entries = koma_json_array_length (weights);
   group->entries = g_new0 (KomaManifestEntry, group->n_entries);
@@ -131,13 +128,11 @@ parse_groups (Reading    *reading,
     group = (Group){ 0 };
   }
 
-  if (reading->size_bytes > KOMA_MAX_WEIGHT_BYTES) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
-                 "Weights have %" G_GUINT64_FORMAT " bytes, "
-                 "at most %" G_GUINT64_FORMAT " are allowed",
-                 reading->size_bytes, KOMA_MAX_WEIGHT_BYTES);
-    return FALSE;
-  }
+  if (reading->size_bytes > KOMA_MAX_WEIGHT_BYTES)
+    return koma_fail (error, KOMA_ERROR_MEMORY,
+                      "Weights have %" G_GUINT64_FORMAT " bytes, "
+                      "at most %" G_GUINT64_FORMAT " are allowed",
+                      reading->size_bytes, KOMA_MAX_WEIGHT_BYTES);
 
   return TRUE;
 }
@@ -224,11 +219,9 @@ read_group (Reading *reading,
       return FALSE;
     }
 
-    if (g_hash_table_contains (reading->tensors, entry->name)) {
-      g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                   "Weights manifest: there are two weights named '%s'", entry->name);
-      return FALSE;
-    }
+    if (g_hash_table_contains (reading->tensors, entry->name))
+      return koma_fail (error, KOMA_ERROR_MODEL,
+                        "Weights manifest: there are two weights named '%s'", entry->name);
     g_hash_table_insert (reading->tensors, g_strdup (entry->name), g_steal_pointer (&tensor));
   }
 

@@ -22,12 +22,10 @@ alloc_elems (gsize    count,
   gsize size = 0;
 
   if (!g_size_checked_mul (&n_elems, count, elems) ||
-      !g_size_checked_mul (&size, n_elems, sizeof (float))) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
-                 "%" G_GSIZE_FORMAT " buffers of %" G_GSIZE_FORMAT " elements are too large",
-                 count, elems);
-    return FALSE;
-  }
+      !g_size_checked_mul (&size, n_elems, sizeof (float)))
+    return koma_fail (error, KOMA_ERROR_MEMORY,
+                      "%" G_GSIZE_FORMAT " buffers of %" G_GSIZE_FORMAT " elements are too large",
+                      count, elems);
   *ret_buffer = koma_memory_alloc (size, error);
   return *ret_buffer != NULL;
 }
@@ -39,11 +37,9 @@ alloc_packed (KomaCpuProduct *product,
   const gsize k = product->split.k;
   const gsize n = product->split.n;
 
-  if (!koma_cpu_pack_count (product->kernels, k, n, &product->packed_elems)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
-                 "weights of %" G_GSIZE_FORMAT " by %" G_GSIZE_FORMAT " are too large", k, n);
-    return FALSE;
-  }
+  if (!koma_cpu_pack_count (product->kernels, k, n, &product->packed_elems))
+    return koma_fail (error, KOMA_ERROR_MEMORY,
+                      "weights of %" G_GSIZE_FORMAT " by %" G_GSIZE_FORMAT " are too large", k, n);
   return alloc_elems (product->n_packed, product->packed_elems, &product->packed, error);
 }
 
