@@ -24,6 +24,7 @@
  * the largest batch to be filled while another is computed. */
 #define MAX_SLOTS     (2 * KOMA_MAX_BATCH)
 #define DEFAULT_TOP_K 3
+#define BY_MODEL      (-1.0)
 
 static const char arguments[] = N_ ("PATH…");
 static const char summary[] =
@@ -52,11 +53,13 @@ typedef struct
   int              batch;
   int              top_k;
   gboolean         is_full_decode;
-  gboolean         is_null;   /* --null */
-  char            *half_turn; /* (nullable) as given */
+  gboolean         is_null;         /* --null */
+  char            *half_turn;       /* (nullable) as given */
+  char            *sure_from_given; /* (nullable) */
   KomaFormatKind   format;
   KomaPriority     priority;
   KomaHalfTurnMode half_turn_mode;
+  double           sure_from; /* or BY_MODEL */
   KomaCliGrid      grid;
 
   GMainLoop       *loop;
@@ -94,6 +97,7 @@ classify_clear (Classify *self)
   g_clear_pointer (&self->sheet, koma_grid_picture_unref);
   g_free (self->sheet_path);
   g_free (self->half_turn);
+  g_free (self->sure_from_given);
   g_clear_pointer (&self->report, koma_cli_report_free);
   g_clear_pointer (&self->source, koma_cli_source_free);
   g_clear_pointer (&self->info, koma_model_info_unref);
@@ -374,6 +378,22 @@ choose_half_turn (Classify *self)
 }
 
 static gboolean
+choose_sure_from (Classify *self)
+{
+  char *end = NULL;
+
+  self->sure_from = BY_MODEL;
+  if (self->sure_from_given == NULL)
+    return TRUE;
+  self->sure_from = g_ascii_strtod (self->sure_from_given, &end);
+  if (end != self->sure_from_given && *end == '\0' && self->sure_from >= 0 &&
+      self->sure_from <= 1)
+    return TRUE;
+  koma_cli_warn (_ ("--sure-from “%s” is not a number from 0 to 1"), self->sure_from_given);
+  return FALSE;
+}
+
+static gboolean
 parse (Classify *self,
        int      *argc,
        char   ***argv)
@@ -387,6 +407,9 @@ parse (Classify *self,
     { "half-turn", 0, 0, G_OPTION_ARG_STRING, &self->half_turn,
       N_("Which pictures to look at upside down too: off, unsure, always; default: as the "
           "model says"), N_("WHICH") },
+    { "sure-from", 0, 0, G_OPTION_ARG_STRING, &self->sure_from_given,
+      N_("The best score, 0 to 1, from which an answer is sure; default: as the model says"),
+      N_("SCORE") },
     { "grid", 0, 0, G_OPTION_ARG_STRING, &self->grid.given,
       N_("Cut each picture into cells, as 9x9; default: as samples.json beside it says"),
       N_("ROWSxCOLUMNS") },
@@ -408,7 +431,7 @@ parse (Classify *self,
   self->top_k = DEFAULT_TOP_K;
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
       !koma_cli_options_get_format (&self->options, "text json jsonl csv", &self->format) ||
-      !choose_half_turn (self) || !koma_cli_grid_parse (&self->grid) ||
+      !choose_half_turn (self) || !choose_sure_from (self) || !koma_cli_grid_parse (&self->grid) ||
       !koma_cli_check_number ("--top", self->top_k, KOMA_MAX_CLASSES) ||
       !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
     return FALSE;
@@ -426,7 +449,7 @@ classify_all (Classify *self,
   self->cancellable = g_cancellable_new ();
   self->source = koma_cli_source_new (paths, self->is_null, feed, self);
   self->report =
-    koma_cli_report_new (self->format, self->top_k, self->info->name);
+    koma_cli_report_new (self->format, self->top_k, self->info->name, self->sure_from);
   g_unix_signal_add (SIGINT, interrupted_cb, self);
   g_unix_signal_add (SIGTERM, terminated_cb, self);
   feed (self);
@@ -452,6 +475,8 @@ koma_cli_classify (int    argc,
   if (!load_model (&self))
     return KOMA_EXIT_USAGE;
   self.top_k = MIN (self.top_k, (int) self.info->n_classes);
+  if (self.sure_from == BY_MODEL)
+    self.sure_from = self.info->sure_from;
   classify_all (&self, argv + 1);
   if (self.signal != 0)
     return KOMA_EXIT_SIGNAL + self.signal;

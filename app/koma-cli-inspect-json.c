@@ -54,6 +54,7 @@ build_recipe (const KomaInspection *self,
     koma_json_string (builder, "reason", error->message);
   koma_json_strings (builder, "notes", koma_model_get_notes (self->model));
   koma_json_string (builder, "half_turn", half_turn);
+  koma_json_double (builder, "sure_from", koma_model_get_sure_from (self->model));
   json_builder_end_object (builder);
 }
 

@@ -54,6 +54,8 @@ print_recipe (const KomaInspection *self)
     koma_cli_say ("    %s\n", notes[i]);
   if (half_turn != NULL)
     koma_cli_say (_ ("Half turn: %s\n"), half_turn);
+  /* Translators: a score from 0 to 1 */
+  koma_cli_say (_ ("Sure from: %.2f\n"), koma_model_get_sure_from (self->model));
 }
 
 static void

@@ -21,6 +21,7 @@ struct _KomaCliReport
   KomaFormatKind format;
   guint          top_k;
   char          *model;
+  double         sure_from;
   guint          n_printed;
   guint          n_turned;
   double         turned_ms; /* what those cost in addition */
@@ -52,7 +53,7 @@ get_error_code (const GError *error)
 static void
 print_csv_header (KomaCliReport *self)
 {
-  koma_cli_print ("path,model,backend");
+  koma_cli_print ("path,model,backend,sure");
   for (guint i = 1; i <= self->top_k; i++)
     koma_cli_print (",index%u,label%u,score%u,name%u", i, i, i, i);
   koma_cli_print (",error,uri\r\n");
@@ -61,17 +62,20 @@ print_csv_header (KomaCliReport *self)
 /**
  * koma_cli_report_new:
  * @model: name of the model, for people
+ * @sure_from: the lowest score of an answer that is sure
  */
 KomaCliReport *
 koma_cli_report_new (KomaFormatKind format,
                      guint          top_k,
-                     const char    *model)
+                     const char    *model,
+                     double         sure_from)
 {
   KomaCliReport *self = g_new0 (KomaCliReport, 1);
 
   self->format = format;
   self->top_k = top_k;
   self->model = g_strdup (model);
+  self->sure_from = sure_from;
   self->start_us = g_get_monotonic_time ();
   self->has_terminal = isatty (STDERR_FILENO) && !isatty (STDOUT_FILENO);
   if (format == KOMA_FORMAT_CSV)
@@ -197,6 +201,8 @@ print_json (KomaCliReport *self,
   if (result != NULL) {
     koma_json_string (builder, "backend", result->info->backend);
     build_top (builder, result);
+    json_builder_set_member_name (builder, "sure");
+    json_builder_add_boolean_value (builder, koma_result_is_sure (result, self->sure_from));
     json_builder_set_member_name (builder, "half_turn");
     json_builder_add_boolean_value (builder, result->is_turned);
     build_timing (builder, result);
@@ -208,6 +214,13 @@ print_json (KomaCliReport *self,
     koma_cli_print ("%s\n", text);
   else
     koma_cli_print ("%s%s", self->n_printed == 0 ? "[\n" : ",\n", text);
+}
+
+static const char *
+say_sure (KomaCliReport *self,
+          KomaResult    *result)
+{
+  return koma_result_is_sure (result, self->sure_from) ? "true" : "false";
 }
 
 static void
@@ -224,6 +237,7 @@ print_csv (KomaCliReport *self,
   koma_csv_append (line, self->model);
   g_string_append_c (line, ',');
   koma_csv_append (line, result != NULL ? result->info->backend : "");
+  g_string_append_printf (line, ",%s", result != NULL ? say_sure (self, result) : "");
   for (guint i = 0; i < self->top_k; i++) {
     const KomaResultClass *class = i < n_classes ? &result->classes[i] : NULL;
     char score[G_ASCII_DTOSTR_BUF_SIZE] = "";
@@ -245,8 +259,9 @@ print_csv (KomaCliReport *self,
 }
 
 static void
-print_text (const char *path,
-            KomaResult *result)
+print_text (KomaCliReport *self,
+            const char    *path,
+            KomaResult    *result)
 {
   g_autoptr (GString) line = g_string_new (NULL);
 
@@ -256,7 +271,11 @@ print_text (const char *path,
     g_string_append_printf (line, "%s%s %.1f %%", i > 0 ? ", " : "", class->name,
                             100 * class->score);
   }
-  koma_cli_say ("%s: %s\n", path, line->str);
+  if (koma_result_is_sure (result, self->sure_from))
+    koma_cli_say ("%s: %s\n", path, line->str);
+  else
+    /* Translators: a picture's path, and the classes that it could be, with their scores */
+    koma_cli_say (_ ("%s: not sure: %s\n"), path, line->str);
 }
 
 /* The worker's messages name the file, as a window needs it that shows no
@@ -294,7 +313,7 @@ koma_cli_report_add (KomaCliReport *self,
   else if (self->format != KOMA_FORMAT_TEXT)
     print_json (self, &picture, result, error);
   else if (result != NULL)
-    print_text (picture.path, result);
+    print_text (self, picture.path, result);
   self->n_printed++;
   if (result != NULL && result->is_turned) {
     self->n_turned++;

@@ -11,7 +11,10 @@ G_BEGIN_DECLS
  * progress on standard error. */
 typedef struct _KomaCliReport KomaCliReport;
 
-KomaCliReport *koma_cli_report_new (KomaFormatKind format, guint top_k, const char *model);
+KomaCliReport *koma_cli_report_new (KomaFormatKind format,
+                                    guint          top_k,
+                                    const char    *model,
+                                    double         sure_from);
 void           koma_cli_report_free (KomaCliReport *self); /* ends the output */
 void           koma_cli_report_add (KomaCliReport *self,
                                     const char    *path,

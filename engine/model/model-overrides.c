@@ -80,6 +80,20 @@ read_channels (JsonNode *node,   /* (nullable) */
 }
 
 static gboolean
+read_sure_from (JsonNode           *node, /* (nullable) */
+                KomaModelOverrides *overrides,
+                GError            **error)
+{
+  double *value = &overrides->sure_from;
+
+  overrides->has_sure_from = node != NULL;
+  if (node == NULL || (koma_json_node_double (node, value) && *value >= 0 && *value <= 1))
+    return TRUE;
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "“sureFrom” is no number from 0 to 1");
+  return FALSE;
+}
+
+static gboolean
 read_labels (const char         *folder,
              JsonObject         *object,
              const char         *text,
@@ -139,6 +153,7 @@ read_object (const char         *folder,
     overrides->half_turn = json_node_copy (koma_json_get (object, "halfTurn"));
   return read_channels (koma_json_get (object, "scale"), overrides->scale, error) &&
          read_channels (koma_json_get (object, "offset"), overrides->offset, error) &&
+         read_sure_from (koma_json_get (object, "sureFrom"), overrides, error) &&
          read_labels (folder, object, text, length, overrides, error);
 }
 

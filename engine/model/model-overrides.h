@@ -23,7 +23,8 @@ G_BEGIN_DECLS
  *     "fit": "crop",                     "stretch"
  *     "resize": "bilinear",              "nearest"
  *     "scores": "logits",                "probabilities", "log"
- *     "halfTurn": {"swap": […], …}       see half-turn.h
+ *     "halfTurn": {"swap": […], …},      see half-turn.h
+ *     "sureFrom": 0.8                    the score from which an answer is sure, 0 … 1
  *   }
  */
 typedef struct
@@ -40,6 +41,8 @@ typedef struct
   double      scale[3];
   double      offset[3];
   JsonNode   *half_turn; /* to be read once the classes are known */
+  gboolean    has_sure_from;
+  double      sure_from;
 } KomaModelOverrides;
 
 gboolean koma_model_overrides_read (const char         *folder,

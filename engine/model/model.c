@@ -12,6 +12,9 @@
 #include "model-overrides.h"
 #include "recipe-infer.h"
 
+/* Where a model says nothing of it. */
+#define DEFAULT_SURE_FROM 0.3
+
 struct _KomaModel
 {
   gatomicrefcount ref_count;
@@ -24,8 +27,9 @@ struct _KomaModel
   KomaRecipe    recipe;       /* where recipe_error is NULL */
   GError       *recipe_error; /* (nullable) */
   KomaHalfTurn *half_turn;    /* (nullable) */
-  GPtrArray    *warnings;     /* utf8, NULL-terminated */
-  GPtrArray    *notes;        /* utf8, NULL-terminated */
+  double        sure_from;
+  GPtrArray    *warnings; /* utf8, NULL-terminated */
+  GPtrArray    *notes;    /* utf8, NULL-terminated */
 };
 
 static KomaModel *
@@ -328,6 +332,7 @@ koma_model_load (const char             *path,
       !koma_model_overrides_read (folder, &overrides, error) ||
       !understand (self, &overrides, options != NULL ? options : &none, error))
     return NULL;
+  self->sure_from = overrides.has_sure_from ? overrides.sure_from : DEFAULT_SURE_FROM;
   self->name =
     overrides.name != NULL ? g_steal_pointer (&overrides.name) : koma_model_name_from_path (file);
   g_ptr_array_add (self->warnings, NULL);
@@ -467,6 +472,18 @@ const KomaHalfTurn *
 koma_model_get_half_turn (const KomaModel *model)
 {
   return model->half_turn;
+}
+
+/**
+ * koma_model_get_sure_from:
+ *
+ * Returns: the best score from which an answer counts as sure, as the model's
+ *   makers say; 0.3 where they do not
+ */
+double
+koma_model_get_sure_from (const KomaModel *model)
+{
+  return model->sure_from;
 }
 
 /**

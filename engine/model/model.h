@@ -45,6 +45,8 @@ const KomaRecipe *koma_model_get_recipe (const KomaModel *model, GError **error)
 KomaLabels *koma_model_get_labels (const KomaModel *model);
 /* (nullable) see half-turn.h */
 const KomaHalfTurn *koma_model_get_half_turn (const KomaModel *model);
+/* An answer whose best score is less is not sure: 0 … 1. */
+double koma_model_get_sure_from (const KomaModel *model);
 /* Index of the output with the scores. */
 guint              koma_model_get_output (const KomaModel *model);
 const char *const *koma_model_get_warnings (const KomaModel *model); /* NULL-terminated */

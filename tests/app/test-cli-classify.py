@@ -83,6 +83,38 @@ def csv_table(folder):
     assert rows[1]["error"]
 
 
+def sure(folder):
+    """The model, or the option, says from which score on an answer is sure; each format tells."""
+    data = make_data(folder)
+    koma_json = data / "models" / "shogi" / "koma.json"
+    pictures = write_png(folder / "1.png", RGB["red"]), write_png(folder / "2.png", (0xc0, 0xa0, 0))
+
+    def run(*args):
+        return check(koma("classify", *args, *pictures, KOMA_DATA_DIR=data), 0).stdout
+
+    def jsonl(*args):
+        return [json.loads(line)["sure"] for line in run("--format", "jsonl", *args).splitlines()]
+
+    best = [one["top"][0]["score"] for one in json.loads(run("--format", "json"))]
+    assert best[0] > best[1] > 0.3, best
+    equal(jsonl(), [True, True])
+    koma_json.write_text(json.dumps({**json.loads(koma_json.read_text()),
+                                     "sureFrom": (best[0] + best[1]) / 2}))
+    equal(jsonl(), [True, False])
+    equal([row["sure"] for row in csv.DictReader(io.StringIO(run("--format", "csv")))],
+          ["true", "false"])
+    lines = run("--top", 1).splitlines()
+    contains(lines[0], "1.png: red ")
+    contains(lines[1], "2.png: not sure: ")
+    equal(jsonl("--sure-from", 0), [True, True])
+    equal(jsonl("--sure-from", "1"), [False, False])
+    equal(load_json(check(koma("inspect", "--format", "json", KOMA_DATA_DIR=data), 0))
+          ["recipe"]["sure_from"], json.loads(koma_json.read_text())["sureFrom"])
+    for bad in ("", "nan", "1.5", "-1", "0.5x"):
+        contains(check(koma("classify", "--sure-from", bad, *pictures, KOMA_DATA_DIR=data), 2).stderr,
+                 "--sure-from")
+
+
 def named(folder):
     """What people read has names in their language; programs find labels as they are."""
     data = make_data(folder)
@@ -340,7 +372,7 @@ def needs_no_display(folder):
     check(classify(path, DISPLAY=":99", WAYLAND_DISPLAY="nowhere"), 0)
 
 
-run_all([text, json_array, jsonl_errors, foreign, csv_table, named, half_turn, grid, grid_errors, json_of_nothing,
+run_all([text, json_array, jsonl_errors, foreign, csv_table, sure, named, half_turn, grid, grid_errors, json_of_nothing,
          folder_recursive, relative_paths,
          standard_input, order_kept, modern_formats, labels_and_range, utf8_always,
          output_not_written, many_asked, short_labels_warn, backends_agree, backend_named,

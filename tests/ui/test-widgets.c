@@ -117,6 +117,47 @@ test_row_height (void)
   g_assert_finalize_object (row);
 }
 
+static KomaResult *
+new_result (double score,
+            double sure_from)
+{
+  KomaModelInfo *info = g_new0 (KomaModelInfo, 1);
+  g_auto (GStrv) names = g_strsplit ("cat,dog", ",", -1);
+  g_autoptr (KomaLabels) labels = koma_labels_new (g_steal_pointer (&names), "a list");
+  const KomaResult     values = { .info = info, .labels = labels };
+  const KomaClassScore top[] = { { .index = 0, .score = score } };
+  KomaResult          *result = NULL;
+
+  g_atomic_ref_count_init (&info->ref_count);
+  info->backend = "cpu";
+  info->sure_from = sure_from;
+  result = koma_result_new (&values, top, G_N_ELEMENTS (top));
+  koma_model_info_unref (info);
+  return result;
+}
+
+/* Of the model that answered, unless the user says otherwise. */
+static void
+test_row_not_sure (void)
+{
+  g_autoptr (KomaThumbnailCache) cache = koma_thumbnail_cache_new (4);
+  g_autoptr (KomaPreferences) preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
+  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences));
+  g_autoptr (GFile) file = g_file_new_for_path ("/tmp/cat.jpg");
+  g_autoptr (KomaResultItem) item = koma_result_item_new_for_file (file);
+
+  koma_result_row_set_item (KOMA_RESULT_ROW (row), item);
+  koma_result_item_take_result (item, new_result (0.5, 0.8));
+  g_assert_nonnull (find_visible_label (row, "Not sure"));
+  g_object_set (preferences, "not-sure-below", 0.5, NULL);
+  g_assert_null (find_visible_label (row, "Not sure"));
+  koma_result_item_take_result (item, new_result (0.4, 0.3));
+  g_assert_nonnull (find_visible_label (row, "Not sure"));
+  g_object_set (preferences, "not-sure-below", -1.0, NULL);
+  g_assert_null (find_visible_label (row, "Not sure"));
+  g_assert_finalize_object (row);
+}
+
 static void
 test_score_bar (void)
 {
@@ -245,6 +286,7 @@ main (int    argc,
   add_life_test (KOMA_TYPE_THUMBNAIL_VIEW);
   g_test_add_func ("/ui/widgets/row-follows", test_row_follows);
   g_test_add_func ("/ui/widgets/row-height", test_row_height);
+  g_test_add_func ("/ui/widgets/row-not-sure", test_row_not_sure);
   g_test_add_func ("/ui/widgets/score-bar", test_score_bar);
   g_test_add_func ("/ui/widgets/long-name", test_long_name);
   g_test_add_func ("/ui/widgets/row-wraps", test_row_wraps);

@@ -114,7 +114,8 @@ show_scores (KomaCameraPage *self)
     return;
   get_classes (self, classes, &n_classes);
   koma_camera_scores_show (self->scores, classes, n_classes,
-                           koma_preferences_get_not_sure_below (self->preferences));
+                           koma_preferences_get_not_sure_below (self->preferences,
+                                                                self->result->info->sure_from));
   koma_announcer_say (self->announcer, koma_camera_scores_get_title (self->scores));
 }
 

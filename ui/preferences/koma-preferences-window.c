@@ -22,6 +22,7 @@ struct _KomaPreferencesWindow
   GtkDropDown      *precision;
   GtkSpinButton    *threads;
   GtkSpinButton    *results;
+  GtkSwitch        *not_sure_by_model;
   GtkSpinButton    *not_sure_below;
   GtkSpinButton    *camera_smoothing;
 
@@ -123,12 +124,15 @@ set_control (KomaPreferencesWindow *self,
 
 /* ---- Numbers ---- */
 
+/* A score below 0 leaves it to the model; the number stays where it was then. */
 static gboolean
 to_percent (GBinding     *binding,
             const GValue *from,
             GValue       *to,
             gpointer      user_data)
 {
+  if (g_value_get_double (from) < 0)
+    return FALSE;
   g_value_set_double (to, round (g_value_get_double (from) * 100.0));
   return TRUE;
 }
@@ -140,6 +144,28 @@ from_percent (GBinding     *binding,
               gpointer      user_data)
 {
   g_value_set_double (to, g_value_get_double (from) / 100.0);
+  return TRUE;
+}
+
+static gboolean
+to_by_model (GBinding     *binding,
+             const GValue *from,
+             GValue       *to,
+             gpointer      user_data)
+{
+  g_value_set_boolean (to, g_value_get_double (from) < 0);
+  return TRUE;
+}
+
+static gboolean
+from_by_model (GBinding     *binding,
+               const GValue *from,
+               GValue       *to,
+               gpointer      user_data)
+{
+  const double percent = gtk_spin_button_get_value (GTK_SPIN_BUTTON (user_data));
+
+  g_value_set_double (to, g_value_get_boolean (from) ? -1 : percent / 100);
   return TRUE;
 }
 
@@ -178,6 +204,8 @@ bind_numbers (KomaPreferencesWindow *self,
   g_object_bind_property (preferences, "camera-smoothing", self->camera_smoothing, "value", flags);
   g_object_bind_property_full (preferences, "not-sure-below", self->not_sure_below, "value", flags,
                                to_percent, from_percent, NULL, NULL);
+  g_object_bind_property_full (preferences, "not-sure-below", self->not_sure_by_model, "active",
+                               flags, to_by_model, from_by_model, self->not_sure_below, NULL);
   g_object_bind_property_full (preferences, "precision", self->precision, "selected", flags,
                                to_position, from_position, NULL, NULL);
 }
@@ -201,6 +229,7 @@ koma_preferences_window_class_init (KomaPreferencesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, precision);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, threads);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, results);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, not_sure_by_model);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, not_sure_below);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, camera_smoothing);
 

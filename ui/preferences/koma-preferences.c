@@ -90,7 +90,7 @@ koma_preferences_class_init (KomaPreferencesClass *klass)
   props[PROP_THREADS] = g_param_spec_uint ("threads", NULL, NULL, 0, KOMA_MAX_THREADS, 0, flags);
   props[PROP_PRECISION] = g_param_spec_string ("precision", NULL, NULL, "auto", flags);
   props[PROP_RESULTS] = g_param_spec_uint ("results", NULL, NULL, 1, KOMA_MAX_RESULTS, 3, flags);
-  props[PROP_NOT_SURE_BELOW] = g_param_spec_double ("not-sure-below", NULL, NULL, 0.0, 1.0, 0.3,
+  props[PROP_NOT_SURE_BELOW] = g_param_spec_double ("not-sure-below", NULL, NULL, -1.0, 1.0, -1.0,
                                                     flags);
   props[PROP_CAMERA_SMOOTHING] = g_param_spec_double ("camera-smoothing", NULL, NULL,
                                                       0.0, MAX_SMOOTHING, 0.4, flags);
@@ -191,10 +191,20 @@ koma_preferences_get_results (KomaPreferences *self)
   return g_value_get_uint (&self->values[PROP_RESULTS]);
 }
 
+/**
+ * koma_preferences_get_not_sure_below:
+ * @self: preferences
+ * @by_model: the score that the model's makers name
+ *
+ * Returns: the user's score; @by_model where the user named none
+ */
 double
-koma_preferences_get_not_sure_below (KomaPreferences *self)
+koma_preferences_get_not_sure_below (KomaPreferences *self,
+                                     double           by_model)
 {
-  return g_value_get_double (&self->values[PROP_NOT_SURE_BELOW]);
+  const double own = g_value_get_double (&self->values[PROP_NOT_SURE_BELOW]);
+
+  return own >= 0 ? own : by_model;
 }
 
 double

@@ -24,7 +24,8 @@ void          koma_preferences_set_backend (KomaPreferences *self, const char *b
 KomaPrecision koma_preferences_get_precision (KomaPreferences *self);
 guint         koma_preferences_get_threads (KomaPreferences *self);
 guint         koma_preferences_get_results (KomaPreferences *self);          /* 1 … MAX */
-double        koma_preferences_get_not_sure_below (KomaPreferences *self);   /* score, 0 … 1 */
 double        koma_preferences_get_camera_smoothing (KomaPreferences *self); /* seconds; 0: none */
+/* A score, 0 … 1. */
+double koma_preferences_get_not_sure_below (KomaPreferences *self, double by_model);
 
 G_END_DECLS

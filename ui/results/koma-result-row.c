@@ -193,9 +193,10 @@ is_not_sure (KomaResultRow *self)
 {
   KomaResult *result = koma_result_item_get_result (self->item);
 
-  return result != NULL && result->n_classes > 0 &&
-         result->classes[0].score <
-           koma_preferences_get_not_sure_below (self->preferences);
+  return result != NULL &&
+         !koma_result_is_sure (result,
+                               koma_preferences_get_not_sure_below (self->preferences,
+                                                                    result->info->sure_from));
 }
 
 static void

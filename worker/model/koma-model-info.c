@@ -50,6 +50,7 @@ koma_model_info_new (const KomaModelInfoParts *parts)
   info->backend_title = backend->title;
   (void) backend->probe (&info->device, NULL); /* has been asked before: kept */
   info->n_classes = parts->n_classes;
+  info->sure_from = koma_model_get_sure_from (model);
   info->precision = koma_session_get_precision (parts->session);
   info->n_threads = koma_session_get_n_threads (parts->session);
   info->warnings = join_lists (koma_model_get_warnings (model), parts->warnings);

@@ -25,6 +25,7 @@ struct _KomaModelInfo
   const char   *backend_title; /* static: "XNNPACK" */
   char         *device;        /* (nullable) that the backend computes on */
   guint         n_classes;
+  double        sure_from; /* an answer whose best score is less is not sure */
   KomaPrecision precision; /* that tensors are stored with: float32 or float16 */
   /* That compute a single picture; for bulk work koma_bulk_threads() shares
    * processors between decoding and inference. */

@@ -38,6 +38,22 @@ koma_result_new (const KomaResult     *values,
 }
 
 /**
+ * koma_result_is_sure:
+ * @result: an answer
+ * @sure_from: the lowest score of an answer that is sure
+ *
+ * Thread: any.
+ *
+ * Returns: %FALSE if the best score is less than @sure_from
+ */
+gboolean
+koma_result_is_sure (const KomaResult *result,
+                     double            sure_from)
+{
+  return result->n_classes > 0 && result->classes[0].score >= sure_from;
+}
+
+/**
  * koma_result_ref:
  * @result: an answer
  *

@@ -149,6 +149,22 @@ test_koma_json_numbers (void)
 }
 
 static void
+test_sure_from (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaModel) silent = NULL;
+  g_autoptr (KomaModel) model = NULL;
+
+  folder_init (&folder);
+  copy_colours (&folder, "model.json");
+  silent = load (folder.path, NULL);
+  g_assert_cmpfloat (koma_model_get_sure_from (silent), ==, 0.3);
+  folder_write_json (&folder, "koma.json", "{'sureFrom': 0}");
+  model = load (folder.path, NULL);
+  g_assert_cmpfloat (koma_model_get_sure_from (model), ==, 0);
+}
+
+static void
 test_koma_json_damaged (gconstpointer text)
 {
   g_auto (Folder) folder = { 0 };
@@ -280,6 +296,9 @@ main (int    argc,
                                          "{'labels': []}",
                                          "{'scale': 'big'}",
                                          "{'channels': 'grey'}",
+                                         "{'sureFrom': 1.1}",
+                                         "{'sureFrom': -0.1}",
+                                         "{'sureFrom': 'NaN'}",
                                          "{'output': 'nobody'}" };
 
   g_test_init (&argc, &argv, NULL);
@@ -292,6 +311,7 @@ main (int    argc,
 
     g_test_add_data_func (path, damaged[i], test_koma_json_damaged);
   }
+  g_test_add_func ("/model/koma-json/sure-from", test_sure_from);
   g_test_add_func ("/model/options", test_options);
   g_test_add_func ("/model/output", test_output);
   for (guint i = 0; i < G_N_ELEMENTS (shared); i++) {

@@ -91,7 +91,7 @@ test_kept (void)
   preferences = koma_preferences_new ();
   g_assert_cmpstr (koma_preferences_get_backend (preferences), ==, "cpu");
   g_assert_cmpuint (koma_preferences_get_results (preferences), ==, 7);
-  g_assert_cmpfloat (koma_preferences_get_not_sure_below (preferences), ==, 0.5);
+  g_assert_cmpfloat (koma_preferences_get_not_sure_below (preferences, 0.8), ==, 0.5);
 
   /* From outside too, and only when something changes. */
   g_signal_connect_swapped (preferences, "notify::backend", G_CALLBACK (count_cb), &n_told);
@@ -101,6 +101,19 @@ test_kept (void)
   g_assert_cmpuint (n_told, ==, 1);
   g_assert_null (koma_preferences_get_backend (preferences));
   g_assert_finalize_object (preferences);
+}
+
+/* The model's score counts until the user names one, which may be 0. */
+static void
+test_not_sure_below (void)
+{
+  g_autoptr (KomaPreferences) preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
+
+  g_assert_cmpfloat (koma_preferences_get_not_sure_below (preferences, 0.8), ==, 0.8);
+  g_object_set (preferences, "not-sure-below", 0.0, NULL);
+  g_assert_cmpfloat (koma_preferences_get_not_sure_below (preferences, 0.8), ==, 0);
+  g_object_set (preferences, "not-sure-below", -1.0, NULL);
+  g_assert_cmpfloat (koma_preferences_get_not_sure_below (preferences, 0.3), ==, 0.3);
 }
 
 /* Runs first, in a process of its own: GIO looks for schemas once. */
@@ -134,5 +147,6 @@ main (int    argc,
   g_test_add_func ("/ui/preferences/schema", test_schema);
   g_test_add_func ("/ui/preferences/ranges", test_ranges);
   g_test_add_func ("/ui/preferences/kept", test_kept);
+  g_test_add_func ("/ui/preferences/not-sure-below", test_not_sure_below);
   return g_test_run ();
 }
