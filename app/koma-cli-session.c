@@ -8,17 +8,20 @@
 #include <glib/gi18n.h>
 
 #include "koma-cli.h"
+#include "worker/model/koma-data-dir.h"
 
 KomaModel *
 koma_cli_load_model (const KomaCliOptions *options,
                      const char           *path,
                      GError              **error)
 {
+  g_autofree char       *imagenet_folder = koma_data_dir_find (KOMA_DATA_DIR_IMAGENET);
   const KomaModelOptions model_options = {
     .labels_path = options->labels,
     .range = options->range,
     .fit = options->fit,
     .output = options->output_name,
+    .imagenet_folder = imagenet_folder,
   };
 
   return koma_model_load (path, &model_options, NULL, NULL, error);

@@ -251,3 +251,48 @@ koma_labels_find (const char         *path,
       take (koma_labels_new_from_file (text_file, &error), g_steal_pointer (&error), warnings);
   return labels;
 }
+
+/* class_names.txt, or the only *.txt; NULL where there are none or several. */
+static char *
+find_lone_file (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autofree char *fixed = g_build_filename (folder, "class_names.txt", NULL);
+  g_autofree char *only = NULL;
+  const char      *name = NULL;
+
+  if (g_file_test (fixed, G_FILE_TEST_IS_REGULAR))
+    return g_steal_pointer (&fixed);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
+    if (!g_str_has_suffix (name, ".txt"))
+      continue;
+    if (only != NULL)
+      return NULL;
+    only = g_build_filename (folder, name, NULL);
+  }
+  return g_steal_pointer (&only);
+}
+
+/**
+ * koma_labels_find_lone:
+ * @path: of the model file
+ * @n_classes: of the model
+ *
+ * Thread: any; reads a file.
+ *
+ * Returns: (transfer full) (nullable): as many labels as classes; a file with
+ *   any other number of lines is something else
+ */
+KomaLabels *
+koma_labels_find_lone (const char *path,
+                       guint       n_classes)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *file = find_lone_file (folder);
+  g_autoptr (KomaLabels) labels = NULL;
+
+  if (file != NULL && g_file_test (file, G_FILE_TEST_IS_REGULAR))
+    labels = koma_labels_new_from_file (file, NULL);
+  return labels != NULL && koma_labels_get_n (labels) == n_classes ? g_steal_pointer (&labels)
+                                                                   : NULL;
+}

@@ -14,6 +14,11 @@ KomaLabels *koma_labels_find (const char         *path, /* of the model file */
                               const KomaRawModel *raw,
                               GPtrArray          *warnings);
 
+/* For a model without them: the names in class_names.txt beside it, or in the
+ * only *.txt, if they are as many as its classes; else NULL. */
+KomaLabels *koma_labels_find_lone (const char *path, /* of the model file */
+                                   guint       n_classes);
+
 /* The parts, for tests and for koma.json. */
 KomaLabels *koma_labels_new_from_constant (const KomaTensor *tensor,
                                            const char       *source,

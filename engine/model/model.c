@@ -6,6 +6,7 @@
 #include "engine/formats/format.h"
 #include "engine/formats/json.h"
 #include "engine/passes/passes.h"
+#include "imagenet.h"
 #include "label-names.h"
 #include "labels-find.h"
 #include "model-find.h"
@@ -172,23 +173,56 @@ infer_recipe (KomaModel *self,
   return koma_recipe_infer (graph, &hints, &self->recipe, self->notes, error);
 }
 
-/* Labels that the caller gives are what he wants to read. */
-static void
-fit_labels (KomaModel  *self,
-            KomaGraph  *graph,
-            KomaLabels *labels, /* (nullable) */
-            gboolean    are_given)
+static guint
+count_classes (KomaGraph *graph)
 {
   const KomaShape *shape = &koma_graph_get_value (graph, koma_graph_get_output (graph, 0))->shape;
+
+  return (guint) shape->dims[shape->rank - 1];
+}
+
+/* Where nothing names the classes; a guess, so with a warning. */
+static KomaLabels *
+guess_labels (KomaModel  *self,
+              guint       n_classes,
+              const char *imagenet_folder) /* (nullable) */
+{
+  KomaLabels *labels = koma_labels_find_lone (self->path, n_classes);
+
+  if (labels != NULL) {
+    g_ptr_array_add (self->warnings,
+                     g_strdup_printf ("%s has as many lines as the model has classes: "
+                                      "taken for its labels",
+                                      koma_labels_get_source (labels)));
+    return labels;
+  }
+  labels = koma_imagenet_guess (imagenet_folder, n_classes);
+  if (labels != NULL)
+    g_ptr_array_add (self->warnings,
+                     g_strdup_printf ("%u,%03u classes: taken for ImageNet's", n_classes / 1000,
+                                      n_classes % 1000));
+  return labels;
+}
+
+/* Labels that the caller gives are what he wants to read. */
+static void
+fit_labels (KomaModel              *self,
+            guint                   n_classes,
+            KomaLabels             *labels, /* (nullable) */
+            const KomaModelOptions *options)
+{
   g_autofree char *folder = g_path_get_dirname (self->path);
   g_autoptr (KomaLabels) fitted = NULL;
+  g_autoptr (KomaLabels) named = NULL;
   char *warning = NULL;
 
-  fitted = koma_labels_fit (labels, (guint) shape->dims[shape->rank - 1], &warning);
+  fitted = koma_labels_fit (labels, n_classes, &warning);
   if (warning != NULL)
     g_ptr_array_add (self->warnings, warning);
-  self->labels = are_given ? koma_labels_ref (fitted)
-                           : koma_label_names_apply (fitted, folder, self->warnings);
+  named = koma_imagenet_name (fitted, options->imagenet_folder);
+  self->labels = options->labels_path != NULL
+                   ? koma_labels_ref (fitted)
+                   : koma_label_names_apply (named, folder, self->warnings);
 }
 
 /* What the caller says goes over what koma.json says, which goes over what
@@ -278,7 +312,9 @@ understand (KomaModel                *self,
   graph = infer_graph (self, &self->recipe_error);
   if (graph == NULL || !infer_recipe (self, graph, &self->recipe_error))
     return TRUE;
-  fit_labels (self, graph, labels, options->labels_path != NULL);
+  if (labels == NULL)
+    labels = guess_labels (self, count_classes (graph), options->imagenet_folder);
+  fit_labels (self, count_classes (graph), labels, options);
   return apply_overrides (self, overrides, options, error) &&
          apply_half_turn (self, overrides, options->labels_path == NULL ? labels : NULL, error);
 }

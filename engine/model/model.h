@@ -21,6 +21,9 @@ typedef struct
   const char *range;  /* koma_recipe_set_range () */
   const char *fit;    /* "crop", "stretch" */
   const char *output; /* name of the output, or of any node, to read */
+  /* A folder with the names of ImageNet's classes, see imagenet.h; without it,
+   * no model is taken for ImageNet's. */
+  const char *imagenet_folder;
 } KomaModelOptions;
 
 /* @path: a model file, or a folder that holds one. */

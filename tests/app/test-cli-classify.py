@@ -7,10 +7,11 @@ import io
 import json
 import os
 import shutil
+import struct
 import subprocess
 
-from koma_cli import (COLOURS, RGB, Skip, check, contains, equal, koma, load_json, make_data, run_all, write_png,
-                      write_rows)
+from koma_cli import (COLOURS, RGB, SOURCE, Skip, check, contains, equal, koma, load_json, make_data, run_all,
+                      write_png, write_rows)
 
 
 def write_colours(folder):
@@ -134,6 +135,28 @@ def named(folder):
     result = check(koma("classify", "--top", 1, picture, KOMA_DATA_DIR=data), 0)
     contains(result.stdout, "p.png: red ")
     contains(result.stderr, "label-names.json")
+
+
+def imagenet(folder):
+    """A model of 1,000 classes without labels is taken for ImageNet's, and every command says so."""
+    weights = [{"name": name, "shape": shape, "dtype": "float32"}
+               for name, shape in (("dense/kernel", [3, 1000]), ("dense/bias", [1000]))]
+    layers = [{"class_name": "GlobalAveragePooling2D",
+               "config": {"name": "mean", "batch_input_shape": [None, 8, 8, 3]}},
+              {"class_name": "Dense", "config": {"name": "dense", "units": 1000, "use_bias": True,
+                                                 "activation": "softmax"}}]
+    (folder / "model.json").write_text(json.dumps({
+        "format": "layers-model",
+        "modelTopology": {"class_name": "Sequential", "config": layers},
+        "weightsManifest": [{"paths": ["weights.bin"], "weights": weights}]}))
+    bias = [0.0] * 281 + [9.0] + [0.0] * 718
+    (folder / "weights.bin").write_bytes(struct.pack("<4000f", *[0.0] * 3000, *bias))
+    picture = write_png(folder / "p.png", RGB["red"])
+    env = {"KOMA_DATA_DIR": SOURCE / "data", "LANGUAGE": "ja"}
+    result = check(koma("classify", "--model", folder, picture, **env), 0)
+    contains(result.stdout, "トラネコ")
+    contains(result.stderr, "1,000 classes: taken for ImageNet's")
+    contains(check(koma("inspect", folder, **env), 0).stdout, "1,000 classes: taken for ImageNet's")
 
 
 def half_turn(folder):
@@ -372,7 +395,8 @@ def needs_no_display(folder):
     check(classify(path, DISPLAY=":99", WAYLAND_DISPLAY="nowhere"), 0)
 
 
-run_all([text, json_array, jsonl_errors, foreign, csv_table, sure, named, half_turn, grid, grid_errors, json_of_nothing,
+run_all([text, json_array, jsonl_errors, foreign, csv_table, sure, imagenet, named,
+         half_turn, grid, grid_errors, json_of_nothing,
          folder_recursive, relative_paths,
          standard_input, order_kept, modern_formats, labels_and_range, utf8_always,
          output_not_written, many_asked, short_labels_warn, backends_agree, backend_named,

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-load-request.h"
 
+#include "koma-data-dir.h"
 #include "koma-model-info.h"
 #include "worker/koma-thread.h"
 
@@ -122,11 +123,13 @@ reading_cb (double   fraction,
 KomaModel *
 koma_load_request_read (KomaLoadRequest *load)
 {
+  g_autofree char       *imagenet_folder = koma_data_dir_find (KOMA_DATA_DIR_IMAGENET);
   const KomaModelOptions options = {
     .labels_path = load->options.labels_path,
     .range = load->options.range,
     .fit = load->options.fit,
     .output = load->options.output,
+    .imagenet_folder = imagenet_folder,
   };
   GError    *error = NULL;
   KomaModel *model = NULL;

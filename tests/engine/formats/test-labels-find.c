@@ -159,6 +159,44 @@ test_too_long (void)
   }
 }
 
+static char *
+find_lone (const Folder *folder,
+           guint         n_classes)
+{
+  g_autofree char *path = folder_get (folder, "model.json");
+  g_autoptr (KomaLabels) labels = koma_labels_find_lone (path, n_classes);
+
+  return labels != NULL ? g_strdup (koma_labels_get_source (labels)) : NULL;
+}
+
+static void
+assert_lone (const Folder *folder,
+             guint         n_classes,
+             const char   *expected) /* (nullable) */
+{
+  g_autofree char *found = find_lone (folder, n_classes);
+
+  g_assert_cmpstr (found, ==, expected);
+}
+
+/* Any text with as many lines as classes, if there is no doubt which. */
+static void
+test_lone (void)
+{
+  g_auto (Folder) folder = { 0 };
+
+  folder_init (&folder);
+  assert_lone (&folder, 2, NULL);
+  write_lines (&folder, "birds.txt", "robin\nwren\n");
+  assert_lone (&folder, 2, "birds.txt");
+  assert_lone (&folder, 3, NULL);
+  write_lines (&folder, "README.txt", "one\ntwo\n");
+  assert_lone (&folder, 2, NULL);
+  write_lines (&folder, "class_names.txt", "robin\nwren\nowl\n");
+  assert_lone (&folder, 3, "class_names.txt");
+  assert_lone (&folder, 2, NULL);
+}
+
 /* Metadata without labels is nothing to warn of. */
 static void
 test_other_metadata (void)
@@ -182,5 +220,6 @@ main (int    argc,
   g_test_add_func ("/labels-find/damaged", test_damaged);
   g_test_add_func ("/labels-find/too-long", test_too_long);
   g_test_add_func ("/labels-find/other-metadata", test_other_metadata);
+  g_test_add_func ("/labels-find/lone", test_lone);
   return g_test_run ();
 }

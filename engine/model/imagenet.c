@@ -1,0 +1,148 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "imagenet.h"
+
+#include <string.h>
+
+#include "engine/formats/file.h"
+#include "engine/koma-limits.h"
+#include "label-names.h"
+
+#define N_CLASSES   1000
+#define SYNSET_SIZE 9 /* characters of "n02123045" */
+
+/* SHA-256 of the first synonym of each class and a line end, in which only
+ * lower-case letters and digits are left: "tench\n", "goldfish\n". Lists that
+ * differ in case, blanks, hyphens or further synonyms come out the same. */
+static const char first_synonyms_hash[] =
+  "2056642abd83b6eb51e04d0eeda513a1d1f38777ddf891a900886b0029910478";
+
+/* Beyond the background, if there is one. */
+static guint
+get_first (guint n_classes)
+{
+  return n_classes - N_CLASSES;
+}
+
+static gboolean
+is_imagenet_size (guint n_classes)
+{
+  return n_classes == N_CLASSES || n_classes == N_CLASSES + 1;
+}
+
+static void
+add_letters (GChecksum  *hash,
+             const char *label)
+{
+  for (const char *at = label; *at != '\0' && *at != ','; at++) {
+    const guchar letter = (guchar) g_ascii_tolower (*at);
+
+    if (g_ascii_isalnum (letter))
+      g_checksum_update (hash, &letter, 1);
+  }
+  g_checksum_update (hash, (const guchar *) "\n", 1);
+}
+
+static gboolean
+are_first_synonyms (const KomaLabels *labels)
+{
+  g_autoptr (GChecksum) hash = g_checksum_new (G_CHECKSUM_SHA256);
+
+  for (guint i = get_first (koma_labels_get_n (labels)); i < koma_labels_get_n (labels); i++)
+    add_letters (hash, koma_labels_get (labels, i));
+  return g_str_equal (g_checksum_get_string (hash), first_synonyms_hash);
+}
+
+static gboolean
+is_synset (const char *label)
+{
+  return label[0] == 'n' && strspn (label + 1, "0123456789") == SYNSET_SIZE - 1;
+}
+
+/* ImageNet's classes are in the order of their WordNet numbers. A thousand in
+ * this order, with its first and its last, are that list. */
+static gboolean
+are_synsets (const KomaLabels *labels)
+{
+  const guint n = koma_labels_get_n (labels);
+  const guint first = get_first (n);
+
+  for (guint i = first; i < n; i++)
+    if (!is_synset (koma_labels_get (labels, i)) ||
+        (i > first && strncmp (koma_labels_get (labels, i - 1), koma_labels_get (labels, i),
+                               SYNSET_SIZE) >= 0))
+      return FALSE;
+  return g_str_has_prefix (koma_labels_get (labels, first), "n01440764") &&
+         g_str_has_prefix (koma_labels_get (labels, n - 1), "n15075141");
+}
+
+/* Of @n_classes; with names in the user's language, where there is a table. */
+static KomaLabels *
+read_names (const char *folder,
+            guint       n_classes)
+{
+  g_autofree char *path = g_build_filename (folder, "labels.txt", NULL);
+  g_autofree char *text = NULL;
+  gsize            length = 0;
+  g_autoptr (KomaLabels) labels = NULL;
+  g_autoptr (KomaLabels) fitted = NULL;
+  /* A language that the table lacks has the English names. */
+  g_autoptr (GPtrArray) ignored = g_ptr_array_new_with_free_func (g_free);
+
+  if (koma_file_read (path, KOMA_MAX_SIDE_BYTES, &text, &length, NULL))
+    labels = koma_labels_new_from_text (text, length, "ImageNet's classes", NULL);
+  if (labels == NULL || koma_labels_get_n (labels) != N_CLASSES)
+    return NULL;
+  fitted = koma_labels_fit (labels, n_classes, NULL);
+  return koma_label_names_apply (fitted, folder, ignored);
+}
+
+/**
+ * koma_imagenet_guess:
+ * @folder: (nullable): with labels.txt and label-names.json
+ * @n_classes: of the model
+ *
+ * Thread: any; reads files.
+ *
+ * Returns: (transfer full) (nullable): ImageNet's classes, for 1,000 or 1,001;
+ *   %NULL for another number, or where the names can not be read
+ */
+KomaLabels *
+koma_imagenet_guess (const char *folder,
+                     guint       n_classes)
+{
+  return folder != NULL && is_imagenet_size (n_classes) ? read_names (folder, n_classes) : NULL;
+}
+
+/**
+ * koma_imagenet_name:
+ * @labels: one for each class
+ * @folder: (nullable): with labels.txt and label-names.json
+ *
+ * ImageNet's own labels are long lists of synonyms, or WordNet's numbers. All of
+ * them must be its own.
+ *
+ * Thread: any; reads files.
+ *
+ * Returns: (transfer full): @labels, with names if they are ImageNet's
+ */
+KomaLabels *
+koma_imagenet_name (KomaLabels *labels,
+                    const char *folder)
+{
+  const guint n = koma_labels_get_n (labels);
+  g_autoptr (KomaLabels) named = NULL;
+  g_autoptr (GPtrArray) names = NULL;
+
+  if (folder != NULL && is_imagenet_size (n) &&
+      (are_first_synonyms (labels) || are_synsets (labels)))
+    named = read_names (folder, n);
+  if (named == NULL)
+    return koma_labels_ref (labels);
+  names = g_ptr_array_new ();
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (names, g_strdup (koma_labels_get_name (named, i)));
+  g_ptr_array_add (names, NULL);
+  return koma_labels_new_named (labels,
+                                (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE));
+}

@@ -1,0 +1,223 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Models of 1,000 and 1,001 classes: when they are taken for ImageNet's, and
+ * their names. */
+#include <locale.h>
+
+#include "engine/formats/json.h"
+#include "engine/koma-limits.h"
+#include "engine/model/imagenet.h"
+#include "engine/model/model.h"
+#include "fixture.h"
+
+#define FIRST_SYNSET 1440764
+#define LAST_SYNSET  15075141
+
+static KomaModel *
+load (const Folder     *folder,
+      KomaModelOptions *options)
+{
+  g_autofree char *names = find_source ("data/labels/imagenet");
+  g_autoptr (GError) error = NULL;
+  KomaModel *model = NULL;
+
+  options->imagenet_folder = names;
+  model = koma_model_load (folder->path, options, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return model;
+}
+
+/* Averages the picture, and a dense layer of zeros. */
+static void
+write_model (const Folder *folder,
+             guint         n_classes)
+{
+  g_autofree char *zeros = g_malloc0 ((gsize) n_classes * 4 * 4);
+  g_autofree char *json = g_strdup_printf (
+    "{'format': 'layers-model', 'modelTopology': {'class_name': 'Sequential', 'config': ["
+    "{'class_name': 'GlobalAveragePooling2D', 'config': {'name': 'mean', "
+    "'batch_input_shape': [null, 32, 32, 3]}}, "
+    "{'class_name': 'Dense', 'config': {'name': 'dense', 'units': %u, 'activation': 'softmax', "
+    "'use_bias': true}}]}, "
+    "'weightsManifest': [{'paths': ['zeros.bin'], 'weights': ["
+    "{'name': 'dense/kernel', 'shape': [3, %u], 'dtype': 'float32'}, "
+    "{'name': 'dense/bias', 'shape': [%u], 'dtype': 'float32'}]}]}",
+    n_classes, n_classes, n_classes);
+
+  folder_write_json (folder, "model.json", json);
+  folder_write (folder, "zeros.bin", zeros, (gssize) n_classes * 4 * 4);
+}
+
+static void
+assert_warned (KomaModel  *model,
+               const char *word) /* (nullable): of nothing */
+{
+  g_autofree char *warnings = g_strjoinv ("\n", (char **) koma_model_get_warnings (model));
+
+  if (word == NULL)
+    g_assert_cmpstr (warnings, ==, "");
+  else
+    g_assert_nonnull (strstr (warnings, word));
+}
+
+static void
+assert_class (KomaModel  *model,
+              guint       index,
+              const char *label,
+              const char *name)
+{
+  g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), index), ==, label);
+  g_assert_cmpstr (koma_labels_get_name (koma_model_get_labels (model), index), ==, name);
+}
+
+static void
+test_guess (void)
+{
+  g_auto (Folder) folder = { 0 };
+  KomaModelOptions none = { 0 };
+  g_autoptr (KomaModel) thousand = NULL;
+  g_autoptr (KomaModel) background = NULL;
+  g_autoptr (KomaModel) fewer = NULL;
+
+  folder_init (&folder);
+  write_model (&folder, 1000);
+  thousand = load (&folder, &none);
+  assert_class (thousand, 281, "tabby cat", "tabby cat");
+  assert_class (thousand, 999, "toilet paper", "toilet paper");
+  assert_warned (thousand, "1,000 classes: taken for ImageNet's");
+  write_model (&folder, 1001);
+  g_setenv ("LANGUAGE", "ja", TRUE);
+  background = load (&folder, &none);
+  g_unsetenv ("LANGUAGE");
+  assert_class (background, 0, "background", "背景");
+  assert_class (background, 2, "goldfish", "金魚");
+  assert_warned (background, "1,001 classes: taken for ImageNet's");
+  write_model (&folder, 999);
+  fewer = load (&folder, &none);
+  assert_class (fewer, 1, "#1", "#1");
+}
+
+static KomaLabels *
+new_synsets (guint n_background)
+{
+  GPtrArray *labels = g_ptr_array_new ();
+
+  if (n_background > 0)
+    g_ptr_array_add (labels, g_strdup ("background"));
+  for (guint i = 0; i < 999; i++)
+    g_ptr_array_add (labels, g_strdup_printf ("n%08u", FIRST_SYNSET + i));
+  g_ptr_array_add (labels, g_strdup_printf ("n%08u", LAST_SYNSET));
+  g_ptr_array_add (labels, NULL);
+  return koma_labels_new ((char **) g_ptr_array_free (labels, FALSE), "test");
+}
+
+static void
+assert_named (KomaLabels *labels,
+              guint       index,
+              const char *expected)
+{
+  g_autofree char *folder = find_source ("data/labels/imagenet");
+  g_autoptr (KomaLabels) named = koma_imagenet_name (labels, folder);
+
+  g_assert_cmpstr (koma_labels_get (named, index), ==, koma_labels_get (labels, index));
+  g_assert_cmpstr (koma_labels_get_name (named, index), ==, expected);
+}
+
+/* In their order; one that is out of order, or no number, and none gets a name. */
+static void
+test_synsets (void)
+{
+  g_autoptr (KomaLabels) plain = new_synsets (0);
+  g_autoptr (KomaLabels) background = new_synsets (1);
+  g_auto (GStrv) other = g_new0 (char *, 1001);
+  g_autoptr (KomaLabels) wrong = NULL;
+
+  assert_named (plain, 1, "goldfish");
+  assert_named (background, 2, "goldfish");
+  for (guint i = 0; i < 1000; i++)
+    other[i] = g_strdup (koma_labels_get (plain, i));
+  other[500][8] ^= 1;
+  wrong = koma_labels_new (g_steal_pointer (&other), "test");
+  assert_named (wrong, 1, "n01440765");
+}
+
+/* ImageNet's own list, as two programs write it. */
+static void
+test_first_synonyms (void)
+{
+  static const char *const files[] = { "labels/imagenet_1000.txt", "labels/imagenet_1001.txt" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
+    g_autofree char *path = find_shared (files[i]);
+    g_autofree char *text = NULL;
+    g_autoptr (KomaLabels) labels = NULL;
+    g_autoptr (KomaLabels) changed = NULL;
+
+    if (path == NULL)
+      return;
+    g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+    labels = koma_labels_new_from_text (text, strlen (text), "test", NULL);
+    assert_named (labels, 281 + i, "tabby cat");
+    memcpy (strstr (text, "tabby"), "tubby", 5);
+    changed = koma_labels_new_from_text (text, strlen (text), "test", NULL);
+    assert_named (changed, 281 + i, koma_labels_get (changed, 281 + i));
+  }
+}
+
+/* Labels of any kind come before the guess. */
+static void
+test_other_labels (void)
+{
+  g_auto (Folder) folder = { 0 };
+  KomaModelOptions none = { 0 };
+  g_autoptr (GString) lines = g_string_new (NULL);
+  g_autoptr (KomaModel) wrong_number = NULL;
+  g_autoptr (KomaModel) lone = NULL;
+
+  folder_init (&folder);
+  write_model (&folder, 1000);
+  for (guint i = 0; i < 1000; i++)
+    g_string_append_printf (lines, "class %c%u\n", 'a', i);
+  folder_write (&folder, "flowers.txt", lines->str, -1);
+  lone = load (&folder, &none);
+  assert_class (lone, 7, "class a7", "class a7");
+  assert_warned (lone, "flowers.txt has as many lines");
+  folder_write (&folder, "labels.txt", "a\nb\n", -1);
+  wrong_number = load (&folder, &none);
+  assert_class (wrong_number, 7, "#7", "#7");
+}
+
+/* Each class has a name in each language that the program speaks. */
+static void
+test_table (void)
+{
+  static const char *const languages[] = { "es", "ja", "ko" };
+  g_autofree char         *folder = find_source ("data/labels/imagenet");
+  g_autofree char         *path = g_build_filename (folder, "label-names.json", NULL);
+  g_autoptr (JsonNode) root = koma_json_load (path, KOMA_MAX_SIDE_BYTES, NULL, NULL);
+  g_autoptr (KomaLabels) labels = koma_imagenet_guess (folder, 1001);
+
+  g_assert_nonnull (labels);
+  for (guint i = 0; i < koma_labels_get_n (labels); i++) {
+    JsonObject *names =
+      koma_json_get_object (koma_json_node_object (root), koma_labels_get (labels, i));
+
+    for (guint k = 0; k < G_N_ELEMENTS (languages); k++)
+      g_assert_nonnull (koma_json_get_string (names, languages[k]));
+  }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  setlocale (LC_ALL, "");
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/imagenet/guess", test_guess);
+  g_test_add_func ("/imagenet/synsets", test_synsets);
+  g_test_add_func ("/imagenet/first-synonyms", test_first_synonyms);
+  g_test_add_func ("/imagenet/other-labels", test_other_labels);
+  g_test_add_func ("/imagenet/table", test_table);
+  return g_test_run ();
+}
