@@ -333,6 +333,7 @@ load_model (Classify *self)
     .labels_path = self->options.labels,
     .range = self->options.range,
     .fit = self->options.fit,
+    .scores = self->options.scores,
     .output = self->options.output_name,
     .backend = self->options.backend,
     .n_threads = self->options.n_threads,

@@ -52,6 +52,8 @@ build_recipe (const KomaInspection *self,
   koma_json_string (builder, "words", words);
   if (recipe == NULL)
     koma_json_string (builder, "reason", error->message);
+  else
+    koma_json_string (builder, "range_source", koma_range_source_get_name (recipe->range_source));
   koma_json_strings (builder, "notes", koma_model_get_notes (self->model));
   koma_json_string (builder, "half_turn", half_turn);
   koma_json_double (builder, "sure_from", koma_model_get_sure_from (self->model));

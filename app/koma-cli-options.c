@@ -59,6 +59,8 @@ add_recipe (GOptionContext *context,
           "“teachable-machine”"), N_("RANGE") },
     { "fit", 0, 0, G_OPTION_ARG_STRING, &self->fit,
       N_("How a picture becomes the model's shape: crop, stretch"), N_("FIT") },
+    { "scores", 0, 0, G_OPTION_ARG_STRING, &self->scores,
+      N_("How to read the output: probabilities, logits, log"), N_("SCORES") },
     { "output", 0, 0, G_OPTION_ARG_STRING, &self->output_name,
       N_("The output with the scores, or any node"), N_("NAME") },
     { NULL },
@@ -213,6 +215,7 @@ koma_cli_options_clear (KomaCliOptions *self)
   g_clear_pointer (&self->labels, g_free);
   g_clear_pointer (&self->range, g_free);
   g_clear_pointer (&self->fit, g_free);
+  g_clear_pointer (&self->scores, g_free);
   g_clear_pointer (&self->output_name, g_free);
   g_clear_pointer (&self->format, g_free);
   g_clear_pointer (&self->shapes, g_strfreev);

@@ -25,6 +25,7 @@ typedef struct
   char  *labels;
   char  *range;
   char  *fit;
+  char  *scores;
   char  *output_name;
   char  *format;
   char **shapes; /* (nullable) */
@@ -40,7 +41,7 @@ typedef struct
 typedef enum {
   KOMA_TAKES_MODEL = 1 << 0,   /* --model */
   KOMA_TAKES_BACKEND = 1 << 1, /* --backend, --precision, --threads */
-  KOMA_TAKES_RECIPE = 1 << 2,  /* --labels, --range, --fit, --output */
+  KOMA_TAKES_RECIPE = 1 << 2,  /* --labels, --range, --fit, --scores, --output */
   KOMA_TAKES_FORMAT = 1 << 3,  /* --format */
   KOMA_TAKES_SHAPE = 1 << 4,   /* --shape */
 } KomaCliTakes;

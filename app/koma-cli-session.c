@@ -20,6 +20,7 @@ koma_cli_load_model (const KomaCliOptions *options,
     .labels_path = options->labels,
     .range = options->range,
     .fit = options->fit,
+    .scores = options->scores,
     .output = options->output_name,
     .imagenet_folder = imagenet_folder,
   };

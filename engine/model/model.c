@@ -160,14 +160,18 @@ infer_graph (KomaModel *self,
 }
 
 static gboolean
-infer_recipe (KomaModel *self,
-              KomaGraph *graph,
-              GError   **error)
+infer_recipe (KomaModel  *self,
+              KomaGraph  *graph,
+              KomaLabels *labels, /* (nullable) */
+              gboolean    are_scores_known,
+              GError    **error)
 {
   g_autofree char      *folder = g_path_get_dirname (self->path);
   const KomaRecipeHints hints = {
     .is_teachable_machine = is_teachable_machine (folder),
     .has_labels_constant = self->raw.labels != NULL,
+    .n_labels = labels != NULL ? koma_labels_get_n (labels) : 0,
+    .are_scores_known = are_scores_known,
   };
 
   return koma_recipe_infer (graph, &hints, &self->recipe, self->notes, error);
@@ -233,16 +237,24 @@ apply_overrides (KomaModel                *self,
                  const KomaModelOptions   *options,
                  GError                  **error)
 {
-  KomaModelOverrides given = { .range = (char *) options->range, .fit = (char *) options->fit };
+  KomaModelOverrides given = {
+    .range = (char *) options->range,
+    .fit = (char *) options->fit,
+    .scores = (char *) options->scores,
+  };
 
   if (!koma_model_overrides_apply (overrides, &self->recipe, error)) {
     g_prefix_error (error, "%s: koma.json: ", self->path);
     return FALSE;
   }
-  if (overrides->range != NULL || overrides->has_scale)
+  if (overrides->range != NULL || overrides->has_scale) {
+    self->recipe.range_source = KOMA_RANGE_KOMA_JSON;
     g_ptr_array_add (self->notes, g_strdup ("the range is koma.json's"));
-  if (options->range != NULL)
+  }
+  if (options->range != NULL) {
+    self->recipe.range_source = KOMA_RANGE_OPTION;
     g_ptr_array_add (self->notes, g_strdup ("the range is the one asked for"));
+  }
   return koma_model_overrides_apply (&given, &self->recipe, error);
 }
 
@@ -301,6 +313,7 @@ understand (KomaModel                *self,
   g_autoptr (KomaLabels) labels = NULL;
   g_autoptr (KomaGraph) graph = NULL;
   g_autoptr (GError) labels_error = NULL;
+  const gboolean are_scores_known = options->scores != NULL || overrides->scores != NULL;
 
   if (!choose_output (self, options->output != NULL ? options->output : overrides->output, error))
     return FALSE;
@@ -310,7 +323,8 @@ understand (KomaModel                *self,
     return FALSE;
   }
   graph = infer_graph (self, &self->recipe_error);
-  if (graph == NULL || !infer_recipe (self, graph, &self->recipe_error))
+  if (graph == NULL ||
+      !infer_recipe (self, graph, labels, are_scores_known, &self->recipe_error))
     return TRUE;
   if (labels == NULL)
     labels = guess_labels (self, count_classes (graph), options->imagenet_folder);

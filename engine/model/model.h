@@ -20,6 +20,7 @@ typedef struct
   const char *labels_path;
   const char *range;  /* koma_recipe_set_range () */
   const char *fit;    /* "crop", "stretch" */
+  const char *scores; /* "probabilities", "logits", "log" */
   const char *output; /* name of the output, or of any node, to read */
   /* A folder with the names of ImageNet's classes, see imagenet.h; without it,
    * no model is taken for ImageNet's. */

@@ -3,6 +3,8 @@
 
 #include "recipe-infer.h"
 
+#include "score-list.h"
+
 /* Whether the graph's one input is a picture of known size. */
 static gboolean
 infer_input (const KomaGraph *graph,
@@ -89,14 +91,20 @@ koma_recipe_infer (const KomaGraph       *graph,
 
   if (!infer_input (graph, &recipe, error) || !check_output (graph, error))
     return FALSE;
-  range = koma_recipe_infer_range (graph, hints, &range_reason);
+  range = koma_recipe_infer_range (graph, hints, &recipe.range_source, &range_reason);
   if (!koma_recipe_set_range (&recipe, range, error))
     return FALSE;
   recipe.scores = koma_recipe_infer_scores (graph, &scores_reason);
+  if (!hints->are_scores_known && !koma_score_list_check (graph, hints->n_labels, &recipe, error))
+    return FALSE;
   /* Its page shows and stores what the camera sees as a mirror would. */
   recipe.is_selfie = hints->is_teachable_machine;
   g_ptr_array_add (notes, g_strdup_printf ("range “%s”: %s", range, range_reason));
-  g_ptr_array_add (notes, g_strdup_printf ("scores: %s", scores_reason));
+  g_ptr_array_add (notes, g_strdup_printf ("scores: %s%s", scores_reason,
+                                           recipe.is_scores_guess
+                                             ? "; that they are scores is a guess, which “scores” "
+                                               "in koma.json settles"
+                                             : ""));
   *ret_recipe = recipe;
   return TRUE;
 }

@@ -12,6 +12,8 @@ typedef struct
 {
   gboolean is_teachable_machine; /* metadata.json says so */
   gboolean has_labels_constant;  /* the graph holds its labels */
+  guint    n_labels;             /* 0: none were found */
+  gboolean are_scores_known;     /* the user says what the output is */
 } KomaRecipeHints;
 
 /* Guesses the recipe from the graph; the reason of each guess goes into @notes
@@ -26,6 +28,7 @@ gboolean koma_recipe_infer (const KomaGraph       *graph, /* inferred, with a ba
 /* Its parts. */
 const char *koma_recipe_infer_range (const KomaGraph       *graph,
                                      const KomaRecipeHints *hints,
+                                     KomaRangeSource       *ret_source,
                                      const char           **ret_reason);
 KomaScores  koma_recipe_infer_scores (const KomaGraph *graph, const char **ret_reason);
 

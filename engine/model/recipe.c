@@ -226,6 +226,30 @@ describe_fit (const KomaRecipe *recipe)
 }
 
 /**
+ * koma_range_source_get_name:
+ *
+ * Returns: (transfer none): a word for programs: "option", "koma.json", "metadata",
+ *   "graph", "guess"
+ */
+const char *
+koma_range_source_get_name (KomaRangeSource source)
+{
+  switch (source) {
+  case KOMA_RANGE_OPTION:
+    return "option";
+  case KOMA_RANGE_KOMA_JSON:
+    return "koma.json";
+  case KOMA_RANGE_METADATA:
+    return "metadata";
+  case KOMA_RANGE_GRAPH:
+    return "graph";
+  case KOMA_RANGE_GUESS:
+    return "guess";
+  }
+  g_return_val_if_reached ("?");
+}
+
+/**
  * koma_recipe_to_string:
  * @recipe: a recipe
  *
@@ -244,7 +268,10 @@ koma_recipe_to_string (const KomaRecipe *recipe)
                           recipe->resize == KOMA_RESIZE_NEAREST ? "nearest" : "bilinear",
                           describe_channels (recipe->channels));
   append_range (text, recipe);
-  g_string_append_printf (text, "; output: %s", describe_scores (recipe->scores));
+  if (recipe->range_source == KOMA_RANGE_GUESS)
+    g_string_append (text, ", guessed");
+  g_string_append_printf (text, "; output: %s%s", describe_scores (recipe->scores),
+                          recipe->is_scores_guess ? ", guessed" : "");
   if (recipe->is_selfie)
     g_string_append (text, "; pictures of a camera are mirrored");
   return g_string_free (g_steal_pointer (&text), FALSE);

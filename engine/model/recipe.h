@@ -28,6 +28,15 @@ typedef enum {
   KOMA_SCORES_LOG,           /* exp them: the graph ends in LogSoftmax */
 } KomaScores;
 
+/* Where the range of values comes from. */
+typedef enum {
+  KOMA_RANGE_OPTION, /* the caller says it */
+  KOMA_RANGE_KOMA_JSON,
+  KOMA_RANGE_METADATA, /* the maker of the model is known */
+  KOMA_RANGE_GRAPH,    /* the graph normalises its input */
+  KOMA_RANGE_GUESS,
+} KomaRangeSource;
+
 /**
  * KomaRecipe:
  *
@@ -46,12 +55,16 @@ typedef struct
   KomaResize   resize;
   KomaScores   scores;
   gboolean     is_selfie; /* trained on mirrored pictures of a camera: mirror a camera's */
+
+  KomaRangeSource range_source;
+  gboolean        is_scores_guess; /* nothing but the number of values speaks for scores */
 } KomaRecipe;
 
-guint    koma_recipe_get_n_channels (const KomaRecipe *recipe); /* 3 or 1 */
-gboolean koma_recipe_set_range (KomaRecipe *recipe,
-                                const char *range, /* "LOW,HIGH" or a name: see recipe.c */
-                                GError    **error);
-char    *koma_recipe_to_string (const KomaRecipe *recipe); /* in words, English */
+guint       koma_recipe_get_n_channels (const KomaRecipe *recipe); /* 3 or 1 */
+gboolean    koma_recipe_set_range (KomaRecipe *recipe,
+                                   const char *range, /* "LOW,HIGH" or a name: see recipe.c */
+                                   GError    **error);
+const char *koma_range_source_get_name (KomaRangeSource source); /* "koma.json" */
+char       *koma_recipe_to_string (const KomaRecipe *recipe);    /* in words, English */
 
 G_END_DECLS

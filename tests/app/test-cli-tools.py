@@ -173,6 +173,34 @@ def inspect_json(folder):
     equal(len(found["hash"]), 32)
     contains(found["recipe"]["words"], "32")
     assert found["recipe"]["notes"]
+    equal(found["recipe"]["range_source"], "metadata")
+    found = load_json(check(koma("inspect", COLOURS, "--range", "1,0", "--format", "json"), 0))
+    equal(found["recipe"]["range_source"], "option")
+    contains(found["recipe"]["words"], "1 … 0")
+
+
+def inspect_no_classifier(folder):
+    """One value is no list of scores, unless the user says so; it can be run all the same."""
+    shutil.copytree(COLOURS, folder / "model")
+    path = folder / "model" / "model.json"
+    model = json.loads(path.read_text())
+    weights = (folder / "model" / "weights.bin").read_bytes()
+    for weight in model["weightsManifest"][0]["weights"]:
+        weight["shape"] = {"versus/matrix": [3, 1], "logits/bias": [1]}.get(weight["name"], weight["shape"])
+    path.write_text(json.dumps(model))
+    start = 4 * (81 + 3 + 2)
+    (folder / "model" / "weights.bin").write_bytes(weights[:start + 12] + weights[start + 36:start + 40] +
+                                                   weights[start + 48:])
+    contains(check(koma("inspect", folder / "model"), 0).stdout, "not a classifier: ", "one value")
+    contains(check(koma("classify", write_png(folder / "a.png", RGB["red"]), "--model", folder / "model"), 2).stderr,
+             "not a classifier: ")
+    check(koma("inspect", folder / "model", "--scores", "probabilities"), 0)
+    found = load_json(check(koma("inspect", folder / "model", "--scores", "probabilities", "--format", "json"), 0))
+    contains(found["recipe"]["words"], "probabilities")
+    contains(check(koma("inspect", folder / "model", "--scores", "sausage"), 2).stderr, "sausage", "logits")
+    image = write_floats(folder / "in.f32", [1.0] * N)
+    found = load_json(check(koma("run", folder / "model", "--input", image, "--output", folder / "out"), 0))
+    equal(found["outputs"][0]["shape"], [1, 1])
 
 
 def inspect_text(folder):
@@ -345,5 +373,5 @@ def translated(folder):
 
 run_all([run, run_batch, run_errors, model_named, open_size, labels_output, env_json, env_of_model,
          env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_precision,
-         inspect_unsupported, inspect_layers, inspect_errors, benchmark, benchmark_all, profile, backends,
-         bundled, models, help_and_version, translated])
+         inspect_unsupported, inspect_layers, inspect_no_classifier, inspect_errors, benchmark, benchmark_all,
+         profile, backends, bundled, models, help_and_version, translated])

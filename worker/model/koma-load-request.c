@@ -24,6 +24,7 @@ copy_options (const KomaWorkerModel *options)
   copy.labels_path = g_strdup (options->labels_path);
   copy.range = g_strdup (options->range);
   copy.fit = g_strdup (options->fit);
+  copy.scores = g_strdup (options->scores);
   copy.output = g_strdup (options->output);
   copy.backend = g_strdup (options->backend);
   return copy;
@@ -36,6 +37,7 @@ clear_options (KomaWorkerModel *options)
   g_free ((char *) options->labels_path);
   g_free ((char *) options->range);
   g_free ((char *) options->fit);
+  g_free ((char *) options->scores);
   g_free ((char *) options->output);
   g_free ((char *) options->backend);
 }
@@ -128,6 +130,7 @@ koma_load_request_read (KomaLoadRequest *load)
     .labels_path = load->options.labels_path,
     .range = load->options.range,
     .fit = load->options.fit,
+    .scores = load->options.scores,
     .output = load->options.output,
     .imagenet_folder = imagenet_folder,
   };

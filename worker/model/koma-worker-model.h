@@ -24,6 +24,7 @@ typedef struct
   const char *labels_path;
   const char *range;
   const char *fit;
+  const char *scores;
   const char *output;
   const char *backend;
   guint       n_threads; /* 0: as many as there are processors for us */

@@ -356,6 +356,125 @@ test_no_classifier (void)
   assert_no_classifier (&inputs, "2 inputs", "1");
 }
 
+/* n values, each 0 with any picture but for its own bias. */
+static void
+chain_add_values (Chain *self,
+                  gsize  n,
+                  float (*bias) (gsize k))
+{
+  const KomaShape matrix = KOMA_SHAPE (8, n);
+  const KomaShape row = KOMA_SHAPE (n);
+  KomaTensor     *weights = koma_tensor_new (KOMA_DTYPE_FLOAT32, &matrix, NULL);
+  KomaTensor     *biases = koma_tensor_new (KOMA_DTYPE_FLOAT32, &row, NULL);
+
+  for (gsize k = 0; k < n; k++)
+    ((float *) koma_tensor_get_data (biases))[k] = bias (k);
+  chain_add_conv (self, "SAME", 3);
+  chain_add_mean (self);
+  chain_add (self, KOMA_OP_MAT_MUL, chain_take (self, weights), NULL);
+  chain_add (self, KOMA_OP_ADD, chain_take (self, biases), NULL);
+}
+
+/* Of points that lie spread over 32 × 32 pixels. */
+static float
+get_coordinate (gsize k)
+{
+  return (float) (4 + k * 7 % 24);
+}
+
+static float
+get_nothing (gsize k)
+{
+  return 0;
+}
+
+static void
+test_one_value (void)
+{
+  const KomaRecipeHints known = { .are_scores_known = TRUE };
+  KomaRecipe            recipe = { 0 };
+  g_auto (Chain) age = { 0 };
+  g_auto (Chain) binary = { 0 };
+
+  chain_init (&age, "1,32,32,3");
+  chain_add_values (&age, 1, get_coordinate);
+  assert_no_classifier (&age, "not a classifier", "one value");
+  g_assert_true (chain_infer (&age, &known, &recipe, NULL));
+
+  chain_init (&binary, "1,32,32,3");
+  chain_add_values (&binary, 1, get_nothing);
+  chain_add (&binary, KOMA_OP_SIGMOID, KOMA_VALUE_NONE, NULL);
+  g_assert_true (chain_infer (&binary, NULL, &recipe, NULL));
+  g_assert_false (recipe.is_scores_guess);
+}
+
+/* Said to be a classifier, by words or by labels, it is one. */
+static void
+test_coordinates (void)
+{
+  const KomaRecipeHints known = { .are_scores_known = TRUE };
+  const KomaRecipeHints labels = { .n_labels = 228 };
+  const KomaRecipeHints other_labels = { .n_labels = 10 };
+  KomaRecipe            recipe = { 0 };
+  g_auto (Chain) landmarks = { 0 };
+
+  chain_init (&landmarks, "1,32,32,3");
+  chain_add_values (&landmarks, 228, get_coordinate);
+  assert_no_classifier (&landmarks, "not a classifier", "228");
+  g_assert_true (chain_infer (&landmarks, &known, &recipe, NULL));
+  g_assert_false (recipe.is_scores_guess);
+  g_assert_true (chain_infer (&landmarks, &labels, &recipe, NULL));
+  g_assert_false (recipe.is_scores_guess);
+  g_assert_false (chain_infer (&landmarks, &other_labels, &recipe, NULL));
+}
+
+static void
+test_unnamed_logits (gconstpointer data)
+{
+  const KomaRecipeHints labels = { .n_labels = GPOINTER_TO_UINT (data) };
+  KomaRecipe            recipe = { 0 };
+  g_auto (Chain) chain = { 0 };
+
+  chain_init (&chain, "1,32,32,3");
+  chain_add_values (&chain, GPOINTER_TO_UINT (data), get_nothing);
+  g_assert_true (chain_infer (&chain, NULL, &recipe, NULL));
+  g_assert_true (recipe.is_scores_guess);
+  g_assert_true (chain_infer (&chain, &labels, &recipe, NULL));
+  g_assert_false (recipe.is_scores_guess);
+}
+
+static KomaRangeSource
+infer_source (Chain                 *chain,
+              const KomaRecipeHints *hints)
+{
+  KomaRecipe recipe = { 0 };
+
+  g_assert_true (chain_infer (chain, hints, &recipe, NULL));
+  return recipe.range_source;
+}
+
+static void
+test_source (void)
+{
+  const KomaRecipeHints teachable_machine = { .is_teachable_machine = TRUE };
+  const KomaRecipeHints labels = { .has_labels_constant = TRUE };
+  g_auto (Chain) plain = { 0 };
+  g_auto (Chain) scaled = { 0 };
+
+  chain_init (&plain, "1,32,32,3");
+  chain_add_conv (&plain, "EXPLICIT", 3);
+  chain_add_mean (&plain);
+  g_assert_cmpint (infer_source (&plain, NULL), ==, KOMA_RANGE_GUESS);
+  g_assert_cmpint (infer_source (&plain, &teachable_machine), ==, KOMA_RANGE_METADATA);
+  g_assert_cmpint (infer_source (&plain, &labels), ==, KOMA_RANGE_METADATA);
+
+  chain_init (&scaled, "1,32,32,3");
+  chain_add_number (&scaled, KOMA_OP_MUL, 1 / 255.0);
+  chain_add_conv (&scaled, "SAME", 3);
+  chain_add_mean (&scaled);
+  g_assert_cmpint (infer_source (&scaled, NULL), ==, KOMA_RANGE_GRAPH);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -380,5 +499,10 @@ main (int    argc,
   g_test_add_func ("/recipe-infer/grey", test_grey);
   g_test_add_func ("/recipe-infer/scores", test_scores);
   g_test_add_func ("/recipe-infer/no-classifier", test_no_classifier);
+  g_test_add_func ("/recipe-infer/one-value", test_one_value);
+  g_test_add_func ("/recipe-infer/coordinates", test_coordinates);
+  g_test_add_data_func ("/recipe-infer/logits/2", GUINT_TO_POINTER (2), test_unnamed_logits);
+  g_test_add_data_func ("/recipe-infer/logits/10", GUINT_TO_POINTER (10), test_unnamed_logits);
+  g_test_add_func ("/recipe-infer/source", test_source);
   return g_test_run ();
 }
