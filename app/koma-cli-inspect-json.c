@@ -39,6 +39,22 @@ build_values (const KomaInspection *self,
 }
 
 static void
+build_tried (const KomaInspection *self,
+             JsonBuilder          *builder)
+{
+  koma_json_int (builder, "tried", self->n_tried);
+  json_builder_set_member_name (builder, "candidates");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < KOMA_N_RANGE_CANDIDATES && self->n_tried > 0; i++) {
+    json_builder_begin_object (builder);
+    koma_json_string (builder, "range", self->candidates[i].range);
+    koma_json_double (builder, "mean_best", self->candidates[i].mean_best);
+    json_builder_end_object (builder);
+  }
+  json_builder_end_array (builder);
+}
+
+static void
 build_recipe (const KomaInspection *self,
               JsonBuilder          *builder)
 {
@@ -57,6 +73,7 @@ build_recipe (const KomaInspection *self,
   koma_json_strings (builder, "notes", koma_model_get_notes (self->model));
   koma_json_string (builder, "half_turn", half_turn);
   koma_json_double (builder, "sure_from", koma_model_get_sure_from (self->model));
+  build_tried (self, builder);
   json_builder_end_object (builder);
 }
 

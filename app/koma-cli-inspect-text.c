@@ -9,6 +9,8 @@
 
 /* How many labels are shown as examples. */
 #define N_EXAMPLES 5
+/* On models whose range is known, a wrong range led by up to 1.2 times. */
+#define CLEAR_LEAD 1.25
 
 static void
 print_value (const char      *title,
@@ -36,6 +38,24 @@ print_values (const KomaInspection *self)
                  koma_inspection_get_value (self, TRUE, i));
 }
 
+/* The surest range, and the line of koma.json that settles it. */
+static void
+print_tried (const KomaInspection *self)
+{
+  g_autofree char *settles = NULL;
+
+  koma_cli_say (ngettext ("Ranges, by the best score of %u picture:\n",
+                          "Ranges, by the mean best score of %u pictures:\n", self->n_tried),
+                self->n_tried);
+  for (guint i = 0; i < KOMA_N_RANGE_CANDIDATES; i++)
+    koma_cli_say ("    %-10s %5.1f %%\n", self->candidates[i].range,
+                  100 * self->candidates[i].mean_best);
+  if (self->candidates[0].mean_best < CLEAR_LEAD * self->candidates[1].mean_best)
+    koma_cli_say (_ ("    The first two are close, so this is no proof.\n"));
+  settles = g_strdup_printf ("\"range\": \"%s\"", self->candidates[0].range);
+  koma_cli_say (_ ("To settle it, in koma.json: %s\n"), settles);
+}
+
 static void
 print_recipe (const KomaInspection *self)
 {
@@ -52,6 +72,10 @@ print_recipe (const KomaInspection *self)
   koma_cli_say (_ ("Recipe: %s\n"), words);
   for (guint i = 0; notes[i] != NULL; i++)
     koma_cli_say ("    %s\n", notes[i]);
+  if (self->n_tried > 0)
+    print_tried (self);
+  else if (recipe->range_source == KOMA_RANGE_GUESS)
+    koma_cli_say (_ ("    The range is a guess; --try PATH compares others on your pictures.\n"));
   if (half_turn != NULL)
     koma_cli_say (_ ("Half turn: %s\n"), half_turn);
   /* Translators: a score from 0 to 1 */

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "engine/koma-limits.h"
+#include "koma-cli-inspect-try.h"
 #include "koma-cli-inspection.h"
 #include "koma-cli.h"
 
@@ -16,6 +17,7 @@ typedef struct
 {
   KomaCliOptions options;
   KomaFormatKind format;
+  char         **pictures; /* of --try */
   int            batch;
 } Inspect;
 
@@ -23,6 +25,7 @@ static void
 inspect_clear (Inspect *self)
 {
   koma_cli_options_clear (&self->options);
+  g_strfreev (self->pictures);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Inspect, inspect_clear)
@@ -36,6 +39,8 @@ parse (Inspect *self,
   const GOptionEntry entries[] = {
     { "batch", 0, 0, G_OPTION_ARG_INT, &self->batch,
       N_("Batch; 0: as the model says"), N_("N") },
+    { "try", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->pictures,
+      N_("A picture, or a folder of them, to compare ranges on"), N_("PATH") },
     { NULL },
   };
   /* clang-format on */
@@ -71,6 +76,10 @@ koma_cli_inspect (int    argc,
   }
   inspection.session = koma_cli_open_session (&self.options, inspection.model, self.batch,
                                               &inspection.session_error);
+  if (self.pictures != NULL && !koma_inspection_try (&inspection, self.pictures, &error)) {
+    koma_cli_warn ("--try: %s", error->message);
+    return KOMA_EXIT_USAGE;
+  }
   if (self.format == KOMA_FORMAT_JSON)
     koma_inspection_print_json (&inspection);
   else

@@ -4,6 +4,8 @@
 
 #include "koma-cli-session.h"
 
+#include "engine/model/range-evidence.h"
+
 G_BEGIN_DECLS
 
 /* What `koma inspect` found. */
@@ -12,6 +14,9 @@ typedef struct
   KomaModel   *model;
   KomaSession *session;       /* (nullable) */
   GError      *session_error; /* (nullable) why there is none */
+
+  guint              n_tried;                             /* pictures of --try */
+  KomaRangeCandidate candidates[KOMA_N_RANGE_CANDIDATES]; /* then, the surest first */
 } KomaInspection;
 
 void             koma_inspection_clear (KomaInspection *self);

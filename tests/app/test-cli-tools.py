@@ -222,6 +222,25 @@ def inspect_precision(folder):
         contains(check(koma("inspect", COLOURS, "--backend", "gles", "--precision", "float16"), 0).stdout, "float16")
 
 
+def inspect_try(folder):
+    """Ranges compared on pictures; one that can not be read is left out."""
+    (folder / "pictures").mkdir()
+    for i in range(3):
+        write_png(folder / "pictures" / f"{i}.png", (60 + i, 10, 10))
+    (folder / "broken.png").write_text("no picture")
+    args = ["inspect", COLOURS, "--try", folder / "pictures", "--try", folder / "broken.png"]
+    result = check(koma(*args, "--format", "json"), 0)
+    contains(result.stderr, "broken.png")
+    recipe = load_json(result)["recipe"]
+    equal(recipe["tried"], 3)
+    equal({one["range"] for one in recipe["candidates"]}, {"-1,1", "0,1", "imagenet"})
+    scores = [one["mean_best"] for one in recipe["candidates"]]
+    equal(scores, sorted(scores, reverse=True))
+    equal(recipe["candidates"][0]["range"], "0,1")
+    contains(check(koma(*args), 0).stdout, "3 pictures", "imagenet", '"range": "0,1"')
+    contains(check(koma("inspect", COLOURS, "--try", folder / "broken.png"), 2).stderr, "no picture")
+
+
 def inspect_unsupported(folder):
     """A model that can not run is still told about, op by op."""
     shutil.copytree(COLOURS, folder / "model")
@@ -372,6 +391,6 @@ def translated(folder):
 
 
 run_all([run, run_batch, run_errors, model_named, open_size, labels_output, env_json, env_of_model,
-         env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_precision,
+         env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_try, inspect_precision,
          inspect_unsupported, inspect_layers, inspect_no_classifier, inspect_errors, benchmark, benchmark_all,
          profile, backends, bundled, models, help_and_version, translated])

@@ -119,6 +119,7 @@ test_koma_json (void)
   g_assert_cmpint (recipe->fit, ==, KOMA_FIT_STRETCH);
   g_assert_cmpint (recipe->resize, ==, KOMA_RESIZE_NEAREST);
   g_assert_cmpint (recipe->scores, ==, KOMA_SCORES_PROBABILITIES);
+  g_assert_cmpint (recipe->range_source, ==, KOMA_RANGE_KOMA_JSON);
 }
 
 /* Numbers instead of a range, and labels in a file beside it. */

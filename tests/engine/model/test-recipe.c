@@ -29,6 +29,7 @@ test_ranges (void)
     { "-1,1", { -1, -1, -1 }, { 1, 1, 1 } },
     { "0,1", { 0, 0, 0 }, { 1, 1, 1 } },
     { "0,255", { 0, 0, 0 }, { 255, 255, 255 } },
+    { "1,0", { 1, 1, 1 }, { 0, 0, 0 } },
     { "1,-1.5e0", { 1, 1, 1 }, { -1.5, -1.5, -1.5 } },
     { "imagenet",
       { -0.485 / 0.229, -0.456 / 0.224, -0.406 / 0.225 },
@@ -83,6 +84,11 @@ test_words (void)
 
   assert_words (&recipe, "centre square, resized to 224 × 224 (bilinear), RGB, values −1 … 1; "
                          "output: probabilities");
+  recipe.range_source = KOMA_RANGE_GUESS;
+  recipe.scores = KOMA_SCORES_LOGITS;
+  recipe.is_scores_guess = TRUE;
+  assert_words (&recipe, "centre square, resized to 224 × 224 (bilinear), RGB, values −1 … 1, "
+                         "guessed; output: logits (softmax is applied), guessed");
   recipe = make_recipe ("imagenet");
   recipe.scores = KOMA_SCORES_LOGITS;
   assert_words (&recipe, "centre square, resized to 224 × 224 (bilinear), RGB, values "
