@@ -282,6 +282,43 @@ test_shared (gconstpointer data)
   g_assert_cmpstr (koma_labels_get_source (koma_model_get_labels (model)), ==, expected->source);
 }
 
+/* Outputs of real networks without softmax and without labels of their number. */
+static const struct
+{
+  const char *path;
+  const char *output;
+  gboolean    is_classifier;
+} outputs[] = {
+  { "models/tfjs/facemesh_google", "Identity", FALSE },   /* 468 points */
+  { "models/tfjs/facemesh_google", "Identity_1", FALSE }, /* contours */
+  { "models/mobilenet_v2_1.0_224/tfjs_graph", "logits", TRUE },
+  { "models/mobilenet_v2_1.0_224/tfjs_graph", "pool", TRUE }, /* nothing speaks against it */
+  { "models/tfjs/mobilenet_v1_025_224_layers", "conv_preds", TRUE },
+  { "models/tfjs2018/emoji_scavenger_hunt", "MobilenetV1/Logits/SpatialSqueeze", TRUE },
+};
+
+static void
+test_no_softmax (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (outputs); i++) {
+    const KomaModelOptions options = { .output = outputs[i].output };
+    g_autofree char       *path = find_shared (outputs[i].path);
+    g_autoptr (KomaModel) model = NULL;
+    g_autoptr (GError) error = NULL;
+    const KomaRecipe *recipe = NULL;
+
+    if (path == NULL)
+      return;
+    model = load (path, &options);
+    recipe = koma_model_get_recipe (model, &error);
+    g_assert_cmpint (recipe != NULL, ==, outputs[i].is_classifier);
+    if (recipe != NULL)
+      g_assert_true (recipe->is_scores_guess);
+    else
+      assert_error_says (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "coordinates", NULL);
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -320,5 +357,6 @@ main (int    argc,
 
     g_test_add_data_func (path, &shared[i], test_shared);
   }
+  g_test_add_func ("/model/shared/no-softmax", test_no_softmax);
   return g_test_run ();
 }
