@@ -55,8 +55,8 @@ prepare (const KomaRecipe *recipe,
     return NULL;
   input =
     g_new (float, (gsize) recipe->width * recipe->height * koma_recipe_get_n_channels (recipe));
-  if (!koma_preprocess (recipe, koma_picture_get_rgb (picture), koma_picture_get_width (picture),
-                        koma_picture_get_height (picture), koma_picture_get_stride (picture), input,
+  if (!koma_preprocess (recipe, picture->rgb, picture->width,
+                        picture->height, picture->stride, input,
                         error))
     return NULL;
   return g_steal_pointer (&input);

@@ -368,7 +368,7 @@ chain_add_values (Chain *self,
   KomaTensor     *biases = koma_tensor_new (KOMA_DTYPE_FLOAT32, &row, NULL);
 
   for (gsize k = 0; k < n; k++)
-    ((float *) koma_tensor_get_data (biases))[k] = bias (k);
+    ((float *) biases->data)[k] = bias (k);
   chain_add_conv (self, "SAME", 3);
   chain_add_mean (self);
   chain_add (self, KOMA_OP_MAT_MUL, chain_take (self, weights), NULL);
