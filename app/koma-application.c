@@ -54,6 +54,7 @@ static const struct
   { "win.remove",            { "Delete" } },
   { "win.retry",             { "<Control>r", "F5" } },
   { "win.select-all",        { "<Control>a" } },
+  { "win.undo",              { "<Control>z" } },
   { "window.close",          { "<Control>w" } },
 };
 /* clang-format on */

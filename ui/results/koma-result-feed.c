@@ -3,6 +3,7 @@
 #include "koma-result-feed.h"
 
 #include "koma-arrivals.h"
+#include "koma-result-removal.h"
 #include "ui/preferences/koma-preferences.h"
 
 /* So many requests are with the worker at a time, and no more: cancelling
@@ -43,6 +44,7 @@ struct _KomaResultFeed
   GQueue        waiting;
   GHashTable   *sent; /* key → Sent */
   guint64       last_key;
+  GPtrArray    *removals; /* (element-type KomaResultRemoval) oldest first */
 
   KomaFeedProgress progress;
   guint            progress_source;
@@ -94,6 +96,7 @@ koma_result_feed_finalize (GObject *object)
   koma_arrivals_free (self->arrivals);
   clear_items (&self->waiting);
   g_hash_table_unref (self->sent);
+  g_ptr_array_unref (self->removals);
   g_object_unref (self->items);
   g_object_unref (self->worker);
 
@@ -119,6 +122,7 @@ koma_result_feed_init (KomaResultFeed *self)
   self->items = g_list_store_new (KOMA_TYPE_RESULT_ITEM);
   self->arrivals = koma_arrivals_new (self->items, arrived_cb, self);
   self->sent = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, sent_free);
+  self->removals = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_result_removal_free);
   g_queue_init (&self->waiting);
 }
 
@@ -373,12 +377,20 @@ is_without_result (KomaResultItem *item)
   return state == KOMA_ITEM_FAILED || state == KOMA_ITEM_STOPPED;
 }
 
+static void
+set_waiting (gpointer item,
+             gpointer user_data)
+{
+  koma_result_item_set_waiting (item);
+}
+
 /**
  * koma_result_feed_start:
  * @self: a feed
  *
  * To be called when the worker has got a model: sends all pictures of the
- * list, again if another model has answered before.
+ * list, again if another model has answered before. Removed ones are sent when
+ * their removal is undone.
  */
 void
 koma_result_feed_start (KomaResultFeed *self)
@@ -388,6 +400,8 @@ koma_result_feed_start (KomaResultFeed *self)
   clear_items (&self->waiting);
   koma_feed_progress_stop (&self->progress);
 
+  for (guint i = 0; i < self->removals->len; i++)
+    koma_result_removal_foreach (g_ptr_array_index (self->removals, i), set_waiting, NULL);
   add_open (self, koma_arrivals_get_n_items (self->arrivals));
   queue_again (self, is_any);
 }
@@ -472,17 +486,22 @@ remember_item (gpointer data,
   add_open (self, 1);
 }
 
-KomaResultRemoval *
+guint
 koma_result_feed_remove (KomaResultFeed *self,
                          GtkBitset      *positions)
 {
   KomaResultRemoval *removal = koma_result_removal_new (self->items, positions);
 
   koma_result_removal_foreach (removal, forget_item, self);
+  /* No more is remembered than was added since the list was last empty. */
+  if (koma_result_feed_is_empty (self))
+    g_ptr_array_set_size (self->removals, 0);
+  g_ptr_array_add (self->removals, removal);
+
   if (self->progress.n_open == 0)
     stop_progress (self);
   send_waiting (self);
-  return removal;
+  return koma_result_removal_get_n_items (removal);
 }
 
 /**
@@ -491,9 +510,9 @@ koma_result_feed_remove (KomaResultFeed *self,
  *
  * Removes all; what is not yet in the list stays out.
  *
- * Returns: (transfer full): what was in the list
+ * Returns: how many were in the list
  */
-KomaResultRemoval *
+guint
 koma_result_feed_clear (KomaResultFeed *self)
 {
   guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->items));
@@ -504,10 +523,27 @@ koma_result_feed_clear (KomaResultFeed *self)
   return koma_result_feed_remove (self, all);
 }
 
-void
-koma_result_feed_undo (KomaResultFeed    *self,
-                       KomaResultRemoval *removal)
+gboolean
+koma_result_feed_can_undo (KomaResultFeed *self)
 {
+  return self->removals->len > 0;
+}
+
+/**
+ * koma_result_feed_undo:
+ * @self: a feed
+ *
+ * Puts back what the last removal took out.
+ */
+void
+koma_result_feed_undo (KomaResultFeed *self)
+{
+  g_autoptr (KomaResultRemoval) removal = NULL;
+
+  if (self->removals->len == 0)
+    return;
+
+  removal = g_ptr_array_steal_index (self->removals, self->removals->len - 1);
   koma_result_removal_undo (removal, self->items);
   koma_result_removal_foreach (removal, remember_item, self);
   send_waiting (self);

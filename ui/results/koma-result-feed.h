@@ -6,7 +6,6 @@
 
 #include "koma-feed-progress.h"
 #include "koma-result-item.h"
-#include "koma-result-removal.h"
 #include "worker/koma-worker.h"
 
 G_BEGIN_DECLS
@@ -28,8 +27,11 @@ void koma_result_feed_resume (KomaResultFeed *self); /* the same model, computed
 void koma_result_feed_cancel (KomaResultFeed *self);
 void koma_result_feed_retry (KomaResultFeed *self); /* what failed or was stopped */
 
-KomaResultRemoval *koma_result_feed_remove (KomaResultFeed *self, GtkBitset *positions);
-KomaResultRemoval *koma_result_feed_clear (KomaResultFeed *self);
-void               koma_result_feed_undo (KomaResultFeed *self, KomaResultRemoval *removal);
+/* Removals are remembered until they are undone, the last one first, or the list is emptied again.
+ * These return the number of rows that were removed. */
+guint    koma_result_feed_remove (KomaResultFeed *self, GtkBitset *positions);
+guint    koma_result_feed_clear (KomaResultFeed *self);
+gboolean koma_result_feed_can_undo (KomaResultFeed *self);
+void     koma_result_feed_undo (KomaResultFeed *self);
 
 G_END_DECLS

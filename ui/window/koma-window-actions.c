@@ -197,6 +197,16 @@ select_all_action (GtkWidget  *widget,
 /* ---- Changing the list ---- */
 
 static void
+offer_undo (KomaWindow *self,
+            guint       n_removed)
+{
+  g_set_weak_pointer (&self->undo_toast, koma_window_toasts_offer_undo (self->toasts,
+                                                                        self->undo_toast,
+                                                                        n_removed));
+  koma_window_update (self);
+}
+
+static void
 remove_action (GtkWidget  *widget,
                const char *name,
                GVariant   *parameter)
@@ -204,11 +214,8 @@ remove_action (GtkWidget  *widget,
   KomaWindow *self = KOMA_WINDOW (widget);
   g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self->results);
 
-  if (gtk_bitset_is_empty (selection))
-    return;
-  koma_window_toasts_add_undo (self->toasts, self->feed,
-                               koma_result_feed_remove (self->feed, selection));
-  koma_window_update (self);
+  if (!gtk_bitset_is_empty (selection))
+    offer_undo (self, koma_result_feed_remove (self->feed, selection));
 }
 
 static void
@@ -219,9 +226,21 @@ clear_action (GtkWidget  *widget,
   KomaWindow *self = KOMA_WINDOW (widget);
 
   koma_picture_input_cancel (self->input);
-  if (koma_result_feed_is_empty (self->feed))
-    return;
-  koma_window_toasts_add_undo (self->toasts, self->feed, koma_result_feed_clear (self->feed));
+  if (!koma_result_feed_is_empty (self->feed))
+    offer_undo (self, koma_result_feed_clear (self->feed));
+}
+
+static void
+undo_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  /* What it offers has been done. */
+  if (self->undo_toast != NULL)
+    adw_toast_set_button_label (self->undo_toast, NULL);
+  koma_result_feed_undo (self->feed);
   koma_window_update (self);
 }
 
@@ -398,5 +417,6 @@ koma_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.select-all", NULL, select_all_action);
   gtk_widget_class_install_action (widget_class, "win.show-failed", NULL, show_failed_action);
   gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_action);
+  gtk_widget_class_install_action (widget_class, "win.undo", NULL, undo_action);
   gtk_widget_class_install_action (widget_class, "win.use-automatic", NULL, use_automatic_action);
 }

@@ -51,6 +51,7 @@ struct _KomaWindow
 
   GtkWindow *preferences_window; /* (nullable) weak */
   GtkWindow *diagnostics_window; /* (nullable) weak */
+  AdwToast  *undo_toast;         /* (nullable) weak */
   gboolean   is_camera;          /* its page is shown */
 
   /* What the layout has been made for. */

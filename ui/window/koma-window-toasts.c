@@ -94,49 +94,24 @@ koma_window_toasts_add_refused (AdwToastOverlay   *toasts,
 
 /* ---- Undo ---- */
 
-typedef struct
+AdwToast *
+koma_window_toasts_offer_undo (AdwToastOverlay *toasts,
+                               AdwToast        *shown,
+                               guint            n_removed)
 {
-  KomaResultFeed    *feed;
-  KomaResultRemoval *removal;
-} Undo;
-
-static void
-undo_free (gpointer  data,
-           GClosure *closure)
-{
-  Undo *undo = data;
-
-  koma_result_removal_free (undo->removal);
-  g_object_unref (undo->feed);
-  g_free (undo);
-}
-
-static void
-undo_cb (AdwToast *toast,
-         Undo     *undo)
-{
-  koma_result_feed_undo (undo->feed, undo->removal);
-}
-
-void
-koma_window_toasts_add_undo (AdwToastOverlay   *toasts,
-                             KomaResultFeed    *feed,
-                             KomaResultRemoval *removal)
-{
-  guint            n_items = koma_result_removal_get_n_items (removal);
   g_autofree char *text = g_strdup_printf (ngettext ("%'u picture removed",
-                                                     "%'u pictures removed", n_items),
-                                           n_items);
-  AdwToast        *toast = create_toast (text, ADW_TOAST_PRIORITY_HIGH);
-  Undo            *undo = g_new (Undo, 1);
+                                                     "%'u pictures removed", n_removed),
+                                           n_removed);
+  AdwToast        *toast = shown != NULL ? shown : create_toast (text, ADW_TOAST_PRIORITY_HIGH);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  undo->feed = g_object_ref (feed);
-  undo->removal = removal;
+  adw_toast_set_title (toast, text);
   adw_toast_set_button_label (toast, _ ("Undo"));
-  g_signal_connect_data (toast, "button-clicked", G_CALLBACK (undo_cb), undo, undo_free, 0);
-  adw_toast_overlay_add_toast (toasts, toast);
+  adw_toast_set_action_name (toast, "win.undo");
+  if (shown == NULL)
+    adw_toast_overlay_add_toast (toasts, toast);
+  return toast;
 }
 
 /* ---- Failures ---- */

@@ -5,7 +5,7 @@
 #include <adwaita.h>
 
 #include "engine/formats/foreign.h"
-#include "ui/results/koma-result-feed.h"
+#include "ui/results/koma-feed-progress.h"
 
 G_BEGIN_DECLS
 
@@ -22,9 +22,11 @@ void koma_window_toasts_add_with_details (AdwToastOverlay *toasts,
 void koma_window_toasts_add_refused (AdwToastOverlay   *toasts,
                                      const char        *name,
                                      const KomaForeign *foreign);
-void koma_window_toasts_add_undo (AdwToastOverlay   *toasts,
-                                  KomaResultFeed    *feed,
-                                  KomaResultRemoval *removal); /* (transfer full) from the feed */
+/* One toast for all removals: libadwaita 1.2 crashes when a toast is replaced, or dismissed, while it
+ * still appears, as by a key that repeats. @shown is the one that this has returned before. */
+AdwToast *koma_window_toasts_offer_undo (AdwToastOverlay *toasts,
+                                         AdwToast        *shown, /* (nullable) */
+                                         guint            n_removed);
 /* When all is done: nothing where no picture failed. */
 void koma_window_toasts_add_failures (AdwToastOverlay        *toasts,
                                       const KomaFeedProgress *progress);

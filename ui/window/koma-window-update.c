@@ -87,6 +87,8 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.clear", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.cancel", is_busy || self->is_camera);
   gtk_widget_action_set_enabled (widget, "win.stop", is_busy);
+  gtk_widget_action_set_enabled (widget, "win.undo",
+                                 !self->is_camera && koma_result_feed_can_undo (self->feed));
   gtk_widget_action_set_enabled (widget, "win.about-model",
                                  koma_model_control_get_info (self->control) != NULL);
 }

@@ -176,15 +176,14 @@ test_remove_and_undo (Fixture      *fixture,
 {
   const KomaFeedProgress *progress = koma_result_feed_get_progress (fixture->feed);
   g_autoptr (GtkBitset) some = gtk_bitset_new_range (5, 20);
-  g_autoptr (KomaResultRemoval) removal = NULL;
 
   append (fixture, 100);
   wait_for_rows (fixture, 100);
-  removal = koma_result_feed_remove (fixture->feed, some);
+  g_assert_cmpuint (koma_result_feed_remove (fixture->feed, some), ==, 20);
   g_assert_cmpuint (get_n_rows (fixture), ==, 80);
   g_assert_cmpuint (progress->n_open, ==, 80);
 
-  koma_result_feed_undo (fixture->feed, removal);
+  koma_result_feed_undo (fixture->feed);
   g_assert_cmpuint (get_n_rows (fixture), ==, 100);
   g_assert_cmpuint (progress->n_open, ==, 100);
 
@@ -193,23 +192,80 @@ test_remove_and_undo (Fixture      *fixture,
   g_assert_cmpuint (count_state (fixture, KOMA_ITEM_FAILED), ==, 100);
 }
 
+static KomaItemState
+get_state (Fixture *fixture,
+           guint    position)
+{
+  g_autoptr (KomaResultItem) item =
+    g_list_model_get_item (koma_result_feed_get_items (fixture->feed), position);
+
+  return koma_result_item_get_state (item);
+}
+
+/* The last removal comes back first; an emptied list forgets those before. */
+static void
+test_undo_in_order (Fixture      *fixture,
+                    gconstpointer data)
+{
+  g_autoptr (GtkBitset) first = gtk_bitset_new_range (0, 1);
+
+  append (fixture, 10);
+  wait_for_rows (fixture, 10);
+  g_assert_false (koma_result_feed_can_undo (fixture->feed));
+  koma_result_feed_remove (fixture->feed, first);
+  koma_result_feed_remove (fixture->feed, first);
+  koma_result_feed_undo (fixture->feed);
+  g_assert_cmpuint (get_n_rows (fixture), ==, 9);
+  koma_result_feed_undo (fixture->feed);
+  g_assert_cmpuint (get_n_rows (fixture), ==, 10);
+  g_assert_false (koma_result_feed_can_undo (fixture->feed));
+  koma_result_feed_undo (fixture->feed);
+
+  koma_result_feed_remove (fixture->feed, first);
+  koma_result_feed_clear (fixture->feed);
+  koma_result_feed_undo (fixture->feed);
+  g_assert_cmpuint (get_n_rows (fixture), ==, 9);
+  g_assert_false (koma_result_feed_can_undo (fixture->feed));
+}
+
+/* What was answered before it was removed is asked again of another model. */
+static void
+test_undo_after_model (Fixture      *fixture,
+                       gconstpointer data)
+{
+  g_autoptr (GtkBitset) first = gtk_bitset_new_range (0, 1);
+
+  append (fixture, 2);
+  koma_result_feed_start (fixture->feed);
+  wait_until_finished (fixture);
+  koma_result_feed_remove (fixture->feed, first);
+  fixture->n_finished = 0;
+  koma_result_feed_start (fixture->feed);
+  wait_until_finished (fixture);
+  fixture->n_finished = 0;
+  koma_result_feed_undo (fixture->feed);
+  g_assert_cmpint (get_state (fixture, 0), ==, KOMA_ITEM_WAITING);
+  g_assert_cmpint (get_state (fixture, 1), ==, KOMA_ITEM_FAILED);
+  wait_until_finished (fixture);
+  g_assert_cmpint (get_state (fixture, 0), ==, KOMA_ITEM_FAILED);
+}
+
 /* Pictures that are with the worker when they go, and come back. */
 static void
 test_clear_while_busy (Fixture      *fixture,
                        gconstpointer data)
 {
   const KomaFeedProgress *progress = koma_result_feed_get_progress (fixture->feed);
-  g_autoptr (KomaResultRemoval) removal = NULL;
-  guint n_rows = 0;
+  guint                   n_rows = 0;
 
   append (fixture, 600);
   koma_result_feed_start (fixture->feed);
   n_rows = get_n_rows (fixture);
-  removal = koma_result_feed_clear (fixture->feed);
+  g_assert_cmpuint (koma_result_feed_clear (fixture->feed), ==, n_rows);
   g_assert_true (koma_result_feed_is_empty (fixture->feed));
   g_assert_cmpuint (progress->n_open, ==, 0);
 
-  koma_result_feed_undo (fixture->feed, removal);
+  koma_result_feed_undo (fixture->feed);
   g_assert_cmpuint (get_n_rows (fixture), ==, n_rows);
   wait_until_finished (fixture);
   g_assert_cmpuint (count_state (fixture, KOMA_ITEM_FAILED), ==, n_rows);
@@ -274,15 +330,14 @@ test_keys (Fixture      *fixture,
   GListModel *items = koma_result_feed_get_items (fixture->feed);
   g_autoptr (GHashTable) keys = g_hash_table_new (g_int64_hash, g_int64_equal);
   g_autoptr (GtkBitset) some = gtk_bitset_new_range (1, 40);
-  g_autoptr (KomaResultRemoval) removal = NULL;
 
   load_colours (fixture);
   append_coloured (fixture, 200);
   koma_result_feed_start (fixture->feed);
-  removal = koma_result_feed_remove (fixture->feed, some);
+  koma_result_feed_remove (fixture->feed, some);
   g_main_context_iteration (NULL, FALSE);
   koma_result_feed_start (fixture->feed);
-  koma_result_feed_undo (fixture->feed, removal);
+  koma_result_feed_undo (fixture->feed);
   wait_until_finished (fixture);
 
   g_assert_cmpuint (count_state (fixture, KOMA_ITEM_DONE), ==, 200);
@@ -307,6 +362,8 @@ main (int    argc,
   ADD ("bounded", test_bounded);
   ADD ("cancel", test_cancel);
   ADD ("remove-and-undo", test_remove_and_undo);
+  ADD ("undo-in-order", test_undo_in_order);
+  ADD ("undo-after-model", test_undo_after_model);
   ADD ("clear-while-busy", test_clear_while_busy);
   ADD ("keys", test_keys);
 #undef ADD
