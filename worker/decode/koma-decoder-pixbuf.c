@@ -106,6 +106,20 @@ loader_area_updated_cb (GdkPixbufLoader *loader,
   arrival->n_pixels += (guint64) width * (guint64) height;
 }
 
+/* A PNG is told its loader: where the desktop's database says image/apng of an animated one, no
+ * loader is found by content. */
+static GdkPixbufLoader *
+create_loader (const KomaDecoderInput *input)
+{
+  static const guint8 signature[] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n' };
+  GdkPixbufLoader    *loader = NULL;
+
+  if (input->size_bytes >= sizeof signature &&
+      memcmp (input->data, signature, sizeof signature) == 0)
+    loader = gdk_pixbuf_loader_new_with_type ("png", NULL);
+  return loader != NULL ? loader : gdk_pixbuf_loader_new ();
+}
+
 static gboolean
 feed_loader (GdkPixbufLoader        *loader,
              const KomaDecoderInput *input,
@@ -307,7 +321,7 @@ KomaPicture *
 koma_decoder_decode_pixbuf (const KomaDecoderInput *input,
                             GError                **error)
 {
-  GdkPixbufLoader *loader = gdk_pixbuf_loader_new ();
+  GdkPixbufLoader *loader = create_loader (input);
   Arrival          arrival = { .input = input };
   KomaPicture     *picture = NULL;
 
