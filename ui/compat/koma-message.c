@@ -6,17 +6,34 @@
 #include <glib/gi18n-lib.h>
 
 static GtkWidget *
-create_text (const char *text)
+create_label (const char *text)
 {
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0);
-  gtk_label_set_width_chars (GTK_LABEL (label), 28);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 52);
   return label;
+}
+
+/* The heading too: that of libadwaita 1.7 is measured for less width than it needs, and GTK 4.18
+ * warns of it. */
+static GtkWidget *
+create_words (const char *heading,
+              const char *text)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  GtkWidget *title = create_label (heading);
+  GtkWidget *label = create_label (text);
+
+  gtk_widget_add_css_class (title, "title-2");
+  gtk_label_set_justify (GTK_LABEL (title), GTK_JUSTIFY_CENTER);
+  gtk_label_set_width_chars (GTK_LABEL (label), 28);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0);
+  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), label);
+  return box;
 }
 
 static void
@@ -33,10 +50,12 @@ koma_message_show (GtkWindow  *parent,
                    const char *heading,
                    const char *text)
 {
-  GtkWidget        *dialog = adw_message_dialog_new (parent, heading, NULL);
+  GtkWidget        *dialog = adw_message_dialog_new (parent, NULL, NULL);
   AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
 
-  adw_message_dialog_set_extra_child (message, create_text (text));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (dialog), GTK_ACCESSIBLE_PROPERTY_LABEL, heading,
+                                  -1);
+  adw_message_dialog_set_extra_child (message, create_words (heading, text));
   adw_message_dialog_add_responses (message, "copy", _ ("C_opy"), "close", _ ("_Close"), NULL);
   adw_message_dialog_set_default_response (message, "close");
   adw_message_dialog_set_close_response (message, "close");
