@@ -109,10 +109,14 @@ poll_and_measure (GPollFD *fds,
 {
   Reading now = read_clocks ();
   int     n_ready = 0;
+  int     error = 0;
 
   add_sample (&now);
   n_ready = g_poll (fds, n_fds, timeout);
+  error = errno;
   meter->last = read_clocks ();
+  /* GLib asks whether a signal has interrupted it. */
+  errno = error;
   return n_ready;
 }
 
