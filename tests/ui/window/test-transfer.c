@@ -52,11 +52,17 @@ test_odd (void)
   }
 }
 
+/* GDK 4.18 asks the display whether file lists come through a portal. */
 static void
 test_formats (void)
 {
-  g_autoptr (GdkContentFormats) formats = koma_transfer_get_formats ();
+  g_autoptr (GdkContentFormats) formats = NULL;
 
+  if (!gtk_init_check ()) {
+    g_test_skip ("no display");
+    return;
+  }
+  formats = koma_transfer_get_formats ();
   g_assert_true (gdk_content_formats_contain_mime_type (formats, "text/uri-list"));
   g_assert_true (gdk_content_formats_contain_mime_type (formats, "image/png"));
   g_assert_false (gdk_content_formats_contain_mime_type (formats, "text/plain"));
