@@ -32,16 +32,22 @@ RGB = {"red": (200, 20, 30), "green": (10, 180, 40), "blue": (30, 20, 220)}
 Role = Atspi.Role
 BUTTONS = {getattr(Role, name) for name in ("PUSH_BUTTON", "BUTTON", "TOGGLE_BUTTON")
            if hasattr(Role, name)}
-MENU_ITEMS = {Role.MENU_ITEM, Role.RADIO_MENU_ITEM}
+MENU_ITEMS = {Role.MENU_ITEM, Role.RADIO_MENU_ITEM, Role.CHECK_MENU_ITEM}
+LISTS = {Role.LIST, Role.LIST_BOX}
+GROUPS = {Role.PANEL, Role.GROUPING}
 
 
 # ---- Waiting ----
 
-PATIENCE = 90  # seconds; how fast the machine is, and how busy, must not matter
+PATIENCE = 240  # seconds; how fast the machine is, and how busy, must not matter
+# A program that has had nothing to do for so long does not do any more either.
+SECONDS_TILL_DOUBT, SECONDS_IDLE = 8, 4
+
 
 def wait(what, ready, seconds=PATIENCE, step=0.05):
-    """The first true answer of `ready`; nodes that vanish meanwhile are no matter."""
-    end = time.monotonic() + seconds
+    """The first true answer of `ready`; nodes that vanish meanwhile are no matter. It is in vain
+    when the program has ended, when it has been idle for some seconds, and when time is over."""
+    start, n_idle = time.monotonic(), 0
     while True:
         try:
             answer = ready()
@@ -49,9 +55,15 @@ def wait(what, ready, seconds=PATIENCE, step=0.05):
             answer = None
         if answer:
             return answer
-        if time.monotonic() > end:
-            raise AssertionError(f"waited {seconds} s in vain for {what}")
-        time.sleep(step)
+        waited = time.monotonic() - start
+        if waited < SECONDS_TILL_DOUBT:
+            Koma.check_running()
+            time.sleep(step)
+            continue
+        n_idle = n_idle + 1 if Koma.are_idle_for(1) else 0
+        if n_idle > SECONDS_IDLE or waited > seconds:
+            how = "idle" if n_idle > SECONDS_IDLE else "busy"
+            raise AssertionError(f"waited {waited:.0f} s in vain for {what}; the program is {how}")
 
 
 def equal(found, expected):
@@ -89,6 +101,11 @@ def write_many(folder, count, width=40, height=30):
     return folder
 
 
+def get_last_name(count):
+    """Of write_many()."""
+    return f"picture-{count - len(RGB) - 1:05}.png"
+
+
 def check_right(rows):
     """Of write_many(): all are answered, each by its own colour."""
     for row in rows:
@@ -119,17 +136,25 @@ def find_window(name):
     return wait(f"a window “{name}”", lambda: list_windows(name))[-1]
 
 
-def type_path(title, path):
-    """Into GTK's own file dialog, where a slash opens its entry, till it has gone.
+def choose_file(title, path):
+    """In GTK's own file dialog, till it has gone. The path is pasted: at each key GTK would look
+    through the folders on the way, and may complete it. It is copied back to see that it is there.
 
     GTK 4.8 may end the program when something walks through the dialog's
     accessible nodes while they are taken apart.
     """
+    def is_entered():
+        copy("UTF8_STRING", str(path).encode())
+        key("ctrl+l", "ctrl+a", "ctrl+v")
+        time.sleep(0.3)
+        copy("UTF8_STRING", b"nothing")
+        key("ctrl+a", "ctrl+c")
+        time.sleep(0.2)
+        return read_clipboard() == str(path)
+
     window = find_window(title)
     xdotool("windowactivate", "--sync", window)
-    time.sleep(0.5)
-    xdotool("type", "--delay", 15, path)
-    time.sleep(0.5)
+    wait("the path in the dialog", is_entered)
     key("Return")
     wait("the dialog to close", lambda: window not in list_windows(title))
     time.sleep(0.5)
@@ -184,6 +209,10 @@ def press(button):
     assert Atspi.Action.do_action(button, 0), button.get_name()
 
 
+def has_focus(node):
+    return node.get_state_set().contains(Atspi.StateType.FOCUSED)
+
+
 def walk(node, closed=frozenset()):
     """A node and all below it, but nothing below those whose role is `closed`."""
     if node is None:
@@ -195,18 +224,67 @@ def walk(node, closed=frozenset()):
         yield from walk(node.get_child_at_index(i), closed)
 
 
-def find(above, roles, name):
+def get_name(node):
+    """GTK 4.18 names no item of a menu, but says which label names it."""
+    name = node.get_name()
+    for relation in [] if name else node.get_relation_set():
+        if relation.get_relation_type() == Atspi.RelationType.LABELLED_BY:
+            label = relation.get_target(0)
+            name = Atspi.Text.get_text(label, 0, Atspi.Text.get_character_count(label))
+    return name or ""
+
+
+def find(above, roles, name, closed=frozenset()):
     """The first node with this name; GTK 4.8 has mnemonics in it twice."""
-    for node in walk(above):
-        found = node.get_name() or ""
-        if node.get_role() in roles and (found == name or found.endswith(f" {name}")):
-            return node
+    for node in walk(above, closed):
+        if node.get_role() in roles:
+            found = get_name(node)
+            if found == name or found.endswith(f" {name}"):
+                return node
     return None
+
+
+def find_button(above, name):
+    """That can be pressed: the button of a menu has another one within."""
+    button = find(above, BUTTONS, name)
+    return next((node for node in walk(button) if node.get_role() in BUTTONS and
+                 node.get_n_actions() > 0), None)
+
+
+def find_drop_down(above, name):
+    """GTK 4.18 names it by what is chosen in it; then it is to be the only one that is seen."""
+    found = [node for node in walk(above) if node.get_role() == Role.COMBO_BOX]
+    named = [node for node in found if node.get_name() == name]
+    return next(iter(named or found[:len(found) == 1]), None)
+
+
+def activate_row(above, title):
+    """Of a list of settings, with the keyboard."""
+    row = wait(f"the row “{title}”", lambda: find(above, {Role.LIST_ITEM}, title))
+    wait(f"the focus on “{title}”", lambda: has_focus(row) or key("Tab"), step=0.2)
+    key("Return")
+    return row
+
+
+class Gate:
+    """Holds Koma's reading before a file, and before those of its folder that sort after it, until
+    it is opened; see gate.c. Work then stands at a known place on any machine."""
+    count = 0
+
+    def __init__(self, first):
+        Gate.count += 1
+        self.path = SCRATCH / f"gate-{Gate.count}"
+        self.environment = {"LD_PRELOAD": str(BUILD / "tests" / "e2e" / "libgate.so"),
+                            "KOMA_GATED": str(first), "KOMA_GATE": str(self.path)}
+
+    def open(self):
+        self.path.touch()
 
 
 class Koma:
     """The running program. To be stopped, which looks at what it said."""
     count = 0
+    running = []
 
     def __init__(self, *words, model=COLOURS, **environment):
         Koma.count += 1
@@ -221,27 +299,59 @@ class Koma:
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(list(map(str, command)), stdout=log, stderr=log,
                                             env=self.environment)
-        self.node = wait("the program on the accessibility bus", self._find)
-        self.list = None
+        Koma.running.append(self)
+        self.node = self.list = self.cancel_button = None
+        self.is_closing = False
 
     def __enter__(self):
+        try:
+            self.node = wait("the program on the accessibility bus", self._find)
+        except AssertionError:
+            self.__exit__(*sys.exc_info())
+            raise
         return self
 
     def __exit__(self, kind, value, trace):
-        if kind is None:
-            self.stop()
-        else:
-            print("    the program said:", self.log.read_text() or "nothing")
-            try:
-                print("    rows:", self.rows()[:5])
-                print("    labels:", self.labels()[:80])
-            except Exception as error:  # it may have gone
-                print("    and does not answer:", error)
+        try:
+            if kind is None:
+                self.stop()
+            else:
+                self._report()
+        except AssertionError:
+            self._report()
+            raise
+        finally:
             self.process.kill()
             self.process.wait()
+            Koma.running.remove(self)
+
+    def _report(self):
+        """What is there when something else was wanted."""
+        print("    the program said:", self.log.read_text() or "nothing")
+        if self.process.poll() is not None:
+            return
+        try:
+            print("    rows:", self.rows()[:5])
+            print("    labels:", self.labels()[:80])
+        except Exception as error:  # it may have gone
+            print("    and does not answer:", error)
+
+    @staticmethod
+    def check_running():
+        for koma in Koma.running:
+            assert koma.is_closing or koma.process.poll() is None, \
+                f"the program ended: {koma.process.returncode}"
+
+    @staticmethod
+    def are_idle_for(seconds):
+        """Whether none has computed meanwhile, nor wants to."""
+        there = [koma for koma in Koma.running if koma.process.poll() is None]
+        before = [koma.get_cpu_seconds() for koma in there]
+        time.sleep(seconds)
+        after = [koma.get_cpu_seconds() for koma in there]
+        return before == after and not any(koma.wants_to_run() for koma in there)
 
     def _find(self):
-        equal(self.process.poll(), None)
         desktop = Atspi.get_desktop(0)
         for i in range(desktop.get_child_count()):
             app = desktop.get_child_at_index(i)
@@ -264,25 +374,55 @@ class Koma:
 
     def wait_toast(self, part):
         """A label that stays for seconds; to go through many rows may take longer."""
-        return wait(f"a toast with {part}", lambda: any(
-            part in (node.get_name() or "") for node in walk(self.node, {Role.LIST, Role.LIST_BOX})
+        wait(f"a toast with {part}", lambda: any(
+            part in (node.get_name() or "") for node in walk(self.node, LISTS)
             if node.get_role() == Role.LABEL))
 
+    @staticmethod
+    def let_toast_appear():
+        """libadwaita 1.2 crashes when a toast is dismissed, or its window closed, while it still
+        appears; nothing tells when it has."""
+        time.sleep(1)
+
+    def click_in_toast(self, name):
+        button = wait(f"a button “{name}”", lambda: find_button(self.node, name))
+        self.let_toast_appear()
+        press(button)
+
     def click(self, name):
-        press(wait(f"a button “{name}”", lambda: self.find(BUTTONS, name)))
+        press(wait(f"a button “{name}”", lambda: find_button(self.node, name)))
+
+    def wait_item(self, name):
+        """Of the menu that is open."""
+        return wait(f"a menu item “{name}”", lambda: self.find(MENU_ITEMS, name))
 
     def choose(self, name):
-        """An item of the menu that is open."""
-        press(wait(f"a menu item “{name}”", lambda: self.find(MENU_ITEMS, name)))
+        press(self.wait_item(name))
 
-    def rows(self):
-        """What the rows of the list say, from the top; only those with widgets."""
+    def _get_rows(self):
         if self.list is None:
-            self.list = self.find({Role.LIST, Role.LIST_BOX}, "Pictures")
+            self.list = self.find(LISTS, "Pictures")
         if self.list is None:
             return []
         children = (self.list.get_child_at_index(i) for i in range(self.list.get_child_count()))
-        return [name for name in (child.get_name() for child in children if child) if name]
+        return [child for child in children if child and child.get_name()]
+
+    def rows(self):
+        """What the rows of the list say, from the top: in GTK 4.8 those with widgets, since then
+        those that are seen."""
+        return [row.get_name() for row in self._get_rows()]
+
+    def wait_all(self, count):
+        """What all rows say, when they are so many and all have answers: as they are copied."""
+        def are_there():
+            key("ctrl+a", "ctrl+c")
+            lines = read_clipboard().splitlines()
+            return len(lines) == count and all("%" in line for line in lines) and lines
+        self.focus()
+        return wait(f"{count} answers", are_there, step=1)
+
+    def get_focused_row(self):
+        return next((row for row in self._get_rows() if has_focus(row)), None)
 
     def wait_rows(self, expected, seconds=PATIENCE):
         """Waits for rows that begin like this: “a.png: red”; in this order."""
@@ -300,9 +440,19 @@ class Koma:
         xdotool("windowactivate", "--sync", window)
         time.sleep(0.2)
 
-    def find_cancel(self):
-        """The button of the bar at the bottom; it can be pressed while there is work."""
-        return wait("a button “Cancel”", lambda: self.find(BUTTONS, "Cancel"))
+    def is_busy(self):
+        """Whether the bar at the bottom offers to stop what is done. GTK 4.18 has no node for it
+        before it is seen. Pages, and dialogs, have their own buttons where they can be scrolled."""
+        if self.cancel_button is None:
+            self.cancel_button = find(self.node, BUTTONS, "Cancel", {Role.SCROLL_PANE, *LISTS})
+        return self.cancel_button is not None and self.is_sensitive(self.cancel_button)
+
+    def cancel(self):
+        wait("work", self.is_busy)
+        press(self.cancel_button)
+
+    def wait_idle(self, seconds=PATIENCE, step=0.05):
+        wait("the end of work", lambda: not self.is_busy(), seconds, step)
 
     @staticmethod
     def is_sensitive(button):
@@ -318,6 +468,15 @@ class Koma:
         text = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text()
         fields = text.rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def wants_to_run(self):
+        """A thread is running, waits for a processor, or for a disk."""
+        try:
+            stats = [path.read_text() for path in
+                     pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/stat")]
+        except OSError:  # one has just ended
+            return True
+        return any(text.rpartition(")")[2].split()[0] in "RD" for text in stats)
 
     def get_memory(self, name="VmRSS"):
         """In MiB."""
@@ -337,11 +496,8 @@ class Koma:
         equal(self.process.poll(), None)
         self.focus()
         key("ctrl+q")
-        try:
-            self.process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            raise AssertionError("the program did not close") from None
+        self.is_closing = True
+        wait("the program to close", lambda: self.process.poll() is not None)
         equal(self.process.returncode, 0)
         said = [line for line in self.log.read_text().splitlines()
                 if "WARNING" in line or "CRITICAL" in line or "ERROR" in line]

@@ -1,15 +1,11 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The preferences, where what computes is chosen."""
-from koma_gui import Atspi, Role, find, find_window, key, list_windows, wait, walk, xdotool
+from koma_gui import Atspi, Role, activate_row, find, find_window, has_focus, key, list_windows, wait, walk, xdotool
 
 TITLES = ["Automatic", "GPU (gles)", "XNNPACK", "Plain C"]  # from the top
 PRECISIONS = ["Automatic", "float32", "float16"]
 CHECKS = {Role.CHECK_BOX, Role.RADIO_BUTTON}
-
-
-def has_focus(node):
-    return node.get_state_set().contains(Atspi.StateType.FOCUSED)
 
 
 class Preferences:
@@ -44,9 +40,7 @@ class Preferences:
     def choose_precision(self, name):
         """With the keyboard, from row to row."""
         self.activate()
-        row = find(self.window, {Role.LIST_ITEM}, "Precision")
-        wait("the focus on the precision", lambda: has_focus(row) or key("Tab"), 30, 0.2)
-        key("Return")
+        row = activate_row(self.window, "Precision")
         items = wait("the choice", lambda: [node for node in walk(row) if node is not row and
                                             node.get_role() == Role.LIST_ITEM])
         wait("the focus in it", lambda: any(map(has_focus, items)))
@@ -78,5 +72,5 @@ def switch(preferences, status, count, after=lambda i, title: None):
     for i in range(count):
         title = TITLES[3 - i % 3]
         preferences.choose(title)
-        wait(f"{title} to compute", lambda title=title: status.get_name() == f"{title} · preferences", 60)
+        wait(f"{title} to compute", lambda title=title: status.get_name() == f"{title} · preferences")
         after(i, title)

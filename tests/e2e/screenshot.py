@@ -18,7 +18,7 @@ def main():
     output = pathlib.Path(sys.argv[1])
     paths = [SOURCE / "data" / "samples" / name for name in SAMPLES]
     with Koma(*paths, model=None, KOMA_DATA_DIR="") as koma:
-        wait("answers", lambda: sum("%" in row for row in koma.rows()) == len(paths), 60)
+        wait("answers", lambda: sum("%" in row for row in koma.rows()) == len(paths))
         window = find_window("Koma")
         xdotool("windowsize", "--sync", window, WIDTH, HEIGHT)
         xdotool("mousemove", 1279, 799)

@@ -53,7 +53,7 @@ def measure_with(model, name):
         page = Page(koma)
         page.enter()
         page.start()
-        page.wait_title("red", 120)
+        page.wait_title("red")
         time.sleep(3)  # till the first rates are known
         speeds, memory = measure(koma, page)
     check(speeds, memory)
@@ -62,7 +62,7 @@ def measure_with(model, name):
 
 
 def test_load():
-    model = write_slow_model()
+    model = write_slow_model(12 * 1000 / RATE)
     check_smooth(lambda name: measure_with(model, name))
 
 

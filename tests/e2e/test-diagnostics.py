@@ -4,8 +4,9 @@
 import csv
 import json
 
-from koma_gui import (BUTTONS, SCRATCH, SOURCE, Atspi, Koma, Role, copy, equal, find_window, key,
-                      list_windows, press, read_clipboard, run, wait, walk, write_many, write_png, xdotool)
+from koma_gui import (SCRATCH, SOURCE, Atspi, Gate, Koma, Role, choose_file, equal, find_button,
+                      find_drop_down, find_window, key, list_windows, press, read_clipboard, run,
+                      wait, walk, write_many, write_png, xdotool)
 
 TITLES = ["XNNPACK", "GPU (gles)", "Plain C"]
 NO_GPU = {"KOMA_GLES_DEVICE": "/nonexistent"}
@@ -36,23 +37,17 @@ class Diagnostics:
         return {title: name for title in TITLES for name in names if name.startswith(f"{title}, ")}
 
     def click(self, name):
-        """What is in this window, and can be pressed: a menu's button has another one within."""
-        def find():
-            return next((button for node in walk(self.node) if node.get_name() == name
-                         for button in walk(node) if button.get_role() in BUTTONS and
-                         button.get_action_iface() and Atspi.Action.get_n_actions(button)), None)
-
-        press(wait(f"a button “{name}”", find))
+        press(wait(f"a button “{name}”", lambda: find_button(self.node, name)))
 
     def compare(self):
         self.click("Compare")
 
     def wait_done(self):
-        self.koma.wait_label("Done", seconds=120)
+        self.koma.wait_label("Done")
 
     def wait_middle(self):
         """Till one backend has figures, which another one has not yet."""
-        wait("figures", lambda: any("Memory: " in row for row in self.rows().values()), 60)
+        wait("figures", lambda: any("Memory: " in row for row in self.rows().values()))
         self.koma.wait_label("Comparing: ")
 
 
@@ -143,18 +138,22 @@ def test_closed():
 
 def test_disturbed():
     """Pictures are classified meanwhile, and it is said that they were."""
-    many = write_many(SCRATCH / "many", 1500, 300, 200)
-    with Koma(**NO_GPU) as koma:
+    many = write_many(SCRATCH / "many", 100)
+    gate = Gate(many / "picture-00020.png")
+    with Koma(**NO_GPU, **gate.environment) as koma:
+        koma.open(many)
+        koma.wait_label(" of 100 pictures")
         diagnostics = Diagnostics(koma)
         diagnostics.compare()
-        koma.open(many)
-        koma.wait_label("Pictures were classified meanwhile", seconds=120)
+        koma.wait_label("Comparing: ")
+        gate.open()
+        koma.wait_label("Pictures were classified meanwhile")
         diagnostics.wait_done()
 
 
 def choose_backend(koma, title):
     """In the list of the page; which one it shows is the name of its button's label."""
-    combo = wait("the list of backends", lambda: koma.find({Role.COMBO_BOX}, "Backend"))
+    combo = wait("the list of backends", lambda: find_drop_down(koma.node, "Backend"))
     for _ in TITLES:
         if any(node.get_name() == title for node in walk(combo) if node.get_role() == Role.LABEL):
             return
@@ -162,19 +161,10 @@ def choose_backend(koma, title):
         key("Down", "Return")
 
 
-def save_as(path):
-    """Pasted: at each key GTK would look through all folders on the way, and some are large."""
-    window = find_window("Save As")
-    xdotool("windowactivate", "--sync", window, "sleep", 0.5)
-    copy("UTF8_STRING", str(path).encode())
-    key("ctrl+a", "ctrl+v", "Return")
-    wait("the dialog to close", lambda: window not in list_windows("Save As"))
-
-
 def export(diagnostics, item, path):
     diagnostics.click("Save the Table")
     diagnostics.koma.choose(item)
-    save_as(path)
+    choose_file("Save As", path)
     return wait("the file", lambda: path.exists() and path.read_text())  # small: whole at once
 
 
@@ -185,7 +175,6 @@ def test_profile():
         diagnostics = Diagnostics(koma)
         key("alt+2")
         koma.wait_label("Where Does the Time Go?")
-        wait("the backend in use", lambda: koma.find({Role.COMBO_BOX}, "Backend"))
         choose_backend(koma, "Plain C")
         diagnostics.click("Profile")
         koma.wait_label(" on Plain C: ", " runs · ")

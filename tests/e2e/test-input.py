@@ -4,7 +4,7 @@
 import time
 
 from koma_gui import (RGB, SCRATCH, Koma, copy, encode_png, equal, find_window, key, run,
-                      type_path, write_png, xdotool)
+                      choose_file, write_png, xdotool)
 
 
 def test_open_dialog():
@@ -13,7 +13,7 @@ def test_open_dialog():
         koma.wait_label("Drop Pictures Here")
         koma.focus()
         key("ctrl+o")
-        type_path("Open Pictures", path)
+        choose_file("Open Pictures", path)
         koma.wait_rows(["from dialog.png: green "])
 
 
@@ -29,7 +29,7 @@ def test_cancelled_dialog():
         time.sleep(0.5)
         koma.focus()
         key("ctrl+o")
-        type_path("Open Pictures", path)
+        choose_file("Open Pictures", path)
         koma.wait_rows(["second.png: red "])
 
 

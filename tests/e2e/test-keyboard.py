@@ -1,9 +1,11 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Everything without a pointer."""
+import json
 import os
+import shutil
 
-from koma_gui import SCRATCH, Koma, equal, key, read_clipboard, run, wait, write_png
+from koma_gui import COLOURS, SCRATCH, Koma, equal, key, read_clipboard, run, wait, write_png
 
 
 def three_pictures():
@@ -21,7 +23,7 @@ def test_delete_and_undo():
         key("Home", "Down", "Delete")
         koma.wait_rows([ALL[0], ALL[2]])
         koma.wait_label("1 picture removed")
-        koma.click("Undo")
+        koma.click_in_toast("Undo")
         koma.wait_rows(ALL)
 
 
@@ -32,8 +34,41 @@ def test_clear_and_undo():
         key("ctrl+Delete")
         koma.wait_label("3 pictures removed")
         koma.wait_label("Drop Pictures Here")
-        koma.click("Undo")
+        koma.click_in_toast("Undo")
         koma.wait_rows(ALL)
+        # Which only what is seen can have.
+        wait("the focus in the list", koma.get_focused_row)
+
+
+def write_other_model():
+    """The same, with other names."""
+    folder = shutil.copytree(COLOURS, SCRATCH / "other")
+    names = {"red": {"en": "Crimson"}, "green": {"en": "Verdant"}, "blue": {"en": "Azure"}}
+    (folder / "label-names.json").write_text(json.dumps(names))
+    return folder
+
+
+def test_undo_key():
+    """The last removal comes first; what comes back is answered by the model of now."""
+    other = ["1.png: Crimson ", "2.png: Verdant ", "3.png: Azure "]
+    with Koma(*three_pictures()) as koma:
+        koma.wait_rows(ALL)
+        koma.focus()
+        key("Home", "Delete", "Home", "Delete")
+        koma.wait_rows(ALL[2:])
+        koma.open("--model", write_other_model())
+        koma.wait_rows(other[2:])
+        koma.focus()
+        key("ctrl+z")
+        koma.wait_rows(other[1:])
+        key("ctrl+z", "ctrl+z")
+        koma.wait_rows(other)
+        key("ctrl+Delete")
+        koma.wait_rows([])
+        key("ctrl+z")
+        koma.wait_rows(other)
+        wait("the focus in the list", koma.get_focused_row)
+        koma.let_toast_appear()
 
 
 def test_copy():
@@ -54,12 +89,7 @@ def test_copy_much():
     for name in names[1:]:
         os.link(first, folder / name)
     with Koma(folder) as koma:
-        cancel = koma.find_cancel()
-        wait("the last row", lambda: not koma.is_sensitive(cancel) and koma.rows(), 60)
-        koma.focus()
-        key("ctrl+a", "ctrl+c")
-        wait("the copy", lambda: names[-1] in read_clipboard())
-        equal([line.split(":")[0] for line in read_clipboard().splitlines()], names)
+        equal([line.split(":")[0] for line in koma.wait_all(len(names))], names)
         key("Home")
         wait("the window to answer", koma.rows)
 
@@ -78,8 +108,9 @@ def test_menu():
         koma.wait_label("Drop Pictures Here")
         koma.focus()
         key("F10")
-        koma.wait_label("Keyboard Shortcuts")
+        koma.wait_item("Keyboard Shortcuts")
         key("Escape")
 
 
-run(test_delete_and_undo, test_clear_and_undo, test_copy, test_copy_much, test_shortcuts_window, test_menu)
+run(test_delete_and_undo, test_clear_and_undo, test_undo_key, test_copy, test_copy_much,
+    test_shortcuts_window, test_menu)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-from koma_gui import BUILD, SCRATCH, SOURCE, Atspi, Koma, Role, equal, key, type_path, run, wait, walk, write_png
+from koma_gui import BUILD, SCRATCH, SOURCE, Atspi, Koma, Role, equal, key, choose_file, run, wait, walk, write_png
 
 MODEL = SOURCE / "data" / "models" / "shogi"
 
@@ -48,7 +48,7 @@ def test_bar_moves():
 def test_cancel():
     """Stops at the next program; the model can be had again."""
     with start("cancel", LP_NUM_THREADS="1") as koma:
-        koma.wait_label("Warming up", seconds=60)
+        koma.wait_label("Warming up")
         koma.click("Cancel")
         koma.wait_label("Open a Model")
 
@@ -56,12 +56,12 @@ def test_cancel():
             before = koma.get_cpu_seconds()
             time.sleep(0.5)
             return koma.get_cpu_seconds() - before < 0.1
-        wait("it to do nothing any more", is_quiet, 60)
+        wait("it to do nothing any more", is_quiet)
         koma.wait_label("Open a Model")
         koma.focus()
         key("ctrl+shift+m")
-        type_path("Open Model", MODEL / "model.json")
-        koma.wait_label("Drop Pictures Here", seconds=120)
+        choose_file("Open Model", MODEL / "model.json")
+        koma.wait_label("Drop Pictures Here")
 
 
 done = subprocess.run([BUILD / "app" / "koma", "backends", "--format", "json"], capture_output=True, text=True,

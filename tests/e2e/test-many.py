@@ -1,50 +1,58 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Many pictures: stopped in the middle, and broken ones among good ones."""
-import time
+import contextlib
 
-from koma_gui import (RGB, SCRATCH, Koma, encode_png, equal, key, press, run, wait, write_many,
-                      write_png)
+from koma_gui import (RGB, SCRATCH, Gate, Koma, check_right, encode_png, get_last_name, key,
+                      read_clipboard, run, wait, write_many, write_png)
 
-N_PICTURES = 3000
-# Large enough that they take some seconds.
-SIDE = 1000
+N_PICTURES = 900
+FIRST_HELD = "picture-00100.png"
+
+
+@contextlib.contextmanager
+def hold(folder):
+    """The first answers are there, all pictures are in the list, and most wait at a gate."""
+    gate = Gate(write_many(folder, N_PICTURES) / FIRST_HELD)
+    with Koma(folder, **gate.environment) as koma:
+        koma.wait_label(f" of {N_PICTURES} pictures")
+        wait("the first answers", lambda: koma.rows() and "%" in koma.rows()[0])
+        koma.focus()
+        wait_last(koma, "Waiting")
+        yield koma, gate
+
+
+def wait_last(koma, said):
+    """Till the last row says so; it may have to come into the list first."""
+    last = f"{get_last_name(N_PICTURES)}: "
+    wait(f"{last}{said}", lambda: key("End") or any(
+        row.startswith(last) and said in row for row in koma.rows()))
 
 
 def test_cancel():
-    folder = write_many(SCRATCH / "many", N_PICTURES, SIDE, SIDE)
-    with Koma(folder) as koma:
-        koma.wait_label(" of 3", "pictures", seconds=30)
-        wait("the first answers", lambda: any(": red " in row for row in koma.rows()), 30)
-        cancel = koma.find_cancel()
-        asked = time.monotonic()
-        press(cancel)
-        wait("the end of work", lambda: not koma.is_sensitive(cancel), 5)
-        print(f"    quiet after {time.monotonic() - asked:.2f} s")
-
-        rows = koma.rows()
-        n_done = sum("%" in row for row in rows)
-        assert 0 < n_done, rows[:10]
-        before = koma.get_cpu_seconds()
-        time.sleep(1)
-        equal(koma.rows(), rows)
-        assert koma.get_cpu_seconds() - before < 0.5, "it goes on working"
+    """Nothing is done any more, not by a decoder that comes late either."""
+    with hold(SCRATCH / "many") as (koma, gate):
+        koma.cancel()
+        koma.wait_idle()
+        wait_last(koma, "Stopped")
+        gate.open()
+        wait("it to do nothing", lambda: koma.are_idle_for(1))
+        wait_last(koma, "Stopped")
+        key("ctrl+a", "ctrl+c")
+        rows = wait("the copy", lambda: read_clipboard().count("\n") == N_PICTURES - 1 and
+                    read_clipboard().splitlines())
+        assert rows[0].startswith("0-blue.png: blue "), rows[0]
+        held = [row for row in rows if row >= FIRST_HELD]
+        assert held and all(row.endswith(": Stopped") for row in held), held
 
 
 def test_cancelled_is_tried_again():
-    folder = write_many(SCRATCH / "again", 900, SIDE, SIDE)
-    with Koma(folder) as koma:
-        # Stopped before, the search finds no more, and all that it found may have been answered.
-        koma.wait_label(" of 900", "pictures", seconds=30)
-        wait("the first answers", lambda: any(": red " in row for row in koma.rows()), 30)
-        cancel = koma.find_cancel()
-        press(cancel)
-        wait("the end of work", lambda: not koma.is_sensitive(cancel), 5)
-        koma.focus()
-        key("End")
-        wait("stopped rows", lambda: any(row.endswith(": Stopped") for row in koma.rows()))
+    with hold(SCRATCH / "again") as (koma, gate):
+        koma.cancel()
+        wait_last(koma, "Stopped")
+        gate.open()
         key("ctrl+r")
-        wait("all answers", lambda: all("%" in row for row in koma.rows()), 180)
+        check_right(koma.wait_all(N_PICTURES))
 
 
 def test_broken_among_good():

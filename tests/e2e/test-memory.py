@@ -15,13 +15,12 @@ def test_long_list():
     few = write_many(SCRATCH / "few", 200, *SIDES)
     many = write_many(SCRATCH / "many", N_PICTURES, *SIDES)
     with Koma(few) as koma:
-        wait("the first answers", lambda: sum("%" in row for row in koma.rows()) == 200, 60)
+        koma.wait_all(200)
         before = koma.get_memory("VmHWM")
-        cancel = koma.find_cancel()
         start = time.monotonic()
         koma.open(many)
-        wait("work", lambda: koma.is_sensitive(cancel), 30)
-        wait("the end of work", lambda: not koma.is_sensitive(cancel), 240, 0.5)
+        wait("work", koma.is_busy)
+        koma.wait_idle(step=0.5)
         seconds = time.monotonic() - start
         growth = koma.get_memory("VmHWM") - before
         print(f"    {N_PICTURES} pictures in {seconds:.0f} s; peak {before:.0f} MiB before, "

@@ -3,14 +3,14 @@
 """No model, a first one, another one, and one that is broken."""
 import shutil
 
-from koma_gui import (COLOURS, SCRATCH, SOURCE, Koma, copy, drag, equal, key, run, type_path,
+from koma_gui import (COLOURS, SCRATCH, SOURCE, Koma, copy, drag, equal, key, run, choose_file,
                       wait, write_png)
 
 
 def open_model(koma, path):
     koma.focus()
     key("ctrl+shift+m")
-    type_path("Open Model", path)
+    choose_file("Open Model", path)
 
 
 def test_first_model():

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The pictures to try Koma on, and what its own model says of them."""
 import json
+import math
 import shutil
 
 from koma_gui import BUTTONS, COLOURS, RGB, SCRATCH, SOURCE, Koma, equal, key, run, wait, write_png
@@ -57,8 +58,7 @@ def test_cut():
         koma.wait_rows(["board.png: Azure "])
         koma.focus()
         key("ctrl+a", "ctrl+b")
-        rows = wait("the squares", lambda: len(koma.rows()) > 10 and
-                    all("%" in row for row in koma.rows()) and koma.rows())
+        rows = koma.wait_all(1 + 9 * 9)
         equal([row.split(":")[0] for row in rows[:11]],
               ["board.png", *(f"board.png, row 1, column {i}" for i in range(1, 10)),
                "board.png, row 2, column 1"])
@@ -84,13 +84,11 @@ def test_own():
     about = json.loads((OWN / "samples" / "samples.json").read_text(encoding="utf-8"))
     singles = [f"{file}: {names[what['label']]['en']} " for file, what in sorted(about.items())
                if "label" in what]
+    n_squares = sum(math.prod(what["grid"]) for what in about.values() if "grid" in what)
     with Koma(model=None, KOMA_DATA_DIR="") as koma:
         koma.wait_label("Shogi pieces")
         koma.click("Try the Samples")
-        koma.focus()
-        wait("an answer of each", lambda: len(koma.rows()) >= len(singles) and
-             all("%" in row for row in koma.rows()))
-        rows = koma.rows()
+        rows = koma.wait_all(len(singles) + n_squares)
         equal([row.startswith(single) for row, single in zip(rows, singles)], [True] * len(singles))
 
 

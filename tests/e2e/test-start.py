@@ -28,8 +28,8 @@ def test_with_dialog():
 
 def test_gl():
     picture = write_png(SCRATCH / "gl.png", "green")
-    with Koma(picture, GSK_RENDERER="gl") as koma:
-        koma.wait_rows(["gl.png: green "], 30)
+    with Koma(picture, GSK_RENDERER="opengl") as koma:
+        koma.wait_rows(["gl.png: green "])
 
 
 run(test_second_start, test_with_dialog, test_gl)

@@ -50,7 +50,7 @@ def count(koma):
         before = [kind() for kind in kinds]
         time.sleep(1)
         return before == [kind() for kind in kinds]
-    wait("threads and files to stay as many", is_settled, 60)
+    wait("threads and files to stay as many", is_settled)
     return {"memory": round(koma.get_memory()), "threads": koma.count_threads(),
             "files": koma.count_files()}
 
@@ -58,7 +58,7 @@ def count(koma):
 def check_answers(n_pictures):
     """Of the pictures, each once, and right."""
     key("ctrl+a", "ctrl+c")
-    wait("the copy", lambda: read_clipboard().count("\n") == n_pictures - 1, 60)
+    wait("the copy", lambda: read_clipboard().count("\n") == n_pictures - 1)
     lines = read_clipboard().splitlines()
     equal(len({line.split(":")[0] for line in lines}), n_pictures)
     check_right(lines)
@@ -80,15 +80,11 @@ class Window:
         self.koma, self.camera, self.page = koma, camera, Page(koma)
         self.stalls = Stalls(koma, log)
         self.status = wait("the status", lambda: koma.find({Role.LABEL}, "XNNPACK · automatic"))
-        self.cancel = koma.find_cancel()
         self.page.enter()
         self.start = koma.find(BUTTONS, "Start Camera")
         press(self.start)
         self.page.wait_title("red")
         key("Escape")
-
-    def is_busy(self):
-        return self.koma.is_sensitive(self.cancel)
 
     def switch(self, n_switches):
         """Beside the camera; returns what is left when it is off and all pictures are answered, how
@@ -99,14 +95,14 @@ class Window:
         colour = next(name for name in RGB if name != self.page.title())
         self.camera.show(colour)
         self.page.wait_title(colour)
-        switching = Round(self.page, self.camera, self.is_busy)
+        switching = Round(self.page, self.camera, self.koma.is_busy)
         preferences = Preferences(self.koma)
         self.stalls.begin()
         switch(preferences, self.status, n_switches, switching.check)
         measured = self.stalls.end()
         preferences.close()
         key("Escape")
-        wait("the end of work", lambda: not self.is_busy(), 900, 0.5)
+        self.koma.wait_idle(900, 0.5)
         print(f"    {n_switches} switches, {switching.n_busy} of them while there were pictures; "
               f"the camera's answer with the new one after {switching.slowest:.2f} s at most")
         return count(self.koma), switching.n_busy, find_worst(measured)
@@ -119,7 +115,7 @@ def measure(name, many):
         window = Window(koma, camera, log)
         before, _, _ = window.switch(3)
         koma.open(many)
-        wait("work", window.is_busy)
+        wait("work", koma.is_busy)
         after, n_busy, worst_busy = window.switch(N_SWITCHES)
         again, _, worst_again = window.switch(N_SWITCHES)
         check_answers(N_PICTURES)
