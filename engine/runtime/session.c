@@ -48,7 +48,8 @@ check_batch (const KomaGraph *graph,
     if (output->shape.rank > 0 && output->shape.dims[0] == batch)
       continue;
     return koma_fail (error, KOMA_ERROR_SHAPE,
-                      "The model can not run %u pictures at once: output “%s” does not grow with them",
+                      "The model can not run %u pictures at once: output “%s” does not grow "
+                      "with them",
                       batch, koma_graph_get_output_name (graph, i));
   }
   return TRUE;
@@ -97,7 +98,8 @@ choose_precision (KomaSession  *session,
     return TRUE;
   others = list_with_float16 ();
   return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
-                    "The backend “%s” stores float32 only; float16 is for: %s", backend->name, others);
+                    "The backend “%s” stores float32 only; float16 is for: %s",
+                    backend->name, others);
 }
 
 static gboolean

@@ -22,8 +22,9 @@ void koma_window_toasts_add_with_details (AdwToastOverlay *toasts,
 void koma_window_toasts_add_refused (AdwToastOverlay   *toasts,
                                      const char        *name,
                                      const KomaForeign *foreign);
-/* One toast for all removals: libadwaita 1.2 crashes when a toast is replaced, or dismissed, while it
- * still appears, as by a key that repeats. @shown is the one that this has returned before. */
+/* One toast for all removals: libadwaita 1.2 crashes when a toast is replaced, or
+ * dismissed, while it still appears, as by a key that repeats. @shown is the one
+ * that this has returned before. */
 AdwToast *koma_window_toasts_offer_undo (AdwToastOverlay *toasts,
                                          AdwToast        *shown, /* (nullable) */
                                          guint            n_removed);

@@ -95,7 +95,8 @@ visit_input (Walk             *walk,
 
   if (!koma_tf_graph_resolve (walk->graph, reference, &index, &output))
     return koma_fail (error, KOMA_ERROR_MODEL,
-                      "%s '%s': its input '%s' is not in the graph", node->op, node->name, reference);
+                      "%s '%s': its input '%s' is not in the graph",
+                      node->op, node->name, reference);
 
   if (walk->states[index] == UNSEEN)
     push (walk, index);

@@ -122,14 +122,16 @@ check_contents (const KomaTfTensor *tensor,
 
     return koma_fail (error, KOMA_ERROR_SHAPE,
                       "expected %zu bytes for %s of %s, found %zu",
-                      count * tensor->dtype->size, shape, tensor->dtype->name, tensor->content_bytes);
+                      count * tensor->dtype->size, shape, tensor->dtype->name,
+                      tensor->content_bytes);
   }
 
   if (tensor->content_bytes == 0 && tensor->n_values > count) {
     g_autofree char *shape = koma_shape_to_string (&tensor->shape);
 
     return koma_fail (error, KOMA_ERROR_SHAPE,
-                      "expected at most %zu numbers for %s, found %zu", count, shape, tensor->n_values);
+                      "expected at most %zu numbers for %s, found %zu",
+                      count, shape, tensor->n_values);
   }
 
   return TRUE;

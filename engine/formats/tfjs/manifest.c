@@ -77,7 +77,8 @@ parse_quantization (JsonObject        *object,
     entry->storage = KOMA_STORAGE_UINT16;
   } else
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
-                      "Weight '%s': expected quantisation to uint8, uint16 or, of float32, float16, "
+                      "Weight '%s': expected quantisation to uint8, uint16 or, of float32, "
+                      "float16, "
                       "found %s",
                       entry->name, name != NULL ? name : "no dtype");
 

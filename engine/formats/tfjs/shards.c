@@ -100,7 +100,8 @@ add_shard (KomaShards *self,
   if (path == NULL || !koma_file_is_inside (path) ||
       (unescaped != NULL && !koma_file_is_inside (unescaped)))
     return koma_fail (error, KOMA_ERROR_MODEL,
-                      "Weights manifest: expected the path of a file in the model's folder, found “%s”",
+                      "Weights manifest: expected the path of a file in the model's folder, "
+                      "found “%s”",
                       path != NULL ? path : "no string");
 
   found = find_shard (folder, path);

@@ -107,7 +107,7 @@ test_file (void)
   g_assert_cmpstr (koma_labels_get_source (labels), ==, "dict.txt");
 
   g_assert_null (koma_labels_new_from_file (folder, &error));
-  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MODEL);
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR);
   g_clear_error (&error);
   g_assert_null (koma_labels_new_from_file ("/nonexistent/labels.txt", &error));
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
