@@ -32,8 +32,8 @@ fi
 
 wanted=$(missing "$@")
 required=$(grep -v '^?' <<<"$wanted")
-# What a distribution may lack is asked for once, not at each start.
-stamp=${KOMA_PACKAGES_STAMP:-}
+# What a distribution may lack is asked for once for these lists, not at each start.
+stamp=${KOMA_PACKAGES_STAMP:+$KOMA_PACKAGES_STAMP-$(cat "$@" | cksum | cut -d' ' -f1)}
 if [ -z "$wanted" ] || { [ -z "$required" ] && [ -n "$stamp" ] && [ -e "$stamp" ]; }; then
   exit 0
 fi

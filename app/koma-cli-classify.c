@@ -68,8 +68,8 @@ typedef struct
   KomaCliSource   *source;
   KomaCliReport   *report;
   Slot             slots[MAX_SLOTS]; /* of the picture with key % MAX_SLOTS */
-  KomaGridPicture *sheet;            /* (nullable) whose cells are being sent … */
-  char            *sheet_path;
+  KomaGridPicture *grid_picture;     /* (nullable) whose cells are being sent … */
+  char            *grid_path;
   guint            next_cell; /* … from this one on */
   guint            n_more;    /* cells, less the pictures that they are of */
   guint64          n_sent;    /* the key of the next */
@@ -94,8 +94,8 @@ classify_clear (Classify *self)
 {
   koma_cli_options_clear (&self->options);
   koma_cli_grid_clear (&self->grid);
-  g_clear_pointer (&self->sheet, koma_grid_picture_unref);
-  g_free (self->sheet_path);
+  g_clear_pointer (&self->grid_picture, koma_grid_picture_unref);
+  g_free (self->grid_path);
   g_free (self->half_turn);
   g_free (self->sure_from_given);
   g_clear_pointer (&self->report, koma_cli_report_free);
@@ -219,47 +219,48 @@ send_file (Classify *self,
 static void
 send_cell (Classify *self)
 {
-  guint             n_columns = koma_grid_picture_get_n_columns (self->sheet);
-  guint             n_cells = n_columns * koma_grid_picture_get_n_rows (self->sheet);
+  guint             n_columns = koma_grid_picture_get_n_columns (self->grid_picture);
+  guint             n_cells = n_columns * koma_grid_picture_get_n_rows (self->grid_picture);
   const KomaRequest what = {
-    .priority = KOMA_PRIORITY_BULK, .grid = self->sheet, .cell = self->next_cell
+    .priority = KOMA_PRIORITY_BULK, .grid = self->grid_picture, .cell = self->next_cell
   };
 
   send (self,
-        g_strdup (self->sheet_path),
+        g_strdup (self->grid_path),
         g_strdup_printf ("#%u,%u", self->next_cell / n_columns + 1,
                          self->next_cell % n_columns + 1),
         &what);
   if (++self->next_cell < n_cells)
     return;
-  g_clear_pointer (&self->sheet, koma_grid_picture_unref);
-  g_clear_pointer (&self->sheet_path, g_free);
+  g_clear_pointer (&self->grid_picture, koma_grid_picture_unref);
+  g_clear_pointer (&self->grid_path, g_free);
 }
 
 static void
-open_sheet (Classify        *self,
-            char            *path,  /* (transfer full) */
-            KomaGridPicture *sheet) /* (transfer full) */
+open_grid_picture (Classify        *self,
+                   char            *path,         /* (transfer full) */
+                   KomaGridPicture *grid_picture) /* (transfer full) */
 {
-  self->sheet = sheet;
-  self->sheet_path = path;
+  self->grid_picture = grid_picture;
+  self->grid_path = path;
   self->next_cell = 0;
   self->n_more +=
-    koma_grid_picture_get_n_rows (sheet) * koma_grid_picture_get_n_columns (sheet) - 1;
+    koma_grid_picture_get_n_rows (grid_picture) * koma_grid_picture_get_n_columns (grid_picture) -
+    1;
 }
 
 /* FALSE: there is none now. */
 static gboolean
 send_next (Classify *self)
 {
-  char            *path = self->sheet == NULL ? koma_cli_source_take (self->source) : NULL;
-  KomaGridPicture *sheet = path != NULL ? koma_cli_grid_open_sheet (&self->grid, path) : NULL;
+  char            *path = self->grid_picture == NULL ? koma_cli_source_take (self->source) : NULL;
+  KomaGridPicture *grid_picture = path != NULL ? koma_cli_grid_open (&self->grid, path) : NULL;
 
-  if (sheet != NULL)
-    open_sheet (self, path, sheet);
+  if (grid_picture != NULL)
+    open_grid_picture (self, path, grid_picture);
   else if (path != NULL)
     send_file (self, path);
-  else if (self->sheet != NULL)
+  else if (self->grid_picture != NULL)
     send_cell (self);
   else
     return FALSE;

@@ -58,8 +58,8 @@ look_into (KomaCliGrid *self,
 }
 
 KomaGridPicture *
-koma_cli_grid_open_sheet (KomaCliGrid *self,
-                          const char  *path)
+koma_cli_grid_open (KomaCliGrid *self,
+                    const char  *path)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autofree char *folder = g_path_get_dirname (path);

@@ -21,6 +21,6 @@ typedef struct
 void     koma_cli_grid_clear (KomaCliGrid *self);
 gboolean koma_cli_grid_parse (KomaCliGrid *self);
 /* (transfer full) (nullable) the picture is to be taken as a whole */
-KomaGridPicture *koma_cli_grid_open_sheet (KomaCliGrid *self, const char *path);
+KomaGridPicture *koma_cli_grid_open (KomaCliGrid *self, const char *path);
 
 G_END_DECLS

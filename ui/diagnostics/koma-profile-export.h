@@ -13,7 +13,7 @@ typedef enum {
   KOMA_EXPORT_JSON,
 } KomaExportFormat;
 
-/* Asks where to, writes there beside the main loop, and tells the outcome in @toasts. */
+/* Asks where to, writes there beside the main loop, and tells in @toasts how that went. */
 void koma_profile_export (AdwToastOverlay   *toasts,
                           KomaProfileReport *report,
                           KomaExportFormat   format);

@@ -103,7 +103,7 @@ koma_model_control_class_init (KomaModelControlClass *klass)
   /* There is a model, or another one. */
   signals[SIGNAL_LOADED] = g_signal_new ("loaded", KOMA_TYPE_MODEL_CONTROL, G_SIGNAL_RUN_LAST,
                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  /* The model before, if any, goes on serving. */
+  /* The model before, if any, stays active. */
   signals[SIGNAL_FAILED] = g_signal_new ("failed", KOMA_TYPE_MODEL_CONTROL, G_SIGNAL_RUN_LAST,
                                          0, NULL, NULL, NULL,
                                          G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_ERROR);
@@ -500,7 +500,7 @@ koma_model_control_load (KomaModelControl *self,
  *
  * Loads the model once more, with the backend and threads of now: the one
  * that is being loaded, else the one that failed for its backend, else the
- * one in use, which goes on serving until then. Does nothing where there is
+ * one in use, which stays active until then. Does nothing where there is
  * none.
  */
 void
