@@ -32,6 +32,9 @@ RGB = {"red": (200, 20, 30), "green": (10, 180, 40), "blue": (30, 20, 220)}
 Role = Atspi.Role
 BUTTONS = {getattr(Role, name) for name in ("PUSH_BUTTON", "BUTTON", "TOGGLE_BUTTON")
            if hasattr(Role, name)}
+# GTK 4.8 has a switch as a check box.
+SWITCHES = {getattr(Role, name) for name in ("CHECK_BOX", "SWITCH", "TOGGLE_BUTTON")
+            if hasattr(Role, name)}
 MENU_ITEMS = {Role.MENU_ITEM, Role.RADIO_MENU_ITEM, Role.CHECK_MENU_ITEM}
 LISTS = {Role.LIST, Role.LIST_BOX}
 GROUPS = {Role.PANEL, Role.GROUPING}
@@ -251,6 +254,10 @@ def find_button(above, name):
                  node.get_n_actions() > 0), None)
 
 
+def find_switch(above, name):
+    return find(above, SWITCHES, name)
+
+
 def find_drop_down(above, name):
     """GTK 4.18 names it by what is chosen in it; then it is to be the only one that is seen."""
     found = [node for node in walk(above) if node.get_role() == Role.COMBO_BOX]
@@ -391,6 +398,9 @@ class Koma:
 
     def click(self, name):
         press(wait(f"a button “{name}”", lambda: find_button(self.node, name)))
+
+    def toggle(self, name):
+        press(wait(f"a switch “{name}”", lambda: find_switch(self.node, name)))
 
     def wait_item(self, name):
         """Of the menu that is open."""

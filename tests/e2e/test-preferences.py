@@ -150,7 +150,7 @@ def test_rows():
         wait("one class", lambda: koma.rows() == ["r.png: red 100%"])
         set_number(koma, "Number of Results", 2)
         wait("two classes", lambda: koma.rows() == ["r.png: red 100%, blue <1%"])
-        koma.click("Let the Model Say When It Is Not Sure")
+        koma.toggle("Let the Model Say When It Is Not Sure")
         set_number(koma, "Not Sure Below", 100)
         wait("a mark", lambda: koma.rows() == ["r.png: red 100%, blue <1% (not sure)"])
         preferences.close()

@@ -187,9 +187,14 @@ test_missing_and_odd_files (void)
   assert_error_says (error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "pipe.json", NULL);
   g_clear_error (&error);
 
+  folder_write (&folder, "notes", "hello", -1);
+  g_assert_false (read_model (&folder, "notes", &error));
+  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "notes", "TensorFlow.js", NULL);
+  g_clear_error (&error);
+
   folder_write (&folder, "notes.txt", "hello", -1);
   g_assert_false (read_model (&folder, "notes.txt", &error));
-  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "notes.txt", "TensorFlow.js", NULL);
+  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "notes.txt", "labels.txt", NULL);
   g_clear_error (&error);
 
   folder_write_json (&folder, "metadata.json", "{'labels': ['a']}");
