@@ -9,6 +9,7 @@
 #include "engine/runtime/cpu-count.h"
 #include "engine/runtime/quantile.h"
 #include "worker/inference/koma-batch-size.h"
+#include "worker/inference/koma-replicas.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -45,32 +46,69 @@ run_or_exit (KomaRunner *runner)
   exit (1);
 }
 
-/* All pictures, @single being what a rest may be run by. */
-static double
-time_all_ms (KomaRunner  *single,
-             KomaRunner  *bulk,
-             const float *pictures)
+/* How all pictures are computed: in batches, or side by side. */
+typedef struct
 {
-  gint64 start_us = g_get_monotonic_time ();
-  guint  done = 0;
+  KomaRunner   *single;   /* a rest of a batch may be computed by it */
+  KomaRunner   *bulk;     /* (nullable) none better than @single */
+  KomaReplicas *replicas; /* (nullable) in place of both */
+  const float  *pictures; /* [N_PICTURES, input_size] */
+} Way;
+
+static void
+compute_in_batches (const Way *way)
+{
+  guint done = 0;
 
   while (done < N_PICTURES) {
-    KomaRunner *runner = koma_batch_size_choose_for_rest (single, bulk, N_PICTURES - done);
-    guint       n = MIN (koma_runner_get_batch (runner), N_PICTURES - done);
-    gsize       size = koma_runner_get_input_size (runner);
+    KomaRunner *runner =
+      koma_batch_size_choose_for_rest (way->single, way->bulk, N_PICTURES - done);
+    guint n = MIN (koma_runner_get_batch (runner), N_PICTURES - done);
+    gsize size = koma_runner_get_input_size (runner);
 
-    memcpy (koma_runner_get_input (runner, 0), pictures + done * size, n * size * sizeof (float));
+    memcpy (koma_runner_get_input (runner, 0), way->pictures + done * size,
+            n * size * sizeof (float));
     run_or_exit (runner);
     done += n;
+  }
+}
+
+static void
+fill_picture (guint    index,
+              float   *ret_input,
+              gpointer user_data)
+{
+  const gsize size = SIDE * SIDE * 3;
+
+  memcpy (ret_input, ((const Way *) user_data)->pictures + index * size, size * sizeof (float));
+}
+
+static void
+drop_scores (guint        index,
+             const float *scores,
+             gpointer     user_data)
+{
+}
+
+static double
+time_all_ms (const Way *way)
+{
+  const KomaReplicaWork work = { fill_picture, drop_scores, (gpointer) way };
+  gint64                start_us = g_get_monotonic_time ();
+  g_autoptr (GError) error = NULL;
+
+  if (way->replicas == NULL)
+    compute_in_batches (way);
+  else if (!koma_replicas_run (way->replicas, N_PICTURES, &work, &error)) {
+    fprintf (stderr, "%s\n", error->message);
+    exit (1);
   }
   return (double) (g_get_monotonic_time () - start_us) / 1000;
 }
 
 static void
-print_times (const char  *what,
-             KomaRunner  *single,
-             KomaRunner  *bulk,
-             const float *pictures)
+print_times (const char *title,
+             const Way  *way)
 {
   double times_ms[N_ROUNDS] = { 0 };
   gint64 end_us = g_get_monotonic_time () + MAX_LINE_US;
@@ -79,12 +117,35 @@ print_times (const char  *what,
   guint  n = 0;
 
   do
-    times_ms[n++] = time_all_ms (single, bulk, pictures);
+    times_ms[n++] = time_all_ms (way);
   while (n < N_ROUNDS && g_get_monotonic_time () < end_us);
   median_ms = koma_quantile (times_ms, n, 0.5);
   best_ms = times_ms[0];
-  printf ("  %-24s %7.1f ms (median %.1f), %5.0f pictures/s\n", what, best_ms, median_ms,
+  printf ("  %-24s %7.1f ms (median %.1f), %5.0f pictures/s\n", title, best_ms, median_ms,
           N_PICTURES / best_ms * 1000);
+}
+
+/* As koma_predictor_plan_bulk () does. */
+static void
+bench_chosen (const KomaGraph          *graph,
+              const KomaSessionOptions *options,
+              KomaRunner               *single,
+              const float              *pictures)
+{
+  const KomaBackendClass *backend = koma_session_get_backend (koma_runner_get_session (single));
+  g_autoptr (KomaReplicas) replicas = NULL;
+  g_autoptr (KomaRunner) chosen = NULL;
+  g_autofree char *title = NULL;
+
+  if (backend->is_host && options->n_threads > 1)
+    replicas = koma_replicas_new (graph, 0, options, NULL, NULL);
+  else if (!backend->is_host)
+    chosen = koma_batch_size_choose (graph, 0, options, single, 200 * G_TIME_SPAN_MILLISECOND);
+  if (replicas != NULL)
+    title = g_strdup_printf ("Koma: %u side by side", koma_replicas_get_n (replicas));
+  else
+    title = g_strdup_printf ("Koma: batch %u", chosen != NULL ? koma_runner_get_batch (chosen) : 1);
+  print_times (title, &(Way){ single, chosen, replicas, pictures });
 }
 
 static gboolean
@@ -96,9 +157,6 @@ bench_backend (const KomaGraph *graph,
   KomaSessionOptions options = { .backend = backend, .n_threads = n_threads, .batch = 1 };
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaRunner) single = koma_runner_new (graph, 0, &options, &error);
-  g_autoptr (KomaRunner) chosen = NULL;
-  g_autofree char *what = NULL;
-  gint64           start_us = 0;
 
   printf ("%s, %u thread%s\n", backend, n_threads, n_threads > 1 ? "s" : "");
   if (single == NULL) {
@@ -113,15 +171,11 @@ bench_backend (const KomaGraph *graph,
     options.batch = batches[i];
     bulk = koma_runner_new (graph, 0, &options, NULL);
     if (bulk != NULL)
-      print_times (title, bulk, bulk, pictures);
+      print_times (title, &(Way){ bulk, bulk, NULL, pictures });
   }
 
   options.batch = 0;
-  start_us = g_get_monotonic_time ();
-  chosen = koma_batch_size_choose (graph, 0, &options, single, 200 * G_TIME_SPAN_MILLISECOND);
-  what = g_strdup_printf ("Koma chose batch %u", chosen ? koma_runner_get_batch (chosen) : 1);
-  printf ("  (measured in %.0f ms)\n", (g_get_monotonic_time () - start_us) / 1000.0);
-  print_times (what, single, chosen, pictures);
+  bench_chosen (graph, &options, single, pictures);
   return TRUE;
 }
 
