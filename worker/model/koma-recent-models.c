@@ -39,6 +39,9 @@ koma_recent_models_new (const char *file)
 void
 koma_recent_models_free (KomaRecentModels *recents)
 {
+  /* After the thread that read last, which had the last reference to the owner but one. */
+  g_mutex_lock (&recents->lock);
+  g_mutex_unlock (&recents->lock);
   g_mutex_clear (&recents->lock);
   g_async_queue_unref (recents->added);
   g_free (recents->file);
