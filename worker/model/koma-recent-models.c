@@ -125,7 +125,7 @@ write_uris (const char      *file,
 char **
 koma_recent_models_list (KomaRecentModels *recents)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&recents->lock);
+  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&recents->lock);
   g_autoptr (GPtrArray) uris = read_uris (recents->file);
   g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
   gboolean has_added = FALSE;
