@@ -3,7 +3,8 @@
 
 /* [.., m, k] · [.., k, n]; the leading dimensions broadcast. Packing the right
  * side also transposes it where necessary; a transposed left side is turned
- * back one block of rows at a time. */
+ * back one block of rows at a time. Where all matrices of the left side meet
+ * the same right side, they are one matrix with the rows of all. */
 #include "step.h"
 
 #include "engine/runtime/memory.h"
@@ -123,6 +124,17 @@ list_offsets (const KomaShape *side,
   return offsets;
 }
 
+static gboolean
+is_one_product (const KomaCpuStep *step)
+{
+  const KomaShape *b = koma_cpu_step_in_shape (step, 1);
+  const KomaShape  matrix = koma_shape_make (2, &b->dims[b->rank - 2]);
+
+  return !step->node->params.mat_mul.is_a_transposed &&
+         koma_cpu_step_in_shape (step, 0)->rank == koma_cpu_step_out_shape (step, 0)->rank &&
+         koma_shape_count (b) == koma_shape_count (&matrix);
+}
+
 static void
 set_shapes (MatMul            *mat_mul,
             const KomaCpuStep *step)
@@ -143,6 +155,10 @@ set_shapes (MatMul            *mat_mul,
   product->n_products = 1;
   for (guint d = 0; d + 2 < out->rank; d++)
     product->n_products *= out->dims[d];
+  if (is_one_product (step)) {
+    product->split.m *= product->n_products;
+    product->n_products = 1;
+  }
   product->is_packed_ahead = koma_cpu_pack_is_ahead (step, KOMA_CPU_WEIGHTS, KOMA_CPU_BIAS);
   product->n_packed = b->rank == 2 && product->is_packed_ahead ? 1 : product->n_products;
   product->make_rows = params->is_a_transposed ? make_rows : NULL;
