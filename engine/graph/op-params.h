@@ -61,6 +61,8 @@ typedef union
   KomaMatMulParams mat_mul;
   /* unary: leaky_relu and elu */
   float alpha;
+  /* gelu */
+  gboolean is_approximate;
   /* clip */
   KomaClamp clip;
   /* arg_max, softmax, log_softmax, concat, split, pack, unpack, gather */

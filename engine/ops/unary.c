@@ -1,11 +1,13 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Abs, Ceil, Elu, Exp, Floor, LeakyRelu, Log, Neg, Relu, Relu6, Round, Rsqrt,
- * Selu, Sigmoid, Softplus, Sqrt, Square, Tanh (x): element by element.
+/* Abs, Acos, Acosh, Asin, Asinh, Atan, Atanh, Ceil, Cos, Cosh, Elu, Erf, Exp,
+ * Expm1, Floor, LeakyRelu, Log, Log1p, Neg, Reciprocal, Relu, Relu6, Round,
+ * Rsqrt, Selu, Sigmoid, Sign, Sin, Sinh, Softplus, Softsign, Sqrt, Square, Tan,
+ * Tanh (x): element by element.
  *
- * All take float32; Abs, Neg and Square take int32 too. Round goes to the
- * even neighbour. Attribute `alpha`: the slope of LeakyRelu below 0 (0.2 where
+ * All take float32; Abs, Neg, Sign and Square take int32 too. Round goes to the
+ * even neighbour. The Sign of a NaN is NaN. Attribute `alpha`: the slope of LeakyRelu below 0 (0.2 where
  * missing, as in TensorFlow), the lower bound of Elu, negated (1). */
 #include "infer.h"
 
@@ -15,6 +17,7 @@ find_dtypes (KomaOp op)
   switch ((int) op) {
   case KOMA_OP_ABS:
   case KOMA_OP_NEG:
+  case KOMA_OP_SIGN:
   case KOMA_OP_SQUARE:
     return KOMA_DTYPES_NUMBER;
   default:

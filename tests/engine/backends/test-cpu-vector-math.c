@@ -21,6 +21,12 @@ typedef struct
 } Function;
 
 static float
+compute_erf (float x)
+{
+  return koma_cpu_erf (x);
+}
+
+static float
 compute_exp (float x)
 {
   return koma_cpu_exp (x);
@@ -97,6 +103,16 @@ test_error (gconstpointer data)
 }
 
 static void
+test_erf_ends (void)
+{
+  g_assert_cmpfloat (koma_cpu_erf (0.0f), ==, 0.0f);
+  g_assert_cmpfloat (koma_cpu_erf (4.0f), ==, 1.0f);
+  g_assert_cmpfloat (koma_cpu_erf (INFINITY), ==, 1.0f);
+  g_assert_cmpfloat (koma_cpu_erf (-INFINITY), ==, -1.0f);
+  g_assert_true (isnan (koma_cpu_erf (NAN)));
+}
+
+static void
 test_exp_ends (void)
 {
   g_assert_cmpfloat (koma_cpu_exp (0.0f), ==, 1.0f);
@@ -160,6 +176,7 @@ main (int    argc,
       char **argv)
 {
   static const Function functions[] = {
+    { "erf", compute_erf, erf, -20.0f, 20.0f, 5e-7 },
     { "exp", compute_exp, exp, -87.3f, 88.7f, 1e-7 },
     { "expm1", compute_expm1, expm1, -104.0f, 88.0f, 1.3e-7 },
     { "sigmoid", compute_sigmoid, define_sigmoid, -87.0f, 88.0f, 1.7e-7 },
@@ -171,6 +188,7 @@ main (int    argc,
     g_autofree char *path = g_strdup_printf ("/cpu-vector-math/error/%s", functions[i].name);
     g_test_add_data_func (path, &functions[i], test_error);
   }
+  g_test_add_func ("/cpu-vector-math/erf", test_erf_ends);
   g_test_add_func ("/cpu-vector-math/exp", test_exp_ends);
   g_test_add_func ("/cpu-vector-math/expm1", test_expm1_ends);
   g_test_add_func ("/cpu-vector-math/sigmoid", test_sigmoid_ends);
