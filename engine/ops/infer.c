@@ -158,6 +158,37 @@ koma_infer_check_vector (const KomaGraph *graph,
 }
 
 /**
+ * koma_infer_broadcast:
+ *
+ * The shape to which all inputs are repeated, by NumPy's rule.
+ *
+ * Errors: %KOMA_ERROR_SHAPE if there is none.
+ */
+gboolean
+koma_infer_broadcast (const KomaGraph *graph,
+                      const KomaNode  *node,
+                      KomaShape       *ret_shape,
+                      GError         **error)
+{
+  const KomaValue *first = koma_node_input (graph, node, 0);
+  KomaShape        shape = first->shape;
+
+  for (guint i = 1; i < node->n_inputs; i++) {
+    const KomaValue *input = koma_node_input (graph, node, i);
+    g_autofree char *text_before = koma_shape_to_string (&shape);
+    g_autofree char *text = koma_shape_to_string (&input->shape);
+
+    if (!koma_shape_broadcast (&shape, &input->shape, &shape))
+      return koma_fail (error, KOMA_ERROR_SHAPE,
+                        "inputs “%s” %s and “%s” %s can not be broadcast together",
+                        koma_node_input (graph, node, i - 1)->name, text_before,
+                        input->name, text);
+  }
+  *ret_shape = shape;
+  return TRUE;
+}
+
+/**
  * koma_infer_axis:
  * @axis: negative counts from the end
  *

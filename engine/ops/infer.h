@@ -57,6 +57,11 @@ gboolean koma_infer_check_vector (const KomaGraph *graph,
                                   gint64           count,
                                   GError         **error);
 
+gboolean koma_infer_broadcast (const KomaGraph *graph,
+                               const KomaNode  *node,
+                               KomaShape       *ret_shape,
+                               GError         **error);
+
 gboolean koma_infer_axis (gint64   axis,
                           guint    rank,
                           guint   *ret_axis,

@@ -20,13 +20,38 @@ floor_div (gint32 a,
   return (gint32) quotient;
 }
 
-#define LOOPS(function, type, expression)               \
+static inline gint32
+mod (gint32 a,
+     gint32 b)
+{
+  return b == 0 ? 0 : (gint32) ((gint64) a % b);
+}
+
+static inline gint32
+floor_mod (gint32 a,
+           gint32 b)
+{
+  const gint32 rest = mod (a, b);
+
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+static inline float
+floor_modf (float a,
+            float b)
+{
+  const float rest = fmodf (a, b);
+
+  return rest != 0.0f && (rest < 0.0f) != (b < 0.0f) ? rest + b : rest;
+}
+
+#define LOOPS(function, type, out_type, expression)     \
   static void                                           \
   function (const KomaCpuBinaryBlock *block)            \
   {                                                     \
     G_GNUC_UNUSED const KomaClamp clamp = block->clamp; \
     const gsize                   n = block->n_columns; \
-    type *restrict out = block->out;                    \
+    out_type *restrict out = block->out;                \
     const type *a_row = block->a;                       \
     const type *b_row = block->b;                       \
                                                         \
@@ -61,31 +86,64 @@ floor_div (gint32 a,
     }                                                   \
   }
 
-#define PREPARE(symbol, run_int, elem_cost)                                           \
-  gboolean                                                                            \
-    koma_cpu_##symbol##_prepare (KomaCpuStep *step,                                   \
-                                 GError     **error)                                  \
-  {                                                                                   \
-    return koma_cpu_binary_prepare (step, symbol##_float, run_int, elem_cost, error); \
+#define PREPARE(symbol, run_float, run_int, run_bool, elem_cost)    \
+  gboolean                                                          \
+    koma_cpu_##symbol##_prepare (KomaCpuStep *step,                 \
+                                 GError     **error)                \
+  {                                                                 \
+    static const KomaCpuBinaryFunc funcs[KOMA_N_DTYPES] = {         \
+      [KOMA_DTYPE_FLOAT32] = run_float,                             \
+      [KOMA_DTYPE_INT32] = run_int,                                 \
+      [KOMA_DTYPE_BOOL] = run_bool,                                 \
+    };                                                              \
+                                                                    \
+    return koma_cpu_binary_prepare (step, funcs, elem_cost, error); \
   }
 
-#define BINARY(symbol, elem_cost, expression) \
-  LOOPS (symbol##_float, float, expression)   \
-  PREPARE (symbol, NULL, elem_cost)
+#define BINARY(symbol, elem_cost, expression)      \
+  LOOPS (symbol##_float, float, float, expression) \
+  PREPARE (symbol, symbol##_float, NULL, NULL, elem_cost)
 
 #define BINARY_INT(symbol, elem_cost, expression, type, int_expression) \
-  LOOPS (symbol##_float, float, expression)                             \
-  LOOPS (symbol##_int, type, int_expression)                            \
-  PREPARE (symbol, symbol##_int, elem_cost)
+  LOOPS (symbol##_float, float, float, expression)                      \
+  LOOPS (symbol##_int, type, type, int_expression)                      \
+  PREPARE (symbol, symbol##_float, symbol##_int, NULL, elem_cost)
+
+/* From numbers to booleans. */
+#define COMPARE(symbol, expression)                 \
+  LOOPS (symbol##_float, float, guint8, expression) \
+  LOOPS (symbol##_int, gint32, guint8, expression)  \
+  PREPARE (symbol, symbol##_float, symbol##_int, NULL, 1)
+
+#define COMPARE_ANY(symbol, expression)             \
+  LOOPS (symbol##_float, float, guint8, expression) \
+  LOOPS (symbol##_int, gint32, guint8, expression)  \
+  LOOPS (symbol##_bool, guint8, guint8, expression) \
+  PREPARE (symbol, symbol##_float, symbol##_int, symbol##_bool, 1)
+
+#define BINARY_BOOL(symbol, expression)             \
+  LOOPS (symbol##_bool, guint8, guint8, expression) \
+  PREPARE (symbol, NULL, NULL, symbol##_bool, 1)
 
 /* Sums and products of integers are unsigned, so that they wrap around. TensorFlow has no RealDiv
  * of int32; TensorFlow.js rounds down. A Prelu's b is the slope of the negative part of a. */
 BINARY_INT (add, 1, koma_cpu_clamp (a + b, clamp), guint32, a + b)
 BINARY_INT (div, 2, koma_cpu_clamp (a / b, clamp), gint32, floor_div (a, b))
+COMPARE_ANY (equal, a == b)
 BINARY_INT (floor_div, 4, floorf (a / b), gint32, floor_div (a, b))
+BINARY_INT (floor_mod, 40, floor_modf (a, b), gint32, floor_mod (a, b))
+COMPARE (greater, a > b)
+COMPARE (greater_equal, a >= b)
+COMPARE (less, a < b)
+COMPARE (less_equal, a <= b)
+BINARY_BOOL (logical_and, a &b)
+BINARY_BOOL (logical_or, a | b)
+BINARY_BOOL (logical_xor, a ^ b)
 BINARY_INT (maximum, 1, koma_cpu_max (a, b), gint32, MAX (a, b))
 BINARY_INT (minimum, 1, koma_cpu_min (a, b), gint32, MIN (a, b))
+BINARY_INT (mod, 40, fmodf (a, b), gint32, mod (a, b))
 BINARY_INT (mul, 1, koma_cpu_clamp (a *b, clamp), guint32, a *b)
+COMPARE_ANY (not_equal, a != b)
 BINARY (pow, 40, powf (a, b))
 BINARY (prelu, 1, a >= 0.0f ? a : a * b)
 BINARY (squared_difference, 1, (a - b) * (a - b))

@@ -23,7 +23,8 @@ typedef struct
   KomaCpuBinaryFunc run_block;
   /* Items are rows or, where there is only one row, columns. */
   KomaCpuUnits units;
-  gsize        elem_size;
+  gsize        in_size; /* bytes of an element */
+  gsize        out_size;
 } Binary;
 
 static gsize
@@ -42,9 +43,9 @@ fill_block (const KomaCpuStep  *step,
 {
   const Binary *binary = step->data;
 
-  block->a = (const guint8 *) step->in[0] + offsets[0] * binary->elem_size;
-  block->b = (const guint8 *) step->in[1] + offsets[1] * binary->elem_size;
-  block->out = (guint8 *) step->out[0] + out_offset * binary->elem_size;
+  block->a = (const guint8 *) step->in[0] + offsets[0] * binary->in_size;
+  block->b = (const guint8 *) step->in[1] + offsets[1] * binary->in_size;
+  block->out = (guint8 *) step->out[0] + out_offset * binary->out_size;
 }
 
 static KomaCpuBinaryBlock
@@ -98,22 +99,6 @@ run_columns (const KomaCpuStep *step,
   binary->run_block (&block);
 }
 
-/* The stride in @operand, in elements, of dimension @d of the result: 0 where
- * the operand is repeated. Shapes are aligned at their last dimensions. */
-static gssize
-get_stride (const KomaShape *operand,
-            const KomaShape *out,
-            guint            d)
-{
-  gsize strides[KOMA_MAX_RANK] = { 0 };
-  guint n_missing = out->rank - operand->rank;
-
-  if (d < n_missing || operand->dims[d - n_missing] == 1)
-    return 0;
-  koma_shape_strides (operand, strides);
-  return strides[d - n_missing];
-}
-
 static KomaCpuLoopNest
 make_nest (const KomaCpuStep *step)
 {
@@ -124,58 +109,37 @@ make_nest (const KomaCpuStep *step)
 
   koma_cpu_loop_nest_init (&nest);
   for (guint d = 0; d < out->rank; d++)
-    koma_cpu_loop_nest_add (&nest, out->dims[d], get_stride (a, out, d), get_stride (b, out, d));
+    koma_cpu_loop_nest_add (&nest, out->dims[d], koma_cpu_loop_nest_get_stride (a, out, d),
+                            koma_cpu_loop_nest_get_stride (b, out, d));
   return nest;
-}
-
-static KomaCpuBinaryFunc
-choose_func (const KomaCpuStep *step,
-             KomaCpuBinaryFunc  run_float,
-             KomaCpuBinaryFunc  run_int)
-{
-  const KomaClamp *clamp = &step->node->clamp;
-
-  switch (koma_cpu_step_in_dtype (step, 0)) {
-  case KOMA_DTYPE_FLOAT32:
-    return run_float;
-  case KOMA_DTYPE_INT32:
-    /* A clamp is of floats; no pass puts one here. */
-    g_return_val_if_fail (clamp->min == -INFINITY && clamp->max == INFINITY, NULL);
-    return run_int;
-  case KOMA_DTYPE_BOOL:
-  case KOMA_N_DTYPES:
-  default:
-    return NULL;
-  }
 }
 
 /**
  * koma_cpu_binary_prepare:
- * @run_int: (nullable): where the op is computed for int32
+ * @funcs: for each type of the operands; %NULL where the op takes none such
  * @elem_cost: for sharing out the work; copying one element is 1
  *
  * Prepares a step of two operands whose shapes broadcast. Errors:
  * %KOMA_ERROR_UNSUPPORTED for an element type that the op is not computed for.
  */
 gboolean
-koma_cpu_binary_prepare (KomaCpuStep      *step,
-                         KomaCpuBinaryFunc run_float,
-                         KomaCpuBinaryFunc run_int,
-                         double            elem_cost,
-                         GError          **error)
+koma_cpu_binary_prepare (KomaCpuStep             *step,
+                         const KomaCpuBinaryFunc *funcs,
+                         double                   elem_cost,
+                         GError                 **error)
 {
-  const KomaCpuBinaryFunc run_block = choose_func (step, run_float, run_int);
-  Binary                 *data = NULL;
-  gsize                   n_columns = 0;
+  const KomaDType dtype = koma_cpu_step_in_dtype (step, 0);
+  Binary         *data = NULL;
+  gsize           n_columns = 0;
 
-  if (run_block == NULL)
-    return koma_cpu_refuse_dtype (step, run_int != NULL ? "float32 or int32" : "float32",
-                                  error);
+  if (funcs[dtype] == NULL)
+    return koma_cpu_refuse_dtype (step, "a type that this op takes", error);
 
   data = g_new0 (Binary, 1);
   data->nest = make_nest (step);
-  data->run_block = run_block;
-  data->elem_size = koma_dtype_size (koma_cpu_step_in_dtype (step, 0));
+  data->run_block = funcs[dtype];
+  data->in_size = koma_dtype_size (dtype);
+  data->out_size = koma_dtype_size (koma_node_output (step->spec->graph, step->node, 0)->dtype);
   n_columns = data->nest.sizes[data->nest.n_loops - 1];
   if (data->nest.n_loops == 1)
     data->units = koma_cpu_units_make (n_columns, elem_cost);

@@ -24,10 +24,9 @@ typedef struct
 
 typedef void (*KomaCpuBinaryFunc) (const KomaCpuBinaryBlock *block);
 
-gboolean koma_cpu_binary_prepare (KomaCpuStep      *step,
-                                  KomaCpuBinaryFunc run_float,
-                                  KomaCpuBinaryFunc run_int, /* (nullable) */
-                                  double            elem_cost,
-                                  GError          **error);
+gboolean koma_cpu_binary_prepare (KomaCpuStep             *step,
+                                  const KomaCpuBinaryFunc *funcs, /* [KOMA_N_DTYPES] */
+                                  double                   elem_cost,
+                                  GError                 **error);
 
 G_END_DECLS

@@ -18,7 +18,7 @@ koma_cpu_loop_nest_init (KomaCpuLoopNest *nest)
   *nest = (KomaCpuLoopNest){
     .n_loops = 1,
     .sizes = { 1 },
-    .strides = { { 1, 1 } },
+    .strides = { { 1, 1, 1 } },
   };
 }
 
@@ -36,21 +36,61 @@ koma_cpu_loop_nest_add (KomaCpuLoopNest *nest,
                         gssize           stride_0,
                         gssize           stride_1)
 {
+  const gssize strides[KOMA_CPU_LOOP_OPERANDS] = { stride_0, stride_1 };
+
+  koma_cpu_loop_nest_add_all (nest, size, strides);
+}
+
+static gboolean
+continues (const gssize *outer,
+           const gssize *inner,
+           gsize         inner_size)
+{
+  for (guint i = 0; i < KOMA_CPU_LOOP_OPERANDS; i++)
+    if (outer[i] != inner[i] * (gssize) inner_size)
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * koma_cpu_loop_nest_add_all:
+ * @strides: [KOMA_CPU_LOOP_OPERANDS]
+ *
+ * koma_cpu_loop_nest_add() of all operands.
+ */
+void
+koma_cpu_loop_nest_add_all (KomaCpuLoopNest *nest,
+                            gsize            size,
+                            const gssize    *strides)
+{
   const guint last = nest->n_loops - 1;
 
   if (size == 1)
     return;
   if (nest->sizes[last] == 1) {
     nest->sizes[last] = size;
-  } else if (nest->strides[last][0] == stride_0 * (gssize) size &&
-             nest->strides[last][1] == stride_1 * (gssize) size) {
+  } else if (continues (nest->strides[last], strides, size)) {
     nest->sizes[last] *= size;
   } else {
     g_assert (nest->n_loops < KOMA_CPU_MAX_LOOPS);
     nest->sizes[nest->n_loops++] = size;
   }
-  nest->strides[nest->n_loops - 1][0] = stride_0;
-  nest->strides[nest->n_loops - 1][1] = stride_1;
+  for (guint i = 0; i < KOMA_CPU_LOOP_OPERANDS; i++)
+    nest->strides[nest->n_loops - 1][i] = strides[i];
+}
+
+gssize
+koma_cpu_loop_nest_get_stride (const KomaShape *operand,
+                               const KomaShape *out,
+                               guint            d)
+{
+  gsize       strides[KOMA_MAX_RANK] = { 0 };
+  const guint n_missing = out->rank - operand->rank;
+
+  if (d < n_missing || operand->dims[d - n_missing] == 1)
+    return 0;
+  koma_shape_strides (operand, strides);
+  return strides[d - n_missing];
 }
 
 /**
@@ -88,10 +128,10 @@ koma_cpu_loop_nest_locate (const KomaCpuLoopNest *nest,
   for (guint i = nest->n_loops - MIN (n_inner, nest->n_loops); i-- > 0;) {
     const gssize round = index % nest->sizes[i];
 
-    offsets[0] += round * nest->strides[i][0];
-    offsets[1] += round * nest->strides[i][1];
+    for (guint k = 0; k < KOMA_CPU_LOOP_OPERANDS; k++)
+      offsets[k] += round * nest->strides[i][k];
     index /= nest->sizes[i];
   }
-  ret_offsets[0] = offsets[0];
-  ret_offsets[1] = offsets[1];
+  for (guint k = 0; k < KOMA_CPU_LOOP_OPERANDS; k++)
+    ret_offsets[k] = offsets[k];
 }

@@ -2,6 +2,16 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "oracle.h"
 
+/* What is left, with the sign of b. */
+static double
+floor_mod (double a,
+           double b)
+{
+  double rest = fmod (a, b);
+
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
 static double
 compute_float (KomaOp op,
                double a,
@@ -19,6 +29,10 @@ compute_float (KomaOp op,
   case KOMA_OP_FLOOR_DIV:
     /* In float32: a quotient next to an integer must round as there. */
     return floorf ((float) a / (float) b);
+  case KOMA_OP_FLOOR_MOD:
+    return floor_mod (a, b);
+  case KOMA_OP_MOD:
+    return fmod (a, b);
   case KOMA_OP_MAXIMUM:
     return oracle_max (a, b);
   case KOMA_OP_MINIMUM:
@@ -48,6 +62,10 @@ compute_int (KomaOp op,
   case KOMA_OP_DIV:
   case KOMA_OP_FLOOR_DIV:
     return b == 0 ? 0 : (gint32) (guint32) (gint64) floor ((double) a / b);
+  case KOMA_OP_FLOOR_MOD:
+    return b == 0 ? 0 : (gint32) floor_mod (a, b);
+  case KOMA_OP_MOD:
+    return b == 0 ? 0 : (gint32) fmod (a, b);
   case KOMA_OP_MAXIMUM:
     return MAX (a, b);
   case KOMA_OP_MINIMUM:
@@ -60,18 +78,15 @@ compute_int (KomaOp op,
 void
 oracle_binary (const OracleCall *call)
 {
-  const OracleTensor *a = &call->in[0];
-  const OracleTensor *b = &call->in[1];
-
   for (gsize i = 0; i < oracle_count (call->out); i++) {
     gint64 at[KOMA_MAX_RANK] = { 0 };
-    double va = 0;
-    double vb = 0;
+    double a = 0;
+    double b = 0;
 
     oracle_unravel (&call->out->shape, i, at);
-    va = a->data[oracle_ravel_broadcast (&a->shape, &call->out->shape, at)];
-    vb = b->data[oracle_ravel_broadcast (&b->shape, &call->out->shape, at)];
-    call->out->data[i] = a->dtype == KOMA_DTYPE_INT32 ? compute_int (call->op, va, vb)
-                                                      : compute_float (call->op, va, vb);
+    a = oracle_get_broadcast (call, 0, at);
+    b = oracle_get_broadcast (call, 1, at);
+    call->out->data[i] = call->out->dtype == KOMA_DTYPE_INT32 ? compute_int (call->op, a, b)
+                                                              : compute_float (call->op, a, b);
   }
 }

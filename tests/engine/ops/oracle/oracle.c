@@ -57,6 +57,17 @@ oracle_ravel_broadcast (const KomaShape *shape,
   return oracle_ravel (shape, own);
 }
 
+/* The element of an input, repeated to the shape of the result, at @at. */
+double
+oracle_get_broadcast (const OracleCall *call,
+                      guint             input,
+                      const gint64     *at)
+{
+  const OracleTensor *tensor = &call->in[input];
+
+  return tensor->data[oracle_ravel_broadcast (&tensor->shape, &call->out->shape, at)];
+}
+
 /* What int32 makes of an integer out of its range (but exact in a double). */
 double
 oracle_wrap (double value)

@@ -50,6 +50,7 @@ gsize        oracle_ravel (const KomaShape *shape, const gint64 *at);
 gsize        oracle_ravel_broadcast (const KomaShape *shape,
                                      const KomaShape *full,
                                      const gint64    *at);
+double       oracle_get_broadcast (const OracleCall *call, guint input, const gint64 *at);
 double       oracle_wrap (double value);
 double       oracle_max (double a, double b);
 double       oracle_min (double a, double b);

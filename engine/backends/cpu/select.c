@@ -1,0 +1,81 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Elements of one of two inputs, as a third says. All three are repeated to the
+ * shape of the result: in the innermost loop each has a stride of 1 or 0. */
+#include "loop-nest.h"
+#include "step.h"
+#include "units.h"
+
+typedef struct
+{
+  KomaCpuLoopNest nest;
+  gsize           elem_size;
+  KomaCpuUnits    units; /* items are rows: rounds of all loops but the last */
+} Select;
+
+#define SELECT_ROW(function, type)                                                  \
+  static void                                                                       \
+  function (const guint8 *condition, const void *a_row, const void *b_row,          \
+            const gssize *strides, void *out_row, gsize n)                          \
+  {                                                                                 \
+    const type *a = a_row;                                                          \
+    const type *b = b_row;                                                          \
+    type *restrict out = out_row;                                                   \
+                                                                                    \
+    if (strides[0] == 1 && strides[1] == 1 && strides[2] == 1)                      \
+      for (gsize i = 0; i < n; i++)                                                 \
+        out[i] = condition[i] ? a[i] : b[i];                                        \
+    else                                                                            \
+      for (gsize i = 0; i < n; i++)                                                 \
+        out[i] = condition[i * strides[0]] ? a[i * strides[1]] : b[i * strides[2]]; \
+  }
+
+SELECT_ROW (select_row_1, guint8)
+SELECT_ROW (select_row_4, guint32)
+
+static void
+select_run (const KomaCpuStep *step,
+            gsize              unit)
+{
+  const Select      *select = step->data;
+  const KomaCpuRange range = koma_cpu_units_get_range (&select->units, unit);
+  const guint        last = select->nest.n_loops - 1;
+  const gsize        n = select->nest.sizes[last];
+  const gssize       size = (gssize) select->elem_size;
+  gssize             offsets[KOMA_CPU_LOOP_OPERANDS] = { 0 };
+
+  for (gsize row = range.begin; row < range.end; row++) {
+    koma_cpu_loop_nest_locate (&select->nest, 1, row, offsets);
+    (size == 1 ? select_row_1 : select_row_4) ((const guint8 *) step->in[0] + offsets[0],
+                                               (const guint8 *) step->in[1] + offsets[1] * size,
+                                               (const guint8 *) step->in[2] + offsets[2] * size,
+                                               select->nest.strides[last],
+                                               (guint8 *) step->out[0] + row * n * size, n);
+  }
+}
+
+gboolean
+koma_cpu_select_prepare (KomaCpuStep *step,
+                         GError     **error)
+{
+  const KomaShape *out = koma_cpu_step_out_shape (step, 0);
+  Select          *select = g_new0 (Select, 1);
+
+  koma_cpu_loop_nest_init (&select->nest);
+  for (guint d = 0; d < out->rank; d++) {
+    gssize strides[KOMA_CPU_LOOP_OPERANDS] = { 0 };
+
+    for (guint i = 0; i < KOMA_CPU_LOOP_OPERANDS; i++)
+      strides[i] = koma_cpu_loop_nest_get_stride (koma_cpu_step_in_shape (step, i), out, d);
+    koma_cpu_loop_nest_add_all (&select->nest, out->dims[d], strides);
+  }
+  select->elem_size = koma_dtype_size (koma_cpu_step_in_dtype (step, 1));
+  select->units = koma_cpu_units_make (koma_cpu_loop_nest_count (&select->nest, 1),
+                                       2.0 * select->nest.sizes[select->nest.n_loops - 1]);
+  step->data = select;
+  step->free_data = g_free;
+  step->run = select_run;
+  step->n_units = koma_shape_count (out) == 0 ? 0 : koma_cpu_units_get_n (&select->units);
+  return TRUE;
+}

@@ -1,0 +1,14 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "oracle.h"
+
+void
+oracle_broadcast_to (const OracleCall *call)
+{
+  for (gsize i = 0; i < oracle_count (call->out); i++) {
+    gint64 at[KOMA_MAX_RANK] = { 0 };
+
+    oracle_unravel (&call->out->shape, i, at);
+    call->out->data[i] = oracle_get_broadcast (call, 0, at);
+  }
+}
