@@ -31,7 +31,7 @@ typedef struct
  * Filter of conv_2d: [kernel_h, kernel_w, in_c / groups, out_c], groups being
  * derived from the input's channels; of depthwise_conv_2d:
  * [kernel_h, kernel_w, in_c, multiplier], output channel in_c * multiplier;
- * of conv_2d_backprop_input: [kernel_h, kernel_w, out_c, in_c]. An optional
+ * of conv_2d_backprop_input: [kernel_h, kernel_w, out_c / groups, in_c]. An optional
  * last input is the bias [out_c]. */
 typedef struct
 {

@@ -4,11 +4,14 @@
 /* Conv2DBackpropInput (input_sizes, filter, x[, bias]): the transposed
  * convolution, that is the gradient of a Conv2D with respect to its input.
  *
- * x [n,h,w,in_c]; filter [kernel_h,kernel_w,out_c,in_c]; bias [out_c];
- * float32. input_sizes, which must be known ahead, is the shape of the
+ * x [n,h,w,in_c]; filter [kernel_h,kernel_w,out_c / groups,in_c]; bias [out_c];
+ * float32. Attribute `groups`, which TensorFlow lacks, is 1 where missing: input
+ * channel i adds to the output channels of group i / (in_c / groups).
+ * input_sizes, which must be known ahead, is the shape of the
  * result, [n,out_h,out_w,out_c] (n may be -1) or
  * [out_h,out_w]: a Conv2D of these strides and this padding must make h and w
- * from out_h and out_w, and `params.window.padding` is that Conv2D's padding.
+ * from out_h and out_w (so rows and columns that no window reaches, an “output
+ * padding”, are part of them), and `params.window.padding` is that Conv2D's padding.
  * So element [y,x] of the input adds filter[ky,kx] to element
  * [y * stride_h + ky * dilation_h - top, x * stride_w + …] of the result. */
 #include "window-2d.h"
@@ -45,8 +48,26 @@ read_sizes (const KomaGraph *graph,
 }
 
 static gboolean
+read_groups (const KomaNode  *node,
+             const KomaShape *input,
+             gint64          *ret_groups,
+             GError         **error)
+{
+  gint64 groups = koma_attrs_get_int (node->attrs, "groups", 1);
+
+  if (groups < 1 || groups > input->dims[3] || input->dims[3] % groups != 0)
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "input has %" G_GINT64_FORMAT
+                      " channels, expected a multiple of its %" G_GINT64_FORMAT " groups",
+                      input->dims[3], groups);
+  *ret_groups = groups;
+  return TRUE;
+}
+
+static gboolean
 check_operands (const KomaGraph *graph,
                 const KomaNode  *node,
+                gint64          *ret_groups,
                 GError         **error)
 {
   const KomaValue *filter = koma_node_input (graph, node, 1);
@@ -56,7 +77,8 @@ check_operands (const KomaGraph *graph,
       !koma_infer_check_dtype (input, "input", KOMA_DTYPES_FLOAT32, error) ||
       !koma_infer_check_rank (filter, "filter", 4, error) ||
       !koma_infer_check_rank (input, "input", 4, error) ||
-      !koma_window_2d_check_bias (graph, node, 3, filter->shape.dims[2], error))
+      !read_groups (node, &input->shape, ret_groups, error) ||
+      !koma_window_2d_check_bias (graph, node, 3, filter->shape.dims[2] * *ret_groups, error))
     return FALSE;
   if (filter->shape.dims[3] != input->shape.dims[3] || filter->shape.dims[3] < 1 ||
       filter->shape.dims[2] < 1)
@@ -78,10 +100,11 @@ infer (KomaGraph *graph,
   KomaShape        shape = input->shape;
   KomaWindow2D     window = { 0 };
   gint64           hw[2] = { 0, 0 };
+  gint64           groups = 1;
 
-  if (!check_operands (graph, node, error))
+  if (!check_operands (graph, node, &groups, error))
     return FALSE;
-  shape.dims[3] = filter->shape.dims[2];
+  shape.dims[3] = filter->shape.dims[2] * groups;
   if (!read_sizes (graph, node, &shape, error) ||
       !koma_window_2d_infer (node, &shape.dims[1], &filter->shape.dims[0], &window, hw, error))
     return FALSE;
@@ -91,6 +114,7 @@ infer (KomaGraph *graph,
                       "×%" G_GINT64_FORMAT
                       ", but the input has %" G_GINT64_FORMAT "×%" G_GINT64_FORMAT,
                       hw[0], hw[1], input->shape.dims[1], input->shape.dims[2]);
+  window.groups = groups;
   node->params = (KomaOpParams){ .window = window };
   return koma_infer_set_output (graph, node, 0, input->dtype, &shape, error);
 }

@@ -6,7 +6,8 @@
  * for which
  *   in_y * stride_h + i * dilation_h - top = out_y
  * if there is one. So it is a matrix product of rows of kernel_h * kernel_w *
- * in_c inputs and the filter as [kernel_h * kernel_w * in_c, out_c]. */
+ * in_c inputs and the filter as [kernel_h * kernel_w * in_c, out_c]; of groups
+ * each has a product of its own channels. */
 #include "step.h"
 
 #include <string.h>
@@ -23,13 +24,15 @@ enum {
 
 typedef struct
 {
-  KomaCpuProduct      product;
+  KomaCpuProduct      product; /* one for each group */
   const KomaWindow2D *window;
   gsize               in_h;
   gsize               in_w;
   gsize               in_c;
+  gsize               group_c; /* in_c / groups */
   gsize               out_h;
   gsize               out_w;
+  gsize               out_c;
 } Backprop;
 
 static void
@@ -68,34 +71,35 @@ make_row (const Backprop *backprop,
     const gssize in_y = find_source (y + window->padding.top, (gssize) i * window->dilation_h,
                                      window->stride_h, backprop->in_h);
 
-    for (guint j = 0; j < window->kernel_w; j++, to += backprop->in_c) {
+    for (guint j = 0; j < window->kernel_w; j++, to += backprop->group_c) {
       const gssize in_x = find_source (x + window->padding.left, (gssize) j * window->dilation_w,
                                        window->stride_w, backprop->in_w);
 
       if (in_y < 0 || in_x < 0)
-        memset (to, 0, backprop->in_c * sizeof (float));
+        memset (to, 0, backprop->group_c * sizeof (float));
       else
         memcpy (to, picture + (in_y * backprop->in_w + in_x) * backprop->in_c,
-                backprop->in_c * sizeof (float));
+                backprop->group_c * sizeof (float));
     }
   }
 }
 
 static void
 make_rows (const KomaCpuStep *step,
-           gsize              product,
+           gsize              group,
            gsize              first_row,
            gsize              n_rows,
            float             *ret_rows)
 {
   const Backprop *backprop = step->data;
   const gsize     picture_elems = backprop->in_h * backprop->in_w * backprop->in_c;
+  const float    *in = (const float *) step->in[INPUT] + group * backprop->group_c;
 
   for (gsize row = first_row; row < first_row + n_rows; row++) {
     const gsize y = row / backprop->out_w;
 
-    make_row (backprop, (const float *) step->in[INPUT] + y / backprop->out_h * picture_elems,
-              y % backprop->out_h, row % backprop->out_w, ret_rows);
+    make_row (backprop, in + y / backprop->out_h * picture_elems, y % backprop->out_h,
+              row % backprop->out_w, ret_rows);
     ret_rows += backprop->product.split.k;
   }
 }
@@ -103,27 +107,31 @@ make_rows (const KomaCpuStep *step,
 /* Swaps the filter's out_c and in_c, one tap at a time. */
 static void
 pack_filter (const KomaCpuStep *step,
+             gsize              group,
              gsize              first_column,
              gsize              n_columns)
 {
   const Backprop     *backprop = step->data;
   const KomaWindow2D *window = backprop->window;
   const gsize         n_taps = (gsize) window->kernel_h * window->kernel_w;
+  const gsize         n = backprop->product.split.n;
+  const float        *bias = koma_cpu_pack_get_bias (step, BIAS);
 
   KomaCpuPack pack = {
     .kernels = backprop->product.kernels,
     .k_stride = 1,
     .n_stride = backprop->in_c,
-    .bias = koma_cpu_pack_get_bias (step, BIAS),
+    .bias = bias != NULL ? bias + group * n : NULL,
     .k = backprop->product.split.k,
-    .n = backprop->product.split.n,
-    .n_rows = backprop->in_c,
-    .packed = backprop->product.packed,
+    .n = n,
+    .n_rows = backprop->group_c,
+    .packed = backprop->product.packed + group * backprop->product.packed_elems,
   };
 
   for (gsize tap = 0; tap < n_taps; tap++) {
-    pack.b = (const float *) step->in[FILTER] + tap * backprop->in_c * pack.n;
-    pack.first_row = tap * backprop->in_c;
+    pack.b = (const float *) step->in[FILTER] + tap * backprop->in_c * n +
+             group * backprop->group_c;
+    pack.first_row = tap * backprop->group_c;
     koma_cpu_pack_run (&pack, first_column, n_columns);
   }
 }
@@ -136,13 +144,13 @@ backprop_run (const KomaCpuStep *step,
   const KomaCpuProductUnit unit = koma_cpu_product_get_unit (&backprop->product, index);
 
   const KomaCpuGemm gemm = {
-    .c = step->out[0],
-    .c_stride = backprop->product.split.n,
+    .c = (float *) step->out[0] + unit.product * backprop->product.split.n,
+    .c_stride = backprop->out_c,
     .clamp = step->node->clamp,
   };
 
   if (!backprop->product.is_packed_ahead)
-    pack_filter (step, unit.part.first_column, unit.part.n_columns);
+    pack_filter (step, unit.product, unit.part.first_column, unit.part.n_columns);
   koma_cpu_product_run (&backprop->product, &unit, &gemm, step);
 }
 
@@ -152,19 +160,22 @@ set_shapes (Backprop          *backprop,
 {
   const KomaShape *in = koma_cpu_step_in_shape (step, INPUT);
   const KomaShape *out = koma_cpu_step_out_shape (step, 0);
+  const gsize      groups = MAX (step->node->params.window.groups, 1);
 
   backprop->window = &step->node->params.window;
   backprop->in_h = in->dims[1];
   backprop->in_w = in->dims[2];
   backprop->in_c = in->dims[3];
+  backprop->group_c = backprop->in_c / groups;
   backprop->out_h = out->dims[1];
   backprop->out_w = out->dims[2];
+  backprop->out_c = out->dims[3];
   backprop->product.split.m = out->dims[0] * out->dims[1] * out->dims[2];
-  backprop->product.split.n = out->dims[3];
+  backprop->product.split.n = backprop->out_c / groups;
   backprop->product.split.k =
-    backprop->in_c * backprop->window->kernel_h * backprop->window->kernel_w;
-  backprop->product.n_products = 1;
-  backprop->product.n_packed = 1;
+    backprop->group_c * backprop->window->kernel_h * backprop->window->kernel_w;
+  backprop->product.n_products = groups;
+  backprop->product.n_packed = groups;
   backprop->product.is_packed_ahead = koma_cpu_pack_is_ahead (step, FILTER, BIAS);
   backprop->product.make_rows = make_rows;
 }
@@ -181,8 +192,9 @@ koma_cpu_conv_2d_backprop_input_prepare (KomaCpuStep *step,
   set_shapes (backprop, step);
   if (!koma_cpu_product_init (&backprop->product, step, KOMA_CPU_SPLIT_ROWS, error))
     return FALSE;
-  if (backprop->product.is_packed_ahead)
-    pack_filter (step, 0, backprop->product.split.n);
+  for (gsize group = 0;
+       group < backprop->product.n_products && backprop->product.is_packed_ahead; group++)
+    pack_filter (step, group, 0, backprop->product.split.n);
   step->n_units = koma_cpu_product_get_n_units (&backprop->product);
   return TRUE;
 }

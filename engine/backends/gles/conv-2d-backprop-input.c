@@ -13,6 +13,8 @@ backprop_supports (const KomaGraph *graph,
 {
   const KomaShape *filter = &koma_node_input (graph, node, 1)->shape;
 
+  if (node->params.window.groups > 1)
+    return koma_gles_refuse (error, "there is no program for groups");
   if (!koma_node_is_constant (graph, node, 1) || !koma_node_is_constant (graph, node, 3))
     return koma_gles_refuse (error, "the filter is computed");
   return koma_gles_window_supports (graph, node, filter->dims[3], filter->dims[2] % 4 == 0,

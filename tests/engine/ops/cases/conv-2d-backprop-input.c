@@ -19,6 +19,14 @@ const char *const cases_conv_2d_backprop_input[] = {
   "* I{8,8} F[4,4,16,32] f[n,4,4,32] F[16] | strides=[1,2,2,1] padding=SAME",
   "* I{8,8} F[4,4,13,5] f[n,4,4,5]:-5:5 F[13] | strides=[1,2,2,1] padding=SAME -> Relu6",
   "* I{8,8} f[4,4,13,5] f[n,4,4,5] f[13] | strides=[1,2,2,1] padding=SAME",
+  /* rows and columns that no window reaches */
+  "* I{6,9} F[2,3,2,3] f[n,3,3,3] F[2] | strides=[1,2,3,1] padding=EXPLICIT "
+  "explicit_paddings=[0,0,0,1,1,0,0,0]",
+  /* groups */
+  "* I{8,8} F[3,3,5,6] f[n,4,4,6] F[10] | strides=[1,2,2,1] padding=SAME groups=2",
+  "* I{7,7} F[3,3,1,6] f[n,7,7,6] F[6] | strides=[1,1,1,1] padding=SAME groups=6",
+  "* I{9,9} F[2,2,3,4] f[n,4,4,4] | strides=[1,2,2,1] padding=VALID groups=4 -> Relu",
+  "* I{8,8} f[4,4,13,6] f[n,4,4,6] f[39] | strides=[1,2,2,1] padding=SAME groups=3",
   /* a NaN comes out as one */
   "* I{8,8} F[4,4,13,5] f[n,4,4,5] F[13]:nan | strides=[1,2,2,1] padding=SAME -> Relu6",
   "* I{8,8} F[4,4,13,5] f[n,4,4,5]:nan F[13] | strides=[1,2,2,1] padding=SAME -> Relu",
