@@ -45,6 +45,8 @@ typedef struct
   KomaPadding2D padding;
   /* As TensorFlow's SAME computes it: more at the bottom and right. */
   gboolean is_same_padding;
+  /* avg_pool: of the padding, what a mean takes for zeros */
+  KomaPadding2D counted;
 } KomaWindow2D;
 
 /* mat_mul: [.., m, k] · [.., k, n] with either side possibly stored

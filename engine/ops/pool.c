@@ -3,8 +3,9 @@
 
 /* AvgPool, MaxPool (x): x [n,h,w,c], float32; attribute `ksize` [1,h,w,1];
  * windows: see window-2d.c. Padding is no part of a window: a mean is over
- * the elements that are there. EXPLICIT padding is for MaxPool alone, as in
- * TensorFlow, and smaller than the window, so that no window is empty. */
+ * the elements that are there, unless count_include_pad is true. Explicit
+ * padding is smaller than the window, so that none is empty; one with dilations
+ * that meets no element all the same gives -∞ or, as a mean, 0. */
 #include "window-2d.h"
 
 static gboolean
@@ -29,26 +30,23 @@ read_kernel (const KomaNode *node,
 }
 
 static gboolean
-check_window (const KomaNode     *node,
+check_window (const KomaShape    *in,
+              const KomaShape    *out,
               const KomaWindow2D *window,
               GError            **error)
 {
   const KomaPadding2D *padding = &window->padding;
+  guint                extent_h = (window->kernel_h - 1) * window->dilation_h + 1;
+  guint                extent_w = (window->kernel_w - 1) * window->dilation_w + 1;
 
-  if (window->dilation_h != 1 || window->dilation_w != 1)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
-                      "dilations are %u and %u, expected 1 and 1 of a pool",
-                      window->dilation_h, window->dilation_w);
-  if (node->op == KOMA_OP_AVG_POOL &&
-      g_strcmp0 (koma_attrs_get_string (node->attrs, "padding", NULL), "EXPLICIT") == 0)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
-                      "padding is EXPLICIT, expected SAME or VALID of a mean");
-  if (MAX (padding->top, padding->bottom) >= window->kernel_h ||
-      MAX (padding->left, padding->right) >= window->kernel_w)
+  if (MAX (padding->top, padding->bottom) >= extent_h ||
+      MAX (padding->left, padding->right) >= extent_w)
     return koma_fail (error, KOMA_ERROR_SHAPE,
                       "padding is %u, %u, %u, %u, expected less than the window's %u×%u",
                       padding->top, padding->bottom, padding->left, padding->right,
-                      window->kernel_h, window->kernel_w);
+                      extent_h, extent_w);
+  if (in->dims[1] * in->dims[2] == 0 && out->dims[1] * out->dims[2] > 0)
+    return koma_infer_fail_shape (error, "input", in, "one pixel or more");
   return TRUE;
 }
 
@@ -67,7 +65,7 @@ infer (KomaGraph *graph,
       !read_kernel (node, kernel_hw, error) ||
       !koma_window_2d_infer (node, &input->shape.dims[1], kernel_hw, &window, &shape.dims[1],
                              error) ||
-      !check_window (node, &window, error))
+      !check_window (&input->shape, &shape, &window, error))
     return FALSE;
   node->params = (KomaOpParams){ .window = window };
   return koma_infer_set_output (graph, node, 0, input->dtype, &shape, error);

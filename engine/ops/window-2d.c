@@ -10,9 +10,14 @@
  *             the smaller half before, the larger after
  *   EXPLICIT  out = floor ((in + before + after - extent) / stride) + 1
  *
+ * With ceil_mode VALID and EXPLICIT take the next window too if it is partly
+ * inside; as much padding as it lacks is added behind.
+ *
  * Attributes: strides [1,h,w,1]; dilations [1,h,w,1], all 1 where missing;
  * padding "SAME", "VALID" or "EXPLICIT" with explicit_paddings [0,0,top,
- * bottom,left,right,0,0]; data_format, which must be NHWC.
+ * bottom,left,right,0,0]; data_format, which must be NHWC. TensorFlow lacks
+ * ceil_mode, and count_include_pad: a mean takes padding for zeros, but for what
+ * ceil_mode added. Both are booleans, false where missing.
  *
  * Every number is at most KOMA_MAX_WINDOW_SIDE, so that nothing here or in a
  * backend can overflow. */
@@ -25,6 +30,7 @@ typedef struct
   gint64 dilation;
   gint64 before;
   gint64 after;
+  gint64 counted; /* of after: without what ceil_mode adds */
 } Side;
 
 /* The two middle numbers of [1,h,w,1]. */
@@ -117,22 +123,29 @@ pad_same (Side  *side,
 }
 
 static gboolean
-slide (const Side *side,
+slide (Side       *side,
        gint64      in,
+       gboolean    is_ceil,
        const char *what,
        gint64     *ret_out,
        GError    **error)
 {
   gint64 extent = (side->kernel - 1) * side->dilation + 1;
   gint64 padded = in + side->before + side->after;
+  gint64 room = padded - extent + (is_ceil ? side->stride - 1 : 0);
+  gint64 out = room / side->stride + 1;
 
-  if (padded < extent)
+  if (room < 0)
     return koma_fail (error, KOMA_ERROR_SHAPE,
                       "a window of %" G_GINT64_FORMAT
                       " %s is larger than the input's %" G_GINT64_FORMAT
                       " with its padding",
                       extent, what, padded);
-  *ret_out = (padded - extent) / side->stride + 1;
+  if (is_ceil && (out - 1) * side->stride >= in + side->before)
+    out--;
+  if (is_ceil)
+    side->after = MAX (side->after, (out - 1) * side->stride + extent - in - side->before);
+  *ret_out = out;
   return TRUE;
 }
 
@@ -156,6 +169,7 @@ koma_window_2d_infer (const KomaNode *node,
   const char *padding = koma_attrs_get_string (node->attrs, "padding", "(none)");
   gboolean    is_same = g_str_equal (padding, "SAME");
   gboolean    is_explicit = g_str_equal (padding, "EXPLICIT");
+  gboolean    is_ceil = !is_same && koma_attrs_get_int (node->attrs, "ceil_mode", FALSE) != FALSE;
   Side        sides[2];
   gint64      out_hw[2] = { 0, 0 };
 
@@ -169,9 +183,10 @@ koma_window_2d_infer (const KomaNode *node,
   for (guint i = 0; i < 2; i++) {
     if (is_same)
       pad_same (&sides[i], in_hw[i]);
+    sides[i].counted = sides[i].after;
     if (is_same && in_hw[i] == 0)
       continue;
-    if (!slide (&sides[i], in_hw[i], i == 0 ? "rows" : "columns", &out_hw[i], error))
+    if (!slide (&sides[i], in_hw[i], is_ceil, i == 0 ? "rows" : "columns", &out_hw[i], error))
       return FALSE;
   }
   *ret_window = (KomaWindow2D){
@@ -185,6 +200,9 @@ koma_window_2d_infer (const KomaNode *node,
     .padding = { sides[0].before, sides[1].before, sides[0].after, sides[1].after },
     .is_same_padding = is_same,
   };
+  if (koma_attrs_get_int (node->attrs, "count_include_pad", FALSE))
+    ret_window->counted =
+      (KomaPadding2D){ sides[0].before, sides[1].before, sides[0].counted, sides[1].counted };
   ret_out_hw[0] = out_hw[0];
   ret_out_hw[1] = out_hw[1];
   return TRUE;

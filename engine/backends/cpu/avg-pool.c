@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The mean of the pixels inside the picture: padding does not count. A window
- * of nothing but padding, which inference refuses, gives 0. */
+/* The mean of the pixels inside the picture, and of as many zeros as padding
+ * counts. A window that meets no pixel gives 0. */
 #include <string.h>
 
 #include "pool-window.h"
@@ -78,7 +78,7 @@ pool_pixel (const KomaCpuPoolWindow *window,
     for (gsize c = 0; c < n; c += TILE_CHANNELS)
       sum_tile (window, c, MIN (TILE_CHANNELS, n - c), out);
   for (gsize c = 0; c < n; c++)
-    out[c] = koma_cpu_clamp (out[c] / (float) MAX (count, 1), clamp);
+    out[c] = koma_cpu_clamp (out[c] / (float) MAX (window->n_counted, 1), clamp);
 }
 
 gboolean

@@ -31,9 +31,24 @@ cut_window (gssize start,
   return (KomaCpuRange){ .begin = MIN (begin, end), .end = end };
 }
 
+static gsize
+count_taps (gssize start,
+            gsize  kernel,
+            gsize  dilation,
+            gsize  in_size,
+            gsize  counted_before,
+            gsize  counted_after)
+{
+  const KomaCpuRange taps = cut_window (start + (gssize) counted_before, kernel, dilation,
+                                        in_size + counted_before + counted_after);
+
+  return taps.end - taps.begin;
+}
+
 static void
 pool_line (const KomaCpuStep *step,
            KomaCpuPoolWindow *window,
+           gsize              n_counted_rows,
            const float       *line,
            float             *out)
 {
@@ -48,6 +63,9 @@ pool_line (const KomaCpuStep *step,
     const gssize       column = left + (gssize) (taps.begin * params->dilation_w);
 
     window->n_columns = taps.end - taps.begin;
+    window->n_counted = n_counted_rows * count_taps (left, params->kernel_w, params->dilation_w,
+                                                     in_w, params->counted.left,
+                                                     params->counted.right);
     window->first = window->n_columns > 0 ? line + column * window->n_channels : NULL;
     pool->pool_pixel (window, step->node->clamp, out + x * window->n_channels);
   }
@@ -79,6 +97,8 @@ pool_run (const KomaCpuStep *step,
 
     window.n_rows = taps.end - taps.begin;
     pool_line (step, &window,
+               count_taps (top, params->kernel_h, params->dilation_h, in->dims[1],
+                           params->counted.top, params->counted.bottom),
                (const float *) step->in[0] + (picture * in->dims[1] + row) * line_elems,
                (float *) step->out[0] + i * out->dims[2] * out->dims[3]);
   }

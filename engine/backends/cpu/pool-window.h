@@ -16,6 +16,7 @@ typedef struct
   gsize        row_stride; /* elements */
   gsize        column_stride;
   gsize        n_channels;
+  gsize        n_counted; /* pixels that a mean is over, those of padding included */
 } KomaCpuPoolWindow;
 
 /* Computes the pixel @out, [n_channels], from the pixels under a window. */

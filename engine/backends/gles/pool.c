@@ -14,8 +14,15 @@ pool_supports (const KomaGraph *graph,
                const KomaNode  *node,
                GError         **error)
 {
-  const KomaShape *in = &koma_node_input (graph, node, 0)->shape;
+  const KomaShape     *in = &koma_node_input (graph, node, 0)->shape;
+  const KomaWindow2D  *window = &node->params.window;
+  const KomaPadding2D *counted = &window->counted;
 
+  if (window->dilation_h > 1 || window->dilation_w > 1)
+    return koma_gles_refuse (error, "there is no program for dilations of a pool");
+  if (node->op == KOMA_OP_AVG_POOL &&
+      counted->top + counted->left + counted->bottom + counted->right > 0)
+    return koma_gles_refuse (error, "padding counts");
   return koma_gles_window_supports (graph, node, 0, is_in_fours (in), error);
 }
 

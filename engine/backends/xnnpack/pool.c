@@ -12,12 +12,26 @@ pool_supports (const KomaGraph *graph,
 {
   const KomaWindow2D *window = &node->params.window;
 
+  if (window->dilation_h > 1 || window->dilation_w > 1)
+    return koma_xnn_refuse (error, "XNNPACK mixes up dilations and padding");
   if (window->kernel_h * window->kernel_w == 1)
     return koma_xnn_refuse (error, "XNNPACK wants a window of more than one pixel");
   if (window->padding.top >= window->kernel_h || window->padding.bottom >= window->kernel_h ||
       window->padding.left >= window->kernel_w || window->padding.right >= window->kernel_w)
     return koma_xnn_refuse (error, "the padding is larger than the window");
   return TRUE;
+}
+
+static gboolean
+avg_pool_supports (const KomaGraph *graph,
+                   const KomaNode  *node,
+                   GError         **error)
+{
+  const KomaPadding2D *counted = &node->params.window.counted;
+
+  if (counted->top + counted->left + counted->bottom + counted->right > 0)
+    return koma_xnn_refuse (error, "padding counts");
+  return pool_supports (graph, node, error);
 }
 
 static gboolean
@@ -40,7 +54,7 @@ avg_pool_define (KomaXnnContext *context,
            "AvgPool", error);
 }
 
-const KomaXnnKernel koma_xnn_avg_pool = { pool_supports, avg_pool_define };
+const KomaXnnKernel koma_xnn_avg_pool = { avg_pool_supports, avg_pool_define };
 
 /* Since 2024 XNNPACK refuses windows with gaps between them. */
 static gboolean

@@ -41,6 +41,10 @@ static const GoodRow good_rows[] = {
   { "Conv2DBackpropInput I{9,9} F[2,2,2,3] f[1,4,4,3] | strides=[1,2,2,1] padding=VALID groups=3",
     "float32[1,9,9,6]" },
   { "MaxPool f[1,7,7,3] | ksize=[1,3,3,1] strides=[1,2,2,1] padding=SAME", "float32[1,4,4,3]" },
+  { "MaxPool f[1,6,6,3] | ksize=[1,3,3,1] strides=[1,2,2,1] padding=VALID ceil_mode=true",
+    "float32[1,3,3,3]" },
+  { "MaxPool f[1,2,2,3] | ksize=[1,1,1,1] strides=[1,2,2,1] padding=VALID ceil_mode=true",
+    "float32[1,1,1,3]" },
   { "MatMul f[7,2,3] F[3,4]", "float32[7,2,4]" },
   { "SplitV f[2,9] I{-1,4,3} | axis=1 num_split=3", "float32[2,2] float32[2,4] float32[2,3]" },
   { "Unpack i[2,3] | num=2", "int32[3] int32[3]" },
@@ -156,14 +160,12 @@ static const BadRow bad_rows[] = {
     "kernel has 99999999999 rows" },
   { "MaxPool f[1,5,5,4] | ksize=[1,1,1,2] strides=[1,1,1,1] padding=SAME",
     KOMA_ERROR_UNSUPPORTED, "1 and 2" },
-  { "MaxPool f[1,5,5,1] | ksize=[1,2,2,1] strides=[1,1,1,1] padding=SAME dilations=[1,2,2,1]",
-    KOMA_ERROR_UNSUPPORTED, "dilations are 2 and 2" },
   { "MaxPool f[1,5,5,1] | ksize=[1,2,2,1] strides=[1,1,1,1] padding=EXPLICIT "
     "explicit_paddings=[0,0,2,0,0,0,0,0]",
     KOMA_ERROR_SHAPE, "less than the window's 2×2" },
-  { "AvgPool f[1,5,5,1] | ksize=[1,2,2,1] strides=[1,1,1,1] padding=EXPLICIT "
-    "explicit_paddings=[0,0,1,0,0,0,0,0]",
-    KOMA_ERROR_UNSUPPORTED, "EXPLICIT" },
+  { "MaxPool f[1,0,5,1] | ksize=[1,2,2,1] strides=[1,1,1,1] padding=EXPLICIT "
+    "explicit_paddings=[0,0,1,1,0,0,0,0]",
+    KOMA_ERROR_SHAPE, "one pixel or more" },
   /* Axes, sizes and shapes. */
   { "ArgMax f[2,3] I(2)", KOMA_ERROR_SHAPE, "axis is 2, expected -2 to 1" },
   { "ArgMax f[2,3] i[]", KOMA_ERROR_UNSUPPORTED, "depends on the picture" },

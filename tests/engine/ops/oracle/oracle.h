@@ -35,6 +35,7 @@ typedef struct
   gint64 stride[2];
   gint64 dilation[2];
   gint64 before[2];
+  gint64 after[2]; /* as attributes say, without what ceil_mode adds */
 } OracleWindow;
 
 /* One for each definition in ops.inc. */
