@@ -49,6 +49,44 @@ typedef struct
   KomaPadding2D counted;
 } KomaWindow2D;
 
+/* How one side of a picture, rows or columns, is resized; see resize-side.h. */
+typedef struct
+{
+  gint64 in_size;
+  /* Element i of the result lies at (i + half) * ratio - half + offset. */
+  double   ratio;
+  double   half;
+  double   offset;
+  gboolean is_float32; /* that number is rounded to float32 */
+  double   scale;      /* elements of the result for each of the input */
+} KomaResizeSide;
+
+typedef enum {
+  KOMA_RESIZE_FLOOR,
+  KOMA_RESIZE_CEIL,
+  KOMA_RESIZE_ROUND_PREFER_FLOOR, /* halves are rounded down */
+  KOMA_RESIZE_ROUND_PREFER_CEIL,
+} KomaResizeRounding;
+
+/* Where pixels of the result lie, if that follows from the sizes alone. */
+typedef enum {
+  KOMA_RESIZE_ASYMMETRIC,
+  KOMA_RESIZE_ALIGN_CORNERS,
+  KOMA_RESIZE_HALF_PIXEL,
+  KOMA_RESIZE_OTHER,
+} KomaResizePlaces;
+
+/* resize_bilinear, resize_bicubic, resize_nearest */
+typedef struct
+{
+  KomaResizeSide     sides[2]; /* rows, columns */
+  KomaResizePlaces   places;
+  KomaResizeRounding rounding;         /* resize_nearest */
+  gboolean           is_antialiased;   /* not resize_nearest, nor what follows: */
+  gboolean           excludes_outside; /* resize_bicubic */
+  float              cubic_a;
+} KomaResizeParams;
+
 /* mat_mul: [.., m, k] · [.., k, n] with either side possibly stored
  * transposed; optional third input: bias [n]. */
 typedef struct
@@ -96,13 +134,8 @@ typedef union
     KomaShape full_shape; /* of the result, dropped dimensions as 1 */
   } slice;
   /* transpose: dimension i of the result is dimension perm[i] of the input */
-  guint perm[KOMA_MAX_RANK];
-  /* resize_bilinear, resize_nearest */
-  struct
-  {
-    gboolean align_corners;
-    gboolean half_pixel_centers;
-  } resize;
+  guint            perm[KOMA_MAX_RANK];
+  KomaResizeParams resize;
   /* depth_to_space (block[0]); space_to_batch_nd, batch_to_space_nd:
    * blocks and pads or crops of dimensions 1 … n_spatial */
   struct

@@ -10,9 +10,10 @@
  * All lines have the same column fractions, which prepare computes. */
 #include <math.h>
 
+#include "engine/graph/resize-side.h"
 #include "engine/runtime/memory.h"
 #include "refuse.h"
-#include "resize-scale.h"
+#include "resize-weighted.h"
 #include "units.h"
 
 typedef struct
@@ -94,22 +95,22 @@ bilinear_run (const KomaCpuStep *step,
 
 static Position *
 make_positions (const KomaCpuStep *step,
-                guint              dimension,
+                guint              side_index,
                 gsize              stride,
                 GError           **error)
 {
-  const KomaCpuResizeScale scale = koma_cpu_resize_scale_make (step, dimension);
-  const gsize              n = koma_cpu_step_out_shape (step, 0)->dims[dimension];
-  Position                *positions = koma_memory_alloc (n * sizeof (Position), error);
+  const KomaResizeSide *side = &step->node->params.resize.sides[side_index];
+  const gsize           n = koma_cpu_step_out_shape (step, 0)->dims[1 + side_index];
+  const double          last = side->in_size - 1;
+  Position             *positions = koma_memory_alloc (n * sizeof (Position), error);
 
   for (gsize i = 0; positions != NULL && i < n; i++) {
-    const double position = ((double) i + scale.half) * scale.ratio - scale.half;
-    const gsize  last = scale.in_size - 1;
-    const double before = MIN (MAX (floor (position), 0.0), (double) last);
+    const double position = koma_resize_side_get_position (side, i);
+    const double before = CLAMP (floor (position), 0.0, last);
 
     positions[i] = (Position){
       .before = (gsize) before * stride,
-      .after = MIN ((gsize) MAX (ceil (position), 0.0), last) * stride,
+      .after = (gsize) CLAMP (ceil (position), 0.0, last) * stride,
       .fraction = (float) (position - before),
     };
   }
@@ -125,6 +126,8 @@ koma_cpu_resize_bilinear_prepare (KomaCpuStep *step,
 
   if (koma_cpu_step_in_dtype (step, 0) != KOMA_DTYPE_FLOAT32)
     return koma_cpu_refuse_dtype (step, "float32", error);
+  if (step->node->params.resize.is_antialiased)
+    return koma_cpu_resize_weighted_prepare (step, error);
 
   bilinear = g_new0 (Bilinear, 1);
   step->data = bilinear;
@@ -132,10 +135,10 @@ koma_cpu_resize_bilinear_prepare (KomaCpuStep *step,
   step->run = bilinear_run;
   if (koma_shape_count (out) == 0)
     return TRUE;
-  bilinear->columns = make_positions (step, 2, out->dims[3], error);
+  bilinear->columns = make_positions (step, 1, out->dims[3], error);
   if (bilinear->columns == NULL)
     return FALSE;
-  bilinear->rows = make_positions (step, 1, 1, error);
+  bilinear->rows = make_positions (step, 0, 1, error);
   if (bilinear->rows == NULL)
     return FALSE;
   bilinear->units = koma_cpu_units_make (out->dims[0] * out->dims[1],

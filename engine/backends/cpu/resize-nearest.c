@@ -3,11 +3,11 @@
 
 /* Each pixel of the result is a pixel of the input. The element type does not
  * matter. */
-#include <math.h>
 #include <string.h>
 
+#include "engine/graph/resize-side.h"
 #include "engine/runtime/memory.h"
-#include "resize-scale.h"
+#include "step.h"
 #include "units.h"
 
 typedef struct
@@ -52,20 +52,17 @@ nearest_run (const KomaCpuStep *step,
 
 static gsize *
 make_positions (const KomaCpuStep *step,
-                guint              dimension,
+                guint              side,
                 gsize              stride,
                 GError           **error)
 {
-  const KomaCpuResizeScale scale = koma_cpu_resize_scale_make (step, dimension);
-  const gsize              n = koma_cpu_step_out_shape (step, 0)->dims[dimension];
-  const double             rounding = step->node->params.resize.align_corners ? 0.5 : 0.0;
-  gsize                   *positions = koma_memory_alloc (n * sizeof (gsize), error);
+  const KomaResizeParams *params = &step->node->params.resize;
+  const gsize             n = koma_cpu_step_out_shape (step, 0)->dims[1 + side];
+  gsize                  *positions = koma_memory_alloc (n * sizeof (gsize), error);
 
-  for (gsize i = 0; positions != NULL && i < n; i++) {
-    const double position = ((double) i + scale.half) * scale.ratio;
-
-    positions[i] = MIN ((gsize) floor (position + rounding), scale.in_size - 1) * stride;
-  }
+  for (gsize i = 0; positions != NULL && i < n; i++)
+    positions[i] =
+      koma_resize_side_get_nearest (&params->sides[side], params->rounding, i) * stride;
   return positions;
 }
 
@@ -82,10 +79,10 @@ koma_cpu_resize_nearest_prepare (KomaCpuStep *step,
   if (koma_shape_count (out) == 0)
     return TRUE;
   nearest->pixel_bytes = out->dims[3] * koma_dtype_size (koma_cpu_step_in_dtype (step, 0));
-  nearest->columns = make_positions (step, 2, nearest->pixel_bytes, error);
+  nearest->columns = make_positions (step, 1, nearest->pixel_bytes, error);
   if (nearest->columns == NULL)
     return FALSE;
-  nearest->rows = make_positions (step, 1, 1, error);
+  nearest->rows = make_positions (step, 0, 1, error);
   if (nearest->rows == NULL)
     return FALSE;
   nearest->units = koma_cpu_units_make (out->dims[0] * out->dims[1],

@@ -2,13 +2,26 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "define.h"
 
+static gboolean
+resize_bilinear_supports (const KomaGraph *graph,
+                          const KomaNode  *node,
+                          GError         **error)
+{
+  const KomaResizeParams *params = &node->params.resize;
+
+  if (params->places == KOMA_RESIZE_OTHER || params->is_antialiased)
+    return koma_xnn_refuse (error, "XNNPACK lacks this way to place or to weigh pixels");
+  return TRUE;
+}
+
 /* Without a flag XNNPACK samples at half-pixel centres. */
 static uint32_t
 get_flags (const KomaNode *node)
 {
-  if (node->params.resize.align_corners)
+  if (node->params.resize.places == KOMA_RESIZE_ALIGN_CORNERS)
     return XNN_FLAG_ALIGN_CORNERS;
-  return node->params.resize.half_pixel_centers ? 0 : XNN_FLAG_TENSORFLOW_LEGACY_MODE;
+  return node->params.resize.places == KOMA_RESIZE_HALF_PIXEL ? 0
+                                                              : XNN_FLAG_TENSORFLOW_LEGACY_MODE;
 }
 
 static gboolean
@@ -28,4 +41,4 @@ resize_bilinear_define (KomaXnnContext *context,
                          "ResizeBilinear", error);
 }
 
-const KomaXnnKernel koma_xnn_resize_bilinear = { NULL, resize_bilinear_define };
+const KomaXnnKernel koma_xnn_resize_bilinear = { resize_bilinear_supports, resize_bilinear_define };
