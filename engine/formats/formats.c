@@ -6,6 +6,7 @@
 #include "engine/koma-error.h"
 #include "file.h"
 #include "foreign.h"
+#include "graphdef/frozen.h"
 #include "graphdef/tfjs-2018.h"
 #include "tfjs/tfjs.h"
 
@@ -13,6 +14,7 @@
 static const KomaFormat *const formats[] = {
   &koma_format_tfjs,
   &koma_format_tfjs_2018,
+  &koma_format_frozen,
 };
 
 /**

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes colours/ and colours-2018/, the small model that the tests classify with.
+"""Makes colours/, colours-2018/ and colours-frozen/, the small model that the tests classify with.
 
 It says whether a picture is mostly red, green or blue: a 3x3 blur of stride 2
 and relu6, the mean of each channel, and a matrix that sets each channel
@@ -12,7 +12,9 @@ backend gets the same bits.
 
 The names of the classes are in the graph, as an int32 constant. colours/ is a
 graph model as TensorFlow.js has it today, colours-2018/ the same in its first
-format: a protocol buffer beside weights_manifest.json.
+format: a protocol buffer beside weights_manifest.json. colours-frozen/ is a
+frozen graph as it was trained, with dropout, a branch for training, and 8-bit
+weights.
 """
 import base64
 import json
@@ -97,6 +99,63 @@ def graph(is_fused):
     ]
 
 
+def constant(name, dtype, content, *dims):
+    tensor = {"dtype": dtype, "tensorShape": shape(*dims), "content": content}
+    return {"name": name, "op": "Const", "attr": {"dtype": {"type": dtype}, "value": {"tensor": tensor}}}
+
+
+def frozen_const(name, kind, dims, values):
+    return constant(name, DTYPES[kind][1], struct.pack(f"<{len(values)}{kind}", *values), *dims)
+
+
+def quantized_filter(dims, values):
+    """8-bit numbers from 0 to 255 / 16, in steps of 1 / 16."""
+    name = "blur/filter"
+    return [
+        constant(name + "/stored", "DT_QUINT8", bytes(round(16 * v) for v in values), *dims),
+        constant(name + "/min", "DT_FLOAT", struct.pack("<f", 0)),
+        constant(name + "/max", "DT_FLOAT", struct.pack("<f", 255 / 16)),
+        node(name, "Dequantize", [name + "/stored", name + "/min", name + "/max"],
+             T={"type": "DT_QUINT8"}, mode={"s": string("MIN_FIRST")}),
+    ]
+
+
+def dropout(name, source):
+    keep, uniform = name + "/keep", name + "/uniform"
+    return [
+        constant(keep, "DT_FLOAT", struct.pack("<f", 0.5)),
+        constant(name + "/shape", "DT_INT32", struct.pack("<2i", 1, CHANNELS), 2),
+        node(uniform, "RandomUniform", [name + "/shape"]),
+        node(name + "/sum", "Add", [keep, uniform]),
+        node(name + "/mask", "Floor", [name + "/sum"]),
+        node(name + "/scaled", "RealDiv", [source, keep]),
+        node(name, "Mul", [name + "/scaled", name + "/mask"]),
+    ]
+
+
+def frozen_graph():
+    """The graph of 2018, in whose middle the training shows."""
+    nodes = []
+    for name, kind, dims, values in weights():
+        nodes += [frozen_const(name, kind, dims, values)] if name != "blur/filter" else []
+        nodes += quantized_filter(dims, values) if name == "blur/filter" else []
+    nodes += [
+        constant("training", "DT_BOOL", bytes([0])),
+        node("flag", "Identity", ["training"]),
+        node("branch", "Switch", ["mean", "flag"]),
+        *dropout("noise", "branch:1"),
+        node("calm", "Identity", ["branch"]),
+        node("merged", "Merge", ["calm", "noise"]),
+        *dropout("dropout", "merged"),
+    ]
+    for value in graph(False):
+        if value["op"] == "MatMul":
+            value["input"][0] = "dropout"
+        if value["op"] != "Const":
+            nodes.append(value)
+    return nodes
+
+
 # The same as protocol buffers write themselves.
 
 def varint(value):
@@ -118,7 +177,7 @@ def chunk(field, data):
 
 
 def dtype_number(name):
-    return {"DT_FLOAT": 1, "DT_INT32": 3}[name]
+    return {"DT_FLOAT": 1, "DT_INT32": 3, "DT_BOOL": 10, "DT_QUINT8": 12}[name]
 
 
 def encode_shape(value):
@@ -127,7 +186,8 @@ def encode_shape(value):
 
 def encode_tensor(value):
     dtype = number(1, dtype_number(value["dtype"]))
-    return dtype + chunk(2, encode_shape(value["tensorShape"]))
+    content = chunk(4, value["content"]) if "content" in value else b""
+    return dtype + chunk(2, encode_shape(value["tensorShape"])) + content
 
 
 def encode_attr(attr):
@@ -189,10 +249,17 @@ def write_2018(folder):
     (folder / "group1-shard1of1").write_bytes(shard())
 
 
+def write_frozen(folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    nodes = b"".join(chunk(1, encode_node(value)) for value in frozen_graph())
+    (folder / "colours.pb").write_bytes(nodes)
+
+
 def main():
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parent
     write_today(folder / "colours")
     write_2018(folder / "colours-2018")
+    write_frozen(folder / "colours-frozen")
 
 
 if __name__ == "__main__":

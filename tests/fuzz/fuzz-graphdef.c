@@ -1,28 +1,12 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A GraphDef, whose constants lie in a manifest that fits colours-2018. */
+/* A GraphDef, as a frozen graph and as one whose constants lie in a manifest that fits
+ * colours-2018. */
 
 #include "fuzz.h"
 
-#include <string.h>
-
-#include "engine/formats/graphdef/graphdef.h"
-#include "engine/formats/tensorflow/lower.h"
-
-/* Lowered without weights: what the graph holds itself is all there is. */
-static void
-lower (const guint8 *data,
-       gsize         size)
-{
-  KomaRawModel raw = { 0 };
-  g_autoptr (GError) error = NULL;
-  g_autoptr (KomaTfGraph) graph = koma_graphdef_parse (data, size, &error);
-
-  if (graph != NULL)
-    (void) !koma_tf_lower (graph, &raw, &error);
-  koma_raw_model_clear (&raw);
-}
+#include "engine/formats/graphdef/frozen.h"
 
 int
 LLVMFuzzerTestOneInput (const guint8 *data,
@@ -41,7 +25,7 @@ LLVMFuzzerTestOneInput (const guint8 *data,
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     g_assert_true (g_file_set_contents (path, manifest, -1, NULL));
 
-  lower (data, size);
   fuzz_read_model ("tensorflowjs_model.pb", data, size);
+  fuzz_read_model_as (&koma_format_frozen, "frozen.pb", data, size);
   return 0;
 }

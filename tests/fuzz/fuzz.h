@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "engine/formats/format.h"
 
 G_BEGIN_DECLS
 
@@ -17,7 +17,12 @@ void        fuzz_write_file (const char   *name, /* or a path below the folder *
                              gsize         size);
 /* 448 bytes, "weights.bin". */
 void fuzz_write_weights (void);
-/* Writes @data into that folder, and reads it as a model. */
+/* Writes @data into that folder, and reads it as a model: of the format that is found, or of
+ * @format. */
 void fuzz_read_model (const char *name, const guint8 *data, gsize size);
+void fuzz_read_model_as (const KomaFormat *format,
+                         const char       *name,
+                         const guint8     *data,
+                         gsize             size);
 
 G_END_DECLS

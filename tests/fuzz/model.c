@@ -3,7 +3,6 @@
 
 #include "fuzz.h"
 
-#include "engine/formats/format.h"
 #include "engine/passes/passes.h"
 
 #define WEIGHTS_BYTES 448
@@ -28,6 +27,30 @@ prepare (KomaRawModel *raw)
     (void) !koma_passes_run (raw->graph, 1, NULL, 0, &error);
 }
 
+static void
+read_file (const KomaFormat *format,
+           const char       *path)
+{
+  KomaRawModel raw = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  if (format->read (path, NULL, NULL, &raw, &error))
+    prepare (&raw);
+  koma_raw_model_clear (&raw);
+}
+
+void
+fuzz_read_model_as (const KomaFormat *format,
+                    const char       *name,
+                    const guint8     *data,
+                    gsize             size)
+{
+  g_autofree char *path = g_build_filename (fuzz_get_folder (), name, NULL);
+
+  fuzz_write_file (name, data, size);
+  read_file (format, path);
+}
+
 void
 fuzz_read_model (const char   *name,
                  const guint8 *data,
@@ -35,13 +58,11 @@ fuzz_read_model (const char   *name,
 {
   g_autofree char  *path = g_build_filename (fuzz_get_folder (), name, NULL);
   const KomaFormat *format = NULL;
-  KomaRawModel      raw = { 0 };
   g_autoptr (GError) error = NULL;
 
   fuzz_write_weights ();
   fuzz_write_file (name, data, size);
   format = koma_formats_find (path, &error);
-  if (format != NULL && format->read (path, NULL, NULL, &raw, &error))
-    prepare (&raw);
-  koma_raw_model_clear (&raw);
+  if (format != NULL)
+    read_file (format, path);
 }

@@ -15,6 +15,12 @@ graph_def_free (GraphDef *graph_def)
   koma__tf__graph_def__free_unpacked (graph_def, NULL);
 }
 
+static void
+node_def_free (NodeDef *node_def)
+{
+  koma__tf__node_def__free_unpacked (node_def, NULL);
+}
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GraphDef, graph_def_free)
 
 static KomaTfNode *
@@ -76,6 +82,8 @@ koma_graphdef_parse (const guint8 *data,
   for (gsize i = 0; i < graph_def->n_node; i++) {
     KomaTfNode *node = read_node (graph_def->node[i], i, error);
 
+    /* Weights are then twice in memory one node at a time. */
+    g_clear_pointer (&graph_def->node[i], node_def_free);
     if (node == NULL || !koma_tf_graph_add (graph, node, error))
       return NULL;
   }

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* A serialised GraphDef; for the 2018 format and, one day, frozen graphs. */
+/* A serialised GraphDef; for the 2018 format and frozen graphs. */
 KomaTfGraph *koma_graphdef_parse (const guint8 *data,
                                   gsize         length,
                                   GError      **error) G_GNUC_WARN_UNUSED_RESULT;

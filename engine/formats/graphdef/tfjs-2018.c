@@ -22,28 +22,20 @@ matches (const char   *path,
          const guint8 *head,
          gsize         head_length)
 {
-  return g_str_has_suffix (path, ".pb");
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *manifest = g_build_filename (folder, MANIFEST_NAME, NULL);
+
+  return g_str_has_suffix (path, ".pb") && g_file_test (manifest, G_FILE_TEST_EXISTS);
 }
 
 static JsonNode *
-load_manifest (const char      *path,
-               const char      *folder,
+load_manifest (const char      *folder,
                KomaContentHash *checksum,
                GError         **error)
 {
-  g_autofree char *name = g_filename_display_basename (path);
-  g_autofree char *manifest_path = g_build_filename (folder, MANIFEST_NAME, NULL);
-  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *path = g_build_filename (folder, MANIFEST_NAME, NULL);
+  g_autoptr (JsonNode) root = koma_json_load (path, KOMA_MAX_TOPOLOGY_BYTES, checksum, error);
 
-  if (!g_file_test (manifest_path, G_FILE_TEST_EXISTS)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-                 "%s: there is no " MANIFEST_NAME " beside it, so it is a frozen TensorFlow graph "
-                 "(or the model was copied in part); frozen graphs can not be read yet",
-                 name);
-    return NULL;
-  }
-
-  root = koma_json_load (manifest_path, KOMA_MAX_TOPOLOGY_BYTES, checksum, error);
   if (root != NULL && koma_json_node_array (root) == NULL) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
                  MANIFEST_NAME ": expected a list of groups of weights");
@@ -86,7 +78,7 @@ read_parts (const char       *path,
 {
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *name = g_filename_display_basename (path);
-  g_autoptr (JsonNode) manifest = load_manifest (path, folder, checksum, error);
+  g_autoptr (JsonNode) manifest = load_manifest (folder, checksum, error);
   g_autoptr (KomaTfGraph) graph = NULL;
 
   if (manifest == NULL)

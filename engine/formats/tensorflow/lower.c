@@ -323,35 +323,6 @@ add_outputs (Lowering        *self,
   return TRUE;
 }
 
-static GArray *
-find_roots (const KomaTfGraph *tf,
-            const GPtrArray   *outputs,
-            GError           **error)
-{
-  g_autoptr (GArray) roots = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  for (guint i = 0; i < outputs->len; i++) {
-    guint index = 0;
-    guint output = 0;
-
-    if (!koma_tf_graph_resolve (tf, outputs->pdata[i], &index, &output)) {
-      g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                   "Output '%s' of the signature is not in the graph", (char *) outputs->pdata[i]);
-      return NULL;
-    }
-    g_array_append_val (roots, index);
-  }
-
-  if (roots->len == 0) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "The graph computes nothing: none of its %u nodes has a result",
-                 koma_tf_graph_get_n_nodes (tf));
-    return NULL;
-  }
-
-  return g_steal_pointer (&roots);
-}
-
 /* The article of 2018 keeps the labels in the graph: an int32 constant of
  * that name, which nobody reads. */
 static void
@@ -402,7 +373,7 @@ lower (Lowering        *self,
        GError         **error)
 {
   g_autofree char *cycle = NULL;
-  g_autoptr (GArray) roots = find_roots (self->tf, outputs, error);
+  g_autoptr (GArray) roots = koma_tf_find_roots (self->tf, outputs, error);
   g_autoptr (GArray) order = roots != NULL ? koma_tf_order (self->tf, roots, &cycle, error) : NULL;
 
   if (order == NULL)

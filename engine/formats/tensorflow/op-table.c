@@ -16,6 +16,7 @@ static const KomaTfOpRow rows[] = {
   { "Cast", KOMA_OP_CAST, koma_tf_rule_cast },
   { "CheckNumerics", KOMA_OP_IDENTITY, koma_tf_rule_plain },
   { "Concat", KOMA_OP_CONCAT, koma_tf_rule_concat },
+  { "Dequantize", KOMA_N_OPS, koma_tf_rule_dequantize },
   { "Div", KOMA_OP_DIV, koma_tf_rule_plain },
   { "FusedBatchNorm", KOMA_OP_FUSED_BATCH_NORM, koma_tf_rule_plain },
   { "FusedBatchNormV2", KOMA_OP_FUSED_BATCH_NORM, koma_tf_rule_plain },

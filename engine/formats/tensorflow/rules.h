@@ -42,6 +42,7 @@ KomaTfRule koma_tf_rule_batch_mat_mul;
 KomaTfRule koma_tf_rule_bias_add;
 KomaTfRule koma_tf_rule_cast;
 KomaTfRule koma_tf_rule_concat;
+KomaTfRule koma_tf_rule_dequantize;
 KomaTfRule koma_tf_rule_fused;
 KomaTfRule koma_tf_rule_gather;
 KomaTfRule koma_tf_rule_plain;

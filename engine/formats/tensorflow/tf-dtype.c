@@ -13,6 +13,9 @@ static const KomaTfDType dtypes[] = {
   { 6, "DT_INT8", 1, KOMA_DTYPE_INT32 },
   { 9, "DT_INT64", 8, KOMA_DTYPE_INT32 },
   { 10, "DT_BOOL", 1, KOMA_DTYPE_BOOL },
+  { 11, "DT_QINT8", 1, KOMA_DTYPE_INT32 },
+  { 12, "DT_QUINT8", 1, KOMA_DTYPE_INT32 },
+  { 13, "DT_QINT32", 4, KOMA_DTYPE_INT32 },
   { 17, "DT_UINT16", 2, KOMA_DTYPE_INT32 },
   { 19, "DT_HALF", 2, KOMA_DTYPE_FLOAT32 },
 };

@@ -63,6 +63,25 @@ koma_tf_node_is (const KomaTfNode *node,
 }
 
 /**
+ * koma_tf_node_become_identity:
+ * @node: a node
+ * @reference: what it is to hand on; may be one of its inputs
+ *
+ * Makes @node an Identity.
+ */
+void
+koma_tf_node_become_identity (KomaTfNode *node,
+                              const char *reference)
+{
+  char *kept = g_strdup (reference);
+
+  g_ptr_array_set_size (node->inputs, 0);
+  g_ptr_array_add (node->inputs, kept);
+  g_free (node->op);
+  node->op = g_strdup ("Identity");
+}
+
+/**
  * koma_tf_graph_new:
  *
  * Returns: (transfer full): a graph without nodes

@@ -26,6 +26,7 @@ typedef struct
 KomaTfNode *koma_tf_node_new (const char *name, const char *op);
 void        koma_tf_node_free (KomaTfNode *node);
 gboolean    koma_tf_node_is (const KomaTfNode *node, const char *op);
+void        koma_tf_node_become_identity (KomaTfNode *node, const char *reference);
 
 /**
  * KomaTfGraph:

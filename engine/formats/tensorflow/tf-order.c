@@ -135,6 +135,47 @@ walk_from (Walk    *walk,
 }
 
 /**
+ * koma_tf_find_roots:
+ * @graph: a graph
+ * @outputs: (element-type utf8): references to results: "scores", "split:1"
+ * @error: return location
+ *
+ * Finds the nodes that a graph is there for.
+ *
+ * Errors: %KOMA_ERROR_MODEL where one is not there, or @outputs is empty.
+ *
+ * Returns: (transfer full) (element-type guint): indices, or %NULL
+ */
+GArray *
+koma_tf_find_roots (const KomaTfGraph *graph,
+                    const GPtrArray   *outputs,
+                    GError           **error)
+{
+  g_autoptr (GArray) roots = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < outputs->len; i++) {
+    guint index = 0;
+    guint output = 0;
+
+    if (!koma_tf_graph_resolve (graph, outputs->pdata[i], &index, &output)) {
+      g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                   "Output '%s' of the signature is not in the graph", (char *) outputs->pdata[i]);
+      return NULL;
+    }
+    g_array_append_val (roots, index);
+  }
+
+  if (roots->len == 0) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "The graph computes nothing: none of its %u nodes has a result",
+                 koma_tf_graph_get_n_nodes (graph));
+    return NULL;
+  }
+
+  return g_steal_pointer (&roots);
+}
+
+/**
  * koma_tf_order:
  * @graph: a graph, nodes in any order
  * @roots: (element-type guint): indices of nodes whose results are wanted

@@ -13,4 +13,9 @@ GArray *koma_tf_order (const KomaTfGraph *graph,
                        char             **ret_cycle,
                        GError           **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* The nodes (guint) that references name. */
+GArray *koma_tf_find_roots (const KomaTfGraph *graph,
+                            const GPtrArray   *outputs, /* char * */
+                            GError           **error) G_GNUC_WARN_UNUSED_RESULT;
+
 G_END_DECLS

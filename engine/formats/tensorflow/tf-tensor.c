@@ -76,10 +76,12 @@ read_content (const KomaTfTensor *tensor,
     memcpy (&number, &bits, sizeof number);
     return number;
   case 3:
+  case 13:
     return (gint32) low;
   case 5:
     return (gint16) low;
   case 6:
+  case 11:
     return (gint8) low;
   case 9:
     return (double) (gint64) bits;

@@ -97,6 +97,12 @@ test_2018 (void)
 }
 
 static void
+test_frozen (void)
+{
+  check_model ("tests/data/colours-frozen/colours.pb");
+}
+
+static void
 compare_with_committed (const Folder *folder,
                         const char   *name)
 {
@@ -122,6 +128,7 @@ test_script (void)
     "colours-2018/tensorflowjs_model.pb",
     "colours-2018/weights_manifest.json",
     "colours-2018/group1-shard1of1",
+    "colours-frozen/colours.pb",
   };
   g_auto (Folder) folder = { 0 };
   g_autofree char *script = find_source ("tests/data/make-colours.py");
@@ -153,6 +160,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/colours/today", test_today);
   g_test_add_func ("/colours/2018", test_2018);
+  g_test_add_func ("/colours/frozen", test_frozen);
   g_test_add_func ("/colours/script", test_script);
   status = g_test_run ();
   assert_no_buffers ();

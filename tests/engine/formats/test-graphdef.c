@@ -283,8 +283,8 @@ test_bad_manifest (void)
 
   folder_init (&folder);
   g_assert_false (read_graph (&folder, graph, graph->len, &raw, &error));
-  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "tensorflowjs_model.pb",
-                     "weights_manifest.json", "frozen", NULL);
+  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MODEL, "tensorflowjs_model.pb",
+                     "weights_manifest.json", "no weights", NULL);
   g_clear_error (&error);
 
   folder_write_json (&folder, "weights_manifest.json", "{'paths': []}");

@@ -40,7 +40,9 @@ parse_attr (KomaTfNode *node,
 static KomaTensor *
 parse_numbers (char **words) /* "int", "3", … */
 {
-  const KomaDType dtype = strcmp (words[0], "int") == 0 ? KOMA_DTYPE_INT32 : KOMA_DTYPE_FLOAT32;
+  const KomaDType dtype = strcmp (words[0], "int") == 0    ? KOMA_DTYPE_INT32
+                          : strcmp (words[0], "bool") == 0 ? KOMA_DTYPE_BOOL
+                                                           : KOMA_DTYPE_FLOAT32;
   const guint     n = g_strv_length (words) - 1;
   const KomaShape shape = n == 1 ? KOMA_SHAPE_SCALAR : KOMA_SHAPE (n);
   g_autoptr (GError) error = NULL;
@@ -52,6 +54,8 @@ parse_numbers (char **words) /* "int", "3", … */
 
     if (dtype == KOMA_DTYPE_INT32)
       ((gint32 *) tensor->data)[i] = (gint32) value;
+    else if (dtype == KOMA_DTYPE_BOOL)
+      ((guint8 *) tensor->data)[i] = value != 0;
     else
       ((float *) tensor->data)[i] = (float) value;
   }

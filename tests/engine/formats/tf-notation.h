@@ -11,6 +11,7 @@ G_BEGIN_DECLS
  *     x = Placeholder shape=1,4
  *     w = Const float 1 0.5          float32 [2]
  *     axis = Const int 3             int32, a single number: []
+ *     on = Const bool 1
  *     y = _FusedConv2D x w ^go fused_ops=BiasAdd,Relu6 alpha=0.5
  *     input x:0                      the signature's
  *     output y:0

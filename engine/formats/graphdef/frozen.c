@@ -1,0 +1,114 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A frozen TensorFlow graph: one file, a GraphDef whose constants are the
+ * weights. freeze_graph.py, retrain.py and optimize_for_inference.py write
+ * it. */
+
+#include "frozen.h"
+
+#include "engine/formats/file.h"
+#include "engine/formats/tensorflow/lower.h"
+#include "engine/formats/tensorflow/tf-inference.h"
+#include "engine/formats/tensorflow/tf-outputs.h"
+#include "engine/koma-error.h"
+#include "engine/koma-limits.h"
+#include "engine/model/content-hash.h"
+#include "graphdef.h"
+
+/* A GraphDef begins with a node (field 1), and a node with its name (field 1).
+ * A SavedModel begins with a number. */
+static gboolean
+matches (const char   *path,
+         const guint8 *head,
+         gsize         head_length)
+{
+  return g_str_has_suffix (path, ".pb") && head_length > 0 && head[0] == 0x0a;
+}
+
+/* The weights of a model of 2018 lie beside it. */
+static gboolean
+check_weights (const KomaTfGraph *graph,
+               GError           **error)
+{
+  gboolean lacks_numbers = FALSE;
+
+  for (guint i = 0; i < koma_tf_graph_get_n_nodes (graph); i++) {
+    const KomaTfNode *node = koma_tf_graph_get_node (graph, i);
+
+    if (node->value != NULL && node->value->dtype == KOMA_DTYPE_FLOAT32)
+      return TRUE;
+    lacks_numbers = lacks_numbers || (koma_tf_node_is (node, "Const") && node->value == NULL);
+  }
+
+  return !lacks_numbers ||
+         koma_fail (error, KOMA_ERROR_MODEL,
+                    "there are no weights in it, and no weights_manifest.json beside it, which a "
+                    "TensorFlow.js model of 2018 has");
+}
+
+static KomaTfGraph *
+read_graph (const char *path,
+            char      **ret_hash,
+            GError    **error)
+{
+  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
+  g_autoptr (KomaTfGraph) graph = NULL;
+  g_autofree char *data = NULL;
+  gsize            length = 0;
+
+  if (!koma_file_read (path, KOMA_MAX_WEIGHT_BYTES, &data, &length, error))
+    return NULL;
+
+  koma_content_hash_update (checksum, data, length);
+  graph = koma_graphdef_parse ((const guint8 *) data, length, error);
+  if (graph == NULL || !check_weights (graph, error))
+    return NULL;
+
+  *ret_hash = koma_content_hash_to_string (checksum);
+  return g_steal_pointer (&graph);
+}
+
+static gboolean
+lower (KomaTfGraph  *graph,
+       KomaRawModel *raw,
+       GError      **error)
+{
+  g_ptr_array_unref (graph->outputs);
+  graph->outputs = koma_tf_list_outputs (graph);
+  if (!koma_tf_resolve_switches (graph, error))
+    return FALSE;
+
+  koma_tf_remove_dropout (graph);
+  koma_tf_replace_decoder (graph);
+  return koma_tf_lower (graph, raw, error);
+}
+
+static gboolean
+read_model (const char       *path,
+            KomaModelProgress progress,
+            gpointer          user_data,
+            KomaRawModel     *ret_raw,
+            GError          **error)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  KomaRawModel     raw = { .format = g_strdup ("frozen TensorFlow graph") };
+  g_autoptr (KomaTfGraph) graph = read_graph (path, &raw.hash, error);
+
+  if (graph == NULL || !lower (graph, &raw, error)) {
+    g_prefix_error (error, "%s: ", name);
+    koma_raw_model_clear (&raw);
+    return FALSE;
+  }
+
+  if (progress != NULL)
+    progress (1, user_data);
+  *ret_raw = raw;
+  return TRUE;
+}
+
+const KomaFormat koma_format_frozen = {
+  .name = "frozen TensorFlow graph",
+  .matches = matches,
+  .read = read_model,
+};
