@@ -17,6 +17,11 @@
 #define KOMA_MAX_SMALL_BYTES (1u << 20)
 /* Bytes of all weights of a model together. */
 #define KOMA_MAX_WEIGHT_BYTES (G_GUINT64_CONSTANT (1) << 32)
+/* Files of an archive, and how many times its size it may unpack to, beside an allowance for small
+ * ones: weights shrink to a half, JSON to a twentieth, a bomb to a thousandth. */
+#define KOMA_MAX_ARCHIVE_FILES       10000
+#define KOMA_MAX_ARCHIVE_RATIO       100
+#define KOMA_ARCHIVE_ALLOWANCE_BYTES (1u << 20)
 /* Nodes of a graph, and inputs or outputs of one node. */
 #define KOMA_MAX_NODES      100000
 #define KOMA_MAX_NODE_ARITY 4096

@@ -74,8 +74,16 @@ static const Row rows[] = {
   },
   {
     .foreign = {
+      N_ ("a Teachable Machine project"),
+      N_ ("It holds pictures and no model. Open it in Teachable Machine, choose “Export Model”, and "
+          "then “TensorFlow.js” and “Download”."),
+    },
+    .endings = { ".tm" },
+  },
+  {
+    .foreign = {
       N_ ("an archive"),
-      N_ ("Unpack it first. If there is a model in it, open the folder with model.json."),
+      N_ ("Unpack it first, and open the folder."),
     },
     .endings = { ".zip", ".tar", ".tgz", ".gz", ".7z" },
     .magic = "PK\3\4",

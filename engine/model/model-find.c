@@ -5,6 +5,7 @@
 
 #include <glib/gstdio.h>
 
+#include "engine/formats/archive.h"
 #include "engine/formats/format.h"
 #include "engine/formats/json.h"
 #include "localized.h"
@@ -12,6 +13,16 @@
 
 /* Names under which writers save models; the first that is there is meant. */
 static const char *const usual_names[] = { "model.json", "tensorflowjs_model.pb" };
+
+static gboolean
+is_usual (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (usual_names); i++) {
+    if (g_str_equal (name, usual_names[i]))
+      return TRUE;
+  }
+  return FALSE;
+}
 
 static int
 compare_names (gconstpointer a,
@@ -113,9 +124,49 @@ koma_model_find_file (const char *path,
 }
 
 /**
+ * koma_model_find_among:
+ * @paths: (element-type filename): files, in any folders
+ *
+ * Returns: (transfer none): the one that is a model. Among several, the first
+ *   with one of the usual names.
+ *
+ * Errors: %KOMA_ERROR_MODEL where there is none, or there are several without
+ * such a name. Thread: any; reads a few bytes of each.
+ */
+const char *
+koma_model_find_among (const GPtrArray *paths,
+                       GError         **error)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+  const char *found = NULL;
+  guint       n_found = 0;
+
+  for (guint i = 0; i < paths->len; i++) {
+    const char      *path = paths->pdata[i];
+    g_autofree char *name = g_filename_display_basename (path);
+
+    if (koma_formats_find (path, NULL) == NULL)
+      continue;
+    if (is_usual (name))
+      return path;
+    g_string_append_printf (all, "%s%s", n_found > 0 ? ", " : "", name);
+    found = path;
+    n_found++;
+  }
+  if (n_found == 1)
+    return found;
+  if (n_found == 0)
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "there is no model in it");
+  else
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "there are several models in it: %s",
+                 all->str);
+  return NULL;
+}
+
+/**
  * koma_model_is_path:
  *
- * Whether a path looks like a model, or a folder that holds one. Reads a
+ * Whether a path looks like a model, a folder that holds one, or an archive. Reads a
  * few bytes. Thread: any, but not where waiting for a disk hurts.
  */
 gboolean
@@ -123,7 +174,7 @@ koma_model_is_path (const char *path)
 {
   g_autofree char *file = koma_model_find_file (path, NULL);
 
-  return file != NULL && koma_formats_find (file, NULL) != NULL;
+  return file != NULL && (koma_archive_is (file) || koma_formats_find (file, NULL) != NULL);
 }
 
 /**
@@ -141,12 +192,12 @@ koma_model_name_from_path (const char *path)
   g_autofree char *folder = g_path_get_dirname (absolute);
   char            *dot = strrchr (base, '.');
 
-  for (guint i = 0; i < G_N_ELEMENTS (usual_names); i++) {
-    if (g_str_equal (base, usual_names[i]))
-      return g_filename_display_basename (folder);
-  }
+  if (is_usual (base))
+    return g_filename_display_basename (folder);
   if (dot != NULL && dot != base)
     *dot = '\0';
+  if (g_str_has_suffix (base, ".tar"))
+    base[strlen (base) - strlen (".tar")] = '\0';
   return g_steal_pointer (&base);
 }
 

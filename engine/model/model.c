@@ -3,6 +3,7 @@
 
 #include "model.h"
 
+#include "engine/formats/archive.h"
 #include "engine/formats/format.h"
 #include "engine/formats/json.h"
 #include "engine/passes/passes.h"
@@ -345,15 +346,65 @@ read_file (KomaModel        *self,
   return format != NULL && format->read (self->path, progress, user_data, &self->raw, error);
 }
 
+/* The model in @file, which is called after @path: that file, or the archive that it was in. */
+static KomaModel *
+load_file (const char             *file,
+           const char             *path,
+           const KomaModelOptions *options,
+           KomaModelProgress       progress,
+           gpointer                user_data,
+           GError                **error)
+{
+  g_autofree char *folder = g_path_get_dirname (file);
+  g_autoptr (KomaModel) self = model_new (g_strdup (file));
+  g_auto (KomaModelOverrides) overrides = { 0 };
+
+  if (!read_file (self, progress, user_data, error) ||
+      !koma_model_overrides_read (folder, &overrides, error) ||
+      !understand (self, &overrides, options, error))
+    return NULL;
+  self->sure_from = overrides.has_sure_from ? overrides.sure_from : DEFAULT_SURE_FROM;
+  self->name =
+    overrides.name != NULL ? g_steal_pointer (&overrides.name) : koma_model_name_from_path (path);
+  g_free (self->path);
+  self->path = g_strdup (path);
+  g_ptr_array_add (self->warnings, NULL);
+  g_ptr_array_add (self->notes, NULL);
+  return g_steal_pointer (&self);
+}
+
+static KomaModel *
+load_archive (const char             *path,
+              const KomaModelOptions *options,
+              KomaModelProgress       progress,
+              gpointer                user_data,
+              GError                **error)
+{
+  g_auto (KomaUnpacked) unpacked = { 0 };
+  g_autofree char *name = g_filename_display_basename (path);
+  const char      *file = NULL;
+  KomaModel       *self = NULL;
+
+  if (!koma_archive_unpack (path, &unpacked, error))
+    return NULL;
+  file = koma_model_find_among (unpacked.paths, error);
+  if (file != NULL)
+    self = load_file (file, path, options, progress, user_data, error);
+  if (self == NULL)
+    g_prefix_error (error, "%s: ", name);
+  return self;
+}
+
 /**
  * koma_model_load:
- * @path: a model file, or a folder that holds one
+ * @path: a model file, a folder that holds one, or a zip or tar archive with one in it
  * @options: (nullable): what the caller knows better
  * @progress: (nullable): called on this thread while the file is read
  *
  * Reads a model, finds its labels and guesses its recipe. A model that Koma
  * can not run, or that is no classifier, is loaded all the same:
- * koma_model_get_unsupported() and koma_model_get_recipe() tell.
+ * koma_model_get_unsupported() and koma_model_get_recipe() tell. An archive
+ * is unpacked into a folder for temporary files, which is gone afterwards.
  *
  * Errors: %KOMA_ERROR_MODEL, %KOMA_ERROR_SHAPE, %KOMA_ERROR_MEMORY,
  * %KOMA_ERROR_UNSUPPORTED (no format that Koma reads, or an option that is
@@ -369,25 +420,14 @@ koma_model_load (const char             *path,
                  GError                **error)
 {
   static const KomaModelOptions none = { 0 };
-  char                         *file = koma_model_find_file (path, error);
-  g_autofree char              *folder = NULL;
-  g_autoptr (KomaModel) self = NULL;
-  g_auto (KomaModelOverrides) overrides = { 0 };
+  const KomaModelOptions       *wanted = options != NULL ? options : &none;
+  g_autofree char              *file = koma_model_find_file (path, error);
 
   if (file == NULL)
     return NULL;
-  folder = g_path_get_dirname (file);
-  self = model_new (file);
-  if (!read_file (self, progress, user_data, error) ||
-      !koma_model_overrides_read (folder, &overrides, error) ||
-      !understand (self, &overrides, options != NULL ? options : &none, error))
-    return NULL;
-  self->sure_from = overrides.has_sure_from ? overrides.sure_from : DEFAULT_SURE_FROM;
-  self->name =
-    overrides.name != NULL ? g_steal_pointer (&overrides.name) : koma_model_name_from_path (file);
-  g_ptr_array_add (self->warnings, NULL);
-  g_ptr_array_add (self->notes, NULL);
-  return g_steal_pointer (&self);
+  if (koma_archive_is (file))
+    return load_archive (file, wanted, progress, user_data, error);
+  return load_file (file, file, wanted, progress, user_data, error);
 }
 
 /**

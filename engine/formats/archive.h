@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What an archive held: regular files in a folder of its own, readable by this user alone. */
+typedef struct
+{
+  char      *folder;
+  GPtrArray *paths; /* char *, sorted */
+} KomaUnpacked;
+
+gboolean koma_archive_is (const char *path); /* by its first bytes and its name */
+gboolean koma_archive_unpack (const char   *path,
+                              KomaUnpacked *ret_unpacked,
+                              GError      **error) G_GNUC_WARN_UNUSED_RESULT;
+void     koma_unpacked_clear (KomaUnpacked *unpacked); /* removes the folder */
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaUnpacked, koma_unpacked_clear)
+
+G_END_DECLS
