@@ -75,8 +75,8 @@ static const Row rows[] = {
   {
     .foreign = {
       N_ ("a Teachable Machine project"),
-      N_ ("It holds pictures and no model. Open it in Teachable Machine, choose “Export Model”, and "
-          "then “TensorFlow.js” and “Download”."),
+      N_ ("It holds pictures and no model. Open it in Teachable Machine, choose “Export Model”, "
+          "and then “TensorFlow.js” and “Download”."),
     },
     .endings = { ".tm" },
   },

@@ -64,7 +64,8 @@ def opens(folder):
 
 def side_files(folder):
     """Labels and koma.json in the archive count."""
-    files = {**colours("m/"), "m/koma.json": b'{"name": "Farben", "labels": "names.txt"}', "m/names.txt": b"rot\ngruen\nblau\n"}
+    about = b'{"name": "Farben", "labels": "names.txt"}'
+    files = {**colours("m/"), "m/koma.json": about, "m/names.txt": b"rot\ngruen\nblau\n"}
     found = inspect(write_zip(folder / "a.zip", files))
     equal((found["name"], found["labels"]["names"]), ("Farben", ["rot", "gruen", "blau"]))
 
@@ -84,7 +85,8 @@ def outside(folder):
     secret = folder / "secret.json"
     secret.write_bytes((COLOURS / "model.json").read_bytes())
     with tarfile.open(folder / "link.tar", "w") as archive:
-        for kind, name in ((tarfile.SYMTYPE, "model.json"), (tarfile.LNKTYPE, "hard.json"), (tarfile.FIFOTYPE, "x.json")):
+        links = {"model.json": tarfile.SYMTYPE, "hard.json": tarfile.LNKTYPE, "x.json": tarfile.FIFOTYPE}
+        for name, kind in links.items():
             info = tarfile.TarInfo(name)
             info.type, info.linkname = kind, str(secret)
             archive.addfile(info)

@@ -65,7 +65,7 @@ def foreign(folder):
     (folder / "y.zip").write_bytes(b"PK\3\4")
     result = check(classify(folder / "x.onnx", folder / "y.zip"), 1)
     contains(result.stderr, f"koma: {folder}/x.onnx: an ONNX model. Koma opens TensorFlow.js models.")
-    contains(result.stderr, f"koma: {folder}/y.zip: an archive. Unpack it first.")
+    contains(result.stderr, f"koma: {folder}/y.zip: an archive. Unpack it first, and open the folder.")
     result = check(koma("classify", "--model", folder / "x.onnx", folder), 2)
     contains(result.stderr, "x.onnx: an ONNX model. Koma opens TensorFlow.js models.")
 
