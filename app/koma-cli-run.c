@@ -121,7 +121,7 @@ make_file_name (const char *name,
                 guint       index,
                 KomaDType   dtype)
 {
-  static const char *const endings[] = { "f32", "i32", "u8" };
+  static const char *const endings[] = { "f32", "i32", "u8", "u8", "i8" };
   g_autofree char         *plain = g_strdup (name != NULL ? name : "");
 
   g_strcanon (plain, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "_-", '_');

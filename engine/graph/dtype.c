@@ -11,6 +11,8 @@ static const struct
   [KOMA_DTYPE_FLOAT32] = { "float32", "DT_FLOAT", 4 },
   [KOMA_DTYPE_INT32] = { "int32", "DT_INT32", 4 },
   [KOMA_DTYPE_BOOL] = { "bool", "DT_BOOL", 1 },
+  [KOMA_DTYPE_UINT8] = { "uint8", "DT_UINT8", 1 },
+  [KOMA_DTYPE_INT8] = { "int8", "DT_INT8", 1 },
 };
 
 /**

@@ -6,16 +6,19 @@
 
 G_BEGIN_DECLS
 
-/* Element types. BOOL is one byte, 0 or 1. */
+/* Element types. BOOL is one byte, 0 or 1. UINT8 and INT8 hold quantised numbers: ops move them,
+ * Quantize and Dequantize convert them, no other op computes with them. */
 typedef enum {
   KOMA_DTYPE_FLOAT32,
   KOMA_DTYPE_INT32,
   KOMA_DTYPE_BOOL,
+  KOMA_DTYPE_UINT8,
+  KOMA_DTYPE_INT8,
   KOMA_N_DTYPES,
 } KomaDType;
 
 gsize       koma_dtype_size (KomaDType dtype);      /* bytes of one element */
-const char *koma_dtype_name (KomaDType dtype);      /* "float32", "int32", "bool" */
+const char *koma_dtype_name (KomaDType dtype);      /* "float32", "int8" */
 gboolean    koma_dtype_from_name (const char *name, /* also "DT_FLOAT" … */
                                   KomaDType  *ret_dtype);
 

@@ -103,9 +103,17 @@ typedef union
   float alpha;
   /* gelu */
   gboolean is_approximate;
+  /* fake_quantize: y = scale * CLAMP (round (x / scale), low, high); low and high are integers */
+  struct
+  {
+    float scale;
+    float low;
+    float high;
+  } fake_quantize;
   /* clip */
   KomaClamp clip;
-  /* arg_max, softmax, log_softmax, concat, split, pack, unpack, gather */
+  /* arg_max, softmax, log_softmax, concat, split, pack, unpack, gather; quantize and dequantize,
+   * 0 where one scale is for all */
   struct
   {
     guint axis;

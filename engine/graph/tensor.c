@@ -92,12 +92,24 @@ koma_tensor_new_scalar (KomaDType dtype,
 
   if (tensor == NULL)
     return NULL;
-  if (dtype == KOMA_DTYPE_FLOAT32)
+  switch (dtype) {
+  case KOMA_DTYPE_FLOAT32:
     *(float *) tensor->data = value;
-  else if (dtype == KOMA_DTYPE_INT32)
+    break;
+  case KOMA_DTYPE_INT32:
     *(gint32 *) tensor->data = value;
-  else
+    break;
+  case KOMA_DTYPE_UINT8:
+    *(guint8 *) tensor->data = value;
+    break;
+  case KOMA_DTYPE_INT8:
+    *(gint8 *) tensor->data = value;
+    break;
+  case KOMA_DTYPE_BOOL:
+  case KOMA_N_DTYPES:
+  default:
     *(guint8 *) tensor->data = value != 0;
+  }
   return tensor;
 }
 
@@ -193,7 +205,9 @@ koma_tensor_get_int (const KomaTensor *tensor,
 
   if (tensor->dtype == KOMA_DTYPE_INT32)
     return ((const gint32 *) tensor->data)[index];
-  if (tensor->dtype == KOMA_DTYPE_BOOL)
+  if (tensor->dtype == KOMA_DTYPE_INT8)
+    return ((const gint8 *) tensor->data)[index];
+  if (tensor->dtype != KOMA_DTYPE_FLOAT32)
     return ((const guint8 *) tensor->data)[index];
   value = ((const float *) tensor->data)[index];
   return value > -1e18f && value < 1e18f ? (gint64) value : 0;

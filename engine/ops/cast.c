@@ -5,7 +5,8 @@
  * koma_dtype_from_name() knows it ("DT_FLOAT").
  *
  * A float becomes an integer by cutting towards 0, one out of range the
- * nearest bound, NaN 0; anything but 0 becomes true. */
+ * nearest bound, NaN 0; int32 becomes uint8 or int8 as in C, by its lowest byte;
+ * anything but 0 becomes true. */
 #include "infer.h"
 
 static gboolean
@@ -19,7 +20,7 @@ infer (KomaGraph *graph,
 
   if (!koma_dtype_from_name (name, &dtype))
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
-                      "DstT is “%s”, expected float32, int32 or bool", name);
+                      "DstT is “%s”, expected float32, int32, bool, uint8 or int8", name);
   return koma_infer_set_output (graph, node, 0, dtype, &input->shape, error);
 }
 

@@ -23,6 +23,7 @@ koma_passes_run (KomaGraph       *graph,
          koma_pass_remove_dead (graph, error) &&
          koma_pass_infer (graph, error) &&
          koma_pass_remove_identity (graph, error) &&
+         koma_pass_fuse_quantize (graph, error) &&
          koma_pass_lower_add_n (graph, error) &&
          koma_pass_lower_batch_norm (graph, error) &&
          koma_pass_fold_affine (graph, error) &&

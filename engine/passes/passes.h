@@ -27,12 +27,16 @@ gboolean koma_pass_lower_batch_norm (KomaGraph *graph, GError **error);
 gboolean koma_pass_fold_affine (KomaGraph *graph, GError **error);
 /* Zero padding goes into the convolution behind it. */
 gboolean koma_pass_fuse_pad (KomaGraph *graph, GError **error);
+/* Quantize and Dequantize behind it become FakeQuantize. */
+gboolean koma_pass_fuse_quantize (KomaGraph *graph, GError **error);
 /* relu, relu6 and clip go into the node before as a clamp. */
 gboolean koma_pass_fuse_clamp (KomaGraph *graph, GError **error);
 /* Drops nodes whose results are not read. */
 gboolean koma_pass_remove_dead (KomaGraph *graph, GError **error);
 
-/* All passes, in the right order. */
+/* Inputs and outputs of 8 bits become float32. Of a graph as a reader made it; not among … */
+gboolean koma_pass_float_ends (KomaGraph *graph, GError **error);
+/* … all passes, in the right order. */
 gboolean koma_passes_run (KomaGraph       *graph,
                           guint            batch,
                           const KomaShape *shapes,

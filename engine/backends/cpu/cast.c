@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Converts any element type to any other. C does not define the conversion of
- * a float that int32 cannot hold: here it gives the nearest int32, a NaN 0. */
+ * a float that an integer cannot hold: here it gives the nearest one, a NaN 0. */
 #include "step.h"
 #include "units.h"
 
@@ -13,6 +13,14 @@ float_to_int (float x)
   if (!(x >= (float) G_MININT32))
     return x < 0.0f ? G_MININT32 : 0;
   return x >= 2147483648.0f ? G_MAXINT32 : (gint32) x;
+}
+
+static inline gint32
+float_to_small (float  x,
+                gint32 least,
+                gint32 greatest)
+{
+  return CLAMP (float_to_int (x), least, greatest);
 }
 
 #define CAST(function, from, to, value)                                     \
@@ -32,13 +40,22 @@ float_to_int (float x)
   }
 
 CAST (copy_number, guint32, guint32, x)
-CAST (copy_bool, guint8, guint8, x)
+CAST (copy_byte, guint8, guint8, x)
 CAST (cast_float_to_int, float, gint32, float_to_int (x))
 CAST (cast_float_to_bool, float, guint8, x != 0.0f)
 CAST (cast_int_to_float, gint32, float, x)
 CAST (cast_int_to_bool, gint32, guint8, x != 0)
 CAST (cast_bool_to_float, guint8, float, x != 0)
 CAST (cast_bool_to_int, guint8, gint32, x != 0)
+CAST (cast_bool_to_byte, guint8, guint8, x != 0)
+CAST (cast_byte_to_bool, guint8, guint8, x != 0)
+CAST (cast_float_to_uint8, float, guint8, float_to_small (x, 0, G_MAXUINT8))
+CAST (cast_float_to_int8, float, gint8, float_to_small (x, G_MININT8, G_MAXINT8))
+CAST (cast_int_to_byte, guint32, guint8, x)
+CAST (cast_uint8_to_float, guint8, float, x)
+CAST (cast_uint8_to_int, guint8, gint32, x)
+CAST (cast_int8_to_float, gint8, float, x)
+CAST (cast_int8_to_int, gint8, gint32, x)
 
 typedef void (*CastFunc) (const KomaCpuStep *step,
                           gsize              unit);
@@ -48,16 +65,36 @@ static const CastFunc casts[KOMA_N_DTYPES][KOMA_N_DTYPES] = {
     [KOMA_DTYPE_FLOAT32] = copy_number,
     [KOMA_DTYPE_INT32] = cast_float_to_int,
     [KOMA_DTYPE_BOOL] = cast_float_to_bool,
+    [KOMA_DTYPE_UINT8] = cast_float_to_uint8,
+    [KOMA_DTYPE_INT8] = cast_float_to_int8,
   },
   [KOMA_DTYPE_INT32] = {
     [KOMA_DTYPE_FLOAT32] = cast_int_to_float,
     [KOMA_DTYPE_INT32] = copy_number,
     [KOMA_DTYPE_BOOL] = cast_int_to_bool,
+    [KOMA_DTYPE_UINT8] = cast_int_to_byte,
+    [KOMA_DTYPE_INT8] = cast_int_to_byte,
   },
   [KOMA_DTYPE_BOOL] = {
     [KOMA_DTYPE_FLOAT32] = cast_bool_to_float,
     [KOMA_DTYPE_INT32] = cast_bool_to_int,
-    [KOMA_DTYPE_BOOL] = copy_bool,
+    [KOMA_DTYPE_BOOL] = copy_byte,
+    [KOMA_DTYPE_UINT8] = cast_bool_to_byte,
+    [KOMA_DTYPE_INT8] = cast_bool_to_byte,
+  },
+  [KOMA_DTYPE_UINT8] = {
+    [KOMA_DTYPE_FLOAT32] = cast_uint8_to_float,
+    [KOMA_DTYPE_INT32] = cast_uint8_to_int,
+    [KOMA_DTYPE_BOOL] = cast_byte_to_bool,
+    [KOMA_DTYPE_UINT8] = copy_byte,
+    [KOMA_DTYPE_INT8] = copy_byte,
+  },
+  [KOMA_DTYPE_INT8] = {
+    [KOMA_DTYPE_FLOAT32] = cast_int8_to_float,
+    [KOMA_DTYPE_INT32] = cast_int8_to_int,
+    [KOMA_DTYPE_BOOL] = cast_byte_to_bool,
+    [KOMA_DTYPE_UINT8] = copy_byte,
+    [KOMA_DTYPE_INT8] = copy_byte,
   },
 };
 

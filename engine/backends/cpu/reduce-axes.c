@@ -85,6 +85,8 @@ choose_funcs (const KomaCpuStep        *step,
   case KOMA_DTYPE_INT32:
     return funcs_int;
   case KOMA_DTYPE_BOOL:
+  case KOMA_DTYPE_UINT8:
+  case KOMA_DTYPE_INT8:
   case KOMA_N_DTYPES:
   default:
     return NULL;

@@ -8,6 +8,7 @@
 
 /* The cost of an element, for sharing out the work; copying it is 1. */
 #define ARITHMETIC 1
+#define ROUNDING   4
 #define POLYNOMIAL 8
 #define LIBM       40
 
@@ -106,6 +107,7 @@ UNARY (elu, POLYNOMIAL, x >= 0.0f ? x : params.alpha * koma_cpu_expm1 (x))
 UNARY (erf, POLYNOMIAL, koma_cpu_erf (x))
 UNARY (exp, POLYNOMIAL, koma_cpu_exp (x))
 UNARY (expm1, LIBM, expm1f (x))
+UNARY (fake_quantize, ROUNDING, koma_cpu_clamp (rintf (x / params.fake_quantize.scale), (KomaClamp){ params.fake_quantize.low, params.fake_quantize.high }) * params.fake_quantize.scale)
 UNARY (floor, ARITHMETIC, floorf (x))
 UNARY_TEST (is_finite, isfinite (x) != 0)
 UNARY_TEST (is_inf, isinf (x) != 0)

@@ -3,6 +3,23 @@
 /* Elementwise ops of one operand: a program each, from an expression over x. */
 #include "kernel.h"
 
+/* The ends of FakeQuantize's grid. To clamp a multiple of its scale by them is to
+ * clamp the integer: the product of a float grows with the integer. */
+static KomaClamp
+get_grid (const KomaNode *node)
+{
+  const float scale = node->params.fake_quantize.scale;
+
+  return (KomaClamp){ node->params.fake_quantize.low * scale,
+                      node->params.fake_quantize.high * scale };
+}
+
+static float
+get_number (const KomaNode *node)
+{
+  return node->op == KOMA_OP_FAKE_QUANTIZE ? node->params.fake_quantize.scale : node->params.alpha;
+}
+
 static gboolean
 record (KomaGlesPlan   *plan,
         const KomaNode *node,
@@ -18,6 +35,8 @@ record (KomaGlesPlan   *plan,
   /* Clip has bounds where others have a number or nothing. */
   if (node->op == KOMA_OP_CLIP)
     dispatch.clamp = node->params.clip;
+  if (node->op == KOMA_OP_FAKE_QUANTIZE)
+    dispatch.clamp = get_grid (node);
   if (node->op == KOMA_OP_RELU)
     dispatch.clamp = (KomaClamp){ 0, INFINITY };
   if (node->op == KOMA_OP_RELU6)
@@ -25,9 +44,10 @@ record (KomaGlesPlan   *plan,
   koma_gles_dispatch_bind_texels (&dispatch, koma_gles_plan_input (plan, node, 0),
                                   dispatch.is_in_fours);
   koma_gles_dispatch_bind (&dispatch, koma_gles_plan_output (plan, node, 0));
-  if (node->op == KOMA_OP_ELU || node->op == KOMA_OP_LEAKY_RELU)
+  if (node->op == KOMA_OP_ELU || node->op == KOMA_OP_FAKE_QUANTIZE ||
+      node->op == KOMA_OP_LEAKY_RELU)
     koma_gles_dispatch_set (&dispatch, 1,
-                            (gint32[]){ koma_gles_float_bits (node->params.alpha), 0, 0, 0 });
+                            (gint32[]){ koma_gles_float_bits (get_number (node)), 0, 0, 0 });
   return koma_gles_plan_add_elements (plan, &dispatch, n_elems, error);
 }
 
@@ -43,6 +63,7 @@ UNARY (ceil, "ceil (x)")
 UNARY (clip, "x")
 UNARY (elu, "x > 0.0 ? x : ALPHA * exact_expm1 (x)")
 UNARY (exp, "exact_exp (x)")
+UNARY (fake_quantize, "ALPHA * roundEven (x / ALPHA)")
 UNARY (floor, "floor (x)")
 UNARY (leaky_relu, "x < 0.0 ? ALPHA * x : x")
 UNARY (log, "exact_log (x)")

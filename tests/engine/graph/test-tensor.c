@@ -98,10 +98,14 @@ test_scalar (void)
   g_autoptr (KomaTensor) real = koma_tensor_new_scalar (KOMA_DTYPE_FLOAT32, 0.5, NULL);
   g_autoptr (KomaTensor) number = koma_tensor_new_scalar (KOMA_DTYPE_INT32, -7, NULL);
   g_autoptr (KomaTensor) truth = koma_tensor_new_scalar (KOMA_DTYPE_BOOL, 5, NULL);
+  g_autoptr (KomaTensor) byte = koma_tensor_new_scalar (KOMA_DTYPE_UINT8, 200, NULL);
+  g_autoptr (KomaTensor) small = koma_tensor_new_scalar (KOMA_DTYPE_INT8, -100, NULL);
 
   g_assert_cmpfloat (*(const float *) real->data, ==, 0.5);
   g_assert_cmpint (koma_tensor_get_int (number, 0), ==, -7);
   g_assert_cmpint (koma_tensor_get_int (truth, 0), ==, 1);
+  g_assert_cmpint (koma_tensor_get_int (byte, 0), ==, 200);
+  g_assert_cmpint (koma_tensor_get_int (small, 0), ==, -100);
   g_assert_cmpuint (real->shape.rank, ==, 0);
 }
 

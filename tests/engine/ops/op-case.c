@@ -38,16 +38,25 @@ static void
 parse_dtype (char           letter,
              OpCaseOperand *operand)
 {
-  static const char letters[] = { 'f', 'i', 'b' };
+  static const struct
+  {
+    char   letter;
+    double low;
+    double high;
+  } dtypes[] = {
+    [KOMA_DTYPE_FLOAT32] = { 'f', -2, 2 },
+    [KOMA_DTYPE_INT32] = { 'i', -9, 9 },
+    [KOMA_DTYPE_BOOL] = { 'b', 0, 1 },
+    [KOMA_DTYPE_UINT8] = { 'u', 0, 255 },
+    [KOMA_DTYPE_INT8] = { 's', -128, 127 },
+  };
 
   operand->is_constant = g_ascii_isupper (letter);
   for (guint i = 0; i < KOMA_N_DTYPES; i++)
-    if (g_ascii_tolower (letter) == letters[i]) {
+    if (g_ascii_tolower (letter) == dtypes[i].letter) {
       operand->dtype = i;
-      operand->low = i == KOMA_DTYPE_FLOAT32 ? -2 : i == KOMA_DTYPE_INT32 ? -9
-                                                                          : 0;
-      operand->high = i == KOMA_DTYPE_FLOAT32 ? 2 : i == KOMA_DTYPE_INT32 ? 9
-                                                                          : 1;
+      operand->low = dtypes[i].low;
+      operand->high = dtypes[i].high;
       return;
     }
   bad_case (&letter);
@@ -254,6 +263,10 @@ op_case_make_tensor (const OpCaseOperand *operand,
       ((float *) tensor->data)[i] = value;
     else if (operand->dtype == KOMA_DTYPE_INT32)
       ((gint32 *) tensor->data)[i] = CLAMP (value, G_MININT32, G_MAXINT32);
+    else if (operand->dtype == KOMA_DTYPE_UINT8)
+      ((guint8 *) tensor->data)[i] = CLAMP (value, 0, G_MAXUINT8);
+    else if (operand->dtype == KOMA_DTYPE_INT8)
+      ((gint8 *) tensor->data)[i] = CLAMP (value, G_MININT8, G_MAXINT8);
     else
       ((guint8 *) tensor->data)[i] = value != 0;
   }

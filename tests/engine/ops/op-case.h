@@ -6,9 +6,9 @@
  *
  *   Conv2D f[n,13,13,3] F[3,3,3,8] F[8] | strides=[1,2,2,1] padding=SAME -> Relu6
  *
- * First the op. Then its inputs: f float32, i int32, b bool; lower case is
+ * First the op. Then its inputs: f float32, i int32, b bool, u uint8, s int8; lower case is
  * filled before each run, upper case is a constant.
- *   f[2,3]           random in [-2, 2]; i in [-9, 9]
+ *   f[2,3]           random in [-2, 2]; i in [-9, 9]; u and s of all values
  *   f[2,3]:0.1:4     random in [0.1, 4]
  *   f[20]:special    0, infinities, NaN, halves, very large and small
  *   f[2,3]:nan       random in [-2, 2] with one NaN in the middle

@@ -42,6 +42,8 @@ get_number (KomaDType     dtype,
     return ((const float *) data)[i];
   case KOMA_DTYPE_INT32:
     return ((const gint32 *) data)[i];
+  case KOMA_DTYPE_INT8:
+    return ((const gint8 *) data)[i];
   default:
     return ((const guint8 *) data)[i];
   }

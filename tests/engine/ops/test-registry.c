@@ -34,8 +34,9 @@ test_ops (void)
 static void
 test_dtypes (void)
 {
-  static const char *const tensorflow_names[] = { "DT_FLOAT", "DT_INT32", "DT_BOOL" };
-  static const gsize       sizes[] = { 4, 4, 1 };
+  static const char *const tensorflow_names[] = { "DT_FLOAT", "DT_INT32", "DT_BOOL", "DT_UINT8",
+                                                  "DT_INT8" };
+  static const gsize       sizes[] = { 4, 4, 1, 1, 1 };
   KomaDType                dtype = KOMA_N_DTYPES;
 
   for (guint i = 0; i < KOMA_N_DTYPES; i++) {
@@ -46,7 +47,7 @@ test_dtypes (void)
     g_assert_cmpuint (dtype, ==, i);
   }
   g_assert_false (koma_dtype_from_name ("complex64", &dtype));
-  g_assert_cmpuint (dtype, ==, KOMA_DTYPE_BOOL);
+  g_assert_cmpuint (dtype, ==, KOMA_DTYPE_INT8);
 }
 
 /* The best first; the last, cpu, is always there and takes everything. */

@@ -11,6 +11,7 @@ const char *const cases_reshape[] = {
   "* f[n,6] I{-1,2,3}",
   "* i[6] I{2,3}",
   "* b[6] I{3,2}",
+  "* u[6] I{3,2}",
   "* f[0,3] I{3,0}",
   NULL
 };

@@ -1,0 +1,111 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Pictures and scores are float32 in all of Koma. A model of bytes takes and gives them so with a
+ * Quantize behind each input and a Dequantize before each output; the other passes fuse them with
+ * what stands there. */
+
+#include "passes.h"
+
+#include "engine/graph/quantization.h"
+
+static gboolean
+is_8_bit (KomaDType dtype)
+{
+  return dtype == KOMA_DTYPE_UINT8 || dtype == KOMA_DTYPE_INT8;
+}
+
+/* A node of @op that reads @value. Integers of no known meaning stand for themselves. */
+static KomaNode *
+add (KomaGraph  *graph,
+     KomaOp      op,
+     KomaValueId value,
+     KomaDType   dtype,
+     GError    **error)
+{
+  const char      *name = koma_graph_get_value (graph, value)->name;
+  KomaQuantization quantization = { 1, 0 };
+  g_autoptr (KomaTensor) scale = NULL;
+  g_autoptr (KomaTensor) zero_point = NULL;
+  KomaValueId inputs[3] = { value };
+
+  koma_graph_find_quantization (graph, value, &quantization);
+  scale = koma_tensor_new_scalar (KOMA_DTYPE_FLOAT32, quantization.scale, error);
+  zero_point =
+    scale != NULL ? koma_tensor_new_scalar (dtype, quantization.zero_point, error) : NULL;
+  if (zero_point == NULL)
+    return NULL;
+  inputs[1] = koma_graph_add_constant (graph, name, scale);
+  inputs[2] = koma_graph_add_constant (graph, name, zero_point);
+  return koma_graph_add_node (graph, op, name, inputs, G_N_ELEMENTS (inputs), NULL, error);
+}
+
+static gboolean
+float_input (KomaGraph  *graph,
+             KomaValueId id,
+             GError    **error)
+{
+  KomaValue              *input = koma_graph_get_value (graph, id);
+  KomaNode               *quantize = add (graph, KOMA_OP_QUANTIZE, id, input->dtype, error);
+  g_autofree KomaValueId *to = NULL;
+
+  if (quantize == NULL)
+    return FALSE;
+  input->dtype = KOMA_DTYPE_FLOAT32;
+  to = g_new (KomaValueId, koma_graph_get_n_values (graph));
+  for (KomaValueId i = 0; i < koma_graph_get_n_values (graph); i++)
+    to[i] = i;
+  to[id] = quantize->outputs[0];
+  koma_graph_replace_uses (graph, to);
+  quantize->inputs[0] = id;
+  return TRUE;
+}
+
+/* The type of the zero point of the Quantize that makes it; no other op of 8 bits ends a model. */
+static gboolean
+float_output (KomaGraph *graph,
+              guint      index,
+              GError   **error)
+{
+  const KomaValueId id = koma_graph_get_output (graph, index);
+
+  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
+    const KomaNode *quantize = koma_graph_get_node (graph, i);
+    const KomaNode *dequantize = NULL;
+
+    if (quantize->op != KOMA_OP_QUANTIZE || quantize->outputs[0] != id)
+      continue;
+    dequantize =
+      add (graph, KOMA_OP_DEQUANTIZE, id, koma_node_input (graph, quantize, 2)->dtype, error);
+    if (dequantize != NULL)
+      koma_graph_set_output (graph, index, dequantize->outputs[0]);
+    return dequantize != NULL;
+  }
+  return TRUE;
+}
+
+/**
+ * koma_pass_float_ends:
+ * @graph: as a reader made it
+ *
+ * Inputs of uint8 and int8 become float32: the numbers that the integers stand for, or the
+ * integers themselves where the graph does not say; what is between them is rounded. Outputs of
+ * a Quantize become float32 likewise. The new nodes are the last; see koma_graph_sort().
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
+ */
+gboolean
+koma_pass_float_ends (KomaGraph *graph,
+                      GError   **error)
+{
+  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++) {
+    const KomaValueId id = koma_graph_get_input (graph, i);
+
+    if (is_8_bit (koma_graph_get_value (graph, id)->dtype) && !float_input (graph, id, error))
+      return FALSE;
+  }
+  for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++)
+    if (!float_output (graph, i, error))
+      return FALSE;
+  return TRUE;
+}
