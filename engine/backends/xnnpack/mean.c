@@ -7,6 +7,12 @@
 
 #define AXES_HW ((1u << 1) | (1u << 2))
 
+/* Without it XNNPACK of 2024 drops them, and what follows has another shape; before there was no
+ * such flag. */
+#ifndef XNN_FLAG_KEEP_DIMS
+#define XNN_FLAG_KEEP_DIMS 0
+#endif
+
 static gboolean
 mean_supports (const KomaGraph *graph,
                const KomaNode  *node,
@@ -34,7 +40,7 @@ mean_define (KomaXnnContext *context,
     node->params.reduce.keep_dims ? output : koma_xnn_define_value (context, 4, kept, NULL, error);
   if (pooled == XNN_INVALID_VALUE_ID ||
       !koma_xnn_check (xnn_define_global_average_pooling_2d (context->subgraph, -INFINITY, INFINITY,
-                                                             input, pooled, 0),
+                                                             input, pooled, XNN_FLAG_KEEP_DIMS),
                        "Mean", error))
     return FALSE;
   return pooled == output ||
