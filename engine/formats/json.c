@@ -88,7 +88,7 @@ koma_json_parse (const char *text,
                  const char *what,
                  GError    **error)
 {
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  g_autoptr (JsonParser) parser = json_parser_new ();
   g_autoptr (GError) parse_error = NULL;
   JsonNode *root = NULL;
 
@@ -106,13 +106,16 @@ koma_json_parse (const char *text,
     return NULL;
   }
 
-  root = json_parser_get_root (parser);
+  root = json_parser_steal_root (parser);
   if (root == NULL) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s: expected JSON, found nothing", what);
     return NULL;
   }
 
-  return json_node_ref (root);
+  /* Not json_parser_new_immutable(): that of JSON-GLib 1.10 aborts at a second object behind the
+   * first. */
+  json_node_seal (root);
+  return root;
 }
 
 /**

@@ -84,6 +84,17 @@ test_no_json (void)
   }
 }
 
+/* JSON-GLib 1.6 gives the first of them, 1.10 an array of all. */
+static void
+test_two_roots (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) node = koma_json_parse ("{\"a\": 1} {}", 11, "a.json", &error);
+
+  g_assert_no_error (error);
+  g_assert_true (json_node_is_immutable (node));
+}
+
 static void
 test_getters (void)
 {
@@ -140,6 +151,7 @@ main (int    argc,
   g_test_add_func ("/json/nesting", test_nesting);
   g_test_add_func ("/json/wide-is-not-deep", test_wide_is_not_deep);
   g_test_add_func ("/json/no-json", test_no_json);
+  g_test_add_func ("/json/two-roots", test_two_roots);
   g_test_add_func ("/json/getters", test_getters);
   return g_test_run ();
 }
