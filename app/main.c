@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <dlfcn.h>
+#include <gio/gio.h>
 #include <glib/gi18n.h>
 #include <malloc.h>
 
@@ -134,6 +135,29 @@ write_log (GLogLevelFlags   level,
   _exit (KOMA_EXIT_USAGE);
 }
 
+static gpointer
+do_nothing (gpointer data)
+{
+  return data;
+}
+
+/* GTask's type starts a thread, and GLib 2.84 asserts that it could, which would be a core dump
+ * after all. So it is made at once, on the stack of a thread that could be started. */
+static gboolean
+start_task_thread (void)
+{
+  g_autoptr (GError) error = NULL;
+  GThread *thread = g_thread_try_new ("koma-first", do_nothing, NULL, &error);
+
+  if (thread == NULL) {
+    koma_cli_warn ("%s: %s", _ ("out of memory or threads"), error->message);
+    return FALSE;
+  }
+  g_thread_join (thread);
+  g_type_ensure (G_TYPE_TASK);
+  return TRUE;
+}
+
 /* A mistake there is told at once: a flag that does nothing looks like one
  * that changes nothing. */
 static gboolean
@@ -159,7 +183,7 @@ main (int    argc,
   /* Standard output is for results. */
   g_log_writer_default_set_use_stderr (TRUE);
   g_log_set_writer_func (write_log, NULL, NULL);
-  if (!load_flags ())
+  if (!start_task_thread () || !load_flags ())
     return KOMA_EXIT_USAGE;
   exit_code = koma_cli_main (argc, argv, &is_handled);
   if (!is_handled)
