@@ -76,7 +76,6 @@ add_backend (JsonBuilder            *builder,
   json_builder_begin_object (builder);
   koma_json_string (builder, "name", backend->name);
   koma_json_string (builder, "title", backend->title);
-  koma_json_int (builder, "priority", backend->priority);
   json_builder_set_member_name (builder, "available");
   json_builder_add_boolean_value (builder, reason == NULL);
   koma_json_string (builder, "device", device);

@@ -158,7 +158,8 @@ measure (Benchmark  *self,
 
   if (!koma_cli_get_session_options (&self->options, model, batch, &options.session, error))
     return FALSE;
-  options.session.backend = backend;
+  if (backend != NULL)
+    options.session.backend = backend;
   benchmark = koma_benchmark_new (koma_model_get_graph (model), &options);
   if (!koma_benchmark_run (benchmark, error))
     return FALSE;

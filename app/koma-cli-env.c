@@ -17,11 +17,11 @@
 static const char summary[] =
   N_ ("Say what decides how Koma computes here: backends, flags; and the memory of a model.");
 
-/* The backend of a model that was never measured, and why not, if none. */
+/* The backend of the model, or of one that was never measured; and why not, if none. */
 typedef struct
 {
   const KomaBackendClass *backend; /* (nullable) */
-  const char             *source;  /* "KOMA_BACKEND", "automatic" */
+  const char             *source;  /* "KOMA_BACKEND", "automatic", "measured" */
   GError                 *error;
 } Active;
 
@@ -35,20 +35,23 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Active, active_clear)
 
 static void
 find_active (const KomaCliOptions *options,
+             KomaModel            *model, /* (nullable) */
              Active               *ret_active)
 {
-  ret_active->source = koma_chooser_get_name (options->chooser);
-  ret_active->backend = koma_backends_find_available (options->backend, &ret_active->error);
+  const char *measured = model != NULL ? koma_cli_find_measured (options, model) : NULL;
+
+  ret_active->source = measured != NULL ? "measured" : koma_chooser_get_name (options->chooser);
+  ret_active->backend = koma_backends_find_available (
+    measured != NULL ? measured : options->backend, &ret_active->error);
 }
 
 /* Run once: some drivers set memory aside no earlier. */
 static KomaSession *
-open_model (const KomaCliOptions *options,
-            GError              **error)
+open_session (const KomaCliOptions *options,
+              KomaModel            *model,
+              GError              **error)
 {
-  g_autoptr (KomaModel) model = koma_cli_load_model (options, options->model, error);
-  g_autoptr (KomaSession) session =
-    model != NULL ? koma_cli_open_session (options, model, 0, error) : NULL;
+  g_autoptr (KomaSession) session = koma_cli_open_session (options, model, 0, error);
 
   return session != NULL && koma_session_warm (session, NULL, error) ? g_steal_pointer (&session)
                                                                      : NULL;
@@ -190,20 +193,22 @@ koma_cli_env (int    argc,
   KomaFormatKind format = KOMA_FORMAT_TEXT;
   KomaMemoryInfo memory = { 0 };
   g_auto (Active) active = { 0 };
+  g_autoptr (KomaModel) model = NULL;
   g_autoptr (KomaSession) session = NULL;
   g_autoptr (GError) error = NULL;
 
   if (!koma_cli_options_parse (&options, &usage, &argc, &argv) ||
       !koma_cli_options_get_format (&options, "text json", &format))
     return KOMA_EXIT_USAGE;
-  find_active (&options, &active);
   if (options.model != NULL) {
-    session = open_model (&options, &error);
+    model = koma_cli_load_model (&options, options.model, &error);
+    session = model != NULL ? open_session (&options, model, &error) : NULL;
     if (session == NULL) {
       koma_cli_warn ("%s", error->message);
       return KOMA_EXIT_USAGE;
     }
   }
+  find_active (&options, model, &active);
   koma_memory_get_info (&memory);
   if (format == KOMA_FORMAT_JSON)
     print_json (&active, &memory);

@@ -7,7 +7,9 @@
 
 #include <glib/gi18n.h>
 
+#include "engine/runtime/cpu-count.h"
 #include "koma-cli.h"
+#include "worker/measure/koma-autotune-store.h"
 #include "worker/model/koma-data-dir.h"
 
 KomaModel *
@@ -41,10 +43,32 @@ check_supported (KomaModel *model,
 }
 
 /**
+ * koma_cli_find_measured:
+ *
+ * Returns: (transfer none) (nullable): the backend that an earlier measurement
+ *   found for the model, as koma classify computes it; %NULL if there was none,
+ *   or a backend was named
+ */
+const char *
+koma_cli_find_measured (const KomaCliOptions *options,
+                        KomaModel            *model)
+{
+  const KomaSessionOptions computed = {
+    .n_threads = options->n_threads > 0 ? options->n_threads : koma_cpu_count_for_one_picture (),
+    .precision = options->precision,
+  };
+
+  return options->backend == NULL
+           ? koma_autotune_store_find_best (koma_model_get_hash (model), &computed)
+           : NULL;
+}
+
+/**
  * koma_cli_get_session_options:
  * @ret_options: (out): borrow from @options and @model
  *
- * How a model is to be compiled for the backend asked for. Errors: that the
+ * How a model is to be compiled for the backend asked for, or measured to be the
+ * fastest. Errors: that the
  * model has ops Koma does not know.
  */
 gboolean
@@ -54,11 +78,14 @@ koma_cli_get_session_options (const KomaCliOptions *options,
                               KomaSessionOptions   *ret_options,
                               GError              **error)
 {
+  const char *measured = koma_cli_find_measured (options, model);
+
   *ret_options = (KomaSessionOptions){
-    .backend = options->backend,
+    .backend = measured != NULL ? measured : options->backend,
     .batch = batch,
     .n_threads = options->n_threads,
-    .precision = options->precision,
+    .precision = measured != NULL ? koma_backends_fit_precision (measured, options->precision)
+                                  : options->precision,
     .input_shapes = options->input_shapes,
     .n_input_shapes = options->n_input_shapes,
     .recipe = koma_model_get_recipe (model, NULL),

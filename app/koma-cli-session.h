@@ -8,7 +8,9 @@
 
 G_BEGIN_DECLS
 
-KomaModel   *koma_cli_load_model (const KomaCliOptions *options, const char *path, GError **error);
+KomaModel *koma_cli_load_model (const KomaCliOptions *options, const char *path, GError **error);
+/* (nullable) */
+const char  *koma_cli_find_measured (const KomaCliOptions *options, KomaModel *model);
 gboolean     koma_cli_get_session_options (const KomaCliOptions *options,
                                            KomaModel            *model,
                                            guint                 batch, /* 0: as the model says */

@@ -36,10 +36,7 @@ typedef struct
   /* (mandatory) The name for people: "Plain C". */
   const char *title;
 
-  /* Automatic choice takes the highest that is available. */
-  guint priority;
-
-  /* Automatic choice takes it only after a benchmark, never for its priority. */
+  /* Automatic choice takes it only after a benchmark, never for its place. */
   gboolean is_only_named;
 
   /* (optional) Whether its device is emulated on the processor: automatic
@@ -127,7 +124,7 @@ typedef struct
 
 /* The registry: backends.c has one row for each backend built in. */
 guint                   koma_backends_get_n (void);
-const KomaBackendClass *koma_backends_get (guint index); /* highest priority first */
+const KomaBackendClass *koma_backends_get (guint index); /* preferred first */
 /* An error lists the backends. */
 const KomaBackendClass *koma_backends_find (const char *name,
                                             GError    **error);

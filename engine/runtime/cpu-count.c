@@ -73,3 +73,18 @@ koma_cpu_count_available (void)
 {
   return CLAMP (MIN (count_affinity (), count_quota ()), 1, KOMA_MAX_THREADS);
 }
+
+/**
+ * koma_cpu_count_for_one_picture:
+ *
+ * One processor is left to whoever else wants it, a desktop as a rule: an
+ * inference whose second thread waits for a processor takes ten times as
+ * long as one with a single thread. Thread: any.
+ *
+ * Returns: threads to compute one picture with that somebody waits for, 1 or more
+ */
+guint
+koma_cpu_count_for_one_picture (void)
+{
+  return MAX (koma_cpu_count_available (), 2) - 1;
+}

@@ -6,6 +6,7 @@
 
 G_BEGIN_DECLS
 
-guint koma_cpu_count_available (void); /* affinity and cgroup quota honoured; 1 or more */
+guint koma_cpu_count_available (void);       /* affinity and cgroup quota honoured; 1 or more */
+guint koma_cpu_count_for_one_picture (void); /* leaves one of them alone; 1 or more */
 
 G_END_DECLS

@@ -138,6 +138,36 @@ def env_of_model(folder):
     contains(check(koma("env", "--model", folder / "none"), 2).stderr, "none")
 
 
+def env_measured(folder):
+    """What the window measured on this machine is taken, unless something else is said."""
+    listed = load_json(check(koma("backends", "--format", "json"), 0))
+    hosts = [one for one in listed["backends"] if one["available"] and one["name"] != "gles"]
+    best = hosts[-1]["name"]
+    n_cpus = listed["processors"]
+    version = check(koma("--version"), 0).stdout.split()[1]
+    words = [version, f"{max(n_cpus, 2) - 1} of {n_cpus} threads", "auto",
+             *(f"{one['name']}: {one['device']}" for one in hosts), "devices", "gles: another"]
+    group = load_json(check(koma("inspect", COLOURS, "--format", "json"), 0))["hash"]
+    (folder / "koma").mkdir()
+    (folder / "koma" / "autotune.ini").write_text(
+        f"[{group}]\nmachine={'; '.join(words)}\nbackends={best};\n{best}=1;1.5;;;;\n")
+    picture = write_png(folder / "p.png", RGB["green"])
+
+    def ask(*options, **env):
+        found = load_json(check(koma("env", "--model", COLOURS, "--format", "json", *options,
+                                     XDG_CACHE_HOME=str(folder), **env), 0))
+        answer = load_json(check(koma("classify", "--model", COLOURS, "--format", "json", *options, picture,
+                                      XDG_CACHE_HOME=str(folder), **env), 0))[0]
+        equal(answer["backend"], found["backend"])
+        return found["backend"], found["backend_source"]
+
+    equal(ask(), (best, "measured"))
+    equal(ask("--backend", "auto"), (best, "measured"))
+    equal(ask("--backend", hosts[0]["name"]), (hosts[0]["name"], "--backend"))
+    equal(ask("--threads", "7"), (hosts[0]["name"], "automatic"))
+    equal(ask(KOMA_FLAGS="MEASURE:0"), (hosts[0]["name"], "automatic"))
+
+
 def flag_debug(folder):
     """Standard error tells of each op, standard output stays what it is."""
     image = write_floats(folder / "in.f32", [0.5] * N)
@@ -335,8 +365,8 @@ def backends(folder):
     by_name = {one["name"]: one for one in found["backends"]}
     assert by_name["cpu"]["available"] and by_name["cpu"]["device"]
     assert found["processors"] >= 1
-    priorities = [one["priority"] for one in found["backends"]]
-    equal(priorities, sorted(priorities, reverse=True))
+    equal(load_json(check(koma("env", "--format", "json"), 0))["backend"],
+          next(one["name"] for one in found["backends"] if one["available"] and one["automatic"] == "at once"))
     equal({one["automatic"] for one in found["backends"] if one["name"] != "gles" and one["available"]}, {"at once"})
     said = check(koma("backends"), 0).stdout
     contains(said, "cpu")
@@ -390,7 +420,7 @@ def translated(folder):
     check(koma("inspect", COLOURS, LC_ALL="", LANGUAGE="tlh"), 0)
 
 
-run_all([run, run_batch, run_errors, model_named, open_size, labels_output, env_json, env_of_model,
+run_all([run, run_batch, run_errors, model_named, open_size, labels_output, env_json, env_of_model, env_measured,
          env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_try, inspect_precision,
          inspect_unsupported, inspect_layers, inspect_no_classifier, inspect_errors, benchmark, benchmark_all,
          profile, backends, bundled, models, help_and_version, translated])

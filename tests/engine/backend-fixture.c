@@ -116,7 +116,6 @@ wrong_run (KomaSegment *segment,
 const KomaBackendClass backend_fixture_wrong = {
   .name = "wrong",
   .title = "Wrong",
-  .priority = 100,
   .wants_inner_buffers = TRUE,
   .probe = wrong_probe,
   .supports = supports_all,

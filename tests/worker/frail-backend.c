@@ -139,7 +139,6 @@ frail_free (KomaSegment *segment)
 const KomaBackendClass frail_backend = {
   .name = "frail",
   .title = "Frail",
-  .priority = 100,
   .wants_inner_buffers = TRUE,
   .probe = frail_probe,
   .supports = frail_supports,

@@ -4,6 +4,7 @@
 
 #include "koma-batch-size.h"
 #include "worker/koma-thread.h"
+#include "worker/measure/koma-autotune-store.h"
 #include "worker/model/koma-model-info-private.h"
 
 #include "engine/runtime/cpu-count.h"
@@ -19,15 +20,6 @@
 /* An interactive picture waits for a run of the replicas: for about this long. */
 #define REPLICAS_RUN_MS    30
 #define MAX_FOR_ONE_THREAD 8
-
-/* One processor is left to whoever else wants it, a desktop as a rule: an
- * inference whose second thread waits for a processor takes ten times as
- * long as one with a single thread. */
-static guint
-choose_n_threads (const KomaWorkerModel *options)
-{
-  return options->n_threads > 0 ? options->n_threads : MAX (koma_cpu_count_available (), 2) - 1;
-}
 
 static gboolean
 check_recipe (const KomaRecipe *recipe,
@@ -131,12 +123,38 @@ koma_predictor_compile (KomaPredictor     *predictor,
   return TRUE;
 }
 
+/* (nullable) Who measures starts with the first backend, and looks at what is
+ * kept when the model answers. */
+static const char *
+find_kept (const KomaPredictor   *predictor,
+           KomaModel             *model,
+           const KomaWorkerModel *wanted)
+{
+  return wanted->backend == NULL && !wanted->is_measured
+           ? koma_autotune_store_find_best (koma_model_get_hash (model), &predictor->options)
+           : NULL;
+}
+
+/* A backend that was best when it was measured and fails now is not used. */
+static gboolean
+compile_kept (KomaPredictor     *predictor,
+              const KomaCompile *compile,
+              const char        *kept) /* (nullable) */
+{
+  KomaCompile its = *compile;
+
+  its.options.backend = kept;
+  its.options.precision = koma_backends_fit_precision (kept, compile->options.precision);
+  return kept != NULL && koma_predictor_compile (predictor, &its, NULL);
+}
+
 /**
  * koma_predictor_new:
  * @model: what was read
  * @load: has the options; told of progress
  *
- * Compiles @model and runs it once on zeros. Errors: that of
+ * Compiles @model and runs it once on zeros: on the backend that was named, that
+ * an earlier measurement found where none is to be made, or the first. Errors: that of
  * koma_model_get_recipe() where @model is no classifier of pictures, those of
  * koma_compile().
  *
@@ -165,11 +183,13 @@ koma_predictor_new (KomaModel       *model,
                            koma_flags_get (KOMA_FLAG_MEASURE) == 1;
   predictor->is_measured_anew = wanted->is_measured_anew;
   predictor->options.backend = wanted->backend;
-  predictor->options.n_threads = choose_n_threads (wanted);
+  predictor->options.n_threads =
+    wanted->n_threads > 0 ? wanted->n_threads : koma_cpu_count_for_one_picture ();
   predictor->options.precision = wanted->precision;
   predictor->options.recipe = recipe;
   compile.options = predictor->options;
-  if (!koma_predictor_compile (predictor, &compile, error) ||
+  if ((!compile_kept (predictor, &compile, find_kept (predictor, model, wanted)) &&
+       !koma_predictor_compile (predictor, &compile, error)) ||
       !check_recipe (recipe, predictor->single, error))
     return NULL;
 

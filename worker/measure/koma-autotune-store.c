@@ -210,6 +210,49 @@ koma_autotune_store_forget (const char *model_hash)
     g_debug ("%s", error->message);
 }
 
+static void
+add_backends (GString *text,
+              gboolean is_host)
+{
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const KomaBackendClass *backend = koma_backends_get (i);
+    g_autofree char        *device = NULL;
+    g_autoptr (GError) error = NULL;
+
+    if (backend->is_host != is_host)
+      continue;
+    if (backend->probe (&device, &error))
+      g_string_append_printf (text, "; %s: %s", backend->name, device != NULL ? device : "");
+    else
+      g_string_append_printf (text, "; %s: none", backend->name);
+  }
+}
+
+/* BACKGROUND changes who waits, and not which backend is fastest: the command line
+ * takes what the window measured. */
+static gboolean
+is_relevant (KomaFlag flag)
+{
+  return flag != KOMA_FLAG_BACKGROUND && koma_flags_get_source (flag) != KOMA_FLAG_FROM_DEFAULT;
+}
+
+/* All that is known without a driver. */
+static GString *
+describe_host (const KomaSessionOptions *options)
+{
+  GString *text = g_string_new (KOMA_VERSION);
+
+  g_string_append_printf (text, "; %u of %u threads; %s", options->n_threads,
+                          koma_cpu_count_available (),
+                          koma_precision_get_name (options->precision));
+  for (KomaFlag flag = 0; flag < KOMA_N_FLAGS; flag++)
+    if (is_relevant (flag))
+      g_string_append_printf (text, "; %s: %d", koma_flags_get_name (flag), koma_flags_get (flag));
+  add_backends (text, TRUE);
+  g_string_append (text, "; devices");
+  return text;
+}
+
 /**
  * koma_autotune_store_describe_machine:
  * @options: threads and precision of the inference count
@@ -221,23 +264,53 @@ koma_autotune_store_forget (const char *model_hash)
 char *
 koma_autotune_store_describe_machine (const KomaSessionOptions *options)
 {
-  g_autoptr (GString) text = g_string_new (KOMA_VERSION);
+  g_autoptr (GString) text = describe_host (options);
 
-  g_string_append_printf (text, "; %u of %u threads; %s", options->n_threads,
-                          koma_cpu_count_available (),
-                          koma_precision_get_name (options->precision));
-  for (guint i = 0; i < koma_backends_get_n (); i++) {
-    const KomaBackendClass *backend = koma_backends_get (i);
-    g_autofree char        *device = NULL;
-    g_autoptr (GError) error = NULL;
-
-    if (backend->probe (&device, &error))
-      g_string_append_printf (text, "; %s: %s", backend->name, device != NULL ? device : "");
-    else
-      g_string_append_printf (text, "; %s: none", backend->name);
-  }
-  for (KomaFlag flag = 0; flag < KOMA_N_FLAGS; flag++)
-    if (koma_flags_get_source (flag) != KOMA_FLAG_FROM_DEFAULT)
-      g_string_append_printf (text, "; %s: %d", koma_flags_get_name (flag), koma_flags_get (flag));
+  add_backends (text, FALSE);
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static gboolean
+is_here (const KomaBackendClass   *backend,
+         const char               *machine,
+         const KomaSessionOptions *options)
+{
+  g_autoptr (GString) host = describe_host (options);
+  g_autofree char *whole = NULL;
+
+  if (!g_str_has_prefix (machine, host->str))
+    return FALSE;
+  if (backend->is_host)
+    return TRUE;
+  whole = koma_autotune_store_describe_machine (options);
+  return g_str_equal (machine, whole);
+}
+
+/**
+ * koma_autotune_store_find_best:
+ * @options: threads and precision
+ *
+ * As koma_autotune_store_find() and koma_autotune_report_get_best(), for a program
+ * that ends soon: drivers are loaded only where the best backend needs one. That
+ * another device is there than when it was measured does not count otherwise.
+ *
+ * Returns: (transfer none) (nullable): the fastest backend of this machine for
+ *   the model; %NULL where that was not measured, or the flag MEASURE is 0
+ */
+const char *
+koma_autotune_store_find_best (const char               *model_hash,
+                               const KomaSessionOptions *options)
+{
+  g_autoptr (GKeyFile) file = read_file ();
+  g_autofree char *machine = g_key_file_get_string (file, model_hash, KEY_MACHINE, NULL);
+  g_autoptr (KomaAutotuneReport) report = NULL;
+  const KomaBackendClass *backend = NULL;
+  const char             *best = NULL;
+
+  if (machine == NULL || koma_flags_get (KOMA_FLAG_MEASURE) == 0)
+    return NULL;
+  report = load (file, model_hash);
+  best = report != NULL ? koma_autotune_report_get_best (report, 0) : NULL;
+  backend = best != NULL ? koma_backends_find (best, NULL) : NULL;
+  return backend != NULL && is_here (backend, machine, options) ? backend->name : NULL;
 }

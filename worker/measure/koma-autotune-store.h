@@ -18,6 +18,10 @@ gboolean            koma_autotune_store_keep (const char               *model_ha
                                               GError                  **error);
 void                koma_autotune_store_forget (const char *model_hash);
 
+/* (nullable) The backend that an earlier measurement found; loads no driver in vain. */
+const char *koma_autotune_store_find_best (const char               *model_hash,
+                                           const KomaSessionOptions *options);
+
 /* All that a result depends on beside the model: version, threads, precision, every
  * backend with its device and driver, flags. */
 char *koma_autotune_store_describe_machine (const KomaSessionOptions *options);

@@ -30,7 +30,8 @@ typedef struct
   guint       n_threads; /* 0: as many as there are processors for us */
   guint       batch;     /* 0: measured */
   /* Without a backend: once the model answers, all that may be chosen are tried
-   * while nothing else is to be done, and the fastest takes over. */
+   * while nothing else is to be done, and the fastest takes over. FALSE: the one
+   * that an earlier trial on this machine found, else the first. */
   gboolean is_measured;
   gboolean is_measured_anew; /* with it: whatever is known of them */
 

@@ -114,7 +114,6 @@ cpu_run_profiled (KomaSegment *segment,
 const KomaBackendClass koma_backend_cpu = {
   .name = "cpu",
   .title = "Plain C",
-  .priority = 10,
   .is_host = TRUE,
   .wants_inner_buffers = TRUE,
   .probe = cpu_probe,

@@ -254,7 +254,6 @@ gles_get_memory (KomaBackendMemory *ret_memory)
 const KomaBackendClass koma_backend_gles = {
   .name = "gles",
   .title = "OpenGL ES",
-  .priority = 15,
   .is_only_named = TRUE,
   .is_software = koma_gles_probe_is_software,
   .probe = koma_gles_probe,

@@ -169,7 +169,6 @@ xnnpack_free (KomaSegment *segment)
 const KomaBackendClass koma_backend_xnnpack = {
   .name = "xnnpack",
   .title = "XNNPACK",
-  .priority = 20,
   .is_host = TRUE,
   .loses_nan = TRUE,
   .probe = xnnpack_probe,

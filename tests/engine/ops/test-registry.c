@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "engine/backends/backends.h"
+#include "engine/backends/cpu/kernels/kernels.h"
 #include "engine/graph/op.h"
 #include "engine/koma-error.h"
 #include "engine/koma-limits.h"
 #include "engine/runtime/cpu-count.h"
+#include "engine/runtime/flags.h"
 
 static void
 test_ops (void)
@@ -50,13 +52,11 @@ test_dtypes (void)
   g_assert_cmpuint (dtype, ==, KOMA_DTYPE_INT8);
 }
 
-/* The best first; the last, cpu, is always there and takes everything. */
+/* Any order; cpu is always there and takes everything. */
 static void
 test_backends (void)
 {
-  guint n = koma_backends_get_n ();
-
-  for (guint i = 0; i < n; i++) {
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
     const KomaBackendClass *backend = koma_backends_get (i);
 
     g_assert_nonnull (backend->title);
@@ -66,12 +66,30 @@ test_backends (void)
     g_assert_nonnull (backend->run);
     g_assert_nonnull (backend->free);
     g_assert_true (koma_backends_find (backend->name, NULL) == backend);
-    if (i > 0)
-      g_assert_cmpuint (backend->priority, <, koma_backends_get (i - 1)->priority);
   }
-  g_assert_cmpstr (koma_backends_get (n - 1)->name, ==, "cpu");
-  g_assert_true (koma_backends_find_available ("cpu", NULL) == koma_backends_get (n - 1));
-  g_assert_nonnull (koma_backends_find_available (NULL, NULL));
+  g_assert_nonnull (koma_backends_find_available ("cpu", NULL));
+}
+
+/* Plain C comes first where the processor has AVX2, no AVX-512, and XNNPACK is
+ * of 2022-02; last everywhere else. */
+static void
+test_first_choice (void)
+{
+  const guint last = koma_backends_get_n () - 1;
+
+  for (int level = 1; level <= 3; level++) {
+    gboolean is_cpu_first = FALSE;
+
+    g_assert_true (koma_flags_set (KOMA_FLAG_CPU_LEVEL, level, NULL));
+#ifdef KOMA_XNNPACK_WANTS_AVX512
+    is_cpu_first = g_str_equal (koma_cpu_kernels_get_level (), "avx2");
+    g_assert_true (is_cpu_first || level != 2 || koma_cpu_kernels_choose ("avx2", NULL) == NULL);
+#endif
+    g_assert_cmpstr (koma_backends_get (is_cpu_first ? 0 : last)->name, ==, "cpu");
+    g_assert_true (koma_backends_find_available (NULL, NULL) == koma_backends_get (0));
+    test_backends ();
+  }
+  koma_flags_reset (KOMA_FLAG_CPU_LEVEL);
 }
 
 static void
@@ -104,6 +122,7 @@ main (int    argc,
   g_test_add_func ("/registry/ops", test_ops);
   g_test_add_func ("/registry/dtypes", test_dtypes);
   g_test_add_func ("/registry/backends", test_backends);
+  g_test_add_func ("/registry/first-choice", test_first_choice);
   g_test_add_func ("/registry/unknown-backend", test_unknown_backend);
   g_test_add_func ("/registry/cpu-count", test_cpu_count);
   return g_test_run ();

@@ -231,6 +231,48 @@ test_machine (void)
   g_assert_cmpstr (first, !=, flagged);
 }
 
+/* As a program that ends soon takes what is kept. */
+static void
+test_find_best (void)
+{
+  const KomaSessionOptions here = { .n_threads = 1 };
+  const KomaSessionOptions elsewhere = { .n_threads = 2 };
+  g_autofree char         *machine = koma_autotune_store_describe_machine (&here);
+  g_autoptr (KomaAutotuneReport) report = koma_autotune_report_new ();
+  char            *devices = strstr (machine, "; devices");
+  g_autofree char *other_card = g_strdup_printf ("%.*s; devices; gles: another",
+                                                 (int) (devices - machine), machine);
+
+  add (report, "cpu", 1);
+  add (report, "wrong", 2);
+  g_assert_null (koma_autotune_store_find_best ("0123", &here));
+  g_assert_true (koma_autotune_store_keep ("0123", machine, report, NULL));
+  g_assert_cmpstr (koma_autotune_store_find_best ("0123", &here), ==, "cpu");
+  g_assert_null (koma_autotune_store_find_best ("0123", &elsewhere));
+  g_assert_null (koma_autotune_store_find_best ("4567", &here));
+
+  /* A flag is another machine, except one that changes no backend's speed. */
+  g_assert_true (koma_flags_set (KOMA_FLAG_BACKGROUND, 0, NULL));
+  g_assert_cmpstr (koma_autotune_store_find_best ("0123", &here), ==, "cpu");
+  koma_flags_reset (KOMA_FLAG_BACKGROUND);
+  g_assert_true (koma_flags_set (KOMA_FLAG_DEBUG, 1, NULL));
+  g_assert_null (koma_autotune_store_find_best ("0123", &here));
+  koma_flags_reset (KOMA_FLAG_DEBUG);
+  g_assert_true (koma_flags_set (KOMA_FLAG_MEASURE, 0, NULL));
+  g_assert_null (koma_autotune_store_find_best ("0123", &here));
+  koma_flags_reset (KOMA_FLAG_MEASURE);
+
+  /* Another device counts where the best backend is on a device. */
+  g_assert_true (koma_autotune_store_keep ("0123", other_card, report, NULL));
+  g_assert_cmpstr (koma_autotune_store_find_best ("0123", &here), ==, "cpu");
+  add (report, "wrong", 0.5);
+  g_assert_true (koma_autotune_store_keep ("0123", machine, report, NULL));
+  g_assert_cmpstr (koma_autotune_store_find_best ("0123", &here), ==, "wrong");
+  g_assert_true (koma_autotune_store_keep ("0123", other_card, report, NULL));
+  g_assert_null (koma_autotune_store_find_best ("0123", &here));
+  koma_autotune_store_forget ("0123");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -249,6 +291,7 @@ main (int    argc,
   g_test_add_func ("/autotuner/damaged", test_damaged);
   g_test_add_func ("/autotuner/bounded", test_bounded);
   g_test_add_func ("/autotuner/machine", test_machine);
+  g_test_add_func ("/autotuner/find-best", test_find_best);
   status = g_test_run ();
   remove_tree (home);
   return status;

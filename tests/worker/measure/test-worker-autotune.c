@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "engine/runtime/cpu-count.h"
 #include "tests/engine/backend-fixture.h"
 #include "tests/remove-tree.h"
 #include "worker/measure/koma-autotune-store.h"
@@ -166,6 +167,32 @@ test_anew (Choice       *choice,
   g_assert_cmpint (find_wrong (kept)->state, ==, KOMA_BENCHMARK_DIFFERS);
 }
 
+/* Who does not measure starts with what is kept, and without it with the first. */
+static void
+test_taken (Choice       *choice,
+            gconstpointer data)
+{
+  static const KomaBenchmarkResult measured = { .state = KOMA_BENCHMARK_MEASURED, .min_ms = 1 };
+  const KomaSessionOptions         options = { .n_threads = koma_cpu_count_for_one_picture () };
+  KomaWorkerModel                  model = fixture_model (&choice->fixture);
+  g_autofree char                 *machine = koma_autotune_store_describe_machine (&options);
+  g_autoptr (KomaAutotuneReport) report = koma_autotune_report_new ();
+  g_autoptr (KomaModelInfo) taken = NULL;
+  g_autoptr (KomaModelInfo) first = NULL;
+
+  wait_for_change (choice);
+  koma_autotune_report_add (report, "cpu", &measured);
+  g_assert_true (koma_autotune_store_keep (choice->loaded->hash, machine, report, NULL));
+  model.backend = NULL;
+  model.n_threads = 0;
+  taken = fixture_load (&choice->fixture, &model, NULL);
+  g_assert_cmpstr (taken->backend, ==, "cpu");
+
+  koma_autotune_store_forget (choice->loaded->hash);
+  first = fixture_load (&choice->fixture, &model, NULL);
+  g_assert_cmpstr (first->backend, ==, koma_backends_get (0)->name);
+}
+
 /* Pictures that stream in meanwhile are all answered, once. */
 static void
 test_while_busy (Choice       *choice,
@@ -223,6 +250,7 @@ main (int    argc,
   ADD ("replaced", test_replaced);
   ADD ("anew", test_anew);
   ADD ("kept", test_kept);
+  ADD ("taken", test_taken);
   ADD ("while-busy", test_while_busy);
   g_test_add_func ("/worker/choice/named", test_named);
   status = g_test_run ();

@@ -3,6 +3,7 @@
 #include "kernels.h"
 
 #include "engine/koma-error.h"
+#include "engine/runtime/flags.h"
 
 extern const KomaCpuKernels koma_cpu_kernels_baseline;
 #ifdef KOMA_CPU_HAS_X86_LEVELS
@@ -42,14 +43,16 @@ list_levels (Level ret_levels[N_LEVELS])
   return n_levels;
 }
 
+/* The flag counts levels from 1, the worst. */
 static const KomaCpuKernels *
 find_best (void)
 {
-  Level levels[N_LEVELS] = { 0 };
-  guint n_levels = list_levels (levels);
+  Level     levels[N_LEVELS] = { 0 };
+  guint     n_levels = list_levels (levels);
+  const int highest = koma_flags_get (KOMA_FLAG_CPU_LEVEL);
 
   for (guint i = 0; i < n_levels; i++)
-    if (levels[i].is_available)
+    if (levels[i].is_available && (highest == KOMA_FLAG_AUTO || (int) (n_levels - i) <= highest))
       return levels[i].kernels;
   g_assert_not_reached ();
 }
@@ -59,7 +62,8 @@ find_best (void)
  * @level: (nullable): "baseline", "avx2" or "avx512"; %NULL for the best
  * @error: return location
  *
- * The kernels for a level of this CPU, by name or the fastest that it runs.
+ * The kernels for a level of this CPU, by name or the fastest that it runs and the
+ * flag CPU_LEVEL allows.
  *
  * Errors: %KOMA_ERROR_BACKEND if the CPU lacks @level, or the build has none of
  * that name. Thread: any.
@@ -94,7 +98,8 @@ koma_cpu_kernels_choose (const char *level,
  *
  * Thread: any.
  *
- * Returns: name of the level that is used when none is asked for
+ * Returns: name of the level that is used when none is asked for: the best that
+ *   the flag CPU_LEVEL allows
  */
 const char *
 koma_cpu_kernels_get_level (void)
