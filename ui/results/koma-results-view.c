@@ -83,9 +83,24 @@ selection_changed_cb (KomaResultsView *self)
 /* ---- Context menu ---- */
 
 static void
+select_row (KomaResultsView *self,
+            KomaResultRow   *row)
+{
+  GtkListItem       *list_item = g_object_get_data (G_OBJECT (row), "list-item");
+  GtkSelectionModel *selection = GTK_SELECTION_MODEL (self->selection);
+  guint              position = gtk_list_item_get_position (list_item);
+
+  if (!gtk_selection_model_is_selected (selection, position))
+    gtk_selection_model_select_item (selection, position, TRUE);
+}
+
+static void
 popup_menu (KomaResultsView *self,
+            KomaResultRow   *row,
             GdkRectangle     at) /* in our coordinates */
 {
+  select_row (self, row);
+  gtk_widget_grab_focus (gtk_widget_get_parent (GTK_WIDGET (row)));
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &at);
   gtk_popover_popup (GTK_POPOVER (self->popover));
 }
@@ -115,18 +130,6 @@ pick_row (KomaResultsView *self,
 }
 
 static void
-select_row (KomaResultsView *self,
-            KomaResultRow   *row)
-{
-  GtkListItem       *list_item = g_object_get_data (G_OBJECT (row), "list-item");
-  GtkSelectionModel *selection = GTK_SELECTION_MODEL (self->selection);
-  guint              position = gtk_list_item_get_position (list_item);
-
-  if (!gtk_selection_model_is_selected (selection, position))
-    gtk_selection_model_select_item (selection, position, TRUE);
-}
-
-static void
 popup_menu_at (KomaResultsView *self,
                double           x,
                double           y)
@@ -137,10 +140,9 @@ popup_menu_at (KomaResultsView *self,
   if (row == NULL)
     return;
 
-  select_row (self, row);
   gtk_widget_translate_coordinates (GTK_WIDGET (self->list), GTK_WIDGET (self), x, y, &own_x,
                                     &own_y);
-  popup_menu (self, (GdkRectangle){ own_x, own_y, 1, 1 });
+  popup_menu (self, row, (GdkRectangle){ own_x, own_y, 1, 1 });
 }
 
 static void
@@ -173,13 +175,33 @@ menu_key_cb (GtkWidget *widget,
   if (row == NULL || !gtk_widget_compute_bounds (GTK_WIDGET (row), widget, &bounds))
     return GDK_EVENT_PROPAGATE;
 
-  select_row (self, row);
-  popup_menu (self, (GdkRectangle){ bounds.origin.x + bounds.size.width / 2,
-                                    bounds.origin.y + bounds.size.height / 2, 1, 1 });
+  popup_menu (self, row,
+              (GdkRectangle){ bounds.origin.x + bounds.size.width / 2,
+                              bounds.origin.y + bounds.size.height / 2, 1, 1 });
   return GDK_EVENT_STOP;
 }
 
 /* ---- Object ---- */
+
+static gboolean
+has_focus (KomaResultsView *self)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
+}
+
+/* The Tab key leaves the list, where GTK would go on to the next row: the arrow keys do that. */
+static gboolean
+koma_results_view_focus (GtkWidget       *widget,
+                         GtkDirectionType direction)
+{
+  gboolean is_tab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
+
+  if (is_tab && has_focus (KOMA_RESULTS_VIEW (widget)))
+    return FALSE;
+  return GTK_WIDGET_CLASS (koma_results_view_parent_class)->focus (widget, direction);
+}
 
 static void
 koma_results_view_size_allocate (GtkWidget *widget,
@@ -213,6 +235,7 @@ koma_results_view_class_init (KomaResultsViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_results_view_dispose;
+  widget_class->focus = koma_results_view_focus;
   widget_class->size_allocate = koma_results_view_size_allocate;
 
   signals[SIGNAL_ACTIVATE] = g_signal_new ("activate", KOMA_TYPE_RESULTS_VIEW, G_SIGNAL_RUN_LAST,
@@ -251,6 +274,9 @@ koma_results_view_init (KomaResultsView *self)
   gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
   gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
   gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
+  /* The list remembers the row; GTK's own choice may be the header bar. */
+  g_signal_connect_object (self->popover, "closed", G_CALLBACK (gtk_widget_grab_focus), self->list,
+                           G_CONNECT_SWAPPED);
 }
 
 void

@@ -26,9 +26,9 @@ update_page (KomaWindow *self)
     return;
 
   gtk_stack_set_visible_child_name (self->pages, page);
-  /* So that arrow keys, the menu key and Enter do what one expects. */
-  if (g_strcmp0 (page, "results") == 0)
-    gtk_widget_child_focus (GTK_WIDGET (self->results), GTK_DIR_TAB_FORWARD);
+  /* So that arrow keys, the menu key and Enter do what one expects. And GTK drops keys while the
+   * focus is in a row that has gone. */
+  gtk_widget_child_focus (gtk_stack_get_visible_child (self->pages), GTK_DIR_TAB_FORWARD);
 }
 
 /* The bundled model alone knows what the samples show. */
@@ -124,6 +124,4 @@ koma_window_show_camera (KomaWindow *self,
   gtk_widget_set_visible (self->open_button, !is_shown);
   gtk_widget_set_visible (self->camera_button, !is_shown);
   koma_window_update (self);
-  if (is_shown)
-    gtk_widget_child_focus (GTK_WIDGET (self->camera_page), GTK_DIR_TAB_FORWARD);
 }
