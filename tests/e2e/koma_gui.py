@@ -385,17 +385,6 @@ class Koma:
             part in (node.get_name() or "") for node in walk(self.node, LISTS)
             if node.get_role() == Role.LABEL))
 
-    @staticmethod
-    def let_toast_appear():
-        """libadwaita 1.2 crashes when a toast is dismissed, or its window closed, while it still
-        appears; nothing tells when it has."""
-        time.sleep(1)
-
-    def click_in_toast(self, name):
-        button = wait(f"a button “{name}”", lambda: find_button(self.node, name))
-        self.let_toast_appear()
-        press(button)
-
     def click(self, name):
         press(wait(f"a button “{name}”", lambda: find_button(self.node, name)))
 

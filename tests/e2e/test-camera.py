@@ -11,8 +11,9 @@ import statistics
 import time
 
 from koma_camera import Page, Portal, VirtualCamera, skip_without
-from koma_gui import (BUTTONS, RGB, SCRATCH, Atspi, GLib, Koma, Role, equal, find_drop_down,
+from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, Role, equal, find_drop_down,
                       find_window, key, press, run, wait, walk, write_many, xdotool)
+from koma_listener import Listener, listen_to_alerts
 
 N_CHANGES = 12
 N_VISITS = 50
@@ -44,47 +45,35 @@ def test_label_follows():
         page.leave()
 
 
-def listen(heard):
-    """To what a screen reader is told: by name up to GTK 4.12, as announcements since."""
-    def heard_cb(event):
-        if event.type.startswith("object:announcement"):
-            text = event.any_data
-        else:  # of the picture, which has the focus; labels change more often
-            text = event.source.get_name() if event.source.get_role() == Role.IMAGE else None
-        if text in RGB:
-            heard.append(text)
-    listener = Atspi.EventListener.new(heard_cb)
-    for kind in ("object:property-change:accessible-name", "object:announcement"):
-        listener.register(kind)
-    return listener
-
-
-def listen_for(seconds):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if not GLib.MainContext.default().iteration(False):
-            time.sleep(0.01)
-
-
 def test_announced():
     """Each class once, and one in two seconds at most, however late it is heard."""
-    heard = []
-    with VirtualCamera() as camera, Koma() as koma:
+    with VirtualCamera() as camera, Koma() as koma, Listener(koma, Role.IMAGE) as listener:
         page = start_page(koma)
         page.wait_title("red")
+        listener.heard.clear()
         start = time.monotonic()
-        listener = listen(heard)
         colours = itertools.cycle(("green", "blue"))
-        wait("some classes", lambda: camera.show(next(colours)) or listen_for(0.6) or len(heard) > 3)
+        wait("some classes", lambda: camera.show(next(colours)) or listener.listen_for(0.6) or
+             len(listener.heard) > 3)
         camera.show("red")
         page.wait_title("red")
-        wait("the last class", lambda: listen_for(0.1) or heard[-1] == "red")
+        wait("the last class", lambda: listener.listen_for(0.1) or listener.heard[-1:] == ["red"])
         seconds = time.monotonic() - start
-        listener.deregister("object:property-change:accessible-name")
-        listener.deregister("object:announcement")
+    heard = [text for text in listener.heard if text in RGB]
     print(f"    heard in {seconds:.1f} s:", *heard)
     assert len(heard) <= seconds / 2 + 1, len(heard)
     assert all(before != after for before, after in zip(heard, heard[1:]))
+
+
+def test_kept():
+    """It is said, and the picture is still called what is seen in it."""
+    with VirtualCamera() as camera, Koma() as koma, listen_to_alerts(koma) as listener:
+        page = start_page(koma)
+        page.wait_title("red")
+        key("ctrl+d")
+        listener.wait("Kept in the list of pictures")
+        assert koma.find({Role.IMAGE}, "Kept in the list of pictures") is None
+        page.leave()
 
 
 def test_freeze_and_keep():
@@ -230,6 +219,6 @@ def test_fifty_visits():
         assert growth < MAX_GROWTH_MIB, growth
 
 
-run(test_label_follows, test_announced, test_freeze_and_keep, test_cancel_beside, test_regions,
+run(test_label_follows, test_announced, test_kept, test_freeze_and_keep, test_cancel_beside, test_regions,
     test_unplugged, test_none_at_first, test_two_cameras, test_refused, test_minimised,
     test_fifty_visits)

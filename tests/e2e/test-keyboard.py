@@ -5,7 +5,8 @@ import json
 import os
 import shutil
 
-from koma_gui import COLOURS, SCRATCH, Koma, equal, key, read_clipboard, run, wait, write_png
+from koma_gui import (COLOURS, SCRATCH, Koma, copy, equal, has_focus, key, read_clipboard, run, wait,
+                      write_many, write_png)
 
 
 def three_pictures():
@@ -23,7 +24,7 @@ def test_delete_and_undo():
         key("Home", "Down", "Delete")
         koma.wait_rows([ALL[0], ALL[2]])
         koma.wait_label("1 picture removed")
-        koma.click_in_toast("Undo")
+        koma.click("Undo")
         koma.wait_rows(ALL)
 
 
@@ -34,7 +35,7 @@ def test_clear_and_undo():
         key("ctrl+Delete")
         koma.wait_label("3 pictures removed")
         koma.wait_label("Drop Pictures Here")
-        koma.click_in_toast("Undo")
+        koma.click("Undo")
         koma.wait_rows(ALL)
         # Which only what is seen can have.
         wait("the focus in the list", koma.get_focused_row)
@@ -68,7 +69,6 @@ def test_undo_key():
         key("ctrl+z")
         koma.wait_rows(other)
         wait("the focus in the list", koma.get_focused_row)
-        koma.let_toast_appear()
 
 
 def test_copy():
@@ -94,6 +94,69 @@ def test_copy_much():
         wait("the window to answer", koma.rows)
 
 
+def test_tab_leaves_list():
+    """The arrow keys move in the list, and the way back leads to the same row."""
+    with Koma(*three_pictures()) as koma:
+        koma.wait_rows(ALL)
+        koma.focus()
+        key("Home", "Down")
+        wait("the second row", lambda: is_focused(koma, ALL[1]))
+        key("Tab")
+        wait("the focus to leave", lambda: koma.get_focused_row() is None)
+        key("shift+Tab")
+        wait("the second row", lambda: is_focused(koma, ALL[1]))
+        key("shift+Tab")
+        wait("the focus to leave", lambda: koma.get_focused_row() is None)
+
+
+def is_focused(koma, start):
+    row = koma.get_focused_row()
+    return row is not None and row.get_name().startswith(start)
+
+
+def test_menu_of_row():
+    with Koma(*three_pictures()) as koma:
+        koma.wait_rows(ALL)
+        koma.focus()
+        key("Home", "Down")
+        for _ in range(3):
+            wait("the second row", lambda: is_focused(koma, ALL[1]))
+            key("Menu")
+            wait("the menu", lambda: has_focus(koma.wait_item("Open in Viewer")))
+            key("Escape")
+            wait("the focus to be back", lambda: is_focused(koma, ALL[1]))
+
+
+def test_paste_after_clearing():
+    many = write_many(SCRATCH / "many", 1000)
+    pasted = write_png(SCRATCH / "pasted.png", "green")
+    with Koma() as koma:
+        copy("text/uri-list", f"{pasted.as_uri()}\r\n".encode())
+        for _ in range(5):
+            koma.open(many)
+            wait("rows", lambda: len(koma.rows()) > 1)
+            koma.focus()
+            key("ctrl+Delete", "ctrl+v")
+            koma.wait_rows(["pasted.png: green "])
+
+
+def test_toasts_do_not_queue():
+    """A newer one takes the place of an older one, also of one that has not yet appeared; the
+    window can be closed at any time."""
+    with Koma(*three_pictures()) as koma:
+        koma.wait_rows(ALL)
+        koma.focus()
+        key("ctrl+a", "ctrl+c", "Home", "Delete", "ctrl+a", "ctrl+c")
+        koma.wait_rows(ALL[1:])
+        koma.wait_label("Copied")
+        key("Home", "Delete")
+        koma.wait_label("1 picture removed")
+        assert "Copied" not in koma.labels()
+        key("Escape")
+        wait("the toast to go", lambda: not {"Copied", "1 picture removed"} & set(koma.labels()))
+        key("ctrl+z", "ctrl+z", "Delete")
+
+
 def test_shortcuts_window():
     with Koma() as koma:
         koma.wait_label("Drop Pictures Here")
@@ -113,4 +176,5 @@ def test_menu():
 
 
 run(test_delete_and_undo, test_clear_and_undo, test_undo_key, test_copy, test_copy_much,
+    test_tab_leaves_list, test_menu_of_row, test_paste_after_clearing, test_toasts_do_not_queue,
     test_shortcuts_window, test_menu)

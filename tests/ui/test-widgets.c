@@ -12,6 +12,7 @@
 #include "ui/results/koma-score-bar.h"
 #include "ui/results/koma-thumbnail-view.h"
 #include "ui/window/koma-activity-bar.h"
+#include "ui/window/koma-toast.h"
 
 static void
 test_life (gconstpointer data)
@@ -284,6 +285,7 @@ main (int    argc,
   add_life_test (KOMA_TYPE_RESULTS_VIEW);
   add_life_test (KOMA_TYPE_SCORE_BAR);
   add_life_test (KOMA_TYPE_THUMBNAIL_VIEW);
+  add_life_test (KOMA_TYPE_TOAST);
   g_test_add_func ("/ui/widgets/row-follows", test_row_follows);
   g_test_add_func ("/ui/widgets/row-height", test_row_height);
   g_test_add_func ("/ui/widgets/row-not-sure", test_row_not_sure);

@@ -9,7 +9,6 @@
 #include "koma-camera-scores.h"
 #include "koma-camera-view.h"
 #include "koma-camera-words.h"
-#include "ui/compat/koma-announce.h"
 #include "ui/compat/koma-message.h"
 #include "ui/koma-words.h"
 #include "ui/results/koma-result-item.h"
@@ -410,7 +409,6 @@ count_kept (KomaCameraPage *self)
   g_autofree char *label = g_strdup_printf (_ ("_Keep (%u)"), ++self->n_kept);
 
   gtk_label_set_label (self->keep_label, label);
-  koma_announce (GTK_WIDGET (self->view), _ ("Kept in the list of pictures"));
 }
 
 static void

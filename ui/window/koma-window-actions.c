@@ -140,7 +140,7 @@ copy_action (GtkWidget  *widget,
 
   provider = koma_text_provider_new (text);
   gdk_clipboard_set_content (gtk_widget_get_clipboard (widget), provider);
-  koma_window_toasts_add (self->toasts, _ ("Copied"));
+  koma_toast_show (self->toast, _ ("Copied"));
 }
 
 static void
@@ -151,7 +151,7 @@ launched_cb (GObject      *source,
   g_autoptr (KomaWindow) self = user_data;
 
   if (!g_app_info_launch_default_for_uri_finish (result, NULL) && self->feed != NULL)
-    koma_window_toasts_add (self->toasts, _ ("No program could open this picture"));
+    koma_toast_show (self->toast, _ ("No program could open this picture"));
 }
 
 void
@@ -164,7 +164,7 @@ koma_window_open_in_viewer (KomaWindow *self,
   GFile           *file = item != NULL ? koma_result_item_get_file (item) : NULL;
 
   if (file == NULL) {
-    koma_window_toasts_add (self->toasts, _ ("This picture has no file"));
+    koma_toast_show (self->toast, _ ("This picture has no file"));
     return;
   }
 
@@ -200,9 +200,7 @@ static void
 offer_undo (KomaWindow *self,
             guint       n_removed)
 {
-  g_set_weak_pointer (&self->undo_toast, koma_window_toasts_offer_undo (self->toasts,
-                                                                        self->undo_toast,
-                                                                        n_removed));
+  koma_window_toasts_offer_undo (self->toast, n_removed);
   koma_window_update (self);
 }
 
@@ -237,9 +235,7 @@ undo_action (GtkWidget  *widget,
 {
   KomaWindow *self = KOMA_WINDOW (widget);
 
-  /* What it offers has been done. */
-  if (self->undo_toast != NULL)
-    adw_toast_set_button_label (self->undo_toast, NULL);
+  koma_toast_withdraw (self->toast, "win.undo");
   koma_result_feed_undo (self->feed);
   koma_window_update (self);
 }
@@ -255,7 +251,7 @@ cut_board_action (GtkWidget  *widget,
     koma_board_cells_new (koma_result_feed_get_items (self->feed), selection);
 
   if (cells->len == 0)
-    koma_window_toasts_add (self->toasts, _ ("Only a whole picture in a file can be cut"));
+    koma_toast_show (self->toast, _ ("Only a whole picture in a file can be cut"));
   koma_result_feed_append (self->feed, cells);
   koma_window_update (self);
 }

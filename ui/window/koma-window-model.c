@@ -18,8 +18,7 @@ report_backend_failure (KomaWindow   *self,
     koma_words_for_backend_failure (koma_model_control_get_choice (self->control)->backend);
 
   if (self->preferences_window == NULL)
-    koma_window_toasts_add_with_details (self->toasts, ADW_TOAST_PRIORITY_HIGH, text, text,
-                                         error->message);
+    koma_toast_show_with_details (self->toast, text, text, error->message);
 }
 
 static void
@@ -34,11 +33,10 @@ report_model_failure (KomaWindow   *self,
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
     foreign = koma_foreign_find (path, NULL, 0);
   if (foreign != NULL)
-    koma_window_toasts_add_refused (self->toasts, name, foreign);
+    koma_window_toasts_show_refused (self->toast, name, foreign);
   else
-    koma_window_toasts_add_with_details (self->toasts, ADW_TOAST_PRIORITY_HIGH,
-                                         koma_words_for_model_error (error),
-                                         _ ("The Model Could Not Be Opened"), details);
+    koma_toast_show_with_details (self->toast, koma_words_for_model_error (error),
+                                  _ ("The Model Could Not Be Opened"), details);
 }
 
 static void
@@ -71,9 +69,8 @@ show_warnings (KomaWindow    *self,
     return;
 
   details = g_strjoinv ("\n\n", (char **) warnings);
-  koma_window_toasts_add_with_details (self->toasts, ADW_TOAST_PRIORITY_NORMAL,
-                                       _ ("There is a note about this model"),
-                                       info->name, details);
+  koma_toast_show_with_details (self->toast, _ ("There is a note about this model"), info->name,
+                                details);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "koma-activity-bar.h"
 #include "koma-notice.h"
 #include "koma-picture-input.h"
+#include "koma-toast.h"
 #include "koma-window.h"
 #include "ui/camera/koma-camera-page.h"
 #include "ui/models/koma-model-button.h"
@@ -24,7 +25,6 @@ struct _KomaWindow
   AdwApplicationWindow parent_instance;
 
   /* Template children (borrowed). */
-  AdwToastOverlay *toasts;
   GtkStack        *pages;
   GtkWidget       *back_button;
   GtkWidget       *open_button;
@@ -37,6 +37,7 @@ struct _KomaWindow
   KomaResultsView *results;
   KomaCameraPage  *camera_page;
   KomaActivityBar *activity;
+  KomaToast       *toast;
   GtkRevealer     *drop_overlay;
 
   /* Owned; NULL once the window is closed. */
@@ -51,7 +52,6 @@ struct _KomaWindow
 
   GtkWindow *preferences_window; /* (nullable) weak */
   GtkWindow *diagnostics_window; /* (nullable) weak */
-  AdwToast  *undo_toast;         /* (nullable) weak */
   gboolean   is_camera;          /* its page is shown */
 
   /* What the layout has been made for. */

@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-window-private.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "koma-picture-drop.h"
-#include "koma-window-activity.h"
 #include "koma-window-toasts.h"
+#include "ui/compat/koma-announce.h"
 #include "ui/results/koma-thumbnail-view.h"
 #include "worker/koma-thread.h"
 #include "worker/model/koma-data-dir.h"
@@ -60,6 +62,15 @@ koma_window_size_allocate (GtkWidget *widget,
     self->layout_source = g_idle_add_full (GDK_PRIORITY_REDRAW, adapt_cb, self, NULL);
 }
 
+static gboolean
+escape_cb (GtkWidget *widget,
+           GVariant  *args,
+           gpointer   user_data)
+{
+  koma_toast_hide (KOMA_WINDOW (widget)->toast);
+  return GDK_EVENT_STOP;
+}
+
 /* ---- Object ---- */
 
 static void
@@ -76,7 +87,6 @@ koma_window_dispose (GObject *object)
     koma_model_control_cancel (self->control);
   g_clear_weak_pointer (&self->preferences_window);
   g_clear_weak_pointer (&self->diagnostics_window);
-  g_clear_weak_pointer (&self->undo_toast);
   g_clear_object (&self->input);
   g_clear_object (&self->feed);
   g_clear_object (&self->camera_options);
@@ -111,8 +121,8 @@ koma_window_class_init (KomaWindowClass *klass)
   g_type_ensure (KOMA_TYPE_MODEL_PAGE);
   g_type_ensure (KOMA_TYPE_NOTICE);
   g_type_ensure (KOMA_TYPE_RESULTS_VIEW);
+  g_type_ensure (KOMA_TYPE_TOAST);
   gtk_widget_class_set_template_from_resource (widget_class, "/app/koma/Koma/ui/koma-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, KomaWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, back_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, open_button);
@@ -125,10 +135,12 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, samples_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, results);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, activity);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, toast);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, drop_overlay);
   gtk_widget_class_bind_template_callback (widget_class, koma_window_open_in_viewer);
   gtk_widget_class_bind_template_callback (widget_class, koma_window_update_actions);
 
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
   koma_window_install_actions (widget_class);
 }
 
@@ -151,11 +163,8 @@ update_thumbnail_side (KomaWindow *self)
 static void
 finished_cb (KomaWindow *self)
 {
-  const KomaFeedProgress *progress = koma_result_feed_get_progress (self->feed);
-
   koma_window_update (self);
-  if (progress->n_total >= KOMA_MIN_PICTURES_FOR_BAR)
-    koma_window_toasts_add_failures (self->toasts, progress);
+  koma_window_toasts_report (self->toast, koma_result_feed_get_progress (self->feed));
 }
 
 static void
@@ -184,10 +193,10 @@ connect_input (KomaWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->input, "changed", G_CALLBACK (koma_window_update), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->input, "message", G_CALLBACK (koma_window_toasts_add),
-                           self->toasts, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->input, "refused", G_CALLBACK (koma_window_toasts_add_refused),
-                           self->toasts, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->input, "message", G_CALLBACK (koma_toast_show), self->toast,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->input, "refused", G_CALLBACK (koma_window_toasts_show_refused),
+                           self->toast, G_CONNECT_SWAPPED);
   koma_picture_drop_connect (GTK_WIDGET (self), self->drop_overlay, self->input);
 }
 
@@ -200,6 +209,7 @@ keep_cb (KomaWindow     *self,
   g_ptr_array_add (items, item);
   koma_result_feed_append (self->feed, items);
   koma_window_update (self);
+  koma_announce (GTK_WIDGET (self->toast), _ ("Kept in the list of pictures"));
 }
 
 static void
