@@ -13,6 +13,7 @@ koma_announce (GtkWidget  *widget,
   /* Newer than GDK_VERSION_MAX_ALLOWED. */
   G_GNUC_BEGIN_IGNORE_DEPRECATIONS
   gtk_accessible_announce (root != NULL ? GTK_ACCESSIBLE (root) : GTK_ACCESSIBLE (widget), text,
+                           GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_MEDIUM);
   G_GNUC_END_IGNORE_DEPRECATIONS
 #else
   /* The same text once more is a change, too. */
