@@ -57,6 +57,37 @@ strip_numbers (char **lines)
   }
 }
 
+/* A table that a spreadsheet wrote: "id,name" before "0,cat". Where numbers begin at 1, the line
+ * before may be class 0. */
+static void
+drop_header (char **lines)
+{
+  const guint n = g_strv_length (lines);
+
+  if (n < 2 || g_ascii_isdigit (lines[0][0]) || !are_numbered (lines + 1, 0))
+    return;
+  g_free (lines[0]);
+  memmove (lines, lines + 1, n * sizeof *lines);
+}
+
+/* "tench, ""doctor fish""" as tables have a text with commas or quotes. */
+static void
+strip_quotes (char *line)
+{
+  const gsize length = strlen (line);
+  char       *to = line;
+
+  if (length < 2 || line[0] != '"' || line[length - 1] != '"')
+    return;
+  line[length - 1] = '\0';
+  for (const char *from = line + 1; *from != '\0'; from++) {
+    if (from[0] == '"' && from[1] == '"')
+      from++;
+    *to++ = *from;
+  }
+  *to = '\0';
+}
+
 /* Blank lines at the end are how files end; one in the middle keeps its
  * place, since the line number is the class. */
 static void
@@ -139,9 +170,10 @@ check_utf8 (const char *text,
  *
  * Reads class names, one a line, the first being class 0. Line ends may be
  * CRLF; where every line begins with its number (from 0 or from 1, followed
- * by a colon, a comma or a space) the numbers are taken off; blank
- * lines at the end are none, a blank line before keeps its class and is
- * named by its number.
+ * by a colon, a comma or a space) the numbers are taken off; a first line
+ * without a number before lines from 0 on is a table's header, and left out;
+ * quotes around a name are taken off; blank lines at the end are none, a blank
+ * line before keeps its class and is named by its number.
  *
  * Thread: any.
  *
@@ -171,7 +203,10 @@ koma_labels_new_from_text (const char *text,
   for (guint i = 0; lines[i] != NULL; i++)
     g_strstrip (lines[i]);
   drop_blank_end (lines);
+  drop_header (lines);
   strip_numbers (lines);
+  for (guint i = 0; lines[i] != NULL; i++)
+    strip_quotes (lines[i]);
   if (!check_lines (lines, source, error))
     return NULL;
   return koma_labels_new (g_steal_pointer (&lines), source);

@@ -184,6 +184,26 @@ make_numbered (guint n_classes)
   return koma_labels_new (names, "numbers");
 }
 
+/**
+ * koma_labels_fits:
+ * @labels: labels
+ * @n_classes: width of the model's output
+ *
+ * Thread: any.
+ *
+ * Returns: whether koma_labels_fit() uses them; otherwise it numbers the classes
+ */
+gboolean
+koma_labels_fits (const KomaLabels *labels,
+                  guint             n_classes)
+{
+  const guint n = labels->n;
+
+  if (n == n_classes + 1)
+    return is_background (labels->names[0]) || is_background (labels->names[n_classes]);
+  return n == n_classes || (n + 1 == n_classes && !is_background (labels->names[0]));
+}
+
 static KomaLabels *
 fit (KomaLabels *labels,
      guint       n_classes,
@@ -195,21 +215,20 @@ fit (KomaLabels *labels,
     *ret_warning = g_strdup_printf ("No class names found: the %u classes are numbered", n_classes);
     return make_numbered (n_classes);
   }
+  if (!koma_labels_fits (labels, n_classes)) {
+    *ret_warning =
+      g_strdup_printf ("%s has %u class names for %u outputs: the classes are numbered",
+                       labels->source, n, n_classes);
+    return make_numbered (n_classes);
+  }
   if (n == n_classes)
     return koma_labels_ref (labels);
-  if (n == n_classes + 1 && is_background (labels->names[0]))
-    return make_fitted (labels, NULL, 1, n_classes);
-  if (n == n_classes + 1 && is_background (labels->names[n_classes]))
-    return make_fitted (labels, NULL, 0, n_classes);
-  if (n + 1 == n_classes && !is_background (labels->names[0])) {
-    *ret_warning = g_strdup_printf ("%s has %u class names for %u outputs: "
-                                    "the first output is taken for a background class",
-                                    labels->source, n, n_classes);
-    return make_fitted (labels, BACKGROUND, 0, n);
-  }
-  *ret_warning = g_strdup_printf ("%s has %u class names for %u outputs: the classes are numbered",
+  if (n > n_classes)
+    return make_fitted (labels, NULL, is_background (labels->names[0]) ? 1 : 0, n_classes);
+  *ret_warning = g_strdup_printf ("%s has %u class names for %u outputs: "
+                                  "the first output is taken for a background class",
                                   labels->source, n, n_classes);
-  return make_numbered (n_classes);
+  return make_fitted (labels, BACKGROUND, 0, n);
 }
 
 /**

@@ -30,6 +30,8 @@ const char *koma_labels_get (const KomaLabels *labels,
 const char *koma_labels_get_name (const KomaLabels *labels,
                                   guint             index); /* the label, if there is no other */
 
+/* Whether koma_labels_fit () takes the names, not numbers. */
+gboolean koma_labels_fits (const KomaLabels *labels, guint n_classes);
 /* Fits names to the model's @n_classes outputs: equal, one background class
  * first or last, or numbers, with a warning. @labels NULL: numbers. */
 KomaLabels *koma_labels_fit (KomaLabels *labels, /* (nullable) */

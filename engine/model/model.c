@@ -25,7 +25,9 @@ struct _KomaModel
   char         *path;
   char         *name;
   KomaRawModel  raw;
-  KomaLabels   *labels;       /* (nullable) */
+  KomaLabels   *labels;      /* (nullable) */
+  char         *labels_path; /* (nullable) of the options */
+  gboolean      has_given_labels;
   KomaRecipe    recipe;       /* where recipe_error is NULL */
   GError       *recipe_error; /* (nullable) */
   KomaHalfTurn *half_turn;    /* (nullable) */
@@ -211,10 +213,10 @@ guess_labels (KomaModel  *self,
 
 /* Labels that the caller gives are what he wants to read. */
 static void
-fit_labels (KomaModel              *self,
-            guint                   n_classes,
-            KomaLabels             *labels, /* (nullable) */
-            const KomaModelOptions *options)
+fit_labels (KomaModel  *self,
+            guint       n_classes,
+            KomaLabels *labels,          /* (nullable) */
+            const char *imagenet_folder) /* (nullable) */
 {
   g_autofree char *folder = g_path_get_dirname (self->path);
   g_autoptr (KomaLabels) fitted = NULL;
@@ -224,8 +226,8 @@ fit_labels (KomaModel              *self,
   fitted = koma_labels_fit (labels, n_classes, &warning);
   if (warning != NULL)
     g_ptr_array_add (self->warnings, warning);
-  named = koma_imagenet_name (fitted, options->imagenet_folder);
-  self->labels = options->labels_path != NULL
+  named = koma_imagenet_name (fitted, imagenet_folder);
+  self->labels = self->has_given_labels
                    ? koma_labels_ref (fitted)
                    : koma_label_names_apply (named, folder, self->warnings);
 }
@@ -275,8 +277,37 @@ find_labels (KomaModel                *self,
              const KomaModelOptions   *options,
              GError                  **error)
 {
+  g_autoptr (GError) reason = NULL;
+  KomaLabels *labels = NULL;
+
+  self->labels_path = g_strdup (options->labels_path);
   if (options->labels_path != NULL)
-    return koma_labels_new_from_file (options->labels_path, error);
+    labels = koma_labels_new_from_file (options->labels_path, &reason);
+  self->has_given_labels = labels != NULL;
+  if (reason != NULL && !options->are_labels_optional) {
+    g_propagate_error (error, g_steal_pointer (&reason));
+    return NULL;
+  }
+  if (reason != NULL)
+    g_ptr_array_add (self->warnings, g_strdup (reason->message));
+  return labels != NULL ? labels : find_own_labels (self, overrides, self->warnings);
+}
+
+/* Labels that may be for another model, as the model is known now. */
+static KomaLabels *
+check_optional_labels (KomaModel                *self,
+                       const KomaModelOverrides *overrides,
+                       guint                     n_classes,
+                       KomaLabels               *labels) /* (transfer full) */
+{
+  if (koma_labels_fits (labels, n_classes))
+    return labels;
+  g_ptr_array_add (self->warnings,
+                   g_strdup_printf ("%s has %u class names for %u outputs: not used",
+                                    koma_labels_get_source (labels), koma_labels_get_n (labels),
+                                    n_classes));
+  koma_labels_unref (labels);
+  self->has_given_labels = FALSE;
   return find_own_labels (self, overrides, self->warnings);
 }
 
@@ -327,11 +358,14 @@ understand (KomaModel                *self,
   if (graph == NULL ||
       !infer_recipe (self, graph, labels, are_scores_known, &self->recipe_error))
     return TRUE;
+  if (self->has_given_labels && options->are_labels_optional)
+    labels = check_optional_labels (self, overrides, count_classes (graph),
+                                    g_steal_pointer (&labels));
   if (labels == NULL)
     labels = guess_labels (self, count_classes (graph), options->imagenet_folder);
-  fit_labels (self, count_classes (graph), labels, options);
+  fit_labels (self, count_classes (graph), labels, options->imagenet_folder);
   return apply_overrides (self, overrides, options, error) &&
-         apply_half_turn (self, overrides, options->labels_path == NULL ? labels : NULL, error);
+         apply_half_turn (self, overrides, self->has_given_labels ? NULL : labels, error);
 }
 
 /* The graph and all that stands in the file. */
@@ -356,12 +390,16 @@ load_file (const char             *file,
            GError                **error)
 {
   g_autofree char *folder = g_path_get_dirname (file);
+  KomaModelOptions given = *options;
   g_autoptr (KomaModel) self = model_new (g_strdup (file));
   g_auto (KomaModelOverrides) overrides = { 0 };
 
-  if (!read_file (self, progress, user_data, error) ||
-      !koma_model_overrides_read (folder, &overrides, error) ||
-      !understand (self, &overrides, options, error))
+  if (!read_file (self, progress, user_data, error))
+    return NULL;
+  if (given.complete != NULL)
+    given.complete (self->raw.hash, &given, given.complete_data);
+  if (!koma_model_overrides_read (folder, &overrides, error) ||
+      !understand (self, &overrides, &given, error))
     return NULL;
   self->sure_from = overrides.has_sure_from ? overrides.sure_from : DEFAULT_SURE_FROM;
   self->name =
@@ -454,6 +492,7 @@ koma_model_unref (KomaModel *model)
     return;
   koma_raw_model_clear (&model->raw);
   g_clear_pointer (&model->labels, koma_labels_unref);
+  g_free (model->labels_path);
   g_clear_error (&model->recipe_error);
   g_clear_pointer (&model->half_turn, koma_half_turn_free);
   g_clear_pointer (&model->warnings, g_ptr_array_unref);
@@ -549,6 +588,58 @@ KomaLabels *
 koma_model_get_labels (const KomaModel *model)
 {
   return model->labels;
+}
+
+/**
+ * koma_model_get_labels_path:
+ *
+ * Returns: (transfer none) (nullable): the file of labels that the caller gave, whether or not it
+ *   could be used
+ */
+const char *
+koma_model_get_labels_path (const KomaModel *model)
+{
+  return model->labels_path;
+}
+
+static gboolean
+are_labels_same (const KomaLabels *a, /* (nullable) */
+                 const KomaLabels *b) /* (nullable) */
+{
+  if (a == NULL || b == NULL || koma_labels_get_n (a) != koma_labels_get_n (b))
+    return a == b;
+  for (guint i = 0; i < koma_labels_get_n (a); i++)
+    if (!g_str_equal (koma_labels_get (a, i), koma_labels_get (b, i)) ||
+        !g_str_equal (koma_labels_get_name (a, i), koma_labels_get_name (b, i)))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+are_half_turns_same (const KomaHalfTurn *a, /* (nullable) */
+                     const KomaHalfTurn *b) /* (nullable) */
+{
+  if (a == NULL || b == NULL)
+    return a == b;
+  return a->below == b->below && a->n_classes == b->n_classes &&
+         memcmp (a->swap, b->swap, a->n_classes * sizeof *a->swap) == 0;
+}
+
+/**
+ * koma_model_is_same:
+ *
+ * Returns: whether both come from the same path, with the same content, and nothing beside the
+ *   file has changed that they are used by: recipe, labels, names, sureFrom. Thread: any.
+ */
+gboolean
+koma_model_is_same (const KomaModel *a,
+                    const KomaModel *b)
+{
+  return g_str_equal (a->path, b->path) && g_str_equal (a->name, b->name) &&
+         g_str_equal (a->raw.hash, b->raw.hash) && a->sure_from == b->sure_from &&
+         (a->recipe_error == NULL) == (b->recipe_error == NULL) &&
+         koma_recipe_is_equal (&a->recipe, &b->recipe) && are_labels_same (a->labels, b->labels) &&
+         are_half_turns_same (a->half_turn, b->half_turn);
 }
 
 /**

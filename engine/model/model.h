@@ -15,9 +15,18 @@ G_BEGIN_DECLS
 typedef struct _KomaModel KomaModel;
 
 /* Override koma.json and the model's own settings; all optional. */
-typedef struct
+typedef struct _KomaModelOptions KomaModelOptions;
+
+/* Completes @options for the model with this hash. Strings are read during koma_model_load (). */
+typedef void (*KomaModelComplete) (const char       *hash,
+                                   KomaModelOptions *options,
+                                   gpointer          user_data);
+
+struct _KomaModelOptions
 {
   const char *labels_path;
+  /* Without them, where they can not be read or do not fit, the model's own count, with a warning. */
+  gboolean    are_labels_optional;
   const char *range;  /* koma_recipe_set_range () */
   const char *fit;    /* "crop", "stretch" */
   const char *scores; /* "probabilities", "logits", "log" */
@@ -25,7 +34,10 @@ typedef struct
   /* A folder with the names of ImageNet's classes, see imagenet.h; without it,
    * no model is taken for ImageNet's. */
   const char *imagenet_folder;
-} KomaModelOptions;
+
+  KomaModelComplete complete; /* (nullable) called once, on the same thread */
+  gpointer          complete_data;
+};
 
 /* @path: a model file, or a folder that holds one. */
 KomaModel *koma_model_load (const char             *path,
@@ -47,6 +59,10 @@ KomaGraph *koma_model_get_graph (const KomaModel *model);
 const KomaRecipe *koma_model_get_recipe (const KomaModel *model, GError **error);
 /* (nullable) fitted, one for each class */
 KomaLabels *koma_model_get_labels (const KomaModel *model);
+/* (nullable) of KomaModelOptions, whether or not they could be used */
+const char *koma_model_get_labels_path (const KomaModel *model);
+/* Whether the same file has the same content still, and means the same. */
+gboolean koma_model_is_same (const KomaModel *a, const KomaModel *b);
 /* (nullable) see half-turn.h */
 const KomaHalfTurn *koma_model_get_half_turn (const KomaModel *model);
 /* An answer whose best score is less is not sure: 0 … 1. */

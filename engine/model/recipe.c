@@ -145,6 +145,62 @@ find_named_range (const KomaRecipe *recipe)
   return NULL;
 }
 
+static gboolean
+is_uniform (const KomaRecipe *recipe)
+{
+  return recipe->channels == KOMA_CHANNELS_GREY ||
+         (is_close (recipe->scale[0], recipe->scale[1]) &&
+          is_close (recipe->scale[0], recipe->scale[2]) &&
+          is_close (recipe->offset[0], recipe->offset[1]) &&
+          is_close (recipe->offset[0], recipe->offset[2]));
+}
+
+/* As C writes it, but no "-0". */
+static char *
+dup_bound (double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.6g", fabs (value) < 1e-9 ? 0 : value));
+}
+
+/**
+ * koma_recipe_dup_range:
+ * @recipe: a recipe
+ *
+ * Returns: (transfer full) (nullable): what koma_recipe_set_range() makes these values of, but for
+ *   the sixth digit; %NULL where the channels have values of their own that have no name
+ */
+char *
+koma_recipe_dup_range (const KomaRecipe *recipe)
+{
+  const NamedRange *named = find_named_range (recipe);
+  g_autofree char  *low = dup_bound (recipe->offset[0]);
+  g_autofree char  *high = dup_bound (recipe->scale[0] * 255.0 + recipe->offset[0]);
+
+  if (named != NULL)
+    return g_strdup (named->name);
+  return is_uniform (recipe) ? g_strdup_printf ("%s,%s", low, high) : NULL;
+}
+
+/**
+ * koma_recipe_is_equal:
+ * @a: a recipe
+ * @b: another
+ *
+ * Returns: whether a model answers the same with both; where they come from does not count
+ */
+gboolean
+koma_recipe_is_equal (const KomaRecipe *a,
+                      const KomaRecipe *b)
+{
+  return a->width == b->width && a->height == b->height && a->channels == b->channels &&
+         memcmp (a->scale, b->scale, sizeof a->scale) == 0 &&
+         memcmp (a->offset, b->offset, sizeof a->offset) == 0 &&
+         a->fit == b->fit && a->resize == b->resize && a->scores == b->scores &&
+         a->is_selfie == b->is_selfie;
+}
+
 /* A number as people write it: a real minus sign, no "-0". */
 static void
 append_number (GString *text,
@@ -173,15 +229,10 @@ append_range (GString          *text,
               const KomaRecipe *recipe)
 {
   const NamedRange *named = find_named_range (recipe);
-  const gboolean    is_uniform = recipe->channels == KOMA_CHANNELS_GREY ||
-                              (is_close (recipe->scale[0], recipe->scale[1]) &&
-                               is_close (recipe->scale[0], recipe->scale[2]) &&
-                               is_close (recipe->offset[0], recipe->offset[1]) &&
-                               is_close (recipe->offset[0], recipe->offset[2]));
 
   g_string_append (text, "values ");
   append_bounds (text, recipe, 0);
-  for (guint c = 1; c < 3 && !is_uniform; c++) {
+  for (guint c = 1; c < 3 && !is_uniform (recipe); c++) {
     g_string_append (text, c == 1 ? ", " : " and ");
     append_bounds (text, recipe, c);
   }

@@ -66,5 +66,8 @@ gboolean    koma_recipe_set_range (KomaRecipe *recipe,
                                    GError    **error);
 const char *koma_range_source_get_name (KomaRangeSource source); /* "koma.json" */
 char       *koma_recipe_to_string (const KomaRecipe *recipe);    /* in words, English */
+char       *koma_recipe_dup_range (const KomaRecipe *recipe);    /* (nullable) "-1,1", "imagenet" */
+/* Whether both make the same of each picture, and read the output alike. */
+gboolean koma_recipe_is_equal (const KomaRecipe *a, const KomaRecipe *b);
 
 G_END_DECLS

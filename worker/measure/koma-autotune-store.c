@@ -2,17 +2,13 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-autotune-store.h"
 
-#include <gio/gio.h>
-
-#include "engine/formats/file.h"
-#include "engine/koma-limits.h"
 #include "engine/runtime/cpu-count.h"
 #include "engine/runtime/flags.h"
+#include "worker/koma-kept-file.h"
 
 /* More models than anybody uses; the oldest go first. */
 #define MAX_MODELS  200
 #define KEY_MACHINE "machine"
-#define KEY_TIME    "time" /* of measuring, seconds since 1970 */
 
 /* Beside them, of each backend by its name: state, time, op, node, reason. */
 #define KEY_BACKENDS "backends"
@@ -23,59 +19,6 @@ static char *
 get_path (void)
 {
   return g_build_filename (g_get_user_cache_dir (), "koma", "autotune.ini", NULL);
-}
-
-/* Empty where there is none, or nothing that can be read. */
-static GKeyFile *
-read_file (void)
-{
-  g_autofree char *path = get_path ();
-  g_autofree char *text = NULL;
-  gsize            length = 0;
-  GKeyFile        *file = g_key_file_new ();
-
-  if (!koma_file_read (path, KOMA_MAX_SMALL_BYTES, &text, &length, NULL) ||
-      !g_key_file_load_from_data (file, text, length, G_KEY_FILE_NONE, NULL)) {
-    g_key_file_unref (file);
-    file = g_key_file_new ();
-  }
-  return file;
-}
-
-static gboolean
-write_file (GKeyFile *file,
-            GError  **error)
-{
-  g_autofree char *path = get_path ();
-  g_autofree char *folder = g_path_get_dirname (path);
-
-  if (g_mkdir_with_parents (folder, 0700) != 0) {
-    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "%s: %s", folder,
-                 g_strerror (errno));
-    return FALSE;
-  }
-  return g_key_file_save_to_file (file, path, error);
-}
-
-static void
-drop_oldest (GKeyFile *file)
-{
-  gsize n_groups = 0;
-  g_auto (GStrv) groups = g_key_file_get_groups (file, &n_groups);
-  const char *oldest = NULL;
-  gint64      oldest_time = G_MAXINT64;
-
-  if (n_groups <= MAX_MODELS)
-    return;
-  for (gsize i = 0; i < n_groups; i++) {
-    gint64 time = g_key_file_get_int64 (file, groups[i], KEY_TIME, NULL);
-
-    if (time < oldest_time) {
-      oldest = groups[i];
-      oldest_time = time;
-    }
-  }
-  g_key_file_remove_group (file, oldest, NULL);
 }
 
 /* Numbers as C writes them, whatever the locale. */
@@ -164,7 +107,8 @@ KomaAutotuneReport *
 koma_autotune_store_find (const char *model_hash,
                           const char *machine)
 {
-  g_autoptr (GKeyFile) file = read_file ();
+  g_autofree char *path = get_path ();
+  g_autoptr (GKeyFile) file = koma_kept_file_read (path);
   g_autofree char *known = g_key_file_get_string (file, model_hash, KEY_MACHINE, NULL);
 
   if (g_strcmp0 (known, machine) != 0)
@@ -185,14 +129,14 @@ koma_autotune_store_keep (const char               *model_hash,
                           const KomaAutotuneReport *report,
                           GError                  **error)
 {
-  g_autoptr (GKeyFile) file = read_file ();
+  g_autofree char *path = get_path ();
+  g_autoptr (GKeyFile) file = koma_kept_file_read (path);
 
   g_key_file_remove_group (file, model_hash, NULL);
   g_key_file_set_string (file, model_hash, KEY_MACHINE, machine);
-  g_key_file_set_int64 (file, model_hash, KEY_TIME, g_get_real_time () / G_USEC_PER_SEC);
+  koma_kept_file_touch (file, model_hash);
   save (report, file, model_hash);
-  drop_oldest (file);
-  return write_file (file, error);
+  return koma_kept_file_write (file, path, MAX_MODELS, error);
 }
 
 /**
@@ -203,10 +147,12 @@ koma_autotune_store_keep (const char               *model_hash,
 void
 koma_autotune_store_forget (const char *model_hash)
 {
-  g_autoptr (GKeyFile) file = read_file ();
+  g_autofree char *path = get_path ();
+  g_autoptr (GKeyFile) file = koma_kept_file_read (path);
   g_autoptr (GError) error = NULL;
 
-  if (g_key_file_remove_group (file, model_hash, NULL) && !write_file (file, &error))
+  if (g_key_file_remove_group (file, model_hash, NULL) &&
+      !koma_kept_file_write (file, path, MAX_MODELS, &error))
     g_debug ("%s", error->message);
 }
 

@@ -18,14 +18,11 @@ koma_active_model_new (KomaModel     *model,
                        guint          n_classes)
 {
   KomaActiveModel *active_model = g_new0 (KomaActiveModel, 1);
-  KomaLabels      *labels = koma_model_get_labels (model);
 
   g_atomic_ref_count_init (&active_model->ref_count);
   active_model->model = koma_model_ref (model);
   active_model->info = koma_model_info_ref (info);
-  active_model->labels = labels != NULL && koma_labels_get_n (labels) == n_classes
-                           ? koma_labels_ref (labels)
-                           : koma_labels_fit (NULL, n_classes, NULL);
+  active_model->labels = koma_labels_ref (info->labels);
   active_model->recipe = *koma_model_get_recipe (model, NULL);
   active_model->input_size = input_size;
   active_model->n_classes = n_classes;

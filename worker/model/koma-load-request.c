@@ -4,6 +4,7 @@
 
 #include "koma-data-dir.h"
 #include "koma-model-info.h"
+#include "koma-model-settings.h"
 #include "worker/koma-thread.h"
 
 /* Progress is told when it moved this far: a bar shows no less. */
@@ -112,6 +113,60 @@ reading_cb (double   fraction,
   koma_load_request_report (user_data, KOMA_LOAD_READING, fraction);
 }
 
+typedef struct
+{
+  const KomaWorkerModel *given;
+  char                  *hash;     /* once it is known */
+  KomaModelSettings     *settings; /* then: all that counts, chosen now or earlier */
+} Choices;
+
+static void
+choices_clear (Choices *choices)
+{
+  g_free (choices->hash);
+  koma_model_settings_free (choices->settings);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Choices, choices_clear)
+
+static void
+choose (char      **member,
+        const char *given) /* (nullable): as it was */
+{
+  if (given == NULL)
+    return;
+  g_free (*member);
+  *member = *given != '\0' ? g_strdup (given) : NULL;
+}
+
+static void
+complete_cb (const char       *hash,
+             KomaModelOptions *options,
+             gpointer          user_data)
+{
+  Choices *choices = user_data;
+
+  choices->hash = g_strdup (hash);
+  choices->settings = koma_model_settings_find (hash);
+  choose (&choices->settings->labels_path, choices->given->labels_path);
+  choose (&choices->settings->range, choices->given->range);
+  options->labels_path = choices->settings->labels_path;
+  options->range = choices->settings->range;
+}
+
+/* A full disk must not keep anybody from classifying pictures. */
+static void
+keep_choices (const Choices *choices)
+{
+  const KomaWorkerModel *given = choices->given;
+  g_autoptr (GError) error = NULL;
+
+  if (choices->settings == NULL || (given->labels_path == NULL && given->range == NULL))
+    return;
+  if (!koma_model_settings_keep (choices->hash, choices->settings, &error))
+    g_debug ("%s", error->message);
+}
+
 /**
  * koma_load_request_read:
  * @load: a load
@@ -125,14 +180,19 @@ reading_cb (double   fraction,
 KomaModel *
 koma_load_request_read (KomaLoadRequest *load)
 {
-  g_autofree char       *imagenet_folder = koma_data_dir_find (KOMA_DATA_DIR_IMAGENET);
+  g_autofree char *imagenet_folder = koma_data_dir_find (KOMA_DATA_DIR_IMAGENET);
+  g_auto (Choices) choices = { .given = &load->options };
+  const gboolean         has_settings = load->options.has_settings;
   const KomaModelOptions options = {
     .labels_path = load->options.labels_path,
+    .are_labels_optional = has_settings,
     .range = load->options.range,
     .fit = load->options.fit,
     .scores = load->options.scores,
     .output = load->options.output,
     .imagenet_folder = imagenet_folder,
+    .complete = has_settings ? complete_cb : NULL,
+    .complete_data = &choices,
   };
   GError    *error = NULL;
   KomaModel *model = NULL;
@@ -145,6 +205,8 @@ koma_load_request_read (KomaLoadRequest *load)
   model = koma_model_load (load->options.path, &options, reading_cb, load, &error);
   if (model == NULL)
     koma_completion_end (&load->completion, NULL, error);
+  else
+    keep_choices (&choices);
   return model;
 }
 

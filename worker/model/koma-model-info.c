@@ -15,14 +15,30 @@ join_lists (const char *const *first,
   return (const char *const *) g_strv_builder_end (builder);
 }
 
+/* Where the range comes from is told apart: a guess that the user confirms is the same recipe. */
 static char *
 describe_recipe (const KomaRecipe *recipe,
                  const char       *half_turn) /* (nullable) */
 {
-  g_autofree char *words = koma_recipe_to_string (recipe);
+  KomaRecipe       values = *recipe;
+  g_autofree char *words = NULL;
+
+  values.range_source = KOMA_RANGE_OPTION;
+  words = koma_recipe_to_string (&values);
 
   return half_turn != NULL ? g_strdup_printf ("%s; %s", words, half_turn)
                            : g_steal_pointer (&words);
+}
+
+static KomaLabels *
+get_labels (const KomaModel *model,
+            guint            n_classes)
+{
+  KomaLabels *labels = koma_model_get_labels (model);
+
+  return labels != NULL && koma_labels_get_n (labels) == n_classes
+           ? koma_labels_ref (labels)
+           : koma_labels_fit (NULL, n_classes, NULL);
 }
 
 /*< private >
@@ -45,7 +61,11 @@ koma_model_info_new (const KomaModelInfoParts *parts)
   info->name = g_strdup (koma_model_get_name (model));
   info->format = g_strdup (koma_model_get_format (model));
   info->hash = g_strdup (koma_model_get_hash (model));
-  info->recipe = recipe != NULL ? describe_recipe (recipe, parts->half_turn) : NULL;
+  info->recipe = describe_recipe (recipe, parts->half_turn);
+  info->range = koma_recipe_dup_range (recipe);
+  info->range_source = recipe->range_source;
+  info->labels = get_labels (model, parts->n_classes);
+  info->labels_path = g_strdup (koma_model_get_labels_path (model));
   info->backend = backend->name;
   info->backend_title = backend->title;
   (void) backend->probe (&info->device, NULL); /* has been asked before: kept */
@@ -93,6 +113,9 @@ koma_model_info_unref (KomaModelInfo *info)
   g_free (info->format);
   g_free (info->hash);
   g_free (info->recipe);
+  g_free (info->range);
+  g_clear_pointer (&info->labels, koma_labels_unref);
+  g_free (info->labels_path);
   g_free (info->device);
   g_strfreev ((char **) info->warnings);
   koma_autotune_report_unref (info->autotune);

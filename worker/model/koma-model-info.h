@@ -4,6 +4,8 @@
 
 #include <glib-object.h>
 
+#include "engine/model/labels.h"
+#include "engine/model/recipe.h"
 #include "engine/runtime/precision.h"
 #include "worker/measure/koma-autotune-report.h"
 
@@ -16,17 +18,21 @@ struct _KomaModelInfo
 {
   gatomicrefcount ref_count;
 
-  char         *path;          /* of the model's file */
-  char         *name;          /* for people */
-  char         *format;        /* for people: "TensorFlow.js graph model" */
-  char         *hash;          /* over topology and weights: 32 hexadecimal digits */
-  char         *recipe;        /* how a picture becomes the input, in English words */
-  const char   *backend;       /* static: "xnnpack" */
-  const char   *backend_title; /* static: "XNNPACK" */
-  char         *device;        /* (nullable) that the backend computes on */
-  guint         n_classes;
-  double        sure_from; /* an answer whose best score is less is not sure */
-  KomaPrecision precision; /* that tensors are stored with: float32 or float16 */
+  char           *path;          /* of the model's file */
+  char           *name;          /* for people */
+  char           *format;        /* for people: "TensorFlow.js graph model" */
+  char           *hash;          /* over topology and weights: 32 hexadecimal digits */
+  char           *recipe;        /* how a picture becomes the input, in English words */
+  const char     *backend;       /* static: "xnnpack" */
+  const char     *backend_title; /* static: "XNNPACK" */
+  char           *device;        /* (nullable) that the backend computes on */
+  char           *range;         /* (nullable) "-1,1", see koma_recipe_dup_range () */
+  KomaRangeSource range_source;
+  KomaLabels     *labels;      /* [n_classes] */
+  char           *labels_path; /* (nullable) of the file of labels that the user gave */
+  guint           n_classes;
+  double          sure_from; /* an answer whose best score is less is not sure */
+  KomaPrecision   precision; /* that tensors are stored with: float32 or float16 */
   /* That compute a single picture; for bulk work koma_bulk_threads() shares
    * processors between decoding and inference. */
   guint n_threads;

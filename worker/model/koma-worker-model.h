@@ -38,6 +38,10 @@ typedef struct
   KomaPrecision precision; /* float16 for backends that have it; see KomaSessionOptions */
 
   KomaHalfTurnMode half_turn;
+
+  /* What the user chose for this model earlier counts where labels_path and range are NULL; what is
+   * given is kept, and "" forgets it. See koma-model-settings.h. */
+  gboolean has_settings;
 } KomaWorkerModel;
 
 /* What loading is doing. */

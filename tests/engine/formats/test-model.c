@@ -210,6 +210,88 @@ test_options (void)
   g_assert_null (koma_model_load (folder.path, &options, NULL, NULL, NULL));
 }
 
+static void
+complete_cb (const char       *hash,
+             KomaModelOptions *options,
+             gpointer          user_data)
+{
+  g_assert_cmpuint (strlen (hash), ==, 32);
+  options->range = user_data;
+}
+
+/* What depends on the content of the file is told once that is known. */
+static void
+test_complete (void)
+{
+  g_autofree char       *path = g_build_filename (g_getenv ("KOMA_SOURCE"), COLOURS, NULL);
+  const KomaModelOptions options = { .complete = complete_cb, .complete_data = (char *) "1,0" };
+  g_autoptr (KomaModel) model = load (path, &options);
+
+  g_assert_cmpfloat (koma_model_get_recipe (model, NULL)->offset[0], ==, 1);
+  g_assert_cmpint (koma_model_get_recipe (model, NULL)->range_source, ==, KOMA_RANGE_OPTION);
+}
+
+/* Labels that were good once: without them the model is as it was without the option. */
+static void
+test_optional_labels (void)
+{
+  static const struct
+  {
+    const char *text; /* NULL: no such file */
+    const char *first;
+    gboolean    is_warned;
+  } cases[] = {
+    { "a\nb\nc\n", "a", FALSE },
+    { "a\nb\n", "background", TRUE },
+    { "a\n", "red", TRUE },
+    { "a\nb\nc\nd\n", "red", TRUE },
+    { "\xff", "red", TRUE },
+    { NULL, "red", TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_auto (Folder) folder = { 0 };
+    g_autofree char *labels_path = NULL;
+    g_autoptr (KomaModel) model = NULL;
+
+    folder_init (&folder);
+    copy_colours (&folder, "model.json");
+    labels_path = folder_get (&folder, "mine.txt");
+    if (cases[i].text != NULL)
+      folder_write (&folder, "mine.txt", cases[i].text, -1);
+    model = load (folder.path, &(KomaModelOptions){ .labels_path = labels_path,
+                                                    .are_labels_optional = TRUE });
+    g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), 0), ==, cases[i].first);
+    g_assert_cmpstr (koma_model_get_labels_path (model), ==, labels_path);
+    g_assert_cmpint (koma_model_get_warnings (model)[0] != NULL, ==, cases[i].is_warned);
+  }
+}
+
+static void
+test_same (void)
+{
+  static const char *const changes[] = { "{'range': '0,255'}", "{'name': 'other'}",
+                                         "{'labels': ['red', 'green', 'violet']}",
+                                         "{'sureFrom': 0.5}",
+                                         "{'halfTurn': {'swap': [['red', 'blue']]}}" };
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaModel) first = NULL;
+  g_autoptr (KomaModel) again = NULL;
+
+  folder_init (&folder);
+  copy_colours (&folder, "model.json");
+  first = load (folder.path, NULL);
+  again = load (folder.path, NULL);
+  g_assert_true (koma_model_is_same (first, again));
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++) {
+    g_autoptr (KomaModel) changed = NULL;
+
+    folder_write_json (&folder, "koma.json", changes[i]);
+    changed = load (folder.path, NULL);
+    g_assert_false (koma_model_is_same (first, changed));
+  }
+}
+
 /* Any node can be the output; a name that is none is an error. */
 static void
 test_output (void)
@@ -351,6 +433,9 @@ main (int    argc,
   }
   g_test_add_func ("/model/koma-json/sure-from", test_sure_from);
   g_test_add_func ("/model/options", test_options);
+  g_test_add_func ("/model/complete", test_complete);
+  g_test_add_func ("/model/optional-labels", test_optional_labels);
+  g_test_add_func ("/model/same", test_same);
   g_test_add_func ("/model/output", test_output);
   for (guint i = 0; i < G_N_ELEMENTS (shared); i++) {
     g_autofree char *path = g_strconcat ("/model/shared/", shared[i].path, NULL);

@@ -53,6 +53,11 @@ test_text (void)
     { "2 CV\nbeetle", "2 CV|beetle" },
     { "cat\n\ndog", "cat|#1|dog" },
     { "tench, Tinca tinca", "tench, Tinca tinca" },
+    { "id,name\n0,cat\n1,dog", "cat|dog" },
+    { "1 cat\n0 dog", "1 cat|0 dog" },
+    { "background\n1 cat\n2 dog", "background|1 cat|2 dog" }, /* no header: class 0 */
+    { "0,\"tench, Tinca tinca\"\n1,\"the \"\"eel\"\"\"", "tench, Tinca tinca|the \"eel\"" },
+    { "\"\ncat", "\"|cat" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {

@@ -51,6 +51,38 @@ test_ranges (void)
   }
 }
 
+/* What a recipe says of its range makes the same range again. */
+static void
+test_range_back (void)
+{
+  static const char *const ranges[] = { "-1,1", "0,1", "1,0", "0,255", "imagenet", "caffe",
+                                        "teachable-machine", "-0.5,0.25" };
+  KomaRecipe               uneven = make_recipe ("0,1");
+
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++) {
+    KomaRecipe       recipe = make_recipe (ranges[i]);
+    g_autofree char *range = koma_recipe_dup_range (&recipe);
+
+    g_assert_cmpstr (range, ==, ranges[i]);
+  }
+  uneven.scale[1] *= 2;
+  g_assert_null (koma_recipe_dup_range (&uneven));
+}
+
+static void
+test_equal (void)
+{
+  const KomaRecipe recipe = make_recipe ("-1,1");
+  KomaRecipe       other = recipe;
+
+  other.range_source = KOMA_RANGE_GUESS;
+  g_assert_true (koma_recipe_is_equal (&recipe, &other));
+  other.scores = KOMA_SCORES_LOG;
+  g_assert_false (koma_recipe_is_equal (&recipe, &other));
+  other = make_recipe ("1,-1");
+  g_assert_false (koma_recipe_is_equal (&recipe, &other));
+}
+
 static void
 test_refused (void)
 {
@@ -117,6 +149,8 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/recipe/ranges", test_ranges);
+  g_test_add_func ("/recipe/range-back", test_range_back);
+  g_test_add_func ("/recipe/equal", test_equal);
   g_test_add_func ("/recipe/refused", test_refused);
   g_test_add_func ("/recipe/words", test_words);
   return g_test_run ();

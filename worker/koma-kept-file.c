@@ -1,0 +1,90 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-kept-file.h"
+
+#include <gio/gio.h>
+
+#include "engine/formats/file.h"
+#include "engine/koma-limits.h"
+
+/**
+ * koma_kept_file_read:
+ *
+ * Returns: (transfer full): empty where there is no such file, or nothing that can be read
+ */
+GKeyFile *
+koma_kept_file_read (const char *path)
+{
+  g_autofree char *text = NULL;
+  gsize            length = 0;
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+
+  if (koma_file_read (path, KOMA_MAX_SMALL_BYTES, &text, &length, NULL) &&
+      g_key_file_load_from_data (file, text, length, G_KEY_FILE_NONE, NULL))
+    return g_steal_pointer (&file);
+  return g_key_file_new ();
+}
+
+/**
+ * koma_kept_file_touch:
+ *
+ * Makes the group the newest.
+ */
+void
+koma_kept_file_touch (GKeyFile   *file,
+                      const char *group)
+{
+  g_key_file_set_int64 (file, group, KOMA_KEPT_TIME, g_get_real_time () / G_USEC_PER_SEC);
+}
+
+static void
+drop_oldest (GKeyFile *file)
+{
+  g_auto (GStrv) groups = g_key_file_get_groups (file, NULL);
+  const char *oldest = NULL;
+  gint64      oldest_time = G_MAXINT64;
+
+  for (guint i = 0; groups[i] != NULL; i++) {
+    gint64 time = g_key_file_get_int64 (file, groups[i], KOMA_KEPT_TIME, NULL);
+
+    if (time < oldest_time) {
+      oldest = groups[i];
+      oldest_time = time;
+    }
+  }
+  if (oldest != NULL)
+    g_key_file_remove_group (file, oldest, NULL);
+}
+
+static gsize
+count_groups (GKeyFile *file)
+{
+  gsize n_groups = 0;
+
+  g_strfreev (g_key_file_get_groups (file, &n_groups));
+  return n_groups;
+}
+
+/**
+ * koma_kept_file_write:
+ * @max_groups: with one more, the oldest goes
+ *
+ * Replaces the file as a whole, and makes its folder. Errors: #GFileError.
+ */
+gboolean
+koma_kept_file_write (GKeyFile   *file,
+                      const char *path,
+                      guint       max_groups,
+                      GError    **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (count_groups (file) > max_groups)
+    drop_oldest (file);
+  if (g_mkdir_with_parents (folder, 0700) != 0) {
+    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "%s: %s", folder,
+                 g_strerror (errno));
+    return FALSE;
+  }
+  return g_key_file_save_to_file (file, path, error);
+}

@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The user's choices for one model, kept by the hash of its content in
+ * <user state dir>/koma/model-settings.ini. Members that are NULL were never chosen.
+ * Thread: any but the main one, since files are read and written. */
+typedef struct
+{
+  char *labels_path; /* (nullable) absolute */
+  char *range;       /* (nullable) for koma_recipe_set_range () */
+} KomaModelSettings;
+
+KomaModelSettings *koma_model_settings_find (const char *model_hash);
+gboolean           koma_model_settings_keep (const char              *model_hash,
+                                             const KomaModelSettings *settings,
+                                             GError                 **error);
+void               koma_model_settings_free (KomaModelSettings *settings); /* (nullable) */
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaModelSettings, koma_model_settings_free)
+
+G_END_DECLS
