@@ -247,7 +247,8 @@ const char *
 koma_autotune_store_find_best (const char               *model_hash,
                                const KomaSessionOptions *options)
 {
-  g_autoptr (GKeyFile) file = read_file ();
+  g_autofree char *path = get_path ();
+  g_autoptr (GKeyFile) file = koma_kept_file_read (path);
   g_autofree char *machine = g_key_file_get_string (file, model_hash, KEY_MACHINE, NULL);
   g_autoptr (KomaAutotuneReport) report = NULL;
   const KomaBackendClass *backend = NULL;
