@@ -3,8 +3,10 @@
 """Cameras that the tests make, the page that shows them, and a model that is slow."""
 import json
 import os
+import pathlib
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -47,6 +49,34 @@ class VirtualCamera:
         if self.process.poll() is None:
             self.process.stdin.close()
             self.process.wait(10)
+
+
+class PipeWire:
+    """The daemon, and the session manager that it needs, as a restart replaces them."""
+
+    def __init__(self):
+        self.processes = []
+        self.socket = pathlib.Path(os.environ["XDG_RUNTIME_DIR"]) / "pipewire-0"
+
+    def __enter__(self):
+        """In place of the one that with-pipewire.sh has started."""
+        os.kill(int(os.environ["KOMA_PIPEWIRE_PID"]), signal.SIGTERM)
+        wait("the end of PipeWire", lambda: not self.socket.exists())
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+    def start(self):
+        self.processes.append(subprocess.Popen(["pipewire"], stderr=subprocess.DEVNULL))
+        wait("PipeWire", self.socket.exists)
+        self.processes.append(subprocess.Popen(["wireplumber"], stderr=subprocess.DEVNULL))
+
+    def stop(self):
+        for process in self.processes:
+            process.terminate()
+            process.wait(10)
+        self.processes.clear()
 
 
 class Portal:

@@ -29,10 +29,9 @@ class Listener:
             self.listener.deregister(kind)
 
     def _heard_cb(self, event):
-        if event.type.startswith("object:announcement"):
+        is_announcement = event.type.startswith("object:announcement")
+        if is_announcement or event.source.get_role() in self.roles:
             self.heard.append(event.any_data)
-        elif event.source.get_role() in self.roles:
-            self.heard.append(event.source.get_name())
 
     @staticmethod
     def listen_for(seconds):

@@ -10,7 +10,7 @@ import pathlib
 import statistics
 import time
 
-from koma_camera import Page, Portal, VirtualCamera, skip_without
+from koma_camera import Page, PipeWire, Portal, VirtualCamera, skip_without
 from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, Role, equal, find_drop_down,
                       find_window, key, press, run, wait, walk, write_many, xdotool)
 from koma_listener import Listener, listen_to_alerts
@@ -169,6 +169,34 @@ def test_two_cameras():
         page.leave()
 
 
+def test_other_is_offered():
+    with VirtualCamera("First Eye", "red") as first, Koma() as koma:
+        page = start_page(koma)
+        page.wait_title("red")
+        with VirtualCamera("Second Eye", "blue"):
+            wait("the choice of cameras", lambda: find_drop_down(koma.node, "Camera"))
+            first.unplug()
+            page.wait_status("The Camera Has Gone")
+            koma.click("Use “Second Eye”")
+            page.wait_title("blue")
+            page.leave()
+
+
+def test_pipewire_restarts():
+    """The last test, because no camera of the others would outlive it."""
+    with PipeWire() as pipewire, Portal("allow") as portal, Koma() as koma:
+        page = start_page(koma)
+        page.wait_status("No Camera")
+        for colour in ("red", "green"):
+            pipewire.start()
+            with VirtualCamera(colour=colour):
+                page.wait_title(colour)
+                equal([portal.read(), portal.read()], ["asked", "opened"])
+                pipewire.stop()
+                page.wait_status("The Camera Has Gone")
+        page.leave()
+
+
 def test_refused():
     with VirtualCamera(colour="red"), Koma() as koma:
         with Portal("refuse") as portal:
@@ -220,5 +248,5 @@ def test_fifty_visits():
 
 
 run(test_label_follows, test_announced, test_kept, test_freeze_and_keep, test_cancel_beside, test_regions,
-    test_unplugged, test_none_at_first, test_two_cameras, test_refused, test_minimised,
-    test_fifty_visits)
+    test_unplugged, test_none_at_first, test_two_cameras, test_other_is_offered, test_refused,
+    test_minimised, test_fifty_visits, test_pipewire_restarts)

@@ -16,6 +16,7 @@ LOCKS = re.compile(r"\b(g_(?:rec_)?mutex_lock(?:er_new)?|g_rw_lock_\w+_lock|pthr
                    r"|g_task_return_\w+|g_signal_(?:emit|connect|handler)\w*) ?\(")
 ALLOWED = {
     "worker/measure/koma-backend-list.c": "a thread of GTask's pool, of the window's priority",
+    "worker/camera/koma-camera-daemon.c": "by the window",
     "worker/camera/koma-camera-feed.c": "by who offers frames",
     "worker/camera/koma-camera-monitor.c": "threads of the window's priority",
     "worker/camera/koma-camera-none.c": "by the window",

@@ -9,6 +9,7 @@
 #include "koma-camera-scores.h"
 #include "koma-camera-view.h"
 #include "koma-camera-words.h"
+#include "ui/compat/koma-announce.h"
 #include "ui/compat/koma-message.h"
 #include "ui/koma-words.h"
 #include "ui/results/koma-result-item.h"
@@ -41,6 +42,8 @@ struct _KomaCameraPage
   GtkButton        *button;
   GtkLabel         *button_label;
   GtkWidget        *details;
+  GtkWidget        *other;
+  GtkLabel         *other_label;
   KomaCameraView   *view;
   KomaCameraScores *scores;
   GtkDropDown      *devices;
@@ -257,6 +260,40 @@ set_frozen (KomaCameraPage *self,
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (is_frozen));
 }
 
+/* Returns: (transfer full) (nullable): another camera, while that in use has gone */
+static KomaCameraDevice *
+find_other (KomaCameraPage *self)
+{
+  GListModel       *list = G_LIST_MODEL (koma_camera_list_get_default ());
+  KomaCameraDevice *gone = koma_camera_get_device (self->camera);
+
+  if (koma_camera_get_state (self->camera) != KOMA_CAMERA_UNPLUGGED || gone == NULL)
+    return NULL;
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++) {
+    g_autoptr (KomaCameraDevice) device = g_list_model_get_item (list, i);
+
+    if (!g_str_equal (device->id, gone->id))
+      return g_steal_pointer (&device);
+  }
+  return NULL;
+}
+
+static void
+offer_other (KomaCameraPage *self)
+{
+  g_autoptr (KomaCameraDevice) other = find_other (self);
+  g_autofree char *label = NULL;
+
+  gtk_widget_set_visible (self->other, other != NULL);
+  if (other == NULL)
+    return;
+  /* Translators: on a button: the name of a camera */
+  label = g_strdup_printf (_ ("Use “%s”"), other->name);
+  gtk_label_set_label (self->other_label, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->other), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  label, -1);
+}
+
 static char *
 describe_state (KomaCameraPage        *self,
                 const KomaCameraWords *words)
@@ -294,6 +331,7 @@ show_state (KomaCameraPage *self)
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->button), "suggested-action");
   gtk_widget_set_visible (self->details, has_detail);
+  offer_other (self);
 }
 
 static void
@@ -334,8 +372,11 @@ show_stopped (KomaCameraPage *self)
   koma_camera_scores_set_speed (self->scores, "", "");
   show_state (self);
   gtk_stack_set_visible_child_name (self->pages, "status");
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
-    gtk_widget_grab_focus (GTK_WIDGET (self->button));
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  gtk_widget_grab_focus (gtk_widget_get_visible (self->other) ? self->other
+                                                              : GTK_WIDGET (self->button));
+  koma_announce (GTK_WIDGET (self->status), adw_status_page_get_title (self->status));
 }
 
 static void
@@ -374,6 +415,20 @@ stop_action (GSimpleAction *action,
              gpointer       user_data)
 {
   koma_camera_stop (KOMA_CAMERA_PAGE (user_data)->camera);
+}
+
+static void
+use_other_action (GSimpleAction *action,
+                  GVariant      *parameter,
+                  gpointer       user_data)
+{
+  KomaCameraPage *self = user_data;
+  g_autoptr (KomaCameraDevice) other = find_other (self);
+
+  if (other == NULL)
+    return;
+  koma_camera_options_set_device (self->options, other->id);
+  g_action_group_activate_action (G_ACTION_GROUP (self->actions), "start", NULL);
 }
 
 static void
@@ -443,6 +498,7 @@ show_devices_cb (gpointer user_data)
   guint             n_devices = g_list_model_get_n_items (list);
 
   self->devices_source = 0;
+  offer_other (self);
   gtk_widget_set_visible (GTK_WIDGET (self->devices), n_devices > 1);
   for (guint i = 0; i < n_devices; i++) {
     g_autoptr (KomaCameraDevice) candidate = g_list_model_get_item (list, i);
@@ -610,6 +666,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, KomaCameraPage, button);
   gtk_widget_class_bind_template_child (widget_class, KomaCameraPage, button_label);
   gtk_widget_class_bind_template_child (widget_class, KomaCameraPage, details);
+  gtk_widget_class_bind_template_child (widget_class, KomaCameraPage, other);
+  gtk_widget_class_bind_template_child (widget_class, KomaCameraPage, other_label);
   gtk_widget_class_bind_template_child (widget_class, KomaCameraPage, view);
   gtk_widget_class_bind_template_child (widget_class, KomaCameraPage, scores);
   gtk_widget_class_bind_template_child (widget_class, KomaCameraPage, devices);
@@ -646,6 +704,7 @@ koma_camera_page_init (KomaCameraPage *self)
     { .name = "keep", .activate = keep_action },
     { .name = "start", .activate = start_action },
     { .name = "stop", .activate = stop_action },
+    { .name = "use-other", .activate = use_other_action },
   };
 
   self->actions = g_simple_action_group_new ();

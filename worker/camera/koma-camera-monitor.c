@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-camera-monitor.h"
 
+#include "koma-camera-daemon.h"
 #include "koma-camera-diagnose.h"
 #include "koma-camera-id.h"
 
@@ -16,7 +17,10 @@
  *
  * It is never stopped: with PipeWire 0.3.65 a monitor that is stopped after a
  * camera has streamed damages the heap in one of ten runs. For the same
- * reason there is one, and it lives as long as the process. */
+ * reason there is one, and it lives as long as the process.
+ *
+ * PipeWire's provider below it connects once, and keeps the cameras of a daemon that has gone. They
+ * are taken out here, and when the daemon is back, one more provider is started. */
 typedef struct
 {
   /* Immutable once started. */
@@ -51,15 +55,20 @@ news_free (gpointer data)
   g_free (news);
 }
 
+static gboolean
+is_from_pipewire (const GstStructure *props) /* (nullable) */
+{
+  return props != NULL && gst_structure_has_field (props, "node.name");
+}
+
 static KomaCameraDevice *
 make_device (GstDevice *source)
 {
   g_autofree char *name = gst_device_get_display_name (source);
   g_autoptr (GstStructure) props = gst_device_get_properties (source);
   g_autofree char *id = koma_camera_id_new (props, name);
-  gboolean         is_pipewire = props != NULL && gst_structure_has_field (props, "node.name");
 
-  return koma_camera_device_new (id, name, G_OBJECT (source), is_pipewire);
+  return koma_camera_device_new (id, name, G_OBJECT (source), is_from_pipewire (props));
 }
 
 /* A camera that is there at the start is told by the list and by messages. */
@@ -172,6 +181,85 @@ look_up (Monitor           *self,
   g_list_free_full (devices, g_object_unref);
 }
 
+/* ---- A daemon that comes and goes ---- */
+
+/* Returns: (transfer full) (nullable): another than the factory's own, which there is once */
+static GstDeviceProvider *
+create_provider (int fd)
+{
+  g_autoptr (GstDeviceProviderFactory) factory =
+    gst_device_provider_factory_find ("pipewiredeviceprovider");
+  g_autoptr (GstDeviceProvider) own =
+    factory != NULL ? gst_device_provider_factory_get (factory) : NULL;
+
+  return own != NULL ? g_object_new (G_OBJECT_TYPE (own), "fd", fd, NULL) : NULL;
+}
+
+static GstBusSyncReply
+provider_message_cb (GstBus     *bus,
+                     GstMessage *message,
+                     gpointer    user_data)
+{
+  g_autoptr (GstDevice) device = NULL;
+
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_DEVICE_ADDED)
+    gst_message_parse_device_added (message, &device);
+  /* A microphone is none of ours; the removal of one is not known, and passed over. */
+  if (device != NULL && !gst_device_has_classes (device, "Video/Source"))
+    return GST_BUS_DROP;
+  return message_cb (bus, message, user_data);
+}
+
+static gpointer
+provider_main (gpointer data)
+{
+  GstDeviceProvider *provider = create_provider (GPOINTER_TO_INT (data)); /* lives for good */
+  g_autoptr (GstBus) bus = NULL;
+  GList *devices = NULL;
+
+  if (provider == NULL)
+    return NULL;
+  bus = gst_device_provider_get_bus (provider);
+  gst_bus_set_sync_handler (bus, provider_message_cb, &the_monitor, NULL);
+  if (!gst_device_provider_start (provider))
+    return NULL;
+  devices = gst_device_provider_get_devices (provider);
+  for (GList *l = devices; l != NULL; l = l->next) {
+    if (gst_device_has_classes (l->data, "Video/Source"))
+      tell (&the_monitor, l->data, NULL, g_new0 (News, 1));
+  }
+  g_list_free_full (devices, g_object_unref);
+  return NULL;
+}
+
+static void
+daemon_came_cb (int      fd,
+                gpointer user_data)
+{
+  g_thread_unref (g_thread_new ("koma-cameras", provider_main, GINT_TO_POINTER (fd)));
+}
+
+static void
+daemon_gone_cb (gpointer user_data)
+{
+  Monitor *self = user_data;
+  g_autoptr (GList) sources = g_hash_table_get_keys (self->sources);
+
+  for (GList *l = sources; l != NULL; l = l->next) {
+    g_autoptr (GstDevice) source = g_object_ref (l->data);
+    g_autoptr (GstStructure) props = gst_device_get_properties (source);
+
+    if (!is_from_pipewire (props))
+      continue;
+    g_hash_table_remove (self->sources, source);
+    self->funcs->removed (G_OBJECT (source), self->user_data);
+  }
+}
+
+static const KomaCameraDaemonFuncs daemon_funcs = { daemon_came_cb, daemon_gone_cb };
+
+/* ---- Starting ---- */
+
 static gpointer
 monitor_main (gpointer data)
 {
@@ -209,5 +297,7 @@ koma_camera_monitor_start (const KomaCameraMonitorFuncs *funcs,
   self->funcs = funcs;
   self->user_data = user_data;
   self->sources = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
+  if (!has_pipeline ())
+    koma_camera_daemon_watch (&daemon_funcs, self);
   g_thread_unref (g_thread_new ("koma-cameras", monitor_main, self));
 }

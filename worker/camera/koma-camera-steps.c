@@ -345,6 +345,16 @@ choose_device (KomaCamera *self)
   return device;
 }
 
+/* The daemon at the other end of the portal's connection has gone. */
+static gboolean
+has_lost_access (KomaCamera *self)
+{
+  GPollFD connection = { .fd = self->pipewire_fd };
+
+  return self->pipewire_fd >= 0 && g_poll (&connection, 1, 0) > 0 &&
+         (connection.revents & (G_IO_HUP | G_IO_ERR)) != 0;
+}
+
 void
 koma_camera_proceed (KomaCamera *self)
 {
@@ -363,6 +373,8 @@ koma_camera_proceed (KomaCamera *self)
     return;
   }
 
+  if (has_lost_access (self))
+    koma_camera_close_access (self);
   device = choose_device (self);
   if (device == NULL)
     koma_camera_set_state (self, self->wanted_id != NULL ? KOMA_CAMERA_UNPLUGGED
