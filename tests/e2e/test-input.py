@@ -70,5 +70,26 @@ def test_arguments():
         koma.wait_rows(["1.png: red ", "2.png: blue "])
 
 
+def test_equal_names():
+    """Their folders tell them apart, in the list and for the clipboard, as long as they are there."""
+    paths = [write_png(SCRATCH / folder / "cat.png", colour)
+             for folder, colour in (("2024/May", "red"), ("2025/May", "green"), ("June", "blue"))]
+    with Koma(paths[0]) as koma:
+        koma.wait_rows(["cat.png: red "])
+        koma.open(paths[1])
+        koma.wait_rows(["2024/May/cat.png: red ", "2025/May/cat.png: green "])
+        koma.open(paths[2])
+        rows = ["2024/May/cat.png: red ", "2025/May/cat.png: green ", "June/cat.png: blue "]
+        koma.wait_rows(rows)
+        koma.focus()
+        key("ctrl+Delete")
+        koma.wait_rows([])
+        koma.click("Undo")
+        koma.wait_rows(rows)
+        key("ctrl+Delete")
+        koma.open(paths[1])
+        koma.wait_rows(["cat.png: green "])
+
+
 run(test_open_dialog, test_cancelled_dialog, test_paste_picture, test_paste_files, test_paste_text,
-    test_arguments)
+    test_arguments, test_equal_names)

@@ -40,6 +40,8 @@ struct _KomaResultFeed
   guint       thumbnail_side;
   gboolean    is_ready;
 
+  KomaFileNames *names; /* of those added since the list was last empty */
+
   KomaArrivals *arrivals;
   GQueue        waiting;
   GHashTable   *sent; /* key → Sent */
@@ -97,6 +99,7 @@ koma_result_feed_finalize (GObject *object)
   clear_items (&self->waiting);
   g_hash_table_unref (self->sent);
   g_ptr_array_unref (self->removals);
+  g_object_unref (self->names);
   g_object_unref (self->items);
   g_object_unref (self->worker);
 
@@ -120,6 +123,7 @@ static void
 koma_result_feed_init (KomaResultFeed *self)
 {
   self->items = g_list_store_new (KOMA_TYPE_RESULT_ITEM);
+  self->names = koma_file_names_new ();
   self->arrivals = koma_arrivals_new (self->items, arrived_cb, self);
   self->sent = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, sent_free);
   self->removals = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_result_removal_free);
@@ -290,6 +294,8 @@ koma_result_feed_append (KomaResultFeed *self,
     return;
 
   add_open (self, items->len);
+  for (guint i = 0; i < items->len; i++)
+    koma_result_item_set_names (g_ptr_array_index (items, i), self->names);
   koma_arrivals_append (self->arrivals, items);
 }
 
@@ -479,6 +485,7 @@ remember_item (gpointer data,
   KomaResultFeed *self = user_data;
 
   koma_result_item_set_removed (item, FALSE);
+  koma_result_item_set_names (item, self->names);
   if (koma_result_item_get_state (item) != KOMA_ITEM_WAITING)
     return;
 
@@ -494,8 +501,10 @@ koma_result_feed_remove (KomaResultFeed *self,
 
   koma_result_removal_foreach (removal, forget_item, self);
   /* No more is remembered than was added since the list was last empty. */
-  if (koma_result_feed_is_empty (self))
+  if (koma_result_feed_is_empty (self)) {
     g_ptr_array_set_size (self->removals, 0);
+    koma_file_names_clear (self->names);
+  }
   g_ptr_array_add (self->removals, removal);
 
   if (self->progress.n_open == 0)

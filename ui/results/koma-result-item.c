@@ -21,8 +21,8 @@ struct _KomaResultItem
 {
   GObject parent_instance;
 
-  /* Immutable after construction. One of: a file; bytes and a name; a grid, its file and the name
-   * of a cell; pixels and a name. */
+  /* Immutable after construction. One of: a file; bytes and a name; a grid, its file and a cell;
+   * pixels and a name. */
   GFile           *file;
   GBytes          *bytes;
   KomaGridPicture *grid;
@@ -30,6 +30,8 @@ struct _KomaResultItem
   KomaPicture     *picture;
   KomaRequestFit   fit; /* of the picture */
   char            *name;
+
+  KomaFileNames *names; /* (nullable) of the list */
 
   guint64       key; /* of the request that is with the worker; 0: none */
   gboolean      is_removed;
@@ -59,6 +61,7 @@ koma_result_item_finalize (GObject *object)
   g_clear_pointer (&self->grid, koma_grid_picture_unref);
   g_clear_pointer (&self->picture, koma_picture_unref);
   g_clear_pointer (&self->name, g_free);
+  g_clear_object (&self->names);
   g_clear_pointer (&self->result, koma_result_unref);
   g_clear_pointer (&self->thumbnail, g_bytes_unref);
   g_clear_error (&self->error);
@@ -128,19 +131,13 @@ KomaResultItem *
 koma_result_item_new_for_cell (KomaGridPicture *grid,
                                guint            index)
 {
-  KomaResultItem  *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
-  const guint      n_columns = koma_grid_picture_get_n_columns (grid);
-  g_autofree char *basename = g_file_get_basename (koma_grid_picture_get_file (grid));
-  g_autofree char *name = g_filename_display_name (basename);
+  KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
   self->file = g_object_ref (koma_grid_picture_get_file (grid));
   self->grid = koma_grid_picture_ref (grid);
   self->cell = index;
-  /* Translators: a part of a picture: its file, and where it is in that */
-  self->name = g_strdup_printf (_ ("%s, row %u, column %u"), name, index / n_columns + 1,
-                                index % n_columns + 1);
   return self;
 }
 
@@ -206,18 +203,41 @@ koma_result_item_get_error (KomaResultItem *self)
   return self->error;
 }
 
+void
+koma_result_item_set_names (KomaResultItem *self,
+                            KomaFileNames  *names)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_set_object (&self->names, names);
+  if (self->file != NULL)
+    koma_file_names_add (names, self->file);
+}
+
+KomaFileNames *
+koma_result_item_get_names (KomaResultItem *self)
+{
+  return self->names;
+}
+
 char *
 koma_result_item_dup_name (KomaResultItem *self)
 {
-  g_autofree char *basename = NULL;
+  g_autofree char *name = NULL;
+  guint            n_columns = 0;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
   if (self->name != NULL)
     return g_strdup (self->name);
 
-  basename = g_file_get_basename (self->file);
-  return g_filename_display_name (basename);
+  name = koma_file_names_dup (self->names, self->file);
+  if (self->grid == NULL)
+    return g_steal_pointer (&name);
+  n_columns = koma_grid_picture_get_n_columns (self->grid);
+  /* Translators: a part of a picture: its file, and where it is in that */
+  return g_strdup_printf (_ ("%s, row %u, column %u"), name, self->cell / n_columns + 1,
+                          self->cell % n_columns + 1);
 }
 
 gboolean

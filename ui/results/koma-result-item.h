@@ -4,6 +4,7 @@
 
 #include <gio/gio.h>
 
+#include "koma-file-names.h"
 #include "worker/camera/koma-camera-frame.h"
 #include "worker/camera/koma-camera-region.h"
 #include "worker/queue/koma-request.h"
@@ -39,8 +40,11 @@ KomaResult   *koma_result_item_get_result (KomaResultItem *self);    /* (nullabl
 gboolean      koma_result_item_is_whole_file (KomaResultItem *self); /* not a cell of it */
 GBytes       *koma_result_item_get_thumbnail (KomaResultItem *self); /* (nullable) a JPEG */
 const GError *koma_result_item_get_error (KomaResultItem *self);     /* (nullable) */
-char         *koma_result_item_dup_name (KomaResultItem *self);
-char         *koma_result_item_describe (KomaResultItem *self, guint n_results); /* at most */
+/* Its list tells it from others by @names. */
+void           koma_result_item_set_names (KomaResultItem *self, KomaFileNames *names);
+KomaFileNames *koma_result_item_get_names (KomaResultItem *self); /* (nullable) */
+char          *koma_result_item_dup_name (KomaResultItem *self);
+char          *koma_result_item_describe (KomaResultItem *self, guint n_results); /* at most */
 
 /* Whether it was taken out of its list; other holders of the item skip it then. */
 gboolean koma_result_item_is_removed (KomaResultItem *self);

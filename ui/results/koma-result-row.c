@@ -3,6 +3,7 @@
 #include "koma-result-row.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "koma-score-bar.h"
 #include "koma-thumbnail-view.h"
@@ -35,9 +36,19 @@ struct _KomaResultRow
   KomaPreferences *preferences;
   KomaResultItem  *item;
   gulong           state_handler;
+  gulong           names_handler;
 };
 
 G_DEFINE_FINAL_TYPE (KomaResultRow, koma_result_row, GTK_TYPE_WIDGET)
+
+static void
+disconnect_item (KomaResultRow *self)
+{
+  if (self->item == NULL)
+    return;
+  g_clear_signal_handler (&self->state_handler, self->item);
+  g_clear_signal_handler (&self->names_handler, koma_result_item_get_names (self->item));
+}
 
 static void
 koma_result_row_dispose (GObject *object)
@@ -45,7 +56,7 @@ koma_result_row_dispose (GObject *object)
   KomaResultRow *self = KOMA_RESULT_ROW (object);
   GtkWidget     *child = NULL;
 
-  g_clear_signal_handler (&self->state_handler, self->item);
+  disconnect_item (self);
   g_clear_object (&self->item);
   g_clear_object (&self->preferences);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
@@ -243,6 +254,30 @@ update_state (KomaResultRow *self)
   update_accessible_name (self);
 }
 
+/* The folders, where there are any, are dimmed. */
+static void
+show_name (KomaResultRow *self)
+{
+  g_autofree char *name = koma_result_item_dup_name (self->item);
+  const char      *slash = strrchr (name, G_DIR_SEPARATOR);
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+  PangoAttribute *dim = pango_attr_foreground_alpha_new (G_MAXUINT16 * 55 / 100);
+
+  dim->end_index = slash != NULL ? slash + 1 - name : 0;
+  pango_attr_list_insert (attributes, dim);
+  gtk_label_set_label (self->name, name);
+  gtk_label_set_attributes (self->name, attributes);
+}
+
+static void
+names_changed_cb (KomaResultRow *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  show_name (self);
+  update_accessible_name (self);
+}
+
 static void
 preferences_changed_cb (KomaResultRow *self)
 {
@@ -278,22 +313,23 @@ void
 koma_result_row_set_item (KomaResultRow  *self,
                           KomaResultItem *item)
 {
-  g_autofree char *name = NULL;
-
   KOMA_ASSERT_MAIN_THREAD ();
 
   if (self->item == item)
     return;
 
-  g_clear_signal_handler (&self->state_handler, self->item);
+  disconnect_item (self);
   g_set_object (&self->item, item);
   if (item == NULL) {
     koma_thumbnail_view_set_jpeg (self->thumbnail, NULL);
     return;
   }
 
-  name = koma_result_item_dup_name (item);
-  gtk_label_set_label (self->name, name);
+  show_name (self);
+  if (koma_result_item_get_names (item) != NULL)
+    self->names_handler = g_signal_connect_object (koma_result_item_get_names (item), "changed",
+                                                   G_CALLBACK (names_changed_cb), self,
+                                                   G_CONNECT_SWAPPED);
   self->state_handler = g_signal_connect_object (item, "notify::state", G_CALLBACK (update_state),
                                                  self, G_CONNECT_SWAPPED);
   update_state (self);
