@@ -77,12 +77,13 @@ revealed_cb (KomaToast *self)
 }
 
 static void
-clicked_cb (KomaToast *self)
+details_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
 {
-  if (self->details != NULL)
-    koma_message_show (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), self->heading,
-                       self->details);
-  koma_toast_hide (self);
+  KomaToast *self = KOMA_TOAST (widget);
+
+  koma_message_show (GTK_WINDOW (gtk_widget_get_root (widget)), self->heading, self->details);
 }
 
 /* ---- Object ---- */
@@ -124,9 +125,9 @@ koma_toast_class_init (KomaToastClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaToast, text);
   gtk_widget_class_bind_template_child (widget_class, KomaToast, button);
   gtk_widget_class_bind_template_child (widget_class, KomaToast, button_label);
-  gtk_widget_class_bind_template_callback (widget_class, clicked_cb);
   gtk_widget_class_bind_template_callback (widget_class, koma_toast_hide);
   gtk_widget_class_bind_template_callback (widget_class, revealed_cb);
+  gtk_widget_class_install_action (widget_class, "toast.details", NULL, details_action);
 }
 
 static void
@@ -184,7 +185,7 @@ koma_toast_show_with_details (KomaToast  *self,
                               const char *heading,
                               const char *details)
 {
-  show (self, text, _ ("Details"), NULL);
+  show (self, text, _ ("Details"), "toast.details");
   self->heading = g_strdup (heading);
   self->details = g_strdup (details);
 }
