@@ -29,7 +29,9 @@ struct _KomaWindow
   GtkWidget       *back_button;
   GtkWidget       *open_button;
   GtkWidget       *camera_button;
+  AdwHeaderBar    *header;
   KomaModelButton *model_button;
+  AdwBin          *model_bar;
   KomaNotice      *notice;
   KomaModelPage   *model_page;
   AdwStatusPage   *empty_page;

@@ -27,12 +27,34 @@ G_DEFINE_FINAL_TYPE (KomaWindow, koma_window, ADW_TYPE_APPLICATION_WINDOW)
 
 /* ---- Small windows ---- */
 
+/* In a narrow window the buttons leave no room for the model's name between them. */
+static void
+place_model_button (KomaWindow *self,
+                    gboolean    is_below)
+{
+  g_autoptr (GtkWidget) button = g_object_ref (GTK_WIDGET (self->model_button));
+
+  if (is_below == gtk_widget_get_visible (GTK_WIDGET (self->model_bar)))
+    return;
+  adw_header_bar_set_title_widget (self->header, NULL);
+  adw_bin_set_child (self->model_bar, NULL);
+  if (is_below) {
+    adw_bin_set_child (self->model_bar, button);
+    gtk_widget_add_css_class (GTK_WIDGET (self->header), "flat");
+  } else {
+    adw_header_bar_set_title_widget (self->header, button);
+    gtk_widget_remove_css_class (GTK_WIDGET (self->header), "flat");
+  }
+  gtk_widget_set_visible (GTK_WIDGET (self->model_bar), is_below);
+}
+
 static gboolean
 adapt_cb (gpointer user_data)
 {
   KomaWindow *self = user_data;
 
   self->layout_source = 0;
+  place_model_button (self, self->is_narrow && !self->is_low);
   koma_activity_bar_set_narrow (self->activity, self->is_narrow);
   koma_camera_page_set_low (self->camera_page, self->is_low);
   koma_model_page_set_low (self->model_page, self->is_low);
@@ -128,7 +150,9 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, camera_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, camera_page);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, header);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_button);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_bar);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, notice);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, empty_page);

@@ -4,6 +4,7 @@
 
 #include "koma-resources.h"
 #include "tests/unref-and-wait.h"
+#include "ui/models/koma-model-button.h"
 
 static void
 settle (void)
@@ -93,6 +94,61 @@ test_smallest (void)
   unref_and_wait (store);
 }
 
+static GtkWidget *
+find_widget (GtkWidget *widget,
+             GType      type)
+{
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_widget (child, type);
+  return found;
+}
+
+static void
+resize_until (KomaWindow *window,
+              int         width,
+              gboolean    is_in_header)
+{
+  GtkWidget *button = find_widget (GTK_WIDGET (window), KOMA_TYPE_MODEL_BUTTON);
+
+  gtk_window_set_default_size (GTK_WINDOW (window), width, 640);
+  while ((gtk_widget_get_ancestor (button, ADW_TYPE_HEADER_BAR) != NULL) != is_in_header)
+    g_main_context_iteration (NULL, TRUE);
+  settle ();
+}
+
+/* The model's name has the whole width of a narrow window, and its place in the header bar of a
+ * wider one. */
+static void
+test_narrow (void)
+{
+  g_autoptr (AdwApplication) app = adw_application_new ("app.koma.Test", G_APPLICATION_NON_UNIQUE);
+  KomaWorker     *worker = koma_worker_new ();
+  KomaModelStore *store = koma_model_store_new ();
+  g_autoptr (KomaPreferences) preferences = koma_preferences_new ();
+  KomaWindow *window = NULL;
+  GtkWidget  *button = NULL;
+
+  g_application_register (G_APPLICATION (app), NULL, NULL);
+  window = koma_window_new (GTK_APPLICATION (app), worker, store, preferences);
+  gtk_window_present (GTK_WINDOW (window));
+  button = find_widget (GTK_WIDGET (window), KOMA_TYPE_MODEL_BUTTON);
+
+  resize_until (window, 360, FALSE);
+  g_assert_true (gtk_widget_get_mapped (button));
+  g_assert_cmpint (gtk_widget_get_width (button), >, 300);
+  resize_until (window, 760, TRUE);
+  g_assert_true (gtk_widget_get_mapped (button));
+  resize_until (window, 360, FALSE);
+
+  gtk_window_destroy (GTK_WINDOW (window));
+  koma_worker_stop (worker);
+  unref_and_wait (worker);
+  unref_and_wait (store);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -107,5 +163,6 @@ main (int    argc,
   g_test_add_func ("/ui/window/life", test_life);
   g_test_add_func ("/ui/window/busy", test_busy);
   g_test_add_func ("/ui/window/smallest", test_smallest);
+  g_test_add_func ("/ui/window/narrow", test_narrow);
   return g_test_run ();
 }
