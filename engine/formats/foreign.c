@@ -105,6 +105,12 @@ static const Row rows[] = {
   },
 };
 
+static const KomaForeign saved_model = {
+  N_ ("a TensorFlow SavedModel"),
+  N_ ("Koma opens TensorFlow.js models. Convert this folder with tensorflowjs_converter and "
+      "--input_format=tf_saved_model, then open the folder that it makes."),
+};
+
 static gboolean
 has_ending (const Row  *row,
             const char *lower)
@@ -186,4 +192,22 @@ koma_foreign_find_file (const char *path)
   if (!koma_file_read_head (path, head, &length, NULL))
     return NULL;
   return koma_foreign_find (path, head, length);
+}
+
+/**
+ * koma_foreign_find_folder:
+ * @path: a folder
+ *
+ * Names the kind of a folder that is a model as a whole.
+ *
+ * Thread: any; asks the disk whether a file is there.
+ *
+ * Returns: (nullable): the kind; %NULL where it is not known
+ */
+const KomaForeign *
+koma_foreign_find_folder (const char *path)
+{
+  g_autofree char *graph = g_build_filename (path, "saved_model.pb", NULL);
+
+  return g_file_test (graph, G_FILE_TEST_IS_REGULAR) ? &saved_model : NULL;
 }

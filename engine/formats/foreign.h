@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* A kind of file that belongs to a model, but that Koma does not open. The texts are English and
- * are translated where they are shown. */
+/* A kind of file or folder that belongs to a model, but that Koma does not open. The texts are
+ * English and are translated where they are shown. */
 typedef struct
 {
   const char *kind;   /* "an ONNX model" */
@@ -18,5 +18,6 @@ const KomaForeign *koma_foreign_find (const char   *path,
                                       const guint8 *head,
                                       gsize         length);
 const KomaForeign *koma_foreign_find_file (const char *path);
+const KomaForeign *koma_foreign_find_folder (const char *path);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 
 #include "engine/formats/archive.h"
+#include "engine/formats/foreign.h"
 #include "engine/formats/format.h"
 #include "engine/formats/json.h"
 #include "localized.h"
@@ -78,11 +79,17 @@ find_in_folder (const char *folder,
                 GError    **error)
 {
   g_autoptr (GPtrArray) names = NULL;
-  g_autofree char *usual = koma_model_find_usual (folder);
-  g_autofree char *all = NULL;
+  g_autofree char   *usual = koma_model_find_usual (folder);
+  const KomaForeign *foreign = koma_foreign_find_folder (folder);
+  g_autofree char   *all = NULL;
 
   if (usual != NULL)
     return g_steal_pointer (&usual);
+  if (foreign != NULL) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "%s: %s. %s", folder, foreign->kind,
+                 foreign->advice);
+    return NULL;
+  }
   names = list_models (folder, error);
   if (names == NULL)
     return NULL;
@@ -108,7 +115,8 @@ find_in_folder (const char *folder,
  *   not been checked.
  *
  * Errors: #GFileError where there is nothing, %KOMA_ERROR_MODEL where a folder
- * holds no model, or several. Thread: any.
+ * holds no model, or several, %KOMA_ERROR_UNSUPPORTED where it is a model of
+ * another kind. Thread: any.
  */
 char *
 koma_model_find_file (const char *path,

@@ -59,6 +59,23 @@ def test_foreign():
         koma.wait_label("x.onnx is an ONNX model")
 
 
+def test_saved_model():
+    """A folder that is a model of another kind is not searched for pictures."""
+    folder = SCRATCH / "exported" / "variables"
+    write_png(folder / "plot.png", "red")
+    (folder.parent / "saved_model.pb").write_bytes(b"\x08\x01")
+    with Koma() as koma:
+        drag(folder.parent)
+        koma.wait_label("exported is a TensorFlow SavedModel")
+        koma.click("Details")
+        koma.wait_label("--input_format=tf_saved_model")
+        key("Escape")
+        koma.focus()
+        equal(koma.rows(), [])
+    with Koma(model=folder.parent) as koma:
+        koma.wait_label("exported is a TensorFlow SavedModel")
+
+
 def test_broken_model():
     """Is told of plainly; the one before stays."""
     broken = SCRATCH / "broken"
@@ -139,5 +156,5 @@ def test_other_format():
         equal(koma.rows(), before)
 
 
-run(test_first_model, test_dropped_model, test_model_with_picture, test_foreign,
+run(test_first_model, test_dropped_model, test_model_with_picture, test_foreign, test_saved_model,
     test_broken_model, test_no_model_at_all, test_bundled, test_bundled_instead, test_other_format)

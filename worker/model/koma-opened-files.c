@@ -28,12 +28,28 @@ add_model (KomaOpenedFiles *self,
 }
 
 static void
+refuse (KomaOpenedFiles   *self,
+        const char        *path,
+        const KomaForeign *foreign)
+{
+  if (self->refused != NULL)
+    return;
+  self->refused = foreign;
+  self->refused_name = g_filename_display_basename (path);
+}
+
+static void
 add_folder (KomaOpenedFiles *self,
             GFile           *folder)
 {
-  const char      *path = g_file_peek_path (folder);
-  g_autofree char *model = koma_model_find_usual (path);
+  const char        *path = g_file_peek_path (folder);
+  g_autofree char   *model = koma_model_find_usual (path);
+  const KomaForeign *foreign = model == NULL ? koma_foreign_find_folder (path) : NULL;
 
+  if (foreign != NULL) {
+    refuse (self, path, foreign);
+    return;
+  }
   if (model != NULL && self->model == NULL)
     self->model = g_strdup (path);
   g_ptr_array_add (self->pictures, g_object_ref (folder));
@@ -53,12 +69,10 @@ add_other (KomaOpenedFiles *self,
     return;
   }
   foreign = koma_foreign_find_file (path);
-  if (foreign == NULL) {
+  if (foreign != NULL)
+    refuse (self, path, foreign);
+  else
     g_ptr_array_add (self->pictures, g_object_ref (file));
-  } else if (self->refused == NULL) {
-    self->refused = foreign;
-    self->refused_name = g_filename_display_basename (path);
-  }
 }
 
 static void
@@ -101,7 +115,8 @@ sort_thread (GTask        *task,
  * @user_data: for @callback
  *
  * Tells models from pictures, by what is in the files, and beside the main
- * loop. Folders count as pictures, those with a model in them too.
+ * loop. Folders count as pictures, those with a model in them too; a
+ * folder that is a model of another kind is refused.
  *
  * Thread: one whose default main context runs.
  */

@@ -4,6 +4,7 @@
 
 #include "engine/formats/format.h"
 #include "engine/koma-error.h"
+#include "engine/model/model-find.h"
 #include "tests/remove-tree.h"
 
 static const char *
@@ -75,6 +76,32 @@ test_error (void)
   remove_tree (folder);
 }
 
+/* A model of TensorFlow is a folder, whatever its name. */
+static void
+test_folder (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("koma-foreign-XXXXXX", NULL);
+  g_autofree char *graph = g_build_filename (folder, "saved_model.pb", NULL);
+  g_autofree char *model = g_build_filename (folder, "model.json", NULL);
+  g_autofree char *found = NULL;
+  g_autofree char *none = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (koma_foreign_find_folder (folder));
+  g_assert_true (g_file_set_contents (graph, "\x08\x01", 2, NULL));
+  g_assert_cmpstr (koma_foreign_find_folder (folder)->kind, ==, "a TensorFlow SavedModel");
+  none = koma_model_find_file (folder, &error);
+  g_assert_null (none);
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
+  g_assert_nonnull (strstr (error->message, "--input_format=tf_saved_model"));
+
+  /* Converted in place. */
+  g_assert_true (g_file_set_contents (model, "{}", 2, NULL));
+  found = koma_model_find_file (folder, NULL);
+  g_assert_cmpstr (found, ==, model);
+  remove_tree (folder);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -83,5 +110,6 @@ main (int    argc,
   g_test_add_func ("/engine/foreign/names", test_names);
   g_test_add_func ("/engine/foreign/contents", test_contents);
   g_test_add_func ("/engine/foreign/error", test_error);
+  g_test_add_func ("/engine/foreign/folder", test_folder);
   return g_test_run ();
 }

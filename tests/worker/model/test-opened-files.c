@@ -100,6 +100,17 @@ test_folder (Fixture      *fixture,
   assert_sorted (fixture, "net", 1, NULL);
 }
 
+/* A model of another kind, with a picture of its making. */
+static void
+test_foreign_folder (Fixture      *fixture,
+                     gconstpointer data)
+{
+  write_text (fixture, "net/saved_model.pb", "");
+  write_text (fixture, "net/plot.png", "");
+  open_file (fixture, "net");
+  assert_sorted (fixture, NULL, 0, "net");
+}
+
 static void
 test_no_model (Fixture      *fixture,
                gconstpointer data)
@@ -164,6 +175,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("folder", test_folder);
+  ADD ("foreign-folder", test_foreign_folder);
   ADD ("no-model", test_no_model);
   ADD ("together", test_together);
   ADD ("refused", test_refused);
