@@ -87,6 +87,15 @@ typedef struct
   float              cubic_a;
 } KomaResizeParams;
 
+/* What pads: a number, or elements of the input, of 1 2 3 for two places: */
+typedef enum {
+  KOMA_PAD_CONSTANT,
+  KOMA_PAD_REFLECT,   /* 3 2 | 1 2 3 | 2 1 */
+  KOMA_PAD_SYMMETRIC, /* 2 1 | 1 2 3 | 3 2 */
+  KOMA_PAD_EDGE,      /* 1 1 | 1 2 3 | 3 3 */
+  KOMA_PAD_WRAP,      /* 2 3 | 1 2 3 | 1 2 */
+} KomaPadMode;
+
 /* mat_mul: [.., m, k] · [.., k, n] with either side possibly stored
  * transposed; optional third input: bias [n]. */
 typedef struct
@@ -112,12 +121,14 @@ typedef union
   } fake_quantize;
   /* clip */
   KomaClamp clip;
-  /* arg_max, softmax, log_softmax, concat, split, pack, unpack, gather; quantize and dequantize,
-   * 0 where one scale is for all */
+  /* arg_max, softmax, log_softmax, concat, split, pack, unpack, gather, one_hot; quantize and
+   * dequantize, 0 where one scale is for all */
   struct
   {
-    guint axis;
-    guint batch_dims; /* gather */
+    guint    axis;
+    guint    batch_dims;   /* gather */
+    gboolean wraps;        /* gather, one_hot: a negative index counts from the end */
+    gboolean selects_last; /* arg_max: of equal elements */
   } axis;
   /* reduce: bit i set: dimension i of the input is reduced */
   struct
@@ -128,10 +139,10 @@ typedef union
   /* pad and mirror_pad; per dimension of the input */
   struct
   {
-    gsize    before[KOMA_MAX_RANK];
-    gsize    after[KOMA_MAX_RANK];
-    float    value;        /* pad */
-    gboolean is_symmetric; /* mirror_pad: the edge is repeated */
+    gsize       before[KOMA_MAX_RANK];
+    gsize       after[KOMA_MAX_RANK];
+    double      value; /* pad */
+    KomaPadMode mode;
   } pad;
   /* slice and strided_slice: element i of dimension d of the result, before
    * any dimension is dropped, is element begin[d] + i * step[d] */
@@ -144,17 +155,27 @@ typedef union
   /* transpose: dimension i of the result is dimension perm[i] of the input */
   guint            perm[KOMA_MAX_RANK];
   KomaResizeParams resize;
-  /* depth_to_space (block[0]); space_to_batch_nd, batch_to_space_nd:
+  /* depth_to_space and space_to_depth (block[0]); space_to_batch_nd, batch_to_space_nd:
    * blocks and pads or crops of dimensions 1 … n_spatial */
   struct
   {
-    guint n_spatial;
-    guint block[KOMA_MAX_RANK];
-    guint before[KOMA_MAX_RANK];
-    guint after[KOMA_MAX_RANK];
+    guint    n_spatial;
+    gboolean is_channel_first; /* depth_to_space: of a block's pixels and channels */
+    guint    block[KOMA_MAX_RANK];
+    guint    before[KOMA_MAX_RANK];
+    guint    after[KOMA_MAX_RANK];
   } space;
   /* fused_batch_norm */
   float epsilon;
+  /* lrn: channels before and behind each that are summed */
+  struct
+  {
+    gsize before;
+    gsize after;
+    float bias;
+    float alpha;
+    float beta;
+  } lrn;
 } KomaOpParams;
 
 G_END_DECLS

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* ArgMax (x, axis): where the largest element along an axis stands, the first
- * of equal ones; int32, without that axis. x is float32 or int32; axis must be
- * known ahead. */
+/* ArgMax, ArgMin (x, axis): where the largest or the smallest element along an
+ * axis stands; int32, without that axis. Of equal ones it is the first or, with the
+ * attribute `select_last_index` (ONNX's), the last. x is float32 or int32; axis must
+ * be known ahead. */
 #include "infer.h"
 
 static gboolean
@@ -25,7 +26,12 @@ infer (KomaGraph *graph,
   for (guint i = 0; i < input->shape.rank; i++)
     if (i != axis)
       shape.dims[shape.rank++] = input->shape.dims[i];
-  node->params = (KomaOpParams){ .axis = { .axis = axis } };
+  node->params = (KomaOpParams){
+    .axis = {
+      .axis = axis,
+      .selects_last = koma_attrs_get_int (node->attrs, "select_last_index", FALSE) != FALSE,
+    },
+  };
   return koma_infer_set_output (graph, node, 0, KOMA_DTYPE_INT32, &shape, error);
 }
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* ConcatV2 (x0, x1, …, axis): tensors one behind the other along an axis,
- * equal in all other dimensions; float32 or int32. axis must be known ahead. */
+ * equal in all other dimensions; any type. axis must be known ahead. */
 #include "infer.h"
 
 static gboolean
@@ -36,7 +36,7 @@ infer (KomaGraph *graph,
   gint64           number = 0;
   guint            axis = 0;
 
-  if (!koma_infer_check_same_dtype (graph, node, n, KOMA_DTYPES_NUMBER, error) ||
+  if (!koma_infer_check_same_dtype (graph, node, n, KOMA_DTYPES_ANY, error) ||
       !koma_infer_int (graph, node, n, "axis", &number, error) ||
       !koma_infer_axis (number, first->shape.rank, &axis, error))
     return FALSE;

@@ -3,7 +3,8 @@
 
 /* GatherV2 (x, indices[, axis]): slices of x along an axis, in the order of
  * indices; attribute `batch_dims`: leading dimensions that x and indices
- * share. x is float32 or int32; indices int32; axis, 0 where missing, must be
+ * share; `negative_indices` (ONNX's rule; false where missing): those below 0 count
+ * from the end. x is of any type; indices int32; axis, 0 where missing, must be
  * known ahead.
  *
  * The result is x.shape[: axis] + indices.shape[batch_dims :] +
@@ -49,6 +50,7 @@ read_axes (const KomaGraph *graph,
 static gboolean
 check_indices (const KomaTensor *indices, /* (nullable) */
                gint64            size,
+               gint64            least,
                GError          **error)
 {
   gsize count = indices != NULL ? indices->count : 0;
@@ -56,11 +58,11 @@ check_indices (const KomaTensor *indices, /* (nullable) */
   for (gsize i = 0; i < count; i++) {
     gint64 index = koma_tensor_get_int (indices, i);
 
-    if (index < 0 || index >= size)
+    if (index < least || index >= size)
       return koma_fail (error, KOMA_ERROR_MODEL,
                         "index %" G_GSIZE_FORMAT " is %" G_GINT64_FORMAT
-                        ", expected 0 to %" G_GINT64_FORMAT,
-                        i, index, size - 1);
+                        ", expected %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
+                        i, index, least, size - 1);
   }
   return TRUE;
 }
@@ -72,14 +74,18 @@ infer (KomaGraph *graph,
 {
   const KomaValue *x = koma_node_input (graph, node, 0);
   const KomaValue *indices = koma_node_input (graph, node, 1);
-  KomaOpParams     params = { 0 };
+  gboolean         wraps = koma_attrs_get_int (node->attrs, "negative_indices", FALSE) != FALSE;
+  KomaOpParams     params = { .axis = { .wraps = wraps } };
   KomaShape        shape = { 0 };
+  gint64           size = 0;
   guint            n_kept = 0;
 
-  if (!koma_infer_check_dtype (x, "input", KOMA_DTYPES_NUMBER, error) ||
+  if (!koma_infer_check_dtype (x, "input", KOMA_DTYPES_ANY, error) ||
       !koma_infer_check_dtype (indices, "indices", KOMA_DTYPES_INT32, error) ||
-      !read_axes (graph, node, &params, error) ||
-      !check_indices (indices->constant, x->shape.dims[params.axis.axis], error))
+      !read_axes (graph, node, &params, error))
+    return FALSE;
+  size = x->shape.dims[params.axis.axis];
+  if (!check_indices (indices->constant, size, wraps ? -size : 0, error))
     return FALSE;
   n_kept = indices->shape.rank - params.axis.batch_dims;
   if (x->shape.rank - 1 + n_kept > KOMA_MAX_RANK)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Pack (x0, x1, …): tensors of one shape along a new dimension, attribute
- * `axis` of the result, 0 where missing; float32 or int32. */
+ * `axis` of the result, 0 where missing; any type. */
 #include "infer.h"
 
 static gboolean
@@ -16,7 +16,7 @@ infer (KomaGraph *graph,
 
   if (shape.rank > KOMA_MAX_RANK)
     return koma_infer_fail_shape (error, "input", &first->shape, "at most 5 dimensions");
-  if (!koma_infer_check_same_dtype (graph, node, node->n_inputs, KOMA_DTYPES_NUMBER, error) ||
+  if (!koma_infer_check_same_dtype (graph, node, node->n_inputs, KOMA_DTYPES_ANY, error) ||
       !koma_infer_axis (koma_attrs_get_int (node->attrs, "axis", 0), shape.rank, &axis, error))
     return FALSE;
   for (guint i = 1; i < node->n_inputs; i++) {

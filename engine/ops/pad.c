@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* PadV2 (x, paddings[, value]): x with a constant around it; float32.
+/* PadV2 (x, paddings[, value]): x with a constant around it; float32 or int32.
  * paddings [rank,2], each 0 or more, and value, 0 where missing, must be known
  * ahead. */
 #include "pad.h"
@@ -12,7 +12,7 @@
  *
  * Reads and checks paddings, the second input.
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED if the input is not float32; those of
+ * Errors: %KOMA_ERROR_UNSUPPORTED if the input is bool; those of
  * koma_infer_ints(); %KOMA_ERROR_SHAPE if there are not two paddings for each
  * dimension; %KOMA_ERROR_MODEL if one is negative.
  */
@@ -27,7 +27,7 @@ koma_pad_infer (const KomaGraph *graph,
   KomaShape        shape = input->shape;
   KomaInts         paddings = { 0 };
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_FLOAT32, error) ||
+  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_NUMBER, error) ||
       !koma_infer_ints (graph, node, 1, "paddings", &paddings, error))
     return FALSE;
   if (paddings.n != 2 * shape.rank)
@@ -49,6 +49,27 @@ koma_pad_infer (const KomaGraph *graph,
 }
 
 static gboolean
+read_value (const KomaGraph *graph,
+            const KomaNode  *node,
+            double          *ret_value,
+            GError         **error)
+{
+  gint64 number = 0;
+  float  value = 0;
+
+  if (node->n_inputs > 2 && koma_node_input (graph, node, 0)->dtype == KOMA_DTYPE_INT32) {
+    if (!koma_infer_int (graph, node, 2, "value", &number, error))
+      return FALSE;
+    *ret_value = number;
+    return TRUE;
+  }
+  if (node->n_inputs > 2 && !koma_infer_float (graph, node, 2, "value", &value, error))
+    return FALSE;
+  *ret_value = value;
+  return TRUE;
+}
+
+static gboolean
 infer (KomaGraph *graph,
        KomaNode  *node,
        GError   **error)
@@ -56,12 +77,12 @@ infer (KomaGraph *graph,
   KomaOpParams params = { 0 };
   KomaShape    shape = { 0 };
 
-  if (!koma_pad_infer (graph, node, &params, &shape, error))
-    return FALSE;
-  if (node->n_inputs > 2 && !koma_infer_float (graph, node, 2, "value", &params.pad.value, error))
+  if (!koma_pad_infer (graph, node, &params, &shape, error) ||
+      !read_value (graph, node, &params.pad.value, error))
     return FALSE;
   node->params = params;
-  return koma_infer_set_output (graph, node, 0, KOMA_DTYPE_FLOAT32, &shape, error);
+  return koma_infer_set_output (graph, node, 0, koma_node_input (graph, node, 0)->dtype, &shape,
+                                error);
 }
 
 const KomaOpClass koma_op_pad = {

@@ -6,7 +6,7 @@
  * negative ones count from the end; none at all leaves x as it is. float32;
  * all but Mean take int32 too, where overflow wraps. Over no elements they
  * give -∞, NaN, ∞, 1, 0; of int32, the lowest and highest number for ∓∞. */
-#include "infer.h"
+#include "reduce.h"
 
 static gboolean
 read_axes (const KomaGraph *graph,
@@ -34,19 +34,28 @@ read_axes (const KomaGraph *graph,
   return TRUE;
 }
 
-static gboolean
-infer (KomaGraph *graph,
-       KomaNode  *node,
-       GError   **error)
+/**
+ * koma_reduce_infer:
+ * @dtypes: that the input may be of; the output is of the same
+ *
+ * The `infer` of a reduction.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if the input is of another type, or the axes are not
+ * known ahead; %KOMA_ERROR_SHAPE if there is no such axis; %KOMA_ERROR_MODEL if one
+ * stands there twice; %KOMA_ERROR_MEMORY.
+ */
+gboolean
+koma_reduce_infer (KomaGraph *graph,
+                   KomaNode  *node,
+                   guint      dtypes,
+                   GError   **error)
 {
   const KomaValue *input = koma_node_input (graph, node, 0);
   gboolean         keep_dims = koma_attrs_get_int (node->attrs, "keep_dims", FALSE) != FALSE;
   KomaShape        shape = { 0 };
   guint            mask = 0;
 
-  if (!koma_infer_check_dtype (input, "input",
-                               node->op == KOMA_OP_MEAN ? KOMA_DTYPES_FLOAT32 : KOMA_DTYPES_NUMBER,
-                               error) ||
+  if (!koma_infer_check_dtype (input, "input", dtypes, error) ||
       !read_axes (graph, node, &mask, error))
     return FALSE;
   for (guint i = 0; i < input->shape.rank; i++)
@@ -56,6 +65,15 @@ infer (KomaGraph *graph,
       shape.dims[shape.rank++] = 1;
   node->params = (KomaOpParams){ .reduce = { .axes_mask = mask, .keep_dims = keep_dims } };
   return koma_infer_set_output (graph, node, 0, input->dtype, &shape, error);
+}
+
+static gboolean
+infer (KomaGraph *graph,
+       KomaNode  *node,
+       GError   **error)
+{
+  return koma_reduce_infer (
+    graph, node, node->op == KOMA_OP_MEAN ? KOMA_DTYPES_FLOAT32 : KOMA_DTYPES_NUMBER, error);
 }
 
 const KomaOpClass koma_op_reduce = {

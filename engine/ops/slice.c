@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Slice (x, begin, size): a box of x; begin [rank] and size [rank], where -1
- * is what is left, must be known ahead; float32 or int32. */
+ * is what is left, must be known ahead; any type. */
 #include "infer.h"
 
 static gboolean
@@ -32,7 +32,7 @@ infer (KomaGraph *graph,
   KomaInts         begin = { 0 };
   KomaInts         size = { 0 };
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_NUMBER, error) ||
+  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_ANY, error) ||
       !koma_infer_ints (graph, node, 1, "begin", &begin, error) ||
       !koma_infer_ints (graph, node, 2, "size", &size, error))
     return FALSE;

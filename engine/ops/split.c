@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* SplitV (value[, sizes]): value in pieces along an axis; float32 or int32.
+/* SplitV (value[, sizes]): value in pieces along an axis; any type.
  *
  * Koma's form serves TensorFlow's Split (axis, value) and SplitV (value,
  * sizes, axis): the axis, a constant in both, becomes attribute `axis`, which
@@ -105,7 +105,7 @@ infer (KomaGraph *graph,
   g_autofree gint64 *sizes = g_new0 (gint64, node->n_outputs);
   guint              axis = 0;
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_NUMBER, error))
+  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_ANY, error))
     return FALSE;
   if (!koma_attrs_has (node->attrs, "axis"))
     return koma_fail (error, KOMA_ERROR_MODEL, "has no attribute axis, expected an integer");

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* StridedSlice (x, begin, end, strides): NumPy's x[b0:e0:s0, …]; begin, end
- * and strides, of one length, must be known ahead; float32 or int32.
+ * and strides, of one length, must be known ahead; any type.
  *
  * Entry i of them stands for the next dimension of x, and bit i of these
  * attributes changes what it means, in this order:
@@ -197,7 +197,7 @@ infer (KomaGraph *graph,
   Walk             walk = { &spec, &input->shape, &params, &shape, 0 };
   guint            n_left_over = 0;
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_NUMBER, error) ||
+  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_ANY, error) ||
       !read_spec (graph, node, &spec, error) ||
       !count_left_over (&spec, input->shape.rank, &n_left_over, error))
     return FALSE;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Tile (x, multiples): x repeated along each dimension; multiples [rank],
- * each 0 or more, must be known ahead; float32 or int32. */
+ * each 0 or more, must be known ahead; any type. */
 #include "infer.h"
 
 static gboolean
@@ -14,7 +14,7 @@ infer (KomaGraph *graph,
   KomaShape        shape = input->shape;
   KomaInts         multiples = { 0 };
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_NUMBER, error) ||
+  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_ANY, error) ||
       !koma_infer_ints (graph, node, 1, "multiples", &multiples, error))
     return FALSE;
   if (multiples.n != shape.rank)

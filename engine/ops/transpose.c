@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Transpose (x, perm): dimension i of the result is dimension perm[i] of x;
- * perm, a permutation, must be known ahead; float32 or int32. */
+ * perm, a permutation, must be known ahead; any type. */
 #include "infer.h"
 
 static gboolean
@@ -16,7 +16,7 @@ infer (KomaGraph *graph,
   KomaInts         perm = { 0 };
   guint            seen = 0;
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_NUMBER, error) ||
+  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_ANY, error) ||
       !koma_infer_ints (graph, node, 1, "perm", &perm, error))
     return FALSE;
   if (perm.n != shape.rank)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Unpack (x): the slices of x along attribute `axis`, 0 where missing, as
- * `num` outputs without that dimension; float32 or int32. */
+ * `num` outputs without that dimension; any type. */
 #include "infer.h"
 
 static guint
@@ -22,7 +22,7 @@ infer (KomaGraph *graph,
   KomaShape        shape = { 0 };
   guint            axis = 0;
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_NUMBER, error) ||
+  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_ANY, error) ||
       !koma_infer_axis (koma_attrs_get_int (node->attrs, "axis", 0), input->shape.rank, &axis,
                         error))
     return FALSE;

@@ -26,10 +26,13 @@ gather_run (const KomaCpuStep *step,
   const gint32        *indices = step->in[1];
 
   for (gsize i = range.begin; i < range.end; i++) {
-    const gsize  row = i / gather->n_indices; /* batch and outer */
-    const gsize  batch = row / axis->n_outer;
-    const gint32 index = indices[batch * gather->n_indices + i % gather->n_indices];
-    guint8      *out = (guint8 *) step->out[0] + i * gather->slice_bytes;
+    const gsize row = i / gather->n_indices; /* batch and outer */
+    const gsize batch = row / axis->n_outer;
+    gint64      index = indices[batch * gather->n_indices + i % gather->n_indices];
+    guint8     *out = (guint8 *) step->out[0] + i * gather->slice_bytes;
+
+    if (index < 0 && step->node->params.axis.wraps)
+      index += (gint64) axis->n_axis;
 
     if (index >= 0 && (gsize) index < axis->n_axis)
       memcpy (out,

@@ -1,40 +1,21 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Pads the input with its own elements: 3 2 | 1 2 3 | 2 1 if the edge is not
- * repeated (REFLECT), 2 1 | 1 2 3 | 3 2 if it is (SYMMETRIC). */
+/* Pads the input with its own elements. */
 #include <string.h>
 
 #include "pad-lines.h"
 
-static gssize
-find_reflected (gssize position,
-                gsize  size)
-{
-  if (position < 0)
-    return -position;
-  return position < (gssize) size ? position : 2 * (gssize) (size - 1) - position;
-}
-
-static gssize
-find_symmetric (gssize position,
-                gsize  size)
-{
-  if (position < 0)
-    return -position - 1;
-  return position < (gssize) size ? position : 2 * (gssize) size - 1 - position;
-}
-
 static void
 mirror_line (const KomaCpuPad *pad,
-             KomaCpuPadFunc    find,
+             KomaPadFind       find,
              const guint32    *in,
              guint32          *out)
 {
   const guint last = pad->n_dims - 1;
 
   for (gsize i = 0; i < pad->out_size[last]; i++) {
-    const gssize index = find ((gssize) i - (gssize) pad->before[last], pad->in_size[last]);
+    const gint64 index = find ((gint64) i - (gint64) pad->before[last], pad->in_size[last]);
 
     memcpy (out + i * pad->group, in + (gsize) index * pad->group, pad->group * sizeof (guint32));
   }
@@ -44,10 +25,10 @@ static void
 mirror_pad_run (const KomaCpuStep *step,
                 gsize              unit)
 {
-  const KomaCpuPad    *pad = step->data;
-  const KomaCpuRange   range = koma_cpu_units_get_range (&pad->units, unit);
-  const KomaCpuPadFunc find = step->node->params.pad.is_symmetric ? find_symmetric : find_reflected;
-  const guint          last = pad->n_dims - 1;
+  const KomaCpuPad  *pad = step->data;
+  const KomaCpuRange range = koma_cpu_units_get_range (&pad->units, unit);
+  const KomaPadFind  find = koma_pad_get_find (step->node->params.pad.mode);
+  const guint        last = pad->n_dims - 1;
 
   for (gsize line = range.begin; line < range.end; line++) {
     const gsize source = koma_cpu_pad_lines_find (pad, find, line);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The loops of constant and of mirrored padding. */
+/* The loops of padding with a constant and with elements of the input. */
 #include "pad-lines.h"
 
 #include "refuse.h"
@@ -72,15 +72,15 @@ koma_cpu_pad_lines_prepare (KomaCpuStep *step,
  */
 gssize
 koma_cpu_pad_lines_find (const KomaCpuPad *pad,
-                         KomaCpuPadFunc    find,
+                         KomaPadFind       find,
                          gsize             line)
 {
   gsize in_line = 0;
   gsize stride = 1;
 
   for (guint d = pad->n_dims - 1; d-- > 0;) {
-    const gssize position = (gssize) (line % pad->out_size[d]) - (gssize) pad->before[d];
-    const gssize index = find (position, pad->in_size[d]);
+    const gint64 position = (gint64) (line % pad->out_size[d]) - (gint64) pad->before[d];
+    const gint64 index = find (position, pad->in_size[d]);
 
     if (index < 0)
       return -1;

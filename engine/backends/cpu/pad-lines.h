@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "engine/graph/pad-source.h"
 #include "step.h"
 #include "units.h"
 
@@ -20,17 +21,11 @@ typedef struct
   KomaCpuUnits units;
 } KomaCpuPad;
 
-/* Returns the index of the element that pads @position of a dimension of @size,
- * or -1 for none. @position is in the padding if it is negative or not below
- * @size. */
-typedef gssize (*KomaCpuPadFunc) (gssize position,
-                                  gsize  size);
-
 gboolean koma_cpu_pad_lines_prepare (KomaCpuStep *step,
                                      void (*run) (const KomaCpuStep *step, gsize unit),
                                      GError **error);
 gssize   koma_cpu_pad_lines_find (const KomaCpuPad *pad,
-                                  KomaCpuPadFunc    find,
+                                  KomaPadFind       find,
                                   gsize             line);
 
 G_END_DECLS

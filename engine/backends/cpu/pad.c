@@ -8,22 +8,15 @@
 #include "pad-lines.h"
 #include "vector-math.h"
 
-static gssize
-find_index (gssize position,
-            gsize  size)
-{
-  return position < (gssize) size ? MAX (position, -1) : -1;
-}
-
 static guint32
 get_pattern (const KomaCpuStep *step)
 {
-  const float            value = step->node->params.pad.value;
-  const KomaCpuFloatBits bits = { .f = value };
+  const double           value = step->node->params.pad.value;
+  const KomaCpuFloatBits bits = { .f = (float) value };
 
   if (koma_cpu_step_in_dtype (step, 0) == KOMA_DTYPE_FLOAT32)
     return bits.u;
-  return (guint32) (gint32) CLAMP ((double) value, G_MININT32, G_MAXINT32);
+  return (guint32) (gint32) CLAMP (value, G_MININT32, G_MAXINT32);
 }
 
 static void
@@ -46,9 +39,10 @@ pad_run (const KomaCpuStep *step,
   const gsize        in_line = pad->in_size[last] * pad->group;
   const gsize        before = pad->before[last] * pad->group;
   const guint32      pattern = get_pattern (step);
+  const KomaPadFind  find = koma_pad_get_find (KOMA_PAD_CONSTANT);
 
   for (gsize line = range.begin; line < range.end; line++) {
-    const gssize source = koma_cpu_pad_lines_find (pad, find_index, line);
+    const gssize source = koma_cpu_pad_lines_find (pad, find, line);
     guint32     *out = (guint32 *) step->out[0] + line * out_line;
 
     if (source < 0) {

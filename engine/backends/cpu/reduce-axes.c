@@ -74,47 +74,27 @@ set_tiles (KomaCpuReduce            *reduce,
                                          MIN (reduce->tile_columns, n_columns));
 }
 
-static const KomaCpuReduceFuncs *
-choose_funcs (const KomaCpuStep        *step,
-              const KomaCpuReduceFuncs *funcs_float,
-              const KomaCpuReduceFuncs *funcs_int)
-{
-  switch (koma_cpu_step_in_dtype (step, 0)) {
-  case KOMA_DTYPE_FLOAT32:
-    return funcs_float;
-  case KOMA_DTYPE_INT32:
-    return funcs_int;
-  case KOMA_DTYPE_BOOL:
-  case KOMA_DTYPE_UINT8:
-  case KOMA_DTYPE_INT8:
-  case KOMA_N_DTYPES:
-  default:
-    return NULL;
-  }
-}
-
 /**
  * koma_cpu_reduce_prepare:
- * @funcs_int: (nullable): where the op is computed for int32
+ * @funcs: for each type of elements; %NULL where the op takes none such
  *
  * Prepares a reduction; any shape, no dimension at all included. Errors:
  * %KOMA_ERROR_UNSUPPORTED for an element type that the op is not computed for.
  */
 gboolean
-koma_cpu_reduce_prepare (KomaCpuStep              *step,
-                         const KomaCpuReduceFuncs *funcs_float,
-                         const KomaCpuReduceFuncs *funcs_int,
-                         GError                  **error)
+koma_cpu_reduce_prepare (KomaCpuStep                     *step,
+                         const KomaCpuReduceFuncs *const *funcs,
+                         GError                         **error)
 {
-  const KomaCpuReduceFuncs *funcs = choose_funcs (step, funcs_float, funcs_int);
+  const KomaCpuReduceFuncs *own = funcs[koma_cpu_step_in_dtype (step, 0)];
   KomaCpuReduce            *reduce = NULL;
 
-  if (funcs == NULL)
-    return koma_cpu_refuse_dtype (step, funcs_int != NULL ? "float32 or int32" : "float32", error);
+  if (own == NULL)
+    return koma_cpu_refuse_dtype (step, "a type that this op takes", error);
 
   reduce = g_new0 (KomaCpuReduce, 1);
   make_nests (step, reduce);
-  set_tiles (reduce, funcs);
+  set_tiles (reduce, own);
   step->data = reduce;
   step->free_data = g_free;
   step->run = reduce_run;

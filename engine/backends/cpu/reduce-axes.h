@@ -43,9 +43,8 @@ struct _KomaCpuReduce
   KomaCpuUnits      units;
 };
 
-gboolean koma_cpu_reduce_prepare (KomaCpuStep              *step,
-                                  const KomaCpuReduceFuncs *funcs_float,
-                                  const KomaCpuReduceFuncs *funcs_int, /* (nullable) */
-                                  GError                  **error);
+gboolean koma_cpu_reduce_prepare (KomaCpuStep                     *step,
+                                  const KomaCpuReduceFuncs *const *funcs, /* [KOMA_N_DTYPES] */
+                                  GError                         **error);
 
 G_END_DECLS

@@ -79,16 +79,40 @@
 #define REDUCE_FINISH(total, n) (total)
 #include "reduce-template.h"
 
-#define REDUCE(symbol, funcs_int)                                             \
-  gboolean                                                                    \
-    koma_cpu_##symbol##_prepare (KomaCpuStep *step,                           \
-                                 GError     **error)                          \
-  {                                                                           \
-    return koma_cpu_reduce_prepare (step, &symbol##_float, funcs_int, error); \
+#define REDUCE_NAME             all_bool
+#define REDUCE_TYPE             guint8
+#define REDUCE_TOTAL            guint8
+#define REDUCE_IDENTITY         1
+#define REDUCE_COMBINE(x, y)    ((x) & (y))
+#define REDUCE_FINISH(total, n) (total)
+#include "reduce-template.h"
+
+#define REDUCE_NAME             any_bool
+#define REDUCE_TYPE             guint8
+#define REDUCE_TOTAL            guint8
+#define REDUCE_IDENTITY         0
+#define REDUCE_COMBINE(x, y)    ((x) | (y))
+#define REDUCE_FINISH(total, n) (total)
+#include "reduce-template.h"
+
+#define REDUCE(symbol, funcs_float, funcs_int, funcs_bool)          \
+  gboolean                                                          \
+    koma_cpu_##symbol##_prepare (KomaCpuStep *step,                 \
+                                 GError     **error)                \
+  {                                                                 \
+    static const KomaCpuReduceFuncs *const funcs[KOMA_N_DTYPES] = { \
+      [KOMA_DTYPE_FLOAT32] = funcs_float,                           \
+      [KOMA_DTYPE_INT32] = funcs_int,                               \
+      [KOMA_DTYPE_BOOL] = funcs_bool,                               \
+    };                                                              \
+                                                                    \
+    return koma_cpu_reduce_prepare (step, funcs, error);            \
   }
 
-REDUCE (max, &max_int)
-REDUCE (mean, NULL)
-REDUCE (min, &min_int)
-REDUCE (prod, &prod_int)
-REDUCE (sum, &sum_int)
+REDUCE (all, NULL, NULL, &all_bool)
+REDUCE (any, NULL, NULL, &any_bool)
+REDUCE (max, &max_float, &max_int, NULL)
+REDUCE (mean, &mean_float, NULL, NULL)
+REDUCE (min, &min_float, &min_int, NULL)
+REDUCE (prod, &prod_float, &prod_int, NULL)
+REDUCE (sum, &sum_float, &sum_int, NULL)

@@ -33,7 +33,11 @@ gather_record (KomaGlesPlan   *plan,
   table = koma_gles_move_add_table (&move, n_indices);
   for (gsize i = 0; i < n_indices; i++) {
     gint64   index = koma_tensor_get_int (indices, i);
-    gboolean is_inside = index >= 0 && index < (gint64) axis.n_axis;
+    gboolean is_inside = FALSE;
+
+    if (index < 0 && node->params.axis.wraps)
+      index += (gint64) axis.n_axis;
+    is_inside = index >= 0 && index < (gint64) axis.n_axis;
 
     table[2 * i] = is_inside ? index * (gint64) axis.n_inner : KOMA_GLES_OUTSIDE;
     table[2 * i + 1] = i * axis.n_inner;

@@ -3,43 +3,18 @@
 /* Pad and MirrorPad: for each dimension a table of where its elements come
  * from, or that they come from outside. */
 #include "kernel.h"
+
+#include "engine/graph/pad-source.h"
 #include "move.h"
-
-typedef gint64 (*FindSource) (gint64 position,
-                              gint64 size);
-
-static gint64
-find_none (gint64 position,
-           gint64 size)
-{
-  return position >= 0 && position < size ? position : -1;
-}
-
-static gint64
-find_reflected (gint64 position,
-                gint64 size)
-{
-  return position < 0 ? -position : position < size ? position
-                                                    : 2 * (size - 1) - position;
-}
-
-static gint64
-find_symmetric (gint64 position,
-                gint64 size)
-{
-  return position < 0 ? -position - 1 : position < size ? position
-                                                        : 2 * size - 1 - position;
-}
 
 static gboolean
 record (KomaGlesPlan   *plan,
         const KomaNode *node,
-        FindSource      find,
-        float           fill,
         GError        **error)
 {
   const KomaShape *in = koma_gles_in_shape (plan, node, 0);
   const KomaShape *out = koma_gles_out_shape (plan, node);
+  KomaPadFind      find = koma_pad_get_find (node->params.pad.mode);
   gsize            in_strides[KOMA_MAX_RANK] = { 0 };
   gsize            out_strides[KOMA_MAX_RANK] = { 0 };
   g_auto (KomaGlesMove) move = { 0 };
@@ -47,7 +22,7 @@ record (KomaGlesPlan   *plan,
   koma_shape_strides (in, in_strides);
   koma_shape_strides (out, out_strides);
   koma_gles_move_init (&move);
-  move.fill = fill;
+  move.fill = node->params.pad.value;
   for (guint d = 0; d < in->rank; d++) {
     gint32 *table = NULL;
 
@@ -67,23 +42,4 @@ record (KomaGlesPlan   *plan,
                                 koma_gles_plan_output (plan, node, 0), error);
 }
 
-static gboolean
-pad_record (KomaGlesPlan   *plan,
-            const KomaNode *node,
-            GError        **error)
-{
-  return record (plan, node, find_none, node->params.pad.value, error);
-}
-
-const KomaGlesKernel koma_gles_pad = { .record = pad_record };
-
-static gboolean
-mirror_pad_record (KomaGlesPlan   *plan,
-                   const KomaNode *node,
-                   GError        **error)
-{
-  return record (plan, node, node->params.pad.is_symmetric ? find_symmetric : find_reflected, 0,
-                 error);
-}
-
-const KomaGlesKernel koma_gles_mirror_pad = { .record = mirror_pad_record };
+const KomaGlesKernel koma_gles_pad = { .record = record };

@@ -12,6 +12,9 @@ const char *const cases_arg_max[] = {
   /* equal elements: the first of them */
   "* f[40]:0:0 I(0)",
   "* i[n,13] I(1)",
+  "* f[40]:0:0 I(0) | select_last_index=true",
+  "* f[n,5,13] I(1) | select_last_index=true",
+  "* i[n,40]:-3:3 I(1) | select_last_index=true",
   "* f[n,1] I(1)",
   /* large: computed in several pieces */
   "* f[70001,5] I(1)",

@@ -4,6 +4,7 @@
 
 const char *const cases_gather[] = {
   "* f[5] I{4,0,2}",
+  "* b[5,3] I{4,0,2}",
   "* f[5,n] I{4,0,2} I(0)",
   "* f[n,5,3] I{4,0,2,2} I(1)",
   "* f[n,5,13] I{12,0} I(-1)",
@@ -12,6 +13,8 @@ const char *const cases_gather[] = {
   "* f[2,7] i[2,3]:0:6 I(1) | batch_dims=1",
   "* f[2,3,7,5] i[2,4]:0:6 I(2) | batch_dims=1",
   "* f[2,3,7] i[2,3,4]:0:6 I(2) | batch_dims=-1",
+  "* f[n,7,3] I{-1,0,-7} I(1) | negative_indices=true",
+  "* f[7,3] i[9]:-9:8 I(0) | negative_indices=true",
   /* out of range, when it is not known ahead: zeros */
   "* f[7,3] i[9]:-5:12 I(0)",
   "* I{10,20,30,40} i[3]:0:3 I(0)",

@@ -4,6 +4,7 @@
 
 const char *const cases_pack[] = {
   "* f[] f[] f[]",
+  "* b[n,3] b[n,3]",
   "* f[3] | axis=0",
   "* f[n,3] f[n,3] | axis=1",
   "* f[n,3] f[n,3] f[n,3] | axis=-1",

@@ -4,6 +4,7 @@
 
 const char *const cases_split[] = {
   "* f[6] | axis=0 num_split=3",
+  "* b[n,4] | axis=1 num_split=2",
   "* f[n,7,7,12] | axis=3 num_split=2",
   "* f[n,7,7,12] | axis=-1 num_split=1",
   "* f[n,8,7,3] | axis=1 num_split=4",

@@ -4,6 +4,7 @@
 
 const char *const cases_strided_slice[] = {
   "* f[7] I{1} I{5} I{2}",
+  "* b[5,7] I{4,0} I{0,7} I{-2,3}",
   "* f[7] I{5} I{1} I{-2}",
   "* f[7] I{-1} I{-100} I{-1}",
   "* f[7] I{0} I{0} I{-1} | begin_mask=1 end_mask=1",

@@ -4,6 +4,7 @@
 
 const char *const cases_transpose[] = {
   "* f[] I{}",
+  "* b[5,7] I{1,0}",
   "* f[5] I{0}",
   "* f[n,13] I{1,0}",
   "* f[n,5,7,3] I{0,3,1,2}",

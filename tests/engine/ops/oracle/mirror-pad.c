@@ -14,11 +14,17 @@ oracle_mirror_pad (const OracleCall *call)
 
     oracle_unravel (&call->out->shape, i, at);
     for (guint d = 0; d < x->shape.rank; d++) {
+      gint64 size = x->shape.dims[d];
+
       at[d] -= (gint64) call->in[1].data[2 * d];
+      if (g_str_equal (mode, "EDGE"))
+        at[d] = CLAMP (at[d], 0, size - 1);
+      if (g_str_equal (mode, "WRAP"))
+        at[d] = ((at[d] % size) + size) % size;
       if (at[d] < 0)
         at[d] = -at[d] - edge;
-      if (at[d] >= x->shape.dims[d])
-        at[d] = 2 * (x->shape.dims[d] - 1) - at[d] + edge;
+      if (at[d] >= size)
+        at[d] = 2 * (size - 1) - at[d] + edge;
     }
     call->out->data[i] = x->data[oracle_ravel (&x->shape, at)];
   }
