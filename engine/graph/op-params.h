@@ -121,15 +121,24 @@ typedef union
   } fake_quantize;
   /* clip */
   KomaClamp clip;
-  /* arg_max, softmax, log_softmax, concat, split, pack, unpack, gather, one_hot; quantize and
-   * dequantize, 0 where one scale is for all */
+  /* arg_max, softmax, log_softmax, concat, cumsum, split, pack, unpack, gather, gather_nd,
+   * one_hot, scatter, top_k; quantize and dequantize, 0 where one scale is for all */
   struct
   {
     guint    axis;
-    guint    batch_dims;   /* gather */
-    gboolean wraps;        /* gather, one_hot: a negative index counts from the end */
+    guint    batch_dims;   /* gather, gather_nd */
+    gboolean wraps;        /* indices: a negative one counts from the end */
     gboolean selects_last; /* arg_max: of equal elements */
+    gboolean is_exclusive; /* cumsum: without the element itself */
+    gboolean is_reversed;  /* cumsum: from the end */
+    gboolean is_smallest;  /* top_k */
   } axis;
+  /* matrix_band_part: element [i,j] is kept if -lower <= j - i <= upper */
+  struct
+  {
+    gint64 lower;
+    gint64 upper;
+  } band;
   /* reduce: bit i set: dimension i of the input is reduced */
   struct
   {

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "oracle.h"
+
+void
+oracle_cumsum (const OracleCall *call)
+{
+  const OracleTensor *x = &call->in[0];
+  guint               axis = oracle_axis (call->in[1].data[0], x->shape.rank);
+  gboolean            is_exclusive = koma_attrs_get_int (call->attrs, "exclusive", 0) != 0;
+  gboolean            is_reversed = koma_attrs_get_int (call->attrs, "reverse", 0) != 0;
+
+  for (gsize i = 0; i < oracle_count (x); i++) {
+    gint64 at[KOMA_MAX_RANK] = { 0 };
+    gint64 own = 0;
+    double sum = 0;
+
+    oracle_unravel (&x->shape, i, at);
+    own = at[axis];
+    for (gint64 k = 0; k < x->shape.dims[axis]; k++) {
+      at[axis] = k;
+      if ((is_reversed ? k > own : k < own) || (k == own && !is_exclusive))
+        sum += x->data[oracle_ravel (&x->shape, at)];
+    }
+    call->out->data[i] = x->dtype == KOMA_DTYPE_INT32 ? oracle_wrap (sum) : sum;
+  }
+}
