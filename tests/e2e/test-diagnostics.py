@@ -11,8 +11,6 @@ from koma_gui import (SCRATCH, SOURCE, Atspi, Gate, Koma, Role, choose_file, equ
 TITLES = ["XNNPACK", "GPU (gles)", "Plain C"]
 NO_GPU = {"KOMA_GLES_DEVICE": "/nonexistent"}
 OTHER_MODEL = SOURCE / "tests" / "data" / "colours-2018"
-# Compared long enough for something to happen meanwhile.
-LARGER = SOURCE / "data" / "models" / "shogi"
 
 
 class Diagnostics:
@@ -45,10 +43,20 @@ class Diagnostics:
     def wait_done(self):
         self.koma.wait_label("Done")
 
+    def has_figures(self, title):
+        return "Memory: " in self.rows().get(title, "")
+
     def wait_middle(self):
-        """Till one backend has figures, which another one has not yet."""
-        wait("figures", lambda: any("Memory: " in row for row in self.rows().values()))
-        self.koma.wait_label("Comparing: ")
+        """Till XNNPACK has figures, and the GPU waits at the gate of hold_gpu()."""
+        wait("the GPU's turn", lambda: "Measuring" in self.rows().get("GPU (gles)", ""))
+        assert self.has_figures("XNNPACK"), self.rows()
+
+
+def hold_gpu(name):
+    """A gate before its first program, and what Koma has to be started with."""
+    cache = SCRATCH / f"cache-{name}"
+    gate = Gate(f"{cache}/koma/gles/")
+    return gate, {"XDG_CACHE_HOME": str(cache), **gate.environment}
 
 
 def get_chart(koma):
@@ -92,43 +100,47 @@ def test_reason():
 
 def test_cancel():
     """In the middle, with the keyboard; what was found stays, and it can be done again."""
-    with Koma(model=LARGER, **NO_GPU) as koma:
+    gate, environment = hold_gpu("cancel")
+    with Koma(**environment) as koma:
         diagnostics = Diagnostics(koma)
         diagnostics.compare()
         diagnostics.wait_middle()
         diagnostics.focus()
         key("Escape")
+        gate.open()
         koma.wait_label("Stopped")
         rows = diagnostics.rows()
-        assert any("Memory: " in row for row in rows.values()), rows
+        equal([title for title in TITLES if diagnostics.has_figures(title)], ["XNNPACK"])
         assert "easuring" not in "".join(rows.values()), rows
         diagnostics.compare()
-        koma.wait_label("Comparing: ")
-        diagnostics.click("Cancel")
-        koma.wait_label("Stopped")
+        diagnostics.wait_done()
         key("Escape")
         wait("the window to close", lambda: not list_windows("Diagnostics"))
 
 
 def test_another_model():
     """One that is opened meanwhile ends it."""
-    with Koma(model=LARGER, **NO_GPU) as koma:
+    gate, environment = hold_gpu("another")
+    with Koma(**environment) as koma:
         diagnostics = Diagnostics(koma)
         diagnostics.compare()
         diagnostics.wait_middle()
         koma.open("--model", OTHER_MODEL)
+        gate.open()
         koma.wait_label("Stopped: another model was opened")
 
 
 def test_closed():
     """The window takes with it what runs in it; the pictures go on."""
-    with Koma(model=LARGER, **NO_GPU) as koma:
+    gate, environment = hold_gpu("closed")
+    with Koma(**environment) as koma:
         diagnostics = Diagnostics(koma)
         diagnostics.compare()
         diagnostics.wait_middle()
         diagnostics.focus()
         key("ctrl+w")
         wait("the window to close", lambda: not list_windows("Diagnostics"))
+        gate.open()
         koma.open(write_png(SCRATCH / "closed.png", "green"))
         koma.wait_rows(["closed.png: "])
         wait("an answer", lambda: "%" in koma.rows()[0])

@@ -4,64 +4,70 @@
 import json
 import subprocess
 import sys
-import time
 
-from koma_gui import BUILD, SCRATCH, SOURCE, Atspi, Koma, Role, equal, key, choose_file, run, wait, walk, write_png
+from koma_gui import BUILD, SCRATCH, SOURCE, Atspi, Gate, Koma, Role, choose_file, key, run, wait, walk
 
 MODEL = SOURCE / "data" / "models" / "shogi"
+N_STEPS = 4
 
 
-def start(name, *words, **environment):
-    """With an empty cache of the driver's; Koma's own is empty each time."""
-    cache = SCRATCH / f"driver-{name}"
-    return Koma(*words, model=MODEL, KOMA_BACKEND="gles", MESA_SHADER_CACHE_DIR=str(cache), **environment)
+class Loading:
+    """Into empty caches. Programs are built one after the other, and a gate holds Koma's cache: each
+    program opens a file there twice, to look whether it is there and to write it."""
 
+    def __init__(self, name):
+        self.cache = SCRATCH / name
+        self.gate = Gate(f"{self.cache}/koma/gles/")
+        self.koma = Koma(model=MODEL, KOMA_BACKEND="gles", KOMA_FLAGS="MEASURE:0,GLES_PARALLEL_COMPILE:0",
+                         XDG_CACHE_HOME=str(self.cache),
+                         MESA_SHADER_CACHE_DIR=str(SCRATCH / f"driver-{name}"), **self.gate.environment)
 
-def read_bar(koma):
-    """How far the bar is, and what it says beside it."""
-    said, fraction = [], None
-    for node in walk(koma.node):
-        if node.get_role() == Role.LABEL:
-            said.append(node.get_name())
-        elif node.get_role() == Role.PROGRESS_BAR:
-            fraction = Atspi.Value.get_current_value(node)
-    return fraction, said
+    def let(self, n_programs):
+        self.gate.let(2 * n_programs)
+
+    def count_programs(self):
+        return len(list(self.cache.glob("koma/gles/*/*")))
+
+    def wait_bar(self, above):
+        """Till it has moved; returns how far it is."""
+        def get_fraction():
+            fraction = next((Atspi.Value.get_current_value(node) for node in walk(self.koma.node)
+                             if node.get_role() == Role.PROGRESS_BAR), 0)
+            return fraction > above and fraction
+        self.koma.wait_label("Preparing the network")
+        return wait(f"the bar beyond {above:.2f}", get_fraction)
 
 
 def test_bar_moves():
-    picture = write_png(SCRATCH / "p.png", "red")
-    fractions = []
-
-    def is_answered():
-        fraction, said = read_bar(koma)
-        if any("Warming up" in text for text in said) and fraction not in fractions:
-            fractions.append(fraction)
-        return koma.rows() and "%" in koma.rows()[0]
-
-    with start("moves", picture) as koma:
-        wait("an answer", is_answered, 120, step=0.01)
-        print("    while warming up:", *(f"{fraction:.2f}" for fraction in fractions))
-        equal(fractions, sorted(fractions))
-        assert len(fractions) >= 4, fractions
+    """With each program."""
+    loading = Loading("moves")
+    with loading.koma as koma:
+        fractions = [loading.wait_bar(0)]
+        for n_programs in range(1, N_STEPS + 1):
+            loading.let(n_programs)
+            fractions.append(loading.wait_bar(fractions[-1]))
+        print("    while programs are built:", *(f"{fraction:.2f}" for fraction in fractions))
+        loading.gate.open()
+        koma.wait_label("GPU (gles) · KOMA_BACKEND")
+        assert loading.count_programs() > N_STEPS, loading.count_programs()
 
 
 def test_cancel():
     """Stops at the next program; the model can be had again."""
-    with start("cancel", LP_NUM_THREADS="1") as koma:
-        koma.wait_label("Warming up")
+    loading = Loading("cancel")
+    with loading.koma as koma:
+        loading.let(1)
+        wait("a program", lambda: loading.count_programs() == 1)
         koma.click("Cancel")
-        koma.wait_label("Open a Model")
-
-        def is_quiet():
-            before = koma.get_cpu_seconds()
-            time.sleep(0.5)
-            return koma.get_cpu_seconds() - before < 0.1
-        wait("it to do nothing any more", is_quiet)
-        koma.wait_label("Open a Model")
+        wait("the end of loading", lambda: "No model" in koma.labels())
+        loading.gate.open()
+        wait("it to do nothing any more", lambda: koma.are_idle_for(1))
+        assert loading.count_programs() <= 2, loading.count_programs()
+        assert "No model" in koma.labels()
         koma.focus()
         key("ctrl+shift+m")
         choose_file("Open Model", MODEL / "model.json")
-        koma.wait_label("Drop Pictures Here")
+        koma.wait_label("GPU (gles) · KOMA_BACKEND")
 
 
 done = subprocess.run([BUILD / "app" / "koma", "backends", "--format", "json"], capture_output=True, text=True,

@@ -102,7 +102,7 @@ class Window:
         measured = self.stalls.end()
         preferences.close()
         key("Escape")
-        self.koma.wait_idle(900, 0.5)
+        self.koma.wait_idle(0.5)
         print(f"    {n_switches} switches, {switching.n_busy} of them while there were pictures; "
               f"the camera's answer with the new one after {switching.slowest:.2f} s at most")
         return count(self.koma), switching.n_busy, find_worst(measured)

@@ -1,0 +1,27 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the tests of the window share.
+
+They act as a person does, with pointer and keyboard (xdotool), and read what
+a screen reader reads (AT-SPI); nothing of the program's inside. They run in
+gui-session.sh.
+"""
+import warnings
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+warnings.filterwarnings("ignore", category=DeprecationWarning)
+
+from gi.repository import Atspi, GLib  # noqa: E402, F401
+
+from .desktop import (choose_file, copy, drag, find_window, key, list_windows,  # noqa: E402, F401
+                      read_clipboard, xdotool)
+from .pictures import (RGB, check_right, encode_png, get_last_name, write_many,  # noqa: E402, F401
+                       write_png)
+from .places import BUILD, COLOURS, SCRATCH, SHARED, SOURCE  # noqa: E402, F401
+from .program import Gate, Koma  # noqa: E402, F401
+from .running import run  # noqa: E402, F401
+from .tree import (BUTTONS, GROUPS, Role, activate_row, find, find_button,  # noqa: E402, F401
+                   find_drop_down, has_focus, press, walk)
+from .waiting import equal, wait  # noqa: E402, F401

@@ -1,0 +1,204 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Koma while it runs, and a gate that holds it at a known place."""
+import os
+import subprocess
+import sys
+import time
+
+from .desktop import find_window, key, read_clipboard, xdotool
+from .places import BUILD, COLOURS, SCRATCH
+from .process import Process
+from .tree import (BUTTONS, LISTS, MENU_ITEMS, Atspi, Role, find, find_button, find_switch,
+                   has_focus, press, walk)
+from .waiting import PATIENCE_FOR_MANY, equal, wait
+
+SECONDS_TO_HAND_OVER = 240
+
+
+class Gate:
+    """Holds Koma's reading before a file, and before those of its folder that sort after it, until
+    it is opened; before all files of a folder that is named with a slash at its end. See gate.c.
+    Work then stands at a known place on any machine."""
+    count = 0
+    ALL = 1 << 30
+
+    def __init__(self, first):
+        Gate.count += 1
+        self.path = SCRATCH / f"gate-{Gate.count}"
+        self.path.touch()
+        self.environment = {"LD_PRELOAD": str(BUILD / "tests" / "e2e" / "libgate.so"),
+                            "KOMA_GATED": str(first), "KOMA_GATE": str(self.path)}
+
+    def let(self, count):
+        """So many through, counted from the start."""
+        os.truncate(self.path, count)
+
+    def open(self):
+        self.let(Gate.ALL)
+
+
+class Koma(Process):
+    """The running program. To be stopped, which looks at what it said."""
+    count = 0
+
+    def __init__(self, *words, model=COLOURS, **environment):
+        Koma.count += 1
+        self.home = SCRATCH / f"koma-{Koma.count}"
+        self.home.mkdir()
+        self.log = self.home / "log"
+        own = {f"XDG_{kind}_HOME": str(self.home) for kind in ("STATE", "DATA", "CACHE")}
+        own["KOMA_FLAGS"] = "MEASURE:0"  # which backend is faster may change from run to run
+        own["KOMA_DATA_DIR"] = str(self.home)  # neither a model of its own nor samples
+        self.environment = {**os.environ, **own, **environment}
+        command = [BUILD / "app" / "koma", *(["--model", model] if model else []), *words]
+        super().__init__(command, self.log, self.environment)
+        self.node = self.list = self.cancel_button = None
+
+    def __enter__(self):
+        try:
+            self.node = wait("the program on the accessibility bus", self._find)
+        except AssertionError:
+            self.__exit__(*sys.exc_info())
+            raise
+        return self
+
+    def __exit__(self, kind, value, trace):
+        try:
+            if kind is None:
+                self.stop()
+            else:
+                self._report()
+        except AssertionError:
+            self._report()
+            raise
+        finally:
+            self.kill()
+
+    def _report(self):
+        """What is there when something else was wanted."""
+        print("    the program said:", self.log.read_text() or "nothing")
+        if self.process.poll() is not None:
+            return
+        try:
+            print("    rows:", self.rows()[:5])
+            print("    labels:", self.labels()[:80])
+        except Exception as error:  # it may have gone
+            print("    and does not answer:", error)
+
+    def _find(self):
+        desktop = Atspi.get_desktop(0)
+        for i in range(desktop.get_child_count()):
+            app = desktop.get_child_at_index(i)
+            if app is not None and app.get_process_id() == self.process.pid:
+                return app if app.get_child_count() else None
+        return None
+
+    # Its accessibility tree.
+
+    def find(self, roles, name):
+        return find(self.node, roles, name)
+
+    def labels(self):
+        return [node.get_name() for node in walk(self.node) if node.get_role() == Role.LABEL]
+
+    def wait_label(self, *parts):
+        """The first label that has all of these in it."""
+        return wait(f"a label with {parts}", lambda: next(
+            (text for text in self.labels() if all(part in text for part in parts)), None))
+
+    def wait_toast(self, part):
+        """A label that stays for seconds; to go through many rows may take longer."""
+        wait(f"a toast with {part}", lambda: any(
+            part in (node.get_name() or "") for node in walk(self.node, LISTS)
+            if node.get_role() == Role.LABEL))
+
+    def click(self, name):
+        press(wait(f"a button “{name}”", lambda: find_button(self.node, name)))
+
+    def toggle(self, name):
+        press(wait(f"a switch “{name}”", lambda: find_switch(self.node, name)))
+
+    def wait_item(self, name):
+        """Of the menu that is open."""
+        return wait(f"a menu item “{name}”", lambda: self.find(MENU_ITEMS, name))
+
+    def choose(self, name):
+        press(self.wait_item(name))
+
+    def _get_rows(self):
+        if self.list is None:
+            self.list = self.find(LISTS, "Pictures")
+        if self.list is None:
+            return []
+        children = (self.list.get_child_at_index(i) for i in range(self.list.get_child_count()))
+        return [child for child in children if child and child.get_name()]
+
+    def rows(self):
+        """What the rows of the list say, from the top: in GTK 4.8 those with widgets, since then
+        those that are seen."""
+        return [row.get_name() for row in self._get_rows()]
+
+    def wait_all(self, count):
+        """What all rows say, when they are so many and all have answers: as they are copied."""
+        def are_there():
+            key("ctrl+a", "ctrl+c")
+            lines = read_clipboard().splitlines()
+            return len(lines) == count and all("%" in line for line in lines) and lines
+        self.focus()
+        return wait(f"{count} answers", are_there, PATIENCE_FOR_MANY, step=1)
+
+    def get_focused_row(self):
+        return next((row for row in self._get_rows() if has_focus(row)), None)
+
+    def wait_rows(self, expected):
+        """Waits for rows that begin like this: “a.png: red”; in this order."""
+        def are_there():
+            rows = self.rows()
+            return len(rows) == len(expected) and all(map(str.startswith, rows, expected))
+        try:
+            wait("rows", are_there)
+        except AssertionError:
+            equal(self.rows(), expected)
+            raise
+
+    def focus(self):
+        window = find_window("Koma")
+        xdotool("windowactivate", "--sync", window)
+        time.sleep(0.2)
+
+    def is_busy(self):
+        """Whether the bar at the bottom offers to stop what is done. GTK 4.18 has no node for it
+        before it is seen. Pages, and dialogs, have their own buttons where they can be scrolled."""
+        if self.cancel_button is None:
+            self.cancel_button = find(self.node, BUTTONS, "Cancel", {Role.SCROLL_PANE, *LISTS})
+        return self.cancel_button is not None and self.is_sensitive(self.cancel_button)
+
+    def cancel(self):
+        wait("work", self.is_busy)
+        press(self.cancel_button)
+
+    def wait_idle(self, step=0.05):
+        wait("the end of work", lambda: not self.is_busy(), PATIENCE_FOR_MANY, step)
+
+    @staticmethod
+    def is_sensitive(button):
+        return button.get_state_set().contains(Atspi.StateType.SENSITIVE)
+
+    def open(self, *words):
+        """As a second start of the program does, which hands over, and ends."""
+        done = subprocess.run([BUILD / "app" / "koma", *words], env=self.environment,
+                              timeout=SECONDS_TO_HAND_OVER)
+        equal(done.returncode, 0)
+
+    def stop(self):
+        """Closes it as a person does; it must end, and have complained of nothing."""
+        equal(self.process.poll(), None)
+        self.focus()
+        key("ctrl+q")
+        self.is_closing = True
+        wait("the program to close", lambda: self.process.poll() is not None)
+        equal(self.process.returncode, 0)
+        said = [line for line in self.log.read_text().splitlines()
+                if "WARNING" in line or "CRITICAL" in line or "ERROR" in line]
+        equal(said, [])

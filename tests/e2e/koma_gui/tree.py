@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The accessibility tree, as a screen reader walks it."""
+from gi.repository import Atspi
+
+from .desktop import key
+from .waiting import wait
+
+Role = Atspi.Role
+BUTTONS = {getattr(Role, name) for name in ("PUSH_BUTTON", "BUTTON", "TOGGLE_BUTTON")
+           if hasattr(Role, name)}
+# GTK 4.8 has a switch as a check box.
+SWITCHES = {getattr(Role, name) for name in ("CHECK_BOX", "SWITCH", "TOGGLE_BUTTON")
+            if hasattr(Role, name)}
+MENU_ITEMS = {Role.MENU_ITEM, Role.RADIO_MENU_ITEM, Role.CHECK_MENU_ITEM}
+LISTS = {Role.LIST, Role.LIST_BOX}
+GROUPS = {Role.PANEL, Role.GROUPING}
+
+
+def press(button):
+    assert Atspi.Action.do_action(button, 0), button.get_name()
+
+
+def has_focus(node):
+    return node.get_state_set().contains(Atspi.StateType.FOCUSED)
+
+
+def walk(node, closed=frozenset()):
+    """A node and all below it, but nothing below those whose role is `closed`."""
+    if node is None:
+        return
+    yield node
+    if node.get_role() in closed:
+        return
+    for i in range(node.get_child_count()):
+        yield from walk(node.get_child_at_index(i), closed)
+
+
+def get_name(node):
+    """GTK 4.18 names no item of a menu, but says which label names it."""
+    name = node.get_name()
+    for relation in [] if name else node.get_relation_set():
+        if relation.get_relation_type() == Atspi.RelationType.LABELLED_BY:
+            label = relation.get_target(0)
+            name = Atspi.Text.get_text(label, 0, Atspi.Text.get_character_count(label))
+    return name or ""
+
+
+def find(above, roles, name, closed=frozenset()):
+    """The first node with this name; GTK 4.8 has mnemonics in it twice."""
+    for node in walk(above, closed):
+        if node.get_role() in roles:
+            found = get_name(node)
+            if found == name or found.endswith(f" {name}"):
+                return node
+    return None
+
+
+def find_button(above, name):
+    """That can be pressed: the button of a menu has another one within."""
+    button = find(above, BUTTONS, name)
+    return next((node for node in walk(button) if node.get_role() in BUTTONS and
+                 node.get_n_actions() > 0), None)
+
+
+def find_switch(above, name):
+    return find(above, SWITCHES, name)
+
+
+def find_drop_down(above, name):
+    """GTK 4.18 names it by what is chosen in it; then it is to be the only one that is seen."""
+    found = [node for node in walk(above) if node.get_role() == Role.COMBO_BOX]
+    named = [node for node in found if node.get_name() == name]
+    return next(iter(named or found[:len(found) == 1]), None)
+
+
+def activate_row(above, title):
+    """Of a list of settings, with the keyboard."""
+    row = wait(f"the row “{title}”", lambda: find(above, {Role.LIST_ITEM}, title))
+    wait(f"the focus on “{title}”", lambda: has_focus(row) or key("Tab"), step=0.2)
+    key("Return")
+    return row
