@@ -3,16 +3,23 @@
 
 #include "koma-cli-inspection.h"
 #include "koma-cli-json.h"
+#include "koma-cli-value.h"
 
 static void
-build_value (JsonBuilder     *builder,
-             const char      *name,
-             const KomaValue *value)
+build_value (const KomaInspection *self,
+             JsonBuilder          *builder,
+             gboolean              is_output,
+             guint                 index)
 {
+  const KomaGraph  *graph = koma_model_get_file_graph (self->model);
+  const KomaValue  *value = koma_inspection_get_value (self, is_output, index);
+  const KomaValueId id = is_output ? koma_graph_get_output (graph, index)
+                                   : koma_graph_get_input (graph, index);
+
   json_builder_begin_object (builder);
-  koma_json_string (builder, "name", name);
-  koma_json_string (builder, "dtype", koma_dtype_name (value->dtype));
-  koma_json_shape (builder, "shape", &value->shape);
+  koma_json_string (builder, "name",
+                    is_output ? koma_graph_get_output_name (graph, index) : value->name);
+  koma_cli_value_to_json (builder, graph, id, value);
   json_builder_end_object (builder);
 }
 
@@ -20,21 +27,17 @@ static void
 build_values (const KomaInspection *self,
               JsonBuilder          *builder)
 {
-  KomaGraph *graph = koma_model_get_graph (self->model);
+  const KomaGraph *graph = koma_model_get_file_graph (self->model);
 
   json_builder_set_member_name (builder, "inputs");
   json_builder_begin_array (builder);
-  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++) {
-    const KomaValue *value = koma_inspection_get_value (self, FALSE, i);
-
-    build_value (builder, value->name, value);
-  }
+  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++)
+    build_value (self, builder, FALSE, i);
   json_builder_end_array (builder);
   json_builder_set_member_name (builder, "outputs");
   json_builder_begin_array (builder);
   for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++)
-    build_value (builder, koma_graph_get_output_name (graph, i),
-                 koma_inspection_get_value (self, TRUE, i));
+    build_value (self, builder, TRUE, i);
   json_builder_end_array (builder);
 }
 

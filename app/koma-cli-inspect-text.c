@@ -6,6 +6,7 @@
 #include "koma-cli-inspection.h"
 #include "koma-cli-json.h"
 #include "koma-cli-output.h"
+#include "koma-cli-value.h"
 
 /* How many labels are shown as examples. */
 #define N_EXAMPLES 5
@@ -13,29 +14,29 @@
 #define CLEAR_LEAD 1.25
 
 static void
-print_value (const char      *title,
-             const char      *name,
-             const KomaValue *value)
+print_value (const KomaInspection *self,
+             gboolean              is_output,
+             guint                 index)
 {
-  g_autofree char *shape =
-    value->shape.rank <= KOMA_MAX_RANK ? koma_shape_to_string (&value->shape) : g_strdup ("");
+  const KomaGraph  *graph = koma_model_get_file_graph (self->model);
+  const KomaValue  *value = koma_inspection_get_value (self, is_output, index);
+  const KomaValueId id = is_output ? koma_graph_get_output (graph, index)
+                                   : koma_graph_get_input (graph, index);
+  g_autofree char  *description = koma_cli_value_to_string (graph, id, value);
 
-  koma_cli_say ("%s: %s %s %s\n", title, name, koma_dtype_name (value->dtype), shape);
+  koma_cli_say ("%s: %s %s\n", is_output ? _ ("Output") : _ ("Input"),
+                is_output ? koma_graph_get_output_name (graph, index) : value->name, description);
 }
 
 static void
 print_values (const KomaInspection *self)
 {
-  KomaGraph *graph = koma_model_get_graph (self->model);
+  const KomaGraph *graph = koma_model_get_file_graph (self->model);
 
-  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++) {
-    const KomaValue *value = koma_inspection_get_value (self, FALSE, i);
-
-    print_value (_ ("Input"), value->name, value);
-  }
+  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++)
+    print_value (self, FALSE, i);
   for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++)
-    print_value (_ ("Output"), koma_graph_get_output_name (graph, i),
-                 koma_inspection_get_value (self, TRUE, i));
+    print_value (self, TRUE, i);
 }
 
 /* The surest range, and the line of koma.json that settles it. */

@@ -42,7 +42,7 @@ koma_inspection_get_value (const KomaInspection *self,
                            gboolean              is_output,
                            guint                 index)
 {
-  KomaGraph *graph = koma_model_get_graph (self->model);
+  KomaGraph *graph = koma_model_get_file_graph (self->model);
 
   if (!is_output)
     return koma_graph_get_value (graph, koma_graph_get_input (graph, index));

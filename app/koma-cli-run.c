@@ -10,6 +10,7 @@
 #include "koma-cli-json.h"
 #include "koma-cli-options.h"
 #include "koma-cli-session.h"
+#include "koma-cli-value.h"
 #include "koma-cli.h"
 
 static const char arguments[] = N_ ("[MODEL]");
@@ -137,21 +138,22 @@ write_output (Run         *self,
               JsonBuilder *builder,
               GError     **error)
 {
-  const KomaValue *value = koma_session_get_output (session, index);
-  const char      *name = koma_session_get_output_name (session, index);
-  g_autofree char *file = make_file_name (name, index, value->dtype);
-  g_autofree char *path = g_build_filename (self->folder, file, NULL);
-  const gsize      size_bytes = koma_shape_count (&value->shape) * koma_dtype_size (value->dtype);
-  g_autofree char *shape = koma_shape_to_string (&value->shape);
+  const KomaValue  *value = koma_session_get_output (session, index);
+  const char       *name = koma_session_get_output_name (session, index);
+  g_autofree char  *file = make_file_name (name, index, value->dtype);
+  g_autofree char  *path = g_build_filename (self->folder, file, NULL);
+  const gsize       size_bytes = koma_shape_count (&value->shape) * koma_dtype_size (value->dtype);
+  const KomaGraph  *graph = koma_session_get_graph (session);
+  const KomaValueId id = koma_graph_get_output (graph, index);
+  g_autofree char  *description = koma_cli_value_to_string (graph, id, value);
 
   if (!g_file_set_contents (path, koma_session_get_output_data (session, index), size_bytes, error))
     return FALSE;
   if (self->format == KOMA_FORMAT_TEXT)
-    koma_cli_say ("%s %s %s %s\n", name, koma_dtype_name (value->dtype), shape, path);
+    koma_cli_say ("%s %s %s\n", name, description, path);
   json_builder_begin_object (builder);
   koma_json_string (builder, "name", name);
-  koma_json_shape (builder, "shape", &value->shape);
-  koma_json_string (builder, "dtype", koma_dtype_name (value->dtype));
+  koma_cli_value_to_json (builder, graph, id, value);
   koma_cli_json_path (builder, "file", path);
   json_builder_end_object (builder);
   return TRUE;
@@ -189,11 +191,13 @@ run (Run     *self,
      GError **error)
 {
   g_autoptr (KomaModel) model = koma_cli_load_model (&self->options, self->options.model, error);
+  KomaSessionOptions options;
   g_autoptr (KomaSession) session = NULL;
 
-  if (model == NULL)
+  if (model == NULL ||
+      !koma_cli_get_session_options (&self->options, model, self->batch, &options, error))
     return FALSE;
-  session = koma_cli_open_session (&self->options, model, self->batch, error);
+  session = koma_session_new (koma_model_get_file_graph (model), &options, error);
   return session != NULL && read_inputs (self, session, error) &&
          koma_session_run (session, error) && write_outputs (self, session, error);
 }

@@ -15,8 +15,7 @@ typedef struct
 {
   KomaForeign foreign;
   const char *endings[MAX_ENDINGS]; /* of the name, in lower case; NULL where there are no more */
-  const char *magic;                /* (nullable) … */
-  gsize       magic_offset;         /* … stands there */
+  const char *magic;                /* (nullable) its first bytes */
 } Row;
 
 /* The first row that matches by the ending of the name or by its magic bytes. */
@@ -45,16 +44,6 @@ static const Row rows[] = {
     },
     .endings = { ".h5", ".hdf5" },
     .magic = "\x89HDF\r\n\x1a\n",
-  },
-  {
-    .foreign = {
-      N_ ("a TensorFlow Lite model"),
-      N_ ("Koma opens TensorFlow.js models. A TensorFlow Lite model can not be converted back: "
-          "export the model that it was made from for TensorFlow.js."),
-    },
-    .endings = { ".tflite" },
-    .magic = "TFL3",
-    .magic_offset = 4,
   },
   {
     .foreign = {
@@ -129,8 +118,7 @@ has_magic (const Row    *row,
 {
   const gsize wanted = row->magic != NULL ? strlen (row->magic) : 0;
 
-  return wanted > 0 && length >= row->magic_offset + wanted &&
-         memcmp (head + row->magic_offset, row->magic, wanted) == 0;
+  return wanted > 0 && length >= wanted && memcmp (head, row->magic, wanted) == 0;
 }
 
 static gboolean

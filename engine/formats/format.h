@@ -17,6 +17,13 @@ typedef struct
   char       *hash;
   char       *metadata; /* (nullable) userDefinedMetadata, JSON text */
   KomaTensor *labels;   /* (nullable) int32 constant named "labels": comma-joined bytes */
+  char       *label_lines; /* (nullable) names of the classes in the file, one a line */
+  /* Where the file says how channel c of a picture, 0 … 255, becomes the first input's real
+   * numbers: p * scale[c] + offset[c]. */
+  gboolean has_normalization;
+  double   scale[3];
+  double   offset[3];
+  char    *warning; /* (nullable) what is damaged, but is not needed */
 } KomaRawModel;
 
 void koma_raw_model_clear (KomaRawModel *raw);

@@ -9,12 +9,14 @@
 #include "graphdef/frozen.h"
 #include "graphdef/tfjs-2018.h"
 #include "tfjs/tfjs.h"
+#include "tflite/tflite.h"
 
 /* One row for each format that Koma reads. */
 static const KomaFormat *const formats[] = {
   &koma_format_tfjs,
   &koma_format_tfjs_2018,
   &koma_format_frozen,
+  &koma_format_tflite,
 };
 
 /**
@@ -33,6 +35,8 @@ koma_raw_model_clear (KomaRawModel *raw)
   g_clear_pointer (&raw->hash, g_free);
   g_clear_pointer (&raw->metadata, g_free);
   g_clear_pointer (&raw->labels, koma_tensor_unref);
+  g_clear_pointer (&raw->label_lines, g_free);
+  g_clear_pointer (&raw->warning, g_free);
 }
 
 /**
@@ -75,7 +79,7 @@ koma_formats_find (const char *path,
   else
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
                  "%s: expected a TensorFlow.js model (model.json, or a .pb beside "
-                 "weights_manifest.json), found something else",
+                 "weights_manifest.json) or a TensorFlow Lite model, found something else",
                  name);
   return NULL;
 }

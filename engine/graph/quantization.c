@@ -45,7 +45,7 @@ koma_graph_find_quantization (const KomaGraph  *graph,
     if (scale == NULL || zero_point == NULL || scale->dtype != KOMA_DTYPE_FLOAT32 ||
         scale->count != 1 || zero_point->count != 1)
       continue;
-    *ret_quantization = (KomaQuantization){ *(const float *) scale->data,
+    *ret_quantization = (KomaQuantization){ zero_point->dtype, *(const float *) scale->data,
                                             (gint32) koma_tensor_get_int (zero_point, 0) };
     return TRUE;
   }

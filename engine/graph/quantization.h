@@ -9,8 +9,9 @@ G_BEGIN_DECLS
 /* What the integers of a value stand for: scale * (integer - zero_point). */
 typedef struct
 {
-  float  scale;
-  gint32 zero_point;
+  KomaDType dtype; /* of the integers */
+  float     scale;
+  gint32    zero_point;
 } KomaQuantization;
 
 gboolean koma_graph_find_quantization (const KomaGraph  *graph,

@@ -242,6 +242,10 @@ koma_labels_find (const char         *path,
   labels = take (labels, g_steal_pointer (&error), warnings);
   if (labels == NULL)
     labels = take (read_metadata (folder, &error), g_steal_pointer (&error), warnings);
+  if (labels == NULL && raw->label_lines != NULL)
+    labels = take (koma_labels_new_from_text (raw->label_lines, strlen (raw->label_lines),
+                                              "metadata", &error),
+                   g_steal_pointer (&error), warnings);
   if (labels == NULL && raw->metadata != NULL)
     labels = take (koma_labels_new_from_json (raw->metadata, strlen (raw->metadata),
                                               "userDefinedMetadata", &error),

@@ -25,6 +25,7 @@ struct _KomaModel
   char         *path;
   char         *name;
   KomaRawModel  raw;
+  KomaGraph    *graph;       /* raw's, with inputs and outputs of float32 */
   KomaLabels   *labels;      /* (nullable) */
   char         *labels_path; /* (nullable) of the options */
   gboolean      has_given_labels;
@@ -156,10 +157,22 @@ infer_graph (KomaModel *self,
     fail_unsupported (self, error);
     return NULL;
   }
-  graph = koma_graph_copy (self->raw.graph);
-  if (!koma_pass_bind (graph, 1, NULL, 0, error) || !koma_pass_infer (graph, error))
+  graph = koma_graph_copy (self->graph);
+  if (!koma_pass_bind (graph, 1, NULL, 0, error) || !koma_pass_infer (graph, error) ||
+      !koma_pass_fuse_quantize (graph, error) || !koma_pass_remove_dead (graph, error))
     return NULL;
   return g_steal_pointer (&graph);
+}
+
+/* Bytes of uint8 are taken as they are, as the Task Library of TensorFlow Lite does: what the file
+ * says is that of the model before it was quantised. */
+static gboolean
+has_normalization (const KomaModel *self)
+{
+  const KomaGraph *graph = self->raw.graph;
+
+  return self->raw.has_normalization && koma_graph_get_n_inputs (graph) > 0 &&
+         koma_graph_get_value (graph, koma_graph_get_input (graph, 0))->dtype != KOMA_DTYPE_UINT8;
 }
 
 static gboolean
@@ -175,6 +188,8 @@ infer_recipe (KomaModel  *self,
     .has_labels_constant = self->raw.labels != NULL,
     .n_labels = labels != NULL ? koma_labels_get_n (labels) : 0,
     .are_scores_known = are_scores_known,
+    .scale = has_normalization (self) ? self->raw.scale : NULL,
+    .offset = has_normalization (self) ? self->raw.offset : NULL,
   };
 
   return koma_recipe_infer (graph, &hints, &self->recipe, self->notes, error);
@@ -349,6 +364,9 @@ understand (KomaModel                *self,
 
   if (!choose_output (self, options->output != NULL ? options->output : overrides->output, error))
     return FALSE;
+  self->graph = koma_graph_copy (self->raw.graph);
+  if (!koma_pass_float_ends (self->graph, error))
+    return FALSE;
   labels = find_labels (self, overrides, options, &labels_error);
   if (labels_error != NULL) {
     g_propagate_error (error, g_steal_pointer (&labels_error));
@@ -377,7 +395,11 @@ read_file (KomaModel        *self,
 {
   const KomaFormat *format = koma_formats_find (self->path, error);
 
-  return format != NULL && format->read (self->path, progress, user_data, &self->raw, error);
+  if (format == NULL || !format->read (self->path, progress, user_data, &self->raw, error))
+    return FALSE;
+  if (self->raw.warning != NULL)
+    g_ptr_array_add (self->warnings, g_strdup (self->raw.warning));
+  return TRUE;
 }
 
 /* The model in @file, which is called after @path: that file, or the archive that it was in. */
@@ -491,6 +513,7 @@ koma_model_unref (KomaModel *model)
   if (model == NULL || !g_atomic_ref_count_dec (&model->ref_count))
     return;
   koma_raw_model_clear (&model->raw);
+  g_clear_pointer (&model->graph, koma_graph_free);
   g_clear_pointer (&model->labels, koma_labels_unref);
   g_free (model->labels_path);
   g_clear_error (&model->recipe_error);
@@ -549,11 +572,24 @@ koma_model_get_hash (const KomaModel *model)
 /**
  * koma_model_get_graph:
  *
- * Returns: (transfer none): the graph, not inferred. It is not to be changed:
- *   koma_graph_copy() is for that.
+ * Returns: (transfer none): the graph for pictures, not inferred. Its inputs and outputs are float32
+ *   where the file's are quantised: the numbers that the integers stand for. It is not to be
+ *   changed: koma_graph_copy() is for that.
  */
 KomaGraph *
 koma_model_get_graph (const KomaModel *model)
+{
+  return model->graph;
+}
+
+/**
+ * koma_model_get_file_graph:
+ *
+ * Returns: (transfer none): the graph as the file has it: quantised inputs and outputs are uint8 or
+ *   int8, see koma_graph_find_quantization(). Not to be changed either.
+ */
+KomaGraph *
+koma_model_get_file_graph (const KomaModel *model)
 {
   return model->raw.graph;
 }

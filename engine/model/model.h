@@ -55,6 +55,8 @@ const char *koma_model_get_format (const KomaModel *model); /* "TensorFlow.js gr
 const char *koma_model_get_hash (const KomaModel *model);
 /* Read only: koma_graph_copy () to change. */
 KomaGraph *koma_model_get_graph (const KomaModel *model);
+/* The same, with inputs and outputs of the file's types. */
+KomaGraph *koma_model_get_file_graph (const KomaModel *model);
 /* NULL where the model is no classifier of pictures; @error says why. */
 const KomaRecipe *koma_model_get_recipe (const KomaModel *model, GError **error);
 /* (nullable) fitted, one for each class */

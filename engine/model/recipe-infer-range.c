@@ -193,3 +193,28 @@ koma_recipe_infer_range (const KomaGraph       *graph,
   *ret_reason = "usual for TensorFlow and Keras networks";
   return "-1,1";
 }
+
+/**
+ * koma_recipe_infer_bytes:
+ * @graph: inferred, and pairs of Quantize and Dequantize fused
+ * @recipe: its scale and offset are set
+ *
+ * A quantised input has as many levels as a byte: the darkest is 0, the brightest 255.
+ *
+ * Returns: whether the graph begins by rounding its input to 8 bits
+ */
+gboolean
+koma_recipe_infer_bytes (const KomaGraph *graph,
+                         KomaRecipe      *recipe)
+{
+  const KomaNode *node = find_reader (graph, koma_graph_get_input (graph, 0));
+
+  if (node == NULL || node->op != KOMA_OP_FAKE_QUANTIZE ||
+      node->params.fake_quantize.high - node->params.fake_quantize.low != 255)
+    return FALSE;
+  for (guint c = 0; c < G_N_ELEMENTS (recipe->scale); c++) {
+    recipe->scale[c] = node->params.fake_quantize.scale;
+    recipe->offset[c] = (double) node->params.fake_quantize.low * node->params.fake_quantize.scale;
+  }
+  return TRUE;
+}

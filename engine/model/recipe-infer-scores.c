@@ -22,8 +22,34 @@ find_maker (const KomaGraph *graph,
 static gboolean
 is_passing (KomaOp op)
 {
-  return op == KOMA_OP_IDENTITY || op == KOMA_OP_RESHAPE || op == KOMA_OP_SQUEEZE ||
+  return op == KOMA_OP_FAKE_QUANTIZE || op == KOMA_OP_IDENTITY || op == KOMA_OP_RESHAPE || op == KOMA_OP_SQUEEZE ||
          op == KOMA_OP_EXPAND_DIMS;
+}
+
+/* What makes the numbers of the first output. */
+static const KomaNode *
+find_last (const KomaGraph *graph)
+{
+  const KomaNode *node = find_maker (graph, koma_graph_get_output (graph, 0));
+
+  for (guint i = 0; node != NULL && is_passing (node->op) && i < koma_graph_get_n_nodes (graph);
+       i++)
+    node = find_maker (graph, node->inputs[0]);
+  return node;
+}
+
+/**
+ * koma_recipe_ends_in_pool:
+ *
+ * Returns: whether the first output is a mean over places, as the features are that come before the
+ *   last layer of a classifier; the classes of some networks are such too
+ */
+gboolean
+koma_recipe_ends_in_pool (const KomaGraph *graph)
+{
+  const KomaNode *node = find_last (graph);
+
+  return node != NULL && (node->op == KOMA_OP_AVG_POOL || node->op == KOMA_OP_MEAN);
 }
 
 /**
@@ -36,11 +62,8 @@ KomaScores
 koma_recipe_infer_scores (const KomaGraph *graph,
                           const char     **ret_reason)
 {
-  const KomaNode *node = find_maker (graph, koma_graph_get_output (graph, 0));
+  const KomaNode *node = find_last (graph);
 
-  for (guint i = 0; node != NULL && is_passing (node->op) && i < koma_graph_get_n_nodes (graph);
-       i++)
-    node = find_maker (graph, node->inputs[0]);
   if (node != NULL && node->op == KOMA_OP_SOFTMAX) {
     *ret_reason = "the graph ends in Softmax, they are probabilities";
     return KOMA_SCORES_PROBABILITIES;

@@ -3,6 +3,8 @@
 
 #include "recipe-infer.h"
 
+#include <string.h>
+
 #include "score-list.h"
 
 /* Whether the graph's one input is a picture of known size. */
@@ -66,6 +68,33 @@ check_output (const KomaGraph *graph,
   return TRUE;
 }
 
+static gboolean
+infer_range (const KomaGraph       *graph,
+             const KomaRecipeHints *hints,
+             KomaRecipe            *recipe,
+             GPtrArray             *notes,
+             GError               **error)
+{
+  const char *reason = NULL;
+  const char *range = NULL;
+
+  if (hints->scale != NULL) {
+    memcpy (recipe->scale, hints->scale, sizeof recipe->scale);
+    memcpy (recipe->offset, hints->offset, sizeof recipe->offset);
+    recipe->range_source = KOMA_RANGE_METADATA;
+    g_ptr_array_add (notes, g_strdup ("range: the file's own metadata says so"));
+    return TRUE;
+  }
+  if (koma_recipe_infer_bytes (graph, recipe)) {
+    recipe->range_source = KOMA_RANGE_GRAPH;
+    g_ptr_array_add (notes, g_strdup ("range: the input is quantised to the bytes of a picture"));
+    return TRUE;
+  }
+  range = koma_recipe_infer_range (graph, hints, &recipe->range_source, &reason);
+  g_ptr_array_add (notes, g_strdup_printf ("range “%s”: %s", range, reason));
+  return koma_recipe_set_range (recipe, range, error);
+}
+
 /**
  * koma_recipe_infer:
  * @graph: inferred, with a batch of 1 and its constants folded
@@ -85,21 +114,17 @@ koma_recipe_infer (const KomaGraph       *graph,
                    GError               **error)
 {
   KomaRecipe  recipe = { .fit = KOMA_FIT_CROP, .resize = KOMA_RESIZE_BILINEAR };
-  const char *range_reason = NULL;
   const char *scores_reason = NULL;
-  const char *range = NULL;
 
   if (!infer_input (graph, &recipe, error) || !check_output (graph, error))
     return FALSE;
-  range = koma_recipe_infer_range (graph, hints, &recipe.range_source, &range_reason);
-  if (!koma_recipe_set_range (&recipe, range, error))
+  if (!infer_range (graph, hints, &recipe, notes, error))
     return FALSE;
   recipe.scores = koma_recipe_infer_scores (graph, &scores_reason);
   if (!hints->are_scores_known && !koma_score_list_check (graph, hints->n_labels, &recipe, error))
     return FALSE;
   /* Its page shows and stores what the camera sees as a mirror would. */
   recipe.is_selfie = hints->is_teachable_machine;
-  g_ptr_array_add (notes, g_strdup_printf ("range “%s”: %s", range, range_reason));
   g_ptr_array_add (notes, g_strdup_printf ("scores: %s%s", scores_reason,
                                            recipe.is_scores_guess
                                              ? "; that they are scores is a guess, which “scores” "

@@ -14,6 +14,9 @@ typedef struct
   gboolean has_labels_constant;  /* the graph holds its labels */
   guint    n_labels;             /* 0: none were found */
   gboolean are_scores_known;     /* the user says what the output is */
+  /* (nullable) [3] as in KomaRecipe, where the file says them */
+  const double *scale;
+  const double *offset;
 } KomaRecipeHints;
 
 /* Guesses the recipe from the graph; the reason of each guess goes into @notes
@@ -30,6 +33,8 @@ const char *koma_recipe_infer_range (const KomaGraph       *graph,
                                      const KomaRecipeHints *hints,
                                      KomaRangeSource       *ret_source,
                                      const char           **ret_reason);
+gboolean    koma_recipe_ends_in_pool (const KomaGraph *graph);
+gboolean    koma_recipe_infer_bytes (const KomaGraph *graph, KomaRecipe *recipe);
 KomaScores  koma_recipe_infer_scores (const KomaGraph *graph, const char **ret_reason);
 
 G_END_DECLS

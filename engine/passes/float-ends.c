@@ -24,7 +24,7 @@ add (KomaGraph  *graph,
      GError    **error)
 {
   const char      *name = koma_graph_get_value (graph, value)->name;
-  KomaQuantization quantization = { 1, 0 };
+  KomaQuantization quantization = { dtype, 1, 0 };
   g_autoptr (KomaTensor) scale = NULL;
   g_autoptr (KomaTensor) zero_point = NULL;
   KomaValueId inputs[3] = { value };
@@ -61,27 +61,22 @@ float_input (KomaGraph  *graph,
   return TRUE;
 }
 
-/* The type of the zero point of the Quantize that makes it; no other op of 8 bits ends a model. */
+/* No op but Quantize makes integers that stand for other numbers. */
 static gboolean
 float_output (KomaGraph *graph,
               guint      index,
               GError   **error)
 {
   const KomaValueId id = koma_graph_get_output (graph, index);
+  KomaQuantization  quantization = { 0 };
+  const KomaNode   *dequantize = NULL;
 
-  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
-    const KomaNode *quantize = koma_graph_get_node (graph, i);
-    const KomaNode *dequantize = NULL;
-
-    if (quantize->op != KOMA_OP_QUANTIZE || quantize->outputs[0] != id)
-      continue;
-    dequantize =
-      add (graph, KOMA_OP_DEQUANTIZE, id, koma_node_input (graph, quantize, 2)->dtype, error);
-    if (dequantize != NULL)
-      koma_graph_set_output (graph, index, dequantize->outputs[0]);
-    return dequantize != NULL;
-  }
-  return TRUE;
+  if (!koma_graph_find_quantization (graph, id, &quantization) || !is_8_bit (quantization.dtype))
+    return TRUE;
+  dequantize = add (graph, KOMA_OP_DEQUANTIZE, id, quantization.dtype, error);
+  if (dequantize != NULL)
+    koma_graph_set_output (graph, index, dequantize->outputs[0]);
+  return dequantize != NULL;
 }
 
 /**

@@ -67,7 +67,7 @@ static void
 add_filters (GtkFileChooser    *chooser,
              KomaFileDialogKind kind)
 {
-  static const char *const model_patterns[] = { "*.json", "*.pb", NULL };
+  static const char *const model_patterns[] = { "*.json", "*.pb", "*.tflite", NULL };
   static const char *const all_patterns[] = { "*", NULL };
 
   if (kind == KOMA_FILE_DIALOG_PICTURE || kind == KOMA_FILE_DIALOG_PICTURES)

@@ -23,7 +23,6 @@ test_names (void)
   static const char *const known[][2] = {
     { "/a/x.onnx", "an ONNX model" },
     { "X.ONNX", "an ONNX model" },
-    { "x.tflite", "a TensorFlow Lite model" },
     { "x.h5", "a Keras model" },
     { "x.keras", "a Keras model" },
     { "saved_model.pb", "a TensorFlow model" },
@@ -47,11 +46,11 @@ test_contents (void)
 {
   g_assert_cmpstr (find_kind ("download", "PK\3\4....", 8), ==, "an archive");
   g_assert_cmpstr (find_kind ("weights", "\x89HDF\r\n\x1a\n", 8), ==, "a Keras model");
-  g_assert_cmpstr (find_kind ("model", "\x1c\0\0\0TFL3", 8), ==, "a TensorFlow Lite model");
   /* Such an archive has a better name. */
   g_assert_cmpstr (find_kind ("x.keras", "PK\3\4....", 8), ==, "a Keras model");
 
-  g_assert_null (find_kind ("model", "\x1c\0\0\0TFL", 7)); /* too short */
+  g_assert_null (find_kind ("model", "\x1c\0\0\0TFL3", 8));
+  g_assert_null (find_kind ("weights", "\x89HDF\r\n\x1a", 7)); /* too short */
   g_assert_null (find_kind ("cat.txt", "\x89PNG\r\n\x1a\n", 8));
   g_assert_null (find_kind ("letter", "Dear Sir or Madam", 17));
 }

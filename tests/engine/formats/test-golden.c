@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Real models of the three TensorFlow.js formats, and frozen graphs, against
- * what TensorFlow.js computes: the same inputs, on every backend there is. */
+/* Real models of the three TensorFlow.js formats, frozen graphs, and models of TensorFlow Lite,
+ * against what TensorFlow computes: the same inputs, on every backend there is. */
 
 #include <string.h>
 
@@ -84,7 +84,8 @@ is_case (const char   *name,
          KomaPrecision precision)
 {
   return g_str_has_prefix (name, "tfjs") ||
-         (g_str_has_prefix (name, "frozen") && precision == KOMA_PRECISION_FLOAT32);
+         ((g_str_has_prefix (name, "frozen") || g_str_has_prefix (name, "tflite")) &&
+          precision == KOMA_PRECISION_FLOAT32);
 }
 
 static void

@@ -113,6 +113,7 @@ test_find (void)
   g_assert_true (koma_graph_find_quantization (graph, koma_graph_get_input (graph, 0), &found));
   g_assert_cmpfloat (found.scale, ==, SCALE);
   g_assert_cmpint (found.zero_point, ==, 2);
+  g_assert_cmpint (found.dtype, ==, KOMA_DTYPE_UINT8);
   g_assert_true (koma_graph_find_quantization (graph, koma_graph_get_output (graph, 0), &found));
   g_assert_cmpint (found.zero_point, ==, -128);
   g_assert_false (koma_graph_find_quantization (

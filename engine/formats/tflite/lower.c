@@ -1,0 +1,300 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* From the operators of subgraph 0 to Koma's graph. They stand in the order in which they run. An
+ * operator that Koma has no op for is counted, and so is none of those that need it: the model may
+ * then be looked at, and not run. */
+#include "lower.h"
+
+#include "engine/koma-limits.h"
+#include "op-table.h"
+
+/* Copies are larger than the file: half floats become floats, filters are put in another order. */
+#define MAX_COPIES   8
+#define MIN_COPIES   (1u << 16)
+#define MAX_OP_BYTES 64
+
+/**
+ * koma_tflite_charge:
+ * @n_bytes: about to be copied from the file
+ *
+ * Parts of a file may overlap, so that copies of all parts could be much larger than the file.
+ *
+ * Errors: %KOMA_ERROR_MODEL if all copies together are many times as large as the file.
+ */
+gboolean
+koma_tflite_charge (KomaTflite *tflite,
+                    gsize       n_bytes,
+                    GError    **error)
+{
+  const gsize max_bytes = MAX_COPIES * tflite->model.buffer->size_bytes + MIN_COPIES;
+
+  if (n_bytes > max_bytes - tflite->copied_bytes)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "its parts overlap: more than %" G_GSIZE_FORMAT
+                      " bytes in a file of %" G_GSIZE_FORMAT,
+                      max_bytes, tflite->model.buffer->size_bytes);
+  tflite->copied_bytes += n_bytes;
+  return TRUE;
+}
+
+static void
+count (GHashTable *counts,
+       const char *name)
+{
+  const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, name));
+
+  g_hash_table_insert (counts, g_strdup (name), GUINT_TO_POINTER (n + 1));
+}
+
+/* Damage in the file comes before what follows from it. */
+static gboolean
+check_file (KomaTflite *tflite,
+            GError    **error)
+{
+  if (tflite->model.buffer->error == NULL)
+    return TRUE;
+  g_clear_error (error);
+  if (error != NULL)
+    *error = g_error_copy (tflite->model.buffer->error);
+  return FALSE;
+}
+
+/* What the operator is called, and its row if Koma computes it. */
+static char *
+find_row (KomaTflite                *tflite,
+          const KomaFlatTable       *op,
+          const KomaTfliteOperator **ret_row)
+{
+  const guint         index = koma_flat_get_uint32 (op, OPERATOR_CODE_INDEX);
+  const KomaFlatTable code =
+    koma_flat_get_element (&tflite->model, MODEL_OPERATOR_CODES, index, "OperatorCode");
+  /* The old field ends at 127. */
+  const gint64     number = MAX (koma_flat_get_int (&code, OPERATOR_CODE_DEPRECATED_BUILTIN, 1, 0),
+                                 koma_flat_get_int (&code, OPERATOR_CODE_BUILTIN, 4, 0));
+  g_autofree char *custom = NULL;
+
+  *ret_row = koma_tflite_operator_find (number);
+  if (*ret_row == NULL)
+    return g_strdup_printf ("operator %" G_GINT64_FORMAT, number);
+  if (!g_str_equal ((*ret_row)->name, "CUSTOM"))
+    return g_strdup ((*ret_row)->name);
+  custom = koma_flat_get_string (&code, OPERATOR_CODE_CUSTOM, MAX_OP_BYTES);
+  return custom != NULL ? g_strdup_printf ("CUSTOM %s", custom) : g_strdup ("CUSTOM");
+}
+
+static gboolean
+check_indices (KomaTflite           *tflite,
+               const char           *name,
+               const KomaFlatVector *indices,
+               gint32                least,
+               GError              **error)
+{
+  if (indices->n > KOMA_MAX_NODE_ARITY)
+    return koma_fail (error, KOMA_ERROR_MODEL, "%s: %" G_GSIZE_FORMAT " tensors, more than %d",
+                      name, indices->n, KOMA_MAX_NODE_ARITY);
+  for (gsize i = 0; i < indices->n; i++) {
+    const gint32 index = koma_flat_vector_get_int32 (indices, i);
+
+    if (index < least || index >= (gint64) tflite->n_tensors)
+      return koma_fail (error, KOMA_ERROR_MODEL, "%s: there is no tensor %d among %u", name, index,
+                        tflite->n_tensors);
+  }
+  return TRUE;
+}
+
+/* One tensor is the result of one operator, and no constant. */
+static gboolean
+check_outputs (const KomaTfliteCall *call,
+               GError              **error)
+{
+  if (call->outputs.n == 0)
+    return koma_fail (error, KOMA_ERROR_MODEL, "%s: it has no outputs", call->name);
+  for (gsize i = 0; i < call->outputs.n; i++) {
+    const gint32            index = koma_flat_vector_get_int32 (&call->outputs, i);
+    const KomaTfliteTensor *tensor = &call->tflite->tensors[index];
+
+    if (tensor->value != KOMA_VALUE_NONE)
+      return koma_fail (error, KOMA_ERROR_MODEL, "%s: its output “%s” has a value already",
+                        call->name, tensor->name);
+  }
+  return TRUE;
+}
+
+/* Of a type that Koma does not hold, or made by what it does not compute. */
+static gboolean
+find_refused (const KomaTfliteCall *call,
+              const KomaFlatVector *indices,
+              gboolean             *ret_is_type)
+{
+  KomaDType dtype = KOMA_DTYPE_FLOAT32;
+
+  for (gsize i = 0; i < indices->n; i++) {
+    const gint32            index = koma_flat_vector_get_int32 (indices, i);
+    const KomaTfliteTensor *tensor = index >= 0 ? &call->tflite->tensors[index] : NULL;
+
+    if (tensor == NULL)
+      continue;
+    *ret_is_type = !koma_tflite_find_dtype (tensor->type, &dtype);
+    if (tensor->is_refused || *ret_is_type)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+refuse_outputs (const KomaTfliteCall *call)
+{
+  for (gsize i = 0; i < call->outputs.n; i++)
+    call->tflite->tensors[koma_flat_vector_get_int32 (&call->outputs, i)].is_refused = TRUE;
+}
+
+/* By its rule; what Koma can not compute is counted. */
+static gboolean
+lower_call (const KomaTfliteCall *call,
+            KomaTfliteRule       *rule, /* (nullable) */
+            GError              **error)
+{
+  GHashTable *unsupported = call->tflite->raw->unsupported;
+  gboolean    is_type = FALSE;
+  g_autoptr (GError) rule_error = NULL;
+
+  if (rule == NULL) {
+    count (unsupported, call->name);
+    refuse_outputs (call);
+    return TRUE;
+  }
+  if (find_refused (call, &call->inputs, &is_type) || find_refused (call, &call->outputs, &is_type)) {
+    g_autofree char *text = g_strdup_printf ("%s (the type of its tensors)", call->name);
+
+    if (is_type)
+      count (unsupported, text);
+    refuse_outputs (call);
+    return TRUE;
+  }
+  if (rule (call, &rule_error))
+    return TRUE;
+  if (!g_error_matches (rule_error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED)) {
+    g_propagate_error (error, g_steal_pointer (&rule_error));
+    return FALSE;
+  }
+  count (unsupported, rule_error->message);
+  refuse_outputs (call);
+  return TRUE;
+}
+
+static gboolean
+lower_operator (KomaTflite          *tflite,
+                const KomaFlatTable *op,
+                GError             **error)
+{
+  const KomaTfliteOperator *row = NULL;
+  g_autofree char          *name = find_row (tflite, op, &row);
+  const KomaTfliteCall      call = {
+         .tflite = tflite,
+         .name = name,
+         .op = row != NULL ? row->op : 0,
+         .options = koma_flat_get_table (op, OPERATOR_OPTIONS, name),
+         .inputs = koma_flat_get_vector (op, OPERATOR_INPUTS, 4),
+         .outputs = koma_flat_get_vector (op, OPERATOR_OUTPUTS, 4),
+  };
+
+  if (!check_file (tflite, error))
+    return FALSE;
+  count (tflite->raw->op_counts, name);
+  return check_indices (tflite, name, &call.inputs, -1, error) &&
+         check_indices (tflite, name, &call.outputs, 0, error) && check_outputs (&call, error) &&
+         lower_call (&call, row != NULL ? row->rule : NULL, error);
+}
+
+static gboolean
+lower_operators (KomaTflite *tflite,
+                 GError    **error)
+{
+  const guint n_operators = koma_flat_count (&tflite->subgraph, SUBGRAPH_OPERATORS);
+
+  if (n_operators > KOMA_MAX_NODES)
+    return koma_fail (error, KOMA_ERROR_MODEL, "table SubGraph, operators: %u, more than %d",
+                      n_operators, KOMA_MAX_NODES);
+  for (guint i = 0; i < n_operators; i++) {
+    const KomaFlatTable op =
+      koma_flat_get_element (&tflite->subgraph, SUBGRAPH_OPERATORS, i, "Operator");
+
+    if (!lower_operator (tflite, &op, error) || !check_file (tflite, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+add_inputs (KomaTflite *tflite,
+            GError    **error)
+{
+  const KomaFlatVector inputs = koma_flat_get_vector (&tflite->subgraph, SUBGRAPH_INPUTS, 4);
+
+  if (!check_file (tflite, error) ||
+      !check_indices (tflite, "the model's inputs", &inputs, 0, error))
+    return FALSE;
+  for (gsize i = 0; i < inputs.n; i++) {
+    KomaTfliteTensor *tensor = &tflite->tensors[koma_flat_vector_get_int32 (&inputs, i)];
+    KomaDType         dtype = KOMA_DTYPE_FLOAT32;
+
+    if (!koma_tflite_find_dtype (tensor->type, &dtype))
+      return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                        "input “%s” has elements of a type that Koma does not read (%d)",
+                        tensor->name, tensor->type);
+    if (tensor->value != KOMA_VALUE_NONE)
+      return koma_fail (error, KOMA_ERROR_MODEL, "“%s” is an input twice", tensor->name);
+    tensor->value =
+      koma_graph_add_input (tflite->raw->graph, tensor->name, dtype, &tensor->signature);
+  }
+  return TRUE;
+}
+
+static gboolean
+add_outputs (KomaTflite *tflite,
+             GError    **error)
+{
+  const KomaFlatVector outputs = koma_flat_get_vector (&tflite->subgraph, SUBGRAPH_OUTPUTS, 4);
+
+  if (!check_file (tflite, error) ||
+      !check_indices (tflite, "the model's outputs", &outputs, 0, error))
+    return FALSE;
+  if (outputs.n == 0)
+    return koma_fail (error, KOMA_ERROR_MODEL, "table SubGraph, outputs: there are none");
+  for (gsize i = 0; i < outputs.n; i++) {
+    const gint32            index = koma_flat_vector_get_int32 (&outputs, i);
+    const KomaTfliteTensor *tensor = &tflite->tensors[index];
+    KomaValueId             value = KOMA_VALUE_NONE;
+
+    if (tensor->is_refused)
+      continue;
+    value = koma_tflite_get_value (tflite, index, error);
+    if (value == KOMA_VALUE_NONE)
+      return FALSE;
+    koma_graph_add_output (tflite->raw->graph, tensor->name, value);
+  }
+  return TRUE;
+}
+
+/**
+ * koma_tflite_lower:
+ * @tflite: its model, subgraph, tensors and raw model are there
+ *
+ * Makes Koma's graph of the subgraph. Shapes are not inferred.
+ *
+ * Thread: any.
+ *
+ * Errors: %KOMA_ERROR_MODEL if the file is damaged or tensors are missing; %KOMA_ERROR_SHAPE;
+ * %KOMA_ERROR_UNSUPPORTED if an input is of a type that Koma does not have; %KOMA_ERROR_MEMORY.
+ * Operators that Koma does not have are no error: they are counted.
+ *
+ * Returns: whether the graph makes sense
+ */
+gboolean
+koma_tflite_lower (KomaTflite *tflite,
+                   GError    **error)
+{
+  return add_inputs (tflite, error) && lower_operators (tflite, error) &&
+         add_outputs (tflite, error);
+}

@@ -1,0 +1,133 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A quantised tensor of the file is a value of integers. What reads it reads a Dequantize, what
+ * makes it ends in a Quantize: see “Quantised models” in engine/README.md. */
+#include "lower.h"
+
+/**
+ * koma_tflite_is_quantized:
+ *
+ * Returns: whether its integers stand for other numbers
+ */
+gboolean
+koma_tflite_is_quantized (const KomaTfliteTensor *tensor)
+{
+  return tensor->scales.n > 0 &&
+         (tensor->type == KOMA_TFLITE_UINT8 || tensor->type == KOMA_TFLITE_INT8 ||
+          tensor->type == KOMA_TFLITE_INT32);
+}
+
+static gboolean
+get_zero_point (const KomaTfliteTensor *tensor,
+                gsize                   index,
+                gint64                 *ret_zero_point,
+                GError                **error)
+{
+  const gint64 least = tensor->type == KOMA_TFLITE_UINT8 ? 0 : G_MININT8;
+  gint64       zero_point = 0;
+
+  /* One may be for all. */
+  if (tensor->zero_points.n > 0)
+    zero_point =
+      koma_flat_vector_get_int64 (&tensor->zero_points, MIN (index, tensor->zero_points.n - 1));
+  if (zero_point < least || zero_point > least + G_MAXUINT8)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "tensor “%s”: its zero point is %" G_GINT64_FORMAT
+                      ", expected %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
+                      tensor->name, zero_point, least, least + G_MAXUINT8);
+  *ret_zero_point = zero_point;
+  return TRUE;
+}
+
+static gboolean
+fill_zero_points (const KomaTfliteTensor *tensor,
+                  KomaTensor             *zero_points,
+                  GError                **error)
+{
+  for (gsize i = 0; i < zero_points->count; i++) {
+    gint64 zero_point = 0;
+
+    if (!get_zero_point (tensor, i, &zero_point, error))
+      return FALSE;
+    if (zero_points->dtype == KOMA_DTYPE_INT32)
+      ((gint32 *) zero_points->data)[i] = zero_point;
+    else
+      ((guint8 *) zero_points->data)[i] = zero_point;
+  }
+  return TRUE;
+}
+
+/* Of a tensor of one number where there is one scale. */
+static KomaShape
+get_shape (const KomaTfliteTensor *tensor)
+{
+  return tensor->scales.n == 1 ? KOMA_SHAPE_SCALAR : KOMA_SHAPE (tensor->scales.n);
+}
+
+/**
+ * koma_tflite_convert:
+ * @tensor: whose scale and zero point are taken
+ * @op: Quantize or Dequantize
+ * @value: what is converted, or %KOMA_VALUE_NONE
+ * @axis: of several scales
+ *
+ * Errors: %KOMA_ERROR_MODEL if a zero point is out of range; %KOMA_ERROR_MEMORY.
+ *
+ * Returns: the result, or %KOMA_VALUE_NONE
+ */
+KomaValueId
+koma_tflite_convert (KomaTflite             *tflite,
+                     const KomaTfliteTensor *tensor,
+                     KomaOp                  op,
+                     KomaValueId             value,
+                     gint64                  axis,
+                     GError                **error)
+{
+  const KomaShape shape = get_shape (tensor);
+  KomaDType       dtype = KOMA_DTYPE_INT32;
+  g_autoptr (KomaTensor) scales = NULL;
+  g_autoptr (KomaTensor) zero_points = NULL;
+  KomaValueId     inputs[3] = { value };
+  KomaAttrs      *attrs = NULL;
+  const KomaNode *node = NULL;
+
+  if (value == KOMA_VALUE_NONE || !koma_tflite_find_dtype (tensor->type, &dtype) ||
+      !koma_tflite_charge (tflite, tensor->scales.n * 8, error) ||
+      (scales = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, error)) == NULL ||
+      (zero_points = koma_tensor_new (dtype, &shape, error)) == NULL ||
+      !fill_zero_points (tensor, zero_points, error))
+    return KOMA_VALUE_NONE;
+  for (gsize i = 0; i < scales->count; i++)
+    ((float *) scales->data)[i] = koma_flat_vector_get_float (&tensor->scales, i);
+  inputs[1] = koma_graph_add_constant (tflite->raw->graph, tensor->name, scales);
+  inputs[2] = koma_graph_add_constant (tflite->raw->graph, tensor->name, zero_points);
+  attrs = koma_attrs_new ();
+  koma_attrs_set_int (attrs, "axis", axis);
+  node = koma_graph_add_node (tflite->raw->graph, op, tensor->name, inputs, 3, attrs, error);
+  return node != NULL ? node->outputs[0] : KOMA_VALUE_NONE;
+}
+
+/**
+ * koma_tflite_get_real:
+ * @index: of a tensor
+ *
+ * Errors: those of koma_tflite_get_value() and of koma_tflite_convert().
+ *
+ * Returns: the numbers that its integers stand for, or its value where it is not quantised
+ */
+KomaValueId
+koma_tflite_get_real (KomaTflite *tflite,
+                      guint       index,
+                      GError    **error)
+{
+  KomaTfliteTensor *tensor = &tflite->tensors[index];
+
+  if (!koma_tflite_is_quantized (tensor))
+    return koma_tflite_get_value (tflite, index, error);
+  if (tensor->real == KOMA_VALUE_NONE)
+    tensor->real =
+      koma_tflite_convert (tflite, tensor, KOMA_OP_DEQUANTIZE,
+                           koma_tflite_get_value (tflite, index, error), tensor->axis, error);
+  return tensor->real;
+}

@@ -1,0 +1,288 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Operators that move elements, and those whose further inputs are sizes and axes. */
+#include "call.h"
+#include "op-table.h"
+
+#define RESHAPE_NEW_SHAPE    FIELD (0, "new_shape")
+#define SQUEEZE_DIMS         FIELD (0, "squeeze_dims")
+#define BLOCK_SIZE           FIELD (0, "block_size")
+#define REDUCER_KEEP_DIMS    FIELD (0, "keep_dims")
+#define GATHER_AXIS          FIELD (0, "axis")
+#define GATHER_BATCH_DIMS    FIELD (1, "batch_dims")
+#define MIRROR_PAD_MODE      FIELD (0, "mode")
+#define STRIDED_SLICE_OFFSET FIELD (5, "offset")
+
+/* The first inputs are data, and so dequantised, the others are integers. */
+static gboolean
+apply (const KomaTfliteCall *call,
+       KomaAttrs            *attrs, /* (transfer full) (nullable) */
+       guint                 n_data,
+       guint                 n_inputs,
+       GError              **error)
+{
+  g_autoptr (KomaAttrs) owned = attrs;
+  KomaValueId     inputs[4] = { 0 };
+  const KomaNode *node = NULL;
+
+  for (guint i = 0; i < n_inputs; i++) {
+    inputs[i] =
+      i < n_data ? koma_tflite_real (call, i, error) : koma_tflite_value (call, i, error);
+    if (inputs[i] == KOMA_VALUE_NONE)
+      return FALSE;
+  }
+  node = koma_tflite_add (call, call->op, g_steal_pointer (&owned), inputs, n_inputs, error);
+  return node != NULL && koma_tflite_set_output (call, 0, node->outputs[0], error);
+}
+
+/* NAME (x, integers) */
+gboolean
+koma_tflite_rule_with_value (const KomaTfliteCall *call,
+                             GError              **error)
+{
+  return apply (call, NULL, 1, 2, error);
+}
+
+/* NAME (x, integers, integers) */
+gboolean
+koma_tflite_rule_with_values (const KomaTfliteCall *call,
+                              GError              **error)
+{
+  return apply (call, NULL, 1, 3, error);
+}
+
+gboolean
+koma_tflite_rule_shape (const KomaTfliteCall *call,
+                        GError              **error)
+{
+  return apply (call, NULL, 0, 1, error);
+}
+
+gboolean
+koma_tflite_rule_range (const KomaTfliteCall *call,
+                        GError              **error)
+{
+  return apply (call, NULL, 0, 3, error);
+}
+
+/* FILL (dims, value) */
+gboolean
+koma_tflite_rule_fill (const KomaTfliteCall *call,
+                       GError              **error)
+{
+  return koma_tflite_set_output (call, 0,
+                                 koma_tflite_apply (call, call->op, NULL, error, 2,
+                                                    koma_tflite_value (call, 0, error),
+                                                    koma_tflite_real (call, 1, error)),
+                                 error);
+}
+
+/* PADV2 (x, paddings, value) */
+gboolean
+koma_tflite_rule_pad_v2 (const KomaTfliteCall *call,
+                         GError              **error)
+{
+  return koma_tflite_set_output (call, 0,
+                                 koma_tflite_apply (call, call->op, NULL, error, 3,
+                                                    koma_tflite_real (call, 0, error),
+                                                    koma_tflite_value (call, 1, error),
+                                                    koma_tflite_real (call, 2, error)),
+                                 error);
+}
+
+gboolean
+koma_tflite_rule_mirror_pad (const KomaTfliteCall *call,
+                             GError              **error)
+{
+  const gboolean is_symmetric = koma_flat_get_int (&call->options, MIRROR_PAD_MODE, 1, 0) != 0;
+  KomaAttrs     *attrs = koma_attrs_new ();
+
+  koma_attrs_set_string (attrs, "mode", is_symmetric ? "SYMMETRIC" : "REFLECT");
+  return apply (call, attrs, 1, 2, error);
+}
+
+gboolean
+koma_tflite_rule_strided_slice (const KomaTfliteCall *call,
+                                GError              **error)
+{
+  static const char *const masks[] = { "begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask",
+                                       "shrink_axis_mask" };
+  KomaAttrs               *attrs = NULL;
+
+  if (koma_flat_get_int (&call->options, STRIDED_SLICE_OFFSET, 1, FALSE))
+    return koma_tflite_refuse (call, "offset", error);
+  attrs = koma_attrs_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (masks); i++)
+    koma_attrs_set_int (attrs, masks[i],
+                        koma_flat_get_int (&call->options, FIELD (i, masks[i]), 4, 0));
+  return apply (call, attrs, 1, 4, error);
+}
+
+gboolean
+koma_tflite_rule_reduce (const KomaTfliteCall *call,
+                         GError              **error)
+{
+  KomaAttrs *attrs = koma_attrs_new ();
+
+  koma_attrs_set_int (attrs, "keep_dims",
+                      koma_flat_get_int (&call->options, REDUCER_KEEP_DIMS, 1, FALSE));
+  return apply (call, attrs, 1, 2, error);
+}
+
+/* GATHER (x, indices) */
+gboolean
+koma_tflite_rule_gather (const KomaTfliteCall *call,
+                         GError              **error)
+{
+  const gint64 axis = koma_flat_get_int (&call->options, GATHER_AXIS, 4, 0);
+  KomaAttrs   *attrs = koma_attrs_new ();
+
+  koma_attrs_set_int (attrs, "batch_dims",
+                      koma_flat_get_int (&call->options, GATHER_BATCH_DIMS, 4, 0));
+  return koma_tflite_set_output (call, 0,
+                                 koma_tflite_apply (call, call->op, attrs, error, 3,
+                                                    koma_tflite_real (call, 0, error),
+                                                    koma_tflite_value (call, 1, error),
+                                                    koma_tflite_int (call, axis, error)),
+                                 error);
+}
+
+gboolean
+koma_tflite_rule_squeeze (const KomaTfliteCall *call,
+                          GError              **error)
+{
+  const KomaFlatVector dims = koma_flat_get_vector (&call->options, SQUEEZE_DIMS, 4);
+  gint64               axes[KOMA_MAX_RANK] = { 0 };
+  KomaAttrs           *attrs = NULL;
+
+  if (dims.n > KOMA_MAX_RANK)
+    return koma_tflite_refuse (call, "more dimensions than Koma has", error);
+  for (gsize i = 0; i < dims.n; i++)
+    axes[i] = koma_flat_vector_get_int32 (&dims, i);
+  attrs = koma_attrs_new ();
+  koma_attrs_set_ints (attrs, "squeeze_dims", axes, dims.n);
+  return apply (call, attrs, 1, 1, error);
+}
+
+/* The new shape is the second input or, in old files, an option. */
+static gboolean
+read_new_shape (const KomaTfliteCall *call,
+                KomaShape            *ret_shape)
+{
+  const KomaFlatVector option = koma_flat_get_vector (&call->options, RESHAPE_NEW_SHAPE, 4);
+  KomaValueId          value = KOMA_VALUE_NONE;
+  const KomaTensor    *constant = NULL;
+
+  if (koma_tflite_has_input (call, 1)) {
+    value = koma_tflite_value (call, 1, NULL);
+    constant = value != KOMA_VALUE_NONE
+                 ? koma_graph_get_value (call->tflite->raw->graph, value)->constant
+                 : NULL;
+    if (constant == NULL || constant->count > KOMA_MAX_RANK)
+      return FALSE;
+    ret_shape->rank = constant->count;
+    for (guint i = 0; i < ret_shape->rank; i++)
+      ret_shape->dims[i] = koma_tensor_get_int (constant, i);
+    return TRUE;
+  }
+  if (option.n > KOMA_MAX_RANK)
+    return FALSE;
+  ret_shape->rank = option.n;
+  for (guint i = 0; i < ret_shape->rank; i++)
+    ret_shape->dims[i] = koma_flat_vector_get_int32 (&option, i);
+  return TRUE;
+}
+
+/* A file is converted for one picture. Where the first dimension is the batch of 1 and no other is
+ * open, it is left open, so that the graph takes several. */
+static void
+open_batch (KomaShape *shape)
+{
+  if (shape->rank == 0 || shape->dims[0] != 1)
+    return;
+  for (guint i = 1; i < shape->rank; i++)
+    if (shape->dims[i] < 1)
+      return;
+  shape->dims[0] = -1;
+}
+
+gboolean
+koma_tflite_rule_reshape (const KomaTfliteCall *call,
+                          GError              **error)
+{
+  KomaShape shape = { 0 };
+  gint32    sizes[KOMA_MAX_RANK] = { 0 };
+
+  if (!read_new_shape (call, &shape))
+    return apply (call, NULL, 1, 2, error);
+  open_batch (&shape);
+  for (guint i = 0; i < shape.rank; i++)
+    sizes[i] = CLAMP (shape.dims[i], G_MININT32, G_MAXINT32);
+  return koma_tflite_set_output (call, 0,
+                                 koma_tflite_apply (call, call->op, NULL, error, 2,
+                                                    koma_tflite_real (call, 0, error),
+                                                    koma_tflite_ints (call, sizes, shape.rank,
+                                                                      error)),
+                                 error);
+}
+
+gboolean
+koma_tflite_rule_depth_to_space (const KomaTfliteCall *call,
+                                 GError              **error)
+{
+  KomaAttrs *attrs = koma_attrs_new ();
+
+  koma_attrs_set_int (attrs, "block_size", koma_flat_get_int (&call->options, BLOCK_SIZE, 4, 0));
+  return apply (call, attrs, 1, 1, error);
+}
+
+/* [n, h, w, c] as [n, h / b, b, w / b, b, c], the two b moved before c. */
+gboolean
+koma_tflite_rule_space_to_depth (const KomaTfliteCall *call,
+                                 GError              **error)
+{
+  static const gint32 perm[] = { 0, 1, 3, 2, 4, 5 };
+  const gint32        block = koma_flat_get_int (&call->options, BLOCK_SIZE, 4, 0);
+  KomaValueId         x = koma_tflite_real (call, 0, error);
+  const KomaShape    *in = x != KOMA_VALUE_NONE ? &koma_tflite_get_input (call, 0)->shape : NULL;
+  gint32              h = 0;
+  gint32              w = 0;
+  gint32              c = 0;
+
+  if (in == NULL)
+    return FALSE;
+  if (in->rank != 4 || block < 1 || block > KOMA_MAX_WINDOW_SIDE || in->dims[1] % block != 0 ||
+      in->dims[2] % block != 0 || in->dims[3] < 1 || in->dims[3] > G_MAXINT32 / block / block)
+    return koma_fail (error, KOMA_ERROR_MODEL, "%s: blocks of %d do not fit its input “%s”",
+                      call->name, block, koma_tflite_get_input (call, 0)->name);
+  h = in->dims[1] / block;
+  w = in->dims[2] / block;
+  c = in->dims[3];
+  x = koma_tflite_apply (
+    call, KOMA_OP_RESHAPE, NULL, error, 2, x,
+    koma_tflite_ints (call, (gint32[]){ -1, h, block, w, block, c }, 6, error));
+  x = koma_tflite_apply (call, KOMA_OP_TRANSPOSE, NULL, error, 2, x,
+                         koma_tflite_ints (call, perm, 6, error));
+  x = koma_tflite_apply (
+    call, KOMA_OP_RESHAPE, NULL, error, 2, x,
+    koma_tflite_ints (call, (gint32[]){ -1, h, w, block * block * c }, 4, error));
+  return koma_tflite_set_output (call, 0, x, error);
+}
+
+gboolean
+koma_tflite_rule_resize (const KomaTfliteCall *call,
+                         GError              **error)
+{
+  /* Two fields of ResizeBilinearOptions are no more. */
+  const guint first = call->op == KOMA_OP_RESIZE_BILINEAR ? 2 : 0;
+  KomaAttrs  *attrs = koma_attrs_new ();
+
+  koma_attrs_set_int (
+    attrs, "align_corners",
+    koma_flat_get_int (&call->options, FIELD (first, "align_corners"), 1, FALSE));
+  koma_attrs_set_int (
+    attrs, "half_pixel_centers",
+    koma_flat_get_int (&call->options, FIELD (first + 1, "half_pixel_centers"), 1, FALSE));
+  return apply (call, attrs, 1, 2, error);
+}

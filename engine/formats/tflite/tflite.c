@@ -1,0 +1,116 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* TensorFlow Lite: a FlatBuffer of the schema's version 3. Subgraph 0 is the model. */
+#include "tflite.h"
+
+#include <string.h>
+
+#include "engine/formats/file.h"
+#include "engine/koma-limits.h"
+#include "engine/model/content-hash.h"
+#include "lower.h"
+#include "metadata.h"
+
+static gboolean
+matches (const char   *path,
+         const guint8 *head,
+         gsize         head_length)
+{
+  return g_str_has_suffix (path, ".tflite") || (head_length >= 8 && memcmp (head + 4, KOMA_TFLITE_IDENTIFIER, 4) == 0);
+}
+
+static void
+tflite_clear (KomaTflite *self)
+{
+  for (guint i = 0; i < self->n_tensors; i++)
+    g_free (self->tensors[i].name);
+  g_free (self->tensors);
+  g_clear_pointer (&self->constants, g_hash_table_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaTflite, tflite_clear)
+
+/* Whether nothing was damaged that has been asked for. */
+static gboolean
+check (KomaFlatBuffer *buffer,
+       GError        **error)
+{
+  if (buffer->error == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&buffer->error));
+  return FALSE;
+}
+
+static gboolean
+open_model (KomaTflite     *self,
+            KomaFlatBuffer *buffer,
+            GError        **error)
+{
+  guint32 version = 0;
+
+  self->model = koma_flat_get_root (buffer, KOMA_TFLITE_IDENTIFIER, "Model");
+  version = koma_flat_get_uint32 (&self->model, MODEL_VERSION);
+  if (!check (buffer, error))
+    return FALSE;
+  if (version != KOMA_TFLITE_VERSION)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "the schema's version is %u, expected %d", version, KOMA_TFLITE_VERSION);
+  self->subgraph = koma_flat_get_element (&self->model, MODEL_SUBGRAPHS, 0, "SubGraph");
+  return check (buffer, error) && koma_tflite_read_tensors (self, error) && check (buffer, error);
+}
+
+static gboolean
+read_buffer (KomaFlatBuffer *buffer,
+             KomaRawModel   *raw,
+             GError        **error)
+{
+  g_auto (KomaTflite) self = { .raw = raw };
+
+  raw->graph = koma_graph_new ();
+  raw->op_counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  raw->unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self.constants = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) koma_tensor_unref);
+  if (!open_model (&self, buffer, error) || !koma_tflite_lower (&self, error))
+    return FALSE;
+  koma_tflite_read_metadata (&self.model, raw);
+  return TRUE;
+}
+
+static gboolean
+read_model (const char       *path,
+            KomaModelProgress progress,
+            gpointer          user_data,
+            KomaRawModel     *ret_raw,
+            GError          **error)
+{
+  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
+  g_autofree char *data = NULL;
+  KomaRawModel     raw = { .format = g_strdup ("TensorFlow Lite model") };
+  KomaFlatBuffer   buffer = { 0 };
+  gboolean         is_read = FALSE;
+
+  is_read = koma_file_read (path, KOMA_MAX_TENSOR_BYTES, &data, &buffer.size_bytes, error);
+  buffer.data = (const guint8 *) data;
+  if (is_read && !read_buffer (&buffer, &raw, error)) {
+    g_autofree char *name = g_filename_display_basename (path);
+
+    g_prefix_error (error, "%s: ", name);
+    is_read = FALSE;
+  }
+  g_clear_error (&buffer.error);
+  if (!is_read) {
+    koma_raw_model_clear (&raw);
+    return FALSE;
+  }
+  koma_content_hash_update (checksum, data, buffer.size_bytes);
+  raw.hash = koma_content_hash_to_string (checksum);
+  *ret_raw = raw;
+  return TRUE;
+}
+
+const KomaFormat koma_format_tflite = {
+  .name = "TensorFlow Lite",
+  .matches = matches,
+  .read = read_model,
+};
