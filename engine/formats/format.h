@@ -15,8 +15,8 @@ typedef struct
   GHashTable *unsupported; /* char * → GUINT_TO_POINTER */
   char       *format;      /* "TensorFlow.js graph model" */
   char       *hash;
-  char       *metadata; /* (nullable) userDefinedMetadata, JSON text */
-  KomaTensor *labels;   /* (nullable) int32 constant named "labels": comma-joined bytes */
+  char       *metadata;    /* (nullable) userDefinedMetadata, JSON text */
+  KomaTensor *labels;      /* (nullable) int32 constant named "labels": comma-joined bytes */
   char       *label_lines; /* (nullable) names of the classes in the file, one a line */
   /* Where the file says how channel c of a picture, 0 … 255, becomes the first input's real
    * numbers: p * scale[c] + offset[c]. */

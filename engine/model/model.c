@@ -572,9 +572,9 @@ koma_model_get_hash (const KomaModel *model)
 /**
  * koma_model_get_graph:
  *
- * Returns: (transfer none): the graph for pictures, not inferred. Its inputs and outputs are float32
- *   where the file's are quantised: the numbers that the integers stand for. It is not to be
- *   changed: koma_graph_copy() is for that.
+ * Returns: (transfer none): the graph for pictures, not inferred. Its inputs and outputs are
+ *   float32 where the file's are quantised: the numbers that the integers stand for. It is not to
+ *   be changed: koma_graph_copy() is for that.
  */
 KomaGraph *
 koma_model_get_graph (const KomaModel *model)

@@ -22,8 +22,8 @@ find_maker (const KomaGraph *graph,
 static gboolean
 is_passing (KomaOp op)
 {
-  return op == KOMA_OP_FAKE_QUANTIZE || op == KOMA_OP_IDENTITY || op == KOMA_OP_RESHAPE || op == KOMA_OP_SQUEEZE ||
-         op == KOMA_OP_EXPAND_DIMS;
+  return op == KOMA_OP_FAKE_QUANTIZE || op == KOMA_OP_IDENTITY || op == KOMA_OP_RESHAPE ||
+         op == KOMA_OP_SQUEEZE || op == KOMA_OP_EXPAND_DIMS;
 }
 
 /* What makes the numbers of the first output. */

@@ -194,9 +194,9 @@ koma_score_list_check (const KomaGraph *graph,
   if (koma_recipe_ends_in_pool (graph) && n != N_IMAGENET &&
       n != N_IMAGENET + 1) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-                 "not a classifier: the %" G_GSIZE_FORMAT " values are means over the picture, as the "
-                 "features are that a classifier is made from (“scores” in koma.json, or --scores, "
-                 "reads them all the same)",
+                 "not a classifier: the %" G_GSIZE_FORMAT " values are means over the picture, as "
+                 "the features are that a classifier is made from (“scores” in koma.json, or "
+                 "--scores, reads them all the same)",
                  n);
     return FALSE;
   }

@@ -6,7 +6,8 @@
  *   y = scale * MIN (MAX (round (x / scale), low), high)
  *
  * float32. Attributes: `scale`; `low` and `high`, the ends of the integers less the zero
- * point. Halves are rounded to the even neighbour; a NaN stays one. No format has this op: a pass makes it. */
+ * point. Halves are rounded to the even neighbour; a NaN stays one. No format has
+ * this op: a pass makes it. */
 #include <float.h>
 
 #include "infer.h"

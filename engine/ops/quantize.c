@@ -79,7 +79,8 @@ koma_quantize_infer (const KomaGraph *graph,
   }
   *ret_params = (KomaOpParams){ .axis = { .axis = axis } };
   return check_count (scales, "scale", count, error) &&
-         check_count (zero_points, "zero point", count, error) && check_scales (scales, node->op == KOMA_OP_QUANTIZE ? FLT_MIN : 0, error);
+         check_count (zero_points, "zero point", count, error) &&
+         check_scales (scales, node->op == KOMA_OP_QUANTIZE ? FLT_MIN : 0, error);
 }
 
 static gboolean

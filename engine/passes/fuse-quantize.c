@@ -54,7 +54,8 @@ is_pair (const Fusion   *fusion,
          const KomaNode *dequantize)
 {
   if (quantize == NULL || quantize->op != KOMA_OP_QUANTIZE ||
-      dequantize->op != KOMA_OP_DEQUANTIZE || get_constant (fusion, quantize, INPUT_SCALE)->count != 1)
+      dequantize->op != KOMA_OP_DEQUANTIZE ||
+      get_constant (fusion, quantize, INPUT_SCALE)->count != 1)
     return FALSE;
   return are_equal (get_constant (fusion, quantize, INPUT_SCALE),
                     get_constant (fusion, dequantize, INPUT_SCALE)) &&

@@ -14,6 +14,7 @@ TABLES = [
     (r"koma_cpu_\w+_prepare", "engine/backends/cpu/step.h", "KomaCpuStep"),
     (r"koma_keras_\w+", "engine/formats/keras/layers.h", "KomaKerasLower"),
     (r"koma_tf_rule_\w+", "engine/formats/tensorflow/rules.h", "KomaTfRule"),
+    (r"koma_tflite_rule_\w+", "engine/formats/tflite/rules.h", "KomaTfliteRule"),
 ]
 FUNCTION = re.compile(r"(?P<doc>/\*\*\n(?:(?!\*/).)*\*/\n)?"
                       r"^(?!static\b|typedef\b)[A-Za-z_][\w \t]*[\w*]\s*\n"

@@ -16,6 +16,17 @@
 #define SELU_SCALE       1.0507009873554805f
 #define SELU_SCALE_ALPHA 1.7580993408473768f
 
+/* The nearest of scale * low, …, scale * high. */
+static inline float
+round_to_grid (float               x,
+               const KomaOpParams *params)
+{
+  const KomaClamp ends = { params->fake_quantize.low, params->fake_quantize.high };
+
+  return params->fake_quantize.scale *
+         koma_cpu_clamp (rintf (x / params->fake_quantize.scale), ends);
+}
+
 typedef void (*Run) (const KomaCpuStep *step,
                      gsize              unit);
 
@@ -107,7 +118,7 @@ UNARY (elu, POLYNOMIAL, x >= 0.0f ? x : params.alpha * koma_cpu_expm1 (x))
 UNARY (erf, POLYNOMIAL, koma_cpu_erf (x))
 UNARY (exp, POLYNOMIAL, koma_cpu_exp (x))
 UNARY (expm1, LIBM, expm1f (x))
-UNARY (fake_quantize, ROUNDING, koma_cpu_clamp (rintf (x / params.fake_quantize.scale), (KomaClamp){ params.fake_quantize.low, params.fake_quantize.high }) * params.fake_quantize.scale)
+UNARY (fake_quantize, ROUNDING, round_to_grid (x, &params))
 UNARY (floor, ARITHMETIC, floorf (x))
 UNARY_TEST (is_finite, isfinite (x) != 0)
 UNARY_TEST (is_inf, isinf (x) != 0)

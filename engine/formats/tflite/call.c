@@ -4,6 +4,8 @@
 
 #include <stdarg.h>
 
+#include "quantize.h"
+
 #define MAX_INPUTS 4
 
 static KomaGraph *

@@ -6,9 +6,20 @@
  * looks at the last value only. */
 #pragma once
 
-#include "lower.h"
+#include "tensors.h"
 
 G_BEGIN_DECLS
+
+/* An operator about to be lowered. */
+typedef struct
+{
+  KomaTflite          *tflite;
+  const char          *name; /* "CONV_2D" */
+  KomaOp               op;   /* of its row; unused by some rules */
+  KomaFlatTable        options;
+  const KomaFlatVector inputs; /* int32 indices; -1: not there */
+  const KomaFlatVector outputs;
+} KomaTfliteCall;
 
 /* Activations that are fused into operators. */
 #define ACTIVATION(index) FIELD (index, "fused_activation_function")

@@ -4,8 +4,7 @@
 /* Operators that make each element of one or two elements. */
 #include <math.h>
 
-#include "call.h"
-#include "op-table.h"
+#include "rules.h"
 
 #define LEAKY_RELU_ALPHA    FIELD (0, "alpha")
 #define SOFTMAX_BETA        FIELD (0, "beta")

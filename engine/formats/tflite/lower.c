@@ -9,34 +9,7 @@
 #include "engine/koma-limits.h"
 #include "op-table.h"
 
-/* Copies are larger than the file: half floats become floats, filters are put in another order. */
-#define MAX_COPIES   8
-#define MIN_COPIES   (1u << 16)
 #define MAX_OP_BYTES 64
-
-/**
- * koma_tflite_charge:
- * @n_bytes: about to be copied from the file
- *
- * Parts of a file may overlap, so that copies of all parts could be much larger than the file.
- *
- * Errors: %KOMA_ERROR_MODEL if all copies together are many times as large as the file.
- */
-gboolean
-koma_tflite_charge (KomaTflite *tflite,
-                    gsize       n_bytes,
-                    GError    **error)
-{
-  const gsize max_bytes = MAX_COPIES * tflite->model.buffer->size_bytes + MIN_COPIES;
-
-  if (n_bytes > max_bytes - tflite->copied_bytes)
-    return koma_fail (error, KOMA_ERROR_MODEL,
-                      "its parts overlap: more than %" G_GSIZE_FORMAT
-                      " bytes in a file of %" G_GSIZE_FORMAT,
-                      max_bytes, tflite->model.buffer->size_bytes);
-  tflite->copied_bytes += n_bytes;
-  return TRUE;
-}
 
 static void
 count (GHashTable *counts,
@@ -164,7 +137,8 @@ lower_call (const KomaTfliteCall *call,
     refuse_outputs (call);
     return TRUE;
   }
-  if (find_refused (call, &call->inputs, &is_type) || find_refused (call, &call->outputs, &is_type)) {
+  if (find_refused (call, &call->inputs, &is_type) ||
+      find_refused (call, &call->outputs, &is_type)) {
     g_autofree char *text = g_strdup_printf ("%s (the type of its tensors)", call->name);
 
     if (is_type)

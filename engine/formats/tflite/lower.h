@@ -2,79 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/formats/format.h"
-#include "schema.h"
+#include "tensors.h"
 
 G_BEGIN_DECLS
 
-/* A tensor of the file and what it is in Koma's graph. */
-typedef struct
-{
-  char          *name;
-  KomaTfliteType type;
-  KomaShape      shape;       /* rank KOMA_RANK_UNKNOWN: more dimensions than Koma has */
-  KomaShape      signature;   /* the same, with open dimensions */
-  KomaFlatVector scales;      /* floats; none where it is not quantised */
-  KomaFlatVector zero_points; /* int64; perhaps none */
-  gint64         axis;        /* of several scales */
-  guint          buffer;
-  gboolean       is_refused; /* variable, sparse, or made by what Koma does not compute */
-  KomaValueId    value;      /* as the file types it; KOMA_VALUE_NONE: not yet */
-  KomaValueId    real;       /* the numbers that its integers stand for */
-} KomaTfliteTensor;
-
-typedef struct
-{
-  KomaFlatTable     model;
-  KomaFlatTable     subgraph;
-  KomaTfliteTensor *tensors; /* [n_tensors] */
-  guint             n_tensors;
-  GHashTable       *constants;    /* buffer and type → KomaTensor */
-  gsize             copied_bytes; /* from the file, see koma_tflite_charge () */
-  KomaRawModel     *raw;
-} KomaTflite;
-
-/* An operator about to be lowered. */
-typedef struct
-{
-  KomaTflite          *tflite;
-  const char          *name; /* "CONV_2D" */
-  KomaOp               op;   /* of its row; unused by some rules */
-  KomaFlatTable        options;
-  const KomaFlatVector inputs; /* int32 indices; -1: not there */
-  const KomaFlatVector outputs;
-} KomaTfliteCall;
-
-/**
- * KomaTfliteRule:
- *
- * Makes Koma's nodes of an operator and sets its outputs.
- *
- * Errors: %KOMA_ERROR_UNSUPPORTED if no op of Koma's computes it: the message is the operator's
- * name, and in parentheses what is missing. %KOMA_ERROR_MODEL if it lacks an input or an output;
- * %KOMA_ERROR_MEMORY.
- */
-typedef gboolean (KomaTfliteRule) (const KomaTfliteCall *call,
-                                   GError              **error);
-
 gboolean koma_tflite_lower (KomaTflite *tflite, GError **error);
-gboolean koma_tflite_charge (KomaTflite *tflite, gsize n_bytes, GError **error);
-
-/* tensors.c */
-gboolean    koma_tflite_read_tensors (KomaTflite *tflite, GError **error);
-gboolean    koma_tflite_find_dtype (KomaTfliteType type, KomaDType *ret_dtype);
-KomaTensor *koma_tflite_get_constant (KomaTflite *tflite, guint index, GError **error);
-KomaValueId koma_tflite_get_value (KomaTflite *tflite, guint index, GError **error);
-gboolean    koma_tflite_has_data (KomaTflite *tflite, guint index);
-
-/* quantize.c */
-gboolean    koma_tflite_is_quantized (const KomaTfliteTensor *tensor);
-KomaValueId koma_tflite_convert (KomaTflite             *tflite,
-                                 const KomaTfliteTensor *tensor,
-                                 KomaOp                  op,
-                                 KomaValueId             value,
-                                 gint64                  axis,
-                                 GError                **error);
-KomaValueId koma_tflite_get_real (KomaTflite *tflite, guint index, GError **error);
 
 G_END_DECLS

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "call.h"
-#include "op-table.h"
+#include "rules.h"
 
 #define FULLY_CONNECTED_FORMAT    FIELD (1, "weights_format")
 #define FULLY_CONNECTED_KEEP_DIMS FIELD (2, "keep_num_dims")

@@ -2,9 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Operators of many inputs or outputs. */
-#include "call.h"
 #include "engine/koma-limits.h"
-#include "op-table.h"
+#include "rules.h"
 
 #define CONCATENATION_AXIS FIELD (0, "axis")
 #define PACK_AXIS          FIELD (1, "axis")
@@ -52,7 +51,8 @@ join (const KomaTfliteCall *call,
   const KomaNode         *node = NULL;
 
   if (inputs != NULL)
-    node = koma_tflite_add (call, call->op, g_steal_pointer (&owned), inputs, call->inputs.n, error);
+    node =
+      koma_tflite_add (call, call->op, g_steal_pointer (&owned), inputs, call->inputs.n, error);
   return node != NULL && koma_tflite_set_output (call, 0, node->outputs[0], error);
 }
 

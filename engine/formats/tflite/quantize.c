@@ -3,7 +3,7 @@
 
 /* A quantised tensor of the file is a value of integers. What reads it reads a Dequantize, what
  * makes it ends in a Quantize: see “Quantised models” in engine/README.md. */
-#include "lower.h"
+#include "quantize.h"
 
 /**
  * koma_tflite_is_quantized:

@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Operators that move elements, and those whose further inputs are sizes and axes. */
-#include "call.h"
-#include "op-table.h"
+#include "rules.h"
 
 #define RESHAPE_NEW_SHAPE    FIELD (0, "new_shape")
 #define SQUEEZE_DIMS         FIELD (0, "squeeze_dims")

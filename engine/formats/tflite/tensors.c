@@ -3,7 +3,7 @@
 
 /* Tensors that have a buffer are constants. Tensors of one buffer share a copy of it, and all
  * copies together are at most a few times as large as the file. */
-#include "lower.h"
+#include "tensors.h"
 
 #include <string.h>
 
@@ -11,6 +11,9 @@
 #include "engine/koma-limits.h"
 
 #define MAX_NAME_BYTES 1024
+/* Copies are larger than the file: half floats become floats, filters are put in another order. */
+#define MAX_COPIES 8
+#define MIN_COPIES (1u << 16)
 
 static const struct
 {
@@ -26,6 +29,30 @@ static const struct
   { KOMA_TFLITE_BOOL, KOMA_DTYPE_BOOL, 1 },
   { KOMA_TFLITE_INT8, KOMA_DTYPE_INT8, 1 },
 };
+
+/**
+ * koma_tflite_charge:
+ * @n_bytes: about to be copied from the file
+ *
+ * Parts of a file may overlap, so that copies of all parts could be much larger than the file.
+ *
+ * Errors: %KOMA_ERROR_MODEL if all copies together are many times as large as the file.
+ */
+gboolean
+koma_tflite_charge (KomaTflite *tflite,
+                    gsize       n_bytes,
+                    GError    **error)
+{
+  const gsize max_bytes = MAX_COPIES * tflite->model.buffer->size_bytes + MIN_COPIES;
+
+  if (n_bytes > max_bytes - tflite->copied_bytes)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "its parts overlap: more than %" G_GSIZE_FORMAT
+                      " bytes in a file of %" G_GSIZE_FORMAT,
+                      max_bytes, tflite->model.buffer->size_bytes);
+  tflite->copied_bytes += n_bytes;
+  return TRUE;
+}
 
 /**
  * koma_tflite_find_dtype:
@@ -77,7 +104,8 @@ read_tensor (KomaTflite       *tflite,
     koma_flat_get_element (&tflite->subgraph, SUBGRAPH_TENSORS, index, "Tensor");
   const KomaFlatTable quantization =
     koma_flat_get_table (&table, TENSOR_QUANTIZATION, "QuantizationParameters");
-  const KomaFlatTable sparsity = koma_flat_get_table (&table, TENSOR_SPARSITY, "SparsityParameters");
+  const KomaFlatTable sparsity =
+    koma_flat_get_table (&table, TENSOR_SPARSITY, "SparsityParameters");
 
   tensor->type = koma_flat_get_int (&table, TENSOR_TYPE, 1, KOMA_TFLITE_FLOAT32);
   tensor->shape = read_shape (&table, TENSOR_SHAPE);

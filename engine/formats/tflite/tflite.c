@@ -17,7 +17,8 @@ matches (const char   *path,
          const guint8 *head,
          gsize         head_length)
 {
-  return g_str_has_suffix (path, ".tflite") || (head_length >= 8 && memcmp (head + 4, KOMA_TFLITE_IDENTIFIER, 4) == 0);
+  return g_str_has_suffix (path, ".tflite") ||
+         (head_length >= 8 && memcmp (head + 4, KOMA_TFLITE_IDENTIFIER, 4) == 0);
 }
 
 static void

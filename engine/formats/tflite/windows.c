@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Convolutions and pools. TensorFlow Lite's filters have the output channels first, Koma's last. */
-#include "call.h"
-#include "op-table.h"
+#include "rules.h"
 
 /* The same in Conv2DOptions, DepthwiseConv2DOptions, TransposeConvOptions and Pool2DOptions. */
 #define PADDING  FIELD (0, "padding")
@@ -124,7 +123,8 @@ koma_tflite_rule_transpose_conv (const KomaTfliteCall *call,
 {
   static const guint perm[] = { 1, 2, 0, 3 };
   const gboolean     has_bias = koma_tflite_has_input (call, 3);
-  const KomaValueId  inputs[] = { get_sizes (call, error), koma_tflite_filter (call, 1, perm, error),
+  const KomaValueId  inputs[] = { get_sizes (call, error),
+                                  koma_tflite_filter (call, 1, perm, error),
                                   koma_tflite_real (call, 2, error),
                                  has_bias ? koma_tflite_real (call, 3, error) : KOMA_VALUE_NONE };
   const KomaNode    *node =

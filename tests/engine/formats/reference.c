@@ -210,7 +210,8 @@ compare_bytes (const char   *name,
     n_far += abs (found[i] - expected[i]) > 1;
     greatest = MAX (greatest, abs (found[i] - expected[i]));
   }
-  g_test_message ("%s: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " differ by more than 1, at most %d",
+  g_test_message ("%s: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                  " differ by more than 1, at most %d",
                   name, n_far, count, greatest);
   g_assert_cmpuint (n_far * MAX_FAR, <=, count);
   g_assert_cmpuint (find_first (found, count), ==, find_first (expected, count));

@@ -13,19 +13,43 @@
 /* A picture [1,2,2,3], a mean of its pixels, a softmax: three classes. */
 static const TfliteTensor tensors[] = {
   { .name = "picture", .rank = 4, .dims = { 1, 2, 2, 3 } },
-  { .name = "axes", .type = KOMA_TFLITE_INT32, .rank = 1, .dims = { 2 }, .data = (gint32[]){ 1, 2 }, .size_bytes = 8 },
+  {
+    .name = "axes",
+    .type = KOMA_TFLITE_INT32,
+    .rank = 1,
+    .dims = { 2 },
+    .data = (gint32[]){ 1, 2 },
+    .size_bytes = 8,
+  },
   { .name = "mean", .rank = 2, .dims = { 1, N_CLASSES } },
   { .name = "scores", .rank = 2, .dims = { 1, N_CLASSES } },
 };
 static const TfliteOp ops[] = {
   { .code = 40, .n_inputs = 2, .inputs = { 0, 1 }, .n_outputs = 1, .outputs = { 2 } },
-  { .code = 25, .n_inputs = 1, .inputs = { 2 }, .n_outputs = 1, .outputs = { 3 }, .n_options = 1, .options = { { 0, 0x3f800000 } } },
+  {
+    .code = 25,
+    .n_inputs = 1,
+    .inputs = { 2 },
+    .n_outputs = 1,
+    .outputs = { 3 },
+    .n_options = 1,
+    .options = { { 0, 0x3f800000 } },
+  },
 };
 
 static TfliteModel
 make_model (void)
 {
-  return (TfliteModel){ .n_tensors = G_N_ELEMENTS (tensors), .tensors = tensors, .n_ops = G_N_ELEMENTS (ops), .ops = ops, .n_inputs = 1, .inputs = { 0 }, .n_outputs = 1, .outputs = { 3 } };
+  return (TfliteModel){
+    .n_tensors = G_N_ELEMENTS (tensors),
+    .tensors = tensors,
+    .n_ops = G_N_ELEMENTS (ops),
+    .ops = ops,
+    .n_inputs = 1,
+    .inputs = { 0 },
+    .n_outputs = 1,
+    .outputs = { 3 },
+  };
 }
 
 static KomaModel *
@@ -122,10 +146,33 @@ static void
 test_quantized (void)
 {
   const TfliteTensor bytes[] = {
-    { .name = "picture", .type = KOMA_TFLITE_UINT8, .rank = 4, .dims = { 1, 2, 2, 3 }, .n_scales = 1, .scales = { 0.5 }, .zero_point = 10 },
+    {
+      .name = "picture",
+      .type = KOMA_TFLITE_UINT8,
+      .rank = 4,
+      .dims = { 1, 2, 2, 3 },
+      .n_scales = 1,
+      .scales = { 0.5 },
+      .zero_point = 10,
+    },
     tensors[1],
-    { .name = "mean", .type = KOMA_TFLITE_UINT8, .rank = 2, .dims = { 1, N_CLASSES }, .n_scales = 1, .scales = { 0.5 }, .zero_point = 10 },
-    { .name = "scores", .type = KOMA_TFLITE_UINT8, .rank = 2, .dims = { 1, N_CLASSES }, .n_scales = 1, .scales = { 1 / 256.0f } },
+    {
+      .name = "mean",
+      .type = KOMA_TFLITE_UINT8,
+      .rank = 2,
+      .dims = { 1, N_CLASSES },
+      .n_scales = 1,
+      .scales = { 0.5 },
+      .zero_point = 10,
+    },
+    {
+      .name = "scores",
+      .type = KOMA_TFLITE_UINT8,
+      .rank = 2,
+      .dims = { 1, N_CLASSES },
+      .n_scales = 1,
+      .scales = { 1 / 256.0f },
+    },
   };
   g_auto (Folder) folder = { 0 };
   g_autoptr (GByteArray) file = NULL;
@@ -264,7 +311,15 @@ lose_outputs (TfliteModel *model, TfliteTensor *t, TfliteOp *o)
 static void
 move_zero_point (TfliteModel *model, TfliteTensor *t, TfliteOp *o)
 {
-  t[0] = (TfliteTensor){ .name = "picture", .type = KOMA_TFLITE_UINT8, .rank = 4, .dims = { 1, 2, 2, 3 }, .n_scales = 1, .scales = { 1 }, .zero_point = 256 };
+  t[0] = (TfliteTensor){
+    .name = "picture",
+    .type = KOMA_TFLITE_UINT8,
+    .rank = 4,
+    .dims = { 1, 2, 2, 3 },
+    .n_scales = 1,
+    .scales = { 1 },
+    .zero_point = 256,
+  };
 }
 
 /* Sound as FlatBuffers, but no models. */
