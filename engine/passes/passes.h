@@ -25,6 +25,8 @@ gboolean koma_pass_lower_add_n (KomaGraph *graph, GError **error);
 gboolean koma_pass_lower_batch_norm (KomaGraph *graph, GError **error);
 /* … which go into the weights and bias of the convolution before. */
 gboolean koma_pass_fold_affine (KomaGraph *graph, GError **error);
+/* The five nodes that compute x / 2 · (1 + erf (x / √2)) become a Gelu. */
+gboolean koma_pass_fuse_gelu (KomaGraph *graph, GError **error);
 /* Zero padding goes into the convolution behind it. */
 gboolean koma_pass_fuse_pad (KomaGraph *graph, GError **error);
 /* Quantize and Dequantize behind it become FakeQuantize. */
