@@ -62,6 +62,7 @@ UNARY (abs, "abs (x)")
 UNARY (ceil, "ceil (x)")
 UNARY (clip, "x")
 UNARY (elu, "x > 0.0 ? x : ALPHA * exact_expm1 (x)")
+UNARY (erf, "exact_erf (x)")
 UNARY (exp, "exact_exp (x)")
 UNARY (fake_quantize, "ALPHA * roundEven (x / ALPHA)")
 UNARY (floor, "floor (x)")
@@ -78,3 +79,18 @@ UNARY (softplus, "max (x, 0.0) + exact_log1p (exact_exp (-abs (x)))")
 UNARY (sqrt, "sqrt (x)")
 UNARY (square, "x * x")
 UNARY (tanh, "exact_tanh (x)")
+
+static gboolean
+gelu_record (KomaGlesPlan   *plan,
+             const KomaNode *node,
+             GError        **error)
+{
+  return record (plan, node,
+                 node->params.is_approximate
+                   ? "#define APPLY(x) (0.5 * x * (1.0 + exact_tanh (0.79788456 * "
+                     "(x + 0.044715 * x * x * x))))\n"
+                   : "#define APPLY(x) (0.5 * x * (1.0 + exact_erf (0.70710678 * x)))\n",
+                 error);
+}
+
+const KomaGlesKernel koma_gles_gelu = { .record = gelu_record };

@@ -104,6 +104,21 @@ exact_tanh (float x)
   return x > 20.0 ? 1.0 : y / (y + 2.0);
 }
 
+// 1 from 4 on; the quotient of two polynomials that Eigen has.
+float
+exact_erf (float x)
+{
+  float bounded = clamp (x, -4.0, 4.0);
+  float z = bounded * bounded;
+  float p = (((((-2.72614225801306e-10 * z + 2.77068142495902e-08) * z -
+                2.10102402082508e-06) * z - 5.69250639462346e-05) * z -
+              7.34990630326855e-04) * z - 2.95459980854025e-03) * z - 1.60960333262415e-02;
+  float q = (((-1.45660718464996e-05 * z - 2.13374055278905e-04) * z -
+              1.68282697438203e-03) * z - 7.37332916720468e-03) * z - 1.42647390514189e-02;
+
+  return is_nan (x) ? x : bounded * (p / q);
+}
+
 // log (1 + f) + n log (2), for 1 + f from 1 / sqrt (2) to sqrt (2).
 float
 sum_log (float f, float n)
