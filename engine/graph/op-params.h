@@ -6,6 +6,8 @@
 #pragma once
 
 #include "dtype.h"
+#include "pad-source.h"
+#include "resize-side.h"
 #include "shape.h"
 
 G_BEGIN_DECLS
@@ -48,53 +50,6 @@ typedef struct
   /* avg_pool: of the padding, what a mean takes for zeros */
   KomaPadding2D counted;
 } KomaWindow2D;
-
-/* How one side of a picture, rows or columns, is resized; see resize-side.h. */
-typedef struct
-{
-  gint64 in_size;
-  /* Element i of the result lies at (i + half) * ratio - half + offset. */
-  double   ratio;
-  double   half;
-  double   offset;
-  gboolean is_float32; /* that number is rounded to float32 */
-  double   scale;      /* elements of the result for each of the input */
-} KomaResizeSide;
-
-typedef enum {
-  KOMA_RESIZE_FLOOR,
-  KOMA_RESIZE_CEIL,
-  KOMA_RESIZE_ROUND_PREFER_FLOOR, /* halves are rounded down */
-  KOMA_RESIZE_ROUND_PREFER_CEIL,
-} KomaResizeRounding;
-
-/* Where pixels of the result lie, if that follows from the sizes alone. */
-typedef enum {
-  KOMA_RESIZE_ASYMMETRIC,
-  KOMA_RESIZE_ALIGN_CORNERS,
-  KOMA_RESIZE_HALF_PIXEL,
-  KOMA_RESIZE_OTHER,
-} KomaResizePlaces;
-
-/* resize_bilinear, resize_bicubic, resize_nearest */
-typedef struct
-{
-  KomaResizeSide     sides[2]; /* rows, columns */
-  KomaResizePlaces   places;
-  KomaResizeRounding rounding;         /* resize_nearest */
-  gboolean           is_antialiased;   /* not resize_nearest, nor what follows: */
-  gboolean           excludes_outside; /* resize_bicubic */
-  float              cubic_a;
-} KomaResizeParams;
-
-/* What pads: a number, or elements of the input, of 1 2 3 for two places: */
-typedef enum {
-  KOMA_PAD_CONSTANT,
-  KOMA_PAD_REFLECT,   /* 3 2 | 1 2 3 | 2 1 */
-  KOMA_PAD_SYMMETRIC, /* 2 1 | 1 2 3 | 3 2 */
-  KOMA_PAD_EDGE,      /* 1 1 | 1 2 3 | 3 3 */
-  KOMA_PAD_WRAP,      /* 2 3 | 1 2 3 | 1 2 */
-} KomaPadMode;
 
 /* mat_mul: [.., m, k] · [.., k, n] with either side possibly stored
  * transposed; optional third input: bias [n]. */

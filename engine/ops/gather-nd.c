@@ -23,7 +23,8 @@ check_shapes (const KomaShape *x,
                       batch_dims, indices->rank);
   if (batch_dims + k > x->rank)
     return koma_fail (error, KOMA_ERROR_SHAPE,
-                      "an index has %" G_GINT64_FORMAT " numbers, expected at most %" G_GINT64_FORMAT,
+                      "an index has %" G_GINT64_FORMAT
+                      " numbers, expected at most %" G_GINT64_FORMAT,
                       k, x->rank - batch_dims);
   for (guint i = 0; i < batch_dims; i++)
     if (x->dims[i] != indices->dims[i])

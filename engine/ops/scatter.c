@@ -23,7 +23,8 @@ check_updates (const KomaShape *indices,
 
   if (k < 0 || k > shape->rank)
     return koma_fail (error, KOMA_ERROR_SHAPE,
-                      "an index has %" G_GINT64_FORMAT " numbers, expected 0 to %u", k, shape->rank);
+                      "an index has %" G_GINT64_FORMAT " numbers, expected 0 to %u",
+                      k, shape->rank);
   if (indices->rank - 1 + shape->rank - k <= KOMA_MAX_RANK) {
     for (guint i = 0; i + 1 < indices->rank; i++)
       expected.dims[expected.rank++] = indices->dims[i];

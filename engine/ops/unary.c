@@ -7,8 +7,9 @@
  * Tanh (x): element by element.
  *
  * All take float32; Abs, Neg, Sign and Square take int32 too. Round goes to the
- * even neighbour. The Sign of a NaN is NaN. Attribute `alpha`: the slope of LeakyRelu below 0 (0.2 where
- * missing, as in TensorFlow), the lower bound of Elu, negated (1). */
+ * even neighbour. The Sign of a NaN is NaN. Attribute `alpha`: the slope of
+ * LeakyRelu below 0 (0.2 where missing, as in TensorFlow), the lower bound of
+ * Elu, negated (1). */
 #include "infer.h"
 
 static guint

@@ -4,7 +4,7 @@
 #include "refuse.h"
 #include "step.h"
 #include "units.h"
-#include "vector-math.h"
+#include "vector-erf.h"
 
 /* The cost of an element, for sharing out the work; copying it is 1. */
 #define ARITHMETIC 1
@@ -102,6 +102,12 @@ prepare (KomaCpuStep *step,
   LOOP (symbol##_bool, guint8, guint8, expression) \
   PREPARE (symbol, NULL, NULL, symbol##_bool, ARITHMETIC)
 
+static inline float
+sign_of_float (float x)
+{
+  return koma_cpu_nan_unless_ordered (x, x, (float) ((x > 0.0f) - (x < 0.0f)));
+}
+
 /* The least int32 has no positive counterpart and stays what it is. */
 UNARY_INT (abs, ARITHMETIC, fabsf (x), (gint32) x < 0 ? 0u - x : x)
 UNARY (acos, LIBM, acosf (x))
@@ -136,7 +142,7 @@ UNARY (round, ARITHMETIC, rintf (x))
 UNARY (rsqrt, ARITHMETIC, 1.0f / sqrtf (x))
 UNARY (selu, POLYNOMIAL, x >= 0.0f ? SELU_SCALE * x : SELU_SCALE_ALPHA * koma_cpu_expm1 (x))
 UNARY (sigmoid, POLYNOMIAL, koma_cpu_sigmoid (x))
-UNARY_INT (sign, ARITHMETIC, koma_cpu_nan_unless_ordered (x, x, (float) ((x > 0.0f) - (x < 0.0f))), (guint32) (((gint32) x > 0) - ((gint32) x < 0)))
+UNARY_INT (sign, ARITHMETIC, sign_of_float (x), (guint32) (((gint32) x > 0) - ((gint32) x < 0)))
 UNARY (sin, LIBM, sinf (x))
 UNARY (sinh, LIBM, sinhf (x))
 /* log (1 + exp (x)), without an overflow of a large x and without losing a small result. */
@@ -147,9 +153,16 @@ UNARY_INT (square, ARITHMETIC, x *x, x *x)
 UNARY (tan, LIBM, tanf (x))
 UNARY (tanh, POLYNOMIAL, koma_cpu_tanh (x))
 
+/* √(2 / π) · (x + 0.044715 x³) */
+static inline float
+gelu_inner (float x)
+{
+  return 0.79788456f * (x + 0.044715f * x * x * x);
+}
+
 /* Two loops: a choice inside one would compute both. */
 LOOP (gelu_erf, float, float, 0.5f * x * (1.0f + koma_cpu_erf (x * 0.70710678f)))
-LOOP (gelu_tanh, float, float, 0.5f * x * (1.0f + koma_cpu_tanh (0.79788456f * (x + 0.044715f * x * x * x))))
+LOOP (gelu_tanh, float, float, 0.5f * x * (1.0f + koma_cpu_tanh (gelu_inner (x))))
 
 gboolean
 koma_cpu_gelu_prepare (KomaCpuStep *step,

@@ -11,7 +11,7 @@
  * measured against float64, over every 97th float of the range
  * (tests/engine/backends/test-cpu-vector-math.c holds them to little more):
  *
- *   erf 4.2e-7   exp 8.0e-8   expm1 1.1e-7   sigmoid 1.5e-7   tanh 1.7e-7
+ *   exp 8.0e-8   expm1 1.1e-7   sigmoid 1.5e-7   tanh 1.7e-7
  *
  * A NaN stays a NaN. */
 #pragma once
@@ -135,29 +135,6 @@ static inline float
 koma_cpu_sigmoid (float x)
 {
   return 1.0f / (1.0f + koma_cpu_exp (-x));
-}
-
-/* The quotient of two polynomials that Eigen has (Core/MathFunctionsImpl.h); 1 in
- * float from 4 on. */
-static inline float
-koma_cpu_erf (float x)
-{
-  const float bounded = koma_cpu_clamp (x, (KomaClamp){ -4.0f, 4.0f });
-  const float square = bounded * bounded;
-  float       p = -2.72614225801306e-10f;
-  float       q = -1.45660718464996e-05f;
-
-  p = p * square + 2.77068142495902e-08f;
-  p = p * square - 2.10102402082508e-06f;
-  p = p * square - 5.69250639462346e-05f;
-  p = p * square - 7.34990630326855e-04f;
-  p = p * square - 2.95459980854025e-03f;
-  p = p * square - 1.60960333262415e-02f;
-  q = q * square - 2.13374055278905e-04f;
-  q = q * square - 1.68282697438203e-03f;
-  q = q * square - 7.37332916720468e-03f;
-  q = q * square - 1.42647390514189e-02f;
-  return bounded * (p / q);
 }
 
 /* 1 in float from 9.01 on. */

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The errors that vector-math.h states, against libm in double, and what
+/* The errors that vector-math.h and vector-erf.h state, against libm in double, and what
  * becomes of infinities, NaN and the ends of the range. */
-#include "engine/backends/cpu/vector-math.h"
+#include "engine/backends/cpu/vector-erf.h"
 
 #include <glib.h>
 

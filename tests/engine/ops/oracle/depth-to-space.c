@@ -8,13 +8,13 @@ oracle_depth_to_space (const OracleCall *call)
   const OracleTensor *x = &call->in[0];
   gint64              block = koma_attrs_get_int (call->attrs, "block_size", 0);
   gint64              out_c = call->out->shape.dims[3];
-  gboolean            is_crd = g_str_equal (koma_attrs_get_string (call->attrs, "mode", "DCR"), "CRD");
+  const char         *mode = koma_attrs_get_string (call->attrs, "mode", "DCR");
 
   for (gsize i = 0; i < oracle_count (call->out); i++) {
     gint64 at[KOMA_MAX_RANK] = { 0 };
 
     oracle_unravel (&call->out->shape, i, at);
-    if (is_crd)
+    if (g_str_equal (mode, "CRD"))
       at[3] = at[3] * block * block + at[1] % block * block + at[2] % block;
     else
       at[3] += (at[1] % block * block + at[2] % block) * out_c;

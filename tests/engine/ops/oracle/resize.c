@@ -101,14 +101,14 @@ interpolate (const OracleCall *call,
 {
   const OracleTensor *x = &call->in[0];
   gboolean            is_antialiased = koma_attrs_get_int (call->attrs, "antialias", 0) != 0;
-  gboolean            excludes = koma_attrs_get_int (
-               call->attrs, "exclude_outside", koma_attrs_get_int (call->attrs, "half_pixel_centers", 0));
-  gint64 in = x->shape.dims[d];
-  double shrink = is_antialiased ? MIN (get_scale (call, d), 1) : 1;
-  double position = find_position (call, out_at[d], d);
-  gint64 radius = ceil (2 / shrink) + 1;
-  double sum = 0;
-  double weights = 0;
+  gint64              is_half = koma_attrs_get_int (call->attrs, "half_pixel_centers", 0);
+  gboolean            excludes = koma_attrs_get_int (call->attrs, "exclude_outside", is_half) != 0;
+  gint64              in = x->shape.dims[d];
+  double              shrink = is_antialiased ? MIN (get_scale (call, d), 1) : 1;
+  double              position = find_position (call, out_at[d], d);
+  gint64              radius = ceil (2 / shrink) + 1;
+  double              sum = 0;
+  double              weights = 0;
 
   for (gint64 i = (gint64) floor (position) - radius; i <= floor (position) + radius; i++) {
     double weight = weigh (call, (i - position) * shrink);

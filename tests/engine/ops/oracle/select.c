@@ -7,9 +7,10 @@ oracle_select (const OracleCall *call)
 {
   for (gsize i = 0; i < oracle_count (call->out); i++) {
     gint64 at[KOMA_MAX_RANK] = { 0 };
+    guint  input = 0;
 
     oracle_unravel (&call->out->shape, i, at);
-    call->out->data[i] = oracle_get_broadcast (call, oracle_get_broadcast (call, 0, at) != 0 ? 1 : 2,
-                                               at);
+    input = oracle_get_broadcast (call, 0, at) != 0 ? 1 : 2;
+    call->out->data[i] = oracle_get_broadcast (call, input, at);
   }
 }
