@@ -6,6 +6,9 @@
  *   drag-source PATH…                 files, as a file manager offers them
  *   drag-source --raw MIME TEXT …     these bytes; TEXT may be @FILE, and may
  *                                     have escapes as in C
+ *
+ * It says on standard output when a window would take them, “accepted”, and when the drag is over,
+ * “ended”.
  */
 #include <gtk/gtk.h>
 
@@ -62,6 +65,26 @@ prepare_cb (GtkDragSource *source,
 }
 
 static void
+action_cb (GdkDrag *drag)
+{
+  if (gdk_drag_get_selected_action (drag) != 0)
+    g_print ("accepted\n");
+}
+
+static void
+begin_cb (GtkDragSource *source,
+          GdkDrag       *drag)
+{
+  g_signal_connect (drag, "notify::selected-action", G_CALLBACK (action_cb), NULL);
+}
+
+static void
+end_cb (void)
+{
+  g_print ("ended\n");
+}
+
+static void
 activate_cb (GtkApplication *app,
              gpointer        words)
 {
@@ -71,6 +94,8 @@ activate_cb (GtkApplication *app,
 
   gtk_drag_source_set_actions (source, GDK_ACTION_COPY);
   g_signal_connect (source, "prepare", G_CALLBACK (prepare_cb), words);
+  g_signal_connect (source, "drag-begin", G_CALLBACK (begin_cb), NULL);
+  g_signal_connect (source, "drag-end", G_CALLBACK (end_cb), NULL);
   gtk_widget_add_controller (label, GTK_EVENT_CONTROLLER (source));
 
   gtk_window_set_title (GTK_WINDOW (window), "drag-source");

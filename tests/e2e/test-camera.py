@@ -11,8 +11,8 @@ import statistics
 import time
 
 from koma_camera import Page, PipeWire, Portal, VirtualCamera, skip_without
-from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, Role, equal, find_drop_down,
-                      find_window, key, press, run, wait, walk, write_many, xdotool)
+from koma_gui import (BUTTONS, RGB, SCRATCH, Gate, Koma, Role, equal, find_drop_down,
+                      find_window, has_focus, key, press, run, wait, walk, write_many, xdotool)
 from koma_listener import Listener, listen_to_alerts
 
 N_CHANGES = 12
@@ -96,8 +96,9 @@ def test_freeze_and_keep():
 
 def test_cancel_beside():
     """The bar at the bottom ends what it shows, and leaves the camera alone."""
-    many = write_many(SCRATCH / "many", 2000, 1200, 900)
-    with VirtualCamera() as camera, Koma() as koma:
+    many = write_many(SCRATCH / "many", 200)
+    gate = Gate(many / "picture-00010.png")
+    with VirtualCamera() as camera, Koma(**gate.environment) as koma:
         page = Page(koma)
         page.enter()
         start = koma.find(BUTTONS, "Start Camera")
@@ -110,6 +111,7 @@ def test_cancel_beside():
         wait("the camera", lambda: press(start) or True)
         koma.cancel()
         koma.wait_idle()
+        gate.open()
         camera.show("green")
         page.wait_title("green")
 
@@ -155,6 +157,10 @@ def test_none_at_first():
             page.leave()
 
 
+def list_items(node):
+    return [item for item in walk(node) if item.get_role() == Role.LIST_ITEM]
+
+
 def test_two_cameras():
     with VirtualCamera("First Eye", "red"), VirtualCamera("Second Eye", "blue"), Koma() as koma:
         page = start_page(koma)
@@ -163,7 +169,7 @@ def test_two_cameras():
         for step, colour in (("Down", {"red": "blue", "blue": "red"}[first]), ("Up", first)):
             drop_down = wait("the choice of cameras", lambda: find_drop_down(koma.node, "Camera"))
             press(next(node for node in walk(drop_down) if node.get_n_actions() > 0))
-            time.sleep(0.5)
+            wait("the focus in it", lambda: any(map(has_focus, list_items(koma.node))))
             key(step, "Return")
             page.wait_title(colour)
         page.leave()

@@ -1,10 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The file dialog, the clipboard and the command line as ways in."""
-import time
-
-from koma_gui import (RGB, SCRATCH, Koma, copy, encode_png, equal, find_window, key, run,
-                      choose_file, write_png, xdotool)
+from koma_gui import (RGB, SCRATCH, Koma, copy, encode_png, choose_file, equal, find_window, key,
+                      list_windows, run, wait, write_png, xdotool)
 
 
 def test_open_dialog():
@@ -26,7 +24,7 @@ def test_cancelled_dialog():
         key("ctrl+o")
         xdotool("windowactivate", "--sync", find_window("Open Pictures"))
         key("Escape")
-        time.sleep(0.5)
+        wait("the dialog to close", lambda: not list_windows("Open Pictures"))
         koma.focus()
         key("ctrl+o")
         choose_file("Open Pictures", path)

@@ -5,7 +5,7 @@ import json
 import subprocess
 import sys
 
-from koma_gui import BUILD, SCRATCH, SOURCE, Atspi, Gate, Koma, Role, choose_file, key, run, wait, walk
+from koma_gui import BUILD, SCRATCH, SOURCE, Atspi, Gate, Koma, Role, are_idle_for, choose_file, key, run, wait, walk
 
 MODEL = SOURCE / "data" / "models" / "shogi"
 N_STEPS = 4
@@ -61,7 +61,7 @@ def test_cancel():
         koma.click("Cancel")
         wait("the end of loading", lambda: "No model" in koma.labels())
         loading.gate.open()
-        wait("it to do nothing any more", lambda: koma.are_idle_for(1))
+        wait("it to do nothing any more", lambda: are_idle_for(1))
         assert loading.count_programs() <= 2, loading.count_programs()
         assert "No model" in koma.labels()
         koma.focus()

@@ -3,7 +3,7 @@
 """Many pictures: stopped in the middle, and broken ones among good ones."""
 import contextlib
 
-from koma_gui import (RGB, SCRATCH, Gate, Koma, check_right, encode_png, get_last_name, key,
+from koma_gui import (RGB, SCRATCH, Gate, Koma, are_idle_for, check_right, encode_png, get_last_name, key,
                       read_clipboard, run, wait, write_many, write_png)
 
 N_PICTURES = 900
@@ -36,7 +36,7 @@ def test_cancel():
         koma.wait_idle()
         wait_last(koma, "Stopped")
         gate.open()
-        wait("it to do nothing", lambda: koma.are_idle_for(1))
+        wait("it to do nothing", lambda: are_idle_for(1))
         wait_last(koma, "Stopped")
         key("ctrl+a", "ctrl+c")
         rows = wait("the copy", lambda: read_clipboard().count("\n") == N_PICTURES - 1 and
@@ -68,9 +68,10 @@ def test_broken_among_good():
     paths = sorted(folder.iterdir())
     with Koma(*paths) as koma:
         bad = "Not a picture, or a damaged one"
+        koma.focus()
         koma.wait_rows(["a-good.png: red ", f"b-empty.png: {bad}", f"c-cut.png: {bad}",
                         "d-good.png: green ", f"e-text.jpg: {bad}",
-                        "f-lost.png: The file is not there any more", "g-good.png: blue "])
+                        "f-lost.png: The file is not there any more", "g-good.png: blue "], koma.copy_rows)
 
 
 run(test_cancel, test_cancelled_is_tried_again, test_broken_among_good)

@@ -4,7 +4,7 @@
 import os
 import re
 
-from koma_gui import (BUTTONS, SCRATCH, Atspi, Koma, Role, activate_row, equal, key, press,
+from koma_gui import (BUTTONS, SCRATCH, Atspi, Gate, Koma, Role, activate_row, equal, key, press,
                       read_clipboard, run, wait, walk, write_many, write_png)
 from koma_preferences import Preferences, switch
 
@@ -12,6 +12,8 @@ NO_GPU = {"KOMA_GLES_DEVICE": "/nonexistent"}
 # What as many switches again may add; a session that was left behind on each would be more.
 MAX_GROWTH_MIB = 30
 N_SWITCHES = int(os.environ.get("KOMA_SWITCHES", "20"))
+# So many may be read at most between two switches; the rest waits at a gate.
+N_BETWEEN = 50
 
 
 def describe_row(koma, start):
@@ -217,10 +219,10 @@ def test_troubleshooting():
 
 def test_switch_while_busy():
     """No result is lost or doubled; threads and memory come back."""
-    n_pictures = 3000
-    # Larger ones last longer.
-    many = write_many(SCRATCH / "many", n_pictures, 5 * N_SWITCHES + 200, 200)
-    with Koma(write_png(SCRATCH / "w.png", "red")) as koma:
+    n_pictures = N_BETWEEN * N_SWITCHES
+    many = write_many(SCRATCH / "many", n_pictures)
+    gate = Gate(many / "picture-00000.png")
+    with Koma(write_png(SCRATCH / "w.png", "red"), **gate.environment) as koma:
         koma.wait_rows(["w.png: red "])
         status = koma.find({Role.LABEL}, "XNNPACK · automatic")
         preferences = Preferences(koma)
@@ -228,8 +230,9 @@ def test_switch_while_busy():
         threads, memory = koma.count_threads(), koma.get_memory()
         koma.open(many)
         wait("work", koma.is_busy)
-        switch(preferences, status, N_SWITCHES)
-        print("    still busy after the last switch:", koma.is_busy())
+        switch(preferences, status, N_SWITCHES, lambda i, title: gate.let((i + 1) * N_BETWEEN))
+        assert koma.is_busy(), "there were too few pictures"
+        gate.open()
         koma.wait_idle(step=0.5)
         settled = koma.get_memory()
         switch(preferences, status, N_SWITCHES)

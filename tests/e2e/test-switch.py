@@ -8,14 +8,16 @@ import os
 import time
 
 from koma_camera import Page, VirtualCamera, skip_without
-from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, Role, check_right, equal, key, press,
+from koma_gui import (BUTTONS, RGB, SCRATCH, Gate, Koma, Role, check_right, equal, key, press,
                       read_clipboard, run, wait, write_many)
 from koma_preferences import Preferences, switch
 from koma_stall import Stalls, check_smooth, find_worst
 
 N_SWITCHES = int(os.environ.get("KOMA_SWITCHES", "20"))
 IS_JUDGED = N_SWITCHES >= 100
-N_PICTURES = 50 * N_SWITCHES
+# So many may be read at most between two switches; the rest waits at a gate.
+N_BETWEEN = 50
+N_PICTURES = N_BETWEEN * N_SWITCHES
 # As answers of the camera name them.
 ENGINE_NAMES = {"GPU (gles)": "OpenGL ES", "XNNPACK": "XNNPACK", "Plain C": "Plain C"}
 # What as many switches again may add; a session that was left behind on each would be more.
@@ -29,8 +31,8 @@ skip_without()
 class Round:
     """After each switch the camera shows another colour: its answers go on, from the backend of now."""
 
-    def __init__(self, page, camera, is_busy):
-        self.page, self.camera, self.is_busy = page, camera, is_busy
+    def __init__(self, page, camera, is_busy, gate):
+        self.page, self.camera, self.is_busy, self.gate = page, camera, is_busy, gate
         self.n_busy, self.slowest = 0, 0
 
     def check(self, i, title):
@@ -41,6 +43,8 @@ class Round:
         wait(f"an answer by {title}", lambda: self.page.backend() == ENGINE_NAMES[title])
         self.slowest = max(self.slowest, time.monotonic() - start)
         self.n_busy += self.is_busy()
+        if self.gate:
+            self.gate.let((i + 1) * N_BETWEEN)
 
 
 def count(koma):
@@ -86,22 +90,25 @@ class Window:
         self.page.wait_title("red")
         key("Escape")
 
-    def switch(self, n_switches):
-        """Beside the camera; returns what is left when it is off and all pictures are answered, how
-        often these went on meanwhile, and the longest stall of the window."""
+    def switch(self, n_switches, gate=None):
+        """Beside the camera, and pictures where a gate holds some; returns what is left when it is off
+        and all pictures are answered, how often these went on meanwhile, and the longest stall of the
+        window."""
         self.koma.focus()
         key("ctrl+shift+c")
         wait("the camera", lambda: press(self.start) or True)
         colour = next(name for name in RGB if name != self.page.title())
         self.camera.show(colour)
         self.page.wait_title(colour)
-        switching = Round(self.page, self.camera, self.koma.is_busy)
+        switching = Round(self.page, self.camera, self.koma.is_busy, gate)
         preferences = Preferences(self.koma)
         self.stalls.begin()
         switch(preferences, self.status, n_switches, switching.check)
         measured = self.stalls.end()
         preferences.close()
         key("Escape")
+        if gate:
+            gate.open()
         self.koma.wait_idle(0.5)
         print(f"    {n_switches} switches, {switching.n_busy} of them while there were pictures; "
               f"the camera's answer with the new one after {switching.slowest:.2f} s at most")
@@ -110,17 +117,17 @@ class Window:
 
 def measure(name, many):
     """Two rounds, the first with pictures; returns the longest stall."""
-    log = SCRATCH / f"{name}.log"
-    with VirtualCamera() as camera, Koma(KOMA_STALL_LOG=str(log)) as koma:
+    log, gate = SCRATCH / f"{name}.log", Gate(many / "picture-00000.png")
+    with VirtualCamera() as camera, Koma(KOMA_STALL_LOG=str(log), **gate.environment) as koma:
         window = Window(koma, camera, log)
         before, _, _ = window.switch(3)
         koma.open(many)
         wait("work", koma.is_busy)
-        after, n_busy, worst_busy = window.switch(N_SWITCHES)
+        after, n_busy, worst_busy = window.switch(N_SWITCHES, gate)
         again, _, worst_again = window.switch(N_SWITCHES)
         check_answers(N_PICTURES)
         check_growth(before, after, again)
-        assert n_busy > 0, "the pictures were too few"
+        equal(n_busy, N_SWITCHES)
     return max(worst_busy, worst_again)
 
 

@@ -4,7 +4,7 @@
 import subprocess
 import time
 
-from .places import BUILD
+from .places import BUILD, SCRATCH
 from .waiting import wait
 
 
@@ -57,25 +57,25 @@ def get_middle(window):
     return at["X"] + at["WIDTH"] // 2, at["Y"] + at["HEIGHT"] // 2
 
 
-def drag(*words, onto="Koma", before_drop=lambda: None):
+def drag(*words, onto="Koma"):
     """Drags `words` (see drag-source.c) out of another program onto a window."""
-    source = subprocess.Popen([BUILD / "tests" / "e2e" / "drag-source", *map(str, words)])
+    said = SCRATCH / "drag-source.log"
+    with open(said, "w") as output:
+        source = subprocess.Popen([BUILD / "tests" / "e2e" / "drag-source", *map(str, words)], stdout=output)
     try:
         there, here = find_window("drag-source"), find_window(onto)
-        time.sleep(0.5)
         xdotool("windowmove", "--sync", there, 5, 25)
         xdotool("windowmove", "--sync", here, 400, 40)
-        time.sleep(0.3)
         (x, y), (to_x, to_y) = get_middle(there), get_middle(here)
+        time.sleep(0.3)
         xdotool("mousemove", x, y, "sleep", 0.2, "mousedown", 1, "sleep", 0.2)
         for _ in range(4):  # beyond the distance from which it is a drag
             xdotool("mousemove_relative", "--", 8, 4, "sleep", 0.06)
         for i in range(1, 11):
             xdotool("mousemove", x + (to_x - x) * i // 10, y + (to_y - y) * i // 10, "sleep", 0.05)
-        time.sleep(0.4)
-        before_drop()
+        wait("the window to accept what is dragged", lambda: "accepted" in said.read_text())
         xdotool("mouseup", 1)
-        time.sleep(0.5)
+        wait("the drop", lambda: "ended" in said.read_text())
     finally:
         source.terminate()
         source.wait()

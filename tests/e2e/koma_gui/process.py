@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A program as Linux sees it."""
+"""Programs as Linux sees them."""
 import os
 import pathlib
 import subprocess
@@ -9,8 +9,41 @@ import time
 IDLE_SHARE = 0.25  # of a second
 
 
+def list_threads():
+    """Folders in /proc of all threads that this session has beside the test: Koma, what it speaks
+    with, and what the test has started."""
+    session, own = str(os.getsid(0)), os.getpid()
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            if fields[3] == session and int(folder.name) != own:
+                yield from (folder / "task").iterdir()
+        except OSError:  # it has just ended
+            continue
+
+
+def read_thread(folder):
+    """Seconds that it has run or waited for a processor, and whether it waits for a disk."""
+    try:
+        ran, waited, _ = map(int, (folder / "schedstat").read_text().split())
+        state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
+    except (OSError, ValueError):  # it has just ended
+        return 0, False
+    return (ran + waited) / 1e9, state == "D"
+
+
+def are_idle_for(seconds):
+    """Whether all compute next to nothing meanwhile, nor want to. A spinner that turns is nothing;
+    the time that a thread waits for a processor counts as computing."""
+    before = {folder: read_thread(folder)[0] for folder in list_threads()}
+    time.sleep(seconds)
+    after = {folder: read_thread(folder) for folder in list_threads()}
+    busy = sum(max(0, spent - before.get(folder, 0)) for folder, (spent, _) in after.items())
+    return busy < IDLE_SHARE * seconds and not any(is_at_disk for _, is_at_disk in after.values())
+
+
 class Process:
-    """That was started. running has all that the tests wait for."""
+    """A program that was started. running has all that the tests wait for."""
     running = []
 
     def __init__(self, command, log, environment):
@@ -35,44 +68,11 @@ class Process:
     def get_all_cpu_seconds():
         return sum(one.get_cpu_seconds() for one in Process.running if one.process.poll() is None)
 
-    @staticmethod
-    def are_idle_for(seconds):
-        """Whether they compute next to nothing meanwhile, nor want to. A spinner that turns is
-        nothing, and the time that a thread waits for a processor is computing."""
-        before = [one.read_threads() for one in Process.running]
-        time.sleep(seconds)
-        after = [one.read_threads() for one in Process.running]
-        busy = sum(time_now - old.get(thread, 0) for old, new in zip(before, after)
-                   for thread, time_now in new.items())
-        return busy < IDLE_SHARE * seconds and not any(one.is_at_disk() for one in Process.running)
-
     def get_cpu_seconds(self):
         """Of all its threads, ended ones too."""
         text = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text()
         fields = text.rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def read_threads(self):
-        """Seconds that each has run or waited for a processor."""
-        times = {}
-        for path in self._list_threads():
-            try:
-                ran, waited, _ = map(int, (path / "schedstat").read_text().split())
-            except (OSError, ValueError):  # it has just ended
-                continue
-            times[path.name] = (ran + waited) / 1e9
-        return times
-
-    def is_at_disk(self):
-        """Whether a thread waits for one."""
-        try:
-            stats = [(path / "stat").read_text() for path in self._list_threads()]
-        except OSError:  # one has just ended
-            return True
-        return any(text.rpartition(")")[2].split()[0] == "D" for text in stats)
-
-    def _list_threads(self):
-        return pathlib.Path(f"/proc/{self.process.pid}/task").glob("*")
 
     def get_memory(self, name="VmRSS"):
         """In MiB."""

@@ -139,11 +139,16 @@ class Koma(Process):
         those that are seen."""
         return [row.get_name() for row in self._get_rows()]
 
+    @staticmethod
+    def copy_rows():
+        """What all rows say, those too that are not seen."""
+        key("ctrl+a", "ctrl+c")
+        return read_clipboard().splitlines()
+
     def wait_all(self, count):
-        """What all rows say, when they are so many and all have answers: as they are copied."""
+        """What all rows say, when they are so many and all have answers."""
         def are_there():
-            key("ctrl+a", "ctrl+c")
-            lines = read_clipboard().splitlines()
+            lines = self.copy_rows()
             return len(lines) == count and all("%" in line for line in lines) and lines
         self.focus()
         return wait(f"{count} answers", are_there, PATIENCE_FOR_MANY, step=1)
@@ -151,15 +156,18 @@ class Koma(Process):
     def get_focused_row(self):
         return next((row for row in self._get_rows() if has_focus(row)), None)
 
-    def wait_rows(self, expected):
-        """Waits for rows that begin like this: “a.png: red”; in this order."""
+    def wait_rows(self, expected, read=None):
+        """Waits for rows that begin like this: “a.png: red”; in this order. Where they are more than
+        the window shows, `read` is copy_rows."""
+        read = read or self.rows
+
         def are_there():
-            rows = self.rows()
+            rows = read()
             return len(rows) == len(expected) and all(map(str.startswith, rows, expected))
         try:
             wait("rows", are_there)
         except AssertionError:
-            equal(self.rows(), expected)
+            equal(read(), expected)
             raise
 
     def focus(self):

@@ -5,7 +5,7 @@ import time
 
 from gi.repository import GLib
 
-from .process import Process
+from .process import Process, are_idle_for
 
 # A program that has had nothing to do for so long does not do any more either.
 SECONDS_TILL_DOUBT, SECONDS_IDLE = 4, 4
@@ -32,7 +32,7 @@ def wait(what, ready, patience=PATIENCE, step=0.05):
         if waited < SECONDS_TILL_DOUBT:
             time.sleep(step)
             continue
-        n_idle = n_idle + 1 if Process.are_idle_for(1) else 0
+        n_idle = n_idle + 1 if are_idle_for(1) else 0
         if n_idle > SECONDS_IDLE or computed > patience:
             how = ("idle" if n_idle > SECONDS_IDLE else "busy") + f" after {computed:.0f} s of computing"
             raise AssertionError(f"waited {waited:.0f} s in vain for {what}; the program is {how}")
