@@ -8,16 +8,14 @@ import os
 import time
 
 from koma_camera import Page, VirtualCamera, skip_without
-from koma_gui import (BUTTONS, RGB, SCRATCH, Gate, Koma, Role, check_right, equal, key, press,
-                      read_clipboard, run, wait, write_many)
+from koma_gui import (BUTTONS, RGB, SCRATCH, Gate, Koma, Role, check_right, equal, get_last_name,
+                      key, press, read_clipboard, run, wait, write_many)
 from koma_preferences import Preferences, switch
 from koma_stall import Stalls, check_smooth, find_worst
 
 N_SWITCHES = int(os.environ.get("KOMA_SWITCHES", "20"))
 IS_JUDGED = N_SWITCHES >= 100
-# So many may be read at most between two switches; the rest waits at a gate.
-N_BETWEEN = 50
-N_PICTURES = N_BETWEEN * N_SWITCHES
+N_PICTURES = 50 * N_SWITCHES
 # As answers of the camera name them.
 ENGINE_NAMES = {"GPU (gles)": "OpenGL ES", "XNNPACK": "XNNPACK", "Plain C": "Plain C"}
 # What as many switches again may add; a session that was left behind on each would be more.
@@ -31,8 +29,8 @@ skip_without()
 class Round:
     """After each switch the camera shows another colour: its answers go on, from the backend of now."""
 
-    def __init__(self, page, camera, is_busy, gate):
-        self.page, self.camera, self.is_busy, self.gate = page, camera, is_busy, gate
+    def __init__(self, page, camera, is_busy):
+        self.page, self.camera, self.is_busy = page, camera, is_busy
         self.n_busy, self.slowest = 0, 0
 
     def check(self, i, title):
@@ -43,8 +41,6 @@ class Round:
         wait(f"an answer by {title}", lambda: self.page.backend() == ENGINE_NAMES[title])
         self.slowest = max(self.slowest, time.monotonic() - start)
         self.n_busy += self.is_busy()
-        if self.gate:
-            self.gate.let((i + 1) * N_BETWEEN)
 
 
 def count(koma):
@@ -91,7 +87,7 @@ class Window:
         key("Escape")
 
     def switch(self, n_switches, gate=None):
-        """Beside the camera, and pictures where a gate holds some; returns what is left when it is off
+        """Beside the camera, and pictures where a gate holds one; returns what is left when it is off
         and all pictures are answered, how often these went on meanwhile, and the longest stall of the
         window."""
         self.koma.focus()
@@ -100,7 +96,7 @@ class Window:
         colour = next(name for name in RGB if name != self.page.title())
         self.camera.show(colour)
         self.page.wait_title(colour)
-        switching = Round(self.page, self.camera, self.koma.is_busy, gate)
+        switching = Round(self.page, self.camera, self.koma.is_busy)
         preferences = Preferences(self.koma)
         self.stalls.begin()
         switch(preferences, self.status, n_switches, switching.check)
@@ -117,7 +113,8 @@ class Window:
 
 def measure(name, many):
     """Two rounds, the first with pictures; returns the longest stall."""
-    log, gate = SCRATCH / f"{name}.log", Gate(many / "picture-00000.png")
+    # The last picture waits: there is work till the last switch, and another thread decodes frames.
+    log, gate = SCRATCH / f"{name}.log", Gate(many / get_last_name(N_PICTURES))
     with VirtualCamera() as camera, Koma(KOMA_STALL_LOG=str(log), **gate.environment) as koma:
         window = Window(koma, camera, log)
         before, _, _ = window.switch(3)
