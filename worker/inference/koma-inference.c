@@ -131,9 +131,11 @@ receive (KomaInference *self)
 }
 
 static void
-bound_work (KomaInference *self)
+share_out (KomaInference *self)
 {
-  koma_worker_queue_set_batch (self->queue, koma_predictor_get_batch (self->predictor));
+  koma_worker_queue_set_limits (self->queue,
+                                koma_predictor_get_n_decoders (self->predictor),
+                                koma_predictor_get_batch (self->predictor));
 }
 
 /* What other threads may know of the model in use. */
@@ -142,7 +144,7 @@ publish (KomaInference *self)
 {
   koma_worker_queue_set_active_model (self->queue,
                                       koma_predictor_get_active_model (self->predictor));
-  bound_work (self);
+  share_out (self);
 }
 
 static void
@@ -260,6 +262,19 @@ run (KomaInference *self,
                            error != NULL ? g_error_copy (error) : NULL);
 }
 
+static double
+get_mean_prepare_ms (const GQueue *ready)
+{
+  double sum = 0;
+
+  for (const GList *link = ready->head; link != NULL; link = link->next) {
+    const KomaJob *job = link->data;
+
+    sum += job->timing.decode_ms + job->timing.preprocess_ms;
+  }
+  return ready->length > 0 ? sum / ready->length : 0;
+}
+
 static void
 plan_bulk (KomaInference *self)
 {
@@ -267,12 +282,13 @@ plan_bulk (KomaInference *self)
 
   if (!koma_predictor_is_worth_planning (self->predictor, n_known))
     return;
-  koma_predictor_plan_bulk (self->predictor);
+  koma_predictor_plan_bulk (self->predictor,
+                            get_mean_prepare_ms (&self->ready[KOMA_PRIORITY_BULK]));
   g_atomic_int_set (&self->bulk_batch, koma_predictor_get_batch (self->predictor));
   if (self->autotuner != NULL && koma_autotuner_get_report (self->autotuner) != NULL)
     koma_autotuner_keep_batch (self->autotuner,
                                koma_predictor_get_measured_batch (self->predictor));
-  bound_work (self);
+  share_out (self);
 }
 
 /* One step; after the last the best backend takes over. One that was best when
@@ -297,39 +313,25 @@ autotune (KomaInference *self)
     g_debug ("%s", error->message);
 }
 
-static void
-run_interactive (KomaInference *self)
-{
-  g_autoptr (GPtrArray) jobs = collect (self, KOMA_PRIORITY_INTERACTIVE, 1);
-
-  run (self, jobs);
-  if (jobs->len > 0)
-    koma_predictor_widen (self->predictor);
-}
-
-static void
-run_bulk (KomaInference *self)
-{
-  g_autoptr (GPtrArray) jobs = NULL;
-
-  plan_bulk (self);
-  jobs = collect (self, KOMA_PRIORITY_BULK, get_batch (self));
-  self->n_bulk_done += jobs->len;
-  run (self, jobs);
-}
-
 /* One thing at a time. A model comes first: a camera always has a picture. */
 static void
 work (KomaInference *self)
 {
+  g_autoptr (GPtrArray) jobs = NULL;
+
   if (self->model != NULL)
     install_model (self);
   else if (self->ready[KOMA_PRIORITY_INTERACTIVE].length > 0)
-    run_interactive (self);
+    jobs = collect (self, KOMA_PRIORITY_INTERACTIVE, 1);
   else if (self->ready[KOMA_PRIORITY_BULK].length == 0 && is_free_to_autotune (self))
     autotune (self);
-  else if (get_deadline_us (self) <= g_get_monotonic_time ())
-    run_bulk (self);
+  else if (get_deadline_us (self) <= g_get_monotonic_time ()) {
+    plan_bulk (self);
+    jobs = collect (self, KOMA_PRIORITY_BULK, get_batch (self));
+    self->n_bulk_done += jobs->len;
+  }
+  if (jobs != NULL)
+    run (self, jobs);
 }
 
 /* All threads that post have been joined. The queue is closed, so that putting

@@ -30,13 +30,12 @@ KomaPredictor *koma_predictor_choose (KomaPredictor      *current,             /
 KomaActiveModel *koma_predictor_get_active_model (KomaPredictor *predictor);
 
 /* Bulk work. */
-void     koma_predictor_plan_bulk (KomaPredictor *predictor);
+void     koma_predictor_plan_bulk (KomaPredictor *predictor,
+                                   double         prepare_ms); /* of one picture */
 gboolean koma_predictor_is_worth_planning (const KomaPredictor *predictor, guint n_pictures);
 guint    koma_predictor_get_batch (const KomaPredictor *predictor);
 guint    koma_predictor_get_measured_batch (const KomaPredictor *predictor); /* 1: none */
-
-/* Pictures that somebody waits for. */
-void koma_predictor_widen (KomaPredictor *predictor);
+guint    koma_predictor_get_n_decoders (const KomaPredictor *predictor);
 
 gboolean koma_predictor_run (KomaPredictor  *predictor,
                              KomaJob *const *jobs,

@@ -39,7 +39,7 @@ struct _KomaReplicas
   /* Of a run. */
   const KomaReplicaWork *work;
   guint                  n_pictures;
-  gint                   next; /* atomic: the first picture that nobody computes yet */
+  gint                   next; /* atomic: the picture that nobody computes yet */
 };
 
 static void
@@ -61,47 +61,32 @@ make_runner (Replica *replica)
   g_autoptr (GError) error = NULL;
 
   options.n_threads = 1;
+  options.batch = 1;
   options.progress = NULL;
   replica->runner = koma_runner_new (self->graph, self->output, &options, &error);
   if (replica->runner == NULL)
     keep_error (self, g_steal_pointer (&error));
 }
 
-/* What is left in the places past @n is computed and not looked at. */
-static gboolean
-compute_batch (Replica *replica,
-               guint    first,
-               guint    n,
-               GError **error)
-{
-  const KomaReplicaWork *work = replica->all->work;
-  KomaRunner            *runner = replica->runner;
-
-  for (guint i = 0; i < n; i++)
-    work->fill_input (first + i, koma_runner_get_input (runner, i), work->user_data);
-  if (!koma_runner_run (runner, error) || !koma_runner_check_scores (runner, n, error))
-    return FALSE;
-  for (guint i = 0; i < n; i++)
-    work->take_scores (first + i, koma_runner_get_scores (runner, i), work->user_data);
-  return TRUE;
-}
-
 static void
 compute_pictures (Replica *replica)
 {
-  KomaReplicas *self = replica->all;
-  const guint   batch = koma_runner_get_batch (replica->runner);
+  KomaReplicas          *self = replica->all;
+  const KomaReplicaWork *work = self->work;
 
   for (;;) {
-    const guint first = (guint) g_atomic_int_add (&self->next, (int) batch);
+    guint index = (guint) g_atomic_int_add (&self->next, 1);
     g_autoptr (GError) error = NULL;
 
-    if (first >= self->n_pictures)
+    if (index >= self->n_pictures)
       return;
-    if (!compute_batch (replica, first, MIN (batch, self->n_pictures - first), &error)) {
+    work->fill_input (index, koma_runner_get_input (replica->runner, 0), work->user_data);
+    if (!koma_runner_run (replica->runner, &error) ||
+        !koma_runner_check_scores (replica->runner, 1, &error)) {
       keep_error (self, g_steal_pointer (&error));
       return;
     }
+    work->take_scores (index, koma_runner_get_scores (replica->runner, 0), work->user_data);
   }
 }
 
@@ -173,10 +158,10 @@ start_thread (Replica *replica)
  * koma_replicas_new:
  * @graph: a classifier of pictures
  * @output: index of the output with the scores
- * @options: backend, batch of each replica, and as n_threads how many there are;
- *   progress is not looked at
- * @first: (transfer none) (nullable): a runner of the same model, for the same batch
- *   on one thread, that is to be the maker's replica; it must live longer
+ * @options: backend, and as n_threads how many replicas; batch and progress
+ *   are not looked at
+ * @first: (transfer none) (nullable): a runner of the same model, for one
+ *   picture on one thread, that is to be the maker's replica; it must live longer
  *
  * Compiles @graph on each thread at once. Each replica has weights and tensors
  * of its own. Errors: those of koma_runner_new().

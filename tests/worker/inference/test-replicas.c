@@ -78,10 +78,9 @@ take_scores (guint        index,
 
 static KomaReplicas *
 make_replicas (const KomaGraph *graph,
-               guint            n,
-               guint            batch)
+               guint            n)
 {
-  const KomaSessionOptions options = { .backend = "cpu", .n_threads = n, .batch = batch };
+  const KomaSessionOptions options = { .backend = "cpu", .n_threads = n };
   g_autoptr (GError) error = NULL;
   KomaReplicas *replicas = koma_replicas_new (graph, 0, &options, NULL, &error);
 
@@ -120,7 +119,7 @@ test_run (gconstpointer data)
 {
   const guint n_replicas = GPOINTER_TO_UINT (data);
   g_autoptr (KomaGraph) graph = make_graph (-1);
-  g_autoptr (KomaReplicas) replicas = make_replicas (graph, n_replicas, 1);
+  g_autoptr (KomaReplicas) replicas = make_replicas (graph, n_replicas);
 
   check_run (replicas, graph, N_PICTURES);
   check_run (replicas, graph, 1);
@@ -135,20 +134,8 @@ static void
 test_one_at_a_time (void)
 {
   g_autoptr (KomaGraph) graph = make_graph (1);
-  g_autoptr (KomaReplicas) replicas = make_replicas (graph, 3, 1);
+  g_autoptr (KomaReplicas) replicas = make_replicas (graph, 3);
 
-  check_run (replicas, graph, N_PICTURES);
-}
-
-/* The last batch of a run may have places that no picture takes. */
-static void
-test_batches (void)
-{
-  g_autoptr (KomaGraph) graph = make_graph (-1);
-  g_autoptr (KomaReplicas) replicas = make_replicas (graph, 3, 4);
-
-  for (guint n_pictures = 0; n_pictures < 30; n_pictures++)
-    check_run (replicas, graph, n_pictures);
   check_run (replicas, graph, N_PICTURES);
 }
 
@@ -190,7 +177,6 @@ main (int    argc,
   g_test_add_data_func ("/replicas/run/1", GUINT_TO_POINTER (1), test_run);
   g_test_add_data_func ("/replicas/run/2", GUINT_TO_POINTER (2), test_run);
   g_test_add_data_func ("/replicas/run/5", GUINT_TO_POINTER (5), test_run);
-  g_test_add_func ("/replicas/batches", test_batches);
   g_test_add_func ("/replicas/borrowed", test_borrowed);
   g_test_add_func ("/replicas/one-at-a-time", test_one_at_a_time);
   g_test_add_func ("/replicas/refused", test_refused);
