@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The 81 squares of the sample board, by one thread, by all and as Koma chooses: alone, and beside
-programs that keep every processor busy. The last column is the time over that of one thread."""
+"""The 81 squares of the sample board, and of ten boards, by one thread, by all and as Koma chooses:
+alone, and beside programs that keep every processor busy. The last column is the time over that of
+one thread."""
 import contextlib
 import os
 import pathlib
@@ -18,7 +19,8 @@ DATA = SOURCE / "data"
 BOARD = DATA / "samples" / "board.jpg"
 N_CPUS = len(os.sched_getaffinity(0))
 WAYS = {"1 thread": ("--threads", 1), f"{N_CPUS} threads": ("--threads", N_CPUS), "automatic": ()}
-ROUNDS = {"alone": 9, "beside others": 5}
+ROUNDS = 9
+BOARDS = (1, 10)
 
 
 @contextlib.contextmanager
@@ -32,23 +34,23 @@ def busy_programs(count):
             program.wait()
 
 
-def seconds(backend, options):
+def seconds(backend, options, n_boards):
     begin = time.perf_counter()
-    check(koma("classify", "--backend", backend, *options, BOARD, KOMA_DATA_DIR=str(DATA)), 0)
+    check(koma("classify", "--backend", backend, *options, *[BOARD] * n_boards, KOMA_DATA_DIR=str(DATA)), 0)
     return time.perf_counter() - begin
 
 
-def compare(title, backend, rounds):
+def compare(title, backend, n_boards):
     """In turns, so that what else happens on the machine meets all alike."""
     times = {way: [] for way in WAYS}
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         for way, options in WAYS.items():
-            times[way].append(seconds(backend, options))
+            times[way].append(seconds(backend, options, n_boards))
     first = statistics.median(times["1 thread"])
     for way, taken in times.items():
         median = statistics.median(taken)
-        print(f"{title:14} {backend:8} {way:12} min {min(taken):6.2f}  median {median:6.2f}  max {max(taken):6.2f} s"
-              f"  ratio {median / first:5.2f}", flush=True)
+        print(f"{title:14} {81 * n_boards:4} {backend:8} {way:12} min {min(taken):6.2f}  median {median:6.2f}"
+              f"  max {max(taken):6.2f} s  ratio {median / first:5.2f}", flush=True)
 
 
 backends = [one["name"] for one in load_json(check(koma("backends", "--format", "json"), 0))["backends"]
@@ -56,4 +58,5 @@ backends = [one["name"] for one in load_json(check(koma("backends", "--format", 
 for title, count in (("alone", 0), ("beside others", N_CPUS)):
     with busy_programs(count):
         for name in backends:
-            compare(title, name, ROUNDS[title])
+            for n_boards in BOARDS:
+                compare(title, name, n_boards)

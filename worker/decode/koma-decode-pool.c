@@ -93,8 +93,7 @@ decode_main (gpointer data)
 /**
  * koma_decode_pool_new:
  * @queue: where jobs wait
- * @n_threads: how many threads; koma_worker_queue_set_limits() may keep some
- *   of them idle
+ * @n_threads: how many threads
  * @ready: gets each job that was decoded; those that can not be decoded end
  *   here
  * @user_data: for @ready

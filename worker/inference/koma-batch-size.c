@@ -39,34 +39,6 @@ koma_batch_size_pick (const KomaBatchTime *times,
   return picked;
 }
 
-/**
- * koma_bulk_threads:
- * @n_cpus: processors to share
- * @prepare_ms: of one picture on one thread: decoding and preprocessing
- * @inference_ms: of one picture on one thread
- *
- * pthreadpool's threads spin while they wait for each other: where decoders
- * hold the processors, an inference on n threads is as slow as the
- * unluckiest of them. So inference gets its share of the work and decoding
- * the rest: n_cpus × inference / (prepare + inference), rounded up. For large
- * photographs that is one thread, and nothing spins.
- *
- * Thread: any.
- *
- * Returns: threads for inference, 1 … @n_cpus
- */
-guint
-koma_bulk_threads (guint  n_cpus,
-                   double prepare_ms,
-                   double inference_ms)
-{
-  double share = inference_ms / (prepare_ms + inference_ms);
-
-  if (!isfinite (share) || share <= 0)
-    return 1;
-  return CLAMP ((guint) ceil (n_cpus * share), 1, n_cpus);
-}
-
 static gboolean
 is_same (const float *a,
          const float *b,

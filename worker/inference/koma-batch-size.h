@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* How bulk work is cut into batches and shared among processors: measured
- * where it runs, since neither follows from the model alone. */
+/* How bulk work is cut into batches: measured where it runs, since that does not
+ * follow from the model alone. */
 
 typedef struct
 {
@@ -17,9 +17,6 @@ typedef struct
 
 guint koma_batch_size_pick (const KomaBatchTime *times, /* [n_times] */
                             guint                n_times);
-guint koma_bulk_threads (guint  n_cpus,
-                         double prepare_ms,
-                         double inference_ms);
 
 KomaRunner *koma_batch_size_choose_for_rest (KomaRunner *single,
                                              KomaRunner *bulk, /* (nullable) */

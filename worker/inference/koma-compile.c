@@ -38,6 +38,18 @@ is_cancelled (const GError *error)
   return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Threads of a session spin for milliseconds before they sleep, after the first run
+ * too, and take the processors from decoders. One that may never be asked to be
+ * quick does without; see koma_predictor_widen(). */
+static guint
+choose_n_threads (const char *backend,
+                  guint       n_threads)
+{
+  const KomaBackendClass *klass = koma_backends_find (backend, NULL);
+
+  return klass != NULL && klass->is_host ? 1 : n_threads;
+}
+
 static KomaRunner *
 make_runner (const KomaCompile *compile,
              const char        *backend,
@@ -53,6 +65,7 @@ make_runner (const KomaCompile *compile,
   begin_stage (compile, KOMA_LOAD_PREPARING, &progress);
   options.progress = &progress.parent;
   options.backend = backend;
+  options.n_threads = choose_n_threads (backend, options.n_threads);
   options.batch = 1;
   runner = koma_runner_new (graph, output, &options, &reason);
   if (runner == NULL && !is_cancelled (reason)) {
@@ -160,8 +173,8 @@ make_best_runner (const KomaCompile *compile,
  *   backends said that were tried in vain
  *
  * Compiles a model for one picture at a time, or for the batch that its file
- * fixes, and runs it once on zeros. A backend that is named and fails is an
- * error; without a name, the others are tried in the order of their priority.
+ * fixes, and runs it once on zeros; on processors with one thread. A backend that is
+ * named and fails is an error; without a name, the others are tried in their order.
  * Errors: those of koma_runner_new(), of the first that was tried;
  * %G_IO_ERROR_CANCELLED, soon after nobody waits for the load any more.
  *

@@ -74,12 +74,6 @@ sort_in (KomaInference *self,
   message_free (message);
 }
 
-static guint
-get_batch (const KomaInference *self)
-{
-  return self->predictor != NULL ? koma_predictor_get_batch (self->predictor) : 1;
-}
-
 /* When a batch is to start that is not full, as monotonic time; 0: at once. */
 static gint64
 get_deadline_us (KomaInference *self)
@@ -87,7 +81,8 @@ get_deadline_us (KomaInference *self)
   const GQueue  *bulk = &self->ready[KOMA_PRIORITY_BULK];
   const KomaJob *first = g_queue_peek_head ((GQueue *) bulk);
 
-  if (first == NULL || bulk->length >= get_batch (self) ||
+  if (first == NULL ||
+      bulk->length >= koma_predictor_get_session_batch (self->predictor) ||
       !koma_worker_queue_has_more (self->queue))
     return 0;
   return first->ready_us + LINGER_US;
@@ -131,11 +126,9 @@ receive (KomaInference *self)
 }
 
 static void
-share_out (KomaInference *self)
+bound_work (KomaInference *self)
 {
-  koma_worker_queue_set_limits (self->queue,
-                                koma_predictor_get_n_decoders (self->predictor),
-                                koma_predictor_get_batch (self->predictor));
+  koma_worker_queue_set_batch (self->queue, koma_predictor_get_batch (self->predictor));
 }
 
 /* What other threads may know of the model in use. */
@@ -144,7 +137,7 @@ publish (KomaInference *self)
 {
   koma_worker_queue_set_active_model (self->queue,
                                       koma_predictor_get_active_model (self->predictor));
-  share_out (self);
+  bound_work (self);
 }
 
 static void
@@ -262,33 +255,18 @@ run (KomaInference *self,
                            error != NULL ? g_error_copy (error) : NULL);
 }
 
-static double
-get_mean_prepare_ms (const GQueue *ready)
-{
-  double sum = 0;
-
-  for (const GList *link = ready->head; link != NULL; link = link->next) {
-    const KomaJob *job = link->data;
-
-    sum += job->timing.decode_ms + job->timing.preprocess_ms;
-  }
-  return ready->length > 0 ? sum / ready->length : 0;
-}
-
 static void
 plan_bulk (KomaInference *self)
 {
-  guint n_known = self->n_bulk_done + koma_worker_queue_get_n_unanswered (self->queue);
-
-  if (!koma_predictor_is_worth_planning (self->predictor, n_known))
+  if (!koma_predictor_is_worth_planning (self->predictor, self->n_bulk_done,
+                                         koma_worker_queue_get_n_unanswered (self->queue)))
     return;
-  koma_predictor_plan_bulk (self->predictor,
-                            get_mean_prepare_ms (&self->ready[KOMA_PRIORITY_BULK]));
+  koma_predictor_plan_bulk (self->predictor);
   g_atomic_int_set (&self->bulk_batch, koma_predictor_get_batch (self->predictor));
   if (self->autotuner != NULL && koma_autotuner_get_report (self->autotuner) != NULL)
     koma_autotuner_keep_batch (self->autotuner,
                                koma_predictor_get_measured_batch (self->predictor));
-  share_out (self);
+  bound_work (self);
 }
 
 /* One step; after the last the best backend takes over. One that was best when
@@ -313,25 +291,39 @@ autotune (KomaInference *self)
     g_debug ("%s", error->message);
 }
 
+static void
+run_interactive (KomaInference *self)
+{
+  g_autoptr (GPtrArray) jobs = collect (self, KOMA_PRIORITY_INTERACTIVE, 1);
+
+  run (self, jobs);
+  if (jobs->len > 0)
+    koma_predictor_widen (self->predictor);
+}
+
+static void
+run_bulk (KomaInference *self)
+{
+  g_autoptr (GPtrArray) jobs = NULL;
+
+  plan_bulk (self);
+  jobs = collect (self, KOMA_PRIORITY_BULK, koma_predictor_get_batch (self->predictor));
+  self->n_bulk_done += jobs->len;
+  run (self, jobs);
+}
+
 /* One thing at a time. A model comes first: a camera always has a picture. */
 static void
 work (KomaInference *self)
 {
-  g_autoptr (GPtrArray) jobs = NULL;
-
   if (self->model != NULL)
     install_model (self);
   else if (self->ready[KOMA_PRIORITY_INTERACTIVE].length > 0)
-    jobs = collect (self, KOMA_PRIORITY_INTERACTIVE, 1);
+    run_interactive (self);
   else if (self->ready[KOMA_PRIORITY_BULK].length == 0 && is_free_to_autotune (self))
     autotune (self);
-  else if (get_deadline_us (self) <= g_get_monotonic_time ()) {
-    plan_bulk (self);
-    jobs = collect (self, KOMA_PRIORITY_BULK, get_batch (self));
-    self->n_bulk_done += jobs->len;
-  }
-  if (jobs != NULL)
-    run (self, jobs);
+  else if (get_deadline_us (self) <= g_get_monotonic_time ())
+    run_bulk (self);
 }
 
 /* All threads that post have been joined. The queue is closed, so that putting

@@ -20,7 +20,7 @@ struct _KomaPredictor
   guint              n_threads;   /* as the user says; 0: shared out by Koma */
   guint              fixed_batch; /* as the user says; 0: chosen by Koma */
   guint              kept_batch;  /* as autotuning kept it; 0: measured */
-  KomaRunner        *single;
+  KomaRunner        *single;      /* one thread on processors, until it is widened */
   gboolean           is_measured; /* automatic choice is to be made by trying */
   gboolean           is_measured_anew;
   guint              failed;   /* bit i: koma_backends_get (i) did while it ran */
@@ -32,8 +32,11 @@ struct _KomaPredictor
   /* Once bulk work was planned. */
   gboolean      is_planned;
   KomaRunner   *bulk;     /* (nullable) none better than @single */
-  KomaReplicas *replicas; /* (nullable) in place of @bulk */
-  guint         n_bulk_threads;
+  KomaReplicas *replicas; /* (nullable) several threads, @bulk or @single perhaps one of them */
+
+  /* Once several pictures were waited for. */
+  guint       n_interactive; /* counted up to that */
+  KomaRunner *wide;          /* (nullable) in place of a @single that belongs to @replicas */
 };
 
 gboolean koma_predictor_compile (KomaPredictor     *predictor,

@@ -35,7 +35,7 @@ choose_runner (KomaPredictor  *predictor,
                guint           n_jobs)
 {
   if (jobs[0]->request->priority == KOMA_PRIORITY_INTERACTIVE)
-    return predictor->single;
+    return predictor->wide != NULL ? predictor->wide : predictor->single;
   return koma_batch_size_choose_for_rest (predictor->single, predictor->bulk, n_jobs);
 }
 

@@ -14,12 +14,16 @@
 #define MEASURE_US (200 * G_TIME_SPAN_MILLISECOND)
 /* Fewer pictures than this are done before measuring would be. */
 #define N_WORTH_MEASURING 24
-/* Replicas pay sooner: they are compiled side by side, in the time of a few
- * pictures. */
-#define N_WORTH_REPLICAS 8
+/* Where other programs have the processors, a replica adds its compiling and takes
+ * nothing away: the pictures are worth so many times that, on one thread. */
+#define WORTH_REPLICAS 16
+/* The first runs are slow, and say little of the next. */
+#define N_FIRST_RUNS 4
 /* An interactive picture waits for a run of the replicas: for about this long. */
 #define REPLICAS_RUN_MS    30
 #define MAX_FOR_ONE_THREAD 8
+/* One picture is answered before several threads would be ready. */
+#define N_WORTH_WIDENING 2
 
 static gboolean
 check_recipe (const KomaRecipe *recipe,
@@ -87,6 +91,7 @@ koma_predictor_make_active_model (KomaPredictor      *predictor,
     koma_model_info_new (&(KomaModelInfoParts){
       .model = model,
       .session = koma_runner_get_session (runner),
+      .n_threads = MIN (predictor->options.n_threads, KOMA_MAX_THREADS),
       .n_classes = n_classes,
       .half_turn = half_turn,
       .warnings = (const char *const *) predictor->warnings,
@@ -216,6 +221,7 @@ koma_predictor_free (KomaPredictor *predictor)
   g_clear_pointer (&predictor->replicas, koma_replicas_free);
   g_clear_pointer (&predictor->bulk, koma_runner_free);
   g_clear_pointer (&predictor->single, koma_runner_free);
+  g_clear_pointer (&predictor->wide, koma_runner_free);
   g_clear_pointer (&predictor->active_model, koma_active_model_unref);
   g_strfreev (predictor->warnings);
   g_free (predictor);
@@ -233,125 +239,202 @@ koma_predictor_get_active_model (KomaPredictor *predictor)
   return predictor->active_model;
 }
 
-/* Of one picture on one thread, about: threads never help by more than
- * their number. */
+/* On one thread, about: threads never help by more than their number. */
 static double
-estimate_inference_ms (const KomaPredictor *predictor)
+estimate_run_ms (KomaRunner *runner)
 {
-  KomaRunner *single = predictor->single;
+  guint n_threads = koma_session_get_n_threads (koma_runner_get_session (runner));
 
-  return koma_runner_get_run_ms (single) / koma_runner_get_batch (single) *
-         koma_session_get_n_threads (koma_runner_get_session (single));
+  return koma_runner_get_run_ms (runner) * n_threads;
 }
 
-/* A batch that the user asks for is one run of one session. */
 static gboolean
-is_by_picture (const KomaPredictor *predictor)
+is_on_host (const KomaPredictor *predictor)
 {
-  KomaSession *session = koma_runner_get_session (predictor->single);
-
-  return predictor->fixed_batch == 0 && koma_runner_get_batch (predictor->single) == 1 &&
-         koma_session_get_backend (session)->is_host;
+  return koma_session_get_backend (koma_runner_get_session (predictor->single))->is_host;
 }
 
-/* @single is one of them where it has one thread. */
+static gboolean
+has_one_thread (KomaRunner *runner)
+{
+  return koma_session_get_n_threads (koma_runner_get_session (runner)) == 1;
+}
+
+/* Measured, or as the user asks. */
+static void
+plan_batch (KomaPredictor            *predictor,
+            const KomaSessionOptions *options)
+{
+  KomaModel *model = predictor->active_model->model;
+
+  predictor->bulk =
+    koma_batch_size_choose (koma_model_get_graph (model), koma_model_get_output (model), options,
+                            predictor->single, MEASURE_US);
+}
+
+/* The maker's replica is a runner that there is already, if it has one thread. */
 static void
 plan_replicas (KomaPredictor *predictor)
 {
   KomaModel         *model = predictor->active_model->model;
   KomaSessionOptions options = predictor->options;
-  KomaRunner        *single = predictor->single;
-  const gboolean     is_alone = koma_session_get_n_threads (koma_runner_get_session (single)) == 1;
+  KomaRunner        *first = NULL;
   g_autoptr (GError) error = NULL;
 
+  options.n_threads = 1;
+  options.batch = predictor->fixed_batch;
+  if (options.batch > 0 && options.batch != koma_runner_get_batch (predictor->single))
+    plan_batch (predictor, &options);
+  first = predictor->bulk != NULL ? predictor->bulk : predictor->single;
+  options.batch = koma_runner_get_batch (first);
   options.n_threads =
     predictor->n_threads > 0 ? predictor->n_threads : koma_cpu_count_available ();
-  predictor->n_bulk_threads = 1;
   if (options.n_threads == 1)
     return;
   predictor->replicas = koma_replicas_new (koma_model_get_graph (model),
                                            koma_model_get_output (model), &options,
-                                           is_alone ? single : NULL, &error);
+                                           has_one_thread (first) ? first : NULL, &error);
   if (predictor->replicas == NULL)
     g_debug ("%s", error->message);
-}
-
-static void
-plan_batch (KomaPredictor *predictor,
-            double         prepare_ms)
-{
-  KomaModel         *model = predictor->active_model->model;
-  KomaSessionOptions options = predictor->options;
-  guint              n_cpus = koma_cpu_count_available ();
-  KomaRunner        *runner = NULL;
-
-  options.batch = predictor->fixed_batch > 0 ? predictor->fixed_batch : predictor->kept_batch;
-  options.n_threads = predictor->n_threads > 0
-                        ? predictor->n_threads
-                        : koma_bulk_threads (n_cpus, prepare_ms, estimate_inference_ms (predictor));
-  predictor->bulk = koma_batch_size_choose (koma_model_get_graph (model),
-                                            koma_model_get_output (model),
-                                            &options, predictor->single, MEASURE_US);
-  runner = predictor->bulk != NULL ? predictor->bulk : predictor->single;
-  predictor->n_bulk_threads = koma_session_get_n_threads (koma_runner_get_session (runner));
 }
 
 /**
  * koma_predictor_is_worth_planning:
  * @predictor: a model
- * @n_pictures: how many there are, or were
+ * @n_done: pictures of bulk work that it has computed
+ * @n_waiting: those that there are
  *
  * Returns: whether koma_predictor_plan_bulk() would save more time than it takes
  */
 gboolean
 koma_predictor_is_worth_planning (const KomaPredictor *predictor,
-                                  guint                n_pictures)
+                                  guint                n_done,
+                                  guint                n_waiting)
 {
-  return !predictor->is_planned &&
-         n_pictures >= (is_by_picture (predictor) ? N_WORTH_REPLICAS : N_WORTH_MEASURING);
+  KomaRunner  *single = predictor->single;
+  const double each_ms = estimate_run_ms (single) / koma_runner_get_batch (single);
+
+  if (predictor->is_planned)
+    return FALSE;
+  if (!is_on_host (predictor) || predictor->fixed_batch > 0)
+    return n_done + n_waiting >= N_WORTH_MEASURING;
+  return n_done >= N_FIRST_RUNS &&
+         (n_done + n_waiting) * each_ms >= WORTH_REPLICAS * koma_runner_get_make_ms (single);
 }
 
 /**
  * koma_predictor_plan_bulk:
  * @predictor: a model
- * @prepare_ms: the time to decode and preprocess one picture on one thread
  *
  * Decides how many pictures are computed: on processors, each thread computes
- * pictures of its own; elsewhere, or where the user asks for a batch, one
- * session computes a batch. Takes up to about 0.2 s, and memory for another
- * copy of the weights, of each thread's own on processors.
+ * pictures, or batches if the user asks for them, of its own; elsewhere one session
+ * computes a batch. Takes up to about 0.2 s to measure that, and memory for another copy
+ * of the weights, of each thread's own on processors.
  *
  * Thread: inference.
  */
 void
-koma_predictor_plan_bulk (KomaPredictor *predictor,
-                          double         prepare_ms)
+koma_predictor_plan_bulk (KomaPredictor *predictor)
 {
+  KomaSessionOptions options = predictor->options;
+
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
   g_assert (!predictor->is_planned);
 
-  if (is_by_picture (predictor))
+  options.batch = predictor->fixed_batch > 0 ? predictor->fixed_batch : predictor->kept_batch;
+  if (is_on_host (predictor))
     plan_replicas (predictor);
   else
-    plan_batch (predictor, prepare_ms);
+    plan_batch (predictor, &options);
   predictor->is_planned = TRUE;
+}
+
+static KomaRunner *
+make_wide (const KomaPredictor *predictor,
+           GError             **error)
+{
+  KomaModel         *model = predictor->active_model->model;
+  KomaSessionOptions options = predictor->options;
+  g_autoptr (KomaRunner) runner = NULL;
+
+  options.batch = koma_runner_get_batch (predictor->single);
+  runner = koma_runner_new (koma_model_get_graph (model), koma_model_get_output (model), &options,
+                            error);
+  return runner != NULL && koma_runner_warm (runner, NULL, error) ? g_steal_pointer (&runner)
+                                                                  : NULL;
+}
+
+/**
+ * koma_predictor_widen:
+ * @predictor: a model that has answered a picture that somebody waited for
+ *
+ * From the second such picture on, the next ones are computed by several threads,
+ * where the user or the number of processors asks for that. Takes as long as
+ * compiling, once.
+ *
+ * Thread: inference.
+ */
+void
+koma_predictor_widen (KomaPredictor *predictor)
+{
+  g_autoptr (GError) error = NULL;
+  KomaRunner *wide = NULL;
+
+  KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
+
+  if (predictor->options.n_threads == 1 || !is_on_host (predictor) ||
+      predictor->n_interactive == N_WORTH_WIDENING ||
+      ++predictor->n_interactive < N_WORTH_WIDENING)
+    return;
+  wide = make_wide (predictor, &error);
+  if (wide == NULL) {
+    g_debug ("%s", error->message);
+  } else if (predictor->replicas != NULL) {
+    predictor->wide = wide;
+  } else {
+    koma_runner_free (predictor->single);
+    predictor->single = wide;
+  }
+}
+
+static KomaRunner *
+get_bulk_runner (const KomaPredictor *predictor)
+{
+  return predictor->bulk != NULL ? predictor->bulk : predictor->single;
+}
+
+/**
+ * koma_predictor_get_session_batch:
+ * @predictor: a model
+ *
+ * Returns: pictures of bulk work that one session computes at a time; fewer take
+ *   as long, so they are worth waiting for
+ */
+guint
+koma_predictor_get_session_batch (const KomaPredictor *predictor)
+{
+  return koma_runner_get_batch (get_bulk_runner (predictor));
 }
 
 /**
  * koma_predictor_get_batch:
  * @predictor: a model
  *
- * Returns: pictures of one inference of bulk work
+ * Returns: pictures of one inference of bulk work at most, of all threads together
  */
 guint
 koma_predictor_get_batch (const KomaPredictor *predictor)
 {
-  double each_ms = estimate_inference_ms (predictor);
+  KomaRunner *runner = get_bulk_runner (predictor);
+  guint       batch = koma_runner_get_batch (runner);
+  guint       n_batches = 0;
 
-  if (predictor->replicas != NULL)
-    return koma_replicas_get_n (predictor->replicas) *
-           (guint) CLAMP (REPLICAS_RUN_MS / MAX (each_ms, 0.1), 1, MAX_FOR_ONE_THREAD);
-  return koma_runner_get_batch (predictor->bulk != NULL ? predictor->bulk : predictor->single);
+  if (predictor->replicas == NULL)
+    return batch;
+  n_batches = (guint) CLAMP (REPLICAS_RUN_MS / MAX (estimate_run_ms (runner), 0.1), 1,
+                             MAX_FOR_ONE_THREAD);
+  n_batches *= koma_replicas_get_n (predictor->replicas);
+  return MIN (n_batches * batch, KOMA_MAX_BATCH);
 }
 
 /**
@@ -365,24 +448,4 @@ guint
 koma_predictor_get_measured_batch (const KomaPredictor *predictor)
 {
   return predictor->bulk != NULL ? koma_runner_get_batch (predictor->bulk) : 1;
-}
-
-/**
- * koma_predictor_get_n_decoders:
- * @predictor: a model
- *
- * Threads that compute pictures by themselves may share processors with
- * decoders, and lose nothing but time slices; those that wait for each other
- * may not.
- *
- * Returns: threads that are to decode beside bulk inference
- */
-guint
-koma_predictor_get_n_decoders (const KomaPredictor *predictor)
-{
-  guint n_cpus = koma_cpu_count_available ();
-
-  if (!predictor->is_planned || predictor->n_bulk_threads <= 1)
-    return n_cpus;
-  return n_cpus > predictor->n_bulk_threads ? n_cpus - predictor->n_bulk_threads : 1;
 }

@@ -30,12 +30,16 @@ KomaPredictor *koma_predictor_choose (KomaPredictor      *current,             /
 KomaActiveModel *koma_predictor_get_active_model (KomaPredictor *predictor);
 
 /* Bulk work. */
-void     koma_predictor_plan_bulk (KomaPredictor *predictor,
-                                   double         prepare_ms); /* of one picture */
-gboolean koma_predictor_is_worth_planning (const KomaPredictor *predictor, guint n_pictures);
+void     koma_predictor_plan_bulk (KomaPredictor *predictor);
+gboolean koma_predictor_is_worth_planning (const KomaPredictor *predictor,
+                                           guint                n_done,
+                                           guint                n_waiting);
 guint    koma_predictor_get_batch (const KomaPredictor *predictor);
+guint    koma_predictor_get_session_batch (const KomaPredictor *predictor);
 guint    koma_predictor_get_measured_batch (const KomaPredictor *predictor); /* 1: none */
-guint    koma_predictor_get_n_decoders (const KomaPredictor *predictor);
+
+/* Pictures that somebody waits for. */
+void koma_predictor_widen (KomaPredictor *predictor);
 
 gboolean koma_predictor_run (KomaPredictor  *predictor,
                              KomaJob *const *jobs,

@@ -13,6 +13,7 @@ struct _KomaRunner
   gsize        input_size;
   guint        n_classes;
 
+  double make_ms;
   double run_ms;
 };
 
@@ -83,6 +84,7 @@ koma_runner_new (const KomaGraph          *graph,
                  const KomaSessionOptions *options,
                  GError                  **error)
 {
+  const gint64 start_us = g_get_monotonic_time ();
   g_autoptr (KomaRunner) runner = g_new0 (KomaRunner, 1);
 
   runner->run_ms = INFINITY;
@@ -93,6 +95,7 @@ koma_runner_new (const KomaGraph          *graph,
   runner->batch = koma_session_get_batch (runner->session);
   if (!check_input (runner, error) || !check_output (runner, error))
     return NULL;
+  runner->make_ms = (double) (g_get_monotonic_time () - start_us) / 1000;
   return g_steal_pointer (&runner);
 }
 
@@ -156,6 +159,18 @@ guint
 koma_runner_get_n_classes (const KomaRunner *runner)
 {
   return runner->n_classes;
+}
+
+/**
+ * koma_runner_get_make_ms:
+ * @runner: a runner
+ *
+ * Returns: milliseconds that compiling it took
+ */
+double
+koma_runner_get_make_ms (const KomaRunner *runner)
+{
+  return runner->make_ms;
 }
 
 /**

@@ -20,6 +20,7 @@ KomaSession *koma_runner_get_session (KomaRunner *runner);
 guint        koma_runner_get_batch (const KomaRunner *runner);
 gsize        koma_runner_get_input_size (const KomaRunner *runner); /* elements of one picture */
 guint        koma_runner_get_n_classes (const KomaRunner *runner);
+double       koma_runner_get_make_ms (const KomaRunner *runner);
 double       koma_runner_get_run_ms (const KomaRunner *runner); /* INFINITY: never ran */
 
 float       *koma_runner_get_input (KomaRunner *runner, guint index);

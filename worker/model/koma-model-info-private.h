@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 /* All that is known; koma_model_info_new () takes references and copies. */
 typedef struct
 {
-  const KomaModel    *model;   /* a classifier of pictures */
-  const KomaSession  *session; /* where it runs, one picture at a time */
+  const KomaModel    *model;     /* a classifier of pictures */
+  const KomaSession  *session;   /* where it runs, one picture at a time */
+  guint               n_threads; /* at most, for one picture */
   guint               n_classes;
   const char         *half_turn; /* (nullable) how the half turn is handled, in words */
   const char *const  *warnings;  /* (nullable) from loading, beside the model's own */

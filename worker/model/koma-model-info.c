@@ -72,7 +72,7 @@ koma_model_info_new (const KomaModelInfoParts *parts)
   info->n_classes = parts->n_classes;
   info->sure_from = koma_model_get_sure_from (model);
   info->precision = koma_session_get_precision (parts->session);
-  info->n_threads = koma_session_get_n_threads (parts->session);
+  info->n_threads = parts->n_threads;
   info->warnings = join_lists (koma_model_get_warnings (model), parts->warnings);
   info->autotune = parts->autotune != NULL ? koma_autotune_report_ref (parts->autotune) : NULL;
   info->before = parts->before != NULL ? koma_model_info_ref (parts->before) : NULL;

@@ -33,8 +33,8 @@ struct _KomaModelInfo
   guint           n_classes;
   double          sure_from; /* an answer whose best score is less is not sure */
   KomaPrecision   precision; /* that tensors are stored with: float32 or float16 */
-  /* That compute a single picture; for bulk work koma_bulk_threads() shares
-   * processors between decoding and inference. */
+  /* That compute a single picture, once several were asked for; in bulk work each thread
+   * computes pictures of its own. */
   guint n_threads;
   /* NULL-terminated: oddities of the model, and backends that failed. */
   const char *const *warnings;

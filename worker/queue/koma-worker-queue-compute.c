@@ -49,9 +49,8 @@ koma_worker_queue_ref_active_model (KomaWorkerQueue *queue)
 }
 
 /**
- * koma_worker_queue_set_limits:
+ * koma_worker_queue_set_batch:
  * @queue: a queue
- * @n_decoders: threads that may decode at a time
  * @batch: pictures of one inference
  *
  * Bounds the bulk jobs that are being worked on, and with them memory: a
@@ -60,15 +59,13 @@ koma_worker_queue_ref_active_model (KomaWorkerQueue *queue)
  * Thread: inference.
  */
 void
-koma_worker_queue_set_limits (KomaWorkerQueue *queue,
-                              guint            n_decoders,
-                              guint            batch)
+koma_worker_queue_set_batch (KomaWorkerQueue *queue,
+                             guint            batch)
 {
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
   g_mutex_lock (&queue->lock);
-  queue->n_decoders = n_decoders;
-  queue->max_active = 2 * batch + n_decoders;
+  queue->max_active = 2 * batch + queue->n_decoders;
   g_mutex_unlock (&queue->lock);
   koma_event_count_notify (&queue->changed, KOMA_EVENT_COUNT_ALL);
 }

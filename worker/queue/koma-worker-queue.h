@@ -32,9 +32,7 @@ void koma_worker_queue_close (KomaWorkerQueue *queue); /* and cancels all */
 /* Inference thread. */
 void     koma_worker_queue_set_active_model (KomaWorkerQueue *queue,
                                              KomaActiveModel *active_model); /* (nullable) */
-void     koma_worker_queue_set_limits (KomaWorkerQueue *queue,
-                                       guint            n_decoders,
-                                       guint            batch);
+void     koma_worker_queue_set_batch (KomaWorkerQueue *queue, guint batch);
 gboolean koma_worker_queue_has_more (KomaWorkerQueue *queue);
 void     koma_worker_queue_put_back (KomaWorkerQueue *queue,
                                      KomaJob         *job); /* (transfer full) */

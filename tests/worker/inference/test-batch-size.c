@@ -22,20 +22,6 @@ test_pick (void)
   g_assert_cmpuint (koma_batch_size_pick (broken, 1), ==, 0);
 }
 
-static void
-test_threads (void)
-{
-  /* Photographs: decoding is nearly all of the work. */
-  g_assert_cmpuint (koma_bulk_threads (2, 30, 7), ==, 1);
-  g_assert_cmpuint (koma_bulk_threads (16, 30, 7), ==, 4);
-  /* Pieces of 96×96 in memory: inference is. */
-  g_assert_cmpuint (koma_bulk_threads (2, 0.1, 1.4), ==, 2);
-  g_assert_cmpuint (koma_bulk_threads (16, 0, 5), ==, 16);
-  g_assert_cmpuint (koma_bulk_threads (1, 1, 100), ==, 1);
-  g_assert_cmpuint (koma_bulk_threads (8, 0, 0), ==, 1);
-  g_assert_cmpuint (koma_bulk_threads (8, 0, INFINITY), ==, 1);
-}
-
 static KomaValueId
 add_ints (KomaGraph    *graph,
           const gint32 *values,
@@ -190,6 +176,5 @@ main (int    argc,
   g_test_add_func ("/batch-size/pick", test_pick);
   g_test_add_func ("/batch-size/rest", test_rest);
   g_test_add_func ("/batch-size/sound", test_sound);
-  g_test_add_func ("/batch-size/threads", test_threads);
   return g_test_run ();
 }

@@ -78,9 +78,10 @@ take_scores (guint        index,
 
 static KomaReplicas *
 make_replicas (const KomaGraph *graph,
-               guint            n)
+               guint            n,
+               guint            batch)
 {
-  const KomaSessionOptions options = { .backend = "cpu", .n_threads = n };
+  const KomaSessionOptions options = { .backend = "cpu", .n_threads = n, .batch = batch };
   g_autoptr (GError) error = NULL;
   KomaReplicas *replicas = koma_replicas_new (graph, 0, &options, NULL, &error);
 
@@ -119,7 +120,7 @@ test_run (gconstpointer data)
 {
   const guint n_replicas = GPOINTER_TO_UINT (data);
   g_autoptr (KomaGraph) graph = make_graph (-1);
-  g_autoptr (KomaReplicas) replicas = make_replicas (graph, n_replicas);
+  g_autoptr (KomaReplicas) replicas = make_replicas (graph, n_replicas, 1);
 
   check_run (replicas, graph, N_PICTURES);
   check_run (replicas, graph, 1);
@@ -134,8 +135,20 @@ static void
 test_one_at_a_time (void)
 {
   g_autoptr (KomaGraph) graph = make_graph (1);
-  g_autoptr (KomaReplicas) replicas = make_replicas (graph, 3);
+  g_autoptr (KomaReplicas) replicas = make_replicas (graph, 3, 1);
 
+  check_run (replicas, graph, N_PICTURES);
+}
+
+/* The last batch of a run may have places that no picture takes. */
+static void
+test_batches (void)
+{
+  g_autoptr (KomaGraph) graph = make_graph (-1);
+  g_autoptr (KomaReplicas) replicas = make_replicas (graph, 3, 4);
+
+  for (guint n_pictures = 0; n_pictures < 30; n_pictures++)
+    check_run (replicas, graph, n_pictures);
   check_run (replicas, graph, N_PICTURES);
 }
 
@@ -158,6 +171,65 @@ test_borrowed (void)
   g_assert_true (koma_runner_run (first, NULL));
 }
 
+/* Plain C that compiles on other threads than the test's only once the gate is open. */
+static struct
+{
+  KomaBackendClass backend;
+  GThread         *owner;
+  GMutex           lock;
+  GCond            changed;
+  gboolean         is_open;
+  guint            n_waiting;
+} gate;
+
+static KomaSegment *
+gated_compile (const KomaSegmentSpec *spec,
+               const KomaProgress    *progress,
+               GError               **error)
+{
+  g_mutex_lock (&gate.lock);
+  gate.n_waiting += g_thread_self () != gate.owner;
+  g_cond_broadcast (&gate.changed);
+  while (g_thread_self () != gate.owner && !gate.is_open)
+    g_cond_wait (&gate.changed, &gate.lock);
+  g_mutex_unlock (&gate.lock);
+  return koma_backends_find ("cpu", NULL)->compile (spec, progress, error);
+}
+
+static void
+open_gate (guint n_waiting)
+{
+  g_mutex_lock (&gate.lock);
+  while (gate.n_waiting < n_waiting)
+    g_cond_wait (&gate.changed, &gate.lock);
+  gate.is_open = TRUE;
+  g_cond_broadcast (&gate.changed);
+  g_mutex_unlock (&gate.lock);
+}
+
+/* Threads that are not ready leave all to the one that is, and join later. */
+static void
+test_not_ready (void)
+{
+  const KomaSessionOptions options = { .backend = "gated", .n_threads = 3 };
+  g_autoptr (KomaGraph) graph = make_graph (-1);
+  g_autoptr (KomaReplicas) replicas = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gate.owner = g_thread_self ();
+  gate.backend = *koma_backends_find ("cpu", NULL);
+  gate.backend.name = "gated";
+  gate.backend.compile = gated_compile;
+  koma_backends_add (&gate.backend);
+
+  replicas = koma_replicas_new (graph, 0, &options, NULL, &error);
+  g_assert_no_error (error);
+  check_run (replicas, graph, N_PICTURES);
+  open_gate (2);
+  for (guint i = 0; i < 50; i++)
+    check_run (replicas, graph, N_PICTURES);
+}
+
 static void
 test_refused (void)
 {
@@ -177,8 +249,10 @@ main (int    argc,
   g_test_add_data_func ("/replicas/run/1", GUINT_TO_POINTER (1), test_run);
   g_test_add_data_func ("/replicas/run/2", GUINT_TO_POINTER (2), test_run);
   g_test_add_data_func ("/replicas/run/5", GUINT_TO_POINTER (5), test_run);
+  g_test_add_func ("/replicas/batches", test_batches);
   g_test_add_func ("/replicas/borrowed", test_borrowed);
   g_test_add_func ("/replicas/one-at-a-time", test_one_at_a_time);
   g_test_add_func ("/replicas/refused", test_refused);
+  g_test_add_func ("/replicas/not-ready", test_not_ready);
   return g_test_run ();
 }
