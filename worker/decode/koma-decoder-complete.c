@@ -84,6 +84,27 @@ has_run_end (const KomaDecoderInput *input,
 }
 
 /**
+ * koma_decoder_has_header:
+ * @input: the file
+ *
+ * gdk-pixbuf's loader of BMP allocates what a file says of its header and of the place
+ * of its pixels, up to 4 GB, before it has told any size.
+ *
+ * Thread: any.
+ *
+ * Returns: %FALSE if the file is a BMP, and its header or the beginning of its pixels
+ *   lies beyond its end
+ */
+gboolean
+koma_decoder_has_header (const KomaDecoderInput *input)
+{
+  if (input->size_bytes < 18 || memcmp (input->data, "BM", 2) != 0)
+    return TRUE;
+  return read_u32 (input->data + 10) <= input->size_bytes &&
+         read_u32 (input->data + 14) <= input->size_bytes - 14;
+}
+
+/**
  * koma_decoder_can_be_complete:
  * @input: the file
  * @format: which loader takes it, as gdk-pixbuf calls it

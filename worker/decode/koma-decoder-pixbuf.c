@@ -201,7 +201,9 @@ load_pixbuf (GdkPixbufLoader        *loader,
              GError                **error)
 {
   g_autoptr (GError) cause = NULL;
-  gboolean   is_fed = feed_loader (loader, input, arrival, &cause);
+  gboolean is_whole =
+    koma_decoder_has_header (input) || fail_incomplete (arrival, &arrival->error);
+  gboolean   is_fed = is_whole && feed_loader (loader, input, arrival, &cause);
   gboolean   is_closed = gdk_pixbuf_loader_close (loader, is_fed ? &cause : NULL);
   GdkPixbuf *pixbuf = NULL;
 

@@ -21,8 +21,10 @@ KomaPicture *koma_decoder_decode_jpeg (const KomaDecoderInput *input,
 KomaPicture *koma_decoder_decode_pixbuf (const KomaDecoderInput *input,
                                          GError                **error);
 
-/* Whether all of the picture is there; some loaders do not ask. The first is
- * a guess before it is decoded, the second certain. */
+/* Whether all of the picture is there; some loaders do not ask. The first is asked
+ * before a loader sees the file, the second is a guess before it is decoded, the third
+ * certain. */
+gboolean koma_decoder_has_header (const KomaDecoderInput *input);
 gboolean koma_decoder_can_be_complete (const KomaDecoderInput *input,
                                        const char             *format);
 gboolean koma_decoder_is_complete (const KomaDecoderInput *input,

@@ -306,6 +306,27 @@ test_half (void)
   assert_refused (ppm, sizeof ppm - 9, KOMA_ERROR_DECODE, "incomplete picture");
 }
 
+/* A BMP that promises gigabytes of header, or of something before its pixels, is
+ * refused before its loader allocates them. */
+static void
+test_bmp_header (void)
+{
+  guint8 bmp[58] = { 'B', 'M', 0, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0,
+                     1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24 };
+  g_autoptr (GBytes) whole = g_bytes_new (bmp, sizeof bmp);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaPicture) picture = koma_decoder_decode_bytes (whole, 0, NULL, &error);
+
+  g_assert_no_error (error);
+  memset (bmp + 14, 0xee, 4);
+  assert_refused (bmp, sizeof bmp, KOMA_ERROR_DECODE, "incomplete picture");
+  memcpy (bmp + 14, "\x28\0\0\0", 4);
+  memset (bmp + 10, 0x7e, 4);
+  assert_refused (bmp, sizeof bmp, KOMA_ERROR_DECODE, "incomplete picture");
+  for (guint length = 2; length < sizeof bmp; length++)
+    assert_refused (bmp, length, KOMA_ERROR_DECODE, " picture");
+}
+
 /* Whatever the bytes are, there is a picture or an error. */
 static void
 test_flipped_bytes (void)
@@ -444,6 +465,7 @@ main (int    argc,
   g_test_add_func ("/decoder/missing-end-marker", test_missing_end_marker);
   g_test_add_func ("/decoder/cut-off", test_cut_off);
   g_test_add_func ("/decoder/half", test_half);
+  g_test_add_func ("/decoder/bmp-header", test_bmp_header);
   g_test_add_func ("/decoder/flipped-bytes", test_flipped_bytes);
   g_test_add_func ("/decoder/cancelled", test_cancelled);
   g_test_add_func ("/decoder/cancelled-meanwhile", test_cancelled_meanwhile);
