@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-transfer.h"
 
+#include "worker/decode/koma-uri-list.h"
 #include "worker/koma-thread.h"
 
 /**
@@ -78,7 +79,7 @@ add_file (KomaTransfer *transfer,
 
 /**
  * koma_transfer_new_from_uri_list:
- * @text: of type text/uri-list (RFC 2483): one address a line, `#` comments
+ * @text: of type text/uri-list
  *
  * Returns: (transfer full): the local files and the number of other addresses
  *
@@ -87,17 +88,11 @@ add_file (KomaTransfer *transfer,
 KomaTransfer *
 koma_transfer_new_from_uri_list (GBytes *text)
 {
-  KomaTransfer    *transfer = transfer_new ();
-  gsize            size = 0;
-  const char      *data = g_bytes_get_data (text, &size);
-  g_autofree char *list = g_strndup (data, size);
-  g_auto (GStrv) lines = g_strsplit_set (list, "\r\n", -1);
+  KomaTransfer *transfer = transfer_new ();
+  gsize         size = 0;
+  const char   *data = g_bytes_get_data (text, &size);
 
-  for (guint i = 0; lines[i] != NULL; i++) {
-    if (*g_strstrip (lines[i]) != '\0' && *lines[i] != '#')
-      add_file (transfer, g_file_new_for_uri (lines[i]));
-  }
-
+  transfer->n_remote = koma_uri_list_parse (data, size, transfer->files);
   return transfer;
 }
 

@@ -151,30 +151,45 @@ has_formats (void)
   return n_formats > 0;
 }
 
-static gboolean
-is_whole (const Header             *header,
-          const char               *contents,
-          gsize                     size_bytes,
-          const KomaGlesProgramKey *key)
+/**
+ * koma_gles_program_cache_parse:
+ * @contents: (array length=size_bytes): of a file
+ * @ret_binary: (out): the driver's part of it, borrowed from @contents
+ *
+ * Thread: any.
+ *
+ * Returns: whether the file is whole, and that of @key
+ */
+gboolean
+koma_gles_program_cache_parse (const char               *contents,
+                               gsize                     size_bytes,
+                               const KomaGlesProgramKey *key,
+                               KomaGlesProgramBinary    *ret_binary)
 {
+  Header header;
   Digest digest;
 
-  if (memcmp (header->magic, MAGIC, sizeof header->magic) != 0 ||
-      memcmp (&header->key, key, sizeof *key) != 0 ||
-      header->size_bytes != size_bytes - sizeof *header)
+  if (size_bytes < sizeof header)
     return FALSE;
-  digest = digest_data (contents + sizeof *header, header->size_bytes);
-  return memcmp (&header->digest, &digest, sizeof digest) == 0;
+  memcpy (&header, contents, sizeof header);
+  if (memcmp (header.magic, MAGIC, sizeof header.magic) != 0 ||
+      memcmp (&header.key, key, sizeof *key) != 0 ||
+      header.size_bytes != size_bytes - sizeof header)
+    return FALSE;
+  digest = digest_data (contents + sizeof header, header.size_bytes);
+  *ret_binary = (KomaGlesProgramBinary){ .format = header.format,
+                                         .data = contents + sizeof header,
+                                         .size_bytes = header.size_bytes };
+  return memcmp (&header.digest, &digest, sizeof digest) == 0;
 }
 
 static GLuint
-load_binary (const Header *header,
-             const char   *data)
+load_binary (const KomaGlesProgramBinary *binary)
 {
   GLuint program = glCreateProgram ();
   GLint  ok = GL_FALSE;
 
-  glProgramBinary (program, header->format, data, header->size_bytes);
+  glProgramBinary (program, binary->format, binary->data, binary->size_bytes);
   glGetProgramiv (program, GL_LINK_STATUS, &ok);
   /* A format that the driver does not know is an error, and no more. */
   while (glGetError () != GL_NO_ERROR)
@@ -209,19 +224,17 @@ koma_gles_program_cache_load (const KomaGlesProgramKey *key)
   g_autofree char *path = make_path (key);
   g_autofree char *contents = NULL;
   gsize            size_bytes = 0;
-  Header           header;
   GLuint           program = 0;
+
+  KomaGlesProgramBinary binary;
 
   KOMA_GLES_ASSERT_ANY_CURRENT ();
 
   if (!has_formats () ||
-      !koma_file_read (path, sizeof header + MAX_BYTES, &contents, &size_bytes, NULL) ||
-      size_bytes < sizeof header)
+      !koma_file_read (path, sizeof (Header) + MAX_BYTES, &contents, &size_bytes, NULL) ||
+      !koma_gles_program_cache_parse (contents, size_bytes, key, &binary))
     return 0;
-  memcpy (&header, contents, sizeof header);
-  if (!is_whole (&header, contents, size_bytes, key))
-    return 0;
-  program = load_binary (&header, contents + sizeof header);
+  program = load_binary (&binary);
   if (program != 0)
     note_use (path);
   return program;

@@ -13,6 +13,14 @@ typedef struct
   guint8 text[32];
 } KomaGlesProgramKey;
 
+/* A program as the driver gives it out. */
+typedef struct
+{
+  guint32     format; /* the driver's */
+  guint32     size_bytes;
+  const char *data; /* [size_bytes] borrowed */
+} KomaGlesProgramBinary;
+
 void   koma_gles_program_key_make (const KomaGlesInfo *info,
                                    const char *const  *parts,   /* [n_parts] */
                                    const GLint        *lengths, /* [n_parts] -1: up to the zero */
@@ -22,5 +30,10 @@ GLuint koma_gles_program_cache_load (const KomaGlesProgramKey *key); /* 0: not t
 void   koma_gles_program_cache_store (const KomaGlesProgramKey *key,
                                       GLuint                    program);
 void   koma_gles_program_cache_tidy (const KomaGlesInfo *info);
+/* What a file holds. */
+gboolean koma_gles_program_cache_parse (const char               *contents,
+                                        gsize                     size_bytes,
+                                        const KomaGlesProgramKey *key,
+                                        KomaGlesProgramBinary    *ret_binary);
 
 G_END_DECLS

@@ -1,0 +1,35 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-uri-list.h"
+
+/**
+ * koma_uri_list_parse:
+ * @text: (array length=size) (nullable): one address a line, `#` comments
+ * @files: (element-type GFile): gets the local files
+ *
+ * Thread: any.
+ *
+ * Returns: the number of other addresses
+ */
+guint
+koma_uri_list_parse (const char *text,
+                     gsize       size,
+                     GPtrArray  *files)
+{
+  g_autofree char *list = g_strndup (size > 0 ? text : "", size);
+  g_auto (GStrv) lines = g_strsplit_set (list, "\r\n", -1);
+  guint n_remote = 0;
+
+  for (guint i = 0; lines[i] != NULL; i++) {
+    g_autoptr (GFile) file = NULL;
+
+    if (*g_strstrip (lines[i]) == '\0' || *lines[i] == '#')
+      continue;
+    file = g_file_new_for_uri (lines[i]);
+    if (g_file_peek_path (file) != NULL)
+      g_ptr_array_add (files, g_steal_pointer (&file));
+    else
+      n_remote++;
+  }
+  return n_remote;
+}
