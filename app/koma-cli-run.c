@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 #include <gio/gio.h>
 
+#include "engine/formats/file.h"
 #include "engine/koma-error.h"
 #include "koma-cli-json.h"
 #include "koma-cli-options.h"
@@ -81,8 +82,10 @@ read_input (KomaSession *session,
   g_autofree char *bytes = NULL;
   gsize            length = 0;
 
-  if (!g_file_get_contents (path, &bytes, &length, error))
+  if (!koma_file_read (path, size_bytes, &bytes, &length, error)) {
+    g_prefix_error (error, "%s: ", value->name);
     return FALSE;
+  }
   if (length != size_bytes) {
     g_autofree char *shape = koma_shape_to_string (&value->shape);
 

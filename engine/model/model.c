@@ -362,8 +362,11 @@ understand (KomaModel                *self,
   g_autoptr (GError) labels_error = NULL;
   const gboolean are_scores_known = options->scores != NULL || overrides->scores != NULL;
 
-  if (!choose_output (self, options->output != NULL ? options->output : overrides->output, error))
+  if (!choose_output (self, options->output != NULL ? options->output : overrides->output, error)) {
+    if (options->output == NULL)
+      g_prefix_error (error, KOMA_MODEL_OVERRIDES_FILE ": ");
     return FALSE;
+  }
   self->graph = koma_graph_copy (self->raw.graph);
   if (!koma_pass_float_ends (self->graph, error))
     return FALSE;

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+import os
 import pathlib
 import shutil
 import struct
@@ -46,7 +47,11 @@ def run_errors(folder):
     image = write_floats(folder / "in.f32", [0.0] * N)
     short = write_floats(folder / "short.f32", [0.0] * 7)
     (folder / "file").touch()
+    os.truncate(write_floats(folder / "huge.f32", []), 1 << 40)
+    os.mkfifo(folder / "pipe")
     cases = [
+        ([COLOURS, "--input", folder / "huge.f32", "--output", folder], ["huge.f32", str(1 << 40), "at most 12288"]),
+        ([COLOURS, "--input", folder / "pipe", "--output", folder], ["pipe", "found a device or pipe"]),
         ([COLOURS, "--input", short, "--output", folder], ["28 bytes", "12288", "[1,32,32,3]"]),
         ([COLOURS, "--input", image, "--input", image, "--output", folder], ["1 input", "2"]),
         ([COLOURS, "--input", folder / "no.f32", "--output", folder], ["no.f32"]),

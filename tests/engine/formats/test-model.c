@@ -426,7 +426,7 @@ main (int    argc,
   g_test_add_func ("/model/folders", test_folders);
   g_test_add_func ("/model/koma-json", test_koma_json);
   g_test_add_func ("/model/koma-json/numbers", test_koma_json_numbers);
-  for (guint i = 0; i < G_N_ELEMENTS (damaged) - 1; i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (damaged); i++) {
     g_autofree char *path = g_strdup_printf ("/model/koma-json/damaged/%u", i);
 
     g_test_add_data_func (path, damaged[i], test_koma_json_damaged);
