@@ -144,6 +144,30 @@ koma_labels_get_name (const KomaLabels *labels,
   return labels->shown != NULL ? labels->shown[index] : labels->names[index];
 }
 
+/**
+ * koma_labels_is_equal:
+ * @a: labels
+ * @b: others
+ *
+ * Thread: any.
+ *
+ * Returns: whether both have the same labels, with the same names for people
+ */
+gboolean
+koma_labels_is_equal (const KomaLabels *a,
+                      const KomaLabels *b)
+{
+  if (a == b)
+    return TRUE;
+  if (a->n != b->n)
+    return FALSE;
+  for (guint i = 0; i < a->n; i++)
+    if (!g_str_equal (a->names[i], b->names[i]) ||
+        !g_str_equal (koma_labels_get_name (a, i), koma_labels_get_name (b, i)))
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 is_background (const char *name)
 {

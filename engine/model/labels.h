@@ -30,6 +30,8 @@ const char *koma_labels_get (const KomaLabels *labels,
 const char *koma_labels_get_name (const KomaLabels *labels,
                                   guint             index); /* the label, if there is no other */
 
+gboolean koma_labels_is_equal (const KomaLabels *a, const KomaLabels *b);
+
 /* Whether koma_labels_fit () takes the names, not numbers. */
 gboolean koma_labels_fits (const KomaLabels *labels, guint n_classes);
 /* Fits names to the model's @n_classes outputs: equal, one background class

@@ -642,19 +642,6 @@ koma_model_get_labels_path (const KomaModel *model)
 }
 
 static gboolean
-are_labels_same (const KomaLabels *a, /* (nullable) */
-                 const KomaLabels *b) /* (nullable) */
-{
-  if (a == NULL || b == NULL || koma_labels_get_n (a) != koma_labels_get_n (b))
-    return a == b;
-  for (guint i = 0; i < koma_labels_get_n (a); i++)
-    if (!g_str_equal (koma_labels_get (a, i), koma_labels_get (b, i)) ||
-        !g_str_equal (koma_labels_get_name (a, i), koma_labels_get_name (b, i)))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
 are_half_turns_same (const KomaHalfTurn *a, /* (nullable) */
                      const KomaHalfTurn *b) /* (nullable) */
 {
@@ -668,7 +655,8 @@ are_half_turns_same (const KomaHalfTurn *a, /* (nullable) */
  * koma_model_is_same:
  *
  * Returns: whether both come from the same path, with the same content, and nothing beside the
- *   file has changed that they are used by: recipe, labels, names, sureFrom. Thread: any.
+ *   file has changed that they are used by: recipe, labels, names, sureFrom. %FALSE for models
+ *   without a recipe. Thread: any.
  */
 gboolean
 koma_model_is_same (const KomaModel *a,
@@ -676,8 +664,9 @@ koma_model_is_same (const KomaModel *a,
 {
   return g_str_equal (a->path, b->path) && g_str_equal (a->name, b->name) &&
          g_str_equal (a->raw.hash, b->raw.hash) && a->sure_from == b->sure_from &&
-         (a->recipe_error == NULL) == (b->recipe_error == NULL) &&
-         koma_recipe_is_equal (&a->recipe, &b->recipe) && are_labels_same (a->labels, b->labels) &&
+         a->recipe_error == NULL && b->recipe_error == NULL &&
+         koma_recipe_is_equal (&a->recipe, &b->recipe) &&
+         koma_labels_is_equal (a->labels, b->labels) &&
          are_half_turns_same (a->half_turn, b->half_turn);
 }
 

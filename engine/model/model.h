@@ -25,7 +25,7 @@ typedef void (*KomaModelComplete) (const char       *hash,
 struct _KomaModelOptions
 {
   const char *labels_path;
-  /* Without them, where they can not be read or do not fit, the model's own count, with a warning. */
+  /* Where they can not be read or do not fit, the model's own count, with a warning. */
   gboolean    are_labels_optional;
   const char *range;  /* koma_recipe_set_range () */
   const char *fit;    /* "crop", "stretch" */

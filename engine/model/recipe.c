@@ -159,9 +159,10 @@ is_uniform (const KomaRecipe *recipe)
 static char *
 dup_bound (double value)
 {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  const double rounded = fabs (value) < 1e-9 ? 0 : value;
+  char         buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
-  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.6g", fabs (value) < 1e-9 ? 0 : value));
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.6g", rounded));
 }
 
 /**
