@@ -167,6 +167,22 @@ keep_choices (const Choices *choices)
     g_debug ("%s", error->message);
 }
 
+/* Returns: whether there is nothing to load */
+static gboolean
+end_if_same (KomaLoadRequest *load,
+             const KomaModel *model)
+{
+  g_autoptr (KomaActiveModel) active_model = NULL;
+
+  if (!load->options.is_kept_if_same)
+    return FALSE;
+  active_model = koma_worker_queue_ref_active_model (load->queue);
+  if (active_model == NULL || !koma_model_is_same (active_model->model, model))
+    return FALSE;
+  koma_completion_end (&load->completion, koma_model_info_ref (active_model->info), NULL);
+  return TRUE;
+}
+
 /**
  * koma_load_request_read:
  * @load: a load
@@ -194,8 +210,8 @@ koma_load_request_read (KomaLoadRequest *load)
     .complete = has_settings ? complete_cb : NULL,
     .complete_data = &choices,
   };
-  GError    *error = NULL;
-  KomaModel *model = NULL;
+  GError *error = NULL;
+  g_autoptr (KomaModel) model = NULL;
 
   KOMA_ASSERT_THREAD (KOMA_THREAD_LOAD);
 
@@ -203,11 +219,12 @@ koma_load_request_read (KomaLoadRequest *load)
     return NULL;
   koma_load_request_report (load, KOMA_LOAD_READING, 0);
   model = koma_model_load (load->options.path, &options, reading_cb, load, &error);
-  if (model == NULL)
+  if (model == NULL) {
     koma_completion_end (&load->completion, NULL, error);
-  else
-    keep_choices (&choices);
-  return model;
+    return NULL;
+  }
+  keep_choices (&choices);
+  return end_if_same (load, model) ? NULL : g_steal_pointer (&model);
 }
 
 static gboolean

@@ -69,6 +69,7 @@ koma_model_info_new (const KomaModelInfoParts *parts)
   info->backend = backend->name;
   info->backend_title = backend->title;
   (void) backend->probe (&info->device, NULL); /* has been asked before: kept */
+  info->is_software = backend->is_software != NULL && backend->is_software ();
   info->n_classes = parts->n_classes;
   info->sure_from = koma_model_get_sure_from (model);
   info->precision = koma_session_get_precision (parts->session);

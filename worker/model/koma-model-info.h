@@ -26,6 +26,7 @@ struct _KomaModelInfo
   const char     *backend;       /* static: "xnnpack" */
   const char     *backend_title; /* static: "XNNPACK" */
   char           *device;        /* (nullable) that the backend computes on */
+  gboolean        is_software;   /* a graphics card's work is done by the processor */
   char           *range;         /* (nullable) "-1,1", see koma_recipe_dup_range () */
   KomaRangeSource range_source;
   KomaLabels     *labels;      /* [n_classes] */

@@ -81,6 +81,64 @@ koma_model_settings_keep (const char              *model_hash,
   return koma_kept_file_write (file, path, MAX_MODELS, error);
 }
 
+typedef struct
+{
+  char *hash;
+  char *range;
+} Accepted;
+
+static void
+accepted_free (gpointer data)
+{
+  Accepted *accepted = data;
+
+  g_free (accepted->hash);
+  g_free (accepted->range);
+  g_free (accepted);
+}
+
+static void
+accept_thread (GTask        *task,
+               gpointer      source_object,
+               gpointer      task_data,
+               GCancellable *cancellable)
+{
+  const Accepted *accepted = task_data;
+  g_autoptr (KomaModelSettings) settings = koma_model_settings_find (accepted->hash);
+  g_autoptr (GError) error = NULL;
+
+  if (settings->range == NULL) {
+    settings->range = g_strdup (accepted->range);
+    if (!koma_model_settings_keep (accepted->hash, settings, &error))
+      g_debug ("%s", error->message);
+  }
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * koma_model_settings_accept_range:
+ * @model_hash: of the content of a model
+ * @range: that was guessed for it
+ *
+ * Makes it the user's choice, where none was made. Written beside the main loop.
+ *
+ * Thread: any.
+ */
+void
+koma_model_settings_accept_range (const char *model_hash,
+                                  const char *range)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+  Accepted *accepted = g_new (Accepted, 1);
+
+  accepted->hash = g_strdup (model_hash);
+  accepted->range = g_strdup (range);
+  g_task_set_source_tag (task, koma_model_settings_accept_range);
+  g_task_set_name (task, "[koma] accept range");
+  g_task_set_task_data (task, accepted, accepted_free);
+  g_task_run_in_thread (task, accept_thread);
+}
+
 void
 koma_model_settings_free (KomaModelSettings *settings)
 {

@@ -19,6 +19,8 @@ KomaModelSettings *koma_model_settings_find (const char *model_hash);
 gboolean           koma_model_settings_keep (const char              *model_hash,
                                              const KomaModelSettings *settings,
                                              GError                 **error);
+void               koma_model_settings_accept_range (const char *model_hash, /* any thread */
+                                                     const char *range);
 void               koma_model_settings_free (KomaModelSettings *settings); /* (nullable) */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaModelSettings, koma_model_settings_free)

@@ -42,6 +42,10 @@ typedef struct
   /* What the user chose for this model earlier counts where labels_path and range are NULL; what is
    * given is kept, and "" forgets it. See koma-model-settings.h. */
   gboolean has_settings;
+
+  /* The model in use goes on as it is where the files say what they said when it was loaded; the
+   * load ends with its info then. Backend, threads and precision do not count. */
+  gboolean is_kept_if_same;
 } KomaWorkerModel;
 
 /* What loading is doing. */

@@ -38,6 +38,30 @@ koma_result_new (const KomaResult     *values,
 }
 
 /**
+ * koma_result_new_named:
+ * @result: an answer
+ * @labels: one for each class of the model
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): the same answer with these labels, and without its thumbnail
+ */
+KomaResult *
+koma_result_new_named (const KomaResult *result,
+                       KomaLabels       *labels)
+{
+  KomaResult                 values = *result;
+  g_autofree KomaClassScore *top = g_new (KomaClassScore, MAX (result->n_classes, 1));
+
+  for (guint i = 0; i < result->n_classes; i++)
+    top[i] = (KomaClassScore){ .index = result->classes[i].index,
+                               .score = result->classes[i].score };
+  values.labels = labels;
+  values.thumbnail = NULL;
+  return koma_result_new (&values, top, result->n_classes);
+}
+
+/**
  * koma_result_is_sure:
  * @result: an answer
  * @sure_from: the lowest score of an answer that is sure

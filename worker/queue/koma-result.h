@@ -50,6 +50,8 @@ typedef struct
 KomaResult *koma_result_new (const KomaResult     *values,
                              const KomaClassScore *top, /* [n_top] best first */
                              guint                 n_top);
+KomaResult *koma_result_new_named (const KomaResult *result,
+                                   KomaLabels       *labels); /* as many as the model has classes */
 gboolean    koma_result_is_sure (const KomaResult *result,
                                  double            sure_from); /* info->sure_from, or the user's */
 KomaResult *koma_result_ref (KomaResult *result);

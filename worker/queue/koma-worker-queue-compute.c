@@ -33,7 +33,7 @@ koma_worker_queue_set_active_model (KomaWorkerQueue *queue,
  * koma_worker_queue_ref_active_model:
  * @queue: a queue
  *
- * Thread: measurement.
+ * Thread: load, measurement.
  *
  * Returns: (transfer full) (nullable): the model in use
  */
@@ -42,7 +42,8 @@ koma_worker_queue_ref_active_model (KomaWorkerQueue *queue)
 {
   G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = NULL;
 
-  KOMA_ASSERT_THREAD (KOMA_THREAD_MEASUREMENT);
+  g_assert (koma_thread_get_kind () == KOMA_THREAD_MEASUREMENT ||
+            koma_thread_get_kind () == KOMA_THREAD_LOAD);
 
   locker = g_mutex_locker_new (&queue->lock);
   return queue->active_model != NULL ? koma_active_model_ref (queue->active_model) : NULL;

@@ -45,7 +45,7 @@ void     koma_worker_queue_end (KomaWorkerQueue *queue,
                                 KomaResult      *result, /* (transfer full) (nullable) */
                                 GError          *error);          /* (transfer full) (nullable) */
 
-/* Measurement thread. */
+/* Load and measurement threads. */
 KomaActiveModel *koma_worker_queue_ref_active_model (KomaWorkerQueue *queue); /* (nullable) */
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include "tests/worker/worker-fixture.h"
 
 #include "engine/koma-error.h"
+#include "tests/remove-tree.h"
 
 #define RED  0xff0000
 #define BLUE 0x0000ff
@@ -134,6 +135,93 @@ test_superseded_loads (Fixture      *fixture,
   g_assert_cmpstr (answer_label (answer), ==, "red");
 }
 
+static KomaModelInfo *
+load (Fixture         *fixture,
+      KomaWorkerModel *model)
+{
+  g_autoptr (GError) error = NULL;
+  KomaModelInfo *info = fixture_load (fixture, model, &error);
+
+  g_assert_no_error (error);
+  return info;
+}
+
+static void
+assert_first_label (const KomaModelInfo *info,
+                    const char          *expected)
+{
+  g_assert_cmpstr (koma_labels_get (info->labels, 0), ==, expected);
+}
+
+/* What is given is kept for loads that do not give it; "" forgets it; and without has_settings
+ * nothing is looked up. */
+static void
+test_settings (Fixture      *fixture,
+               gconstpointer data)
+{
+  g_autofree char *labels_path = g_build_filename (fixture->folder, "mine.txt", NULL);
+  KomaWorkerModel  plain = fixture_model (fixture);
+  KomaWorkerModel  model = plain;
+  g_autoptr (KomaModelInfo) chosen = NULL;
+  g_autoptr (KomaModelInfo) kept = NULL;
+  g_autoptr (KomaModelInfo) elsewhere = NULL;
+  g_autoptr (KomaModelInfo) forgotten = NULL;
+
+  g_assert_true (g_file_set_contents (labels_path, "a\nb\nc\n", -1, NULL));
+  model.has_settings = TRUE;
+  model.labels_path = labels_path;
+  model.range = "1,0";
+  chosen = load (fixture, &model);
+  assert_first_label (chosen, "a");
+  g_assert_cmpstr (chosen->range, ==, "1,0");
+  g_assert_cmpint (chosen->range_source, ==, KOMA_RANGE_OPTION);
+
+  model.labels_path = model.range = NULL;
+  kept = load (fixture, &model);
+  assert_first_label (kept, "a");
+  g_assert_cmpstr (kept->labels_path, ==, labels_path);
+  g_assert_cmpstr (kept->range, ==, "1,0");
+  elsewhere = load (fixture, &plain);
+  assert_first_label (elsewhere, "red");
+  g_assert_cmpstr (elsewhere->range, ==, "0,1");
+
+  model.labels_path = "";
+  forgotten = load (fixture, &model);
+  assert_first_label (forgotten, "red");
+  g_assert_null (forgotten->labels_path);
+  g_assert_cmpstr (forgotten->range, ==, "1,0");
+}
+
+/* The same model is not loaded again, unless something of it has changed. */
+static void
+test_kept_if_same (Fixture      *fixture,
+                   gconstpointer data)
+{
+  g_autofree char *about = g_build_filename (fixture->folder, "koma.json", NULL);
+  g_autofree char *copy = g_strdup_printf ("cp %s/model.json %s/weights.bin %s", fixture->model,
+                                           fixture->model, fixture->folder);
+  KomaWorkerModel  model = fixture_model (fixture);
+  g_autoptr (KomaModelInfo) first = NULL;
+  g_autoptr (KomaModelInfo) again = NULL;
+  g_autoptr (KomaModelInfo) asked = NULL;
+  g_autoptr (KomaModelInfo) changed = NULL;
+
+  g_assert_true (g_spawn_command_line_sync (copy, NULL, NULL, NULL, NULL));
+  model.path = fixture->folder;
+  first = load (fixture, &model);
+  model.is_kept_if_same = TRUE;
+  again = load (fixture, &model);
+  g_assert_true (again == first);
+  model.is_kept_if_same = FALSE;
+  asked = load (fixture, &model);
+  g_assert_true (asked != first);
+  model.is_kept_if_same = TRUE;
+  g_assert_true (g_file_set_contents (about, "{\"range\": \"1,0\"}", -1, NULL));
+  changed = load (fixture, &model);
+  g_assert_true (changed != asked);
+  g_assert_cmpstr (changed->range, ==, "1,0");
+}
+
 static void
 test_stop_while_loading (Fixture      *fixture,
                          gconstpointer data)
@@ -155,12 +243,19 @@ main (int    argc,
   } tests[] = {
     { "/worker-load/errors", test_load_errors },
     { "/worker-load/progress", test_progress },
+    { "/worker-load/settings", test_settings },
+    { "/worker-load/kept-if-same", test_kept_if_same },
     { "/worker-load/stopped", test_stop_while_loading },
     { "/worker-load/superseded", test_superseded_loads },
   };
+  g_autofree char *state = g_dir_make_tmp ("koma-load-XXXXXX", NULL);
+  int              status = 0;
 
+  g_setenv ("XDG_STATE_HOME", state, TRUE);
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add (tests[i].path, Fixture, NULL, fixture_set_up, tests[i].function, fixture_tear_down);
-  return g_test_run ();
+  status = g_test_run ();
+  remove_tree (state);
+  return status;
 }

@@ -1,0 +1,143 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "worker/model/koma-model-settings.h"
+
+#include <glib/gstdio.h>
+
+#include "tests/remove-tree.h"
+
+#define ONE   "0123456789abcdef0123456789abcdef"
+#define OTHER "fedcba9876543210fedcba9876543210"
+
+static void
+keep (const char *hash,
+      const char *labels_path,
+      const char *range)
+{
+  const KomaModelSettings settings = { (char *) labels_path, (char *) range };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (koma_model_settings_keep (hash, &settings, &error));
+  g_assert_no_error (error);
+}
+
+static void
+assert_kept (const char *hash,
+             const char *labels_path,
+             const char *range)
+{
+  g_autoptr (KomaModelSettings) settings = koma_model_settings_find (hash);
+
+  g_assert_cmpstr (settings->labels_path, ==, labels_path);
+  g_assert_cmpstr (settings->range, ==, range);
+}
+
+static char *
+get_path (void)
+{
+  return g_build_filename (g_get_user_state_dir (), "koma", "model-settings.ini", NULL);
+}
+
+static void
+forget_all (void)
+{
+  g_autofree char *path = get_path ();
+
+  g_remove (path);
+}
+
+/* Each model has its own; what is no more chosen is forgotten. */
+static void
+test_keep (void)
+{
+  forget_all ();
+  assert_kept (ONE, NULL, NULL);
+  keep (ONE, "/tmp/new\nline; \xff.txt", "imagenet");
+  keep (OTHER, NULL, "1,0");
+  assert_kept (ONE, "/tmp/new\nline; \xff.txt", "imagenet");
+  assert_kept (OTHER, NULL, "1,0");
+  keep (ONE, NULL, "0,1");
+  assert_kept (ONE, NULL, "0,1");
+  keep (ONE, NULL, NULL);
+  assert_kept (ONE, NULL, NULL);
+  assert_kept (OTHER, NULL, "1,0");
+}
+
+/* A file that someone edited must not keep a model from being opened. */
+static void
+test_damaged (void)
+{
+  static const char *const texts[] = { "[", "[" ONE "]\nrange=warm\nlabels=names.txt\n",
+                                       "[" ONE "]\nrange=0,1,2\nlabels=http://example.org/\n",
+                                       "\xff" };
+  g_autofree char         *path = get_path ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+    g_assert_true (g_file_set_contents (path, texts[i], -1, NULL));
+    assert_kept (ONE, NULL, NULL);
+  }
+  keep (ONE, NULL, "0,1");
+  assert_kept (ONE, NULL, "0,1");
+}
+
+static void
+test_many (void)
+{
+  g_autofree char *path = get_path ();
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  gsize n_groups = 0;
+
+  for (guint i = 0; i < 1000; i++) {
+    g_autofree char *hash = g_strdup_printf ("%032u", i);
+
+    g_key_file_set_string (file, hash, "range", "0,1");
+    g_key_file_set_int64 (file, hash, "time", i != 7 ? 1000 + i : 999);
+  }
+  g_assert_true (g_key_file_save_to_file (file, path, NULL));
+  keep (ONE, NULL, "1,0");
+  assert_kept (ONE, NULL, "1,0");
+  assert_kept ("00000000000000000000000000000007", NULL, NULL);
+  g_assert_true (g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL));
+  g_strfreev (g_key_file_get_groups (file, &n_groups));
+  g_assert_cmpuint (n_groups, ==, 1000);
+}
+
+/* A guess that was accepted does not replace a choice. */
+static void
+test_accept (void)
+{
+  gboolean is_kept = FALSE;
+
+  forget_all ();
+  keep (OTHER, NULL, "1,0");
+  koma_model_settings_accept_range (OTHER, "-1,1");
+  koma_model_settings_accept_range (ONE, "-1,1");
+  while (!is_kept) {
+    g_autoptr (KomaModelSettings) settings = koma_model_settings_find (ONE);
+
+    is_kept = settings->range != NULL;
+    g_usleep (1000);
+  }
+  assert_kept (ONE, NULL, "-1,1");
+  assert_kept (OTHER, NULL, "1,0");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_autofree char *state = g_dir_make_tmp ("koma-settings-XXXXXX", NULL);
+  g_autofree char *folder = g_build_filename (state, "koma", NULL);
+  int              status = 0;
+
+  g_setenv ("XDG_STATE_HOME", state, TRUE);
+  g_mkdir (folder, 0700);
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/model-settings/keep", test_keep);
+  g_test_add_func ("/model-settings/damaged", test_damaged);
+  g_test_add_func ("/model-settings/many", test_many);
+  g_test_add_func ("/model-settings/accept", test_accept);
+  status = g_test_run ();
+  remove_tree (state);
+  return status;
+}
