@@ -47,7 +47,7 @@ koma_cli_options_choose_model (KomaCliOptions *self)
   self->model = g_strdup (koma_model_store_get_bundled (store));
   if (self->model != NULL)
     return TRUE;
-  entries = koma_model_store_list (store);
+  entries = koma_model_store_list (store, FALSE);
   if (entries->len == 0) {
     koma_cli_warn (_ ("there is no model yet; name one with --model"));
     return FALSE;

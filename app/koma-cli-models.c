@@ -64,7 +64,7 @@ koma_cli_models (int    argc,
       !koma_cli_options_get_format (&options, "text json", &format))
     return KOMA_EXIT_USAGE;
   store = koma_model_store_new ();
-  entries = koma_model_store_list (store);
+  entries = koma_model_store_list (store, FALSE);
   if (format == KOMA_FORMAT_JSON)
     print_json (entries);
   else

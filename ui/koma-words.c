@@ -5,7 +5,9 @@
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <stdio.h>
 
+#include "engine/backends/backends.h"
 #include "engine/koma-error.h"
 
 /**
@@ -85,6 +87,94 @@ koma_words_for_load_stage (KomaLoadStage stage)
 }
 
 /**
+ * koma_words_for_range:
+ * @range: (nullable): of koma_recipe_dup_range(): "-1,1", "imagenet"
+ *
+ * Returns: (transfer full): “−1 … 1”, which is not broken, “ImageNet”; a name that has no other
+ *   as it is
+ */
+char *
+koma_words_for_range (const char *range)
+{
+  g_auto (GStrv) bounds = NULL;
+  g_autoptr (GString) words = NULL;
+
+  if (range == NULL)
+    return g_strdup ("–");
+  if (g_str_equal (range, "imagenet"))
+    return g_strdup ("ImageNet");
+  bounds = g_strsplit (range, ",", 2);
+  if (bounds[0] == NULL || bounds[1] == NULL)
+    return g_strdup (range);
+  words = g_string_new (NULL);
+  g_string_append_printf (words, "%s\u00a0…\u00a0%s", bounds[0], bounds[1]);
+  g_string_replace (words, "-", "−", 0);
+  return g_strdup (words->str);
+}
+
+/**
+ * koma_words_for_device:
+ * @backend: the name of a backend
+ * @is_software: a graphics card's work is done by the processor
+ *
+ * Returns: (transfer none): as koma_words_for_backend(), but nothing is called a graphics card
+ *   that is none
+ */
+const char *
+koma_words_for_device (const char *backend,
+                       gboolean    is_software)
+{
+  return is_software && g_str_equal (backend, "gles") ? _ ("OpenGL in software")
+                                                      : koma_words_for_backend (backend);
+}
+
+/* Of the device's name a part that is a word, not a name. */
+static char *
+translate_part (const char *part)
+{
+  guint number = 0;
+  int   end = 0;
+
+  if (g_str_equal (part, "software"))
+    /* Translators: a device that is a program */
+    return g_strdup (C_ ("device", "software"));
+  if (g_str_equal (part, "hardware"))
+    return g_strdup (C_ ("device", "hardware"));
+  if (g_str_equal (part, "CPU"))
+    return g_strdup (C_ ("device", "processor"));
+  if (sscanf (part, "tensors up to %u MiB%n", &number, &end) == 1 && part[end] == '\0')
+    return g_strdup_printf (_ ("tensors up to %u MiB"), number);
+  if (sscanf (part, "tier %u (compute programs)%n", &number, &end) == 1 && end > 0)
+    return g_strdup_printf (_ ("tier %u (compute programs)"), number);
+  if (sscanf (part, "tier %u (fragment programs)%n", &number, &end) == 1 && end > 0)
+    return g_strdup_printf (_ ("tier %u (fragment programs)"), number);
+  return g_strdup (part);
+}
+
+/**
+ * koma_words_for_device_name:
+ * @device: (nullable): of a backend
+ *
+ * Returns: (transfer full) (nullable): the same with its words in the user's language
+ */
+char *
+koma_words_for_device_name (const char *device)
+{
+  g_auto (GStrv) parts = NULL;
+
+  if (device == NULL)
+    return NULL;
+  parts = g_strsplit (device, ", ", -1);
+  for (guint i = 0; parts[i] != NULL; i++) {
+    char *translated = translate_part (parts[i]);
+
+    g_free (parts[i]);
+    parts[i] = translated;
+  }
+  return g_strjoinv (", ", parts);
+}
+
+/**
  * koma_words_for_backend:
  * @name: (nullable): of a backend; %NULL: automatic
  *
@@ -105,8 +195,23 @@ koma_words_for_backend (const char *name)
 }
 
 /**
+ * koma_words_for_failed_backend:
+ * @name: (nullable): of a backend that was tried in vain, so that its device is known
+ *
+ * Returns: (transfer none): as koma_words_for_device()
+ */
+const char *
+koma_words_for_failed_backend (const char *name)
+{
+  const KomaBackendClass *backend = name != NULL ? koma_backends_find (name, NULL) : NULL;
+
+  return koma_words_for_device (name, backend != NULL && backend->is_software != NULL &&
+                                        backend->is_software ());
+}
+
+/**
  * koma_words_for_backend_failure:
- * @name: (nullable): of the backend that the user chose
+ * @name: (nullable): of the backend that the user chose, and that was tried
  *
  * Returns: (transfer full): “Plain C does not work here”
  */
@@ -114,7 +219,7 @@ char *
 koma_words_for_backend_failure (const char *name)
 {
   /* Translators: the name of a backend */
-  return g_strdup_printf (_ ("%s does not work here"), koma_words_for_backend (name));
+  return g_strdup_printf (_ ("%s does not work here"), koma_words_for_failed_backend (name));
 }
 
 /**
@@ -343,7 +448,7 @@ koma_words_for_failover (const KomaModelInfo *info)
   const KomaModelInfo *before = info->before;
   const char          *title = info->backend_title;
 
-  if (g_str_equal (before->backend, "gles"))
+  if (g_str_equal (before->backend, "gles") && !before->is_software)
     /* Translators: then the name of a backend, such as XNNPACK */
     return g_strdup_printf (_ ("The graphics card stopped answering. Koma goes on with %s."),
                             title);

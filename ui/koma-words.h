@@ -14,7 +14,11 @@ char       *koma_words_for_score (double score);
 char       *koma_words_for_rate (double per_second);
 char       *koma_words_for_time_left (double seconds);
 const char *koma_words_for_load_stage (KomaLoadStage stage);
+char       *koma_words_for_range (const char *range);  /* (nullable) */
 const char *koma_words_for_backend (const char *name); /* (nullable) */
+const char *koma_words_for_device (const char *backend, gboolean is_software);
+char       *koma_words_for_device_name (const char *device);  /* (nullable) */
+const char *koma_words_for_failed_backend (const char *name); /* (nullable) */
 char       *koma_words_for_backend_failure (const char *name);
 const char *koma_words_for_chooser (KomaChooser chooser);
 const char *koma_words_for_choice (KomaChooser chooser);

@@ -87,8 +87,8 @@ static const Row rows[] = {
   {
     .foreign = {
       N_ ("a text file"),
-      N_ ("Names of classes belong beside model.json, as labels.txt. Open the model, and "
-          "Koma finds them."),
+      N_ ("A list of labels belongs to a model. Open the model first, and then this file; or put "
+          "it beside model.json as labels.txt."),
     },
     .endings = { ".txt" },
   },

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The preferences, where what computes is chosen."""
-from koma_gui import Atspi, Role, activate_row, find, find_window, has_focus, key, list_windows, wait, walk, xdotool
+from koma_gui import (Atspi, Role, activate_row, find, find_window, has_focus, key, list_windows,
+                      name_gles, wait, walk, xdotool)
 
-TITLES = ["Automatic", "GPU (gles)", "XNNPACK", "Plain C"]  # from the top
 PRECISIONS = ["Automatic", "float32", "float16"]
 CHECKS = {Role.CHECK_BOX, Role.RADIO_BUTTON}
 
@@ -14,13 +14,15 @@ class Preferences:
 
     def __init__(self, koma):
         self.koma = koma
+        gles = "GPU (gles)" if "KOMA_GLES_DEVICE" in koma.environment else name_gles()
+        self.titles = ["Automatic", gles, "XNNPACK", "Plain C"]  # from the top
         koma.focus()
         key("ctrl+comma")
         self.activate()
         self.window = window = wait("the preferences", self.find_window)
         self.checks = {title: wait(title, lambda title=title: find(window, CHECKS, title))
-                       for title in TITLES}
-        self.rows = {title: find(window, {Role.LIST_ITEM}, title) for title in TITLES}
+                       for title in self.titles}
+        self.rows = {title: find(window, {Role.LIST_ITEM}, title) for title in self.titles}
         wait("the focus on the choice", lambda: [self.get_focus()] == self.get_chosen())
 
     def find_window(self):
@@ -59,7 +61,7 @@ class Preferences:
 
     def choose(self, title):
         """With the keyboard; the list of backends has the focus from the start."""
-        steps = TITLES.index(title) - TITLES.index(self.get_focus())
+        steps = self.titles.index(title) - self.titles.index(self.get_focus())
         if steps:
             key(*["Down" if steps > 0 else "Up"] * abs(steps))
         wait(f"the focus on {title}", lambda: self.get_focus() == title)
@@ -70,7 +72,7 @@ class Preferences:
 def switch(preferences, status, count, after=lambda i, title: None):
     """Through the three, each waited for till it computes."""
     for i in range(count):
-        title = TITLES[3 - i % 3]
+        title = preferences.titles[3 - i % 3]
         preferences.choose(title)
         wait(f"{title} to compute", lambda title=title: status.get_name() == f"{title} · preferences")
         after(i, title)

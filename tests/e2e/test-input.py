@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The file dialog, the clipboard and the command line as ways in."""
-from koma_gui import (RGB, SCRATCH, Koma, copy, encode_png, choose_file, equal, find_window, key,
-                      list_windows, run, wait, write_png, xdotool)
+from koma_gui import (COLOURS, RGB, SCRATCH, Koma, copy, encode_png, choose_file, equal, find_window,
+                      key, list_windows, run, wait, write_png, xdotool)
 
 
 def test_open_dialog():
@@ -62,6 +62,26 @@ def test_paste_text():
         equal(koma.rows(), [])
 
 
+def test_paste_path():
+    """A path or address as text, as terminals and editors copy it; and what is on the web."""
+    red, blue = write_png(SCRATCH / "t 1.png", "red"), write_png(SCRATCH / "t2.png", "blue")
+    with Koma() as koma:
+        koma.wait_label("Drop Pictures Here")
+        koma.focus()
+        copy("UTF8_STRING", f"{red}\n{blue.as_uri()}\n".encode())
+        key("ctrl+v")
+        koma.wait_rows(["t 1.png: red ", "t2.png: blue "])
+        copy("UTF8_STRING", b"https://example.org/cat.jpg")
+        key("ctrl+v")
+        koma.wait_toast("Koma fetches nothing from the web. Save the file first, then open it.")
+    with Koma(model=None) as koma:
+        koma.wait_label("Open a Model")
+        koma.focus()
+        copy("UTF8_STRING", str(COLOURS).encode())
+        key("ctrl+v")
+        koma.wait_label("colours")
+
+
 def test_arguments():
     paths = [write_png(SCRATCH / "1.png", "red"), write_png(SCRATCH / "2.png", "blue")]
     with Koma(*paths) as koma:
@@ -90,4 +110,4 @@ def test_equal_names():
 
 
 run(test_open_dialog, test_cancelled_dialog, test_paste_picture, test_paste_files, test_paste_text,
-    test_arguments, test_equal_names)
+    test_paste_path, test_arguments, test_equal_names)

@@ -5,7 +5,8 @@ import json
 import subprocess
 import sys
 
-from koma_gui import BUILD, SCRATCH, SOURCE, Atspi, Gate, Koma, Role, are_idle_for, choose_file, key, run, wait, walk
+from koma_gui import (BUILD, SCRATCH, SOURCE, Atspi, Gate, Koma, Role, are_idle_for, choose_file, key,
+                      name_gles, run, wait, walk)
 
 MODEL = SOURCE / "data" / "models" / "shogi"
 N_STEPS = 4
@@ -48,7 +49,7 @@ def test_bar_moves():
             fractions.append(loading.wait_bar(fractions[-1]))
         print("    while programs are built:", *(f"{fraction:.2f}" for fraction in fractions))
         loading.gate.open()
-        koma.wait_label("GPU (gles) · KOMA_BACKEND")
+        koma.wait_label(f"{name_gles()} · KOMA_BACKEND")
         assert loading.count_programs() > N_STEPS, loading.count_programs()
 
 
@@ -67,7 +68,7 @@ def test_cancel():
         koma.focus()
         key("ctrl+shift+m")
         choose_file("Open Model", MODEL / "model.json")
-        koma.wait_label("GPU (gles) · KOMA_BACKEND")
+        koma.wait_label(f"{name_gles()} · KOMA_BACKEND")
 
 
 done = subprocess.run([BUILD / "app" / "koma", "backends", "--format", "json"], capture_output=True, text=True,

@@ -4,8 +4,8 @@
 import os
 import re
 
-from koma_gui import (BUTTONS, SCRATCH, Atspi, Gate, Koma, Role, activate_row, equal, key, press,
-                      read_clipboard, run, wait, walk, write_many, write_png)
+from koma_gui import (BUTTONS, SCRATCH, Atspi, Gate, Koma, Role, activate_row, equal, key, name_gles,
+                      press, read_clipboard, run, wait, walk, write_many, write_png)
 from koma_preferences import Preferences, switch
 
 NO_GPU = {"KOMA_GLES_DEVICE": "/nonexistent"}
@@ -17,9 +17,9 @@ N_BETWEEN = 50
 
 
 def describe_row(koma, start):
-    """What is said of a row beside its name: the tooltip, which names the backend."""
-    return next((node.get_description() or "" for node in walk(koma.list or koma.node)
-                 if (node.get_name() or "").startswith(start) and node.get_description()), "")
+    """What is said of a row beside its name: the tooltip too, which names the backend."""
+    return "\n".join(node.get_description() or "" for node in walk(koma.list or koma.node)
+                     if (node.get_name() or "").startswith(start))
 
 
 def test_each():
@@ -30,7 +30,7 @@ def test_each():
         koma.wait_label("XNNPACK · automatic")
         preferences = Preferences(koma)
         equal(preferences.get_chosen(), ["Automatic"])
-        for i, title in enumerate(["Plain C", "GPU (gles)", "XNNPACK"]):
+        for i, title in enumerate(["Plain C", name_gles(), "XNNPACK"]):
             preferences.choose(title)
             koma.wait_label(f"{title} · preferences")
             koma.open(write_png(SCRATCH / f"{i}.png", "green"))
@@ -76,10 +76,10 @@ def test_precision():
         preferences.choose_precision("float32")
         preferences.close()
         preferences = Preferences(koma)
-        preferences.choose("GPU (gles)")
-        koma.wait_label("GPU (gles) does not work here")
+        preferences.choose(name_gles())
+        koma.wait_label(f"{name_gles()} does not work here")
         koma.wait_label("stores no float32")
-        koma.wait_label("XNNPACK · GPU (gles) does not work")
+        koma.wait_label(f"XNNPACK · {name_gles()} does not work")
         koma.open(write_png(SCRATCH / "p2.png", "blue"))
         koma.wait_rows(["p1.png: red ", "p2.png: blue "])
         assert "XNNPACK" in describe_row(koma, "p2.png")
@@ -91,8 +91,8 @@ def test_precision():
         preferences = Preferences(koma)
         preferences.choose("Plain C")
         koma.wait_label("Plain C · preferences")
-        preferences.choose("GPU (gles)")
-        koma.wait_label("GPU (gles) · preferences")
+        preferences.choose(name_gles())
+        koma.wait_label(f"{name_gles()} · preferences")
         wait("float16 to be told", lambda: "float16" in describe_model(koma))
         koma.open(write_png(SCRATCH / "p3.png", "green"))
         koma.wait_rows(["p1.png: red ", "p2.png: blue ", "p3.png: green "])

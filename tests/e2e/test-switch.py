@@ -9,7 +9,7 @@ import time
 
 from koma_camera import Page, VirtualCamera, skip_without
 from koma_gui import (BUTTONS, RGB, SCRATCH, Gate, Koma, Role, check_right, equal, get_last_name,
-                      key, press, read_clipboard, run, wait, write_many)
+                      key, name_gles, press, read_clipboard, run, wait, write_many)
 from koma_preferences import Preferences, switch
 from koma_stall import Stalls, check_smooth, find_worst
 
@@ -17,7 +17,7 @@ N_SWITCHES = int(os.environ.get("KOMA_SWITCHES", "20"))
 IS_JUDGED = N_SWITCHES >= 100
 N_PICTURES = 50 * N_SWITCHES
 # As answers of the camera name them.
-ENGINE_NAMES = {"GPU (gles)": "OpenGL ES", "XNNPACK": "XNNPACK", "Plain C": "Plain C"}
+ENGINE_NAMES = {name_gles(): "OpenGL ES", "XNNPACK": "XNNPACK", "Plain C": "Plain C"}
 # What as many switches again may add; a session that was left behind on each would be more.
 MAX_GROWTH_MIB = 30
 MAX_MORE_THREADS = 2

@@ -131,6 +131,7 @@ new_result (double score,
 
   g_atomic_ref_count_init (&info->ref_count);
   info->backend = "cpu";
+  info->name = g_strdup ("Animals");
   info->sure_from = sure_from;
   result = koma_result_new (&values, top, G_N_ELEMENTS (top));
   koma_model_info_unref (info);
@@ -157,6 +158,49 @@ test_row_not_sure (void)
   g_object_set (preferences, "not-sure-below", -1.0, NULL);
   g_assert_null (find_visible_label (row, "Not sure"));
   g_assert_finalize_object (row);
+}
+
+/* Each row says which model has answered; to be seen only where it is not the one in use. */
+static void
+test_row_model (void)
+{
+  g_autoptr (KomaThumbnailCache) cache = koma_thumbnail_cache_new (4);
+  g_autoptr (KomaPreferences) preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
+  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences));
+  g_autoptr (GFile) file = g_file_new_for_path ("/tmp/cat.jpg");
+  g_autoptr (KomaResultItem) item = koma_result_item_new_for_file (file);
+
+  koma_result_row_set_item (KOMA_RESULT_ROW (row), item);
+  koma_result_item_take_result (item, new_result (0.5, 0.3));
+  g_assert_null (find_visible_label (row, "Answered by Animals"));
+  g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (row), "\nAnswered by Animals"));
+  koma_result_item_keep_earlier (item);
+  koma_result_item_set_waiting (item);
+  g_assert_null (strstr (gtk_widget_get_tooltip_text (row), "Answered"));
+  koma_result_item_show_earlier (item);
+  g_assert_nonnull (find_visible_label (row, "Answered by Animals"));
+  g_assert_finalize_object (row);
+}
+
+/* "<1%" is not turned about where people read from the right. */
+static void
+test_score_right_to_left (void)
+{
+  GtkWidget     *bar = NULL;
+  GtkLabel      *label = NULL;
+  PangoRectangle sign, digit;
+
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  bar = g_object_ref_sink (koma_score_bar_new ());
+  koma_score_bar_set_score (KOMA_SCORE_BAR (bar), "قط", 0.001);
+  label = find_visible_label (bar, "<1%");
+  g_assert_nonnull (label);
+  pango_layout_index_to_pos (gtk_label_get_layout (label), 0, &sign);
+  pango_layout_index_to_pos (gtk_label_get_layout (label), 1, &digit);
+  g_assert_cmpint (sign.x, <, digit.x);
+  g_assert_cmpfloat (gtk_label_get_xalign (label), ==, 0);
+  g_assert_finalize_object (bar);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
 }
 
 static void
@@ -289,6 +333,8 @@ main (int    argc,
   g_test_add_func ("/ui/widgets/row-follows", test_row_follows);
   g_test_add_func ("/ui/widgets/row-height", test_row_height);
   g_test_add_func ("/ui/widgets/row-not-sure", test_row_not_sure);
+  g_test_add_func ("/ui/widgets/row-model", test_row_model);
+  g_test_add_func ("/ui/widgets/score-right-to-left", test_score_right_to_left);
   g_test_add_func ("/ui/widgets/score-bar", test_score_bar);
   g_test_add_func ("/ui/widgets/long-name", test_long_name);
   g_test_add_func ("/ui/widgets/row-wraps", test_row_wraps);

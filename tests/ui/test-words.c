@@ -19,6 +19,31 @@ test_score (void)
 }
 
 static void
+test_range (void)
+{
+  assert_take_str (koma_words_for_range ("-1,1"), "−1\u00a0…\u00a01");
+  assert_take_str (koma_words_for_range ("0,255"), "0\u00a0…\u00a0255");
+  assert_take_str (koma_words_for_range ("imagenet"), "ImageNet");
+  assert_take_str (koma_words_for_range ("caffe"), "caffe");
+  assert_take_str (koma_words_for_range (NULL), "–");
+}
+
+/* Nothing is called a graphics card that is none. */
+static void
+test_device (void)
+{
+  const char *llvmpipe = "llvmpipe (LLVM 15), Mesa, software, tier 2 (compute programs), "
+                         "tensors up to 128 MiB";
+
+  g_assert_cmpstr (koma_words_for_device ("gles", FALSE), ==, "GPU (gles)");
+  g_assert_cmpstr (koma_words_for_device ("gles", TRUE), ==, "OpenGL in software");
+  g_assert_cmpstr (koma_words_for_device ("cpu", FALSE), ==, "Plain C");
+  g_assert_null (koma_words_for_device_name (NULL));
+  assert_take_str (koma_words_for_device_name (llvmpipe), llvmpipe);
+  assert_take_str (koma_words_for_device_name ("CPU"), "processor");
+}
+
+static void
 test_rate (void)
 {
   assert_take_str (koma_words_for_rate (0.25), "0.2 per second");
@@ -72,5 +97,7 @@ main (int    argc,
   g_test_add_func ("/ui/words/time-left", test_time_left);
   g_test_add_func ("/ui/words/errors", test_errors);
   g_test_add_func ("/ui/words/file-errors", test_file_errors);
+  g_test_add_func ("/ui/words/range", test_range);
+  g_test_add_func ("/ui/words/device", test_device);
   return g_test_run ();
 }

@@ -68,12 +68,15 @@ add_filters (GtkFileChooser    *chooser,
              KomaFileDialogKind kind)
 {
   static const char *const model_patterns[] = { "*.json", "*.pb", "*.tflite", NULL };
+  static const char *const label_patterns[] = { "*.txt", "*.csv", NULL };
   static const char *const all_patterns[] = { "*", NULL };
 
   if (kind == KOMA_FILE_DIALOG_PICTURE || kind == KOMA_FILE_DIALOG_PICTURES)
     add_filter (chooser, _ ("Pictures"), koma_picture_finder_get_mime_types (), NULL);
   else if (kind == KOMA_FILE_DIALOG_MODEL)
     add_filter (chooser, _ ("Models"), NULL, model_patterns);
+  else if (kind == KOMA_FILE_DIALOG_LABELS)
+    add_filter (chooser, _ ("Lists of Labels"), NULL, label_patterns);
   else
     return;
 
@@ -94,6 +97,8 @@ get_title (KomaFileDialogKind kind)
     return _ ("Open Model");
   case KOMA_FILE_DIALOG_MODEL_FOLDER:
     return _ ("Open Model Folder");
+  case KOMA_FILE_DIALOG_LABELS:
+    return _ ("Open Labels File");
   default:
     g_return_val_if_reached (NULL);
   }

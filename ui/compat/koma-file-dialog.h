@@ -14,6 +14,7 @@ typedef enum {
   KOMA_FILE_DIALOG_PICTURE_FOLDER,
   KOMA_FILE_DIALOG_MODEL,
   KOMA_FILE_DIALOG_MODEL_FOLDER,
+  KOMA_FILE_DIALOG_LABELS,
 } KomaFileDialogKind;
 
 /* @files: (element-type GFile); not called if the user chose nothing. */

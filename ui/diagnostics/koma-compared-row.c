@@ -201,14 +201,15 @@ koma_compared_row_show (KomaComparedRow           *self,
 {
   g_autofree char *status = describe_status (backend, is_running);
   g_autofree char *gaps = koma_measurement_words_for_gaps (backend);
+  g_autofree char *device = koma_words_for_device_name (backend->device);
   const char      *reason = find_reason (backend);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  gtk_label_set_label (self->name, koma_words_for_backend (backend->name));
+  gtk_label_set_label (self->name, koma_words_for_device (backend->name, backend->is_software));
   gtk_label_set_label (self->status, status);
-  set_label (self->device, backend->device);
-  set_label (self->reason, reason);
+  set_label (self->device, device);
+  set_label (self->reason, reason != NULL ? _ (reason) : NULL);
   set_label (self->gaps, gaps);
   gtk_widget_set_visible (self->warning, reason != NULL);
   gtk_widget_set_visible (self->fastest, is_fastest);

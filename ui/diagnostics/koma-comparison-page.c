@@ -242,16 +242,20 @@ set_n_rows (KomaComparisonPage *self,
 
 static void
 describe_comparison (KomaComparisonPage *self,
-                     KomaComparison     *comparison)
+                     KomaComparison     *comparison,
+                     gboolean            is_undecided)
 {
   g_autofree char *words = koma_measurement_words_for_comparison (comparison);
-  g_autofree char *text =
-    comparison->is_disturbed
-      ? g_strdup_printf ("%s\n%s", words,
-                         _ ("Pictures were classified meanwhile: the figures are less exact"))
-      : g_strdup (words);
-  g_autofree char *markup = g_markup_escape_text (text, -1);
+  g_autoptr (GString) text = g_string_new (words);
+  g_autofree char *markup = NULL;
 
+  if (comparison->is_disturbed)
+    g_string_append_printf (
+      text, "\n%s", _ ("Pictures were classified meanwhile: the figures are less exact"));
+  if (is_undecided)
+    g_string_append_printf (text, "\n%s",
+                            _ ("None is clearly the fastest: the times of their runs overlap"));
+  markup = g_markup_escape_text (text->str, -1);
   adw_preferences_group_set_description (self->backends, markup);
 }
 
@@ -260,10 +264,9 @@ show_comparison (KomaComparisonPage *self,
                  KomaComparison     *comparison)
 {
   /* Of all, not of those so far. */
-  const KomaComparedBackend *fastest =
-    koma_comparison_get_fraction (comparison) < 1.0 ? NULL
-                                                    : koma_comparison_get_fastest (comparison);
-  guint n_backends = comparison->n_backends;
+  const gboolean             is_done = koma_comparison_get_fraction (comparison) >= 1.0;
+  const KomaComparedBackend *fastest = is_done ? koma_comparison_get_fastest (comparison) : NULL;
+  guint                      n_backends = comparison->n_backends;
 
   set_n_rows (self, n_backends);
   for (guint i = 0; i < n_backends; i++) {
@@ -272,7 +275,7 @@ show_comparison (KomaComparisonPage *self,
     koma_compared_row_show (g_ptr_array_index (self->rows, i), backend, backend == fastest,
                             is_running (self));
   }
-  describe_comparison (self, comparison);
+  describe_comparison (self, comparison, is_done && fastest == NULL);
 }
 
 static void

@@ -50,7 +50,7 @@ add_backend (GString                   *text,
   g_string_append_printf (text, "  %s (%s)%s%s%s%s\n", backend->name, backend->title,
                           backend->device != NULL ? ", " : "",
                           backend->device != NULL ? backend->device : "",
-                          backend->is_software ? ", imitated in software" : "",
+                          backend->is_software ? ", in software" : "",
                           is_fastest ? ", the fastest" : "");
   if (backend->reason != NULL)
     g_string_append_printf (text, "    can not be used: %s\n", backend->reason);

@@ -92,16 +92,27 @@ koma_measurement_words_for_answer (const KomaComparedBackend *backend)
   return g_strdup_printf (C_ ("class and score", "%s %s"), backend->answer, score);
 }
 
+static char *
+describe_reason (const KomaComparedBatch *batch)
+{
+  if (batch->expected_ms > 0)
+    return g_strdup_printf (_ ("one run would take about %.0f s"), batch->expected_ms / 1000);
+  return g_strdup (_ (batch->reason));
+}
+
 char *
 koma_measurement_words_for_gaps (const KomaComparedBackend *backend)
 {
   for (guint i = 1; i < backend->n_batches; i++) {
     const KomaComparedBatch *batch = &backend->batches[i];
+    g_autofree char         *reason = NULL;
 
-    if ((batch->state == KOMA_COMPARED_FAILED || batch->state == KOMA_COMPARED_LEFT_OUT) &&
-        batch->reason != NULL)
-      /* Translators: how many pictures at once, and why that was not measured */
-      return g_strdup_printf (_ ("%u at once: %s"), batch->batch, batch->reason);
+    if ((batch->state != KOMA_COMPARED_FAILED && batch->state != KOMA_COMPARED_LEFT_OUT) ||
+        batch->reason == NULL)
+      continue;
+    reason = describe_reason (batch);
+    /* Translators: how many pictures at once, and why that was not measured */
+    return g_strdup_printf (_ ("%u at once: %s"), batch->batch, reason);
   }
   return NULL;
 }
@@ -156,7 +167,7 @@ koma_measurement_words_for_profile (const KomaProfileReport *report)
   /* Translators: a model, a backend; then time, and numbers of steps, runs and threads */
   line = g_strdup_printf (C_ ("profile", "%s on %s: %s in %s · %s · %s"),
                           report->model,
-                          koma_words_for_backend (report->backend),
+                          koma_words_for_device (report->backend, report->is_software),
                           sum, steps, runs, threads);
   if (report->whole_ms <= 0)
     return g_steal_pointer (&line);

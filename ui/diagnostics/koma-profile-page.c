@@ -158,15 +158,18 @@ koma_profile_page_init (KomaProfilePage *self)
 /* ---- The backend ---- */
 
 static GPtrArray *
-find_usable (GPtrArray *entries) /* (nullable) */
+find_usable (GPtrArray     *entries, /* (nullable) */
+             GtkStringList *titles)  /* gets those for the user */
 {
   GPtrArray *names = g_ptr_array_new ();
 
   for (guint i = 0; entries != NULL && i < entries->len; i++) {
     const KomaBackendEntry *entry = g_ptr_array_index (entries, i);
 
-    if (entry->reason == NULL)
-      g_ptr_array_add (names, (gpointer) entry->name);
+    if (entry->reason != NULL)
+      continue;
+    g_ptr_array_add (names, (gpointer) entry->name);
+    gtk_string_list_append (titles, koma_words_for_device (entry->name, entry->is_software));
   }
   return names;
 }
@@ -185,14 +188,11 @@ static void
 update_choices (KomaProfilePage *self)
 {
   KomaBackendControl *control = koma_diagnostics_get_control (self->diagnostics);
-  g_autoptr (GPtrArray) names = find_usable (koma_backend_control_get_entries (control));
-  g_autoptr (GtkStringList) titles = NULL;
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+  g_autoptr (GPtrArray) names = find_usable (koma_backend_control_get_entries (control), titles);
 
   if (is_same (names, self->backends))
     return;
-  titles = gtk_string_list_new (NULL);
-  for (guint i = 0; i < names->len; i++)
-    gtk_string_list_append (titles, koma_words_for_backend (g_ptr_array_index (names, i)));
   g_ptr_array_unref (self->backends);
   self->backends = g_steal_pointer (&names);
   gtk_drop_down_set_model (self->backend, G_LIST_MODEL (titles));

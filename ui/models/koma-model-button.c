@@ -18,7 +18,7 @@ struct _KomaModelButton
   GtkLabel      *title;
   GtkLabel      *subtitle;
   GtkWidget     *warning;
-  GMenuModel    *open_section;
+  GMenuModel    *open_sections;
 
   /* Owned. */
   KomaModelControl *control;
@@ -47,7 +47,7 @@ koma_model_button_class_init (KomaModelButtonClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaModelButton, title);
   gtk_widget_class_bind_template_child (widget_class, KomaModelButton, subtitle);
   gtk_widget_class_bind_template_child (widget_class, KomaModelButton, warning);
-  gtk_widget_class_bind_template_child (widget_class, KomaModelButton, open_section);
+  gtk_widget_class_bind_template_child (widget_class, KomaModelButton, open_sections);
 }
 
 static void
@@ -73,13 +73,14 @@ find_failed (KomaModelControl *control)
 static char *
 describe_backend (KomaModelControl *control)
 {
-  const char *backend = koma_model_control_get_info (control)->backend;
-  const char *words = koma_words_for_backend (backend);
-  const char *failed = find_failed (control);
+  const KomaModelInfo *info = koma_model_control_get_info (control);
+  const char          *words = koma_words_for_device (info->backend, info->is_software);
+  const char          *failed = find_failed (control);
 
   if (failed != NULL)
     /* Translators: a backend that computes, and one that should */
-    return g_strdup_printf (_ ("%s · %s does not work"), words, koma_words_for_backend (failed));
+    return g_strdup_printf (_ ("%s · %s does not work"), words,
+                            koma_words_for_failed_backend (failed));
   if (koma_flags_are_debugging ())
     /* Translators: a backend; DEBUG is the name of a flag */
     return g_strdup_printf (_ ("%s · DEBUG, slow"), words);
@@ -187,7 +188,7 @@ static void
 update_menu (KomaModelButton *self)
 {
   g_autoptr (GMenuModel) menu =
-    koma_model_menu_new (koma_model_control_get_entries (self->control), self->open_section);
+    koma_model_menu_new (koma_model_control_get_entries (self->control), self->open_sections);
 
   gtk_menu_button_set_menu_model (self->button, menu);
 }

@@ -5,6 +5,7 @@
 #include "engine/backends/backends.h"
 #include "engine/koma-error.h"
 #include "worker/koma-thread.h"
+#include "worker/model/koma-model-settings.h"
 
 /**
  * KomaModelControl:
@@ -39,6 +40,8 @@ struct _KomaModelControl
   char         *loading_path;
   gboolean      is_reload; /* this one, or the last */
   gboolean      is_measured_anew;
+  char         *labels_path; /* (nullable) chosen with it; "": the model's own */
+  char         *range;       /* (nullable) likewise */
   KomaLoadStage stage;
   double        stage_fraction;
 };
@@ -49,6 +52,7 @@ enum {
   SIGNAL_LOADED,
   SIGNAL_FAILED,
   SIGNAL_FAILED_OVER,
+  SIGNAL_OPEN_ALREADY,
   N_SIGNALS,
 };
 
@@ -82,6 +86,8 @@ koma_model_control_finalize (GObject *object)
   g_clear_error (&self->failure);
   g_clear_pointer (&self->failed_path, g_free);
   g_clear_pointer (&self->loading_path, g_free);
+  g_clear_pointer (&self->labels_path, g_free);
+  g_clear_pointer (&self->range, g_free);
 
   G_OBJECT_CLASS (koma_model_control_parent_class)->finalize (object);
 }
@@ -111,6 +117,10 @@ koma_model_control_class_init (KomaModelControlClass *klass)
   signals[SIGNAL_FAILED_OVER] = g_signal_new ("failed-over", KOMA_TYPE_MODEL_CONTROL,
                                               G_SIGNAL_RUN_LAST,
                                               0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /* The model to be loaded is in use, and its files have not changed. */
+  signals[SIGNAL_OPEN_ALREADY] = g_signal_new ("open-already", KOMA_TYPE_MODEL_CONTROL,
+                                               G_SIGNAL_RUN_LAST,
+                                               0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -313,11 +323,19 @@ progress_cb (KomaLoadStage stage,
 }
 
 static void
+forget_choices (KomaModelControl *self)
+{
+  g_clear_pointer (&self->labels_path, g_free);
+  g_clear_pointer (&self->range, g_free);
+  self->is_measured_anew = FALSE;
+}
+
+static void
 end_loading (KomaModelControl *self)
 {
   g_clear_object (&self->loading);
   g_clear_pointer (&self->loading_path, g_free);
-  self->is_measured_anew = FALSE;
+  forget_choices (self);
 }
 
 static gboolean
@@ -378,6 +396,15 @@ take_info (KomaModelControl *self,
     koma_model_control_take_change (self, early);
 }
 
+/* What was to be loaded is what there is: automatic choice may have changed its backend since. */
+static gboolean
+is_in_use (KomaModelControl *self,
+           KomaModelInfo    *info)
+{
+  return self->info != NULL &&
+         (info == self->info || koma_model_info_comes_from (info, self->info));
+}
+
 static void
 forget_failure (KomaModelControl *self)
 {
@@ -416,7 +443,9 @@ loaded_cb (GObject      *source,
     return;
 
   end_loading (self);
-  if (info != NULL)
+  if (info != NULL && is_in_use (self, info))
+    g_signal_emit (self, signals[SIGNAL_OPEN_ALREADY], 0);
+  else if (info != NULL)
     take_info (self, g_steal_pointer (&info), load->chooser);
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     fail (self, load->path, error);
@@ -436,9 +465,18 @@ load_new (KomaModelControl *self,
   return load;
 }
 
+/* The backend that is to compute; then to open the model again is to try again. */
+static gboolean
+has_failed (KomaModelControl *self)
+{
+  return self->failed_path != NULL ||
+         (self->info != NULL && koma_model_info_has_failed_over (self->info));
+}
+
 static KomaWorkerModel
 describe_model (KomaModelControl *self,
-                const char       *path)
+                const char       *path,
+                gboolean          is_reload)
 {
   const char *backend = self->choice.backend;
 
@@ -449,6 +487,10 @@ describe_model (KomaModelControl *self,
     .backend = backend,
     .n_threads = self->n_threads,
     .precision = koma_backends_fit_precision (backend, self->precision),
+    .has_settings = TRUE,
+    .labels_path = self->labels_path,
+    .range = self->range,
+    .is_kept_if_same = !is_reload && !has_failed (self),
   };
 }
 
@@ -458,7 +500,7 @@ start_load (KomaModelControl *self,
             gboolean          is_reload)
 {
   g_autofree char *own_path = g_strdup (path); /* @path may be one that is freed below */
-  KomaWorkerModel  model = describe_model (self, own_path);
+  KomaWorkerModel  model = describe_model (self, own_path, is_reload);
   Load            *load = NULL;
 
   forget_failure (self);
@@ -482,7 +524,8 @@ start_load (KomaModelControl *self,
  * @self: a control
  * @path: of a model, or of its folder
  *
- * Loads a model in place of the one before, and of one that is being loaded.
+ * Loads a model in place of the one before, and of one that is being loaded. Of the model in use,
+ * whose files have not changed, "open-already" is emitted.
  */
 void
 koma_model_control_load (KomaModelControl *self,
@@ -490,7 +533,7 @@ koma_model_control_load (KomaModelControl *self,
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  self->is_measured_anew = FALSE;
+  forget_choices (self);
   start_load (self, path, FALSE);
 }
 
@@ -516,6 +559,83 @@ koma_model_control_reload (KomaModelControl *self)
     start_load (self, self->failed_path, g_strcmp0 (self->failed_path, own_path) == 0);
   else if (own_path != NULL)
     start_load (self, own_path, TRUE);
+}
+
+/* ---- What the user chooses for the model ---- */
+
+/**
+ * koma_model_control_can_choose:
+ * @self: a control
+ *
+ * Returns: whether there is a model whose labels and range can be chosen now
+ */
+gboolean
+koma_model_control_can_choose (KomaModelControl *self)
+{
+  return self->info != NULL && (self->loading == NULL || self->is_reload);
+}
+
+gboolean
+koma_model_control_is_choosing (KomaModelControl *self)
+{
+  return self->labels_path != NULL || self->range != NULL;
+}
+
+/* A choice that has not taken effect yet is made once more with this one. */
+static void
+choose (KomaModelControl *self,
+        char            **member,
+        const char       *value)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+  g_return_if_fail (koma_model_control_can_choose (self));
+
+  g_free (*member);
+  *member = g_strdup (value);
+  start_load (self, self->info->path, TRUE);
+}
+
+/**
+ * koma_model_control_set_labels:
+ * @self: a control
+ * @path: (nullable): of a list of labels; %NULL: the model's own
+ *
+ * Names the classes of the model in use, from now on and at later starts.
+ */
+void
+koma_model_control_set_labels (KomaModelControl *self,
+                               const char       *path)
+{
+  choose (self, &self->labels_path, path != NULL ? path : "");
+}
+
+/**
+ * koma_model_control_set_range:
+ * @self: a control
+ * @range: of koma_recipe_set_range()
+ *
+ * Makes the input of the model in use, from now on and at later starts.
+ */
+void
+koma_model_control_set_range (KomaModelControl *self,
+                              const char       *range)
+{
+  choose (self, &self->range, range);
+}
+
+/**
+ * koma_model_control_accept_range:
+ * @self: a control
+ *
+ * Makes the range of the model in use one that the user has chosen.
+ */
+void
+koma_model_control_accept_range (KomaModelControl *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->info != NULL && self->info->range != NULL)
+    koma_model_settings_accept_range (self->info->hash, self->info->range);
 }
 
 /**
@@ -590,4 +710,46 @@ koma_model_control_refresh (KomaModelControl *self)
   g_clear_object (&self->listing);
   self->listing = g_cancellable_new ();
   koma_model_store_list_async (self->store, self->listing, listed_cb, g_object_ref (self));
+}
+
+/**
+ * koma_model_control_is_recent:
+ * @self: a control
+ * @path: of a model
+ *
+ * Returns: whether the menu has it among those that were opened before
+ */
+gboolean
+koma_model_control_is_recent (KomaModelControl *self,
+                              const char       *path)
+{
+  for (guint i = 0; i < self->entries->len; i++) {
+    const KomaModelEntry *entry = g_ptr_array_index (self->entries, i);
+
+    if (entry->is_recent && g_str_equal (entry->path, path))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/**
+ * koma_model_control_set_recent:
+ * @self: a control
+ * @path: of a model
+ * @is_recent: whether the menu is to have it
+ *
+ * Puts it first, or removes it.
+ */
+void
+koma_model_control_set_recent (KomaModelControl *self,
+                               const char       *path,
+                               gboolean          is_recent)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (is_recent)
+    koma_model_store_add_recent (self->store, path);
+  else
+    koma_model_store_remove_recent (self->store, path);
+  koma_model_control_refresh (self);
 }

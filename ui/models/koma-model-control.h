@@ -40,6 +40,13 @@ void koma_model_control_take_change (KomaModelControl *self, KomaModelInfo *info
 
 void koma_model_control_load (KomaModelControl *self, const char *path);
 void koma_model_control_reload (KomaModelControl *self); /* the same with the choice of now */
+/* Labels and range of the model in use; kept for it. While choosing, the choice is not in
+ * effect yet. */
+gboolean koma_model_control_can_choose (KomaModelControl *self);
+gboolean koma_model_control_is_choosing (KomaModelControl *self);
+void     koma_model_control_set_labels (KomaModelControl *self, const char *path); /* (nullable) */
+void     koma_model_control_set_range (KomaModelControl *self, const char *range);
+void     koma_model_control_accept_range (KomaModelControl *self);
 /* Benchmarks the backends once more for the model in use. */
 gboolean koma_model_control_can_measure_again (KomaModelControl *self);
 void     koma_model_control_measure_again (KomaModelControl *self);
@@ -47,6 +54,10 @@ void     koma_model_control_measure_again (KomaModelControl *self);
 gboolean koma_model_control_is_reload (KomaModelControl *self);
 void     koma_model_control_cancel (KomaModelControl *self);
 void     koma_model_control_refresh (KomaModelControl *self); /* looks for models */
+gboolean koma_model_control_is_recent (KomaModelControl *self, const char *path);
+void     koma_model_control_set_recent (KomaModelControl *self,
+                                        const char       *path,
+                                        gboolean          is_recent);
 
 char *koma_model_control_dup_name_of (const char *path);
 

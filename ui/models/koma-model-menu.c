@@ -11,8 +11,9 @@
 
 /* As the label of a menu item, where an underline marks the key to press. */
 static char *
-make_label (const char *name)
+make_label (const KomaModelEntry *entry)
 {
+  const char *name = entry->name;
   g_autoptr (GString) label = g_string_new (name);
 
   if (g_utf8_strlen (name, -1) > MAX_NAME_CHARS) {
@@ -20,7 +21,9 @@ make_label (const char *name)
     g_string_append (label, "…");
   }
   g_string_replace (label, "_", "__", 0);
-  return g_strdup (label->str);
+  /* Translators: the name of a model whose file is not there */
+  return entry->is_gone ? g_strdup_printf (_ ("%s (not found)"), label->str)
+                        : g_strdup (label->str);
 }
 
 static GMenuModel *
@@ -36,7 +39,7 @@ create_section (GPtrArray *entries,
 
     if (entry->is_recent != is_recent)
       continue;
-    label = make_label (entry->name);
+    label = make_label (entry);
     item = g_menu_item_new (label, NULL);
     g_menu_item_set_action_and_target (item, "win.load-model", "s", entry->path);
     g_menu_append_item (section, item);
@@ -48,13 +51,13 @@ create_section (GPtrArray *entries,
 /**
  * koma_model_menu_new:
  * @entries: (element-type KomaModelEntry): the models
- * @last_section: other ways to get one
+ * @last_sections: other ways to get one, and what can be chosen for it
  *
  * Returns: (transfer full): a menu
  */
 GMenuModel *
 koma_model_menu_new (GPtrArray  *entries,
-                     GMenuModel *last_section)
+                     GMenuModel *last_sections)
 {
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenuModel) installed = create_section (entries, FALSE);
@@ -64,6 +67,11 @@ koma_model_menu_new (GPtrArray  *entries,
     g_menu_append_section (menu, _ ("Installed Models"), installed);
   if (g_menu_model_get_n_items (recent) > 0)
     g_menu_append_section (menu, _ ("Opened Before"), recent);
-  g_menu_append_section (menu, NULL, last_section);
+  for (int i = 0; i < g_menu_model_get_n_items (last_sections); i++) {
+    g_autoptr (GMenuModel) section =
+      g_menu_model_get_item_link (last_sections, i, G_MENU_LINK_SECTION);
+
+    g_menu_append_section (menu, NULL, section);
+  }
   return G_MENU_MODEL (menu);
 }

@@ -8,6 +8,6 @@ G_BEGIN_DECLS
 
 /* The models to choose from, installed and opened before, by the action win.load-model. */
 GMenuModel *koma_model_menu_new (GPtrArray  *entries, /* KomaModelEntry */
-                                 GMenuModel *last_section);
+                                 GMenuModel *last_sections);
 
 G_END_DECLS

@@ -89,12 +89,16 @@ update_rows (KomaModelPage *self)
   g_ptr_array_set_size (self->rows, 0);
 
   for (guint i = 0; i < entries->len; i++) {
-    GtkWidget *row = create_row (g_ptr_array_index (entries, i));
+    const KomaModelEntry *entry = g_ptr_array_index (entries, i);
+    GtkWidget            *row = NULL;
 
+    if (entry->is_gone)
+      continue;
+    row = create_row (entry);
     adw_preferences_group_add (self->group, row);
     g_ptr_array_add (self->rows, row);
   }
-  gtk_widget_set_visible (GTK_WIDGET (self->group), entries->len > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->group), self->rows->len > 0);
 }
 
 void

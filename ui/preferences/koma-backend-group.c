@@ -96,20 +96,16 @@ toggled_cb (KomaBackendGroup *self,
 
 static void
 add_row (KomaBackendGroup *self,
-         Row              *row,
-         const char       *title)
+         Row              *row)
 {
   row->row = ADW_ACTION_ROW (adw_action_row_new ());
   row->check = GTK_CHECK_BUTTON (gtk_check_button_new ());
   row->in_use = gtk_label_new (_ ("In use"));
   row->warning = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row->row), title);
   adw_action_row_set_subtitle_lines (row->row, 0);
   gtk_check_button_set_group (row->check, row != self->rows ? self->rows[0].check : NULL);
   gtk_widget_set_valign (GTK_WIDGET (row->check), GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row->check), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  title, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row->warning), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Can not be used"), -1);
   gtk_widget_add_css_class (row->in_use, "dim-label");
@@ -129,7 +125,7 @@ koma_backend_group_init (KomaBackendGroup *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 
   for (guint i = 0; i < G_N_ELEMENTS (backends); i++)
-    add_row (self, &self->rows[i], koma_words_for_backend (backends[i]));
+    add_row (self, &self->rows[i]);
   adw_action_row_add_suffix (self->rows[0].row, self->measure);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (self), GTK_WIDGET (self->status));
 }
@@ -147,8 +143,22 @@ find_entry (GPtrArray  *entries,
   return NULL;
 }
 
-/* Of a backend that has a name: its device, or why it can not be used. */
+/* Once it is known what there is, OpenGL is not called a graphics card where there is none. */
 static const char *
+get_title (KomaBackendGroup *self,
+           const char       *name) /* (nullable) */
+{
+  GPtrArray              *entries = koma_backend_control_get_entries (self->control);
+  const KomaBackendEntry *entry = NULL;
+
+  if (entries != NULL && name != NULL)
+    entry = find_entry (entries, name);
+  return entry != NULL ? koma_words_for_device (name, entry->is_software)
+                       : koma_words_for_backend (name);
+}
+
+/* Of a backend that has a name: its device, or why it can not be used. */
+static char *
 describe_entry (GPtrArray  *entries, /* (nullable) */
                 const char *name,
                 gboolean   *ret_is_usable)
@@ -157,10 +167,11 @@ describe_entry (GPtrArray  *entries, /* (nullable) */
 
   *ret_is_usable = entries == NULL || (entry != NULL && entry->reason == NULL);
   if (entries == NULL)
-    return _ ("Looking for it…");
+    return g_strdup (_ ("Looking for it…"));
   if (entry == NULL)
-    return _ ("Not part of this build of Koma");
-  return entry->reason != NULL ? entry->reason : entry->device;
+    return g_strdup (_ ("Not part of this build of Koma"));
+  return entry->reason != NULL ? g_strdup (_ (entry->reason))
+                               : koma_words_for_device_name (entry->device);
 }
 
 /* With the results of autotuning, once they are known. */
@@ -168,7 +179,7 @@ static char *
 describe_automatic (KomaModelControl *model_control)
 {
   const char *words =
-    _ ("The best that works here; never a graphics card imitated in software");
+    _ ("The best that works here; never OpenGL in software");
   KomaModelInfo   *info = koma_model_control_get_info (model_control);
   g_autofree char *autotune =
     info != NULL ? koma_words_for_autotune (info->autotune) : NULL;
@@ -183,8 +194,7 @@ describe (KomaBackendGroup *self,
 {
   if (name == NULL)
     return describe_automatic (koma_backend_control_get_model_control (self->control));
-  return g_strdup (describe_entry (koma_backend_control_get_entries (self->control), name,
-                                   ret_is_usable));
+  return describe_entry (koma_backend_control_get_entries (self->control), name, ret_is_usable);
 }
 
 static gboolean
@@ -208,6 +218,9 @@ update_row (KomaBackendGroup *self,
   g_autofree char         *words = describe (self, name, &is_usable);
   g_autofree char         *markup = g_markup_escape_text (words != NULL ? words : "", -1);
 
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row->row), get_title (self, name));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row->check), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  get_title (self, name), -1);
   adw_action_row_set_subtitle (row->row, markup);
   gtk_widget_set_visible (row->warning, !is_usable);
   gtk_widget_set_visible (row->in_use, name != NULL && is_in_use (model_control, name));
@@ -244,7 +257,7 @@ update_status (KomaBackendGroup *self)
   KomaModelInfo           *info = koma_model_control_get_info (model_control);
   const GError            *failure = koma_model_control_get_failure (model_control);
   const KomaBackendChoice *chosen = koma_model_control_get_choice (model_control);
-  const char              *choice = koma_words_for_backend (chosen->backend);
+  const char              *choice = get_title (self, chosen->backend);
   g_autofree char         *title = NULL;
 
   if (koma_model_control_is_loading (model_control)) {
@@ -256,7 +269,7 @@ update_status (KomaBackendGroup *self)
     title = g_strdup_printf (_ ("%s does not work here"), choice);
     show_status (self, STATUS_FAILED, title, failure->message);
   } else if (info != NULL) {
-    show_status (self, STATUS_IDLE, koma_words_for_backend (info->backend),
+    show_status (self, STATUS_IDLE, koma_words_for_device (info->backend, info->is_software),
                  koma_words_for_choice (koma_model_control_get_chooser (model_control)));
   } else {
     show_status (self, STATUS_IDLE, choice, _ ("No model"));

@@ -18,7 +18,7 @@ struct _KomaPreferencesWindow
   KomaBackendGroup *backend_group;
   AdwActionRow     *model_row;
   GtkMenuButton    *model_button;
-  GMenuModel       *open_section;
+  GMenuModel       *open_sections;
   GtkDropDown      *precision;
   GtkSpinButton    *threads;
   GtkSpinButton    *results;
@@ -88,7 +88,7 @@ static void
 update_models (KomaPreferencesWindow *self)
 {
   g_autoptr (GMenuModel) menu =
-    koma_model_menu_new (koma_model_control_get_entries (self->model_control), self->open_section);
+    koma_model_menu_new (koma_model_control_get_entries (self->model_control), self->open_sections);
 
   gtk_menu_button_set_menu_model (self->model_button, menu);
 }
@@ -225,7 +225,7 @@ koma_preferences_window_class_init (KomaPreferencesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, backend_group);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, model_row);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, model_button);
-  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, open_section);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, open_sections);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, precision);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, threads);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, results);

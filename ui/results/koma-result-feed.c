@@ -48,6 +48,9 @@ struct _KomaResultFeed
   guint64       last_key;
   GPtrArray    *removals; /* (element-type KomaResultRemoval) oldest first */
 
+  KomaModelInfo *earlier;    /* (nullable) of the results that items remember */
+  gboolean       is_earlier; /* the results of the model before are shown */
+
   KomaFeedProgress progress;
   guint            progress_source;
 };
@@ -100,6 +103,7 @@ koma_result_feed_finalize (GObject *object)
   g_hash_table_unref (self->sent);
   g_ptr_array_unref (self->removals);
   g_object_unref (self->names);
+  g_clear_pointer (&self->earlier, koma_model_info_unref);
   g_object_unref (self->items);
   g_object_unref (self->worker);
 
@@ -375,6 +379,41 @@ is_any (KomaResultItem *item)
   return TRUE;
 }
 
+/* Those of the list, then those that were removed and can come back. */
+static void
+foreach_item (KomaResultFeed *self,
+              GFunc           func,
+              gpointer        user_data)
+{
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+
+  for (guint i = 0; i < n_items; i++) {
+    g_autoptr (KomaResultItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
+
+    func (item, user_data);
+  }
+  for (guint i = 0; i < self->removals->len; i++)
+    koma_result_removal_foreach (g_ptr_array_index (self->removals, i), func, user_data);
+}
+
+static void
+note_earlier (KomaResultFeed *self,
+              KomaResultItem *item)
+{
+  KomaResult *result = koma_result_item_get_earlier (item);
+
+  if (self->earlier == NULL && result != NULL)
+    self->earlier = koma_model_info_ref (result->info);
+}
+
+static void
+keep_earlier (gpointer item,
+              gpointer user_data)
+{
+  koma_result_item_keep_earlier (item);
+  note_earlier (user_data, item);
+}
+
 static gboolean
 is_without_result (KomaResultItem *item)
 {
@@ -395,8 +434,8 @@ set_waiting (gpointer item,
  * @self: a feed
  *
  * To be called when the worker has got a model: sends all pictures of the
- * list, again if another model has answered before. Removed ones are sent when
- * their removal is undone.
+ * list, again if another model has answered before; those answers are
+ * remembered. Removed ones are sent when their removal is undone.
  */
 void
 koma_result_feed_start (KomaResultFeed *self)
@@ -405,6 +444,9 @@ koma_result_feed_start (KomaResultFeed *self)
   give_up_sent (self);
   clear_items (&self->waiting);
   koma_feed_progress_stop (&self->progress);
+  g_clear_pointer (&self->earlier, koma_model_info_unref);
+  self->is_earlier = FALSE;
+  foreach_item (self, keep_earlier, self);
 
   for (guint i = 0; i < self->removals->len; i++)
     koma_result_removal_foreach (g_ptr_array_index (self->removals, i), set_waiting, NULL);
@@ -423,6 +465,105 @@ void
 koma_result_feed_resume (KomaResultFeed *self)
 {
   self->is_ready = TRUE;
+  send_waiting (self);
+}
+
+static void
+name_item (gpointer item,
+           gpointer info)
+{
+  koma_result_item_name (item, info);
+}
+
+/**
+ * koma_result_feed_name:
+ * @self: a feed
+ * @info: the model in use, loaded once more
+ *
+ * Calls the classes of its answers as @info does, where that is another name than so far.
+ */
+void
+koma_result_feed_name (KomaResultFeed *self,
+                       KomaModelInfo  *info)
+{
+  foreach_item (self, name_item, info);
+}
+
+static void
+give_up (KomaResultFeed *self,
+         KomaResultItem *item)
+{
+  guint64     key = koma_result_item_get_key (item);
+  const Sent *sent = g_hash_table_lookup (self->sent, &key);
+
+  if (sent == NULL)
+    return;
+  g_cancellable_cancel (sent->cancellable);
+  g_hash_table_remove (self->sent, &key);
+}
+
+static void
+show_earlier (gpointer data,
+              gpointer user_data)
+{
+  KomaResultItem *item = data;
+  KomaResultFeed *self = user_data;
+  gboolean        is_in_list = !koma_result_item_is_removed (item);
+
+  /* Of a picture that came since there is none. */
+  if (koma_result_item_get_earlier (item) == NULL && !koma_result_item_is_earlier (item))
+    return;
+  give_up (self, item);
+  if (is_in_list && koma_result_item_get_state (item) == KOMA_ITEM_WAITING)
+    koma_feed_progress_take_away (&self->progress, 1);
+  koma_result_item_show_earlier (item);
+  note_earlier (self, item);
+  if (!is_in_list || koma_result_item_get_state (item) != KOMA_ITEM_WAITING)
+    return;
+  g_queue_push_tail (&self->waiting, g_object_ref (item));
+  add_open (self, 1);
+}
+
+/**
+ * koma_result_feed_get_earlier:
+ * @self: a feed
+ *
+ * Returns: (transfer none) (nullable): the model whose answers are remembered
+ */
+KomaModelInfo *
+koma_result_feed_get_earlier (KomaResultFeed *self)
+{
+  return self->earlier;
+}
+
+/**
+ * koma_result_feed_can_show_earlier:
+ * @self: a feed
+ *
+ * Returns: whether koma_result_feed_show_earlier() would change anything
+ */
+gboolean
+koma_result_feed_can_show_earlier (KomaResultFeed *self)
+{
+  return self->earlier != NULL || self->is_earlier;
+}
+
+/**
+ * koma_result_feed_show_earlier:
+ * @self: a feed
+ *
+ * Shows the answers of the model before in place of those of the model since, without computing
+ * them; a second call does the reverse. A picture that the model since has not answered yet is
+ * asked again then.
+ */
+void
+koma_result_feed_show_earlier (KomaResultFeed *self)
+{
+  g_clear_pointer (&self->earlier, koma_model_info_unref);
+  self->is_earlier = !self->is_earlier;
+  foreach_item (self, show_earlier, self);
+  if (self->progress.n_open == 0)
+    stop_progress (self);
   send_waiting (self);
 }
 
@@ -465,16 +606,11 @@ forget_item (gpointer data,
 {
   KomaResultItem *item = data;
   KomaResultFeed *self = user_data;
-  guint64         key = koma_result_item_get_key (item);
-  const Sent     *sent = g_hash_table_lookup (self->sent, &key);
 
   koma_result_item_set_removed (item, TRUE);
   if (koma_result_item_get_state (item) == KOMA_ITEM_WAITING)
     koma_feed_progress_take_away (&self->progress, 1);
-  if (sent != NULL) {
-    g_cancellable_cancel (sent->cancellable);
-    g_hash_table_remove (self->sent, &key);
-  }
+  give_up (self, item);
 }
 
 static void

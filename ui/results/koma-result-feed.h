@@ -24,6 +24,14 @@ void koma_result_feed_set_thumbnail_side (KomaResultFeed *self, guint side);
 void koma_result_feed_append (KomaResultFeed *self, GPtrArray *items);
 void koma_result_feed_start (KomaResultFeed *self);  /* there is a model now, or another */
 void koma_result_feed_resume (KomaResultFeed *self); /* the same model, computed by another */
+/* The same, with other labels. */
+void koma_result_feed_name (KomaResultFeed *self, KomaModelInfo *info);
+
+/* The answers of the model before are remembered, and can take the place of those since. */
+KomaModelInfo *koma_result_feed_get_earlier (KomaResultFeed *self); /* (nullable) that model */
+gboolean       koma_result_feed_can_show_earlier (KomaResultFeed *self);
+void           koma_result_feed_show_earlier (KomaResultFeed *self);
+
 void koma_result_feed_cancel (KomaResultFeed *self);
 void koma_result_feed_retry (KomaResultFeed *self); /* what failed or was stopped */
 

@@ -37,7 +37,9 @@ struct _KomaResultItem
   gboolean      is_removed;
   KomaItemState state;
   KomaResult   *result;
-  GBytes       *thumbnail; /* (nullable) of the last result; kept until the next */
+  KomaResult   *earlier;    /* (nullable) the result of the model before; has no thumbnail */
+  gboolean      is_earlier; /* @result is that, and @earlier the result of the model since */
+  GBytes       *thumbnail;  /* (nullable) of the last result; kept until the next */
   GError       *error;
 };
 
@@ -63,6 +65,7 @@ koma_result_item_finalize (GObject *object)
   g_clear_pointer (&self->name, g_free);
   g_clear_object (&self->names);
   g_clear_pointer (&self->result, koma_result_unref);
+  g_clear_pointer (&self->earlier, koma_result_unref);
   g_clear_pointer (&self->thumbnail, g_bytes_unref);
   g_clear_error (&self->error);
 
@@ -380,6 +383,7 @@ koma_result_item_set_waiting (KomaResultItem *self)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
+  self->is_earlier = FALSE;
   if (self->state != KOMA_ITEM_WAITING)
     set_state (self, KOMA_ITEM_WAITING, NULL, NULL);
 }
@@ -414,4 +418,114 @@ koma_result_item_take_error (KomaResultItem *self,
   KOMA_ASSERT_MAIN_THREAD ();
 
   set_state (self, KOMA_ITEM_FAILED, NULL, error);
+}
+
+/* ---- Another model, other names ---- */
+
+/* The item has the thumbnail already. */
+static KomaResult *
+without_thumbnail (KomaResult *result) /* (transfer full) */
+{
+  g_autoptr (KomaResult) owned = result;
+
+  return owned->thumbnail != NULL ? koma_result_new_named (owned, owned->labels)
+                                  : g_steal_pointer (&owned);
+}
+
+/**
+ * koma_result_item_keep_earlier:
+ * @self: a picture, about to be asked another model
+ *
+ * Remembers the result that is shown in place of the one that is remembered. Without a result it
+ * changes nothing.
+ */
+void
+koma_result_item_keep_earlier (KomaResultItem *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->result == NULL)
+    return;
+  g_clear_pointer (&self->earlier, koma_result_unref);
+  self->earlier = without_thumbnail (koma_result_ref (self->result));
+}
+
+KomaResult *
+koma_result_item_get_earlier (KomaResultItem *self)
+{
+  return self->earlier;
+}
+
+/**
+ * koma_result_item_show_earlier:
+ * @self: a picture
+ *
+ * Shows the result that is remembered, and remembers the one that is shown; a second call does the
+ * reverse. Where there is none to show the picture waits for one.
+ */
+void
+koma_result_item_show_earlier (KomaResultItem *self)
+{
+  KomaResult *earlier = g_steal_pointer (&self->earlier);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->result != NULL)
+    self->earlier = without_thumbnail (g_steal_pointer (&self->result));
+  self->is_earlier = !self->is_earlier;
+  set_state (self, earlier != NULL ? KOMA_ITEM_DONE : KOMA_ITEM_WAITING, earlier, NULL);
+}
+
+gboolean
+koma_result_item_is_earlier (KomaResultItem *self)
+{
+  return self->is_earlier;
+}
+
+static gboolean
+is_named (const KomaResult *result,
+          const KomaLabels *labels)
+{
+  for (guint i = 0; i < result->n_classes; i++) {
+    const KomaResultClass *class = &result->classes[i];
+
+    if (!g_str_equal (class->label, koma_labels_get (labels, class->index)) ||
+        !g_str_equal (class->name, koma_labels_get_name (labels, class->index)))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+name (KomaResult         **result, /* (nullable) */
+      const KomaModelInfo *info)
+{
+  KomaResult *named = NULL;
+
+  if (*result == NULL || !g_str_equal ((*result)->info->hash, info->hash) ||
+      koma_labels_get_n ((*result)->labels) != koma_labels_get_n (info->labels) ||
+      is_named (*result, info->labels))
+    return FALSE;
+  named = koma_result_new_named (*result, info->labels);
+  koma_result_unref (*result);
+  *result = named;
+  return TRUE;
+}
+
+/**
+ * koma_result_item_name:
+ * @self: a picture
+ * @info: a model
+ *
+ * Calls the classes of this model's results as @info does.
+ */
+void
+koma_result_item_name (KomaResultItem      *self,
+                       const KomaModelInfo *info)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  (void) name (&self->earlier, info);
+  if (name (&self->result, info))
+    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
 }

@@ -59,4 +59,12 @@ void koma_result_item_set_stopped (KomaResultItem *self);
 void koma_result_item_take_result (KomaResultItem *self, KomaResult *result);
 void koma_result_item_take_error (KomaResultItem *self, GError *error);
 
+/* One result is remembered when another model is asked. */
+void        koma_result_item_keep_earlier (KomaResultItem *self);
+KomaResult *koma_result_item_get_earlier (KomaResultItem *self);  /* (nullable) */
+void        koma_result_item_show_earlier (KomaResultItem *self); /* in place of the result */
+gboolean    koma_result_item_is_earlier (KomaResultItem *self);   /* the result that is shown */
+/* The classes of one model are called otherwise. */
+void koma_result_item_name (KomaResultItem *self, const KomaModelInfo *info);
+
 G_END_DECLS

@@ -27,6 +27,7 @@ struct _KomaResultRow
   GtkLabel          *name;
   GtkLabel          *status;
   GtkLabel          *not_sure;
+  GtkLabel          *model;
   GtkBox            *bars;
 
   KomaScoreBar *bar[KOMA_MAX_RESULTS]; /* borrowed; [n_bars] */
@@ -82,6 +83,7 @@ koma_result_row_class_init (KomaResultRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaResultRow, name);
   gtk_widget_class_bind_template_child (widget_class, KomaResultRow, status);
   gtk_widget_class_bind_template_child (widget_class, KomaResultRow, not_sure);
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, model);
   gtk_widget_class_bind_template_child (widget_class, KomaResultRow, bars);
 }
 
@@ -161,13 +163,23 @@ describe_cost (KomaResult *result) /* (nullable) */
 
   if (result == NULL)
     return NULL;
-  backend = koma_words_for_backend (result->info->backend);
+  backend = koma_words_for_device (result->info->backend, result->info->is_software);
   if (!result->is_turned)
     /* Translators: what computed the result, and how long it took */
     return g_strdup_printf (_ ("%s, %.1f ms"), backend, timing->inference_ms);
   /* Translators: what computed the result, how long it took, and how long the last part of that */
   return g_strdup_printf (_ ("%s, %.1f ms; looked at upside down too, to be surer (%.1f ms)"),
                           backend, timing->inference_ms, timing->half_turn_ms);
+}
+
+/* The model that has answered. */
+static char *
+describe_model (KomaResultItem *item)
+{
+  KomaResult *result = koma_result_item_get_result (item);
+
+  /* Translators: the name of a model */
+  return result != NULL ? g_strdup_printf (_ ("Answered by %s"), result->info->name) : NULL;
 }
 
 /* The path, because the name may be shortened and the folder is not shown, and what is known of the
@@ -180,9 +192,10 @@ describe_details (KomaResultItem *item)
   g_autofree char *path = file != NULL ? g_file_get_parse_name (file)
                                        : koma_result_item_dup_name (item);
   g_autofree char *cost = describe_cost (koma_result_item_get_result (item));
+  g_autofree char *model = describe_model (item);
   const char      *detail = error != NULL ? error->message : cost;
 
-  return g_strjoin ("\n", path, detail, NULL);
+  return detail != NULL ? g_strjoin ("\n", path, detail, model, NULL) : g_steal_pointer (&path);
 }
 
 static void
@@ -242,6 +255,22 @@ update_accessible_name (KomaResultRow *self)
                                     -1);
 }
 
+/* To be seen where it is not the model in use. The list's own widget around the row describes it to
+ * screen readers; of the row its tooltip does. */
+static void
+show_model (KomaResultRow *self)
+{
+  g_autofree char *words = describe_model (self->item);
+  GtkWidget       *parent = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  gtk_label_set_label (self->model, words != NULL ? words : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->model),
+                          words != NULL && koma_result_item_is_earlier (self->item));
+  if (parent != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (parent), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                    words != NULL ? words : "", -1);
+}
+
 static void
 update_state (KomaResultRow *self)
 {
@@ -249,6 +278,7 @@ update_state (KomaResultRow *self)
 
   show_scores (self, koma_result_item_get_result (self->item));
   show_sureness (self);
+  show_model (self);
   show_status (self);
   koma_thumbnail_view_set_jpeg (self->thumbnail, koma_result_item_get_thumbnail (self->item));
   update_accessible_name (self);

@@ -153,6 +153,23 @@ koma_score_bar_dispose (GObject *object)
   G_OBJECT_CLASS (koma_score_bar_parent_class)->dispose (object);
 }
 
+/* "<1%" is read from left to right everywhere, and stands at the end of the bar. */
+static void
+adapt_percent (KomaScoreBar *self)
+{
+  gboolean is_rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+
+  gtk_widget_set_direction (self->percent, GTK_TEXT_DIR_LTR);
+  gtk_label_set_xalign (GTK_LABEL (self->percent), is_rtl ? 0 : 1);
+}
+
+static void
+koma_score_bar_direction_changed (GtkWidget       *widget,
+                                  GtkTextDirection previous)
+{
+  adapt_percent (KOMA_SCORE_BAR (widget));
+}
+
 static void
 koma_score_bar_class_init (KomaScoreBarClass *klass)
 {
@@ -162,6 +179,7 @@ koma_score_bar_class_init (KomaScoreBarClass *klass)
   widget_class->get_request_mode = koma_score_bar_get_request_mode;
   widget_class->measure = koma_score_bar_measure;
   widget_class->size_allocate = koma_score_bar_size_allocate;
+  widget_class->direction_changed = koma_score_bar_direction_changed;
 
   gtk_widget_class_set_css_name (widget_class, "scorebar");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_METER);
@@ -176,6 +194,7 @@ static void
 koma_score_bar_init (KomaScoreBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  adapt_percent (self);
 }
 
 /**

@@ -44,12 +44,15 @@ koma_model_details_show (GtkWindow        *parent,
   append_line (text, _ ("Format"), info->format);
   append_line (text, _ ("Classes"), n_classes);
   append_line (text, _ ("Input"), info->recipe);
-  append_line (text, _ ("Backend"), koma_words_for_backend (info->backend));
+  if (info->range_source == KOMA_RANGE_GUESS)
+    append_line (text, _ ("Note"), _ ("The range of values is a guess"));
+  append_line (text, _ ("Labels"), info->labels_path);
+  append_line (text, _ ("Backend"), koma_words_for_device (info->backend, info->is_software));
   append_line (text, _ ("Device"), info->device);
   append_line (text, _ ("Precision"),
                koma_precision_get_name (info->precision));
-  append_line (text, _ ("Chosen"),
-               koma_words_for_choice (koma_model_control_get_chooser (control)));
+  g_string_append_printf (text, "%s\n",
+                          koma_words_for_choice (koma_model_control_get_chooser (control)));
   append_line (text, _ ("Threads"), n_threads);
   append_line (text, _ ("File"), info->path);
   append_notes (text, info->warnings);

@@ -61,7 +61,7 @@ typedef struct
   KomaPictureInput *input;
   GCancellable     *cancellable;
   char             *only_path; /* (nullable) of what was given, if that was one thing */
-  gboolean          has_model; /* what was given held one, which is being opened */
+  gboolean          has_model; /* or labels: what was given held more than pictures */
   KomaGrids        *grids;     /* (nullable) */
   guint             n_found;
 } Search;
@@ -187,6 +187,34 @@ end_search (Search *search) /* (transfer full) */
   search_free (search);
 }
 
+/* Labels are for the model in use. */
+static void
+take_labels (KomaPictureInput *self,
+             KomaOpenedFiles  *opened)
+{
+  g_autofree char *name = g_filename_display_basename (opened->labels_path);
+  g_autofree char *text = NULL;
+  KomaModelInfo   *info = koma_model_control_get_info (self->control);
+  const guint      n = opened->labels != NULL ? koma_labels_get_n (opened->labels) : 0;
+
+  if (opened->labels == NULL) {
+    /* Translators: the name of a file */
+    text = g_strdup_printf (_ ("The labels in “%s” can not be read"), name);
+  } else if (!koma_model_control_can_choose (self->control)) {
+    text = g_strdup (_ ("Open a model first; then give it its labels"));
+  } else if (!koma_labels_fits (opened->labels, info->n_classes)) {
+    /* Translators: the name of a file, its number of lines, and a number of classes */
+    text = g_strdup_printf (ngettext ("“%s” has %'u line; the model has %'u classes",
+                                      "“%s” has %'u lines; the model has %'u classes", n),
+                            name, n, info->n_classes);
+  } else {
+    koma_model_control_set_labels (self->control, opened->labels_path);
+    /* Translators: the name of a file */
+    text = g_strdup_printf (_ ("The classes are called as in “%s”"), name);
+  }
+  say (self, text);
+}
+
 static void
 sorted_cb (GObject      *source,
            GAsyncResult *result,
@@ -200,9 +228,11 @@ sorted_cb (GObject      *source,
     end_search (search);
     return;
   }
-  search->has_model = opened->model != NULL;
+  search->has_model = opened->model != NULL || opened->labels_path != NULL;
   if (opened->model != NULL)
     koma_model_control_load (self->control, opened->model);
+  if (opened->labels_path != NULL)
+    take_labels (self, opened);
   if (opened->refused != NULL)
     g_signal_emit (self, signals[SIGNAL_REFUSED], 0, opened->refused_name, opened->refused);
   if (opened->pictures->len > 0)
@@ -211,17 +241,10 @@ sorted_cb (GObject      *source,
     end_search (search);
 }
 
-/**
- * koma_picture_input_open:
- * @self: an input
- * @files: (element-type GFile): pictures, folders, or a model
- *
- * Adds the pictures, and those in the folders, to the list, and loads the
- * model where there is one.
- */
-void
-koma_picture_input_open (KomaPictureInput *self,
-                         GPtrArray        *files)
+static void
+open_files (KomaPictureInput *self,
+            GPtrArray        *files,
+            gboolean          are_labels)
 {
   Search *search = NULL;
 
@@ -233,7 +256,36 @@ koma_picture_input_open (KomaPictureInput *self,
   search = search_new (self);
   if (files->len == 1)
     search->only_path = g_file_get_path (g_ptr_array_index (files, 0));
-  koma_opened_files_sort_async (files, search->cancellable, sorted_cb, search);
+  koma_opened_files_sort_async (files, are_labels, search->cancellable, sorted_cb, search);
+}
+
+/**
+ * koma_picture_input_open:
+ * @self: an input
+ * @files: (element-type GFile): pictures, folders, a model, or its labels
+ *
+ * Adds the pictures, and those in the folders, to the list, loads the model
+ * where there is one, and gives labels to the model in use.
+ */
+void
+koma_picture_input_open (KomaPictureInput *self,
+                         GPtrArray        *files)
+{
+  open_files (self, files, FALSE);
+}
+
+/**
+ * koma_picture_input_open_labels:
+ * @self: an input
+ * @files: (element-type GFile): a list of labels, whatever its name
+ *
+ * Gives the labels to the model in use.
+ */
+void
+koma_picture_input_open_labels (KomaPictureInput *self,
+                                GPtrArray        *files)
+{
+  open_files (self, files, TRUE);
 }
 
 /* Without samples.json, or with a damaged one, the pictures are not cut. */
@@ -315,8 +367,7 @@ koma_picture_input_take (KomaPictureInput *self,
   else if (transfer->picture != NULL && g_bytes_get_size (transfer->picture) > 0)
     add_picture (self, transfer->picture);
   else if (transfer->n_remote > 0)
-    say (self, _ ("Koma does not fetch pictures from the web. "
-                  "Save the picture first, or copy and paste it."));
+    say (self, _ ("Koma fetches nothing from the web. Save the file first, then open it."));
   else
     say (self, _ ("There is no picture in that"));
 }

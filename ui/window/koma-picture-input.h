@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /* Turns files, folders, drops and pasted pictures into items of the list; loads a model that is
- * among them. Signals:
+ * among them, and gives labels to the model in use. Signals:
  *   "adding"           the user has given pictures: the list should be shown
  *   "changed"          a search began or ended, or there are new items
  *   "message" (text)   for the user
@@ -21,6 +21,7 @@ KomaPictureInput *koma_picture_input_new (KomaResultFeed *feed, KomaModelControl
 void              koma_picture_input_close (KomaPictureInput *self); /* adds nothing any more */
 
 void koma_picture_input_open (KomaPictureInput *self, GPtrArray *files); /* of GFile */
+void koma_picture_input_open_labels (KomaPictureInput *self, GPtrArray *files);
 void koma_picture_input_open_samples (KomaPictureInput *self, const char *folder);
 void koma_picture_input_take (KomaPictureInput *self,
                               KomaTransfer     *transfer, /* (nullable) could not be read */

@@ -17,7 +17,7 @@ void koma_toast_show (KomaToast *self, const char *text);
 void koma_toast_show_with_action (KomaToast  *self,
                                   const char *text,
                                   const char *button,
-                                  const char *action); /* of the button */
+                                  const char *action); /* of the button: detailed */
 /* The button shows the details as a message with a heading. */
 void koma_toast_show_with_details (KomaToast  *self,
                                    const char *text,

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-transfer.h"
 
+#include <string.h>
+
 #include "worker/decode/koma-uri-list.h"
 #include "worker/koma-thread.h"
 
@@ -15,7 +17,8 @@
  *
  * A browser offers a picture in many ways at once. Files come first. If all
  * addresses are on the web, the data of the picture is read. If there is no
- * data, the caller learns the number of addresses.
+ * data, the caller learns the number of addresses. Of text on the clipboard
+ * the lines count that are paths or addresses.
  */
 
 static const char *const uri_mime_types[] = { "text/uri-list", NULL };
@@ -96,6 +99,51 @@ koma_transfer_new_from_uri_list (GBytes *text)
   return transfer;
 }
 
+/* A path or an address as a terminal, an editor or a browser copies it. */
+static void
+add_line (KomaTransfer *transfer,
+          char         *line)
+{
+  g_autoptr (GFile) file = NULL;
+  const gsize length = strlen (g_strstrip (line));
+
+  if (length >= 2 && strchr ("'\"", line[0]) != NULL && line[length - 1] == line[0]) {
+    line[length - 1] = '\0';
+    line++;
+  }
+  if (g_str_has_prefix (line, "http://") || g_str_has_prefix (line, "https://"))
+    transfer->n_remote++;
+  else if (g_str_has_prefix (line, "file://"))
+    file = g_file_new_for_uri (line);
+  else if (*line == '/')
+    file = g_file_new_for_path (line);
+  else if (g_str_has_prefix (line, "~/"))
+    file = g_file_new_build_filename (g_get_home_dir (), line + 2, NULL);
+  if (file != NULL && g_file_peek_path (file) != NULL && g_file_query_exists (file, NULL))
+    g_ptr_array_add (transfer->files, g_steal_pointer (&file));
+}
+
+/**
+ * koma_transfer_new_from_text:
+ * @text: plain text, one path or address a line; `~/` and quotes are understood
+ *
+ * Other lines, and files that are not there, are left out: any text may be on the clipboard.
+ *
+ * Returns: (transfer full): the files there are, and the number of addresses on the web
+ *
+ * Thread: any but main; asks the disk.
+ */
+KomaTransfer *
+koma_transfer_new_from_text (const char *text)
+{
+  KomaTransfer *transfer = transfer_new ();
+  g_auto (GStrv) lines = g_strsplit_set (text, "\r\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    add_line (transfer, lines[i]);
+  return transfer;
+}
+
 /**
  * koma_transfer_get_formats:
  *
@@ -144,6 +192,16 @@ offers_file_list (Reading *reading)
 
   formats = gdk_content_formats_union_deserialize_gtypes (g_steal_pointer (&formats));
   return gdk_content_formats_contain_gtype (formats, GDK_TYPE_FILE_LIST);
+}
+
+/* Not of drops: a text that is dragged is none of ours. */
+static gboolean
+offers_text (Reading *reading)
+{
+  g_autoptr (GdkContentFormats) formats = gdk_content_formats_ref (get_formats (reading));
+
+  formats = gdk_content_formats_union_deserialize_gtypes (g_steal_pointer (&formats));
+  return reading->clipboard != NULL && gdk_content_formats_contain_gtype (formats, G_TYPE_STRING);
 }
 
 /* ---- Bytes of one of some types ---- */
@@ -208,7 +266,7 @@ read_bytes_async (Reading            *reading,
                               cancellable, stream_cb, task);
 }
 
-/* ---- The steps: addresses or file list, then picture ---- */
+/* ---- The steps: addresses or file list, then picture, then text ---- */
 
 static void
 return_transfer (GTask *task)
@@ -238,12 +296,60 @@ picture_cb (GObject      *source,
 }
 
 static void
-read_picture_if_no_files (GTask *task) /* (transfer full) */
+text_parsed_cb (GObject      *source,
+                GAsyncResult *result,
+                gpointer      user_data)
 {
+  g_autoptr (GTask) task = user_data;
   Reading *reading = g_task_get_task_data (task);
 
-  if (reading->transfer->files->len == 0 && offers (reading, picture_mime_types)) {
+  g_clear_pointer (&reading->transfer, koma_transfer_free);
+  reading->transfer = g_task_propagate_pointer (G_TASK (result), NULL);
+  return_transfer (task);
+}
+
+static void
+parse_text (GTask        *task,
+            gpointer      source,
+            gpointer      task_data,
+            GCancellable *cancellable)
+{
+  g_task_return_pointer (task, koma_transfer_new_from_text (task_data),
+                         (GDestroyNotify) koma_transfer_free);
+}
+
+static void
+text_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (GTask) parsing = NULL;
+  GError *error = NULL;
+  char   *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, &error);
+
+  if (text == NULL) {
+    g_task_return_error (task, error);
+    return;
+  }
+  parsing = g_task_new (NULL, NULL, text_parsed_cb, g_steal_pointer (&task));
+  g_task_set_task_data (parsing, text, g_free);
+  g_task_run_in_thread (parsing, parse_text);
+}
+
+static void
+read_picture_if_no_files (GTask *task) /* (transfer full) */
+{
+  Reading       *reading = g_task_get_task_data (task);
+  const gboolean has_files = reading->transfer->files->len > 0;
+
+  if (!has_files && offers (reading, picture_mime_types)) {
     read_bytes_async (reading, picture_mime_types, g_task_get_cancellable (task), picture_cb, task);
+    return;
+  }
+  if (!has_files && reading->transfer->n_remote == 0 && offers_text (reading)) {
+    gdk_clipboard_read_text_async (reading->clipboard, g_task_get_cancellable (task), text_cb,
+                                   task);
     return;
   }
   return_transfer (task);

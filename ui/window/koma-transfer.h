@@ -29,6 +29,8 @@ void          koma_transfer_free (KomaTransfer *transfer);
 
 /* Parses text/uri-list. Thread: any */
 KomaTransfer *koma_transfer_new_from_uri_list (GBytes *text);
+/* Takes paths and addresses out of a text. Thread: any but main */
+KomaTransfer *koma_transfer_new_from_text (const char *text);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaTransfer, koma_transfer_free)
 

@@ -39,13 +39,26 @@ model_chosen_cb (GPtrArray *files,
 }
 
 static void
+labels_chosen_cb (GPtrArray *files,
+                  gpointer   user_data)
+{
+  KomaWindow *self = user_data;
+
+  if (self->input != NULL)
+    koma_picture_input_open_labels (self->input, files);
+}
+
+static void
 open_dialog (KomaWindow        *self,
              KomaFileDialogKind kind)
 {
-  gboolean is_model = kind == KOMA_FILE_DIALOG_MODEL || kind == KOMA_FILE_DIALOG_MODEL_FOLDER;
+  KomaFileDialogChosen chosen = pictures_chosen_cb;
 
-  koma_file_dialog_open (GTK_WINDOW (self), kind, is_model ? model_chosen_cb : pictures_chosen_cb,
-                         g_object_ref (self), g_object_unref);
+  if (kind == KOMA_FILE_DIALOG_MODEL || kind == KOMA_FILE_DIALOG_MODEL_FOLDER)
+    chosen = model_chosen_cb;
+  else if (kind == KOMA_FILE_DIALOG_LABELS)
+    chosen = labels_chosen_cb;
+  koma_file_dialog_open (GTK_WINDOW (self), kind, chosen, g_object_ref (self), g_object_unref);
 }
 
 static void
@@ -88,6 +101,22 @@ open_model_folder_action (GtkWidget  *widget,
                           GVariant   *parameter)
 {
   open_dialog (KOMA_WINDOW (widget), KOMA_FILE_DIALOG_MODEL_FOLDER);
+}
+
+static void
+open_labels_action (GtkWidget  *widget,
+                    const char *name,
+                    GVariant   *parameter)
+{
+  open_dialog (KOMA_WINDOW (widget), KOMA_FILE_DIALOG_LABELS);
+}
+
+static void
+use_own_labels_action (GtkWidget  *widget,
+                       const char *name,
+                       GVariant   *parameter)
+{
+  koma_model_control_set_labels (KOMA_WINDOW (widget)->control, NULL);
 }
 
 static void
@@ -307,6 +336,17 @@ retry_action (GtkWidget  *widget,
 }
 
 static void
+show_earlier_action (GtkWidget  *widget,
+                     const char *name,
+                     GVariant   *parameter)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  koma_result_feed_show_earlier (self->feed);
+  koma_window_update (self);
+}
+
+static void
 show_failed_action (GtkWidget  *widget,
                     const char *name,
                     GVariant   *parameter)
@@ -402,6 +442,7 @@ koma_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.open", NULL, open_action);
   gtk_widget_class_install_action (widget_class, "win.open-folder", NULL, open_folder_action);
   gtk_widget_class_install_action (widget_class, "win.open-in-viewer", NULL, open_in_viewer_action);
+  gtk_widget_class_install_action (widget_class, "win.open-labels", NULL, open_labels_action);
   gtk_widget_class_install_action (widget_class, "win.open-model", NULL, open_model_action);
   gtk_widget_class_install_action (widget_class, "win.open-model-folder", NULL,
                                    open_model_folder_action);
@@ -411,8 +452,10 @@ koma_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.remove", NULL, remove_action);
   gtk_widget_class_install_action (widget_class, "win.retry", NULL, retry_action);
   gtk_widget_class_install_action (widget_class, "win.select-all", NULL, select_all_action);
+  gtk_widget_class_install_action (widget_class, "win.show-earlier", NULL, show_earlier_action);
   gtk_widget_class_install_action (widget_class, "win.show-failed", NULL, show_failed_action);
   gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_action);
   gtk_widget_class_install_action (widget_class, "win.undo", NULL, undo_action);
   gtk_widget_class_install_action (widget_class, "win.use-automatic", NULL, use_automatic_action);
+  gtk_widget_class_install_action (widget_class, "win.use-own-labels", NULL, use_own_labels_action);
 }

@@ -13,6 +13,8 @@ describe_loading (KomaModelControl *control)
   const char      *path = koma_model_control_get_loading_path (control);
   g_autofree char *name = koma_model_control_dup_name_of (path);
 
+  if (koma_model_control_is_choosing (control))
+    return g_strdup (_ ("Applying your choice"));
   /* The user knows the model while they change what computes. */
   if (koma_model_control_is_reload (control))
     return g_strdup (_ ("Changing what computes"));

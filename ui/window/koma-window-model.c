@@ -41,6 +41,13 @@ report_model_failure (KomaWindow   *self,
                                   _ ("The Model Could Not Be Opened"), details);
 }
 
+static gboolean
+is_not_found (const GError *error)
+{
+  return g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT) ||
+         g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+}
+
 static void
 failed_cb (KomaWindow *self,
            const char *path,
@@ -52,7 +59,10 @@ failed_cb (KomaWindow *self,
     report_backend_failure (self, error);
     return;
   }
-  report_model_failure (self, path, error);
+  if (is_not_found (error) && koma_model_control_is_recent (self->control, path))
+    koma_window_toasts_offer_removal (self->toast, path);
+  else
+    report_model_failure (self, path, error);
 
   /* The model of the last time may be gone: the bundled one is better than none. */
   if (koma_model_control_get_info (self->control) == NULL && bundled != NULL &&
@@ -75,6 +85,26 @@ show_warnings (KomaWindow    *self,
                                 details);
 }
 
+/* The answers so far give way to those of the new model. */
+static void
+offer_earlier (KomaWindow *self)
+{
+  KomaModelInfo *earlier = koma_result_feed_get_earlier (self->feed);
+
+  if (earlier != NULL)
+    koma_window_toasts_offer_earlier (self->toast, earlier->name);
+}
+
+static void
+open_already_cb (KomaWindow *self)
+{
+  /* Translators: the name of a model */
+  g_autofree char *text = g_strdup_printf (
+    _ ("“%s” is open already"), koma_model_control_get_info (self->control)->name);
+
+  koma_toast_show (self->toast, text);
+}
+
 static void
 loaded_cb (KomaWindow *self)
 {
@@ -85,10 +115,12 @@ loaded_cb (KomaWindow *self)
   /* The backend that had failed is in use again, or another was chosen. */
   koma_notice_hide (self->notice);
   if (koma_model_control_is_reload (self->control)) {
+    koma_result_feed_name (self->feed, info);
     koma_result_feed_resume (self->feed);
   } else {
     koma_result_feed_start (self->feed);
     show_warnings (self, info);
+    offer_earlier (self);
   }
   koma_window_update (self);
 }
@@ -118,10 +150,65 @@ reload_model_cb (GSimpleAction *action,
   koma_model_control_reload (KOMA_WINDOW (user_data)->control);
 }
 
-/* The state of load-model is the path of the model in use, so that the menu can mark it. */
+static void
+range_cb (GSimpleAction *action,
+          GVariant      *range,
+          gpointer       user_data)
+{
+  koma_model_control_set_range (KOMA_WINDOW (user_data)->control,
+                                g_variant_get_string (range, NULL));
+}
+
+typedef struct
+{
+  KomaWindow *window;
+  char       *path;
+} Forgotten;
+
+/* A toast hides itself after its button has acted: the next one must come later. */
+static void
+offer_return_cb (gpointer user_data)
+{
+  Forgotten *forgotten = user_data;
+
+  if (forgotten->window->control != NULL)
+    koma_window_toasts_offer_return (forgotten->window->toast, forgotten->path);
+  g_object_unref (forgotten->window);
+  g_free (forgotten->path);
+  g_free (forgotten);
+}
+
+static void
+forget_model_cb (GSimpleAction *action,
+                 GVariant      *path,
+                 gpointer       user_data)
+{
+  KomaWindow *self = user_data;
+  Forgotten  *forgotten = g_new (Forgotten, 1);
+
+  koma_model_control_set_recent (self->control, g_variant_get_string (path, NULL), FALSE);
+  forgotten->window = g_object_ref (self);
+  forgotten->path = g_variant_dup_string (path, NULL);
+  g_idle_add_once (offer_return_cb, forgotten);
+}
+
+static void
+remember_model_cb (GSimpleAction *action,
+                   GVariant      *path,
+                   gpointer       user_data)
+{
+  koma_model_control_set_recent (KOMA_WINDOW (user_data)->control,
+                                 g_variant_get_string (path, NULL), TRUE);
+}
+
+/* The state of load-model is the path of the model in use, so that the menu can mark it; that of
+ * range is its range. */
 static const GActionEntry actions[] = {
+  { .name = "range", .activate = range_cb, .parameter_type = "s", .state = "''" },
   { .name = "load-model", .activate = load_model_cb, .parameter_type = "s", .state = "''" },
   { .name = "reload-model", .activate = reload_model_cb },
+  { .name = "forget-model", .activate = forget_model_cb, .parameter_type = "s" },
+  { .name = "remember-model", .activate = remember_model_cb, .parameter_type = "s" },
 };
 
 void
@@ -132,11 +219,14 @@ koma_window_connect_model (KomaWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   koma_model_button_set_control (self->model_button, self->control);
   koma_model_page_set_control (self->model_page, self->control);
+  koma_range_notice_set_control (self->range_notice, self->control);
   g_signal_connect_object (self->control, "changed", G_CALLBACK (koma_window_update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->control, "loaded", G_CALLBACK (loaded_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->control, "failed", G_CALLBACK (failed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->control, "open-already", G_CALLBACK (open_already_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->control, "failed-over", G_CALLBACK (failed_over_cb), self,
                            G_CONNECT_SWAPPED);

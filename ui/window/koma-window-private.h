@@ -11,6 +11,7 @@
 #include "ui/models/koma-model-button.h"
 #include "ui/models/koma-model-control.h"
 #include "ui/models/koma-model-page.h"
+#include "ui/models/koma-range-notice.h"
 #include "ui/preferences/koma-backend-control.h"
 #include "ui/results/koma-result-feed.h"
 #include "ui/results/koma-results-view.h"
@@ -33,6 +34,7 @@ struct _KomaWindow
   KomaModelButton *model_button;
   AdwBin          *model_bar;
   KomaNotice      *notice;
+  KomaRangeNotice *range_notice;
   KomaModelPage   *model_page;
   AdwStatusPage   *empty_page;
   GtkWidget       *samples_button;

@@ -6,6 +6,7 @@
 
 #include "koma-window-activity.h"
 #include "ui/compat/koma-announce.h"
+#include "ui/models/koma-model-control.h"
 #include "worker/koma-thread.h"
 
 void
@@ -28,6 +29,49 @@ koma_window_toasts_offer_undo (KomaToast *toast,
                                            n_removed);
 
   koma_toast_show_with_action (toast, text, _ ("Undo"), "win.undo");
+}
+
+void
+koma_window_toasts_offer_earlier (KomaToast  *toast,
+                                  const char *model)
+{
+  /* Translators: the name of a model */
+  g_autofree char *text = g_strdup_printf (_ ("The answers of “%s” are replaced"), model);
+
+  koma_toast_show_with_action (toast, text, _ ("Show Again"), "win.show-earlier");
+}
+
+static char *
+describe_action (const char *name,
+                 const char *path)
+{
+  g_autoptr (GVariant) target = g_variant_ref_sink (g_variant_new_string (path));
+
+  return g_action_print_detailed_name (name, target);
+}
+
+void
+koma_window_toasts_offer_removal (KomaToast  *toast,
+                                  const char *path)
+{
+  g_autofree char *name = koma_model_control_dup_name_of (path);
+  g_autofree char *action = describe_action ("win.forget-model", path);
+  /* Translators: the name of a model */
+  g_autofree char *text = g_strdup_printf (_ ("“%s” is not there any more"), name);
+
+  koma_toast_show_with_action (toast, text, _ ("Remove From Menu"), action);
+}
+
+void
+koma_window_toasts_offer_return (KomaToast  *toast,
+                                 const char *path)
+{
+  g_autofree char *name = koma_model_control_dup_name_of (path);
+  g_autofree char *action = describe_action ("win.remember-model", path);
+  /* Translators: the name of a model */
+  g_autofree char *text = g_strdup_printf (_ ("“%s” removed from the menu"), name);
+
+  koma_toast_show_with_action (toast, text, _ ("Undo"), action);
 }
 
 static void

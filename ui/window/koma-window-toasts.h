@@ -15,6 +15,12 @@ void koma_window_toasts_show_refused (KomaToast         *toast,
                                       const char        *name,
                                       const KomaForeign *foreign);
 void koma_window_toasts_offer_undo (KomaToast *toast, guint n_removed);
+/* When another model answers. */
+void koma_window_toasts_offer_earlier (KomaToast  *toast,
+                                       const char *model); /* its name; it answered before */
+/* A model that the menu has and that is gone; then that it was removed. */
+void koma_window_toasts_offer_removal (KomaToast *toast, const char *path);
+void koma_window_toasts_offer_return (KomaToast *toast, const char *path);
 /* When all is done: says it to screen readers, and shows how many pictures failed. */
 void koma_window_toasts_report (KomaToast *toast, const KomaFeedProgress *progress);
 

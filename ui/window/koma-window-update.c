@@ -55,6 +55,26 @@ koma_window_update_diagnostics (KomaWindow *self)
     item);
 }
 
+/* A range that the model says itself is not for the user to choose. */
+static void
+update_choices (KomaWindow *self)
+{
+  GtkWidget     *widget = GTK_WIDGET (self);
+  KomaModelInfo *info = koma_model_control_get_info (self->control);
+  gboolean       can_choose = koma_model_control_can_choose (self->control);
+  gboolean       has_range = can_choose && (info->range_source == KOMA_RANGE_GUESS ||
+                                      info->range_source == KOMA_RANGE_OPTION);
+  GAction       *range = g_action_map_lookup_action (G_ACTION_MAP (self), "range");
+
+  gtk_widget_action_set_enabled (widget, "win.open-labels", can_choose);
+  gtk_widget_action_set_enabled (widget, "win.use-own-labels",
+                                 can_choose && info->labels_path != NULL);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (range), has_range);
+  if (info != NULL && !koma_model_control_is_choosing (self->control))
+    g_simple_action_set_state (G_SIMPLE_ACTION (range),
+                               g_variant_new_string (info->range != NULL ? info->range : ""));
+}
+
 void
 koma_window_update_actions (KomaWindow *self)
 {
@@ -76,6 +96,9 @@ koma_window_update_actions (KomaWindow *self)
             koma_result_feed_get_progress (self->feed)->n_open > 0;
 
   koma_window_update_diagnostics (self);
+  update_choices (self);
+  gtk_widget_action_set_enabled (widget, "win.show-earlier",
+                                 !is_empty && koma_result_feed_can_show_earlier (self->feed));
   gtk_widget_action_set_enabled (widget, "win.copy", is_selected);
   /* Only the bundled model knows the pieces on a shogi board. */
   gtk_widget_action_set_enabled (widget, "win.cut-board",

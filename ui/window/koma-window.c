@@ -142,6 +142,7 @@ koma_window_class_init (KomaWindowClass *klass)
   g_type_ensure (KOMA_TYPE_MODEL_BUTTON);
   g_type_ensure (KOMA_TYPE_MODEL_PAGE);
   g_type_ensure (KOMA_TYPE_NOTICE);
+  g_type_ensure (KOMA_TYPE_RANGE_NOTICE);
   g_type_ensure (KOMA_TYPE_RESULTS_VIEW);
   g_type_ensure (KOMA_TYPE_TOAST);
   gtk_widget_class_set_template_from_resource (widget_class, "/app/koma/Koma/ui/koma-window.ui");
@@ -155,6 +156,7 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_bar);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, notice);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, range_notice);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, empty_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, samples_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, results);

@@ -24,6 +24,8 @@ entry_new (const KomaBackendClass *backend)
   entry->title = backend->title;
   if (!backend->probe (&entry->device, &error))
     entry->reason = g_strdup (error->message);
+  else
+    entry->is_software = backend->is_software != NULL && backend->is_software ();
   return entry;
 }
 

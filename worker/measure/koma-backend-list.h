@@ -9,10 +9,11 @@ G_BEGIN_DECLS
 /* A backend, and whether it can be used here. */
 typedef struct
 {
-  const char *name;   /* static: "gles" */
-  const char *title;  /* static: "OpenGL ES" */
-  char       *device; /* (nullable) that it computes on */
-  char       *reason; /* (nullable) why it can not be used */
+  const char *name;        /* static: "gles" */
+  const char *title;       /* static: "OpenGL ES" */
+  char       *device;      /* (nullable) that it computes on */
+  gboolean    is_software; /* a graphics card's work is done by the processor */
+  char       *reason;      /* (nullable) why it can not be used */
 } KomaBackendEntry;
 
 /* Looked up beside the main loop: the first time a driver may have to be loaded. The array has

@@ -130,8 +130,10 @@ leave_out (KomaComparedBatch       *batch,
     run_ms = before != NULL ? before->median_ms * batch->batch / before->batch : 0;
   else
     batch->reason = g_strdup (before->reason);
-  if (run_ms > LONGEST_RUN_MS)
+  if (run_ms > LONGEST_RUN_MS) {
+    batch->expected_ms = run_ms;
     batch->reason = g_strdup_printf ("One run would take about %.0f s", run_ms / 1000);
+  }
   if (batch->reason != NULL)
     batch->state = KOMA_COMPARED_LEFT_OUT;
   return batch->reason != NULL;

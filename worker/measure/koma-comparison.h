@@ -27,6 +27,7 @@ typedef struct
   guint             n_runs;       /* steady ones */
   gsize             memory_bytes; /* that it took, weights and values, on host and device */
   char             *reason;       /* (nullable) in English */
+  double            expected_ms;  /* of a run that was left out for its length; else 0 */
 } KomaComparedBatch;
 
 /* A model on one backend. */
@@ -76,7 +77,7 @@ void            koma_comparison_unref (KomaComparison *comparison);
 
 /* How many of all batches of all backends are done, 0 … 1. */
 double koma_comparison_get_fraction (const KomaComparison *comparison);
-/* (nullable) with the lowest median for one picture, of those that agree */
+/* (nullable) clearly the fastest for one picture, of those that agree */
 const KomaComparedBackend *koma_comparison_get_fastest (const KomaComparison *comparison);
 
 /* 0 where it was not measured. */

@@ -90,12 +90,14 @@ koma_profile_report_new (const KomaSession *session,
                          KomaModel         *model,
                          double             whole_ms)
 {
-  KomaProfileReport *report = g_new0 (KomaProfileReport, 1);
+  const KomaBackendClass *backend = koma_session_get_backend (session);
+  KomaProfileReport      *report = g_new0 (KomaProfileReport, 1);
 
   g_atomic_ref_count_init (&report->ref_count);
   report->model = g_strdup (koma_model_get_name (model));
   report->path = g_strdup (koma_model_get_path (model));
-  report->backend = koma_session_get_backend (session)->name;
+  report->backend = backend->name;
+  report->is_software = backend->is_software != NULL && backend->is_software ();
   report->n_threads = koma_session_get_n_threads (session);
   report->batch = koma_session_get_batch (session);
   report->whole_ms = whole_ms;

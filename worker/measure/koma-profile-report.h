@@ -28,9 +28,10 @@ typedef struct
 {
   gatomicrefcount ref_count;
 
-  char           *model;   /* its name, for people */
-  char           *path;    /* of its file */
-  const char     *backend; /* static: "xnnpack" */
+  char           *model;       /* its name, for people */
+  char           *path;        /* of its file */
+  const char     *backend;     /* static: "xnnpack" */
+  gboolean        is_software; /* a graphics card's work was done by the processor */
   guint           n_threads;
   guint           batch;
   guint           n_runs;   /* that were timed; a row may have fewer, if its device was disturbed */

@@ -65,10 +65,23 @@ add_entry (GPtrArray  *entries,
 
   if (file == NULL || has_path (entries, file) || !koma_model_is_path (file))
     return;
-  entry = g_new (KomaModelEntry, 1);
+  entry = g_new0 (KomaModelEntry, 1);
   entry->path = g_steal_pointer (&file);
   entry->name = make_name (entry->path);
   entry->is_recent = is_recent;
+  g_ptr_array_add (entries, entry);
+}
+
+/* On a disk that is not mounted, or deleted: only the user knows. */
+static void
+add_gone (GPtrArray  *entries,
+          const char *path)
+{
+  KomaModelEntry *entry = g_new (KomaModelEntry, 1);
+
+  entry->path = g_strdup (path);
+  entry->name = make_name (path);
+  entry->is_recent = entry->is_gone = TRUE;
   g_ptr_array_add (entries, entry);
 }
 
@@ -186,18 +199,20 @@ koma_model_store_get_bundled (KomaModelStore *self)
 /**
  * koma_model_store_list:
  * @self: a store
+ * @has_gone: with those opened before that are not there now
  *
- * Looks for models: those opened before that are still there, newest first,
- * then Koma's own, then those in the folders of `KOMA_MODEL_PATH` (colons between them: for a
- * build that is not installed), in `koma/models` of the user's and of the
- * system's data directories, by name. Each path once.
+ * Looks for models: those opened before, newest first, then Koma's own, then
+ * those in the folders of `KOMA_MODEL_PATH` (colons between them: for a build
+ * that is not installed), in `koma/models` of the user's and of the system's
+ * data directories, by name. Each path once.
  *
  * Thread: any but main: it reads folders.
  *
  * Returns: (transfer full) (element-type KomaModelEntry): the models
  */
 GPtrArray *
-koma_model_store_list (KomaModelStore *self)
+koma_model_store_list (KomaModelStore *self,
+                       gboolean        has_gone)
 {
   g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (entry_free);
   g_autoptr (GPtrArray) installed = g_ptr_array_new_with_free_func (entry_free);
@@ -207,7 +222,9 @@ koma_model_store_list (KomaModelStore *self)
   for (guint i = 0; recents[i] != NULL; i++) {
     g_autofree char *file = koma_model_find_file (recents[i], NULL);
 
-    if (file != NULL && !has_path (installed, file))
+    if (file == NULL && has_gone)
+      add_gone (entries, recents[i]);
+    else if (file != NULL && !has_path (installed, file))
       add_entry (entries, file, TRUE);
   }
   g_ptr_array_extend_and_steal (entries, g_steal_pointer (&installed));
@@ -227,12 +244,22 @@ write_thread (GTask        *task,
 }
 
 static void
+write_recents (KomaModelStore *self)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, NULL, NULL);
+
+  g_task_set_source_tag (task, write_recents);
+  g_task_set_name (task, "[koma] write recent models");
+  g_task_run_in_thread (task, write_thread);
+}
+
+static void
 list_thread (GTask        *task,
              gpointer      source_object,
              gpointer      task_data,
              GCancellable *cancellable)
 {
-  g_task_return_pointer (task, koma_model_store_list (source_object),
+  g_task_return_pointer (task, koma_model_store_list (source_object, TRUE),
                          (GDestroyNotify) g_ptr_array_unref);
 }
 
@@ -243,7 +270,7 @@ list_thread (GTask        *task,
  * @callback: called in the caller's main context
  * @user_data: for @callback
  *
- * As koma_model_store_list(), beside the main loop.
+ * As koma_model_store_list() with those that are gone, beside the main loop.
  *
  * Thread: one whose default main context runs.
  */
@@ -297,12 +324,25 @@ void
 koma_model_store_add_recent (KomaModelStore *self,
                              const char     *path)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, NULL, NULL);
-
   if (g_strcmp0 (path, self->bundled) == 0)
     return;
   koma_recent_models_add (self->recents, path);
-  g_task_set_source_tag (task, koma_model_store_add_recent);
-  g_task_set_name (task, "[koma] write recent models");
-  g_task_run_in_thread (task, write_thread);
+  write_recents (self);
+}
+
+/**
+ * koma_model_store_remove_recent:
+ * @self: a store
+ * @path: of a model that was opened
+ *
+ * Forgets it; the file that keeps it is written beside the main loop.
+ *
+ * Thread: any.
+ */
+void
+koma_model_store_remove_recent (KomaModelStore *self,
+                                const char     *path)
+{
+  koma_recent_models_remove (self->recents, path);
+  write_recents (self);
 }

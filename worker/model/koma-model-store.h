@@ -17,13 +17,14 @@ typedef struct
   char    *path; /* of the file */
   char    *name;
   gboolean is_recent; /* opened by the user, not installed */
+  gboolean is_gone;   /* one of these that is not there now */
 } KomaModelEntry;
 
 KomaModelStore *koma_model_store_new (void);
 /* Path of the file of Koma's own model; (nullable) it is not there. */
 const char *koma_model_store_get_bundled (KomaModelStore *self);
 /* (element-type KomaModelEntry), looked up anew; reads folders: thread: any but main */
-GPtrArray *koma_model_store_list (KomaModelStore *self);
+GPtrArray *koma_model_store_list (KomaModelStore *self, gboolean has_gone);
 void       koma_model_store_list_async (KomaModelStore     *self,
                                         GCancellable       *cancellable,
                                         GAsyncReadyCallback callback,
@@ -33,5 +34,6 @@ GPtrArray *koma_model_store_list_finish (KomaModelStore *self,
                                          GError        **error);
 /* Remembers a model that was opened, in <user state dir>/koma/models. */
 void koma_model_store_add_recent (KomaModelStore *self, const char *path);
+void koma_model_store_remove_recent (KomaModelStore *self, const char *path);
 
 G_END_DECLS

@@ -10,6 +10,8 @@ koma_opened_files_free (KomaOpenedFiles *self)
 {
   g_free (self->model);
   g_ptr_array_unref (self->pictures);
+  g_free (self->labels_path);
+  g_clear_pointer (&self->labels, koma_labels_unref);
   g_free (self->refused_name);
   g_free (self);
 }
@@ -55,6 +57,16 @@ add_folder (KomaOpenedFiles *self,
   g_ptr_array_add (self->pictures, g_object_ref (folder));
 }
 
+static void
+add_labels (KomaOpenedFiles *self,
+            const char      *path)
+{
+  if (self->labels_path != NULL)
+    return;
+  self->labels_path = g_strdup (path);
+  self->labels = koma_labels_new_from_file (path, NULL);
+}
+
 /* A .json file that is no model is tried as one: then the user learns what is wrong with it. */
 static void
 add_other (KomaOpenedFiles *self,
@@ -66,6 +78,10 @@ add_other (KomaOpenedFiles *self,
 
   if (g_str_has_suffix (lower, ".json") || koma_model_is_path (path)) {
     add_model (self, path);
+    return;
+  }
+  if (g_str_has_suffix (lower, ".txt") || g_str_has_suffix (lower, ".csv")) {
+    add_labels (self, path);
     return;
   }
   foreign = koma_foreign_find_file (path);
@@ -89,27 +105,50 @@ add_file (KomaOpenedFiles *self,
     add_other (self, file);
 }
 
+typedef struct
+{
+  GPtrArray *files; /* (element-type GFile) */
+  gboolean   are_labels;
+} Files;
+
+static void
+files_free (gpointer data)
+{
+  g_ptr_array_unref (((Files *) data)->files);
+  g_free (data);
+}
+
 static void
 sort_thread (GTask        *task,
              gpointer      source_object,
              gpointer      task_data,
              GCancellable *cancellable)
 {
-  GPtrArray       *files = task_data;
+  const Files     *files = task_data;
   KomaOpenedFiles *self = g_new0 (KomaOpenedFiles, 1);
 
   self->pictures = g_ptr_array_new_with_free_func (g_object_unref);
-  for (guint i = 0; i < files->len && !g_cancellable_is_cancelled (cancellable); i++)
-    add_file (self, g_ptr_array_index (files, i));
+  for (guint i = 0; i < files->files->len && !g_cancellable_is_cancelled (cancellable); i++) {
+    GFile *file = g_ptr_array_index (files->files, i);
+
+    if (files->are_labels && g_file_peek_path (file) != NULL)
+      add_labels (self, g_file_peek_path (file));
+    else
+      add_file (self, file);
+  }
   /* Weights and labels that were opened together with their model. */
-  if (self->model != NULL)
+  if (self->model != NULL) {
     self->refused = NULL;
+    g_clear_pointer (&self->labels_path, g_free);
+    g_clear_pointer (&self->labels, koma_labels_unref);
+  }
   g_task_return_pointer (task, self, (GDestroyNotify) koma_opened_files_free);
 }
 
 /**
  * koma_opened_files_sort_async:
  * @files: (element-type GFile): files and folders
+ * @are_labels: the user says that they are lists of labels, whatever their names
  * @cancellable: (nullable): for the call
  * @callback: called in the caller's main context
  * @user_data: for @callback
@@ -122,17 +161,20 @@ sort_thread (GTask        *task,
  */
 void
 koma_opened_files_sort_async (GPtrArray          *files,
+                              gboolean            are_labels,
                               GCancellable       *cancellable,
                               GAsyncReadyCallback callback,
                               gpointer            user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  GPtrArray *copy = g_ptr_array_copy (files, (GCopyFunc) g_object_ref, NULL);
+  Files *copy = g_new (Files, 1);
 
-  g_ptr_array_set_free_func (copy, g_object_unref);
+  copy->files = g_ptr_array_copy (files, (GCopyFunc) g_object_ref, NULL);
+  copy->are_labels = are_labels;
+  g_ptr_array_set_free_func (copy->files, g_object_unref);
   g_task_set_source_tag (task, koma_opened_files_sort_async);
   g_task_set_name (task, "[koma] sort opened files");
-  g_task_set_task_data (task, copy, (GDestroyNotify) g_ptr_array_unref);
+  g_task_set_task_data (task, copy, files_free);
   g_task_run_in_thread (task, sort_thread);
 }
 

@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 
 #include "engine/formats/foreign.h"
+#include "engine/model/labels.h"
 
 G_BEGIN_DECLS
 
@@ -14,6 +15,10 @@ typedef struct
   char      *model;    /* (nullable) path of a model file, or of a folder that holds one */
   GPtrArray *pictures; /* (element-type GFile) pictures and folders, in their order */
 
+  /* The first list of labels, where there is no model that brings its own. */
+  char       *labels_path; /* (nullable) of a text file or table */
+  KomaLabels *labels;      /* (nullable) it can not be read */
+
   /* The first that Koma does not open, where there is no model. */
   char              *refused_name; /* (nullable) */
   const KomaForeign *refused;      /* (nullable) */
@@ -22,6 +27,7 @@ typedef struct
 void koma_opened_files_free (KomaOpenedFiles *self);
 
 void             koma_opened_files_sort_async (GPtrArray          *files, /* (element-type GFile) */
+                                               gboolean            are_labels,
                                                GCancellable       *cancellable,
                                                GAsyncReadyCallback callback,
                                                gpointer            user_data);

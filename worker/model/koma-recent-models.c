@@ -13,8 +13,8 @@
 struct _KomaRecentModels
 {
   char        *file;
-  GAsyncQueue *added; /* (element-type utf8) URIs that are not in the file yet, oldest first */
-  GMutex       lock;  /* held while the file is read and written */
+  GAsyncQueue *changes; /* (element-type utf8) not in the file yet, oldest first: "+URI", "-URI" */
+  GMutex       lock;    /* held while the file is read and written */
 };
 
 /**
@@ -31,7 +31,7 @@ koma_recent_models_new (const char *file)
   KomaRecentModels *recents = g_new0 (KomaRecentModels, 1);
 
   recents->file = g_strdup (file);
-  recents->added = g_async_queue_new_full (g_free);
+  recents->changes = g_async_queue_new_full (g_free);
   g_mutex_init (&recents->lock);
   return recents;
 }
@@ -43,9 +43,20 @@ koma_recent_models_free (KomaRecentModels *recents)
   g_mutex_lock (&recents->lock);
   g_mutex_unlock (&recents->lock);
   g_mutex_clear (&recents->lock);
-  g_async_queue_unref (recents->added);
+  g_async_queue_unref (recents->changes);
   g_free (recents->file);
   g_free (recents);
+}
+
+static void
+note_change (KomaRecentModels *recents,
+             char              kind,
+             const char       *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *uri = g_file_get_uri (file);
+
+  g_async_queue_push (recents->changes, g_strdup_printf ("%c%s", kind, uri));
 }
 
 /**
@@ -59,9 +70,21 @@ void
 koma_recent_models_add (KomaRecentModels *recents,
                         const char       *path)
 {
-  g_autoptr (GFile) file = g_file_new_for_path (path);
+  note_change (recents, '+', path);
+}
 
-  g_async_queue_push (recents->added, g_file_get_uri (file));
+/**
+ * koma_recent_models_remove:
+ * @recents: a list
+ * @path: of a model, which is forgotten
+ *
+ * Thread: any. koma_recent_models_list() writes it to the file.
+ */
+void
+koma_recent_models_remove (KomaRecentModels *recents,
+                           const char       *path)
+{
+  note_change (recents, '-', path);
 }
 
 static GPtrArray *
@@ -82,14 +105,16 @@ read_uris (const char *file)
 }
 
 static void
-put_first (GPtrArray *uris,
-           char      *uri) /* (transfer full) */
+apply_change (GPtrArray  *uris,
+              const char *change)
 {
-  guint index = 0;
+  const char *uri = change + 1;
+  guint       index = 0;
 
   while (g_ptr_array_find_with_equal_func (uris, uri, g_str_equal, &index))
     g_ptr_array_remove_index (uris, index);
-  g_ptr_array_insert (uris, 0, uri);
+  if (*change == '+')
+    g_ptr_array_insert (uris, 0, g_strdup (uri));
   if (uris->len > MAX_RECENTS)
     g_ptr_array_set_size (uris, MAX_RECENTS);
 }
@@ -128,14 +153,15 @@ koma_recent_models_list (KomaRecentModels *recents)
   G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&recents->lock);
   g_autoptr (GPtrArray) uris = read_uris (recents->file);
   g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
-  gboolean has_added = FALSE;
-  char    *uri = NULL;
+  gboolean has_changed = FALSE;
+  char    *change = NULL;
 
-  while ((uri = g_async_queue_try_pop (recents->added)) != NULL) {
-    put_first (uris, uri);
-    has_added = TRUE;
+  while ((change = g_async_queue_try_pop (recents->changes)) != NULL) {
+    apply_change (uris, change);
+    g_free (change);
+    has_changed = TRUE;
   }
-  if (has_added)
+  if (has_changed)
     write_uris (recents->file, uris);
   for (guint i = 0; i < uris->len; i++) {
     g_autofree char *path = g_filename_from_uri (g_ptr_array_index (uris, i), NULL, NULL);

@@ -15,7 +15,8 @@ void              koma_recent_models_free (KomaRecentModels *recents);
 
 /* Any thread; the file is not touched. */
 void koma_recent_models_add (KomaRecentModels *recents, const char *path);
-/* Any thread but main: reads the file, and writes added paths to it. */
+void koma_recent_models_remove (KomaRecentModels *recents, const char *path);
+/* Any thread but main: reads the file, and writes changes to it. */
 char **koma_recent_models_list (KomaRecentModels *recents);
 
 G_END_DECLS

@@ -15,6 +15,7 @@
 #include "context.h"
 
 #include <EGL/eglext.h>
+#include <glib/gi18n.h>
 
 #include "engine/koma-error.h"
 
@@ -219,8 +220,8 @@ koma_gles_context_create (KomaGlesContext *ret_context,
   if (last_error == NULL)
     g_set_error (&last_error, KOMA_ERROR, KOMA_ERROR_BACKEND,
                  g_getenv ("KOMA_GLES_DEVICE") != NULL
-                   ? "There is no such graphics card as KOMA_GLES_DEVICE names"
-                   : "There is no EGL that works without a window");
+                   ? N_ ("There is no such graphics card as KOMA_GLES_DEVICE names")
+                   : N_ ("There is no EGL that works without a window"));
   g_propagate_error (error, g_steal_pointer (&last_error));
   return FALSE;
 }

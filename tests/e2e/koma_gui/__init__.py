@@ -21,8 +21,8 @@ from .pictures import (RGB, check_right, encode_png, get_last_name, write_many, 
                        write_png)
 from .places import BUILD, COLOURS, SCRATCH, SHARED, SOURCE  # noqa: E402, F401
 from .process import are_idle_for  # noqa: E402, F401
-from .program import Gate, Koma  # noqa: E402, F401
+from .program import Gate, Koma, name_gles  # noqa: E402, F401
 from .running import run  # noqa: E402, F401
-from .tree import (BUTTONS, GROUPS, Role, activate_row, find, find_button,  # noqa: E402, F401
-                   find_drop_down, has_focus, press, walk)
+from .tree import (BUTTONS, GROUPS, MENU_ITEMS, Role, activate_row, find, find_button,  # noqa: E402, F401
+                   find_drop_down, get_name, has_focus, press, walk)
 from .waiting import equal, wait  # noqa: E402, F401

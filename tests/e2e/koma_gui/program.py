@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Koma while it runs, and a gate that holds it at a known place."""
+import functools
 import os
 import subprocess
 import sys
@@ -14,6 +15,15 @@ from .tree import (BUTTONS, LISTS, MENU_ITEMS, Atspi, Role, find, find_button, f
 from .waiting import PATIENCE_FOR_MANY, equal, wait
 
 SECONDS_TO_HAND_OVER = 240
+
+
+@functools.cache
+def name_gles():
+    """What OpenGL ES is called on this machine; where it does not work, it is a graphics card that is
+    missing."""
+    said = subprocess.run([BUILD / "app" / "koma", "backends"], capture_output=True, text=True).stdout
+    is_software = any(line.startswith("gles ") and "(software" in line for line in said.splitlines())
+    return "OpenGL in software" if is_software else "GPU (gles)"
 
 
 class Gate:

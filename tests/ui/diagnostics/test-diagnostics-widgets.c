@@ -14,6 +14,8 @@
 #include "ui/diagnostics/koma-profile-table.h"
 #include "ui/diagnostics/koma-throughput-chart.h"
 
+#define SOFTWARE "The processor does the work of a graphics card, slower than a real one"
+
 /* ---- Made up ---- */
 
 static KomaComparedBatch batches[] = {
@@ -181,7 +183,7 @@ test_row_measured (void)
   g_assert_nonnull (find_label (row, "Agrees"));
   g_assert_nonnull (find_label (row, "cat 80%"));
   g_assert_nonnull (find_label (row, "4 at once: it takes too long"));
-  g_assert_null (find_label (row, "A graphics card imitated in software: slower than a real one"));
+  g_assert_null (find_label (row, SOFTWARE));
   assert_spoken (row, "XNNPACK, Fastest, First run: 9.00 ms, Steady, median: 2.50 ms, "
                       "9 in 10 runs: 2.25 – 2.75 ms, Memory: 14.2\u00a0MB, "
                       "Against plain C: Agrees, Best class: cat 80%");
@@ -213,7 +215,7 @@ test_row_states (void)
   assert_spoken (row, "Plain C, Can not be used");
   g_assert_nonnull (find_label (row, "out of memory"));
   g_assert_nonnull (
-    find_label (row, "A graphics card imitated in software: slower than a real one"));
+    find_label (row, SOFTWARE));
 
   koma_compared_row_show (KOMA_COMPARED_ROW (row), &missing, FALSE, TRUE);
   g_assert_nonnull (find_label (row, "there is no graphics card"));
@@ -296,7 +298,6 @@ test_compared (WindowFixture *fixture,
   wait_for_end (fixture);
   g_assert_nonnull (find_label (window, "Done"));
   g_assert_nonnull (find_label (window, "Reference"));
-  g_assert_nonnull (find_label (window, "Fastest"));
   g_assert_nonnull (find_label (window, "Can not be used"));
   g_assert_null (find_label (window, "What Is Fastest Here?"));
   g_assert_false (
@@ -419,9 +420,7 @@ test_smallest (WindowFixture *fixture,
 
   fixture_load (&fixture->base, "colours");
   koma_diagnostics_compare (fixture->base.diagnostics);
-  while (find_label (GTK_WIDGET (adw_window_get_content (ADW_WINDOW (fixture->window))),
-                     "Fastest") == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  wait_for_end (fixture);
   gtk_widget_measure (GTK_WIDGET (fixture->window), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL,
                       NULL, NULL);
   gtk_widget_measure (GTK_WIDGET (fixture->window), GTK_ORIENTATION_VERTICAL, 360, &height, NULL,

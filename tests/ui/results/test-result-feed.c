@@ -351,6 +351,65 @@ test_keys (Fixture      *fixture,
   }
 }
 
+static KomaResult *
+new_result (const char *model)
+{
+  KomaModelInfo *info = g_new0 (KomaModelInfo, 1);
+  char         **names = g_strsplit ("cat,dog", ",", -1);
+  KomaResult     values = { .info = info };
+  KomaResult    *result = NULL;
+
+  g_atomic_ref_count_init (&info->ref_count);
+  info->name = g_strdup (model);
+  info->hash = g_strdup (model);
+  info->labels = koma_labels_new (names, "a list");
+  values.labels = info->labels;
+  result = koma_result_new (&values, NULL, 0);
+  koma_model_info_unref (info);
+  return result;
+}
+
+/* The answers of the model before come back, while those since are still being computed, and for
+ * removed pictures too; what had none yet is asked again when they go. */
+static void
+test_earlier (Fixture      *fixture,
+              gconstpointer data)
+{
+  const KomaFeedProgress *progress = koma_result_feed_get_progress (fixture->feed);
+  GListModel             *items = koma_result_feed_get_items (fixture->feed);
+  g_autoptr (GtkBitset) some = gtk_bitset_new_range (0, 10);
+
+  append (fixture, 100);
+  wait_for_rows (fixture, 100);
+  for (guint i = 0; i < 100; i++) {
+    g_autoptr (KomaResultItem) item = g_list_model_get_item (items, i);
+
+    koma_result_item_take_result (item, new_result ("one"));
+  }
+  koma_feed_progress_stop ((KomaFeedProgress *) progress);
+  koma_result_feed_remove (fixture->feed, some);
+  g_assert_null (koma_result_feed_get_earlier (fixture->feed));
+  g_assert_false (koma_result_feed_can_show_earlier (fixture->feed));
+
+  koma_result_feed_start (fixture->feed);
+  g_assert_cmpstr (koma_result_feed_get_earlier (fixture->feed)->name, ==, "one");
+  g_assert_cmpuint (progress->n_open, ==, 90);
+  koma_result_feed_show_earlier (fixture->feed);
+  g_assert_cmpuint (count_state (fixture, KOMA_ITEM_DONE), ==, 90);
+  g_assert_cmpuint (progress->n_open, ==, 0);
+  g_assert_true (koma_result_feed_can_show_earlier (fixture->feed));
+  koma_result_feed_undo (fixture->feed);
+  g_assert_cmpuint (count_state (fixture, KOMA_ITEM_DONE), ==, 100);
+
+  koma_result_feed_show_earlier (fixture->feed);
+  g_assert_cmpuint (progress->n_open, ==, 100);
+  fixture->n_finished = 0;
+  wait_until_finished (fixture);
+  g_assert_cmpuint (count_state (fixture, KOMA_ITEM_FAILED), ==, 100);
+  koma_result_feed_show_earlier (fixture->feed);
+  g_assert_cmpuint (count_state (fixture, KOMA_ITEM_DONE), ==, 100);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -366,6 +425,7 @@ main (int    argc,
   ADD ("undo-after-model", test_undo_after_model);
   ADD ("clear-while-busy", test_clear_while_busy);
   ADD ("keys", test_keys);
+  ADD ("earlier", test_earlier);
 #undef ADD
   return g_test_run ();
 }

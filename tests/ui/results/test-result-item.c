@@ -102,6 +102,92 @@ test_frame (void)
   assert_described (one, "Camera: Waiting");
 }
 
+/* An answer of a model that is called @model; its class is called @label. */
+static KomaResult *
+new_result (const char *model,
+            const char *label)
+{
+  KomaModelInfo       *info = g_new0 (KomaModelInfo, 1);
+  const KomaClassScore top[] = { { .index = 1, .score = 0.9f } };
+  g_auto (GStrv) names = g_strsplit (label, ",", -1);
+  g_autoptr (GBytes) thumbnail = g_bytes_new_static ("jpeg", 4);
+  KomaResult  values = { .info = info, .thumbnail = thumbnail };
+  KomaResult *result = NULL;
+
+  g_atomic_ref_count_init (&info->ref_count);
+  info->name = g_strdup (model);
+  info->hash = g_strdup (model);
+  info->labels = koma_labels_new (g_steal_pointer (&names), "a list");
+  values.labels = info->labels;
+  result = koma_result_new (&values, top, G_N_ELEMENTS (top));
+  koma_model_info_unref (info);
+  return result;
+}
+
+static void
+assert_shown (KomaResultItem *item,
+              const char     *model, /* (nullable) there is no result */
+              gboolean        is_earlier)
+{
+  KomaResult *result = koma_result_item_get_result (item);
+
+  g_assert_cmpstr (result != NULL ? result->info->name : NULL, ==, model);
+  g_assert_cmpint (koma_result_item_is_earlier (item), ==, is_earlier);
+  g_assert_cmpint (koma_result_item_get_state (item), ==,
+                   model != NULL ? KOMA_ITEM_DONE : KOMA_ITEM_WAITING);
+}
+
+/* One answer is remembered, and takes turns with the one since. */
+static void
+test_earlier (void)
+{
+  KomaResultItem *item = new_item ("/tmp/cat.jpg");
+
+  koma_result_item_take_result (item, new_result ("one", "cat,dog"));
+  koma_result_item_keep_earlier (item);
+  koma_result_item_set_waiting (item);
+  g_assert_nonnull (koma_result_item_get_thumbnail (item));
+  g_assert_null (koma_result_item_get_earlier (item)->thumbnail);
+  assert_shown (item, NULL, FALSE);
+  koma_result_item_show_earlier (item);
+  assert_shown (item, "one", TRUE);
+  koma_result_item_show_earlier (item);
+  assert_shown (item, NULL, FALSE);
+
+  koma_result_item_take_result (item, new_result ("two", "cat,dog"));
+  koma_result_item_show_earlier (item);
+  assert_shown (item, "one", TRUE);
+  koma_result_item_show_earlier (item);
+  assert_shown (item, "two", FALSE);
+  koma_result_item_keep_earlier (item);
+  koma_result_item_set_waiting (item);
+  koma_result_item_show_earlier (item);
+  assert_shown (item, "two", TRUE);
+  g_assert_finalize_object (item);
+}
+
+/* Answers of one model are called otherwise; those of another are not. */
+static void
+test_named (void)
+{
+  KomaResultItem *item = new_item ("/tmp/cat.jpg");
+  g_autoptr (KomaResult) other = new_result ("one", "Katze,Hund");
+  guint n_notified = 0;
+
+  koma_result_item_take_result (item, new_result ("one", "cat,dog"));
+  koma_result_item_keep_earlier (item);
+  koma_result_item_take_result (item, new_result ("two", "cat,dog"));
+  g_signal_connect_swapped (item, "notify::state", G_CALLBACK (count_cb), &n_notified);
+  koma_result_item_name (item, other->info);
+  assert_described (item, "cat.jpg: dog 90%");
+  g_assert_cmpuint (n_notified, ==, 0);
+  koma_result_item_show_earlier (item);
+  assert_described (item, "cat.jpg: Hund 90%");
+  koma_result_item_name (item, other->info);
+  g_assert_cmpuint (n_notified, ==, 1);
+  g_assert_finalize_object (item);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -111,5 +197,7 @@ main (int    argc,
   g_test_add_func ("/ui/result-item/name", test_name);
   g_test_add_func ("/ui/result-item/bytes", test_bytes);
   g_test_add_func ("/ui/result-item/frame", test_frame);
+  g_test_add_func ("/ui/result-item/earlier", test_earlier);
+  g_test_add_func ("/ui/result-item/named", test_named);
   return g_test_run ();
 }

@@ -266,7 +266,7 @@ test_take (Fixture      *fixture,
   take (fixture, NULL, "", 0);
   g_assert_cmpstr (fixture->message, ==, "There is no picture in that");
   take (fixture, "https://example.org/cat.jpg", NULL, 0);
-  g_assert_true (g_str_has_prefix (fixture->message, "Koma does not fetch pictures"));
+  g_assert_true (g_str_has_prefix (fixture->message, "Koma fetches nothing from the web"));
   g_assert_cmpuint (fixture->n_adding, ==, 0);
 
   take (fixture, NULL, ppm, sizeof ppm - 1);

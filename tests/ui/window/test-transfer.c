@@ -1,8 +1,10 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <glib/gstdio.h>
 #include <gtk/gtk.h>
 #include <string.h>
 
+#include "tests/remove-tree.h"
 #include "ui/window/koma-transfer.h"
 
 static KomaTransfer *
@@ -52,6 +54,40 @@ test_odd (void)
   }
 }
 
+static void
+assert_text (const char *text,
+             const char *path, /* (nullable) of the one file */
+             guint       n_remote)
+{
+  g_autoptr (KomaTransfer) transfer = koma_transfer_new_from_text (text);
+
+  g_assert_cmpuint (transfer->files->len, ==, path != NULL ? 1 : 0);
+  g_assert_cmpuint (transfer->n_remote, ==, n_remote);
+  if (path != NULL)
+    g_assert_cmpstr (g_file_peek_path (g_ptr_array_index (transfer->files, 0)), ==, path);
+}
+
+/* Paths and addresses in a text, in the ways that programs copy them. */
+static void
+test_text (void)
+{
+  g_autofree char *folder = g_build_filename (g_get_home_dir (), "one año", NULL);
+  g_autofree char *uri = g_filename_to_uri (folder, NULL, NULL);
+  g_autofree char *quoted = g_strdup_printf ("  '%s'\r\n", folder);
+  g_autofree char *several = g_strdup_printf ("see\n\"%s\"\nhttps://example.org/a.jpg", folder);
+
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  assert_text (folder, folder, 0);
+  assert_text (uri, folder, 0);
+  assert_text (quoted, folder, 0);
+  assert_text (several, folder, 1);
+  assert_text ("~/one año", folder, 0);
+  assert_text ("http://example.org/model.json", NULL, 1);
+  assert_text ("", NULL, 0);
+  assert_text ("cat.jpg\nDear Sir or Madam", NULL, 0);
+  assert_text ("/nonexistent/cat.jpg", NULL, 0);
+}
+
 /* GDK 4.18 asks the display whether file lists come through a portal. */
 static void
 test_formats (void)
@@ -72,10 +108,17 @@ int
 main (int    argc,
       char **argv)
 {
+  g_autofree char *home = g_dir_make_tmp ("koma-home-XXXXXX", NULL);
+  int              status = 0;
+
+  g_setenv ("HOME", home, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/transfer/files", test_files);
   g_test_add_func ("/ui/transfer/remote", test_remote);
   g_test_add_func ("/ui/transfer/odd", test_odd);
+  g_test_add_func ("/ui/transfer/text", test_text);
   g_test_add_func ("/ui/transfer/formats", test_formats);
-  return g_test_run ();
+  status = g_test_run ();
+  remove_tree (home);
+  return status;
 }

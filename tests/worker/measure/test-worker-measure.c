@@ -172,8 +172,43 @@ test_compare (Measuring    *measurement,
   g_assert_true (wrong->is_compared);
   g_assert_false (wrong->is_agreeing);
   g_assert_cmpstr (wrong->op, ==, "Mean");
-  g_assert_nonnull (koma_comparison_get_fastest (found));
-  g_assert_cmpstr (koma_comparison_get_fastest (found)->name, !=, "wrong");
+}
+
+/* The first batch of a backend that agrees with plain C, with these times. */
+static void
+set_times (KomaComparedBackend *backend,
+           double               low_ms,
+           double               median_ms,
+           double               high_ms)
+{
+  KomaComparedBatch *batch = &backend->batches[0];
+
+  backend->is_compared = backend->is_agreeing = TRUE;
+  batch->state = KOMA_COMPARED_MEASURED;
+  batch->low_ms = low_ms;
+  batch->median_ms = median_ms;
+  batch->high_ms = high_ms;
+}
+
+/* Only one whose runs take less time than those of all others, and that computes the same. */
+static void
+test_fastest (void)
+{
+  g_autoptr (KomaComparison) comparison = koma_comparison_new ("model", NULL, 1, 1);
+  KomaComparedBackend *one = (KomaComparedBackend *) find_backend (comparison, "cpu");
+  KomaComparedBackend *other = (KomaComparedBackend *) find_backend (comparison, "wrong");
+
+  g_assert_null (koma_comparison_get_fastest (comparison));
+  set_times (one, 9, 10, 11);
+  g_assert_true (koma_comparison_get_fastest (comparison) == one);
+  set_times (other, 11.5, 12, 12.5);
+  g_assert_true (koma_comparison_get_fastest (comparison) == one);
+  set_times (other, 11, 12, 13);
+  g_assert_null (koma_comparison_get_fastest (comparison));
+  set_times (other, 7, 8, 8.9);
+  g_assert_true (koma_comparison_get_fastest (comparison) == other);
+  other->is_agreeing = FALSE;
+  g_assert_true (koma_comparison_get_fastest (comparison) == one);
 }
 
 static KomaRequest *
@@ -370,6 +405,7 @@ main (int    argc,
   ADD ("picture", test_picture);
   ADD ("bad-picture", test_bad_picture);
   g_test_add_func ("/worker/measure/no-model", test_no_model);
+  g_test_add_func ("/worker/measure/fastest", test_fastest);
   ADD ("cancelled", test_cancelled);
   ADD ("superseded", test_superseded);
   ADD ("profile", test_profile);

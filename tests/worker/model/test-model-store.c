@@ -25,14 +25,16 @@ make_model (const char *folder,
 static char *
 list_names (KomaModelStore *store)
 {
-  g_autoptr (GPtrArray) entries = koma_model_store_list (store);
+  g_autoptr (GPtrArray) entries = koma_model_store_list (store, TRUE);
   GString *names = g_string_new (NULL);
 
   for (guint i = 0; i < entries->len; i++) {
     const KomaModelEntry *entry = g_ptr_array_index (entries, i);
 
     g_assert_true (g_path_is_absolute (entry->path));
-    g_string_append_printf (names, "%s%s ", entry->is_recent ? "*" : "", entry->name);
+    g_string_append_printf (names, "%s%s ", entry->is_gone ? "-" : entry->is_recent ? "*"
+                                                                                    : "",
+                            entry->name);
   }
   return g_string_free (names, FALSE);
 }
@@ -155,12 +157,33 @@ test_recent (Fixture *fixture, gconstpointer home)
   koma_model_store_add_recent (store, one);
   koma_model_store_add_recent (store, two);
   koma_model_store_add_recent (store, "/nonexistent/model.json");
-  assert_listed (store, "*two *one ");
-  assert_listed (another, "*two *one ");
+  assert_listed (store, "-nonexistent *two *one ");
+  assert_listed (another, "-nonexistent *two *one ");
 
   koma_model_store_add_recent (store, one);
-  assert_listed (store, "*one *two ");
-  assert_listed (another, "*one *two ");
+  assert_listed (store, "*one -nonexistent *two ");
+  assert_listed (another, "*one -nonexistent *two ");
+}
+
+/* One that is gone can be forgotten, and remembered again. */
+static void
+test_remove_recent (Fixture *fixture, gconstpointer home)
+{
+  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autoptr (KomaModelStore) another = koma_model_store_new ();
+  g_autoptr (GPtrArray) none = NULL;
+
+  koma_model_store_add_recent (store, "/nonexistent/one/model.json");
+  koma_model_store_add_recent (store, "/nonexistent/two");
+  assert_listed (store, "-nonexistent -one ");
+  none = koma_model_store_list (store, FALSE);
+  g_assert_cmpuint (none->len, ==, 0);
+  koma_model_store_remove_recent (store, "/nonexistent/one/model.json");
+  assert_listed (store, "-nonexistent ");
+  assert_listed (another, "-nonexistent ");
+  koma_model_store_add_recent (store, "/nonexistent/one/model.json");
+  assert_listed (store, "-one -nonexistent ");
+  assert_listed (another, "-one -nonexistent ");
 }
 
 static void
@@ -177,7 +200,7 @@ test_many_recent (Fixture *fixture, gconstpointer home)
     make_model (folder, name);
     koma_model_store_add_recent (store, path);
   }
-  entries = koma_model_store_list (store);
+  entries = koma_model_store_list (store, TRUE);
   g_assert_cmpuint (entries->len, ==, 20);
   g_assert_cmpstr (((KomaModelEntry *) g_ptr_array_index (entries, 0))->name, ==, "29");
 }
@@ -224,6 +247,7 @@ main (int    argc,
   ADD ("model-path", test_model_path);
   ADD ("bundled", test_bundled);
   ADD ("recent", test_recent);
+  ADD ("remove-recent", test_remove_recent);
   ADD ("many-recent", test_many_recent);
   ADD ("async", test_async);
   return g_test_run ();

@@ -12,6 +12,7 @@ typedef struct
 {
   char            *folder;
   GPtrArray       *files;
+  gboolean         are_labels;
   KomaOpenedFiles *opened;
   GError          *error;
 } Fixture;
@@ -68,7 +69,8 @@ static void
 sort (Fixture      *fixture,
       GCancellable *cancellable)
 {
-  koma_opened_files_sort_async (fixture->files, cancellable, sorted_cb, fixture);
+  koma_opened_files_sort_async (fixture->files, fixture->are_labels, cancellable, sorted_cb,
+                                fixture);
   while (fixture->opened == NULL && fixture->error == NULL)
     g_main_context_iteration (NULL, TRUE);
 }
@@ -137,6 +139,48 @@ test_together (Fixture      *fixture,
   open_file (fixture, "labels.txt");
   open_file (fixture, "cat.png");
   assert_sorted (fixture, "model.json", 1, NULL);
+  g_assert_null (fixture->opened->labels_path);
+}
+
+/* Beside pictures, and where they are no text. */
+static void
+test_labels (Fixture      *fixture,
+             gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "names.CSV", NULL);
+
+  write_text (fixture, "names.CSV", "0,cat\n1,dog");
+  write_text (fixture, "more.txt", "a\nb\nc");
+  open_file (fixture, "names.CSV");
+  open_file (fixture, "more.txt");
+  open_file (fixture, "cat.png");
+  assert_sorted (fixture, NULL, 1, NULL);
+  g_assert_cmpstr (fixture->opened->labels_path, ==, path);
+  g_assert_cmpuint (koma_labels_get_n (fixture->opened->labels), ==, 2);
+  g_assert_cmpstr (koma_labels_get (fixture->opened->labels, 1), ==, "dog");
+}
+
+static void
+test_damaged_labels (Fixture      *fixture,
+                     gconstpointer data)
+{
+  write_text (fixture, "names.txt", "\xff");
+  open_file (fixture, "names.txt");
+  assert_sorted (fixture, NULL, 0, NULL);
+  g_assert_nonnull (fixture->opened->labels_path);
+  g_assert_null (fixture->opened->labels);
+}
+
+/* Whatever their name is. */
+static void
+test_said_labels (Fixture      *fixture,
+                  gconstpointer data)
+{
+  write_text (fixture, "classes", "cat");
+  open_file (fixture, "classes");
+  fixture->are_labels = TRUE;
+  assert_sorted (fixture, NULL, 0, NULL);
+  g_assert_cmpuint (koma_labels_get_n (fixture->opened->labels), ==, 1);
 }
 
 static void
@@ -178,6 +222,9 @@ main (int    argc,
   ADD ("foreign-folder", test_foreign_folder);
   ADD ("no-model", test_no_model);
   ADD ("together", test_together);
+  ADD ("labels", test_labels);
+  ADD ("damaged-labels", test_damaged_labels);
+  ADD ("said-labels", test_said_labels);
   ADD ("refused", test_refused);
   ADD ("cancelled", test_cancelled);
   return g_test_run ();
