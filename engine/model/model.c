@@ -176,23 +176,24 @@ has_normalization (const KomaModel *self)
 }
 
 static gboolean
-infer_recipe (KomaModel  *self,
-              KomaGraph  *graph,
-              KomaLabels *labels, /* (nullable) */
-              gboolean    are_scores_known,
-              GError    **error)
+infer_recipe (KomaModel                *self,
+              KomaGraph                *graph,
+              KomaLabels               *labels, /* (nullable) */
+              const KomaModelOverrides *overrides,
+              const KomaModelOptions   *options)
 {
   g_autofree char      *folder = g_path_get_dirname (self->path);
   const KomaRecipeHints hints = {
     .is_teachable_machine = is_teachable_machine (folder),
     .has_labels_constant = self->raw.labels != NULL,
     .n_labels = labels != NULL ? koma_labels_get_n (labels) : 0,
-    .are_scores_known = are_scores_known,
+    .are_scores_known = options->scores != NULL || overrides->scores != NULL,
+    .is_own_output = options->output == NULL && overrides->output == NULL,
     .scale = has_normalization (self) ? self->raw.scale : NULL,
     .offset = has_normalization (self) ? self->raw.offset : NULL,
   };
 
-  return koma_recipe_infer (graph, &hints, &self->recipe, self->notes, error);
+  return koma_recipe_infer (graph, &hints, &self->recipe, self->notes, &self->recipe_error);
 }
 
 static guint
@@ -360,7 +361,6 @@ understand (KomaModel                *self,
   g_autoptr (KomaLabels) labels = NULL;
   g_autoptr (KomaGraph) graph = NULL;
   g_autoptr (GError) labels_error = NULL;
-  const gboolean are_scores_known = options->scores != NULL || overrides->scores != NULL;
 
   if (!choose_output (self, options->output != NULL ? options->output : overrides->output, error)) {
     if (options->output == NULL)
@@ -376,8 +376,7 @@ understand (KomaModel                *self,
     return FALSE;
   }
   graph = infer_graph (self, &self->recipe_error);
-  if (graph == NULL ||
-      !infer_recipe (self, graph, labels, are_scores_known, &self->recipe_error))
+  if (graph == NULL || !infer_recipe (self, graph, labels, overrides, options))
     return TRUE;
   if (self->has_given_labels && options->are_labels_optional)
     labels = check_optional_labels (self, overrides, count_classes (graph),

@@ -7,6 +7,9 @@
 
 #include "score-list.h"
 
+/* Classes of ImageNet. */
+#define N_IMAGENET 1000
+
 /* Whether the graph's one input is a picture of known size. */
 static gboolean
 infer_input (const KomaGraph *graph,
@@ -95,6 +98,27 @@ infer_range (const KomaGraph       *graph,
   return koma_recipe_set_range (recipe, range, error);
 }
 
+/* What comes before the last layer of a classifier is sold as a model, too: features to make other
+ * classifiers from. They are means over the picture; so are the classes of SqueezeNet. */
+static gboolean
+check_features (const KomaGraph       *graph,
+                const KomaRecipeHints *hints,
+                GError               **error)
+{
+  const KomaValue *output = koma_graph_get_value (graph, koma_graph_get_output (graph, 0));
+  const gint64     n = output->shape.dims[output->shape.rank - 1];
+
+  if (!hints->is_own_output || hints->are_scores_known || !koma_recipe_ends_in_pool (graph) ||
+      n == N_IMAGENET || n == N_IMAGENET + 1 || (hints->n_labels > 0 && hints->n_labels == n))
+    return TRUE;
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+               "not a classifier: the %" G_GINT64_FORMAT " values are means over the picture, as "
+               "the features are that a classifier is made from (“scores” in koma.json, or "
+               "--scores, reads them all the same)",
+               n);
+  return FALSE;
+}
+
 /**
  * koma_recipe_infer:
  * @graph: inferred, with a batch of 1 and its constants folded
@@ -121,6 +145,8 @@ koma_recipe_infer (const KomaGraph       *graph,
   if (!infer_range (graph, hints, &recipe, notes, error))
     return FALSE;
   recipe.scores = koma_recipe_infer_scores (graph, &scores_reason);
+  if (!check_features (graph, hints, error))
+    return FALSE;
   if (!hints->are_scores_known && !koma_score_list_check (graph, hints->n_labels, &recipe, error))
     return FALSE;
   /* Its page shows and stores what the camera sees as a mirror would. */

@@ -14,6 +14,7 @@ typedef struct
   gboolean has_labels_constant;  /* the graph holds its labels */
   guint    n_labels;             /* 0: none were found */
   gboolean are_scores_known;     /* the user says what the output is */
+  gboolean is_own_output;        /* of the file; the user names no other */
   /* (nullable) [3] as in KomaRecipe, where the file says them */
   const double *scale;
   const double *offset;

@@ -11,11 +11,8 @@
 #include <math.h>
 
 #include "engine/runtime/session.h"
-#include "recipe-infer.h"
 
 #define N_PICTURES 6
-/* Classes of ImageNet, which SqueezeNet gives as means. */
-#define N_IMAGENET 1000
 /* Fewer numbers than this are no landmarks. */
 #define N_MIN_COORDINATES 8
 /* Of all variance, the part that pictures make: face landmarks have 0.02 and 0.08,
@@ -191,15 +188,6 @@ koma_score_list_check (const KomaGraph *graph,
   /* Either may leave out a background. */
   if (n_labels > 0 && MAX (n_labels, n) - MIN (n_labels, n) <= 1)
     return TRUE;
-  if (koma_recipe_ends_in_pool (graph) && n != N_IMAGENET &&
-      n != N_IMAGENET + 1) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-                 "not a classifier: the %" G_GSIZE_FORMAT " values are means over the picture, as "
-                 "the features are that a classifier is made from (“scores” in koma.json, or "
-                 "--scores, reads them all the same)",
-                 n);
-    return FALSE;
-  }
   if (are_coordinates (graph, recipe, n)) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
                  "not a classifier: the %" G_GSIZE_FORMAT " values lie like coordinates within the "

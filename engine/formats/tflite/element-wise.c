@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Operators that make each element of one or two elements. */
-#include <math.h>
-
 #include "rules.h"
 
 #define LEAKY_RELU_ALPHA    FIELD (0, "alpha")
@@ -72,46 +70,17 @@ koma_tflite_rule_hard_swish (const KomaTfliteCall *call,
     call, 0, koma_tflite_apply (call, KOMA_OP_MUL, NULL, error, 2, x, gate), error);
 }
 
-/* tanh (sqrt (2 / pi) (x + 0.044715 x³)), or erf (x / sqrt (2)) */
-static KomaValueId
-add_gelu_curve (const KomaTfliteCall *call,
-                KomaValueId           x,
-                GError              **error)
-{
-  KomaOp      erf = KOMA_N_OPS;
-  KomaValueId inner = KOMA_VALUE_NONE;
-
-  if (!koma_flat_get_int (&call->options, GELU_IS_APPROXIMATE, 1, FALSE)) {
-    if (koma_op_from_name ("Erf", &erf))
-      return koma_tflite_apply (call, erf, NULL, error, 1,
-                                multiply (call, x, M_SQRT1_2, error));
-    if (x != KOMA_VALUE_NONE)
-      koma_tflite_refuse (call, "exact", error);
-    return KOMA_VALUE_NONE;
-  }
-  inner = multiply (call, koma_tflite_apply (call, KOMA_OP_SQUARE, NULL, error, 1, x), 0.044715,
-                    error);
-  inner = koma_tflite_apply (call, KOMA_OP_ADD, NULL, error, 2, inner,
-                             koma_tflite_float (call, 1, error));
-  inner = koma_tflite_apply (call, KOMA_OP_MUL, NULL, error, 2, inner, x);
-  return koma_tflite_apply (call, KOMA_OP_TANH, NULL, error, 1,
-                            multiply (call, inner, sqrt (2 / G_PI), error));
-}
-
-/* x (1 + curve (x)) / 2 */
 gboolean
 koma_tflite_rule_gelu (const KomaTfliteCall *call,
                        GError              **error)
 {
-  KomaValueId x = koma_tflite_real (call, 0, error);
-  KomaValueId gate = add_gelu_curve (call, x, error);
+  KomaAttrs *attrs = koma_attrs_new ();
 
-  gate = koma_tflite_apply (call, KOMA_OP_ADD, NULL, error, 2, gate,
-                            koma_tflite_float (call, 1, error));
+  koma_attrs_set_int (attrs, "approximate",
+                      koma_flat_get_int (&call->options, GELU_IS_APPROXIMATE, 1, FALSE));
   return koma_tflite_set_output (
     call, 0,
-    multiply (call, koma_tflite_apply (call, KOMA_OP_MUL, NULL, error, 2, x, gate), 0.5, error),
-    error);
+    koma_tflite_apply (call, call->op, attrs, error, 1, koma_tflite_real (call, 0, error)), error);
 }
 
 /* softmax (beta x) */
@@ -150,6 +119,19 @@ koma_tflite_rule_activated (const KomaTfliteCall *call,
                                      koma_tflite_real (call, 1, error));
 
   return koma_tflite_set_output (call, 0, koma_tflite_activate (call, ACTIVATION (0), y, error),
+                                 error);
+}
+
+/* SELECT_V2 (condition, x, y) */
+gboolean
+koma_tflite_rule_select (const KomaTfliteCall *call,
+                         GError              **error)
+{
+  return koma_tflite_set_output (call, 0,
+                                 koma_tflite_apply (call, call->op, NULL, error, 3,
+                                                    koma_tflite_value (call, 0, error),
+                                                    koma_tflite_real (call, 1, error),
+                                                    koma_tflite_real (call, 2, error)),
                                  error);
 }
 

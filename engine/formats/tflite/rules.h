@@ -43,6 +43,7 @@ KomaTfliteRule koma_tflite_rule_range;
 KomaTfliteRule koma_tflite_rule_reduce;
 KomaTfliteRule koma_tflite_rule_reshape;
 KomaTfliteRule koma_tflite_rule_resize;
+KomaTfliteRule koma_tflite_rule_select;
 KomaTfliteRule koma_tflite_rule_shape;
 KomaTfliteRule koma_tflite_rule_softmax;
 KomaTfliteRule koma_tflite_rule_space_to_depth;

@@ -80,6 +80,16 @@ static const Case cases[] = {
   { "ELU", 111, { { DIMS (2), F (-1, 2) } }, .n_outputs = 1, OUT (-0.6321205588, 2) },
   { "HARD_SWISH", 117, { X }, .n_outputs = 1, OUT (-1 / 3.0, -1.25 / 6, 1.75 / 6, 4) },
   { "GELU approximate", 150, { { DIMS (2), F (1, -1) } }, { { 0, TRUE } }, OUT (0.8411919906, -0.1588080094) },
+  { "GELU exact", 150, { { DIMS (2), F (1, -1) } }, .n_outputs = 1, OUT (0.8413447461, -0.1586552539) },
+  { "SIN", 66, { { DIMS (2), F (0, G_PI_2) } }, .n_outputs = 1, OUT (0, 1) },
+  { "COS", 108, { { DIMS (2), F (0, G_PI_2) } }, .n_outputs = 1, OUT (1, 0) },
+  { "SIGN", 158, { X }, .n_outputs = 1, OUT (-1, -1, 1, 1) },
+  { "FLOOR_MOD", 95, { X, { DIMS (1), F (2) } }, .n_outputs = 1, OUT (0, 1.5, 0.5, 0) },
+  { "LESS", 58, { X, { DIMS (1), F (0.5) } }, .output = { .type = KOMA_TFLITE_BOOL, .values = { 1, 1, 0, 0 } }, .n_expected = 4 },
+  { "EQUAL", 71, { X, { DIMS (1), F (0.5) } }, .output = { .type = KOMA_TFLITE_BOOL, .values = { 0, 0, 1, 0 } }, .n_expected = 4 },
+  { "LOGICAL_AND", 86, { { .type = KOMA_TFLITE_BOOL, DIMS (2), .values = { 1, 1 } }, { .type = KOMA_TFLITE_BOOL, DIMS (2), .values = { 0, 1 } } }, .output = { .type = KOMA_TFLITE_BOOL, .values = { 0, 1 } }, .n_expected = 2 },
+  { "SELECT_V2", 123, { { .type = KOMA_TFLITE_BOOL, DIMS (2), .values = { 1, 0 } }, { DIMS (2), F (1, 2) }, { DIMS (1), F (9) } }, .n_outputs = 1, OUT (1, 9) },
+  { "BROADCAST_TO", 130, { { DIMS (1), F (3) }, { DIMS (1), I (2) } }, .n_outputs = 1, OUT (3, 3) },
   { "LOGISTIC", 14, { { DIMS (2), F (0, 2) } }, .n_outputs = 1, OUT (0.5, 0.8807970780) },
   { "TANH", 28, { { DIMS (2), F (0, 1) } }, .n_outputs = 1, OUT (0, 0.7615941560) },
   { "EXP", 47, { { DIMS (2), F (0, 1) } }, .n_outputs = 1, OUT (1, G_E) },
@@ -153,6 +163,7 @@ get_size (KomaTfliteType type)
   switch ((int) type) {
   case KOMA_TFLITE_UINT8:
   case KOMA_TFLITE_INT8:
+  case KOMA_TFLITE_BOOL:
     return 1;
   case KOMA_TFLITE_FLOAT16:
     return 2;

@@ -201,6 +201,31 @@ test_quantized (void)
                    KOMA_DTYPE_UINT8);
 }
 
+/* The file's output is a mean over the picture: a classifier only where the user names it. */
+static void
+test_features (void)
+{
+  const KomaModelOptions options = { .output = "mean" };
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (GByteArray) file = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaModel) model = NULL;
+  g_autoptr (KomaModel) named = NULL;
+  g_autofree char *path = NULL;
+  TfliteModel      described = make_model ();
+
+  folder_init (&folder);
+  described.outputs[0] = 2;
+  file = tflite_write (&described);
+  model = load (&folder, file, &error);
+  g_assert_no_error (error);
+  g_assert_null (koma_model_get_recipe (model, &error));
+  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "3 values are means", NULL);
+  path = folder_get (&folder, "model.tflite");
+  named = koma_model_load (path, &options, NULL, NULL, NULL);
+  g_assert_nonnull (koma_model_get_recipe (named, NULL));
+}
+
 static void
 assert_unsupported (KomaModel  *model,
                     const char *name)
@@ -402,6 +427,7 @@ main (int    argc,
   g_test_add_func ("/tflite/metadata", test_metadata);
   g_test_add_func ("/tflite/damaged-metadata", test_damaged_metadata);
   g_test_add_func ("/tflite/quantized", test_quantized);
+  g_test_add_func ("/tflite/features", test_features);
   g_test_add_func ("/tflite/unsupported", test_unsupported);
   g_test_add_func ("/tflite/types", test_types);
   g_test_add_func ("/tflite/senseless", test_senseless);
