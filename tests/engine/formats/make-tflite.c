@@ -29,7 +29,7 @@ make_quantized (void)
   static const gint8  matrix[2 * N_CHANNELS * N_PIXELS] = { 1, 2, 3, 4, 5 };
   const TfliteTensor  tensors[] = {
      { "x", KOMA_TFLITE_UINT8, 4, { 1, 2, 2, 1 }, NULL, 0, 1, { 0.5 }, 128, 0 },
-     { "filter", KOMA_TFLITE_INT8, 4, { 2, 3, 3, 1 }, filter, FILTER_LENGTH, 2, { 0.1, 0.2 }, 0, 0 },
+     { "w", KOMA_TFLITE_INT8, 4, { 2, 3, 3, 1 }, filter, FILTER_LENGTH, 2, { 0.1, 0.2 }, 0, 0 },
      { "bias", KOMA_TFLITE_INT32, 1, { 2 }, bias, sizeof bias, 2, { 0.05, 0.1 }, 0, 0 },
      { "conv", KOMA_TFLITE_INT8, 4, { 1, 2, 2, 2 }, NULL, 0, 1, { 0.5 }, -3, 0 },
      { "sizes", KOMA_TFLITE_INT32, 1, { 2 }, sizes, sizeof sizes, 0, { 0 }, 0, 0 },
