@@ -59,6 +59,9 @@ make_source (GstElement        *pipeline,
     return NULL;
   }
   gst_bin_add (GST_BIN (pipeline), source);
+  /* A camera that is unplugged takes its memory away, while a frame in it is still converted. */
+  if (has_property (source, "always-copy"))
+    g_object_set (source, "always-copy", TRUE, NULL);
   if (pipewire_fd >= 0 && has_property (source, "fd"))
     g_object_set (source, "fd", pipewire_fd, NULL);
   return source;
