@@ -3,8 +3,9 @@
 """Reads and judges the log of koma-stall-meter.c.
 
 Two of its measures are judged: blame, which leaves out the time that the thread waited for a
-processor, and cpu. The load of other programs does not add to them. Blame contains the time that
-the thread waited for the X server, which a busy machine may hold up: the median of N_TRIES counts.
+processor, and cpu. Blame contains the time that the thread waited for the X server. Where other
+programs keep the thread itself waiting, they hold up the X server too, and empty the caches: there
+cpu alone is judged, by a wider limit. The median of N_TRIES counts.
 """
 import os
 import re
@@ -14,6 +15,7 @@ import statistics
 from koma_gui import wait
 
 MAX_MS = 50
+MAX_CPU_MS_BESIDE_OTHERS = 100
 TARGET_MS = 16
 N_TRIES = 3
 
@@ -26,20 +28,24 @@ def read_log(path):
 
 
 def find_worst(measured):
-    """Returns the longest stall in milliseconds."""
-    worst = max(measured[name]["max"] for name in ("blame", "cpu"))
-    p999 = max(measured[name]["p99.9"] for name in ("blame", "cpu"))
-    print(f"    worst {worst:.1f} ms, p99.9 {p999:.1f} ms (target {TARGET_MS})")
-    return worst
+    """Returns the longest stall as a share of what is allowed."""
+    waited = measured["iter"]["p99"] - measured["blame"]["p99"]
+    names, allowed = ((("blame", "cpu"), MAX_MS) if waited < TARGET_MS else
+                      (("cpu",), MAX_CPU_MS_BESIDE_OTHERS))
+    worst = max(measured[name]["max"] for name in names)
+    p999 = max(measured[name]["p99.9"] for name in names)
+    print(f"    worst {worst:.1f} ms of {' and '.join(names)} (allowed {allowed}), p99.9 {p999:.1f} ms "
+          f"(target {TARGET_MS}); waited {waited:.1f} ms for a processor (p99)")
+    return worst / allowed
 
 
 def check_smooth(measure):
-    """measure (name) returns the longest stall of one try; the name is for its files."""
+    """measure (name) returns the longest stall of one try, see above; the name is for its files."""
     worst = [measure(f"try-{i + 1}") for i in range(N_TRIES)]
     median = statistics.median(worst)
-    print(f"    longest stalls of {N_TRIES} tries: {', '.join(f'{ms:.1f}' for ms in worst)} ms; "
-          f"median {median:.1f} ms (allowed {MAX_MS})")
-    assert median <= MAX_MS, f"the window stalled for {median:.1f} ms"
+    print(f"    longest stalls of {N_TRIES} tries, in shares of what is allowed: "
+          f"{', '.join(f'{share:.2f}' for share in worst)}; median {median:.2f}")
+    assert median <= 1, f"the window stalled for {median:.2f} times what is allowed"
 
 
 class Stalls:

@@ -15,6 +15,8 @@ from koma_stall import Stalls, check_smooth, find_worst
 
 N_SWITCHES = int(os.environ.get("KOMA_SWITCHES", "20"))
 IS_JUDGED = N_SWITCHES >= 100
+# The last picture waits, so that there is work till the last switch; another thread decodes frames.
+CAN_HOLD = len(os.sched_getaffinity(0)) > 1
 N_PICTURES = 50 * N_SWITCHES
 # As answers of the camera name them.
 ENGINE_NAMES = {name_gles(): "OpenGL ES", "XNNPACK": "XNNPACK", "Plain C": "Plain C"}
@@ -113,8 +115,9 @@ class Window:
 
 def measure(name, many):
     """Two rounds, the first with pictures; returns the longest stall."""
-    # The last picture waits: there is work till the last switch, and another thread decodes frames.
     log, gate = SCRATCH / f"{name}.log", Gate(many / get_last_name(N_PICTURES))
+    if not CAN_HOLD:
+        gate.open()
     with VirtualCamera() as camera, Koma(KOMA_STALL_LOG=str(log), **gate.environment) as koma:
         window = Window(koma, camera, log)
         before, _, _ = window.switch(3)
@@ -124,7 +127,7 @@ def measure(name, many):
         again, _, worst_again = window.switch(N_SWITCHES)
         check_answers(N_PICTURES)
         check_growth(before, after, again)
-        equal(n_busy, N_SWITCHES)
+        assert n_busy == N_SWITCHES or not CAN_HOLD, n_busy
     return max(worst_busy, worst_again)
 
 

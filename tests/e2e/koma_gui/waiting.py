@@ -32,10 +32,10 @@ def wait(what, ready, patience=PATIENCE, step=0.05):
         if waited < SECONDS_TILL_DOUBT:
             time.sleep(step)
             continue
-        n_idle = n_idle + 1 if are_idle_for(1) else 0
         if n_idle > SECONDS_IDLE or computed > patience:
             how = ("idle" if n_idle > SECONDS_IDLE else "busy") + f" after {computed:.0f} s of computing"
             raise AssertionError(f"waited {waited:.0f} s in vain for {what}; the program is {how}")
+        n_idle = n_idle + 1 if are_idle_for(1) else 0
 
 
 def equal(found, expected):
