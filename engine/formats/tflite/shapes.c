@@ -226,47 +226,15 @@ koma_tflite_rule_reshape (const KomaTfliteCall *call,
                                  error);
 }
 
+/* DEPTH_TO_SPACE, SPACE_TO_DEPTH */
 gboolean
-koma_tflite_rule_depth_to_space (const KomaTfliteCall *call,
-                                 GError              **error)
+koma_tflite_rule_block (const KomaTfliteCall *call,
+                        GError              **error)
 {
   KomaAttrs *attrs = koma_attrs_new ();
 
   koma_attrs_set_int (attrs, "block_size", koma_flat_get_int (&call->options, BLOCK_SIZE, 4, 0));
   return apply (call, attrs, 1, 1, error);
-}
-
-/* [n, h, w, c] as [n, h / b, b, w / b, b, c], the two b moved before c. */
-gboolean
-koma_tflite_rule_space_to_depth (const KomaTfliteCall *call,
-                                 GError              **error)
-{
-  static const gint32 perm[] = { 0, 1, 3, 2, 4, 5 };
-  const gint32        block = koma_flat_get_int (&call->options, BLOCK_SIZE, 4, 0);
-  KomaValueId         x = koma_tflite_real (call, 0, error);
-  const KomaShape    *in = x != KOMA_VALUE_NONE ? &koma_tflite_get_input (call, 0)->shape : NULL;
-  gint32              h = 0;
-  gint32              w = 0;
-  gint32              c = 0;
-
-  if (in == NULL)
-    return FALSE;
-  if (in->rank != 4 || block < 1 || block > KOMA_MAX_WINDOW_SIDE || in->dims[1] % block != 0 ||
-      in->dims[2] % block != 0 || in->dims[3] < 1 || in->dims[3] > G_MAXINT32 / block / block)
-    return koma_fail (error, KOMA_ERROR_MODEL, "%s: blocks of %d do not fit its input “%s”",
-                      call->name, block, koma_tflite_get_input (call, 0)->name);
-  h = in->dims[1] / block;
-  w = in->dims[2] / block;
-  c = in->dims[3];
-  x = koma_tflite_apply (
-    call, KOMA_OP_RESHAPE, NULL, error, 2, x,
-    koma_tflite_ints (call, (gint32[]){ -1, h, block, w, block, c }, 6, error));
-  x = koma_tflite_apply (call, KOMA_OP_TRANSPOSE, NULL, error, 2, x,
-                         koma_tflite_ints (call, perm, 6, error));
-  x = koma_tflite_apply (
-    call, KOMA_OP_RESHAPE, NULL, error, 2, x,
-    koma_tflite_ints (call, (gint32[]){ -1, h, w, block * block * c }, 4, error));
-  return koma_tflite_set_output (call, 0, x, error);
 }
 
 gboolean

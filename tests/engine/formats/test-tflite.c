@@ -59,7 +59,7 @@ load (const Folder     *folder,
 {
   g_autofree char *path = folder_get (folder, "model.tflite");
 
-  folder_write (folder, "model.tflite", file->data, file->len);
+  folder_write (folder, "model.tflite", file->len > 0 ? (const char *) file->data : "", file->len);
   return koma_model_load (path, NULL, NULL, NULL, error);
 }
 
