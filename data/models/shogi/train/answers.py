@@ -27,6 +27,23 @@ def both_ways(network, pictures, straight):
     return (straight + softmax(logits_of(network, turned))[:, list(TURNED)]) / 2
 
 
+def as_shown(network, pictures, straight, below):
+    """Scores as the program gives them: both ways where the best one is low."""
+    shown, low = straight.copy(), straight.max(1) < below
+    if low.any():
+        shown[low] = both_ways(network, numpy.ascontiguousarray(pictures[low]), straight[low])
+    return shown
+
+
+def marked(shown, sure_from, labels=None):
+    """The share that is marked as not sure, and, with labels, of the others the right ones."""
+    is_sure = shown.max(1) >= sure_from
+    figures = {"n": len(shown), "marked": float(1 - is_sure.mean())}
+    if labels is not None and is_sure.any():
+        figures["right"] = float((shown.argmax(1) == labels)[is_sure].mean())
+    return figures
+
+
 def kind_of(classes):
     """The kind, whichever way a piece points; 0 for an empty square."""
     return numpy.where(classes > len(KINDS), classes - len(KINDS), classes)

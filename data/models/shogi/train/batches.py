@@ -17,6 +17,8 @@ from classes import KINDS, TURNED, class_of
 HARD = ("NK", "NG", "NY", "TO", "UM", "RY", "KY")
 HARD_WEIGHT = 1.4
 EMPTY_SHARE = 0.06
+FOREIGN_SHARE = 0.2
+NONE = -1  # the label of a foreign picture
 SLOTS_A_WORKER = 3
 
 
@@ -33,12 +35,18 @@ def spread(rng, shares, n):
     return rng.permutation(numpy.searchsorted(shares.cumsum(), places).clip(max=len(shares) - 1))
 
 
-def draw(renderer, rng, n, size):
-    """n pictures, every second one upside down: uint8 [n, size, size, 3], and labels [n]."""
+def draw(renderer, rng, n, size, foreign=None):
+    """n pictures, every second one upside down: uint8 [n, size, size, 3], and labels [n].
+
+    With `foreign`, a share of them, the last ones, are its pictures, with the label NONE.
+    """
     kinds, shares = mix()
     pictures = numpy.empty((n, size, size, 3), numpy.uint8)
-    labels = numpy.empty(n, numpy.int64)
-    for i, choice in enumerate(spread(rng, shares, n)):
+    labels = numpy.full(n, NONE, numpy.int64)
+    n_known = n - round(n * FOREIGN_SHARE) if foreign else n
+    for i in range(n_known, n):
+        pictures[i] = foreign.picture(rng, size)
+    for i, choice in enumerate(spread(rng, shares, n_known)):
         picture, label = renderer.picture(kinds[choice], rng, size), class_of(kinds[choice])
         if i % 2 == 1:
             picture, label = picture[::-1, ::-1], TURNED[label]
@@ -52,10 +60,11 @@ class Batches:
     sizes: the width of the pictures of each batch, so its length is the number of batches.
     """
 
-    def __init__(self, renderer, sizes, batch=64, seed=0, start=0, workers=2):
+    def __init__(self, renderer, sizes, batch=64, seed=0, start=0, workers=2, foreign=None):
         context = multiprocessing.get_context("fork")
         self.renderer, self.sizes, self.batch, self.seed = renderer, sizes, batch, seed
         self.start, self.workers, self.n_slots = start, workers, workers * SLOTS_A_WORKER
+        self.foreign = foreign
         area = max(sizes, default=1) ** 2 * 3
         self.pictures = numpy.frombuffer(
             context.RawArray("B", self.n_slots * batch * area), numpy.uint8
@@ -85,7 +94,8 @@ class Batches:
             slot, into = self.slot(index)
             self.free[slot].acquire()
             rng = numpy.random.default_rng((self.seed, index))
-            into[:], self.labels[slot] = draw(self.renderer, rng, self.batch, self.sizes[index])
+            into[:], self.labels[slot] = draw(self.renderer, rng, self.batch, self.sizes[index],
+                                              self.foreign)
             self.full[slot].release()
 
     def wait(self, index, slot):

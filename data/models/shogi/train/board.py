@@ -135,14 +135,20 @@ def _clutter(rng, width, height):
 def ground(rng, woods, view, width, height):
     """Anything but a board, for a single piece to lie on."""
     kind = rng.random()
-    if kind < 0.26:
-        return _flat(rng, PAPER, width, height, rng.uniform(0, 3))
-    if kind < 0.40:
-        return _flat(rng, CLOTH, width, height, rng.uniform(2, 9))
-    if kind < 0.48:
+    if kind < 0.08:
         return _flat(rng, SKIN, width, height, rng.uniform(4, 12))
-    if kind < 0.62:
+    if kind < 0.22:
         return _clutter(rng, width, height)
+    return plain(rng, woods, view, width, height)
+
+
+def plain(rng, woods, view, width, height):
+    """Paper, cloth or wood with nothing on it."""
+    kind = rng.random()
+    if kind < 0.33:
+        return _flat(rng, PAPER, width, height, rng.uniform(0, 3))
+    if kind < 0.51:
+        return _flat(rng, CLOTH, width, height, rng.uniform(2, 9))
     density = rng.uniform(60, 260)
     fit = np.diag((1 / density, 1 / density, 1.0))
     matrix = view.matrix @ turn(rng.uniform(0, 180)) @ moved(-1, -1) @ fit

@@ -68,14 +68,27 @@ def confusion_table(results):
             *(f"| {wanted} | {answered} | {n} |" for (wanted, answered), n in worst)]
 
 
+def sure_table(results):
+    rows = [f"| set | pictures | marked, below {results['sureFrom']} | right of the others |"
+            " what it is |", "|---|---:|---:|---:|---|"]
+    for name, row in results["sets"].items():
+        sure = row["sure"]
+        rows.append(f"| {name} | {sure['n']} | {percent(sure['marked'])} |"
+                    f" {percent(sure['right'])} | as above |")
+    for name, row in results["foreign"].items():
+        rows.append(f"| {name} | {row['n']} | {percent(row['marked'])} | – | {row['about']} |")
+    return rows
+
+
 TABLES = {"accuracy": accuracy_table, "classes": class_table, "calibration": calibration_table,
           "confusions": confusion_table}
 
 
 def filled(text, results):
-    for name, table in TABLES.items():
+    bodies = {name: table(results["sets"]) for name, table in TABLES.items()}
+    for name, rows in {**bodies, "sure": sure_table(results)}.items():
         start, end = f"<!-- {name} -->", f"<!-- /{name} -->"
-        body = "\n".join(table(results))
+        body = "\n".join(rows)
         text, n = re.subn(f"{start}.*?{end}", lambda _: f"{start}\n{body}\n{end}", text,
                           flags=re.DOTALL)
         if n != 1:

@@ -9,7 +9,7 @@ import numpy
 import torch
 from torch.nn import functional
 
-from network import blocks, conv_3x3
+from network import MobileNetV2, blocks, conv_3x3
 
 
 def scale_of(norm):
@@ -34,17 +34,65 @@ def rounded(name, weight):
 def fold(network):
     """The folded model of a trained network."""
     folded = {}
-    fold_one(folded, "stem", network.stem, network.stem_norm)
-    for layer in network.blocks:
-        name = layer.block.name
-        if layer.expand is not None:
-            fold_one(folded, f"{name}_expand", layer.expand, layer.expand_norm)
-        fold_one(folded, f"{name}_depthwise", layer.depthwise, layer.depthwise_norm, True)
-        fold_one(folded, f"{name}_project", layer.project, layer.project_norm)
-    fold_one(folded, "head", network.head, network.head_norm)
+    for name, conv, norm, is_depthwise in layers_of(network):
+        fold_one(folded, name, conv, norm, is_depthwise)
     folded["classifier/weights"] = network.classifier.weight.T
     folded["classifier/bias"] = network.classifier.bias
     return {name: rounded(name, weight) for name, weight in folded.items()}
+
+
+def layers_of(network):
+    """(name, convolution, its norm, whether it is depthwise) in order."""
+    yield "stem", network.stem, network.stem_norm, False
+    for layer in network.blocks:
+        name = layer.block.name
+        if layer.expand is not None:
+            yield f"{name}_expand", layer.expand, layer.expand_norm, False
+        yield f"{name}_depthwise", layer.depthwise, layer.depthwise_norm, True
+        yield f"{name}_project", layer.project, layer.project_norm, False
+    yield "head", network.head, network.head_norm, False
+
+
+@torch.no_grad()
+def unfold(folded, inputs):
+    """A network to train on: the folded weights, and norms that fit what the inputs give.
+
+    Until it is trained, it answers as the folded model.
+    """
+    network = MobileNetV2()
+    for name, conv, norm, is_depthwise in layers_of(network):
+        order = (2, 3, 0, 1) if is_depthwise else (3, 2, 0, 1)
+        kind = "depthwise_weights" if is_depthwise else "weights"
+        conv.weight.copy_(torch.from_numpy(folded[f"{name}/{kind}"]).permute(order))
+        norm.bias.copy_(torch.from_numpy(folded[f"{name}/bias"]))
+        # With what was measured so far: nothing is moved or scaled.
+        norm.weight.copy_(torch.sqrt(norm.running_var + norm.eps))
+    network.classifier.weight.copy_(torch.from_numpy(folded["classifier/weights"]).T)
+    network.classifier.bias.copy_(torch.from_numpy(folded["classifier/bias"]))
+    for _, _, norm, _ in layers_of(network):
+        norm.register_forward_pre_hook(_note)
+        norm.seen = []
+    network.eval()
+    for x in inputs:
+        network(x)
+    for _, _, norm, _ in layers_of(network):
+        _fit(norm)
+    return network
+
+
+def _note(norm, inputs):
+    norm.seen.append(torch.var_mean(inputs[0], (0, 2, 3), unbiased=False))
+
+
+def _fit(norm):
+    """Statistics that were measured, with a scale and a shift that undo them."""
+    variances, means = map(torch.stack, zip(*norm.seen))
+    norm.running_mean.copy_(means.mean(0))
+    norm.running_var.copy_(variances.mean(0) + means.var(0, unbiased=False))
+    norm.weight.copy_(torch.sqrt(norm.running_var + norm.eps))
+    norm.bias.add_(norm.running_mean)
+    norm._forward_pre_hooks.clear()
+    del norm.seen
 
 
 class Folded:

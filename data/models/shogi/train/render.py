@@ -4,10 +4,11 @@
 import cv2
 import numpy as np
 
-from board import ASPECT, any_board, ground, read_surfaces, ruled, stained, surface
+from board import ASPECT, any_board, ground, plain, read_surfaces, ruled, stained, surface
 from camera import apply, looking, moved, resolution, taken, taken_whole, tilted, turn
 from classes import KINDS
 from glyphs import Glyphs
+from hard import leaning, slanting, spoilt
 from light import Light, lit
 from piece import Set, draw
 from wood import Woods
@@ -18,11 +19,13 @@ FINER = 1.35  # the scene is drawn this much larger than the picture asked for
 class Renderer:
     """Draws from the woods, glyphs and surfaces of one split, "train", "held-out" or "all".
 
-    Every picture follows from the state of the generator it is given.
+    `hard` is the share of pictures with a low view, bad light or a bad file. Every picture follows
+    from the state of the generator it is given.
     """
 
-    def __init__(self, split, parts_dir=None):
+    def __init__(self, split, parts_dir=None, hard=0.0):
         cv2.setNumThreads(1)
+        self.hard = hard
         self.woods = Woods(split)
         self.glyphs = Glyphs(split, parts_dir)
         self.surfaces = read_surfaces(split, parts_dir)
@@ -31,8 +34,28 @@ class Renderer:
         """A piece that points up, or an empty square for None: uint8 (size, size, 3), RGB."""
         pixels = resolution(rng, size)
         side = int(pixels * FINER)
-        scene = self._empty(rng, side) if kind is None else self._piece(kind, rng, side)
-        return taken(lit(scene, rng), rng, pixels, size)
+        is_hard = self.hard > 0 and rng.random() < self.hard
+        if kind is None:
+            scene = self._empty(rng, side)
+        elif is_hard and rng.random() < 0.6:
+            scene = self._leaning(kind, rng, side)
+        else:
+            scene = self._piece(kind, rng, side)
+        picture = taken(lit(scene, rng), rng, pixels, size)
+        return spoilt(picture, rng) if is_hard else picture
+
+    def _leaning(self, kind, rng, side):
+        """A piece of a board seen from so low that it leans out of its square."""
+        look, light = Set.any(rng, self.woods), Light.any(rng)
+        unit = 1 / (look.proportions.height_of(kind) * rng.uniform(0.84, 0.98))
+        view = leaning(rng, side, unit, slanting(rng))
+        scene, squares = self._square(rng, view, unit, side)
+        share, base = rng.uniform(0.2, 1.0), unit * 0.88
+        self._neighbours(scene, rng, view, squares, (-1, 0), share, base, look, light)
+        pose = moved(*rng.normal(0, 0.04, 2)) @ turn(rng.normal(0, 5))
+        draw(scene, kind, pose, view, look, light, self.glyphs, rng)
+        self._neighbours(scene, rng, view, squares, (1,), share, base, look, light)
+        return scene
 
     def _piece(self, kind, rng, side):
         look, light = Set.any(rng, self.woods), Light.any(rng)
@@ -43,7 +66,7 @@ class Renderer:
         else:
             view = looking(rng, _framing(rng) * side, _middle(rng, side), _turned(rng), tilt)
         if rng.random() < 0.55:
-            scene = self._square(rng, view, unit, side, look, light, rng.uniform(0.2, 1.0))
+            scene = self._taken_square(rng, view, unit, side, look, light, rng.uniform(0.2, 1.0))
         else:
             scene = ground(rng, self.woods, view, side, side)
             if rng.random() < 0.4:
@@ -59,15 +82,21 @@ class Renderer:
         tilt = tilted(rng)
         if rng.random() < 0.12:  # somewhere that no square is
             view = looking(rng, zoom, middle, rng.uniform(0, 360), tilt)
-            return ground(rng, self.woods, view, side, side)
+            return plain(rng, self.woods, view, side, side)
         if rng.random() < 0.3:
             view = _cut_out(rng, side, 1.0, tilt)
         else:
             view = looking(rng, zoom, middle, _turned(rng), tilt)
-        return self._square(rng, view, 1.0, side, look, light, rng.uniform(0, 1.0))
+        return self._taken_square(rng, view, 1.0, side, look, light, rng.uniform(0, 1.0))
 
-    def _square(self, rng, view, unit, side, look, light, share):
+    def _taken_square(self, rng, view, unit, side, look, light, share):
         """A square of a board around the origin, `unit` high, a share of its neighbours taken."""
+        scene, squares = self._square(rng, view, unit, side)
+        self._neighbours(scene, rng, view, squares, (-1, 0, 1), share, unit * 0.88, look, light)
+        return scene
+
+    def _square(self, rng, view, unit, side):
+        """A bare square, and where it lies: its width, its height and the middle of it."""
         board = any_board(rng, self.woods, self.surfaces)
         width = unit / board.aspect
         off = rng.normal(0, 0.03, 2) * unit
@@ -79,13 +108,15 @@ class Renderer:
         scene = ruled(surface(board, view, side, side, rng), board, view, xs, ys, stars, pixels)
         if rng.random() < 0.25:
             scene = stained(scene, rng)
-        base = unit * 0.88
-        for row in (-1, 0, 1):
+        return scene, (width, unit, off)
+
+    def _neighbours(self, scene, rng, view, squares, rows, share, base, look, light):
+        width, height, off = squares
+        for row in rows:
             for column in (-1, 0, 1):
                 if (row or column) and rng.random() < 0.6 * share:
-                    at = (column * width + off[0], row * unit + off[1])
+                    at = (column * width + off[0], row * height + off[1])
                     self._neighbour(scene, rng, view, at, base, look, light)
-        return scene
 
     def _neighbour(self, scene, rng, view, at, base, look, light):
         reach = 0.72 * base * abs(view.matrix[1, 1])  # of the piece and its shadow, pixels

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the trained network is asked: pictures that training has not seen, each set by its name."""
+import copy
+
 import cv2
 import numpy
 
@@ -10,6 +12,7 @@ from network import SIZE
 from parts import SETS
 
 RENDERS_SEED, BOARDS_SEED, CALIBRATION_SEED = 7_000_001, 8_000_001, 9_000_001
+HARD_SEED, FOREIGN_SEED = 12_000_001, 13_000_001
 CUT = numpy.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], numpy.float32)
 
 
@@ -42,6 +45,10 @@ def evaluation_sets(renderer, parts, n_renders, n_boards):
     """Yields name, what it is, pictures, labels."""
     yield ("renders", "rendered pieces, fonts and woods that training did not use",
            *renders(renderer, n_renders, SIZE, RENDERS_SEED))
+    hard = copy.copy(renderer)
+    hard.hard = 1.0
+    yield ("hard", "the same, seen from low, in bad light, or from bad files",
+           *renders(hard, n_renders // 2, SIZE, HARD_SEED))
     yield ("boards", "squares of whole rendered boards, cut along their corners",
            *board_squares(renderer, n_boards))
     if parts is None:
@@ -50,3 +57,14 @@ def evaluation_sets(renderer, parts, n_renders, n_boards):
         if (parts / folder).is_dir():
             said = "not used for training" if is_held_out else "its writing was used for training"
             yield folder, f"drawn by others, {said}", *drawn.squares(parts, folder, SIZE)
+
+
+def foreign_sets(foreign, n):
+    """Yields name, what it is, pictures: things that are no pieces."""
+    ways = [("made", "patterns, shapes, pages, other writing on pieces, pieces across",
+             foreign.made)]
+    if foreign.pictures:
+        ways.append(("files", "photographs and drawings, held out", foreign.of_a_file))
+    for name, about, way in ways:
+        rng = numpy.random.default_rng(FOREIGN_SEED)
+        yield name, about, numpy.stack([way(rng, SIZE) for _ in range(n)])

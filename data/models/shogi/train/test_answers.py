@@ -4,9 +4,11 @@ import unittest
 
 try:
     import numpy
-    from answers import calibration_error, judge
-    from batches import Batches, draw, mix
+    from answers import as_shown, calibration_error, judge, marked
+    from batches import FOREIGN_SHARE, NONE, Batches, draw, mix
     from classes import LABELS, TURNED, class_of
+    from train import SMOOTHING, targets_of
+    import torch
 except ImportError as error:
     raise unittest.SkipTest(str(error)) from error
 
@@ -43,6 +45,15 @@ class BatchesTest(unittest.TestCase):
             rest = [labels.copy() for _, labels in batches]
         numpy.testing.assert_array_equal(whole[4:], rest)
 
+    def test_a_share_is_foreign(self):
+        class Grey:
+            def picture(self, _rng, size):
+                return numpy.full((size, size, 3), 128, numpy.uint8)
+
+        pictures, labels = draw(Marker(), numpy.random.default_rng(1), 50, 8, Grey())
+        self.assertEqual((labels == NONE).sum(), round(50 * FOREIGN_SHARE))
+        numpy.testing.assert_array_equal((pictures == 128).all((1, 2, 3)), labels == NONE)
+
     def test_shares_sum_to_one(self):
         self.assertAlmostEqual(mix()[1].sum(), 1)
 
@@ -58,6 +69,24 @@ class AnswersTest(unittest.TestCase):
         self.assertEqual(figures["confusions"], [["FU_up", "FU_down", 1]])
         self.assertAlmostEqual(figures["calibration_error"], 0.05)
         self.assertEqual((figures["near_0.8"]["n"], figures["near_0.8"]["accuracy"]), (4, 0.75))
+
+    def test_foreign_pictures_are_to_be_unsure_of(self):
+        targets = targets_of(torch.tensor([3, NONE]))
+        self.assertAlmostEqual(targets[0, 3].item(), 1 - SMOOTHING * (1 - 1 / len(LABELS)), 5)
+        numpy.testing.assert_allclose(targets[1], 1 / len(LABELS), rtol=1e-6)
+        numpy.testing.assert_allclose(targets.sum(1), 1, rtol=1e-6)
+
+    def test_low_answers_are_looked_at_twice_and_marked(self):
+        # Sure of the first picture; of the second only after half a turn.
+        straight = numpy.full((2, len(LABELS)), 0.001)
+        straight[:, 4] = 0.95, 0.6
+        after = torch.full((1, len(LABELS)), -20.0)
+        after[0, TURNED[4]] = 20
+        shown = as_shown(lambda x: after.expand(len(x), -1),
+                         numpy.zeros((2, 8, 8, 3), numpy.uint8), straight, 0.9)
+        self.assertEqual((shown[0, 4], round(shown[1, 4], 3)), (0.95, 0.8))
+        self.assertEqual(marked(shown, 0.9), {"n": 2, "marked": 0.5})
+        self.assertEqual(marked(shown, 0.9, numpy.array([4, 4]))["right"], 1)
 
     def test_calibration_error_is_weighted(self):
         scores = numpy.array([0.9, 0.9, 0.9, 0.5])

@@ -7,7 +7,7 @@ try:
     import torch
     from average import Average, measure_norms
     from classes import KINDS, LABELS, TURNED, class_of
-    from folded import Folded, fold
+    from folded import Folded, fold, unfold
     from network import SIZE, MobileNetV2, same_padding, to_input
 except ImportError as error:
     raise unittest.SkipTest(str(error)) from error
@@ -56,6 +56,15 @@ class NetworkTest(unittest.TestCase):
         # float16 weights are good to three digits.
         self.assertLess((wanted - found).abs().max(), 0.01 * wanted.abs().max())
         self.assertGreater(wanted.std(), 0.01)
+
+    def test_unfolded_answers_as_folded_and_its_norms_fit(self):
+        folded, x = fold(trained()), to_input(pictures(4, 2))
+        network = unfold(folded, [to_input(pictures(8, seed)) for seed in (3, 4)])
+        with torch.no_grad():
+            found, stem = network.eval()(x), network.stem(to_input(pictures(16, 5)))
+        self.assertLess((Folded(folded)(x) - found).abs().max(), 1e-3 * found.abs().max())
+        ratio = stem.var((0, 2, 3)) / network.stem_norm.running_var
+        self.assertLess(ratio.log().abs().max(), 0.2)
 
     def test_average_lies_between(self):
         network = MobileNetV2()

@@ -19,13 +19,19 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 import torch
 from torch.nn import functional
 
+import graph_model
 from average import Average, measure_norms
-from batches import Batches
+from batches import NONE, Batches
+from classes import LABELS
+from folded import unfold
+from foreign import Foreign
 from network import SIZE, MobileNetV2, to_input
 from render import Renderer
 
 SMALL = 64
+SMOOTHING = 0.05
 NORM_BATCHES, NORM_SEED = 150, 1_000_000
+INIT_BATCHES, INIT_SEED = 10, 2_000_000
 PRINT_EVERY = 200
 SAVE_EVERY_S = 180
 
@@ -37,7 +43,10 @@ def parse():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--parts", type=pathlib.Path, help="drawn pieces to take glyphs from")
     parser.add_argument("--split", default="train", choices=("train", "held-out", "all"))
-    parser.add_argument("--init", type=pathlib.Path, help="go on from these averaged weights")
+    parser.add_argument("--foreign", type=pathlib.Path, help="pictures of other things")
+    parser.add_argument("--hard", type=float, default=0.4, help="share of hard pictures")
+    parser.add_argument("--init", type=pathlib.Path, help="go on from this model.pt, or from the"
+                        " folder of an exported model")
     parser.add_argument("--resume", action="store_true", help="go on from OUT/checkpoint.pt")
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop then, come what may")
     parser.add_argument("--batch", type=int, default=64)
@@ -57,6 +66,26 @@ def rate_at(step, steps, peak):
     return peak * (0.01 + 0.99 * (1 + math.cos(math.pi * done)) / 2)
 
 
+def targets_of(labels):
+    """The scores to learn, [n, 29]: nearly all for the label; all alike for a foreign picture."""
+    n = len(LABELS)
+    targets = torch.full((len(labels), n), 1 / n)
+    known = labels != NONE
+    targets[known] = SMOOTHING / n + (1 - SMOOTHING) * functional.one_hot(labels[known], n)
+    return targets
+
+
+def read_init(path, renderer, args):
+    """The network of a model.pt, or of an exported model with norms put in again."""
+    if not path.is_dir():
+        network = MobileNetV2()
+        network.load_state_dict(torch.load(path)["network"])
+        return network
+    with Batches(renderer, [SIZE] * INIT_BATCHES, args.batch, args.seed + INIT_SEED,
+                 workers=args.workers) as batches:
+        return unfold(graph_model.read_folded(path), (to_input(x) for x, _ in batches))
+
+
 def optimizer_of(network):
     """AdamW; norms and biases are not pulled to zero."""
     flat = [weight for weight in network.parameters() if weight.ndim == 1]
@@ -66,15 +95,13 @@ def optimizer_of(network):
 
 
 class Training:
-    def __init__(self, args):
+    def __init__(self, args, renderer):
         torch.manual_seed(args.seed)
         self.args, self.step = args, 0
         self.steps = -(-args.pictures // args.batch)
         n_small = round(self.steps * args.small)
         self.sizes = [SMALL] * n_small + [SIZE] * (self.steps - n_small)
-        self.network = MobileNetV2()
-        if args.init:
-            self.network.load_state_dict(torch.load(args.init)["network"])
+        self.network = read_init(args.init, renderer, args) if args.init else MobileNetV2()
         self.network.to(memory_format=torch.channels_last)
         self.average = Average(self.network)
         self.optimizer = optimizer_of(self.network)
@@ -100,19 +127,20 @@ class Training:
         self.average.n_updates, self.step = state["n_updates"], state["step"]
 
     def learn(self, pictures, labels):
-        """One step; returns the loss and the share of right answers."""
+        """One step; returns the loss and the share of right answers of those that have one."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate_at(self.step, self.steps, self.args.rate)
         labels = torch.from_numpy(labels)
         logits = self.network(to_input(pictures))
-        loss = functional.cross_entropy(logits, labels, label_smoothing=0.05)
+        loss = functional.cross_entropy(logits, targets_of(labels))
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
         self.optimizer.step()
         self.average.update(self.network)
         self.step += 1
-        return loss.item(), (logits.argmax(1) == labels).float().mean().item()
+        known = labels != NONE
+        return loss.item(), (logits.argmax(1) == labels)[known].float().mean().item()
 
     def run(self, batches):
         """All steps, or as many as the minutes allow."""
@@ -154,14 +182,15 @@ def main():
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(args.threads)
     torch.set_flush_denormal(True)
-    renderer = Renderer(args.split, args.parts)
-    training = Training(args)
+    renderer = Renderer(args.split, args.parts, args.hard)
+    foreign = Foreign(args.split, renderer, args.foreign)
+    training = Training(args, renderer)
     with Batches(renderer, training.sizes, args.batch, args.seed, training.step,
-                 args.workers) as batches:
+                 args.workers, foreign) as batches:
         training.run(batches)
     training.save()
     with Batches(renderer, [SIZE] * NORM_BATCHES, args.batch, args.seed + NORM_SEED,
-                 workers=args.workers) as batches:
+                 workers=args.workers, foreign=foreign) as batches:
         training.finish(batches)
 
 
