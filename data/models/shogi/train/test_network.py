@@ -8,6 +8,7 @@ try:
     from average import Average, measure_norms
     from classes import KINDS, LABELS, TURNED, class_of
     from folded import Folded, fold, unfold
+    from mix import mixed
     from network import SIZE, MobileNetV2, same_padding, to_input
 except ImportError as error:
     raise unittest.SkipTest(str(error)) from error
@@ -56,6 +57,11 @@ class NetworkTest(unittest.TestCase):
         # float16 weights are good to three digits.
         self.assertLess((wanted - found).abs().max(), 0.01 * wanted.abs().max())
         self.assertGreater(wanted.std(), 0.01)
+
+    def test_mixed_lies_between(self):
+        old, new = MobileNetV2(), MobileNetV2()
+        wanted = 0.75 * old.stem.weight + 0.25 * new.stem.weight
+        self.assertLess((mixed(old, new, 0.25).stem.weight - wanted).abs().max(), 1e-6)
 
     def test_unfolded_answers_as_folded_and_its_norms_fit(self):
         folded, x = fold(trained()), to_input(pictures(4, 2))

@@ -22,6 +22,7 @@ from torch.nn import functional
 import graph_model
 from average import Average, measure_norms
 from batches import NONE, Batches
+from calibrate import more_often
 from classes import LABELS
 from folded import unfold
 from foreign import Foreign
@@ -75,15 +76,17 @@ def targets_of(labels):
     return targets
 
 
-def read_init(path, renderer, args):
-    """The network of a model.pt, or of an exported model with norms put in again."""
+def read_init(path, renderer):
+    """The network of a model.pt, or of an exported model as it was before calibration."""
     if not path.is_dir():
         network = MobileNetV2()
         network.load_state_dict(torch.load(path)["network"])
         return network
-    with Batches(renderer, [SIZE] * INIT_BATCHES, args.batch, args.seed + INIT_SEED,
-                 workers=args.workers) as batches:
-        return unfold(graph_model.read_folded(path), (to_input(x) for x, _ in batches))
+    with Batches(renderer, [SIZE] * INIT_BATCHES, seed=INIT_SEED, workers=1) as batches:
+        network = unfold(graph_model.read_folded(path), (to_input(x) for x, _ in batches))
+    with torch.no_grad():
+        network.classifier.bias += more_often()
+    return network
 
 
 def optimizer_of(network):
@@ -101,7 +104,7 @@ class Training:
         self.steps = -(-args.pictures // args.batch)
         n_small = round(self.steps * args.small)
         self.sizes = [SMALL] * n_small + [SIZE] * (self.steps - n_small)
-        self.network = read_init(args.init, renderer, args) if args.init else MobileNetV2()
+        self.network = read_init(args.init, renderer) if args.init else MobileNetV2()
         self.network.to(memory_format=torch.channels_last)
         self.average = Average(self.network)
         self.optimizer = optimizer_of(self.network)
