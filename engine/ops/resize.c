@@ -92,14 +92,15 @@ read_size (const KomaGraph *graph,
   return TRUE;
 }
 
-/* @scale: 0 where it follows from the sizes */
+/* @scale: 0 where it follows from the sizes. A length that is nearly 1 would put corners
+ * far outside of every picture: no file means that. */
 static KomaResizeSide
 make_side (Mode   mode,
            gint64 in,
            gint64 out,
            double scale)
 {
-  double         length = scale != 0 && in * scale > 1 ? in * scale : out;
+  double         length = scale != 0 && in * scale > 1.5 ? in * scale : out;
   KomaResizeSide side = {
     .in_size = in,
     .ratio = scale != 0 ? 1 / scale : (double) in / out,
