@@ -17,6 +17,8 @@ gboolean koma_pass_bind (KomaGraph       *graph,
                          GError         **error);
 /* Shape inference and constant folding, which need each other. */
 gboolean koma_pass_infer (KomaGraph *graph, GError **error);
+/* Transposes meet those that take them back, and both are gone. */
+gboolean koma_pass_sink_transposes (KomaGraph *graph, GError **error);
 /* Drops Identity and dropout, and reshapes that change nothing. */
 gboolean koma_pass_remove_identity (KomaGraph *graph, GError **error);
 /* AddN of two inputs becomes AddV2. */
