@@ -13,7 +13,7 @@
 #include "model-overrides.h"
 
 /* Names under which writers save models; the first that is there is meant. */
-static const char *const usual_names[] = { "model.json", "tensorflowjs_model.pb" };
+static const char *const usual_names[] = { "model.json", "tensorflowjs_model.pb", "model.onnx" };
 
 static gboolean
 is_usual (const char *name)

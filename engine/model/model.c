@@ -12,6 +12,7 @@
 #include "labels-find.h"
 #include "model-find.h"
 #include "model-overrides.h"
+#include "picture-layout.h"
 #include "recipe-infer.h"
 
 /* Where a model says nothing of it. */
@@ -25,7 +26,7 @@ struct _KomaModel
   char         *path;
   char         *name;
   KomaRawModel  raw;
-  KomaGraph    *graph;       /* raw's, with inputs and outputs of float32 */
+  KomaGraph    *graph;       /* raw's, with inputs and outputs of float32, channels last */
   KomaLabels   *labels;      /* (nullable) */
   char         *labels_path; /* (nullable) of the options */
   gboolean      has_given_labels;
@@ -148,20 +149,33 @@ fail_unsupported (KomaModel *self,
 
 /* The shapes of one picture going through tell what the model is. */
 static KomaGraph *
+infer_shapes (KomaModel *self,
+              GError   **error)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_copy (self->graph);
+
+  if (!koma_pass_bind (graph, 1, NULL, 0, error) || !koma_pass_infer (graph, error) ||
+      !koma_pass_sink_transposes (graph, error) || !koma_pass_fuse_quantize (graph, error) ||
+      !koma_pass_remove_dead (graph, error))
+    return NULL;
+  return g_steal_pointer (&graph);
+}
+
+static KomaGraph *
 infer_graph (KomaModel *self,
              GError   **error)
 {
   g_autoptr (KomaGraph) graph = NULL;
+  gboolean is_changed = FALSE;
 
   if (self->raw.unsupported != NULL && g_hash_table_size (self->raw.unsupported) > 0) {
     fail_unsupported (self, error);
     return NULL;
   }
-  graph = koma_graph_copy (self->graph);
-  if (!koma_pass_bind (graph, 1, NULL, 0, error) || !koma_pass_infer (graph, error) ||
-      !koma_pass_fuse_quantize (graph, error) || !koma_pass_remove_dead (graph, error))
+  graph = infer_shapes (self, error);
+  if (graph == NULL || !koma_picture_join_scores (self->graph, graph, &is_changed, error))
     return NULL;
-  return g_steal_pointer (&graph);
+  return is_changed ? infer_shapes (self, error) : g_steal_pointer (&graph);
 }
 
 /* Bytes of uint8 are taken as they are, as the Task Library of TensorFlow Lite does: what the file
@@ -189,6 +203,7 @@ infer_recipe (KomaModel                *self,
     .n_labels = labels != NULL ? koma_labels_get_n (labels) : 0,
     .are_scores_known = options->scores != NULL || overrides->scores != NULL,
     .is_own_output = options->output == NULL && overrides->output == NULL,
+    .has_channels_first = koma_picture_has_channels_first (self->raw.graph),
     .scale = has_normalization (self) ? self->raw.scale : NULL,
     .offset = has_normalization (self) ? self->raw.offset : NULL,
   };
@@ -368,7 +383,8 @@ understand (KomaModel                *self,
     return FALSE;
   }
   self->graph = koma_graph_copy (self->raw.graph);
-  if (!koma_pass_float_ends (self->graph, error))
+  if (!koma_pass_float_ends (self->graph, error) ||
+      !koma_picture_to_channels_last (self->graph, error))
     return FALSE;
   labels = find_labels (self, overrides, options, &labels_error);
   if (labels_error != NULL) {

@@ -190,6 +190,10 @@ koma_recipe_infer_range (const KomaGraph       *graph,
                   "so ImageNet's mean and deviation";
     return "imagenet";
   }
+  if (hints->has_channels_first) {
+    *ret_reason = "channels come first as in PyTorch and MXNet, so ImageNet's mean and deviation";
+    return "imagenet";
+  }
   *ret_reason = "usual for TensorFlow and Keras networks";
   return "-1,1";
 }

@@ -15,6 +15,7 @@ typedef struct
   guint    n_labels;             /* 0: none were found */
   gboolean are_scores_known;     /* the user says what the output is */
   gboolean is_own_output;        /* of the file; the user names no other */
+  gboolean has_channels_first;   /* the file's input is [n,c,h,w] */
   /* (nullable) [3] as in KomaRecipe, where the file says them */
   const double *scale;
   const double *offset;

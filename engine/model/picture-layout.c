@@ -1,0 +1,124 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "picture-layout.h"
+
+#include "engine/koma-error.h"
+
+/* Channels where PyTorch has them, and not where TensorFlow has them. */
+static gboolean
+is_channels_first (const KomaValue *input)
+{
+  const gint64 *dims = input->shape.dims;
+
+  return input->dtype == KOMA_DTYPE_FLOAT32 && input->shape.rank == 4 &&
+         (dims[1] == 1 || dims[1] == 3) && dims[3] != 1 && dims[3] != 3;
+}
+
+/* Only the Transpose itself reads the input. */
+static void
+put_behind (KomaGraph  *graph,
+            KomaValueId input,
+            KomaNode   *transpose)
+{
+  const guint             n_values = koma_graph_get_n_values (graph);
+  g_autofree KomaValueId *to = g_new (KomaValueId, n_values);
+
+  for (guint i = 0; i < n_values; i++)
+    to[i] = i == input ? transpose->outputs[0] : i;
+  koma_graph_replace_uses (graph, to);
+  transpose->inputs[0] = input;
+}
+
+/**
+ * koma_picture_has_channels_first:
+ * @graph: not inferred
+ *
+ * Returns: whether the one input is a picture as [n,c,h,w]. Thread: any.
+ */
+gboolean
+koma_picture_has_channels_first (const KomaGraph *graph)
+{
+  return koma_graph_get_n_inputs (graph) == 1 &&
+         is_channels_first (koma_graph_get_value (graph, koma_graph_get_input (graph, 0)));
+}
+
+/**
+ * koma_picture_to_channels_last:
+ * @graph: not inferred
+ *
+ * Where koma_picture_has_channels_first(), the input becomes [n,h,w,c], as pictures are made ready
+ * for all models, and a Transpose gives the rest of the graph what it had.
+ * koma_pass_sink_transposes() takes that further.
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
+ */
+gboolean
+koma_picture_to_channels_last (KomaGraph *graph,
+                               GError   **error)
+{
+  static const gint32 perm[] = { 0, 3, 1, 2 };
+  const KomaShape     perm_shape = KOMA_SHAPE (4);
+  KomaValueId         inputs[2] = { KOMA_VALUE_NONE, KOMA_VALUE_NONE };
+  KomaValue          *input = NULL;
+  KomaNode           *node = NULL;
+  g_autoptr (KomaTensor) tensor = NULL;
+
+  if (!koma_picture_has_channels_first (graph))
+    return TRUE;
+  inputs[0] = koma_graph_get_input (graph, 0);
+  input = koma_graph_get_value (graph, inputs[0]);
+  tensor = koma_tensor_new_from_data (KOMA_DTYPE_INT32, &perm_shape, perm, error);
+  if (tensor == NULL)
+    return FALSE;
+  inputs[1] = koma_graph_add_constant (graph, input->name, tensor);
+  node = koma_graph_add_node (graph, KOMA_OP_TRANSPOSE, input->name, inputs, 2, NULL, error);
+  if (node == NULL)
+    return FALSE;
+  put_behind (graph, inputs[0], node);
+  input->shape = KOMA_SHAPE (input->shape.dims[0], input->shape.dims[2], input->shape.dims[3],
+                             input->shape.dims[1]);
+  return TRUE;
+}
+
+/**
+ * koma_picture_join_scores:
+ * @graph: not inferred
+ * @inferred: the same, inferred
+ *
+ * @ret_is_changed: (out): whether @graph was
+ *
+ * Where the one output is a list of scores as [n,c,1,1], as networks that end in a pool with
+ * channels first give it, it becomes [n,c]. A Squeeze is added to @graph alone.
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
+ */
+gboolean
+koma_picture_join_scores (KomaGraph       *graph,
+                          const KomaGraph *inferred,
+                          gboolean        *ret_is_changed,
+                          GError         **error)
+{
+  static const gint64 places[] = { 2, 3 };
+  const KomaShape    *shape = NULL;
+  KomaValueId         output = KOMA_VALUE_NONE;
+  KomaAttrs          *attrs = NULL;
+  KomaNode           *node = NULL;
+
+  *ret_is_changed = FALSE;
+  if (koma_graph_get_n_outputs (inferred) != 1)
+    return TRUE;
+  shape = &koma_graph_get_value (inferred, koma_graph_get_output (inferred, 0))->shape;
+  if (shape->rank != 4 || shape->dims[1] < 2 || shape->dims[2] != 1 || shape->dims[3] != 1)
+    return TRUE;
+  output = koma_graph_get_output (graph, 0);
+  attrs = koma_attrs_new ();
+  koma_attrs_set_ints (attrs, "squeeze_dims", places, 2);
+  node = koma_graph_add_node (graph, KOMA_OP_SQUEEZE, koma_graph_get_output_name (graph, 0),
+                              &output, 1, attrs, error);
+  if (node == NULL)
+    return FALSE;
+  koma_graph_set_output (graph, 0, node->outputs[0]);
+  *ret_is_changed = TRUE;
+  return TRUE;
+}

@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Classifiers with channels first, made ones with channels last as Koma's pictures are. */
+#pragma once
+
+#include "engine/graph/graph.h"
+
+G_BEGIN_DECLS
+
+/* An input [n,c,h,w] that is a picture becomes one [n,h,w,c] … */
+gboolean koma_picture_has_channels_first (const KomaGraph *graph);
+gboolean koma_picture_to_channels_last (KomaGraph *graph,
+                                        GError   **error) G_GNUC_WARN_UNUSED_RESULT;
+/* … and scores [n,c,1,1] become [n,c]. */
+gboolean koma_picture_join_scores (KomaGraph       *graph,
+                                   const KomaGraph *inferred,
+                                   gboolean        *ret_is_changed,
+                                   GError         **error) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS
