@@ -31,8 +31,7 @@ static const Row rows[] = {
   {
     .foreign = {
       N_ ("a PyTorch model"),
-      N_ ("Koma opens TensorFlow.js models. Export the model to ONNX, convert that to a "
-          "SavedModel with onnx2tf, and that with tensorflowjs_converter."),
+      N_ ("Export the model to ONNX with torch.onnx.export, then open the file that it makes."),
     },
     .endings = { ".pt", ".pth", ".ckpt", ".safetensors" },
   },
@@ -44,14 +43,6 @@ static const Row rows[] = {
     },
     .endings = { ".h5", ".hdf5" },
     .magic = "\x89HDF\r\n\x1a\n",
-  },
-  {
-    .foreign = {
-      N_ ("an ONNX model"),
-      N_ ("Koma opens TensorFlow.js models. Convert the model to a SavedModel with onnx2tf, and "
-          "that with tensorflowjs_converter."),
-    },
-    .endings = { ".onnx" },
   },
   {
     .foreign = {

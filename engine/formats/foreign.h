@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * English and are translated where they are shown. */
 typedef struct
 {
-  const char *kind;   /* "an ONNX model" */
+  const char *kind;   /* "a PyTorch model" */
   const char *advice; /* what the user can do, in whole sentences */
 } KomaForeign;
 

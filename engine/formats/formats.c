@@ -8,6 +8,7 @@
 #include "foreign.h"
 #include "graphdef/frozen.h"
 #include "graphdef/tfjs-2018.h"
+#include "onnx/onnx.h"
 #include "tfjs/tfjs.h"
 #include "tflite/tflite.h"
 
@@ -17,6 +18,7 @@ static const KomaFormat *const formats[] = {
   &koma_format_tfjs_2018,
   &koma_format_frozen,
   &koma_format_tflite,
+  &koma_format_onnx,
 };
 
 /**
@@ -79,7 +81,7 @@ koma_formats_find (const char *path,
   else
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
                  "%s: expected a TensorFlow.js model (model.json, or a .pb beside "
-                 "weights_manifest.json) or a TensorFlow Lite model, found something else",
+                 "weights_manifest.json), a TensorFlow Lite or an ONNX model, found something else",
                  name);
   return NULL;
 }

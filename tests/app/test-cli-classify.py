@@ -61,13 +61,13 @@ def jsonl_errors(folder):
 
 def foreign(folder):
     """A model of another kind is named, as a picture and as a model, and the way out told."""
-    (folder / "x.onnx").write_bytes(b"\x08\x07")
+    (folder / "x.pt").write_bytes(b"\x08\x07")
     (folder / "y.zip").write_bytes(b"PK\3\4")
-    result = check(classify(folder / "x.onnx", folder / "y.zip"), 1)
-    contains(result.stderr, f"koma: {folder}/x.onnx: an ONNX model. Koma opens TensorFlow.js models.")
+    result = check(classify(folder / "x.pt", folder / "y.zip"), 1)
+    contains(result.stderr, f"koma: {folder}/x.pt: a PyTorch model. Export the model to ONNX")
     contains(result.stderr, f"koma: {folder}/y.zip: an archive. Unpack it first, and open the folder.")
-    result = check(koma("classify", "--model", folder / "x.onnx", folder), 2)
-    contains(result.stderr, "x.onnx: an ONNX model. Koma opens TensorFlow.js models.")
+    result = check(koma("classify", "--model", folder / "x.pt", folder), 2)
+    contains(result.stderr, "x.pt: a PyTorch model. Export the model to ONNX")
 
 
 def csv_table(folder):

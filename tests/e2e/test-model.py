@@ -45,18 +45,18 @@ def test_model_with_picture():
 
 def test_foreign():
     """Models of other kinds are named, not shown as broken pictures."""
-    onnx, red = SCRATCH / "x.onnx", write_png(SCRATCH / "red.png", "red")
-    onnx.write_bytes(b"\x08\x07")
+    torch, red = SCRATCH / "x.pt", write_png(SCRATCH / "red.png", "red")
+    torch.write_bytes(b"\x08\x07")
     with Koma() as koma:
-        drag(onnx, red)
-        koma.wait_label("x.onnx is an ONNX model")
+        drag(torch, red)
+        koma.wait_label("x.pt is a PyTorch model")
         koma.wait_rows(["red.png: red "])
         koma.click("Details")
-        koma.wait_label("onnx2tf")
+        koma.wait_label("torch.onnx.export")
         key("Escape")
         koma.focus()
-    with Koma(model=onnx) as koma:
-        koma.wait_label("x.onnx is an ONNX model")
+    with Koma(model=torch) as koma:
+        koma.wait_label("x.pt is a PyTorch model")
 
 
 def test_saved_model():

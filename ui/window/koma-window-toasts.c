@@ -14,7 +14,7 @@ koma_window_toasts_show_refused (KomaToast         *toast,
                                  const char        *name,
                                  const KomaForeign *foreign)
 {
-  /* Translators: the name of a file, and its kind: “cat.onnx is an ONNX model” */
+  /* Translators: the name of a file, and its kind: “cat.pt is a PyTorch model” */
   g_autofree char *text = g_strdup_printf (_ ("%s is %s"), name, _ (foreign->kind));
 
   koma_toast_show_with_details (toast, text, text, _ (foreign->advice));

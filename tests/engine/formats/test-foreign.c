@@ -21,8 +21,8 @@ static void
 test_names (void)
 {
   static const char *const known[][2] = {
-    { "/a/x.onnx", "an ONNX model" },
-    { "X.ONNX", "an ONNX model" },
+    { "/a/x.pt", "a PyTorch model" },
+    { "X.PT", "a PyTorch model" },
     { "x.h5", "a Keras model" },
     { "x.keras", "a Keras model" },
     { "saved_model.pb", "a TensorFlow model" },
@@ -38,7 +38,7 @@ test_names (void)
   }
   g_assert_null (find_kind ("cat.jpg", NULL, 0));
   g_assert_null (find_kind ("model.json", NULL, 0));
-  g_assert_null (find_kind ("onnx", NULL, 0));
+  g_assert_null (find_kind ("pt", NULL, 0));
 }
 
 static void
@@ -60,16 +60,16 @@ static void
 test_error (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("koma-foreign-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "x.onnx", NULL);
-  g_autofree char *missing = g_build_filename (folder, "y.onnx", NULL);
+  g_autofree char *path = g_build_filename (folder, "x.pt", NULL);
+  g_autofree char *missing = g_build_filename (folder, "y.pt", NULL);
   g_autoptr (GError) error = NULL;
 
   g_assert_true (g_file_set_contents (path, "\x08\x07", 2, NULL));
   g_assert_null (koma_formats_find (path, &error));
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
-  g_assert_nonnull (strstr (error->message, "x.onnx: an ONNX model. "));
-  g_assert_nonnull (strstr (error->message, "onnx2tf"));
-  g_assert_cmpstr (koma_foreign_find_file (path)->kind, ==, "an ONNX model");
+  g_assert_nonnull (strstr (error->message, "x.pt: a PyTorch model. "));
+  g_assert_nonnull (strstr (error->message, "torch.onnx.export"));
+  g_assert_cmpstr (koma_foreign_find_file (path)->kind, ==, "a PyTorch model");
   g_assert_null (koma_foreign_find_file (missing));
   g_assert_null (koma_foreign_find_file (folder));
   remove_tree (folder);

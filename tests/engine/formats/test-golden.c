@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Real models of the three TensorFlow.js formats, frozen graphs, and models of TensorFlow Lite,
- * against what TensorFlow computes: the same inputs, on every backend there is. */
+/* Real models of the three TensorFlow.js formats, frozen graphs, and models of TensorFlow Lite and
+ * of ONNX, against what their own runtimes compute: the same inputs, on every backend there is. */
 
 #include <string.h>
 
@@ -83,7 +83,7 @@ static gboolean
 is_case (const char   *name,
          KomaPrecision precision)
 {
-  return g_str_has_prefix (name, "tfjs") ||
+  return g_str_has_prefix (name, "tfjs") || g_str_has_prefix (name, "onnx") ||
          ((g_str_has_prefix (name, "frozen") || g_str_has_prefix (name, "tflite")) &&
           precision == KOMA_PRECISION_FLOAT32);
 }

@@ -1,0 +1,137 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Numbers that lie in a file beside the model: ONNX's way around the 2 GB of a protocol buffer. */
+
+#include "tensor.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/formats/file.h"
+#include "engine/koma-error.h"
+
+typedef Koma__Onnx__TensorProto TensorProto;
+
+static const char *
+find_entry (const TensorProto *proto,
+            const char        *key,
+            const char        *fallback)
+{
+  for (gsize i = 0; i < proto->n_external_data; i++)
+    if (strcmp (proto->external_data[i]->key, key) == 0)
+      return proto->external_data[i]->value;
+  return fallback;
+}
+
+static gboolean
+read_number (const TensorProto *proto,
+             const char        *key,
+             guint64            fallback,
+             guint64           *ret_number,
+             GError           **error)
+{
+  const char *text = find_entry (proto, key, NULL);
+
+  *ret_number = fallback;
+  if (text == NULL || g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT64, ret_number, NULL))
+    return TRUE;
+  return koma_fail (error, KOMA_ERROR_MODEL, "external_data: “%s” is no number", key);
+}
+
+static gboolean
+read_all (int      fd,
+          guint64  offset,
+          guint8  *bytes, /* [size_bytes] */
+          gsize    size_bytes,
+          GError **error)
+{
+  gsize length = 0;
+
+  while (length < size_bytes) {
+    const off_t  at = (off_t) (offset + length);
+    const gssize n_read = pread (fd, bytes + length, size_bytes - length, at);
+
+    if (n_read < 0 && errno == EINTR)
+      continue;
+    if (n_read <= 0)
+      return koma_fail (error, KOMA_ERROR_MODEL, "external_data: its file became shorter");
+    length += (gsize) n_read;
+  }
+  return TRUE;
+}
+
+static guint8 *
+read_part (int      fd,
+           guint64  file_bytes,
+           guint64  offset,
+           gsize    size_bytes,
+           GError **error)
+{
+  g_autofree guint8 *bytes = NULL;
+
+  if (offset > file_bytes || size_bytes > file_bytes - offset) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
+                 "external_data: expected %zu bytes from byte %" G_GUINT64_FORMAT
+                 " on, the file has %" G_GUINT64_FORMAT,
+                 size_bytes, offset, file_bytes);
+    return NULL;
+  }
+  bytes = g_try_malloc (size_bytes + 1);
+  if (bytes == NULL) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "no memory for %zu bytes", size_bytes);
+    return NULL;
+  }
+  return read_all (fd, offset, bytes, size_bytes, error) ? g_steal_pointer (&bytes) : NULL;
+}
+
+/**
+ * koma_onnx_external_read:
+ * @size_bytes: that the tensor has
+ *
+ * Reads the bytes of a tensor whose data_location is EXTERNAL.
+ *
+ * Errors: %KOMA_ERROR_MODEL, %KOMA_ERROR_SHAPE, %KOMA_ERROR_MEMORY, #GFileError. Thread: any;
+ * reads a file.
+ *
+ * Returns: (transfer full): the bytes
+ */
+guint8 *
+koma_onnx_external_read (const TensorProto    *proto,
+                         gsize                 size_bytes,
+                         const KomaOnnxSource *source,
+                         GError              **error)
+{
+  const char        *location = find_entry (proto, "location", "");
+  guint64            offset = 0;
+  guint64            length = 0;
+  guint64            file_bytes = 0;
+  g_autofree char   *path = NULL;
+  g_autofree guint8 *bytes = NULL;
+  int                fd = -1;
+
+  if (source->folder == NULL || !g_utf8_validate (location, -1, NULL) ||
+      !koma_file_is_inside (location)) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "external_data: expected a file in the folder of the model");
+    return NULL;
+  }
+  if (!read_number (proto, "offset", 0, &offset, error) ||
+      !read_number (proto, "length", size_bytes, &length, error))
+    return NULL;
+  if (length != size_bytes) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
+                 "external_data: expected %zu bytes, found %" G_GUINT64_FORMAT, size_bytes, length);
+    return NULL;
+  }
+  path = g_build_filename (source->folder, location, NULL);
+  fd = koma_file_open (path, &file_bytes, error);
+  if (fd < 0)
+    return NULL;
+  bytes = read_part (fd, file_bytes, offset, size_bytes, error);
+  (void) close (fd);
+  if (bytes != NULL && source->checksum != NULL)
+    koma_content_hash_update (source->checksum, bytes, size_bytes);
+  return g_steal_pointer (&bytes);
+}

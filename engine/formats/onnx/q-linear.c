@@ -1,0 +1,150 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Operators that compute with quantised numbers. */
+
+#include "conv.h"
+#include "quantize.h"
+#include "rules.h"
+
+/* Input i and the two behind it: numbers, scale, zero point. */
+static KomaValueId
+dequantize_at (KomaOnnxCall *call,
+               guint         i,
+               gint64        axis)
+{
+  return koma_onnx_dequantize (call, koma_onnx_input (call, i), koma_onnx_input (call, i + 1),
+                               koma_onnx_input (call, i + 2), axis);
+}
+
+static void
+return_quantized (KomaOnnxCall *call,
+                  KomaValueId   value,
+                  guint         scale)
+{
+  koma_onnx_return (call, koma_onnx_quantize (call, value, koma_onnx_input (call, scale),
+                                              koma_onnx_input (call, scale + 1), 1));
+}
+
+/* QLinearConv (x, x_scale, x_zero_point, w, w_scale, w_zero_point, y_scale, y_zero_point, b): b is
+ * int32, in units of x_scale * w_scale. */
+void
+koma_onnx_rule_q_linear_conv (KomaOnnxCall *call)
+{
+  const KomaValueId x = dequantize_at (call, 0, 1);
+  const KomaValueId w = dequantize_at (call, 3, 0);
+  KomaValueId       b = koma_onnx_input (call, 8);
+
+  if (b != KOMA_VALUE_NONE)
+    b = koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, koma_onnx_cast (call, b, KOMA_DTYPE_FLOAT32),
+                       koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, call->inputs[1],
+                                      call->inputs[4]));
+  return_quantized (call, koma_onnx_conv (call, x, w, b), 6);
+}
+
+/* QLinearMatMul (a, a_scale, a_zero_point, b, b_scale, b_zero_point, y_scale, y_zero_point) */
+void
+koma_onnx_rule_q_linear_mat_mul (KomaOnnxCall *call)
+{
+  const KomaValueId a = dequantize_at (call, 0, -2);
+  const KomaValueId b = dequantize_at (call, 3, -1);
+
+  return_quantized (call, koma_onnx_mat_mul (call, a, b), 6);
+}
+
+/* com.microsoft.QLinearAdd, QLinearMul (a, a_scale, a_zero_point, b, …, y_scale, y_zero_point) */
+void
+koma_onnx_rule_q_linear_binary (KomaOnnxCall *call)
+{
+  const KomaValueId a = dequantize_at (call, 0, 1);
+  const KomaValueId b = dequantize_at (call, 3, 1);
+
+  return_quantized (call, koma_onnx_add_named (call, call->koma_op, NULL, 2, a, b), 6);
+}
+
+static KomaValueId
+subtract_zero_point (KomaOnnxCall *call,
+                     guint         x,
+                     guint         zero_point)
+{
+  const KomaValueId number = koma_onnx_cast (call, koma_onnx_input (call, x), KOMA_DTYPE_FLOAT32);
+
+  return koma_onnx_has_input (call, zero_point)
+           ? koma_onnx_dequantize (call, koma_onnx_input (call, x), koma_onnx_float (call, 1),
+                                   koma_onnx_input (call, zero_point), 0)
+           : number;
+}
+
+/* Of one zero point for all; the sums are exact up to 2^24. */
+static gboolean
+check_zero_points (KomaOnnxCall *call)
+{
+  for (guint i = 2; i <= 3; i++)
+    if (koma_onnx_has_input (call, i) &&
+        koma_shape_count (koma_onnx_shape (call, call->inputs[i])) != 1)
+      koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "several zero points");
+  return call->error == NULL;
+}
+
+/* ConvInteger (x, w, x_zero_point, w_zero_point) */
+void
+koma_onnx_rule_conv_integer (KomaOnnxCall *call)
+{
+  if (check_zero_points (call))
+    koma_onnx_return (call, koma_onnx_cast (call,
+                                            koma_onnx_conv (call, subtract_zero_point (call, 0, 2),
+                                                            subtract_zero_point (call, 1, 3),
+                                                            KOMA_VALUE_NONE),
+                                            KOMA_DTYPE_INT32));
+}
+
+/* MatMulInteger (a, b, a_zero_point, b_zero_point) */
+void
+koma_onnx_rule_mat_mul_integer (KomaOnnxCall *call)
+{
+  if (check_zero_points (call))
+    koma_onnx_return (call,
+                      koma_onnx_cast (call,
+                                      koma_onnx_mat_mul (call, subtract_zero_point (call, 0, 2),
+                                                         subtract_zero_point (call, 1, 3)),
+                                      KOMA_DTYPE_INT32));
+}
+
+static KomaValueId
+reach_over_all (KomaOnnxCall *call,
+                KomaOp        reduce,
+                KomaOp        with_zero)
+{
+  static const gint64 axes[] = { 0, 1, 2, 3, 4, 5 };
+  const KomaValueId   all =
+    koma_onnx_ints (call, axes, koma_onnx_rank (call, call->inputs[0]));
+
+  return koma_onnx_add (call, with_zero, NULL, 2,
+                        koma_onnx_add (call, reduce, NULL, 2, call->inputs[0], all),
+                        koma_onnx_float (call, 0));
+}
+
+/* DynamicQuantizeLinear (x): uint8 whose scale and zero point follow from the smallest and the
+ * largest number. */
+void
+koma_onnx_rule_dynamic_quantize_linear (KomaOnnxCall *call)
+{
+  const KomaValueId max = reach_over_all (call, KOMA_OP_MAX, KOMA_OP_MAXIMUM);
+  const KomaValueId min = reach_over_all (call, KOMA_OP_MIN, KOMA_OP_MINIMUM);
+  const KomaValueId scale =
+    koma_onnx_add (call, KOMA_OP_DIV, NULL, 2, koma_onnx_add (call, KOMA_OP_SUB, NULL, 2, max, min),
+                   koma_onnx_float (call, 255));
+  const KomaValueId ratio =
+    koma_onnx_add (call, KOMA_OP_DIV, NULL, 2, koma_onnx_add (call, KOMA_OP_NEG, NULL, 1, min),
+                   scale);
+  KomaValueId zero_point =
+    koma_onnx_add (call, KOMA_OP_CLIP, NULL, 3,
+                   koma_onnx_add (call, KOMA_OP_ROUND, NULL, 1, ratio), koma_onnx_float (call, 0),
+                   koma_onnx_float (call, 255));
+
+  zero_point = koma_onnx_cast (call, koma_onnx_cast (call, zero_point, KOMA_DTYPE_INT32),
+                               KOMA_DTYPE_UINT8);
+  koma_onnx_return (call, koma_onnx_quantize (call, call->inputs[0], scale, zero_point, 0));
+  koma_onnx_return (call, scale);
+  koma_onnx_return (call, zero_point);
+}

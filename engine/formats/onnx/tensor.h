@@ -1,0 +1,39 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/formats/onnx/onnx.pb-c.h"
+#include "engine/graph/tensor.h"
+#include "engine/model/content-hash.h"
+
+G_BEGIN_DECLS
+
+/* An element type of ONNX: TensorProto.DataType. */
+typedef struct
+{
+  const char *name; /* "FLOAT16" */
+  gsize       size; /* bytes in a file; 0: Koma does not read this type */
+  KomaDType   dtype;
+} KomaOnnxType;
+
+KomaOnnxType koma_onnx_type_get (int number);
+
+/* Where the bytes of tensors may lie, and how many there may be. */
+typedef struct
+{
+  const char      *folder;     /* (nullable) of files beside the model */
+  KomaContentHash *checksum;   /* (nullable) is fed the bytes of those files */
+  guint64          bytes_left; /* of all tensors that are still to be read */
+} KomaOnnxSource;
+
+KomaTensor *koma_onnx_tensor_read (const Koma__Onnx__TensorProto *proto,
+                                   KomaOnnxSource                *source,
+                                   GError                       **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The bytes of a tensor that lie in another file. */
+guint8 *koma_onnx_external_read (const Koma__Onnx__TensorProto *proto,
+                                 gsize                          size_bytes,
+                                 const KomaOnnxSource          *source,
+                                 GError                       **error) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes the models of onnx-models/ and what they compute, with nothing but Python.
+
+    tests/engine/formats/make-onnx.py tests/engine/formats/onnx-models
+"""
+import math
+import pathlib
+import struct
+import sys
+
+FLOAT, INT64, FLOAT16, DOUBLE, BFLOAT16 = 1, 7, 10, 11, 16
+
+
+def varint(number):
+    number &= (1 << 64) - 1
+    out = bytearray()
+    while number > 127:
+        out.append(number & 127 | 128)
+        number >>= 7
+    return bytes(out + bytes([number]))
+
+
+def field(number, value):
+    """A field of a protocol buffer: a number, a text, bytes, or a message as bytes."""
+    if isinstance(value, int):
+        return varint(number << 3) + varint(value)
+    if isinstance(value, float):
+        return varint(number << 3 | 5) + struct.pack("<f", value)
+    data = value.encode() if isinstance(value, str) else value
+    return varint(number << 3 | 2) + varint(len(data)) + data
+
+
+def attribute(name, value):
+    if isinstance(value, float):
+        return field(1, name) + field(2, value) + field(20, 1)
+    if isinstance(value, int):
+        return field(1, name) + field(3, value) + field(20, 2)
+    if isinstance(value, str):
+        return field(1, name) + field(4, value) + field(20, 3)
+    return field(1, name) + b"".join(field(8, number) for number in value) + field(20, 7)
+
+
+def node(op, inputs, outputs, **attributes):
+    return (b"".join(field(1, name) for name in inputs) + b"".join(field(2, name) for name in outputs)
+            + field(4, op) + b"".join(field(5, attribute(*pair)) for pair in attributes.items()))
+
+
+def pack(kind, numbers):
+    if kind == BFLOAT16:
+        return b"".join(struct.pack("<f", number)[2:] for number in numbers)
+    code = {FLOAT: "f", INT64: "q", FLOAT16: "e", DOUBLE: "d"}[kind]
+    return struct.pack(f"<{len(numbers)}{code}", *numbers)
+
+
+def tensor(name, dims, numbers, kind=FLOAT):
+    return (b"".join(field(1, dim) for dim in dims) + field(2, kind) + field(8, name)
+            + field(9, pack(kind, numbers)))
+
+
+def external(name, dims, offset, length):
+    entries = {"location": "external.bin", "offset": str(offset), "length": str(length)}
+    return (b"".join(field(1, dim) for dim in dims) + field(2, FLOAT) + field(8, name)
+            + b"".join(field(13, field(1, key) + field(2, value)) for key, value in entries.items())
+            + field(14, 1))
+
+
+def value(name, dims, kind=FLOAT):
+    shape = b"".join(field(1, field(2, dim) if isinstance(dim, str) else field(1, dim)) for dim in dims)
+    return field(1, name) + field(2, field(1, field(1, kind) + field(2, shape)))
+
+
+def model(nodes, constants, inputs, outputs, opset=13, metadata=None):
+    graph = (b"".join(field(1, one) for one in nodes) + field(2, "graph")
+             + b"".join(field(5, one) for one in constants)
+             + b"".join(field(11, one) for one in inputs)
+             + b"".join(field(12, one) for one in outputs))
+    entries = b"".join(field(14, field(1, key) + field(2, text)) for key, text in (metadata or {}).items())
+    return field(1, 8) + field(7, graph) + field(8, field(2, opset)) + entries
+
+
+def wave(count, step):
+    """Numbers that float32 holds exactly."""
+    return [((i * step) % 17 - 8) / 16 for i in range(count)]
+
+
+def conv(x, weights, bias):
+    """3 × 3, stride 2, padding 1 on all sides, of [3][8][8]."""
+    def at(c, row, column):
+        return x[(c * 8 + row) * 8 + column] if 0 <= row < 8 and 0 <= column < 8 else 0
+
+    return [[[bias[o] + sum(weights[((o * 3 + c) * 3 + i) * 3 + j] * at(c, 2 * row + i - 1, 2 * column + j - 1)
+                            for c in range(3) for i in range(3) for j in range(3))
+              for column in range(4)] for row in range(4)] for o in range(4)]
+
+
+def classifier():
+    """As PyTorch writes a small one: Conv, BatchNormalization, Relu, pool, Flatten, Gemm, Softmax."""
+    weights, bias = wave(4 * 27, 5), wave(4, 3)
+    scale, shift, mean, variance = [1.0, 0.5, 2.0, 1.5], wave(4, 7), wave(4, 11), [0.25, 1.0, 4.0, 0.5]
+    matrix, offset = wave(3 * 4, 6), wave(3, 5)
+    x = wave(3 * 64, 7)
+    pooled = []
+    for o, plane in enumerate(conv(x, weights, bias)):
+        factor = scale[o] / math.sqrt(variance[o] + 1e-5)
+        pooled.append(sum(max((y - mean[o]) * factor + shift[o], 0) for row in plane for y in row) / 16)
+    logits = [offset[k] + sum(matrix[k * 4 + c] * pooled[c] for c in range(4)) for k in range(3)]
+    powers = [math.exp(logit - max(logits)) for logit in logits]
+    nodes = [
+        node("Conv", ["x", "w", "b"], ["conv"], kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1]),
+        node("BatchNormalization", ["conv", "scale", "shift", "mean", "variance"], ["norm"], epsilon=1e-5),
+        node("Relu", ["norm"], ["relu"]),
+        node("GlobalAveragePool", ["relu"], ["pool"]),
+        node("Flatten", ["pool"], ["flat"], axis=1),
+        node("Gemm", ["flat", "matrix", "offset"], ["logits"], transB=1),
+        node("Softmax", ["logits"], ["scores"], axis=1),
+    ]
+    constants = [
+        tensor("w", [4, 3, 3, 3], weights), tensor("b", [4], bias), tensor("scale", [4], scale),
+        tensor("shift", [4], shift), tensor("mean", [4], mean), tensor("variance", [4], variance),
+        tensor("matrix", [3, 4], matrix), tensor("offset", [3], offset),
+    ]
+    data = model(nodes, constants, [value("x", ["N", 3, 8, 8])], [value("scores", ["N", 3])],
+                 metadata={"names": "{0: 'red fox', 1: \"owl's\", 2: 'kite'}"})
+    return {"classifier.onnx": data, "classifier-x.f32": pack(FLOAT, x),
+            "classifier-scores.f32": pack(FLOAT, [power / sum(powers) for power in powers])}
+
+
+def shapes():
+    """PyTorch's x.view (x.size (0), -1): the batch is computed."""
+    nodes = [
+        node("Shape", ["x"], ["shape"]),
+        node("Gather", ["shape", "zero"], ["batch"], axis=0),
+        node("Unsqueeze", ["batch", "axes"], ["batches"]),
+        node("Concat", ["batches", "rest"], ["view"], axis=0),
+        node("Reshape", ["x", "view"], ["y"]),
+    ]
+    constants = [tensor("zero", [], [0], INT64), tensor("axes", [1], [0], INT64),
+                 tensor("rest", [1], [-1], INT64)]
+    return {"shapes.onnx": model(nodes, constants, [value("x", ["N", 2, 3])], [value("y", ["N", "M"])])}
+
+
+def types():
+    """x + float16 + bfloat16 + double, each a number for itself."""
+    nodes = [node("Add", ["x", "half"], ["a"]), node("Add", ["a", "brain"], ["b"]),
+             node("Add", ["b", "double"], ["y"])]
+    constants = [tensor("half", [2], [0.5, -2.0], FLOAT16), tensor("brain", [2], [8.0, 0.25], BFLOAT16),
+                 tensor("double", [2], [32.0, 64.0], DOUBLE)]
+    return {"types.onnx": model(nodes, constants, [value("x", [2])], [value("y", [2])])}
+
+
+def outside():
+    """Weights beside the model."""
+    nodes = [node("Mul", ["x", "factor"], ["a"]), node("Add", ["a", "shift"], ["y"])]
+    constants = [external("factor", [2], 0, 8), external("shift", [2], 8, 8)]
+    return {"external.onnx": model(nodes, constants, [value("x", [2])], [value("y", [2])]),
+            "external.bin": pack(FLOAT, [2.0, 3.0, 0.5, -1.0])}
+
+
+folder = pathlib.Path(sys.argv[1])
+for files in (classifier(), shapes(), types(), outside()):
+    for file_name, content in files.items():
+        (folder / file_name).write_bytes(content)
