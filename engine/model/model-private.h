@@ -1,0 +1,57 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/formats/format.h"
+#include "model-overrides.h"
+#include "model.h"
+
+G_BEGIN_DECLS
+
+struct _KomaModel
+{
+  gatomicrefcount ref_count;
+
+  /* Immutable after construction. */
+  char         *path;
+  char         *name;
+  KomaRawModel  raw;
+  KomaGraph    *graph;       /* raw's, with inputs and outputs of float32, channels last */
+  KomaLabels   *labels;      /* (nullable) */
+  char         *labels_path; /* (nullable) of the options */
+  gboolean      has_given_labels;
+  KomaRecipe    recipe;       /* where recipe_error is NULL */
+  GError       *recipe_error; /* (nullable) */
+  KomaHalfTurn *half_turn;    /* (nullable) */
+  double        sure_from;
+  GPtrArray    *warnings; /* utf8, NULL-terminated */
+  GPtrArray    *notes;    /* utf8, NULL-terminated */
+};
+
+gboolean koma_model_understand (KomaModel                *self,
+                                const KomaModelOverrides *overrides,
+                                const KomaModelOptions   *options,
+                                GError                  **error);
+
+/* All (transfer full) (nullable). */
+KomaLabels *koma_model_find_own_labels (KomaModel                *self,
+                                        const KomaModelOverrides *overrides,
+                                        GPtrArray                *warnings);
+KomaLabels *koma_model_find_labels (KomaModel                *self,
+                                    const KomaModelOverrides *overrides,
+                                    const KomaModelOptions   *options,
+                                    GError                  **error);
+KomaLabels *koma_model_check_labels (KomaModel                *self,
+                                     const KomaModelOverrides *overrides,
+                                     guint                     n_classes,
+                                     KomaLabels               *labels); /* (transfer full) */
+KomaLabels *koma_model_guess_labels (KomaModel  *self,
+                                     guint       n_classes,
+                                     const char *imagenet_folder); /* (nullable) */
+
+void koma_model_fit_labels (KomaModel  *self,
+                            guint       n_classes,
+                            KomaLabels *labels,           /* (nullable) */
+                            const char *imagenet_folder); /* (nullable) */
+
+G_END_DECLS
