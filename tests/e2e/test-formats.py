@@ -5,9 +5,12 @@ import shutil
 import tarfile
 import zipfile
 
-from koma_gui import COLOURS, SCRATCH, SOURCE, Koma, drag, key, choose_file, run, write_png
+from koma_gui import COLOURS, SCRATCH, SHARED, SOURCE, Koma, choose_file, drag, key, run, write_png
 
-DATA = SOURCE / "tests" / "data"
+FROZEN = SOURCE / "tests" / "data" / "colours-frozen" / "colours.pb"
+ONNX = SOURCE / "tests" / "engine" / "formats" / "onnx-models" / "colours.onnx"
+TFLITE = SHARED / "models" / "tflite" / "mobilenet_v1_0.25_224_1_metadata_1.tflite"
+CAT = SHARED / "photos" / "coral" / "cat_720p.jpg"
 
 
 def zip_colours(path):
@@ -19,17 +22,17 @@ def zip_colours(path):
 
 def tar_frozen(path):
     with tarfile.open(path, "w:gz") as archive:
-        archive.add(DATA / "colours-frozen" / "colours.pb", "frozen/colours.pb")
+        archive.add(FROZEN, "frozen/colours.pb")
     return path
 
 
 def models():
-    """A file of each format, and what its model is called."""
+    """A file of each format, with a name of its own."""
     return [
-        (DATA / "colours-frozen" / "colours.pb", "colours"),
-        (DATA / "colours-2018" / "tensorflowjs_model.pb", "colours-2018"),
-        (zip_colours(SCRATCH / "zipped.zip"), "zipped"),
-        (tar_frozen(SCRATCH / "packed.tar.gz"), "packed"),
+        shutil.copy(FROZEN, SCRATCH / "ice.pb"),
+        shutil.copy(ONNX, SCRATCH / "open.onnx"),
+        zip_colours(SCRATCH / "zipped.zip"),
+        tar_frozen(SCRATCH / "packed.tar.gz"),
     ]
 
 
@@ -38,21 +41,33 @@ def test_dropped_alone():
     picture = write_png(SCRATCH / "green.png", "green")
     with Koma(picture) as koma:
         koma.wait_rows(["green.png: green "])
-        for path, name in models():
+        for path in models():
             drag(path)
-            koma.wait_name(name)
+            koma.wait_label(path.name.split(".")[0])
             koma.wait_rows(["green.png: green "])
 
 
 def test_dropped_with_pictures():
     """In one go, the model last: the pictures are answered by it."""
     pictures = [write_png(SCRATCH / f"{colour}.png", colour) for colour in ("red", "blue")]
-    for path, name in models():
+    for path in models():
         with Koma(model=None) as koma:
             koma.wait_label("Open a Model")
             drag(*pictures, path)
             koma.wait_rows(["red.png: red ", "blue.png: blue "])
-            koma.wait_name(name)
+            koma.wait_label(path.name.split(".")[0])
+
+
+def test_tflite():
+    """With the labels and the range of its metadata."""
+    if not (TFLITE.is_file() and CAT.is_file()):
+        print("# skipped: there is no shared data")
+        return
+    with Koma(model=None) as koma:
+        koma.wait_label("Open a Model")
+        drag(TFLITE, CAT)
+        koma.wait_rows(["cat_720p.jpg: "])
+        koma.wait_label("mobilenet_v1")
 
 
 def test_opened():
@@ -61,7 +76,7 @@ def test_opened():
         koma.wait_label("Open a Model")
         koma.focus()
         key("ctrl+shift+m")
-        choose_file("Open Model", DATA / "colours-frozen" / "colours.pb")
+        choose_file("Open Model", FROZEN)
         koma.wait_label("Drop Pictures Here")
 
 
@@ -78,4 +93,4 @@ def test_no_model_in_archive():
         koma.wait_rows(["red.png: red "])
 
 
-run()
+run(test_dropped_alone, test_dropped_with_pictures, test_tflite, test_opened, test_no_model_in_archive)

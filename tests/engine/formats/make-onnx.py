@@ -126,6 +126,25 @@ def classifier():
             "classifier-scores.f32": pack(FLOAT, [power / sum(powers) for power in powers])}
 
 
+def colours():
+    """Whether a picture is mostly red, green or blue: as tests/data/colours, with channels first."""
+    blur = [value if i == o else 0 for o in range(3) for i in range(3)
+            for value in (1 / 16, 2 / 16, 1 / 16, 2 / 16, 4 / 16, 2 / 16, 1 / 16, 2 / 16, 1 / 16)]
+    versus = [8 if i == o else -4 for o in range(3) for i in range(3)]
+    nodes = [
+        node("Conv", ["x", "blur"], ["conv"], kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1]),
+        node("Clip", ["conv", "low", "high"], ["clip"]),
+        node("GlobalAveragePool", ["clip"], ["mean"]),
+        node("Flatten", ["mean"], ["flat"], axis=1),
+        node("Gemm", ["flat", "versus"], ["logits"], transB=1),
+    ]
+    constants = [tensor("blur", [3, 3, 3, 3], blur), tensor("low", [], [0]), tensor("high", [], [6]),
+                 tensor("versus", [3, 3], versus)]
+    data = model(nodes, constants, [value("x", ["N", 3, 32, 32])], [value("logits", ["N", 3])],
+                 metadata={"names": "{0: 'red', 1: 'green', 2: 'blue'}"})
+    return {"colours.onnx": data}
+
+
 def shapes():
     """PyTorch's x.view (x.size (0), -1): the batch is computed."""
     nodes = [
@@ -158,6 +177,6 @@ def outside():
 
 
 folder = pathlib.Path(sys.argv[1])
-for files in (classifier(), shapes(), types(), outside()):
+for files in (classifier(), colours(), shapes(), types(), outside()):
     for file_name, content in files.items():
         (folder / file_name).write_bytes(content)
