@@ -38,7 +38,7 @@ get_shape (const Sinking *self,
   return &koma_graph_get_value (self->graph, value)->shape;
 }
 
-/* Values that were added since have no view. */
+/* Values that were added since have no view; nor have those that no node makes any more. */
 static KomaView
 get_view (const Sinking *self,
           KomaValueId    value)
@@ -47,7 +47,8 @@ get_view (const Sinking *self,
 
   if (value < self->views->len)
     return g_array_index (self->views, KomaView, value);
-  view.rank = get_shape (self, value)->rank;
+  if (koma_shape_is_known (get_shape (self, value)))
+    view.rank = get_shape (self, value)->rank;
   for (guint i = 0; i < view.rank; i++)
     view.perm[i] = i;
   return view;

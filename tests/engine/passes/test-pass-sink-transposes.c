@@ -218,6 +218,22 @@ test_small_operand (void)
   g_assert_cmpuint (graph_fixture_find (after, KOMA_OP_MUL)->inputs[0], ==, x);
 }
 
+/* What a node made that is gone has no shape. */
+static void
+test_dead_value (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (1, 5, 6, 3));
+
+  graph_fixture_node (graph, KOMA_OP_RELU, "dead", NULL, 1, x);
+  koma_graph_add_output (graph, "y", transpose (graph, transpose (graph, x, to_first), to_last));
+  g_assert_true (koma_pass_remove_dead (graph, &error));
+  g_assert_true (koma_pass_infer (graph, &error));
+  g_assert_true (koma_pass_sink_transposes (graph, &error));
+  g_assert_cmpuint (koma_graph_get_n_nodes (graph), ==, 0);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -233,5 +249,6 @@ main (int    argc,
   g_test_add_func ("/pass-sink-transposes/reduce-dropped", test_reduce_dropped);
   g_test_add_func ("/pass-sink-transposes/axes", test_axes);
   g_test_add_func ("/pass-sink-transposes/small-operand", test_small_operand);
+  g_test_add_func ("/pass-sink-transposes/dead-value", test_dead_value);
   return g_test_run ();
 }

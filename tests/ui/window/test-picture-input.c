@@ -215,12 +215,12 @@ static void
 test_refused (Fixture      *fixture,
               gconstpointer data)
 {
-  g_autoptr (GFile) foreign = add_file (fixture, "net.onnx", "onnx", -1);
+  g_autoptr (GFile) foreign = add_file (fixture, "net.pt", "torch", -1);
   g_autoptr (GFile) picture = add_file (fixture, "picture.ppm", ppm, sizeof ppm - 1);
 
   open_files (fixture, foreign, picture);
   wait_for_search (fixture);
-  g_assert_cmpstr (fixture->refused, ==, "net.onnx");
+  g_assert_cmpstr (fixture->refused, ==, "net.pt");
   wait_for_rows (fixture, 1);
 }
 
