@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "build.h"
+#include "engine/passes/passes.h"
 
 /* Contents that no node reads; most were weights in another layout. A number in their place, so
  * that the value remains a constant. */
@@ -29,6 +30,8 @@ koma_onnx_builder_forget (KomaOnnxBuilder *self)
 
   g_array_set_size (self->is_removed, koma_graph_get_n_nodes (graph) + 1);
   koma_graph_remove_nodes (graph, (const gboolean *) self->is_removed->data);
+  /* Masks and the like that nobody reads. It can not fail. */
+  (void) koma_pass_remove_dead (graph, NULL);
   for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
     const KomaNode *node = koma_graph_get_node (graph, i);
 
