@@ -169,10 +169,12 @@ place_values (KomaGlesStore *self,
     plan->first[plan->spec->inputs[i]] = 0;
   for (guint i = 0; i < n_values; i++) {
     const KomaGlesLifetime lifetime = koma_gles_plan_get_lifetime (plan, i);
-    gsize                  size_bytes = get_value_bytes (plan, i);
+    gsize                  size_bytes = 0;
 
+    /* One that no node makes any more has no shape. */
     if (!lifetime.is_needed || layout->values[i].size_bytes > 0)
       continue;
+    size_bytes = get_value_bytes (plan, i);
     layout->values[i] = (Range){ BUFFER_ARENA, 0, size_bytes, plan->is_half };
     ids[n_buffers] = i;
     buffers[n_buffers++] = (KomaPlanBuffer){ .size_bytes = size_bytes / QUARTERS + 1,

@@ -33,7 +33,8 @@ expect_error (const KomaGraph          *graph,
 }
 
 /* A small classifier with a detour that XNNPACK does not take: Neg of an
- * Exp, and a Split of which one half is read. */
+ * Exp, and a Split of which one half is read. Nobody reads the Sqrt: its
+ * value never gets a shape. */
 static KomaGraph *
 make_classifier (void)
 {
@@ -46,6 +47,7 @@ make_classifier (void)
   koma_attrs_set_int (split_attrs, "num_split", 2);
   koma_attrs_set_int (split_attrs, "axis", 3);
   y = graph_fixture_node (graph, KOMA_OP_RELU6, "relu", NULL, 1, y);
+  graph_fixture_node (graph, KOMA_OP_SQRT, "unread", NULL, 1, y);
   y = graph_fixture_node (graph, KOMA_OP_EXP, "exp", NULL, 1, y);
   y = graph_fixture_node (graph, KOMA_OP_NEG, "neg", NULL, 1, y);
   y = graph_fixture_node (graph, KOMA_OP_SPLIT, "split", split_attrs, 1, y);
