@@ -315,7 +315,7 @@ test_bmp_header (void)
                      1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24 };
   g_autoptr (GBytes) whole = g_bytes_new (bmp, sizeof bmp);
   g_autoptr (GError) error = NULL;
-  g_autoptr (KomaPicture) picture G_GNUC_UNUSED = koma_decoder_decode_bytes (whole, 0, NULL, &error);
+  g_autoptr (KomaPicture) one G_GNUC_UNUSED = koma_decoder_decode_bytes (whole, 0, NULL, &error);
 
   g_assert_no_error (error);
   memset (bmp + 14, 0xee, 4);
