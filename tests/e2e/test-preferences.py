@@ -139,7 +139,7 @@ def test_restart():
 
 def set_number(koma, name, value):
     """In the spin button with this name."""
-    button = koma.find({Role.SPIN_BUTTON}, name)
+    button = wait(f"a spin button “{name}”", lambda: koma.find({Role.SPIN_BUTTON}, name))
     assert Atspi.Value.set_current_value(button, value), name
 
 

@@ -191,15 +191,17 @@ has_focus (KomaResultsView *self)
   return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
 }
 
-/* The Tab key leaves the list, where GTK would go on to the next row: the arrow keys do that. */
+/* The Tab key leaves the list, where GTK would go on to the next row: the arrow keys do that. It
+ * comes back to the row that the list remembers, where GTK 4.18 would take the first or last. */
 static gboolean
 koma_results_view_focus (GtkWidget       *widget,
                          GtkDirectionType direction)
 {
   gboolean is_tab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
 
-  if (is_tab && has_focus (KOMA_RESULTS_VIEW (widget)))
-    return FALSE;
+  if (is_tab)
+    return !has_focus (KOMA_RESULTS_VIEW (widget)) &&
+           gtk_widget_grab_focus (GTK_WIDGET (KOMA_RESULTS_VIEW (widget)->list));
   return GTK_WIDGET_CLASS (koma_results_view_parent_class)->focus (widget, direction);
 }
 

@@ -74,8 +74,7 @@ lower (KomaTfGraph  *graph,
        KomaRawModel *raw,
        GError      **error)
 {
-  g_ptr_array_unref (graph->outputs);
-  graph->outputs = koma_tf_list_outputs (graph);
+  koma_tf_name_outputs (graph);
   if (!koma_tf_resolve_switches (graph, error))
     return FALSE;
 

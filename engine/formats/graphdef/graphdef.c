@@ -52,6 +52,19 @@ read_node (const NodeDef *node_def,
   return g_steal_pointer (&node);
 }
 
+/* So that the first can be taken from the end. */
+static void
+reverse (NodeDef **nodes,
+         gsize     n_nodes)
+{
+  for (gsize i = 0; i < n_nodes / 2; i++) {
+    NodeDef *first = nodes[i];
+
+    nodes[i] = nodes[n_nodes - 1 - i];
+    nodes[n_nodes - 1 - i] = first;
+  }
+}
+
 /**
  * koma_graphdef_parse:
  * @data: [length]: a serialised GraphDef
@@ -79,11 +92,14 @@ koma_graphdef_parse (const guint8 *data,
     return NULL;
   }
 
-  for (gsize i = 0; i < graph_def->n_node; i++) {
-    KomaTfNode *node = read_node (graph_def->node[i], i, error);
+  reverse (graph_def->node, graph_def->n_node);
+  for (gsize i = 0; graph_def->n_node > 0; i++) {
+    NodeDef    *node_def = graph_def->node[graph_def->n_node - 1];
+    KomaTfNode *node = read_node (node_def, i, error);
 
     /* Weights are then twice in memory one node at a time. */
-    g_clear_pointer (&graph_def->node[i], node_def_free);
+    graph_def->n_node--;
+    node_def_free (node_def);
     if (node == NULL || !koma_tf_graph_add (graph, node, error))
       return NULL;
   }

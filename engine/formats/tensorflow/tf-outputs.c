@@ -76,3 +76,19 @@ koma_tf_list_outputs (const KomaTfGraph *tf)
 
   return outputs->len > 0 ? g_steal_pointer (&outputs) : guess_outputs (tf);
 }
+
+/**
+ * koma_tf_name_outputs:
+ * @tf: a graph
+ *
+ * Puts the results of koma_tf_list_outputs() into the graph's list, so that nodes that are taken
+ * out of use later are no results.
+ */
+void
+koma_tf_name_outputs (KomaTfGraph *tf)
+{
+  GPtrArray *outputs = koma_tf_list_outputs (tf);
+
+  g_ptr_array_unref (tf->outputs);
+  tf->outputs = outputs;
+}

@@ -18,8 +18,7 @@ try_lower (const char   *text,
 {
   g_autoptr (KomaTfGraph) graph = tf_graph_parse (text);
 
-  g_ptr_array_unref (graph->outputs);
-  graph->outputs = koma_tf_list_outputs (graph);
+  koma_tf_name_outputs (graph);
   if (!koma_tf_resolve_switches (graph, error))
     return FALSE;
 
