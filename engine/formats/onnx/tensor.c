@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/formats/little-endian.h"
 #include "engine/formats/tensorflow/tf-tensor.h"
 #include "engine/graph/half.h"
 #include "engine/koma-error.h"
@@ -143,17 +144,6 @@ set_bits (KomaTensor *tensor,
   }
 }
 
-static guint64
-read_little_endian (const guint8 *bytes,
-                    gsize         n_bytes)
-{
-  guint64 bits = 0;
-
-  for (gsize i = 0; i < n_bytes; i++)
-    bits |= (guint64) bytes[i] << (8 * i);
-  return bits;
-}
-
 static gboolean
 set_raw (KomaTensor   *tensor,
          int           type,
@@ -168,7 +158,7 @@ set_raw (KomaTensor   *tensor,
     return TRUE;
   }
   for (gsize i = 0; i < tensor->count; i++)
-    if (!set_bits (tensor, i, type, read_little_endian (bytes + i * size, size), error))
+    if (!set_bits (tensor, i, type, koma_little_endian_read (bytes + i * size, size), error))
       return FALSE;
   return TRUE;
 }

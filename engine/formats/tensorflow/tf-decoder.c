@@ -17,33 +17,18 @@ static const char *const decoders[] = { "DecodeJpeg", "DecodePng", "DecodeImage"
 /* What changes the type or the rank of a picture, and none of its numbers. */
 static const char *const plain[] = { "Cast", "ExpandDims", "Identity", "Reshape", "Squeeze", NULL };
 
-static KomaTfNode *
-find_input (const KomaTfGraph *graph,
-            const KomaTfNode  *node,
-            guint              input)
-{
-  guint index = 0;
-  guint output = 0;
-
-  if (input >= node->inputs->len ||
-      !koma_tf_graph_resolve (graph, node->inputs->pdata[input], &index, &output))
-    return NULL;
-
-  return g_ptr_array_index (graph->nodes, index);
-}
-
 static gboolean
 is_decoded (const KomaTfGraph *graph,
             const KomaTfNode  *node)
 {
-  const KomaTfNode *from = find_input (graph, node, 0);
+  const KomaTfNode *from = koma_tf_graph_find_input (graph, node, 0);
 
   for (guint depth = 0; from != NULL && depth < MAX_DECODER_DEPTH; depth++) {
     if (g_strv_contains (decoders, from->op))
       return TRUE;
     if (!g_strv_contains (plain, from->op))
       return FALSE;
-    from = find_input (graph, from, 0);
+    from = koma_tf_graph_find_input (graph, from, 0);
   }
 
   return FALSE;
@@ -87,7 +72,7 @@ koma_tf_replace_decoder (KomaTfGraph *graph)
 {
   for (guint i = 0; i < koma_tf_graph_get_n_nodes (graph); i++) {
     KomaTfNode       *node = g_ptr_array_index (graph->nodes, i);
-    const KomaTfNode *size = is_resize (node) ? find_input (graph, node, 1) : NULL;
+    const KomaTfNode *size = is_resize (node) ? koma_tf_graph_find_input (graph, node, 1) : NULL;
 
     if (size != NULL && size->value != NULL && size->value->dtype == KOMA_DTYPE_INT32 &&
         size->value->count == 2 && is_decoded (graph, node))

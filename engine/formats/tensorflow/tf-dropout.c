@@ -13,21 +13,6 @@
 /* Nodes from the mask to the random numbers. */
 #define MAX_MASK_DEPTH 6
 
-static const KomaTfNode *
-find_input (const KomaTfGraph *graph,
-            const KomaTfNode  *node,
-            guint              input)
-{
-  guint index = 0;
-  guint output = 0;
-
-  if (input >= node->inputs->len ||
-      !koma_tf_graph_resolve (graph, node->inputs->pdata[input], &index, &output))
-    return NULL;
-
-  return koma_tf_graph_get_node (graph, index);
-}
-
 static gboolean
 is_random (const KomaTfGraph *graph,
            const KomaTfNode  *node,
@@ -41,15 +26,15 @@ is_random (const KomaTfGraph *graph,
       !koma_tf_node_is (node, "Mul"))
     return FALSE;
 
-  return is_random (graph, find_input (graph, node, 0), depth + 1) ||
-         is_random (graph, find_input (graph, node, 1), depth + 1);
+  return is_random (graph, koma_tf_graph_find_input (graph, node, 0), depth + 1) ||
+         is_random (graph, koma_tf_graph_find_input (graph, node, 1), depth + 1);
 }
 
 static gboolean
 is_mask (const KomaTfGraph *graph,
          const KomaTfNode  *node)
 {
-  const KomaTfNode *inner = node != NULL ? find_input (graph, node, 0) : NULL;
+  const KomaTfNode *inner = node != NULL ? koma_tf_graph_find_input (graph, node, 0) : NULL;
 
   if (inner == NULL)
     return FALSE;
@@ -57,7 +42,7 @@ is_mask (const KomaTfGraph *graph,
     return is_random (graph, inner, 0);
 
   return koma_tf_node_is (node, "Cast") && koma_tf_node_is (inner, "GreaterEqual") &&
-         is_random (graph, find_input (graph, inner, 0), 0);
+         is_random (graph, koma_tf_graph_find_input (graph, inner, 0), 0);
 }
 
 static gboolean
@@ -75,7 +60,7 @@ find_mask (const KomaTfGraph *graph,
 {
   guint input = 0;
 
-  while (input < 2 && !is_mask (graph, find_input (graph, node, input)))
+  while (input < 2 && !is_mask (graph, koma_tf_graph_find_input (graph, node, input)))
     input++;
   return input;
 }
@@ -99,7 +84,7 @@ koma_tf_remove_dropout (KomaTfGraph *graph)
     if (!koma_tf_node_is (node, "Mul") || node->inputs->len < 2)
       continue;
     mask = find_mask (graph, node);
-    scaled = mask < 2 ? find_input (graph, node, 1 - mask) : NULL;
+    scaled = mask < 2 ? koma_tf_graph_find_input (graph, node, 1 - mask) : NULL;
     if (is_scaling (scaled))
       koma_tf_node_become_identity (node, scaled->inputs->pdata[0]);
   }

@@ -231,3 +231,27 @@ koma_tf_graph_resolve (const KomaTfGraph *graph,
   *ret_output = (guint) output;
   return TRUE;
 }
+
+/**
+ * koma_tf_graph_find_input:
+ * @graph: a graph
+ * @node: one of its nodes
+ * @input: index of an input
+ *
+ * Returns: (nullable): the node that makes that input; %NULL where there is no
+ *   such input, or it is not in the graph
+ */
+KomaTfNode *
+koma_tf_graph_find_input (const KomaTfGraph *graph,
+                          const KomaTfNode  *node,
+                          guint              input)
+{
+  guint index = 0;
+  guint output = 0;
+
+  if (input >= node->inputs->len ||
+      !koma_tf_graph_resolve (graph, node->inputs->pdata[input], &index, &output))
+    return NULL;
+
+  return g_ptr_array_index (graph->nodes, index);
+}

@@ -55,7 +55,11 @@ gboolean koma_tf_graph_resolve (const KomaTfGraph *graph,
                                 const char        *reference,
                                 guint             *ret_node,
                                 guint             *ret_output);
-gboolean koma_tf_reference_is_control (const char *reference);
+/* (nullable) The node that makes an input; NULL where there is none. */
+KomaTfNode *koma_tf_graph_find_input (const KomaTfGraph *graph,
+                                      const KomaTfNode  *node,
+                                      guint              input);
+gboolean    koma_tf_reference_is_control (const char *reference);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaTfNode, koma_tf_node_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaTfGraph, koma_tf_graph_free)

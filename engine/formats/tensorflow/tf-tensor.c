@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/formats/little-endian.h"
 #include "engine/koma-error.h"
 #include "engine/graph/half.h"
 
@@ -46,24 +47,12 @@ koma_tf_shape_make (const gint64 *sizes,
   return TRUE;
 }
 
-static guint64
-read_little_endian (const guint8 *bytes,
-                    gsize         n_bytes)
-{
-  guint64 bits = 0;
-
-  for (gsize i = 0; i < n_bytes; i++)
-    bits |= (guint64) bytes[i] << (8 * i);
-
-  return bits;
-}
-
 static double
 read_content (const KomaTfTensor *tensor,
               gsize               index)
 {
   const gsize   size = tensor->dtype->size;
-  const guint64 bits = read_little_endian (tensor->content + index * size, size);
+  const guint64 bits = koma_little_endian_read (tensor->content + index * size, size);
   const guint32 low = (guint32) bits;
   float         single = 0;
   double        number = 0;

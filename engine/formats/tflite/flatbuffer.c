@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "engine/formats/little-endian.h"
 #include "engine/koma-error.h"
 
 #define N_VTABLE_HEAD 4
@@ -29,18 +30,6 @@ damage (const KomaFlatTable *table,
                  table->name, field, what, value, table->buffer->size_bytes);
 }
 
-/* @at is within the file by as many bytes. */
-static guint64
-read_number (const guint8 *at,
-             guint         n_bytes)
-{
-  guint64 number = 0;
-
-  for (guint i = 0; i < n_bytes; i++)
-    number |= (guint64) at[i] << (8 * i);
-  return number;
-}
-
 static gboolean
 is_inside (const KomaFlatBuffer *buffer,
            gsize                 at,
@@ -55,7 +44,7 @@ follow (const KomaFlatTable *table,
         const char          *field,
         gsize                at)
 {
-  const gsize offset = read_number (table->buffer->data + at, 4);
+  const gsize offset = koma_little_endian_read (table->buffer->data + at, 4);
   const gsize to = at + offset;
 
   if (offset >= 4 && is_inside (table->buffer, to, 4))
@@ -70,7 +59,7 @@ open_table (KomaFlatBuffer *buffer,
             const char     *name)
 {
   KomaFlatTable table = { .buffer = buffer, .name = name, .at = at };
-  const gint64  back = (gint32) read_number (buffer->data + at, 4);
+  const gint64  back = (gint32) koma_little_endian_read (buffer->data + at, 4);
   const gint64  vtable = (gint64) at - back;
   gsize         vtable_bytes = 0;
 
@@ -78,8 +67,8 @@ open_table (KomaFlatBuffer *buffer,
     damage (&table, "vtable", "its place", (gsize) vtable);
     return (KomaFlatTable){ 0 };
   }
-  vtable_bytes = read_number (buffer->data + vtable, 2);
-  table.size_bytes = read_number (buffer->data + vtable + 2, 2);
+  vtable_bytes = koma_little_endian_read (buffer->data + vtable, 2);
+  table.size_bytes = koma_little_endian_read (buffer->data + vtable + 2, 2);
   if (vtable_bytes < N_VTABLE_HEAD || !is_inside (buffer, vtable, vtable_bytes) ||
       table.size_bytes < 4 || !is_inside (buffer, at, table.size_bytes)) {
     damage (&table, "vtable", "its size", vtable_bytes);
@@ -120,12 +109,12 @@ find_field (const KomaFlatTable *table,
             KomaFlatField        field,
             guint                n_bytes)
 {
-  gsize offset = 0;
+  const gsize entry = table->vtable + N_VTABLE_HEAD + 2 * (gsize) field.index;
+  gsize       offset = 0;
 
   if (table->buffer == NULL || field.index >= table->n_fields)
     return 0;
-  offset =
-    read_number (table->buffer->data + table->vtable + N_VTABLE_HEAD + 2 * (gsize) field.index, 2);
+  offset = koma_little_endian_read (table->buffer->data + entry, 2);
   if (offset == 0)
     return 0;
   if (offset >= 4 && offset + n_bytes <= table->size_bytes)
@@ -151,7 +140,7 @@ koma_flat_get_int (const KomaFlatTable *table,
     return fallback;
   if (n_bytes == 1)
     return (gint8) table->buffer->data[at];
-  return (gint32) read_number (table->buffer->data + at, 4);
+  return (gint32) koma_little_endian_read (table->buffer->data + at, 4);
 }
 
 /**
@@ -165,13 +154,13 @@ koma_flat_get_uint32 (const KomaFlatTable *table,
 {
   const gsize at = find_field (table, field, 4);
 
-  return at != 0 ? read_number (table->buffer->data + at, 4) : 0;
+  return at != 0 ? koma_little_endian_read (table->buffer->data + at, 4) : 0;
 }
 
 static float
 read_float (const guint8 *at)
 {
-  const guint32 bits = read_number (at, 4);
+  const guint32 bits = koma_little_endian_read (at, 4);
   float         number = 0;
 
   memcpy (&number, &bits, sizeof number);
@@ -226,7 +215,7 @@ koma_flat_get_vector (const KomaFlatTable *table,
 
   if (to == 0)
     return (KomaFlatVector){ 0 };
-  n = read_number (table->buffer->data + to, 4);
+  n = koma_little_endian_read (table->buffer->data + to, 4);
   if (n <= (table->buffer->size_bytes - to - 4) / elem_bytes)
     return (KomaFlatVector){ table->buffer->data + to + 4, n };
   damage (table, field.name, "its number of elements", n);
@@ -301,7 +290,7 @@ koma_flat_vector_get_int32 (const KomaFlatVector *vector,
 {
   g_return_val_if_fail (index < vector->n, 0);
 
-  return (gint32) read_number (vector->data + 4 * index, 4);
+  return (gint32) koma_little_endian_read (vector->data + 4 * index, 4);
 }
 
 /**
@@ -316,7 +305,7 @@ koma_flat_vector_get_int64 (const KomaFlatVector *vector,
 {
   g_return_val_if_fail (index < vector->n, 0);
 
-  return (gint64) read_number (vector->data + 8 * index, 8);
+  return (gint64) koma_little_endian_read (vector->data + 8 * index, 8);
 }
 
 /**
