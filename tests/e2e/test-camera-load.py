@@ -9,7 +9,7 @@ import sys
 import time
 
 from koma_camera import Page, VirtualCamera, skip_without, write_slow_model
-from koma_gui import SCRATCH, Koma, run
+from koma_gui import SCRATCH, Koma, OtherPrograms, run
 from koma_stall import check_smooth, find_worst, read_log
 
 RATE = 30
@@ -48,7 +48,7 @@ def check(speeds, memory):
 
 
 def measure_with(model, name):
-    log = SCRATCH / f"{name}.log"
+    log, others = SCRATCH / f"{name}.log", OtherPrograms()
     with VirtualCamera(rate=RATE), Koma(model=model, KOMA_STALL_LOG=str(log)) as koma:
         page = Page(koma)
         page.enter()
@@ -58,7 +58,7 @@ def measure_with(model, name):
         speeds, memory = measure(koma, page)
     check(speeds, memory)
     print("    " + log.read_text().replace("\n", "\n    ").rstrip())
-    return find_worst(read_log(log))
+    return find_worst(read_log(log), others)
 
 
 def test_load():

@@ -4,7 +4,7 @@
 import subprocess
 import time
 
-from koma_gui import BUILD, COLOURS, RGB, SCRATCH, SHARED, Koma, run, wait, write_png
+from koma_gui import BUILD, COLOURS, RGB, SCRATCH, SHARED, Koma, OtherPrograms, run, wait, write_png
 from koma_stall import check_smooth, find_worst, read_log
 
 N_PHOTOS = 500
@@ -31,14 +31,14 @@ def make_folder(name, n_photos):
 
 def measure(name, model, n_photos, *words):
     log = SCRATCH / f"{name}.log"
-    start = time.monotonic()
+    others, start = OtherPrograms(), time.monotonic()
     with Koma(*words, make_folder(name, n_photos), model=model, KOMA_STALL_LOG=str(log)) as koma:
         # Asking takes time of the very thread that is measured: seldom.
         wait("the first answer", lambda: koma.rows() and "%" in koma.rows()[0], step=0.5)
         koma.wait_idle(step=1)
     print(f"    {n_photos} photographs, {time.monotonic() - start:.1f} s")
     print("    " + log.read_text().replace("\n", "\n    ").rstrip())
-    return find_worst(read_log(log))
+    return find_worst(read_log(log), others)
 
 
 def test_stall():

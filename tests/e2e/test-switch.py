@@ -11,7 +11,7 @@ from koma_camera import Page, VirtualCamera, skip_without
 from koma_gui import (BUTTONS, RGB, SCRATCH, Gate, Koma, Role, check_right, equal, get_last_name,
                       key, name_gles, press, read_clipboard, run, wait, write_many)
 from koma_preferences import Preferences, switch
-from koma_stall import Stalls, check_smooth, find_worst
+from koma_stall import Stalls, check_smooth
 
 N_SWITCHES = int(os.environ.get("KOMA_SWITCHES", "20"))
 IS_JUDGED = N_SWITCHES >= 100
@@ -102,7 +102,7 @@ class Window:
         preferences = Preferences(self.koma)
         self.stalls.begin()
         switch(preferences, self.status, n_switches, switching.check)
-        measured = self.stalls.end()
+        worst = self.stalls.end()
         preferences.close()
         key("Escape")
         if gate:
@@ -110,7 +110,7 @@ class Window:
         self.koma.wait_idle(0.5)
         print(f"    {n_switches} switches, {switching.n_busy} of them while there were pictures; "
               f"the camera's answer with the new one after {switching.slowest:.2f} s at most")
-        return count(self.koma), switching.n_busy, find_worst(measured)
+        return count(self.koma), switching.n_busy, worst
 
 
 def measure(name, many):

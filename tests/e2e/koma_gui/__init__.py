@@ -20,7 +20,7 @@ from .desktop import (choose_file, copy, drag, find_window, key, list_windows,  
 from .pictures import (RGB, check_right, encode_png, get_last_name, write_many,  # noqa: E402, F401
                        write_png)
 from .places import BUILD, COLOURS, SCRATCH, SHARED, SOURCE  # noqa: E402, F401
-from .process import are_idle_for  # noqa: E402, F401
+from .process import OtherPrograms, are_idle_for  # noqa: E402, F401
 from .program import Gate, Koma, name_gles  # noqa: E402, F401
 from .running import run  # noqa: E402, F401
 from .tree import (BUTTONS, GROUPS, MENU_ITEMS, Role, activate_row, find, find_button,  # noqa: E402, F401

@@ -42,6 +42,31 @@ def are_idle_for(seconds):
     return busy < IDLE_SHARE * seconds and not any(is_at_disk for _, is_at_disk in after.values())
 
 
+def read_busy_seconds():
+    """Of all processors together: in all programs, and in those of this session, ended ones too."""
+    ticks = list(map(int, pathlib.Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]))
+    own = sum(os.times()[:4])
+    for process in {folder.parent.parent for folder in list_threads()}:
+        try:
+            fields = (process / "stat").read_text().rpartition(")")[2].split()
+        except OSError:  # it has just ended
+            continue
+        own += sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+    return (sum(ticks) - ticks[3] - ticks[4]) / os.sysconf("SC_CLK_TCK"), own
+
+
+class OtherPrograms:
+    """What others compute beside this session, from when this was made."""
+
+    def __init__(self):
+        self.start, self.before = time.monotonic(), read_busy_seconds()
+
+    def get_share(self):
+        """Of all processors."""
+        busy, own = (after - before for before, after in zip(self.before, read_busy_seconds()))
+        return max(0, busy - own) / (time.monotonic() - self.start) / os.cpu_count()
+
+
 class Process:
     """A program that was started. running has all that the tests wait for."""
     running = []
