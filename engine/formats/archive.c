@@ -7,14 +7,13 @@
 
 #include "archive.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "archive-reader.h"
 #include "engine/koma-error.h"
 #include "engine/koma-limits.h"
 #include "file.h"
@@ -27,21 +26,11 @@ static const char *const endings[] = { ".zip", ".tar", ".tar.gz", ".tgz",
 
 typedef struct
 {
-  struct archive *archive;
-  KomaUnpacked   *unpacked;
-  guint64         max_bytes;
-  guint64         written_bytes;
+  KomaArchiveReader *archive;
+  KomaUnpacked      *unpacked;
+  guint64            max_bytes;
+  guint64            written_bytes;
 } Unpacking;
-
-typedef struct archive Archive;
-
-static void
-close_archive (Archive *archive)
-{
-  (void) archive_read_free (archive);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Archive, close_archive)
 
 /**
  * koma_archive_is:
@@ -98,10 +87,7 @@ static gboolean
 fail_damaged (const Unpacking *self,
               GError         **error)
 {
-  const char *message = archive_error_string (self->archive);
-
-  return koma_fail (error, KOMA_ERROR_MODEL, "the archive is damaged: %s",
-                    message != NULL ? message : "unknown");
+  return koma_archive_reader_fail (self->archive, "the archive is damaged", error);
 }
 
 static gboolean
@@ -201,12 +187,11 @@ unpack_entries (Unpacking *self,
   return status == ARCHIVE_EOF || fail_damaged (self, error);
 }
 
-static Archive *
+static KomaArchiveReader *
 open_archive (int fd)
 {
-  Archive *archive = archive_read_new ();
+  KomaArchiveReader *archive = koma_archive_reader_new ();
 
-  (void) archive_read_support_format_zip (archive);
   (void) archive_read_support_format_tar (archive);
   (void) archive_read_support_filter_gzip (archive);
   (void) archive_read_support_filter_bzip2 (archive);
@@ -223,7 +208,7 @@ unpack (int           fd,
         GError      **error)
 {
   const guint64 by_size = KOMA_ARCHIVE_ALLOWANCE_BYTES + KOMA_MAX_ARCHIVE_RATIO * size_bytes;
-  g_autoptr (Archive) archive = open_archive (fd);
+  g_autoptr (KomaArchiveReader) archive = open_archive (fd);
   Unpacking self = {
     .archive = archive,
     .unpacked = unpacked,

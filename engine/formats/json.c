@@ -12,6 +12,7 @@
 #include "engine/koma-error.h"
 #include "engine/koma-limits.h"
 #include "file.h"
+#include "hashed-file.h"
 
 /* Depth of the deepest array or object; brackets in strings do not count. */
 static guint
@@ -143,11 +144,8 @@ koma_json_load (const char      *path,
   g_autofree char *name = g_path_get_basename (path);
   gsize            length = 0;
 
-  if (!koma_file_read (path, max_bytes, &text, &length, error))
+  if (!koma_hashed_file_read (path, max_bytes, checksum, &text, &length, error))
     return NULL;
-
-  if (checksum != NULL)
-    koma_content_hash_update (checksum, text, length);
 
   return koma_json_parse (text, length, name, error);
 }

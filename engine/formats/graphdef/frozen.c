@@ -7,13 +7,11 @@
 
 #include "frozen.h"
 
-#include "engine/formats/file.h"
 #include "engine/formats/tensorflow/lower.h"
 #include "engine/formats/tensorflow/tf-inference.h"
 #include "engine/formats/tensorflow/tf-outputs.h"
 #include "engine/koma-error.h"
 #include "engine/koma-limits.h"
-#include "engine/model/content-hash.h"
 #include "graphdef.h"
 
 /* A GraphDef begins with a node (field 1), and a node with its name (field 1).
@@ -47,33 +45,14 @@ check_weights (const KomaTfGraph *graph,
                     "TensorFlow.js model of 2018 has");
 }
 
-static KomaTfGraph *
-read_graph (const char *path,
-            char      **ret_hash,
-            GError    **error)
-{
-  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
-  g_autoptr (KomaTfGraph) graph = NULL;
-  g_autofree char *data = NULL;
-  gsize            length = 0;
-
-  if (!koma_file_read (path, KOMA_MAX_WEIGHT_BYTES, &data, &length, error))
-    return NULL;
-
-  koma_content_hash_update (checksum, data, length);
-  graph = koma_graphdef_parse ((const guint8 *) data, length, error);
-  if (graph == NULL || !check_weights (graph, error))
-    return NULL;
-
-  *ret_hash = koma_content_hash_to_string (checksum);
-  return g_steal_pointer (&graph);
-}
-
 static gboolean
 lower (KomaTfGraph  *graph,
        KomaRawModel *raw,
        GError      **error)
 {
+  if (!check_weights (graph, error))
+    return FALSE;
+
   koma_tf_name_outputs (graph);
   if (!koma_tf_resolve_switches (graph, error))
     return FALSE;
@@ -90,16 +69,23 @@ read_model (const char       *path,
             KomaRawModel     *ret_raw,
             GError          **error)
 {
-  g_autofree char *name = g_filename_display_basename (path);
-  KomaRawModel     raw = { .format = g_strdup ("frozen TensorFlow graph") };
-  g_autoptr (KomaTfGraph) graph = read_graph (path, &raw.hash, error);
+  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
+  g_autoptr (KomaTfGraph) graph = NULL;
+  KomaRawModel raw = { .format = g_strdup ("frozen TensorFlow graph") };
 
-  if (graph == NULL || !lower (graph, &raw, error)) {
+  graph = koma_graphdef_load (path, KOMA_MAX_WEIGHT_BYTES, checksum, error);
+  if (graph != NULL && !lower (graph, &raw, error)) {
+    g_autofree char *name = g_filename_display_basename (path);
+
     g_prefix_error (error, "%s: ", name);
+    g_clear_pointer (&graph, koma_tf_graph_free);
+  }
+  if (graph == NULL) {
     koma_raw_model_clear (&raw);
     return FALSE;
   }
 
+  raw.hash = koma_content_hash_to_string (checksum);
   if (progress != NULL)
     progress (1, user_data);
   *ret_raw = raw;

@@ -3,6 +3,7 @@
 
 #include "graphdef.h"
 
+#include "engine/formats/hashed-file.h"
 #include "engine/koma-error.h"
 #include "pb-attrs.h"
 
@@ -105,4 +106,37 @@ koma_graphdef_parse (const guint8 *data,
   }
 
   return g_steal_pointer (&graph);
+}
+
+/**
+ * koma_graphdef_load:
+ * @path: a file that holds a GraphDef
+ * @max_bytes: how large it may be
+ * @checksum: is fed the file's bytes
+ * @error: return location
+ *
+ * Reads the nodes of a file.
+ *
+ * Thread: any; blocks on the disk. Errors: those of koma_file_read() and
+ * koma_graphdef_parse(). They name the file.
+ *
+ * Returns: (transfer full): the nodes, or %NULL
+ */
+KomaTfGraph *
+koma_graphdef_load (const char      *path,
+                    guint64          max_bytes,
+                    KomaContentHash *checksum,
+                    GError         **error)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *data = NULL;
+  gsize            length = 0;
+  KomaTfGraph     *graph = NULL;
+
+  if (!koma_hashed_file_read (path, max_bytes, checksum, &data, &length, error))
+    return NULL;
+  graph = koma_graphdef_parse ((const guint8 *) data, length, error);
+  if (graph == NULL)
+    g_prefix_error (error, "%s: ", name);
+  return graph;
 }

@@ -3,10 +3,15 @@
 #pragma once
 
 #include "engine/formats/tensorflow/tf-graph.h"
+#include "engine/model/content-hash.h"
 
 G_BEGIN_DECLS
 
 /* A serialised GraphDef; for the 2018 format and frozen graphs. */
+KomaTfGraph *koma_graphdef_load (const char      *path,
+                                 guint64          max_bytes,
+                                 KomaContentHash *checksum, /* is fed the bytes */
+                                 GError         **error) G_GNUC_WARN_UNUSED_RESULT;
 KomaTfGraph *koma_graphdef_parse (const guint8 *data,
                                   gsize         length,
                                   GError      **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -7,7 +7,6 @@
 
 #include "tfjs-2018.h"
 
-#include "engine/formats/file.h"
 #include "engine/formats/json.h"
 #include "engine/formats/tensorflow/lower.h"
 #include "engine/formats/tfjs/weights.h"
@@ -45,29 +44,6 @@ load_manifest (const char      *folder,
   return g_steal_pointer (&root);
 }
 
-static KomaTfGraph *
-load_graph (const char      *path,
-            KomaContentHash *checksum,
-            GError         **error)
-{
-  g_autofree char *data = NULL;
-  gsize            length = 0;
-  KomaTfGraph     *graph = NULL;
-
-  if (!koma_file_read (path, KOMA_MAX_TOPOLOGY_BYTES, &data, &length, error))
-    return NULL;
-
-  koma_content_hash_update (checksum, data, length);
-  graph = koma_graphdef_parse ((const guint8 *) data, length, error);
-  if (graph == NULL) {
-    g_autofree char *name = g_filename_display_basename (path);
-
-    g_prefix_error (error, "%s: ", name);
-  }
-
-  return graph;
-}
-
 static gboolean
 read_parts (const char       *path,
             KomaContentHash  *checksum,
@@ -84,7 +60,7 @@ read_parts (const char       *path,
   if (manifest == NULL)
     return FALSE;
 
-  graph = load_graph (path, checksum, error);
+  graph = koma_graphdef_load (path, KOMA_MAX_TOPOLOGY_BYTES, checksum, error);
   if (graph == NULL)
     return FALSE;
 

@@ -5,10 +5,9 @@
 
 #include "tensor.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "engine/formats/file-part.h"
 #include "engine/formats/file.h"
 #include "engine/koma-error.h"
 
@@ -40,52 +39,6 @@ read_number (const TensorProto *proto,
   return koma_fail (error, KOMA_ERROR_MODEL, "external_data: “%s” is no number", key);
 }
 
-static gboolean
-read_all (int      fd,
-          guint64  offset,
-          guint8  *bytes, /* [size_bytes] */
-          gsize    size_bytes,
-          GError **error)
-{
-  gsize length = 0;
-
-  while (length < size_bytes) {
-    const off_t  at = (off_t) (offset + length);
-    const gssize n_read = pread (fd, bytes + length, size_bytes - length, at);
-
-    if (n_read < 0 && errno == EINTR)
-      continue;
-    if (n_read <= 0)
-      return koma_fail (error, KOMA_ERROR_MODEL, "external_data: its file became shorter");
-    length += (gsize) n_read;
-  }
-  return TRUE;
-}
-
-static guint8 *
-read_part (int      fd,
-           guint64  file_bytes,
-           guint64  offset,
-           gsize    size_bytes,
-           GError **error)
-{
-  g_autofree guint8 *bytes = NULL;
-
-  if (offset > file_bytes || size_bytes > file_bytes - offset) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-                 "external_data: expected %zu bytes from byte %" G_GUINT64_FORMAT
-                 " on, the file has %" G_GUINT64_FORMAT,
-                 size_bytes, offset, file_bytes);
-    return NULL;
-  }
-  bytes = g_try_malloc (size_bytes + 1);
-  if (bytes == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "no memory for %zu bytes", size_bytes);
-    return NULL;
-  }
-  return read_all (fd, offset, bytes, size_bytes, error) ? g_steal_pointer (&bytes) : NULL;
-}
-
 /**
  * koma_onnx_external_read:
  * @size_bytes: that the tensor has
@@ -106,10 +59,8 @@ koma_onnx_external_read (const TensorProto    *proto,
   const char        *location = find_entry (proto, "location", "");
   guint64            offset = 0;
   guint64            length = 0;
-  guint64            file_bytes = 0;
   g_autofree char   *path = NULL;
   g_autofree guint8 *bytes = NULL;
-  int                fd = -1;
 
   if (source->folder == NULL || !g_utf8_validate (location, -1, NULL) ||
       !koma_file_is_inside (location)) {
@@ -126,12 +77,10 @@ koma_onnx_external_read (const TensorProto    *proto,
     return NULL;
   }
   path = g_build_filename (source->folder, location, NULL);
-  fd = koma_file_open (path, &file_bytes, error);
-  if (fd < 0)
-    return NULL;
-  bytes = read_part (fd, file_bytes, offset, size_bytes, error);
-  (void) close (fd);
-  if (bytes != NULL && source->checksum != NULL)
+  bytes = koma_file_part_read (path, offset, size_bytes, error);
+  if (bytes == NULL)
+    g_prefix_error (error, "external_data: ");
+  else if (source->checksum != NULL)
     koma_content_hash_update (source->checksum, bytes, size_bytes);
   return g_steal_pointer (&bytes);
 }

@@ -6,7 +6,7 @@
 
 #include "onnx.h"
 
-#include "engine/formats/file.h"
+#include "engine/formats/hashed-file.h"
 #include "engine/koma-error.h"
 #include "engine/koma-limits.h"
 #include "lower.h"
@@ -40,9 +40,8 @@ load (const char      *path,
   gsize            length = 0;
   ModelProto      *model = NULL;
 
-  if (!koma_file_read (path, KOMA_MAX_TENSOR_BYTES, &data, &length, error))
+  if (!koma_hashed_file_read (path, KOMA_MAX_TENSOR_BYTES, checksum, &data, &length, error))
     return NULL;
-  koma_content_hash_update (checksum, data, length);
   model = koma__onnx__model_proto__unpack (NULL, length, (const guint8 *) data);
   if (model == NULL) {
     g_autofree char *name = g_filename_display_basename (path);

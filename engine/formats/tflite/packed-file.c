@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "packed-file.h"
 
-#include <archive.h>
-#include <archive_entry.h>
-
+#include "engine/formats/archive-reader.h"
 #include "engine/koma-error.h"
 #include "engine/koma-limits.h"
 
@@ -12,20 +10,10 @@
 #define MAX_FILES 1000
 #define CHUNK     65536
 
-typedef struct archive Archive;
-
-static void
-close_archive (Archive *archive)
-{
-  archive_read_free (archive);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Archive, close_archive)
-
 static gboolean
-find (Archive    *archive,
-      const char *name,
-      GError    **error)
+find (KomaArchiveReader *archive,
+      const char        *name,
+      GError           **error)
 {
   struct archive_entry *entry = NULL;
 
@@ -35,8 +23,7 @@ find (Archive    *archive,
     if (status == ARCHIVE_EOF)
       break;
     if (status < ARCHIVE_WARN)
-      return koma_fail (error, KOMA_ERROR_MODEL, "the archive at its end: %s",
-                        archive_error_string (archive));
+      return koma_archive_reader_fail (archive, "the archive at its end", error);
     if (g_strcmp0 (archive_entry_pathname (entry), name) == 0)
       return TRUE;
   }
@@ -45,9 +32,9 @@ find (Archive    *archive,
 
 /* The size that the archive gives is not believed. */
 static char *
-read_file (Archive    *archive,
-           const char *name,
-           GError    **error)
+read_file (KomaArchiveReader *archive,
+           const char        *name,
+           GError           **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *chunk = g_malloc (CHUNK);
@@ -62,8 +49,7 @@ read_file (Archive    *archive,
     g_string_append_len (text, chunk, n_read);
   }
   if (n_read < 0) {
-    koma_fail (error, KOMA_ERROR_MODEL, "“%s” in the archive at its end: %s", name,
-               archive_error_string (archive));
+    koma_archive_reader_fail (archive, "the archive at its end", error);
     return NULL;
   }
   return g_string_free (g_steal_pointer (&text), FALSE);
@@ -85,10 +71,9 @@ koma_packed_file_read (const guint8 *data,
                        const char   *name,
                        GError      **error)
 {
-  g_autoptr (Archive) archive = archive_read_new ();
+  g_autoptr (KomaArchiveReader) archive = koma_archive_reader_new ();
 
-  if (archive == NULL || archive_read_support_format_zip (archive) != ARCHIVE_OK ||
-      archive_read_open_memory (archive, data, size_bytes) != ARCHIVE_OK) {
+  if (archive_read_open_memory (archive, data, size_bytes) != ARCHIVE_OK) {
     koma_fail (error, KOMA_ERROR_MODEL, "there is no archive at its end");
     return NULL;
   }

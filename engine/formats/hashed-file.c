@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "hashed-file.h"
+
+#include "file.h"
+
+/**
+ * koma_hashed_file_read:
+ * @path: a file
+ * @max_bytes: how large it may be
+ * @checksum: (nullable): is fed the file's bytes
+ * @ret_data: (out) (transfer full): its bytes, and a NUL
+ * @ret_length: (out): their number, without that NUL
+ * @error: return location
+ *
+ * Reads a whole regular file of a model.
+ *
+ * Thread: any; blocks on the disk. Errors: those of koma_file_read().
+ *
+ * Returns: whether it was read
+ */
+gboolean
+koma_hashed_file_read (const char      *path,
+                       guint64          max_bytes,
+                       KomaContentHash *checksum,
+                       char           **ret_data,
+                       gsize           *ret_length,
+                       GError         **error)
+{
+  if (!koma_file_read (path, max_bytes, ret_data, ret_length, error))
+    return FALSE;
+  if (checksum != NULL)
+    koma_content_hash_update (checksum, *ret_data, *ret_length);
+  return TRUE;
+}

@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/model/content-hash.h"
+
+G_BEGIN_DECLS
+
+/* koma_file_read() of a file whose bytes belong to the content of a model. */
+gboolean koma_hashed_file_read (const char      *path,
+                                guint64          max_bytes,
+                                KomaContentHash *checksum, /* (nullable) is fed the bytes */
+                                char           **ret_data, /* a NUL is added */
+                                gsize           *ret_length,
+                                GError         **error) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS
