@@ -9,18 +9,18 @@ koma_cli_value_to_string (const KomaGraph *graph,
                           KomaValueId      id,
                           const KomaValue *value)
 {
-  KomaQuantization quantization = { 0 };
+  g_autoptr (KomaQuantization) quantization = koma_graph_find_quantization (graph, id);
   char             scale[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *shape =
     value->shape.rank <= KOMA_MAX_RANK ? koma_shape_to_string (&value->shape) : g_strdup ("");
 
-  if (!koma_graph_find_quantization (graph, id, &quantization))
+  if (quantization == NULL)
     return g_strdup_printf ("%s %s", koma_dtype_name (value->dtype), shape);
-  g_ascii_formatd (scale, sizeof scale, "%.9g", quantization.scale);
+  g_ascii_formatd (scale, sizeof scale, "%.9g", quantization->scales[0]);
   /* Translators: type and shape of numbers, and which real numbers these integers stand for */
   return g_strdup_printf (_ ("%s %s, scale %s, zero point %d"),
-                          koma_dtype_name (quantization.dtype), shape, scale,
-                          quantization.zero_point);
+                          koma_dtype_name (quantization->dtype), shape, scale,
+                          quantization->zero_point);
 }
 
 void
@@ -29,13 +29,13 @@ koma_cli_value_to_json (JsonBuilder     *builder,
                         KomaValueId      id,
                         const KomaValue *value)
 {
-  KomaQuantization quantization = { .dtype = value->dtype };
-  const gboolean   is_quantized = koma_graph_find_quantization (graph, id, &quantization);
+  g_autoptr (KomaQuantization) quantization = koma_graph_find_quantization (graph, id);
+  const KomaDType dtype = quantization != NULL ? quantization->dtype : value->dtype;
 
-  koma_json_string (builder, "dtype", koma_dtype_name (quantization.dtype));
+  koma_json_string (builder, "dtype", koma_dtype_name (dtype));
   koma_json_shape (builder, "shape", &value->shape);
-  if (is_quantized) {
-    koma_json_double (builder, "scale", quantization.scale);
-    koma_json_int (builder, "zero_point", quantization.zero_point);
+  if (quantization != NULL) {
+    koma_json_double (builder, "scale", quantization->scales[0]);
+    koma_json_int (builder, "zero_point", quantization->zero_point);
   }
 }

@@ -53,6 +53,10 @@ typedef struct
    * that are not finite. */
   gboolean loses_nan;
 
+  /* Whether it computes ops of quantised models in integers; @supports is asked about each. A
+   * backend that does not gets them in float32, with FakeQuantize between. */
+  gboolean computes_integers;
+
   /* Whether @compile wants a host buffer for every value of the segment, not
    * only for those at its border. */
   gboolean wants_inner_buffers;

@@ -29,6 +29,17 @@ koma_dtype_size (KomaDType dtype)
 }
 
 /**
+ * koma_dtype_is_8_bit:
+ *
+ * Returns: whether it is uint8 or int8. Thread: any.
+ */
+gboolean
+koma_dtype_is_8_bit (KomaDType dtype)
+{
+  return dtype == KOMA_DTYPE_UINT8 || dtype == KOMA_DTYPE_INT8;
+}
+
+/**
  * koma_dtype_name:
  *
  * Returns: the name TensorFlow.js uses, "float32". Thread: any.

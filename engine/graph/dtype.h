@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Element types. BOOL is one byte, 0 or 1. UINT8 and INT8 hold quantised numbers: ops move them,
- * Quantize and Dequantize convert them, no other op computes with them. */
+/* Element types. BOOL is one byte, 0 or 1. UINT8 and INT8 hold quantised numbers: an op that
+ * computes with them knows what they stand for from their KomaQuantization. */
 typedef enum {
   KOMA_DTYPE_FLOAT32,
   KOMA_DTYPE_INT32,
@@ -18,6 +18,7 @@ typedef enum {
 } KomaDType;
 
 gsize       koma_dtype_size (KomaDType dtype);      /* bytes of one element */
+gboolean    koma_dtype_is_8_bit (KomaDType dtype);  /* uint8 or int8 */
 const char *koma_dtype_name (KomaDType dtype);      /* "float32", "int8" */
 gboolean    koma_dtype_from_name (const char *name, /* also "DT_FLOAT" … */
                                   KomaDType  *ret_dtype);

@@ -8,9 +8,10 @@
 G_BEGIN_DECLS
 
 /* The part of a graph that users of the engine see; graph.h has the rest. */
-typedef struct _KomaGraph  KomaGraph;
-typedef struct _KomaNode   KomaNode;
-typedef struct _KomaTensor KomaTensor;
+typedef struct _KomaGraph        KomaGraph;
+typedef struct _KomaNode         KomaNode;
+typedef struct _KomaTensor       KomaTensor;
+typedef struct _KomaQuantization KomaQuantization;
 
 typedef guint32 KomaValueId;
 
@@ -21,6 +22,9 @@ typedef struct
   KomaDType   dtype;    /* known after inference, and of inputs and constants */
   KomaShape   shape;    /* rank is KOMA_RANK_UNKNOWN before inference */
   KomaTensor *constant; /* (nullable) (owned) */
+  /* (nullable) (owned) What its integers stand for. Of a float32 constant: the integers that a
+   * Dequantize made it from. */
+  KomaQuantization *quantization;
 } KomaValue;
 
 KomaGraph *koma_graph_copy (const KomaGraph *graph); /* constants are shared */

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "graph.h"
 
+#include "quantization.h"
+
 #include <math.h>
 
 typedef struct
@@ -25,6 +27,7 @@ value_free (gpointer data)
 
   g_free (value->name);
   g_clear_pointer (&value->constant, koma_tensor_unref);
+  g_clear_pointer (&value->quantization, koma_quantization_unref);
   g_free (value);
 }
 
@@ -74,6 +77,7 @@ value_copy (gconstpointer data,
   copy->name = g_strdup (value->name);
   if (value->constant != NULL)
     copy->constant = koma_tensor_ref (value->constant);
+  copy->quantization = koma_quantization_ref (value->quantization);
   return copy;
 }
 
@@ -432,6 +436,24 @@ koma_graph_set_constant (KomaGraph  *graph,
   value->shape = tensor->shape;
   value->constant = koma_tensor_ref (tensor);
   g_clear_pointer (&before, koma_tensor_unref);
+}
+
+/**
+ * koma_graph_set_quantization:
+ * @quantization: (transfer none) (nullable): a reference is taken
+ *
+ * Says what the integers of a value stand for.
+ */
+void
+koma_graph_set_quantization (KomaGraph              *graph,
+                             KomaValueId             id,
+                             const KomaQuantization *quantization)
+{
+  KomaValue        *value = koma_graph_get_value (graph, id);
+  KomaQuantization *before = value->quantization;
+
+  value->quantization = koma_quantization_ref (quantization);
+  g_clear_pointer (&before, koma_quantization_unref);
 }
 
 /**

@@ -60,6 +60,9 @@ guint *koma_graph_count_uses (const KomaGraph *graph);     /* [n_values] */
 /* Changing, for passes. */
 void koma_graph_set_output (KomaGraph *graph, guint index, KomaValueId value);
 void koma_graph_set_constant (KomaGraph *graph, KomaValueId id, KomaTensor *tensor);
+void koma_graph_set_quantization (KomaGraph              *graph,
+                                  KomaValueId             id,
+                                  const KomaQuantization *quantization);
 void koma_graph_replace_uses (KomaGraph *graph, const KomaValueId *to);      /* [n_values] */
 void koma_graph_remove_nodes (KomaGraph *graph, const gboolean *is_removed); /* [n_nodes] */
 void koma_graph_reorder_nodes (KomaGraph *graph, const guint *order);        /* [n_nodes] */

@@ -3,11 +3,13 @@
 
 /* Conv2D (x, filter[, bias]): x [n,h,w,in_c]; filter
  * [kernel_h,kernel_w,in_c / groups,out_c]; bias [out_c]; float32. filter and
- * bias are constants in nearly every model, and need not be.
+ * bias are constants in nearly every model, and need not be. Quantised: x, filter and
+ * the result of 8 bits, bias int32 in steps of scale (x) * scale (filter).
  *
  * Groups are not an attribute: they follow from the channels, as in
  * TensorFlow. Output channel o reads the input channels of group
  * o / (out_c / groups). Windows: see window-2d.c. */
+#include "infer-8-bit.h"
 #include "window-2d.h"
 
 static gboolean
@@ -45,9 +47,9 @@ infer (KomaGraph *graph,
   KomaWindow2D     window = { 0 };
   guint            groups = 0;
 
-  if (!koma_infer_check_same_dtype (graph, node, 2, KOMA_DTYPES_FLOAT32, error) ||
-      !koma_infer_check_rank (input, "input", 4, error) ||
+  if (!koma_infer_check_rank (input, "input", 4, error) ||
       !koma_infer_check_rank (filter, "filter", 4, error) ||
+      !koma_infer_check_product (graph, node, filter->shape.dims[3], 1, error) ||
       !koma_window_2d_check_bias (graph, node, 2, filter->shape.dims[3], error) ||
       !find_groups (&input->shape, &filter->shape, &groups, error) ||
       !koma_window_2d_infer (node, &input->shape.dims[1], &filter->shape.dims[0],

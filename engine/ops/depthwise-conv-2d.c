@@ -2,11 +2,13 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* DepthwiseConv2dNative (x, filter[, bias]): x [n,h,w,in_c]; filter
- * [kernel_h,kernel_w,in_c,multiplier]; bias [in_c * multiplier]; float32.
+ * [kernel_h,kernel_w,in_c,multiplier]; bias [in_c * multiplier]; float32, or
+ * quantised as in Conv2D.
  *
  * Output channel c * multiplier + m reads input channel c alone. Windows: see
  * window-2d.c. Strides of rows and columns may differ, which TensorFlow's CPU
  * kernel refuses. */
+#include "infer-8-bit.h"
 #include "window-2d.h"
 
 static gboolean
@@ -19,8 +21,7 @@ infer (KomaGraph *graph,
   KomaShape        shape = input->shape;
   KomaWindow2D     window = { 0 };
 
-  if (!koma_infer_check_same_dtype (graph, node, 2, KOMA_DTYPES_FLOAT32, error) ||
-      !koma_infer_check_rank (input, "input", 4, error) ||
+  if (!koma_infer_check_rank (input, "input", 4, error) ||
       !koma_infer_check_rank (filter, "filter", 4, error))
     return FALSE;
   if (filter->shape.dims[2] != input->shape.dims[3] || filter->shape.dims[2] < 1 ||
@@ -32,7 +33,8 @@ infer (KomaGraph *graph,
                       input->shape.dims[3], filter->shape.dims[2], filter->shape.dims[3]);
   /* Both factors are below 2^31. */
   shape.dims[3] = filter->shape.dims[2] * filter->shape.dims[3];
-  if (!koma_window_2d_check_bias (graph, node, 2, shape.dims[3], error) ||
+  if (!koma_infer_check_product (graph, node, shape.dims[3], 1, error) ||
+      !koma_window_2d_check_bias (graph, node, 2, shape.dims[3], error) ||
       !koma_window_2d_infer (node, &input->shape.dims[1], &filter->shape.dims[0],
                              &window, &shape.dims[1], error))
     return FALSE;

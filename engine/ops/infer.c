@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "infer.h"
+#include "infer-8-bit.h"
+
+#include "engine/graph/quantization.h"
 
 /**
  * koma_infer_fail_shape:
@@ -132,9 +134,10 @@ koma_infer_check_nhwc (const KomaNode *node,
  * koma_infer_check_vector:
  * @count: elements that the vector must have
  *
- * Whether an input is float32 and of shape [@count], as a bias is.
+ * Whether an input is of shape [@count], as a bias is, and float32; int32 if the node computes
+ * with integers.
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED if it is not float32; %KOMA_ERROR_SHAPE if
+ * Errors: %KOMA_ERROR_UNSUPPORTED if it is of another type; %KOMA_ERROR_SHAPE if
  * it has another shape.
  */
 gboolean
@@ -149,7 +152,10 @@ koma_infer_check_vector (const KomaGraph *graph,
   const KomaShape  expected = KOMA_SHAPE (count);
   g_autofree char *text = NULL;
 
-  if (!koma_infer_check_dtype (value, what, KOMA_DTYPES_FLOAT32, error))
+  if (!koma_infer_check_dtype (value, what,
+                               koma_infer_is_8_bit (graph, node) ? KOMA_DTYPES_INT32
+                                                                 : KOMA_DTYPES_FLOAT32,
+                               error))
     return FALSE;
   if (koma_shape_equal (&value->shape, &expected))
     return TRUE;
@@ -308,7 +314,7 @@ koma_infer_float (const KomaGraph *graph,
  * koma_infer_set_output:
  *
  * Settles dtype and shape of an output value, after checking that a tensor
- * of this shape may exist.
+ * of this shape may exist. An output with a quantisation is of the type of that.
  *
  * Errors: those of koma_shape_check().
  */
@@ -322,6 +328,8 @@ koma_infer_set_output (const KomaGraph *graph,
 {
   KomaValue *output = koma_node_output (graph, node, index);
 
+  if (output->quantization != NULL)
+    dtype = output->quantization->dtype;
   if (!koma_shape_check (shape, koma_dtype_size (dtype), NULL, error)) {
     g_prefix_error (error, "output “%s”: ", output->name);
     return FALSE;

@@ -4,8 +4,9 @@
 /* MatMul (a, b[, bias]): a [.., m, k] · b [.., k, n] + bias [n]; float32.
  * Serves MatMul and BatchMatMulV2: where attribute `transpose_a` or
  * `transpose_b` is true that side is stored with its last two dimensions
- * exchanged; dimensions before those are broadcast. */
-#include "infer.h"
+ * exchanged; dimensions before those are broadcast. Quantised as in Conv2D, with one
+ * matrix b and a as it is stored. */
+#include "infer-8-bit.h"
 
 static gboolean
 check_bias (const KomaGraph *graph,
@@ -50,6 +51,22 @@ find_shape (const KomaShape        *a,
 }
 
 static gboolean
+check_dtypes (const KomaGraph        *graph,
+              const KomaNode         *node,
+              const KomaMatMulParams *params,
+              const KomaShape        *out,
+              GError                **error)
+{
+  const KomaShape *b = &koma_node_input (graph, node, 1)->shape;
+
+  if (koma_infer_is_8_bit (graph, node) && (b->rank != 2 || params->is_a_transposed))
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "quantised, with several matrices or a transposed input");
+  return koma_infer_check_product (graph, node, out->dims[out->rank - 1],
+                                   params->is_b_transposed ? b->dims[b->rank - 1] : 1, error);
+}
+
+static gboolean
 infer (KomaGraph *graph,
        KomaNode  *node,
        GError   **error)
@@ -62,13 +79,12 @@ infer (KomaGraph *graph,
   };
   KomaShape shape = { 0 };
 
-  if (!koma_infer_check_same_dtype (graph, node, 2, KOMA_DTYPES_FLOAT32, error))
-    return FALSE;
   if (a->shape.rank < 2)
     return koma_infer_fail_shape (error, "the first input", &a->shape, "2 dimensions or more");
   if (b->shape.rank < 2)
     return koma_infer_fail_shape (error, "the second input", &b->shape, "2 dimensions or more");
   if (!find_shape (&a->shape, &b->shape, &params, &shape, error) ||
+      !check_dtypes (graph, node, &params, &shape, error) ||
       !check_bias (graph, node, shape.dims[shape.rank - 1], error))
     return FALSE;
   node->params = (KomaOpParams){ .mat_mul = params };

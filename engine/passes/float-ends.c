@@ -9,12 +9,6 @@
 
 #include "engine/graph/quantization.h"
 
-static gboolean
-is_8_bit (KomaDType dtype)
-{
-  return dtype == KOMA_DTYPE_UINT8 || dtype == KOMA_DTYPE_INT8;
-}
-
 /* A node of @op that reads @value. Integers of no known meaning stand for themselves. */
 static KomaNode *
 add (KomaGraph  *graph,
@@ -23,16 +17,17 @@ add (KomaGraph  *graph,
      KomaDType   dtype,
      GError    **error)
 {
-  const char      *name = koma_graph_get_value (graph, value)->name;
-  KomaQuantization quantization = { dtype, 1, 0 };
+  const char *name = koma_graph_get_value (graph, value)->name;
+  g_autoptr (KomaQuantization) quantization = koma_graph_find_quantization (graph, value);
   g_autoptr (KomaTensor) scale = NULL;
   g_autoptr (KomaTensor) zero_point = NULL;
   KomaValueId inputs[3] = { value };
 
-  koma_graph_find_quantization (graph, value, &quantization);
-  scale = koma_tensor_new_scalar (KOMA_DTYPE_FLOAT32, quantization.scale, error);
+  if (quantization == NULL)
+    quantization = koma_quantization_new_single (dtype, 0, 1);
+  scale = koma_tensor_new_scalar (KOMA_DTYPE_FLOAT32, quantization->scales[0], error);
   zero_point =
-    scale != NULL ? koma_tensor_new_scalar (dtype, quantization.zero_point, error) : NULL;
+    scale != NULL ? koma_tensor_new_scalar (dtype, quantization->zero_point, error) : NULL;
   if (zero_point == NULL)
     return NULL;
   inputs[1] = koma_graph_add_constant (graph, name, scale);
@@ -68,12 +63,12 @@ float_output (KomaGraph *graph,
               GError   **error)
 {
   const KomaValueId id = koma_graph_get_output (graph, index);
-  KomaQuantization  quantization = { 0 };
-  const KomaNode   *dequantize = NULL;
+  g_autoptr (KomaQuantization) quantization = koma_graph_find_quantization (graph, id);
+  const KomaNode *dequantize = NULL;
 
-  if (!koma_graph_find_quantization (graph, id, &quantization) || !is_8_bit (quantization.dtype))
+  if (quantization == NULL || !koma_dtype_is_8_bit (quantization->dtype))
     return TRUE;
-  dequantize = add (graph, KOMA_OP_DEQUANTIZE, id, quantization.dtype, error);
+  dequantize = add (graph, KOMA_OP_DEQUANTIZE, id, quantization->dtype, error);
   if (dequantize != NULL)
     koma_graph_set_output (graph, index, dequantize->outputs[0]);
   return dequantize != NULL;
@@ -96,7 +91,8 @@ koma_pass_float_ends (KomaGraph *graph,
   for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++) {
     const KomaValueId id = koma_graph_get_input (graph, i);
 
-    if (is_8_bit (koma_graph_get_value (graph, id)->dtype) && !float_input (graph, id, error))
+    if (koma_dtype_is_8_bit (koma_graph_get_value (graph, id)->dtype) &&
+        !float_input (graph, id, error))
       return FALSE;
   }
   for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++)

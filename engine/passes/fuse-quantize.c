@@ -95,9 +95,11 @@ fuse (const Fusion   *fusion,
 
 /* Ops whose result has elements of their first input only. */
 static gboolean
-moves_elements (KomaOp op)
+moves_elements (const KomaNode *node)
 {
-  switch ((int) op) {
+  if (node->clamp.min != -INFINITY || node->clamp.max != INFINITY)
+    return FALSE;
+  switch ((int) node->op) {
   case KOMA_OP_DEPTH_TO_SPACE:
   case KOMA_OP_EXPAND_DIMS:
   case KOMA_OP_IDENTITY:
@@ -126,7 +128,7 @@ is_on_grid (const Fusion   *fusion,
 {
   const KomaNode *source = find_source (fusion, fake);
 
-  while (source != NULL && moves_elements (source->op))
+  while (source != NULL && moves_elements (source))
     source = find_source (fusion, source);
   return source != NULL && source->op == KOMA_OP_FAKE_QUANTIZE &&
          source->params.fake_quantize.scale == fake->params.fake_quantize.scale &&

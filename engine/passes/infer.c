@@ -3,6 +3,7 @@
 #include "passes.h"
 
 #include "engine/backends/cpu/fold.h"
+#include "engine/graph/quantization.h"
 
 /* Every input has been inferred: the graph is sorted. A value that no
  * node makes is damage that a reader let through. */
@@ -60,7 +61,12 @@ infer_node (KomaGraph *graph,
       !check_outputs (graph, node, error))
     return FALSE;
   *ret_is_folded = is_foldable (graph, node);
-  return !*ret_is_folded || koma_cpu_fold (graph, node, scratch, error);
+  if (!*ret_is_folded)
+    return TRUE;
+  if (!koma_cpu_fold (graph, node, scratch, error))
+    return FALSE;
+  koma_quantization_trace (graph, node);
+  return TRUE;
 }
 
 /**

@@ -6,6 +6,14 @@
 
 G_BEGIN_DECLS
 
+typedef struct
+{
+  guint            batch;  /* 0: as the graph says, 1 if it leaves it open */
+  const KomaShape *shapes; /* (nullable) [n_shapes] of the inputs, for open sizes */
+  guint            n_shapes;
+  gboolean         computes_integers; /* the backend computes quantised ops as such */
+} KomaPassesOptions;
+
 /* Each pass is one file, changes the graph in place, leaves it sorted and
  * inferred, and may be run on its own. */
 
@@ -31,20 +39,20 @@ gboolean koma_pass_fold_affine (KomaGraph *graph, GError **error);
 gboolean koma_pass_fuse_gelu (KomaGraph *graph, GError **error);
 /* Zero padding goes into the convolution behind it. */
 gboolean koma_pass_fuse_pad (KomaGraph *graph, GError **error);
-/* Quantize and Dequantize behind it become FakeQuantize. */
-gboolean koma_pass_fuse_quantize (KomaGraph *graph, GError **error);
 /* relu, relu6 and clip go into the node before as a clamp. */
 gboolean koma_pass_fuse_clamp (KomaGraph *graph, GError **error);
+/* Dequantize, an op and Quantize become that op on integers … */
+gboolean koma_pass_integer_ops (KomaGraph *graph, GError **error);
+/* … and what is left of Quantize and Dequantize behind it FakeQuantize. */
+gboolean koma_pass_fuse_quantize (KomaGraph *graph, GError **error);
 /* Drops nodes whose results are not read. */
 gboolean koma_pass_remove_dead (KomaGraph *graph, GError **error);
 
 /* Inputs and outputs of 8 bits become float32. Of a graph as a reader made it; not among … */
 gboolean koma_pass_float_ends (KomaGraph *graph, GError **error);
 /* … all passes, in the right order. */
-gboolean koma_passes_run (KomaGraph       *graph,
-                          guint            batch,
-                          const KomaShape *shapes,
-                          guint            n_shapes,
-                          GError         **error);
+gboolean koma_passes_run (KomaGraph               *graph,
+                          const KomaPassesOptions *options,
+                          GError                 **error);
 
 G_END_DECLS

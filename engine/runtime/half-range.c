@@ -219,7 +219,10 @@ koma_half_range_check (const KomaGraph            *graph,
 {
   g_auto (Check) check = { .graph = koma_graph_copy (graph), .backend = options->backend };
 
-  if (!koma_passes_run (check.graph, 0, options->input_shapes, options->n_input_shapes, error))
+  if (!koma_passes_run (check.graph,
+                        &(KomaPassesOptions){ .shapes = options->input_shapes,
+                                              .n_shapes = options->n_input_shapes },
+                        error))
     return FALSE;
   find_stored (&check);
   return check_weights (&check, error) && compute_values (&check, options, error) &&

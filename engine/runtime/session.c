@@ -63,8 +63,15 @@ prepare_graph (KomaSession              *session,
   if (options->batch > KOMA_MAX_BATCH)
     return koma_fail (error, KOMA_ERROR_MEMORY, "A batch of %u is above the limit of %d",
                       options->batch, KOMA_MAX_BATCH);
-  if (!koma_passes_run (session->graph, options->batch, options->input_shapes,
-                        options->n_input_shapes, error))
+  if (!koma_passes_run (session->graph,
+                        &(KomaPassesOptions){
+                          .batch = options->batch,
+                          .shapes = options->input_shapes,
+                          .n_shapes = options->n_input_shapes,
+                          .computes_integers = session->backend->computes_integers &&
+                                               koma_flags_get (KOMA_FLAG_INTEGERS) == 1,
+                        },
+                        error))
     return FALSE;
   session->batch = find_batch (session->graph);
   return options->batch <= 1 || check_batch (session->graph, options->batch, error);

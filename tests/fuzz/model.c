@@ -24,7 +24,8 @@ prepare (KomaRawModel *raw)
   g_autoptr (GError) error = NULL;
 
   if (g_hash_table_size (raw->unsupported) == 0)
-    (void) !koma_passes_run (raw->graph, 1, NULL, 0, &error);
+    (void) !koma_passes_run (raw->graph,
+                             &(KomaPassesOptions){ .batch = 1, .computes_integers = TRUE }, &error);
 }
 
 static void

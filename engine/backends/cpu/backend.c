@@ -115,6 +115,7 @@ const KomaBackendClass koma_backend_cpu = {
   .name = "cpu",
   .title = "Plain C",
   .is_host = TRUE,
+  .computes_integers = TRUE,
   .wants_inner_buffers = TRUE,
   .probe = cpu_probe,
   .supports = cpu_supports,

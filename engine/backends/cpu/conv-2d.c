@@ -128,8 +128,11 @@ gboolean
 koma_cpu_conv_2d_prepare (KomaCpuStep *step,
                           GError     **error)
 {
-  Conv2D *conv = g_new0 (Conv2D, 1);
+  Conv2D *conv = NULL;
 
+  if (koma_cpu_step_is_8_bit (step))
+    return koma_cpu_conv_2d_8_prepare (step, error);
+  conv = g_new0 (Conv2D, 1);
   step->data = conv;
   step->free_data = conv_2d_free;
   step->run = conv_2d_run;

@@ -236,8 +236,11 @@ gboolean
 koma_cpu_depthwise_conv_2d_prepare (KomaCpuStep *step,
                                     GError     **error)
 {
-  Depthwise *depthwise = g_new0 (Depthwise, 1);
+  Depthwise *depthwise = NULL;
 
+  if (koma_cpu_step_is_8_bit (step))
+    return koma_cpu_depthwise_conv_2d_8_prepare (step, error);
+  depthwise = g_new0 (Depthwise, 1);
   step->data = depthwise;
   step->free_data = depthwise_free;
   depthwise->kernels = koma_cpu_kernels_choose (step->spec->cpu_level, error);

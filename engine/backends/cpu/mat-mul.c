@@ -170,6 +170,8 @@ koma_cpu_mat_mul_prepare (KomaCpuStep *step,
 {
   MatMul *mat_mul = NULL;
 
+  if (koma_cpu_step_is_8_bit (step))
+    return koma_cpu_mat_mul_8_prepare (step, error);
   if (koma_cpu_step_in_dtype (step, 0) != KOMA_DTYPE_FLOAT32)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
                       "expected float32, found %s",

@@ -38,6 +38,17 @@ koma_cpu_step_in_dtype (const KomaCpuStep *step,
   return koma_node_input (step->spec->graph, step->node, index)->dtype;
 }
 
+/**
+ * koma_cpu_step_is_8_bit:
+ *
+ * Returns: whether the first input is of 8 bits, so that the op computes with integers
+ */
+gboolean
+koma_cpu_step_is_8_bit (const KomaCpuStep *step)
+{
+  return koma_dtype_is_8_bit (koma_cpu_step_in_dtype (step, 0));
+}
+
 typedef gboolean (*Prepare) (KomaCpuStep *step,
                              GError     **error);
 

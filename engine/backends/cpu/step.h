@@ -53,10 +53,16 @@ void     koma_cpu_step_run (const KomaCpuStep *step);
 const KomaShape *koma_cpu_step_in_shape (const KomaCpuStep *step, guint index);
 const KomaShape *koma_cpu_step_out_shape (const KomaCpuStep *step, guint index);
 KomaDType        koma_cpu_step_in_dtype (const KomaCpuStep *step, guint index);
+gboolean         koma_cpu_step_is_8_bit (const KomaCpuStep *step);
 
 #define KOMA_OP(ID, name, cpu, definition) \
   gboolean koma_cpu_##cpu##_prepare (KomaCpuStep *step, GError **error);
 #include "engine/ops/ops.inc"
 #undef KOMA_OP
+
+/* The same for inputs of 8 bits; those above hand over. */
+gboolean koma_cpu_conv_2d_8_prepare (KomaCpuStep *step, GError **error);
+gboolean koma_cpu_depthwise_conv_2d_8_prepare (KomaCpuStep *step, GError **error);
+gboolean koma_cpu_mat_mul_8_prepare (KomaCpuStep *step, GError **error);
 
 G_END_DECLS

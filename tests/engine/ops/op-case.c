@@ -98,6 +98,25 @@ parse_fill (const char    *text,
   operand->high = parse_number (parts[1]);
 }
 
+/* "@0.1@128" or "@0.1*8x1@128" */
+static KomaQuantization *
+parse_quantization (const char *text,
+                    KomaDType   dtype)
+{
+  g_auto (GStrv) parts = g_strsplit_set (text + 1, "@*x", -1);
+  const guint       n_parts = g_strv_length (parts);
+  const gsize       n_scales = n_parts == 4 ? (gsize) parse_number (parts[1]) : 1;
+  const gsize       run_elems = n_parts == 4 ? (gsize) parse_number (parts[2]) : 1;
+  g_autofree float *scales = g_new (float, n_scales);
+
+  if (*text != '@' || (n_parts != 2 && n_parts != 4))
+    bad_case (text);
+  for (gsize i = 0; i < n_scales; i++)
+    scales[i] = (float) (parse_number (parts[0]) * (1 + 0.25 * (i % 4)));
+  return koma_quantization_new (dtype, (gint32) parse_number (parts[n_parts - 1]), scales, n_scales,
+                                run_elems);
+}
+
 static void
 parse_operand (const char    *token,
                OpCaseOperand *operand)
@@ -113,7 +132,10 @@ parse_operand (const char    *token,
   body = g_strndup (token + 2, end - token - 2);
   if (token[1] == '[') {
     parse_shape (body, &operand->shape);
-    parse_fill (end + 1, operand);
+    if (end[1] == '@')
+      operand->quantization = parse_quantization (end + 1, operand->dtype);
+    else
+      parse_fill (end + 1, operand);
     return;
   }
   operand->fill = OP_CASE_VALUES;
@@ -159,6 +181,30 @@ parse_attr (const char *token,
   set_attr (attrs, parts[0], parts[1]);
 }
 
+static gboolean
+is_result (const char *token)
+{
+  return g_str_equal (token, "->") || g_str_equal (token, "=>");
+}
+
+/* "-> Relu6", "=> u@0.1@128" or both. */
+static void
+parse_result (OpCase *op_case,
+              char  **tokens)
+{
+  OpCaseOperand result = { 0 };
+
+  if (g_str_equal (tokens[0], "->")) {
+    if (!koma_op_from_name (tokens[1], &op_case->then))
+      bad_case (op_case->text);
+    tokens += 2;
+  }
+  if (tokens[0] == NULL)
+    return;
+  parse_dtype (tokens[1][0], &result);
+  op_case->result = parse_quantization (tokens[1] + 1, result.dtype);
+}
+
 /**
  * op_case_parse:
  *
@@ -176,22 +222,25 @@ op_case_parse (const char *text)
   op_case->then = KOMA_N_OPS;
   if (!koma_op_from_name (tokens[0], &op_case->op))
     bad_case (text);
-  for (; tokens[i] != NULL && strcmp (tokens[i], "|") != 0 && strcmp (tokens[i], "->") != 0; i++) {
+  for (; tokens[i] != NULL && strcmp (tokens[i], "|") != 0 && !is_result (tokens[i]); i++) {
     if (op_case->n_operands == OP_CASE_MAX_OPERANDS)
       bad_case (text);
     parse_operand (tokens[i], &op_case->operands[op_case->n_operands++]);
   }
   if (tokens[i] != NULL && g_str_equal (tokens[i], "|"))
-    for (i++; tokens[i] != NULL && strcmp (tokens[i], "->") != 0; i++)
+    for (i++; tokens[i] != NULL && !is_result (tokens[i]); i++)
       parse_attr (tokens[i], op_case->attrs);
-  if (tokens[i] != NULL && !koma_op_from_name (tokens[i + 1], &op_case->then))
-    bad_case (text);
+  if (tokens[i] != NULL)
+    parse_result (op_case, &tokens[i]);
   return op_case;
 }
 
 void
 op_case_free (OpCase *op_case)
 {
+  for (guint i = 0; i < op_case->n_operands; i++)
+    g_clear_pointer (&op_case->operands[i].quantization, koma_quantization_unref);
+  g_clear_pointer (&op_case->result, koma_quantization_unref);
   g_free (op_case->text);
   koma_attrs_free (op_case->attrs);
   g_free (op_case);
@@ -273,6 +322,18 @@ op_case_make_tensor (const OpCaseOperand *operand,
   return tensor;
 }
 
+static KomaClamp
+get_clamp (KomaOp then)
+{
+  KomaClamp clamp = KOMA_CLAMP_NONE;
+
+  if (then == KOMA_OP_RELU || then == KOMA_OP_RELU6)
+    clamp.min = 0;
+  if (then == KOMA_OP_RELU6)
+    clamp.max = 6;
+  return clamp;
+}
+
 /**
  * op_case_build:
  * @constants: the tensors of operands that are constant; others are not read
@@ -298,12 +359,16 @@ op_case_build (const OpCase *op_case,
     inputs[i] = operand->is_constant
                   ? koma_graph_add_constant (graph, name, constants[i])
                   : koma_graph_add_input (graph, name, operand->dtype, &operand->shape);
+    koma_graph_set_quantization (graph, inputs[i], operand->quantization);
   }
   node = koma_graph_add_node (graph, op_case->op, "node", inputs, op_case->n_operands,
                               koma_attrs_copy (op_case->attrs), error);
   if (node == NULL)
     return NULL;
-  if (op_case->then != KOMA_N_OPS) {
+  koma_graph_set_quantization (graph, node->outputs[0], op_case->result);
+  if (op_case->result != NULL)
+    node->clamp = get_clamp (op_case->then);
+  else if (op_case->then != KOMA_N_OPS) {
     then = koma_graph_add_node (graph, op_case->then, "then", node->outputs, 1, NULL, error);
     if (then == NULL)
       return NULL;

@@ -13,11 +13,14 @@
  *   f[20]:special    0, infinities, NaN, halves, very large and small
  *   f[2,3]:nan       random in [-2, 2] with one NaN in the middle
  *   I{1,2} F(0.5)    these values: a vector, a scalar
+ *   u[2,3]@0.1@128   integers that stand for 0.1 * (u - 128); behind => what the result stands for
+ *   S[4,8]@0.1*8x1@0 8 scales from 0.1 on, of channels whose elements lie together singly
  * A dimension n takes several values, one session each. Behind | stand
  * attributes, behind -> an op that is applied to the first result. */
 #pragma once
 
 #include "engine/graph/graph.h"
+#include "engine/graph/quantization.h"
 
 G_BEGIN_DECLS
 
@@ -40,6 +43,8 @@ typedef struct
   double     low;
   double     high;
   double     values[OP_CASE_MAX_VALUES];
+
+  KomaQuantization *quantization; /* (nullable) (owned) */
 } OpCaseOperand;
 
 typedef struct
@@ -50,6 +55,8 @@ typedef struct
   guint         n_operands;
   KomaAttrs    *attrs;
   KomaOp        then; /* KOMA_N_OPS: nothing */
+
+  KomaQuantization *result; /* (nullable) (owned) then is a clamp of the node */
 } OpCase;
 
 OpCase     *op_case_parse (const char *text);

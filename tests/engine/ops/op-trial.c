@@ -11,6 +11,10 @@
 #include "tolerance.h"
 
 #define MAX_OUTPUTS 64
+/* Of what is rounded to an integer of 8 bits, and computed in float32. */
+#define MAX_LEVEL_ERROR 1e-3
+/* More than any integer of 8 bits. */
+#define LEVEL_SCALE 256.0
 
 typedef struct
 {
@@ -101,6 +105,55 @@ round_to_dtype (OracleTensor *tensor)
     tensor->data[i] = (float) tensor->data[i];
 }
 
+/* Integers as what they stand for. */
+static void
+dequantize (OracleTensor           *tensor,
+            const KomaQuantization *quantization)
+{
+  if (quantization == NULL)
+    return;
+  tensor->dtype = KOMA_DTYPE_FLOAT32;
+  for (gsize i = 0; i < oracle_count (tensor); i++)
+    tensor->data[i] =
+      (tensor->data[i] - quantization->zero_point) *
+      (double) quantization->scales[i / quantization->run_elems % quantization->n_scales];
+}
+
+/* The bias of quantised products is in steps of both scales. */
+static void
+dequantize_bias (OracleTensor *bias,
+                 const OpCase *op_case)
+{
+  const KomaQuantization *x = op_case->operands[0].quantization;
+  const KomaQuantization *weights = op_case->operands[1].quantization;
+
+  bias->dtype = KOMA_DTYPE_FLOAT32;
+  for (gsize i = 0; i < oracle_count (bias); i++)
+    bias->data[i] *= (double) x->scales[0] * (double) weights->scales[i % weights->n_scales];
+}
+
+static gboolean
+is_product_8 (const OpCase *op_case)
+{
+  return op_case->result != NULL && op_case->n_operands > 2 &&
+         op_case->operands[2].dtype == KOMA_DTYPE_INT32 &&
+         tolerance_is_of_sum (op_case->op);
+}
+
+/* Real numbers as levels of the result, not rounded. */
+static void
+quantize (OracleTensor           *tensor,
+          const KomaQuantization *quantization)
+{
+  const double least = quantization->dtype == KOMA_DTYPE_INT8 ? G_MININT8 : 0;
+
+  tensor->dtype = quantization->dtype;
+  for (gsize i = 0; i < oracle_count (tensor); i++)
+    tensor->data[i] =
+      CLAMP (tensor->data[i] / (double) quantization->scales[0] + quantization->zero_point, least,
+             least + G_MAXUINT8);
+}
+
 static double
 find_greatest (const OracleTensor *tensor)
 {
@@ -165,10 +218,14 @@ compute_expected (const Trial  *trial,
     inputs[i] = oracle_tensor_new (round->tensors[i]->dtype,
                                    &round->tensors[i]->shape,
                                    round->tensors[i]->data);
+  for (guint i = 0; i < call.n_in; i++)
+    dequantize (&inputs[i], trial->op_case->operands[i].quantization);
+  if (is_product_8 (trial->op_case))
+    dequantize_bias (&inputs[2], trial->op_case);
   for (guint i = 0; i < call.n_out; i++) {
     const KomaTensor *answer = round->answers[0]->pdata[i];
-    outputs[i] = oracle_tensor_new (answer->dtype, &answer->shape,
-                                    NULL);
+    outputs[i] = oracle_tensor_new (
+      trial->op_case->result != NULL ? KOMA_DTYPE_FLOAT32 : answer->dtype, &answer->shape, NULL);
   }
   oracle_compute (&call);
   for (guint i = 0; i < call.n_out; i++)
@@ -181,6 +238,10 @@ compute_expected (const Trial  *trial,
     oracle_compute (&(OracleCall){ trial->op_case->then, none, outputs, 1, &result, 1 });
     g_free (outputs[0].data);
     outputs[0] = result;
+  }
+  if (trial->op_case->result != NULL) {
+    quantize (&outputs[0], trial->op_case->result);
+    *ret_scale = LEVEL_SCALE;
   }
   for (guint i = 0; i < call.n_in; i++)
     g_free (inputs[i].data);
@@ -220,6 +281,10 @@ compare (Trial              *trial,
 {
   double tolerance = tolerance_of (trial->subject->backend, trial->op_case->op,
                                    expected->dtype, trial->subject->precision);
+
+  /* Levels are not rounded yet. What lies half-way may go either way. */
+  if (trial->op_case->result != NULL)
+    tolerance = (0.5 + MAX_LEVEL_ERROR) / scale;
 
   for (gsize i = 0; i < oracle_count (expected) && trial->failure->len == 0; i++) {
     double value = get_number (expected->dtype, found, i);

@@ -108,16 +108,16 @@ static void
 test_find (void)
 {
   g_autoptr (KomaGraph) graph = make_quantised ();
-  KomaQuantization found = { 0 };
+  g_autoptr (KomaQuantization) input =
+    koma_graph_find_quantization (graph, koma_graph_get_input (graph, 0));
+  g_autoptr (KomaQuantization) output =
+    koma_graph_find_quantization (graph, koma_graph_get_output (graph, 0));
 
-  g_assert_true (koma_graph_find_quantization (graph, koma_graph_get_input (graph, 0), &found));
-  g_assert_cmpfloat (found.scale, ==, SCALE);
-  g_assert_cmpint (found.zero_point, ==, 2);
-  g_assert_cmpint (found.dtype, ==, KOMA_DTYPE_UINT8);
-  g_assert_true (koma_graph_find_quantization (graph, koma_graph_get_output (graph, 0), &found));
-  g_assert_cmpint (found.zero_point, ==, -128);
-  g_assert_false (koma_graph_find_quantization (
-    graph, koma_graph_get_node (graph, 1)->outputs[0], &found));
+  g_assert_cmpfloat (input->scales[0], ==, SCALE);
+  g_assert_cmpint (input->zero_point, ==, 2);
+  g_assert_cmpint (input->dtype, ==, KOMA_DTYPE_UINT8);
+  g_assert_cmpint (output->zero_point, ==, -128);
+  g_assert_null (koma_graph_find_quantization (graph, koma_graph_get_node (graph, 1)->outputs[0]));
 }
 
 int

@@ -47,6 +47,20 @@ const char *const cases_conv_2d[] = {
   "* f[n,9,9,5]:-5:5 F[3,3,5,13] F[13] | strides=[1,2,2,1] padding=SAME -> Relu6",
   "* f[n,9,9,5]:-5:5 F[1,1,5,13] F[13] | strides=[1,1,1,1] padding=SAME -> Relu6",
   "* f[n,9,9,5] F[3,3,5,13] | strides=[1,1,1,1] padding=SAME data_format=NHWC -> Sigmoid",
+  /* quantised: uint8, int8, mixed; a scale for each channel */
+  "* u[n,5,5,3]@0.02@128 U[3,3,3,8]@0.01@120 I[8]:-900:900 | strides=[1,1,1,1] padding=SAME "
+  "=> u@0.1@100",
+  "* s[n,13,12,4]@0.02@-7 S[3,3,4,6]@0.01*6x1@0 I[6]:-900:900 | strides=[1,2,2,1] padding=SAME "
+  "=> s@0.1@9",
+  "* s[n,7,7,16]@0.02@-128 S[1,1,16,24]@0.01*24x1@0 I[24]:-900:900 | strides=[1,1,1,1] "
+  "padding=SAME -> Relu6 => s@0.02@-128",
+  "* u[n,7,7,19]@0.02@3 S[1,1,19,33]@0.01@0 | strides=[1,1,1,1] padding=VALID -> Relu => u@0.03@2",
+  "* u[n,7,7,6]@0.02@255 U[3,3,3,8]@0.01@0 | strides=[1,1,1,1] padding=SAME dilations=[1,2,2,1] "
+  "=> s@0.3@100",
+  "* s[n,9,9,32]@0.02@0 S[3,3,32,40]@0.01*40x1@0 I[40] | strides=[1,1,1,1] padding=VALID "
+  "=> s@0.3@0",
+  "* u[n,31,3,127]@0.02@120 U[1,1,127,33]@0.01@130 I[33] | strides=[1,1,1,1] padding=SAME "
+  "=> u@0.3@128",
   /* a NaN comes out as one */
   "* f[n,9,9,5]:nan F[3,3,5,13] F[13] | strides=[1,1,1,1] padding=SAME -> Relu6",
   "* f[n,9,9,5] F[3,3,5,13]:nan F[13] | strides=[1,1,1,1] padding=SAME -> Relu",

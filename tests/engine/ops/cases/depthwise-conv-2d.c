@@ -36,6 +36,17 @@ const char *const cases_depthwise_conv_2d[] = {
   "* f[n,9,9,13]:-5:5 F[3,3,13,1] F[13] | strides=[1,1,1,1] padding=SAME -> Relu",
   "* f[n,9,9,13]:-5:5 F[3,3,13,1] F[13] | strides=[1,2,2,1] padding=SAME -> Relu6",
   "* f[n,9,9,3]:-5:5 F[3,3,3,2] F[6] | strides=[1,1,1,1] padding=SAME -> Relu6",
+  /* quantised */
+  "* u[n,5,5,3]@0.02@128 U[3,3,3,1]@0.01@120 I[3]:-900:900 | strides=[1,1,1,1] padding=SAME "
+  "=> u@0.04@100",
+  "* s[n,13,12,16]@0.02@-7 S[3,3,16,1]@0.01*16x1@0 I[16]:-900:900 | strides=[1,2,2,1] padding=SAME "
+  "=> s@0.04@9",
+  "* u[n,9,7,17]@0.02@0 U[5,5,17,1]@0.01@130 | strides=[1,1,1,1] padding=VALID "
+  "-> Relu6 => u@0.03@0",
+  "* u[n,9,7,127]@0.02@99 S[3,3,127,1]@0.01*127x1@0 I[127] | strides=[1,1,1,1] padding=SAME "
+  "=> u@0.03@128",
+  "* s[n,9,7,3]@0.02@0 S[3,3,3,2]@0.01*6x1@0 I[6] | strides=[1,1,1,1] padding=SAME "
+  "dilations=[1,2,2,1] -> Relu => s@0.03@-10",
   /* a NaN comes out as one */
   "* f[n,9,9,13]:nan F[3,3,13,1] F[13] | strides=[1,1,1,1] padding=SAME -> Relu6",
   "* f[n,9,9,24] F[3,3,24,1]:nan F[24] | strides=[1,2,2,1] padding=SAME -> Relu6",

@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "infer-8-bit.h"
+
+#include "engine/graph/quantization.h"
+
+/**
+ * koma_infer_is_8_bit:
+ *
+ * Returns: whether the node computes with integers of 8 bits: its first input and its first output
+ *   have a quantisation, which a pass set
+ */
+gboolean
+koma_infer_is_8_bit (const KomaGraph *graph,
+                     const KomaNode  *node)
+{
+  const KomaValue *input = koma_node_input (graph, node, 0);
+
+  return koma_dtype_is_8_bit (input->dtype) && input->quantization != NULL &&
+         koma_node_output (graph, node, 0)->quantization != NULL;
+}
+
+static gboolean
+check_scales (const KomaValue *value,
+              const char      *what,
+              gsize            n_channels,
+              gsize            run_elems,
+              GError         **error)
+{
+  const KomaQuantization *quantization = value->quantization;
+
+  if (quantization == NULL)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%s “%s” is %s, expected quantised integers",
+                      what, value->name, koma_dtype_name (value->dtype));
+  if (quantization->n_scales == 1 ||
+      (quantization->n_scales == n_channels && quantization->run_elems == run_elems))
+    return TRUE;
+  return koma_fail (error, KOMA_ERROR_SHAPE,
+                    "%s “%s” has %" G_GSIZE_FORMAT " scales, expected 1 or %" G_GSIZE_FORMAT, what,
+                    value->name, quantization->n_scales, n_channels);
+}
+
+/**
+ * koma_infer_check_product:
+ * @n_channels: channels of the result
+ * @run_elems: elements of one of these channels that lie together in the weights
+ *
+ * The types of a convolution or a matrix product: float32, or 8 bits with one scale for the input
+ * and for the output and one or @n_channels for the weights.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if the types are others; %KOMA_ERROR_SHAPE if two differ, or
+ * scales do not fit the channels.
+ */
+gboolean
+koma_infer_check_product (const KomaGraph *graph,
+                          const KomaNode  *node,
+                          gint64           n_channels,
+                          gsize            run_elems,
+                          GError         **error)
+{
+  if (!koma_infer_is_8_bit (graph, node))
+    return koma_infer_check_same_dtype (graph, node, 2, KOMA_DTYPES_FLOAT32, error);
+  return koma_infer_check_dtype (koma_node_input (graph, node, 1), "weights", KOMA_DTYPES_8_BIT,
+                                 error) &&
+         check_scales (koma_node_input (graph, node, 0), "input", 1, 1, error) &&
+         check_scales (koma_node_output (graph, node, 0), "output", 1, 1, error) &&
+         check_scales (koma_node_input (graph, node, 1), "weights", (gsize) n_channels, run_elems,
+                       error);
+}

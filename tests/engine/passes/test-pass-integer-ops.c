@@ -1,0 +1,265 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Scales are powers of two, so that float32 computes exactly what integers do. */
+#include "engine/graph/quantization.h"
+#include "engine/passes/passes.h"
+#include "tests/engine/graph-fixture.h"
+
+static KomaValueId
+convert (KomaGraph  *graph,
+         KomaOp      op,
+         KomaValueId x,
+         double      scale,
+         KomaDType   dtype,
+         double      zero_point)
+{
+  return graph_fixture_node (graph, op, "convert", NULL, 3, x,
+                             graph_fixture_scalar (graph, KOMA_DTYPE_FLOAT32, scale),
+                             graph_fixture_scalar (graph, dtype, zero_point));
+}
+
+static KomaValueId
+round_trip (KomaGraph  *graph,
+            KomaValueId x,
+            double      scale,
+            double      zero_point)
+{
+  return convert (graph, KOMA_OP_DEQUANTIZE,
+                  convert (graph, KOMA_OP_QUANTIZE, x, scale, KOMA_DTYPE_INT8, zero_point), scale,
+                  KOMA_DTYPE_INT8, zero_point);
+}
+
+static KomaValueId
+add_bytes (KomaGraph *graph,
+           KomaShape  shape)
+{
+  g_autoptr (KomaTensor) tensor = koma_tensor_new (KOMA_DTYPE_INT8, &shape, NULL);
+
+  for (gsize i = 0; i < tensor->count; i++)
+    ((gint8 *) tensor->data)[i] = (gint8) g_test_rand_int_range (-127, 128);
+  return koma_graph_add_constant (graph, "bytes", tensor);
+}
+
+/* Weights with a scale for each element along @axis. */
+static KomaValueId
+add_weights (KomaGraph *graph,
+             KomaShape  shape,
+             guint      axis)
+{
+  const KomaShape n_scales = KOMA_SHAPE (shape.dims[axis]);
+  KomaAttrs      *attrs = koma_attrs_new ();
+  g_autoptr (KomaTensor) scales = koma_tensor_new (KOMA_DTYPE_FLOAT32, &n_scales, NULL);
+  g_autoptr (KomaTensor) zero_points = koma_tensor_new (KOMA_DTYPE_INT8, &n_scales, NULL);
+
+  for (gsize i = 0; i < scales->count; i++)
+    ((float *) scales->data)[i] = 1.0f / (float) (64 << i % 3);
+  koma_attrs_set_int (attrs, "axis", axis);
+  return graph_fixture_node (graph, KOMA_OP_DEQUANTIZE, "weights", attrs, 3,
+                             add_bytes (graph, shape),
+                             koma_graph_add_constant (graph, "scales", scales),
+                             koma_graph_add_constant (graph, "zero points", zero_points));
+}
+
+static KomaValueId
+add_bias (KomaGraph *graph,
+          gint64     n,
+          float      number)
+{
+  const KomaShape shape = KOMA_SHAPE (n);
+  g_autoptr (KomaTensor) bias = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
+
+  for (gsize i = 0; i < bias->count; i++)
+    ((float *) bias->data)[i] = number * (float) i;
+  return koma_graph_add_constant (graph, "bias", bias);
+}
+
+static KomaGraph *
+rewrite (const KomaGraph *graph)
+{
+  g_autoptr (GError) error = NULL;
+  KomaGraph *after = graph_fixture_apply (graph, koma_pass_integer_ops);
+
+  g_assert_true (koma_pass_remove_dead (after, &error));
+  return after;
+}
+
+/* The op is between Quantize and Dequantize, and computes with int8. */
+static const KomaNode *
+assert_integers (const KomaGraph *after,
+                 KomaOp           op)
+{
+  const KomaNode  *node = graph_fixture_find (after, op);
+  const KomaValue *output = koma_node_output (after, node, 0);
+
+  g_assert_cmpuint (koma_graph_get_n_nodes (after), ==, 3);
+  g_assert_cmpint (koma_node_input (after, node, 0)->dtype, ==, KOMA_DTYPE_INT8);
+  g_assert_cmpint (koma_node_input (after, node, 0)->quantization->zero_point, ==, -3);
+  g_assert_cmpint (output->dtype, ==, KOMA_DTYPE_INT8);
+  g_assert_cmpfloat (output->quantization->scales[0], ==, 0.0625f);
+  return node;
+}
+
+static void
+test_conv_2d (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaGraph) after = NULL;
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 5, 6, 4));
+  const KomaNode   *conv = NULL;
+  KomaValueId       y = graph_fixture_node (
+          graph, KOMA_OP_CONV_2D, "conv", graph_fixture_window (1, "SAME"), 3,
+          round_trip (graph, x, 0.0078125, -3), add_weights (graph, KOMA_SHAPE (3, 3, 4, 7), 3),
+          add_bias (graph, 7, 0.125));
+
+  koma_graph_add_output (graph, "y", round_trip (graph, y, 0.0625, 5));
+  after = rewrite (graph);
+  conv = assert_integers (after, KOMA_OP_CONV_2D);
+  g_assert_cmpint (koma_node_input (after, conv, 1)->dtype, ==, KOMA_DTYPE_INT8);
+  g_assert_cmpuint (koma_node_input (after, conv, 1)->quantization->n_scales, ==, 7);
+  g_assert_cmpint (koma_node_input (after, conv, 2)->dtype, ==, KOMA_DTYPE_INT32);
+}
+
+/* The reader moved the weights: [7,2] and [1,3,3,14] became [3,3,7,2]. */
+static void
+test_depthwise (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaGraph) after = NULL;
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (1, 5, 6, 7));
+  const KomaValueId shape =
+    graph_fixture_ints (graph, KOMA_SHAPE (4), (gint32[]){ 3, 3, 7, 2 });
+  const KomaValueId weights =
+    graph_fixture_node (graph, KOMA_OP_RESHAPE, "reshape", NULL, 2,
+                        add_weights (graph, KOMA_SHAPE (1, 3, 3, 14), 3), shape);
+  const KomaValueId y = graph_fixture_node (
+    graph, KOMA_OP_DEPTHWISE_CONV_2D, "conv", graph_fixture_window (2, "SAME"), 2,
+    round_trip (graph, x, 0.0078125, -3), weights);
+
+  koma_graph_add_output (graph, "y", round_trip (graph, y, 0.0625, 5));
+  after = rewrite (graph);
+  assert_integers (after, KOMA_OP_DEPTHWISE_CONV_2D);
+}
+
+static void
+test_mat_mul (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaGraph) after = NULL;
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (3, 20));
+  const KomaValueId perm = graph_fixture_ints (graph, KOMA_SHAPE (2), (gint32[]){ 1, 0 });
+  const KomaValueId weights = graph_fixture_node (
+    graph, KOMA_OP_TRANSPOSE, "transpose", NULL, 2, add_weights (graph, KOMA_SHAPE (9, 20), 0),
+    perm);
+  const KomaValueId y = graph_fixture_node (graph, KOMA_OP_MAT_MUL, "product", NULL, 3,
+                                            round_trip (graph, x, 0.0078125, -3), weights,
+                                            add_bias (graph, 9, 0.125));
+
+  koma_graph_add_output (graph, "y", round_trip (graph, y, 0.0625, 5));
+  after = rewrite (graph);
+  assert_integers (after, KOMA_OP_MAT_MUL);
+}
+
+/* The clamp is of real numbers still. */
+static void
+test_clamp (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaGraph) after = NULL;
+  g_autoptr (GError) error = NULL;
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (3, 20));
+  KomaValueId       y = graph_fixture_node (graph, KOMA_OP_MAT_MUL, "product", NULL, 2,
+                                            round_trip (graph, x, 0.0078125, -3),
+                                            add_weights (graph, KOMA_SHAPE (20, 9), 1));
+
+  y = graph_fixture_node (graph, KOMA_OP_RELU6, "relu", NULL, 1, y);
+  koma_graph_add_output (graph, "y", round_trip (graph, y, 0.0625, 5));
+  g_assert_true (koma_pass_infer (graph, &error));
+  g_assert_true (koma_pass_fuse_clamp (graph, &error));
+  after = rewrite (graph);
+  g_assert_cmpfloat (assert_integers (after, KOMA_OP_MAT_MUL)->clamp.max, ==, 6);
+}
+
+static void
+assert_float (const KomaGraph *graph)
+{
+  g_autoptr (KomaGraph) after = rewrite (graph);
+  const KomaNode *node = graph_fixture_find (after, KOMA_OP_MAT_MUL);
+
+  g_assert_cmpint (koma_node_output (after, node, 0)->dtype, ==, KOMA_DTYPE_FLOAT32);
+}
+
+static void
+test_also_read (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (3, 20));
+  const KomaValueId y = graph_fixture_node (graph, KOMA_OP_MAT_MUL, "product", NULL, 2,
+                                            round_trip (graph, x, 0.0078125, -3),
+                                            add_weights (graph, KOMA_SHAPE (20, 9), 1));
+
+  koma_graph_add_output (graph, "y", round_trip (graph, y, 0.0625, 5));
+  koma_graph_add_output (graph, "real", y);
+  assert_float (graph);
+}
+
+static void
+test_float_weights (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (3, 20));
+  const KomaValueId weights = add_weights (graph, KOMA_SHAPE (20, 9), 1);
+  const KomaValueId sum = graph_fixture_node (
+    graph, KOMA_OP_ADD, "sum", NULL, 2, weights,
+    graph_fixture_scalar (graph, KOMA_DTYPE_FLOAT32, 1));
+  const KomaValueId y = graph_fixture_node (graph, KOMA_OP_MAT_MUL, "product", NULL, 2,
+                                            round_trip (graph, x, 0.0078125, -3), sum);
+
+  koma_graph_add_output (graph, "y", round_trip (graph, y, 0.0625, 5));
+  assert_float (graph);
+}
+
+/* Scales of rows, which are added up. */
+static void
+test_other_axis (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (3, 20));
+  const KomaValueId y = graph_fixture_node (graph, KOMA_OP_MAT_MUL, "product", NULL, 2,
+                                            round_trip (graph, x, 0.0078125, -3),
+                                            add_weights (graph, KOMA_SHAPE (20, 9), 0));
+
+  koma_graph_add_output (graph, "y", round_trip (graph, y, 0.0625, 5));
+  assert_float (graph);
+}
+
+/* More than int32 holds in steps of both scales. */
+static void
+test_large_bias (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (3, 20));
+  const KomaValueId y = graph_fixture_node (graph, KOMA_OP_MAT_MUL, "product", NULL, 3,
+                                            round_trip (graph, x, 0.0078125, -3),
+                                            add_weights (graph, KOMA_SHAPE (20, 9), 1),
+                                            add_bias (graph, 9, 1e9f));
+
+  koma_graph_add_output (graph, "y", round_trip (graph, y, 0.0625, 5));
+  assert_float (graph);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  graph_fixture_add_test ("/pass-integer-ops/conv-2d", test_conv_2d);
+  graph_fixture_add_test ("/pass-integer-ops/depthwise", test_depthwise);
+  graph_fixture_add_test ("/pass-integer-ops/mat-mul", test_mat_mul);
+  graph_fixture_add_test ("/pass-integer-ops/clamp", test_clamp);
+  graph_fixture_add_test ("/pass-integer-ops/also-read", test_also_read);
+  graph_fixture_add_test ("/pass-integer-ops/float-weights", test_float_weights);
+  graph_fixture_add_test ("/pass-integer-ops/other-axis", test_other_axis);
+  graph_fixture_add_test ("/pass-integer-ops/large-bias", test_large_bias);
+  return g_test_run ();
+}
