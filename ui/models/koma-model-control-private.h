@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-model-control.h"
+
+G_BEGIN_DECLS
+
+/* The control is made of koma-model-control.c (the object, its state), koma-model-control-entries.c
+ * (the models to choose from), koma-model-control-load.c (loads) and koma-model-control-choices.c
+ * (labels, range, measuring anew). Each may call those before it. */
+struct _KomaModelControl
+{
+  GObject parent_instance;
+
+  KomaWorker     *worker;
+  KomaModelStore *store;
+
+  /* How to load; the name is interned. */
+  KomaBackendChoice choice;
+  guint             n_threads;
+  KomaPrecision     precision;
+
+  KomaModelInfo *info;
+  KomaModelInfo *early;       /* (nullable) a change of a model that nobody was told of yet */
+  KomaChooser    chooser;     /* of its backend */
+  GError        *failure;     /* (nullable) why @choice does not serve */
+  char          *failed_path; /* (nullable) of a model that waits for another choice */
+  GPtrArray     *entries;
+  GCancellable  *listing;
+
+  /* The load under way. */
+  GCancellable *loading; /* NULL: none */
+  char         *loading_path;
+  gboolean      is_reload; /* this one, or the last */
+  gboolean      is_measured_anew;
+  char         *labels_path; /* (nullable) chosen with it; "": the model's own */
+  char         *range;       /* (nullable) likewise */
+  KomaLoadStage stage;
+  double        stage_fraction;
+};
+
+/* Loads @path in place of the model that is being loaded; of a reload the answers stay valid. */
+void koma_model_control_start_load (KomaModelControl *self,
+                                    const char       *path,
+                                    gboolean          is_reload);
+
+G_END_DECLS
