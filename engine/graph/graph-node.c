@@ -64,6 +64,22 @@ koma_node_is_constant (const KomaGraph *graph,
 }
 
 /**
+ * koma_node_is_8_bit:
+ *
+ * Returns: whether the node computes with integers of 8 bits: its first input and its first output
+ *   have a quantisation, which a pass set
+ */
+gboolean
+koma_node_is_8_bit (const KomaGraph *graph,
+                    const KomaNode  *node)
+{
+  const KomaValue *input = koma_node_input (graph, node, 0);
+
+  return koma_dtype_is_8_bit (input->dtype) && input->quantization != NULL &&
+         koma_node_output (graph, node, 0)->quantization != NULL;
+}
+
+/**
  * koma_value_get_bytes:
  * @value: of a graph that was inferred
  *

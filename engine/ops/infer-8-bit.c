@@ -4,22 +4,6 @@
 
 #include "engine/graph/quantization.h"
 
-/**
- * koma_infer_is_8_bit:
- *
- * Returns: whether the node computes with integers of 8 bits: its first input and its first output
- *   have a quantisation, which a pass set
- */
-gboolean
-koma_infer_is_8_bit (const KomaGraph *graph,
-                     const KomaNode  *node)
-{
-  const KomaValue *input = koma_node_input (graph, node, 0);
-
-  return koma_dtype_is_8_bit (input->dtype) && input->quantization != NULL &&
-         koma_node_output (graph, node, 0)->quantization != NULL;
-}
-
 static gboolean
 check_scales (const KomaValue *value,
               const char      *what,
@@ -58,7 +42,7 @@ koma_infer_check_product (const KomaGraph *graph,
                           gsize            run_elems,
                           GError         **error)
 {
-  if (!koma_infer_is_8_bit (graph, node))
+  if (!koma_node_is_8_bit (graph, node))
     return koma_infer_check_same_dtype (graph, node, 2, KOMA_DTYPES_FLOAT32, error);
   return koma_infer_check_dtype (koma_node_input (graph, node, 1), "weights", KOMA_DTYPES_8_BIT,
                                  error) &&

@@ -9,8 +9,6 @@
 
 G_BEGIN_DECLS
 
-gboolean koma_infer_is_8_bit (const KomaGraph *graph,
-                              const KomaNode  *node);
 gboolean koma_infer_check_product (const KomaGraph *graph,
                                    const KomaNode  *node,
                                    gint64           n_channels,

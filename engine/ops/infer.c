@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "infer-8-bit.h"
+#include "infer.h"
 
 #include "engine/graph/quantization.h"
 
@@ -153,8 +153,8 @@ koma_infer_check_vector (const KomaGraph *graph,
   g_autofree char *text = NULL;
 
   if (!koma_infer_check_dtype (value, what,
-                               koma_infer_is_8_bit (graph, node) ? KOMA_DTYPES_INT32
-                                                                 : KOMA_DTYPES_FLOAT32,
+                               koma_node_is_8_bit (graph, node) ? KOMA_DTYPES_INT32
+                                                                : KOMA_DTYPES_FLOAT32,
                                error))
     return FALSE;
   if (koma_shape_equal (&value->shape, &expected))

@@ -59,7 +59,7 @@ check_dtypes (const KomaGraph        *graph,
 {
   const KomaShape *b = &koma_node_input (graph, node, 1)->shape;
 
-  if (koma_infer_is_8_bit (graph, node) && (b->rank != 2 || params->is_a_transposed))
+  if (koma_node_is_8_bit (graph, node) && (b->rank != 2 || params->is_a_transposed))
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
                       "quantised, with several matrices or a transposed input");
   return koma_infer_check_product (graph, node, out->dims[out->rank - 1],
