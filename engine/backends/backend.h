@@ -32,7 +32,7 @@ struct _KomaSegmentSpec
   void *const  *buffers;
   KomaThreads  *threads;   /* NULL: the calling thread alone */
   guint         n_threads; /* 1 or more */
-  const char   *cpu_level; /* (nullable) "baseline", "avx2", "avx512"; NULL: the best */
+  const char   *cpu_level; /* (nullable) see koma_cpu_kernels_choose(); NULL: the best */
   KomaPrecision precision; /* never KOMA_PRECISION_AS_FLAGS */
 };
 

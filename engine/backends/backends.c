@@ -35,7 +35,7 @@ static gboolean
 is_plain_c_first (void)
 {
 #ifdef KOMA_XNNPACK_WANTS_AVX512
-  return g_str_equal (koma_cpu_kernels_get_level (), "avx2");
+  return g_str_has_prefix (koma_cpu_kernels_get_level (), "avx2");
 #else
   return FALSE;
 #endif

@@ -89,9 +89,10 @@ make_rows (const KomaCpuStep *step,
            gsize              group,
            gsize              first_row,
            gsize              n_rows,
-           float             *ret_rows)
+           gpointer           ret_rows)
 {
   const Backprop *backprop = step->data;
+  float          *rows = ret_rows;
   const gsize     picture_elems = backprop->in_h * backprop->in_w * backprop->in_c;
   const float    *in = (const float *) step->in[INPUT] + group * backprop->group_c;
 
@@ -99,8 +100,8 @@ make_rows (const KomaCpuStep *step,
     const gsize y = row / backprop->out_w;
 
     make_row (backprop, in + y / backprop->out_h * picture_elems, y % backprop->out_h,
-              row % backprop->out_w, ret_rows);
-    ret_rows += backprop->product.split.k;
+              row % backprop->out_w, rows);
+    rows += backprop->product.split.k;
   }
 }
 
@@ -125,7 +126,7 @@ pack_filter (const KomaCpuStep *step,
     .k = backprop->product.split.k,
     .n = n,
     .n_rows = backprop->group_c,
-    .packed = backprop->product.packed + group * backprop->product.packed_elems,
+    .packed = koma_cpu_product_get_packed (&backprop->product, group),
   };
 
   for (gsize tap = 0; tap < n_taps; tap++) {
@@ -145,7 +146,7 @@ backprop_run (const KomaCpuStep *step,
 
   const KomaCpuGemm gemm = {
     .c = (float *) step->out[0] + unit.product * backprop->product.split.n,
-    .c_stride = backprop->out_c,
+    .c_stride = backprop->out_c * sizeof (float),
     .clamp = step->node->clamp,
   };
 

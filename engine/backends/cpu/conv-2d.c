@@ -31,12 +31,12 @@ make_rows (const KomaCpuStep *step,
            gsize              group,
            gsize              first_row,
            gsize              n_rows,
-           float             *ret_rows)
+           gpointer           ret_rows)
 {
   const Conv2D  *conv = step->data;
   KomaCpuPatches patches = conv->patches;
 
-  patches.in = (const float *) step->in[0] + group * patches.patch_c;
+  patches.in = (const guint8 *) step->in[0] + group * patches.patch_bytes;
   conv->product.kernels->copy_patches (&patches, first_row, n_rows, ret_rows);
 }
 
@@ -57,7 +57,7 @@ get_pack (const KomaCpuStep *step,
     .k = conv->product.split.k,
     .n = n,
     .n_rows = conv->product.split.k,
-    .packed = conv->product.packed + group * conv->product.packed_elems,
+    .packed = koma_cpu_product_get_packed (&conv->product, group),
   };
 }
 
@@ -69,10 +69,10 @@ conv_2d_run (const KomaCpuStep *step,
   const KomaCpuProductUnit unit = koma_cpu_product_get_unit (&conv->product, index);
 
   const KomaCpuGemm gemm = {
-    .a = (const float *) step->in[0] + unit.product * conv->patches.patch_c,
-    .a_stride = conv->patches.in_c,
+    .a = (const guint8 *) step->in[0] + unit.product * conv->patches.patch_bytes,
+    .a_stride = conv->patches.pixel_bytes,
     .c = (float *) step->out[0] + unit.product * conv->product.split.n,
-    .c_stride = conv->out_c,
+    .c_stride = conv->out_c * sizeof (float),
     .clamp = step->node->clamp,
   };
 
@@ -109,15 +109,15 @@ set_shapes (Conv2D            *conv,
   conv->patches = (KomaCpuPatches){
     .in_h = in->dims[1],
     .in_w = in->dims[2],
-    .in_c = in->dims[3],
+    .pixel_bytes = in->dims[3] * sizeof (float),
     .out_h = out->dims[1],
     .out_w = out->dims[2],
-    .patch_c = in->dims[3] / conv->groups,
+    .patch_bytes = in->dims[3] / conv->groups * sizeof (float),
     .window = window,
   };
   conv->product.split.m = out->dims[0] * out->dims[1] * out->dims[2];
   conv->product.split.n = conv->out_c / conv->groups;
-  conv->product.split.k = conv->patches.patch_c * window->kernel_h * window->kernel_w;
+  conv->product.split.k = in->dims[3] / conv->groups * window->kernel_h * window->kernel_w;
   conv->product.n_products = conv->groups;
   conv->product.n_packed = conv->groups;
   conv->product.is_packed_ahead = koma_cpu_pack_is_ahead (step, KOMA_CPU_WEIGHTS, KOMA_CPU_BIAS);

@@ -35,16 +35,17 @@ make_rows (const KomaCpuStep *step,
            gsize              index,
            gsize              first_row,
            gsize              n_rows,
-           float             *ret_rows)
+           gpointer           ret_rows)
 {
   const MatMul *mat_mul = step->data;
   const gsize   m = mat_mul->product.split.m;
   const gsize   k = mat_mul->product.split.k;
   const float  *a = (const float *) step->in[0] + mat_mul->a_offsets[index] + first_row;
+  float        *rows = ret_rows;
 
   for (gsize i = 0; i < k; i++)
     for (gsize row = 0; row < n_rows; row++)
-      ret_rows[row * k + i] = a[i * m + row];
+      rows[row * k + i] = a[i * m + row];
 }
 
 /* The right side of product @index, to be packed at @packed. */
@@ -80,9 +81,9 @@ mat_mul_run (const KomaCpuStep *step,
 
   const KomaCpuGemm gemm = {
     .a = (const float *) step->in[0] + mat_mul->a_offsets[unit.product],
-    .a_stride = split->k,
+    .a_stride = split->k * sizeof (float),
     .c = (float *) step->out[0] + unit.product * split->m * split->n,
-    .c_stride = split->n,
+    .c_stride = split->n * sizeof (float),
     .clamp = step->node->clamp,
   };
 
@@ -186,7 +187,7 @@ koma_cpu_mat_mul_prepare (KomaCpuStep *step,
     return FALSE;
   for (gsize i = 0; i < mat_mul->product.n_packed && mat_mul->product.is_packed_ahead; i++) {
     const KomaCpuPack pack =
-      get_pack (step, i, mat_mul->product.packed + i * mat_mul->product.packed_elems);
+      get_pack (step, i, koma_cpu_product_get_packed (&mat_mul->product, i));
 
     koma_cpu_pack_run (&pack, 0, pack.n);
   }

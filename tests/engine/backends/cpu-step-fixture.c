@@ -137,7 +137,7 @@ void
 cpu_step_check_levels (CpuStepCheck  check,
                        gconstpointer test)
 {
-  static const char *const levels[] = { "baseline", "avx2", "avx512" };
+  static const char *const levels[] = { "baseline", "avx2", "avx2vnni", "avx512", "avx512vnni" };
   KomaMemoryInfo           before = { 0 };
   KomaMemoryInfo           after = { 0 };
 

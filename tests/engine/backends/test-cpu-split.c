@@ -54,6 +54,7 @@ test_random (void)
       .m = g_test_rand_int_range (1, MAX_SIZE),
       .n = g_test_rand_int_range (1, MAX_SIZE),
       .k = g_test_rand_int_range (1, 5000),
+      .a_bytes = 4,
     };
     const guint            n_threads = g_test_rand_int_range (1, 17);
     const KomaCpuSplitRule rule = g_test_rand_int_range (0, KOMA_CPU_SPLIT_COLUMNS + 1);
@@ -72,11 +73,11 @@ static void
 test_empty (void)
 {
   const KomaCpuKernels *kernels = koma_cpu_kernels_choose (NULL, NULL);
-  KomaCpuSplit          split = { .m = 0, .n = 5, .k = 5 };
+  KomaCpuSplit          split = { .m = 0, .n = 5, .k = 5, .a_bytes = 4 };
 
   koma_cpu_split_init (&split, kernels, 4, KOMA_CPU_SPLIT_FREELY);
   g_assert_cmpuint (koma_cpu_split_get_n_units (&split), ==, 0);
-  split = (KomaCpuSplit){ .m = 5, .n = 0, .k = 5 };
+  split = (KomaCpuSplit){ .m = 5, .n = 0, .k = 5, .a_bytes = 4 };
   koma_cpu_split_init (&split, kernels, 4, KOMA_CPU_SPLIT_FREELY);
   g_assert_cmpuint (koma_cpu_split_get_n_units (&split), ==, 0);
 }

@@ -82,7 +82,7 @@ test_first_choice (void)
 
     g_assert_true (koma_flags_set (KOMA_FLAG_CPU_LEVEL, level, NULL));
 #ifdef KOMA_XNNPACK_WANTS_AVX512
-    is_cpu_first = g_str_equal (koma_cpu_kernels_get_level (), "avx2");
+    is_cpu_first = g_str_has_prefix (koma_cpu_kernels_get_level (), "avx2");
     g_assert_true (is_cpu_first || level != 2 || koma_cpu_kernels_choose ("avx2", NULL) == NULL);
 #endif
     g_assert_cmpstr (koma_backends_get (is_cpu_first ? 0 : last)->name, ==, "cpu");

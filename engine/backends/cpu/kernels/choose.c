@@ -2,25 +2,46 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "kernels.h"
 
+#ifdef KOMA_CPU_HAS_X86_LEVELS
+#include <cpuid.h>
+#endif
+
 #include "engine/koma-error.h"
 #include "engine/runtime/flags.h"
 
 extern const KomaCpuKernels koma_cpu_kernels_baseline;
 #ifdef KOMA_CPU_HAS_X86_LEVELS
 extern const KomaCpuKernels koma_cpu_kernels_avx2;
+extern const KomaCpuKernels koma_cpu_kernels_avx2vnni;
 extern const KomaCpuKernels koma_cpu_kernels_avx512;
+extern const KomaCpuKernels koma_cpu_kernels_avx512vnni;
+
+/* Compilers of 2022 do not have this name for __builtin_cpu_supports (). The builtin of AVX2 has
+ * asked whether the system keeps the registers. */
+static gboolean
+has_avx_vnni (void)
+{
+  unsigned int eax = 0;
+  unsigned int ebx = 0;
+  unsigned int ecx = 0;
+  unsigned int edx = 0;
+
+  return __get_cpuid_count (7, 1, &eax, &ebx, &ecx, &edx) != 0 && (eax & 1u << 4) != 0;
+}
 #endif
 
 typedef struct
 {
   const KomaCpuKernels *kernels;
   gboolean              is_available;
+  int                   flag; /* from which value of CPU_LEVEL on */
 } Level;
 
-#define N_LEVELS 3
+#define N_LEVELS 5
 
 /* Best first; returns how many there are. A level is a whole x86-64
- * micro-architecture level, so all of its features are asked for. */
+ * micro-architecture level, so all of its features are asked for; with “vnni”, the
+ * dot products of bytes too. */
 static guint
 list_levels (Level ret_levels[N_LEVELS])
 {
@@ -36,14 +57,16 @@ list_levels (Level ret_levels[N_LEVELS])
   has_avx512 = has_avx2 && __builtin_cpu_supports ("avx512f") &&
                __builtin_cpu_supports ("avx512bw") && __builtin_cpu_supports ("avx512cd") &&
                __builtin_cpu_supports ("avx512dq") && __builtin_cpu_supports ("avx512vl");
-  ret_levels[n_levels++] = (Level){ &koma_cpu_kernels_avx512, has_avx512 };
-  ret_levels[n_levels++] = (Level){ &koma_cpu_kernels_avx2, has_avx2 };
+  ret_levels[n_levels++] = (Level){ &koma_cpu_kernels_avx512vnni,
+                                    has_avx512 && __builtin_cpu_supports ("avx512vnni"), 3 };
+  ret_levels[n_levels++] = (Level){ &koma_cpu_kernels_avx512, has_avx512, 3 };
+  ret_levels[n_levels++] = (Level){ &koma_cpu_kernels_avx2vnni, has_avx2 && has_avx_vnni (), 2 };
+  ret_levels[n_levels++] = (Level){ &koma_cpu_kernels_avx2, has_avx2, 2 };
 #endif
-  ret_levels[n_levels++] = (Level){ &koma_cpu_kernels_baseline, TRUE };
+  ret_levels[n_levels++] = (Level){ &koma_cpu_kernels_baseline, TRUE, 1 };
   return n_levels;
 }
 
-/* The flag counts levels from 1, the worst. */
 static const KomaCpuKernels *
 find_best (void)
 {
@@ -52,14 +75,14 @@ find_best (void)
   const int highest = koma_flags_get (KOMA_FLAG_CPU_LEVEL);
 
   for (guint i = 0; i < n_levels; i++)
-    if (levels[i].is_available && (highest == KOMA_FLAG_AUTO || (int) (n_levels - i) <= highest))
+    if (levels[i].is_available && (highest == KOMA_FLAG_AUTO || levels[i].flag <= highest))
       return levels[i].kernels;
   g_assert_not_reached ();
 }
 
 /**
  * koma_cpu_kernels_choose:
- * @level: (nullable): "baseline", "avx2" or "avx512"; %NULL for the best
+ * @level: (nullable): "baseline", "avx2", "avx2vnni", "avx512" or "avx512vnni"; %NULL for the best
  * @error: return location
  *
  * The kernels for a level of this CPU, by name or the fastest that it runs and the

@@ -91,64 +91,7 @@ compute_row (const Tile *tile,
                   vector_clamp ((sums[0][j] + sums[1][j]) + (sums[2][j] + sums[3][j]), min, max));
 }
 
-static void
-compute_tile_1 (const Tile *tile)
-{
-  compute_row (tile, 2);
-}
-
-static void
-compute_narrow_tile_1 (const Tile *tile)
-{
-  compute_row (tile, 1);
-}
-
-#define DEFINE_TILE(rows)                                   \
-  static void compute_tile_##rows (const Tile *tile)        \
-  {                                                         \
-    compute_tile (tile, rows, 2);                           \
-  }                                                         \
-  static void compute_narrow_tile_##rows (const Tile *tile) \
-  {                                                         \
-    compute_tile (tile, rows, 1);                           \
-  }
-
-/* A function for each number of rows, so that 49 rows are tiles of 10, 10,
- * 10, 10 and 9 and no work is thrown away. */
-DEFINE_TILE (2)
-DEFINE_TILE (3)
-DEFINE_TILE (4)
-#if GEMM_TILE_M > 4
-DEFINE_TILE (5)
-DEFINE_TILE (6)
-#endif
-#if GEMM_TILE_M > 6
-DEFINE_TILE (7)
-DEFINE_TILE (8)
-DEFINE_TILE (9)
-DEFINE_TILE (10)
-DEFINE_TILE (11)
-DEFINE_TILE (12)
-#endif
-
-static void (*const tiles[GEMM_TILE_M][2]) (const Tile *tile) = {
-  { compute_narrow_tile_1, compute_tile_1 },
-  { compute_narrow_tile_2, compute_tile_2 },
-  { compute_narrow_tile_3, compute_tile_3 },
-  { compute_narrow_tile_4, compute_tile_4 },
-#if GEMM_TILE_M > 4
-  { compute_narrow_tile_5, compute_tile_5 },
-  { compute_narrow_tile_6, compute_tile_6 },
-#endif
-#if GEMM_TILE_M > 6
-  { compute_narrow_tile_7, compute_tile_7 },
-  { compute_narrow_tile_8, compute_tile_8 },
-  { compute_narrow_tile_9, compute_tile_9 },
-  { compute_narrow_tile_10, compute_tile_10 },
-  { compute_narrow_tile_11, compute_tile_11 },
-  { compute_narrow_tile_12, compute_tile_12 },
-#endif
-};
+#include "gemm-tiles.h"
 
 static void
 copy_columns (const float *from, /* [n_rows][GEMM_TILE_N] */
@@ -189,9 +132,9 @@ KERNEL (koma_cpu_gemm) (const KomaCpuGemm *gemm)
     const gsize n = MIN (gemm->n - column, GEMM_TILE_N);
 
     Tile tile = {
-      .a_stride = gemm->a_stride,
-      .b = gemm->b + column * (1 + gemm->k),
-      .c_stride = gemm->c_stride,
+      .a_stride = gemm->a_stride / sizeof (float),
+      .b = (const float *) gemm->b + column * (1 + gemm->k),
+      .c_stride = gemm->c_stride / sizeof (float),
       .k = gemm->k,
       .clamp = gemm->clamp,
     };
@@ -200,8 +143,8 @@ KERNEL (koma_cpu_gemm) (const KomaCpuGemm *gemm)
       const gsize begin = i * gemm->m / n_row_tiles;
       const gsize n_rows = (i + 1) * gemm->m / n_row_tiles - begin;
 
-      tile.a = gemm->a + begin * gemm->a_stride;
-      tile.c = gemm->c + begin * gemm->c_stride + column;
+      tile.a = (const float *) gemm->a + begin * tile.a_stride;
+      tile.c = (float *) gemm->c + begin * tile.c_stride + column;
       if (n % VECTOR_ELEMS == 0)
         tiles[n_rows - 1][n > VECTOR_ELEMS](&tile);
       else

@@ -2,10 +2,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* The few loops in which a network spends its time, compiled once for each
- * level of the CPU. All take float32, rows dense in their last
- * dimension, and read (never write) up to KOMA_MEMORY_PADDING past the end. */
+ * level of the CPU. They take float32 or 8 bits, rows dense in their last
+ * dimension, and read (never write) up to KOMA_MEMORY_PADDING past the end.
+ *
+ * Elements of 8 bits are uint8 wherever a kernel sees them: int8 is uint8 with 128
+ * added to it and to its zero point, which is a flip of the highest bit. */
 #pragma once
 
+#include "depthwise-8.h"
 #include "engine/graph/op-params.h"
 
 G_BEGIN_DECLS
@@ -13,39 +17,51 @@ G_BEGIN_DECLS
 /**
  * KomaCpuGemm:
  *
- * c = clamp (a · b + bias). @b is packed by koma_cpu_pack_run(): for each
+ * A matrix product, of float32 or of 8 bits. Strides are in bytes.
+ *
+ * float32: c = clamp (a · b + bias). @b is packed by koma_cpu_pack_run(): for each
  * tile of tile_n columns one row of bias, then @k rows of weights, zeros
  * after the last column: [n / tile_n][1 + k][tile_n].
+ *
+ * 8 bits: c = zero_point + clamp (round (multiplier · (a · b + bias))), with a
+ * multiplier for each column. @b is packed by koma_cpu_pack_8_run(), in words of
+ * word_8_elems elements: [n / tile_n][2 + k / word_8_elems][tile_n], where the first two
+ * rows are biases (int32) and multipliers (float). Rows of @a are bytes if
+ * word_8_elems is 4, else int16 from which @convert_8 took the zero point.
  */
 typedef struct
 {
-  const float *a; /* [m][k], rows a_stride elements apart */
-  gsize        a_stride;
-  const float *b;
-  float       *c; /* [m][n], rows c_stride elements apart */
-  gsize        c_stride;
-  gsize        m;
-  gsize        n;
-  gsize        k;
-  KomaClamp    clamp;
+  gconstpointer a; /* [m][k], rows a_stride apart */
+  gsize         a_stride;
+  gconstpointer b;
+  gpointer      c; /* [m][n], rows c_stride apart */
+  gsize         c_stride;
+  gsize         m;
+  gsize         n;
+  gsize         k;
+  KomaClamp     clamp; /* 8 bits: in whole steps from the zero point */
+  /* 8 bits: of c, as uint8 or int8; and of b as it is packed, see #KomaCpuPack8 */
+  gint32 zero_point;
+  gint32 b_zero_point;
 } KomaCpuGemm;
 
 /**
  * KomaCpuPatches:
  *
  * Where a convolution's matrix product finds its rows: row i holds the
- * [kernel_h][kernel_w][patch_c] inputs that output pixel i (counted through
- * the whole batch) sees, zeros where the window leaves the picture.
+ * [kernel_h][kernel_w][patch_bytes] inputs that output pixel i (counted through
+ * the whole batch) sees.
  */
 typedef struct
 {
-  const float        *in; /* [n][in_h][in_w][in_c], at the group's first channel */
+  const guint8       *in; /* [n][in_h][in_w][pixel_bytes], at the group's first channel */
   gsize               in_h;
   gsize               in_w;
-  gsize               in_c;
+  gsize               pixel_bytes;
   gsize               out_h;
   gsize               out_w;
-  gsize               patch_c; /* in_c / groups */
+  gsize               patch_bytes; /* pixel_bytes / groups */
+  guint8              outside;     /* each byte of a pixel outside the picture */
   const KomaWindow2D *window;
 } KomaCpuPatches;
 
@@ -73,12 +89,14 @@ typedef struct
  * KomaCpuKernels:
  *
  * The kernels of one level. @tile_m and @tile_n are the register tile of
- * @gemm; a range of columns given to it starts at a multiple of @tile_n.
- * @copy_patches may write one vector past its last row. Thread: any.
+ * @gemm and @gemm_8; a range of columns given to them starts at a multiple of @tile_n.
+ * @copy_patches may write one vector past its last row. @convert_8 makes rows for @gemm_8 of
+ * uint8 or, with a @flip of 0x80, of int8; it writes one vector past their end, and @from may be
+ * the last @n bytes of @to. @make_pairs takes a line of input at its first channel. Thread: any.
  */
 typedef struct
 {
-  const char *name; /* "baseline", "avx2", "avx512" */
+  const char *name; /* "baseline", "avx2", "avx2vnni", "avx512", "avx512vnni" */
   guint       vector_elems;
   guint       tile_m;
   guint       tile_n;
@@ -86,8 +104,22 @@ typedef struct
   void (*copy_patches) (const KomaCpuPatches *patches,
                         gsize                 first,
                         gsize                 n_patches,
-                        float                *ret_rows);
+                        guint8               *ret_rows);
   void (*depthwise_line) (const KomaCpuDepthwiseLine *line);
+
+  guint word_8_elems; /* of @gemm_8: 4 or 2 */
+  void (*gemm_8) (const KomaCpuGemm *gemm);
+  void (*convert_8) (const guint8 *from,
+                     gsize         n,
+                     guint8        flip,
+                     gint32        zero_point,
+                     gpointer      to);
+  void (*make_pairs) (const KomaCpuDepthwise8 *depthwise,
+                      const guint8            *line,
+                      gsize                    n_channels,
+                      gint32                  *ret_pairs);
+  void (*depthwise_line_8) (const KomaCpuDepthwise8     *depthwise,
+                            const KomaCpuDepthwiseLine8 *line);
 } KomaCpuKernels;
 
 const KomaCpuKernels *koma_cpu_kernels_choose (const char *level, /* (nullable): the best */

@@ -4,30 +4,28 @@
 
 #include "engine/koma-error.h"
 #include "engine/runtime/memory.h"
+#include "pack-8.h"
 
 /* Rows are made in a block on the stack of the unit. So all steps of a network
  * use the same cache lines; with a buffer for each they would evict each other.
  * The size is half of the smallest stack that a libc gives a thread. */
 #define STACK_BYTES      (64 * 1024)
-#define STACK_ELEMS      (STACK_BYTES / sizeof (float))
-#define MAX_VECTOR_ELEMS 16
+#define MAX_VECTOR_BYTES 64
 
-static gboolean
-alloc_elems (gsize    count,
-             gsize    elems,
-             float  **ret_buffer,
-             GError **error)
+static gpointer
+alloc_many (gsize    count,
+            gsize    bytes,
+            GError **error)
 {
-  gsize n_elems = 0;
   gsize size = 0;
 
-  if (!g_size_checked_mul (&n_elems, count, elems) ||
-      !g_size_checked_mul (&size, n_elems, sizeof (float)))
-    return koma_fail (error, KOMA_ERROR_MEMORY,
-                      "%" G_GSIZE_FORMAT " buffers of %" G_GSIZE_FORMAT " elements are too large",
-                      count, elems);
-  *ret_buffer = koma_memory_alloc (size, error);
-  return *ret_buffer != NULL;
+  if (!g_size_checked_mul (&size, count, bytes)) {
+    koma_fail (error, KOMA_ERROR_MEMORY,
+               "%" G_GSIZE_FORMAT " buffers of %" G_GSIZE_FORMAT " bytes are too large",
+               count, bytes);
+    return NULL;
+  }
+  return koma_memory_alloc (size, error);
 }
 
 static gboolean
@@ -36,11 +34,17 @@ alloc_packed (KomaCpuProduct *product,
 {
   const gsize k = product->split.k;
   const gsize n = product->split.n;
+  gsize       n_bytes = 0;
 
-  if (!koma_cpu_pack_count (product->kernels, k, n, &product->packed_elems))
+  product->packed_rows =
+    product->is_8_bit ? koma_cpu_pack_8_count_rows (product->kernels, k) : 1 + k;
+  if (!koma_cpu_pack_count (product->kernels, product->packed_rows - 1, n,
+                            &product->packed_words) ||
+      !g_size_checked_mul (&n_bytes, product->packed_words, sizeof (guint32)))
     return koma_fail (error, KOMA_ERROR_MEMORY,
                       "weights of %" G_GSIZE_FORMAT " by %" G_GSIZE_FORMAT " are too large", k, n);
-  return alloc_elems (product->n_packed, product->packed_elems, &product->packed, error);
+  product->packed = alloc_many (product->n_packed, n_bytes, error);
+  return product->packed != NULL;
 }
 
 /* A block has room for one vector past its end, see #KomaCpuMakeRows. */
@@ -49,16 +53,17 @@ alloc_blocks (KomaCpuProduct *product,
               GError        **error)
 {
   const gsize tile_m = product->kernels->tile_m;
-  const gsize k = MAX (product->split.k, 1);
+  const gsize row_bytes = MAX (product->split.k, 1) * product->split.a_bytes;
 
-  if (STACK_ELEMS / k >= tile_m) {
-    product->block_rows = STACK_ELEMS / k / tile_m * tile_m;
+  if (STACK_BYTES / row_bytes >= tile_m) {
+    product->block_rows = STACK_BYTES / row_bytes / tile_m * tile_m;
     return TRUE;
   }
   product->block_rows = tile_m;
-  product->block_elems = tile_m * k + MAX_VECTOR_ELEMS;
-  return alloc_elems (koma_cpu_product_get_n_units (product), product->block_elems,
-                      &product->blocks, error);
+  product->block_bytes = tile_m * row_bytes + MAX_VECTOR_BYTES;
+  product->blocks =
+    alloc_many (koma_cpu_product_get_n_units (product), product->block_bytes, error);
+  return product->blocks != NULL;
 }
 
 /**
@@ -87,10 +92,14 @@ koma_cpu_product_init (KomaCpuProduct    *product,
   /* Many products are units enough. */
   if (product->n_products >= 2 * (gsize) n_threads)
     n_threads = 1;
+  product->split.a_bytes =
+    product->is_8_bit ? sizeof (gint32) / product->kernels->word_8_elems : sizeof (float);
+  product->converts_rows =
+    product->is_8_bit && (product->split.a_bytes > 1 || product->a_flip != 0);
   koma_cpu_split_init (&product->split, product->kernels, n_threads,
                        product->is_packed_ahead ? rule : KOMA_CPU_SPLIT_COLUMNS);
   product->block_rows = product->split.rows_per_block;
-  if (product->make_rows != NULL && !alloc_blocks (product, error))
+  if ((product->make_rows != NULL || product->converts_rows) && !alloc_blocks (product, error))
     return FALSE;
   return alloc_packed (product, error);
 }
@@ -104,6 +113,20 @@ koma_cpu_product_clear (KomaCpuProduct *product)
 {
   g_clear_pointer (&product->packed, koma_memory_free);
   g_clear_pointer (&product->blocks, koma_memory_free);
+}
+
+/**
+ * koma_cpu_product_get_packed:
+ * @product: an initialised one
+ * @index: less than n_packed
+ *
+ * Returns: where a right side is packed
+ */
+gpointer
+koma_cpu_product_get_packed (const KomaCpuProduct *product,
+                             gsize                 index)
+{
+  return product->packed + index * product->packed_words;
 }
 
 /**
@@ -136,29 +159,76 @@ koma_cpu_product_get_unit (const KomaCpuProduct *product,
     .unit = unit,
     .product = index,
     .part = koma_cpu_split_get_part (&product->split, unit % n_units),
-    .packed = product->packed + (product->n_packed > 1 ? index * product->packed_elems : 0),
+    .packed = koma_cpu_product_get_packed (product, product->n_packed > 1 ? index : 0),
   };
 }
 
 static void
-run_made_rows (const KomaCpuProduct     *product,
-               const KomaCpuProductUnit *unit,
-               const KomaCpuGemm        *gemm,
-               const KomaCpuStep        *step)
+run_gemm (const KomaCpuProduct *product,
+          const KomaCpuGemm    *gemm)
 {
-  _Alignas(64) float on_stack[STACK_ELEMS + MAX_VECTOR_ELEMS];
-  float             *rows = product->blocks != NULL
-                              ? product->blocks + unit->unit * product->block_elems
-                              : on_stack;
-  KomaCpuGemm        block = *gemm;
+  (product->is_8_bit ? product->kernels->gemm_8 : product->kernels->gemm) (gemm);
+}
+
+/* Rows of 8 bits in the form that the kernel takes. */
+static void
+convert_rows (const KomaCpuProduct *product,
+              const guint8         *from,
+              gsize                 stride,
+              gsize                 n_rows,
+              guint8               *to)
+{
+  const gsize k = product->split.k;
+  const gsize n = stride == k ? n_rows * k : k;
+
+  for (gsize i = 0; i < n_rows * k; i += n, from += stride, to += n * product->split.a_bytes)
+    product->kernels->convert_8 (from, n, product->a_flip, product->a_zero_point, to);
+}
+
+/* Made rows are converted in place: they lie at the end of the block, which they fill then. */
+static void
+make_block (const KomaCpuProduct     *product,
+            const KomaCpuProductUnit *unit,
+            const KomaCpuGemm        *gemm,
+            gsize                     row,
+            gsize                     n_rows,
+            guint8                   *rows,
+            const KomaCpuStep        *step)
+{
+  const gsize k = product->split.k;
+  guint8     *made = rows;
+
+  if (product->make_rows == NULL) {
+    convert_rows (product, (const guint8 *) gemm->a + row * gemm->a_stride, gemm->a_stride, n_rows,
+                  rows);
+    return;
+  }
+  if (product->converts_rows)
+    made += n_rows * k * (product->split.a_bytes - 1);
+  product->make_rows (step, unit->product, unit->part.first_row + row, n_rows, made);
+  if (product->converts_rows)
+    convert_rows (product, made, k, n_rows, rows);
+}
+
+static void
+run_blocks (const KomaCpuProduct     *product,
+            const KomaCpuProductUnit *unit,
+            const KomaCpuGemm        *gemm,
+            const KomaCpuStep        *step)
+{
+  _Alignas(64) guint8 on_stack[STACK_BYTES + MAX_VECTOR_BYTES];
+  guint8             *rows = product->blocks != NULL
+                               ? product->blocks + unit->unit * product->block_bytes
+                               : on_stack;
+  KomaCpuGemm         block = *gemm;
 
   block.a = rows;
-  block.a_stride = block.k;
+  block.a_stride = block.k * product->split.a_bytes;
   for (gsize row = 0; row < unit->part.n_rows; row += product->block_rows) {
     block.m = MIN (product->block_rows, unit->part.n_rows - row);
-    block.c = gemm->c + row * gemm->c_stride;
-    product->make_rows (step, unit->product, unit->part.first_row + row, block.m, rows);
-    product->kernels->gemm (&block);
+    block.c = (guint8 *) gemm->c + row * gemm->c_stride;
+    make_block (product, unit, gemm, row, block.m, rows, step);
+    run_gemm (product, &block);
   }
 }
 
@@ -171,9 +241,9 @@ run_rows (const KomaCpuProduct     *product,
 
   for (gsize row = 0; row < unit->part.n_rows; row += product->block_rows) {
     block.m = MIN (product->block_rows, unit->part.n_rows - row);
-    block.a = gemm->a + row * gemm->a_stride;
-    block.c = gemm->c + row * gemm->c_stride;
-    product->kernels->gemm (&block);
+    block.a = (const guint8 *) gemm->a + row * gemm->a_stride;
+    block.c = (guint8 *) gemm->c + row * gemm->c_stride;
+    run_gemm (product, &block);
   }
 }
 
@@ -194,16 +264,17 @@ koma_cpu_product_run (const KomaCpuProduct     *product,
                       const KomaCpuStep        *step)
 {
   const KomaCpuSplitPart *part = &unit->part;
+  const gsize             c_bytes = product->is_8_bit ? 1 : sizeof (float);
   KomaCpuGemm             whole = *gemm;
 
   whole.n = part->n_columns;
   whole.k = product->split.k;
-  whole.b = unit->packed + part->first_column * (1 + whole.k);
-  whole.c += part->first_row * whole.c_stride + part->first_column;
-  if (product->make_rows != NULL) {
-    run_made_rows (product, unit, &whole, step);
-  } else {
-    whole.a += part->first_row * whole.a_stride;
+  whole.b = (const guint32 *) unit->packed + part->first_column * product->packed_rows;
+  whole.c = (guint8 *) gemm->c + part->first_row * gemm->c_stride + part->first_column * c_bytes;
+  if (product->make_rows == NULL)
+    whole.a = (const guint8 *) gemm->a + part->first_row * gemm->a_stride;
+  if (product->make_rows != NULL || product->converts_rows)
+    run_blocks (product, unit, &whole, step);
+  else
     run_rows (product, unit, &whole);
-  }
 }

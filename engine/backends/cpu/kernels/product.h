@@ -11,13 +11,14 @@ G_BEGIN_DECLS
  * KomaCpuMakeRows:
  *
  * Makes rows [@first_row, @first_row + @n_rows) of the left side of the
- * product with index @product: [n_rows][k], with room for one vector more.
+ * product with index @product: [n_rows][k] of float32 or of 8 bits, with room for one
+ * vector more.
  */
 typedef void (*KomaCpuMakeRows) (const KomaCpuStep *step,
                                  gsize              product,
                                  gsize              first_row,
                                  gsize              n_rows,
-                                 float             *ret_rows);
+                                 gpointer           ret_rows);
 
 /**
  * KomaCpuProduct:
@@ -32,15 +33,20 @@ typedef struct
   gsize           n_packed;        /* right sides: @n_products, or 1 for all */
   gboolean        is_packed_ahead; /* not by the units */
   KomaCpuMakeRows make_rows;       /* (nullable): the left side lies in memory */
+  gboolean        is_8_bit;        /* not float32 */
+  guint8          a_flip;          /* 8 bits: as #KomaCpuKernels.convert_8 takes them */
+  gint32          a_zero_point;
 
   /* Set by init. */
   const KomaCpuKernels *kernels;
-  KomaCpuSplit          split; /* its m, n, k are set before */
-  gsize                 packed_elems;
-  float                *packed; /* [n_packed][packed_elems] */
+  KomaCpuSplit          split;       /* its m, n, k are set before */
+  gsize                 packed_rows; /* words of a packed column */
+  gsize                 packed_words;
+  guint32              *packed; /* [n_packed][packed_words] */
+  gboolean              converts_rows;
   gsize                 block_rows;
-  gsize                 block_elems;
-  float                *blocks; /* (nullable) [n_units][block_elems] */
+  gsize                 block_bytes;
+  guint8               *blocks; /* (nullable) [n_units][block_bytes] */
 } KomaCpuProduct;
 
 /* One unit. */
@@ -49,7 +55,7 @@ typedef struct
   gsize            unit;
   gsize            product;
   KomaCpuSplitPart part;
-  float           *packed; /* the product's right side */
+  gpointer         packed; /* the product's right side */
 } KomaCpuProductUnit;
 
 gboolean koma_cpu_product_init (KomaCpuProduct    *product,
@@ -58,6 +64,8 @@ gboolean koma_cpu_product_init (KomaCpuProduct    *product,
                                 GError           **error) G_GNUC_WARN_UNUSED_RESULT;
 void     koma_cpu_product_clear (KomaCpuProduct *product);
 
+gpointer           koma_cpu_product_get_packed (const KomaCpuProduct *product,
+                                                gsize                 index);
 gsize              koma_cpu_product_get_n_units (const KomaCpuProduct *product);
 KomaCpuProductUnit koma_cpu_product_get_unit (const KomaCpuProduct *product,
                                               gsize                 unit);

@@ -22,7 +22,7 @@ divide_up (gsize value,
 static gsize
 find_rows_per_block (const KomaCpuSplit *split)
 {
-  const gsize tiles = BLOCK_BYTES / sizeof (float) / split->tile_m / MAX (split->k, 1);
+  const gsize tiles = BLOCK_BYTES / split->a_bytes / split->tile_m / MAX (split->k, 1);
 
   return MAX (tiles, 1) * split->tile_m;
 }
@@ -40,7 +40,7 @@ find_begin (gsize index,
 
 /**
  * koma_cpu_split_init:
- * @split: with m, n and k filled in; the rest is computed
+ * @split: with m, n, k and a_bytes filled in; the rest is computed
  * @kernels: whose tiles units are made of
  * @n_threads: 1 or more
  * @rule: what may be cut

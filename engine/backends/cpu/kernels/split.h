@@ -18,6 +18,7 @@ typedef struct
   gsize m;
   gsize n;
   gsize k;
+  gsize a_bytes; /* of an element of the rows */
   gsize tile_m;
   gsize tile_n;
   gsize n_row_units;
@@ -33,7 +34,7 @@ typedef struct
   gsize n_columns;
 } KomaCpuSplitPart;
 
-void             koma_cpu_split_init (KomaCpuSplit         *split, /* m, n, k set */
+void             koma_cpu_split_init (KomaCpuSplit         *split, /* m, n, k, a_bytes set */
                                       const KomaCpuKernels *kernels,
                                       guint                 n_threads,
                                       KomaCpuSplitRule      rule);

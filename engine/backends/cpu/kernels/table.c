@@ -1,9 +1,22 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "vector.h"
+#include "vector-8.h"
 
 #define STRINGIFY_(text) #text
 #define STRINGIFY(text)  STRINGIFY_ (text)
+
+/* A level that differs in whole numbers alone has the other kernels of another. */
+#ifndef KOMA_CPU_FLOAT_LEVEL
+#define KOMA_CPU_FLOAT_LEVEL KOMA_CPU_LEVEL
+#endif
+#define FLOAT_KERNEL(symbol) KERNEL_PASTE (symbol, KOMA_CPU_FLOAT_LEVEL)
+
+void FLOAT_KERNEL (koma_cpu_gemm) (const KomaCpuGemm *gemm);
+void FLOAT_KERNEL (koma_cpu_copy_patches) (const KomaCpuPatches *patches,
+                                           gsize                 first,
+                                           gsize                 n_patches,
+                                           guint8               *ret_rows);
+void FLOAT_KERNEL (koma_cpu_depthwise_line) (const KomaCpuDepthwiseLine *line);
 
 extern const KomaCpuKernels KERNEL (koma_cpu_kernels);
 
@@ -12,7 +25,12 @@ const KomaCpuKernels KERNEL (koma_cpu_kernels) = {
   .vector_elems = VECTOR_ELEMS,
   .tile_m = GEMM_TILE_M,
   .tile_n = GEMM_TILE_N,
-  .gemm = KERNEL (koma_cpu_gemm),
-  .copy_patches = KERNEL (koma_cpu_copy_patches),
-  .depthwise_line = KERNEL (koma_cpu_depthwise_line),
+  .gemm = FLOAT_KERNEL (koma_cpu_gemm),
+  .copy_patches = FLOAT_KERNEL (koma_cpu_copy_patches),
+  .depthwise_line = FLOAT_KERNEL (koma_cpu_depthwise_line),
+  .word_8_elems = WORD_ELEMS,
+  .gemm_8 = KERNEL (koma_cpu_gemm_8),
+  .convert_8 = KERNEL (koma_cpu_convert_8),
+  .make_pairs = KERNEL (koma_cpu_make_pairs),
+  .depthwise_line_8 = KERNEL (koma_cpu_depthwise_line_8),
 };

@@ -1,0 +1,88 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Products of 8 bits, summed in vectors of int32. Factors come in words of 32
+ * bits, one for each lane: four bytes where the level has an instruction for
+ * them (VNNI), else two int16, which no sum of two products overflows. */
+#pragma once
+
+#include "vector.h"
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+#if defined(__AVX512VNNI__) || defined(__AVXVNNI__)
+#define WORD_ELEMS 4
+#else
+#define WORD_ELEMS 2
+#endif
+#define ELEM_BYTES (4 / WORD_ELEMS)
+
+typedef gint32  Words __attribute__ ((vector_size (VECTOR_BYTES)));
+typedef guint32 UnsignedWords __attribute__ ((vector_size (VECTOR_BYTES)));
+typedef gint32  WordsInMemory __attribute__ ((vector_size (VECTOR_BYTES), aligned (1), may_alias));
+typedef gint16  Halves __attribute__ ((vector_size (VECTOR_BYTES)));
+
+KERNEL_INLINE Words
+words_load (gconstpointer from)
+{
+  return *(const WordsInMemory *) from;
+}
+
+KERNEL_INLINE void
+words_store (gpointer to,
+             Words    value)
+{
+  *(WordsInMemory *) to = value;
+}
+
+/* The same word in each lane; @from need not be aligned. */
+KERNEL_INLINE Words
+words_spread (gconstpointer from)
+{
+  gint32 word = 0;
+
+  memcpy (&word, from, sizeof word);
+  return word - (Words){ 0 };
+}
+
+/* sums + a · b, of two int16 in each word. */
+KERNEL_INLINE Words
+dot_halves (Words sums,
+            Words a,
+            Words b)
+{
+#if defined(__AVX512VNNI__)
+  return (Words) _mm512_dpwssd_epi32 ((__m512i) sums, (__m512i) a, (__m512i) b);
+#elif defined(__AVXVNNI__)
+  return (Words) _mm256_dpwssd_avx_epi32 ((__m256i) sums, (__m256i) a, (__m256i) b);
+#elif defined(__AVX512BW__)
+  return sums + (Words) _mm512_madd_epi16 ((__m512i) a, (__m512i) b);
+#elif defined(__AVX2__)
+  return sums + (Words) _mm256_madd_epi16 ((__m256i) a, (__m256i) b);
+#elif defined(__SSE2__)
+  return sums + (Words) _mm_madd_epi16 ((__m128i) a, (__m128i) b);
+#else
+  const Words a_low = (Words) ((UnsignedWords) a << 16) >> 16;
+  const Words b_low = (Words) ((UnsignedWords) b << 16) >> 16;
+
+  return sums + a_low * b_low + (a >> 16) * (b >> 16);
+#endif
+}
+
+/* sums + a · b, of as many elements as a word has; of four, those of @a are
+ * uint8 and those of @b int8. */
+KERNEL_INLINE Words
+dot (Words sums,
+     Words a,
+     Words b)
+{
+#if defined(__AVX512VNNI__)
+  return (Words) _mm512_dpbusd_epi32 ((__m512i) sums, (__m512i) a, (__m512i) b);
+#elif defined(__AVXVNNI__)
+  return (Words) _mm256_dpbusd_avx_epi32 ((__m256i) sums, (__m256i) a, (__m256i) b);
+#else
+  return dot_halves (sums, a, b);
+#endif
+}
