@@ -47,6 +47,29 @@ words_spread (gconstpointer from)
   return word - (Words){ 0 };
 }
 
+/* One byte for each lane. GCC makes single bytes of the portable form. */
+KERNEL_INLINE Words
+words_load_bytes (const guint8 *from)
+{
+#if defined(__AVX512F__)
+  return (Words) _mm512_cvtepu8_epi32 (_mm_loadu_si128 ((const __m128i *) from));
+#elif defined(__AVX2__)
+  return (Words) _mm256_cvtepu8_epi32 (_mm_loadl_epi64 ((const __m128i *) from));
+#elif defined(__SSE2__)
+  const __m128i zeros = _mm_setzero_si128 ();
+  gint32        word = 0;
+
+  memcpy (&word, from, sizeof word);
+  return (Words) _mm_unpacklo_epi16 (_mm_unpacklo_epi8 (_mm_cvtsi32_si128 (word), zeros), zeros);
+#else
+  Words words = { 0 };
+
+  for (guint i = 0; i < VECTOR_ELEMS; i++)
+    words[i] = from[i];
+  return words;
+#endif
+}
+
 /* sums + a · b, of two int16 in each word. */
 KERNEL_INLINE Words
 dot_halves (Words sums,
