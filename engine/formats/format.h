@@ -10,10 +10,11 @@ G_BEGIN_DECLS
 /* The result of a reader; model.c adds labels, recipe and warnings. */
 typedef struct
 {
-  KomaGraph  *graph;       /* not inferred; may lack nodes if @unsupported is not empty */
-  GHashTable *op_counts;   /* char * → GUINT_TO_POINTER */
-  GHashTable *unsupported; /* char * → GUINT_TO_POINTER */
-  char       *format;      /* "TensorFlow.js graph model" */
+  KomaGraph  *graph;          /* not inferred; may lack nodes if @unsupported is not empty */
+  GHashTable *op_counts;      /* char * → GUINT_TO_POINTER */
+  GHashTable *unsupported;    /* char * → GUINT_TO_POINTER */
+  GHashTable *unsupported_at; /* (nullable) the same keys → char *, the first node */
+  char       *format;         /* "TensorFlow.js graph model" */
   char       *hash;
   char       *metadata;    /* (nullable) userDefinedMetadata, JSON text */
   KomaTensor *labels;      /* (nullable) int32 constant named "labels": comma-joined bytes */
@@ -24,9 +25,17 @@ typedef struct
   double   scale[3];
   double   offset[3];
   char    *warning; /* (nullable) what is damaged, but is not needed */
+
+  /* Changes that the reader made, for the check-up of model/doctor.h. */
+  gboolean is_size_guess;    /* of an input that the file leaves open in size */
+  gsize    n_float16;        /* weights, in numbers, that were turned to float32 */
+  gsize    n_8_bit;          /* likewise */
+  guint    n_weights;        /* tensors of the file */
+  guint    n_unused_weights; /* that no node of the graph reads */
 } KomaRawModel;
 
 void koma_raw_model_clear (KomaRawModel *raw);
+void koma_raw_model_note_unsupported (KomaRawModel *raw, const char *what, const char *node);
 
 /**
  * KomaFormat:

@@ -33,12 +33,38 @@ koma_raw_model_clear (KomaRawModel *raw)
   g_clear_pointer (&raw->graph, koma_graph_free);
   g_clear_pointer (&raw->op_counts, g_hash_table_unref);
   g_clear_pointer (&raw->unsupported, g_hash_table_unref);
+  g_clear_pointer (&raw->unsupported_at, g_hash_table_unref);
   g_clear_pointer (&raw->format, g_free);
   g_clear_pointer (&raw->hash, g_free);
   g_clear_pointer (&raw->metadata, g_free);
   g_clear_pointer (&raw->labels, koma_tensor_unref);
   g_clear_pointer (&raw->label_lines, g_free);
   g_clear_pointer (&raw->warning, g_free);
+}
+
+/**
+ * koma_raw_model_note_unsupported:
+ * @raw: its tables of unsupported ops are made where they are missing
+ * @what: an op, and why where the op alone is no reason: "Pad (mode wrap)"
+ * @node: name of the node
+ *
+ * Counts what Koma can not compute. Thread: any.
+ */
+void
+koma_raw_model_note_unsupported (KomaRawModel *raw,
+                                 const char   *what,
+                                 const char   *node)
+{
+  guint n = 0;
+
+  if (raw->unsupported == NULL)
+    raw->unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (raw->unsupported_at == NULL)
+    raw->unsupported_at = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  n = GPOINTER_TO_UINT (g_hash_table_lookup (raw->unsupported, what));
+  g_hash_table_insert (raw->unsupported, g_strdup (what), GUINT_TO_POINTER (n + 1));
+  if (n == 0)
+    g_hash_table_insert (raw->unsupported_at, g_strdup (what), g_strdup (node));
 }
 
 /**

@@ -9,6 +9,7 @@
 
 #include "engine/formats/json.h"
 #include "engine/formats/tensorflow/lower.h"
+#include "engine/formats/tfjs/manifest.h"
 #include "engine/formats/tfjs/weights.h"
 #include "engine/koma-error.h"
 #include "engine/koma-limits.h"
@@ -64,6 +65,7 @@ read_parts (const char       *path,
   if (graph == NULL)
     return FALSE;
 
+  koma_manifest_count_narrow (koma_json_node_array (manifest), raw);
   graph->weights = koma_tfjs_weights_read (folder, koma_json_node_array (manifest),
                                            progress, user_data, checksum, error);
   if (graph->weights == NULL || !koma_tf_lower (graph, raw, error)) {

@@ -16,15 +16,17 @@ note_value (KomaKerasBuilder *self,
 /**
  * koma_keras_builder_init:
  * @weights: (transfer full): name to #KomaTensor
+ * @raw: outlives @self
  */
 void
 koma_keras_builder_init (KomaKerasBuilder *self,
-                         GHashTable       *weights)
+                         GHashTable       *weights,
+                         KomaRawModel     *raw)
 {
   self->graph = koma_graph_new ();
   self->weights = weights;
   self->op_counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->raw = raw;
   self->ranks = g_array_new (FALSE, TRUE, sizeof (guint));
   self->n_calls = 0;
 }
@@ -40,7 +42,6 @@ koma_keras_builder_clear (KomaKerasBuilder *self)
   g_clear_pointer (&self->graph, koma_graph_free);
   g_clear_pointer (&self->weights, g_hash_table_unref);
   g_clear_pointer (&self->op_counts, g_hash_table_unref);
-  g_clear_pointer (&self->unsupported, g_hash_table_unref);
   g_clear_pointer (&self->ranks, g_array_unref);
 }
 

@@ -4,6 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
+#include "engine/formats/format.h"
 #include "engine/graph/graph.h"
 
 G_BEGIN_DECLS
@@ -11,12 +12,13 @@ G_BEGIN_DECLS
 /* A graph while layers are being lowered into it. */
 typedef struct
 {
-  KomaGraph  *graph;       /* (owned) */
-  GHashTable *weights;     /* (owned) char * → KomaTensor */
-  GHashTable *op_counts;   /* (owned) class of layer → how many */
-  GHashTable *unsupported; /* (owned) class of layer, and why → how many */
-  GArray     *ranks;       /* (owned) guint [values]: rank of each value */
-  guint       n_calls;     /* layers lowered so far, shared ones each time */
+  KomaGraph  *graph;     /* (owned) */
+  GHashTable *weights;   /* (owned) char * → KomaTensor */
+  GHashTable *op_counts; /* (owned) class of layer → how many */
+  GArray     *ranks;     /* (owned) guint [values]: rank of each value */
+  guint       n_calls;   /* layers lowered so far, shared ones each time */
+
+  KomaRawModel *raw; /* (borrowed) told of layers that are not supported */
 } KomaKerasBuilder;
 
 /* One use of a layer. */
@@ -30,7 +32,7 @@ typedef struct
   guint              n_inputs;
 } KomaKerasCall;
 
-void koma_keras_builder_init (KomaKerasBuilder *self, GHashTable *weights);
+void koma_keras_builder_init (KomaKerasBuilder *self, GHashTable *weights, KomaRawModel *raw);
 void koma_keras_builder_clear (KomaKerasBuilder *self);
 
 /* Nodes. The result has the rank of the first input until told otherwise. */

@@ -85,16 +85,17 @@ count (GHashTable *table,
 /* A layer that Koma does not know is no error yet: the model can still be
  * looked at. What it would have given is missing. */
 static gboolean
-note_unsupported (KomaKerasBuilder *builder,
-                  const char       *class_name,
-                  const GError     *reason,
-                  GArray           *ret_outputs)
+note_unsupported (KomaKerasBuilder    *builder,
+                  const KomaKerasCall *call,
+                  const GError        *reason, /* (nullable) */
+                  GArray              *ret_outputs)
 {
   const KomaValueId none = KOMA_VALUE_NONE;
+  g_autofree char  *what = reason != NULL
+                             ? g_strdup_printf ("%s (%s)", call->class_name, reason->message)
+                             : g_strdup (call->class_name);
 
-  count (builder->unsupported,
-         reason != NULL ? g_strdup_printf ("%s (%s)", class_name, reason->message)
-                        : g_strdup (class_name));
+  koma_raw_model_note_unsupported (builder->raw, what, call->name);
   g_array_append_val (ret_outputs, none);
   return TRUE;
 }
@@ -122,12 +123,12 @@ lower_leaf (KomaKerasBuilder *builder,
 
   count (builder->op_counts, g_strdup (call->class_name));
   if (lower == NULL)
-    return note_unsupported (builder, call->class_name, NULL, ret_outputs);
+    return note_unsupported (builder, call, NULL, ret_outputs);
   if (inputs->len == 0)
     return koma_fail (error, KOMA_ERROR_MODEL, "has no input");
   if (!is_any_missing (inputs) && !lower (builder, call, &output, &reason)) {
     if (g_error_matches (reason, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
-      return note_unsupported (builder, call->class_name, reason, ret_outputs);
+      return note_unsupported (builder, call, reason, ret_outputs);
     g_propagate_error (error, g_steal_pointer (&reason));
     return FALSE;
   }

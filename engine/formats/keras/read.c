@@ -75,12 +75,12 @@ koma_keras_read (const KomaTfjsModelJson *json,
 
   if (weights == NULL)
     return FALSE;
-  koma_keras_builder_init (&builder, weights);
+  raw->unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  koma_keras_builder_init (&builder, weights, raw);
   is_lowered = lower_model (&builder, find_model (json->topology), error);
   if (is_lowered) {
     raw->graph = g_steal_pointer (&builder.graph);
     raw->op_counts = g_steal_pointer (&builder.op_counts);
-    raw->unsupported = g_steal_pointer (&builder.unsupported);
     raw->format = g_strdup ("TensorFlow.js layers model");
   }
   koma_keras_builder_clear (&builder);

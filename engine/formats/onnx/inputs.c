@@ -85,6 +85,7 @@ koma_onnx_input_read (const ValueInfo *info,
     return FALSE;
   }
   *ret_dtype = type.dtype;
+  raw->is_size_guess = raw->is_size_guess || is_guess;
   if (is_guess && raw->warning == NULL)
     raw->warning = g_strdup_printf ("the file leaves the size of input “%s” open: %d×%d is a guess",
                                     info->name, USUAL_SIDE, USUAL_SIDE);

@@ -190,6 +190,8 @@ find_value (Lowering    *self,
   tensor = koma_onnx_tensor_read (proto, self->source, error);
   if (tensor == NULL)
     return FALSE;
+  if (koma_onnx_type_get (proto->data_type).size == 2 && tensor->dtype == KOMA_DTYPE_FLOAT32)
+    self->raw->n_float16 += tensor->count;
   *ret_value = koma_onnx_builder_add_constant (&self->builder, name, tensor);
   return set_value (self, name, *ret_value, error);
 }
@@ -264,7 +266,7 @@ set_outputs (Lowering        *self,
       name_value (self, value, first_new, name);
     } else if (outputs != NULL && g_hash_table_contains (self->needed, name)) {
       g_autofree char *said = g_strdup_printf ("%s (result %zu)", node->op_type, i);
-      count (self->raw->unsupported, said);
+      koma_raw_model_note_unsupported (self->raw, said, get_node_name (node));
     }
     if (!set_value (self, name, value, error))
       return FALSE;
@@ -276,6 +278,7 @@ set_outputs (Lowering        *self,
 static gboolean
 count_unsupported (Lowering   *self,
                    const char *full_name,
+                   const char *node_name,
                    GError     *failure, /* (transfer full) */
                    GError    **error)
 {
@@ -287,7 +290,7 @@ count_unsupported (Lowering   *self,
     return FALSE;
   }
   said = g_strdup_printf ("%s (%s)", full_name, failure->message);
-  count (self->raw->unsupported, said);
+  koma_raw_model_note_unsupported (self->raw, said, node_name);
   return TRUE;
 }
 
@@ -320,7 +323,7 @@ apply_rule (Lowering          *self,
     row->rule (&call);
   if (call.error == NULL)
     return set_outputs (self, node, outputs, first_new, error);
-  return count_unsupported (self, row->name, call.error, error) &&
+  return count_unsupported (self, row->name, call.name, call.error, error) &&
          set_outputs (self, node, NULL, 0, error);
 }
 
@@ -337,7 +340,7 @@ lower_node (Lowering        *self,
   if (inputs == NULL)
     return FALSE;
   if (row == NULL)
-    count (self->raw->unsupported, full_name);
+    koma_raw_model_note_unsupported (self->raw, full_name, get_node_name (node));
   if (row != NULL && is_complete)
     return apply_rule (self, node, row, inputs, error);
   return set_outputs (self, node, NULL, 0, error);
@@ -390,6 +393,18 @@ add_outputs (Lowering *self,
 }
 
 static void
+count_weights (Lowering *self)
+{
+  GHashTableIter iter;
+  gpointer       name = NULL;
+
+  self->raw->n_weights = g_hash_table_size (self->initializers);
+  g_hash_table_iter_init (&iter, self->initializers);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    self->raw->n_unused_weights += !g_hash_table_contains (self->values, name);
+}
+
+static void
 restore_inputs (Lowering *self)
 {
   KomaGraph *graph = self->raw->graph;
@@ -406,6 +421,7 @@ lower (Lowering *self,
   find_needed (self);
   if (!lower_inputs (self, error) || !lower_nodes (self, error) || !add_outputs (self, error))
     return FALSE;
+  count_weights (self);
   koma_onnx_builder_forget (&self->builder);
   restore_inputs (self);
   return TRUE;

@@ -244,7 +244,7 @@ apply_rule (Lowering          *self,
     return FALSE;
   }
 
-  count_op (self->raw->unsupported, rule_error->message);
+  koma_raw_model_note_unsupported (self->raw, rule_error->message, node->name);
   return TRUE;
 }
 
@@ -262,14 +262,14 @@ lower_op (Lowering *self,
     return FALSE;
 
   if (!koma_tf_op_find (node->op, &row)) {
-    count_op (self->raw->unsupported, node->op);
+    koma_raw_model_note_unsupported (self->raw, node->op, node->name);
     return TRUE;
   }
 
   if (is_channels_first (node)) {
     g_autofree char *name = g_strdup_printf ("%s (NCHW)", node->op);
 
-    count_op (self->raw->unsupported, name);
+    koma_raw_model_note_unsupported (self->raw, name, node->name);
     return TRUE;
   }
 
@@ -353,6 +353,27 @@ count_ops (Lowering *self)
   }
 }
 
+/* The labels are read by Koma itself. */
+static void
+count_weights (Lowering *self)
+{
+  GHashTableIter iter;
+  gpointer       name = NULL;
+
+  if (self->tf->weights == NULL)
+    return;
+  self->raw->n_weights = g_hash_table_size (self->tf->weights);
+  g_hash_table_iter_init (&iter, self->tf->weights);
+  while (g_hash_table_iter_next (&iter, &name, NULL)) {
+    guint index = 0;
+    guint output = 0;
+
+    if (strcmp (name, LABELS_NAME) != 0 &&
+        (!koma_tf_graph_resolve (self->tf, name, &index, &output) || self->values[index] == NULL))
+      self->raw->n_unused_weights++;
+  }
+}
+
 static gboolean
 has_placeholder (const KomaTfGraph *tf,
                  const GArray      *order)
@@ -384,6 +405,7 @@ lower (Lowering        *self,
       !lower_nodes (self, order, error) ||
       !add_outputs (self, outputs, error))
     return FALSE;
+  count_weights (self);
 
   /* Loops of control flow are cycles too, of ops that Koma does not have. */
   if (cycle != NULL && g_hash_table_size (self->raw->unsupported) == 0)

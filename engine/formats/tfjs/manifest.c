@@ -241,3 +241,38 @@ koma_manifest_entry_expand (const KomaManifestEntry *entry,
       bools[i] = value != 0;
   }
 }
+
+static void
+count_group (JsonArray    *weights, /* (nullable) */
+             KomaRawModel *raw)
+{
+  for (guint i = 0; i < koma_json_array_length (weights); i++) {
+    KomaManifestEntry entry = { 0 };
+
+    if (!koma_manifest_entry_parse (koma_json_node_object (koma_json_element (weights, i)), &entry,
+                                    NULL))
+      continue;
+    if (entry.storage == KOMA_STORAGE_FLOAT16)
+      raw->n_float16 += entry.size_bytes / 2;
+    else if (entry.dtype == KOMA_DTYPE_FLOAT32 && entry.storage == KOMA_STORAGE_UINT8)
+      raw->n_8_bit += entry.size_bytes;
+  }
+}
+
+/**
+ * koma_manifest_count_narrow:
+ * @manifest: (nullable): a list of groups, which could be read
+ * @raw: its n_float16 and n_8_bit grow
+ *
+ * Thread: any.
+ */
+void
+koma_manifest_count_narrow (JsonArray    *manifest,
+                            KomaRawModel *raw)
+{
+  for (guint i = 0; i < koma_json_array_length (manifest); i++) {
+    JsonObject *group = koma_json_node_object (koma_json_element (manifest, i));
+
+    count_group (koma_json_get_array (group, "weights"), raw);
+  }
+}

@@ -4,6 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
+#include "engine/formats/format.h"
 #include "engine/graph/tensor.h"
 
 G_BEGIN_DECLS
@@ -34,7 +35,10 @@ typedef struct
 gboolean koma_manifest_entry_parse (JsonObject        *object, /* (nullable) */
                                     KomaManifestEntry *ret_entry,
                                     GError           **error);
-gsize    koma_storage_size (KomaStorage storage); /* bytes of one number */
+/* Adds to @raw the weights of a "weightsManifest" that are stored in fewer bits than they are
+ * computed in. */
+void  koma_manifest_count_narrow (JsonArray *manifest, KomaRawModel *raw);
+gsize koma_storage_size (KomaStorage storage); /* bytes of one number */
 /* @tensor has the entry's dtype and shape. */
 void koma_manifest_entry_expand (const KomaManifestEntry *entry,
                                  const guint8            *stored, /* [size_bytes] */

@@ -13,6 +13,7 @@
 #include "engine/formats/keras/keras.h"
 #include "engine/koma-error.h"
 #include "graph-model.h"
+#include "manifest.h"
 
 static gboolean
 contains (const guint8 *head,
@@ -86,12 +87,13 @@ read_topology (const KomaTfjsModelJson *json,
 }
 
 static void
-add_hash_and_metadata (const KomaTfjsModelJson *json,
-                       KomaRawModel            *raw)
+add_facts (const KomaTfjsModelJson *json,
+           KomaRawModel            *raw)
 {
   JsonNode *metadata = koma_json_get (json->root, "userDefinedMetadata");
 
   raw->hash = koma_content_hash_to_string (json->checksum);
+  koma_manifest_count_narrow (json->manifest, raw);
   if (metadata != NULL)
     raw->metadata = json_to_string (metadata, FALSE);
 }
@@ -123,7 +125,7 @@ read_model (const char       *path,
     return FALSE;
   }
 
-  add_hash_and_metadata (&json, &raw);
+  add_facts (&json, &raw);
   *ret_raw = raw;
   return TRUE;
 }

@@ -122,18 +122,26 @@ refuse_outputs (const KomaTfliteCall *call)
     call->tflite->tensors[koma_flat_vector_get_int32 (&call->outputs, i)].is_refused = TRUE;
 }
 
+/* Operators have no names: what they make has. */
+static const char *
+get_first_output (const KomaTfliteCall *call)
+{
+  return call->tflite->tensors[koma_flat_vector_get_int32 (&call->outputs, 0)].name;
+}
+
 /* By its rule; what Koma can not compute is counted. */
 static gboolean
 lower_call (const KomaTfliteCall *call,
             KomaTfliteRule       *rule, /* (nullable) */
             GError              **error)
 {
-  GHashTable *unsupported = call->tflite->raw->unsupported;
-  gboolean    is_type = FALSE;
+  KomaRawModel *raw = call->tflite->raw;
+  const char   *node = get_first_output (call);
+  gboolean      is_type = FALSE;
   g_autoptr (GError) rule_error = NULL;
 
   if (rule == NULL) {
-    count (unsupported, call->name);
+    koma_raw_model_note_unsupported (raw, call->name, node);
     refuse_outputs (call);
     return TRUE;
   }
@@ -142,7 +150,7 @@ lower_call (const KomaTfliteCall *call,
     g_autofree char *text = g_strdup_printf ("%s (the type of its tensors)", call->name);
 
     if (is_type)
-      count (unsupported, text);
+      koma_raw_model_note_unsupported (raw, text, node);
     refuse_outputs (call);
     return TRUE;
   }
@@ -152,7 +160,7 @@ lower_call (const KomaTfliteCall *call,
     g_propagate_error (error, g_steal_pointer (&rule_error));
     return FALSE;
   }
-  count (unsupported, rule_error->message);
+  koma_raw_model_note_unsupported (raw, rule_error->message, node);
   refuse_outputs (call);
   return TRUE;
 }

@@ -230,6 +230,8 @@ copy_buffer (KomaTflite             *tflite,
       !koma_tflite_charge (tflite, count * koma_dtype_size (dtype), error))
     return NULL;
   copy = koma_tensor_new (dtype, &shape, error);
+  if (tensor->type == KOMA_TFLITE_FLOAT16)
+    tflite->raw->n_float16 += count;
   if (copy != NULL)
     copy_elements (tensor->type, &(KomaFlatVector){ data->data, count }, copy);
   return copy;
