@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "koma-cli-findings.h"
 #include "koma-cli-inspection.h"
 #include "koma-cli-json.h"
 #include "koma-cli-value.h"
@@ -178,6 +179,7 @@ koma_inspection_print_json (const KomaInspection *self)
   koma_cli_json_counts (builder, "ops", koma_model_get_op_counts (self->model));
   koma_cli_json_counts (builder, "unsupported", koma_model_get_unsupported (self->model));
   build_session (self, builder);
+  koma_cli_findings_to_json (self->findings, builder);
   json_builder_end_object (builder);
   koma_cli_json_print (builder);
 }

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 
+#include "koma-cli-findings.h"
 #include "koma-cli-inspection.h"
 #include "koma-cli-json.h"
 #include "koma-cli-output.h"
@@ -180,4 +181,5 @@ koma_inspection_print_text (const KomaInspection *self)
   print_counts (_ ("Ops"), koma_model_get_op_counts (self->model));
   print_counts (_ ("Not supported"), koma_model_get_unsupported (self->model));
   print_session (self);
+  koma_cli_findings_print (self->findings);
 }

@@ -5,8 +5,11 @@
 #include <glib/gi18n.h>
 
 #include "engine/koma-limits.h"
+#include "engine/model/doctor.h"
+#include "koma-cli-findings.h"
 #include "koma-cli-inspect-try.h"
 #include "koma-cli-inspection.h"
+#include "koma-cli-json.h"
 #include "koma-cli.h"
 
 static const char arguments[] = N_ ("[MODEL]");
@@ -59,6 +62,28 @@ parse (Inspect *self,
   return koma_cli_options_take_model (&self->options, *argc, *argv);
 }
 
+/* What can be said of a file that is no model, or none that Koma can load. */
+static void
+print_failure (const Inspect *self,
+               const GError  *error)
+{
+  g_autoptr (GPtrArray) findings = koma_doctor_explain (self->options.model, error);
+  g_autoptr (JsonBuilder) builder = NULL;
+
+  koma_cli_warn ("%s", error->message);
+  if (self->format != KOMA_FORMAT_JSON) {
+    koma_cli_findings_print (findings);
+    return;
+  }
+  builder = json_builder_new ();
+  json_builder_begin_object (builder);
+  koma_cli_json_path (builder, "path", self->options.model);
+  koma_json_string (builder, "error", error->message);
+  koma_cli_findings_to_json (findings, builder);
+  json_builder_end_object (builder);
+  koma_cli_json_print (builder);
+}
+
 int
 koma_cli_inspect (int    argc,
                   char **argv)
@@ -71,11 +96,13 @@ koma_cli_inspect (int    argc,
     return KOMA_EXIT_USAGE;
   inspection.model = koma_cli_load_model (&self.options, self.options.model, &error);
   if (inspection.model == NULL) {
-    koma_cli_warn ("%s", error->message);
+    print_failure (&self, error);
     return KOMA_EXIT_USAGE;
   }
   inspection.session = koma_cli_open_session (&self.options, inspection.model, self.batch,
                                               &inspection.session_error);
+  inspection.findings =
+    koma_doctor_examine (inspection.model, inspection.session, inspection.session_error);
   if (self.pictures != NULL && !koma_inspection_try (&inspection, self.pictures, &error)) {
     koma_cli_warn ("--try: %s", error->message);
     return KOMA_EXIT_USAGE;

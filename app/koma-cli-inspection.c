@@ -8,6 +8,7 @@ koma_inspection_clear (KomaInspection *self)
   g_clear_pointer (&self->session, koma_session_free);
   g_clear_pointer (&self->model, koma_model_unref);
   g_clear_error (&self->session_error);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
 }
 
 /**

@@ -14,6 +14,7 @@ typedef struct
   KomaModel   *model;
   KomaSession *session;       /* (nullable) */
   GError      *session_error; /* (nullable) why there is none */
+  GPtrArray   *findings;      /* (element-type KomaFinding) of the model doctor */
 
   guint              n_tried;                             /* pictures of --try */
   KomaRangeCandidate candidates[KOMA_N_RANGE_CANDIDATES]; /* then, the surest first */

@@ -99,9 +99,11 @@ koma_model_guess_labels (KomaModel  *self,
                      g_strdup_printf ("%s has as many lines as the model has classes: "
                                       "taken for its labels",
                                       koma_labels_get_source (labels)));
+    self->is_labels_guess = TRUE;
     return labels;
   }
   labels = koma_imagenet_guess (imagenet_folder, n_classes);
+  self->is_labels_guess = labels != NULL;
   if (labels != NULL)
     g_ptr_array_add (self->warnings,
                      g_strdup_printf ("%u,%03u classes: taken for ImageNet's", n_classes / 1000,
@@ -128,6 +130,10 @@ koma_model_fit_labels (KomaModel  *self,
   g_autoptr (KomaLabels) named = NULL;
   char *warning = NULL;
 
+  if (labels != NULL) {
+    self->labels_source = g_strdup (koma_labels_get_source (labels));
+    self->n_labels_found = koma_labels_get_n (labels);
+  }
   fitted = koma_labels_fit (labels, n_classes, &warning);
   if (warning != NULL)
     g_ptr_array_add (self->warnings, warning);

@@ -16,14 +16,19 @@ struct _KomaModel
   char         *path;
   char         *name;
   KomaRawModel  raw;
-  KomaGraph    *graph;       /* raw's, with inputs and outputs of float32, channels last */
-  KomaLabels   *labels;      /* (nullable) */
+  KomaGraph    *graph; /* raw's, with inputs and outputs of float32, channels last */
+  guint         n_file_outputs;
+  KomaLabels   *labels;         /* (nullable) */
+  char         *labels_source;  /* (nullable) of the labels that were found, fitting or not */
+  guint         n_labels_found; /* likewise */
+  gboolean      is_labels_guess;
   char         *labels_path; /* (nullable) of the options */
   gboolean      has_given_labels;
   KomaRecipe    recipe;       /* where recipe_error is NULL */
   GError       *recipe_error; /* (nullable) */
   KomaHalfTurn *half_turn;    /* (nullable) */
   double        sure_from;
+  GPtrArray    *findings; /* KomaFinding: the doctor's, without a session */
   GPtrArray    *warnings; /* utf8, NULL-terminated */
   GPtrArray    *notes;    /* utf8, NULL-terminated */
 };

@@ -4,7 +4,7 @@
 /* What a model is for, and how pictures become its input: guessed from its graph, overridden by
  * koma.json, and that by the caller. */
 
-#include "model-private.h"
+#include "doctor-private.h"
 
 #include "engine/formats/json.h"
 #include "engine/passes/passes.h"
@@ -255,6 +255,7 @@ koma_model_understand (KomaModel                *self,
   g_autoptr (KomaGraph) graph = NULL;
   g_autoptr (GError) labels_error = NULL;
 
+  self->n_file_outputs = koma_graph_get_n_outputs (self->raw.graph);
   if (!choose_output (self, options->output != NULL ? options->output : overrides->output, error)) {
     if (options->output == NULL)
       g_prefix_error (error, KOMA_MODEL_OVERRIDES_FILE ": ");
@@ -270,14 +271,19 @@ koma_model_understand (KomaModel                *self,
     return FALSE;
   }
   graph = infer_graph (self, &self->recipe_error);
-  if (graph == NULL || !infer_recipe (self, graph, labels, overrides, options))
+  if (graph == NULL || !infer_recipe (self, graph, labels, overrides, options)) {
+    self->findings = koma_doctor_examine_model (self, graph);
     return TRUE;
+  }
   if (self->has_given_labels && options->are_labels_optional)
     labels = koma_model_check_labels (self, overrides, count_classes (graph),
                                       g_steal_pointer (&labels));
   if (labels == NULL)
     labels = koma_model_guess_labels (self, count_classes (graph), options->imagenet_folder);
   koma_model_fit_labels (self, count_classes (graph), labels, options->imagenet_folder);
-  return apply_overrides (self, overrides, options, error) &&
-         apply_half_turn (self, overrides, self->has_given_labels ? NULL : labels, error);
+  if (!apply_overrides (self, overrides, options, error) ||
+      !apply_half_turn (self, overrides, self->has_given_labels ? NULL : labels, error))
+    return FALSE;
+  self->findings = koma_doctor_examine_model (self, graph);
+  return TRUE;
 }

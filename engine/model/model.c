@@ -29,6 +29,8 @@ koma_model_unref (KomaModel *model)
   g_clear_pointer (&model->graph, koma_graph_free);
   g_clear_pointer (&model->labels, koma_labels_unref);
   g_free (model->labels_path);
+  g_free (model->labels_source);
+  g_clear_pointer (&model->findings, g_ptr_array_unref);
   g_clear_error (&model->recipe_error);
   g_clear_pointer (&model->half_turn, koma_half_turn_free);
   g_clear_pointer (&model->warnings, g_ptr_array_unref);

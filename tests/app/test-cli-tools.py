@@ -307,10 +307,50 @@ def inspect_layers(folder):
 
 
 def inspect_errors(folder):
-    for args in [[], [COLOURS, COLOURS], [folder], [folder / "nowhere"], [COLOURS, "--format", "csv"]]:
+    for args in [[], [COLOURS, COLOURS], [COLOURS, "--format", "csv"]]:
         result = check(koma("inspect", *args), 2)
         equal(result.stdout, "")
         contains(result.stderr, "koma: ")
+
+
+def inspect_doctor(folder):
+    """What is doubtful about a model, errors first; the exit code stays."""
+    shutil.copytree(COLOURS, folder / "model")
+    (folder / "model" / "koma.json").write_text('{"labels": ["red", "red", "blue"], "range": "0,1"}')
+    found = load_json(check(koma("inspect", folder / "model", "--format", "json"), 0))["doctor"]
+    equal([(one["id"], one["severity"]) for one in found], [("scores-logits", "note"), ("labels-duplicate", "note")])
+    contains(found[1]["sentence"], "“red”")
+    text = check(koma("inspect", folder / "model"), 0).stdout
+    contains(text, "Doctor:\n", "    Note: ", found[1]["sentence"], f"\n        {found[1]['advice']}\n")
+
+    path = folder / "model" / "model.json"
+    path.write_text(path.read_text().replace('"Mean"', '"EinsumLike"'))
+    found = load_json(check(koma("inspect", folder / "model", "--format", "json"), 0))["doctor"]
+    equal((found[0]["id"], found[0]["severity"]), ("unsupported-op", "error"))
+    contains(found[0]["sentence"], "EinsumLike (1 ×, first in “mean”)")
+
+
+def inspect_failure(folder):
+    """A model that can not be loaded: the error, what to do about it, and the exit code of all commands."""
+    shutil.copytree(COLOURS, folder / "model")
+    (folder / "model" / "weights.bin").unlink()
+    for path, name in (folder / "model", "file-missing"), (folder / "nowhere", "model-missing"):
+        result = check(koma("inspect", path), 2)
+        contains(result.stderr, "koma: ")
+        contains(result.stdout, "Doctor:\n    Error: ")
+        result = check(koma("inspect", path, "--format", "json"), 2)
+        contains(result.stderr, "koma: ")
+        found = json.loads(result.stdout)
+        equal(found["path"], str(path))
+        assert found["error"]
+        equal([one["id"] for one in found["doctor"]], [name])
+
+
+def inspect_translated(folder):
+    """In the user's language, but for what programs read."""
+    found = load_json(check(koma("inspect", COLOURS, "--format", "json", LANGUAGE="es"), 0))["doctor"]
+    equal((found[0]["id"], found[0]["severity"]), ("scores-logits", "note"))
+    contains(found[0]["sentence"], "softmax", "probabilidades")
 
 
 def benchmark(folder):
@@ -426,6 +466,7 @@ def translated(folder):
 
 
 run_all([run, run_batch, run_errors, model_named, open_size, labels_output, env_json, env_of_model, env_measured,
-         env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_try, inspect_precision,
-         inspect_unsupported, inspect_layers, inspect_no_classifier, inspect_errors, benchmark, benchmark_all,
-         profile, backends, bundled, models, help_and_version, translated])
+         env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_doctor, inspect_failure,
+         inspect_translated, inspect_try, inspect_precision, inspect_unsupported, inspect_layers,
+         inspect_no_classifier, inspect_errors, benchmark, benchmark_all, profile, backends, bundled, models,
+         help_and_version, translated])

@@ -108,7 +108,15 @@ def outside():
             "external.bin": pack(FLOAT, [2.0, 3.0, 0.5, -1.0])}
 
 
+def doubtful():
+    """Pictures of any size, a weight that nobody reads, one of float16, no names of classes."""
+    nodes = [node("GlobalAveragePool", ["x"], ["pool"]), node("Flatten", ["pool"], ["flat"], axis=1),
+             node("Gemm", ["flat", "matrix"], ["logits"], transB=1), node("Softmax", ["logits"], ["scores"], axis=1)]
+    constants = [tensor("matrix", [4, 3], wave(12, 5), FLOAT16), tensor("spare", [2], wave(2, 3))]
+    return {"doubtful.onnx": model(nodes, constants, [value("x", ["N", 3, "H", "W"])], [value("scores", ["N", 4])])}
+
+
 folder = pathlib.Path(sys.argv[1])
-for files in (classifier(), colours(), shapes(), types(), outside()):
+for files in (classifier(), colours(), shapes(), types(), outside(), doubtful()):
     for file_name, content in files.items():
         (folder / file_name).write_bytes(content)

@@ -1,0 +1,118 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "finding.h"
+
+static void
+finding_clear (gpointer data)
+{
+  KomaFinding *self = data;
+
+  g_free (self->sentence);
+  g_free (self->advice);
+}
+
+/**
+ * koma_finding_ref:
+ *
+ * Returns: (transfer full): the same finding. Thread: any.
+ */
+KomaFinding *
+koma_finding_ref (KomaFinding *finding)
+{
+  return g_atomic_rc_box_acquire (finding);
+}
+
+/**
+ * koma_finding_unref:
+ *
+ * The last one frees it. Thread: any.
+ */
+void
+koma_finding_unref (KomaFinding *finding)
+{
+  g_atomic_rc_box_release_full (finding, finding_clear);
+}
+
+/**
+ * koma_finding_severity_get_name:
+ *
+ * Returns: (transfer none): "error", "doubt" or "note". Thread: any.
+ */
+const char *
+koma_finding_severity_get_name (KomaFindingSeverity severity)
+{
+  static const char *const names[] = { "error", "doubt", "note" };
+
+  return names[severity];
+}
+
+/**
+ * koma_findings_new:
+ *
+ * Returns: (transfer full) (element-type KomaFinding): an empty list. Thread: any.
+ */
+GPtrArray *
+koma_findings_new (void)
+{
+  return g_ptr_array_new_with_free_func ((GDestroyNotify) koma_finding_unref);
+}
+
+/**
+ * koma_findings_add:
+ * @id: static
+ * @sentence: (transfer full): in the user's language
+ * @advice: (nullable): likewise; copied
+ *
+ * Thread: that of @findings.
+ */
+void
+koma_findings_add (GPtrArray          *findings,
+                   const char         *id,
+                   KomaFindingSeverity severity,
+                   KomaRemedy          remedy,
+                   char               *sentence,
+                   const char         *advice)
+{
+  KomaFinding *finding = g_atomic_rc_box_new0 (KomaFinding);
+
+  *finding = (KomaFinding){ id, severity, remedy, sentence, g_strdup (advice) };
+  g_ptr_array_add (findings, finding);
+}
+
+/**
+ * koma_findings_extend:
+ * @others: stays as it is
+ *
+ * Thread: that of @findings.
+ */
+void
+koma_findings_extend (GPtrArray *findings,
+                      GPtrArray *others)
+{
+  for (guint i = 0; i < others->len; i++)
+    g_ptr_array_add (findings, koma_finding_ref (others->pdata[i]));
+}
+
+static int
+compare (gconstpointer a,
+         gconstpointer b)
+{
+  const KomaFinding *one = *(KomaFinding *const *) a;
+  const KomaFinding *other = *(KomaFinding *const *) b;
+
+  return (int) one->severity - (int) other->severity;
+}
+
+/**
+ * koma_findings_sort:
+ *
+ * Errors come first, then doubts, then notes; each in the order in which they were added. Thread:
+ * that of @findings.
+ */
+void
+koma_findings_sort (GPtrArray *findings)
+{
+  /* Stable, as GLib documents. */
+  g_ptr_array_sort (findings, compare);
+}
