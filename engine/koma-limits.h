@@ -22,6 +22,9 @@
 #define KOMA_MAX_ARCHIVE_FILES       10000
 #define KOMA_MAX_ARCHIVE_RATIO       100
 #define KOMA_ARCHIVE_ALLOWANCE_BYTES (1u << 20)
+/* Entries of the index of a TensorFlow checkpoint, and bytes of one key. */
+#define KOMA_MAX_CHECKPOINT_ENTRIES   1000000u
+#define KOMA_MAX_CHECKPOINT_KEY_BYTES 4096u
 /* Nodes of a graph, and inputs or outputs of one node. */
 #define KOMA_MAX_NODES      100000
 #define KOMA_MAX_NODE_ARITY 4096

@@ -46,11 +46,11 @@ static const Row rows[] = {
   },
   {
     .foreign = {
-      N_ ("a TensorFlow model"),
-      N_ ("Koma opens TensorFlow.js models. Convert the folder of the model with "
-          "tensorflowjs_converter and --input_format=tf_saved_model."),
+      N_ ("a TensorFlow SavedModel"),
+      N_ ("It belongs into a folder, under the name saved_model.pb and beside the folder "
+          "variables. Open that folder."),
     },
-    .endings = { ".pb" },
+    .magic = "\x08\x01\x12",
   },
   {
     .foreign = {
@@ -83,12 +83,6 @@ static const Row rows[] = {
     },
     .endings = { ".txt" },
   },
-};
-
-static const KomaForeign saved_model = {
-  N_ ("a TensorFlow SavedModel"),
-  N_ ("Koma opens TensorFlow.js models. Convert this folder with tensorflowjs_converter and "
-      "--input_format=tf_saved_model, then open the folder that it makes."),
 };
 
 static gboolean
@@ -171,22 +165,4 @@ koma_foreign_find_file (const char *path)
   if (!koma_file_read_head (path, head, &length, NULL))
     return NULL;
   return koma_foreign_find (path, head, length);
-}
-
-/**
- * koma_foreign_find_folder:
- * @path: a folder
- *
- * Names the kind of a folder that is a model as a whole.
- *
- * Thread: any; asks the disk whether a file is there.
- *
- * Returns: (nullable): the kind; %NULL where it is not known
- */
-const KomaForeign *
-koma_foreign_find_folder (const char *path)
-{
-  g_autofree char *graph = g_build_filename (path, "saved_model.pb", NULL);
-
-  return g_file_test (graph, G_FILE_TEST_IS_REGULAR) ? &saved_model : NULL;
 }

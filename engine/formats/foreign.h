@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* A kind of file or folder that belongs to a model, but that Koma does not open. The texts are
+/* A kind of file that belongs to a model, but that Koma does not open. The texts are
  * English and are translated where they are shown. */
 typedef struct
 {
@@ -18,6 +18,5 @@ const KomaForeign *koma_foreign_find (const char   *path,
                                       const guint8 *head,
                                       gsize         length);
 const KomaForeign *koma_foreign_find_file (const char *path);
-const KomaForeign *koma_foreign_find_folder (const char *path);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 #include "graphdef/frozen.h"
 #include "graphdef/tfjs-2018.h"
 #include "onnx/onnx.h"
+#include "saved-model/saved-model.h"
 #include "tfjs/tfjs.h"
 #include "tflite/tflite.h"
 
@@ -16,6 +17,7 @@
 static const KomaFormat *const formats[] = {
   &koma_format_tfjs,
   &koma_format_tfjs_2018,
+  &koma_format_saved_model,
   &koma_format_frozen,
   &koma_format_tflite,
   &koma_format_onnx,

@@ -6,14 +6,14 @@
 #include <glib/gstdio.h>
 
 #include "engine/formats/archive.h"
-#include "engine/formats/foreign.h"
 #include "engine/formats/format.h"
 #include "engine/formats/json.h"
 #include "localized.h"
 #include "model-overrides.h"
 
 /* Names under which writers save models; the first that is there is meant. */
-static const char *const usual_names[] = { "model.json", "tensorflowjs_model.pb", "model.onnx" };
+static const char *const usual_names[] = { "model.json", "saved_model.pb", "tensorflowjs_model.pb",
+                                           "model.onnx" };
 
 static gboolean
 is_usual (const char *name)
@@ -79,17 +79,11 @@ find_in_folder (const char *folder,
                 GError    **error)
 {
   g_autoptr (GPtrArray) names = NULL;
-  g_autofree char   *usual = koma_model_find_usual (folder);
-  const KomaForeign *foreign = koma_foreign_find_folder (folder);
-  g_autofree char   *all = NULL;
+  g_autofree char *usual = koma_model_find_usual (folder);
+  g_autofree char *all = NULL;
 
   if (usual != NULL)
     return g_steal_pointer (&usual);
-  if (foreign != NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "%s: %s. %s", folder, foreign->kind,
-                 foreign->advice);
-    return NULL;
-  }
   names = list_models (folder, error);
   if (names == NULL)
     return NULL;
@@ -115,8 +109,7 @@ find_in_folder (const char *folder,
  *   not been checked.
  *
  * Errors: #GFileError where there is nothing, %KOMA_ERROR_MODEL where a folder
- * holds no model, or several, %KOMA_ERROR_UNSUPPORTED where it is a model of
- * another kind. Thread: any.
+ * holds no model, or several. Thread: any.
  */
 char *
 koma_model_find_file (const char *path,

@@ -9,6 +9,7 @@ import zipfile
 
 from koma_cli import COLOURS, RGB, SOURCE, check, contains, equal, koma, load_json, run_all, write_png
 
+SAVED = SOURCE / "tests" / "engine" / "formats" / "saved-models" / "colours"
 FROZEN = SOURCE / "tests" / "data" / "colours-frozen" / "colours.pb"
 
 
@@ -53,8 +54,10 @@ def opens(folder):
         write_tar(folder / "packed.tgz", colours(), "w:gz"),
         write_tar(folder / "packed.tar.xz", colours(), "w:xz"),
         write_zip(folder / "frozen.zip", {"colours.pb": FROZEN.read_bytes()}),
+        write_zip(folder / "saved.zip", {f"net/{path.relative_to(SAVED)}": path.read_bytes()
+                                         for path in sorted(SAVED.rglob("*")) if path.is_file()}),
     ]
-    names = ["flat", "deep", "no ending", "plain", "deep", "packed", "packed", "frozen"]
+    names = ["flat", "deep", "no ending", "plain", "deep", "packed", "packed", "frozen", "saved"]
     picture = write_png(folder / "green.png", RGB["green"])
     for archive, name in zip(archives, names, strict=True):
         found = inspect(archive)

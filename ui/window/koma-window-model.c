@@ -32,8 +32,6 @@ report_model_failure (KomaWindow   *self,
 
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
     foreign = koma_foreign_find (path, NULL, 0);
-  if (foreign == NULL)
-    foreign = koma_foreign_find_folder (path);
   if (foreign != NULL)
     koma_window_toasts_show_refused (self->toast, name, foreign);
   else

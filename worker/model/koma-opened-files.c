@@ -44,14 +44,9 @@ static void
 add_folder (KomaOpenedFiles *self,
             GFile           *folder)
 {
-  const char        *path = g_file_peek_path (folder);
-  g_autofree char   *model = koma_model_find_usual (path);
-  const KomaForeign *foreign = model == NULL ? koma_foreign_find_folder (path) : NULL;
+  const char      *path = g_file_peek_path (folder);
+  g_autofree char *model = koma_model_find_usual (path);
 
-  if (foreign != NULL) {
-    refuse (self, path, foreign);
-    return;
-  }
   if (model != NULL && self->model == NULL)
     self->model = g_strdup (path);
   g_ptr_array_add (self->pictures, g_object_ref (folder));

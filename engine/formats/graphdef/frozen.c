@@ -7,9 +7,7 @@
 
 #include "frozen.h"
 
-#include "engine/formats/tensorflow/lower.h"
 #include "engine/formats/tensorflow/tf-inference.h"
-#include "engine/formats/tensorflow/tf-outputs.h"
 #include "engine/koma-error.h"
 #include "engine/koma-limits.h"
 #include "graphdef.h"
@@ -46,23 +44,6 @@ check_weights (const KomaTfGraph *graph,
 }
 
 static gboolean
-lower (KomaTfGraph  *graph,
-       KomaRawModel *raw,
-       GError      **error)
-{
-  if (!check_weights (graph, error))
-    return FALSE;
-
-  koma_tf_name_outputs (graph);
-  if (!koma_tf_resolve_switches (graph, error))
-    return FALSE;
-
-  koma_tf_remove_dropout (graph);
-  koma_tf_replace_decoder (graph);
-  return koma_tf_lower (graph, raw, error);
-}
-
-static gboolean
 read_model (const char       *path,
             KomaModelProgress progress,
             gpointer          user_data,
@@ -74,7 +55,8 @@ read_model (const char       *path,
   KomaRawModel raw = { .format = g_strdup ("frozen TensorFlow graph") };
 
   graph = koma_graphdef_load (path, KOMA_MAX_WEIGHT_BYTES, checksum, error);
-  if (graph != NULL && !lower (graph, &raw, error)) {
+  if (graph != NULL &&
+      (!check_weights (graph, error) || !koma_tf_lower_inference (graph, &raw, error))) {
     g_autofree char *name = g_filename_display_basename (path);
 
     g_prefix_error (error, "%s: ", name);

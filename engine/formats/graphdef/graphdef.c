@@ -16,18 +16,23 @@ graph_def_free (GraphDef *graph_def)
   koma__tf__graph_def__free_unpacked (graph_def, NULL);
 }
 
-static void
-node_def_free (NodeDef *node_def)
-{
-  koma__tf__node_def__free_unpacked (node_def, NULL);
-}
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GraphDef, graph_def_free)
 
-static KomaTfNode *
-read_node (const NodeDef *node_def,
-           gsize          index,
-           GError       **error)
+/**
+ * koma_graphdef_read_node:
+ * @node_def: a node of a protocol buffer
+ * @index: of it, for the error
+ * @error: return location
+ *
+ * Thread: any. Errors: %KOMA_ERROR_MODEL where it has no name that is text; those of
+ * koma_graphdef_attrs_read().
+ *
+ * Returns: (transfer full): the node, or %NULL
+ */
+KomaTfNode *
+koma_graphdef_read_node (const Koma__Tf__NodeDef *node_def,
+                         gsize                    index,
+                         GError                 **error)
 {
   g_autoptr (KomaTfNode) node = NULL;
 
@@ -67,6 +72,45 @@ reverse (NodeDef **nodes,
 }
 
 /**
+ * koma_graphdef_read_nodes:
+ * @graph_def: a graph, whose nodes are taken out
+ * @error: return location
+ *
+ * Reads the nodes of a graph. Each is freed when it is read: weights are then twice in memory one
+ * node at a time.
+ *
+ * Thread: any. Errors: %KOMA_ERROR_MODEL where there is none, or one is damaged;
+ * %KOMA_ERROR_SHAPE, %KOMA_ERROR_MEMORY.
+ *
+ * Returns: (transfer full): the nodes, or %NULL
+ */
+KomaTfGraph *
+koma_graphdef_read_nodes (Koma__Tf__GraphDef *graph_def,
+                          GError            **error)
+{
+  g_autoptr (KomaTfGraph) graph = koma_tf_graph_new ();
+
+  if (graph_def->n_node == 0) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "expected a TensorFlow graph, found no node in it");
+    return NULL;
+  }
+
+  reverse (graph_def->node, graph_def->n_node);
+  for (gsize i = 0; graph_def->n_node > 0; i++) {
+    NodeDef    *node_def = graph_def->node[graph_def->n_node - 1];
+    KomaTfNode *node = koma_graphdef_read_node (node_def, i, error);
+
+    graph_def->n_node--;
+    koma__tf__node_def__free_unpacked (node_def, NULL);
+    if (node == NULL || !koma_tf_graph_add (graph, node, error))
+      return NULL;
+  }
+
+  return g_steal_pointer (&graph);
+}
+
+/**
  * koma_graphdef_parse:
  * @data: [length]: a serialised GraphDef
  * @length: bytes of @data
@@ -85,27 +129,13 @@ koma_graphdef_parse (const guint8 *data,
                      GError      **error)
 {
   g_autoptr (GraphDef) graph_def = koma__tf__graph_def__unpack (NULL, length, data);
-  g_autoptr (KomaTfGraph) graph = koma_tf_graph_new ();
 
-  if (graph_def == NULL || graph_def->n_node == 0) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "expected a TensorFlow graph, found %s",
-                 graph_def == NULL ? "damaged or other data" : "no node in it");
+  if (graph_def == NULL) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+                 "expected a TensorFlow graph, found damaged or other data");
     return NULL;
   }
-
-  reverse (graph_def->node, graph_def->n_node);
-  for (gsize i = 0; graph_def->n_node > 0; i++) {
-    NodeDef    *node_def = graph_def->node[graph_def->n_node - 1];
-    KomaTfNode *node = read_node (node_def, i, error);
-
-    /* Weights are then twice in memory one node at a time. */
-    graph_def->n_node--;
-    node_def_free (node_def);
-    if (node == NULL || !koma_tf_graph_add (graph, node, error))
-      return NULL;
-  }
-
-  return g_steal_pointer (&graph);
+  return koma_graphdef_read_nodes (graph_def, error);
 }
 
 /**

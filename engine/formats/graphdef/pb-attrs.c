@@ -11,7 +11,6 @@
 typedef Koma__Tf__AttrValue       AttrValue;
 typedef Koma__Tf__AttrValue__List AttrList;
 typedef Koma__Tf__Tensor          Tensor;
-typedef Koma__Tf__TensorShape     TensorShape;
 
 /* %NULL where the bytes are no text. */
 static char *
@@ -23,10 +22,20 @@ read_string (const ProtobufCBinaryData *bytes)
   return g_strndup ((const char *) bytes->data, bytes->len);
 }
 
-static gboolean
-read_shape (const TensorShape *shape, /* (nullable): a scalar's */
-            KomaShape         *ret_shape,
-            GError           **error)
+/**
+ * koma_graphdef_shape_read:
+ * @shape: (nullable): of a protocol buffer; %NULL is a scalar's
+ * @ret_shape: (out): the shape
+ * @error: return location
+ *
+ * Thread: any. Errors: %KOMA_ERROR_SHAPE.
+ *
+ * Returns: whether it is a shape
+ */
+gboolean
+koma_graphdef_shape_read (const Koma__Tf__TensorShape *shape,
+                          KomaShape                   *ret_shape,
+                          GError                     **error)
 {
   gint64      sizes[KOMA_MAX_RANK + 1] = { 0 };
   const gsize n_dims = shape != NULL ? MIN (shape->n_dim, G_N_ELEMENTS (sizes)) : 0;
@@ -72,6 +81,22 @@ copy_values (const Tensor *tensor)
   return values;
 }
 
+/* Names of files and of variables, for one. */
+static GPtrArray *
+copy_texts (const Tensor *tensor)
+{
+  GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
+
+  for (gsize i = 0; i < tensor->n_string_val; i++) {
+    const ProtobufCBinaryData *bytes = &tensor->string_val[i];
+
+    /* An empty one has no data. */
+    g_ptr_array_add (texts, bytes->len > 0 ? g_strndup ((const char *) bytes->data, bytes->len)
+                                           : g_strdup (""));
+  }
+  return texts;
+}
+
 static gboolean
 read_tensor (const Tensor *from,
              KomaTfNode   *node,
@@ -87,11 +112,13 @@ read_tensor (const Tensor *from,
     .n_values = count_values (from),
   };
 
+  if (from->n_string_val > 0 && node->texts == NULL)
+    node->texts = copy_texts (from);
   if (tensor.dtype == NULL)
-    return TRUE; /* strings, for one; an error only for who needs it */
+    return TRUE; /* an error only for who needs it */
 
   g_clear_pointer (&node->value, koma_tensor_unref);
-  return read_shape (from->tensor_shape, &tensor.shape, error) &&
+  return koma_graphdef_shape_read (from->tensor_shape, &tensor.shape, error) &&
          koma_tf_tensor_make (&tensor, &node->value, error);
 }
 
@@ -162,12 +189,17 @@ read_attr (const AttrValue *attr,
     read_type (attr->type, node, name);
     return TRUE;
   case KOMA__TF__ATTR_VALUE__VALUE_SHAPE:
-    return strcmp (name, "shape") != 0 || read_shape (attr->shape, &node->shape, error);
+    return strcmp (name, "shape") != 0 ||
+           koma_graphdef_shape_read (attr->shape, &node->shape, error);
   case KOMA__TF__ATTR_VALUE__VALUE_TENSOR:
     return strcmp (name, "value") != 0 || read_tensor (attr->tensor, node, error);
+  case KOMA__TF__ATTR_VALUE__VALUE_FUNC:
+    if (g_utf8_validate (attr->func->name, -1, NULL))
+      koma_attrs_set_string (node->attrs, name, attr->func->name);
+    return TRUE;
   case KOMA__TF__ATTR_VALUE__VALUE__NOT_SET:
   default:
-    return TRUE; /* functions, placeholders */
+    return TRUE; /* placeholders */
   }
 }
 

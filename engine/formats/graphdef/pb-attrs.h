@@ -11,5 +11,8 @@ G_BEGIN_DECLS
 gboolean koma_graphdef_attrs_read (const Koma__Tf__NodeDef *node_def,
                                    KomaTfNode              *node,
                                    GError                 **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean koma_graphdef_shape_read (const Koma__Tf__TensorShape *shape, /* (nullable) */
+                                   KomaShape                   *ret_shape,
+                                   GError                     **error) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

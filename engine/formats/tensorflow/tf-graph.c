@@ -45,6 +45,7 @@ koma_tf_node_free (KomaTfNode *node)
   g_ptr_array_unref (node->inputs);
   koma_attrs_free (node->attrs);
   g_clear_pointer (&node->value, koma_tensor_unref);
+  g_clear_pointer (&node->texts, g_ptr_array_unref);
   g_free (node);
 }
 
@@ -79,6 +80,24 @@ koma_tf_node_become_identity (KomaTfNode *node,
   g_ptr_array_add (node->inputs, kept);
   g_free (node->op);
   node->op = g_strdup ("Identity");
+}
+
+/**
+ * koma_tf_node_become_const:
+ * @node: a node
+ * @value: its result
+ *
+ * Makes @node a Const.
+ */
+void
+koma_tf_node_become_const (KomaTfNode *node,
+                           KomaTensor *value)
+{
+  g_ptr_array_set_size (node->inputs, 0);
+  g_clear_pointer (&node->value, koma_tensor_unref);
+  node->value = koma_tensor_ref (value);
+  g_free (node->op);
+  node->op = g_strdup ("Const");
 }
 
 /**

@@ -21,12 +21,14 @@ typedef struct
   KomaAttrs  *attrs;
   KomaShape   shape; /* attribute "shape"; else its rank is KOMA_RANK_UNKNOWN */
   KomaTensor *value; /* (nullable) attribute "value", where it has contents */
+  GPtrArray  *texts; /* (nullable) char *: the same where it holds texts */
 } KomaTfNode;
 
 KomaTfNode *koma_tf_node_new (const char *name, const char *op);
 void        koma_tf_node_free (KomaTfNode *node);
 gboolean    koma_tf_node_is (const KomaTfNode *node, const char *op);
 void        koma_tf_node_become_identity (KomaTfNode *node, const char *reference);
+void        koma_tf_node_become_const (KomaTfNode *node, KomaTensor *value); /* takes a reference */
 
 /**
  * KomaTfGraph:

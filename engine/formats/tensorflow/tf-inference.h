@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "engine/formats/format.h"
 #include "tf-graph.h"
 
 G_BEGIN_DECLS
@@ -13,5 +14,9 @@ gboolean koma_tf_resolve_switches (KomaTfGraph *graph,
                                    GError     **error) G_GNUC_WARN_UNUSED_RESULT;
 void     koma_tf_remove_dropout (KomaTfGraph *graph);
 void     koma_tf_replace_decoder (KomaTfGraph *graph);
+/* All of them, and then koma_tf_lower(). Names the results first. */
+gboolean koma_tf_lower_inference (KomaTfGraph  *graph,
+                                  KomaRawModel *raw,
+                                  GError      **error) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

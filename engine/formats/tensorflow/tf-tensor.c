@@ -103,6 +103,14 @@ write_number (KomaTensor *tensor,
   }
 }
 
+/* Weights, nearly always. */
+static gboolean
+is_stored_alike (const KomaTfTensor *tensor)
+{
+  return G_BYTE_ORDER == G_LITTLE_ENDIAN && tensor->content_bytes > 0 &&
+         (tensor->dtype->number == 1 || tensor->dtype->number == 3);
+}
+
 static gboolean
 check_contents (const KomaTfTensor *tensor,
                 gsize               count,
@@ -164,6 +172,11 @@ koma_tf_tensor_make (const KomaTfTensor *tensor,
   if (made == NULL)
     return FALSE;
 
+  if (is_stored_alike (tensor)) {
+    memcpy (made->data, tensor->content, tensor->content_bytes);
+    *ret_tensor = g_steal_pointer (&made);
+    return TRUE;
+  }
   for (gsize i = 0; i < count; i++) {
     const double value = tensor->content_bytes > 0
                            ? read_content (tensor, i)

@@ -25,7 +25,6 @@ test_names (void)
     { "X.PT", "a PyTorch model" },
     { "x.h5", "a Keras model" },
     { "x.keras", "a Keras model" },
-    { "saved_model.pb", "a TensorFlow model" },
     { "x.pth", "a PyTorch model" },
     { "x.tar.gz", "an archive" },
     { "group1-shard1of2.bin", "a file of weights" },
@@ -48,6 +47,8 @@ test_contents (void)
   g_assert_cmpstr (find_kind ("weights", "\x89HDF\r\n\x1a\n", 8), ==, "a Keras model");
   /* Such an archive has a better name. */
   g_assert_cmpstr (find_kind ("x.keras", "PK\3\4....", 8), ==, "a Keras model");
+
+  g_assert_cmpstr (find_kind ("net.pb", "\x08\x01\x12\x04", 4), ==, "a TensorFlow SavedModel");
 
   g_assert_null (find_kind ("model", "\x1c\0\0\0TFL3", 8));
   g_assert_null (find_kind ("weights", "\x89HDF\r\n\x1a", 7)); /* too short */
@@ -75,26 +76,22 @@ test_error (void)
   remove_tree (folder);
 }
 
-/* A model of TensorFlow is a folder, whatever its name. */
+/* A model of TensorFlow is a folder, whatever its name; where it was converted in place, that is
+ * meant. */
 static void
 test_folder (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("koma-foreign-XXXXXX", NULL);
   g_autofree char *graph = g_build_filename (folder, "saved_model.pb", NULL);
   g_autofree char *model = g_build_filename (folder, "model.json", NULL);
+  g_autofree char *saved = NULL;
   g_autofree char *found = NULL;
-  g_autofree char *none = NULL;
-  g_autoptr (GError) error = NULL;
 
-  g_assert_null (koma_foreign_find_folder (folder));
   g_assert_true (g_file_set_contents (graph, "\x08\x01", 2, NULL));
-  g_assert_cmpstr (koma_foreign_find_folder (folder)->kind, ==, "a TensorFlow SavedModel");
-  none = koma_model_find_file (folder, &error);
-  g_assert_null (none);
-  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
-  g_assert_nonnull (strstr (error->message, "--input_format=tf_saved_model"));
+  saved = koma_model_find_file (folder, NULL);
+  g_assert_cmpstr (saved, ==, graph);
+  g_assert_cmpstr (koma_formats_find (saved, NULL)->name, ==, "TensorFlow SavedModel");
 
-  /* Converted in place. */
   g_assert_true (g_file_set_contents (model, "{}", 2, NULL));
   found = koma_model_find_file (folder, NULL);
   g_assert_cmpstr (found, ==, model);

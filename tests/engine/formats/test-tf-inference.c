@@ -18,13 +18,7 @@ try_lower (const char   *text,
 {
   g_autoptr (KomaTfGraph) graph = tf_graph_parse (text);
 
-  koma_tf_name_outputs (graph);
-  if (!koma_tf_resolve_switches (graph, error))
-    return FALSE;
-
-  koma_tf_remove_dropout (graph);
-  koma_tf_replace_decoder (graph);
-  return koma_tf_lower (graph, ret_raw, error);
+  return koma_tf_lower_inference (graph, ret_raw, error);
 }
 
 /* The ops of the nodes that are left, without Identity. */

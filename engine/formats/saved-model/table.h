@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* A table as LevelDB writes it, without compression: what is stored under each key. */
+GHashTable *koma_table_read (const guint8 *data,
+                             gsize         size_bytes,
+                             GError      **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Adds what one block holds, without its type and checksum, to @table. */
+gboolean    koma_table_read_block (const guint8 *block,
+                                   gsize         size_bytes,
+                                   GHashTable   *table, /* GBytes → GBytes */
+                                   GError      **error) G_GNUC_WARN_UNUSED_RESULT;
+GHashTable *koma_table_new (void);
+
+G_END_DECLS
