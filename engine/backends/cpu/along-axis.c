@@ -10,13 +10,15 @@
  * @run: finds a #KomaCpuLines in the step's data
  *
  * Prepares a step that goes along `params.axis.axis` of its first input.
+ *
+ * Returns: (transfer none): the step's data
  */
-void
+KomaCpuLines *
 koma_cpu_lines_prepare (KomaCpuStep *step,
                         double       elem_cost,
                         void (*run) (const KomaCpuStep *step, gsize unit))
 {
-  KomaCpuLines *lines = g_new (KomaCpuLines, 1);
+  KomaCpuLines *lines = g_new0 (KomaCpuLines, 1);
   gsize         n_lines = 0;
 
   lines->axis = koma_shape_split_at (koma_cpu_step_in_shape (step, 0),
@@ -27,6 +29,7 @@ koma_cpu_lines_prepare (KomaCpuStep *step,
   step->free_data = g_free;
   step->run = run;
   step->n_units = koma_cpu_units_get_n (&lines->units);
+  return lines;
 }
 
 /**

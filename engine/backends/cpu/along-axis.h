@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "kernels/kernels.h"
 #include "step.h"
 #include "units.h"
 
@@ -13,12 +14,14 @@ typedef struct
 {
   KomaShapeAxis axis;
   KomaCpuUnits  units;
+
+  const KomaCpuKernels *kernels; /* (nullable) for the op that prepares the step */
 } KomaCpuLines;
 
-void  koma_cpu_lines_prepare (KomaCpuStep *step,
-                              double       elem_cost,
-                              void (*run) (const KomaCpuStep *step, gsize unit));
-gsize koma_cpu_lines_locate (const KomaCpuLines *lines,
-                             gsize               line);
+KomaCpuLines *koma_cpu_lines_prepare (KomaCpuStep *step,
+                                      double       elem_cost,
+                                      void (*run) (const KomaCpuStep *step, gsize unit));
+gsize         koma_cpu_lines_locate (const KomaCpuLines *lines,
+                                     gsize               line);
 
 G_END_DECLS

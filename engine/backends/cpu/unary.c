@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elementwise ops of one operand: a loop each, from an expression over x. */
+/* Elementwise ops of one operand: a loop each, from an expression over x. functions.c has those of
+ * which networks have many and that take long. */
 #include "refuse.h"
 #include "step.h"
 #include "units.h"
-#include "vector-erf.h"
+#include "vector-math.h"
 
 /* The cost of an element, for sharing out the work; copying it is 1. */
 #define ARITHMETIC 1
@@ -121,8 +122,6 @@ UNARY (clip, ARITHMETIC, koma_cpu_clamp (x, params.clip))
 UNARY (cos, LIBM, cosf (x))
 UNARY (cosh, LIBM, coshf (x))
 UNARY (elu, POLYNOMIAL, x >= 0.0f ? x : params.alpha * koma_cpu_expm1 (x))
-UNARY (erf, POLYNOMIAL, koma_cpu_erf (x))
-UNARY (exp, POLYNOMIAL, koma_cpu_exp (x))
 UNARY (expm1, LIBM, expm1f (x))
 UNARY (fake_quantize, ROUNDING, round_to_grid (x, &params))
 UNARY (floor, ARITHMETIC, floorf (x))
@@ -141,7 +140,6 @@ UNARY (relu6, ARITHMETIC, koma_cpu_clamp (x, (KomaClamp){ 0.0f, 6.0f }))
 UNARY (round, ARITHMETIC, rintf (x))
 UNARY (rsqrt, ARITHMETIC, 1.0f / sqrtf (x))
 UNARY (selu, POLYNOMIAL, x >= 0.0f ? SELU_SCALE * x : SELU_SCALE_ALPHA * koma_cpu_expm1 (x))
-UNARY (sigmoid, POLYNOMIAL, koma_cpu_sigmoid (x))
 UNARY_INT (sign, ARITHMETIC, sign_of_float (x), (guint32) (((gint32) x > 0) - ((gint32) x < 0)))
 UNARY (sin, LIBM, sinf (x))
 UNARY (sinh, LIBM, sinhf (x))
@@ -151,26 +149,3 @@ UNARY (softsign, ARITHMETIC, x / (1.0f + fabsf (x)))
 UNARY (sqrt, ARITHMETIC, sqrtf (x))
 UNARY_INT (square, ARITHMETIC, x *x, x *x)
 UNARY (tan, LIBM, tanf (x))
-UNARY (tanh, POLYNOMIAL, koma_cpu_tanh (x))
-
-/* √(2 / π) · (x + 0.044715 x³) */
-static inline float
-gelu_inner (float x)
-{
-  return 0.79788456f * (x + 0.044715f * x * x * x);
-}
-
-/* Two loops: a choice inside one would compute both. */
-LOOP (gelu_erf, float, float, 0.5f * x * (1.0f + koma_cpu_erf (x * 0.70710678f)))
-LOOP (gelu_tanh, float, float, 0.5f * x * (1.0f + koma_cpu_tanh (gelu_inner (x))))
-
-gboolean
-koma_cpu_gelu_prepare (KomaCpuStep *step,
-                       GError     **error)
-{
-  const Run runs[KOMA_N_DTYPES] = {
-    [KOMA_DTYPE_FLOAT32] = step->node->params.is_approximate ? gelu_tanh : gelu_erf,
-  };
-
-  return prepare (step, runs, 2 * POLYNOMIAL, error);
-}

@@ -85,6 +85,21 @@ typedef struct
   KomaClamp           clamp;
 } KomaCpuDepthwiseLine;
 
+/* Of @n elements, dense; @in and @out do not overlap. */
+typedef void (*KomaCpuFunction) (const float *in,
+                                 float       *out,
+                                 gsize        n);
+
+typedef enum {
+  KOMA_CPU_ERF,
+  KOMA_CPU_EXP,
+  KOMA_CPU_GELU,
+  KOMA_CPU_GELU_TANH, /* its approximation */
+  KOMA_CPU_SIGMOID,
+  KOMA_CPU_TANH,
+  KOMA_CPU_N_FUNCTIONS
+} KomaCpuFunctionId;
+
 /**
  * KomaCpuKernels:
  *
@@ -106,6 +121,8 @@ typedef struct
                         gsize                 n_patches,
                         guint8               *ret_rows);
   void (*depthwise_line) (const KomaCpuDepthwiseLine *line);
+  KomaCpuFunction functions[KOMA_CPU_N_FUNCTIONS];
+  KomaCpuFunction softmax_line;
 
   guint word_8_elems; /* of @gemm_8: 4 or 2 */
   void (*gemm_8) (const KomaCpuGemm *gemm);

@@ -18,6 +18,16 @@ void FLOAT_KERNEL (koma_cpu_copy_patches) (const KomaCpuPatches *patches,
                                            guint8               *ret_rows);
 void FLOAT_KERNEL (koma_cpu_depthwise_line) (const KomaCpuDepthwiseLine *line);
 
+#define FLOAT_FUNCTION(symbol) \
+  void FLOAT_KERNEL (symbol) (const float *restrict in, float *restrict out, gsize n)
+FLOAT_FUNCTION (koma_cpu_erf_line);
+FLOAT_FUNCTION (koma_cpu_exp_line);
+FLOAT_FUNCTION (koma_cpu_gelu_line);
+FLOAT_FUNCTION (koma_cpu_gelu_tanh_line);
+FLOAT_FUNCTION (koma_cpu_sigmoid_line);
+FLOAT_FUNCTION (koma_cpu_softmax_line);
+FLOAT_FUNCTION (koma_cpu_tanh_line);
+
 extern const KomaCpuKernels KERNEL (koma_cpu_kernels);
 
 const KomaCpuKernels KERNEL (koma_cpu_kernels) = {
@@ -28,6 +38,15 @@ const KomaCpuKernels KERNEL (koma_cpu_kernels) = {
   .gemm = FLOAT_KERNEL (koma_cpu_gemm),
   .copy_patches = FLOAT_KERNEL (koma_cpu_copy_patches),
   .depthwise_line = FLOAT_KERNEL (koma_cpu_depthwise_line),
+  .functions = {
+    [KOMA_CPU_ERF] = FLOAT_KERNEL (koma_cpu_erf_line),
+    [KOMA_CPU_EXP] = FLOAT_KERNEL (koma_cpu_exp_line),
+    [KOMA_CPU_GELU] = FLOAT_KERNEL (koma_cpu_gelu_line),
+    [KOMA_CPU_GELU_TANH] = FLOAT_KERNEL (koma_cpu_gelu_tanh_line),
+    [KOMA_CPU_SIGMOID] = FLOAT_KERNEL (koma_cpu_sigmoid_line),
+    [KOMA_CPU_TANH] = FLOAT_KERNEL (koma_cpu_tanh_line),
+  },
+  .softmax_line = FLOAT_KERNEL (koma_cpu_softmax_line),
   .word_8_elems = WORD_ELEMS,
   .gemm_8 = KERNEL (koma_cpu_gemm_8),
   .convert_8 = KERNEL (koma_cpu_convert_8),

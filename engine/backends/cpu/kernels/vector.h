@@ -141,3 +141,13 @@ void KERNEL (koma_cpu_make_pairs) (const KomaCpuDepthwise8 *depthwise,
                                    gint32                  *ret_pairs);
 void KERNEL (koma_cpu_depthwise_line_8) (const KomaCpuDepthwise8     *depthwise,
                                          const KomaCpuDepthwiseLine8 *line);
+
+#define KERNEL_FUNCTION(symbol) \
+  void KERNEL (symbol) (const float *restrict in, float *restrict out, gsize n)
+KERNEL_FUNCTION (koma_cpu_erf_line);
+KERNEL_FUNCTION (koma_cpu_exp_line);
+KERNEL_FUNCTION (koma_cpu_gelu_line);
+KERNEL_FUNCTION (koma_cpu_gelu_tanh_line);
+KERNEL_FUNCTION (koma_cpu_sigmoid_line);
+KERNEL_FUNCTION (koma_cpu_softmax_line);
+KERNEL_FUNCTION (koma_cpu_tanh_line);
