@@ -65,12 +65,24 @@ def small_on_gles(folder):
     small("gles", folder)
 
 
+def profile(net, backend, folder):
+    """A row for each step."""
+    return load_json(check(koma("profile", write(net, True, folder), "--backend", backend, "--runs", "1",
+                                "--format", "json"), 0))["rows"]
+
+
 def transposes(folder):
     """No more of them are left than a network needs."""
     for net in NETS:
-        rows = load_json(check(koma("profile", write(net, True, folder), "--backend", "cpu", "--runs", "1",
-                                    "--format", "json"), 0))["rows"]
-        equal((net, sum(row["op"] == "Transpose" for row in rows)), (net, TRANSPOSES.get(net, 0)))
+        found = sum(row["op"] == "Transpose" for row in profile(net, "cpu", folder))
+        equal((net, found), (net, TRANSPOSES.get(net, 0)))
+
+
+def large_windows(folder):
+    """Depthwise convolutions of 7 × 7 are plain C's: XNNPACK is slow with them."""
+    need("xnnpack")
+    steps = [row["backend"] for row in profile("convnext-tiny", "xnnpack", folder) if "Depthwise" in row["op"]]
+    equal(steps, ["cpu"] * 5)
 
 
 def true_size(folder):
@@ -89,4 +101,4 @@ def true_size(folder):
         model.unlink()
 
 
-run_all([small_on_cpu, small_on_xnnpack, small_on_gles, transposes, true_size])
+run_all([small_on_cpu, small_on_xnnpack, small_on_gles, transposes, large_windows, true_size])

@@ -5,6 +5,23 @@
 
 #include "conv-2d.h"
 
+/* XNNPACK of 2022 has depthwise kernels of up to 25 taps. What is larger it computes as a
+ * convolution of groups: 7×7 takes twenty times as long as in plain C. */
+#define MAX_TAPS 25
+
+/* Errors: %KOMA_ERROR_UNSUPPORTED. */
+static gboolean
+depthwise_conv_2d_supports (const KomaGraph *graph,
+                            const KomaNode  *node,
+                            GError         **error)
+{
+  const KomaWindow2D *window = &node->params.window;
+
+  if (window->kernel_h * window->kernel_w > MAX_TAPS)
+    return koma_xnn_refuse (error, "XNNPACK is slow with windows of more than 25 elements");
+  return koma_xnn_conv_supports (graph, node, error);
+}
+
 static uint32_t
 define_filter (KomaXnnContext *context,
                const KomaNode *node,
@@ -42,5 +59,5 @@ depthwise_conv_2d_define (KomaXnnContext *context,
     "a depthwise convolution", error);
 }
 
-const KomaXnnKernel koma_xnn_depthwise_conv_2d = { koma_xnn_conv_supports,
+const KomaXnnKernel koma_xnn_depthwise_conv_2d = { depthwise_conv_2d_supports,
                                                    depthwise_conv_2d_define };

@@ -74,6 +74,9 @@ static const ConvCase cases[] = {
   { "5x5/48-stride-2", DEPTHWISE, 1, 14, 14, 48, 48, WINDOW (5, 2, 1, PAD (1, 1, 2, 2)),
     BIAS | RELU6 },
   { "5x5/dilation-3", DEPTHWISE, 2, 13, 15, 33, 33, WINDOW (5, 1, 3, PAD (6, 6, 6, 6)), BIAS },
+  { "7x7/33", DEPTHWISE, 2, 9, 14, 33, 33, WINDOW (7, 1, 1, PAD (3, 3, 3, 3)), BIAS | RELU6 },
+  { "7x7/stride-2", DEPTHWISE, 1, 14, 13, 20, 20, WINDOW (7, 2, 1, PAD (3, 3, 3, 3)), BIAS },
+  { "7x7/dilation-2", DEPTHWISE, 1, 20, 23, 17, 17, WINDOW (7, 1, 2, PAD (6, 6, 6, 6)), BIAS },
   { "7x7/whole-picture", DEPTHWISE, 2, 7, 7, 100, 100, WINDOW (7, 1, 1), BIAS },
   { "2x2/uneven", DEPTHWISE, 1, 6, 7, 19, 19, WINDOW (2, 1, 1, PAD (0, 0, 1, 1)), BIAS },
 

@@ -10,7 +10,7 @@
 
 /* Output pixels computed together, one accumulator each. */
 #define N_TOGETHER  4
-#define MAX_SIZE    5
+#define MAX_SIZE    7
 #define MAX_STRIDE  2
 #define MAX_COLUMNS ((N_TOGETHER - 1) * MAX_STRIDE + MAX_SIZE)
 
@@ -174,6 +174,12 @@ compute_line_5x5_stride_2 (const KomaCpuDepthwiseLine *line)
 }
 
 static void
+compute_line_7x7 (const KomaCpuDepthwiseLine *line)
+{
+  compute_line (line, 7, 1);
+}
+
+static void
 compute_line_of_any_window (const KomaCpuDepthwiseLine *line)
 {
   for (gsize x = 0; x < line->out_w; x++)
@@ -197,6 +203,8 @@ KERNEL (koma_cpu_depthwise_line) (const KomaCpuDepthwiseLine *line)
     compute_line_5x5 (line);
   else if (size == 5)
     compute_line_5x5_stride_2 (line);
+  else if (size == 7 && stride == 1)
+    compute_line_7x7 (line);
   else
     compute_line_of_any_window (line);
 }
