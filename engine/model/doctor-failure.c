@@ -12,14 +12,6 @@
 #include "engine/formats/foreign.h"
 #include "engine/koma-error.h"
 
-static const KomaForeign *
-find_foreign (const char *path)
-{
-  const KomaForeign *foreign = koma_foreign_find_folder (path);
-
-  return foreign != NULL ? foreign : koma_foreign_find_file (path);
-}
-
 static gboolean
 is_missing (const GError *error)
 {
@@ -57,7 +49,7 @@ koma_doctor_explain (const char   *path,
                      const GError *error)
 {
   GPtrArray         *findings = koma_findings_new ();
-  const KomaForeign *foreign = find_foreign (path);
+  const KomaForeign *foreign = koma_foreign_find_file (path);
 
   if (is_missing (error))
     add_missing (path, error, findings);
