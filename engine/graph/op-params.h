@@ -59,6 +59,9 @@ typedef struct
   gboolean is_b_transposed;
 } KomaMatMulParams;
 
+/* The reduced dimensions of a mean over a picture [n,h,w,c]. */
+#define KOMA_REDUCE_ROWS_AND_COLUMNS (1u << 1 | 1u << 2)
+
 typedef union
 {
   KomaWindow2D     window;

@@ -5,11 +5,12 @@
  * SquaredDifference (a, b): element by element, the smaller side repeated by
  * NumPy's rule. Mod has the sign of a, FloorMod that of b.
  *
+ * AddV2, Sub and Mul take quantised integers of 8 bits as well.
  * All take float32; all but Pow and SquaredDifference take int32 too, where
  * overflow wraps, RealDiv rounds down like FloorDiv (as TensorFlow.js does
  * it), and a division by 0, or the rest of one, gives 0: models compute shapes
  * with these, and no number in a file may stop the program. */
-#include "infer.h"
+#include "infer-8-bit.h"
 
 static guint
 find_dtypes (KomaOp op)
@@ -24,6 +25,16 @@ find_dtypes (KomaOp op)
 }
 
 static gboolean
+check_dtypes (const KomaGraph *graph,
+              const KomaNode  *node,
+              GError         **error)
+{
+  if (node->op == KOMA_OP_ADD || node->op == KOMA_OP_SUB || node->op == KOMA_OP_MUL)
+    return koma_infer_check_8_bit (graph, node, 2, find_dtypes (node->op), error);
+  return koma_infer_check_same_dtype (graph, node, 2, find_dtypes (node->op), error);
+}
+
+static gboolean
 infer (KomaGraph *graph,
        KomaNode  *node,
        GError   **error)
@@ -31,7 +42,7 @@ infer (KomaGraph *graph,
   KomaDType dtype = koma_node_input (graph, node, 0)->dtype;
   KomaShape shape = { 0 };
 
-  return koma_infer_check_same_dtype (graph, node, 2, find_dtypes (node->op), error) &&
+  return check_dtypes (graph, node, error) &&
          koma_infer_broadcast (graph, node, &shape, error) &&
          koma_infer_set_output (graph, node, 0, dtype, &shape, error);
 }

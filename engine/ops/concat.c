@@ -36,7 +36,7 @@ infer (KomaGraph *graph,
   gint64           number = 0;
   guint            axis = 0;
 
-  if (!koma_infer_check_same_dtype (graph, node, n, KOMA_DTYPES_ANY, error) ||
+  if (!koma_infer_check_same_dtype (graph, node, n, KOMA_DTYPES_MOVED, error) ||
       !koma_infer_int (graph, node, n, "axis", &number, error) ||
       !koma_infer_axis (number, first->shape.rank, &axis, error))
     return FALSE;

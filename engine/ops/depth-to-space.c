@@ -17,7 +17,7 @@ infer (KomaGraph *graph,
   const char      *mode = koma_attrs_get_string (node->attrs, "mode", "DCR");
   gint64           block = koma_attrs_get_int (node->attrs, "block_size", 0);
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_NUMBER, error) ||
+  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_NUMBER | KOMA_DTYPES_8_BIT, error) ||
       !koma_infer_check_rank (input, "input", 4, error) ||
       !koma_infer_check_nhwc (node, error))
     return FALSE;

@@ -51,3 +51,31 @@ koma_infer_check_product (const KomaGraph *graph,
          check_scales (koma_node_input (graph, node, 1), "weights", (gsize) n_channels, run_elems,
                        error);
 }
+
+/**
+ * koma_infer_check_8_bit:
+ * @n_inputs: of the node's first so many inputs
+ * @dtypes: that it takes if it does not compute with integers
+ *
+ * The types of an op that also computes with integers: all of these inputs of one of @dtypes, or
+ * all and the output of 8 bits with one scale each.
+ *
+ * Errors: those of koma_infer_check_same_dtype(); %KOMA_ERROR_SHAPE if there is more than one
+ * scale.
+ */
+gboolean
+koma_infer_check_8_bit (const KomaGraph *graph,
+                        const KomaNode  *node,
+                        guint            n_inputs,
+                        guint            dtypes,
+                        GError         **error)
+{
+  if (!koma_node_is_8_bit (graph, node))
+    return koma_infer_check_same_dtype (graph, node, n_inputs, dtypes, error);
+  for (guint i = 0; i < n_inputs; i++)
+    if (!koma_infer_check_dtype (koma_node_input (graph, node, i), "input", KOMA_DTYPES_8_BIT,
+                                 error) ||
+        !check_scales (koma_node_input (graph, node, i), "input", 1, 1, error))
+      return FALSE;
+  return check_scales (koma_node_output (graph, node, 0), "output", 1, 1, error);
+}

@@ -15,4 +15,10 @@ gboolean koma_infer_check_product (const KomaGraph *graph,
                                    gsize            run_elems,
                                    GError         **error);
 
+gboolean koma_infer_check_8_bit (const KomaGraph *graph,
+                                 const KomaNode  *node,
+                                 guint            n_inputs,
+                                 guint            dtypes,
+                                 GError         **error);
+
 G_END_DECLS

@@ -20,6 +20,7 @@ G_BEGIN_DECLS
 #define KOMA_DTYPES_8_BIT   (1u << KOMA_DTYPE_UINT8 | 1u << KOMA_DTYPE_INT8)
 #define KOMA_DTYPES_NUMBER  (KOMA_DTYPES_FLOAT32 | KOMA_DTYPES_INT32)
 #define KOMA_DTYPES_ANY     (KOMA_DTYPES_NUMBER | KOMA_DTYPES_BOOL)
+#define KOMA_DTYPES_MOVED   (KOMA_DTYPES_ANY | KOMA_DTYPES_8_BIT)
 
 /* Bits of StridedSlice's masks, hence entries of its begin, end and strides. */
 #define KOMA_MAX_INTS 32

@@ -16,7 +16,7 @@ infer (KomaGraph *graph,
 
   if (shape.rank > KOMA_MAX_RANK)
     return koma_infer_fail_shape (error, "input", &first->shape, "at most 5 dimensions");
-  if (!koma_infer_check_same_dtype (graph, node, node->n_inputs, KOMA_DTYPES_ANY, error) ||
+  if (!koma_infer_check_same_dtype (graph, node, node->n_inputs, KOMA_DTYPES_MOVED, error) ||
       !koma_infer_axis (koma_attrs_get_int (node->attrs, "axis", 0), shape.rank, &axis, error))
     return FALSE;
   for (guint i = 1; i < node->n_inputs; i++) {

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* PadV2 (x, paddings[, value]): x with a constant around it; float32 or int32.
+/* PadV2 (x, paddings[, value]): x with a constant around it; float32, int32 or quantised.
  * paddings [rank,2], each 0 or more, and value, 0 where missing, must be known
  * ahead. */
+#include "infer-8-bit.h"
 #include "pad.h"
 
 /**
@@ -27,7 +28,7 @@ koma_pad_infer (const KomaGraph *graph,
   KomaShape        shape = input->shape;
   KomaInts         paddings = { 0 };
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_NUMBER, error) ||
+  if (!koma_infer_check_8_bit (graph, node, 1, KOMA_DTYPES_NUMBER, error) ||
       !koma_infer_ints (graph, node, 1, "paddings", &paddings, error))
     return FALSE;
   if (paddings.n != 2 * shape.rank)

@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* AvgPool, MaxPool (x): x [n,h,w,c], float32; attribute `ksize` [1,h,w,1];
+/* AvgPool, MaxPool (x): x [n,h,w,c], float32 or quantised; attribute `ksize` [1,h,w,1];
  * windows: see window-2d.c. Padding is no part of a window: a mean is over
  * the elements that are there, unless count_include_pad is true. Explicit
  * padding is smaller than the window, so that none is empty; one with dilations
  * that meets no element all the same gives -∞ or, as a mean, 0. */
+#include "infer-8-bit.h"
 #include "window-2d.h"
 
 static gboolean
@@ -60,7 +61,7 @@ infer (KomaGraph *graph,
   KomaWindow2D     window = { 0 };
   gint64           kernel_hw[2] = { 0, 0 };
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_FLOAT32, error) ||
+  if (!koma_infer_check_8_bit (graph, node, 1, KOMA_DTYPES_FLOAT32, error) ||
       !koma_infer_check_rank (input, "input", 4, error) ||
       !read_kernel (node, kernel_hw, error) ||
       !koma_window_2d_infer (node, &input->shape.dims[1], kernel_hw, &window, &shape.dims[1],

@@ -6,6 +6,7 @@
  * negative ones count from the end; none at all leaves x as it is. float32;
  * all but Mean take int32 too, where overflow wraps. Over no elements they
  * give -∞, NaN, ∞, 1, 0; of int32, the lowest and highest number for ∓∞. */
+#include "infer-8-bit.h"
 #include "reduce.h"
 
 static gboolean
@@ -67,11 +68,30 @@ koma_reduce_infer (KomaGraph *graph,
   return koma_infer_set_output (graph, node, 0, input->dtype, &shape, error);
 }
 
+/* Quantised, it is a mean over rows and columns. */
+static gboolean
+infer_8_bit (KomaGraph *graph,
+             KomaNode  *node,
+             GError   **error)
+{
+  const KomaShape *shape = &koma_node_input (graph, node, 0)->shape;
+
+  if (!koma_infer_check_8_bit (graph, node, 1, 0, error) ||
+      !koma_reduce_infer (graph, node, KOMA_DTYPES_8_BIT, error))
+    return FALSE;
+  if (shape->rank != 4 || node->params.reduce.axes_mask != KOMA_REDUCE_ROWS_AND_COLUMNS ||
+      shape->dims[1] * shape->dims[2] == 0)
+    return koma_infer_fail_shape (error, "input", shape, "[n,h,w,c], reduced to [n,1,1,c]");
+  return TRUE;
+}
+
 static gboolean
 infer (KomaGraph *graph,
        KomaNode  *node,
        GError   **error)
 {
+  if (node->op == KOMA_OP_MEAN && koma_node_is_8_bit (graph, node))
+    return infer_8_bit (graph, node, error);
   return koma_reduce_infer (
     graph, node, node->op == KOMA_OP_MEAN ? KOMA_DTYPES_FLOAT32 : KOMA_DTYPES_NUMBER, error);
 }

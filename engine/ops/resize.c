@@ -229,7 +229,9 @@ infer (KomaGraph *graph,
   KomaResizeParams params = { 0 };
 
   if (!koma_infer_check_dtype (input, "input",
-                               is_nearest ? KOMA_DTYPES_NUMBER : KOMA_DTYPES_FLOAT32, error) ||
+                               is_nearest ? KOMA_DTYPES_NUMBER | KOMA_DTYPES_8_BIT
+                                          : KOMA_DTYPES_FLOAT32,
+                               error) ||
       !koma_infer_check_rank (input, "input", 4, error) ||
       !read_size (graph, node, &shape, error) ||
       !read_places (node, &input->shape, &shape, &params, error) ||

@@ -32,7 +32,7 @@ infer (KomaGraph *graph,
   KomaInts         begin = { 0 };
   KomaInts         size = { 0 };
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_ANY, error) ||
+  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_MOVED, error) ||
       !koma_infer_ints (graph, node, 1, "begin", &begin, error) ||
       !koma_infer_ints (graph, node, 2, "size", &size, error))
     return FALSE;

@@ -105,7 +105,7 @@ infer (KomaGraph *graph,
   g_autofree gint64 *sizes = g_new0 (gint64, node->n_outputs);
   guint              axis = 0;
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_ANY, error))
+  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_MOVED, error))
     return FALSE;
   if (!koma_attrs_has (node->attrs, "axis"))
     return koma_fail (error, KOMA_ERROR_MODEL, "has no attribute axis, expected an integer");

@@ -197,7 +197,7 @@ infer (KomaGraph *graph,
   Walk             walk = { &spec, &input->shape, &params, &shape, 0 };
   guint            n_left_over = 0;
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_ANY, error) ||
+  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_MOVED, error) ||
       !read_spec (graph, node, &spec, error) ||
       !count_left_over (&spec, input->shape.rank, &n_left_over, error))
     return FALSE;

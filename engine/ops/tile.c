@@ -14,7 +14,7 @@ infer (KomaGraph *graph,
   KomaShape        shape = input->shape;
   KomaInts         multiples = { 0 };
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_ANY, error) ||
+  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_MOVED, error) ||
       !koma_infer_ints (graph, node, 1, "multiples", &multiples, error))
     return FALSE;
   if (multiples.n != shape.rank)

@@ -16,7 +16,7 @@ infer (KomaGraph *graph,
   KomaInts         perm = { 0 };
   guint            seen = 0;
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_ANY, error) ||
+  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_MOVED, error) ||
       !koma_infer_ints (graph, node, 1, "perm", &perm, error))
     return FALSE;
   if (perm.n != shape.rank)

@@ -22,7 +22,7 @@ infer (KomaGraph *graph,
   KomaShape        shape = { 0 };
   guint            axis = 0;
 
-  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_ANY, error) ||
+  if (!koma_infer_check_dtype (input, "input", KOMA_DTYPES_MOVED, error) ||
       !koma_infer_axis (koma_attrs_get_int (node->attrs, "axis", 0), input->shape.rank, &axis,
                         error))
     return FALSE;

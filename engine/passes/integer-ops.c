@@ -4,231 +4,229 @@
 /* Where a model computes with the numbers that integers stand for, between a Dequantize and a
  * Quantize, the op computes with the integers themselves:
  *
- *   x uint8 → Dequantize ─┐                         x uint8 ─┐
- *           weights float ├→ Conv2D → Quantize  becomes  weights int8 ├→ Conv2D → y uint8
- *              bias float ┘                      bias int32 ┘
+ *   x uint8 → Dequantize → ┐                         x uint8 → ┐
+ *          weights float → ├ Conv2D → Quantize  is   weights int8 → ├ Conv2D → y uint8
+ *             bias float → ┘                     bias int32 → ┘
  *
- * The value that is rounded must be read by the Quantize alone. Weights are constants that a
- * Dequantize made. Everything else stays in float32; see fuse-quantize.c. */
+ * The value that is rounded must be read by the Quantize alone. Functions of one value become a
+ * Lookup; see integer-table.c. Everything else stays in float32; see fuse-quantize.c. */
 
+#include "integer-ops.h"
 #include "integer-weights.h"
 #include "passes.h"
 
-enum {
-  INPUT_X,
-  INPUT_WEIGHTS,
-  INPUT_BIAS,
-};
-
-typedef struct
-{
-  KomaGraph   *graph;
-  const guint *producers; /* [n_values] */
-  const guint *uses;      /* [n_values] */
-} Rewrite;
-
-/* An 8-bit value and what its integers stand for. */
-typedef struct
-{
-  KomaValueId       value;
-  KomaQuantization *quantization; /* (owned) */
-} Integers;
-
-static void
-integers_clear (Integers *integers)
-{
-  g_clear_pointer (&integers->quantization, koma_quantization_unref);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Integers, integers_clear)
-
-static KomaNode *
-find_producer (const Rewrite *rewrite,
-               KomaValueId    value)
-{
-  const guint producer = rewrite->producers[value];
-
-  return producer != G_MAXUINT ? koma_graph_get_node (rewrite->graph, producer) : NULL;
-}
-
-/* The scale and zero point of a Quantize or Dequantize, for its value of integers. FALSE if there
- * is one for each channel, or the value already has others. */
+/* The integers that stand for an operand; those of a constant are made. */
 static gboolean
-read_conversion (const Rewrite  *rewrite,
-                 const KomaNode *node,
-                 KomaValueId     value,
-                 Integers       *ret_integers)
+find_operand (const KomaIntegerRewrite *rewrite,
+              KomaValueId               real,
+              KomaIntegers             *ret_integers,
+              GError                  **error)
 {
-  const KomaTensor       *scale = koma_node_input (rewrite->graph, node, 1)->constant;
-  const KomaTensor       *zero_point = koma_node_input (rewrite->graph, node, 2)->constant;
-  const KomaQuantization *known = koma_graph_get_value (rewrite->graph, value)->quantization;
-  g_autoptr (KomaQuantization) quantization = NULL;
+  const KomaValue *value = koma_graph_get_value (rewrite->graph, real);
+  g_autoptr (KomaTensor) tensor = NULL;
 
-  if (scale->count != 1 || !koma_dtype_is_8_bit (zero_point->dtype))
+  if (koma_integer_find_input (rewrite, real, ret_integers))
+    return TRUE;
+  if (value->constant == NULL || value->quantization == NULL || value->quantization->n_scales != 1)
+    return TRUE;
+  tensor = koma_integer_weights_new (value, error);
+  if (tensor == NULL)
     return FALSE;
-  quantization = koma_quantization_new_single (zero_point->dtype,
-                                               (gint32) koma_tensor_get_int (zero_point, 0),
-                                               *(const float *) scale->data);
-  if (known != NULL && !koma_quantization_equal (known, quantization))
-    return FALSE;
-  *ret_integers = (Integers){ value, g_steal_pointer (&quantization) };
+  *ret_integers = (KomaIntegers){ koma_graph_add_constant (rewrite->graph, value->name, tensor),
+                                  koma_quantization_ref (value->quantization) };
   return TRUE;
 }
 
-/* The integers that stand for an input of a node. */
+/* The first one or two inputs become integers. */
 static gboolean
-find_input (const Rewrite  *rewrite,
-            const KomaNode *node,
-            guint           index,
-            Integers       *ret_integers)
+rewrite_inputs (const KomaIntegerRewrite *rewrite,
+                KomaNode                 *node,
+                guint                     n_inputs,
+                const KomaIntegers       *output,
+                gboolean                 *ret_is_done,
+                GError                  **error)
 {
-  const KomaNode *dequantize = find_producer (rewrite, node->inputs[index]);
+  g_autofree KomaValueId *inputs = g_memdup2 (node->inputs, node->n_inputs * sizeof *inputs);
 
-  return dequantize != NULL && dequantize->op == KOMA_OP_DEQUANTIZE &&
-         read_conversion (rewrite, dequantize, dequantize->inputs[0], ret_integers);
+  for (guint i = 0; i < n_inputs; i++) {
+    g_auto (KomaIntegers) integers = { 0 };
+
+    if (!find_operand (rewrite, node->inputs[i], &integers, error))
+      return FALSE;
+    if (integers.quantization == NULL)
+      return TRUE;
+    inputs[i] = integers.value;
+    koma_graph_set_quantization (rewrite->graph, integers.value, integers.quantization);
+  }
+  *ret_is_done = TRUE;
+  return koma_integer_take (rewrite->graph, node, inputs, output, error);
 }
 
-/* Products that are added up for an element of the result. */
-static gsize
-count_terms (const KomaGraph *graph,
-             const KomaNode  *node)
-{
-  const KomaShape *weights = &koma_node_input (graph, node, INPUT_WEIGHTS)->shape;
-  const KomaShape *out = &koma_node_output (graph, node, 0)->shape;
-
-  return koma_shape_count (weights) / MAX ((gsize) out->dims[out->rank - 1], 1);
-}
-
-static gsize
-find_run (const KomaGraph *graph,
-          const KomaNode  *node)
-{
-  const KomaShape *weights = &koma_node_input (graph, node, INPUT_WEIGHTS)->shape;
-
-  return node->op == KOMA_OP_MAT_MUL && node->params.mat_mul.is_b_transposed
-           ? (gsize) weights->dims[1]
-           : 1;
-}
-
-/* Whether the op takes these weights and this bias as integers. */
+/* Elements keep their integers: both grids must be the same. */
 static gboolean
-can_be_product (const KomaGraph        *graph,
-                const KomaNode         *node,
-                const KomaQuantization *input)
+rewrite_mover (const KomaIntegerRewrite *rewrite,
+               KomaNode                 *node,
+               const KomaIntegers       *output,
+               gboolean                 *ret_is_done,
+               GError                  **error)
 {
-  const KomaValue        *weights = koma_node_input (graph, node, INPUT_WEIGHTS);
-  const KomaQuantization *quantization = weights->quantization;
-  const KomaShape        *out = &koma_node_output (graph, node, 0)->shape;
-  const KomaTensor       *bias = NULL;
+  g_auto (KomaIntegers) input = { 0 };
 
-  if (weights->constant == NULL || quantization == NULL ||
-      !koma_node_is_constant (graph, node, INPUT_BIAS))
-    return FALSE;
-  if (node->op == KOMA_OP_MAT_MUL &&
-      (weights->shape.rank != 2 || node->params.mat_mul.is_a_transposed))
-    return FALSE;
-  if (quantization->n_scales != 1 &&
-      (quantization->n_scales != (gsize) out->dims[out->rank - 1] ||
-       quantization->run_elems != find_run (graph, node)))
-    return FALSE;
-  if (node->n_inputs > INPUT_BIAS)
-    bias = koma_node_input (graph, node, INPUT_BIAS)->constant;
-  return koma_integer_bias_fits (bias, input, quantization, count_terms (graph, node));
-}
-
-static KomaValueId
-add_weights (KomaGraph      *graph,
-             const KomaNode *node,
-             GError        **error)
-{
-  const KomaValue *value = koma_node_input (graph, node, INPUT_WEIGHTS);
-  g_autoptr (KomaTensor) tensor = koma_integer_weights_new (value, error);
-  KomaValueId id = KOMA_VALUE_NONE;
-
-  if (tensor == NULL)
-    return KOMA_VALUE_NONE;
-  id = koma_graph_add_constant (graph, value->name, tensor);
-  koma_graph_set_quantization (graph, id, value->quantization);
-  return id;
-}
-
-static KomaValueId
-add_bias (KomaGraph              *graph,
-          const KomaNode         *node,
-          const KomaQuantization *input,
-          GError                **error)
-{
-  const KomaValue *bias = koma_node_input (graph, node, INPUT_BIAS);
-  const KomaValue *weights = koma_node_input (graph, node, INPUT_WEIGHTS);
-  g_autoptr (KomaTensor) tensor =
-    koma_integer_bias_new (bias->constant, input, weights->quantization, error);
-
-  return tensor != NULL ? koma_graph_add_constant (graph, bias->name, tensor) : KOMA_VALUE_NONE;
-}
-
-/* The node reads integers and makes those of the Quantize. */
-static gboolean
-take_integers (KomaGraph         *graph,
-               KomaNode          *node,
-               const KomaValueId *inputs,
-               const Integers    *output,
-               GError           **error)
-{
-  koma_node_set_inputs (node, inputs, node->n_inputs);
-  node->outputs[0] = output->value;
-  koma_graph_set_quantization (graph, output->value, output->quantization);
-  return koma_op_get_class (node->op)->infer (graph, node, error);
-}
-
-static gboolean
-rewrite_product (const Rewrite  *rewrite,
-                 KomaNode       *node,
-                 const Integers *output,
-                 gboolean       *ret_is_done,
-                 GError        **error)
-{
-  KomaValueId inputs[3] = { 0 };
-  g_auto (Integers) input = { 0 };
-
-  if (!find_input (rewrite, node, INPUT_X, &input) ||
-      !can_be_product (rewrite->graph, node, input.quantization))
+  if (!koma_integer_find_input (rewrite, node->inputs[0], &input) ||
+      !koma_quantization_equal (input.quantization, output->quantization))
     return TRUE;
-  inputs[INPUT_X] = input.value;
-  inputs[INPUT_WEIGHTS] = add_weights (rewrite->graph, node, error);
-  if (inputs[INPUT_WEIGHTS] == KOMA_VALUE_NONE)
+  return rewrite_inputs (rewrite, node, 1, output, ret_is_done, error);
+}
+
+/* A value of integers that stands for @real on the grid of @quantize; KOMA_VALUE_NONE if there is
+ * none. */
+static gboolean
+add_lookup (const KomaIntegerRewrite *rewrite,
+            KomaValueId               real,
+            const KomaNode           *quantize,
+            const KomaIntegers       *output,
+            KomaValueId              *ret_value,
+            GError                  **error)
+{
+  g_autoptr (KomaTensor) table = NULL;
+  KomaValueId inputs[2] = { 0 };
+  KomaNode   *lookup = NULL;
+
+  *ret_value = KOMA_VALUE_NONE;
+  if (!koma_integer_make_table (rewrite, real, quantize, &inputs[0], &table, error))
     return FALSE;
-  if (node->n_inputs > INPUT_BIAS) {
-    inputs[INPUT_BIAS] = add_bias (rewrite->graph, node, input.quantization, error);
-    if (inputs[INPUT_BIAS] == KOMA_VALUE_NONE)
+  if (table == NULL)
+    return TRUE;
+  inputs[1] = koma_graph_add_constant (rewrite->graph, "table", table);
+  lookup =
+    koma_graph_add_node (rewrite->graph, KOMA_OP_LOOKUP, quantize->name, inputs, 2, NULL, error);
+  if (lookup == NULL)
+    return FALSE;
+  *ret_value = lookup->outputs[0];
+  koma_graph_set_quantization (rewrite->graph, *ret_value, output->quantization);
+  return koma_op_get_class (KOMA_OP_LOOKUP)->infer (rewrite->graph, lookup, error);
+}
+
+/* Inputs on other grids than the result's are moved to that first. */
+static gboolean
+rewrite_concat (const KomaIntegerRewrite *rewrite,
+                KomaNode                 *node,
+                const KomaNode           *quantize,
+                const KomaIntegers       *output,
+                gboolean                 *ret_is_done,
+                GError                  **error)
+{
+  g_autofree KomaValueId *inputs = g_memdup2 (node->inputs, node->n_inputs * sizeof *inputs);
+
+  for (guint i = 0; i + 1 < node->n_inputs; i++) {
+    g_auto (KomaIntegers) input = { 0 };
+
+    if (!koma_integer_find_input (rewrite, node->inputs[i], &input))
+      return TRUE;
+  }
+  for (guint i = 0; i + 1 < node->n_inputs; i++) {
+    g_auto (KomaIntegers) input = { 0 };
+
+    koma_integer_find_input (rewrite, node->inputs[i], &input);
+    koma_graph_set_quantization (rewrite->graph, input.value, input.quantization);
+    inputs[i] = input.value;
+    if (!koma_quantization_equal (input.quantization, output->quantization) &&
+        !add_lookup (rewrite, node->inputs[i], quantize, output, &inputs[i], error))
       return FALSE;
   }
-  koma_graph_set_quantization (rewrite->graph, input.value, input.quantization);
   *ret_is_done = TRUE;
-  return take_integers (rewrite->graph, node, inputs, output, error);
+  return koma_integer_take (rewrite->graph, node, inputs, output, error);
+}
+
+/* @quantize becomes a Lookup of the function that it rounds. */
+static gboolean
+rewrite_function (const KomaIntegerRewrite *rewrite,
+                  KomaNode                 *quantize,
+                  const KomaIntegers       *output,
+                  GError                  **error)
+{
+  g_autoptr (KomaTensor) table = NULL;
+  KomaValueId inputs[2] = { 0 };
+
+  if (!koma_integer_make_table (rewrite, quantize->inputs[0], quantize, &inputs[0], &table, error))
+    return FALSE;
+  if (table == NULL)
+    return TRUE;
+  inputs[1] = koma_graph_add_constant (rewrite->graph, quantize->name, table);
+  quantize->op = KOMA_OP_LOOKUP;
+  koma_node_set_inputs (quantize, inputs, 2);
+  koma_graph_set_quantization (rewrite->graph, output->value, output->quantization);
+  return koma_op_get_class (KOMA_OP_LOOKUP)->infer (rewrite->graph, quantize, error);
+}
+
+static gboolean
+is_mean_of_picture (const KomaGraph *graph,
+                    const KomaNode  *node)
+{
+  return koma_node_input (graph, node, 0)->shape.rank == 4 &&
+         node->params.reduce.axes_mask == KOMA_REDUCE_ROWS_AND_COLUMNS &&
+         koma_shape_count (&koma_node_input (graph, node, 0)->shape) > 0;
 }
 
 /* The node whose result @quantize alone reads. */
 static gboolean
-rewrite_before (const Rewrite  *rewrite,
-                const KomaNode *quantize,
-                gboolean       *ret_is_done,
-                GError        **error)
+rewrite_before (const KomaIntegerRewrite *rewrite,
+                KomaNode                 *node,
+                const KomaNode           *quantize,
+                const KomaIntegers       *output,
+                gboolean                 *ret_is_done,
+                GError                  **error)
 {
-  const KomaValueId real = quantize->inputs[0];
-  KomaNode         *node = find_producer (rewrite, real);
-  g_auto (Integers) output = { 0 };
-
-  if (node == NULL || rewrite->uses[real] != 1 ||
-      !read_conversion (rewrite, quantize, quantize->outputs[0], &output))
-    return TRUE;
   switch ((int) node->op) {
   case KOMA_OP_CONV_2D:
   case KOMA_OP_DEPTHWISE_CONV_2D:
   case KOMA_OP_MAT_MUL:
-    return rewrite_product (rewrite, node, &output, ret_is_done, error);
+    return koma_integer_rewrite_product (rewrite, node, output, ret_is_done, error);
+  case KOMA_OP_ADD:
+  case KOMA_OP_MUL:
+  case KOMA_OP_SUB:
+    return rewrite_inputs (rewrite, node, 2, output, ret_is_done, error);
+  case KOMA_OP_AVG_POOL:
+    return rewrite_inputs (rewrite, node, 1, output, ret_is_done, error);
+  case KOMA_OP_MEAN:
+    return !is_mean_of_picture (rewrite->graph, node) ||
+           rewrite_inputs (rewrite, node, 1, output, ret_is_done, error);
+  case KOMA_OP_CONCAT:
+    return rewrite_concat (rewrite, node, quantize, output, ret_is_done, error);
+  case KOMA_OP_DEPTH_TO_SPACE:
+  case KOMA_OP_EXPAND_DIMS:
+  case KOMA_OP_MAX_POOL:
+  case KOMA_OP_MIRROR_PAD:
+  case KOMA_OP_PAD:
+  case KOMA_OP_RESHAPE:
+  case KOMA_OP_RESIZE_NEAREST:
+  case KOMA_OP_SLICE:
+  case KOMA_OP_SQUEEZE:
+  case KOMA_OP_STRIDED_SLICE:
+  case KOMA_OP_TILE:
+  case KOMA_OP_TRANSPOSE:
+    return rewrite_mover (rewrite, node, output, ret_is_done, error);
   default:
     return TRUE;
   }
+}
+
+static gboolean
+rewrite (const KomaIntegerRewrite *self,
+         KomaNode                 *quantize,
+         gboolean                 *ret_is_done,
+         GError                  **error)
+{
+  const KomaValueId real = quantize->inputs[0];
+  KomaNode         *node = koma_integer_find_producer (self, real);
+  g_auto (KomaIntegers) output = { 0 };
+
+  if (node == NULL || !koma_integer_find_output (self, quantize, &output))
+    return TRUE;
+  if (self->uses[real] == 1 &&
+      !rewrite_before (self, node, quantize, &output, ret_is_done, error))
+    return FALSE;
+  return *ret_is_done || rewrite_function (self, quantize, &output, error);
 }
 
 /**
@@ -244,18 +242,23 @@ gboolean
 koma_pass_integer_ops (KomaGraph *graph,
                        GError   **error)
 {
-  const guint          n_nodes = koma_graph_get_n_nodes (graph);
-  g_autofree guint    *producers = koma_graph_find_producers (graph);
-  g_autofree guint    *uses = koma_graph_count_uses (graph);
-  g_autofree gboolean *is_removed = g_new0 (gboolean, n_nodes + 1);
-  const Rewrite        rewrite = { graph, producers, uses };
+  const guint              n_nodes = koma_graph_get_n_nodes (graph);
+  g_autofree guint        *producers = koma_graph_find_producers (graph);
+  g_autofree guint        *uses = koma_graph_count_uses (graph);
+  g_autofree gboolean     *is_removed = g_new0 (gboolean, n_nodes + 1);
+  const KomaIntegerRewrite self = { graph, producers, uses };
+  guint                    n_nodes_now = 0;
 
   for (guint i = 0; i < n_nodes; i++) {
-    const KomaNode *node = koma_graph_get_node (graph, i);
+    KomaNode *node = koma_graph_get_node (graph, i);
 
-    if (node->op == KOMA_OP_QUANTIZE && !rewrite_before (&rewrite, node, &is_removed[i], error))
+    if (node->op == KOMA_OP_QUANTIZE && !rewrite (&self, node, &is_removed[i], error))
       return FALSE;
   }
+  n_nodes_now = koma_graph_get_n_nodes (graph);
+  is_removed = g_renew (gboolean, is_removed, n_nodes_now + 1);
+  for (guint i = n_nodes; i < n_nodes_now; i++)
+    is_removed[i] = FALSE;
   koma_graph_remove_nodes (graph, is_removed);
-  return TRUE;
+  return koma_graph_sort (graph, error);
 }

@@ -27,7 +27,7 @@ static const float *
 get_pixel (const KomaCpuPoolWindow *window,
            gsize                    i)
 {
-  return window->first + i / window->n_columns * window->row_stride +
+  return (const float *) window->first + i / window->n_columns * window->row_stride +
          i % window->n_columns * window->column_stride;
 }
 
@@ -38,8 +38,7 @@ sum_small (const KomaCpuPoolWindow *window,
   memset (out, 0, window->n_channels * sizeof (float));
   for (gsize row = 0; row < window->n_rows; row++)
     for (gsize column = 0; column < window->n_columns; column++)
-      add_pixel (out, window->first + row * window->row_stride + column * window->column_stride,
-                 window->n_channels);
+      add_pixel (out, get_pixel (window, row * window->n_columns + column), window->n_channels);
 }
 
 /* Of @n channels, at most a tile, from @first on. */
@@ -67,10 +66,11 @@ sum_tile (const KomaCpuPoolWindow *window,
 static void
 pool_pixel (const KomaCpuPoolWindow *window,
             KomaClamp                clamp,
-            float                   *out)
+            gpointer                 data)
 {
   const gsize n = window->n_channels;
   const gsize count = window->n_rows * window->n_columns;
+  float      *out = data;
 
   if (count <= BLOCK_PIXELS)
     sum_small (window, out);
@@ -85,5 +85,6 @@ gboolean
 koma_cpu_avg_pool_prepare (KomaCpuStep *step,
                            GError     **error)
 {
-  return koma_cpu_pool_prepare (step, pool_pixel, error);
+  return koma_cpu_pool_prepare (
+    step, koma_cpu_step_is_8_bit (step) ? koma_cpu_avg_pool_8_pixel : pool_pixel, error);
 }

@@ -97,6 +97,8 @@ floor_modf (float a,
       [KOMA_DTYPE_BOOL] = run_bool,                                 \
     };                                                              \
                                                                     \
+    if (koma_cpu_step_is_8_bit (step))                              \
+      return koma_cpu_binary_8_prepare (step, error);               \
     return koma_cpu_binary_prepare (step, funcs, elem_cost, error); \
   }
 

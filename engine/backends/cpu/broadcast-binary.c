@@ -56,6 +56,7 @@ make_block (const KomaCpuStep *step)
   const guint            columns = nest->n_loops - 1;
 
   return (KomaCpuBinaryBlock){
+    .step = step,
     .n_rows = 1,
     .n_columns = nest->sizes[columns],
     .a_row_stride = columns > 0 ? nest->strides[columns - 1][0] : 0,

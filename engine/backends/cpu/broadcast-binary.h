@@ -10,6 +10,8 @@ G_BEGIN_DECLS
  * or from one repeated element, of each operand. */
 typedef struct
 {
+  const KomaCpuStep *step;
+
   const void *a;
   const void *b;
   void       *out; /* [n_rows, n_columns] */

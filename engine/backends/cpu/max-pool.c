@@ -28,19 +28,20 @@ finish_pixel (float    *pixel,
 static void
 pool_pixel (const KomaCpuPoolWindow *window,
             KomaClamp                clamp,
-            float                   *out)
+            gpointer                 data)
 {
-  const gsize n = window->n_channels;
+  const gsize  n = window->n_channels;
+  const float *first = window->first;
+  float       *out = data;
 
   if (window->n_rows * window->n_columns > 0)
-    memcpy (out, window->first, n * sizeof (float));
+    memcpy (out, first, n * sizeof (float));
   else
     for (gsize c = 0; c < n; c++)
       out[c] = -INFINITY;
   for (gsize row = 0; row < window->n_rows; row++)
     for (gsize column = row == 0; column < window->n_columns; column++)
-      raise_pixel (out,
-                   window->first + row * window->row_stride + column * window->column_stride, n);
+      raise_pixel (out, first + row * window->row_stride + column * window->column_stride, n);
   finish_pixel (out, n, clamp);
 }
 
@@ -48,5 +49,6 @@ gboolean
 koma_cpu_max_pool_prepare (KomaCpuStep *step,
                            GError     **error)
 {
-  return koma_cpu_pool_prepare (step, pool_pixel, error);
+  return koma_cpu_pool_prepare (
+    step, koma_cpu_step_is_8_bit (step) ? koma_cpu_max_pool_8_pixel : pool_pixel, error);
 }

@@ -9,15 +9,15 @@
 static void
 mirror_line (const KomaCpuPad *pad,
              KomaPadFind       find,
-             const guint32    *in,
-             guint32          *out)
+             const guint8     *in,
+             guint8           *out)
 {
   const guint last = pad->n_dims - 1;
 
   for (gsize i = 0; i < pad->out_size[last]; i++) {
     const gint64 index = find ((gint64) i - (gint64) pad->before[last], pad->in_size[last]);
 
-    memcpy (out + i * pad->group, in + (gsize) index * pad->group, pad->group * sizeof (guint32));
+    memcpy (out + i * pad->group, in + (gsize) index * pad->group, pad->group);
   }
 }
 
@@ -34,8 +34,8 @@ mirror_pad_run (const KomaCpuStep *step,
     const gsize source = koma_cpu_pad_lines_find (pad, find, line);
 
     mirror_line (pad, find,
-                 (const guint32 *) step->in[0] + source * pad->in_size[last] * pad->group,
-                 (guint32 *) step->out[0] + line * pad->out_size[last] * pad->group);
+                 (const guint8 *) step->in[0] + source * pad->in_size[last] * pad->group,
+                 (guint8 *) step->out[0] + line * pad->out_size[last] * pad->group);
   }
 }
 

@@ -17,7 +17,7 @@ set_dims (KomaCpuPad        *pad,
   for (guint d = 0; d < in->rank; d++)
     if (params->pad.before[d] != 0 || params->pad.after[d] != 0)
       pad->n_dims = d + 1;
-  pad->group = 1;
+  pad->group = koma_dtype_size (koma_cpu_step_in_dtype (step, 0));
   for (guint d = pad->n_dims; d < in->rank; d++)
     pad->group *= in->dims[d];
   for (guint d = 0; d < pad->n_dims; d++) {
@@ -36,8 +36,8 @@ set_dims (KomaCpuPad        *pad,
  * koma_cpu_pad_lines_prepare:
  * @run: finds a #KomaCpuPad in the step's data
  *
- * Prepares a step that puts something around its first input; float32 or
- * int32. Errors: %KOMA_ERROR_UNSUPPORTED.
+ * Prepares a step that puts something around its first input; of any type but bool.
+ * Errors: %KOMA_ERROR_UNSUPPORTED.
  */
 gboolean
 koma_cpu_pad_lines_prepare (KomaCpuStep *step,
@@ -55,8 +55,9 @@ koma_cpu_pad_lines_prepare (KomaCpuStep *step,
   set_dims (pad, step);
   for (guint d = 0; d + 1 < pad->n_dims; d++)
     n_lines *= pad->out_size[d];
-  pad->units = koma_cpu_units_make (count == 0 ? 0 : n_lines,
-                                    (double) pad->out_size[pad->n_dims - 1] * pad->group);
+  pad->units = koma_cpu_units_make (
+    count == 0 ? 0 : n_lines,
+    (double) pad->out_size[pad->n_dims - 1] * pad->group / sizeof (float));
   step->data = pad;
   step->free_data = g_free;
   step->run = run;

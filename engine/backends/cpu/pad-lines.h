@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /* A padding in as few dimensions as possible: those after the last padded one
- * are one group of elements, and a line runs along the last padded one. Items
+ * are one group of bytes, and a line runs along the last padded one. Items
  * are lines of the result. */
 typedef struct
 {
@@ -17,7 +17,7 @@ typedef struct
   gsize        in_size[KOMA_MAX_RANK]; /* groups */
   gsize        out_size[KOMA_MAX_RANK];
   gsize        before[KOMA_MAX_RANK];
-  gsize        group; /* elements */
+  gsize        group; /* bytes */
   KomaCpuUnits units;
 } KomaCpuPad;
 

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Pads the input with a constant. Elements are copied as four bytes, whatever
+/* Pads the input with a constant. Elements are copied as bytes, whatever
  * their type. */
 #include <string.h>
 
+#include "grid.h"
 #include "pad-lines.h"
 #include "vector-math.h"
 
@@ -16,16 +17,25 @@ get_pattern (const KomaCpuStep *step)
 
   if (koma_cpu_step_in_dtype (step, 0) == KOMA_DTYPE_FLOAT32)
     return bits.u;
+  if (koma_cpu_step_is_8_bit (step)) {
+    const KomaCpuGridOut out = koma_cpu_grid_out (step);
+
+    return koma_cpu_grid_store (&out, (float) value / out.grid.scale) * 0x01010101u;
+  }
   return (guint32) (gint32) CLAMP (value, G_MININT32, G_MAXINT32);
 }
 
+/* @n is in bytes; those of the pattern are all the same if n is no multiple of 4. */
 static void
-fill (guint32 *out,
-      guint32  pattern,
-      gsize    n)
+fill (guint8 *out,
+      guint32 pattern,
+      gsize   n)
 {
-  for (gsize i = 0; i < n; i++)
-    out[i] = pattern;
+  gsize i = 0;
+
+  for (; i + sizeof pattern <= n; i += sizeof pattern)
+    memcpy (out + i, &pattern, sizeof pattern);
+  memcpy (out + i, &pattern, n - i);
 }
 
 static void
@@ -43,15 +53,14 @@ pad_run (const KomaCpuStep *step,
 
   for (gsize line = range.begin; line < range.end; line++) {
     const gssize source = koma_cpu_pad_lines_find (pad, find, line);
-    guint32     *out = (guint32 *) step->out[0] + line * out_line;
+    guint8      *out = (guint8 *) step->out[0] + line * out_line;
 
     if (source < 0) {
       fill (out, pattern, out_line);
     } else {
       fill (out, pattern, before);
       if (in_line > 0)
-        memcpy (out + before, (const guint32 *) step->in[0] + (gsize) source * in_line,
-                in_line * sizeof (guint32));
+        memcpy (out + before, (const guint8 *) step->in[0] + (gsize) source * in_line, in_line);
       fill (out + before + in_line, pattern, out_line - before - in_line);
     }
   }

@@ -5,12 +5,11 @@
  * result, which are numbered across the whole batch. */
 #include "pool-window.h"
 
-#include "refuse.h"
-
 typedef struct
 {
   KomaCpuUnits    units;
   KomaCpuPoolFunc pool_pixel;
+  gsize           elem_size;
 } Pool;
 
 /* Returns which taps of a window at @start, which may be in the padding, lie
@@ -49,11 +48,12 @@ static void
 pool_line (const KomaCpuStep *step,
            KomaCpuPoolWindow *window,
            gsize              n_counted_rows,
-           const float       *line,
-           float             *out)
+           const guint8      *line,
+           guint8            *out)
 {
   const Pool         *pool = step->data;
   const KomaWindow2D *params = &step->node->params.window;
+  const gsize         pixel_bytes = window->n_channels * pool->elem_size;
   const gsize         in_w = koma_cpu_step_in_shape (step, 0)->dims[2];
   const gsize         out_w = koma_cpu_step_out_shape (step, 0)->dims[2];
 
@@ -66,8 +66,8 @@ pool_line (const KomaCpuStep *step,
     window->n_counted = n_counted_rows * count_taps (left, params->kernel_w, params->dilation_w,
                                                      in_w, params->counted.left,
                                                      params->counted.right);
-    window->first = window->n_columns > 0 ? line + column * window->n_channels : NULL;
-    pool->pool_pixel (window, step->node->clamp, out + x * window->n_channels);
+    window->first = window->n_columns > 0 ? line + column * (gssize) pixel_bytes : NULL;
+    pool->pool_pixel (window, step->node->clamp, out + x * pixel_bytes);
   }
 }
 
@@ -83,6 +83,7 @@ pool_run (const KomaCpuStep *step,
   const KomaCpuRange  range = koma_cpu_units_get_range (&pool->units, unit);
 
   KomaCpuPoolWindow window = {
+    .step = step,
     .row_stride = params->dilation_h * line_elems,
     .column_stride = params->dilation_w * in->dims[3],
     .n_channels = in->dims[3],
@@ -99,8 +100,9 @@ pool_run (const KomaCpuStep *step,
     pool_line (step, &window,
                count_taps (top, params->kernel_h, params->dilation_h, in->dims[1],
                            params->counted.top, params->counted.bottom),
-               (const float *) step->in[0] + (picture * in->dims[1] + row) * line_elems,
-               (float *) step->out[0] + i * out->dims[2] * out->dims[3]);
+               (const guint8 *) step->in[0] +
+                 (picture * in->dims[1] + row) * line_elems * pool->elem_size,
+               (guint8 *) step->out[0] + i * out->dims[2] * out->dims[3] * pool->elem_size);
   }
 }
 
@@ -109,8 +111,7 @@ pool_run (const KomaCpuStep *step,
  * @pool_pixel: the arithmetic
  *
  * Prepares a step that makes each pixel of the result from a window of
- * pixels, channel by channel. float32 [n,h,w,c]. Errors:
- * %KOMA_ERROR_UNSUPPORTED.
+ * pixels, channel by channel. float32 or 8 bits, [n,h,w,c]. Errors: none.
  */
 gboolean
 koma_cpu_pool_prepare (KomaCpuStep    *step,
@@ -121,10 +122,8 @@ koma_cpu_pool_prepare (KomaCpuStep    *step,
   const KomaShape    *out = koma_cpu_step_out_shape (step, 0);
   Pool               *pool = NULL;
 
-  if (koma_cpu_step_in_dtype (step, 0) != KOMA_DTYPE_FLOAT32)
-    return koma_cpu_refuse_dtype (step, "float32", error);
-
   pool = g_new (Pool, 1);
+  pool->elem_size = koma_dtype_size (koma_cpu_step_in_dtype (step, 0));
   pool->pool_pixel = pool_pixel;
   pool->units = koma_cpu_units_make (out->dims[0] * out->dims[1],
                                      (double) out->dims[2] * out->dims[3] *

@@ -106,6 +106,8 @@
       [KOMA_DTYPE_BOOL] = funcs_bool,                               \
     };                                                              \
                                                                     \
+    if (koma_cpu_step_is_8_bit (step))                              \
+      return koma_cpu_mean_8_prepare (step, error);                 \
     return koma_cpu_reduce_prepare (step, funcs, error);            \
   }
 

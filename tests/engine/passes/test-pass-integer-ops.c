@@ -180,6 +180,116 @@ test_clamp (void)
   g_assert_cmpfloat (assert_integers (after, KOMA_OP_MAT_MUL)->clamp.max, ==, 6);
 }
 
+/* With weights of one scale, and with another value. */
+static void
+test_binary (void)
+{
+  static const KomaOp ops[] = { KOMA_OP_ADD, KOMA_OP_SUB, KOMA_OP_MUL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ops); i++) {
+    g_autoptr (KomaGraph) graph = koma_graph_new ();
+    g_autoptr (KomaGraph) after = NULL;
+    const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 5, 7));
+    const KomaValueId bytes = add_bytes (graph, KOMA_SHAPE (7));
+    const KomaValueId weights =
+      convert (graph, KOMA_OP_DEQUANTIZE, bytes, 0.0078125, KOMA_DTYPE_INT8, 0);
+    const KomaValueId y = graph_fixture_node (graph, ops[i], "binary", NULL, 2,
+                                              round_trip (graph, x, 0.0078125, -3), weights);
+
+    koma_graph_add_output (graph, "y", round_trip (graph, y, 0.0625, 5));
+    after = rewrite (graph);
+    assert_integers (after, ops[i]);
+  }
+}
+
+static void
+test_means (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaGraph) after = NULL;
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 4, 8, 7));
+  const KomaValueId axes = graph_fixture_ints (graph, KOMA_SHAPE (2), (gint32[]){ 1, 2 });
+  const KomaValueId y = graph_fixture_node (graph, KOMA_OP_MEAN, "mean", NULL, 2,
+                                            round_trip (graph, x, 0.0078125, -3), axes);
+
+  koma_graph_add_output (graph, "y", round_trip (graph, y, 0.0625, 5));
+  after = rewrite (graph);
+  assert_integers (after, KOMA_OP_MEAN);
+}
+
+static void
+test_mover (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaGraph) after = NULL;
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 6));
+  const KomaValueId shape = graph_fixture_ints (graph, KOMA_SHAPE (2), (gint32[]){ 3, 4 });
+  const KomaValueId y = graph_fixture_node (graph, KOMA_OP_RESHAPE, "reshape", NULL, 2,
+                                            round_trip (graph, x, 0.0625, -3), shape);
+
+  koma_graph_add_output (graph, "y", round_trip (graph, y, 0.0625, -3));
+  after = rewrite (graph);
+  assert_integers (after, KOMA_OP_RESHAPE);
+}
+
+/* One input is on the grid of the result, the other is not. */
+static void
+test_concat (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaGraph) after = NULL;
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 6));
+  const KomaValueId axis = graph_fixture_ints (graph, KOMA_SHAPE (1), (gint32[]){ 1 });
+  const KomaValueId y =
+    graph_fixture_node (graph, KOMA_OP_CONCAT, "concat", NULL, 3,
+                        round_trip (graph, x, 0.0625, 5), round_trip (graph, x, 0.0078125, -3),
+                        axis);
+
+  koma_graph_add_output (graph, "y", round_trip (graph, y, 0.0625, 5));
+  after = rewrite (graph);
+  g_assert_cmpuint (koma_graph_get_n_nodes (after), ==, 5);
+  g_assert_cmpuint (graph_fixture_count (after, KOMA_OP_LOOKUP), ==, 1);
+  g_assert_cmpint (koma_node_input (after, graph_fixture_find (after, KOMA_OP_CONCAT), 1)->dtype,
+                   ==, KOMA_DTYPE_INT8);
+}
+
+/* HardSwish: x * relu6 (x + 3) / 6. */
+static void
+test_function (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaGraph) after = NULL;
+  const KomaValueId x = round_trip (graph, graph_fixture_input (graph, "x", KOMA_SHAPE (2, 99)),
+                                    0.03125, -3);
+  KomaValueId       y = graph_fixture_node (graph, KOMA_OP_ADD, "add", NULL, 2, x,
+                                            graph_fixture_scalar (graph, KOMA_DTYPE_FLOAT32, 3));
+
+  y = graph_fixture_node (graph, KOMA_OP_RELU6, "relu", NULL, 1, y);
+  y = graph_fixture_node (graph, KOMA_OP_MUL, "mul", NULL, 2, x, y);
+  y = graph_fixture_node (graph, KOMA_OP_MUL, "scale", NULL, 2, y,
+                          graph_fixture_scalar (graph, KOMA_DTYPE_FLOAT32, 1.0 / 6));
+  koma_graph_add_output (graph, "y", round_trip (graph, y, 0.0625, 5));
+  after = rewrite (graph);
+  g_assert_cmpuint (koma_graph_get_n_nodes (after), ==, 3);
+  g_assert_cmpuint (graph_fixture_count (after, KOMA_OP_LOOKUP), ==, 1);
+}
+
+/* Of two values there is no table. */
+static void
+test_no_function (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaGraph) after = NULL;
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 99));
+  const KomaValueId y =
+    graph_fixture_node (graph, KOMA_OP_MAXIMUM, "max", NULL, 2, round_trip (graph, x, 0.0625, 5),
+                        round_trip (graph, x, 0.03125, -3));
+
+  koma_graph_add_output (graph, "y", round_trip (graph, y, 0.0625, 5));
+  after = rewrite (graph);
+  g_assert_cmpuint (graph_fixture_count (after, KOMA_OP_LOOKUP), ==, 0);
+}
+
 static void
 assert_float (const KomaGraph *graph)
 {
@@ -257,6 +367,12 @@ main (int    argc,
   graph_fixture_add_test ("/pass-integer-ops/depthwise", test_depthwise);
   graph_fixture_add_test ("/pass-integer-ops/mat-mul", test_mat_mul);
   graph_fixture_add_test ("/pass-integer-ops/clamp", test_clamp);
+  graph_fixture_add_test ("/pass-integer-ops/binary", test_binary);
+  graph_fixture_add_test ("/pass-integer-ops/means", test_means);
+  graph_fixture_add_test ("/pass-integer-ops/mover", test_mover);
+  graph_fixture_add_test ("/pass-integer-ops/concat", test_concat);
+  graph_fixture_add_test ("/pass-integer-ops/function", test_function);
+  graph_fixture_add_test ("/pass-integer-ops/no-function", test_no_function);
   graph_fixture_add_test ("/pass-integer-ops/also-read", test_also_read);
   graph_fixture_add_test ("/pass-integer-ops/float-weights", test_float_weights);
   graph_fixture_add_test ("/pass-integer-ops/other-axis", test_other_axis);

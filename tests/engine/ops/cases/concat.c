@@ -16,5 +16,6 @@ const char *const cases_concat[] = {
   "* f[2,1,3,1,2,1] f[2,1,3,1,2,4] I(5)",
   /* large: computed in several pieces */
   "* f[n,67,71,13] f[n,67,71,5] I(3)",
+  "* u[n,3,5] u[n,3,7] I(2)",
   NULL
 };

@@ -13,5 +13,6 @@ const char *const cases_depth_to_space[] = {
   "* f[n,2,3,18] | block_size=3 mode=CRD",
   /* large: computed in several pieces */
   "* f[n,41,43,48] | block_size=4",
+  "* u[n,3,2,4] | block_size=2",
   NULL
 };

@@ -17,5 +17,6 @@ const char *const cases_mirror_pad[] = {
   "* i[n,5] I{0,0,2,1} | mode=REFLECT",
   /* large: computed in several pieces */
   "* f[n,97,101,7] I{0,0,3,2,1,4,0,0} | mode=REFLECT",
+  "* u[n,5,7,3]@0.02@7 I{0,0,2,1,3,0,0,0} | mode=REFLECT => u@0.02@7",
   NULL
 };

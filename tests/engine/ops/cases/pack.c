@@ -13,5 +13,6 @@ const char *const cases_pack[] = {
   "* f[2,3,4,5,6] f[2,3,4,5,6] | axis=5",
   /* large: computed in several pieces */
   "* f[n,70001] f[n,70001] | axis=2",
+  "* s[n,3] s[n,3]",
   NULL
 };

@@ -47,5 +47,12 @@ const char *const cases_pool[] = {
   /* a NaN comes out as one */
   "* f[n,9,9,7]:nan | ksize=[1,3,3,1] strides=[1,2,2,1] padding=SAME -> Relu6",
   "* f[n,9,9,16]:nan | ksize=[1,9,9,1] strides=[1,1,1,1] padding=VALID",
+  /* quantised */
+  "AvgPool u[n,9,8,13]@0.02@128 | ksize=[1,3,3,1] strides=[1,2,2,1] padding=SAME => u@0.01@100",
+  "AvgPool s[n,7,7,133]@0.02@-5 | ksize=[1,7,7,1] strides=[1,1,1,1] padding=VALID -> Relu "
+  "=> s@0.005@-128",
+  "MaxPool u[n,9,8,13]@0.02@128 | ksize=[1,3,3,1] strides=[1,2,2,1] padding=SAME => u@0.02@128",
+  "MaxPool s[n,8,8,67]@0.02@-5 | ksize=[1,2,2,1] strides=[1,2,2,1] padding=VALID -> Relu "
+  "=> s@0.02@-5",
   NULL
 };

@@ -39,5 +39,8 @@ const char *const cases_reduce[] = {
   "* f[n,5,130]:nan I{1}",
   "* f[n,5,130]:nan I{-1}",
   "* f[n,5,8]:nan I{1} -> Relu6",
+  /* quantised */
+  "Mean u[n,7,7,33]@0.02@128 I{1,2} => u@0.005@100",
+  "Mean s[n,5,9,133]@0.02@-5 I{2,1} | keep_dims=true => s@0.005@3",
   NULL
 };

@@ -49,5 +49,6 @@ const char *const cases_resize[] = {
   /* large: computed in several pieces */
   "* f[n,31,33,3] I{127,131}",
   "* f[n,31,33,3] I{127,131} | half_pixel_centers=true",
+  "ResizeNearestNeighbor u[n,5,7,3] I{10,14}",
   NULL
 };

@@ -13,5 +13,6 @@ const char *const cases_slice[] = {
   "* f[] I{} I{}",
   /* large: computed in several pieces */
   "* f[n,131,97,7] I{0,1,2,0} I{-1,120,90,7}",
+  "* u[n,5,7] I{0,1,2} I{-1,3,4}",
   NULL
 };

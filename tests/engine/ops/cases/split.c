@@ -13,5 +13,6 @@ const char *const cases_split[] = {
   "* i[6] I{1,5} | axis=0 num_split=2",
   /* large: computed in several pieces */
   "* f[n,67,71,18] I{13,5} | axis=3 num_split=2",
+  "* u[n,4] | axis=1 num_split=2",
   NULL
 };

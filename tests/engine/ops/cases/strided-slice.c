@@ -30,5 +30,6 @@ const char *const cases_strided_slice[] = {
   "* f[n,5] I{} I{} I{}",
   /* large: computed in several pieces */
   "* f[n,263,101,7] I{0,-1,0} I{1,-300,101} I{1,-1,2} | begin_mask=1 end_mask=1",
+  "* s[5,7] I{4,0} I{0,7} I{-2,3}",
   NULL
 };

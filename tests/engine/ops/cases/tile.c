@@ -13,5 +13,6 @@ const char *const cases_tile[] = {
   "* f[] I{}",
   /* large: computed in several pieces */
   "* f[n,97,3] I{2,3,50}",
+  "* s[2,3] I{2,3}",
   NULL
 };

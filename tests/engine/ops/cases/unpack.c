@@ -11,5 +11,6 @@ const char *const cases_unpack[] = {
   "* i[4] | num=4 axis=0",
   /* large: computed in several pieces */
   "* f[n,70001,2] | num=2 axis=2",
+  "* u[2,3] | num=2",
   NULL
 };
