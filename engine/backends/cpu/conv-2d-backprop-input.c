@@ -116,24 +116,19 @@ pack_filter (const KomaCpuStep *step,
   const KomaWindow2D *window = backprop->window;
   const gsize         n_taps = (gsize) window->kernel_h * window->kernel_w;
   const gsize         n = backprop->product.split.n;
-  const float        *bias = koma_cpu_pack_get_bias (step, BIAS);
 
   KomaCpuPack pack = {
-    .kernels = backprop->product.kernels,
     .k_stride = 1,
     .n_stride = backprop->in_c,
-    .bias = bias != NULL ? bias + group * n : NULL,
-    .k = backprop->product.split.k,
-    .n = n,
+    .bias = koma_cpu_pack_get_bias (step, BIAS, group * n),
     .n_rows = backprop->group_c,
-    .packed = koma_cpu_product_get_packed (&backprop->product, group),
   };
 
   for (gsize tap = 0; tap < n_taps; tap++) {
     pack.b = (const float *) step->in[FILTER] + tap * backprop->in_c * n +
              group * backprop->group_c;
     pack.first_row = tap * backprop->group_c;
-    koma_cpu_pack_run (&pack, first_column, n_columns);
+    koma_cpu_product_pack (&backprop->product, group, &pack, first_column, n_columns);
   }
 }
 

@@ -13,6 +13,7 @@ typedef struct
 {
   KomaCpuProduct product; /* one for each group */
   KomaCpuPatches patches; /* @in is set at run */
+  gsize          elem_bytes;
   gsize          groups;
   gsize          out_c;
 } Conv2D;
@@ -37,28 +38,29 @@ make_rows (const KomaCpuStep *step,
   KomaCpuPatches patches = conv->patches;
 
   patches.in = (const guint8 *) step->in[0] + group * patches.patch_bytes;
+  if (conv->product.is_8_bit)
+    patches.outside = conv->product.integers.x.zero ^ conv->product.integers.x.flip;
   conv->product.kernels->copy_patches (&patches, first_row, n_rows, ret_rows);
 }
 
-static KomaCpuPack
-get_pack (const KomaCpuStep *step,
-          gsize              group)
+static void
+pack_filter (const KomaCpuStep *step,
+             gsize              group,
+             gsize              first_column,
+             gsize              n_columns)
 {
   const Conv2D *conv = step->data;
   const gsize   n = conv->product.split.n;
-  const float  *bias = koma_cpu_pack_get_bias (step, KOMA_CPU_BIAS);
 
-  return (KomaCpuPack){
-    .kernels = conv->product.kernels,
-    .b = (const float *) step->in[1] + group * n,
+  const KomaCpuPack pack = {
+    .b = (const guint8 *) step->in[1] + group * n * conv->elem_bytes,
     .k_stride = conv->out_c,
     .n_stride = 1,
-    .bias = bias != NULL ? bias + group * n : NULL,
-    .k = conv->product.split.k,
-    .n = n,
+    .bias = koma_cpu_pack_get_bias (step, KOMA_CPU_BIAS, group * n),
     .n_rows = conv->product.split.k,
-    .packed = koma_cpu_product_get_packed (&conv->product, group),
   };
+
+  koma_cpu_product_pack (&conv->product, group, &pack, first_column, n_columns);
 }
 
 static void
@@ -71,16 +73,13 @@ conv_2d_run (const KomaCpuStep *step,
   const KomaCpuGemm gemm = {
     .a = (const guint8 *) step->in[0] + unit.product * conv->patches.patch_bytes,
     .a_stride = conv->patches.pixel_bytes,
-    .c = (float *) step->out[0] + unit.product * conv->product.split.n,
-    .c_stride = conv->out_c * sizeof (float),
+    .c = (guint8 *) step->out[0] + unit.product * conv->product.split.n * conv->elem_bytes,
+    .c_stride = conv->out_c * conv->elem_bytes,
     .clamp = step->node->clamp,
   };
 
-  if (!conv->product.is_packed_ahead) {
-    const KomaCpuPack pack = get_pack (step, unit.product);
-
-    koma_cpu_pack_run (&pack, unit.part.first_column, unit.part.n_columns);
-  }
+  if (!conv->product.is_packed_ahead)
+    pack_filter (step, unit.product, unit.part.first_column, unit.part.n_columns);
   koma_cpu_product_run (&conv->product, &unit, &gemm, step);
 }
 
@@ -104,15 +103,16 @@ set_shapes (Conv2D            *conv,
   const KomaShape    *in = koma_cpu_step_in_shape (step, 0);
   const KomaShape    *out = koma_cpu_step_out_shape (step, 0);
 
+  conv->elem_bytes = koma_dtype_size (koma_cpu_step_in_dtype (step, 0));
   conv->groups = MAX (window->groups, 1);
   conv->out_c = out->dims[3];
   conv->patches = (KomaCpuPatches){
     .in_h = in->dims[1],
     .in_w = in->dims[2],
-    .pixel_bytes = in->dims[3] * sizeof (float),
+    .pixel_bytes = in->dims[3] * conv->elem_bytes,
     .out_h = out->dims[1],
     .out_w = out->dims[2],
-    .patch_bytes = in->dims[3] / conv->groups * sizeof (float),
+    .patch_bytes = in->dims[3] / conv->groups * conv->elem_bytes,
     .window = window,
   };
   conv->product.split.m = out->dims[0] * out->dims[1] * out->dims[2];
@@ -128,11 +128,8 @@ gboolean
 koma_cpu_conv_2d_prepare (KomaCpuStep *step,
                           GError     **error)
 {
-  Conv2D *conv = NULL;
+  Conv2D *conv = g_new0 (Conv2D, 1);
 
-  if (koma_cpu_step_is_8_bit (step))
-    return koma_cpu_conv_2d_8_prepare (step, error);
-  conv = g_new0 (Conv2D, 1);
   step->data = conv;
   step->free_data = conv_2d_free;
   step->run = conv_2d_run;
@@ -142,11 +139,8 @@ koma_cpu_conv_2d_prepare (KomaCpuStep *step,
                                                               : KOMA_CPU_SPLIT_FREELY,
                               error))
     return FALSE;
-  for (gsize group = 0; group < conv->groups && conv->product.is_packed_ahead; group++) {
-    const KomaCpuPack pack = get_pack (step, group);
-
-    koma_cpu_pack_run (&pack, 0, pack.n);
-  }
+  for (gsize group = 0; group < conv->groups && conv->product.is_packed_ahead; group++)
+    pack_filter (step, group, 0, conv->product.split.n);
   step->n_units = koma_cpu_product_get_n_units (&conv->product);
   return TRUE;
 }

@@ -49,7 +49,7 @@ pack_filter (const KomaCpuStep *step)
     .b = step->in[1],
     .k_stride = depthwise->line.channels,
     .n_stride = 1,
-    .bias = koma_cpu_pack_get_bias (step, KOMA_CPU_BIAS),
+    .bias = koma_cpu_pack_get_bias (step, KOMA_CPU_BIAS, 0),
     .k = (gsize) depthwise->line.window->kernel_h * depthwise->line.window->kernel_w,
     .n = depthwise->line.channels,
     .packed = depthwise->packed,
@@ -145,7 +145,7 @@ multiplied_run (const KomaCpuStep *step,
   const gsize          begin = unit * depthwise->n_lines / step->n_units;
   const gsize          end = (unit + 1) * depthwise->n_lines / step->n_units;
   const gsize          out_channels = depthwise->line.channels * depthwise->multiplier;
-  const float         *bias = koma_cpu_pack_get_bias (step, KOMA_CPU_BIAS);
+  const float         *bias = koma_cpu_pack_get_bias (step, KOMA_CPU_BIAS, 0);
   const KomaClamp      clamp = step->node->clamp;
   KomaCpuDepthwiseLine line = depthwise->line;
 

@@ -13,6 +13,7 @@
 typedef struct
 {
   KomaCpuProduct product; /* one for each matrix of the result */
+  gsize          elem_bytes;
   gboolean       is_a_transposed;
   gboolean       is_b_transposed;
   gsize         *a_offsets; /* [n_products] elements; NULL when all are 0 */
@@ -48,27 +49,25 @@ make_rows (const KomaCpuStep *step,
       rows[row * k + i] = a[i * m + row];
 }
 
-/* The right side of product @index, to be packed at @packed. */
-static KomaCpuPack
-get_pack (const KomaCpuStep *step,
-          gsize              index,
-          float             *packed)
+static void
+pack_right_side (const KomaCpuStep *step,
+                 gsize              index,
+                 gsize              first_column,
+                 gsize              n_columns)
 {
   const MatMul *mat_mul = step->data;
   const gsize   n = mat_mul->product.split.n;
   const gsize   k = mat_mul->product.split.k;
 
-  return (KomaCpuPack){
-    .kernels = mat_mul->product.kernels,
-    .b = (const float *) step->in[1] + mat_mul->b_offsets[index],
+  const KomaCpuPack pack = {
+    .b = (const guint8 *) step->in[1] + mat_mul->b_offsets[index] * mat_mul->elem_bytes,
     .k_stride = mat_mul->is_b_transposed ? 1 : n,
     .n_stride = mat_mul->is_b_transposed ? k : 1,
-    .bias = koma_cpu_pack_get_bias (step, KOMA_CPU_BIAS),
-    .k = k,
-    .n = n,
+    .bias = koma_cpu_pack_get_bias (step, KOMA_CPU_BIAS, 0),
     .n_rows = k,
-    .packed = packed,
   };
+
+  koma_cpu_product_pack (&mat_mul->product, index, &pack, first_column, n_columns);
 }
 
 static void
@@ -80,18 +79,15 @@ mat_mul_run (const KomaCpuStep *step,
   const KomaCpuSplit      *split = &mat_mul->product.split;
 
   const KomaCpuGemm gemm = {
-    .a = (const float *) step->in[0] + mat_mul->a_offsets[unit.product],
-    .a_stride = split->k * sizeof (float),
-    .c = (float *) step->out[0] + unit.product * split->m * split->n,
-    .c_stride = split->n * sizeof (float),
+    .a = (const guint8 *) step->in[0] + mat_mul->a_offsets[unit.product] * mat_mul->elem_bytes,
+    .a_stride = split->k * mat_mul->elem_bytes,
+    .c = (guint8 *) step->out[0] + unit.product * split->m * split->n * mat_mul->elem_bytes,
+    .c_stride = split->n * mat_mul->elem_bytes,
     .clamp = step->node->clamp,
   };
 
-  if (!mat_mul->product.is_packed_ahead) {
-    const KomaCpuPack pack = get_pack (step, unit.product, unit.packed);
-
-    koma_cpu_pack_run (&pack, unit.part.first_column, unit.part.n_columns);
-  }
+  if (!mat_mul->product.is_packed_ahead)
+    pack_right_side (step, unit.product, unit.part.first_column, unit.part.n_columns);
   koma_cpu_product_run (&mat_mul->product, &unit, &gemm, step);
 }
 
@@ -146,6 +142,7 @@ set_shapes (MatMul            *mat_mul,
   const KomaShape        *out = koma_cpu_step_out_shape (step, 0);
   KomaCpuProduct         *product = &mat_mul->product;
 
+  mat_mul->elem_bytes = koma_dtype_size (koma_cpu_step_in_dtype (step, 0));
   mat_mul->is_a_transposed = params->is_a_transposed;
   mat_mul->is_b_transposed = params->is_b_transposed;
   mat_mul->a_offsets = list_offsets (a, out);
@@ -171,9 +168,7 @@ koma_cpu_mat_mul_prepare (KomaCpuStep *step,
 {
   MatMul *mat_mul = NULL;
 
-  if (koma_cpu_step_is_8_bit (step))
-    return koma_cpu_mat_mul_8_prepare (step, error);
-  if (koma_cpu_step_in_dtype (step, 0) != KOMA_DTYPE_FLOAT32)
+  if (koma_cpu_step_in_dtype (step, 0) != KOMA_DTYPE_FLOAT32 && !koma_cpu_step_is_8_bit (step))
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
                       "expected float32, found %s",
                       koma_dtype_name (koma_cpu_step_in_dtype (step, 0)));
@@ -185,12 +180,8 @@ koma_cpu_mat_mul_prepare (KomaCpuStep *step,
   set_shapes (mat_mul, step);
   if (!koma_cpu_product_init (&mat_mul->product, step, KOMA_CPU_SPLIT_FREELY, error))
     return FALSE;
-  for (gsize i = 0; i < mat_mul->product.n_packed && mat_mul->product.is_packed_ahead; i++) {
-    const KomaCpuPack pack =
-      get_pack (step, i, koma_cpu_product_get_packed (&mat_mul->product, i));
-
-    koma_cpu_pack_run (&pack, 0, pack.n);
-  }
+  for (gsize i = 0; i < mat_mul->product.n_packed && mat_mul->product.is_packed_ahead; i++)
+    pack_right_side (step, i, 0, mat_mul->product.split.n);
   step->n_units = koma_cpu_product_get_n_units (&mat_mul->product);
   return TRUE;
 }

@@ -62,9 +62,7 @@ gboolean         koma_cpu_step_is_8_bit (const KomaCpuStep *step);
 
 /* The same for inputs of 8 bits; those above hand over. */
 gboolean koma_cpu_mean_8_prepare (KomaCpuStep *step, GError **error);
-gboolean koma_cpu_conv_2d_8_prepare (KomaCpuStep *step, GError **error);
 gboolean koma_cpu_depthwise_conv_2d_8_prepare (KomaCpuStep *step, GError **error);
 gboolean koma_cpu_binary_8_prepare (KomaCpuStep *step, GError **error);
-gboolean koma_cpu_mat_mul_8_prepare (KomaCpuStep *step, GError **error);
 
 G_END_DECLS

@@ -125,8 +125,8 @@ right_get_pack (Right *right,
   return (KomaCpuPack8){
     .kernels = right->kernels,
     .b = right->b,
-    .is_signed = right->type->is_b_signed,
-    .zero_point = right->type->b_zero_point,
+    .flip = right->type->is_b_signed ? 0x80 : 0,
+    .zero_point = right->type->b_zero_point + (right->type->is_b_signed ? 128 : 0),
     .k_stride = right->n,
     .n_stride = 1,
     .bias = right->bias,
@@ -151,7 +151,7 @@ right_pack_matrix (Right *right)
   if (right->n > n_first)
     koma_cpu_pack_8_run (&pack, n_first, right->n - n_first);
   koma_cpu_pack_8_run (&pack, 0, n_first);
-  return koma_cpu_pack_8_get_b_zero_point (&pack);
+  return koma_cpu_pack_8_get_b_zero_point (pack.zero_point);
 }
 
 /* Rows in the form that the kernel takes, made in place. */

@@ -9,7 +9,7 @@
  * added to it and to its zero point, which is a flip of the highest bit. */
 #pragma once
 
-#include "depthwise-8.h"
+#include "depthwise-pairs.h"
 #include "engine/graph/op-params.h"
 
 G_BEGIN_DECLS

@@ -34,18 +34,19 @@ get_element (const KomaCpuPack8 *pack,
 {
   const guint8 byte = pack->b[row * pack->k_stride + column * pack->n_stride];
 
-  return pack->is_signed ? (gint8) byte : (gint32) byte - 128;
+  return (gint32) (byte ^ pack->flip) - 128;
 }
 
 /**
  * koma_cpu_pack_8_get_b_zero_point:
+ * @zero_point: of the right side as uint8
  *
- * Returns: for #KomaCpuGemm.b_zero_point: that of @b as int8
+ * Returns: for #KomaCpuGemm.b_zero_point: that of the right side as it is packed
  */
 gint32
-koma_cpu_pack_8_get_b_zero_point (const KomaCpuPack8 *pack)
+koma_cpu_pack_8_get_b_zero_point (gint32 zero_point)
 {
-  return pack->is_signed ? pack->zero_point : pack->zero_point - 128;
+  return zero_point - 128;
 }
 
 static void
@@ -67,7 +68,7 @@ pack_column (const KomaCpuPack8 *pack,
              gsize               column,
              gint32             *to)
 {
-  const gint32 zero_point = koma_cpu_pack_8_get_b_zero_point (pack);
+  const gint32 zero_point = koma_cpu_pack_8_get_b_zero_point (pack->zero_point);
   const guint  word_elems = pack->kernels->word_8_elems;
   const gsize  tile_n = pack->kernels->tile_n;
   gint32       sum = 0;
@@ -119,43 +120,6 @@ koma_cpu_pack_8_run (const KomaCpuPack8 *pack,
   }
 }
 
-static gsize
-find_common_divisor (gsize a,
-                     gsize b)
-{
-  while (b != 0) {
-    const gsize rest = a % b;
-
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-/**
- * koma_cpu_depthwise_8_init:
- * @depthwise: with out_w set
- * @window: of the convolution
- *
- * Finds the pairs that lines of input are made: tap 2i of output pixel x is
- * column x * stride + 2i * dilation - left, so that all pixels use pairs whose
- * distance is the greatest common divisor of the stride and two dilations.
- */
-void
-koma_cpu_depthwise_8_init (KomaCpuDepthwise8  *depthwise,
-                           const KomaWindow2D *window)
-{
-  depthwise->kernel_h = window->kernel_h;
-  depthwise->left = window->padding.left;
-  depthwise->dilation = window->dilation_w;
-  depthwise->step = find_common_divisor (window->stride_w, 2 * (gsize) window->dilation_w);
-  depthwise->row_pairs = (window->kernel_w + 1) / 2;
-  depthwise->pixel_step = window->stride_w / depthwise->step;
-  depthwise->pair_step = 2 * (gsize) window->dilation_w / depthwise->step;
-  depthwise->line_pairs = (MAX (depthwise->out_w, 1) - 1) * depthwise->pixel_step +
-                          (depthwise->row_pairs - 1) * depthwise->pair_step + 1;
-}
-
 /* The weights of taps 2 @pair and one beyond of a row; 0 for one that is not there. */
 static gint32
 get_pair (const KomaCpuPack8 *pack,
@@ -164,7 +128,7 @@ get_pair (const KomaCpuPack8 *pack,
           guint               kernel_w,
           gsize               column)
 {
-  const gint32 zero_point = koma_cpu_pack_8_get_b_zero_point (pack);
+  const gint32 zero_point = koma_cpu_pack_8_get_b_zero_point (pack->zero_point);
   const gsize  tap = row * kernel_w + 2 * pair;
   const gint32 first = get_element (pack, tap, column) - zero_point;
   const gint32 second =

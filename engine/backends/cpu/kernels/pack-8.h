@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   const KomaCpuKernels *kernels;
-  const guint8         *b; /* uint8 or int8; element (i, j) at i * k_stride + j * n_stride */
-  gboolean              is_signed;
-  gint32                zero_point; /* of @b */
+  const guint8         *b;          /* element (i, j) at i * k_stride + j * n_stride */
+  guint8                flip;       /* makes them uint8: 0, or 0x80 of int8 */
+  gint32                zero_point; /* of uint8 */
   gsize                 k_stride;
   gsize                 n_stride;
   const gint32         *bias;         /* (nullable) [n] */
@@ -31,7 +31,7 @@ gsize  koma_cpu_pack_8_count_rows (const KomaCpuKernels *kernels, gsize k);
 void   koma_cpu_pack_8_run (const KomaCpuPack8 *pack,
                             gsize               first_column, /* a multiple of tile_n */
                             gsize               n_columns);
-gint32 koma_cpu_pack_8_get_b_zero_point (const KomaCpuPack8 *pack);
+gint32 koma_cpu_pack_8_get_b_zero_point (gint32 zero_point);
 
 void koma_cpu_pack_8_channels (const KomaCpuPack8      *pack,
                                const KomaCpuDepthwise8 *depthwise,

@@ -49,16 +49,16 @@ pack_tile (const KomaCpuPack *pack,
 {
   const gsize tile_n = pack->kernels->tile_n;
   const gsize n = MIN (tile_n, pack->n - column);
-  float      *tile = pack->packed + column * (1 + pack->k);
+  float      *tile = (float *) pack->packed + column * (1 + pack->k);
   float      *to = tile + (1 + pack->first_row) * tile_n;
 
   if (pack->first_row == 0) {
     memset (tile, 0, (n < tile_n ? 1 + pack->k : 1) * tile_n * sizeof (float));
     if (pack->bias != NULL)
-      memcpy (tile, pack->bias + column, n * sizeof (float));
+      memcpy (tile, (const float *) pack->bias + column, n * sizeof (float));
   }
   for (gsize row = 0; row < pack->n_rows; row++)
-    pack_row (pack->b + row * pack->k_stride + column * pack->n_stride,
+    pack_row ((const float *) pack->b + row * pack->k_stride + column * pack->n_stride,
               pack->n_stride, n, to + row * tile_n);
 }
 
@@ -101,10 +101,11 @@ koma_cpu_pack_channels (const KomaCpuPack *pack)
 
     memset (to, 0, (1 + pack->k) * vector * sizeof (float));
     if (pack->bias != NULL)
-      memcpy (to, pack->bias + c, n * sizeof (float));
+      memcpy (to, (const float *) pack->bias + c, n * sizeof (float));
     to += vector;
     for (gsize tap = 0; tap < pack->k; tap++, to += vector)
-      pack_row (pack->b + tap * pack->k_stride + c * pack->n_stride, pack->n_stride, n, to);
+      pack_row ((const float *) pack->b + tap * pack->k_stride + c * pack->n_stride,
+                pack->n_stride, n, to);
   }
 }
 
@@ -133,12 +134,14 @@ koma_cpu_pack_is_ahead (const KomaCpuStep *step,
  * koma_cpu_pack_get_bias:
  * @step: a step
  * @bias: index that its bias would have among its inputs
+ * @first_channel: 0, or the first of a group
  *
- * Returns: (nullable): the bias, if it has one
+ * Returns: (nullable): the bias from there on, if it has one: float or, of 8 bits, int32
  */
-const float *
+gconstpointer
 koma_cpu_pack_get_bias (const KomaCpuStep *step,
-                        guint              bias)
+                        guint              bias,
+                        gsize              first_channel)
 {
-  return step->node->n_inputs > bias ? step->in[bias] : NULL;
+  return step->node->n_inputs > bias ? (const guint32 *) step->in[bias] + first_channel : NULL;
 }

@@ -15,17 +15,17 @@ G_BEGIN_DECLS
 typedef struct
 {
   const KomaCpuKernels *kernels;
-  const float          *b; /* element (i, j) at i * k_stride + j * n_stride */
+  gconstpointer         b; /* float or 8 bits; element (i, j) at i * k_stride + j * n_stride */
   gsize                 k_stride;
   gsize                 n_stride;
-  const float          *bias; /* (nullable) [n] */
+  gconstpointer         bias; /* (nullable) [n] float or, of 8 bits, int32 */
   gsize                 k;
   gsize                 n;
   /* Rows of the packed matrix that @b holds, for sides made of pieces;
    * 0 and @k for a whole one. */
-  gsize  first_row;
-  gsize  n_rows;
-  float *packed; /* [n / tile_n][1 + k][tile_n] */
+  gsize    first_row;
+  gsize    n_rows;
+  gpointer packed; /* [n / tile_n][1 + k][tile_n]; of 8 bits, see #KomaCpuGemm */
 } KomaCpuPack;
 
 gboolean koma_cpu_pack_count (const KomaCpuKernels *kernels,
@@ -41,10 +41,11 @@ void     koma_cpu_pack_channels (const KomaCpuPack *pack);
 #define KOMA_CPU_WEIGHTS 1
 #define KOMA_CPU_BIAS    2
 
-gboolean     koma_cpu_pack_is_ahead (const KomaCpuStep *step,
-                                     guint              weights,
-                                     guint              bias);
-const float *koma_cpu_pack_get_bias (const KomaCpuStep *step, /* (nullable) */
-                                     guint              bias);
+gboolean      koma_cpu_pack_is_ahead (const KomaCpuStep *step,
+                                      guint              weights,
+                                      guint              bias);
+gconstpointer koma_cpu_pack_get_bias (const KomaCpuStep *step, /* (nullable) */
+                                      guint              bias,
+                                      gsize              first_channel);
 
 G_END_DECLS

@@ -89,13 +89,17 @@ koma_cpu_product_init (KomaCpuProduct    *product,
   if (product->kernels == NULL)
     return FALSE;
 
+  product->is_8_bit = koma_cpu_step_is_8_bit (step);
+  if (product->is_8_bit)
+    koma_cpu_product_8_init (&product->integers, step, product->n_products * product->split.n);
+
   /* Many products are units enough. */
   if (product->n_products >= 2 * (gsize) n_threads)
     n_threads = 1;
   product->split.a_bytes =
     product->is_8_bit ? sizeof (gint32) / product->kernels->word_8_elems : sizeof (float);
   product->converts_rows =
-    product->is_8_bit && (product->split.a_bytes > 1 || product->a_flip != 0);
+    product->is_8_bit && (product->split.a_bytes > 1 || product->integers.x.flip != 0);
   koma_cpu_split_init (&product->split, product->kernels, n_threads,
                        product->is_packed_ahead ? rule : KOMA_CPU_SPLIT_COLUMNS);
   product->block_rows = product->split.rows_per_block;
@@ -113,6 +117,7 @@ koma_cpu_product_clear (KomaCpuProduct *product)
 {
   g_clear_pointer (&product->packed, koma_memory_free);
   g_clear_pointer (&product->blocks, koma_memory_free);
+  koma_cpu_product_8_clear (&product->integers);
 }
 
 /**
@@ -127,6 +132,53 @@ koma_cpu_product_get_packed (const KomaCpuProduct *product,
                              gsize                 index)
 {
   return product->packed + index * product->packed_words;
+}
+
+/**
+ * koma_cpu_product_pack:
+ * @product: an initialised one
+ * @index: less than n_packed
+ * @pack: the right side, where it lies in memory; the rest is filled in
+ * @first_column: a multiple of the kernels' tile_n
+ * @n_columns: how many
+ *
+ * Packs columns of a right side. Allocates nothing. Thread: any; ranges of columns
+ * are independent.
+ */
+void
+koma_cpu_product_pack (const KomaCpuProduct *product,
+                       gsize                 index,
+                       const KomaCpuPack    *pack,
+                       gsize                 first_column,
+                       gsize                 n_columns)
+{
+  const KomaCpuProduct8 *integers = &product->integers;
+  KomaCpuPack            whole = *pack;
+
+  whole.kernels = product->kernels;
+  whole.k = product->split.k;
+  whole.n = product->split.n;
+  whole.packed = koma_cpu_product_get_packed (product, index);
+  if (!product->is_8_bit) {
+    koma_cpu_pack_run (&whole, first_column, n_columns);
+    return;
+  }
+  koma_cpu_pack_8_run (
+    &(KomaCpuPack8){
+      .kernels = whole.kernels,
+      .b = whole.b,
+      .flip = integers->weights.flip,
+      .zero_point = integers->weights.zero,
+      .k_stride = whole.k_stride,
+      .n_stride = whole.n_stride,
+      .bias = whole.bias,
+      .multipliers = integers->multipliers + index * whole.n,
+      .a_zero_point = integers->x.zero,
+      .k = whole.k,
+      .n = whole.n,
+      .packed = whole.packed,
+    },
+    first_column, n_columns);
 }
 
 /**
@@ -182,7 +234,7 @@ convert_rows (const KomaCpuProduct *product,
   const gsize n = stride == k ? n_rows * k : k;
 
   for (gsize i = 0; i < n_rows * k; i += n, from += stride, to += n * product->split.a_bytes)
-    product->kernels->convert_8 (from, n, product->a_flip, product->a_zero_point, to);
+    product->kernels->convert_8 (from, n, product->integers.x.flip, product->integers.x.zero, to);
 }
 
 /* Made rows are converted in place: they lie at the end of the block, which they fill then. */
@@ -247,12 +299,23 @@ run_rows (const KomaCpuProduct     *product,
   }
 }
 
+static void
+set_grids (const KomaCpuProduct8 *integers,
+           KomaCpuGemm           *gemm)
+{
+  const KomaCpuGridOut *out = &integers->out;
+
+  gemm->clamp = (KomaClamp){ out->low, out->high };
+  gemm->zero_point = out->grid.zero - out->grid.flip;
+  gemm->b_zero_point = koma_cpu_pack_8_get_b_zero_point (integers->weights.zero);
+}
+
 /**
  * koma_cpu_product_run:
  * @product: an initialised one
  * @unit: which unit of it
  * @gemm: the whole product's a (unless rows are made), a_stride, c, c_stride
- *   and clamp; the rest is filled in
+ *   and, of float32, clamp; the rest is filled in
  * @step: for make_rows
  *
  * Computes one unit. Thread: any; units are independent.
@@ -267,6 +330,8 @@ koma_cpu_product_run (const KomaCpuProduct     *product,
   const gsize             c_bytes = product->is_8_bit ? 1 : sizeof (float);
   KomaCpuGemm             whole = *gemm;
 
+  if (product->is_8_bit)
+    set_grids (&product->integers, &whole);
   whole.n = part->n_columns;
   whole.k = product->split.k;
   whole.b = (const guint32 *) unit->packed + part->first_column * product->packed_rows;

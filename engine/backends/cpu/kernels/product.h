@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "engine/backends/cpu/product-8.h"
 #include "pack.h"
 #include "split.h"
 
@@ -33,12 +34,11 @@ typedef struct
   gsize           n_packed;        /* right sides: @n_products, or 1 for all */
   gboolean        is_packed_ahead; /* not by the units */
   KomaCpuMakeRows make_rows;       /* (nullable): the left side lies in memory */
-  gboolean        is_8_bit;        /* not float32 */
-  guint8          a_flip;          /* 8 bits: as #KomaCpuKernels.convert_8 takes them */
-  gint32          a_zero_point;
 
   /* Set by init. */
   const KomaCpuKernels *kernels;
+  gboolean              is_8_bit;    /* not float32 */
+  KomaCpuProduct8       integers;    /* of 8 bits */
   KomaCpuSplit          split;       /* its m, n, k are set before */
   gsize                 packed_rows; /* words of a packed column */
   gsize                 packed_words;
@@ -66,6 +66,11 @@ void     koma_cpu_product_clear (KomaCpuProduct *product);
 
 gpointer           koma_cpu_product_get_packed (const KomaCpuProduct *product,
                                                 gsize                 index);
+void               koma_cpu_product_pack (const KomaCpuProduct *product,
+                                          gsize                 index,
+                                          const KomaCpuPack    *pack,
+                                          gsize                 first_column,
+                                          gsize                 n_columns);
 gsize              koma_cpu_product_get_n_units (const KomaCpuProduct *product);
 KomaCpuProductUnit koma_cpu_product_get_unit (const KomaCpuProduct *product,
                                               gsize                 unit);
