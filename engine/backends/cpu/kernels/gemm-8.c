@@ -22,18 +22,27 @@ typedef struct
   gint32        zero_point;
 } Tile;
 
+/* All is loaded before anything is stored: what is stored could lie in the tile, as far as the
+ * compiler knows. */
 KERNEL_INLINE void
-store_row (const Tile  *tile,
-           const guint  row,
-           const Words *sums,
-           const guint  n_vectors)
+store_rows (const Tile *tile,
+            Words       sums[][2],
+            const guint n_rows,
+            const guint n_vectors)
 {
   const Grid   grid = grid_make (tile->clamp, tile->zero_point);
   const float *multipliers = (const float *) tile->b + GEMM_TILE_N;
+  const Vector first = vector_load (multipliers);
+  const Vector second = vector_load (multipliers + VECTOR_ELEMS);
+  const gsize  c_stride = tile->c_stride;
+  guint8      *c = tile->c;
 
-  for (guint j = 0; j < n_vectors; j++)
-    bytes_store (tile->c + row * tile->c_stride + j * VECTOR_ELEMS,
-                 find_levels (sums[j], vector_load (multipliers + j * VECTOR_ELEMS), &grid));
+  KERNEL_UNROLL
+  for (guint i = 0; i < n_rows; i++, c += c_stride) {
+    bytes_store (c, find_levels (sums[i][0], first, &grid));
+    if (n_vectors > 1)
+      bytes_store (c + VECTOR_ELEMS, find_levels (sums[i][1], second, &grid));
+  }
 }
 
 /* @n_rows and @n_vectors are constants wherever this is inlined. */
@@ -68,9 +77,7 @@ compute_tile (const Tile *tile,
     }
   }
 
-  KERNEL_UNROLL
-  for (guint i = 0; i < n_rows; i++)
-    store_row (tile, i, sums[i], n_vectors);
+  store_rows (tile, sums, n_rows, n_vectors);
 }
 
 /* One row, in several partial sums, as in gemm.c. */
@@ -101,7 +108,7 @@ compute_row (const Tile *tile,
     if (tile->row_terms != NULL)
       sums[0][j] += tile->row_terms[0];
   }
-  store_row (tile, 0, sums[0], n_vectors);
+  store_rows (tile, sums, 1, n_vectors);
 }
 
 #include "gemm-tiles.h"
