@@ -3,8 +3,6 @@
 
 /* Quantize and Dequantize. Elements of one channel lie together in runs of
  * n_inner; where one scale is for all, the whole tensor is a run. */
-#include <math.h>
-
 #include "refuse.h"
 #include "step.h"
 #include "units.h"
@@ -34,17 +32,20 @@ get_channel (const KomaCpuStep *step,
 }
 
 /* The integer of a grid that is nearest to a number, as a float. Halves go to the even neighbour,
- * and a NaN to the lowest integer. */
+ * and a NaN to the lowest integer. A float of this size has no bits behind the point, so that the
+ * sum is rounded; vectors have no other rounding before SSE4.1. */
 static inline float
 quantize (float x,
           float scale,
           float low,
           float high)
 {
-  const float level = rintf (x / scale);
+  const float whole_only = 12582912;
+  const float level = x / scale;
   const float raised = level > low ? level : low;
+  const float clamped = raised < high ? raised : high;
 
-  return raised < high ? raised : high;
+  return (clamped + whole_only) - whole_only;
 }
 
 #define CONVERT(function, from, to, least, greatest, value)                       \
