@@ -467,7 +467,7 @@ koma_cli_classify (int    argc,
 {
   g_auto (Classify) self = { 0 };
 
-  if (!parse (&self, &argc, &argv) || !koma_cli_options_choose_model (&self.options))
+  if (!parse (&self, &argc, &argv) || !koma_cli_options_take_model (&self.options, 0, NULL))
     return KOMA_EXIT_USAGE;
   self.priority = choose_priority (argc, argv);
   /* No window waits for these threads. */

@@ -198,7 +198,8 @@ koma_cli_env (int    argc,
   g_autoptr (GError) error = NULL;
 
   if (!koma_cli_options_parse (&options, &usage, &argc, &argv) ||
-      !koma_cli_options_get_format (&options, "text json", &format))
+      !koma_cli_options_get_format (&options, "text json", &format) ||
+      (options.models != NULL && !koma_cli_options_take_model (&options, 0, NULL)))
     return KOMA_EXIT_USAGE;
   if (options.model != NULL) {
     model = koma_cli_load_model (&options, options.model, &error);

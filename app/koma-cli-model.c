@@ -1,15 +1,43 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
+/* One rule for all commands: --model names the model; where a command has no other arguments, the
+ * only one names it as well. */
+
 #include <glib/gi18n.h>
 
 #include "koma-cli-options.h"
 #include "koma-cli.h"
 #include "worker/model/koma-model-store.h"
 
+static gboolean
+ask_for_one (void)
+{
+  /* Translators: a command, such as “koma inspect” */
+  koma_cli_warn (_ ("name one model with --model; “%s --help” tells more"), g_get_prgname ());
+  return FALSE;
+}
+
+/* Returns: (transfer full) (nullable): the one that Koma brings along, or else the first that
+ *   `koma models` lists */
+static char *
+find_default (void)
+{
+  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autoptr (GPtrArray) entries = NULL;
+
+  if (koma_model_store_get_bundled (store) != NULL)
+    return g_strdup (koma_model_store_get_bundled (store));
+  entries = koma_model_store_list (store, FALSE);
+  return entries->len > 0 ? g_strdup (((const KomaModelEntry *) entries->pdata[0])->path) : NULL;
+}
+
 /**
  * koma_cli_options_take_model:
+ * @argc: 0 where arguments mean something else
  * @argv: (array length=argc): what is no option, behind the command
+ *
+ * Settles which model is meant.
  *
  * Returns: %FALSE after having told the user that there is none, or several
  */
@@ -18,40 +46,14 @@ koma_cli_options_take_model (KomaCliOptions *self,
                              int             argc,
                              char          **argv)
 {
-  if (argc > 2 || (argc == 2 && self->model != NULL)) {
-    koma_cli_warn (_ ("name one model, as the argument or with --model"));
-    return FALSE;
-  }
-  if (argc == 2)
-    self->model = g_strdup (argv[1]);
-  return koma_cli_options_choose_model (self);
-}
+  const int n_named = (self->models != NULL ? (int) g_strv_length (self->models) : 0) +
+                      MAX (argc - 1, 0);
 
-/**
- * koma_cli_options_choose_model:
- *
- * Where no model was named: the one that Koma brings along, or else the first
- * that `koma models` lists.
- *
- * Returns: %FALSE after having told the user that there is none
- */
-gboolean
-koma_cli_options_choose_model (KomaCliOptions *self)
-{
-  g_autoptr (KomaModelStore) store = NULL;
-  g_autoptr (GPtrArray) entries = NULL;
-
-  if (self->model != NULL)
-    return TRUE;
-  store = koma_model_store_new ();
-  self->model = g_strdup (koma_model_store_get_bundled (store));
-  if (self->model != NULL)
-    return TRUE;
-  entries = koma_model_store_list (store, FALSE);
-  if (entries->len == 0) {
-    koma_cli_warn (_ ("there is no model yet; name one with --model"));
-    return FALSE;
-  }
-  self->model = g_strdup (((const KomaModelEntry *) entries->pdata[0])->path);
-  return TRUE;
+  if (n_named > 1)
+    return ask_for_one ();
+  if (n_named == 1)
+    self->model = g_strdup (self->models != NULL ? self->models[0] : argv[1]);
+  else
+    self->model = find_default ();
+  return self->model != NULL || ask_for_one ();
 }

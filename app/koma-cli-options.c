@@ -18,8 +18,8 @@ add_model (GOptionContext *context,
 {
   /* clang-format off */
   const GOptionEntry entries[] = {
-    { "model", 'm', 0, G_OPTION_ARG_FILENAME, &self->model,
-      N_("The model: a file, or a folder that holds one"), N_("MODEL") },
+    { "model", 'm', 0, G_OPTION_ARG_FILENAME_ARRAY, &self->models,
+      N_("The model: a file, or a folder or archive that holds one"), N_("MODEL") },
     { NULL },
   };
   /* clang-format on */
@@ -210,6 +210,7 @@ void
 koma_cli_options_clear (KomaCliOptions *self)
 {
   g_clear_pointer (&self->model, g_free);
+  g_clear_pointer (&self->models, g_strfreev);
   g_clear_pointer (&self->backend, g_free);
   g_clear_pointer (&self->precision_name, g_free);
   g_clear_pointer (&self->labels, g_free);

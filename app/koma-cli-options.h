@@ -19,7 +19,8 @@ typedef enum {
  * 0 where they are not. */
 typedef struct
 {
-  char  *model;
+  char  *model;          /* that of koma_cli_options_take_model () */
+  char **models;         /* (nullable) of --model */
   char  *backend;        /* that of KOMA_BACKEND where none was given; "auto" has become NULL */
   char  *precision_name; /* as it was given */
   char  *labels;
@@ -65,9 +66,10 @@ void     koma_cli_options_clear (KomaCliOptions *self);
 gboolean koma_cli_options_get_format (const KomaCliOptions *self,
                                       const char           *allowed,
                                       KomaFormatKind       *ret_format);
-gboolean koma_cli_options_choose_model (KomaCliOptions *self); /* where none was named */
-/* The one that is named by --model, or by the only argument, or neither. */
-gboolean koma_cli_options_take_model (KomaCliOptions *self, int argc, char **argv);
+/* The one that is named by --model or by the only argument, or else one that there is. */
+gboolean koma_cli_options_take_model (KomaCliOptions *self,
+                                      int             argc, /* 0: arguments are no models */
+                                      char          **argv);
 gboolean koma_cli_check_number (const char *option, int value, int max); /* 0 … max */
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaCliOptions, koma_cli_options_clear)

@@ -74,10 +74,26 @@ def model_named(folder):
                     ["run", "--input", image, "--output", folder / "out"]):
         for named in (["--model", COLOURS], ["-m", COLOURS], [COLOURS]):
             check(koma(*command, *named), 0)
-        for named in (["--model", COLOURS, COLOURS], [COLOURS, COLOURS], []):
+        for named in (["--model", COLOURS, COLOURS], [COLOURS, COLOURS], ["-m", COLOURS, "-m", COLOURS], []):
             result = check(koma(*command, *named), 2)
             equal(result.stdout, "")
-            contains(result.stderr, "model")
+            equal(result.stderr, name_one(command[0]))
+
+
+def name_one(command):
+    """The sentence for no model, or for several."""
+    return f"koma: name one model with --model; “koma {command} --help” tells more\n"
+
+
+def model_of_pictures(folder):
+    """Where arguments are pictures, --model alone names the model, a file, a folder or an archive."""
+    picture = write_png(folder / "red.png", RGB["red"])
+    archive = shutil.make_archive(folder / "colours", "zip", COLOURS)
+    for path in COLOURS, COLOURS / "model.json", archive:
+        contains(check(koma("classify", picture, "--model", path), 0).stdout, "red.png: red ")
+    for named in ["-m", COLOURS, "-m", COLOURS], []:
+        equal(check(koma("classify", picture, *named), 2).stderr, name_one("classify"))
+    equal(check(koma("env", "-m", COLOURS, "-m", COLOURS), 2).stderr, name_one("env"))
 
 
 def open_size(folder):
@@ -465,8 +481,8 @@ def translated(folder):
     check(koma("inspect", COLOURS, LC_ALL="", LANGUAGE="tlh"), 0)
 
 
-run_all([run, run_batch, run_errors, model_named, open_size, labels_output, env_json, env_of_model, env_measured,
-         env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_doctor, inspect_failure,
+run_all([run, run_batch, run_errors, model_named, model_of_pictures, open_size, labels_output, env_json, env_of_model,
+         env_measured, env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_doctor, inspect_failure,
          inspect_translated, inspect_try, inspect_precision, inspect_unsupported, inspect_layers,
          inspect_no_classifier, inspect_errors, benchmark, benchmark_all, profile, backends, bundled, models,
          help_and_version, translated])
