@@ -31,6 +31,7 @@ ALLOWED = {
     "worker/inference/koma-inference.c": "between compute threads; others post only to stop it",
     "worker/inference/koma-replicas.c": "between compute threads",
     "worker/model/koma-model-settings.c": "a thread of GTask's pool, of the window's priority",
+    "worker/model/koma-model-check.c": "a thread of GTask's pool, of the window's priority",
     "worker/model/koma-model-store.c": "a thread of GTask's pool, of the window's priority",
     "worker/model/koma-opened-files.c": "a thread of GTask's pool, of the window's priority",
     "worker/queue/koma-context-queue.c": "by who sends",

@@ -4,6 +4,8 @@
 
 #include "engine/koma-error.h"
 #include "koma-resources.h"
+#include "engine/model/finding.h"
+#include "ui/models/koma-checkup.h"
 #include "ui/models/koma-model-button.h"
 #include "ui/models/koma-model-page.h"
 #include "ui/preferences/koma-backend-group.h"
@@ -307,6 +309,58 @@ test_activity_bar (void)
   g_assert_finalize_object (bar);
 }
 
+/* ---- Check-up ---- */
+
+static GtkButton *
+find_button (GtkWidget  *widget,
+             const char *label)
+{
+  GtkButton *button = NULL;
+
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
+    return GTK_BUTTON (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && button == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    button = find_button (child, label);
+  return button;
+}
+
+static void
+remedy_cb (KomaCheckup *checkup,
+           const char  *action,
+           GString     *actions)
+{
+  g_string_append_printf (actions, "%s;", action);
+}
+
+/* A row for each finding, with what can be done about it; later ones take their place. */
+static void
+test_checkup (void)
+{
+  GtkWidget *checkup = g_object_ref_sink (g_object_new (KOMA_TYPE_CHECKUP, NULL));
+  g_autoptr (GPtrArray) findings = koma_findings_new ();
+  g_autoptr (GPtrArray) none = koma_findings_new ();
+  g_autoptr (GString) actions = g_string_new (NULL);
+
+  koma_findings_add (findings, "a", KOMA_FINDING_ERROR, KOMA_REMEDY_LABELS, g_strdup ("No <names>"),
+                     "Choose some");
+  koma_findings_add (findings, "b", KOMA_FINDING_DOUBT, KOMA_REMEDY_RANGE, g_strdup ("No range"),
+                     NULL);
+  g_signal_connect (checkup, "remedy", G_CALLBACK (remedy_cb), actions);
+  koma_checkup_set_findings (KOMA_CHECKUP (checkup), findings);
+  g_assert_nonnull (find_visible_label (checkup, "No <names>"));
+  g_assert_nonnull (find_visible_label (checkup, "Choose some"));
+  g_signal_emit_by_name (find_button (checkup, "Labels File…"), "clicked");
+  g_signal_emit_by_name (find_button (checkup, "ImageNet"), "clicked");
+  g_assert_cmpstr (actions->str, ==, "win.open-labels;win.range::imagenet;");
+  g_assert_null (find_button (checkup, "Open Model…"));
+
+  koma_checkup_set_findings (KOMA_CHECKUP (checkup), none);
+  g_assert_null (find_visible_label (checkup, "No <names>"));
+  g_assert_nonnull (find_visible_label (checkup, "Nothing doubtful was found about this model."));
+  g_assert_finalize_object (checkup);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -323,6 +377,7 @@ main (int    argc,
 
   add_life_test (KOMA_TYPE_ACTIVITY_BAR);
   add_life_test (KOMA_TYPE_BACKEND_GROUP);
+  add_life_test (KOMA_TYPE_CHECKUP);
   add_life_test (KOMA_TYPE_MODEL_BUTTON);
   add_life_test (KOMA_TYPE_MODEL_PAGE);
   add_life_test (KOMA_TYPE_RESULT_ROW);
@@ -339,5 +394,6 @@ main (int    argc,
   g_test_add_func ("/ui/widgets/long-name", test_long_name);
   g_test_add_func ("/ui/widgets/row-wraps", test_row_wraps);
   g_test_add_func ("/ui/widgets/activity-bar", test_activity_bar);
+  g_test_add_func ("/ui/widgets/checkup", test_checkup);
   return g_test_run ();
 }

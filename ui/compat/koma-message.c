@@ -5,6 +5,9 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
+/* Of a message with more than text, in pixels: with its buttons it fits on small screens. */
+#define MAX_HEIGHT 460
+
 static GtkWidget *
 create_label (const char *text)
 {
@@ -20,7 +23,8 @@ create_label (const char *text)
  * warns of it. */
 static GtkWidget *
 create_words (const char *heading,
-              const char *text)
+              const char *text,
+              GtkWidget  *more) /* (nullable) */
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
   GtkWidget *title = create_label (heading);
@@ -33,7 +37,23 @@ create_words (const char *heading,
   gtk_label_set_xalign (GTK_LABEL (label), 0.0);
   gtk_box_append (GTK_BOX (box), title);
   gtk_box_append (GTK_BOX (box), label);
+  if (more != NULL)
+    gtk_box_append (GTK_BOX (box), more);
   return box;
+}
+
+/* AdwMessageDialog grows over the edges of the screen. */
+static GtkWidget *
+create_scroller (GtkWidget *words)
+{
+  GtkWidget         *scroller = gtk_scrolled_window_new ();
+  GtkScrolledWindow *window = GTK_SCROLLED_WINDOW (scroller);
+
+  gtk_scrolled_window_set_policy (window, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (window, TRUE);
+  gtk_scrolled_window_set_max_content_height (window, MAX_HEIGHT);
+  gtk_scrolled_window_set_child (window, words);
+  return scroller;
 }
 
 static void
@@ -45,23 +65,35 @@ response_cb (GtkWidget  *dialog,
     gdk_clipboard_set_text (gtk_widget_get_clipboard (dialog), text);
 }
 
-void
-koma_message_show (GtkWindow  *parent,
-                   const char *heading,
-                   const char *text)
+GtkWidget *
+koma_message_show_with (GtkWindow  *parent,
+                        const char *heading,
+                        const char *text,
+                        GtkWidget  *more)
 {
   GtkWidget        *dialog = adw_message_dialog_new (parent, NULL, NULL);
   AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
+  GtkWidget        *words = create_words (heading, text, more);
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (dialog), GTK_ACCESSIBLE_PROPERTY_LABEL, heading,
                                   -1);
-  adw_message_dialog_set_extra_child (message, create_words (heading, text));
+  adw_message_dialog_set_extra_child (message,
+                                      more != NULL ? create_scroller (words) : words);
   adw_message_dialog_add_responses (message, "copy", _ ("C_opy"), "close", _ ("_Close"), NULL);
   adw_message_dialog_set_default_response (message, "close");
   adw_message_dialog_set_close_response (message, "close");
   g_signal_connect_data (dialog, "response", G_CALLBACK (response_cb), g_strdup (text),
                          (GClosureNotify) (void (*) (void)) g_free, 0);
   gtk_window_present (GTK_WINDOW (dialog));
+  return dialog;
+}
+
+void
+koma_message_show (GtkWindow  *parent,
+                   const char *heading,
+                   const char *text)
+{
+  (void) koma_message_show_with (parent, heading, text, NULL);
 }
 
 /* clang-format off */

@@ -13,7 +13,12 @@ G_BEGIN_DECLS
 void koma_message_show (GtkWindow  *parent,
                         const char *heading,
                         const char *text);
-/* Owned by GTK until it is closed. @troubleshooting is a text for bug reports. */
+/* Both owned by GTK until they are closed. With a widget below the text. */
+GtkWidget *koma_message_show_with (GtkWindow  *parent,
+                                   const char *heading,
+                                   const char *text,
+                                   GtkWidget  *more); /* (transfer full) (nullable) */
+/* @troubleshooting is a text for bug reports. */
 GtkWidget *koma_message_show_about (GtkWindow  *parent,
                                     const char *troubleshooting);
 void       koma_message_set_troubleshooting (GtkWidget  *about,

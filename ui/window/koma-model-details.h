@@ -10,5 +10,9 @@ G_BEGIN_DECLS
 
 /* Shows what is known of the model in use, as a message over @parent; nothing without a model. */
 void koma_model_details_show (GtkWindow *parent, KomaModelControl *control);
+/* Why a model could not be opened, in the words of its error, and then in those of the doctor. */
+void koma_model_details_show_failure (GtkWindow  *parent,
+                                      const char *path,
+                                      const char *message);
 
 G_END_DECLS

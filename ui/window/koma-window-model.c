@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-model-details.h"
 #include "koma-window-toasts.h"
 #include "engine/koma-error.h"
 #include "ui/koma-words.h"
@@ -26,7 +27,6 @@ report_model_failure (KomaWindow   *self,
                       const char   *path,
                       const GError *error)
 {
-  g_autofree char   *details = g_strdup_printf ("%s\n\n%s", error->message, path);
   g_autofree char   *name = g_filename_display_basename (path);
   const KomaForeign *foreign = NULL;
 
@@ -35,8 +35,8 @@ report_model_failure (KomaWindow   *self,
   if (foreign != NULL)
     koma_window_toasts_show_refused (self->toast, name, foreign);
   else
-    koma_toast_show_with_details (self->toast, koma_words_for_model_error (error),
-                                  _ ("The Model Could Not Be Opened"), details);
+    koma_window_toasts_show_failure (self->toast, koma_words_for_model_error (error), path,
+                                     error->message);
 }
 
 static gboolean
@@ -141,6 +141,18 @@ load_model_cb (GSimpleAction *action,
 }
 
 static void
+explain_failure_cb (GSimpleAction *action,
+                    GVariant      *failure,
+                    gpointer       user_data)
+{
+  const char *path = NULL;
+  const char *message = NULL;
+
+  g_variant_get (failure, "(^&ay&s)", &path, &message);
+  koma_model_details_show_failure (GTK_WINDOW (user_data), path, message);
+}
+
+static void
 reload_model_cb (GSimpleAction *action,
                  GVariant      *parameter,
                  gpointer       user_data)
@@ -204,6 +216,8 @@ remember_model_cb (GSimpleAction *action,
 static const GActionEntry actions[] = {
   { .name = "range", .activate = range_cb, .parameter_type = "s", .state = "''" },
   { .name = "load-model", .activate = load_model_cb, .parameter_type = "s", .state = "''" },
+  /* Its path, and the message of the error. */
+  { .name = "explain-failure", .activate = explain_failure_cb, .parameter_type = "(ays)" },
   { .name = "reload-model", .activate = reload_model_cb },
   { .name = "forget-model", .activate = forget_model_cb, .parameter_type = "s" },
   { .name = "remember-model", .activate = remember_model_cb, .parameter_type = "s" },

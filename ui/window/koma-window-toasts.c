@@ -21,6 +21,20 @@ koma_window_toasts_show_refused (KomaToast         *toast,
 }
 
 void
+koma_window_toasts_show_failure (KomaToast  *toast,
+                                 const char *text,
+                                 const char *path,
+                                 const char *message)
+{
+  g_autofree char *words = g_utf8_make_valid (message, -1);
+  g_autoptr (GVariant) target =
+    g_variant_ref_sink (g_variant_new ("(^ays)", path, words));
+  g_autofree char *action = g_action_print_detailed_name ("win.explain-failure", target);
+
+  koma_toast_show_with_action (toast, text, _ ("Details"), action);
+}
+
+void
 koma_window_toasts_offer_undo (KomaToast *toast,
                                guint      n_removed)
 {

@@ -18,6 +18,11 @@ void koma_window_toasts_offer_undo (KomaToast *toast, guint n_removed);
 /* When another model answers. */
 void koma_window_toasts_offer_earlier (KomaToast  *toast,
                                        const char *model); /* its name; it answered before */
+/* A model that could not be opened; the details say what the doctor found. */
+void koma_window_toasts_show_failure (KomaToast  *toast,
+                                      const char *text,
+                                      const char *path,
+                                      const char *message); /* of the error */
 /* A model that the menu has and that is gone; then that it was removed. */
 void koma_window_toasts_offer_removal (KomaToast *toast, const char *path);
 void koma_window_toasts_offer_return (KomaToast *toast, const char *path);

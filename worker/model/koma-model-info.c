@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-model-info-private.h"
 
+#include "engine/model/doctor.h"
+
 static const char *const *
 join_lists (const char *const *first,
             const char *const *second)
@@ -75,6 +77,7 @@ koma_model_info_new (const KomaModelInfoParts *parts)
   info->precision = koma_session_get_precision (parts->session);
   info->n_threads = parts->n_threads;
   info->warnings = join_lists (koma_model_get_warnings (model), parts->warnings);
+  info->findings = koma_doctor_examine (model, parts->session, NULL);
   info->autotune = parts->autotune != NULL ? koma_autotune_report_ref (parts->autotune) : NULL;
   info->before = parts->before != NULL ? koma_model_info_ref (parts->before) : NULL;
   return info;
@@ -119,6 +122,7 @@ koma_model_info_unref (KomaModelInfo *info)
   g_free (info->labels_path);
   g_free (info->device);
   g_strfreev ((char **) info->warnings);
+  g_clear_pointer (&info->findings, g_ptr_array_unref);
   koma_autotune_report_unref (info->autotune);
   koma_model_info_unref (info->before);
   g_free (info);

@@ -39,6 +39,7 @@ struct _KomaModelInfo
   guint n_threads;
   /* NULL-terminated: oddities of the model, and backends that failed. */
   const char *const *warnings;
+  GPtrArray         *findings; /* (element-type KomaFinding) of the model doctor */
   /* (nullable) How the backends did, where automatic choice has tried them. */
   KomaAutotuneReport *autotune;
   /* (nullable) The same model as it computed before: on a backend that failed
