@@ -116,17 +116,62 @@ koma_onnx_rule_prelu (KomaOnnxCall *call)
                                          call->inputs[1]));
 }
 
+static KomaValueId
+add_swish (KomaOnnxCall *call,
+           double        alpha)
+{
+  const KomaValueId x = call->inputs[0];
+
+  return koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, x,
+                        koma_onnx_add (call, KOMA_OP_SIGMOID, NULL, 1,
+                                       alpha == 1 ? x : multiply (call, x, alpha)));
+}
+
 /* Swish (x) = x * sigmoid (alpha * x) */
 void
 koma_onnx_rule_swish (KomaOnnxCall *call)
 {
-  const double      alpha = koma_onnx_attr_float (call->node, "alpha", 1);
-  const KomaValueId x = call->inputs[0];
+  koma_onnx_return (call, add_swish (call, koma_onnx_attr_float (call->node, "alpha", 1)));
+}
 
-  koma_onnx_return (call,
-                    koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, x,
-                                   koma_onnx_add (call, KOMA_OP_SIGMOID, NULL, 1,
-                                                  alpha == 1 ? x : multiply (call, x, alpha))));
+/* com.microsoft.QuickGelu (x) = x * sigmoid (alpha * x) */
+void
+koma_onnx_rule_quick_gelu (KomaOnnxCall *call)
+{
+  koma_onnx_return (call, add_swish (call, koma_onnx_attr_float (call->node, "alpha", 1.702)));
+}
+
+/* ThresholdedRelu (x) = x where it is above alpha, else 0 */
+void
+koma_onnx_rule_thresholded_relu (KomaOnnxCall *call)
+{
+  const double      alpha = koma_onnx_attr_float (call->node, "alpha", 1);
+  const KomaValueId is_above = koma_onnx_add (call, KOMA_OP_GREATER, NULL, 2, call->inputs[0],
+                                              koma_onnx_float (call, alpha));
+
+  koma_onnx_return (call, koma_onnx_add (call, KOMA_OP_SELECT, NULL, 3, is_above, call->inputs[0],
+                                         koma_onnx_float (call, 0)));
+}
+
+/* Shrink (x) = x + bias where it is below -lambd, x - bias where it is above lambd, else 0 */
+void
+koma_onnx_rule_shrink (KomaOnnxCall *call)
+{
+  const double      bias = koma_onnx_attr_float (call->node, "bias", 0);
+  const double      lambd = koma_onnx_attr_float (call->node, "lambd", 0.5);
+  const KomaValueId x = call->inputs[0];
+  const KomaValueId is_low =
+    koma_onnx_add (call, KOMA_OP_LESS, NULL, 2, x, koma_onnx_float (call, -lambd));
+  const KomaValueId is_high =
+    koma_onnx_add (call, KOMA_OP_GREATER, NULL, 2, x, koma_onnx_float (call, lambd));
+  const KomaValueId low =
+    koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, x, koma_onnx_float (call, bias));
+  const KomaValueId high =
+    koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, x, koma_onnx_float (call, -bias));
+
+  koma_onnx_return (call, koma_onnx_add (call, KOMA_OP_SELECT, NULL, 3, is_low, low,
+                                         koma_onnx_add (call, KOMA_OP_SELECT, NULL, 3, is_high,
+                                                        high, koma_onnx_float (call, 0))));
 }
 
 /* Koma's Selu has the constants of the paper (Klambauer et al. 2017); any other are Elu's. */

@@ -3,13 +3,33 @@
 
 #include "rules.h"
 
+/* 1 at the largest number of each line, the first of them, and 0 elsewhere. */
+static KomaValueId
+add_hardmax (KomaOnnxCall *call,
+             KomaValueId   x,
+             guint         axis)
+{
+  const KomaValueId index = koma_onnx_add (call, KOMA_OP_ARG_MAX, NULL, 2, x,
+                                           koma_onnx_number (call, KOMA_DTYPE_INT32, axis));
+  const gint64      depth = koma_onnx_shape (call, x)->dims[axis];
+  KomaAttrs        *attrs = koma_attrs_new ();
+
+  koma_attrs_set_int (attrs, "axis", axis);
+  return koma_onnx_add (call, KOMA_OP_ONE_HOT, attrs, 4, index,
+                        koma_onnx_number (call, KOMA_DTYPE_INT32, depth),
+                        koma_onnx_float (call, 1), koma_onnx_float (call, 0));
+}
+
 static KomaValueId
 add_softmax (KomaOnnxCall *call,
              KomaValueId   x,
              gint64        axis)
 {
-  KomaAttrs *attrs = koma_attrs_new ();
+  KomaAttrs *attrs = NULL;
 
+  if (call->koma_op == NULL)
+    return add_hardmax (call, x, (guint) axis);
+  attrs = koma_attrs_new ();
   koma_attrs_set_int (attrs, "axis", axis);
   return koma_onnx_add_named (call, call->koma_op, attrs, 1, x);
 }
@@ -33,7 +53,7 @@ add_flat (KomaOnnxCall *call,
   return koma_onnx_add (call, KOMA_OP_RESHAPE, NULL, 2, value, before);
 }
 
-/* Softmax, LogSoftmax (x) */
+/* Softmax, LogSoftmax, Hardmax (x) */
 void
 koma_onnx_rule_softmax (KomaOnnxCall *call)
 {

@@ -116,7 +116,97 @@ def doubtful():
     return {"doubtful.onnx": model(nodes, constants, [value("x", ["N", 3, "H", "W"])], [value("scores", ["N", 4])])}
 
 
+def case(name, dims, y, nodes, constants=(), opset=13):
+    """A model from x to y, and what y is; a result that is no float becomes one."""
+    last = node("Cast", ["result"], ["y"], to=FLOAT)
+    data = model([*nodes, last], list(constants), [value("x", dims)], [value("y", ["M"])], opset)
+    return {f"op-{name}.onnx": data, f"op-{name}.f32": pack(FLOAT, y)}
+
+
+def operators():
+    """Operators that move, sum and choose, on x of [2][3][4], by their definitions."""
+    dims, n, rows, columns = [2, 3, 4], 2, 3, 4
+    x = wave(n * rows * columns, 7)
+    every = [(i, j, k) for i in range(n) for j in range(rows) for k in range(columns)]
+
+    def at(i, j, k):
+        return x[(i * rows + j) * columns + k]
+
+    def ints(name, dims, numbers):
+        return tensor(name, dims, numbers, INT64)
+
+    files = {"op-x.f32": pack(FLOAT, x)}
+
+    def add(name, y, op, inputs=(), constants=(), results=("result",), opset=13, **attributes):
+        one = node(op, ["x", *inputs], results, **attributes)
+        if op.startswith("com."):
+            one = node(op[op.rindex(".") + 1:], ["x", *inputs], results, **attributes) + field(7, op[:op.rindex(".")])
+        files.update(case(name, dims, y, [one], constants, opset))
+
+    zero, one, two = ints("zero", [], [0]), ints("one", [1], [1]), ints("two", [1], [2])
+    minus = ints("minus", [], [-1])
+    add("trilu", [at(i, j, k) if k >= j + 1 else 0 for i, j, k in every], "Trilu", ["one"], [one])
+    add("trilu-lower", [at(i, j, k) if k <= j else 0 for i, j, k in every], "Trilu", upper=0)
+    add("cumsum", [sum(at(i, m, k) for m in range(j, rows)) for i, j, k in every], "CumSum", ["one"], [one], reverse=1)
+    add("cumsum-exclusive", [sum(at(m, j, k) for m in range(i)) for i, j, k in every], "CumSum", ["zero"], [zero],
+        exclusive=1)
+    lines = [[at(i, j, k) for k in range(columns)] for i in range(n) for j in range(rows)]
+    add("top-k", [number for line in lines for number in sorted(line, reverse=True)[:2]], "TopK", ["two"], [two],
+        results=["result", "indices"])
+    add("top-k-indices", [sorted(range(rows), key=lambda j: at(i, j, k))[place] for i in range(n) for place in range(2)
+                          for k in range(columns)], "TopK", ["two"], [two], ["values", "result"], axis=1, largest=0)
+    add("top-k-7", [max(line) for line in lines], "TopK", k=1, opset=7)
+    add("hardmax", [1 if k == max(range(columns), key=lambda m: at(i, j, m)) else 0 for i, j, k in every], "Hardmax")
+    best = max(range(n * rows * columns), key=lambda m: (x[m], -m))
+    add("hardmax-7", [1 if m == best else 0 for m in range(len(x))], "Hardmax", axis=0, opset=7)
+    pairs = [(1, 2), (0, -1), (0, 0)]
+    indices = ints("indices", [3, 2], [number for pair in pairs for number in pair])
+    add("gather-nd", [at(i, j, k) for i, j in ((1, 2), (0, 2), (0, 0)) for k in range(columns)], "GatherND",
+        ["indices"], [indices])
+    batched = ints("indices", [2, 1], [2, -3])
+    add("gather-nd-batch", [at(i, j, k) for i, j in ((0, 2), (1, 0)) for k in range(columns)], "GatherND", ["indices"],
+        [batched], batch_dims=1)
+    places = [(i * 5 + k * 2) % 3 - (k % 2) * 3 for i in range(n) for k in range(columns)]
+    element = ints("indices", [2, 1, 4], places)
+    add("gather-elements", [at(i, places[i * columns + k] % rows, k) for i in range(n) for k in range(columns)],
+        "GatherElements", ["indices"], [element], axis=1)
+    new = wave(8, 3)
+    updates = tensor("updates", [2, 1, 4], new)
+
+    def scattered(is_sum):
+        y = list(x)
+        for i in range(n):
+            for k in range(columns):
+                place = (i * rows + places[i * columns + k] % rows) * columns + k
+                y[place] = y[place] * is_sum + new[i * columns + k]
+        return y
+
+    add("scatter-elements", scattered(0), "ScatterElements", ["indices", "updates"], [element, updates], axis=1)
+    add("scatter-elements-add", scattered(1), "ScatterElements", ["indices", "updates"], [element, updates], axis=1,
+        opset=16, reduction="add")
+    slices = tensor("updates", [2, 4], new)
+    two_pairs = ints("indices", [2, 2], [1, -1, 1, 2])
+
+    def scattered_slices(is_sum):
+        y = list(x)
+        for row in range(2):
+            for k in range(columns):
+                place = (rows + 2) * columns + k
+                y[place] = y[place] * is_sum + new[row * columns + k]
+        return y
+
+    add("scatter-nd", scattered_slices(0), "ScatterND", ["indices", "updates"], [two_pairs, slices])
+    add("scatter-nd-add", scattered_slices(1), "ScatterND", ["indices", "updates"], [two_pairs, slices], opset=16,
+        reduction="add")
+    add("shrink", [v + 0.125 if v < -0.25 else v - 0.125 if v > 0.25 else 0 for v in x], "Shrink", bias=0.125,
+        lambd=0.25)
+    add("thresholded-relu", [v if v > 0.25 else 0 for v in x], "ThresholdedRelu", alpha=0.25)
+    add("quick-gelu", [v / (1 + math.exp(-1.5 * v)) for v in x], "com.microsoft.QuickGelu", alpha=1.5)
+    add("cumsum-last", [sum(at(i, j, m) for m in range(k + 1)) for i, j, k in every], "CumSum", ["minus"], [minus])
+    return files
+
+
 folder = pathlib.Path(sys.argv[1])
-for files in (classifier(), colours(), shapes(), types(), outside(), doubtful()):
+for files in (classifier(), colours(), shapes(), types(), outside(), doubtful(), operators()):
     for file_name, content in files.items():
         (folder / file_name).write_bytes(content)

@@ -100,6 +100,59 @@ test_classifier (void)
   }
 }
 
+static const char *const operators[] = {
+  "cumsum",
+  "cumsum-exclusive",
+  "cumsum-last",
+  "gather-elements",
+  "gather-nd",
+  "gather-nd-batch",
+  "hardmax",
+  "hardmax-7",
+  "quick-gelu",
+  "scatter-elements",
+  "scatter-elements-add",
+  "scatter-nd",
+  "scatter-nd-add",
+  "shrink",
+  "thresholded-relu",
+  "top-k",
+  "top-k-7",
+  "top-k-indices",
+  "trilu",
+  "trilu-lower",
+};
+
+/* Operators that ONNX's own cases in the shared data do not have. */
+static void
+test_operator (gconstpointer data)
+{
+  const char      *name = data;
+  g_autofree char *model = g_strdup_printf ("op-%s.onnx", name);
+  g_autofree char *y_name = g_strdup_printf ("op-%s.f32", name);
+  g_autofree char *path = find_model (model);
+  g_auto (KomaRawModel) raw = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaSession) session = NULL;
+  gsize            x_bytes = 0;
+  gsize            y_bytes = 0;
+  g_autofree char *x = load_bytes ("op-x.f32", &x_bytes);
+  g_autofree char *y = load_bytes (y_name, &y_bytes);
+  const float     *found = NULL;
+
+  read_raw_model (path, &raw, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_hash_table_size (raw.unsupported), ==, 0);
+  session = open_session (raw.graph, "cpu", 0);
+  found = koma_session_get_output_data (session, 0);
+  memcpy (koma_session_get_input_data (session, 0), x, x_bytes);
+  run (session);
+  g_assert_cmpint (koma_shape_count (&koma_session_get_output (session, 0)->shape) * sizeof (float),
+                   ==, y_bytes);
+  for (guint i = 0; i < y_bytes / sizeof (float); i++)
+    g_assert_cmpfloat_with_epsilon (found[i], ((const float *) y)[i], 1e-5);
+}
+
 static guint
 count_transposes (const KomaGraph *graph)
 {
@@ -372,6 +425,11 @@ main (int    argc,
   int status = 0;
 
   g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (operators); i++) {
+    g_autofree char *test_path = g_strdup_printf ("/onnx/operator/%s", operators[i]);
+
+    g_test_add_data_func (test_path, operators[i], test_operator);
+  }
   g_test_add_func ("/onnx/classifier", test_classifier);
   g_test_add_func ("/onnx/layout", test_layout);
   g_test_add_func ("/onnx/labels-and-recipe", test_labels_and_recipe);
