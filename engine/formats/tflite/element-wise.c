@@ -122,11 +122,15 @@ koma_tflite_rule_activated (const KomaTfliteCall *call,
                                  error);
 }
 
-/* SELECT_V2 (condition, x, y) */
+/* SELECT_V2 (condition, x, y), which broadcasts; and SELECT, which does not, but has conditions of
+ * one dimension that choose whole rows. */
 gboolean
 koma_tflite_rule_select (const KomaTfliteCall *call,
                          GError              **error)
 {
+  if (g_str_equal (call->name, "SELECT") && koma_tflite_has_input (call, 1) &&
+      koma_tflite_get_input (call, 0)->shape.rank != koma_tflite_get_input (call, 1)->shape.rank)
+    return koma_tflite_refuse (call, "a condition of rows", error);
   return koma_tflite_set_output (call, 0,
                                  koma_tflite_apply (call, call->op, NULL, error, 3,
                                                     koma_tflite_value (call, 0, error),

@@ -76,7 +76,7 @@ koma_tflite_rule_add_n (const KomaTfliteCall *call,
 /* One output of the node for each of the operator's. */
 static gboolean
 divide (const KomaTfliteCall *call,
-        KomaAttrs            *attrs, /* (transfer full) */
+        KomaAttrs            *attrs, /* (transfer full) (nullable) */
         const KomaValueId    *inputs,
         guint                 n_inputs,
         GError              **error)
@@ -145,4 +145,15 @@ koma_tflite_rule_split_v (const KomaTfliteCall *call,
                                  koma_tflite_value (call, 1, error) };
 
   return attrs != NULL && divide (call, attrs, inputs, 2, error);
+}
+
+/* TOPK_V2 (x, k): values and indices */
+gboolean
+koma_tflite_rule_top_k (const KomaTfliteCall *call,
+                        GError              **error)
+{
+  const KomaValueId inputs[] = { koma_tflite_real (call, 0, error),
+                                 koma_tflite_value (call, 1, error) };
+
+  return divide (call, NULL, inputs, 2, error);
 }

@@ -10,6 +10,9 @@
 #define REDUCER_KEEP_DIMS    FIELD (0, "keep_dims")
 #define GATHER_AXIS          FIELD (0, "axis")
 #define GATHER_BATCH_DIMS    FIELD (1, "batch_dims")
+#define ONE_HOT_AXIS         FIELD (0, "axis")
+#define CUMSUM_IS_EXCLUSIVE  FIELD (0, "exclusive")
+#define CUMSUM_IS_REVERSED   FIELD (1, "reverse")
 #define MIRROR_PAD_MODE      FIELD (0, "mode")
 #define STRIDED_SLICE_OFFSET FIELD (5, "offset")
 
@@ -63,6 +66,50 @@ koma_tflite_rule_range (const KomaTfliteCall *call,
                         GError              **error)
 {
   return apply (call, NULL, 0, 3, error);
+}
+
+/* CUMSUM (x, axis) */
+gboolean
+koma_tflite_rule_cumsum (const KomaTfliteCall *call,
+                         GError              **error)
+{
+  KomaAttrs *attrs = koma_attrs_new ();
+
+  koma_attrs_set_int (attrs, "exclusive",
+                      koma_flat_get_int (&call->options, CUMSUM_IS_EXCLUSIVE, 1, FALSE));
+  koma_attrs_set_int (attrs, "reverse",
+                      koma_flat_get_int (&call->options, CUMSUM_IS_REVERSED, 1, FALSE));
+  return apply (call, attrs, 1, 2, error);
+}
+
+/* ONE_HOT (indices, depth, on, off) */
+gboolean
+koma_tflite_rule_one_hot (const KomaTfliteCall *call,
+                          GError              **error)
+{
+  KomaAttrs *attrs = koma_attrs_new ();
+
+  koma_attrs_set_int (attrs, "axis", koma_flat_get_int (&call->options, ONE_HOT_AXIS, 4, 0));
+  return koma_tflite_set_output (call, 0,
+                                 koma_tflite_apply (call, call->op, attrs, error, 4,
+                                                    koma_tflite_value (call, 0, error),
+                                                    koma_tflite_value (call, 1, error),
+                                                    koma_tflite_real (call, 2, error),
+                                                    koma_tflite_real (call, 3, error)),
+                                 error);
+}
+
+/* SCATTER_ND (indices, updates, shape) */
+gboolean
+koma_tflite_rule_scatter_nd (const KomaTfliteCall *call,
+                             GError              **error)
+{
+  return koma_tflite_set_output (call, 0,
+                                 koma_tflite_apply (call, call->op, NULL, error, 3,
+                                                    koma_tflite_value (call, 0, error),
+                                                    koma_tflite_real (call, 1, error),
+                                                    koma_tflite_value (call, 2, error)),
+                                 error);
 }
 
 /* FILL (dims, value) */

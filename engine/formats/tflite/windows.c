@@ -148,3 +148,20 @@ koma_tflite_rule_pool (const KomaTfliteCall *call,
   return koma_tflite_set_output (call, 0, koma_tflite_activate (call, ACTIVATION (5), y, error),
                                  error);
 }
+
+/* √(mean of x²) of each window */
+gboolean
+koma_tflite_rule_l2_pool (const KomaTfliteCall *call,
+                          GError              **error)
+{
+  KomaAttrs  *attrs = read_window (call, 0);
+  KomaValueId y = koma_tflite_apply (call, KOMA_OP_SQUARE, NULL, error, 1,
+                                     koma_tflite_real (call, 0, error));
+
+  set_pair (attrs, "ksize", koma_flat_get_int (&call->options, POOL_FILTER_H, 4, 0),
+            koma_flat_get_int (&call->options, POOL_FILTER_W, 4, 0));
+  y = koma_tflite_apply (call, call->op, attrs, error, 1, y);
+  y = koma_tflite_apply (call, KOMA_OP_SQRT, NULL, error, 1, y);
+  return koma_tflite_set_output (call, 0, koma_tflite_activate (call, ACTIVATION (5), y, error),
+                                 error);
+}

@@ -158,6 +158,14 @@ static const Case cases[] = {
   { "REDUCE_ANY", 91, { { .type = KOMA_TFLITE_BOOL, DIMS (1, 2), .values = { 0, 1 } }, { DIMS (1), I (1) } }, .output = { .type = KOMA_TFLITE_BOOL, .values = { 1 } }, .n_expected = 1 },
   { "RANGE", 96, { { DIMS (), I (1) }, { DIMS (), I (7) }, { DIMS (), I (3) } }, .output = { .type = KOMA_TFLITE_INT32, .values = { 1, 4 } }, .n_expected = 2 },
   { "CAST of bytes", 53, { { .type = KOMA_TFLITE_UINT8, DIMS (2), .values = { 0, 200 } } }, { { 0, KOMA_TFLITE_UINT8 }, { 1, KOMA_TFLITE_FLOAT32 } }, OUT (0, 200) },
+  { "L2_NORMALIZATION", 11, { { DIMS (2, 2), F (3, 4, 0, 0) } }, .n_outputs = 1, OUT (0.6, 0.8, 0, 0) },
+  { "L2_POOL_2D", 12, { { DIMS (1, 1, 2, 1), F (1, 7) } }, { { 0, VALID }, { 1, 2 }, { 2, 1 }, { 3, 2 }, { 4, 1 } }, OUT (5) },
+  { "LOCAL_RESPONSE_NORMALIZATION", 13, { { DIMS (1, 1, 1, 3), F (1, 2, 4) } }, { { 0, 1 }, { 1, ONE }, { 2, HALF }, { 3, ONE } }, OUT (1 / 3.5, 2 / 11.5, 4 / 11.0) },
+  { "TOPK_V2", 48, { X, { DIMS (), I (2) } }, .n_outputs = 2, OUT (4, 0.5, 3, 2) },
+  { "SELECT", 64, { { .type = KOMA_TFLITE_BOOL, DIMS (2), .values = { 1, 0 } }, { DIMS (2), F (1, 2) }, { DIMS (2), F (8, 9) } }, .n_outputs = 1, OUT (1, 9) },
+  { "ONE_HOT", 85, { { DIMS (2), I (1, 0) }, { DIMS (), I (2) }, { DIMS (), .is_constant = TRUE, F (5) }, { DIMS (), .is_constant = TRUE, F (-1) } }, { { 0, -1 } }, OUT (-1, 5, 5, -1) },
+  { "SCATTER_ND", 122, { { DIMS (2, 1), I (2, 0) }, { DIMS (2), F (7, 8) }, { DIMS (1), I (4) } }, .n_outputs = 1, OUT (8, 0, 7, 0) },
+  { "CUMSUM exclusive, reverse", 128, { X, { DIMS (), I (1) } }, { { 0, TRUE }, { 1, TRUE } }, OUT (4, 4.5, 4, 0) },
   { "GATHER int64 indices", 36, { X, { .type = KOMA_TFLITE_INT64, .is_constant = TRUE, DIMS (1), .values = { 2 } } }, { { 0, 1 } }, OUT (0.5) },
 };
 

@@ -243,7 +243,7 @@ test_unsupported (void)
     TfliteOp    op;
     const char *name;
   } rows[] = {
-    { { .code = 11 }, "L2_NORMALIZATION" },
+    { { .code = 27 }, "SVDF" },
     { { .code = 32, .custom = "Mine" }, "CUSTOM Mine" },
     { { .code = 250 }, "operator 250" },
     { { .code = 0, .n_options = 1, .options = { { 0, 5 } } }, "ADD (its activation)" },
