@@ -22,27 +22,10 @@ typedef struct
 static const Row rows[] = {
   {
     .foreign = {
-      N_ ("a Keras model"),
-      N_ ("Koma opens TensorFlow.js models. Convert the model with tensorflowjs_converter and "
-          "--input_format=keras_keras, then open the folder that it makes."),
-    },
-    .endings = { ".keras" },
-  },
-  {
-    .foreign = {
       N_ ("a PyTorch model"),
       N_ ("Export the model to ONNX with torch.onnx.export, then open the file that it makes."),
     },
     .endings = { ".pt", ".pth", ".ckpt", ".safetensors" },
-  },
-  {
-    .foreign = {
-      N_ ("a Keras model"),
-      N_ ("Koma opens TensorFlow.js models. Convert the model with tensorflowjs_converter and "
-          "--input_format=keras, then open the folder that it makes."),
-    },
-    .endings = { ".h5", ".hdf5" },
-    .magic = "\x89HDF\r\n\x1a\n",
   },
   {
     .foreign = {

@@ -8,6 +8,7 @@
 #include "foreign.h"
 #include "graphdef/frozen.h"
 #include "graphdef/tfjs-2018.h"
+#include "keras/h5.h"
 #include "onnx/onnx.h"
 #include "saved-model/saved-model.h"
 #include "tfjs/tfjs.h"
@@ -21,6 +22,7 @@ static const KomaFormat *const formats[] = {
   &koma_format_frozen,
   &koma_format_tflite,
   &koma_format_onnx,
+  &koma_format_keras,
 };
 
 /**

@@ -13,7 +13,7 @@
 
 /* Names under which writers save models; the first that is there is meant. */
 static const char *const usual_names[] = { "model.json", "saved_model.pb", "tensorflowjs_model.pb",
-                                           "model.onnx" };
+                                           "model.onnx", "model.weights.h5" };
 
 static gboolean
 is_usual (const char *name)

@@ -67,8 +67,9 @@ static void
 add_filters (GtkFileChooser    *chooser,
              KomaFileDialogKind kind)
 {
-  static const char *const model_patterns[] = { "*.json", "*.pb", "*.tflite", "*.onnx", "*.zip",
-                                                "*.tar", "*.tar.*", "*.tgz", NULL };
+  static const char *const model_patterns[] = { "*.json", "*.keras", "*.h5", "*.hdf5", "*.pb",
+                                                "*.tflite", "*.onnx", "*.zip", "*.tar", "*.tar.*",
+                                                "*.tgz", NULL };
   static const char *const label_patterns[] = { "*.txt", "*.csv", NULL };
   static const char *const all_patterns[] = { "*", NULL };
 

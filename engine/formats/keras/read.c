@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* TensorFlow.js layers model: model.json whose topology is a Keras model,
- * weights in shards. Each layer is lowered into TensorFlow's ops, so that
- * passes and backends know one set of ops only. */
+/* A Keras model: TensorFlow.js has it as the topology of model.json, with its weights in shards;
+ * h5.c reads Keras' own files. Each layer is lowered into TensorFlow's ops, so that passes and
+ * backends know one set of ops only. */
 #include "keras.h"
 #include "model.h"
 
@@ -34,7 +34,7 @@ add_outputs (KomaKerasBuilder *builder,
 }
 
 static gboolean
-lower_model (KomaKerasBuilder *builder,
+build_model (KomaKerasBuilder *builder,
              JsonObject       *model,
              GError          **error)
 {
@@ -52,14 +52,43 @@ lower_model (KomaKerasBuilder *builder,
 }
 
 /**
+ * koma_keras_lower_model:
+ * @topology: (nullable): the model, or an object that holds it as Keras saves it
+ * @weights: (transfer full) (element-type utf8 KomaTensor): by their names
+ * @raw: receives graph, op_counts (classes of layers) and unsupported
+ *
+ * Lowers a Keras model. Thread: any.
+ *
+ * Errors: %KOMA_ERROR_MODEL, %KOMA_ERROR_SHAPE, %KOMA_ERROR_MEMORY. A layer that Koma does not know
+ * is no error, it is listed in @raw's unsupported.
+ */
+gboolean
+koma_keras_lower_model (JsonObject   *topology,
+                        GHashTable   *weights,
+                        KomaRawModel *raw,
+                        GError      **error)
+{
+  KomaKerasBuilder builder = { 0 };
+  gboolean         is_lowered = FALSE;
+
+  raw->unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  koma_keras_builder_init (&builder, weights, raw);
+  is_lowered = build_model (&builder, find_model (topology), error);
+  if (is_lowered) {
+    raw->graph = g_steal_pointer (&builder.graph);
+    raw->op_counts = g_steal_pointer (&builder.op_counts);
+  }
+  koma_keras_builder_clear (&builder);
+  return is_lowered;
+}
+
+/**
  * koma_keras_read:
- * @raw: receives graph, op_counts (classes of layers), unsupported and format
+ * @raw: as with koma_keras_lower_model(); receives the format, too
  *
  * Reads the layers model that @json is. Thread: any.
  *
- * Errors: %KOMA_ERROR_MODEL, %KOMA_ERROR_SHAPE, %KOMA_ERROR_MEMORY, and what
- * reading the weights gives. A layer that Koma does not know is no error, it
- * is listed in @raw's unsupported.
+ * Errors: those of koma_keras_lower_model(), and what reading the weights gives.
  */
 gboolean
 koma_keras_read (const KomaTfjsModelJson *json,
@@ -68,21 +97,11 @@ koma_keras_read (const KomaTfjsModelJson *json,
                  KomaRawModel            *raw,
                  GError                 **error)
 {
-  GHashTable      *weights = koma_tfjs_weights_read (json->folder, json->manifest, progress,
-                                                     user_data, json->checksum, error);
-  KomaKerasBuilder builder = { 0 };
-  gboolean         is_lowered = FALSE;
+  GHashTable *weights = koma_tfjs_weights_read (json->folder, json->manifest, progress, user_data,
+                                                json->checksum, error);
 
-  if (weights == NULL)
+  if (weights == NULL || !koma_keras_lower_model (json->topology, weights, raw, error))
     return FALSE;
-  raw->unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  koma_keras_builder_init (&builder, weights, raw);
-  is_lowered = lower_model (&builder, find_model (json->topology), error);
-  if (is_lowered) {
-    raw->graph = g_steal_pointer (&builder.graph);
-    raw->op_counts = g_steal_pointer (&builder.op_counts);
-    raw->format = g_strdup ("TensorFlow.js layers model");
-  }
-  koma_keras_builder_clear (&builder);
-  return is_lowered;
+  raw->format = g_strdup ("TensorFlow.js layers model");
+  return TRUE;
 }

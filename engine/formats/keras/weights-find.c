@@ -73,7 +73,7 @@ koma_keras_get_weight (KomaKerasBuilder    *self,
 
   if (tensor == NULL) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "weight “%s/%s” is not in the manifest", call->name, what);
+                 "weight “%s/%s” is not among the weights", call->name, what);
     return NULL;
   }
   if (tensor->dtype != KOMA_DTYPE_FLOAT32 ||

@@ -8,7 +8,8 @@ import math
 import pathlib
 import sys
 
-from onnx_file import BFLOAT16, DOUBLE, FLOAT, FLOAT16, INT64, external, model, node, pack, tensor, value
+from onnx_file import (BFLOAT16, DOUBLE, FLOAT, FLOAT16, INT64, external, field, model, node, pack, tensor,
+                       value)
 
 
 def wave(count, step):

@@ -23,8 +23,6 @@ test_names (void)
   static const char *const known[][2] = {
     { "/a/x.pt", "a PyTorch model" },
     { "X.PT", "a PyTorch model" },
-    { "x.h5", "a Keras model" },
-    { "x.keras", "a Keras model" },
     { "x.pth", "a PyTorch model" },
     { "x.tar.gz", "an archive" },
     { "group1-shard1of2.bin", "a file of weights" },
@@ -44,14 +42,13 @@ static void
 test_contents (void)
 {
   g_assert_cmpstr (find_kind ("download", "PK\3\4....", 8), ==, "an archive");
-  g_assert_cmpstr (find_kind ("weights", "\x89HDF\r\n\x1a\n", 8), ==, "a Keras model");
   /* Such an archive has a better name. */
-  g_assert_cmpstr (find_kind ("x.keras", "PK\3\4....", 8), ==, "a Keras model");
+  g_assert_cmpstr (find_kind ("x.pt", "PK\3\4....", 8), ==, "a PyTorch model");
 
   g_assert_cmpstr (find_kind ("net.pb", "\x08\x01\x12\x04", 4), ==, "a TensorFlow SavedModel");
 
   g_assert_null (find_kind ("model", "\x1c\0\0\0TFL3", 8));
-  g_assert_null (find_kind ("weights", "\x89HDF\r\n\x1a", 7)); /* too short */
+  g_assert_null (find_kind ("weights", "\x08\x01", 2)); /* too short */
   g_assert_null (find_kind ("cat.txt", "\x89PNG\r\n\x1a\n", 8));
   g_assert_null (find_kind ("letter", "Dear Sir or Madam", 17));
 }

@@ -61,7 +61,7 @@ static const Case cases[] = {
   { "weight-missing",
     MODEL (", " LAYER ("Conv2D", "last", "", AFTER_INPUT)),
     KOMA_ERROR_MODEL,
-    { "Conv2D “last”", "last/kernel", "not in the manifest" } },
+    { "Conv2D “last”", "last/kernel", "not among the weights" } },
   { "weight-rank",
     MODEL (", " LAYER ("Conv2D", "w", "", AFTER_INPUT) ", " LAYER (
       "ReLU", "last", "", "[[['w', 0, 0]]]")),

@@ -1,0 +1,161 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Models that Keras saved. A .h5 file has the model as JSON among its attributes, and the weights
+ * of a layer in a group of that layer's name. A .keras file of Keras 3 is an archive of config.json
+ * and model.weights.h5, which are read here as they lie beside each other once it is unpacked. */
+
+#include "h5.h"
+
+#include <string.h>
+
+#include "engine/formats/hashed-file.h"
+#include "engine/formats/hdf5/content.h"
+#include "engine/formats/json.h"
+#include "engine/koma-error.h"
+#include "engine/koma-limits.h"
+#include "keras.h"
+#include "var-names.h"
+
+#define CONFIG_NAME "config.json"
+
+static gboolean
+matches (const char   *path,
+         const guint8 *head,
+         gsize         head_length)
+{
+  return koma_hdf5_is (head, head_length);
+}
+
+static gboolean
+is_unpacked (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  return strcmp (name, KOMA_KERAS_WEIGHTS_NAME) == 0;
+}
+
+static JsonNode *
+read_config (KomaHdf5        *file,
+             const char      *path,
+             KomaContentHash *checksum,
+             GError         **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *beside = g_build_filename (folder, CONFIG_NAME, NULL);
+  g_autoptr (GError) text_error = NULL;
+  g_autofree char *text = NULL;
+
+  if (is_unpacked (path))
+    return koma_json_load (beside, KOMA_MAX_TOPOLOGY_BYTES, checksum, error);
+  text = koma_hdf5_read_text (file, "model_config", &text_error);
+  if (text != NULL)
+    return koma_json_parse (text, strlen (text), "model_config", error);
+  if (text_error != NULL)
+    g_propagate_error (error, g_steal_pointer (&text_error));
+  else
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+                 "there are weights in it, and no model. Save the whole model in Keras, with "
+                 "model.save ()");
+  return NULL;
+}
+
+/* "conv1/conv1/kernel:0" without the number that TensorFlow gave it. */
+static GHashTable *
+cut_numbers (GHashTable *tensors) /* (transfer full) */
+{
+  GHashTable    *cut = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                              (GDestroyNotify) koma_tensor_unref);
+  GHashTableIter iter;
+  gpointer       key = NULL;
+  gpointer       tensor = NULL;
+
+  g_hash_table_iter_init (&iter, tensors);
+  while (g_hash_table_iter_next (&iter, &key, &tensor)) {
+    const char *colon = strrchr (key, ':');
+    const gsize length = colon != NULL ? (gsize) (colon - (const char *) key) : strlen (key);
+
+    g_hash_table_insert (cut, g_strndup (key, length), koma_tensor_ref (tensor));
+  }
+  g_hash_table_unref (tensors);
+  return cut;
+}
+
+static GHashTable *
+read_weights (KomaHdf5   *file,
+              const char *path,
+              JsonObject *model,
+              GError    **error)
+{
+  /* The first is of Keras 3, the second of TensorFlow 2.12. */
+  static const char *const containers[] = { "layers", "_layer_checkpoint_dependencies" };
+  GHashTable              *tensors = NULL;
+
+  if (!is_unpacked (path)) {
+    tensors = koma_hdf5_read_tensors (file, "model_weights", error);
+    return tensors != NULL ? cut_numbers (tensors) : NULL;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (containers); i++) {
+    g_clear_pointer (&tensors, g_hash_table_unref);
+    tensors = koma_hdf5_read_tensors (file, containers[i], error);
+    if (tensors == NULL)
+      return NULL;
+    if (g_hash_table_size (tensors) > 0)
+      return koma_keras_name_vars (model, containers[i], tensors);
+  }
+  return tensors;
+}
+
+static gboolean
+read_parts (const char      *path,
+            KomaContentHash *checksum,
+            KomaRawModel    *raw,
+            GError         **error)
+{
+  g_autofree char *data = NULL;
+  gsize            length = 0;
+  KomaHdf5         file = { 0 };
+  g_autoptr (JsonNode) config = NULL;
+  JsonObject *model = NULL;
+  GHashTable *weights = NULL;
+
+  if (!koma_hashed_file_read (path, KOMA_MAX_WEIGHT_BYTES, checksum, &data, &length, error) ||
+      !koma_hdf5_open (&file, (const guint8 *) data, length, error))
+    return FALSE;
+  config = read_config (&file, path, checksum, error);
+  if (config == NULL)
+    return FALSE;
+  model = koma_json_node_object (config);
+  weights = read_weights (&file, path, model, error);
+  return weights != NULL && koma_keras_lower_model (model, weights, raw, error);
+}
+
+static gboolean
+read_model (const char       *path,
+            KomaModelProgress progress,
+            gpointer          user_data,
+            KomaRawModel     *ret_raw,
+            GError          **error)
+{
+  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
+  KomaRawModel raw = { .format = g_strdup ("Keras model") };
+
+  if (!read_parts (path, checksum, &raw, error)) {
+    g_autofree char *name = g_filename_display_basename (path);
+
+    g_prefix_error (error, "%s: ", name);
+    koma_raw_model_clear (&raw);
+    return FALSE;
+  }
+  if (progress != NULL)
+    progress (1, user_data);
+  raw.hash = koma_content_hash_to_string (checksum);
+  *ret_raw = raw;
+  return TRUE;
+}
+
+const KomaFormat koma_format_keras = {
+  .name = "Keras",
+  .matches = matches,
+  .read = read_model,
+};

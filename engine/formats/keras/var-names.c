@@ -1,0 +1,171 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* In a .keras file a layer is called after its class, "conv2d_1", and not by its name; its
+ * variables are 0, 1, 2, in the order in which the layer makes them. */
+
+#include "var-names.h"
+
+#include <string.h>
+
+#include "engine/formats/json.h"
+#include "engine/graph/tensor.h"
+#include "engine/koma-limits.h"
+#include "model.h"
+
+#define MAX_VARS 4
+
+typedef struct
+{
+  const char *class_name;
+  const char *vars[MAX_VARS];
+} Row;
+
+static const Row rows[] = {
+  { "BatchNormalization", { "gamma", "beta", "moving_mean", "moving_variance" } },
+  { "Conv2D", { "kernel", "bias" } },
+  { "Conv2DTranspose", { "kernel", "bias" } },
+  { "Dense", { "kernel", "bias" } },
+  { "DepthwiseConv2D", { "kernel", "bias" } },
+  { "Normalization", { "mean", "variance" } },
+  { "PReLU", { "alpha" } },
+  { "SeparableConv2D", { "depthwise_kernel", "pointwise_kernel", "bias" } },
+};
+
+/* Settings without which a variable is not made. */
+static const struct
+{
+  const char *var;
+  const char *setting;
+} switches[] = { { "bias", "use_bias" }, { "gamma", "scale" }, { "beta", "center" } };
+
+typedef struct
+{
+  const char *container;
+  GHashTable *from;
+  GHashTable *to;
+} Naming;
+
+static gboolean
+has_var (JsonObject *config,
+         const char *var)
+{
+  gboolean is_on = TRUE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
+    if (strcmp (switches[i].var, var) == 0)
+      (void) koma_json_node_boolean (koma_json_get (config, switches[i].setting), &is_on);
+  return is_on;
+}
+
+static void
+name_layer (Naming     *self,
+            JsonObject *layer,
+            const char *path,
+            const char *prefix)
+{
+  const char *class_name = koma_keras_layer_get_class (layer);
+  JsonObject *config = koma_json_get_object (layer, "config");
+  const Row  *row = NULL;
+  guint       n_vars = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strcmp (rows[i].class_name, class_name) == 0)
+      row = &rows[i];
+  for (guint i = 0; row != NULL && i < MAX_VARS && row->vars[i] != NULL; i++) {
+    g_autofree char *key = NULL;
+    KomaTensor      *tensor = NULL;
+
+    if (!has_var (config, row->vars[i]))
+      continue;
+    key = g_strdup_printf ("%s/vars/%u", path, n_vars++);
+    tensor = g_hash_table_lookup (self->from, key);
+    if (tensor != NULL)
+      g_hash_table_insert (self->to,
+                           g_strdup_printf ("%s%s/%s", prefix, koma_keras_layer_get_name (layer),
+                                            row->vars[i]),
+                           koma_tensor_ref (tensor));
+  }
+}
+
+/* As Keras does it, with the same two expressions: "ReLU" is "re_lu". */
+static char *
+to_snake_case (const char *class_name)
+{
+  g_autoptr (GRegex) words = g_regex_new ("(.)([A-Z][a-z]+)", 0, 0, NULL);
+  g_autoptr (GRegex) capitals = g_regex_new ("([a-z])([A-Z])", 0, 0, NULL);
+  g_autofree char *first = g_regex_replace (words, class_name, -1, 0, "\\1_\\2", 0, NULL);
+  g_autofree char *second = NULL;
+
+  if (first != NULL)
+    second = g_regex_replace (capitals, first, -1, 0, "\\1_\\2", 0, NULL);
+  return g_ascii_strdown (second != NULL ? second : class_name, -1);
+}
+
+/* "conv2d", then "conv2d_1". */
+static char *
+make_path (GHashTable *counts,
+           JsonObject *layer,
+           const char *above)
+{
+  char       *snake = to_snake_case (koma_keras_layer_get_class (layer));
+  const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, snake));
+  char       *path = n == 0 ? g_strconcat (above, snake, NULL)
+                            : g_strdup_printf ("%s%s_%u", above, snake, n);
+
+  g_hash_table_insert (counts, snake, GUINT_TO_POINTER (n + 1));
+  return path;
+}
+
+static void
+name_model (Naming     *self,
+            JsonObject *model,
+            const char *above,
+            const char *prefix,
+            guint       depth)
+{
+  JsonArray *layers = koma_keras_layer_get_layers (model);
+  g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < koma_json_array_length (layers) && depth < KOMA_MAX_NESTING; i++) {
+    JsonObject      *layer = koma_json_node_object (koma_json_element (layers, i));
+    g_autofree char *path = make_path (counts, layer, above);
+
+    if (koma_keras_layer_is_functional (layer) || koma_keras_layer_is_sequential (layer)) {
+      g_autofree char *below = g_strconcat (path, "/", self->container, "/", NULL);
+      g_autofree char *names = g_strconcat (prefix, koma_keras_layer_get_name (layer), "/", NULL);
+
+      name_model (self, layer, below, names, depth + 1);
+    } else {
+      name_layer (self, layer, path, prefix);
+    }
+  }
+}
+
+/**
+ * koma_keras_name_vars:
+ * @model: (nullable): its entry
+ * @container: the name of the group that holds the layers of a model
+ * @tensors: (transfer full) (element-type utf8 KomaTensor): variables by their path
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full) (element-type utf8 KomaTensor): those of the layers that Koma knows, by
+ *   their names
+ */
+GHashTable *
+koma_keras_name_vars (JsonObject *model,
+                      const char *container,
+                      GHashTable *tensors)
+{
+  Naming self = {
+    .container = container,
+    .from = tensors,
+    .to = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                 (GDestroyNotify) koma_tensor_unref),
+  };
+
+  name_model (&self, model, "", "", 0);
+  g_hash_table_unref (tensors);
+  return self.to;
+}

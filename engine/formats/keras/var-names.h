@@ -1,0 +1,15 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+/* (transfer full) Keras 3 numbers the variables of a layer; these are their names:
+ * "features/conv1/kernel". Takes @tensors, by path: "functional/layers/conv2d/vars/0". */
+GHashTable *koma_keras_name_vars (JsonObject *model, /* (nullable) */
+                                  const char *container,
+                                  GHashTable *tensors); /* (transfer full) */
+
+G_END_DECLS
