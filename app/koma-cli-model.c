@@ -6,9 +6,11 @@
 
 #include <glib/gi18n.h>
 
+#include "koma-cli-fetch.h"
 #include "koma-cli-options.h"
 #include "koma-cli.h"
 #include "worker/model/koma-model-store.h"
+#include "worker/net/koma-address.h"
 
 static gboolean
 ask_for_one (void)
@@ -32,12 +34,26 @@ find_default (void)
   return entries->len > 0 ? g_strdup (((const KomaModelEntry *) entries->pdata[0])->path) : NULL;
 }
 
+/* An address in place of the model becomes the path of its file in the store. */
+static gboolean
+fetch (KomaCliOptions *self)
+{
+  char *path = NULL;
+
+  if (!koma_address_is (self->model))
+    return TRUE;
+  path = koma_cli_fetch (self->model);
+  g_free (self->model);
+  self->model = path;
+  return path != NULL;
+}
+
 /**
  * koma_cli_options_take_model:
  * @argc: 0 where arguments mean something else
  * @argv: (array length=argc): what is no option, behind the command
  *
- * Settles which model is meant.
+ * Settles which model is meant; one that is named by its address is fetched.
  *
  * Returns: %FALSE after having told the user that there is none, or several
  */
@@ -55,5 +71,5 @@ koma_cli_options_take_model (KomaCliOptions *self,
     self->model = g_strdup (self->models != NULL ? self->models[0] : argv[1]);
   else
     self->model = find_default ();
-  return self->model != NULL || ask_for_one ();
+  return self->model != NULL ? fetch (self) : ask_for_one ();
 }

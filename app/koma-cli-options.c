@@ -19,7 +19,7 @@ add_model (GOptionContext *context,
   /* clang-format off */
   const GOptionEntry entries[] = {
     { "model", 'm', 0, G_OPTION_ARG_FILENAME_ARRAY, &self->models,
-      N_("The model: a file, or a folder or archive that holds one"), N_("MODEL") },
+      N_("The model: a file, a folder or archive that holds one, or its address"), N_("MODEL") },
     { NULL },
   };
   /* clang-format on */

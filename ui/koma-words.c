@@ -75,6 +75,8 @@ const char *
 koma_words_for_load_stage (KomaLoadStage stage)
 {
   switch (stage) {
+  case KOMA_LOAD_DOWNLOADING:
+    return _ ("Downloading the model");
   case KOMA_LOAD_READING:
     return _ ("Reading the file");
   case KOMA_LOAD_PREPARING:

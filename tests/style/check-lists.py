@@ -34,7 +34,7 @@ for path in source.files(".ui", ".css", under="ui"):
 
 translated = set(source.read("po/POTFILES.in").split())
 for path in source.files(".c", ".ui", ".in"):
-    if path.parts[0] in ("app", "ui") and str(path) not in translated:
+    if path.parts[0] in ("app", "ui", "worker") and str(path) not in translated:
         if TRANSLATED.search(source.read(path)):
             complaints.append(f"{path}: not in po/POTFILES.in")
 for name in translated:

@@ -26,7 +26,8 @@ DEPENDENCIES = {
     "gio-unix-2.0": "GIO", "glesv2": "GLESv2", "glib-2.0": "GLib", "gstreamer-1.0": "GStreamer",
     "gstreamer-app-1.0": "its app", "gstreamer-video-1.0": "video libraries", "gtk4": "GTK",
     "json-glib-1.0": "json-glib", "libadwaita-1": "libadwaita", "libjpeg": "libjpeg-turbo",
-    "libarchive": "libarchive", "libprotobuf-c": "protobuf-c", "libxxhash": "xxHash", "m": "", "protoc-c": "protoc-c",
+    "libarchive": "libarchive", "libprotobuf-c": "protobuf-c", "libsoup-3.0": "libsoup",
+    "libxxhash": "xxHash", "m": "", "protoc-c": "protoc-c",
     "pthreadpool": "pthreadpool",
 }
 complaints = []

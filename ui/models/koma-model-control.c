@@ -136,12 +136,15 @@ koma_model_control_get_stage (KomaModelControl *self)
  * koma_model_control_get_fraction:
  * @self: a control
  *
- * Returns: how much of the load is done, 0 … 1: reading counts as half
+ * Returns: how much of the load is done, 0 … 1: reading counts as half; of a download, how much of
+ * that
  */
 double
 koma_model_control_get_fraction (KomaModelControl *self)
 {
   switch (self->stage) {
+  case KOMA_LOAD_DOWNLOADING:
+    return self->stage_fraction;
   case KOMA_LOAD_READING:
     return 0.5 * self->stage_fraction;
   case KOMA_LOAD_PREPARING:

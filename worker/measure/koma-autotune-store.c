@@ -116,6 +116,36 @@ koma_autotune_store_find (const char *model_hash,
   return load (file, model_hash);
 }
 
+GKeyFile *
+koma_autotune_store_read (void)
+{
+  g_autofree char *path = get_path ();
+
+  return koma_kept_file_read (path);
+}
+
+/**
+ * koma_autotune_store_get_best:
+ * @file: from koma_autotune_store_read()
+ * @model_hash: of a model
+ * @ret_run_ms: (out): its fastest run, of one picture
+ *
+ * Returns: (transfer full) (nullable): the name of the fastest backend when it was measured last
+ */
+char *
+koma_autotune_store_get_best (GKeyFile   *file,
+                              const char *model_hash,
+                              double     *ret_run_ms)
+{
+  g_autoptr (KomaAutotuneReport) report = load (file, model_hash);
+  const char *best = report != NULL ? koma_autotune_report_get_best (report, 0) : NULL;
+
+  for (guint i = 0; best != NULL && i < report->n_entries; i++)
+    if (g_str_equal (report->entries[i].backend, best))
+      *ret_run_ms = report->entries[i].run_ms;
+  return g_strdup (best);
+}
+
 /**
  * koma_autotune_store_keep:
  *

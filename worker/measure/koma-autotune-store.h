@@ -22,6 +22,12 @@ void                koma_autotune_store_forget (const char *model_hash);
 const char *koma_autotune_store_find_best (const char               *model_hash,
                                            const KomaSessionOptions *options);
 
+/* For a list of models: whatever the machine was. */
+GKeyFile *koma_autotune_store_read (void);                /* (transfer full) */
+char     *koma_autotune_store_get_best (GKeyFile   *file, /* (nullable) not measured */
+                                        const char *model_hash,
+                                        double     *ret_run_ms);
+
 /* All that a result depends on beside the model: version, threads, precision, every
  * backend with its device and driver, flags. */
 char *koma_autotune_store_describe_machine (const KomaSessionOptions *options);

@@ -3,9 +3,12 @@
 #include "koma-load-request.h"
 
 #include "koma-data-dir.h"
+#include "koma-known-models.h"
 #include "koma-model-info.h"
 #include "koma-model-settings.h"
 #include "worker/koma-thread.h"
+#include "worker/net/koma-address.h"
+#include "worker/store/koma-fetch.h"
 
 /* Progress is told when it moved this far: a bar shows no less. */
 #define PROGRESS_STEP 0.01
@@ -183,11 +186,33 @@ end_if_same (KomaLoadRequest *load,
   return TRUE;
 }
 
+static void
+downloading_cb (guint64  done_bytes,
+                guint64  total_bytes,
+                gpointer user_data)
+{
+  koma_load_request_report (user_data, KOMA_LOAD_DOWNLOADING,
+                            total_bytes > 0 ? (double) done_bytes / (double) total_bytes : 0);
+}
+
+/* Returns: (transfer full) (nullable): a path of this computer */
+static char *
+find_path (KomaLoadRequest *load,
+           GError         **error)
+{
+  if (!koma_address_is (load->options.path))
+    return g_strdup (load->options.path);
+  koma_load_request_report (load, KOMA_LOAD_DOWNLOADING, 0);
+  return koma_fetch_model (load->options.path, koma_completion_get_cancellable (&load->completion),
+                           downloading_cb, load, error);
+}
+
 /**
  * koma_load_request_read:
  * @load: a load
  *
- * Reads the model, to its end even where @load ends meanwhile.
+ * Reads the model, to its end even where @load ends meanwhile. One with an address is downloaded
+ * first, unless it is in the store; that ends with @load.
  *
  * Thread: load.
  *
@@ -210,20 +235,25 @@ koma_load_request_read (KomaLoadRequest *load)
     .complete = has_settings ? complete_cb : NULL,
     .complete_data = &choices,
   };
-  GError *error = NULL;
+  GError          *error = NULL;
+  g_autofree char *path = NULL;
   g_autoptr (KomaModel) model = NULL;
 
   KOMA_ASSERT_THREAD (KOMA_THREAD_LOAD);
 
   if (koma_completion_is_ended (&load->completion))
     return NULL;
-  koma_load_request_report (load, KOMA_LOAD_READING, 0);
-  model = koma_model_load (load->options.path, &options, reading_cb, load, &error);
+  path = find_path (load, &error);
+  if (path != NULL) {
+    koma_load_request_report (load, KOMA_LOAD_READING, 0);
+    model = koma_model_load (path, &options, reading_cb, load, &error);
+  }
   if (model == NULL) {
     koma_completion_end (&load->completion, NULL, error);
     return NULL;
   }
   keep_choices (&choices);
+  koma_known_models_keep (model);
   return end_if_same (load, model) ? NULL : g_steal_pointer (&model);
 }
 

@@ -20,7 +20,8 @@ typedef enum {
  * be NULL: as the model says, as is best here. */
 typedef struct
 {
-  const char *path; /* of the model, or a folder that holds one */
+  /* Of the model, or a folder that holds one; or its address, as koma_fetch_model () takes it. */
+  const char *path;
   const char *labels_path;
   const char *range;
   const char *fit;
@@ -50,9 +51,10 @@ typedef struct
 
 /* What loading is doing. */
 typedef enum {
-  KOMA_LOAD_READING,   /* the file; fraction is known */
-  KOMA_LOAD_PREPARING, /* compiling for the backend */
-  KOMA_LOAD_WARMING,   /* the first run, on zeros */
+  KOMA_LOAD_DOWNLOADING, /* where path is an address; fraction 0: the size is not known */
+  KOMA_LOAD_READING,     /* the file; fraction is known */
+  KOMA_LOAD_PREPARING,   /* compiling for the backend */
+  KOMA_LOAD_WARMING,     /* the first run, on zeros */
 } KomaLoadStage;
 
 typedef void (*KomaLoadProgress) (KomaLoadStage stage,

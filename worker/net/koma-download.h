@@ -1,0 +1,46 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-transport.h"
+
+G_BEGIN_DECLS
+
+/* A wish for one file. */
+typedef struct
+{
+  const char *address;
+  const char *name; /* of the file in the folder: "a/b.bin" */
+  guint64     max_bytes;
+  guint64     size_bytes; /* 0: not known */
+  const char *sha256;     /* (nullable) 64 hexadecimal digits */
+} KomaDownloadFile;
+
+typedef void (*KomaDownloadProgress) (guint64  done_bytes,  /* of the file in hand */
+                                      guint64  total_bytes, /* of that file; 0: not known */
+                                      gpointer user_data);
+
+/* Downloads files into one folder, one after the other, and goes on where it stopped. One thread
+ * at a time, and never the main one: it waits for the network and computes hashes. */
+typedef struct _KomaDownload KomaDownload;
+
+KomaDownload *koma_download_new (const KomaTransport *transport,
+                                 const char          *folder,
+                                 GCancellable        *cancellable, /* (nullable) */
+                                 KomaDownloadProgress progress,
+                                 gpointer             progress_data);
+void          koma_download_free (KomaDownload *self);
+gboolean      koma_download_get (KomaDownload           *self,
+                                 const KomaDownloadFile *file,
+                                 GError                **error);
+/* Whether the server still has what koma_download_get () got last under that name. */
+gboolean koma_download_check (KomaDownload *self, const KomaDownloadFile *file, GError **error);
+/* (transfer full) of a file that was downloaded; what is there now is read. */
+char *koma_download_hash (const char *path, guint64 *ret_size_bytes, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaDownload, koma_download_free)
+
+/* What is kept in the folder between two tries. */
+#define KOMA_DOWNLOAD_STATE ".download.ini"
+
+G_END_DECLS
