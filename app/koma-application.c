@@ -9,6 +9,7 @@
 #include "koma-stall-meter.h"
 #include "koma-state.h"
 #include "ui/window/koma-window.h"
+#include "worker/net/koma-address.h"
 
 struct _KomaApplication
 {
@@ -26,7 +27,7 @@ G_DEFINE_FINAL_TYPE (KomaApplication, koma_application, ADW_TYPE_APPLICATION)
 /* clang-format off */
 static const GOptionEntry options[] = {
   { "model", 'm', 0, G_OPTION_ARG_FILENAME, NULL,
-    N_("Model to use: a file, or the folder that holds it"), N_("MODEL") },
+    N_("Model to use: a file, the folder that holds it, or an address"), N_("MODEL") },
   { "backend", 'b', 0, G_OPTION_ARG_STRING, NULL,
     N_("What computes: auto, xnnpack, gles or cpu"), N_("BACKEND") },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_("[FILE…]") },
@@ -201,7 +202,7 @@ koma_application_command_line (GApplication            *application,
   if (g_variant_dict_lookup (dict, "model", "^&ay", &model)) {
     g_autoptr (GFile) file = g_application_command_line_create_file_for_arg (command_line, model);
 
-    model_path = g_file_get_path (file);
+    model_path = koma_address_is (model) ? g_strdup (model) : g_file_get_path (file);
   }
   g_variant_dict_lookup (dict, G_OPTION_REMAINING, "^a&ay", &arguments);
 

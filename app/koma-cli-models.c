@@ -243,23 +243,15 @@ is_meant (const KomaModelItem *item,
          (item->place == KOMA_MODEL_INSTALLED && g_str_equal (base, name));
 }
 
-/* Of the list, where the model was not downloaded. */
 static gboolean
-remove_listed (const char *name,
-               GError    **error)
+remove_item (KomaModelStore *store,
+             GPtrArray      *items,
+             const char     *name,
+             GError        **error)
 {
-  g_autoptr (KomaModelStore) store = koma_model_store_new ();
-  g_autoptr (GPtrArray) items = koma_model_list_read (store, TRUE);
-
-  for (guint i = 0; i < items->len; i++) {
-    if (!is_meant (items->pdata[i], name))
-      continue;
-    if (!koma_model_list_remove (store, items->pdata[i], error))
-      return FALSE;
-    /* Writes the list, which a thread would have no time for. */
-    g_ptr_array_unref (koma_model_store_list (store, FALSE));
-    return TRUE;
-  }
+  for (guint i = 0; i < items->len; i++)
+    if (is_meant (items->pdata[i], name))
+      return koma_model_list_remove (store, items->pdata[i], error);
   g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
                _ ("%s: there is no such model; “koma models” lists them"), name);
   return FALSE;
@@ -268,14 +260,24 @@ remove_listed (const char *name,
 static int
 remove_model (const Models *self)
 {
+  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autoptr (GPtrArray) items = koma_model_list_read (store, TRUE);
   g_autoptr (KomaStoredModel) stored = koma_stored_model_find (self->remove);
+  g_autofree char *path = stored != NULL ? koma_stored_model_get_path (stored) : NULL;
   g_autoptr (GError) error = NULL;
+  /* One that lost its model file is in no list. */
+  gboolean is_removed = stored != NULL ? koma_stored_model_remove (stored->folder, &error)
+                                       : remove_item (store, items, self->remove, &error);
 
-  if (stored != NULL ? koma_stored_model_remove (stored->folder, &error)
-                     : remove_listed (self->remove, &error))
-    return KOMA_EXIT_OK;
-  koma_cli_warn ("%s", error->message);
-  return KOMA_EXIT_SOME_FAILED;
+  if (!is_removed) {
+    koma_cli_warn ("%s", error->message);
+    return KOMA_EXIT_SOME_FAILED;
+  }
+  if (path != NULL)
+    koma_model_store_remove_recent (store, path);
+  /* Writes the list of those opened, which a thread would have no time for. */
+  g_ptr_array_unref (koma_model_store_list (store, FALSE));
+  return KOMA_EXIT_OK;
 }
 
 int

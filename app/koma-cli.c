@@ -42,7 +42,7 @@ print_help (void)
     g_print ("  %-10s  %s\n", commands[i].name, _ (commands[i].summary));
   g_print ("\n%s\n", _ ("Options of the window:"));
   g_print ("  -m, --model=%s\n      %s\n", _ ("MODEL"),
-           _ ("Model to use: a file, or the folder that holds it"));
+           _ ("Model to use: a file, the folder that holds it, or an address"));
   g_print ("  -b, --backend=%s\n      %s\n", _ ("BACKEND"),
            _ ("What computes: auto, xnnpack, gles or cpu"));
   g_print ("\n%s\n  --version\n      %s\n", _ ("Other options:"), _ ("Show the version"));

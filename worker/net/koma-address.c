@@ -73,6 +73,16 @@ complete (GUri *uri)
   return g_uri_to_string (completed);
 }
 
+/* With a host, a file, and no password, which would be kept in the store. */
+static gboolean
+is_usable (GUri *uri)
+{
+  const char *host = g_uri_get_host (uri);
+
+  return host != NULL && *host != '\0' && strpbrk (host, " %") == NULL &&
+         g_uri_get_userinfo (uri) == NULL && strlen (g_uri_get_path (uri)) > 1;
+}
+
 /**
  * koma_address_normalise:
  * @text: what the user wrote
@@ -91,6 +101,7 @@ koma_address_normalise (const char *text,
 {
   g_autofree char *stripped = g_strstrip (g_strdup (text));
   g_autofree char *given = NULL;
+  g_autofree char *escaped = NULL;
   g_autoptr (GUri) uri = NULL;
 
   if (has_scheme (stripped, KOMA_ADDRESS_CATALOGUE))
@@ -99,11 +110,11 @@ koma_address_normalise (const char *text,
       g_str_has_prefix (stripped, "tfhub.dev/") || g_str_has_prefix (stripped, "www.kaggle.com/"))
     given = g_strconcat ("https://", stripped, NULL);
   else
-    given = g_steal_pointer (&stripped);
-  uri = g_uri_parse (given, G_URI_FLAGS_ENCODED, NULL);
-  if (uri == NULL || !koma_address_is (given) || g_uri_get_host (uri) == NULL ||
-      *g_uri_get_host (uri) == '\0' || g_uri_get_userinfo (uri) != NULL ||
-      strlen (g_uri_get_path (uri)) < 2) {
+    given = g_strdup (stripped);
+  /* As browsers show addresses, with blanks and letters of all languages. */
+  escaped = g_uri_escape_string (given, "%:/?#[]@!$&'()*+,;=", FALSE);
+  uri = g_uri_parse (escaped, G_URI_FLAGS_ENCODED, NULL);
+  if (uri == NULL || !koma_address_is (given) || !is_usable (uri)) {
     koma_net_fail (error, KOMA_NET_ERROR_ADDRESS, given);
     return NULL;
   }

@@ -5,6 +5,7 @@
 
 #include "engine/koma-error.h"
 #include "tests/remove-tree.h"
+#include "worker/net/koma-net-error.h"
 
 #define RED  0xff0000
 #define BLUE 0x0000ff
@@ -232,6 +233,74 @@ test_stop_while_loading (Fixture      *fixture,
   koma_worker_stop (fixture->worker);
 }
 
+static void
+test_bad_addresses (Fixture      *fixture,
+                    gconstpointer data)
+{
+  KomaWorkerModel unreadable = fixture_model (fixture);
+  KomaWorkerModel no_catalogue = unreadable;
+  g_autoptr (GError) no_address = NULL;
+  g_autoptr (GError) no_file = NULL;
+  g_autoptr (Tally) tally = tally_new ();
+  const Answer *answer = NULL;
+
+  fixture_load_colours (fixture);
+  unreadable.path = "https://";
+  g_assert_null (fixture_load (fixture, &unreadable, &no_address));
+  g_assert_error (no_address, KOMA_NET_ERROR, KOMA_NET_ERROR_ADDRESS);
+  no_catalogue.path = "catalogue:birds";
+  g_assert_null (fixture_load (fixture, &no_catalogue, &no_file));
+  g_assert_error (no_file, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+
+  /* The model before still serves. */
+  answer = fixture_send_picture (fixture, tally, 1, KOMA_PRIORITY_BULK, BLUE);
+  tally_wait (tally);
+  g_assert_cmpstr (answer_label (answer), ==, "blue");
+}
+
+static void
+copy_to (const char *folder,
+         const char *name,
+         const char *from) /* folder */
+{
+  g_autofree char *source = g_build_filename (from, name, NULL);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *bytes = NULL;
+  gsize            length = 0;
+
+  g_assert_true (g_file_get_contents (source, &bytes, &length, NULL));
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) length, NULL));
+}
+
+/* A model that was downloaded is loaded by its address, without the network. */
+static void
+test_stored (Fixture      *fixture,
+             gconstpointer data)
+{
+  g_autofree char *folder =
+    g_build_filename (g_get_user_data_dir (), "koma", "models", "paints", NULL);
+  g_autofree char *path = g_build_filename (folder, "model.json", NULL);
+  g_autofree char *record = g_build_filename (folder, "koma-record.ini", NULL);
+  const char      *text =
+    "[Model]\naddress=https://nowhere.invalid/paints/model.json\nfile=model.json\n";
+  KomaWorkerModel model = fixture_model (fixture);
+  g_autoptr (KomaModelInfo) info = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  copy_to (folder, "model.json", fixture->model);
+  copy_to (folder, "weights.bin", fixture->model);
+  g_assert_true (g_file_set_contents (record, text, -1, NULL));
+  model.path = " https://nowhere.invalid/paints/";
+  g_assert_null (fixture_load (fixture, &model, &error));
+  g_clear_error (&error);
+  model.path = "https://nowhere.invalid/paints/";
+  info = fixture_load (fixture, &model, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (info->path, ==, path);
+  g_assert_cmpuint (info->n_classes, ==, 3);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -247,11 +316,14 @@ main (int    argc,
     { "/worker-load/kept-if-same", test_kept_if_same },
     { "/worker-load/stopped", test_stop_while_loading },
     { "/worker-load/superseded", test_superseded_loads },
+    { "/worker-load/bad-addresses", test_bad_addresses },
+    { "/worker-load/stored", test_stored },
   };
   g_autofree char *state = g_dir_make_tmp ("koma-load-XXXXXX", NULL);
   int              status = 0;
 
   g_setenv ("XDG_STATE_HOME", state, TRUE);
+  g_setenv ("XDG_DATA_HOME", state, TRUE);
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add (tests[i].path, Fixture, NULL, fixture_set_up, tests[i].function, fixture_tear_down);
