@@ -38,11 +38,9 @@ find_default (void)
 static gboolean
 fetch (KomaCliOptions *self)
 {
-  char *path = NULL;
+  char *path = koma_address_is (self->model) ? koma_cli_fetch (self->model)
+                                             : koma_address_get_path (self->model);
 
-  if (!koma_address_is (self->model))
-    return TRUE;
-  path = koma_cli_fetch (self->model);
   g_free (self->model);
   self->model = path;
   return path != NULL;

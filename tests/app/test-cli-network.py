@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import time
 import zipfile
@@ -417,8 +418,38 @@ def removing(folder):
     contains(check(run(folder, "models", "--remove", address), 1).stderr, "no such model")
 
 
+def a_stored_model_without_its_file(folder):
+    with Server(FILES) as server:
+        path = get(folder, server.address(MODEL)).stdout.strip()
+        os.unlink(path)
+        equal(check(run(folder, "models"), 0).stdout.startswith("There are no models"), True)
+        equal(classes(folder, server.address(MODEL)), "red")
+        os.unlink(path)
+        check(run(folder, "models", "--remove", server.address(MODEL)), 0)
+        equal(stored(folder), [])
+
+
+def a_certificate_of_nobody(folder):
+    """Signed by the server itself."""
+    if shutil.which("openssl") is None:
+        raise Skip("no openssl")
+    key, certificate = folder / "key.pem", folder / "certificate.pem"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1",
+                    "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate], check=True,
+                   stderr=subprocess.DEVNULL)
+    with Server(FILES) as server:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        server.http.socket = context.wrap_socket(server.http.socket, server_side=True)
+        refused(folder, server.address(MODEL).replace("http:", "https:"), "can not prove who it is")
+        equal(server.asked, [])
+
+
 def local_addresses(folder):
     equal(classes(folder, COLOURS), "red")
+    local = (COLOURS / "model.json").as_uri()
+    equal(classes(folder, local), "red")
+    contains(check(run(folder, "inspect", local), 0).stdout, "Model: colours")
     result = check(run(folder, "inspect", "catalogue:nothing", KOMA_DATA_DIR=str(SOURCE / "data")), 2)
     contains(result.stderr, "no such model in the catalogue")
 
@@ -542,9 +573,10 @@ run_all([
     a_model_and_its_shards, the_second_time_without_the_network, every_command_takes_an_address,
     the_query_goes_with_the_shards, shards_in_folders, a_folder_means_its_model, files_beside_the_model,
     the_format_of_2018, an_archive, good_answers, redirects, bad_answers, too_large, a_file_that_is_no_model,
-    shards_that_are_too_short, hostile_manifests, it_goes_on_where_it_stopped, it_begins_anew_where_the_file_changed,
-    a_model_that_changes_meanwhile, a_new_version_between_two_tries, interrupted, killed, two_at_once, no_way_there,
-    not_encrypted, a_store_that_can_not_be_written, a_full_disk, leftovers_are_cleaned, removing, local_addresses,
+    shards_that_are_too_short, hostile_manifests, it_goes_on_where_it_stopped,
+    it_begins_anew_where_the_file_changed, a_model_that_changes_meanwhile, a_new_version_between_two_tries,
+    interrupted, killed, two_at_once, no_way_there, not_encrypted, a_store_that_can_not_be_written, a_full_disk,
+    leftovers_are_cleaned, removing, a_stored_model_without_its_file, a_certificate_of_nobody, local_addresses,
     the_catalogue_is_whole, the_catalogue_of_a_mirror, another_file_than_the_catalogue, nothing_is_asked_unasked,
     the_library_of_http_is_not_even_loaded, usage,
 ])

@@ -201,7 +201,7 @@ find_path (KomaLoadRequest *load,
            GError         **error)
 {
   if (!koma_address_is (load->options.path))
-    return g_strdup (load->options.path);
+    return koma_address_get_path (load->options.path);
   koma_load_request_report (load, KOMA_LOAD_DOWNLOADING, 0);
   return koma_fetch_model (load->options.path, koma_completion_get_cancellable (&load->completion),
                            downloading_cb, load, error);

@@ -27,6 +27,20 @@ koma_address_is (const char *text)
          has_scheme (text, KOMA_ADDRESS_CATALOGUE);
 }
 
+/**
+ * koma_address_get_path:
+ * @text: a `file:` address, or a path
+ *
+ * Returns: (transfer full): the path; @text where it is no address of a local file
+ */
+char *
+koma_address_get_path (const char *text)
+{
+  char *path = has_scheme (text, "file:") ? g_filename_from_uri (text, NULL, NULL) : NULL;
+
+  return path != NULL ? path : g_strdup (text);
+}
+
 static gboolean
 is_host (GUri       *uri,
          const char *host)

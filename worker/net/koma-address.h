@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 
 /* Addresses of models. Nothing here asks the network. Thread: any. */
 gboolean koma_address_is (const char *text); /* and no path of this computer */
+/* The path that "file:" or a path itself means. */
+char *koma_address_get_path (const char *text) G_GNUC_WARN_UNUSED_RESULT;
 /* What the user wrote, as the address that is asked. */
 char *koma_address_normalise (const char *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The address of a file beside another, as TensorFlow.js finds shards. */

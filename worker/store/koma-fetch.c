@@ -529,6 +529,20 @@ find_entry (Fetch                     *self,
   return *ret_entry != NULL || koma_net_fail (error, KOMA_NET_ERROR_CATALOGUE, self->address);
 }
 
+/* Returns: (transfer full) (nullable): the path of what came from there; what has lost its file is
+ * removed, to be downloaded again */
+static char *
+find_stored (const char *address)
+{
+  g_autoptr (KomaStoredModel) stored = koma_stored_model_find (address);
+  g_autofree char *path = stored != NULL ? koma_stored_model_get_path (stored) : NULL;
+
+  if (path == NULL || g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return g_steal_pointer (&path);
+  koma_stored_model_remove (stored->folder, NULL);
+  return NULL;
+}
+
 /**
  * koma_fetch_model:
  * @address: `https://…`, `http://…` or `catalogue:ID`, as koma_address_normalise() takes it
@@ -552,7 +566,7 @@ koma_fetch_model (const char       *address,
                   GError          **error)
 {
   const KomaCatalogueEntry *entry = NULL;
-  g_autoptr (KomaStoredModel) stored = NULL;
+  g_autofree char          *path = NULL;
   g_auto (Fetch) self = {
     .address = koma_address_normalise (address, error),
     .cancellable = cancellable,
@@ -562,8 +576,8 @@ koma_fetch_model (const char       *address,
 
   if (self.address == NULL)
     return NULL;
-  stored = koma_stored_model_find (self.address);
-  if (stored != NULL)
-    return koma_stored_model_get_path (stored);
+  path = find_stored (self.address);
+  if (path != NULL)
+    return g_steal_pointer (&path);
   return find_entry (&self, &entry, error) ? fetch (&self, entry, error) : NULL;
 }

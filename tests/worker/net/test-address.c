@@ -19,6 +19,18 @@ test_is (void)
 }
 
 static void
+test_path (void)
+{
+  g_autofree char *local = koma_address_get_path ("file:///a%20b/model.json");
+  g_autofree char *plain = koma_address_get_path ("a%20b/model.json");
+  g_autofree char *elsewhere = koma_address_get_path ("file:model.json");
+
+  g_assert_cmpstr (local, ==, "/a b/model.json");
+  g_assert_cmpstr (plain, ==, "a%20b/model.json");
+  g_assert_cmpstr (elsewhere, ==, "file:model.json");
+}
+
+static void
 test_normalise (void)
 {
   static const char *const rows[][2] = {
@@ -175,6 +187,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/address/is", test_is);
+  g_test_add_func ("/address/path", test_path);
   g_test_add_func ("/address/normalise", test_normalise);
   g_test_add_func ("/address/no-address", test_no_address);
   g_test_add_func ("/address/beside", test_beside);
