@@ -38,15 +38,22 @@ def write_labels(name, *labels):
     return path
 
 
-def open_model_menu(koma):
-    """With its button: a key that repeats would choose in it."""
-    press(wait("the model’s menu", lambda: next(
-        (node for node in walk(koma.node) if node.get_role() in BUTTONS and node.get_n_actions() > 0
-         and get_name(node.get_parent()).startswith("Model: ")), None)))
+def open_model_menu(koma, name):
+    """With its button: a key that repeats would choose in it. A press while the menu before is
+    still closing is lost."""
+    def is_open():
+        if koma.find(MENU_ITEMS, name):
+            return True
+        press(next(node for node in walk(koma.node)
+                   if node.get_role() in BUTTONS and node.get_n_actions() > 0
+                   and get_name(node.get_parent()).startswith("Model: ")))
+        return False
+
+    wait("the model’s menu", is_open, step=2)
 
 
 def choose_in_model_menu(koma, name):
-    open_model_menu(koma)
+    open_model_menu(koma, name)
     koma.choose(name)
 
 
@@ -210,8 +217,7 @@ def test_open_already():
 
 def is_in_model_menu(koma, name):
     """A menu that is open stays as it is; the next one is up to date."""
-    open_model_menu(koma)
-    koma.wait_item("colours")
+    open_model_menu(koma, "colours")
     is_there = koma.find(MENU_ITEMS, name) is not None
     key("Escape")
     wait("the menu to close", lambda: koma.find(MENU_ITEMS, "colours") is None)
