@@ -166,6 +166,22 @@ run_rows (const KomaCpuGemm *gemm,
 }
 
 #if WORD_ELEMS == 4
+/* The sum of all lanes. GCC takes them out one by one if a loop adds them. */
+KERNEL_INLINE gint32
+words_sum (Words words)
+{
+#if defined(__AVX512F__)
+  return _mm512_reduce_add_epi32 ((__m512i) words);
+#else
+  __m128i sums = _mm_add_epi32 (_mm256_castsi256_si128 ((__m256i) words),
+                                _mm256_extracti128_si256 ((__m256i) words, 1));
+
+  sums = _mm_add_epi32 (sums, _mm_shuffle_epi32 (sums, _MM_SHUFFLE (1, 0, 3, 2)));
+  sums = _mm_add_epi32 (sums, _mm_shuffle_epi32 (sums, _MM_SHUFFLE (2, 3, 0, 1)));
+  return _mm_cvtsi128_si32 (sums);
+#endif
+}
+
 /* Whole vectors, the last with ones for those bytes that belong to the row. */
 KERNEL_INLINE gint32
 sum_row (const guint8 *row,
@@ -179,15 +195,11 @@ sum_row (const guint8 *row,
     ONES_32,
 #endif
   };
-  Words  sums = { 0 };
-  gint32 sum = 0;
+  Words sums = { 0 };
 
   for (; k >= VECTOR_BYTES; k -= VECTOR_BYTES, row += VECTOR_BYTES)
     sums = dot (sums, words_load (row), words_load (ones));
-  sums = dot (sums, words_load (row), words_load (ones + VECTOR_BYTES - k));
-  for (guint i = 0; i < VECTOR_ELEMS; i++)
-    sum += sums[i];
-  return sum;
+  return words_sum (dot (sums, words_load (row), words_load (ones + VECTOR_BYTES - k)));
 }
 
 /* Makes uint8 of int8. */

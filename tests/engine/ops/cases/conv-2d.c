@@ -61,6 +61,9 @@ const char *const cases_conv_2d[] = {
   "=> s@0.3@0",
   "* u[n,31,3,127]@0.02@120 U[1,1,127,33]@0.01@130 I[33] | strides=[1,1,1,1] padding=SAME "
   "=> u@0.3@128",
+  "* u[n,9,8,6]@0.02@120 U[3,3,3,8]@0.01@9 I[8] | strides=[1,2,2,1] padding=SAME => u@0.1@100",
+  "* s[n,6,5,12]@0.02@-5 S[1,1,4,21]@0.01*21x1@0 | strides=[1,1,1,1] padding=VALID => s@0.1@3",
+  "* s[n,4,3,700]@0.02@-5 S[3,3,700,13]@0.001@0 | strides=[1,1,1,1] padding=SAME => s@0.3@0",
   /* a NaN comes out as one */
   "* f[n,9,9,5]:nan F[3,3,5,13] F[13] | strides=[1,1,1,1] padding=SAME -> Relu6",
   "* f[n,9,9,5] F[3,3,5,13]:nan F[13] | strides=[1,1,1,1] padding=SAME -> Relu",

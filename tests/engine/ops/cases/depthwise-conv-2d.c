@@ -47,6 +47,11 @@ const char *const cases_depthwise_conv_2d[] = {
   "=> u@0.03@128",
   "* s[n,9,7,3]@0.02@0 S[3,3,3,2]@0.01*6x1@0 I[6] | strides=[1,1,1,1] padding=SAME "
   "dilations=[1,2,2,1] -> Relu => s@0.03@-10",
+  "* u[n,8,7,20]@0.02@7 S[7,7,20,1]@0.005*20x1@0 | strides=[1,1,1,1] padding=SAME => u@0.1@128",
+  "* u[n,9,14,33]@0.02@7 S[3,3,33,1]@0.01*33x1@0 | strides=[1,1,1,1] padding=SAME "
+  "dilations=[1,3,3,1] => s@0.03@0",
+  "* s[n,9,3,5]@0.02@7 U[3,3,5,1]@0.01@128 | strides=[1,1,1,1] padding=SAME "
+  "dilations=[1,4,4,1] => u@0.03@128",
   /* a NaN comes out as one */
   "* f[n,9,9,13]:nan F[3,3,13,1] F[13] | strides=[1,1,1,1] padding=SAME -> Relu6",
   "* f[n,9,9,24] F[3,3,24,1]:nan F[24] | strides=[1,2,2,1] padding=SAME -> Relu6",
