@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Models of each format, dropped on the window alone and together with pictures."""
 import shutil
+import sys
 import tarfile
 import zipfile
 
 from koma_gui import COLOURS, SCRATCH, SHARED, SOURCE, Koma, choose_file, drag, key, run, write_png
+
+sys.path.insert(0, str(SOURCE / "tests" / "engine" / "formats"))
+import onnx_file  # noqa: E402
 
 FROZEN = SOURCE / "tests" / "data" / "colours-frozen" / "colours.pb"
 ONNX = SOURCE / "tests" / "engine" / "formats" / "onnx-models" / "colours.onnx"
@@ -93,4 +97,95 @@ def test_no_model_in_archive():
         koma.wait_rows(["red.png: red "])
 
 
-run(test_dropped_alone, test_dropped_with_pictures, test_tflite, test_opened, test_no_model_in_archive)
+# ---- Files of one model, dropped as single files from several folders ----
+
+def move(path, folder):
+    """Into a folder of its own."""
+    (SCRATCH / folder).mkdir(parents=True, exist_ok=True)
+    return shutil.copy(path, SCRATCH / folder / path.name)
+
+
+def check_set(koma, *files):
+    """With a picture among them, which the model answers."""
+    picture = write_png(SCRATCH / "set.png", "green")
+    drag(files[0], picture, *files[1:])
+    koma.wait_rows(["set.png: green "])
+
+
+def test_shards_elsewhere():
+    """The model stays in use when the backend changes, and the menu does not keep it."""
+    topology, weights = move(COLOURS / "model.json", "topology"), move(COLOURS / "weights.bin", "weights")
+    with Koma(model=None) as koma:
+        koma.wait_label("Open a Model")
+        check_set(koma, weights, topology)
+        koma.wait_label("topology")
+        home = koma.home
+    with Koma(model=None, XDG_STATE_HOME=str(home)) as koma:
+        koma.wait_label("Open a Model")
+
+
+def test_external_data():
+    """An ONNX file, and its weights in another folder."""
+    (SCRATCH / "onnx").mkdir()
+    model, data = SCRATCH / "onnx" / "far.onnx", move(write_external(), "data")
+    model.write_bytes(make_means(onnx_file.external("versus", [3, 3], 0, 36)))
+    with Koma(model=None) as koma:
+        koma.wait_label("Open a Model")
+        drag(model)
+        koma.click("Details")
+        koma.wait_label("The Model Could Not Be Opened")
+        key("Escape")
+        koma.focus()
+        picture = write_png(SCRATCH / "far.png", "red")
+        drag(model, data, picture)
+        koma.wait_rows(["far.png: #0 "])
+
+
+VERSUS = [8 if i == o else -4 for o in range(3) for i in range(3)]
+
+
+def make_means(versus):
+    """The mean of each channel, times 8 of itself and -4 of the others: as the model of colours."""
+    nodes = [
+        onnx_file.node("GlobalAveragePool", ["x"], ["mean"]),
+        onnx_file.node("Flatten", ["mean"], ["flat"], axis=1),
+        onnx_file.node("Gemm", ["flat", "versus"], ["logits"], transB=1),
+        onnx_file.node("Softmax", ["logits"], ["scores"], axis=1),
+    ]
+    return onnx_file.model(nodes, [versus], [onnx_file.value("x", ["N", 3, 32, 32])],
+                           [onnx_file.value("scores", ["N", 3])])
+
+
+def write_external():
+    path = SCRATCH / "external.bin"
+    path.write_bytes(onnx_file.pack(onnx_file.FLOAT, VERSUS))
+    return path
+
+
+def test_labels_elsewhere():
+    """A model that has no names of its classes, and a list of them."""
+    names = SCRATCH / "names" / "labels.txt"
+    names.parent.mkdir()
+    names.write_text("rot\ngrün\nblau\n")
+    picture, model = write_png(SCRATCH / "ice.png", "blue"), SCRATCH / "nameless.onnx"
+    model.write_bytes(make_means(onnx_file.tensor("versus", [3, 3], VERSUS)))
+    with Koma(model=None) as koma:
+        koma.wait_label("Open a Model")
+        drag(names, picture, model)
+        koma.wait_rows(["ice.png: blau "])
+
+
+def test_ambiguous():
+    """Says what to do; nothing is opened."""
+    topology, weights = move(COLOURS / "model.json", "t"), move(COLOURS / "weights.bin", "w1")
+    other = move(COLOURS / "weights.bin", "w2")
+    with Koma(model=None) as koma:
+        koma.wait_label("Open a Model")
+        drag(topology, weights, other)
+        koma.wait_toast("Two files are called “weights.bin”")
+        drag(shutil.copy(ONNX, SCRATCH / "a.onnx"), shutil.copy(ONNX, SCRATCH / "b.onnx"))
+        koma.wait_toast("These are several models: a.onnx, b.onnx")
+
+
+run(test_dropped_alone, test_dropped_with_pictures, test_tflite, test_opened, test_no_model_in_archive,
+    test_shards_elsewhere, test_external_data, test_labels_elsewhere, test_ambiguous)

@@ -8,6 +8,7 @@
 #include "engine/backends/backends.h"
 #include "engine/koma-error.h"
 #include "worker/koma-thread.h"
+#include "worker/model/koma-gathered-files.h"
 
 typedef struct
 {
@@ -117,7 +118,8 @@ take_info (KomaModelControl *self,
   g_clear_pointer (&self->info, koma_model_info_unref);
   self->info = info;
   self->chooser = chooser;
-  koma_model_store_add_recent (self->store, info->path);
+  if (!koma_gathered_files_is (info->path))
+    koma_model_store_add_recent (self->store, info->path);
 
   g_signal_emit_by_name (self, "loaded");
   if (!self->is_reload)

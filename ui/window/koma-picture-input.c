@@ -6,6 +6,7 @@
 
 #include "worker/decode/koma-picture-finder.h"
 #include "worker/koma-thread.h"
+#include "worker/model/koma-gathered-files.h"
 #include "worker/model/koma-opened-files.h"
 
 struct _KomaPictureInput
@@ -16,6 +17,7 @@ struct _KomaPictureInput
   KomaResultFeed   *feed; /* NULL when closed */
   KomaModelControl *control;
   GCancellable     *searching; /* cancels all searches that are under way */
+  GPtrArray        *gathered;  /* (element-type filename) models that end with the window */
 
   guint n_searches;
   guint n_unnamed; /* pictures without a file so far */
@@ -216,6 +218,48 @@ take_labels (KomaPictureInput *self,
 }
 
 static void
+say_trouble (KomaPictureInput *self,
+             KomaOpenedFiles  *opened)
+{
+  g_autofree char *text = NULL;
+
+  switch (opened->trouble) {
+  case KOMA_OPENED_SEVERAL_MODELS:
+    /* Translators: names of files */
+    text = g_strdup_printf (_ ("These are several models: %s. Open one of them."),
+                            opened->trouble_names);
+    break;
+  case KOMA_OPENED_SAME_NAME:
+    /* Translators: the name of files */
+    text = g_strdup_printf (_ ("Two files are called “%s”. Put the files of the model into one "
+                               "folder, and open that."),
+                            opened->trouble_names);
+    break;
+  case KOMA_OPENED_NO_SPACE:
+    /* Translators: the name of a model */
+    text = g_strdup_printf (_ ("The files of “%s” could not be put together. Put them into one "
+                               "folder, and open that."),
+                            opened->trouble_names);
+    break;
+  case KOMA_OPENED_WELL:
+  default:
+    return;
+  }
+  say (self, text);
+}
+
+static void
+load_model (KomaPictureInput *self,
+            char             *path) /* (transfer full) */
+{
+  koma_model_control_load (self->control, path);
+  if (koma_gathered_files_is (path))
+    g_ptr_array_add (self->gathered, path);
+  else
+    g_free (path);
+}
+
+static void
 sorted_cb (GObject      *source,
            GAsyncResult *result,
            gpointer      user_data)
@@ -228,9 +272,11 @@ sorted_cb (GObject      *source,
     end_search (search);
     return;
   }
-  search->has_model = opened->model != NULL || opened->labels_path != NULL;
+  search->has_model = opened->model != NULL || opened->labels_path != NULL ||
+                      opened->trouble != KOMA_OPENED_WELL;
+  say_trouble (self, opened);
   if (opened->model != NULL)
-    koma_model_control_load (self->control, opened->model);
+    load_model (self, g_steal_pointer (&opened->model));
   if (opened->labels_path != NULL)
     take_labels (self, opened);
   if (opened->refused != NULL)
@@ -390,8 +436,16 @@ koma_picture_input_dispose (GObject *object)
 
   koma_picture_input_close (self);
   g_clear_object (&self->control);
+  g_clear_pointer (&self->gathered, g_ptr_array_unref);
 
   G_OBJECT_CLASS (koma_picture_input_parent_class)->dispose (object);
+}
+
+static void
+remove_gathered (gpointer path)
+{
+  koma_gathered_files_remove (path);
+  g_free (path);
 }
 
 static void
@@ -414,6 +468,7 @@ koma_picture_input_class_init (KomaPictureInputClass *klass)
 static void
 koma_picture_input_init (KomaPictureInput *self)
 {
+  self->gathered = g_ptr_array_new_with_free_func (remove_gathered);
 }
 
 KomaPictureInput *

@@ -2,32 +2,57 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-opened-files.h"
 
+#include "engine/formats/file.h"
 #include "engine/model/model-find.h"
+#include "koma-gathered-files.h"
 #include "worker/decode/koma-picture-finder.h"
 
 void
 koma_opened_files_free (KomaOpenedFiles *self)
 {
+  if (self->model != NULL && koma_gathered_files_is (self->model))
+    koma_gathered_files_remove (self->model);
   g_free (self->model);
   g_ptr_array_unref (self->pictures);
   g_free (self->labels_path);
   g_clear_pointer (&self->labels, koma_labels_unref);
+  g_free (self->trouble_names);
   g_free (self->refused_name);
   g_free (self);
 }
 
-/* Writers call a model model.json, and other files beside it end in .json too. */
-static void
-add_model (KomaOpenedFiles *self,
-           const char      *path)
+/* What is known before all files have been looked at. */
+typedef struct
 {
-  g_autofree char *name = g_path_get_basename (path);
+  KomaOpenedFiles *opened;
+  GPtrArray       *models;  /* (element-type filename) files that are models */
+  GPtrArray       *tries;   /* (element-type filename) .json files that are none by their looks */
+  GPtrArray       *unknown; /* (element-type GFile) among the pictures, by their names none */
+  GPtrArray       *parts;   /* (element-type filename) all files that may belong to a model */
+} Sorting;
 
-  if (self->model != NULL && !g_str_equal (name, "model.json"))
-    return;
-  g_free (self->model);
-  self->model = g_strdup (path);
+static void
+sorting_init (Sorting *self)
+{
+  self->opened = g_new0 (KomaOpenedFiles, 1);
+  self->opened->pictures = g_ptr_array_new_with_free_func (g_object_unref);
+  self->models = g_ptr_array_new ();
+  self->tries = g_ptr_array_new ();
+  self->unknown = g_ptr_array_new ();
+  self->parts = g_ptr_array_new ();
 }
+
+static void
+sorting_clear (Sorting *self)
+{
+  g_clear_pointer (&self->opened, koma_opened_files_free);
+  g_clear_pointer (&self->models, g_ptr_array_unref);
+  g_clear_pointer (&self->tries, g_ptr_array_unref);
+  g_clear_pointer (&self->unknown, g_ptr_array_unref);
+  g_clear_pointer (&self->parts, g_ptr_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sorting, sorting_clear)
 
 static void
 refuse (KomaOpenedFiles   *self,
@@ -62,42 +87,197 @@ add_labels (KomaOpenedFiles *self,
   self->labels = koma_labels_new_from_file (path, NULL);
 }
 
-/* A .json file that is no model is tried as one: then the user learns what is wrong with it. */
+/* Of the files of one model some look like nothing by themselves. */
 static void
-add_other (KomaOpenedFiles *self,
-           GFile           *file)
+add_other (Sorting *self,
+           GFile   *file)
 {
-  const char        *path = g_file_peek_path (file);
+  char              *path = (char *) g_file_peek_path (file);
   g_autofree char   *lower = g_ascii_strdown (path, -1);
   const KomaForeign *foreign = NULL;
 
-  if (g_str_has_suffix (lower, ".json") || koma_model_is_path (path)) {
-    add_model (self, path);
+  g_ptr_array_add (self->parts, path);
+  if (koma_model_is_path (path)) {
+    g_ptr_array_add (self->models, path);
+    return;
+  }
+  if (g_str_has_suffix (lower, ".json")) {
+    g_ptr_array_add (self->tries, path);
     return;
   }
   if (g_str_has_suffix (lower, ".txt") || g_str_has_suffix (lower, ".csv")) {
-    add_labels (self, path);
+    add_labels (self->opened, path);
     return;
   }
   foreign = koma_foreign_find_file (path);
-  if (foreign != NULL)
-    refuse (self, path, foreign);
-  else
-    g_ptr_array_add (self->pictures, g_object_ref (file));
+  if (foreign != NULL) {
+    refuse (self->opened, path, foreign);
+    return;
+  }
+  g_ptr_array_add (self->opened->pictures, g_object_ref (file));
+  g_ptr_array_add (self->unknown, file);
 }
 
 static void
-add_file (KomaOpenedFiles *self,
-          GFile           *file)
+add_file (Sorting *self,
+          GFile   *file)
 {
   const char *path = g_file_peek_path (file);
 
   if (path == NULL || koma_picture_finder_is_picture_name (path))
-    g_ptr_array_add (self->pictures, g_object_ref (file));
+    g_ptr_array_add (self->opened->pictures, g_object_ref (file));
   else if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    add_folder (self, file);
+    add_folder (self->opened, file);
   else
     add_other (self, file);
+}
+
+/* ---- One model of all the files ---- */
+
+static const char *
+find_named (const GPtrArray *paths,
+            const char      *name)
+{
+  for (guint i = 0; i < paths->len; i++) {
+    g_autofree char *base = g_path_get_basename (paths->pdata[i]);
+
+    if (g_str_equal (base, name))
+      return paths->pdata[i];
+  }
+  return NULL;
+}
+
+static char *
+join_names (const GPtrArray *paths)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < paths->len; i++) {
+    g_autofree char *name = g_filename_display_basename (paths->pdata[i]);
+
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", name);
+  }
+  return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
+/* Writers call a model model.json, and other files beside it end in .json too. A .json file that is
+ * no model is tried as one: then the user learns what is wrong with it.
+ * Returns: (transfer none) (nullable) */
+static const char *
+choose_model (Sorting *self)
+{
+  const GPtrArray *paths = self->models->len > 0 ? self->models : self->tries;
+  const char      *usual = find_named (paths, "model.json");
+
+  if (usual != NULL || paths->len == 0)
+    return usual;
+  if (self->models->len > 1) {
+    self->opened->trouble = KOMA_OPENED_SEVERAL_MODELS;
+    self->opened->trouble_names = join_names (self->models);
+    return NULL;
+  }
+  return paths->pdata[0];
+}
+
+/* A picture may have a name that says nothing. */
+static gboolean
+looks_like_picture (GFile *file)
+{
+  guint8           head[KOMA_FILE_HEAD_BYTES] = { 0 };
+  gsize            length = 0;
+  g_autofree char *type = NULL;
+
+  if (!koma_file_read_head (g_file_peek_path (file), head, &length, NULL))
+    return FALSE;
+  type = g_content_type_guess (NULL, head, length, NULL);
+  return g_content_type_is_a (type, "image/*");
+}
+
+static void
+drop_parts_from_pictures (Sorting *self)
+{
+  for (guint i = 0; i < self->unknown->len; i++) {
+    GFile *file = self->unknown->pdata[i];
+
+    if (!looks_like_picture (file))
+      g_ptr_array_remove (self->opened->pictures, file);
+  }
+}
+
+/* Returns: (transfer none) (nullable): the name that two of the parts have */
+static const char *
+find_same_name (Sorting *self)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < self->parts->len; i++) {
+    char       *path = self->parts->pdata[i];
+    char       *name = g_path_get_basename (path);
+    const char *other = g_hash_table_lookup (names, name);
+
+    if (other != NULL && !g_str_equal (other, path)) {
+      g_free (name);
+      return path;
+    }
+    g_hash_table_insert (names, name, path);
+  }
+  return NULL;
+}
+
+static gboolean
+is_elsewhere (Sorting    *self,
+              const char *model)
+{
+  g_autofree char *own_folder = g_path_get_dirname (model);
+
+  for (guint i = 0; i < self->parts->len; i++) {
+    g_autofree char *folder = g_path_get_dirname (self->parts->pdata[i]);
+
+    if (!g_str_equal (folder, own_folder))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+gather (Sorting    *self,
+        const char *model)
+{
+  KomaOpenedFiles *opened = self->opened;
+  const char      *same = find_same_name (self);
+
+  if (same != NULL) {
+    opened->trouble = KOMA_OPENED_SAME_NAME;
+    opened->trouble_names = g_filename_display_basename (same);
+    return;
+  }
+  opened->model = koma_gathered_files_make (model, self->parts, NULL);
+  if (opened->model == NULL) {
+    opened->trouble = KOMA_OPENED_NO_SPACE;
+    opened->trouble_names = g_filename_display_basename (model);
+  }
+}
+
+/* Weights and labels that were opened together with their model are its own. */
+static void
+settle_model (Sorting *self)
+{
+  KomaOpenedFiles *opened = self->opened;
+  const char      *model = choose_model (self);
+
+  if (model != NULL) {
+    g_clear_pointer (&opened->model, g_free);
+    drop_parts_from_pictures (self);
+    if (is_elsewhere (self, model))
+      gather (self, model);
+    else
+      opened->model = g_strdup (model);
+  }
+  if (opened->model == NULL && opened->trouble == KOMA_OPENED_WELL)
+    return;
+  opened->refused = NULL;
+  g_clear_pointer (&opened->labels_path, g_free);
+  g_clear_pointer (&opened->labels, koma_labels_unref);
 }
 
 typedef struct
@@ -119,25 +299,21 @@ sort_thread (GTask        *task,
              gpointer      task_data,
              GCancellable *cancellable)
 {
-  const Files     *files = task_data;
-  KomaOpenedFiles *self = g_new0 (KomaOpenedFiles, 1);
+  const Files *files = task_data;
+  g_auto (Sorting) self = { 0 };
 
-  self->pictures = g_ptr_array_new_with_free_func (g_object_unref);
+  sorting_init (&self);
   for (guint i = 0; i < files->files->len && !g_cancellable_is_cancelled (cancellable); i++) {
     GFile *file = g_ptr_array_index (files->files, i);
 
     if (files->are_labels && g_file_peek_path (file) != NULL)
-      add_labels (self, g_file_peek_path (file));
+      add_labels (self.opened, g_file_peek_path (file));
     else
-      add_file (self, file);
+      add_file (&self, file);
   }
-  /* Weights and labels that were opened together with their model. */
-  if (self->model != NULL) {
-    self->refused = NULL;
-    g_clear_pointer (&self->labels_path, g_free);
-    g_clear_pointer (&self->labels, koma_labels_unref);
-  }
-  g_task_return_pointer (task, self, (GDestroyNotify) koma_opened_files_free);
+  settle_model (&self);
+  g_task_return_pointer (task, g_steal_pointer (&self.opened),
+                         (GDestroyNotify) koma_opened_files_free);
 }
 
 /**
@@ -150,7 +326,8 @@ sort_thread (GTask        *task,
  *
  * Tells models from pictures, by what is in the files, and beside the main
  * loop. Folders count as pictures, those with a model in them too; a
- * folder that is a model of another kind is refused.
+ * folder that is a model of another kind is refused. The files of a model, its weights and labels
+ * too, may come from several folders: then they are put beside each other by links.
  *
  * Thread: one whose default main context runs.
  */

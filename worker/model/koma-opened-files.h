@@ -9,15 +9,28 @@
 
 G_BEGIN_DECLS
 
+typedef enum {
+  KOMA_OPENED_WELL,
+  KOMA_OPENED_SEVERAL_MODELS,
+  KOMA_OPENED_SAME_NAME, /* files from several folders */
+  KOMA_OPENED_NO_SPACE,  /* to put files beside each other */
+} KomaOpenedTrouble;
+
 /* The files that the user opened at once, by what is to be done with them. */
 typedef struct
 {
-  char      *model;    /* (nullable) path of a model file, or of a folder that holds one */
+  /* (nullable) Path of a model file, or of a folder that holds one. One that is made of files from
+   * several folders goes with this, unless it is stolen; see koma-gathered-files.h. */
+  char      *model;
   GPtrArray *pictures; /* (element-type GFile) pictures and folders, in their order */
 
   /* The first list of labels, where there is no model that brings its own. */
   char       *labels_path; /* (nullable) of a text file or table */
   KomaLabels *labels;      /* (nullable) it can not be read */
+
+  /* Why the model can not be told, or put together: then there is none. */
+  KomaOpenedTrouble trouble;
+  char             *trouble_names; /* (nullable) of the files */
 
   /* The first that Koma does not open, where there is no model. */
   char              *refused_name; /* (nullable) */

@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 
 #include "tests/remove-tree.h"
+#include "worker/model/koma-gathered-files.h"
 
 #define MODEL "{\"format\":\"graph-model\",\"modelTopology\":{},\"weightsManifest\":[]}"
 
@@ -213,6 +214,121 @@ test_cancelled (Fixture      *fixture,
 #define ADD(name, function) \
   g_test_add ("/worker/opened-files/" name, Fixture, NULL, set_up, function, tear_down)
 
+/* ---- The files of one model ---- */
+
+static gboolean
+has_picture (Fixture    *fixture,
+             const char *name)
+{
+  g_autoptr (GFile) file = g_file_new_build_filename (fixture->folder, name, NULL);
+
+  for (guint i = 0; i < fixture->opened->pictures->len; i++)
+    if (g_file_equal (fixture->opened->pictures->pdata[i], file))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+assert_beside (Fixture    *fixture,
+               const char *name,
+               const char *text) /* NULL: it is not there */
+{
+  g_autofree char *folder = g_path_get_dirname (fixture->opened->model);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *found = NULL;
+
+  g_assert_cmpint (g_file_get_contents (path, &found, NULL, NULL), ==, text != NULL);
+  g_assert_cmpstr (found, ==, text);
+}
+
+/* From several folders: beside each other as long as they are needed; pictures stay pictures. */
+static void
+test_several_folders (Fixture      *fixture,
+                      gconstpointer data)
+{
+  g_autofree char *model = NULL;
+
+  write_text (fixture, "net/model.json", MODEL);
+  write_text (fixture, "net/koma.json", "{}");
+  write_text (fixture, "net/old.txt", "old");
+  write_text (fixture, "parts/group1-shard1of1", "\001\002\003");
+  write_text (fixture, "lists/labels.txt", "cat\ndog\n");
+  write_text (fixture, "parts/photo", "\x89PNG\r\n\x1a\n");
+  write_text (fixture, "parts/a.png", "picture");
+  open_file (fixture, "parts/group1-shard1of1");
+  open_file (fixture, "parts/photo");
+  open_file (fixture, "lists/labels.txt");
+  open_file (fixture, "net/model.json");
+  open_file (fixture, "parts/a.png");
+  sort (fixture, NULL);
+  g_assert_true (koma_gathered_files_is (fixture->opened->model));
+  assert_beside (fixture, "model.json", MODEL);
+  assert_beside (fixture, "group1-shard1of1", "\001\002\003");
+  assert_beside (fixture, "labels.txt", "cat\ndog\n");
+  assert_beside (fixture, "koma.json", "{}");
+  assert_beside (fixture, "old.txt", NULL);
+  g_assert_true (g_str_has_suffix (fixture->opened->model, "/net/model.json"));
+  g_assert_true (has_picture (fixture, "parts/photo"));
+  g_assert_true (has_picture (fixture, "parts/a.png"));
+  g_assert_false (has_picture (fixture, "parts/group1-shard1of1"));
+  g_assert_null (fixture->opened->labels_path);
+
+  model = g_strdup (fixture->opened->model);
+  g_clear_pointer (&fixture->opened, koma_opened_files_free);
+  g_assert_false (g_file_test (model, G_FILE_TEST_EXISTS));
+}
+
+/* From one folder they lie where they must. */
+static void
+test_one_folder (Fixture      *fixture,
+                 gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "model.json", NULL);
+
+  write_text (fixture, "model.json", MODEL);
+  write_text (fixture, "weights", "\001");
+  open_file (fixture, "weights");
+  open_file (fixture, "model.json");
+  sort (fixture, NULL);
+  g_assert_cmpstr (fixture->opened->model, ==, path);
+  g_assert_cmpuint (fixture->opened->pictures->len, ==, 0);
+}
+
+static void
+assert_trouble (Fixture          *fixture,
+                KomaOpenedTrouble trouble,
+                const char       *names)
+{
+  sort (fixture, NULL);
+  g_assert_null (fixture->opened->model);
+  g_assert_cmpint (fixture->opened->trouble, ==, trouble);
+  g_assert_cmpstr (fixture->opened->trouble_names, ==, names);
+}
+
+static void
+test_same_name (Fixture      *fixture,
+                gconstpointer data)
+{
+  write_text (fixture, "net/model.json", MODEL);
+  write_text (fixture, "a/weights.dat", "\001");
+  write_text (fixture, "b/weights.dat", "\002");
+  open_file (fixture, "net/model.json");
+  open_file (fixture, "a/weights.dat");
+  open_file (fixture, "b/weights.dat");
+  assert_trouble (fixture, KOMA_OPENED_SAME_NAME, "weights.dat");
+}
+
+static void
+test_several_models (Fixture      *fixture,
+                     gconstpointer data)
+{
+  write_text (fixture, "one.onnx", "\010\010");
+  write_text (fixture, "two.onnx", "\010\010");
+  open_file (fixture, "one.onnx");
+  open_file (fixture, "two.onnx");
+  assert_trouble (fixture, KOMA_OPENED_SEVERAL_MODELS, "one.onnx, two.onnx");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -227,5 +343,9 @@ main (int    argc,
   ADD ("said-labels", test_said_labels);
   ADD ("refused", test_refused);
   ADD ("cancelled", test_cancelled);
+  ADD ("several-folders", test_several_folders);
+  ADD ("one-folder", test_one_folder);
+  ADD ("same-name", test_same_name);
+  ADD ("several-models", test_several_models);
   return g_test_run ();
 }
