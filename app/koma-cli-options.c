@@ -92,7 +92,8 @@ add_shape (GOptionContext *context,
   /* clang-format off */
   const GOptionEntry entries[] = {
     { "shape", 's', 0, G_OPTION_ARG_STRING_ARRAY, &self->shapes,
-      N_("Shape of an input that is open in size, “1,224,224,3”; repeated for several inputs"),
+      N_("Shape of an input that is open in size, as inspect prints it, “1,224,224,3”; repeated "
+          "for several inputs"),
       N_("SHAPE") },
     { NULL },
   };

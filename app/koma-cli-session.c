@@ -24,6 +24,8 @@ koma_cli_load_model (const KomaCliOptions *options,
     .fit = options->fit,
     .scores = options->scores,
     .output = options->output_name,
+    .input_shapes = options->input_shapes,
+    .n_input_shapes = options->n_input_shapes,
     .imagenet_folder = imagenet_folder,
   };
 
@@ -86,8 +88,6 @@ koma_cli_get_session_options (const KomaCliOptions *options,
     .n_threads = options->n_threads,
     .precision = measured != NULL ? koma_backends_fit_precision (measured, options->precision)
                                   : options->precision,
-    .input_shapes = options->input_shapes,
-    .n_input_shapes = options->n_input_shapes,
     .recipe = koma_model_get_recipe (model, NULL),
   };
   return check_supported (model, error);

@@ -59,6 +59,17 @@ typedef struct
                     gpointer          user_data,
                     KomaRawModel     *ret_raw,
                     GError          **error);
+
+  /* (nullable) As @read, of a format whose operators mean something else for
+   * another shape: with the shapes of the first inputs, for those that the
+   * file leaves open. The caller checks that they fit. */
+  gboolean (*read_with_shapes) (const char       *path,
+                                const KomaShape  *shapes, /* (nullable) [n_shapes] */
+                                guint             n_shapes,
+                                KomaModelProgress progress, /* (nullable) */
+                                gpointer          user_data,
+                                KomaRawModel     *ret_raw,
+                                GError          **error);
 } KomaFormat;
 
 const KomaFormat *koma_formats_find (const char *path,

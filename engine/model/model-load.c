@@ -6,6 +6,7 @@
 #include "model-private.h"
 
 #include "engine/formats/archive.h"
+#include "engine/passes/passes.h"
 #include "model-find.h"
 
 /* Where a model says nothing of it. */
@@ -25,14 +26,24 @@ model_new (char *path) /* (transfer full) */
 
 /* The graph and all that stands in the file. */
 static gboolean
-read_file (KomaModel        *self,
-           KomaModelProgress progress,
-           gpointer          user_data,
-           GError          **error)
+read_file (KomaModel              *self,
+           const KomaModelOptions *options,
+           KomaModelProgress       progress,
+           gpointer                user_data,
+           GError                **error)
 {
   const KomaFormat *format = koma_formats_find (self->path, error);
+  gboolean          is_read = FALSE;
 
-  if (format == NULL || !format->read (self->path, progress, user_data, &self->raw, error))
+  if (format == NULL)
+    return FALSE;
+  if (format->read_with_shapes != NULL)
+    is_read = format->read_with_shapes (self->path, options->input_shapes, options->n_input_shapes,
+                                        progress, user_data, &self->raw, error);
+  else
+    is_read = format->read (self->path, progress, user_data, &self->raw, error);
+  if (!is_read || !koma_pass_bind_given (self->raw.graph, options->input_shapes,
+                                         options->n_input_shapes, error))
     return FALSE;
   if (self->raw.warning != NULL)
     g_ptr_array_add (self->warnings, g_strdup (self->raw.warning));
@@ -53,7 +64,7 @@ load_file (const char             *file,
   g_autoptr (KomaModel) self = model_new (g_strdup (file));
   g_auto (KomaModelOverrides) overrides = { 0 };
 
-  if (!read_file (self, progress, user_data, error))
+  if (!read_file (self, options, progress, user_data, error))
     return NULL;
   if (given.complete != NULL)
     given.complete (self->raw.hash, &given, given.complete_data);
@@ -103,9 +114,9 @@ load_archive (const char             *path,
  * koma_model_get_unsupported() and koma_model_get_recipe() tell. An archive
  * is unpacked into a folder for temporary files, which is gone afterwards.
  *
- * Errors: %KOMA_ERROR_MODEL, %KOMA_ERROR_SHAPE, %KOMA_ERROR_MEMORY,
- * %KOMA_ERROR_UNSUPPORTED (no format that Koma reads, or an option that is
- * none), #GFileError. Thread: any; reads files.
+ * Errors: %KOMA_ERROR_MODEL, %KOMA_ERROR_SHAPE (also where a shape of
+ * @options does not fit), %KOMA_ERROR_MEMORY, %KOMA_ERROR_UNSUPPORTED (no
+ * format that Koma reads, or an option that is none), #GFileError. Thread: any; reads files.
  *
  * Returns: (transfer full):
  */

@@ -31,6 +31,10 @@ struct _KomaModelOptions
   const char *fit;    /* "crop", "stretch" */
   const char *scores; /* "probabilities", "logits", "log" */
   const char *output; /* name of the output, or of any node, to read */
+  /* (nullable) [n_input_shapes] of the file's first inputs, where it leaves them open; the first
+   * dimension, the batch, may be any. */
+  const KomaShape *input_shapes;
+  guint            n_input_shapes;
   /* A folder with the names of ImageNet's classes, see imagenet.h; without it,
    * no model is taken for ImageNet's. */
   const char *imagenet_folder;

@@ -53,6 +53,30 @@ bind_batch (KomaValue *input,
 }
 
 /**
+ * koma_pass_bind_given:
+ * @shapes: (array length=n_shapes) (nullable): of the first inputs; an open
+ *   dimension may be given any size, the first one always
+ *
+ * Settles the shapes of inputs that are given. Errors: %KOMA_ERROR_SHAPE,
+ * naming the input.
+ */
+gboolean
+koma_pass_bind_given (KomaGraph       *graph,
+                      const KomaShape *shapes,
+                      guint            n_shapes,
+                      GError         **error)
+{
+  if (n_shapes > koma_graph_get_n_inputs (graph))
+    return koma_fail (error, KOMA_ERROR_SHAPE, "%u shapes given, the model has %u inputs",
+                      n_shapes, koma_graph_get_n_inputs (graph));
+  for (guint i = 0; i < n_shapes; i++)
+    if (!bind_given (koma_graph_get_value (graph, koma_graph_get_input (graph, i)), &shapes[i],
+                     error))
+      return FALSE;
+  return TRUE;
+}
+
+/**
  * koma_pass_bind:
  * @batch: first dimension of every input without a given shape; 0: as the
  *   graph says, or 1 if it leaves it open
@@ -69,13 +93,12 @@ koma_pass_bind (KomaGraph       *graph,
                 guint            n_shapes,
                 GError         **error)
 {
-  if (n_shapes > koma_graph_get_n_inputs (graph))
-    return koma_fail (error, KOMA_ERROR_SHAPE, "%u shapes given, the model has %u inputs",
-                      n_shapes, koma_graph_get_n_inputs (graph));
+  if (!koma_pass_bind_given (graph, shapes, n_shapes, error))
+    return FALSE;
   for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++) {
     KomaValue *input = koma_graph_get_value (graph, koma_graph_get_input (graph, i));
 
-    if (i < n_shapes ? !bind_given (input, &shapes[i], error) : !bind_batch (input, batch, error))
+    if (i >= n_shapes && !bind_batch (input, batch, error))
       return FALSE;
     if (!koma_shape_check (&input->shape, koma_dtype_size (input->dtype), NULL, error)) {
       g_prefix_error (error, "Input “%s”: ", input->name);

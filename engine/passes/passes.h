@@ -18,6 +18,10 @@ typedef struct
  * inferred, and may be run on its own. */
 
 /* Sets the shapes of the inputs: all open sizes, and the batch. */
+gboolean koma_pass_bind_given (KomaGraph       *graph,
+                               const KomaShape *shapes,
+                               guint            n_shapes,
+                               GError         **error);
 gboolean koma_pass_bind (KomaGraph       *graph,
                          guint            batch,
                          const KomaShape *shapes,

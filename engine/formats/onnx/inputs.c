@@ -32,6 +32,16 @@ read_shape (const TensorShape *shape, /* (nullable) */
   return koma_tf_shape_make (sizes, n_dims, ret_shape, error);
 }
 
+/* What the caller says of an open size; that all of it fits is checked later. */
+static void
+fill_in (KomaShape       *shape,
+         const KomaShape *given)
+{
+  for (guint i = 1; i < shape->rank && shape->rank == given->rank; i++)
+    if (shape->dims[i] == KOMA_DIM_UNKNOWN)
+      shape->dims[i] = given->dims[i];
+}
+
 /* Operators of ONNX mean something else for another shape: only the batch may remain open. */
 static gboolean
 close_shape (KomaShape *shape,
@@ -59,6 +69,7 @@ close_shape (KomaShape *shape,
 
 /**
  * koma_onnx_input_read:
+ * @given: (nullable): its shape, as the caller says
  * @raw: gets a warning where a size is guessed
  * @ret_shape: open in nothing but the first dimension, the batch
  *
@@ -66,6 +77,7 @@ close_shape (KomaShape *shape,
  */
 gboolean
 koma_onnx_input_read (const ValueInfo *info,
+                      const KomaShape *given,
                       KomaRawModel    *raw,
                       KomaDType       *ret_dtype,
                       KomaShape       *ret_shape,
@@ -79,8 +91,13 @@ koma_onnx_input_read (const ValueInfo *info,
   if (type.size == 0)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "input “%s”: its numbers are %s", info->name,
                       type.name);
-  if (!read_shape (tensor->shape, ret_shape, error) ||
-      !close_shape (ret_shape, &is_guess, error)) {
+  if (!read_shape (tensor->shape, ret_shape, error)) {
+    g_prefix_error (error, "input “%s”: ", info->name);
+    return FALSE;
+  }
+  if (given != NULL)
+    fill_in (ret_shape, given);
+  if (!close_shape (ret_shape, &is_guess, error)) {
     g_prefix_error (error, "input “%s”: ", info->name);
     return FALSE;
   }

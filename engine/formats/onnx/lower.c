@@ -138,6 +138,15 @@ set_value (Lowering   *self,
   return TRUE;
 }
 
+/* (nullable) The shape that the caller gives the next input. */
+static const KomaShape *
+get_given (const Lowering *self)
+{
+  const guint index = koma_graph_get_n_inputs (self->raw->graph);
+
+  return index < self->source->n_shapes ? &self->source->shapes[index] : NULL;
+}
+
 static gboolean
 lower_inputs (Lowering *self,
               GError  **error)
@@ -153,7 +162,7 @@ lower_inputs (Lowering *self,
     if (g_hash_table_contains (self->initializers, info->name) ||
         !g_hash_table_contains (self->needed, info->name))
       continue;
-    if (!koma_onnx_input_read (info, self->raw, &dtype, &shape, error))
+    if (!koma_onnx_input_read (info, get_given (self), self->raw, &dtype, &shape, error))
       return FALSE;
     g_array_append_val (self->shapes, shape);
     if (shape.rank > 0 && shape.dims[0] == KOMA_DIM_UNKNOWN)

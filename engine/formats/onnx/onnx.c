@@ -53,16 +53,18 @@ load (const char      *path,
 }
 
 static gboolean
-read_model (const char       *path,
-            KomaModelProgress progress,
-            gpointer          user_data,
-            KomaRawModel     *ret_raw,
-            GError          **error)
+read_with_shapes (const char       *path,
+                  const KomaShape  *shapes,
+                  guint             n_shapes,
+                  KomaModelProgress progress,
+                  gpointer          user_data,
+                  KomaRawModel     *ret_raw,
+                  GError          **error)
 {
   g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
   g_autoptr (ModelProto) model = load (path, checksum, error);
   g_autofree char *folder = g_path_get_dirname (path);
-  KomaOnnxSource   source = { folder, checksum, KOMA_MAX_WEIGHT_BYTES };
+  KomaOnnxSource   source = { folder, checksum, KOMA_MAX_WEIGHT_BYTES, shapes, n_shapes };
   KomaRawModel     raw = { 0 };
 
   if (model == NULL)
@@ -83,8 +85,19 @@ read_model (const char       *path,
   return TRUE;
 }
 
+static gboolean
+read_model (const char       *path,
+            KomaModelProgress progress,
+            gpointer          user_data,
+            KomaRawModel     *ret_raw,
+            GError          **error)
+{
+  return read_with_shapes (path, NULL, 0, progress, user_data, ret_raw, error);
+}
+
 const KomaFormat koma_format_onnx = {
   .name = "ONNX",
   .matches = matches,
   .read = read_model,
+  .read_with_shapes = read_with_shapes,
 };

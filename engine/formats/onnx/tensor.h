@@ -18,12 +18,15 @@ typedef struct
 
 KomaOnnxType koma_onnx_type_get (int number);
 
-/* Where the bytes of tensors may lie, and how many there may be. */
+/* What stands beside a model: where the bytes of tensors may lie, and how many there may be; and
+ * what the caller knows of its inputs. */
 typedef struct
 {
   const char      *folder;     /* (nullable) of files beside the model */
   KomaContentHash *checksum;   /* (nullable) is fed the bytes of those files */
   guint64          bytes_left; /* of all tensors that are still to be read */
+  const KomaShape *shapes;     /* (nullable) [n_shapes] of inputs that the model leaves open */
+  guint            n_shapes;
 } KomaOnnxSource;
 
 KomaTensor *koma_onnx_tensor_read (const Koma__Onnx__TensorProto *proto,

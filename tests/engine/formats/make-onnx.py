@@ -117,6 +117,13 @@ def doubtful():
     return {"doubtful.onnx": model(nodes, constants, [value("x", ["N", 3, "H", "W"])], [value("scores", ["N", 4])])}
 
 
+def open_size():
+    """A picture of any size: the mean of each channel, and Softmax."""
+    nodes = [node("GlobalAveragePool", ["x"], ["mean"]), node("Flatten", ["mean"], ["flat"]),
+             node("Softmax", ["flat"], ["y"], axis=1)]
+    return {"open.onnx": model(nodes, [], [value("x", ["N", 3, "H", "W"])], [value("y", ["N", 3])])}
+
+
 def case(name, dims, y, nodes, constants=(), opset=13):
     """A model from x to y, and what y is; a result that is no float becomes one."""
     last = node("Cast", ["result"], ["y"], to=FLOAT)
@@ -208,6 +215,6 @@ def operators():
 
 
 folder = pathlib.Path(sys.argv[1])
-for files in (classifier(), colours(), shapes(), types(), outside(), doubtful(), operators()):
+for files in (classifier(), colours(), shapes(), types(), outside(), doubtful(), open_size(), operators()):
     for file_name, content in files.items():
         (folder / file_name).write_bytes(content)

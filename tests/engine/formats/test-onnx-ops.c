@@ -138,7 +138,7 @@ try_lower (const ModelProto *model,
            KomaRawModel     *raw,
            GError          **error)
 {
-  KomaOnnxSource source = { NULL, NULL, KOMA_MAX_WEIGHT_BYTES };
+  KomaOnnxSource source = { .bytes_left = KOMA_MAX_WEIGHT_BYTES };
   GHashTableIter iter;
   gpointer       name = NULL;
 
@@ -181,7 +181,7 @@ get_number (KomaDType     dtype,
 static KomaTensor *
 read_tensor (const TensorProto *proto)
 {
-  KomaOnnxSource source = { NULL, NULL, KOMA_MAX_WEIGHT_BYTES };
+  KomaOnnxSource source = { .bytes_left = KOMA_MAX_WEIGHT_BYTES };
   g_autoptr (GError) error = NULL;
   KomaTensor *tensor = koma_onnx_tensor_read (proto, &source, &error);
 

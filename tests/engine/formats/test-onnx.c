@@ -153,6 +153,56 @@ test_operator (gconstpointer data)
     g_assert_cmpfloat_with_epsilon (found[i], ((const float *) y)[i], 1e-5);
 }
 
+static KomaModel *
+load_open (const KomaShape *shape, /* (nullable) */
+           GError         **error)
+{
+  const KomaModelOptions options = { .input_shapes = shape, .n_input_shapes = shape != NULL };
+  g_autofree char       *path = find_model ("open.onnx");
+
+  return koma_model_load (path, &options, NULL, NULL, error);
+}
+
+/* The file leaves height and width open: they are guessed, with a warning, or given as the file
+ * orders them; the recipe follows. */
+static void
+test_open_size (void)
+{
+  const KomaShape shape = koma_shape_make (4, (const gint64[]){ 2, 3, 8, 6 });
+  const KomaShape wrong = koma_shape_make (4, (const gint64[]){ 1, 8, 6, 3 });
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaModel) guessed = load_open (NULL, &error);
+  g_autoptr (KomaModel) given = load_open (&shape, &error);
+  g_autoptr (KomaModel) none = NULL;
+  g_autoptr (KomaSession) session = NULL;
+  const KomaRecipe *recipe = NULL;
+  float            *x = NULL;
+
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (koma_model_get_warnings (guessed)[0], "224×224 is a guess"));
+  for (guint i = 0; koma_model_get_warnings (given)[i] != NULL; i++)
+    g_assert_null (strstr (koma_model_get_warnings (given)[i], "is a guess"));
+  recipe = koma_model_get_recipe (given, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (recipe->height, ==, 8);
+  g_assert_cmpint (recipe->width, ==, 6);
+
+  session = open_session (koma_model_get_file_graph (given), "cpu", 0);
+  x = koma_session_get_input_data (session, 0);
+  g_assert_cmpint (koma_shape_count (&koma_session_get_input (session, 0)->shape), ==, 2 * 3 * 48);
+  for (guint i = 0; i < 2 * 3 * 48; i++)
+    x[i] = i / 48;
+  run (session);
+  for (guint i = 0; i < 6; i++)
+    g_assert_cmpfloat_with_epsilon (
+      ((const float *) koma_session_get_output_data (session, 0))[i],
+      exp (i % 3) / (1 + exp (1) + exp (2)), 1e-6);
+
+  none = load_open (&wrong, &error);
+  g_assert_null (none);
+  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_SHAPE, "“x”", "[1,8,6,3]", NULL);
+}
+
 static guint
 count_transposes (const KomaGraph *graph)
 {
@@ -430,6 +480,7 @@ main (int    argc,
 
     g_test_add_data_func (test_path, operators[i], test_operator);
   }
+  g_test_add_func ("/onnx/open-size", test_open_size);
   g_test_add_func ("/onnx/classifier", test_classifier);
   g_test_add_func ("/onnx/layout", test_layout);
   g_test_add_func ("/onnx/labels-and-recipe", test_labels_and_recipe);
