@@ -22,6 +22,12 @@ gboolean koma_view_is_reshape (const KomaView *view, const KomaShape *base);
 KomaView koma_view_transpose (const KomaView *view, const guint *perm);
 /* What @layout makes of it is @view. */
 KomaView koma_view_undo (const KomaView *view, const KomaView *layout);
+/* Whether a Reshape of the view is a view of a Reshape of the base. */
+gboolean koma_view_reshape (const KomaView  *view,
+                            const KomaShape *base,
+                            const KomaShape *out,
+                            KomaShape       *ret_base,
+                            KomaView        *ret_view);
 
 /* How many of the first inputs change with the layout; 0: the node has but one. */
 guint koma_layout_count_operands (const KomaGraph *graph, const KomaNode *node);

@@ -7,8 +7,9 @@
  *   Conv2D → Transpose → Relu → Transpose → Conv2D   becomes   Conv2D → Relu → Conv2D
  *
  * While the nodes are walked in their order, a value has a view: it is a transposition of another,
- * its base, that is not computed. A node that can not be computed in another layout gets what its
- * views stand for, computed after all. */
+ * its base, that is not computed. A Reshape of it is one of its base, where what is merged or split
+ * stands together there too. A node that can not be computed in another layout gets what its views
+ * stand for, computed after all. */
 
 #include "layout.h"
 #include "passes.h"
@@ -251,6 +252,36 @@ leave (Sinking  *self,
 }
 
 static gboolean
+is_reshape (const KomaNode *node)
+{
+  return node->op == KOMA_OP_RESHAPE || node->op == KOMA_OP_SQUEEZE ||
+         node->op == KOMA_OP_EXPAND_DIMS;
+}
+
+/* Reshapes the base instead, where that is possible: @ret_is_done. */
+static gboolean
+reshape_base (Sinking        *self,
+              const KomaNode *node,
+              gboolean       *ret_is_done,
+              GError        **error)
+{
+  const KomaValueId output = node->outputs[0];
+  const KomaView    view = get_view (self, node->inputs[0]);
+  const KomaShape  *base = get_shape (self, view.base);
+  KomaShape         shape = { 0 };
+  KomaView          result = { 0 };
+
+  *ret_is_done = has_view (self, node->inputs[0]) && !koma_view_is_reshape (&view, base) &&
+                 koma_shape_is_known (get_shape (self, output)) && koma_shape_count (base) > 0 &&
+                 koma_view_reshape (&view, base, get_shape (self, output), &shape, &result);
+  if (!*ret_is_done)
+    return TRUE;
+  result.base = add_node (self, KOMA_OP_RESHAPE, view.base, shape.dims, shape.rank, error);
+  g_array_index (self->views, KomaView, output) = result;
+  return result.base != KOMA_VALUE_NONE;
+}
+
+static gboolean
 visit (Sinking *self,
        guint    index,
        GError **error)
@@ -266,6 +297,12 @@ visit (Sinking *self,
       koma_view_transpose (&view, node->params.perm);
     self->is_removed[index] = TRUE;
     return TRUE;
+  }
+  if (is_reshape (node)) {
+    if (!reshape_base (self, node, &self->is_removed[index], error))
+      return FALSE;
+    if (self->is_removed[index])
+      return TRUE;
   }
   if (n_operands > 0 && choose_layout (self, node, n_operands, &layout))
     return sink (self, node, n_operands, &layout, error);

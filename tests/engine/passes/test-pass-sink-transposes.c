@@ -148,6 +148,60 @@ test_flatten (void)
   expect_transposes (graph, x, 1);
 }
 
+/* How many are left of a Transpose, a Reshape and a Transpose. */
+static void
+expect_reshaped (const gint32 *perm_before, /* [4] */
+                 const gint32 *shape,       /* [3] */
+                 const gint32 *perm_after,  /* [3] */
+                 guint         n)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  KomaValueId x = transpose (graph, graph_fixture_input (graph, "x", KOMA_SHAPE (2, 5, 6, 4)),
+                             perm_before);
+
+  x = graph_fixture_node (graph, KOMA_OP_RESHAPE, "reshape", NULL, 2, x,
+                          graph_fixture_ints (graph, KOMA_SHAPE (3), shape));
+  x = graph_fixture_node (graph, KOMA_OP_TRANSPOSE, "after", NULL, 2, x,
+                          graph_fixture_ints (graph, KOMA_SHAPE (3), perm_after));
+  expect_transposes (graph, x, n);
+}
+
+/* The places of a picture become tokens: rows and columns stand together in both layouts. */
+static void
+test_merge (void)
+{
+  static const gint32 tokens[] = { 2, 4, 30 };
+  static const gint32 rows[] = { 2, 20, 6 };
+  static const gint32 last[] = { 0, 2, 1 };
+
+  expect_reshaped (to_first, tokens, last, 0);
+  /* Channels and rows do not. */
+  expect_reshaped (to_first, rows, last, 2);
+}
+
+/* Dimensions of size 1 come and go, and one is split in two. */
+static void
+test_split (void)
+{
+  static const gint32 heads[] = { 2, 2, 2, 30, 1 };
+  static const gint32 to_heads[] = { 0, 3, 1, 2, 4 };
+  static const gint32 one[] = { -1 };
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  KomaAttrs  *attrs = koma_attrs_new ();
+  KomaValueId x = transpose (graph, graph_fixture_input (graph, "x", KOMA_SHAPE (2, 5, 6, 4)),
+                             to_first);
+
+  koma_attrs_set_ints (attrs, "squeeze_dims", (gint64[]){ -1 }, 1);
+  x = graph_fixture_node (graph, KOMA_OP_RESHAPE, "reshape", NULL, 2, x,
+                          graph_fixture_ints (graph, KOMA_SHAPE (5), heads));
+  x = graph_fixture_node (graph, KOMA_OP_TRANSPOSE, "heads", NULL, 2, x,
+                          graph_fixture_ints (graph, KOMA_SHAPE (5), to_heads));
+  x = graph_fixture_node (graph, KOMA_OP_SQUEEZE, "squeeze", attrs, 1, x);
+  x = graph_fixture_node (graph, KOMA_OP_EXPAND_DIMS, "expand", NULL, 2, x,
+                          graph_fixture_ints (graph, KOMA_SHAPE (1), one));
+  expect_transposes (graph, x, 0);
+}
+
 /* A reduction that drops dimensions leaves the others in another order. */
 static void
 test_reduce_dropped (void)
@@ -246,6 +300,8 @@ main (int    argc,
   g_test_add_func ("/pass-sink-transposes/scale", test_scale);
   g_test_add_func ("/pass-sink-transposes/pool-to-vector", test_pool_to_vector);
   g_test_add_func ("/pass-sink-transposes/flatten", test_flatten);
+  g_test_add_func ("/pass-sink-transposes/merge", test_merge);
+  g_test_add_func ("/pass-sink-transposes/split", test_split);
   g_test_add_func ("/pass-sink-transposes/reduce-dropped", test_reduce_dropped);
   g_test_add_func ("/pass-sink-transposes/axes", test_axes);
   g_test_add_func ("/pass-sink-transposes/small-operand", test_small_operand);
