@@ -329,12 +329,8 @@ loaded_cb (GObject      *object,
 static gboolean
 load_model (Classify *self)
 {
-  const KomaWorkerModel model = {
+  KomaWorkerModel model = {
     .path = self->options.model,
-    .labels_path = self->options.labels,
-    .range = self->options.range,
-    .fit = self->options.fit,
-    .scores = self->options.scores,
     .output = self->options.output_name,
     .backend = self->options.backend,
     .n_threads = self->options.n_threads,
@@ -344,6 +340,7 @@ load_model (Classify *self)
   };
   const char *const *warnings = NULL;
 
+  memcpy (model.parts, self->options.parts, sizeof model.parts);
   self->worker = koma_worker_new ();
   koma_worker_load_model_async (self->worker, &model, NULL, NULL, NULL, loaded_cb, self);
   g_main_loop_run (self->loop);
@@ -478,7 +475,7 @@ koma_cli_classify (int    argc,
     return KOMA_EXIT_USAGE;
   self.top_k = MIN (self.top_k, (int) self.info->n_classes);
   if (self.sure_from == BY_MODEL)
-    self.sure_from = self.info->sure_from;
+    self.sure_from = self.info->values.sure_from;
   classify_all (&self, argv + 1);
   if (self.signal != 0)
     return KOMA_EXIT_SIGNAL + self.signal;

@@ -58,6 +58,28 @@ build_tried (const KomaInspection *self,
   json_builder_end_array (builder);
 }
 
+/* Each with the word that koma.json has for it. */
+static void
+build_parts (const KomaInspection *self,
+             JsonBuilder          *builder,
+             const KomaRecipe     *recipe)
+{
+  json_builder_set_member_name (builder, "parts");
+  json_builder_begin_object (builder);
+  for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++) {
+    g_autofree char *value = koma_inspection_describe_part (self, part);
+
+    json_builder_set_member_name (builder, koma_recipe_part_get_name (part));
+    json_builder_begin_object (builder);
+    koma_json_string (builder, "value", value);
+    koma_json_string (builder, "source", koma_recipe_source_get_name (recipe->sources[part]));
+    json_builder_end_object (builder);
+  }
+  json_builder_end_object (builder);
+  koma_json_string (builder, "range_source",
+                    koma_recipe_source_get_name (recipe->sources[KOMA_PART_RANGE]));
+}
+
 static void
 build_recipe (const KomaInspection *self,
               JsonBuilder          *builder)
@@ -73,7 +95,7 @@ build_recipe (const KomaInspection *self,
   if (recipe == NULL)
     koma_json_string (builder, "reason", error->message);
   else
-    koma_json_string (builder, "range_source", koma_range_source_get_name (recipe->range_source));
+    build_parts (self, builder, recipe);
   koma_json_strings (builder, "notes", koma_model_get_notes (self->model));
   koma_json_string (builder, "half_turn", half_turn);
   koma_json_double (builder, "sure_from", koma_model_get_sure_from (self->model));

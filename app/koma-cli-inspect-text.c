@@ -58,6 +58,20 @@ print_tried (const KomaInspection *self)
   koma_cli_say (_ ("To settle it, in koma.json: %s\n"), settles);
 }
 
+/* Each with the word that koma.json has for it. */
+static void
+print_parts (const KomaInspection *self,
+             const KomaRecipe     *recipe)
+{
+  for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++) {
+    g_autofree char *value = koma_inspection_describe_part (self, part);
+
+    /* Translators: a part of the recipe, its value, and where that was learned from */
+    koma_cli_say (_ ("    %s: %s. %s\n"), _ (koma_recipe_part_get_title (part)), value,
+                  _ (koma_recipe_source_get_words (recipe->sources[part])));
+  }
+}
+
 static void
 print_recipe (const KomaInspection *self)
 {
@@ -72,16 +86,15 @@ print_recipe (const KomaInspection *self)
     return;
   }
   koma_cli_say (_ ("Recipe: %s\n"), words);
+  print_parts (self, recipe);
   for (guint i = 0; notes[i] != NULL; i++)
     koma_cli_say ("    %s\n", notes[i]);
   if (self->n_tried > 0)
     print_tried (self);
-  else if (recipe->range_source == KOMA_RANGE_GUESS)
+  else if (recipe->sources[KOMA_PART_RANGE] == KOMA_SOURCE_GUESS)
     koma_cli_say (_ ("    The range is a guess; --try PATH compares others on your pictures.\n"));
   if (half_turn != NULL)
     koma_cli_say (_ ("Half turn: %s\n"), half_turn);
-  /* Translators: a score from 0 to 1 */
-  koma_cli_say (_ ("Sure from: %.2f\n"), koma_model_get_sure_from (self->model));
 }
 
 static void

@@ -65,3 +65,12 @@ koma_inspection_describe_half_turn (const KomaInspection *self)
 
   return half_turn != NULL ? koma_half_turn_to_string (half_turn, FALSE) : NULL;
 }
+
+char *
+koma_inspection_describe_part (const KomaInspection *self,
+                               KomaRecipePart        part)
+{
+  return part == KOMA_PART_LABELS
+           ? g_strdup (koma_labels_get_source (koma_model_get_labels (self->model)))
+           : koma_recipe_dup_part (koma_model_get_recipe (self->model, NULL), part);
+}

@@ -27,6 +27,8 @@ const KomaValue *koma_inspection_get_value (const KomaInspection *self,
                                             guint                 index);
 /* (transfer full) (nullable) */
 char *koma_inspection_describe_half_turn (const KomaInspection *self);
+/* Of a model with a recipe: the word of koma.json; of the labels, the name of their file. */
+char *koma_inspection_describe_part (const KomaInspection *self, KomaRecipePart part);
 
 /* Of koma-cli-inspect-text.c and koma-cli-inspect-json.c. */
 void koma_inspection_print_text (const KomaInspection *self);

@@ -52,15 +52,25 @@ add_recipe (GOptionContext *context,
 {
   /* clang-format off */
   const GOptionEntry entries[] = {
-    { "labels", 'l', 0, G_OPTION_ARG_FILENAME, &self->labels,
+    { "labels", 'l', 0, G_OPTION_ARG_FILENAME, &self->parts[KOMA_PART_LABELS],
       N_("Names of the classes, one a line"), N_("FILE") },
-    { "range", 0, 0, G_OPTION_ARG_STRING, &self->range,
-      N_("Values that the model expects: “-1,1”, “0,1”, “0,255”, “imagenet”, “caffe”, "
-          "“teachable-machine”"), N_("RANGE") },
-    { "fit", 0, 0, G_OPTION_ARG_STRING, &self->fit,
-      N_("How a picture becomes the model's shape: crop, stretch"), N_("FIT") },
-    { "scores", 0, 0, G_OPTION_ARG_STRING, &self->scores,
+    { "size", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_SIZE],
+      N_("Width and height of pictures, where the model takes any: “224x224”"), N_("SIZE") },
+    { "range", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_RANGE],
+      N_("Values that the model expects: “-1,1”, “0,1”, “0,255”, “MEAN,MEAN,MEAN/STD,STD,STD”, "
+          "“imagenet”, “caffe”, “teachable-machine”"), N_("RANGE") },
+    { "invert", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_INVERT],
+      N_("Whether light and dark are swapped: true, false"), N_("BOOL") },
+    { "channels", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_CHANNELS],
+      N_("Order of the colors: rgb, bgr"), N_("CHANNELS") },
+    { "fit", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_FIT],
+      N_("How a picture becomes the model's shape: crop, stretch, pad"), N_("FIT") },
+    { "resize", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_RESIZE],
+      N_("How pictures are scaled: bilinear, bicubic, nearest"), N_("FILTER") },
+    { "scores", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_SCORES],
       N_("How to read the output: probabilities, logits, log"), N_("SCORES") },
+    { "background", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_BACKGROUND],
+      N_("Which class means nothing: first, none"), N_("CLASS") },
     { "output", 0, 0, G_OPTION_ARG_STRING, &self->output_name,
       N_("The output with the scores, or any node"), N_("NAME") },
     { NULL },
@@ -214,10 +224,8 @@ koma_cli_options_clear (KomaCliOptions *self)
   g_clear_pointer (&self->models, g_strfreev);
   g_clear_pointer (&self->backend, g_free);
   g_clear_pointer (&self->precision_name, g_free);
-  g_clear_pointer (&self->labels, g_free);
-  g_clear_pointer (&self->range, g_free);
-  g_clear_pointer (&self->fit, g_free);
-  g_clear_pointer (&self->scores, g_free);
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    g_clear_pointer (&self->parts[i], g_free);
   g_clear_pointer (&self->output_name, g_free);
   g_clear_pointer (&self->format, g_free);
   g_clear_pointer (&self->shapes, g_strfreev);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/graph/shape.h"
+#include "engine/model/recipe-part.h"
 #include "engine/runtime/precision.h"
 #include "worker/measure/koma-backend-choice.h"
 
@@ -19,14 +20,11 @@ typedef enum {
  * 0 where they are not. */
 typedef struct
 {
-  char  *model;          /* that of koma_cli_options_take_model () */
-  char **models;         /* (nullable) of --model */
-  char  *backend;        /* that of KOMA_BACKEND where none was given; "auto" has become NULL */
-  char  *precision_name; /* as it was given */
-  char  *labels;
-  char  *range;
-  char  *fit;
-  char  *scores;
+  char  *model;               /* that of koma_cli_options_take_model () */
+  char **models;              /* (nullable) of --model */
+  char  *backend;             /* of KOMA_BACKEND where none was given; "auto" has become NULL */
+  char  *precision_name;      /* as it was given */
+  char  *parts[KOMA_N_PARTS]; /* of the recipe */
   char  *output_name;
   char  *format;
   char **shapes; /* (nullable) */
@@ -42,7 +40,7 @@ typedef struct
 typedef enum {
   KOMA_TAKES_MODEL = 1 << 0,   /* --model */
   KOMA_TAKES_BACKEND = 1 << 1, /* --backend, --precision, --threads */
-  KOMA_TAKES_RECIPE = 1 << 2,  /* --labels, --range, --fit, --scores, --output */
+  KOMA_TAKES_RECIPE = 1 << 2,  /* --labels, --range, … for the parts of a recipe, --output */
   KOMA_TAKES_FORMAT = 1 << 3,  /* --format */
   KOMA_TAKES_SHAPE = 1 << 4,   /* --shape */
 } KomaCliTakes;

@@ -17,18 +17,15 @@ koma_cli_load_model (const KomaCliOptions *options,
                      const char           *path,
                      GError              **error)
 {
-  g_autofree char       *imagenet_folder = koma_data_dir_find (KOMA_DATA_DIR_IMAGENET);
-  const KomaModelOptions model_options = {
-    .labels_path = options->labels,
-    .range = options->range,
-    .fit = options->fit,
-    .scores = options->scores,
+  g_autofree char *imagenet_folder = koma_data_dir_find (KOMA_DATA_DIR_IMAGENET);
+  KomaModelOptions model_options = {
     .output = options->output_name,
     .input_shapes = options->input_shapes,
     .n_input_shapes = options->n_input_shapes,
     .imagenet_folder = imagenet_folder,
   };
 
+  memcpy (model_options.parts, options->parts, sizeof model_options.parts);
   return koma_model_load (path, &model_options, NULL, NULL, error);
 }
 

@@ -35,6 +35,8 @@
 /* Classes of a classifier and bytes of one label. */
 #define KOMA_MAX_CLASSES     1000000
 #define KOMA_MAX_LABEL_BYTES 1024
+/* Rows or columns of a picture that a model takes, where its graph leaves them open. */
+#define KOMA_MAX_INPUT_SIDE 4096u
 /* Bytes of a picture file, and pixels of a decoded picture. */
 #define KOMA_MAX_PICTURE_BYTES  (G_GUINT64_CONSTANT (1) << 30)
 #define KOMA_MAX_PICTURE_PIXELS (G_GUINT64_CONSTANT (1) << 28)

@@ -30,7 +30,7 @@ examine_size (const KomaModel *model,
 {
   const KomaRecipe *recipe = &model->recipe;
 
-  if (model->raw.is_size_guess)
+  if (recipe->sources[KOMA_PART_SIZE] == KOMA_SOURCE_GUESS)
     koma_findings_add (
       findings, "input-size-guess", KOMA_FINDING_DOUBT, KOMA_REMEDY_NONE,
       g_strdup_printf (
@@ -73,7 +73,7 @@ examine_range (const KomaModel *model,
   const KomaRecipe *recipe = &model->recipe;
   g_autofree char  *range = koma_recipe_dup_range (recipe);
 
-  if (recipe->range_source != KOMA_RANGE_GUESS)
+  if (recipe->sources[KOMA_PART_RANGE] != KOMA_SOURCE_GUESS)
     return;
   koma_findings_add (
     findings, "range-guess", KOMA_FINDING_DOUBT, KOMA_REMEDY_RANGE,

@@ -231,7 +231,7 @@ examine_scores (const KomaModel *model,
 {
   const KomaRecipe *recipe = &model->recipe;
 
-  if (recipe->is_scores_guess)
+  if (recipe->sources[KOMA_PART_SCORES] == KOMA_SOURCE_GUESS)
     koma_findings_add (
       findings, "scores-guess", KOMA_FINDING_DOUBT, KOMA_REMEDY_LABELS,
       g_strdup (

@@ -209,6 +209,40 @@ make_numbered (guint n_classes)
 }
 
 /**
+ * koma_labels_is_background:
+ * @index: below the number of labels
+ *
+ * Returns: whether this label means that there is nothing: "background", "none", …. Thread: any.
+ */
+gboolean
+koma_labels_is_background (const KomaLabels *labels,
+                           guint             index)
+{
+  return is_background (labels->names[index]);
+}
+
+/**
+ * koma_labels_with_background:
+ * @labels: as many as the model has classes, or one less
+ * @n_classes: width of the model's output
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): the same for a model whose first class means nothing: that is called
+ *   "background", in place of the first label where there are as many as classes
+ */
+KomaLabels *
+koma_labels_with_background (KomaLabels *labels,
+                             guint       n_classes)
+{
+  const guint first = labels->n == n_classes ? 1 : 0;
+
+  return first == 1 && is_background (labels->names[0])
+           ? koma_labels_ref (labels)
+           : make_fitted (labels, BACKGROUND, first, n_classes - 1);
+}
+
+/**
  * koma_labels_fits:
  * @labels: labels
  * @n_classes: width of the model's output

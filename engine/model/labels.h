@@ -32,6 +32,10 @@ const char *koma_labels_get_name (const KomaLabels *labels,
 
 gboolean koma_labels_is_equal (const KomaLabels *a, const KomaLabels *b);
 
+/* A class that means nothing. */
+gboolean    koma_labels_is_background (const KomaLabels *labels, guint index);
+KomaLabels *koma_labels_with_background (KomaLabels *labels, guint n_classes);
+
 /* Whether koma_labels_fit () takes the names, not numbers. */
 gboolean koma_labels_fits (const KomaLabels *labels, guint n_classes);
 /* Fits names to the model's @n_classes outputs: equal, one background class

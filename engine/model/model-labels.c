@@ -43,11 +43,11 @@ koma_model_find_labels (KomaModel                *self,
   g_autoptr (GError) reason = NULL;
   KomaLabels *labels = NULL;
 
-  self->labels_path = g_strdup (options->labels_path);
-  if (options->labels_path != NULL)
-    labels = koma_labels_new_from_file (options->labels_path, &reason);
+  self->labels_path = g_strdup (options->parts[KOMA_PART_LABELS]);
+  if (self->labels_path != NULL)
+    labels = koma_labels_new_from_file (self->labels_path, &reason);
   self->has_given_labels = labels != NULL;
-  if (reason != NULL && !options->are_labels_optional) {
+  if (reason != NULL && !options->are_parts_optional) {
     g_propagate_error (error, g_steal_pointer (&reason));
     return NULL;
   }
@@ -111,9 +111,51 @@ koma_model_guess_labels (KomaModel  *self,
   return labels;
 }
 
+/* As koma.json or the caller say of the first class. */
+static KomaLabels *
+settle_background (KomaModel  *self,
+                   KomaLabels *labels, /* (nullable) */
+                   guint       n_classes)
+{
+  const guint n = labels != NULL ? koma_labels_get_n (labels) : 0;
+
+  if (n == 0 || self->recipe.sources[KOMA_PART_BACKGROUND] == KOMA_SOURCE_GUESS)
+    return labels != NULL ? koma_labels_ref (labels) : NULL;
+  if (self->recipe.has_background && (n == n_classes || n + 1 == n_classes))
+    return koma_labels_with_background (labels, n_classes);
+  if (self->recipe.has_background || n + 1 != n_classes)
+    return koma_labels_ref (labels);
+  g_ptr_array_add (self->warnings,
+                   g_strdup_printf ("%s has one class name less than the model has outputs, and no "
+                                    "class means nothing: not used",
+                                    koma_labels_get_source (labels)));
+  return NULL;
+}
+
+/* Who names the classes, and with that what the first one means. */
+static void
+note_sources (KomaModel        *self,
+              gboolean          is_own,
+              const KomaLabels *labels, /* (nullable) as they were found */
+              const KomaLabels *fitted)
+{
+  KomaRecipeSource *sources = self->recipe.sources;
+
+  if (self->has_given_labels)
+    sources[KOMA_PART_LABELS] = KOMA_SOURCE_OPTION;
+  else if (sources[KOMA_PART_LABELS] != KOMA_SOURCE_KOMA_JSON)
+    sources[KOMA_PART_LABELS] = is_own ? KOMA_SOURCE_METADATA : KOMA_SOURCE_GUESS;
+  if (sources[KOMA_PART_BACKGROUND] != KOMA_SOURCE_GUESS)
+    return;
+  self->recipe.has_background = koma_labels_is_background (fitted, 0);
+  if (labels != NULL && koma_labels_get_n (labels) >= koma_labels_get_n (fitted))
+    sources[KOMA_PART_BACKGROUND] = sources[KOMA_PART_LABELS];
+}
+
 /**
  * koma_model_fit_labels:
  * @labels: (nullable): as they were found
+ * @is_own: whether the model brings them, not a guess
  * @imagenet_folder: (nullable): with the names of its classes
  *
  * Sets the labels of the model, one for each class, with the names for people; those that the
@@ -122,10 +164,12 @@ koma_model_guess_labels (KomaModel  *self,
 void
 koma_model_fit_labels (KomaModel  *self,
                        guint       n_classes,
-                       KomaLabels *labels,          /* (nullable) */
+                       KomaLabels *labels, /* (nullable) */
+                       gboolean    is_own,
                        const char *imagenet_folder) /* (nullable) */
 {
   g_autofree char *folder = g_path_get_dirname (self->path);
+  g_autoptr (KomaLabels) settled = settle_background (self, labels, n_classes);
   g_autoptr (KomaLabels) fitted = NULL;
   g_autoptr (KomaLabels) named = NULL;
   char *warning = NULL;
@@ -134,7 +178,8 @@ koma_model_fit_labels (KomaModel  *self,
     self->labels_source = g_strdup (koma_labels_get_source (labels));
     self->n_labels_found = koma_labels_get_n (labels);
   }
-  fitted = koma_labels_fit (labels, n_classes, &warning);
+  fitted = koma_labels_fit (settled, n_classes, &warning);
+  note_sources (self, is_own, labels, fitted);
   if (warning != NULL)
     g_ptr_array_add (self->warnings, warning);
   named = koma_imagenet_name (fitted, imagenet_folder);

@@ -9,9 +9,6 @@
 #include "engine/passes/passes.h"
 #include "model-find.h"
 
-/* Where a model says nothing of it. */
-#define DEFAULT_SURE_FROM 0.3
-
 static KomaModel *
 model_new (char *path) /* (transfer full) */
 {
@@ -71,7 +68,6 @@ load_file (const char             *file,
   if (!koma_model_overrides_read (folder, &overrides, error) ||
       !koma_model_understand (self, &overrides, &given, error))
     return NULL;
-  self->sure_from = overrides.has_sure_from ? overrides.sure_from : DEFAULT_SURE_FROM;
   self->name =
     overrides.name != NULL ? g_steal_pointer (&overrides.name) : koma_model_name_from_path (path);
   g_free (self->path);

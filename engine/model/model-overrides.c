@@ -10,50 +10,6 @@
 #include "labels-find.h"
 #include "localized.h"
 
-/* A word for each value of an enum. */
-typedef struct
-{
-  const char *word;
-  int         value;
-} Word;
-
-static const Word channel_words[] = { { "rgb", KOMA_CHANNELS_RGB },
-                                      { "bgr", KOMA_CHANNELS_BGR },
-                                      { "grey", KOMA_CHANNELS_GREY },
-                                      { NULL } };
-static const Word fit_words[] = { { "crop", KOMA_FIT_CROP },
-                                  { "stretch", KOMA_FIT_STRETCH },
-                                  { NULL } };
-static const Word resize_words[] = { { "bilinear", KOMA_RESIZE_BILINEAR },
-                                     { "nearest", KOMA_RESIZE_NEAREST },
-                                     { NULL } };
-static const Word score_words[] = { { "probabilities", KOMA_SCORES_PROBABILITIES },
-                                    { "logits", KOMA_SCORES_LOGITS },
-                                    { "log", KOMA_SCORES_LOG },
-                                    { NULL } };
-
-static gboolean
-find_word (const Word *words,
-           const char *what,
-           const char *word, /* (nullable) */
-           int        *ret_value,
-           GError    **error)
-{
-  g_autoptr (GString) all = g_string_new (NULL);
-
-  if (word == NULL)
-    return TRUE;
-  for (const Word *w = words; w->word != NULL; w++) {
-    if (g_str_equal (w->word, word)) {
-      *ret_value = w->value;
-      return TRUE;
-    }
-    g_string_append_printf (all, "%s“%s”", all->len > 0 ? ", " : "", w->word);
-  }
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s “%s” is none of %s", what, word, all->str);
-  return FALSE;
-}
-
 /* One number for all channels, or one for each. */
 static gboolean
 read_channels (JsonNode *node,   /* (nullable) */
@@ -79,18 +35,39 @@ read_channels (JsonNode *node,   /* (nullable) */
   return TRUE;
 }
 
+/* Texts, a truth and a number, each as the word that an option would have for it. */
 static gboolean
-read_sure_from (JsonNode           *node, /* (nullable) */
-                KomaModelOverrides *overrides,
-                GError            **error)
+read_part (JsonObject         *object,
+           KomaRecipePart      part,
+           KomaModelOverrides *overrides,
+           GError            **error)
 {
-  double *value = &overrides->sure_from;
+  const char *name = koma_recipe_part_get_name (part);
+  JsonNode   *node = koma_json_get (object, name);
+  char        buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  double      number = 0;
+  gboolean    truth = FALSE;
 
-  overrides->has_sure_from = node != NULL;
-  if (node == NULL || (koma_json_node_double (node, value) && *value >= 0 && *value <= 1))
-    return TRUE;
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "“sureFrom” is no number from 0 to 1");
-  return FALSE;
+  if (part == KOMA_PART_INVERT && koma_json_node_boolean (node, &truth))
+    overrides->parts[part] = g_strdup (truth ? "true" : "false");
+  else if (part == KOMA_PART_SURE_FROM && node != NULL) {
+    if (!koma_json_node_double (node, &number))
+      return koma_fail (error, KOMA_ERROR_MODEL, "“%s” is no number from 0 to 1", name);
+    overrides->parts[part] = g_strdup (g_ascii_dtostr (buffer, sizeof buffer, number));
+  } else if (part != KOMA_PART_LABELS)
+    overrides->parts[part] = g_strdup (koma_json_get_string (object, name));
+  return TRUE;
+}
+
+static gboolean
+read_parts (JsonObject         *object,
+            KomaModelOverrides *overrides,
+            GError            **error)
+{
+  for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++)
+    if (!read_part (object, part, overrides, error))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -143,17 +120,12 @@ read_object (const char         *folder,
   }
   overrides->name = g_strdup (koma_localized_get (koma_json_get (object, "name")));
   overrides->output = g_strdup (koma_json_get_string (object, "output"));
-  overrides->range = g_strdup (koma_json_get_string (object, "range"));
-  overrides->channels = g_strdup (koma_json_get_string (object, "channels"));
-  overrides->fit = g_strdup (koma_json_get_string (object, "fit"));
-  overrides->resize = g_strdup (koma_json_get_string (object, "resize"));
-  overrides->scores = g_strdup (koma_json_get_string (object, "scores"));
   overrides->has_scale = koma_json_get (object, "scale") != NULL;
   if (koma_json_get (object, "halfTurn") != NULL)
     overrides->half_turn = json_node_copy (koma_json_get (object, "halfTurn"));
   return read_channels (koma_json_get (object, "scale"), overrides->scale, error) &&
          read_channels (koma_json_get (object, "offset"), overrides->offset, error) &&
-         read_sure_from (koma_json_get (object, "sureFrom"), overrides, error) &&
+         read_parts (object, overrides, error) &&
          read_labels (folder, object, text, length, overrides, error);
 }
 
@@ -199,51 +171,7 @@ koma_model_overrides_clear (KomaModelOverrides *overrides)
   g_clear_pointer (&overrides->name, g_free);
   g_clear_pointer (&overrides->labels, koma_labels_unref);
   g_clear_pointer (&overrides->output, g_free);
-  g_clear_pointer (&overrides->range, g_free);
-  g_clear_pointer (&overrides->channels, g_free);
-  g_clear_pointer (&overrides->fit, g_free);
-  g_clear_pointer (&overrides->resize, g_free);
-  g_clear_pointer (&overrides->scores, g_free);
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    g_clear_pointer (&overrides->parts[i], g_free);
   g_clear_pointer (&overrides->half_turn, json_node_unref);
-}
-
-/**
- * koma_model_overrides_apply:
- * @recipe: changed where the overrides say something, except by the output's
- *   name and the labels, which are no part of a recipe
- *
- * Errors: %KOMA_ERROR_MODEL and those of koma_recipe_set_range(). @recipe may
- * have been changed in part then.
- */
-gboolean
-koma_model_overrides_apply (const KomaModelOverrides *overrides,
-                            KomaRecipe               *recipe,
-                            GError                  **error)
-{
-  int channels = recipe->channels;
-  int fit = recipe->fit;
-  int resize = recipe->resize;
-  int scores = recipe->scores;
-
-  if (!find_word (channel_words, "channels", overrides->channels, &channels, error) ||
-      !find_word (fit_words, "fit", overrides->fit, &fit, error) ||
-      !find_word (resize_words, "resize", overrides->resize, &resize, error) ||
-      !find_word (score_words, "scores", overrides->scores, &scores, error) ||
-      (overrides->range != NULL && !koma_recipe_set_range (recipe, overrides->range, error)))
-    return FALSE;
-  if ((channels == KOMA_CHANNELS_GREY) != (recipe->channels == KOMA_CHANNELS_GREY)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "channels “%s” for a model that takes %u",
-                 overrides->channels, koma_recipe_get_n_channels (recipe));
-    return FALSE;
-  }
-  if (overrides->channels != NULL)
-    recipe->channels = channels;
-  recipe->fit = fit;
-  recipe->resize = resize;
-  recipe->scores = scores;
-  for (guint c = 0; overrides->has_scale && c < 3; c++) {
-    recipe->scale[c] = overrides->scale[c];
-    recipe->offset[c] = overrides->offset[c];
-  }
-  return TRUE;
 }

@@ -17,14 +17,9 @@ G_BEGIN_DECLS
  *     "name": "Flowers",                 or {"en": "Flowers", "ja": "花"}
  *     "labels": "flowers.txt",           or a list of names
  *     "output": "probabilities",         name of the output to read
- *     "range": "0,1",                    as koma_recipe_set_range () takes it
  *     "scale": [r, g, b], "offset": […], instead of a range: p · scale + offset
- *     "channels": "rgb",                 "bgr", "grey"
- *     "fit": "crop",                     "stretch"
- *     "resize": "bilinear",              "nearest"
- *     "scores": "logits",                "probabilities", "log"
  *     "halfTurn": {"swap": […], …},      see half-turn.h
- *     "sureFrom": 0.8                    the score from which an answer is sure, 0 … 1
+ *     "range": "0,1", …                  the parts of recipe-part.h, by their names
  *   }
  */
 typedef struct
@@ -32,26 +27,17 @@ typedef struct
   char       *name;
   KomaLabels *labels;
   char       *output;
-  char       *range;
-  char       *channels;
-  char       *fit;
-  char       *resize;
-  char       *scores;
-  gboolean    has_scale; /* and offset */
+  char       *parts[KOMA_N_PARTS]; /* words of koma_recipe_set_part (); none of the labels */
+  gboolean    has_scale;           /* and offset */
   double      scale[3];
   double      offset[3];
   JsonNode   *half_turn; /* to be read once the classes are known */
-  gboolean    has_sure_from;
-  double      sure_from;
 } KomaModelOverrides;
 
 gboolean koma_model_overrides_read (const char         *folder,
                                     KomaModelOverrides *ret_overrides,
                                     GError            **error);
 void     koma_model_overrides_clear (KomaModelOverrides *overrides);
-gboolean koma_model_overrides_apply (const KomaModelOverrides *overrides,
-                                     KomaRecipe               *recipe,
-                                     GError                  **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaModelOverrides, koma_model_overrides_clear)
 

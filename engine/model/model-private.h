@@ -13,24 +13,25 @@ struct _KomaModel
   gatomicrefcount ref_count;
 
   /* Immutable after construction. */
-  char         *path;
-  char         *name;
-  KomaRawModel  raw;
-  KomaGraph    *graph; /* raw's, with inputs and outputs of float32, channels last */
-  guint         n_file_outputs;
-  KomaLabels   *labels;         /* (nullable) */
-  char         *labels_source;  /* (nullable) of the labels that were found, fitting or not */
-  guint         n_labels_found; /* likewise */
-  gboolean      is_labels_guess;
-  char         *labels_path; /* (nullable) of the options */
-  gboolean      has_given_labels;
-  KomaRecipe    recipe;       /* where recipe_error is NULL */
-  GError       *recipe_error; /* (nullable) */
-  KomaHalfTurn *half_turn;    /* (nullable) */
-  double        sure_from;
-  GPtrArray    *findings; /* KomaFinding: the doctor's, without a session */
-  GPtrArray    *warnings; /* utf8, NULL-terminated */
-  GPtrArray    *notes;    /* utf8, NULL-terminated */
+  char            *path;
+  char            *name;
+  KomaRawModel     raw;
+  KomaGraph       *graph; /* raw's, with inputs and outputs of float32, channels last */
+  guint            n_file_outputs;
+  KomaLabels      *labels;         /* (nullable) */
+  char            *labels_source;  /* (nullable) of the labels that were found, fitting or not */
+  guint            n_labels_found; /* likewise */
+  gboolean         is_labels_guess;
+  char            *labels_path; /* (nullable) of the options */
+  gboolean         has_given_labels;
+  KomaRecipe       recipe;       /* where recipe_error is NULL */
+  GError          *recipe_error; /* (nullable) */
+  KomaHalfTurn    *half_turn;    /* (nullable) */
+  gboolean         is_size_open; /* in the file … */
+  KomaRecipeSource size_source;  /* … and who says it then */
+  GPtrArray       *findings;     /* KomaFinding: the doctor's, without a session */
+  GPtrArray       *warnings;     /* utf8, NULL-terminated */
+  GPtrArray       *notes;        /* utf8, NULL-terminated */
 };
 
 gboolean koma_model_understand (KomaModel                *self,
@@ -56,7 +57,18 @@ KomaLabels *koma_model_guess_labels (KomaModel  *self,
 
 void koma_model_fit_labels (KomaModel  *self,
                             guint       n_classes,
-                            KomaLabels *labels,           /* (nullable) */
+                            KomaLabels *labels, /* (nullable) */
+                            gboolean    is_own,
                             const char *imagenet_folder); /* (nullable) */
+
+/* model-parts.c */
+gboolean koma_model_settle_size (KomaModel                *self,
+                                 const KomaModelOverrides *overrides,
+                                 const KomaModelOptions   *options,
+                                 GError                  **error);
+gboolean koma_model_apply_parts (KomaModel                *self,
+                                 const KomaModelOverrides *overrides,
+                                 const KomaModelOptions   *options,
+                                 GError                  **error);
 
 G_END_DECLS

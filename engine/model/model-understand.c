@@ -162,7 +162,8 @@ infer_recipe (KomaModel                *self,
     .is_teachable_machine = is_teachable_machine (folder),
     .has_labels_constant = self->raw.labels != NULL,
     .n_labels = labels != NULL ? koma_labels_get_n (labels) : 0,
-    .are_scores_known = options->scores != NULL || overrides->scores != NULL,
+    .are_scores_known = options->parts[KOMA_PART_SCORES] != NULL ||
+                        overrides->parts[KOMA_PART_SCORES] != NULL,
     .is_own_output = options->output == NULL && overrides->output == NULL,
     .has_channels_first = koma_picture_has_channels_first (self->raw.graph),
     .scale = has_normalization (self) ? self->raw.scale : NULL,
@@ -178,35 +179,6 @@ count_classes (KomaGraph *graph)
   const KomaShape *shape = &koma_graph_get_value (graph, koma_graph_get_output (graph, 0))->shape;
 
   return (guint) shape->dims[shape->rank - 1];
-}
-
-/* What the caller says goes over what koma.json says, which goes over what
- * the graph lets one guess. */
-static gboolean
-apply_overrides (KomaModel                *self,
-                 const KomaModelOverrides *overrides,
-                 const KomaModelOptions   *options,
-                 GError                  **error)
-{
-  KomaModelOverrides given = {
-    .range = (char *) options->range,
-    .fit = (char *) options->fit,
-    .scores = (char *) options->scores,
-  };
-
-  if (!koma_model_overrides_apply (overrides, &self->recipe, error)) {
-    g_prefix_error (error, "%s: koma.json: ", self->path);
-    return FALSE;
-  }
-  if (overrides->range != NULL || overrides->has_scale) {
-    self->recipe.range_source = KOMA_RANGE_KOMA_JSON;
-    g_ptr_array_add (self->notes, g_strdup ("the range is koma.json's"));
-  }
-  if (options->range != NULL) {
-    self->recipe.range_source = KOMA_RANGE_OPTION;
-    g_ptr_array_add (self->notes, g_strdup ("the range is the one asked for"));
-  }
-  return koma_model_overrides_apply (&given, &self->recipe, error);
 }
 
 /* Labels that the caller gives instead may be any words; koma.json means the
@@ -254,6 +226,7 @@ koma_model_understand (KomaModel                *self,
   g_autoptr (KomaLabels) labels = NULL;
   g_autoptr (KomaGraph) graph = NULL;
   g_autoptr (GError) labels_error = NULL;
+  gboolean are_labels_own = FALSE;
 
   self->n_file_outputs = koma_graph_get_n_outputs (self->raw.graph);
   if (!choose_output (self, options->output != NULL ? options->output : overrides->output, error)) {
@@ -263,7 +236,8 @@ koma_model_understand (KomaModel                *self,
   }
   self->graph = koma_graph_copy (self->raw.graph);
   if (!koma_pass_float_ends (self->graph, error) ||
-      !koma_picture_to_channels_last (self->graph, error))
+      !koma_picture_to_channels_last (self->graph, error) ||
+      !koma_model_settle_size (self, overrides, options, error))
     return FALSE;
   labels = koma_model_find_labels (self, overrides, options, &labels_error);
   if (labels_error != NULL) {
@@ -271,18 +245,24 @@ koma_model_understand (KomaModel                *self,
     return FALSE;
   }
   graph = infer_graph (self, &self->recipe_error);
+  if (graph == NULL && self->is_size_open && self->size_source == KOMA_SOURCE_GUESS)
+    g_prefix_error (&self->recipe_error, "with pictures of the usual size, since the model says "
+                                         "none: ");
   if (graph == NULL || !infer_recipe (self, graph, labels, overrides, options)) {
     self->findings = koma_doctor_examine_model (self, graph);
     return TRUE;
   }
-  if (self->has_given_labels && options->are_labels_optional)
+  if (self->has_given_labels && options->are_parts_optional)
     labels = koma_model_check_labels (self, overrides, count_classes (graph),
                                       g_steal_pointer (&labels));
+  are_labels_own = labels != NULL;
   if (labels == NULL)
     labels = koma_model_guess_labels (self, count_classes (graph), options->imagenet_folder);
-  koma_model_fit_labels (self, count_classes (graph), labels, options->imagenet_folder);
-  if (!apply_overrides (self, overrides, options, error) ||
-      !apply_half_turn (self, overrides, self->has_given_labels ? NULL : labels, error))
+  if (!koma_model_apply_parts (self, overrides, options, error))
+    return FALSE;
+  koma_model_fit_labels (self, count_classes (graph), labels, are_labels_own,
+                         options->imagenet_folder);
+  if (!apply_half_turn (self, overrides, self->has_given_labels ? NULL : labels, error))
     return FALSE;
   self->findings = koma_doctor_examine_model (self, graph);
   return TRUE;

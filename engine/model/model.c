@@ -175,7 +175,7 @@ koma_model_is_same (const KomaModel *a,
                     const KomaModel *b)
 {
   return g_str_equal (a->path, b->path) && g_str_equal (a->name, b->name) &&
-         g_str_equal (a->raw.hash, b->raw.hash) && a->sure_from == b->sure_from &&
+         g_str_equal (a->raw.hash, b->raw.hash) &&
          a->recipe_error == NULL && b->recipe_error == NULL &&
          koma_recipe_is_equal (&a->recipe, &b->recipe) &&
          koma_labels_is_equal (a->labels, b->labels) &&
@@ -196,6 +196,17 @@ koma_model_get_half_turn (const KomaModel *model)
 }
 
 /**
+ * koma_model_is_size_open:
+ *
+ * Returns: whether the file leaves the size of pictures open
+ */
+gboolean
+koma_model_is_size_open (const KomaModel *model)
+{
+  return model->is_size_open;
+}
+
+/**
  * koma_model_get_sure_from:
  *
  * Returns: the best score from which an answer counts as sure, as the model's
@@ -204,7 +215,7 @@ koma_model_get_half_turn (const KomaModel *model)
 double
 koma_model_get_sure_from (const KomaModel *model)
 {
-  return model->sure_from;
+  return model->recipe.sure_from;
 }
 
 /**

@@ -24,12 +24,10 @@ typedef void (*KomaModelComplete) (const char       *hash,
 
 struct _KomaModelOptions
 {
-  const char *labels_path;
-  /* Where they can not be read or do not fit, the model's own count, with a warning. */
-  gboolean    are_labels_optional;
-  const char *range;  /* koma_recipe_set_range () */
-  const char *fit;    /* "crop", "stretch" */
-  const char *scores; /* "probabilities", "logits", "log" */
+  /* Words of koma_recipe_set_part (); of the labels, the path of a file. */
+  const char *parts[KOMA_N_PARTS];
+  /* Those that can not be read or do not fit give way to the model's own, with a warning. */
+  gboolean are_parts_optional;
   const char *output; /* name of the output, or of any node, to read */
   /* (nullable) [n_input_shapes] of the file's first inputs, where it leaves them open; the first
    * dimension, the batch, may be any. */
@@ -71,6 +69,8 @@ const char *koma_model_get_labels_path (const KomaModel *model);
 gboolean koma_model_is_same (const KomaModel *a, const KomaModel *b);
 /* (nullable) see half-turn.h */
 const KomaHalfTurn *koma_model_get_half_turn (const KomaModel *model);
+/* Whether the graph takes pictures of any size, so that the recipe's is a choice. */
+gboolean koma_model_is_size_open (const KomaModel *model);
 /* An answer whose best score is less is not sure: 0 … 1. */
 double koma_model_get_sure_from (const KomaModel *model);
 /* Index of the output with the scores. */

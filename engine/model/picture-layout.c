@@ -82,6 +82,45 @@ koma_picture_to_channels_last (KomaGraph *graph,
 }
 
 /**
+ * koma_picture_is_open:
+ * @graph: not inferred, its pictures [n,h,w,c]
+ *
+ * Returns: whether it takes pictures of several sizes. Thread: any.
+ */
+gboolean
+koma_picture_is_open (const KomaGraph *graph)
+{
+  const KomaShape *shape = NULL;
+
+  if (koma_graph_get_n_inputs (graph) != 1)
+    return FALSE;
+  shape = &koma_graph_get_value (graph, koma_graph_get_input (graph, 0))->shape;
+  return shape->rank == 4 && (shape->dims[3] == 1 || shape->dims[3] == 3) &&
+         (shape->dims[1] < 0 || shape->dims[2] < 0);
+}
+
+/**
+ * koma_picture_settle_size:
+ * @graph: not inferred, of which koma_picture_is_open()
+ * @width: of the pictures, unless the graph has it
+ * @height: likewise
+ *
+ * Gives pictures of any size one.
+ */
+void
+koma_picture_settle_size (KomaGraph *graph,
+                          guint      width,
+                          guint      height)
+{
+  gint64 *dims = koma_graph_get_value (graph, koma_graph_get_input (graph, 0))->shape.dims;
+
+  if (dims[1] < 0)
+    dims[1] = height;
+  if (dims[2] < 0)
+    dims[2] = width;
+}
+
+/**
  * koma_picture_join_scores:
  * @graph: not inferred
  * @inferred: the same, inferred

@@ -17,5 +17,8 @@ gboolean koma_picture_join_scores (KomaGraph       *graph,
                                    const KomaGraph *inferred,
                                    gboolean        *ret_is_changed,
                                    GError         **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Pictures of any size get one. */
+gboolean koma_picture_is_open (const KomaGraph *graph);
+void     koma_picture_settle_size (KomaGraph *graph, guint width, guint height);
 
 G_END_DECLS

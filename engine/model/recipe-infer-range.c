@@ -153,16 +153,16 @@ is_padded_evenly (const KomaGraph *graph,
 const char *
 koma_recipe_infer_range (const KomaGraph       *graph,
                          const KomaRecipeHints *hints,
-                         KomaRangeSource       *ret_source,
+                         KomaRecipeSource      *ret_source,
                          const char           **ret_reason)
 {
   Affine          affine = { .a = 1 };
   KomaValueId     value = koma_graph_get_input (graph, 0);
   const KomaNode *node = find_reader (graph, value);
 
-  *ret_source = KOMA_RANGE_GUESS;
+  *ret_source = KOMA_SOURCE_GUESS;
   if (hints->is_teachable_machine) {
-    *ret_source = KOMA_RANGE_METADATA;
+    *ret_source = KOMA_SOURCE_METADATA;
     *ret_reason = "Teachable Machine's own code does so";
     return "teachable-machine";
   }
@@ -173,11 +173,11 @@ koma_recipe_infer_range (const KomaGraph       *graph,
     node = find_reader (graph, value);
   }
   if (affine.is_seen) {
-    *ret_source = KOMA_RANGE_GRAPH;
+    *ret_source = KOMA_SOURCE_GRAPH;
     return range_of_affine (&affine, ret_reason);
   }
   if (hints->has_labels_constant) {
-    *ret_source = KOMA_RANGE_METADATA;
+    *ret_source = KOMA_SOURCE_METADATA;
     *ret_reason = "the graph holds its labels, as the web app did that divided by 255";
     return "0,1";
   }

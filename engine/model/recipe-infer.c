@@ -9,6 +9,8 @@
 
 /* Classes of ImageNet. */
 #define N_IMAGENET 1000
+/* Where a model says nothing of it. */
+#define DEFAULT_SURE_FROM 0.3
 
 /* Whether the graph's one input is a picture of known size. */
 static gboolean
@@ -39,6 +41,8 @@ infer_input (const KomaGraph *graph,
   recipe->height = (guint) input->shape.dims[1];
   recipe->width = (guint) input->shape.dims[2];
   recipe->channels = input->shape.dims[3] == 3 ? KOMA_CHANNELS_RGB : KOMA_CHANNELS_GREY;
+  recipe->sources[KOMA_PART_CHANNELS] =
+    recipe->channels == KOMA_CHANNELS_GREY ? KOMA_SOURCE_GRAPH : KOMA_SOURCE_GUESS;
   return TRUE;
 }
 
@@ -84,16 +88,16 @@ infer_range (const KomaGraph       *graph,
   if (hints->scale != NULL) {
     memcpy (recipe->scale, hints->scale, sizeof recipe->scale);
     memcpy (recipe->offset, hints->offset, sizeof recipe->offset);
-    recipe->range_source = KOMA_RANGE_METADATA;
+    recipe->sources[KOMA_PART_RANGE] = KOMA_SOURCE_METADATA;
     g_ptr_array_add (notes, g_strdup ("range: the file's own metadata says so"));
     return TRUE;
   }
   if (koma_recipe_infer_bytes (graph, recipe)) {
-    recipe->range_source = KOMA_RANGE_GRAPH;
+    recipe->sources[KOMA_PART_RANGE] = KOMA_SOURCE_GRAPH;
     g_ptr_array_add (notes, g_strdup ("range: the input is quantised to the bytes of a picture"));
     return TRUE;
   }
-  range = koma_recipe_infer_range (graph, hints, &recipe->range_source, &reason);
+  range = koma_recipe_infer_range (graph, hints, &recipe->sources[KOMA_PART_RANGE], &reason);
   g_ptr_array_add (notes, g_strdup_printf ("range “%s”: %s", range, reason));
   return koma_recipe_set_range (recipe, range, error);
 }
@@ -137,14 +141,18 @@ koma_recipe_infer (const KomaGraph       *graph,
                    GPtrArray             *notes,
                    GError               **error)
 {
-  KomaRecipe  recipe = { .fit = KOMA_FIT_CROP, .resize = KOMA_RESIZE_BILINEAR };
+  KomaRecipe  recipe = { .fit = KOMA_FIT_CROP,
+                         .resize = KOMA_RESIZE_BILINEAR,
+                         .sure_from = DEFAULT_SURE_FROM };
   const char *scores_reason = NULL;
 
   if (!infer_input (graph, &recipe, error) || !check_output (graph, error))
     return FALSE;
   if (!infer_range (graph, hints, &recipe, notes, error))
     return FALSE;
+  recipe.sources[KOMA_PART_INVERT] = recipe.sources[KOMA_PART_RANGE];
   recipe.scores = koma_recipe_infer_scores (graph, &scores_reason);
+  recipe.sources[KOMA_PART_SCORES] = KOMA_SOURCE_GRAPH;
   if (!check_features (graph, hints, error))
     return FALSE;
   if (!hints->are_scores_known && !koma_score_list_check (graph, hints->n_labels, &recipe, error))
@@ -152,7 +160,7 @@ koma_recipe_infer (const KomaGraph       *graph,
   /* Its page shows and stores what the camera sees as a mirror would. */
   recipe.is_selfie = hints->is_teachable_machine;
   g_ptr_array_add (notes, g_strdup_printf ("scores: %s%s", scores_reason,
-                                           recipe.is_scores_guess
+                                           recipe.sources[KOMA_PART_SCORES] == KOMA_SOURCE_GUESS
                                              ? "; that they are scores is a guess, which “scores” "
                                                "in koma.json settles"
                                              : ""));

@@ -33,7 +33,7 @@ gboolean koma_recipe_infer (const KomaGraph       *graph, /* inferred, with a ba
 /* Its parts. */
 const char *koma_recipe_infer_range (const KomaGraph       *graph,
                                      const KomaRecipeHints *hints,
-                                     KomaRangeSource       *ret_source,
+                                     KomaRecipeSource      *ret_source,
                                      const char           **ret_reason);
 gboolean    koma_recipe_ends_in_pool (const KomaGraph *graph);
 gboolean    koma_recipe_infer_bytes (const KomaGraph *graph, KomaRecipe *recipe);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "recipe-part.h"
 
 G_BEGIN_DECLS
 
@@ -15,10 +15,12 @@ typedef enum {
 typedef enum {
   KOMA_FIT_CROP,    /* the centre square (of the target's ratio), scaled */
   KOMA_FIT_STRETCH, /* the whole picture, its ratio lost */
+  KOMA_FIT_PAD,     /* the whole picture, scaled, between black bars */
 } KomaFit;
 
 typedef enum {
   KOMA_RESIZE_BILINEAR, /* triangle filter widened when shrinking, as Pillow */
+  KOMA_RESIZE_BICUBIC,  /* likewise, as Pillow */
   KOMA_RESIZE_NEAREST,
 } KomaResize;
 
@@ -28,21 +30,13 @@ typedef enum {
   KOMA_SCORES_LOG,           /* exp them: the graph ends in LogSoftmax */
 } KomaScores;
 
-/* Where the range of values comes from. */
-typedef enum {
-  KOMA_RANGE_OPTION, /* the caller says it */
-  KOMA_RANGE_KOMA_JSON,
-  KOMA_RANGE_METADATA, /* the maker of the model is known */
-  KOMA_RANGE_GRAPH,    /* the graph normalises its input */
-  KOMA_RANGE_GUESS,
-} KomaRangeSource;
-
 /**
  * KomaRecipe:
  *
  * How a picture becomes the model's input and how its output is to be read.
  * Channel c of a pixel, p in 0 … 255, becomes p * scale[c] + offset[c]; c
- * counts in the model's order (BGR: c = 0 is blue).
+ * counts in the model's order (BGR: c = 0 is blue). Where scale is below 0, the
+ * model expects light and dark the other way round.
  */
 typedef struct
 {
@@ -56,17 +50,28 @@ typedef struct
   KomaScores   scores;
   gboolean     is_selfie; /* trained on mirrored pictures of a camera: mirror a camera's */
 
-  KomaRangeSource range_source;
-  gboolean        is_scores_guess; /* nothing but the number of values speaks for scores */
+  gboolean         has_background; /* the first class means nothing */
+  double           sure_from;      /* 0 … 1: an answer whose best score is less is not sure */
+  KomaRecipeSource sources[KOMA_N_PARTS];
 } KomaRecipe;
 
-guint       koma_recipe_get_n_channels (const KomaRecipe *recipe); /* 3 or 1 */
-gboolean    koma_recipe_set_range (KomaRecipe *recipe,
-                                   const char *range, /* "LOW,HIGH" or a name: see recipe.c */
-                                   GError    **error);
-const char *koma_range_source_get_name (KomaRangeSource source); /* "koma.json" */
-char       *koma_recipe_to_string (const KomaRecipe *recipe);    /* in words, English */
-char       *koma_recipe_dup_range (const KomaRecipe *recipe);    /* (nullable) "-1,1", "imagenet" */
+guint    koma_recipe_get_n_channels (const KomaRecipe *recipe); /* 3 or 1 */
+gboolean koma_recipe_set_range (KomaRecipe *recipe,
+                                const char *range, /* see recipe-range.c */
+                                GError    **error);
+gboolean koma_recipe_is_inverted (const KomaRecipe *recipe);
+void     koma_recipe_set_inverted (KomaRecipe *recipe, gboolean is_inverted);
+char    *koma_recipe_dup_range (const KomaRecipe *recipe);       /* "-1,1", "imagenet" */
+char    *koma_recipe_dup_range_words (const KomaRecipe *recipe); /* "−1 … 1", English */
+/* A part by its word, see recipe-part.h. The labels are no part of the recipe itself. */
+gboolean koma_recipe_set_part (KomaRecipe      *recipe,
+                               KomaRecipePart   part,
+                               const char      *word,
+                               KomaRecipeSource source,
+                               GError         **error);
+char    *koma_recipe_dup_part (const KomaRecipe *recipe, KomaRecipePart part); /* (nullable) */
+/* All of it in words, in English. */
+char *koma_recipe_to_string (const KomaRecipe *recipe);
 /* Whether both make the same of each picture, and read the output alike. */
 gboolean koma_recipe_is_equal (const KomaRecipe *a, const KomaRecipe *b);
 

@@ -160,7 +160,7 @@ are_coordinates (const KomaGraph  *graph,
  * koma_score_list_check:
  * @graph: inferred, with a batch of 1
  * @n_labels: names of classes that were found; 0: none
- * @recipe: inferred; its is_scores_guess is set
+ * @recipe: inferred; the source of its scores is set
  *
  * An output of probabilities passes, and one that has as many values as the model has
  * labels. Others pass as a guess where nothing speaks against it.
@@ -196,6 +196,6 @@ koma_score_list_check (const KomaGraph *graph,
                  n);
     return FALSE;
   }
-  recipe->is_scores_guess = TRUE;
+  recipe->sources[KOMA_PART_SCORES] = KOMA_SOURCE_GUESS;
   return TRUE;
 }

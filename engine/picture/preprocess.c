@@ -1,11 +1,13 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Picture to input, in this order: (grey) → crop → resize in 8 bits → numbers.
+/* Picture to input, in this order: (grey) → crop → resize in 8 bits → (bars) → numbers.
  * The order is part of the result: grey before the resize rounds differently
  * from grey after it. */
 
 #include "preprocess.h"
+
+#include <string.h>
 
 #include "engine/koma-error.h"
 #include "resize.h"
@@ -122,14 +124,18 @@ look_up (const KomaRecipe *recipe,
 static gboolean
 resize (const KomaRecipe *recipe,
         const KomaPixels *pixels,
+        guint             width,
+        guint             height,
         guint8           *ret_pixels,
         GError          **error)
 {
   if (recipe->resize == KOMA_RESIZE_NEAREST) {
-    koma_resize_nearest (pixels, recipe->width, recipe->height, ret_pixels);
+    koma_resize_nearest (pixels, width, height, ret_pixels);
     return TRUE;
   }
-  return koma_resize_bilinear (pixels, recipe->width, recipe->height, ret_pixels, error);
+  return recipe->resize == KOMA_RESIZE_BICUBIC
+           ? koma_resize_bicubic (pixels, width, height, ret_pixels, error)
+           : koma_resize_bilinear (pixels, width, height, ret_pixels, error);
 }
 
 /* Bytes for @width × @height × @n_channels; NULL and an error if there are none. */
@@ -151,6 +157,43 @@ allocate_pixels (guint    width,
   return pixels;
 }
 
+/* @side when @other_side becomes @target. */
+static guint
+scale_side (guint side,
+            guint target,
+            guint other_side)
+{
+  return (guint) MAX (((guint64) side * target + other_side / 2) / other_side, 1);
+}
+
+/* The largest size of the picture's ratio within the model's; the rest is bars that the model sees
+ * as black, also where light and dark are swapped. */
+static gboolean
+resize_between_bars (const KomaRecipe *recipe,
+                     const KomaPixels *pixels,
+                     guint8           *ret_pixels,
+                     GError          **error)
+{
+  const gboolean is_wide = (guint64) pixels->width * recipe->height >=
+                           (guint64) pixels->height * recipe->width;
+  const guint        width = is_wide ? recipe->width
+                                     : scale_side (pixels->width, recipe->height, pixels->height);
+  const guint        height = is_wide ? scale_side (pixels->height, recipe->width, pixels->width)
+                                      : recipe->height;
+  const gsize        row_bytes = (gsize) width * pixels->n_channels;
+  const gsize        out_bytes = (gsize) recipe->width * pixels->n_channels;
+  const gsize        left = (gsize) ((recipe->width - width) / 2) * pixels->n_channels;
+  const guint        top = (recipe->height - height) / 2;
+  g_autofree guint8 *resized = allocate_pixels (width, height, pixels->n_channels, error);
+
+  if (resized == NULL || !resize (recipe, pixels, width, height, resized, error))
+    return FALSE;
+  memset (ret_pixels, koma_recipe_is_inverted (recipe) ? 255 : 0, out_bytes * recipe->height);
+  for (guint y = 0; y < height; y++)
+    memcpy (ret_pixels + (top + y) * out_bytes + left, resized + y * row_bytes, row_bytes);
+  return TRUE;
+}
+
 /**
  * koma_preprocess:
  * @recipe: what the model wants
@@ -163,8 +206,9 @@ allocate_pixels (guint    width,
  * @error: return location
  *
  * Makes a picture the model's input: grey if it wants grey, the centre cut
- * out (or all of it stretched), resized, turned into numbers. With bilinear
- * resizing the pixels before the last step are Pillow's to the bit.
+ * out (or all of it stretched, or put between bars), resized, turned into
+ * numbers. With bilinear and bicubic resizing the pixels before the last step
+ * are Pillow's to the bit.
  *
  * Reads each pixel of the cut once; only a grey recipe takes memory of the
  * size of the cut.
@@ -202,7 +246,10 @@ koma_preprocess (const KomaRecipe *recipe,
   }
 
   resized = allocate_pixels (recipe->width, recipe->height, part.n_channels, error);
-  if (resized == NULL || !resize (recipe, &part, resized, error))
+  if (resized == NULL ||
+      !(recipe->fit == KOMA_FIT_PAD
+          ? resize_between_bars (recipe, &part, resized, error)
+          : resize (recipe, &part, recipe->width, recipe->height, resized, error)))
     return FALSE;
   look_up (recipe, resized, ret_input);
   return TRUE;

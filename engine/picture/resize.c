@@ -8,11 +8,12 @@
  *
  *   scale   = n / m, widen = MAX (scale, 1)
  *   centre  = (i + 1/2) * scale
- *   inputs  = those within widen of the centre, cut off at the border
- *   weight  = 1 - |x + 1/2 - centre| / widen, then divided by their sum
+ *   inputs  = those within widen * reach of the centre, cut off at the border
+ *   weight  = filter ((x + 1/2 - centre) / widen), then divided by their sum
  *
- * a triangle as wide as the shrinking, which is what keeps a photograph from
- * aliasing. Weights become integers of 22 bits after the point; the
+ * a filter as wide as the shrinking, which is what keeps a photograph from
+ * aliasing. Bilinear is a triangle with a reach of 1, bicubic has a reach of 2
+ * and lobes below 0. Weights become integers of 22 bits after the point; the
  * horizontal pass comes first and is rounded to 8 bits, then the vertical.
  * (Pillow 9.4, src/libImaging/Resample.c.) */
 
@@ -48,41 +49,72 @@ axis_clear (Axis *axis)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Axis, axis_clear)
 
-static void
-fill_weights (Axis  *axis,
-              guint  index,
-              guint  n_inputs,
-              double centre,
-              double widen)
+/* The weight at a distance from the centre; 0 beyond the reach. */
+typedef struct
 {
-  const int first = MAX ((int) (centre - widen + 0.5), 0);
-  const int end = MIN ((int) (centre + widen + 0.5), (int) n_inputs);
-  gint32   *weights = axis->weights + (gsize) index * axis->max_count;
-  double    sum = 0.0;
+  double (*weigh) (double distance);
+  double reach;
+} Filter;
+
+static double
+weigh_bilinear (double distance)
+{
+  return MAX (1.0 - fabs (distance), 0.0);
+}
+
+/* Keys' cubic with a = -1/2. */
+static double
+weigh_bicubic (double distance)
+{
+  const double a = -0.5;
+  const double x = fabs (distance);
+
+  if (x < 1.0)
+    return ((a + 2.0) * x - (a + 3.0)) * x * x + 1;
+  return x < 2.0 ? (((x - 5) * x + 8) * x - 4) * a : 0.0;
+}
+
+static const Filter bilinear = { weigh_bilinear, 1.0 };
+static const Filter bicubic = { weigh_bicubic, 2.0 };
+
+static void
+fill_weights (Axis         *axis,
+              const Filter *filter,
+              guint         index,
+              guint         n_inputs,
+              double        centre,
+              double        widen)
+{
+  const double reach = widen * filter->reach;
+  const int    first = MAX ((int) (centre - reach + 0.5), 0);
+  const int    end = MIN ((int) (centre + reach + 0.5), (int) n_inputs);
+  gint32      *weights = axis->weights + (gsize) index * axis->max_count;
+  double       sum = 0.0;
 
   for (int x = first; x < end; x++)
-    sum += MAX (1.0 - fabs ((x - centre + 0.5) * (1.0 / widen)), 0.0);
+    sum += filter->weigh ((x - centre + 0.5) * (1.0 / widen));
   for (int x = first; x < end; x++) {
-    double weight = MAX (1.0 - fabs ((x - centre + 0.5) * (1.0 / widen)), 0.0);
+    const double weight = filter->weigh ((x - centre + 0.5) * (1.0 / widen)) / sum;
 
-    weights[x - first] = (gint32) (0.5 + weight / sum * (1 << WEIGHT_BITS));
+    weights[x - first] = (gint32) (copysign (0.5, weight) + weight * (1 << WEIGHT_BITS));
   }
   axis->starts[index] = (guint) first;
   axis->counts[index] = (guint) (end - first);
 }
 
 static gboolean
-axis_init (Axis    *axis,
-           guint    n_inputs,
-           guint    n_outputs,
-           GError **error)
+axis_init (Axis         *axis,
+           const Filter *filter,
+           guint         n_inputs,
+           guint         n_outputs,
+           GError      **error)
 {
   const double scale = (double) n_inputs / n_outputs;
   const double widen = MAX (scale, 1.0);
   gsize        n_weights = 0;
 
   axis->n_outputs = n_outputs;
-  axis->max_count = (guint) ceil (widen) * 2 + 1;
+  axis->max_count = (guint) ceil (widen * filter->reach) * 2 + 1;
   if (g_size_checked_mul (&n_weights, n_outputs, axis->max_count)) {
     axis->starts = g_try_new (guint, n_outputs);
     axis->counts = g_try_new (guint, n_outputs);
@@ -93,14 +125,14 @@ axis_init (Axis    *axis,
                       "Resizing %u pixels to %u: out of memory", n_inputs, n_outputs);
 
   for (guint i = 0; i < n_outputs; i++)
-    fill_weights (axis, i, n_inputs, (i + 0.5) * scale, widen);
+    fill_weights (axis, filter, i, n_inputs, (i + 0.5) * scale, widen);
   return TRUE;
 }
 
 static inline guint8
-round_weighted (guint32 sum)
+round_weighted (gint32 sum)
 {
-  return (guint8) MIN (sum >> WEIGHT_BITS, 255u);
+  return (guint8) CLAMP (sum >> WEIGHT_BITS, 0, 255);
 }
 
 static void
@@ -112,10 +144,10 @@ resize_row_rgb (const Axis *axis,
     const gint32 *weights = axis->weights + (gsize) i * axis->max_count;
     const guint8 *pixel = row + (gsize) axis->starts[i] * 3;
     const guint   count = axis->counts[i];
-    guint32       sums[3] = { WEIGHT_HALF, WEIGHT_HALF, WEIGHT_HALF };
+    gint32        sums[3] = { WEIGHT_HALF, WEIGHT_HALF, WEIGHT_HALF };
 
     for (guint k = 0; k < count; k++) {
-      const guint32 weight = (guint32) weights[k];
+      const gint32 weight = weights[k];
 
       sums[0] += pixel[3 * k] * weight;
       sums[1] += pixel[3 * k + 1] * weight;
@@ -135,19 +167,19 @@ resize_row_grey (const Axis *axis,
     const gint32 *weights = axis->weights + (gsize) i * axis->max_count;
     const guint8 *pixel = row + axis->starts[i];
     const guint   count = axis->counts[i];
-    guint32       sum = WEIGHT_HALF;
+    gint32        sum = WEIGHT_HALF;
 
     for (guint k = 0; k < count; k++)
-      sum += pixel[k] * (guint32) weights[k];
+      sum += pixel[k] * weights[k];
     out[i] = round_weighted (sum);
   }
 }
 
 static void
 add_weighted_row (const guint8 *restrict row,
-                  guint32 weight,
-                  guint   row_bytes,
-                  guint32 *restrict sums)
+                  gint32 weight,
+                  guint  row_bytes,
+                  gint32 *restrict sums)
 {
   for (guint x = 0; x < row_bytes; x++)
     sums[x] += row[x] * weight;
@@ -158,7 +190,7 @@ static void
 resize_columns (const Axis   *axis,
                 const guint8 *rows,
                 guint         row_bytes,
-                guint32      *sums,
+                gint32       *sums,
                 guint8       *ret_pixels)
 {
   for (guint i = 0; i < axis->n_outputs; i++) {
@@ -169,7 +201,7 @@ resize_columns (const Axis   *axis,
     for (guint x = 0; x < row_bytes; x++)
       sums[x] = WEIGHT_HALF;
     for (guint k = 0; k < axis->counts[i]; k++)
-      add_weighted_row (first + (gsize) k * row_bytes, (guint32) weights[k], row_bytes, sums);
+      add_weighted_row (first + (gsize) k * row_bytes, weights[k], row_bytes, sums);
     for (guint x = 0; x < row_bytes; x++)
       out[x] = round_weighted (sums[x]);
   }
@@ -193,6 +225,42 @@ resize_rows (const Axis       *axis,
     else
       resize_row_grey (axis, row, out);
   }
+}
+
+static gboolean
+resize (const Filter     *filter,
+        const KomaPixels *pixels,
+        guint             out_width,
+        guint             out_height,
+        guint8           *ret_pixels,
+        GError          **error)
+{
+  g_auto (Axis) columns = { 0 };
+  g_auto (Axis) rows = { 0 };
+  g_autofree guint8 *narrowed = NULL; /* [height, out_width, n_channels] */
+  g_autofree gint32 *sums = NULL;     /* [out_width * n_channels] */
+  const gsize        row_bytes = (gsize) out_width * pixels->n_channels;
+  gsize              size_bytes = 0;
+
+  g_return_val_if_fail (pixels->n_channels == 1 || pixels->n_channels == 3, FALSE);
+  g_return_val_if_fail (pixels->width > 0 && pixels->height > 0, FALSE);
+  g_return_val_if_fail (out_width > 0 && out_height > 0, FALSE);
+
+  if (!axis_init (&columns, filter, pixels->width, out_width, error) ||
+      !axis_init (&rows, filter, pixels->height, out_height, error))
+    return FALSE;
+  if (g_size_checked_mul (&size_bytes, pixels->height, row_bytes)) {
+    narrowed = g_try_malloc (size_bytes);
+    sums = g_try_new (gint32, row_bytes);
+  }
+  if (narrowed == NULL || sums == NULL)
+    return koma_fail (error, KOMA_ERROR_MEMORY,
+                      "Resizing %u × %u pixels to %u × %u: out of memory",
+                      pixels->width, pixels->height, out_width, out_height);
+
+  resize_rows (&columns, pixels, narrowed);
+  resize_columns (&rows, narrowed, (guint) row_bytes, sums, ret_pixels);
+  return TRUE;
 }
 
 /**
@@ -219,32 +287,32 @@ koma_resize_bilinear (const KomaPixels *pixels,
                       guint8           *ret_pixels,
                       GError          **error)
 {
-  g_auto (Axis) columns = { 0 };
-  g_auto (Axis) rows = { 0 };
-  g_autofree guint8  *narrowed = NULL; /* [height, out_width, n_channels] */
-  g_autofree guint32 *sums = NULL;     /* [out_width * n_channels] */
-  const gsize         row_bytes = (gsize) out_width * pixels->n_channels;
-  gsize               size_bytes = 0;
+  return resize (&bilinear, pixels, out_width, out_height, ret_pixels, error);
+}
 
-  g_return_val_if_fail (pixels->n_channels == 1 || pixels->n_channels == 3, FALSE);
-  g_return_val_if_fail (pixels->width > 0 && pixels->height > 0, FALSE);
-  g_return_val_if_fail (out_width > 0 && out_height > 0, FALSE);
-
-  if (!axis_init (&columns, pixels->width, out_width, error) ||
-      !axis_init (&rows, pixels->height, out_height, error))
-    return FALSE;
-  if (g_size_checked_mul (&size_bytes, pixels->height, row_bytes)) {
-    narrowed = g_try_malloc (size_bytes);
-    sums = g_try_new (guint32, row_bytes);
-  }
-  if (narrowed == NULL || sums == NULL)
-    return koma_fail (error, KOMA_ERROR_MEMORY,
-                      "Resizing %u × %u pixels to %u × %u: out of memory",
-                      pixels->width, pixels->height, out_width, out_height);
-
-  resize_rows (&columns, pixels, narrowed);
-  resize_columns (&rows, narrowed, (guint) row_bytes, sums, ret_pixels);
-  return TRUE;
+/**
+ * koma_resize_bicubic:
+ * @pixels: what to resize; neither side 0
+ * @out_width: pixels, 1 or more
+ * @out_height: pixels, 1 or more
+ * @ret_pixels: (out caller-allocates): `[out_height, out_width, n_channels]`,
+ *   dense, 0 … 255
+ * @error: return location
+ *
+ * The same with a cubic filter, bit for bit as Pillow's `BICUBIC`: sharper, in twice the time.
+ *
+ * Thread: any.
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
+ */
+gboolean
+koma_resize_bicubic (const KomaPixels *pixels,
+                     guint             out_width,
+                     guint             out_height,
+                     guint8           *ret_pixels,
+                     GError          **error)
+{
+  return resize (&bicubic, pixels, out_width, out_height, ret_pixels, error);
 }
 
 /**

@@ -23,6 +23,11 @@ gboolean koma_resize_bilinear (const KomaPixels *pixels,
                                guint             out_height,
                                guint8           *ret_pixels,
                                GError          **error);
+gboolean koma_resize_bicubic (const KomaPixels *pixels,
+                              guint             out_width,
+                              guint             out_height,
+                              guint8           *ret_pixels,
+                              GError          **error);
 void     koma_resize_nearest (const KomaPixels *pixels,
                               guint             out_width,
                               guint             out_height,

@@ -297,8 +297,17 @@ def labels_and_range(folder):
     path = write_png(folder / "red.png", RGB["red"])
     (folder / "names.txt").write_text("rot\ngrün\nblau\n")
     contains(check(classify("--labels", folder / "names.txt", path), 0).stdout, "rot")
-    for option, value in [("--range", "0,255"), ("--fit", "stretch"), ("--batch", 5), ("--threads", 1)]:
+    for option, value in [("--range", "0,255"), ("--fit", "stretch"), ("--batch", 5), ("--threads", 1),
+                          ("--fit", "pad"), ("--resize", "bicubic"), ("--size", "32x32"), ("--invert", "false")]:
         contains(check(classify(option, value, path), 0).stdout, "red")
+    contains(check(classify("--channels", "bgr", path), 0).stdout, "blue")
+    # What is left of yellow without its light and dark is blue.
+    yellow = write_png(folder / "yellow.png", (255, 255, 0))
+    contains(check(classify("--invert", "true", yellow), 0).stdout, "blue")
+    (folder / "names.txt").write_text("grün\nblau\n")
+    found = check(classify("--labels", folder / "names.txt", "--background", "first", path), 0)
+    contains(found.stdout, "background")
+    equal(found.stderr, "")
     contains(check(classify("--full-decode", path), 0).stdout, "red")
 
 

@@ -14,7 +14,7 @@ PUBLIC = re.findall(r"'([^']+)'", PUBLIC.group(1))
 ENGINE_PRIVATE = r"engine/(?!(" + "|".join(map(re.escape, PUBLIC)) + r")$)"
 # What the window may know of the engine: values, and what went wrong.
 ENGINE_VALUES = (r"engine/(?!(backends/backends?|formats/foreign|graph/(dtype|shape)|koma-(error|limits)"
-                 r"|model/(finding|labels|top-k)|runtime/(flags|memory|precision))\.h$)")
+                 r"|model/(finding|labels|recipe|recipe-part|top-k)|runtime/(flags|memory|precision))\.h$)")
 
 FORBIDDEN = {
     "engine": r"worker/|ui/|app/|" + WINDOW + r"|gdk-pixbuf/|glib-object\.h",

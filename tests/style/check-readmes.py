@@ -142,7 +142,9 @@ def check_members(heading, *readers):
     text = source.read("data/README.md")
     section = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE).group(1)
     told = set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE))
-    read = set(re.findall(r'koma_json_get\w* \(\w+, "(\w+)"\)', "".join(map(source.read, readers))))
+    code = "".join(map(source.read, readers))
+    read = set(re.findall(r'koma_json_get\w* \(\w+, "(\w+)"\)|\[KOMA_PART_\w+\] = \{ "(\w+)"', code))
+    read = {name for names in read for name in names if name}
     for name in sorted(told ^ read):
         complaints.append(f"data/README.md: {heading}: “{name}” is only " + ("here" if name in told else "in the code"))
 
@@ -162,7 +164,8 @@ for path in source.files(".build"):
         check_room(path)
 check_man_page(source.pathlib.Path("data/koma.1"))
 
-check_members("koma.json", "engine/model/model-overrides.c", "engine/model/half-turn.c")
+check_members("koma.json", "engine/model/model-overrides.c", "engine/model/recipe-part.c",
+              "engine/model/half-turn.c")
 check_members("samples.json", "engine/model/grids.c")
 check_dependencies(source.read("README.md"))
 # The table of ops is made by a program.

@@ -134,7 +134,7 @@ new_result (double score,
   g_atomic_ref_count_init (&info->ref_count);
   info->backend = "cpu";
   info->name = g_strdup ("Animals");
-  info->sure_from = sure_from;
+  info->values.sure_from = sure_from;
   result = koma_result_new (&values, top, G_N_ELEMENTS (top));
   koma_model_info_unref (info);
   return result;

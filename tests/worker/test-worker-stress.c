@@ -27,9 +27,9 @@ test_model_replaced (Fixture      *fixture,
   guint           n_by_model[2] = { 0 };
 
   g_file_set_contents (labels_path, "RED\nGREEN\nBLUE\n", -1, NULL);
-  crop.fit = "crop";
-  stretch.fit = "stretch";
-  stretch.labels_path = labels_path;
+  crop.parts[KOMA_PART_FIT] = "crop";
+  stretch.parts[KOMA_PART_FIT] = "stretch";
+  stretch.parts[KOMA_PART_LABELS] = labels_path;
   fixture_load_colours (fixture);
   for (guint round = 0; round < 30; round++) {
     const KomaWorkerModel *model = g_test_rand_bit () ? &crop : &stretch;

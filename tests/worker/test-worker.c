@@ -87,6 +87,47 @@ test_result (Fixture      *fixture,
   g_assert_cmpfloat (result->timing.inference_ms, >=, 0);
 }
 
+/* The picture comes back from the model's own input: of its size, in its order of colours, its
+ * light and dark exchanged where it has them so. */
+static void
+test_seen (Fixture      *fixture,
+           gconstpointer data)
+{
+  g_autoptr (GBytes) png = make_png (50, 30, BLUE);
+  g_autoptr (KomaRequest) request =
+    koma_request_new (&(KomaRequest){ .is_seen = TRUE, .bytes = png });
+  static const guint blue_place[] = { 2, 0, 2 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (blue_place); i++) {
+    KomaWorkerModel model = fixture_model (fixture);
+    g_autoptr (Tally) tally = tally_new ();
+    g_autoptr (KomaModelInfo) info = NULL;
+    const Answer     *answer = NULL;
+    const KomaResult *result = NULL;
+    const guint8     *pixel = NULL;
+
+    model.parts[KOMA_PART_CHANNELS] = i == 1 ? "bgr" : NULL;
+    model.parts[KOMA_PART_INVERT] = i == 2 ? "true" : NULL;
+    info = fixture_load (fixture, &model, NULL);
+    g_assert_nonnull (info);
+    answer = tally_send (tally, fixture->worker, request, NULL);
+    tally_wait (tally);
+    g_assert_no_error (answer->error);
+    result = answer->result;
+    g_assert_cmpuint (result->seen->width, ==, 32);
+    g_assert_cmpuint (result->seen->height, ==, 32);
+    pixel = result->seen->rgb + 5 * result->seen->stride + 5 * 3;
+    if (i < 2)
+      g_assert_cmpuint (pixel[blue_place[i]], >, pixel[2 - blue_place[i]]);
+    else
+      g_assert_cmpuint (pixel[blue_place[i]], <, pixel[2 - blue_place[i]]);
+    g_assert_cmpuint (result->painted.n_outside, ==, 0);
+    g_assert_cmpfloat (result->painted.least, <, result->painted.greatest);
+    g_assert_cmpfloat (result->painted.least, >=, 0);
+    g_assert_cmpfloat (result->painted.greatest, <=, 1);
+  }
+}
+
 /* Bad pictures among good ones, and more classes than there are. */
 static void
 test_errors (Fixture      *fixture,
@@ -407,6 +448,7 @@ main (int    argc,
     { "/worker/overtaking", test_overtaking },
     { "/worker/removed-while-queued", test_removed_while_queued },
     { "/worker/result", test_result },
+    { "/worker/seen", test_seen },
     { "/worker/same-key", test_same_key },
     { "/worker/stop/full-queue", test_stop_with_full_queue },
     { "/worker/stop/twice", test_stop_twice },

@@ -117,7 +117,7 @@ show_scores (KomaCameraPage *self)
   get_classes (self, classes, &n_classes);
   koma_camera_scores_show (self->scores, classes, n_classes,
                            koma_preferences_get_not_sure_below (self->preferences,
-                                                                self->result->info->sure_from));
+                                                                &self->result->info->values));
   koma_announcer_say (self->announcer, koma_camera_scores_get_title (self->scores));
 }
 

@@ -12,7 +12,7 @@
  * koma_model_control_can_choose:
  * @self: a control
  *
- * Returns: whether there is a model whose labels and range can be chosen now
+ * Returns: whether there is a model for which something can be chosen now
  */
 gboolean
 koma_model_control_can_choose (KomaModelControl *self)
@@ -23,49 +23,53 @@ koma_model_control_can_choose (KomaModelControl *self)
 gboolean
 koma_model_control_is_choosing (KomaModelControl *self)
 {
-  return self->labels_path != NULL || self->range != NULL;
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    if (self->parts[i] != NULL)
+      return TRUE;
+  return FALSE;
 }
 
-/* A choice that has not taken effect yet is made once more with this one. */
-static void
-choose (KomaModelControl *self,
-        char            **member,
-        const char       *value)
+/**
+ * koma_model_control_set_parts:
+ * @self: a control
+ * @parts: (array fixed-size=KOMA_N_PARTS): words of koma_recipe_set_part(), of the labels a path;
+ *   %NULL: as it is, "": as the model says
+ *
+ * Chooses what the model in use expects, from now on and at later starts. A choice that has not
+ * taken effect yet is made once more with this one.
+ */
+void
+koma_model_control_set_parts (KomaModelControl  *self,
+                              const char *const *parts)
 {
   KOMA_ASSERT_MAIN_THREAD ();
   g_return_if_fail (koma_model_control_can_choose (self));
 
-  g_free (*member);
-  *member = g_strdup (value);
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    if (parts[i] != NULL) {
+      g_free (self->parts[i]);
+      self->parts[i] = g_strdup (parts[i]);
+    }
   koma_model_control_start_load (self, self->info->path, TRUE);
 }
 
 /**
- * koma_model_control_set_labels:
+ * koma_model_control_set_part:
  * @self: a control
- * @path: (nullable): of a list of labels; %NULL: the model's own
+ * @part: which
+ * @word: as in koma_model_control_set_parts()
  *
- * Names the classes of the model in use, from now on and at later starts.
+ * Chooses one part.
  */
 void
-koma_model_control_set_labels (KomaModelControl *self,
-                               const char       *path)
+koma_model_control_set_part (KomaModelControl *self,
+                             KomaRecipePart    part,
+                             const char       *word)
 {
-  choose (self, &self->labels_path, path != NULL ? path : "");
-}
+  const char *parts[KOMA_N_PARTS] = { NULL };
 
-/**
- * koma_model_control_set_range:
- * @self: a control
- * @range: of koma_recipe_set_range()
- *
- * Makes the input of the model in use, from now on and at later starts.
- */
-void
-koma_model_control_set_range (KomaModelControl *self,
-                              const char       *range)
-{
-  choose (self, &self->range, range);
+  parts[part] = word;
+  koma_model_control_set_parts (self, parts);
 }
 
 /**

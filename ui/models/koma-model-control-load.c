@@ -56,8 +56,8 @@ progress_cb (KomaLoadStage stage,
 static void
 forget_choices (KomaModelControl *self)
 {
-  g_clear_pointer (&self->labels_path, g_free);
-  g_clear_pointer (&self->range, g_free);
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    g_clear_pointer (&self->parts[i], g_free);
   self->is_measured_anew = FALSE;
 }
 
@@ -210,9 +210,8 @@ describe_model (KomaModelControl *self,
                 const char       *path,
                 gboolean          is_reload)
 {
-  const char *backend = self->choice.backend;
-
-  return (KomaWorkerModel){
+  const char     *backend = self->choice.backend;
+  KomaWorkerModel model = {
     .path = path,
     .is_measured = TRUE,
     .is_measured_anew = self->is_measured_anew,
@@ -220,10 +219,11 @@ describe_model (KomaModelControl *self,
     .n_threads = self->n_threads,
     .precision = koma_backends_fit_precision (backend, self->precision),
     .has_settings = TRUE,
-    .labels_path = self->labels_path,
-    .range = self->range,
     .is_kept_if_same = !is_reload && !has_failed (self),
   };
+
+  memcpy (model.parts, self->parts, sizeof model.parts);
+  return model;
 }
 
 void

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* The control is made of koma-model-control.c (the object, its state), koma-model-control-entries.c
  * (the models to choose from), koma-model-control-load.c (loads) and koma-model-control-choices.c
- * (labels, range, measuring anew). Each may call those before it. */
+ * (what it expects, measuring anew). Each may call those before it. */
 struct _KomaModelControl
 {
   GObject parent_instance;
@@ -34,8 +34,7 @@ struct _KomaModelControl
   char         *loading_path;
   gboolean      is_reload; /* this one, or the last */
   gboolean      is_measured_anew;
-  char         *labels_path; /* (nullable) chosen with it; "": the model's own */
-  char         *range;       /* (nullable) likewise */
+  char         *parts[KOMA_N_PARTS]; /* (nullable) chosen with it; "": as the model says */
   KomaLoadStage stage;
   double        stage_fraction;
 };

@@ -40,8 +40,8 @@ koma_model_control_finalize (GObject *object)
   g_clear_error (&self->failure);
   g_clear_pointer (&self->failed_path, g_free);
   g_clear_pointer (&self->loading_path, g_free);
-  g_clear_pointer (&self->labels_path, g_free);
-  g_clear_pointer (&self->range, g_free);
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    g_clear_pointer (&self->parts[i], g_free);
 
   G_OBJECT_CLASS (koma_model_control_parent_class)->finalize (object);
 }

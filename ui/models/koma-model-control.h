@@ -40,12 +40,15 @@ void koma_model_control_take_change (KomaModelControl *self, KomaModelInfo *info
 
 void koma_model_control_load (KomaModelControl *self, const char *path);
 void koma_model_control_reload (KomaModelControl *self); /* the same with the choice of now */
-/* Labels and range of the model in use; kept for it. While choosing, the choice is not in
+/* What the model in use expects; kept for it. While choosing, the choice is not in
  * effect yet. */
 gboolean koma_model_control_can_choose (KomaModelControl *self);
 gboolean koma_model_control_is_choosing (KomaModelControl *self);
-void     koma_model_control_set_labels (KomaModelControl *self, const char *path); /* (nullable) */
-void     koma_model_control_set_range (KomaModelControl *self, const char *range);
+void     koma_model_control_set_parts (KomaModelControl  *self,
+                                       const char *const *parts); /* [KOMA_N_PARTS] */
+void     koma_model_control_set_part (KomaModelControl *self,
+                                      KomaRecipePart    part,
+                                      const char       *word);
 void     koma_model_control_accept_range (KomaModelControl *self);
 /* Benchmarks the backends once more for the model in use. */
 gboolean koma_model_control_can_measure_again (KomaModelControl *self);

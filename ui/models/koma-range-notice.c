@@ -89,7 +89,7 @@ loaded_cb (KomaRangeNotice *self)
     return;
   g_free (self->hash);
   self->hash = g_strdup (info->hash);
-  if (info->range_source == KOMA_RANGE_GUESS)
+  if (info->values.sources[KOMA_PART_RANGE] == KOMA_SOURCE_GUESS)
     show (self, info);
   else
     gtk_revealer_set_reveal_child (self->revealer, FALSE);

@@ -194,17 +194,19 @@ koma_preferences_get_results (KomaPreferences *self)
 /**
  * koma_preferences_get_not_sure_below:
  * @self: preferences
- * @by_model: the score that the model's makers name
+ * @recipe: of the model
  *
- * Returns: the user's score; @by_model where the user named none
+ * Returns: the user's score for this model, else that for all, else what the model's makers say
  */
 double
-koma_preferences_get_not_sure_below (KomaPreferences *self,
-                                     double           by_model)
+koma_preferences_get_not_sure_below (KomaPreferences  *self,
+                                     const KomaRecipe *recipe)
 {
   const double own = g_value_get_double (&self->values[PROP_NOT_SURE_BELOW]);
 
-  return own >= 0 ? own : by_model;
+  return own >= 0 && recipe->sources[KOMA_PART_SURE_FROM] != KOMA_SOURCE_OPTION
+           ? own
+           : recipe->sure_from;
 }
 
 double

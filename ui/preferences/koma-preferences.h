@@ -4,6 +4,7 @@
 
 #include <gio/gio.h>
 
+#include "engine/model/recipe.h"
 #include "engine/runtime/precision.h"
 
 G_BEGIN_DECLS
@@ -26,6 +27,7 @@ guint         koma_preferences_get_threads (KomaPreferences *self);
 guint         koma_preferences_get_results (KomaPreferences *self);          /* 1 … MAX */
 double        koma_preferences_get_camera_smoothing (KomaPreferences *self); /* seconds; 0: none */
 /* A score, 0 … 1. */
-double koma_preferences_get_not_sure_below (KomaPreferences *self, double by_model);
+double koma_preferences_get_not_sure_below (KomaPreferences  *self,
+                                            const KomaRecipe *recipe);
 
 G_END_DECLS

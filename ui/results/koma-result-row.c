@@ -220,7 +220,7 @@ is_not_sure (KomaResultRow *self)
   return result != NULL &&
          !koma_result_is_sure (result,
                                koma_preferences_get_not_sure_below (self->preferences,
-                                                                    result->info->sure_from));
+                                                                    &result->info->values));
 }
 
 static void

@@ -86,7 +86,7 @@ koma_model_details_show (GtkWindow        *parent,
   append_line (text, _ ("Format"), info->format);
   append_line (text, _ ("Classes"), n_classes);
   append_line (text, _ ("Input"), info->recipe);
-  if (info->range_source == KOMA_RANGE_GUESS)
+  if (info->values.sources[KOMA_PART_RANGE] == KOMA_SOURCE_GUESS)
     append_line (text, _ ("Note"), _ ("The range of values is a guess"));
   append_line (text, _ ("Labels"), info->labels_path);
   append_line (text, _ ("Backend"), koma_words_for_device (info->backend, info->is_software));

@@ -210,7 +210,7 @@ take_labels (KomaPictureInput *self,
                                       "“%s” has %'u lines; the model has %'u classes", n),
                             name, n, info->n_classes);
   } else {
-    koma_model_control_set_labels (self->control, opened->labels_path);
+    koma_model_control_set_part (self->control, KOMA_PART_LABELS, opened->labels_path);
     /* Translators: the name of a file */
     text = g_strdup_printf (_ ("The classes are called as in “%s”"), name);
   }

@@ -116,7 +116,7 @@ use_own_labels_action (GtkWidget  *widget,
                        const char *name,
                        GVariant   *parameter)
 {
-  koma_model_control_set_labels (KOMA_WINDOW (widget)->control, NULL);
+  koma_model_control_set_part (KOMA_WINDOW (widget)->control, KOMA_PART_LABELS, "");
 }
 
 static void

@@ -165,8 +165,14 @@ range_cb (GSimpleAction *action,
           GVariant      *range,
           gpointer       user_data)
 {
-  koma_model_control_set_range (KOMA_WINDOW (user_data)->control,
-                                g_variant_get_string (range, NULL));
+  const char *word = g_variant_get_string (range, NULL);
+  const char *parts[KOMA_N_PARTS] = { [KOMA_PART_RANGE] = word };
+  KomaRecipe  recipe = { 0 };
+
+  if (!koma_recipe_set_range (&recipe, word, NULL))
+    return;
+  parts[KOMA_PART_INVERT] = koma_recipe_is_inverted (&recipe) ? "true" : "false";
+  koma_model_control_set_parts (KOMA_WINDOW (user_data)->control, parts);
 }
 
 typedef struct

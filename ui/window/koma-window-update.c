@@ -55,15 +55,20 @@ koma_window_update_diagnostics (KomaWindow *self)
     item);
 }
 
-/* A range that the model says itself is not for the user to choose. */
+/* A range that the model says itself is not for the user to choose here. */
+static gboolean
+is_for_user (KomaRecipeSource source)
+{
+  return source == KOMA_SOURCE_GUESS || source == KOMA_SOURCE_OPTION;
+}
+
 static void
 update_choices (KomaWindow *self)
 {
   GtkWidget     *widget = GTK_WIDGET (self);
   KomaModelInfo *info = koma_model_control_get_info (self->control);
   gboolean       can_choose = koma_model_control_can_choose (self->control);
-  gboolean       has_range = can_choose && (info->range_source == KOMA_RANGE_GUESS ||
-                                      info->range_source == KOMA_RANGE_OPTION);
+  gboolean       has_range = can_choose && is_for_user (info->values.sources[KOMA_PART_RANGE]);
   GAction       *range = g_action_map_lookup_action (G_ACTION_MAP (self), "range");
 
   gtk_widget_action_set_enabled (widget, "win.open-labels", can_choose);

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* Which part of a frame the model sees. */
 typedef enum {
   KOMA_CAMERA_REGION_CENTRE, /* the largest part of the model's ratio, in the middle */
-  KOMA_CAMERA_REGION_WHOLE,  /* all of it, its ratio lost */
+  KOMA_CAMERA_REGION_WHOLE,  /* all of it, its ratio lost or between bars, as the model has it */
   KOMA_CAMERA_REGION_SQUARE,
 } KomaCameraRegionKind;
 

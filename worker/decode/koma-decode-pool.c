@@ -62,6 +62,11 @@ prepare (KomaJob *job,
   job->input = koma_input_make (job->request, job->active_model, picture, error);
   if (job->input == NULL)
     return FALSE;
+  if (job->request->is_seen)
+    job->seen = koma_input_paint (job->request, job->active_model, job->input, &job->painted,
+                                  error);
+  if (job->request->is_seen && job->seen == NULL)
+    return FALSE;
 
   job->timing.preprocess_ms = elapsed_ms (start_us);
   job->ready_us = g_get_monotonic_time ();

@@ -54,8 +54,11 @@ choose_recipe (KomaRequest           *request,
 {
   KomaRecipe recipe = active_model->recipe;
 
-  if (request->fit != KOMA_REQUEST_FIT_AS_MODEL)
-    recipe.fit = request->fit == KOMA_REQUEST_FIT_CROP ? KOMA_FIT_CROP : KOMA_FIT_STRETCH;
+  if (request->fit == KOMA_REQUEST_FIT_CROP)
+    recipe.fit = KOMA_FIT_CROP;
+  /* Bars show all of it, too. */
+  if (request->fit == KOMA_REQUEST_FIT_STRETCH && recipe.fit != KOMA_FIT_PAD)
+    recipe.fit = KOMA_FIT_STRETCH;
   return recipe;
 }
 
@@ -94,4 +97,35 @@ koma_input_make (KomaRequest           *request,
   if (recipe.is_selfie && request->is_from_camera)
     koma_preprocess_mirror (&recipe, input);
   return g_steal_pointer (&input);
+}
+
+/**
+ * koma_input_paint:
+ * @request: what @input was made for
+ * @active_model: the model that is to see it
+ * @input: of koma_input_make()
+ * @ret_painted: return location for what the picture does not tell
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
+ *
+ * Returns: (transfer full): the picture as the model sees it, see koma_paint()
+ */
+KomaPicture *
+koma_input_paint (KomaRequest           *request,
+                  const KomaActiveModel *active_model,
+                  const float           *input,
+                  KomaPainted           *ret_painted,
+                  GError               **error)
+{
+  const KomaRecipe recipe = choose_recipe (request, active_model);
+  const gsize      stride = 3 * (gsize) recipe.width;
+  guint8          *rgb = g_try_malloc_n (recipe.height, stride);
+
+  if (rgb == NULL) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "No memory for a picture of %u × %u pixels",
+                 recipe.width, recipe.height);
+    return NULL;
+  }
+  koma_paint (&recipe, input, rgb, ret_painted);
+  return koma_picture_new_take (rgb, recipe.width, recipe.height, stride);
 }

@@ -5,6 +5,8 @@
 #include "worker/model/koma-active-model.h"
 #include "worker/queue/koma-request.h"
 
+#include "engine/picture/paint.h"
+
 G_BEGIN_DECLS
 
 /* From what a request has, a path, encoded bytes or pixels, to the input of a
@@ -17,5 +19,10 @@ float       *koma_input_make (KomaRequest           *request,
                               const KomaActiveModel *active_model,
                               const KomaPicture     *picture,
                               GError               **error);
+KomaPicture *koma_input_paint (KomaRequest           *request,
+                               const KomaActiveModel *active_model,
+                               const float           *input,
+                               KomaPainted           *ret_painted,
+                               GError               **error);
 
 G_END_DECLS

@@ -24,6 +24,8 @@ make_result (KomaPredictor *predictor,
     .source_width = job->source_width,
     .source_height = job->source_height,
     .thumbnail = job->thumbnail,
+    .seen = job->seen,
+    .painted = job->painted,
   };
 
   return koma_result_new (&values, top, koma_top_k (scores, active_model->n_classes, k, top));

@@ -25,10 +25,8 @@ copy_options (const KomaWorkerModel *options)
   KomaWorkerModel copy = *options;
 
   copy.path = g_strdup (options->path);
-  copy.labels_path = g_strdup (options->labels_path);
-  copy.range = g_strdup (options->range);
-  copy.fit = g_strdup (options->fit);
-  copy.scores = g_strdup (options->scores);
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    copy.parts[i] = g_strdup (options->parts[i]);
   copy.output = g_strdup (options->output);
   copy.backend = g_strdup (options->backend);
   return copy;
@@ -38,10 +36,8 @@ static void
 clear_options (KomaWorkerModel *options)
 {
   g_free ((char *) options->path);
-  g_free ((char *) options->labels_path);
-  g_free ((char *) options->range);
-  g_free ((char *) options->fit);
-  g_free ((char *) options->scores);
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    g_free ((char *) options->parts[i]);
   g_free ((char *) options->output);
   g_free ((char *) options->backend);
 }
@@ -151,20 +147,28 @@ complete_cb (const char       *hash,
 
   choices->hash = g_strdup (hash);
   choices->settings = koma_model_settings_find (hash);
-  choose (&choices->settings->labels_path, choices->given->labels_path);
-  choose (&choices->settings->range, choices->given->range);
-  options->labels_path = choices->settings->labels_path;
-  options->range = choices->settings->range;
+  for (guint i = 0; i < KOMA_N_PARTS; i++) {
+    choose (&choices->settings->parts[i], choices->given->parts[i]);
+    options->parts[i] = choices->settings->parts[i];
+  }
+}
+
+static gboolean
+is_chosen (const KomaWorkerModel *given)
+{
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    if (given->parts[i] != NULL)
+      return TRUE;
+  return FALSE;
 }
 
 /* A full disk must not keep anybody from classifying pictures. */
 static void
 keep_choices (const Choices *choices)
 {
-  const KomaWorkerModel *given = choices->given;
   g_autoptr (GError) error = NULL;
 
-  if (choices->settings == NULL || (given->labels_path == NULL && given->range == NULL))
+  if (choices->settings == NULL || !is_chosen (choices->given))
     return;
   if (!koma_model_settings_keep (choices->hash, choices->settings, &error))
     g_debug ("%s", error->message);
@@ -223,16 +227,11 @@ koma_load_request_read (KomaLoadRequest *load)
 {
   g_autofree char *imagenet_folder = koma_data_dir_find (KOMA_DATA_DIR_IMAGENET);
   g_auto (Choices) choices = { .given = &load->options };
-  const gboolean         has_settings = load->options.has_settings;
-  const KomaModelOptions options = {
-    .labels_path = load->options.labels_path,
-    .are_labels_optional = has_settings,
-    .range = load->options.range,
-    .fit = load->options.fit,
-    .scores = load->options.scores,
+  KomaModelOptions options = {
+    .are_parts_optional = load->options.has_settings,
     .output = load->options.output,
     .imagenet_folder = imagenet_folder,
-    .complete = has_settings ? complete_cb : NULL,
+    .complete = load->options.has_settings ? complete_cb : NULL,
     .complete_data = &choices,
   };
   GError          *error = NULL;
@@ -243,6 +242,7 @@ koma_load_request_read (KomaLoadRequest *load)
 
   if (koma_completion_is_ended (&load->completion))
     return NULL;
+  memcpy (options.parts, load->options.parts, sizeof options.parts);
   path = find_path (load, &error);
   if (path != NULL) {
     koma_load_request_report (load, KOMA_LOAD_READING, 0);

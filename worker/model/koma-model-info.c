@@ -17,7 +17,7 @@ join_lists (const char *const *first,
   return (const char *const *) g_strv_builder_end (builder);
 }
 
-/* Where the range comes from is told apart: a guess that the user confirms is the same recipe. */
+/* Where its parts come from is told apart: a guess that the user confirms is the same recipe. */
 static char *
 describe_recipe (const KomaRecipe *recipe,
                  const char       *half_turn) /* (nullable) */
@@ -25,7 +25,7 @@ describe_recipe (const KomaRecipe *recipe,
   KomaRecipe       values = *recipe;
   g_autofree char *words = NULL;
 
-  values.range_source = KOMA_RANGE_OPTION;
+  values.sources[KOMA_PART_RANGE] = values.sources[KOMA_PART_SCORES] = KOMA_SOURCE_OPTION;
   words = koma_recipe_to_string (&values);
 
   return half_turn != NULL ? g_strdup_printf ("%s; %s", words, half_turn)
@@ -65,7 +65,8 @@ koma_model_info_new (const KomaModelInfoParts *parts)
   info->hash = g_strdup (koma_model_get_hash (model));
   info->recipe = describe_recipe (recipe, parts->half_turn);
   info->range = koma_recipe_dup_range (recipe);
-  info->range_source = recipe->range_source;
+  info->values = *recipe;
+  info->is_size_open = koma_model_is_size_open (model);
   info->labels = get_labels (model, parts->n_classes);
   info->labels_path = g_strdup (koma_model_get_labels_path (model));
   info->backend = backend->name;
@@ -73,7 +74,6 @@ koma_model_info_new (const KomaModelInfoParts *parts)
   (void) backend->probe (&info->device, NULL); /* has been asked before: kept */
   info->is_software = backend->is_software != NULL && backend->is_software ();
   info->n_classes = parts->n_classes;
-  info->sure_from = koma_model_get_sure_from (model);
   info->precision = koma_session_get_precision (parts->session);
   info->n_threads = parts->n_threads;
   info->warnings = join_lists (koma_model_get_warnings (model), parts->warnings);

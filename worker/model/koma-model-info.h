@@ -18,22 +18,22 @@ struct _KomaModelInfo
 {
   gatomicrefcount ref_count;
 
-  char           *path;          /* of the model's file */
-  char           *name;          /* for people */
-  char           *format;        /* for people: "TensorFlow.js graph model" */
-  char           *hash;          /* over topology and weights: 32 hexadecimal digits */
-  char           *recipe;        /* how a picture becomes the input, in English words */
-  const char     *backend;       /* static: "xnnpack" */
-  const char     *backend_title; /* static: "XNNPACK" */
-  char           *device;        /* (nullable) that the backend computes on */
-  gboolean        is_software;   /* a graphics card's work is done by the processor */
-  char           *range;         /* (nullable) "-1,1", see koma_recipe_dup_range () */
-  KomaRangeSource range_source;
-  KomaLabels     *labels;      /* [n_classes] */
-  char           *labels_path; /* (nullable) of the file of labels that the user gave */
-  guint           n_classes;
-  double          sure_from; /* an answer whose best score is less is not sure */
-  KomaPrecision   precision; /* that tensors are stored with: float32 or float16 */
+  char         *path;          /* of the model's file */
+  char         *name;          /* for people */
+  char         *format;        /* for people: "TensorFlow.js graph model" */
+  char         *hash;          /* over topology and weights: 32 hexadecimal digits */
+  char         *recipe;        /* how a picture becomes the input, in English words */
+  const char   *backend;       /* static: "xnnpack" */
+  const char   *backend_title; /* static: "XNNPACK" */
+  char         *device;        /* (nullable) that the backend computes on */
+  gboolean      is_software;   /* a graphics card's work is done by the processor */
+  char         *range;         /* "-1,1", see koma_recipe_dup_range () */
+  KomaRecipe    values;        /* the recipe, with the source of each part */
+  gboolean      is_size_open;  /* the graph takes pictures of any size */
+  KomaLabels   *labels;        /* [n_classes] */
+  char         *labels_path;   /* (nullable) of the file of labels that the user gave */
+  guint         n_classes;
+  KomaPrecision precision; /* that tensors are stored with: float32 or float16 */
   /* That compute a single picture, once several were asked for; in bulk work each thread
    * computes pictures of its own. */
   guint n_threads;

@@ -9,8 +9,6 @@
 
 /* More models than anybody chooses something for; the oldest go first. */
 #define MAX_MODELS 1000
-#define KEY_LABELS "labels"
-#define KEY_RANGE  "range"
 
 static char *
 get_path (void)
@@ -18,13 +16,42 @@ get_path (void)
   return g_build_filename (g_get_user_state_dir (), "koma", "model-settings.ini", NULL);
 }
 
-/* The file may have been edited by hand: a range that is none must not keep the model shut. */
+/* The file may have been edited by hand: a word that is none must not keep the model shut. Whether
+ * it is for this model is found out when that is loaded. */
 static gboolean
-is_range (const char *range) /* (nullable) */
+is_word (KomaRecipePart part,
+         const char    *word) /* (nullable) */
 {
   KomaRecipe recipe = { 0 };
 
-  return range != NULL && koma_recipe_set_range (&recipe, range, NULL);
+  return word != NULL && koma_recipe_set_part (&recipe, part, word, KOMA_SOURCE_OPTION, NULL);
+}
+
+/* Labels are kept as an address, since a path may have any bytes. */
+static char *
+find_part (GKeyFile      *file,
+           const char    *model_hash,
+           KomaRecipePart part)
+{
+  g_autofree char *text =
+    g_key_file_get_string (file, model_hash, koma_recipe_part_get_name (part), NULL);
+
+  if (part == KOMA_PART_LABELS && text != NULL)
+    return g_filename_from_uri (text, NULL, NULL);
+  return is_word (part, text) ? g_steal_pointer (&text) : NULL;
+}
+
+static void
+keep_part (GKeyFile      *file,
+           const char    *model_hash,
+           KomaRecipePart part,
+           const char    *word)
+{
+  g_autoptr (GFile) labels = part == KOMA_PART_LABELS ? g_file_new_for_path (word) : NULL;
+  g_autofree char *uri = labels != NULL ? g_file_get_uri (labels) : NULL;
+
+  g_key_file_set_string (file, model_hash, koma_recipe_part_get_name (part),
+                         uri != NULL ? uri : word);
 }
 
 /**
@@ -39,13 +66,9 @@ koma_model_settings_find (const char *model_hash)
   g_autofree char *path = get_path ();
   g_autoptr (GKeyFile) file = koma_kept_file_read (path);
   KomaModelSettings *settings = g_new0 (KomaModelSettings, 1);
-  g_autofree char   *uri = g_key_file_get_string (file, model_hash, KEY_LABELS, NULL);
 
-  if (uri != NULL)
-    settings->labels_path = g_filename_from_uri (uri, NULL, NULL);
-  settings->range = g_key_file_get_string (file, model_hash, KEY_RANGE, NULL);
-  if (!is_range (settings->range))
-    g_clear_pointer (&settings->range, g_free);
+  for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++)
+    settings->parts[part] = find_part (file, model_hash, part);
   return settings;
 }
 
@@ -68,14 +91,9 @@ koma_model_settings_keep (const char              *model_hash,
   g_autoptr (GKeyFile) file = koma_kept_file_read (path);
 
   g_key_file_remove_group (file, model_hash, NULL);
-  if (settings->labels_path != NULL) {
-    g_autoptr (GFile) labels = g_file_new_for_path (settings->labels_path);
-    g_autofree char *uri = g_file_get_uri (labels);
-
-    g_key_file_set_string (file, model_hash, KEY_LABELS, uri);
-  }
-  if (settings->range != NULL)
-    g_key_file_set_string (file, model_hash, KEY_RANGE, settings->range);
+  for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++)
+    if (settings->parts[part] != NULL)
+      keep_part (file, model_hash, part, settings->parts[part]);
   if (g_key_file_has_group (file, model_hash))
     koma_kept_file_touch (file, model_hash);
   return koma_kept_file_write (file, path, MAX_MODELS, error);
@@ -107,8 +125,8 @@ accept_thread (GTask        *task,
   g_autoptr (KomaModelSettings) settings = koma_model_settings_find (accepted->hash);
   g_autoptr (GError) error = NULL;
 
-  if (settings->range == NULL) {
-    settings->range = g_strdup (accepted->range);
+  if (settings->parts[KOMA_PART_RANGE] == NULL) {
+    settings->parts[KOMA_PART_RANGE] = g_strdup (accepted->range);
     if (!koma_model_settings_keep (accepted->hash, settings, &error))
       g_debug ("%s", error->message);
   }
@@ -144,7 +162,7 @@ koma_model_settings_free (KomaModelSettings *settings)
 {
   if (settings == NULL)
     return;
-  g_free (settings->labels_path);
-  g_free (settings->range);
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    g_free (settings->parts[i]);
   g_free (settings);
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "engine/model/recipe-part.h"
 
 G_BEGIN_DECLS
 
@@ -11,8 +11,7 @@ G_BEGIN_DECLS
  * Thread: any but the main one, since files are read and written. */
 typedef struct
 {
-  char *labels_path; /* (nullable) absolute */
-  char *range;       /* (nullable) for koma_recipe_set_range () */
+  char *parts[KOMA_N_PARTS]; /* words of koma_recipe_set_part (); of the labels, an absolute path */
 } KomaModelSettings;
 
 KomaModelSettings *koma_model_settings_find (const char *model_hash);

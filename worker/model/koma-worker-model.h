@@ -4,6 +4,7 @@
 
 #include <glib.h>
 
+#include "engine/model/recipe-part.h"
 #include "engine/runtime/precision.h"
 
 G_BEGIN_DECLS
@@ -22,10 +23,7 @@ typedef struct
 {
   /* Of the model, or a folder that holds one; or its address, as koma_fetch_model () takes it. */
   const char *path;
-  const char *labels_path;
-  const char *range;
-  const char *fit;
-  const char *scores;
+  const char *parts[KOMA_N_PARTS]; /* words of koma_recipe_set_part (); of the labels, a path */
   const char *output;
   const char *backend;
   guint       n_threads; /* 0: as many as there are processors for us */
@@ -40,8 +38,8 @@ typedef struct
 
   KomaHalfTurnMode half_turn;
 
-  /* What the user chose for this model earlier counts where labels_path and range are NULL; what is
-   * given is kept, and "" forgets it. See koma-model-settings.h. */
+  /* What the user chose for this model earlier counts for parts that are NULL; what is given is
+   * kept, and "" forgets it. See koma-model-settings.h. */
   gboolean has_settings;
 
   /* The model in use goes on as it is where the files say what they said when it was loaded; the

@@ -30,6 +30,8 @@ typedef struct
   gboolean         is_turned; /* computed a second time, upside down */
   gint64           ready_us;
   GBytes          *thumbnail; /* (nullable) */
+  KomaPicture     *seen;      /* (nullable) */
+  KomaPainted      painted;
   guint            source_width;
   guint            source_height;
 } KomaJob;

@@ -16,7 +16,7 @@ typedef enum {
 typedef enum {
   KOMA_REQUEST_FIT_AS_MODEL, /* as its recipe says */
   KOMA_REQUEST_FIT_CROP,     /* the middle, of the model's ratio */
-  KOMA_REQUEST_FIT_STRETCH,  /* all of it, its ratio lost */
+  KOMA_REQUEST_FIT_STRETCH,  /* all of it, its ratio lost; or between bars, as its recipe says */
 } KomaRequestFit;
 
 /* One picture to classify. Immutable, reference counted, any thread. */
@@ -30,6 +30,7 @@ typedef struct
   guint          thumbnail_side; /* pixels of the square that it fits into; 0: none */
   gboolean       is_full_decode; /* all pixels, even where an eighth of them would do */
   KomaRequestFit fit;
+  gboolean       is_seen;        /* the answer has the picture as the model saw it */
   gboolean       is_from_camera; /* mirrored for a model that was trained on mirrored ones */
 
   /* Exactly one is set. */

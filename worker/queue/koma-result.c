@@ -26,6 +26,8 @@ koma_result_new (const KomaResult     *values,
   koma_labels_ref (result->labels);
   if (result->thumbnail != NULL)
     g_bytes_ref (result->thumbnail);
+  if (result->seen != NULL)
+    koma_picture_ref (result->seen);
   result->n_classes = n_top;
   for (guint i = 0; i < n_top; i++)
     result->classes[i] = (KomaResultClass){
@@ -44,7 +46,7 @@ koma_result_new (const KomaResult     *values,
  *
  * Thread: any.
  *
- * Returns: (transfer full): the same answer with these labels, and without its thumbnail
+ * Returns: (transfer full): the same answer with these labels, and without its pictures
  */
 KomaResult *
 koma_result_new_named (const KomaResult *result,
@@ -58,6 +60,7 @@ koma_result_new_named (const KomaResult *result,
                                .score = result->classes[i].score };
   values.labels = labels;
   values.thumbnail = NULL;
+  values.seen = NULL;
   return koma_result_new (&values, top, result->n_classes);
 }
 
@@ -109,5 +112,6 @@ koma_result_unref (KomaResult *result)
   g_clear_pointer (&result->info, koma_model_info_unref);
   g_clear_pointer (&result->labels, koma_labels_unref);
   g_clear_pointer (&result->thumbnail, g_bytes_unref);
+  g_clear_pointer (&result->seen, koma_picture_unref);
   g_free (result);
 }

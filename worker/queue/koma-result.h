@@ -4,8 +4,11 @@
 
 #include "worker/model/koma-model-info.h"
 
+#include "worker/decode/koma-picture.h"
+
 #include "engine/model/labels.h"
 #include "engine/model/top-k.h"
+#include "engine/picture/paint.h"
 
 G_BEGIN_DECLS
 
@@ -43,6 +46,8 @@ typedef struct
   guint            source_width; /* pixels of the picture in its file, upright */
   guint            source_height;
   GBytes          *thumbnail; /* (nullable) a small JPEG, if the request asked for one */
+  KomaPicture     *seen;      /* (nullable) what the model saw, if the request asked for it … */
+  KomaPainted      painted;   /* … and what that does not tell */
   guint            n_classes; /* as many as were asked for, or as the model has */
   KomaResultClass  classes[]; /* [n_classes] best first */
 } KomaResult;
@@ -53,7 +58,7 @@ KomaResult *koma_result_new (const KomaResult     *values,
 KomaResult *koma_result_new_named (const KomaResult *result,
                                    KomaLabels       *labels); /* as many as the model has classes */
 gboolean    koma_result_is_sure (const KomaResult *result,
-                                 double            sure_from); /* info->sure_from, or the user's */
+                                 double            sure_from); /* info->values', or the user's */
 KomaResult *koma_result_ref (KomaResult *result);
 void        koma_result_unref (KomaResult *result);
 

@@ -119,7 +119,7 @@ test_koma_json (void)
   g_assert_cmpint (recipe->fit, ==, KOMA_FIT_STRETCH);
   g_assert_cmpint (recipe->resize, ==, KOMA_RESIZE_NEAREST);
   g_assert_cmpint (recipe->scores, ==, KOMA_SCORES_PROBABILITIES);
-  g_assert_cmpint (recipe->range_source, ==, KOMA_RANGE_KOMA_JSON);
+  g_assert_cmpint (recipe->sources[KOMA_PART_RANGE], ==, KOMA_SOURCE_KOMA_JSON);
 }
 
 /* Numbers instead of a range, and labels in a file beside it. */
@@ -185,7 +185,7 @@ test_options (void)
 {
   g_auto (Folder) folder = { 0 };
   g_autofree char *labels_path = NULL;
-  KomaModelOptions options = { .range = "-1,1", .fit = "crop" };
+  KomaModelOptions options = { .parts = { [KOMA_PART_RANGE] = "-1,1", [KOMA_PART_FIT] = "crop" } };
   g_autoptr (KomaModel) model = NULL;
 
   folder_init (&folder);
@@ -194,19 +194,19 @@ test_options (void)
                      "{'range': '0,255', 'fit': 'stretch', 'labels': ['x', 'y', 'z']}");
   folder_write (&folder, "mine", "a\nb\nc\n", -1);
   labels_path = folder_get (&folder, "mine");
-  options.labels_path = labels_path;
+  options.parts[KOMA_PART_LABELS] = labels_path;
   model = load (folder.path, &options);
   g_assert_cmpfloat (koma_model_get_recipe (model, NULL)->offset[0], ==, -1);
   g_assert_cmpint (koma_model_get_recipe (model, NULL)->fit, ==, KOMA_FIT_CROP);
   g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), 0), ==, "a");
 
-  options.range = "warm";
+  options.parts[KOMA_PART_RANGE] = "warm";
   assert_load_fails (folder.path, &options, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "warm");
-  options.range = NULL;
-  options.fit = "squeeze";
+  options.parts[KOMA_PART_RANGE] = NULL;
+  options.parts[KOMA_PART_FIT] = "squeeze";
   assert_load_fails (folder.path, &options, KOMA_ERROR, KOMA_ERROR_MODEL, "squeeze");
-  options.fit = NULL;
-  options.labels_path = "/nowhere";
+  options.parts[KOMA_PART_FIT] = NULL;
+  options.parts[KOMA_PART_LABELS] = "/nowhere";
   g_assert_null (koma_model_load (folder.path, &options, NULL, NULL, NULL));
 }
 
@@ -216,7 +216,7 @@ complete_cb (const char       *hash,
              gpointer          user_data)
 {
   g_assert_cmpuint (strlen (hash), ==, 32);
-  options->range = user_data;
+  options->parts[KOMA_PART_RANGE] = user_data;
 }
 
 /* What depends on the content of the file is told once that is known. */
@@ -228,7 +228,8 @@ test_complete (void)
   g_autoptr (KomaModel) model = load (path, &options);
 
   g_assert_cmpfloat (koma_model_get_recipe (model, NULL)->offset[0], ==, 1);
-  g_assert_cmpint (koma_model_get_recipe (model, NULL)->range_source, ==, KOMA_RANGE_OPTION);
+  g_assert_cmpint (koma_model_get_recipe (model, NULL)->sources[KOMA_PART_RANGE], ==,
+                   KOMA_SOURCE_OPTION);
 }
 
 /* Labels that were good once: without them the model is as it was without the option. */
@@ -259,8 +260,8 @@ test_optional_labels (void)
     labels_path = folder_get (&folder, "mine.txt");
     if (cases[i].text != NULL)
       folder_write (&folder, "mine.txt", cases[i].text, -1);
-    model = load (folder.path, &(KomaModelOptions){ .labels_path = labels_path,
-                                                    .are_labels_optional = TRUE });
+    model = load (folder.path, &(KomaModelOptions){ .parts[KOMA_PART_LABELS] = labels_path,
+                                                    .are_parts_optional = TRUE });
     g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), 0), ==, cases[i].first);
     g_assert_cmpstr (koma_model_get_labels_path (model), ==, labels_path);
     g_assert_cmpint (koma_model_get_warnings (model)[0] != NULL, ==, cases[i].is_warned);
@@ -395,7 +396,7 @@ test_no_softmax (void)
     recipe = koma_model_get_recipe (model, &error);
     g_assert_cmpint (recipe != NULL, ==, outputs[i].is_classifier);
     if (recipe != NULL)
-      g_assert_true (recipe->is_scores_guess);
+      g_assert_cmpint (recipe->sources[KOMA_PART_SCORES], ==, KOMA_SOURCE_GUESS);
     else
       assert_error_says (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "coordinates", NULL);
   }

@@ -253,7 +253,7 @@ test_labels_and_recipe (void)
   g_assert_no_error (error);
   g_assert_cmpuint (recipe->width, ==, 8);
   g_assert_cmpint (recipe->scores, ==, KOMA_SCORES_PROBABILITIES);
-  g_assert_cmpint (recipe->range_source, ==, KOMA_RANGE_GUESS);
+  g_assert_cmpint (recipe->sources[KOMA_PART_RANGE], ==, KOMA_SOURCE_GUESS);
   labels = koma_model_get_labels (model);
   g_assert_cmpuint (koma_labels_get_n (labels), ==, 3);
   g_assert_cmpstr (koma_labels_get (labels, 0), ==, "red fox");

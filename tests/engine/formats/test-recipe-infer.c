@@ -405,7 +405,7 @@ test_one_value (void)
   chain_add_values (&binary, 1, get_nothing);
   chain_add (&binary, KOMA_OP_SIGMOID, KOMA_VALUE_NONE, NULL);
   g_assert_true (chain_infer (&binary, NULL, &recipe, NULL));
-  g_assert_false (recipe.is_scores_guess);
+  g_assert_cmpint (recipe.sources[KOMA_PART_SCORES], !=, KOMA_SOURCE_GUESS);
 }
 
 /* Said to be a classifier, by words or by labels, it is one. */
@@ -422,9 +422,9 @@ test_coordinates (void)
   chain_add_values (&landmarks, 228, get_coordinate);
   assert_no_classifier (&landmarks, "not a classifier", "228");
   g_assert_true (chain_infer (&landmarks, &known, &recipe, NULL));
-  g_assert_false (recipe.is_scores_guess);
+  g_assert_cmpint (recipe.sources[KOMA_PART_SCORES], !=, KOMA_SOURCE_GUESS);
   g_assert_true (chain_infer (&landmarks, &labels, &recipe, NULL));
-  g_assert_false (recipe.is_scores_guess);
+  g_assert_cmpint (recipe.sources[KOMA_PART_SCORES], !=, KOMA_SOURCE_GUESS);
   g_assert_false (chain_infer (&landmarks, &other_labels, &recipe, NULL));
 }
 
@@ -438,19 +438,19 @@ test_unnamed_logits (gconstpointer data)
   chain_init (&chain, "1,32,32,3");
   chain_add_values (&chain, GPOINTER_TO_UINT (data), get_nothing);
   g_assert_true (chain_infer (&chain, NULL, &recipe, NULL));
-  g_assert_true (recipe.is_scores_guess);
+  g_assert_cmpint (recipe.sources[KOMA_PART_SCORES], ==, KOMA_SOURCE_GUESS);
   g_assert_true (chain_infer (&chain, &labels, &recipe, NULL));
-  g_assert_false (recipe.is_scores_guess);
+  g_assert_cmpint (recipe.sources[KOMA_PART_SCORES], !=, KOMA_SOURCE_GUESS);
 }
 
-static KomaRangeSource
+static KomaRecipeSource
 infer_source (Chain                 *chain,
               const KomaRecipeHints *hints)
 {
   KomaRecipe recipe = { 0 };
 
   g_assert_true (chain_infer (chain, hints, &recipe, NULL));
-  return recipe.range_source;
+  return recipe.sources[KOMA_PART_RANGE];
 }
 
 static void
@@ -464,15 +464,15 @@ test_source (void)
   chain_init (&plain, "1,32,32,3");
   chain_add_conv (&plain, "EXPLICIT", 3);
   chain_add_mean (&plain);
-  g_assert_cmpint (infer_source (&plain, NULL), ==, KOMA_RANGE_GUESS);
-  g_assert_cmpint (infer_source (&plain, &teachable_machine), ==, KOMA_RANGE_METADATA);
-  g_assert_cmpint (infer_source (&plain, &labels), ==, KOMA_RANGE_METADATA);
+  g_assert_cmpint (infer_source (&plain, NULL), ==, KOMA_SOURCE_GUESS);
+  g_assert_cmpint (infer_source (&plain, &teachable_machine), ==, KOMA_SOURCE_METADATA);
+  g_assert_cmpint (infer_source (&plain, &labels), ==, KOMA_SOURCE_METADATA);
 
   chain_init (&scaled, "1,32,32,3");
   chain_add_number (&scaled, KOMA_OP_MUL, 1 / 255.0);
   chain_add_conv (&scaled, "SAME", 3);
   chain_add_mean (&scaled);
-  g_assert_cmpint (infer_source (&scaled, NULL), ==, KOMA_RANGE_GRAPH);
+  g_assert_cmpint (infer_source (&scaled, NULL), ==, KOMA_SOURCE_GRAPH);
 }
 
 int

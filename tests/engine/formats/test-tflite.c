@@ -80,7 +80,7 @@ test_plain (void)
   g_assert_cmpstr (koma_model_get_name (model), ==, "model");
   recipe = koma_model_get_recipe (model, &error);
   g_assert_no_error (error);
-  g_assert_cmpint (recipe->range_source, ==, KOMA_RANGE_GUESS);
+  g_assert_cmpint (recipe->sources[KOMA_PART_RANGE], ==, KOMA_SOURCE_GUESS);
   g_assert_cmpint (recipe->scores, ==, KOMA_SCORES_PROBABILITIES);
   g_assert_cmpuint (koma_labels_get_n (koma_model_get_labels (model)), ==, N_CLASSES);
 }
@@ -105,7 +105,7 @@ test_metadata (void)
   g_assert_no_error (error);
   recipe = koma_model_get_recipe (model, &error);
   g_assert_no_error (error);
-  g_assert_cmpint (recipe->range_source, ==, KOMA_RANGE_METADATA);
+  g_assert_cmpint (recipe->sources[KOMA_PART_RANGE], ==, KOMA_SOURCE_METADATA);
   for (guint c = 0; c < 3; c++) {
     g_assert_cmpfloat (recipe->scale[c], ==, 0.02);
     g_assert_cmpfloat (recipe->offset[c], ==, -2);
@@ -189,7 +189,7 @@ test_quantized (void)
   g_assert_no_error (error);
   recipe = koma_model_get_recipe (model, &error);
   g_assert_no_error (error);
-  g_assert_cmpint (recipe->range_source, ==, KOMA_RANGE_GRAPH);
+  g_assert_cmpint (recipe->sources[KOMA_PART_RANGE], ==, KOMA_SOURCE_GRAPH);
   g_assert_cmpint (recipe->scores, ==, KOMA_SCORES_PROBABILITIES);
   g_assert_cmpfloat (recipe->scale[0], ==, 0.5);
   g_assert_cmpfloat (recipe->offset[2], ==, -5);

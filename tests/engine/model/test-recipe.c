@@ -9,7 +9,10 @@
 static KomaRecipe
 make_recipe (const char *range)
 {
-  KomaRecipe recipe = { .width = 224, .height = 224 };
+  KomaRecipe recipe = { .width = 224,
+                        .height = 224,
+                        .sources = { [KOMA_PART_RANGE] = KOMA_SOURCE_OPTION,
+                                     [KOMA_PART_SCORES] = KOMA_SOURCE_OPTION } };
   g_autoptr (GError) error = NULL;
 
   koma_recipe_set_range (&recipe, range, &error);
@@ -35,6 +38,7 @@ test_ranges (void)
       { -0.485 / 0.229, -0.456 / 0.224, -0.406 / 0.225 },
       { 0.515 / 0.229, 0.544 / 0.224, 0.594 / 0.225 } },
     { "caffe", { -104, -117, -123 }, { 151, 138, 132 } },
+    { "0.5,0.25,0/0.5,0.25,2", { -1, -1, 0 }, { 1, 3, 0.5 } },
     { "teachable-machine", { -1, -1, -1 }, { 128.0 / 127, 128.0 / 127, 128.0 / 127 } },
   };
 
@@ -56,8 +60,10 @@ static void
 test_range_back (void)
 {
   static const char *const ranges[] = { "-1,1", "0,1", "1,0", "0,255", "imagenet", "caffe",
-                                        "teachable-machine", "-0.5,0.25" };
+                                        "teachable-machine", "-0.5,0.25",
+                                        "0.5,0.25,0.125/0.5,1,2" };
   KomaRecipe               uneven = make_recipe ("0,1");
+  g_autofree char         *uneven_range = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (ranges); i++) {
     KomaRecipe       recipe = make_recipe (ranges[i]);
@@ -66,7 +72,8 @@ test_range_back (void)
     g_assert_cmpstr (range, ==, ranges[i]);
   }
   uneven.scale[1] *= 2;
-  g_assert_null (koma_recipe_dup_range (&uneven));
+  uneven_range = koma_recipe_dup_range (&uneven);
+  g_assert_cmpstr (uneven_range, ==, "0,0,0/1,0.5,1");
 }
 
 static void
@@ -75,7 +82,7 @@ test_equal (void)
   const KomaRecipe recipe = make_recipe ("-1,1");
   KomaRecipe       other = recipe;
 
-  other.range_source = KOMA_RANGE_GUESS;
+  other.sources[KOMA_PART_RANGE] = KOMA_SOURCE_GUESS;
   g_assert_true (koma_recipe_is_equal (&recipe, &other));
   other.scores = KOMA_SCORES_LOG;
   g_assert_false (koma_recipe_is_equal (&recipe, &other));
@@ -87,7 +94,8 @@ static void
 test_refused (void)
 {
   static const char *const ranges[] = { "", ",", "1", "1,", ",1", "0,1,2", "1,1", "a,b", "0,inf",
-                                        "nan,1", "0;1", "imageNet", "0,1 " };
+                                        "nan,1", "0;1", "imageNet", "0,1 ", "1,1,1/1,1",
+                                        "1,1,1/1,0,1", "1,1/1,1", "1,1,1/1,1,1/1" };
 
   for (guint i = 0; i < G_N_ELEMENTS (ranges); i++) {
     KomaRecipe recipe = make_recipe ("0,1");
@@ -116,9 +124,9 @@ test_words (void)
 
   assert_words (&recipe, "centre square, resized to 224 × 224 (bilinear), RGB, values −1 … 1; "
                          "output: probabilities");
-  recipe.range_source = KOMA_RANGE_GUESS;
+  recipe.sources[KOMA_PART_RANGE] = KOMA_SOURCE_GUESS;
   recipe.scores = KOMA_SCORES_LOGITS;
-  recipe.is_scores_guess = TRUE;
+  recipe.sources[KOMA_PART_SCORES] = KOMA_SOURCE_GUESS;
   assert_words (&recipe, "centre square, resized to 224 × 224 (bilinear), RGB, values −1 … 1, "
                          "guessed; output: logits (softmax is applied), guessed");
   recipe = make_recipe ("imagenet");
@@ -143,6 +151,118 @@ test_words (void)
                          "−104 … 151, −117 … 138 and −123 … 132 (caffe); output: probabilities");
 }
 
+/* Every part takes its word, says it again, and remembers who said it. */
+static void
+test_parts (void)
+{
+  static const char *const words[KOMA_N_PARTS] = {
+    [KOMA_PART_SIZE] = "320x200",
+    [KOMA_PART_RANGE] = "imagenet",
+    [KOMA_PART_INVERT] = "true",
+    [KOMA_PART_CHANNELS] = "bgr",
+    [KOMA_PART_FIT] = "pad",
+    [KOMA_PART_RESIZE] = "bicubic",
+    [KOMA_PART_SCORES] = "logits",
+    [KOMA_PART_BACKGROUND] = "first",
+    [KOMA_PART_SURE_FROM] = "0.75",
+  };
+  KomaRecipe recipe = { .channels = KOMA_CHANNELS_RGB };
+
+  for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++) {
+    g_autoptr (GError) error = NULL;
+    g_autofree char *word = NULL;
+
+    koma_recipe_set_part (&recipe, part, words[part] != NULL ? words[part] : "names.txt",
+                          KOMA_SOURCE_KOMA_JSON, &error);
+    g_assert_no_error (error);
+    word = koma_recipe_dup_part (&recipe, part);
+    g_assert_cmpstr (word, ==, words[part]);
+    g_assert_cmpint (recipe.sources[part], ==, KOMA_SOURCE_KOMA_JSON);
+  }
+  g_assert_cmpuint (recipe.width, ==, 320);
+  g_assert_cmpuint (recipe.height, ==, 200);
+  g_assert_true (recipe.has_background);
+  assert_words (&recipe, "whole picture between bars, resized to 320 × 200 (bicubic), BGR, values "
+                         "2.249 … −2.118, 2.429 … −2.036 and 2.64 … −1.804 (imagenet); "
+                         "output: logits (softmax is applied)");
+}
+
+static void
+test_bad_parts (void)
+{
+  static const struct
+  {
+    KomaRecipePart part;
+    const char    *word;
+  } cases[] = {
+    { KOMA_PART_SIZE, "224" },
+    { KOMA_PART_SIZE, "0x224" },
+    { KOMA_PART_SIZE, "224x" },
+    { KOMA_PART_SIZE, "-1x2" },
+    { KOMA_PART_SIZE, "9x5000" },
+    { KOMA_PART_SIZE, "100x224" },
+    { KOMA_PART_INVERT, "yes" },
+    { KOMA_PART_CHANNELS, "gbr" },
+    { KOMA_PART_CHANNELS, "grey" },
+    { KOMA_PART_FIT, "squeeze" },
+    { KOMA_PART_RESIZE, "" },
+    { KOMA_PART_SCORES, "Logits" },
+    { KOMA_PART_BACKGROUND, "last" },
+    { KOMA_PART_SURE_FROM, "1.1" },
+    { KOMA_PART_SURE_FROM, "nan" },
+    { KOMA_PART_RANGE, "warm" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    KomaRecipe       recipe = make_recipe ("0,1");
+    const KomaRecipe before = recipe;
+    g_autoptr (GError) error = NULL;
+
+    g_assert_false (koma_recipe_set_part (&recipe, cases[i].part, cases[i].word,
+                                          KOMA_SOURCE_OPTION, &error));
+    g_assert_true (error->domain == KOMA_ERROR);
+    g_assert_nonnull (strstr (error->message, cases[i].word));
+    g_assert_cmpmem (&recipe, sizeof recipe, &before, sizeof before);
+  }
+}
+
+/* Swapping light and dark twice changes nothing, and any range can be swapped. */
+static void
+test_inverted (void)
+{
+  static const char *const ranges[] = { "-1,1", "imagenet", "caffe", "0,255" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++) {
+    const KomaRecipe upright = make_recipe (ranges[i]);
+    KomaRecipe       recipe = upright;
+
+    koma_recipe_set_inverted (&recipe, FALSE);
+    g_assert_true (koma_recipe_is_equal (&recipe, &upright));
+    koma_recipe_set_inverted (&recipe, TRUE);
+    g_assert_true (koma_recipe_is_inverted (&recipe));
+    for (guint c = 0; c < 3; c++) {
+      g_assert_cmpfloat_with_epsilon (recipe.offset[c],
+                                      255 * upright.scale[c] + upright.offset[c], 1e-12);
+      g_assert_cmpfloat_with_epsilon (255 * recipe.scale[c] + recipe.offset[c],
+                                      upright.offset[c], 1e-12);
+    }
+  }
+}
+
+/* A range brings its order of channels along, and says who says so. */
+static void
+test_range_sources (void)
+{
+  KomaRecipe recipe = make_recipe ("0,1");
+
+  g_assert_true (koma_recipe_set_part (&recipe, KOMA_PART_RANGE, "caffe", KOMA_SOURCE_OPTION,
+                                       NULL));
+  g_assert_cmpint (recipe.channels, ==, KOMA_CHANNELS_BGR);
+  g_assert_cmpint (recipe.sources[KOMA_PART_CHANNELS], ==, KOMA_SOURCE_OPTION);
+  g_assert_cmpint (recipe.sources[KOMA_PART_INVERT], ==, KOMA_SOURCE_OPTION);
+  g_assert_cmpint (recipe.sources[KOMA_PART_FIT], ==, KOMA_SOURCE_GUESS);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -153,5 +273,9 @@ main (int    argc,
   g_test_add_func ("/recipe/equal", test_equal);
   g_test_add_func ("/recipe/refused", test_refused);
   g_test_add_func ("/recipe/words", test_words);
+  g_test_add_func ("/recipe/parts", test_parts);
+  g_test_add_func ("/recipe/bad-parts", test_bad_parts);
+  g_test_add_func ("/recipe/inverted", test_inverted);
+  g_test_add_func ("/recipe/range-sources", test_range_sources);
   return g_test_run ();
 }

@@ -7,7 +7,7 @@
 
 The pattern is that of test-resize.c: byte i is bits 24 to 31 of
 i * 2654435761 (mod 2^32). A row is the sizes, the channels, and the SHA-256
-of the resized bytes; small ones also carry the bytes.
+of the resized bytes; small ones also carry the bytes, those of BICUBIC a TRUE.
 """
 import hashlib
 from PIL import Image
@@ -29,13 +29,15 @@ def pattern(count):
 
 print("/* SPDX-License-Identifier: GPL-3.0-or-later */")
 print("/* Made by make-pillow-resize.py; do not edit. */")
-for in_w, in_h, channels, out_w, out_h in CASES:
+for filter, (in_w, in_h, channels, out_w, out_h) in [(filter, case) for filter in (Image.BILINEAR, Image.BICUBIC)
+                                                     for case in CASES]:
     mode = "RGB" if channels == 3 else "L"
     image = Image.frombytes(mode, (in_w, in_h), pattern(in_w * in_h * channels))
-    pixels = image.resize((out_w, out_h), Image.BILINEAR).tobytes()
+    pixels = image.resize((out_w, out_h), filter).tobytes()
     digest = hashlib.sha256(pixels).hexdigest()
     data = pixels.hex() if len(pixels) <= SMALL else ""
     print(f"{{ {in_w}, {in_h}, {channels}, {out_w}, {out_h},")
     print(f'  "{digest}",')
     lines = [data[i:i + 90] for i in range(0, len(data), 90)] or [""]
-    print("\n".join(f'  "{line}"' for line in lines) + " },")
+    end = " }," if filter == Image.BILINEAR else ", TRUE },"
+    print("\n".join(f'  "{line}"' for line in lines) + end)

@@ -6,6 +6,7 @@
 #include "engine/picture/preprocess.h"
 
 #include "engine/koma-error.h"
+#include "engine/picture/resize.h"
 
 #define GAP 7
 
@@ -112,6 +113,82 @@ test_stretch (void)
     }
 }
 
+/* The pixel of the picture that is shown at a place along one side; -1: none, a bar. */
+static int
+find_source (guint place,
+             guint in_side,
+             guint between, /* what of the side the picture takes */
+             guint out_side)
+{
+  const guint before = (out_side - between) / 2;
+
+  if (place < before || place >= before + between)
+    return -1;
+  return (int) ((place - before + 0.5) * in_side / between);
+}
+
+/* All of the picture, its ratio kept; the bars are black as the model sees it. */
+static void
+test_pad (void)
+{
+  static const struct
+  {
+    guint in_width, in_height, out_width, out_height;
+    guint width, height; /* of the picture between the bars */
+  } cases[] = {
+    { 8, 4, 6, 6, 6, 3 },
+    { 4, 8, 6, 6, 3, 6 },
+    { 7, 7, 5, 5, 5, 5 },
+    { 100, 1, 6, 6, 6, 1 }, /* thinner than a pixel */
+    { 1, 100, 6, 7, 1, 7 },
+    { 9, 6, 8, 4, 6, 4 },
+    { 3, 2, 10, 10, 10, 7 }, /* 6.67 */
+  };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (cases); i++) {
+    const guint       k = i / 2;
+    const gboolean    is_swapped = i % 2 == 1;
+    KomaRecipe        recipe = make_recipe (cases[k].out_width, cases[k].out_height,
+                                            KOMA_CHANNELS_RGB);
+    g_autofree float *input = NULL;
+
+    recipe.fit = KOMA_FIT_PAD;
+    recipe.resize = KOMA_RESIZE_NEAREST;
+    recipe.offset[0] = recipe.offset[1] = -7;
+    koma_recipe_set_inverted (&recipe, is_swapped);
+    input = run (&recipe, cases[k].in_width, cases[k].in_height);
+    for (guint y = 0; y < recipe.height; y++)
+      for (guint x = 0; x < recipe.width; x++) {
+        const int    from_x = find_source (x, cases[k].in_width, cases[k].width, recipe.width);
+        const int    from_y = find_source (y, cases[k].in_height, cases[k].height, recipe.height);
+        const float *pixel = input + (y * recipe.width + x) * 3;
+
+        g_assert_cmpfloat (pixel[0], ==, from_x < 0 || from_y < 0 ? -7 : is_swapped ? 248 - from_x
+                                                                                    : from_x - 7);
+        g_assert_cmpfloat (pixel[1], ==, from_x < 0 || from_y < 0 ? -7 : is_swapped ? 248 - from_y
+                                                                                    : from_y - 7);
+      }
+  }
+}
+
+/* Pillow's, to the bit, reaches the numbers. */
+static void
+test_bicubic (void)
+{
+  KomaRecipe         recipe = make_recipe (3, 5, KOMA_CHANNELS_RGB);
+  g_autofree guint8 *rgb = make_picture (9, 9);
+  const KomaPixels   pixels = { rgb, 9, 9, 3, 9 * 3 + GAP };
+  g_autofree float  *input = NULL;
+  guint8             expected[3 * 5 * 3];
+
+  recipe.fit = KOMA_FIT_STRETCH;
+  recipe.resize = KOMA_RESIZE_BICUBIC;
+  g_assert_true (koma_resize_bicubic (&pixels, 3, 5, expected, NULL));
+  input = run (&recipe, 9, 9);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_cmpfloat (input[i], ==, expected[i]);
+}
+
 static void
 test_channels (void)
 {
@@ -185,6 +262,8 @@ main (int    argc,
   g_test_add_func ("/preprocess/crop", test_crop);
   g_test_add_func ("/preprocess/thin", test_thin);
   g_test_add_func ("/preprocess/stretch", test_stretch);
+  g_test_add_func ("/preprocess/pad", test_pad);
+  g_test_add_func ("/preprocess/bicubic", test_bicubic);
   g_test_add_func ("/preprocess/channels", test_channels);
   g_test_add_func ("/preprocess/mirror", test_mirror);
   g_test_add_func ("/preprocess/empty", test_empty);

@@ -16,6 +16,7 @@ typedef struct
   guint       out_height;
   const char *sha256; /* of the result */
   const char *hex;    /* the result itself, where it is small */
+  gboolean    is_bicubic;
 } PillowCase;
 
 static const PillowCase cases[] = {
@@ -67,7 +68,10 @@ check_case (const PillowCase *test,
   g_autoptr (GError) error = NULL;
 
   g_assert_nonnull (data);
-  koma_resize_bilinear (&pixels, test->out_width, test->out_height, resized, &error);
+  if (test->is_bicubic)
+    koma_resize_bicubic (&pixels, test->out_width, test->out_height, resized, &error);
+  else
+    koma_resize_bilinear (&pixels, test->out_width, test->out_height, resized, &error);
   g_assert_no_error (error);
   if (*test->hex != '\0') {
     g_autofree char *hex = to_hex (resized, size_bytes);
@@ -108,7 +112,8 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *path = g_strdup_printf ("/resize/pillow/%ux%ux%u-to-%ux%u",
+    g_autofree char *path = g_strdup_printf ("/resize/pillow/%s/%ux%ux%u-to-%ux%u",
+                                             cases[i].is_bicubic ? "bicubic" : "bilinear",
                                              cases[i].in_width, cases[i].in_height,
                                              cases[i].n_channels, cases[i].out_width,
                                              cases[i].out_height);

@@ -4,6 +4,15 @@
 
 #define SCHEMA_ID "app.koma.Koma"
 
+static double
+get_not_sure_below (KomaPreferences *preferences,
+                    double           by_model)
+{
+  const KomaRecipe recipe = { .sure_from = by_model };
+
+  return koma_preferences_get_not_sure_below (preferences, &recipe);
+}
+
 static void
 count_cb (guint *count)
 {
@@ -91,7 +100,7 @@ test_kept (void)
   preferences = koma_preferences_new ();
   g_assert_cmpstr (koma_preferences_get_backend (preferences), ==, "cpu");
   g_assert_cmpuint (koma_preferences_get_results (preferences), ==, 7);
-  g_assert_cmpfloat (koma_preferences_get_not_sure_below (preferences, 0.8), ==, 0.5);
+  g_assert_cmpfloat (get_not_sure_below (preferences, 0.8), ==, 0.5);
 
   /* From outside too, and only when something changes. */
   g_signal_connect_swapped (preferences, "notify::backend", G_CALLBACK (count_cb), &n_told);
@@ -108,12 +117,17 @@ static void
 test_not_sure_below (void)
 {
   g_autoptr (KomaPreferences) preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
+  const KomaRecipe chosen = { .sure_from = 0.7,
+                              .sources = { [KOMA_PART_SURE_FROM] = KOMA_SOURCE_OPTION } };
 
-  g_assert_cmpfloat (koma_preferences_get_not_sure_below (preferences, 0.8), ==, 0.8);
+  g_assert_cmpfloat (get_not_sure_below (preferences, 0.8), ==, 0.8);
   g_object_set (preferences, "not-sure-below", 0.0, NULL);
-  g_assert_cmpfloat (koma_preferences_get_not_sure_below (preferences, 0.8), ==, 0);
+  g_assert_cmpfloat (get_not_sure_below (preferences, 0.8), ==, 0);
   g_object_set (preferences, "not-sure-below", -1.0, NULL);
-  g_assert_cmpfloat (koma_preferences_get_not_sure_below (preferences, 0.3), ==, 0.3);
+  g_assert_cmpfloat (get_not_sure_below (preferences, 0.3), ==, 0.3);
+  /* A score that was chosen for the model itself is stronger than the one for all. */
+  g_object_set (preferences, "not-sure-below", 0.0, NULL);
+  g_assert_cmpfloat (koma_preferences_get_not_sure_below (preferences, &chosen), ==, 0.7);
 }
 
 /* Runs first, in a process of its own: GIO looks for schemas once. */

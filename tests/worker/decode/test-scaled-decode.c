@@ -109,7 +109,7 @@ classify (KomaRunner       *runner,
 static void
 test_answers (void)
 {
-  const KomaModelOptions   options = { .range = "imagenet" };
+  const KomaModelOptions   options = { .parts[KOMA_PART_RANGE] = "imagenet" };
   const KomaSessionOptions session = { .batch = 1 };
   g_autofree char         *model_path = build_path ("models/mobilenet_v2_1.0_224/tfjs_graph");
   g_autoptr (GPtrArray) photographs = list_photographs ();

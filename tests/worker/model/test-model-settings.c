@@ -14,7 +14,8 @@ keep (const char *hash,
       const char *labels_path,
       const char *range)
 {
-  const KomaModelSettings settings = { (char *) labels_path, (char *) range };
+  const KomaModelSettings settings = { .parts = { [KOMA_PART_LABELS] = (char *) labels_path,
+                                                  [KOMA_PART_RANGE] = (char *) range } };
   g_autoptr (GError) error = NULL;
 
   g_assert_true (koma_model_settings_keep (hash, &settings, &error));
@@ -28,8 +29,8 @@ assert_kept (const char *hash,
 {
   g_autoptr (KomaModelSettings) settings = koma_model_settings_find (hash);
 
-  g_assert_cmpstr (settings->labels_path, ==, labels_path);
-  g_assert_cmpstr (settings->range, ==, range);
+  g_assert_cmpstr (settings->parts[KOMA_PART_LABELS], ==, labels_path);
+  g_assert_cmpstr (settings->parts[KOMA_PART_RANGE], ==, range);
 }
 
 static char *
@@ -61,6 +62,31 @@ test_keep (void)
   keep (ONE, NULL, NULL);
   assert_kept (ONE, NULL, NULL);
   assert_kept (OTHER, NULL, "1,0");
+}
+
+/* All that can be chosen is kept. */
+static void
+test_parts (void)
+{
+  const KomaModelSettings settings = { .parts = {
+                                         [KOMA_PART_SIZE] = (char *) "64x32",
+                                         [KOMA_PART_RANGE] = (char *) "0,1",
+                                         [KOMA_PART_INVERT] = (char *) "true",
+                                         [KOMA_PART_CHANNELS] = (char *) "bgr",
+                                         [KOMA_PART_FIT] = (char *) "pad",
+                                         [KOMA_PART_RESIZE] = (char *) "bicubic",
+                                         [KOMA_PART_SCORES] = (char *) "logits",
+                                         [KOMA_PART_BACKGROUND] = (char *) "first",
+                                         [KOMA_PART_LABELS] = (char *) "/tmp/names.txt",
+                                         [KOMA_PART_SURE_FROM] = (char *) "0.5",
+                                       } };
+  g_autoptr (KomaModelSettings) found = NULL;
+
+  forget_all ();
+  g_assert_true (koma_model_settings_keep (ONE, &settings, NULL));
+  found = koma_model_settings_find (ONE);
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    g_assert_cmpstr (found->parts[i], ==, settings.parts[i]);
 }
 
 /* A file that someone edited must not keep a model from being opened. */
@@ -115,7 +141,7 @@ test_accept (void)
   while (!is_kept) {
     g_autoptr (KomaModelSettings) settings = koma_model_settings_find (ONE);
 
-    is_kept = settings->range != NULL;
+    is_kept = settings->parts[KOMA_PART_RANGE] != NULL;
     g_usleep (1000);
   }
   assert_kept (ONE, NULL, "-1,1");
@@ -134,6 +160,7 @@ main (int    argc,
   g_mkdir (folder, 0700);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model-settings/keep", test_keep);
+  g_test_add_func ("/model-settings/parts", test_parts);
   g_test_add_func ("/model-settings/damaged", test_damaged);
   g_test_add_func ("/model-settings/many", test_many);
   g_test_add_func ("/model-settings/accept", test_accept);

@@ -170,14 +170,14 @@ test_settings (Fixture      *fixture,
 
   g_assert_true (g_file_set_contents (labels_path, "a\nb\nc\n", -1, NULL));
   model.has_settings = TRUE;
-  model.labels_path = labels_path;
-  model.range = "1,0";
+  model.parts[KOMA_PART_LABELS] = labels_path;
+  model.parts[KOMA_PART_RANGE] = "1,0";
   chosen = load (fixture, &model);
   assert_first_label (chosen, "a");
   g_assert_cmpstr (chosen->range, ==, "1,0");
-  g_assert_cmpint (chosen->range_source, ==, KOMA_RANGE_OPTION);
+  g_assert_cmpint (chosen->values.sources[KOMA_PART_RANGE], ==, KOMA_SOURCE_OPTION);
 
-  model.labels_path = model.range = NULL;
+  model.parts[KOMA_PART_LABELS] = model.parts[KOMA_PART_RANGE] = NULL;
   kept = load (fixture, &model);
   assert_first_label (kept, "a");
   g_assert_cmpstr (kept->labels_path, ==, labels_path);
@@ -186,7 +186,7 @@ test_settings (Fixture      *fixture,
   assert_first_label (elsewhere, "red");
   g_assert_cmpstr (elsewhere->range, ==, "0,1");
 
-  model.labels_path = "";
+  model.parts[KOMA_PART_LABELS] = "";
   forgotten = load (fixture, &model);
   assert_first_label (forgotten, "red");
   g_assert_null (forgotten->labels_path);

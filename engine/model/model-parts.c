@@ -1,0 +1,126 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What the caller says of a part goes over what koma.json says, which goes over what the graph lets
+ * one guess. */
+#include "model-private.h"
+
+#include "engine/koma-limits.h"
+#include "picture-layout.h"
+
+/* Where nothing says a size: that of most classifiers. */
+#define USUAL_SIDE 224
+
+/* Sets a part of @recipe as the caller says, else as koma.json does. */
+static gboolean
+apply_part (KomaModel                *self,
+            const KomaModelOverrides *overrides,
+            const KomaModelOptions   *options,
+            KomaRecipePart            part,
+            KomaRecipe               *recipe,
+            GError                  **error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  if (options->parts[part] != NULL &&
+      koma_recipe_set_part (recipe, part, options->parts[part], KOMA_SOURCE_OPTION, &reason))
+    return TRUE;
+  if (reason != NULL && !options->are_parts_optional) {
+    g_propagate_error (error, g_steal_pointer (&reason));
+    return FALSE;
+  }
+  if (reason != NULL)
+    g_ptr_array_add (self->warnings, g_strdup (reason->message));
+  if (overrides->parts[part] == NULL ||
+      koma_recipe_set_part (recipe, part, overrides->parts[part], KOMA_SOURCE_KOMA_JSON, error))
+    return TRUE;
+  g_prefix_error (error, "%s: " KOMA_MODEL_OVERRIDES_FILE ": ", self->path);
+  return FALSE;
+}
+
+/**
+ * koma_model_settle_size:
+ *
+ * Gives pictures of open size one.
+ *
+ * Errors: those of koma_recipe_set_part().
+ */
+gboolean
+koma_model_settle_size (KomaModel                *self,
+                        const KomaModelOverrides *overrides,
+                        const KomaModelOptions   *options,
+                        GError                  **error)
+{
+  KomaRecipe size = { 0 };
+
+  if (!koma_picture_is_open (self->graph))
+    return TRUE;
+  if (!apply_part (self, overrides, options, KOMA_PART_SIZE, &size, error))
+    return FALSE;
+  if (size.width == 0)
+    size.width = size.height = USUAL_SIDE;
+  self->is_size_open = TRUE;
+  self->size_source = size.sources[KOMA_PART_SIZE];
+  koma_picture_settle_size (self->graph, size.width, size.height);
+  return TRUE;
+}
+
+/* Stronger than a range of koma.json. */
+static void
+apply_scale (KomaModel                *self,
+             const KomaModelOverrides *overrides)
+{
+  KomaRecipe *recipe = &self->recipe;
+
+  if (!overrides->has_scale || recipe->sources[KOMA_PART_RANGE] == KOMA_SOURCE_OPTION)
+    return;
+  memcpy (recipe->scale, overrides->scale, sizeof recipe->scale);
+  memcpy (recipe->offset, overrides->offset, sizeof recipe->offset);
+  recipe->sources[KOMA_PART_RANGE] = recipe->sources[KOMA_PART_INVERT] = KOMA_SOURCE_KOMA_JSON;
+}
+
+static void
+add_notes (KomaModel *self)
+{
+  const KomaRecipeSource source = self->recipe.sources[KOMA_PART_RANGE];
+
+  if (source == KOMA_SOURCE_KOMA_JSON)
+    g_ptr_array_add (self->notes, g_strdup ("the range is koma.json's"));
+  if (source == KOMA_SOURCE_OPTION)
+    g_ptr_array_add (self->notes, g_strdup ("the range is the one asked for"));
+  if (self->recipe.sources[KOMA_PART_SIZE] == KOMA_SOURCE_GUESS)
+    g_ptr_array_add (self->notes, g_strdup ("the model takes pictures of any size: the usual one"));
+}
+
+/**
+ * koma_model_apply_parts:
+ *
+ * Applies what koma.json and the caller say to the recipe that was inferred.
+ *
+ * Errors: those of koma_recipe_set_part().
+ */
+gboolean
+koma_model_apply_parts (KomaModel                *self,
+                        const KomaModelOverrides *overrides,
+                        const KomaModelOptions   *options,
+                        GError                  **error)
+{
+  KomaRecipeSource *sources = self->recipe.sources;
+
+  sources[KOMA_PART_SIZE] = self->raw.is_size_guess ? KOMA_SOURCE_GUESS : KOMA_SOURCE_GRAPH;
+  if (self->is_size_open)
+    sources[KOMA_PART_SIZE] = self->size_source;
+  if (options->n_input_shapes > 0)
+    sources[KOMA_PART_SIZE] = KOMA_SOURCE_OPTION;
+  if (overrides->labels != NULL)
+    sources[KOMA_PART_LABELS] = KOMA_SOURCE_KOMA_JSON;
+  for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++) {
+    if (part != KOMA_PART_LABELS && (part != KOMA_PART_SIZE || !self->is_size_open) &&
+        !apply_part (self, overrides, options, part, &self->recipe, error))
+      return FALSE;
+    if (part == KOMA_PART_RANGE)
+      apply_scale (self, overrides);
+  }
+  add_notes (self);
+  return TRUE;
+}
