@@ -1,11 +1,16 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-result-item.h"
+#include "koma-result-item-private.h"
 
-#include <glib/gi18n-lib.h>
-
-#include "ui/koma-words.h"
 #include "worker/koma-thread.h"
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  N_PROPS,
+};
+
+static GParamSpec *props[N_PROPS];
 
 /**
  * KomaResultItem:
@@ -17,40 +22,6 @@
  *
  * Thread: main
  */
-struct _KomaResultItem
-{
-  GObject parent_instance;
-
-  /* Immutable after construction. One of: a file; bytes and a name; a grid, its file and a cell;
-   * pixels and a name. */
-  GFile           *file;
-  GBytes          *bytes;
-  KomaGridPicture *grid;
-  guint            cell;
-  KomaPicture     *picture;
-  KomaRequestFit   fit; /* of the picture */
-  char            *name;
-
-  KomaFileNames *names; /* (nullable) of the list */
-
-  guint64       key; /* of the request that is with the worker; 0: none */
-  gboolean      is_removed;
-  KomaItemState state;
-  KomaResult   *result;
-  KomaResult   *earlier;    /* (nullable) the result of the model before; has no thumbnail */
-  gboolean      is_earlier; /* @result is that, and @earlier the result of the model since */
-  GBytes       *thumbnail;  /* (nullable) of the last result; kept until the next */
-  GError       *error;
-};
-
-enum {
-  PROP_0,
-  PROP_STATE,
-  N_PROPS,
-};
-
-static GParamSpec *props[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (KomaResultItem, koma_result_item, G_TYPE_OBJECT)
 
 static void
@@ -223,26 +194,6 @@ koma_result_item_get_names (KomaResultItem *self)
   return self->names;
 }
 
-char *
-koma_result_item_dup_name (KomaResultItem *self)
-{
-  g_autofree char *name = NULL;
-  guint            n_columns = 0;
-
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  if (self->name != NULL)
-    return g_strdup (self->name);
-
-  name = koma_file_names_dup (self->names, self->file);
-  if (self->grid == NULL)
-    return g_steal_pointer (&name);
-  n_columns = koma_grid_picture_get_n_columns (self->grid);
-  /* Translators: a part of a picture: its file, and where it is in that */
-  return g_strdup_printf (_ ("%s, row %u, column %u"), name, self->cell / n_columns + 1,
-                          self->cell % n_columns + 1);
-}
-
 gboolean
 koma_result_item_is_removed (KomaResultItem *self)
 {
@@ -256,65 +207,6 @@ koma_result_item_set_removed (KomaResultItem *self,
   KOMA_ASSERT_MAIN_THREAD ();
 
   self->is_removed = is_removed;
-}
-
-static char *
-describe_classes (KomaResult *result,
-                  guint       n_results)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; i < MIN (result->n_classes, n_results); i++) {
-    const KomaResultClass *class = &result->classes[i];
-    g_autofree char *percent = koma_words_for_score (class->score);
-
-    if (i > 0)
-      g_string_append (text, C_ ("between classes", ", "));
-    /* Translators: the name of a class and its score, "tiger cat 12%" */
-    g_string_append_printf (text, C_ ("class and score", "%s %s"), class->name, percent);
-  }
-
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-/**
- * koma_result_item_describe:
- * @self: a picture
- * @n_results: how many classes at most
- *
- * Describes the picture in one line, for screen readers and the clipboard:
- * “cat.jpg: Egyptian cat 80%, tiger cat 12%, tabby 8%”.
- *
- * Returns: (transfer full): UTF-8
- */
-char *
-koma_result_item_describe (KomaResultItem *self,
-                           guint           n_results)
-{
-  g_autofree char *name = koma_result_item_dup_name (self);
-  g_autofree char *what = NULL;
-
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  switch (self->state) {
-  case KOMA_ITEM_DONE:
-    what = describe_classes (self->result, n_results);
-    break;
-  case KOMA_ITEM_FAILED:
-    what = g_strdup (koma_words_for_picture_error (self->error));
-    break;
-  case KOMA_ITEM_STOPPED:
-    what = g_strdup (_ ("Stopped"));
-    break;
-  case KOMA_ITEM_WAITING:
-    what = g_strdup (_ ("Waiting"));
-    break;
-  default:
-    g_assert_not_reached ();
-  }
-
-  /* Translators: a file name, and what is to be said of the picture */
-  return g_strdup_printf (C_ ("name and result", "%s: %s"), name, what);
 }
 
 /**
@@ -363,11 +255,11 @@ koma_result_item_set_key (KomaResultItem *self,
 }
 
 /* @result, @error: (transfer full) (nullable) */
-static void
-set_state (KomaResultItem *self,
-           KomaItemState   state,
-           KomaResult     *result,
-           GError         *error)
+void
+koma_result_item_set_state (KomaResultItem *self,
+                            KomaItemState   state,
+                            KomaResult     *result,
+                            GError         *error)
 {
   g_clear_pointer (&self->result, koma_result_unref);
   g_clear_error (&self->error);
@@ -385,7 +277,7 @@ koma_result_item_set_waiting (KomaResultItem *self)
 
   self->is_earlier = FALSE;
   if (self->state != KOMA_ITEM_WAITING)
-    set_state (self, KOMA_ITEM_WAITING, NULL, NULL);
+    koma_result_item_set_state (self, KOMA_ITEM_WAITING, NULL, NULL);
 }
 
 void
@@ -393,7 +285,7 @@ koma_result_item_set_stopped (KomaResultItem *self)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  set_state (self, KOMA_ITEM_STOPPED, NULL, NULL);
+  koma_result_item_set_state (self, KOMA_ITEM_STOPPED, NULL, NULL);
 }
 
 void
@@ -408,7 +300,7 @@ koma_result_item_take_result (KomaResultItem *self,
     g_clear_pointer (&self->thumbnail, g_bytes_unref);
     self->thumbnail = g_bytes_ref (thumbnail);
   }
-  set_state (self, KOMA_ITEM_DONE, result, NULL);
+  koma_result_item_set_state (self, KOMA_ITEM_DONE, result, NULL);
 }
 
 void
@@ -417,115 +309,5 @@ koma_result_item_take_error (KomaResultItem *self,
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  set_state (self, KOMA_ITEM_FAILED, NULL, error);
-}
-
-/* ---- Another model, other names ---- */
-
-/* The item has the thumbnail already. */
-static KomaResult *
-without_thumbnail (KomaResult *result) /* (transfer full) */
-{
-  g_autoptr (KomaResult) owned = result;
-
-  return owned->thumbnail != NULL ? koma_result_new_named (owned, owned->labels)
-                                  : g_steal_pointer (&owned);
-}
-
-/**
- * koma_result_item_keep_earlier:
- * @self: a picture, about to be asked another model
- *
- * Remembers the result that is shown in place of the one that is remembered. Without a result it
- * changes nothing.
- */
-void
-koma_result_item_keep_earlier (KomaResultItem *self)
-{
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  if (self->result == NULL)
-    return;
-  g_clear_pointer (&self->earlier, koma_result_unref);
-  self->earlier = without_thumbnail (koma_result_ref (self->result));
-}
-
-KomaResult *
-koma_result_item_get_earlier (KomaResultItem *self)
-{
-  return self->earlier;
-}
-
-/**
- * koma_result_item_show_earlier:
- * @self: a picture
- *
- * Shows the result that is remembered, and remembers the one that is shown; a second call does the
- * reverse. Where there is none to show the picture waits for one.
- */
-void
-koma_result_item_show_earlier (KomaResultItem *self)
-{
-  KomaResult *earlier = g_steal_pointer (&self->earlier);
-
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  if (self->result != NULL)
-    self->earlier = without_thumbnail (g_steal_pointer (&self->result));
-  self->is_earlier = !self->is_earlier;
-  set_state (self, earlier != NULL ? KOMA_ITEM_DONE : KOMA_ITEM_WAITING, earlier, NULL);
-}
-
-gboolean
-koma_result_item_is_earlier (KomaResultItem *self)
-{
-  return self->is_earlier;
-}
-
-static gboolean
-is_named (const KomaResult *result,
-          const KomaLabels *labels)
-{
-  for (guint i = 0; i < result->n_classes; i++) {
-    const KomaResultClass *class = &result->classes[i];
-
-    if (!g_str_equal (class->label, koma_labels_get (labels, class->index)) ||
-        !g_str_equal (class->name, koma_labels_get_name (labels, class->index)))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
-name (KomaResult         **result, /* (nullable) */
-      const KomaModelInfo *info)
-{
-  KomaResult *named = NULL;
-
-  if (*result == NULL || !g_str_equal ((*result)->info->hash, info->hash) ||
-      koma_labels_get_n ((*result)->labels) != koma_labels_get_n (info->labels) ||
-      is_named (*result, info->labels))
-    return FALSE;
-  named = koma_result_new_named (*result, info->labels);
-  koma_result_unref (*result);
-  *result = named;
-  return TRUE;
-}
-
-/**
- * koma_result_item_name:
- * @self: a picture
- * @info: a model
- *
- * Calls the classes of this model's results as @info does.
- */
-void
-koma_result_item_name (KomaResultItem      *self,
-                       const KomaModelInfo *info)
-{
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  (void) name (&self->earlier, info);
-  if (name (&self->result, info))
-    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
+  koma_result_item_set_state (self, KOMA_ITEM_FAILED, NULL, error);
 }

@@ -1,0 +1,225 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Asks again: another model, or the same once more. The answers before are remembered. */
+
+#include "koma-result-feed-private.h"
+
+typedef gboolean (*ItemFilter) (KomaResultItem *item);
+
+/* Queues those items of the list again that @filter lets through. */
+static void
+queue_again (KomaResultFeed *self,
+             ItemFilter      filter)
+{
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+  guint n_queued = 0;
+
+  for (guint i = 0; i < n_items; i++) {
+    g_autoptr (KomaResultItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
+
+    if (!filter (item))
+      continue;
+    koma_result_item_set_waiting (item);
+    g_queue_push_tail (&self->waiting, g_steal_pointer (&item));
+    n_queued++;
+  }
+
+  koma_result_feed_add_open (self, n_queued);
+  koma_result_feed_send_waiting (self);
+}
+
+static gboolean
+is_any (KomaResultItem *item)
+{
+  return TRUE;
+}
+
+static void
+note_earlier (KomaResultFeed *self,
+              KomaResultItem *item)
+{
+  KomaResult *result = koma_result_item_get_earlier (item);
+
+  if (self->earlier == NULL && result != NULL)
+    self->earlier = koma_model_info_ref (result->info);
+}
+
+static void
+keep_earlier (gpointer item,
+              gpointer user_data)
+{
+  koma_result_item_keep_earlier (item);
+  note_earlier (user_data, item);
+}
+
+static gboolean
+is_without_result (KomaResultItem *item)
+{
+  KomaItemState state = koma_result_item_get_state (item);
+
+  return state == KOMA_ITEM_FAILED || state == KOMA_ITEM_STOPPED;
+}
+
+static void
+set_waiting (gpointer item,
+             gpointer user_data)
+{
+  koma_result_item_set_waiting (item);
+}
+
+/**
+ * koma_result_feed_start:
+ * @self: a feed
+ *
+ * To be called when the worker has got a model: sends all pictures of the
+ * list, again if another model has answered before; those answers are
+ * remembered. Removed ones are sent when their removal is undone.
+ */
+void
+koma_result_feed_start (KomaResultFeed *self)
+{
+  self->is_ready = TRUE;
+  koma_result_feed_give_up_all (self);
+  koma_result_feed_clear_waiting (self);
+  koma_feed_progress_stop (&self->progress);
+  g_clear_pointer (&self->earlier, koma_model_info_unref);
+  self->is_earlier = FALSE;
+  koma_result_feed_foreach (self, keep_earlier, self);
+
+  for (guint i = 0; i < self->removals->len; i++)
+    koma_result_removal_foreach (g_ptr_array_index (self->removals, i), set_waiting, NULL);
+  koma_result_feed_add_open (self, koma_arrivals_get_n_items (self->arrivals));
+  queue_again (self, is_any);
+}
+
+/**
+ * koma_result_feed_resume:
+ * @self: a feed
+ *
+ * To be called when the same model has been loaded once more: what it has
+ * answered stays, what is with the worker will be answered.
+ */
+void
+koma_result_feed_resume (KomaResultFeed *self)
+{
+  self->is_ready = TRUE;
+  koma_result_feed_send_waiting (self);
+}
+
+static void
+name_item (gpointer item,
+           gpointer info)
+{
+  koma_result_item_name (item, info);
+}
+
+/**
+ * koma_result_feed_name:
+ * @self: a feed
+ * @info: the model in use, loaded once more
+ *
+ * Calls the classes of its answers as @info does, where that is another name than so far.
+ */
+void
+koma_result_feed_name (KomaResultFeed *self,
+                       KomaModelInfo  *info)
+{
+  koma_result_feed_foreach (self, name_item, info);
+}
+
+static void
+show_earlier (gpointer data,
+              gpointer user_data)
+{
+  KomaResultItem *item = data;
+  KomaResultFeed *self = user_data;
+  gboolean        is_in_list = !koma_result_item_is_removed (item);
+
+  /* Of a picture that came since there is none. */
+  if (koma_result_item_get_earlier (item) == NULL && !koma_result_item_is_earlier (item))
+    return;
+  koma_result_feed_give_up (self, item);
+  if (is_in_list && koma_result_item_get_state (item) == KOMA_ITEM_WAITING)
+    koma_feed_progress_take_away (&self->progress, 1);
+  koma_result_item_show_earlier (item);
+  note_earlier (self, item);
+  if (!is_in_list || koma_result_item_get_state (item) != KOMA_ITEM_WAITING)
+    return;
+  g_queue_push_tail (&self->waiting, g_object_ref (item));
+  koma_result_feed_add_open (self, 1);
+}
+
+/**
+ * koma_result_feed_get_earlier:
+ * @self: a feed
+ *
+ * Returns: (transfer none) (nullable): the model whose answers are remembered
+ */
+KomaModelInfo *
+koma_result_feed_get_earlier (KomaResultFeed *self)
+{
+  return self->earlier;
+}
+
+/**
+ * koma_result_feed_can_show_earlier:
+ * @self: a feed
+ *
+ * Returns: whether koma_result_feed_show_earlier() would change anything
+ */
+gboolean
+koma_result_feed_can_show_earlier (KomaResultFeed *self)
+{
+  return self->earlier != NULL || self->is_earlier;
+}
+
+/**
+ * koma_result_feed_show_earlier:
+ * @self: a feed
+ *
+ * Shows the answers of the model before in place of those of the model since, without computing
+ * them; a second call does the reverse. A picture that the model since has not answered yet is
+ * asked again then.
+ */
+void
+koma_result_feed_show_earlier (KomaResultFeed *self)
+{
+  g_clear_pointer (&self->earlier, koma_model_info_unref);
+  self->is_earlier = !self->is_earlier;
+  koma_result_feed_foreach (self, show_earlier, self);
+  if (self->progress.n_open == 0)
+    koma_result_feed_stop_progress (self);
+  koma_result_feed_send_waiting (self);
+}
+
+void
+koma_result_feed_retry (KomaResultFeed *self)
+{
+  queue_again (self, is_without_result);
+}
+
+/**
+ * koma_result_feed_cancel:
+ * @self: a feed
+ *
+ * Stops all that is not yet answered; what is not yet in the list stays out.
+ */
+void
+koma_result_feed_cancel (KomaResultFeed *self)
+{
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+
+  koma_result_feed_give_up_all (self);
+  koma_arrivals_clear (self->arrivals);
+  koma_result_feed_clear_waiting (self);
+  koma_feed_progress_stop (&self->progress);
+
+  for (guint i = 0; i < n_items; i++) {
+    g_autoptr (KomaResultItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
+
+    if (koma_result_item_get_state (item) == KOMA_ITEM_WAITING)
+      koma_result_item_set_stopped (item);
+  }
+  koma_result_feed_stop_progress (self);
+}

@@ -1,0 +1,100 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Takes pictures out of the list, and puts them back. */
+
+#include "koma-result-feed-private.h"
+
+static void
+forget_item (gpointer data,
+             gpointer user_data)
+{
+  KomaResultItem *item = data;
+  KomaResultFeed *self = user_data;
+
+  koma_result_item_set_removed (item, TRUE);
+  if (koma_result_item_get_state (item) == KOMA_ITEM_WAITING)
+    koma_feed_progress_take_away (&self->progress, 1);
+  koma_result_feed_give_up (self, item);
+}
+
+static void
+remember_item (gpointer data,
+               gpointer user_data)
+{
+  KomaResultItem *item = data;
+  KomaResultFeed *self = user_data;
+
+  koma_result_item_set_removed (item, FALSE);
+  koma_result_item_set_names (item, self->names);
+  if (koma_result_item_get_state (item) != KOMA_ITEM_WAITING)
+    return;
+
+  g_queue_push_tail (&self->waiting, g_object_ref (item));
+  koma_result_feed_add_open (self, 1);
+}
+
+guint
+koma_result_feed_remove (KomaResultFeed *self,
+                         GtkBitset      *positions)
+{
+  KomaResultRemoval *removal = koma_result_removal_new (self->items, positions);
+
+  koma_result_removal_foreach (removal, forget_item, self);
+  /* No more is remembered than was added since the list was last empty. */
+  if (koma_result_feed_is_empty (self)) {
+    g_ptr_array_set_size (self->removals, 0);
+    koma_file_names_clear (self->names);
+  }
+  g_ptr_array_add (self->removals, removal);
+
+  if (self->progress.n_open == 0)
+    koma_result_feed_stop_progress (self);
+  koma_result_feed_send_waiting (self);
+  return koma_result_removal_get_n_items (removal);
+}
+
+/**
+ * koma_result_feed_clear:
+ * @self: a feed
+ *
+ * Removes all; what is not yet in the list stays out.
+ *
+ * Returns: how many were in the list
+ */
+guint
+koma_result_feed_clear (KomaResultFeed *self)
+{
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+  g_autoptr (GtkBitset) all = gtk_bitset_new_range (0, n_items);
+
+  koma_feed_progress_take_away (&self->progress, koma_arrivals_get_n_items (self->arrivals));
+  koma_arrivals_clear (self->arrivals);
+  return koma_result_feed_remove (self, all);
+}
+
+gboolean
+koma_result_feed_can_undo (KomaResultFeed *self)
+{
+  return self->removals->len > 0;
+}
+
+/**
+ * koma_result_feed_undo:
+ * @self: a feed
+ *
+ * Puts back what the last removal took out.
+ */
+void
+koma_result_feed_undo (KomaResultFeed *self)
+{
+  g_autoptr (KomaResultRemoval) removal = NULL;
+
+  if (self->removals->len == 0)
+    return;
+
+  removal = g_ptr_array_steal_index (self->removals, self->removals->len - 1);
+  koma_result_removal_undo (removal, self->items);
+  koma_result_removal_foreach (removal, remember_item, self);
+  koma_result_feed_send_waiting (self);
+}

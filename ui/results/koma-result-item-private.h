@@ -1,0 +1,42 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-result-item.h"
+
+G_BEGIN_DECLS
+
+/* The item is made of koma-result-item.c (the picture and its state), koma-result-item-words.c and
+ * koma-result-item-earlier.c. The last two call the first alone. */
+struct _KomaResultItem
+{
+  GObject parent_instance;
+
+  /* Immutable after construction. One of: a file; bytes and a name; a grid, its file and a cell;
+   * pixels and a name. */
+  GFile           *file;
+  GBytes          *bytes;
+  KomaGridPicture *grid;
+  guint            cell;
+  KomaPicture     *picture;
+  KomaRequestFit   fit; /* of the picture */
+  char            *name;
+
+  KomaFileNames *names; /* (nullable) of the list */
+
+  guint64       key; /* of the request that is with the worker; 0: none */
+  gboolean      is_removed;
+  KomaItemState state;
+  KomaResult   *result;
+  KomaResult   *earlier;    /* (nullable) the result of the model before; has no thumbnail */
+  gboolean      is_earlier; /* @result is that, and @earlier the result of the model since */
+  GBytes       *thumbnail;  /* (nullable) of the last result; kept until the next */
+  GError       *error;
+};
+
+void koma_result_item_set_state (KomaResultItem *self,
+                                 KomaItemState   state,
+                                 KomaResult     *result, /* (transfer full) (nullable) */
+                                 GError         *error);         /* likewise */
+
+G_END_DECLS

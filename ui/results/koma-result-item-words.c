@@ -1,0 +1,90 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The name of a picture, and what is to be said of it. */
+
+#include "koma-result-item-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "ui/koma-words.h"
+#include "worker/koma-thread.h"
+
+char *
+koma_result_item_dup_name (KomaResultItem *self)
+{
+  g_autofree char *name = NULL;
+  guint            n_columns = 0;
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->name != NULL)
+    return g_strdup (self->name);
+
+  name = koma_file_names_dup (self->names, self->file);
+  if (self->grid == NULL)
+    return g_steal_pointer (&name);
+  n_columns = koma_grid_picture_get_n_columns (self->grid);
+  /* Translators: a part of a picture: its file, and where it is in that */
+  return g_strdup_printf (_ ("%s, row %u, column %u"), name, self->cell / n_columns + 1,
+                          self->cell % n_columns + 1);
+}
+
+static char *
+describe_classes (KomaResult *result,
+                  guint       n_results)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (result->n_classes, n_results); i++) {
+    const KomaResultClass *class = &result->classes[i];
+    g_autofree char *percent = koma_words_for_score (class->score);
+
+    if (i > 0)
+      g_string_append (text, C_ ("between classes", ", "));
+    /* Translators: the name of a class and its score, "tiger cat 12%" */
+    g_string_append_printf (text, C_ ("class and score", "%s %s"), class->name, percent);
+  }
+
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/**
+ * koma_result_item_describe:
+ * @self: a picture
+ * @n_results: how many classes at most
+ *
+ * Describes the picture in one line, for screen readers and the clipboard:
+ * “cat.jpg: Egyptian cat 80%, tiger cat 12%, tabby 8%”.
+ *
+ * Returns: (transfer full): UTF-8
+ */
+char *
+koma_result_item_describe (KomaResultItem *self,
+                           guint           n_results)
+{
+  g_autofree char *name = koma_result_item_dup_name (self);
+  g_autofree char *what = NULL;
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  switch (self->state) {
+  case KOMA_ITEM_DONE:
+    what = describe_classes (self->result, n_results);
+    break;
+  case KOMA_ITEM_FAILED:
+    what = g_strdup (koma_words_for_picture_error (self->error));
+    break;
+  case KOMA_ITEM_STOPPED:
+    what = g_strdup (_ ("Stopped"));
+    break;
+  case KOMA_ITEM_WAITING:
+    what = g_strdup (_ ("Waiting"));
+    break;
+  default:
+    g_assert_not_reached ();
+  }
+
+  /* Translators: a file name, and what is to be said of the picture */
+  return g_strdup_printf (C_ ("name and result", "%s: %s"), name, what);
+}
