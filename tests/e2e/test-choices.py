@@ -1,60 +1,19 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the user chooses for a model, labels and the range of values, and what an earlier model said."""
-import json
 import shutil
 
-from koma_gui import (BUTTONS, COLOURS, MENU_ITEMS, RGB, SCRATCH, Koma, choose_file, drag, equal,
-                      get_name, key, press, run, wait, walk, write_png)
+from koma_gui import (MENU_ITEMS, RGB, SCRATCH, Koma, choose_file, drag, equal, key, run, wait,
+                      write_png)
+from koma_models import choose_in_model_menu, copy_model, make_vague, open_model_menu
 
 GUESSED = "This model does not say which numbers it wants for dark and light. Koma guesses −1\u00a0…\u00a01."
-
-
-def copy_model(name, about=None):
-    folder = SCRATCH / name
-    shutil.copytree(COLOURS, folder)
-    if about is not None:
-        (folder / "koma.json").write_text(json.dumps(about))
-    return folder
-
-
-def make_vague(name):
-    """The model of colours as if nothing was known of it: no labels, and so no range."""
-    folder = copy_model(name)
-    model = json.loads((folder / "model.json").read_text())
-    graph, manifest = model["modelTopology"], model["weightsManifest"][0]
-    graph["node"] = [node for node in graph["node"] if node["name"] != "labels"]
-    labels = manifest["weights"].pop()
-    equal(labels["name"], "labels")
-    weights = folder / "weights.bin"
-    weights.write_bytes(weights.read_bytes()[:-4 * labels["shape"][0]])
-    (folder / "model.json").write_text(json.dumps(model))
-    return folder
 
 
 def write_labels(name, *labels):
     path = SCRATCH / name
     path.write_text("".join(f"{label}\n" for label in labels))
     return path
-
-
-def open_model_menu(koma, name):
-    """With its button: a key that repeats would choose in it. A press while the menu before is
-    still closing is lost."""
-    def is_open():
-        if koma.find(MENU_ITEMS, name):
-            return True
-        press(next(node for node in walk(koma.node)
-                   if node.get_role() in BUTTONS and node.get_n_actions() > 0
-                   and get_name(node.get_parent()).startswith("Model: ")))
-        return False
-
-    wait("the model’s menu", is_open, step=2)
-
-
-def choose_in_model_menu(koma, name):
-    open_model_menu(koma, name)
-    koma.choose(name)
 
 
 # ---- Labels ----

@@ -8,6 +8,8 @@
 #include "ui/models/koma-checkup.h"
 #include "ui/models/koma-model-button.h"
 #include "ui/models/koma-model-page.h"
+#include "ui/models/koma-recipe-rows.h"
+#include "ui/models/koma-seen-view.h"
 #include "ui/preferences/koma-backend-group.h"
 #include "ui/results/koma-result-row.h"
 #include "ui/results/koma-results-view.h"
@@ -119,6 +121,92 @@ test_row_height (void)
   g_assert_cmpint (width, <=, 320);
   g_assert_finalize_object (row);
 }
+
+/* ---- What a model expects ---- */
+
+static void
+chosen_cb (GString    *told,
+           guint       part,
+           const char *word)
+{
+  g_string_append_printf (told, "%s=%s;", koma_recipe_part_get_name (part), word);
+}
+
+static GtkWidget *
+find_of_type (GtkWidget  *widget,
+              GType       type,
+              const char *title) /* (nullable) of a row */
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) &&
+      (title == NULL || g_str_equal (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)),
+                                     title)))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *found = find_of_type (child, type, title);
+
+    if (found != NULL)
+      return found;
+  }
+  return NULL;
+}
+
+static KomaModelInfo *
+new_info (void)
+{
+  KomaModelInfo *info = g_new0 (KomaModelInfo, 1);
+  g_auto (GStrv) names = g_strsplit ("cat,dog", ",", -1);
+
+  g_atomic_ref_count_init (&info->ref_count);
+  info->labels = koma_labels_new (g_steal_pointer (&names), "/some/folder/names.txt");
+  info->values = (KomaRecipe){ .width = 28, .height = 28, .sure_from = 0.3 };
+  info->values.sources[KOMA_PART_SIZE] = KOMA_SOURCE_GRAPH;
+  g_assert_true (koma_recipe_set_range (&info->values, "-1,1", NULL));
+  return info;
+}
+
+/* To show a recipe chooses nothing; what the user changes is told, with its word. */
+static void
+test_recipe_rows (void)
+{
+  GtkWidget *rows = g_object_ref_sink (g_object_new (KOMA_TYPE_RECIPE_ROWS, NULL));
+  g_autoptr (GString) told = g_string_new (NULL);
+  g_autoptr (KomaModelInfo) info = new_info ();
+  GtkWidget *range = NULL;
+  GtkWidget *entry = NULL;
+
+  g_signal_connect_swapped (rows, "chosen", G_CALLBACK (chosen_cb), told);
+  koma_recipe_rows_show (KOMA_RECIPE_ROWS (rows), info);
+  info->values.fit = KOMA_FIT_PAD;
+  koma_recipe_rows_show (KOMA_RECIPE_ROWS (rows), info);
+  g_assert_cmpstr (told->str, ==, "");
+  g_assert_nonnull (find_visible_label (rows, "28 × 28"));
+  g_assert_nonnull (find_visible_label (rows, "From the graph"));
+  g_assert_nonnull (find_visible_label (rows, "names.txt"));
+
+  range = find_of_type (rows, ADW_TYPE_COMBO_ROW, "Range of Values");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (range), 1);
+  gtk_switch_set_active (GTK_SWITCH (find_of_type (
+                           find_of_type (rows, ADW_TYPE_ACTION_ROW, "Light and Dark Swapped"),
+                           GTK_TYPE_SWITCH, NULL)),
+                         TRUE);
+  g_assert_cmpstr (told->str, ==, "range=0,1;invert=true;");
+
+  /* A word that is none is refused, and the next one taken. */
+  adw_combo_row_set_selected (ADW_COMBO_ROW (range), 6);
+  entry = find_of_type (rows, ADW_TYPE_ENTRY_ROW, "Numbers for Dark and Light, Such as −1,1");
+  g_assert_true (gtk_widget_get_visible (entry));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "warm");
+  g_signal_emit_by_name (entry, "apply");
+  g_assert_true (gtk_widget_has_css_class (entry, "error"));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "-2,2");
+  g_signal_emit_by_name (entry, "apply");
+  g_assert_false (gtk_widget_has_css_class (entry, "error"));
+  g_assert_cmpstr (told->str, ==, "range=0,1;invert=true;range=-2,2;");
+  g_assert_finalize_object (rows);
+}
+
+/* ---- Answers that are not sure ---- */
 
 static KomaResult *
 new_result (double score,
@@ -380,11 +468,14 @@ main (int    argc,
   add_life_test (KOMA_TYPE_CHECKUP);
   add_life_test (KOMA_TYPE_MODEL_BUTTON);
   add_life_test (KOMA_TYPE_MODEL_PAGE);
+  add_life_test (KOMA_TYPE_RECIPE_ROWS);
   add_life_test (KOMA_TYPE_RESULT_ROW);
   add_life_test (KOMA_TYPE_RESULTS_VIEW);
   add_life_test (KOMA_TYPE_SCORE_BAR);
+  add_life_test (KOMA_TYPE_SEEN_VIEW);
   add_life_test (KOMA_TYPE_THUMBNAIL_VIEW);
   add_life_test (KOMA_TYPE_TOAST);
+  g_test_add_func ("/ui/widgets/recipe-rows", test_recipe_rows);
   g_test_add_func ("/ui/widgets/row-follows", test_row_follows);
   g_test_add_func ("/ui/widgets/row-height", test_row_height);
   g_test_add_func ("/ui/widgets/row-not-sure", test_row_not_sure);

@@ -12,6 +12,7 @@
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/compat/koma-message.h"
 #include "ui/diagnostics/koma-diagnostics-window.h"
+#include "ui/models/koma-recipe-window.h"
 #include "ui/preferences/koma-preferences-window.h"
 #include "ui/preferences/koma-troubleshooting.h"
 
@@ -380,6 +381,22 @@ preferences_action (GtkWidget  *widget,
 }
 
 static void
+model_expects_action (GtkWidget  *widget,
+                      const char *name,
+                      GVariant   *parameter)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  if (self->recipe_window == NULL) {
+    GtkWindow *window = koma_recipe_window_new (GTK_WINDOW (self), self->worker, self->control);
+
+    g_set_weak_pointer (&self->recipe_window, window);
+    koma_window_update_picture_windows (self);
+  }
+  gtk_window_present (self->recipe_window);
+}
+
+static void
 diagnostics_action (GtkWidget  *widget,
                     const char *name,
                     GVariant   *parameter)
@@ -391,7 +408,7 @@ diagnostics_action (GtkWidget  *widget,
     GtkWindow *window = koma_diagnostics_window_new (GTK_WINDOW (self), diagnostics);
 
     g_set_weak_pointer (&self->diagnostics_window, window);
-    koma_window_update_diagnostics (self);
+    koma_window_update_picture_windows (self);
   }
   gtk_window_present (self->diagnostics_window);
 }
@@ -439,6 +456,7 @@ koma_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.copy", NULL, copy_action);
   gtk_widget_class_install_action (widget_class, "win.cut-board", NULL, cut_board_action);
   gtk_widget_class_install_action (widget_class, "win.diagnostics", NULL, diagnostics_action);
+  gtk_widget_class_install_action (widget_class, "win.model-expects", NULL, model_expects_action);
   gtk_widget_class_install_action (widget_class, "win.open", NULL, open_action);
   gtk_widget_class_install_action (widget_class, "win.open-folder", NULL, open_folder_action);
   gtk_widget_class_install_action (widget_class, "win.open-in-viewer", NULL, open_in_viewer_action);

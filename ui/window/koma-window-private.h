@@ -56,6 +56,7 @@ struct _KomaWindow
 
   GtkWindow *preferences_window; /* (nullable) weak */
   GtkWindow *diagnostics_window; /* (nullable) weak */
+  GtkWindow *recipe_window;      /* (nullable) weak */
   gboolean   is_camera;          /* its page is shown */
 
   /* What the layout has been made for. */
@@ -67,7 +68,7 @@ struct _KomaWindow
 /* koma-window-update.c */
 void koma_window_update (KomaWindow *self);
 void koma_window_update_actions (KomaWindow *self); /* after a change of the selection alone */
-void koma_window_update_diagnostics (KomaWindow *self);
+void koma_window_update_picture_windows (KomaWindow *self);
 void koma_window_show_camera (KomaWindow *self, gboolean is_shown);
 
 /* koma-window-model.c */

@@ -4,6 +4,7 @@
 
 #include "koma-window-activity.h"
 #include "ui/diagnostics/koma-diagnostics-window.h"
+#include "ui/models/koma-recipe-window.h"
 #include "worker/koma-thread.h"
 
 gboolean
@@ -41,18 +42,21 @@ update_samples (KomaWindow *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.open-samples", has_samples);
 }
 
-/* Diagnostics is about the first picture that is selected, else about the newest. */
+/* These windows are about the first picture that is selected, else about the newest. */
 void
-koma_window_update_diagnostics (KomaWindow *self)
+koma_window_update_picture_windows (KomaWindow *self)
 {
   g_autoptr (KomaResultItem) item = NULL;
 
-  if (self->diagnostics_window == NULL)
+  if (self->diagnostics_window == NULL && self->recipe_window == NULL)
     return;
   item = koma_results_view_get_current (self->results);
-  koma_diagnostics_set_item (
-    koma_diagnostics_window_get_diagnostics (KOMA_DIAGNOSTICS_WINDOW (self->diagnostics_window)),
-    item);
+  if (self->diagnostics_window != NULL)
+    koma_diagnostics_set_item (
+      koma_diagnostics_window_get_diagnostics (KOMA_DIAGNOSTICS_WINDOW (self->diagnostics_window)),
+      item);
+  if (self->recipe_window != NULL)
+    koma_recipe_window_set_item (KOMA_RECIPE_WINDOW (self->recipe_window), item);
 }
 
 /* A range that the model says itself is not for the user to choose here. */
@@ -100,7 +104,7 @@ koma_window_update_actions (KomaWindow *self)
             koma_picture_input_is_searching (self->input) ||
             koma_result_feed_get_progress (self->feed)->n_open > 0;
 
-  koma_window_update_diagnostics (self);
+  koma_window_update_picture_windows (self);
   update_choices (self);
   gtk_widget_action_set_enabled (widget, "win.show-earlier",
                                  !is_empty && koma_result_feed_can_show_earlier (self->feed));
@@ -117,6 +121,8 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.stop", is_busy);
   gtk_widget_action_set_enabled (widget, "win.undo",
                                  !self->is_camera && koma_result_feed_can_undo (self->feed));
+  gtk_widget_action_set_enabled (widget, "win.model-expects",
+                                 koma_model_control_get_info (self->control) != NULL);
   gtk_widget_action_set_enabled (widget, "win.about-model",
                                  koma_model_control_get_info (self->control) != NULL);
 }

@@ -109,6 +109,7 @@ koma_window_dispose (GObject *object)
     koma_model_control_cancel (self->control);
   g_clear_weak_pointer (&self->preferences_window);
   g_clear_weak_pointer (&self->diagnostics_window);
+  g_clear_weak_pointer (&self->recipe_window);
   g_clear_object (&self->input);
   g_clear_object (&self->feed);
   g_clear_object (&self->camera_options);
