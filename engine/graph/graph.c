@@ -439,6 +439,21 @@ koma_graph_set_constant (KomaGraph  *graph,
 }
 
 /**
+ * koma_graph_drop_constant:
+ * @id: a value that nothing reads any more
+ *
+ * Frees the memory of a constant; a value that is none is left as it is.
+ */
+void
+koma_graph_drop_constant (KomaGraph  *graph,
+                          KomaValueId id)
+{
+  KomaValue *value = koma_graph_get_value (graph, id);
+
+  g_clear_pointer (&value->constant, koma_tensor_unref);
+}
+
+/**
  * koma_graph_set_quantization:
  * @quantization: (transfer none) (nullable): a reference is taken
  *

@@ -60,6 +60,7 @@ guint *koma_graph_count_uses (const KomaGraph *graph);     /* [n_values] */
 /* Changing, for passes. */
 void koma_graph_set_output (KomaGraph *graph, guint index, KomaValueId value);
 void koma_graph_set_constant (KomaGraph *graph, KomaValueId id, KomaTensor *tensor);
+void koma_graph_drop_constant (KomaGraph *graph, KomaValueId id); /* nothing reads it */
 void koma_graph_set_quantization (KomaGraph              *graph,
                                   KomaValueId             id,
                                   const KomaQuantization *quantization);

@@ -6,7 +6,8 @@
  * koma_pass_remove_dead:
  *
  * Drops nodes whose outputs are not read, from the last to the first, so that
- * nodes which only they read go too. The graph must be sorted.
+ * nodes which only they read go too, and constants that nothing reads, whose memory
+ * is freed. The graph must be sorted.
  *
  * Errors: none.
  */
@@ -29,5 +30,8 @@ koma_pass_remove_dead (KomaGraph *graph,
       uses[node->inputs[j]]--;
   }
   koma_graph_remove_nodes (graph, is_removed);
+  for (KomaValueId id = 0; id < koma_graph_get_n_values (graph); id++)
+    if (uses[id] == 0)
+      koma_graph_drop_constant (graph, id);
   return TRUE;
 }

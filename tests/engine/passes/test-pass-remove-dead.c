@@ -48,6 +48,24 @@ test_all (void)
   g_assert_true (koma_pass_remove_dead (graph, NULL));
 }
 
+/* The memory of a constant goes with the last node that reads it. */
+static void
+test_constant (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaGraph) after = NULL;
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 3));
+  const KomaValueId kept = graph_fixture_constant (graph, KOMA_SHAPE (3));
+  const KomaValueId dead = graph_fixture_constant (graph, KOMA_SHAPE (3));
+
+  graph_fixture_node (graph, KOMA_OP_ADD, "dead", NULL, 2, x, dead);
+  koma_graph_add_output (graph, "y",
+                         graph_fixture_node (graph, KOMA_OP_ADD, "kept", NULL, 2, x, kept));
+  after = graph_fixture_apply (graph, koma_pass_remove_dead);
+  g_assert_nonnull (koma_graph_get_value (after, kept)->constant);
+  g_assert_null (koma_graph_get_value (after, dead)->constant);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -56,5 +74,6 @@ main (int    argc,
   g_test_add_func ("/pass-remove-dead/dead", test_dead);
   g_test_add_func ("/pass-remove-dead/split", test_split);
   g_test_add_func ("/pass-remove-dead/all", test_all);
+  g_test_add_func ("/pass-remove-dead/constant", test_constant);
   return g_test_run ();
 }
