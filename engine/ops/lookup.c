@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Lookup (x, table): y = table[x]; x is uint8 or int8, whose bytes count as unsigned; table [256]
- * of uint8 or int8. No op of TensorFlow's: the pass integer-ops makes it of functions of one quantised
- * number. */
+ * of uint8 or int8. TensorFlow has no such op: the pass integer-ops makes it of functions of one
+ * quantised number. */
 #include "infer.h"
 
 static gboolean

@@ -88,16 +88,19 @@ add_lookup (const KomaIntegerRewrite *rewrite,
             KomaValueId              *ret_value,
             GError                  **error)
 {
+  g_auto (KomaIntegers) source = { 0 };
   g_autoptr (KomaTensor) table = NULL;
   KomaValueId inputs[2] = { 0 };
   KomaNode   *lookup = NULL;
 
   *ret_value = KOMA_VALUE_NONE;
-  if (!koma_integer_make_table (rewrite, real, quantize, &inputs[0], &table, error))
+  if (!koma_integer_make_table (rewrite, real, quantize, &source, &table, error))
     return FALSE;
   if (table == NULL)
     return TRUE;
+  inputs[0] = source.value;
   inputs[1] = koma_graph_add_constant (rewrite->graph, "table", table);
+  koma_graph_set_quantization (rewrite->graph, source.value, source.quantization);
   lookup =
     koma_graph_add_node (rewrite->graph, KOMA_OP_LOOKUP, quantize->name, inputs, 2, NULL, error);
   if (lookup == NULL)
@@ -145,14 +148,17 @@ rewrite_function (const KomaIntegerRewrite *rewrite,
                   const KomaIntegers       *output,
                   GError                  **error)
 {
+  g_auto (KomaIntegers) source = { 0 };
   g_autoptr (KomaTensor) table = NULL;
   KomaValueId inputs[2] = { 0 };
 
-  if (!koma_integer_make_table (rewrite, quantize->inputs[0], quantize, &inputs[0], &table, error))
+  if (!koma_integer_make_table (rewrite, quantize->inputs[0], quantize, &source, &table, error))
     return FALSE;
   if (table == NULL)
     return TRUE;
+  inputs[0] = source.value;
   inputs[1] = koma_graph_add_constant (rewrite->graph, quantize->name, table);
+  koma_graph_set_quantization (rewrite->graph, source.value, source.quantization);
   quantize->op = KOMA_OP_LOOKUP;
   koma_node_set_inputs (quantize, inputs, 2);
   koma_graph_set_quantization (rewrite->graph, output->value, output->quantization);

@@ -53,7 +53,7 @@ gboolean koma_integer_rewrite_product (const KomaIntegerRewrite *rewrite,
 gboolean koma_integer_make_table (const KomaIntegerRewrite *rewrite,
                                   KomaValueId               real,
                                   const KomaNode           *quantize,
-                                  KomaValueId              *ret_source,
+                                  KomaIntegers             *ret_source,
                                   KomaTensor              **ret_table,
                                   GError                  **error);
 

@@ -152,7 +152,7 @@ compute (const Function *function,
  * koma_integer_make_table:
  * @real: a value of float32
  * @quantize: how it is rounded
- * @ret_source: (out): the value of integers that @real follows from
+ * @ret_source: (out): the value of integers that @real follows from, to be cleared
  * @ret_table: (out) (transfer full) (nullable): [256], the integer for each of these; %NULL if
  *   @real is no function of one value
  *
@@ -162,18 +162,16 @@ gboolean
 koma_integer_make_table (const KomaIntegerRewrite *rewrite,
                          KomaValueId               real,
                          const KomaNode           *quantize,
-                         KomaValueId              *ret_source,
+                         KomaIntegers             *ret_source,
                          KomaTensor              **ret_table,
                          GError                  **error)
 {
   Function function = { .rewrite = rewrite };
-  g_auto (KomaIntegers) source = { 0 };
 
   *ret_table = NULL;
   if (!collect (&function, real, 0) || function.source == NULL ||
-      !koma_integer_find_input (rewrite, function.source->outputs[0], &source))
+      !koma_integer_find_input (rewrite, function.source->outputs[0], ret_source))
     return TRUE;
-  *ret_source = source.value;
   *ret_table = compute (&function, real, quantize, error);
   return *ret_table != NULL;
 }

@@ -44,6 +44,15 @@ is_float32 (const KomaGraph *graph,
          koma_node_output (graph, node, 0)->dtype == KOMA_DTYPE_FLOAT32;
 }
 
+/* Also from float32 and to it. */
+static gboolean
+is_of_8_bits (const KomaGraph *graph,
+              const KomaNode  *node)
+{
+  return koma_node_is_8_bit (graph, node) || node->op == KOMA_OP_QUANTIZE ||
+         node->op == KOMA_OP_DEQUANTIZE;
+}
+
 static gboolean
 is_empty (const KomaGraph *graph,
           const KomaNode  *node)
@@ -64,8 +73,8 @@ xnnpack_supports (const KomaGraph *graph,
 
   if (kernel == NULL)
     return koma_xnn_refuse (error, "XNNPACK has no such op");
-  if (!is_float32 (graph, node))
-    return koma_xnn_refuse (error, "only float32 runs on XNNPACK");
+  if (!is_float32 (graph, node) && !(kernel->takes_8_bit && is_of_8_bits (graph, node)))
+    return koma_xnn_refuse (error, "XNNPACK has this op for other types only");
   if (is_empty (graph, node))
     return koma_xnn_refuse (error, "XNNPACK takes no scalars and no empty tensors");
   if (!(node->clamp.min < node->clamp.max))
@@ -171,6 +180,7 @@ const KomaBackendClass koma_backend_xnnpack = {
   .title = "XNNPACK",
   .is_host = TRUE,
   .loses_nan = TRUE,
+  .computes_integers = TRUE,
   .probe = xnnpack_probe,
   .supports = xnnpack_supports,
   .compile = xnnpack_compile,

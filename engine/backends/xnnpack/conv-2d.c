@@ -5,10 +5,41 @@
 
 #include "conv-2d.h"
 
+#include "engine/graph/quantization.h"
+#include "grid.h"
+
+/* What sums are multiplied with. */
+#define LEAST_RATIO 0x1p-32
+#define RATIO_LIMIT 256.0
+
+static gboolean
+check_8_bit (const KomaGraph *graph,
+             const KomaNode  *node,
+             GError         **error)
+{
+  const KomaQuantization *weights = koma_node_input (graph, node, 1)->quantization;
+  double                  ratio = 0;
+
+  if (!koma_node_is_8_bit (graph, node))
+    return TRUE;
+  if (weights->dtype == KOMA_DTYPE_INT8 && weights->zero_point != 0)
+    return koma_xnn_refuse (error, "XNNPACK takes int8 weights without a zero point");
+  if (weights->n_scales > 1 && weights->dtype == KOMA_DTYPE_UINT8)
+    return koma_xnn_refuse (error, "XNNPACK has one scale for uint8 weights");
+  ratio = (double) koma_node_input (graph, node, 0)->quantization->scales[0] /
+          (double) koma_node_output (graph, node, 0)->quantization->scales[0];
+  for (gsize i = 0; i < weights->n_scales; i++)
+    if (!koma_xnn_grid_check_ratio (ratio * (double) weights->scales[i], LEAST_RATIO, RATIO_LIMIT,
+                                    error))
+      return FALSE;
+  return koma_xnn_grid_check (graph, node, 2, error);
+}
+
 /**
  * koma_xnn_conv_supports:
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED if a weight is computed.
+ * Errors: %KOMA_ERROR_UNSUPPORTED if a weight is computed, or XNNPACK has not these types and
+ * scales.
  */
 gboolean
 koma_xnn_conv_supports (const KomaGraph *graph,
@@ -17,7 +48,63 @@ koma_xnn_conv_supports (const KomaGraph *graph,
 {
   if (!koma_node_is_constant (graph, node, 1) || !koma_node_is_constant (graph, node, 2))
     return koma_xnn_refuse (error, "XNNPACK wants constant weights");
-  return TRUE;
+  return check_8_bit (graph, node, error);
+}
+
+/**
+ * koma_xnn_conv_define_weights:
+ * @channel_dim: of the dimensions, the one with the channels of the result
+ * @data: the weights in XNNPACK's order; must live until the runtime is made
+ *
+ * Errors: those of koma_xnn_check().
+ *
+ * Returns: the id of the node's weights, or %XNN_INVALID_VALUE_ID and @error set
+ */
+uint32_t
+koma_xnn_conv_define_weights (KomaXnnContext *context,
+                              const KomaNode *node,
+                              guint           rank,
+                              guint           channel_dim,
+                              const size_t   *dims,
+                              gconstpointer   data,
+                              GError        **error)
+{
+  const KomaValue *weights = koma_node_input (context->spec->graph, node, 1);
+
+  if (weights->dtype == KOMA_DTYPE_FLOAT32 || weights->quantization->n_scales == 1)
+    return koma_xnn_define_value (context, weights, rank, dims, data, error);
+  return koma_xnn_define_channels (context, xnn_datatype_qcint8, weights->quantization->scales,
+                                   rank, channel_dim, dims, data, error);
+}
+
+/**
+ * koma_xnn_conv_pack:
+ * @n_channels: columns of the weights, which become rows
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
+ *
+ * Returns: (transfer none) (nullable): the node's weights [taps, channels] as [channels, taps]
+ */
+gpointer
+koma_xnn_conv_pack (KomaXnnContext *context,
+                    const KomaNode *node,
+                    gsize           n_channels,
+                    GError        **error)
+{
+  const KomaTensor *weights = koma_node_input (context->spec->graph, node, 1)->constant;
+  const gsize       n_taps = weights->count / n_channels;
+  gpointer          packed =
+    koma_xnn_alloc_packed (context, koma_tensor_get_size_bytes (weights), error);
+
+  for (gsize c = 0; packed != NULL && c < n_channels; c++)
+    for (gsize tap = 0; tap < n_taps; tap++)
+      if (weights->dtype == KOMA_DTYPE_FLOAT32)
+        ((float *) packed)[c * n_taps + tap] =
+          ((const float *) weights->data)[tap * n_channels + c];
+      else
+        ((guint8 *) packed)[c * n_taps + tap] =
+          ((const guint8 *) weights->data)[tap * n_channels + c];
+  return packed;
 }
 
 static uint32_t
@@ -25,20 +112,41 @@ define_filter (KomaXnnContext *context,
                const KomaNode *node,
                GError        **error)
 {
-  const KomaValue *value = koma_node_input (context->spec->graph, node, 1);
-  const float     *in = value->constant->data;
-  size_t           out_c = value->shape.dims[3];
-  size_t           n_taps = koma_shape_count (&value->shape) / out_c;
-  const size_t     dims[4] = { out_c, value->shape.dims[0], value->shape.dims[1],
-                               value->shape.dims[2] };
-  float           *packed = koma_xnn_alloc_packed (context, n_taps * out_c, error);
+  const gint64  *filter = koma_xnn_in_shape (context, node, 1)->dims;
+  const size_t   dims[4] = { filter[3], filter[0], filter[1], filter[2] };
+  const gpointer packed = koma_xnn_conv_pack (context, node, filter[3], error);
 
-  if (packed == NULL)
+  return packed != NULL ? koma_xnn_conv_define_weights (context, node, 4, 0, dims, packed, error)
+                        : XNN_INVALID_VALUE_ID;
+}
+
+/* In steps of the products. */
+static uint32_t
+define_bias_8 (KomaXnnContext *context,
+               const KomaNode *node,
+               size_t          n_channels,
+               gconstpointer   data,
+               GError        **error)
+{
+  const KomaGraph        *graph = context->spec->graph;
+  const KomaQuantization *weights = koma_node_input (graph, node, 1)->quantization;
+  const float             x_scale = koma_node_input (graph, node, 0)->quantization->scales[0];
+  float                  *scales =
+    koma_xnn_alloc_packed (context, weights->n_scales * sizeof (float), error);
+  uint32_t id = XNN_INVALID_VALUE_ID;
+
+  if (scales == NULL)
     return XNN_INVALID_VALUE_ID;
-  for (size_t c = 0; c < out_c; c++)
-    for (size_t tap = 0; tap < n_taps; tap++)
-      packed[c * n_taps + tap] = in[tap * out_c + c];
-  return koma_xnn_define_value (context, 4, dims, packed, error);
+  for (gsize i = 0; i < weights->n_scales; i++)
+    scales[i] = x_scale * weights->scales[i];
+  if (weights->n_scales > 1)
+    return koma_xnn_define_channels (context, xnn_datatype_qcint32, scales, 1, 0, &n_channels, data,
+                                     error);
+  koma_xnn_check (xnn_define_quantized_tensor_value (context->subgraph, xnn_datatype_qint32, 0,
+                                                     scales[0], 1, &n_channels, data,
+                                                     XNN_INVALID_VALUE_ID, 0, &id),
+                  "a bias", error);
+  return id;
 }
 
 /* XNNPACK's convolutions of 2022 crash without a bias: zeros stand in. */
@@ -47,15 +155,21 @@ define_bias (KomaXnnContext *context,
              const KomaNode *node,
              GError        **error)
 {
+  const KomaGraph *graph = context->spec->graph;
   const KomaShape *out = koma_xnn_out_shape (context, node);
-  const size_t     channels = out->dims[out->rank - 1];
-  float           *zeros = NULL;
+  const size_t     n_channels = out->dims[out->rank - 1];
+  gconstpointer    data = NULL;
 
   if (node->n_inputs > 2)
-    return koma_xnn_input (context, node, 2, error);
-  zeros = koma_xnn_alloc_packed (context, channels, error);
-  return zeros != NULL ? koma_xnn_define_value (context, 1, &channels, zeros, error)
-                       : XNN_INVALID_VALUE_ID;
+    data = koma_node_input (graph, node, 2)->constant->data;
+  else
+    data = koma_xnn_alloc_packed (context, n_channels * sizeof (float), error);
+  if (data == NULL)
+    return XNN_INVALID_VALUE_ID;
+  if (koma_node_is_8_bit (graph, node))
+    return define_bias_8 (context, node, n_channels, data, error);
+  return koma_xnn_define_value (context, koma_node_input (graph, node, 0), 1, &n_channels, data,
+                                error);
 }
 
 /**
@@ -109,4 +223,4 @@ conv_2d_define (KomaXnnContext *context,
     "a convolution", error);
 }
 
-const KomaXnnKernel koma_xnn_conv_2d = { koma_xnn_conv_supports, conv_2d_define };
+const KomaXnnKernel koma_xnn_conv_2d = { koma_xnn_conv_supports, conv_2d_define, TRUE };

@@ -9,6 +9,18 @@ G_BEGIN_DECLS
 /* Shared by convolutions and matrix products. */
 gboolean koma_xnn_conv_supports (const KomaGraph *graph, const KomaNode *node, GError **error);
 
+uint32_t koma_xnn_conv_define_weights (KomaXnnContext *context,
+                                       const KomaNode *node,
+                                       guint           rank,
+                                       guint           channel_dim,
+                                       const size_t   *dims,
+                                       gconstpointer   data,
+                                       GError        **error);
+gpointer koma_xnn_conv_pack (KomaXnnContext *context,
+                             const KomaNode *node,
+                             gsize           n_channels,
+                             GError        **error);
+
 typedef uint32_t (*KomaXnnDefineWeights) (KomaXnnContext *context,
                                           const KomaNode *node,
                                           GError        **error);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "define.h"
 
+#include "engine/graph/quantization.h"
 #include "engine/runtime/memory.h"
 
 static const char *
@@ -61,24 +62,34 @@ koma_xnn_refuse (GError    **error,
 }
 
 static uint32_t
-define (KomaXnnContext *context,
-        guint           rank,
-        const size_t   *dims,
-        const void     *data,
-        uint32_t        external_id,
-        uint32_t        flags,
-        GError        **error)
+define (KomaXnnContext  *context,
+        const KomaValue *like,
+        guint            rank,
+        const size_t    *dims,
+        const void      *data,
+        uint32_t         external_id,
+        uint32_t         flags,
+        GError         **error)
 {
-  uint32_t id = XNN_INVALID_VALUE_ID;
+  const KomaQuantization *quantization = like->quantization;
+  enum xnn_status         status = xnn_status_success;
+  uint32_t                id = XNN_INVALID_VALUE_ID;
 
-  koma_xnn_check (xnn_define_tensor_value (context->subgraph, xnn_datatype_fp32, rank, dims, data,
-                                           external_id, flags, &id),
-                  "a tensor", error);
+  if (like->dtype == KOMA_DTYPE_FLOAT32)
+    status = xnn_define_tensor_value (context->subgraph, xnn_datatype_fp32, rank, dims, data,
+                                      external_id, flags, &id);
+  else
+    status = xnn_define_quantized_tensor_value (
+      context->subgraph,
+      like->dtype == KOMA_DTYPE_INT8 ? xnn_datatype_qint8 : xnn_datatype_quint8,
+      quantization->zero_point, quantization->scales[0], rank, dims, data, external_id, flags, &id);
+  koma_xnn_check (status, "a tensor", error);
   return id;
 }
 
 /**
  * koma_xnn_define_value:
+ * @like: a value of float32, or of 8 bits with one scale
  * @data: (nullable): of a constant; must live until the runtime is made
  *
  * A tensor that is no value of the graph: repacked weights, a result between.
@@ -88,13 +99,44 @@ define (KomaXnnContext *context,
  * Returns: its id, or %XNN_INVALID_VALUE_ID and @error set
  */
 uint32_t
-koma_xnn_define_value (KomaXnnContext *context,
-                       guint           rank,
-                       const size_t   *dims,
-                       const float    *data,
-                       GError        **error)
+koma_xnn_define_value (KomaXnnContext  *context,
+                       const KomaValue *like,
+                       guint            rank,
+                       const size_t    *dims,
+                       gconstpointer    data,
+                       GError         **error)
 {
-  return define (context, rank, dims, data, XNN_INVALID_VALUE_ID, 0, error);
+  return define (context, like, rank, dims, data, XNN_INVALID_VALUE_ID, 0, error);
+}
+
+/**
+ * koma_xnn_define_channels:
+ * @scales: [dims[@channel_dim]], must live until the runtime is made
+ * @data: must live until the runtime is made
+ *
+ * Weights or a bias with a scale for each channel, and no zero points.
+ *
+ * Errors: those of koma_xnn_check().
+ *
+ * Returns: its id, or %XNN_INVALID_VALUE_ID and @error set
+ */
+uint32_t
+koma_xnn_define_channels (KomaXnnContext   *context,
+                          enum xnn_datatype datatype,
+                          const float      *scales,
+                          guint             rank,
+                          guint             channel_dim,
+                          const size_t     *dims,
+                          gconstpointer     data,
+                          GError          **error)
+{
+  uint32_t id = XNN_INVALID_VALUE_ID;
+
+  koma_xnn_check (xnn_define_channelwise_quantized_tensor_value (
+                    context->subgraph, datatype, scales, rank, channel_dim, dims, data,
+                    XNN_INVALID_VALUE_ID, 0, &id),
+                  "weights", error);
+  return id;
 }
 
 /* A value's id at its border is its place in the spec; see backend.c. */
@@ -140,7 +182,8 @@ define_once (KomaXnnContext *context,
     data = value->constant->data;
   else
     find_border (context, id, &external_id, &flags);
-  context->ids[id] = define (context, value->shape.rank, dims, data, external_id, flags, error);
+  context->ids[id] =
+    define (context, value, value->shape.rank, dims, data, external_id, flags, error);
   return context->ids[id];
 }
 
@@ -198,7 +241,6 @@ koma_xnn_input_output (KomaXnnContext *context,
 
 /**
  * koma_xnn_alloc_packed:
- * @count: floats
  *
  * Memory for repacked weights, which lives until the runtime is made.
  *
@@ -206,12 +248,12 @@ koma_xnn_input_output (KomaXnnContext *context,
  *
  * Returns: (transfer none) (nullable): zeros
  */
-float *
+gpointer
 koma_xnn_alloc_packed (KomaXnnContext *context,
-                       gsize           count,
+                       gsize           size_bytes,
                        GError        **error)
 {
-  float *buffer = koma_memory_alloc (count * sizeof (float), error);
+  gpointer buffer = koma_memory_alloc (size_bytes, error);
 
   if (buffer != NULL)
     g_ptr_array_add (context->packed, buffer);

@@ -20,13 +20,14 @@ typedef struct
 
 typedef struct
 {
-  /* (nullable) The error is the reason; NULL: every float32 node. */
+  /* (nullable) The error is the reason; NULL: every node of float32. */
   gboolean (*supports) (const KomaGraph *graph,
                         const KomaNode  *node,
                         GError         **error);
   gboolean (*define) (KomaXnnContext *context,
                       const KomaNode *node,
                       GError        **error);
+  gboolean takes_8_bit; /* @supports is asked about quantised nodes too */
 } KomaXnnKernel;
 
 const KomaXnnKernel *koma_xnn_kernels_get (KomaOp op); /* (nullable) */
@@ -46,15 +47,24 @@ gboolean koma_xnn_input_output (KomaXnnContext *context,
                                 uint32_t       *ret_input,
                                 uint32_t       *ret_output,
                                 GError        **error);
-/* A value that is not in the graph, [dims]; @data must live as long as the
- * runtime. */
-uint32_t koma_xnn_define_value (KomaXnnContext *context,
-                                guint           rank,
-                                const size_t   *dims,
-                                const float    *data,
-                                GError        **error);
+/* A value that is not in the graph, [dims], of the type and quantisation of @like. */
+uint32_t koma_xnn_define_value (KomaXnnContext  *context,
+                                const KomaValue *like,
+                                guint            rank,
+                                const size_t    *dims,
+                                gconstpointer    data,
+                                GError         **error);
+/* The same of integers with a scale for each index of one dimension. */
+uint32_t koma_xnn_define_channels (KomaXnnContext   *context,
+                                   enum xnn_datatype datatype,
+                                   const float      *scales,
+                                   guint             rank,
+                                   guint             channel_dim,
+                                   const size_t     *dims,
+                                   gconstpointer     data,
+                                   GError          **error);
 /* A buffer that lives until the runtime is made. */
-float   *koma_xnn_alloc_packed (KomaXnnContext *context, gsize count, GError **error);
+gpointer koma_xnn_alloc_packed (KomaXnnContext *context, gsize size_bytes, GError **error);
 gboolean koma_xnn_check (enum xnn_status status, const char *what, GError **error);
 
 const KomaShape *koma_xnn_in_shape (const KomaXnnContext *context,

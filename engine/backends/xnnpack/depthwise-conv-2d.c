@@ -30,8 +30,9 @@ define_filter (KomaXnnContext *context,
   const KomaValue *value = koma_node_input (context->spec->graph, node, 1);
   const gint64    *dims = value->shape.dims;
 
-  return koma_xnn_define_value (context, 4, (size_t[]){ 1, dims[0], dims[1], dims[2] * dims[3] },
-                                value->constant->data, error);
+  return koma_xnn_conv_define_weights (context, node, 4, 3,
+                                       (size_t[]){ 1, dims[0], dims[1], dims[2] * dims[3] },
+                                       value->constant->data, error);
 }
 
 static gboolean
@@ -60,4 +61,4 @@ depthwise_conv_2d_define (KomaXnnContext *context,
 }
 
 const KomaXnnKernel koma_xnn_depthwise_conv_2d = { depthwise_conv_2d_supports,
-                                                   depthwise_conv_2d_define };
+                                                   depthwise_conv_2d_define, TRUE };

@@ -3,6 +3,7 @@
 /* XNNPACK's filter is [n, k]. */
 
 #include "conv-2d.h"
+#include "engine/graph/quantization.h"
 
 static gboolean
 mat_mul_supports (const KomaGraph *graph,
@@ -13,6 +14,9 @@ mat_mul_supports (const KomaGraph *graph,
     return koma_xnn_refuse (error, "XNNPACK transposes no input");
   if (koma_node_input (graph, node, 1)->shape.rank != 2)
     return koma_xnn_refuse (error, "XNNPACK takes one matrix of weights");
+  if (koma_node_is_8_bit (graph, node) &&
+      koma_node_input (graph, node, 1)->quantization->n_scales > 1)
+    return koma_xnn_refuse (error, "XNNPACK has one scale for a matrix");
   return koma_xnn_conv_supports (graph, node, error);
 }
 
@@ -21,21 +25,16 @@ define_filter (KomaXnnContext *context,
                const KomaNode *node,
                GError        **error)
 {
-  const KomaShape *in_shape = koma_xnn_in_shape (context, node, 0);
-  const KomaShape *out_shape = koma_xnn_out_shape (context, node);
-  size_t           k = in_shape->dims[in_shape->rank - 1];
-  size_t           n = out_shape->dims[out_shape->rank - 1];
-  const float     *in =
-    koma_node_input (context->spec->graph, node, 1)->constant->data;
-  gboolean is_transposed = node->params.mat_mul.is_b_transposed;
-  float   *packed = koma_xnn_alloc_packed (context, n * k, error);
+  const KomaValue *value = koma_node_input (context->spec->graph, node, 1);
+  const KomaShape *out = koma_xnn_out_shape (context, node);
+  const size_t     n = out->dims[out->rank - 1];
+  const size_t     dims[2] = { n, value->constant->count / n };
+  gconstpointer    data = value->constant->data;
 
-  if (packed == NULL)
-    return XNN_INVALID_VALUE_ID;
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j < k; j++)
-      packed[i * k + j] = is_transposed ? in[i * k + j] : in[j * n + i];
-  return koma_xnn_define_value (context, 2, (size_t[]){ n, k }, packed, error);
+  if (!node->params.mat_mul.is_b_transposed)
+    data = koma_xnn_conv_pack (context, node, n, error);
+  return data != NULL ? koma_xnn_conv_define_weights (context, node, 2, 0, dims, data, error)
+                      : XNN_INVALID_VALUE_ID;
 }
 
 static gboolean
@@ -53,4 +52,4 @@ mat_mul_define (KomaXnnContext *context,
                          "a matrix product", error);
 }
 
-const KomaXnnKernel koma_xnn_mat_mul = { mat_mul_supports, mat_mul_define };
+const KomaXnnKernel koma_xnn_mat_mul = { mat_mul_supports, mat_mul_define, TRUE };

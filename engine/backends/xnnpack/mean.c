@@ -3,24 +3,18 @@
 /* The mean over rows and columns is XNNPACK's global average pooling, whose
  * result keeps the dimensions: [n, 1, 1, c]. */
 
-#include "define.h"
-
-#define AXES_HW ((1u << 1) | (1u << 2))
-
-/* Without it XNNPACK of 2024 drops them, and what follows has another shape; before there was no
- * such flag. */
-#ifndef XNN_FLAG_KEEP_DIMS
-#define XNN_FLAG_KEEP_DIMS 0
-#endif
+#include "grid.h"
 
 static gboolean
 mean_supports (const KomaGraph *graph,
                const KomaNode  *node,
                GError         **error)
 {
-  return (koma_node_input (graph, node, 0)->shape.rank == 4 &&
-          node->params.reduce.axes_mask == AXES_HW) ||
-         koma_xnn_refuse (error, "XNNPACK takes the mean over rows and columns only");
+  if (koma_node_input (graph, node, 0)->shape.rank != 4 ||
+      node->params.reduce.axes_mask != KOMA_REDUCE_ROWS_AND_COLUMNS)
+    return koma_xnn_refuse (error, "XNNPACK takes the mean over rows and columns only");
+  return koma_xnn_grid_check_ratios (graph, node, 1, KOMA_XNN_LEAST_MEAN_RATIO,
+                                     KOMA_XNN_MEAN_RATIO_LIMIT, error);
 }
 
 static gboolean
@@ -36,11 +30,13 @@ mean_define (KomaXnnContext *context,
 
   if (!koma_xnn_input_output (context, node, &input, &output, error))
     return FALSE;
-  pooled =
-    node->params.reduce.keep_dims ? output : koma_xnn_define_value (context, 4, kept, NULL, error);
+  pooled = node->params.reduce.keep_dims
+             ? output
+             : koma_xnn_define_value (context, koma_node_output (context->spec->graph, node, 0), 4,
+                                      kept, NULL, error);
   if (pooled == XNN_INVALID_VALUE_ID ||
       !koma_xnn_check (xnn_define_global_average_pooling_2d (context->subgraph, -INFINITY, INFINITY,
-                                                             input, pooled, XNN_FLAG_KEEP_DIMS),
+                                                             input, pooled, KOMA_XNN_KEEP_DIMS),
                        "Mean", error))
     return FALSE;
   return pooled == output ||
@@ -50,4 +46,4 @@ mean_define (KomaXnnContext *context,
                          "Mean", error);
 }
 
-const KomaXnnKernel koma_xnn_mean = { mean_supports, mean_define };
+const KomaXnnKernel koma_xnn_mean = { mean_supports, mean_define, TRUE };

@@ -1,6 +1,14 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "define.h"
+#include "grid.h"
+
+static gboolean
+pad_supports (const KomaGraph *graph,
+              const KomaNode  *node,
+              GError         **error)
+{
+  return koma_xnn_grid_check (graph, node, 1, error);
+}
 
 static gboolean
 pad_define (KomaXnnContext *context,
@@ -18,4 +26,4 @@ pad_define (KomaXnnContext *context,
                          "Pad", error);
 }
 
-const KomaXnnKernel koma_xnn_pad = { NULL, pad_define };
+const KomaXnnKernel koma_xnn_pad = { pad_supports, pad_define, TRUE };

@@ -30,8 +30,7 @@ prelu_define (KomaXnnContext *context,
 
   if (input == XNN_INVALID_VALUE_ID)
     return FALSE;
-  slope =
-    koma_xnn_define_value (context, 1, &n_slopes, value->constant->data, error);
+  slope = koma_xnn_define_value (context, value, 1, &n_slopes, value->constant->data, error);
   if (slope == XNN_INVALID_VALUE_ID ||
       (output = koma_xnn_output (context, node, 0, error)) == XNN_INVALID_VALUE_ID)
     return FALSE;

@@ -23,4 +23,4 @@ reshape_define (KomaXnnContext *context,
     koma_op_get_name (node->op), error);
 }
 
-const KomaXnnKernel koma_xnn_reshape = { NULL, reshape_define };
+const KomaXnnKernel koma_xnn_reshape = { NULL, reshape_define, TRUE };
