@@ -80,6 +80,50 @@ test_tolerant (void)
   g_assert_cmpfloat (agreement.difference, >, 1e-4);
 }
 
+static KomaValueId
+round_trip (KomaGraph  *graph,
+            KomaValueId x,
+            double      scale)
+{
+  const KomaValueId grid[] = { graph_fixture_scalar (graph, KOMA_DTYPE_FLOAT32, scale),
+                               graph_fixture_scalar (graph, KOMA_DTYPE_UINT8, 128) };
+  const KomaValueId integers =
+    graph_fixture_node (graph, KOMA_OP_QUANTIZE, "quantize", NULL, 3, x, grid[0], grid[1]);
+
+  return graph_fixture_node (graph, KOMA_OP_DEQUANTIZE, "dequantize", NULL, 3, integers, grid[0],
+                             grid[1]);
+}
+
+/* Of values that are rounded to 8 bits, a step is a part of all their range, however near to each
+ * other those of one run are; and more than one step may differ. */
+static void
+test_quantized (void)
+{
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const KomaBackendClass  *backend = koma_backends_get (i);
+    const KomaSessionOptions options = { .backend = backend->name, .n_threads = 1 };
+    g_autoptr (KomaGraph) graph = koma_graph_new ();
+    g_autoptr (KomaSession) session = NULL;
+    g_auto (KomaAgreement) agreement = { 0 };
+    g_autofree char *device = NULL;
+    KomaValueId      x = graph_fixture_input (graph, "x", KOMA_SHAPE (1, 9));
+    double           tolerance = 0;
+
+    x = round_trip (graph, x, 0.01);
+    koma_graph_add_output (
+      graph, "y",
+      round_trip (graph, graph_fixture_node (graph, KOMA_OP_ADD, "add", NULL, 2, x, x), 0.02));
+    if (!backend->probe (&device, NULL))
+      continue;
+    session = koma_session_new (graph, &options, NULL);
+    tolerance = koma_agreement_get_tolerance (session);
+    g_assert_cmpfloat (tolerance, >, 9.0 / 256);
+    koma_sample_input_fill (session);
+    g_assert_true (koma_agreement_check (session, &options, tolerance, &agreement, NULL));
+    g_assert_true (agreement.is_agreeing);
+  }
+}
+
 static void
 test_sample_input (void)
 {
@@ -109,6 +153,7 @@ main (int    argc,
   g_test_add_func ("/agreement/right", test_right);
   g_test_add_func ("/agreement/wrong", test_wrong);
   g_test_add_func ("/agreement/tolerant", test_tolerant);
+  g_test_add_func ("/agreement/quantized", test_quantized);
   g_test_add_func ("/agreement/sample-input", test_sample_input);
   return g_test_run ();
 }
