@@ -31,6 +31,13 @@ get_precision (const KomaBackendClass *backend)
   return koma_precision_get_name (precision);
 }
 
+/* Of models of float32, and of quantised ones. */
+static char *
+get_types (const KomaBackendClass *backend)
+{
+  return g_strconcat (get_precision (backend), backend->computes_integers ? ", int8" : "", NULL);
+}
+
 static Taken
 find_when_taken (const KomaBackendClass *backend)
 {
@@ -80,6 +87,8 @@ add_backend (JsonBuilder            *builder,
   json_builder_add_boolean_value (builder, reason == NULL);
   koma_json_string (builder, "device", device);
   koma_json_string (builder, "precision", reason == NULL ? get_precision (backend) : NULL);
+  json_builder_set_member_name (builder, "integers");
+  json_builder_add_boolean_value (builder, backend->computes_integers);
   koma_json_string (builder, "automatic", reason == NULL ? get_taken_name (backend) : NULL);
   if (reason != NULL)
     koma_json_string (builder, "reason", reason);
@@ -91,6 +100,7 @@ show_backend (const KomaBackendClass *backend,
               JsonBuilder            *builder) /* (nullable): text */
 {
   g_autofree char *device = NULL;
+  g_autofree char *types = get_types (backend);
   g_autoptr (GError) error = NULL;
   gboolean is_here = backend->probe (&device, &error);
 
@@ -98,7 +108,7 @@ show_backend (const KomaBackendClass *backend,
     add_backend (builder, backend, device, is_here ? NULL : error->message);
   else if (is_here)
     koma_cli_say ("%-8s  %s, %s, %s%s\n", backend->name, backend->title,
-                  device != NULL ? device : "", get_precision (backend), get_condition (backend));
+                  device != NULL ? device : "", types, get_condition (backend));
   else
     koma_cli_say (_ ("%-8s  %s, not available: %s\n"), backend->name, backend->title,
                   error->message);

@@ -144,6 +144,8 @@ build_steps (const KomaInspection *self,
     koma_json_string (builder, "name", koma_node_get_name (step.node));
     koma_json_string (builder, "op", koma_node_get_op_name (step.node));
     koma_json_string (builder, "backend", step.backend->name);
+    json_builder_set_member_name (builder, "integers");
+    json_builder_add_boolean_value (builder, step.is_integer);
     if (step.reason != NULL)
       koma_json_string (builder, "reason", step.reason);
     json_builder_end_object (builder);

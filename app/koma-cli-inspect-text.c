@@ -150,6 +150,24 @@ print_device (const KomaBackendClass *backend)
     koma_cli_say (_ ("Device: %s\n"), device);
 }
 
+/* Of a quantised model: whether that is computed with. */
+static void
+print_integers (const KomaInspection *self)
+{
+  const guint n_steps = koma_session_get_n_steps (self->session);
+  guint       n_integer = 0;
+  guint       n_rounded = 0;
+
+  for (guint i = 0; i < n_steps; i++) {
+    const KomaSessionStep step = koma_session_get_step (self->session, i);
+
+    n_integer += step.is_integer;
+    n_rounded += step.is_rounded;
+  }
+  if (n_integer + n_rounded > 0)
+    koma_cli_say (_ ("In integers: %u of %u steps\n"), n_integer, n_steps);
+}
+
 static void
 print_session (const KomaInspection *self)
 {
@@ -170,6 +188,7 @@ print_session (const KomaInspection *self)
                 koma_precision_get_name (koma_session_get_precision (self->session)));
   counts = koma_inspection_count_steps (self);
   print_counts (_ ("Steps"), counts);
+  print_integers (self);
   print_reasons (self);
 }
 

@@ -36,7 +36,8 @@ examine_finite (const KomaModel *model,
       _ ("Get the model once more; if that is no help, its training went wrong."));
 }
 
-/* Weights of 8 bits that the graph itself turns to real numbers. */
+/* Weights of 8 bits that the graph itself turns to real numbers. Where it rounds values to 8 bits
+ * as well, most backends compute with the integers; koma inspect says so. */
 static gsize
 count_dequantized (const KomaGraph *graph)
 {
@@ -48,6 +49,8 @@ count_dequantized (const KomaGraph *graph)
                                    ? koma_graph_get_value (graph, node->inputs[0])->constant
                                    : NULL;
 
+    if (node->op == KOMA_OP_QUANTIZE)
+      return 0;
     if (constant != NULL)
       n += constant->count;
   }

@@ -387,9 +387,15 @@ koma_session_get_step (const KomaSession *session,
 {
   const KomaProgram   *program = session->program;
   const KomaPartition *partition = program->partition;
+  const KomaNode      *node = koma_graph_get_node (session->graph, partition->order[index]);
+  const KomaDType      to = koma_node_output (session->graph, node, 0)->dtype;
 
   return (KomaSessionStep){
-    .node = koma_graph_get_node (session->graph, partition->order[index]),
+    .node = node,
+    .is_integer = koma_dtype_is_8_bit (koma_node_input (session->graph, node, 0)->dtype) &&
+                  koma_dtype_is_8_bit (to),
+    .is_rounded = node->op == KOMA_OP_FAKE_QUANTIZE || node->op == KOMA_OP_QUANTIZE ||
+                  node->op == KOMA_OP_DEQUANTIZE,
     .backend = partition->backend_of[program->segment_of[index]],
     .reason = partition->reason_of[partition->order[index]],
   };

@@ -37,7 +37,9 @@ typedef struct
 {
   const KomaNode         *node;
   const KomaBackendClass *backend;
-  const char             *reason; /* (nullable) why it does not run on the backend asked for */
+  const char             *reason;     /* (nullable) why it does not run on the backend asked for */
+  gboolean                is_integer; /* it computes with the integers of a quantised model … */
+  gboolean                is_rounded; /* … or stands for what their types would round */
 } KomaSessionStep;
 
 KomaSession *koma_session_new (const KomaGraph          *graph,

@@ -285,6 +285,21 @@ def inspect_text(folder):
     contains(text, "TensorFlow.js graph model", "[?,32,32,3]", "red, green, blue", "batch 4", "cpu", "Device: ")
 
 
+def inspect_integers(folder):
+    """Of a quantised model, and only of such, what is computed with integers."""
+    model = SOURCE / "tests" / "fuzz" / "corpus" / "tflite" / "quantized.tflite"
+    contains(check(koma("inspect", model, "--backend", "cpu"), 0).stdout, "In integers: ")
+    assert "In integers" not in check(koma("inspect", COLOURS, "--backend", "cpu"), 0).stdout
+    steps = load_json(check(koma("inspect", model, "--backend", "cpu", "--format", "json"), 0))["steps"]
+    assert any(step["integers"] for step in steps), steps
+    steps = load_json(check(koma("inspect", model, "--backend", "cpu", "--format", "json",
+                                 KOMA_FLAGS="INTEGERS:0"), 0))["steps"]
+    assert not any(step["integers"] for step in steps), steps
+    by_name = {one["name"]: one for one in load_json(check(koma("backends", "--format", "json"), 0))["backends"]}
+    equal(by_name["cpu"]["integers"], True)
+    contains(check(koma("backends"), 0).stdout, "float32, int8")
+
+
 def inspect_precision(folder):
     text = check(koma("inspect", COLOURS, "--backend", "cpu", "--precision", "float16"), 0).stdout
     contains(text, "cpu", "float32 only", "gles")
@@ -509,6 +524,6 @@ def translated(folder):
 
 run_all([run, run_batch, run_errors, model_named, model_of_pictures, open_size, labels_output, env_json, env_of_model,
          env_measured, env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_doctor, inspect_failure,
-         inspect_translated, inspect_try, inspect_precision, inspect_unsupported, inspect_layers,
+         inspect_translated, inspect_try, inspect_precision, inspect_integers, inspect_unsupported, inspect_layers,
          inspect_no_classifier, inspect_errors, benchmark, benchmark_all, profile, backends, bundled, models,
          help_and_version, translated])
