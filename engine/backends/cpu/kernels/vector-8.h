@@ -109,3 +109,16 @@ dot (Words sums,
   return dot_halves (sums, a, b);
 #endif
 }
+
+void KERNEL (koma_cpu_gemm_8) (const KomaCpuGemm *gemm);
+void KERNEL (koma_cpu_convert_8) (const guint8 *from,
+                                  gsize         n,
+                                  guint8        flip,
+                                  gint32        zero_point,
+                                  gpointer      to);
+void KERNEL (koma_cpu_make_pairs) (const KomaCpuDepthwise8 *depthwise,
+                                   const guint8            *line,
+                                   gsize                    n_channels,
+                                   gint32                  *ret_pairs);
+void KERNEL (koma_cpu_depthwise_line_8) (const KomaCpuDepthwise8     *depthwise,
+                                         const KomaCpuDepthwiseLine8 *line);
