@@ -10,6 +10,7 @@
 #pragma once
 
 #include "depthwise-pairs.h"
+#include "engine/backends/cpu/broadcast-binary.h"
 #include "engine/graph/op-params.h"
 
 G_BEGIN_DECLS
@@ -137,6 +138,7 @@ typedef struct
                       gint32                  *ret_pairs);
   void (*depthwise_line_8) (const KomaCpuDepthwise8     *depthwise,
                             const KomaCpuDepthwiseLine8 *line);
+  KomaCpuBinaryFunc binary_8; /* AddV2, Sub and Mul */
 } KomaCpuKernels;
 
 const KomaCpuKernels *koma_cpu_kernels_choose (const char *level, /* (nullable): the best */

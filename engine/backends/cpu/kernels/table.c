@@ -17,6 +17,7 @@ void FLOAT_KERNEL (koma_cpu_copy_patches) (const KomaCpuPatches *patches,
                                            gsize                 n_patches,
                                            guint8               *ret_rows);
 void FLOAT_KERNEL (koma_cpu_depthwise_line) (const KomaCpuDepthwiseLine *line);
+void FLOAT_KERNEL (koma_cpu_binary_8) (const KomaCpuBinaryBlock *block);
 
 #define FLOAT_FUNCTION(symbol) \
   void FLOAT_KERNEL (symbol) (const float *restrict in, float *restrict out, gsize n)
@@ -52,4 +53,5 @@ const KomaCpuKernels KERNEL (koma_cpu_kernels) = {
   .convert_8 = KERNEL (koma_cpu_convert_8),
   .make_pairs = KERNEL (koma_cpu_make_pairs),
   .depthwise_line_8 = KERNEL (koma_cpu_depthwise_line_8),
+  .binary_8 = FLOAT_KERNEL (koma_cpu_binary_8),
 };

@@ -122,3 +122,4 @@ void KERNEL (koma_cpu_make_pairs) (const KomaCpuDepthwise8 *depthwise,
                                    gint32                  *ret_pairs);
 void KERNEL (koma_cpu_depthwise_line_8) (const KomaCpuDepthwise8     *depthwise,
                                          const KomaCpuDepthwiseLine8 *line);
+void KERNEL (koma_cpu_binary_8) (const KomaCpuBinaryBlock *block);
