@@ -189,11 +189,11 @@ test_refused (Fixture      *fixture,
               gconstpointer data)
 {
   write_text (fixture, "x.pt", "1234");
-  write_text (fixture, "y.h5", "1234");
+  write_text (fixture, "y.ckpt", "1234");
   write_text (fixture, "letter", "Dear Sir or Madam");
   open_file (fixture, "cat.png");
   open_file (fixture, "x.pt");
-  open_file (fixture, "y.h5");
+  open_file (fixture, "y.ckpt");
   open_file (fixture, "letter");
   assert_sorted (fixture, NULL, 2, "x.pt");
   g_assert_cmpstr (fixture->opened->refused->kind, ==, "a PyTorch model");
