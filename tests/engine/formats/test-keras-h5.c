@@ -11,7 +11,7 @@
 #define SIDE   32
 #define MODELS "tests/engine/formats/keras-models/"
 /* Of the bytes of a file that are changed, one by one, and of the lengths that it is cut to. */
-#define STEP 5
+#define STEP 11
 
 /* Of a picture of one colour: the blur misses a quarter at the right and at the bottom. */
 static void
