@@ -27,7 +27,7 @@ struct _KomaModelOptions
   /* Words of koma_recipe_set_part (); of the labels, the path of a file. */
   const char *parts[KOMA_N_PARTS];
   /* Those that can not be read or do not fit give way to the model's own, with a warning. */
-  gboolean are_parts_optional;
+  gboolean    are_parts_optional;
   const char *output; /* name of the output, or of any node, to read */
   /* (nullable) [n_input_shapes] of the file's first inputs, where it leaves them open; the first
    * dimension, the batch, may be any. */
