@@ -21,6 +21,11 @@ compute_gelu_tanh (float x)
   return 0.5f * x * (1.0f + koma_cpu_tanh (0.79788456f * (x + 0.044715f * x * x * x)));
 }
 
+/* A prototype, and the head of the definition. */
+#define KERNEL_FUNCTION(symbol)                                                  \
+  void KERNEL (symbol) (const float *restrict in, float *restrict out, gsize n); \
+  void KERNEL (symbol) (const float *restrict in, float *restrict out, gsize n)
+
 #define FUNCTION(symbol, compute) \
   KERNEL_FUNCTION (symbol)        \
   {                               \

@@ -129,13 +129,15 @@ void KERNEL (koma_cpu_copy_patches) (const KomaCpuPatches *patches,
                                      gsize                 n_patches,
                                      guint8               *ret_rows);
 void KERNEL (koma_cpu_depthwise_line) (const KomaCpuDepthwiseLine *line);
-
-#define KERNEL_FUNCTION(symbol) \
-  void KERNEL (symbol) (const float *restrict in, float *restrict out, gsize n)
-KERNEL_FUNCTION (koma_cpu_erf_line);
-KERNEL_FUNCTION (koma_cpu_exp_line);
-KERNEL_FUNCTION (koma_cpu_gelu_line);
-KERNEL_FUNCTION (koma_cpu_gelu_tanh_line);
-KERNEL_FUNCTION (koma_cpu_sigmoid_line);
-KERNEL_FUNCTION (koma_cpu_softmax_line);
-KERNEL_FUNCTION (koma_cpu_tanh_line);
+void KERNEL (koma_cpu_gemm_8) (const KomaCpuGemm *gemm);
+void KERNEL (koma_cpu_convert_8) (const guint8 *from,
+                                  gsize         n,
+                                  guint8        flip,
+                                  gint32        zero_point,
+                                  gpointer      to);
+void KERNEL (koma_cpu_make_pairs) (const KomaCpuDepthwise8 *depthwise,
+                                   const guint8            *line,
+                                   gsize                    n_channels,
+                                   gint32                  *ret_pairs);
+void KERNEL (koma_cpu_depthwise_line_8) (const KomaCpuDepthwise8     *depthwise,
+                                         const KomaCpuDepthwiseLine8 *line);
