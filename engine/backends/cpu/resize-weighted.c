@@ -4,9 +4,9 @@
 /* ResizeBicubic, and ResizeBilinear with antialias: each pixel of the result is a
  * weighted sum of pixels around its place,
  *
- *   Σ row weight · Σ column weight · pixel
+ *   Σ column weight · Σ row weight · pixel
  *
- * All lines have the same column weights, which prepare computes. */
+ * The inner sum is made once for a line of the result, as long as a line of the input. */
 #include "resize-weighted.h"
 
 #include <math.h>
@@ -16,6 +16,11 @@
 #include "engine/runtime/memory.h"
 #include "refuse.h"
 #include "units.h"
+
+/* Each unit has a line of its own. */
+#define MAX_UNITS 16
+/* Channels. */
+#define MAX_FEW 4
 
 typedef struct
 {
@@ -34,6 +39,7 @@ typedef struct
   KomaCpuUnits units; /* items are lines of the result */
   Side         rows;
   Side         columns;
+  float       *lines; /* [n_units][in_w * c] scratch: the inner sums */
 } Weighted;
 
 static void
@@ -43,17 +49,44 @@ weighted_free (gpointer data)
 
   koma_memory_free (weighted->rows.taps);
   koma_memory_free (weighted->columns.taps);
+  koma_memory_free (weighted->lines);
   g_free (weighted);
 }
 
+/* The sum of @n_taps stretches of @n elements. */
 static void
-add_pixel (float *restrict sum,
-           const float *restrict pixel,
-           float weight,
+sum_taps (const float *in,
+          const Tap   *taps,
+          gsize        n_taps,
+          float *restrict sum,
+          gsize n)
+{
+  memset (sum, 0, n * sizeof (float));
+  for (gsize tap = 0; tap < n_taps; tap++) {
+    const float *restrict from = in + taps[tap].offset;
+    const float weight = taps[tap].weight;
+
+    for (gsize i = 0; weight != 0.0f && i < n; i++)
+      sum[i] += weight * from[i];
+  }
+}
+
+/* The same of a pixel of few channels, whose sums stay in registers. */
+static void
+sum_pixel (const float *line,
+           const Tap   *taps,
+           gsize        n_taps,
+           float *restrict pixel,
            gsize n)
 {
-  for (gsize c = 0; c < n; c++)
-    sum[c] += weight * pixel[c];
+  for (gsize c = 0; c < n; c++) {
+    float sum = 0.0f;
+
+    for (gsize tap = 0; tap < n_taps; tap++)
+      if (taps[tap].weight != 0.0f)
+        sum += taps[tap].weight * line[taps[tap].offset + c];
+    pixel[c] = sum;
+  }
 }
 
 static void
@@ -63,25 +96,22 @@ weighted_run (const KomaCpuStep *step,
   const Weighted    *weighted = step->data;
   const KomaShape   *in = koma_cpu_step_in_shape (step, 0);
   const KomaShape   *out = koma_cpu_step_out_shape (step, 0);
+  const Side        *rows = &weighted->rows;
+  const Side        *columns = &weighted->columns;
   const KomaCpuRange range = koma_cpu_units_get_range (&weighted->units, unit);
   const gsize        n = in->dims[3];
+  const gsize        n_line = in->dims[2] * n;
+  float             *line = weighted->lines + unit * n_line;
   float             *pixel = (float *) step->out[0] + range.begin * out->dims[2] * n;
 
-  for (gsize line = range.begin; line < range.end; line++) {
-    const float *picture = (const float *) step->in[0] +
-                           line / out->dims[1] * in->dims[1] * in->dims[2] * n;
-    const Tap *rows = weighted->rows.taps + line % out->dims[1] * weighted->rows.n_taps;
+  for (gsize i = range.begin; i < range.end; i++) {
+    const float *picture =
+      (const float *) step->in[0] + i / out->dims[1] * in->dims[1] * n_line;
 
-    for (gsize x = 0; x < (gsize) out->dims[2]; x++, pixel += n) {
-      const Tap *columns = weighted->columns.taps + x * weighted->columns.n_taps;
-
-      memset (pixel, 0, n * sizeof (float));
-      for (gsize i = 0; i < weighted->rows.n_taps; i++)
-        for (gsize j = 0; j < weighted->columns.n_taps; j++)
-          if (rows[i].weight != 0.0f && columns[j].weight != 0.0f)
-            add_pixel (pixel, picture + rows[i].offset + columns[j].offset,
-                       rows[i].weight * columns[j].weight, n);
-    }
+    sum_taps (picture, rows->taps + i % out->dims[1] * rows->n_taps, rows->n_taps, line, n_line);
+    for (gsize x = 0; x < (gsize) out->dims[2]; x++, pixel += n)
+      (n <= MAX_FEW ? sum_pixel : sum_taps) (line, columns->taps + x * columns->n_taps,
+                                             columns->n_taps, pixel, n);
   }
 }
 
@@ -169,6 +199,20 @@ init_side (Side              *side,
   return side->taps != NULL;
 }
 
+static void
+set_units (Weighted        *weighted,
+           const KomaShape *in,
+           const KomaShape *out)
+{
+  const gsize  n_lines = out->dims[0] * out->dims[1];
+  const double line_cost = (double) in->dims[2] * in->dims[3] * weighted->rows.n_taps +
+                           (double) out->dims[2] * in->dims[3] * weighted->columns.n_taps;
+
+  weighted->units = koma_cpu_units_make (n_lines, line_cost);
+  weighted->units.items_per_unit = MAX (weighted->units.items_per_unit,
+                                        (n_lines + MAX_UNITS - 1) / MAX_UNITS);
+}
+
 /**
  * koma_cpu_resize_weighted_prepare:
  *
@@ -191,11 +235,11 @@ koma_cpu_resize_weighted_prepare (KomaCpuStep *step,
   if (!init_side (&weighted->rows, step, 0, in->dims[2] * in->dims[3], error) ||
       !init_side (&weighted->columns, step, 1, in->dims[3], error))
     return FALSE;
-  weighted->units = koma_cpu_units_make (out->dims[0] * out->dims[1],
-                                         (double) out->dims[2] * out->dims[3] *
-                                           weighted->rows.n_taps * weighted->columns.n_taps);
+  set_units (weighted, in, out);
   step->n_units = koma_cpu_units_get_n (&weighted->units);
-  return TRUE;
+  weighted->lines =
+    koma_memory_alloc (step->n_units * in->dims[2] * in->dims[3] * sizeof (float), error);
+  return weighted->lines != NULL;
 }
 
 gboolean
