@@ -133,6 +133,18 @@ def files_beside_the_model(folder):
         contains(check(run(folder, "models"), 0).stdout, "Paints")
 
 
+def files_beside_the_model_that_are_none(folder):
+    """Pages, files without an end and redirects in place of them leave nothing behind."""
+    with Server(FILES) as server:
+        server.modes = {"models/colours/koma.json": koma_server.page, "models/colours/labels.txt": koma_server.endless,
+                        "models/colours/dict.txt": koma_server.redirect("ftp://127.0.0.1/"),
+                        "models/colours/metadata.json": koma_server.status(403)}
+        get(folder, server.address(MODEL))
+        (name,) = stored(folder)
+        equal(sorted(path.name for path in (store(folder) / name).iterdir()),
+              ["koma-record.ini", "koma.json", "model.json", "weights.bin"])
+
+
 def the_format_of_2018(folder):
     with Server(folder_files(SOURCE / "tests/data/colours-2018", "old")) as server:
         equal(classes(folder, server.address("old/tensorflowjs_model.pb")), "red")
@@ -572,8 +584,8 @@ if not (BUILD / "app" / "koma-network.so").exists():
 run_all([
     a_model_and_its_shards, the_second_time_without_the_network, every_command_takes_an_address,
     the_query_goes_with_the_shards, shards_in_folders, a_folder_means_its_model, files_beside_the_model,
-    the_format_of_2018, an_archive, good_answers, redirects, bad_answers, too_large, a_file_that_is_no_model,
-    shards_that_are_too_short, hostile_manifests, it_goes_on_where_it_stopped,
+    files_beside_the_model_that_are_none, the_format_of_2018, an_archive, good_answers, redirects, bad_answers,
+    too_large, a_file_that_is_no_model, shards_that_are_too_short, hostile_manifests, it_goes_on_where_it_stopped,
     it_begins_anew_where_the_file_changed, a_model_that_changes_meanwhile, a_new_version_between_two_tries,
     interrupted, killed, two_at_once, no_way_there, not_encrypted, a_store_that_can_not_be_written, a_full_disk,
     leftovers_are_cleaned, removing, a_stored_model_without_its_file, a_certificate_of_nobody, local_addresses,

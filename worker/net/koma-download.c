@@ -139,7 +139,7 @@ init_arrival (KomaDownload           *self,
 
   arrival->file = file;
   arrival->path = g_build_filename (self->folder, file->name, NULL);
-  arrival->part = g_strconcat (arrival->path, ".part", NULL);
+  arrival->part = g_strconcat (arrival->path, KOMA_DOWNLOAD_PART, NULL);
   arrival->etag = g_key_file_get_string (self->state, group, KEY_ETAG, NULL);
   arrival->modified = g_key_file_get_string (self->state, group, KEY_MODIFIED, NULL);
   arrival->from = g_lstat (arrival->part, &info) == 0 ? (guint64) info.st_size : 0;

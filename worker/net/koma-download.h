@@ -40,7 +40,9 @@ char *koma_download_hash (const char *path, guint64 *ret_size_bytes, GError **er
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaDownload, koma_download_free)
 
-/* What is kept in the folder between two tries. */
+/* What is kept in the folder between two tries, and what is behind the name of a file till it is
+ * whole. */
 #define KOMA_DOWNLOAD_STATE ".download.ini"
+#define KOMA_DOWNLOAD_PART  ".part"
 
 G_END_DECLS

@@ -199,10 +199,20 @@ get_shards (Fetch      *self,
 static gboolean
 is_absent (const GError *error)
 {
-  return error->domain == KOMA_NET_ERROR &&
-         (error->code == KOMA_NET_ERROR_MISSING || error->code == KOMA_NET_ERROR_FORBIDDEN ||
-          error->code == KOMA_NET_ERROR_STATUS || error->code == KOMA_NET_ERROR_REDIRECTS ||
-          error->code == KOMA_NET_ERROR_PAGE || error->code == KOMA_NET_ERROR_TOO_LARGE);
+  static const int codes[] = {
+    KOMA_NET_ERROR_FORBIDDEN,
+    KOMA_NET_ERROR_INSECURE,
+    KOMA_NET_ERROR_MISSING,
+    KOMA_NET_ERROR_PAGE,
+    KOMA_NET_ERROR_REDIRECTS,
+    KOMA_NET_ERROR_TOO_LARGE,
+    KOMA_NET_ERROR_STATUS,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+    if (g_error_matches (error, KOMA_NET_ERROR, codes[i]))
+      return TRUE;
+  return FALSE;
 }
 
 /* Labels, names and a recipe, where somebody put them there. */
@@ -216,6 +226,7 @@ get_beside (Fetch   *self,
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     g_autofree char *address = koma_address_get_beside (self->address, names[i]);
     g_autofree char *path = get_path (self, names[i]);
+    g_autofree char *part = g_strconcat (path, KOMA_DOWNLOAD_PART, NULL);
     g_autoptr (GError) reason = NULL;
     const KomaDownloadFile file = {
       .address = address,
@@ -230,6 +241,7 @@ get_beside (Fetch   *self,
       return FALSE;
     }
     g_unlink (path);
+    g_unlink (part);
   }
   return TRUE;
 }

@@ -195,8 +195,9 @@ koma_staging_commit (KomaStaging *self,
                      GError     **error)
 {
   unlinkat (self->fd, KOMA_DOWNLOAD_STATE, 0);
+  /* Replaces nothing but an empty folder. */
   if (fsync (self->fd) != 0 ||
-      renameat2 (self->incoming_fd, self->name, self->store_fd, self->name, RENAME_NOREPLACE) ||
+      renameat (self->incoming_fd, self->name, self->store_fd, self->name) != 0 ||
       fsync (self->store_fd) != 0)
     return koma_net_fail_errno (error, errno, self->name);
   return TRUE;

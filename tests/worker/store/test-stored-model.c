@@ -158,12 +158,13 @@ test_taken (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaStaging) staging = NULL;
 
-  g_assert_cmpint (g_mkdir_with_parents (own, 0700), ==, 0);
+  write_file (own, "notes.txt", "mine");
   staging = koma_staging_open ("own", &error);
   write_file (koma_staging_get_folder (staging), "model.tflite", "new");
   g_assert_false (koma_staging_commit (staging, &error));
   g_assert_error (error, KOMA_NET_ERROR, KOMA_NET_ERROR_STORE);
   g_assert_false (is_there (own, "model.tflite"));
+  g_assert_true (is_there (own, "notes.txt"));
   remove_tree (own);
 }
 
