@@ -26,6 +26,7 @@ ALLOWED = {
     "worker/camera/koma-camera.c": "by the window",
     "worker/decode/koma-decode-share.c": "between decoders; the window decodes thumbnails only, which take no share",
     "worker/decode/koma-decoder-pixbuf.c": "GdkPixbufLoader tells by signals only; JPEG does not come by here",
+    "worker/net/koma-transport-soup.c": "a context that one thread alone has",
     "worker/store/koma-model-library.c": "threads of the window's priority",
     "worker/queue/koma-completion-queue.c": "where a task is sent, and in its context",
     "worker/queue/koma-completion.c": "in the task's context",

@@ -14,7 +14,21 @@ typedef struct
   GMainContext *context;
   SoupSession  *session;
   GInputStream *body; /* (nullable) of the last answer */
+  guint         stall_seconds;
 } Soup;
+
+/* One thing that is waited for, and its end by the caller or by the clock: the timeout of a session
+ * says nothing to a server that speaks HTTP/2. */
+typedef struct
+{
+  Soup         *soup;
+  GCancellable *cancellable; /* of the operation */
+  GCancellable *outer;       /* (nullable) of the caller */
+  gulong        handler;     /* on it */
+  GSource      *timer;
+  gboolean      is_stalled;
+  GAsyncResult *result; /* (nullable) until it has ended */
+} Wait;
 
 static gpointer
 open_soup (guint stall_seconds)
@@ -23,25 +37,73 @@ open_soup (guint stall_seconds)
 
   self->context = g_main_context_new ();
   g_main_context_push_thread_default (self->context);
-  self->session = soup_session_new_with_options ("timeout", stall_seconds, "user-agent",
-                                                 "Koma/" KOMA_VERSION, NULL);
+  self->session = soup_session_new_with_options ("user-agent", "Koma/" KOMA_VERSION, NULL);
+  self->stall_seconds = stall_seconds;
   return self;
 }
 
-static void
-keep_result_cb (GObject      *object,
-                GAsyncResult *result,
-                gpointer      user_data)
+static gboolean
+stalled_cb (gpointer user_data)
 {
-  *(GAsyncResult **) user_data = g_object_ref (result);
+  Wait *wait = user_data;
+
+  wait->is_stalled = TRUE;
+  g_cancellable_cancel (wait->cancellable);
+  return G_SOURCE_REMOVE;
 }
 
 static void
-wait_for (Soup          *self,
-          GAsyncResult **result)
+cancelled_cb (GCancellable *outer,
+              gpointer      user_data)
 {
-  while (*result == NULL)
-    g_main_context_iteration (self->context, TRUE);
+  g_cancellable_cancel (user_data);
+}
+
+static void
+wait_begin (Wait         *wait,
+            Soup         *soup,
+            GCancellable *outer) /* (nullable) */
+{
+  *wait = (Wait){ .soup = soup, .outer = outer, .cancellable = g_cancellable_new () };
+  wait->timer = g_timeout_source_new_seconds (soup->stall_seconds);
+  g_source_set_callback (wait->timer, stalled_cb, wait, NULL);
+  g_source_attach (wait->timer, soup->context);
+  if (outer != NULL)
+    wait->handler =
+      g_cancellable_connect (outer, G_CALLBACK (cancelled_cb), g_object_ref (wait->cancellable),
+                             g_object_unref);
+}
+
+static void
+ended_cb (GObject      *object,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  ((Wait *) user_data)->result = g_object_ref (result);
+}
+
+/* Returns: (transfer none): the result */
+static GAsyncResult *
+wait_for_result (Wait *wait)
+{
+  while (wait->result == NULL)
+    g_main_context_iteration (wait->soup->context, TRUE);
+  return wait->result;
+}
+
+static void
+wait_end (Wait    *wait,
+          GError **error) /* of the operation */
+{
+  g_cancellable_disconnect (wait->outer, wait->handler);
+  g_source_destroy (wait->timer);
+  g_source_unref (wait->timer);
+  g_object_unref (wait->cancellable);
+  g_object_unref (wait->result);
+  if (wait->is_stalled && g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+    g_clear_error (error);
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "stalled");
+  }
 }
 
 /* Cancelled, since a stream that is closed reads its rest first. */
@@ -104,17 +166,18 @@ ask_soup (gpointer       data,
 {
   Soup *self = data;
   g_autoptr (SoupMessage) message = make_message (ask);
-  g_autoptr (GAsyncResult) result = NULL;
+  Wait wait;
 
   drop_body (self);
   if (message == NULL) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s", ask->address);
     return FALSE;
   }
-  soup_session_send_async (self->session, message, G_PRIORITY_DEFAULT, cancellable, keep_result_cb,
-                           &result);
-  wait_for (self, &result);
-  self->body = soup_session_send_finish (self->session, result, error);
+  wait_begin (&wait, self, cancellable);
+  soup_session_send_async (self->session, message, G_PRIORITY_DEFAULT, wait.cancellable, ended_cb,
+                           &wait);
+  self->body = soup_session_send_finish (self->session, wait_for_result (&wait), error);
+  wait_end (&wait, error);
   if (self->body == NULL)
     return FALSE;
   read_head (message, ret_reply);
@@ -128,13 +191,16 @@ read_soup (gpointer      data,
            GCancellable *cancellable,
            GError      **error)
 {
-  Soup *self = data;
-  g_autoptr (GAsyncResult) result = NULL;
+  Soup  *self = data;
+  Wait   wait;
+  gssize n = 0;
 
-  g_input_stream_read_async (self->body, buffer, size_bytes, G_PRIORITY_DEFAULT, cancellable,
-                             keep_result_cb, &result);
-  wait_for (self, &result);
-  return g_input_stream_read_finish (self->body, result, error);
+  wait_begin (&wait, self, cancellable);
+  g_input_stream_read_async (self->body, buffer, size_bytes, G_PRIORITY_DEFAULT, wait.cancellable,
+                             ended_cb, &wait);
+  n = g_input_stream_read_finish (self->body, wait_for_result (&wait), error);
+  wait_end (&wait, error);
+  return n;
 }
 
 static void
