@@ -4,7 +4,6 @@
 #include "worker/store/koma-model-library.h"
 
 #include <glib/gstdio.h>
-#include <libsoup/soup.h>
 
 #include "engine/model/model.h"
 #include "tests/remove-tree.h"
@@ -20,10 +19,8 @@ typedef struct
 {
   KomaModelStore   *store;
   KomaModelLibrary *library;
-  SoupServer       *server;
-  char             *address;    /* of the model of colours on the server */
-  char             *colours;    /* path of its folder */
-  gboolean          is_stalled; /* the server keeps the weights back */
+  GSocketService   *server;
+  char             *address; /* of the model of colours on the server */
   GAsyncResult     *result;
   guint64           done_bytes;
   guint64           total_bytes;
@@ -31,28 +28,57 @@ typedef struct
   guint             n_changes;
 } Fixture;
 
-static void
-answer_cb (SoupServer        *server,
-           SoupServerMessage *message,
-           const char        *path,
-           GHashTable        *query,
-           gpointer           user_data)
-{
-  const Fixture   *fixture = user_data;
-  g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *file = g_build_filename (fixture->colours, name, NULL);
-  g_autofree char *body = NULL;
-  gsize            length = 0;
+/* The server keeps the weights back. */
+static gint is_stalled; /* atomic */
 
-  if (!g_file_get_contents (file, &body, &length, NULL)) {
-    soup_server_message_set_status (message, SOUP_STATUS_NOT_FOUND, NULL);
-    return;
-  }
-  if (fixture->is_stalled && g_str_equal (name, "weights.bin"))
-    soup_server_message_pause (message);
-  soup_server_message_set_status (message, SOUP_STATUS_OK, NULL);
-  soup_server_message_set_response (message, "application/octet-stream", SOUP_MEMORY_COPY, body,
-                                    length);
+static char *
+get_colours (const char *name)
+{
+  return g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", "colours", name, NULL);
+}
+
+/* Returns: (transfer full): "/colours/model.json" of "GET /colours/model.json HTTP/1.1" */
+static char *
+read_path (GSocketConnection *connection)
+{
+  g_autoptr (GDataInputStream) input =
+    g_data_input_stream_new (g_io_stream_get_input_stream (G_IO_STREAM (connection)));
+  g_autofree char *first = g_data_input_stream_read_line (input, NULL, NULL, NULL);
+  g_auto (GStrv) words = g_strsplit (first != NULL ? first : "", " ", -1);
+  g_autofree char *line = NULL;
+
+  g_filter_input_stream_set_close_base_stream (G_FILTER_INPUT_STREAM (input), FALSE);
+  do {
+    g_free (line);
+    line = g_data_input_stream_read_line (input, NULL, NULL, NULL);
+  } while (line != NULL && *line != '\0' && *line != '\r');
+  return g_strdup (g_strv_length (words) > 1 ? words[1] : "");
+}
+
+/* On a thread for each connection, which has one question. */
+static gboolean
+answer_cb (GThreadedSocketService *service,
+           GSocketConnection      *connection,
+           GObject                *source,
+           gpointer                user_data)
+{
+  GOutputStream   *output = g_io_stream_get_output_stream (G_IO_STREAM (connection));
+  g_autofree char *path = read_path (connection);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *file = get_colours (name);
+  g_autofree char *body = NULL;
+  g_autofree char *head = NULL;
+  gsize            length = 0;
+  const gboolean   is_there = g_file_get_contents (file, &body, &length, NULL);
+
+  head = g_strdup_printf ("HTTP/1.1 %s\r\nContent-Length: %" G_GSIZE_FORMAT
+                          "\r\nConnection: close\r\n\r\n",
+                          is_there ? "200 OK" : "404 Not Found", length);
+  g_output_stream_write_all (output, head, strlen (head), NULL, NULL, NULL);
+  while (g_str_equal (name, "weights.bin") && g_atomic_int_get (&is_stalled))
+    g_usleep (1000);
+  g_output_stream_write_all (output, body, length, NULL, NULL, NULL);
+  return TRUE;
 }
 
 static void
@@ -70,20 +96,30 @@ fixture_set_up (Fixture      *fixture,
                 gconstpointer home)
 {
   g_autoptr (GError) error = NULL;
-  GSList *uris = NULL;
+  g_autoptr (GSocketAddress) address = NULL;
+  g_autoptr (GSocketAddress) effective = NULL;
 
   fixture->store = koma_model_store_new ();
   fixture->library = koma_model_library_new (fixture->store);
   g_signal_connect (fixture->library, "items-changed", G_CALLBACK (changed_cb), fixture);
-  fixture->colours = g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", "colours", NULL);
-  fixture->server = soup_server_new (NULL, NULL);
-  soup_server_add_handler (fixture->server, NULL, answer_cb, fixture, NULL);
-  soup_server_listen_local (fixture->server, 0, SOUP_SERVER_LISTEN_IPV4_ONLY, &error);
+  fixture->server = g_threaded_socket_service_new (10);
+  g_signal_connect (fixture->server, "run", G_CALLBACK (answer_cb), NULL);
+  address = g_inet_socket_address_new_from_string ("127.0.0.1", 0);
+  g_socket_listener_add_address (G_SOCKET_LISTENER (fixture->server), address, G_SOCKET_TYPE_STREAM,
+                                 G_SOCKET_PROTOCOL_TCP, NULL, &effective, &error);
   g_assert_no_error (error);
-  uris = soup_server_get_uris (fixture->server);
+  g_socket_service_start (fixture->server);
   fixture->address =
-    g_strdup_printf ("http://127.0.0.1:%d/colours/model.json", g_uri_get_port (uris->data));
-  g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
+    g_strdup_printf ("http://127.0.0.1:%u/colours/model.json",
+                     g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (effective)));
+}
+
+static void
+stop_server (Fixture *fixture)
+{
+  g_atomic_int_set (&is_stalled, FALSE);
+  g_socket_service_stop (fixture->server);
+  g_socket_listener_close (G_SOCKET_LISTENER (fixture->server));
 }
 
 static void
@@ -118,7 +154,7 @@ static void
 fixture_tear_down (Fixture      *fixture,
                    gconstpointer home)
 {
-  soup_server_disconnect (fixture->server);
+  stop_server (fixture);
   g_object_unref (fixture->server);
   /* After what was begun without a callback. */
   refresh (fixture);
@@ -127,7 +163,6 @@ fixture_tear_down (Fixture      *fixture,
   unref_and_wait (fixture->library);
   g_object_unref (fixture->store);
   g_free (fixture->address);
-  g_free (fixture->colours);
   remove_tree (home);
 }
 
@@ -222,7 +257,7 @@ static void
 test_opened (Fixture      *fixture,
              gconstpointer home)
 {
-  g_autofree char *path = g_build_filename (fixture->colours, "model.json", NULL);
+  g_autofree char *path = get_colours ("model.json");
   g_autofree char *gone = g_build_filename (home, "gone", "model.json", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, &error);
@@ -304,7 +339,7 @@ test_add (Fixture      *fixture,
   g_assert_cmpuint (item->n_classes, ==, 3);
 
   /* From the store, without the server. */
-  soup_server_disconnect (fixture->server);
+  stop_server (fixture);
   again = add (fixture, fixture->address, &error);
   g_assert_cmpstr (again, ==, path);
 
@@ -340,7 +375,7 @@ test_cancel (Fixture      *fixture,
   g_autoptr (GError) error = NULL;
   g_autofree char *path = NULL;
 
-  fixture->is_stalled = TRUE;
+  g_atomic_int_set (&is_stalled, TRUE);
   koma_model_library_add_async (fixture->library, fixture->address, progress_cb, fixture,
                                 cancellable, done_cb, fixture);
   while (fixture->n_reports == 0)
@@ -354,7 +389,7 @@ test_cancel (Fixture      *fixture,
 
   /* The next try begins where this one was stopped. */
   g_clear_error (&error);
-  fixture->is_stalled = FALSE;
+  g_atomic_int_set (&is_stalled, FALSE);
   fixture->done_bytes = 0;
   path = add (fixture, fixture->address, &error);
   g_assert_no_error (error);
