@@ -212,9 +212,11 @@ append_three (GString *text,
               double   second,
               double   third)
 {
-  g_autofree char *words[] = { dup_bound (first), dup_bound (second), dup_bound (third) };
+  g_autofree char *one = dup_bound (first);
+  g_autofree char *two = dup_bound (second);
+  g_autofree char *three = dup_bound (third);
 
-  g_string_append_printf (text, "%s,%s,%s", words[0], words[1], words[2]);
+  g_string_append_printf (text, "%s,%s,%s", one, two, three);
 }
 
 static char *
