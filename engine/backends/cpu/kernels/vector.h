@@ -129,15 +129,3 @@ void KERNEL (koma_cpu_copy_patches) (const KomaCpuPatches *patches,
                                      gsize                 n_patches,
                                      guint8               *ret_rows);
 void KERNEL (koma_cpu_depthwise_line) (const KomaCpuDepthwiseLine *line);
-void KERNEL (koma_cpu_gemm_8) (const KomaCpuGemm *gemm);
-void KERNEL (koma_cpu_convert_8) (const guint8 *from,
-                                  gsize         n,
-                                  guint8        flip,
-                                  gint32        zero_point,
-                                  gpointer      to);
-void KERNEL (koma_cpu_make_pairs) (const KomaCpuDepthwise8 *depthwise,
-                                   const guint8            *line,
-                                   gsize                    n_channels,
-                                   gint32                  *ret_pairs);
-void KERNEL (koma_cpu_depthwise_line_8) (const KomaCpuDepthwise8     *depthwise,
-                                         const KomaCpuDepthwiseLine8 *line);
