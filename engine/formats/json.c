@@ -14,34 +14,69 @@
 #include "file.h"
 #include "hashed-file.h"
 
-/* Depth of the deepest array or object; brackets in strings do not count. */
-static guint
-measure_nesting (const char *text,
-                 gsize       length)
+/* What a text looks like before it is parsed; brackets in strings and comments do not count. */
+typedef struct
 {
+  guint deepest; /* array or object in another */
+  guint n_roots; /* values that stand for themselves; of which JSON has one */
+} Outline;
+
+/* Returns the place of the last character. */
+static gsize
+skip_string (const char *text,
+             gsize       length,
+             gsize       begin)
+{
+  for (gsize i = begin + 1; i < length; i++)
+    if (text[i] == '\\')
+      i++;
+    else if (text[i] == '"')
+      return i;
+  return length;
+}
+
+/* Likewise; JSON-GLib takes the comments of C. */
+static gsize
+skip_comment (const char *text,
+              gsize       length,
+              gsize       begin)
+{
+  const gboolean is_line = begin + 1 < length && text[begin + 1] == '/';
+  const char    *end = is_line ? "\n" : "*/";
+  const char    *found = memmem (text + begin + 1, length - begin - 1, end, strlen (end));
+
+  return found != NULL ? (gsize) (found - text) + strlen (end) - 1 : length;
+}
+
+static void
+measure (const char *text,
+         gsize       length,
+         Outline    *ret_outline)
+{
+  Outline  outline = { 0 };
   guint    depth = 0;
-  guint    deepest = 0;
-  gboolean is_in_string = FALSE;
+  gboolean is_in_word = FALSE; /* a number or the like */
 
   for (gsize i = 0; i < length; i++) {
-    const char c = text[i];
+    const char     c = text[i];
+    const gboolean is_open = c == '[' || c == '{';
+    const gboolean is_close = c == ']' || c == '}';
+    const gboolean is_word = !is_open && !is_close && c != '"' && c != '/' && !g_ascii_isspace (c);
 
-    if (is_in_string) {
-      if (c == '\\')
-        i++;
-      else if (c == '"')
-        is_in_string = FALSE;
-    } else if (c == '"') {
-      is_in_string = TRUE;
-    } else if (c == '[' || c == '{') {
+    if (depth == 0 && (is_open || c == '"' || (is_word && !is_in_word)))
+      outline.n_roots++;
+    is_in_word = is_word;
+    if (is_open)
       depth++;
-      deepest = MAX (deepest, depth);
-    } else if ((c == ']' || c == '}') && depth > 0) {
+    else if (is_close && depth > 0)
       depth--;
-    }
+    else if (c == '"')
+      i = skip_string (text, length, i);
+    else if (c == '/')
+      i = skip_comment (text, length, i);
+    outline.deepest = MAX (outline.deepest, depth);
   }
-
-  return deepest;
+  *ret_outline = outline;
 }
 
 static gboolean
@@ -50,7 +85,7 @@ check_text (const char *text,
             const char *what,
             GError    **error)
 {
-  guint nesting = 0;
+  Outline outline = { 0 };
 
   if (koma_file_looks_like_html (text, length))
     return koma_fail (error, KOMA_ERROR_MODEL,
@@ -60,11 +95,16 @@ check_text (const char *text,
     return koma_fail (error, KOMA_ERROR_MODEL,
                       "%s: expected JSON, found binary data", what);
 
-  nesting = measure_nesting (text, length);
-  if (nesting > KOMA_MAX_NESTING)
+  measure (text, length, &outline);
+  if (outline.deepest > KOMA_MAX_NESTING)
     return koma_fail (error, KOMA_ERROR_MODEL,
                       "%s: JSON is nested %u deep, at most %d is allowed",
-                      what, nesting, KOMA_MAX_NESTING);
+                      what, outline.deepest, KOMA_MAX_NESTING);
+
+  /* JSON-GLib 1.6 takes the last, and loses the memory of the others. */
+  if (outline.n_roots > 1)
+    return koma_fail (error, KOMA_ERROR_MODEL, "%s: damaged JSON (%u values, expected one)",
+                      what, outline.n_roots);
 
   return TRUE;
 }
@@ -78,8 +118,8 @@ check_text (const char *text,
  *
  * Parses JSON that may be hostile.
  *
- * Thread: any. Errors: %KOMA_ERROR_MODEL where @text is not JSON, or nested
- * deeper than %KOMA_MAX_NESTING.
+ * Thread: any. Errors: %KOMA_ERROR_MODEL where @text is not JSON, has a second
+ * value behind the first, or is nested deeper than %KOMA_MAX_NESTING.
  *
  * Returns: (transfer full): the root, or %NULL
  */

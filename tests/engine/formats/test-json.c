@@ -84,15 +84,26 @@ test_no_json (void)
   }
 }
 
-/* JSON-GLib 1.6 gives the first of them, 1.10 an array of all. */
+/* JSON has one root; JSON-GLib 1.6 would take the last and lose the memory of the first. */
 static void
-test_two_roots (void)
+test_one_root (void)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) node = koma_json_parse ("{\"a\": 1} {}", 11, "a.json", &error);
+  static const char *const refused[] = { "{}{}", "0{}", "{\"a\": 1} {}", "[] 1", "\"a\" []", "1 2" };
+  static const char *const taken[] = { "{\"}{\": 1}", "/* {} [ */ {}", "// [ {\n[1]", "-1.5e3 ", "\"a\\\"\"" };
 
-  g_assert_no_error (error);
-  g_assert_true (json_node_is_immutable (node));
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (koma_json_parse (refused[i], strlen (refused[i]), "a.json", &error));
+    assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MODEL, "a.json", "expected one", NULL);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (taken); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (JsonNode) node = koma_json_parse (taken[i], strlen (taken[i]), "a.json", &error);
+
+    g_assert_no_error (error);
+    g_assert_true (json_node_is_immutable (node));
+  }
 }
 
 static void
@@ -151,7 +162,7 @@ main (int    argc,
   g_test_add_func ("/json/nesting", test_nesting);
   g_test_add_func ("/json/wide-is-not-deep", test_wide_is_not_deep);
   g_test_add_func ("/json/no-json", test_no_json);
-  g_test_add_func ("/json/two-roots", test_two_roots);
+  g_test_add_func ("/json/one-root", test_one_root);
   g_test_add_func ("/json/getters", test_getters);
   return g_test_run ();
 }
