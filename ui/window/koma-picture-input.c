@@ -412,7 +412,7 @@ koma_picture_input_take (KomaPictureInput *self,
     koma_picture_input_open (self, transfer->files);
   else if (transfer->picture != NULL && g_bytes_get_size (transfer->picture) > 0)
     add_picture (self, transfer->picture);
-  else if (transfer->n_remote > 0)
+  else if (transfer->addresses->len > 0)
     say (self, _ ("Koma fetches nothing from the web. Save the file first, then open it."));
   else
     say (self, _ ("There is no picture in that"));

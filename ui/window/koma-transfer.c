@@ -17,7 +17,7 @@
  *
  * A browser offers a picture in many ways at once. Files come first. If all
  * addresses are on the web, the data of the picture is read. If there is no
- * data, the caller learns the number of addresses. Of text on the clipboard
+ * data, the caller gets the addresses. Of text on the clipboard
  * the lines count that are paths or addresses.
  */
 
@@ -56,6 +56,7 @@ transfer_new (void)
   KomaTransfer *transfer = g_new0 (KomaTransfer, 1);
 
   transfer->files = g_ptr_array_new_with_free_func (g_object_unref);
+  transfer->addresses = g_ptr_array_new_with_free_func (g_free);
   return transfer;
 }
 
@@ -63,6 +64,7 @@ void
 koma_transfer_free (KomaTransfer *transfer)
 {
   g_ptr_array_unref (transfer->files);
+  g_ptr_array_unref (transfer->addresses);
   g_clear_pointer (&transfer->picture, g_bytes_unref);
   g_free (transfer);
 }
@@ -76,7 +78,7 @@ add_file (KomaTransfer *transfer,
     return;
   }
 
-  transfer->n_remote++;
+  g_ptr_array_add (transfer->addresses, g_file_get_uri (file));
   g_object_unref (file);
 }
 
@@ -84,7 +86,7 @@ add_file (KomaTransfer *transfer,
  * koma_transfer_new_from_uri_list:
  * @text: of type text/uri-list
  *
- * Returns: (transfer full): the local files and the number of other addresses
+ * Returns: (transfer full): the local files, and the other addresses
  *
  * Thread: any
  */
@@ -95,7 +97,7 @@ koma_transfer_new_from_uri_list (GBytes *text)
   gsize         size = 0;
   const char   *data = g_bytes_get_data (text, &size);
 
-  transfer->n_remote = koma_uri_list_parse (data, size, transfer->files);
+  koma_uri_list_parse (data, size, transfer->files, transfer->addresses);
   return transfer;
 }
 
@@ -112,7 +114,7 @@ add_line (KomaTransfer *transfer,
     line++;
   }
   if (g_str_has_prefix (line, "http://") || g_str_has_prefix (line, "https://"))
-    transfer->n_remote++;
+    g_ptr_array_add (transfer->addresses, g_strdup (line));
   else if (g_str_has_prefix (line, "file://"))
     file = g_file_new_for_uri (line);
   else if (*line == '/')
@@ -129,7 +131,7 @@ add_line (KomaTransfer *transfer,
  *
  * Other lines, and files that are not there, are left out: any text may be on the clipboard.
  *
- * Returns: (transfer full): the files there are, and the number of addresses on the web
+ * Returns: (transfer full): the files there are, and the addresses on the web
  *
  * Thread: any but main; asks the disk.
  */
@@ -347,7 +349,7 @@ read_picture_if_no_files (GTask *task) /* (transfer full) */
     read_bytes_async (reading, picture_mime_types, g_task_get_cancellable (task), picture_cb, task);
     return;
   }
-  if (!has_files && reading->transfer->n_remote == 0 && offers_text (reading)) {
+  if (!has_files && reading->transfer->addresses->len == 0 && offers_text (reading)) {
     gdk_clipboard_read_text_async (reading->clipboard, g_task_get_cancellable (task), text_cb,
                                    task);
     return;

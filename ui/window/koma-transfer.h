@@ -9,9 +9,9 @@ G_BEGIN_DECLS
 /* Files or a picture that another program hands over by drag and drop or the clipboard. */
 typedef struct
 {
-  GPtrArray *files;    /* GFile, with a path on this computer */
-  guint      n_remote; /* addresses that are not on this computer */
-  GBytes    *picture;  /* (nullable) an encoded picture, if there are no files */
+  GPtrArray *files;     /* GFile, with a path on this computer */
+  GPtrArray *addresses; /* strings: those that are not on this computer */
+  GBytes    *picture;   /* (nullable) an encoded picture, if there are no files */
 } KomaTransfer;
 
 GdkContentFormats *koma_transfer_get_formats (void); /* (transfer full) the types it reads */

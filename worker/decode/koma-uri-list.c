@@ -6,19 +6,18 @@
  * koma_uri_list_parse:
  * @text: (array length=size) (nullable): one address a line, `#` comments
  * @files: (element-type GFile): gets the local files
+ * @addresses: (element-type utf8): gets the other addresses, as they are written
  *
  * Thread: any.
- *
- * Returns: the number of other addresses
  */
-guint
+void
 koma_uri_list_parse (const char *text,
                      gsize       size,
-                     GPtrArray  *files)
+                     GPtrArray  *files,
+                     GPtrArray  *addresses)
 {
   g_autofree char *list = g_strndup (size > 0 ? text : "", size);
   g_auto (GStrv) lines = g_strsplit_set (list, "\r\n", -1);
-  guint n_remote = 0;
 
   for (guint i = 0; lines[i] != NULL; i++) {
     g_autoptr (GFile) file = NULL;
@@ -29,7 +28,6 @@ koma_uri_list_parse (const char *text,
     if (g_file_peek_path (file) != NULL)
       g_ptr_array_add (files, g_steal_pointer (&file));
     else
-      n_remote++;
+      g_ptr_array_add (addresses, g_strdup (lines[i]));
   }
-  return n_remote;
 }

@@ -24,7 +24,7 @@ test_files (void)
                                              "file:///tmp/%E7%8C%AB.png\n");
 
   g_assert_cmpuint (transfer->files->len, ==, 2);
-  g_assert_cmpuint (transfer->n_remote, ==, 0);
+  g_assert_cmpuint (transfer->addresses->len, ==, 0);
   g_assert_cmpstr (g_file_peek_path (g_ptr_array_index (transfer->files, 0)), ==, "/tmp/a cat.jpg");
   g_assert_cmpstr (g_file_peek_path (g_ptr_array_index (transfer->files, 1)), ==, "/tmp/猫.png");
 }
@@ -37,7 +37,7 @@ test_remote (void)
                                              "data:image/png;base64,iVBORw0KGgo=\r\n");
 
   g_assert_cmpuint (transfer->files->len, ==, 1);
-  g_assert_cmpuint (transfer->n_remote, ==, 2);
+  g_assert_cmpuint (transfer->addresses->len, ==, 2);
 }
 
 static void
@@ -56,13 +56,15 @@ test_odd (void)
 
 static void
 assert_text (const char *text,
-             const char *path, /* (nullable) of the one file */
-             guint       n_remote)
+             const char *path,    /* (nullable) of the one file */
+             const char *address) /* (nullable) the one address on the web */
 {
   g_autoptr (KomaTransfer) transfer = koma_transfer_new_from_text (text);
 
   g_assert_cmpuint (transfer->files->len, ==, path != NULL ? 1 : 0);
-  g_assert_cmpuint (transfer->n_remote, ==, n_remote);
+  g_assert_cmpuint (transfer->addresses->len, ==, address != NULL ? 1 : 0);
+  if (address != NULL)
+    g_assert_cmpstr (g_ptr_array_index (transfer->addresses, 0), ==, address);
   if (path != NULL)
     g_assert_cmpstr (g_file_peek_path (g_ptr_array_index (transfer->files, 0)), ==, path);
 }
@@ -77,15 +79,15 @@ test_text (void)
   g_autofree char *several = g_strdup_printf ("see\n\"%s\"\nhttps://example.org/a.jpg", folder);
 
   g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
-  assert_text (folder, folder, 0);
-  assert_text (uri, folder, 0);
-  assert_text (quoted, folder, 0);
-  assert_text (several, folder, 1);
-  assert_text ("~/one año", folder, 0);
-  assert_text ("http://example.org/model.json", NULL, 1);
-  assert_text ("", NULL, 0);
-  assert_text ("cat.jpg\nDear Sir or Madam", NULL, 0);
-  assert_text ("/nonexistent/cat.jpg", NULL, 0);
+  assert_text (folder, folder, NULL);
+  assert_text (uri, folder, NULL);
+  assert_text (quoted, folder, NULL);
+  assert_text (several, folder, "https://example.org/a.jpg");
+  assert_text ("~/one año", folder, NULL);
+  assert_text ("http://example.org/model.json", NULL, "http://example.org/model.json");
+  assert_text ("", NULL, NULL);
+  assert_text ("cat.jpg\nDear Sir or Madam", NULL, NULL);
+  assert_text ("/nonexistent/cat.jpg", NULL, NULL);
 }
 
 /* GDK 4.18 asks the display whether file lists come through a portal. */
