@@ -35,7 +35,7 @@ def test_address():
     """What is not on this computer is refused, and the reason told."""
     with Koma() as koma:
         drag("--raw", "text/uri-list", "https://example.org/cat.jpg\\r\\n")
-        koma.wait_label("Koma fetches nothing from the web")
+        koma.wait_label("Koma fetches no pictures from the web")
         equal(koma.rows(), [])
 
 

@@ -73,7 +73,7 @@ def test_paste_path():
         koma.wait_rows(["t 1.png: red ", "t2.png: blue "])
         copy("UTF8_STRING", b"https://example.org/cat.jpg")
         key("ctrl+v")
-        koma.wait_toast("Koma fetches nothing from the web. Save the file first, then open it.")
+        koma.wait_toast("Koma fetches no pictures from the web. Save the file first, then open it.")
     with Koma(model=None) as koma:
         koma.wait_label("Open a Model")
         koma.focus()

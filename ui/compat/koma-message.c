@@ -56,6 +56,22 @@ create_scroller (GtkWidget *words)
   return scroller;
 }
 
+static GtkWidget *
+create_dialog (GtkWindow  *parent,
+               const char *heading,
+               const char *text,
+               GtkWidget  *more) /* (nullable) */
+{
+  GtkWidget *dialog = adw_message_dialog_new (parent, NULL, NULL);
+  GtkWidget *words = create_words (heading, text, more);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (dialog), GTK_ACCESSIBLE_PROPERTY_LABEL, heading,
+                                  -1);
+  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog),
+                                      more != NULL ? create_scroller (words) : words);
+  return dialog;
+}
+
 static void
 response_cb (GtkWidget  *dialog,
              const char *response,
@@ -71,14 +87,9 @@ koma_message_show_with (GtkWindow  *parent,
                         const char *text,
                         GtkWidget  *more)
 {
-  GtkWidget        *dialog = adw_message_dialog_new (parent, NULL, NULL);
+  GtkWidget        *dialog = create_dialog (parent, heading, text, more);
   AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
-  GtkWidget        *words = create_words (heading, text, more);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (dialog), GTK_ACCESSIBLE_PROPERTY_LABEL, heading,
-                                  -1);
-  adw_message_dialog_set_extra_child (message,
-                                      more != NULL ? create_scroller (words) : words);
   adw_message_dialog_add_responses (message, "copy", _ ("C_opy"), "close", _ ("_Close"), NULL);
   adw_message_dialog_set_default_response (message, "close");
   adw_message_dialog_set_close_response (message, "close");
@@ -94,6 +105,56 @@ koma_message_show (GtkWindow  *parent,
                    const char *text)
 {
   (void) koma_message_show_with (parent, heading, text, NULL);
+}
+
+typedef struct
+{
+  KomaMessageAgreed agreed;
+  gpointer          user_data;
+  GDestroyNotify    destroy;
+} Question;
+
+static void
+question_free (gpointer  user_data,
+               GClosure *closure)
+{
+  Question *question = user_data;
+
+  question->destroy (question->user_data);
+  g_free (question);
+}
+
+static void
+answered_cb (GtkWidget  *dialog,
+             const char *response,
+             gpointer    user_data)
+{
+  Question *question = user_data;
+
+  if (g_str_equal (response, "yes"))
+    question->agreed (question->user_data);
+}
+
+void
+koma_message_ask (GtkWindow        *parent,
+                  const char       *heading,
+                  const char       *text,
+                  const char       *answer,
+                  KomaMessageAgreed agreed,
+                  gpointer          user_data,
+                  GDestroyNotify    destroy)
+{
+  GtkWidget        *dialog = create_dialog (parent, heading, text, NULL);
+  AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
+  Question         *question = g_new (Question, 1);
+
+  *question = (Question){ agreed, user_data, destroy };
+  adw_message_dialog_add_responses (message, "no", _ ("_Cancel"), "yes", answer, NULL);
+  adw_message_dialog_set_response_appearance (message, "yes", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_default_response (message, "no");
+  adw_message_dialog_set_close_response (message, "no");
+  g_signal_connect_data (dialog, "response", G_CALLBACK (answered_cb), question, question_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 /* clang-format off */

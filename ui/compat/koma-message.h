@@ -18,6 +18,16 @@ GtkWidget *koma_message_show_with (GtkWindow  *parent,
                                    const char *heading,
                                    const char *text,
                                    GtkWidget  *more); /* (transfer full) (nullable) */
+/* Asks before something is deleted; @answer (with its underline) is what deletes. @agreed is called
+ * if the user says so, @destroy in any case. */
+typedef void (*KomaMessageAgreed) (gpointer user_data);
+void koma_message_ask (GtkWindow        *parent,
+                       const char       *heading,
+                       const char       *text,
+                       const char       *answer,
+                       KomaMessageAgreed agreed,
+                       gpointer          user_data,
+                       GDestroyNotify    destroy);
 /* @troubleshooting is a text for bug reports. */
 GtkWidget *koma_message_show_about (GtkWindow  *parent,
                                     const char *troubleshooting);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-notice.h"
 
+#include "ui/compat/koma-actionable.h"
 #include "ui/compat/koma-announce.h"
 #include "worker/koma-thread.h"
 
@@ -11,6 +12,7 @@ struct _KomaNotice
 
   /* Template children (borrowed). */
   GtkRevealer *revealer;
+  GtkBox      *words;
   GtkLabel    *text;
   GtkButton   *button;
   GtkLabel    *button_label; /* a button's own label is spoken twice by GTK 4.8 */
@@ -25,6 +27,7 @@ koma_notice_class_init (KomaNoticeClass *klass)
 
   gtk_widget_class_set_template_from_resource (widget_class, "/app/koma/Koma/ui/koma-notice.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaNotice, revealer);
+  gtk_widget_class_bind_template_child (widget_class, KomaNotice, words);
   gtk_widget_class_bind_template_child (widget_class, KomaNotice, text);
   gtk_widget_class_bind_template_child (widget_class, KomaNotice, button);
   gtk_widget_class_bind_template_child (widget_class, KomaNotice, button_label);
@@ -42,7 +45,7 @@ koma_notice_init (KomaNotice *self)
  * @self: a notice
  * @text: what has happened
  * @button: what can be done about it
- * @action: what the button does: "win.reload-model"
+ * @action: what the button does, detailed: "win.reload-model"
  *
  * Shows the notice in place of an earlier one. Screen readers speak it.
  */
@@ -58,7 +61,7 @@ koma_notice_show (KomaNotice *self,
   gtk_label_set_label (self->button_label, button);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, button, -1);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), action);
+  koma_actionable_set (GTK_ACTIONABLE (self->button), action);
   gtk_revealer_set_reveal_child (self->revealer, TRUE);
   koma_announce (GTK_WIDGET (self), text);
 }
@@ -69,4 +72,17 @@ koma_notice_hide (KomaNotice *self)
   KOMA_ASSERT_MAIN_THREAD ();
 
   gtk_revealer_set_reveal_child (self->revealer, FALSE);
+}
+
+void
+koma_notice_set_narrow (KomaNotice *self,
+                        gboolean    is_narrow)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->words),
+                                  is_narrow ? GTK_ORIENTATION_VERTICAL
+                                            : GTK_ORIENTATION_HORIZONTAL);
+  gtk_box_set_spacing (self->words, is_narrow ? 6 : 12);
+  gtk_widget_set_halign (GTK_WIDGET (self->button), is_narrow ? GTK_ALIGN_START : GTK_ALIGN_FILL);
 }

@@ -16,5 +16,6 @@ void koma_notice_show (KomaNotice *self,
                        const char *button,
                        const char *action);
 void koma_notice_hide (KomaNotice *self);
+void koma_notice_set_narrow (KomaNotice *self, gboolean is_narrow); /* no room beside each other */
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/library/koma-model-address.h"
 #include "worker/decode/koma-picture-finder.h"
 #include "worker/koma-thread.h"
 #include "worker/model/koma-gathered-files.h"
@@ -25,6 +26,7 @@ struct _KomaPictureInput
 
 enum {
   SIGNAL_ADDING,
+  SIGNAL_ADDRESS,
   SIGNAL_CHANGED,
   SIGNAL_MESSAGE,
   SIGNAL_REFUSED,
@@ -396,6 +398,21 @@ add_picture (KomaPictureInput *self,
   append (self, items);
 }
 
+static void
+take_addresses (KomaPictureInput *self,
+                GPtrArray        *addresses)
+{
+  for (guint i = 0; i < addresses->len; i++) {
+    const char *address = g_ptr_array_index (addresses, i);
+
+    if (koma_model_address_is_likely (address)) {
+      g_signal_emit (self, signals[SIGNAL_ADDRESS], 0, address);
+      return;
+    }
+  }
+  say (self, _ ("Koma fetches no pictures from the web. Save the file first, then open it."));
+}
+
 void
 koma_picture_input_take (KomaPictureInput *self,
                          KomaTransfer     *transfer,
@@ -413,7 +430,7 @@ koma_picture_input_take (KomaPictureInput *self,
   else if (transfer->picture != NULL && g_bytes_get_size (transfer->picture) > 0)
     add_picture (self, transfer->picture);
   else if (transfer->addresses->len > 0)
-    say (self, _ ("Koma fetches nothing from the web. Save the file first, then open it."));
+    take_addresses (self, transfer->addresses);
   else
     say (self, _ ("There is no picture in that"));
 }
@@ -455,6 +472,8 @@ koma_picture_input_class_init (KomaPictureInputClass *klass)
 
   signals[SIGNAL_ADDING] = g_signal_new ("adding", KOMA_TYPE_PICTURE_INPUT, G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_ADDRESS] = g_signal_new ("address", KOMA_TYPE_PICTURE_INPUT, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", KOMA_TYPE_PICTURE_INPUT, G_SIGNAL_RUN_LAST, 0,
                                           NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_MESSAGE] = g_signal_new ("message", KOMA_TYPE_PICTURE_INPUT, G_SIGNAL_RUN_LAST, 0,

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  *   "adding"           the user has given pictures: the list should be shown
  *   "changed"          a search began or ended, or there are new items
  *   "message" (text)   for the user
+ *   "address" (text)   of a model on the web, perhaps; the user is to be asked
  *   "refused" (name, KomaForeign)  a file that Koma does not open */
 #define KOMA_TYPE_PICTURE_INPUT (koma_picture_input_get_type ())
 G_DECLARE_FINAL_TYPE (KomaPictureInput, koma_picture_input, KOMA, PICTURE_INPUT, GObject)

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/compat/koma-actionable.h"
 #include "ui/compat/koma-announce.h"
 #include "ui/compat/koma-message.h"
 #include "worker/koma-thread.h"
@@ -138,21 +139,6 @@ koma_toast_init (KomaToast *self)
 
 /* ---- Showing ---- */
 
-/* GTK warns where a name comes before the target that its action wants. */
-static void
-set_action (KomaToast  *self,
-            const char *action) /* (nullable) detailed */
-{
-  g_autofree char *name = NULL;
-  g_autoptr (GVariant) target = NULL;
-
-  if (action != NULL)
-    g_action_parse_detailed_name (action, &name, &target, NULL);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), NULL);
-  gtk_actionable_set_action_target_value (GTK_ACTIONABLE (self->button), target);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), name);
-}
-
 static void
 show (KomaToast  *self,
       const char *text,
@@ -168,7 +154,7 @@ show (KomaToast  *self,
   gtk_label_set_label (self->button_label, button != NULL ? button : "");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   gtk_label_get_label (self->button_label), -1);
-  set_action (self, action);
+  koma_actionable_set (GTK_ACTIONABLE (self->button), action);
 
   gtk_widget_set_visible (GTK_WIDGET (self->revealer), TRUE);
   gtk_revealer_set_reveal_child (self->revealer, TRUE);

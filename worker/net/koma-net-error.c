@@ -72,6 +72,23 @@ koma_net_fail (GError     **error,
 }
 
 /**
+ * koma_net_error_get_sentence:
+ * @error: of any domain
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer none): the sentence of a #KomaNetError; the whole message of another, and of a
+ *   file that can not be written, whose name is wanted
+ */
+const char *
+koma_net_error_get_sentence (const GError *error)
+{
+  if (error->domain != KOMA_NET_ERROR || error->code == KOMA_NET_ERROR_STORE)
+    return error->message;
+  return _ (sentences[error->code]);
+}
+
+/**
  * koma_net_fail_errno:
  * @code: errno
  * @path: that could not be written

@@ -41,6 +41,8 @@ typedef enum {
 
 GQuark   koma_net_error_quark (void);
 gboolean koma_net_fail (GError **error, KomaNetError code, const char *what);
+/* Its message without the address or file in front, where that is known from elsewhere. */
+const char *koma_net_error_get_sentence (const GError *error);
 /* The same for errno, of what is written in the store. */
 gboolean koma_net_fail_errno (GError **error, int code, const char *path);
 /* The same for an error of GIO or libsoup, which is freed. */

@@ -25,6 +25,7 @@ typedef struct
   guint             n_changed;
   char             *message; /* (nullable) the last */
   char             *refused; /* (nullable) its name */
+  char             *address; /* (nullable) of a model */
 } Fixture;
 
 static void
@@ -45,6 +46,14 @@ message_cb (Fixture    *fixture,
 {
   g_free (fixture->message);
   fixture->message = g_strdup (text);
+}
+
+static void
+address_cb (Fixture    *fixture,
+            const char *address)
+{
+  g_assert_null (fixture->address);
+  fixture->address = g_strdup (address);
 }
 
 static void
@@ -71,6 +80,7 @@ set_up (Fixture      *fixture,
   g_signal_connect_swapped (fixture->input, "changed", G_CALLBACK (changed_cb), fixture);
   g_signal_connect_swapped (fixture->input, "message", G_CALLBACK (message_cb), fixture);
   g_signal_connect_swapped (fixture->input, "refused", G_CALLBACK (refused_cb), fixture);
+  g_signal_connect_swapped (fixture->input, "address", G_CALLBACK (address_cb), fixture);
 }
 
 static void
@@ -90,6 +100,7 @@ tear_down (Fixture      *fixture,
   g_free (fixture->folder);
   g_free (fixture->message);
   g_free (fixture->refused);
+  g_free (fixture->address);
 }
 
 /* Returns: (transfer full): what is at "name" of the test's folder */
@@ -266,7 +277,9 @@ test_take (Fixture      *fixture,
   take (fixture, NULL, "", 0);
   g_assert_cmpstr (fixture->message, ==, "There is no picture in that");
   take (fixture, "https://example.org/cat.jpg", NULL, 0);
-  g_assert_true (g_str_has_prefix (fixture->message, "Koma fetches nothing from the web"));
+  g_assert_true (g_str_has_prefix (fixture->message, "Koma fetches no pictures from the web"));
+  take (fixture, "https://example.org/\r\nhttps://example.org/a.onnx", NULL, 0);
+  g_assert_cmpstr (fixture->address, ==, "https://example.org/a.onnx");
   g_assert_cmpuint (fixture->n_adding, ==, 0);
 
   take (fixture, NULL, ppm, sizeof ppm - 1);

@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <adwaita.h>
+
+#include "koma-library.h"
+
+G_BEGIN_DECLS
+
+/* For a window without pictures: what the model in use knows, and the two models that Koma
+ * suggests, for everyday things and for shogi pieces, each to be had with a click. */
+#define KOMA_TYPE_MODEL_OFFERS (koma_model_offers_get_type ())
+G_DECLARE_FINAL_TYPE (KomaModelOffers, koma_model_offers, KOMA, MODEL_OFFERS, AdwBin)
+
+void koma_model_offers_set_library (KomaModelOffers  *self,
+                                    KomaLibrary      *library,
+                                    KomaModelControl *control);
+
+G_END_DECLS
