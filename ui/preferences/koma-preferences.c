@@ -16,6 +16,7 @@ enum {
   PROP_RESULTS,
   PROP_NOT_SURE_BELOW,
   PROP_CAMERA_SMOOTHING,
+  PROP_MODEL_SUGGESTED,
   N_PROPS,
 };
 
@@ -94,6 +95,7 @@ koma_preferences_class_init (KomaPreferencesClass *klass)
                                                     flags);
   props[PROP_CAMERA_SMOOTHING] = g_param_spec_double ("camera-smoothing", NULL, NULL,
                                                       0.0, MAX_SMOOTHING, 0.4, flags);
+  props[PROP_MODEL_SUGGESTED] = g_param_spec_boolean ("model-suggested", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
 }
 
@@ -213,4 +215,18 @@ double
 koma_preferences_get_camera_smoothing (KomaPreferences *self)
 {
   return g_value_get_double (&self->values[PROP_CAMERA_SMOOTHING]);
+}
+
+gboolean
+koma_preferences_was_model_suggested (KomaPreferences *self)
+{
+  return g_value_get_boolean (&self->values[PROP_MODEL_SUGGESTED]);
+}
+
+void
+koma_preferences_set_model_suggested (KomaPreferences *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_object_set (self, "model-suggested", TRUE, NULL);
 }

@@ -296,6 +296,10 @@ stop (KomaWindow *self)
     koma_model_control_cancel (self->control);
     return;
   }
+  if (koma_library_get_running (self->library) != NULL) {
+    koma_library_cancel (self->library, koma_library_get_running (self->library)->key);
+    return;
+  }
 
   koma_picture_input_cancel (self->input);
   if (koma_result_feed_get_progress (self->feed)->n_open > 0)

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/koma-words.h"
+#include "ui/library/koma-library-words.h"
 #include "worker/koma-thread.h"
 
 static char *
@@ -32,6 +33,26 @@ show_loading (KomaActivityBar  *bar,
     .title = title,
     .detail = koma_words_for_load_stage (koma_model_control_get_stage (control)),
     .fraction = koma_model_control_get_fraction (control),
+    .button = _ ("Cancel"),
+    .action = "win.stop",
+  };
+
+  koma_activity_bar_show (bar, &activity);
+}
+
+static void
+show_download (KomaActivityBar *bar,
+               KomaLibraryItem *item)
+{
+  const KomaFetch *fetch = &item->fetch;
+  /* Translators: the name of a model */
+  g_autofree char *title = g_strdup_printf (_ ("Downloading “%s”"), item->name);
+  g_autofree char *detail = koma_library_words_for_fetch (fetch);
+
+  KomaActivity activity = {
+    .title = title,
+    .detail = detail,
+    .fraction = fetch->done_bytes / (double) MAX (fetch->total_bytes, 1),
     .button = _ ("Cancel"),
     .action = "win.stop",
   };
@@ -128,6 +149,7 @@ void
 koma_window_activity_update (KomaActivityBar  *bar,
                              KomaModelControl *control,
                              KomaResultFeed   *feed,
+                             KomaLibraryItem  *download,
                              gboolean          is_searching)
 {
   const KomaFeedProgress *progress = koma_result_feed_get_progress (feed);
@@ -137,6 +159,8 @@ koma_window_activity_update (KomaActivityBar  *bar,
 
   if (koma_model_control_is_loading (control))
     show_loading (bar, control);
+  else if (download != NULL)
+    show_download (bar, download);
   else if (!has_model && koma_model_control_get_failure (control) != NULL)
     show_backend_failure (bar, control);
   else if (progress->n_open > 0 && !has_model)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "koma-activity-bar.h"
+#include "ui/library/koma-library-item.h"
 #include "ui/models/koma-model-control.h"
 #include "ui/results/koma-result-feed.h"
 
@@ -15,6 +16,7 @@ G_BEGIN_DECLS
 void koma_window_activity_update (KomaActivityBar  *bar,
                                   KomaModelControl *control,
                                   KomaResultFeed   *feed,
+                                  KomaLibraryItem  *download, /* (nullable) under way */
                                   gboolean          is_searching);
 
 G_END_DECLS

@@ -134,10 +134,13 @@ failed_over_cb (KomaWindow *self)
 
 static void
 load_model_cb (GSimpleAction *action,
-               GVariant      *path,
+               GVariant      *key,
                gpointer       user_data)
 {
-  koma_model_control_load (KOMA_WINDOW (user_data)->control, g_variant_get_string (path, NULL));
+  KomaWindow *self = user_data;
+
+  koma_notice_hide (self->notice);
+  koma_library_open (self->library, g_variant_get_string (key, NULL));
 }
 
 static void

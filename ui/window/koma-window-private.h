@@ -8,6 +8,8 @@
 #include "koma-toast.h"
 #include "koma-window.h"
 #include "ui/camera/koma-camera-page.h"
+#include "ui/library/koma-library.h"
+#include "ui/library/koma-model-offers.h"
 #include "ui/models/koma-model-button.h"
 #include "ui/models/koma-model-control.h"
 #include "ui/models/koma-model-page.h"
@@ -19,8 +21,9 @@
 G_BEGIN_DECLS
 
 /* The window is made of koma-window-update.c (what is shown), koma-window-model.c (the model's
- * events), koma-window-actions.c (what the user does) and koma-window.c (the object). Each may call
- * those before it. All other files of this folder know nothing of the window. */
+ * events), koma-window-library.c (all models, addresses), koma-window-actions.c (the user) and
+ * koma-window.c (the object). Each may call those before it. All other files of this folder know
+ * nothing of the window. */
 struct _KomaWindow
 {
   AdwApplicationWindow parent_instance;
@@ -38,6 +41,7 @@ struct _KomaWindow
   KomaModelPage   *model_page;
   AdwStatusPage   *empty_page;
   GtkWidget       *samples_button;
+  KomaModelOffers *offers;
   KomaResultsView *results;
   KomaCameraPage  *camera_page;
   KomaActivityBar *activity;
@@ -48,6 +52,7 @@ struct _KomaWindow
   KomaWorker         *worker;
   KomaPreferences    *preferences;
   KomaModelControl   *control;
+  KomaLibrary        *library;
   KomaBackendControl *backends;
   KomaResultFeed     *feed;
   KomaPictureInput   *input;
@@ -56,6 +61,7 @@ struct _KomaWindow
 
   GtkWindow *preferences_window; /* (nullable) weak */
   GtkWindow *diagnostics_window; /* (nullable) weak */
+  GtkWindow *library_window;     /* (nullable) weak */
   GtkWindow *recipe_window;      /* (nullable) weak */
   gboolean   is_camera;          /* its page is shown */
 
@@ -73,6 +79,11 @@ void koma_window_show_camera (KomaWindow *self, gboolean is_shown);
 
 /* koma-window-model.c */
 void koma_window_connect_model (KomaWindow *self);
+
+/* koma-window-library.c */
+void koma_window_connect_library (KomaWindow *self);
+void koma_window_suggest_model (KomaWindow *self); /* where most answers are not sure */
+void koma_window_install_library_actions (GtkWidgetClass *widget_class);
 
 /* koma-window-actions.c */
 void koma_window_open_in_viewer (KomaWindow *self, guint position);

@@ -101,6 +101,7 @@ koma_window_update_actions (KomaWindow *self)
   is_selected = !self->is_camera && !gtk_bitset_is_empty (selection);
   is_empty = self->is_camera || koma_result_feed_is_empty (self->feed);
   is_busy = koma_model_control_is_loading (self->control) ||
+            koma_library_get_running (self->library) != NULL ||
             koma_picture_input_is_searching (self->input) ||
             koma_result_feed_get_progress (self->feed)->n_open > 0;
 
@@ -139,6 +140,7 @@ koma_window_update (KomaWindow *self)
 
   update_page (self);
   koma_window_activity_update (self->activity, self->control, self->feed,
+                               koma_library_get_running (self->library),
                                koma_picture_input_is_searching (self->input));
   update_samples (self);
   koma_window_update_actions (self);

@@ -56,6 +56,7 @@ adapt_cb (gpointer user_data)
   self->layout_source = 0;
   place_model_button (self, self->is_narrow && !self->is_low);
   koma_activity_bar_set_narrow (self->activity, self->is_narrow);
+  koma_notice_set_narrow (self->notice, self->is_narrow);
   koma_camera_page_set_low (self->camera_page, self->is_low);
   koma_model_page_set_low (self->model_page, self->is_low);
   adw_status_page_set_icon_name (self->empty_page,
@@ -105,14 +106,18 @@ koma_window_dispose (GObject *object)
     koma_picture_input_close (self->input);
   if (self->feed != NULL)
     koma_result_feed_cancel (self->feed);
+  if (self->library != NULL)
+    koma_library_close (self->library);
   if (self->control != NULL)
     koma_model_control_cancel (self->control);
   g_clear_weak_pointer (&self->preferences_window);
   g_clear_weak_pointer (&self->diagnostics_window);
+  g_clear_weak_pointer (&self->library_window);
   g_clear_weak_pointer (&self->recipe_window);
   g_clear_object (&self->input);
   g_clear_object (&self->feed);
   g_clear_object (&self->camera_options);
+  g_clear_object (&self->library);
   g_clear_object (&self->backends);
   g_clear_object (&self->control);
   g_clear_object (&self->preferences);
@@ -141,6 +146,7 @@ koma_window_class_init (KomaWindowClass *klass)
   g_type_ensure (KOMA_TYPE_ACTIVITY_BAR);
   g_type_ensure (KOMA_TYPE_CAMERA_PAGE);
   g_type_ensure (KOMA_TYPE_MODEL_BUTTON);
+  g_type_ensure (KOMA_TYPE_MODEL_OFFERS);
   g_type_ensure (KOMA_TYPE_MODEL_PAGE);
   g_type_ensure (KOMA_TYPE_NOTICE);
   g_type_ensure (KOMA_TYPE_RANGE_NOTICE);
@@ -160,6 +166,7 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, range_notice);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, empty_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, samples_button);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, offers);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, results);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, activity);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, toast);
@@ -168,6 +175,7 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, koma_window_update_actions);
 
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
+  koma_window_install_library_actions (widget_class);
   koma_window_install_actions (widget_class);
 }
 
@@ -192,6 +200,7 @@ finished_cb (KomaWindow *self)
 {
   koma_window_update (self);
   koma_window_toasts_report (self->toast, koma_result_feed_get_progress (self->feed));
+  koma_window_suggest_model (self);
 }
 
 static void
@@ -270,6 +279,7 @@ koma_window_new (GtkApplication  *app,
   self->worker = g_object_ref (worker);
   self->preferences = g_object_ref (preferences);
   self->control = koma_model_control_new (worker, store);
+  self->library = koma_library_new (store, self->control);
   self->backends = koma_backend_control_new (self->control, preferences);
   self->feed = koma_result_feed_new (worker);
   self->input = koma_picture_input_new (self->feed, self->control);
@@ -280,6 +290,7 @@ koma_window_new (GtkApplication  *app,
   connect_input (self);
   connect_camera (self);
   koma_window_connect_model (self);
+  koma_window_connect_library (self);
   koma_window_update (self);
 
   return self;

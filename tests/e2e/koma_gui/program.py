@@ -57,7 +57,8 @@ class Koma(Process):
         self.home = SCRATCH / f"koma-{Koma.count}"
         self.home.mkdir()
         self.log = self.home / "log"
-        own = {f"XDG_{kind}_HOME": str(self.home) for kind in ("STATE", "DATA", "CACHE")}
+        own = {f"XDG_{kind}_HOME": str(self.home) for kind in ("STATE", "CACHE")}
+        own["XDG_DATA_HOME"] = str(self.home / "data")
         own["KOMA_FLAGS"] = "MEASURE:0"  # which backend is faster may change from run to run
         own["KOMA_DATA_DIR"] = str(self.home)  # neither a model of its own nor samples
         self.environment = {**os.environ, **own, **environment}

@@ -44,6 +44,8 @@ test_schema (void)
       g_assert_cmpstr (g_value_get_string (&value), ==, g_variant_get_string (key, NULL));
     else if (G_VALUE_HOLDS_UINT (&value))
       g_assert_cmpuint (g_value_get_uint (&value), ==, g_variant_get_uint32 (key));
+    else if (G_VALUE_HOLDS_BOOLEAN (&value))
+      g_assert_cmpint (g_value_get_boolean (&value), ==, g_variant_get_boolean (key));
     else
       g_assert_cmpfloat (g_value_get_double (&value), ==, g_variant_get_double (key));
   }
@@ -95,9 +97,12 @@ test_kept (void)
   g_assert_null (koma_preferences_get_backend (preferences));
   koma_preferences_set_backend (preferences, "cpu");
   g_object_set (preferences, "results", 7, "not-sure-below", 0.5, NULL);
+  g_assert_false (koma_preferences_was_model_suggested (preferences));
+  koma_preferences_set_model_suggested (preferences);
   g_assert_finalize_object (preferences);
 
   preferences = koma_preferences_new ();
+  g_assert_true (koma_preferences_was_model_suggested (preferences));
   g_assert_cmpstr (koma_preferences_get_backend (preferences), ==, "cpu");
   g_assert_cmpuint (koma_preferences_get_results (preferences), ==, 7);
   g_assert_cmpfloat (get_not_sure_below (preferences, 0.8), ==, 0.5);

@@ -1,0 +1,114 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The window of all models: to look for one, use, download and remove it."""
+import time
+
+from koma_gui import COLOURS, SCRATCH, Koma, equal, key, list_windows, press, run, wait, xdotool
+from koma_library import (LICENCE, Hold, Server, count_stored, find_row_button, find_rows, make_data,
+                          make_model, open_library, serve_colours, wait_row)
+
+N_MODELS = 200
+
+
+def type_search(text):
+    key("ctrl+f", "ctrl+a")
+    xdotool("type", "--delay", "30", text)
+
+
+def test_two_hundred():
+    """Are listed, found by a word, used with Enter; what is in use says so, after a restart too."""
+    home = SCRATCH / "many"
+    for i in range(N_MODELS):
+        make_model(home / "koma" / "models" / f"made-{i:03}", f"Made {i:03}")
+    with Koma(XDG_DATA_HOME=str(home)) as koma:
+        koma.wait_label("colours")
+        begin = time.monotonic()
+        open_library(koma)
+        wait_row(koma, "Made 000", "Installed")
+        print(f"    {N_MODELS} models: {time.monotonic() - begin:.1f} s till the list is there")
+        type_search("made 137")
+        wait("one row", lambda: len(find_rows(koma)) == 1)
+        wait_row(koma, "Made 137")
+        key("Return", "Down", "Return")
+        wait_row(koma, "Made 137", "In Use")
+        type_search("no such model")
+        koma.wait_label("No Models Found")
+        key("Escape")
+        wait_row(koma, "Made 137", "In Use")
+        key("ctrl+w")
+        state = koma.home
+    with Koma(model=None, XDG_DATA_HOME=str(home), XDG_STATE_HOME=str(state)) as koma:
+        koma.wait_label("Made 137")
+        open_library(koma)
+        wait_row(koma, "Made 137", "In Use")
+        key("ctrl+w")
+
+
+def test_download_and_remove():
+    """From the catalogue to the store, with progress; removed after a question, and only that."""
+    files = serve_colours()
+    data = make_data(SCRATCH / "data", files)
+    kept = make_model(SCRATCH / "kept", "Kept")
+    with Server(files) as server, Koma(model=kept, KOMA_DATA_DIR=str(data),
+                                       KOMA_MIRROR=server.address("")) as koma:
+        koma.wait_label("Kept")
+        open_library(koma)
+        row = wait_row(koma, "Everyday Colours", "To Download", "CC0-1.0")
+        server.modes[LICENCE] = held = Hold()
+        press(find_row_button(row, "Download: Everyday Colours"))
+        wait_row(koma, "Everyday Colours", " of ")
+        held.go.set()
+        wait_row(koma, "Everyday Colours", "Downloaded")
+        equal(count_stored(koma.home), 1)
+
+        wait_row(koma, "Kept", "Opened From Files", "In Use")
+        type_search("everyday")
+        wait("one row", lambda: len(find_rows(koma)) == 1)
+        key("Return", "Down", "Delete")
+        koma.wait_label("Remove “Everyday Colours”?")
+        koma.wait_label("Koma deletes the files")
+        key("Escape")
+        time.sleep(0.5)
+        equal(count_stored(koma.home), 1)
+        key("Delete")
+        koma.wait_label("Remove “Everyday Colours”?")
+        key("alt+r")
+        wait_row(koma, "Everyday Colours", "To Download")
+        equal(count_stored(koma.home), 0)
+        key("ctrl+w")
+
+
+def test_forget():
+    """A model of the user's leaves the list; its files stay."""
+    first, second = make_model(SCRATCH / "first", "First"), make_model(SCRATCH / "second", "Second")
+    with Koma(model=first) as koma:
+        koma.wait_label("First")
+        koma.open("--model", second)
+        koma.wait_label("Second")
+        open_library(koma)
+        wait_row(koma, "First", "Opened From Files")
+        type_search("first")
+        wait("one row", lambda: len(find_rows(koma)) == 1)
+        key("Return", "Down", "Delete")
+        koma.wait_label("Its file stays where it is")
+        key("alt+r")
+        wait("no row", lambda: not find_rows(koma))
+        key("Escape")
+        wait_row(koma, "Second")
+        equal(sorted(path.name for path in first.iterdir()),
+              sorted([*(path.name for path in COLOURS.iterdir()), "koma.json"]))
+        key("ctrl+w")
+
+
+def test_details():
+    with Koma(model=make_model(SCRATCH / "detailed", "Detailed")) as koma:
+        koma.wait_label("Detailed")
+        open_library(koma)
+        wait_row(koma, "Detailed")
+        key("ctrl+f", "Return", "Down", "alt+Return")
+        koma.wait_label("File:", str(SCRATCH / "detailed"))
+        key("Escape", "Escape")
+        wait("the window to close", lambda: not list_windows("Models"))
+
+
+run(test_two_hundred, test_download_and_remove, test_forget, test_details)
