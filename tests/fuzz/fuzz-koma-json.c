@@ -35,7 +35,8 @@ read_overrides (void)
     return;
   for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++)
     if (overrides.parts[part] != NULL)
-      (void) koma_recipe_set_part (&recipe, part, overrides.parts[part], KOMA_SOURCE_KOMA_JSON, NULL);
+      (void) koma_recipe_set_part (&recipe, part, overrides.parts[part], KOMA_SOURCE_KOMA_JSON,
+                                   NULL);
   if (overrides.half_turn != NULL)
     half_turn = koma_half_turn_new_from_json (overrides.half_turn, labels, NULL);
 }
