@@ -35,17 +35,15 @@ skip_string (const char *text,
   return length;
 }
 
-/* Likewise; JSON-GLib takes the comments of C. */
+/* Likewise; JSON-GLib takes comments as C has them. */
 static gsize
 skip_comment (const char *text,
               gsize       length,
               gsize       begin)
 {
-  const gboolean is_line = begin + 1 < length && text[begin + 1] == '/';
-  const char    *end = is_line ? "\n" : "*/";
-  const char    *found = memmem (text + begin + 1, length - begin - 1, end, strlen (end));
+  const char *found = memmem (text + begin + 1, length - begin - 1, "*/", 2);
 
-  return found != NULL ? (gsize) (found - text) + strlen (end) - 1 : length;
+  return found != NULL ? (gsize) (found - text) + 1 : length;
 }
 
 static void

