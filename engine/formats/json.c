@@ -14,11 +14,12 @@
 #include "file.h"
 #include "hashed-file.h"
 
-/* What a text looks like before it is parsed; brackets in strings and comments do not count. */
+/* What a text looks like before it is parsed; brackets in strings do not count. */
 typedef struct
 {
-  guint deepest; /* array or object in another */
-  guint n_roots; /* values that stand for themselves; of which JSON has one */
+  guint    deepest;    /* array or object in another */
+  guint    n_roots;    /* values that stand for themselves; of which JSON has one */
+  gboolean is_no_json; /* has comments or single quotes, which JSON-GLib takes */
 } Outline;
 
 /* Returns the place of the last character. */
@@ -35,17 +36,6 @@ skip_string (const char *text,
   return length;
 }
 
-/* Likewise; JSON-GLib takes comments as C has them. */
-static gsize
-skip_comment (const char *text,
-              gsize       length,
-              gsize       begin)
-{
-  const char *found = memmem (text + begin + 1, length - begin - 1, "*/", 2);
-
-  return found != NULL ? (gsize) (found - text) + 1 : length;
-}
-
 static void
 measure (const char *text,
          gsize       length,
@@ -59,7 +49,7 @@ measure (const char *text,
     const char     c = text[i];
     const gboolean is_open = c == '[' || c == '{';
     const gboolean is_close = c == ']' || c == '}';
-    const gboolean is_word = !is_open && !is_close && c != '"' && c != '/' && !g_ascii_isspace (c);
+    const gboolean is_word = !is_open && !is_close && c != '"' && !g_ascii_isspace (c);
 
     if (depth == 0 && (is_open || c == '"' || (is_word && !is_in_word)))
       outline.n_roots++;
@@ -70,8 +60,8 @@ measure (const char *text,
       depth--;
     else if (c == '"')
       i = skip_string (text, length, i);
-    else if (c == '/')
-      i = skip_comment (text, length, i);
+    else if (c == '/' || c == '\'')
+      outline.is_no_json = TRUE;
     outline.deepest = MAX (outline.deepest, depth);
   }
   *ret_outline = outline;
@@ -94,6 +84,11 @@ check_text (const char *text,
                       "%s: expected JSON, found binary data", what);
 
   measure (text, length, &outline);
+  /* They would hide brackets from what is counted here. */
+  if (outline.is_no_json)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "%s: damaged JSON (comments and single quotes are none)", what);
+
   if (outline.deepest > KOMA_MAX_NESTING)
     return koma_fail (error, KOMA_ERROR_MODEL,
                       "%s: JSON is nested %u deep, at most %d is allowed",
@@ -116,8 +111,8 @@ check_text (const char *text,
  *
  * Parses JSON that may be hostile.
  *
- * Thread: any. Errors: %KOMA_ERROR_MODEL where @text is not JSON, has a second
- * value behind the first, or is nested deeper than %KOMA_MAX_NESTING.
+ * Thread: any. Errors: %KOMA_ERROR_MODEL where @text is not JSON (comments are none),
+ * has a second value behind the first, or is nested deeper than %KOMA_MAX_NESTING.
  *
  * Returns: (transfer full): the root, or %NULL
  */

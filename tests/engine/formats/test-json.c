@@ -98,7 +98,6 @@ test_one_root (void)
   };
   static const char *const taken[] = {
     "{\"}{\": 1}",
-    "/* {} [ */ {}",
     "-1.5e3 ",
     "\"a\\\"\"",
   };
@@ -115,6 +114,23 @@ test_one_root (void)
 
     g_assert_no_error (error);
     g_assert_true (json_node_is_immutable (node));
+  }
+}
+
+/* A quotation mark in a comment, or in what JSON-GLib takes for a string, must not hide brackets: a
+ * million of them would be the end of the stack. */
+static void
+test_hidden_nesting (void)
+{
+  static const char *const beginnings[] = { "/* \" */", "['\"', ", "/\"/ ", "// \"\n" };
+  g_autofree char         *deep = nest (1000000);
+
+  for (guint i = 0; i < G_N_ELEMENTS (beginnings); i++) {
+    g_autofree char *text = g_strconcat (beginnings[i], deep, NULL);
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (koma_json_parse (text, strlen (text), "a.json", &error));
+    assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MODEL, "a.json", "comments", NULL);
   }
 }
 
@@ -175,6 +191,7 @@ main (int    argc,
   g_test_add_func ("/json/wide-is-not-deep", test_wide_is_not_deep);
   g_test_add_func ("/json/no-json", test_no_json);
   g_test_add_func ("/json/one-root", test_one_root);
+  g_test_add_func ("/json/hidden-nesting", test_hidden_nesting);
   g_test_add_func ("/json/getters", test_getters);
   return g_test_run ();
 }
