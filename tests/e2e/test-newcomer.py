@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """From the first start to the right name of a photograph: a model for everyday things."""
+import shutil
 import time
 
 from koma_gui import (BUTTONS, SCRATCH, SHARED, Atspi, Koma, Role, drag, equal, find_button, get_name,
@@ -108,6 +109,18 @@ def test_from_notice():
              "not sure" not in koma.rows()[0])
 
 
+def test_without_model():
+    """The page that stands there while there is no model offers one, too."""
+    files = serve_colours()
+    data = make_data(SCRATCH / "without", files)
+    shutil.rmtree(data / "models")
+    with Server(files) as server, Koma(model=None, KOMA_DATA_DIR=str(data),
+                                       KOMA_MIRROR=server.address("")) as koma:
+        koma.wait_label("No model")
+        activate(koma, "Everyday Colours")
+        koma.wait_label("In use · Red, green and blue.")
+
+
 def test_cat():
     """What Koma comes with, the real model, and a photograph of a cat. The server is this computer:
     what the way to another adds is not in the seconds."""
@@ -128,7 +141,7 @@ def test_cat():
         assert "cat" in row.split(": ", 1)[1].split("%")[0] or "tabby" in row, row
 
 
-tests = [test_one_click, test_cancel, test_failure, test_not_sure, test_from_notice]
+tests = [test_one_click, test_cancel, test_failure, test_not_sure, test_from_notice, test_without_model]
 if serve_shared(SHARED):
     tests.append(test_cat)
 else:

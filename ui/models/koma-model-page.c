@@ -10,6 +10,7 @@ struct _KomaModelPage
 
   /* Template children (borrowed). */
   AdwStatusPage       *status;
+  AdwBin              *offers;
   AdwPreferencesGroup *group;
 
   /* Owned. */
@@ -40,6 +41,7 @@ koma_model_page_class_init (KomaModelPageClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-model-page.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaModelPage, group);
+  gtk_widget_class_bind_template_child (widget_class, KomaModelPage, offers);
   gtk_widget_class_bind_template_child (widget_class, KomaModelPage, status);
 }
 
@@ -111,4 +113,13 @@ koma_model_page_set_control (KomaModelPage    *self,
   g_signal_connect_object (control, "entries-changed", G_CALLBACK (update_rows), self,
                            G_CONNECT_SWAPPED);
   update_rows (self);
+}
+
+void
+koma_model_page_set_offers (KomaModelPage *self,
+                            GtkWidget     *offers)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  adw_bin_set_child (self->offers, offers);
 }

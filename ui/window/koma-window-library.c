@@ -149,9 +149,13 @@ koma_window_install_library_actions (GtkWidgetClass *widget_class)
 void
 koma_window_connect_library (KomaWindow *self)
 {
+  KomaModelOffers *offers = g_object_new (KOMA_TYPE_MODEL_OFFERS, NULL);
+
   KOMA_ASSERT_MAIN_THREAD ();
 
   koma_model_offers_set_library (self->offers, self->library, self->control);
+  koma_model_offers_set_library (offers, self->library, self->control);
+  koma_model_page_set_offers (self->model_page, GTK_WIDGET (offers));
   g_signal_connect_object (self->library, "changed", G_CALLBACK (koma_window_update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->library, "failed", G_CALLBACK (fetch_failed_cb), self,
