@@ -13,6 +13,7 @@
 #define MAX_RUNS     10000
 
 #define BACKEND_WIDTH 8
+#define NAME_WIDTH    48
 
 static const char arguments[] = N_ ("[MODEL]");
 static const char summary[] =
@@ -67,6 +68,21 @@ print_cell (const char *text,
   koma_cli_say ("%s%*s", text, (int) MAX (width - measure_text (text), 0) + 2, "");
 }
 
+/* Converters join the names of nodes that they fuse: the first stands for all. Of a long one,
+ * the end tells more. */
+static char *
+shorten_name (const char *name)
+{
+  const gsize      n_bytes = strcspn (name, ";");
+  g_autofree char *first = g_strndup (name, n_bytes);
+  const glong      n_chars = g_utf8_strlen (first, -1);
+  const char      *end = first;
+
+  if (n_chars > NAME_WIDTH)
+    end = g_utf8_offset_to_pointer (first, n_chars - NAME_WIDTH);
+  return g_strconcat (end != first ? "…" : "", end, name[n_bytes] != '\0' ? "…" : "", NULL);
+}
+
 static char *
 describe_op (const KomaProfileRow *row)
 {
@@ -79,9 +95,10 @@ static void
 print_row (const KomaProfileRow *row,
            const glong          *widths)
 {
+  g_autofree char *name = shorten_name (row->name);
   g_autofree char *op = describe_op (row);
 
-  print_cell (row->name, widths[0]);
+  print_cell (name, widths[0]);
   print_cell (op, widths[1]);
   print_cell (row->shape_text, widths[2]);
   print_cell (row->backend, BACKEND_WIDTH);
@@ -105,9 +122,10 @@ print_text (const KomaProfileReport *report)
     widths[i] = measure_text (titles[i]);
   for (guint i = 0; i < report->n_rows; i++) {
     const KomaProfileRow *row = &report->rows[i];
+    g_autofree char      *name = shorten_name (row->name);
     g_autofree char      *op = describe_op (row);
 
-    widths[0] = MAX (widths[0], measure_text (row->name));
+    widths[0] = MAX (widths[0], measure_text (name));
     widths[1] = MAX (widths[1], measure_text (op));
     widths[2] = MAX (widths[2], measure_text (row->shape_text));
   }
