@@ -7,20 +7,6 @@
 #include "koma-cli-json.h"
 #include "koma-cli-output.h"
 
-static const char *
-get_title (KomaFindingSeverity severity)
-{
-  switch (severity) {
-  case KOMA_FINDING_ERROR:
-    return _ ("Error");
-  case KOMA_FINDING_DOUBT:
-    return _ ("Doubt");
-  case KOMA_FINDING_NOTE:
-  default:
-    return _ ("Note");
-  }
-}
-
 /**
  * koma_cli_findings_print:
  * @findings: (element-type KomaFinding): errors first
@@ -33,7 +19,8 @@ koma_cli_findings_print (GPtrArray *findings)
   for (guint i = 0; i < findings->len; i++) {
     const KomaFinding *finding = findings->pdata[i];
 
-    koma_cli_say ("    %s: %s\n", get_title (finding->severity), finding->sentence);
+    koma_cli_say ("    %s: %s\n", koma_finding_severity_get_title (finding->severity),
+                  finding->sentence);
     if (finding->advice != NULL)
       koma_cli_say ("        %s\n", finding->advice);
   }

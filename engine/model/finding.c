@@ -3,6 +3,8 @@
 
 #include "finding.h"
 
+#include <glib/gi18n.h>
+
 static void
 finding_clear (gpointer data)
 {
@@ -45,6 +47,19 @@ koma_finding_severity_get_name (KomaFindingSeverity severity)
   static const char *const names[] = { "error", "doubt", "note" };
 
   return names[severity];
+}
+
+/**
+ * koma_finding_severity_get_title:
+ *
+ * Returns: (transfer none): the same for people, in the user's language. Thread: any.
+ */
+const char *
+koma_finding_severity_get_title (KomaFindingSeverity severity)
+{
+  static const char *const titles[] = { N_ ("Error"), N_ ("Doubt"), N_ ("Note") };
+
+  return _ (titles[severity]);
 }
 
 /**

@@ -35,7 +35,8 @@ typedef struct
 
 KomaFinding *koma_finding_ref (KomaFinding *finding);
 void         koma_finding_unref (KomaFinding *finding);
-const char  *koma_finding_severity_get_name (KomaFindingSeverity severity); /* "error" */
+const char  *koma_finding_severity_get_name (KomaFindingSeverity severity);  /* "error" */
+const char  *koma_finding_severity_get_title (KomaFindingSeverity severity); /* translated */
 
 /* Lists: (element-type KomaFinding). */
 GPtrArray *koma_findings_new (void);

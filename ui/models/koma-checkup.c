@@ -74,20 +74,6 @@ koma_checkup_init (KomaCheckup *self)
 
 /* ---- Rows ---- */
 
-static const char *
-get_severity_words (KomaFindingSeverity severity)
-{
-  switch (severity) {
-  case KOMA_FINDING_ERROR:
-    return _ ("Error");
-  case KOMA_FINDING_DOUBT:
-    return _ ("Doubt");
-  case KOMA_FINDING_NOTE:
-  default:
-    return _ ("Note");
-  }
-}
-
 static GtkWidget *
 create_icon (KomaFindingSeverity severity)
 {
@@ -99,7 +85,7 @@ create_icon (KomaFindingSeverity severity)
   gtk_widget_add_css_class (icon, classes[severity]);
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
   gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  get_severity_words (severity), -1);
+                                  koma_finding_severity_get_title (severity), -1);
   return icon;
 }
 
@@ -201,7 +187,8 @@ create_finding_row (const KomaFinding *finding)
 {
   /* Translators: “Error”, “Doubt” or “Note”, a sentence, and advice */
   g_autofree char *name = g_strdup_printf (
-    C_ ("finding", "%s: %s %s"), get_severity_words (finding->severity), finding->sentence,
+    C_ ("finding", "%s: %s %s"), koma_finding_severity_get_title (finding->severity),
+    finding->sentence,
     finding->advice != NULL ? finding->advice : "");
 
   return create_row (create_icon (finding->severity), create_words (finding), name);
