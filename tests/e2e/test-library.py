@@ -15,6 +15,12 @@ def type_search(text):
     xdotool("type", "--delay", "30", text)
 
 
+def answer(koma, name, question):
+    """A dialog with the key of its button; it takes the keys that follow until it is gone."""
+    key(name)
+    wait("the dialog to close", lambda: not any(question in text for text in koma.labels()))
+
+
 def test_two_hundred():
     """Are listed, found by a word, used with Enter; what is in use says so, after a restart too."""
     home = SCRATCH / "many"
@@ -67,12 +73,11 @@ def test_download_and_remove():
         key("Return", "Down", "Delete")
         koma.wait_label("Remove “Everyday Colours”?")
         koma.wait_label("Koma deletes the files")
-        key("Escape")
-        time.sleep(0.5)
+        answer(koma, "Escape", "Koma deletes the files")
         equal(count_stored(koma.home), 1)
         key("Delete")
         koma.wait_label("Remove “Everyday Colours”?")
-        key("alt+r")
+        answer(koma, "alt+r", "Remove “Everyday Colours”?")
         wait_row(koma, "Everyday Colours", "To Download")
         equal(count_stored(koma.home), 0)
         key("ctrl+w")
@@ -91,7 +96,7 @@ def test_forget():
         wait("one row", lambda: len(find_rows(koma)) == 1)
         key("Return", "Down", "Delete")
         koma.wait_label("Its file stays where it is")
-        key("alt+r")
+        answer(koma, "alt+r", "Its file stays where it is")
         wait("no row", lambda: not find_rows(koma))
         key("Escape")
         wait_row(koma, "Second")
