@@ -10,7 +10,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "engine/runtime/flags.h"
 #include "koma-cli-grid.h"

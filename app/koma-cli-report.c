@@ -8,7 +8,7 @@
 #include <gio/gio.h>
 #include <glib/gi18n.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "worker/koma-csv.h"
 #include "koma-cli-json.h"
 #include "koma-cli.h"

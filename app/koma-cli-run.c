@@ -7,7 +7,7 @@
 #include <gio/gio.h>
 
 #include "engine/formats/file.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "koma-cli-json.h"
 #include "koma-cli-options.h"
 #include "koma-cli-session.h"

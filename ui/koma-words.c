@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "engine/backends/backends.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 /**
  * koma_words_for_score:

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/graph/graph-info.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/runtime/precision.h"
 #include "engine/runtime/progress.h"
 

@@ -3,7 +3,7 @@
 
 #include "archive-reader.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 /**
  * koma_archive_reader_new:

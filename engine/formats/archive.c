@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "archive-reader.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "file.h"
 #include "foreign.h"

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "file.h"
 
 static gboolean

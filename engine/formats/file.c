@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 static int
 fail_with_errno (const char *path,

@@ -17,7 +17,7 @@ typedef struct
   char       *format;         /* "TensorFlow.js graph model" */
   char       *hash;
   char       *metadata;    /* (nullable) userDefinedMetadata, JSON text */
-  KomaTensor *labels;      /* (nullable) int32 constant named "labels": comma-joined bytes */
+  KomaArray  *labels;      /* (nullable) int32 constant named "labels": comma-joined bytes */
   char       *label_lines; /* (nullable) names of the classes in the file, one a line */
   /* Where the file says how channel c of a picture, 0 … 255, becomes the first input's real
    * numbers: p * scale[c] + offset[c]. */

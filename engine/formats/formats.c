@@ -3,7 +3,7 @@
 
 #include "format.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "file.h"
 #include "foreign.h"
 #include "graphdef/frozen.h"
@@ -41,7 +41,7 @@ koma_raw_model_clear (KomaRawModel *raw)
   g_clear_pointer (&raw->format, g_free);
   g_clear_pointer (&raw->hash, g_free);
   g_clear_pointer (&raw->metadata, g_free);
-  g_clear_pointer (&raw->labels, koma_tensor_unref);
+  g_clear_pointer (&raw->labels, koma_array_unref);
   g_clear_pointer (&raw->label_lines, g_free);
   g_clear_pointer (&raw->warning, g_free);
 }

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "file.h"
 #include "hashed-file.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "dtype.h"
+#include "engine/koma/dtype.h"
 #include "shape.h"
 
 G_BEGIN_DECLS
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* The part of a graph that users of the engine see; graph.h has the rest. */
 typedef struct _KomaGraph        KomaGraph;
 typedef struct _KomaNode         KomaNode;
-typedef struct _KomaTensor       KomaTensor;
+typedef struct _KomaArray        KomaArray;
 typedef struct _KomaQuantization KomaQuantization;
 
 typedef guint32 KomaValueId;
@@ -18,10 +18,10 @@ typedef guint32 KomaValueId;
 /* An edge: made by one node, or an input, or a constant. */
 typedef struct
 {
-  char       *name;     /* "conv1" or, past a node's first output, "split:1" */
-  KomaDType   dtype;    /* known after inference, and of inputs and constants */
-  KomaShape   shape;    /* rank is KOMA_RANK_UNKNOWN before inference */
-  KomaTensor *constant; /* (nullable) (owned) */
+  char      *name;     /* "conv1" or, past a node's first output, "split:1" */
+  KomaDType  dtype;    /* known after inference, and of inputs and constants */
+  KomaShape  shape;    /* rank is KOMA_RANK_UNKNOWN before inference */
+  KomaArray *constant; /* (nullable) (owned) */
   /* (nullable) (owned) What its integers stand for. Of a float32 constant: the integers that a
    * Dequantize made it from. */
   KomaQuantization *quantization;

@@ -102,7 +102,7 @@ koma_value_get_bytes (const KomaValue *value)
  *
  * Returns: (transfer none) (nullable): the tensor
  */
-KomaTensor *
+KomaArray *
 koma_node_constant_input (const KomaGraph *graph,
                           const KomaNode  *node,
                           guint            index,

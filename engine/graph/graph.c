@@ -26,7 +26,7 @@ value_free (gpointer data)
   KomaValue *value = data;
 
   g_free (value->name);
-  g_clear_pointer (&value->constant, koma_tensor_unref);
+  g_clear_pointer (&value->constant, koma_array_unref);
   g_clear_pointer (&value->quantization, koma_quantization_unref);
   g_free (value);
 }
@@ -76,7 +76,7 @@ value_copy (gconstpointer data,
 
   copy->name = g_strdup (value->name);
   if (value->constant != NULL)
-    copy->constant = koma_tensor_ref (value->constant);
+    copy->constant = koma_array_ref (value->constant);
   copy->quantization = koma_quantization_ref (value->quantization);
   return copy;
 }
@@ -178,7 +178,7 @@ koma_graph_add_input (KomaGraph       *graph,
 KomaValueId
 koma_graph_add_constant (KomaGraph  *graph,
                          const char *name,
-                         KomaTensor *tensor)
+                         KomaArray  *tensor)
 {
   KomaValueId id = add_value (graph, name);
 
@@ -427,15 +427,15 @@ koma_graph_set_output (KomaGraph  *graph,
 void
 koma_graph_set_constant (KomaGraph  *graph,
                          KomaValueId id,
-                         KomaTensor *tensor)
+                         KomaArray  *tensor)
 {
-  KomaValue  *value = koma_graph_get_value (graph, id);
-  KomaTensor *before = value->constant;
+  KomaValue *value = koma_graph_get_value (graph, id);
+  KomaArray *before = value->constant;
 
   value->dtype = tensor->dtype;
   value->shape = tensor->shape;
-  value->constant = koma_tensor_ref (tensor);
-  g_clear_pointer (&before, koma_tensor_unref);
+  value->constant = koma_array_ref (tensor);
+  g_clear_pointer (&before, koma_array_unref);
 }
 
 /**
@@ -450,7 +450,7 @@ koma_graph_drop_constant (KomaGraph  *graph,
 {
   KomaValue *value = koma_graph_get_value (graph, id);
 
-  g_clear_pointer (&value->constant, koma_tensor_unref);
+  g_clear_pointer (&value->constant, koma_array_unref);
 }
 
 /**

@@ -4,10 +4,10 @@
 
 #include <math.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "graph-info.h"
 #include "op.h"
-#include "tensor.h"
+#include "array.h"
 
 G_BEGIN_DECLS
 
@@ -38,7 +38,7 @@ KomaValueId koma_graph_add_input (KomaGraph       *graph,
                                   const char      *name,
                                   KomaDType        dtype,
                                   const KomaShape *shape);
-KomaValueId koma_graph_add_constant (KomaGraph *graph, const char *name, KomaTensor *tensor);
+KomaValueId koma_graph_add_constant (KomaGraph *graph, const char *name, KomaArray *tensor);
 KomaNode   *koma_graph_add_node (KomaGraph         *graph, /* (borrowed) */
                                  KomaOp             op,
                                  const char        *name,
@@ -59,7 +59,7 @@ guint *koma_graph_count_uses (const KomaGraph *graph);     /* [n_values] */
 
 /* Changing, for passes. */
 void koma_graph_set_output (KomaGraph *graph, guint index, KomaValueId value);
-void koma_graph_set_constant (KomaGraph *graph, KomaValueId id, KomaTensor *tensor);
+void koma_graph_set_constant (KomaGraph *graph, KomaValueId id, KomaArray *tensor);
 void koma_graph_drop_constant (KomaGraph *graph, KomaValueId id); /* nothing reads it */
 void koma_graph_set_quantization (KomaGraph              *graph,
                                   KomaValueId             id,
@@ -74,13 +74,13 @@ gboolean koma_graph_sort (KomaGraph *graph,
 
 /* For `infer`: the node's i-th input; an input that must be
  * known ahead (NULL and an error if it is not). */
-KomaValue  *koma_node_input (const KomaGraph *graph, const KomaNode *node, guint index);
-gboolean    koma_node_is_8_bit (const KomaGraph *graph, const KomaNode *node);
-gboolean    koma_node_is_constant (const KomaGraph *graph, const KomaNode *node, guint index);
-KomaTensor *koma_node_constant_input (const KomaGraph *graph,
-                                      const KomaNode  *node,
-                                      guint            index,
-                                      const char      *what,
-                                      GError         **error);
+KomaValue *koma_node_input (const KomaGraph *graph, const KomaNode *node, guint index);
+gboolean   koma_node_is_8_bit (const KomaGraph *graph, const KomaNode *node);
+gboolean   koma_node_is_constant (const KomaGraph *graph, const KomaNode *node, guint index);
+KomaArray *koma_node_constant_input (const KomaGraph *graph,
+                                     const KomaNode  *node,
+                                     guint            index,
+                                     const char      *what,
+                                     GError         **error);
 
 G_END_DECLS

@@ -5,7 +5,7 @@
  * negative, shapes final) and checked. An op's `infer` fills its member. */
 #pragma once
 
-#include "dtype.h"
+#include "engine/koma/dtype.h"
 #include "pad-source.h"
 #include "resize-side.h"
 #include "shape.h"

@@ -31,9 +31,9 @@ koma_graph_find_quantization (const KomaGraph *graph,
                               KomaValueId      id)
 {
   for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
-    const KomaNode   *node = koma_graph_get_node (graph, i);
-    const KomaTensor *scale = NULL;
-    const KomaTensor *zero_point = NULL;
+    const KomaNode  *node = koma_graph_get_node (graph, i);
+    const KomaArray *scale = NULL;
+    const KomaArray *zero_point = NULL;
 
     if (!reads (node, id) && !makes (node, id))
       continue;
@@ -43,7 +43,7 @@ koma_graph_find_quantization (const KomaGraph *graph,
         scale->count != 1 || zero_point->count != 1)
       continue;
     return koma_quantization_new_single (zero_point->dtype,
-                                         (gint32) koma_tensor_get_int (zero_point, 0),
+                                         (gint32) koma_array_get_int (zero_point, 0),
                                          *(const float *) scale->data);
   }
   return NULL;

@@ -4,10 +4,10 @@
 #include "quantization.h"
 
 static gboolean
-have_one_value (const KomaTensor *tensor)
+have_one_value (const KomaArray *tensor)
 {
   for (gsize i = 1; i < tensor->count; i++)
-    if (koma_tensor_get_int (tensor, i) != koma_tensor_get_int (tensor, 0))
+    if (koma_array_get_int (tensor, i) != koma_array_get_int (tensor, 0))
       return FALSE;
   return tensor->count > 0;
 }
@@ -16,14 +16,14 @@ static KomaQuantization *
 of_dequantize (const KomaGraph *graph,
                const KomaNode  *node)
 {
-  const KomaValue  *input = koma_node_input (graph, node, 0);
-  const KomaTensor *scales = koma_node_input (graph, node, 1)->constant;
-  const KomaTensor *zero_points = koma_node_input (graph, node, 2)->constant;
+  const KomaValue *input = koma_node_input (graph, node, 0);
+  const KomaArray *scales = koma_node_input (graph, node, 1)->constant;
+  const KomaArray *zero_points = koma_node_input (graph, node, 2)->constant;
 
   if (!koma_dtype_is_8_bit (input->dtype) || !have_one_value (zero_points))
     return NULL;
   return koma_quantization_new (
-    input->dtype, (gint32) koma_tensor_get_int (zero_points, 0), scales->data, scales->count,
+    input->dtype, (gint32) koma_array_get_int (zero_points, 0), scales->data, scales->count,
     scales->count > 1 ? koma_shape_split_at (&input->shape, node->params.axis.axis).n_inner : 1);
 }
 

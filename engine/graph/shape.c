@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "shape.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 /**
  * koma_shape_make:

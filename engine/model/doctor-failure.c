@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "engine/formats/foreign.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 static gboolean
 is_missing (const GError *error)

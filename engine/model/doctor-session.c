@@ -16,8 +16,8 @@ static double
 estimate_work (const KomaGraph *graph,
                const KomaNode  *node)
 {
-  const KomaShape  *shape = &koma_node_output (graph, node, 0)->shape;
-  const KomaTensor *weights =
+  const KomaShape *shape = &koma_node_output (graph, node, 0)->shape;
+  const KomaArray *weights =
     node->n_inputs > 1 ? koma_graph_get_value (graph, node->inputs[1])->constant : NULL;
   const gboolean is_product = node->op == KOMA_OP_CONV_2D ||
                               node->op == KOMA_OP_CONV_2D_BACKPROP_INPUT ||
@@ -103,7 +103,7 @@ count_weight_bytes (const KomaGraph *graph)
     const KomaValue *value = koma_graph_get_value (graph, id);
 
     if (value->constant != NULL)
-      n_bytes += koma_tensor_get_size_bytes (value->constant);
+      n_bytes += koma_array_get_size_bytes (value->constant);
   }
   return n_bytes;
 }

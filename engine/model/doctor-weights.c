@@ -44,10 +44,10 @@ count_dequantized (const KomaGraph *graph)
   gsize n = 0;
 
   for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
-    const KomaNode   *node = koma_graph_get_node (graph, i);
-    const KomaTensor *constant = node->op == KOMA_OP_DEQUANTIZE
-                                   ? koma_graph_get_value (graph, node->inputs[0])->constant
-                                   : NULL;
+    const KomaNode  *node = koma_graph_get_node (graph, i);
+    const KomaArray *constant = node->op == KOMA_OP_DEQUANTIZE
+                                  ? koma_graph_get_value (graph, node->inputs[0])->constant
+                                  : NULL;
 
     if (node->op == KOMA_OP_QUANTIZE)
       return 0;

@@ -3,7 +3,7 @@
 #include "half-turn.h"
 
 #include "engine/formats/json.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 #define DEFAULT_BELOW 0.9
 

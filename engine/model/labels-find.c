@@ -86,9 +86,9 @@ new_from_joined (const char *text,
  * Errors: %KOMA_ERROR_MODEL. Thread: any.
  */
 KomaLabels *
-koma_labels_new_from_constant (const KomaTensor *tensor,
-                               const char       *source,
-                               GError          **error)
+koma_labels_new_from_constant (const KomaArray *tensor,
+                               const char      *source,
+                               GError         **error)
 {
   gsize    count = tensor->count;
   gboolean are_bytes = TRUE;
@@ -100,9 +100,9 @@ koma_labels_new_from_constant (const KomaTensor *tensor,
     return NULL;
   }
   for (gsize i = 0; i < count; i++)
-    are_bytes = are_bytes && koma_tensor_get_int (tensor, i) <= 0xff;
+    are_bytes = are_bytes && koma_array_get_int (tensor, i) <= 0xff;
   for (gsize i = 0; i < count; i++) {
-    gint64 number = koma_tensor_get_int (tensor, i);
+    gint64 number = koma_array_get_int (tensor, i);
 
     if (number <= 0 || number > 0x10ffff || !g_unichar_validate ((gunichar) number)) {
       g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,

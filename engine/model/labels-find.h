@@ -20,9 +20,9 @@ KomaLabels *koma_labels_find_lone (const char *path, /* of the model file */
                                    guint       n_classes);
 
 /* The parts, for tests and for koma.json. */
-KomaLabels *koma_labels_new_from_constant (const KomaTensor *tensor,
-                                           const char       *source,
-                                           GError          **error);
+KomaLabels *koma_labels_new_from_constant (const KomaArray *tensor,
+                                           const char      *source,
+                                           GError         **error);
 KomaLabels *koma_labels_new_from_json (const char *text,
                                        gsize       length,
                                        const char *source,

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "engine/formats/file.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 
 /* The name in "12 tabby cat", "12: tabby cat", "12,tabby cat" or "12:tabby",

@@ -5,7 +5,7 @@
 
 #include "engine/formats/file.h"
 #include "engine/formats/json.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "labels-find.h"
 #include "localized.h"

@@ -3,7 +3,7 @@
 
 #include "picture-layout.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 /* Channels where PyTorch has them, and not where TensorFlow has them. */
 static gboolean
@@ -62,13 +62,13 @@ koma_picture_to_channels_last (KomaGraph *graph,
   KomaValueId         inputs[2] = { KOMA_VALUE_NONE, KOMA_VALUE_NONE };
   KomaValue          *input = NULL;
   KomaNode           *node = NULL;
-  g_autoptr (KomaTensor) tensor = NULL;
+  g_autoptr (KomaArray) tensor = NULL;
 
   if (!koma_picture_has_channels_first (graph))
     return TRUE;
   inputs[0] = koma_graph_get_input (graph, 0);
   input = koma_graph_get_value (graph, inputs[0]);
-  tensor = koma_tensor_new_from_data (KOMA_DTYPE_INT32, &perm_shape, perm, error);
+  tensor = koma_array_new_from_data (KOMA_DTYPE_INT32, &perm_shape, perm, error);
   if (tensor == NULL)
     return FALSE;
   inputs[1] = koma_graph_add_constant (graph, input->name, tensor);

@@ -49,7 +49,7 @@ get_factor (const KomaGraph *graph,
             KomaValueId      value,
             double          *ret_factor)
 {
-  const KomaTensor *constant = koma_graph_get_value (graph, value)->constant;
+  const KomaArray *constant = koma_graph_get_value (graph, value)->constant;
 
   if (constant == NULL || constant->dtype != KOMA_DTYPE_FLOAT32 ||
       constant->count == 0 || constant->count > 4)

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 /* A way of making numbers of bytes that has a name of its own. */
 typedef struct

@@ -4,7 +4,7 @@
 /* The parts of a recipe by the words that koma.json and options have for them. */
 #include "recipe.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 
 /* The words of a part, in the order of its enum. */

@@ -48,15 +48,15 @@ read_axes (const KomaGraph *graph,
 }
 
 static gboolean
-check_indices (const KomaTensor *indices, /* (nullable) */
-               gint64            size,
-               gint64            least,
-               GError          **error)
+check_indices (const KomaArray *indices, /* (nullable) */
+               gint64           size,
+               gint64           least,
+               GError         **error)
 {
   gsize count = indices != NULL ? indices->count : 0;
 
   for (gsize i = 0; i < count; i++) {
-    gint64 index = koma_tensor_get_int (indices, i);
+    gint64 index = koma_array_get_int (indices, i);
 
     if (index < least || index >= size)
       return koma_fail (error, KOMA_ERROR_MODEL,

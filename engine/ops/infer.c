@@ -234,8 +234,8 @@ koma_infer_ints (const KomaGraph *graph,
                  KomaInts        *ret_ints,
                  GError         **error)
 {
-  const KomaTensor *tensor = koma_node_constant_input (graph, node, index, what, error);
-  KomaInts          ints = { 0 };
+  const KomaArray *tensor = koma_node_constant_input (graph, node, index, what, error);
+  KomaInts         ints = { 0 };
 
   if (tensor == NULL)
     return FALSE;
@@ -248,7 +248,7 @@ koma_infer_ints (const KomaGraph *graph,
                       what, tensor->count, KOMA_MAX_INTS);
   ints.n = tensor->count;
   for (guint i = 0; i < ints.n; i++)
-    ints.at[i] = koma_tensor_get_int (tensor, i);
+    ints.at[i] = koma_array_get_int (tensor, i);
   *ret_ints = ints;
   return TRUE;
 }
@@ -295,7 +295,7 @@ koma_infer_float (const KomaGraph *graph,
                   float           *ret_float,
                   GError         **error)
 {
-  const KomaTensor *tensor = koma_node_constant_input (graph, node, index, what, error);
+  const KomaArray *tensor = koma_node_constant_input (graph, node, index, what, error);
 
   if (tensor == NULL)
     return FALSE;

@@ -15,9 +15,9 @@
 
 /* Dequantize takes 0: of weights that are all 0. */
 static gboolean
-check_scales (const KomaTensor *scales,
-              float             least,
-              GError          **error)
+check_scales (const KomaArray *scales,
+              float            least,
+              GError         **error)
 {
   const float *data = scales->data;
 
@@ -30,10 +30,10 @@ check_scales (const KomaTensor *scales,
 }
 
 static gboolean
-check_count (const KomaTensor *constant,
-             const char       *what,
-             gint64            count,
-             GError          **error)
+check_count (const KomaArray *constant,
+             const char      *what,
+             gint64           count,
+             GError         **error)
 {
   g_autofree char *text = NULL;
 
@@ -61,11 +61,11 @@ koma_quantize_infer (const KomaGraph *graph,
                      KomaOpParams    *ret_params,
                      GError         **error)
 {
-  const KomaTensor *scales = koma_node_constant_input (graph, node, 1, "scale", error);
-  const KomaTensor *zero_points = koma_node_constant_input (graph, node, 2, "zero point", error);
-  const KomaShape  *shape = &koma_node_input (graph, node, 0)->shape;
-  gint64            count = 1;
-  guint             axis = 0;
+  const KomaArray *scales = koma_node_constant_input (graph, node, 1, "scale", error);
+  const KomaArray *zero_points = koma_node_constant_input (graph, node, 2, "zero point", error);
+  const KomaShape *shape = &koma_node_input (graph, node, 0)->shape;
+  gint64           count = 1;
+  guint            axis = 0;
 
   if (scales == NULL || zero_points == NULL ||
       !koma_infer_check_dtype (koma_node_input (graph, node, 1), "scale", KOMA_DTYPES_FLOAT32,

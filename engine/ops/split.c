@@ -35,10 +35,10 @@ split_equally (gint64   size,
 
 /* Sizes may be more than KOMA_MAX_INTS. */
 static gboolean
-read_sizes (const KomaTensor *tensor,
-            guint             n,
-            gint64           *sizes,
-            GError          **error)
+read_sizes (const KomaArray *tensor,
+            guint            n,
+            gint64          *sizes,
+            GError         **error)
 {
   if (tensor->dtype != KOMA_DTYPE_INT32)
     return koma_fail (error, KOMA_ERROR_SHAPE, "sizes are %s, expected int32",
@@ -48,7 +48,7 @@ read_sizes (const KomaTensor *tensor,
                       "there are %" G_GSIZE_FORMAT " sizes, expected num_split, %u",
                       tensor->count, n);
   for (guint i = 0; i < n; i++)
-    sizes[i] = koma_tensor_get_int (tensor, i);
+    sizes[i] = koma_array_get_int (tensor, i);
   return TRUE;
 }
 
@@ -86,7 +86,7 @@ find_sizes (const KomaGraph *graph,
             gint64          *sizes,
             GError         **error)
 {
-  const KomaTensor *tensor = NULL;
+  const KomaArray *tensor = NULL;
 
   if (node->n_inputs < 2)
     return split_equally (size, node->n_outputs, sizes, error);

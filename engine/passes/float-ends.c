@@ -19,15 +19,15 @@ add (KomaGraph  *graph,
 {
   const char *name = koma_graph_get_value (graph, value)->name;
   g_autoptr (KomaQuantization) quantization = koma_graph_find_quantization (graph, value);
-  g_autoptr (KomaTensor) scale = NULL;
-  g_autoptr (KomaTensor) zero_point = NULL;
+  g_autoptr (KomaArray) scale = NULL;
+  g_autoptr (KomaArray) zero_point = NULL;
   KomaValueId inputs[3] = { value };
 
   if (quantization == NULL)
     quantization = koma_quantization_new_single (dtype, 0, 1);
-  scale = koma_tensor_new_scalar (KOMA_DTYPE_FLOAT32, quantization->scales[0], error);
+  scale = koma_array_new_scalar (KOMA_DTYPE_FLOAT32, quantization->scales[0], error);
   zero_point =
-    scale != NULL ? koma_tensor_new_scalar (dtype, quantization->zero_point, error) : NULL;
+    scale != NULL ? koma_array_new_scalar (dtype, quantization->zero_point, error) : NULL;
   if (zero_point == NULL)
     return NULL;
   inputs[1] = koma_graph_add_constant (graph, name, scale);

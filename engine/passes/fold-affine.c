@@ -146,7 +146,7 @@ affine_init (Affine         *affine,
   return TRUE;
 }
 
-static KomaTensor *
+static KomaArray *
 make_filter (const KomaGraph *graph,
              const KomaNode  *linear,
              const Affine    *affine,
@@ -155,7 +155,7 @@ make_filter (const KomaGraph *graph,
   gsize            inner = get_inner (graph, linear);
   const KomaValue *old = koma_node_input (graph, linear, INPUT_FILTER);
   const float     *from = old->constant->data;
-  KomaTensor      *filter = koma_tensor_new (KOMA_DTYPE_FLOAT32, &old->shape, error);
+  KomaArray       *filter = koma_array_new (KOMA_DTYPE_FLOAT32, &old->shape, error);
   float           *to = filter != NULL ? filter->data : NULL;
 
   for (gsize i = 0; filter != NULL && i < filter->count; i++)
@@ -163,7 +163,7 @@ make_filter (const KomaGraph *graph,
   return filter;
 }
 
-static KomaTensor *
+static KomaArray *
 make_bias (const KomaGraph *graph,
            const KomaNode  *linear,
            const Affine    *affine,
@@ -171,7 +171,7 @@ make_bias (const KomaGraph *graph,
 {
   const KomaShape shape = KOMA_SHAPE (affine->n_channels);
   const float    *old = NULL;
-  KomaTensor     *bias = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, error);
+  KomaArray      *bias = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, error);
   float          *to = bias != NULL ? bias->data : NULL;
 
   if (linear->n_inputs > INPUT_BIAS)
@@ -190,8 +190,8 @@ fold (KomaGraph    *graph,
       GError      **error)
 {
   gboolean scales = op == KOMA_OP_MUL || op == KOMA_OP_DIV;
-  g_autoptr (KomaTensor) bias = make_bias (graph, linear, affine, error);
-  g_autoptr (KomaTensor) filter = NULL;
+  g_autoptr (KomaArray) bias = make_bias (graph, linear, affine, error);
+  g_autoptr (KomaArray) filter = NULL;
   KomaValueId inputs[3] = { linear->inputs[INPUT_X], linear->inputs[INPUT_FILTER] };
 
   if (bias == NULL)

@@ -39,8 +39,8 @@ get_bound (const KomaGraph *graph,
            float           *ret_bound)
 {
   for (guint i = 0; i < 2; i++) {
-    const KomaTensor *bound = koma_node_input (graph, node, i)->constant;
-    const KomaValue  *other = koma_node_input (graph, node, 1 - i);
+    const KomaArray *bound = koma_node_input (graph, node, i)->constant;
+    const KomaValue *other = koma_node_input (graph, node, 1 - i);
 
     if (bound == NULL || bound->count != 1 ||
         bound->shape.rank > other->shape.rank)

@@ -48,8 +48,8 @@ match (const Search   *search,
       node->clamp.max != INFINITY)
     return FALSE;
   for (guint i = op == KOMA_OP_DIV ? 1 : 0; i < 2; i++) {
-    const KomaTensor *constant = koma_node_input (search->graph, node, i)->constant;
-    const KomaShape  *other = &koma_node_input (search->graph, node, 1 - i)->shape;
+    const KomaArray *constant = koma_node_input (search->graph, node, i)->constant;
+    const KomaShape *other = &koma_node_input (search->graph, node, 1 - i)->shape;
 
     if (constant != NULL && constant->count == 1 && constant->dtype == KOMA_DTYPE_FLOAT32 &&
         constant->shape.rank <= other->rank &&

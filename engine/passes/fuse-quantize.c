@@ -22,14 +22,14 @@ typedef struct
 } Fusion;
 
 static gboolean
-are_equal (const KomaTensor *a,
-           const KomaTensor *b)
+are_equal (const KomaArray *a,
+           const KomaArray *b)
 {
   return a->dtype == b->dtype && a->count == b->count &&
-         memcmp (a->data, b->data, koma_tensor_get_size_bytes (a)) == 0;
+         memcmp (a->data, b->data, koma_array_get_size_bytes (a)) == 0;
 }
 
-static const KomaTensor *
+static const KomaArray *
 get_constant (const Fusion   *fusion,
               const KomaNode *node,
               guint           index)
@@ -64,11 +64,11 @@ is_pair (const Fusion   *fusion,
 }
 
 static KomaAttrs *
-make_attrs (const KomaTensor *scale,
-            const KomaTensor *zero_point)
+make_attrs (const KomaArray *scale,
+            const KomaArray *zero_point)
 {
   const gint64 least = zero_point->dtype == KOMA_DTYPE_INT8 ? G_MININT8 : 0;
-  const gint64 zero = koma_tensor_get_int (zero_point, 0);
+  const gint64 zero = koma_array_get_int (zero_point, 0);
   KomaAttrs   *attrs = koma_attrs_new ();
 
   koma_attrs_set_float (attrs, "scale", *(const float *) scale->data);

@@ -23,7 +23,7 @@ find_operand (const KomaIntegerRewrite *rewrite,
               GError                  **error)
 {
   const KomaValue *value = koma_graph_get_value (rewrite->graph, real);
-  g_autoptr (KomaTensor) tensor = NULL;
+  g_autoptr (KomaArray) tensor = NULL;
 
   if (koma_integer_find_input (rewrite, real, ret_integers))
     return TRUE;
@@ -89,7 +89,7 @@ add_lookup (const KomaIntegerRewrite *rewrite,
             GError                  **error)
 {
   g_auto (KomaIntegers) source = { 0 };
-  g_autoptr (KomaTensor) table = NULL;
+  g_autoptr (KomaArray) table = NULL;
   KomaValueId inputs[2] = { 0 };
   KomaNode   *lookup = NULL;
 
@@ -149,7 +149,7 @@ rewrite_function (const KomaIntegerRewrite *rewrite,
                   GError                  **error)
 {
   g_auto (KomaIntegers) source = { 0 };
-  g_autoptr (KomaTensor) table = NULL;
+  g_autoptr (KomaArray) table = NULL;
   KomaValueId inputs[2] = { 0 };
 
   if (!koma_integer_make_table (rewrite, quantize->inputs[0], quantize, &source, &table, error))

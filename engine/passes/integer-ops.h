@@ -54,7 +54,7 @@ gboolean koma_integer_make_table (const KomaIntegerRewrite *rewrite,
                                   KomaValueId               real,
                                   const KomaNode           *quantize,
                                   KomaIntegers             *ret_source,
-                                  KomaTensor              **ret_table,
+                                  KomaArray               **ret_table,
                                   GError                  **error);
 
 G_END_DECLS

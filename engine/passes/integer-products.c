@@ -40,7 +40,7 @@ can_be_product (const KomaGraph        *graph,
   const KomaValue        *weights = koma_node_input (graph, node, INPUT_WEIGHTS);
   const KomaQuantization *quantization = weights->quantization;
   const KomaShape        *out = &koma_node_output (graph, node, 0)->shape;
-  const KomaTensor       *bias = NULL;
+  const KomaArray        *bias = NULL;
 
   if (weights->constant == NULL || quantization == NULL ||
       !koma_node_is_constant (graph, node, INPUT_BIAS))
@@ -63,7 +63,7 @@ add_weights (KomaGraph      *graph,
              GError        **error)
 {
   const KomaValue *value = koma_node_input (graph, node, INPUT_WEIGHTS);
-  g_autoptr (KomaTensor) tensor = koma_integer_weights_new (value, error);
+  g_autoptr (KomaArray) tensor = koma_integer_weights_new (value, error);
   KomaValueId id = KOMA_VALUE_NONE;
 
   if (tensor == NULL)
@@ -81,7 +81,7 @@ add_bias (KomaGraph              *graph,
 {
   const KomaValue *bias = koma_node_input (graph, node, INPUT_BIAS);
   const KomaValue *weights = koma_node_input (graph, node, INPUT_WEIGHTS);
-  g_autoptr (KomaTensor) tensor =
+  g_autoptr (KomaArray) tensor =
     koma_integer_bias_new (bias->constant, input, weights->quantization, error);
 
   return tensor != NULL ? koma_graph_add_constant (graph, bias->name, tensor) : KOMA_VALUE_NONE;

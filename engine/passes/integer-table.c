@@ -44,8 +44,8 @@ collect (Function   *function,
          KomaValueId value,
          guint       depth)
 {
-  const KomaTensor *constant = koma_graph_get_value (function->rewrite->graph, value)->constant;
-  const KomaNode   *node = NULL;
+  const KomaArray *constant = koma_graph_get_value (function->rewrite->graph, value)->constant;
+  const KomaNode  *node = NULL;
 
   if (constant != NULL)
     return constant->count == 1;
@@ -100,19 +100,19 @@ copy_node (const Function *function,
   return TRUE;
 }
 
-static KomaTensor *
+static KomaArray *
 make_levels (KomaDType dtype,
              GError  **error)
 {
   const KomaShape shape = KOMA_SHAPE (N_LEVELS);
-  KomaTensor     *levels = koma_tensor_new (dtype, &shape, error);
+  KomaArray      *levels = koma_array_new (dtype, &shape, error);
 
   for (guint i = 0; levels != NULL && i < N_LEVELS; i++)
     ((guint8 *) levels->data)[i] = (guint8) i;
   return levels;
 }
 
-static KomaTensor *
+static KomaArray *
 compute (const Function *function,
          KomaValueId     real,
          const KomaNode *quantize,
@@ -123,8 +123,8 @@ compute (const Function *function,
   const KomaShape  shape = KOMA_SHAPE (N_LEVELS);
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GHashTable) to = g_hash_table_new (NULL, NULL);
-  g_autoptr (KomaTensor) levels = make_levels (dtype, error);
-  g_autoptr (KomaTensor) table = NULL;
+  g_autoptr (KomaArray) levels = make_levels (dtype, error);
+  g_autoptr (KomaArray) table = NULL;
   KomaValueId result = KOMA_VALUE_NONE;
 
   if (levels == NULL)
@@ -144,8 +144,8 @@ compute (const Function *function,
   result = GPOINTER_TO_UINT (g_hash_table_lookup (to, GUINT_TO_POINTER (quantize->outputs[0])));
   if (!koma_pass_infer (graph, error))
     return NULL;
-  table = koma_tensor_ref (koma_graph_get_value (graph, result)->constant);
-  return koma_tensor_reshape (table, &shape, error);
+  table = koma_array_ref (koma_graph_get_value (graph, result)->constant);
+  return koma_array_reshape (table, &shape, error);
 }
 
 /**
@@ -163,7 +163,7 @@ koma_integer_make_table (const KomaIntegerRewrite *rewrite,
                          KomaValueId               real,
                          const KomaNode           *quantize,
                          KomaIntegers             *ret_source,
-                         KomaTensor              **ret_table,
+                         KomaArray               **ret_table,
                          GError                  **error)
 {
   Function function = { .rewrite = rewrite };

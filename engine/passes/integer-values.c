@@ -30,15 +30,15 @@ read_conversion (const KomaIntegerRewrite *rewrite,
                  KomaValueId               value,
                  KomaIntegers             *ret_integers)
 {
-  const KomaTensor       *scale = koma_node_input (rewrite->graph, node, 1)->constant;
-  const KomaTensor       *zero_point = koma_node_input (rewrite->graph, node, 2)->constant;
+  const KomaArray        *scale = koma_node_input (rewrite->graph, node, 1)->constant;
+  const KomaArray        *zero_point = koma_node_input (rewrite->graph, node, 2)->constant;
   const KomaQuantization *known = koma_graph_get_value (rewrite->graph, value)->quantization;
   g_autoptr (KomaQuantization) quantization = NULL;
 
   if (scale->count != 1 || !koma_dtype_is_8_bit (zero_point->dtype))
     return FALSE;
   quantization = koma_quantization_new_single (zero_point->dtype,
-                                               (gint32) koma_tensor_get_int (zero_point, 0),
+                                               (gint32) koma_array_get_int (zero_point, 0),
                                                *(const float *) scale->data);
   if (known != NULL && !koma_quantization_equal (known, quantization))
     return FALSE;

@@ -14,13 +14,13 @@
  *
  * Returns: (transfer full) (nullable): the integers that @value was made from
  */
-KomaTensor *
+KomaArray *
 koma_integer_weights_new (const KomaValue *value,
                           GError         **error)
 {
   const KomaQuantization *quantization = value->quantization;
   const float            *from = value->constant->data;
-  KomaTensor             *tensor = koma_tensor_new (quantization->dtype, &value->shape, error);
+  KomaArray              *tensor = koma_array_new (quantization->dtype, &value->shape, error);
   guint8                 *to = tensor != NULL ? tensor->data : NULL;
 
   for (gsize i = 0; tensor != NULL && i < tensor->count; i++) {
@@ -51,7 +51,7 @@ get_step (const KomaQuantization *input,
  *   of both scales
  */
 gboolean
-koma_integer_bias_fits (const KomaTensor       *bias,
+koma_integer_bias_fits (const KomaArray        *bias,
                         const KomaQuantization *input,
                         const KomaQuantization *weights,
                         gsize                   n_terms)
@@ -75,14 +75,14 @@ koma_integer_bias_fits (const KomaTensor       *bias,
  *
  * Returns: (transfer full) (nullable): the bias as int32, in steps of the product of both scales
  */
-KomaTensor *
-koma_integer_bias_new (const KomaTensor       *bias,
+KomaArray *
+koma_integer_bias_new (const KomaArray        *bias,
                        const KomaQuantization *input,
                        const KomaQuantization *weights,
                        GError                **error)
 {
   const float *from = bias->data;
-  KomaTensor  *tensor = koma_tensor_new (KOMA_DTYPE_INT32, &bias->shape, error);
+  KomaArray   *tensor = koma_array_new (KOMA_DTYPE_INT32, &bias->shape, error);
   gint32      *to = tensor != NULL ? tensor->data : NULL;
 
   for (gsize i = 0; tensor != NULL && i < tensor->count; i++)

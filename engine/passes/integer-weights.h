@@ -8,15 +8,15 @@
 G_BEGIN_DECLS
 
 /* Private to passes/: constants of float32 as the integers that ops compute with. */
-KomaTensor *koma_integer_weights_new (const KomaValue *value,
-                                      GError         **error);
-KomaTensor *koma_integer_bias_new (const KomaTensor       *bias,
+KomaArray *koma_integer_weights_new (const KomaValue *value,
+                                     GError         **error);
+KomaArray *koma_integer_bias_new (const KomaArray        *bias,
+                                  const KomaQuantization *input,
+                                  const KomaQuantization *weights,
+                                  GError                **error);
+gboolean   koma_integer_bias_fits (const KomaArray        *bias,
                                    const KomaQuantization *input,
                                    const KomaQuantization *weights,
-                                   GError                **error);
-gboolean    koma_integer_bias_fits (const KomaTensor       *bias,
-                                    const KomaQuantization *input,
-                                    const KomaQuantization *weights,
-                                    gsize                   n_terms);
+                                   gsize                   n_terms);
 
 G_END_DECLS

@@ -143,7 +143,7 @@ koma_layout_add_ints (KomaGraph    *graph,
                       GError      **error)
 {
   const KomaShape shape = KOMA_SHAPE (n);
-  g_autoptr (KomaTensor) tensor = koma_tensor_new (KOMA_DTYPE_INT32, &shape, error);
+  g_autoptr (KomaArray) tensor = koma_array_new (KOMA_DTYPE_INT32, &shape, error);
 
   if (tensor == NULL)
     return KOMA_VALUE_NONE;
@@ -162,14 +162,14 @@ permute_list (KomaGraph      *graph,
 {
   const KomaValue *value = koma_graph_get_value (graph, *input);
   KomaShape        shape = value->shape;
-  g_autoptr (KomaTensor) tensor = koma_tensor_new (KOMA_DTYPE_INT32, &shape, error);
+  g_autoptr (KomaArray) tensor = koma_array_new (KOMA_DTYPE_INT32, &shape, error);
 
   if (tensor == NULL)
     return FALSE;
   for (guint i = 0; i < layout->rank; i++)
     for (guint k = 0; k < n_each; k++)
       ((gint32 *) tensor->data)[layout->perm[i] * n_each + k] =
-        (gint32) koma_tensor_get_int (value->constant, i * n_each + k);
+        (gint32) koma_array_get_int (value->constant, i * n_each + k);
   *input = koma_graph_add_constant (graph, value->name, tensor);
   return TRUE;
 }
@@ -183,7 +183,7 @@ change_strided_slice (KomaGraph      *graph,
                       GError        **error)
 {
   static const char *const masks[] = { "begin_mask", "end_mask" };
-  const KomaTensor        *lists[3] = { 0 };
+  const KomaArray         *lists[3] = { 0 };
   gint64                   numbers[3][KOMA_MAX_RANK] = { 0 };
   gint64                   whole[2] = { 0 };
 
@@ -194,7 +194,7 @@ change_strided_slice (KomaGraph      *graph,
       const gboolean is_given = i < lists[0]->count;
       const gint64   mask = l < 2 ? koma_attrs_get_int (node->attrs, masks[l], 0) : 0;
 
-      numbers[l][layout->perm[i]] = is_given ? koma_tensor_get_int (lists[l], i) : 1;
+      numbers[l][layout->perm[i]] = is_given ? koma_array_get_int (lists[l], i) : 1;
       if (l < 2 && (!is_given || (mask & (G_GINT64_CONSTANT (1) << i)) != 0))
         whole[l] |= G_GINT64_CONSTANT (1) << layout->perm[i];
     }
@@ -256,8 +256,8 @@ change_axis_input (KomaGraph      *graph,
                    GError        **error)
 {
   KomaValueId *input = &inputs[node->n_inputs - 1];
-  g_autoptr (KomaTensor) axis =
-    koma_tensor_new_scalar (KOMA_DTYPE_INT32, layout->perm[node->params.axis.axis], error);
+  g_autoptr (KomaArray) axis =
+    koma_array_new_scalar (KOMA_DTYPE_INT32, layout->perm[node->params.axis.axis], error);
 
   if (axis == NULL)
     return FALSE;

@@ -37,8 +37,8 @@ get_floats (const KomaGraph *graph,
 static void
 compute (const KomaGraph *graph,
          const KomaNode  *node,
-         KomaTensor      *factor,
-         KomaTensor      *shift)
+         KomaArray       *factor,
+         KomaArray       *shift)
 {
   const float *scale = get_floats (graph, node, INPUT_SCALE);
   const float *offset = get_floats (graph, node, INPUT_OFFSET);
@@ -61,9 +61,9 @@ lower (KomaGraph *graph,
        GError   **error)
 {
   const KomaShape *shape = &koma_node_input (graph, node, INPUT_SCALE)->shape;
-  g_autoptr (KomaTensor) factor = koma_tensor_new (KOMA_DTYPE_FLOAT32, shape, error);
-  g_autoptr (KomaTensor) shift =
-    factor != NULL ? koma_tensor_new (KOMA_DTYPE_FLOAT32, shape, error) : NULL;
+  g_autoptr (KomaArray) factor = koma_array_new (KOMA_DTYPE_FLOAT32, shape, error);
+  g_autoptr (KomaArray) shift =
+    factor != NULL ? koma_array_new (KOMA_DTYPE_FLOAT32, shape, error) : NULL;
   KomaValueId inputs[2] = { node->inputs[INPUT_X] };
   KomaNode   *mul = NULL;
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "resize.h"
 
 /* 8-bit value to the float that the model wants; [channel of the model, p].

@@ -22,7 +22,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 /* 32 bits less 8 of the pixel less 2 that filters with negative lobes need. */
 #define WEIGHT_BITS 22

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "flags.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 typedef struct
 {

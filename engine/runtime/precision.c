@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "precision.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 static const char *const names[] = { "auto", "float32", "float16" };
 

@@ -159,7 +159,7 @@ add_constant (KomaGraph       *graph,
               const float     *data)
 {
   return koma_graph_add_constant (
-    graph, "constant", koma_tensor_new_from_data (KOMA_DTYPE_FLOAT32, shape, data, NULL));
+    graph, "constant", koma_array_new_from_data (KOMA_DTYPE_FLOAT32, shape, data, NULL));
 }
 
 static KomaNode *

@@ -50,13 +50,13 @@ add_weights (Builder  *builder,
              KomaShape shape,
              guint     fan_in)
 {
-  g_autoptr (KomaTensor) tensor = NULL;
+  g_autoptr (KomaArray) tensor = NULL;
   float  scale = sqrtf (6.0f / fan_in);
   float *data = NULL;
 
   if (builder->error != NULL)
     return KOMA_VALUE_NONE;
-  tensor = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, &builder->error);
+  tensor = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, &builder->error);
   if (tensor == NULL)
     return KOMA_VALUE_NONE;
   data = tensor->data;
@@ -169,11 +169,11 @@ add_mean_axes (Builder *builder)
 {
   const gint32    axes[] = { 1, 2 };
   const KomaShape shape = KOMA_SHAPE (2);
-  g_autoptr (KomaTensor) tensor = NULL;
+  g_autoptr (KomaArray) tensor = NULL;
 
   if (builder->error != NULL)
     return KOMA_VALUE_NONE;
-  tensor = koma_tensor_new_from_data (KOMA_DTYPE_INT32, &shape, axes, &builder->error);
+  tensor = koma_array_new_from_data (KOMA_DTYPE_INT32, &shape, axes, &builder->error);
   return tensor != NULL ? koma_graph_add_constant (builder->graph, "axes", tensor)
                         : KOMA_VALUE_NONE;
 }

@@ -34,7 +34,7 @@ KomaValueId
 graph_fixture_constant (KomaGraph *graph,
                         KomaShape  shape)
 {
-  g_autoptr (KomaTensor) tensor = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
+  g_autoptr (KomaArray) tensor = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
 
   fill (tensor->data, tensor->count);
   return koma_graph_add_constant (graph, "constant", tensor);
@@ -45,7 +45,7 @@ graph_fixture_scalar (KomaGraph *graph,
                       KomaDType  dtype,
                       double     value)
 {
-  g_autoptr (KomaTensor) tensor = koma_tensor_new_scalar (dtype, value, NULL);
+  g_autoptr (KomaArray) tensor = koma_array_new_scalar (dtype, value, NULL);
 
   return koma_graph_add_constant (graph, "scalar", tensor);
 }
@@ -55,8 +55,8 @@ graph_fixture_ints (KomaGraph    *graph,
                     KomaShape     shape,
                     const gint32 *values)
 {
-  g_autoptr (KomaTensor) tensor = koma_tensor_new_from_data (KOMA_DTYPE_INT32, &shape, values,
-                                                             NULL);
+  g_autoptr (KomaArray) tensor = koma_array_new_from_data (KOMA_DTYPE_INT32, &shape, values,
+                                                           NULL);
 
   return koma_graph_add_constant (graph, "ints", tensor);
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <adwaita.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "koma-resources.h"
 #include "engine/model/finding.h"
 #include "ui/models/koma-checkup.h"

@@ -4,7 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "tests/assert-take-str.h"
 
 static void

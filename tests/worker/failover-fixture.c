@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "failover-fixture.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 static const struct
 {

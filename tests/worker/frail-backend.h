@@ -6,7 +6,7 @@
 #pragma once
 
 #include "engine/backends/backend.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 G_BEGIN_DECLS
 

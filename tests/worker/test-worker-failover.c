@@ -5,7 +5,7 @@
  * ends once, and right. test-worker-lost.c is the same with OpenGL ES. */
 #include "failover-fixture.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/model/model.h"
 #include "frail-backend.h"
 #include "tests/remove-tree.h"

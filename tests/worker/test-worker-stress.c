@@ -5,7 +5,7 @@
  * repeats it. */
 #include "worker-fixture.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 #define N_REQUESTS     600
 #define N_CANCELLABLES 40

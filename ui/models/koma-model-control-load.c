@@ -6,7 +6,7 @@
 #include "koma-model-control-private.h"
 
 #include "engine/backends/backends.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "worker/koma-thread.h"
 #include "worker/model/koma-gathered-files.h"
 

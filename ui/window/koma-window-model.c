@@ -6,7 +6,7 @@
 
 #include "koma-model-details.h"
 #include "koma-window-toasts.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 

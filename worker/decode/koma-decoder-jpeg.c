@@ -20,7 +20,7 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "koma-decode-share.h"
 #include "koma-exif.h"

@@ -10,7 +10,7 @@
 
 #include <gdk-pixbuf/gdk-pixbuf.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "koma-decode-share.h"
 #include "koma-exif.h"
 

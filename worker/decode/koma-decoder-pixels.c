@@ -6,7 +6,7 @@
 
 #include "koma-decoder-private.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "koma-decode-share.h"
 

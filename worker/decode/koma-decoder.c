@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "engine/formats/foreign.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "koma-file-reader.h"
 

@@ -13,7 +13,7 @@
 
 #include <unistd.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 #define CHUNK_BYTES (1024 * 1024)
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-grid-picture.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "koma-decoder.h"
 
 struct _KomaGridPicture

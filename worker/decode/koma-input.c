@@ -4,7 +4,7 @@
 
 #include "koma-decoder.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/picture/preprocess.h"
 
 /* Twice the model's size leaves the resize enough to average over: the

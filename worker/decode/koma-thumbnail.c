@@ -10,7 +10,7 @@
 
 #include <jpeglib.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "koma-decoder.h"
 
 #define QUALITY 85

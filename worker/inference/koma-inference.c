@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-inference.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "koma-predictor.h"
 #include "worker/koma-thread.h"
 

@@ -6,7 +6,7 @@
 #include "koma-measurement-input.h"
 #include "worker/koma-thread.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/model/top-k.h"
 #include "engine/runtime/benchmark.h"
 

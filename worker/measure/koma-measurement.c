@@ -5,7 +5,7 @@
 #include "worker/koma-thread.h"
 
 #include "engine/backends/backends.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 static void
 report (KomaCompletion *self,

@@ -3,7 +3,7 @@
 #include "koma-catalogue.h"
 
 #include "engine/formats/json.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "engine/model/localized.h"
 #include "worker/koma-json.h"

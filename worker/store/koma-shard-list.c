@@ -4,7 +4,7 @@
 
 #include "engine/formats/file.h"
 #include "engine/formats/json.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 
 /* More than any model has; 4 MB each is the usual size. */

@@ -5,13 +5,13 @@
 #include "step.h"
 
 static void
-fill_buffers (const KomaGraph   *graph,
-              const KomaNode    *node,
-              KomaTensor *const *outputs,
-              void             **buffers)
+fill_buffers (const KomaGraph  *graph,
+              const KomaNode   *node,
+              KomaArray *const *outputs,
+              void            **buffers)
 {
   for (guint i = 0; i < node->n_inputs; i++) {
-    const KomaTensor *constant = koma_node_input (graph, node, i)->constant;
+    const KomaArray *constant = koma_node_input (graph, node, i)->constant;
 
     /* The input of Shape need not be a constant. */
     if (constant != NULL)
@@ -22,11 +22,11 @@ fill_buffers (const KomaGraph   *graph,
 }
 
 static gboolean
-run_once (const KomaGraph   *graph,
-          const KomaNode    *node,
-          KomaTensor *const *outputs,
-          void             **buffers,
-          GError           **error)
+run_once (const KomaGraph  *graph,
+          const KomaNode   *node,
+          KomaArray *const *outputs,
+          void            **buffers,
+          GError          **error)
 {
   const KomaSegmentSpec spec = { .graph = graph, .buffers = buffers, .n_threads = 1 };
   KomaCpuStep           step = { 0 };
@@ -56,17 +56,17 @@ koma_cpu_fold (KomaGraph      *graph,
                GError        **error)
 {
   g_autoptr (GPtrArray) outputs =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) koma_tensor_unref);
+    g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
 
   for (guint i = 0; i < node->n_outputs; i++) {
     const KomaValue *value = koma_node_output (graph, node, i);
-    KomaTensor      *tensor = koma_tensor_new (value->dtype, &value->shape, error);
+    KomaArray       *tensor = koma_array_new (value->dtype, &value->shape, error);
 
     if (tensor == NULL)
       return FALSE;
     g_ptr_array_add (outputs, tensor);
   }
-  if (!run_once (graph, node, (KomaTensor *const *) outputs->pdata, scratch, error))
+  if (!run_once (graph, node, (KomaArray *const *) outputs->pdata, scratch, error))
     return FALSE;
   for (guint i = 0; i < node->n_outputs; i++)
     koma_graph_set_constant (graph, node->outputs[i], g_ptr_array_index (outputs, i));

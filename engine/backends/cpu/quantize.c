@@ -25,10 +25,10 @@ static Channel
 get_channel (const KomaCpuStep *step,
              gsize              index)
 {
-  const KomaTensor *zero_points = koma_node_input (step->spec->graph, step->node, 2)->constant;
+  const KomaArray *zero_points = koma_node_input (step->spec->graph, step->node, 2)->constant;
 
   return (Channel){ ((const float *) step->in[1])[index],
-                    (gint32) koma_tensor_get_int (zero_points, index) };
+                    (gint32) koma_array_get_int (zero_points, index) };
 }
 
 /* The integer of a grid that is nearest to a number, as a float. Halves go to the even neighbour,

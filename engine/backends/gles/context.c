@@ -17,7 +17,7 @@
 #include <EGL/eglext.h>
 #include <glib/gi18n.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 #define MAX_CANDIDATES 18
 #define MAX_DEVICES    16

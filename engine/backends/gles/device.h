@@ -3,7 +3,7 @@
 #pragma once
 
 #include "context.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/runtime/progress.h"
 #include "info.h"
 #include "program.h"

@@ -23,16 +23,16 @@ gather_record (KomaGlesPlan   *plan,
 {
   const KomaShapeAxis axis =
     koma_shape_split_at (koma_gles_in_shape (plan, node, 0), node->params.axis.axis);
-  const KomaTensor *indices = koma_node_input (plan->spec->graph, node, 1)->constant;
-  const gsize       n_indices = indices->count;
-  gint32           *table = NULL;
+  const KomaArray *indices = koma_node_input (plan->spec->graph, node, 1)->constant;
+  const gsize      n_indices = indices->count;
+  gint32          *table = NULL;
   g_auto (KomaGlesMove) move = { 0 };
 
   koma_gles_move_init (&move);
   koma_gles_move_add (&move, axis.n_outer, axis.n_axis * axis.n_inner, n_indices * axis.n_inner);
   table = koma_gles_move_add_table (&move, n_indices);
   for (gsize i = 0; i < n_indices; i++) {
-    gint64   index = koma_tensor_get_int (indices, i);
+    gint64   index = koma_array_get_int (indices, i);
     gboolean is_inside = FALSE;
 
     if (index < 0 && node->params.axis.wraps)

@@ -60,11 +60,11 @@ koma_gles_plan_clear (KomaGlesPlan *plan)
 }
 
 static KomaGlesBinding
-bind_constant (KomaGlesPlan     *plan,
-               KomaValueId       id,
-               const KomaTensor *tensor)
+bind_constant (KomaGlesPlan    *plan,
+               KomaValueId      id,
+               const KomaArray *tensor)
 {
-  KomaGlesConstant constant = { tensor->data, koma_tensor_get_size_bytes (tensor),
+  KomaGlesConstant constant = { tensor->data, koma_array_get_size_bytes (tensor),
                                 tensor->dtype == KOMA_DTYPE_FLOAT32,
                                 tensor->dtype != KOMA_DTYPE_FLOAT32, NULL };
 
@@ -79,7 +79,7 @@ static KomaGlesBinding
 bind_value (KomaGlesPlan *plan,
             KomaValueId   id)
 {
-  const KomaTensor *constant = koma_graph_get_value (plan->spec->graph, id)->constant;
+  const KomaArray *constant = koma_graph_get_value (plan->spec->graph, id)->constant;
 
   if (constant != NULL)
     return bind_constant (plan, id, constant);
@@ -115,9 +115,9 @@ koma_gles_plan_exact_input (KomaGlesPlan   *plan,
                             const KomaNode *node,
                             guint           index)
 {
-  const KomaTensor *tensor = koma_node_input (plan->spec->graph, node, index)->constant;
-  KomaGlesConstant  constant = { tensor->data,
-                                 koma_tensor_get_size_bytes (tensor), TRUE, TRUE, NULL };
+  const KomaArray *tensor = koma_node_input (plan->spec->graph, node, index)->constant;
+  KomaGlesConstant constant = { tensor->data,
+                                koma_array_get_size_bytes (tensor), TRUE, TRUE, NULL };
 
   g_array_append_val (plan->constants, constant);
   return (KomaGlesBinding){ TRUE, plan->constants->len - 1 };

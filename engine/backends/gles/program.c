@@ -13,7 +13,7 @@
 
 #include "context.h"
 #include "counts.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "fragment/program.h"
 #include "fragment/texture.h"
 #include "koma-gles-resources.h"

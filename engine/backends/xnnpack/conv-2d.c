@@ -91,10 +91,10 @@ koma_xnn_conv_pack (KomaXnnContext *context,
                     gsize           n_channels,
                     GError        **error)
 {
-  const KomaTensor *weights = koma_node_input (context->spec->graph, node, 1)->constant;
-  const gsize       n_taps = weights->count / n_channels;
-  gpointer          packed =
-    koma_xnn_alloc_packed (context, koma_tensor_get_size_bytes (weights), error);
+  const KomaArray *weights = koma_node_input (context->spec->graph, node, 1)->constant;
+  const gsize      n_taps = weights->count / n_channels;
+  gpointer         packed =
+    koma_xnn_alloc_packed (context, koma_array_get_size_bytes (weights), error);
 
   for (gsize c = 0; packed != NULL && c < n_channels; c++)
     for (gsize tap = 0; tap < n_taps; tap++)

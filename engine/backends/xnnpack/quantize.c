@@ -16,12 +16,12 @@ supports (const KomaGraph *graph,
           GError         **error)
 {
   const KomaQuantization *quantization = integers->quantization;
-  const KomaTensor       *scale = koma_node_input (graph, node, 1)->constant;
-  const KomaTensor       *zero_point = koma_node_input (graph, node, 2)->constant;
+  const KomaArray        *scale = koma_node_input (graph, node, 1)->constant;
+  const KomaArray        *zero_point = koma_node_input (graph, node, 2)->constant;
 
   if (quantization == NULL || scale->count != 1 ||
       quantization->scales[0] != *(const float *) scale->data ||
-      quantization->zero_point != koma_tensor_get_int (zero_point, 0))
+      quantization->zero_point != koma_array_get_int (zero_point, 0))
     return koma_xnn_refuse (error, "only float32 runs on XNNPACK");
   return (quantization->scales[0] >= LEAST_SCALE && quantization->scales[0] <= GREATEST_SCALE) ||
          koma_xnn_refuse (error, "XNNPACK takes no scale as small or large");

@@ -8,7 +8,7 @@
 #include "frozen.h"
 
 #include "engine/formats/tensorflow/tf-inference.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "graphdef.h"
 

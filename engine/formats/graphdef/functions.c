@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 
 typedef Koma__Tf__FunctionDef FunctionDef;

@@ -4,7 +4,7 @@
 #include "graphdef.h"
 
 #include "engine/formats/hashed-file.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "pb-attrs.h"
 
 typedef Koma__Tf__GraphDef GraphDef;

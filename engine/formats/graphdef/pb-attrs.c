@@ -117,7 +117,7 @@ read_tensor (const Tensor *from,
   if (tensor.dtype == NULL)
     return TRUE; /* an error only for who needs it */
 
-  g_clear_pointer (&node->value, koma_tensor_unref);
+  g_clear_pointer (&node->value, koma_array_unref);
   return koma_graphdef_shape_read (from->tensor_shape, &tensor.shape, error) &&
          koma_tf_tensor_make (&tensor, &node->value, error);
 }

@@ -11,7 +11,7 @@
 #include "engine/formats/tensorflow/lower.h"
 #include "engine/formats/tfjs/manifest.h"
 #include "engine/formats/tfjs/weights.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "graphdef.h"
 

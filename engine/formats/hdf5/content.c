@@ -7,7 +7,7 @@
 
 #include "dataset.h"
 #include "engine/formats/little-endian.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "group.h"
 
@@ -189,7 +189,7 @@ walk (Walk       *self,
 {
   g_autoptr (GArray) messages = koma_hdf5_read_object (self->file, address, error);
   const KomaHdf5Message *table = NULL;
-  KomaTensor            *tensor = NULL;
+  KomaArray             *tensor = NULL;
   g_autoptr (GError) dataset_error = NULL;
 
   if (messages == NULL)
@@ -209,7 +209,7 @@ walk (Walk       *self,
   }
   if (tensor == NULL)
     return TRUE;
-  self->read_bytes += koma_tensor_get_size_bytes (tensor);
+  self->read_bytes += koma_array_get_size_bytes (tensor);
   g_hash_table_insert (self->tensors, g_strdup (path), tensor);
   return self->read_bytes <= KOMA_MAX_WEIGHT_BYTES ||
          koma_fail (error, KOMA_ERROR_MEMORY, "it has more than %" G_GUINT64_FORMAT " bytes",
@@ -249,7 +249,7 @@ find_address (KomaHdf5   *self,
  * Thread: any. Errors: those of koma_hdf5_read_object(), koma_hdf5_read_links() and
  * koma_hdf5_read_dataset(). They name the dataset.
  *
- * Returns: (transfer full) (element-type utf8 KomaTensor): all numbers below it, none where there
+ * Returns: (transfer full) (element-type utf8 KomaArray): all numbers below it, none where there
  *   is no such group; or %NULL
  */
 GHashTable *
@@ -258,7 +258,7 @@ koma_hdf5_read_tensors (KomaHdf5   *self,
                         GError    **error)
 {
   g_autoptr (GHashTable) tensors =
-    g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) koma_tensor_unref);
+    g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) koma_array_unref);
   Walk    walking = { .file = self, .tensors = tensors };
   guint64 address = 0;
 

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 char *koma_hdf5_read_text (KomaHdf5 *self, const char *name, GError **error);
 
 /* (transfer full) All numbers below a group of the root group, by their path in it:
- * char * → KomaTensor. */
+ * char * → KomaArray. */
 GHashTable *koma_hdf5_read_tensors (KomaHdf5   *self,
                                     const char *group,
                                     GError    **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -9,7 +9,7 @@
 
 #include "engine/formats/little-endian.h"
 #include "engine/formats/tensorflow/tf-tensor.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 #define IS_INTEGER      0
 #define IS_FLOAT        1
@@ -172,7 +172,7 @@ check_kind (const GArray *messages,
  *
  * Returns: (transfer full) (nullable): its numbers; %NULL where it has none, or with an error
  */
-KomaTensor *
+KomaArray *
 koma_hdf5_read_dataset (KomaHdf5     *self,
                         const GArray *messages,
                         GError      **error)
@@ -180,7 +180,7 @@ koma_hdf5_read_dataset (KomaHdf5     *self,
   KomaHdf5DType dtype = { 0 };
   KomaHdf5Part  numbers = { 0 };
   KomaTfTensor  from = { 0 };
-  KomaTensor   *tensor = NULL;
+  KomaArray    *tensor = NULL;
 
   if (!check_kind (messages, error) ||
       !read_shape (koma_hdf5_find_message (messages, KOMA_HDF5_DATASPACE)->part, &from.shape,

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/graph/tensor.h"
+#include "engine/graph/array.h"
 #include "object.h"
 
 G_BEGIN_DECLS
@@ -21,8 +21,8 @@ typedef struct
 
 gboolean koma_hdf5_read_dtype (KomaHdf5Part part, KomaHdf5DType *ret_dtype);
 /* (transfer full) (nullable) NULL without an error where there is nothing in it. */
-KomaTensor *koma_hdf5_read_dataset (KomaHdf5     *self,
-                                    const GArray *messages,
-                                    GError      **error);
+KomaArray *koma_hdf5_read_dataset (KomaHdf5     *self,
+                                   const GArray *messages,
+                                   GError      **error);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "engine/formats/little-endian.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 
 #define NODE_HEADER_BYTES 24

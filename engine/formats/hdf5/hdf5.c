@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "engine/formats/little-endian.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 #define SIGNATURE        "\x89HDF\r\n\x1a\n"
 #define SIGNATURE_BYTES  8

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "engine/formats/little-endian.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 
 #define PREFIX_BYTES         16 /* of version 1, with what fills up to 8 bytes */

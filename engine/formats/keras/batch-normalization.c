@@ -29,7 +29,7 @@ read_part (KomaKerasBuilder    *builder,
            const float        **ret_values,
            GError             **error)
 {
-  KomaTensor *tensor = koma_keras_get_weight (builder, call, what, 1, error);
+  KomaArray *tensor = koma_keras_get_weight (builder, call, what, 1, error);
 
   if (tensor == NULL)
     return FALSE;

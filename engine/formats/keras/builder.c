@@ -15,7 +15,7 @@ note_value (KomaKerasBuilder *self,
 
 /**
  * koma_keras_builder_init:
- * @weights: (transfer full): name to #KomaTensor
+ * @weights: (transfer full): name to #KomaArray
  * @raw: outlives @self
  */
 void
@@ -154,7 +154,7 @@ koma_keras_set_rank (KomaKerasBuilder *self,
 KomaValueId
 koma_keras_add_constant (KomaKerasBuilder *self,
                          const char       *name,
-                         KomaTensor       *tensor)
+                         KomaArray        *tensor)
 {
   return note_value (self, koma_graph_add_constant (self->graph, name, tensor),
                      tensor->shape.rank);
@@ -166,7 +166,7 @@ add_scalar (KomaKerasBuilder *self,
             double            number,
             GError          **error)
 {
-  g_autoptr (KomaTensor) tensor = koma_tensor_new_scalar (dtype, number, error);
+  g_autoptr (KomaArray) tensor = koma_array_new_scalar (dtype, number, error);
 
   return tensor != NULL ? koma_keras_add_constant (self, "constant", tensor) : KOMA_VALUE_NONE;
 }
@@ -179,7 +179,7 @@ add_vector (KomaKerasBuilder *self,
             GError          **error)
 {
   const KomaShape shape = KOMA_SHAPE (n_values);
-  g_autoptr (KomaTensor) tensor = koma_tensor_new_from_data (dtype, &shape, values, error);
+  g_autoptr (KomaArray) tensor = koma_array_new_from_data (dtype, &shape, values, error);
 
   return tensor != NULL ? koma_keras_add_constant (self, "constant", tensor) : KOMA_VALUE_NONE;
 }

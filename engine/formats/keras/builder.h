@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   KomaGraph  *graph;     /* (owned) */
-  GHashTable *weights;   /* (owned) char * → KomaTensor */
+  GHashTable *weights;   /* (owned) char * → KomaArray */
   GHashTable *op_counts; /* (owned) class of layer → how many */
   GArray     *ranks;     /* (owned) guint [values]: rank of each value */
   guint       n_calls;   /* layers lowered so far, shared ones each time */
@@ -62,7 +62,7 @@ void     koma_keras_set_rank (KomaKerasBuilder *self, KomaValueId value, guint r
 /* a new reference is taken */
 KomaValueId koma_keras_add_constant (KomaKerasBuilder *self,
                                      const char       *name,
-                                     KomaTensor       *tensor);
+                                     KomaArray        *tensor);
 KomaValueId koma_keras_add_float (KomaKerasBuilder *self, double value, GError **error);
 KomaValueId koma_keras_add_floats (KomaKerasBuilder *self,
                                    const float      *values,
@@ -76,13 +76,13 @@ KomaValueId koma_keras_add_ints (KomaKerasBuilder *self,
 
 /* Weights: of the layer's name and @what ("kernel"). */
 /* (nullable) */
-KomaTensor *koma_keras_find_weight (KomaKerasBuilder    *self,
-                                    const KomaKerasCall *call,
-                                    const char          *what);
-KomaTensor *koma_keras_get_weight (KomaKerasBuilder    *self,
+KomaArray *koma_keras_find_weight (KomaKerasBuilder    *self,
                                    const KomaKerasCall *call,
-                                   const char          *what,
-                                   guint                rank,
-                                   GError             **error);
+                                   const char          *what);
+KomaArray *koma_keras_get_weight (KomaKerasBuilder    *self,
+                                  const KomaKerasCall *call,
+                                  const char          *what,
+                                  guint                rank,
+                                  GError             **error);
 
 G_END_DECLS

@@ -84,8 +84,8 @@ koma_keras_conv_2d_transpose (KomaKerasBuilder    *builder,
                               KomaValueId         *ret_output,
                               GError             **error)
 {
-  KomaTensor   *kernel = NULL;
-  KomaTensor   *bias = NULL;
+  KomaArray    *kernel = NULL;
+  KomaArray    *bias = NULL;
   KomaValueId   inputs[4] = { 0 };
   KomaKerasCall like = { .name = call->name, .inputs = inputs, .n_inputs = 3 };
   KomaValueId   value = KOMA_VALUE_NONE;

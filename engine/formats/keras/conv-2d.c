@@ -11,8 +11,8 @@ koma_keras_conv_2d (KomaKerasBuilder    *builder,
                     KomaValueId         *ret_output,
                     GError             **error)
 {
-  KomaTensor *kernel = NULL;
-  KomaTensor *bias = NULL;
+  KomaArray  *kernel = NULL;
+  KomaArray  *bias = NULL;
   KomaValueId value = KOMA_VALUE_NONE;
 
   if (!koma_keras_config_check_pictures (builder, call, error) ||

@@ -12,8 +12,8 @@ koma_keras_dense (KomaKerasBuilder    *builder,
 {
   KomaValueId   inputs[3] = { call->inputs[0] };
   KomaKerasCall like = { .name = call->name, .inputs = inputs, .n_inputs = 2 };
-  KomaTensor   *kernel = koma_keras_get_weight (builder, call, "kernel", 2, error);
-  KomaTensor   *bias = NULL;
+  KomaArray    *kernel = koma_keras_get_weight (builder, call, "kernel", 2, error);
+  KomaArray    *bias = NULL;
   KomaValueId   value = KOMA_VALUE_NONE;
 
   if (kernel == NULL || !koma_keras_get_bias (builder, call, &bias, error))

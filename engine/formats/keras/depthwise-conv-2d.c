@@ -13,8 +13,8 @@ koma_keras_depthwise_conv_2d (KomaKerasBuilder    *builder,
                               GError             **error)
 {
   const char *what = "depthwise_kernel";
-  KomaTensor *kernel = NULL;
-  KomaTensor *bias = NULL;
+  KomaArray  *kernel = NULL;
+  KomaArray  *bias = NULL;
   KomaValueId value = KOMA_VALUE_NONE;
 
   if (koma_keras_find_weight (builder, call, what) == NULL &&

@@ -12,7 +12,7 @@
 #include "engine/formats/hashed-file.h"
 #include "engine/formats/hdf5/content.h"
 #include "engine/formats/json.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "keras.h"
 #include "var-names.h"
@@ -65,7 +65,7 @@ static GHashTable *
 cut_numbers (GHashTable *tensors) /* (transfer full) */
 {
   GHashTable    *cut = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                              (GDestroyNotify) koma_tensor_unref);
+                                              (GDestroyNotify) koma_array_unref);
   GHashTableIter iter;
   gpointer       key = NULL;
   gpointer       tensor = NULL;
@@ -75,7 +75,7 @@ cut_numbers (GHashTable *tensors) /* (transfer full) */
     const char *colon = strrchr (key, ':');
     const gsize length = colon != NULL ? (gsize) (colon - (const char *) key) : strlen (key);
 
-    g_hash_table_insert (cut, g_strndup (key, length), koma_tensor_ref (tensor));
+    g_hash_table_insert (cut, g_strndup (key, length), koma_array_ref (tensor));
   }
   g_hash_table_unref (tensors);
   return cut;

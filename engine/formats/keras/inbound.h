@@ -4,7 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 G_BEGIN_DECLS
 

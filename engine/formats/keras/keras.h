@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 gboolean koma_keras_lower_model (JsonObject   *topology, /* (nullable) */
-                                 GHashTable   *weights,  /* (transfer full) char * → KomaTensor */
+                                 GHashTable   *weights,  /* (transfer full) char * → KomaArray */
                                  KomaRawModel *raw,      /* its owner clears it on failure */
                                  GError      **error);
 gboolean koma_keras_read (const KomaTfjsModelJson *json,

@@ -53,14 +53,14 @@ gboolean   koma_keras_add_window (KomaKerasBuilder    *builder,
                                   KomaOp               op,
                                   const KomaKerasCall *call, /* strides, padding, dilation_rate */
                                   KomaValueId          input,
-                                  KomaTensor          *filter,
-                                  KomaTensor          *bias, /* (nullable) */
+                                  KomaArray           *filter,
+                                  KomaArray           *bias, /* (nullable) */
                                   KomaValueId         *ret_output,
                                   GError             **error);
 /* NULL: has none */
 gboolean koma_keras_get_bias (KomaKerasBuilder    *builder,
                               const KomaKerasCall *call,
-                              KomaTensor         **ret_bias,
+                              KomaArray          **ret_bias,
                               GError             **error);
 /* Height and width of a picture, times @scale, plus @extra; int32 [2]. */
 gboolean koma_keras_add_size (KomaKerasBuilder *builder,

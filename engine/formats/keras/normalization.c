@@ -17,9 +17,9 @@ read_channels (KomaKerasBuilder    *builder,
                const KomaKerasCall *call,
                const char          *what)
 {
-  JsonNode   *node = koma_json_get (call->config, what);
-  JsonArray  *array = koma_json_node_array (node);
-  KomaTensor *tensor = koma_keras_find_weight (builder, call, what);
+  JsonNode  *node = koma_json_get (call->config, what);
+  JsonArray *array = koma_json_node_array (node);
+  KomaArray *tensor = koma_keras_find_weight (builder, call, what);
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (float));
   double number = 0;
 

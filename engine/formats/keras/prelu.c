@@ -12,7 +12,7 @@ koma_keras_prelu (KomaKerasBuilder    *builder,
                   GError             **error)
 {
   const guint rank = koma_keras_get_rank (builder, call->inputs[0]);
-  KomaTensor *alpha = koma_keras_get_weight (builder, call, "alpha", MAX (rank, 1) - 1, error);
+  KomaArray  *alpha = koma_keras_get_weight (builder, call, "alpha", MAX (rank, 1) - 1, error);
 
   return alpha != NULL && koma_keras_add_binary (builder, call->op, call->name, call->inputs[0],
                                                  koma_keras_add_constant (builder, "alpha", alpha),

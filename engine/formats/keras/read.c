@@ -54,7 +54,7 @@ build_model (KomaKerasBuilder *builder,
 /**
  * koma_keras_lower_model:
  * @topology: (nullable): the model, or an object that holds it as Keras saves it
- * @weights: (transfer full) (element-type utf8 KomaTensor): by their names
+ * @weights: (transfer full) (element-type utf8 KomaArray): by their names
  * @raw: receives graph, op_counts (classes of layers) and unsupported
  *
  * Lowers a Keras model. Thread: any.

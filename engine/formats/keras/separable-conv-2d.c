@@ -15,9 +15,9 @@ koma_keras_separable_conv_2d (KomaKerasBuilder    *builder,
                               GError             **error)
 {
   const KomaKerasCall pointwise = { .class_name = call->class_name, .name = call->name };
-  KomaTensor         *depthwise_kernel = NULL;
-  KomaTensor         *pointwise_kernel = NULL;
-  KomaTensor         *bias = NULL;
+  KomaArray          *depthwise_kernel = NULL;
+  KomaArray          *pointwise_kernel = NULL;
+  KomaArray          *bias = NULL;
   KomaValueId         value = KOMA_VALUE_NONE;
 
   if (!koma_keras_config_check_pictures (builder, call, error) ||

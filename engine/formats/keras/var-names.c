@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "engine/formats/json.h"
-#include "engine/graph/tensor.h"
+#include "engine/graph/array.h"
 #include "engine/koma-limits.h"
 #include "model.h"
 
@@ -74,7 +74,7 @@ name_layer (Naming     *self,
       row = &rows[i];
   for (guint i = 0; row != NULL && i < MAX_VARS && row->vars[i] != NULL; i++) {
     g_autofree char *key = NULL;
-    KomaTensor      *tensor = NULL;
+    KomaArray       *tensor = NULL;
 
     if (!has_var (config, row->vars[i]))
       continue;
@@ -84,7 +84,7 @@ name_layer (Naming     *self,
       g_hash_table_insert (self->to,
                            g_strdup_printf ("%s%s/%s", prefix, koma_keras_layer_get_name (layer),
                                             row->vars[i]),
-                           koma_tensor_ref (tensor));
+                           koma_array_ref (tensor));
   }
 }
 
@@ -146,11 +146,11 @@ name_model (Naming     *self,
  * koma_keras_name_vars:
  * @model: (nullable): its entry
  * @container: the name of the group that holds the layers of a model
- * @tensors: (transfer full) (element-type utf8 KomaTensor): variables by their path
+ * @tensors: (transfer full) (element-type utf8 KomaArray): variables by their path
  *
  * Thread: any.
  *
- * Returns: (transfer full) (element-type utf8 KomaTensor): those of the layers that Koma knows, by
+ * Returns: (transfer full) (element-type utf8 KomaArray): those of the layers that Koma knows, by
  *   their names
  */
 GHashTable *
@@ -162,7 +162,7 @@ koma_keras_name_vars (JsonObject *model,
     .container = container,
     .from = tensors,
     .to = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                 (GDestroyNotify) koma_tensor_unref),
+                                 (GDestroyNotify) koma_array_unref),
   };
 
   name_model (&self, model, "", "", 0);

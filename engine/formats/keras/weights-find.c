@@ -30,13 +30,13 @@ is_other_spelling (const char *key,
  * Returns: (transfer none) (nullable): the layer's weight of that name. An
  *   inexact name counts only where it leaves no doubt.
  */
-KomaTensor *
+KomaArray *
 koma_keras_find_weight (KomaKerasBuilder    *self,
                         const KomaKerasCall *call,
                         const char          *what)
 {
   g_autofree char *exact = g_strconcat (call->name, "/", what, NULL);
-  KomaTensor      *found = g_hash_table_lookup (self->weights, exact);
+  KomaArray       *found = g_hash_table_lookup (self->weights, exact);
   guint            n_found = 0;
   GHashTableIter   iter;
   gpointer         key = NULL;
@@ -62,14 +62,14 @@ koma_keras_find_weight (KomaKerasBuilder    *self,
  *
  * Returns: (transfer none) (nullable): the layer's float32 weight
  */
-KomaTensor *
+KomaArray *
 koma_keras_get_weight (KomaKerasBuilder    *self,
                        const KomaKerasCall *call,
                        const char          *what,
                        guint                rank,
                        GError             **error)
 {
-  KomaTensor *tensor = koma_keras_find_weight (self, call, what);
+  KomaArray *tensor = koma_keras_find_weight (self, call, what);
 
   if (tensor == NULL) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,

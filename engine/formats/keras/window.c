@@ -45,11 +45,11 @@ koma_keras_get_window_attrs (const KomaKerasCall *call,
 gboolean
 koma_keras_get_bias (KomaKerasBuilder    *builder,
                      const KomaKerasCall *call,
-                     KomaTensor         **ret_bias,
+                     KomaArray          **ret_bias,
                      GError             **error)
 {
-  KomaTensor *bias = NULL;
-  gboolean    is_used = TRUE;
+  KomaArray *bias = NULL;
+  gboolean   is_used = TRUE;
 
   if (!koma_keras_config_boolean (call, "use_bias", TRUE, &is_used, error))
     return FALSE;
@@ -76,8 +76,8 @@ koma_keras_add_window (KomaKerasBuilder    *builder,
                        KomaOp               op,
                        const KomaKerasCall *call,
                        KomaValueId          input,
-                       KomaTensor          *filter,
-                       KomaTensor          *bias,
+                       KomaArray           *filter,
+                       KomaArray           *bias,
                        KomaValueId         *ret_output,
                        GError             **error)
 {

@@ -16,14 +16,14 @@ koma_keras_zero_padding_2d (KomaKerasBuilder    *builder,
   gint32              paddings[4][2] = { 0 };
   KomaValueId         inputs[3] = { call->inputs[0] };
   const KomaKerasCall like = { .name = call->name, .inputs = inputs, .n_inputs = 3 };
-  g_autoptr (KomaTensor) tensor = NULL;
+  g_autoptr (KomaArray) tensor = NULL;
 
   if (!koma_keras_config_check_pictures (builder, call, error) ||
       !koma_keras_config_borders (call, "padding", borders, error))
     return FALSE;
   for (guint i = 0; i < 4; i++)
     paddings[1 + i / 2][i % 2] = (gint32) borders[i];
-  tensor = koma_tensor_new_from_data (KOMA_DTYPE_INT32, &shape, paddings, error);
+  tensor = koma_array_new_from_data (KOMA_DTYPE_INT32, &shape, paddings, error);
   if (tensor == NULL ||
       (inputs[2] = koma_keras_add_float (builder, 0, error)) == KOMA_VALUE_NONE)
     return FALSE;

@@ -195,7 +195,7 @@ get_bound (const KomaOnnxCall *call,
            KomaValueId         bound,
            double              fallback)
 {
-  const KomaTensor *tensor = koma_onnx_known (call, bound);
+  const KomaArray *tensor = koma_onnx_known (call, bound);
 
   if (bound == KOMA_VALUE_NONE)
     return fallback;

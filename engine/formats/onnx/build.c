@@ -79,7 +79,7 @@ koma_onnx_builder_clear (KomaOnnxBuilder *self)
 KomaValueId
 koma_onnx_builder_add_constant (KomaOnnxBuilder *self,
                                 const char      *name,
-                                KomaTensor      *tensor)
+                                KomaArray       *tensor)
 {
   const KomaValueId value = koma_graph_add_constant (self->graph, name, tensor);
 
@@ -89,9 +89,9 @@ koma_onnx_builder_add_constant (KomaOnnxBuilder *self,
 
 static KomaValueId
 add_tensor (KomaOnnxCall *call,
-            KomaTensor   *tensor) /* (transfer full) (nullable) */
+            KomaArray    *tensor) /* (transfer full) (nullable) */
 {
-  g_autoptr (KomaTensor) owned = tensor;
+  g_autoptr (KomaArray) owned = tensor;
 
   return owned != NULL
            ? koma_onnx_builder_add_constant (call->builder, call->name, owned)
@@ -109,7 +109,7 @@ koma_onnx_number (KomaOnnxCall *call,
                   double        number)
 {
   return call->error == NULL
-           ? add_tensor (call, koma_tensor_new_scalar (dtype, number, &call->error))
+           ? add_tensor (call, koma_array_new_scalar (dtype, number, &call->error))
            : KOMA_VALUE_NONE;
 }
 
@@ -136,11 +136,11 @@ koma_onnx_ints (KomaOnnxCall *call,
                 guint         n)
 {
   const KomaShape shape = KOMA_SHAPE (n);
-  KomaTensor     *tensor = NULL;
+  KomaArray      *tensor = NULL;
 
   if (call->error != NULL)
     return KOMA_VALUE_NONE;
-  tensor = koma_tensor_new (KOMA_DTYPE_INT32, &shape, &call->error);
+  tensor = koma_array_new (KOMA_DTYPE_INT32, &shape, &call->error);
   for (guint i = 0; tensor != NULL && i < n; i++)
     ((gint32 *) tensor->data)[i] = (gint32) CLAMP (numbers[i], G_MININT32, G_MAXINT32);
   return add_tensor (call, tensor);
@@ -158,8 +158,8 @@ koma_onnx_floats (KomaOnnxCall    *call,
                   const float     *numbers)
 {
   return call->error == NULL
-           ? add_tensor (call, koma_tensor_new_from_data (KOMA_DTYPE_FLOAT32, shape, numbers,
-                                                          &call->error))
+           ? add_tensor (call, koma_array_new_from_data (KOMA_DTYPE_FLOAT32, shape, numbers,
+                                                         &call->error))
            : KOMA_VALUE_NONE;
 }
 

@@ -46,7 +46,7 @@ void        koma_onnx_builder_clear (KomaOnnxBuilder *self);
 void        koma_onnx_builder_forget (KomaOnnxBuilder *self);
 KomaValueId koma_onnx_builder_add_constant (KomaOnnxBuilder *self,
                                             const char      *name,
-                                            KomaTensor      *tensor);
+                                            KomaArray       *tensor);
 
 /* Sets the error of the call, unless there is one. Returns KOMA_VALUE_NONE. */
 KomaValueId koma_onnx_fail (KomaOnnxCall *call,
@@ -62,7 +62,7 @@ KomaDType        koma_onnx_dtype (const KomaOnnxCall *call, KomaValueId value);
 gboolean         koma_onnx_is_8_bit (const KomaOnnxCall *call, KomaValueId value);
 guint            koma_onnx_rank (const KomaOnnxCall *call, KomaValueId value);
 /* The contents of a value that is known ahead, with a batch of 1; NULL where it is not. */
-const KomaTensor *koma_onnx_known (const KomaOnnxCall *call, KomaValueId value);
+const KomaArray *koma_onnx_known (const KomaOnnxCall *call, KomaValueId value);
 /* A list that was an attribute once and an input later: axes, pads. */
 gboolean koma_onnx_list (KomaOnnxCall *call,
                          const char   *attr,

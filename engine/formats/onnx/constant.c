@@ -28,7 +28,7 @@ static KomaValueId
 read_tensor (KomaOnnxCall                  *call,
              const Koma__Onnx__TensorProto *proto)
 {
-  g_autoptr (KomaTensor) tensor = koma_onnx_tensor_read (proto, call->source, &call->error);
+  g_autoptr (KomaArray) tensor = koma_onnx_tensor_read (proto, call->source, &call->error);
 
   return tensor != NULL ? koma_onnx_builder_add_constant (call->builder, call->name, tensor)
                         : KOMA_VALUE_NONE;

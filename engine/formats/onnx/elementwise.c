@@ -133,7 +133,7 @@ is_number (const KomaOnnxCall *call,
            KomaValueId         value,
            double              number)
 {
-  const KomaTensor *tensor = koma_onnx_known (call, value);
+  const KomaArray *tensor = koma_onnx_known (call, value);
 
   return tensor != NULL && tensor->count == 1 && tensor->dtype == KOMA_DTYPE_FLOAT32 &&
          tensor->shape.rank <= koma_onnx_rank (call, call->inputs[0]) &&

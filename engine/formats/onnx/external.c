@@ -9,7 +9,7 @@
 
 #include "engine/formats/file-part.h"
 #include "engine/formats/file.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 typedef Koma__Onnx__TensorProto TensorProto;
 

@@ -10,7 +10,7 @@ static void
 drop_unread (KomaGraph *graph)
 {
   g_autofree guint *uses = koma_graph_count_uses (graph);
-  g_autoptr (KomaTensor) zero = koma_tensor_new_scalar (KOMA_DTYPE_FLOAT32, 0, NULL);
+  g_autoptr (KomaArray) zero = koma_array_new_scalar (KOMA_DTYPE_FLOAT32, 0, NULL);
 
   for (KomaValueId id = 0; zero != NULL && id < koma_graph_get_n_values (graph); id++)
     if (uses[id] == 0 && koma_graph_get_value (graph, id)->constant != NULL)
@@ -38,7 +38,7 @@ koma_onnx_builder_forget (KomaOnnxBuilder *self)
     for (guint j = 0; j < node->n_outputs; j++) {
       KomaValue *value = koma_node_output (graph, node, j);
 
-      g_clear_pointer (&value->constant, koma_tensor_unref);
+      g_clear_pointer (&value->constant, koma_array_unref);
       value->shape = (KomaShape){ .rank = KOMA_RANK_UNKNOWN };
     }
   }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "engine/formats/tensorflow/tf-tensor.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "lower.h"
 
 typedef Koma__Onnx__ValueInfo        ValueInfo;

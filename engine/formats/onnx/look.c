@@ -111,7 +111,7 @@ koma_onnx_rank (const KomaOnnxCall *call,
  *
  * Returns: (transfer none) (nullable): the contents of a value that is known ahead. Thread: any.
  */
-const KomaTensor *
+const KomaArray *
 koma_onnx_known (const KomaOnnxCall *call,
                  KomaValueId         value)
 {
@@ -135,8 +135,8 @@ koma_onnx_list (KomaOnnxCall *call,
                 gint64      **ret_numbers,
                 gsize        *ret_n_numbers)
 {
-  const gint64     *listed = koma_onnx_attr_ints (call->node, attr, ret_n_numbers);
-  const KomaTensor *tensor = NULL;
+  const gint64    *listed = koma_onnx_attr_ints (call->node, attr, ret_n_numbers);
+  const KomaArray *tensor = NULL;
 
   *ret_numbers = g_memdup2 (listed, *ret_n_numbers * sizeof *listed);
   if (listed != NULL && *ret_numbers == NULL)
@@ -151,7 +151,7 @@ koma_onnx_list (KomaOnnxCall *call,
   *ret_n_numbers = tensor->count;
   *ret_numbers = g_new0 (gint64, tensor->count + 1);
   for (gsize i = 0; i < tensor->count; i++)
-    (*ret_numbers)[i] = koma_tensor_get_int (tensor, i);
+    (*ret_numbers)[i] = koma_array_get_int (tensor, i);
   return TRUE;
 }
 

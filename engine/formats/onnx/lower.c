@@ -187,7 +187,7 @@ find_value (Lowering    *self,
 {
   const Koma__Onnx__TensorProto *proto = NULL;
   gpointer                       found = NULL;
-  g_autoptr (KomaTensor) tensor = NULL;
+  g_autoptr (KomaArray) tensor = NULL;
 
   if (g_hash_table_lookup_extended (self->values, name, NULL, &found)) {
     *ret_value = GPOINTER_TO_UINT (found) - 1;

@@ -7,7 +7,7 @@
 #include "onnx.h"
 
 #include "engine/formats/hashed-file.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "lower.h"
 

@@ -17,11 +17,11 @@ koma_onnx_rule_identity (KomaOnnxCall *call)
 void
 koma_onnx_rule_dropout (KomaOnnxCall *call)
 {
-  const KomaTensor *is_training = koma_onnx_known (call, koma_onnx_input (call, 2));
-  KomaValueId       zero = KOMA_VALUE_NONE;
+  const KomaArray *is_training = koma_onnx_known (call, koma_onnx_input (call, 2));
+  KomaValueId      zero = KOMA_VALUE_NONE;
 
   if (koma_onnx_has_input (call, 2) &&
-      (is_training == NULL || is_training->count != 1 || koma_tensor_get_int (is_training, 0) != 0))
+      (is_training == NULL || is_training->count != 1 || koma_array_get_int (is_training, 0) != 0))
     koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "training_mode");
   koma_onnx_return (call, call->inputs[0]);
   if (call->n_outputs < 2)
@@ -83,13 +83,13 @@ fill_in (const KomaShape *from,
 void
 koma_onnx_rule_reshape (KomaOnnxCall *call)
 {
-  const KomaTensor *shape = koma_onnx_known (call, call->inputs[1]);
-  const gboolean    is_zero_size = koma_onnx_attr_int (call->node, "allowzero", 0) != 0;
-  gint64            dims[KOMA_MAX_RANK] = { 0 };
-  gboolean          has_zero = FALSE;
+  const KomaArray *shape = koma_onnx_known (call, call->inputs[1]);
+  const gboolean   is_zero_size = koma_onnx_attr_int (call->node, "allowzero", 0) != 0;
+  gint64           dims[KOMA_MAX_RANK] = { 0 };
+  gboolean         has_zero = FALSE;
 
   for (guint i = 0; shape != NULL && i < shape->count && i < KOMA_MAX_RANK; i++) {
-    dims[i] = koma_tensor_get_int (shape, i);
+    dims[i] = koma_array_get_int (shape, i);
     has_zero = has_zero || dims[i] == 0;
   }
   if (shape == NULL || !has_zero || is_zero_size || shape->count > KOMA_MAX_RANK) {

@@ -81,11 +81,11 @@ read_scales (KomaOnnxCall *call,
 
 /* With a policy all dimensions have one scale: the smallest, or the largest. */
 static gboolean
-read_sizes (KomaOnnxCall     *call,
-            Spec             *spec,
-            const KomaTensor *sizes,
-            const guint      *axes,
-            gsize             n)
+read_sizes (KomaOnnxCall    *call,
+            Spec            *spec,
+            const KomaArray *sizes,
+            const guint     *axes,
+            gsize            n)
 {
   g_autofree char *policy = koma_onnx_attr_string (call->node, "keep_aspect_ratio_policy",
                                                    "stretch");
@@ -94,7 +94,7 @@ read_sizes (KomaOnnxCall     *call,
   double           one = is_least ? INFINITY : 0;
 
   for (gsize i = 0; i < n; i++) {
-    const double out = (double) koma_tensor_get_int (sizes, i);
+    const double out = (double) koma_array_get_int (sizes, i);
     const double scale = out / (double) shape->dims[axes[i]];
 
     one = is_least ? MIN (one, scale) : MAX (one, scale);
@@ -112,13 +112,13 @@ read_target (KomaOnnxCall *call,
              Spec         *spec,
              guint         rank) /* of the node's own input */
 {
-  const gboolean    is_old = is_of_opset_10 (call);
-  const KomaTensor *scales = koma_onnx_known (call, koma_onnx_input (call, is_old ? 1 : 2));
-  const KomaTensor *sizes = koma_onnx_known (call, koma_onnx_input (call, 3));
-  gsize             n_listed = 0;
-  const float      *listed = koma_onnx_attr_floats (call->node, "scales", &n_listed);
-  guint             axes[KOMA_MAX_RANK] = { 0 };
-  gsize             n = 0;
+  const gboolean   is_old = is_of_opset_10 (call);
+  const KomaArray *scales = koma_onnx_known (call, koma_onnx_input (call, is_old ? 1 : 2));
+  const KomaArray *sizes = koma_onnx_known (call, koma_onnx_input (call, 3));
+  gsize            n_listed = 0;
+  const float     *listed = koma_onnx_attr_floats (call->node, "scales", &n_listed);
+  guint            axes[KOMA_MAX_RANK] = { 0 };
+  gsize            n = 0;
 
   if (!read_axes (call, rank, axes, &n))
     return FALSE;

@@ -12,7 +12,7 @@
 #include "engine/formats/little-endian.h"
 #include "engine/formats/tensorflow/tf-tensor.h"
 #include "engine/graph/half.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 typedef Koma__Onnx__TensorProto TensorProto;
 
@@ -88,10 +88,10 @@ bfloat_to_float (guint16 bits)
 }
 
 static gboolean
-set_int (KomaTensor *tensor,
-         gsize       index,
-         gint64      number,
-         GError    **error)
+set_int (KomaArray *tensor,
+         gsize      index,
+         gint64     number,
+         GError   **error)
 {
   if ((number < G_MININT32 || number > G_MAXINT32) && number > -NO_END && number < NO_END)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
@@ -103,11 +103,11 @@ set_int (KomaTensor *tensor,
 
 /* One number: bits as they lie in a file, in the low bytes. */
 static gboolean
-set_bits (KomaTensor *tensor,
-          gsize       index,
-          int         type,
-          guint64     bits,
-          GError    **error)
+set_bits (KomaArray *tensor,
+          gsize      index,
+          int        type,
+          guint64    bits,
+          GError   **error)
 {
   const guint32 low = (guint32) bits;
   double        number = 0;
@@ -145,7 +145,7 @@ set_bits (KomaTensor *tensor,
 }
 
 static gboolean
-set_raw (KomaTensor   *tensor,
+set_raw (KomaArray    *tensor,
          int           type,
          const guint8 *bytes,
          GError      **error)
@@ -211,7 +211,7 @@ get_listed (const TensorProto *proto,
 }
 
 static gboolean
-set_listed (KomaTensor        *tensor,
+set_listed (KomaArray         *tensor,
             const TensorProto *proto,
             GError           **error)
 {
@@ -225,7 +225,7 @@ set_listed (KomaTensor        *tensor,
 }
 
 static gboolean
-set_numbers (KomaTensor        *tensor,
+set_numbers (KomaArray         *tensor,
              const TensorProto *proto,
              KomaOnnxSource    *source,
              GError           **error)
@@ -245,13 +245,13 @@ set_numbers (KomaTensor        *tensor,
   return set_raw (tensor, proto->data_type, proto->raw_data.data, error);
 }
 
-static KomaTensor *
+static KomaArray *
 read_tensor (const TensorProto *proto,
              KomaOnnxSource    *source,
              GError           **error)
 {
   const KomaOnnxType type = koma_onnx_type_get (proto->data_type);
-  g_autoptr (KomaTensor) tensor = NULL;
+  g_autoptr (KomaArray) tensor = NULL;
   KomaShape shape = { 0 };
   gsize     count = 0;
 
@@ -269,7 +269,7 @@ read_tensor (const TensorProto *proto,
     return NULL;
   }
   source->bytes_left -= count * type.size;
-  tensor = koma_tensor_new (type.dtype, &shape, error);
+  tensor = koma_array_new (type.dtype, &shape, error);
   if (tensor == NULL || !set_numbers (tensor, proto, source, error))
     return NULL;
   return g_steal_pointer (&tensor);
@@ -288,12 +288,12 @@ read_tensor (const TensorProto *proto,
  *
  * Returns: (transfer full): the tensor
  */
-KomaTensor *
+KomaArray *
 koma_onnx_tensor_read (const TensorProto *proto,
                        KomaOnnxSource    *source,
                        GError           **error)
 {
-  KomaTensor *tensor = read_tensor (proto, source, error);
+  KomaArray *tensor = read_tensor (proto, source, error);
 
   if (tensor == NULL && *proto->name != '\0' && g_utf8_validate (proto->name, -1, NULL))
     g_prefix_error (error, "tensor “%s”: ", proto->name);

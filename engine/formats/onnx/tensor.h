@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/formats/onnx/onnx.pb-c.h"
-#include "engine/graph/tensor.h"
+#include "engine/graph/array.h"
 #include "engine/model/content-hash.h"
 
 G_BEGIN_DECLS
@@ -29,9 +29,9 @@ typedef struct
   guint            n_shapes;
 } KomaOnnxSource;
 
-KomaTensor *koma_onnx_tensor_read (const Koma__Onnx__TensorProto *proto,
-                                   KomaOnnxSource                *source,
-                                   GError                       **error) G_GNUC_WARN_UNUSED_RESULT;
+KomaArray *koma_onnx_tensor_read (const Koma__Onnx__TensorProto *proto,
+                                  KomaOnnxSource                *source,
+                                  GError                       **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The bytes of a tensor that lie in another file. */
 guint8 *koma_onnx_external_read (const Koma__Onnx__TensorProto *proto,

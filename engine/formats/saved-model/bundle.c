@@ -13,7 +13,7 @@
 #include "engine/formats/graphdef/pb-attrs.h"
 #include "engine/formats/hashed-file.h"
 #include "engine/formats/tensorflow/tf-tensor.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "slice.h"
 #include "table.h"
@@ -207,13 +207,13 @@ read_numbers (KomaBundle        *self,
 }
 
 /* The size of the entry is compared with the shape before anything is read. */
-static KomaTensor *
+static KomaArray *
 read_tensor (KomaBundle        *self,
              const BundleEntry *entry,
              GError           **error)
 {
   KomaTfTensor       from = { .dtype = koma_tf_dtype_from_number (entry->dtype) };
-  KomaTensor        *tensor = NULL;
+  KomaArray         *tensor = NULL;
   g_autofree guint8 *bytes = NULL;
   gsize              count = 0;
 
@@ -283,14 +283,14 @@ find_slice (const KomaBundle  *self,
  *
  * Returns: (transfer full): the tensor, or %NULL
  */
-KomaTensor *
+KomaArray *
 koma_bundle_read (KomaBundle *bundle,
                   const char *key,
                   const char *slice,
                   GError    **error)
 {
   g_autoptr (BundleEntry) entry = find_entry (bundle, key, strlen (key), error);
-  KomaTensor *tensor = NULL;
+  KomaArray *tensor = NULL;
 
   if (entry != NULL && (entry->n_slices > 0 || !koma_slice_is_whole (slice, entry->shape))) {
     BundleEntry *part = find_slice (bundle, key, entry, slice, error);

@@ -11,7 +11,7 @@
 #include "engine/formats/graphdef/functions.h"
 #include "engine/formats/hashed-file.h"
 #include "engine/formats/tensorflow/tf-inference.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "signature.h"
 #include "variables.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "engine/formats/graphdef/pb-attrs.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 #define TAG     "serve"
 #define DEFAULT "serving_default"

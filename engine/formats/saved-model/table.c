@@ -15,7 +15,7 @@
 
 #include "crc32c.h"
 #include "engine/formats/little-endian.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 
 #define FOOTER_BYTES  48

@@ -12,7 +12,7 @@
 
 #include "bundle.h"
 #include "engine/formats/tensorflow/tf-order.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 /* Nodes that only hand on, between a variable and what reads or restores it. */
 #define MAX_HOPS 256
@@ -116,7 +116,7 @@ read_variable (Reading    *self,
   const char   *name = koma_attrs_get_string (node->attrs, "shared_name", "");
   const Source *source = g_hash_table_lookup (self->sources, node);
   const char   *key = get_text (self, source, 1, *name != '\0' ? name : node->name);
-  g_autoptr (KomaTensor) value = NULL;
+  g_autoptr (KomaArray) value = NULL;
 
   if (self->bundle == NULL)
     self->bundle = koma_bundle_open (self->prefix, self->checksum, error);

@@ -52,7 +52,7 @@ read_limit (const KomaTfCall *call,
             double           *ret_limit,
             GError          **error)
 {
-  const KomaTensor *tensor = koma_graph_get_value (graph, call->inputs[input])->constant;
+  const KomaArray *tensor = koma_graph_get_value (graph, call->inputs[input])->constant;
 
   if (tensor == NULL)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "Dequantize (computed range)");
@@ -85,16 +85,16 @@ get_line (const Quantized *q,
   return TRUE;
 }
 
-static KomaTensor *
-dequantize (const KomaTensor *stored,
-            const Line       *line,
-            GError          **error)
+static KomaArray *
+dequantize (const KomaArray *stored,
+            const Line      *line,
+            GError         **error)
 {
-  KomaTensor *tensor = koma_tensor_new (KOMA_DTYPE_FLOAT32, &stored->shape, error);
+  KomaArray *tensor = koma_array_new (KOMA_DTYPE_FLOAT32, &stored->shape, error);
 
   for (gsize i = 0; tensor != NULL && i < stored->count; i++)
     ((float *) tensor->data)[i] =
-      (float) ((double) koma_tensor_get_int (stored, i) * line->scale + line->offset);
+      (float) ((double) koma_array_get_int (stored, i) * line->scale + line->offset);
 
   return tensor;
 }
@@ -108,9 +108,9 @@ koma_tf_rule_dequantize (const KomaTfCall *call,
 {
   Quantized   quantized = { 0 };
   Line        line = { 0 };
-  KomaTensor *stored = NULL;
+  KomaArray  *stored = NULL;
   KomaValueId value = KOMA_VALUE_NONE;
-  g_autoptr (KomaTensor) tensor = NULL;
+  g_autoptr (KomaArray) tensor = NULL;
 
   if (call->n_inputs != 3)
     return koma_fail (error, KOMA_ERROR_MODEL, "Dequantize '%s': expected 3 inputs, found %u",

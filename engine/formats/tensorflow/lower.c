@@ -98,11 +98,11 @@ find_value (const Lowering *self,
   return TRUE;
 }
 
-static KomaTensor *
+static KomaArray *
 get_contents (const Lowering   *self,
               const KomaTfNode *node)
 {
-  KomaTensor *tensor = NULL;
+  KomaArray *tensor = NULL;
 
   if (self->tf->weights != NULL)
     tensor = g_hash_table_lookup (self->tf->weights, node->name);
@@ -116,7 +116,7 @@ lower_const (Lowering         *self,
              const KomaTfNode *node,
              GError          **error)
 {
-  KomaTensor *tensor = get_contents (self, node);
+  KomaArray *tensor = get_contents (self, node);
 
   if (tensor == NULL)
     return koma_fail (error, KOMA_ERROR_MODEL,
@@ -331,7 +331,7 @@ take_labels (Lowering *self)
   guint             index = 0;
   guint             output = 0;
   const KomaTfNode *node = NULL;
-  KomaTensor       *tensor = NULL;
+  KomaArray        *tensor = NULL;
 
   if (!koma_tf_graph_resolve (self->tf, LABELS_NAME, &index, &output))
     return;
@@ -339,7 +339,7 @@ take_labels (Lowering *self)
   node = koma_tf_graph_get_node (self->tf, index);
   tensor = koma_tf_node_is (node, "Const") ? get_contents (self, node) : NULL;
   if (tensor != NULL && tensor->dtype == KOMA_DTYPE_INT32)
-    self->raw->labels = koma_tensor_ref (tensor);
+    self->raw->labels = koma_array_ref (tensor);
 }
 
 static void

@@ -45,7 +45,7 @@ add_int (const KomaTfCall *call,
          gint64            value,
          GError          **error)
 {
-  g_autoptr (KomaTensor) tensor = koma_tensor_new_scalar (KOMA_DTYPE_INT32, value, error);
+  g_autoptr (KomaArray) tensor = koma_array_new_scalar (KOMA_DTYPE_INT32, value, error);
   g_autofree char *name = g_strdup_printf ("%s/%s", call->node->name, what);
 
   return tensor != NULL ? koma_graph_add_constant (graph, name, tensor) : KOMA_VALUE_NONE;

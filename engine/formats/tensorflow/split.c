@@ -26,7 +26,7 @@ read_axis (const KomaTfCall *call,
            gint64           *ret_axis,
            GError          **error)
 {
-  const KomaTensor *axis = koma_graph_get_value (graph, input)->constant;
+  const KomaArray *axis = koma_graph_get_value (graph, input)->constant;
 
   if (axis == NULL)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%s (computed axis)", call->node->op);
@@ -37,7 +37,7 @@ read_axis (const KomaTfCall *call,
                       call->node->op, call->node->name, axis->count,
                       koma_dtype_name (axis->dtype));
 
-  *ret_axis = koma_tensor_get_int (axis, 0);
+  *ret_axis = koma_array_get_int (axis, 0);
   return TRUE;
 }
 

@@ -42,11 +42,11 @@ is_resize (const KomaTfNode *node)
 }
 
 static void
-become_input (KomaTfNode       *node,
-              const KomaTensor *size)
+become_input (KomaTfNode      *node,
+              const KomaArray *size)
 {
-  const gint64 dims[] = { KOMA_DIM_UNKNOWN, koma_tensor_get_int (size, 0),
-                          koma_tensor_get_int (size, 1), CHANNELS };
+  const gint64 dims[] = { KOMA_DIM_UNKNOWN, koma_array_get_int (size, 0),
+                          koma_array_get_int (size, 1), CHANNELS };
 
   if (dims[1] <= 0 || dims[2] <= 0)
     return; /* the op says so */

@@ -44,7 +44,7 @@ koma_tf_node_free (KomaTfNode *node)
   g_free (node->op);
   g_ptr_array_unref (node->inputs);
   koma_attrs_free (node->attrs);
-  g_clear_pointer (&node->value, koma_tensor_unref);
+  g_clear_pointer (&node->value, koma_array_unref);
   g_clear_pointer (&node->texts, g_ptr_array_unref);
   g_free (node);
 }
@@ -91,11 +91,11 @@ koma_tf_node_become_identity (KomaTfNode *node,
  */
 void
 koma_tf_node_become_const (KomaTfNode *node,
-                           KomaTensor *value)
+                           KomaArray  *value)
 {
   g_ptr_array_set_size (node->inputs, 0);
-  g_clear_pointer (&node->value, koma_tensor_unref);
-  node->value = koma_tensor_ref (value);
+  g_clear_pointer (&node->value, koma_array_unref);
+  node->value = koma_array_ref (value);
   g_free (node->op);
   node->op = g_strdup ("Const");
 }

@@ -15,20 +15,20 @@ G_BEGIN_DECLS
  */
 typedef struct
 {
-  char       *name;
-  char       *op;
-  GPtrArray  *inputs; /* char *: "conv", "split:1", "^control" */
-  KomaAttrs  *attrs;
-  KomaShape   shape; /* attribute "shape"; else its rank is KOMA_RANK_UNKNOWN */
-  KomaTensor *value; /* (nullable) attribute "value", where it has contents */
-  GPtrArray  *texts; /* (nullable) char *: the same where it holds texts */
+  char      *name;
+  char      *op;
+  GPtrArray *inputs; /* char *: "conv", "split:1", "^control" */
+  KomaAttrs *attrs;
+  KomaShape  shape; /* attribute "shape"; else its rank is KOMA_RANK_UNKNOWN */
+  KomaArray *value; /* (nullable) attribute "value", where it has contents */
+  GPtrArray *texts; /* (nullable) char *: the same where it holds texts */
 } KomaTfNode;
 
 KomaTfNode *koma_tf_node_new (const char *name, const char *op);
 void        koma_tf_node_free (KomaTfNode *node);
 gboolean    koma_tf_node_is (const KomaTfNode *node, const char *op);
 void        koma_tf_node_become_identity (KomaTfNode *node, const char *reference);
-void        koma_tf_node_become_const (KomaTfNode *node, KomaTensor *value); /* takes a reference */
+void        koma_tf_node_become_const (KomaTfNode *node, KomaArray *value); /* takes a reference */
 
 /**
  * KomaTfGraph:
@@ -39,7 +39,7 @@ typedef struct
 {
   GPtrArray  *nodes;   /* KomaTfNode; names are unique */
   GHashTable *indices; /* char * (borrowed) → GUINT_TO_POINTER */
-  GHashTable *weights; /* (nullable) char * → KomaTensor: contents of Consts */
+  GHashTable *weights; /* (nullable) char * → KomaArray: contents of Consts */
   GPtrArray  *inputs;  /* char *: "x:0", the signature's order; may be empty */
   GPtrArray  *outputs; /* the same of results */
 } KomaTfGraph;

@@ -8,7 +8,7 @@
 
 #include "tf-inference.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "tf-order.h"
 
 /* Nodes between a flag and the Switch that asks for it. */

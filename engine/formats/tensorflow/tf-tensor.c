@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "engine/formats/little-endian.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/graph/half.h"
 
 /**
@@ -83,9 +83,9 @@ read_content (const KomaTfTensor *tensor,
 
 /* 64-bit integers appear as sizes and as "to the end": cut, not wrapped. */
 static void
-write_number (KomaTensor *tensor,
-              gsize       index,
-              double      value)
+write_number (KomaArray *tensor,
+              gsize      index,
+              double     value)
 {
   gpointer data = tensor->data;
 
@@ -152,10 +152,10 @@ check_contents (const KomaTfTensor *tensor,
  */
 gboolean
 koma_tf_tensor_make (const KomaTfTensor *tensor,
-                     KomaTensor        **ret_tensor,
+                     KomaArray         **ret_tensor,
                      GError            **error)
 {
-  g_autoptr (KomaTensor) made = NULL;
+  g_autoptr (KomaArray) made = NULL;
   gsize count = 0;
 
   if (tensor->content_bytes == 0 && tensor->n_values == 0) {
@@ -168,7 +168,7 @@ koma_tf_tensor_make (const KomaTfTensor *tensor,
       !check_contents (tensor, count, error))
     return FALSE;
 
-  made = koma_tensor_new (tensor->dtype->dtype, &tensor->shape, error);
+  made = koma_array_new (tensor->dtype->dtype, &tensor->shape, error);
   if (made == NULL)
     return FALSE;
 

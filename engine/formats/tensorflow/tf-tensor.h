@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/graph/tensor.h"
+#include "engine/graph/array.h"
 #include "tf-dtype.h"
 
 G_BEGIN_DECLS
@@ -25,7 +25,7 @@ gboolean koma_tf_shape_make (const gint64 *sizes,
                              GError      **error) G_GNUC_WARN_UNUSED_RESULT;
 /* @ret_tensor is NULL where @tensor has no contents. */
 gboolean koma_tf_tensor_make (const KomaTfTensor *tensor,
-                              KomaTensor        **ret_tensor,
+                              KomaArray         **ret_tensor,
                               GError            **error) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

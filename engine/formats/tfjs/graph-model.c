@@ -7,7 +7,7 @@
 
 #include "engine/formats/json.h"
 #include "engine/formats/tensorflow/lower.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "json-attrs.h"
 #include "weights.h"
 

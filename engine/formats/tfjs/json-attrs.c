@@ -16,7 +16,7 @@
 
 #include "engine/formats/json.h"
 #include "engine/formats/tensorflow/tf-tensor.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 
 /* No attribute that is read is a long text. */
@@ -172,7 +172,7 @@ read_tensor (JsonObject *object,
     return FALSE;
 
   tensor.values = values;
-  g_clear_pointer (&node->value, koma_tensor_unref);
+  g_clear_pointer (&node->value, koma_array_unref);
   return koma_tf_tensor_make (&tensor, &node->value, error);
 }
 

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/graph/half.h"
 #include "engine/formats/json.h"
 
@@ -223,7 +223,7 @@ read_number (const KomaManifestEntry *entry,
 void
 koma_manifest_entry_expand (const KomaManifestEntry *entry,
                             const guint8            *stored,
-                            KomaTensor              *tensor)
+                            KomaArray               *tensor)
 {
   const gsize count = tensor->count;
   float      *floats = tensor->data;

@@ -5,7 +5,7 @@
 #include <json-glib/json-glib.h>
 
 #include "engine/formats/format.h"
-#include "engine/graph/tensor.h"
+#include "engine/graph/array.h"
 
 G_BEGIN_DECLS
 
@@ -42,6 +42,6 @@ gsize koma_storage_size (KomaStorage storage); /* bytes of one number */
 /* @tensor has the entry's dtype and shape. */
 void koma_manifest_entry_expand (const KomaManifestEntry *entry,
                                  const guint8            *stored, /* [size_bytes] */
-                                 KomaTensor              *tensor);
+                                 KomaArray               *tensor);
 
 G_END_DECLS

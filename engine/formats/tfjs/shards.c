@@ -8,7 +8,7 @@
 
 #include "engine/formats/file.h"
 #include "engine/formats/json.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 struct _KomaShards
 {

@@ -11,7 +11,7 @@
 
 #include "engine/formats/json.h"
 #include "engine/formats/keras/keras.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "graph-model.h"
 #include "manifest.h"
 

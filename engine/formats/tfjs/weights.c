@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "engine/formats/json.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "manifest.h"
 #include "shards.h"
@@ -170,13 +170,13 @@ is_plain (const KomaManifestEntry *entry)
                                              entry->storage == KOMA_STORAGE_INT32);
 }
 
-static KomaTensor *
+static KomaArray *
 read_tensor (Reading                 *reading,
              KomaShards              *shards,
              const KomaManifestEntry *entry,
              GError                 **error)
 {
-  g_autoptr (KomaTensor) tensor = koma_tensor_new (entry->dtype, &entry->shape, error);
+  g_autoptr (KomaArray) tensor = koma_array_new (entry->dtype, &entry->shape, error);
   g_autofree guint8 *stored = NULL;
 
   if (tensor == NULL)
@@ -212,7 +212,7 @@ read_group (Reading *reading,
 {
   for (guint i = 0; i < group->n_entries; i++) {
     const KomaManifestEntry *entry = &group->entries[i];
-    g_autoptr (KomaTensor) tensor = read_tensor (reading, group->shards, entry, error);
+    g_autoptr (KomaArray) tensor = read_tensor (reading, group->shards, entry, error);
 
     if (tensor == NULL) {
       g_prefix_error (error, "Weight '%s': ", entry->name);
@@ -249,7 +249,7 @@ read_group (Reading *reading,
  * another dtype; #GFileError if a file cannot be read. They name the file or
  * the weight.
  *
- * Returns: (transfer full) (element-type utf8 KomaTensor): name → tensor,
+ * Returns: (transfer full) (element-type utf8 KomaArray): name → tensor,
  *   owning both, or %NULL
  */
 GHashTable *
@@ -269,7 +269,7 @@ koma_tfjs_weights_read (const char       *folder,
   g_return_val_if_fail (folder != NULL, NULL);
 
   reading.tensors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                           (GDestroyNotify) koma_tensor_unref);
+                                           (GDestroyNotify) koma_array_unref);
   if (!parse_groups (&reading, folder, manifest, error))
     return NULL;
 

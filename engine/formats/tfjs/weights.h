@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* Reads what the weights manifest, which all TensorFlow.js formats share,
- * describes: char * → KomaTensor. */
+ * describes: char * → KomaArray. */
 GHashTable *koma_tfjs_weights_read (const char       *folder,   /* shards lie in here */
                                     JsonArray        *manifest, /* "weightsManifest" */
                                     KomaModelProgress progress, /* (nullable) */

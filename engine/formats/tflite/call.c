@@ -111,9 +111,9 @@ koma_tflite_value (const KomaTfliteCall *call,
 
 static KomaValueId
 add_constant (const KomaTfliteCall *call,
-              KomaTensor           *tensor) /* (transfer full) (nullable) */
+              KomaArray            *tensor) /* (transfer full) (nullable) */
 {
-  g_autoptr (KomaTensor) owned = tensor;
+  g_autoptr (KomaArray) owned = tensor;
 
   return owned != NULL ? koma_graph_add_constant (get_graph (call), get_name (call), owned)
                        : KOMA_VALUE_NONE;
@@ -133,7 +133,7 @@ koma_tflite_float (const KomaTfliteCall *call,
 {
   if (has_failed (error))
     return KOMA_VALUE_NONE;
-  return add_constant (call, koma_tensor_new_scalar (KOMA_DTYPE_FLOAT32, value, error));
+  return add_constant (call, koma_array_new_scalar (KOMA_DTYPE_FLOAT32, value, error));
 }
 
 /**
@@ -153,7 +153,7 @@ koma_tflite_ints (const KomaTfliteCall *call,
 
   if (has_failed (error))
     return KOMA_VALUE_NONE;
-  return add_constant (call, koma_tensor_new_from_data (KOMA_DTYPE_INT32, &shape, values, error));
+  return add_constant (call, koma_array_new_from_data (KOMA_DTYPE_INT32, &shape, values, error));
 }
 
 /**
@@ -170,7 +170,7 @@ koma_tflite_int (const KomaTfliteCall *call,
 {
   if (has_failed (error))
     return KOMA_VALUE_NONE;
-  return add_constant (call, koma_tensor_new_scalar (KOMA_DTYPE_INT32, value, error));
+  return add_constant (call, koma_array_new_scalar (KOMA_DTYPE_INT32, value, error));
 }
 
 /**
@@ -228,21 +228,21 @@ koma_tflite_apply (const KomaTfliteCall *call,
 }
 
 /* The constant itself in another order, so that no copy of the first order stays. */
-static KomaTensor *
-permute (const KomaTensor *from,
-         const guint      *perm,
-         GError          **error)
+static KomaArray *
+permute (const KomaArray *from,
+         const guint     *perm,
+         GError         **error)
 {
   const gsize size = koma_dtype_size (from->dtype);
   KomaShape   shape = from->shape;
   gsize       strides[KOMA_MAX_RANK] = { 0 };
-  KomaTensor *to = NULL;
+  KomaArray  *to = NULL;
   guint8     *out = NULL;
 
   koma_shape_strides (&from->shape, strides);
   for (guint i = 0; i < 4; i++)
     shape.dims[i] = from->shape.dims[perm[i]];
-  to = koma_tensor_new (from->dtype, &shape, error);
+  to = koma_array_new (from->dtype, &shape, error);
   if (to == NULL)
     return NULL;
   out = to->data;
@@ -266,13 +266,13 @@ filter_constant (const KomaTfliteCall *call,
 {
   KomaTflite             *tflite = call->tflite;
   const KomaTfliteTensor *tensor = &tflite->tensors[index];
-  g_autoptr (KomaTensor) constant = koma_tflite_get_constant (tflite, index, error);
-  g_autoptr (KomaTensor) permuted = NULL;
+  g_autoptr (KomaArray) constant = koma_tflite_get_constant (tflite, index, error);
+  g_autoptr (KomaArray) permuted = NULL;
   KomaValueId value = KOMA_VALUE_NONE;
   gint64      axis = tensor->axis;
 
   if (constant == NULL ||
-      !koma_tflite_charge (tflite, koma_tensor_get_size_bytes (constant), error) ||
+      !koma_tflite_charge (tflite, koma_array_get_size_bytes (constant), error) ||
       (permuted = permute (constant, perm, error)) == NULL)
     return KOMA_VALUE_NONE;
   value = koma_graph_add_constant (get_graph (call), tensor->name, permuted);

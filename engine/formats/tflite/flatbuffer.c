@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "engine/formats/little-endian.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 #define N_VTABLE_HEAD 4
 

@@ -3,7 +3,7 @@
 #include "packed-file.h"
 
 #include "engine/formats/archive-reader.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 
 /* Files of an archive that are looked at. */

@@ -108,7 +108,7 @@ read_axis (const KomaTfliteCall *call,
            GError              **error)
 {
   const KomaValueId value = koma_tflite_value (call, index, error);
-  const KomaTensor *axis = NULL;
+  const KomaArray  *axis = NULL;
   KomaAttrs        *attrs = NULL;
 
   if (value == KOMA_VALUE_NONE)
@@ -119,7 +119,7 @@ read_axis (const KomaTfliteCall *call,
     return NULL;
   }
   attrs = koma_attrs_new ();
-  koma_attrs_set_int (attrs, "axis", koma_tensor_get_int (axis, 0));
+  koma_attrs_set_int (attrs, "axis", koma_array_get_int (axis, 0));
   koma_attrs_set_int (attrs, "num_split", call->outputs.n);
   return attrs;
 }

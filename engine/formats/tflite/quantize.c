@@ -42,7 +42,7 @@ get_zero_point (const KomaTfliteTensor *tensor,
 
 static gboolean
 fill_zero_points (const KomaTfliteTensor *tensor,
-                  KomaTensor             *zero_points,
+                  KomaArray              *zero_points,
                   GError                **error)
 {
   for (gsize i = 0; i < zero_points->count; i++) {
@@ -86,16 +86,16 @@ koma_tflite_convert (KomaTflite             *tflite,
 {
   const KomaShape shape = get_shape (tensor);
   KomaDType       dtype = KOMA_DTYPE_INT32;
-  g_autoptr (KomaTensor) scales = NULL;
-  g_autoptr (KomaTensor) zero_points = NULL;
+  g_autoptr (KomaArray) scales = NULL;
+  g_autoptr (KomaArray) zero_points = NULL;
   KomaValueId     inputs[3] = { value };
   KomaAttrs      *attrs = NULL;
   const KomaNode *node = NULL;
 
   if (value == KOMA_VALUE_NONE || !koma_tflite_find_dtype (tensor->type, &dtype) ||
       !koma_tflite_charge (tflite, tensor->scales.n * 8, error) ||
-      (scales = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, error)) == NULL ||
-      (zero_points = koma_tensor_new (dtype, &shape, error)) == NULL ||
+      (scales = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, error)) == NULL ||
+      (zero_points = koma_array_new (dtype, &shape, error)) == NULL ||
       !fill_zero_points (tensor, zero_points, error))
     return KOMA_VALUE_NONE;
   for (gsize i = 0; i < scales->count; i++)

@@ -218,7 +218,7 @@ read_new_shape (const KomaTfliteCall *call,
 {
   const KomaFlatVector option = koma_flat_get_vector (&call->options, RESHAPE_NEW_SHAPE, 4);
   KomaValueId          value = KOMA_VALUE_NONE;
-  const KomaTensor    *constant = NULL;
+  const KomaArray     *constant = NULL;
 
   if (koma_tflite_has_input (call, 1)) {
     value = koma_tflite_value (call, 1, NULL);
@@ -229,7 +229,7 @@ read_new_shape (const KomaTfliteCall *call,
       return FALSE;
     ret_shape->rank = constant->count;
     for (guint i = 0; i < ret_shape->rank; i++)
-      ret_shape->dims[i] = koma_tensor_get_int (constant, i);
+      ret_shape->dims[i] = koma_array_get_int (constant, i);
     return TRUE;
   }
   if (option.n > KOMA_MAX_RANK)

@@ -179,7 +179,7 @@ koma_tflite_has_data (KomaTflite *tflite,
 static void
 copy_elements (KomaTfliteType        type,
                const KomaFlatVector *data,
-               KomaTensor           *tensor)
+               KomaArray            *tensor)
 {
   for (gsize i = 0; type == KOMA_TFLITE_INT64 && i < tensor->count; i++)
     ((gint32 *) tensor->data)[i] =
@@ -188,7 +188,7 @@ copy_elements (KomaTfliteType        type,
     ((float *) tensor->data)[i] =
       koma_half_to_float (data->data[2 * i] | (guint16) data->data[2 * i + 1] << 8);
   if (type != KOMA_TFLITE_INT64 && type != KOMA_TFLITE_FLOAT16 && tensor->count > 0)
-    memcpy (tensor->data, data->data, koma_tensor_get_size_bytes (tensor));
+    memcpy (tensor->data, data->data, koma_array_get_size_bytes (tensor));
 }
 
 static gboolean
@@ -215,7 +215,7 @@ check_size (const KomaTfliteTensor *tensor,
 }
 
 /* The numbers of a buffer, in one dimension. */
-static KomaTensor *
+static KomaArray *
 copy_buffer (KomaTflite             *tflite,
              const KomaTfliteTensor *tensor,
              const KomaFlatVector   *data,
@@ -224,12 +224,12 @@ copy_buffer (KomaTflite             *tflite,
 {
   const KomaShape shape = KOMA_SHAPE (count);
   KomaDType       dtype = KOMA_DTYPE_FLOAT32;
-  KomaTensor     *copy = NULL;
+  KomaArray      *copy = NULL;
 
   if (!koma_tflite_find_dtype (tensor->type, &dtype) ||
       !koma_tflite_charge (tflite, count * koma_dtype_size (dtype), error))
     return NULL;
-  copy = koma_tensor_new (dtype, &shape, error);
+  copy = koma_array_new (dtype, &shape, error);
   if (tensor->type == KOMA_TFLITE_FLOAT16)
     tflite->raw->n_float16 += count;
   if (copy != NULL)
@@ -246,7 +246,7 @@ copy_buffer (KomaTflite             *tflite,
  *
  * Returns: (transfer full): its numbers; half floats are floats, int64 is int32
  */
-KomaTensor *
+KomaArray *
 koma_tflite_get_constant (KomaTflite *tflite,
                           guint       index,
                           GError    **error)
@@ -254,7 +254,7 @@ koma_tflite_get_constant (KomaTflite *tflite,
   const KomaTfliteTensor *tensor = &tflite->tensors[index];
   const KomaFlatVector    data = get_data (tflite, tensor);
   const gpointer          key = GSIZE_TO_POINTER ((gsize) tensor->buffer << 8 | tensor->type);
-  KomaTensor             *numbers = NULL;
+  KomaArray              *numbers = NULL;
   gsize                   count = 0;
 
   if (!check_size (tensor, data.n, &count, error))
@@ -266,7 +266,7 @@ koma_tflite_get_constant (KomaTflite *tflite,
       return NULL;
     g_hash_table_insert (tflite->constants, key, numbers);
   }
-  return koma_tensor_reshape (numbers, &tensor->shape, error);
+  return koma_array_reshape (numbers, &tensor->shape, error);
 }
 
 /**
@@ -284,7 +284,7 @@ koma_tflite_get_value (KomaTflite *tflite,
                        GError    **error)
 {
   KomaTfliteTensor *tensor = &tflite->tensors[index];
-  g_autoptr (KomaTensor) constant = NULL;
+  g_autoptr (KomaArray) constant = NULL;
 
   if (tensor->value != KOMA_VALUE_NONE)
     return tensor->value;

@@ -29,7 +29,7 @@ typedef struct
   KomaFlatTable     subgraph;
   KomaTfliteTensor *tensors; /* [n_tensors] */
   guint             n_tensors;
-  GHashTable       *constants;    /* buffer and type → KomaTensor */
+  GHashTable       *constants;    /* buffer and type → KomaArray */
   gsize             copied_bytes; /* from the file, see koma_tflite_charge () */
   KomaRawModel     *raw;
 } KomaTflite;
@@ -37,7 +37,7 @@ typedef struct
 gboolean    koma_tflite_charge (KomaTflite *tflite, gsize n_bytes, GError **error);
 gboolean    koma_tflite_read_tensors (KomaTflite *tflite, GError **error);
 gboolean    koma_tflite_find_dtype (KomaTfliteType type, KomaDType *ret_dtype);
-KomaTensor *koma_tflite_get_constant (KomaTflite *tflite, guint index, GError **error);
+KomaArray  *koma_tflite_get_constant (KomaTflite *tflite, guint index, GError **error);
 KomaValueId koma_tflite_get_value (KomaTflite *tflite, guint index, GError **error);
 gboolean    koma_tflite_has_data (KomaTflite *tflite, guint index);
 

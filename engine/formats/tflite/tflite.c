@@ -71,7 +71,7 @@ read_buffer (KomaFlatBuffer *buffer,
   raw->graph = koma_graph_new ();
   raw->op_counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   raw->unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self.constants = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) koma_tensor_unref);
+  self.constants = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) koma_array_unref);
   if (!open_model (&self, buffer, error) || !koma_tflite_lower (&self, error))
     return FALSE;
   koma_tflite_read_metadata (&self.model, raw);

@@ -104,8 +104,8 @@ static KomaValueId
 get_sizes (const KomaTfliteCall *call,
            GError              **error)
 {
-  KomaValueId       sizes = koma_tflite_value (call, 0, error);
-  const KomaTensor *constant = NULL;
+  KomaValueId      sizes = koma_tflite_value (call, 0, error);
+  const KomaArray *constant = NULL;
 
   if (sizes == KOMA_VALUE_NONE)
     return KOMA_VALUE_NONE;

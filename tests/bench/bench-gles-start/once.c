@@ -59,10 +59,10 @@ count_weights (const KomaGraph *graph)
   gsize size_bytes = 0;
 
   for (guint i = 0; i < koma_graph_get_n_values (graph); i++) {
-    const KomaTensor *constant = koma_graph_get_value (graph, i)->constant;
+    const KomaArray *constant = koma_graph_get_value (graph, i)->constant;
 
     if (constant != NULL)
-      size_bytes += koma_tensor_get_size_bytes (constant);
+      size_bytes += koma_array_get_size_bytes (constant);
   }
   return size_bytes;
 }

@@ -14,11 +14,11 @@
  * wrong lane or tap is off by far more. */
 #define TOLERANCE 3e-4
 
-static KomaTensor *
+static KomaArray *
 make_tensor (const KomaShape *shape)
 {
-  KomaTensor *tensor = koma_tensor_new (KOMA_DTYPE_FLOAT32, shape, NULL);
-  float      *data = tensor->data;
+  KomaArray *tensor = koma_array_new (KOMA_DTYPE_FLOAT32, shape, NULL);
+  float     *data = tensor->data;
 
   for (gsize i = 0; i < tensor->count; i++)
     data[i] = g_test_rand_double_range (-1, 1);
@@ -85,7 +85,7 @@ cpu_step_fixture_clear (CpuStepFixture *fixture)
   if (fixture->step.free_data != NULL)
     fixture->step.free_data (fixture->step.data);
   for (guint i = 0; i < fixture->n_inputs; i++)
-    koma_tensor_unref (fixture->tensors[i]);
+    koma_array_unref (fixture->tensors[i]);
   koma_memory_free (fixture->out);
   koma_graph_free (fixture->graph);
 }

@@ -14,7 +14,7 @@ typedef struct
   KomaSegmentSpec spec;
   KomaCpuStep     step;
   KomaNode       *node;
-  KomaTensor     *tensors[CPU_STEP_MAX_INPUTS];
+  KomaArray      *tensors[CPU_STEP_MAX_INPUTS];
   KomaValueId     ids[CPU_STEP_MAX_INPUTS];
   const float    *in[CPU_STEP_MAX_INPUTS];
   guint           n_inputs;

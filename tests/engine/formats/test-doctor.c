@@ -5,7 +5,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/model/doctor-private.h"
 #include "engine/model/doctor.h"
 #include "keras-fixture.h"

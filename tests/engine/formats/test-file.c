@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "fixture.h"
 
 static void

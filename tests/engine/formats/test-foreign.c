@@ -3,7 +3,7 @@
 #include "engine/formats/foreign.h"
 
 #include "engine/formats/format.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/model/model-find.h"
 #include "tests/remove-tree.h"
 

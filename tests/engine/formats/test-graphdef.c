@@ -224,7 +224,7 @@ test_good (void)
   g_assert_cmpuint (n_ints, ==, 4);
 
   g_assert_nonnull (raw.labels);
-  g_assert_cmpint (koma_tensor_get_int (raw.labels, 1), ==, 7);
+  g_assert_cmpint (koma_array_get_int (raw.labels, 1), ==, 7);
   g_assert_cmpuint (koma_graph_get_n_outputs (raw.graph), ==, 1);
   g_assert_cmpstr (koma_graph_get_output_name (raw.graph, 0), ==, "neg");
 }

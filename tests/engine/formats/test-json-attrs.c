@@ -151,8 +151,8 @@ test_tensors (void)
     g_autoptr (KomaTfNode) node = read_good (text);
 
     g_assert_nonnull (node->value);
-    g_assert_cmpint (koma_tensor_get_int (node->value, 0), ==, t->expected[0]);
-    g_assert_cmpint (koma_tensor_get_int (node->value, 1), ==, t->expected[1]);
+    g_assert_cmpint (koma_array_get_int (node->value, 0), ==, t->expected[0]);
+    g_assert_cmpint (koma_array_get_int (node->value, 1), ==, t->expected[1]);
   }
 }
 

@@ -3,7 +3,7 @@
 
 /* Files of Keras: those that make-keras.py wrote with HDF5's own library, and damaged ones. */
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/model/model.h"
 #include "engine/runtime/session.h"
 #include "fixture.h"

@@ -5,11 +5,11 @@
 #include "engine/model/labels-find.h"
 #include "fixture.h"
 
-static KomaTensor *
+static KomaArray *
 new_constant (const char *text)
 {
   const KomaShape shape = KOMA_SHAPE ((gint64) strlen (text));
-  KomaTensor     *tensor = koma_tensor_new (KOMA_DTYPE_INT32, &shape, NULL);
+  KomaArray      *tensor = koma_array_new (KOMA_DTYPE_INT32, &shape, NULL);
   gint32         *data = tensor->data;
 
   for (gsize i = 0; i < strlen (text); i++)
@@ -93,7 +93,7 @@ test_characters (void)
   g_auto (KomaRawModel) raw = { 0 };
 
   folder_init (&folder);
-  raw.labels = koma_tensor_new_from_data (KOMA_DTYPE_INT32, &shape, numbers, NULL);
+  raw.labels = koma_array_new_from_data (KOMA_DTYPE_INT32, &shape, numbers, NULL);
   assert_found (&folder, &raw, "the graph: 步|香");
 }
 
@@ -122,7 +122,7 @@ test_damaged (void)
 
   folder_init (&folder);
   write_lines (&folder, "labels.txt", "a\n");
-  constant.labels = koma_tensor_new_from_data (KOMA_DTYPE_INT32, &shape, numbers, NULL);
+  constant.labels = koma_array_new_from_data (KOMA_DTYPE_INT32, &shape, numbers, NULL);
   assert_passed_over (&folder, &constant);
   bytes.labels = new_constant ("\xff\xfe");
   assert_passed_over (&folder, &bytes);

@@ -178,12 +178,12 @@ get_number (KomaDType     dtype,
   return ((const guint8 *) data)[index];
 }
 
-static KomaTensor *
+static KomaArray *
 read_tensor (const TensorProto *proto)
 {
   KomaOnnxSource source = { .bytes_left = KOMA_MAX_WEIGHT_BYTES };
   g_autoptr (GError) error = NULL;
-  KomaTensor *tensor = koma_onnx_tensor_read (proto, &source, &error);
+  KomaArray *tensor = koma_onnx_tensor_read (proto, &source, &error);
 
   g_assert_no_error (error);
   return tensor;
@@ -198,7 +198,7 @@ fill_inputs (const Case       *self,
     for (gsize k = 0; k < model->graph->n_input; k++) {
       const KomaValue *value = koma_session_get_input (session, i);
       g_autoptr (TensorProto) proto = NULL;
-      g_autoptr (KomaTensor) tensor = NULL;
+      g_autoptr (KomaArray) tensor = NULL;
 
       if (strcmp (model->graph->input[k]->name, value->name) != 0)
         continue;
@@ -208,14 +208,14 @@ fill_inputs (const Case       *self,
       g_assert_true (koma_shape_equal (&tensor->shape, &value->shape));
       g_assert_cmpint (tensor->dtype, ==, value->dtype);
       memcpy (koma_session_get_input_data (session, i), tensor->data,
-              koma_tensor_get_size_bytes (tensor));
+              koma_array_get_size_bytes (tensor));
     }
 }
 
 static double
 find_limit (const Case        *self,
             const TensorProto *proto,
-            const KomaTensor  *expected)
+            const KomaArray   *expected)
 {
   double tolerance = g_str_has_prefix (self->backend, "gles") ? TOLERANCE_GLES : TOLERANCE;
   double largest = 1;
@@ -251,7 +251,7 @@ compare_output (const Case       *self,
                 guint             index)
 {
   g_autoptr (TensorProto) proto = load_output (self, model, index);
-  g_autoptr (KomaTensor) expected = read_tensor (proto);
+  g_autoptr (KomaArray) expected = read_tensor (proto);
   const KomaValue *value = koma_session_get_output (session, index);
   gconstpointer    data = koma_session_get_output_data (session, index);
   const double     limit = find_limit (self, proto, expected);

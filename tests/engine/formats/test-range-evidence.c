@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "engine/graph/graph.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 #define SIDE     4
 #define N_VALUES (SIDE * SIDE * 3)
@@ -17,7 +17,7 @@ static KomaValueId
 add_node (KomaGraph  *graph,
           KomaOp      op,
           KomaValueId input,
-          KomaTensor *constant) /* (transfer full) (nullable) */
+          KomaArray  *constant) /* (transfer full) (nullable) */
 {
   KomaValueId inputs[] = { input, KOMA_VALUE_NONE };
   g_autoptr (GError) error = NULL;
@@ -25,7 +25,7 @@ add_node (KomaGraph  *graph,
 
   if (constant != NULL) {
     inputs[1] = koma_graph_add_constant (graph, "constant", constant);
-    koma_tensor_unref (constant);
+    koma_array_unref (constant);
   }
   node = koma_graph_add_node (graph, op, koma_op_get_name (op), inputs, constant != NULL ? 2 : 1,
                               NULL, &error);
@@ -51,9 +51,9 @@ open_session (guint batch,
 
   value = add_node (graph, KOMA_OP_RELU, value, NULL);
   value = add_node (graph, KOMA_OP_MEAN, value,
-                    koma_tensor_new_from_data (KOMA_DTYPE_INT32, &list, axes, NULL));
+                    koma_array_new_from_data (KOMA_DTYPE_INT32, &list, axes, NULL));
   value = add_node (graph, KOMA_OP_MAT_MUL, value,
-                    koma_tensor_new_from_data (KOMA_DTYPE_FLOAT32, &matrix, weights, NULL));
+                    koma_array_new_from_data (KOMA_DTYPE_FLOAT32, &matrix, weights, NULL));
   koma_graph_add_output (graph, "out", value);
   session = koma_session_new (graph, &options, &error);
   g_assert_no_error (error);

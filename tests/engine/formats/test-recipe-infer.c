@@ -48,12 +48,12 @@ chain_add (Chain            *self,
 }
 
 static KomaValueId
-chain_take (Chain      *self,
-            KomaTensor *tensor) /* (transfer full) */
+chain_take (Chain     *self,
+            KomaArray *tensor) /* (transfer full) */
 {
   KomaValueId id = koma_graph_add_constant (self->graph, "constant", tensor);
 
-  koma_tensor_unref (tensor);
+  koma_array_unref (tensor);
   return id;
 }
 
@@ -62,7 +62,7 @@ chain_add_number (Chain *self,
                   KomaOp op,
                   double number)
 {
-  chain_add (self, op, chain_take (self, koma_tensor_new_scalar (KOMA_DTYPE_FLOAT32, number, NULL)),
+  chain_add (self, op, chain_take (self, koma_array_new_scalar (KOMA_DTYPE_FLOAT32, number, NULL)),
              NULL);
 }
 
@@ -71,7 +71,7 @@ chain_add_ints (Chain           *self,
                 const KomaShape *shape,
                 const gint32    *values)
 {
-  return chain_take (self, koma_tensor_new_from_data (KOMA_DTYPE_INT32, shape, values, NULL));
+  return chain_take (self, koma_array_new_from_data (KOMA_DTYPE_INT32, shape, values, NULL));
 }
 
 static void
@@ -83,7 +83,7 @@ chain_add_pad (Chain *self,
   const gint32    paddings[] = { 0, 0, before, after, before, after, 0, 0 };
   KomaValueId     inputs[] = { self->value, chain_add_ints (self, &shape, paddings),
                                chain_take (self,
-                                           koma_tensor_new_scalar (KOMA_DTYPE_FLOAT32, 0, NULL)) };
+                                           koma_array_new_scalar (KOMA_DTYPE_FLOAT32, 0, NULL)) };
 
   self->value =
     koma_graph_add_node (self->graph, KOMA_OP_PAD, "pad", inputs, 3, NULL, NULL)->outputs[0];
@@ -104,7 +104,7 @@ chain_add_conv (Chain      *self,
     koma_attrs_set_ints (attrs, "explicit_paddings", (gint64[]){ 0, 0, 1, 1, 1, 1, 0, 0 }, 8);
   chain_add (
     self, KOMA_OP_CONV_2D,
-    chain_take (self, koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, NULL)),
+    chain_take (self, koma_array_new (KOMA_DTYPE_FLOAT32, &shape, NULL)),
     attrs);
 }
 
@@ -364,8 +364,8 @@ chain_add_values (Chain *self,
 {
   const KomaShape matrix = KOMA_SHAPE (8, n);
   const KomaShape row = KOMA_SHAPE (n);
-  KomaTensor     *weights = koma_tensor_new (KOMA_DTYPE_FLOAT32, &matrix, NULL);
-  KomaTensor     *biases = koma_tensor_new (KOMA_DTYPE_FLOAT32, &row, NULL);
+  KomaArray      *weights = koma_array_new (KOMA_DTYPE_FLOAT32, &matrix, NULL);
+  KomaArray      *biases = koma_array_new (KOMA_DTYPE_FLOAT32, &row, NULL);
 
   for (gsize k = 0; k < n; k++)
     ((float *) biases->data)[k] = bias (k);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "engine/formats/saved-model/crc32c.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/model/model.h"
 #include "engine/runtime/session.h"
 #include "fixture.h"

@@ -190,12 +190,12 @@ test_dequantize (void)
   for (guint i = 0; i < G_N_ELEMENTS (quantized); i++) {
     g_auto (KomaRawModel) raw = { 0 };
     g_autoptr (GError) error = NULL;
-    g_autofree char  *text = g_strdup_printf ("q = Const int 0 3 255\n"
-                                               "s = Const int -128 3 127\n"
-                                               "min = Const float -1\n"
-                                               "max = Const float 1.55\n%s\n",
-                                              quantized[i].node);
-    const KomaTensor *tensor = NULL;
+    g_autofree char *text = g_strdup_printf ("q = Const int 0 3 255\n"
+                                             "s = Const int -128 3 127\n"
+                                             "min = Const float -1\n"
+                                             "max = Const float 1.55\n%s\n",
+                                             quantized[i].node);
+    const KomaArray *tensor = NULL;
 
     (void) !try_lower (text, &raw, &error);
     g_assert_no_error (error);

@@ -199,7 +199,7 @@ test_signature (void)
   assert_outputs (&raw, "neg = neg, split:1 = split:1");
   assert_inputs (&raw, "y, x");
   g_assert_nonnull (raw.labels);
-  g_assert_cmpint (koma_tensor_get_int (raw.labels, 2), ==, 98);
+  g_assert_cmpint (koma_array_get_int (raw.labels, 2), ==, 98);
 }
 
 static void

@@ -44,7 +44,7 @@ get_floats (GHashTable *weights,
             const char *name,
             gsize       count)
 {
-  KomaTensor *tensor = g_hash_table_lookup (weights, name);
+  KomaArray *tensor = g_hash_table_lookup (weights, name);
 
   g_assert_nonnull (tensor);
   g_assert_cmpint (tensor->dtype, ==, KOMA_DTYPE_FLOAT32);
@@ -95,7 +95,7 @@ test_dtypes (void)
   g_auto (Folder) folder = { 0 };
   g_autoptr (GError) error = NULL;
   g_autoptr (GHashTable) weights = NULL;
-  KomaTensor *flags = NULL;
+  KomaArray *flags = NULL;
 
   folder_init (&folder);
   folder_write (&folder, "w", bytes, sizeof bytes);
@@ -107,16 +107,16 @@ test_dtypes (void)
                                    "{'name': 'f', 'shape': [1], 'dtype': 'float32'}]}]",
                           &error);
   g_assert_no_error (error);
-  g_assert_cmpint (koma_tensor_get_int (g_hash_table_lookup (weights, "i"), 0), ==, -1);
-  g_assert_cmpuint (((KomaTensor *) g_hash_table_lookup (weights, "i"))->shape.rank, ==, 0);
-  g_assert_cmpint (koma_tensor_get_int (g_hash_table_lookup (weights, "u"), 0), ==, 255);
-  g_assert_cmpint (koma_tensor_get_int (g_hash_table_lookup (weights, "u"), 1), ==, 3);
+  g_assert_cmpint (koma_array_get_int (g_hash_table_lookup (weights, "i"), 0), ==, -1);
+  g_assert_cmpuint (((KomaArray *) g_hash_table_lookup (weights, "i"))->shape.rank, ==, 0);
+  g_assert_cmpint (koma_array_get_int (g_hash_table_lookup (weights, "u"), 0), ==, 255);
+  g_assert_cmpint (koma_array_get_int (g_hash_table_lookup (weights, "u"), 1), ==, 3);
   g_assert_cmpfloat (*get_floats (weights, "f", 1), ==, 1);
   get_floats (weights, "none", 0);
 
   flags = g_hash_table_lookup (weights, "b");
   g_assert_cmpint (flags->dtype, ==, KOMA_DTYPE_BOOL);
-  g_assert_cmpmem (flags->data, koma_tensor_get_size_bytes (flags), "\0\1\1", 3);
+  g_assert_cmpmem (flags->data, koma_array_get_size_bytes (flags), "\0\1\1", 3);
 }
 
 static void
@@ -161,8 +161,8 @@ test_quantized (void)
   g_assert_cmpfloat (values[0], ==, 1);
   g_assert_cmpfloat (values[1], ==, 0x1p-24f);
   g_assert_cmpfloat (values[2], ==, -INFINITY);
-  g_assert_cmpint (koma_tensor_get_int (g_hash_table_lookup (weights, "d"), 0), ==, -9);
-  g_assert_cmpint (koma_tensor_get_int (g_hash_table_lookup (weights, "d"), 1), ==, -7);
+  g_assert_cmpint (koma_array_get_int (g_hash_table_lookup (weights, "d"), 0), ==, -9);
+  g_assert_cmpint (koma_array_get_int (g_hash_table_lookup (weights, "d"), 1), ==, -7);
 }
 
 /* Each entry: the path in the manifest, and the file that is there. */

@@ -37,7 +37,7 @@ parse_attr (KomaTfNode *node,
     koma_attrs_set_string (node->attrs, name, text);
 }
 
-static KomaTensor *
+static KomaArray *
 parse_numbers (char **words) /* "int", "3", … */
 {
   const KomaDType dtype = strcmp (words[0], "int") == 0    ? KOMA_DTYPE_INT32
@@ -46,7 +46,7 @@ parse_numbers (char **words) /* "int", "3", … */
   const guint     n = g_strv_length (words) - 1;
   const KomaShape shape = n == 1 ? KOMA_SHAPE_SCALAR : KOMA_SHAPE (n);
   g_autoptr (GError) error = NULL;
-  KomaTensor *tensor = koma_tensor_new (dtype, &shape, &error);
+  KomaArray *tensor = koma_array_new (dtype, &shape, &error);
 
   g_assert_no_error (error);
   for (guint i = 0; i < n; i++) {

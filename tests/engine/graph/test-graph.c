@@ -224,7 +224,7 @@ static void
 test_set_constant (void)
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
-  g_autoptr (KomaTensor) other = koma_tensor_new_scalar (KOMA_DTYPE_INT32, 7, NULL);
+  g_autoptr (KomaArray) other = koma_array_new_scalar (KOMA_DTYPE_INT32, 7, NULL);
   KomaValueId id = graph_fixture_constant (graph, KOMA_SHAPE (5));
 
   koma_graph_set_constant (graph, id, other);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "engine/graph/shape.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 static void
 test_parse (void)

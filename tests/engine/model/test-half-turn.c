@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "engine/formats/json.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 #define LABELS "empty,six_up,ten_up,ten_down,six_down"
 

@@ -7,7 +7,7 @@
 
 #include <glib/gstdio.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "engine/model/labels-find.h"
 
@@ -161,7 +161,7 @@ test_fit (void)
   }
 }
 
-static KomaTensor *
+static KomaArray *
 join (const char *text)
 {
   const gsize        count = strlen (text);
@@ -170,7 +170,7 @@ join (const char *text)
 
   for (gsize i = 0; i < count; i++)
     bytes[i] = (guint8) text[i];
-  return koma_tensor_new_from_data (KOMA_DTYPE_INT32, &shape, bytes, NULL);
+  return koma_array_new_from_data (KOMA_DTYPE_INT32, &shape, bytes, NULL);
 }
 
 static gsize
@@ -186,7 +186,7 @@ get_allocated_bytes (void)
 static void
 test_constant (void)
 {
-  g_autoptr (KomaTensor) tensor = join ("cat, dog,fish");
+  g_autoptr (KomaArray) tensor = join ("cat, dog,fish");
   g_autoptr (GError) error = NULL;
   gsize before = get_allocated_bytes ();
   g_autoptr (KomaLabels) labels = koma_labels_new_from_constant (tensor, "the graph", &error);
@@ -200,7 +200,7 @@ static void
 test_constant_refused (void)
 {
   g_autofree char *commas = g_strnfill (KOMA_MAX_CLASSES, ',');
-  g_autoptr (KomaTensor) tensor = join (commas);
+  g_autoptr (KomaArray) tensor = join (commas);
   g_autoptr (GError) error = NULL;
 
   g_assert_null (koma_labels_new_from_constant (tensor, "the graph", &error));

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 static KomaRecipe
 make_recipe (const char *range)

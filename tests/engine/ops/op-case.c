@@ -291,19 +291,19 @@ make_element (const OpCaseOperand *operand,
  *
  * Returns: (transfer full): a filled tensor
  */
-KomaTensor *
+KomaArray *
 op_case_make_tensor (const OpCaseOperand *operand,
                      gint64               n,
                      GRand               *rand)
 {
   g_autoptr (GError) error = NULL;
-  KomaShape   shape = operand->shape;
-  KomaTensor *tensor = NULL;
+  KomaShape  shape = operand->shape;
+  KomaArray *tensor = NULL;
 
   for (guint i = 0; i < shape.rank; i++)
     if (shape.dims[i] == KOMA_DIM_UNKNOWN)
       shape.dims[i] = n;
-  tensor = koma_tensor_new (operand->dtype, &shape, &error);
+  tensor = koma_array_new (operand->dtype, &shape, &error);
   g_assert_no_error (error);
   for (gsize i = 0; i < tensor->count; i++) {
     double value = make_element (operand, i, tensor->count, rand);
@@ -344,7 +344,7 @@ get_clamp (KomaOp then)
  */
 KomaGraph *
 op_case_build (const OpCase *op_case,
-               KomaTensor  **constants,
+               KomaArray   **constants,
                GError      **error)
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
@@ -407,15 +407,15 @@ op_case_infer (const char *text,
   g_autoptr (OpCase) op_case = op_case_parse (text);
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
   g_autoptr (KomaGraph) graph = NULL;
-  KomaTensor *constants[OP_CASE_MAX_OPERANDS] = { NULL };
-  KomaNode   *node = NULL;
+  KomaArray *constants[OP_CASE_MAX_OPERANDS] = { NULL };
+  KomaNode  *node = NULL;
 
   for (guint i = 0; i < op_case->n_operands; i++)
     if (op_case->operands[i].is_constant)
       constants[i] = op_case_make_tensor (&op_case->operands[i], n, rand);
   graph = op_case_build (op_case, constants, error);
   for (guint i = 0; i < op_case->n_operands; i++)
-    g_clear_pointer (&constants[i], koma_tensor_unref);
+    g_clear_pointer (&constants[i], koma_array_unref);
   if (graph == NULL)
     return NULL;
   bind (graph, n);

@@ -59,18 +59,18 @@ typedef struct
   KomaQuantization *result; /* (nullable) (owned) then is a clamp of the node */
 } OpCase;
 
-OpCase     *op_case_parse (const char *text);
-void        op_case_free (OpCase *op_case);
-gboolean    op_case_has_n (const OpCase *op_case);
-KomaTensor *op_case_make_tensor (const OpCaseOperand *operand,
-                                 gint64               n,
-                                 GRand               *rand);
-KomaGraph  *op_case_build (const OpCase *op_case,
-                           KomaTensor  **constants, /* [n_operands] */
-                           GError      **error);
-KomaGraph  *op_case_infer (const char *text,
-                           gint64      n,
-                           GError    **error);
+OpCase    *op_case_parse (const char *text);
+void       op_case_free (OpCase *op_case);
+gboolean   op_case_has_n (const OpCase *op_case);
+KomaArray *op_case_make_tensor (const OpCaseOperand *operand,
+                                gint64               n,
+                                GRand               *rand);
+KomaGraph *op_case_build (const OpCase *op_case,
+                          KomaArray   **constants, /* [n_operands] */
+                          GError      **error);
+KomaGraph *op_case_infer (const char *text,
+                          gint64      n,
+                          GError    **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OpCase, op_case_free)
 

@@ -22,7 +22,7 @@ typedef struct
   const OpCase         *op_case;
   gint64                n;
   guint                 n_threads;
-  KomaTensor           *constants[OP_CASE_MAX_OPERANDS]; /* (nullable) each */
+  KomaArray            *constants[OP_CASE_MAX_OPERANDS]; /* (nullable) each */
   GString              *failure;                         /* what is wrong first, empty if nothing */
 } Trial;
 
@@ -30,8 +30,8 @@ typedef struct
  * come after the session has gone: its threads would spin meanwhile. */
 typedef struct
 {
-  KomaTensor *tensors[OP_CASE_MAX_OPERANDS];
-  GPtrArray  *answers[2]; /* (nullable) (element-type KomaTensor) each */
+  KomaArray *tensors[OP_CASE_MAX_OPERANDS];
+  GPtrArray *answers[2]; /* (nullable) (element-type KomaArray) each */
 } Round;
 
 static const char *const round_names[][2] = { { "first run", "second run" }, { "other input" } };
@@ -68,14 +68,14 @@ oracle_tensor_new (KomaDType        dtype,
 
 /* What is stored as float16 is computed of numbers that are such: what then
  * differs is the op's doing. */
-static KomaTensor *
+static KomaArray *
 make_tensor (const Trial         *trial,
              const OpCaseOperand *operand,
              gint64               n,
              GRand               *rand)
 {
-  KomaTensor *tensor = op_case_make_tensor (operand, n, rand);
-  float      *data = tensor->data;
+  KomaArray *tensor = op_case_make_tensor (operand, n, rand);
+  float     *data = tensor->data;
 
   if (trial->subject->precision != KOMA_PRECISION_FLOAT16 ||
       operand->dtype != KOMA_DTYPE_FLOAT32)
@@ -223,7 +223,7 @@ compute_expected (const Trial  *trial,
   if (is_product_8 (trial->op_case))
     dequantize_bias (&inputs[2], trial->op_case);
   for (guint i = 0; i < call.n_out; i++) {
-    const KomaTensor *answer = round->answers[0]->pdata[i];
+    const KomaArray *answer = round->answers[0]->pdata[i];
     outputs[i] = oracle_tensor_new (
       trial->op_case->result != NULL ? KOMA_DTYPE_FLOAT32 : answer->dtype, &answer->shape, NULL);
   }
@@ -315,7 +315,7 @@ compare_round (Trial             *trial,
   for (guint i = 0; i < n_outputs; i++) {
     for (guint k = 0; k < G_N_ELEMENTS (round->answers) && round->answers[k] != NULL; k++)
       compare (trial, names[k], i, &expected[i], scale,
-               ((KomaTensor *) round->answers[k]->pdata[i])->data);
+               ((KomaArray *) round->answers[k]->pdata[i])->data);
     g_free (expected[i].data);
   }
 }
@@ -328,7 +328,7 @@ fill_round (const Trial *trial,
   for (guint i = 0; i < trial->op_case->n_operands; i++)
     round->tensors[i] =
       trial->constants[i] != NULL
-        ? koma_tensor_ref (trial->constants[i])
+        ? koma_array_ref (trial->constants[i])
         : make_tensor (trial, &trial->op_case->operands[i], trial->n, rand);
 }
 
@@ -336,7 +336,7 @@ static void
 clear_round (Round *round)
 {
   for (guint i = 0; i < G_N_ELEMENTS (round->tensors); i++)
-    g_clear_pointer (&round->tensors[i], koma_tensor_unref);
+    g_clear_pointer (&round->tensors[i], koma_array_unref);
   for (guint i = 0; i < G_N_ELEMENTS (round->answers); i++)
     g_clear_pointer (&round->answers[i], g_ptr_array_unref);
 }
@@ -356,7 +356,7 @@ fill_inputs (const Trial *trial,
     data = koma_session_get_input_data (session, input++);
     if (data != NULL)
       memcpy (data, round->tensors[i]->data,
-              koma_tensor_get_size_bytes (round->tensors[i]));
+              koma_array_get_size_bytes (round->tensors[i]));
   }
 }
 
@@ -367,16 +367,16 @@ run (Trial       *trial,
      KomaSession *session)
 {
   g_autoptr (GError) error = NULL;
-  GPtrArray *answer = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_tensor_unref);
+  GPtrArray *answer = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
 
   fill_inputs (trial, round, session);
   if (!koma_session_run (session, &error))
     g_string_printf (trial->failure, "run: %s", error->message);
   for (guint i = 0; i < koma_session_get_n_outputs (session); i++) {
     const KomaValue *value = koma_session_get_output (session, i);
-    KomaTensor      *tensor =
-      koma_tensor_new_from_data (value->dtype, &value->shape,
-                                 koma_session_get_output_data (session, i), NULL);
+    KomaArray       *tensor =
+      koma_array_new_from_data (value->dtype, &value->shape,
+                                koma_session_get_output_data (session, i), NULL);
 
     g_assert_nonnull (tensor);
     g_ptr_array_add (answer, tensor);
@@ -466,7 +466,7 @@ try_settings (Trial *trial,
     try_session (trial, graph, rand);
   }
   for (guint i = 0; i < trial->op_case->n_operands; i++)
-    g_clear_pointer (&trial->constants[i], koma_tensor_unref);
+    g_clear_pointer (&trial->constants[i], koma_array_unref);
 }
 
 /**

@@ -20,7 +20,7 @@ typedef struct
 static KomaSession *
 prepare (const KomaBackendClass *backend,
          const OpCase           *op_case,
-         KomaTensor            **tensors,
+         KomaArray             **tensors,
          GError                **error)
 {
   g_autoptr (KomaGraph) graph = op_case_build (op_case, tensors, error);
@@ -38,7 +38,7 @@ prepare (const KomaBackendClass *backend,
 static gboolean
 try_failure (const Subject *subject,
              const OpCase  *op_case,
-             KomaTensor   **tensors,
+             KomaArray    **tensors,
              guint          nth)
 {
   g_autoptr (GError) error = NULL;
@@ -77,8 +77,8 @@ test_op (gconstpointer data)
   for (guint i = 0; texts[i] != NULL; i++) {
     g_autoptr (OpCase) op_case = op_case_parse (texts[i]);
     g_autoptr (GRand) rand = g_rand_new_with_seed (1);
-    KomaTensor *tensors[OP_CASE_MAX_OPERANDS] = { NULL };
-    guint       nth = 1;
+    KomaArray *tensors[OP_CASE_MAX_OPERANDS] = { NULL };
+    guint      nth = 1;
 
     for (guint k = 0; k < op_case->n_operands; k++)
       tensors[k] = op_case_make_tensor (&op_case->operands[k], 2, rand);
@@ -86,7 +86,7 @@ test_op (gconstpointer data)
       nth++;
     g_assert_cmpuint (nth, <, MAX_ALLOCATIONS);
     for (guint k = 0; k < op_case->n_operands; k++)
-      koma_tensor_unref (tensors[k]);
+      koma_array_unref (tensors[k]);
   }
 }
 

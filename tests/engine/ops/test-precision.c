@@ -20,7 +20,7 @@ add_weights (KomaGraph *graph,
              KomaShape  shape,
              double     bound)
 {
-  g_autoptr (KomaTensor) tensor = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
+  g_autoptr (KomaArray) tensor = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
   float *data = tensor->data;
 
   for (gsize i = 0; i < tensor->count; i++)

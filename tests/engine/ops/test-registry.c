@@ -6,7 +6,7 @@
 #include "engine/backends/backends.h"
 #include "engine/backends/cpu/kernels/kernels.h"
 #include "engine/graph/op.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "engine/runtime/cpu-count.h"
 #include "engine/runtime/flags.h"

@@ -34,7 +34,7 @@ static KomaValueId
 add_bytes (KomaGraph *graph,
            KomaShape  shape)
 {
-  g_autoptr (KomaTensor) tensor = koma_tensor_new (KOMA_DTYPE_INT8, &shape, NULL);
+  g_autoptr (KomaArray) tensor = koma_array_new (KOMA_DTYPE_INT8, &shape, NULL);
 
   for (gsize i = 0; i < tensor->count; i++)
     ((gint8 *) tensor->data)[i] = (gint8) g_test_rand_int_range (-127, 128);
@@ -49,8 +49,8 @@ add_weights (KomaGraph *graph,
 {
   const KomaShape n_scales = KOMA_SHAPE (shape.dims[axis]);
   KomaAttrs      *attrs = koma_attrs_new ();
-  g_autoptr (KomaTensor) scales = koma_tensor_new (KOMA_DTYPE_FLOAT32, &n_scales, NULL);
-  g_autoptr (KomaTensor) zero_points = koma_tensor_new (KOMA_DTYPE_INT8, &n_scales, NULL);
+  g_autoptr (KomaArray) scales = koma_array_new (KOMA_DTYPE_FLOAT32, &n_scales, NULL);
+  g_autoptr (KomaArray) zero_points = koma_array_new (KOMA_DTYPE_INT8, &n_scales, NULL);
 
   for (gsize i = 0; i < scales->count; i++)
     ((float *) scales->data)[i] = 1.0f / (float) (64 << i % 3);
@@ -67,7 +67,7 @@ add_bias (KomaGraph *graph,
           float      number)
 {
   const KomaShape shape = KOMA_SHAPE (n);
-  g_autoptr (KomaTensor) bias = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
+  g_autoptr (KomaArray) bias = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
 
   for (gsize i = 0; i < bias->count; i++)
     ((float *) bias->data)[i] = number * (float) i;

@@ -8,7 +8,7 @@ positive (KomaGraph *graph,
           gsize      n)
 {
   const KomaShape shape = KOMA_SHAPE (n);
-  g_autoptr (KomaTensor) tensor = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
+  g_autoptr (KomaArray) tensor = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
 
   for (gsize i = 0; i < n; i++)
     ((float *) tensor->data)[i] = g_test_rand_double_range (0, 2);

@@ -5,7 +5,7 @@
  * red is x, green is y, blue is 200. */
 #include "engine/picture/preprocess.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/picture/resize.h"
 
 #define GAP 7

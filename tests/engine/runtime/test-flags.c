@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/runtime/flags.h"
 
 static void

@@ -38,7 +38,7 @@ check_weights (float    usual,
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   const KomaShape shape = KOMA_SHAPE (N_WEIGHTS);
-  g_autoptr (KomaTensor) weights = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
+  g_autoptr (KomaArray) weights = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
   float      *data = weights->data;
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (-1, N_WEIGHTS));
   KomaValueId w = koma_graph_add_constant (graph, "scale/w", weights);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/runtime/memory.h"
 
 static const gsize sizes[] = { 0, 1, 2, 3, 13, 63, 64, 65, 127, 4096, 1 << 20 };

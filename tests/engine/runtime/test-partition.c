@@ -133,7 +133,7 @@ count_on_backend (KomaShape shape,
 {
   KomaBackendClass backend = backend_fixture_closed;
   g_autoptr (KomaGraph) graph = koma_graph_new ();
-  g_autoptr (KomaTensor) constant = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
+  g_autoptr (KomaArray) constant = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
   g_autoptr (KomaPartition) partition = NULL;
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
   guint       n_on_backend = 0;

@@ -398,7 +398,7 @@ make_bounded_nan (void)
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   KomaShape shape = KOMA_SHAPE (4);
-  g_autoptr (KomaTensor) bias = koma_tensor_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
+  g_autoptr (KomaArray) bias = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (-1, 4));
   KomaValueId y = KOMA_VALUE_NONE;
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/preferences/koma-backend-control.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "tests/unref-and-wait.h"
 
 typedef struct

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/results/koma-result-item.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 static void
 count_cb (guint *n_notified)

@@ -10,7 +10,7 @@
 #include <gdk-pixbuf/gdk-pixbuf.h>
 #include <jpeglib.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "worker/decode/koma-decode-share.h"
 #include "worker/decode/koma-decoder.h"

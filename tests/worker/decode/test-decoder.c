@@ -12,7 +12,7 @@
 #include <gdk-pixbuf/gdk-pixbuf.h>
 #include <glib/gstdio.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "worker/decode/koma-decoder.h"
 #include "worker/decode/koma-thumbnail.h"

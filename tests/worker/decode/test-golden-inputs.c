@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/picture/preprocess.h"
 #include "worker/decode/koma-decoder.h"
 

@@ -5,7 +5,7 @@
 #include <gdk-pixbuf/gdk-pixbuf.h>
 #include <glib/gstdio.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 #define WIDTH  23
 #define HEIGHT 10

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/model/model.h"
 #include "engine/model/top-k.h"
 #include "engine/picture/preprocess.h"

@@ -3,7 +3,7 @@
 #include "worker/inference/koma-replicas.h"
 
 #include "engine/graph/graph.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 #define N_VALUES   12
 #define N_PICTURES 100
@@ -14,8 +14,8 @@ add_ints (KomaGraph    *graph,
           gint64        n)
 {
   const KomaShape shape = KOMA_SHAPE (n);
-  g_autoptr (KomaTensor) tensor =
-    koma_tensor_new_from_data (KOMA_DTYPE_INT32, &shape, values, NULL);
+  g_autoptr (KomaArray) tensor =
+    koma_array_new_from_data (KOMA_DTYPE_INT32, &shape, values, NULL);
 
   return koma_graph_add_constant (graph, "ints", tensor);
 }

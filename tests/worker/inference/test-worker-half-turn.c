@@ -6,7 +6,7 @@
  * those two, and only where a picture was really looked at again. */
 #include "tests/worker/worker-fixture.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 
 #define SURE   0xff0000
 #define UNSURE 0xc0a000 /* red rather than green, 0.81 */

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "engine/backends/backends.h"
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "tests/worker/worker-fixture.h"
 
 /* Of the colours' weights.bin: where the last of three biases lies. */

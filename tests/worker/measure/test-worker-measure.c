@@ -5,7 +5,7 @@
  * there are computes wrongly. */
 #include "tests/worker/worker-fixture.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/runtime/memory.h"
 #include "tests/engine/backend-fixture.h"
 #include "worker/measure/koma-worker-measure.h"

@@ -3,7 +3,7 @@
 /* Models that a worker loads, or does not. */
 #include "tests/worker/worker-fixture.h"
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "tests/remove-tree.h"
 #include "worker/net/koma-net-error.h"
 

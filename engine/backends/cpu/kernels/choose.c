@@ -6,7 +6,7 @@
 #include <cpuid.h>
 #endif
 
-#include "engine/koma-error.h"
+#include "engine/koma/koma-error.h"
 #include "engine/runtime/flags.h"
 
 extern const KomaCpuKernels koma_cpu_kernels_baseline;

@@ -1,0 +1,72 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/graph/emit.h"
+#include "engine/runtime/session.h"
+#include "tests/engine/graph-fixture.h"
+
+/* mean ((x · xᵀ - 2)²) over the columns, of x = [[1, 2], [3, 4]] */
+static void
+test_formula (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaSession) session = NULL;
+  g_autoptr (GError) error = NULL;
+  KomaValueId  x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 2));
+  KomaValueId  y = KOMA_VALUE_NONE;
+  KomaEmit     emit;
+  KomaShape    shape, expected;
+  const float *answer = NULL;
+
+  koma_emit_init (&emit, graph, "formula");
+  y = koma_emit_mat_mul (&emit, x, x, FALSE, TRUE);
+  y = koma_emit_with_number (&emit, KOMA_OP_SUB, y, 2);
+  y = koma_emit_unary (&emit, KOMA_OP_SQUARE, y);
+  y = koma_emit_reduce (&emit, KOMA_OP_MEAN, y, 1u << 1, TRUE);
+  shape = koma_emit_get_shape (&emit, y);
+  expected = KOMA_SHAPE (2, 1);
+  g_assert_true (koma_shape_equal (&shape, &expected));
+  koma_graph_add_output (graph, "y", y);
+  g_assert_true (koma_emit_finish (&emit, &error));
+
+  session = koma_session_new (graph, &(KomaSessionOptions){ .backend = "cpu" }, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < 4; i++)
+    ((float *) koma_session_get_input_data (session, 0))[i] = i + 1;
+  g_assert_true (koma_session_run (session, &error));
+  answer = koma_session_get_output_data (session, 0);
+  g_assert_cmpfloat (answer[0], ==, (3.f * 3 + 9 * 9) / 2);
+  g_assert_cmpfloat (answer[1], ==, (9.f * 9 + 23 * 23) / 2);
+}
+
+/* The first failure is told, with its op; what comes after it adds nothing. */
+static void
+test_first_failure (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 3));
+  KomaValueId y = KOMA_VALUE_NONE;
+  KomaEmit    emit;
+  guint       n_nodes = 0;
+
+  koma_emit_init (&emit, graph, "formula");
+  y = koma_emit_mat_mul (&emit, x, x, FALSE, FALSE);
+  n_nodes = koma_graph_get_n_nodes (graph);
+  y = koma_emit_with_number (&emit, KOMA_OP_ADD, y, 1);
+  y = koma_emit_reshape (&emit, y, KOMA_SHAPE (1));
+  g_assert_cmpuint (y, ==, KOMA_VALUE_NONE);
+  g_assert_cmpuint (koma_graph_get_n_nodes (graph), ==, n_nodes);
+  g_assert_false (koma_emit_finish (&emit, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
+  g_assert_true (g_str_has_prefix (error->message, "MatMul: "));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/emit/formula", test_formula);
+  g_test_add_func ("/emit/first-failure", test_first_failure);
+  return g_test_run ();
+}
