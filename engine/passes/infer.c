@@ -50,11 +50,11 @@ is_foldable (const KomaGraph *graph,
 }
 
 static gboolean
-infer_node (KomaGraph *graph,
-            KomaNode  *node,
-            void     **scratch,
-            gboolean  *ret_is_folded,
-            GError   **error)
+infer (KomaGraph *graph,
+       KomaNode  *node,
+       void     **scratch,
+       gboolean  *ret_is_folded,
+       GError   **error)
 {
   if (!check_inputs (graph, node, error) ||
       !koma_op_get_class (node->op)->infer (graph, node, error) ||
@@ -67,6 +67,29 @@ infer_node (KomaGraph *graph,
     return FALSE;
   koma_quantization_trace (graph, node);
   return TRUE;
+}
+
+/**
+ * koma_pass_infer_node:
+ * @scratch: (array): room for a pointer for each value of @graph, zeros at first
+ * @ret_is_folded: whether its outputs are constants now: nothing is left to do at run time
+ *
+ * koma_pass_infer() for one node whose inputs have been inferred, for those that build a graph with
+ * known shapes node by node.
+ *
+ * Errors: those of koma_pass_infer(), but cycles.
+ */
+gboolean
+koma_pass_infer_node (KomaGraph *graph,
+                      KomaNode  *node,
+                      void     **scratch,
+                      gboolean  *ret_is_folded,
+                      GError   **error)
+{
+  if (infer (graph, node, scratch, ret_is_folded, error))
+    return TRUE;
+  g_prefix_error (error, "%s “%s”: ", koma_op_get_name (node->op), node->name);
+  return FALSE;
 }
 
 /**
@@ -94,10 +117,8 @@ koma_pass_infer (KomaGraph *graph,
   for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
     KomaNode *node = koma_graph_get_node (graph, i);
 
-    if (!infer_node (graph, node, scratch, &is_folded[i], error)) {
-      g_prefix_error (error, "%s “%s”: ", koma_op_get_name (node->op), node->name);
+    if (!koma_pass_infer_node (graph, node, scratch, &is_folded[i], error))
       return FALSE;
-    }
   }
   koma_graph_remove_nodes (graph, is_folded);
   return TRUE;

@@ -29,6 +29,11 @@ gboolean koma_pass_bind (KomaGraph       *graph,
                          GError         **error);
 /* Shape inference and constant folding, which need each other. */
 gboolean koma_pass_infer (KomaGraph *graph, GError **error);
+gboolean koma_pass_infer_node (KomaGraph *graph,
+                               KomaNode  *node,
+                               void     **scratch, /* [n_values] */
+                               gboolean  *ret_is_folded,
+                               GError   **error);
 /* Transposes meet those that take them back, and both are gone. */
 gboolean koma_pass_sink_transposes (KomaGraph *graph, GError **error);
 /* Drops Identity and dropout, and reshapes that change nothing. */

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "batch-statistics.h"
 #include "config.h"
 #include "layers.h"
 
@@ -76,35 +77,66 @@ compute (const Statistics *s,
   }
 }
 
-/* BatchNormalization over the last dimension, as a multiplication and an
- * addition that passes fold into the layer before. */
+/* Reading: two constants. Those of the last dimension are vectors, which passes fold into the
+ * layer before. */
+static KomaValueId
+add_channels (KomaKerasBuilder *builder,
+              const float      *values,
+              gsize             n,
+              guint             rank,
+              guint             axis,
+              GError          **error)
+{
+  KomaShape shape = koma_keras_broadcast_shape (rank, axis, (gint64) n);
+  g_autoptr (KomaArray) array =
+    koma_array_new_from_data (KOMA_DTYPE_FLOAT32, &shape, values, error);
+
+  return array != NULL ? koma_keras_add_constant (builder, "constant", array) : KOMA_VALUE_NONE;
+}
+
+static gboolean
+read_normalization (KomaKerasBuilder    *builder,
+                    const KomaKerasCall *call,
+                    guint                axis,
+                    double               epsilon,
+                    KomaValueId         *ret_output,
+                    GError             **error)
+{
+  const guint       rank = koma_keras_get_rank (builder, call->inputs[0]);
+  Statistics        statistics = { 0 };
+  g_autofree float *scale = NULL;
+  g_autofree float *offset = NULL;
+  KomaValueId       value = KOMA_VALUE_NONE;
+
+  if (!read_statistics (builder, call, &statistics, error))
+    return FALSE;
+  scale = g_new0 (float, statistics.n);
+  offset = g_new0 (float, statistics.n);
+  compute (&statistics, epsilon, scale, offset);
+  return koma_keras_add_binary (builder, KOMA_OP_MUL, call->name, call->inputs[0],
+                                add_channels (builder, scale, statistics.n, rank, axis, error),
+                                &value, error) &&
+         koma_keras_add_binary (builder, KOMA_OP_ADD, call->name, value,
+                                add_channels (builder, offset, statistics.n, rank, axis, error),
+                                ret_output, error);
+}
+
+/* BatchNormalization: as a multiplication and an addition where a file is read, as a formula of its
+ * weights where a model is built. */
 gboolean
 koma_keras_batch_normalization (KomaKerasBuilder    *builder,
                                 const KomaKerasCall *call,
                                 KomaValueId         *ret_output,
                                 GError             **error)
 {
-  const guint       rank = koma_keras_get_rank (builder, call->inputs[0]);
-  Statistics        statistics = { 0 };
-  g_autofree float *scale = NULL;
-  g_autofree float *offset = NULL;
-  guint             axis = 0;
-  double            epsilon = 0;
-  KomaValueId       value = KOMA_VALUE_NONE;
+  const guint rank = koma_keras_get_rank (builder, call->inputs[0]);
+  guint       axis = 0;
+  double      epsilon = 0;
 
   if (!koma_keras_config_axis (call, rank, &axis, error) ||
-      !koma_keras_config_double (call, "epsilon", 1e-3, &epsilon, error) ||
-      !read_statistics (builder, call, &statistics, error))
+      !koma_keras_config_double (call, "epsilon", 1e-3, &epsilon, error))
     return FALSE;
-  if (axis != rank - 1)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "axis %u of %u", axis, rank);
-  scale = g_new0 (float, statistics.n);
-  offset = g_new0 (float, statistics.n);
-  compute (&statistics, epsilon, scale, offset);
-  return koma_keras_add_binary (builder, KOMA_OP_MUL, call->name, call->inputs[0],
-                                koma_keras_add_floats (builder, scale, statistics.n, error), &value,
-                                error) &&
-         koma_keras_add_binary (builder, KOMA_OP_ADD, call->name, value,
-                                koma_keras_add_floats (builder, offset, statistics.n, error),
-                                ret_output, error);
+  return builder->is_building
+           ? koma_keras_build_batch_normalization (builder, call, axis, epsilon, ret_output, error)
+           : read_normalization (builder, call, axis, epsilon, ret_output, error);
 }

@@ -1,7 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "builder.h"
+#include "weight.h"
+
+#include "engine/passes/passes.h"
 
 static KomaValueId
 note_value (KomaKerasBuilder *self,
@@ -32,6 +34,29 @@ koma_keras_builder_init (KomaKerasBuilder *self,
 }
 
 /**
+ * koma_keras_builder_init_building:
+ * @weights: (transfer full) (nullable): those of a file: a weight that is not among them is an
+ *   error; %NULL: weights are new
+ * @batch: at least 1
+ * @is_training: whether layers that do something else while training do that
+ */
+void
+koma_keras_builder_init_building (KomaKerasBuilder *self,
+                                  GHashTable       *weights,
+                                  gint64            batch,
+                                  gboolean          is_training)
+{
+  koma_keras_builder_init (self, weights, NULL);
+  self->is_building = TRUE;
+  self->is_training = is_training;
+  self->batch = batch;
+  self->weights_made = g_array_new (FALSE, TRUE, sizeof (KomaKerasMadeWeight));
+  g_array_set_clear_func (self->weights_made, (GDestroyNotify) koma_keras_made_weight_clear);
+  self->updates = g_array_new (FALSE, TRUE, sizeof (KomaKerasUpdate));
+  self->scratch = g_ptr_array_new ();
+}
+
+/**
  * koma_keras_builder_clear:
  *
  * Frees what has not been stolen.
@@ -43,6 +68,20 @@ koma_keras_builder_clear (KomaKerasBuilder *self)
   g_clear_pointer (&self->weights, g_hash_table_unref);
   g_clear_pointer (&self->op_counts, g_hash_table_unref);
   g_clear_pointer (&self->ranks, g_array_unref);
+  g_clear_pointer (&self->weights_made, g_array_unref);
+  g_clear_pointer (&self->updates, g_array_unref);
+  g_clear_pointer (&self->scratch, g_ptr_array_unref);
+}
+
+static gboolean
+infer (KomaKerasBuilder *self,
+       KomaNode         *node,
+       GError          **error)
+{
+  gboolean is_folded = FALSE;
+
+  g_ptr_array_set_size (self->scratch, (int) koma_graph_get_n_values (self->graph));
+  return koma_pass_infer_node (self->graph, node, self->scratch->pdata, &is_folded, error);
 }
 
 /**
@@ -52,7 +91,8 @@ koma_keras_builder_clear (KomaKerasBuilder *self)
  *
  * Appends a node with one output.
  *
- * Errors: %KOMA_ERROR_MODEL if the op does not take so many inputs.
+ * Errors: %KOMA_ERROR_MODEL if the op does not take so many inputs; while building, those of
+ * koma_pass_infer_node().
  */
 gboolean
 koma_keras_add_node (KomaKerasBuilder    *self,
@@ -65,7 +105,7 @@ koma_keras_add_node (KomaKerasBuilder    *self,
   KomaNode *node = koma_graph_add_node (self->graph, op, like->name, like->inputs, like->n_inputs,
                                         attrs, error);
 
-  if (node == NULL)
+  if (node == NULL || (self->is_building && !infer (self, node, error)))
     return FALSE;
   *ret_value = note_value (self, node->outputs[0],
                            like->n_inputs > 0 ? koma_keras_get_rank (self, like->inputs[0]) : 0);
@@ -129,13 +169,31 @@ guint
 koma_keras_get_rank (const KomaKerasBuilder *self,
                      KomaValueId             value)
 {
+  if (self->is_building)
+    return koma_graph_get_value (self->graph, value)->shape.rank;
   return value < self->ranks->len ? g_array_index (self->ranks, guint, value) : 0;
+}
+
+/**
+ * koma_keras_get_dim:
+ *
+ * Returns: a size; %KOMA_DIM_UNKNOWN while reading, or where there is no such dimension
+ */
+gint64
+koma_keras_get_dim (const KomaKerasBuilder *self,
+                    KomaValueId             value,
+                    guint                   axis)
+{
+  const KomaShape *shape = &koma_graph_get_value (self->graph, value)->shape;
+
+  return self->is_building && axis < shape->rank ? shape->dims[axis] : KOMA_DIM_UNKNOWN;
 }
 
 /**
  * koma_keras_set_rank:
  *
- * For nodes whose result has another rank than their first input.
+ * For nodes whose result has another rank than their first input. Does nothing while building:
+ * shapes are known then.
  */
 void
 koma_keras_set_rank (KomaKerasBuilder *self,

@@ -9,16 +9,31 @@
 
 G_BEGIN_DECLS
 
-/* A graph while layers are being lowered into it. */
+/* A graph while layers are being lowered into it, in one of two modes.
+ *
+ * Reading: a file's weights become constants; shapes are not known, ranks are. An unsupported layer
+ * is noted.
+ *
+ * Building, for training: the shapes of the inputs are known, and every node is inferred as it is
+ * added. Weights become inputs of the graph and are listed in @weights_made. An unsupported layer
+ * is an error. */
 typedef struct
 {
   KomaGraph  *graph;     /* (owned) */
-  GHashTable *weights;   /* (owned) char * → KomaArray */
+  GHashTable *weights;   /* (owned) (nullable) char * → KomaArray; NULL: building without a file */
   GHashTable *op_counts; /* (owned) class of layer → how many */
-  GArray     *ranks;     /* (owned) guint [values]: rank of each value */
+  GArray     *ranks;     /* (owned) guint [values]: rank of each value; reading */
   guint       n_calls;   /* layers lowered so far, shared ones each time */
 
-  KomaRawModel *raw; /* (borrowed) told of layers that are not supported */
+  KomaRawModel *raw; /* (borrowed) reading: told of layers that are not supported */
+
+  gboolean   is_building;
+  gboolean   is_training;  /* building: statistics of the batch, dropout */
+  gboolean   is_frozen;    /* building: inside of a model that is not trainable */
+  gint64     batch;        /* building: of inputs that leave it open */
+  GArray    *weights_made; /* (owned) KomaKerasMadeWeight, in the order in which layers ask */
+  GArray    *updates;      /* (owned) KomaKerasUpdate, what a step of training changes besides */
+  GPtrArray *scratch;      /* (owned) for koma_pass_infer_node () */
 } KomaKerasBuilder;
 
 /* One use of a layer. */
@@ -33,6 +48,10 @@ typedef struct
 } KomaKerasCall;
 
 void koma_keras_builder_init (KomaKerasBuilder *self, GHashTable *weights, KomaRawModel *raw);
+void koma_keras_builder_init_building (KomaKerasBuilder *self,
+                                       GHashTable       *weights, /* (nullable) (transfer full) */
+                                       gint64            batch,
+                                       gboolean          is_training);
 void koma_keras_builder_clear (KomaKerasBuilder *self);
 
 /* Nodes. The result has the rank of the first input until told otherwise. */
@@ -74,15 +93,7 @@ KomaValueId koma_keras_add_ints (KomaKerasBuilder *self,
                                  guint             n_values,
                                  GError          **error);
 
-/* Weights: of the layer's name and @what ("kernel"). */
-/* (nullable) */
-KomaArray *koma_keras_find_weight (KomaKerasBuilder    *self,
-                                   const KomaKerasCall *call,
-                                   const char          *what);
-KomaArray *koma_keras_get_weight (KomaKerasBuilder    *self,
-                                  const KomaKerasCall *call,
-                                  const char          *what,
-                                  guint                rank,
-                                  GError             **error);
+/* Sizes: KOMA_DIM_UNKNOWN while reading. */
+gint64 koma_keras_get_dim (const KomaKerasBuilder *self, KomaValueId value, guint axis);
 
 G_END_DECLS

@@ -27,6 +27,26 @@ koma_keras_config_is_set (const KomaKerasCall *call,
   return node != NULL && !json_node_is_null (node);
 }
 
+/**
+ * koma_keras_config_dims:
+ * @ret_dims: (array length=n_dims): each at least 1
+ */
+void
+koma_keras_config_dims (const KomaKerasCall *call,
+                        const char          *name,
+                        guint                n_dims,
+                        gint64              *ret_dims)
+{
+  JsonNode  *node = koma_json_get (call->config, name);
+  JsonArray *array = koma_json_node_array (node);
+
+  for (guint i = 0; i < n_dims; i++) {
+    if (!koma_json_node_int (array != NULL ? koma_json_element (array, i) : node, &ret_dims[i]) ||
+        ret_dims[i] < 1 || ret_dims[i] > G_MAXINT32)
+      ret_dims[i] = KOMA_DIM_UNKNOWN;
+  }
+}
+
 /* One number for both, or an array of two. */
 static gboolean
 read_pair (JsonNode *node,

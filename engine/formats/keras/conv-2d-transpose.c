@@ -38,11 +38,12 @@ compute_extra (const KomaKerasCall *call,
 static gboolean
 add_output_sizes (KomaKerasBuilder    *builder,
                   const KomaKerasCall *call,
-                  const KomaShape     *kernel,
+                  KomaValueId          kernel,
                   KomaValueId         *ret_sizes,
                   GError             **error)
 {
-  const gint32        channels = (gint32) kernel->dims[2];
+  const KomaShape     shape = koma_graph_get_value (builder->graph, kernel)->shape;
+  const gint32        channels = (gint32) shape.dims[2];
   gint64              strides[2] = { 0 };
   gint32              scale[2] = { 0 };
   gint32              extra[2] = { 0 };
@@ -50,7 +51,7 @@ add_output_sizes (KomaKerasBuilder    *builder,
   const KomaKerasCall like = { .name = call->name, .inputs = parts, .n_inputs = 4 };
 
   if (!koma_keras_config_pair (call, "strides", 1, strides, error) ||
-      !compute_extra (call, kernel, strides, extra, error))
+      !compute_extra (call, &shape, strides, extra, error))
     return FALSE;
   scale[0] = (gint32) strides[0];
   scale[1] = (gint32) strides[1];
@@ -84,23 +85,21 @@ koma_keras_conv_2d_transpose (KomaKerasBuilder    *builder,
                               KomaValueId         *ret_output,
                               GError             **error)
 {
-  KomaArray    *kernel = NULL;
-  KomaArray    *bias = NULL;
-  KomaValueId   inputs[4] = { 0 };
+  gint64        depth[2] = { 0, koma_keras_get_dim (builder, call->inputs[0], 3) };
+  KomaValueId   inputs[4] = { [2] = call->inputs[0] };
   KomaKerasCall like = { .name = call->name, .inputs = inputs, .n_inputs = 3 };
   KomaValueId   value = KOMA_VALUE_NONE;
   g_autoptr (KomaAttrs) attrs = koma_keras_get_window_attrs (call, error);
 
+  koma_keras_config_dims (call, "filters", 1, &depth[0]);
   if (attrs == NULL || !check_groups (call, error) ||
       !koma_keras_config_check_pictures (builder, call, error) ||
-      (kernel = koma_keras_get_weight (builder, call, "kernel", 4, error)) == NULL ||
-      !koma_keras_get_bias (builder, call, &bias, error) ||
-      !add_output_sizes (builder, call, &kernel->shape, &inputs[0], error))
+      !koma_keras_add_kernel (builder, call, "kernel", "kernel_initializer", 2, depth, &inputs[1],
+                              error) ||
+      !koma_keras_add_bias (builder, call, depth[0], &inputs[3], error) ||
+      !add_output_sizes (builder, call, inputs[1], &inputs[0], error))
     return FALSE;
-  inputs[1] = koma_keras_add_constant (builder, "kernel", kernel);
-  inputs[2] = call->inputs[0];
-  if (bias != NULL)
-    inputs[like.n_inputs++] = koma_keras_add_constant (builder, "bias", bias);
+  like.n_inputs += inputs[3] != KOMA_VALUE_NONE;
   if (!koma_keras_add_node (builder, call->op, &like, g_steal_pointer (&attrs), &value, error))
     return FALSE;
   koma_keras_set_rank (builder, value, 4);

@@ -4,27 +4,36 @@
 #include "config.h"
 #include "layers.h"
 
-/* DepthwiseConv2D; depthwise_kernel [kernel_h, kernel_w, in_c, multiplier],
- * which Keras 3 calls kernel. */
+/* Keras 3 calls it kernel. */
+static const char *
+get_name (KomaKerasBuilder    *builder,
+          const KomaKerasCall *call)
+{
+  return koma_keras_find_weight (builder, call, "depthwise_kernel") == NULL &&
+             koma_keras_find_weight (builder, call, "kernel") != NULL
+           ? "kernel"
+           : "depthwise_kernel";
+}
+
+/* DepthwiseConv2D; depthwise_kernel [kernel_h, kernel_w, in_c, multiplier] */
 gboolean
 koma_keras_depthwise_conv_2d (KomaKerasBuilder    *builder,
                               const KomaKerasCall *call,
                               KomaValueId         *ret_output,
                               GError             **error)
 {
-  const char *what = "depthwise_kernel";
-  KomaArray  *kernel = NULL;
-  KomaArray  *bias = NULL;
+  gint64      depth[2] = { koma_keras_get_dim (builder, call->inputs[0], 3), 1 };
+  KomaValueId kernel = KOMA_VALUE_NONE;
+  KomaValueId bias = KOMA_VALUE_NONE;
   KomaValueId value = KOMA_VALUE_NONE;
 
-  if (koma_keras_find_weight (builder, call, what) == NULL &&
-      koma_keras_find_weight (builder, call, "kernel") != NULL)
-    what = "kernel";
-  if (!koma_keras_config_check_pictures (builder, call, error) ||
-      (kernel = koma_keras_get_weight (builder, call, what, 4, error)) == NULL ||
-      !koma_keras_get_bias (builder, call, &bias, error))
-    return FALSE;
-  return koma_keras_add_window (builder, call->op, call, call->inputs[0], kernel, bias, &value,
+  if (koma_keras_config_is_set (call, "depth_multiplier"))
+    koma_keras_config_dims (call, "depth_multiplier", 1, &depth[1]);
+  return koma_keras_config_check_pictures (builder, call, error) &&
+         koma_keras_add_kernel (builder, call, get_name (builder, call), "depthwise_initializer", 2,
+                                depth, &kernel, error) &&
+         koma_keras_add_bias (builder, call, depth[0] * depth[1], &bias, error) &&
+         koma_keras_add_window (builder, call->op, call, call->inputs[0], kernel, bias, &value,
                                 error) &&
          koma_keras_add_activation (builder, call, value, ret_output, error);
 }

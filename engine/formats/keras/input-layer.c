@@ -59,6 +59,8 @@ koma_keras_add_input (KomaKerasBuilder *builder,
   if (type != NULL && koma_dtype_from_name (type, &dtype) && dtype != KOMA_DTYPE_FLOAT32)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
                       "input “%s” is %s, expected float32", name, type);
+  if (builder->is_building && shape.dims[0] == KOMA_DIM_UNKNOWN)
+    shape.dims[0] = builder->batch;
   *ret_value = koma_graph_add_input (builder->graph, name, KOMA_DTYPE_FLOAT32, &shape);
   koma_keras_set_rank (builder, *ret_value, shape.rank);
   return TRUE;

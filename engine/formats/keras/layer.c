@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "config.h"
 #include "layers.h"
 #include "model.h"
 
@@ -122,12 +123,14 @@ lower_leaf (KomaKerasBuilder *builder,
   g_autoptr (GError) reason = NULL;
 
   count (builder->op_counts, g_strdup (call->class_name));
+  if (lower == NULL && builder->is_building)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "layers of this class are not supported");
   if (lower == NULL)
     return note_unsupported (builder, call, NULL, ret_outputs);
   if (inputs->len == 0)
     return koma_fail (error, KOMA_ERROR_MODEL, "has no input");
   if (!is_any_missing (inputs) && !lower (builder, call, &output, &reason)) {
-    if (g_error_matches (reason, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
+    if (!builder->is_building && g_error_matches (reason, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
       return note_unsupported (builder, call, reason, ret_outputs);
     g_propagate_error (error, g_steal_pointer (&reason));
     return FALSE;
@@ -149,6 +152,32 @@ check_limits (KomaKerasBuilder *builder,
     return koma_fail (error, KOMA_ERROR_MEMORY, "models nested deeper than %d",
                       KOMA_MAX_NESTING);
   return TRUE;
+}
+
+/* A model that is a layer of another; one that is not trainable freezes the layers in it. */
+static gboolean
+lower_model (KomaKerasBuilder    *builder,
+             JsonObject          *layer,
+             const KomaKerasCall *call,
+             GArray              *inputs,
+             guint                depth,
+             GArray              *ret_outputs,
+             GError             **error)
+{
+  const gboolean was_frozen = builder->is_frozen;
+  gboolean       is_trainable = TRUE;
+  gboolean       is_lowered = FALSE;
+
+  if (builder->is_building &&
+      !koma_keras_config_boolean (call, "trainable", TRUE, &is_trainable, error))
+    return FALSE;
+  builder->is_frozen = was_frozen || !is_trainable;
+  is_lowered =
+    koma_keras_layer_is_functional (layer)
+      ? koma_keras_lower_functional (builder, layer, inputs, depth + 1, ret_outputs, error)
+      : koma_keras_lower_sequential (builder, layer, inputs, depth + 1, ret_outputs, error);
+  builder->is_frozen = was_frozen;
+  return is_lowered;
 }
 
 /**
@@ -184,10 +213,8 @@ koma_keras_lower_layer (KomaKerasBuilder *builder,
 
   if (!check_limits (builder, depth, error))
     return FALSE;
-  if (koma_keras_layer_is_functional (layer))
-    return koma_keras_lower_functional (builder, layer, inputs, depth + 1, ret_outputs, error);
-  if (koma_keras_layer_is_sequential (layer))
-    return koma_keras_lower_sequential (builder, layer, inputs, depth + 1, ret_outputs, error);
+  if (koma_keras_layer_is_functional (layer) || koma_keras_layer_is_sequential (layer))
+    return lower_model (builder, layer, &call, inputs, depth, ret_outputs, error);
   is_lowered = lower_leaf (builder, &call, inputs, ret_outputs, error);
   if (!is_lowered)
     g_prefix_error (error, "%s “%s”: ", call.class_name, call.name);

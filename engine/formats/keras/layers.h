@@ -53,14 +53,24 @@ gboolean   koma_keras_add_window (KomaKerasBuilder    *builder,
                                   KomaOp               op,
                                   const KomaKerasCall *call, /* strides, padding, dilation_rate */
                                   KomaValueId          input,
-                                  KomaArray           *filter,
-                                  KomaArray           *bias, /* (nullable) */
+                                  KomaValueId          filter,
+                                  KomaValueId          bias, /* or KOMA_VALUE_NONE */
                                   KomaValueId         *ret_output,
                                   GError             **error);
-/* NULL: has none */
-gboolean koma_keras_get_bias (KomaKerasBuilder    *builder,
+/* A weight of kernel_size and the two sizes of @depth. */
+gboolean koma_keras_add_kernel (KomaKerasBuilder    *builder,
+                                const KomaKerasCall *call,
+                                const char          *what,
+                                const char          *initializer,
+                                guint                n_dims,
+                                const gint64        *depth,
+                                KomaValueId         *ret_kernel,
+                                GError             **error);
+/* KOMA_VALUE_NONE: has none */
+gboolean koma_keras_add_bias (KomaKerasBuilder    *builder,
                               const KomaKerasCall *call,
-                              KomaArray          **ret_bias,
+                              gint64               n,
+                              KomaValueId         *ret_bias,
                               GError             **error);
 /* Height and width of a picture, times @scale, plus @extra; int32 [2]. */
 gboolean koma_keras_add_size (KomaKerasBuilder *builder,

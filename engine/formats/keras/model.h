@@ -29,6 +29,9 @@ gboolean koma_keras_lower_functional (KomaKerasBuilder *builder,
                                       GArray           *ret_outputs,
                                       GError          **error);
 
+/* A whole model, for training. */
+gboolean koma_keras_build (KomaKerasBuilder *builder, JsonObject *topology, GError **error);
+
 /* Layer objects. */
 const char *koma_keras_layer_get_class (JsonObject *layer);
 const char *koma_keras_layer_get_name (JsonObject *layer);

@@ -37,6 +37,34 @@ read_channels (KomaKerasBuilder    *builder,
   return values->len > 0 ? g_steal_pointer (&values) : NULL;
 }
 
+/* Building: the two are weights that training leaves as they are. */
+static gboolean
+build_normalization (KomaKerasBuilder    *builder,
+                     const KomaKerasCall *call,
+                     KomaValueId         *ret_output,
+                     GError             **error)
+{
+  const guint           rank = koma_keras_get_rank (builder, call->inputs[0]);
+  const KomaKerasWeight mean = {
+    .shape = KOMA_SHAPE (koma_keras_get_dim (builder, call->inputs[0], rank - 1)),
+    .fallback = "zeros",
+  };
+  const KomaKerasWeight variance = { .shape = mean.shape, .fallback = "ones" };
+  KomaValueId           value = KOMA_VALUE_NONE;
+  KomaValueId           deviation = KOMA_VALUE_NONE;
+
+  return koma_keras_add_weight (builder, call, "mean", &mean, &value, error) &&
+         koma_keras_add_weight (builder, call, "variance", &variance, &deviation, error) &&
+         koma_keras_add_binary (builder, call->op, call->name, call->inputs[0], value, &value,
+                                error) &&
+         koma_keras_add_unary (builder, KOMA_OP_SQRT, call->name, deviation, &deviation, error) &&
+         koma_keras_add_binary (builder, KOMA_OP_MAXIMUM, call->name, deviation,
+                                koma_keras_add_float (builder, MIN_DEVIATION, error), &deviation,
+                                error) &&
+         koma_keras_add_binary (builder, KOMA_OP_DIV, call->name, value, deviation, ret_output,
+                                error);
+}
+
 /* Normalization over the last dimension: (x − mean) / sqrt (variance) */
 gboolean
 koma_keras_normalization (KomaKerasBuilder    *builder,
@@ -55,6 +83,9 @@ koma_keras_normalization (KomaKerasBuilder    *builder,
     return FALSE;
   if (axis != rank - 1)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "axis %u of %u", axis, rank);
+  if (builder->is_building && !(koma_keras_config_is_set (call, "mean") &&
+                                koma_keras_config_is_set (call, "variance")))
+    return build_normalization (builder, call, ret_output, error);
   if (mean == NULL || variance == NULL)
     return koma_fail (error, KOMA_ERROR_MODEL,
                       "“%s” is neither in the settings nor among the weights",

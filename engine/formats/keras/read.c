@@ -9,6 +9,7 @@
 
 #include "engine/formats/json.h"
 #include "engine/formats/tfjs/weights.h"
+#include "engine/passes/passes.h"
 
 /* The model's entry: the topology itself, or wrapped as Keras saves it. */
 static JsonObject *
@@ -34,9 +35,9 @@ add_outputs (KomaKerasBuilder *builder,
 }
 
 static gboolean
-build_model (KomaKerasBuilder *builder,
-             JsonObject       *model,
-             GError          **error)
+lower (KomaKerasBuilder *builder,
+       JsonObject       *model,
+       GError          **error)
 {
   g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
   g_autoptr (GArray) outputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
@@ -49,6 +50,25 @@ build_model (KomaKerasBuilder *builder,
     return FALSE;
   add_outputs (builder, outputs);
   return TRUE;
+}
+
+/**
+ * koma_keras_build:
+ * @builder: (out): initialised for building
+ * @topology: (nullable): the model, or an object that holds it as Keras saves it
+ *
+ * Builds a Keras model at a batch size: its graph has known shapes, and its weights are inputs
+ * behind those of the model. Thread: any.
+ *
+ * Errors: %KOMA_ERROR_MODEL, %KOMA_ERROR_SHAPE, %KOMA_ERROR_UNSUPPORTED, %KOMA_ERROR_MEMORY. They
+ * name the layer.
+ */
+gboolean
+koma_keras_build (KomaKerasBuilder *builder,
+                  JsonObject       *topology,
+                  GError          **error)
+{
+  return lower (builder, find_model (topology), error) && koma_pass_infer (builder->graph, error);
 }
 
 /**
@@ -73,7 +93,7 @@ koma_keras_lower_model (JsonObject   *topology,
 
   raw->unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   koma_keras_builder_init (&builder, weights, raw);
-  is_lowered = build_model (&builder, find_model (topology), error);
+  is_lowered = lower (&builder, find_model (topology), error);
   if (is_lowered) {
     raw->graph = g_steal_pointer (&builder.graph);
     raw->op_counts = g_steal_pointer (&builder.op_counts);

@@ -5,7 +5,7 @@
  * writers put more around it: the name of the model that the layer is nested
  * in ("features/conv1/kernel"), or of a cell inside the layer
  * ("conv1/conv1_cell/kernel", TensorFlow 2.2). */
-#include "builder.h"
+#include "weight.h"
 
 static gboolean
 is_other_spelling (const char *key,
@@ -36,12 +36,15 @@ koma_keras_find_weight (KomaKerasBuilder    *self,
                         const char          *what)
 {
   g_autofree char *exact = g_strconcat (call->name, "/", what, NULL);
-  KomaArray       *found = g_hash_table_lookup (self->weights, exact);
+  KomaArray       *found = NULL;
   guint            n_found = 0;
   GHashTableIter   iter;
   gpointer         key = NULL;
   gpointer         tensor = NULL;
 
+  if (self->weights == NULL)
+    return NULL;
+  found = g_hash_table_lookup (self->weights, exact);
   if (found != NULL)
     return found;
   g_hash_table_iter_init (&iter, self->weights);

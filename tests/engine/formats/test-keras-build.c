@@ -1,0 +1,300 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Keras models built for training: weights are inputs of the graph, shapes are known, layers that
+ * do something else while training do that. */
+#include "engine/formats/json.h"
+#include "engine/formats/keras/weight.h"
+#include "engine/formats/keras/model.h"
+#include "engine/runtime/session.h"
+
+typedef struct
+{
+  JsonNode        *topology;
+  KomaKerasBuilder builder;
+} Built;
+
+static void
+built_clear (Built *self)
+{
+  koma_keras_builder_clear (&self->builder);
+  g_clear_pointer (&self->topology, json_node_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Built, built_clear)
+
+/* @layers: with single quotes, behind an input layer of @input. */
+static gboolean
+build (Built      *self,
+       const char *input,
+       const char *layers,
+       gboolean    is_training,
+       GError    **error)
+{
+  g_autofree char *text = g_strdup_printf (
+    "{'class_name': 'Sequential', 'config': {'name': 'm', 'layers': [{'class_name': 'InputLayer', "
+    "'config': {'name': 'in', 'batch_input_shape': %s}}, %s]}}",
+    input, layers);
+
+  self->topology = koma_json_parse (g_strdelimit (text, "'", '"'), strlen (text), "test", error);
+  g_assert_nonnull (self->topology);
+  koma_keras_builder_init_building (&self->builder, NULL, 2, is_training);
+  return koma_keras_build (&self->builder, koma_json_node_object (self->topology), error);
+}
+
+static void
+assert_weight (const Built *self,
+               guint        index,
+               const char  *name,
+               const char  *shape,
+               const char  *fallback,
+               gboolean     is_trainable)
+{
+  const KomaKerasMadeWeight *weight =
+    &g_array_index (self->builder.weights_made, KomaKerasMadeWeight, index);
+  const KomaValue *value = koma_graph_get_value (self->builder.graph, weight->value);
+  g_autofree char *found = koma_shape_to_string (&weight->shape);
+
+  g_assert_cmpuint (index, <, self->builder.weights_made->len);
+  g_assert_cmpstr (weight->name, ==, name);
+  g_assert_cmpstr (found, ==, shape);
+  g_assert_cmpstr (weight->fallback, ==, fallback);
+  g_assert_cmpint (weight->is_trainable, ==, is_trainable);
+  g_assert_cmpuint (koma_graph_get_input (self->builder.graph, index + 1), ==, weight->value);
+  g_assert_true (koma_shape_equal (&value->shape, &weight->shape));
+}
+
+static void
+assert_output (const Built *self,
+               const char  *shape)
+{
+  const KomaValue *value = koma_graph_get_value (self->builder.graph,
+                                                 koma_graph_get_output (self->builder.graph, 0));
+  g_autofree char *found = koma_shape_to_string (&value->shape);
+
+  g_assert_cmpstr (found, ==, shape);
+}
+
+static void
+test_weights (void)
+{
+  g_auto (Built) self = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  build (&self, "[null, 8, 8, 2]",
+         "{'class_name': 'Conv2D', 'config': {'name': 'c', 'filters': 4, 'kernel_size': [3, 2], "
+         "'trainable': false}},"
+         "{'class_name': 'DepthwiseConv2D', 'config': {'name': 'd', 'kernel_size': 3, "
+         "'depth_multiplier': 2, 'padding': 'same'}},"
+         "{'class_name': 'SeparableConv2D', 'config': {'name': 's', 'kernel_size': [1, 1], "
+         "'filters': 5, 'use_bias': false}},"
+         "{'class_name': 'Conv2DTranspose', 'config': {'name': 't', 'kernel_size': [2, 2], "
+         "'filters': 3, 'strides': [2, 2]}},"
+         "{'class_name': 'PReLU', 'config': {'name': 'p', 'shared_axes': [1, 2]}},"
+         "{'class_name': 'Flatten', 'config': {'name': 'f'}},"
+         "{'class_name': 'Dense', 'config': {'name': 'o', 'units': 7, 'kernel_initializer': "
+         "{'class_name': 'HeNormal', 'config': {}}, 'kernel_regularizer': {'class_name': 'L1L2', "
+         "'config': {'l1': 0.5}}}}",
+         FALSE, &error);
+  g_assert_no_error (error);
+  assert_weight (&self, 0, "c/kernel", "[3,2,2,4]", "glorotUniform", FALSE);
+  assert_weight (&self, 1, "c/bias", "[4]", "zeros", FALSE);
+  assert_weight (&self, 2, "d/depthwise_kernel", "[3,3,4,2]", "glorotUniform", TRUE);
+  assert_weight (&self, 3, "d/bias", "[8]", "zeros", TRUE);
+  assert_weight (&self, 4, "s/depthwise_kernel", "[1,1,8,1]", "glorotUniform", TRUE);
+  assert_weight (&self, 5, "s/pointwise_kernel", "[1,1,8,5]", "glorotUniform", TRUE);
+  assert_weight (&self, 6, "t/kernel", "[2,2,3,5]", "glorotUniform", TRUE);
+  assert_weight (&self, 7, "t/bias", "[3]", "zeros", TRUE);
+  assert_weight (&self, 8, "p/alpha", "[1,1,3]", "zeros", TRUE);
+  assert_weight (&self, 9, "o/kernel", "[504,7]", "glorotUniform", TRUE);
+  assert_weight (&self, 10, "o/bias", "[7]", "zeros", TRUE);
+  g_assert_cmpuint (self.builder.weights_made->len, ==, 11);
+  assert_output (&self, "[2,7]");
+  {
+    const KomaKerasMadeWeight *kernel =
+      &g_array_index (self.builder.weights_made, KomaKerasMadeWeight, 9);
+
+    g_assert_cmpstr (
+      koma_json_get_string (koma_json_node_object (kernel->initializer), "class_name"), ==,
+      "HeNormal");
+    g_assert_cmpstr (
+      koma_json_get_string (koma_json_node_object (kernel->regularizer), "class_name"), ==, "L1L2");
+  }
+}
+
+/* One layer, one model that is used twice: weights are there once. */
+static void
+test_shared (void)
+{
+  static const char text[] =
+    "{'class_name': 'Model', 'config': {'name': 'm', 'layers': ["
+    "{'class_name': 'InputLayer', 'name': 'a', 'config': {'name': 'a', 'batch_input_shape': "
+    "[null, 3]}, 'inbound_nodes': []},"
+    "{'class_name': 'InputLayer', 'name': 'b', 'config': {'name': 'b', 'batch_input_shape': "
+    "[null, 3]}, 'inbound_nodes': []},"
+    "{'class_name': 'Sequential', 'name': 's', 'config': {'name': 's', 'trainable': false, "
+    "'layers': [{'class_name': 'Dense', 'config': {'name': 'd', 'units': 2}}]}, "
+    "'inbound_nodes': [[['a', 0, 0, {}]], [['b', 0, 0, {}]]]},"
+    "{'class_name': 'Add', 'name': 'p', 'config': {'name': 'p'}, 'inbound_nodes': "
+    "[[['s', 0, 0, {}], ['s', 1, 0, {}]]]}],"
+    "'input_layers': [['a', 0, 0], ['b', 0, 0]], 'output_layers': [['p', 0, 0]]}}";
+  g_auto (Built) self = { 0 };
+  g_autofree char *json = g_strdelimit (g_strdup (text), "'", '"');
+  g_autoptr (GError) error = NULL;
+
+  self.topology = koma_json_parse (json, strlen (json), "test", &error);
+  g_assert_no_error (error);
+  koma_keras_builder_init_building (&self.builder, NULL, 4, FALSE);
+  koma_keras_build (&self.builder, koma_json_node_object (self.topology), &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (self.builder.weights_made->len, ==, 2);
+  g_assert_false (g_array_index (self.builder.weights_made, KomaKerasMadeWeight, 0).is_trainable);
+  assert_output (&self, "[4,2]");
+}
+
+static void
+set_input (KomaSession *session,
+           guint        index,
+           const float *values)
+{
+  const KomaValue *value = koma_session_get_input (session, index);
+
+  memcpy (koma_session_get_input_data (session, index), values,
+          koma_shape_count (&value->shape) * sizeof *values);
+}
+
+static void
+assert_gives (KomaSession *session,
+              guint        index,
+              const float *expected)
+{
+  const KomaValue *value = koma_session_get_output (session, index);
+  const float     *found = koma_session_get_output_data (session, index);
+
+  for (gsize i = 0; i < koma_shape_count (&value->shape); i++)
+    g_assert_cmpfloat_with_epsilon (found[i], expected[i], 1e-5);
+}
+
+#define BATCH_NORMALIZATION(settings) \
+  "{'class_name': 'BatchNormalization', 'config': {'name': 'b', 'epsilon': 0, " settings "}}"
+
+static const float gamma_[] = { 2, 1 };
+static const float beta[] = { 1, 0 };
+static const float mean[] = { 3, 5 };
+static const float variance[] = { 4, 1 };
+
+static KomaSession *
+open_batch_normalization (Built      *self,
+                          const char *layer,
+                          gboolean    is_training)
+{
+  static const float x[] = { 1, 2, 3, 6 };
+  const float       *inputs[] = { x, gamma_, beta, mean, variance };
+  g_autoptr (GError) error = NULL;
+  KomaSession *session = NULL;
+
+  build (self, "[null, 2]", layer, is_training, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < self->builder.updates->len; i++)
+    koma_graph_add_output (self->builder.graph, "update",
+                           g_array_index (self->builder.updates, KomaKerasUpdate, i).update);
+  session = koma_session_new (self->builder.graph, NULL, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
+    set_input (session, i, inputs[i]);
+  g_assert_true (koma_session_run (session, &error));
+  return session;
+}
+
+static void
+test_batch_normalization (void)
+{
+  g_auto (Built) self = { 0 };
+  g_autoptr (KomaSession) session =
+    open_batch_normalization (&self, BATCH_NORMALIZATION ("'momentum': 0.9"), FALSE);
+
+  assert_weight (&self, 0, "b/gamma", "[2]", "ones", TRUE);
+  assert_weight (&self, 1, "b/beta", "[2]", "zeros", TRUE);
+  assert_weight (&self, 2, "b/moving_mean", "[2]", "zeros", FALSE);
+  assert_weight (&self, 3, "b/moving_variance", "[2]", "ones", FALSE);
+  g_assert_cmpuint (self.builder.updates->len, ==, 0);
+  assert_gives (session, 0, (const float[]){ -1, -3, 1, 1 });
+}
+
+/* Batch: means 2 and 4, variances 1 and 4. */
+static void
+test_batch_normalization_training (void)
+{
+  g_auto (Built) self = { 0 };
+  g_autoptr (KomaSession) session =
+    open_batch_normalization (&self, BATCH_NORMALIZATION ("'momentum': 0.9"), TRUE);
+  const KomaKerasUpdate *updates = (const KomaKerasUpdate *) self.builder.updates->data;
+
+  assert_gives (session, 0, (const float[]){ -1, -1, 3, 1 });
+  g_assert_cmpuint (self.builder.updates->len, ==, 2);
+  g_assert_cmpuint (updates[0].value, ==, koma_graph_get_input (self.builder.graph, 3));
+  g_assert_cmpuint (updates[1].value, ==, koma_graph_get_input (self.builder.graph, 4));
+  assert_gives (session, 1, (const float[]){ 2.9f, 4.9f });
+  assert_gives (session, 2, (const float[]){ 3.7f, 1.3f });
+}
+
+static void
+test_batch_normalization_frozen (void)
+{
+  g_auto (Built) self = { 0 };
+  g_autoptr (KomaSession) session =
+    open_batch_normalization (&self, BATCH_NORMALIZATION ("'trainable': false"), TRUE);
+
+  g_assert_cmpuint (self.builder.updates->len, ==, 0);
+  assert_gives (session, 0, (const float[]){ -1, -3, 1, 1 });
+}
+
+typedef struct
+{
+  const char *name;
+  const char *input;
+  const char *layers;
+  KomaError   code;
+  const char *message;
+} Refusal;
+
+static const Refusal refusals[] = {
+  { "no-units", "[null, 3]", "{'class_name': 'Dense', 'config': {'name': 'd'}}", KOMA_ERROR_MODEL,
+    "Dense “d”: weight “d/kernel” has the shape [3,?]: a setting that says its size is missing" },
+  { "same-name", "[null, 3]",
+    "{'class_name': 'Dense', 'config': {'name': 'd', 'units': 2}},"
+    "{'class_name': 'Dense', 'config': {'name': 'd', 'units': 2}}",
+    KOMA_ERROR_MODEL, "Dense “d”: two weights are called “d/kernel”" },
+  { "class", "[null, 3]", "{'class_name': 'Lambda', 'config': {'name': 'l'}}",
+    KOMA_ERROR_UNSUPPORTED, "Lambda “l”: layers of this class are not supported" },
+};
+
+static void
+test_refusal (gconstpointer data)
+{
+  const Refusal *refusal = data;
+  g_auto (Built) self = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (build (&self, refusal->input, refusal->layers, FALSE, &error));
+  g_assert_error (error, KOMA_ERROR, (int) refusal->code);
+  g_assert_cmpstr (error->message, ==, refusal->message);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/keras-build/weights", test_weights);
+  g_test_add_func ("/keras-build/shared", test_shared);
+  g_test_add_func ("/keras-build/batch-normalization", test_batch_normalization);
+  g_test_add_func ("/keras-build/batch-normalization/training", test_batch_normalization_training);
+  g_test_add_func ("/keras-build/batch-normalization/frozen", test_batch_normalization_frozen);
+  for (guint i = 0; i < G_N_ELEMENTS (refusals); i++) {
+    g_autofree char *path = g_strconcat ("/keras-build/refusal/", refusals[i].name, NULL);
+
+    g_test_add_data_func (path, &refusals[i], test_refusal);
+  }
+  return g_test_run ();
+}
