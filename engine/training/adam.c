@@ -1,0 +1,74 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* m' = b1 m + (1 - b1) g; v' = b2 v + (1 - b2) g²;
+ * w - r (m' / (1 - b1^t)) / (sqrt (v' / (1 - b2^t)) + ε)
+ * (Kingma and Ba; adam_optimizer.js of TensorFlow.js 4.22). What depends on t alone is in the
+ * rates. */
+#include "arithmetic.h"
+#include "optimizer.h"
+
+enum {
+  LEARNING_RATE,
+  BETA_1,
+  BETA_2,
+  EPSILON,
+};
+
+enum {
+  RATE_STEP, /* r / (1 - b1^t) */
+  RATE_ROOT, /* 1 / sqrt (1 - b2^t) */
+  RATE_KEEP_1,
+  RATE_REST_1,
+  RATE_KEEP_2,
+  RATE_REST_2,
+  RATE_EPSILON,
+  N_RATES,
+};
+
+static void
+set_rates (const double *options,
+           guint64       step,
+           float        *ret_rates)
+{
+  ret_rates[RATE_STEP] = options[LEARNING_RATE] / (1 - pow (options[BETA_1], step));
+  ret_rates[RATE_ROOT] = 1 / sqrt (1 - pow (options[BETA_2], step));
+  ret_rates[RATE_KEEP_1] = options[BETA_1];
+  ret_rates[RATE_REST_1] = 1 - options[BETA_1];
+  ret_rates[RATE_KEEP_2] = options[BETA_2];
+  ret_rates[RATE_REST_2] = 1 - options[BETA_2];
+  ret_rates[RATE_EPSILON] = options[EPSILON];
+}
+
+static void
+emit_update (KomaEmit            *emit,
+             KomaOptimizerUpdate *update)
+{
+  const KomaValueId *rates = update->rates;
+  const KomaValueId  g = update->gradient;
+  const KomaValueId  m =
+    emit_moving_mean (emit, update->slots[0], rates[RATE_KEEP_1], g, rates[RATE_REST_1]);
+  const KomaValueId v = emit_moving_mean (emit, update->slots[1], rates[RATE_KEEP_2],
+                                          emit_square (emit, g), rates[RATE_REST_2]);
+  const KomaValueId under = emit_add (
+    emit, emit_mul (emit, emit_sqrt (emit, v), rates[RATE_ROOT]), rates[RATE_EPSILON]);
+  const KomaValueId step = emit_mul (emit, emit_div (emit, m, under), rates[RATE_STEP]);
+
+  update->new_slots[0] = m;
+  update->new_slots[1] = v;
+  update->new_weight = emit_sub (emit, update->weight, step);
+}
+
+const KomaOptimizerClass koma_optimizer_adam = {
+  .options = {
+    [LEARNING_RATE] = { "learning_rate", 0.001 },
+    [BETA_1] = { "beta_1", 0.9 },
+    [BETA_2] = { "beta_2", 0.999 },
+    [EPSILON] = { "epsilon", 1e-7 },
+  },
+  .slots = { "m", "v" },
+  .n_slots = 2,
+  .n_rates = N_RATES,
+  .set_rates = set_rates,
+  .emit = emit_update,
+};

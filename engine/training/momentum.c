@@ -1,0 +1,51 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* v' = m v + g; w - r v', or with Nesterov's momentum w - r (g + m v') (momentum_optimizer.js of
+ * TensorFlow.js 4.22). */
+#include "arithmetic.h"
+#include "optimizer.h"
+
+enum {
+  LEARNING_RATE,
+  MOMENTUM,
+  USE_NESTEROV,
+};
+
+static void
+set_rates (const double *options,
+           guint64       step,
+           float        *ret_rates)
+{
+  ret_rates[0] = options[LEARNING_RATE];
+  ret_rates[1] = options[MOMENTUM];
+}
+
+static void
+emit_update (KomaEmit            *emit,
+             KomaOptimizerUpdate *update)
+{
+  const KomaValueId rate = update->rates[0];
+  const KomaValueId momentum = update->rates[1];
+  const KomaValueId v =
+    emit_add (emit, emit_mul (emit, update->slots[0], momentum), update->gradient);
+  KomaValueId step = v;
+
+  if (update->options[USE_NESTEROV] != 0)
+    step = emit_add (emit, update->gradient, emit_mul (emit, v, momentum));
+  update->new_slots[0] = v;
+  update->new_weight = emit_sub (emit, update->weight, emit_mul (emit, step, rate));
+}
+
+const KomaOptimizerClass koma_optimizer_momentum = {
+  .options = {
+    [LEARNING_RATE] = { "learning_rate", 0.01 },
+    [MOMENTUM] = { "momentum", 0.9 },
+    [USE_NESTEROV] = { "use_nesterov", FALSE, TRUE },
+  },
+  .slots = { "momentum" },
+  .n_slots = 1,
+  .n_rates = 2,
+  .set_rates = set_rates,
+  .emit = emit_update,
+};

@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Stochastic gradient descent: w - r g (sgd_optimizer.js of TensorFlow.js 4.22). */
+#include "arithmetic.h"
+#include "optimizer.h"
+
+static void
+set_rates (const double *options,
+           guint64       step,
+           float        *ret_rates)
+{
+  ret_rates[0] = options[0];
+}
+
+static void
+emit_update (KomaEmit            *emit,
+             KomaOptimizerUpdate *update)
+{
+  update->new_weight =
+    emit_sub (emit, update->weight, emit_mul (emit, update->gradient, update->rates[0]));
+}
+
+const KomaOptimizerClass koma_optimizer_sgd = {
+  .options = { { "learning_rate", 0.01 } },
+  .n_rates = 1,
+  .set_rates = set_rates,
+  .emit = emit_update,
+};
