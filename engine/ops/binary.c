@@ -1,27 +1,21 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* AddV2, Sub, Mul, RealDiv, FloorDiv, FloorMod, Maximum, Minimum, Mod, Pow,
- * SquaredDifference (a, b): element by element, the smaller side repeated by
- * NumPy's rule. Mod has the sign of a, FloorMod that of b.
+/* AddV2, Atan2, DivNoNan, Sub, Mul, RealDiv, FloorDiv, FloorMod, Maximum, Minimum,
+ * Mod, Pow, SquaredDifference (a, b): element by element, the smaller side repeated by
+ * NumPy's rule. Mod has the sign of a, FloorMod that of b. DivNoNan is 0 where b is 0.
  *
  * AddV2, Sub and Mul take quantised integers of 8 bits as well.
- * All take float32; all but Pow and SquaredDifference take int32 too, where
- * overflow wraps, RealDiv rounds down like FloorDiv (as TensorFlow.js does
- * it), and a division by 0, or the rest of one, gives 0: models compute shapes
- * with these, and no number in a file may stop the program. */
+ * All take float32; all but Atan2 take int32 too, where overflow wraps, RealDiv and
+ * DivNoNan round down like FloorDiv (as TensorFlow.js does it), Pow cuts towards 0,
+ * and a division by 0, or the rest of one, gives 0: models compute shapes with these,
+ * and no number in a file may stop the program. */
 #include "infer-8-bit.h"
 
 static guint
 find_dtypes (KomaOp op)
 {
-  switch ((int) op) {
-  case KOMA_OP_POW:
-  case KOMA_OP_SQUARED_DIFFERENCE:
-    return KOMA_DTYPES_FLOAT32;
-  default:
-    return KOMA_DTYPES_NUMBER;
-  }
+  return op == KOMA_OP_ATAN2 ? KOMA_DTYPES_FLOAT32 : KOMA_DTYPES_NUMBER;
 }
 
 static gboolean

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Cumsum (x, axis): element i along axis is the sum of elements 0 … i; float32 or
- * int32, whose overflow wraps. axis must be known ahead. Attributes: exclusive: of
+/* Cumprod, Cumsum (x, axis): element i along axis is the product or the sum of elements
+ * 0 … i; float32 or int32, whose overflow wraps. axis must be known ahead. Attributes: exclusive: of
  * 0 … i - 1; reverse: from the end; false where missing. */
 #include "infer.h"
 

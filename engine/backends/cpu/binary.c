@@ -45,6 +45,23 @@ floor_modf (float a,
   return rest != 0.0f && (rest < 0.0f) != (b < 0.0f) ? rest + b : rest;
 }
 
+/* Wraps around. Of a negative b: 1 / a^-b, cut towards 0; 0 where a is 0. */
+static inline gint32
+int_pow (gint32 a,
+         gint32 b)
+{
+  guint32 power = 1;
+  guint32 square = (guint32) a;
+
+  if (b < 0)
+    return a == 1 ? 1 : a == -1 ? 1 - 2 * (b & 1)
+                                : 0;
+  for (; b > 0; b >>= 1, square *= square)
+    if (b & 1)
+      power *= square;
+  return (gint32) power;
+}
+
 #define LOOPS(function, type, out_type, expression)     \
   static void                                           \
   function (const KomaCpuBinaryBlock *block)            \
@@ -130,7 +147,9 @@ floor_modf (float a,
 /* Sums and products of integers are unsigned, so that they wrap around. TensorFlow has no RealDiv
  * of int32; TensorFlow.js rounds down. A Prelu's b is the slope of the negative part of a. */
 BINARY_INT (add, 1, koma_cpu_clamp (a + b, clamp), guint32, a + b)
+BINARY (atan2, 40, atan2f (a, b))
 BINARY_INT (div, 2, koma_cpu_clamp (a / b, clamp), gint32, floor_div (a, b))
+BINARY_INT (div_no_nan, 2, b == 0.0f ? 0.0f : a / b, gint32, floor_div (a, b))
 COMPARE_ANY (equal, a == b)
 BINARY_INT (floor_div, 4, floorf (a / b), gint32, floor_div (a, b))
 BINARY_INT (floor_mod, 40, floor_modf (a, b), gint32, floor_mod (a, b))
@@ -146,7 +165,7 @@ BINARY_INT (minimum, 1, koma_cpu_min (a, b), gint32, MIN (a, b))
 BINARY_INT (mod, 40, fmodf (a, b), gint32, mod (a, b))
 BINARY_INT (mul, 1, koma_cpu_clamp (a *b, clamp), guint32, a *b)
 COMPARE_ANY (not_equal, a != b)
-BINARY (pow, 40, powf (a, b))
+BINARY_INT (pow, 40, powf (a, b), gint32, int_pow (a, b))
 BINARY (prelu, 1, a >= 0.0f ? a : a * b)
-BINARY (squared_difference, 1, (a - b) * (a - b))
+BINARY_INT (squared_difference, 1, (a - b) * (a - b), guint32, (a - b) * (a - b))
 BINARY_INT (sub, 1, koma_cpu_clamp (a - b, clamp), guint32, a - b)

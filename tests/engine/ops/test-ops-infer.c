@@ -327,6 +327,8 @@ static const BadRow bad_rows[] = {
   { "BroadcastTo f[1] I{1,1,1,1,1,1,1}", KOMA_ERROR_UNSUPPORTED, "7 elements" },
   { "BroadcastTo f[1] I{-1}", KOMA_ERROR_SHAPE, "[?]" },
   { "BroadcastTo f[1] I{2147483647}", KOMA_ERROR_MEMORY, "above the limit" },
+  { "Atan2 i[2] i[2]", KOMA_ERROR_UNSUPPORTED, "is int32, expected float32" },
+  { "Cumprod f[2] I(1)", KOMA_ERROR_SHAPE, "axis is 1" },
   { "Cumsum f[2] I(1)", KOMA_ERROR_SHAPE, "axis is 1" },
   { "TopKV2 f[2,7] I(8)", KOMA_ERROR_SHAPE, "k is 8, expected 0 to 7" },
   { "TopKV2 f[2,7] I(-1)", KOMA_ERROR_SHAPE, "k is -1" },

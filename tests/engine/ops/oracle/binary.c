@@ -20,6 +20,10 @@ compute_float (KomaOp op,
   switch ((int) op) {
   case KOMA_OP_ADD:
     return a + b;
+  case KOMA_OP_ATAN2:
+    return atan2 (a, b);
+  case KOMA_OP_DIV_NO_NAN:
+    return b == 0 ? 0 : a / b;
   case KOMA_OP_SUB:
     return a - b;
   case KOMA_OP_MUL:
@@ -46,6 +50,20 @@ compute_float (KomaOp op,
   }
 }
 
+/* One factor after the other. */
+static gint32
+int_pow (gint64 a,
+         gint64 b)
+{
+  guint32 power = 1;
+
+  if (b < 0)
+    return a == 0 ? 0 : (gint32) pow (a, b);
+  for (gint64 i = 0; i < b; i++)
+    power *= (guint32) a;
+  return (gint32) power;
+}
+
 /* Wraps as two's complement does; x / 0 is 0. */
 static gint32
 compute_int (KomaOp op,
@@ -60,6 +78,7 @@ compute_int (KomaOp op,
   case KOMA_OP_MUL:
     return (gint32) (guint32) (a * b);
   case KOMA_OP_DIV:
+  case KOMA_OP_DIV_NO_NAN:
   case KOMA_OP_FLOOR_DIV:
     return b == 0 ? 0 : (gint32) (guint32) (gint64) floor ((double) a / b);
   case KOMA_OP_FLOOR_MOD:
@@ -70,6 +89,10 @@ compute_int (KomaOp op,
     return MAX (a, b);
   case KOMA_OP_MINIMUM:
     return MIN (a, b);
+  case KOMA_OP_POW:
+    return int_pow (a, b);
+  case KOMA_OP_SQUARED_DIFFERENCE:
+    return (gint32) (guint32) (((guint64) a - (guint64) b) * ((guint64) a - (guint64) b));
   default:
     g_assert_not_reached ();
   }
