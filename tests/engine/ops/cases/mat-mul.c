@@ -4,6 +4,7 @@
 
 const char *const cases_mat_mul[] = {
   "* f[n,1] F[1,1]",
+  "* f[2,1,3,1,5,7] f[1,2,3,2,7,3]",
   "* f[n,3] F[3,2] F[2]",
   "* f[n,127] F[127,13] F[13]",
   "* f[n,127] F[13,127] F[13] | transpose_b=true",

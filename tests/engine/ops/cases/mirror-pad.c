@@ -4,6 +4,7 @@
 
 const char *const cases_mirror_pad[] = {
   "* f[5] I{4,3} | mode=REFLECT",
+  "* f[2,3,2,3,2,3] I{1,0,2,1,0,1,0,0,1,1,2,0} | mode=REFLECT",
   "* f[5] I{5,4} | mode=SYMMETRIC",
   "* f[n,5,7,3] I{0,0,2,1,3,0,0,0} | mode=REFLECT",
   "* f[n,5,7,3] I{0,0,2,5,0,3,0,0} | mode=SYMMETRIC",

@@ -4,6 +4,7 @@
 
 const char *const cases_pack[] = {
   "* f[] f[] f[]",
+  "* f[2,1,3,2,2] f[2,1,3,2,2] | axis=3",
   "* b[n,3] b[n,3]",
   "* f[3] | axis=0",
   "* f[n,3] f[n,3] | axis=1",

@@ -4,6 +4,7 @@
 
 const char *const cases_scatter[] = {
   "ScatterNd i[3,1]:-1:7 f[3] I{7}",
+  "ScatterNd i[5,2]:0:1 f[5,2,3,2,2] I{2,2,2,3,2,2}",
   "ScatterNd i[9,2]:0:4 f[9,3] I{5,5,3}",
   "ScatterNd i[2,3,1]:0:4 i[2,3] I{5}",
   "ScatterNd i[0,1] f[0] I{5}",

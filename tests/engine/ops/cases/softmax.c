@@ -4,6 +4,7 @@
 
 const char *const cases_softmax[] = {
   "* f[1]",
+  "* f[2,3,2,3,2,3] | axis=3",
   "* f[n,1]",
   "* f[n,2]",
   "* f[n,13]",

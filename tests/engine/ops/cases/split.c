@@ -4,6 +4,7 @@
 
 const char *const cases_split[] = {
   "* f[6] | axis=0 num_split=3",
+  "* f[2,3,2,6,2,3] I{1,2,3} | axis=3 num_split=3",
   "* b[n,4] | axis=1 num_split=2",
   "* f[n,7,7,12] | axis=3 num_split=2",
   "* f[n,7,7,12] | axis=-1 num_split=1",

@@ -4,6 +4,7 @@
 
 const char *const cases_top_k[] = {
   "* f[7] I(3)",
+  "* f[2,3,2,4,2,3] I(2) | axis=3",
   "* f[n,13] I(13)",
   "* f[n,13] I(1)",
   "* f[n,13] I(0)",

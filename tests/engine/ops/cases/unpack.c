@@ -4,6 +4,7 @@
 
 const char *const cases_unpack[] = {
   "* f[3] | num=3",
+  "* f[2,1,2,3,2,2] | num=3 axis=3",
   "* b[2,3] | num=2",
   "* f[n,3] | num=3 axis=1",
   "* f[n,5,7] | num=7 axis=-1",
