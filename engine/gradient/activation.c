@@ -1,0 +1,139 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Activations: pieces of lines and of exponentials, and the smooth ones. */
+#include "rule.h"
+
+#define SELU_SCALE 1.0507009873554805
+
+static KomaValueId
+compare (KomaGradient *self,
+         KomaOp        op,
+         KomaValueId   x,
+         double        number)
+{
+  return koma_emit_with_number (&self->emit, op, x, number);
+}
+
+/* dy · (1 - a), dy · (a + number) */
+static KomaValueId
+mul_rest (KomaGradient *self,
+          KomaValueId   dy,
+          KomaValueId   a)
+{
+  return koma_gradient_mul (
+    self, dy,
+    koma_emit_binary (&self->emit, KOMA_OP_SUB, koma_emit_number (&self->emit, 1, a), a));
+}
+
+static KomaValueId
+mul_sum (KomaGradient *self,
+         KomaValueId   dy,
+         KomaValueId   a,
+         double        number)
+{
+  return koma_gradient_mul (self, dy,
+                            koma_emit_with_number (&self->emit, KOMA_OP_ADD, a, number));
+}
+
+static KomaValueId
+choose (KomaGradient *self,
+        KomaValueId   condition,
+        KomaValueId   a,
+        KomaValueId   b)
+{
+  return KOMA_EMIT (&self->emit, KOMA_OP_SELECT, NULL, condition, a, b);
+}
+
+void
+koma_gradient_of_relu (KomaGradient      *self,
+                       const KomaNode    *node,
+                       const KomaValueId *dy,
+                       KomaValueId       *ret_dx)
+{
+  ret_dx[0] =
+    koma_gradient_where (self, compare (self, KOMA_OP_GREATER, node->outputs[0], 0), dy[0]);
+}
+
+void
+koma_gradient_of_relu6 (KomaGradient      *self,
+                        const KomaNode    *node,
+                        const KomaValueId *dy,
+                        KomaValueId       *ret_dx)
+{
+  KomaValueId x = node->inputs[0];
+  KomaValueId condition = koma_emit_binary (&self->emit, KOMA_OP_LOGICAL_AND,
+                                            compare (self, KOMA_OP_GREATER, x, 0),
+                                            compare (self, KOMA_OP_LESS_EQUAL, x, 6));
+
+  ret_dx[0] = koma_gradient_where (self, condition, dy[0]);
+}
+
+/* The bounds are constants. */
+void
+koma_gradient_of_clip (KomaGradient      *self,
+                       const KomaNode    *node,
+                       const KomaValueId *dy,
+                       KomaValueId       *ret_dx)
+{
+  KomaValueId x = node->inputs[0];
+  KomaValueId condition =
+    koma_emit_binary (&self->emit, KOMA_OP_LOGICAL_AND,
+                      compare (self, KOMA_OP_GREATER_EQUAL, x, node->params.clip.min),
+                      compare (self, KOMA_OP_LESS_EQUAL, x, node->params.clip.max));
+
+  ret_dx[0] = koma_gradient_where (self, condition, dy[0]);
+}
+
+void
+koma_gradient_of_leaky_relu (KomaGradient      *self,
+                             const KomaNode    *node,
+                             const KomaValueId *dy,
+                             KomaValueId       *ret_dx)
+{
+  ret_dx[0] = choose (self, compare (self, KOMA_OP_GREATER, node->inputs[0], 0), dy[0],
+                      koma_gradient_scale (self, dy[0], node->params.alpha));
+}
+
+/* alpha · exp (x) = y + alpha below 0 */
+void
+koma_gradient_of_elu (KomaGradient      *self,
+                      const KomaNode    *node,
+                      const KomaValueId *dy,
+                      KomaValueId       *ret_dx)
+{
+  ret_dx[0] = choose (self, compare (self, KOMA_OP_GREATER_EQUAL, node->inputs[0], 0), dy[0],
+                      mul_sum (self, dy[0], node->outputs[0], node->params.alpha));
+}
+
+void
+koma_gradient_of_selu (KomaGradient      *self,
+                       const KomaNode    *node,
+                       const KomaValueId *dy,
+                       KomaValueId       *ret_dx)
+{
+  ret_dx[0] = choose (self, compare (self, KOMA_OP_GREATER, node->inputs[0], 0),
+                      koma_gradient_scale (self, dy[0], SELU_SCALE),
+                      mul_sum (self, dy[0], node->outputs[0], 1.7580993408473768));
+}
+
+void
+koma_gradient_of_sigmoid (KomaGradient      *self,
+                          const KomaNode    *node,
+                          const KomaValueId *dy,
+                          KomaValueId       *ret_dx)
+{
+  KomaValueId y = node->outputs[0];
+
+  ret_dx[0] = mul_rest (self, koma_gradient_mul (self, dy[0], y), y);
+}
+
+void
+koma_gradient_of_tanh (KomaGradient      *self,
+                       const KomaNode    *node,
+                       const KomaValueId *dy,
+                       KomaValueId       *ret_dx)
+{
+  ret_dx[0] =
+    mul_rest (self, dy[0], koma_emit_unary (&self->emit, KOMA_OP_SQUARE, node->outputs[0]));
+}

@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* PadV2: the padding has no gradient. */
+#include "rule.h"
+
+void
+koma_gradient_of_pad (KomaGradient      *self,
+                      const KomaNode    *node,
+                      const KomaValueId *dy,
+                      KomaValueId       *ret_dx)
+{
+  KomaEmit *emit = &self->emit;
+  KomaShape size = koma_emit_get_shape (emit, node->inputs[0]);
+  KomaShape first = { .rank = size.rank };
+
+  for (guint d = 0; d < size.rank; d++)
+    first.dims[d] = node->params.pad.before[d];
+  ret_dx[0] = KOMA_EMIT (emit, KOMA_OP_SLICE, NULL, dy[0], koma_emit_shape (emit, first),
+                         koma_emit_shape (emit, size));
+}

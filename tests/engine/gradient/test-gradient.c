@@ -1,0 +1,288 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/gradient/gradient.h"
+
+#include "engine/passes/passes.h"
+#include "tests/engine/graph-fixture.h"
+
+/* One y, and one x or two. */
+static gboolean
+add_gradient (KomaGraph   *graph,
+              KomaValueId  y,
+              KomaValueId  a,
+              KomaValueId  b, /* KOMA_VALUE_NONE: none */
+              KomaValueId *ret_dx,
+              GError     **error)
+{
+  const KomaValueId         x[] = { a, b };
+  const KomaGradientRequest request = { .y = &y,
+                                        .n_y = 1,
+                                        .x = x,
+                                        .n_x = b != KOMA_VALUE_NONE ? 2 : 1 };
+
+  return koma_gradient_add (graph, &request, ret_dx, error);
+}
+
+static KomaValueId
+derive (KomaGraph  *graph,
+        KomaValueId y,
+        KomaValueId x)
+{
+  g_autoptr (GError) error = NULL;
+  KomaValueId dx = KOMA_VALUE_NONE;
+
+  g_assert_true (add_gradient (graph, y, x, KOMA_VALUE_NONE, &dx, &error));
+  g_assert_no_error (error);
+  return dx;
+}
+
+/* The first element of a value, where all inputs are filled with @number. */
+static float
+compute (KomaGraph  *graph,
+         KomaValueId value,
+         float       number)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaSession) session = NULL;
+
+  koma_graph_clear_outputs (graph);
+  koma_graph_add_output (graph, "found", value);
+  session = koma_session_new (graph, &(KomaSessionOptions){ .backend = "cpu" }, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++) {
+    float *data = koma_session_get_input_data (session, i);
+    gsize  count = koma_shape_count (
+       &koma_graph_get_value (graph, koma_graph_get_input (graph, i))->shape);
+
+    for (gsize k = 0; data != NULL && k < count; k++)
+      data[k] = number;
+  }
+  g_assert_true (koma_session_run (session, &error));
+  return *(const float *) koma_session_get_output_data (session, 0);
+}
+
+/* x⁴ = (x²)², three times: 4 x³, 12 x², 24 x. */
+static void
+test_nested (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  KomaEmit    emit;
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (3));
+  KomaValueId y = KOMA_VALUE_NONE;
+
+  koma_emit_init (&emit, graph, "y");
+  y = koma_emit_unary (&emit, KOMA_OP_SQUARE, koma_emit_unary (&emit, KOMA_OP_SQUARE, x));
+  y = derive (graph, y, x);
+  g_assert_cmpfloat (compute (graph, y, 2), ==, 32);
+  y = derive (graph, y, x);
+  g_assert_cmpfloat (compute (graph, y, 2), ==, 48);
+  y = derive (graph, y, x);
+  g_assert_cmpfloat (compute (graph, y, 2), ==, 48);
+}
+
+/* x · x + 3 x + exp (x) + x: what is read often has all its parts. */
+static void
+test_parts (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  KomaEmit    emit;
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 2));
+  KomaValueId parts[4] = { 0 };
+
+  koma_emit_init (&emit, graph, "y");
+  parts[0] = koma_emit_binary (&emit, KOMA_OP_MUL, x, x);
+  parts[1] = koma_emit_with_number (&emit, KOMA_OP_MUL, x, 3);
+  parts[2] = koma_emit_unary (&emit, KOMA_OP_EXP, x);
+  parts[3] = x;
+  g_assert_cmpfloat (
+    compute (graph, derive (graph, koma_emit_node (&emit, KOMA_OP_ADD_N, parts, 4, NULL), x), 0),
+    ==, 0 + 3 + 1 + 1);
+}
+
+/* An x in the middle stands for itself: what it was made of is another x. */
+static void
+test_middle (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaEmit    emit;
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
+  KomaValueId middle, y, dx[2];
+
+  koma_emit_init (&emit, graph, "y");
+  middle = koma_emit_with_number (&emit, KOMA_OP_MUL, x, 5);
+  y = koma_emit_unary (&emit, KOMA_OP_SQUARE, middle);
+  g_assert_true (add_gradient (graph, y, x, middle, dx, &error));
+  g_assert_cmpfloat (compute (graph, dx[0], 1), ==, 2 * 5 * 5);
+  g_assert_cmpfloat (compute (graph, dx[1], 1), ==, 2 * 5);
+  g_assert_true (add_gradient (graph, y, y, x, dx, &error));
+  g_assert_cmpfloat (compute (graph, dx[0], 1), ==, 1);
+}
+
+static void
+test_several (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaEmit    emit;
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
+  KomaValueId y[2], dy[2], dx = KOMA_VALUE_NONE;
+
+  koma_emit_init (&emit, graph, "y");
+  y[0] = koma_emit_with_number (&emit, KOMA_OP_MUL, x, 5);
+  y[1] = koma_emit_with_number (&emit, KOMA_OP_MUL, x, 7);
+  dy[0] = KOMA_VALUE_NONE;
+  dy[1] = koma_emit_ints (&emit, (const gint32[]){ 3, 3 }, 2);
+  dy[1] = koma_emit_cast (&emit, dy[1], KOMA_DTYPE_FLOAT32);
+  g_assert_true (koma_gradient_add (
+    graph, &(KomaGradientRequest){ .y = y, .dy = dy, .n_y = 2, .x = &x, .n_x = 1 }, &dx, &error));
+  g_assert_cmpfloat (compute (graph, dx, 1), ==, 5 + 3 * 7);
+}
+
+/* No gradient reaches b, nor an x through steps, nor an x of integers. */
+static void
+test_none (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaEmit    emit;
+  KomaShape   shape = KOMA_SHAPE (2);
+  KomaValueId a = graph_fixture_input (graph, "a", shape);
+  KomaValueId b = graph_fixture_input (graph, "b", shape);
+  KomaValueId i = koma_graph_add_input (graph, "i", KOMA_DTYPE_INT32, &shape);
+  KomaValueId dx[2];
+
+  koma_emit_init (&emit, graph, "y");
+  g_assert_true (add_gradient (graph, koma_emit_unary (&emit, KOMA_OP_EXP, a), a, b, dx, &error));
+  g_assert_cmpuint (dx[0], !=, KOMA_VALUE_NONE);
+  g_assert_cmpuint (dx[1], ==, KOMA_VALUE_NONE);
+  g_assert_cmpuint (derive (graph, koma_emit_unary (&emit, KOMA_OP_FLOOR, a), a), ==,
+                    KOMA_VALUE_NONE);
+  g_assert_cmpuint (derive (graph, koma_emit_cast (&emit, i, KOMA_DTYPE_FLOAT32), i), ==,
+                    KOMA_VALUE_NONE);
+  g_assert_cmpuint (
+    derive (graph,
+            koma_emit_cast (&emit, koma_emit_cast (&emit, a, KOMA_DTYPE_INT32), KOMA_DTYPE_FLOAT32),
+            a),
+    ==, KOMA_VALUE_NONE);
+}
+
+/* dy · factor, whatever y is. */
+static void
+scale (KomaEmit    *emit,
+       KomaValueId  dy,
+       KomaValueId *ret_dx,
+       gpointer     factor)
+{
+  ret_dx[0] = koma_emit_with_number (emit, KOMA_OP_MUL, dy, *(const double *) factor);
+}
+
+/* 2 · floor (x · b), the gradient of the floor by x being 11. */
+static void
+test_custom (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaEmit            emit;
+  KomaValueId         x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
+  KomaValueId         b = graph_fixture_input (graph, "b", KOMA_SHAPE (2));
+  KomaValueId         floor, y, dx[2], xs[2] = { x, b };
+  double              factor = 11;
+  KomaGradientRequest request;
+  KomaGradientCustom  custom = { .n_x = 1, .func = scale, .user_data = &factor };
+
+  koma_emit_init (&emit, graph, "y");
+  floor = koma_emit_unary (&emit, KOMA_OP_FLOOR, koma_emit_binary (&emit, KOMA_OP_MUL, x, b));
+  y = koma_emit_with_number (&emit, KOMA_OP_MUL, floor, 2);
+  custom.y = floor;
+  custom.x = &x;
+  request = (KomaGradientRequest){ .y = &y, .n_y = 1, .x = xs, .n_x = 2 };
+  request.custom = &custom;
+  request.n_custom = 1;
+  g_assert_true (koma_gradient_add (graph, &request, dx, &error));
+  g_assert_cmpfloat (compute (graph, dx[0], 3), ==, 22);
+  g_assert_cmpuint (dx[1], ==, KOMA_VALUE_NONE);
+}
+
+static void
+expect_error (KomaGraph  *graph,
+              KomaValueId y,
+              KomaValueId dy,
+              KomaValueId x,
+              KomaError   code,
+              const char *pattern)
+{
+  g_autoptr (GError) error = NULL;
+  KomaValueId dx = KOMA_VALUE_NONE;
+
+  g_assert_false (koma_gradient_add (
+    graph, &(KomaGradientRequest){ .y = &y, .dy = &dy, .n_y = 1, .x = &x, .n_x = 1 }, &dx,
+    &error));
+  g_assert_error (error, KOMA_ERROR, code);
+  g_assert_true (g_pattern_match_simple (pattern, error->message));
+}
+
+static void
+test_errors (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  KomaEmit    emit;
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 3));
+  KomaValueId y, row, ints;
+
+  koma_emit_init (&emit, graph, "node");
+  y = koma_emit_unary (&emit, KOMA_OP_EXP, x);
+  row = koma_emit_reduce (&emit, KOMA_OP_SUM, x, 1, FALSE);
+  ints = koma_emit_cast (&emit, x, KOMA_DTYPE_INT32);
+  expect_error (graph, ints, KOMA_VALUE_NONE, x, KOMA_ERROR_SHAPE, "*int32, expected float32*");
+  expect_error (graph, y, row, x, KOMA_ERROR_SHAPE, "dy is ?3?, expected ?2,3?*");
+  expect_error (graph, y, ints, x, KOMA_ERROR_SHAPE, "dy is int32, expected float32");
+  y = koma_emit_with_number (&emit, KOMA_OP_ADD, x, 1);
+  koma_graph_get_node (graph, koma_graph_get_n_nodes (graph) - 1)->clamp.min = 0;
+  expect_error (graph, y, KOMA_VALUE_NONE, x, KOMA_ERROR_UNSUPPORTED, "AddV2 “node”*fused*");
+}
+
+/* A dense layer and a mean square: the gradient repeats nothing, moves nothing, and leaves out
+ * that of the input, which nobody asked for. */
+static void
+test_no_idle_nodes (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaEmit    emit;
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (4, 3));
+  KomaValueId w = graph_fixture_input (graph, "w", KOMA_SHAPE (3, 2));
+  KomaValueId b = graph_fixture_input (graph, "b", KOMA_SHAPE (2));
+  KomaValueId target = graph_fixture_input (graph, "target", KOMA_SHAPE (4, 2));
+  KomaValueId y, dx[2];
+
+  koma_emit_init (&emit, graph, "loss");
+  y = koma_emit_binary (&emit, KOMA_OP_ADD, koma_emit_mat_mul (&emit, x, w, FALSE, FALSE), b);
+  y = koma_emit_unary (&emit, KOMA_OP_SQUARE, koma_emit_binary (&emit, KOMA_OP_SUB, y, target));
+  y = koma_emit_reduce (&emit, KOMA_OP_MEAN, y, 3, FALSE);
+  g_assert_true (add_gradient (graph, y, w, b, dx, &error));
+  koma_graph_add_output (graph, "dw", dx[0]);
+  koma_graph_add_output (graph, "db", dx[1]);
+  g_assert_true (koma_passes_run (graph, &(KomaPassesOptions){ 0 }, &error));
+  g_assert_cmpuint (graph_fixture_count (graph, KOMA_OP_BROADCAST_TO), ==, 0);
+  g_assert_cmpuint (graph_fixture_count (graph, KOMA_OP_TRANSPOSE), ==, 0);
+  g_assert_cmpuint (graph_fixture_count (graph, KOMA_OP_MAT_MUL), ==, 2);
+  /* MatMul, AddV2, Sub; 2 / n · difference; MatMul and Sum */
+  g_assert_cmpuint (koma_graph_get_n_nodes (graph), ==, 6);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  graph_fixture_add_test ("/gradient/nested", test_nested);
+  graph_fixture_add_test ("/gradient/parts", test_parts);
+  graph_fixture_add_test ("/gradient/middle", test_middle);
+  graph_fixture_add_test ("/gradient/several", test_several);
+  graph_fixture_add_test ("/gradient/none", test_none);
+  graph_fixture_add_test ("/gradient/custom", test_custom);
+  graph_fixture_add_test ("/gradient/errors", test_errors);
+  graph_fixture_add_test ("/gradient/no-idle-nodes", test_no_idle_nodes);
+  return g_test_run ();
+}
