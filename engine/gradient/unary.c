@@ -11,7 +11,7 @@
                              const KomaValueId *dy,       \
                              KomaValueId       *ret_dx)   \
   {                                                       \
-    KomaEmit                       *emit = &self->emit;   \
+    G_GNUC_UNUSED KomaEmit         *emit = &self->emit;   \
     G_GNUC_UNUSED const KomaValueId x = node->inputs[0];  \
     G_GNUC_UNUSED const KomaValueId y = node->outputs[0]; \
                                                           \
@@ -22,11 +22,10 @@
 #define TIMES(a) koma_gradient_mul (self, dy[0], (a))
 #define OVER(a)  koma_gradient_div (self, dy[0], (a))
 
-#define F(OP, a)     koma_emit_unary (emit, KOMA_OP_##OP, (a))
-#define ADD(a, n)    koma_emit_with_number (emit, KOMA_OP_ADD, (a), (n))
-#define MUL(a, n)    koma_emit_with_number (emit, KOMA_OP_MUL, (a), (n))
-#define FROM_1(a)    koma_emit_binary (emit, KOMA_OP_SUB, koma_emit_number (emit, 1, (a)), (a))
-#define TIMES_2(dy_) koma_gradient_scale (self, (dy_), 2)
+#define F(OP, a)  koma_emit_unary (emit, KOMA_OP_##OP, (a))
+#define ADD(a, n) koma_emit_with_number (emit, KOMA_OP_ADD, (a), (n))
+#define MUL(a, n) koma_emit_with_number (emit, KOMA_OP_MUL, (a), (n))
+#define FROM_1(a) koma_emit_binary (emit, KOMA_OP_SUB, koma_emit_number (emit, 1, (a)), (a))
 
 UNARY (abs, TIMES (F (SIGN, x)))
 UNARY (acos, TIMES (F (NEG, F (RSQRT, FROM_1 (F (SQUARE, x))))))
