@@ -137,3 +137,73 @@ koma_gradient_of_tanh (KomaGradient      *self,
   ret_dx[0] =
     mul_rest (self, dy[0], koma_emit_unary (&self->emit, KOMA_OP_SQUARE, node->outputs[0]));
 }
+
+static KomaValueId
+mul (KomaGradient *self,
+     KomaValueId   a,
+     KomaValueId   b)
+{
+  return koma_emit_binary (&self->emit, KOMA_OP_MUL, a, b);
+}
+
+static KomaValueId
+mul_number (KomaGradient *self,
+            KomaValueId   a,
+            double        number)
+{
+  return koma_emit_with_number (&self->emit, KOMA_OP_MUL, a, number);
+}
+
+static KomaValueId
+add_number (KomaGradient *self,
+            KomaValueId   a,
+            double        number)
+{
+  return koma_emit_with_number (&self->emit, KOMA_OP_ADD, a, number);
+}
+
+/* (1 + erf (x / √2)) / 2 + x · exp (-x² / 2) / √(2 π) */
+static KomaValueId
+derive_gelu (KomaGradient *self,
+             KomaValueId   x)
+{
+  KomaEmit   *emit = &self->emit;
+  KomaValueId share = koma_emit_unary (emit, KOMA_OP_ERF, mul_number (self, x, M_SQRT1_2));
+  KomaValueId bell = koma_emit_unary (
+    emit, KOMA_OP_EXP, mul_number (self, koma_emit_unary (emit, KOMA_OP_SQUARE, x), -0.5));
+
+  share = add_number (self, mul_number (self, share, 0.5), 0.5);
+  bell = mul_number (self, mul (self, x, bell), M_2_SQRTPI * M_SQRT1_2 / 2);
+  return koma_emit_binary (emit, KOMA_OP_ADD, share, bell);
+}
+
+/* With t = tanh (u), u = √(2 / π) · (x + 0.044715 x³): (1 + t) / 2 + x / 2 · (1 - t²) · u'. */
+static KomaValueId
+derive_approximate_gelu (KomaGradient *self,
+                         KomaValueId   x)
+{
+  KomaEmit    *emit = &self->emit;
+  const double root = M_2_SQRTPI * M_SQRT1_2;
+  KomaValueId  square = koma_emit_unary (emit, KOMA_OP_SQUARE, x);
+  KomaValueId  u =
+    mul (self, x, add_number (self, mul_number (self, square, root * 0.044715), root));
+  KomaValueId t = koma_emit_unary (emit, KOMA_OP_TANH, u);
+  KomaValueId slope = add_number (self, mul_number (self, square, root * 3 * 0.044715), root);
+
+  slope = mul_rest (self, mul (self, x, slope), koma_emit_unary (emit, KOMA_OP_SQUARE, t));
+  return mul_number (self, koma_emit_binary (emit, KOMA_OP_ADD, add_number (self, t, 1), slope),
+                     0.5);
+}
+
+void
+koma_gradient_of_gelu (KomaGradient      *self,
+                       const KomaNode    *node,
+                       const KomaValueId *dy,
+                       KomaValueId       *ret_dx)
+{
+  KomaValueId x = node->inputs[0];
+
+  ret_dx[0] = koma_gradient_mul (self, dy[0],
+                                 node->params.is_approximate ? derive_approximate_gelu (self, x)
+                                                             : derive_gelu (self, x));
+}

@@ -1,0 +1,28 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Sums so far: what each element is part of lies on its other side. */
+#include "rule.h"
+
+static KomaValueId
+cumulate (KomaGradient   *self,
+          const KomaNode *node,
+          KomaOp          op,
+          KomaValueId     x,
+          gboolean        is_reversed)
+{
+  KomaAttrs *attrs = koma_attrs_new ();
+
+  koma_attrs_set_int (attrs, "exclusive", node->params.axis.is_exclusive);
+  koma_attrs_set_int (attrs, "reverse", is_reversed);
+  return KOMA_EMIT (&self->emit, op, attrs, x, node->inputs[1]);
+}
+
+void
+koma_gradient_of_cumsum (KomaGradient      *self,
+                         const KomaNode    *node,
+                         const KomaValueId *dy,
+                         KomaValueId       *ret_dx)
+{
+  ret_dx[0] = cumulate (self, node, KOMA_OP_CUMSUM, dy[0], !node->params.axis.is_reversed);
+}
