@@ -7,6 +7,8 @@
  *
  *   bench-quantised [--batch 8] [--threads 2] [--rounds 40] [--backend cpu] [--level avx2]
  *
+ * KOMA_FLAGS=CPU_LEVEL:1 makes XNNPACK keep what it leaves to plain C on a processor with VNNI.
+ *
  * Models are those of KOMA_SHARED; without it there is nothing to measure. */
 #include "engine/model/model.h"
 #include "engine/runtime/flags.h"
@@ -187,7 +189,8 @@ main (int    argc,
   const char *shared = g_getenv ("KOMA_SHARED");
 
   g_option_context_add_main_entries (context, options, NULL);
-  if (!g_option_context_parse (context, &argc, &argv, &error)) {
+  if (!g_option_context_parse (context, &argc, &argv, &error) ||
+      !koma_flags_load (g_getenv ("KOMA_FLAGS"), &error)) {
     g_printerr ("%s\n", error->message);
     return 2;
   }

@@ -5,12 +5,32 @@
 
 #include "conv-2d.h"
 
+#include "engine/backends/cpu/kernels/kernels.h"
 #include "engine/graph/quantization.h"
 #include "grid.h"
 
 /* What sums are multiplied with. */
 #define LEAST_RATIO 0x1p-32
 #define RATIO_LIMIT 256.0
+
+/**
+ * koma_xnn_leaves_products:
+ * @dtype: of the bytes: uint8 or int8
+ * @cpu_level: the level of plain C, see koma_cpu_kernels_get_level()
+ * @has_int8: whether XNNPACK has dot products of int8
+ *
+ * Whether products of bytes are left to plain C. A processor with VNNI multiplies four pairs of
+ * bytes and adds them up in one instruction. Plain C does that for uint8 and int8. XNNPACK of
+ * 2022-02 does not, and XNNPACK of 2024-11 does it for int8 alone; otherwise it makes each byte an
+ * int16 first. tests/bench/README.md has the measurement. Thread: any.
+ */
+gboolean
+koma_xnn_leaves_products (KomaDType   dtype,
+                          const char *cpu_level,
+                          gboolean    has_int8)
+{
+  return g_str_has_suffix (cpu_level, "vnni") && !(has_int8 && dtype == KOMA_DTYPE_INT8);
+}
 
 static gboolean
 check_8_bit (const KomaGraph *graph,
@@ -22,6 +42,9 @@ check_8_bit (const KomaGraph *graph,
 
   if (!koma_node_is_8_bit (graph, node))
     return TRUE;
+  if (koma_xnn_leaves_products (koma_node_input (graph, node, 0)->dtype,
+                                koma_cpu_kernels_get_level (), KOMA_XNNPACK_HAS_INT8_DOT_PRODUCTS))
+    return koma_xnn_refuse (error, "plain C has dot products of these bytes, XNNPACK has none");
   if (weights->dtype == KOMA_DTYPE_INT8 && weights->zero_point != 0)
     return koma_xnn_refuse (error, "XNNPACK takes int8 weights without a zero point");
   if (weights->n_scales > 1 && weights->dtype == KOMA_DTYPE_UINT8)
@@ -39,7 +62,7 @@ check_8_bit (const KomaGraph *graph,
  * koma_xnn_conv_supports:
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED if a weight is computed, or XNNPACK has not these types and
- * scales.
+ * scales, or plain C multiplies these bytes faster.
  */
 gboolean
 koma_xnn_conv_supports (const KomaGraph *graph,

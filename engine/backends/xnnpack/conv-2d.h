@@ -7,6 +7,7 @@
 G_BEGIN_DECLS
 
 /* Shared by convolutions and matrix products. */
+gboolean koma_xnn_leaves_products (KomaDType dtype, const char *cpu_level, gboolean has_int8);
 gboolean koma_xnn_conv_supports (const KomaGraph *graph, const KomaNode *node, GError **error);
 
 uint32_t koma_xnn_conv_define_weights (KomaXnnContext *context,

@@ -491,7 +491,10 @@ op_trial_run (const OpTrialSubject *subject,
 
   if (subject->gles_tier != 0)
     g_assert_true (koma_flags_set (KOMA_FLAG_GLES_TIER, subject->gles_tier, NULL));
+  if (subject->max_level != 0)
+    g_assert_true (koma_flags_set (KOMA_FLAG_CPU_LEVEL, subject->max_level, NULL));
   try_settings (&trial, rand);
   koma_flags_reset (KOMA_FLAG_GLES_TIER);
+  koma_flags_reset (KOMA_FLAG_CPU_LEVEL);
   return failure->len > 0 ? g_strdup (failure->str) : NULL;
 }

@@ -16,6 +16,7 @@ typedef struct
   const char             *cpu_level; /* (nullable) as in #KomaSessionOptions */
   KomaPrecision           precision;
   int                     gles_tier; /* 0: what the backend chooses */
+  int                     max_level; /* the flag CPU_LEVEL; 0: none */
 } OpTrialSubject;
 
 char *op_trial_run (const OpTrialSubject *subject,
