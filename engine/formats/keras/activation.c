@@ -15,6 +15,7 @@ static const struct
 } simple[] = {
   { "elu", KOMA_OP_ELU },
   { "exponential", KOMA_OP_EXP },
+  { "gelu", KOMA_OP_GELU },
   { "linear", KOMA_OP_IDENTITY },
   { "logSoftmax", KOMA_OP_LOG_SOFTMAX },
   { "log_softmax", KOMA_OP_LOG_SOFTMAX },
@@ -24,6 +25,7 @@ static const struct
   { "sigmoid", KOMA_OP_SIGMOID },
   { "softmax", KOMA_OP_SOFTMAX },
   { "softplus", KOMA_OP_SOFTPLUS },
+  { "softsign", KOMA_OP_SOFTSIGN },
   { "tanh", KOMA_OP_TANH },
 };
 

@@ -30,6 +30,8 @@ koma_keras_builder_init (KomaKerasBuilder *self,
   self->op_counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->raw = raw;
   self->ranks = g_array_new (FALSE, TRUE, sizeof (guint));
+  self->masks = g_hash_table_new (NULL, NULL);
+  self->others = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
   self->n_calls = 0;
 }
 
@@ -71,6 +73,8 @@ koma_keras_builder_clear (KomaKerasBuilder *self)
   g_clear_pointer (&self->weights_made, g_array_unref);
   g_clear_pointer (&self->updates, g_array_unref);
   g_clear_pointer (&self->scratch, g_ptr_array_unref);
+  g_clear_pointer (&self->masks, g_hash_table_unref);
+  g_clear_pointer (&self->others, g_array_unref);
 }
 
 static gboolean

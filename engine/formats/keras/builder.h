@@ -23,6 +23,8 @@ typedef struct
   GHashTable *weights;   /* (owned) (nullable) char * → KomaArray; NULL: building without a file */
   GHashTable *op_counts; /* (owned) class of layer → how many */
   GArray     *ranks;     /* (owned) guint [values]: rank of each value; reading */
+  GHashTable *masks;     /* (owned) value → its mask, a value too */
+  GArray     *others;    /* (owned) KomaValueId: what the layer in hand gives besides its first */
   guint       n_calls;   /* layers lowered so far, shared ones each time */
 
   KomaRawModel *raw; /* (borrowed) reading: told of layers that are not supported */
@@ -43,6 +45,8 @@ typedef struct
   const char        *name;       /* "conv1" */
   JsonObject        *config;     /* (nullable) */
   KomaOp             op;         /* of the layer's row in layers.inc */
+  gboolean           is_one_row; /* a 1-D layer, computed on pictures of one row */
+  gboolean           is_turned;  /* a layer with channels first, given its input channels last */
   const KomaValueId *inputs;
   guint              n_inputs;
 } KomaKerasCall;

@@ -40,14 +40,20 @@ koma_keras_config_dims (const KomaKerasCall *call,
   JsonNode  *node = koma_json_get (call->config, name);
   JsonArray *array = koma_json_node_array (node);
 
+  if (koma_json_array_length (array) == 1) {
+    node = koma_json_element (array, 0);
+    array = NULL;
+  }
   for (guint i = 0; i < n_dims; i++) {
     if (!koma_json_node_int (array != NULL ? koma_json_element (array, i) : node, &ret_dims[i]) ||
         ret_dims[i] < 1 || ret_dims[i] > G_MAXINT32)
       ret_dims[i] = KOMA_DIM_UNKNOWN;
   }
+  if (call->is_one_row && n_dims == 2)
+    ret_dims[0] = 1;
 }
 
-/* One number for both, or an array of two. */
+/* One number for both, or an array of two; an array of one in layers of one dimension. */
 static gboolean
 read_pair (JsonNode *node,
            gint64   *ret_pair)
@@ -55,6 +61,8 @@ read_pair (JsonNode *node,
   JsonArray *array = koma_json_node_array (node);
   gint64     pair[2] = { 0 };
 
+  if (koma_json_array_length (array) == 1)
+    node = koma_json_element (array, 0);
   if (koma_json_node_int (node, &pair[0]))
     pair[1] = pair[0];
   else if (koma_json_array_length (array) != 2 ||
@@ -70,7 +78,8 @@ read_pair (JsonNode *node,
 
 /**
  * koma_keras_config_pair:
- * @ret_pair: (array fixed-size=2): for height and width, 0 … %G_MAXINT32
+ * @ret_pair: (array fixed-size=2): for height and width, 0 … %G_MAXINT32; the height of a
+ *   layer of one dimension is 1
  *
  * Errors: %KOMA_ERROR_MODEL if it is neither one size nor two.
  */
@@ -84,10 +93,12 @@ koma_keras_config_pair (const KomaKerasCall *call,
   if (!koma_keras_config_is_set (call, name)) {
     ret_pair[0] = fallback;
     ret_pair[1] = fallback;
-    return TRUE;
+  } else if (!read_pair (koma_json_get (call->config, name), ret_pair)) {
+    return fail (name, "a size, or two", error);
   }
-  return read_pair (koma_json_get (call->config, name), ret_pair) ||
-         fail (name, "a size, or two", error);
+  if (call->is_one_row)
+    ret_pair[0] = 1;
+  return TRUE;
 }
 
 /**
@@ -109,6 +120,29 @@ koma_keras_config_double (const KomaKerasCall *call,
       !koma_json_node_double (koma_json_get (call->config, name), &number))
     return fail (name, "a number", error);
   *ret_number = number;
+  return TRUE;
+}
+
+/**
+ * koma_keras_config_size:
+ * @fallback: where the setting is missing or null
+ *
+ * Errors: %KOMA_ERROR_MODEL if it is no number from 0 to %G_MAXINT32.
+ */
+gboolean
+koma_keras_config_size (const KomaKerasCall *call,
+                        const char          *name,
+                        gint64               fallback,
+                        gint64              *ret_size,
+                        GError             **error)
+{
+  gint64 size = fallback;
+
+  if (koma_keras_config_is_set (call, name) &&
+      (!koma_json_node_int (koma_json_get (call->config, name), &size) || size < 0 ||
+       size > G_MAXINT32))
+    return fail (name, "a size", error);
+  *ret_size = size;
   return TRUE;
 }
 
@@ -177,13 +211,62 @@ koma_keras_config_refuse (const KomaKerasCall *call,
   return !flag;
 }
 
+static gboolean
+read_axis (JsonNode *node,
+           guint     rank,
+           guint    *ret_axes,
+           GError  **error)
+{
+  gint64 axis = 0;
+
+  if (!koma_json_node_int (node, &axis))
+    return fail ("axis", "one number", error);
+  if (axis < 0)
+    axis += rank;
+  if (axis < 0 || axis >= rank)
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "setting “axis” is outside the %u dimensions of the input", rank);
+  *ret_axes |= 1u << axis;
+  return TRUE;
+}
+
+/**
+ * koma_keras_config_axes:
+ * @ret_axes: bit i set: dimension i
+ *
+ * Reads "axis", a number or an array of numbers, which may be negative.
+ *
+ * Errors: %KOMA_ERROR_MODEL if it is neither, or outside the input.
+ */
+gboolean
+koma_keras_config_axes (const KomaKerasCall *call,
+                        guint                rank,
+                        guint               *ret_axes,
+                        GError             **error)
+{
+  JsonNode  *node = koma_json_get (call->config, "axis");
+  JsonArray *array = koma_json_node_array (node);
+  guint      axes = 0;
+
+  if (!koma_keras_config_is_set (call, "axis"))
+    axes = 1u << (rank - 1);
+  else if (array == NULL && !read_axis (node, rank, &axes, error))
+    return FALSE;
+  for (guint i = 0; i < koma_json_array_length (array); i++)
+    if (!read_axis (koma_json_element (array, i), rank, &axes, error))
+      return FALSE;
+  if (axes == 0)
+    return fail ("axis", "one number", error);
+  *ret_axes = axes;
+  return TRUE;
+}
+
 /**
  * koma_keras_config_axis:
  *
  * Reads "axis", a number or (Keras 2.4 and later) an array with one.
  *
- * Errors: %KOMA_ERROR_MODEL if it is no number, or outside the input;
- * %KOMA_ERROR_UNSUPPORTED if there are several axes.
+ * Errors: those of koma_keras_config_axes(); %KOMA_ERROR_UNSUPPORTED if there are several axes.
  */
 gboolean
 koma_keras_config_axis (const KomaKerasCall *call,
@@ -191,29 +274,21 @@ koma_keras_config_axis (const KomaKerasCall *call,
                         guint               *ret_axis,
                         GError             **error)
 {
-  JsonNode  *node = koma_json_get (call->config, "axis");
-  JsonArray *array = koma_json_node_array (node);
-  gint64     axis = -1;
+  const guint n_axes = koma_json_array_length (koma_json_get_array (call->config, "axis"));
+  guint       axes = 0;
 
-  if (koma_json_array_length (array) > 1)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%u axes at once",
-                      koma_json_array_length (array));
-  if (koma_json_array_length (array) == 1)
-    node = koma_json_element (array, 0);
-  if (koma_keras_config_is_set (call, "axis") && !koma_json_node_int (node, &axis))
-    return fail ("axis", "one number", error);
-  if (axis < 0)
-    axis += rank;
-  if (axis < 0 || axis >= rank)
-    return koma_fail (error, KOMA_ERROR_MODEL,
-                      "setting “axis” is outside the %u dimensions of the input", rank);
-  *ret_axis = (guint) axis;
+  if (n_axes > 1)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%u axes at once", n_axes);
+  if (!koma_keras_config_axes (call, rank, &axes, error))
+    return FALSE;
+  *ret_axis = (guint) g_bit_nth_lsf (axes, -1);
   return TRUE;
 }
 
 /**
  * koma_keras_config_borders:
- * @ret_borders: (array fixed-size=4): top, bottom, left, right, in pixels
+ * @ret_borders: (array fixed-size=4): top, bottom, left, right, in pixels; top and bottom are 0
+ *   in a layer of one dimension
  *
  * Errors: %KOMA_ERROR_MODEL if they are missing, or not written in one of
  * these ways.
@@ -228,6 +303,10 @@ koma_keras_config_borders (const KomaKerasCall *call,
   JsonArray *array = koma_json_node_array (node);
   gint64     pair[2] = { 0 };
 
+  if (call->is_one_row) {
+    ret_borders[0] = ret_borders[1] = 0;
+    return read_pair (node, ret_borders + 2) || fail (name, "a size, or two", error);
+  }
   if (koma_json_node_array (koma_json_element (array, 0)) != NULL) {
     if (koma_json_array_length (array) != 2 ||
         !read_pair (koma_json_element (array, 0), ret_borders) ||
@@ -243,9 +322,23 @@ koma_keras_config_borders (const KomaKerasCall *call,
 }
 
 /**
+ * koma_keras_config_is_causal:
+ *
+ * Whether a convolution over steps looks at earlier steps only.
+ */
+gboolean
+koma_keras_config_is_causal (const KomaKerasCall *call)
+{
+  return call->is_one_row && call->op == KOMA_OP_CONV_2D &&
+         g_strcmp0 (koma_json_get_string (call->config, "padding"), "causal") == 0;
+}
+
+/**
  * koma_keras_config_padding:
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED for another padding ("causal");
+ * "causal" counts as "VALID" where koma_keras_config_is_causal(): the layer pads itself.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED for another padding;
  * %KOMA_ERROR_MODEL if it is no word.
  *
  * Returns: (transfer none) (nullable): "SAME" or "VALID", TensorFlow's words
@@ -262,6 +355,8 @@ koma_keras_config_padding (const KomaKerasCall *call,
     return "VALID";
   if (g_ascii_strcasecmp (padding, "same") == 0)
     return "SAME";
+  if (koma_keras_config_is_causal (call))
+    return "VALID";
   g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "padding “%s”", padding);
   return NULL;
 }
@@ -290,9 +385,27 @@ koma_keras_config_is_channels_first (const KomaKerasCall *call,
 }
 
 /**
+ * koma_keras_config_check_rank:
+ *
+ * Errors: %KOMA_ERROR_SHAPE if the layer's first input has not @rank dimensions.
+ */
+gboolean
+koma_keras_config_check_rank (const KomaKerasBuilder *builder,
+                              const KomaKerasCall    *call,
+                              guint                   rank,
+                              GError                **error)
+{
+  const guint found = koma_keras_get_rank (builder, call->inputs[0]);
+
+  return found == rank || koma_fail (error, KOMA_ERROR_SHAPE,
+                                     "input has %u dimensions, expected %u", found, rank);
+}
+
+/**
  * koma_keras_config_check_pictures:
  *
- * Whether the layer's one input is a batch of pictures, channels last.
+ * Whether the layer's one input is a batch of pictures, channels last: of a
+ * layer with channels first it is when koma_keras_lower_turned() turned it.
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED if channels come first; %KOMA_ERROR_SHAPE if
  * the input has not 4 dimensions; %KOMA_ERROR_MODEL if "data_format" is damaged.
@@ -303,13 +416,10 @@ koma_keras_config_check_pictures (const KomaKerasBuilder *builder,
                                   GError                **error)
 {
   gboolean is_first = FALSE;
-  guint    rank = koma_keras_get_rank (builder, call->inputs[0]);
 
   if (!koma_keras_config_is_channels_first (call, &is_first, error))
     return FALSE;
-  if (is_first)
+  if (is_first && !call->is_turned)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "data_format “channels_first”");
-  if (rank != 4)
-    return koma_fail (error, KOMA_ERROR_SHAPE, "input has %u dimensions, expected 4", rank);
-  return TRUE;
+  return koma_keras_config_check_rank (builder, call, 4, error);
 }

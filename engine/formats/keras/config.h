@@ -40,6 +40,17 @@ gboolean koma_keras_config_refuse (const KomaKerasCall *call, const char *name, 
 /* there, and not null */
 gboolean koma_keras_config_is_set (const KomaKerasCall *call,
                                    const char          *name);
+/* 0 … G_MAXINT32 */
+gboolean koma_keras_config_size (const KomaKerasCall *call,
+                                 const char          *name,
+                                 gint64               fallback,
+                                 gint64              *ret_size,
+                                 GError             **error);
+/* "axis", one or several, as bits; default: the last */
+gboolean koma_keras_config_axes (const KomaKerasCall *call,
+                                 guint                rank,
+                                 guint               *ret_axes,
+                                 GError             **error);
 /* "axis"; default: the last */
 gboolean koma_keras_config_axis (const KomaKerasCall *call,
                                  guint                rank,
@@ -50,6 +61,7 @@ gboolean koma_keras_config_borders (const KomaKerasCall *call,
                                     const char          *name,
                                     gint64              *ret_borders,
                                     GError             **error);
+gboolean koma_keras_config_is_causal (const KomaKerasCall *call);
 /* "SAME", "VALID" */
 const char *koma_keras_config_padding (const KomaKerasCall *call,
                                        GError             **error);
@@ -57,7 +69,11 @@ const char *koma_keras_config_padding (const KomaKerasCall *call,
 gboolean koma_keras_config_is_channels_first (const KomaKerasCall *call,
                                               gboolean            *ret_is_first,
                                               GError             **error);
-/* Pictures are NHWC here; a layer that wants NCHW is KOMA_ERROR_UNSUPPORTED. */
+gboolean koma_keras_config_check_rank (const KomaKerasBuilder *builder,
+                                       const KomaKerasCall    *call,
+                                       guint                   rank,
+                                       GError                **error);
+/* Pictures are NHWC here; a layer that wants NCHW gets them so, or is KOMA_ERROR_UNSUPPORTED. */
 gboolean koma_keras_config_check_pictures (const KomaKerasBuilder *builder,
                                            const KomaKerasCall    *call,
                                            GError                **error);

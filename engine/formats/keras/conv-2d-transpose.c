@@ -22,6 +22,8 @@ compute_extra (const KomaKerasCall *call,
   if (padding == NULL || !koma_keras_config_pair (call, "output_padding", 0, given, error) ||
       !koma_keras_config_pair (call, "dilation_rate", 1, dilations, error))
     return FALSE;
+  if (call->is_one_row)
+    given[0] = 0;
   for (guint i = 0; i < 2; i++) {
     gint64 size = (kernel->dims[i] - 1) * dilations[i] + 1;
     gint64 cut = is_same ? 2 * (size / 2) : 0;

@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "layers.h"
+#include "mask.h"
 #include "model.h"
 
 #include "engine/formats/json.h"
@@ -112,6 +113,18 @@ is_any_missing (GArray *inputs)
 }
 
 static gboolean
+lower_sound (KomaKerasBuilder    *builder,
+             KomaKerasLower       lower,
+             const KomaKerasCall *call,
+             KomaValueId         *ret_output,
+             GError             **error)
+{
+  return koma_keras_lower_turned (builder, lower, call, ret_output, error) &&
+         (koma_keras_layers_get_masks (call->class_name) != KOMA_KERAS_MASKS_PASS ||
+          koma_keras_pass_masks (builder, call, *ret_output, error));
+}
+
+static gboolean
 lower_leaf (KomaKerasBuilder *builder,
             KomaKerasCall    *call,
             GArray           *inputs,
@@ -129,13 +142,15 @@ lower_leaf (KomaKerasBuilder *builder,
     return note_unsupported (builder, call, NULL, ret_outputs);
   if (inputs->len == 0)
     return koma_fail (error, KOMA_ERROR_MODEL, "has no input");
-  if (!is_any_missing (inputs) && !lower (builder, call, &output, &reason)) {
+  g_array_set_size (builder->others, 0);
+  if (!is_any_missing (inputs) && !lower_sound (builder, lower, call, &output, &reason)) {
     if (!builder->is_building && g_error_matches (reason, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
       return note_unsupported (builder, call, reason, ret_outputs);
     g_propagate_error (error, g_steal_pointer (&reason));
     return FALSE;
   }
   g_array_append_val (ret_outputs, output);
+  g_array_append_vals (ret_outputs, builder->others->data, builder->others->len);
   return TRUE;
 }
 

@@ -21,7 +21,7 @@ typedef gboolean (*KomaKerasLower) (KomaKerasBuilder    *builder,
                                     KomaValueId         *ret_output,
                                     GError             **error);
 
-#define KOMA_KERAS_LAYER(class_name, lower, op)                 \
+#define KOMA_KERAS_LAYER(class_name, lower, op, masks)          \
   gboolean koma_keras_##lower (KomaKerasBuilder    *builder,    \
                                const KomaKerasCall *call,       \
                                KomaValueId         *ret_output, \
@@ -29,7 +29,23 @@ typedef gboolean (*KomaKerasLower) (KomaKerasBuilder    *builder,
 #include "layers.inc"
 #undef KOMA_KERAS_LAYER
 
+/* What becomes of a mask: see layers.inc. */
+typedef enum {
+  KOMA_KERAS_MASKS_DROP,
+  KOMA_KERAS_MASKS_OWN,
+  KOMA_KERAS_MASKS_PASS,
+} KomaKerasMasks;
+
+/* 2 of a "Conv2D" */
+guint          koma_keras_count_spatial (const KomaKerasCall *call);
 KomaKerasLower koma_keras_layers_find (const char *class_name, KomaOp *ret_op);
+KomaKerasMasks koma_keras_layers_get_masks (const char *class_name);
+/* Between transpositions where the layer's pictures have their channels first. */
+gboolean koma_keras_lower_turned (KomaKerasBuilder    *builder,
+                                  KomaKerasLower       lower,
+                                  const KomaKerasCall *call,
+                                  KomaValueId         *ret_output,
+                                  GError             **error);
 
 /* Shared by the layers that have an activation inside. */
 gboolean   koma_keras_add_activation (KomaKerasBuilder    *builder,

@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "layers.h"
+#include "mask.h"
 
 /* Softmax, over the last dimension */
 gboolean
@@ -16,6 +17,8 @@ koma_keras_softmax (KomaKerasBuilder    *builder,
 
   if (!koma_keras_config_axis (call, rank, &axis, error))
     return FALSE;
+  if (koma_keras_get_mask (builder, call->inputs[0]) != KOMA_VALUE_NONE)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "a mask of steps");
   if (axis != rank - 1)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "axis %u of %u", axis, rank);
   return koma_keras_add_unary (builder, call->op, call->name, call->inputs[0], ret_output, error);

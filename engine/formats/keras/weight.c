@@ -4,6 +4,7 @@
 /* A layer's weight: a constant of the graph where a file is read, an input of it where a model is
  * built. */
 #include "config.h"
+#include "parts.h"
 
 #include "engine/formats/json.h"
 
@@ -20,6 +21,14 @@ koma_keras_made_weight_clear (KomaKerasMadeWeight *self)
   g_clear_pointer (&self->array, koma_array_unref);
 }
 
+/* A layer of one dimension has a kernel [kernel_w, ..]. */
+static gboolean
+is_row (const KomaKerasCall   *call,
+        const KomaKerasWeight *weight)
+{
+  return call->is_one_row && weight->shape.rank == 4;
+}
+
 static gboolean
 read_weight (KomaKerasBuilder      *self,
              const KomaKerasCall   *call,
@@ -28,11 +37,20 @@ read_weight (KomaKerasBuilder      *self,
              KomaValueId           *ret_value,
              GError               **error)
 {
-  KomaArray *array = koma_keras_get_weight (self, call, what, weight->shape.rank, error);
+  const guint n_dropped = is_row (call, weight) ? 1 : 0;
+  KomaArray  *array =
+    koma_keras_get_weight (self, call, what, weight->shape.rank - n_dropped, error);
+  KomaShape shape = KOMA_SHAPE (1);
+  g_autoptr (KomaArray) row = NULL;
 
   if (array == NULL)
     return FALSE;
-  *ret_value = koma_keras_add_constant (self, what, array);
+  for (guint i = 0; n_dropped > 0 && i < array->shape.rank; i++)
+    shape.dims[shape.rank++] = array->shape.dims[i];
+  row = n_dropped > 0 ? koma_array_reshape (array, &shape, error) : koma_array_ref (array);
+  if (row == NULL)
+    return FALSE;
+  *ret_value = koma_keras_add_constant (self, what, row);
   return TRUE;
 }
 
@@ -175,13 +193,31 @@ make_weight (KomaKerasBuilder      *self,
   return TRUE;
 }
 
+/* The weight has no dimension for the row; its value has one in front. */
+static gboolean
+make_row (KomaKerasBuilder      *self,
+          const KomaKerasCall   *call,
+          const char            *what,
+          const KomaKerasWeight *weight,
+          KomaValueId           *ret_value,
+          GError               **error)
+{
+  KomaKerasWeight flat = *weight;
+  KomaValueId     value = KOMA_VALUE_NONE;
+
+  flat.shape = koma_shape_make (weight->shape.rank - 1, &weight->shape.dims[1]);
+  return make_weight (self, call, what, &flat, &value, error) &&
+         koma_keras_add_expand_dims (self, what, value, 0, ret_value, error);
+}
+
 /**
  * koma_keras_add_weight:
  * @what: "kernel": the weight is called after the layer and this, "dense/kernel"
  *
  * Reading: adds the file's weight as a constant; it has the rank of @weight's shape, and the sizes
  * that the file gives it. Building: adds an input of the shape, and notes the weight in
- * weights_made; the second use of a layer gets the value of the first.
+ * weights_made; the second use of a layer gets the value of the first. Where the call is of one
+ * row, a weight of four dimensions has no first one in the file, and is given it.
  *
  * Errors: %KOMA_ERROR_MODEL if the file's weight is missing, not float32 or of another shape, or a
  * size is not known; %KOMA_ERROR_MEMORY.
@@ -194,8 +230,10 @@ koma_keras_add_weight (KomaKerasBuilder      *self,
                        KomaValueId           *ret_value,
                        GError               **error)
 {
-  return self->is_building ? make_weight (self, call, what, weight, ret_value, error)
-                           : read_weight (self, call, what, weight, ret_value, error);
+  if (!self->is_building)
+    return read_weight (self, call, what, weight, ret_value, error);
+  return is_row (call, weight) ? make_row (self, call, what, weight, ret_value, error)
+                               : make_weight (self, call, what, weight, ret_value, error);
 }
 
 /**

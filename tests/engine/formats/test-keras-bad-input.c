@@ -205,17 +205,15 @@ test_unsupported (void)
     MODEL (
       ", " LAYER ("Sausage", "s", "", AFTER_INPUT) ", " LAYER ("Sausage", "t", "", AFTER_INPUT) ", " LAYER (
         "Activation", "u", ", 'activation': 'spicy'",
-        AFTER_INPUT) ", " LAYER ("MaxPooling2D", "p", ", 'data_format': 'channels_first'",
-                                 AFTER_INPUT) ", " LAYER ("Add", "last", "",
-                                                          "[[['s', 0, 0], ['t', 0, 0]]]")));
+        AFTER_INPUT) ", " LAYER ("Softmax", "p", ", 'axis': [1, 2]", AFTER_INPUT) ", " LAYER ("Add", "last", "",
+                                                                                              "[[['s', 0, 0], ['t', 0, 0]]]")));
   model = koma_model_load (path, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   unsupported = koma_model_get_unsupported (model);
   g_assert_cmpuint (g_hash_table_size (unsupported), ==, 3);
   g_assert_cmpuint (GPOINTER_TO_UINT (g_hash_table_lookup (unsupported, "Sausage")), ==, 2);
   g_assert_true (g_hash_table_contains (unsupported, "Activation (activation “spicy”)"));
-  g_assert_true (
-    g_hash_table_contains (unsupported, "MaxPooling2D (data_format “channels_first”)"));
+  g_assert_true (g_hash_table_contains (unsupported, "Softmax (2 axes at once)"));
   g_assert_null (koma_model_get_recipe (model, &error));
   assert_error_says (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "Sausage (2)", NULL);
 }
@@ -241,8 +239,8 @@ test_refused (void)
     { "Softmax", "'axis': [1, 2]", "2 axes at once" },
     { "Conv2DTranspose", "'groups': 2", "2 groups" },
     { "ReLU", "'threshold': 1", "threshold other than 0" },
-    { "Cropping2D", "'data_format': 'channels_first'", "data_format “channels_first”" },
-    { "GlobalMaxPooling2D", "'data_format': 'channels_first'", "data_format “channels_first”" },
+    { "LayerNormalization", "'rms_scaling': true", "rms_scaling" },
+    { "MaxPooling2D", "'padding': 'causal'", "padding “causal”" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {

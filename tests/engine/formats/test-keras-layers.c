@@ -2,27 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Each class of layer alone in a model, against numbers computed by hand. */
-#include "engine/runtime/memory.h"
-#include "keras-fixture.h"
-
-typedef struct
-{
-  const char *what;
-  const char *shape;
-  float       values[12];
-} Weight;
-
-typedef struct
-{
-  const char *name;
-  const char *class_name;
-  const char *config; /* more settings */
-  const char *input_shape;
-  float       input[12];
-  const char *output_shape;
-  float       output[12];
-  Weight      weights[4];
-} Case;
+#include "keras-layer-case.h"
 
 #define PICTURE_3X3           \
   "3, 3, 1",                  \
@@ -46,7 +26,7 @@ typedef struct
   }
 
 /* clang-format off */
-static const Case cases[] = {
+static const KerasLayerCase cases[] = {
   { "activation/relu", "Activation",
     "'activation': 'relu'", SIGNS,
     "[1,4]", { 0, 0, 1, 8 } },
@@ -74,6 +54,12 @@ static const Case cases[] = {
   { "activation/hard-sigmoid", "Activation",
     "'activation': 'hard_sigmoid'", SIGNS,
     "[1,4]", { 0.1f, 0.3f, 0.7f, 1 } },
+  { "activation/gelu", "Activation",
+    "'activation': 'gelu'", SIGNS,
+    "[1,4]", { -0.0455003f, -0.1586553f, 0.8413447f, 8 } },
+  { "activation/softsign", "Activation",
+    "'activation': 'softsign'", SIGNS,
+    "[1,4]", { -2 / 3.f, -0.5f, 0.5f, 8 / 9.f } },
   { "activation/softmax", "Activation",
     "'activation': 'softmax'", "2", { 1, 2 },
     "[1,2]", { 0.2689414f, 0.7310586f } },
@@ -235,69 +221,11 @@ static const Case cases[] = {
 };
 /* clang-format on */
 
-static char *
-write_model (const Case   *c,
-             KerasFixture *fixture)
-{
-  g_autofree char *topology =
-    g_strdup_printf ("{'class_name': 'Sequential', 'config': {'layers': [{'class_name': '%s', "
-                     "'config': {'name': 'l', 'batch_input_shape': [null, %s], %s}}]}}",
-                     c->class_name, c->input_shape, c->config);
-
-  keras_fixture_init (fixture);
-  for (guint i = 0; i < G_N_ELEMENTS (c->weights) && c->weights[i].what != NULL; i++) {
-    g_autofree char *name = g_strconcat ("l/", c->weights[i].what, NULL);
-
-    keras_fixture_add_weight (fixture, name, c->weights[i].shape, c->weights[i].values);
-  }
-  return keras_fixture_write (fixture, topology);
-}
-
-static void
-test_layer (gconstpointer data)
-{
-  const Case *c = data;
-  g_auto (KerasFixture) fixture = { 0 };
-  g_autofree char *path = write_model (c, &fixture);
-
-  assert_model_gives (path, c->input, c->output_shape, c->output);
-  assert_no_buffers ();
-}
-
-/* Every allocation of reading fails once: each time there is an error, and
- * nothing is left. */
-static void
-test_memory (gconstpointer data)
-{
-  g_auto (KerasFixture) fixture = { 0 };
-  g_autofree char *path = write_model (data, &fixture);
-  gboolean         is_read = FALSE;
-
-  for (guint n = 1; !is_read; n++) {
-    g_auto (KomaRawModel) raw = { 0 };
-    g_autoptr (GError) error = NULL;
-
-    koma_memory_fail_after (n);
-    is_read = read_raw_model (path, &raw, &error);
-    koma_memory_fail_after (0);
-    if (is_read)
-      break;
-    g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY);
-    assert_no_buffers ();
-  }
-}
-
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *path = g_strconcat ("/keras-layers/", cases[i].name, NULL);
-    g_autofree char *memory_path = g_strconcat ("/keras-layers/memory/", cases[i].name, NULL);
-
-    g_test_add_data_func (path, &cases[i], test_layer);
-    g_test_add_data_func (memory_path, &cases[i], test_memory);
-  }
+  keras_layer_cases_add ("keras-layers", cases, G_N_ELEMENTS (cases));
   return g_test_run ();
 }
