@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "program.h"
 
+#include "carry-in-place.h"
 #include "debug.h"
 #include "finite-check.h"
 #include "flags.h"
@@ -23,6 +24,44 @@ typedef struct _KomaProgramPart
   KomaSegment    *segment;
   gboolean        is_timed; /* node by node; otherwise, while profiling, as a whole */
 } Part;
+
+/* Inputs whose memory is given, and outputs that are written over an input, are not planned. */
+static void
+bind_ends (KomaProgram              *program,
+           const KomaProgramOptions *options)
+{
+  for (guint i = 0; options->input_memory != NULL && i < koma_graph_get_n_inputs (program->graph);
+       i++)
+    if (options->input_memory[i] != NULL) {
+      const KomaValueId id = koma_graph_get_input (program->graph, i);
+
+      program->buffers[id] = options->input_memory[i];
+      program->lifetimes[id].is_needed = FALSE;
+    }
+  program->copies = g_array_new (FALSE, FALSE, sizeof (KomaCarry));
+  for (guint i = 0; i < options->n_carries; i++) {
+    const KomaCarry *carry = &options->carries[i];
+
+    if (koma_carry_is_in_place (program->graph, program->partition, carry))
+      program->lifetimes[koma_graph_get_output (program->graph, carry->output)].is_needed = FALSE;
+    else
+      g_array_append_val (program->copies, *carry);
+  }
+}
+
+/* The memory of outputs that are written over an input. */
+static void
+bind_carries (KomaProgram              *program,
+              const KomaProgramOptions *options)
+{
+  for (guint i = 0; i < options->n_carries; i++) {
+    const KomaValueId output = koma_graph_get_output (program->graph, options->carries[i].output);
+    const KomaValueId input = koma_graph_get_input (program->graph, options->carries[i].input);
+
+    if (program->buffers[output] == NULL)
+      program->buffers[output] = program->buffers[input];
+  }
+}
 
 static gboolean
 plan_arena (KomaProgram *program,
@@ -193,8 +232,10 @@ koma_program_new (const KomaGraph          *graph,
   program->buffers = g_new0 (void *, koma_graph_get_n_values (graph) + 1);
   program->parts = g_new0 (Part, program->partition->n_segments + 1);
   program->segment_of = g_new0 (guint, program->partition->n_nodes + 1);
+  bind_ends (program, options);
   if (!plan_arena (program, error))
     return NULL;
+  bind_carries (program, options);
   for (guint i = 0; i < program->partition->n_segments; i++)
     if (!compile_part (program, i, options, error))
       return NULL;
@@ -226,6 +267,7 @@ koma_program_free (KomaProgram *program)
   g_free (program->times_ms);
   g_free (program->parts);
   g_free (program->segment_of);
+  g_clear_pointer (&program->copies, g_array_unref);
   g_free (program->buffers);
   g_free (program->lifetimes);
   koma_memory_free (program->arena);
@@ -314,11 +356,24 @@ run_checked (KomaProgram *program,
   return koma_finite_check_node (program->graph, node, program->buffers, error);
 }
 
+static void
+carry_outputs (KomaProgram *program)
+{
+  for (guint i = 0; i < program->copies->len; i++) {
+    const KomaCarry  *carry = &g_array_index (program->copies, KomaCarry, i);
+    const KomaValueId input = koma_graph_get_input (program->graph, carry->input);
+
+    memmove (program->buffers[input],
+             program->buffers[koma_graph_get_output (program->graph, carry->output)],
+             koma_value_get_bytes (koma_graph_get_value (program->graph, input)));
+  }
+}
+
 /**
  * koma_program_run:
  *
- * Reads the input buffers, writes the output buffers; allocates nothing, unless
- * it is profiled.
+ * Reads the input buffers, writes the output buffers, and carries outputs to inputs; allocates
+ * nothing, unless it is profiled.
  *
  * Errors: %KOMA_ERROR_BACKEND if a device is lost; %KOMA_ERROR_MODEL with the
  * flag DEBUG, or where it is checked, if an op makes NaN or infinity.
@@ -330,6 +385,7 @@ koma_program_run (KomaProgram *program,
   for (guint i = 0; i < program->partition->n_segments; i++)
     if (program->is_checked ? !run_checked (program, i, error) : !run_part (program, i, error))
       return FALSE;
+  carry_outputs (program);
   return TRUE;
 }
 
@@ -375,6 +431,8 @@ koma_program_check_output (KomaProgram              *program,
   checked_options.precision = KOMA_PRECISION_FLOAT32;
   checked_options.progress = NULL;
   checked_options.is_checked = TRUE;
+  checked_options.input_memory = NULL;
+  checked_options.n_carries = 0;
   checked = koma_program_new (program->graph, &checked_options, error);
   if (checked == NULL)
     return FALSE;

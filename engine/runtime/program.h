@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/backends/backend.h"
+#include "carry.h"
 #include "lifetimes.h"
 #include "partition.h"
 #include "profile.h"
@@ -23,6 +24,7 @@ typedef struct
   /* Private. */
   KomaLifetime            *lifetimes; /* [n_values] */
   gpointer                 arena;
+  GArray                  *copies;      /* KomaCarry: what is not carried in place */
   struct _KomaProgramPart *parts;       /* [partition->n_segments] */
   gboolean                 is_checked;  /* a segment is one node */
   gboolean                 is_debugged; /* the flag DEBUG: checked, and told of */
@@ -42,6 +44,10 @@ typedef struct
   const KomaProgress     *progress;   /* (nullable) of making it */
   gboolean                is_split;   /* a segment for each node */
   gboolean                is_checked; /* split, and a run fails at the first NaN or infinity */
+  /* (nullable) [n_inputs] (borrowed) where inputs lie; NULL: in the arena */
+  gpointer const  *input_memory;
+  const KomaCarry *carries; /* (nullable) [n_carries] */
+  guint            n_carries;
 } KomaProgramOptions;
 
 KomaProgram *koma_program_new (const KomaGraph          *graph,

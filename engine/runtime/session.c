@@ -73,6 +73,9 @@ prepare_graph (KomaSession              *session,
                         },
                         error))
     return FALSE;
+  for (guint i = 0; i < options->n_carries; i++)
+    if (!koma_carry_check (session->graph, &options->carries[i], error))
+      return FALSE;
   session->batch = find_batch (session->graph);
   return options->batch <= 1 || check_batch (session->graph, options->batch, error);
 }
@@ -174,10 +177,16 @@ koma_session_new (const KomaGraph          *graph,
     .cpu_level = g_intern_string (options->cpu_level),
     .precision = session->precision,
     .is_split = options->is_split,
+    .input_memory = options->input_memory,
+    .carries = options->carries,
+    .n_carries = options->n_carries,
     .progress = options->progress,
   };
   session->program = koma_program_new (session->graph, &session->program_options, error);
   session->program_options.progress = NULL;
+  session->program_options.input_memory = NULL;
+  session->program_options.carries = NULL;
+  session->program_options.n_carries = 0;
   return session->program != NULL ? g_steal_pointer (&session) : NULL;
 }
 

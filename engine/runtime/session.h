@@ -4,6 +4,7 @@
 
 #include "engine/backends/backends.h"
 #include "engine/model/recipe.h"
+#include "carry.h"
 #include "profile.h"
 
 G_BEGIN_DECLS
@@ -28,6 +29,12 @@ typedef struct
   /* One segment for each node, so that a backend that cannot time nodes inside
    * a segment is timed node by node; slower. */
   gboolean is_split;
+
+  /* (nullable) [of the inputs] Memory of koma_memory_alloc () that an input lies in, of its size,
+   * which sessions may share and which outlives them; NULL entries: the session's own. */
+  gpointer const  *input_memory;
+  const KomaCarry *carries; /* (nullable) [n_carries] */
+  guint            n_carries;
 
   const KomaProgress *progress; /* (nullable) of koma_session_new () */
 } KomaSessionOptions;
