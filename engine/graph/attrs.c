@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "attrs.h"
 
+#include <string.h>
+
 typedef enum {
   ATTR_INT,
   ATTR_FLOAT,
@@ -246,4 +248,40 @@ koma_attrs_get_ints (const KomaAttrs *attrs,
     return NULL;
   *ret_n_values = attr->n_ints;
   return attr->ints != NULL ? attr->ints : &none;
+}
+
+static void
+append_attr (const Attr *attr,
+             GByteArray *key)
+{
+  const guint8 type = attr->type;
+
+  g_byte_array_append (key, &type, sizeof type);
+  g_byte_array_append (key, (const guint8 *) &attr->number, sizeof attr->number);
+  g_byte_array_append (key, (const guint8 *) &attr->real, sizeof attr->real);
+  g_byte_array_append (key, (const guint8 *) &attr->n_ints, sizeof attr->n_ints);
+  g_byte_array_append (key, (const guint8 *) attr->ints, attr->n_ints * sizeof (gint64));
+  if (attr->string != NULL)
+    g_byte_array_append (key, (const guint8 *) attr->string, strlen (attr->string) + 1);
+}
+
+/**
+ * koma_attrs_append_key:
+ * @key: bytes are added to it
+ *
+ * Writes down all attributes, in the order of their names: the same bytes for the same attributes.
+ */
+void
+koma_attrs_append_key (const KomaAttrs *attrs,
+                       GByteArray      *key)
+{
+  g_autoptr (GList) names =
+    g_list_sort (g_hash_table_get_keys (attrs->by_name), (GCompareFunc) strcmp);
+  const guint32 n_names = g_hash_table_size (attrs->by_name);
+
+  g_byte_array_append (key, (const guint8 *) &n_names, sizeof n_names);
+  for (const GList *link = names; link != NULL; link = link->next) {
+    g_byte_array_append (key, link->data, strlen (link->data) + 1);
+    append_attr (g_hash_table_lookup (attrs->by_name, link->data), key);
+  }
 }

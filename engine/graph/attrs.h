@@ -29,6 +29,8 @@ const char *koma_attrs_get_string (const KomaAttrs *attrs, const char *name, con
 /* NULL when missing */
 const gint64 *koma_attrs_get_ints (const KomaAttrs *attrs, const char *name, gsize *ret_n_values);
 
+void koma_attrs_append_key (const KomaAttrs *attrs, GByteArray *key);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaAttrs, koma_attrs_free)
 
 G_END_DECLS

@@ -54,6 +54,8 @@ guint     koma_graph_get_n_values (const KomaGraph *graph);
 guint     koma_graph_get_n_nodes (const KomaGraph *graph);
 KomaNode *koma_graph_get_node (const KomaGraph *graph, guint index);
 
+GBytes *koma_graph_make_key (const KomaGraph *graph); /* equal: one program computes both */
+
 guint *koma_graph_find_producers (const KomaGraph *graph); /* [n_values], node indices */
 guint *koma_graph_count_uses (const KomaGraph *graph);     /* [n_values] */
 

@@ -7,6 +7,7 @@
 #include "flags.h"
 #include "half-range.h"
 #include "program.h"
+#include "threads.h"
 
 struct _KomaSession
 {
@@ -18,7 +19,8 @@ struct _KomaSession
   guint                   n_threads;
 
   /* Owner's thread only. */
-  KomaThreads       *threads;
+  KomaThreads       *threads;     /* (borrowed) own_threads or those of the options */
+  KomaThreads       *own_threads; /* (nullable) (owned) */
   KomaProgramOptions program_options;
   KomaProgram       *program;
   GThread           *owner; /* (unowned) */
@@ -167,7 +169,9 @@ koma_session_new (const KomaGraph          *graph,
     return NULL;
   session->n_threads = options->n_threads > 0 ? MIN (options->n_threads, KOMA_MAX_THREADS)
                                               : koma_cpu_count_available ();
-  session->threads = koma_threads_new (session->n_threads);
+  if (options->threads == NULL)
+    session->own_threads = koma_threads_new (session->n_threads);
+  session->threads = options->threads != NULL ? options->threads : session->own_threads;
   if (!check_half_range (session, graph, options, error))
     return NULL;
   session->program_options = (KomaProgramOptions){
@@ -212,7 +216,7 @@ koma_session_free (KomaSession *session)
   check_owner (session);
 
   koma_program_free (session->program);
-  koma_threads_free (session->threads);
+  koma_threads_free (session->own_threads);
   koma_graph_free (session->graph);
   g_free (session);
 }

@@ -12,12 +12,14 @@ G_BEGIN_DECLS
 /* A graph compiled for one backend at one batch size: prepared once, run
  * many times. Made, used and freed on one thread. */
 typedef struct _KomaSession KomaSession;
+typedef struct _KomaThreads KomaThreads; /* threads.h */
 
 typedef struct
 {
   const char      *backend;      /* (nullable) "xnnpack"; NULL: the best there is */
   guint            batch;        /* 0: as the graph says, 1 if it leaves it open */
   guint            n_threads;    /* 0: koma_cpu_count_available () */
+  KomaThreads     *threads;      /* (nullable) (borrowed) n_threads, shared with other sessions */
   const char      *cpu_level;    /* (nullable) see KomaSegmentSpec */
   const KomaShape *input_shapes; /* (nullable) [n_input_shapes], for open sizes */
   guint            n_input_shapes;

@@ -1,0 +1,35 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/graph/array.h"
+#include "engine/graph/graph-info.h"
+#include "environment.h"
+
+G_BEGIN_DECLS
+
+/* Counts a tensor of so many bytes, or its end; likewise a tensor's share of a buffer. Any thread:
+ * the last reference to a tensor may be dropped on another. */
+void koma_environment_add_tensor (KomaEnvironment *self, gsize size_bytes);
+void koma_environment_remove_tensor (KomaEnvironment *self, gsize size_bytes);
+void koma_environment_add_buffer (KomaEnvironment *self, const KomaArray *array);
+void koma_environment_remove_buffer (KomaEnvironment *self, const KomaArray *array);
+
+/* Variables there are, for gradients by all of them; (borrowed). Any thread. */
+void       koma_environment_add_variable (KomaEnvironment *self, gpointer variable);
+void       koma_environment_remove_variable (KomaEnvironment *self, gpointer variable);
+GPtrArray *koma_environment_list_variables (KomaEnvironment *self);
+
+/* Sets of the tensors that die together, the innermost last; each owns its tensors. */
+GHashTable *koma_environment_push_scope (KomaEnvironment *self);
+GHashTable *koma_environment_pop_scope (KomaEnvironment *self);
+GHashTable *koma_environment_get_scope (KomaEnvironment *self, guint depth);
+guint       koma_environment_get_n_scopes (KomaEnvironment *self);
+
+gboolean koma_environment_run (KomaEnvironment  *self,
+                               const KomaGraph  *graph,
+                               KomaArray *const *inputs,      /* [n inputs of graph] */
+                               KomaArray       **ret_outputs, /* [n outputs of graph] */
+                               GError          **error) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS

@@ -1,0 +1,407 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "environment-private.h"
+
+#include <string.h>
+
+#include "engine/runtime/cpu-count.h"
+#include "engine/runtime/threads.h"
+#include "program-cache.h"
+
+/* A loop over ops of changing shapes is bounded by the first, one over large ones by the second. */
+#define MAX_PROGRAMS      512
+#define MAX_PROGRAM_BYTES ((gsize) 1 << 30)
+
+struct _KomaEnvironment
+{
+  GObject parent_instance;
+
+  /* Owner's thread only. */
+  const KomaBackendClass *backend;
+  guint                   n_threads;
+  KomaThreads            *threads;
+  KomaProgramCache       *programs;
+  GPtrArray              *scopes; /* GHashTable *, the innermost last */
+
+  /* Guarded by lock. */
+  GMutex      lock;
+  KomaMemory  memory;
+  GHashTable *buffers;   /* (owned by arrays) KomaArray * → tensors that share it */
+  GPtrArray  *variables; /* (borrowed) */
+};
+
+G_DEFINE_FINAL_TYPE (KomaEnvironment, koma_environment, G_TYPE_OBJECT)
+
+/* Sessions end on their own thread. Tensors may keep the environment alive for longer, to be
+ * counted out. */
+static void
+close_thread (gpointer data)
+{
+  KomaEnvironment *self = data;
+
+  g_clear_pointer (&self->programs, koma_program_cache_free);
+  g_clear_pointer (&self->threads, koma_threads_free);
+  g_object_unref (self);
+}
+
+static GPrivate current = G_PRIVATE_INIT (close_thread);
+
+static void
+koma_environment_finalize (GObject *object)
+{
+  KomaEnvironment *self = KOMA_ENVIRONMENT (object);
+
+  g_ptr_array_unref (self->scopes);
+  g_ptr_array_unref (self->variables);
+  g_hash_table_unref (self->buffers);
+  g_mutex_clear (&self->lock);
+  G_OBJECT_CLASS (koma_environment_parent_class)->finalize (object);
+}
+
+static void
+koma_environment_class_init (KomaEnvironmentClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = koma_environment_finalize;
+}
+
+static void
+koma_environment_init (KomaEnvironment *self)
+{
+  g_mutex_init (&self->lock);
+  self->buffers = g_hash_table_new (NULL, NULL);
+  self->variables = g_ptr_array_new ();
+  self->scopes = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
+  self->backend = koma_backends_find ("cpu", NULL);
+  koma_environment_set_n_threads (self, 0);
+}
+
+/**
+ * koma_environment_get:
+ *
+ * What tensors are computed with on this thread: backend, threads, compiled programs; and the
+ * count of the tensors that this thread made. Thread: any; each has its own.
+ *
+ * Returns: (transfer none): the environment of the calling thread
+ */
+KomaEnvironment *
+koma_environment_get (void)
+{
+  KomaEnvironment *self = g_private_get (&current);
+
+  if (self == NULL) {
+    self = g_object_new (KOMA_TYPE_ENVIRONMENT, NULL);
+    g_private_set (&current, self);
+  }
+  return self;
+}
+
+/**
+ * koma_environment_get_backend:
+ * @self: an environment
+ *
+ * Thread: its own.
+ *
+ * Returns: (transfer none): the name of the backend in force, "cpu" at first
+ */
+const char *
+koma_environment_get_backend (KomaEnvironment *self)
+{
+  return self->backend->name;
+}
+
+/**
+ * koma_environment_set_backend:
+ * @self: an environment
+ * @backend: "cpu", "xnnpack" or "gles"
+ * @error: return location for an error
+ *
+ * Ops are computed on this backend from now on; what it does not compute runs on "cpu". Compiled
+ * programs are dropped. Thread: its own.
+ *
+ * Errors: %KOMA_ERROR_BACKEND if there is none of that name, or it is not available.
+ *
+ * Returns: whether the backend is in force
+ */
+gboolean
+koma_environment_set_backend (KomaEnvironment *self,
+                              const char      *backend,
+                              GError         **error)
+{
+  const KomaBackendClass *found = NULL;
+
+  g_return_val_if_fail (KOMA_IS_ENVIRONMENT (self) && backend != NULL, FALSE);
+
+  found = koma_backends_find_available (backend, error);
+  if (found == NULL)
+    return FALSE;
+  if (found != self->backend)
+    koma_environment_drop_programs (self);
+  self->backend = found;
+  return TRUE;
+}
+
+/**
+ * koma_environment_get_n_threads:
+ * @self: an environment
+ *
+ * Thread: its own.
+ *
+ * Returns: threads that may compute an op, the caller's included; 1 or more
+ */
+guint
+koma_environment_get_n_threads (KomaEnvironment *self)
+{
+  return self->n_threads;
+}
+
+/**
+ * koma_environment_set_n_threads:
+ * @self: an environment
+ * @n_threads: 0: as many as the processor has; more than 256 counts as 256
+ *
+ * How many threads compute an op. Compiled programs are dropped. Thread: its own.
+ */
+void
+koma_environment_set_n_threads (KomaEnvironment *self,
+                                guint            n_threads)
+{
+  g_return_if_fail (KOMA_IS_ENVIRONMENT (self));
+
+  koma_environment_drop_programs (self);
+  self->n_threads = n_threads > 0 ? MIN (n_threads, KOMA_MAX_THREADS)
+                                  : koma_cpu_count_available ();
+  g_clear_pointer (&self->threads, koma_threads_free);
+  self->threads = koma_threads_new (self->n_threads);
+}
+
+/**
+ * koma_environment_get_memory:
+ * @self: an environment
+ * @ret_memory: (out caller-allocates): the counters
+ *
+ * What the tensors take that were made on the thread of @self. Without leaks the counters are the
+ * same before and after a piece of work. Thread: any.
+ */
+void
+koma_environment_get_memory (KomaEnvironment *self,
+                             KomaMemory      *ret_memory)
+{
+  g_return_if_fail (KOMA_IS_ENVIRONMENT (self));
+
+  g_mutex_lock (&self->lock);
+  *ret_memory = self->memory;
+  g_mutex_unlock (&self->lock);
+}
+
+/**
+ * koma_environment_get_n_programs:
+ * @self: an environment
+ *
+ * Ops and gradients are compiled once for each combination of shapes, and kept until others need
+ * the place. Thread: its own.
+ *
+ * Returns: how many compiled programs are kept
+ */
+guint
+koma_environment_get_n_programs (KomaEnvironment *self)
+{
+  return self->programs != NULL ? koma_program_cache_get_n (self->programs) : 0;
+}
+
+/**
+ * koma_environment_drop_programs:
+ * @self: an environment
+ *
+ * Frees all compiled programs; they are compiled again when they are wanted. Thread: its own.
+ */
+void
+koma_environment_drop_programs (KomaEnvironment *self)
+{
+  g_clear_pointer (&self->programs, koma_program_cache_free);
+}
+
+void
+koma_environment_add_tensor (KomaEnvironment *self,
+                             gsize            size_bytes)
+{
+  g_mutex_lock (&self->lock);
+  self->memory.n_tensors++;
+  self->memory.n_bytes += size_bytes;
+  g_mutex_unlock (&self->lock);
+}
+
+void
+koma_environment_remove_tensor (KomaEnvironment *self,
+                                gsize            size_bytes)
+{
+  g_mutex_lock (&self->lock);
+  self->memory.n_tensors--;
+  self->memory.n_bytes -= size_bytes;
+  g_mutex_unlock (&self->lock);
+}
+
+static gconstpointer
+find_buffer (const KomaArray *array)
+{
+  return array->origin != NULL ? array->origin : array;
+}
+
+void
+koma_environment_add_buffer (KomaEnvironment *self,
+                             const KomaArray *array)
+{
+  const gconstpointer buffer = find_buffer (array);
+  guint               n_users = 0;
+
+  g_mutex_lock (&self->lock);
+  n_users = GPOINTER_TO_UINT (g_hash_table_lookup (self->buffers, buffer)) + 1;
+  g_hash_table_insert (self->buffers, (gpointer) buffer, GUINT_TO_POINTER (n_users));
+  self->memory.n_data_buffers = g_hash_table_size (self->buffers);
+  g_mutex_unlock (&self->lock);
+}
+
+void
+koma_environment_remove_buffer (KomaEnvironment *self,
+                                const KomaArray *array)
+{
+  const gconstpointer buffer = find_buffer (array);
+  guint               n_users = 0;
+
+  g_mutex_lock (&self->lock);
+  n_users = GPOINTER_TO_UINT (g_hash_table_lookup (self->buffers, buffer)) - 1;
+  if (n_users > 0)
+    g_hash_table_insert (self->buffers, (gpointer) buffer, GUINT_TO_POINTER (n_users));
+  else
+    g_hash_table_remove (self->buffers, buffer);
+  self->memory.n_data_buffers = g_hash_table_size (self->buffers);
+  g_mutex_unlock (&self->lock);
+}
+
+void
+koma_environment_add_variable (KomaEnvironment *self,
+                               gpointer         variable)
+{
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->variables, variable);
+  g_mutex_unlock (&self->lock);
+}
+
+void
+koma_environment_remove_variable (KomaEnvironment *self,
+                                  gpointer         variable)
+{
+  g_mutex_lock (&self->lock);
+  g_ptr_array_remove (self->variables, variable);
+  g_mutex_unlock (&self->lock);
+}
+
+/* (transfer container): in the order in which they were made. */
+GPtrArray *
+koma_environment_list_variables (KomaEnvironment *self)
+{
+  GPtrArray *copy = NULL;
+
+  g_mutex_lock (&self->lock);
+  copy = g_ptr_array_copy (self->variables, NULL, NULL);
+  g_mutex_unlock (&self->lock);
+  return copy;
+}
+
+GHashTable *
+koma_environment_push_scope (KomaEnvironment *self)
+{
+  GHashTable *scope = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
+
+  g_ptr_array_add (self->scopes, scope);
+  return scope;
+}
+
+/* (transfer full): the innermost. */
+GHashTable *
+koma_environment_pop_scope (KomaEnvironment *self)
+{
+  return g_ptr_array_steal_index (self->scopes, self->scopes->len - 1);
+}
+
+/* (nullable): 0 is the outermost. */
+GHashTable *
+koma_environment_get_scope (KomaEnvironment *self,
+                            guint            depth)
+{
+  return depth < self->scopes->len ? self->scopes->pdata[depth] : NULL;
+}
+
+guint
+koma_environment_get_n_scopes (KomaEnvironment *self)
+{
+  return self->scopes->len;
+}
+
+static void
+copy_inputs (KomaSession      *session,
+             KomaArray *const *inputs)
+{
+  for (guint i = 0; i < koma_session_get_n_inputs (session); i++) {
+    gpointer data = koma_session_get_input_data (session, i);
+
+    /* No memory: nothing reads it. */
+    if (data != NULL)
+      memcpy (data, inputs[i]->data, koma_array_get_size_bytes (inputs[i]));
+  }
+}
+
+static gboolean
+copy_outputs (KomaSession *session,
+              GPtrArray   *arrays,
+              GError     **error)
+{
+  for (guint i = 0; i < koma_session_get_n_outputs (session); i++) {
+    const KomaValue *output = koma_session_get_output (session, i);
+    KomaArray       *array = koma_array_new_from_data (
+            output->dtype, &output->shape, koma_session_get_output_data (session, i), error);
+
+    if (array == NULL)
+      return FALSE;
+    g_ptr_array_add (arrays, array);
+  }
+  return TRUE;
+}
+
+/**
+ * koma_environment_run:
+ * @graph: all shapes known
+ * @inputs: as @graph has them, by dtype and shape
+ * @ret_outputs: (transfer full): as many as @graph has
+ *
+ * Computes a graph on the backend in force, compiled once for all graphs like it. Thread: its own.
+ *
+ * Errors: those of koma_session_new() and koma_session_run().
+ */
+gboolean
+koma_environment_run (KomaEnvironment  *self,
+                      const KomaGraph  *graph,
+                      KomaArray *const *inputs,
+                      KomaArray       **ret_outputs,
+                      GError          **error)
+{
+  const KomaSessionOptions options = {
+    .backend = self->backend->name,
+    .n_threads = self->n_threads,
+    .threads = self->threads,
+  };
+  g_autoptr (GPtrArray) arrays =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
+  KomaSession *session = NULL;
+
+  if (self->programs == NULL)
+    self->programs = koma_program_cache_new (MAX_PROGRAMS, MAX_PROGRAM_BYTES);
+  session = koma_program_cache_get (self->programs, graph, &options, error);
+  if (session == NULL)
+    return FALSE;
+  copy_inputs (session, inputs);
+  if (!koma_session_run (session, error) || !copy_outputs (session, arrays, error))
+    return FALSE;
+  for (guint i = 0; i < arrays->len; i++)
+    ret_outputs[i] = koma_array_ref (arrays->pdata[i]);
+  return TRUE;
+}

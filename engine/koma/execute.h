@@ -1,0 +1,71 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/graph/emit.h"
+#include "tensor.h"
+
+G_BEGIN_DECLS
+
+/* How an op on tensors is computed; every function of the library that makes a tensor from
+ * tensors goes through here.
+ *
+ * An op of the engine is one call:
+ *
+ *   KomaTensor *
+ *   koma_tensor_square (KomaTensor *self, GError **error)
+ *   {
+ *     return koma_execute (KOMA_OP_SQUARE, &self, 1, NULL, error);
+ *   }
+ *
+ * An op with axes, or of several nodes, is a formula. It is written with emit.h, where x[i] is the
+ * value of inputs[i]:
+ *
+ *   KomaExecution run;
+ *   KomaValueId   y;
+ *
+ *   if (!koma_execute_begin (&run, "sum", &self, 1, error))
+ *     return NULL;
+ *   y = koma_emit_reduce (&run.emit, KOMA_OP_SUM, run.x[0], axes, keep_dims);
+ *   return koma_execute_end (&run, y, error);
+ *
+ * Formulas are compiled once for each combination of shapes, dtypes, attributes and constants.
+ * So what seldom changes (axes, sizes, paddings, alpha) is an attribute or a constant of the
+ * formula, and what changes from call to call is an input. Checks that infer does not do are made
+ * within the formula, where shapes are known: koma_emit_fail (). */
+typedef struct
+{
+  KomaEmit     emit; /* the formula is written with it */
+  KomaValueId *x;    /* [n inputs] the inputs in it */
+
+  /* Private. */
+  KomaGraph *graph;  /* (owned) */
+  GPtrArray *arrays; /* (owned) KomaArray *, those of the inputs of graph */
+} KomaExecution;
+
+/* FALSE without an error where an input is NULL. After TRUE one of the _end functions is called. */
+gboolean koma_execute_begin (KomaExecution     *self,
+                             const char        *name, /* of the op, borrowed */
+                             KomaTensor *const *inputs,
+                             guint              n_inputs,
+                             GError           **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* (transfer none) (nullable): floating, or a scope's. */
+KomaTensor *koma_execute_end (KomaExecution *self, KomaValueId y, GError **error);
+
+/* Several results: (transfer none) each. */
+gboolean koma_execute_end_all (KomaExecution     *self,
+                               const KomaValueId *ys,
+                               guint              n_ys,
+                               KomaTensor       **ret_ys,
+                               GError           **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* One node, its first output. */
+KomaTensor *koma_execute (KomaOp             op,
+                          KomaTensor *const *inputs,
+                          guint              n_inputs,
+                          KomaAttrs         *attrs, /* (transfer full) (nullable) */
+                          GError           **error);
+KomaTensor *koma_execute_binary (KomaOp op, KomaTensor *a, KomaTensor *b, GError **error);
+
+G_END_DECLS

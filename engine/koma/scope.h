@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "tensor.h"
+
+G_BEGIN_DECLS
+
+#define KOMA_TYPE_SCOPE (koma_scope_get_type ())
+G_DECLARE_FINAL_TYPE (KomaScope, koma_scope, KOMA, SCOPE, GObject)
+
+KomaScope  *koma_scope_begin (void);
+void        koma_scope_end (KomaScope *self);
+void        koma_scope_move_out (KomaScope *self, KomaTensor *tensor);
+KomaTensor *koma_scope_return (KomaScope *self, KomaTensor *tensor);
+
+G_END_DECLS

@@ -1,0 +1,73 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "tensor.h"
+
+G_BEGIN_DECLS
+
+/* Of values; they are copied. */
+KomaTensor *koma_tensor_new (const float *values,
+                             gsize        n_values,
+                             const int   *shape,
+                             guint        rank,
+                             GError     **error);
+KomaTensor *koma_tensor_new_typed (KomaDType     dtype,
+                                   const double *values,
+                                   gsize         n_values,
+                                   const int    *shape,
+                                   guint         rank,
+                                   GError      **error);
+KomaTensor *koma_tensor_new_ints (const int *values,
+                                  gsize      n_values,
+                                  const int *shape,
+                                  guint      rank,
+                                  GError   **error);
+KomaTensor *koma_tensor_new_scalar (float value, GError **error);
+KomaTensor *koma_tensor_new_1d (const float *values, gsize n_values, GError **error);
+KomaTensor *koma_tensor_new_2d (const float *values,
+                                gsize        n_values,
+                                int          n0,
+                                int          n1,
+                                GError     **error);
+KomaTensor *koma_tensor_new_3d (const float *values,
+                                gsize        n_values,
+                                int          n0,
+                                int          n1,
+                                int          n2,
+                                GError     **error);
+KomaTensor *koma_tensor_new_4d (const float *values,
+                                gsize        n_values,
+                                int          n0,
+                                int          n1,
+                                int          n2,
+                                int          n3,
+                                GError     **error);
+KomaTensor *koma_tensor_new_5d (const float *values,
+                                gsize        n_values,
+                                int          n0,
+                                int          n1,
+                                int          n2,
+                                int          n3,
+                                int          n4,
+                                GError     **error);
+KomaTensor *koma_tensor_new_6d (const float *values,
+                                gsize        n_values,
+                                int          n0,
+                                int          n1,
+                                int          n2,
+                                int          n3,
+                                int          n4,
+                                int          n5,
+                                GError     **error);
+
+/* Of one value. */
+KomaTensor *koma_tensor_new_zeros (KomaDType dtype, const int *shape, guint rank, GError **error);
+KomaTensor *koma_tensor_new_ones (KomaDType dtype, const int *shape, guint rank, GError **error);
+KomaTensor *koma_tensor_new_fill (KomaDType  dtype,
+                                  const int *shape,
+                                  guint      rank,
+                                  double     value,
+                                  GError   **error);
+
+G_END_DECLS

@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/graph/array.h"
+#include "environment.h"
+#include "tensor.h"
+
+G_BEGIN_DECLS
+
+/* Derived by KomaVariable alone: the structures are not public. */
+struct _KomaTensor
+{
+  GInitiallyUnowned parent_instance;
+
+  /* Immutable after construction. */
+  KomaEnvironment *environment; /* (owned) it counts the tensor */
+  KomaDType        dtype;
+  KomaShape        shape;
+  int              dims[KOMA_MAX_RANK]; /* those of shape */
+
+  /* Owner's thread only. */
+  KomaArray  *array; /* (nullable) (owned) NULL after dispose_data () */
+  gboolean    is_disposed;
+  GHashTable *scope; /* (nullable) (borrowed) the set that it dies with */
+};
+
+struct _KomaTensorClass
+{
+  GInitiallyUnownedClass parent_class;
+};
+
+void        koma_tensor_set_up (KomaTensor *self, KomaDType dtype, const KomaShape *shape);
+void        koma_tensor_enter_scope (KomaTensor *self);
+KomaTensor *koma_tensor_new_from_array (KomaArray *array);
+KomaArray  *koma_tensor_get_array (KomaTensor *self, GError **error);
+void        koma_tensor_set_array (KomaTensor *self, KomaArray *array);
+gboolean    koma_tensor_check (KomaTensor *self, GError **error);
+
+G_END_DECLS

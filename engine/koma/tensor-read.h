@@ -1,0 +1,12 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "tensor.h"
+
+G_BEGIN_DECLS
+
+float *koma_tensor_read_floats (KomaTensor *self, gsize *ret_n_values, GError **error);
+int   *koma_tensor_read_ints (KomaTensor *self, gsize *ret_n_values, GError **error);
+
+G_END_DECLS

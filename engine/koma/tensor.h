@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "dtype.h"
+
+G_BEGIN_DECLS
+
+/* A shape written out, as the two arguments that functions take: KOMA_DIMS (2, 3). A scalar's is
+ * NULL, 0. */
+#define KOMA_DIMS(...) \
+  (const int[]){ __VA_ARGS__ }, sizeof ((const int[]){ __VA_ARGS__ }) / sizeof (int)
+
+#define KOMA_TYPE_TENSOR  (koma_tensor_get_type ())
+#define KOMA_TENSOR(o)    (G_TYPE_CHECK_INSTANCE_CAST ((o), KOMA_TYPE_TENSOR, KomaTensor))
+#define KOMA_IS_TENSOR(o) (G_TYPE_CHECK_INSTANCE_TYPE ((o), KOMA_TYPE_TENSOR))
+
+typedef struct _KomaTensor      KomaTensor;
+typedef struct _KomaTensorClass KomaTensorClass;
+
+GType koma_tensor_get_type (void) G_GNUC_CONST;
+
+/* Looking. */
+const int *koma_tensor_get_shape (KomaTensor *self, guint *ret_rank);
+guint      koma_tensor_get_rank (KomaTensor *self);
+gsize      koma_tensor_get_size (KomaTensor *self);
+KomaDType  koma_tensor_get_dtype (KomaTensor *self);
+gboolean   koma_tensor_is_disposed (KomaTensor *self);
+
+/* Life. */
+KomaTensor *koma_tensor_keep (KomaTensor *self);
+void        koma_tensor_dispose_data (KomaTensor *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaTensor, g_object_unref)
+
+G_END_DECLS

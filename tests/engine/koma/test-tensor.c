@@ -1,0 +1,208 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
+#include "tests/engine/koma/memory-fixture.h"
+
+static void
+assert_shape (KomaTensor *tensor,
+              const int  *shape,
+              guint       rank)
+{
+  guint      found_rank = 0;
+  const int *found = koma_tensor_get_shape (tensor, &found_rank);
+
+  g_assert_cmpmem (found, found_rank * sizeof (int), shape, rank * sizeof (int));
+  g_assert_cmpuint (koma_tensor_get_rank (tensor), ==, rank);
+}
+
+static KomaTensor *
+sink (KomaTensor *tensor)
+{
+  g_assert_nonnull (tensor);
+  g_assert_true (g_object_is_floating (tensor));
+  return g_object_ref_sink (tensor);
+}
+
+static void
+test_new (void)
+{
+  const float values[] = { 1, 2, 3, 10, 20, 30 };
+  g_autoptr (KomaTensor) tensor = sink (koma_tensor_new (values, 6, KOMA_DIMS (2, 3), NULL));
+  g_autoptr (KomaTensor) scalar = sink (koma_tensor_new_scalar (2.5f, NULL));
+  g_autoptr (KomaTensor) empty = sink (koma_tensor_new (NULL, 0, KOMA_DIMS (0, 3), NULL));
+
+  assert_shape (tensor, KOMA_DIMS (2, 3));
+  g_assert_cmpint (koma_tensor_get_dtype (tensor), ==, KOMA_DTYPE_FLOAT32);
+  g_assert_cmpuint (koma_tensor_get_size (tensor), ==, 6);
+  assert_floats (tensor, 1, 2, 3, 10, 20, 30);
+  assert_shape (scalar, NULL, 0);
+  assert_floats (scalar, 2.5f);
+  assert_shape (empty, KOMA_DIMS (0, 3));
+  g_assert_cmpuint (koma_tensor_get_size (empty), ==, 0);
+}
+
+static void
+test_ranks (void)
+{
+  const float values[] = { 1, 2, 3, 4 };
+  KomaTensor *tensors[] = {
+    koma_tensor_new_1d (values, 4, NULL),
+    koma_tensor_new_2d (values, 4, 2, 2, NULL),
+    koma_tensor_new_3d (values, 4, 2, 1, 2, NULL),
+    koma_tensor_new_4d (values, 4, 1, 2, 2, 1, NULL),
+    koma_tensor_new_5d (values, 4, 1, 1, 2, 1, 2, NULL),
+    koma_tensor_new_6d (values, 4, 4, 1, 1, 1, 1, 1, NULL),
+  };
+
+  assert_shape (tensors[0], KOMA_DIMS (4));
+  assert_shape (tensors[1], KOMA_DIMS (2, 2));
+  assert_shape (tensors[2], KOMA_DIMS (2, 1, 2));
+  assert_shape (tensors[3], KOMA_DIMS (1, 2, 2, 1));
+  assert_shape (tensors[4], KOMA_DIMS (1, 1, 2, 1, 2));
+  assert_shape (tensors[5], KOMA_DIMS (4, 1, 1, 1, 1, 1));
+  for (guint i = 0; i < G_N_ELEMENTS (tensors); i++) {
+    assert_floats (tensors[i], 1, 2, 3, 4);
+    g_object_unref (tensors[i]);
+  }
+}
+
+static void
+test_dtypes (void)
+{
+  const double values[] = { -1.9, 0, 2.9 };
+  const int    ints[] = { G_MININT, G_MAXINT };
+  const int    cut[] = { -1, 0, 2 };
+  gsize        n = 0;
+  g_autoptr (KomaTensor) whole =
+    sink (koma_tensor_new_typed (KOMA_DTYPE_INT32, values, 3, KOMA_DIMS (3), NULL));
+  g_autoptr (KomaTensor) truth =
+    sink (koma_tensor_new_typed (KOMA_DTYPE_BOOL, values, 3, KOMA_DIMS (3), NULL));
+  g_autoptr (KomaTensor) wide = sink (koma_tensor_new_ints (ints, 2, KOMA_DIMS (2), NULL));
+  g_autoptr (KomaTensor) bytes =
+    sink (koma_tensor_new_fill (KOMA_DTYPE_UINT8, KOMA_DIMS (2), 255, NULL));
+  g_autoptr (KomaTensor) ones = sink (koma_tensor_new_ones (KOMA_DTYPE_INT8, NULL, 0, NULL));
+  g_autofree int *read = koma_tensor_read_ints (whole, &n, NULL);
+  g_autofree int *read_wide = koma_tensor_read_ints (wide, &n, NULL);
+
+  g_assert_cmpmem (read, 3 * sizeof (int), cut, sizeof cut);
+  g_assert_cmpmem (read_wide, n * sizeof (int), ints, sizeof ints);
+  assert_floats (truth, 1, 0, 1);
+  assert_floats (bytes, 255, 255);
+  assert_floats (ones, 1);
+}
+
+static void
+assert_refused (KomaTensor *tensor,
+                GError    **error,
+                KomaError   code)
+{
+  g_assert_null (tensor);
+  g_assert_error (*error, KOMA_ERROR, code);
+  g_clear_error (error);
+}
+
+static void
+test_refused (void)
+{
+  const float  values[3] = { 0 };
+  const double high = 256;
+  const double nan = NAN;
+  g_autoptr (GError) error = NULL;
+  gsize n = 0;
+  g_autoptr (KomaTensor) floats = NULL;
+
+  assert_refused (koma_tensor_new (values, 3, KOMA_DIMS (2, 2), &error), &error,
+                  KOMA_ERROR_SHAPE);
+  assert_refused (koma_tensor_new_zeros (0, KOMA_DIMS (-1), &error), &error, KOMA_ERROR_SHAPE);
+  assert_refused (koma_tensor_new_zeros (0, KOMA_DIMS (1, 1, 1, 1, 1, 1, 1), &error), &error,
+                  KOMA_ERROR_SHAPE);
+  assert_refused (koma_tensor_new_zeros (0, KOMA_DIMS (G_MAXINT, G_MAXINT), &error), &error,
+                  KOMA_ERROR_MEMORY);
+  assert_refused (koma_tensor_new_zeros (KOMA_N_DTYPES, KOMA_DIMS (1), &error), &error,
+                  KOMA_ERROR_ARGUMENT);
+  assert_refused (koma_tensor_new_typed (KOMA_DTYPE_UINT8, &high, 1, NULL, 0, &error), &error,
+                  KOMA_ERROR_ARGUMENT);
+  assert_refused (koma_tensor_new_typed (KOMA_DTYPE_INT32, &nan, 1, NULL, 0, &error), &error,
+                  KOMA_ERROR_ARGUMENT);
+  floats = sink (koma_tensor_new (values, 3, KOMA_DIMS (3), NULL));
+  g_assert_null (koma_tensor_read_ints (floats, &n, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
+}
+
+static void
+test_disposed (void)
+{
+  g_autoptr (KomaTensor) tensor =
+    sink (koma_tensor_new_zeros (KOMA_DTYPE_FLOAT32, KOMA_DIMS (2, 3), NULL));
+  g_autoptr (GError) error = NULL;
+  gsize n = 0;
+
+  assert_memory (1, 1, 24);
+  koma_tensor_dispose_data (tensor);
+  assert_memory (0, 0, 0);
+  koma_tensor_dispose_data (tensor);
+  assert_memory (0, 0, 0);
+  g_assert_true (koma_tensor_is_disposed (tensor));
+  assert_shape (tensor, KOMA_DIMS (2, 3));
+  g_assert_null (koma_tensor_read_floats (tensor, &n, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
+  g_clear_error (&error);
+  assert_refused (koma_tensor_add (tensor, tensor, &error), &error, KOMA_ERROR_ARGUMENT);
+}
+
+/* Calls nest: the inner error is the one that is told, and nothing else happens. */
+static void
+test_chained (void)
+{
+  const float e[] = { 1, 2, 3, 4 };
+  const float f[] = { 5, 6, 7, 8 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaTensor) a = sink (koma_tensor_new_2d (e, 4, 2, 2, &error));
+  g_autoptr (KomaTensor) b = sink (koma_tensor_new_2d (f, 4, 2, 2, &error));
+  g_autoptr (KomaTensor) row = sink (koma_tensor_new_1d (e, 2, &error));
+  g_autoptr (KomaTensor) three = sink (koma_tensor_new_1d (e, 3, &error));
+  g_autoptr (KomaTensor) sum = sink (koma_tensor_add (a, b, &error));
+  g_autoptr (KomaTensor) squares = sink (koma_tensor_square (sum, &error));
+  g_autoptr (KomaTensor) broadcast = sink (koma_tensor_add (a, row, &error));
+
+  g_assert_no_error (error);
+  assert_floats (squares, 36, 64, 100, 144);
+  assert_floats (broadcast, 2, 4, 4, 6);
+  assert_refused (koma_tensor_square (koma_tensor_add (a, three, &error), &error), &error,
+                  KOMA_ERROR_SHAPE);
+}
+
+static gpointer
+dispose_elsewhere (gpointer tensor)
+{
+  assert_memory (0, 0, 0);
+  g_object_unref (tensor);
+  return NULL;
+}
+
+/* A tensor is counted where it was made, wherever it ends. */
+static void
+test_threads (void)
+{
+  KomaTensor *tensor = sink (koma_tensor_new_ones (KOMA_DTYPE_FLOAT32, KOMA_DIMS (4), NULL));
+
+  assert_memory (1, 1, 16);
+  g_thread_join (g_thread_new ("other", dispose_elsewhere, tensor));
+  assert_memory (0, 0, 0);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tensor/new", test_new);
+  g_test_add_func ("/tensor/ranks", test_ranks);
+  g_test_add_func ("/tensor/dtypes", test_dtypes);
+  g_test_add_func ("/tensor/refused", test_refused);
+  g_test_add_func ("/tensor/disposed", test_disposed);
+  g_test_add_func ("/tensor/chained", test_chained);
+  g_test_add_func ("/tensor/threads", test_threads);
+  return g_test_run ();
+}
