@@ -17,6 +17,7 @@ static const struct
 
 /**
  * koma_dtype_size:
+ * @dtype: an element type
  *
  * Returns: bytes of one element. Thread: any.
  */
@@ -30,6 +31,7 @@ koma_dtype_size (KomaDType dtype)
 
 /**
  * koma_dtype_is_8_bit:
+ * @dtype: an element type
  *
  * Returns: whether it is uint8 or int8. Thread: any.
  */
@@ -41,6 +43,7 @@ koma_dtype_is_8_bit (KomaDType dtype)
 
 /**
  * koma_dtype_name:
+ * @dtype: an element type
  *
  * Returns: the name TensorFlow.js uses, "float32". Thread: any.
  */
@@ -55,6 +58,7 @@ koma_dtype_name (KomaDType dtype)
 /**
  * koma_dtype_from_name:
  * @name: TensorFlow.js' name ("float32") or TensorFlow's ("DT_FLOAT")
+ * @ret_dtype: (out): receives it
  *
  * Returns: whether it is one of ours. Thread: any.
  */

@@ -5,9 +5,13 @@
 G_DEFINE_QUARK (koma - error - quark, koma_error)
 
 /**
- * koma_fail:
+ * koma_fail: (skip)
+ * @error: (nullable): return location for an error
+ * @code: its code
+ * @format: its message, as for printf()
+ * @...: what the format wants
  *
- * Errors: @code, always.
+ * Errors: @code, always. Thread: any.
  *
  * Returns: %FALSE, with @error set: `return koma_fail (…)`
  */
