@@ -10,6 +10,7 @@
 #include "koma-error.h"
 #include "scope.h"
 #include "tensor-new.h"
+#include "tensor-print.h"
 #include "tensor-read.h"
 #include "tensor.h"
 #include "variable.h"
