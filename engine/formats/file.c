@@ -161,6 +161,25 @@ koma_file_read (const char *path,
 }
 
 /**
+ * koma_file_prefix_error:
+ * @error: (inout) (nullable): an error about what is in the file
+ *
+ * Puts the name of the file at @path before the error, for one that does not name it yet.
+ * Errors: @error as it is, with the name. Thread: any.
+ *
+ * Returns: %FALSE
+ */
+gboolean
+koma_file_prefix_error (const char *path,
+                        GError    **error)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+
+  g_prefix_error (error, "%s: ", name);
+  return FALSE;
+}
+
+/**
  * koma_file_is_inside:
  * @path: as a file of a model names another
  *

@@ -16,6 +16,8 @@ gboolean koma_file_read (const char *path,
                          char      **ret_data, /* a NUL is added */
                          gsize      *ret_length,
                          GError    **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Puts the file's name before an error; always FALSE. */
+gboolean koma_file_prefix_error (const char *path, GError **error);
 /* Whether a path that a model gives stays within its folder. */
 gboolean koma_file_is_inside (const char *path);
 /* The first bytes of a file tell its format. */

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/graph/graph.h"
+#include "engine/model/content-hash.h"
 #include "engine/runtime/progress.h"
 
 G_BEGIN_DECLS
@@ -37,6 +38,19 @@ typedef struct
 void koma_raw_model_clear (KomaRawModel *raw);
 void koma_raw_model_note_unsupported (KomaRawModel *raw, const char *what, const char *node);
 
+/* A model file to be read, and how. */
+typedef struct
+{
+  const char *path;
+  /* (nullable) [n_shapes] of the first inputs, for those that the file leaves open: operators of
+   * some formats mean something else for another shape. The caller checks that they fit. */
+  const KomaShape  *shapes;
+  guint             n_shapes;
+  KomaModelProgress progress; /* (nullable) */
+  gpointer          user_data;
+  KomaContentHash  *checksum; /* is fed the bytes of all files; koma_format_read () makes it */
+} KomaModelFile;
+
 /**
  * KomaFormat:
  *
@@ -52,27 +66,18 @@ typedef struct
                        const guint8 *head,
                        gsize         head_length);
 
-  /* Treats the file as hostile. Errors name file, tensor or node, expected
-   * and found. */
-  gboolean (*read) (const char       *path,
-                    KomaModelProgress progress, /* (nullable) */
-                    gpointer          user_data,
-                    KomaRawModel     *ret_raw,
-                    GError          **error);
-
-  /* (nullable) As @read, of a format whose operators mean something else for
-   * another shape: with the shapes of the first inputs, for those that the
-   * file leaves open. The caller checks that they fit. */
-  gboolean (*read_with_shapes) (const char       *path,
-                                const KomaShape  *shapes, /* (nullable) [n_shapes] */
-                                guint             n_shapes,
-                                KomaModelProgress progress, /* (nullable) */
-                                gpointer          user_data,
-                                KomaRawModel     *ret_raw,
-                                GError          **error);
+  /* Fills @raw but for the hash; whoever calls clears it where this fails. Treats the file as
+   * hostile. Errors name file, tensor or node, expected and found. */
+  gboolean (*read) (const KomaModelFile *file,
+                    KomaRawModel        *raw,
+                    GError             **error);
 } KomaFormat;
 
 const KomaFormat *koma_formats_find (const char *path,
                                      GError    **error);
+gboolean          koma_format_read (const KomaFormat    *format,
+                                    const KomaModelFile *file,
+                                    KomaRawModel        *ret_raw,
+                                    GError             **error) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

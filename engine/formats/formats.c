@@ -115,3 +115,37 @@ koma_formats_find (const char *path,
                  name);
   return NULL;
 }
+
+/**
+ * koma_format_read:
+ * @file: what is to be read; its checksum is not looked at
+ * @ret_raw: (out): the model, with the hash of all files that were read
+ * @error: return location
+ *
+ * Reads a model file of @format. Thread: any; touches the disk. Errors: #GFileError,
+ * %KOMA_ERROR_MODEL, %KOMA_ERROR_UNSUPPORTED, %KOMA_ERROR_SHAPE, %KOMA_ERROR_MEMORY. They name the
+ * file.
+ *
+ * Returns: whether it was read
+ */
+gboolean
+koma_format_read (const KomaFormat    *format,
+                  const KomaModelFile *file,
+                  KomaRawModel        *ret_raw,
+                  GError             **error)
+{
+  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
+  KomaModelFile hashed = *file;
+  KomaRawModel  raw = { 0 };
+
+  hashed.checksum = checksum;
+  if (!format->read (&hashed, &raw, error)) {
+    koma_raw_model_clear (&raw);
+    return FALSE;
+  }
+  raw.hash = koma_content_hash_to_string (checksum);
+  if (file->progress != NULL)
+    file->progress (1, file->user_data);
+  *ret_raw = raw;
+  return TRUE;
+}

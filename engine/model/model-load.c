@@ -29,18 +29,18 @@ read_file (KomaModel              *self,
            gpointer                user_data,
            GError                **error)
 {
-  const KomaFormat *format = koma_formats_find (self->path, error);
-  gboolean          is_read = FALSE;
+  const KomaFormat   *format = koma_formats_find (self->path, error);
+  const KomaModelFile file = {
+    .path = self->path,
+    .shapes = options->input_shapes,
+    .n_shapes = options->n_input_shapes,
+    .progress = progress,
+    .user_data = user_data,
+  };
 
-  if (format == NULL)
-    return FALSE;
-  if (format->read_with_shapes != NULL)
-    is_read = format->read_with_shapes (self->path, options->input_shapes, options->n_input_shapes,
-                                        progress, user_data, &self->raw, error);
-  else
-    is_read = format->read (self->path, progress, user_data, &self->raw, error);
-  if (!is_read || !koma_pass_bind_given (self->raw.graph, options->input_shapes,
-                                         options->n_input_shapes, error))
+  if (format == NULL || !koma_format_read (format, &file, &self->raw, error) ||
+      !koma_pass_bind_given (self->raw.graph, options->input_shapes, options->n_input_shapes,
+                             error))
     return FALSE;
   if (self->raw.warning != NULL)
     g_ptr_array_add (self->warnings, g_strdup (self->raw.warning));

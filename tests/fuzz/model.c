@@ -35,7 +35,7 @@ read_file (const KomaFormat *format,
   KomaRawModel raw = { 0 };
   g_autoptr (GError) error = NULL;
 
-  if (format->read (path, NULL, NULL, &raw, &error))
+  if (koma_format_read (format, &(KomaModelFile){ .path = path }, &raw, &error))
     prepare (&raw);
   koma_raw_model_clear (&raw);
 }

@@ -7,6 +7,7 @@
 
 #include "frozen.h"
 
+#include "engine/formats/file.h"
 #include "engine/formats/tensorflow/tf-inference.h"
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
@@ -44,34 +45,18 @@ check_weights (const KomaTfGraph *graph,
 }
 
 static gboolean
-read_model (const char       *path,
-            KomaModelProgress progress,
-            gpointer          user_data,
-            KomaRawModel     *ret_raw,
-            GError          **error)
+read_model (const KomaModelFile *file,
+            KomaRawModel        *raw,
+            GError             **error)
 {
-  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
-  g_autoptr (KomaTfGraph) graph = NULL;
-  KomaRawModel raw = { .format = g_strdup ("frozen TensorFlow graph") };
+  g_autoptr (KomaTfGraph) graph =
+    koma_graphdef_load (file->path, KOMA_MAX_WEIGHT_BYTES, file->checksum, error);
 
-  graph = koma_graphdef_load (path, KOMA_MAX_WEIGHT_BYTES, checksum, error);
-  if (graph != NULL &&
-      (!check_weights (graph, error) || !koma_tf_lower_inference (graph, &raw, error))) {
-    g_autofree char *name = g_filename_display_basename (path);
-
-    g_prefix_error (error, "%s: ", name);
-    g_clear_pointer (&graph, koma_tf_graph_free);
-  }
-  if (graph == NULL) {
-    koma_raw_model_clear (&raw);
+  if (graph == NULL)
     return FALSE;
-  }
-
-  raw.hash = koma_content_hash_to_string (checksum);
-  if (progress != NULL)
-    progress (1, user_data);
-  *ret_raw = raw;
-  return TRUE;
+  raw->format = g_strdup ("frozen TensorFlow graph");
+  return (check_weights (graph, error) && koma_tf_lower_inference (graph, raw, error)) ||
+         koma_file_prefix_error (file->path, error);
 }
 
 const KomaFormat koma_format_frozen = {

@@ -3,7 +3,8 @@
 
 #include "graphdef.h"
 
-#include "engine/formats/hashed-file.h"
+#include "engine/formats/file.h"
+#include "engine/formats/protobuf-file.h"
 #include "engine/koma/koma-error.h"
 #include "pb-attrs.h"
 
@@ -111,34 +112,6 @@ koma_graphdef_read_nodes (Koma__Tf__GraphDef *graph_def,
 }
 
 /**
- * koma_graphdef_parse:
- * @data: [length]: a serialised GraphDef
- * @length: bytes of @data
- * @error: return location
- *
- * Reads the nodes of a GraphDef.
- *
- * Thread: any. Errors: %KOMA_ERROR_MODEL where it is none, or damaged;
- * %KOMA_ERROR_SHAPE, %KOMA_ERROR_MEMORY.
- *
- * Returns: (transfer full): the nodes, or %NULL
- */
-KomaTfGraph *
-koma_graphdef_parse (const guint8 *data,
-                     gsize         length,
-                     GError      **error)
-{
-  g_autoptr (GraphDef) graph_def = koma__tf__graph_def__unpack (NULL, length, data);
-
-  if (graph_def == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "expected a TensorFlow graph, found damaged or other data");
-    return NULL;
-  }
-  return koma_graphdef_read_nodes (graph_def, error);
-}
-
-/**
  * koma_graphdef_load:
  * @path: a file that holds a GraphDef
  * @max_bytes: how large it may be
@@ -147,8 +120,8 @@ koma_graphdef_parse (const guint8 *data,
  *
  * Reads the nodes of a file.
  *
- * Thread: any; blocks on the disk. Errors: those of koma_file_read() and
- * koma_graphdef_parse(). They name the file.
+ * Thread: any; blocks on the disk. Errors: those of koma_protobuf_file_read() and
+ * koma_graphdef_read_nodes(). They name the file.
  *
  * Returns: (transfer full): the nodes, or %NULL
  */
@@ -158,15 +131,15 @@ koma_graphdef_load (const char      *path,
                     KomaContentHash *checksum,
                     GError         **error)
 {
-  g_autofree char *name = g_filename_display_basename (path);
-  g_autofree char *data = NULL;
-  gsize            length = 0;
-  KomaTfGraph     *graph = NULL;
+  g_autoptr (GraphDef) graph_def =
+    koma_protobuf_file_read (path, max_bytes, &koma__tf__graph_def__descriptor,
+                             "a TensorFlow graph", checksum, error);
+  KomaTfGraph *graph = NULL;
 
-  if (!koma_hashed_file_read (path, max_bytes, checksum, &data, &length, error))
+  if (graph_def == NULL)
     return NULL;
-  graph = koma_graphdef_parse ((const guint8 *) data, length, error);
+  graph = koma_graphdef_read_nodes (graph_def, error);
   if (graph == NULL)
-    g_prefix_error (error, "%s: ", name);
+    koma_file_prefix_error (path, error);
   return graph;
 }

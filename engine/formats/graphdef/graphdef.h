@@ -19,8 +19,5 @@ KomaTfGraph *koma_graphdef_load (const char      *path,
                                  guint64          max_bytes,
                                  KomaContentHash *checksum, /* is fed the bytes */
                                  GError         **error) G_GNUC_WARN_UNUSED_RESULT;
-KomaTfGraph *koma_graphdef_parse (const guint8 *data,
-                                  gsize         length,
-                                  GError      **error) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 
 #include "tfjs-2018.h"
 
+#include "engine/formats/file.h"
 #include "engine/formats/json.h"
 #include "engine/formats/tensorflow/lower.h"
 #include "engine/formats/tfjs/manifest.h"
@@ -46,54 +47,28 @@ load_manifest (const char      *folder,
 }
 
 static gboolean
-read_parts (const char       *path,
-            KomaContentHash  *checksum,
-            KomaModelProgress progress,
-            gpointer          user_data,
-            KomaRawModel     *raw,
-            GError          **error)
+read_model (const KomaModelFile *file,
+            KomaRawModel        *raw,
+            GError             **error)
 {
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *name = g_filename_display_basename (path);
-  g_autoptr (JsonNode) manifest = load_manifest (folder, checksum, error);
+  g_autofree char *folder = g_path_get_dirname (file->path);
+  g_autoptr (JsonNode) manifest = load_manifest (folder, file->checksum, error);
   g_autoptr (KomaTfGraph) graph = NULL;
 
   if (manifest == NULL)
     return FALSE;
 
-  graph = koma_graphdef_load (path, KOMA_MAX_TOPOLOGY_BYTES, checksum, error);
+  graph = koma_graphdef_load (file->path, KOMA_MAX_TOPOLOGY_BYTES, file->checksum, error);
   if (graph == NULL)
     return FALSE;
 
+  raw->format = g_strdup ("TensorFlow.js model of 2018");
   koma_manifest_count_narrow (koma_json_node_array (manifest), raw);
-  graph->weights = koma_tfjs_weights_read (folder, koma_json_node_array (manifest),
-                                           progress, user_data, checksum, error);
-  if (graph->weights == NULL || !koma_tf_lower (graph, raw, error)) {
-    g_prefix_error (error, "%s: ", name);
-    return FALSE;
-  }
-
-  return TRUE;
-}
-
-static gboolean
-read_model (const char       *path,
-            KomaModelProgress progress,
-            gpointer          user_data,
-            KomaRawModel     *ret_raw,
-            GError          **error)
-{
-  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
-  KomaRawModel raw = { .format = g_strdup ("TensorFlow.js model of 2018") };
-
-  if (!read_parts (path, checksum, progress, user_data, &raw, error)) {
-    koma_raw_model_clear (&raw);
-    return FALSE;
-  }
-
-  raw.hash = koma_content_hash_to_string (checksum);
-  *ret_raw = raw;
-  return TRUE;
+  graph->weights =
+    koma_tfjs_weights_read (folder, koma_json_node_array (manifest), file->progress,
+                            file->user_data, file->checksum, error);
+  return (graph->weights != NULL && koma_tf_lower (graph, raw, error)) ||
+         koma_file_prefix_error (file->path, error);
 }
 
 const KomaFormat koma_format_tfjs_2018 = {

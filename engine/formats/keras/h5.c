@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "engine/formats/file.h"
 #include "engine/formats/hashed-file.h"
 #include "engine/formats/hdf5/content.h"
 #include "engine/formats/json.h"
@@ -107,51 +108,38 @@ read_weights (KomaHdf5   *file,
 }
 
 static gboolean
-read_parts (const char      *path,
-            KomaContentHash *checksum,
-            KomaRawModel    *raw,
-            GError         **error)
+read_parts (const KomaModelFile *file,
+            KomaHdf5            *content,
+            KomaRawModel        *raw,
+            GError             **error)
 {
-  g_autofree char *data = NULL;
-  gsize            length = 0;
-  KomaHdf5         file = { 0 };
-  g_autoptr (JsonNode) config = NULL;
+  g_autoptr (JsonNode) config = read_config (content, file->path, file->checksum, error);
   JsonObject *model = NULL;
   GHashTable *weights = NULL;
 
-  if (!koma_hashed_file_read (path, KOMA_MAX_WEIGHT_BYTES, checksum, &data, &length, error) ||
-      !koma_hdf5_open (&file, (const guint8 *) data, length, error))
-    return FALSE;
-  config = read_config (&file, path, checksum, error);
   if (config == NULL)
     return FALSE;
   model = koma_json_node_object (config);
-  weights = read_weights (&file, path, model, error);
+  weights = read_weights (content, file->path, model, error);
   return weights != NULL && koma_keras_lower_model (model, weights, raw, error);
 }
 
 static gboolean
-read_model (const char       *path,
-            KomaModelProgress progress,
-            gpointer          user_data,
-            KomaRawModel     *ret_raw,
-            GError          **error)
+read_model (const KomaModelFile *file,
+            KomaRawModel        *raw,
+            GError             **error)
 {
-  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
-  KomaRawModel raw = { .format = g_strdup ("Keras model") };
+  g_autofree char *data = NULL;
+  gsize            length = 0;
+  KomaHdf5         content = { 0 };
 
-  if (!read_parts (path, checksum, &raw, error)) {
-    g_autofree char *name = g_filename_display_basename (path);
-
-    g_prefix_error (error, "%s: ", name);
-    koma_raw_model_clear (&raw);
+  if (!koma_hashed_file_read (file->path, KOMA_MAX_WEIGHT_BYTES, file->checksum, &data, &length,
+                              error))
     return FALSE;
-  }
-  if (progress != NULL)
-    progress (1, user_data);
-  raw.hash = koma_content_hash_to_string (checksum);
-  *ret_raw = raw;
-  return TRUE;
+  raw->format = g_strdup ("Keras model");
+  return (koma_hdf5_open (&content, (const guint8 *) data, length, error) &&
+          read_parts (file, &content, raw, error)) ||
+         koma_file_prefix_error (file->path, error);
 }
 
 const KomaFormat koma_format_keras = {

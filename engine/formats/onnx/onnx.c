@@ -6,8 +6,8 @@
 
 #include "onnx.h"
 
-#include "engine/formats/hashed-file.h"
-#include "engine/koma/koma-error.h"
+#include "engine/formats/file.h"
+#include "engine/formats/protobuf-file.h"
 #include "engine/koma-limits.h"
 #include "lower.h"
 
@@ -31,73 +31,30 @@ matches (const char   *path,
   return g_str_has_suffix (lower, ".onnx");
 }
 
-static ModelProto *
-load (const char      *path,
-      KomaContentHash *checksum,
-      GError         **error)
-{
-  g_autofree char *data = NULL;
-  gsize            length = 0;
-  ModelProto      *model = NULL;
-
-  if (!koma_hashed_file_read (path, KOMA_MAX_TENSOR_BYTES, checksum, &data, &length, error))
-    return NULL;
-  model = koma__onnx__model_proto__unpack (NULL, length, (const guint8 *) data);
-  if (model == NULL) {
-    g_autofree char *name = g_filename_display_basename (path);
-
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "%s: expected an ONNX model, found damaged or other data", name);
-  }
-  return model;
-}
-
 static gboolean
-read_with_shapes (const char       *path,
-                  const KomaShape  *shapes,
-                  guint             n_shapes,
-                  KomaModelProgress progress,
-                  gpointer          user_data,
-                  KomaRawModel     *ret_raw,
-                  GError          **error)
+read_model (const KomaModelFile *file,
+            KomaRawModel        *raw,
+            GError             **error)
 {
-  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
-  g_autoptr (ModelProto) model = load (path, checksum, error);
-  g_autofree char *folder = g_path_get_dirname (path);
-  KomaOnnxSource   source = { folder, checksum, KOMA_MAX_WEIGHT_BYTES, shapes, n_shapes };
-  KomaRawModel     raw = { 0 };
+  g_autoptr (ModelProto) model =
+    koma_protobuf_file_read (file->path, KOMA_MAX_TENSOR_BYTES,
+                             &koma__onnx__model_proto__descriptor, "an ONNX model",
+                             file->checksum, error);
+  g_autofree char *folder = g_path_get_dirname (file->path);
+  KomaOnnxSource   source = { folder, file->checksum, KOMA_MAX_WEIGHT_BYTES, file->shapes,
+                              file->n_shapes };
 
   if (model == NULL)
     return FALSE;
-  if (progress != NULL)
-    progress (0.5, user_data);
-  if (!koma_onnx_lower (model, &source, &raw, error)) {
-    g_autofree char *name = g_filename_display_basename (path);
-
-    g_prefix_error (error, "%s: ", name);
-    koma_raw_model_clear (&raw);
-    return FALSE;
-  }
-  raw.format = g_strdup ("ONNX");
-  raw.hash = koma_content_hash_to_string (checksum);
-  raw.label_lines = koma_onnx_read_label_lines (model);
-  *ret_raw = raw;
-  return TRUE;
-}
-
-static gboolean
-read_model (const char       *path,
-            KomaModelProgress progress,
-            gpointer          user_data,
-            KomaRawModel     *ret_raw,
-            GError          **error)
-{
-  return read_with_shapes (path, NULL, 0, progress, user_data, ret_raw, error);
+  if (file->progress != NULL)
+    file->progress (0.5, file->user_data);
+  raw->format = g_strdup ("ONNX");
+  raw->label_lines = koma_onnx_read_label_lines (model);
+  return koma_onnx_lower (model, &source, raw, error) || koma_file_prefix_error (file->path, error);
 }
 
 const KomaFormat koma_format_onnx = {
   .name = "ONNX",
   .matches = matches,
   .read = read_model,
-  .read_with_shapes = read_with_shapes,
 };

@@ -8,10 +8,10 @@
 
 #include <string.h>
 
+#include "engine/formats/file.h"
 #include "engine/formats/graphdef/functions.h"
-#include "engine/formats/hashed-file.h"
+#include "engine/formats/protobuf-file.h"
 #include "engine/formats/tensorflow/tf-inference.h"
-#include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "signature.h"
 #include "variables.h"
@@ -37,25 +37,6 @@ matches (const char   *path,
   return strcmp (name, KOMA_SAVED_MODEL_NAME) == 0;
 }
 
-static SavedModel *
-load (const char      *path,
-      KomaContentHash *checksum,
-      GError         **error)
-{
-  g_autofree char *data = NULL;
-  gsize            length = 0;
-  SavedModel      *model = NULL;
-
-  if (!koma_hashed_file_read (path, KOMA_MAX_TENSOR_BYTES, checksum, &data, &length, error))
-    return NULL;
-  model = koma__tf__saved_model__unpack (NULL, length, (const guint8 *) data);
-  if (model == NULL)
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 KOMA_SAVED_MODEL_NAME
-                 ": expected a TensorFlow SavedModel, found damaged or other data");
-  return model;
-}
-
 /* The nodes that compute the outputs of the signature, and those that restore variables. */
 static KomaTfGraph *
 read_graph (MetaGraphDef *meta_graph,
@@ -76,49 +57,28 @@ read_graph (MetaGraphDef *meta_graph,
 }
 
 static gboolean
-read_parts (const char       *path,
-            KomaContentHash  *checksum,
-            KomaModelProgress progress,
-            gpointer          user_data,
-            KomaRawModel     *raw,
-            GError          **error)
+read_model (const KomaModelFile *file,
+            KomaRawModel        *raw,
+            GError             **error)
 {
-  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *folder = g_path_get_dirname (file->path);
   g_autofree char *prefix = g_build_filename (folder, "variables", "variables", NULL);
-  g_autoptr (SavedModel) model = load (path, checksum, error);
+  g_autoptr (SavedModel) model =
+    koma_protobuf_file_read (file->path, KOMA_MAX_TENSOR_BYTES, &koma__tf__saved_model__descriptor,
+                             "a TensorFlow SavedModel", file->checksum, error);
   g_autoptr (KomaTfGraph) graph = NULL;
   MetaGraphDef *meta_graph = NULL;
 
   if (model == NULL)
     return FALSE;
+  raw->format = g_strdup ("TensorFlow SavedModel");
   meta_graph = koma_saved_find_graph (model, error);
   graph = meta_graph != NULL ? read_graph (meta_graph, error) : NULL;
-  if (graph == NULL ||
-      !koma_saved_read_variables (graph, prefix, checksum, progress, user_data, error) ||
-      !koma_tf_lower_inference (graph, raw, error)) {
-    g_prefix_error (error, KOMA_SAVED_MODEL_NAME ": ");
-    return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
-read_model (const char       *path,
-            KomaModelProgress progress,
-            gpointer          user_data,
-            KomaRawModel     *ret_raw,
-            GError          **error)
-{
-  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
-  KomaRawModel raw = { .format = g_strdup ("TensorFlow SavedModel") };
-
-  if (!read_parts (path, checksum, progress, user_data, &raw, error)) {
-    koma_raw_model_clear (&raw);
-    return FALSE;
-  }
-  raw.hash = koma_content_hash_to_string (checksum);
-  *ret_raw = raw;
-  return TRUE;
+  return (graph != NULL &&
+          koma_saved_read_variables (graph, prefix, file->checksum, file->progress,
+                                     file->user_data, error) &&
+          koma_tf_lower_inference (graph, raw, error)) ||
+         koma_file_prefix_error (file->path, error);
 }
 
 const KomaFormat koma_format_saved_model = {

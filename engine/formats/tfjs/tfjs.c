@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "engine/formats/file.h"
 #include "engine/formats/json.h"
 #include "engine/formats/keras/keras.h"
 #include "engine/koma/koma-error.h"
@@ -92,24 +93,20 @@ add_facts (const KomaTfjsModelJson *json,
 {
   JsonNode *metadata = koma_json_get (json->root, "userDefinedMetadata");
 
-  raw->hash = koma_content_hash_to_string (json->checksum);
   koma_manifest_count_narrow (json->manifest, raw);
   if (metadata != NULL)
     raw->metadata = json_to_string (metadata, FALSE);
 }
 
 static gboolean
-read_model (const char       *path,
-            KomaModelProgress progress,
-            gpointer          user_data,
-            KomaRawModel     *ret_raw,
-            GError          **error)
+read_model (const KomaModelFile *file,
+            KomaRawModel        *raw,
+            GError             **error)
 {
-  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
-  g_autoptr (JsonNode) root = koma_json_load (path, KOMA_MAX_TOPOLOGY_BYTES, checksum, error);
-  g_autofree char  *folder = g_path_get_dirname (path);
-  KomaTfjsModelJson json = { .path = path, .folder = folder, .checksum = checksum };
-  KomaRawModel      raw = { 0 };
+  g_autoptr (JsonNode) root =
+    koma_json_load (file->path, KOMA_MAX_TOPOLOGY_BYTES, file->checksum, error);
+  g_autofree char  *folder = g_path_get_dirname (file->path);
+  KomaTfjsModelJson json = { .path = file->path, .folder = folder, .checksum = file->checksum };
 
   if (root == NULL)
     return FALSE;
@@ -117,16 +114,10 @@ read_model (const char       *path,
   json.root = koma_json_node_object (root);
   json.topology = koma_json_get_object (json.root, "modelTopology");
   json.manifest = koma_json_get_array (json.root, "weightsManifest");
-  if (!read_topology (&json, progress, user_data, &raw, error)) {
-    g_autofree char *name = g_filename_display_basename (path);
+  if (!read_topology (&json, file->progress, file->user_data, raw, error))
+    return koma_file_prefix_error (file->path, error);
 
-    g_prefix_error (error, "%s: ", name);
-    koma_raw_model_clear (&raw);
-    return FALSE;
-  }
-
-  add_facts (&json, &raw);
-  *ret_raw = raw;
+  add_facts (&json, raw);
   return TRUE;
 }
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "engine/formats/file.h"
+#include "engine/formats/hashed-file.h"
 #include "engine/koma-limits.h"
-#include "engine/model/content-hash.h"
 #include "lower.h"
 #include "metadata.h"
 
@@ -79,35 +79,22 @@ read_buffer (KomaFlatBuffer *buffer,
 }
 
 static gboolean
-read_model (const char       *path,
-            KomaModelProgress progress,
-            gpointer          user_data,
-            KomaRawModel     *ret_raw,
-            GError          **error)
+read_model (const KomaModelFile *file,
+            KomaRawModel        *raw,
+            GError             **error)
 {
-  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
   g_autofree char *data = NULL;
-  KomaRawModel     raw = { .format = g_strdup ("TensorFlow Lite model") };
   KomaFlatBuffer   buffer = { 0 };
   gboolean         is_read = FALSE;
 
-  is_read = koma_file_read (path, KOMA_MAX_TENSOR_BYTES, &data, &buffer.size_bytes, error);
-  buffer.data = (const guint8 *) data;
-  if (is_read && !read_buffer (&buffer, &raw, error)) {
-    g_autofree char *name = g_filename_display_basename (path);
-
-    g_prefix_error (error, "%s: ", name);
-    is_read = FALSE;
-  }
-  g_clear_error (&buffer.error);
-  if (!is_read) {
-    koma_raw_model_clear (&raw);
+  if (!koma_hashed_file_read (file->path, KOMA_MAX_TENSOR_BYTES, file->checksum, &data,
+                              &buffer.size_bytes, error))
     return FALSE;
-  }
-  koma_content_hash_update (checksum, data, buffer.size_bytes);
-  raw.hash = koma_content_hash_to_string (checksum);
-  *ret_raw = raw;
-  return TRUE;
+  raw->format = g_strdup ("TensorFlow Lite model");
+  buffer.data = (const guint8 *) data;
+  is_read = read_buffer (&buffer, raw, error);
+  g_clear_error (&buffer.error);
+  return is_read || koma_file_prefix_error (file->path, error);
 }
 
 const KomaFormat koma_format_tflite = {

@@ -71,7 +71,8 @@ read_raw_model (const char   *path,
 {
   const KomaFormat *format = koma_formats_find (path, error);
 
-  return format != NULL && format->read (path, NULL, NULL, ret_raw, error);
+  return format != NULL &&
+         koma_format_read (format, &(KomaModelFile){ .path = path }, ret_raw, error);
 }
 
 void

@@ -3,7 +3,10 @@
 
 /* Files of Keras: those that make-keras.py wrote with HDF5's own library, and damaged ones. */
 
+#include <unistd.h>
+
 #include "engine/koma/koma-error.h"
+#include "engine/koma-limits.h"
 #include "engine/model/model.h"
 #include "engine/runtime/session.h"
 #include "fixture.h"
@@ -139,6 +142,30 @@ test_apart (void)
   assert_error_says (no_weights, KOMA_ERROR, KOMA_ERROR_MODEL, "d/kernel", NULL);
 }
 
+/* Its name stands in the error once. */
+static void
+test_too_large (void)
+{
+  g_autofree char *small = find_source ("tests/fuzz/corpus/keras-h5/small.h5");
+  g_auto (Folder) folder = { 0 };
+  g_autofree char *path = NULL;
+  g_autofree char *data = NULL;
+  gsize            length = 0;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_get_contents (small, &data, &length, NULL));
+  folder_init (&folder);
+  path = folder_get (&folder, "large.h5");
+  folder_write (&folder, "large.h5", data, (gssize) length);
+  if (truncate (path, (off_t) KOMA_MAX_WEIGHT_BYTES + 1) != 0) {
+    g_test_skip ("no file of this size here");
+    return;
+  }
+  g_assert_null (koma_model_load (path, NULL, NULL, NULL, &error));
+  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "bytes", NULL);
+  g_assert_true (g_str_has_prefix (error->message, "large.h5: has "));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -157,6 +184,7 @@ main (int    argc,
   g_test_add_func ("/keras-h5/bad", test_bad);
   g_test_add_func ("/keras-h5/damaged", test_damaged);
   g_test_add_func ("/keras-h5/apart", test_apart);
+  g_test_add_func ("/keras-h5/too-large", test_too_large);
   status = g_test_run ();
   assert_no_buffers ();
   return status;

@@ -80,6 +80,48 @@ test_colours (void)
 }
 
 static void
+progress_cb (double   fraction,
+             gpointer user_data)
+{
+  double *last = user_data;
+
+  g_assert_cmpfloat (fraction, >=, *last);
+  *last = fraction;
+}
+
+/* Of every format: progress ends at 1, and there is a hash; what can not be read leaves nothing. */
+static void
+test_formats (gconstpointer name)
+{
+  g_autofree char *path = find_source (name);
+  g_autofree char *bytes = NULL;
+  gsize            length = 0;
+  double           fraction = 0;
+  g_auto (Folder) folder = { 0 };
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *cut = NULL;
+  g_auto (KomaRawModel) raw = { 0 };
+  KomaRawModel        none = { 0 };
+  const KomaModelFile file = { .path = path, .progress = progress_cb, .user_data = &fraction };
+  const KomaFormat   *format = koma_formats_find (path, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (koma_format_read (format, &file, &raw, &error));
+  g_assert_no_error (error);
+  g_assert_cmpfloat (fraction, ==, 1);
+  g_assert_cmpuint (strlen (raw.hash), ==, 32);
+  g_assert_nonnull (raw.format);
+  folder_init (&folder);
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  folder_write (&folder, base, bytes, (gssize) (length / 2));
+  cut = folder_get (&folder, base);
+  g_assert_false (koma_format_read (format, &(KomaModelFile){ .path = cut }, &none, &error));
+  g_assert_true (g_str_has_prefix (error->message, base));
+  g_assert_null (none.format);
+  g_assert_null (none.hash);
+}
+
+static void
 test_folders (void)
 {
   g_auto (Folder) folder = { 0 };
@@ -406,6 +448,13 @@ int
 main (int    argc,
       char **argv)
 {
+  static const char *const files[] = {
+    "tests/data/colours/model.json",
+    "tests/fuzz/corpus/graphdef/frozen.pb",
+    "tests/fuzz/corpus/keras-h5/small.h5",
+    "tests/fuzz/corpus/onnx/classifier.onnx",
+    "tests/fuzz/corpus/tflite/float.tflite",
+  };
   static const char *const damaged[] = { "{",
                                          "[]",
                                          "{'range': 'warm'}",
@@ -424,6 +473,12 @@ main (int    argc,
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model/colours", test_colours);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
+    g_autofree char *name = g_path_get_basename (files[i]);
+    g_autofree char *path = g_strconcat ("/model/formats/", name, NULL);
+
+    g_test_add_data_func (path, files[i], test_formats);
+  }
   g_test_add_func ("/model/folders", test_folders);
   g_test_add_func ("/model/koma-json", test_koma_json);
   g_test_add_func ("/model/koma-json/numbers", test_koma_json_numbers);
