@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* What variance_scaling divides by: the inputs of an output, the outputs of an input, their mean. */
+/* What variance_scaling divides by: how many inputs an output has, how many outputs an input, or
+ * the mean of both. */
 typedef enum {
   KOMA_FAN_IN,
   KOMA_FAN_OUT,

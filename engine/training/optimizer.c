@@ -88,3 +88,17 @@ koma_optimizer_get (const KomaOptimizer *self,
 
   return index >= 0 ? self->options[index] : NAN;
 }
+
+/**
+ * koma_optimizer_is_fixed:
+ *
+ * Returns: whether an option chooses the formula, and so can not change from step to step
+ */
+gboolean
+koma_optimizer_is_fixed (const KomaOptimizer *self,
+                         const char          *option)
+{
+  const int index = find_option (self, option);
+
+  return index >= 0 && self->klass->options[index].is_fixed;
+}

@@ -72,6 +72,8 @@ gboolean koma_optimizer_set (KomaOptimizer *self,
                              const char    *option,
                              double         value,
                              GError       **error);
+gboolean koma_optimizer_is_fixed (const KomaOptimizer *self,
+                                  const char          *option);
 double   koma_optimizer_get (const KomaOptimizer *self,
                              const char          *option);
 

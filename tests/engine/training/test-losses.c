@@ -1,7 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Losses against their definitions, written once more in double. */
+/* Losses against their definitions, written once more in double, and gradients against differences
+ * of these. */
+#include "engine/gradient/gradient.h"
 #include "engine/runtime/session.h"
 #include "engine/training/loss.h"
 #include "tests/engine/graph-fixture.h"
@@ -170,6 +172,7 @@ fill_predictions (double  *p,
   }
 }
 
+/* The loss of each sample, and what it changes by with each prediction. */
 static KomaSession *
 make_session (const char *name,
               KomaShape   target,
@@ -179,18 +182,49 @@ make_session (const char *name,
   g_autoptr (GError) error = NULL;
   const KomaValueId t = graph_fixture_input (graph, "t", target);
   const KomaValueId p = graph_fixture_input (graph, "p", prediction);
+  KomaValueId       y = KOMA_VALUE_NONE;
+  KomaValueId       dp = KOMA_VALUE_NONE;
   KomaSession      *session = NULL;
   KomaLoss          loss = 0;
   KomaEmit          emit;
 
   koma_emit_init (&emit, graph, "loss");
   g_assert_true (koma_loss_from_name (name, &loss, &error));
-  koma_graph_add_output (graph, "y", koma_loss_emit (&emit, loss, t, p));
+  y = koma_loss_emit (&emit, loss, t, p);
+  koma_graph_add_output (graph, "y", y);
   g_assert_true (koma_emit_finish (&emit, &error));
+  g_assert_true (koma_gradient_add (graph,
+                                    &(KomaGradientRequest){ .y = &y, .n_y = 1, .x = &p, .n_x = 1 },
+                                    &dp, &error));
+  koma_graph_add_output (graph, "dp", dp);
   session = koma_session_new (graph, &(KomaSessionOptions){ .backend = "cpu", .n_threads = 1 },
                               &error);
   g_assert_no_error (error);
   return session;
+}
+
+/* Differences to both sides; where they are not the same, as at a kink, nothing is compared. */
+static void
+compare_gradient (Definition    define,
+                  const double *t,
+                  const double *p,
+                  const float  *found)
+{
+  const double h = 1e-5;
+
+  for (guint i = 0; i < N; i++) {
+    double moved[N];
+    double left, right;
+
+    memcpy (moved, p, sizeof moved);
+    moved[i] = p[i] + h;
+    right = (define (t, moved) - define (t, p)) / h;
+    moved[i] = p[i] - h;
+    left = (define (t, p) - define (t, moved)) / h;
+    if (fabs (left - right) < 0.01 * fmax (1, fabs (left)))
+      g_assert_cmpfloat_with_epsilon (found[i], (left + right) / 2,
+                                      2e-3 * fmax (1, fabs (left)));
+  }
 }
 
 static void
@@ -204,6 +238,7 @@ test_values (gconstpointer data)
   float       *targets = koma_session_get_input_data (session, 0);
   float       *predictions = koma_session_get_input_data (session, 1);
   const float *found = koma_session_get_output_data (session, 0);
+  const float *gradient = koma_session_get_output_data (session, 1);
 
   for (guint round = 0; round < 20; round++) {
     double t[N_SAMPLES][N] = { 0 };
@@ -223,6 +258,7 @@ test_values (gconstpointer data)
       const double expected = cases[index].define (t[k], p[k]);
 
       g_assert_cmpfloat_with_epsilon (found[k], expected, 2e-5 * fmax (1, fabs (expected)));
+      compare_gradient (cases[index].define, t[k], p[k], gradient + k * N);
     }
   }
 }
