@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Places that a graph computes, as GatherNd and ScatterNd want them. Private to engine/gradient/. */
+/* Places that a graph computes, as GatherNd and ScatterNd want them.
+ * Private to engine/gradient/. */
 #pragma once
 
 #include "rule.h"

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Identity (x): x; any element type. Readers use it for what does nothing in
- * inference too: dropout, StopGradient, … */
+/* Identity, StopGradient (x): x; any element type. Readers use Identity for what does nothing
+ * in inference too: dropout, their own StopGradient, … To koma_gradient_add() the result of
+ * StopGradient depends on nothing. */
 #include "infer.h"
 
 static gboolean

@@ -36,7 +36,7 @@ gboolean koma_pass_infer_node (KomaGraph *graph,
                                GError   **error);
 /* Transposes meet those that take them back, and both are gone. */
 gboolean koma_pass_sink_transposes (KomaGraph *graph, GError **error);
-/* Drops Identity and dropout, and reshapes that change nothing. */
+/* Drops Identity, dropout and StopGradient, and reshapes that change nothing. */
 gboolean koma_pass_remove_identity (KomaGraph *graph, GError **error);
 /* AddN of two inputs becomes AddV2. */
 gboolean koma_pass_lower_add_n (KomaGraph *graph, GError **error);

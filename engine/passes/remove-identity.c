@@ -9,6 +9,7 @@ is_identity (const KomaGraph *graph,
 {
   switch ((int) node->op) {
   case KOMA_OP_IDENTITY:
+  case KOMA_OP_STOP_GRADIENT:
     return TRUE;
   case KOMA_OP_EXPAND_DIMS:
   case KOMA_OP_RESHAPE:
@@ -23,8 +24,8 @@ is_identity (const KomaGraph *graph,
 /**
  * koma_pass_remove_identity:
  *
- * Drops Identity, which dropout is at inference, and reshapes to the shape
- * that is there already.
+ * Drops Identity, which dropout is at inference, StopGradient, and reshapes to
+ * the shape that is there already.
  *
  * Errors: none.
  */

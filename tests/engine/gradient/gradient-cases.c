@@ -201,5 +201,27 @@ const GradientCase gradient_cases[] = {
   { "LRN f[1,1,1,3]", 2 },
   { "Gelu f[9]", 2 },
   { "Gelu f[9] | approximate=true", 2 },
+  /* pictures */
+  { "ResizeBicubic f[1,4,3,2] I{5,7}", 2 },
+  { "ResizeBicubic f[2,4,5,1] I{3,2} | half_pixel_centers=true", 2 },
+  { "ResizeBicubic f[1,4,3,1] I{8,1} | coordinate_transformation_mode=pytorch_half_pixel "
+    "cubic_coeff_a=-0.6 exclude_outside=true",
+    2 },
+  { "ResizeBicubic f[1,5,5,2] I{3,9} | align_corners=true", 2 },
+  { "ResizeBicubic f[1,8,7,1] I{3,5} | coordinate_transformation_mode=half_pixel "
+    "antialias=true",
+    2 },
+  { "ResizeBilinear f[1,4,4,1] I{5,7}", 2 },
+  { "ResizeBilinear f[2,5,3,2] I{3,6} | align_corners=true", 2 },
+  { "ResizeBilinear f[1,5,3,2] I{3,6} | half_pixel_centers=true", 2 },
+  { "ResizeBilinear f[1,8,7,2] I{3,5} | coordinate_transformation_mode=half_pixel "
+    "antialias=true",
+    2 },
+  { "ResizeBilinear f[1,5,4,1] I{7,9} | coordinate_transformation_mode=asymmetric scale_h=1.5 "
+    "scale_w=2.3",
+    2 },
+  { "ResizeNearestNeighbor f[1,4,4,2] I{5,7}", 2 },
+  { "ResizeNearestNeighbor f[2,5,6,1] I{3,4} | half_pixel_centers=true", 2 },
+  { "ResizeNearestNeighbor f[1,3,4,1] I{6,5} | align_corners=true", 2 },
   { 0 },
 };

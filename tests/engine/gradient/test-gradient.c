@@ -167,6 +167,23 @@ test_none (void)
     ==, KOMA_VALUE_NONE);
 }
 
+/* x · stop (x²): the second factor is taken for a constant, 9. */
+static void
+test_stop (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  KomaEmit    emit;
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
+  KomaValueId factor, y;
+
+  koma_emit_init (&emit, graph, "y");
+  factor = koma_emit_unary (&emit, KOMA_OP_SQUARE, x);
+  factor = koma_emit_unary (&emit, KOMA_OP_STOP_GRADIENT, factor);
+  y = koma_emit_binary (&emit, KOMA_OP_MUL, x, factor);
+  g_assert_cmpfloat (compute (graph, y, 3), ==, 27);
+  g_assert_cmpfloat (compute (graph, derive (graph, y, x), 3), ==, 9);
+}
+
 /* dy · factor, whatever y is. */
 static void
 scale (KomaEmit    *emit,
@@ -281,6 +298,7 @@ main (int    argc,
   graph_fixture_add_test ("/gradient/middle", test_middle);
   graph_fixture_add_test ("/gradient/several", test_several);
   graph_fixture_add_test ("/gradient/none", test_none);
+  graph_fixture_add_test ("/gradient/stop", test_stop);
   graph_fixture_add_test ("/gradient/custom", test_custom);
   graph_fixture_add_test ("/gradient/errors", test_errors);
   graph_fixture_add_test ("/gradient/no-idle-nodes", test_no_idle_nodes);

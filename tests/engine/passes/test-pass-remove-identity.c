@@ -10,7 +10,7 @@ test_chain (void)
   g_autoptr (KomaGraph) after = NULL;
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 3));
   KomaValueId a = graph_fixture_node (graph, KOMA_OP_IDENTITY, "a", NULL, 1, x);
-  KomaValueId b = graph_fixture_node (graph, KOMA_OP_IDENTITY, "b", NULL, 1, a);
+  KomaValueId b = graph_fixture_node (graph, KOMA_OP_STOP_GRADIENT, "b", NULL, 1, a);
   KomaValueId c = graph_fixture_node (graph, KOMA_OP_NEG, "c", NULL, 1, b);
   KomaValueId d = graph_fixture_node (graph, KOMA_OP_IDENTITY, "d", NULL, 1, c);
 

@@ -1,0 +1,95 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* ResizeBicubic, and what is resized with antialias. Each side is a product with a matrix of
+ * weights: the op itself, applied to the pictures of one pixel, says which. It is a constant. */
+#include "rule.h"
+
+/* Of one side, as that of rows. */
+static KomaAttrs *
+side_attrs (const KomaNode *node,
+            guint           side)
+{
+  static const char *const scales[] = { "scale_h", "scale_w" };
+  static const char *const ints[] = { "align_corners", "half_pixel_centers", "exclude_outside",
+                                      "antialias" };
+  static const char *const words[] = { "coordinate_transformation_mode", "nearest_mode" };
+  KomaAttrs               *attrs = koma_attrs_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (ints); i++)
+    if (koma_attrs_has (node->attrs, ints[i]))
+      koma_attrs_set_int (attrs, ints[i], koma_attrs_get_int (node->attrs, ints[i], 0));
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (koma_attrs_has (node->attrs, words[i]))
+      koma_attrs_set_string (attrs, words[i], koma_attrs_get_string (node->attrs, words[i], ""));
+  if (koma_attrs_has (node->attrs, "cubic_coeff_a"))
+    koma_attrs_set_float (attrs, "cubic_coeff_a",
+                          koma_attrs_get_float (node->attrs, "cubic_coeff_a", 0));
+  if (koma_attrs_has (node->attrs, scales[side]))
+    koma_attrs_set_float (attrs, "scale_h", koma_attrs_get_float (node->attrs, scales[side], 0));
+  return attrs;
+}
+
+/* A picture of one column; channel i is 1 in row i and 0 elsewhere. */
+static KomaValueId
+make_unit_pictures (KomaGradient *self,
+                    gint64        n)
+{
+  KomaShape shape = KOMA_SHAPE (1, n, 1, n);
+  g_autoptr (KomaArray) units = NULL;
+
+  if (self->emit.error == NULL)
+    units = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, &self->emit.error);
+  if (units == NULL)
+    return KOMA_VALUE_NONE;
+  for (gint64 i = 0; i < n; i++)
+    ((float *) units->data)[i * n + i] = 1;
+  return koma_emit_array (&self->emit, units);
+}
+
+/* [out, in] */
+static KomaValueId
+make_weights (KomaGradient   *self,
+              const KomaNode *node,
+              guint           side,
+              gint64          in,
+              gint64          out)
+{
+  KomaEmit    *emit = &self->emit;
+  const gint32 size[2] = { out, 1 };
+  KomaValueId  units = make_unit_pictures (self, in);
+
+  units = KOMA_EMIT (emit, node->op, side_attrs (node, side), units,
+                     koma_emit_ints (emit, size, 2));
+  return koma_emit_reshape (emit, units, KOMA_SHAPE (out, in));
+}
+
+/* First the rows, of all columns and channels; then the columns. */
+static KomaValueId
+derive_by_weights (KomaGradient   *self,
+                   const KomaNode *node,
+                   KomaValueId     dy)
+{
+  KomaEmit *emit = &self->emit;
+  KomaShape in = koma_emit_get_shape (emit, node->inputs[0]);
+  KomaShape out = koma_emit_get_shape (emit, dy);
+
+  dy = koma_emit_reshape (emit, dy,
+                          KOMA_SHAPE (out.dims[0], out.dims[1], out.dims[2] * out.dims[3]));
+  dy = koma_emit_mat_mul (emit, make_weights (self, node, 0, in.dims[1], out.dims[1]), dy, TRUE,
+                          FALSE);
+  dy = koma_emit_reshape (emit, dy,
+                          KOMA_SHAPE (in.dims[0] * in.dims[1], out.dims[2], out.dims[3]));
+  dy = koma_emit_mat_mul (emit, make_weights (self, node, 1, in.dims[2], out.dims[2]), dy, TRUE,
+                          FALSE);
+  return koma_emit_reshape (emit, dy, in);
+}
+
+void
+koma_gradient_of_resize_bicubic (KomaGradient      *self,
+                                 const KomaNode    *node,
+                                 const KomaValueId *dy,
+                                 KomaValueId       *ret_dx)
+{
+  ret_dx[0] = derive_by_weights (self, node, dy[0]);
+}
