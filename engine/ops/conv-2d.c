@@ -13,30 +13,6 @@
 #include "window-2d.h"
 
 static gboolean
-find_groups (const KomaShape *image,
-             const KomaShape *filter,
-             guint           *ret_groups,
-             GError         **error)
-{
-  gint64 in_c = image->dims[3];
-  gint64 filter_in_c = filter->dims[2];
-  gint64 out_c = filter->dims[3];
-
-  if (filter_in_c < 1 || in_c < 1 || in_c % filter_in_c != 0)
-    return koma_fail (error, KOMA_ERROR_SHAPE,
-                      "input has %" G_GINT64_FORMAT
-                      " channels, filter wants %" G_GINT64_FORMAT,
-                      in_c, filter_in_c);
-  if (out_c < 1 || out_c % (in_c / filter_in_c) != 0)
-    return koma_fail (error, KOMA_ERROR_SHAPE,
-                      "filter makes %" G_GINT64_FORMAT
-                      " channels, expected a multiple of its %" G_GINT64_FORMAT " groups",
-                      out_c, in_c / filter_in_c);
-  *ret_groups = in_c / filter_in_c;
-  return TRUE;
-}
-
-static gboolean
 infer (KomaGraph *graph,
        KomaNode  *node,
        GError   **error)
@@ -51,7 +27,7 @@ infer (KomaGraph *graph,
       !koma_infer_check_rank (filter, "filter", 4, error) ||
       !koma_infer_check_product (graph, node, filter->shape.dims[3], 1, error) ||
       !koma_window_2d_check_bias (graph, node, 2, filter->shape.dims[3], error) ||
-      !find_groups (&input->shape, &filter->shape, &groups, error) ||
+      !koma_window_2d_find_groups (&input->shape, &filter->shape, &groups, error) ||
       !koma_window_2d_infer (node, &input->shape.dims[1], &filter->shape.dims[0],
                              &window, &shape.dims[1], error))
     return FALSE;

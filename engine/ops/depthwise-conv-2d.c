@@ -22,18 +22,9 @@ infer (KomaGraph *graph,
   KomaWindow2D     window = { 0 };
 
   if (!koma_infer_check_rank (input, "input", 4, error) ||
-      !koma_infer_check_rank (filter, "filter", 4, error))
-    return FALSE;
-  if (filter->shape.dims[2] != input->shape.dims[3] || filter->shape.dims[2] < 1 ||
-      filter->shape.dims[3] < 1)
-    return koma_fail (error, KOMA_ERROR_SHAPE,
-                      "input has %" G_GINT64_FORMAT
-                      " channels, filter wants %" G_GINT64_FORMAT
-                      " and multiplies them by %" G_GINT64_FORMAT,
-                      input->shape.dims[3], filter->shape.dims[2], filter->shape.dims[3]);
-  /* Both factors are below 2^31. */
-  shape.dims[3] = filter->shape.dims[2] * filter->shape.dims[3];
-  if (!koma_infer_check_product (graph, node, shape.dims[3], 1, error) ||
+      !koma_infer_check_rank (filter, "filter", 4, error) ||
+      !koma_window_2d_check_channels (&input->shape, &filter->shape, &shape.dims[3], error) ||
+      !koma_infer_check_product (graph, node, shape.dims[3], 1, error) ||
       !koma_window_2d_check_bias (graph, node, 2, shape.dims[3], error) ||
       !koma_window_2d_infer (node, &input->shape.dims[1], &filter->shape.dims[0],
                              &window, &shape.dims[1], error))

@@ -6,6 +6,8 @@
  * the elements that are there, unless count_include_pad is true. Explicit
  * padding is smaller than the window, so that none is empty; one with dilations
  * that meets no element all the same gives -∞ or, as a mean, 0. */
+#include "pool.h"
+
 #include "infer-8-bit.h"
 #include "window-2d.h"
 
@@ -51,22 +53,40 @@ check_window (const KomaShape    *in,
   return TRUE;
 }
 
+/**
+ * koma_pool_infer:
+ * @ret_out: (out): shape of the result
+ *
+ * The window of a pool over @in. Errors: those of koma_window_2d_infer().
+ */
+gboolean
+koma_pool_infer (const KomaNode  *node,
+                 const KomaShape *in,
+                 KomaWindow2D    *ret_window,
+                 KomaShape       *ret_out,
+                 GError         **error)
+{
+  gint64 kernel_hw[2] = { 0, 0 };
+
+  *ret_out = *in;
+  return read_kernel (node, kernel_hw, error) &&
+         koma_window_2d_infer (node, &in->dims[1], kernel_hw, ret_window, &ret_out->dims[1],
+                               error) &&
+         check_window (in, ret_out, ret_window, error);
+}
+
 static gboolean
 infer (KomaGraph *graph,
        KomaNode  *node,
        GError   **error)
 {
   const KomaValue *input = koma_node_input (graph, node, 0);
-  KomaShape        shape = input->shape;
+  KomaShape        shape = { 0 };
   KomaWindow2D     window = { 0 };
-  gint64           kernel_hw[2] = { 0, 0 };
 
   if (!koma_infer_check_8_bit (graph, node, 1, KOMA_DTYPES_FLOAT32, error) ||
       !koma_infer_check_rank (input, "input", 4, error) ||
-      !read_kernel (node, kernel_hw, error) ||
-      !koma_window_2d_infer (node, &input->shape.dims[1], kernel_hw, &window, &shape.dims[1],
-                             error) ||
-      !check_window (&input->shape, &shape, &window, error))
+      !koma_pool_infer (node, &input->shape, &window, &shape, error))
     return FALSE;
   node->params = (KomaOpParams){ .window = window };
   return koma_infer_set_output (graph, node, 0, input->dtype, &shape, error);

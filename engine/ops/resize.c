@@ -31,7 +31,7 @@
  * half_pixel_centers, as in TensorFlow. With antialias (ResizeBilinear and
  * ResizeBicubic) a window that makes a side smaller grows with the pixels that it
  * stands for. */
-#include "infer.h"
+#include "resize.h"
 
 /* Of ONNX, with the places that follow from sizes alone. */
 typedef enum {
@@ -82,13 +82,21 @@ read_size (const KomaGraph *graph,
     return FALSE;
   if (size.n != 2)
     return koma_fail (error, KOMA_ERROR_SHAPE, "size has %u elements, expected 2", size.n);
-  for (guint i = 0; i < 2; i++) {
-    if (size.at[i] < 1 || shape->dims[1 + i] < 1)
+  shape->dims[1] = size.at[0];
+  shape->dims[2] = size.at[1];
+  return TRUE;
+}
+
+static gboolean
+check_size (const KomaShape *in,
+            const KomaShape *out,
+            GError         **error)
+{
+  for (guint i = 1; i <= 2; i++)
+    if (in->dims[i] < 1 || out->dims[i] < 1)
       return koma_fail (error, KOMA_ERROR_SHAPE,
                         "can not resize %" G_GINT64_FORMAT " %s to %" G_GINT64_FORMAT,
-                        shape->dims[1 + i], i == 0 ? "rows" : "columns", size.at[i]);
-    shape->dims[1 + i] = size.at[i];
-  }
+                        in->dims[i], i == 1 ? "rows" : "columns", out->dims[i]);
   return TRUE;
 }
 
@@ -218,6 +226,23 @@ read_kernel (const KomaNode   *node,
   return TRUE;
 }
 
+/**
+ * koma_resize_infer:
+ *
+ * How pictures of shape @in become those of shape @out. Errors: %KOMA_ERROR_SHAPE,
+ * %KOMA_ERROR_MODEL, %KOMA_ERROR_UNSUPPORTED.
+ */
+gboolean
+koma_resize_infer (const KomaNode   *node,
+                   const KomaShape  *in,
+                   const KomaShape  *out,
+                   KomaResizeParams *ret_params,
+                   GError          **error)
+{
+  return check_size (in, out, error) && read_places (node, in, out, ret_params, error) &&
+         read_kernel (node, ret_params, error);
+}
+
 static gboolean
 infer (KomaGraph *graph,
        KomaNode  *node,
@@ -234,8 +259,7 @@ infer (KomaGraph *graph,
                                error) ||
       !koma_infer_check_rank (input, "input", 4, error) ||
       !read_size (graph, node, &shape, error) ||
-      !read_places (node, &input->shape, &shape, &params, error) ||
-      !read_kernel (node, &params, error))
+      !koma_resize_infer (node, &input->shape, &shape, &params, error))
     return FALSE;
   node->params = (KomaOpParams){ .resize = params };
   return koma_infer_set_output (graph, node, 0, input->dtype, &shape, error);

@@ -227,3 +227,75 @@ koma_window_2d_check_bias (const KomaGraph *graph,
   return node->n_inputs <= bias ||
          koma_infer_check_vector (graph, node, bias, "bias", out_c, error);
 }
+
+/**
+ * koma_window_2d_find_groups:
+ * @image: input of a convolution, [n,h,w,in_c]
+ * @filter: its filter, [kernel_h,kernel_w,in_c / groups,out_c]
+ *
+ * Errors: %KOMA_ERROR_SHAPE if the channels do not fit together.
+ */
+gboolean
+koma_window_2d_find_groups (const KomaShape *image,
+                            const KomaShape *filter,
+                            guint           *ret_groups,
+                            GError         **error)
+{
+  gint64 in_c = image->dims[3];
+  gint64 filter_in_c = filter->dims[2];
+  gint64 out_c = filter->dims[3];
+
+  if (filter_in_c < 1 || in_c < 1 || in_c % filter_in_c != 0)
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "input has %" G_GINT64_FORMAT
+                      " channels, filter wants %" G_GINT64_FORMAT,
+                      in_c, filter_in_c);
+  if (out_c < 1 || out_c % (in_c / filter_in_c) != 0)
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "filter makes %" G_GINT64_FORMAT
+                      " channels, expected a multiple of its %" G_GINT64_FORMAT " groups",
+                      out_c, in_c / filter_in_c);
+  *ret_groups = in_c / filter_in_c;
+  return TRUE;
+}
+
+/**
+ * koma_window_2d_check_channels:
+ * @image: input of a depthwise convolution, [n,h,w,in_c]
+ * @filter: its filter, [kernel_h,kernel_w,in_c,multiplier]
+ * @ret_out_c: (out): channels of the result
+ *
+ * Errors: %KOMA_ERROR_SHAPE if the channels do not fit together.
+ */
+gboolean
+koma_window_2d_check_channels (const KomaShape *image,
+                               const KomaShape *filter,
+                               gint64          *ret_out_c,
+                               GError         **error)
+{
+  if (filter->dims[2] != image->dims[3] || filter->dims[2] < 1 || filter->dims[3] < 1)
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "input has %" G_GINT64_FORMAT
+                      " channels, filter wants %" G_GINT64_FORMAT
+                      " and multiplies them by %" G_GINT64_FORMAT,
+                      image->dims[3], filter->dims[2], filter->dims[3]);
+  /* Both factors are below 2^31. */
+  *ret_out_c = filter->dims[2] * filter->dims[3];
+  return TRUE;
+}
+
+/**
+ * koma_window_2d_check_operand:
+ *
+ * Whether @value is a picture or a filter of float32.
+ *
+ * Errors: those of koma_infer_check_dtype() and koma_infer_check_rank().
+ */
+gboolean
+koma_window_2d_check_operand (const KomaValue *value,
+                              const char      *what,
+                              GError         **error)
+{
+  return koma_infer_check_dtype (value, what, KOMA_DTYPES_FLOAT32, error) &&
+         koma_infer_check_rank (value, what, 4, error);
+}

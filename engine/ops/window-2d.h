@@ -20,5 +20,16 @@ gboolean koma_window_2d_check_bias (const KomaGraph *graph,
                                     guint            bias,
                                     gint64           out_c,
                                     GError         **error);
+gboolean koma_window_2d_find_groups (const KomaShape *image,
+                                     const KomaShape *filter,
+                                     guint           *ret_groups,
+                                     GError         **error);
+gboolean koma_window_2d_check_channels (const KomaShape *image,
+                                        const KomaShape *filter,
+                                        gint64          *ret_out_c,
+                                        GError         **error);
+gboolean koma_window_2d_check_operand (const KomaValue *value,
+                                       const char      *what,
+                                       GError         **error);
 
 G_END_DECLS

@@ -5,7 +5,7 @@ import re
 
 import source
 
-ROW = re.compile(r'^KOMA_OP \((\w+), "(\w+)", (\w+), (\w+)\)$', re.MULTILINE)
+ROW = re.compile(r'^KOMA_OP \((\w+), "(\w+)",\s+(\w+), (\w+)\)$', re.MULTILINE)
 table = source.read("engine/ops/ops.inc")
 rows = ROW.findall(table)
 complaints = []

@@ -27,7 +27,9 @@ static const float *
 get_pixel (const KomaCpuPoolWindow *window,
            gsize                    i)
 {
-  return (const float *) window->first + i / window->n_columns * window->row_stride +
+  const float *first = (const float *) window->step->in[0] + window->in;
+
+  return first + i / window->n_columns * window->row_stride +
          i % window->n_columns * window->column_stride;
 }
 
@@ -64,13 +66,12 @@ sum_tile (const KomaCpuPoolWindow *window,
 }
 
 static void
-pool_pixel (const KomaCpuPoolWindow *window,
-            KomaClamp                clamp,
-            gpointer                 data)
+pool_pixel (const KomaCpuPoolWindow *window)
 {
-  const gsize n = window->n_channels;
-  const gsize count = window->n_rows * window->n_columns;
-  float      *out = data;
+  const gsize     n = window->n_channels;
+  const gsize     count = window->n_rows * window->n_columns;
+  const KomaClamp clamp = window->step->node->clamp;
+  float          *out = (float *) window->step->out[0] + window->out;
 
   if (count <= BLOCK_PIXELS)
     sum_small (window, out);

@@ -83,18 +83,6 @@ conv_2d_run (const KomaCpuStep *step,
   koma_cpu_product_run (&conv->product, &unit, &gemm, step);
 }
 
-/* Whether row i of the left side is pixel i of the input. */
-static gboolean
-is_pointwise (const KomaWindow2D *window)
-{
-  const KomaPadding2D *padding = &window->padding;
-
-  return window->kernel_h == 1 && window->kernel_w == 1 &&
-         window->stride_h == 1 && window->stride_w == 1 &&
-         padding->top == 0 && padding->left == 0 &&
-         padding->bottom == 0 && padding->right == 0;
-}
-
 static void
 set_shapes (Conv2D            *conv,
             const KomaCpuStep *step)
@@ -121,7 +109,7 @@ set_shapes (Conv2D            *conv,
   conv->product.n_products = conv->groups;
   conv->product.n_packed = conv->groups;
   conv->product.is_packed_ahead = koma_cpu_pack_is_ahead (step, KOMA_CPU_WEIGHTS, KOMA_CPU_BIAS);
-  conv->product.make_rows = is_pointwise (window) ? NULL : make_rows;
+  conv->product.make_rows = koma_cpu_patches_are_pixels (window) ? NULL : make_rows;
 }
 
 gboolean

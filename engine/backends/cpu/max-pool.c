@@ -26,13 +26,11 @@ finish_pixel (float    *pixel,
 }
 
 static void
-pool_pixel (const KomaCpuPoolWindow *window,
-            KomaClamp                clamp,
-            gpointer                 data)
+pool_pixel (const KomaCpuPoolWindow *window)
 {
   const gsize  n = window->n_channels;
-  const float *first = window->first;
-  float       *out = data;
+  const float *first = (const float *) window->step->in[0] + window->in;
+  float       *out = (float *) window->step->out[0] + window->out;
 
   if (window->n_rows * window->n_columns > 0)
     memcpy (out, first, n * sizeof (float));
@@ -42,7 +40,7 @@ pool_pixel (const KomaCpuPoolWindow *window,
   for (gsize row = 0; row < window->n_rows; row++)
     for (gsize column = row == 0; column < window->n_columns; column++)
       raise_pixel (out, first + row * window->row_stride + column * window->column_stride, n);
-  finish_pixel (out, n, clamp);
+  finish_pixel (out, n, window->step->node->clamp);
 }
 
 gboolean

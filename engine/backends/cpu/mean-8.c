@@ -14,7 +14,8 @@ mean_8_run (const KomaCpuStep *step,
   const gsize             n_pixels = in->dims[1] * in->dims[2];
   const KomaCpuPoolWindow window = {
     .step = step,
-    .first = (const guint8 *) step->in[0] + unit * n_pixels * n_channels,
+    .in = unit * n_pixels * n_channels,
+    .out = unit * n_channels,
     .n_rows = 1,
     .n_columns = n_pixels,
     .column_stride = n_channels,
@@ -22,8 +23,7 @@ mean_8_run (const KomaCpuStep *step,
     .n_counted = n_pixels,
   };
 
-  koma_cpu_avg_pool_8_pixel (&window, step->node->clamp,
-                             (guint8 *) step->out[0] + unit * n_channels);
+  koma_cpu_avg_pool_8_pixel (&window);
 }
 
 /**

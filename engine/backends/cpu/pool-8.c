@@ -15,7 +15,7 @@ get_pixel (const KomaCpuPoolWindow *window,
            gsize                    row,
            gsize                    column)
 {
-  return (const guint8 *) window->first + row * window->row_stride +
+  return (const guint8 *) window->step->in[0] + window->in + row * window->row_stride +
          column * window->column_stride;
 }
 
@@ -38,15 +38,13 @@ add_window (const KomaCpuPoolWindow *window,
 
 /* A window that meets no pixel gives 0. Thread: any. */
 void
-koma_cpu_avg_pool_8_pixel (const KomaCpuPoolWindow *window,
-                           KomaClamp                clamp,
-                           gpointer                 data)
+koma_cpu_avg_pool_8_pixel (const KomaCpuPoolWindow *window)
 {
   const KomaCpuGrid    in = koma_cpu_grid_in (window->step, 0);
   const KomaCpuGridOut out = koma_cpu_grid_out (window->step);
   const float          factor = in.scale / ((float) MAX (window->n_counted, 1) * out.grid.scale);
   const gint32         zero = in.zero * (gint32) (window->n_rows * window->n_columns);
-  guint8              *pixel = data;
+  guint8              *pixel = (guint8 *) window->step->out[0] + window->out;
   gint32               sums[TILE_CHANNELS];
 
   for (gsize c = 0; c < window->n_channels; c += TILE_CHANNELS) {
@@ -60,14 +58,12 @@ koma_cpu_avg_pool_8_pixel (const KomaCpuPoolWindow *window,
 
 /* Both grids are the same. A window that meets no pixel gives the lowest level. Thread: any. */
 void
-koma_cpu_max_pool_8_pixel (const KomaCpuPoolWindow *window,
-                           KomaClamp                clamp,
-                           gpointer                 data)
+koma_cpu_max_pool_8_pixel (const KomaCpuPoolWindow *window)
 {
   const KomaCpuGridOut out = koma_cpu_grid_out (window->step);
   const guint8         least = (guint8) ((gint32) out.low + out.grid.zero);
   const guint8         greatest = (guint8) ((gint32) out.high + out.grid.zero);
-  guint8 *restrict max = data;
+  guint8 *restrict max = (guint8 *) window->step->out[0] + window->out;
 
   memset (max, least, window->n_channels);
   for (gsize row = 0; row < window->n_rows; row++)

@@ -8,26 +8,17 @@
  *   result = top + (bottom - top) · row fraction
  *
  * All lines have the same column fractions, which prepare computes. */
-#include <math.h>
-
-#include "engine/graph/resize-side.h"
 #include "engine/runtime/memory.h"
 #include "refuse.h"
+#include "resize-positions.h"
 #include "resize-weighted.h"
 #include "units.h"
 
 typedef struct
 {
-  gsize before;
-  gsize after;
-  float fraction;
-} Position;
-
-typedef struct
-{
-  KomaCpuUnits units;   /* items are lines of the result */
-  Position    *columns; /* [out_w] before and after in elements */
-  Position    *rows;    /* [out_h] */
+  KomaCpuUnits           units;   /* items are lines of the result */
+  KomaCpuResizePosition *columns; /* [out_w] in elements */
+  KomaCpuResizePosition *rows;    /* [out_h] */
 } Bilinear;
 
 static void
@@ -74,47 +65,23 @@ bilinear_run (const KomaCpuStep *step,
   float             *pixel = (float *) step->out[0] + range.begin * out->dims[2] * channels;
 
   for (gsize line = range.begin; line < range.end; line++) {
-    const Position row = bilinear->rows[line % out->dims[1]];
-    const float   *picture = (const float *) step->in[0] +
+    const KomaCpuResizePosition row = bilinear->rows[line % out->dims[1]];
+    const float                *picture = (const float *) step->in[0] +
                            line / out->dims[1] * in->dims[1] * in_line;
 
     for (gsize x = 0; x < (gsize) out->dims[2]; x++) {
-      const Position     column = bilinear->columns[x];
-      const float *const corners[] = {
-        picture + row.before * in_line + column.before,
-        picture + row.before * in_line + column.after,
-        picture + row.after * in_line + column.before,
-        picture + row.after * in_line + column.after,
+      const KomaCpuResizePosition column = bilinear->columns[x];
+      const float *const          corners[] = {
+                 picture + row.before * in_line + column.before,
+                 picture + row.before * in_line + column.after,
+                 picture + row.after * in_line + column.before,
+                 picture + row.after * in_line + column.after,
       };
 
       mix (corners, column.fraction, row.fraction, pixel, channels);
       pixel += channels;
     }
   }
-}
-
-static Position *
-make_positions (const KomaCpuStep *step,
-                guint              side_index,
-                gsize              stride,
-                GError           **error)
-{
-  const KomaResizeSide *side = &step->node->params.resize.sides[side_index];
-  const gsize           n = koma_cpu_step_out_shape (step, 0)->dims[1 + side_index];
-  const double          last = side->in_size - 1;
-  Position             *positions = koma_memory_alloc (n * sizeof (Position), error);
-
-  for (gsize i = 0; positions != NULL && i < n; i++) {
-    const double position = koma_resize_side_get_position (side, i);
-    const double before = CLAMP (floor (position), 0.0, last);
-
-    positions[i] = (Position){
-      .before = (gsize) before * stride,
-      .after = (gsize) CLAMP (ceil (position), 0.0, last) * stride,
-      .fraction = (float) (position - before),
-    };
-  }
-  return positions;
 }
 
 gboolean
@@ -135,10 +102,10 @@ koma_cpu_resize_bilinear_prepare (KomaCpuStep *step,
   step->run = bilinear_run;
   if (koma_shape_count (out) == 0)
     return TRUE;
-  bilinear->columns = make_positions (step, 1, out->dims[3], error);
+  bilinear->columns = koma_cpu_resize_positions (step, 1, out->dims[2], out->dims[3], error);
   if (bilinear->columns == NULL)
     return FALSE;
-  bilinear->rows = make_positions (step, 0, 1, error);
+  bilinear->rows = koma_cpu_resize_positions (step, 0, out->dims[1], 1, error);
   if (bilinear->rows == NULL)
     return FALSE;
   bilinear->units = koma_cpu_units_make (out->dims[0] * out->dims[1],

@@ -5,9 +5,8 @@
  * matter. */
 #include <string.h>
 
-#include "engine/graph/resize-side.h"
 #include "engine/runtime/memory.h"
-#include "step.h"
+#include "resize-positions.h"
 #include "units.h"
 
 typedef struct
@@ -50,22 +49,6 @@ nearest_run (const KomaCpuStep *step,
   }
 }
 
-static gsize *
-make_positions (const KomaCpuStep *step,
-                guint              side,
-                gsize              stride,
-                GError           **error)
-{
-  const KomaResizeParams *params = &step->node->params.resize;
-  const gsize             n = koma_cpu_step_out_shape (step, 0)->dims[1 + side];
-  gsize                  *positions = koma_memory_alloc (n * sizeof (gsize), error);
-
-  for (gsize i = 0; positions != NULL && i < n; i++)
-    positions[i] =
-      koma_resize_side_get_nearest (&params->sides[side], params->rounding, i) * stride;
-  return positions;
-}
-
 gboolean
 koma_cpu_resize_nearest_prepare (KomaCpuStep *step,
                                  GError     **error)
@@ -79,10 +62,11 @@ koma_cpu_resize_nearest_prepare (KomaCpuStep *step,
   if (koma_shape_count (out) == 0)
     return TRUE;
   nearest->pixel_bytes = out->dims[3] * koma_dtype_size (koma_cpu_step_in_dtype (step, 0));
-  nearest->columns = make_positions (step, 1, nearest->pixel_bytes, error);
+  nearest->columns =
+    koma_cpu_resize_nearest_positions (step, 1, out->dims[2], nearest->pixel_bytes, error);
   if (nearest->columns == NULL)
     return FALSE;
-  nearest->rows = make_positions (step, 0, 1, error);
+  nearest->rows = koma_cpu_resize_nearest_positions (step, 0, out->dims[1], 1, error);
   if (nearest->rows == NULL)
     return FALSE;
   nearest->units = koma_cpu_units_make (out->dims[0] * out->dims[1],

@@ -83,7 +83,7 @@ koma_cpu_step_init (KomaCpuStep           *step,
   for (guint i = 0; i < node->n_outputs; i++)
     step->out[i] = spec->buffers[node->outputs[i]];
   if (prepares[node->op](step, error)) {
-    if (step->n_units > 1)
+    if (MAX (step->n_units, step->n_first_units) > 1)
       step->threads = koma_threads_start (spec->threads);
     return TRUE;
   }
@@ -114,6 +114,15 @@ run_unit (void  *context,
   step->run (step, unit);
 }
 
+static void
+run_first_unit (void  *context,
+                size_t unit)
+{
+  const KomaCpuStep *step = context;
+
+  step->run_first (step, unit);
+}
+
 /**
  * koma_cpu_step_run:
  *
@@ -124,6 +133,9 @@ run_unit (void  *context,
 void
 koma_cpu_step_run (const KomaCpuStep *step)
 {
+  if (step->n_first_units > 0)
+    pthreadpool_parallelize_1d (step->threads, run_first_unit, (void *) step,
+                                step->n_first_units, PTHREADPOOL_FLAG_DISABLE_DENORMALS);
   pthreadpool_parallelize_1d (step->threads, run_unit, (void *) step, step->n_units,
                               PTHREADPOOL_FLAG_DISABLE_DENORMALS);
 }

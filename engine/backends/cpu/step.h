@@ -35,6 +35,11 @@ struct _KomaCpuStep
                gsize              unit);
   gsize n_units;
 
+  /* Nothing, or units of the same kind that are all done before those of @run begin. */
+  void (*run_first) (const KomaCpuStep *step,
+                     gsize              unit);
+  gsize n_first_units;
+
   /* Owned by the step: packed weights, tables, scratch (koma_memory_alloc). */
   gpointer       data;
   GDestroyNotify free_data;

@@ -96,7 +96,14 @@ estimate_work (const KomaGraph *graph)
 
   for (guint i = 0; i < node->n_outputs; i++)
     work += koma_shape_count (&koma_node_output (graph, node, i)->shape);
-  if (klass == &koma_op_pool)
+  if (klass == &koma_op_conv_2d_backprop_filter ||
+      klass == &koma_op_depthwise_conv_2d_backprop_filter ||
+      klass == &koma_op_depthwise_conv_2d_backprop_input)
+    return work * koma_shape_count (&koma_node_input (graph, node, 2)->shape);
+  if (klass == &koma_op_resize_grad)
+    return work * koma_shape_count (&koma_node_input (graph, node, 0)->shape);
+  if (klass == &koma_op_pool || klass == &koma_op_max_pool_grad ||
+      klass == &koma_op_avg_pool_grad)
     return work * window->kernel_h * window->kernel_w;
   if (klass == &koma_op_conv_2d || klass == &koma_op_conv_2d_backprop_input ||
       klass == &koma_op_depthwise_conv_2d)

@@ -105,7 +105,11 @@ tolerance_is_of_sum (KomaOp op)
   const KomaOpClass *klass = koma_op_get_class (op);
 
   return klass == &koma_op_conv_2d || klass == &koma_op_conv_2d_backprop_input ||
-         klass == &koma_op_depthwise_conv_2d || klass == &koma_op_mat_mul ||
+         klass == &koma_op_conv_2d_backprop_filter || klass == &koma_op_depthwise_conv_2d ||
+         klass == &koma_op_depthwise_conv_2d_backprop_filter ||
+         klass == &koma_op_depthwise_conv_2d_backprop_input || klass == &koma_op_avg_pool_grad ||
+         klass == &koma_op_resize_grad ||
+         klass == &koma_op_unsorted_segment_sum || klass == &koma_op_mat_mul ||
          klass == &koma_op_reduce || klass == &koma_op_fused_batch_norm ||
          klass == &koma_op_add_n;
 }

@@ -9,9 +9,9 @@
  * added to it and to its zero point, which is a flip of the highest bit. */
 #pragma once
 
+#include "calls.h"
 #include "depthwise-pairs.h"
 #include "engine/backends/cpu/broadcast-binary.h"
-#include "engine/graph/op-params.h"
 
 G_BEGIN_DECLS
 
@@ -45,26 +45,6 @@ typedef struct
   gint32 zero_point;
   gint32 b_zero_point;
 } KomaCpuGemm;
-
-/**
- * KomaCpuPatches:
- *
- * Where a convolution's matrix product finds its rows: row i holds the
- * [kernel_h][kernel_w][patch_bytes] inputs that output pixel i (counted through
- * the whole batch) sees.
- */
-typedef struct
-{
-  const guint8       *in; /* [n][in_h][in_w][pixel_bytes], at the group's first channel */
-  gsize               in_h;
-  gsize               in_w;
-  gsize               pixel_bytes;
-  gsize               out_h;
-  gsize               out_w;
-  gsize               patch_bytes; /* pixel_bytes / groups */
-  guint8              outside;     /* each byte of a pixel outside the picture */
-  const KomaWindow2D *window;
-} KomaCpuPatches;
 
 /**
  * KomaCpuDepthwiseLine:
@@ -105,7 +85,7 @@ typedef enum {
  * KomaCpuKernels:
  *
  * The kernels of one level. @tile_m and @tile_n are the register tile of
- * @gemm and @gemm_8; a range of columns given to them starts at a multiple of @tile_n.
+ * @gemm, @outer and @gemm_8; a range of columns given to them starts at a multiple of @tile_n.
  * @copy_patches may write one vector past its last row. @convert_8 makes rows for @gemm_8 of
  * uint8 or, with a @flip of 0x80, of int8; it writes one vector past their end, and @from may be
  * the last @n bytes of @to. @make_pairs takes a line of input at its first channel. Thread: any.
@@ -117,6 +97,7 @@ typedef struct
   guint       tile_m;
   guint       tile_n;
   void (*gemm) (const KomaCpuGemm *gemm);
+  void (*outer) (const KomaCpuOuter *outer);
   void (*copy_patches) (const KomaCpuPatches *patches,
                         gsize                 first,
                         gsize                 n_patches,

@@ -12,6 +12,7 @@
 #define FLOAT_KERNEL(symbol) KERNEL_PASTE (symbol, KOMA_CPU_FLOAT_LEVEL)
 
 void FLOAT_KERNEL (koma_cpu_gemm) (const KomaCpuGemm *gemm);
+void FLOAT_KERNEL (koma_cpu_outer) (const KomaCpuOuter *outer);
 void FLOAT_KERNEL (koma_cpu_copy_patches) (const KomaCpuPatches *patches,
                                            gsize                 first,
                                            gsize                 n_patches,
@@ -37,6 +38,7 @@ const KomaCpuKernels KERNEL (koma_cpu_kernels) = {
   .tile_m = GEMM_TILE_M,
   .tile_n = GEMM_TILE_N,
   .gemm = FLOAT_KERNEL (koma_cpu_gemm),
+  .outer = FLOAT_KERNEL (koma_cpu_outer),
   .copy_patches = FLOAT_KERNEL (koma_cpu_copy_patches),
   .depthwise_line = FLOAT_KERNEL (koma_cpu_depthwise_line),
   .functions = {

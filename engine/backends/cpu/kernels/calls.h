@@ -1,0 +1,63 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The operands of some kernels. */
+#pragma once
+
+#include "engine/graph/op-params.h"
+
+G_BEGIN_DECLS
+
+/**
+ * KomaCpuOuter:
+ *
+ * c = aᵀ · b, or c + aᵀ · b: the sum of the outer products of the rows of @a and @b, float32.
+ * Both are read as they lie in memory. Strides are in elements.
+ */
+typedef struct
+{
+  const float *a; /* [k][m], rows a_stride apart */
+  gsize        a_stride;
+  const float *b; /* [k][n], rows b_stride apart */
+  gsize        b_stride;
+  float       *c; /* [m][n], rows c_stride apart */
+  gsize        c_stride;
+  gsize        m;
+  gsize        n;
+  gsize        k;
+  gboolean     is_added; /* to what c holds */
+} KomaCpuOuter;
+
+/**
+ * KomaCpuPatches:
+ *
+ * Where a convolution's matrix product finds its rows: row i holds the
+ * [kernel_h][kernel_w][patch_bytes] inputs that output pixel i (counted through
+ * the whole batch) sees.
+ */
+typedef struct
+{
+  const guint8       *in; /* [n][in_h][in_w][pixel_bytes], at the group's first channel */
+  gsize               in_h;
+  gsize               in_w;
+  gsize               pixel_bytes;
+  gsize               out_h;
+  gsize               out_w;
+  gsize               patch_bytes; /* pixel_bytes / groups */
+  guint8              outside;     /* each byte of a pixel outside the picture */
+  const KomaWindow2D *window;
+} KomaCpuPatches;
+
+/* Whether row i is pixel i of the input. */
+static inline gboolean
+koma_cpu_patches_are_pixels (const KomaWindow2D *window)
+{
+  const KomaPadding2D *padding = &window->padding;
+
+  return window->kernel_h == 1 && window->kernel_w == 1 &&
+         window->stride_h == 1 && window->stride_w == 1 &&
+         padding->top == 0 && padding->left == 0 &&
+         padding->bottom == 0 && padding->right == 0;
+}
+
+G_END_DECLS
