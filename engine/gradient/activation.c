@@ -51,8 +51,19 @@ koma_gradient_of_relu (KomaGradient      *self,
                        const KomaValueId *dy,
                        KomaValueId       *ret_dx)
 {
-  ret_dx[0] =
-    koma_gradient_where (self, compare (self, KOMA_OP_GREATER, node->outputs[0], 0), dy[0]);
+  ret_dx[0] = koma_emit_binary (&self->emit, KOMA_OP_RELU_GRAD, dy[0], node->outputs[0]);
+}
+
+void
+koma_gradient_of_relu_grad (KomaGradient      *self,
+                            const KomaNode    *node,
+                            const KomaValueId *dy,
+                            KomaValueId       *ret_dx)
+{
+  if (koma_gradient_wants (self, node, 0))
+    ret_dx[0] = koma_gradient_fit (
+      self, koma_emit_binary (&self->emit, KOMA_OP_RELU_GRAD, dy[0], node->inputs[1]),
+      node->inputs[0]);
 }
 
 void
@@ -117,27 +128,6 @@ koma_gradient_of_selu (KomaGradient      *self,
                       mul_sum (self, dy[0], node->outputs[0], 1.7580993408473768));
 }
 
-void
-koma_gradient_of_sigmoid (KomaGradient      *self,
-                          const KomaNode    *node,
-                          const KomaValueId *dy,
-                          KomaValueId       *ret_dx)
-{
-  KomaValueId y = node->outputs[0];
-
-  ret_dx[0] = mul_rest (self, koma_gradient_mul (self, dy[0], y), y);
-}
-
-void
-koma_gradient_of_tanh (KomaGradient      *self,
-                       const KomaNode    *node,
-                       const KomaValueId *dy,
-                       KomaValueId       *ret_dx)
-{
-  ret_dx[0] =
-    mul_rest (self, dy[0], koma_emit_unary (&self->emit, KOMA_OP_SQUARE, node->outputs[0]));
-}
-
 static KomaValueId
 mul (KomaGradient *self,
      KomaValueId   a,
@@ -160,6 +150,63 @@ add_number (KomaGradient *self,
             double        number)
 {
   return koma_emit_with_number (&self->emit, KOMA_OP_ADD, a, number);
+}
+
+void
+koma_gradient_of_sigmoid (KomaGradient      *self,
+                          const KomaNode    *node,
+                          const KomaValueId *dy,
+                          KomaValueId       *ret_dx)
+{
+  ret_dx[0] = koma_emit_binary (&self->emit, KOMA_OP_SIGMOID_GRAD, node->outputs[0], dy[0]);
+}
+
+void
+koma_gradient_of_tanh (KomaGradient      *self,
+                       const KomaNode    *node,
+                       const KomaValueId *dy,
+                       KomaValueId       *ret_dx)
+{
+  ret_dx[0] = koma_emit_binary (&self->emit, KOMA_OP_TANH_GRAD, node->outputs[0], dy[0]);
+}
+
+/* Of SigmoidGrad and TanhGrad (y, g), which are g · f (y): dy · g · @slope, dy · f (y). */
+static void
+derive_grad (KomaGradient   *self,
+             const KomaNode *node,
+             KomaValueId     dy,
+             KomaValueId     slope,
+             KomaValueId    *ret_dx)
+{
+  const KomaValueId *in = node->inputs;
+
+  if (koma_gradient_wants (self, node, 0))
+    ret_dx[0] = koma_gradient_fit (
+      self, koma_gradient_mul (self, koma_gradient_mul (self, dy, in[1]), slope), in[0]);
+  if (koma_gradient_wants (self, node, 1))
+    ret_dx[1] =
+      koma_gradient_fit (self, koma_emit_binary (&self->emit, node->op, in[0], dy), in[1]);
+}
+
+/* f' = 1 - 2 y */
+void
+koma_gradient_of_sigmoid_grad (KomaGradient      *self,
+                               const KomaNode    *node,
+                               const KomaValueId *dy,
+                               KomaValueId       *ret_dx)
+{
+  derive_grad (self, node, dy[0],
+               add_number (self, mul_number (self, node->inputs[0], -2), 1), ret_dx);
+}
+
+/* f' = -2 y */
+void
+koma_gradient_of_tanh_grad (KomaGradient      *self,
+                            const KomaNode    *node,
+                            const KomaValueId *dy,
+                            KomaValueId       *ret_dx)
+{
+  derive_grad (self, node, dy[0], mul_number (self, node->inputs[0], -2), ret_dx);
 }
 
 /* (1 + erf (x / √2)) / 2 + x · exp (-x² / 2) / √(2 π) */

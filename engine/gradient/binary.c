@@ -63,6 +63,37 @@ koma_gradient_of_div (KomaGradient      *self,
                                        node->inputs[1]));
 }
 
+/* The same; nothing where b is 0. */
+void
+koma_gradient_of_div_no_nan (KomaGradient      *self,
+                             const KomaNode    *node,
+                             const KomaValueId *dy,
+                             KomaValueId       *ret_dx)
+{
+  KomaEmit   *emit = &self->emit;
+  KomaValueId quotient = koma_emit_binary (emit, KOMA_OP_DIV_NO_NAN, dy[0], node->inputs[1]);
+
+  SET (0, quotient);
+  SET (1, negate (self, koma_gradient_mul (self, quotient, node->outputs[0])));
+}
+
+/* dy · b / (a² + b²), -dy · a / (a² + b²) */
+void
+koma_gradient_of_atan2 (KomaGradient      *self,
+                        const KomaNode    *node,
+                        const KomaValueId *dy,
+                        KomaValueId       *ret_dx)
+{
+  KomaEmit   *emit = &self->emit;
+  KomaValueId square = koma_emit_binary (emit, KOMA_OP_ADD,
+                                         koma_emit_unary (emit, KOMA_OP_SQUARE, node->inputs[0]),
+                                         koma_emit_unary (emit, KOMA_OP_SQUARE, node->inputs[1]));
+  KomaValueId quotient = koma_gradient_div (self, dy[0], square);
+
+  SET (0, koma_gradient_mul (self, quotient, node->inputs[1]));
+  SET (1, negate (self, koma_gradient_mul (self, quotient, node->inputs[0])));
+}
+
 /* a = b · floor (a / b) + y */
 void
 koma_gradient_of_floor_mod (KomaGradient      *self,

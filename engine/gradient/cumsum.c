@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Sums so far: what each element is part of lies on its other side. */
+/* Sums and products so far: what each element is part of lies on its other side. */
 #include "rule.h"
 
 static KomaValueId
@@ -25,4 +25,18 @@ koma_gradient_of_cumsum (KomaGradient      *self,
                          KomaValueId       *ret_dx)
 {
   ret_dx[0] = cumulate (self, node, KOMA_OP_CUMSUM, dy[0], !node->params.axis.is_reversed);
+}
+
+/* Σ dy · y of the products that x is part of, without x. NaN where x is 0. */
+void
+koma_gradient_of_cumprod (KomaGradient      *self,
+                          const KomaNode    *node,
+                          const KomaValueId *dy,
+                          KomaValueId       *ret_dx)
+{
+  KomaValueId parts = cumulate (self, node, KOMA_OP_CUMSUM,
+                                koma_gradient_mul (self, dy[0], node->outputs[0]),
+                                !node->params.axis.is_reversed);
+
+  ret_dx[0] = koma_emit_binary (&self->emit, KOMA_OP_DIV, parts, node->inputs[0]);
 }

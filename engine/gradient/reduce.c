@@ -83,3 +83,63 @@ koma_gradient_of_max (KomaGradient      *self,
 
   ret_dx[0] = koma_gradient_where (self, is_found, repeat (self, node, dy[0]));
 }
+
+/* The product of all before an element and of all behind it. */
+static KomaValueId
+multiply_others (KomaGradient *self,
+                 KomaValueId   x, /* [lines, n] */
+                 gboolean      is_behind)
+{
+  KomaAttrs *attrs = koma_attrs_new ();
+
+  koma_attrs_set_int (attrs, "exclusive", TRUE);
+  koma_attrs_set_int (attrs, "reverse", is_behind);
+  return KOMA_EMIT (&self->emit, KOMA_OP_CUMPROD, attrs, x, koma_emit_int (&self->emit, 1));
+}
+
+/* What is reduced comes last, and its place goes to @inverse. Returns the dimensions before. */
+static guint
+sort_dims (const KomaNode *node,
+           guint           rank,
+           guint          *perm, /* [rank] */
+           guint          *inverse)       /* [rank] */
+{
+  guint n = 0;
+  guint n_kept = 0;
+
+  for (guint pass = 0; pass < 2; pass++) {
+    for (guint d = 0; d < rank; d++)
+      if ((node->params.reduce.axes_mask >> d & 1) == pass)
+        perm[n++] = d;
+    n_kept = pass == 0 ? n : n_kept;
+  }
+  for (guint d = 0; d < rank; d++)
+    inverse[perm[d]] = d;
+  return n_kept;
+}
+
+/* As lines of what is multiplied; no division, so that zeros are as good as other numbers. */
+void
+koma_gradient_of_prod (KomaGradient      *self,
+                       const KomaNode    *node,
+                       const KomaValueId *dy,
+                       KomaValueId       *ret_dx)
+{
+  KomaEmit   *emit = &self->emit;
+  KomaValueId x = node->inputs[0];
+  guint       perm[KOMA_MAX_RANK] = { 0 };
+  guint       inverse[KOMA_MAX_RANK] = { 0 };
+  guint       n_kept = sort_dims (node, koma_emit_get_shape (emit, x).rank, perm, inverse);
+  KomaShape   shape, lines = KOMA_SHAPE (1, 1);
+
+  x = koma_emit_transpose (emit, x, perm);
+  shape = koma_emit_get_shape (emit, x);
+  for (guint d = 0; d < shape.rank; d++)
+    lines.dims[d < n_kept ? 0 : 1] *= shape.dims[d];
+  x = koma_emit_reshape (emit, x, lines);
+  x = koma_emit_binary (emit, KOMA_OP_MUL, multiply_others (self, x, FALSE),
+                        multiply_others (self, x, TRUE));
+  lines.dims[1] = 1;
+  x = koma_emit_binary (emit, KOMA_OP_MUL, x, koma_emit_reshape (emit, dy[0], lines));
+  ret_dx[0] = koma_emit_transpose (emit, koma_emit_reshape (emit, x, shape), inverse);
+}

@@ -43,6 +43,12 @@ compute_float (KomaOp op,
     return oracle_min (a, b);
   case KOMA_OP_POW:
     return pow (a, b);
+  case KOMA_OP_RELU_GRAD:
+    return b > 0 ? a : 0;
+  case KOMA_OP_SIGMOID_GRAD:
+    return b * a * (1 - a);
+  case KOMA_OP_TANH_GRAD:
+    return b * (1 - a * a);
   case KOMA_OP_SQUARED_DIFFERENCE:
     return (a - b) * (a - b);
   default:
