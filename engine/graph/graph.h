@@ -54,7 +54,12 @@ guint     koma_graph_get_n_values (const KomaGraph *graph);
 guint     koma_graph_get_n_nodes (const KomaGraph *graph);
 KomaNode *koma_graph_get_node (const KomaGraph *graph, guint index);
 
-GBytes *koma_graph_make_key (const KomaGraph *graph); /* equal: one program computes both */
+/* What @values need; its inputs are @ret_inputs of those of @graph. */
+KomaGraph *koma_graph_extract (const KomaGraph   *graph,
+                               const KomaValueId *values,
+                               guint              n_values,
+                               GArray            *ret_inputs);
+GBytes    *koma_graph_make_key (const KomaGraph *graph); /* equal: one program computes both */
 
 guint *koma_graph_find_producers (const KomaGraph *graph); /* [n_values], node indices */
 guint *koma_graph_count_uses (const KomaGraph *graph);     /* [n_values] */

@@ -8,6 +8,8 @@
 
 G_BEGIN_DECLS
 
+typedef struct _KomaTrace KomaTrace; /* trace.h */
+
 /* Counts a tensor of so many bytes, or its end; likewise a tensor's share of a buffer. Any thread:
  * the last reference to a tensor may be dropped on another. */
 void koma_environment_add_tensor (KomaEnvironment *self, gsize size_bytes);
@@ -25,6 +27,11 @@ GHashTable *koma_environment_push_scope (KomaEnvironment *self);
 GHashTable *koma_environment_pop_scope (KomaEnvironment *self);
 GHashTable *koma_environment_get_scope (KomaEnvironment *self, guint depth);
 guint       koma_environment_get_n_scopes (KomaEnvironment *self);
+
+/* The trace that ops on watched tensors are written to; NULL: no tape is in force. _swap returns
+ * the one before. All (borrowed). */
+KomaTrace *koma_environment_get_trace (KomaEnvironment *self);
+KomaTrace *koma_environment_swap_trace (KomaEnvironment *self, KomaTrace *trace);
 
 gboolean koma_environment_run (KomaEnvironment  *self,
                                const KomaGraph  *graph,

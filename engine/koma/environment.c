@@ -22,6 +22,7 @@ struct _KomaEnvironment
   KomaThreads            *threads;
   KomaProgramCache       *programs;
   GPtrArray              *scopes; /* GHashTable *, the innermost last */
+  KomaTrace              *trace;  /* (nullable) (borrowed) */
 
   /* Guarded by lock. */
   GMutex      lock;
@@ -335,6 +336,22 @@ guint
 koma_environment_get_n_scopes (KomaEnvironment *self)
 {
   return self->scopes->len;
+}
+
+KomaTrace *
+koma_environment_get_trace (KomaEnvironment *self)
+{
+  return self->trace;
+}
+
+KomaTrace *
+koma_environment_swap_trace (KomaEnvironment *self,
+                             KomaTrace       *trace)
+{
+  KomaTrace *before = self->trace;
+
+  self->trace = trace;
+  return before;
 }
 
 static void

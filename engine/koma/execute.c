@@ -11,28 +11,14 @@ clear (KomaExecution *self)
   g_clear_pointer (&self->x, g_free);
   g_clear_pointer (&self->arrays, g_ptr_array_unref);
   g_clear_pointer (&self->graph, koma_graph_free);
+  g_clear_pointer (&self->trace, koma_trace_unref);
 }
 
-static void
-add_input (KomaExecution *self,
-           guint          index,
-           KomaArray     *array)
-{
-  self->x[index] = koma_graph_add_input (self->graph, "x", array->dtype, &array->shape);
-  g_ptr_array_add (self->arrays, koma_array_ref (array));
-}
-
-/**
- * koma_execute_begin:
- *
- * Errors: %KOMA_ERROR_ARGUMENT if an input was disposed of.
- */
-gboolean
-koma_execute_begin (KomaExecution     *self,
-                    const char        *name,
-                    KomaTensor *const *inputs,
-                    guint              n_inputs,
-                    GError           **error)
+static gboolean
+are_there (const char        *name,
+           KomaTensor *const *inputs,
+           guint              n_inputs,
+           GError           **error)
 {
   for (guint i = 0; i < n_inputs; i++)
     if (inputs[i] == NULL)
@@ -42,13 +28,120 @@ koma_execute_begin (KomaExecution     *self,
       g_prefix_error (error, "%s: ", name);
       return FALSE;
     }
-  *self = (KomaExecution){ .graph = koma_graph_new () };
-  koma_emit_init (&self->emit, self->graph, name);
-  self->x = g_new (KomaValueId, n_inputs + 1);
-  self->arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
-  for (guint i = 0; i < n_inputs; i++)
-    add_input (self, i, inputs[i]->array);
   return TRUE;
+}
+
+static KomaValueId
+find_traced (const KomaTrace *trace,
+             KomaTensor      *tensor)
+{
+  return tensor->trace == trace ? tensor->value : koma_trace_find (trace, tensor);
+}
+
+static gboolean
+is_any_traced (const KomaTrace   *trace,
+               KomaTensor *const *inputs,
+               guint              n_inputs)
+{
+  for (guint i = 0; i < n_inputs; i++)
+    if (find_traced (trace, inputs[i]) != KOMA_VALUE_NONE)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+add_input (KomaExecution *self,
+           guint          index,
+           KomaTensor    *tensor,
+           GError       **error)
+{
+  KomaArray *array = NULL;
+
+  self->x[index] = self->trace != NULL ? find_traced (self->trace, tensor) : KOMA_VALUE_NONE;
+  if (self->x[index] != KOMA_VALUE_NONE)
+    return TRUE;
+  array = koma_tensor_get_array (tensor, error);
+  if (array == NULL)
+    return FALSE;
+  if (self->trace != NULL) {
+    self->x[index] = koma_trace_capture (self->trace, array);
+  } else {
+    self->x[index] = koma_graph_add_input (self->graph, "x", array->dtype, &array->shape);
+    g_ptr_array_add (self->arrays, koma_array_ref (array));
+  }
+  return TRUE;
+}
+
+/**
+ * koma_execute_begin:
+ *
+ * Errors: %KOMA_ERROR_ARGUMENT if an input was disposed of; those of computing an input that was
+ * traced by a tape that has ended.
+ */
+gboolean
+koma_execute_begin (KomaExecution     *self,
+                    const char        *name,
+                    KomaTensor *const *inputs,
+                    guint              n_inputs,
+                    GError           **error)
+{
+  KomaTrace *trace = koma_environment_get_trace (koma_environment_get ());
+
+  if (!are_there (name, inputs, n_inputs, error))
+    return FALSE;
+  *self = (KomaExecution){ 0 };
+  if (trace != NULL && is_any_traced (trace, inputs, n_inputs)) {
+    self->trace = koma_trace_ref (trace);
+    self->n_nodes = koma_graph_get_n_nodes (trace->graph);
+  } else {
+    self->graph = koma_graph_new ();
+    self->arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
+  }
+  koma_emit_init (&self->emit, self->trace != NULL ? trace->graph : self->graph, name);
+  self->x = g_new (KomaValueId, n_inputs + 1);
+  for (guint i = 0; i < n_inputs; i++)
+    if (!add_input (self, i, inputs[i], error)) {
+      clear (self);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+is_copy (const KomaNode *node)
+{
+  return node->op == KOMA_OP_IDENTITY || node->op == KOMA_OP_RESHAPE ||
+         node->op == KOMA_OP_EXPAND_DIMS || node->op == KOMA_OP_SQUEEZE;
+}
+
+/* (nullable): the input that a value is a copy of. Nodes are in order. */
+static KomaArray *
+find_source (const KomaExecution *self,
+             KomaValueId          y)
+{
+  for (guint i = koma_graph_get_n_nodes (self->graph); i-- > 0;) {
+    const KomaNode *node = koma_graph_get_node (self->graph, i);
+
+    if (node->outputs[0] == y && is_copy (node))
+      y = node->inputs[0];
+  }
+  for (guint i = 0; i < self->arrays->len; i++)
+    if (koma_graph_get_input (self->graph, i) == y)
+      return self->arrays->pdata[i];
+  return NULL;
+}
+
+static KomaTensor *
+share (const KomaExecution *self,
+       KomaValueId          y,
+       GError             **error)
+{
+  KomaArray *source = find_source (self, y);
+  g_autoptr (KomaArray) array = NULL;
+
+  if (source != NULL)
+    array = koma_array_reshape (source, &koma_graph_get_value (self->graph, y)->shape, error);
+  return array != NULL ? koma_tensor_new_from_array (array) : NULL;
 }
 
 static gboolean
@@ -60,6 +153,10 @@ compute (KomaExecution     *self,
 {
   g_autofree KomaArray **arrays = g_new0 (KomaArray *, n_ys + 1);
 
+  if (n_ys == 1 && find_source (self, ys[0]) != NULL) {
+    ret_ys[0] = share (self, ys[0], error);
+    return ret_ys[0] != NULL;
+  }
   for (guint i = 0; i < n_ys; i++)
     koma_graph_add_output (self->graph, "y", ys[i]);
   if (!koma_environment_run (koma_environment_get (), self->graph,
@@ -70,6 +167,25 @@ compute (KomaExecution     *self,
 
     ret_ys[i] = koma_tensor_new_from_array (array);
   }
+  return TRUE;
+}
+
+static gboolean
+finish (KomaExecution     *self,
+        const KomaValueId *ys,
+        guint              n_ys,
+        KomaTensor       **ret_ys,
+        GError           **error)
+{
+  if (!koma_emit_finish (&self->emit, error)) {
+    if (self->trace != NULL)
+      koma_trace_truncate (self->trace, self->n_nodes);
+    return FALSE;
+  }
+  if (self->trace == NULL)
+    return compute (self, ys, n_ys, ret_ys, error);
+  for (guint i = 0; i < n_ys; i++)
+    ret_ys[i] = koma_tensor_new_traced (self->trace, ys[i]);
   return TRUE;
 }
 
@@ -85,8 +201,7 @@ koma_execute_end_all (KomaExecution     *self,
                       KomaTensor       **ret_ys,
                       GError           **error)
 {
-  const gboolean is_done =
-    koma_emit_finish (&self->emit, error) && compute (self, ys, n_ys, ret_ys, error);
+  const gboolean is_done = finish (self, ys, n_ys, ret_ys, error);
 
   clear (self);
   return is_done;

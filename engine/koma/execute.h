@@ -4,6 +4,7 @@
 
 #include "engine/graph/emit.h"
 #include "tensor.h"
+#include "trace.h"
 
 G_BEGIN_DECLS
 
@@ -32,15 +33,21 @@ G_BEGIN_DECLS
  * Formulas are compiled once for each combination of shapes, dtypes, attributes and constants.
  * So what seldom changes (axes, sizes, paddings, alpha) is an attribute or a constant of the
  * formula, and what changes from call to call is an input. Checks that infer does not do are made
- * within the formula, where shapes are known: koma_emit_fail (). */
+ * within the formula, where shapes are known: koma_emit_fail ().
+ *
+ * Where a tape watches an input the formula is appended to what the tape remembers, and computed
+ * when its result is read. Formulas of Identity, Reshape, ExpandDims and Squeeze alone compute
+ * nothing: the result shares the input's data. */
 typedef struct
 {
   KomaEmit     emit; /* the formula is written with it */
   KomaValueId *x;    /* [n inputs] the inputs in it */
 
   /* Private. */
-  KomaGraph *graph;  /* (owned) */
-  GPtrArray *arrays; /* (owned) KomaArray *, those of the inputs of graph */
+  KomaTrace *trace;   /* (nullable) (owned) what it is written to, if an input is watched */
+  guint      n_nodes; /* of the graph before the formula */
+  KomaGraph *graph;   /* (nullable) (owned) else */
+  GPtrArray *arrays;  /* (nullable) (owned) KomaArray *, of the inputs of graph */
 } KomaExecution;
 
 /* FALSE without an error where an input is NULL. After TRUE one of the _end functions is called. */

@@ -5,10 +5,13 @@
 /* All of libkoma: tensors, variables, scopes, ops. */
 #include "arithmetic.h"
 #include "basic-math.h"
+#include "clone.h"
 #include "dtype.h"
 #include "environment.h"
+#include "gradients.h"
 #include "koma-error.h"
 #include "scope.h"
+#include "tape.h"
 #include "tensor-new.h"
 #include "tensor-print.h"
 #include "tensor-read.h"

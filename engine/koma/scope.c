@@ -161,9 +161,5 @@ koma_scope_return (KomaScope  *self,
     return tensor;
   g_object_ref (tensor);
   koma_scope_move_out (self, tensor);
-  if (tensor->scope == NULL)
-    g_object_force_floating (G_OBJECT (tensor));
-  else
-    g_object_unref (tensor);
-  return tensor;
+  return koma_tensor_float (tensor);
 }

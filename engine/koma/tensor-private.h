@@ -3,8 +3,8 @@
 #pragma once
 
 #include "engine/graph/array.h"
-#include "environment.h"
 #include "tensor.h"
+#include "trace.h"
 
 G_BEGIN_DECLS
 
@@ -20,7 +20,9 @@ struct _KomaTensor
   int              dims[KOMA_MAX_RANK]; /* those of shape */
 
   /* Owner's thread only. */
-  KomaArray  *array; /* (nullable) (owned) NULL after dispose_data () */
+  KomaArray  *array; /* (nullable) (owned) NULL: disposed of, or traced and not computed yet */
+  KomaTrace  *trace; /* (nullable) (owned) where it is … */
+  KomaValueId value; /* … this value */
   gboolean    is_disposed;
   GHashTable *scope; /* (nullable) (borrowed) the set that it dies with */
 };
@@ -33,6 +35,9 @@ struct _KomaTensorClass
 void        koma_tensor_set_up (KomaTensor *self, KomaDType dtype, const KomaShape *shape);
 void        koma_tensor_enter_scope (KomaTensor *self);
 KomaTensor *koma_tensor_new_from_array (KomaArray *array);
+KomaTensor *koma_tensor_float (KomaTensor *self);
+KomaTensor *koma_tensor_new_traced (KomaTrace *trace, KomaValueId value);
+gboolean    koma_tensor_compute (KomaTensor *const *tensors, guint n_tensors, GError **error);
 KomaArray  *koma_tensor_get_array (KomaTensor *self, GError **error);
 void        koma_tensor_set_array (KomaTensor *self, KomaArray *array);
 gboolean    koma_tensor_check (KomaTensor *self, GError **error);

@@ -109,18 +109,78 @@ koma_tensor_check (KomaTensor *self,
          koma_fail (error, KOMA_ERROR_ARGUMENT, "The tensor has been disposed of");
 }
 
+/* (transfer none): of what a trace computes when it is read; floating, or a scope's. */
+KomaTensor *
+koma_tensor_new_traced (KomaTrace  *trace,
+                        KomaValueId value)
+{
+  KomaTensor      *self = g_object_new (KOMA_TYPE_TENSOR, NULL);
+  const KomaValue *source = koma_graph_get_value (trace->graph, value);
+
+  koma_tensor_set_up (self, source->dtype, &source->shape);
+  self->trace = koma_trace_ref (trace);
+  self->value = value;
+  koma_tensor_enter_scope (self);
+  return self;
+}
+
+/* Nobody asks for gradients any more: what it was made of may go. */
+static void
+detach (KomaTensor *self)
+{
+  if (self->trace != NULL && self->array != NULL && self->trace->n_tapes == 0)
+    g_clear_pointer (&self->trace, koma_trace_unref);
+}
+
+/**
+ * koma_tensor_compute:
+ * @tensors: of one trace, those that are traced; not disposed of
+ *
+ * Computes all that have not been, in one run.
+ *
+ * Errors: those of koma_trace_compute().
+ */
+gboolean
+koma_tensor_compute (KomaTensor *const *tensors,
+                     guint              n_tensors,
+                     GError           **error)
+{
+  g_autofree KomaTensor **open = g_new (KomaTensor *, n_tensors + 1);
+  g_autofree KomaValueId *values = g_new (KomaValueId, n_tensors + 1);
+  g_autofree KomaArray  **arrays = g_new0 (KomaArray *, n_tensors + 1);
+  guint                   n_open = 0;
+
+  for (guint i = 0; i < n_tensors; i++)
+    if (tensors[i]->array == NULL) {
+      values[n_open] = tensors[i]->value;
+      open[n_open++] = tensors[i];
+    }
+  if (n_open > 0 && !koma_trace_compute (open[0]->trace, koma_environment_get (), values, n_open,
+                                         arrays, error))
+    return FALSE;
+  for (guint i = 0; i < n_open; i++) {
+    g_autoptr (KomaArray) array = arrays[i];
+
+    koma_tensor_set_array (open[i], array);
+  }
+  return TRUE;
+}
+
 /**
  * koma_tensor_get_array:
  *
- * Errors: %KOMA_ERROR_ARGUMENT if it was disposed of.
+ * Errors: %KOMA_ERROR_ARGUMENT if it was disposed of; those of koma_tensor_compute().
  *
- * Returns: (transfer none): its data
+ * Returns: (transfer none): its data, computed now if need be
  */
 KomaArray *
 koma_tensor_get_array (KomaTensor *self,
                        GError    **error)
 {
-  return koma_tensor_check (self, error) ? self->array : NULL;
+  if (!koma_tensor_check (self, error) || !koma_tensor_compute (&self, 1, error))
+    return NULL;
+  detach (self);
+  return self->array;
 }
 
 /**
@@ -222,7 +282,19 @@ koma_tensor_dispose_data (KomaTensor *self)
     return;
   self->is_disposed = TRUE;
   koma_tensor_set_array (self, NULL);
+  g_clear_pointer (&self->trace, koma_trace_unref);
   koma_environment_remove_tensor (self->environment, get_size_bytes (self));
+}
+
+/* Gives a reference away as functions return tensors: floating, or a scope's, which has its own. */
+KomaTensor *
+koma_tensor_float (KomaTensor *self /* (transfer full) */)
+{
+  if (self->scope == NULL)
+    g_object_force_floating (G_OBJECT (self));
+  else
+    g_object_unref (self);
+  return self;
 }
 
 /**

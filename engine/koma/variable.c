@@ -164,7 +164,11 @@ koma_variable_assign (KomaVariable *self,
   if (value == NULL || !check_value (KOMA_TENSOR (self), value, error))
     return FALSE;
   array = koma_tensor_get_array (value, error);
-  if (array != NULL)
-    koma_tensor_set_array (KOMA_TENSOR (self), array);
-  return array != NULL;
+  if (array == NULL)
+    return FALSE;
+  /* A tape watches the value that it had. */
+  if (koma_environment_get_trace (koma_environment_get ()) != NULL)
+    koma_trace_forget (koma_environment_get_trace (koma_environment_get ()), self);
+  koma_tensor_set_array (KOMA_TENSOR (self), array);
+  return TRUE;
 }

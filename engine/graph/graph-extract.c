@@ -1,0 +1,100 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "graph.h"
+
+static gboolean *
+find_needed (const KomaGraph   *graph,
+             const KomaValueId *values,
+             guint              n_values)
+{
+  gboolean *is_needed = g_new0 (gboolean, koma_graph_get_n_values (graph) + 1);
+
+  for (guint i = 0; i < n_values; i++)
+    is_needed[values[i]] = TRUE;
+  for (guint i = koma_graph_get_n_nodes (graph); i-- > 0;) {
+    const KomaNode *node = koma_graph_get_node (graph, i);
+    gboolean        is_read = FALSE;
+
+    for (guint k = 0; k < node->n_outputs; k++)
+      is_read = is_read || is_needed[node->outputs[k]];
+    for (guint k = 0; k < node->n_outputs && is_read; k++)
+      is_needed[node->outputs[k]] = TRUE;
+    for (guint k = 0; k < node->n_inputs && is_read; k++)
+      is_needed[node->inputs[k]] = TRUE;
+  }
+  return is_needed;
+}
+
+static void
+copy_sources (const KomaGraph *graph,
+              const gboolean  *is_needed,
+              KomaGraph       *ret_graph,
+              KomaValueId     *ret_ids,
+              GArray          *ret_inputs)
+{
+  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++) {
+    const KomaValueId id = koma_graph_get_input (graph, i);
+    const KomaValue  *value = koma_graph_get_value (graph, id);
+
+    if (!is_needed[id])
+      continue;
+    ret_ids[id] = koma_graph_add_input (ret_graph, value->name, value->dtype, &value->shape);
+    g_array_append_val (ret_inputs, i);
+  }
+  for (KomaValueId id = 0; id < koma_graph_get_n_values (graph); id++) {
+    const KomaValue *value = koma_graph_get_value (graph, id);
+
+    if (is_needed[id] && value->constant != NULL)
+      ret_ids[id] = koma_graph_add_constant (ret_graph, value->name, value->constant);
+  }
+}
+
+static void
+copy_node (const KomaNode *node,
+           KomaGraph      *ret_graph,
+           KomaValueId    *ret_ids)
+{
+  g_autofree KomaValueId *inputs = g_new (KomaValueId, node->n_inputs + 1);
+  const KomaNode         *copy = NULL;
+
+  for (guint k = 0; k < node->n_inputs; k++)
+    inputs[k] = ret_ids[node->inputs[k]];
+  /* The same number of inputs and outputs as before: it can not fail. */
+  copy = koma_graph_add_node (ret_graph, node->op, node->name, inputs, node->n_inputs,
+                              koma_attrs_copy (node->attrs), NULL);
+  for (guint k = 0; k < node->n_outputs; k++)
+    ret_ids[node->outputs[k]] = copy->outputs[k];
+}
+
+/**
+ * koma_graph_extract:
+ * @graph: sorted; no pass has run over it
+ * @values: (array length=n_values): any values of it
+ * @ret_inputs: (element-type guint): which of its inputs the result has, in order
+ *
+ * What some values need, and nothing else. What is needed alike is numbered alike, wherever it
+ * stood in @graph. Thread: any, while @graph is not changed.
+ *
+ * Returns: (transfer full): a graph, not inferred, whose outputs are @values
+ */
+KomaGraph *
+koma_graph_extract (const KomaGraph   *graph,
+                    const KomaValueId *values,
+                    guint              n_values,
+                    GArray            *ret_inputs)
+{
+  g_autofree gboolean    *is_needed = find_needed (graph, values, n_values);
+  g_autofree KomaValueId *ids = g_new0 (KomaValueId, koma_graph_get_n_values (graph) + 1);
+  KomaGraph              *extract = koma_graph_new ();
+
+  copy_sources (graph, is_needed, extract, ids, ret_inputs);
+  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
+    const KomaNode *node = koma_graph_get_node (graph, i);
+
+    if (is_needed[node->outputs[0]])
+      copy_node (node, extract, ids);
+  }
+  for (guint i = 0; i < n_values; i++)
+    koma_graph_add_output (extract, "y", ids[values[i]]);
+  return extract;
+}

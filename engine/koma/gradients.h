@@ -1,0 +1,71 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "tape.h"
+#include "variable.h"
+
+G_BEGIN_DECLS
+
+/**
+ * KomaFunction:
+ * @xs: (element-type KomaTensor): arguments
+ * @user_data: data given with the function
+ * @error: return location for an error
+ *
+ * A function of tensors, made of ops on them.
+ *
+ * Returns: (transfer none) (nullable): its value; %NULL with @error set
+ */
+typedef KomaTensor *(*KomaFunction) (GPtrArray *xs, gpointer user_data, GError **error);
+
+/**
+ * KomaGradientFunction:
+ * @dy: factors of the value, of its shape
+ * @xs: (element-type KomaTensor): the arguments that the value was computed from
+ * @user_data: data given with the function
+ * @error: return location for an error
+ *
+ * The derivatives of sum (f (xs) · dy) by each x, made of ops on tensors.
+ *
+ * Returns: (transfer full) (element-type KomaTensor) (nullable): one of the shape of each x; %NULL
+ *   with @error set
+ */
+typedef GPtrArray *(*KomaGradientFunction) (KomaTensor *dy,
+                                            GPtrArray  *xs,
+                                            gpointer    user_data,
+                                            GError    **error);
+
+KomaTensor *koma_grad (KomaFunction f,
+                       gpointer     user_data,
+                       KomaTensor  *x,
+                       KomaTensor  *dy,
+                       GError     **error);
+GPtrArray  *koma_grads (KomaFunction       f,
+                        gpointer           user_data,
+                        KomaTensor *const *xs,
+                        guint              n_xs,
+                        KomaTensor        *dy,
+                        GError           **error);
+GPtrArray  *koma_value_and_grads (KomaFunction       f,
+                                  gpointer           user_data,
+                                  KomaTensor *const *xs,
+                                  guint              n_xs,
+                                  KomaTensor        *dy,
+                                  KomaTensor       **ret_value,
+                                  GError           **error);
+GPtrArray  *koma_variable_grads (KomaFunction         f,
+                                 gpointer             user_data,
+                                 KomaVariable *const *variables,
+                                 guint                n_variables,
+                                 KomaTensor         **ret_value,
+                                 GError             **error);
+KomaTensor *koma_custom_grad (KomaFunction         f,
+                              KomaGradientFunction gradient,
+                              gpointer             user_data,
+                              GDestroyNotify       destroy,
+                              KomaTensor *const   *xs,
+                              guint                n_xs,
+                              GError             **error);
+
+G_END_DECLS
