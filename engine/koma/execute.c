@@ -203,6 +203,8 @@ koma_execute_end_all (KomaExecution     *self,
 {
   const gboolean is_done = finish (self, ys, n_ys, ret_ys, error);
 
+  if (!is_done)
+    g_prefix_error (error, "%s: ", self->emit.name);
   clear (self);
   return is_done;
 }

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Cumprod, Cumsum (x, axis): element i along axis is the product or the sum of elements
- * 0 … i; float32 or int32, whose overflow wraps. axis must be known ahead. Attributes: exclusive: of
- * 0 … i - 1; reverse: from the end; false where missing. */
+ * 0 … i; float32 or int32, whose overflow wraps. axis must be known ahead. Attributes:
+ * exclusive: of 0 … i - 1; reverse: from the end; false where missing. */
 #include "infer.h"
 
 static gboolean

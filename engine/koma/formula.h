@@ -1,0 +1,46 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "execute.h"
+
+G_BEGIN_DECLS
+
+/* What the formulas of many functions begin with: arguments in the element type that an op takes,
+ * axes and shapes as users write them. Mistakes go to @emit. */
+
+/* As float32; as float32 or int32, bool as int32; as @like. */
+KomaValueId koma_formula_real (KomaEmit *emit, KomaValueId x);
+KomaValueId koma_formula_number (KomaEmit *emit, KomaValueId x);
+KomaValueId koma_formula_like (KomaEmit *emit, KomaValueId x, KomaValueId like);
+/* All in the highest type among them, of bool, int32 and float32. */
+void koma_formula_match (KomaEmit *emit, KomaValueId *x, guint n_x);
+/* That of numbers: bool becomes int32 at least. */
+void koma_formula_match_numbers (KomaEmit *emit, KomaValueId *x, guint n_x);
+
+/* A negative axis counts from the end. */
+gboolean koma_formula_axis (KomaEmit *emit, int axis, guint rank, guint *ret_axis);
+/* Bit i: dimension i; all of them where @axes is NULL. */
+gboolean    koma_formula_axes (KomaEmit   *emit,
+                               KomaValueId x,
+                               const int  *axes,
+                               guint       n_axes,
+                               guint      *ret_axes);
+KomaValueId koma_formula_ints (KomaEmit *emit, const int *values, guint n_values);
+
+/* An unwanted result is dropped. @ret: (optional) */
+void     koma_formula_return (KomaTensor *tensor, KomaTensor **ret);
+gboolean koma_formula_has_tensors (guint       n_tensors,
+                                   const char *name,
+                                   GError    **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Attributes of one number or string. */
+KomaAttrs *koma_formula_attr_int (const char *name, gint64 value);
+KomaAttrs *koma_formula_attr_float (const char *name, double value);
+KomaAttrs *koma_formula_attr_string (const char *name, const char *value);
+
+/* Whole functions of one op: of float32, and of float32 or int32. @name: of the function */
+KomaTensor *koma_formula_call_real (KomaTensor *x, KomaOp op, const char *name, GError **error);
+KomaTensor *koma_formula_call_number (KomaTensor *x, KomaOp op, const char *name, GError **error);
+
+G_END_DECLS
