@@ -1,0 +1,62 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/formats/json.h"
+#include "expression-ops.h"
+#include "expression.h"
+
+static const ExpressionOp *const tables[] = {
+  expression_elementwise,
+  expression_reductions,
+  expression_shapes,
+  expression_windows,
+  expression_losses,
+  expression_new,
+};
+
+static const ExpressionOp *
+find (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    for (const ExpressionOp *op = tables[i]; op->name != NULL; op++)
+      if (g_str_equal (op->name, name))
+        return op;
+  return NULL;
+}
+
+gboolean
+expression_is_known (JsonNode *expression)
+{
+  JsonArray  *array = koma_json_node_array (expression);
+  const char *name = koma_json_node_string (koma_json_element (array, 0));
+
+  if (array == NULL)
+    return TRUE;
+  for (guint i = 2; i < koma_json_array_length (array); i++)
+    if (!expression_is_known (koma_json_element (array, i)))
+      return FALSE;
+  return name != NULL && find (name) != NULL;
+}
+
+GPtrArray *
+expression_call (const char        *name,
+                 JsonObject        *attributes,
+                 KomaTensor *const *x,
+                 guint              n_x,
+                 GError           **error)
+{
+  ExpressionCall      call = { .x = x, .n_x = n_x, .a = attributes };
+  const ExpressionOp *op = find (name);
+  GPtrArray          *results = NULL;
+
+  if (op == NULL || n_x < op->n_x) {
+    koma_fail (error, KOMA_ERROR_UNSUPPORTED, "No function for “%s” of %u tensors", name, n_x);
+    return NULL;
+  }
+  op->func (&call, error);
+  if (call.y[0] == NULL)
+    return NULL;
+  results = g_ptr_array_new ();
+  for (guint i = 0; i < EXPRESSION_MAX_RESULTS && call.y[i] != NULL; i++)
+    g_ptr_array_add (results, call.y[i]);
+  return results;
+}

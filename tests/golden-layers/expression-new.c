@@ -1,0 +1,100 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "attributes.h"
+#include "engine/formats/json.h"
+#include "expression-ops.h"
+#include "golden-tensor.h"
+
+/* Of one value, or of the shape and dtype that the attributes say. */
+static void
+new_filled (ExpressionCall *call,
+            double          value,
+            GError        **error)
+{
+  g_auto (Ints) shape = attribute_ints (call->a, "shape");
+  KomaDType dtype = KOMA_DTYPE_FLOAT32;
+
+  if (attribute_dtype (call->a, "dtype", &dtype, error))
+    call->y[0] = koma_tensor_new_fill (dtype, shape.at, shape.n, value, error);
+}
+
+static void
+new_zeros (ExpressionCall *call,
+           GError        **error)
+{
+  new_filled (call, 0, error);
+}
+
+static void
+new_ones (ExpressionCall *call,
+          GError        **error)
+{
+  new_filled (call, 1, error);
+}
+
+static void
+new_fill (ExpressionCall *call,
+          GError        **error)
+{
+  new_filled (call, attribute_double (call->a, "value", 0), error);
+}
+
+static void
+new_tensor (ExpressionCall *call,
+            GError        **error)
+{
+  g_autoptr (GArray) values = g_array_new (TRUE, FALSE, sizeof (double));
+  g_auto (Ints) shape = attribute_ints (call->a, "shape");
+  KomaDType dtype = KOMA_DTYPE_FLOAT32;
+
+  if (!attribute_dtype (call->a, "dtype", &dtype, error))
+    return;
+  golden_append_numbers (values, koma_json_get (call->a, "values"));
+  call->y[0] = koma_tensor_new_typed (dtype, (const double *) values->data, values->len, shape.at,
+                                      shape.n, error);
+}
+
+static void
+new_eye (ExpressionCall *call,
+         GError        **error)
+{
+  g_auto (Ints) batch = attribute_ints (call->a, "batchShape");
+  const int rows = attribute_int (call->a, "rows", 0);
+  KomaDType dtype = KOMA_DTYPE_FLOAT32;
+
+  if (attribute_dtype (call->a, "dtype", &dtype, error))
+    call->y[0] = koma_tensor_new_eye (rows, attribute_int (call->a, "columns", rows), batch.at,
+                                      batch.n, dtype, error);
+}
+
+static void
+new_linspace (ExpressionCall *call,
+              GError        **error)
+{
+  call->y[0] = koma_tensor_new_linspace (attribute_double (call->a, "start", 0),
+                                         attribute_double (call->a, "stop", 0),
+                                         attribute_int (call->a, "num", 0), error);
+}
+
+static void
+new_range (ExpressionCall *call,
+           GError        **error)
+{
+  KomaDType dtype = KOMA_DTYPE_FLOAT32;
+
+  if (attribute_dtype (call->a, "dtype", &dtype, error))
+    call->y[0] = koma_tensor_new_range (attribute_double (call->a, "start", 0),
+                                        attribute_double (call->a, "stop", 0),
+                                        attribute_double (call->a, "step", 1), dtype, error);
+}
+
+const ExpressionOp expression_new[] = {
+  { "eye", 0, new_eye },
+  { "fill", 0, new_fill },
+  { "linspace", 0, new_linspace },
+  { "ones", 0, new_ones },
+  { "range", 0, new_range },
+  { "tensor", 0, new_tensor },
+  { "zeros", 0, new_zeros },
+  { NULL, 0, NULL },
+};
