@@ -4,7 +4,7 @@
 /* m' = b1 m + (1 - b1) g; v' = b2 v + (1 - b2) g²;
  * w - r (m' / (1 - b1^t)) / (sqrt (v' / (1 - b2^t)) + ε)
  * (Kingma and Ba; adam_optimizer.js of TensorFlow.js 4.22). What depends on t alone is in the
- * rates. */
+ * rates, and so is sqrt (1 - b2^t), by which the fraction is expanded. */
 #include "arithmetic.h"
 #include "optimizer.h"
 
@@ -16,13 +16,12 @@ enum {
 };
 
 enum {
-  RATE_STEP, /* r / (1 - b1^t) */
-  RATE_ROOT, /* 1 / sqrt (1 - b2^t) */
+  RATE_STEP, /* r sqrt (1 - b2^t) / (1 - b1^t) */
   RATE_KEEP_1,
   RATE_REST_1,
   RATE_KEEP_2,
   RATE_REST_2,
-  RATE_EPSILON,
+  RATE_EPSILON, /* ε sqrt (1 - b2^t) */
   N_RATES,
 };
 
@@ -31,13 +30,14 @@ set_rates (const double *options,
            guint64       step,
            float        *ret_rates)
 {
-  ret_rates[RATE_STEP] = options[LEARNING_RATE] / (1 - pow (options[BETA_1], step));
-  ret_rates[RATE_ROOT] = 1 / sqrt (1 - pow (options[BETA_2], step));
+  const double root = sqrt (1 - pow (options[BETA_2], step));
+
+  ret_rates[RATE_STEP] = options[LEARNING_RATE] * root / (1 - pow (options[BETA_1], step));
   ret_rates[RATE_KEEP_1] = options[BETA_1];
   ret_rates[RATE_REST_1] = 1 - options[BETA_1];
   ret_rates[RATE_KEEP_2] = options[BETA_2];
   ret_rates[RATE_REST_2] = 1 - options[BETA_2];
-  ret_rates[RATE_EPSILON] = options[EPSILON];
+  ret_rates[RATE_EPSILON] = options[EPSILON] * root;
 }
 
 static void
@@ -50,8 +50,7 @@ emit_update (KomaEmit            *emit,
     emit_moving_mean (emit, update->slots[0], rates[RATE_KEEP_1], g, rates[RATE_REST_1]);
   const KomaValueId v = emit_moving_mean (emit, update->slots[1], rates[RATE_KEEP_2],
                                           emit_square (emit, g), rates[RATE_REST_2]);
-  const KomaValueId under = emit_add (
-    emit, emit_mul (emit, emit_sqrt (emit, v), rates[RATE_ROOT]), rates[RATE_EPSILON]);
+  const KomaValueId under = emit_add (emit, emit_sqrt (emit, v), rates[RATE_EPSILON]);
   const KomaValueId step = emit_mul (emit, emit_div (emit, m, under), rates[RATE_STEP]);
 
   update->new_slots[0] = m;

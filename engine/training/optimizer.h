@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* At most so many of each in a KomaOptimizerClass. */
 #define KOMA_OPTIMIZER_MAX_OPTIONS 6
-#define KOMA_OPTIMIZER_MAX_RATES   7
+#define KOMA_OPTIMIZER_MAX_RATES   6
 #define KOMA_OPTIMIZER_MAX_SLOTS   3
 
 typedef struct
