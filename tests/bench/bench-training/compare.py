@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Networks that learn 10,000 pictures of 28×28 in batches of 64, with Adam: Koma beside PyTorch and TensorFlow.js.
+
+    ninja -C build bench-training
+
+All begin with the same weights and take the same batches, in turns; so their losses are compared too. PyTorch is
+Debian's python3-torch; TensorFlow.js comes from the npm registry, where it is not kept from the last time. What is not
+there is left out. Prints ms of a batch, the fastest round, and Koma's time over theirs: of the wall clock, and of
+processor time, which other work on the machine changes less.
+"""
+import argparse
+import math
+import os
+import pathlib
+import shutil
+import subprocess
+
+BUILD = pathlib.Path(os.environ["KOMA_BUILD"]).resolve()
+HERE = pathlib.Path(__file__).resolve().parent
+TFJS = "4.22.0"
+BATCH = 64
+MAX_DIFFERENCE = 1e-2  # of losses
+
+
+def fetch_tfjs():
+    """The folder of the npm packages; None where they can not be had."""
+    folder = BUILD / "tests" / "bench" / f"tfjs-{TFJS}"
+    if shutil.which("npm") is None:
+        return None
+    if not (folder / "node_modules").exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        run = subprocess.run(["npm", "install", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund",
+                              "--silent", f"@tensorflow/tfjs@{TFJS}", f"@tensorflow/tfjs-backend-wasm@{TFJS}"])
+        if run.returncode != 0:
+            return None
+    return folder
+
+
+class Contender:
+    def __init__(self, name, command, samples, environment=None):
+        self.name, self.samples, self.why = name, samples, None
+        self.wall_ms = self.cpu_ms = math.inf
+        self.loss = {}  # after how many rounds
+        self._process = subprocess.Popen([str(word) for word in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                         stderr=subprocess.PIPE, text=True,
+                                         env={**os.environ, **(environment or {})})
+
+    def learn(self, is_counted):
+        if self.why is not None:
+            return
+        line = ""
+        try:
+            self._process.stdin.write(f"{self.samples}\n")
+            self._process.stdin.flush()
+            line = self._process.stdout.readline()
+        except BrokenPipeError:
+            pass
+        if not line:
+            self.why = (self._process.communicate()[1].strip().splitlines() or ["it has ended"])[-1]
+            return
+        wall_ms, cpu_ms, loss = map(float, line.split())
+        self.loss[len(self.loss)] = loss
+        if is_counted:
+            batches = math.ceil(self.samples / BATCH)
+            self.wall_ms, self.cpu_ms = min(self.wall_ms, wall_ms / batches), min(self.cpu_ms, cpu_ms / batches)
+
+    def close(self):
+        if self.why is None:
+            self._process.communicate()
+
+
+def describe(one, koma):
+    if one.why is not None:
+        return f"{one.name}: {one.why}"
+    text = f"{one.name}: {one.wall_ms:.2f} ms, {one.cpu_ms:.2f} of processor time"
+    if one is not koma and koma.why is None:
+        text += f"; ratio {koma.wall_ms / one.wall_ms:.2f}, {koma.cpu_ms / one.cpu_ms:.2f}"
+        if one.samples == koma.samples:
+            off = max(abs(loss - koma.loss[i]) for i, loss in one.loss.items())
+            text += f"; losses differ by {off:.1g}" + (", which is wrong" if off > MAX_DIFFERENCE else "")
+    return text
+
+
+def compare(net, threads, folder, options):
+    few = min(options.samples, options.tfjs_samples)
+    koma = BUILD / "tests" / "bench" / "bench-training-koma"
+    sides = [Contender("Koma", [koma, net, threads], options.samples)]
+    if os.access("/usr/bin/python3", os.X_OK):
+        sides.append(Contender("PyTorch", ["/usr/bin/python3", HERE / "pytorch.py", net, threads], options.samples,
+                               {"OPENBLAS_NUM_THREADS": str(threads)}))
+    if folder is not None and threads == 1:
+        sides += [Contender(f"TensorFlow.js, {backend}", ["node", HERE / "tfjs.js", folder, net, backend], few)
+                  for backend in ("cpu", "wasm")]
+    for turn in range(options.rounds + 1):
+        for side in sides:
+            side.learn(turn > 0)
+    print(f"{net}, {threads} thread{'s' if threads > 1 else ''}")
+    for side in sides:
+        side.close()
+        print(f"  {describe(side, sides[0])}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--samples", type=int, default=10000)
+    parser.add_argument("--tfjs-samples", type=int, default=2 * BATCH, help="a batch can take it seconds")
+    parser.add_argument("--threads", type=int, nargs="*", default=[1, 2])
+    parser.add_argument("nets", nargs="*", help="default: conv, dense and lstm")
+    options = parser.parse_args()
+
+    folder = fetch_tfjs()
+    for net in options.nets or ["conv", "dense", "lstm"]:
+        for threads in options.threads:
+            compare(net, threads, folder, options)
+
+
+main()
