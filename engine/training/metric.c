@@ -108,5 +108,5 @@ koma_metric_emit (KomaEmit   *emit,
     y = koma_loss_emit (emit, as_loss, y_true, y_pred);
   else
     return koma_emit_fail (emit, KOMA_ERROR_UNSUPPORTED, "There is no metric “%s”", name);
-  return koma_emit_get_shape (emit, y).rank > 0 ? koma_emit_reduce_all (emit, KOMA_OP_MEAN, y) : y;
+  return koma_emit_reduce_all (emit, KOMA_OP_MEAN, y);
 }

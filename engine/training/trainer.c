@@ -227,6 +227,10 @@ get_plan (KomaTrainer    *self,
     if (plan->mode == mode && plan->batch == batch)
       return plan;
   }
+  if (batch == 0) {
+    koma_fail (error, KOMA_ERROR_SHAPE, "A batch has one sample or more");
+    return NULL;
+  }
   return make_plan (self, mode, batch, error);
 }
 
@@ -295,8 +299,8 @@ read_results (const KomaTrainer *self,
  * Learns from a batch. The first of its size makes a plan; the others allocate nothing. Thread:
  * the owner's.
  *
- * Errors: those of the model's function, of koma_gradient_add(), koma_session_new() and
- * koma_session_run(). The weights are as before then, unless it was the last of these.
+ * Errors: %KOMA_ERROR_SHAPE if @batch is 0; those of the model's function, of koma_gradient_add(),
+ * koma_session_new() and koma_session_run(). The weights are as before then, unless it was the last of these.
  */
 gboolean
 koma_trainer_step (KomaTrainer         *trainer,

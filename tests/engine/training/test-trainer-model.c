@@ -15,6 +15,7 @@ typedef struct
 {
   gboolean has_update;
   gboolean has_key;
+  gboolean is_flat; /* y is [batch] */
   guint    n_outputs;
   guint    n_missing; /* weights */
 } Model;
@@ -62,6 +63,8 @@ make (KomaForward *forward,
   m = add (forward, forward->weights, KOMA_DTYPE_FLOAT32, KOMA_SHAPE_SCALAR);
   g_array_set_size (forward->weights, 2 - model->n_missing);
   y = koma_emit_mat_mul (&emit, x, w, FALSE, FALSE);
+  if (model->is_flat)
+    y = koma_emit_reshape (&emit, y, KOMA_SHAPE (batch));
   if (model->has_update && is_training)
     add_update (forward, &emit, x, m);
   if (model->has_key) {
@@ -262,6 +265,20 @@ test_outputs (void)
   assert_weight (trainer, 3 - RATE * (-6 - 0.5), -4 - RATE * (-6 - 0.5) * 2);
 }
 
+/* Predictions without a last dimension: the loss is a scalar before its mean is taken. */
+static void
+test_flat (void)
+{
+  Model model = { .is_flat = TRUE };
+  float loss = 0;
+  g_autoptr (KomaTrainer) trainer =
+    open_trainer (&model, (KomaTrainerWeight){ "w", KOMA_SHAPE (2, 1), TRUE }, &mse, NULL);
+
+  step (trainer, 1, 2, -6, &loss);
+  g_assert_cmpfloat (loss, ==, 1);
+  assert_weight (trainer, 3 - RATE * 2, -4 - RATE * 4);
+}
+
 static void
 check_refused (Model             model,
                KomaShape         shape,
@@ -307,6 +324,7 @@ main (int    argc,
   graph_fixture_add_test ("/trainer-model/update", test_update);
   graph_fixture_add_test ("/trainer-model/keys", test_keys);
   graph_fixture_add_test ("/trainer-model/outputs", test_outputs);
+  graph_fixture_add_test ("/trainer-model/flat", test_flat);
   graph_fixture_add_test ("/trainer-model/bad", test_bad);
   return g_test_run ();
 }

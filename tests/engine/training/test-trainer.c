@@ -180,6 +180,20 @@ test_many_sizes (void)
   assert_close (&found, &dense);
 }
 
+static void
+test_no_samples (void)
+{
+  g_autoptr (KomaTrainer) trainer = dense_new_trainer ("sgd", 0.1);
+  g_autoptr (GError) error = NULL;
+  const float x[DENSE_N_IN] = { 1, 2 };
+  float       loss = 0;
+
+  g_assert_false (koma_trainer_step (trainer, 0, (const gconstpointer[]){ x },
+                                     (const float *const[]){ x }, &loss, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
+  g_assert_cmpstr (error->message, ==, "A batch has one sample or more");
+}
+
 /* Every allocation fails once: an error that says so, and nothing left. */
 static void
 test_no_memory (void)
@@ -213,6 +227,7 @@ main (int    argc,
   graph_fixture_add_test ("/trainer/continue", test_continue);
   graph_fixture_add_test ("/trainer/options", test_options);
   graph_fixture_add_test ("/trainer/many-sizes", test_many_sizes);
+  graph_fixture_add_test ("/trainer/no-samples", test_no_samples);
   graph_fixture_add_test ("/trainer/no-memory", test_no_memory);
   return g_test_run ();
 }
