@@ -43,6 +43,25 @@ repeat_indices (KomaGradient *self,
                             KOMA_SHAPE (lines->n_batches * lines->n_outer, lines->k));
 }
 
+/* [n, inner]; the columns are shared out among threads. */
+static KomaValueId
+scatter_rows (KomaGradient *self,
+              KomaValueId   indices, /* [k] */
+              gboolean      wraps,
+              KomaValueId   dy, /* [k, inner] */
+              gint64        n)
+{
+  KomaEmit   *emit = &self->emit;
+  KomaValueId is_below = KOMA_VALUE_NONE;
+
+  if (wraps) {
+    is_below = koma_emit_with_number (emit, KOMA_OP_LESS, indices, 0);
+    indices = KOMA_EMIT (emit, KOMA_OP_SELECT, NULL, is_below,
+                         koma_emit_with_number (emit, KOMA_OP_ADD, indices, n), indices);
+  }
+  return KOMA_EMIT (emit, KOMA_OP_UNSORTED_SEGMENT_SUM, NULL, dy, indices, koma_emit_int (emit, n));
+}
+
 static KomaValueId
 scatter (KomaGradient *self,
          KomaValueId   indices,
@@ -56,10 +75,9 @@ scatter (KomaGradient *self,
   KomaValueId parts[2] = { KOMA_VALUE_NONE, KOMA_VALUE_NONE };
 
   if (n_lines == 1)
-    return koma_gradient_scatter_nd (
-      self, wraps, koma_emit_reshape (emit, indices, KOMA_SHAPE (lines->k, 1)),
-      koma_emit_reshape (emit, dy, KOMA_SHAPE (lines->k, lines->n_inner)),
-      KOMA_SHAPE (lines->n, lines->n_inner));
+    return scatter_rows (self, koma_emit_reshape (emit, indices, KOMA_SHAPE (lines->k)), wraps,
+                         koma_emit_reshape (emit, dy, KOMA_SHAPE (lines->k, lines->n_inner)),
+                         lines->n);
   parts[0] = koma_gradient_count_along (self, places, 0);
   parts[1] = repeat_indices (self, indices, lines);
   return koma_gradient_scatter_nd (
@@ -172,4 +190,15 @@ koma_gradient_of_top_k (KomaGradient      *self,
                                            : koma_gradient_count_along (self, y, d);
   ret_dx[0] = koma_gradient_scatter_nd (
     self, FALSE, koma_gradient_join_places (self, parts, y.rank), dy[0], x);
+}
+
+/* An id that names no row is left out, and gathers zeros. */
+void
+koma_gradient_of_unsorted_segment_sum (KomaGradient      *self,
+                                       const KomaNode    *node,
+                                       const KomaValueId *dy,
+                                       KomaValueId       *ret_dx)
+{
+  ret_dx[0] = KOMA_EMIT (&self->emit, KOMA_OP_GATHER, NULL, dy[0], node->inputs[1],
+                         koma_emit_int (&self->emit, 0));
 }

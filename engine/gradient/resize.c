@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* ResizeBicubic, and what is resized with antialias. Each side is a product with a matrix of
+/* ResizeBilinear and ResizeNearestNeighbor have ops of their own, but for antialias. That and
+ * ResizeBicubic: each side is a product with a matrix of
  * weights: the op itself, applied to the pictures of one pixel, says which. It is a constant. */
 #include "rule.h"
 
@@ -92,4 +93,58 @@ koma_gradient_of_resize_bicubic (KomaGradient      *self,
                                  KomaValueId       *ret_dx)
 {
   ret_dx[0] = derive_by_weights (self, node, dy[0]);
+}
+
+void
+koma_gradient_of_resize_bilinear (KomaGradient      *self,
+                                  const KomaNode    *node,
+                                  const KomaValueId *dy,
+                                  KomaValueId       *ret_dx)
+{
+  ret_dx[0] = node->params.resize.is_antialiased
+                ? derive_by_weights (self, node, dy[0])
+                : KOMA_EMIT (&self->emit, KOMA_OP_RESIZE_BILINEAR_GRAD,
+                             koma_attrs_copy (node->attrs), dy[0], node->inputs[0]);
+}
+
+/* Rows and columns. */
+static KomaValueId
+size_of (KomaGradient *self,
+         KomaValueId   x)
+{
+  KomaShape    shape = koma_emit_get_shape (&self->emit, x);
+  const gint32 size[2] = { shape.dims[1], shape.dims[2] };
+
+  return koma_emit_ints (&self->emit, size, 2);
+}
+
+void
+koma_gradient_of_resize_nearest (KomaGradient      *self,
+                                 const KomaNode    *node,
+                                 const KomaValueId *dy,
+                                 KomaValueId       *ret_dx)
+{
+  ret_dx[0] = KOMA_EMIT (&self->emit, KOMA_OP_RESIZE_NEAREST_GRAD, koma_attrs_copy (node->attrs),
+                         dy[0], size_of (self, node->inputs[0]));
+}
+
+/* They are linear: the gradient of their gradient is the resize. */
+void
+koma_gradient_of_resize_bilinear_grad (KomaGradient      *self,
+                                       const KomaNode    *node,
+                                       const KomaValueId *dy,
+                                       KomaValueId       *ret_dx)
+{
+  ret_dx[0] = KOMA_EMIT (&self->emit, KOMA_OP_RESIZE_BILINEAR, koma_attrs_copy (node->attrs), dy[0],
+                         size_of (self, node->inputs[0]));
+}
+
+void
+koma_gradient_of_resize_nearest_grad (KomaGradient      *self,
+                                      const KomaNode    *node,
+                                      const KomaValueId *dy,
+                                      KomaValueId       *ret_dx)
+{
+  ret_dx[0] = KOMA_EMIT (&self->emit, KOMA_OP_RESIZE_NEAREST, koma_attrs_copy (node->attrs), dy[0],
+                         size_of (self, node->inputs[0]));
 }
