@@ -9,6 +9,7 @@ typedef enum {
   ATTR_FLOAT,
   ATTR_STRING,
   ATTR_INTS,
+  ATTR_OBJECT,
 } AttrType;
 
 typedef struct
@@ -19,6 +20,10 @@ typedef struct
   char    *string;
   gint64  *ints; /* [n_ints] */
   gsize    n_ints;
+
+  gpointer       object; /* (owned) */
+  KomaAttrsCopy  copy_object;
+  GDestroyNotify free_object;
 } Attr;
 
 struct _KomaAttrs
@@ -33,6 +38,8 @@ attr_free (gpointer data)
 
   g_free (attr->string);
   g_free (attr->ints);
+  if (attr->free_object != NULL)
+    attr->free_object (attr->object);
   g_free (attr);
 }
 
@@ -70,6 +77,8 @@ koma_attrs_copy (const KomaAttrs *attrs)
 
     attr->string = g_strdup (attr->string);
     attr->ints = g_memdup2 (attr->ints, attr->n_ints * sizeof (gint64));
+    if (attr->copy_object != NULL)
+      attr->object = attr->copy_object (attr->object);
     g_hash_table_insert (copy->by_name, g_strdup (name), attr);
   }
   return copy;
@@ -156,6 +165,28 @@ koma_attrs_set_ints (KomaAttrs    *attrs,
 
   attr->ints = g_memdup2 (values, n_values * sizeof (gint64));
   attr->n_ints = n_values;
+}
+
+/**
+ * koma_attrs_set_object:
+ * @object: (transfer full): no longer changed
+ * @copy: makes a copy for a copy of the attributes
+ * @free: frees it
+ *
+ * An object, in place of what @name was, of whatever type.
+ */
+void
+koma_attrs_set_object (KomaAttrs     *attrs,
+                       const char    *name,
+                       gpointer       object,
+                       KomaAttrsCopy  copy,
+                       GDestroyNotify free)
+{
+  Attr *attr = set (attrs, name, ATTR_OBJECT);
+
+  attr->object = object;
+  attr->copy_object = copy;
+  attr->free_object = free;
 }
 
 static const Attr *
@@ -261,6 +292,8 @@ append_attr (const Attr *attr,
   g_byte_array_append (key, (const guint8 *) &attr->real, sizeof attr->real);
   g_byte_array_append (key, (const guint8 *) &attr->n_ints, sizeof attr->n_ints);
   g_byte_array_append (key, (const guint8 *) attr->ints, attr->n_ints * sizeof (gint64));
+  /* A graph that is kept keeps the object, so no other one has its place. */
+  g_byte_array_append (key, (const guint8 *) &attr->object, sizeof attr->object);
   if (attr->string != NULL)
     g_byte_array_append (key, (const guint8 *) attr->string, strlen (attr->string) + 1);
 }
@@ -284,4 +317,18 @@ koma_attrs_append_key (const KomaAttrs *attrs,
     g_byte_array_append (key, link->data, strlen (link->data) + 1);
     append_attr (g_hash_table_lookup (attrs->by_name, link->data), key);
   }
+}
+
+/**
+ * koma_attrs_get_object:
+ *
+ * Returns: (transfer none) (nullable): the attribute; %NULL if it is missing or no object
+ */
+gconstpointer
+koma_attrs_get_object (const KomaAttrs *attrs,
+                       const char      *name)
+{
+  const Attr *attr = get (attrs, name, ATTR_OBJECT);
+
+  return attr != NULL ? attr->object : NULL;
 }

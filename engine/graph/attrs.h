@@ -11,6 +11,7 @@ G_BEGIN_DECLS
  * of them is #KomaOpParams. An attribute of another type than the one asked
  * for counts as missing. */
 typedef struct _KomaAttrs KomaAttrs;
+typedef gpointer (*KomaAttrsCopy) (gconstpointer object);
 
 KomaAttrs *koma_attrs_new (void);
 KomaAttrs *koma_attrs_copy (const KomaAttrs *attrs);
@@ -20,6 +21,12 @@ void koma_attrs_set_int (KomaAttrs *attrs, const char *name, gint64 value);
 void koma_attrs_set_float (KomaAttrs *attrs, const char *name, double value);
 void koma_attrs_set_string (KomaAttrs *attrs, const char *name, const char *value);
 void koma_attrs_set_ints (KomaAttrs *attrs, const char *name, const gint64 *values, gsize n_values);
+/* Anything else, such as a graph: @copy is called when the attributes are copied. */
+void koma_attrs_set_object (KomaAttrs     *attrs,
+                            const char    *name,
+                            gpointer       object, /* (transfer full) */
+                            KomaAttrsCopy  copy,
+                            GDestroyNotify free);
 
 gboolean koma_attrs_has (const KomaAttrs *attrs, const char *name);
 /* Booleans too. */
@@ -28,6 +35,7 @@ double      koma_attrs_get_float (const KomaAttrs *attrs, const char *name, doub
 const char *koma_attrs_get_string (const KomaAttrs *attrs, const char *name, const char *fallback);
 /* NULL when missing */
 const gint64 *koma_attrs_get_ints (const KomaAttrs *attrs, const char *name, gsize *ret_n_values);
+gconstpointer koma_attrs_get_object (const KomaAttrs *attrs, const char *name); /* (nullable) */
 
 void koma_attrs_append_key (const KomaAttrs *attrs, GByteArray *key);
 

@@ -20,6 +20,7 @@ koma_passes_run (KomaGraph               *graph,
          koma_graph_sort (graph, error) &&
          koma_pass_remove_dead (graph, error) &&
          koma_pass_infer (graph, error) &&
+         koma_pass_unroll_recurrent (graph, error) &&
          koma_pass_sink_transposes (graph, error) &&
          koma_pass_remove_identity (graph, error) &&
          koma_pass_lower_add_n (graph, error) &&

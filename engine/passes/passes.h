@@ -34,6 +34,8 @@ gboolean koma_pass_infer_node (KomaGraph *graph,
                                void     **scratch, /* [n_values] */
                                gboolean  *ret_is_folded,
                                GError   **error);
+/* Recurrent becomes the nodes of its steps. */
+gboolean koma_pass_unroll_recurrent (KomaGraph *graph, GError **error);
 /* Transposes meet those that take them back, and both are gone. */
 gboolean koma_pass_sink_transposes (KomaGraph *graph, GError **error);
 /* Drops Identity, dropout and StopGradient, and reshapes that change nothing. */

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "op-case.h"
 
+#include "op-body.h"
+
 #include <string.h>
 
 /* Tables of cases are part of the program: what is wrong in one stops it. */
@@ -159,6 +161,8 @@ set_attr (KomaAttrs  *attrs,
     for (guint i = 0; i < n; i++)
       ints[i] = values[i];
     koma_attrs_set_ints (attrs, name, ints, n);
+  } else if (g_str_equal (name, "body")) {
+    op_body_set (attrs, value);
   } else if (g_str_equal (value, "true") || g_str_equal (value, "false")) {
     koma_attrs_set_int (attrs, name, *value == 't');
   } else if ((values[0] = g_ascii_strtod (value, &end), *end != '\0')) {

@@ -16,7 +16,8 @@
  *   u[2,3]@0.1@128   integers that stand for 0.1 * (u - 128); behind => what the result stands for
  *   S[4,8]@0.1*8x1@0 8 scales from 0.1 on, of channels whose elements lie together singly
  * A dimension n takes several values, one session each. Behind | stand
- * attributes, behind -> an op that is applied to the first result. */
+ * attributes, body being a name of op-body.h; behind -> an op that is applied to
+ * the first result. */
 #pragma once
 
 #include "engine/graph/graph.h"
