@@ -101,10 +101,12 @@ add_composed (KomaKerasBuilder *builder,
  * computed here have none. */
 static gboolean
 read_name (const KomaKerasCall *call,
+           const char          *setting,
+           const char          *fallback,
            const char         **ret_name,
            GError             **error)
 {
-  JsonNode   *node = koma_json_get (call->config, "activation");
+  JsonNode   *node = koma_json_get (call->config, setting);
   JsonObject *object = koma_json_node_object (node);
   const char *name = koma_json_node_string (node);
 
@@ -112,31 +114,34 @@ read_name (const KomaKerasCall *call,
     name = koma_json_get_string (object, "class_name");
   if (g_strcmp0 (name, "function") == 0)
     name = koma_json_get_string (object, "config");
-  if (name == NULL && koma_keras_config_is_set (call, "activation"))
-    return koma_fail (error, KOMA_ERROR_MODEL, "setting “activation” has no name");
-  *ret_name = name != NULL ? name : "linear";
+  if (name == NULL && koma_keras_config_is_set (call, setting))
+    return koma_fail (error, KOMA_ERROR_MODEL, "setting “%s” has no name", setting);
+  *ret_name = name != NULL ? name : fallback;
   return TRUE;
 }
 
 /**
- * koma_keras_add_activation:
- * @call: has a setting "activation"; linear without it
+ * koma_keras_add_activation_of:
+ * @setting: “activation”, “recurrent_activation”
+ * @fallback: where it is missing
  *
- * Appends the activation that a layer has inside to the layer's last value.
+ * Appends an activation that a layer has inside.
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED if no op computes it; %KOMA_ERROR_MODEL if
  * the setting is damaged; %KOMA_ERROR_MEMORY.
  */
 gboolean
-koma_keras_add_activation (KomaKerasBuilder    *builder,
-                           const KomaKerasCall *call,
-                           KomaValueId          input,
-                           KomaValueId         *ret_output,
-                           GError             **error)
+koma_keras_add_activation_of (KomaKerasBuilder    *builder,
+                              const KomaKerasCall *call,
+                              const char          *setting,
+                              const char          *fallback,
+                              KomaValueId          input,
+                              KomaValueId         *ret_output,
+                              GError             **error)
 {
   const char *activation = NULL;
 
-  if (!read_name (call, &activation, error))
+  if (!read_name (call, setting, fallback, &activation, error))
     return FALSE;
   if (g_str_equal (activation, "linear")) {
     *ret_output = input;
@@ -147,6 +152,25 @@ koma_keras_add_activation (KomaKerasBuilder    *builder,
       return koma_keras_add_unary (builder, simple[i].op, call->name, input, ret_output, error);
   }
   return add_composed (builder, activation, call->name, input, ret_output, error);
+}
+
+/**
+ * koma_keras_add_activation:
+ * @call: has a setting "activation"; linear without it
+ *
+ * Appends the activation that a layer has inside to the layer's last value.
+ *
+ * Errors: those of koma_keras_add_activation_of().
+ */
+gboolean
+koma_keras_add_activation (KomaKerasBuilder    *builder,
+                           const KomaKerasCall *call,
+                           KomaValueId          input,
+                           KomaValueId         *ret_output,
+                           GError             **error)
+{
+  return koma_keras_add_activation_of (builder, call, "activation", "linear", input, ret_output,
+                                       error);
 }
 
 /* Activation: an activation on its own. */

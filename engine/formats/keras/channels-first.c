@@ -56,7 +56,7 @@ is_turned (const KomaKerasBuilder *builder,
   if (!koma_keras_config_is_channels_first (call, &is_first, error))
     return FALSE;
   *ret_is_turned = is_first && call->n_inputs == 1 && rank > 2 && rank <= KOMA_MAX_RANK &&
-                   call->op != KOMA_OP_RESHAPE;
+                   call->op != KOMA_OP_RESHAPE && call->op != KOMA_OP_RECURRENT;
   return TRUE;
 }
 

@@ -48,6 +48,13 @@ gboolean koma_keras_lower_turned (KomaKerasBuilder    *builder,
                                   GError             **error);
 
 /* Shared by the layers that have an activation inside. */
+gboolean   koma_keras_add_activation_of (KomaKerasBuilder    *builder,
+                                         const KomaKerasCall *call,
+                                         const char          *setting,  /* "activation" */
+                                         const char          *fallback, /* "linear" */
+                                         KomaValueId          input,
+                                         KomaValueId         *ret_output,
+                                         GError             **error);
 gboolean   koma_keras_add_activation (KomaKerasBuilder    *builder,
                                       const KomaKerasCall *call, /* setting "activation" */
                                       KomaValueId          input,

@@ -159,3 +159,60 @@ koma_keras_add_mat_mul (KomaKerasBuilder *builder,
   koma_attrs_set_int (attrs, "transpose_b", is_b_transposed);
   return koma_keras_add_node (builder, KOMA_OP_MAT_MUL, &like, attrs, ret_output, error);
 }
+
+/**
+ * koma_keras_add_split:
+ * @ret_pieces: (array length=n_pieces): of equal size along the last dimension
+ *
+ * Errors: those of koma_keras_add_node().
+ */
+gboolean
+koma_keras_add_split (KomaKerasBuilder *builder,
+                      const char       *name,
+                      KomaValueId       input,
+                      guint             n_pieces,
+                      KomaValueId      *ret_pieces,
+                      GError          **error)
+{
+  const KomaKerasCall like = { .name = name, .inputs = &input, .n_inputs = 1 };
+  const guint         rank = koma_keras_get_rank (builder, input);
+  const KomaNode     *node = NULL;
+  KomaAttrs          *attrs = koma_attrs_new ();
+  KomaValueId         first = KOMA_VALUE_NONE;
+
+  koma_attrs_set_int (attrs, "axis", rank - 1);
+  koma_attrs_set_int (attrs, "num_split", n_pieces);
+  if (!koma_keras_add_node (builder, KOMA_OP_SPLIT, &like, attrs, &first, error))
+    return FALSE;
+  node = koma_graph_get_node (builder->graph, koma_graph_get_n_nodes (builder->graph) - 1);
+  for (guint i = 0; i < n_pieces; i++) {
+    ret_pieces[i] = node->outputs[i];
+    koma_keras_set_rank (builder, ret_pieces[i], rank);
+  }
+  return TRUE;
+}
+
+/**
+ * koma_keras_add_slice:
+ * @begin: (array): of a value of two dimensions
+ * @size: (array): -1: all that is left
+ *
+ * Errors: those of koma_keras_add_node(); %KOMA_ERROR_MEMORY.
+ */
+gboolean
+koma_keras_add_slice (KomaKerasBuilder *builder,
+                      const char       *name,
+                      KomaValueId       input,
+                      const gint32     *begin,
+                      const gint32     *size,
+                      KomaValueId      *ret_output,
+                      GError          **error)
+{
+  KomaValueId         inputs[3] = { input };
+  const KomaKerasCall like = { .name = name, .inputs = inputs, .n_inputs = 3 };
+
+  inputs[1] = koma_keras_add_ints (builder, begin, 2, error);
+  inputs[2] = koma_keras_add_ints (builder, size, 2, error);
+  return inputs[1] != KOMA_VALUE_NONE && inputs[2] != KOMA_VALUE_NONE &&
+         koma_keras_add_node (builder, KOMA_OP_SLICE, &like, NULL, ret_output, error);
+}

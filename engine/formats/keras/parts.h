@@ -48,6 +48,20 @@ gboolean koma_keras_add_mat_mul (KomaKerasBuilder *builder,
                                  gboolean          is_b_transposed,
                                  KomaValueId      *ret_output,
                                  GError          **error);
+/* In equal pieces, along the last dimension. */
+gboolean koma_keras_add_split (KomaKerasBuilder *builder,
+                               const char       *name,
+                               KomaValueId       input,
+                               guint             n_pieces,
+                               KomaValueId      *ret_pieces, /* [n_pieces] */
+                               GError          **error);
+gboolean koma_keras_add_slice (KomaKerasBuilder *builder,
+                               const char       *name,
+                               KomaValueId       input, /* of two dimensions */
+                               const gint32     *begin, /* [2] */
+                               const gint32     *size,  /* [2] */
+                               KomaValueId      *ret_output,
+                               GError          **error);
 /* [n, c, ..] → [n, .., c] */
 gboolean koma_keras_add_channels_last (KomaKerasBuilder *builder,
                                        const char       *name,

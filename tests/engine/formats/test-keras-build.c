@@ -281,6 +281,57 @@ test_refusal (gconstpointer data)
   g_assert_cmpstr (error->message, ==, refusal->message);
 }
 
+static gboolean
+has_op (const Built *self,
+        KomaOp       op)
+{
+  for (guint i = 0; i < koma_graph_get_n_nodes (self->builder.graph); i++)
+    if (koma_graph_get_node (self->builder.graph, i)->op == op)
+      return TRUE;
+  return FALSE;
+}
+
+/* Layers of steps: loops are unrolled, so that there is a gradient; a state is kept by updates. */
+static void
+test_sequences (void)
+{
+  g_auto (Built) self = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  build (&self, "[null, 4]",
+         "{'class_name': 'Embedding', 'config': {'name': 'e', 'input_dim': 9, 'output_dim': 3, "
+         "'mask_zero': true}},"
+         "{'class_name': 'LayerNormalization', 'config': {'name': 'n', 'axis': -1}},"
+         "{'class_name': 'LSTM', 'config': {'name': 'l', 'units': 5, 'stateful': true, "
+         "'return_sequences': true}},"
+         "{'class_name': 'Bidirectional', 'config': {'name': 'b', 'merge_mode': 'concat', 'layer': "
+         "{'class_name': 'GRU', 'config': {'name': 'g', 'units': 2, 'reset_after': true, "
+         "'return_sequences': true}}}},"
+         "{'class_name': 'Conv1D', 'config': {'name': 'c', 'filters': 6, 'kernel_size': [3], "
+         "'padding': 'causal'}},"
+         "{'class_name': 'TimeDistributed', 'config': {'name': 't', 'layer': {'class_name': "
+         "'Dense', 'config': {'name': 'd', 'units': 7}}}}",
+         FALSE, &error);
+  g_assert_no_error (error);
+  assert_weight (&self, 0, "e/embeddings", "[9,3]", "randomUniform", TRUE);
+  assert_weight (&self, 1, "n/gamma", "[3]", "ones", TRUE);
+  assert_weight (&self, 2, "n/beta", "[3]", "zeros", TRUE);
+  assert_weight (&self, 3, "l/kernel", "[3,20]", "glorotUniform", TRUE);
+  assert_weight (&self, 4, "l/recurrent_kernel", "[5,20]", "orthogonal", TRUE);
+  assert_weight (&self, 5, "l/bias", "[20]", "zeros", TRUE);
+  assert_weight (&self, 6, "l/state_0", "[2,5]", "zeros", FALSE);
+  assert_weight (&self, 7, "l/state_1", "[2,5]", "zeros", FALSE);
+  assert_weight (&self, 8, "b/forward_g/kernel", "[5,6]", "glorotUniform", TRUE);
+  assert_weight (&self, 10, "b/forward_g/bias", "[2,6]", "zeros", TRUE);
+  assert_weight (&self, 11, "b/backward_g/kernel", "[5,6]", "glorotUniform", TRUE);
+  assert_weight (&self, 14, "c/kernel", "[3,4,6]", "glorotUniform", TRUE);
+  assert_weight (&self, 16, "t/kernel", "[6,7]", "glorotUniform", TRUE);
+  g_assert_cmpuint (self.builder.weights_made->len, ==, 18);
+  g_assert_cmpuint (self.builder.updates->len, ==, 2);
+  g_assert_false (has_op (&self, KOMA_OP_RECURRENT));
+  assert_output (&self, "[2,4,7]");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -296,5 +347,6 @@ main (int    argc,
 
     g_test_add_data_func (path, &refusals[i], test_refusal);
   }
+  g_test_add_func ("/keras-build/sequences", test_sequences);
   return g_test_run ();
 }

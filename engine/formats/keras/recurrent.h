@@ -1,0 +1,50 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "cell.h"
+
+G_BEGIN_DECLS
+
+/* A loop of one cell over steps. */
+typedef struct
+{
+  const KomaKerasCell *cell;
+  KomaKerasCall        call;   /* class, name of the weights, settings: of the cell */
+  KomaValueId          x;      /* [n, steps, ..] */
+  KomaValueId          mask;   /* bool [n, steps], or KOMA_VALUE_NONE */
+  const KomaValueId   *states; /* (nullable) [n_states] at first; NULL: zeros */
+  gboolean             is_backward;
+  gboolean             is_stateful; /* building: states stay from run to run */
+
+  /* Results. */
+  KomaValueId sequence; /* the first state after each step, in the order of the steps taken */
+  KomaValueId last[KOMA_KERAS_MAX_STATES];
+} KomaKerasLoop;
+
+gboolean koma_keras_add_loop (KomaKerasBuilder *builder, KomaKerasLoop *loop, GError **error);
+
+/* What all recurrent layers may be told; KOMA_ERROR_UNSUPPORTED for what is not computed. */
+typedef struct
+{
+  gboolean returns_sequences;
+  gboolean returns_state;
+  gboolean is_backward;
+  gboolean is_stateful;
+  gboolean is_time_major; /* [steps, n, ..] */
+} KomaKerasRecurrentConfig;
+
+gboolean koma_keras_read_recurrent (const KomaKerasBuilder   *builder,
+                                    const KomaKerasCall      *call,
+                                    KomaKerasRecurrentConfig *ret_config,
+                                    GError                  **error);
+
+/* A whole layer, whatever its cells; states given and returned are in @call and in the builder's
+ * others. @is_turned: goes through the steps the other way than the setting says. */
+gboolean koma_keras_add_recurrent (KomaKerasBuilder    *builder,
+                                   const KomaKerasCall *call,
+                                   gboolean             is_turned,
+                                   KomaValueId         *ret_output,
+                                   GError             **error);
+
+G_END_DECLS

@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Recurrent layers, each alone in a model, against numbers that recurrent.py computes. */
+#include "keras-layer-case.h"
+
+static const KerasLayerCase cases[] = {
+#include "recurrent-cases.inc"
+};
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  keras_layer_cases_add ("keras-recurrent", cases, G_N_ELEMENTS (cases));
+  return g_test_run ();
+}
