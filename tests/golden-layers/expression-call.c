@@ -24,6 +24,12 @@ find (const char *name)
 }
 
 gboolean
+expression_has (const char *op)
+{
+  return find (op) != NULL;
+}
+
+gboolean
 expression_is_known (JsonNode *expression)
 {
   JsonArray  *array = koma_json_node_array (expression);

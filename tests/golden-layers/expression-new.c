@@ -39,6 +39,25 @@ new_fill (ExpressionCall *call,
   new_filled (call, attribute_double (call->a, "value", 0), error);
 }
 
+/* Text is no dtype of the library. */
+static gboolean
+check_no_text (JsonNode *node,
+               GError  **error)
+{
+  JsonArray  *array = koma_json_node_array (node);
+  const char *text = koma_json_node_string (node);
+  char       *end = NULL;
+
+  for (guint i = 0; i < koma_json_array_length (array); i++)
+    if (!check_no_text (koma_json_element (array, i), error))
+      return FALSE;
+  if (text == NULL)
+    return TRUE;
+  g_ascii_strtod (text, &end);
+  return (*text != '\0' && *end == '\0') ||
+         koma_fail (error, KOMA_ERROR_UNSUPPORTED, "“%s” is text", text);
+}
+
 static void
 new_tensor (ExpressionCall *call,
             GError        **error)
@@ -47,7 +66,8 @@ new_tensor (ExpressionCall *call,
   g_auto (Ints) shape = attribute_ints (call->a, "shape");
   KomaDType dtype = KOMA_DTYPE_FLOAT32;
 
-  if (!attribute_dtype (call->a, "dtype", &dtype, error))
+  if (!attribute_dtype (call->a, "dtype", &dtype, error) ||
+      !check_no_text (koma_json_get (call->a, "values"), error))
     return;
   golden_append_numbers (values, koma_json_get (call->a, "values"));
   call->y[0] = koma_tensor_new_typed (dtype, (const double *) values->data, values->len, shape.at,

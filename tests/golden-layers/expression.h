@@ -17,6 +17,7 @@ GPtrArray *expression_evaluate (JsonNode          *expression,
                                 KomaTensor *const *inputs,
                                 guint              n_inputs,
                                 GError           **error);
+gboolean   expression_has (const char *op);
 /* Whether the library has functions for all ops in it. */
 gboolean expression_is_known (JsonNode *expression);
 /* One op, given its arguments. */
