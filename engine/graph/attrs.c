@@ -287,13 +287,12 @@ append_attr (const Attr *attr,
 {
   const guint8 type = attr->type;
 
+  g_assert (attr->type != ATTR_OBJECT);
   g_byte_array_append (key, &type, sizeof type);
   g_byte_array_append (key, (const guint8 *) &attr->number, sizeof attr->number);
   g_byte_array_append (key, (const guint8 *) &attr->real, sizeof attr->real);
   g_byte_array_append (key, (const guint8 *) &attr->n_ints, sizeof attr->n_ints);
   g_byte_array_append (key, (const guint8 *) attr->ints, attr->n_ints * sizeof (gint64));
-  /* A graph that is kept keeps the object, so no other one has its place. */
-  g_byte_array_append (key, (const guint8 *) &attr->object, sizeof attr->object);
   if (attr->string != NULL)
     g_byte_array_append (key, (const guint8 *) attr->string, strlen (attr->string) + 1);
 }
@@ -303,6 +302,7 @@ append_attr (const Attr *attr,
  * @key: bytes are added to it
  *
  * Writes down all attributes, in the order of their names: the same bytes for the same attributes.
+ * There must be no objects among them.
  */
 void
 koma_attrs_append_key (const KomaAttrs *attrs,

@@ -51,7 +51,7 @@ append_node (GByteArray     *key,
 
 /**
  * koma_graph_make_key:
- * @graph: without quantised values
+ * @graph: without quantised values and without attributes that are objects
  *
  * What a graph computes, written down: its inputs, the contents of its constants, its nodes with
  * their attributes, its outputs. Names are not in it. Thread: any, while @graph is not changed.

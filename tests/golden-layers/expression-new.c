@@ -83,8 +83,8 @@ new_eye (ExpressionCall *call,
   KomaDType dtype = KOMA_DTYPE_FLOAT32;
 
   if (attribute_dtype (call->a, "dtype", &dtype, error))
-    call->y[0] = koma_tensor_new_eye (rows, attribute_int (call->a, "columns", rows), batch.at,
-                                      batch.n, dtype, error);
+    call->y[0] = koma_tensor_new_eye (dtype, rows, attribute_int (call->a, "columns", rows),
+                                      batch.at, batch.n, error);
 }
 
 static void
@@ -103,9 +103,9 @@ new_range (ExpressionCall *call,
   KomaDType dtype = KOMA_DTYPE_FLOAT32;
 
   if (attribute_dtype (call->a, "dtype", &dtype, error))
-    call->y[0] = koma_tensor_new_range (attribute_double (call->a, "start", 0),
+    call->y[0] = koma_tensor_new_range (dtype, attribute_double (call->a, "start", 0),
                                         attribute_double (call->a, "stop", 0),
-                                        attribute_double (call->a, "step", 1), dtype, error);
+                                        attribute_double (call->a, "step", 1), error);
 }
 
 const ExpressionOp expression_new[] = {

@@ -19,7 +19,7 @@ DECLARATION = re.compile(r"^(?P<type>[A-Za-z_][\w ]*?[ *]+)(?P<name>koma_\w+) \(
                          r"(?:G_GNUC_\w+(?: \([^)]*\))?\s*)*;", re.DOTALL | re.MULTILINE)
 COMMENT = re.compile(r"/\*\*\n \* (?P<name>\w+):.*?\n(?P<text>.*?)\*/", re.DOTALL)
 # Of a shape and of a dtype, in words.
-SHAPE = re.compile(r"shape|scalar|size|element|dimension|`\[|rank|sized")
+SHAPE = re.compile(r"shape|scalar|size|element|dimension|\[\w|rank")
 DTYPE = re.compile(r"dtype|float32|int32|bool|uint8|integer")
 
 
@@ -82,7 +82,8 @@ for path in HEADERS:
         if name.endswith(("_get_type", "_quark")):
             continue
         n_functions += 1
-        complaints += [f"{path}: {name} () {what}" for what in complaints_about(declaration, comments.get(name), comments)]
+        complaints += [f"{path}: {name} () {what}"
+                       for what in complaints_about(declaration, comments.get(name), comments)]
 if n_functions == 0:
     complaints.append(f"{FOLDER}: no function was found")
 source.report(complaints)

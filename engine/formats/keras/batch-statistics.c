@@ -12,6 +12,7 @@
 #include "batch-statistics.h"
 
 #include "config.h"
+#include "weight.h"
 
 #include "engine/graph/emit.h"
 

@@ -4,6 +4,7 @@
 #include "cell.h"
 
 #include "config.h"
+#include "weight.h"
 
 static const KomaKerasCell *const cells[] = {
   &koma_keras_cell_conv_lstm_2d,

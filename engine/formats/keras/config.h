@@ -2,18 +2,19 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weight.h"
+#include "builder.h"
 
 G_BEGIN_DECLS
 
-/* Settings of a layer. A missing or null one is the default; one of another
- * type is KOMA_ERROR_MODEL. */
 /* Sizes of weights, 3 means 3, 3. KOMA_DIM_UNKNOWN where they are no sizes:
  * koma_keras_add_weight () refuses those that it needs. */
 void koma_keras_config_dims (const KomaKerasCall *call,
                              const char          *name,
                              guint                n_dims,
                              gint64              *ret_dims);
+
+/* Settings of a layer. A missing or null one is the default; one of another
+ * type is KOMA_ERROR_MODEL. */
 /* [2]: of height and width; 3 means 3, 3 */
 gboolean koma_keras_config_pair (const KomaKerasCall *call,
                                  const char          *name,

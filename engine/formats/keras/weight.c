@@ -3,6 +3,8 @@
 
 /* A layer's weight: a constant of the graph where a file is read, an input of it where a model is
  * built. */
+#include "weight.h"
+
 #include "config.h"
 #include "parts.h"
 

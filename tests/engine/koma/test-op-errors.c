@@ -122,9 +122,9 @@ test_values (void)
     KOMA_ERROR_ARGUMENT, "one_hot", "depth is 1, expected 2");
   assert_refused (koma_tensor_new_linspace (0, 1, 0, &error), KOMA_ERROR_ARGUMENT, "new_linspace",
                   "num is 0");
-  assert_refused (koma_tensor_new_range (0, 5, 0, KOMA_DTYPE_FLOAT32, &error), KOMA_ERROR_ARGUMENT,
+  assert_refused (koma_tensor_new_range (KOMA_DTYPE_FLOAT32, 0, 5, 0, &error), KOMA_ERROR_ARGUMENT,
                   "new_range", "step is 0");
-  assert_refused (koma_tensor_new_eye (-1, 2, NULL, 0, KOMA_DTYPE_FLOAT32, &error),
+  assert_refused (koma_tensor_new_eye (KOMA_DTYPE_FLOAT32, -1, 2, NULL, 0, &error),
                   KOMA_ERROR_SHAPE, "new_eye", "-1 rows");
   assert_refused (koma_tensor_clip_by_value (zeros (KOMA_DIMS (1)), 2, 1, &error),
                   KOMA_ERROR_ARGUMENT, "clip_by_value", "min is 2");
