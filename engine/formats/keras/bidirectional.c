@@ -24,7 +24,24 @@ static const Merge merges[] = {
   { "sum", KOMA_OP_ADD },
 };
 
-/* The layer of one direction, called “forward_” or “backward_” and its name. */
+/**
+ * koma_keras_make_direction_name:
+ * @name: of the Bidirectional
+ * @prefix: “forward_”, “backward_”
+ * @layer: of that direction
+ *
+ * Returns: (transfer full): what the weights of a direction are called after
+ */
+char *
+koma_keras_make_direction_name (const char *name,
+                                const char *prefix,
+                                JsonObject *layer)
+{
+  const char *inner = koma_keras_layer_get_name (layer);
+
+  return g_strdup_printf ("%s/%s%s", name, g_str_has_prefix (inner, prefix) ? "" : prefix, inner);
+}
+
 static gboolean
 add_direction (KomaKerasBuilder    *builder,
                const KomaKerasCall *call,
@@ -36,11 +53,7 @@ add_direction (KomaKerasBuilder    *builder,
                KomaValueId         *ret_output,
                GError             **error)
 {
-  const char      *inner = koma_keras_layer_get_name (layer);
-  g_autofree char *name =
-    g_str_has_prefix (inner, prefix)
-      ? g_strdup_printf ("%s/%s", call->name, inner)
-      : g_strdup_printf ("%s/%s%s", call->name, prefix, inner);
+  g_autofree char        *name = koma_keras_make_direction_name (call->name, prefix, layer);
   g_autofree KomaValueId *inputs = g_new0 (KomaValueId, 1 + n_states);
   const KomaKerasCall     one = {
         .class_name = koma_keras_layer_get_class (layer),

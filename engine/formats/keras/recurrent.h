@@ -47,4 +47,7 @@ gboolean koma_keras_add_recurrent (KomaKerasBuilder    *builder,
                                    KomaValueId         *ret_output,
                                    GError             **error);
 
+/* “bidirectional/forward_lstm”, which the weights of a direction are called after */
+char *koma_keras_make_direction_name (const char *name, const char *prefix, JsonObject *layer);
+
 G_END_DECLS

@@ -10,6 +10,7 @@
 
 #include "engine/formats/json.h"
 #include "engine/graph/array.h"
+#include "recurrent.h"
 #include "engine/koma-limits.h"
 #include "model.h"
 
@@ -23,14 +24,25 @@ typedef struct
 
 static const Row rows[] = {
   { "BatchNormalization", { "gamma", "beta", "moving_mean", "moving_variance" } },
+  { "Conv1D", { "kernel", "bias" } },
+  { "Conv1DTranspose", { "kernel", "bias" } },
   { "Conv2D", { "kernel", "bias" } },
   { "Conv2DTranspose", { "kernel", "bias" } },
+  { "Conv3D", { "kernel", "bias" } },
+  { "Conv3DTranspose", { "kernel", "bias" } },
   { "Dense", { "kernel", "bias" } },
+  { "DepthwiseConv1D", { "kernel", "bias" } },
   { "DepthwiseConv2D", { "kernel", "bias" } },
+  { "Embedding", { "embeddings" } },
+  { "LayerNormalization", { "gamma", "beta" } },
   { "Normalization", { "mean", "variance" } },
   { "PReLU", { "alpha" } },
+  { "SeparableConv1D", { "depthwise_kernel", "pointwise_kernel", "bias" } },
   { "SeparableConv2D", { "depthwise_kernel", "pointwise_kernel", "bias" } },
 };
+
+/* Of every recurrent cell. */
+static const Row cell_row = { "", { "kernel", "recurrent_kernel", "bias" } };
 
 /* Settings without which a variable is not made. */
 static const struct
@@ -58,21 +70,17 @@ has_var (JsonObject *config,
   return is_on;
 }
 
+/* @name: as the weights are looked up: “dense”, “bidirectional/forward_lstm” */
 static void
-name_layer (Naming     *self,
-            JsonObject *layer,
-            const char *path,
-            const char *prefix)
+name_vars (Naming     *self,
+           const Row  *row,
+           JsonObject *config,
+           const char *path,
+           const char *name)
 {
-  const char *class_name = koma_keras_layer_get_class (layer);
-  JsonObject *config = koma_json_get_object (layer, "config");
-  const Row  *row = NULL;
-  guint       n_vars = 0;
+  guint n_vars = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (strcmp (rows[i].class_name, class_name) == 0)
-      row = &rows[i];
-  for (guint i = 0; row != NULL && i < MAX_VARS && row->vars[i] != NULL; i++) {
+  for (guint i = 0; i < MAX_VARS && row->vars[i] != NULL; i++) {
     g_autofree char *key = NULL;
     KomaArray       *tensor = NULL;
 
@@ -81,9 +89,7 @@ name_layer (Naming     *self,
     key = g_strdup_printf ("%s/vars/%u", path, n_vars++);
     tensor = g_hash_table_lookup (self->from, key);
     if (tensor != NULL)
-      g_hash_table_insert (self->to,
-                           g_strdup_printf ("%s%s/%s", prefix, koma_keras_layer_get_name (layer),
-                                            row->vars[i]),
+      g_hash_table_insert (self->to, g_strdup_printf ("%s/%s", name, row->vars[i]),
                            koma_array_ref (tensor));
   }
 }
@@ -117,6 +123,95 @@ make_path (GHashTable *counts,
   return path;
 }
 
+static void name_layer (Naming     *self,
+                        JsonObject *layer,
+                        const char *path,
+                        const char *name,
+                        guint       depth);
+
+/* Cells of RNN: one, or a stack, whose cells are called after their classes. */
+static void
+name_cells (Naming     *self,
+            JsonObject *cell,
+            const char *path,
+            const char *name)
+{
+  JsonObject *config = koma_json_get_object (cell, "config");
+  JsonArray  *cells = koma_json_get_array (config, "cells");
+  g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree char *above = g_strconcat (path, "/cells/", NULL);
+
+  if (cells == NULL)
+    name_vars (self, &cell_row, config, path, name);
+  for (guint i = 0; i < koma_json_array_length (cells); i++) {
+    JsonObject      *one = koma_json_node_object (koma_json_element (cells, i));
+    g_autofree char *below = make_path (counts, one, above);
+    g_autofree char *numbered = g_strdup_printf ("%s/RNNCell_%u", name, i);
+
+    name_vars (self, &cell_row, koma_json_get_object (one, "config"), below, numbered);
+  }
+}
+
+/* A layer in @layer's setting @setting, in its group @group. */
+static void
+name_inner (Naming     *self,
+            JsonObject *layer,
+            const char *setting,
+            const char *group,
+            const char *path,
+            const char *name,
+            guint       depth)
+{
+  JsonObject      *inner = koma_json_get_object (koma_json_get_object (layer, "config"), setting);
+  g_autofree char *below = g_strconcat (path, "/", group, NULL);
+
+  if (inner != NULL && depth < KOMA_MAX_NESTING)
+    name_layer (self, inner, below, name, depth + 1);
+}
+
+static void
+name_both_directions (Naming     *self,
+                      JsonObject *layer,
+                      const char *path,
+                      const char *name,
+                      guint       depth)
+{
+  JsonObject      *config = koma_json_get_object (layer, "config");
+  JsonObject      *forward = koma_json_get_object (config, "layer");
+  JsonObject      *backward = koma_json_get_object (config, "backward_layer");
+  const char      *other = backward != NULL ? "backward_layer" : "layer";
+  g_autofree char *first = koma_keras_make_direction_name (name, "forward_", forward);
+  g_autofree char *second = koma_keras_make_direction_name (
+    name, "backward_", backward != NULL ? backward : forward);
+
+  name_inner (self, layer, "layer", "forward_layer", path, first, depth);
+  name_inner (self, layer, other, "backward_layer", path, second, depth);
+}
+
+static void
+name_layer (Naming     *self,
+            JsonObject *layer,
+            const char *path,
+            const char *name,
+            guint       depth)
+{
+  const char      *class_name = koma_keras_layer_get_class (layer);
+  JsonObject      *config = koma_json_get_object (layer, "config");
+  g_autofree char *cell = g_strconcat (path, "/cell", NULL);
+
+  if (strcmp (class_name, "TimeDistributed") == 0)
+    name_inner (self, layer, "layer", "layer", path, name, depth);
+  else if (strcmp (class_name, "Bidirectional") == 0)
+    name_both_directions (self, layer, path, name, depth);
+  else if (strcmp (class_name, "RNN") == 0)
+    name_cells (self, koma_json_get_object (config, "cell"), cell, name);
+  else if (koma_keras_cell_find (class_name) != NULL)
+    name_vars (self, &cell_row, config, cell, name);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strcmp (rows[i].class_name, class_name) == 0)
+      name_vars (self, &rows[i], config, path, name);
+}
+
 static void
 name_model (Naming     *self,
             JsonObject *model,
@@ -137,7 +232,9 @@ name_model (Naming     *self,
 
       name_model (self, layer, below, names, depth + 1);
     } else {
-      name_layer (self, layer, path, prefix);
+      g_autofree char *name = g_strconcat (prefix, koma_keras_layer_get_name (layer), NULL);
+
+      name_layer (self, layer, path, name, depth);
     }
   }
 }

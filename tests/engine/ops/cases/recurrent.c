@@ -6,6 +6,7 @@ const char *const cases_recurrent[] = {
   "* f[n,1,3] f[n,3] | n_states=1 body=sum",
   "* f[n,5,3] f[n,3] | n_states=1 body=sum",
   "* f[n,3,2,5] f[n,2,5] | n_states=1 body=sum",
+  "* f[n,2,1,2,1,2] f[n,1,2,1,2] | n_states=1 body=sum",
   "* f[n,5,3] f[n,3] b[n,5] | n_states=1 has_mask=true body=sum",
   "* f[n,3,2,5] f[n,2,5] b[n,3] | n_states=1 has_mask=true body=sum",
   "* f[n,4,3] f[n,3] F[3,3] | n_states=1 body=rnn",
