@@ -227,6 +227,7 @@ test_refused (void)
     const char *class_name;
     const char *setting;
     const char *reason;
+    const char *shape; /* NULL: a picture */
   } refused[] = {
     { "Resizing", "'height': 1, 'width': 1, 'interpolation': 'bicubic'", "interpolation “bicubic”" },
     { "Resizing", "'height': 1, 'width': 1, 'crop_to_aspect_ratio': true", "crop_to_aspect_ratio" },
@@ -241,6 +242,15 @@ test_refused (void)
     { "ReLU", "'threshold': 1", "threshold other than 0" },
     { "LayerNormalization", "'rms_scaling': true", "rms_scaling" },
     { "MaxPooling2D", "'padding': 'causal'", "padding “causal”" },
+    { "RNN", "'cell': {'class_name': 'Sausage', 'config': {}}", "cell “Sausage”", "2, 2" },
+    { "RNN", "'return_state': true, 'cell': {'config': {'cells': []}}", "states of stacked cells",
+      "2, 2" },
+    { "LSTM", "'zero_output_for_mask': true", "zero_output_for_mask", "2, 2" },
+    { "ConvLSTM2D", "'data_format': 'channels_first'", "data_format “channels_first”",
+      "2, 2, 2, 1" },
+    { "Conv3D", "'groups': 2", "2 groups", "2, 2, 2, 1" },
+    { "Conv3DTranspose", "'output_padding': 1", "output_padding", "2, 2, 2, 1" },
+    { "Conv3DTranspose", "'dilation_rate': 2", "dilation_rate other than 1", "2, 2, 2, 1" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {
@@ -252,8 +262,10 @@ test_refused (void)
       g_strdup_printf ("%s (%s)", refused[i].class_name, refused[i].reason);
     g_autofree char *topology =
       g_strdup_printf ("{'class_name': 'Sequential', 'config': [{'class_name': '%s', 'config': "
-                       "{'name': 'l', 'batch_input_shape': [null, 2, 2, 1], %s}}]}",
-                       refused[i].class_name, refused[i].setting);
+                       "{'name': 'l', 'batch_input_shape': [null, %s], %s}}]}",
+                       refused[i].class_name,
+                       refused[i].shape != NULL ? refused[i].shape : "2, 2, 1",
+                       refused[i].setting);
 
     keras_fixture_init (&fixture);
     path = keras_fixture_write (&fixture, topology);
