@@ -34,6 +34,21 @@ fill_constant (const KomaInitializer *self,
   return TRUE;
 }
 
+/* Of an LSTM's four gates, side by side, the second is the forget gate; 0 for the others. */
+static gboolean
+fill_forget_bias (const KomaInitializer *self,
+                  const KomaShape       *shape,
+                  KomaRandom            *random,
+                  float                 *values,
+                  GError               **error)
+{
+  const gsize n = koma_shape_count (shape);
+
+  for (gsize i = 0; i < n; i++)
+    values[i] = i >= n / 4 && i < n / 2 ? self->value : 0;
+  return TRUE;
+}
+
 static gboolean
 fill_uniform (const KomaInitializer *self,
               const KomaShape       *shape,

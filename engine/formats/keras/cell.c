@@ -6,6 +6,8 @@
 #include "config.h"
 #include "weight.h"
 
+#include "engine/formats/json.h"
+
 static const KomaKerasCell *const cells[] = {
   &koma_keras_cell_conv_lstm_2d,
   &koma_keras_cell_gru,
@@ -32,11 +34,31 @@ koma_keras_cell_find (const char *class_name)
   return NULL;
 }
 
+/* An LSTM begins with a bias of 1 at its forget gate where “unit_forget_bias” is true. */
+static gboolean
+read_forget_bias (const KomaKerasCall *call,
+                  KomaKerasWeight     *bias,
+                  GError             **error)
+{
+  const char *initializer =
+    koma_json_get_string (koma_json_get_object (call->config, "bias_initializer"), "class_name");
+
+  if (!koma_keras_config_boolean (call, "unit_forget_bias", FALSE, &bias->is_fallback, error))
+    return FALSE;
+  if (!bias->is_fallback)
+    return TRUE;
+  bias->fallback = "unitForgetBias";
+  return initializer == NULL || g_ascii_strcasecmp (initializer, "zeros") == 0 ||
+         koma_fail (error, KOMA_ERROR_UNSUPPORTED, "unit_forget_bias with the initializer “%s”",
+                    initializer);
+}
+
 /**
  * koma_keras_add_cell_weight:
  * @what: “kernel”, “recurrent_kernel”, “bias”
  *
- * Errors: those of koma_keras_add_weight().
+ * Errors: those of koma_keras_add_weight(); %KOMA_ERROR_UNSUPPORTED if the bias of a model that is
+ * built begins with what is not computed.
  */
 gboolean
 koma_keras_add_cell_weight (KomaKerasBuilder    *builder,
@@ -64,7 +86,9 @@ koma_keras_add_cell_weight (KomaKerasBuilder    *builder,
       weight.fallback = rows[i].fallback;
     }
   }
-  return koma_keras_add_weight (builder, call, what, &weight, ret_value, error);
+  return (!builder->is_building || !g_str_equal (what, "bias") ||
+          read_forget_bias (call, &weight, error)) &&
+         koma_keras_add_weight (builder, call, what, &weight, ret_value, error);
 }
 
 /**

@@ -22,6 +22,7 @@ add_weights (KomaKerasBuilder    *builder,
 {
   gint64    filters = KOMA_DIM_UNKNOWN;
   KomaShape shape = { .rank = 4 };
+  gboolean  has_bias = TRUE;
 
   koma_keras_config_dims (call, "filters", 1, &filters);
   koma_keras_config_dims (call, "kernel_size", 2, shape.dims);
@@ -30,9 +31,12 @@ add_weights (KomaKerasBuilder    *builder,
   if (!koma_keras_add_cell_weight (builder, call, "kernel", shape, ret_kernel, error))
     return FALSE;
   shape.dims[2] = filters;
+  *ret_bias = KOMA_VALUE_NONE;
   return koma_keras_add_cell_weight (builder, call, "recurrent_kernel", shape, ret_recurrent,
                                      error) &&
-         koma_keras_add_bias (builder, call, 4 * filters, ret_bias, error);
+         koma_keras_config_boolean (call, "use_bias", TRUE, &has_bias, error) &&
+         (!has_bias || koma_keras_add_cell_weight (builder, call, "bias", KOMA_SHAPE (4 * filters),
+                                                   ret_bias, error));
 }
 
 static gboolean

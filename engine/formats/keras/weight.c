@@ -110,7 +110,8 @@ read_settings (KomaKerasBuilder      *self,
   made->is_trainable = weight->is_trainable && is_trainable && !self->is_frozen;
   if (weight->initializer == NULL)
     return TRUE;
-  made->initializer = copy_beside (call, weight->initializer, "initializer");
+  if (!weight->is_fallback)
+    made->initializer = copy_beside (call, weight->initializer, "initializer");
   made->regularizer = copy_beside (call, weight->initializer, "regularizer");
   made->constraint = copy_beside (call, weight->initializer, "constraint");
   return TRUE;

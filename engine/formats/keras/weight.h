@@ -13,6 +13,7 @@ typedef struct
   const char *initializer;  /* setting: "kernel_initializer"; beside it "kernel_regularizer",
                                 "kernel_constraint" */
   const char *fallback;     /* where the setting is missing: "glorotUniform" */
+  gboolean    is_fallback;  /* begins with that whatever the setting says */
   gboolean    is_trainable; /* unless the layer is frozen */
   gboolean    is_state;     /* zero at first, kept from run to run, not saved */
 } KomaKerasWeight;

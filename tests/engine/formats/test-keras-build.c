@@ -267,6 +267,10 @@ static const Refusal refusals[] = {
     KOMA_ERROR_MODEL, "Dense “d”: two weights are called “d/kernel”" },
   { "class", "[null, 3]", "{'class_name': 'Lambda', 'config': {'name': 'l'}}",
     KOMA_ERROR_UNSUPPORTED, "Lambda “l”: layers of this class are not supported" },
+  { "forget-bias", "[null, 2, 3]",
+    "{'class_name': 'LSTM', 'config': {'name': 'l', 'units': 2, 'unit_forget_bias': true, "
+    "'bias_initializer': {'class_name': 'Ones', 'config': {}}}}",
+    KOMA_ERROR_UNSUPPORTED, "LSTM “l”: unit_forget_bias with the initializer “Ones”" },
 };
 
 static void
@@ -303,6 +307,7 @@ test_sequences (void)
          "'mask_zero': true}},"
          "{'class_name': 'LayerNormalization', 'config': {'name': 'n', 'axis': -1}},"
          "{'class_name': 'LSTM', 'config': {'name': 'l', 'units': 5, 'stateful': true, "
+         "'unit_forget_bias': true, 'bias_initializer': {'class_name': 'Zeros', 'config': {}}, "
          "'return_sequences': true}},"
          "{'class_name': 'Bidirectional', 'config': {'name': 'b', 'merge_mode': 'concat', 'layer': "
          "{'class_name': 'GRU', 'config': {'name': 'g', 'units': 2, 'reset_after': true, "
@@ -318,7 +323,7 @@ test_sequences (void)
   assert_weight (&self, 2, "n/beta", "[3]", "zeros", TRUE);
   assert_weight (&self, 3, "l/kernel", "[3,20]", "glorotUniform", TRUE);
   assert_weight (&self, 4, "l/recurrent_kernel", "[5,20]", "orthogonal", TRUE);
-  assert_weight (&self, 5, "l/bias", "[20]", "zeros", TRUE);
+  assert_weight (&self, 5, "l/bias", "[20]", "unitForgetBias", TRUE);
   assert_weight (&self, 6, "l/state_0", "[2,5]", "zeros", FALSE);
   assert_weight (&self, 7, "l/state_1", "[2,5]", "zeros", FALSE);
   assert_weight (&self, 8, "b/forward_g/kernel", "[5,6]", "glorotUniform", TRUE);
@@ -330,6 +335,23 @@ test_sequences (void)
   g_assert_cmpuint (self.builder.updates->len, ==, 2);
   g_assert_false (has_op (&self, KOMA_OP_RECURRENT));
   assert_output (&self, "[2,4,7]");
+}
+
+/* Dropout of a recurrent layer does nothing, but while training. */
+static void
+test_recurrent_dropout (void)
+{
+  static const char layer[] =
+    "{'class_name': 'GRU', 'config': {'name': 'g', 'units': 2, 'recurrent_dropout': 0.5}}";
+  g_auto (Built) predicting = { 0 };
+  g_auto (Built) training = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (build (&predicting, "[null, 2, 3]", layer, FALSE, &error));
+  g_assert_no_error (error);
+  g_assert_false (build (&training, "[null, 2, 3]", layer, TRUE, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
+  g_assert_cmpstr (error->message, ==, "GRU “g”: recurrent_dropout while training");
 }
 
 int
@@ -348,5 +370,6 @@ main (int    argc,
     g_test_add_data_func (path, &refusals[i], test_refusal);
   }
   g_test_add_func ("/keras-build/sequences", test_sequences);
+  g_test_add_func ("/keras-build/recurrent-dropout", test_recurrent_dropout);
   return g_test_run ();
 }

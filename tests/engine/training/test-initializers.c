@@ -86,6 +86,7 @@ test_exact (void)
   g_autofree float *zeros = fill ("zeros", KOMA_SHAPE (3), 1);
   g_autofree float *ones = fill ("Ones", KOMA_SHAPE (3), 1);
   g_autofree float *identity = fill ("identity", KOMA_SHAPE (2, 2), 1);
+  g_autofree float *forget = fill ("unitForgetBias", KOMA_SHAPE (8), 1);
   KomaInitializer   constant = { 0 };
   const KomaShape   shape = KOMA_SHAPE (2);
   float             values[2] = { 0 };
@@ -96,6 +97,8 @@ test_exact (void)
   }
   for (guint i = 0; i < 4; i++)
     g_assert_cmpfloat (identity[i], ==, i == 0 || i == 3);
+  for (guint i = 0; i < 8; i++)
+    g_assert_cmpfloat (forget[i], ==, i == 2 || i == 3);
   g_assert_true (koma_initializer_init (&constant, "constant", NULL));
   g_assert_true (koma_initializer_set_number (&constant, "value", -1.5, NULL));
   g_assert_true (koma_initializer_fill (&constant, &shape, 1, values, NULL));
