@@ -184,6 +184,71 @@ test_stop (void)
   g_assert_cmpfloat (compute (graph, derive (graph, y, x), 3), ==, 9);
 }
 
+/* Where there are two slopes, that of TensorFlow.js. */
+static void
+test_kinks (void)
+{
+  static const struct
+  {
+    KomaOp op;
+    float  x;
+    float  slope;
+  } kinks[] = {
+    { KOMA_OP_ABS, 0, 0 },
+    { KOMA_OP_ELU, 0, 1 },
+    { KOMA_OP_LEAKY_RELU, 0, 0.2f },
+    { KOMA_OP_RELU, 0, 0 },
+    { KOMA_OP_RELU6, 0, 0 },
+    { KOMA_OP_RELU6, 6, 1 },
+    { KOMA_OP_SELU, 0, 1.7580993408473768f },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinks); i++) {
+    g_autoptr (KomaGraph) graph = koma_graph_new ();
+    KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
+    KomaEmit    emit;
+
+    koma_emit_init (&emit, graph, "y");
+    g_assert_cmpfloat (
+      compute (graph, derive (graph, koma_emit_unary (&emit, kinks[i].op, x), x), kinks[i].x), ==,
+      kinks[i].slope);
+  }
+}
+
+static KomaValueId
+add_up (KomaEmit   *emit,
+        KomaValueId x)
+{
+  return koma_emit_reduce (emit, KOMA_OP_SUM, x,
+                           (1u << koma_emit_get_shape (emit, x).rank) - 1, FALSE);
+}
+
+/* Of equal elements all are the largest, but in a window the first one, and of two operands. */
+static void
+test_ties (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaAttrs  *attrs = graph_fixture_window (2, "VALID");
+  KomaEmit    emit;
+  KomaValueId a = graph_fixture_input (graph, "a", KOMA_SHAPE (1, 4, 4, 1));
+  KomaValueId b = graph_fixture_input (graph, "b", KOMA_SHAPE (1, 4, 4, 1));
+  KomaValueId y, dx[2];
+
+  koma_emit_init (&emit, graph, "y");
+  y = koma_emit_reduce (&emit, KOMA_OP_MAX, a, 0xf, FALSE);
+  g_assert_cmpfloat (compute (graph, add_up (&emit, derive (graph, y, a)), 3), ==, 16);
+  koma_attrs_set_ints (attrs, "ksize", (const gint64[]){ 1, 2, 2, 1 }, 4);
+  y = KOMA_EMIT (&emit, KOMA_OP_MAX_POOL, attrs, a);
+  dx[0] = derive (graph, y, a);
+  g_assert_cmpfloat (compute (graph, dx[0], 3), ==, 1);
+  g_assert_cmpfloat (compute (graph, add_up (&emit, dx[0]), 3), ==, 4);
+  y = koma_emit_binary (&emit, KOMA_OP_MAXIMUM, a, b);
+  g_assert_true (add_gradient (graph, y, a, b, dx, &error));
+  g_assert_cmpfloat (compute (graph, dx[0], 3), ==, 1);
+  g_assert_cmpfloat (compute (graph, dx[1], 3), ==, 0);
+}
+
 /* dy · factor, whatever y is. */
 static void
 scale (KomaEmit    *emit,
@@ -243,6 +308,7 @@ static void
 test_errors (void)
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
+  KomaAttrs  *attrs = graph_fixture_window (2, "VALID");
   KomaEmit    emit;
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 3));
   KomaValueId y, row, ints;
@@ -257,12 +323,65 @@ test_errors (void)
   y = koma_emit_with_number (&emit, KOMA_OP_ADD, x, 1);
   koma_graph_get_node (graph, koma_graph_get_n_nodes (graph) - 1)->clamp.min = 0;
   expect_error (graph, y, KOMA_VALUE_NONE, x, KOMA_ERROR_UNSUPPORTED, "AddV2 “node”*fused*");
+  x = graph_fixture_input (graph, "x", KOMA_SHAPE (1, 4, 4, 1));
+  koma_attrs_set_ints (attrs, "ksize", (const gint64[]){ 1, 2, 2, 1 }, 4);
+  y = derive (graph, KOMA_EMIT (&emit, KOMA_OP_MAX_POOL, attrs, x), x);
+  expect_error (graph, y, KOMA_VALUE_NONE, x, KOMA_ERROR_UNSUPPORTED,
+                "MaxPoolGrad “node/gradient” has no gradient: ?*");
+}
+
+/* The nodes left by the passes; the outputs are the gradients. */
+static void
+run_passes (KomaGraph         *graph,
+            const KomaValueId *dx,
+            guint              n)
+{
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < n; i++)
+    koma_graph_add_output (graph, "dx", dx[i]);
+  g_assert_true (koma_passes_run (graph, &(KomaPassesOptions){ 0 }, &error));
+  g_assert_no_error (error);
+}
+
+/* A convolution, a pool, a dense layer and the cross-entropy of classes. */
+static void
+test_network (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaAttrs  *attrs = graph_fixture_window (2, "VALID");
+  KomaEmit    emit;
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (5, 8, 8, 1));
+  KomaValueId filter = graph_fixture_input (graph, "filter", KOMA_SHAPE (3, 3, 1, 4));
+  KomaValueId w = graph_fixture_input (graph, "w", KOMA_SHAPE (64, 10));
+  KomaValueId classes = graph_fixture_input (graph, "classes", KOMA_SHAPE (5, 10));
+  KomaValueId y, dx[2];
+
+  koma_emit_init (&emit, graph, "network");
+  y = KOMA_EMIT (&emit, KOMA_OP_CONV_2D, graph_fixture_window (1, "SAME"), x, filter);
+  y = koma_emit_unary (&emit, KOMA_OP_RELU, y);
+  koma_attrs_set_ints (attrs, "ksize", (const gint64[]){ 1, 2, 2, 1 }, 4);
+  y = KOMA_EMIT (&emit, KOMA_OP_MAX_POOL, attrs, y);
+  y = koma_emit_reshape (&emit, y, KOMA_SHAPE (5, 64));
+  y = koma_emit_unary (&emit, KOMA_OP_LOG_SOFTMAX, koma_emit_mat_mul (&emit, y, w, FALSE, FALSE));
+  y = koma_emit_reduce (&emit, KOMA_OP_SUM, koma_emit_binary (&emit, KOMA_OP_MUL, classes, y),
+                        1u << 1, FALSE);
+  y = koma_emit_unary (&emit, KOMA_OP_NEG, koma_emit_reduce (&emit, KOMA_OP_MEAN, y, 1, FALSE));
+  g_assert_true (add_gradient (graph, y, filter, w, dx, &error));
+  run_passes (graph, dx, 2);
+  g_assert_cmpuint (graph_fixture_count (graph, KOMA_OP_BROADCAST_TO), ==, 0);
+  g_assert_cmpuint (graph_fixture_count (graph, KOMA_OP_TRANSPOSE), ==, 0);
+  g_assert_cmpuint (graph_fixture_count (graph, KOMA_OP_CONV_2D_BACKPROP_INPUT), ==, 0);
+  /* Conv2D with its Relu, MaxPool, Reshape, MatMul, LogSoftmax; classes / n, its sum, Exp, Mul
+   * and Sub; two MatMul, Reshape, MaxPoolGrad, ReluGrad, Conv2DBackpropFilter */
+  g_assert_cmpuint (koma_graph_get_n_nodes (graph), ==, 16);
 }
 
 /* A dense layer and a mean square: the gradient repeats nothing, moves nothing, and leaves out
  * that of the input, which nobody asked for. */
 static void
-test_no_idle_nodes (void)
+test_dense (void)
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GError) error = NULL;
@@ -278,9 +397,7 @@ test_no_idle_nodes (void)
   y = koma_emit_unary (&emit, KOMA_OP_SQUARE, koma_emit_binary (&emit, KOMA_OP_SUB, y, target));
   y = koma_emit_reduce (&emit, KOMA_OP_MEAN, y, 3, FALSE);
   g_assert_true (add_gradient (graph, y, w, b, dx, &error));
-  koma_graph_add_output (graph, "dw", dx[0]);
-  koma_graph_add_output (graph, "db", dx[1]);
-  g_assert_true (koma_passes_run (graph, &(KomaPassesOptions){ 0 }, &error));
+  run_passes (graph, dx, 2);
   g_assert_cmpuint (graph_fixture_count (graph, KOMA_OP_BROADCAST_TO), ==, 0);
   g_assert_cmpuint (graph_fixture_count (graph, KOMA_OP_TRANSPOSE), ==, 0);
   g_assert_cmpuint (graph_fixture_count (graph, KOMA_OP_MAT_MUL), ==, 2);
@@ -299,8 +416,11 @@ main (int    argc,
   graph_fixture_add_test ("/gradient/several", test_several);
   graph_fixture_add_test ("/gradient/none", test_none);
   graph_fixture_add_test ("/gradient/stop", test_stop);
+  graph_fixture_add_test ("/gradient/kinks", test_kinks);
+  graph_fixture_add_test ("/gradient/ties", test_ties);
   graph_fixture_add_test ("/gradient/custom", test_custom);
   graph_fixture_add_test ("/gradient/errors", test_errors);
-  graph_fixture_add_test ("/gradient/no-idle-nodes", test_no_idle_nodes);
+  graph_fixture_add_test ("/gradient/network", test_network);
+  graph_fixture_add_test ("/gradient/dense", test_dense);
   return g_test_run ();
 }
