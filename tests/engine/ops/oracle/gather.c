@@ -22,7 +22,8 @@ oracle_gather (const OracleCall *call)
     for (guint d = 0; d < indices->shape.rank; d++)
       index_at[d] = out_at[d < batch_dims ? d : axis + d - batch_dims];
     for (guint d = 0; d < x->shape.rank; d++)
-      at[d] = out_at[d < axis ? d : d - 1 + n_inner];
+      if (d != axis)
+        at[d] = out_at[d < axis ? d : d - 1 + n_inner];
     at[axis] = indices->data[oracle_ravel (&indices->shape, index_at)];
     if (at[axis] < 0 && koma_attrs_get_int (call->attrs, "negative_indices", 0))
       at[axis] += x->shape.dims[axis];
