@@ -27,18 +27,21 @@ typedef struct
 
 /* One round of each lane. */
 static inline void
-mix (guint32 words[N_WORDS][N_LANES],
+mix (guint32 *restrict word_0,
+     guint32 *restrict word_1,
+     guint32 *restrict word_2,
+     guint32 *restrict word_3,
      guint32 key_0,
      guint32 key_1)
 {
   for (guint i = 0; i < N_LANES; i++) {
-    const guint64 first = (guint64) 0xD2511F53u * words[0][i];
-    const guint64 second = (guint64) 0xCD9E8D57u * words[2][i];
+    const guint64 first = (guint64) 0xD2511F53u * word_0[i];
+    const guint64 second = (guint64) 0xCD9E8D57u * word_2[i];
 
-    words[0][i] = (guint32) (second >> 32) ^ words[1][i] ^ key_0;
-    words[1][i] = (guint32) second;
-    words[2][i] = (guint32) (first >> 32) ^ words[3][i] ^ key_1;
-    words[3][i] = (guint32) first;
+    word_0[i] = (guint32) (second >> 32) ^ word_1[i] ^ key_0;
+    word_1[i] = (guint32) second;
+    word_2[i] = (guint32) (first >> 32) ^ word_3[i] ^ key_1;
+    word_3[i] = (guint32) first;
   }
 }
 
@@ -50,7 +53,7 @@ philox (const guint32 key[2],
   guint32 key_1 = key[1];
 
   for (guint round = 0; round < 10; round++) {
-    mix (words, key_0, key_1);
+    mix (words[0], words[1], words[2], words[3], key_0, key_1);
     key_0 += 0x9E3779B9u;
     key_1 += 0xBB67AE85u;
   }
@@ -82,12 +85,16 @@ make_numbers (const Stream *stream,
 {
   guint32 words[N_WORDS][N_LANES];
 
-  for (guint i = 0; i < N_LANES; i++) {
-    words[0][i] = (guint32) (first + i);
-    words[1][i] = (guint32) ((first + i) >> 32);
+  /* One word after the other, or the compiler makes no vectors. @first is a multiple of
+   * N_LANES, so that nothing is carried between lanes. */
+  for (guint i = 0; i < N_LANES; i++)
+    words[0][i] = (guint32) first + i;
+  for (guint i = 0; i < N_LANES; i++)
+    words[1][i] = (guint32) (first >> 32);
+  for (guint i = 0; i < N_LANES; i++)
     words[2][i] = stream->counter[2];
+  for (guint i = 0; i < N_LANES; i++)
     words[3][i] = stream->counter[3];
-  }
   philox (stream->key, words);
   for (guint i = 0; i < N_LANES; i++)
     for (guint word = 0; word < N_WORDS; word++) {
