@@ -133,24 +133,9 @@ measure (RunFunc  run,
 }
 
 static void
-run_unit (void  *data,
-          size_t unit)
-{
-  const KomaCpuStep *step = data;
-
-  step->run (step, unit);
-}
-
-static void
 run_step (gpointer data)
 {
-  const KomaCpuStep *step = data;
-
-  if (step->n_units == 1 || step->threads == NULL)
-    for (gsize i = 0; i < step->n_units; i++)
-      step->run (step, i);
-  else
-    pthreadpool_parallelize_1d (step->threads, run_unit, data, step->n_units, 0);
+  koma_cpu_step_run (data);
 }
 
 static KomaValueId

@@ -33,6 +33,11 @@ typedef struct
   gsize               out_h;
   gsize               out_w;
   gsize               out_c;
+
+  /* With strides of 1 it is a plain convolution, of the filter turned round. */
+  gboolean       is_convolution;
+  KomaWindow2D   turned;
+  KomaCpuPatches patches; /* @in is set at run */
 } Backprop;
 
 static void
@@ -105,6 +110,46 @@ make_rows (const KomaCpuStep *step,
   }
 }
 
+static void
+copy_rows (const KomaCpuStep *step,
+           gsize              group,
+           gsize              first_row,
+           gsize              n_rows,
+           gpointer           ret_rows)
+{
+  const Backprop *backprop = step->data;
+  KomaCpuPatches  patches = backprop->patches;
+
+  patches.in = (const guint8 *) step->in[INPUT] + group * patches.patch_bytes;
+  backprop->product.kernels->copy_patches (&patches, first_row, n_rows, ret_rows);
+}
+
+/* Returns: whether there is such a convolution */
+static gboolean
+set_patches (Backprop *backprop)
+{
+  const KomaWindow2D *window = backprop->window;
+  const guint         reach_h = (window->kernel_h - 1) * window->dilation_h;
+  const guint         reach_w = (window->kernel_w - 1) * window->dilation_w;
+
+  if (window->stride_h != 1 || window->stride_w != 1 || window->padding.top > reach_h ||
+      window->padding.left > reach_w)
+    return FALSE;
+  backprop->turned = *window;
+  backprop->turned.padding.top = reach_h - window->padding.top;
+  backprop->turned.padding.left = reach_w - window->padding.left;
+  backprop->patches = (KomaCpuPatches){
+    .in_h = backprop->in_h,
+    .in_w = backprop->in_w,
+    .pixel_bytes = backprop->in_c * sizeof (float),
+    .out_h = backprop->out_h,
+    .out_w = backprop->out_w,
+    .patch_bytes = backprop->group_c * sizeof (float),
+    .window = &backprop->turned,
+  };
+  return TRUE;
+}
+
 /* Swaps the filter's out_c and in_c, one tap at a time. */
 static void
 pack_filter (const KomaCpuStep *step,
@@ -125,7 +170,9 @@ pack_filter (const KomaCpuStep *step,
   };
 
   for (gsize tap = 0; tap < n_taps; tap++) {
-    pack.b = (const float *) step->in[FILTER] + tap * backprop->in_c * n +
+    const gsize from = backprop->is_convolution ? n_taps - 1 - tap : tap;
+
+    pack.b = (const float *) step->in[FILTER] + from * backprop->in_c * n +
              group * backprop->group_c;
     pack.first_row = tap * backprop->group_c;
     koma_cpu_product_pack (&backprop->product, group, &pack, first_column, n_columns);
@@ -145,8 +192,6 @@ backprop_run (const KomaCpuStep *step,
     .clamp = step->node->clamp,
   };
 
-  if (!backprop->product.is_packed_ahead)
-    pack_filter (step, unit.product, unit.part.first_column, unit.part.n_columns);
   koma_cpu_product_run (&backprop->product, &unit, &gemm, step);
 }
 
@@ -173,7 +218,9 @@ set_shapes (Backprop          *backprop,
   backprop->product.n_products = groups;
   backprop->product.n_packed = groups;
   backprop->product.is_packed_ahead = koma_cpu_pack_is_ahead (step, FILTER, BIAS);
-  backprop->product.make_rows = make_rows;
+  backprop->product.pack_columns = pack_filter;
+  backprop->is_convolution = set_patches (backprop);
+  backprop->product.make_rows = backprop->is_convolution ? copy_rows : make_rows;
 }
 
 gboolean
@@ -186,11 +233,5 @@ koma_cpu_conv_2d_backprop_input_prepare (KomaCpuStep *step,
   step->free_data = backprop_free;
   step->run = backprop_run;
   set_shapes (backprop, step);
-  if (!koma_cpu_product_init (&backprop->product, step, KOMA_CPU_SPLIT_ROWS, error))
-    return FALSE;
-  for (gsize group = 0;
-       group < backprop->product.n_products && backprop->product.is_packed_ahead; group++)
-    pack_filter (step, group, 0, backprop->product.split.n);
-  step->n_units = koma_cpu_product_get_n_units (&backprop->product);
-  return TRUE;
+  return koma_cpu_product_init (&backprop->product, step, KOMA_CPU_SPLIT_ROWS, error);
 }

@@ -78,8 +78,6 @@ conv_2d_run (const KomaCpuStep *step,
     .clamp = step->node->clamp,
   };
 
-  if (!conv->product.is_packed_ahead)
-    pack_filter (step, unit.product, unit.part.first_column, unit.part.n_columns);
   koma_cpu_product_run (&conv->product, &unit, &gemm, step);
 }
 
@@ -109,6 +107,7 @@ set_shapes (Conv2D            *conv,
   conv->product.n_products = conv->groups;
   conv->product.n_packed = conv->groups;
   conv->product.is_packed_ahead = koma_cpu_pack_is_ahead (step, KOMA_CPU_WEIGHTS, KOMA_CPU_BIAS);
+  conv->product.pack_columns = pack_filter;
   conv->product.make_rows = koma_cpu_patches_are_pixels (window) ? NULL : make_rows;
 }
 
@@ -122,13 +121,8 @@ koma_cpu_conv_2d_prepare (KomaCpuStep *step,
   step->free_data = conv_2d_free;
   step->run = conv_2d_run;
   set_shapes (conv, step);
-  if (!koma_cpu_product_init (&conv->product, step,
-                              conv->product.make_rows != NULL ? KOMA_CPU_SPLIT_ROWS
-                                                              : KOMA_CPU_SPLIT_FREELY,
-                              error))
-    return FALSE;
-  for (gsize group = 0; group < conv->groups && conv->product.is_packed_ahead; group++)
-    pack_filter (step, group, 0, conv->product.split.n);
-  step->n_units = koma_cpu_product_get_n_units (&conv->product);
-  return TRUE;
+  return koma_cpu_product_init (&conv->product, step,
+                                conv->product.make_rows != NULL ? KOMA_CPU_SPLIT_ROWS
+                                                                : KOMA_CPU_SPLIT_FREELY,
+                                error);
 }

@@ -59,6 +59,13 @@ pack_filter (const KomaCpuStep *step)
 }
 
 static void
+pack_run (const KomaCpuStep *step,
+          gsize              unit)
+{
+  pack_filter (step);
+}
+
+static void
 use_scratch (const Depthwise      *depthwise,
              gsize                 unit,
              KomaCpuDepthwiseLine *line)
@@ -103,8 +110,6 @@ depthwise_run (const KomaCpuStep *step,
   const gsize          end = (unit + 1) * depthwise->n_lines / step->n_units;
   KomaCpuDepthwiseLine line = depthwise->line;
 
-  if (!depthwise->is_packed_ahead)
-    pack_filter (step);
   use_scratch (depthwise, unit, &line);
   for (gsize i = begin; i < end; i++) {
     find_lines (step, i, &line);
@@ -193,8 +198,7 @@ set_units (Depthwise   *depthwise,
                        depthwise->line.channels * depthwise->multiplier *
                        window->kernel_h * window->kernel_w;
   const guint    n_threads = step->spec->n_threads;
-  const gboolean is_one = n_threads == 1 || madds < MIN_PARALLEL_MADDS ||
-                          (!depthwise->is_packed_ahead && depthwise->multiplier == 1);
+  const gboolean is_one = n_threads == 1 || madds < MIN_PARALLEL_MADDS;
 
   step->n_units = MIN (is_one ? 1 : n_threads * UNITS_PER_THREAD, depthwise->n_lines);
 }
@@ -251,7 +255,11 @@ koma_cpu_depthwise_conv_2d_prepare (KomaCpuStep *step,
   if (!alloc_buffers (depthwise, step, error))
     return FALSE;
   step->run = depthwise->multiplier > 1 ? multiplied_run : depthwise_run;
-  if (depthwise->is_packed_ahead)
+  if (depthwise->is_packed_ahead) {
     pack_filter (step);
+  } else if (depthwise->multiplier == 1) {
+    step->run_first = pack_run;
+    step->n_first_units = 1;
+  }
   return TRUE;
 }

@@ -5,7 +5,7 @@
  * side also transposes it where necessary; a transposed left side is turned
  * back one block of rows at a time. Where all matrices of the left side meet
  * the same right side, they are one matrix with the rows of all. */
-#include "step.h"
+#include "mat-mul-outer.h"
 
 #include "engine/runtime/memory.h"
 #include "kernels/product.h"
@@ -86,8 +86,6 @@ mat_mul_run (const KomaCpuStep *step,
     .clamp = step->node->clamp,
   };
 
-  if (!mat_mul->product.is_packed_ahead)
-    pack_right_side (step, unit.product, unit.part.first_column, unit.part.n_columns);
   koma_cpu_product_run (&mat_mul->product, &unit, &gemm, step);
 }
 
@@ -158,7 +156,8 @@ set_shapes (MatMul            *mat_mul,
     product->n_products = 1;
   }
   product->is_packed_ahead = koma_cpu_pack_is_ahead (step, KOMA_CPU_WEIGHTS, KOMA_CPU_BIAS);
-  product->n_packed = b->rank == 2 && product->is_packed_ahead ? 1 : product->n_products;
+  product->n_packed = b->rank == 2 ? 1 : product->n_products;
+  product->pack_columns = pack_right_side;
   product->make_rows = params->is_a_transposed ? make_rows : NULL;
 }
 
@@ -173,15 +172,12 @@ koma_cpu_mat_mul_prepare (KomaCpuStep *step,
                       "expected float32, found %s",
                       koma_dtype_name (koma_cpu_step_in_dtype (step, 0)));
 
+  if (koma_cpu_mat_mul_is_outer (step))
+    return koma_cpu_mat_mul_outer_prepare (step, error);
   mat_mul = g_new0 (MatMul, 1);
   step->data = mat_mul;
   step->free_data = mat_mul_free;
   step->run = mat_mul_run;
   set_shapes (mat_mul, step);
-  if (!koma_cpu_product_init (&mat_mul->product, step, KOMA_CPU_SPLIT_FREELY, error))
-    return FALSE;
-  for (gsize i = 0; i < mat_mul->product.n_packed && mat_mul->product.is_packed_ahead; i++)
-    pack_right_side (step, i, 0, mat_mul->product.split.n);
-  step->n_units = koma_cpu_product_get_n_units (&mat_mul->product);
-  return TRUE;
+  return koma_cpu_product_init (&mat_mul->product, step, KOMA_CPU_SPLIT_FREELY, error);
 }

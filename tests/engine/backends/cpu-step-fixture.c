@@ -120,9 +120,12 @@ void
 cpu_step_fixture_run (CpuStepFixture *fixture,
                       const double   *expected)
 {
-  for (guint round = 0; round < 2; round++)
+  for (guint round = 0; round < 2; round++) {
+    for (gsize i = fixture->step.n_first_units; i-- > 0;)
+      fixture->step.run_first (&fixture->step, i);
     for (gsize i = fixture->step.n_units; i-- > 0;)
       fixture->step.run (&fixture->step, i);
+  }
   for (gsize i = 0; i < fixture->n_out; i++)
     if (!(fabs (fixture->out[i] - expected[i]) <= TOLERANCE * MAX (1, fabs (expected[i]))))
       g_error ("element %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT ": expected %g, found %g",

@@ -11,6 +11,8 @@
  * The size is half of the smallest stack that a libc gives a thread. */
 #define STACK_BYTES      (64 * 1024)
 #define MAX_VECTOR_BYTES 64
+/* Elements of a right side that are worth a unit of its packing: about 10 µs. */
+#define PACK_UNIT_ELEMS 16384
 
 static gpointer
 alloc_many (gsize    count,
@@ -66,6 +68,43 @@ alloc_blocks (KomaCpuProduct *product,
   return product->blocks != NULL;
 }
 
+static gsize
+count_pack_units (const KomaCpuProduct *product)
+{
+  const gsize n = product->split.n;
+
+  return (n + product->pack_columns_per_unit - 1) / product->pack_columns_per_unit;
+}
+
+static void
+pack_unit (const KomaCpuStep *step,
+           gsize              unit)
+{
+  const KomaCpuProduct *product = step->data;
+  const gsize           n_units = count_pack_units (product);
+  const gsize           first = unit % n_units * product->pack_columns_per_unit;
+
+  product->pack_columns (step, unit / n_units, first,
+                         MIN (product->pack_columns_per_unit, product->split.n - first));
+}
+
+static void
+set_up_packing (KomaCpuProduct *product,
+                KomaCpuStep    *step)
+{
+  const gsize tile_elems = (product->split.k + 1) * product->kernels->tile_n;
+  const gsize tiles = MAX (PACK_UNIT_ELEMS / tile_elems, 1);
+
+  if (product->is_packed_ahead) {
+    for (gsize i = 0; i < product->n_packed; i++)
+      product->pack_columns (step, i, 0, product->split.n);
+    return;
+  }
+  product->pack_columns_per_unit = tiles * product->kernels->tile_n;
+  step->run_first = pack_unit;
+  step->n_first_units = step->n_units > 0 ? product->n_packed * count_pack_units (product) : 0;
+}
+
 /**
  * koma_cpu_product_init:
  * @product: zeroed, but for what is set before
@@ -73,15 +112,16 @@ alloc_blocks (KomaCpuProduct *product,
  * @rule: how it may be cut
  * @error: return location
  *
- * Chooses kernels and units and allocates; packing is the caller's.
+ * Chooses kernels and units, allocates, and packs what is packed ahead. Other right sides are
+ * packed at every run, by units of the step that are done before the others.
  *
  * Errors: those of koma_cpu_kernels_choose(); %KOMA_ERROR_MEMORY.
  */
 gboolean
-koma_cpu_product_init (KomaCpuProduct    *product,
-                       const KomaCpuStep *step,
-                       KomaCpuSplitRule   rule,
-                       GError           **error)
+koma_cpu_product_init (KomaCpuProduct  *product,
+                       KomaCpuStep     *step,
+                       KomaCpuSplitRule rule,
+                       GError         **error)
 {
   guint n_threads = step->spec->n_threads;
 
@@ -100,12 +140,15 @@ koma_cpu_product_init (KomaCpuProduct    *product,
     product->is_8_bit ? sizeof (gint32) / product->kernels->word_8_elems : sizeof (float);
   product->converts_rows =
     product->is_8_bit && (product->split.a_bytes > 1 || product->integers.x.flip != 0);
-  koma_cpu_split_init (&product->split, product->kernels, n_threads,
-                       product->is_packed_ahead ? rule : KOMA_CPU_SPLIT_COLUMNS);
+  koma_cpu_split_init (&product->split, product->kernels, n_threads, rule);
   product->block_rows = product->split.rows_per_block;
   if ((product->make_rows != NULL || product->converts_rows) && !alloc_blocks (product, error))
     return FALSE;
-  return alloc_packed (product, error);
+  if (!alloc_packed (product, error))
+    return FALSE;
+  step->n_units = koma_cpu_product_get_n_units (product);
+  set_up_packing (product, step);
+  return TRUE;
 }
 
 /**

@@ -21,19 +21,26 @@ typedef void (*KomaCpuMakeRows) (const KomaCpuStep *step,
                                  gsize              n_rows,
                                  gpointer           ret_rows);
 
+/* Packs columns of the right side with index @index, with koma_cpu_product_pack(). */
+typedef void (*KomaCpuPackColumns) (const KomaCpuStep *step,
+                                    gsize              index,
+                                    gsize              first_column,
+                                    gsize              n_columns);
+
 /**
  * KomaCpuProduct:
  *
  * A step's matrix product, or several of one shape (groups of a convolution,
- * batches of a MatMul), as units of work.
+ * batches of a MatMul), as units of work. It is the first member of the step's data.
  */
 typedef struct
 {
   /* Set before init. */
-  gsize           n_products;
-  gsize           n_packed;        /* right sides: @n_products, or 1 for all */
-  gboolean        is_packed_ahead; /* not by the units */
-  KomaCpuMakeRows make_rows;       /* (nullable): the left side lies in memory */
+  gsize              n_products;
+  gsize              n_packed;        /* right sides: @n_products, or 1 for all */
+  gboolean           is_packed_ahead; /* by init, not at every run */
+  KomaCpuPackColumns pack_columns;
+  KomaCpuMakeRows    make_rows; /* (nullable): the left side lies in memory */
 
   /* Set by init. */
   const KomaCpuKernels *kernels;
@@ -42,7 +49,8 @@ typedef struct
   KomaCpuSplit          split;       /* its m, n, k are set before */
   gsize                 packed_rows; /* words of a packed column */
   gsize                 packed_words;
-  guint32              *packed; /* [n_packed][packed_words] */
+  gsize                 pack_columns_per_unit; /* if not ahead */
+  guint32              *packed;                /* [n_packed][packed_words] */
   gboolean              converts_rows;
   gsize                 block_rows;
   gsize                 block_bytes;
@@ -58,10 +66,10 @@ typedef struct
   gpointer         packed; /* the product's right side */
 } KomaCpuProductUnit;
 
-gboolean koma_cpu_product_init (KomaCpuProduct    *product,
-                                const KomaCpuStep *step,
-                                KomaCpuSplitRule   rule,
-                                GError           **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean koma_cpu_product_init (KomaCpuProduct  *product,
+                                KomaCpuStep     *step,
+                                KomaCpuSplitRule rule,
+                                GError         **error) G_GNUC_WARN_UNUSED_RESULT;
 void     koma_cpu_product_clear (KomaCpuProduct *product);
 
 gpointer           koma_cpu_product_get_packed (const KomaCpuProduct *product,

@@ -64,10 +64,7 @@ koma_cpu_split_init (KomaCpuSplit         *split,
 
   split->tile_m = kernels->tile_m;
   split->tile_n = kernels->tile_n;
-  if (rule == KOMA_CPU_SPLIT_COLUMNS) {
-    split->n_row_units = MIN (row_tiles, 1);
-    split->n_column_units = MIN (column_tiles, n_units);
-  } else if (rule == KOMA_CPU_SPLIT_FREELY && split->m < split->n) {
+  if (rule == KOMA_CPU_SPLIT_FREELY && split->m < split->n) {
     split->n_column_units = MIN (column_tiles, n_units);
     split->n_row_units = MIN (row_tiles, divide_up (n_units, MAX (column_tiles, 1)));
   } else {

@@ -8,8 +8,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   KOMA_CPU_SPLIT_FREELY,
-  KOMA_CPU_SPLIT_ROWS,    /* rows are expensive to make: never make one twice */
-  KOMA_CPU_SPLIT_COLUMNS, /* each unit packs the columns that it uses */
+  KOMA_CPU_SPLIT_ROWS, /* rows are expensive to make: never make one twice */
 } KomaCpuSplitRule;
 
 /* A matrix product [m, k] · [k, n] cut into units of work. */
