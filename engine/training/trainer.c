@@ -300,8 +300,8 @@ read_results (const KomaTrainer *self,
  * the owner's.
  *
  * Errors: %KOMA_ERROR_SHAPE if @batch is 0; those of the model's function, of koma_gradient_add(),
- * koma_session_new() and koma_session_run(). The weights are as before then, unless it was the last
- * of these.
+ * koma_session_new() and koma_session_run(). The weights are as before then, unless it was the
+ * last of these.
  */
 gboolean
 koma_trainer_step (KomaTrainer         *trainer,
