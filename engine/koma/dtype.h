@@ -14,7 +14,9 @@ typedef enum {
   KOMA_DTYPE_BOOL,
   KOMA_DTYPE_UINT8,
   KOMA_DTYPE_INT8,
+#ifndef __GI_SCANNER__ /* no dtype: in Python the others are Koma.DType.FLOAT32 and so on */
   KOMA_N_DTYPES,
+#endif
 } KomaDType;
 
 gsize       koma_dtype_size (KomaDType dtype);      /* bytes of one element */

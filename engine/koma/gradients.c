@@ -118,7 +118,7 @@ derive (KomaTape    *tape,
  * Errors: those of @f and of koma_tape_gradient(); %KOMA_ERROR_ARGUMENT if the value does not
  * depend on an x; %KOMA_ERROR_SHAPE if an x is not of float32.
  *
- * Returns: (transfer full) (element-type KomaTensor) (nullable): a tensor of the shape of each x
+ * Returns: (transfer container) (element-type KomaTensor) (nullable): of the shape of each x
  */
 GPtrArray *
 koma_value_and_grads (KomaFunction       f,
@@ -158,7 +158,7 @@ koma_value_and_grads (KomaFunction       f,
  *
  * Errors: those of koma_value_and_grads().
  *
- * Returns: (transfer full) (element-type KomaTensor) (nullable): a tensor of the shape of each x
+ * Returns: (transfer container) (element-type KomaTensor) (nullable): of the shape of each x
  */
 GPtrArray *
 koma_grads (KomaFunction       f,
@@ -264,7 +264,7 @@ check_loss (KomaTensor *value,
  * Errors: those of @f and of koma_tape_gradient(); %KOMA_ERROR_ARGUMENT if the value is no scalar,
  * or depends on none of the variables.
  *
- * Returns: (transfer full) (element-type KomaTensor) (nullable): a tensor of the shape of each
+ * Returns: (transfer container) (element-type KomaTensor) (nullable): a tensor of the shape of each
  *   variable; %NULL for those that the value does not depend on
  */
 GPtrArray *

@@ -7,6 +7,8 @@
 
 G_BEGIN_DECLS
 
+/* Arrays of tensors own them: g_ptr_array_unref () frees both. */
+
 /**
  * KomaFunction:
  * @xs: (element-type KomaTensor): arguments
@@ -28,8 +30,8 @@ typedef KomaTensor *(*KomaFunction) (GPtrArray *xs, gpointer user_data, GError *
  *
  * The derivatives of sum (f (xs) · dy) by each x, made of ops on tensors.
  *
- * Returns: (transfer full) (element-type KomaTensor) (nullable): one of the shape of each x; %NULL
- *   with @error set
+ * Returns: (transfer container) (element-type KomaTensor) (nullable): one of the shape of each x;
+ *   %NULL with @error set
  */
 typedef GPtrArray *(*KomaGradientFunction) (KomaTensor *dy,
                                             GPtrArray  *xs,

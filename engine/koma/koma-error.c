@@ -2,7 +2,18 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-error.h"
 
-G_DEFINE_QUARK (koma - error - quark, koma_error)
+/**
+ * koma_error_quark:
+ *
+ * Thread: any.
+ *
+ * Returns: the domain of #KomaError
+ */
+GQuark
+koma_error_quark (void)
+{
+  return g_quark_from_static_string ("koma-error-quark");
+}
 
 /**
  * koma_fail: (skip)

@@ -112,9 +112,8 @@ koma_tensor_new_random_normal (const int *shape,
  * @seed: the same seed gives the same numbers, on every machine
  * @error: return location for an error
  *
- * A tensor of float32 of numbers of the normal distribution, drawn anew where they are further from @mean
- * than twice @deviation. Thread: any; the tensor is
- * the calling thread's.
+ * A tensor of float32 of numbers of the normal distribution, drawn anew where they are further from
+ * @mean than twice @deviation. Thread: any; the tensor is the calling thread's.
  *
  * Errors: those of koma_tensor_new().
  *

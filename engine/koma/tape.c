@@ -241,8 +241,8 @@ make_tensors (KomaTape          *self,
  * a tensor was disposed of; %KOMA_ERROR_SHAPE if @dy has another shape than @y;
  * %KOMA_ERROR_UNSUPPORTED if an op between has no gradient; %KOMA_ERROR_MEMORY.
  *
- * Returns: (transfer full) (element-type KomaTensor) (nullable): a tensor of the shape of each x,
- *   %NULL for those that y does not depend on
+ * Returns: (transfer container) (element-type KomaTensor) (nullable): of the shape of each x, %NULL
+ *   for those that y does not depend on
  */
 GPtrArray *
 koma_tape_gradient (KomaTape          *self,
