@@ -45,7 +45,7 @@ koma_dtype_is_8_bit (KomaDType dtype)
  * koma_dtype_name:
  * @dtype: an element type
  *
- * Returns: the name TensorFlow.js uses, "float32". Thread: any.
+ * Returns: (transfer none): the name TensorFlow.js uses, "float32". Thread: any.
  */
 const char *
 koma_dtype_name (KomaDType dtype)
@@ -58,7 +58,7 @@ koma_dtype_name (KomaDType dtype)
 /**
  * koma_dtype_from_name:
  * @name: TensorFlow.js' name ("float32") or TensorFlow's ("DT_FLOAT")
- * @ret_dtype: (out): receives it
+ * @ret_dtype: (out): the element type
  *
  * Returns: whether it is one of ours. Thread: any.
  */

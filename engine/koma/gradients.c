@@ -426,7 +426,7 @@ trace_copies (KomaTensor *const *xs,
  *   a gradient is made; what it computes can be derived again
  * @user_data: for @f and @gradient
  * @destroy: (nullable): frees @user_data
- * @xs: (array length=n_xs): the arguments, of any shape and dtype
+ * @xs: (array length=n_xs): the arguments, of any shapes; gradients are of those of float32
  * @n_xs: number of arguments
  * @error: return location for an error
  *

@@ -17,10 +17,10 @@ koma_error_quark (void)
 
 /**
  * koma_fail: (skip)
- * @error: (nullable): return location for an error
+ * @error: return location for an error
  * @code: its code
- * @format: its message, as for printf()
- * @...: what the format wants
+ * @format: what is wrong, as for printf ()
+ * @...: what is put into it
  *
  * Errors: @code, always. Thread: any.
  *

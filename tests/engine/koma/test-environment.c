@@ -24,7 +24,7 @@ test_settings (void)
 static void
 test_backends (void)
 {
-  const char *const names[] = { "xnnpack", "gles", "cpu" };
+  const char *const names[] = { "cpu", "xnnpack", "gles" };
   KomaEnvironment  *environment = koma_environment_get ();
   g_autoptr (KomaTensor) x =
     g_object_ref_sink (koma_tensor_new_1d ((float[]){ 1, 2, 3 }, 3, NULL));
@@ -37,7 +37,23 @@ test_backends (void)
     y = g_object_ref_sink (koma_tensor_add (x, x, NULL));
     assert_floats (y, 2, 4, 6);
     g_assert_cmpuint (koma_environment_get_n_programs (environment), ==, 1);
+    g_assert_cmpstr (koma_environment_get_backend (environment), ==, names[i]);
   }
+}
+
+static gpointer
+compute_elsewhere (gpointer data)
+{
+  test_backends ();
+  return NULL;
+}
+
+/* The programs of a thread end with it, whatever they were compiled for. */
+static void
+test_thread_ends (void)
+{
+  g_thread_join (g_thread_new ("other", compute_elsewhere, NULL));
+  assert_memory (0, 0, 0);
 }
 
 static gpointer
@@ -141,6 +157,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/environment/settings", test_settings);
   g_test_add_func ("/environment/backends", test_backends);
+  g_test_add_func ("/environment/thread-ends", test_thread_ends);
   g_test_add_func ("/environment/of-thread", test_of_thread);
   g_test_add_func ("/environment/cache", test_cache);
   g_test_add_func ("/environment/cache-bytes", test_cache_bytes);
