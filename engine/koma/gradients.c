@@ -345,8 +345,8 @@ emit_custom (KomaEmit    *emit,
              KomaValueId *ret_dx,
              gpointer     user_data)
 {
-  const Custom *self = user_data;
-  g_autoptr (KomaScope) scope = koma_scope_begin ();
+  const Custom               *self = user_data;
+  g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
   g_autoptr (GPtrArray) xs = trace_values (self->trace, self->xs, self->n_xs);
   g_autoptr (GPtrArray) dys = trace_values (self->trace, &dy, 1);
   g_autoptr (GPtrArray) dxs = self->gradient (dys->pdata[0], xs, self->user_data, &emit->error);

@@ -29,9 +29,9 @@ test_ops (void)
 static void
 test_dtypes (void)
 {
-  g_autoptr (KomaTensor) a = g_object_ref_sink (filled (KOMA_DTYPE_FLOAT32, 10, 0));
-  g_autoptr (KomaTensor) b = g_object_ref_sink (filled (KOMA_DTYPE_INT32, 10, 0));
-  g_autoptr (KomaTensor) c = g_object_ref_sink (filled (KOMA_DTYPE_BOOL, 10, 0));
+  g_autoptr (KomaTensor) a G_GNUC_UNUSED = g_object_ref_sink (filled (KOMA_DTYPE_FLOAT32, 10, 0));
+  g_autoptr (KomaTensor) b G_GNUC_UNUSED = g_object_ref_sink (filled (KOMA_DTYPE_INT32, 10, 0));
+  g_autoptr (KomaTensor) c G_GNUC_UNUSED = g_object_ref_sink (filled (KOMA_DTYPE_BOOL, 10, 0));
 
   assert_memory (3, 3, 90);
 }

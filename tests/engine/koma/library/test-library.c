@@ -7,7 +7,7 @@
 static void
 test_chain (void)
 {
-  g_autoptr (KomaScope) scope = koma_scope_begin ();
+  g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
   g_autoptr (GError) error = NULL;
   g_autofree float *values = NULL;
   gsize             n = 0;
