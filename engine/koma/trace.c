@@ -29,7 +29,7 @@ custom_clear (gpointer data)
 KomaTrace *
 koma_trace_new (void)
 {
-  KomaTrace *self = g_rc_box_new0 (KomaTrace);
+  KomaTrace *self = g_atomic_rc_box_new0 (KomaTrace);
 
   self->graph = koma_graph_new ();
   self->arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
@@ -44,7 +44,7 @@ koma_trace_new (void)
 KomaTrace *
 koma_trace_ref (KomaTrace *self)
 {
-  return g_rc_box_acquire (self);
+  return g_atomic_rc_box_acquire (self);
 }
 
 static void
@@ -63,7 +63,7 @@ trace_clear (gpointer data)
 void
 koma_trace_unref (KomaTrace *self)
 {
-  g_rc_box_release_full (self, trace_clear);
+  g_atomic_rc_box_release_full (self, trace_clear);
 }
 
 static KomaValueId

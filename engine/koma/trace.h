@@ -11,7 +11,7 @@ typedef struct _KomaTrace KomaTrace;
 
 /* What was computed under the tapes in force on a thread, as one graph: ops on what is watched
  * are appended, not run. Nested tapes share it, so that gradients can be derived again. One
- * thread's. */
+ * thread's, but the last reference may be dropped on any. */
 struct _KomaTrace
 {
   KomaGraph  *graph;

@@ -41,6 +41,28 @@ test_backends (void)
   }
 }
 
+/* Programs share the threads of the environment, and go before they do. */
+static void
+test_threads (void)
+{
+  KomaEnvironment            *environment = koma_environment_get ();
+  const gsize                 n = 1 << 20;
+  gsize                       n_read = 0;
+  g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
+  g_autofree float           *values = NULL;
+  KomaTensor                 *x = koma_tensor_new_fill (KOMA_DTYPE_FLOAT32, KOMA_DIMS (n), 3, NULL);
+  KomaTensor                 *y = NULL;
+
+  g_assert_true (koma_environment_set_backend (environment, "cpu", NULL));
+  koma_environment_set_n_threads (environment, 3);
+  y = koma_tensor_add (koma_tensor_square (x, NULL), x, NULL);
+  koma_environment_set_n_threads (environment, 1);
+  y = koma_tensor_add (y, x, NULL);
+  values = koma_tensor_read_floats (y, &n_read, NULL);
+  for (gsize i = 0; i < n; i++)
+    g_assert_cmpfloat (values[i], ==, 15);
+}
+
 static gpointer
 compute_elsewhere (gpointer data)
 {
@@ -157,6 +179,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/environment/settings", test_settings);
   g_test_add_func ("/environment/backends", test_backends);
+  g_test_add_func ("/environment/threads", test_threads);
   g_test_add_func ("/environment/thread-ends", test_thread_ends);
   g_test_add_func ("/environment/of-thread", test_of_thread);
   g_test_add_func ("/environment/cache", test_cache);

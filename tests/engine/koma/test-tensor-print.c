@@ -108,6 +108,27 @@ test_verbose (void)
   g_assert_null (koma_tensor_to_string (NULL, FALSE, NULL));
 }
 
+static char *printed;
+
+static void
+keep_printed (const char *text)
+{
+  printed = g_strdup (text);
+}
+
+static void
+test_print (void)
+{
+  g_autoptr (KomaTensor) tensor = g_object_ref_sink (count_up (KOMA_DIMS (2)));
+  GPrintFunc before = g_set_print_handler (keep_printed);
+  gboolean   is_printed = koma_tensor_print (tensor, FALSE, NULL);
+
+  g_set_print_handler (before);
+  g_assert_true (is_printed);
+  g_assert_cmpstr (printed, ==, "Tensor\n    [9, 10]\n");
+  g_free (g_steal_pointer (&printed));
+}
+
 static double
 get_number (JsonArray *array,
             guint      index)
@@ -203,6 +224,7 @@ main (int    argc,
   g_test_add_func ("/tensor-print/shortened", test_shortened);
   g_test_add_func ("/tensor-print/empty", test_empty);
   g_test_add_func ("/tensor-print/verbose", test_verbose);
+  g_test_add_func ("/tensor-print/print", test_print);
   g_test_add_func ("/tensor-print/golden", test_golden);
   return g_test_run ();
 }
