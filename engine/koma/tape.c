@@ -145,7 +145,7 @@ find_values (const KomaTape    *self,
              GError           **error)
 {
   for (guint i = 0; i < n_xs; i++) {
-    if (!koma_tensor_check (xs[i], error))
+    if (xs[i] == NULL || !koma_tensor_check (xs[i], error))
       return FALSE;
     ret_values[i] = find_value (self, xs[i]);
     if (ret_values[i] == KOMA_VALUE_NONE)
@@ -231,7 +231,8 @@ make_tensors (KomaTape          *self,
  * @y: (nullable): a tensor of float32, computed from what the tape watches; %NULL stands for a call
  *   that failed before
  * @dy: (nullable): factors of @y, of its shape; %NULL: ones
- * @xs: (array length=n_xs): watched tensors, or tensors computed from them
+ * @xs: (array length=n_xs): watched tensors, or tensors computed from them; a %NULL stands for a
+ *   call that failed before
  * @n_xs: number of them
  * @error: return location for an error
  *

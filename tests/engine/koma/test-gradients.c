@@ -61,6 +61,15 @@ test_tape_unwatched (void)
   assert_memory (3, 3, 24);
   g_assert_null (koma_tape_gradient (tape, y, NULL, &x, 1, &error));
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
+  g_clear_error (&error);
+  g_assert_null (koma_tape_gradient (tape, x, NULL, &y, 1, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
+  g_clear_error (&error);
+  g_assert_null (koma_tape_gradient (tape, x, NULL, (KomaTensor *[]){ NULL }, 1, &error));
+  g_assert_no_error (error);
+  koma_tape_end (tape);
+  g_assert_false (koma_tape_watch (tape, x, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
 }
 
 static void
