@@ -35,4 +35,5 @@
 #include "trigonometry.h"
 #include "unique.h"
 #include "variable.h"
+#include "volumes.h"
 #include "window-options.h"

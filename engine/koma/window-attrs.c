@@ -117,6 +117,28 @@ koma_window_attrs (KomaEmit                *emit,
   return attrs;
 }
 
+KomaWindowOptions
+koma_window_get_planes (const KomaWindowOptions *options /* (nullable) */,
+                        gboolean                 is_pool)
+{
+  static const KomaWindowOptions none = { 0 };
+  const KomaWindowOptions       *given = options != NULL ? options : &none;
+  Side                           sides[3] = { 0 };
+
+  read_sides (given, is_pool, sides);
+  return (KomaWindowOptions){
+    .size_h = sides[0].size,
+    .size_w = 1,
+    .stride_h = sides[0].stride,
+    .stride_w = 1,
+    .dilation_h = sides[0].dilation,
+    .dilation_w = 1,
+    .padding = given->padding,
+    .pad_top = sides[0].before,
+    .pad_bottom = sides[0].after,
+  };
+}
+
 KomaValueId
 koma_window_emit (KomaEmit                *emit,
                   KomaOp                   op,

@@ -14,6 +14,9 @@ KomaAttrs *koma_window_attrs (KomaEmit                *emit,
                               guint                    n_dims,
                               gboolean                 is_pool);
 
+/* How the window goes over planes, as if these were rows: of a picture whose columns stay apart. */
+KomaWindowOptions koma_window_get_planes (const KomaWindowOptions *options, gboolean is_pool);
+
 /* The op, given its attributes and a batch; where x has none, it gets one for the time. */
 KomaValueId koma_window_emit (KomaEmit                *emit,
                               KomaOp                   op,

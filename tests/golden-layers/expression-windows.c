@@ -93,9 +93,12 @@ read_size (JsonObject *attributes,
         koma_tensor_##function (call->x[0], size.at[0], size.at[1], align, half, error); \
   }
 POOL (avg_pool)
+POOL (avg_pool3d)
 POOL (max_pool)
+POOL (max_pool3d)
 CONVOLUTION (conv1d)
 CONVOLUTION (conv2d)
+CONVOLUTION (conv3d)
 CONVOLUTION (depthwise_conv2d)
 RESIZE (resize_bilinear)
 RESIZE (resize_nearest_neighbor)
@@ -122,11 +125,14 @@ separable_conv2d (ExpressionCall *call,
 
 const ExpressionOp expression_windows[] = {
   { "avgPool", 1, avg_pool },
+  { "avgPool3d", 1, avg_pool3d },
   { "conv1d", 2, conv1d },
   { "conv2d", 2, conv2d },
   { "conv2dTranspose", 2, conv2d_transpose },
+  { "conv3d", 2, conv3d },
   { "depthwiseConv2d", 2, depthwise_conv2d },
   { "maxPool", 1, max_pool },
+  { "maxPool3d", 1, max_pool3d },
   { "resizeBilinear", 1, resize_bilinear },
   { "resizeNearestNeighbor", 1, resize_nearest_neighbor },
   { "separableConv2d", 3, separable_conv2d },
