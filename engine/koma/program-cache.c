@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "program-cache.h"
 
+#include <xxhash.h>
+
 #include "engine/graph/graph.h"
 
 typedef struct
@@ -20,6 +22,16 @@ struct _KomaProgramCache
   GQueue      by_age; /* the last used first */
   gsize       size_bytes;
 };
+
+/* A key of a training step has a hundred thousand bytes; g_bytes_hash () takes them one by one. */
+static guint
+hash_key (gconstpointer key)
+{
+  gsize         size_bytes = 0;
+  gconstpointer data = g_bytes_get_data ((GBytes *) key, &size_bytes);
+
+  return XXH3_64bits (data, size_bytes);
+}
 
 static void
 entry_free (gpointer data)
@@ -46,7 +58,7 @@ koma_program_cache_new (guint max_programs,
 
   self->max_programs = max_programs;
   self->max_bytes = max_bytes;
-  self->by_key = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, NULL, entry_free);
+  self->by_key = g_hash_table_new_full (hash_key, g_bytes_equal, NULL, entry_free);
   return self;
 }
 
