@@ -21,23 +21,6 @@ G_BEGIN_DECLS
  */
 typedef KomaTensor *(*KomaFunction) (GPtrArray *xs, gpointer user_data, GError **error);
 
-/**
- * KomaGradientFunction:
- * @dy: factors of the value, of its shape
- * @xs: (element-type KomaTensor): the arguments that the value was computed from
- * @user_data: data given with the function
- * @error: return location for an error
- *
- * The derivatives of sum (f (xs) · dy) by each x, made of ops on tensors.
- *
- * Returns: (transfer container) (element-type KomaTensor) (nullable): one of the shape of each x;
- *   %NULL with @error set
- */
-typedef GPtrArray *(*KomaGradientFunction) (KomaTensor *dy,
-                                            GPtrArray  *xs,
-                                            gpointer    user_data,
-                                            GError    **error);
-
 KomaTensor *koma_grad (KomaFunction f,
                        gpointer     user_data,
                        KomaTensor  *x,
@@ -62,12 +45,5 @@ GPtrArray  *koma_variable_grads (KomaFunction         f,
                                  guint                n_variables,
                                  KomaTensor         **ret_value,
                                  GError             **error);
-KomaTensor *koma_custom_grad (KomaFunction         f,
-                              KomaGradientFunction gradient,
-                              gpointer             user_data,
-                              GDestroyNotify       destroy,
-                              KomaTensor *const   *xs,
-                              guint                n_xs,
-                              GError             **error);
 
 G_END_DECLS

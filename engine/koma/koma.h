@@ -9,6 +9,7 @@
 #include "clone.h"
 #include "convolutions.h"
 #include "creation.h"
+#include "custom-grad.h"
 #include "dtype.h"
 #include "environment.h"
 #include "gathering.h"
