@@ -35,6 +35,15 @@ koma_keras_builder_init (KomaKerasBuilder *self,
   self->n_calls = 0;
 }
 
+static void
+clear_use (gpointer data)
+{
+  KomaKerasUse *use = data;
+
+  g_clear_pointer (&use->inputs, g_array_unref);
+  g_clear_pointer (&use->outputs, g_array_unref);
+}
+
 /**
  * koma_keras_builder_init_building:
  * @weights: (transfer full) (nullable): those of a file: a weight that is not among them is an
@@ -55,7 +64,12 @@ koma_keras_builder_init_building (KomaKerasBuilder *self,
   self->weights_made = g_array_new (FALSE, TRUE, sizeof (KomaKerasMadeWeight));
   g_array_set_clear_func (self->weights_made, (GDestroyNotify) koma_keras_made_weight_clear);
   self->updates = g_array_new (FALSE, TRUE, sizeof (KomaKerasUpdate));
+  self->keys = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
+  self->input_shapes = g_array_new (FALSE, FALSE, sizeof (KomaShape));
   self->scratch = g_ptr_array_new ();
+  self->open_size = KOMA_DIM_UNKNOWN;
+  self->uses = g_array_new (FALSE, TRUE, sizeof (KomaKerasUse));
+  g_array_set_clear_func (self->uses, clear_use);
 }
 
 /**
@@ -72,7 +86,10 @@ koma_keras_builder_clear (KomaKerasBuilder *self)
   g_clear_pointer (&self->ranks, g_array_unref);
   g_clear_pointer (&self->weights_made, g_array_unref);
   g_clear_pointer (&self->updates, g_array_unref);
+  g_clear_pointer (&self->keys, g_array_unref);
+  g_clear_pointer (&self->input_shapes, g_array_unref);
   g_clear_pointer (&self->scratch, g_ptr_array_unref);
+  g_clear_pointer (&self->uses, g_array_unref);
   g_clear_pointer (&self->masks, g_hash_table_unref);
   g_clear_pointer (&self->others, g_array_unref);
 }

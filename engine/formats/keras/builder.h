@@ -29,14 +29,30 @@ typedef struct
 
   KomaRawModel *raw; /* (borrowed) reading: told of layers that are not supported */
 
-  gboolean   is_building;
-  gboolean   is_training;  /* building: statistics of the batch, dropout */
-  gboolean   is_frozen;    /* building: inside of a model that is not trainable */
-  gint64     batch;        /* building: of inputs that leave it open */
-  GArray    *weights_made; /* (owned) KomaKerasMadeWeight, in the order in which layers ask */
-  GArray    *updates;      /* (owned) KomaKerasUpdate, what a step of training changes besides */
-  GPtrArray *scratch;      /* (owned) for koma_pass_infer_node () */
+  gboolean         is_building;
+  gboolean         is_training; /* building: statistics of the batch, dropout */
+  gboolean         is_frozen;   /* building: inside of a model that is not trainable */
+  gint64           batch;       /* building: of inputs that leave it open … */
+  gint64           open_size;   /* … and their other open sizes; KOMA_DIM_UNKNOWN: refused */
+  const KomaShape *shapes;      /* (nullable) (borrowed) of the inputs, instead of both */
+  guint            n_shapes;
+  JsonObject      *layer;        /* (borrowed) the entry that is being lowered */
+  GArray          *uses;         /* (owned) KomaKerasUse, in the order of lowering */
+  GArray          *weights_made; /* (owned) KomaKerasMadeWeight, in the order in which layers ask */
+  GArray          *updates;      /* (owned) KomaKerasUpdate, what a step changes besides */
+  GArray          *keys;         /* (owned) KomaValueId: inputs, int32 [2], of random numbers */
+  GArray          *input_shapes; /* (owned) KomaShape, as the model leaves them open */
+  GPtrArray       *scratch;      /* (owned) for koma_pass_infer_node () */
 } KomaKerasBuilder;
+
+/* Building: what a use of a layer reads and gives. */
+typedef struct
+{
+  JsonObject *layer;   /* (borrowed) its entry */
+  GArray     *inputs;  /* (owned) KomaValueId */
+  GArray     *outputs; /* (owned) KomaValueId */
+  guint       depth;   /* how many models it is nested in: 1 for a layer of the model itself */
+} KomaKerasUse;
 
 /* One use of a layer. */
 typedef struct

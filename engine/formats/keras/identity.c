@@ -3,13 +3,15 @@
 
 #include "layers.h"
 
-/* Layers that do something while training only. */
+/* Layers that do something while training only: changing pictures by chance, adding to the loss. */
 gboolean
 koma_keras_identity (KomaKerasBuilder    *builder,
                      const KomaKerasCall *call,
                      KomaValueId         *ret_output,
                      GError             **error)
 {
+  if (builder->is_building && builder->is_training)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "layers of this class can not be trained with");
   return koma_keras_add_unary (builder, KOMA_OP_IDENTITY, call->name, call->inputs[0], ret_output,
                                error);
 }

@@ -27,6 +27,35 @@ read_shape (JsonArray *array,
   return TRUE;
 }
 
+/* What the input leaves open is said by the builder. */
+static gboolean
+close_shape (const KomaKerasBuilder *builder,
+             const char             *name,
+             KomaShape              *shape,
+             GError                **error)
+{
+  const guint      index = koma_graph_get_n_inputs (builder->graph);
+  const KomaShape *given = index < builder->n_shapes ? &builder->shapes[index] : NULL;
+  gboolean         is_fitting = given == NULL || given->rank == shape->rank;
+
+  for (guint d = 0; d < shape->rank && is_fitting; d++) {
+    const gint64 open = d == 0 ? builder->batch : builder->open_size;
+
+    is_fitting = shape->dims[d] == KOMA_DIM_UNKNOWN || given == NULL ||
+                 given->dims[d] == shape->dims[d];
+    if (shape->dims[d] == KOMA_DIM_UNKNOWN)
+      shape->dims[d] = given != NULL ? given->dims[d] : open;
+  }
+  if (!is_fitting) {
+    g_autofree char *found = koma_shape_to_string (given);
+    g_autofree char *expected = koma_shape_to_string (shape);
+
+    return koma_fail (error, KOMA_ERROR_SHAPE, "input “%s” has the shape %s, expected %s", name,
+                      found, expected);
+  }
+  return koma_shape_check (shape, sizeof (float), NULL, error);
+}
+
 /**
  * koma_keras_add_input:
  * @layer: an InputLayer, or the first layer of a Sequential, whose settings
@@ -59,8 +88,11 @@ koma_keras_add_input (KomaKerasBuilder *builder,
   if (type != NULL && koma_dtype_from_name (type, &dtype) && dtype != KOMA_DTYPE_FLOAT32)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
                       "input “%s” is %s, expected float32", name, type);
-  if (builder->is_building && shape.dims[0] == KOMA_DIM_UNKNOWN)
-    shape.dims[0] = builder->batch;
+  if (builder->is_building) {
+    g_array_append_val (builder->input_shapes, shape);
+    if (!close_shape (builder, name, &shape, error))
+      return FALSE;
+  }
   *ret_value = koma_graph_add_input (builder->graph, name, KOMA_DTYPE_FLOAT32, &shape);
   koma_keras_set_rank (builder, *ret_value, shape.rank);
   return TRUE;

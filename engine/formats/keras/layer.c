@@ -195,6 +195,23 @@ lower_model (KomaKerasBuilder    *builder,
   return is_lowered;
 }
 
+static void
+note_use (KomaKerasBuilder *builder,
+          JsonObject       *layer,
+          GArray           *inputs,
+          guint             depth,
+          GArray           *outputs)
+{
+  const KomaKerasUse use = {
+    .layer = layer,
+    .inputs = g_array_copy (inputs),
+    .outputs = g_array_copy (outputs),
+    .depth = depth,
+  };
+
+  g_array_append_val (builder->uses, use);
+}
+
 /**
  * koma_keras_lower_layer:
  * @layer: an entry of a model's layers
@@ -228,10 +245,19 @@ koma_keras_lower_layer (KomaKerasBuilder *builder,
 
   if (!check_limits (builder, depth, error))
     return FALSE;
-  if (koma_keras_layer_is_functional (layer) || koma_keras_layer_is_sequential (layer))
-    return lower_model (builder, layer, &call, inputs, depth, ret_outputs, error);
-  is_lowered = lower_leaf (builder, &call, inputs, ret_outputs, error);
-  if (!is_lowered)
-    g_prefix_error (error, "%s “%s”: ", call.class_name, call.name);
+  if (koma_keras_layer_is_functional (layer) || koma_keras_layer_is_sequential (layer)) {
+    is_lowered = lower_model (builder, layer, &call, inputs, depth, ret_outputs, error);
+  } else {
+    /* Layers in it, such as those of a Bidirectional, are its own. */
+    JsonObject *outer = builder->layer;
+
+    builder->layer = outer != NULL ? outer : layer;
+    is_lowered = lower_leaf (builder, &call, inputs, ret_outputs, error);
+    builder->layer = outer;
+    if (!is_lowered)
+      g_prefix_error (error, "%s “%s”: ", call.class_name, call.name);
+  }
+  if (is_lowered && builder->is_building)
+    note_use (builder, layer, inputs, depth, ret_outputs);
   return is_lowered;
 }

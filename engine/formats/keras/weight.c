@@ -59,13 +59,12 @@ read_weight (KomaKerasBuilder      *self,
 /* A layer that is used twice has its weights once. */
 static const KomaKerasMadeWeight *
 find_made (const KomaKerasBuilder *self,
-           const KomaKerasCall    *call,
            const char             *name)
 {
   for (guint i = 0; i < self->weights_made->len; i++) {
     const KomaKerasMadeWeight *made = &g_array_index (self->weights_made, KomaKerasMadeWeight, i);
 
-    if (made->layer == call->config && g_str_equal (made->name, name))
+    if (made->layer == self->layer && g_str_equal (made->name, name))
       return made;
   }
   return NULL;
@@ -173,12 +172,12 @@ make_weight (KomaKerasBuilder      *self,
              GError               **error)
 {
   g_autofree char           *name = g_strconcat (call->name, "/", what, NULL);
-  const KomaKerasMadeWeight *found = find_made (self, call, name);
+  const KomaKerasMadeWeight *found = find_made (self, name);
   KomaKerasMadeWeight        made = {
            .shape = weight->shape,
            .fallback = weight->fallback,
            .is_state = weight->is_state,
-           .layer = call->config,
+           .layer = self->layer,
   };
 
   if (found != NULL) {

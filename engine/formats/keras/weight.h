@@ -31,7 +31,7 @@ typedef struct
   gboolean    is_trainable;
   gboolean    is_state;
   KomaArray  *array; /* (owned) (nullable) the file's */
-  JsonObject *layer; /* (borrowed) settings, of which there are one for each layer */
+  JsonObject *layer; /* (borrowed) the entry of the layer that asked for it */
 } KomaKerasMadeWeight;
 
 /* After a step of training, @value, an input of the graph, becomes @update. */
