@@ -4,6 +4,7 @@
 
 /* All of libkoma: tensors, variables, scopes, ops. */
 #include "activations.h"
+/* All of libkoma: tensors, variables, scopes, ops, layers, training. */
 #include "arithmetic.h"
 #include "basic-math.h"
 #include "clone.h"
@@ -25,10 +26,18 @@
 #include "random.h"
 #include "reductions.h"
 #include "scans.h"
+#include "fit-options.h"
+#include "history.h"
+#include "koma-error.h"
+#include "layer.h"
+#include "layers-file.h"
+#include "layers-model.h"
+#include "layers-train.h"
 #include "scope.h"
 #include "slices.h"
 #include "tape.h"
 #include "tensor.h"
+#include "symbol.h"
 #include "tensor-new.h"
 #include "tensor-print.h"
 #include "tensor-read.h"

@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "engine/graph/shape.h"
+
+G_BEGIN_DECLS
+
+/* What one use of a layer reads and gives; sizes that are open are KOMA_DIM_UNKNOWN, the batch
+ * among them. */
+typedef struct
+{
+  JsonObject *layer;   /* (borrowed) its entry */
+  GArray     *inputs;  /* (owned) KomaShape */
+  GArray     *outputs; /* (owned) KomaShape */
+  guint       depth;   /* 1: a layer of the model itself */
+} KomaLayerUse;
+
+/* (element-type KomaShape) (nullable) what a layer makes of inputs */
+GArray *koma_layer_shapes_apply (JsonObject *entry, GArray *inputs, GError **error);
+/* (element-type KomaLayerUse) (nullable) all uses in a model, in order */
+GArray *koma_layer_shapes_of_model (JsonObject *entry, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,204 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "layer.h"
+
+#include "engine/formats/json.h"
+#include "engine/formats/keras/layers.h"
+#include "engine/formats/keras/model.h"
+#include "layer-config.h"
+#include "layer-private.h"
+
+struct _KomaLayer
+{
+  GInitiallyUnowned parent_instance;
+
+  JsonObject *entry; /* (owned) */
+  char       *name;  /* (owned) (nullable) as in the entry */
+};
+
+G_DEFINE_FINAL_TYPE (KomaLayer, koma_layer, G_TYPE_INITIALLY_UNOWNED)
+
+static void
+koma_layer_finalize (GObject *object)
+{
+  KomaLayer *self = KOMA_LAYER (object);
+
+  g_clear_pointer (&self->entry, json_object_unref);
+  g_clear_pointer (&self->name, g_free);
+  G_OBJECT_CLASS (koma_layer_parent_class)->finalize (object);
+}
+
+static void
+koma_layer_class_init (KomaLayerClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = koma_layer_finalize;
+}
+
+static void
+koma_layer_init (KomaLayer *self)
+{
+}
+
+/**
+ * koma_layer_new_from_entry: (skip)
+ * @entry: a new reference is taken
+ *
+ * Returns: (transfer floating): the layer that an entry of a model describes
+ */
+KomaLayer *
+koma_layer_new_from_entry (JsonObject *entry)
+{
+  KomaLayer *self = g_object_new (KOMA_TYPE_LAYER, NULL);
+
+  self->entry = json_object_ref (entry);
+  self->name = g_strdup (koma_json_get_string (koma_json_get_object (entry, "config"), "name"));
+  return self;
+}
+
+/**
+ * koma_layer_new:
+ * @class_name: "Dense", "Conv2D", "LSTM": a class of Keras
+ * @config: (nullable): settings as a JSON object, `{"units": 10, "activation": "relu"}`; single
+ *   quotes may be used instead of double ones. Names are those of Keras, "kernel_size", or of
+ *   TensorFlow.js, "kernelSize". The first layer of a sequential model has "input_shape", without
+ *   the batch, too.
+ *
+ * A layer of any class that Koma computes. Thread: any.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if there is no such class; %KOMA_ERROR_MODEL if @config is no
+ * JSON object. Settings are checked when the layer is applied.
+ *
+ * Returns: (transfer floating) (nullable): a new layer
+ */
+KomaLayer *
+koma_layer_new (const char *class_name,
+                const char *config,
+                GError    **error)
+{
+  g_autoptr (JsonObject) entry = json_object_new ();
+  JsonObject *settings = NULL;
+  KomaOp      op = 0;
+
+  g_return_val_if_fail (class_name != NULL, NULL);
+
+  if (koma_keras_layers_find (class_name, &op) == NULL) {
+    koma_fail (error, KOMA_ERROR_UNSUPPORTED, "There is no layer “%s”", class_name);
+    return NULL;
+  }
+  settings = koma_layer_config_parse (config, error);
+  if (settings == NULL) {
+    g_prefix_error (error, "%s: ", class_name);
+    return NULL;
+  }
+  json_object_set_string_member (entry, "class_name", class_name);
+  json_object_set_object_member (entry, "config", settings);
+  return koma_layer_new_from_entry (entry);
+}
+
+/**
+ * koma_layer_get_class_name:
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer none): "Dense"
+ */
+const char *
+koma_layer_get_class_name (KomaLayer *self)
+{
+  g_return_val_if_fail (KOMA_IS_LAYER (self), NULL);
+
+  return koma_keras_layer_get_class (self->entry);
+}
+
+/**
+ * koma_layer_get_name:
+ *
+ * Thread: the one that builds models with it.
+ *
+ * Returns: (transfer none) (nullable): the setting "name", or the name that the model gave it
+ */
+const char *
+koma_layer_get_name (KomaLayer *self)
+{
+  g_return_val_if_fail (KOMA_IS_LAYER (self), NULL);
+
+  return self->name;
+}
+
+/**
+ * koma_layer_set_name: (skip)
+ */
+void
+koma_layer_set_name (KomaLayer  *self,
+                     const char *name)
+{
+  g_free (self->name);
+  self->name = g_strdup (name);
+  json_object_set_string_member (json_object_get_object_member (self->entry, "config"), "name",
+                                 name);
+}
+
+/**
+ * koma_layer_get_entry: (skip)
+ *
+ * Returns: (transfer none): class and settings
+ */
+JsonObject *
+koma_layer_get_entry (KomaLayer *self)
+{
+  return self->entry;
+}
+
+/**
+ * koma_layer_get_config:
+ *
+ * Thread: the one that builds models with it.
+ *
+ * Returns: (transfer full): the settings as JSON, under Keras' names
+ */
+char *
+koma_layer_get_config (KomaLayer *self)
+{
+  g_autoptr (JsonNode) node = NULL;
+
+  g_return_val_if_fail (KOMA_IS_LAYER (self), NULL);
+
+  node = json_node_alloc ();
+  json_node_init_object (node, koma_json_get_object (self->entry, "config"));
+  return json_to_string (node, FALSE);
+}
+
+/**
+ * koma_layer_get_trainable:
+ *
+ * Thread: the one that builds models with it.
+ *
+ * Returns: whether training changes the layer's weights; true unless told otherwise
+ */
+gboolean
+koma_layer_get_trainable (KomaLayer *self)
+{
+  gboolean is_trainable = TRUE;
+
+  g_return_val_if_fail (KOMA_IS_LAYER (self), FALSE);
+
+  (void) koma_json_node_boolean (
+    koma_json_get (koma_json_get_object (self->entry, "config"), "trainable"), &is_trainable);
+  return is_trainable;
+}
+
+/**
+ * koma_layer_set_trainable:
+ * @is_trainable: false freezes the layer, and all layers in it if it is a model
+ *
+ * Takes effect when the model is compiled next. Thread: the one that trains the model.
+ */
+void
+koma_layer_set_trainable (KomaLayer *self,
+                          gboolean   is_trainable)
+{
+  g_return_if_fail (KOMA_IS_LAYER (self));
+
+  json_object_set_boolean_member (json_object_get_object_member (self->entry, "config"),
+                                  "trainable", is_trainable);
+}

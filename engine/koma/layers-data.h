@@ -1,0 +1,43 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "layers-state.h"
+
+G_BEGIN_DECLS
+
+/* Samples: inputs and targets, float32, and batches of them. */
+typedef struct
+{
+  GPtrArray *x; /* (owned) KomaArray, one for each input */
+  GPtrArray *y; /* (owned) KomaArray, one for each output; or none */
+  gsize      n; /* samples */
+
+  GPtrArray *buffers; /* (owned) float *: batches of x, then of y, where samples are picked */
+} KomaLayersData;
+
+gboolean koma_layers_data_init (KomaLayersData  *self,
+                                KomaLayersModel *model,
+                                KomaTensor     **x,
+                                guint            n_x,
+                                KomaTensor     **y, /* (nullable) none */
+                                guint            n_y,
+                                GError         **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The samples @first and behind; shares them. */
+gboolean koma_layers_data_split (KomaLayersData *self,
+                                 gsize           first,
+                                 KomaLayersData *ret_rest,
+                                 GError        **error);
+void     koma_layers_data_clear (KomaLayersData *self);
+
+/* Where a batch lies: [x.., y..]; a copy of the samples that @order names, or those from @first
+ * on. */
+void koma_layers_data_get_batch (KomaLayersData *self,
+                                 gsize           first,
+                                 guint           n,
+                                 const guint32  *order, /* (nullable) [self->n] */
+                                 gconstpointer  *ret_pointers);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaLayersData, koma_layers_data_clear)
+
+G_END_DECLS

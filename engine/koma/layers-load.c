@@ -1,0 +1,171 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "engine/formats/json.h"
+#include "engine/formats/keras/model.h"
+#include "engine/formats/tfjs/weights.h"
+#include "engine/koma-limits.h"
+#include "koma-error.h"
+#include "layers-file.h"
+#include "layers-state.h"
+#include "layers-train.h"
+
+/* The model's entry: the topology itself, or wrapped as Keras saves it. */
+static JsonObject *
+find_entry (JsonObject *root,
+            GError    **error)
+{
+  JsonObject *topology = koma_json_get_object (root, "modelTopology");
+  JsonObject *wrapped = koma_json_get_object (topology, "model_config");
+  JsonObject *entry = wrapped != NULL ? wrapped : topology;
+  gboolean    is_graph = koma_json_get (topology, "node") != NULL;
+
+  if (entry != NULL &&
+      (koma_keras_layer_is_functional (entry) || koma_keras_layer_is_sequential (entry)))
+    return entry;
+  koma_fail (error, is_graph ? KOMA_ERROR_UNSUPPORTED : KOMA_ERROR_MODEL,
+             "expected a layers model of TensorFlow.js, whose “modelTopology” has layers");
+  return NULL;
+}
+
+/* Settings of the optimizer; those that Koma's does not have are TensorFlow.js' own. */
+static gboolean
+set_options (KomaLayersModel *self,
+             JsonObject      *config,
+             GError         **error)
+{
+  g_autoptr (GList) names = config != NULL ? json_object_get_members (config) : NULL;
+
+  for (GList *n = names; n != NULL; n = n->next) {
+    JsonNode *node = json_object_get_member (config, n->data);
+    gboolean  flag = FALSE;
+    double    number = 0;
+
+    if (koma_json_node_boolean (node, &flag))
+      number = flag;
+    else if (!koma_json_node_double (node, &number))
+      continue;
+    if (!isnan (koma_optimizer_get (&self->optimizer, n->data)) &&
+        !koma_layers_model_set_option (self, n->data, number, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static char **
+read_metrics (JsonArray *array)
+{
+  g_autoptr (GStrvBuilder) metrics = g_strv_builder_new ();
+
+  for (guint i = 0; i < koma_json_array_length (array); i++)
+    if (koma_json_node_string (koma_json_element (array, i)) != NULL)
+      g_strv_builder_add (metrics, koma_json_node_string (koma_json_element (array, i)));
+  return g_strv_builder_end (metrics);
+}
+
+static gboolean
+compile (KomaLayersModel *self,
+         JsonObject      *training,
+         GError         **error)
+{
+  JsonObject *optimizer = koma_json_get_object (training, "optimizer_config");
+  const char *name = koma_json_get_string (optimizer, "class_name");
+  JsonArray  *several = koma_json_get_array (training, "loss");
+  const char *loss = koma_json_get_string (training, "loss");
+  g_auto (GStrv) metrics = read_metrics (koma_json_get_array (training, "metrics"));
+  g_auto (GStrv) losses = read_metrics (several);
+
+  if (name == NULL || (loss == NULL && losses[0] == NULL))
+    return koma_fail (error, KOMA_ERROR_MODEL, "“trainingConfig” has no optimizer or no loss");
+  return koma_layers_model_compile (self, name, loss != NULL ? loss : losses[0],
+                                    (const char *const *) metrics, error) &&
+         (loss != NULL ||
+          koma_layers_model_set_losses (self, (const char *const *) losses, error)) &&
+         set_options (self, koma_json_get_object (optimizer, "config"), error);
+}
+
+static void
+unref_array (gpointer array)
+{
+  g_clear_pointer ((KomaArray **) &array, koma_array_unref);
+}
+
+/* What the optimizer had noted, under the names that TensorFlow.js saves it: "dense/kernel/m". */
+static gboolean
+take_slots (KomaLayersModel *self,
+            GHashTable      *stored,
+            GError         **error)
+{
+  const KomaOptimizerClass *klass = self->optimizer.klass;
+  KomaArray                *steps = g_hash_table_lookup (stored, "iter");
+
+  if (steps == NULL || steps->count != 1 || steps->dtype != KOMA_DTYPE_INT32)
+    return TRUE;
+  self->n_stored_steps = koma_array_get_int (steps, 0);
+  self->stored_slots = g_ptr_array_new_with_free_func (unref_array);
+  for (guint i = 0; i < self->weights->len; i++) {
+    const KomaLayersWeight *weight = &g_array_index (self->weights, KomaLayersWeight, i);
+
+    for (guint k = 0; k < klass->n_slots; k++) {
+      g_autofree char *name = g_strconcat (weight->name, "/", klass->slots[k], NULL);
+      KomaArray       *slot = g_hash_table_lookup (stored, name);
+
+      if (slot != NULL && (slot->dtype != KOMA_DTYPE_FLOAT32 ||
+                           !koma_shape_equal (&slot->shape, &weight->shape)))
+        return koma_fail (error, KOMA_ERROR_MODEL, "“%s” is not of the shape of its weight", name);
+      g_ptr_array_add (self->stored_slots, slot != NULL ? koma_array_ref (slot) : NULL);
+    }
+  }
+  return TRUE;
+}
+
+static KomaLayersModel *
+read_model (const char *path,
+            GError    **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autoptr (JsonNode) node = koma_json_load (path, KOMA_MAX_TOPOLOGY_BYTES, NULL, error);
+  JsonObject *root = koma_json_node_object (node);
+  JsonObject *training = koma_json_get_object (root, "trainingConfig");
+  JsonObject *entry = node != NULL ? find_entry (root, error) : NULL;
+  g_autoptr (GHashTable) stored = NULL;
+  g_autoptr (KomaLayersModel) self = NULL;
+
+  if (entry != NULL)
+    stored = koma_tfjs_weights_read (folder, koma_json_get_array (root, "weightsManifest"), NULL,
+                                     NULL, NULL, error);
+  if (stored != NULL)
+    self = koma_layers_model_new_from_entry (entry, g_hash_table_ref (stored), error);
+  if (self == NULL || (training != NULL && (!compile (self, training, error) ||
+                                            !take_slots (self, stored, error))))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * koma_layers_model_load:
+ * @path: of model.json, or of the folder that it is in
+ *
+ * Loads a layers model of TensorFlow.js, to be trained further, evaluated or used. It is compiled
+ * if it was saved so, and goes on where it stopped if the state of its optimizer was saved too.
+ * Thread: the one that will use it; blocks on the disk.
+ *
+ * Errors: %KOMA_ERROR_MODEL if the files are damaged; %KOMA_ERROR_UNSUPPORTED if it is no layers
+ * model, or Koma does not know a layer or what it is trained with; %KOMA_ERROR_SHAPE,
+ * %KOMA_ERROR_MEMORY; #GFileError.
+ *
+ * Returns: (transfer full) (nullable): the model
+ */
+KomaLayersModel *
+koma_layers_model_load (const char *path,
+                        GError    **error)
+{
+  g_autofree char *inside = g_build_filename (path, "model.json", NULL);
+  const char      *file = g_file_test (path, G_FILE_TEST_IS_DIR) ? inside : path;
+  KomaLayersModel *self = read_model (file, error);
+
+  if (self == NULL)
+    g_prefix_error (error, "%s: ", file);
+  return self;
+}

@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "history.h"
+
+G_BEGIN_DECLS
+
+void koma_layers_signals_install (GObjectClass *klass);
+/* @model: a KomaLayersModel */
+void koma_layers_signals_emit_batch (gpointer model,
+                                     guint    epoch,
+                                     guint    batch,
+                                     double   loss);
+void koma_layers_signals_emit_epoch (gpointer model, guint epoch, KomaHistory *history);
+
+G_END_DECLS
