@@ -79,6 +79,14 @@ add_weights (KomaLayersModel *model,
   return TRUE;
 }
 
+/* TensorFlow.js counts the slots of RMSProp: the mean gradient is there if it is centered alone. */
+static gboolean
+has_slot (const KomaOptimizer *optimizer,
+          const char          *slot)
+{
+  return strcmp (slot, "mg") != 0 || koma_optimizer_get (optimizer, "centered") != 0;
+}
+
 /* Without a step the optimizer has noted nothing. As TensorFlow.js: first one slot of all weights,
  * then the next. */
 static void
@@ -99,7 +107,7 @@ add_slots (KomaLayersModel *model,
       const float            *slot = koma_trainer_get_slot (model->trainer, index, k);
       g_autofree char        *name = g_strconcat (weight->name, "/", klass->slots[k], NULL);
 
-      if (slot == NULL)
+      if (slot == NULL || !has_slot (&model->optimizer, klass->slots[k]))
         continue;
       add_entry (self, name, KOMA_DTYPE_FLOAT32, &weight->shape, TRUE);
       add_bytes (self, slot, koma_shape_count (&weight->shape));

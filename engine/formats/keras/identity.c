@@ -11,7 +11,7 @@ koma_keras_identity (KomaKerasBuilder    *builder,
                      GError             **error)
 {
   if (builder->is_building && builder->is_training)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "layers of this class can not be trained with");
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "can not be trained with");
   return koma_keras_add_unary (builder, KOMA_OP_IDENTITY, call->name, call->inputs[0], ret_output,
                                error);
 }

@@ -3,6 +3,8 @@
 
 /* Keras models built for training: weights are inputs of the graph, shapes are known, layers that
  * do something else while training do that. */
+#include <math.h>
+
 #include "engine/formats/json.h"
 #include "engine/formats/keras/weight.h"
 #include "engine/formats/keras/model.h"
@@ -179,9 +181,9 @@ assert_gives (KomaSession *session,
   "{'class_name': 'BatchNormalization', 'config': {'name': 'b', 'epsilon': 0, " settings "}}"
 
 static const float gamma_[] = { 2, 1 };
-static const float beta[] = { 1, 0 };
-static const float mean[] = { 3, 5 };
-static const float variance[] = { 4, 1 };
+static const float beta_[] = { 1, 0 };
+static const float mean_[] = { 3, 5 };
+static const float variance_[] = { 4, 1 };
 
 static KomaSession *
 open_batch_normalization (Built      *self,
@@ -189,7 +191,7 @@ open_batch_normalization (Built      *self,
                           gboolean    is_training)
 {
   static const float x[] = { 1, 2, 3, 6 };
-  const float       *inputs[] = { x, gamma_, beta, mean, variance };
+  const float       *inputs[] = { x, gamma_, beta_, mean_, variance_ };
   g_autoptr (GError) error = NULL;
   KomaSession *session = NULL;
 
@@ -247,6 +249,109 @@ test_batch_normalization_frozen (void)
 
   g_assert_cmpuint (self.builder.updates->len, ==, 0);
   assert_gives (session, 0, (const float[]){ -1, -3, 1, 1 });
+}
+
+/* Runs a layer on ones, as it trains, with a key. (transfer full) [n] */
+static float *
+run_noise (const char *layer,
+           guint       n,
+           gint32      seed)
+{
+  g_auto (Built) self = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaSession) session = NULL;
+  g_autofree char *input = g_strdup_printf ("[1, 2, %u]", n / 2);
+
+  build (&self, input, layer, TRUE, &error);
+  g_assert_no_error (error);
+  session = koma_session_new (self.builder.graph, NULL, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < n; i++)
+    ((float *) koma_session_get_input_data (session, 0))[i] = 1;
+  for (guint i = 0; i < self.builder.keys->len; i++)
+    memcpy (koma_session_get_input_data (session, i + 1),
+            (const gint32[]){ seed, (gint32) i }, 2 * sizeof (gint32));
+  g_assert_true (koma_session_run (session, &error));
+  return g_memdup2 (koma_session_get_output_data (session, 0), n * sizeof (float));
+}
+
+static void
+get_moments (const float *values,
+             guint        n,
+             double      *ret_mean,
+             double      *ret_deviation)
+{
+  double sum = 0;
+  double squares = 0;
+
+  for (guint i = 0; i < n; i++) {
+    sum += values[i];
+    squares += values[i] * values[i];
+  }
+  *ret_mean = sum / n;
+  *ret_deviation = sqrt (squares / n - *ret_mean * *ret_mean);
+}
+
+#define N_NOISE 20000
+
+/* A quarter is dropped, the rest is scaled up by 4/3; another key drops others. */
+static void
+test_dropout (void)
+{
+  const char       *layer = "{'class_name': 'Dropout', 'config': {'name': 'd', 'rate': 0.25}}";
+  g_autofree float *values = run_noise (layer, N_NOISE, 1);
+  g_autofree float *same = run_noise (layer, N_NOISE, 1);
+  g_autofree float *others = run_noise (layer, N_NOISE, 2);
+  double            mean = 0;
+  double            deviation = 0;
+
+  for (guint i = 0; i < N_NOISE; i++)
+    g_assert_true (values[i] == 0 || fabs (values[i] - 4.0 / 3) < 1e-6);
+  get_moments (values, N_NOISE, &mean, &deviation);
+  g_assert_cmpfloat_with_epsilon (mean, 1, 0.03);
+  g_assert_cmpmem (values, N_NOISE * sizeof (float), same, N_NOISE * sizeof (float));
+  g_assert_cmpint (memcmp (values, others, N_NOISE * sizeof (float)), !=, 0);
+}
+
+/* Whole channels are dropped: both steps alike. */
+static void
+test_spatial_dropout (void)
+{
+  g_autofree float *values = run_noise (
+    "{'class_name': 'SpatialDropout1D', 'config': {'name': 'd', 'rate': 0.5}}", N_NOISE, 1);
+  guint n_dropped = 0;
+
+  for (guint i = 0; i < N_NOISE / 2; i++) {
+    g_assert_cmpfloat (values[i], ==, values[i + N_NOISE / 2]);
+    n_dropped += values[i] == 0;
+  }
+  g_assert_cmpfloat_with_epsilon (n_dropped / (N_NOISE / 2.0), 0.5, 0.03);
+}
+
+static const struct
+{
+  const char *layer;
+  double      mean;
+  double      deviation;
+} noises[] = {
+  { "{'class_name': 'GaussianNoise', 'config': {'name': 'n', 'stddev': 0.5}}", 1, 0.5 },
+  { "{'class_name': 'GaussianDropout', 'config': {'name': 'n', 'rate': 0.2}}", 1, 0.5 },
+  /* a = 1 / sqrt (0.8 (1 + 0.2 α²)), α = -1.758: 0.8 a + b and what is dropped, α a + b */
+  { "{'class_name': 'AlphaDropout', 'config': {'name': 'n', 'rate': 0.2}}", 0.7033, 0.9697 },
+};
+
+static void
+test_noise (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (noises); i++) {
+    g_autofree float *values = run_noise (noises[i].layer, N_NOISE, 1);
+    double            mean = 0;
+    double            deviation = 0;
+
+    get_moments (values, N_NOISE, &mean, &deviation);
+    g_assert_cmpfloat_with_epsilon (mean, noises[i].mean, 0.03);
+    g_assert_cmpfloat_with_epsilon (deviation, noises[i].deviation, 0.03);
+  }
 }
 
 typedef struct
@@ -364,6 +469,9 @@ main (int    argc,
   g_test_add_func ("/keras-build/batch-normalization", test_batch_normalization);
   g_test_add_func ("/keras-build/batch-normalization/training", test_batch_normalization_training);
   g_test_add_func ("/keras-build/batch-normalization/frozen", test_batch_normalization_frozen);
+  g_test_add_func ("/keras-build/noise/dropout", test_dropout);
+  g_test_add_func ("/keras-build/noise/spatial-dropout", test_spatial_dropout);
+  g_test_add_func ("/keras-build/noise/gaussian", test_noise);
   for (guint i = 0; i < G_N_ELEMENTS (refusals); i++) {
     g_autofree char *path = g_strconcat ("/keras-build/refusal/", refusals[i].name, NULL);
 

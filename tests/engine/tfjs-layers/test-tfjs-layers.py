@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""TensorFlow.js, from the npm registry, loads the layers models that Koma saves and predicts the same; each goes on with
-a training where the other stopped.
+"""TensorFlow.js, from the npm registry, loads the layers models that Koma saves and predicts the same; each goes on
+with a training where the other stopped.
 
 test-tfjs-layers.py LAYERS-EXCHANGE BUILD"""
 import array
