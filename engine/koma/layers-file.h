@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Layers models of TensorFlow.js: a folder with model.json and weights. */
+/* Models of layers as files: those of TensorFlow.js, and those of Keras to be loaded. */
 KomaLayersModel *koma_layers_model_load (const char *path, GError **error);
 gboolean         koma_layers_model_save (KomaLayersModel *self,
                                          const char      *folder,

@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "engine/formats/archive.h"
+#include "engine/formats/format.h"
 #include "engine/formats/json.h"
+#include "engine/formats/keras/h5.h"
 #include "engine/formats/keras/model.h"
 #include "engine/formats/tfjs/weights.h"
 #include "engine/koma-limits.h"
@@ -11,12 +14,29 @@
 #include "layers-state.h"
 #include "layers-train.h"
 
+/* What a file holds. */
+typedef struct
+{
+  JsonNode   *node;     /* (owned) */
+  JsonObject *topology; /* (borrowed) (nullable) */
+  JsonObject *training; /* (borrowed) (nullable) */
+  GHashTable *stored;   /* (owned) char * → KomaArray */
+} Source;
+
+static void
+source_clear (Source *self)
+{
+  g_clear_pointer (&self->node, json_node_unref);
+  g_clear_pointer (&self->stored, g_hash_table_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Source, source_clear)
+
 /* The model's entry: the topology itself, or wrapped as Keras saves it. */
 static JsonObject *
-find_entry (JsonObject *root,
+find_entry (JsonObject *topology,
             GError    **error)
 {
-  JsonObject *topology = koma_json_get_object (root, "modelTopology");
   JsonObject *wrapped = koma_json_get_object (topology, "model_config");
   JsonObject *entry = wrapped != NULL ? wrapped : topology;
   gboolean    is_graph = koma_json_get (topology, "node") != NULL;
@@ -25,8 +45,70 @@ find_entry (JsonObject *root,
       (koma_keras_layer_is_functional (entry) || koma_keras_layer_is_sequential (entry)))
     return entry;
   koma_fail (error, is_graph ? KOMA_ERROR_UNSUPPORTED : KOMA_ERROR_MODEL,
-             "expected a layers model of TensorFlow.js, whose “modelTopology” has layers");
+             "expected a model of layers, as TensorFlow.js or Keras saves it");
   return NULL;
+}
+
+static gboolean
+read_json (const char *path,
+           Source     *source,
+           GError    **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  JsonObject      *root = NULL;
+
+  source->node = koma_json_load (path, KOMA_MAX_TOPOLOGY_BYTES, NULL, error);
+  root = koma_json_node_object (source->node);
+  source->topology = koma_json_get_object (root, "modelTopology");
+  source->training = koma_json_get_object (root, "trainingConfig");
+  if (source->node == NULL || find_entry (source->topology, error) == NULL)
+    return FALSE;
+  source->stored = koma_tfjs_weights_read (folder, koma_json_get_array (root, "weightsManifest"),
+                                           NULL, NULL, NULL, error);
+  return source->stored != NULL;
+}
+
+static gboolean
+read_keras (const char *path,
+            Source     *source,
+            GError    **error)
+{
+  g_autoptr (KomaContentHash) checksum = koma_content_hash_new ();
+
+  if (!koma_keras_h5_read (path, checksum, &source->node, &source->stored, error))
+    return FALSE;
+  source->topology = koma_json_node_object (source->node);
+  return TRUE;
+}
+
+/* A .keras file is an archive. */
+static gboolean
+read_archive (const char *path,
+              Source     *source,
+              GError    **error)
+{
+  g_auto (KomaUnpacked) unpacked = { 0 };
+
+  if (!koma_archive_unpack (path, &unpacked, error))
+    return FALSE;
+  for (guint i = 0; i < unpacked.paths->len; i++)
+    if (g_str_has_suffix (g_ptr_array_index (unpacked.paths, i), "/" KOMA_KERAS_WEIGHTS_NAME))
+      return read_keras (g_ptr_array_index (unpacked.paths, i), source, error);
+  return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "the archive holds no model of Keras");
+}
+
+static gboolean
+read_source (const char *path,
+             Source     *source,
+             GError    **error)
+{
+  const KomaFormat *format = NULL;
+
+  if (koma_archive_is (path))
+    return read_archive (path, source, error);
+  format = koma_formats_find (path, NULL);
+  return format == &koma_format_keras ? read_keras (path, source, error)
+                                      : read_json (path, source, error);
 }
 
 /* Settings of the optimizer; those that Koma's does not have are TensorFlow.js' own. */
@@ -124,31 +206,28 @@ static KomaLayersModel *
 read_model (const char *path,
             GError    **error)
 {
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autoptr (JsonNode) node = koma_json_load (path, KOMA_MAX_TOPOLOGY_BYTES, NULL, error);
-  JsonObject *root = koma_json_node_object (node);
-  JsonObject *training = koma_json_get_object (root, "trainingConfig");
-  JsonObject *entry = node != NULL ? find_entry (root, error) : NULL;
-  g_autoptr (GHashTable) stored = NULL;
+  g_auto (Source) source = { 0 };
+  JsonObject *entry = NULL;
   g_autoptr (KomaLayersModel) self = NULL;
 
+  if (read_source (path, &source, error))
+    entry = find_entry (source.topology, error);
   if (entry != NULL)
-    stored = koma_tfjs_weights_read (folder, koma_json_get_array (root, "weightsManifest"), NULL,
-                                     NULL, NULL, error);
-  if (stored != NULL)
-    self = koma_layers_model_new_from_entry (entry, g_hash_table_ref (stored), error);
-  if (self == NULL || (training != NULL && (!compile (self, training, error) ||
-                                            !take_slots (self, stored, error))))
+    self = koma_layers_model_new_from_entry (entry, g_hash_table_ref (source.stored), error);
+  if (self == NULL || (source.training != NULL && (!compile (self, source.training, error) ||
+                                                   !take_slots (self, source.stored, error))))
     return NULL;
   return g_steal_pointer (&self);
 }
 
 /**
  * koma_layers_model_load:
- * @path: of model.json, or of the folder that it is in
+ * @path: of the model.json of TensorFlow.js, or the folder that it is in; of a .h5 or .keras file of
+ *   Keras
  *
- * Loads a layers model of TensorFlow.js, to be trained further, evaluated or used. It is compiled
- * if it was saved so, and goes on where it stopped if the state of its optimizer was saved too.
+ * Loads a model of layers, to be trained further, evaluated or used. One of TensorFlow.js is
+ * compiled if it was saved so, and goes on where it stopped if what its optimizer had noted was
+ * saved too.
  * Thread: the one that will use it; blocks on the disk.
  *
  * Errors: %KOMA_ERROR_MODEL if the files are damaged; %KOMA_ERROR_UNSUPPORTED if it is no layers

@@ -108,20 +108,51 @@ read_weights (KomaHdf5   *file,
 }
 
 static gboolean
-read_parts (const KomaModelFile *file,
-            KomaHdf5            *content,
-            KomaRawModel        *raw,
-            GError             **error)
+read_parts (KomaHdf5        *content,
+            const char      *path,
+            KomaContentHash *checksum,
+            JsonNode       **ret_config,
+            GHashTable     **ret_weights,
+            GError         **error)
 {
-  g_autoptr (JsonNode) config = read_config (content, file->path, file->checksum, error);
-  JsonObject *model = NULL;
-  GHashTable *weights = NULL;
+  g_autoptr (JsonNode) config = read_config (content, path, checksum, error);
 
   if (config == NULL)
     return FALSE;
-  model = koma_json_node_object (config);
-  weights = read_weights (content, file->path, model, error);
-  return weights != NULL && koma_keras_lower_model (model, weights, raw, error);
+  *ret_weights = read_weights (content, path, koma_json_node_object (config), error);
+  if (*ret_weights == NULL)
+    return FALSE;
+  *ret_config = g_steal_pointer (&config);
+  return TRUE;
+}
+
+/**
+ * koma_keras_h5_read:
+ * @checksum: is fed the files
+ * @ret_config: (out) (transfer full): an object that holds the model
+ * @ret_weights: (out) (transfer full): char * → #KomaArray
+ *
+ * Reads a file that Keras saved. Thread: any; blocks on the disk.
+ *
+ * Errors: %KOMA_ERROR_MODEL if it is damaged; %KOMA_ERROR_UNSUPPORTED if it holds no model, or what
+ * is not read; %KOMA_ERROR_MEMORY; #GFileError. They name the file.
+ */
+gboolean
+koma_keras_h5_read (const char      *path,
+                    KomaContentHash *checksum,
+                    JsonNode       **ret_config,
+                    GHashTable     **ret_weights,
+                    GError         **error)
+{
+  g_autofree char *data = NULL;
+  gsize            length = 0;
+  KomaHdf5         content = { 0 };
+
+  if (!koma_hashed_file_read (path, KOMA_MAX_WEIGHT_BYTES, checksum, &data, &length, error))
+    return FALSE;
+  return (koma_hdf5_open (&content, (const guint8 *) data, length, error) &&
+          read_parts (&content, path, checksum, ret_config, ret_weights, error)) ||
+         koma_file_prefix_error (path, error);
 }
 
 static gboolean
@@ -129,17 +160,13 @@ read_model (const KomaModelFile *file,
             KomaRawModel        *raw,
             GError             **error)
 {
-  g_autofree char *data = NULL;
-  gsize            length = 0;
-  KomaHdf5         content = { 0 };
+  g_autoptr (JsonNode) config = NULL;
+  GHashTable *weights = NULL;
 
-  if (!koma_hashed_file_read (file->path, KOMA_MAX_WEIGHT_BYTES, file->checksum, &data, &length,
-                              error))
-    return FALSE;
   raw->format = g_strdup ("Keras model");
-  return (koma_hdf5_open (&content, (const guint8 *) data, length, error) &&
-          read_parts (file, &content, raw, error)) ||
-         koma_file_prefix_error (file->path, error);
+  return koma_keras_h5_read (file->path, file->checksum, &config, &weights, error) &&
+         (koma_keras_lower_model (koma_json_node_object (config), weights, raw, error) ||
+          koma_file_prefix_error (file->path, error));
 }
 
 const KomaFormat koma_format_keras = {

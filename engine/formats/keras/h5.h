@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <json-glib/json-glib.h>
+
 #include "engine/formats/format.h"
+#include "engine/model/content-hash.h"
 
 G_BEGIN_DECLS
 
@@ -10,5 +13,12 @@ G_BEGIN_DECLS
 #define KOMA_KERAS_WEIGHTS_NAME "model.weights.h5"
 
 extern const KomaFormat koma_format_keras;
+
+/* The model of a file, and its weights, before they become a graph. */
+gboolean koma_keras_h5_read (const char      *path,
+                             KomaContentHash *checksum,
+                             JsonNode       **ret_config,
+                             GHashTable     **ret_weights,
+                             GError         **error);
 
 G_END_DECLS

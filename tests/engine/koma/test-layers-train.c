@@ -433,6 +433,34 @@ test_refusals (Fixture      *self,
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
 }
 
+/* Files that Keras wrote can be trained further, and saved for TensorFlow.js. */
+static void
+test_keras (Fixture      *self,
+            gconstpointer data)
+{
+  static const char *const names[] = { "small.h5", "colours.h5", "colours.keras" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *path = g_build_filename (
+      g_getenv ("KOMA_SOURCE"), "tests/engine/formats/keras-models", names[i], NULL);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (KomaLayersModel) model = koma_layers_model_load (path, &error);
+    g_autoptr (KomaLayersModel) again = NULL;
+    guint n[2] = { 0 };
+
+    g_assert_no_error (error);
+    g_assert_true (koma_layers_model_get_n_weights (model, &n[0], &error));
+    g_assert_cmpuint (n[0], >, 0);
+    g_assert_true (koma_layers_model_save (model, self->folder, FALSE, &error));
+    g_assert_no_error (error);
+    again = koma_layers_model_load (self->folder, &error);
+    g_assert_no_error (error);
+    g_assert_true (koma_layers_model_get_n_weights (again, &n[1], &error));
+    g_assert_cmpuint (n[0], ==, n[1]);
+    g_assert_cmpfloat (get_weight (model, 0), ==, get_weight (again, 0));
+  }
+}
+
 #define ADD(name, func) g_test_add ("/layers-train/" name, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -449,6 +477,7 @@ main (int    argc,
   ADD ("cancel-async", test_cancel_async);
   ADD ("frozen", test_frozen);
   ADD ("save", test_save);
+  ADD ("keras", test_keras);
   ADD ("predict", test_predict);
   ADD ("refusals", test_refusals);
   return g_test_run ();
