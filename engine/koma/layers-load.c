@@ -167,12 +167,6 @@ compile (KomaLayersModel *self,
          set_options (self, koma_json_get_object (optimizer, "config"), error);
 }
 
-static void
-unref_array (gpointer array)
-{
-  g_clear_pointer ((KomaArray **) &array, koma_array_unref);
-}
-
 /* What the optimizer had noted, under the names that TensorFlow.js saves it: "dense/kernel/m". */
 static gboolean
 take_slots (KomaLayersModel *self,
@@ -185,7 +179,7 @@ take_slots (KomaLayersModel *self,
   if (steps == NULL || steps->count != 1 || steps->dtype != KOMA_DTYPE_INT32)
     return TRUE;
   self->n_stored_steps = koma_array_get_int (steps, 0);
-  self->stored_slots = g_ptr_array_new_with_free_func (unref_array);
+  self->stored_slots = koma_layers_model_new_slots ();
   for (guint i = 0; i < self->weights->len; i++) {
     const KomaLayersWeight *weight = &g_array_index (self->weights, KomaLayersWeight, i);
 
@@ -222,8 +216,8 @@ read_model (const char *path,
 
 /**
  * koma_layers_model_load:
- * @path: of the model.json of TensorFlow.js, or the folder that it is in; of a .h5 or .keras file of
- *   Keras
+ * @path: of the model.json of TensorFlow.js, or the folder that it is in; of a .h5 or .keras file
+ *   of Keras
  *
  * Loads a model of layers, to be trained further, evaluated or used. One of TensorFlow.js is
  * compiled if it was saved so, and goes on where it stopped if what its optimizer had noted was

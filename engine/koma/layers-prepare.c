@@ -232,7 +232,76 @@ find_output_shapes (KomaLayersModel *self,
   return is_built;
 }
 
-/* What the optimizer had noted when the model was saved. */
+static void
+unref_array (gpointer array)
+{
+  g_clear_pointer ((KomaArray **) &array, koma_array_unref);
+}
+
+/**
+ * koma_layers_model_new_slots: (skip)
+ */
+GPtrArray *
+koma_layers_model_new_slots (void)
+{
+  return g_ptr_array_new_with_free_func (unref_array);
+}
+
+/**
+ * koma_layers_model_get_slot: (skip)
+ *
+ * Returns: (transfer none) (nullable): of the weight's shape; %NULL where there is none
+ */
+const float *
+koma_layers_model_get_slot (KomaLayersModel *self,
+                            guint            weight,
+                            guint            slot)
+{
+  const KomaArray *array = NULL;
+
+  if (self->trainer != NULL)
+    return koma_trainer_get_slot (self->trainer, weight, slot);
+  if (self->stored_slots != NULL)
+    array = g_ptr_array_index (self->stored_slots, weight * self->optimizer.klass->n_slots + slot);
+  return array != NULL ? array->data : NULL;
+}
+
+/**
+ * koma_layers_model_get_n_steps: (skip)
+ */
+guint64
+koma_layers_model_get_n_steps (KomaLayersModel *self)
+{
+  return self->trainer != NULL ? koma_trainer_get_n_steps (self->trainer) : self->n_stored_steps;
+}
+
+/* Errors: %KOMA_ERROR_MEMORY. */
+static gboolean
+store_slots (KomaLayersModel *self,
+             GError         **error)
+{
+  const guint n = self->optimizer.klass->n_slots;
+  g_autoptr (GPtrArray) slots = koma_layers_model_new_slots ();
+
+  for (guint i = 0; i < self->weights->len * n; i++) {
+    const KomaLayersWeight *weight = &g_array_index (self->weights, KomaLayersWeight, i / n);
+    const float            *slot = koma_layers_model_get_slot (self, i / n, i % n);
+    KomaArray              *array = NULL;
+
+    if (slot != NULL) {
+      array = koma_array_new_from_data (KOMA_DTYPE_FLOAT32, &weight->shape, slot, error);
+      if (array == NULL)
+        return FALSE;
+    }
+    g_ptr_array_add (slots, array);
+  }
+  self->n_stored_steps = koma_layers_model_get_n_steps (self);
+  g_clear_pointer (&self->stored_slots, g_ptr_array_unref);
+  self->stored_slots = g_steal_pointer (&slots);
+  return TRUE;
+}
+
+/* What the optimizer had noted before. */
 static void
 fill_slots (KomaLayersModel *self)
 {
@@ -367,6 +436,8 @@ koma_layers_model_drop_trainer (KomaLayersModel *self,
 {
   if (self->trainer == NULL)
     return TRUE;
+  if (!store_slots (self, error))
+    return FALSE;
   for (guint i = 0; i < self->weights->len; i++) {
     KomaArray *array = koma_layers_model_copy_weight (self, i, error);
 

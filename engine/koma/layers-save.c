@@ -94,7 +94,7 @@ add_slots (KomaLayersModel *model,
            Weights         *self)
 {
   const KomaOptimizerClass *klass = model->optimizer.klass;
-  const gint32              n_steps = (gint32) koma_trainer_get_n_steps (model->trainer);
+  const gint32              n_steps = (gint32) koma_layers_model_get_n_steps (model);
   const KomaShape           scalar = KOMA_SHAPE_SCALAR;
   g_autoptr (GArray) order = koma_layers_model_order_weights (model);
 
@@ -104,7 +104,7 @@ add_slots (KomaLayersModel *model,
     for (guint i = 0; i < order->len; i++) {
       const guint             index = g_array_index (order, guint, i);
       const KomaLayersWeight *weight = &g_array_index (model->weights, KomaLayersWeight, index);
-      const float            *slot = koma_trainer_get_slot (model->trainer, index, k);
+      const float            *slot = koma_layers_model_get_slot (model, index, k);
       g_autofree char        *name = g_strconcat (weight->name, "/", klass->slots[k], NULL);
 
       if (slot == NULL || !has_slot (&model->optimizer, klass->slots[k]))
@@ -281,7 +281,7 @@ koma_layers_model_save (KomaLayersModel *self,
     g_set_error (error, G_FILE_ERROR, (int) g_file_error_from_errno (errno), "%s: %s", folder,
                  g_strerror (errno));
   else if (koma_layers_model_ensure_weights (self, error) && add_weights (self, &weights, error)) {
-    if (includes_optimizer && self->trainer != NULL)
+    if (includes_optimizer && (self->trainer != NULL || self->stored_slots != NULL))
       add_slots (self, &weights);
     is_saved = write_files (self, &weights, folder, includes_optimizer, error);
   }

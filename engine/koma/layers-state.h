@@ -32,7 +32,7 @@ struct _KomaLayersModel
   GArray      *shapes;        /* (owned) KomaShape: of the inputs, whatever the batch */
   GArray      *output_shapes; /* (owned) KomaShape: what it makes of them */
 
-  /* Of a file, until there is a trainer. */
+  /* Of a file, or of a trainer before, until there is a trainer. */
   GPtrArray *stored_slots; /* (owned) (nullable) KomaArray (nullable) [weights · slots] */
   guint64    n_stored_steps;
 
@@ -57,6 +57,11 @@ gboolean koma_layers_model_ensure_trainer (KomaLayersModel *self,
                                            GError         **error);
 /* What it computes with is made anew when it is needed; weights are kept. */
 gboolean koma_layers_model_drop_trainer (KomaLayersModel *self, GError **error);
+
+/* What the optimizer has noted of a weight. (nullable) */
+const float *koma_layers_model_get_slot (KomaLayersModel *self, guint weight, guint slot);
+guint64      koma_layers_model_get_n_steps (KomaLayersModel *self);
+GPtrArray   *koma_layers_model_new_slots (void); /* for stored_slots */
 
 /* In the public order: a permutation of weights, without states. */
 GArray *koma_layers_model_order_weights (KomaLayersModel *self);

@@ -360,7 +360,7 @@ test_save (Fixture      *self,
   g_object_set (options, "shuffle", FALSE, NULL);
   compile (self->model, "adam", 0.05);
   for (guint i = 0; i < 2; i++) {
-    g_autoptr (KomaHistory) history = fit (self, options);
+    g_autoptr (KomaHistory) history G_GNUC_UNUSED = fit (self, options);
 
     g_assert_true (koma_layers_model_save (self->model, self->folder, TRUE, &error));
     g_assert_no_error (error);
@@ -369,10 +369,14 @@ test_save (Fixture      *self,
   }
   loaded = koma_layers_model_load (self->folder, &error);
   g_assert_no_error (error);
+  g_assert_true (koma_layers_model_save (loaded, self->folder, TRUE, &error));
+  g_clear_object (&loaded);
+  loaded = koma_layers_model_load (self->folder, &error);
+  g_assert_no_error (error);
   g_assert_cmpfloat (get_weight (loaded, 0), ==, get_weight (self->model, 0));
   {
-    g_autoptr (KomaHistory) first = fit (self, options);
-    g_autoptr (KomaHistory) second =
+    g_autoptr (KomaHistory) first  G_GNUC_UNUSED = fit (self, options);
+    g_autoptr (KomaHistory) second G_GNUC_UNUSED =
       koma_layers_model_fit (loaded, &self->x, 1, &self->y, 1, options, NULL, &error);
 
     g_assert_no_error (error);
@@ -433,6 +437,52 @@ test_refusals (Fixture      *self,
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
 }
 
+static float
+predict_last (KomaLayersModel *model,
+              KomaTensor      *x)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaTensor) y = koma_layers_model_predict (model, &x, 1, 1, &error);
+  g_autofree float *values = NULL;
+  gsize             n = 0;
+
+  g_assert_no_error (error);
+  g_object_ref_sink (y);
+  values = koma_tensor_read_floats (y, &n, &error);
+  return values[n - 1];
+}
+
+/* A state goes on from run to run until it is reset; sequences may have any length. */
+static void
+test_states (Fixture      *self,
+             gconstpointer data)
+{
+  g_autoptr (KomaLayersModel) model = koma_layers_model_new_sequential (NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaTensor) x = g_object_ref_sink (
+    koma_tensor_new ((float[]){ 1, 2, 3 }, 3, KOMA_DIMS (1, 3, 1), &error));
+  g_autoptr (KomaTensor) longer = g_object_ref_sink (
+    koma_tensor_new ((float[]){ 1, 2, 3, 1, 2, 3 }, 6, KOMA_DIMS (1, 6, 1), &error));
+  float first = 0;
+  float second = 0;
+
+  koma_layers_model_set_seed (model, 1);
+  koma_layers_model_add (model,
+                         koma_layer_new ("SimpleRNN",
+                                         "{'units': 2, 'stateful': true, "
+                                         "'batchInputShape': [1, null, 1]}",
+                                         &error),
+                         &error);
+  g_assert_no_error (error);
+  first = predict_last (model, x);
+  second = predict_last (model, x);
+  g_assert_cmpfloat (first, !=, second);
+  g_assert_true (koma_layers_model_reset_states (model, &error));
+  g_assert_cmpfloat (predict_last (model, x), ==, first);
+  g_assert_true (koma_layers_model_reset_states (model, &error));
+  g_assert_cmpfloat_with_epsilon (predict_last (model, longer), second, 1e-6);
+}
+
 /* Files that Keras wrote can be trained further, and saved for TensorFlow.js. */
 static void
 test_keras (Fixture      *self,
@@ -477,6 +527,7 @@ main (int    argc,
   ADD ("cancel-async", test_cancel_async);
   ADD ("frozen", test_frozen);
   ADD ("save", test_save);
+  ADD ("states", test_states);
   ADD ("keras", test_keras);
   ADD ("predict", test_predict);
   ADD ("refusals", test_refusals);
