@@ -91,10 +91,15 @@ check_count (const char *what,
                                      expected, what, n);
 }
 
-static gboolean
-prepare_model (const KomaLayersData *self,
-               KomaLayersModel      *model,
-               GError              **error)
+/**
+ * koma_layers_data_prepare:
+ *
+ * Errors: those of koma_layers_model_ensure_trainer().
+ */
+gboolean
+koma_layers_data_prepare (const KomaLayersData *self,
+                          KomaLayersModel      *model,
+                          GError              **error)
 {
   g_autofree KomaShape *shapes = g_new0 (KomaShape, self->x->len + 1);
 
@@ -138,7 +143,7 @@ koma_layers_data_init (KomaLayersData  *self,
     return FALSE;
   return add_tensors (self->x, &self->n, x, n_x, error) &&
          (n_y == 0 || add_tensors (self->y, &self->n, y, n_y, error)) &&
-         prepare_model (self, model, error) && check_targets (self, model, error);
+         koma_layers_data_prepare (self, model, error) && check_targets (self, model, error);
 }
 
 static KomaArray *

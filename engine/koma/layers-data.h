@@ -23,6 +23,10 @@ gboolean koma_layers_data_init (KomaLayersData  *self,
                                 KomaTensor     **y, /* (nullable) none */
                                 guint            n_y,
                                 GError         **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Makes the model ready for these samples, where it was used for others meanwhile. */
+gboolean koma_layers_data_prepare (const KomaLayersData *self,
+                                   KomaLayersModel      *model,
+                                   GError              **error);
 /* The samples @first and behind; shares them. */
 gboolean koma_layers_data_split (KomaLayersData *self,
                                  gsize           first,

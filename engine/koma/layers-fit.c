@@ -83,7 +83,7 @@ shuffle (KomaLayersFit *self)
 /**
  * koma_layers_fit_new: (skip)
  *
- * Errors: %KOMA_ERROR_ARGUMENT if the model is not compiled; those of koma_layers_data_init().
+ * Errors: %KOMA_ERROR_ARGUMENT if the model is not compiled, or is being trained; those of koma_layers_data_init().
  */
 KomaLayersFit *
 koma_layers_fit_new (KomaLayersModel *model,
@@ -100,7 +100,12 @@ koma_layers_fit_new (KomaLayersModel *model,
     koma_fail (error, KOMA_ERROR_ARGUMENT, "The model has to be compiled before it is trained");
     return NULL;
   }
+  if (model->is_trained) {
+    koma_fail (error, KOMA_ERROR_ARGUMENT, "The model is being trained already");
+    return NULL;
+  }
   self->model = g_object_ref (model);
+  model->is_trained = TRUE;
   self->options = options != NULL ? g_object_ref (options) : koma_fit_options_new (1, 32);
   self->history = koma_history_new ();
   self->random.state = model->seed;
@@ -126,6 +131,8 @@ koma_layers_fit_free (KomaLayersFit *self)
     return;
   koma_layers_data_clear (&self->data);
   koma_layers_data_clear (&self->validation);
+  if (self->model != NULL)
+    self->model->is_trained = FALSE;
   g_clear_object (&self->model);
   g_clear_object (&self->options);
   g_clear_object (&self->history);
@@ -172,6 +179,8 @@ koma_layers_evaluate (KomaLayersModel *model,
   g_autofree float         *results = g_new0 (float, n_results);
   g_autofree gconstpointer *pointers = g_new0 (gconstpointer, data->x->len + data->y->len);
 
+  if (!koma_layers_data_prepare (data, model, error))
+    return FALSE;
   memset (ret_results, 0, n_results * sizeof *ret_results);
   for (gsize first = 0; first < data->n; first += batch_size) {
     const guint n = (guint) MIN (data->n - first, batch_size);
@@ -269,6 +278,8 @@ koma_layers_fit_step (KomaLayersFit *self,
 {
   const guint n = (guint) MIN (self->data.n - self->n_done, self->options->batch_size);
 
+  if (!koma_layers_data_prepare (&self->data, self->model, error))
+    return FALSE;
   koma_layers_data_get_batch (&self->data, self->n_done, n, self->order, self->pointers);
   if (!koma_trainer_step (self->model->trainer, n, self->pointers,
                           (const float *const *) self->pointers + self->data.x->len, self->results,

@@ -40,7 +40,8 @@ struct _KomaLayersModel
   KomaOptimizer optimizer;
   GPtrArray    *losses; /* (owned) (nullable) GUINT_TO_POINTER (KomaLoss) for each output */
   char        **metrics;
-  gboolean      is_stopped; /* while it is trained */
+  gboolean      is_trained; /* a training is in progress */
+  gboolean      is_stopped; /* that is to end */
 };
 
 /* From an entry of a file. @stored: (transfer full) (nullable) */

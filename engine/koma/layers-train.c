@@ -24,7 +24,7 @@ check_metrics (const char *const *metrics,
  * In place of the loss that koma_layers_model_compile() was told. Thread: the owner's.
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED if there is no such loss; %KOMA_ERROR_ARGUMENT if they are not as
- * many as the outputs; those of koma_layers_model_get_n_weights().
+ * many as the outputs, or while the model is trained; those of koma_layers_model_get_n_weights().
  */
 gboolean
 koma_layers_model_set_losses (KomaLayersModel   *self,
@@ -36,6 +36,8 @@ koma_layers_model_set_losses (KomaLayersModel   *self,
 
   g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), FALSE);
 
+  if (self->is_trained)
+    return koma_fail (error, KOMA_ERROR_ARGUMENT, "The model is being trained");
   if (!koma_layers_model_ensure_weights (self, error))
     return FALSE;
   if (n != 1 && n != self->n_outputs)
@@ -67,7 +69,8 @@ koma_layers_model_set_losses (KomaLayersModel   *self,
  * Says how the model learns. Weights are kept; what the optimizer has noted is forgotten, and
  * layers that were frozen or thawed are so from now on. Thread: the owner's.
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED if there is no such optimizer, loss or metric; those of
+ * Errors: %KOMA_ERROR_UNSUPPORTED if there is no such optimizer, loss or metric;
+ * %KOMA_ERROR_ARGUMENT while the model is trained; those of
  * koma_layers_model_get_n_weights().
  */
 gboolean

@@ -483,6 +483,47 @@ test_states (Fixture      *self,
   g_assert_cmpfloat_with_epsilon (predict_last (model, longer), second, 1e-6);
 }
 
+/* What a handler of the signal may do, and what not. */
+static void
+use_meanwhile (KomaLayersModel *model,
+               guint            epoch,
+               guint            batch,
+               double           loss,
+               KomaTensor      *other)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (koma_layers_model_compile (model, "sgd", "mse", NULL, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
+  (void) predict_last (model, other);
+}
+
+/* A model that takes sequences of any length is used for other ones while it is trained. */
+static void
+test_lengths (Fixture      *self,
+              gconstpointer data)
+{
+  g_autoptr (KomaLayersModel) model = koma_layers_model_new_sequential (NULL);
+  g_autoptr (KomaFitOptions) options = koma_fit_options_new (3, 1);
+  g_autoptr (KomaHistory) history = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaTensor) x = g_object_ref_sink (
+    koma_tensor_new ((float[]){ 1, 2, 3, 4, 5, 6 }, 6, KOMA_DIMS (2, 3, 1), &error));
+  g_autoptr (KomaTensor) other =
+    g_object_ref_sink (koma_tensor_new ((float[]){ 1, 2 }, 2, KOMA_DIMS (2, 1, 1), &error));
+  g_autoptr (KomaTensor) y = make ((float[]){ 0, 1 }, 2, 1);
+
+  koma_layers_model_add (
+    model, koma_layer_new ("SimpleRNN", "{'units': 1, 'inputShape': [null, 1]}", &error), &error);
+  g_assert_no_error (error);
+  koma_layers_model_compile (model, "adam", "mse", NULL, &error);
+  koma_fit_options_set_validation (options, &other, 1, &y, 1);
+  g_signal_connect (model, "batch-end", G_CALLBACK (use_meanwhile), other);
+  history = koma_layers_model_fit (model, &x, 1, &y, 1, options, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (koma_history_get_n_epochs (history), ==, 3);
+}
+
 /* Files that Keras wrote can be trained further, and saved for TensorFlow.js. */
 static void
 test_keras (Fixture      *self,
@@ -528,6 +569,7 @@ main (int    argc,
   ADD ("frozen", test_frozen);
   ADD ("save", test_save);
   ADD ("states", test_states);
+  ADD ("lengths", test_lengths);
   ADD ("keras", test_keras);
   ADD ("predict", test_predict);
   ADD ("refusals", test_refusals);
