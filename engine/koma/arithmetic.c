@@ -61,9 +61,13 @@ koma_tensor_add_n (KomaTensor *const *tensors,
                    guint              n_tensors,
                    GError           **error)
 {
-  return koma_formula_has_tensors (n_tensors, G_STRFUNC, error)
-           ? koma_execute (KOMA_OP_ADD_N, tensors, n_tensors, NULL, error)
-           : NULL;
+  KomaExecution run;
+
+  if (!koma_formula_has_tensors (n_tensors, G_STRFUNC, error) ||
+      !koma_execute_begin (&run, G_STRFUNC, tensors, n_tensors, error))
+    return NULL;
+  return koma_execute_end (
+    &run, koma_emit_node (&run.emit, KOMA_OP_ADD_N, run.x, n_tensors, NULL), error);
 }
 
 /**

@@ -3,146 +3,114 @@
 #include "creation.h"
 
 #include <math.h>
+
+#include "engine/koma-limits.h"
+#include "engine/training/random.h"
 #include "koma-error.h"
 #include "tensor-new.h"
-#include "tensor-private.h"
 
-static gboolean
-set_batch (const int *batch_shape,
-           guint      rank,
-           KomaShape *shape,
-           GError   **error)
+static KomaTensor *
+fail (GError    **error,
+      const char *said)
 {
-  if (rank > KOMA_MAX_RANK - 2)
-    return koma_fail (error, KOMA_ERROR_SHAPE,
-                      "koma_tensor_new_eye: the batch has %u dimensions, expected at most %d", rank,
-                      KOMA_MAX_RANK - 2);
-  for (guint i = 0; i < rank; i++)
-    if (batch_shape[i] < 0)
-      return koma_fail (error, KOMA_ERROR_SHAPE,
-                        "koma_tensor_new_eye: dimension %u of the batch is %d, expected 0 or more",
-                        i, batch_shape[i]);
-    else
-      shape->dims[shape->rank++] = batch_shape[i];
-  return TRUE;
+  koma_fail (error, KOMA_ERROR_ARGUMENT, "%s", said);
+  return NULL;
 }
 
-static void
-set_one (KomaArray *array,
-         gsize      index)
+/* Zeros; (nullable): with an error. */
+static double *
+make_values (double   n,
+             GError **error)
 {
-  if (array->dtype == KOMA_DTYPE_FLOAT32)
-    ((float *) array->data)[index] = 1;
-  else if (array->dtype == KOMA_DTYPE_INT32)
-    ((gint32 *) array->data)[index] = 1;
-  else
-    ((guint8 *) array->data)[index] = 1;
+  double *values = NULL;
+
+  if (n <= KOMA_MAX_TENSOR_BYTES)
+    values = g_try_new0 (double, (gsize) n + 1);
+  if (values == NULL)
+    koma_fail (error, KOMA_ERROR_MEMORY, "No memory for a tensor of %g elements", n);
+  return values;
 }
 
 /**
  * koma_tensor_new_eye: (constructor)
- * @dtype: of the result
- * @rows: 0 or more
- * @columns: 0 or more
- * @batch_shape: (array length=rank) (nullable): dimensions before these; %NULL: none
- * @rank: of them, 0 to 4
+ * @dtype: type of the elements
+ * @n_rows: 0 or more
+ * @n_columns: 0 or more
  * @error: return location for an error
  *
- * Matrices that are 1 on the diagonal, and 0 elsewhere. Thread: that of the caller.
+ * A tensor of the shape [n_rows, n_columns] with ones on the diagonal and zeros elsewhere. Thread:
+ * any; the tensor is the calling thread's.
  *
- * Errors: %KOMA_ERROR_SHAPE if a size is negative, or @rank is above 4; %KOMA_ERROR_ARGUMENT if
- * @dtype is none; %KOMA_ERROR_MEMORY.
+ * Errors: those of koma_tensor_new_typed().
  *
- * Returns: (transfer none) (nullable): of the shape @batch_shape, @rows, @columns, floating, or the
- *   scope's in force
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
  */
 KomaTensor *
-koma_tensor_new_eye (KomaDType  dtype,
-                     int        rows,
-                     int        columns,
-                     const int *batch_shape,
-                     guint      rank,
-                     GError   **error)
+koma_tensor_new_eye (KomaDType dtype,
+                     int       n_rows,
+                     int       n_columns,
+                     GError  **error)
 {
-  KomaShape shape = { 0 };
-  g_autoptr (KomaArray) array = NULL;
-  const gsize area = (gsize) MAX (rows, 0) * MAX (columns, 0);
+  const gsize        n = (gsize) MAX (n_rows, 0) * MAX (n_columns, 0);
+  g_autofree double *values = make_values (n, error);
 
-  if (dtype < 0 || dtype >= KOMA_N_DTYPES) {
-    koma_fail (error, KOMA_ERROR_ARGUMENT, "koma_tensor_new_eye: there is no dtype %d",
-               (int) dtype);
+  if (values == NULL)
     return NULL;
-  }
-  if (rows < 0 || columns < 0) {
-    koma_fail (error, KOMA_ERROR_SHAPE,
-               "koma_tensor_new_eye: there are %d rows and %d columns, expected 0 or more", rows,
-               columns);
-    return NULL;
-  }
-  if (!set_batch (batch_shape, rank, &shape, error))
-    return NULL;
-  shape.dims[shape.rank++] = rows;
-  shape.dims[shape.rank++] = columns;
-  array = koma_array_new (dtype, &shape, error);
-  if (array == NULL)
-    return NULL;
-  for (gsize start = 0; start < array->count; start += area)
-    for (gsize i = 0; i < (gsize) MIN (rows, columns); i++)
-      set_one (array, start + i * (columns + 1));
-  return koma_tensor_new_from_array (array);
+  for (int i = 0; i < MIN (n_rows, n_columns); i++)
+    values[(gsize) i * n_columns + i] = 1;
+  return koma_tensor_new_typed (dtype, values, n, KOMA_DIMS (n_rows, n_columns), error);
 }
 
 /**
  * koma_tensor_new_linspace: (constructor)
- * @start: the first number
- * @stop: the last number
- * @num: of them, 1 or more
+ * @start: the first element
+ * @stop: the last element, if there are two or more
+ * @n: number of elements, 1 or more
  * @error: return location for an error
  *
- * Numbers at equal distances, of one dimension. Thread: that of the caller.
+ * A tensor of float32 with the shape [n], of numbers at the same distance. Thread: any; the tensor
+ * is the calling thread's.
  *
- * Errors: %KOMA_ERROR_ARGUMENT if @num is below 1; %KOMA_ERROR_MEMORY.
+ * Errors: %KOMA_ERROR_ARGUMENT if @n is below 1; %KOMA_ERROR_MEMORY.
  *
- * Returns: (transfer none) (nullable): float32, of the shape [@num], floating, or the scope's in force
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
  */
 KomaTensor *
 koma_tensor_new_linspace (double   start,
                           double   stop,
-                          int      num,
+                          int      n,
                           GError **error)
 {
-  const KomaShape shape = KOMA_SHAPE (num);
-  g_autoptr (KomaArray) array = NULL;
+  const double       step = n > 1 ? (stop - start) / (n - 1) : 0;
+  g_autofree double *values = NULL;
 
-  if (num < 1) {
-    koma_fail (error, KOMA_ERROR_ARGUMENT,
-               "koma_tensor_new_linspace: num is %d, expected 1 or more", num);
+  if (n < 1)
+    return fail (error, "The number of values is below 1");
+  values = make_values (n, error);
+  if (values == NULL)
     return NULL;
-  }
-  array = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, error);
-  if (array == NULL)
-    return NULL;
-  for (int i = 0; i < num; i++)
-    ((float *) array->data)[i] = num == 1 ? start : start + (stop - start) * i / (num - 1);
-  return koma_tensor_new_from_array (array);
+  for (int i = 0; i < n; i++)
+    values[i] = start + i * step;
+  if (n > 1)
+    values[n - 1] = stop;
+  return koma_tensor_new_typed (KOMA_DTYPE_FLOAT32, values, n, KOMA_DIMS (n), error);
 }
 
 /**
  * koma_tensor_new_range: (constructor)
  * @dtype: %KOMA_DTYPE_FLOAT32 or %KOMA_DTYPE_INT32
- * @start: the first number
- * @stop: before which it ends
- * @step: from number to number, not 0
+ * @start: the first element
+ * @stop: where the elements end; it is not one of them
+ * @step: distance, which goes from @start towards @stop; not 0
  * @error: return location for an error
  *
- * A tensor of one dimension: start, start + step … before @stop; none where @step leads away from it. Thread: that of the
- * caller.
+ * A tensor of one dimension: start, start + step, …; empty if @step goes away from @stop. Thread:
+ * any; the tensor is the calling thread's.
  *
- * Errors: %KOMA_ERROR_ARGUMENT if @step is 0, a number is not finite, or @dtype is another;
+ * Errors: %KOMA_ERROR_ARGUMENT if @step is 0, a number is not finite, or an element is no @dtype;
  * %KOMA_ERROR_MEMORY.
  *
- * Returns: (transfer none) (nullable): of @dtype [how many there are], floating, or the scope's in
- *   force
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
  */
 KomaTensor *
 koma_tensor_new_range (KomaDType dtype,
@@ -151,71 +119,123 @@ koma_tensor_new_range (KomaDType dtype,
                        double    step,
                        GError  **error)
 {
-  const double count = MAX (ceil ((stop - start) / step), 0);
-  KomaShape    shape = { .rank = 1 };
-  g_autoptr (KomaArray) array = NULL;
+  const double       steps = ceil ((stop - start) / step);
+  const double       n = MAX (steps, 0);
+  g_autofree double *values = NULL;
 
-  if (step == 0 || !isfinite (start) || !isfinite ((stop - start) / step)) {
-    koma_fail (error, KOMA_ERROR_ARGUMENT,
-               "koma_tensor_new_range: step is %g, expected one that leads from %g to %g", step,
-               start, stop);
+  if (step == 0 || !isfinite (steps) || !isfinite (start))
+    return fail (error, step == 0 ? "The step of a range is 0" : "A range that is not finite");
+  values = make_values (n, error);
+  if (values == NULL)
     return NULL;
-  }
-  if (dtype != KOMA_DTYPE_FLOAT32 && dtype != KOMA_DTYPE_INT32) {
-    koma_fail (error, KOMA_ERROR_ARGUMENT,
-               "koma_tensor_new_range: the dtype is %d, expected float32 or int32", (int) dtype);
+  for (gsize i = 0; i < (gsize) n; i++)
+    values[i] = start + i * step;
+  return koma_tensor_new_typed (dtype, values, n, KOMA_DIMS ((int) n), error);
+}
+
+typedef double (*Draw) (KomaRandom *random);
+
+/* scale * draw () + offset */
+static KomaTensor *
+draw_elements (const int *shape,
+               guint      rank,
+               Draw       draw,
+               double     scale,
+               double     offset,
+               guint64    seed,
+               GError   **error)
+{
+  KomaRandom         random = { seed };
+  double             n = 1;
+  g_autofree double *values = NULL;
+
+  for (guint d = 0; d < rank; d++)
+    n *= MAX (shape[d], 0);
+  values = make_values (n, error);
+  if (values == NULL)
     return NULL;
-  }
-  shape.dims[0] = MIN (count, G_MAXINT32);
-  array = koma_array_new (dtype, &shape, error);
-  if (array == NULL)
-    return NULL;
-  for (gsize i = 0; i < array->count; i++)
-    if (dtype == KOMA_DTYPE_FLOAT32)
-      ((float *) array->data)[i] = start + i * step;
-    else
-      ((gint32 *) array->data)[i] = CLAMP (start + i * step, G_MININT32, G_MAXINT32);
-  return koma_tensor_new_from_array (array);
+  for (gsize i = 0; i < (gsize) n; i++)
+    values[i] = scale * draw (&random) + offset;
+  return koma_tensor_new_typed (KOMA_DTYPE_FLOAT32, values, n, shape, rank, error);
 }
 
 /**
- * koma_tensor_ones_like:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * koma_tensor_new_random_uniform: (constructor)
+ * @shape: (array length=rank) (nullable): sizes
+ * @rank: number of dimensions, 0 to 6
+ * @min: the least that they can be
+ * @max: above all that they can be
+ * @seed: the same seed gives the same numbers, on every machine
  * @error: return location for an error
  *
- * As many ones as @self has elements. Thread: that of the tensor.
+ * A tensor of float32 of numbers in [min, max), all alike. Thread: any; the
+ * tensor is the calling thread's.
  *
- * Errors: %KOMA_ERROR_ARGUMENT if @self was disposed of; %KOMA_ERROR_MEMORY.
+ * Errors: those of koma_tensor_new().
  *
- * Returns: (transfer none) (nullable): of the shape and the dtype of @self, floating, or the
- *   scope's in force
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
  */
 KomaTensor *
-koma_tensor_ones_like (KomaTensor *self,
-                       GError    **error)
+koma_tensor_new_random_uniform (const int *shape,
+                                guint      rank,
+                                double     min,
+                                double     max,
+                                guint64    seed,
+                                GError   **error)
 {
-  if (self == NULL || !koma_tensor_check (self, error))
-    return NULL;
-  return koma_tensor_new_fill (self->dtype, self->dims, self->shape.rank, 1, error);
+  return draw_elements (shape, rank, koma_random_uniform, max - min, min, seed, error);
 }
 
 /**
- * koma_tensor_zeros_like:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * koma_tensor_new_random_normal: (constructor)
+ * @shape: (array length=rank) (nullable): sizes
+ * @rank: number of dimensions, 0 to 6
+ * @mean: their mean
+ * @deviation: their standard deviation
+ * @seed: the same seed gives the same numbers, on every machine
  * @error: return location for an error
  *
- * As many zeros as @self has elements. Thread: that of the tensor.
+ * A tensor of float32 of numbers of the normal distribution. Thread: any; the
+ * tensor is the calling thread's.
  *
- * Errors: %KOMA_ERROR_ARGUMENT if @self was disposed of; %KOMA_ERROR_MEMORY.
+ * Errors: those of koma_tensor_new().
  *
- * Returns: (transfer none) (nullable): of the shape and the dtype of @self, floating, or the
- *   scope's in force
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
  */
 KomaTensor *
-koma_tensor_zeros_like (KomaTensor *self,
-                        GError    **error)
+koma_tensor_new_random_normal (const int *shape,
+                               guint      rank,
+                               double     mean,
+                               double     deviation,
+                               guint64    seed,
+                               GError   **error)
 {
-  if (self == NULL || !koma_tensor_check (self, error))
-    return NULL;
-  return koma_tensor_new_fill (self->dtype, self->dims, self->shape.rank, 0, error);
+  return draw_elements (shape, rank, koma_random_normal, deviation, mean, seed, error);
+}
+
+/**
+ * koma_tensor_new_truncated_normal: (constructor)
+ * @shape: (array length=rank) (nullable): sizes
+ * @rank: number of dimensions, 0 to 6
+ * @mean: their mean
+ * @deviation: their standard deviation
+ * @seed: the same seed gives the same numbers, on every machine
+ * @error: return location for an error
+ *
+ * A tensor of float32 of numbers of the normal distribution, drawn anew where they are further from
+ * @mean than twice @deviation. Thread: any; the tensor is the calling thread's.
+ *
+ * Errors: those of koma_tensor_new().
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new_truncated_normal (const int *shape,
+                                  guint      rank,
+                                  double     mean,
+                                  double     deviation,
+                                  guint64    seed,
+                                  GError   **error)
+{
+  return draw_elements (shape, rank, koma_random_truncated_normal, deviation, mean, seed, error);
 }

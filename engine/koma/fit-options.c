@@ -196,8 +196,11 @@ set_tensors (GPtrArray   *list,
 
 /**
  * koma_fit_options_set_validation:
+ * @self: options of a training
  * @x: (array length=n_x): inputs, as koma_layers_model_fit() takes them
+ * @n_x: number of inputs, as many as the model has
  * @y: (array length=n_y): targets
+ * @n_y: number of targets, as many as the model has outputs
  *
  * What the model is evaluated with at the end of each epoch. Thread: the one that trains.
  */

@@ -78,6 +78,7 @@ koma_history_add (KomaHistory *self,
 
 /**
  * koma_history_get_n_epochs:
+ * @self: a history
  *
  * Thread: the one that trains.
  *
@@ -93,6 +94,7 @@ koma_history_get_n_epochs (KomaHistory *self)
 
 /**
  * koma_history_get_names:
+ * @self: a history
  *
  * Thread: the one that trains.
  *
@@ -113,6 +115,8 @@ koma_history_get_names (KomaHistory *self)
 
 /**
  * koma_history_get_values:
+ * @self: a history
+ * @name: one of koma_history_get_names()
  * @ret_n_values: (out): koma_history_get_n_epochs()
  *
  * Thread: the one that trains.

@@ -97,6 +97,7 @@ koma_layer_new (const char *class_name,
 
 /**
  * koma_layer_get_class_name:
+ * @self: a layer
  *
  * Thread: any.
  *
@@ -112,6 +113,7 @@ koma_layer_get_class_name (KomaLayer *self)
 
 /**
  * koma_layer_get_name:
+ * @self: a layer
  *
  * Thread: the one that builds models with it.
  *
@@ -151,6 +153,7 @@ koma_layer_get_entry (KomaLayer *self)
 
 /**
  * koma_layer_get_config:
+ * @self: a layer
  *
  * Thread: the one that builds models with it.
  *
@@ -170,6 +173,7 @@ koma_layer_get_config (KomaLayer *self)
 
 /**
  * koma_layer_get_trainable:
+ * @self: a layer
  *
  * Thread: the one that builds models with it.
  *
@@ -189,6 +193,7 @@ koma_layer_get_trainable (KomaLayer *self)
 
 /**
  * koma_layer_set_trainable:
+ * @self: a layer
  * @is_trainable: false freezes the layer, and all layers in it if it is a model
  *
  * Takes effect when the model is compiled next. Thread: the one that trains the model.

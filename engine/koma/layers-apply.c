@@ -133,7 +133,8 @@ read_outputs (Application *self,
 
 /**
  * koma_layers_model_apply:
- * @x: (array length=n_x): as in koma_layers_model_predict()
+ * @self: a model
+ * @x: (array length=n_x): float32, of the shapes that koma_layers_model_predict() wants
  * @n_x: how many inputs the model has
  * @is_training: whether layers do what they do while the model is trained: drop numbers, normalise
  *   with the statistics of the batch and move their averages
@@ -143,7 +144,7 @@ read_outputs (Application *self,
  *
  * Errors: those of koma_layers_model_predict().
  *
- * Returns: (transfer full) (element-type KomaTensor) (nullable): one for each output
+ * Returns: (transfer container) (element-type KomaTensor) (nullable): one for each output
  */
 GPtrArray *
 koma_layers_model_apply (KomaLayersModel *self,

@@ -83,7 +83,8 @@ shuffle (KomaLayersFit *self)
 /**
  * koma_layers_fit_new: (skip)
  *
- * Errors: %KOMA_ERROR_ARGUMENT if the model is not compiled, or is being trained; those of koma_layers_data_init().
+ * Errors: %KOMA_ERROR_ARGUMENT if the model is not compiled, or is being trained; those of
+ * koma_layers_data_init().
  */
 KomaLayersFit *
 koma_layers_fit_new (KomaLayersModel *model,

@@ -107,7 +107,8 @@ check_name (KomaLayersModel *self,
  * @layer: (nullable) (transfer floating): %NULL from a call that failed: %FALSE is returned then,
  *   and @error left alone. The first layer has the setting "input_shape".
  *
- * Adds a layer behind the others. A layer without a name is given one, "dense_Dense1".
+ * Adds a layer behind the others. A layer without a name is given one, "dense_Dense1". Thread: the
+ * owner's.
  *
  * Errors: those of koma_layer_apply(); %KOMA_ERROR_MODEL if there is a layer of that name, or the
  * model is not sequential or has its weights already; %KOMA_ERROR_SHAPE if the first has no shape.
@@ -207,6 +208,7 @@ koma_layers_model_new_from_entry (JsonObject *entry,
 
 /**
  * koma_layers_model_set_seed:
+ * @self: a model
  * @seed: of the weights that a new model begins with, of dropout, and of the order of samples
  *
  * The same seed gives the same numbers on every machine; without one they are different each time.
@@ -223,6 +225,7 @@ koma_layers_model_set_seed (KomaLayersModel *self,
 
 /**
  * koma_layers_model_get_name:
+ * @self: a model
  *
  * Thread: the owner's.
  *
@@ -238,6 +241,7 @@ koma_layers_model_get_name (KomaLayersModel *self)
 
 /**
  * koma_layers_model_get_n_layers:
+ * @self: a model
  *
  * Thread: the owner's.
  *
@@ -253,6 +257,7 @@ koma_layers_model_get_n_layers (KomaLayersModel *self)
 
 /**
  * koma_layers_model_get_layer:
+ * @self: a model
  * @index: less than koma_layers_model_get_n_layers()
  *
  * Thread: the owner's.
@@ -271,6 +276,8 @@ koma_layers_model_get_layer (KomaLayersModel *self,
 
 /**
  * koma_layers_model_find_layer:
+ * @self: a model
+ * @name: a name
  *
  * Thread: the owner's.
  *

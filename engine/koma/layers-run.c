@@ -24,8 +24,11 @@ check_batch_size (guint    batch_size,
 
 /**
  * koma_layers_model_train_on_batch:
- * @x: (array length=n_x): as in koma_layers_model_fit()
- * @y: (array length=n_y): as in koma_layers_model_fit()
+ * @self: a model
+ * @x: (array length=n_x): float32, of the shapes that koma_layers_model_fit() wants
+ * @n_x: number of inputs, as many as the model has
+ * @y: (array length=n_y): float32, of the shapes that koma_layers_model_fit() wants
+ * @n_y: number of targets, as many as the model has outputs
  * @ret_n_results: (out): how many numbers
  *
  * Trains with all samples in one step. Thread: the owner's.
@@ -68,8 +71,11 @@ koma_layers_model_train_on_batch (KomaLayersModel *self,
 
 /**
  * koma_layers_model_evaluate:
- * @x: (array length=n_x): as in koma_layers_model_fit()
- * @y: (array length=n_y): as in koma_layers_model_fit()
+ * @self: a model
+ * @x: (array length=n_x): float32, of the shapes that koma_layers_model_fit() wants
+ * @n_x: number of inputs, as many as the model has
+ * @y: (array length=n_y): float32, of the shapes that koma_layers_model_fit() wants
+ * @n_y: number of targets, as many as the model has outputs
  * @batch_size: samples that are computed at once, at least 1
  * @ret_n_results: (out): how many numbers
  *
@@ -107,6 +113,7 @@ koma_layers_model_evaluate (KomaLayersModel *self,
 
 /**
  * koma_layers_model_get_result_names:
+ * @self: a model
  *
  * Thread: the owner's.
  *
@@ -201,6 +208,7 @@ predict (KomaLayersModel *self,
 
 /**
  * koma_layers_model_predict:
+ * @self: a model
  * @x: (array length=n_x): the samples for each input, `[samples, …]`
  * @n_x: how many inputs the model has
  * @batch_size: samples that are computed at once, at least 1
@@ -230,14 +238,16 @@ koma_layers_model_predict (KomaLayersModel *self,
 
 /**
  * koma_layers_model_predict_all:
- * @x: (array length=n_x): as in koma_layers_model_predict()
+ * @self: a model
+ * @x: (array length=n_x): float32, of the shapes that koma_layers_model_predict() wants
+ * @n_x: number of inputs, as many as the model has
  * @batch_size: samples that are computed at once, at least 1
  *
  * koma_layers_model_predict() with all outputs of the model. Thread: the owner's.
  *
  * Errors: those of koma_layers_model_predict().
  *
- * Returns: (transfer full) (element-type KomaTensor) (nullable): one for each output
+ * Returns: (transfer container) (element-type KomaTensor) (nullable): one for each output
  */
 GPtrArray *
 koma_layers_model_predict_all (KomaLayersModel *self,

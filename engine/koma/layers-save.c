@@ -253,6 +253,7 @@ write_files (KomaLayersModel *model,
 
 /**
  * koma_layers_model_save:
+ * @self: a model
  * @folder: is made where it is not there; other files in it are left alone
  * @includes_optimizer: whether optimizer, loss, metrics, and what the optimizer has noted are
  *   saved, so that the training can go on

@@ -232,6 +232,7 @@ add_totals (Summary *self,
 
 /**
  * koma_layers_model_summary:
+ * @self: a model
  *
  * Thread: the owner's.
  *

@@ -19,6 +19,7 @@ check_metrics (const char *const *metrics,
 
 /**
  * koma_layers_model_set_losses:
+ * @self: a model
  * @losses: (array zero-terminated=1): a loss for each output of the model, or one for all
  *
  * In place of the loss that koma_layers_model_compile() was told. Thread: the owner's.
@@ -60,6 +61,7 @@ koma_layers_model_set_losses (KomaLayersModel   *self,
 
 /**
  * koma_layers_model_compile:
+ * @self: a model
  * @optimizer: "sgd", "momentum", "nesterov", "adagrad", "adadelta", "rmsprop", "adam", "adamax";
  *   koma_layers_model_set_option() changes its learning rate and other options
  * @loss: "meanSquaredError" or "mse", "categoricalCrossentropy", …, of each output
@@ -97,7 +99,9 @@ koma_layers_model_compile (KomaLayersModel   *self,
 
 /**
  * koma_layers_model_set_option:
+ * @self: a model
  * @name: of the optimizer: "learningRate", "momentum", "beta1", "epsilon", "centered"
+ * @value: its new value
  *
  * Thread: the owner's.
  *
@@ -118,6 +122,7 @@ koma_layers_model_set_option (KomaLayersModel *self,
 
 /**
  * koma_layers_model_stop:
+ * @self: a model
  *
  * Ends the training that koma_layers_model_fit() is at after this batch. Thread: the owner's, in a
  * signal handler.
@@ -132,6 +137,7 @@ koma_layers_model_stop (KomaLayersModel *self)
 
 /**
  * koma_layers_model_fit:
+ * @self: a model
  * @x: (array length=n_x): the samples for each input, `[samples, …]`
  * @n_x: how many inputs the model has
  * @y: (array length=n_y): the targets for each output, of the shape of the output; classes as
@@ -195,8 +201,11 @@ step_async (gpointer data)
 
 /**
  * koma_layers_model_fit_async:
- * @x: (array length=n_x): as in koma_layers_model_fit()
- * @y: (array length=n_y): as in koma_layers_model_fit()
+ * @self: a model
+ * @x: (array length=n_x): float32, of the shapes that koma_layers_model_fit() wants
+ * @n_x: number of inputs, as many as the model has
+ * @y: (array length=n_y): float32, of the shapes that koma_layers_model_fit() wants
+ * @n_y: number of targets, as many as the model has outputs
  * @options: (nullable): as in koma_layers_model_fit()
  * @cancellable: (nullable): looked at before each batch
  * @callback: (scope async): called when it has ended
@@ -235,6 +244,8 @@ koma_layers_model_fit_async (KomaLayersModel    *self,
 
 /**
  * koma_layers_model_fit_finish:
+ * @self: a model
+ * @result: what the callback was given
  *
  * Thread: the owner's.
  *

@@ -52,6 +52,7 @@ find (KomaLayersModel *self,
 
 /**
  * koma_layers_model_get_n_weights:
+ * @self: a model
  * @ret_n: (out): how many weights, states not counted
  *
  * Makes the weights, where there are none yet. Thread: the owner's.
@@ -78,6 +79,8 @@ koma_layers_model_get_n_weights (KomaLayersModel *self,
 
 /**
  * koma_layers_model_get_weight_name:
+ * @self: a model
+ * @index: of the weight, from 0
  *
  * Thread: the owner's.
  *
@@ -100,6 +103,8 @@ koma_layers_model_get_weight_name (KomaLayersModel *self,
 
 /**
  * koma_layers_model_get_weight:
+ * @self: a model
+ * @index: of the weight, from 0
  *
  * Thread: the owner's.
  *
@@ -151,6 +156,8 @@ write_weight (KomaLayersModel *self,
 
 /**
  * koma_layers_model_set_weight:
+ * @self: a model
+ * @index: of the weight, from 0
  * @value: float32, of the weight's shape; copied
  *
  * Thread: the owner's.
@@ -177,6 +184,7 @@ koma_layers_model_set_weight (KomaLayersModel *self,
 
 /**
  * koma_layers_model_reset_states:
+ * @self: a model
  *
  * Sets the states of stateful layers to zero, as they are before the first run. Thread: the
  * owner's.
@@ -200,6 +208,7 @@ koma_layers_model_reset_states (KomaLayersModel *self,
 
 /**
  * koma_layers_model_count_params:
+ * @self: a model
  * @ret_total: (out): numbers in all weights
  * @ret_trainable: (out) (optional): numbers in those that learn
  *

@@ -172,6 +172,7 @@ koma_symbol_new_input (const int  *shape,
 
 /**
  * koma_symbol_get_shape:
+ * @self: a symbol
  * @ret_rank: (out): how many dimensions
  *
  * Thread: any.
@@ -190,9 +191,10 @@ koma_symbol_get_shape (KomaSymbol *self,
 
 /**
  * koma_layer_apply:
+ * @self: a layer
  * @input: (nullable): %NULL from a call that failed: then %NULL is returned and @error left alone
  *
- * Applies a layer to one symbol, as koma_layer_apply_all() does.
+ * Applies a layer to one symbol, as koma_layer_apply_all() does. Thread: any.
  *
  * Errors: those of koma_layer_apply_all().
  *
@@ -245,6 +247,7 @@ koma_layer_apply_all (KomaLayer   *self,
 
 /**
  * koma_symbol_get_n_siblings:
+ * @self: a symbol
  *
  * Thread: any.
  *
@@ -260,6 +263,7 @@ koma_symbol_get_n_siblings (KomaSymbol *self)
 
 /**
  * koma_symbol_get_sibling:
+ * @self: a symbol
  * @index: less than koma_symbol_get_n_siblings()
  *
  * Thread: any.

@@ -78,7 +78,8 @@ koma_tape_new (void)
 /**
  * koma_tape_watch:
  * @self: a tape in force
- * @tensor: (nullable): a tensor or variable of float32, of any shape; %NULL stands for a call that failed before
+ * @tensor: (nullable): a tensor or variable of float32, of any shape; %NULL stands for a call
+ *   that failed before
  * @error: return location for an error
  *
  * What is computed from @tensor from now on can be derived by it. Thread: its own.

@@ -14,8 +14,8 @@ sink (KomaTensor *tensor)
 static void
 test_eye (void)
 {
-  g_autoptr (KomaTensor) wide = sink (koma_tensor_new_eye (KOMA_DTYPE_INT32, 2, 3, NULL, 0, NULL));
-  g_autoptr (KomaTensor) high = sink (koma_tensor_new_eye (KOMA_DTYPE_FLOAT32, 3, 2, NULL, 0, NULL));
+  g_autoptr (KomaTensor) wide = sink (koma_tensor_new_eye (KOMA_DTYPE_INT32, 2, 3, NULL));
+  g_autoptr (KomaTensor) high = sink (koma_tensor_new_eye (KOMA_DTYPE_FLOAT32, 3, 2, NULL));
 
   g_assert_cmpint (koma_tensor_get_dtype (wide), ==, KOMA_DTYPE_INT32);
   assert_floats (wide, 1, 0, 0, 0, 1, 0);
@@ -55,7 +55,7 @@ test_refused (void)
   g_assert_null (koma_tensor_new_range (KOMA_DTYPE_FLOAT32, 0, 1e18, 1, &error));
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY);
   g_clear_error (&error);
-  g_assert_null (koma_tensor_new_eye (KOMA_DTYPE_FLOAT32, -1, 2, NULL, 0, &error));
+  g_assert_null (koma_tensor_new_eye (KOMA_DTYPE_FLOAT32, -1, 2, &error));
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
 }
 

@@ -3,17 +3,17 @@
 
 /* Ops on tensors against numbers: op-cases.json here, and golden data where they are there. */
 #include "engine/formats/json.h"
-#include "tests/golden-layers/attributes.h"
-#include "tests/golden-layers/expression.h"
-#include "tests/golden-layers/golden-tensor.h"
-#include "tests/golden-layers/script.h"
+#include "tests/golden/attributes.h"
+#include "tests/golden/expression.h"
+#include "tests/golden/golden-tensor.h"
+#include "tests/golden/script.h"
 
 static void
 test_case (gconstpointer data)
 {
   JsonObject *one = (JsonObject *) data;
-  KomaScope  *scope = koma_scope_begin ();
-  JsonArray  *wanted = koma_json_get_array (one, "outputs");
+  g_autoptr (KomaScope) scope = koma_scope_begin ();
+  JsonArray *wanted = koma_json_get_array (one, "outputs");
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) inputs = NULL;
   g_autoptr (GPtrArray) outputs = NULL;
@@ -52,8 +52,8 @@ is_text (JsonObject *one)
   return g_strcmp0 (koma_json_get_string (output, "dtype"), "string") == 0;
 }
 
-/* The file stays as long as the process. */
-static void
+/* (transfer full): what the tests read. */
+static JsonNode *
 add_cases (const char   *folder,
            const char   *path,
            GTestDataFunc test)
@@ -73,6 +73,7 @@ add_cases (const char   *folder,
     if (!is_text (one))
       g_test_add_data_func (name, one, test);
   }
+  return node;
 }
 
 /* What TensorFlow.js refuses; scripts with layers are not understood. */
@@ -87,9 +88,9 @@ test_golden_errors (gconstpointer path)
 
   g_assert_no_error (error);
   for (guint i = 0; i < koma_json_array_length (cases); i++) {
-    JsonObject      *one = koma_json_node_object (koma_json_element (cases, i));
-    const char      *script = koma_json_get_string (one, "js");
-    KomaScope       *scope = koma_scope_begin ();
+    JsonObject *one = koma_json_node_object (koma_json_element (cases, i));
+    const char *script = koma_json_get_string (one, "js");
+    g_autoptr (KomaScope) scope = koma_scope_begin ();
     g_autofree char *message = NULL;
     ScriptResult     result = script_run (script, koma_json_get_object (api, "ops"), &message);
 
@@ -114,13 +115,15 @@ main (int   argc,
 {
   g_autofree char *own = NULL;
   g_autofree char *golden = NULL;
+  G_GNUC_UNUSED    g_autoptr (JsonNode) own_cases = NULL;
+  G_GNUC_UNUSED    g_autoptr (JsonNode) golden_cases = NULL;
 
   g_test_init (&argc, &argv, NULL);
   own = g_build_filename (g_getenv ("KOMA_SOURCE"), "tests/engine/koma/op-cases.json", NULL);
   golden = g_build_filename (g_getenv ("KOMA_SHARED"), "golden_layers", "api.json", NULL);
-  add_cases ("own", own, test_case);
+  own_cases = add_cases ("own", own, test_case);
   if (g_file_test (golden, G_FILE_TEST_EXISTS)) {
-    add_cases ("golden", golden, test_golden_case);
+    golden_cases = add_cases ("golden", golden, test_golden_case);
     g_test_add_data_func ("/op-cases/golden-errors", golden, test_golden_errors);
   } else {
     g_test_add_func ("/op-cases/golden", test_no_golden);

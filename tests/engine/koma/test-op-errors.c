@@ -15,7 +15,7 @@ zeros (const int *shape,
 #define assert_refused(call, code_, function, text)                                 \
   G_STMT_START                                                                      \
   {                                                                                 \
-    KomaScope *scope_ = koma_scope_begin ();                                        \
+    g_autoptr (KomaScope) scope_ = koma_scope_begin ();                             \
     g_autoptr (GError) error = NULL;                                                \
                                                                                     \
     g_assert_true ((call) == 0);                                                    \
@@ -120,12 +120,6 @@ test_values (void)
   assert_refused (
     koma_tensor_one_hot (koma_tensor_new_ints (&five, 1, KOMA_DIMS (1), NULL), 1, 1, 0, &error),
     KOMA_ERROR_ARGUMENT, "one_hot", "depth is 1, expected 2");
-  assert_refused (koma_tensor_new_linspace (0, 1, 0, &error), KOMA_ERROR_ARGUMENT, "new_linspace",
-                  "num is 0");
-  assert_refused (koma_tensor_new_range (KOMA_DTYPE_FLOAT32, 0, 5, 0, &error), KOMA_ERROR_ARGUMENT,
-                  "new_range", "step is 0");
-  assert_refused (koma_tensor_new_eye (KOMA_DTYPE_FLOAT32, -1, 2, NULL, 0, &error),
-                  KOMA_ERROR_SHAPE, "new_eye", "-1 rows");
   assert_refused (koma_tensor_clip_by_value (zeros (KOMA_DIMS (1)), 2, 1, &error),
                   KOMA_ERROR_ARGUMENT, "clip_by_value", "min is 2");
   assert_refused (koma_tensor_add_n (NULL, 0, &error), KOMA_ERROR_ARGUMENT, "add_n", "no tensor");
@@ -153,7 +147,7 @@ test_windows (void)
 static void
 test_disposed (void)
 {
-  KomaScope  *scope = koma_scope_begin ();
+  g_autoptr (KomaScope) scope = koma_scope_begin ();
   KomaTensor *tensor = zeros (KOMA_DIMS (2));
 
   koma_tensor_dispose_data (tensor);
@@ -167,7 +161,7 @@ test_disposed (void)
 static void
 test_chain (void)
 {
-  KomaScope *scope = koma_scope_begin ();
+  g_autoptr (KomaScope) scope = koma_scope_begin ();
   g_autoptr (GError) error = NULL;
   KomaTensor *a = zeros (KOMA_DIMS (2, 3));
   KomaTensor *b = zeros (KOMA_DIMS (2, 2));
@@ -187,7 +181,7 @@ test_chain (void)
 static void
 test_memory (void)
 {
-  KomaScope  *scope = koma_scope_begin ();
+  g_autoptr (KomaScope) scope = koma_scope_begin ();
   KomaTensor *x = zeros (KOMA_DIMS (2, 3));
 
   assert_memory (1, 1, 24);
@@ -231,7 +225,7 @@ test_unwanted (void)
 static void
 test_reductions_of_losses (void)
 {
-  KomaScope  *scope = koma_scope_begin ();
+  g_autoptr (KomaScope) scope = koma_scope_begin ();
   KomaTensor *labels = koma_tensor_new_1d ((float[]){ 1, 2, 3, 4 }, 4, NULL);
   KomaTensor *predictions = zeros (KOMA_DIMS (4));
   KomaTensor *weights = koma_tensor_new_1d ((float[]){ 1, 0, 2, 1 }, 4, NULL);

@@ -81,7 +81,7 @@ write_all (JsonBuilder *builder,
   json_builder_begin_object (builder);
   for (guint i = 0; i < koma_json_array_length (cases); i++) {
     JsonObject *one = koma_json_node_object (koma_json_element (cases, i));
-    KomaScope  *scope = koma_scope_begin ();
+    g_autoptr (KomaScope) scope = koma_scope_begin ();
     g_autoptr (GError) error = NULL;
 
     if (!write (builder, one, &error))
@@ -115,8 +115,8 @@ part_api_errors (JsonBuilder *builder,
   json_builder_set_member_name (builder, "errors");
   json_builder_begin_object (builder);
   for (guint i = 0; i < koma_json_array_length (cases); i++) {
-    JsonObject        *one = koma_json_node_object (koma_json_element (cases, i));
-    KomaScope         *scope = koma_scope_begin ();
+    JsonObject *one = koma_json_node_object (koma_json_element (cases, i));
+    g_autoptr (KomaScope) scope = koma_scope_begin ();
     g_autofree char   *message = NULL;
     const ScriptResult result = script_run (koma_json_get_string (one, "js"), ops, &message);
 

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Layers and whole trainings give what the golden data in ../shared/golden_layers hold, within their tolerances.
 
-test-golden-models.py GOLDEN-MODELS"""
+test-golden-layers.py GOLDEN-LAYERS"""
 import array
 import json
 import os

@@ -10,6 +10,7 @@ static const ExpressionOp *const tables[] = {
   expression_shapes,
   expression_windows,
   expression_losses,
+  expression_gradients,
   expression_new,
 };
 

@@ -8,6 +8,8 @@
 #include "engine/formats/json.h"
 #include "golden-tensor.h"
 #include "part-api.h"
+#include "part-gradients.h"
+#include "part-models.h"
 
 static JsonNode *
 load (const char *folder,
@@ -52,6 +54,31 @@ compute_api (const char *golden,
   return save (builder, results, "api.json", error);
 }
 
+static gboolean
+compute_gradients (const char *golden,
+                   const char *results,
+                   GError    **error)
+{
+  g_autoptr (JsonNode) node = load (golden, "gradients.json", error);
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  JsonObject *object = koma_json_node_object (node);
+
+  if (object == NULL)
+    return FALSE;
+  part_gradients (builder, koma_json_get_array (object, "cases"));
+  return save (builder, results, "gradients.json", error);
+}
+
+/* A part that the folder has not is left out. */
+static gboolean
+has_part (const char *golden,
+          const char *name)
+{
+  g_autofree char *path = g_build_filename (golden, name, NULL);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -66,9 +93,14 @@ main (int   argc,
     g_printerr ("%s can not be made: %s\n", argv[2], g_strerror (errno));
     return 1;
   }
-  if (!compute_api (argv[1], argv[2], &error)) {
-    g_printerr ("%s\n", error != NULL ? error->message : "api.json holds no object");
+  if ((has_part (argv[1], "api.json") && !compute_api (argv[1], argv[2], &error)) ||
+      (has_part (argv[1], "gradients.json") && !compute_gradients (argv[1], argv[2], &error))) {
+    g_printerr ("%s\n", error != NULL ? error->message : "A file holds no object");
     return 1;
   }
+  if (has_part (argv[1], "layers"))
+    part_layers (argv[1], argv[2]);
+  if (has_part (argv[1], "training"))
+    part_training (argv[1], argv[2]);
   return 0;
 }

@@ -31,6 +31,7 @@ typedef struct
 
 /* Each ends with a name that is NULL. */
 extern const ExpressionOp expression_elementwise[];
+extern const ExpressionOp expression_gradients[];
 extern const ExpressionOp expression_reductions[];
 extern const ExpressionOp expression_shapes[];
 extern const ExpressionOp expression_windows[];

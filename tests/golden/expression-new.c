@@ -74,17 +74,25 @@ new_tensor (ExpressionCall *call,
                                       shape.n, error);
 }
 
+/* A batch repeats the matrix. */
 static void
 new_eye (ExpressionCall *call,
          GError        **error)
 {
-  g_auto (Ints) batch = attribute_ints (call->a, "batchShape");
+  g_auto (Ints) shape = attribute_ints (call->a, "batchShape");
   const int rows = attribute_int (call->a, "rows", 0);
-  KomaDType dtype = KOMA_DTYPE_FLOAT32;
+  const int columns = attribute_int (call->a, "columns", rows);
+  g_autoptr (GArray) full = g_array_new (FALSE, FALSE, sizeof (int));
+  KomaDType   dtype = KOMA_DTYPE_FLOAT32;
+  KomaTensor *matrix = NULL;
 
-  if (attribute_dtype (call->a, "dtype", &dtype, error))
-    call->y[0] = koma_tensor_new_eye (dtype, rows, attribute_int (call->a, "columns", rows),
-                                      batch.at, batch.n, error);
+  if (!attribute_dtype (call->a, "dtype", &dtype, error))
+    return;
+  matrix = koma_tensor_new_eye (dtype, rows, columns, error);
+  g_array_append_vals (full, shape.at, shape.n);
+  g_array_append_val (full, rows);
+  g_array_append_val (full, columns);
+  call->y[0] = koma_tensor_broadcast_to (matrix, (const int *) full->data, full->len, error);
 }
 
 static void
@@ -100,12 +108,13 @@ static void
 new_range (ExpressionCall *call,
            GError        **error)
 {
-  KomaDType dtype = KOMA_DTYPE_FLOAT32;
+  const double start = attribute_double (call->a, "start", 0);
+  const double stop = attribute_double (call->a, "stop", 0);
+  const double step = attribute_double (call->a, "step", 1);
+  KomaDType    dtype = KOMA_DTYPE_FLOAT32;
 
   if (attribute_dtype (call->a, "dtype", &dtype, error))
-    call->y[0] = koma_tensor_new_range (dtype, attribute_double (call->a, "start", 0),
-                                        attribute_double (call->a, "stop", 0),
-                                        attribute_double (call->a, "step", 1), error);
+    call->y[0] = koma_tensor_new_range (dtype, start, stop, step, error);
 }
 
 const ExpressionOp expression_new[] = {
