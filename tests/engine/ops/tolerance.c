@@ -33,6 +33,8 @@ static const struct
   { NULL, KOMA_OP_POW, 1e-5, 1e-3,
     "exp (b log a): the exponent magnifies what the logarithm rounds" },
   { NULL, KOMA_OP_PROD, 1e-5, 1e-3, "each factor rounds the whole product" },
+  { NULL, KOMA_OP_RECURRENT, 2e-5, 2e-2,
+    "each step rounds what the next one reads, and the first is a factor of the last" },
   { NULL, KOMA_OP_RSQRT, 1e-5, 1e-3, "an estimate refined once" },
   { "xnnpack", KOMA_OP_RESIZE_BILINEAR, 5e-5, 5e-5,
     "a place between pixels is a float, which rounds the more the longer the side is" },
