@@ -3,7 +3,8 @@
 """count-results.py N_BROKEN [LOG.json]…: adds up what meson's logs say.
 
 A program that speaks TAP counts with each of its points, another one as one test; N_BROKEN is
-what failed without a log, a build for instance. Exits with 1 when anything failed.
+what failed without a log, a build for instance. Shows what programs that failed said, since the
+end of a long log is what people read. Exits with 1 when anything failed.
 """
 import json
 import re
@@ -12,6 +13,8 @@ import sys
 POINT = re.compile(r"^(not )?ok\b[^#\n]*(# *(\w+))?", re.MULTILINE)
 # As TAP marks a point that is known to fail.
 EXPECTED = "TO" "DO"
+# Lines shown of a program that failed.
+N_LINES = 40
 GOOD = {"OK", "EXPECTEDFAIL"}
 
 
@@ -41,6 +44,16 @@ def count_test(entry):
     return counts
 
 
+def show_failed(name, entry):
+    """From the first point that failed, or the last lines where none did."""
+    print(f"\nfailed: {name} ({entry['result']})")
+    for kind in ("stdout", "stderr"):
+        lines = (entry.get(kind) or "").splitlines()
+        first = next((i for i, line in enumerate(lines) if line.startswith("not ok")), max(len(lines) - N_LINES, 0))
+        for line in lines[first:first + N_LINES]:
+            print("   ", line)
+
+
 def main():
     totals = {"passed": 0, "failed": int(sys.argv[1]), "skipped": 0}
     for path in sys.argv[2:]:
@@ -51,7 +64,7 @@ def main():
                 for key, count in counts.items():
                     totals[key] += count
                 if counts["failed"]:
-                    print(f"failed: {path.split('/')[0]}: {entry['name']} ({entry['result']})")
+                    show_failed(f"{path.split('/')[0]}: {entry['name']}", entry)
     # Folders that passed in several builds count in each of them.
     print("{passed} passed, {failed} failed, {skipped} skipped".format(**totals))
     return 1 if totals["failed"] else 0
