@@ -14,35 +14,6 @@ oracle_compute (const OracleCall *call)
   oracles[call->op](call);
 }
 
-gsize
-oracle_count (const OracleTensor *tensor)
-{
-  return koma_shape_count (&tensor->shape);
-}
-
-/* The index of the element that is @offset-th in memory. */
-void
-oracle_unravel (const KomaShape *shape,
-                gsize            offset,
-                gint64          *ret_at)
-{
-  for (guint i = shape->rank; i-- > 0;) {
-    ret_at[i] = offset % shape->dims[i];
-    offset /= shape->dims[i];
-  }
-}
-
-gsize
-oracle_ravel (const KomaShape *shape,
-              const gint64    *at)
-{
-  gsize offset = 0;
-
-  for (guint i = 0; i < shape->rank; i++)
-    offset = offset * shape->dims[i] + at[i];
-  return offset;
-}
-
 /* The element of a smaller tensor that stands at @at once it is repeated to
  * shape @full. */
 gsize

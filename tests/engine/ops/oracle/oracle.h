@@ -45,9 +45,35 @@ typedef struct
 
 void oracle_compute (const OracleCall *call);
 
-gsize        oracle_count (const OracleTensor *tensor);
-void         oracle_unravel (const KomaShape *shape, gsize offset, gint64 *ret_at);
-gsize        oracle_ravel (const KomaShape *shape, const gint64 *at);
+static inline gsize
+oracle_count (const OracleTensor *tensor)
+{
+  return koma_shape_count (&tensor->shape);
+}
+
+/* The index of the element that is @offset-th in memory. */
+static inline void
+oracle_unravel (const KomaShape *shape,
+                gsize            offset,
+                gint64          *ret_at)
+{
+  for (guint i = shape->rank; i-- > 0;) {
+    ret_at[i] = offset % shape->dims[i];
+    offset /= shape->dims[i];
+  }
+}
+
+static inline gsize
+oracle_ravel (const KomaShape *shape,
+              const gint64    *at)
+{
+  gsize offset = 0;
+
+  for (guint i = 0; i < shape->rank; i++)
+    offset = offset * shape->dims[i] + at[i];
+  return offset;
+}
+
 gsize        oracle_ravel_broadcast (const KomaShape *shape,
                                      const KomaShape *full,
                                      const gint64    *at);
