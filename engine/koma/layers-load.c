@@ -11,6 +11,7 @@
 #include "engine/koma-limits.h"
 #include "koma-error.h"
 #include "layers-file.h"
+#include "layers-settings.h"
 #include "layers-state.h"
 #include "layers-train.h"
 
@@ -111,30 +112,6 @@ read_source (const char *path,
                                       : read_json (path, source, error);
 }
 
-/* Settings of the optimizer; those that Koma's does not have are TensorFlow.js' own. */
-static gboolean
-set_options (KomaLayersModel *self,
-             JsonObject      *config,
-             GError         **error)
-{
-  g_autoptr (GList) names = config != NULL ? json_object_get_members (config) : NULL;
-
-  for (GList *n = names; n != NULL; n = n->next) {
-    JsonNode *node = json_object_get_member (config, n->data);
-    gboolean  flag = FALSE;
-    double    number = 0;
-
-    if (koma_json_node_boolean (node, &flag))
-      number = flag;
-    else if (!koma_json_node_double (node, &number))
-      continue;
-    if (!isnan (koma_optimizer_get (&self->optimizer, n->data)) &&
-        !koma_layers_model_set_option (self, n->data, number, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 static char **
 read_metrics (JsonArray *array)
 {
@@ -164,7 +141,8 @@ compile (KomaLayersModel *self,
                                     (const char *const *) metrics, error) &&
          (loss != NULL ||
           koma_layers_model_set_losses (self, (const char *const *) losses, error)) &&
-         set_options (self, koma_json_get_object (optimizer, "config"), error);
+         koma_layers_read_optimizer (koma_json_get_object (optimizer, "config"), FALSE,
+                                     &self->optimizer, error);
 }
 
 /* What the optimizer had noted, under the names that TensorFlow.js saves it: "dense/kernel/m". */
@@ -173,8 +151,8 @@ take_slots (KomaLayersModel *self,
             GHashTable      *stored,
             GError         **error)
 {
-  const KomaOptimizerClass *klass = self->optimizer.klass;
-  KomaArray                *steps = g_hash_table_lookup (stored, "iter");
+  const KomaOptimizerRule *rule = self->optimizer.rule;
+  KomaArray               *steps = g_hash_table_lookup (stored, "iter");
 
   if (steps == NULL || steps->count != 1 || steps->dtype != KOMA_DTYPE_INT32)
     return TRUE;
@@ -183,8 +161,8 @@ take_slots (KomaLayersModel *self,
   for (guint i = 0; i < self->weights->len; i++) {
     const KomaLayersWeight *weight = &g_array_index (self->weights, KomaLayersWeight, i);
 
-    for (guint k = 0; k < klass->n_slots; k++) {
-      g_autofree char *name = g_strconcat (weight->name, "/", klass->slots[k], NULL);
+    for (guint k = 0; k < rule->n_slots; k++) {
+      g_autofree char *name = g_strconcat (weight->name, "/", rule->slots[k], NULL);
       KomaArray       *slot = g_hash_table_lookup (stored, name);
 
       if (slot != NULL && (slot->dtype != KOMA_DTYPE_FLOAT32 ||

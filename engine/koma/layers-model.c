@@ -52,7 +52,7 @@ koma_layers_model_init (KomaLayersModel *self)
   self->output_shapes = g_array_new (FALSE, FALSE, sizeof (KomaShape));
   self->output_names = g_ptr_array_new_with_free_func (g_free);
   self->seed = g_random_int ();
-  (void) koma_optimizer_init (&self->optimizer, "sgd", NULL);
+  (void) koma_optimizer_settings_init (&self->optimizer, "sgd", NULL);
 }
 
 /**

@@ -262,7 +262,7 @@ koma_layers_model_get_slot (KomaLayersModel *self,
   if (self->trainer != NULL)
     return koma_trainer_get_slot (self->trainer, weight, slot);
   if (self->stored_slots != NULL)
-    array = g_ptr_array_index (self->stored_slots, weight * self->optimizer.klass->n_slots + slot);
+    array = g_ptr_array_index (self->stored_slots, weight * self->optimizer.rule->n_slots + slot);
   return array != NULL ? array->data : NULL;
 }
 
@@ -280,7 +280,7 @@ static gboolean
 store_slots (KomaLayersModel *self,
              GError         **error)
 {
-  const guint n = self->optimizer.klass->n_slots;
+  const guint n = self->optimizer.rule->n_slots;
   g_autoptr (GPtrArray) slots = koma_layers_model_new_slots ();
 
   for (guint i = 0; i < self->weights->len * n; i++) {
@@ -305,7 +305,7 @@ store_slots (KomaLayersModel *self,
 static void
 fill_slots (KomaLayersModel *self)
 {
-  const guint n = self->optimizer.klass->n_slots;
+  const guint n = self->optimizer.rule->n_slots;
 
   if (self->stored_slots == NULL)
     return;

@@ -79,35 +79,27 @@ add_weights (KomaLayersModel *model,
   return TRUE;
 }
 
-/* TensorFlow.js counts the slots of RMSProp: the mean gradient is there if it is centered alone. */
-static gboolean
-has_slot (const KomaOptimizer *optimizer,
-          const char          *slot)
-{
-  return strcmp (slot, "mg") != 0 || koma_optimizer_get (optimizer, "centered") != 0;
-}
-
 /* Without a step the optimizer has noted nothing. As TensorFlow.js: first one slot of all weights,
  * then the next. */
 static void
 add_slots (KomaLayersModel *model,
            Weights         *self)
 {
-  const KomaOptimizerClass *klass = model->optimizer.klass;
-  const gint32              n_steps = (gint32) koma_layers_model_get_n_steps (model);
-  const KomaShape           scalar = KOMA_SHAPE_SCALAR;
+  const KomaOptimizerRule *rule = model->optimizer.rule;
+  const gint32             n_steps = (gint32) koma_layers_model_get_n_steps (model);
+  const KomaShape          scalar = KOMA_SHAPE_SCALAR;
   g_autoptr (GArray) order = koma_layers_model_order_weights (model);
 
   add_entry (self, "iter", KOMA_DTYPE_INT32, &scalar, TRUE);
   add_bytes (self, &n_steps, 1);
-  for (guint k = 0; k < klass->n_slots; k++)
+  for (guint k = 0; k < koma_optimizer_settings_get_n_slots (&model->optimizer); k++)
     for (guint i = 0; i < order->len; i++) {
       const guint             index = g_array_index (order, guint, i);
       const KomaLayersWeight *weight = &g_array_index (model->weights, KomaLayersWeight, index);
       const float            *slot = koma_layers_model_get_slot (model, index, k);
-      g_autofree char        *name = g_strconcat (weight->name, "/", klass->slots[k], NULL);
+      g_autofree char        *name = g_strconcat (weight->name, "/", rule->slots[k], NULL);
 
-      if (slot == NULL || !has_slot (&model->optimizer, klass->slots[k]))
+      if (slot == NULL)
         continue;
       add_entry (self, name, KOMA_DTYPE_FLOAT32, &weight->shape, TRUE);
       add_bytes (self, slot, koma_shape_count (&weight->shape));
@@ -131,13 +123,13 @@ write_topology (KomaLayersModel *model)
 static JsonObject *
 write_optimizer (KomaLayersModel *model)
 {
-  const KomaOptimizerClass *klass = model->optimizer.klass;
-  JsonObject               *optimizer = json_object_new ();
-  JsonObject               *config = json_object_new ();
+  const KomaOptimizerRule *rule = model->optimizer.rule;
+  JsonObject              *optimizer = json_object_new ();
+  JsonObject              *config = json_object_new ();
 
-  for (guint i = 0; klass->options[i].name != NULL; i++) {
-    const KomaOptimizerOption *option = &klass->options[i];
-    const double               value = koma_optimizer_get (&model->optimizer, option->name);
+  for (guint i = 0; rule->options[i].name != NULL; i++) {
+    const KomaOptimizerOption *option = &rule->options[i];
+    const double               value = model->optimizer.options[i];
 
     if (strcmp (option->name, "centered") == 0 || strcmp (option->name, "use_nesterov") == 0)
       json_object_set_boolean_member (config, option->name, value != 0);

@@ -163,3 +163,36 @@ koma_layers_read_constraint (JsonNode       *node,
   ret_constraint->axis = (guint) axis;
   return TRUE;
 }
+
+/**
+ * koma_layers_read_optimizer:
+ *
+ * Errors: %KOMA_ERROR_MODEL if a setting is neither a number nor true or false; if @is_strict,
+ * %KOMA_ERROR_UNSUPPORTED if the optimizer has no such setting; %KOMA_ERROR_SHAPE if a number is
+ * not finite.
+ */
+gboolean
+koma_layers_read_optimizer (JsonObject            *config,
+                            gboolean               is_strict,
+                            KomaOptimizerSettings *settings,
+                            GError               **error)
+{
+  g_autoptr (GList) names = config != NULL ? json_object_get_members (config) : NULL;
+
+  for (GList *n = names; n != NULL; n = n->next) {
+    JsonNode *node = json_object_get_member (config, n->data);
+    gboolean  flag = FALSE;
+    double    number = 0;
+
+    if (!is_strict && isnan (koma_optimizer_settings_get (settings, n->data)))
+      continue;
+    if (koma_json_node_boolean (node, &flag))
+      number = flag;
+    else if (!read_number (config, n->data, &number, error))
+      return FALSE;
+    if (!json_node_is_null (node) &&
+        !koma_optimizer_settings_set (settings, n->data, number, error))
+      return FALSE;
+  }
+  return TRUE;
+}

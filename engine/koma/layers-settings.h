@@ -6,6 +6,7 @@
 
 #include "engine/training/constraint.h"
 #include "engine/training/initializer.h"
+#include "engine/training/optimizer.h"
 #include "engine/training/regularizer.h"
 
 G_BEGIN_DECLS
@@ -22,5 +23,11 @@ gboolean koma_layers_read_regularizer (JsonNode        *node, /* (nullable) */
 gboolean koma_layers_read_constraint (JsonNode       *node, /* (nullable) */
                                       KomaConstraint *ret_constraint,
                                       GError        **error);
+
+/* Of an optimizer; what is not there stays as it is. Without @is_strict others are left out. */
+gboolean koma_layers_read_optimizer (JsonObject            *config, /* (nullable) */
+                                     gboolean               is_strict,
+                                     KomaOptimizerSettings *settings,
+                                     GError               **error);
 
 G_END_DECLS

@@ -37,11 +37,11 @@ struct _KomaLayersModel
   guint64    n_stored_steps;
 
   /* Since it is compiled. */
-  KomaOptimizer optimizer;
-  GPtrArray    *losses; /* (owned) (nullable) GUINT_TO_POINTER (KomaLoss) for each output */
-  char        **metrics;
-  gboolean      is_trained; /* a training is in progress */
-  gboolean      is_stopped; /* that is to end */
+  KomaOptimizerSettings optimizer;
+  GPtrArray            *losses; /* (owned) (nullable) GUINT_TO_POINTER (KomaLoss) for each output */
+  char                **metrics;
+  gboolean              is_trained; /* a training is in progress */
+  gboolean              is_stopped; /* that is to end */
 };
 
 /* From an entry of a file. @stored: (transfer full) (nullable) */

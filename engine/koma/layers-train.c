@@ -82,12 +82,13 @@ koma_layers_model_compile (KomaLayersModel   *self,
                            const char *const *metrics,
                            GError           **error)
 {
-  const char *const losses[] = { loss, NULL };
-  KomaOptimizer     chosen = { 0 };
+  const char *const     losses[] = { loss, NULL };
+  KomaOptimizerSettings chosen = { 0 };
 
   g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), FALSE);
 
-  if (!koma_optimizer_init (&chosen, optimizer, error) || !check_metrics (metrics, error) ||
+  if (!koma_optimizer_settings_init (&chosen, optimizer, error) ||
+      !check_metrics (metrics, error) ||
       !koma_layers_model_set_losses (self, losses, error) ||
       !koma_layers_model_read_frozen (self, error))
     return FALSE;
@@ -117,7 +118,7 @@ koma_layers_model_set_option (KomaLayersModel *self,
   g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), FALSE);
 
   return (self->trainer == NULL || koma_trainer_set_option (self->trainer, name, value, error)) &&
-         koma_optimizer_set (&self->optimizer, name, value, error);
+         koma_optimizer_settings_set (&self->optimizer, name, value, error);
 }
 
 /**

@@ -51,7 +51,7 @@ emit_update (KomaEmit            *emit,
   update->new_weight = emit_sub (emit, update->weight, emit_mul (emit, step, rates[RATE_STEP]));
 }
 
-const KomaOptimizerClass koma_optimizer_adadelta = {
+const KomaOptimizerRule koma_optimizer_rule_adadelta = {
   .options = {
     [LEARNING_RATE] = { "learning_rate", 1 },
     [RHO] = { "rho", 0.95 },

@@ -42,7 +42,7 @@ emit_update (KomaEmit            *emit,
   update->new_weight = emit_sub (emit, update->weight, step);
 }
 
-const KomaOptimizerClass koma_optimizer_adagrad = {
+const KomaOptimizerRule koma_optimizer_rule_adagrad = {
   .options = {
     [LEARNING_RATE] = { "learning_rate", 0.01 },
     [INITIAL_ACCUMULATOR_VALUE] = { "initial_accumulator_value", 0.1 },

@@ -16,12 +16,12 @@ enum {
 };
 
 enum {
-  RATE_STEP, /* r sqrt (1 - b2^t) / (1 - b1^t) */
+  RATE_STEP,    /* r sqrt (1 - b2^t) / (1 - b1^t) */
+  RATE_EPSILON, /* ε sqrt (1 - b2^t) */
   RATE_KEEP_1,
   RATE_REST_1,
   RATE_KEEP_2,
   RATE_REST_2,
-  RATE_EPSILON, /* ε sqrt (1 - b2^t) */
   N_RATES,
 };
 
@@ -58,7 +58,7 @@ emit_update (KomaEmit            *emit,
   update->new_weight = emit_sub (emit, update->weight, step);
 }
 
-const KomaOptimizerClass koma_optimizer_adam = {
+const KomaOptimizerRule koma_optimizer_rule_adam = {
   .options = {
     [LEARNING_RATE] = { "learning_rate", 0.001 },
     [BETA_1] = { "beta_1", 0.9 },
@@ -68,6 +68,7 @@ const KomaOptimizerClass koma_optimizer_adam = {
   .slots = { "m", "v" },
   .n_slots = 2,
   .n_rates = N_RATES,
+  .n_held_rates = 2,
   .set_rates = set_rates,
   .emit = emit_update,
 };

@@ -55,7 +55,7 @@ emit_update (KomaEmit            *emit,
   update->new_weight = emit_sub (emit, update->weight, emit_mul (emit, step, rates[RATE_STEP]));
 }
 
-const KomaOptimizerClass koma_optimizer_adamax = {
+const KomaOptimizerRule koma_optimizer_rule_adamax = {
   .options = {
     [LEARNING_RATE] = { "learning_rate", 0.002 },
     [BETA_1] = { "beta_1", 0.9 },
@@ -66,6 +66,7 @@ const KomaOptimizerClass koma_optimizer_adamax = {
   .slots = { "m", "v" },
   .n_slots = 2,
   .n_rates = N_RATES,
+  .n_held_rates = 2,
   .set_rates = set_rates,
   .emit = emit_update,
 };

@@ -37,7 +37,7 @@ emit_update (KomaEmit            *emit,
   update->new_weight = emit_sub (emit, update->weight, emit_mul (emit, step, rate));
 }
 
-const KomaOptimizerClass koma_optimizer_momentum = {
+const KomaOptimizerRule koma_optimizer_rule_momentum = {
   .options = {
     [LEARNING_RATE] = { "learning_rate", 0.01 },
     [MOMENTUM] = { "momentum", 0.9 },
@@ -46,6 +46,7 @@ const KomaOptimizerClass koma_optimizer_momentum = {
   .slots = { "momentum" },
   .n_slots = 1,
   .n_rates = 2,
+  .n_held_rates = 2,
   .set_rates = set_rates,
   .emit = emit_update,
 };

@@ -6,63 +6,63 @@
 
 static const struct
 {
-  const char               *name;
-  const KomaOptimizerClass *klass;
+  const char              *name;
+  const KomaOptimizerRule *rule;
 } rows[] = {
-#define KOMA_OPTIMIZER(name, definition) { name, &koma_optimizer_##definition },
+#define KOMA_OPTIMIZER_RULE(name, definition) { name, &koma_optimizer_rule_##definition },
 #include "optimizers.inc"
-#undef KOMA_OPTIMIZER
+#undef KOMA_OPTIMIZER_RULE
 };
 
 /**
- * koma_optimizer_init:
+ * koma_optimizer_settings_init:
  * @name: "adam", "Adam", …; "nesterov" is momentum with its option use_nesterov
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED if there is none of that name.
  */
 gboolean
-koma_optimizer_init (KomaOptimizer *self,
-                     const char    *name,
-                     GError       **error)
+koma_optimizer_settings_init (KomaOptimizerSettings *self,
+                              const char            *name,
+                              GError               **error)
 {
   const gboolean is_nesterov = koma_training_name_matches (name, "nesterov");
 
-  *self = (KomaOptimizer){ 0 };
+  *self = (KomaOptimizerSettings){ 0 };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (koma_training_name_matches (is_nesterov ? "momentum" : name, rows[i].name)) {
       self->name = rows[i].name;
-      self->klass = rows[i].klass;
+      self->rule = rows[i].rule;
     }
-  if (self->klass == NULL)
+  if (self->rule == NULL)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "There is no optimizer “%s”", name);
-  for (guint i = 0; self->klass->options[i].name != NULL; i++)
-    self->options[i] = self->klass->options[i].fallback;
-  return !is_nesterov || koma_optimizer_set (self, "use_nesterov", TRUE, error);
+  for (guint i = 0; self->rule->options[i].name != NULL; i++)
+    self->options[i] = self->rule->options[i].fallback;
+  return !is_nesterov || koma_optimizer_settings_set (self, "use_nesterov", TRUE, error);
 }
 
 /* -1: it has none of that name. */
 static int
-find_option (const KomaOptimizer *self,
-             const char          *name)
+find_option (const KomaOptimizerSettings *self,
+             const char                  *name)
 {
-  for (guint i = 0; self->klass->options[i].name != NULL; i++)
-    if (koma_training_name_matches (name, self->klass->options[i].name))
+  for (guint i = 0; self->rule->options[i].name != NULL; i++)
+    if (koma_training_name_matches (name, self->rule->options[i].name))
       return i;
   return -1;
 }
 
 /**
- * koma_optimizer_set:
+ * koma_optimizer_settings_set:
  * @option: in either spelling: "learning_rate", "learningRate"
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED if the optimizer has no such option; %KOMA_ERROR_SHAPE if the
  * value is no finite number.
  */
 gboolean
-koma_optimizer_set (KomaOptimizer *self,
-                    const char    *option,
-                    double         value,
-                    GError       **error)
+koma_optimizer_settings_set (KomaOptimizerSettings *self,
+                             const char            *option,
+                             double                 value,
+                             GError               **error)
 {
   const int index = find_option (self, option);
 
@@ -76,13 +76,13 @@ koma_optimizer_set (KomaOptimizer *self,
 }
 
 /**
- * koma_optimizer_get:
+ * koma_optimizer_settings_get:
  *
  * Returns: the value of an option; NaN if the optimizer has none of that name
  */
 double
-koma_optimizer_get (const KomaOptimizer *self,
-                    const char          *option)
+koma_optimizer_settings_get (const KomaOptimizerSettings *self,
+                             const char                  *option)
 {
   const int index = find_option (self, option);
 
@@ -90,15 +90,27 @@ koma_optimizer_get (const KomaOptimizer *self,
 }
 
 /**
- * koma_optimizer_is_fixed:
+ * koma_optimizer_settings_get_n_slots:
+ *
+ * Returns: of the slots of its rule, how many it uses: the first
+ */
+guint
+koma_optimizer_settings_get_n_slots (const KomaOptimizerSettings *self)
+{
+  return self->rule->count_slots != NULL ? self->rule->count_slots (self->options)
+                                         : self->rule->n_slots;
+}
+
+/**
+ * koma_optimizer_settings_is_fixed:
  *
  * Returns: whether an option chooses the formula, and so can not change from step to step
  */
 gboolean
-koma_optimizer_is_fixed (const KomaOptimizer *self,
-                         const char          *option)
+koma_optimizer_settings_is_fixed (const KomaOptimizerSettings *self,
+                                  const char                  *option)
 {
   const int index = find_option (self, option);
 
-  return index >= 0 && self->klass->options[index].is_fixed;
+  return index >= 0 && self->rule->options[index].is_fixed;
 }

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* At most so many of each in a KomaOptimizerClass. */
+/* At most so many of each in a KomaOptimizerRule. */
 #define KOMA_OPTIMIZER_MAX_OPTIONS 6
 #define KOMA_OPTIMIZER_MAX_RATES   6
 #define KOMA_OPTIMIZER_MAX_SLOTS   3
@@ -32,7 +32,7 @@ typedef struct
 } KomaOptimizerUpdate;
 
 /**
- * KomaOptimizerClass:
+ * KomaOptimizerRule:
  *
  * How gradients change weights. All numbers that may change from step to step are graph inputs, the
  * rates: the plan of a step stays.
@@ -43,38 +43,44 @@ typedef struct
   const char         *slots[KOMA_OPTIMIZER_MAX_SLOTS];     /* names: "m"; (nullable) */
   guint               n_slots;
   guint               n_rates;
+  guint               n_held_rates; /* the first, which KomaOptimizer holds as tensors: as many as
+                                     * TensorFlow.js does, for tf.memory () */
 
   /* (optional) What a slot is filled with at first; NULL: 0. */
   double (*get_slot_value) (const double *options);
+  /* (optional) How many slots, the first, the formula uses with these options; NULL: all. */
+  guint (*count_slots) (const double *options);
   /* Computes the rates of a step; @step counts from 1. */
   void (*set_rates) (const double *options, guint64 step, float *ret_rates);
   /* Writes the formula: fills new_weight and new_slots. */
   void (*emit) (KomaEmit *emit, KomaOptimizerUpdate *update);
-} KomaOptimizerClass;
+} KomaOptimizerRule;
 
-#define KOMA_OPTIMIZER(name, definition) \
-  extern const KomaOptimizerClass koma_optimizer_##definition;
+#define KOMA_OPTIMIZER_RULE(name, definition) \
+  extern const KomaOptimizerRule koma_optimizer_rule_##definition;
 #include "optimizers.inc"
-#undef KOMA_OPTIMIZER
+#undef KOMA_OPTIMIZER_RULE
 
 /* An optimizer with its options, a value. */
 typedef struct
 {
-  const char               *name; /* (static) "RMSProp" */
-  const KomaOptimizerClass *klass;
-  double                    options[KOMA_OPTIMIZER_MAX_OPTIONS];
-} KomaOptimizer;
+  const char              *name; /* (static) "RMSProp" */
+  const KomaOptimizerRule *rule;
+  double                   options[KOMA_OPTIMIZER_MAX_OPTIONS];
+} KomaOptimizerSettings;
 
-gboolean koma_optimizer_init (KomaOptimizer *self, /* its options are those of TensorFlow.js */
-                              const char    *name,
-                              GError       **error);
-gboolean koma_optimizer_set (KomaOptimizer *self,
-                             const char    *option,
-                             double         value,
-                             GError       **error);
-gboolean koma_optimizer_is_fixed (const KomaOptimizer *self,
-                                  const char          *option);
-double   koma_optimizer_get (const KomaOptimizer *self,
-                             const char          *option);
+/* Its options are those of TensorFlow.js at first. */
+gboolean koma_optimizer_settings_init (KomaOptimizerSettings *self,
+                                       const char            *name,
+                                       GError               **error);
+gboolean koma_optimizer_settings_set (KomaOptimizerSettings *self,
+                                      const char            *option,
+                                      double                 value,
+                                      GError               **error);
+gboolean koma_optimizer_settings_is_fixed (const KomaOptimizerSettings *self,
+                                           const char                  *option);
+guint    koma_optimizer_settings_get_n_slots (const KomaOptimizerSettings *self);
+double   koma_optimizer_settings_get (const KomaOptimizerSettings *self,
+                                      const char                  *option);
 
 G_END_DECLS

@@ -27,9 +27,15 @@ enum {
 enum {
   SLOT_SQUARES,
   SLOT_STEPS,
-  SLOT_MEAN,
+  SLOT_MEAN, /* only if centered */
   N_SLOTS,
 };
+
+static guint
+count_slots (const double *options)
+{
+  return options[CENTERED] != 0 ? N_SLOTS : SLOT_MEAN;
+}
 
 static void
 set_rates (const double *options,
@@ -78,7 +84,7 @@ emit_update (KomaEmit            *emit,
   update->new_weight = emit_sub (emit, update->weight, step);
 }
 
-const KomaOptimizerClass koma_optimizer_rms_prop = {
+const KomaOptimizerRule koma_optimizer_rule_rms_prop = {
   .options = {
     [LEARNING_RATE] = { "learning_rate", 0.001 },
     [DECAY] = { "decay", 0.9 },
@@ -89,6 +95,7 @@ const KomaOptimizerClass koma_optimizer_rms_prop = {
   .slots = { "rms", "momentum", "mg" },
   .n_slots = N_SLOTS,
   .n_rates = N_RATES,
+  .count_slots = count_slots,
   .set_rates = set_rates,
   .emit = emit_update,
 };

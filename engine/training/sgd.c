@@ -21,9 +21,10 @@ emit_update (KomaEmit            *emit,
     emit_sub (emit, update->weight, emit_mul (emit, update->gradient, update->rates[0]));
 }
 
-const KomaOptimizerClass koma_optimizer_sgd = {
+const KomaOptimizerRule koma_optimizer_rule_sgd = {
   .options = { { "learning_rate", 0.01 } },
   .n_rates = 1,
+  .n_held_rates = 1,
   .set_rates = set_rates,
   .emit = emit_update,
 };

@@ -63,9 +63,9 @@ typedef struct
   const KomaTrainerOutput *outputs;
   guint                    n_outputs;
 
-  KomaOptimizer optimizer;
-  guint         n_threads; /* 0: koma_cpu_count_available () */
-  guint32       seed;      /* of random numbers in a graph */
+  KomaOptimizerSettings optimizer;
+  guint                 n_threads; /* 0: koma_cpu_count_available () */
+  guint32               seed;      /* of random numbers in a graph */
 } KomaTrainerOptions;
 
 G_END_DECLS

@@ -194,20 +194,20 @@ emit_update (Builder             *self,
              KomaOptimizerUpdate *update)
 {
   const KomaTrainerOptions *options = self->parts->options;
-  const KomaOptimizerClass *klass = options->optimizer.klass;
+  const KomaOptimizerRule  *rule = options->optimizer.rule;
   const KomaTrainerWeight  *weight = &options->weights[index];
 
   update->weight = get_id (self->forward.weights, index);
-  for (guint i = 0; i < klass->n_slots; i++) {
-    update->slots[i] = add_input (self, klass->slots[i], weight->shape,
-                                  self->parts->slots[index * klass->n_slots + i]);
+  for (guint i = 0; i < rule->n_slots; i++) {
+    update->slots[i] = add_input (self, rule->slots[i], weight->shape,
+                                  self->parts->slots[index * rule->n_slots + i]);
     update->new_slots[i] = KOMA_VALUE_NONE;
   }
   self->emit.name = weight->name;
-  klass->emit (&self->emit, update);
+  rule->emit (&self->emit, update);
   carry (self, koma_constraint_emit (&self->emit, &weight->constraint, update->new_weight),
          update->weight);
-  for (guint i = 0; i < klass->n_slots; i++)
+  for (guint i = 0; i < rule->n_slots; i++)
     if (update->new_slots[i] != KOMA_VALUE_NONE)
       carry (self, update->new_slots[i], update->slots[i]);
 }
@@ -237,7 +237,7 @@ emit_learning (Builder    *self,
                           dx, error))
     return FALSE;
   self->plan->rates = koma_graph_get_n_inputs (self->forward.graph);
-  for (guint i = 0; i < options->optimizer.klass->n_rates; i++)
+  for (guint i = 0; i < options->optimizer.rule->n_rates; i++)
     update.rates[i] = add_input (self, "rate", KOMA_SHAPE_SCALAR, NULL);
   for (guint i = 0; i < options->n_weights; i++)
     if (options->weights[i].is_trainable) {

@@ -125,16 +125,16 @@ static gboolean
 allocate (KomaTrainer *self,
           GError     **error)
 {
-  const KomaOptimizerClass *klass = self->options.optimizer.klass;
-  const double              slot_value =
-    klass->get_slot_value != NULL ? klass->get_slot_value (self->options.optimizer.options) : 0;
+  const KomaOptimizerRule *rule = self->options.optimizer.rule;
+  const double             slot_value =
+    rule->get_slot_value != NULL ? rule->get_slot_value (self->options.optimizer.options) : 0;
 
   for (guint i = 0; i < self->options.n_weights; i++) {
     const KomaTrainerWeight *weight = &self->options.weights[i];
 
     if (!add_memory (self->weights, &weight->shape, 0, error))
       return FALSE;
-    for (guint slot = 0; slot < klass->n_slots; slot++)
+    for (guint slot = 0; slot < rule->n_slots; slot++)
       if (!weight->is_trainable)
         g_ptr_array_add (self->slots, NULL);
       else if (!add_memory (self->slots, &weight->shape, slot_value, error))
@@ -272,11 +272,11 @@ static void
 write_rates (const KomaTrainer *self,
              KomaTrainerPlan   *plan)
 {
-  const KomaOptimizer *optimizer = &self->options.optimizer;
-  float                rates[KOMA_OPTIMIZER_MAX_RATES] = { 0 };
+  const KomaOptimizerSettings *optimizer = &self->options.optimizer;
+  float                        rates[KOMA_OPTIMIZER_MAX_RATES] = { 0 };
 
-  optimizer->klass->set_rates (optimizer->options, self->n_steps, rates);
-  for (guint i = 0; i < optimizer->klass->n_rates; i++)
+  optimizer->rule->set_rates (optimizer->options, self->n_steps, rates);
+  for (guint i = 0; i < optimizer->rule->n_rates; i++)
     write_input (plan, plan->rates + i, &rates[i]);
 }
 
@@ -417,7 +417,7 @@ koma_trainer_get_slot (KomaTrainer *trainer,
                        guint        weight,
                        guint        slot)
 {
-  return trainer->slots->pdata[weight * trainer->options.optimizer.klass->n_slots + slot];
+  return trainer->slots->pdata[weight * trainer->options.optimizer.rule->n_slots + slot];
 }
 
 guint64
@@ -438,7 +438,7 @@ koma_trainer_set_n_steps (KomaTrainer *trainer,
   trainer->n_steps = n_steps;
 }
 
-const KomaOptimizer *
+const KomaOptimizerSettings *
 koma_trainer_get_optimizer (const KomaTrainer *trainer)
 {
   return &trainer->options.optimizer;
@@ -450,7 +450,8 @@ koma_trainer_get_optimizer (const KomaTrainer *trainer)
  *
  * Changes an option of the optimizer, from the next step on; its plan stays.
  *
- * Errors: those of koma_optimizer_set(); %KOMA_ERROR_UNSUPPORTED if it chooses the formula.
+ * Errors: those of koma_optimizer_settings_set(); %KOMA_ERROR_UNSUPPORTED if it chooses the
+ * formula.
  */
 gboolean
 koma_trainer_set_option (KomaTrainer *trainer,
@@ -458,8 +459,8 @@ koma_trainer_set_option (KomaTrainer *trainer,
                          double       value,
                          GError     **error)
 {
-  if (koma_optimizer_is_fixed (&trainer->options.optimizer, name))
+  if (koma_optimizer_settings_is_fixed (&trainer->options.optimizer, name))
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%s: %s can not change while it trains",
                       trainer->options.optimizer.name, name);
-  return koma_optimizer_set (&trainer->options.optimizer, name, value, error);
+  return koma_optimizer_settings_set (&trainer->options.optimizer, name, value, error);
 }

@@ -71,7 +71,7 @@ make_trainer (const Net *net,
 
   for (guint i = 0; i < net->n_weights; i++)
     weights[i] = (KomaTrainerWeight){ .name = "w", .shape = net->shapes[i], .is_trainable = TRUE };
-  if (!koma_optimizer_init (&options.optimizer, "adam", error))
+  if (!koma_optimizer_settings_init (&options.optimizer, "adam", error))
     return NULL;
   trainer = koma_trainer_new (&options, error);
   for (guint i = 0; trainer != NULL && i < net->n_weights; i++)

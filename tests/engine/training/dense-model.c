@@ -69,8 +69,9 @@ dense_new_trainer (const char *optimizer,
   g_autoptr (KomaTrainer) trainer = NULL;
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (koma_optimizer_init (&options.optimizer, optimizer, NULL));
-  g_assert_true (koma_optimizer_set (&options.optimizer, "learning_rate", learning_rate, NULL));
+  g_assert_true (koma_optimizer_settings_init (&options.optimizer, optimizer, NULL));
+  g_assert_true (koma_optimizer_settings_set (&options.optimizer, "learning_rate",
+                                              learning_rate, NULL));
   g_assert_true (koma_initializer_init (&initializer, "glorot_uniform", NULL));
   trainer = koma_trainer_new (&options, &error);
   g_assert_no_error (error);

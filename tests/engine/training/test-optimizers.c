@@ -163,9 +163,9 @@ static const Case cases[] = {
 
 /* Inputs: gradient, weight, slots, rates; outputs: weight, slots. */
 static KomaSession *
-make_session (const KomaOptimizer *optimizer)
+make_session (const KomaOptimizerSettings *optimizer)
 {
-  const KomaOptimizerClass *klass = optimizer->klass;
+  const KomaOptimizerRule *rule = optimizer->rule;
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GError) error = NULL;
   KomaOptimizerUpdate update = { .options = optimizer->options };
@@ -175,16 +175,16 @@ make_session (const KomaOptimizer *optimizer)
   koma_emit_init (&emit, graph, "update");
   update.gradient = graph_fixture_input (graph, "g", KOMA_SHAPE (N));
   update.weight = graph_fixture_input (graph, "w", KOMA_SHAPE (N));
-  for (guint i = 0; i < klass->n_slots; i++) {
-    update.slots[i] = graph_fixture_input (graph, klass->slots[i], KOMA_SHAPE (N));
+  for (guint i = 0; i < rule->n_slots; i++) {
+    update.slots[i] = graph_fixture_input (graph, rule->slots[i], KOMA_SHAPE (N));
     update.new_slots[i] = KOMA_VALUE_NONE;
   }
-  for (guint i = 0; i < klass->n_rates; i++)
+  for (guint i = 0; i < rule->n_rates; i++)
     update.rates[i] = graph_fixture_input (graph, "rate", KOMA_SHAPE_SCALAR);
-  klass->emit (&emit, &update);
+  rule->emit (&emit, &update);
   g_assert_true (koma_emit_finish (&emit, &error));
   koma_graph_add_output (graph, "w", update.new_weight);
-  for (guint i = 0; i < klass->n_slots; i++)
+  for (guint i = 0; i < rule->n_slots; i++)
     if (update.new_slots[i] != KOMA_VALUE_NONE)
       koma_graph_add_output (graph, "slot", update.new_slots[i]);
   session = koma_session_new (graph, &(KomaSessionOptions){ .backend = "cpu", .n_threads = 1 },
@@ -194,15 +194,15 @@ make_session (const KomaOptimizer *optimizer)
 }
 
 static void
-run_step (KomaSession         *session,
-          const KomaOptimizer *optimizer,
-          guint                step)
+run_step (KomaSession                 *session,
+          const KomaOptimizerSettings *optimizer,
+          guint                        step)
 {
   float rates[KOMA_OPTIMIZER_MAX_RATES] = { 0 };
-  guint n_slots = optimizer->klass->n_slots;
+  guint n_slots = optimizer->rule->n_slots;
 
-  optimizer->klass->set_rates (optimizer->options, step, rates);
-  for (guint i = 0; i < optimizer->klass->n_rates; i++)
+  optimizer->rule->set_rates (optimizer->options, step, rates);
+  for (guint i = 0; i < optimizer->rule->n_rates; i++)
     *(float *) koma_session_get_input_data (session, 2 + n_slots + i) = rates[i];
   g_assert_true (koma_session_run (session, NULL));
   for (guint i = 0; i < koma_session_get_n_outputs (session); i++)
@@ -211,23 +211,24 @@ run_step (KomaSession         *session,
 }
 
 static void
-init (const Case    *test,
-      KomaOptimizer *optimizer)
+init (const Case            *test,
+      KomaOptimizerSettings *optimizer)
 {
-  g_assert_true (koma_optimizer_init (optimizer, test->name, NULL));
+  g_assert_true (koma_optimizer_settings_init (optimizer, test->name, NULL));
   for (guint i = 0; test->options[i].name != NULL; i++)
-    g_assert_true (koma_optimizer_set (optimizer, test->options[i].name, test->options[i].value,
-                                       NULL));
+    g_assert_true (koma_optimizer_settings_set (optimizer, test->options[i].name,
+                                                test->options[i].value,
+                                                NULL));
 }
 
 static void
 test_steps (gconstpointer data)
 {
-  const Case   *test = data;
-  KomaOptimizer optimizer = { 0 };
-  Element       elements[N] = { 0 };
-  float        *g = NULL;
-  float        *w = NULL;
+  const Case           *test = data;
+  KomaOptimizerSettings optimizer = { 0 };
+  Element               elements[N] = { 0 };
+  float                *g = NULL;
+  float                *w = NULL;
   g_autoptr (KomaSession) session = NULL;
 
   init (test, &optimizer);
@@ -236,12 +237,12 @@ test_steps (gconstpointer data)
   w = koma_session_get_input_data (session, 1);
   for (guint i = 0; i < N; i++)
     w[i] = elements[i].w = i - 2.0;
-  for (guint slot = 0; slot < optimizer.klass->n_slots; slot++)
+  for (guint slot = 0; slot < optimizer.rule->n_slots; slot++)
     for (guint i = 0; i < N; i++) {
       float *value = koma_session_get_input_data (session, 2 + slot);
 
-      value[i] = optimizer.klass->get_slot_value != NULL
-                   ? optimizer.klass->get_slot_value (optimizer.options)
+      value[i] = optimizer.rule->get_slot_value != NULL
+                   ? optimizer.rule->get_slot_value (optimizer.options)
                    : 0;
       elements[i].a = test->slot_value;
     }
@@ -259,23 +260,23 @@ test_steps (gconstpointer data)
 static void
 test_options (void)
 {
-  KomaOptimizer optimizer = { 0 };
+  KomaOptimizerSettings optimizer = { 0 };
   g_autoptr (GError) unknown = NULL;
   g_autoptr (GError) option = NULL;
   g_autoptr (GError) number = NULL;
 
-  g_assert_true (koma_optimizer_init (&optimizer, "nesterov", NULL));
+  g_assert_true (koma_optimizer_settings_init (&optimizer, "nesterov", NULL));
   g_assert_cmpstr (optimizer.name, ==, "Momentum");
-  g_assert_cmpfloat (koma_optimizer_get (&optimizer, "use_nesterov"), ==, 1);
-  g_assert_true (koma_optimizer_init (&optimizer, "adam", NULL));
-  g_assert_cmpfloat (koma_optimizer_get (&optimizer, "learningRate"), ==, 0.001);
-  g_assert_cmpfloat (koma_optimizer_get (&optimizer, "beta2"), ==, 0.999);
-  g_assert_true (isnan (koma_optimizer_get (&optimizer, "rho")));
-  g_assert_false (koma_optimizer_set (&optimizer, "rho", 1, &option));
+  g_assert_cmpfloat (koma_optimizer_settings_get (&optimizer, "use_nesterov"), ==, 1);
+  g_assert_true (koma_optimizer_settings_init (&optimizer, "adam", NULL));
+  g_assert_cmpfloat (koma_optimizer_settings_get (&optimizer, "learningRate"), ==, 0.001);
+  g_assert_cmpfloat (koma_optimizer_settings_get (&optimizer, "beta2"), ==, 0.999);
+  g_assert_true (isnan (koma_optimizer_settings_get (&optimizer, "rho")));
+  g_assert_false (koma_optimizer_settings_set (&optimizer, "rho", 1, &option));
   g_assert_cmpstr (option->message, ==, "Adam has no option “rho”");
-  g_assert_false (koma_optimizer_set (&optimizer, "epsilon", NAN, &number));
+  g_assert_false (koma_optimizer_settings_set (&optimizer, "epsilon", NAN, &number));
   g_assert_error (number, KOMA_ERROR, KOMA_ERROR_SHAPE);
-  g_assert_false (koma_optimizer_init (&optimizer, "lamb", &unknown));
+  g_assert_false (koma_optimizer_settings_init (&optimizer, "lamb", &unknown));
   g_assert_error (unknown, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
   g_assert_cmpstr (unknown->message, ==, "There is no optimizer “lamb”");
 }

@@ -98,8 +98,8 @@ open_trainer (Model             *model,
   };
   KomaTrainer *trainer = NULL;
 
-  g_assert_true (koma_optimizer_init (&options.optimizer, "sgd", NULL));
-  g_assert_true (koma_optimizer_set (&options.optimizer, "learning_rate", RATE, NULL));
+  g_assert_true (koma_optimizer_settings_init (&options.optimizer, "sgd", NULL));
+  g_assert_true (koma_optimizer_settings_set (&options.optimizer, "learning_rate", RATE, NULL));
   trainer = koma_trainer_new (&options, error);
   if (trainer != NULL) {
     koma_trainer_get_weight (trainer, 0)[0] = 3;
