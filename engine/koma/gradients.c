@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 /* What users of TensorFlow.js know, on top of KomaTape: a function is called with copies of its
  * arguments, so that a gradient within another is by its own arguments alone. */
-#include "gradients.h"
+#include "gradients-private.h"
 
 #include "clone.h"
 #include "environment-private.h"
@@ -78,6 +78,7 @@ move_out (KomaScope  *scope,
     koma_scope_move_out (scope, gradients->pdata[i]);
 }
 
+/* Traced by the tape, which is in force: nothing is computed. */
 static GPtrArray *
 derive (KomaTape    *tape,
         KomaFunction f,
@@ -87,18 +88,31 @@ derive (KomaTape    *tape,
         KomaTensor **ret_value,
         GError     **error)
 {
-  g_autoptr (GPtrArray) gradients = NULL;
+  GPtrArray *gradients = NULL;
   g_autoptr (KomaTensor) value = f (xs, user_data, error);
 
   if (value == NULL)
     return NULL;
   g_object_ref_sink (value);
-  koma_tape_end (tape);
   gradients = koma_tape_gradient (tape, value, dy, (KomaTensor *const *) xs->pdata, xs->len, error);
-  if (gradients == NULL || !compute_all (value, gradients, error))
-    return NULL;
-  *ret_value = g_steal_pointer (&value);
-  return g_steal_pointer (&gradients);
+  if (gradients != NULL)
+    *ret_value = g_steal_pointer (&value);
+  return gradients;
+}
+
+/* Ends the tape, and moves what is to outlive the scope out of it. */
+static gboolean
+finish (KomaTape   *tape,
+        KomaScope  *scope,
+        KomaTensor *value,
+        GPtrArray  *gradients,
+        GError    **error)
+{
+  koma_tape_end (tape);
+  if (!compute_all (value, gradients, error))
+    return FALSE;
+  move_out (scope, value, gradients);
+  return TRUE;
 }
 
 /**
@@ -137,9 +151,9 @@ koma_value_and_grads (KomaFunction       f,
 
   if (copies != NULL)
     gradients = derive (tape, f, user_data, copies, dy, &value, error);
-  if (gradients == NULL || !check_connected (gradients, error))
+  if (gradients == NULL || !check_connected (gradients, error) ||
+      !finish (tape, scope, value, gradients, error))
     return NULL;
-  move_out (scope, value, gradients);
   if (ret_value != NULL)
     *ret_value = g_steal_pointer (&value);
   return g_steal_pointer (&gradients);
@@ -211,9 +225,9 @@ watch_variables (KomaTape  *tape,
   return TRUE;
 }
 
-static GPtrArray *
-list_variables (KomaVariable *const *variables, /* (nullable) */
-                guint                n_variables)
+GPtrArray *
+koma_gradients_list_variables (KomaVariable *const *variables,
+                               guint                n_variables)
 {
   g_autoptr (GPtrArray) all = NULL;
   GPtrArray *chosen = g_ptr_array_new ();
@@ -248,6 +262,30 @@ check_loss (KomaTensor *value,
 }
 
 /**
+ * koma_gradients_derive_loss:
+ *
+ * Errors: those of koma_variable_grads().
+ */
+GPtrArray *
+koma_gradients_derive_loss (KomaTape    *tape,
+                            KomaFunction f,
+                            gpointer     user_data,
+                            GPtrArray   *variables,
+                            KomaTensor **ret_value,
+                            GError     **error)
+{
+  g_autoptr (KomaTensor) value = NULL;
+  g_autoptr (GPtrArray) gradients = NULL;
+
+  if (watch_variables (tape, variables, error))
+    gradients = derive (tape, f, user_data, variables, NULL, &value, error);
+  if (gradients == NULL || !check_loss (value, gradients, error))
+    return NULL;
+  *ret_value = g_steal_pointer (&value);
+  return g_steal_pointer (&gradients);
+}
+
+/**
  * koma_variable_grads:
  * @f: (scope call) (closure user_data): a function of variables; called without arguments; its
  *   value is a scalar
@@ -277,15 +315,13 @@ koma_variable_grads (KomaFunction         f,
 {
   g_autoptr (KomaScope) scope = koma_scope_begin ();
   g_autoptr (KomaTape) tape = koma_tape_new ();
-  g_autoptr (GPtrArray) xs = list_variables (variables, n_variables);
+  g_autoptr (GPtrArray) xs = koma_gradients_list_variables (variables, n_variables);
   g_autoptr (GPtrArray) gradients = NULL;
   g_autoptr (KomaTensor) value = NULL;
 
-  if (watch_variables (tape, xs, error))
-    gradients = derive (tape, f, user_data, xs, NULL, &value, error);
-  if (gradients == NULL || !check_loss (value, gradients, error))
+  gradients = koma_gradients_derive_loss (tape, f, user_data, xs, &value, error);
+  if (gradients == NULL || !finish (tape, scope, value, gradients, error))
     return NULL;
-  move_out (scope, value, gradients);
   if (ret_value != NULL)
     *ret_value = g_steal_pointer (&value);
   return g_steal_pointer (&gradients);

@@ -26,6 +26,7 @@
 #include "losses.h"
 #include "matrices.h"
 #include "normalization.h"
+#include "optimizer.h"
 #include "padding.h"
 #include "pools.h"
 #include "reductions.h"

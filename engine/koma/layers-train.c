@@ -6,6 +6,7 @@
 #include "koma-error.h"
 #include "layers-fit.h"
 #include "layers-state.h"
+#include "optimizer-private.h"
 
 static gboolean
 check_metrics (const char *const *metrics,
@@ -59,6 +60,24 @@ koma_layers_model_set_losses (KomaLayersModel   *self,
   return TRUE;
 }
 
+static gboolean
+compile (KomaLayersModel             *self,
+         const KomaOptimizerSettings *settings,
+         const char                  *loss,
+         const char *const           *metrics,
+         GError                     **error)
+{
+  const char *const losses[] = { loss, NULL };
+
+  if (!check_metrics (metrics, error) || !koma_layers_model_set_losses (self, losses, error) ||
+      !koma_layers_model_read_frozen (self, error))
+    return FALSE;
+  self->optimizer = *settings;
+  g_strfreev (self->metrics);
+  self->metrics = g_strdupv ((char **) metrics);
+  return TRUE;
+}
+
 /**
  * koma_layers_model_compile:
  * @self: a model
@@ -82,20 +101,37 @@ koma_layers_model_compile (KomaLayersModel   *self,
                            const char *const *metrics,
                            GError           **error)
 {
-  const char *const     losses[] = { loss, NULL };
-  KomaOptimizerSettings chosen = { 0 };
+  KomaOptimizerSettings settings = { 0 };
 
   g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), FALSE);
 
-  if (!koma_optimizer_settings_init (&chosen, optimizer, error) ||
-      !check_metrics (metrics, error) ||
-      !koma_layers_model_set_losses (self, losses, error) ||
-      !koma_layers_model_read_frozen (self, error))
-    return FALSE;
-  self->optimizer = chosen;
-  g_strfreev (self->metrics);
-  self->metrics = g_strdupv ((char **) metrics);
-  return TRUE;
+  return koma_optimizer_settings_init (&settings, optimizer, error) &&
+         compile (self, &settings, loss, metrics, error);
+}
+
+/**
+ * koma_layers_model_compile_with:
+ * @self: a model
+ * @optimizer: its kind and settings as they are now; koma_layers_model_set_option() changes the
+ *   model's from then on. What it has noted of variables has nothing to do with the model.
+ * @loss: as for koma_layers_model_compile()
+ * @metrics: (nullable) (array zero-terminated=1): as for koma_layers_model_compile()
+ *
+ * koma_layers_model_compile() with settings of one's own. Thread: the owner's.
+ *
+ * Errors: those of koma_layers_model_compile().
+ */
+gboolean
+koma_layers_model_compile_with (KomaLayersModel   *self,
+                                KomaOptimizer     *optimizer,
+                                const char        *loss,
+                                const char *const *metrics,
+                                GError           **error)
+{
+  g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), FALSE);
+  g_return_val_if_fail (KOMA_IS_OPTIMIZER (optimizer), FALSE);
+
+  return compile (self, &optimizer->settings, loss, metrics, error);
 }
 
 /**

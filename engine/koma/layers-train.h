@@ -5,6 +5,7 @@
 #include "fit-options.h"
 #include "history.h"
 #include "layers-model.h"
+#include "optimizer.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +16,11 @@ gboolean koma_layers_model_compile (KomaLayersModel   *self,
                                     const char        *loss,      /* "meanSquaredError" */
                                     const char *const *metrics,   /* (nullable) */
                                     GError           **error);
+gboolean koma_layers_model_compile_with (KomaLayersModel   *self,
+                                         KomaOptimizer     *optimizer,
+                                         const char        *loss,
+                                         const char *const *metrics, /* (nullable) */
+                                         GError           **error);
 gboolean koma_layers_model_set_option (KomaLayersModel *self,
                                        const char      *name,
                                        double           value,

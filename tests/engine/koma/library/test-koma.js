@@ -35,6 +35,11 @@ tape.end();
 assertEqual(tape.gradient(loss, null, [w]).map(g => g.read_floats()), [[2, 4, 6, 8]]);
 assertEqual(Koma.grad(xs => xs[0].square(), a, null).read_floats(), [2, 4, 6, 8]);
 
+const optimizer = Koma.Optimizer.new_momentum(0.125, 0.5, false);
+const distance = optimizer.minimize(() => w.square().sum(null, false), [w]);
+assertEqual(distance.read_floats(), [30]);
+assertEqual(w.read_floats(), [0.75, 1.5, 2.25, 3]);
+
 const scope = Koma.Scope.begin();
 const x = Koma.Tensor.new_scalar(3);
 scope.end();

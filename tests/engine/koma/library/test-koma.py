@@ -79,6 +79,28 @@ def test_gradients():
     assert [g.read_floats() for g in gradients] == [[4, 8]]
 
 
+def test_optimizer():
+    w = Koma.Variable.new(Koma.Tensor.new_1d([1, -4]), True, "w")
+    optimizer = Koma.Optimizer.new_sgd(0.25)
+    loss = optimizer.minimize(lambda xs, _data: xs[0].square().sum(None, False), None, [w])
+    assert loss.read_floats() == [17]
+    assert w.read_floats() == [0.5, -2]
+    optimizer.set_learning_rate(0.5)
+    optimizer.minimize(lambda _xs, _data: w.square().sum(None, False), None, None)
+    assert w.read_floats() == [0, 0]
+    optimizer.apply_gradients([w], [Koma.Tensor.new_1d([2, 4])])
+    assert w.read_floats() == [-1, -2]
+    assert optimizer.get_iterations() == 3
+    adam = Koma.Optimizer.new("adam", '{"beta1": 0.8}')
+    assert round(adam.get_option("beta_1"), 6) == 0.8
+    try:
+        adam.minimize(lambda xs, _data: xs[0].square(), None, [w])
+    except GLib.Error as error:
+        assert error.matches(Koma.error_quark(), Koma.Error.ARGUMENT)
+    else:
+        raise AssertionError("a loss of two numbers")
+
+
 def test_async():
     loop = GLib.MainLoop()
     found = []
@@ -93,6 +115,6 @@ def test_async():
     assert found == [1, 2]
 
 
-for test in test_tensor, test_error, test_scope, test_variable, test_gradients, test_async:
+for test in test_tensor, test_error, test_scope, test_variable, test_gradients, test_optimizer, test_async:
     test()
     assert memory() == (0, 0, 0), (test.__name__, memory())

@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/training/optimizer.h"
+#include "optimizer.h"
+
+G_BEGIN_DECLS
+
+struct _KomaOptimizer
+{
+  GObject parent_instance;
+
+  KomaOptimizerSettings settings;
+  guint64               iterations;
+
+  /* (owned) What it holds from step to step; NULL after its disposal. */
+  KomaVariable *rates[KOMA_OPTIMIZER_MAX_RATES]; /* [n_held_rates of the rule] */
+  GHashTable   *notes;                           /* KomaVariable * → Note */
+};
+
+/* Makes what it holds. */
+gboolean koma_optimizer_set_up (KomaOptimizer *self, GError **error);
+
+G_END_DECLS
