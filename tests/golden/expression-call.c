@@ -30,20 +30,6 @@ expression_has (const char *op)
   return find (op) != NULL;
 }
 
-gboolean
-expression_is_known (JsonNode *expression)
-{
-  JsonArray  *array = koma_json_node_array (expression);
-  const char *name = koma_json_node_string (koma_json_element (array, 0));
-
-  if (array == NULL)
-    return TRUE;
-  for (guint i = 2; i < koma_json_array_length (array); i++)
-    if (!expression_is_known (koma_json_element (array, i)))
-      return FALSE;
-  return name != NULL && find (name) != NULL;
-}
-
 GPtrArray *
 expression_call (const char        *name,
                  JsonObject        *attributes,

@@ -18,8 +18,6 @@ GPtrArray *expression_evaluate (JsonNode          *expression,
                                 guint              n_inputs,
                                 GError           **error);
 gboolean   expression_has (const char *op);
-/* Whether the library has functions for all ops in it. */
-gboolean expression_is_known (JsonNode *expression);
 /* One op, given its arguments. */
 GPtrArray *expression_call (const char        *op,
                             JsonObject        *attributes, /* (nullable) */
