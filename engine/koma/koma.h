@@ -37,6 +37,7 @@
 #include "tape.h"
 #include "tensor.h"
 #include "tensor-like.h"
+#include "tensor-nested.h"
 #include "tensor-new.h"
 #include "tensor-print.h"
 #include "tensor-read.h"

@@ -80,6 +80,77 @@ assert_moments (KomaTensor *tensor,
   g_assert_cmpfloat (fabs (sqrt (squares / n) / deviation - 1), <, 0.05);
 }
 
+static KomaTensor *
+nested (const char *text,
+        int         rank,
+        GError    **error)
+{
+  g_autoptr (GVariant) values = g_variant_parse (NULL, text, NULL, NULL, error);
+
+  g_assert_no_error (*error);
+  return koma_tensor_new_nested (values, KOMA_DTYPE_FLOAT32, rank, error);
+}
+
+static void
+check_nested (const char *text,
+              guint       rank,
+              gsize       size)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaTensor) tensor = nested (text, -1, &error);
+
+  g_assert_no_error (error);
+  g_object_ref_sink (tensor);
+  g_assert_cmpuint (koma_tensor_get_rank (tensor), ==, rank);
+  g_assert_cmpuint (koma_tensor_get_size (tensor), ==, size);
+}
+
+static void
+test_nested (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaTensor) tensor = sink (nested ("[[1.5, 2], [3, 4], [5, 6]]", 2, &error));
+  guint rank = 0;
+
+  assert_floats (tensor, 1.5f, 2, 3, 4, 5, 6);
+  g_assert_cmpint (koma_tensor_get_shape (tensor, &rank)[0], ==, 3);
+  check_nested ("7", 0, 1);
+  check_nested ("[true, false]", 1, 2);
+  check_nested ("[<1>, <2.5>]", 1, 2);
+  check_nested ("@aad []", 1, 0);
+  check_nested ("[@ad [], []]", 2, 0);
+  check_nested ("[[[[[[1]]]]]]", 6, 1);
+}
+
+static void
+test_nested_refused (void)
+{
+  static const struct
+  {
+    const char *text;
+    int         rank;
+    KomaError   code;
+  } cases[] = {
+    { "[1, 2, 3]", 2, KOMA_ERROR_SHAPE },
+    { "[[[1]]]", 2, KOMA_ERROR_SHAPE },
+    { "[1]", 0, KOMA_ERROR_SHAPE },
+    { "[[1, 2], [3]]", -1, KOMA_ERROR_SHAPE },
+    { "[<1>, <[2]>]", -1, KOMA_ERROR_SHAPE },
+    { "[<[1]>, <2>]", -1, KOMA_ERROR_SHAPE },
+    { "[[[[[[[1]]]]]]]", -1, KOMA_ERROR_SHAPE },
+    { "['a']", -1, KOMA_ERROR_ARGUMENT },
+    { "(1, 2)", -1, KOMA_ERROR_ARGUMENT },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GError) error = NULL;
+
+    g_test_message ("%s", cases[i].text);
+    g_assert_null (nested (cases[i].text, cases[i].rank, &error));
+    g_assert_error (error, KOMA_ERROR, cases[i].code);
+  }
+}
+
 static void
 test_random (void)
 {
@@ -167,6 +238,8 @@ main (int    argc,
   g_test_add_func ("/creation/eye", test_eye);
   g_test_add_func ("/creation/sequences", test_sequences);
   g_test_add_func ("/creation/refused", test_refused);
+  g_test_add_func ("/creation/nested", test_nested);
+  g_test_add_func ("/creation/nested-refused", test_nested_refused);
   g_test_add_func ("/creation/random", test_random);
   g_test_add_func ("/creation/clone", test_clone);
   g_test_add_func ("/creation/async", test_async);

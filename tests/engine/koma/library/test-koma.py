@@ -25,6 +25,8 @@ def test_tensor():
     assert Koma.Tensor.new_typed(Koma.DType.INT32, [2.9, -1], [2]).read_ints() == [2, -1]
     assert Koma.Tensor.new_scalar(3).get_shape() == []
     assert memory() == (2, 2, 32)
+    nested = Koma.Tensor.new_nested(GLib.Variant("aad", [[1, 2], [3, 4]]), Koma.DType.FLOAT32, 2)
+    assert nested.get_shape() == [2, 2]
 
 
 def test_error():
