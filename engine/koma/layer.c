@@ -5,6 +5,7 @@
 #include "engine/formats/json.h"
 #include "engine/formats/keras/layers.h"
 #include "engine/formats/keras/model.h"
+#include "layer-check.h"
 #include "layer-config.h"
 #include "layer-private.h"
 
@@ -65,8 +66,9 @@ koma_layer_new_from_entry (JsonObject *entry)
  *
  * A layer of any class that Koma computes. Thread: any.
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED if there is no such class; %KOMA_ERROR_MODEL if @config is no
- * JSON object. Settings are checked when the layer is applied.
+ * Errors: %KOMA_ERROR_UNSUPPORTED if there is no such class, activation, initializer, regularizer
+ * or constraint; %KOMA_ERROR_MODEL if @config is no JSON object, or units or filters are no whole
+ * number above 0. Other settings are checked when the layer is applied.
  *
  * Returns: (transfer floating) (nullable): a new layer
  */
@@ -75,9 +77,9 @@ koma_layer_new (const char *class_name,
                 const char *config,
                 GError    **error)
 {
-  g_autoptr (JsonObject) entry = json_object_new ();
-  JsonObject *settings = NULL;
-  KomaOp      op = 0;
+  g_autoptr (JsonObject) entry = NULL;
+  g_autoptr (JsonObject) settings = NULL;
+  KomaOp op = 0;
 
   g_return_val_if_fail (class_name != NULL, NULL);
 
@@ -86,12 +88,13 @@ koma_layer_new (const char *class_name,
     return NULL;
   }
   settings = koma_layer_config_parse (config, error);
-  if (settings == NULL) {
+  if (settings == NULL || !koma_layer_check (settings, error)) {
     g_prefix_error (error, "%s: ", class_name);
     return NULL;
   }
+  entry = json_object_new ();
   json_object_set_string_member (entry, "class_name", class_name);
-  json_object_set_object_member (entry, "config", settings);
+  json_object_set_object_member (entry, "config", g_steal_pointer (&settings));
   return koma_layer_new_from_entry (entry);
 }
 

@@ -78,7 +78,23 @@ add_hard_sigmoid (KomaKerasBuilder *builder,
          koma_keras_add_binary (builder, KOMA_OP_MINIMUM, name, value, one, ret_output, error);
 }
 
-/* Activations that are several nodes. */
+/* Activations that are several nodes. Keep alphabetized. */
+static const struct
+{
+  const char *name;
+  gboolean (*add) (KomaKerasBuilder *builder,
+                   const char       *name,
+                   KomaValueId       input,
+                   KomaValueId      *ret_output,
+                   GError          **error);
+} composed[] = {
+  { "hardSigmoid", add_hard_sigmoid },
+  { "hard_sigmoid", add_hard_sigmoid },
+  { "mish", add_mish },
+  { "silu", add_swish },
+  { "swish", add_swish },
+};
+
 static gboolean
 add_composed (KomaKerasBuilder *builder,
               const char       *activation,
@@ -87,13 +103,28 @@ add_composed (KomaKerasBuilder *builder,
               KomaValueId      *ret_output,
               GError          **error)
 {
-  if (g_str_equal (activation, "swish") || g_str_equal (activation, "silu"))
-    return add_swish (builder, name, input, ret_output, error);
-  if (g_str_equal (activation, "mish"))
-    return add_mish (builder, name, input, ret_output, error);
-  if (g_str_equal (activation, "hard_sigmoid") || g_str_equal (activation, "hardSigmoid"))
-    return add_hard_sigmoid (builder, name, input, ret_output, error);
+  for (guint i = 0; i < G_N_ELEMENTS (composed); i++)
+    if (g_str_equal (composed[i].name, activation))
+      return composed[i].add (builder, name, input, ret_output, error);
   return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "activation “%s”", activation);
+}
+
+/**
+ * koma_keras_has_activation:
+ * @name: a name that a setting has
+ *
+ * Returns: whether there is such an activation
+ */
+gboolean
+koma_keras_has_activation (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (simple); i++)
+    if (g_str_equal (simple[i].name, name))
+      return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (composed); i++)
+    if (g_str_equal (composed[i].name, name))
+      return TRUE;
+  return FALSE;
 }
 
 /* The setting is a name, in Keras 3 an object too: { "class_name": "function",

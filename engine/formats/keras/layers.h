@@ -48,6 +48,7 @@ gboolean koma_keras_lower_turned (KomaKerasBuilder    *builder,
                                   GError             **error);
 
 /* Shared by the layers that have an activation inside. */
+gboolean   koma_keras_has_activation (const char *name);
 gboolean   koma_keras_add_activation_of (KomaKerasBuilder    *builder,
                                          const KomaKerasCall *call,
                                          const char          *setting,  /* "activation" */

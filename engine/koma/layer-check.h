@@ -1,0 +1,13 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+/* Settings that are wrong whatever the layer is applied to: names that there are not, sizes that
+ * are none. */
+gboolean koma_layer_check (JsonObject *settings, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS
