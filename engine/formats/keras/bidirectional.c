@@ -148,7 +148,7 @@ koma_keras_bidirectional (KomaKerasBuilder    *builder,
   if (inner.config == NULL)
     return koma_fail (error, KOMA_ERROR_MODEL, "setting “layer” is no layer");
   if (!koma_keras_config_word (call, "merge_mode", NULL, &word, error) ||
-      !koma_keras_read_recurrent (builder, &inner, &config, error) ||
+      !koma_keras_read_recurrent (&inner, &config, error) ||
       !add_both (builder, call, layer, outputs, error) ||
       (config.returns_sequences &&
        !koma_keras_add_reversed_steps (builder, call->name, outputs[1], &outputs[1], error)))

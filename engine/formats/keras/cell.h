@@ -39,6 +39,7 @@ typedef struct
   gboolean (*step) (KomaKerasBuilder    *builder,
                     const KomaKerasCall *call,
                     KomaValueId          x,      /* [n, .., gates · units] of one step */
+                    KomaValueId          h,      /* states[0] for products: some may be dropped */
                     const KomaValueId   *states, /* [n_states] [n, .., units] */
                     const KomaValueId   *shared,
                     KomaValueId         *ret_states,

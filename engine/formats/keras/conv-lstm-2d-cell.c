@@ -71,13 +71,14 @@ static gboolean
 step (KomaKerasBuilder    *builder,
       const KomaKerasCall *call,
       KomaValueId          x,
+      KomaValueId          h,
       const KomaValueId   *states,
       const KomaValueId   *shared,
       KomaValueId         *ret_states,
       GError             **error)
 {
   const KomaKerasCall same = { .class_name = call->class_name, .name = call->name };
-  const KomaValueId   inputs[] = { states[0], shared[0] };
+  const KomaValueId   inputs[] = { h, shared[0] };
   const KomaKerasCall like = { .name = call->name, .inputs = inputs, .n_inputs = 2 };
   KomaValueId         sums = KOMA_VALUE_NONE;
   g_autoptr (KomaAttrs) attrs = koma_keras_get_window_attrs (&same, error);

@@ -126,6 +126,7 @@ step_after (KomaKerasBuilder    *builder,
             const KomaKerasCall *call,
             const KomaValueId   *x, /* [3] */
             KomaValueId          h,
+            KomaValueId          state,
             const KomaValueId   *shared, /* U, the bias if there is one */
             KomaValueId         *ret_state,
             GError             **error)
@@ -145,7 +146,7 @@ step_after (KomaKerasBuilder    *builder,
          add_gate (builder, call, x[0], pieces[0], &z, error) &&
          add_gate (builder, call, x[1], pieces[1], &r, error) &&
          koma_keras_add_binary (builder, KOMA_OP_MUL, call->name, r, pieces[2], &product, error) &&
-         add_state (builder, call, z, h, x[2], product, ret_state, error);
+         add_state (builder, call, z, state, x[2], product, ret_state, error);
 }
 
 static gboolean
@@ -153,6 +154,7 @@ step_before (KomaKerasBuilder    *builder,
              const KomaKerasCall *call,
              const KomaValueId   *x, /* [3] */
              KomaValueId          h,
+             KomaValueId          state,
              const KomaValueId   *shared, /* U of the gates, of the candidate */
              KomaValueId         *ret_state,
              GError             **error)
@@ -170,13 +172,14 @@ step_before (KomaKerasBuilder    *builder,
          koma_keras_add_binary (builder, KOMA_OP_MUL, call->name, r, h, &r, error) &&
          koma_keras_add_mat_mul (builder, call->name, r, shared[1], FALSE, FALSE, &product,
                                  error) &&
-         add_state (builder, call, z, h, x[2], product, ret_state, error);
+         add_state (builder, call, z, state, x[2], product, ret_state, error);
 }
 
 static gboolean
 step (KomaKerasBuilder    *builder,
       const KomaKerasCall *call,
       KomaValueId          x,
+      KomaValueId          h,
       const KomaValueId   *states,
       const KomaValueId   *shared,
       KomaValueId         *ret_states,
@@ -187,9 +190,8 @@ step (KomaKerasBuilder    *builder,
 
   return koma_keras_config_boolean (call, "reset_after", FALSE, &is_reset_after, error) &&
          koma_keras_add_split (builder, call->name, x, 3, pieces, error) &&
-         (is_reset_after ? step_after (builder, call, pieces, states[0], shared, ret_states, error)
-                         : step_before (builder, call, pieces, states[0], shared, ret_states,
-                                        error));
+         (is_reset_after ? step_after : step_before) (builder, call, pieces, h, states[0], shared,
+                                                      ret_states, error);
 }
 
 const KomaKerasCell koma_keras_cell_gru = {

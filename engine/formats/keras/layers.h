@@ -81,6 +81,12 @@ gboolean   koma_keras_add_window (KomaKerasBuilder    *builder,
                                   KomaValueId          bias, /* or KOMA_VALUE_NONE */
                                   KomaValueId         *ret_output,
                                   GError             **error);
+gboolean   koma_keras_add_dropout_factors (KomaKerasBuilder    *builder,
+                                           const KomaKerasCall *call,
+                                           const KomaShape     *shape,
+                                           double               rate,
+                                           KomaValueId         *ret_factors,
+                                           GError             **error);
 /* A weight of kernel_size and the two sizes of @depth. */
 gboolean koma_keras_add_kernel (KomaKerasBuilder    *builder,
                                 const KomaKerasCall *call,

@@ -96,7 +96,8 @@ add_body_input (KomaKerasBuilder *builder,
   return input;
 }
 
-/* Lowers the cell into builder->graph. @inputs: x, states, what is shared, of @outer. */
+/* Lowers the cell into builder->graph. @inputs: x, states, what is shared, of @outer; the last of
+ * them are the factors of the state, if some of it is dropped. */
 static gboolean
 lower_body (KomaKerasBuilder    *builder,
             const KomaKerasLoop *loop,
@@ -109,10 +110,15 @@ lower_body (KomaKerasBuilder    *builder,
   const guint             n_states = loop->cell->n_states;
   g_autofree KomaValueId *body = g_new0 (KomaValueId, n_inputs);
   KomaValueId             states[KOMA_KERAS_MAX_STATES] = { 0 };
+  KomaValueId             h = KOMA_VALUE_NONE;
 
   for (guint i = 0; i < n_inputs; i++)
     body[i] = add_body_input (builder, outer, ranks[i], inputs[i], i == 0 ? 1 : KOMA_MAX_RANK);
-  if (!loop->cell->step (builder, &loop->call, body[0], &body[1], &body[1 + n_states], states,
+  h = body[1];
+  if ((loop->factors != KOMA_VALUE_NONE &&
+       !koma_keras_add_binary (builder, KOMA_OP_MUL, loop->call.name, h, body[n_inputs - 1], &h,
+                               error)) ||
+      !loop->cell->step (builder, &loop->call, body[0], h, &body[1], &body[1 + n_states], states,
                          error))
     return FALSE;
   for (guint i = 0; i < n_states; i++)
@@ -259,19 +265,25 @@ koma_keras_add_loop (KomaKerasBuilder *builder,
   const guint         rank = koma_keras_get_rank (builder, loop->x);
   KomaKerasProjection projection = { 0 };
   KomaValueId         states[KOMA_KERAS_MAX_STATES] = { 0 };
-  KomaValueId         inputs[2 + KOMA_KERAS_MAX_STATES + KOMA_KERAS_MAX_SHARED] = { 0 };
+  KomaValueId         inputs[3 + KOMA_KERAS_MAX_STATES + KOMA_KERAS_MAX_SHARED] = { 0 };
+  guint               n_inputs = 1 + n_states;
 
   if (rank != loop->cell->rank)
     return koma_fail (error, KOMA_ERROR_SHAPE, "input has %u dimensions, expected %u", rank,
                       loop->cell->rank);
   if ((loop->is_backward && !turn (builder, loop, error)) ||
+      !koma_keras_drop_input (builder, &loop->call, &loop->x, error) ||
       !loop->cell->project (builder, &loop->call, loop->x, &projection, error) ||
-      !add_states (builder, loop, &projection, states, error))
+      !add_states (builder, loop, &projection, states, error) ||
+      !koma_keras_add_state_factors (builder, &loop->call, states[0], &loop->factors, error))
     return FALSE;
   inputs[0] = projection.x;
   memcpy (&inputs[1], states, n_states * sizeof *inputs);
-  memcpy (&inputs[1 + n_states], projection.shared, projection.n_shared * sizeof *inputs);
-  if (!add_steps (builder, loop, inputs, 1 + n_states + projection.n_shared, error))
+  memcpy (&inputs[n_inputs], projection.shared, projection.n_shared * sizeof *inputs);
+  n_inputs += projection.n_shared;
+  if (loop->factors != KOMA_VALUE_NONE)
+    inputs[n_inputs++] = loop->factors;
+  if (!add_steps (builder, loop, inputs, n_inputs, error))
     return FALSE;
   note_updates (builder, loop, states);
   return TRUE;

@@ -69,6 +69,7 @@ static gboolean
 step (KomaKerasBuilder    *builder,
       const KomaKerasCall *call,
       KomaValueId          x,
+      KomaValueId          h,
       const KomaValueId   *states,
       const KomaValueId   *shared,
       KomaValueId         *ret_states,
@@ -76,7 +77,7 @@ step (KomaKerasBuilder    *builder,
 {
   KomaValueId sums = KOMA_VALUE_NONE;
 
-  return koma_keras_add_mat_mul (builder, call->name, states[0], shared[0], FALSE, FALSE, &sums,
+  return koma_keras_add_mat_mul (builder, call->name, h, shared[0], FALSE, FALSE, &sums,
                                  error) &&
          koma_keras_add_binary (builder, KOMA_OP_ADD, call->name, x, sums, &sums, error) &&
          koma_keras_add_lstm_gates (builder, call, sums, states[1], ret_states, error);

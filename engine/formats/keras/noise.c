@@ -65,14 +65,19 @@ emit_kept (Noise *self,
   return koma_emit_cast (&self->emit, kept, KOMA_DTYPE_FLOAT32);
 }
 
+/* What is kept is larger, so that the mean stays. */
+static KomaValueId
+emit_scale (Noise *self,
+            double rate)
+{
+  return koma_emit_with_number (&self->emit, KOMA_OP_MUL, emit_kept (self, rate), 1 / (1 - rate));
+}
+
 static KomaValueId
 emit_dropout (Noise *self,
               double rate)
 {
-  const KomaValueId scale =
-    koma_emit_with_number (&self->emit, KOMA_OP_MUL, emit_kept (self, rate), 1 / (1 - rate));
-
-  return koma_emit_binary (&self->emit, KOMA_OP_MUL, self->x, scale);
+  return koma_emit_binary (&self->emit, KOMA_OP_MUL, self->x, emit_scale (self, rate));
 }
 
 /* (x · kept + ALPHA · (1 - kept)) · a + b */
@@ -148,6 +153,33 @@ train (Noise       *self,
   koma_emit_init (&self->emit, self->builder->graph, self->call->name);
   *ret_output = emit_noise (self, amount);
   return koma_emit_finish (&self->emit, error);
+}
+
+/**
+ * koma_keras_add_dropout_factors:
+ * @shape: of the factors
+ * @rate: 0 or more, less than 1
+ *
+ * What dropout multiplies a value by: 0 by chance, others in each run. Only where a model is built.
+ *
+ * Errors: %KOMA_ERROR_MODEL if @rate is out of range; %KOMA_ERROR_MEMORY.
+ */
+gboolean
+koma_keras_add_dropout_factors (KomaKerasBuilder    *builder,
+                                const KomaKerasCall *call,
+                                const KomaShape     *shape,
+                                double               rate,
+                                KomaValueId         *ret_factors,
+                                GError             **error)
+{
+  Noise self = { .builder = builder, .call = call, .shape = *shape };
+
+  if (!(rate >= 0 && rate < 1))
+    return koma_fail (error, KOMA_ERROR_MODEL, "dropout is %g, expected 0 or more, less than 1",
+                      rate);
+  koma_emit_init (&self.emit, builder->graph, call->name);
+  *ret_factors = emit_scale (&self, rate);
+  return koma_emit_finish (&self.emit, error);
 }
 
 /* Dropout, SpatialDropout1D … 3D, AlphaDropout, GaussianDropout, GaussianNoise */

@@ -11,25 +11,6 @@
 #include "engine/formats/json.h"
 #include "model.h"
 
-/* Dropout of the input and of the state does nothing at inference. */
-static gboolean
-check_dropout (const KomaKerasBuilder *builder,
-               const KomaKerasCall    *call,
-               GError                **error)
-{
-  static const char *const names[] = { "dropout", "recurrent_dropout" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
-    double rate = 0;
-
-    if (!koma_keras_config_double (call, names[i], 0, &rate, error))
-      return FALSE;
-    if (builder->is_training && rate > 0)
-      return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%s while training", names[i]);
-  }
-  return TRUE;
-}
-
 /**
  * koma_keras_read_recurrent:
  *
@@ -39,8 +20,7 @@ check_dropout (const KomaKerasBuilder *builder,
  * Errors: %KOMA_ERROR_MODEL if one is damaged.
  */
 gboolean
-koma_keras_read_recurrent (const KomaKerasBuilder   *builder,
-                           const KomaKerasCall      *call,
+koma_keras_read_recurrent (const KomaKerasCall      *call,
                            KomaKerasRecurrentConfig *ret_config,
                            GError                  **error)
 {
@@ -52,8 +32,7 @@ koma_keras_read_recurrent (const KomaKerasBuilder   *builder,
          koma_keras_config_boolean (call, "go_backwards", FALSE, &c->is_backward, error) &&
          koma_keras_config_boolean (call, "stateful", FALSE, &c->is_stateful, error) &&
          koma_keras_config_boolean (call, "time_major", FALSE, &c->is_time_major, error) &&
-         koma_keras_config_refuse (call, "zero_output_for_mask", error) &&
-         check_dropout (builder, call, error);
+         koma_keras_config_refuse (call, "zero_output_for_mask", error);
 }
 
 /* The cell itself of LSTM and its like; that in the settings of RNN. */
@@ -147,7 +126,7 @@ add_stack (KomaKerasBuilder               *builder,
     if (!find_cell (call, cell, &loop, error))
       return FALSE;
     loop.call.name = name;
-    if (!check_dropout (builder, &loop.call, error) || !koma_keras_add_loop (builder, &loop, error))
+    if (!koma_keras_add_loop (builder, &loop, error))
       return FALSE;
     loop.x = loop.sequence;
     loop.is_backward = FALSE;
@@ -196,7 +175,7 @@ koma_keras_add_recurrent (KomaKerasBuilder    *builder,
   KomaKerasRecurrentConfig config = { 0 };
   KomaValueId              x = call->inputs[0];
 
-  if (!koma_keras_read_recurrent (builder, call, &config, error))
+  if (!koma_keras_read_recurrent (call, &config, error))
     return FALSE;
   if (config.is_time_major && mask != KOMA_VALUE_NONE)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "time_major with a mask");

@@ -17,12 +17,26 @@ typedef struct
   gboolean             is_backward;
   gboolean             is_stateful; /* building: states stay from run to run */
 
+  /* Set by the loop: of the state, while training; or KOMA_VALUE_NONE. */
+  KomaValueId factors;
+
   /* Results. */
   KomaValueId sequence; /* the first state after each step, in the order of the steps taken */
   KomaValueId last[KOMA_KERAS_MAX_STATES];
 } KomaKerasLoop;
 
 gboolean koma_keras_add_loop (KomaKerasBuilder *builder, KomaKerasLoop *loop, GError **error);
+
+/* Training: what the cell's settings “dropout” and “recurrent_dropout” drop. */
+gboolean koma_keras_drop_input (KomaKerasBuilder    *builder,
+                                const KomaKerasCall *call,
+                                KomaValueId         *x,
+                                GError             **error);
+gboolean koma_keras_add_state_factors (KomaKerasBuilder    *builder,
+                                       const KomaKerasCall *call,
+                                       KomaValueId          state,
+                                       KomaValueId         *ret_factors,
+                                       GError             **error);
 
 /* What all recurrent layers may be told; KOMA_ERROR_UNSUPPORTED for what is not computed. */
 typedef struct
@@ -34,8 +48,7 @@ typedef struct
   gboolean is_time_major; /* [steps, n, ..] */
 } KomaKerasRecurrentConfig;
 
-gboolean koma_keras_read_recurrent (const KomaKerasBuilder   *builder,
-                                    const KomaKerasCall      *call,
+gboolean koma_keras_read_recurrent (const KomaKerasCall      *call,
                                     KomaKerasRecurrentConfig *ret_config,
                                     GError                  **error);
 

@@ -20,6 +20,7 @@ static gboolean
 step (KomaKerasBuilder    *builder,
       const KomaKerasCall *call,
       KomaValueId          x,
+      KomaValueId          h,
       const KomaValueId   *states,
       const KomaValueId   *shared,
       KomaValueId         *ret_states,
@@ -27,7 +28,7 @@ step (KomaKerasBuilder    *builder,
 {
   KomaValueId sum = KOMA_VALUE_NONE;
 
-  return koma_keras_add_mat_mul (builder, call->name, states[0], shared[0], FALSE, FALSE, &sum,
+  return koma_keras_add_mat_mul (builder, call->name, h, shared[0], FALSE, FALSE, &sum,
                                  error) &&
          koma_keras_add_binary (builder, KOMA_OP_ADD, call->name, x, sum, &sum, error) &&
          koma_keras_add_activation_of (builder, call, "activation", "tanh", sum, &ret_states[0],

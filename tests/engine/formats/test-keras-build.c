@@ -442,21 +442,118 @@ test_sequences (void)
   assert_output (&self, "[2,4,7]");
 }
 
-/* Dropout of a recurrent layer does nothing, but while training. */
+#define N_UNITS 200
+#define N_STEPS 3
+
+/* Runs h' = x + h, of ones and from zeros, with some of x or h dropped, as it trains.
+ * (transfer full) [N_STEPS · N_UNITS] */
+static float *
+run_recurrent (const char *setting)
+{
+  g_auto (Built) self = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaSession) session = NULL;
+  g_autofree char *input = g_strdup_printf ("[1, %d, %d]", N_STEPS, N_UNITS);
+  g_autofree char *layer = g_strdup_printf (
+    "{'class_name': 'SimpleRNN', 'config': {'name': 'r', 'units': %d, 'activation': 'linear', "
+    "'use_bias': false, 'return_sequences': true, '%s': 0.5}}",
+    N_UNITS, setting);
+
+  build (&self, input, layer, TRUE, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (self.builder.keys->len, ==, 1);
+  session = koma_session_new (self.builder.graph, NULL, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < koma_session_get_n_inputs (session); i++) {
+    float           *data = koma_session_get_input_data (session, i);
+    const KomaValue *value = koma_session_get_input (session, i);
+
+    if (value->dtype == KOMA_DTYPE_INT32)
+      memcpy (data, (const gint32[]){ 1, 2 }, 2 * sizeof (gint32));
+    else
+      for (gsize k = 0; k < koma_shape_count (&value->shape); k++)
+        data[k] = value->shape.rank == 3 || k % (N_UNITS + 1) == 0;
+  }
+  g_assert_true (koma_session_run (session, &error));
+  return g_memdup2 (koma_session_get_output_data (session, 0),
+                    (gsize) N_STEPS * N_UNITS * sizeof (float));
+}
+
+/* Dropped, an element is missing in all steps; kept, it is doubled. */
 static void
 test_recurrent_dropout (void)
 {
-  static const char layer[] =
-    "{'class_name': 'GRU', 'config': {'name': 'g', 'units': 2, 'recurrent_dropout': 0.5}}";
-  g_auto (Built) predicting = { 0 };
-  g_auto (Built) training = { 0 };
+  static const struct
+  {
+    const char *setting;
+    float       dropped[N_STEPS];
+    float       kept[N_STEPS];
+  } cases[] = {
+    { "dropout", { 0, 0, 0 }, { 2, 4, 6 } },
+    { "recurrent_dropout", { 1, 1, 1 }, { 1, 3, 7 } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree float *values = run_recurrent (cases[i].setting);
+    guint             n_dropped = 0;
+
+    for (guint k = 0; k < N_UNITS; k++) {
+      const float    last = values[(N_STEPS - 1) * N_UNITS + k];
+      const gboolean is_dropped = last == cases[i].dropped[N_STEPS - 1];
+
+      n_dropped += is_dropped;
+      for (guint t = 0; t < N_STEPS; t++)
+        g_assert_cmpfloat (values[t * N_UNITS + k], ==,
+                           is_dropped ? cases[i].dropped[t] : cases[i].kept[t]);
+    }
+    g_assert_cmpuint (n_dropped, >, N_UNITS / 4);
+    g_assert_cmpuint (n_dropped, <, N_UNITS * 3 / 4);
+  }
+}
+
+/* Cells take it too; nothing is drawn where the model is not trained. */
+static void
+test_recurrent_dropout_cells (void)
+{
+  static const struct
+  {
+    const char *input;
+    const char *layer;
+  } cases[] = {
+    { "[null, 2, 3]", "{'class_name': 'GRU', 'config': {'name': 'c', 'units': 2" },
+    { "[null, 2, 3]", "{'class_name': 'GRU', 'config': {'name': 'c', 'units': 2, "
+                      "'reset_after': true" },
+    { "[null, 2, 3]", "{'class_name': 'LSTM', 'config': {'name': 'c', 'units': 2" },
+    { "[null, 2, 5, 5, 1]", "{'class_name': 'ConvLSTM2D', 'config': {'name': 'c', 'filters': 2, "
+                            "'kernel_size': 3" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *layer =
+      g_strconcat (cases[i].layer, ", 'dropout': 0.5, 'recurrent_dropout': 0.2}}", NULL);
+    g_auto (Built) predicting = { 0 };
+    g_auto (Built) training = { 0 };
+    g_autoptr (GError) error = NULL;
+
+    g_assert_true (build (&predicting, cases[i].input, layer, FALSE, &error));
+    g_assert_true (build (&training, cases[i].input, layer, TRUE, &error));
+    g_assert_no_error (error);
+    g_assert_cmpuint (predicting.builder.keys->len, ==, 0);
+    g_assert_cmpuint (training.builder.keys->len, ==, 2);
+  }
+}
+
+static void
+test_recurrent_dropout_refused (void)
+{
+  g_auto (Built) self = { 0 };
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (build (&predicting, "[null, 2, 3]", layer, FALSE, &error));
-  g_assert_no_error (error);
-  g_assert_false (build (&training, "[null, 2, 3]", layer, TRUE, &error));
-  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
-  g_assert_cmpstr (error->message, ==, "GRU “g”: recurrent_dropout while training");
+  g_assert_false (build (
+    &self, "[null, 2, 3]",
+    "{'class_name': 'GRU', 'config': {'name': 'g', 'units': 2, 'dropout': 1}}", TRUE, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MODEL);
+  g_assert_cmpstr (error->message, ==, "GRU “g”: dropout is 1, expected 0 or more, less than 1");
 }
 
 int
@@ -479,5 +576,7 @@ main (int    argc,
   }
   g_test_add_func ("/keras-build/sequences", test_sequences);
   g_test_add_func ("/keras-build/recurrent-dropout", test_recurrent_dropout);
+  g_test_add_func ("/keras-build/recurrent-dropout/cells", test_recurrent_dropout_cells);
+  g_test_add_func ("/keras-build/recurrent-dropout/refused", test_recurrent_dropout_refused);
   return g_test_run ();
 }
