@@ -50,9 +50,10 @@ void        koma_graph_add_output (KomaGraph *graph, const char *name, KomaValue
 void        koma_graph_clear_outputs (KomaGraph *graph);
 
 /* Looking. */
-guint     koma_graph_get_n_values (const KomaGraph *graph);
-guint     koma_graph_get_n_nodes (const KomaGraph *graph);
-KomaNode *koma_graph_get_node (const KomaGraph *graph, guint index);
+guint       koma_graph_get_n_values (const KomaGraph *graph);
+guint       koma_graph_get_n_nodes (const KomaGraph *graph);
+KomaNode   *koma_graph_get_node (const KomaGraph *graph, guint index);
+KomaValueId koma_graph_find_value (const KomaGraph *graph, const char *name); /* or NONE */
 
 /* What @values need; its inputs are @ret_inputs of those of @graph. */
 KomaGraph *koma_graph_extract (const KomaGraph   *graph,

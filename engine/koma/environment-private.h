@@ -4,6 +4,7 @@
 
 #include "engine/graph/array.h"
 #include "engine/graph/graph-info.h"
+#include "engine/runtime/session.h"
 #include "environment.h"
 
 G_BEGIN_DECLS
@@ -38,5 +39,19 @@ gboolean koma_environment_run (KomaEnvironment  *self,
                                KomaArray *const *inputs,      /* [n inputs of graph] */
                                KomaArray       **ret_outputs, /* [n outputs of graph] */
                                GError          **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Programs of a model, kept until koma_environment_forget (), which any thread may call. */
+KomaSession *koma_environment_find_program (KomaEnvironment *self, GBytes *key);
+KomaSession *koma_environment_compile (KomaEnvironment          *self,
+                                       gconstpointer             owner, /* the model */
+                                       GBytes                   *key,   /* begins with @owner */
+                                       const KomaGraph          *graph,
+                                       const KomaSessionOptions *options,
+                                       GError                  **error);
+gboolean     koma_environment_run_program (KomaSession      *program,
+                                           KomaArray *const *inputs,
+                                           KomaArray       **ret_outputs,
+                                           GError          **error) G_GNUC_WARN_UNUSED_RESULT;
+void         koma_environment_forget (KomaEnvironment *self, gconstpointer owner);
 
 G_END_DECLS

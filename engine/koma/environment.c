@@ -1,35 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "environment-private.h"
-
-#include <string.h>
-
 #include "engine/runtime/cpu-count.h"
-#include "engine/runtime/threads.h"
-#include "program-cache.h"
-
-/* A loop over ops of changing shapes is bounded by the first, one over large ones by the second. */
-#define MAX_PROGRAMS      512
-#define MAX_PROGRAM_BYTES ((gsize) 1 << 30)
-
-struct _KomaEnvironment
-{
-  GObject parent_instance;
-
-  /* Owner's thread only. */
-  const KomaBackendClass *backend;
-  guint                   n_threads;
-  KomaThreads            *threads;
-  KomaProgramCache       *programs;
-  GPtrArray              *scopes; /* GHashTable *, the innermost last */
-  KomaTrace              *trace;  /* (nullable) (borrowed) */
-
-  /* Guarded by lock. */
-  GMutex      lock;
-  KomaMemory  memory;
-  GHashTable *buffers;   /* (owned by arrays) KomaArray * → tensors that share it */
-  GPtrArray  *variables; /* (borrowed) */
-};
+#include "environment-state-private.h"
 
 G_DEFINE_FINAL_TYPE (KomaEnvironment, koma_environment, G_TYPE_OBJECT)
 
@@ -40,7 +12,7 @@ close_thread (gpointer data)
 {
   KomaEnvironment *self = data;
 
-  g_clear_pointer (&self->programs, koma_program_cache_free);
+  koma_environment_drop_programs (self);
   g_clear_pointer (&self->threads, koma_threads_free);
   g_object_unref (self);
 }
@@ -54,6 +26,7 @@ koma_environment_finalize (GObject *object)
 
   g_ptr_array_unref (self->scopes);
   g_ptr_array_unref (self->variables);
+  g_ptr_array_unref (self->forgotten);
   g_hash_table_unref (self->buffers);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (koma_environment_parent_class)->finalize (object);
@@ -69,8 +42,10 @@ static void
 koma_environment_init (KomaEnvironment *self)
 {
   g_mutex_init (&self->lock);
+  self->thread = g_thread_self ();
   self->buffers = g_hash_table_new (NULL, NULL);
   self->variables = g_ptr_array_new ();
+  self->forgotten = g_ptr_array_new ();
   self->scopes = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
   self->backend = koma_backends_find ("cpu", NULL);
   koma_environment_set_n_threads (self, 0);
@@ -192,33 +167,6 @@ koma_environment_get_memory (KomaEnvironment *self,
   g_mutex_lock (&self->lock);
   *ret_memory = self->memory;
   g_mutex_unlock (&self->lock);
-}
-
-/**
- * koma_environment_get_n_programs:
- * @self: an environment
- *
- * Ops and gradients are compiled once for each combination of shapes, and kept until others need
- * the place. Thread: its own.
- *
- * Returns: how many compiled programs are kept
- */
-guint
-koma_environment_get_n_programs (KomaEnvironment *self)
-{
-  return self->programs != NULL ? koma_program_cache_get_n (self->programs) : 0;
-}
-
-/**
- * koma_environment_drop_programs:
- * @self: an environment
- *
- * Frees all compiled programs; they are compiled again when they are wanted. Thread: its own.
- */
-void
-koma_environment_drop_programs (KomaEnvironment *self)
-{
-  g_clear_pointer (&self->programs, koma_program_cache_free);
 }
 
 void
@@ -352,73 +300,4 @@ koma_environment_swap_trace (KomaEnvironment *self,
 
   self->trace = trace;
   return before;
-}
-
-static void
-copy_inputs (KomaSession      *session,
-             KomaArray *const *inputs)
-{
-  for (guint i = 0; i < koma_session_get_n_inputs (session); i++) {
-    gpointer data = koma_session_get_input_data (session, i);
-
-    /* No memory: nothing reads it. */
-    if (data != NULL)
-      memcpy (data, inputs[i]->data, koma_array_get_size_bytes (inputs[i]));
-  }
-}
-
-static gboolean
-copy_outputs (KomaSession *session,
-              GPtrArray   *arrays,
-              GError     **error)
-{
-  for (guint i = 0; i < koma_session_get_n_outputs (session); i++) {
-    const KomaValue *output = koma_session_get_output (session, i);
-    KomaArray       *array = koma_array_new_from_data (
-            output->dtype, &output->shape, koma_session_get_output_data (session, i), error);
-
-    if (array == NULL)
-      return FALSE;
-    g_ptr_array_add (arrays, array);
-  }
-  return TRUE;
-}
-
-/**
- * koma_environment_run:
- * @graph: all shapes known
- * @inputs: as @graph has them, by dtype and shape
- * @ret_outputs: (transfer full): as many as @graph has
- *
- * Computes a graph on the backend in force, compiled once for all graphs like it. Thread: its own.
- *
- * Errors: those of koma_session_new() and koma_session_run().
- */
-gboolean
-koma_environment_run (KomaEnvironment  *self,
-                      const KomaGraph  *graph,
-                      KomaArray *const *inputs,
-                      KomaArray       **ret_outputs,
-                      GError          **error)
-{
-  const KomaSessionOptions options = {
-    .backend = self->backend->name,
-    .n_threads = self->n_threads,
-    .threads = self->threads,
-  };
-  g_autoptr (GPtrArray) arrays =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
-  KomaSession *session = NULL;
-
-  if (self->programs == NULL)
-    self->programs = koma_program_cache_new (MAX_PROGRAMS, MAX_PROGRAM_BYTES);
-  session = koma_program_cache_get (self->programs, graph, &options, error);
-  if (session == NULL)
-    return FALSE;
-  copy_inputs (session, inputs);
-  if (!koma_session_run (session, error) || !copy_outputs (session, arrays, error))
-    return FALSE;
-  for (guint i = 0; i < arrays->len; i++)
-    ret_outputs[i] = koma_array_ref (arrays->pdata[i]);
-  return TRUE;
 }

@@ -8,10 +8,11 @@
 
 typedef struct
 {
-  GBytes      *key;
-  KomaSession *session;
-  gsize        size_bytes;
-  GList        link; /* in by_age; data is the entry */
+  GBytes       *key;
+  KomaSession  *session;
+  gconstpointer owner; /* (nullable) (unowned) */
+  gsize         size_bytes;
+  GList         link; /* in by_age; data is the entry */
 } Entry;
 
 struct _KomaProgramCache
@@ -87,23 +88,50 @@ koma_program_cache_get_n (const KomaProgramCache *self)
 }
 
 static void
-drop_oldest (KomaProgramCache *self)
+drop (KomaProgramCache *self,
+      Entry            *entry)
 {
-  Entry *oldest = g_queue_peek_tail (&self->by_age);
-
-  self->size_bytes -= oldest->size_bytes;
-  g_queue_unlink (&self->by_age, &oldest->link);
-  g_hash_table_remove (self->by_key, oldest->key);
+  self->size_bytes -= entry->size_bytes;
+  g_queue_unlink (&self->by_age, &entry->link);
+  g_hash_table_remove (self->by_key, entry->key);
 }
 
-static KomaSession *
-add (KomaProgramCache *self,
-     GBytes           *key,
-     KomaSession      *session /* (transfer full) */)
+/**
+ * koma_program_cache_find:
+ *
+ * Returns: (transfer none) (nullable): what was added under @key, if it is still there; valid until
+ *   the next call
+ */
+KomaSession *
+koma_program_cache_find (KomaProgramCache *self,
+                         GBytes           *key)
+{
+  Entry *entry = g_hash_table_lookup (self->by_key, key);
+
+  if (entry == NULL)
+    return NULL;
+  g_queue_unlink (&self->by_age, &entry->link);
+  g_queue_push_head_link (&self->by_age, &entry->link);
+  return entry->session;
+}
+
+/**
+ * koma_program_cache_add:
+ * @key: that nothing was added under
+ * @owner: for koma_program_cache_drop()
+ *
+ * Returns: (transfer none): @session, valid until the next call
+ */
+KomaSession *
+koma_program_cache_add (KomaProgramCache *self,
+                        GBytes           *key,
+                        gconstpointer     owner,
+                        KomaSession      *session)
 {
   Entry *entry = g_new0 (Entry, 1);
 
   entry->key = g_bytes_ref (key);
+  entry->owner = owner;
   entry->session = session;
   entry->size_bytes = koma_session_get_arena_bytes (session);
   entry->link.data = entry;
@@ -112,8 +140,29 @@ add (KomaProgramCache *self,
   self->size_bytes += entry->size_bytes;
   while (self->by_age.length > 1 &&
          (self->by_age.length > self->max_programs || self->size_bytes > self->max_bytes))
-    drop_oldest (self);
+    drop (self, g_queue_peek_tail (&self->by_age));
   return session;
+}
+
+/**
+ * koma_program_cache_drop:
+ * @owner: as it was given
+ *
+ * Frees all programs of an owner.
+ */
+void
+koma_program_cache_drop (KomaProgramCache *self,
+                         gconstpointer     owner)
+{
+  GList *next = NULL;
+
+  for (GList *link = self->by_age.head; link != NULL; link = next) {
+    Entry *entry = link->data;
+
+    next = link->next;
+    if (entry->owner == owner)
+      drop (self, entry);
+  }
 }
 
 /**
@@ -134,14 +183,10 @@ koma_program_cache_get (KomaProgramCache         *self,
                         GError                  **error)
 {
   g_autoptr (GBytes) key = koma_graph_make_key (graph);
-  Entry       *entry = g_hash_table_lookup (self->by_key, key);
-  KomaSession *session = NULL;
+  KomaSession *session = koma_program_cache_find (self, key);
 
-  if (entry != NULL) {
-    g_queue_unlink (&self->by_age, &entry->link);
-    g_queue_push_head_link (&self->by_age, &entry->link);
-    return entry->session;
-  }
+  if (session != NULL)
+    return session;
   session = koma_session_new (graph, options, error);
-  return session != NULL ? add (self, key, session) : NULL;
+  return session != NULL ? koma_program_cache_add (self, key, NULL, session) : NULL;
 }

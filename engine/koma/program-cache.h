@@ -13,10 +13,17 @@ typedef struct _KomaProgramCache KomaProgramCache;
 KomaProgramCache *koma_program_cache_new (guint max_programs, gsize max_bytes);
 void              koma_program_cache_free (KomaProgramCache *self);
 guint             koma_program_cache_get_n (const KomaProgramCache *self);
-KomaSession      *koma_program_cache_get (KomaProgramCache         *self,
-                                          const KomaGraph          *graph,
-                                          const KomaSessionOptions *options,
-                                          GError                  **error);
+/* Under a key of the caller's; not in a cache that _get is used of. */
+KomaSession *koma_program_cache_find (KomaProgramCache *self, GBytes *key);
+KomaSession *koma_program_cache_add (KomaProgramCache *self,
+                                     GBytes           *key,
+                                     gconstpointer     owner, /* (nullable) */
+                                     KomaSession      *session);   /* (transfer full) */
+void         koma_program_cache_drop (KomaProgramCache *self, gconstpointer owner);
+KomaSession *koma_program_cache_get (KomaProgramCache         *self,
+                                     const KomaGraph          *graph,
+                                     const KomaSessionOptions *options,
+                                     GError                  **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaProgramCache, koma_program_cache_free)
 

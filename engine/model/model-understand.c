@@ -11,29 +11,6 @@
 #include "picture-layout.h"
 #include "recipe-infer.h"
 
-/* What an output may be called: its own name, or that of any value; with or
- * without TensorFlow's ":0". */
-static KomaValueId
-find_value (const KomaGraph *graph,
-            const char      *name)
-{
-  g_autofree char *plain = g_strdup (name);
-
-  if (g_str_has_suffix (plain, ":0"))
-    plain[strlen (plain) - 2] = '\0';
-  for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++) {
-    if (g_strcmp0 (koma_graph_get_output_name (graph, i), plain) == 0)
-      return koma_graph_get_output (graph, i);
-  }
-  for (KomaValueId id = koma_graph_get_n_values (graph); id-- > 0;) {
-    const KomaValue *value = koma_graph_get_value (graph, id);
-
-    if (value->constant == NULL && g_strcmp0 (value->name, plain) == 0)
-      return id;
-  }
-  return KOMA_VALUE_NONE;
-}
-
 /* A constant that the graph reads, or the one with the labels, which it does
  * not; where it was trained they are outputs as any other. */
 static KomaValueId
@@ -61,7 +38,7 @@ choose_output (KomaModel  *self,
 
   if (name == NULL)
     return TRUE;
-  value = find_value (self->raw.graph, name);
+  value = koma_graph_find_value (self->raw.graph, name);
   if (value == KOMA_VALUE_NONE)
     value = find_constant (&self->raw, name);
   if (value != KOMA_VALUE_NONE) {

@@ -1,0 +1,214 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What an environment compiles, keeps and runs. */
+#include <string.h>
+
+#include "environment-state-private.h"
+
+/* A loop over ops of changing shapes is bounded by the first, one over large ones by the second. */
+#define MAX_PROGRAMS      512
+#define MAX_PROGRAM_BYTES ((gsize) 1 << 30)
+/* Those of models, whose weights they have packed, for each combination of shapes. */
+#define MAX_MODEL_PROGRAMS 64
+
+/* Programs of models that were freed on other threads. */
+static void
+drop_forgotten (KomaEnvironment *self)
+{
+  g_autoptr (GPtrArray) owners = NULL;
+
+  g_mutex_lock (&self->lock);
+  if (self->forgotten->len > 0) {
+    owners = g_steal_pointer (&self->forgotten);
+    self->forgotten = g_ptr_array_new ();
+  }
+  g_mutex_unlock (&self->lock);
+  for (guint i = 0; owners != NULL && self->models != NULL && i < owners->len; i++)
+    koma_program_cache_drop (self->models, owners->pdata[i]);
+}
+
+/**
+ * koma_environment_get_n_programs:
+ * @self: an environment
+ *
+ * Ops, gradients and models are compiled once for each combination of shapes, and kept until others
+ * need the place. Thread: its own.
+ *
+ * Returns: how many compiled programs are kept
+ */
+guint
+koma_environment_get_n_programs (KomaEnvironment *self)
+{
+  guint n = 0;
+
+  drop_forgotten (self);
+  if (self->programs != NULL)
+    n += koma_program_cache_get_n (self->programs);
+  if (self->models != NULL)
+    n += koma_program_cache_get_n (self->models);
+  return n;
+}
+
+/**
+ * koma_environment_drop_programs:
+ * @self: an environment
+ *
+ * Frees all compiled programs; they are compiled again when they are wanted. Thread: its own.
+ */
+void
+koma_environment_drop_programs (KomaEnvironment *self)
+{
+  g_clear_pointer (&self->programs, koma_program_cache_free);
+  g_clear_pointer (&self->models, koma_program_cache_free);
+}
+
+static void
+copy_inputs (KomaSession      *session,
+             KomaArray *const *inputs)
+{
+  for (guint i = 0; i < koma_session_get_n_inputs (session); i++) {
+    gpointer data = koma_session_get_input_data (session, i);
+
+    /* No memory: nothing reads it. */
+    if (data != NULL)
+      memcpy (data, inputs[i]->data, koma_array_get_size_bytes (inputs[i]));
+  }
+}
+
+static gboolean
+copy_outputs (KomaSession *session,
+              GPtrArray   *arrays,
+              GError     **error)
+{
+  for (guint i = 0; i < koma_session_get_n_outputs (session); i++) {
+    const KomaValue *output = koma_session_get_output (session, i);
+    KomaArray       *array = koma_array_new_from_data (
+            output->dtype, &output->shape, koma_session_get_output_data (session, i), error);
+
+    if (array == NULL)
+      return FALSE;
+    g_ptr_array_add (arrays, array);
+  }
+  return TRUE;
+}
+
+/**
+ * koma_environment_run_program:
+ * @program: of koma_environment_compile(), on this thread
+ * @inputs: as it has them, by dtype and shape
+ * @ret_outputs: (transfer full): as many as it has
+ *
+ * Errors: those of koma_session_run(); %KOMA_ERROR_MEMORY.
+ */
+gboolean
+koma_environment_run_program (KomaSession      *program,
+                              KomaArray *const *inputs,
+                              KomaArray       **ret_outputs,
+                              GError          **error)
+{
+  g_autoptr (GPtrArray) arrays =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
+
+  copy_inputs (program, inputs);
+  if (!koma_session_run (program, error) || !copy_outputs (program, arrays, error))
+    return FALSE;
+  for (guint i = 0; i < arrays->len; i++)
+    ret_outputs[i] = koma_array_ref (arrays->pdata[i]);
+  return TRUE;
+}
+
+/**
+ * koma_environment_run:
+ * @graph: all shapes known
+ * @inputs: as @graph has them, by dtype and shape
+ * @ret_outputs: (transfer full): as many as @graph has
+ *
+ * Computes a graph on the backend in force, compiled once for all graphs like it. Thread: its own.
+ *
+ * Errors: those of koma_session_new() and koma_session_run().
+ */
+gboolean
+koma_environment_run (KomaEnvironment  *self,
+                      const KomaGraph  *graph,
+                      KomaArray *const *inputs,
+                      KomaArray       **ret_outputs,
+                      GError          **error)
+{
+  const KomaSessionOptions options = {
+    .backend = self->backend->name,
+    .n_threads = self->n_threads,
+    .threads = self->threads,
+  };
+  KomaSession *session = NULL;
+
+  drop_forgotten (self);
+  if (self->programs == NULL)
+    self->programs = koma_program_cache_new (MAX_PROGRAMS, MAX_PROGRAM_BYTES);
+  session = koma_program_cache_get (self->programs, graph, &options, error);
+  return session != NULL && koma_environment_run_program (session, inputs, ret_outputs, error);
+}
+
+/**
+ * koma_environment_find_program:
+ *
+ * Returns: (transfer none) (nullable): what was compiled under @key for the backend and the threads
+ *   in force, if it is still kept; valid until the next call
+ */
+KomaSession *
+koma_environment_find_program (KomaEnvironment *self,
+                               GBytes          *key)
+{
+  drop_forgotten (self);
+  return self->models != NULL ? koma_program_cache_find (self->models, key) : NULL;
+}
+
+/**
+ * koma_environment_compile:
+ * @owner: a model
+ * @key: that there is no program under
+ * @options: without backend and threads, which are those in force
+ *
+ * Errors: those of koma_session_new().
+ *
+ * Returns: (transfer none) (nullable): a program, valid until the next call
+ */
+KomaSession *
+koma_environment_compile (KomaEnvironment          *self,
+                          gconstpointer             owner,
+                          GBytes                   *key,
+                          const KomaGraph          *graph,
+                          const KomaSessionOptions *options,
+                          GError                  **error)
+{
+  KomaSessionOptions all = *options;
+  KomaSession       *session = NULL;
+
+  all.backend = self->backend->name;
+  all.n_threads = self->n_threads;
+  all.threads = self->threads;
+  session = koma_session_new (graph, &all, error);
+  if (session == NULL)
+    return NULL;
+  if (self->models == NULL)
+    self->models = koma_program_cache_new (MAX_MODEL_PROGRAMS, MAX_PROGRAM_BYTES);
+  return koma_program_cache_add (self->models, key, owner, session);
+}
+
+/**
+ * koma_environment_forget:
+ * @owner: a model that is about to be freed
+ *
+ * Drops its programs: now on the thread of @self; from another, before that computes again.
+ * Thread: any.
+ */
+void
+koma_environment_forget (KomaEnvironment *self,
+                         gconstpointer    owner)
+{
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->forgotten, (gpointer) owner);
+  g_mutex_unlock (&self->lock);
+  if (self->thread == g_thread_self ())
+    drop_forgotten (self);
+}
