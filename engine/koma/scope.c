@@ -163,3 +163,32 @@ koma_scope_return (KomaScope  *self,
   koma_scope_move_out (self, tensor);
   return koma_tensor_float (tensor);
 }
+
+/**
+ * koma_tidy:
+ * @f: (scope call) (closure user_data): called at once
+ * @user_data: data for @f
+ * @error: return location for an error
+ *
+ * Calls a function in a scope of its own, and takes the tensor that it returns, of any shape and
+ * dtype, out of that scope: all others are disposed of. For languages with functions in functions;
+ * C has koma_scope_begin() and koma_scope_return(). Thread: any.
+ *
+ * Errors: those of @f.
+ *
+ * Returns: (transfer full) (nullable): what @f returned
+ */
+KomaTensor *
+koma_tidy (KomaTidyFunction f,
+           gpointer         user_data,
+           GError         **error)
+{
+  g_autoptr (KomaScope) scope = koma_scope_begin ();
+  KomaTensor *tensor = f (user_data, error);
+
+  if (tensor == NULL)
+    return NULL;
+  g_object_ref_sink (tensor);
+  koma_scope_move_out (scope, tensor);
+  return tensor;
+}

@@ -14,4 +14,17 @@ void        koma_scope_end (KomaScope *self);
 void        koma_scope_move_out (KomaScope *self, KomaTensor *tensor);
 KomaTensor *koma_scope_return (KomaScope *self, KomaTensor *tensor);
 
+/**
+ * KomaTidyFunction:
+ * @user_data: data given with the function
+ * @error: return location for an error
+ *
+ * Makes tensors, one of which is wanted.
+ *
+ * Returns: (transfer none) (nullable): that one; %NULL with @error set
+ */
+typedef KomaTensor *(*KomaTidyFunction) (gpointer user_data, GError **error);
+
+KomaTensor *koma_tidy (KomaTidyFunction f, gpointer user_data, GError **error);
+
 G_END_DECLS

@@ -6,6 +6,26 @@
 
 G_BEGIN_DECLS
 
+/**
+ * KOMA_VALUES:
+ * @...: numbers
+ *
+ * Values written out, as the two arguments that constructors take:
+ * `koma_tensor_new_1d (KOMA_VALUES (1, 2, 3), &error)`.
+ */
+#define KOMA_VALUES(...) \
+  (const float[]){ __VA_ARGS__ }, sizeof ((const float[]){ __VA_ARGS__ }) / sizeof (float)
+
+/**
+ * KOMA_ROWS:
+ * @rows: an array of arrays of float
+ *
+ * Values and shape of an array of rows, as the four arguments that koma_tensor_new_2d() takes:
+ * `float rows[][2] = { { 1, 2 }, { 3, 4 } };`, `koma_tensor_new_2d (KOMA_ROWS (rows), &error)`.
+ */
+#define KOMA_ROWS(rows) \
+  (rows)[0], sizeof (rows) / sizeof (float), G_N_ELEMENTS (rows), G_N_ELEMENTS ((rows)[0])
+
 /* Of values; they are copied. */
 KomaTensor *koma_tensor_new (const float *values,
                              gsize        n_values,

@@ -8,10 +8,23 @@
 
 G_BEGIN_DECLS
 
-/* A shape written out, as the two arguments that functions take: KOMA_DIMS (2, 3). A scalar's is
- * NULL, 0. */
+/**
+ * KOMA_DIMS:
+ * @...: sizes, or axes
+ *
+ * A shape written out, as the two arguments that functions take: `KOMA_DIMS (2, 3)`. A scalar's is
+ * `NULL, 0`.
+ */
 #define KOMA_DIMS(...) \
   (const int[]){ __VA_ARGS__ }, sizeof ((const int[]){ __VA_ARGS__ }) / sizeof (int)
+
+/**
+ * KOMA_ALL_AXES:
+ *
+ * The two arguments that make a reduction go over all dimensions:
+ * `koma_tensor_sum (x, KOMA_ALL_AXES, FALSE, &error)`.
+ */
+#define KOMA_ALL_AXES NULL, 0
 
 #define KOMA_TYPE_TENSOR  (koma_tensor_get_type ())
 #define KOMA_TENSOR(o)    (G_TYPE_CHECK_INSTANCE_CAST ((o), KOMA_TYPE_TENSOR, KomaTensor))

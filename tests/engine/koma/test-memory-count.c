@@ -138,6 +138,42 @@ test_scopes_unbalanced (void)
   assert_floats (moved, 0);
 }
 
+static KomaTensor *
+compute (gpointer user_data,
+         GError **error)
+{
+  KomaTensor *x = user_data;
+
+  return koma_tensor_square (koma_tensor_add (x, x, error), error);
+}
+
+/* What the function returns is the caller's, and the outer scope's if there is one. */
+static void
+test_tidy (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaTensor) x = g_object_ref_sink (filled (KOMA_DTYPE_FLOAT32, 2, 1));
+  KomaTensor *y = koma_tidy (compute, x, &error);
+  KomaScope  *scope = NULL;
+
+  g_assert_no_error (error);
+  assert_memory (2, 2, 16);
+  assert_floats (y, 4, 4);
+  g_object_unref (y);
+  assert_memory (1, 1, 8);
+
+  scope = koma_scope_begin ();
+  y = koma_tidy (compute, x, &error);
+  koma_scope_end (scope);
+  g_assert_true (koma_tensor_is_disposed (y));
+  g_object_unref (y);
+  g_object_unref (scope);
+
+  koma_tensor_dispose_data (x);
+  g_assert_null (koma_tidy (compute, x, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -150,5 +186,6 @@ main (int    argc,
   g_test_add_func ("/memory-count/scope", test_scope);
   g_test_add_func ("/memory-count/scopes-nested", test_scopes_nested);
   g_test_add_func ("/memory-count/scopes-unbalanced", test_scopes_unbalanced);
+  g_test_add_func ("/memory-count/tidy", test_tidy);
   return g_test_run ();
 }

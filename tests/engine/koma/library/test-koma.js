@@ -44,3 +44,11 @@ const scope = Koma.Scope.begin();
 const x = Koma.Tensor.new_scalar(3);
 scope.end();
 assertEqual(x.is_disposed(), true);
+
+let inner = null;
+const z = Koma.tidy(() => {
+    inner = Koma.Tensor.new_1d([1, 2]);
+    return inner.square();
+});
+assertEqual(z.read_floats(), [1, 4]);
+assertEqual(inner.is_disposed(), true);

@@ -51,6 +51,20 @@ def test_scope():
     assert z.read_floats() == [18]
 
 
+def test_tidy():
+    def sum_of_squares():
+        x = Koma.Tensor.new_1d([1, 2])
+        made.append(x)
+        return x.square().sum(None, False)
+
+    made = []
+    y = Koma.tidy(sum_of_squares)
+    assert y.read_floats() == [5]
+    assert made[0].is_disposed()
+    made.append(y)
+    assert Koma.tidy(lambda: y).read_floats() == [5]
+
+
 def test_variable():
     w = Koma.Variable.new(Koma.Tensor.new_scalar(3), True, "w")
     tape = Koma.Tape.new()
@@ -117,6 +131,8 @@ def test_async():
     assert found == [1, 2]
 
 
-for test in test_tensor, test_error, test_scope, test_variable, test_gradients, test_optimizer, test_async:
+TESTS = (test_tensor, test_error, test_scope, test_tidy, test_variable, test_gradients, test_optimizer, test_async)
+
+for test in TESTS:
     test()
     assert memory() == (0, 0, 0), (test.__name__, memory())

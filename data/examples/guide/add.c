@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* An operation on two tensors. */
+#include <koma/koma.h>
+
+int
+main (void)
+{
+  g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
+  g_autoptr (GError) error = NULL;
+  KomaTensor *e = koma_tensor_new_2d (KOMA_VALUES (1, 2, 3, 4), 2, 2, &error);
+  KomaTensor *f = koma_tensor_new_2d (KOMA_VALUES (5, 6, 7, 8), 2, 2, &error);
+  KomaTensor *e_plus_f = koma_tensor_add (e, f, &error);
+
+  if (!koma_tensor_print (e_plus_f, FALSE, &error))
+    g_error ("%s", error->message);
+  return 0;
+}

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: The Koma authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// An operation on two tensors.
+import Koma from 'gi://Koma?version=1.0';
+
+const e = Koma.Tensor.new_2d([1, 2, 3, 4], 2, 2);
+const f = Koma.Tensor.new_2d([5, 6, 7, 8], 2, 2);
+const ePlusF = e.add(f);
+ePlusF.print(false);

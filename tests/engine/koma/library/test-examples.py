@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The programs of data/examples/ print what the file beside them says, in all languages there are.
+
+test-examples.py SOURCE-FOLDER BUILD-FOLDER [PYTHON [GJS]]
+"""
+import pathlib
+import subprocess
+import sys
+
+source, build, *interpreters = sys.argv[1:]
+INTERPRETERS = dict(zip((".py", ".js"), interpreters))
+
+
+def command(path):
+    if path.suffix == ".c":
+        return [pathlib.Path(build, path.relative_to(source)).with_suffix("")]
+    if path.suffix == ".py":
+        return [INTERPRETERS[".py"], path]
+    return [INTERPRETERS[".js"], "-m", path]
+
+
+def prints(path, wanted):
+    done = subprocess.run(command(path), capture_output=True, text=True)
+    if done.returncode != 0 or done.stdout != wanted:
+        print("\n".join("# " + line for line in [f"status {done.returncode}", *done.stdout.splitlines(),
+                                                 *done.stderr.splitlines()]))
+        return False
+    return True
+
+
+programs = [(text.with_suffix(suffix), text.read_text(encoding="utf-8"))
+            for text in sorted(pathlib.Path(source).rglob("*.txt")) for suffix in (".c", ".py", ".js")]
+print(f"1..{len(programs)}")
+if not programs:
+    sys.exit(f"{source}: there are no programs")
+for number, (path, wanted) in enumerate(programs, 1):
+    name = path.relative_to(source)
+    if path.suffix != ".c" and path.suffix not in INTERPRETERS:
+        print(f"ok {number} {name} # SKIP no GObject Introspection")
+    else:
+        print("ok" if prints(path, wanted) else "not ok", number, name, flush=True)
