@@ -2,11 +2,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-/* All of libkoma: tensors, variables, scopes, ops. */
+/* All of libkoma: tensors, variables, scopes, ops, layers, training. */
 #include "activations.h"
 #include "arithmetic.h"
 #include "basic-math.h"
 #include "clone.h"
+#include "common-layers.h"
 #include "convolutions.h"
 #include "creation.h"
 #include "custom-grad.h"
@@ -50,4 +51,3 @@
 #include "variable.h"
 #include "volumes.h"
 #include "window-options.h"
-/* All of libkoma: tensors, variables, scopes, ops, layers, training. */

@@ -87,7 +87,9 @@ extend (KomaLayersModel *self,
   if (self->last != NULL)
     return koma_layer_apply (layer, self->last, error);
   input = koma_symbol_new_for_entry (layer, error);
-  return input != NULL ? koma_layer_apply (layer, g_object_ref_sink (input), error) : NULL;
+  if (input == NULL || g_str_equal (koma_layer_get_class_name (layer), "InputLayer"))
+    return g_steal_pointer (&input);
+  return koma_layer_apply (layer, g_object_ref_sink (input), error);
 }
 
 static gboolean
@@ -105,7 +107,8 @@ check_name (KomaLayersModel *self,
  * koma_layers_model_add:
  * @self: a sequential model whose weights have not been needed yet
  * @layer: (nullable) (transfer floating): %NULL from a call that failed: %FALSE is returned then,
- *   and @error left alone. The first layer has the setting "input_shape".
+ *   and @error left alone. The first layer is a koma_layer_new_input(), or has the setting
+ *   "input_shape".
  *
  * Adds a layer behind the others. A layer without a name is given one, "dense_Dense1". Thread: the
  * owner's.

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "symbol.h"
 
+#include "common-layers.h"
 #include "engine/formats/json.h"
 #include "koma-error.h"
 #include "layer-private.h"
@@ -123,22 +124,6 @@ koma_symbol_new_for_entry (KomaLayer *layer,
   return symbol_new (use_new (layer, NULL, 0, outputs), 0);
 }
 
-static JsonArray *
-write_shape (const int *shape,
-             guint      rank)
-{
-  JsonArray *array = json_array_new ();
-
-  json_array_add_null_element (array);
-  for (guint d = 0; d < rank; d++) {
-    if (shape[d] < 0)
-      json_array_add_null_element (array);
-    else
-      json_array_add_int_element (array, shape[d]);
-  }
-  return array;
-}
-
 /**
  * koma_symbol_new_input:
  * @shape: (array length=rank): without the batch; −1 is an open size
@@ -157,17 +142,11 @@ koma_symbol_new_input (const int  *shape,
                        const char *name,
                        GError    **error)
 {
-  g_autoptr (JsonObject) entry = json_object_new ();
-  JsonObject *config = json_object_new ();
+  g_autoptr (KomaLayer) layer = g_object_ref_sink (koma_layer_new_input (shape, rank));
 
-  json_object_set_string_member (entry, "class_name", "InputLayer");
-  json_object_set_object_member (entry, "config", config);
-  json_object_set_array_member (config, "batch_input_shape", write_shape (shape, rank));
-  json_object_set_string_member (config, "dtype", "float32");
-  json_object_set_boolean_member (config, "sparse", FALSE);
   if (name != NULL)
-    json_object_set_string_member (config, "name", name);
-  return koma_symbol_new_for_entry (koma_layer_new_from_entry (entry), error);
+    koma_layer_set_name (layer, name);
+  return koma_symbol_new_for_entry (layer, error);
 }
 
 /**
