@@ -1,0 +1,88 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-teach-example.h"
+#include "koma-teach-undo.h"
+#include "worker/queue/koma-request.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  KOMA_TEACH_OPENING, /* classes and examples arrive, some hundred at a time; nothing may change */
+  KOMA_TEACH_READY,
+  KOMA_TEACH_FAILED, /* it can not be opened: koma_teach_project_get_error () */
+  KOMA_TEACH_CLOSED,
+} KomaTeachState;
+
+/* Classes and examples, in memory and in a folder: a GListModel of KomaTeachClass.
+ *
+ * Each operation changes the lists at once and returns; a thread writes it into the folder. An
+ * example is in a list only after it is on the disk. What can not be written is told by "trouble"
+ * (GError), stays in memory, and is written with the next operation that can be.
+ *
+ * Properties that notify: "state", "name", "n-examples", "n-adding" (pictures that wait to be
+ * kept), "can-undo". Signals: "trouble" (GError). More of it: koma-teach-learn.h (base, answers,
+ * training, how good), koma-teach-share.h (save, import). Thread: main. */
+#define KOMA_TYPE_TEACH_PROJECT (koma_teach_project_get_type ())
+G_DECLARE_FINAL_TYPE (KomaTeachProject, koma_teach_project, KOMA, TEACH_PROJECT, GObject)
+
+/* A folder of the user's data, koma/teach/NAME; and the names that there are, by a thread of their
+ * own. */
+char  *koma_teach_project_get_folder_for (const char *name);
+void   koma_teach_project_list_async (GCancellable       *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer            user_data);
+char **koma_teach_project_list_finish (GAsyncResult *result, GError **error);
+
+/* Begins to open it; the folder is made where there is none. */
+KomaTeachProject *koma_teach_project_new (const char *folder);
+/* Ends after all that was asked for is on the disk; pictures that still wait are not kept, and
+ * their calls end cancelled. Without it, dropping the last reference waits for that. */
+void     koma_teach_project_close_async (KomaTeachProject   *self,
+                                         GAsyncReadyCallback callback,
+                                         gpointer            user_data);
+gboolean koma_teach_project_close_finish (KomaTeachProject *self,
+                                          GAsyncResult     *result,
+                                          GError          **error);
+
+KomaTeachState koma_teach_project_get_state (KomaTeachProject *self);
+const GError  *koma_teach_project_get_error (KomaTeachProject *self); /* (nullable) */
+/* (nullable) What was amiss in the folder, whole sentences; nothing of it was deleted. */
+const char *const *koma_teach_project_get_warnings (KomaTeachProject *self);
+const char        *koma_teach_project_get_folder (KomaTeachProject *self);
+const char        *koma_teach_project_get_name (KomaTeachProject *self);
+guint              koma_teach_project_get_n_examples (KomaTeachProject *self);
+guint              koma_teach_project_get_n_adding (KomaTeachProject *self);
+KomaTeachClass    *koma_teach_project_find_class (KomaTeachProject *self, /* (nullable) borrowed */
+                                                  const char       *name);
+
+/* Operations. Each is one step of koma_teach_project_undo (). */
+void            koma_teach_project_rename (KomaTeachProject *self, const char *name);
+KomaTeachClass *koma_teach_project_add_class (KomaTeachProject *self, const char *name); /* last */
+void            koma_teach_project_rename_class (KomaTeachProject *self,
+                                                 KomaTeachClass   *klass,
+                                                 const char       *name);
+void            koma_teach_project_recolour_class (KomaTeachProject *self,
+                                                   KomaTeachClass   *klass,
+                                                   guint             colour);
+void            koma_teach_project_move_class (KomaTeachProject *self,
+                                               KomaTeachClass   *klass,
+                                               guint             position);
+void            koma_teach_project_remove_class (KomaTeachProject *self, KomaTeachClass *klass);
+/* @examples: (element-type KomaTeachExample) */
+void koma_teach_project_remove_examples (KomaTeachProject *self, GPtrArray *examples);
+void koma_teach_project_move_examples (KomaTeachProject *self,
+                                       GPtrArray        *examples,
+                                       KomaTeachClass   *klass);
+
+/* All that begins between the two is one step. May be nested. */
+void koma_teach_project_begin_step (KomaTeachProject *self);
+void koma_teach_project_end_step (KomaTeachProject *self);
+
+/* Undoes the last step that has not been undone; cancels it where it still adds. */
+gboolean koma_teach_project_undo (KomaTeachProject *self);
+/* (nullable) The step that would be undone, for words. */
+const KomaTeachUndo *koma_teach_project_get_undo (KomaTeachProject *self);
+
+G_END_DECLS
