@@ -14,6 +14,8 @@ typedef enum {
   KOMA_THREAD_INFERENCE,
   KOMA_THREAD_LOAD,
   KOMA_THREAD_MEASUREMENT,
+  KOMA_THREAD_KEEP,  /* of teaching: the disk … */
+  KOMA_THREAD_TEACH, /* … features, and training */
 } KomaThreadKind;
 
 void           koma_thread_enter (KomaThreadKind kind); /* first call of a thread's function */

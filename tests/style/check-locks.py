@@ -42,6 +42,10 @@ ALLOWED = {
     "worker/decode/koma-grid-picture.c": "between decoders",
     "worker/queue/koma-worker-queue.c": "at shutdown",
     "worker/queue/koma-worker-queue-compute.c": "between compute threads",
+    "worker/teach/koma-teach-add.c": "by the window",
+    "worker/teach/koma-teach-example.c": "a thread of GTask's pool, of the window's priority",
+    "worker/teach/koma-teach-folder.c": "a thread of GTask's pool, of the window's priority",
+    "worker/teach/koma-teach-project.c": "by the window, and a thread of GTask's pool of its priority",
     "worker/koma-worker.c": "between callers",
 }
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

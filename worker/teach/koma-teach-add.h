@@ -6,8 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* Pictures of at most this many pixels a side are kept; larger ones are scaled. */
-#define KOMA_TEACH_SIDE 640
 /* Pictures with pixels, of a camera, that wait to be kept; one more is refused. */
 #define KOMA_TEACH_MAX_PIXELS_WAITING 32
 
@@ -24,9 +22,9 @@ void koma_teach_added_free (KomaTeachAdded *added);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaTeachAdded, koma_teach_added_free)
 
 /* Adds pictures. @klass: (nullable): NULL: each goes to the class of the name of its folder, which
- * is made where there is none: PETS/cat/1.jpg, where PETS was dropped, to "cat"; a picture that lies
- * in PETS itself, or that was dropped alone, to that of its own folder. Examples appear one after
- * another, before @callback.
+ * is made where there is none: PETS/cat/1.jpg, where PETS was dropped, to "cat"; a picture that
+ * lies in PETS itself, or that was dropped alone, to that of its own folder. Examples appear one
+ * after another, before @callback.
  * Errors: G_IO_ERROR_CANCELLED; what was added before stays, and one undo takes it back. */
 void            koma_teach_project_add_files_async (KomaTeachProject   *self,
                                                     KomaTeachClass     *klass, /* (nullable) */

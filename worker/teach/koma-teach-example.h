@@ -14,6 +14,9 @@ typedef enum {
   KOMA_TEACH_EXAMPLE_FAILED,  /* its picture is missing or damaged; see get_error () */
 } KomaTeachExampleState;
 
+/* Pictures of at most this many pixels a side are kept; larger ones are scaled. */
+#define KOMA_TEACH_SIDE 640
+
 /* A picture that shows a class. By the time that anybody has one, its picture and its class are on
  * the disk. One that was removed has no class until that is undone.
  *

@@ -33,9 +33,9 @@ typedef enum {
 /* Properties of KomaTeachProject that notify: "base-state", "n-known" (examples with features),
  * "head-kind" (and "head-changed", a signal, with each new head), "training-state", "progress"
  * (0 … 1, of "training-state"). Signals: "head-changed", "epoch", "evaluated". */
-void               koma_teach_project_set_base (KomaTeachProject *self,
-                                                const char       *path,       /* of the model's file */
-                                                const char       *name);            /* for people */
+/* @path: of the model's file; @name: for people. */
+void koma_teach_project_set_base (KomaTeachProject *self, const char *path, const char *name);
+
 const char        *koma_teach_project_get_base (KomaTeachProject *self);      /* (nullable) */
 const char        *koma_teach_project_get_base_name (KomaTeachProject *self); /* (nullable) */
 KomaTeachBaseState koma_teach_project_get_base_state (KomaTeachProject *self);

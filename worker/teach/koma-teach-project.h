@@ -27,15 +27,7 @@ typedef enum {
 #define KOMA_TYPE_TEACH_PROJECT (koma_teach_project_get_type ())
 G_DECLARE_FINAL_TYPE (KomaTeachProject, koma_teach_project, KOMA, TEACH_PROJECT, GObject)
 
-/* A folder of the user's data, koma/teach/NAME; and the names that there are, by a thread of their
- * own. */
-char  *koma_teach_project_get_folder_for (const char *name);
-void   koma_teach_project_list_async (GCancellable       *cancellable,
-                                      GAsyncReadyCallback callback,
-                                      gpointer            user_data);
-char **koma_teach_project_list_finish (GAsyncResult *result, GError **error);
-
-/* Begins to open it; the folder is made where there is none. */
+/* Begins to open it; the folder, of koma-teach-folder.h or any, is made where there is none. */
 KomaTeachProject *koma_teach_project_new (const char *folder);
 /* Ends after all that was asked for is on the disk; pictures that still wait are not kept, and
  * their calls end cancelled. Without it, dropping the last reference waits for that. */

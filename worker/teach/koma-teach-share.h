@@ -16,7 +16,9 @@ void        koma_teach_project_save_async (KomaTeachProject   *self,
                                            GCancellable       *cancellable,
                                            GAsyncReadyCallback callback,
                                            gpointer            user_data);
-char       *koma_teach_project_save_finish (KomaTeachProject *self, GAsyncResult *result, GError **error);
+char       *koma_teach_project_save_finish (KomaTeachProject *self,
+                                            GAsyncResult     *result,
+                                            GError          **error);
 const char *koma_teach_project_get_saved_path (KomaTeachProject *self); /* (nullable) */
 
 /* Adds the classes and pictures of a project file of Teachable Machine (.tm); one step.

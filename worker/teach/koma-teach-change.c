@@ -1,0 +1,452 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Operations of a project and how they are undone: each notes how things were before, changes the
+ * lists, and writes how they are now. */
+#include "koma-teach-class-private.h"
+#include "koma-teach-project-private.h"
+
+static void
+write_classes (KomaTeachProject *self)
+{
+  const GPtrArray *classes = koma_teach_project_get_lists (self)->classes;
+  g_autoptr (GPtrArray) records = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < classes->len; i++) {
+    KomaTeachClassRecord *record = g_new0 (KomaTeachClassRecord, 1);
+
+    record->id = koma_teach_class_get_id (classes->pdata[i]);
+    record->name = (char *) koma_teach_class_get_name (classes->pdata[i]);
+    record->colour = koma_teach_class_get_colour (classes->pdata[i]);
+    g_ptr_array_add (records, record);
+  }
+  koma_teach_project_write (self, koma_teach_record_classes (records));
+}
+
+static void
+write_project (KomaTeachProject *self)
+{
+  koma_teach_project_write (self, koma_teach_record_project (koma_teach_project_get_record (self)));
+}
+
+/* One line for each run of one class. */
+static void
+write_moves (KomaTeachProject     *self,
+             const KomaTeachPlace *places,
+             guint                 n)
+{
+  g_autofree guint64 *keys = g_new (guint64, n);
+
+  for (guint i = 0, n_keys = 0; i < n; i++) {
+    KomaTeachClass *klass = places[i].klass;
+
+    keys[n_keys++] = koma_teach_example_get_key (places[i].example);
+    if (i + 1 < n && places[i + 1].klass == klass)
+      continue;
+    koma_teach_project_write (
+      self, koma_teach_record_move (keys, n_keys,
+                                    klass != NULL ? koma_teach_class_get_id (klass) : 0));
+    n_keys = 0;
+  }
+}
+
+static KomaTeachStep *
+begin (KomaTeachProject *self,
+       KomaTeachChange   kind,
+       KomaTeachClass   *klass) /* (nullable) */
+{
+  KomaTeachStep *step = koma_teach_steps_begin (koma_teach_project_get_steps (self), kind);
+
+  koma_teach_step_note_name (step, kind, klass);
+  return step;
+}
+
+static void
+begin_classes (KomaTeachProject *self,
+               KomaTeachChange   kind,
+               KomaTeachClass   *klass)
+{
+  KomaTeachStep *step = begin (self, kind, klass);
+
+  koma_teach_step_note_classes (step, koma_teach_project_get_lists (self)->classes);
+}
+
+static void
+end_classes (KomaTeachProject *self)
+{
+  write_classes (self);
+  koma_teach_project_end_change (self);
+}
+
+static GPtrArray *
+copy_classes (KomaTeachProject *self)
+{
+  const GPtrArray *classes = koma_teach_project_get_lists (self)->classes;
+  GPtrArray       *copy = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < classes->len; i++)
+    g_ptr_array_add (copy, g_object_ref (classes->pdata[i]));
+  return copy;
+}
+
+static gboolean
+can_change (KomaTeachProject *self,
+            KomaTeachClass   *klass)
+{
+  return koma_teach_project_is_ready (self) && !koma_teach_class_is_removed (klass);
+}
+
+/**
+ * koma_teach_project_rename:
+ * @name: for people
+ *
+ * Thread: main.
+ */
+void
+koma_teach_project_rename (KomaTeachProject *self,
+                           const char       *name)
+{
+  KomaTeachProjectRecord *record = koma_teach_project_get_record (self);
+
+  if (!koma_teach_project_is_ready (self) || g_strcmp0 (record->name, name) == 0)
+    return;
+  koma_teach_step_note_project (begin (self, KOMA_TEACH_RENAME_PROJECT, NULL), record);
+  g_free (record->name);
+  record->name = g_strdup (name);
+  write_project (self);
+  g_object_notify (G_OBJECT (self), "name");
+  koma_teach_project_end_change (self);
+}
+
+/**
+ * koma_teach_project_find_class:
+ * @name: for people
+ *
+ * Thread: main. Returns: (transfer none) (nullable): the first of that name
+ */
+KomaTeachClass *
+koma_teach_project_find_class (KomaTeachProject *self,
+                               const char       *name)
+{
+  const GPtrArray *classes = koma_teach_project_get_lists (self)->classes;
+
+  for (guint i = 0; i < classes->len; i++)
+    if (g_str_equal (koma_teach_class_get_name (classes->pdata[i]), name))
+      return classes->pdata[i];
+  return NULL;
+}
+
+/*< private >
+ * koma_teach_project_add_class_in:
+ * @step: that it belongs to
+ *
+ * Returns: (transfer none) (nullable): %NULL: there are too many
+ */
+KomaTeachClass *
+koma_teach_project_add_class_in (KomaTeachProject *self,
+                                 KomaTeachStep    *step,
+                                 const char       *name)
+{
+  KomaTeachLists *lists = koma_teach_project_get_lists (self);
+  GPtrArray      *classes = NULL;
+  KomaTeachClass *klass = NULL;
+
+  if (lists->classes->len >= KOMA_TEACH_MAX_CLASSES)
+    return NULL;
+  koma_teach_step_note_classes (step, lists->classes);
+  classes = copy_classes (self);
+  klass = koma_teach_lists_new_class (lists, name);
+  koma_teach_step_note_name (step, KOMA_TEACH_ADD_CLASS, klass);
+  g_ptr_array_add (classes, g_object_ref (klass));
+  koma_teach_lists_set_classes (lists, classes);
+  end_classes (self);
+  return klass;
+}
+
+/**
+ * koma_teach_project_add_class:
+ * @name: for people; UTF-8
+ *
+ * Adds a class behind the others, of a colour that few have.
+ *
+ * Thread: main. Returns: (transfer none) (nullable): it; %NULL: the project is not ready, or has
+ *   %KOMA_TEACH_MAX_CLASSES
+ */
+KomaTeachClass *
+koma_teach_project_add_class (KomaTeachProject *self,
+                              const char       *name)
+{
+  KomaTeachStep *step = NULL;
+
+  if (!koma_teach_project_is_ready (self) ||
+      koma_teach_project_get_lists (self)->classes->len >= KOMA_TEACH_MAX_CLASSES)
+    return NULL;
+  step = koma_teach_steps_begin (koma_teach_project_get_steps (self), KOMA_TEACH_ADD_CLASS);
+  return koma_teach_project_add_class_in (self, step, name);
+}
+
+/**
+ * koma_teach_project_rename_class:
+ * @name: for people; UTF-8
+ *
+ * Thread: main.
+ */
+void
+koma_teach_project_rename_class (KomaTeachProject *self,
+                                 KomaTeachClass   *klass,
+                                 const char       *name)
+{
+  if (!can_change (self, klass) || g_str_equal (koma_teach_class_get_name (klass), name))
+    return;
+  begin_classes (self, KOMA_TEACH_RENAME_CLASS, klass);
+  koma_teach_class_set_name (klass, name);
+  end_classes (self);
+}
+
+/**
+ * koma_teach_project_recolour_class:
+ * @colour: a place in the window's palette
+ *
+ * Thread: main.
+ */
+void
+koma_teach_project_recolour_class (KomaTeachProject *self,
+                                   KomaTeachClass   *klass,
+                                   guint             colour)
+{
+  if (!can_change (self, klass) || koma_teach_class_get_colour (klass) == colour)
+    return;
+  begin_classes (self, KOMA_TEACH_RECOLOUR_CLASS, klass);
+  koma_teach_class_set_colour (klass, colour);
+  end_classes (self);
+}
+
+/**
+ * koma_teach_project_move_class:
+ * @position: it has afterwards; at most the last
+ *
+ * Thread: main.
+ */
+void
+koma_teach_project_move_class (KomaTeachProject *self,
+                               KomaTeachClass   *klass,
+                               guint             position)
+{
+  g_autoptr (GPtrArray) classes = NULL;
+  guint before = 0;
+
+  if (!can_change (self, klass))
+    return;
+  classes = copy_classes (self);
+  g_ptr_array_find (classes, klass, &before);
+  position = MIN (position, classes->len - 1);
+  if (position == before)
+    return;
+  begin_classes (self, KOMA_TEACH_MOVE_CLASS, klass);
+  g_ptr_array_insert (classes, (gint) position, g_ptr_array_steal_index (classes, before));
+  koma_teach_lists_set_classes (koma_teach_project_get_lists (self), g_steal_pointer (&classes));
+  end_classes (self);
+}
+
+/**
+ * koma_teach_project_remove_class:
+ *
+ * Removes it with its examples. Thread: main.
+ */
+void
+koma_teach_project_remove_class (KomaTeachProject *self,
+                                 KomaTeachClass   *klass)
+{
+  g_autoptr (GPtrArray) classes = NULL;
+
+  if (!can_change (self, klass))
+    return;
+  begin_classes (self, KOMA_TEACH_REMOVE_CLASS, klass);
+  classes = copy_classes (self);
+  g_ptr_array_remove (classes, klass);
+  koma_teach_lists_set_classes (koma_teach_project_get_lists (self), g_steal_pointer (&classes));
+  end_classes (self);
+}
+
+static void
+place_examples (KomaTeachProject *self,
+                KomaTeachChange   kind,
+                GPtrArray        *examples,
+                KomaTeachClass   *klass) /* (nullable) */
+{
+  g_autofree KomaTeachPlace *places = g_new (KomaTeachPlace, examples->len);
+  KomaTeachStep             *step = NULL;
+  guint                      n = 0;
+
+  for (guint i = 0; i < examples->len; i++) {
+    KomaTeachClass *before = koma_teach_example_get_class (examples->pdata[i]);
+
+    if (before == NULL || before == klass)
+      continue;
+    step = begin (self, kind, before);
+    koma_teach_step_note_place (step, examples->pdata[i], before);
+    places[n++] = (KomaTeachPlace){ examples->pdata[i], klass };
+  }
+  if (n == 0)
+    return;
+  koma_teach_places_take (places, n);
+  write_moves (self, places, n);
+  koma_teach_project_end_change (self);
+}
+
+/**
+ * koma_teach_project_begin_step:
+ *
+ * All that begins from now on is one step for koma_teach_project_undo().
+ *
+ * Thread: main.
+ */
+void
+koma_teach_project_begin_step (KomaTeachProject *self)
+{
+  koma_teach_steps_open (koma_teach_project_get_steps (self));
+}
+
+/**
+ * koma_teach_project_end_step:
+ *
+ * Ends what koma_teach_project_begin_step() began.
+ *
+ * Thread: main.
+ */
+void
+koma_teach_project_end_step (KomaTeachProject *self)
+{
+  koma_teach_steps_close (koma_teach_project_get_steps (self));
+  koma_teach_project_end_change (self);
+}
+
+/* All of them are one step. */
+static void
+place_as_step (KomaTeachProject *self,
+               KomaTeachChange   kind,
+               GPtrArray        *examples,
+               KomaTeachClass   *klass)
+{
+  koma_teach_project_begin_step (self);
+  place_examples (self, kind, examples, klass);
+  koma_teach_project_end_step (self);
+}
+
+/**
+ * koma_teach_project_remove_examples:
+ * @examples: (element-type KomaTeachExample): of any classes; those that were removed are left out
+ *
+ * Thread: main.
+ */
+void
+koma_teach_project_remove_examples (KomaTeachProject *self,
+                                    GPtrArray        *examples)
+{
+  if (koma_teach_project_is_ready (self))
+    place_as_step (self, KOMA_TEACH_REMOVE_EXAMPLES, examples, NULL);
+}
+
+/**
+ * koma_teach_project_move_examples:
+ * @examples: (element-type KomaTeachExample): of any classes
+ * @klass: that they show
+ *
+ * Thread: main.
+ */
+void
+koma_teach_project_move_examples (KomaTeachProject *self,
+                                  GPtrArray        *examples,
+                                  KomaTeachClass   *klass)
+{
+  if (can_change (self, klass))
+    place_as_step (self, KOMA_TEACH_MOVE_EXAMPLES, examples, klass);
+}
+
+static void
+undo_places (KomaTeachProject *self,
+             const GArray     *places)
+{
+  g_autofree KomaTeachPlace *backwards = g_new (KomaTeachPlace, places->len);
+
+  for (guint i = 0; i < places->len; i++)
+    backwards[i] = g_array_index (places, KomaTeachPlace, places->len - 1 - i);
+  koma_teach_places_take (backwards, places->len);
+  write_moves (self, backwards, places->len);
+}
+
+static void
+undo_classes (KomaTeachProject *self,
+              const GPtrArray  *before)
+{
+  GPtrArray *classes = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < before->len; i++) {
+    const KomaTeachClassBefore *as = before->pdata[i];
+
+    koma_teach_class_set_name (as->klass, as->name);
+    koma_teach_class_set_colour (as->klass, as->colour);
+    g_ptr_array_add (classes, g_object_ref (as->klass));
+  }
+  koma_teach_lists_set_classes (koma_teach_project_get_lists (self), classes);
+  write_classes (self);
+}
+
+/* Where it was saved stays as it is: that is no change of the project. */
+static void
+undo_project (KomaTeachProject       *self,
+              KomaTeachProjectRecord *before)
+{
+  KomaTeachProjectRecord *record = koma_teach_project_get_record (self);
+  char                   *saved = g_steal_pointer (&record->saved);
+
+  koma_teach_project_record_clear (record);
+  *record = *before;
+  *before = (KomaTeachProjectRecord){ 0 };
+  g_free (record->saved);
+  record->saved = saved;
+  write_project (self);
+  g_object_notify (G_OBJECT (self), "name");
+}
+
+/**
+ * koma_teach_project_get_undo:
+ *
+ * Thread: main. Returns: (transfer none) (nullable): the step that would be undone; %NULL where
+ *   there is none, one is open, or the project is not
+ */
+const KomaTeachUndo *
+koma_teach_project_get_undo (KomaTeachProject *self)
+{
+  const KomaTeachStep *step = koma_teach_steps_get_last (koma_teach_project_get_steps (self));
+
+  return koma_teach_project_is_ready (self) && step != NULL ? &step->words : NULL;
+}
+
+/**
+ * koma_teach_project_undo:
+ *
+ * Undoes the last step, and cancels what it still adds.
+ *
+ * Thread: main. Returns: whether there was one
+ */
+gboolean
+koma_teach_project_undo (KomaTeachProject *self)
+{
+  g_autoptr (KomaTeachStep) step = NULL;
+
+  if (koma_teach_project_get_undo (self) == NULL)
+    return FALSE;
+  step = koma_teach_steps_take_last (koma_teach_project_get_steps (self));
+  step->is_undone = TRUE;
+  for (guint i = 0; i < step->running->len; i++)
+    g_cancellable_cancel (step->running->pdata[i]);
+  if (step->places->len > 0)
+    undo_places (self, step->places);
+  if (step->classes != NULL)
+    undo_classes (self, step->classes);
+  if (step->project != NULL)
+    undo_project (self, step->project);
+  koma_teach_project_end_change (self);
+  return TRUE;
+}

@@ -1,0 +1,32 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-teach-keeper.h"
+#include "koma-teach-lists.h"
+#include "koma-teach-project.h"
+#include "koma-teach-steps.h"
+
+G_BEGIN_DECLS
+
+/* What the operations in other files need. Thread: main. */
+gboolean                koma_teach_project_is_ready (KomaTeachProject *self);
+KomaTeachLists         *koma_teach_project_get_lists (KomaTeachProject *self);
+KomaTeachProjectRecord *koma_teach_project_get_record (KomaTeachProject *self);
+void                    koma_teach_project_write (KomaTeachProject *self,
+                                                  char             *line); /* (transfer full) */
+
+KomaTeachSteps *koma_teach_project_get_steps (KomaTeachProject *self);
+void            koma_teach_project_end_change (KomaTeachProject *self); /* counts, and notifies */
+
+KomaTeachClass *koma_teach_project_add_class_in (KomaTeachProject *self,
+                                                 KomaTeachStep    *step,
+                                                 const char       *name); /* (nullable) */
+
+guint koma_teach_project_get_n_pixels (KomaTeachProject *self); /* of pictures that wait */
+/* @keep, with its step, becomes an example of @klass, and calls back. */
+void koma_teach_project_keep (KomaTeachProject *self,
+                              KomaTeachKeep    *keep, /* (transfer full) */
+                              KomaTeachClass   *klass);
+
+G_END_DECLS

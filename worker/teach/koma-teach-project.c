@@ -1,0 +1,536 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-teach-project.h"
+
+#include "koma-teach-project-private.h"
+#include "worker/koma-thread.h"
+
+struct _KomaTeachProject
+{
+  GObject parent_instance;
+
+  /* Immutable after construction. */
+  char *folder;
+
+  /* Main thread only. */
+  KomaTeachKeeper       *keeper; /* (nullable) until it is closed */
+  KomaTeachState         state;
+  GError                *error;    /* (nullable) */
+  char                 **warnings; /* (nullable) */
+  guint                  go_on_id;
+  KomaTeachProjectRecord record;
+  KomaTeachLists         lists;
+  guint                  n_examples;
+  guint                  n_adding;
+  guint                  n_pixels;
+  KomaTeachSteps         steps;
+};
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  PROP_NAME,
+  PROP_N_EXAMPLES,
+  PROP_N_ADDING,
+  PROP_CAN_UNDO,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+enum {
+  SIGNAL_TROUBLE,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static GType
+get_item_type (GListModel *list)
+{
+  return KOMA_TYPE_TEACH_CLASS;
+}
+
+static guint
+get_n_items (GListModel *list)
+{
+  return KOMA_TEACH_PROJECT (list)->lists.classes->len;
+}
+
+static gpointer
+get_item (GListModel *list,
+          guint       position)
+{
+  const GPtrArray *classes = KOMA_TEACH_PROJECT (list)->lists.classes;
+
+  return position < classes->len ? g_object_ref (classes->pdata[position]) : NULL;
+}
+
+static void
+init_list_model (GListModelInterface *iface)
+{
+  iface->get_item_type = get_item_type;
+  iface->get_n_items = get_n_items;
+  iface->get_item = get_item;
+}
+
+/* clang-format off */
+G_DEFINE_FINAL_TYPE_WITH_CODE (KomaTeachProject, koma_teach_project, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, init_list_model))
+/* clang-format on */
+
+static void
+notify (KomaTeachProject *self,
+        guint             property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+static void
+set_state (KomaTeachProject *self,
+           KomaTeachState    state)
+{
+  self->state = state;
+  notify (self, PROP_STATE);
+}
+
+static void
+count_examples (KomaTeachProject *self)
+{
+  const guint n_examples = koma_teach_lists_count_examples (&self->lists);
+
+  if (n_examples == self->n_examples)
+    return;
+  self->n_examples = n_examples;
+  notify (self, PROP_N_EXAMPLES);
+}
+
+/* News of the keeper. */
+
+static void
+take_beginning (KomaTeachProject *self,
+                KomaTeachReplay  *replay)
+{
+  self->record = replay->project;
+  replay->project = (KomaTeachProjectRecord){ 0 };
+  koma_teach_lists_open (&self->lists, replay);
+  notify (self, PROP_NAME);
+}
+
+static gboolean
+go_on_cb (gpointer data)
+{
+  KomaTeachProject *self = data;
+
+  self->go_on_id = 0;
+  koma_teach_keeper_go_on (self->keeper);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+take_some (KomaTeachProject *self,
+           const GPtrArray  *records)
+{
+  koma_teach_lists_open_some (&self->lists, records);
+  count_examples (self);
+  /* The window draws first. */
+  self->go_on_id = g_idle_add (go_on_cb, self);
+}
+
+/* Returns: (nullable) (transfer none): what became of it; NULL: it was undone meanwhile */
+static KomaTeachExample *
+take_kept (KomaTeachProject *self,
+           KomaTeachKeep    *keep)
+{
+  KomaTeachStep    *step = keep->step;
+  KomaTeachExample *example = koma_teach_lists_new_example (&self->lists, keep->record);
+
+  if (step->is_undone) {
+    if (self->keeper != NULL)
+      koma_teach_keeper_write (self->keeper, koma_teach_record_move (&keep->record->key, 1, 0));
+    return NULL;
+  }
+  koma_teach_step_note_place (step, example, NULL);
+  koma_teach_lists_add (&self->lists, example,
+                        koma_teach_lists_get_class (&self->lists, keep->record->class_id));
+  count_examples (self);
+  return example;
+}
+
+static void
+finish_keep (KomaTeachProject *self,
+             KomaTeachKeep    *keep)
+{
+  g_autoptr (KomaTeachStep) step = keep->step;
+  KomaTeachExample *example = keep->error == NULL ? take_kept (self, keep) : NULL;
+
+  self->n_adding--;
+  self->n_pixels -= keep->has_pixels;
+  notify (self, PROP_N_ADDING);
+  keep->kept (keep, example, keep->user_data);
+}
+
+static void
+tell_cb (const KomaTeachNews *news,
+         gpointer             user_data)
+{
+  KomaTeachProject *self = user_data;
+
+  switch (news->kind) {
+  case KOMA_TEACH_NEWS_BEGAN:
+    take_beginning (self, news->replay);
+    break;
+  case KOMA_TEACH_NEWS_SOME:
+    take_some (self, news->examples);
+    break;
+  case KOMA_TEACH_NEWS_OPENED:
+    self->warnings = g_strdupv (news->warnings);
+    set_state (self, KOMA_TEACH_READY);
+    break;
+  case KOMA_TEACH_NEWS_FAILED:
+    self->error = g_error_copy (news->error);
+    set_state (self, KOMA_TEACH_FAILED);
+    break;
+  case KOMA_TEACH_NEWS_KEPT:
+    finish_keep (self, news->keep);
+    break;
+  case KOMA_TEACH_NEWS_TROUBLE:
+    g_signal_emit (self, signals[SIGNAL_TROUBLE], 0, news->error);
+    break;
+  }
+}
+
+/* The object. */
+
+static void
+stop_opening (KomaTeachProject *self)
+{
+  if (self->go_on_id != 0)
+    g_source_remove (self->go_on_id);
+  self->go_on_id = 0;
+}
+
+static void
+koma_teach_project_dispose (GObject *object)
+{
+  KomaTeachProject *self = KOMA_TEACH_PROJECT (object);
+
+  stop_opening (self);
+  if (self->keeper != NULL) {
+    koma_teach_keeper_stop (self->keeper);
+    koma_teach_keeper_free (self->keeper);
+    stop_opening (self);
+    self->keeper = NULL;
+  }
+  G_OBJECT_CLASS (koma_teach_project_parent_class)->dispose (object);
+}
+
+static void
+koma_teach_project_finalize (GObject *object)
+{
+  KomaTeachProject *self = KOMA_TEACH_PROJECT (object);
+
+  koma_teach_steps_clear (&self->steps);
+  koma_teach_lists_clear (&self->lists);
+  koma_teach_project_record_clear (&self->record);
+  g_strfreev (self->warnings);
+  g_clear_error (&self->error);
+  g_free (self->folder);
+  G_OBJECT_CLASS (koma_teach_project_parent_class)->finalize (object);
+}
+
+static void
+koma_teach_project_get_property (GObject    *object,
+                                 guint       id,
+                                 GValue     *value,
+                                 GParamSpec *spec)
+{
+  KomaTeachProject *self = KOMA_TEACH_PROJECT (object);
+
+  switch (id) {
+  case PROP_STATE:
+    g_value_set_int (value, self->state);
+    break;
+  case PROP_NAME:
+    g_value_set_string (value, koma_teach_project_get_name (self));
+    break;
+  case PROP_N_EXAMPLES:
+    g_value_set_uint (value, self->n_examples);
+    break;
+  case PROP_N_ADDING:
+    g_value_set_uint (value, self->n_adding);
+    break;
+  case PROP_CAN_UNDO:
+    g_value_set_boolean (value, koma_teach_project_is_ready (self) &&
+                                  koma_teach_steps_get_last (&self->steps) != NULL);
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+  }
+}
+
+static void
+koma_teach_project_class_init (KomaTeachProjectClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->dispose = koma_teach_project_dispose;
+  object_class->finalize = koma_teach_project_finalize;
+  object_class->get_property = koma_teach_project_get_property;
+  properties[PROP_STATE] = g_param_spec_int ("state", NULL, NULL, 0, G_MAXINT, 0, flags);
+  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, "", flags);
+  properties[PROP_N_EXAMPLES] =
+    g_param_spec_uint ("n-examples", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  properties[PROP_N_ADDING] = g_param_spec_uint ("n-adding", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  properties[PROP_CAN_UNDO] = g_param_spec_boolean ("can-undo", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /**
+   * KomaTeachProject::trouble:
+   * @error: why operations could not be written; they are tried again with the next
+   */
+  signals[SIGNAL_TROUBLE] =
+    g_signal_new ("trouble", KOMA_TYPE_TEACH_PROJECT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_ERROR | G_SIGNAL_TYPE_STATIC_SCOPE);
+}
+
+static void
+koma_teach_project_init (KomaTeachProject *self)
+{
+  koma_teach_steps_init (&self->steps);
+}
+
+/**
+ * koma_teach_project_new:
+ * @folder: of the project; made where there is none
+ *
+ * Begins to open it: the state tells when it is. An empty folder is an empty project.
+ *
+ * Thread: main. Returns: (transfer full): a project that is being opened
+ */
+KomaTeachProject *
+koma_teach_project_new (const char *folder)
+{
+  KomaTeachProject *self = g_object_new (KOMA_TYPE_TEACH_PROJECT, NULL);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+  self->folder = g_strdup (folder);
+  koma_teach_lists_init (&self->lists, G_LIST_MODEL (self), folder);
+  self->keeper = koma_teach_keeper_new (folder, tell_cb, self);
+  return self;
+}
+
+static void
+close_thread (GTask        *task,
+              gpointer      source_object,
+              gpointer      task_data,
+              GCancellable *cancellable)
+{
+  koma_teach_keeper_stop (task_data);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* What was told last comes before the caller hears that it is closed. */
+static void
+joined_cb (GObject      *object,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  KomaTeachProject *self = KOMA_TEACH_PROJECT (object);
+
+  koma_teach_keeper_free (g_task_get_task_data (G_TASK (result)));
+  stop_opening (self);
+  set_state (self, KOMA_TEACH_CLOSED);
+  notify (self, PROP_CAN_UNDO);
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * koma_teach_project_close_async:
+ *
+ * Ends after all that was asked for is on the disk. Pictures that still wait are not kept; their
+ * calls end cancelled before @callback is called. Nothing may change from now on.
+ *
+ * Thread: main.
+ */
+void
+koma_teach_project_close_async (KomaTeachProject   *self,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+  g_autoptr (GTask) join = NULL;
+
+  g_task_set_source_tag (task, koma_teach_project_close_async);
+  if (self->keeper == NULL) {
+    g_task_return_boolean (task, TRUE);
+    return;
+  }
+  stop_opening (self);
+  self->state = KOMA_TEACH_CLOSED;
+  join = g_task_new (self, NULL, joined_cb, g_steal_pointer (&task));
+  g_task_set_name (join, "[koma] close project");
+  g_task_set_task_data (join, g_steal_pointer (&self->keeper), NULL);
+  g_task_run_in_thread (join, close_thread);
+}
+
+/**
+ * koma_teach_project_close_finish:
+ *
+ * Thread: main. Returns: %TRUE
+ */
+gboolean
+koma_teach_project_close_finish (KomaTeachProject *self,
+                                 GAsyncResult     *result,
+                                 GError          **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * koma_teach_project_get_state:
+ *
+ * Thread: main. Returns: whether it can be changed
+ */
+KomaTeachState
+koma_teach_project_get_state (KomaTeachProject *self)
+{
+  return self->state;
+}
+
+/**
+ * koma_teach_project_get_error:
+ *
+ * Thread: main. Returns: (transfer none) (nullable): why it can not be opened
+ */
+const GError *
+koma_teach_project_get_error (KomaTeachProject *self)
+{
+  return self->error;
+}
+
+/**
+ * koma_teach_project_get_warnings:
+ *
+ * Thread: main. Returns: (transfer none) (nullable): what was amiss in the folder, whole sentences
+ */
+const char *const *
+koma_teach_project_get_warnings (KomaTeachProject *self)
+{
+  return self->warnings != NULL && self->warnings[0] != NULL ? (const char *const *) self->warnings
+                                                             : NULL;
+}
+
+/**
+ * koma_teach_project_get_folder:
+ *
+ * Thread: main. Returns: (transfer none): where it is on the disk
+ */
+const char *
+koma_teach_project_get_folder (KomaTeachProject *self)
+{
+  return self->folder;
+}
+
+/**
+ * koma_teach_project_get_name:
+ *
+ * Thread: main. Returns: (transfer none): for people; empty until it has one
+ */
+const char *
+koma_teach_project_get_name (KomaTeachProject *self)
+{
+  return self->record.name != NULL ? self->record.name : "";
+}
+
+/**
+ * koma_teach_project_get_n_examples:
+ *
+ * Thread: main. Returns: those of all classes
+ */
+guint
+koma_teach_project_get_n_examples (KomaTeachProject *self)
+{
+  return self->n_examples;
+}
+
+/**
+ * koma_teach_project_get_n_adding:
+ *
+ * Thread: main. Returns: pictures that are on their way onto the disk
+ */
+guint
+koma_teach_project_get_n_adding (KomaTeachProject *self)
+{
+  return self->n_adding;
+}
+
+/*< private >*/
+gboolean
+koma_teach_project_is_ready (KomaTeachProject *self)
+{
+  return self->state == KOMA_TEACH_READY;
+}
+
+/*< private >*/
+KomaTeachLists *
+koma_teach_project_get_lists (KomaTeachProject *self)
+{
+  return &self->lists;
+}
+
+/*< private >*/
+KomaTeachProjectRecord *
+koma_teach_project_get_record (KomaTeachProject *self)
+{
+  return &self->record;
+}
+
+/*< private >*/
+guint
+koma_teach_project_get_n_pixels (KomaTeachProject *self)
+{
+  return self->n_pixels;
+}
+
+/*< private >*/
+void
+koma_teach_project_write (KomaTeachProject *self,
+                          char             *line)
+{
+  koma_teach_keeper_write (self->keeper, line);
+}
+
+/*< private >*/
+void
+koma_teach_project_keep (KomaTeachProject *self,
+                         KomaTeachKeep    *keep,
+                         KomaTeachClass   *klass)
+{
+  keep->record->key = ++self->lists.last_key;
+  keep->record->class_id = koma_teach_class_get_id (klass);
+  koma_teach_step_ref (keep->step);
+  self->n_adding++;
+  self->n_pixels += keep->has_pixels;
+  notify (self, PROP_N_ADDING);
+  koma_teach_keeper_keep (self->keeper, keep);
+}
+
+/*< private >*/
+KomaTeachSteps *
+koma_teach_project_get_steps (KomaTeachProject *self)
+{
+  return &self->steps;
+}
+
+/*< private >*/
+void
+koma_teach_project_end_change (KomaTeachProject *self)
+{
+  count_examples (self);
+  notify (self, PROP_CAN_UNDO);
+}
