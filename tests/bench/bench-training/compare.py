@@ -5,10 +5,11 @@
 
     ninja -C build bench-training
 
-All begin with the same weights and take the same batches, in turns; so their losses are compared too. PyTorch is
-Debian's python3-torch; TensorFlow.js comes from the npm registry, where it is not kept from the last time. What is not
-there is left out. Prints ms of a batch, the fastest round, and Koma's time over theirs: of the wall clock, and of
-processor time, which other work on the machine changes less.
+All begin with the same weights and take the same batches, in turns; so their losses are compared too, with those of
+PyTorch in float64: what float32 rounds, many steps make larger, so that only the distance of another float32 says
+whether one's own is right. PyTorch is Debian's python3-torch; TensorFlow.js comes from the npm registry, where it is
+not kept from the last time. What is not there is left out. Prints ms of a batch, the fastest round, and Koma's time
+over theirs: of the wall clock, and of processor time, which other work on the machine changes less.
 """
 import argparse
 import math
@@ -21,7 +22,7 @@ BUILD = pathlib.Path(os.environ["KOMA_BUILD"]).resolve()
 HERE = pathlib.Path(__file__).resolve().parent
 TFJS = "4.22.0"
 BATCH = 64
-MAX_DIFFERENCE = 1e-2  # of losses
+MIN_ERROR = 1e-4  # of losses: what is less is never wrong
 
 
 def fetch_tfjs():
@@ -43,9 +44,12 @@ class Contender:
         self.name, self.samples, self.why = name, samples, None
         self.wall_ms = self.cpu_ms = math.inf
         self.loss = {}  # after how many rounds
-        self._process = subprocess.Popen([str(word) for word in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                         stderr=subprocess.PIPE, text=True,
-                                         env={**os.environ, **(environment or {})})
+        try:
+            self._process = subprocess.Popen([str(word) for word in command], stdin=subprocess.PIPE,
+                                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                             env={**os.environ, **(environment or {})})
+        except OSError as error:
+            self.why = error.strerror
 
     def learn(self, is_counted):
         if self.why is not None:
@@ -71,15 +75,24 @@ class Contender:
             self._process.communicate()
 
 
-def describe(one, koma):
+def find_error(one, exact):
+    """The largest difference of its losses from those of float64; NAN where there are none."""
+    if one.samples != exact.samples or exact.why is not None or one.why is not None:
+        return math.nan
+    return max(abs(loss - exact.loss[i]) for i, loss in one.loss.items())
+
+
+def describe(one, koma, exact):
     if one.why is not None:
         return f"{one.name}: {one.why}"
     text = f"{one.name}: {one.wall_ms:.2f} ms, {one.cpu_ms:.2f} of processor time"
     if one is not koma and koma.why is None:
         text += f"; ratio {koma.wall_ms / one.wall_ms:.2f}, {koma.cpu_ms / one.cpu_ms:.2f}"
-        if one.samples == koma.samples:
-            off = max(abs(loss - koma.loss[i]) for i, loss in one.loss.items())
-            text += f"; losses differ by {off:.1g}" + (", which is wrong" if off > MAX_DIFFERENCE else "")
+    error = find_error(one, exact)
+    if not math.isnan(error):
+        text += f"; losses off those of float64 by {error:.1g}"
+    if one is not koma and find_error(koma, exact) > max(10 * error, MIN_ERROR):
+        text += ", and Koma's by more than ten times as much, which is wrong"
     return text
 
 
@@ -87,19 +100,21 @@ def compare(net, threads, folder, options):
     few = min(options.samples, options.tfjs_samples)
     koma = BUILD / "tests" / "bench" / "bench-training-koma"
     sides = [Contender("Koma", [koma, net, threads], options.samples)]
-    if os.access("/usr/bin/python3", os.X_OK):
-        sides.append(Contender("PyTorch", ["/usr/bin/python3", HERE / "pytorch.py", net, threads], options.samples,
-                               {"OPENBLAS_NUM_THREADS": str(threads)}))
+    pytorch = ["/usr/bin/python3", HERE / "pytorch.py", net, threads]
+    environment = {"OPENBLAS_NUM_THREADS": str(threads)}
+    exact = Contender("float64", [*pytorch, "float64"], options.samples, environment)
+    sides.append(Contender("PyTorch", pytorch, options.samples, environment))
     if folder is not None and threads == 1:
         sides += [Contender(f"TensorFlow.js, {backend}", ["node", HERE / "tfjs.js", folder, net, backend], few)
                   for backend in ("cpu", "wasm")]
     for turn in range(options.rounds + 1):
-        for side in sides:
+        for side in [exact, *sides]:
             side.learn(turn > 0)
     print(f"{net}, {threads} thread{'s' if threads > 1 else ''}")
-    for side in sides:
+    for side in [exact, *sides]:
         side.close()
-        print(f"  {describe(side, sides[0])}", flush=True)
+    for side in sides:
+        print(f"  {describe(side, sides[0], exact)}", flush=True)
 
 
 def main():

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One contender of compare.py, as koma.c there, with PyTorch: NET THREADS."""
+"""One contender of compare.py, as koma.c there, with PyTorch: NET THREADS [float64]."""
 import sys
 import time
 
@@ -70,12 +70,12 @@ def make(name):
 
 
 def main():
-    name, threads = sys.argv[1], int(sys.argv[2])
+    name, threads, dtype = sys.argv[1], int(sys.argv[2]), getattr(torch, (sys.argv[3:] or ["float32"])[0])
     torch.set_num_threads(threads)
     shape = {"dense": (SAMPLES, SIDE * SIDE), "conv": (SAMPLES, 1, SIDE, SIDE), "lstm": (SAMPLES, SIDE, SIDE)}[name]
-    x = torch.tensor(mix(SAMPLES * SIDE * SIDE, 1).reshape(shape), dtype=torch.float32)
+    x = torch.tensor(mix(SAMPLES * SIDE * SIDE, 1).reshape(shape), dtype=torch.float32).to(dtype)
     y = torch.tensor((CLASSES * mix(SAMPLES, 2)).astype(numpy.int64))
-    model = make(name)
+    model = make(name).to(dtype)
     optimizer = torch.optim.Adam([p for p in model.parameters() if p.requires_grad], lr=0.001, eps=1e-7)
     loss_of = nn.CrossEntropyLoss()
     for line in sys.stdin:
