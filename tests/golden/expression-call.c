@@ -14,20 +14,14 @@ static const ExpressionOp *const tables[] = {
   expression_new,
 };
 
-static const ExpressionOp *
-find (const char *name)
+const ExpressionOp *
+expression_op_find (const char *name)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     for (const ExpressionOp *op = tables[i]; op->name != NULL; op++)
       if (g_str_equal (op->name, name))
         return op;
   return NULL;
-}
-
-gboolean
-expression_has (const char *op)
-{
-  return find (op) != NULL;
 }
 
 GPtrArray *
@@ -38,7 +32,7 @@ expression_call (const char        *name,
                  GError           **error)
 {
   ExpressionCall      call = { .x = x, .n_x = n_x, .a = attributes };
-  const ExpressionOp *op = find (name);
+  const ExpressionOp *op = expression_op_find (name);
   GPtrArray          *results = NULL;
 
   if (op == NULL || n_x < op->n_x) {

@@ -164,6 +164,13 @@ pad (ExpressionCall *call,
 }
 
 static void
+gather_nd (ExpressionCall *call,
+           GError        **error)
+{
+  call->y[0] = koma_tensor_gather_nd (call->x[0], call->x[1], error);
+}
+
+static void
 scatter_nd (ExpressionCall *call,
             GError        **error)
 {
@@ -247,30 +254,32 @@ unsorted_segment_sum (ExpressionCall *call,
 }
 
 const ExpressionOp expression_shapes[] = {
-  { "batchToSpaceND", 1, batch_to_space_nd },
-  { "bincount", 1, bincount },
-  { "broadcastTo", 1, broadcast_to },
-  { "concat", 1, concat },
-  { "depthToSpace", 1, depth_to_space },
-  { "diag", 1, diag },
-  { "expandDims", 1, expand_dims },
-  { "gather", 2, gather },
-  { "mirrorPad", 1, mirror_pad },
-  { "oneHot", 1, one_hot },
-  { "pad", 1, pad },
-  { "reshape", 1, reshape },
-  { "reverse", 1, reverse },
-  { "scatterND", 2, scatter_nd },
-  { "slice", 1, slice },
-  { "spaceToBatchND", 1, space_to_batch_nd },
-  { "split", 1, split },
-  { "squeeze", 1, squeeze },
-  { "stack", 1, stack },
-  { "stridedSlice", 1, strided_slice },
-  { "tensorScatterUpdate", 3, tensor_scatter_update },
-  { "tile", 1, tile },
-  { "transpose", 1, transpose },
-  { "unsortedSegmentSum", 2, unsorted_segment_sum },
-  { "unstack", 1, unstack },
-  { NULL, 0, NULL },
+  { "batchToSpaceND", 1, batch_to_space_nd, "x blockShape crops" },
+  { "bincount", 1, bincount, "i x size" },
+  { "broadcastTo", 1, broadcast_to, "x shape" },
+  { "concat", 1, concat, "x.. axis" },
+  { "depthToSpace", 1, depth_to_space, "x blockSize" },
+  { "diag", 1, diag, "x" },
+  { "expandDims", 1, expand_dims, "x axis" },
+  { "gather", 2, gather, "x i axis" },
+  { "gatherND", 2, gather_nd, "x i" },
+  { "mirrorPad", 1, mirror_pad, "x paddings mode" },
+  { "oneHot", 1, one_hot, "i depth onValue offValue" },
+  { "pad", 1, pad, "x paddings constantValue" },
+  { "reshape", 1, reshape, "x shape" },
+  { "reverse", 1, reverse, "x axis" },
+  { "scatterND", 2, scatter_nd, "i x shape" },
+  { "slice", 1, slice, "x begin size" },
+  { "spaceToBatchND", 1, space_to_batch_nd, "x blockShape paddings" },
+  { "split", 1, split, "x numOrSizeSplits axis -> list" },
+  { "squeeze", 1, squeeze, "x axis" },
+  { "stack", 1, stack, "x.. axis" },
+  { "stridedSlice", 1, strided_slice,
+    "x begin end strides beginMask endMask ellipsisMask newAxisMask shrinkAxisMask" },
+  { "tensorScatterUpdate", 3, tensor_scatter_update, "x i x" },
+  { "tile", 1, tile, "x reps" },
+  { "transpose", 1, transpose, "x perm" },
+  { "unsortedSegmentSum", 2, unsorted_segment_sum, "x i numSegments" },
+  { "unstack", 1, unstack, "x axis -> list" },
+  { NULL, 0, NULL, NULL },
 };

@@ -17,7 +17,6 @@ GPtrArray *expression_evaluate (JsonNode          *expression,
                                 KomaTensor *const *inputs,
                                 guint              n_inputs,
                                 GError           **error);
-gboolean   expression_has (const char *op);
 /* One op, given its arguments. */
 GPtrArray *expression_call (const char        *op,
                             JsonObject        *attributes, /* (nullable) */

@@ -49,7 +49,8 @@ compute_api (const char *golden,
   json_builder_begin_object (builder);
   part_api_cases (builder, koma_json_get_array (api, "cases"));
   part_api_print (builder, koma_json_get_array (api, "print"));
-  part_api_errors (builder, koma_json_get_array (api, "errors"), koma_json_get_object (api, "ops"));
+  part_scripts_errors (builder, koma_json_get_array (api, "errors"));
+  part_scripts_snippets (builder, koma_json_get_array (api, "seed004"));
   json_builder_end_object (builder);
   return save (builder, results, "api.json", error);
 }

@@ -5,7 +5,6 @@
 #include "engine/formats/json.h"
 #include "expression.h"
 #include "golden-tensor.h"
-#include "script.h"
 
 /* With its text, unless that shows digits of a float32 which the tolerances leave open; the prints
  * have texts of floats. */
@@ -104,27 +103,4 @@ part_api_print (JsonBuilder *builder,
                 JsonArray   *cases)
 {
   write_all (builder, "print", cases, write_print);
-}
-
-/* Only what the scripts are made of is understood; the others are left out. */
-void
-part_api_errors (JsonBuilder *builder,
-                 JsonArray   *cases,
-                 JsonObject  *ops)
-{
-  json_builder_set_member_name (builder, "errors");
-  json_builder_begin_object (builder);
-  for (guint i = 0; i < koma_json_array_length (cases); i++) {
-    JsonObject *one = koma_json_node_object (koma_json_element (cases, i));
-    g_autoptr (KomaScope) scope = koma_scope_begin ();
-    g_autofree char   *message = NULL;
-    const ScriptResult result = script_run (koma_json_get_string (one, "js"), ops, &message);
-
-    if (result != SCRIPT_STRANGE) {
-      json_builder_set_member_name (builder, koma_json_get_string (one, "name"));
-      json_builder_add_boolean_value (builder, result == SCRIPT_REFUSED);
-    }
-    koma_scope_end (scope);
-  }
-  json_builder_end_object (builder);
 }

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
  * be computed is told to standard error and left out. */
 void part_api_cases (JsonBuilder *builder, JsonArray *cases);
 void part_api_print (JsonBuilder *builder, JsonArray *cases);
-void part_api_errors (JsonBuilder *builder, JsonArray *cases, JsonObject *ops);
+/* Those that are scripts. */
+void part_scripts_errors (JsonBuilder *builder, JsonArray *cases);
+void part_scripts_snippets (JsonBuilder *builder, JsonArray *cases);
 
 G_END_DECLS

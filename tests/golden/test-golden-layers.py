@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Layers and whole trainings give what the golden data in ../shared/golden_layers hold, within their tolerances.
+"""Layers, whole trainings and snippets of JavaScript give what the golden data in ../shared/golden_layers hold, within
+their tolerances.
 
 test-golden-layers.py GOLDEN-LAYERS"""
 import array
@@ -54,6 +55,30 @@ def check_training(results, golden, case):
     yield from check_files(results, golden, [case["predict"], *case["final_weights"]])
 
 
+def check_snippet(found, case):
+    """A snippet of code: its lines, the texts of its tensors, and what it leaves behind."""
+    if found["printed"] != case["printed"]:
+        yield f"printed {found['printed']}"
+    for name, wanted in case["tensors"].items():
+        tensor = found["tensors"].get(name, {})
+        for member in ("text", "verbose", "shape", "dtype", "values"):
+            if tensor.get(member) != wanted[member]:
+                yield f"{member} of {name}: {tensor.get(member)}"
+    if found["memory"] != case["memory"]:
+        yield f"leaves {found['memory']} behind"
+
+
+def check_api(results, golden):
+    """Parts of api.json."""
+    found, wanted = (json.loads((folder / "api.json").read_text(encoding="utf-8")) for folder in (results, golden))
+    for part, check in (("seed004", check_snippet),):
+        for case in wanted[part]:
+            one = found[part].get(case["name"])
+            for what in ["no result"] if one is None else check(one, case):
+                yield f"{part} {case['name']}: {what}"
+        print(f"{part}: {len(wanted[part])} cases")
+
+
 golden = pathlib.Path(os.environ["KOMA_SHARED"]) / "golden_layers"
 if not golden.exists():
     print(f"{golden} is not there")
@@ -69,4 +94,7 @@ with tempfile.TemporaryDirectory() as temporary:
             for what in wrong:
                 print(f"{part} {case['name']}: {what}")
         print(f"{part}: {len(cases)} cases")
+    for what in check_api(pathlib.Path(temporary), golden):
+        failed += 1
+        print(what)
 sys.exit(1 if failed else 0)

@@ -3,10 +3,8 @@
 
 /* Ops on tensors against numbers: op-cases.json here, and golden data where they are there. */
 #include "engine/formats/json.h"
-#include "tests/golden/attributes.h"
 #include "tests/golden/expression.h"
 #include "tests/golden/golden-tensor.h"
-#include "tests/golden/script.h"
 
 static void
 test_case (gconstpointer data)
@@ -66,33 +64,6 @@ add_cases (const char *folder,
   return node;
 }
 
-/* What TensorFlow.js refuses; scripts with layers are not understood. */
-static void
-test_golden_errors (gconstpointer path)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) node = golden_load (path, &error);
-  JsonObject *api = koma_json_node_object (node);
-  JsonArray  *cases = koma_json_get_array (api, "errors");
-  guint       n_refused = 0;
-
-  g_assert_no_error (error);
-  for (guint i = 0; i < koma_json_array_length (cases); i++) {
-    JsonObject *one = koma_json_node_object (koma_json_element (cases, i));
-    const char *script = koma_json_get_string (one, "js");
-    g_autoptr (KomaScope) scope = koma_scope_begin ();
-    g_autofree char *message = NULL;
-    ScriptResult     result = script_run (script, koma_json_get_object (api, "ops"), &message);
-
-    g_test_message ("%s → %s", script, message != NULL ? message : "no error");
-    if (result == SCRIPT_DONE && attribute_boolean (one, "refused"))
-      g_test_fail ();
-    n_refused += result == SCRIPT_REFUSED;
-    koma_scope_end (scope);
-  }
-  g_assert_cmpuint (n_refused, >=, 30);
-}
-
 static void
 test_no_golden (void)
 {
@@ -112,11 +83,9 @@ main (int   argc,
   own = g_build_filename (g_getenv ("KOMA_SOURCE"), "tests/engine/koma/op-cases.json", NULL);
   golden = g_build_filename (g_getenv ("KOMA_SHARED"), "golden_layers", "api.json", NULL);
   own_cases = add_cases ("own", own);
-  if (g_file_test (golden, G_FILE_TEST_EXISTS)) {
+  if (g_file_test (golden, G_FILE_TEST_EXISTS))
     golden_cases = add_cases ("golden", golden);
-    g_test_add_data_func ("/op-cases/golden-errors", golden, test_golden_errors);
-  } else {
+  else
     g_test_add_func ("/op-cases/golden", test_no_golden);
-  }
   return g_test_run ();
 }
