@@ -7,6 +7,7 @@
 #include "engine/formats/keras/model.h"
 #include "koma-error.h"
 #include "environment.h"
+#include "layers-penalties.h"
 #include "layers-state.h"
 
 /* Sizes for open ones, where only the shapes of weights matter. */
@@ -154,7 +155,8 @@ forward (KomaForward *forward,
   koma_keras_builder_init_building (&builder, NULL, batch, is_training);
   koma_graph_free (builder.graph);
   builder.graph = forward->graph;
-  is_built = build (self, &builder, error);
+  is_built = build (self, &builder, error) &&
+             (!is_training || koma_layers_add_penalties (&builder, forward->penalties, error));
   if (is_built) {
     hand_over_ends (self, &builder, forward);
     hand_over_weights (self, &builder, forward);

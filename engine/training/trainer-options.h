@@ -16,16 +16,24 @@ typedef struct
   KomaValueId value;
 } KomaTrainerUpdate;
 
+/* The loss of a step grows by what the regularizer makes of a value, divided by the batch size. */
+typedef struct
+{
+  KomaValueId     value;
+  KomaRegularizer regularizer;
+} KomaTrainerPenalty;
+
 /* A model as a graph, for one batch size. The graph is inferred (koma_emit_init()) and has no
  * outputs yet. */
 typedef struct
 {
   KomaGraph *graph;
-  GArray    *inputs;  /* KomaValueId: graph inputs, of whole batches */
-  GArray    *weights; /* KomaValueId: graph inputs, in the order of KomaTrainerOptions */
-  GArray    *keys;    /* KomaValueId: graph inputs, int32 [2], of ops that make random numbers */
-  GArray    *outputs; /* KomaValueId: float32, [batch, ..] */
-  GArray    *updates; /* KomaTrainerUpdate */
+  GArray    *inputs;    /* KomaValueId: graph inputs, of whole batches */
+  GArray    *weights;   /* KomaValueId: graph inputs, in the order of KomaTrainerOptions */
+  GArray    *keys;      /* KomaValueId: graph inputs, int32 [2], of ops that make random numbers */
+  GArray    *outputs;   /* KomaValueId: float32, [batch, ..] */
+  GArray    *updates;   /* KomaTrainerUpdate */
+  GArray    *penalties; /* KomaTrainerPenalty */
 } KomaForward;
 
 /* Fills the arrays, and the graph, which is empty. Called once for each plan. */

@@ -42,6 +42,7 @@ builder_init (Builder                *self,
       .keys = g_array_new (FALSE, FALSE, sizeof (KomaValueId)),
       .outputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId)),
       .updates = g_array_new (FALSE, FALSE, sizeof (KomaTrainerUpdate)),
+      .penalties = g_array_new (FALSE, FALSE, sizeof (KomaTrainerPenalty)),
     },
     .y = g_array_new (FALSE, FALSE, sizeof (KomaValueId)),
     .losses = g_array_new (FALSE, FALSE, sizeof (KomaValueId)),
@@ -60,6 +61,7 @@ builder_clear (Builder *self)
   g_array_unref (self->forward.keys);
   g_array_unref (self->forward.outputs);
   g_array_unref (self->forward.updates);
+  g_array_unref (self->forward.penalties);
   g_array_unref (self->y);
   g_array_unref (self->losses);
   g_hash_table_unref (self->memory);
@@ -173,6 +175,13 @@ emit_regularizers (Builder    *self,
   for (guint i = 0; i < options->n_weights; i++)
     loss = koma_regularizer_emit (&self->emit, &options->weights[i].regularizer,
                                   get_id (self->forward.weights, i), loss);
+  for (guint i = 0; i < self->forward.penalties->len; i++) {
+    KomaTrainerPenalty penalty = g_array_index (self->forward.penalties, KomaTrainerPenalty, i);
+
+    penalty.regularizer.l1 /= self->plan->batch;
+    penalty.regularizer.l2 /= self->plan->batch;
+    loss = koma_regularizer_emit (&self->emit, &penalty.regularizer, penalty.value, loss);
+  }
   return loss;
 }
 
