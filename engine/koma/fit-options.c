@@ -26,6 +26,8 @@ koma_fit_options_finalize (GObject *object)
   g_clear_pointer (&self->monitor, g_free);
   g_ptr_array_unref (self->validation_x);
   g_ptr_array_unref (self->validation_y);
+  g_ptr_array_unref (self->sample_weights);
+  g_ptr_array_unref (self->class_weights);
   G_OBJECT_CLASS (koma_fit_options_parent_class)->finalize (object);
 }
 
@@ -162,8 +164,16 @@ koma_fit_options_class_init (KomaFitOptionsClass *klass)
 }
 
 static void
+clear_array (gpointer array)
+{
+  g_clear_pointer ((GArray **) &array, g_array_unref);
+}
+
+static void
 koma_fit_options_init (KomaFitOptions *self)
 {
+  self->sample_weights = g_ptr_array_new_with_free_func (g_object_unref);
+  self->class_weights = g_ptr_array_new_with_free_func (clear_array);
   self->validation_x = g_ptr_array_new_with_free_func (g_object_unref);
   self->validation_y = g_ptr_array_new_with_free_func (g_object_unref);
 }
@@ -215,4 +225,54 @@ koma_fit_options_set_validation (KomaFitOptions *self,
 
   set_tensors (self->validation_x, x, n_x);
   set_tensors (self->validation_y, y, n_y);
+}
+
+/**
+ * koma_fit_options_set_sample_weights:
+ * @self: options of a training
+ * @weights: (array length=n_weights): for each output of the model, or one for all: float32,
+ *   `[samples]`
+ * @n_weights: number of tensors; 0: all samples count alike
+ *
+ * The loss of each sample is multiplied by its weight; the mean is that of all samples, as in
+ * Keras. Metrics and validation are as without. Thread: the one that trains.
+ */
+void
+koma_fit_options_set_sample_weights (KomaFitOptions *self,
+                                     KomaTensor    **weights,
+                                     guint           n_weights)
+{
+  g_return_if_fail (KOMA_IS_FIT_OPTIONS (self));
+
+  set_tensors (self->sample_weights, weights, n_weights);
+}
+
+/**
+ * koma_fit_options_set_class_weights:
+ * @self: options of a training
+ * @output: of the model, 0 to 255; the first is 0
+ * @weights: (array length=n_weights): the weight of each class, from class 0 on
+ * @n_weights: as many as there are classes; 0: all classes count alike
+ *
+ * Each sample has the weight of its class: the largest of a row of targets, or the number in a
+ * target of one column. Where samples have weights too they are multiplied. Thread: the one that
+ * trains.
+ */
+void
+koma_fit_options_set_class_weights (KomaFitOptions *self,
+                                    guint           output,
+                                    const double   *weights,
+                                    gsize           n_weights)
+{
+  GArray *copy = NULL;
+
+  g_return_if_fail (KOMA_IS_FIT_OPTIONS (self) && output < 256);
+
+  if (n_weights > 0)
+    copy = g_array_append_vals (g_array_new (FALSE, FALSE, sizeof (double)), weights,
+                                (guint) n_weights);
+  if (self->class_weights->len <= output)
+    g_ptr_array_set_size (self->class_weights, (int) output + 1);
+  clear_array (g_steal_pointer (&self->class_weights->pdata[output]));
+  self->class_weights->pdata[output] = copy;
 }

@@ -17,5 +17,12 @@ void            koma_fit_options_set_validation (KomaFitOptions *self,
                                                  guint           n_x,
                                                  KomaTensor    **y,
                                                  guint           n_y);
+void            koma_fit_options_set_sample_weights (KomaFitOptions *self,
+                                                     KomaTensor    **weights,
+                                                     guint           n_weights);
+void            koma_fit_options_set_class_weights (KomaFitOptions *self,
+                                                    guint           output,
+                                                    const double   *weights,
+                                                    gsize           n_weights);
 
 G_END_DECLS

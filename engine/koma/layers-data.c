@@ -114,6 +114,7 @@ set_up (KomaLayersData *self)
   *self = (KomaLayersData){
     .x = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref),
     .y = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref),
+    .shares = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref),
     .buffers = g_ptr_array_new_with_free_func (g_free),
   };
 }
@@ -150,8 +151,12 @@ static KomaArray *
 get_array (const KomaLayersData *self,
            guint                 index)
 {
-  return index < self->x->len ? g_ptr_array_index (self->x, index)
-                              : g_ptr_array_index (self->y, index - self->x->len);
+  const GPtrArray *lists[] = { self->x, self->y, self->shares };
+  guint            list = 0;
+
+  while (index >= lists[list]->len)
+    index -= lists[list++]->len;
+  return g_ptr_array_index (lists[list], index);
 }
 
 /* Floats of a sample. */
@@ -185,7 +190,8 @@ split_list (GPtrArray *list,
 /**
  * koma_layers_data_split:
  * @first: at least 1, less than the number of samples
- * @ret_rest: (out): receives a copy of the samples from @first on, which @self loses
+ * @ret_rest: (out): receives a copy of the samples from @first on, which @self loses, without
+ *   weights
  *
  * Errors: %KOMA_ERROR_MEMORY.
  */
@@ -210,6 +216,7 @@ koma_layers_data_clear (KomaLayersData *self)
 {
   g_clear_pointer (&self->x, g_ptr_array_unref);
   g_clear_pointer (&self->y, g_ptr_array_unref);
+  g_clear_pointer (&self->shares, g_ptr_array_unref);
   g_clear_pointer (&self->buffers, g_ptr_array_unref);
 }
 
@@ -231,7 +238,7 @@ get_buffer (KomaLayersData *self,
  * @first: the place of the first sample, in @order where there is one
  * @n: how many samples; never more than at the first call
  * @order: (nullable): samples in the order in which they are taken
- * @ret_pointers: (out): one for each of x, then of y; valid until the next call
+ * @ret_pointers: (out): one for each of x, of y, of shares; valid until the next call
  */
 void
 koma_layers_data_get_batch (KomaLayersData *self,
@@ -240,7 +247,7 @@ koma_layers_data_get_batch (KomaLayersData *self,
                             const guint32  *order,
                             gconstpointer  *ret_pointers)
 {
-  for (guint i = 0; i < self->x->len + self->y->len; i++) {
+  for (guint i = 0; i < self->x->len + self->y->len + self->shares->len; i++) {
     const KomaArray *array = get_array (self, i);
     const gsize      row = get_row (array);
     const float     *data = array->data;

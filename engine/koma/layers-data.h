@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "fit-options.h"
 #include "layers-state.h"
 
 G_BEGIN_DECLS
@@ -9,11 +10,12 @@ G_BEGIN_DECLS
 /* Samples: inputs and targets, float32, and batches of them. */
 typedef struct
 {
-  GPtrArray *x; /* (owned) KomaArray, one for each input */
-  GPtrArray *y; /* (owned) KomaArray, one for each output; or none */
-  gsize      n; /* samples */
+  GPtrArray *x;      /* (owned) KomaArray, one for each input */
+  GPtrArray *y;      /* (owned) KomaArray, one for each output; or none */
+  GPtrArray *shares; /* (owned) KomaArray [n], one for each output; or none: all count alike */
+  gsize      n;      /* samples */
 
-  GPtrArray *buffers; /* (owned) float *: batches of x, then of y, where samples are picked */
+  GPtrArray *buffers; /* (owned) float *: batches of x, y and shares, where samples are picked */
 } KomaLayersData;
 
 gboolean koma_layers_data_init (KomaLayersData  *self,
@@ -23,6 +25,10 @@ gboolean koma_layers_data_init (KomaLayersData  *self,
                                 KomaTensor     **y, /* (nullable) none */
                                 guint            n_y,
                                 GError         **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Reads weights of samples and classes. */
+gboolean koma_layers_data_weigh (KomaLayersData       *self,
+                                 const KomaFitOptions *options,
+                                 GError              **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Makes the model ready for these samples, where it was used for others meanwhile. */
 gboolean koma_layers_data_prepare (const KomaLayersData *self,
                                    KomaLayersModel      *model,
@@ -34,8 +40,8 @@ gboolean koma_layers_data_split (KomaLayersData *self,
                                  GError        **error);
 void     koma_layers_data_clear (KomaLayersData *self);
 
-/* Where a batch lies: [x.., y..]; a copy of the samples that @order names, or those from @first
- * on. */
+/* Where a batch lies: [x.., y.., shares..]; a copy of the samples that @order names, or those from
+ * @first on. */
 void koma_layers_data_get_batch (KomaLayersData *self,
                                  gsize           first,
                                  guint           n,

@@ -20,7 +20,7 @@ struct _KomaLayersFit
   KomaLayersData   validation; /* of no samples: none */
   KomaRandom       random;
   guint32         *order;    /* (owned) (nullable) of the samples in this epoch */
-  gconstpointer   *pointers; /* (owned) to a batch */
+  gconstpointer   *pointers; /* (owned) to a batch: [x.., y.., shares..] */
 
   guint   epoch;
   guint   batch;   /* in this epoch */
@@ -112,11 +112,12 @@ koma_layers_fit_new (KomaLayersModel *model,
   self->random.state = model->seed;
   model->is_stopped = FALSE;
   if (!koma_layers_data_init (&self->data, model, x, n_x, y, n_y, error) ||
+      !koma_layers_data_weigh (&self->data, self->options, error) ||
       !take_validation (self, error))
     return NULL;
   make_order (self);
   shuffle (self);
-  self->pointers = g_new0 (gconstpointer, n_x + n_y);
+  self->pointers = g_new0 (gconstpointer, n_x + 2 * n_y);
   self->results = g_new0 (float, count_results (model));
   self->sums = g_new0 (double, count_results (model));
   return g_steal_pointer (&self);
@@ -265,6 +266,21 @@ end_epoch (KomaLayersFit *self,
   return TRUE;
 }
 
+static gboolean
+train (KomaLayersFit *self,
+       guint          n,
+       GError       **error)
+{
+  KomaTrainer        *trainer = self->model->trainer;
+  const float *const *y = (const float *const *) self->pointers + self->data.x->len;
+
+  koma_layers_data_get_batch (&self->data, self->n_done, n, self->order, self->pointers);
+  if (self->data.shares->len == 0)
+    return koma_trainer_step (trainer, n, self->pointers, y, self->results, error);
+  return koma_trainer_step_weighted (trainer, n, self->pointers, y, y + self->data.y->len,
+                                     self->results, error);
+}
+
 /**
  * koma_layers_fit_step: (skip)
  *
@@ -279,12 +295,7 @@ koma_layers_fit_step (KomaLayersFit *self,
 {
   const guint n = (guint) MIN (self->data.n - self->n_done, self->options->batch_size);
 
-  if (!koma_layers_data_prepare (&self->data, self->model, error))
-    return FALSE;
-  koma_layers_data_get_batch (&self->data, self->n_done, n, self->order, self->pointers);
-  if (!koma_trainer_step (self->model->trainer, n, self->pointers,
-                          (const float *const *) self->pointers + self->data.x->len, self->results,
-                          error))
+  if (!koma_layers_data_prepare (&self->data, self->model, error) || !train (self, n, error))
     return FALSE;
   for (guint i = 0; i < count_results (self->model); i++)
     self->sums[i] += (double) self->results[i] * n;

@@ -15,6 +15,7 @@ typedef struct
   KomaForward             forward;
   KomaEmit                emit;
   GArray                 *y;       /* KomaValueId, of the targets */
+  GArray                 *shares;  /* KomaValueId, weights of the samples */
   GArray                 *losses;  /* KomaValueId, of each output */
   GHashTable             *memory;  /* KomaValueId of an input → where it lies */
   GArray                 *carries; /* Carried */
@@ -45,6 +46,7 @@ builder_init (Builder                *self,
       .penalties = g_array_new (FALSE, FALSE, sizeof (KomaTrainerPenalty)),
     },
     .y = g_array_new (FALSE, FALSE, sizeof (KomaValueId)),
+    .shares = g_array_new (FALSE, FALSE, sizeof (KomaValueId)),
     .losses = g_array_new (FALSE, FALSE, sizeof (KomaValueId)),
     .memory = g_hash_table_new (NULL, NULL),
     .carries = g_array_new (FALSE, FALSE, sizeof (Carried)),
@@ -63,6 +65,7 @@ builder_clear (Builder *self)
   g_array_unref (self->forward.updates);
   g_array_unref (self->forward.penalties);
   g_array_unref (self->y);
+  g_array_unref (self->shares);
   g_array_unref (self->losses);
   g_hash_table_unref (self->memory);
   g_array_unref (self->carries);
@@ -118,6 +121,20 @@ add_input (Builder    *self,
   return id;
 }
 
+/* The loss [batch, ..] of an output: of each sample the mean, times its weight. */
+static KomaValueId
+emit_weighted (Builder    *self,
+               KomaValueId loss)
+{
+  const guint       rank = koma_emit_get_shape (&self->emit, loss).rank;
+  const KomaValueId share = add_input (self, "share", KOMA_SHAPE (self->plan->batch), NULL);
+
+  g_array_append_val (self->shares, share);
+  if (rank > 1)
+    loss = koma_emit_reduce (&self->emit, KOMA_OP_MEAN, loss, (1u << rank) - 2, FALSE);
+  return emit_mul (&self->emit, loss, share);
+}
+
 /* The mean losses of all outputs, and their sum. */
 static KomaValueId
 emit_losses (Builder *self)
@@ -135,6 +152,8 @@ emit_losses (Builder *self)
     KomaValueId loss = koma_loss_emit (emit, output->loss, t, p);
 
     g_array_append_val (self->y, t);
+    if (self->plan->mode == KOMA_TRAINER_STEP_WEIGHTED)
+      loss = emit_weighted (self, loss);
     loss = koma_emit_reduce_all (emit, KOMA_OP_MEAN, loss);
     g_array_append_val (self->losses, loss);
     if (output->loss_weight != 0 && output->loss_weight != 1)
@@ -265,15 +284,22 @@ add_outputs (Builder *self)
 }
 
 static gboolean
+is_learning (KomaTrainerMode mode)
+{
+  return mode == KOMA_TRAINER_STEP || mode == KOMA_TRAINER_STEP_WEIGHTED;
+}
+
+static gboolean
 build (Builder *self,
        GError **error)
 {
   const KomaTrainerOptions *options = self->parts->options;
   const KomaTrainerMode     mode = self->plan->mode;
+  const gboolean            is_step = is_learning (mode);
   KomaValueId               loss = KOMA_VALUE_NONE;
 
-  if (!options->forward (&self->forward, self->plan->batch, mode == KOMA_TRAINER_STEP,
-                         options->user_data, error) ||
+  if (!options->forward (&self->forward, self->plan->batch, is_step, options->user_data,
+                         error) ||
       !check_forward (self, error))
     return FALSE;
   for (guint i = 0; i < options->n_weights; i++)
@@ -283,12 +309,12 @@ build (Builder *self,
     add_outputs (self);
   } else {
     loss = emit_losses (self);
-    if (mode == KOMA_TRAINER_STEP)
+    if (is_step)
       loss = emit_regularizers (self, loss);
     emit_results (self, loss);
   }
   if (!koma_emit_finish (&self->emit, error) ||
-      (mode == KOMA_TRAINER_STEP && !emit_learning (self, loss, error)))
+      (is_step && !emit_learning (self, loss, error)))
     return FALSE;
   for (guint i = 0; i < self->forward.updates->len; i++) {
     const KomaTrainerUpdate *update = &g_array_index (self->forward.updates, KomaTrainerUpdate, i);
@@ -350,6 +376,7 @@ compile (Builder *self,
   plan->x = list_numbers (numbers, self->forward.inputs);
   plan->n_x = self->forward.inputs->len;
   plan->y = list_numbers (numbers, self->y);
+  plan->shares = list_numbers (numbers, self->shares);
   plan->keys = list_numbers (numbers, self->forward.keys);
   plan->n_keys = self->forward.keys->len;
   plan->session = koma_session_new (graph,
@@ -397,6 +424,7 @@ koma_trainer_plan_free (KomaTrainerPlan *plan)
   koma_session_free (plan->session);
   g_free (plan->x);
   g_free (plan->y);
+  g_free (plan->shares);
   g_free (plan->keys);
   g_free (plan);
 }

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   KOMA_TRAINER_STEP,
+  KOMA_TRAINER_STEP_WEIGHTED, /* samples count more or less */
   KOMA_TRAINER_EVALUATE,
   KOMA_TRAINER_PREDICT,
 } KomaTrainerMode;
@@ -21,10 +22,11 @@ typedef struct
   KomaSession    *session;
 
   /* Inputs of the session. */
-  guint *x;     /* [n_x] */
-  guint *y;     /* [n_outputs] (nullable) */
-  guint *keys;  /* [n_keys] */
-  guint  rates; /* the first; the others follow */
+  guint *x;      /* [n_x] */
+  guint *y;      /* [n_outputs] (nullable) */
+  guint *shares; /* [n_outputs] (nullable) weights of samples */
+  guint *keys;   /* [n_keys] */
+  guint  rates;  /* the first; the others follow */
   guint  n_x;
   guint  n_keys;
 } KomaTrainerPlan;

@@ -289,6 +289,21 @@ read_results (const KomaTrainer *self,
     ret_results[i] = *(const float *) koma_session_get_output_data (plan->session, i);
 }
 
+static gboolean
+make_step (KomaTrainer     *self,
+           KomaTrainerPlan *plan, /* with its batch written */
+           float           *ret_results,
+           GError         **error)
+{
+  self->n_steps++;
+  write_keys (self, plan);
+  write_rates (self, plan);
+  if (!koma_session_run (plan->session, error))
+    return FALSE;
+  read_results (self, plan, ret_results);
+  return TRUE;
+}
+
 /**
  * koma_trainer_step:
  * @batch: samples, 1 or more
@@ -315,14 +330,36 @@ koma_trainer_step (KomaTrainer         *trainer,
 
   if (plan == NULL)
     return FALSE;
-  trainer->n_steps++;
   write_batch (trainer, plan, x, y);
-  write_keys (trainer, plan);
-  write_rates (trainer, plan);
-  if (!koma_session_run (plan->session, error))
+  return make_step (trainer, plan, ret_results, error);
+}
+
+/**
+ * koma_trainer_step_weighted:
+ * @shares: [n_outputs]: [batch] each: by how much the loss of each sample is multiplied
+ *
+ * As koma_trainer_step(), with samples that count more or less: the loss is the sum of the
+ * products, divided by the batch size. Metrics are as without. Thread: the owner's.
+ *
+ * Errors: those of koma_trainer_step().
+ */
+gboolean
+koma_trainer_step_weighted (KomaTrainer         *trainer,
+                            guint                batch,
+                            const gconstpointer *x,
+                            const float *const  *y,
+                            const float *const  *shares,
+                            float               *ret_results,
+                            GError             **error)
+{
+  KomaTrainerPlan *plan = get_plan (trainer, KOMA_TRAINER_STEP_WEIGHTED, batch, error);
+
+  if (plan == NULL)
     return FALSE;
-  read_results (trainer, plan, ret_results);
-  return TRUE;
+  write_batch (trainer, plan, x, y);
+  for (guint i = 0; i < trainer->options.n_outputs; i++)
+    write_input (plan, plan->shares[i], shares[i]);
+  return make_step (trainer, plan, ret_results, error);
 }
 
 /**

@@ -22,6 +22,13 @@ gboolean koma_trainer_step (KomaTrainer         *trainer,
                             const float *const  *y, /* [n_outputs] */
                             float               *ret_results,
                             GError             **error);
+gboolean koma_trainer_step_weighted (KomaTrainer         *trainer,
+                                     guint                batch,
+                                     const gconstpointer *x,
+                                     const float *const  *y,
+                                     const float *const  *shares, /* [n_outputs] [batch] */
+                                     float               *ret_results,
+                                     GError             **error);
 gboolean koma_trainer_evaluate (KomaTrainer         *trainer,
                                 guint                batch,
                                 const gconstpointer *x,
