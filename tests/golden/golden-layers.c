@@ -50,6 +50,7 @@ compute_api (const char *golden,
   part_api_cases (builder, koma_json_get_array (api, "cases"));
   part_api_print (builder, koma_json_get_array (api, "print"));
   part_scripts_errors (builder, koma_json_get_array (api, "errors"));
+  part_scripts_memory (builder, koma_json_get_array (api, "memory"));
   part_scripts_snippets (builder, koma_json_get_array (api, "seed004"));
   json_builder_end_object (builder);
   return save (builder, results, "api.json", error);

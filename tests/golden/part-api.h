@@ -12,6 +12,7 @@ void part_api_cases (JsonBuilder *builder, JsonArray *cases);
 void part_api_print (JsonBuilder *builder, JsonArray *cases);
 /* Those that are scripts. */
 void part_scripts_errors (JsonBuilder *builder, JsonArray *cases);
+void part_scripts_memory (JsonBuilder *builder, JsonArray *cases);
 void part_scripts_snippets (JsonBuilder *builder, JsonArray *cases);
 
 G_END_DECLS

@@ -167,3 +167,39 @@ part_scripts_snippets (JsonBuilder *builder,
 {
   write_all (builder, "seed004", cases, write_snippet);
 }
+
+/* Tensors, buffers and bytes after each line, less those before the first. The lines share “v”. */
+static gboolean
+write_counts (JsonBuilder *builder,
+              JsonObject  *one,
+              GError     **error)
+{
+  const KomaMemory before = count_memory ();
+  JsonArray       *steps = koma_json_get_array (one, "steps");
+  g_autoptr (Script) script = script_new ();
+  gboolean is_done = script_run (script, "const v = {};", error);
+
+  json_builder_set_member_name (builder, koma_json_get_string (one, "name"));
+  json_builder_begin_array (builder);
+  for (guint i = 0; is_done && i < koma_json_array_length (steps); i++) {
+    JsonObject *step = koma_json_node_object (koma_json_element (steps, i));
+    KomaMemory  now = { 0 };
+
+    is_done = script_run (script, koma_json_get_string (step, "js"), error);
+    now = count_memory ();
+    json_builder_begin_array (builder);
+    json_builder_add_int_value (builder, (gint64) (now.n_tensors - before.n_tensors));
+    json_builder_add_int_value (builder, (gint64) (now.n_data_buffers - before.n_data_buffers));
+    json_builder_add_int_value (builder, (gint64) (now.n_bytes - before.n_bytes));
+    json_builder_end_array (builder);
+  }
+  json_builder_end_array (builder);
+  return is_done;
+}
+
+void
+part_scripts_memory (JsonBuilder *builder,
+                     JsonArray   *cases)
+{
+  write_all (builder, "memory", cases, write_counts);
+}
