@@ -19,7 +19,9 @@ static const struct
  * koma_dtype_size:
  * @dtype: an element type
  *
- * Returns: bytes of one element. Thread: any.
+ * Thread: any.
+ *
+ * Returns: bytes of one element
  */
 gsize
 koma_dtype_size (KomaDType dtype)
@@ -33,7 +35,9 @@ koma_dtype_size (KomaDType dtype)
  * koma_dtype_is_8_bit:
  * @dtype: an element type
  *
- * Returns: whether it is uint8 or int8. Thread: any.
+ * Thread: any.
+ *
+ * Returns: whether it is uint8 or int8
  */
 gboolean
 koma_dtype_is_8_bit (KomaDType dtype)
@@ -45,7 +49,9 @@ koma_dtype_is_8_bit (KomaDType dtype)
  * koma_dtype_name:
  * @dtype: an element type
  *
- * Returns: (transfer none): the name TensorFlow.js uses, "float32". Thread: any.
+ * Thread: any.
+ *
+ * Returns: (transfer none): the name TensorFlow.js uses, "float32"
  */
 const char *
 koma_dtype_name (KomaDType dtype)
@@ -60,7 +66,9 @@ koma_dtype_name (KomaDType dtype)
  * @name: TensorFlow.js' name ("float32") or TensorFlow's ("DT_FLOAT")
  * @ret_dtype: (out): the element type
  *
- * Returns: whether it is one of ours. Thread: any.
+ * Thread: any.
+ *
+ * Returns: whether it is one of ours
  */
 gboolean
 koma_dtype_from_name (const char *name,

@@ -6,8 +6,17 @@
 
 G_BEGIN_DECLS
 
-/* Element types. BOOL is one byte, 0 or 1. UINT8 and INT8 hold quantised numbers: an op that
- * computes with them knows what they stand for from their KomaQuantization. */
+/**
+ * KomaDType:
+ * @KOMA_DTYPE_FLOAT32: numbers; nearly all ops take them
+ * @KOMA_DTYPE_INT32: whole numbers
+ * @KOMA_DTYPE_BOOL: true and false: one byte, 1 or 0
+ * @KOMA_DTYPE_UINT8: whole numbers from 0 to 255, or quantised ones
+ * @KOMA_DTYPE_INT8: whole numbers from −128 to 127, or quantised ones
+ *
+ * Element types. An op that computes with quantised numbers knows from the model's file, for each
+ * tensor, which real numbers they stand for.
+ */
 typedef enum {
   KOMA_DTYPE_FLOAT32,
   KOMA_DTYPE_INT32,

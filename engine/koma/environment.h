@@ -21,6 +21,12 @@ typedef struct
   gsize n_bytes;
 } KomaMemory;
 
+/**
+ * KomaEnvironment:
+ *
+ * Where a thread computes: its backend, the number of its threads, the programs that it has
+ * compiled and its count of tensors. Each thread has one of its own.
+ */
 #define KOMA_TYPE_ENVIRONMENT (koma_environment_get_type ())
 G_DECLARE_FINAL_TYPE (KomaEnvironment, koma_environment, KOMA, ENVIRONMENT, GObject)
 

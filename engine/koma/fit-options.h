@@ -6,8 +6,12 @@
 
 G_BEGIN_DECLS
 
-/* How a model is trained: batches, epochs, what it is validated with, when it stops. The properties
- * are set when it is made, or by g_object_set (). */
+/**
+ * KomaFitOptions:
+ *
+ * How a model is trained: batches, epochs, what it is validated with, when it stops. The properties
+ * are set when it is made, or by g_object_set().
+ */
 #define KOMA_TYPE_FIT_OPTIONS (koma_fit_options_get_type ())
 G_DECLARE_FINAL_TYPE (KomaFitOptions, koma_fit_options, KOMA, FIT_OPTIONS, GObject)
 

@@ -6,7 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* Numbers of each epoch of a training, by their names: "loss", "acc", "val_loss". */
+/**
+ * KomaHistory:
+ *
+ * Numbers of each epoch of a training, by their names: "loss", "acc", "val_loss".
+ */
 #define KOMA_TYPE_HISTORY (koma_history_get_type ())
 G_DECLARE_FINAL_TYPE (KomaHistory, koma_history, KOMA, HISTORY, GObject)
 

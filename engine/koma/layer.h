@@ -6,8 +6,12 @@
 
 G_BEGIN_DECLS
 
-/* A layer as Keras describes it: a class, "Dense", and settings. A layer is an operation and its
- * weights; those are made by the model that it becomes part of. */
+/**
+ * KomaLayer:
+ *
+ * A layer as Keras describes it: a class, "Dense", and settings. A layer is an operation and its
+ * weights; those are made by the model that it becomes part of.
+ */
 #define KOMA_TYPE_LAYER (koma_layer_get_type ())
 G_DECLARE_FINAL_TYPE (KomaLayer, koma_layer, KOMA, LAYER, GInitiallyUnowned)
 

@@ -115,6 +115,8 @@ check_name (KomaLayersModel *self,
  *
  * Errors: those of koma_layer_apply(); %KOMA_ERROR_MODEL if there is a layer of that name, or the
  * model is not sequential or has its weights already; %KOMA_ERROR_SHAPE if the first has no shape.
+ *
+ * Returns: whether it was added
  */
 gboolean
 koma_layers_model_add (KomaLayersModel *self,

@@ -7,8 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* A model of layers, with its weights: it can be trained, it predicts, it is saved and loaded. Used
- * on one thread. */
+/**
+ * KomaLayersModel:
+ *
+ * A model of layers, with its weights: it can be trained, it predicts, it is saved and loaded. Used
+ * on one thread.
+ */
 #define KOMA_TYPE_LAYERS_MODEL (koma_layers_model_get_type ())
 G_DECLARE_FINAL_TYPE (KomaLayersModel, koma_layers_model, KOMA, LAYERS_MODEL, GObject)
 

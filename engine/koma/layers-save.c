@@ -256,6 +256,8 @@ write_files (KomaLayersModel *model,
  *
  * Errors: %KOMA_ERROR_ARGUMENT if the optimizer is to be saved and the model is not compiled; those
  * of koma_layers_model_get_n_weights(); #GFileError.
+ *
+ * Returns: whether all files were written
  */
 gboolean
 koma_layers_model_save (KomaLayersModel *self,

@@ -27,6 +27,8 @@ check_metrics (const char *const *metrics,
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED if there is no such loss; %KOMA_ERROR_ARGUMENT if they are not as
  * many as the outputs, or while the model is trained; those of koma_layers_model_get_n_weights().
+ *
+ * Returns: whether they were set
  */
 gboolean
 koma_layers_model_set_losses (KomaLayersModel   *self,
@@ -93,6 +95,8 @@ compile (KomaLayersModel             *self,
  * Errors: %KOMA_ERROR_UNSUPPORTED if there is no such optimizer, loss or metric;
  * %KOMA_ERROR_ARGUMENT while the model is trained; those of
  * koma_layers_model_get_n_weights().
+ *
+ * Returns: whether there is all that was asked for
  */
 gboolean
 koma_layers_model_compile (KomaLayersModel   *self,
@@ -144,6 +148,8 @@ koma_layers_model_compile_with (KomaLayersModel   *self,
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED if the optimizer has no such option, or it can not change any
  * more; %KOMA_ERROR_SHAPE if the value is no number.
+ *
+ * Returns: whether it was set
  */
 gboolean
 koma_layers_model_set_option (KomaLayersModel *self,

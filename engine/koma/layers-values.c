@@ -60,6 +60,8 @@ find (KomaLayersModel *self,
  * Errors: %KOMA_ERROR_MODEL if the model has no layers or a setting is damaged;
  * %KOMA_ERROR_UNSUPPORTED if an initializer, a regularizer or a constraint is not known;
  * %KOMA_ERROR_MEMORY.
+ *
+ * Returns: whether they could be counted
  */
 gboolean
 koma_layers_model_get_n_weights (KomaLayersModel *self,
@@ -164,6 +166,8 @@ write_weight (KomaLayersModel *self,
  *
  * Errors: those of koma_layers_model_get_weight_name(); %KOMA_ERROR_SHAPE if @value is of another
  * shape or type; %KOMA_ERROR_ARGUMENT if it was disposed of.
+ *
+ * Returns: whether it was set
  */
 gboolean
 koma_layers_model_set_weight (KomaLayersModel *self,
@@ -190,6 +194,8 @@ koma_layers_model_set_weight (KomaLayersModel *self,
  * owner's.
  *
  * Errors: those of koma_layers_model_get_n_weights().
+ *
+ * Returns: whether they were reset
  */
 gboolean
 koma_layers_model_reset_states (KomaLayersModel *self,
@@ -215,6 +221,8 @@ koma_layers_model_reset_states (KomaLayersModel *self,
  * Thread: the owner's.
  *
  * Errors: those of koma_layers_model_get_n_weights().
+ *
+ * Returns: whether they could be counted
  */
 gboolean
 koma_layers_model_count_params (KomaLayersModel *self,

@@ -20,6 +20,8 @@ KomaTensor *koma_tensor_diag (KomaTensor *self, GError **error);
  * KomaMirror:
  * @KOMA_MIRROR_REFLECT: at the last element, which is not repeated: 3 2 | 1 2 3 | 2 1
  * @KOMA_MIRROR_SYMMETRIC: behind the last element: 2 1 | 1 2 3 | 3 2
+ *
+ * Where koma_tensor_mirror_pad() puts the mirror.
  */
 typedef enum {
   KOMA_MIRROR_REFLECT,

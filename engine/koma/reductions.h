@@ -28,6 +28,8 @@ KomaTensor *koma_tensor_min (
  * @KOMA_NORM_1: Σ|x|; of a matrix the greatest such sum of a column
  * @KOMA_NORM_INFINITY: the greatest |x|; of a matrix the greatest Σ|x| of a row
  * @KOMA_NORM_MINUS_INFINITY: the least |x|; of a matrix the least Σ|x| of a row
+ *
+ * How koma_tensor_norm() measures.
  */
 typedef enum {
   KOMA_NORM_EUCLIDEAN,

@@ -6,8 +6,12 @@
 
 G_BEGIN_DECLS
 
-/* What a layer gives when it is applied, before there are numbers: it has a shape, and layers may
- * be applied to it. Models are made of symbols. The first dimension is the batch, which is open. */
+/**
+ * KomaSymbol:
+ *
+ * What a layer gives when it is applied, before there are numbers: it has a shape, and layers may
+ * be applied to it. Models are made of symbols. The first dimension is the batch, which is open.
+ */
 #define KOMA_TYPE_SYMBOL (koma_symbol_get_type ())
 G_DECLARE_FINAL_TYPE (KomaSymbol, koma_symbol, KOMA, SYMBOL, GInitiallyUnowned)
 

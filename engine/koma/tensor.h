@@ -26,6 +26,15 @@ G_BEGIN_DECLS
  */
 #define KOMA_ALL_AXES NULL, 0
 
+/**
+ * KomaTensor:
+ *
+ * Numbers in up to six dimensions: a dtype, a shape and values, which do not change. Ops make new
+ * tensors of them.
+ *
+ * A new tensor floats. It belongs to the #KomaScope in force, and without one to whoever calls
+ * g_object_ref_sink(). Used on the thread that made it; the last reference may be dropped on any.
+ */
 #define KOMA_TYPE_TENSOR  (koma_tensor_get_type ())
 #define KOMA_TENSOR(o)    (G_TYPE_CHECK_INSTANCE_CAST ((o), KOMA_TYPE_TENSOR, KomaTensor))
 #define KOMA_IS_TENSOR(o) (G_TYPE_CHECK_INSTANCE_TYPE ((o), KOMA_TYPE_TENSOR))

@@ -6,11 +6,17 @@
 
 G_BEGIN_DECLS
 
+/**
+ * KomaVariable:
+ *
+ * A tensor that can be given other values, of the same shape and dtype: what is learned. It is used
+ * wherever a tensor is, in C as `KOMA_TENSOR (variable)`. It belongs to its maker, never to a
+ * scope.
+ */
 #define KOMA_TYPE_VARIABLE  (koma_variable_get_type ())
 #define KOMA_VARIABLE(o)    (G_TYPE_CHECK_INSTANCE_CAST ((o), KOMA_TYPE_VARIABLE, KomaVariable))
 #define KOMA_IS_VARIABLE(o) (G_TYPE_CHECK_INSTANCE_TYPE ((o), KOMA_TYPE_VARIABLE))
 
-/* A KomaTensor too: KOMA_TENSOR (variable). */
 typedef struct _KomaVariable      KomaVariable;
 typedef struct _KomaVariableClass KomaVariableClass;
 

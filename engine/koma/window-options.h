@@ -12,6 +12,8 @@ G_BEGIN_DECLS
  * @KOMA_PADDING_SAME: so much that the result has size / stride elements, rounded up; where it is
  *   odd, one more behind than before
  * @KOMA_PADDING_EXPLICIT: as the members of #KomaWindowOptions say
+ *
+ * What is put around an input before windows go over it.
  */
 typedef enum {
   KOMA_PADDING_VALID,
