@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The programs of data/examples/ print what the file beside them says, in all languages there are.
 
+Each runs in an empty folder.
+
 test-examples.py SOURCE-FOLDER BUILD-FOLDER [PYTHON [GJS]]
 """
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 source, build, *interpreters = sys.argv[1:]
 INTERPRETERS = dict(zip((".py", ".js"), interpreters))
@@ -21,7 +24,8 @@ def command(path):
 
 
 def prints(path, wanted):
-    done = subprocess.run(command(path), capture_output=True, text=True)
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(command(path), capture_output=True, text=True, cwd=folder)
     if done.returncode != 0 or done.stdout != wanted:
         print("\n".join("# " + line for line in [f"status {done.returncode}", *done.stdout.splitlines(),
                                                  *done.stderr.splitlines()]))
