@@ -8,7 +8,7 @@
 #include "koma-cli-inspect-try.h"
 #include "koma-cli-source.h"
 #include "koma-cli.h"
-#include "worker/decode/koma-decoder.h"
+#include "engine/decode/decoder.h"
 
 typedef struct
 {

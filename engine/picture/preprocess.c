@@ -195,6 +195,20 @@ resize_between_bars (const KomaRecipe *recipe,
 }
 
 /**
+ * koma_preprocess_get_min_side:
+ *
+ * Twice the model's size leaves the resize enough to average over: the answers stay those of the
+ * whole picture.
+ *
+ * Returns: what koma_decoder_decode_file() takes as `min_side`, in pixels
+ */
+guint
+koma_preprocess_get_min_side (const KomaRecipe *recipe)
+{
+  return 2 * MAX (recipe->width, recipe->height);
+}
+
+/**
  * koma_preprocess:
  * @recipe: what the model wants
  * @rgb: `[height, width, 3]`, 0 … 255, rows @stride bytes apart

@@ -6,6 +6,9 @@
 
 G_BEGIN_DECLS
 
+/* Pixels that the shorter side of a picture keeps when it is decoded smaller than it is. */
+guint koma_preprocess_get_min_side (const KomaRecipe *recipe);
+
 /* RGB8 → float [height, width, channels] of the recipe. Thread: any. */
 gboolean koma_preprocess (const KomaRecipe *recipe,
                           const guint8     *rgb, /* [height, width, 3], rows @stride bytes apart */

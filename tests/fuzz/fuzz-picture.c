@@ -5,8 +5,8 @@
 
 #include "fuzz.h"
 
-#include "worker/decode/koma-decoder.h"
-#include "worker/decode/koma-exif.h"
+#include "engine/decode/decoder.h"
+#include "engine/decode/exif.h"
 
 static void
 decode (GBytes *bytes,

@@ -3,8 +3,8 @@
 """No lock is taken both by the window's thread and by one of the worker's.
 
 A thread of the worker runs at a lower priority; put aside with a lock in hand it would keep the window waiting.
-Which thread runs a line no script can tell: so each file of worker/ that locks, or calls what locks inside GLib,
-stands here with the reason why it may. What says nothing of the kind uses koma-mpsc-queue,
+Which thread runs a line no script can tell: so each file of worker/ and engine/decode/ that locks, or calls what locks
+inside GLib, stands here with the reason why it may. What says nothing of the kind uses koma-mpsc-queue,
 koma-event-count, koma-context-queue.
 """
 import re
@@ -24,8 +24,8 @@ ALLOWED = {
     "worker/camera/koma-camera-steps.c": "by the window",
     "worker/camera/koma-camera-stream.c": "threads of the window's priority",
     "worker/camera/koma-camera.c": "by the window",
-    "worker/decode/koma-decode-share.c": "between decoders; the window decodes thumbnails only, which take no share",
-    "worker/decode/koma-decoder-pixbuf.c": "GdkPixbufLoader tells by signals only; JPEG does not come by here",
+    "engine/decode/decode-share.c": "between decoders; the window decodes thumbnails only, which take no share",
+    "engine/decode/decoder-pixbuf.c": "GdkPixbufLoader tells by signals only; JPEG does not come by here",
     "worker/net/koma-transport-soup.c": "a context that one thread alone has",
     "worker/store/koma-model-library.c": "threads of the window's priority",
     "worker/queue/koma-completion-queue.c": "where a task is sent, and in its context",
@@ -52,7 +52,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 complaints = []
 used = set()
 
-for path in source.files(".c", under="worker"):
+for path in source.files(".c", under="worker") + source.files(".c", under="engine/decode"):
     found = sorted(set(LOCKS.findall(COMMENT.sub("", source.read(path)))))
     if found and str(path) not in ALLOWED:
         complaints.append(f"{path}: calls {', '.join(found)}, and check-locks.py does not say why it may")

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "worker/decode/koma-picture.h"
+#include "engine/decode/picture.h"
 
 G_BEGIN_DECLS
 

@@ -133,7 +133,7 @@ copy_picture (KomaCameraStream    *stream,
 
   for (guint y = 0; y < height; y++)
     memcpy (rgb + y * row_bytes, pixels + (gssize) y * stride, row_bytes);
-  return koma_picture_new_in_pool (stream->pixels, rgb, width, height, row_bytes);
+  return koma_pixel_pool_make_picture (stream->pixels, rgb, width, height, row_bytes);
 }
 
 static GstFlowReturn

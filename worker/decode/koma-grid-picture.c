@@ -3,7 +3,7 @@
 #include "koma-grid-picture.h"
 
 #include "engine/koma/koma-error.h"
-#include "koma-decoder.h"
+#include "engine/decode/decoder.h"
 
 struct _KomaGridPicture
 {

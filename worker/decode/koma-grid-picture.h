@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/model/grids.h"
-#include "koma-picture.h"
+#include "engine/decode/picture.h"
 
 G_BEGIN_DECLS
 

@@ -2,20 +2,18 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-input.h"
 
-#include "koma-decoder.h"
+#include "engine/decode/decoder.h"
 
 #include "engine/koma/koma-error.h"
 #include "engine/picture/preprocess.h"
 
-/* Twice the model's size leaves the resize enough to average over: the
- * answers stay those of the whole picture. */
 static guint
 choose_min_side (KomaRequest      *request,
                  const KomaRecipe *recipe)
 {
   if (request->is_full_decode)
     return 0;
-  return MAX (2 * MAX (recipe->width, recipe->height), request->thumbnail_side);
+  return MAX (koma_preprocess_get_min_side (recipe), request->thumbnail_side);
 }
 
 /**

@@ -118,3 +118,35 @@ koma_pixel_pool_give_back (KomaPixelPool *pool,
 {
   koma_mpsc_queue_push (&pool->back, &((Header *) pixels - 1)->item);
 }
+
+static void
+give_back (gpointer pool,
+           guint8  *rgb)
+{
+  koma_pixel_pool_give_back (pool, rgb);
+  koma_pixel_pool_unref (pool);
+}
+
+/**
+ * koma_pixel_pool_make_picture:
+ * @rgb: (transfer full): as for koma_picture_new_take(), from koma_pixel_pool_take()
+ * @width: pixels, 1 or more
+ * @height: pixels, 1 or more
+ * @stride: bytes, at least 3 * @width
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): a picture whose pixels go back to @pool
+ */
+KomaPicture *
+koma_pixel_pool_make_picture (KomaPixelPool *pool,
+                              guint8        *rgb,
+                              guint          width,
+                              guint          height,
+                              gsize          stride)
+{
+  KomaPicture *picture = koma_picture_new_take (rgb, width, height, stride);
+
+  koma_picture_set_owner (picture, give_back, koma_pixel_pool_ref (pool));
+  return picture;
+}

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "engine/decode/picture.h"
 
 G_BEGIN_DECLS
 
@@ -21,6 +21,13 @@ void           koma_pixel_pool_unref (KomaPixelPool *pool);
 
 guint8 *koma_pixel_pool_take (KomaPixelPool *pool, gsize size_bytes);    /* one thread at a time */
 void    koma_pixel_pool_give_back (KomaPixelPool *pool, guint8 *pixels); /* any thread */
+
+/* Its pixels go back with the last reference to it. Any thread. */
+KomaPicture *koma_pixel_pool_make_picture (KomaPixelPool *pool,
+                                           guint8        *rgb, /* of the pool */
+                                           guint          width,
+                                           guint          height,
+                                           gsize          stride);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaPixelPool, koma_pixel_pool_unref)
 

@@ -4,7 +4,7 @@
 
 #include "worker/model/koma-model-info.h"
 
-#include "worker/decode/koma-picture.h"
+#include "engine/decode/picture.h"
 
 #include "engine/model/labels.h"
 #include "engine/model/top-k.h"

@@ -8,8 +8,8 @@
 #include <glib/gstdio.h>
 
 #include "engine/koma-limits.h"
-#include "worker/decode/koma-decode-share.h"
-#include "worker/decode/koma-decoder.h"
+#include "engine/decode/decode-share.h"
+#include "engine/decode/decoder.h"
 #include "worker/decode/koma-grid-picture.h"
 
 #define N_THREADS 8

@@ -12,8 +12,8 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
-#include "worker/decode/koma-decode-share.h"
-#include "worker/decode/koma-decoder.h"
+#include "engine/decode/decode-share.h"
+#include "engine/decode/decoder.h"
 
 static void
 assert_refused (const void *data,

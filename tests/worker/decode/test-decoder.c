@@ -14,7 +14,7 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
-#include "worker/decode/koma-decoder.h"
+#include "engine/decode/decoder.h"
 #include "worker/decode/koma-thumbnail.h"
 
 #define RED   0xff0000

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "worker/decode/koma-exif.h"
+#include "engine/decode/exif.h"
 
 /* "Exif\0\0", a TIFF header, one directory of two entries. */
 static const guint8 little[] = {

@@ -11,8 +11,8 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
-#include "worker/decode/koma-decode-share.h"
-#include "worker/decode/koma-decoder.h"
+#include "engine/decode/decode-share.h"
+#include "engine/decode/decoder.h"
 
 static char *module_path;
 

@@ -8,7 +8,7 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/picture/preprocess.h"
-#include "worker/decode/koma-decoder.h"
+#include "engine/decode/decoder.h"
 
 typedef struct
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "worker/decode/koma-picture.h"
+#include "worker/decode/koma-pixel-pool.h"
 
 #define WIDTH    8
 #define HEIGHT   4
@@ -14,7 +14,7 @@ make_frame (KomaPixelPool *pool,
 
   for (guint i = 0; i < 3 * WIDTH * HEIGHT; i++)
     rgb[i] = colour;
-  return koma_picture_new_in_pool (pool, rgb, WIDTH, HEIGHT, 3 * WIDTH);
+  return koma_pixel_pool_make_picture (pool, rgb, WIDTH, HEIGHT, 3 * WIDTH);
 }
 
 /* What a picture had is what the next one gets; two at a time have two. */

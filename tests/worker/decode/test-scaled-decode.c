@@ -14,7 +14,7 @@
 #include "engine/model/top-k.h"
 #include "engine/picture/preprocess.h"
 #include "engine/picture/resize.h"
-#include "worker/decode/koma-decoder.h"
+#include "engine/decode/decoder.h"
 #include "worker/decode/koma-thumbnail.h"
 #include "worker/inference/koma-runner.h"
 

@@ -4,14 +4,14 @@
 /* From a file, or its bytes, to an upright RGB picture. The format is told by
  * what is in the file, never by its name. */
 
-#include "koma-decoder-private.h"
+#include "decoder-private.h"
 
 #include <string.h>
 
 #include "engine/formats/foreign.h"
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
-#include "koma-file-reader.h"
+#include "file-reader.h"
 
 static gboolean
 is_jpeg (const KomaDecoderInput *input)
@@ -113,7 +113,7 @@ name_kind (GFile   *file,
  *
  * Returns: (transfer full): the picture
  *
- * Errors, all but the last beginning with the file's name: those of
+ * Errors: all but the last begin with the file's name. Those of
  * koma_decoder_decode_bytes();
  * %G_IO_ERROR_NOT_FOUND, %G_IO_ERROR_PERMISSION_DENIED, …: can not be read;
  * %G_IO_ERROR_IS_DIRECTORY, %G_IO_ERROR_NOT_REGULAR_FILE: is not a file;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "koma-picture.h"
+#include "picture.h"
 
 G_BEGIN_DECLS
 

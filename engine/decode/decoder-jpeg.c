@@ -11,7 +11,7 @@
  * by longjmp() with nothing of its own to lose, and one function clears
  * the struct whatever happened. */
 
-#include "koma-decoder-private.h"
+#include "decoder-private.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -22,8 +22,8 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
-#include "koma-decode-share.h"
-#include "koma-exif.h"
+#include "decode-share.h"
+#include "exif.h"
 
 #define SCALE_DENOMINATOR 8
 

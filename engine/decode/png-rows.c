@@ -13,7 +13,7 @@
  * rows in seven passes, and the first alone touches every eighth: only the
  * length of the stream tells whether the last one is there. */
 
-#include "koma-png-rows.h"
+#include "png-rows.h"
 
 #include <string.h>
 

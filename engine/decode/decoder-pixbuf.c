@@ -4,15 +4,15 @@
 /* Every format but JPEG, through gdk-pixbuf's loaders: PNG, GIF, WebP, TIFF,
  * BMP and whatever else is installed. */
 
-#include "koma-decoder-private.h"
+#include "decoder-private.h"
 
 #include <string.h>
 
 #include <gdk-pixbuf/gdk-pixbuf.h>
 
 #include "engine/koma/koma-error.h"
-#include "koma-decode-share.h"
-#include "koma-exif.h"
+#include "decode-share.h"
+#include "exif.h"
 
 /* Small enough for a quick answer to a cancellation. */
 #define CHUNK_BYTES (256 * 1024)

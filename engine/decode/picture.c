@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-picture.h"
+#include "picture.h"
 
 #include <string.h>
 
 #include "engine/picture/resize.h"
-#include "koma-decode-share.h"
+#include "decode-share.h"
 
 /**
  * koma_picture_new_take:
@@ -43,32 +43,6 @@ koma_picture_new_take (guint8 *rgb,
 }
 
 /**
- * koma_picture_new_in_pool:
- * @pool: where the pixels are from
- * @rgb: (transfer full): as for koma_picture_new_take(), from
- *   koma_pixel_pool_take()
- * @width: pixels, 1 or more
- * @height: pixels, 1 or more
- * @stride: bytes, at least 3 * @width
- *
- * Thread: any.
- *
- * Returns: (transfer full): a picture whose pixels go back to @pool
- */
-KomaPicture *
-koma_picture_new_in_pool (KomaPixelPool *pool,
-                          guint8        *rgb,
-                          guint          width,
-                          guint          height,
-                          gsize          stride)
-{
-  KomaPicture *picture = koma_picture_new_take (rgb, width, height, stride);
-
-  picture->pool = koma_pixel_pool_ref (pool);
-  return picture;
-}
-
-/**
  * koma_picture_ref:
  * @picture: a picture
  *
@@ -81,13 +55,6 @@ koma_picture_ref (KomaPicture *picture)
 {
   g_atomic_ref_count_inc (&picture->ref_count);
   return picture;
-}
-
-static void
-give_back (KomaPicture *picture)
-{
-  koma_pixel_pool_give_back (picture->pool, picture->rgb);
-  koma_pixel_pool_unref (picture->pool);
 }
 
 /**
@@ -104,8 +71,8 @@ koma_picture_unref (KomaPicture *picture)
   koma_picture_drop_share (picture);
   if (picture->whole != NULL)
     koma_picture_unref (picture->whole);
-  else if (picture->pool != NULL)
-    give_back (picture);
+  else if (picture->give_back != NULL)
+    picture->give_back (picture->owner, picture->rgb);
   else
     g_free (picture->rgb);
   g_free (picture);
@@ -126,6 +93,21 @@ koma_picture_set_source_size (KomaPicture *picture,
 {
   picture->source_width = width;
   picture->source_height = height;
+}
+
+/**
+ * koma_picture_set_owner:
+ * @picture: a picture that nobody else has yet
+ * @give_back: called with the last reference, on any thread, in place of g_free()
+ * @owner: for @give_back
+ */
+void
+koma_picture_set_owner (KomaPicture        *picture,
+                        KomaPictureGiveBack give_back,
+                        gpointer            owner)
+{
+  picture->give_back = give_back;
+  picture->owner = owner;
 }
 
 /**

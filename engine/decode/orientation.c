@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-orientation.h"
+#include "orientation.h"
 
 /* Where the upright picture's first pixel is among the stored ones, and how
  * far it is from there to its right and its lower neighbour; in pixels. */

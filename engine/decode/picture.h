@@ -4,11 +4,12 @@
 
 #include <gio/gio.h>
 
-#include "koma-pixel-pool.h"
-
 G_BEGIN_DECLS
 
 typedef struct _KomaPicture KomaPicture;
+
+/* Takes pixels back that are not a g_malloc ()'s; any thread. */
+typedef void (*KomaPictureGiveBack) (gpointer owner, guint8 *rgb);
 
 /* Decoded pixels: RGB8, upright, alpha over white. Reference counted, any
  * thread; nobody writes to it once its maker has shared it. */
@@ -24,26 +25,26 @@ struct _KomaPicture
   guint   source_height;
 
   /* Private: where the pixels are from. */
-  KomaPicture   *whole;       /* (nullable) (owned) whose pixels these are */
-  KomaPixelPool *pool;        /* (nullable) (owned) which the pixels go back to */
-  guint64        share_bytes; /* of its maker, then of who drops it; see koma-decode-share.h */
+  KomaPicture        *whole;     /* (nullable) (owned) whose pixels these are */
+  KomaPictureGiveBack give_back; /* (nullable) for the pixels, with … */
+  gpointer            owner;
+  guint64             share_bytes; /* of its maker, then of who drops it; see decode-share.h */
 };
 
 KomaPicture *koma_picture_new_take (guint8 *rgb, /* [height, stride] g_malloc'ed */
                                     guint   width,
                                     guint   height,
                                     gsize   stride);
-KomaPicture *koma_picture_new_in_pool (KomaPixelPool *pool,
-                                       guint8        *rgb, /* of the pool */
-                                       guint          width,
-                                       guint          height,
-                                       gsize          stride);
 KomaPicture *koma_picture_ref (KomaPicture *picture);
 void         koma_picture_unref (KomaPicture *picture);
 
 void koma_picture_set_source_size (KomaPicture *picture, /* maker only */
                                    guint        width,
                                    guint        height);
+
+void koma_picture_set_owner (KomaPicture        *picture, /* maker only */
+                             KomaPictureGiveBack give_back,
+                             gpointer            owner);
 
 /* A part of the memory that decoders share goes back with the last reference,
  * or before: where a picture is kept, others must not wait for it. */

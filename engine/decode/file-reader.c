@@ -5,7 +5,7 @@
  * kills the process. Local ones without a stream: every GObject that is freed
  * takes GSignal's lock, which the window needs for all it does. */
 
-#include "koma-file-reader.h"
+#include "file-reader.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,11 +4,11 @@
 /* What the decoders of all formats share: limits, memory for pixels, and
  * turning them upright. */
 
-#include "koma-decoder-private.h"
+#include "decoder-private.h"
 
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
-#include "koma-decode-share.h"
+#include "decode-share.h"
 
 /**
  * koma_decoder_check_size:

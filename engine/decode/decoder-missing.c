@@ -4,7 +4,7 @@
 /* Formats that cameras write, and whose loaders are packages of their own. A
  * file of such a format is not damaged where its loader is not there. */
 
-#include "koma-decoder-private.h"
+#include "decoder-private.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
  * It comes from anywhere, so nothing is read without asking whether it is
  * there, and a damaged block means "upright", as it does for everybody else. */
 
-#include "koma-exif.h"
+#include "exif.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-decode-share.h"
+#include "decode-share.h"
 
 #include "engine/koma-limits.h"
 

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "koma-decoder.h"
-#include "koma-orientation.h"
+#include "decoder.h"
+#include "orientation.h"
 
 G_BEGIN_DECLS
 

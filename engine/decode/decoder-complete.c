@@ -6,11 +6,11 @@
  * rest of the picture unset; a network would answer for the black rest with
  * every confidence. */
 
-#include "koma-decoder-private.h"
+#include "decoder-private.h"
 
 #include <string.h>
 
-#include "koma-png-rows.h"
+#include "png-rows.h"
 
 static guint32
 read_u32 (const guint8 *data)
