@@ -4,11 +4,25 @@
 
 #include <string.h>
 
+#include "engine/koma/data-folder.h"
+
+/* Names of ImageNet's classes, for models that have none of their own. */
+static char *
+find_imagenet (void)
+{
+  const char *given = g_getenv ("KOMA_DATA_DIR");
+
+  return g_build_filename (given != NULL && *given != '\0' ? given : KOMA_DATA_FOLDER, "labels",
+                           "imagenet", NULL);
+}
+
 static KomaGraphModel *
 load (const char *path,
       GError    **error)
 {
-  g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, error);
+  g_autofree char       *imagenet_folder = find_imagenet ();
+  const KomaModelOptions options = { .imagenet_folder = imagenet_folder };
+  g_autoptr (KomaModel) model = koma_model_load (path, &options, NULL, NULL, error);
 
   if (model == NULL)
     return NULL;
