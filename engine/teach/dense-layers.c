@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "head-private.h"
+#include "dense-layers.h"
 
 static void
 init_layer (KomaDenseLayer *layer,

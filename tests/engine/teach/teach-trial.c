@@ -4,7 +4,12 @@
 /* What test-teach-accuracy.py asks of Koma.
  *
  *   teach-trial features MODEL SIDE RGB OUT   the features of pictures, RGB8 [n,SIDE,SIDE,3], as
- *                                             float32 [n,n_features]; prints node and n_features */
+ *                                             float32 [n,n_features]; prints node and n_features
+ *   teach-trial answer FEATURES N_FEATURES LEARNED CLASSES OUT
+ *                                             the answers to all of FEATURES after LEARNED, which
+ *                                             has the class of each picture, int32, or -1 of those
+ *                                             that are not learned from; OUT.nearest and OUT.dense
+ *                                             are int32 */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,6 +17,7 @@
 #include "engine/picture/preprocess.h"
 #include "engine/runtime/session.h"
 #include "engine/teach/features.h"
+#include "engine/teach/head-train.h"
 
 static void
 check (gboolean      is_well,
@@ -81,12 +87,96 @@ compute_features (char **argv)
   return 0;
 }
 
+/* The vectors of those that are learned from, and their classes. */
+typedef struct
+{
+  GPtrArray *vectors;
+  GArray    *classes; /* guint */
+} Learned;
+
+static Learned
+read_learned (const float  *features,
+              guint         n_features,
+              const gint32 *classes,
+              gsize         n)
+{
+  Learned learned = { g_ptr_array_new_with_free_func ((GDestroyNotify) koma_feature_vector_unref),
+                      g_array_new (FALSE, FALSE, sizeof (guint)) };
+
+  for (gsize i = 0; i < n; i++)
+    if (classes[i] >= 0) {
+      g_ptr_array_add (learned.vectors,
+                       koma_feature_vector_new (features + i * n_features, n_features));
+      g_array_append_val (learned.classes, classes[i]);
+    }
+  return learned;
+}
+
+static void
+write_answers (const KomaHead *head,
+               const float    *features,
+               gsize           n,
+               const char     *out,
+               const char     *ending)
+{
+  const guint       n_classes = koma_head_get_n_classes (head);
+  g_autofree char  *path = g_strconcat (out, ending, NULL);
+  g_autofree float *scores = g_new (float, n *n_classes);
+  g_autoptr (GByteArray) answers = g_byte_array_new ();
+
+  koma_head_score (head, features, (guint) n, scores, NULL);
+  for (gsize i = 0; i < n; i++) {
+    const float *row = scores + i * n_classes;
+    gint32       best = 0;
+
+    for (guint c = 1; c < n_classes; c++)
+      best = row[c] > row[best] ? (gint32) c : best;
+    g_byte_array_append (answers, (const guint8 *) &best, sizeof best);
+  }
+  write_file (path, answers);
+}
+
+static int
+answer (char **argv)
+{
+  gsize                   length = 0, n_bytes = 0;
+  g_autofree char        *features = read_file (argv[2], &length);
+  const guint             n_features = (guint) atoi (argv[3]);
+  const gsize             n = length / sizeof (float) / n_features;
+  g_autofree char        *classes = read_file (argv[4], &n_bytes);
+  const guint             n_classes = (guint) atoi (argv[5]);
+  g_autofree const char **names = g_new0 (const char *, n_classes);
+  const gint32           *given = (const gint32 *) classes;
+  Learned                 learned = read_learned ((const float *) features, n_features, given, n);
+  const KomaExamples      examples = {
+         .features = (KomaFeatureVector *const *) learned.vectors->pdata,
+         .classes = (const guint *) learned.classes->data,
+         .n = learned.vectors->len,
+         .names = names,
+         .n_classes = n_classes,
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaHead) nearest = koma_head_new_nearest (&examples, &error);
+  g_autoptr (KomaHead) dense = NULL;
+
+  check (nearest != NULL, error);
+  dense = koma_head_train (&examples, NULL, NULL, NULL, &error);
+  check (dense != NULL, error);
+  write_answers (nearest, (const float *) features, n, argv[6], ".nearest");
+  write_answers (dense, (const float *) features, n, argv[6], ".dense");
+  g_ptr_array_unref (learned.vectors);
+  g_array_unref (learned.classes);
+  return 0;
+}
+
 int
 main (int    argc,
       char **argv)
 {
   if (argc == 6 && strcmp (argv[1], "features") == 0)
     return compute_features (argv);
+  if (argc == 7 && strcmp (argv[1], "answer") == 0)
+    return answer (argv);
   g_printerr ("see the comment in teach-trial.c\n");
   return 2;
 }
