@@ -124,6 +124,8 @@ koma_layers_model_compile (KomaLayersModel   *self,
  * koma_layers_model_compile() with settings of one's own. Thread: the owner's.
  *
  * Errors: those of koma_layers_model_compile().
+ *
+ * Returns: whether there is all that was asked for
  */
 gboolean
 koma_layers_model_compile_with (KomaLayersModel   *self,

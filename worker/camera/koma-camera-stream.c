@@ -11,6 +11,7 @@
 #include <glib/gstdio.h>
 #include <gst/video/video.h>
 
+#include "worker/decode/koma-pixel-pool.h"
 #include "worker/koma-thread.h"
 
 /* A camera is off within milliseconds. Where PipeWire is dead, it takes half a

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-teach-example-private.h"
 
-#include "worker/decode/koma-decoder.h"
+#include "engine/decode/decoder.h"
 
 struct _KomaTeachExample
 {

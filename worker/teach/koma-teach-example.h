@@ -3,7 +3,7 @@
 #pragma once
 
 #include "koma-teach-class.h"
-#include "worker/decode/koma-picture.h"
+#include "engine/decode/picture.h"
 
 G_BEGIN_DECLS
 

@@ -12,8 +12,8 @@
 #include "engine/koma-limits.h"
 #include "koma-teach-error.h"
 #include "koma-teach-example.h"
-#include "worker/decode/koma-decoder.h"
-#include "worker/decode/koma-file-reader.h"
+#include "engine/decode/decoder.h"
+#include "engine/decode/file-reader.h"
 #include "worker/decode/koma-thumbnail.h"
 
 /* NULL: of a kind that is not kept as it is. */
