@@ -18,6 +18,10 @@ void koma_environment_remove_tensor (KomaEnvironment *self, gsize size_bytes);
 void koma_environment_add_buffer (KomaEnvironment *self, const KomaArray *array);
 void koma_environment_remove_buffer (KomaEnvironment *self, const KomaArray *array);
 
+/* A weight of a model counts as a tensor with a buffer of its own; @weight is its address. */
+void koma_environment_add_weight (KomaEnvironment *self, gconstpointer weight, gsize size_bytes);
+void koma_environment_remove_weight (KomaEnvironment *self, gconstpointer weight, gsize size_bytes);
+
 /* Variables there are, for gradients by all of them; (borrowed). Any thread. */
 void       koma_environment_add_variable (KomaEnvironment *self, gpointer variable);
 void       koma_environment_remove_variable (KomaEnvironment *self, gpointer variable);

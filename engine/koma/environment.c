@@ -155,8 +155,8 @@ koma_environment_set_n_threads (KomaEnvironment *self,
  * @self: an environment
  * @ret_memory: (out caller-allocates): the counters
  *
- * What the tensors take that were made on the thread of @self. Without leaks the counters are the
- * same before and after a piece of work. Thread: any.
+ * What the tensors take that were made on the thread of @self, and the weights of models. Without
+ * leaks the counters are the same before and after a piece of work. Thread: any.
  */
 void
 koma_environment_get_memory (KomaEnvironment *self,
@@ -195,12 +195,11 @@ find_buffer (const KomaArray *array)
   return array->origin != NULL ? array->origin : array;
 }
 
-void
-koma_environment_add_buffer (KomaEnvironment *self,
-                             const KomaArray *array)
+static void
+add_user (KomaEnvironment *self,
+          gconstpointer    buffer)
 {
-  const gconstpointer buffer = find_buffer (array);
-  guint               n_users = 0;
+  guint n_users = 0;
 
   g_mutex_lock (&self->lock);
   n_users = GPOINTER_TO_UINT (g_hash_table_lookup (self->buffers, buffer)) + 1;
@@ -209,12 +208,11 @@ koma_environment_add_buffer (KomaEnvironment *self,
   g_mutex_unlock (&self->lock);
 }
 
-void
-koma_environment_remove_buffer (KomaEnvironment *self,
-                                const KomaArray *array)
+static void
+remove_user (KomaEnvironment *self,
+             gconstpointer    buffer)
 {
-  const gconstpointer buffer = find_buffer (array);
-  guint               n_users = 0;
+  guint n_users = 0;
 
   g_mutex_lock (&self->lock);
   n_users = GPOINTER_TO_UINT (g_hash_table_lookup (self->buffers, buffer)) - 1;
@@ -224,6 +222,38 @@ koma_environment_remove_buffer (KomaEnvironment *self,
     g_hash_table_remove (self->buffers, buffer);
   self->memory.n_data_buffers = g_hash_table_size (self->buffers);
   g_mutex_unlock (&self->lock);
+}
+
+void
+koma_environment_add_buffer (KomaEnvironment *self,
+                             const KomaArray *array)
+{
+  add_user (self, find_buffer (array));
+}
+
+void
+koma_environment_remove_buffer (KomaEnvironment *self,
+                                const KomaArray *array)
+{
+  remove_user (self, find_buffer (array));
+}
+
+void
+koma_environment_add_weight (KomaEnvironment *self,
+                             gconstpointer    weight,
+                             gsize            size_bytes)
+{
+  koma_environment_add_tensor (self, size_bytes);
+  add_user (self, weight);
+}
+
+void
+koma_environment_remove_weight (KomaEnvironment *self,
+                                gconstpointer    weight,
+                                gsize            size_bytes)
+{
+  koma_environment_remove_tensor (self, size_bytes);
+  remove_user (self, weight);
 }
 
 void

@@ -20,17 +20,15 @@ koma_layers_model_finalize (GObject *object)
 {
   KomaLayersModel *self = KOMA_LAYERS_MODEL (object);
 
-  g_clear_pointer (&self->trainer, koma_trainer_free);
+  koma_layers_model_dispose_data (self);
   g_clear_pointer (&self->entry, json_object_unref);
   g_clear_pointer (&self->layers, g_ptr_array_unref);
   g_clear_object (&self->last);
   g_clear_pointer (&self->stored, g_hash_table_unref);
-  g_clear_pointer (&self->weights, g_array_unref);
   g_clear_pointer (&self->inputs, g_array_unref);
   g_clear_pointer (&self->output_names, g_ptr_array_unref);
   g_clear_pointer (&self->shapes, g_array_unref);
   g_clear_pointer (&self->output_shapes, g_array_unref);
-  g_clear_pointer (&self->stored_slots, g_ptr_array_unref);
   g_clear_pointer (&self->losses, g_ptr_array_unref);
   g_clear_pointer (&self->metrics, g_strfreev);
   G_OBJECT_CLASS (koma_layers_model_parent_class)->finalize (object);

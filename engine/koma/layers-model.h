@@ -47,5 +47,6 @@ gboolean    koma_layers_model_set_weight (KomaLayersModel *self,
                                           KomaTensor      *value,
                                           GError         **error);
 gboolean    koma_layers_model_reset_states (KomaLayersModel *self, GError **error);
+void        koma_layers_model_dispose_data (KomaLayersModel *self);
 
 G_END_DECLS

@@ -41,20 +41,26 @@ build_trial (KomaLayersModel  *self,
 /**
  * koma_layers_model_ensure_weights: (skip)
  *
- * Errors: those of koma_keras_build() and koma_layers_weights_new().
+ * Errors: those of koma_keras_build() and koma_layers_weights_new(); %KOMA_ERROR_ARGUMENT if the
+ * model was disposed of.
  */
 gboolean
 koma_layers_model_ensure_weights (KomaLayersModel *self,
                                   GError         **error)
 {
   KomaKerasBuilder builder = { 0 };
+  GArray          *weights = NULL;
 
+  if (self->is_disposed)
+    return koma_fail (error, KOMA_ERROR_ARGUMENT, "The model has been disposed of");
   if (self->weights != NULL)
     return TRUE;
   if (build_trial (self, &builder, error))
-    self->weights = koma_layers_weights_new (self->entry, builder.weights_made, self->seed, error);
-  if (self->weights != NULL)
+    weights = koma_layers_weights_new (self->entry, builder.weights_made, self->seed, error);
+  if (weights != NULL) {
+    koma_layers_model_take_weights (self, weights);
     note_ends (self, &builder);
+  }
   koma_keras_builder_clear (&builder);
   g_clear_pointer (&self->stored, g_hash_table_unref);
   return self->weights != NULL;

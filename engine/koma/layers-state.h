@@ -6,6 +6,7 @@
 
 #include "engine/graph/array.h"
 #include "engine/training/trainer.h"
+#include "environment.h"
 #include "layers-model.h"
 #include "layers-weights.h"
 
@@ -21,11 +22,12 @@ struct _KomaLayersModel
   guint64     seed;
 
   /* Since its weights are needed. */
-  GHashTable *stored;       /* (owned) (nullable) char * → KomaArray, of a file */
-  GArray     *weights;      /* (owned) (nullable) KomaLayersWeight, in the order of the layers */
-  GArray     *inputs;       /* (owned) KomaShape; open sizes are KOMA_DIM_UNKNOWN */
-  GPtrArray  *output_names; /* (owned) char * */
-  guint       n_outputs;
+  GHashTable      *stored;       /* (owned) (nullable) char * → KomaArray, of a file */
+  GArray          *weights;      /* (owned) (nullable) KomaLayersWeight, in the layers' order */
+  KomaEnvironment *environment;  /* (owned) (nullable) it counts them */
+  GArray          *inputs;       /* (owned) KomaShape; open sizes are KOMA_DIM_UNKNOWN */
+  GPtrArray       *output_names; /* (owned) char * */
+  guint            n_outputs;
 
   /* Since it computes. */
   KomaTrainer *trainer;       /* (owned) (nullable) its memory has the values of the weights then */
@@ -42,6 +44,7 @@ struct _KomaLayersModel
   char                **metrics;
   gboolean              is_trained; /* a training is in progress */
   gboolean              is_stopped; /* that is to end */
+  gboolean              is_disposed;
 };
 
 /* From an entry of a file. @stored: (transfer full) (nullable) */
@@ -49,6 +52,7 @@ KomaLayersModel *koma_layers_model_new_from_entry (JsonObject *entry,
                                                    GHashTable *stored,
                                                    GError    **error) G_GNUC_WARN_UNUSED_RESULT;
 
+void koma_layers_model_take_weights (KomaLayersModel *self, GArray *weights);
 /* Makes the weights, where there are none yet. */
 gboolean koma_layers_model_ensure_weights (KomaLayersModel *self, GError **error);
 gboolean koma_layers_model_read_frozen (KomaLayersModel *self, GError **error);

@@ -186,6 +186,7 @@ write_counts (JsonBuilder *builder,
     KomaMemory  now = { 0 };
 
     is_done = script_run (script, koma_json_get_string (step, "js"), error);
+    script_make_weights (script);
     now = count_memory ();
     json_builder_begin_array (builder);
     json_builder_add_int_value (builder, (gint64) (now.n_tensors - before.n_tensors));

@@ -174,6 +174,33 @@ test_tidy (void)
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
 }
 
+/* Weights count from when they are needed: a kernel [3, 2] and a bias [2]. */
+static void
+test_model (void)
+{
+  g_autoptr (KomaLayersModel) model = koma_layers_model_new_sequential (NULL);
+  g_autoptr (KomaTensor) x = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n = 0;
+
+  koma_layers_model_add (model, koma_layer_new ("Dense", "{'units': 2, 'inputShape': [3]}", &error),
+                         &error);
+  g_assert_no_error (error);
+  assert_memory (0, 0, 0);
+  g_assert_true (koma_layers_model_get_n_weights (model, &n, &error));
+  assert_memory (2, 2, 32);
+  x = g_object_ref_sink (koma_tensor_new_zeros (KOMA_DTYPE_FLOAT32, KOMA_DIMS (4, 3), &error));
+  g_object_unref (g_object_ref_sink (koma_layers_model_predict (model, &x, 1, 4, &error)));
+  assert_memory (3, 3, 80);
+  for (guint i = 0; i < 2; i++) {
+    koma_layers_model_dispose_data (model);
+    assert_memory (1, 1, 48);
+  }
+  g_assert_null (koma_layers_model_predict (model, &x, 1, 4, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
+  g_assert_cmpuint (koma_layers_model_get_n_layers (model), ==, 1);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -187,5 +214,6 @@ main (int    argc,
   g_test_add_func ("/memory-count/scopes-nested", test_scopes_nested);
   g_test_add_func ("/memory-count/scopes-unbalanced", test_scopes_unbalanced);
   g_test_add_func ("/memory-count/tidy", test_tidy);
+  g_test_add_func ("/memory-count/model", test_model);
   return g_test_run ();
 }

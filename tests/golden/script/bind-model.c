@@ -181,6 +181,14 @@ predict (ScriptCall *call,
                      : script_new_list_of (call->script, y);
 }
 
+static ScriptValue *
+dispose (ScriptCall *call,
+         GError    **error)
+{
+  koma_layers_model_dispose_data (script_get_model (call));
+  return script_new_undefined (call->script);
+}
+
 const ScriptBinding script_model_functions[] = {
   { "tf.model", model, FALSE },
   { "tf.sequential", sequential, FALSE },
@@ -190,6 +198,7 @@ const ScriptBinding script_model_functions[] = {
 const ScriptBinding script_model_members[] = {
   { "add", add, FALSE },
   { "countParams", count_params, FALSE },
+  { "dispose", dispose, FALSE },
   { "getWeights", get_weights, FALSE },
   { "layers", get_layers, TRUE },
   { "name", get_name, TRUE },

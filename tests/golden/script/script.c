@@ -76,3 +76,17 @@ script_find_tensor (Script     *self,
 {
   return script_value_tensor (g_hash_table_lookup (self->globals->values, name));
 }
+
+void
+script_make_weights (Script *self)
+{
+  for (guint i = 0; i < self->values->len; i++) {
+    const ScriptValue *value = g_ptr_array_index (self->values, i);
+    KomaLayersModel   *model = script_value_object (value, KOMA_TYPE_LAYERS_MODEL);
+    guint              n = 0;
+
+    /* One that was disposed of, or has no layers, has none. */
+    if (model != NULL)
+      (void) koma_layers_model_get_n_weights (model, &n, NULL);
+  }
+}

@@ -27,6 +27,9 @@ GPtrArray *script_get_printed (Script *self);
 /* (transfer none) (nullable): what a global name stands for; NULL where that is no tensor. */
 KomaTensor *script_find_tensor (Script *self, const char *name);
 
+/* Models that were made get their weights, as TensorFlow.js makes them when a layer is added. */
+void script_make_weights (Script *self);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Script, script_free)
 
 G_END_DECLS
