@@ -15,9 +15,11 @@ KomaValueId
 koma_formula_number (KomaEmit   *emit,
                      KomaValueId x)
 {
-  return koma_emit_get_dtype (emit, x) == KOMA_DTYPE_BOOL
-           ? koma_emit_cast (emit, x, KOMA_DTYPE_INT32)
-           : x;
+  const KomaDType dtype = koma_emit_get_dtype (emit, x);
+
+  return dtype == KOMA_DTYPE_FLOAT32 || dtype == KOMA_DTYPE_INT32
+           ? x
+           : koma_emit_cast (emit, x, KOMA_DTYPE_INT32);
 }
 
 KomaValueId
@@ -30,18 +32,25 @@ koma_formula_like (KomaEmit   *emit,
   return koma_emit_get_dtype (emit, x) == dtype ? x : koma_emit_cast (emit, x, dtype);
 }
 
+static KomaDType
+get_common (KomaDType a,
+            KomaDType b)
+{
+  if (a == b)
+    return a;
+  return a == KOMA_DTYPE_FLOAT32 || b == KOMA_DTYPE_FLOAT32 ? KOMA_DTYPE_FLOAT32
+                                                            : KOMA_DTYPE_INT32;
+}
+
 void
 koma_formula_match (KomaEmit    *emit,
                     KomaValueId *x,
                     guint        n_x)
 {
-  KomaDType dtype = KOMA_DTYPE_BOOL;
+  KomaDType dtype = koma_emit_get_dtype (emit, x[0]);
 
-  for (guint i = 0; i < n_x; i++)
-    if (koma_emit_get_dtype (emit, x[i]) == KOMA_DTYPE_FLOAT32)
-      dtype = KOMA_DTYPE_FLOAT32;
-    else if (koma_emit_get_dtype (emit, x[i]) == KOMA_DTYPE_INT32 && dtype == KOMA_DTYPE_BOOL)
-      dtype = KOMA_DTYPE_INT32;
+  for (guint i = 1; i < n_x; i++)
+    dtype = get_common (dtype, koma_emit_get_dtype (emit, x[i]));
   for (guint i = 0; i < n_x; i++)
     if (koma_emit_get_dtype (emit, x[i]) != dtype)
       x[i] = koma_emit_cast (emit, x[i], dtype);

@@ -9,13 +9,13 @@ G_BEGIN_DECLS
 /* What the formulas of many functions begin with: arguments in the element type that an op takes,
  * axes and shapes as users write them. Mistakes go to @emit. */
 
-/* As float32; as float32 or int32, bool as int32; as @like. */
+/* As float32; as float32 or int32, others as int32; as @like. */
 KomaValueId koma_formula_real (KomaEmit *emit, KomaValueId x);
 KomaValueId koma_formula_number (KomaEmit *emit, KomaValueId x);
 KomaValueId koma_formula_like (KomaEmit *emit, KomaValueId x, KomaValueId like);
-/* All in the highest type among them, of bool, int32 and float32. */
+/* All in the type that they have; if that is not one, float32 if that is among them, else int32. */
 void koma_formula_match (KomaEmit *emit, KomaValueId *x, guint n_x);
-/* That of numbers: bool becomes int32 at least. */
+/* The same, of float32 or int32: what else they have becomes int32. */
 void koma_formula_match_numbers (KomaEmit *emit, KomaValueId *x, guint n_x);
 
 /* A negative axis counts from the end. */
