@@ -49,6 +49,7 @@ compute_api (const char *golden,
   json_builder_begin_object (builder);
   part_api_cases (builder, koma_json_get_array (api, "cases"));
   part_api_print (builder, koma_json_get_array (api, "print"));
+  part_api_models (builder, koma_json_get_array (api, "models"));
   part_scripts_errors (builder, koma_json_get_array (api, "errors"));
   part_scripts_memory (builder, koma_json_get_array (api, "memory"));
   part_scripts_snippets (builder, koma_json_get_array (api, "seed004"));

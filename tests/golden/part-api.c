@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "part-api.h"
 
+#include "description.h"
 #include "engine/formats/json.h"
 #include "expression.h"
 #include "golden-tensor.h"
@@ -70,13 +71,51 @@ write_print (JsonBuilder *builder,
   return TRUE;
 }
 
+/* Lines without the last, which is empty. */
 static void
-write_all (JsonBuilder *builder,
-           const char  *member,
-           JsonArray   *cases,
-           gboolean (*write) (JsonBuilder *builder, JsonObject *one, GError **error))
+write_lines (JsonBuilder *builder,
+             const char  *text)
 {
-  json_builder_set_member_name (builder, member);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  json_builder_begin_array (builder);
+  for (guint i = 0; lines[i] != NULL && (lines[i + 1] != NULL || lines[i][0] != '\0'); i++)
+    json_builder_add_string_value (builder, lines[i]);
+  json_builder_end_array (builder);
+}
+
+static gboolean
+write_model (JsonBuilder *builder,
+             JsonObject  *one,
+             GError     **error)
+{
+  g_autoptr (KomaLayersModel) model = description_build (one, error);
+  g_autofree char *summary = NULL;
+  gsize            n = 0;
+  gsize            n_trainable = 0;
+
+  if (model == NULL || !koma_layers_model_count_params (model, &n, &n_trainable, error))
+    return FALSE;
+  summary = koma_layers_model_summary (model, error);
+  if (summary == NULL)
+    return FALSE;
+  json_builder_set_member_name (builder, koma_json_get_string (one, "name"));
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "params");
+  json_builder_add_int_value (builder, n);
+  json_builder_set_member_name (builder, "summary");
+  write_lines (builder, summary);
+  json_builder_end_object (builder);
+  return TRUE;
+}
+
+void
+part_write (JsonBuilder  *builder,
+            const char   *part,
+            JsonArray    *cases,
+            PartWriteFunc write)
+{
+  json_builder_set_member_name (builder, part);
   json_builder_begin_object (builder);
   for (guint i = 0; i < koma_json_array_length (cases); i++) {
     JsonObject *one = koma_json_node_object (koma_json_element (cases, i));
@@ -84,7 +123,7 @@ write_all (JsonBuilder *builder,
     g_autoptr (GError) error = NULL;
 
     if (!write (builder, one, &error))
-      g_printerr ("%s %s: %s\n", member, koma_json_get_string (one, "name"),
+      g_printerr ("%s %s: %s\n", part, koma_json_get_string (one, "name"),
                   error != NULL ? error->message : "no result");
     koma_scope_end (scope);
   }
@@ -95,12 +134,19 @@ void
 part_api_cases (JsonBuilder *builder,
                 JsonArray   *cases)
 {
-  write_all (builder, "cases", cases, write_case);
+  part_write (builder, "cases", cases, write_case);
 }
 
 void
 part_api_print (JsonBuilder *builder,
                 JsonArray   *cases)
 {
-  write_all (builder, "print", cases, write_print);
+  part_write (builder, "print", cases, write_print);
+}
+
+void
+part_api_models (JsonBuilder *builder,
+                 JsonArray   *cases)
+{
+  part_write (builder, "models", cases, write_model);
 }

@@ -8,27 +8,6 @@
 #include "script/error.h"
 #include "script/script.h"
 
-typedef gboolean (*WriteFunc) (JsonBuilder *builder, JsonObject *one, GError **error);
-
-static void
-write_all (JsonBuilder *builder,
-           const char  *part,
-           JsonArray   *cases,
-           WriteFunc    write)
-{
-  json_builder_set_member_name (builder, part);
-  json_builder_begin_object (builder);
-  for (guint i = 0; i < koma_json_array_length (cases); i++) {
-    JsonObject *one = koma_json_node_object (koma_json_element (cases, i));
-    g_autoptr (KomaScope) scope = koma_scope_begin ();
-    g_autoptr (GError) error = NULL;
-
-    if (!write (builder, one, &error))
-      g_printerr ("%s %s: %s\n", part, koma_json_get_string (one, "name"), error->message);
-  }
-  json_builder_end_object (builder);
-}
-
 /* A text that is not understood is not refused. */
 static gboolean
 write_error (JsonBuilder *builder,
@@ -52,7 +31,7 @@ void
 part_scripts_errors (JsonBuilder *builder,
                      JsonArray   *cases)
 {
-  write_all (builder, "errors", cases, write_error);
+  part_write (builder, "errors", cases, write_error);
 }
 
 static gboolean
@@ -165,7 +144,7 @@ void
 part_scripts_snippets (JsonBuilder *builder,
                        JsonArray   *cases)
 {
-  write_all (builder, "seed004", cases, write_snippet);
+  part_write (builder, "seed004", cases, write_snippet);
 }
 
 /* Tensors, buffers and bytes after each line, less those before the first. The lines share “v”. */
@@ -202,5 +181,5 @@ void
 part_scripts_memory (JsonBuilder *builder,
                      JsonArray   *cases)
 {
-  write_all (builder, "memory", cases, write_counts);
+  part_write (builder, "memory", cases, write_counts);
 }

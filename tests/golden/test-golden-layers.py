@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Layers, whole trainings and lines of JavaScript give what the golden data in ../shared/golden_layers hold, within
-their tolerances; they refuse what is refused there.
+"""Layers, whole trainings, models and lines of JavaScript give what the golden data in ../shared/golden_layers hold,
+within their tolerances; they refuse what is refused there.
 
 test-golden-layers.py GOLDEN-LAYERS"""
 import array
@@ -81,10 +81,17 @@ def check_memory(found, case):
         yield f"counts {found}, expected {wanted}"
 
 
+def check_model(found, case):
+    for member in ("params", "summary"):
+        if found[member] != case[member]:
+            yield f"{member}: {found[member]}"
+
+
 def check_api(results, golden):
     """Parts of api.json."""
     found, wanted = (json.loads((folder / "api.json").read_text(encoding="utf-8")) for folder in (results, golden))
-    for part, check in (("errors", check_error), ("memory", check_memory), ("seed004", check_snippet)):
+    checks = (("errors", check_error), ("memory", check_memory), ("models", check_model), ("seed004", check_snippet))
+    for part, check in checks:
         for case in wanted[part]:
             one = found[part].get(case["name"])
             for what in ["no result"] if one is None else check(one, case):
