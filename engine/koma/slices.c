@@ -100,19 +100,19 @@ koma_tensor_slice (KomaTensor *self,
   return koma_execute_end (&run, y, error);
 }
 
-/* The first @n outputs of @node as tensors; the node is NULL where the formula failed. */
+/* The outputs of @node as tensors; the node is NULL where the formula failed. */
 static GPtrArray *
 end_list (KomaExecution  *run,
           const KomaNode *node,
-          guint           n,
           GError        **error)
 {
+  const guint             n = node != NULL ? node->n_outputs : 0;
   g_autofree KomaValueId *ids = g_new (KomaValueId, n + 1);
   g_autofree KomaTensor **tensors = g_new0 (KomaTensor *, n + 1);
   GPtrArray              *list = NULL;
 
   for (guint i = 0; i < n; i++)
-    ids[i] = node != NULL ? node->outputs[i] : KOMA_VALUE_NONE;
+    ids[i] = node->outputs[i];
   if (!koma_execute_end_all (run, ids, n, tensors, error))
     return NULL;
   list = g_ptr_array_new_full (n, g_object_unref);
@@ -145,7 +145,7 @@ call_split (KomaTensor *x,
   if (sizes != NULL)
     inputs[1] = koma_formula_ints (&run.emit, sizes, n_splits);
   node = koma_emit_nodes (&run.emit, KOMA_OP_SPLIT, inputs, sizes != NULL ? 2 : 1, attrs);
-  return end_list (&run, node, n_splits, error);
+  return end_list (&run, node, error);
 }
 
 /**
@@ -314,16 +314,14 @@ koma_tensor_unstack (KomaTensor *self,
   KomaAttrs      *attrs = NULL;
   const KomaNode *node = NULL;
   guint           at = 0;
-  guint           n = 0;
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
   shape = koma_emit_get_shape (&run.emit, run.x[0]);
   if (koma_formula_axis (&run.emit, axis, shape.rank, &at)) {
-    n = shape.dims[at];
     attrs = koma_formula_attr_int ("axis", at);
-    koma_attrs_set_int (attrs, "num", n);
+    koma_attrs_set_int (attrs, "num", shape.dims[at]);
     node = koma_emit_nodes (&run.emit, KOMA_OP_UNPACK, run.x, 1, attrs);
   }
-  return end_list (&run, node, node != NULL ? n : 0, error);
+  return end_list (&run, node, error);
 }

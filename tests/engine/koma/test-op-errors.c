@@ -122,6 +122,8 @@ test_values (void)
     KOMA_ERROR_ARGUMENT, "one_hot", "depth is 1, expected 2");
   assert_refused (koma_tensor_clip_by_value (zeros (KOMA_DIMS (1)), 2, 1, &error),
                   KOMA_ERROR_ARGUMENT, "clip_by_value", "min is 2");
+  assert_refused (koma_tensor_split (zeros (KOMA_DIMS (5)), G_MAXUINT, 0, &error),
+                  KOMA_ERROR_ARGUMENT, "split", "expected 1 to");
   assert_refused (koma_tensor_add_n (NULL, 0, &error), KOMA_ERROR_ARGUMENT, "add_n", "no tensor");
 }
 
