@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "attributes.h"
 
+#include <math.h>
+
 #include "engine/formats/json.h"
 
 /* All numbers in a node, those of nested lists one behind the other. */
@@ -15,7 +17,7 @@ append (GArray   *ints,
   for (guint i = 0; i < koma_json_array_length (array); i++)
     append (ints, koma_json_element (array, i));
   if (array == NULL && koma_json_node_int (node, &number)) {
-    const int value = number;
+    const int value = (int) CLAMP (number, G_MININT, G_MAXINT);
 
     g_array_append_val (ints, value);
   }
@@ -61,7 +63,7 @@ attribute_int (JsonObject *attributes,
                const char *name,
                int         fallback)
 {
-  return attribute_double (attributes, name, fallback);
+  return (int) fmin (fmax (attribute_double (attributes, name, fallback), G_MININT), G_MAXINT);
 }
 
 gboolean

@@ -341,6 +341,10 @@ print(`${1`)
 const a = 1 const b = 2
 // fails: line 1, column 13: Expected ;, found const
 
+// case: function-without-a-name
+function (x) { return x; }
+// fails: line 1, column 10: Expected a name, found (
+
 // case: unknown-name
 const a = 1
 print(b)

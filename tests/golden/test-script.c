@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The interpreter against script-cases.js, whole and cut off anywhere. */
+/* The interpreter against script-cases.js: whole, cut off anywhere, and changed. */
 #include <string.h>
 
 #include "tests/engine/koma/memory-fixture.h"
@@ -144,6 +144,38 @@ test_truncated (gconstpointer data)
   }
 }
 
+/* With parts of another script in it, and without some of its own. */
+static char *
+change (const GPtrArray *cases,
+        GString         *text)
+{
+  const Case *other = g_ptr_array_index (cases, g_test_rand_int_range (0, cases->len));
+  const gsize at = g_test_rand_int_range (0, text->len + 1);
+  const gsize from = g_test_rand_int_range (0, strlen (other->code));
+  const gsize n = g_test_rand_int_range (0, 12);
+
+  if (g_test_rand_bit ())
+    g_string_erase (text, at, MIN (n, text->len - at));
+  else
+    g_string_insert_len (text, at, other->code + from, MIN (n, strlen (other->code) - from));
+  return text->str;
+}
+
+static void
+test_changed (gconstpointer data)
+{
+  const GPtrArray *cases = data;
+
+  for (guint i = 0; i < 2000; i++) {
+    const Case *what = g_ptr_array_index (cases, i % cases->len);
+    g_autoptr (GString) text = g_string_new (what->code);
+
+    if (!g_str_has_prefix (what->name, "no-end"))
+      for (guint k = 0; k <= i % 3; k++)
+        run (change (cases, text));
+  }
+}
+
 /* Deeper than the stack. */
 static void
 test_deep (void)
@@ -193,6 +225,7 @@ main (int   argc,
     g_test_add_data_func (name, one, test_case);
   }
   g_test_add_data_func ("/script/truncated", cases, test_truncated);
+  g_test_add_data_func ("/script/changed", cases, test_changed);
   g_test_add_func ("/script/deep", test_deep);
   g_test_add_func ("/script/texts", test_texts);
   return g_test_run ();

@@ -65,7 +65,7 @@ script_get_ints (const ScriptValue *list,
   for (guint i = 0; i < list->items->len; i++) {
     const ScriptValue *item = script_value_item (list, i);
     const double       number = item->kind == SCRIPT_NULL ? -1 : script_value_number (item);
-    const int          value = (int) number;
+    const int          value = (int) fmin (fmax (number, G_MININT), G_MAXINT);
 
     if (number != value) {
       koma_fail (error, KOMA_ERROR_ARGUMENT, "Element %u is no whole number", i);

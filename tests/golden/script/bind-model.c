@@ -174,7 +174,7 @@ predict (ScriptCall *call,
 
   if (x != NULL)
     y = koma_layers_model_predict_all (script_get_model (call), (KomaTensor **) x->pdata, x->len,
-                                       (guint) MAX (batch, 0), error);
+                                       (guint) CLAMP (batch, 1, G_MAXINT), error);
   if (y == NULL)
     return NULL;
   return y->len == 1 ? script_new_object (call->script, g_ptr_array_index (y, 0))

@@ -169,15 +169,15 @@ new_random (ScriptCall *call,
             RandomFunc  func,
             GError    **error)
 {
+  const double first = script_argument_number (call, 1, 0);
+  const double second = script_argument_number (call, 2, 1);
+  const double seed = fmin (fabs (script_argument_number (call, 4, 0)), G_MAXUINT);
   g_autoptr (GArray) shape = script_get_ints (script_argument (call, 0), error);
 
   if (shape == NULL)
     return NULL;
-  return script_new_object (call->script,
-                            func ((const int *) shape->data, shape->len,
-                                  script_argument_number (call, 1, 0),
-                                  script_argument_number (call, 2, 1),
-                                  (guint64) ABS (script_argument_number (call, 4, 0)), error));
+  return script_new_object (call->script, func ((const int *) shape->data, shape->len, first,
+                                                second, (guint64) seed, error));
 }
 
 static ScriptValue *

@@ -139,6 +139,8 @@ parse_named_function (ScriptParser *self)
   ScriptNode    *name = script_parser_new_node (self, SCRIPT_NAME);
 
   script_parser_expect (self, "function");
+  if (script_parser_is (self, "("))
+    script_parser_fail (self, "a name");
   function = script_parse_function (self);
   function->is_async = is_async;
   name->text = g_strdup (function->text);
