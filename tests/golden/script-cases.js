@@ -172,12 +172,14 @@ const x = tf.tensor([[1, 2], [3, 4]])
 print(x.shape, x.dtype, x.rank, x.size)
 x.add(1).mul(x).print()
 print(x.sum().dataSync(), x.arraySync(), tf.tensor1d([true, false]).dataSync())
+print(tf.tensor([1, 2], [2, 1], 'int32').dtype, tf.tensor2d([1, 2], [2, 1]).shape)
 // prints:
 // [ 2, 2 ] float32 2 4
 // Tensor
 //     [[2 , 6 ],
 //      [12, 20]]
 // [ 10 ] [ [ 1, 2 ], [ 3, 4 ] ] [ true, false ]
+// int32 [ 2, 1 ]
 
 // case: arguments
 tf.matMul(tf.eye(2), [[1, 2], [3, 4]], false, true).print()
@@ -414,11 +416,15 @@ x.square()
 
 // case: refused-shapes
 tf.tensor([[1, 2], [3]])
-// refused: differ in length
+// refused: Arrays of dimension 1 have 2 and 1 elements
 
 // case: refused-flat
 tf.tensor2d([1, 2, 3])
-// refused: tensor2d: values of 1 dimensions, and no shape
+// refused: The values have 1 dimensions, expected 2
+
+// case: refused-shape
+tf.tensor2d([1, 2], [2])
+// refused: The shape has not 2 numbers
 
 // case: refused-promise
 tf.tidy(async () => tf.zeros([1]))
@@ -430,4 +436,4 @@ tf.square([1], 2)
 
 // case: refused-text
 tf.relu(tf.tensor(['a']))
-// refused: a string is no number
+// refused: is no number

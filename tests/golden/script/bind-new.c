@@ -1,107 +1,86 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-/* How tensors are made, and what can be asked of them. */
+/* How tensors are made. */
 #include <math.h>
 #include <string.h>
 
 #include "bindings.h"
 
-#define MAX_RANK 6
+#define MAX_DEPTH 32
 
-/* Arrays of arrays of numbers, read into one. */
-typedef struct
+/* A list that has itself as an element ends somewhere. */
+static GVariant *
+to_variant (const ScriptValue *value,
+            guint              depth)
 {
-  GArray  *values; /* double */
-  int      shape[MAX_RANK + 1];
-  guint    rank;
-  gboolean is_boolean;
-} Numbers;
+  GVariantBuilder builder;
 
-static void
-numbers_clear (Numbers *self)
-{
-  g_clear_pointer (&self->values, g_array_unref);
+  if (value->kind == SCRIPT_BOOLEAN)
+    return g_variant_new_boolean (value->number != 0);
+  if (value->kind == SCRIPT_DOUBLE)
+    return g_variant_new_double (value->number);
+  if (value->kind != SCRIPT_LIST)
+    return g_variant_new_string (script_value_type_name (value));
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("av"));
+  for (guint i = 0; i < value->items->len && depth < MAX_DEPTH; i++)
+    g_variant_builder_add (&builder, "v", to_variant (script_value_item (value, i), depth + 1));
+  return g_variant_builder_end (&builder);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Numbers, numbers_clear)
-
 static gboolean
-append (Numbers           *self,
-        const ScriptValue *value,
-        guint              depth,
-        GError           **error)
+is_of_booleans (const ScriptValue *value)
 {
-  const double number = script_value_number (value);
-
-  if (value->kind != SCRIPT_LIST) {
-    if (depth != self->rank)
-      return koma_fail (error, KOMA_ERROR_SHAPE, "Arrays in one array differ in length");
-    if (value->kind != SCRIPT_DOUBLE && value->kind != SCRIPT_BOOLEAN)
-      return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%s is no number",
-                        script_value_type_name (value));
-    g_array_append_val (self->values, number);
-    return TRUE;
-  }
-  if (depth >= self->rank || (int) value->items->len != self->shape[depth])
-    return koma_fail (error, KOMA_ERROR_SHAPE, "Arrays in one array differ in length");
-  for (guint i = 0; i < value->items->len; i++)
-    if (!append (self, script_value_item (value, i), depth + 1, error))
+  for (guint depth = 0; value->kind == SCRIPT_LIST && depth < MAX_DEPTH; depth++) {
+    if (value->items->len == 0)
       return FALSE;
-  return TRUE;
-}
-
-/* The first elements say what the shape is. */
-static gboolean
-read_numbers (const ScriptValue *value,
-              Numbers           *self,
-              GError           **error)
-{
-  const ScriptValue *first = value;
-
-  self->values = g_array_new (TRUE, FALSE, sizeof (double));
-  if (value == NULL)
-    return koma_fail (error, KOMA_ERROR_ARGUMENT, "There are no values");
-  for (; first != NULL && first->kind == SCRIPT_LIST; first = script_value_item (first, 0)) {
-    if (self->rank > MAX_RANK)
-      return koma_fail (error, KOMA_ERROR_SHAPE, "More than %d dimensions", MAX_RANK);
-    self->shape[self->rank++] = first->items->len;
+    value = script_value_item (value, 0);
   }
-  self->is_boolean = first != NULL && first->kind == SCRIPT_BOOLEAN;
-  return append (self, value, 0, error);
+  return value->kind == SCRIPT_BOOLEAN;
 }
 
+/* Values in arrays, which have as many dimensions as @rank, or any number for -1. */
 static KomaTensor *
-make (const Numbers     *numbers,
-      const ScriptValue *shape,
+make (const ScriptValue *values,
+      int                rank,
       const ScriptValue *dtype_name,
       GError           **error)
 {
-  const KomaDType fallback = numbers->is_boolean ? KOMA_DTYPE_BOOL : KOMA_DTYPE_FLOAT32;
-  g_autoptr (GArray) dims = NULL;
-  KomaDType dtype = fallback;
+  KomaDType dtype = KOMA_DTYPE_FLOAT32;
 
-  if (!script_get_dtype (dtype_name, fallback, &dtype, error))
+  if (values == NULL) {
+    koma_fail (error, KOMA_ERROR_ARGUMENT, "There are no values");
     return NULL;
-  if (!script_value_is_missing (shape)) {
-    dims = script_get_ints (shape, error);
-    if (dims == NULL)
-      return NULL;
   }
-  return koma_tensor_new_typed (dtype, (const double *) numbers->values->data, numbers->values->len,
-                                dims != NULL ? (const int *) dims->data : numbers->shape,
-                                dims != NULL ? dims->len : numbers->rank, error);
+  if (!script_get_dtype (dtype_name, is_of_booleans (values) ? KOMA_DTYPE_BOOL : dtype, &dtype,
+                         error))
+    return NULL;
+  return koma_tensor_new_nested (to_variant (values, 0), dtype, rank, error);
+}
+
+/* Values in arrays or flat, of a given shape. */
+static KomaTensor *
+make_shaped (const ScriptValue *values,
+             const ScriptValue *shape,
+             const ScriptValue *dtype_name,
+             GError           **error)
+{
+  g_autoptr (KomaScope) scope = koma_scope_begin ();
+  g_autoptr (GArray) dims = script_get_ints (shape, error);
+  KomaTensor *tensor = dims != NULL ? make (values, -1, dtype_name, error) : NULL;
+
+  if (tensor == NULL)
+    return NULL;
+  return koma_scope_return (
+    scope, koma_tensor_reshape (tensor, (const int *) dims->data, dims->len, error));
 }
 
 KomaTensor *
 script_to_tensor (const ScriptValue *value,
                   GError           **error)
 {
-  g_auto (Numbers) numbers = { 0 };
   KomaTensor *tensor = script_value_tensor (value);
 
-  if (tensor != NULL)
-    return tensor;
-  return read_numbers (value, &numbers, error) ? make (&numbers, NULL, NULL, error) : NULL;
+  return tensor != NULL ? tensor : make (value, -1, NULL, error);
 }
 
 /* tf.tensor (values, shape, dtype) */
@@ -109,51 +88,41 @@ static ScriptValue *
 new_tensor (ScriptCall *call,
             GError    **error)
 {
-  g_auto (Numbers) numbers = { 0 };
+  const ScriptValue *values = script_argument (call, 0);
+  const ScriptValue *shape = script_argument (call, 1);
+  const ScriptValue *dtype = script_argument (call, 2);
 
-  if (!read_numbers (script_argument (call, 0), &numbers, error))
-    return NULL;
-  return script_new_object (call->script, make (&numbers, script_argument (call, 1),
-                                                script_argument (call, 2), error));
+  return script_new_object (call->script, script_value_is_missing (shape)
+                                            ? make (values, -1, dtype, error)
+                                            : make_shaped (values, shape, dtype, error));
 }
 
-/* tf.tensor2d (values, shape, dtype): the values are flat, or arrays of that depth. */
+/* tf.scalar (value, dtype), tf.tensor1d (values, dtype) */
+static ScriptValue *
+new_plain (ScriptCall *call,
+           GError    **error)
+{
+  const int rank = g_str_equal (call->name, "tf.scalar") ? 0 : 1;
+
+  return script_new_object (call->script, make (script_argument (call, 0), rank,
+                                                script_argument (call, 1), error));
+}
+
+/* tf.tensor2d (values, shape, dtype) */
 static ScriptValue *
 new_tensor_nd (ScriptCall *call,
                GError    **error)
 {
   const guint        rank = call->name[strlen ("tf.tensor")] - '0';
-  const gboolean     is_1d = rank == 1;
-  const ScriptValue *shape = is_1d ? NULL : script_argument (call, 1);
-  g_auto (Numbers) numbers = { 0 };
+  const ScriptValue *shape = script_argument (call, 1);
 
-  if (!read_numbers (script_argument (call, 0), &numbers, error))
-    return NULL;
-  if (script_value_is_missing (shape) ? numbers.rank != rank
-                                      : script_value_length (shape) != rank ||
-                                          (numbers.rank != 1 && numbers.rank != rank)) {
-    koma_fail (error, KOMA_ERROR_SHAPE, "%s: values of %u dimensions, and %s shape", call->name,
-               numbers.rank, script_value_is_missing (shape) ? "no" : "a");
-    return NULL;
-  }
-  return script_new_object (call->script, make (&numbers, shape,
-                                                script_argument (call, is_1d ? 1 : 2), error));
-}
-
-static ScriptValue *
-new_scalar (ScriptCall *call,
-            GError    **error)
-{
-  g_auto (Numbers) numbers = { 0 };
-
-  if (!read_numbers (script_argument (call, 0), &numbers, error))
-    return NULL;
-  if (numbers.rank > 0) {
-    koma_fail (error, KOMA_ERROR_SHAPE, "A scalar is made of a number, not of an array");
-    return NULL;
-  }
-  return script_new_object (call->script,
-                            make (&numbers, NULL, script_argument (call, 1), error));
+  if (script_value_is_missing (shape))
+    return script_new_object (call->script, make (script_argument (call, 0), rank,
+                                                  script_argument (call, 2), error));
+  if (script_value_length (shape) == rank)
+    return new_tensor (call, error);
+  koma_fail (error, KOMA_ERROR_SHAPE, "The shape has not %u numbers", rank);
+  return NULL;
 }
 
 typedef KomaTensor *(*RandomFunc) (const int *shape,
@@ -204,9 +173,9 @@ truncated_normal (ScriptCall *call,
 const ScriptBinding script_new_functions[] = {
   { "tf.randomNormal", random_normal, FALSE },
   { "tf.randomUniform", random_uniform, FALSE },
-  { "tf.scalar", new_scalar, FALSE },
+  { "tf.scalar", new_plain, FALSE },
   { "tf.tensor", new_tensor, FALSE },
-  { "tf.tensor1d", new_tensor_nd, FALSE },
+  { "tf.tensor1d", new_plain, FALSE },
   { "tf.tensor2d", new_tensor_nd, FALSE },
   { "tf.tensor3d", new_tensor_nd, FALSE },
   { "tf.tensor4d", new_tensor_nd, FALSE },
