@@ -6,6 +6,7 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/runtime/memory.h"
+#include "half.h"
 
 static KomaArray *
 tensor_new (KomaDType        dtype,
@@ -104,6 +105,9 @@ koma_array_new_scalar (KomaDType dtype,
     break;
   case KOMA_DTYPE_INT8:
     *(gint8 *) array->data = value;
+    break;
+  case KOMA_DTYPE_FLOAT16:
+    *(guint16 *) array->data = koma_half_from_float ((float) value);
     break;
   case KOMA_DTYPE_BOOL:
   case KOMA_N_DTYPES:
@@ -207,8 +211,11 @@ koma_array_get_int (const KomaArray *array,
     return ((const gint32 *) array->data)[index];
   if (array->dtype == KOMA_DTYPE_INT8)
     return ((const gint8 *) array->data)[index];
-  if (array->dtype != KOMA_DTYPE_FLOAT32)
+  if (array->dtype == KOMA_DTYPE_FLOAT32)
+    value = ((const float *) array->data)[index];
+  else if (array->dtype == KOMA_DTYPE_FLOAT16)
+    value = koma_half_to_float (((const guint16 *) array->data)[index]);
+  else
     return ((const guint8 *) array->data)[index];
-  value = ((const float *) array->data)[index];
   return value > -1e18f && value < 1e18f ? (gint64) value : 0;
 }

@@ -13,6 +13,7 @@ static const struct
   [KOMA_DTYPE_BOOL] = { "bool", "DT_BOOL", 1 },
   [KOMA_DTYPE_UINT8] = { "uint8", "DT_UINT8", 1 },
   [KOMA_DTYPE_INT8] = { "int8", "DT_INT8", 1 },
+  [KOMA_DTYPE_FLOAT16] = { "float16", "DT_HALF", 2 },
 };
 
 /**

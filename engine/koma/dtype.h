@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  * @KOMA_DTYPE_BOOL: true and false: one byte, 1 or 0
  * @KOMA_DTYPE_UINT8: whole numbers from 0 to 255, or quantised ones
  * @KOMA_DTYPE_INT8: whole numbers from −128 to 127, or quantised ones
+ * @KOMA_DTYPE_FLOAT16: IEEE 754 binary16, for storage alone: no graph has values of it
  *
  * Element types. An op that computes with quantised numbers knows from the model's file, for each
  * tensor, which real numbers they stand for.
@@ -23,6 +24,7 @@ typedef enum {
   KOMA_DTYPE_BOOL,
   KOMA_DTYPE_UINT8,
   KOMA_DTYPE_INT8,
+  KOMA_DTYPE_FLOAT16,
 #ifndef __GI_SCANNER__ /* no dtype: in Python the others are Koma.DType.FLOAT32 and so on */
   KOMA_N_DTYPES,
 #endif

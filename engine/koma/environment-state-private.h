@@ -28,7 +28,7 @@ struct _KomaEnvironment
   /* Guarded by lock. */
   GMutex      lock;
   KomaMemory  memory;
-  GHashTable *buffers;   /* (owned by arrays) KomaArray * → tensors that share it */
+  GHashTable *buffers;   /* (owned by arrays) KomaArray *, or a weight → tensors that share it */
   GPtrArray  *variables; /* (borrowed) */
   GPtrArray  *forgotten; /* (unowned) owners in models that are gone */
 };

@@ -3,6 +3,7 @@
 #include "execute.h"
 
 #include "environment-private.h"
+#include "half-array.h"
 #include "tensor-private.h"
 
 static void
@@ -10,6 +11,7 @@ clear (KomaExecution *self)
 {
   g_clear_pointer (&self->x, g_free);
   g_clear_pointer (&self->arrays, g_ptr_array_unref);
+  g_clear_pointer (&self->originals, g_ptr_array_unref);
   g_clear_pointer (&self->graph, koma_graph_free);
   g_clear_pointer (&self->trace, koma_trace_unref);
 }
@@ -49,6 +51,15 @@ is_any_traced (const KomaTrace   *trace,
   return FALSE;
 }
 
+/* Half precision is computed with as float32. (transfer full) (nullable) */
+static KomaArray *
+to_computed (KomaArray *array,
+             GError   **error)
+{
+  return array->dtype == KOMA_DTYPE_FLOAT16 ? koma_half_array_widen (array, error)
+                                            : koma_array_ref (array);
+}
+
 static gboolean
 add_input (KomaExecution *self,
            guint          index,
@@ -56,18 +67,22 @@ add_input (KomaExecution *self,
            GError       **error)
 {
   KomaArray *array = NULL;
+  g_autoptr (KomaArray) computed = NULL;
 
   self->x[index] = self->trace != NULL ? find_traced (self->trace, tensor) : KOMA_VALUE_NONE;
   if (self->x[index] != KOMA_VALUE_NONE)
     return TRUE;
   array = koma_tensor_get_array (tensor, error);
-  if (array == NULL)
+  if (array != NULL)
+    computed = to_computed (array, error);
+  if (computed == NULL)
     return FALSE;
   if (self->trace != NULL) {
-    self->x[index] = koma_trace_capture (self->trace, array);
+    self->x[index] = koma_trace_capture (self->trace, computed);
   } else {
-    self->x[index] = koma_graph_add_input (self->graph, "x", array->dtype, &array->shape);
-    g_ptr_array_add (self->arrays, koma_array_ref (array));
+    self->x[index] = koma_graph_add_input (self->graph, "x", computed->dtype, &computed->shape);
+    g_ptr_array_add (self->originals, koma_array_ref (array));
+    g_ptr_array_add (self->arrays, g_steal_pointer (&computed));
   }
   return TRUE;
 }
@@ -96,6 +111,7 @@ koma_execute_begin (KomaExecution     *self,
   } else {
     self->graph = koma_graph_new ();
     self->arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
+    self->originals = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
   }
   koma_emit_init (&self->emit, self->trace != NULL ? trace->graph : self->graph, name);
   self->x = g_new (KomaValueId, n_inputs + 1);
@@ -127,7 +143,7 @@ find_source (const KomaExecution *self,
   }
   for (guint i = 0; i < self->arrays->len; i++)
     if (koma_graph_get_input (self->graph, i) == y)
-      return self->arrays->pdata[i];
+      return self->originals->pdata[i];
   return NULL;
 }
 

@@ -44,10 +44,11 @@ typedef struct
   KomaValueId *x;    /* [n inputs] the inputs in it */
 
   /* Private. */
-  KomaTrace *trace;   /* (nullable) (owned) what it is written to, if an input is watched */
-  guint      n_nodes; /* of the graph before the formula */
-  KomaGraph *graph;   /* (nullable) (owned) else */
-  GPtrArray *arrays;  /* (nullable) (owned) KomaArray *, of the inputs of graph */
+  KomaTrace *trace;     /* (nullable) (owned) what it is written to, if an input is watched */
+  guint      n_nodes;   /* of the graph before the formula */
+  KomaGraph *graph;     /* (nullable) (owned) else */
+  GPtrArray *arrays;    /* (nullable) (owned) KomaArray *, of the inputs of graph */
+  GPtrArray *originals; /* (nullable) (owned) KomaArray *, the same as the tensors have them */
 } KomaExecution;
 
 /* FALSE without an error where an input is NULL. After TRUE one of the _end functions is called. */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/graph/half.h"
 #include "koma-error.h"
 #include "tensor-private.h"
 
@@ -70,6 +71,7 @@ is_in_range (KomaDType dtype,
   case KOMA_DTYPE_INT8:
     return value > -129 && value < 128;
   case KOMA_DTYPE_FLOAT32:
+  case KOMA_DTYPE_FLOAT16:
   case KOMA_DTYPE_BOOL:
   case KOMA_N_DTYPES:
   default:
@@ -98,6 +100,9 @@ set_element (KomaArray *array,
     break;
   case KOMA_DTYPE_UINT8:
     ((guint8 *) array->data)[index] = value;
+    break;
+  case KOMA_DTYPE_FLOAT16:
+    ((guint16 *) array->data)[index] = koma_half_from_float ((float) value);
     break;
   case KOMA_DTYPE_BOOL:
   case KOMA_N_DTYPES:
@@ -162,7 +167,8 @@ koma_tensor_new (const float *values,
  * @error: return location for an error
  *
  * A tensor of any type. For integers the fraction of a value is cut; for bool every value but 0
- * is true. Thread: any; the tensor is the calling thread's.
+ * is true; float16 has the nearest number, infinity above 65504. Thread: any; the tensor is the
+ * calling thread's.
  *
  * Errors: those of koma_tensor_new(); %KOMA_ERROR_ARGUMENT if there is no such @dtype, or it does
  * not hold a value.

@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "engine/graph/half.h"
 #include "number-text.h"
 #include "tensor-private.h"
 
@@ -31,13 +32,17 @@ static char *
 format_element (const KomaArray *array,
                 gsize            index)
 {
+  float value = 0;
+
   if (array->dtype == KOMA_DTYPE_BOOL)
     return g_strdup (koma_array_get_int (array, index) != 0 ? "true" : "false");
-  if (array->dtype != KOMA_DTYPE_FLOAT32)
+  if (array->dtype == KOMA_DTYPE_FLOAT32)
+    value = ((const float *) array->data)[index];
+  else if (array->dtype == KOMA_DTYPE_FLOAT16)
+    value = koma_half_to_float (((const guint16 *) array->data)[index]);
+  else
     return g_strdup_printf ("%" G_GINT64_FORMAT, koma_array_get_int (array, index));
-  if (array->shape.rank == 0)
-    return koma_number_to_text (*(const float *) array->data);
-  return koma_float_to_text (((const float *) array->data)[index]);
+  return array->shape.rank == 0 ? koma_number_to_text (value) : koma_float_to_text (value);
 }
 
 static gsize *

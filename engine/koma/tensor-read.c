@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tensor-read.h"
 
+#include "engine/graph/half.h"
 #include "koma-error.h"
 #include "tensor-private.h"
 
@@ -9,8 +10,11 @@ static float
 get_float (const KomaArray *array,
            gsize            index)
 {
-  return array->dtype == KOMA_DTYPE_FLOAT32 ? ((const float *) array->data)[index]
-                                            : koma_array_get_int (array, index);
+  if (array->dtype == KOMA_DTYPE_FLOAT32)
+    return ((const float *) array->data)[index];
+  if (array->dtype == KOMA_DTYPE_FLOAT16)
+    return koma_half_to_float (((const guint16 *) array->data)[index]);
+  return koma_array_get_int (array, index);
 }
 
 static float *
@@ -56,7 +60,7 @@ koma_tensor_read_floats (KomaTensor *self,
  *
  * All elements as integers, the last dimension running fastest. Thread: its own.
  *
- * Errors: %KOMA_ERROR_ARGUMENT if it was disposed of, or is of float32.
+ * Errors: %KOMA_ERROR_ARGUMENT if it was disposed of, or is of float32 or float16.
  *
  * Returns: (transfer full) (array length=ret_n_values) (nullable): a copy, free with g_free()
  */
@@ -70,8 +74,9 @@ koma_tensor_read_ints (KomaTensor *self,
 
   if (array == NULL)
     return NULL;
-  if (array->dtype == KOMA_DTYPE_FLOAT32) {
-    koma_fail (error, KOMA_ERROR_ARGUMENT, "A tensor of float32 is not read as integers");
+  if (array->dtype == KOMA_DTYPE_FLOAT32 || array->dtype == KOMA_DTYPE_FLOAT16) {
+    koma_fail (error, KOMA_ERROR_ARGUMENT, "A tensor of %s is not read as integers",
+               koma_dtype_name (array->dtype));
     return NULL;
   }
   values = g_new (int, array->count + 1);

@@ -3,6 +3,9 @@
 #include "transformations.h"
 
 #include "formula.h"
+#include "half-array.h"
+#include "scope.h"
+#include "tensor-private.h"
 
 /* A function of one op that takes a list of numbers. */
 static KomaTensor *
@@ -46,6 +49,34 @@ koma_tensor_broadcast_to (KomaTensor *self,
   return call_with_ints (self, KOMA_OP_BROADCAST_TO, shape, rank, G_STRFUNC, error);
 }
 
+/* From float16 to float32, or from anything to float16; the latter has no gradient. */
+static KomaTensor *
+cast_half (KomaTensor *self,
+           KomaDType   dtype,
+           GError    **error)
+{
+  g_autoptr (KomaScope) scope = koma_scope_begin ();
+  KomaTensor *source = dtype != KOMA_DTYPE_FLOAT16 || self->dtype == KOMA_DTYPE_FLOAT32
+                         ? self
+                         : koma_tensor_cast (self, KOMA_DTYPE_FLOAT32, error);
+  KomaArray  *array = source != NULL ? koma_tensor_get_array (source, error) : NULL;
+  g_autoptr (KomaArray) result = NULL;
+
+  if (array != NULL)
+    result = dtype == KOMA_DTYPE_FLOAT16 ? koma_half_array_narrow (array, error)
+                                         : koma_half_array_widen (array, error);
+  return result != NULL ? koma_scope_return (scope, koma_tensor_new_from_array (result)) : NULL;
+}
+
+static gboolean
+is_half_cast (const KomaTensor *self, /* (nullable) */
+              KomaDType         dtype)
+{
+  return self != NULL && self->dtype != dtype &&
+         (dtype == KOMA_DTYPE_FLOAT16 ||
+          (self->dtype == KOMA_DTYPE_FLOAT16 && dtype == KOMA_DTYPE_FLOAT32));
+}
+
 /**
  * koma_tensor_cast:
  * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
@@ -53,7 +84,8 @@ koma_tensor_broadcast_to (KomaTensor *self,
  * @error: return location for an error
  *
  * @self in another dtype. A float32 becomes an int32 by cutting towards 0, one out of range the
- * nearest int32, NaN 0; all but 0 becomes true. Thread: that of the tensor.
+ * nearest int32, NaN 0; all but 0 becomes true. float16 is the nearest there is, and has no
+ * gradient. Thread: that of the tensor.
  *
  * Errors: %KOMA_ERROR_ARGUMENT if @dtype is none, or @self was disposed of; %KOMA_ERROR_MEMORY.
  *
@@ -69,13 +101,15 @@ koma_tensor_cast (KomaTensor *self,
   KomaEmit     *emit = &run.emit;
   KomaValueId   y = KOMA_VALUE_NONE;
 
+  if (is_half_cast (self, dtype))
+    return cast_half (self, dtype, error);
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
 
   if (dtype < 0 || dtype >= KOMA_N_DTYPES)
     koma_emit_fail (emit, KOMA_ERROR_ARGUMENT, "dtype is %d, expected 0 to %d", (int) dtype,
                     KOMA_N_DTYPES - 1);
-  else if (dtype == koma_emit_get_dtype (emit, run.x[0]))
+  else if (dtype == self->dtype)
     y = koma_emit_unary (emit, KOMA_OP_IDENTITY, run.x[0]);
   else
     y = koma_emit_cast (emit, run.x[0], dtype);

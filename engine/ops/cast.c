@@ -18,7 +18,7 @@ infer (KomaGraph *graph,
   const char      *name = koma_attrs_get_string (node->attrs, "DstT", "(none)");
   KomaDType        dtype = KOMA_DTYPE_FLOAT32;
 
-  if (!koma_dtype_from_name (name, &dtype))
+  if (!koma_dtype_from_name (name, &dtype) || dtype == KOMA_DTYPE_FLOAT16)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
                       "DstT is “%s”, expected float32, int32, bool, uint8 or int8", name);
   return koma_infer_set_output (graph, node, 0, dtype, &input->shape, error);

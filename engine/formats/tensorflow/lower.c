@@ -141,7 +141,7 @@ lower_input (Lowering         *self,
 
   if (strcmp (name, "DT_UINT8") == 0 || strcmp (name, "DT_INT64") == 0)
     dtype = KOMA_DTYPE_INT32;
-  else if (!koma_dtype_from_name (name, &dtype))
+  else if (!koma_dtype_from_name (name, &dtype) || dtype == KOMA_DTYPE_FLOAT16)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
                       "%s '%s': expected numbers as input, found %s", node->op, node->name, name);
 

@@ -37,8 +37,8 @@ static void
 test_dtypes (void)
 {
   static const char *const tensorflow_names[] = { "DT_FLOAT", "DT_INT32", "DT_BOOL", "DT_UINT8",
-                                                  "DT_INT8" };
-  static const gsize       sizes[] = { 4, 4, 1, 1, 1 };
+                                                  "DT_INT8", "DT_HALF" };
+  static const gsize       sizes[] = { 4, 4, 1, 1, 1, 2 };
   KomaDType                dtype = KOMA_N_DTYPES;
 
   for (guint i = 0; i < KOMA_N_DTYPES; i++) {
@@ -49,7 +49,7 @@ test_dtypes (void)
     g_assert_cmpuint (dtype, ==, i);
   }
   g_assert_false (koma_dtype_from_name ("complex64", &dtype));
-  g_assert_cmpuint (dtype, ==, KOMA_DTYPE_INT8);
+  g_assert_cmpuint (dtype, ==, KOMA_DTYPE_FLOAT16);
 }
 
 /* Any order; cpu is always there and takes everything. */
