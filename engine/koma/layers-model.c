@@ -128,7 +128,7 @@ koma_layers_model_add (KomaLayersModel *self,
 
   if (owned == NULL)
     return FALSE;
-  if (!koma_keras_layer_is_sequential (self->entry) || self->weights != NULL)
+  if (!koma_keras_layer_is_sequential (self->entry) || self->weights != NULL || self->is_disposed)
     return koma_fail (error, KOMA_ERROR_MODEL, "Layers can not be added to the model any more");
   if (!check_name (self, layer, error))
     return FALSE;

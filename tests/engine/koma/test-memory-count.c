@@ -198,6 +198,10 @@ test_model (void)
   }
   g_assert_null (koma_layers_model_predict (model, &x, 1, 4, &error));
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
+  g_clear_error (&error);
+  g_assert_false (
+    koma_layers_model_add (model, koma_layer_new ("Dense", "{'units': 2}", NULL), &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MODEL);
   g_assert_cmpuint (koma_layers_model_get_n_layers (model), ==, 1);
 }
 
