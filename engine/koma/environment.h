@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 /**
  * KomaMemory:
- * @n_tensors: tensors and variables that have not been disposed of
+ * @n_tensors: tensors, variables, what optimizers hold, and weights of models, that have not been
+ *   disposed of
  * @n_data_buffers: their buffers; tensors that share one count it once
  * @n_bytes: bytes of the tensors, a shared buffer counted for each
  *
