@@ -299,6 +299,18 @@ m.evaluate(x, tf.tensor2d([[4]]))[0].print()
 // Tensor
 //     1
 
+// case: settings
+const kernelInitializer = tf.initializers.constant({value: 3})
+const kernelRegularizer = tf.regularizers.l2({l2: 0.5})
+const biasConstraint = tf.constraints.maxNorm({maxValue: 2})
+const layer = tf.layers.dense({units: 1, inputShape: [1], kernelInitializer, kernelRegularizer, biasConstraint})
+const m = tf.sequential({layers: [layer]})
+const metrics = [tf.metrics.meanAbsoluteError, 'mse']
+m.compile({optimizer: 'sgd', loss: tf.losses.meanSquaredError, metrics})
+print(await m.trainOnBatch(tf.ones([1, 1]), tf.zeros([1, 1])))
+// prints:
+// [ 13.5, 3, 9 ]
+
 // case: symbols
 const x = tf.input({shape: [3]})
 const y = tf.layers.flatten().apply(x)

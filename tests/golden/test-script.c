@@ -93,8 +93,8 @@ check_error (const Case   *what,
 static void
 test_case (gconstpointer data)
 {
-  const Case *what = data;
-  g_autoptr (KomaScope) scope = koma_scope_begin ();
+  const Case   *what = data;
+  G_GNUC_UNUSED g_autoptr (KomaScope) scope = koma_scope_begin ();
   g_autoptr (Script) script = script_new ();
   g_autoptr (GError) error = NULL;
   g_autofree char *printed = NULL;
@@ -196,7 +196,7 @@ test_deep (void)
 static void
 test_texts (void)
 {
-  g_autoptr (KomaScope) scope = koma_scope_begin ();
+  G_GNUC_UNUSED g_autoptr (KomaScope) scope = koma_scope_begin ();
   g_autoptr (Script) script = script_new ();
   g_autoptr (GError) error = NULL;
 

@@ -1,11 +1,25 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 /* Training of models: compile, fit, evaluate. */
+#include <string.h>
+
 #include "bindings.h"
 
 #define BATCH_SIZE 32
 
-/* (transfer full) (nullable): names of losses or metrics, of one text or of a list of them. */
+/* (nullable): of a text, or of a function: "meanSquaredError" of tf.losses.meanSquaredError. */
+static const char *
+read_name (const ScriptValue *value)
+{
+  const char *dot = NULL;
+
+  if (value == NULL || value->kind != SCRIPT_BUILTIN)
+    return script_value_string (value);
+  dot = strrchr (value->text, '.');
+  return dot != NULL ? dot + 1 : value->text;
+}
+
+/* (transfer full) (nullable): names of losses or metrics, of one or of a list of them. */
 static char **
 read_names (const ScriptValue *value,
             GError           **error)
@@ -17,11 +31,11 @@ read_names (const ScriptValue *value,
        i++) {
     const ScriptValue *item = is_list ? script_value_item (value, i) : value;
 
-    if (script_value_string (item) == NULL) {
+    if (read_name (item) == NULL) {
       koma_fail (error, KOMA_ERROR_ARGUMENT, "%s is no name", script_value_type_name (item));
       return NULL;
     }
-    g_strv_builder_add (names, script_value_string (item));
+    g_strv_builder_add (names, read_name (item));
   }
   return g_strv_builder_end (names);
 }

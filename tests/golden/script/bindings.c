@@ -55,9 +55,18 @@ ScriptValue *
 script_find_builtin (Script     *self,
                      const char *path)
 {
-  static const char *const namespaces[] = { "tf.image", "tf.layers", "tf.linalg", "tf.losses",
-                                            NULL };
-  const char              *op = find_op (path);
+  static const char *const namespaces[] = {
+    "tf.constraints",
+    "tf.image",
+    "tf.initializers",
+    "tf.layers",
+    "tf.linalg",
+    "tf.losses",
+    "tf.metrics",
+    "tf.regularizers",
+    NULL,
+  };
+  const char *op = find_op (path);
 
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++) {
     const ScriptBinding *binding = find_exact (functions[i], path);
@@ -69,7 +78,11 @@ script_find_builtin (Script     *self,
     return script_new_builtin (self, op, script_call_op, NULL);
   if (g_str_has_prefix (path, "tf.layers.") && script_has_layer (path + strlen ("tf.layers.")))
     return script_new_builtin (self, path, script_call_layer, NULL);
-  return is_namespace (path) || g_strv_contains (namespaces, path)
+  if (script_has_setting (path))
+    return script_new_builtin (self, path, script_call_setting, NULL);
+  /* Metrics are only named. */
+  return is_namespace (path) || g_strv_contains (namespaces, path) ||
+             g_str_has_prefix (path, "tf.metrics.")
            ? script_new_builtin (self, path, NULL, NULL)
            : NULL;
 }

@@ -51,6 +51,9 @@ ScriptValue *script_call_op (ScriptCall *call, GError **error);
 /* bind-layers.c: tf.layers.NAME, for any layer that there is. */
 gboolean     script_has_layer (const char *name);
 ScriptValue *script_call_layer (ScriptCall *call, GError **error);
+/* bind-settings.c: tf.initializers.NAME and its like. */
+gboolean     script_has_setting (const char *path);
+ScriptValue *script_call_setting (ScriptCall *call, GError **error);
 GPtrArray   *script_to_symbols (const ScriptValue *value, GError **error);
 
 KomaLayersModel *script_get_model (const ScriptCall *call);
