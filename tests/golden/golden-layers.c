@@ -35,43 +35,6 @@ save (JsonBuilder *builder,
   return json_generator_to_file (generator, path, error);
 }
 
-static gboolean
-compute_api (const char *golden,
-             const char *results,
-             GError    **error)
-{
-  g_autoptr (JsonNode) node = load (golden, "api.json", error);
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  JsonObject *api = koma_json_node_object (node);
-
-  if (api == NULL)
-    return FALSE;
-  json_builder_begin_object (builder);
-  part_api_cases (builder, koma_json_get_array (api, "cases"));
-  part_api_print (builder, koma_json_get_array (api, "print"));
-  part_api_models (builder, koma_json_get_array (api, "models"));
-  part_scripts_errors (builder, koma_json_get_array (api, "errors"));
-  part_scripts_memory (builder, koma_json_get_array (api, "memory"));
-  part_scripts_snippets (builder, koma_json_get_array (api, "seed004"));
-  json_builder_end_object (builder);
-  return save (builder, results, "api.json", error);
-}
-
-static gboolean
-compute_gradients (const char *golden,
-                   const char *results,
-                   GError    **error)
-{
-  g_autoptr (JsonNode) node = load (golden, "gradients.json", error);
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  JsonObject *object = koma_json_node_object (node);
-
-  if (object == NULL)
-    return FALSE;
-  part_gradients (builder, koma_json_get_array (object, "cases"));
-  return save (builder, results, "gradients.json", error);
-}
-
 /* A part that the folder has not is left out. */
 static gboolean
 has_part (const char *golden,
@@ -80,6 +43,75 @@ has_part (const char *golden,
   g_autofree char *path = g_build_filename (golden, name, NULL);
 
   return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+/* Lists of cases: members of files, each of which gives a member of an object. */
+static const struct
+{
+  const char *file;
+  const char *member;
+  gboolean (*write) (JsonBuilder *builder, JsonObject *one, GError **error);
+} parts[] = {
+  { "api.json", "cases", part_case },
+  { "api.json", "print", part_print },
+  { "api.json", "errors", part_error },
+  { "api.json", "memory", part_memory },
+  { "api.json", "seed004", part_snippet },
+  { "api.json", "models", part_model },
+  { "gradients.json", "cases", part_gradients },
+};
+
+/* A case that can not be computed is told to standard error and left out. */
+static void
+write_cases (JsonBuilder *builder,
+             guint        part,
+             JsonArray   *cases)
+{
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < koma_json_array_length (cases); i++) {
+    JsonObject *one = koma_json_node_object (koma_json_element (cases, i));
+    KomaScope  *scope = koma_scope_begin ();
+    g_autoptr (GError) error = NULL;
+
+    if (!parts[part].write (builder, one, &error))
+      g_printerr ("%s %s %s: %s\n", parts[part].file, parts[part].member,
+                  koma_json_get_string (one, "name"),
+                  error != NULL ? error->message : "no result");
+    g_object_unref (scope);
+  }
+  json_builder_end_object (builder);
+}
+
+/* The results of gradients.json are not in a member. */
+static gboolean
+compute (const char *golden,
+         const char *results,
+         const char *file,
+         GError    **error)
+{
+  g_autoptr (JsonNode) node = NULL;
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  const gboolean has_members = g_str_equal (file, "api.json");
+  JsonObject    *object = NULL;
+
+  if (!has_part (golden, file))
+    return TRUE;
+  node = load (golden, file, error);
+  object = koma_json_node_object (node);
+  if (object == NULL)
+    return FALSE;
+  if (has_members)
+    json_builder_begin_object (builder);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
+    if (!g_str_equal (parts[i].file, file))
+      continue;
+    if (has_members)
+      json_builder_set_member_name (builder, parts[i].member);
+    write_cases (builder, i, koma_json_get_array (object, parts[i].member));
+  }
+  if (has_members)
+    json_builder_end_object (builder);
+  return save (builder, results, file, error);
 }
 
 int
@@ -96,8 +128,8 @@ main (int   argc,
     g_printerr ("%s can not be made: %s\n", argv[2], g_strerror (errno));
     return 1;
   }
-  if ((has_part (argv[1], "api.json") && !compute_api (argv[1], argv[2], &error)) ||
-      (has_part (argv[1], "gradients.json") && !compute_gradients (argv[1], argv[2], &error))) {
+  if (!compute (argv[1], argv[2], "api.json", &error) ||
+      !compute (argv[1], argv[2], "gradients.json", &error)) {
     g_printerr ("%s\n", error != NULL ? error->message : "A file holds no object");
     return 1;
   }

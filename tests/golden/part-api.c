@@ -28,10 +28,10 @@ write_output (JsonBuilder *builder,
   return is_done;
 }
 
-static gboolean
-write_case (JsonBuilder *builder,
-            JsonObject  *one,
-            GError     **error)
+gboolean
+part_case (JsonBuilder *builder,
+           JsonObject  *one,
+           GError     **error)
 {
   g_autoptr (GPtrArray) inputs = golden_read_inputs (koma_json_get_array (one, "inputs"), error);
   g_autoptr (GPtrArray) outputs = NULL;
@@ -50,10 +50,10 @@ write_case (JsonBuilder *builder,
   return is_done;
 }
 
-static gboolean
-write_print (JsonBuilder *builder,
-             JsonObject  *one,
-             GError     **error)
+gboolean
+part_print (JsonBuilder *builder,
+            JsonObject  *one,
+            GError     **error)
 {
   KomaTensor      *tensor = golden_tensor_read (koma_json_get_object (one, "tensor"), error);
   g_autofree char *text = tensor != NULL ? koma_tensor_to_string (tensor, FALSE, error) : NULL;
@@ -84,10 +84,10 @@ write_lines (JsonBuilder *builder,
   json_builder_end_array (builder);
 }
 
-static gboolean
-write_model (JsonBuilder *builder,
-             JsonObject  *one,
-             GError     **error)
+gboolean
+part_model (JsonBuilder *builder,
+            JsonObject  *one,
+            GError     **error)
 {
   g_autoptr (KomaLayersModel) model = description_build (one, error);
   g_autofree char *summary = NULL;
@@ -107,46 +107,4 @@ write_model (JsonBuilder *builder,
   write_lines (builder, summary);
   json_builder_end_object (builder);
   return TRUE;
-}
-
-void
-part_write (JsonBuilder  *builder,
-            const char   *part,
-            JsonArray    *cases,
-            PartWriteFunc write)
-{
-  json_builder_set_member_name (builder, part);
-  json_builder_begin_object (builder);
-  for (guint i = 0; i < koma_json_array_length (cases); i++) {
-    JsonObject *one = koma_json_node_object (koma_json_element (cases, i));
-    g_autoptr (KomaScope) scope = koma_scope_begin ();
-    g_autoptr (GError) error = NULL;
-
-    if (!write (builder, one, &error))
-      g_printerr ("%s %s: %s\n", part, koma_json_get_string (one, "name"),
-                  error != NULL ? error->message : "no result");
-    koma_scope_end (scope);
-  }
-  json_builder_end_object (builder);
-}
-
-void
-part_api_cases (JsonBuilder *builder,
-                JsonArray   *cases)
-{
-  part_write (builder, "cases", cases, write_case);
-}
-
-void
-part_api_print (JsonBuilder *builder,
-                JsonArray   *cases)
-{
-  part_write (builder, "print", cases, write_print);
-}
-
-void
-part_api_models (JsonBuilder *builder,
-                 JsonArray   *cases)
-{
-  part_write (builder, "models", cases, write_model);
 }

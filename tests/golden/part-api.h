@@ -6,20 +6,14 @@
 
 G_BEGIN_DECLS
 
-/* Writes what a case gives: a member of its name. */
-typedef gboolean (*PartWriteFunc) (JsonBuilder *builder, JsonObject *one, GError **error);
-
-/* A part of a file: a member of the object that the builder is in. A case that can not be computed
- * is told to standard error and left out. Tensors go with the case. */
-void
-part_write (JsonBuilder *builder, const char *part, JsonArray *cases, PartWriteFunc write);
-
-/* Those of api.json. */
-void part_api_cases (JsonBuilder *builder, JsonArray *cases);
-void part_api_print (JsonBuilder *builder, JsonArray *cases);
-void part_api_models (JsonBuilder *builder, JsonArray *cases);
-void part_scripts_errors (JsonBuilder *builder, JsonArray *cases);
-void part_scripts_memory (JsonBuilder *builder, JsonArray *cases);
-void part_scripts_snippets (JsonBuilder *builder, JsonArray *cases);
+/* What a case of api.json gives: a member of its name. A scope is in force, which owns all that is
+ * made. */
+gboolean part_case (JsonBuilder *builder, JsonObject *one, GError **error);
+gboolean part_print (JsonBuilder *builder, JsonObject *one, GError **error);
+gboolean part_model (JsonBuilder *builder, JsonObject *one, GError **error);
+/* Those that are JavaScript. */
+gboolean part_error (JsonBuilder *builder, JsonObject *one, GError **error);
+gboolean part_memory (JsonBuilder *builder, JsonObject *one, GError **error);
+gboolean part_snippet (JsonBuilder *builder, JsonObject *one, GError **error);
 
 G_END_DECLS

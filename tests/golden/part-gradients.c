@@ -89,53 +89,43 @@ part_gradients_compute (JsonObject *one,
   return *ret_gradients != NULL ? results->pdata[0] : NULL;
 }
 
-static void
+static gboolean
 write_tensor (JsonBuilder *builder,
-              KomaTensor  *tensor /* (nullable) */)
+              KomaTensor  *tensor, /* (nullable) */
+              GError     **error)
 {
+  gboolean is_done = TRUE;
+
   if (tensor == NULL) {
     json_builder_add_null_value (builder);
-    return;
+    return TRUE;
   }
   json_builder_begin_object (builder);
-  (void) !golden_tensor_write (builder, tensor, NULL);
+  is_done = golden_tensor_write (builder, tensor, error);
   json_builder_end_object (builder);
+  return is_done;
 }
 
-static void
-write_case (JsonBuilder *builder,
-            JsonObject  *one)
+gboolean
+part_gradients (JsonBuilder *builder,
+                JsonObject  *one,
+                GError     **error)
 {
-  g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) gradients = NULL;
-  KomaTensor *value = part_gradients_compute (one, &gradients, &error);
+  KomaTensor *value = part_gradients_compute (one, &gradients, error);
+  gboolean    is_done = FALSE;
 
-  if (value == NULL) {
-    g_printerr ("gradients %s: %s\n", koma_json_get_string (one, "name"), error->message);
-    return;
-  }
+  if (value == NULL)
+    return FALSE;
   json_builder_set_member_name (builder, koma_json_get_string (one, "name"));
   json_builder_begin_object (builder);
   json_builder_set_member_name (builder, "value");
-  write_tensor (builder, value);
+  is_done = write_tensor (builder, value, error);
   json_builder_set_member_name (builder, "grads");
   json_builder_begin_array (builder);
-  for (guint i = 0; i < gradients->len; i++)
-    write_tensor (builder, gradients->pdata[i]);
+  for (guint i = 0; i < gradients->len && is_done; i++)
+    is_done = write_tensor (builder, gradients->pdata[i], error);
   json_builder_end_array (builder);
   json_builder_end_object (builder);
-}
-
-void
-part_gradients (JsonBuilder *builder,
-                JsonArray   *cases)
-{
-  json_builder_begin_object (builder);
-  for (guint i = 0; i < koma_json_array_length (cases); i++) {
-    g_autoptr (KomaScope) scope = koma_scope_begin ();
-
-    write_case (builder, koma_json_node_object (koma_json_element (cases, i)));
-    koma_scope_end (scope);
-  }
-  json_builder_end_object (builder);
+  return is_done;
 }

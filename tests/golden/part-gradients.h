@@ -8,9 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* gradients.json: value and gradients of expressions. A case that can not be computed is told to
- * standard error and left out. */
-void part_gradients (JsonBuilder *builder, JsonArray *cases);
+/* Value and gradients of an expression: a member of the name of the case. */
+gboolean part_gradients (JsonBuilder *builder, JsonObject *one, GError **error);
 
 /* One case: its value, and the derivatives by the inputs that "grads" asks for; the scope in force
  * owns them. @ret_gradients: (transfer container): NULL where none was asked for */

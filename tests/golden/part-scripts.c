@@ -9,10 +9,10 @@
 #include "script/script.h"
 
 /* A text that is not understood is not refused. */
-static gboolean
-write_error (JsonBuilder *builder,
-             JsonObject  *one,
-             GError     **error)
+gboolean
+part_error (JsonBuilder *builder,
+            JsonObject  *one,
+            GError     **error)
 {
   g_autoptr (Script) script = script_new ();
   g_autoptr (GError) refusal = NULL;
@@ -25,13 +25,6 @@ write_error (JsonBuilder *builder,
   json_builder_set_member_name (builder, koma_json_get_string (one, "name"));
   json_builder_add_boolean_value (builder, is_refused);
   return TRUE;
-}
-
-void
-part_scripts_errors (JsonBuilder *builder,
-                     JsonArray   *cases)
-{
-  part_write (builder, "errors", cases, write_error);
 }
 
 static gboolean
@@ -111,10 +104,10 @@ write_memory (JsonBuilder      *builder,
 }
 
 /* With a line that prints what the snippet leaves unprinted. */
-static gboolean
-write_snippet (JsonBuilder *builder,
-               JsonObject  *one,
-               GError     **error)
+gboolean
+part_snippet (JsonBuilder *builder,
+              JsonObject  *one,
+              GError     **error)
 {
   const KomaMemory before = count_memory ();
   const char      *more = koma_json_get_string (one, "more");
@@ -140,18 +133,11 @@ write_snippet (JsonBuilder *builder,
   return is_done;
 }
 
-void
-part_scripts_snippets (JsonBuilder *builder,
-                       JsonArray   *cases)
-{
-  part_write (builder, "seed004", cases, write_snippet);
-}
-
 /* Tensors, buffers and bytes after each line, less those before the first. The lines share “v”. */
-static gboolean
-write_counts (JsonBuilder *builder,
-              JsonObject  *one,
-              GError     **error)
+gboolean
+part_memory (JsonBuilder *builder,
+             JsonObject  *one,
+             GError     **error)
 {
   const KomaMemory before = count_memory ();
   JsonArray       *steps = koma_json_get_array (one, "steps");
@@ -175,11 +161,4 @@ write_counts (JsonBuilder *builder,
   }
   json_builder_end_array (builder);
   return is_done;
-}
-
-void
-part_scripts_memory (JsonBuilder *builder,
-                     JsonArray   *cases)
-{
-  part_write (builder, "memory", cases, write_counts);
 }
