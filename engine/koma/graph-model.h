@@ -8,9 +8,15 @@
 
 G_BEGIN_DECLS
 
-/* A model from a file, to be run: of TensorFlow.js (graph or layers), TensorFlow (SavedModel or
+/**
+ * KomaGraphModel:
+ *
+ * A model from a file, to be run: of TensorFlow.js (graph or layers), TensorFlow (SavedModel or
  * frozen graph), TensorFlow Lite, ONNX or Keras. Immutable. Any thread may use it, several at once:
- * each compiles it for itself. */
+ * each compiles it for itself, once for each combination of shapes, for the backend of its
+ * #KomaEnvironment. With the last reference goes all that was compiled; what other threads compiled
+ * goes when those compute the next time, or end.
+ */
 #define KOMA_TYPE_GRAPH_MODEL (koma_graph_model_get_type ())
 G_DECLARE_FINAL_TYPE (KomaGraphModel, koma_graph_model, KOMA, GRAPH_MODEL, GObject)
 

@@ -8,7 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* An input or an output of a model: its name, dtype and shape. Immutable, any thread. */
+/**
+ * KomaTensorInfo:
+ *
+ * An input or an output of a model: its name, dtype and shape. Immutable, any thread.
+ */
 #define KOMA_TYPE_TENSOR_INFO (koma_tensor_info_get_type ())
 G_DECLARE_FINAL_TYPE (KomaTensorInfo, koma_tensor_info, KOMA, TENSOR_INFO, GObject)
 

@@ -33,8 +33,11 @@ def prints(path, wanted):
     return True
 
 
-programs = [(text.with_suffix(suffix), text.read_text(encoding="utf-8"))
-            for text in sorted(pathlib.Path(source).rglob("*.txt")) for suffix in (".c", ".py", ".js")]
+# Each is there in all languages, with its text; one that is missing ends the test.
+LANGUAGES = ".c", ".py", ".js"
+stems = {path.with_suffix("") for path in pathlib.Path(source).rglob("*") if path.suffix in (*LANGUAGES, ".txt")}
+programs = [(stem.with_suffix(suffix), stem.with_suffix(".txt").read_text(encoding="utf-8"))
+            for stem in sorted(stems) for suffix in LANGUAGES]
 print(f"1..{len(programs)}")
 if not programs:
     sys.exit(f"{source}: there are no programs")

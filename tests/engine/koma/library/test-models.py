@@ -80,6 +80,16 @@ def check_graph(folder):
             assert one == other or abs(one - other) <= 1e-4 * max(1, abs(other)), (folder, port["name"], one, other)
 
 
+def check_example():
+    """The example takes a model and a picture, and names the one that is not there."""
+    example = [sys.executable, str(DATA / "examples/programs/classify.py"), str(DATA / "models/shogi")]
+    done = subprocess.run([*example, str(DATA / "samples/08-king.jpg")], capture_output=True, text=True)
+    assert done.returncode == 0 and "OU_up" in done.stdout, done
+    done = subprocess.run([*example, "/nonexistent.jpg"], capture_output=True, text=True)
+    assert done.returncode == 1 and "nonexistent.jpg" in done.stderr, done
+
+
+check_example()
 samples = sorted(str(path) for path in (DATA / "samples").glob("[01]*.jpg"))
 photos = sorted(str(path) for path in (SHARED / "photos/imagenet").glob("*.JPEG"))[:2]
 n_models = n_graphs = 0
