@@ -64,7 +64,8 @@ def regress(numpy, x, y, n_classes):
 
 
 def run(program, *arguments):
-    return subprocess.run([program, *map(str, arguments)], check=True, capture_output=True, text=True).stdout.split("\n")
+    command = [program, *map(str, arguments)]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\n")
 
 
 class Trial:
