@@ -8,6 +8,8 @@
 /* clang-format off */
 static const KomaCommand commands[] = {
   { "classify",  N_("Say what is in pictures"), koma_cli_classify },
+  { "teach",     N_("Teach a model classes of your own"), koma_cli_teach },
+  { "evaluate",  N_("Say how many pictures a model knows"), koma_cli_evaluate },
   { "run",       N_("Run a model on raw tensors"), koma_cli_run },
   { "inspect",   N_("Say what is in a model"), koma_cli_inspect },
   { "benchmark", N_("Measure a model"), koma_cli_benchmark },

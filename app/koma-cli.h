@@ -27,9 +27,11 @@ int koma_cli_backends (int argc, char **argv);
 int koma_cli_benchmark (int argc, char **argv);
 int koma_cli_classify (int argc, char **argv);
 int koma_cli_env (int argc, char **argv);
+int koma_cli_evaluate (int argc, char **argv);
 int koma_cli_inspect (int argc, char **argv);
 int koma_cli_models (int argc, char **argv);
 int koma_cli_profile (int argc, char **argv);
 int koma_cli_run (int argc, char **argv);
+int koma_cli_teach (int argc, char **argv);
 
 G_END_DECLS

@@ -169,9 +169,10 @@ measure (Search  *self,
   self->n = n;
   if (n_values != n && !self->is_pooled)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
-                      "%s “%s”, the last dense layer, reads %" G_GSIZE_FORMAT " values of %" //
-                      G_GSIZE_FORMAT " at a time: it does not answer for the whole picture",
-                      koma_node_get_op_name (self->dense), self->dense->name, n, n_values);
+                      "%s “%s”, the last dense layer, reads %u values of %u at a time: it does not "
+                      "answer for the whole picture",
+                      koma_node_get_op_name (self->dense), self->dense->name, (guint) n,
+                      (guint) n_values);
   if (n > G_MAXINT32 / sizeof (float))
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "“%s” reads too many values",
                       self->dense->name);

@@ -9,7 +9,9 @@
  *                                             the answers to all of FEATURES after LEARNED, which
  *                                             has the class of each picture, int32, or -1 of those
  *                                             that are not learned from; OUT.nearest and OUT.dense
- *                                             are int32 */
+ *                                             are int32
+ *   teach-trial write BASE OUT                a model that was taught three classes by chance, and
+ *                                             its answer y.f32 to an input x.f32 */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +20,7 @@
 #include "engine/runtime/session.h"
 #include "engine/teach/features.h"
 #include "engine/teach/head-train.h"
+#include "engine/teach/taught-model.h"
 
 static void
 check (gboolean      is_well,
@@ -169,6 +172,89 @@ answer (char **argv)
   return 0;
 }
 
+#define N_BY_CHANCE 12
+
+/* A head that learned nothing of use, of numbers as features of pictures are: above 0. */
+static KomaHead *
+learn_by_chance (guint n_features)
+{
+  static const char *const names[] = { "a", "b", "c" };
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+  g_autoptr (GPtrArray) vectors =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) koma_feature_vector_unref);
+  g_autofree float *values = g_new (float, n_features);
+  guint             classes[N_BY_CHANCE];
+  KomaExamples      examples = { NULL, classes, N_BY_CHANCE, names, G_N_ELEMENTS (names) };
+  g_autoptr (GError) error = NULL;
+  KomaHead *head = NULL;
+
+  for (guint i = 0; i < N_BY_CHANCE; i++) {
+    for (guint k = 0; k < n_features; k++)
+      values[k] = (float) g_rand_double (random);
+    classes[i] = i % G_N_ELEMENTS (names);
+    g_ptr_array_add (vectors, koma_feature_vector_new (values, n_features));
+  }
+  examples.features = (KomaFeatureVector *const *) vectors->pdata;
+  head = koma_head_train (&examples, &(KomaHeadTrainOptions){ .n_hidden = 16 }, NULL, NULL, &error);
+  check (head != NULL, error);
+  return head;
+}
+
+static void
+write_floats (const char   *folder,
+              const char   *name,
+              gconstpointer data,
+              gsize         size)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  check (g_file_set_contents (path, data, (gssize) size, &error), error);
+}
+
+static void
+write_answer (const char *folder)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaModel) model = koma_model_load (folder, NULL, NULL, NULL, &error);
+  g_autoptr (KomaSession) session = NULL;
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+  float *x = NULL;
+  gsize  size = 0;
+
+  check (model != NULL, error);
+  session = koma_session_new (koma_model_get_graph (model),
+                              &(KomaSessionOptions){ .backend = "cpu" }, &error);
+  check (session != NULL, error);
+  x = koma_session_get_input_data (session, 0);
+  size = koma_value_get_bytes (koma_session_get_input (session, 0));
+  for (gsize i = 0; i < size / sizeof *x; i++)
+    x[i] = (float) g_rand_double_range (random, -1, 1);
+  write_floats (folder, "x.f32", x, size);
+  check (koma_session_run (session, &error), error);
+  write_floats (folder, "y.f32", koma_session_get_output_data (session, 0),
+                koma_value_get_bytes (koma_session_get_output (session, 0)));
+}
+
+static int
+write_by_chance (char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaModel) base = koma_model_load (argv[2], NULL, NULL, NULL, &error);
+  g_auto (KomaFeatures) features = { 0 };
+  g_autoptr (KomaGraph) graph = NULL;
+  g_autoptr (KomaHead) head = NULL;
+
+  check (base != NULL, error);
+  graph = koma_features_graph_new (koma_model_get_graph (base), koma_model_get_output (base),
+                                   &features, &error);
+  check (graph != NULL, error);
+  head = learn_by_chance (features.n_features);
+  check (koma_taught_model_write (base, head, "By chance", argv[3], &error), error);
+  write_answer (argv[3]);
+  return 0;
+}
+
 int
 main (int    argc,
       char **argv)
@@ -177,6 +263,8 @@ main (int    argc,
     return compute_features (argv);
   if (argc == 7 && strcmp (argv[1], "answer") == 0)
     return answer (argv);
+  if (argc == 4 && strcmp (argv[1], "write") == 0)
+    return write_by_chance (argv);
   g_printerr ("see the comment in teach-trial.c\n");
   return 2;
 }

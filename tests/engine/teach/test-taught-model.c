@@ -260,7 +260,8 @@ test_no_layer (void)
   keras_fixture_add_weight (&fixture, "last/kernel", "3,2", dense);
   path = keras_fixture_write (
     &fixture, "{'class_name': 'Sequential', 'config': {'name': 's', 'layers': ["
-              "{'class_name': 'Cropping2D', 'config': {'name': 'crop', 'cropping': [[1, 1], [1, 1]],"
+              "{'class_name': 'Cropping2D', 'config': {'name': 'crop',"
+              " 'cropping': [[1, 1], [1, 1]],"
               " 'batch_input_shape': [null, 9, 9, 3]}},"
               "{'class_name': 'GlobalAveragePooling2D', 'config': {'name': 'pool'}},"
               "{'class_name': 'Dense', 'config': {'name': 'last', 'units': 2, 'use_bias': false,"

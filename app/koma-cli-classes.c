@@ -1,0 +1,113 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-cli-classes.h"
+
+#include <glib/gi18n.h>
+
+#include "engine/koma-limits.h"
+#include "koma-cli-output.h"
+#include "worker/decode/koma-picture-finder.h"
+
+static void
+class_free (gpointer data)
+{
+  KomaCliClass *class = data;
+
+  g_free (class->name);
+  g_ptr_array_unref (class->paths);
+  g_free (class);
+}
+
+static int
+compare_strings (gconstpointer a,
+                 gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Names in a folder, sorted. */
+static GPtrArray *
+list (const char *folder,
+      GError    **error)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, error);
+  GPtrArray  *names = NULL;
+  const char *name = NULL;
+
+  if (dir == NULL)
+    return NULL;
+  names = g_ptr_array_new_with_free_func (g_free);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    if (name[0] != '.')
+      g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort (names, compare_strings);
+  return names;
+}
+
+static void
+find_pictures (const char *folder,
+               guint       depth,
+               GPtrArray  *paths)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) names = list (folder, &error);
+
+  if (names == NULL)
+    koma_cli_warn ("%s", error->message);
+  for (guint i = 0; names != NULL && i < names->len; i++) {
+    const char      *name = names->pdata[i];
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+
+    if (g_file_test (path, G_FILE_TEST_IS_DIR)) {
+      if (depth < KOMA_MAX_FOLDER_DEPTH)
+        find_pictures (path, depth + 1, paths);
+    } else if (koma_picture_finder_is_picture_name (name))
+      g_ptr_array_add (paths, g_steal_pointer (&path));
+  }
+}
+
+/**
+ * koma_cli_classes_find:
+ *
+ * Names a sub-folder without pictures on standard error. Errors: #GFileError if the folder can not
+ * be read.
+ */
+GPtrArray *
+koma_cli_classes_find (const char *folder,
+                       GError    **error)
+{
+  g_autoptr (GPtrArray) names = list (folder, error);
+  GPtrArray *classes = NULL;
+
+  if (names == NULL)
+    return NULL;
+  classes = g_ptr_array_new_with_free_func (class_free);
+  for (guint i = 0; i < names->len; i++) {
+    g_autofree char *path = g_build_filename (folder, names->pdata[i], NULL);
+    KomaCliClass *class = NULL;
+
+    if (!g_file_test (path, G_FILE_TEST_IS_DIR))
+      continue;
+    class = g_new0 (KomaCliClass, 1);
+    class->name = g_filename_display_name (names->pdata[i]);
+    class->paths = g_ptr_array_new_with_free_func (g_free);
+    find_pictures (path, 0, class->paths);
+    if (class->paths->len > 0)
+      g_ptr_array_add (classes, class);
+    else {
+      koma_cli_warn (_ ("%s: there are no pictures in it"), path);
+      class_free (class);
+    }
+  }
+  return classes;
+}
+
+guint
+koma_cli_classes_count (const GPtrArray *classes)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < classes->len; i++)
+    n += ((const KomaCliClass *) classes->pdata[i])->paths->len;
+  return n;
+}

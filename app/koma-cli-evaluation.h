@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/teach/evaluation.h"
+#include "koma-cli-json.h"
+
+G_BEGIN_DECLS
+
+/* Figures of answers, for people and for programs. @names: [n_classes] */
+void koma_cli_evaluation_say (const KomaEvaluation *evaluation, const char *const *names);
+/* Members of the object that is being built. */
+void koma_cli_evaluation_build (const KomaEvaluation *evaluation,
+                                const char *const    *names,
+                                JsonBuilder          *builder);
+
+G_END_DECLS

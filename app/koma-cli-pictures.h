@@ -1,0 +1,39 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/model/model.h"
+#include "engine/runtime/session.h"
+#include "koma-cli-classes.h"
+#include "koma-cli-job.h"
+#include "koma-cli-options.h"
+
+G_BEGIN_DECLS
+
+/* What a graph gives for a picture. */
+typedef void (*KomaCliPictureFunc) (guint        class_index,
+                                    const char  *path,
+                                    const float *values, /* [n] */
+                                    gsize        n,
+                                    gpointer     user_data);
+
+/* Pictures through a graph whose input is that of a model, one after the other. */
+typedef struct
+{
+  const KomaCliOptions *options; /* backend and threads */
+  KomaModel            *model;
+  const KomaGraph      *graph;
+  guint                 output;  /* of the graph */
+  const GPtrArray      *classes; /* KomaCliClass */
+  const char           *stage;   /* for koma_cli_job_report () */
+  KomaCliPictureFunc    found;
+  gpointer              user_data;
+} KomaCliPictures;
+
+/* Thread: the job's. @ret_failures: "path: message" of pictures that can not be read. */
+gboolean koma_cli_pictures_run (const KomaCliPictures *self,
+                                KomaCliJob            *job,
+                                GPtrArray             *ret_failures,
+                                GError               **error);
+
+G_END_DECLS
