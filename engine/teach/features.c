@@ -9,6 +9,7 @@
 
 #include "engine/graph/graph.h"
 #include "engine/passes/passes.h"
+#include "unround.h"
 
 typedef struct
 {
@@ -217,7 +218,8 @@ koma_features_clear (KomaFeatures *features)
  * @output: index of the output with the scores
  * @ret_features: (out) (optional): koma_features_clear()
  *
- * Finds the last dense layer before the scores, and cuts the graph there. The result is not
+ * Finds the last dense layer before the scores, and cuts the graph there. A quantised model
+ * computes its features in float32. The result is not
  * inferred: it is for koma_session_new(), at any batch. Thread: any, while @base is not changed.
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED if there is no such layer, naming the node that is in the way;
@@ -240,7 +242,7 @@ koma_features_graph_new (const KomaGraph *base,
       !find_dense (&search, error) || !measure (&search, error))
     return NULL;
   graph = koma_graph_extract (sorted, &search.value, 1, inputs);
-  if (search.is_pooled && !append_pool (graph, error))
+  if (!koma_unround (graph, error) || (search.is_pooled && !append_pool (graph, error)))
     return NULL;
   if (ret_features != NULL) {
     ret_features->node = g_strdup (search.dense->name);

@@ -133,6 +133,38 @@ test_conv_before_pool (void)
                    5);
 }
 
+/* Rounded to steps of 8 bits from @zero_point on. */
+static KomaValueId
+add_rounding (KomaGraph  *graph,
+              KomaValueId x,
+              int         zero_point)
+{
+  const KomaValueId scale = graph_fixture_scalar (graph, KOMA_DTYPE_FLOAT32, 1.0 / 512);
+  const KomaValueId zero = graph_fixture_scalar (graph, KOMA_DTYPE_UINT8, zero_point);
+  const KomaValueId y =
+    graph_fixture_node (graph, KOMA_OP_QUANTIZE, "quantize", NULL, 3, x, scale, zero);
+
+  return graph_fixture_node (graph, KOMA_OP_DEQUANTIZE, "dequantize", NULL, 3, y, scale, zero);
+}
+
+/* Steps that begin at 0 bound the values, as relu6 does; others change nothing. */
+static void
+test_quantised (void)
+{
+  for (int zero_point = 0; zero_point < 2; zero_point++) {
+    KomaGraph        *graph = koma_graph_new ();
+    const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (-1, 6));
+    const KomaValueId rounded = add_rounding (graph, x, zero_point);
+    const KomaValueId bounded =
+      graph_fixture_node (graph, KOMA_OP_CLIP, "bounded", NULL, 3, x,
+                          graph_fixture_scalar (graph, KOMA_DTYPE_FLOAT32, 0),
+                          graph_fixture_scalar (graph, KOMA_DTYPE_FLOAT32, 255.0 / 512));
+
+    assert_features (graph, add_softmax (graph, add_mat_mul (graph, "last", rounded, 6, 3)),
+                     zero_point == 0 ? bounded : x, "last", 6);
+  }
+}
+
 static void
 assert_refused (KomaGraph  *graph, /* (transfer full) */
                 KomaValueId scores,
@@ -189,6 +221,7 @@ main (int    argc,
   graph_fixture_add_test ("/features/hidden", test_hidden);
   graph_fixture_add_test ("/features/conv-of-one-place", test_conv_of_one_place);
   graph_fixture_add_test ("/features/conv-before-pool", test_conv_before_pool);
+  graph_fixture_add_test ("/features/quantised", test_quantised);
   graph_fixture_add_test ("/features/no-dense-layer", test_no_dense_layer);
   graph_fixture_add_test ("/features/op-between", test_op_between);
   graph_fixture_add_test ("/features/places", test_places);

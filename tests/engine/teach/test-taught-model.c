@@ -344,6 +344,10 @@ main (int    argc,
     "models/onnx/shogi_piece.onnx",
     "models/onnx/mnist.onnx",
     "models/tflite/mobilenet_v1_0.25_224_1_metadata_1.tflite",
+    "models/tflite/mobilenet_v2_1.0_224_quant.tflite",
+    "models/tflite/tf2_mobilenet_v2_1.0_224_ptq.tflite",
+    "models/frozen/ssoniya_mobilenet_v1_025_128/quantized_graph.pb",
+    "models/onnx/SqueezeNet_fp16.onnx",
   };
 
   g_test_init (&argc, &argv, NULL);
