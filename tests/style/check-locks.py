@@ -45,6 +45,8 @@ ALLOWED = {
     "worker/teach/koma-teach-add.c": "by the window",
     "worker/teach/koma-teach-example.c": "a thread of GTask's pool, of the window's priority",
     "worker/teach/koma-teach-folder.c": "a thread of GTask's pool, of the window's priority",
+    "worker/teach/koma-teach-learn.c": "by the window",
+    "worker/teach/koma-teach-learner.c": "by the window",
     "worker/teach/koma-teach-project.c": "by the window, and a thread of GTask's pool of its priority",
     "worker/koma-worker.c": "between callers",
 }

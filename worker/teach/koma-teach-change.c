@@ -4,6 +4,7 @@
 /* Operations of a project and how they are undone: each notes how things were before, changes the
  * lists, and writes how they are now. */
 #include "koma-teach-class-private.h"
+#include "koma-teach-learn.h"
 #include "koma-teach-project-private.h"
 
 static void
@@ -21,6 +22,7 @@ write_classes (KomaTeachProject *self)
     g_ptr_array_add (records, record);
   }
   koma_teach_project_write (self, koma_teach_record_classes (records));
+  koma_teach_lists_tell_classes (koma_teach_project_get_lists (self));
 }
 
 static void
@@ -41,6 +43,7 @@ write_moves (KomaTeachProject     *self,
     KomaTeachClass *klass = places[i].klass;
 
     keys[n_keys++] = koma_teach_example_get_key (places[i].example);
+    koma_teach_lists_tell_place (koma_teach_project_get_lists (self), places[i].example);
     if (i + 1 < n && places[i + 1].klass == klass)
       continue;
     koma_teach_project_write (
@@ -115,6 +118,34 @@ koma_teach_project_rename (KomaTeachProject *self,
   record->name = g_strdup (name);
   write_project (self);
   g_object_notify (G_OBJECT (self), "name");
+  koma_teach_project_end_change (self);
+}
+
+/**
+ * koma_teach_project_set_base:
+ * @path: of a model's file
+ * @name: for people
+ *
+ * Chooses the model whose features are used; it is loaded on a thread.
+ *
+ * Thread: main.
+ */
+void
+koma_teach_project_set_base (KomaTeachProject *self,
+                             const char       *path,
+                             const char       *name)
+{
+  KomaTeachProjectRecord *record = koma_teach_project_get_record (self);
+
+  if (!koma_teach_project_is_ready (self) || g_strcmp0 (record->base, path) == 0)
+    return;
+  koma_teach_step_note_project (begin (self, KOMA_TEACH_CHOOSE_BASE, NULL), record);
+  g_free (record->base);
+  g_free (record->base_name);
+  record->base = g_strdup (path);
+  record->base_name = g_strdup (name);
+  write_project (self);
+  koma_teach_lists_set_base (koma_teach_project_get_lists (self), path);
   koma_teach_project_end_change (self);
 }
 
@@ -399,6 +430,7 @@ undo_project (KomaTeachProject       *self,
 {
   KomaTeachProjectRecord *record = koma_teach_project_get_record (self);
   char                   *saved = g_steal_pointer (&record->saved);
+  const gboolean          is_other_base = g_strcmp0 (record->base, before->base) != 0;
 
   koma_teach_project_record_clear (record);
   *record = *before;
@@ -407,6 +439,8 @@ undo_project (KomaTeachProject       *self,
   record->saved = saved;
   write_project (self);
   g_object_notify (G_OBJECT (self), "name");
+  if (is_other_base)
+    koma_teach_lists_set_base (koma_teach_project_get_lists (self), record->base);
 }
 
 /**

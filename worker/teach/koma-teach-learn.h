@@ -3,32 +3,9 @@
 #pragma once
 
 #include "koma-teach-project.h"
+#include "koma-teach-states.h"
 
 G_BEGIN_DECLS
-
-/* The base: the library's model whose features are used. */
-typedef enum {
-  KOMA_TEACH_BASE_NONE,
-  KOMA_TEACH_BASE_LOADING,
-  KOMA_TEACH_BASE_READY,
-  KOMA_TEACH_BASE_FAILED, /* koma_teach_project_get_base_error (): not there, or no dense layer */
-} KomaTeachBaseState;
-
-typedef enum {
-  KOMA_TEACH_TRAINING_NONE,     /* too few examples or classes, or not begun */
-  KOMA_TEACH_TRAINING_WAITING,  /* for a pause of changes, or for features */
-  KOMA_TEACH_TRAINING_RUNNING,  /* "progress" tells how far; koma_teach_project_get_epochs () */
-  KOMA_TEACH_TRAINING_CHECKING, /* trained, and in use; now by cross-validation */
-  KOMA_TEACH_TRAINING_DONE,
-  KOMA_TEACH_TRAINING_STOPPED, /* by koma_teach_project_stop_training () */
-  KOMA_TEACH_TRAINING_FAILED,  /* koma_teach_project_get_training_error () */
-} KomaTeachTrainingState;
-
-typedef enum {
-  KOMA_TEACH_HEAD_NONE,    /* fewer than two classes with examples that are known */
-  KOMA_TEACH_HEAD_NEAREST, /* the nearest examples */
-  KOMA_TEACH_HEAD_TRAINED,
-} KomaTeachHeadKind;
 
 /* Properties of KomaTeachProject that notify: "base-state", "n-known" (examples with features),
  * "head-kind" (and "head-changed", a signal, with each new head), "training-state", "progress"
@@ -78,14 +55,6 @@ KomaTeachAnswer *koma_teach_project_answer_finish (KomaTeachProject *self,
                                                    GError          **error);
 
 /* Training begins by itself after a pause of changes, and anew when they go on. */
-typedef struct
-{
-  float loss;
-  float accuracy;
-  float held_out_loss; /* NaN where no example was held out */
-  float held_out_accuracy;
-} KomaTeachEpoch;
-
 void                   koma_teach_project_train (KomaTeachProject *self); /* now */
 void                   koma_teach_project_stop_training (KomaTeachProject *self);
 KomaTeachTrainingState koma_teach_project_get_training_state (KomaTeachProject *self);

@@ -10,11 +10,13 @@
 
 /*< private >*/
 void
-koma_teach_lists_init (KomaTeachLists *self,
-                       GListModel     *owner,
-                       const char     *folder)
+koma_teach_lists_init (KomaTeachLists   *self,
+                       GListModel       *owner,
+                       KomaTeachLearner *learner,
+                       const char       *folder)
 {
   self->owner = owner;
+  self->learner = learner;
   self->pictures = g_build_filename (folder, KOMA_TEACH_PICTURES, NULL);
   self->classes = g_ptr_array_new_with_free_func (g_object_unref);
   self->all_classes = g_hash_table_new_full (NULL, NULL, NULL, g_object_unref);
@@ -77,6 +79,7 @@ koma_teach_lists_open (KomaTeachLists        *self,
   self->last_class_id = replay->last_class_id;
   self->last_key = replay->last_key;
   koma_teach_lists_set_classes (self, classes);
+  koma_teach_lists_tell_classes (self);
 }
 
 /*< private >*/
@@ -93,6 +96,7 @@ koma_teach_lists_open_some (KomaTeachLists  *self,
     KomaTeachExample             *example = koma_teach_lists_new_example (self, record);
 
     koma_teach_example_set_class (example, klass);
+    koma_teach_lists_tell_place (self, example);
     g_ptr_array_add (examples, example);
     if (next != NULL && next->class_id == record->class_id)
       continue;
@@ -195,12 +199,13 @@ koma_teach_lists_add (KomaTeachLists   *self,
 
   if (last != NULL && koma_teach_example_get_key (last) > koma_teach_example_get_key (example)) {
     koma_teach_places_take (&place, 1);
-    return;
+  } else {
+    one = g_ptr_array_new ();
+    g_ptr_array_add (one, example);
+    koma_teach_example_set_class (example, klass);
+    koma_teach_class_append (klass, one);
   }
-  one = g_ptr_array_new ();
-  g_ptr_array_add (one, example);
-  koma_teach_example_set_class (example, klass);
-  koma_teach_class_append (klass, one);
+  koma_teach_lists_tell_place (self, example);
 }
 
 static void
@@ -222,4 +227,53 @@ koma_teach_lists_set_classes (KomaTeachLists *self,
   set_all_removed (before, TRUE);
   set_all_removed (classes, FALSE);
   koma_teach_list_tell (self->owner, before, classes);
+}
+
+/*< private >*/
+void
+koma_teach_lists_tell_classes (KomaTeachLists *self)
+{
+  GArray    *ids = g_array_new (FALSE, FALSE, sizeof (guint));
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < self->classes->len; i++) {
+    const guint id = koma_teach_class_get_id (self->classes->pdata[i]);
+
+    g_array_append_val (ids, id);
+    g_ptr_array_add (names, g_strdup (koma_teach_class_get_name (self->classes->pdata[i])));
+  }
+  koma_teach_learner_set_classes (self->learner, ids, names);
+}
+
+/*< private >*/
+void
+koma_teach_lists_tell_place (KomaTeachLists   *self,
+                             KomaTeachExample *example)
+{
+  KomaTeachClass  *klass = koma_teach_example_get_class (example);
+  g_autofree char *path =
+    g_build_filename (self->pictures, koma_teach_example_get_picture (example), NULL);
+
+  koma_teach_learner_place (self->learner, koma_teach_example_get_key (example), path,
+                            koma_teach_example_is_from_camera (example),
+                            klass != NULL ? koma_teach_class_get_id (klass) : 0);
+}
+
+/*< private >
+ * koma_teach_lists_set_base:
+ * @path: (nullable): of a model's file
+ *
+ * All examples wait for its features.
+ */
+void
+koma_teach_lists_set_base (KomaTeachLists *self,
+                           const char     *path)
+{
+  GHashTableIter    iter;
+  KomaTeachExample *example = NULL;
+
+  g_hash_table_iter_init (&iter, self->all_examples);
+  while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &example))
+    koma_teach_example_set_state (example, KOMA_TEACH_EXAMPLE_WAITING, NULL);
+  koma_teach_learner_set_base (self->learner, path);
 }

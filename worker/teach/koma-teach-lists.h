@@ -3,6 +3,7 @@
 #pragma once
 
 #include "koma-teach-example.h"
+#include "koma-teach-learner.h"
 #include "koma-teach-replay.h"
 
 G_BEGIN_DECLS
@@ -10,17 +11,21 @@ G_BEGIN_DECLS
 /* Classes and examples of a project in memory. Thread: main. */
 typedef struct
 {
-  GListModel *owner;        /* (borrowed) whose items the classes are */
-  char       *pictures;     /* folder */
-  GPtrArray  *classes;      /* (element-type KomaTeachClass) in their order */
-  GHashTable *all_classes;  /* by id; those that were removed, too */
-  GHashTable *all_examples; /* by key; likewise */
-  GHashTable *by_picture;   /* (element-type utf8 KomaTeachExample) the first of it */
-  guint       last_class_id;
-  guint64     last_key;
+  GListModel       *owner;        /* (borrowed) whose items the classes are */
+  KomaTeachLearner *learner;      /* (borrowed) is told of all changes */
+  char             *pictures;     /* folder */
+  GPtrArray        *classes;      /* (element-type KomaTeachClass) in their order */
+  GHashTable       *all_classes;  /* by id; those that were removed, too */
+  GHashTable       *all_examples; /* by key; likewise */
+  GHashTable       *by_picture;   /* (element-type utf8 KomaTeachExample) the first of it */
+  guint             last_class_id;
+  guint64           last_key;
 } KomaTeachLists;
 
-void koma_teach_lists_init (KomaTeachLists *self, GListModel *owner, const char *folder);
+void koma_teach_lists_init (KomaTeachLists   *self,
+                            GListModel       *owner,
+                            KomaTeachLearner *learner,
+                            const char       *folder);
 void koma_teach_lists_clear (KomaTeachLists *self);
 
 /* As on the disk: classes, then examples by class and key. */
@@ -38,7 +43,16 @@ guint             koma_teach_lists_count_examples (const KomaTeachLists *self);
 void koma_teach_lists_add (KomaTeachLists   *self,
                            KomaTeachExample *example,
                            KomaTeachClass   *klass);
+/* To the learner: what may be different. */
+void koma_teach_lists_tell_classes (KomaTeachLists *self);
+void koma_teach_lists_tell_place (KomaTeachLists *self, KomaTeachExample *example);
+void koma_teach_lists_set_base (KomaTeachLists *self, const char *path); /* (nullable) */
 void koma_teach_lists_set_classes (KomaTeachLists *self,
                                    GPtrArray      *classes); /* (transfer full) */
+
+/* From the learner. */
+guint koma_teach_lists_count_known (const KomaTeachLists *self);
+void  koma_teach_lists_note_learned (KomaTeachLists *self, const KomaTeachLearned *learned);
+void  koma_teach_lists_note_evaluated (KomaTeachLists *self);
 
 G_END_DECLS

@@ -9,6 +9,28 @@
 
 G_BEGIN_DECLS
 
+struct _KomaTeachProject
+{
+  GObject parent_instance;
+
+  /* Immutable after construction. */
+  char *folder;
+
+  /* Main thread only. */
+  KomaTeachKeeper       *keeper; /* (nullable) until it is closed */
+  KomaTeachState         state;
+  GError                *error;    /* (nullable) */
+  char                 **warnings; /* (nullable) */
+  guint                  go_on_id;
+  KomaTeachProjectRecord record;
+  KomaTeachLists         lists;
+  KomaTeachLearner      *learner;
+  guint                  n_examples;
+  guint                  n_adding;
+  guint                  n_pixels;
+  KomaTeachSteps         steps;
+};
+
 /* What the operations in other files need. Thread: main. */
 gboolean                koma_teach_project_is_ready (KomaTeachProject *self);
 KomaTeachLists         *koma_teach_project_get_lists (KomaTeachProject *self);

@@ -5,27 +5,6 @@
 #include "koma-teach-project-private.h"
 #include "worker/koma-thread.h"
 
-struct _KomaTeachProject
-{
-  GObject parent_instance;
-
-  /* Immutable after construction. */
-  char *folder;
-
-  /* Main thread only. */
-  KomaTeachKeeper       *keeper; /* (nullable) until it is closed */
-  KomaTeachState         state;
-  GError                *error;    /* (nullable) */
-  char                 **warnings; /* (nullable) */
-  guint                  go_on_id;
-  KomaTeachProjectRecord record;
-  KomaTeachLists         lists;
-  guint                  n_examples;
-  guint                  n_adding;
-  guint                  n_pixels;
-  KomaTeachSteps         steps;
-};
-
 enum {
   PROP_0,
   PROP_STATE,
@@ -33,6 +12,11 @@ enum {
   PROP_N_EXAMPLES,
   PROP_N_ADDING,
   PROP_CAN_UNDO,
+  PROP_BASE_STATE,
+  PROP_N_KNOWN,
+  PROP_HEAD_KIND,
+  PROP_TRAINING_STATE,
+  PROP_PROGRESS,
   N_PROPS,
 };
 
@@ -40,6 +24,9 @@ static GParamSpec *properties[N_PROPS];
 
 enum {
   SIGNAL_TROUBLE,
+  SIGNAL_HEAD_CHANGED,
+  SIGNAL_EPOCH,
+  SIGNAL_EVALUATED,
   N_SIGNALS,
 };
 
@@ -114,6 +101,8 @@ take_beginning (KomaTeachProject *self,
   self->record = replay->project;
   replay->project = (KomaTeachProjectRecord){ 0 };
   koma_teach_lists_open (&self->lists, replay);
+  if (self->record.base != NULL)
+    koma_teach_learner_set_base (self->learner, self->record.base);
   notify (self, PROP_NAME);
 }
 
@@ -200,6 +189,53 @@ tell_cb (const KomaTeachNews *news,
   }
 }
 
+/* Notes of the learner. */
+
+static void
+take_learned (KomaTeachProject *self,
+              const GArray     *learned)
+{
+  for (guint i = 0; i < learned->len; i++) {
+    const KomaTeachLearned *one = &g_array_index (learned, KomaTeachLearned, i);
+
+    koma_teach_lists_note_learned (&self->lists, one);
+  }
+  notify (self, PROP_N_KNOWN);
+}
+
+static void
+note_cb (KomaTeachNote what,
+         const GArray *learned,
+         gpointer      user_data)
+{
+  KomaTeachProject *self = user_data;
+
+  switch (what) {
+  case KOMA_TEACH_NOTE_BASE:
+    notify (self, PROP_BASE_STATE);
+    notify (self, PROP_N_KNOWN);
+    break;
+  case KOMA_TEACH_NOTE_LEARNED:
+    take_learned (self, learned);
+    break;
+  case KOMA_TEACH_NOTE_HEAD:
+    notify (self, PROP_HEAD_KIND);
+    g_signal_emit (self, signals[SIGNAL_HEAD_CHANGED], 0);
+    break;
+  case KOMA_TEACH_NOTE_TRAINING:
+    notify (self, PROP_TRAINING_STATE);
+    notify (self, PROP_PROGRESS);
+    break;
+  case KOMA_TEACH_NOTE_EPOCH:
+    g_signal_emit (self, signals[SIGNAL_EPOCH], 0);
+    break;
+  case KOMA_TEACH_NOTE_EVALUATED:
+    koma_teach_lists_note_evaluated (&self->lists);
+    g_signal_emit (self, signals[SIGNAL_EVALUATED], 0);
+    break;
+  }
+}
+
 /* The object. */
 
 static void
@@ -210,6 +246,16 @@ stop_opening (KomaTeachProject *self)
   self->go_on_id = 0;
 }
 
+/* The keeper tells what it has not told. */
+static void
+free_threads (KomaTeachProject *self,
+              KomaTeachKeeper  *keeper) /* (transfer full) */
+{
+  koma_teach_keeper_free (keeper);
+  koma_teach_learner_free_teacher (self->learner);
+  stop_opening (self);
+}
+
 static void
 koma_teach_project_dispose (GObject *object)
 {
@@ -217,10 +263,10 @@ koma_teach_project_dispose (GObject *object)
 
   stop_opening (self);
   if (self->keeper != NULL) {
+    koma_teach_learner_leave (self->learner);
+    koma_teach_learner_stop (self->learner);
     koma_teach_keeper_stop (self->keeper);
-    koma_teach_keeper_free (self->keeper);
-    stop_opening (self);
-    self->keeper = NULL;
+    free_threads (self, g_steal_pointer (&self->keeper));
   }
   G_OBJECT_CLASS (koma_teach_project_parent_class)->dispose (object);
 }
@@ -232,6 +278,7 @@ koma_teach_project_finalize (GObject *object)
 
   koma_teach_steps_clear (&self->steps);
   koma_teach_lists_clear (&self->lists);
+  g_object_unref (self->learner);
   koma_teach_project_record_clear (&self->record);
   g_strfreev (self->warnings);
   g_clear_error (&self->error);
@@ -252,7 +299,7 @@ koma_teach_project_get_property (GObject    *object,
     g_value_set_int (value, self->state);
     break;
   case PROP_NAME:
-    g_value_set_string (value, koma_teach_project_get_name (self));
+    g_value_set_string (value, self->record.name != NULL ? self->record.name : "");
     break;
   case PROP_N_EXAMPLES:
     g_value_set_uint (value, self->n_examples);
@@ -261,12 +308,35 @@ koma_teach_project_get_property (GObject    *object,
     g_value_set_uint (value, self->n_adding);
     break;
   case PROP_CAN_UNDO:
-    g_value_set_boolean (value, koma_teach_project_is_ready (self) &&
+    g_value_set_boolean (value, self->state == KOMA_TEACH_READY &&
                                   koma_teach_steps_get_last (&self->steps) != NULL);
+    break;
+  case PROP_BASE_STATE:
+    g_value_set_int (value, self->learner->base_state);
+    break;
+  case PROP_N_KNOWN:
+    g_value_set_uint (value, koma_teach_lists_count_known (&self->lists));
+    break;
+  case PROP_HEAD_KIND:
+    g_value_set_int (value, koma_teach_learner_get_head_kind (self->learner));
+    break;
+  case PROP_TRAINING_STATE:
+    g_value_set_int (value, self->learner->training_state);
+    break;
+  case PROP_PROGRESS:
+    g_value_set_double (value, self->learner->progress);
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
   }
+}
+
+/* Without arguments. */
+static guint
+new_signal (const char *name)
+{
+  return g_signal_new (name, KOMA_TYPE_TEACH_PROJECT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                       G_TYPE_NONE, 0);
 }
 
 static void
@@ -284,6 +354,13 @@ koma_teach_project_class_init (KomaTeachProjectClass *klass)
     g_param_spec_uint ("n-examples", NULL, NULL, 0, G_MAXUINT, 0, flags);
   properties[PROP_N_ADDING] = g_param_spec_uint ("n-adding", NULL, NULL, 0, G_MAXUINT, 0, flags);
   properties[PROP_CAN_UNDO] = g_param_spec_boolean ("can-undo", NULL, NULL, FALSE, flags);
+  properties[PROP_BASE_STATE] =
+    g_param_spec_int ("base-state", NULL, NULL, 0, G_MAXINT, 0, flags);
+  properties[PROP_N_KNOWN] = g_param_spec_uint ("n-known", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  properties[PROP_HEAD_KIND] = g_param_spec_int ("head-kind", NULL, NULL, 0, G_MAXINT, 0, flags);
+  properties[PROP_TRAINING_STATE] =
+    g_param_spec_int ("training-state", NULL, NULL, 0, G_MAXINT, 0, flags);
+  properties[PROP_PROGRESS] = g_param_spec_double ("progress", NULL, NULL, 0, 1, 0, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   /**
@@ -293,6 +370,9 @@ koma_teach_project_class_init (KomaTeachProjectClass *klass)
   signals[SIGNAL_TROUBLE] =
     g_signal_new ("trouble", KOMA_TYPE_TEACH_PROJECT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 1, G_TYPE_ERROR | G_SIGNAL_TYPE_STATIC_SCOPE);
+  signals[SIGNAL_HEAD_CHANGED] = new_signal ("head-changed");
+  signals[SIGNAL_EPOCH] = new_signal ("epoch");
+  signals[SIGNAL_EVALUATED] = new_signal ("evaluated");
 }
 
 static void
@@ -316,7 +396,8 @@ koma_teach_project_new (const char *folder)
 
   KOMA_ASSERT_MAIN_THREAD ();
   self->folder = g_strdup (folder);
-  koma_teach_lists_init (&self->lists, G_LIST_MODEL (self), folder);
+  self->learner = koma_teach_learner_new (folder, note_cb, self);
+  koma_teach_lists_init (&self->lists, G_LIST_MODEL (self), self->learner, folder);
   self->keeper = koma_teach_keeper_new (folder, tell_cb, self);
   return self;
 }
@@ -327,6 +408,7 @@ close_thread (GTask        *task,
               gpointer      task_data,
               GCancellable *cancellable)
 {
+  koma_teach_learner_stop (KOMA_TEACH_PROJECT (source_object)->learner);
   koma_teach_keeper_stop (task_data);
   g_task_return_boolean (task, TRUE);
 }
@@ -340,8 +422,7 @@ joined_cb (GObject      *object,
   g_autoptr (GTask) task = user_data;
   KomaTeachProject *self = KOMA_TEACH_PROJECT (object);
 
-  koma_teach_keeper_free (g_task_get_task_data (G_TASK (result)));
-  stop_opening (self);
+  free_threads (self, g_task_get_task_data (G_TASK (result)));
   set_state (self, KOMA_TEACH_CLOSED);
   notify (self, PROP_CAN_UNDO);
   g_task_return_boolean (task, TRUE);
@@ -369,6 +450,7 @@ koma_teach_project_close_async (KomaTeachProject   *self,
     return;
   }
   stop_opening (self);
+  koma_teach_learner_leave (self->learner);
   self->state = KOMA_TEACH_CLOSED;
   join = g_task_new (self, NULL, joined_cb, g_steal_pointer (&task));
   g_task_set_name (join, "[koma] close project");
@@ -389,112 +471,6 @@ koma_teach_project_close_finish (KomaTeachProject *self,
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
   return g_task_propagate_boolean (G_TASK (result), error);
-}
-
-/**
- * koma_teach_project_get_state:
- *
- * Thread: main. Returns: whether it can be changed
- */
-KomaTeachState
-koma_teach_project_get_state (KomaTeachProject *self)
-{
-  return self->state;
-}
-
-/**
- * koma_teach_project_get_error:
- *
- * Thread: main. Returns: (transfer none) (nullable): why it can not be opened
- */
-const GError *
-koma_teach_project_get_error (KomaTeachProject *self)
-{
-  return self->error;
-}
-
-/**
- * koma_teach_project_get_warnings:
- *
- * Thread: main. Returns: (transfer none) (nullable): what was amiss in the folder, whole sentences
- */
-const char *const *
-koma_teach_project_get_warnings (KomaTeachProject *self)
-{
-  return self->warnings != NULL && self->warnings[0] != NULL ? (const char *const *) self->warnings
-                                                             : NULL;
-}
-
-/**
- * koma_teach_project_get_folder:
- *
- * Thread: main. Returns: (transfer none): where it is on the disk
- */
-const char *
-koma_teach_project_get_folder (KomaTeachProject *self)
-{
-  return self->folder;
-}
-
-/**
- * koma_teach_project_get_name:
- *
- * Thread: main. Returns: (transfer none): for people; empty until it has one
- */
-const char *
-koma_teach_project_get_name (KomaTeachProject *self)
-{
-  return self->record.name != NULL ? self->record.name : "";
-}
-
-/**
- * koma_teach_project_get_n_examples:
- *
- * Thread: main. Returns: those of all classes
- */
-guint
-koma_teach_project_get_n_examples (KomaTeachProject *self)
-{
-  return self->n_examples;
-}
-
-/**
- * koma_teach_project_get_n_adding:
- *
- * Thread: main. Returns: pictures that are on their way onto the disk
- */
-guint
-koma_teach_project_get_n_adding (KomaTeachProject *self)
-{
-  return self->n_adding;
-}
-
-/*< private >*/
-gboolean
-koma_teach_project_is_ready (KomaTeachProject *self)
-{
-  return self->state == KOMA_TEACH_READY;
-}
-
-/*< private >*/
-KomaTeachLists *
-koma_teach_project_get_lists (KomaTeachProject *self)
-{
-  return &self->lists;
-}
-
-/*< private >*/
-KomaTeachProjectRecord *
-koma_teach_project_get_record (KomaTeachProject *self)
-{
-  return &self->record;
-}
-
-/*< private >*/
-guint
-koma_teach_project_get_n_pixels (KomaTeachProject *self)
-{
-  return self->n_pixels;
 }
 
 /*< private >*/
@@ -518,13 +494,6 @@ koma_teach_project_keep (KomaTeachProject *self,
   self->n_pixels += keep->has_pixels;
   notify (self, PROP_N_ADDING);
   koma_teach_keeper_keep (self->keeper, keep);
-}
-
-/*< private >*/
-KomaTeachSteps *
-koma_teach_project_get_steps (KomaTeachProject *self)
-{
-  return &self->steps;
 }
 
 /*< private >*/

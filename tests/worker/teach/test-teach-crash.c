@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-/* Projects whose program was killed, whose files were damaged, or whose disk does not take any
- * more: each example that was announced is there, and nothing else is lost. */
+/* Projects whose program was killed, whose files were damaged, or whose disk is full: each example
+ * that was announced is there, and nothing else is lost. */
 #include "teach-fixture.h"
 
 #include <errno.h>
@@ -80,8 +80,8 @@ kill_child (const char *folder,
   GInputStream *out = NULL;
   const char   *data = NULL;
 
-  child =
-    g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, program, "--child", folder, NULL);
+  child = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, program, "--child", folder,
+                            NULL);
   g_assert_no_error (error);
   out = g_subprocess_get_stdout_pipe (child);
   g_usleep (after_ms * 1000);

@@ -1,0 +1,245 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-teach-base.h"
+
+#include "engine/backends/backends.h"
+#include "engine/model/content-hash.h"
+#include "engine/picture/preprocess.h"
+#include "engine/teach/features.h"
+#include "worker/decode/koma-decoder.h"
+#include "worker/inference/koma-runner.h"
+#include "worker/model/koma-data-dir.h"
+#include "worker/model/koma-model-settings.h"
+
+struct _KomaTeachBase
+{
+  KomaModel   *model;
+  KomaRecipe   recipe;
+  KomaRunner  *runner;
+  KomaFeatures features;
+  char        *hash;
+};
+
+/* The user's choices for this model count here, too. */
+static void
+complete_cb (const char       *hash,
+             KomaModelOptions *options,
+             gpointer          user_data)
+{
+  KomaModelSettings **settings = user_data;
+
+  *settings = koma_model_settings_find (hash);
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    options->parts[i] = (*settings)->parts[i];
+}
+
+static KomaModel *
+load (const char *path,
+      GError    **error)
+{
+  g_autofree char *imagenet_folder = koma_data_dir_find (KOMA_DATA_DIR_IMAGENET);
+  g_autoptr (KomaModelSettings) settings = NULL;
+  const KomaModelOptions options = {
+    .are_parts_optional = TRUE,
+    .imagenet_folder = imagenet_folder,
+    .complete = complete_cb,
+    .complete_data = &settings,
+  };
+
+  return koma_model_load (path, &options, NULL, NULL, error);
+}
+
+/* One thread: it computes beside the answers of the active model, which has the others. */
+static KomaRunner *
+compile_for (const KomaGraph *graph,
+             const char      *backend,
+             GError         **error)
+{
+  KomaSessionOptions options = {
+    .backend = backend,
+    .batch = 1,
+    .n_threads = 1,
+    .precision = koma_backends_fit_precision (backend, KOMA_PRECISION_FLOAT32),
+  };
+  KomaRunner *runner = koma_runner_new (graph, 0, &options, NULL);
+
+  if (runner != NULL)
+    return runner;
+  /* Perhaps the file fixes the batch. */
+  options.batch = 0;
+  return koma_runner_new (graph, 0, &options, error);
+}
+
+/* The first that can, of those on the processors: a graphics card is the active model's. */
+static KomaRunner *
+compile (const KomaGraph *graph,
+         GError         **error)
+{
+  g_autoptr (GError) first = NULL;
+
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const KomaBackendClass *backend = koma_backends_get (i);
+    g_autoptr (GError) reason = NULL;
+    KomaRunner *runner = NULL;
+
+    if (!backend->is_host || backend->is_only_named ||
+        koma_backends_find_available (backend->name, &reason) == NULL)
+      continue;
+    runner = compile_for (graph, backend->name, &reason);
+    if (runner != NULL)
+      return runner;
+    if (first == NULL)
+      first = g_steal_pointer (&reason);
+  }
+  if (first == NULL)
+    g_set_error_literal (&first, KOMA_ERROR, KOMA_ERROR_BACKEND, "No backend can compute it");
+  g_propagate_error (error, g_steal_pointer (&first));
+  return NULL;
+}
+
+static char *
+make_hash (const KomaTeachBase *self)
+{
+  g_autoptr (KomaContentHash) hash = koma_content_hash_new ();
+  const char       *model = koma_model_get_hash (self->model);
+  const KomaRecipe *recipe = &self->recipe;
+  const int         parts[] = { (int) recipe->width, (int) recipe->height, (int) recipe->channels,
+                                (int) recipe->fit, (int) recipe->resize, recipe->is_selfie };
+
+  koma_content_hash_update (hash, model, strlen (model));
+  koma_content_hash_update (hash, self->features.node, strlen (self->features.node));
+  koma_content_hash_update (hash, parts, sizeof parts);
+  koma_content_hash_update (hash, recipe->scale, sizeof recipe->scale);
+  koma_content_hash_update (hash, recipe->offset, sizeof recipe->offset);
+  return koma_content_hash_to_string (hash);
+}
+
+/**
+ * koma_teach_base_new:
+ * @path: of a model's file
+ * @error: return location
+ *
+ * Loads the model and compiles it up to its last dense layer.
+ *
+ * Thread: teach. Errors: those of koma_model_load(), koma_model_get_recipe(),
+ * koma_features_graph_new() and koma_runner_new().
+ *
+ * Returns: (transfer full): ready to compute features
+ */
+KomaTeachBase *
+koma_teach_base_new (const char *path,
+                     GError    **error)
+{
+  g_autoptr (KomaTeachBase) self = g_new0 (KomaTeachBase, 1);
+  g_autoptr (KomaGraph) graph = NULL;
+  const KomaRecipe *recipe = NULL;
+
+  self->model = load (path, error);
+  recipe = self->model != NULL ? koma_model_get_recipe (self->model, error) : NULL;
+  if (recipe == NULL)
+    return NULL;
+  self->recipe = *recipe;
+  graph = koma_features_graph_new (koma_model_get_graph (self->model),
+                                   koma_model_get_output (self->model), &self->features, error);
+  if (graph == NULL)
+    return NULL;
+  self->runner = compile (graph, error);
+  if (self->runner == NULL)
+    return NULL;
+  self->hash = make_hash (self);
+  return g_steal_pointer (&self);
+}
+
+void
+koma_teach_base_free (KomaTeachBase *self)
+{
+  g_clear_pointer (&self->runner, koma_runner_free);
+  g_clear_pointer (&self->model, koma_model_unref);
+  koma_features_clear (&self->features);
+  g_free (self->hash);
+  g_free (self);
+}
+
+/**
+ * koma_teach_base_get_hash:
+ *
+ * Returns: (transfer none): of all that features depend on, 32 hexadecimal digits
+ */
+const char *
+koma_teach_base_get_hash (const KomaTeachBase *self)
+{
+  return self->hash;
+}
+
+/**
+ * koma_teach_base_get_model:
+ *
+ * Returns: (transfer none): which any thread may have
+ */
+KomaModel *
+koma_teach_base_get_model (const KomaTeachBase *self)
+{
+  return self->model;
+}
+
+/**
+ * koma_teach_base_get_n_features:
+ *
+ * Returns: values of one picture
+ */
+guint
+koma_teach_base_get_n_features (const KomaTeachBase *self)
+{
+  return self->features.n_features;
+}
+
+/* Twice the model's size leaves the resize enough to average over, as for answers. */
+static KomaPicture *
+decode (const KomaTeachBase *self,
+        KomaRequest         *request,
+        GCancellable        *cancellable,
+        GError             **error)
+{
+  const guint min_side = 2 * MAX (self->recipe.width, self->recipe.height);
+
+  if (request->picture != NULL)
+    return koma_picture_ref (request->picture);
+  if (request->grid != NULL)
+    return koma_grid_picture_decode_cell (request->grid, request->cell, min_side, cancellable,
+                                          error);
+  if (request->bytes != NULL)
+    return koma_decoder_decode_bytes (request->bytes, min_side, cancellable, error);
+  return koma_decoder_decode_file (request->file, min_side, cancellable, error);
+}
+
+/**
+ * koma_teach_base_compute:
+ * @request: a picture
+ * @cancellable: (nullable): interrupts reading
+ * @error: return location
+ *
+ * Errors: those of koma_decoder_decode_file() and koma_runner_run().
+ *
+ * Returns: (transfer full): its features
+ */
+KomaFeatureVector *
+koma_teach_base_compute (KomaTeachBase *self,
+                         KomaRequest   *request,
+                         GCancellable  *cancellable,
+                         GError       **error)
+{
+  g_autoptr (KomaPicture) picture = decode (self, request, cancellable, error);
+  float *input = koma_runner_get_input (self->runner, 0);
+
+  if (picture == NULL ||
+      !koma_preprocess (&self->recipe, picture->rgb, picture->width, picture->height,
+                        picture->stride, input, error))
+    return NULL;
+  if (self->recipe.is_selfie && request->is_from_camera)
+    koma_preprocess_mirror (&self->recipe, input);
+  if (!koma_runner_run (self->runner, error) ||
+      !koma_runner_check_scores (self->runner, 1, error))
+    return NULL;
+  return koma_feature_vector_new (koma_runner_get_scores (self->runner, 0),
+                                  self->features.n_features);
+}

@@ -1,0 +1,492 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-teach-teacher.h"
+
+#include "engine/backends/backends.h"
+
+#include "koma-teach-features.h"
+#include "koma-teach-samples.h"
+#include "worker/koma-thread.h"
+#include "worker/queue/koma-context-queue.h"
+#include "worker/queue/koma-event-count.h"
+
+/* A head is made when no example waits, and else this often. */
+#define HEAD_INTERVAL_US (G_USEC_PER_SEC / 4)
+/* What was learned is told in pieces of as many. */
+#define MAX_LEARNED 64
+
+typedef enum {
+  ORDER_BASE,
+  ORDER_CLASSES,
+  ORDER_PLACE,
+  ORDER_HEAD,
+  ORDER_QUESTION,
+} OrderKind;
+
+/* What main sends. */
+typedef struct
+{
+  KomaMpscItem       item; /* first */
+  OrderKind          kind;
+  char              *path;
+  GArray            *ids;
+  GPtrArray         *names;
+  KomaTeachSample   *sample;
+  KomaTeachHead     *head;
+  KomaTeachQuestion *question;
+} Order;
+
+struct _KomaTeachTeacher
+{
+  /* Immutable after construction. */
+  char               *folder;
+  KomaTeachTellLesson tell;
+  gpointer            user_data;
+  KomaContextQueue   *lessons;
+
+  KomaEventCount changed;
+  KomaMpscQueue  orders;
+  gint           is_stopped; /* atomic */
+
+  /* Main thread only. */
+  GThread *thread; /* (nullable) not started yet */
+
+  /* Of the thread. */
+  KomaTeachBase     *base;     /* (nullable) */
+  KomaTeachFeatures *features; /* (nullable) of the base */
+  KomaTeachSamples  *samples;
+  KomaTeachHead     *head;      /* (nullable) */
+  GPtrArray         *questions; /* (element-type KomaTeachQuestion) oldest first */
+  GArray            *learned;   /* of KomaTeachLearned, not told yet */
+  gboolean           is_stale;  /* samples have changed since the last head of the nearest */
+  gint64             head_us;   /* when that was */
+};
+
+static void
+learned_clear (gpointer learned)
+{
+  g_free (((KomaTeachLearned *) learned)->error);
+}
+
+static GArray *
+new_learned (void)
+{
+  GArray *learned = g_array_new (FALSE, FALSE, sizeof (KomaTeachLearned));
+
+  g_array_set_clear_func (learned, learned_clear);
+  return learned;
+}
+
+static void
+lesson_free (gpointer data)
+{
+  KomaTeachLesson *lesson = data;
+
+  g_clear_pointer (&lesson->model, koma_model_unref);
+  g_clear_error (&lesson->error);
+  g_clear_pointer (&lesson->learned, g_array_unref);
+  g_clear_pointer (&lesson->head, koma_teach_head_unref);
+  g_free (lesson);
+}
+
+static void
+open_lesson_cb (KomaMpscItem *item,
+                gpointer      user_data)
+{
+  KomaTeachTeacher *self = user_data;
+
+  self->tell ((KomaTeachLesson *) item, self->user_data);
+  lesson_free (item);
+}
+
+/* Members of @values are the lesson's own from now on. */
+static void
+tell (KomaTeachTeacher      *self,
+      const KomaTeachLesson *values)
+{
+  KomaTeachLesson *lesson = g_memdup2 (values, sizeof *values);
+
+  lesson->n_waiting = koma_teach_samples_get_n_waiting (self->samples);
+  koma_context_queue_put (self->lessons, &lesson->item);
+  g_main_context_wakeup (koma_context_queue_get_context (self->lessons));
+}
+
+static void
+tell_learned (KomaTeachTeacher *self)
+{
+  if (self->learned->len == 0)
+    return;
+  tell (self, &(KomaTeachLesson){ .kind = KOMA_TEACH_LESSON_LEARNED, .learned = self->learned });
+  self->learned = new_learned ();
+}
+
+static void
+note_learned (KomaTeachTeacher *self,
+              guint64           key,
+              guint64           twin,
+              const GError     *error) /* (nullable) */
+{
+  const KomaTeachLearned learned = {
+    .key = key, .twin = twin, .error = error != NULL ? g_strdup (error->message) : NULL
+  };
+
+  g_array_append_val (self->learned, learned);
+  if (self->learned->len >= MAX_LEARNED)
+    tell_learned (self);
+}
+
+static void
+change_base (KomaTeachTeacher *self,
+             const char       *path)
+{
+  GError *error = NULL;
+
+  g_clear_pointer (&self->features, koma_teach_features_free);
+  g_clear_pointer (&self->base, koma_teach_base_free);
+  g_clear_pointer (&self->head, koma_teach_head_unref);
+  koma_teach_samples_forget_vectors (self->samples);
+  self->is_stale = TRUE;
+  if (path != NULL)
+    self->base = koma_teach_base_new (path, &error);
+  if (self->base != NULL)
+    self->features = koma_teach_features_open (self->folder, koma_teach_base_get_hash (self->base),
+                                               koma_teach_base_get_n_features (self->base));
+  tell (self, &(KomaTeachLesson){
+                .kind = KOMA_TEACH_LESSON_BASE,
+                .model = self->base != NULL
+                           ? koma_model_ref (koma_teach_base_get_model (self->base))
+                           : NULL,
+                .error = error });
+}
+
+/* Of those with one key only the newest waits. */
+static void
+queue_question (KomaTeachTeacher  *self,
+                KomaTeachQuestion *question) /* (transfer full) */
+{
+  for (guint i = self->questions->len; i > 0; i--) {
+    KomaTeachQuestion *older = self->questions->pdata[i - 1];
+
+    if (older->request->key != question->request->key)
+      continue;
+    koma_completion_cancel (&older->completion);
+    g_ptr_array_remove_index (self->questions, i - 1);
+  }
+  g_ptr_array_add (self->questions, question);
+}
+
+static void
+carry_out (KomaTeachTeacher *self,
+           Order            *order)
+{
+  switch (order->kind) {
+  case ORDER_BASE:
+    change_base (self, order->path);
+    break;
+  case ORDER_CLASSES:
+    koma_teach_samples_set_classes (self->samples, g_steal_pointer (&order->ids),
+                                    g_steal_pointer (&order->names));
+    self->is_stale = TRUE;
+    break;
+  case ORDER_PLACE:
+    koma_teach_samples_place (self->samples, g_steal_pointer (&order->sample));
+    self->is_stale = TRUE;
+    break;
+  case ORDER_HEAD:
+    g_clear_pointer (&self->head, koma_teach_head_unref);
+    self->head = g_steal_pointer (&order->head);
+    break;
+  case ORDER_QUESTION:
+    queue_question (self, g_steal_pointer (&order->question));
+    break;
+  }
+}
+
+static void
+order_free (gpointer data)
+{
+  Order *order = data;
+
+  g_free (order->path);
+  g_clear_pointer (&order->ids, g_array_unref);
+  g_clear_pointer (&order->names, g_ptr_array_unref);
+  g_clear_pointer (&order->sample, koma_teach_sample_free);
+  g_clear_pointer (&order->head, koma_teach_head_unref);
+  if (order->question != NULL)
+    koma_completion_cancel (&order->question->completion);
+  g_clear_pointer (&order->question, koma_completion_unref);
+  g_free (order);
+}
+
+static void
+carry_out_all (KomaTeachTeacher *self)
+{
+  KomaMpscItem *items = koma_mpsc_queue_take_all (&self->orders);
+
+  while (items != NULL) {
+    Order *order = (Order *) items;
+
+    items = items->next;
+    if (!g_atomic_int_get (&self->is_stopped))
+      carry_out (self, order);
+    order_free (order);
+  }
+}
+
+static gboolean
+answer_one (KomaTeachTeacher *self)
+{
+  g_autoptr (KomaCompletion) question = NULL;
+
+  if (self->questions->len == 0)
+    return FALSE;
+  question = g_ptr_array_steal_index (self->questions, 0);
+  koma_teach_question_answer ((KomaTeachQuestion *) question, self->base, self->head);
+  return TRUE;
+}
+
+/* From the disk, where they were computed before. */
+static KomaFeatureVector *
+find_vector (KomaTeachTeacher *self,
+             KomaTeachSample  *sample,
+             GError          **error)
+{
+  g_autofree char *picture = g_path_get_basename (sample->path);
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (KomaRequest) request = NULL;
+  KomaFeatureVector *vector = koma_teach_features_find (self->features, picture);
+
+  if (vector != NULL)
+    return koma_feature_vector_ref (vector);
+  file = g_file_new_for_path (sample->path);
+  request = koma_request_new (
+    &(KomaRequest){ .file = file, .is_from_camera = sample->is_from_camera });
+  vector = koma_teach_base_compute (self->base, request, NULL, error);
+  if (vector != NULL)
+    koma_teach_features_add (self->features, picture, vector);
+  return vector;
+}
+
+static gboolean
+learn_one (KomaTeachTeacher *self)
+{
+  KomaTeachSample *sample =
+    self->base != NULL ? koma_teach_samples_next (self->samples) : NULL;
+  g_autoptr (KomaFeatureVector) vector = NULL;
+  g_autoptr (GError) error = NULL;
+  guint64 twin = 0;
+
+  if (sample == NULL)
+    return FALSE;
+  vector = find_vector (self, sample, &error);
+  if (vector != NULL)
+    twin = koma_teach_samples_find_twin (self->samples, sample, vector);
+  koma_teach_samples_learn (self->samples, sample, vector);
+  note_learned (self, sample->key, twin, error);
+  self->is_stale = TRUE;
+  return TRUE;
+}
+
+static gboolean
+is_time_for_head (KomaTeachTeacher *self)
+{
+  return self->is_stale &&
+         (self->base == NULL || koma_teach_samples_get_n_waiting (self->samples) == 0 ||
+          g_get_monotonic_time () > self->head_us + HEAD_INTERVAL_US);
+}
+
+static void
+make_head (KomaTeachTeacher *self)
+{
+  g_autoptr (KomaTeachSet) set = koma_teach_samples_make_set (self->samples);
+  const KomaExamples examples = koma_teach_set_get_examples (set);
+  g_autoptr (KomaHead) head = NULL;
+
+  self->is_stale = FALSE;
+  self->head_us = g_get_monotonic_time ();
+  if (examples.n_classes >= 2)
+    head = koma_head_new_nearest (&examples, NULL);
+  g_clear_pointer (&self->head, koma_teach_head_unref);
+  if (head != NULL)
+    self->head = koma_teach_head_new (set, head);
+  tell_learned (self);
+  tell (self, &(KomaTeachLesson){ .kind = KOMA_TEACH_LESSON_HEAD,
+                                  .head = self->head != NULL ? koma_teach_head_ref (self->head)
+                                                             : NULL });
+}
+
+static gpointer
+thread_main (gpointer data)
+{
+  KomaTeachTeacher *self = data;
+
+  koma_thread_enter (KOMA_THREAD_TEACH);
+  while (!g_atomic_int_get (&self->is_stopped)) {
+    gint seen = koma_event_count_prepare (&self->changed);
+
+    carry_out_all (self);
+    if (is_time_for_head (self))
+      make_head (self);
+    else if (!answer_one (self) && !learn_one (self) &&
+             koma_mpsc_queue_is_empty (&self->orders) && !g_atomic_int_get (&self->is_stopped))
+      koma_event_count_wait (&self->changed, seen);
+  }
+  for (guint i = 0; i < self->questions->len; i++)
+    koma_completion_cancel (self->questions->pdata[i]);
+  g_clear_pointer (&self->features, koma_teach_features_free);
+  g_clear_pointer (&self->base, koma_teach_base_free);
+  koma_backends_leave_thread ();
+  return NULL;
+}
+
+/**
+ * koma_teach_teacher_new:
+ * @folder: of the project, for features that are kept
+ * @tell: told of all that happens, in the thread-default main context of the caller
+ * @user_data: for @tell
+ *
+ * Thread: main. Returns: (transfer full): a teacher without thread, base and examples
+ */
+KomaTeachTeacher *
+koma_teach_teacher_new (const char         *folder,
+                        KomaTeachTellLesson tell_lesson,
+                        gpointer            user_data)
+{
+  KomaTeachTeacher *self = g_new0 (KomaTeachTeacher, 1);
+  g_autoptr (GMainContext) context = g_main_context_ref_thread_default ();
+
+  self->folder = g_strdup (folder);
+  self->tell = tell_lesson;
+  self->user_data = user_data;
+  self->lessons = koma_context_queue_new (context, G_PRIORITY_DEFAULT, open_lesson_cb, self);
+  koma_event_count_init (&self->changed);
+  self->samples = koma_teach_samples_new ();
+  self->questions = g_ptr_array_new_with_free_func (koma_completion_unref);
+  self->learned = new_learned ();
+  return self;
+}
+
+static void
+send (KomaTeachTeacher *self,
+      const Order      *values)
+{
+  Order *order = g_memdup2 (values, sizeof *values);
+
+  /* The keeper tells its last news when this thread has been joined. */
+  if (g_atomic_int_get (&self->is_stopped)) {
+    order_free (order);
+    return;
+  }
+  koma_mpsc_queue_push (&self->orders, &order->item);
+  koma_event_count_notify (&self->changed, KOMA_EVENT_COUNT_ALL);
+  if (self->thread == NULL)
+    self->thread = g_thread_new ("koma-teach", thread_main, self);
+}
+
+/**
+ * koma_teach_teacher_set_base:
+ * @path: (nullable): of a model's file
+ *
+ * All features are computed anew, or read from the disk.
+ *
+ * Thread: main.
+ */
+void
+koma_teach_teacher_set_base (KomaTeachTeacher *self,
+                             const char       *path)
+{
+  send (self, &(Order){ .kind = ORDER_BASE, .path = g_strdup (path) });
+}
+
+/**
+ * koma_teach_teacher_set_classes:
+ * @ids: (transfer full) (element-type guint): of the classes, in their order
+ * @names: (transfer full) (element-type utf8): their names
+ *
+ * Thread: main.
+ */
+void
+koma_teach_teacher_set_classes (KomaTeachTeacher *self,
+                                GArray           *ids,
+                                GPtrArray        *names)
+{
+  send (self, &(Order){ .kind = ORDER_CLASSES, .ids = ids, .names = names });
+}
+
+/**
+ * koma_teach_teacher_place:
+ * @key: of an example
+ * @path: of its picture
+ * @is_from_camera: a frame, not mirrored
+ * @class_id: that it shows; 0: none
+ *
+ * Thread: main.
+ */
+void
+koma_teach_teacher_place (KomaTeachTeacher *self,
+                          guint64           key,
+                          const char       *path,
+                          gboolean          is_from_camera,
+                          guint             class_id)
+{
+  send (self, &(Order){ .kind = ORDER_PLACE,
+                        .sample = koma_teach_sample_new (key, path, is_from_camera,
+                                                         class_id) });
+}
+
+/**
+ * koma_teach_teacher_set_head:
+ * @head: that answers until examples change
+ *
+ * Thread: main.
+ */
+void
+koma_teach_teacher_set_head (KomaTeachTeacher *self,
+                             KomaTeachHead    *head)
+{
+  send (self, &(Order){ .kind = ORDER_HEAD, .head = koma_teach_head_ref (head) });
+}
+
+/**
+ * koma_teach_teacher_ask:
+ * @question: (transfer full): ends with the answer
+ *
+ * Thread: main.
+ */
+void
+koma_teach_teacher_ask (KomaTeachTeacher  *self,
+                        KomaTeachQuestion *question)
+{
+  send (self, &(Order){ .kind = ORDER_QUESTION, .question = question });
+}
+
+/**
+ * koma_teach_teacher_stop:
+ *
+ * Joins the thread: after the picture that it looks at, or the model that it loads.
+ *
+ * Thread: any of the window's priority; once.
+ */
+void
+koma_teach_teacher_stop (KomaTeachTeacher *self)
+{
+  g_atomic_int_set (&self->is_stopped, TRUE);
+  koma_event_count_notify (&self->changed, KOMA_EVENT_COUNT_ALL);
+  if (self->thread != NULL)
+    g_thread_join (g_steal_pointer (&self->thread));
+  carry_out_all (self);
+}
+
+void
+koma_teach_teacher_free (KomaTeachTeacher *self)
+{
+  koma_context_queue_close (self->lessons);
+  koma_context_queue_free (self->lessons, lesson_free);
+  koma_event_count_clear (&self->changed);
+  koma_teach_samples_free (self->samples);
+  g_clear_pointer (&self->head, koma_teach_head_unref);
+  g_ptr_array_unref (self->questions);
+  g_array_unref (self->learned);
+  g_free (self->folder);
+  g_free (self);
+}
