@@ -48,6 +48,7 @@ ALLOWED = {
     "worker/teach/koma-teach-learn.c": "by the window",
     "worker/teach/koma-teach-learner.c": "by the window",
     "worker/teach/koma-teach-project.c": "by the window, and a thread of GTask's pool of its priority",
+    "worker/teach/koma-teach-share.c": "a thread of GTask's pool, of the window's priority",
     "worker/koma-worker.c": "between callers",
 }
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

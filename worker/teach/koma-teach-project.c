@@ -17,6 +17,7 @@ enum {
   PROP_HEAD_KIND,
   PROP_TRAINING_STATE,
   PROP_PROGRESS,
+  PROP_SAVED_PATH,
   N_PROPS,
 };
 
@@ -326,6 +327,9 @@ koma_teach_project_get_property (GObject    *object,
   case PROP_PROGRESS:
     g_value_set_double (value, self->learner->progress);
     break;
+  case PROP_SAVED_PATH:
+    g_value_set_string (value, self->record.saved);
+    break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
   }
@@ -361,6 +365,7 @@ koma_teach_project_class_init (KomaTeachProjectClass *klass)
   properties[PROP_TRAINING_STATE] =
     g_param_spec_int ("training-state", NULL, NULL, 0, G_MAXINT, 0, flags);
   properties[PROP_PROGRESS] = g_param_spec_double ("progress", NULL, NULL, 0, 1, 0, flags);
+  properties[PROP_SAVED_PATH] = g_param_spec_string ("saved-path", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   /**
