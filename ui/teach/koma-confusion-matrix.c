@@ -1,0 +1,170 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-confusion-matrix.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "worker/koma-thread.h"
+
+#define MAX_NAME_CHARS 12
+#define N_SHADES       4 /* style classes: share-1 … share-4 */
+
+/**
+ * KomaConfusionMatrix:
+ *
+ * A grid, in which the shade of a cell is its share of the row.
+ */
+struct _KomaConfusionMatrix
+{
+  AdwBin parent_instance;
+};
+
+enum {
+  SIGNAL_CELL,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (KomaConfusionMatrix, koma_confusion_matrix, ADW_TYPE_BIN)
+
+typedef struct
+{
+  GtkGrid           *grid;
+  const char *const *names;  /* [n_classes] */
+  const guint       *counts; /* [n_classes, n_classes] */
+  guint              n_classes;
+} Table;
+
+static void
+koma_confusion_matrix_class_init (KomaConfusionMatrixClass *klass)
+{
+  signals[SIGNAL_CELL] = g_signal_new ("cell", KOMA_TYPE_CONFUSION_MATRIX, G_SIGNAL_RUN_LAST, 0,
+                                       NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "confusionmatrix");
+}
+
+static void
+koma_confusion_matrix_init (KomaConfusionMatrix *self)
+{
+}
+
+static void
+add_name (const Table *table,
+          guint        i,
+          gboolean     is_row)
+{
+  GtkWidget *label = gtk_label_new (table->names[i]);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), MAX_NAME_CHARS);
+  gtk_label_set_xalign (GTK_LABEL (label), is_row ? 1.0 : 0.5);
+  gtk_widget_set_tooltip_text (label, table->names[i]);
+  gtk_widget_add_css_class (label, "caption");
+  gtk_grid_attach (table->grid, label, is_row ? 0 : i + 1, is_row ? i + 1 : 0, 1, 1);
+}
+
+static char *
+describe_cell (const Table *table,
+               guint        truth,
+               guint        answer)
+{
+  const guint count = table->counts[truth * table->n_classes + answer];
+
+  /* Translators: of pictures that were taught as a class, and answered as that class */
+  if (truth == answer)
+    return g_strdup_printf (ngettext ("%'u picture of “%s” was told rightly",
+                                      "%'u pictures of “%s” were told rightly", count),
+                            count, table->names[truth]);
+  /* Translators: the last is the class that was answered wrongly */
+  return g_strdup_printf (ngettext ("%'u picture of “%s” was taken for “%s”",
+                                    "%'u pictures of “%s” were taken for “%s”", count),
+                          count, table->names[truth], table->names[answer]);
+}
+
+static guint
+count_row (const Table *table,
+           guint        truth)
+{
+  guint sum = 0;
+
+  for (guint answer = 0; answer < table->n_classes; answer++)
+    sum += table->counts[truth * table->n_classes + answer];
+  return sum;
+}
+
+static void
+clicked_cb (GtkWidget *button,
+            gpointer   cell)
+{
+  GtkWidget  *self = gtk_widget_get_ancestor (button, KOMA_TYPE_CONFUSION_MATRIX);
+  const guint packed = GPOINTER_TO_UINT (cell);
+
+  g_signal_emit (self, signals[SIGNAL_CELL], 0, packed >> 16, packed & 0xffff);
+}
+
+static GtkWidget *
+create_button (const Table *table,
+               guint        truth,
+               guint        answer)
+{
+  const guint      count = table->counts[truth * table->n_classes + answer];
+  const guint      sum = count_row (table, truth);
+  const guint      shade = (count * N_SHADES + sum - 1) / sum;
+  g_autofree char *text = g_strdup_printf ("%'u", count);
+  g_autofree char *name = describe_cell (table, truth, answer);
+  g_autofree char *style = g_strdup_printf ("share-%u", shade);
+  GtkWidget       *button = gtk_button_new_with_label (text);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, truth == answer ? "right" : "wrong");
+  gtk_widget_add_css_class (button, style);
+  gtk_widget_set_tooltip_text (button, name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_signal_connect (button, "clicked", G_CALLBACK (clicked_cb),
+                    GUINT_TO_POINTER (truth << 16 | answer));
+  return button;
+}
+
+static void
+add_cell (const Table *table,
+          guint        truth,
+          guint        answer)
+{
+  const gboolean is_empty = table->counts[truth * table->n_classes + answer] == 0;
+  GtkWidget     *cell = is_empty ? gtk_label_new ("·") : create_button (table, truth, answer);
+
+  if (is_empty)
+    gtk_widget_add_css_class (cell, "dim-label");
+  gtk_grid_attach (table->grid, cell, answer + 1, truth + 1, 1, 1);
+}
+
+/**
+ * koma_confusion_matrix_show:
+ * @self: a matrix
+ * @names: [n_classes] of the classes
+ * @counts: [n_classes, n_classes] pictures: a row of answers for each class that was taught
+ * @n_classes: at most 65535
+ *
+ * Replaces what was shown.
+ */
+void
+koma_confusion_matrix_show (KomaConfusionMatrix *self,
+                            const char *const   *names,
+                            const guint         *counts,
+                            guint                n_classes)
+{
+  Table table = { GTK_GRID (gtk_grid_new ()), names, counts, n_classes };
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_grid_set_row_spacing (table.grid, 3);
+  gtk_grid_set_column_spacing (table.grid, 3);
+  for (guint truth = 0; truth < n_classes; truth++) {
+    add_name (&table, truth, TRUE);
+    add_name (&table, truth, FALSE);
+    for (guint answer = 0; answer < n_classes; answer++)
+      add_cell (&table, truth, answer);
+  }
+  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (table.grid));
+}
