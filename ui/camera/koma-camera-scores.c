@@ -99,6 +99,15 @@ koma_camera_scores_get_title (KomaCameraScores *self)
 }
 
 void
+koma_camera_scores_set_title (KomaCameraScores *self,
+                              const char       *title)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_label_set_label (self->title, title);
+}
+
+void
 koma_camera_scores_set_speed (KomaCameraScores *self,
                               const char       *speed,
                               const char       *details)

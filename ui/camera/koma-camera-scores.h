@@ -20,8 +20,10 @@ void koma_camera_scores_show (KomaCameraScores      *self,
                               guint                  n_classes,
                               double                 not_sure_below);
 /* Instead of scores: there is no model, or no result yet. */
-void        koma_camera_scores_show_message (KomaCameraScores *self, const char *message);
-const char *koma_camera_scores_get_title (KomaCameraScores *self); /* the class, “Not sure” … */
+void koma_camera_scores_show_message (KomaCameraScores *self, const char *message);
+/* The class, “Not sure” …; or something else instead. */
+const char *koma_camera_scores_get_title (KomaCameraScores *self);
+void        koma_camera_scores_set_title (KomaCameraScores *self, const char *title);
 void        koma_camera_scores_set_speed (KomaCameraScores *self,
                                           const char       *speed,
                                           const char       *details); /* tooltip */

@@ -15,6 +15,7 @@ typedef enum {
   KOMA_FILE_DIALOG_MODEL,
   KOMA_FILE_DIALOG_MODEL_FOLDER,
   KOMA_FILE_DIALOG_LABELS,
+  KOMA_FILE_DIALOG_TEACHABLE_MACHINE, /* a project of it */
 } KomaFileDialogKind;
 
 /* @files: (element-type GFile); not called if the user chose nothing. */

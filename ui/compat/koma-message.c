@@ -157,6 +157,78 @@ koma_message_ask (GtkWindow        *parent,
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+/* ---- A name ---- */
+
+typedef struct
+{
+  GtkEditable     *entry; /* borrowed from the dialog */
+  KomaMessageNamed named;
+  gpointer         user_data;
+  GDestroyNotify   destroy;
+} Naming;
+
+static void
+naming_free (gpointer  user_data,
+             GClosure *closure)
+{
+  Naming *naming = user_data;
+
+  naming->destroy (naming->user_data);
+  g_free (naming);
+}
+
+static void
+named_cb (GtkWidget  *dialog,
+          const char *response,
+          gpointer    user_data)
+{
+  Naming          *naming = user_data;
+  g_autofree char *name = g_strdup (gtk_editable_get_text (naming->entry));
+
+  if (g_str_equal (response, "yes") && *g_strstrip (name) != '\0')
+    naming->named (name, naming->user_data);
+}
+
+static void
+name_changed_cb (GtkEditable      *entry,
+                 AdwMessageDialog *message)
+{
+  g_autofree char *name = g_strdup (gtk_editable_get_text (entry));
+
+  adw_message_dialog_set_response_enabled (message, "yes", *g_strstrip (name) != '\0');
+}
+
+void
+koma_message_ask_name (GtkWindow       *parent,
+                       const char      *heading,
+                       const char      *text,
+                       const char      *name,
+                       const char      *answer,
+                       KomaMessageNamed named,
+                       gpointer         user_data,
+                       GDestroyNotify   destroy)
+{
+  GtkWidget        *entry = gtk_entry_new ();
+  GtkWidget        *dialog = create_dialog (parent, heading, text, NULL);
+  AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
+  Naming           *naming = g_new (Naming, 1);
+
+  *naming = (Naming){ GTK_EDITABLE (entry), named, user_data, destroy };
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Name"), -1);
+  gtk_box_append (GTK_BOX (adw_message_dialog_get_extra_child (message)), entry);
+  gtk_editable_set_text (GTK_EDITABLE (entry), name);
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  adw_message_dialog_add_responses (message, "no", _ ("_Cancel"), "yes", answer, NULL);
+  adw_message_dialog_set_response_appearance (message, "yes", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (message, "yes");
+  adw_message_dialog_set_close_response (message, "no");
+  g_signal_connect_object (entry, "changed", G_CALLBACK (name_changed_cb), dialog, 0);
+  g_signal_connect_data (dialog, "response", G_CALLBACK (named_cb), naming, naming_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+  gtk_widget_grab_focus (entry);
+}
+
 /* clang-format off */
 GtkWidget *
 koma_message_show_about (GtkWindow  *parent,

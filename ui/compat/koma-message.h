@@ -28,6 +28,18 @@ void koma_message_ask (GtkWindow        *parent,
                        KomaMessageAgreed agreed,
                        gpointer          user_data,
                        GDestroyNotify    destroy);
+/* Asks for a name; @answer (with its underline) goes on with it. @named is called if the user does,
+ * with a name that is not empty, @destroy in any case. */
+typedef void (*KomaMessageNamed) (const char *name,
+                                  gpointer    user_data);
+void koma_message_ask_name (GtkWindow       *parent,
+                            const char      *heading,
+                            const char      *text,
+                            const char      *name, /* the suggestion */
+                            const char      *answer,
+                            KomaMessageNamed named,
+                            gpointer         user_data,
+                            GDestroyNotify   destroy);
 /* @troubleshooting is a text for bug reports. */
 GtkWidget *koma_message_show_about (GtkWindow  *parent,
                                     const char *troubleshooting);

@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <adwaita.h>
+
+#include "worker/teach/koma-teach-learn.h"
+
+G_BEGIN_DECLS
+
+/* How good a project is: what is right, what is taken for what, the worst pictures. */
+#define KOMA_TYPE_EVALUATION_WINDOW (koma_evaluation_window_get_type ())
+/* clang-format off */
+G_DECLARE_FINAL_TYPE (KomaEvaluationWindow, koma_evaluation_window, KOMA, EVALUATION_WINDOW,
+                      AdwWindow)
+/* clang-format on */
+
+GtkWindow *koma_evaluation_window_new (GtkWindow *parent, KomaTeachProject *project);
+
+G_END_DECLS

@@ -1,0 +1,41 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <adwaita.h>
+
+#include "ui/camera/koma-camera-options.h"
+#include "ui/library/koma-library.h"
+#include "worker/teach/koma-teach-project.h"
+
+G_BEGIN_DECLS
+
+/* A person's own classes: cards with examples, what is answered, and how good that is. Signals:
+ *   "changed"                          whether there is something to undo, or the classes
+ *   "message" (text, button, action)   what has been done; the last two (nullable)
+ *   "announce" (text)                  for screen readers: what is seen on the page anyway */
+#define KOMA_TEACH_PAGE_WIDE 680 /* application pixels; what is tried is beside the classes */
+#define KOMA_TYPE_TEACH_PAGE (koma_teach_page_get_type ())
+G_DECLARE_FINAL_TYPE (KomaTeachPage, koma_teach_page, KOMA, TEACH_PAGE, AdwBin)
+
+void koma_teach_page_connect (KomaTeachPage     *self,
+                              KomaLibrary       *library,
+                              KomaModelControl  *control,
+                              KomaCameraOptions *options);
+/* (transfer none): opened at the first call */
+KomaTeachProject *koma_teach_page_open (KomaTeachPage *self);
+
+/* As an example of a class; or, 0, of a new one, whose name is then to be written. */
+void koma_teach_page_correct (KomaTeachPage *self,
+                              GPtrArray     *requests, /* KomaRequest */
+                              GPtrArray     *names,    /* strings, of the pictures */
+                              guint          class_id);
+
+void     koma_teach_page_add_pictures (KomaTeachPage *self);
+void     koma_teach_page_paste (KomaTeachPage *self);
+gboolean koma_teach_page_can_undo (KomaTeachPage *self);
+void     koma_teach_page_undo (KomaTeachPage *self);
+gboolean koma_teach_page_escape (KomaTeachPage *self); /* whether there was something to leave */
+void     koma_teach_page_set_size (KomaTeachPage *self, gboolean is_wide, gboolean is_low);
+
+G_END_DECLS
