@@ -4,7 +4,7 @@
 
 #include "engine/picture/preprocess.h"
 #include "koma-cli-session.h"
-#include "worker/decode/koma-decoder.h"
+#include "engine/decode/decoder.h"
 
 /* As koma classify decodes: twice the model's size leaves the resize enough to average over. */
 static gboolean

@@ -6,7 +6,7 @@
 #include "engine/model/content-hash.h"
 #include "engine/picture/preprocess.h"
 #include "engine/teach/features.h"
-#include "worker/decode/koma-decoder.h"
+#include "engine/decode/decoder.h"
 #include "worker/inference/koma-runner.h"
 #include "worker/model/koma-data-dir.h"
 #include "worker/model/koma-model-settings.h"
