@@ -157,6 +157,23 @@ await h()
 // 4
 // 4
 
+// case: promises
+const p = tf.tensor1d([1, 2]).data()
+print(await p.then(x => x[0] + 1))
+p.then(async x => { await 3; print('c', x[1]); return p; }).then(x => print('d', x[0]))
+print('a')
+{ print('b') }
+// prints:
+// 2
+// a
+// b
+// c 2
+// d 1
+
+// case: refused-then
+tf.tensor1d([1]).data().then(3)
+// refused: line 1, column 25: a number is no function
+
 // case: methods
 [1, 2].forEach((x, i) => print(x, i))
 print([1, 2].map(x => x * 2).join('-'), (1.25).toFixed(1), Math.max(1, 2))
@@ -185,6 +202,7 @@ print(tf.tensor([1, 2], [2, 1], 'int32').dtype, tf.tensor2d([1, 2], [2, 1]).shap
 tf.matMul(tf.eye(2), [[1, 2], [3, 4]], false, true).print()
 tf.gather([5, 6, 7], [2, 0]).print()
 tf.concat([[1], [2]]).print()
+tf.ones([1]).concat(tf.zeros([1])).stack([[2, 3]], 1).print()
 tf.losses.huberLoss([1, 2], [1, 4], undefined, 1).print()
 // prints:
 // Tensor
@@ -194,6 +212,9 @@ tf.losses.huberLoss([1, 2], [1, 4], undefined, 1).print()
 //     [7, 5]
 // Tensor
 //     [1, 2]
+// Tensor
+//     [[1, 2],
+//      [0, 3]]
 // Tensor
 //     0.75
 

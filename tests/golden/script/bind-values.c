@@ -107,9 +107,17 @@ static ScriptValue *
 then (ScriptCall *call,
       GError    **error)
 {
-  ScriptValue *value = call_with (call, script_value_item (call->self, 0), 0);
+  ScriptTask task = {
+    .node = call->node,
+    .function = script_argument (call, 0),
+    .promise = call->self,
+    .result = script_new_promise (call->script, NULL),
+  };
 
-  return value->kind == SCRIPT_PROMISE ? value : script_new_promise (call->script, value);
+  if (!script_check_function (task.function, error))
+    return NULL;
+  g_array_append_val (call->script->tasks, task);
+  return task.result;
 }
 
 const ScriptBinding script_list_members[] = {

@@ -75,3 +75,43 @@ script_call_value (Script           *self,
     return script_strange (self, node, "A function gave no value");
   return value;
 }
+
+/* The first whose promise has been kept. */
+static gboolean
+take_task (Script     *self,
+           ScriptTask *ret_task)
+{
+  for (guint i = 0; i < self->tasks->len; i++) {
+    *ret_task = g_array_index (self->tasks, ScriptTask, i);
+    if (script_value_item (ret_task->promise, 0) != NULL) {
+      g_array_remove_index (self->tasks, i);
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+ScriptValue *
+script_wait (Script           *self,
+             const ScriptNode *node,
+             ScriptValue      *value)
+{
+  if (value->kind == SCRIPT_PROMISE)
+    value = script_value_item (value, 0);
+  return value != NULL ? value : script_strange (self, node, "The promise is not kept");
+}
+
+void
+script_run_tasks (Script *self)
+{
+  ScriptTask task = { 0 };
+
+  while (self->error == NULL && take_task (self, &task)) {
+    g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
+    ScriptValue *value = NULL;
+
+    g_ptr_array_add (arguments, script_value_item (task.promise, 0));
+    value = script_call_value (self, task.node, task.function, arguments);
+    g_ptr_array_add (task.result->items, script_wait (self, task.node, value));
+  }
+}

@@ -260,7 +260,8 @@ evaluate_await (Script           *self,
 {
   ScriptValue *value = script_evaluate (self, script_node_child (node, 0), names);
 
-  return value->kind == SCRIPT_PROMISE ? script_value_item (value, 0) : value;
+  script_run_tasks (self);
+  return script_wait (self, node, value);
 }
 
 static ScriptValue *

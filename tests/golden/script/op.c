@@ -95,6 +95,27 @@ wrap (ScriptCall *call,
   return record;
 }
 
+/* The object of a method is the first argument, or the first of the list: a.concat ([b], axis). */
+static void
+add_self (ScriptCall *call,
+          gboolean    is_of_list)
+{
+  ScriptValue *first = script_argument (call, 0);
+  ScriptValue *list = NULL;
+
+  if (!is_of_list || first == NULL) {
+    g_ptr_array_insert (call->arguments, 0, call->self);
+    return;
+  }
+  list = script_new_list (call->script);
+  g_ptr_array_add (list->items, call->self);
+  if (first->kind == SCRIPT_LIST)
+    g_ptr_array_extend (list->items, first->items, NULL, NULL);
+  else
+    g_ptr_array_add (list->items, first);
+  g_ptr_array_index (call->arguments, 0) = list;
+}
+
 /* Tensors that arguments were made into, of numbers, go with the scope. */
 ScriptValue *
 script_call_op (ScriptCall *call,
@@ -109,7 +130,7 @@ script_call_op (ScriptCall *call,
   g_autoptr (GPtrArray) results = NULL;
 
   if (call->self != NULL)
-    g_ptr_array_insert (call->arguments, 0, call->self);
+    add_self (call, g_str_equal (kinds[0], "x.."));
   if (call->arguments->len > g_strv_length (kinds)) {
     koma_fail (error, KOMA_ERROR_ARGUMENT, "%s has %u arguments, not %u", call->name,
                g_strv_length (kinds), call->arguments->len);

@@ -15,6 +15,15 @@ struct _ScriptNames
   GHashTable  *values; /* (owned) by name; borrowed values */
 };
 
+/* promise.then (function): what is called when the statements that run are over. */
+typedef struct
+{
+  const ScriptNode *node;
+  ScriptValue      *function;
+  ScriptValue      *promise; /* its argument */
+  ScriptValue      *result;  /* a promise of what it gives */
+} ScriptTask;
+
 /* What a script is run with. Nothing is evaluated after an error. */
 struct _Script
 {
@@ -24,6 +33,7 @@ struct _Script
   GPtrArray   *printed;   /* (owned) lines */
   GPtrArray   *scopes;    /* (owned) those of tf.engine ().startScope () */
   GPtrArray   *variables; /* (owned) in the order of their making */
+  GArray      *tasks;     /* (owned) ScriptTask */
   ScriptNames *globals;   /* (borrowed) */
   guint        n_steps;
   guint        depth;
@@ -76,6 +86,11 @@ ScriptValue *script_call_value (Script           *self,
                                 const ScriptNode *node,
                                 ScriptValue      *function,
                                 GPtrArray        *arguments);
+
+/* Calls what waits, in its order, and what begins to wait meanwhile. */
+void script_run_tasks (Script *self);
+/* What a promise is of; other values are themselves. */
+ScriptValue *script_wait (Script *self, const ScriptNode *node, ScriptValue *value);
 
 /* Sets the script's error, at the node, unless there is one. Returns undefined. */
 ScriptValue *script_strange (Script           *self,

@@ -28,6 +28,7 @@ script_new (void)
   self->printed = g_ptr_array_new_with_free_func (g_free);
   self->scopes = g_ptr_array_new_with_free_func (g_object_unref);
   self->variables = g_ptr_array_new_with_free_func (g_object_unref);
+  self->tasks = g_array_new (FALSE, FALSE, sizeof (ScriptTask));
   self->globals = script_new_names (self, NULL);
   return self;
 }
@@ -41,6 +42,7 @@ script_free (Script *self)
   g_ptr_array_unref (self->printed);
   g_ptr_array_unref (self->scopes);
   g_ptr_array_unref (self->variables);
+  g_array_unref (self->tasks);
   g_clear_error (&self->error);
   g_free (self);
 }
@@ -57,7 +59,9 @@ script_run (Script     *self,
   g_ptr_array_add (self->programs, program);
   self->n_steps = 0;
   self->depth = 0;
+  g_array_set_size (self->tasks, 0);
   script_execute_body (self, program->body, self->globals);
+  script_run_tasks (self);
   if (self->error == NULL)
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&self->error));

@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 
 /* An interpreter of the JavaScript that examples of TensorFlow.js are written in: expressions,
  * functions, loops and blocks, and the functions of tf that the tables of bindings have. They
- * are computed by the library's public functions. No statement runs later than those behind it:
- * a promise is kept when it is made.
+ * are computed by the library's public functions. An async function runs to its end when it is
+ * called; what waits for its promise is called later.
  *
  * A script's names stay from one text to the next. Tensors live until they are disposed of, by the
  * script or by the KomaScope that is in force. */

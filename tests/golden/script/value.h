@@ -27,7 +27,7 @@ typedef enum {
   SCRIPT_CLOSURE, /* function, names */
   SCRIPT_BUILTIN, /* native, text: its name; items: what it belongs to or was made with */
   SCRIPT_GOBJECT, /* object: a tensor, a layer, a model .. */
-  SCRIPT_PROMISE, /* items: what it is of; it has been computed */
+  SCRIPT_PROMISE, /* items: what it is of, or none where it has not been kept */
 } ScriptKind;
 
 /* All live as long as the script. */

@@ -68,14 +68,19 @@ script_new_record (Script *self)
   return value;
 }
 
+/* That of a promise is the promise itself. */
 ScriptValue *
 script_new_promise (Script      *self,
-                    ScriptValue *of)
+                    ScriptValue *of /* (nullable): it has not been kept */)
 {
-  ScriptValue *value = script_new_value (self, SCRIPT_PROMISE);
+  ScriptValue *value = NULL;
 
+  if (of != NULL && of->kind == SCRIPT_PROMISE)
+    return of;
+  value = script_new_value (self, SCRIPT_PROMISE);
   value->items = g_ptr_array_new ();
-  g_ptr_array_add (value->items, of);
+  if (of != NULL)
+    g_ptr_array_add (value->items, of);
   return value;
 }
 
