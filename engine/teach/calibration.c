@@ -122,10 +122,10 @@ compare_floats (gconstpointer a,
 static double
 find_unlike_from (const KomaHeldOut *self)
 {
-  g_autofree float *sorted = g_memdup2 (self->unlike, self->n * sizeof *self->unlike);
+  g_autofree float *sorted = g_memdup2 (self->unlike, self->n_unlike * sizeof *self->unlike);
 
-  qsort (sorted, self->n, sizeof *sorted, compare_floats);
-  return sorted[(guint) ceil (LIKE_SHARE * self->n) - 1];
+  qsort (sorted, self->n_unlike, sizeof *sorted, compare_floats);
+  return sorted[(guint) ceil (LIKE_SHARE * self->n_unlike) - 1];
 }
 
 KomaCalibration
@@ -142,6 +142,7 @@ koma_calibration_measure (KomaHeldOut *held_out)
     soften (scores, held_out->n_classes, calibration.temperature, scores);
   }
   calibration.sure_from = find_sure_from (held_out);
-  calibration.unlike_from = find_unlike_from (held_out);
+  if (held_out->n_unlike > 0)
+    calibration.unlike_from = find_unlike_from (held_out);
   return calibration;
 }

@@ -11,8 +11,9 @@ typedef struct
 {
   const guint *truth;  /* [n] */
   float       *scores; /* [n, n_classes] at a temperature of 1 */
-  const float *unlike; /* [n] */
+  const float *unlike; /* [n_unlike] of some of them */
   guint        n;
+  guint        n_unlike;
   guint        n_classes;
 } KomaHeldOut;
 

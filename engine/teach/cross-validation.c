@@ -10,6 +10,8 @@
 #include "head-private.h"
 
 #define DEFAULT_N_FOLDS 5
+/* To compare each of ten thousand examples with all others takes half a minute. */
+#define MAX_UNLIKE 1000
 
 typedef struct
 {
@@ -102,7 +104,8 @@ compute_fold (Job     *self,
   for (guint i = 0; i < result->n; i++)
     if (result->folds[i] == self->fold)
       koma_head_score (head, koma_feature_vector_get_values (self->examples->features[i]), 1,
-                       result->scores + (gsize) i * result->n_classes, result->unlike + i);
+                       result->scores + (gsize) i * result->n_classes,
+                       i % (result->n / MAX_UNLIKE + 1) == 0 ? result->unlike + i : NULL);
   return koma_progress_report (self->progress, (self->fold + 1.0) / self->n_folds, error);
 }
 
@@ -138,12 +141,13 @@ judge (Job *self)
   g_autofree guint    *truth = g_new (guint, result->n);
   g_autofree float    *scores = g_new (float, (gsize) result->n * result->n_classes);
   g_autofree float    *unlike = g_new (float, result->n);
-  KomaHeldOut          held_out = { truth, scores, unlike, 0, result->n_classes };
+  KomaHeldOut          held_out = { truth, scores, unlike, 0, 0, result->n_classes };
 
   for (guint i = 0; i < result->n; i++)
     if (result->folds[i] != KOMA_FOLD_NONE) {
       truth[held_out.n] = self->examples->classes[i];
-      unlike[held_out.n] = result->unlike[i];
+      if (!isnan (result->unlike[i]))
+        unlike[held_out.n_unlike++] = result->unlike[i];
       memcpy (scores + (gsize) held_out.n * result->n_classes,
               result->scores + (gsize) i * result->n_classes, row);
       result->worst[held_out.n++] = i;

@@ -18,7 +18,7 @@ typedef struct
   guint  n_classes;
   guint *folds;  /* [n] or KOMA_FOLD_NONE */
   float *scores; /* [n, n_classes] temperature applied; NAN of those in no fold */
-  float *unlike; /* [n] likewise */
+  float *unlike; /* [n] likewise; of more than 1,000 examples, of some of them */
 
   guint  n_held_out; /* in a fold */
   guint *worst;      /* [n_held_out] indices of examples, the lowest score of their class first */

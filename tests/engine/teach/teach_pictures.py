@@ -41,9 +41,9 @@ def shogi(shared, n_each):
 
 
 def photos(shared, n_each):
-    """40 photographs; the examples of each are pieces of it."""
+    """20 photographs; the examples of each are pieces of it."""
     random_ = random.Random(2)
-    for path in sorted((pathlib.Path(shared) / "photos" / "imagenet").glob("*.JPEG"))[:40]:
+    for path in sorted((pathlib.Path(shared) / "photos" / "imagenet").glob("*.JPEG"))[:20]:
         photo = Image.open(path).convert("RGB")
         crops = []
         for _ in range(n_each):
