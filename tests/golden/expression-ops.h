@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-#define EXPRESSION_MAX_RESULTS 16
+#define EXPRESSION_MAX_RESULTS 256
 
 /* A call of an op: its arguments, those that are missing are NULL, and room for results. */
 typedef struct

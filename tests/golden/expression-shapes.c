@@ -192,10 +192,15 @@ slice (ExpressionCall *call,
 /* The tensors of a list stay in their scope. */
 static void
 take_list (ExpressionCall *call,
-           GPtrArray      *list /* (transfer full) (nullable) */)
+           GPtrArray      *list, /* (transfer full) (nullable) */
+           GError        **error)
 {
-  for (guint i = 0; list != NULL && i < MIN (list->len, EXPRESSION_MAX_RESULTS); i++)
-    call->y[i] = g_ptr_array_index (list, i);
+  if (list != NULL && list->len > EXPRESSION_MAX_RESULTS)
+    koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%u results, at most %d", list->len,
+               EXPRESSION_MAX_RESULTS);
+  else
+    for (guint i = 0; list != NULL && i < list->len; i++)
+      call->y[i] = g_ptr_array_index (list, i);
   g_clear_pointer (&list, g_ptr_array_unref);
 }
 
@@ -204,20 +209,24 @@ split (ExpressionCall *call,
        GError        **error)
 {
   g_auto (Ints) sizes = attribute_ints (call->a, "numOrSizeSplits");
-  const int axis = attribute_int (call->a, "axis", 0);
+  const gboolean is_list = koma_json_get_array (call->a, "numOrSizeSplits") != NULL;
+  const int      n = attribute_int (call->a, "numOrSizeSplits", 0);
+  const int      axis = attribute_int (call->a, "axis", 0);
+  KomaTensor    *x = call->x[0];
 
-  if (koma_json_get_array (call->a, "numOrSizeSplits") != NULL)
-    take_list (call, koma_tensor_split_sizes (call->x[0], sizes.at, sizes.n, axis, error));
-  else
-    take_list (call, koma_tensor_split (call->x[0], attribute_int (call->a, "numOrSizeSplits", 0),
-                                        axis, error));
+  take_list (call,
+             is_list ? koma_tensor_split_sizes (x, sizes.at, sizes.n, axis, error)
+                     : koma_tensor_split (x, n, axis, error),
+             error);
 }
 
 static void
 unstack (ExpressionCall *call,
          GError        **error)
 {
-  take_list (call, koma_tensor_unstack (call->x[0], attribute_int (call->a, "axis", 0), error));
+  const int axis = attribute_int (call->a, "axis", 0);
+
+  take_list (call, koma_tensor_unstack (call->x[0], axis, error), error);
 }
 
 static void

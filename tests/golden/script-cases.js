@@ -218,6 +218,11 @@ tf.losses.huberLoss([1, 2], [1, 4], undefined, 1).print()
 // Tensor
 //     0.75
 
+// case: many-results
+print(tf.unstack(tf.range(0, 256)).length)
+tf.unstack(tf.range(0, 257))
+// refused: line 2, column 4: 257 results, at most 256
+
 // case: results
 const {values, indices} = tf.topk([1, 7, 3], 2)
 values.print()

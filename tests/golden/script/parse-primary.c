@@ -140,17 +140,11 @@ parse_template (ScriptParser *self)
   return node;
 }
 
-ScriptNode *
-script_parse_pattern (ScriptParser *self)
-{
-  return script_parse_primary (self);
-}
-
 static void
 parse_parameter (ScriptParser *self,
                  ScriptNode   *function)
 {
-  ScriptNode *pattern = script_parse_pattern (self);
+  ScriptNode *pattern = script_parse_primary (self);
 
   if (script_parser_take (self, "="))
     pattern =
@@ -210,7 +204,7 @@ script_parse_arrow (ScriptParser *self)
   if (script_parser_is (self, "("))
     parse_parameters (self, node);
   else
-    g_ptr_array_add (node->children, script_parse_pattern (self));
+    g_ptr_array_add (node->children, script_parse_primary (self));
   script_parser_expect (self, "=>");
   node->is_brief = !script_parser_is (self, "{");
   g_ptr_array_add (node->children,

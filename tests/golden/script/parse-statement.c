@@ -47,7 +47,7 @@ parse_declaration (ScriptParser *self)
   ScriptNode *node = script_parser_new_node (self, SCRIPT_DECLARE);
 
   do {
-    g_ptr_array_add (node->children, script_parse_pattern (self));
+    g_ptr_array_add (node->children, script_parse_primary (self));
     g_ptr_array_add (node->children,
                      script_parser_take (self, "=") ? script_parse_expression (self) : NULL);
   } while (script_parser_take (self, ","));

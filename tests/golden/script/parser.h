@@ -40,12 +40,11 @@ void     script_parser_leave (ScriptParser *self);
 
 /* parse-expression.c, parse-primary.c, parse-statement.c */
 ScriptNode *script_parse_expression (ScriptParser *self); /* without commas */
-ScriptNode *script_parse_primary (ScriptParser *self);
+ScriptNode *script_parse_primary (ScriptParser *self);    /* patterns too */
 ScriptNode *script_parse_list (ScriptParser *self, ScriptNode *node, const char *end);
 ScriptNode *script_parse_function (ScriptParser *self); /* behind the word "function" */
 gboolean    script_parser_is_arrow (const ScriptParser *self);
 ScriptNode *script_parse_arrow (ScriptParser *self);
-ScriptNode *script_parse_pattern (ScriptParser *self);
 ScriptNode *script_parse_block (ScriptParser *self);
 ScriptNode *script_parse_statement (ScriptParser *self);
 
