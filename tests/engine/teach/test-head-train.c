@@ -332,6 +332,34 @@ test_single (void)
   g_assert_cmpfloat (none->calibration.temperature, ==, 1);
 }
 
+/* Of many, some are compared with all others, and all are answered. */
+static void
+test_many (void)
+{
+  enum {
+    N_TIMES = 13
+  };
+  g_auto (Cloud) cloud = { 0 };
+  g_autoptr (KomaCrossValidation) found = NULL;
+  KomaFeatureVector *vectors[N_TIMES * N];
+  guint              classes[N_TIMES * N], n_compared = 0;
+
+  cloud_init (&cloud, 0.2);
+  for (guint i = 0; i < N_TIMES * N; i++) {
+    vectors[i] = cloud.vectors[i % N];
+    classes[i] = cloud.classes[i % N];
+  }
+  cloud.examples = (KomaExamples){ vectors, classes, N_TIMES * N, names, N_CLASSES };
+  found = validate (&cloud, KOMA_HEAD_NEAREST);
+  g_assert_cmpuint (found->n_held_out, ==, N_TIMES * N);
+  for (guint i = 0; i < N_TIMES * N; i++) {
+    g_assert_false (isnan (found->scores[i * N_CLASSES]));
+    n_compared += !isnan (found->unlike[i]);
+  }
+  g_assert_cmpuint (n_compared, ==, N_TIMES * N / 2);
+  g_assert_cmpfloat (found->calibration.unlike_from, <, 0.01); /* each has its likes */
+}
+
 static gboolean
 stop_halfway (double   fraction,
               gpointer user_data)
@@ -370,6 +398,7 @@ main (int    argc,
   g_test_add_func ("/cross-validation/classes", test_cross_validation);
   g_test_add_func ("/cross-validation/chance", test_chance);
   g_test_add_func ("/cross-validation/single", test_single);
+  g_test_add_func ("/cross-validation/many", test_many);
   g_test_add_func ("/cross-validation/stopped", test_cross_validation_stopped);
   return g_test_run ();
 }
