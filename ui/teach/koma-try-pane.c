@@ -11,6 +11,7 @@
 #include "ui/camera/koma-camera-words.h"
 #include "ui/koma-words.h"
 #include "worker/camera/koma-camera.h"
+#include "worker/decode/koma-picture-load.h"
 #include "worker/koma-thread.h"
 
 #define ANSWER_KEY   1
@@ -219,11 +220,14 @@ loaded_cb (GObject      *source,
            gpointer      user_data)
 {
   g_autoptr (KomaTryPane) self = user_data;
-  g_autoptr (GdkTexture) texture = koma_picture_texture_load_finish (result, NULL);
+  g_autoptr (KomaPicture) picture = koma_picture_load_finish (result, NULL);
+  g_autoptr (GdkTexture) texture = NULL;
 
-  /* NULL: another one is shown by now, or it is damaged, and the answer says so. */
-  if (texture != NULL)
-    gtk_picture_set_paintable (self->picture, GDK_PAINTABLE (texture));
+  /* Another one is shown by now, or it is damaged, and the answer says so. */
+  if (picture == NULL)
+    return;
+  texture = koma_picture_texture_new (picture);
+  gtk_picture_set_paintable (self->picture, GDK_PAINTABLE (texture));
 }
 
 void
@@ -240,8 +244,7 @@ koma_try_pane_show_picture (KomaTryPane *self,
   values.key = ANSWER_KEY;
   self->request = koma_request_new (&values);
   self->loading = g_cancellable_new ();
-  koma_picture_texture_load_async (request, PICTURE_SIDE, self->loading, loaded_cb,
-                                   g_object_ref (self));
+  koma_picture_load_async (request, PICTURE_SIDE, self->loading, loaded_cb, g_object_ref (self));
   koma_camera_scores_show_message (self->scores, _ ("Looking…"));
   ask (self, self->request);
   update (self);

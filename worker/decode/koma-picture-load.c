@@ -1,0 +1,67 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-picture-load.h"
+
+#include "engine/decode/decoder.h"
+#include "worker/koma-thread.h"
+
+typedef struct
+{
+  KomaRequest *request;
+  guint        side;
+} Load;
+
+static void
+load_free (gpointer data)
+{
+  Load *load = data;
+
+  koma_request_unref (load->request);
+  g_free (load);
+}
+
+static void
+decode (GTask        *task,
+        gpointer      source,
+        gpointer      task_data,
+        GCancellable *cancellable)
+{
+  const Load  *load = task_data;
+  KomaRequest *request = load->request;
+  GError      *error = NULL;
+  g_autoptr (KomaPicture) whole = NULL;
+
+  whole = request->file != NULL
+            ? koma_decoder_decode_file (request->file, load->side, cancellable, &error)
+            : koma_decoder_decode_bytes (request->bytes, load->side, cancellable, &error);
+  if (whole == NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, koma_picture_scale_to_fit (whole, load->side),
+                           (GDestroyNotify) koma_picture_unref);
+}
+
+void
+koma_picture_load_async (KomaRequest        *request,
+                         guint               side,
+                         GCancellable       *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Load *load = g_new (Load, 1);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  *load = (Load){ koma_request_ref (request), side };
+  g_task_set_source_tag (task, koma_picture_load_async);
+  g_task_set_task_data (task, load, load_free);
+  g_task_run_in_thread (task, decode);
+}
+
+KomaPicture *
+koma_picture_load_finish (GAsyncResult *result,
+                          GError      **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

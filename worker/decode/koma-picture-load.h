@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "worker/queue/koma-request.h"
+
+G_BEGIN_DECLS
+
+/* The picture of @request, a file or bytes, that fits into a square of @side pixels; decoded on
+ * another thread. Errors: those of koma_decoder_decode_file (). Thread: main. */
+void         koma_picture_load_async (KomaRequest        *request,
+                                      guint               side,
+                                      GCancellable       *cancellable, /* (nullable) */
+                                      GAsyncReadyCallback callback,
+                                      gpointer            user_data);
+KomaPicture *koma_picture_load_finish (GAsyncResult *result, GError **error);
+
+G_END_DECLS
