@@ -11,6 +11,7 @@ static KomaLayersModel *
 make_model (GError **error)
 {
   g_autoptr (KomaLayersModel) model = koma_layers_model_new_sequential (NULL);
+  g_autoptr (KomaOptimizer) optimizer = koma_optimizer_new_sgd (LEARNING_RATE, error);
   KomaLayer *rnn = koma_layer_new ("SimpleRNN",
                                    "{'units': 20,"
                                    " 'recurrentInitializer': 'GlorotNormal',"
@@ -18,8 +19,7 @@ make_model (GError **error)
                                    error);
 
   if (!koma_layers_model_add (model, rnn, error) ||
-      !koma_layers_model_compile (model, "sgd", "categoricalCrossentropy", NULL, error) ||
-      !koma_layers_model_set_option (model, "learningRate", LEARNING_RATE, error))
+      !koma_layers_model_compile_with (model, optimizer, "categoricalCrossentropy", NULL, error))
     return NULL;
   return g_steal_pointer (&model);
 }

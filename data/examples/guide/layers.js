@@ -13,8 +13,8 @@ model.add(Koma.Layer.new('SimpleRNN', JSON.stringify({
     recurrentInitializer: 'GlorotNormal',
     inputShape: [80, 4],
 })));
-model.compile('sgd', 'categoricalCrossentropy', null);
-model.set_option('learningRate', LEARNING_RATE);
+const optimizer = Koma.Optimizer.new_sgd(LEARNING_RATE);
+model.compile_with(optimizer, 'categoricalCrossentropy', null);
 
 // 20 samples, each of a class of its own.
 const data = Koma.Tensor.new_random_uniform([20, 80, 4], -1, 1, 7);

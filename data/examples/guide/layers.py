@@ -14,8 +14,8 @@ model.add(Koma.Layer.new("SimpleRNN", """{
     "recurrentInitializer": "GlorotNormal",
     "inputShape": [80, 4]
 }"""))
-model.compile("sgd", "categoricalCrossentropy", None)
-model.set_option("learningRate", LEARNING_RATE)
+optimizer = Koma.Optimizer.new_sgd(LEARNING_RATE)
+model.compile_with(optimizer, "categoricalCrossentropy", None)
 
 # 20 samples, each of a class of its own.
 data = Koma.Tensor.new_random_uniform([20, 80, 4], -1, 1, 7)

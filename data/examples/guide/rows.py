@@ -3,8 +3,8 @@
 import gi
 
 gi.require_version("Koma", "1.0")
-from gi.repository import Koma  # noqa: E402
+from gi.repository import GLib, Koma  # noqa: E402
 
-rows = [[1, 2, 3], [10, 20, 30]]
-b = Koma.Tensor.new_2d(sum(rows, []), len(rows), len(rows[0]))
+rows = GLib.Variant("aad", [[1, 2, 3], [10, 20, 30]])
+b = Koma.Tensor.new_nested(rows, Koma.DType.FLOAT32, -1)
 b.print_(False)
