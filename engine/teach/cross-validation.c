@@ -185,7 +185,7 @@ result_new (const KomaExamples *examples)
  * @examples: of two classes at least
  * @kind: which head is tried
  * @options: (nullable): of a dense head
- * @n_folds: how many heads are made; 0: five
+ * @n_folds: how many heads are made, two at least; 0: five
  * @progress: (nullable): is told on this thread
  *
  * Thread: any; computes on it alone. Errors: those of koma_head_train(); %G_IO_ERROR_CANCELLED.
