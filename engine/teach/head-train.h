@@ -33,7 +33,7 @@ typedef struct
 typedef gboolean (*KomaHeadProgress) (const KomaHeadEpoch *epoch,
                                       gpointer             user_data);
 
-#define KOMA_HEAD_EPOCHS 40
+#define KOMA_HEAD_EPOCHS 100
 #define KOMA_HEAD_L2     0.5
 
 /* The same options and examples make the same head. One thread. The head is not calibrated. */

@@ -122,7 +122,7 @@ def main():
                     is_learned = numpy.arange(len(classes)) % trial.n_each < n
                     expected = trial.regress(is_learned)
                     nearest, dense = trial.answer(is_learned)
-                    is_same = abs(dense - expected) <= POINT
+                    is_same = abs(dense - expected) < POINT + 1e-9
                     is_well = is_well and is_same
                     print(f"{pictures.__name__:9} {base:9} {n:2}  {100 * expected:10.2f} {100 * dense:6.2f} "
                           f"{100 * nearest:8.2f}{'' if is_same else '  DIFFERS'}", flush=True)
