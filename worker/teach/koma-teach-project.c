@@ -123,8 +123,9 @@ take_some (KomaTeachProject *self,
 {
   koma_teach_lists_open_some (&self->lists, records);
   count_examples (self);
-  /* The window draws first. */
-  self->go_on_id = g_idle_add (go_on_cb, self);
+  /* The window draws first. Once it is being closed, nothing more comes. */
+  if (self->keeper != NULL && self->go_on_id == 0)
+    self->go_on_id = g_idle_add (go_on_cb, self);
 }
 
 /* Returns: (nullable) (transfer none): what became of it; NULL: it was undone meanwhile */
@@ -175,11 +176,13 @@ tell_cb (const KomaTeachNews *news,
     break;
   case KOMA_TEACH_NEWS_OPENED:
     self->warnings = g_strdupv (news->warnings);
-    set_state (self, KOMA_TEACH_READY);
+    if (self->keeper != NULL)
+      set_state (self, KOMA_TEACH_READY);
     break;
   case KOMA_TEACH_NEWS_FAILED:
     self->error = g_error_copy (news->error);
-    set_state (self, KOMA_TEACH_FAILED);
+    if (self->keeper != NULL)
+      set_state (self, KOMA_TEACH_FAILED);
     break;
   case KOMA_TEACH_NEWS_KEPT:
     finish_keep (self, news->keep);
@@ -427,6 +430,7 @@ joined_cb (GObject      *object,
   g_autoptr (GTask) task = user_data;
   KomaTeachProject *self = KOMA_TEACH_PROJECT (object);
 
+  g_task_propagate_boolean (G_TASK (result), NULL);
   free_threads (self, g_task_get_task_data (G_TASK (result)));
   set_state (self, KOMA_TEACH_CLOSED);
   notify (self, PROP_CAN_UNDO);

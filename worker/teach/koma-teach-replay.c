@@ -12,7 +12,7 @@
 typedef struct
 {
   KomaTeachReplay *replay;
-  GHashTable      *examples; /* (element-type gint64 KomaTeachExampleRecord) by key */
+  GHashTable      *examples; /* (element-type KomaTeachExampleRecord) by their keys */
 } Reader;
 
 /* FALSE: it is missing, not a number, or out of the range. */
@@ -124,7 +124,7 @@ read_example (Reader     *reader,
   record->picture = g_strdup (picture);
   record->source = g_strdup (koma_json_get_string (object, "source"));
   record->is_from_camera = is_from_camera;
-  g_hash_table_replace (reader->examples, g_memdup2 (&key, sizeof key), record);
+  g_hash_table_replace (reader->examples, &record->key, record);
   g_hash_table_add (reader->replay->pictures, g_strdup (picture));
   reader->replay->last_key = MAX (reader->replay->last_key, record->key);
   return TRUE;
@@ -292,7 +292,7 @@ koma_teach_replay_new (const char *text,
 {
   g_autoptr (KomaTeachReplay) self = new_empty (text, length);
   g_autoptr (GHashTable) examples =
-    g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
+    g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL,
                            (GDestroyNotify) koma_teach_example_record_free);
   Reader reader = { self, examples };
 

@@ -210,7 +210,7 @@ put (GByteArray *zip,
      guint       n_bytes)
 {
   for (guint i = 0; i < n_bytes; i++) {
-    const guint8 byte = (guint8) (value >> (8 * i));
+    const guint8 byte = i < 8 ? (guint8) (value >> (8 * i)) : 0;
 
     g_byte_array_append (zip, &byte, 1);
   }

@@ -249,6 +249,12 @@ WRAP (void, g_task_return_pointer, GTask *task, gpointer value, GDestroyNotify d
   __real_g_task_return_pointer (task, value, destroy);
 }
 
+WRAP (void, g_task_return_error, GTask *task, GError *error)
+{
+  release_task (task);
+  __real_g_task_return_error (task, error);
+}
+
 WRAP (gboolean, g_task_return_error_if_cancelled, GTask *task)
 {
   release_task (task);
