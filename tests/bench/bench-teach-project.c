@@ -66,7 +66,8 @@ write_pictures (Teach *teach)
 {
   for (guint i = 0; i < N_EXAMPLES; i++) {
     g_autofree char *name = g_strdup_printf ("pictures/class %u/%u.jpg", i % N_CLASSES, i);
-    g_autofree char *path = teach_write_picture (teach, name, 96, i);
+
+    g_free (teach_write_picture (teach, name, 96, i));
   }
 }
 

@@ -152,7 +152,7 @@ static void
 finish_keep (KomaTeachProject *self,
              KomaTeachKeep    *keep)
 {
-  g_autoptr (KomaTeachStep) step = keep->step;
+  G_GNUC_UNUSED     g_autoptr (KomaTeachStep) step = keep->step;
   KomaTeachExample *example = keep->error == NULL ? take_kept (self, keep) : NULL;
 
   self->n_adding--;

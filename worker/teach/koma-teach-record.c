@@ -40,7 +40,7 @@ begin (void)
 static char *
 end (JsonBuilder *builder) /* (transfer full) */
 {
-  g_autoptr (JsonBuilder) owned = builder;
+  G_GNUC_UNUSED    g_autoptr (JsonBuilder) owned = builder;
   g_autofree char *text = NULL;
 
   json_builder_end_object (builder);

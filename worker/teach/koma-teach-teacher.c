@@ -245,20 +245,16 @@ answer_one (KomaTeachTeacher *self)
   return TRUE;
 }
 
-/* From the disk, where they were computed before. */
 static KomaFeatureVector *
-find_vector (KomaTeachTeacher *self,
-             KomaTeachSample  *sample,
-             GError          **error)
+compute_vector (KomaTeachTeacher *self,
+                KomaTeachSample  *sample,
+                const char       *picture,
+                GError          **error)
 {
-  g_autofree char *picture = g_path_get_basename (sample->path);
-  g_autoptr (GFile) file = NULL;
+  g_autoptr (GFile) file = g_file_new_for_path (sample->path);
   g_autoptr (KomaRequest) request = NULL;
-  KomaFeatureVector *vector = koma_teach_features_find (self->features, picture);
+  KomaFeatureVector *vector = NULL;
 
-  if (vector != NULL)
-    return koma_feature_vector_ref (vector);
-  file = g_file_new_for_path (sample->path);
   request = koma_request_new (
     &(KomaRequest){ .file = file, .is_from_camera = sample->is_from_camera });
   vector = koma_teach_base_compute (self->base, request, NULL, error);
@@ -267,19 +263,24 @@ find_vector (KomaTeachTeacher *self,
   return vector;
 }
 
+/* From the disk, where they were computed before. Only a picture that is new is compared with all
+ * others: that takes as long as there are examples, and an open project has them all at once. */
 static gboolean
 learn_one (KomaTeachTeacher *self)
 {
-  KomaTeachSample *sample =
-    self->base != NULL ? koma_teach_samples_next (self->samples) : NULL;
+  KomaTeachSample *sample = self->base != NULL ? koma_teach_samples_next (self->samples) : NULL;
+  g_autofree char *picture = sample != NULL ? g_path_get_basename (sample->path) : NULL;
   g_autoptr (KomaFeatureVector) vector = NULL;
   g_autoptr (GError) error = NULL;
-  guint64 twin = 0;
+  KomaFeatureVector *kept = NULL;
+  guint64            twin = 0;
 
   if (sample == NULL)
     return FALSE;
-  vector = find_vector (self, sample, &error);
-  if (vector != NULL)
+  kept = koma_teach_features_find (self->features, picture);
+  vector = kept != NULL ? koma_feature_vector_ref (kept)
+                        : compute_vector (self, sample, picture, &error);
+  if (kept == NULL && vector != NULL)
     twin = koma_teach_samples_find_twin (self->samples, sample, vector);
   koma_teach_samples_learn (self->samples, sample, vector);
   note_learned (self, sample->key, twin, error);

@@ -163,15 +163,15 @@ test_folders (Teach        *teach,
 {
   KomaTeachProject *project = teach_open (teach);
   g_autofree char  *pets = g_build_filename (teach->folder, "pets", NULL);
-  g_autofree char  *cat = teach_write_picture (teach, "pets/cat/1.jpg", 40, 1);
-  g_autofree char  *deep = teach_write_picture (teach, "pets/cat/old/2.jpg", 40, 2);
-  g_autofree char  *dog = teach_write_picture (teach, "pets/dog/1.jpg", 1000, 3);
-  g_autofree char  *same = teach_write_picture (teach, "pets/dog/2.jpg", 40, 1);
-  g_autofree char  *loose = teach_write_picture (teach, "pets/5.jpg", 40, 4);
   g_autofree char  *bad = g_build_filename (teach->folder, "pets", "dog", "bad.jpg", NULL);
   g_autoptr (KomaTeachAdded) added = NULL;
   KomaTeachClass *klass = NULL;
 
+  g_free (teach_write_picture (teach, "pets/cat/1.jpg", 40, 1));
+  g_free (teach_write_picture (teach, "pets/cat/old/2.jpg", 40, 2));
+  g_free (teach_write_picture (teach, "pets/dog/1.jpg", 1000, 3));
+  g_free (teach_write_picture (teach, "pets/dog/2.jpg", 40, 1));
+  g_free (teach_write_picture (teach, "pets/5.jpg", 40, 4));
   g_assert_true (g_file_set_contents (bad, "no picture", -1, NULL));
   added = teach_add_files (project, NULL, pets);
   g_assert_cmpuint (added->n_added, ==, 5);
@@ -207,7 +207,7 @@ test_pictures (Teach        *teach,
   const char *const names[] = { small, large };
 
   for (guint i = 0; i < 2; i++) {
-    g_autoptr (KomaTeachAdded) added = teach_add_files (project, klass, names[i]);
+    G_GNUC_UNUSED g_autoptr (KomaTeachAdded) added = teach_add_files (project, klass, names[i]);
     g_autoptr (KomaTeachExample) example = g_list_model_get_item (G_LIST_MODEL (klass), i);
     g_autoptr (GFile) file = koma_teach_example_get_file (example);
     g_autoptr (GAsyncResult) result = NULL;
@@ -225,6 +225,60 @@ test_pictures (Teach        *teach,
     teach_wait (result != NULL);
     picture = koma_teach_example_load_finish (example, result, NULL);
     g_assert_cmpuint (picture->width, ==, KOMA_TEACH_SIDE);
+  }
+  teach_check_kept (teach, project);
+}
+
+static void
+add_request (KomaTeachProject  *project,
+             KomaTeachClass    *klass,
+             const KomaRequest *values)
+{
+  g_autoptr (KomaRequest) request = koma_request_new (values);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (KomaTeachExample) example = NULL;
+  g_autoptr (GError) error = NULL;
+
+  koma_teach_project_add_picture_async (project, klass, request, "wrong answer", NULL,
+                                        teach_keep_result_cb, &result);
+  teach_wait (result != NULL);
+  example = koma_teach_project_add_picture_finish (project, result, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (koma_teach_example_get_source (example), ==, "wrong answer");
+  g_assert_true (koma_teach_example_get_class (example) == klass);
+}
+
+/* All that a result may be of: "This is a …". */
+static void
+test_requests (Teach        *teach,
+               gconstpointer data)
+{
+  KomaTeachProject *project = teach_open (teach);
+  KomaTeachClass   *klass = koma_teach_project_add_class (project, "cat");
+  g_autofree char  *path = teach_write_picture (teach, "board.jpg", 90, 1);
+  g_autofree char  *text = NULL;
+  gsize             length = 0;
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (KomaGridPicture) grid = koma_grid_picture_new (file, 3, 3);
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+  bytes = g_bytes_new (text, length);
+  add_request (project, klass, &(KomaRequest){ .file = file });
+  add_request (project, klass, &(KomaRequest){ .bytes = bytes });
+  for (guint i = 0; i < 9; i += 8) {
+    const guint n = koma_teach_class_get_n_examples (klass);
+    g_autoptr (GAsyncResult) result = NULL;
+    g_autoptr (KomaTeachExample) cell = NULL;
+    g_autoptr (KomaPicture) picture = NULL;
+
+    add_request (project, klass, &(KomaRequest){ .grid = grid, .cell = i });
+    cell = g_list_model_get_item (G_LIST_MODEL (klass), n);
+    koma_teach_example_load_async (cell, 100, NULL, teach_keep_result_cb, &result);
+    teach_wait (result != NULL);
+    picture = koma_teach_example_load_finish (cell, result, NULL);
+    g_assert_cmpuint (picture->width, ==, 30);
+    g_assert_null (koma_teach_example_get_twin (cell));
   }
   teach_check_kept (teach, project);
 }
@@ -404,6 +458,7 @@ main (int    argc,
   ADD ("/teach-project/step", NULL, test_step);
   ADD ("/teach-project/folders", NULL, test_folders);
   ADD ("/teach-project/pictures", NULL, test_pictures);
+  ADD ("/teach-project/requests", NULL, test_requests);
   ADD ("/teach-project/busy", NULL, test_busy);
   ADD ("/teach-project/undone", GINT_TO_POINTER (0), test_interrupted);
   ADD ("/teach-project/cancelled", GINT_TO_POINTER (1), test_interrupted);
