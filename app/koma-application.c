@@ -57,6 +57,7 @@ static const struct
   { "win.remove",            { "Delete" } },
   { "win.retry",             { "<Control>r", "F5" } },
   { "win.select-all",        { "<Control>a" } },
+  { "win.teach",             { "<Control><Shift>t" } },
   { "win.undo",              { "<Control>z" } },
   { "window.close",          { "<Control>w" } },
 };

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-results-view.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "koma-result-row.h"
 #include "worker/koma-thread.h"
 
@@ -12,7 +14,8 @@
  * KomaResultsView:
  *
  * Emits `activate` with the position of a row when the user double-clicks it or
- * presses Enter. The window's actions act on the selection.
+ * presses Enter, and `menu` before the menu of a row opens. The window's actions
+ * act on the selection.
  */
 struct _KomaResultsView
 {
@@ -31,6 +34,7 @@ struct _KomaResultsView
 
 enum {
   SIGNAL_ACTIVATE,
+  SIGNAL_MENU,
   SIGNAL_SELECTION_CHANGED,
   N_SIGNALS,
 };
@@ -100,6 +104,7 @@ popup_menu (KomaResultsView *self,
             GdkRectangle     at) /* in our coordinates */
 {
   select_row (self, row);
+  g_signal_emit (self, signals[SIGNAL_MENU], 0);
   gtk_widget_grab_focus (gtk_widget_get_parent (GTK_WIDGET (row)));
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &at);
   gtk_popover_popup (GTK_POPOVER (self->popover));
@@ -242,6 +247,8 @@ koma_results_view_class_init (KomaResultsViewClass *klass)
 
   signals[SIGNAL_ACTIVATE] = g_signal_new ("activate", KOMA_TYPE_RESULTS_VIEW, G_SIGNAL_RUN_LAST,
                                            0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[SIGNAL_MENU] = g_signal_new ("menu", KOMA_TYPE_RESULTS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                       NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_SELECTION_CHANGED] = g_signal_new ("selection-changed", KOMA_TYPE_RESULTS_VIEW,
                                                     G_SIGNAL_RUN_LAST,
                                                     0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -294,6 +301,22 @@ koma_results_view_set_items (KomaResultsView *self,
   g_signal_connect_object (self->selection, "selection-changed",
                            G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+}
+
+/**
+ * koma_results_view_set_corrections:
+ * @self: a view
+ * @corrections: what the selected pictures may show instead
+ *
+ * Adds a submenu to the menu of a row. "menu" is emitted before it opens.
+ */
+void
+koma_results_view_set_corrections (KomaResultsView *self,
+                                   GMenuModel      *corrections)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_menu_insert_submenu (G_MENU (self->menu), 1, _ ("_This Is a…"), corrections);
 }
 
 GtkBitset *

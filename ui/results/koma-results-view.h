@@ -16,6 +16,7 @@ G_DECLARE_FINAL_TYPE (KomaResultsView, koma_results_view, KOMA, RESULTS_VIEW, Ad
 void            koma_results_view_set_items (KomaResultsView *self,
                                              GListModel      *items,
                                              KomaPreferences *preferences);
+void            koma_results_view_set_corrections (KomaResultsView *self, GMenuModel *corrections);
 GtkBitset      *koma_results_view_get_selection (KomaResultsView *self); /* positions */
 KomaResultItem *koma_results_view_get_item (KomaResultsView *self,
                                             guint            position); /* (transfer full) */

@@ -36,6 +36,8 @@ koma_teach_situation_get (KomaTeachProject   *project,
 gboolean
 koma_teach_situation_is_busy (const KomaTeachSituation *now)
 {
+  if (now->base == KOMA_TEACH_BASE_FAILED)
+    return now->n_adding > 0;
   return now->n_adding > 0 || now->n_known < now->n_examples ||
          now->training == KOMA_TEACH_TRAINING_RUNNING ||
          now->training == KOMA_TEACH_TRAINING_CHECKING;

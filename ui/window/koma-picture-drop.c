@@ -65,7 +65,7 @@ hide_overlay_cb (GtkRevealer *overlay)
   gtk_revealer_set_reveal_child (overlay, FALSE);
 }
 
-void
+GtkDropTargetAsync *
 koma_picture_drop_connect (GtkWidget        *widget,
                            GtkRevealer      *overlay,
                            KomaPictureInput *input)
@@ -79,6 +79,7 @@ koma_picture_drop_connect (GtkWidget        *widget,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (target, "drop", G_CALLBACK (drop_cb), input, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (target));
+  return target;
 }
 
 static void

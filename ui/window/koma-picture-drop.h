@@ -6,10 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* Pictures by drag and drop or from the clipboard. @overlay is shown during a drag over @widget. */
-void koma_picture_drop_connect (GtkWidget        *widget,
-                                GtkRevealer      *overlay,
-                                KomaPictureInput *input);
-void koma_picture_drop_paste (GdkClipboard *clipboard, KomaPictureInput *input);
+/* Pictures by drag and drop or from the clipboard. @overlay is shown during a drag over @widget,
+ * to which the target belongs. */
+GtkDropTargetAsync *koma_picture_drop_connect (GtkWidget        *widget,
+                                               GtkRevealer      *overlay,
+                                               KomaPictureInput *input);
+void                koma_picture_drop_paste (GdkClipboard *clipboard, KomaPictureInput *input);
 
 G_END_DECLS

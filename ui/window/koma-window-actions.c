@@ -67,7 +67,12 @@ open_action (GtkWidget  *widget,
              const char *name,
              GVariant   *parameter)
 {
-  open_dialog (KOMA_WINDOW (widget), KOMA_FILE_DIALOG_PICTURES);
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  if (self->view == KOMA_VIEW_TEACH)
+    koma_teach_page_add_pictures (self->teach_page);
+  else
+    open_dialog (self, KOMA_FILE_DIALOG_PICTURES);
 }
 
 static void
@@ -141,7 +146,12 @@ paste_action (GtkWidget  *widget,
               const char *name,
               GVariant   *parameter)
 {
-  koma_picture_drop_paste (gtk_widget_get_clipboard (widget), KOMA_WINDOW (widget)->input);
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  if (self->view == KOMA_VIEW_TEACH)
+    koma_teach_page_paste (self->teach_page);
+  else
+    koma_picture_drop_paste (gtk_widget_get_clipboard (widget), self->input);
 }
 
 static void
@@ -151,7 +161,15 @@ camera_action (GtkWidget  *widget,
 {
   KomaWindow *self = KOMA_WINDOW (widget);
 
-  koma_window_show_camera (self, !self->is_camera);
+  koma_window_show (self, self->view == KOMA_VIEW_CAMERA ? KOMA_VIEW_LIST : KOMA_VIEW_CAMERA);
+}
+
+static void
+back_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  koma_window_show (KOMA_WINDOW (widget), KOMA_VIEW_LIST);
 }
 
 /* ---- The selection ---- */
@@ -265,6 +283,10 @@ undo_action (GtkWidget  *widget,
 {
   KomaWindow *self = KOMA_WINDOW (widget);
 
+  if (self->view == KOMA_VIEW_TEACH) {
+    gtk_widget_activate_action (widget, "win.undo-teaching", NULL);
+    return;
+  }
   koma_toast_withdraw (self->toast, "win.undo");
   koma_result_feed_undo (self->feed);
   koma_window_update (self);
@@ -315,7 +337,7 @@ stop_action (GtkWidget  *widget,
   stop (KOMA_WINDOW (widget));
 }
 
-/* Escape leaves the camera; a model that is being opened comes first. */
+/* Escape leaves the camera and the classes; a model that is being opened comes first. */
 static void
 cancel_action (GtkWidget  *widget,
                const char *name,
@@ -323,8 +345,10 @@ cancel_action (GtkWidget  *widget,
 {
   KomaWindow *self = KOMA_WINDOW (widget);
 
-  if (self->is_camera && !koma_model_control_is_loading (self->control))
-    koma_window_show_camera (self, FALSE);
+  if (self->view == KOMA_VIEW_TEACH && koma_teach_page_escape (self->teach_page))
+    return;
+  if (self->view != KOMA_VIEW_LIST && !koma_model_control_is_loading (self->control))
+    koma_window_show (self, KOMA_VIEW_LIST);
   else
     stop (self);
 }
@@ -453,6 +477,7 @@ koma_window_install_actions (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.about", NULL, about_action);
   gtk_widget_class_install_action (widget_class, "win.about-model", NULL, about_model_action);
+  gtk_widget_class_install_action (widget_class, "win.back", NULL, back_action);
   gtk_widget_class_install_action (widget_class, "win.camera", NULL, camera_action);
   gtk_widget_class_install_action (widget_class, "win.cancel", NULL, cancel_action);
   gtk_widget_class_install_action (widget_class, "win.choose-model", NULL, choose_model_action);

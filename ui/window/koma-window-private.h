@@ -17,13 +17,21 @@
 #include "ui/preferences/koma-backend-control.h"
 #include "ui/results/koma-result-feed.h"
 #include "ui/results/koma-results-view.h"
+#include "ui/teach/koma-teach-page.h"
 
 G_BEGIN_DECLS
 
+/* What the window is about now. The list has other pages while it is empty. */
+typedef enum {
+  KOMA_VIEW_LIST,
+  KOMA_VIEW_CAMERA,
+  KOMA_VIEW_TEACH,
+} KomaWindowView;
+
 /* The window is made of koma-window-update.c (what is shown), koma-window-model.c (the model's
- * events), koma-window-library.c (all models, addresses), koma-window-actions.c (the user) and
- * koma-window.c (the object). Each may call those before it. All other files of this folder know
- * nothing of the window. */
+ * events), koma-window-library.c (all models, addresses), koma-window-teach.c (classes of one's
+ * own), koma-window-actions.c (the user) and koma-window.c (the object). Each may call those before
+ * it. All other files of this folder know nothing of the window. */
 struct _KomaWindow
 {
   AdwApplicationWindow parent_instance;
@@ -36,6 +44,7 @@ struct _KomaWindow
   AdwHeaderBar    *header;
   KomaModelButton *model_button;
   AdwBin          *model_bar;
+  GtkWidget       *teach_title;
   KomaNotice      *notice;
   KomaRangeNotice *range_notice;
   KomaModelPage   *model_page;
@@ -44,6 +53,7 @@ struct _KomaWindow
   KomaModelOffers *offers;
   KomaResultsView *results;
   KomaCameraPage  *camera_page;
+  KomaTeachPage   *teach_page;
   KomaActivityBar *activity;
   KomaToast       *toast;
   GtkRevealer     *drop_overlay;
@@ -57,17 +67,21 @@ struct _KomaWindow
   KomaResultFeed     *feed;
   KomaPictureInput   *input;
   KomaCameraOptions  *camera_options;
-  char               *samples; /* (nullable) path of the folder */
+  GMenu              *corrections;       /* classes that a picture of the list may show */
+  char               *described_classes; /* (nullable) those in that menu */
+  char               *samples;           /* (nullable) path of the folder */
 
   GtkWindow *preferences_window; /* (nullable) weak */
   GtkWindow *diagnostics_window; /* (nullable) weak */
   GtkWindow *library_window;     /* (nullable) weak */
   GtkWindow *recipe_window;      /* (nullable) weak */
-  gboolean   is_camera;          /* its page is shown */
+
+  KomaWindowView view;
 
   /* What the layout has been made for. */
   gboolean is_narrow;
   gboolean is_low;
+  gboolean is_wide; /* enough for classes beside what is tried */
   guint    layout_source;
 };
 
@@ -75,7 +89,7 @@ struct _KomaWindow
 void koma_window_update (KomaWindow *self);
 void koma_window_update_actions (KomaWindow *self); /* after a change of the selection alone */
 void koma_window_update_picture_windows (KomaWindow *self);
-void koma_window_show_camera (KomaWindow *self, gboolean is_shown);
+void koma_window_show (KomaWindow *self, KomaWindowView view);
 
 /* koma-window-model.c */
 void koma_window_connect_model (KomaWindow *self);
@@ -84,6 +98,10 @@ void koma_window_connect_model (KomaWindow *self);
 void koma_window_connect_library (KomaWindow *self);
 void koma_window_suggest_model (KomaWindow *self); /* where most answers are not sure */
 void koma_window_install_library_actions (GtkWidgetClass *widget_class);
+
+/* koma-window-teach.c */
+void koma_window_connect_teach (KomaWindow *self);
+void koma_window_install_teach_actions (GtkWidgetClass *widget_class);
 
 /* koma-window-actions.c */
 void koma_window_open_in_viewer (KomaWindow *self, guint position);

@@ -19,8 +19,10 @@ update_page (KomaWindow *self)
 {
   const char *page = "results";
 
-  if (self->is_camera)
+  if (self->view == KOMA_VIEW_CAMERA)
     page = "camera";
+  else if (self->view == KOMA_VIEW_TEACH)
+    page = "teach";
   else if (koma_result_feed_is_empty (self->feed))
     page = koma_window_has_model (self) ? "empty" : "model";
   if (g_strcmp0 (gtk_stack_get_visible_child_name (self->pages), page) == 0)
@@ -89,7 +91,8 @@ koma_window_update_actions (KomaWindow *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   g_autoptr (GtkBitset) selection = NULL;
-  gboolean is_selected = FALSE, is_empty = FALSE, is_busy = FALSE;
+  const gboolean is_list = self->view == KOMA_VIEW_LIST;
+  gboolean       is_selected = FALSE, is_empty = FALSE, is_busy = FALSE, can_undo = FALSE;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
@@ -98,8 +101,8 @@ koma_window_update_actions (KomaWindow *self)
 
   selection = koma_results_view_get_selection (self->results);
   /* No action on a list that is not shown. */
-  is_selected = !self->is_camera && !gtk_bitset_is_empty (selection);
-  is_empty = self->is_camera || koma_result_feed_is_empty (self->feed);
+  is_selected = is_list && !gtk_bitset_is_empty (selection);
+  is_empty = !is_list || koma_result_feed_is_empty (self->feed);
   is_busy = koma_model_control_is_loading (self->control) ||
             koma_library_get_running (self->library) != NULL ||
             koma_picture_input_is_searching (self->input) ||
@@ -118,10 +121,12 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.select-all", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.retry", !is_empty && !is_busy);
   gtk_widget_action_set_enabled (widget, "win.clear", !is_empty);
-  gtk_widget_action_set_enabled (widget, "win.cancel", is_busy || self->is_camera);
+  gtk_widget_action_set_enabled (widget, "win.cancel", is_busy || !is_list);
   gtk_widget_action_set_enabled (widget, "win.stop", is_busy);
-  gtk_widget_action_set_enabled (widget, "win.undo",
-                                 !self->is_camera && koma_result_feed_can_undo (self->feed));
+  can_undo = self->view == KOMA_VIEW_TEACH ? koma_teach_page_can_undo (self->teach_page)
+                                           : is_list && koma_result_feed_can_undo (self->feed);
+  gtk_widget_action_set_enabled (widget, "win.undo", can_undo);
+  gtk_widget_action_set_enabled (widget, "win.correct", is_selected);
   gtk_widget_action_set_enabled (widget, "win.model-expects",
                                  koma_model_control_get_info (self->control) != NULL);
   gtk_widget_action_set_enabled (widget, "win.about-model",
@@ -147,17 +152,21 @@ koma_window_update (KomaWindow *self)
 }
 
 void
-koma_window_show_camera (KomaWindow *self,
-                         gboolean    is_shown)
+koma_window_show (KomaWindow    *self,
+                  KomaWindowView view)
 {
+  const gboolean is_list = view == KOMA_VIEW_LIST;
+
   KOMA_ASSERT_MAIN_THREAD ();
 
-  if (self->is_camera == is_shown)
+  if (self->view == view)
     return;
 
-  self->is_camera = is_shown;
-  gtk_widget_set_visible (self->back_button, is_shown);
-  gtk_widget_set_visible (self->open_button, !is_shown);
-  gtk_widget_set_visible (self->camera_button, !is_shown);
+  self->view = view;
+  gtk_widget_set_visible (self->back_button, !is_list);
+  gtk_widget_set_visible (self->open_button, is_list);
+  gtk_widget_set_visible (self->camera_button, is_list);
+  /* Above the buttons at the bottom of that page. */
+  gtk_widget_set_margin_bottom (GTK_WIDGET (self->toast), view == KOMA_VIEW_TEACH ? 60 : 0);
   koma_window_update (self);
 }

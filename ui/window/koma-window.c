@@ -27,24 +27,31 @@ G_DEFINE_FINAL_TYPE (KomaWindow, koma_window, ADW_TYPE_APPLICATION_WINDOW)
 
 /* ---- Small windows ---- */
 
-/* In a narrow window the buttons leave no room for the model's name between them. */
+/* In a narrow window the buttons leave no room for the model's name between them. Classes that are
+ * taught have nothing to do with the model in use. */
 static void
-place_model_button (KomaWindow *self,
-                    gboolean    is_below)
+place_title (KomaWindow *self)
 {
   g_autoptr (GtkWidget) button = g_object_ref (GTK_WIDGET (self->model_button));
+  const gboolean is_teaching = self->view == KOMA_VIEW_TEACH;
+  const gboolean is_below = self->is_narrow && !self->is_low && !is_teaching;
+  GtkWidget     *title = is_below ? NULL : button;
+  GtkWidget     *before = adw_header_bar_get_title_widget (self->header);
 
-  if (is_below == gtk_widget_get_visible (GTK_WIDGET (self->model_bar)))
+  if (is_teaching)
+    title = self->teach_title;
+  if (title == before)
     return;
   adw_header_bar_set_title_widget (self->header, NULL);
   adw_bin_set_child (self->model_bar, NULL);
-  if (is_below) {
+  if (is_below)
     adw_bin_set_child (self->model_bar, button);
+  else
+    adw_header_bar_set_title_widget (self->header, title);
+  if (is_below)
     gtk_widget_add_css_class (GTK_WIDGET (self->header), "flat");
-  } else {
-    adw_header_bar_set_title_widget (self->header, button);
+  else
     gtk_widget_remove_css_class (GTK_WIDGET (self->header), "flat");
-  }
   gtk_widget_set_visible (GTK_WIDGET (self->model_bar), is_below);
 }
 
@@ -54,11 +61,12 @@ adapt_cb (gpointer user_data)
   KomaWindow *self = user_data;
 
   self->layout_source = 0;
-  place_model_button (self, self->is_narrow && !self->is_low);
+  place_title (self);
   koma_activity_bar_set_narrow (self->activity, self->is_narrow);
   koma_notice_set_narrow (self->notice, self->is_narrow);
   koma_camera_page_set_low (self->camera_page, self->is_low);
   koma_model_page_set_low (self->model_page, self->is_low);
+  koma_teach_page_set_size (self->teach_page, self->is_wide, self->is_low);
   adw_status_page_set_icon_name (self->empty_page,
                                  self->is_low ? NULL : "image-x-generic-symbolic");
   return G_SOURCE_REMOVE;
@@ -74,10 +82,13 @@ koma_window_size_allocate (GtkWidget *widget,
   gboolean    is_narrow = width < NARROW_WIDTH;
   gboolean    is_low = height < LOW_HEIGHT;
 
+  gboolean is_wide = width >= KOMA_TEACH_PAGE_WIDE;
+
   GTK_WIDGET_CLASS (koma_window_parent_class)->size_allocate (widget, width, height, baseline);
 
-  if (is_narrow == self->is_narrow && is_low == self->is_low)
+  if (is_narrow == self->is_narrow && is_low == self->is_low && is_wide == self->is_wide)
     return;
+  self->is_wide = is_wide;
   self->is_narrow = is_narrow;
   self->is_low = is_low;
   /* GTK does not lay out what changes during a layout: change it afterwards. */
@@ -117,6 +128,7 @@ koma_window_dispose (GObject *object)
   g_clear_object (&self->input);
   g_clear_object (&self->feed);
   g_clear_object (&self->camera_options);
+  g_clear_object (&self->corrections);
   g_clear_object (&self->library);
   g_clear_object (&self->backends);
   g_clear_object (&self->control);
@@ -130,6 +142,7 @@ static void
 koma_window_finalize (GObject *object)
 {
   g_free (KOMA_WINDOW (object)->samples);
+  g_free (KOMA_WINDOW (object)->described_classes);
 
   G_OBJECT_CLASS (koma_window_parent_class)->finalize (object);
 }
@@ -151,6 +164,7 @@ koma_window_class_init (KomaWindowClass *klass)
   g_type_ensure (KOMA_TYPE_NOTICE);
   g_type_ensure (KOMA_TYPE_RANGE_NOTICE);
   g_type_ensure (KOMA_TYPE_RESULTS_VIEW);
+  g_type_ensure (KOMA_TYPE_TEACH_PAGE);
   g_type_ensure (KOMA_TYPE_TOAST);
   gtk_widget_class_set_template_from_resource (widget_class, "/app/koma/Koma/ui/koma-window.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, pages);
@@ -158,6 +172,8 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, camera_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, camera_page);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, teach_page);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, teach_title);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, header);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_bar);
@@ -176,6 +192,7 @@ koma_window_class_init (KomaWindowClass *klass)
 
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
   koma_window_install_library_actions (widget_class);
+  koma_window_install_teach_actions (widget_class);
   koma_window_install_actions (widget_class);
 }
 
@@ -219,12 +236,25 @@ connect_feed (KomaWindow *self)
 static void
 show_list_cb (KomaWindow *self)
 {
-  koma_window_show_camera (self, FALSE);
+  koma_window_show (self, KOMA_VIEW_LIST);
+}
+
+/* What is dropped on classes is to be learned from. */
+static gboolean
+accept_cb (KomaWindow         *self,
+           GdkDrop            *drop,
+           GtkDropTargetAsync *target)
+{
+  return self->view != KOMA_VIEW_TEACH &&
+         gdk_content_formats_match (gdk_drop_get_formats (drop),
+                                    gtk_drop_target_async_get_formats (target));
 }
 
 static void
 connect_input (KomaWindow *self)
 {
+  GtkDropTargetAsync *target = NULL;
+
   g_signal_connect_object (self->input, "adding", G_CALLBACK (show_list_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->input, "changed", G_CALLBACK (koma_window_update), self,
@@ -233,7 +263,8 @@ connect_input (KomaWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->input, "refused", G_CALLBACK (koma_window_toasts_show_refused),
                            self->toast, G_CONNECT_SWAPPED);
-  koma_picture_drop_connect (GTK_WIDGET (self), self->drop_overlay, self->input);
+  target = koma_picture_drop_connect (GTK_WIDGET (self), self->drop_overlay, self->input);
+  g_signal_connect_object (target, "accept", G_CALLBACK (accept_cb), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -291,6 +322,9 @@ koma_window_new (GtkApplication  *app,
   connect_camera (self);
   koma_window_connect_model (self);
   koma_window_connect_library (self);
+  koma_window_connect_teach (self);
+  g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (place_title), self,
+                           G_CONNECT_SWAPPED);
   koma_window_update (self);
 
   return self;

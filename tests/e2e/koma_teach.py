@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The page of one's own classes, as a screen reader finds it."""
+from koma_gui import BUTTONS, GROUPS, Role, find, get_name, has_focus, key, wait, walk, xdotool
+
+
+class TeachPage:
+    def __init__(self, koma):
+        self.koma = koma
+
+    def enter(self):
+        self.koma.focus()
+        key("ctrl+shift+t")
+        wait("the page", lambda: self.koma.find(BUTTONS, "Back to the Pictures"))
+
+    def leave(self):
+        self.koma.focus()
+        key("Escape")
+
+    def find_card(self, name):
+        return self.koma.find(GROUPS, name)
+
+    def count(self, name):
+        """What the card says of its pictures; None where there is no such class."""
+        card = self.find_card(name)
+        return next((node.get_name() for node in walk(card) if node.get_role() == Role.LABEL and
+                     node.get_name().split(" ")[0].isdigit()), None)
+
+    def counts(self, *names):
+        return [self.count(name) for name in names]
+
+    def wait_counts(self, expected):
+        """By name: “2 pictures”; None for one that is not there."""
+        wait(f"classes {expected}", lambda: self.counts(*expected) == [*expected.values()])
+
+    def find_entry(self, name):
+        card = wait(f"the class “{name}”", lambda: self.find_card(name))
+        return next(node for node in walk(card) if node.get_role() in (Role.TEXT, Role.ENTRY))
+
+    def rename(self, before, after):
+        """In its card, with the keyboard."""
+        entry = self.find_entry(before)
+        wait(f"the focus on “{before}”", lambda: any(map(has_focus, walk(entry))) or key("Tab"), step=0.2)
+        key("ctrl+a")
+        xdotool("type", "--delay", "30", after)
+        key("Return")
+        wait(f"the class “{after}”", lambda: self.find_card(after))
+
+    def choose(self, name, item):
+        """Of the menu of a card."""
+        self.koma.click(f"More for “{name}”")
+        self.koma.choose(item)
+
+    def focus_record(self, name):
+        """The button to hold, with the keyboard."""
+        button = wait(f"the button of “{name}”", lambda: find(
+            self.koma.node, BUTTONS, f"Hold to record pictures of “{name}”"))
+        wait("the focus on it", lambda: has_focus(button) or key("Tab"), step=0.2)
+        return button
+
+    def find_answers(self):
+        """The title (the class, “Not sure” …), and the names and scores of the best classes."""
+        result = find(self.koma.find(GROUPS, "Try It"), GROUPS, "Result")
+        return [get_name(node) for node in walk(result) if node.get_role() == Role.LABEL]
+
+    def wait_answer(self, title):
+        wait(f"the answer “{title}”", lambda: self.find_answers()[0] == title)
+
+    def wait_best(self, name):
+        """Sure or not."""
+        wait(f"“{name}” before others", lambda: self.find_answers()[1] == name)

@@ -1,0 +1,175 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-window-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "ui/compat/koma-announce.h"
+#include "ui/teach/koma-teach-words.h"
+#include "worker/koma-thread.h"
+
+/* ---- Corrections: a picture of the list becomes an example ---- */
+
+static char *
+describe_classes (GListModel *classes)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (classes); i++) {
+    g_autoptr (KomaTeachClass) klass = g_list_model_get_item (classes, i);
+
+    g_string_append_printf (text, "%u %s\n", koma_teach_class_get_id (klass),
+                            koma_teach_class_get_name (klass));
+  }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+append_class (GMenu          *menu,
+              KomaTeachClass *klass)
+{
+  g_autoptr (GMenuItem) item = koma_teach_words_create_menu_item (klass);
+
+  g_menu_item_set_action_and_target (item, "win.correct", "u", koma_teach_class_get_id (klass));
+  g_menu_append_item (menu, item);
+}
+
+/* The classes change seldom, and the page more often. */
+static void
+update_corrections (KomaWindow *self)
+{
+  GListModel      *classes = G_LIST_MODEL (koma_teach_page_open (self->teach_page));
+  g_autofree char *described = describe_classes (classes);
+  g_autoptr (GMenu) known = g_menu_new ();
+  g_autoptr (GMenu) unknown = g_menu_new ();
+
+  if (g_strcmp0 (described, self->described_classes) == 0)
+    return;
+  g_free (self->described_classes);
+  self->described_classes = g_steal_pointer (&described);
+  for (guint i = 0; i < g_list_model_get_n_items (classes); i++) {
+    g_autoptr (KomaTeachClass) klass = g_list_model_get_item (classes, i);
+
+    append_class (known, klass);
+  }
+  g_menu_append (unknown, _ ("_New Class…"), "win.correct(uint32 0)");
+  g_menu_remove_all (self->corrections);
+  g_menu_append_section (self->corrections, NULL, G_MENU_MODEL (known));
+  g_menu_append_section (self->corrections, NULL, G_MENU_MODEL (unknown));
+}
+
+static void
+correct_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *class_id)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+  g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self->results);
+  g_autoptr (GPtrArray) requests =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) koma_request_unref);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const KomaRequest how = { 0 };
+  GtkBitsetIter     iter;
+  guint             position = 0;
+
+  for (gboolean is_valid = gtk_bitset_iter_init_first (&iter, selection, &position); is_valid;
+       is_valid = gtk_bitset_iter_next (&iter, &position)) {
+    g_autoptr (KomaResultItem) item = koma_results_view_get_item (self->results, position);
+
+    g_ptr_array_add (requests, koma_result_item_create_request (item, &how));
+    g_ptr_array_add (names, koma_result_item_dup_name (item));
+  }
+  koma_teach_page_correct (self->teach_page, requests, names, g_variant_get_uint32 (class_id));
+  if (g_variant_get_uint32 (class_id) == 0)
+    koma_window_show (self, KOMA_VIEW_TEACH);
+}
+
+/* ---- The page ---- */
+
+static void
+teach_action (GtkWidget  *widget,
+              const char *name,
+              GVariant   *parameter)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  koma_window_show (self, self->view == KOMA_VIEW_TEACH ? KOMA_VIEW_LIST : KOMA_VIEW_TEACH);
+}
+
+/* A model that was taught, with the pictures of the list, or the first of them. */
+static void
+use_taught_action (GtkWidget  *widget,
+                   const char *name,
+                   GVariant   *path)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  koma_model_control_load (self->control, g_variant_get_string (path, NULL));
+  koma_window_show (self, KOMA_VIEW_LIST);
+}
+
+static void
+undo_teaching_action (GtkWidget  *widget,
+                      const char *name,
+                      GVariant   *parameter)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  koma_toast_withdraw (self->toast, "win.undo-teaching");
+  koma_teach_page_undo (self->teach_page);
+}
+
+static void
+message_cb (KomaWindow *self,
+            const char *text,
+            const char *button,
+            const char *action)
+{
+  if (button != NULL)
+    koma_toast_show_with_action (self->toast, text, button, action);
+  else
+    koma_toast_show (self->toast, text);
+}
+
+static void
+announce_cb (KomaWindow *self,
+             const char *text)
+{
+  if (self->view == KOMA_VIEW_TEACH)
+    koma_announce (GTK_WIDGET (self->toast), text);
+}
+
+static void
+changed_cb (KomaWindow *self)
+{
+  update_corrections (self);
+  koma_window_update_actions (self);
+}
+
+void
+koma_window_install_teach_actions (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "win.teach", NULL, teach_action);
+  gtk_widget_class_install_action (widget_class, "win.correct", "u", correct_action);
+  gtk_widget_class_install_action (widget_class, "win.undo-teaching", NULL, undo_teaching_action);
+  gtk_widget_class_install_action (widget_class, "win.use-taught", "s", use_taught_action);
+}
+
+void
+koma_window_connect_teach (KomaWindow *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  koma_teach_page_connect (self->teach_page, self->library, self->control, self->camera_options);
+  self->corrections = g_menu_new ();
+  koma_results_view_set_corrections (self->results, G_MENU_MODEL (self->corrections));
+  /* The project is opened when it is first needed. */
+  g_signal_connect_object (self->results, "menu", G_CALLBACK (update_corrections), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->teach_page, "changed", G_CALLBACK (changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->teach_page, "message", G_CALLBACK (message_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->teach_page, "announce", G_CALLBACK (announce_cb), self,
+                           G_CONNECT_SWAPPED);
+}
