@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Classes of one's own: from the empty page to answers, corrected, undone, and kept."""
-from koma_gui import (RGB, SCRATCH, Koma, choose_file, drag, encode_png, equal, find_window, key, press, run,
-                      wait, write_png, xdotool)
+from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, choose_file, drag, encode_png, equal, find_window, key, press,
+                      run, wait, write_png, xdotool)
 from koma_teach import TeachPage
 
 N_PICTURES = 5
@@ -140,8 +140,9 @@ def test_save():
         page = teach_colours(koma, "save")
         page.rename("green", "Grass")
         koma.wait_label("100% right on pictures it had not seen")
+        # It has learned anew, with the other name.
+        wait("something to save", lambda: koma.is_sensitive(koma.find(BUTTONS, "Save…")))
         koma.click("Save…")
-        find_window("Koma")
         koma.wait_label("Save As a Model")
         key("ctrl+a")
         xdotool("type", "--delay", "30", "My Colours")

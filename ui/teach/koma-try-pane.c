@@ -14,11 +14,8 @@
 #include "worker/decode/koma-picture-load.h"
 #include "worker/koma-thread.h"
 
-#define ANSWER_KEY 1
-/* So near to an example a picture is not unlike, even where all examples of a class are one view:
- * frames of a camera that does not move differ less than noise and JPEG do. */
-#define NEARLY_THE_SAME 0.05
-#define PICTURE_SIDE    480 /* pixels of the picture that is tried, at most */
+#define ANSWER_KEY   1
+#define PICTURE_SIDE 480 /* pixels of the picture that is tried, at most */
 /* Of the view, in application pixels. */
 #define WIDTH       300
 #define HEIGHT      210
@@ -84,15 +81,14 @@ show_answer (KomaTryPane           *self,
 {
   KomaResultClass classes[KOMA_CAMERA_N_SCORES] = { 0 };
   const guint     n_classes = MIN (answer->n_classes, KOMA_CAMERA_N_SCORES);
-  const gboolean  is_unlike = answer->is_unlike && answer->unlike > NEARLY_THE_SAME;
-  const gboolean  is_sure = answer->is_sure && !is_unlike;
+  const gboolean  is_sure = answer->is_sure && !answer->is_unlike;
 
   for (guint i = 0; i < n_classes; i++) {
     classes[i].name = koma_teach_class_get_name (answer->classes[i].klass);
     classes[i].score = answer->classes[i].score;
   }
   koma_camera_scores_show (self->scores, classes, n_classes, is_sure ? 0.0 : 2.0);
-  if (is_unlike)
+  if (answer->is_unlike)
     koma_camera_scores_set_title (self->scores, _ ("Unlike all of these"));
   koma_announcer_say (self->announcer, koma_camera_scores_get_title (self->scores));
 }
