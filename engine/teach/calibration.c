@@ -11,9 +11,12 @@
 #define LEAST_SURE     0.5
 #define MOST_SURE      0.99
 /* So many of the pictures that are like the examples are taken for that. */
-#define LIKE_SHARE          0.98
-#define MAX_LOG_TEMPERATURE 3.0
-#define N_SECTIONS          40
+#define LIKE_SHARE 0.98
+/* And what is no farther away than so much of the way to another class. Examples that come from one
+ * place, as in one go of a camera, are all alike: every other picture would be unlike them. */
+#define CLASS_DISTANCE_SHARE 0.5
+#define MAX_LOG_TEMPERATURE  3.0
+#define N_SECTIONS           40
 
 typedef struct
 {
@@ -125,7 +128,9 @@ find_unlike_from (const KomaHeldOut *self)
   g_autofree float *sorted = g_memdup2 (self->unlike, self->n_unlike * sizeof *self->unlike);
 
   qsort (sorted, self->n_unlike, sizeof *sorted, compare_floats);
-  return sorted[(guint) ceil (LIKE_SHARE * self->n_unlike) - 1];
+  return MIN (MAX (sorted[(guint) ceil (LIKE_SHARE * self->n_unlike) - 1],
+                   CLASS_DISTANCE_SHARE * self->class_distance),
+              1);
 }
 
 KomaCalibration

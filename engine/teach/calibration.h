@@ -15,6 +15,7 @@ typedef struct
   guint        n;
   guint        n_unlike;
   guint        n_classes;
+  double       class_distance; /* of all examples: class-distance.h */
 } KomaHeldOut;
 
 /* Also applies the temperature that it finds to the scores. */

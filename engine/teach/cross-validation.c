@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "calibration.h"
+#include "class-distance.h"
 #include "engine/training/random.h"
 #include "head-private.h"
 
@@ -141,7 +142,7 @@ judge (Job *self)
   g_autofree guint    *truth = g_new (guint, result->n);
   g_autofree float    *scores = g_new (float, (gsize) result->n * result->n_classes);
   g_autofree float    *unlike = g_new (float, result->n);
-  KomaHeldOut          held_out = { truth, scores, unlike, 0, 0, result->n_classes };
+  KomaHeldOut          held_out = { truth, scores, unlike, 0, 0, result->n_classes, 0 };
 
   for (guint i = 0; i < result->n; i++)
     if (result->folds[i] != KOMA_FOLD_NONE) {
@@ -153,6 +154,7 @@ judge (Job *self)
       result->worst[held_out.n++] = i;
     }
   result->n_held_out = held_out.n;
+  held_out.class_distance = koma_class_distance (self->examples);
   result->calibration = koma_calibration_measure (&held_out);
   result->evaluation = koma_evaluation_new (truth, scores, held_out.n, result->n_classes);
   for (guint k = 0; k < held_out.n; k++)

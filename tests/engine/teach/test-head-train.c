@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Training, and cross-validation, on clouds of points. */
+#include "engine/teach/class-distance.h"
 #include "engine/teach/cross-validation.h"
 #include "engine/teach/head-private.h"
 
@@ -357,7 +358,29 @@ test_many (void)
     n_compared += !isnan (found->unlike[i]);
   }
   g_assert_cmpuint (n_compared, ==, N_TIMES * N / 2);
-  g_assert_cmpfloat (found->calibration.unlike_from, <, 0.01); /* each has its likes */
+  /* Each has its likes, so that the next class alone says how far is far. */
+  g_assert_cmpfloat_with_epsilon (found->calibration.unlike_from,
+                                  koma_class_distance (&cloud.examples) / 2, 1e-6);
+}
+
+/* Examples of one place: another picture of the same thing is nearer to them than to the other
+ * class, and not unlike. */
+static void
+test_one_place (void)
+{
+  g_auto (Cloud) cloud = { 0 };
+  g_autoptr (KomaCrossValidation) found = NULL;
+  KomaExamples one;
+
+  cloud_init (&cloud, 0.001);
+  found = validate (&cloud, KOMA_HEAD_NEAREST);
+  g_assert_cmpfloat (koma_class_distance (&cloud.examples), >, 0.05);
+  g_assert_cmpfloat (found->calibration.unlike_from, >, 0.025);
+  g_assert_cmpfloat (found->calibration.unlike_from, <, koma_class_distance (&cloud.examples));
+
+  one = cloud.examples;
+  one.n = 1;
+  g_assert_cmpfloat (koma_class_distance (&one), ==, 2);
 }
 
 static gboolean
@@ -399,6 +422,7 @@ main (int    argc,
   g_test_add_func ("/cross-validation/chance", test_chance);
   g_test_add_func ("/cross-validation/single", test_single);
   g_test_add_func ("/cross-validation/many", test_many);
+  g_test_add_func ("/cross-validation/one-place", test_one_place);
   g_test_add_func ("/cross-validation/stopped", test_cross_validation_stopped);
   return g_test_run ();
 }
