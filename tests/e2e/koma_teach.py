@@ -65,7 +65,3 @@ class TeachPage:
 
     def wait_answer(self, title):
         wait(f"the answer “{title}”", lambda: self.find_answers()[0] == title)
-
-    def wait_best(self, name):
-        """Sure or not."""
-        wait(f"“{name}” before others", lambda: self.find_answers()[1] == name)

@@ -112,7 +112,8 @@ def test_details():
         wait_row(koma, "Detailed")
         key("ctrl+f", "Return", "Down", "alt+Return")
         koma.wait_label("File:", str(SCRATCH / "detailed"))
-        key("Escape", "Escape")
+        answer(koma, "Escape", "File:")
+        key("Escape")
         wait("the window to close", lambda: not list_windows("Models"))
 
 

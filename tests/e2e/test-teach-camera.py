@@ -52,7 +52,7 @@ def test_five():
             record(koma, camera, colour, page, f"Class {i + 1}")
         for i, colour in enumerate(COLOURS):
             show(camera, colour)
-            page.wait_best(f"Class {i + 1}")
+            page.wait_answer(f"Class {i + 1}")
         koma.click("Turn the Camera Off")
         page.wait_answer("Waiting for a picture")
         page.leave()
