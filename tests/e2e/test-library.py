@@ -3,7 +3,7 @@
 """The window of all models: to look for one, use, download and remove it."""
 import time
 
-from koma_gui import COLOURS, SCRATCH, Koma, equal, key, list_windows, press, run, wait, xdotool
+from koma_gui import COLOURS, SCRATCH, Koma, answer, equal, key, list_windows, press, run, wait, xdotool
 from koma_library import (LICENCE, Hold, Server, count_stored, find_row_button, find_rows, make_data,
                           make_model, open_library, serve_colours, wait_row)
 
@@ -13,12 +13,6 @@ N_MODELS = 200
 def type_search(text):
     key("ctrl+f", "ctrl+a")
     xdotool("type", "--delay", "30", text)
-
-
-def answer(koma, name, question):
-    """A dialog with the key of its button; it takes the keys that follow until it is gone."""
-    key(name)
-    wait("the dialog to close", lambda: not any(question in text for text in koma.labels()))
 
 
 def test_two_hundred():
@@ -73,11 +67,11 @@ def test_download_and_remove():
         key("Return", "Down", "Delete")
         koma.wait_label("Remove “Everyday Colours”?")
         koma.wait_label("Koma deletes the files")
-        answer(koma, "Escape", "Koma deletes the files")
+        answer("Escape")
         equal(count_stored(koma.home), 1)
         key("Delete")
         koma.wait_label("Remove “Everyday Colours”?")
-        answer(koma, "alt+r", "Remove “Everyday Colours”?")
+        answer("alt+r")
         wait_row(koma, "Everyday Colours", "To Download")
         equal(count_stored(koma.home), 0)
         key("ctrl+w")
@@ -96,7 +90,7 @@ def test_forget():
         wait("one row", lambda: len(find_rows(koma)) == 1)
         key("Return", "Down", "Delete")
         koma.wait_label("Its file stays where it is")
-        answer(koma, "alt+r", "Its file stays where it is")
+        answer("alt+r")
         wait("no row", lambda: not find_rows(koma))
         key("Escape")
         wait_row(koma, "Second")
@@ -112,7 +106,7 @@ def test_details():
         wait_row(koma, "Detailed")
         key("ctrl+f", "Return", "Down", "alt+Return")
         koma.wait_label("File:", str(SCRATCH / "detailed"))
-        answer(koma, "Escape", "File:")
+        answer("Escape")
         key("Escape")
         wait("the window to close", lambda: not list_windows("Models"))
 

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Classes of one's own: from the empty page to answers, corrected, undone, and kept."""
-from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, choose_file, drag, encode_png, equal, find_window, key, press,
-                      run, wait, write_png, xdotool)
+from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, answer, choose_file, drag, encode_png, equal, find_window, key,
+                      press, run, wait, write_png, xdotool)
 from koma_teach import TeachPage
 
 N_PICTURES = 5
@@ -146,7 +146,7 @@ def test_save():
         koma.wait_label("Save As a Model")
         key("ctrl+a")
         xdotool("type", "--delay", "30", "My Colours")
-        key("Return")
+        answer("Return")
         koma.wait_toast("“My Colours” is one of your models now")
         koma.click("Use It")
         koma.wait_rows(["seen.png: Grass "])

@@ -15,7 +15,7 @@ warnings.filterwarnings("ignore", category=DeprecationWarning)
 
 from gi.repository import Atspi, GLib  # noqa: E402, F401
 
-from .desktop import (choose_file, copy, drag, find_window, key, list_windows,  # noqa: E402, F401
+from .desktop import (answer, choose_file, copy, drag, find_window, key, list_windows,  # noqa: E402, F401
                       read_clipboard, xdotool)
 from .pictures import (RGB, check_right, encode_png, get_last_name, write_many,  # noqa: E402, F401
                        write_png)
