@@ -1,7 +1,41 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The page of one's own classes, as a screen reader finds it."""
-from koma_gui import BUTTONS, GROUPS, Role, find, get_name, has_focus, key, wait, walk, xdotool
+from koma_gui import BUTTONS, GROUPS, RGB, Role, find, get_name, has_focus, key, wait, walk, xdotool
+
+SHADES = {**RGB, "yellow": (220, 200, 20), "white": (220, 220, 220)}
+N_SHADES = 5
+
+
+def show_shade(camera, colour, shade=2):
+    """A little lighter, for each shade: a class whose pictures are all the same knows no other."""
+    camera.tell("colour %02x%02x%02x" % tuple(min(value + 7 * shade, 255) for value in SHADES[colour]))
+
+
+def start_classes(koma, n_classes):
+    """“Class 1” and so on, without pictures, of the model of colours."""
+    koma.wait_label("colours")
+    page = TeachPage(koma)
+    page.enter()
+    koma.click("Start With Two Classes")
+    page.wait_counts({"Class 2": "0 pictures"})
+    for i in range(2, n_classes):
+        koma.click("Add Class")
+        page.wait_counts({f"Class {i + 1}": "0 pictures"})
+    return page
+
+
+def record(page, name, camera, colour, n_pictures=2):
+    """With Space held until there are so many pictures of each shade."""
+    page.focus_record(name)
+    show_shade(camera, colour, 0)
+    xdotool("keydown", "space")
+    for shade in range(N_SHADES):
+        show_shade(camera, colour, shade)
+        before = page.count_pictures(name)
+        wait("more pictures", lambda: page.count_pictures(name) >= before + n_pictures)
+    xdotool("keyup", "space")
+    page.koma.wait_toast(f"recorded for “{name}”")
 
 
 class TeachPage:
@@ -25,6 +59,9 @@ class TeachPage:
         card = self.find_card(name)
         return next((node.get_name() for node in walk(card) if node.get_role() == Role.LABEL and
                      node.get_name().split(" ")[0].isdigit()), None)
+
+    def count_pictures(self, name):
+        return int((self.count(name) or "0 ").split(" ")[0])
 
     def counts(self, *names):
         return [self.count(name) for name in names]

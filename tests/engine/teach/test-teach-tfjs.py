@@ -3,26 +3,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """TensorFlow.js, from the npm registry, loads taught models and answers as Koma does.
 
-test-teach-tfjs.py TEACH-TRIAL TFJS SHARED BUNDLED
+test-teach-tfjs.py TEACH-TRIAL BUILD SHARED BUNDLED
 
-TFJS is where test-tfjs-layers.py keeps the package. Bases of the shared data are tried where they are there."""
+Bases of the shared data are tried where they are there."""
 import array
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from tfjs_package import fetch  # noqa: E402
 
 TOLERANCE = 1e-4
 BASES = ("mobilenet_v2_1.0_224/onnx/mobilenet_v2_1.0_224.onnx", "tfjs/teachable_machine/image-model",
          "tfjs/automl_flowers", "squeezenet1.1/squeezenet1.1.onnx",
          "tfjs2018/emoji_scavenger_hunt/tensorflowjs_model.pb")
 
-trial, tfjs, shared, bundled = sys.argv[1:]
-package = pathlib.Path(tfjs).resolve() / "node_modules" / "@tensorflow" / "tfjs"
-if shutil.which("node") is None or not package.exists():
-    print("node is not there, or the test tfjs-layers has not fetched TensorFlow.js")
-    sys.exit(77)
+trial, build, shared, bundled = sys.argv[1:]
+package = fetch(build)
 
 
 def is_same(base):

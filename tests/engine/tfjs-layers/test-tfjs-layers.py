@@ -7,30 +7,18 @@ with a training where the other stopped.
 test-tfjs-layers.py LAYERS-EXCHANGE BUILD"""
 import array
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
 
-VERSION = "4.22.0"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from tfjs_package import fetch  # noqa: E402
+
 TOLERANCE = 1e-5
 EXAMPLES = {"dense": "4", "pictures": "8,8,2", "depthwise": "6,6,2", "sequence": "5,2"}
-SKIPPED = 77
 
 exchange, build = sys.argv[1:]
-
-
-def fetch():
-    """The folder of the npm package; kept in the build folder."""
-    folder = pathlib.Path(build).resolve() / "tests" / "engine" / "tfjs-layers" / f"tfjs-{VERSION}"
-    package = folder / "node_modules" / "@tensorflow" / "tfjs"
-    if shutil.which("node") is None or shutil.which("npm") is None:
-        return None
-    if not package.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["npm", "install", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--silent",
-                        f"@tensorflow/tfjs@{VERSION}"], check=False)
-    return package if package.exists() else None
 
 
 def koma(*args):
@@ -64,10 +52,7 @@ def check(package, folder, name, shape):
     return all([is_same(*pair) for pair in pairs])
 
 
-where = fetch()
-if where is None:
-    print("node, npm or the npm registry is not there")
-    sys.exit(SKIPPED)
+where = fetch(build)
 with tempfile.TemporaryDirectory() as temporary:
     results = [check(where, pathlib.Path(temporary), name, shape) for name, shape in EXAMPLES.items()]
 sys.exit(0 if all(results) else 1)

@@ -1,0 +1,35 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""TensorFlow.js from the npm registry, for tests that compare with it."""
+import fcntl
+import pathlib
+import shutil
+import subprocess
+import sys
+
+VERSION = "4.22.0"
+SKIPPED = 77
+
+
+def fetch(build):
+    """The folder of the npm package, kept in the build folder, for programs of node. Tests that run at the same time
+    wait for the one that fetches it. Ends the test as skipped where the package can not be had."""
+    folder = pathlib.Path(build).resolve() / "tests" / "engine" / f"tfjs-{VERSION}"
+    done = folder / "done"
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        _skip("node and npm are not there")
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not done.exists() and subprocess.run(
+                ["npm", "install", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--silent",
+                 f"@tensorflow/tfjs@{VERSION}"], check=False).returncode == 0:
+            done.touch()
+    if not done.exists():
+        _skip("the npm registry is not there")
+    return folder / "node_modules" / "@tensorflow" / "tfjs"
+
+
+def _skip(why):
+    print(why)
+    sys.exit(SKIPPED)
