@@ -146,9 +146,9 @@ classify (KomaGraphModel *self,
           guint           n_best,
           GError        **error)
 {
-  g_autoptr (KomaArray) owned = input;
-  const KomaRecipe *recipe = koma_model_get_recipe (self->model, NULL);
-  g_autofree float *scores = g_new (float, koma_graph_model_get_n_labels (self) + 1);
+  g_autoptr (KomaArray) owned G_GNUC_UNUSED = input;
+  const KomaRecipe           *recipe = koma_model_get_recipe (self->model, NULL);
+  g_autofree float           *scores = g_new (float, koma_graph_model_get_n_labels (self) + 1);
 
   if (input == NULL)
     return NULL;
