@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Five classes from the camera, while a key is held; then it answers what the camera shows."""
 from koma_camera import VirtualCamera, skip_without
-from koma_gui import Koma, equal, press, run
+from koma_gui import BUTTONS, Koma, equal, find_window, press, run, wait, xdotool
 from koma_teach import SHADES, record, show_shade, start_classes
 
 skip_without()
@@ -33,4 +33,18 @@ def test_single():
         equal(page.count("Class 2"), "0 pictures")
 
 
-run(test_five, test_single)
+def test_minimised():
+    """The camera goes off with the window, and stays off."""
+    with VirtualCamera(), Koma() as koma:
+        page = start_classes(koma, 2)
+        press(page.focus_record("Class 1"))
+        page.wait_counts({"Class 1": "1 picture"})
+        assert koma.find(BUTTONS, "Turn the Camera Off")
+        window = find_window("Koma")
+        xdotool("windowminimize", window)
+        wait("the camera to go off", lambda: not koma.find(BUTTONS, "Turn the Camera Off"))
+        xdotool("windowactivate", "--sync", window)
+        equal(koma.find(BUTTONS, "Turn the Camera Off"), None)
+
+
+run(test_five, test_single, test_minimised)

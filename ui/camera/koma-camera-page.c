@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-out-of-sight.h"
 #include "ui/compat/koma-message.h"
 #include "ui/results/koma-result-item.h"
 #include "worker/koma-thread.h"
@@ -168,29 +169,10 @@ device_chosen_cb (KomaCameraPage *self)
 
 /* ---- In sight and out of it ---- */
 
-static gboolean
-is_out_of_sight (GdkToplevelState state)
-{
-#if GTK_CHECK_VERSION(4, 12, 0)
-  if ((state & GDK_TOPLEVEL_STATE_SUSPENDED) != 0)
-    return TRUE;
-#endif
-  return (state & GDK_TOPLEVEL_STATE_MINIMIZED) != 0;
-}
-
 static void
-surface_state_cb (KomaCameraPage *self,
-                  GParamSpec     *pspec,
-                  GdkToplevel    *surface)
+gone_cb (GtkWidget *widget)
 {
-  if (is_out_of_sight (gdk_toplevel_get_state (surface)))
-    koma_camera_stop (self->camera);
-}
-
-static GdkSurface *
-get_surface (KomaCameraPage *self)
-{
-  return gtk_native_get_surface (gtk_widget_get_native (GTK_WIDGET (self)));
+  koma_camera_stop (KOMA_CAMERA_PAGE (widget)->camera);
 }
 
 /* Created when the page is first shown: the search for cameras needs threads and a connection. */
@@ -225,8 +207,7 @@ koma_camera_page_map (GtkWidget *widget)
 
   ensure_camera (self);
   GTK_WIDGET_CLASS (koma_camera_page_parent_class)->map (widget);
-  self->surface_handler = g_signal_connect_swapped (get_surface (self), "notify::state",
-                                                    G_CALLBACK (surface_state_cb), self);
+  self->surface_handler = koma_out_of_sight_connect (widget, gone_cb);
 }
 
 static void
@@ -234,7 +215,7 @@ koma_camera_page_unmap (GtkWidget *widget)
 {
   KomaCameraPage *self = KOMA_CAMERA_PAGE (widget);
 
-  g_clear_signal_handler (&self->surface_handler, get_surface (self));
+  koma_out_of_sight_disconnect (widget, &self->surface_handler);
   if (self->camera != NULL)
     koma_camera_stop (self->camera);
   GTK_WIDGET_CLASS (koma_camera_page_parent_class)->unmap (widget);

@@ -9,6 +9,7 @@
 #include "ui/camera/koma-camera-scores.h"
 #include "ui/camera/koma-camera-view.h"
 #include "ui/camera/koma-camera-words.h"
+#include "ui/camera/koma-out-of-sight.h"
 #include "ui/koma-words.h"
 #include "worker/camera/koma-camera.h"
 #include "worker/decode/koma-picture-load.h"
@@ -54,6 +55,8 @@ struct _KomaTryPane
   GCancellable       *loading; /* (nullable) of that picture */
   KomaAnnouncer      *announcer;
   GSimpleActionGroup *actions;
+
+  gulong surface_handler;
 };
 
 enum {
@@ -301,23 +304,34 @@ start_action (GSimpleAction *action,
 }
 
 static void
-stop_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+stop (GtkWidget *widget)
 {
-  KomaTryPane *self = user_data;
+  KomaTryPane *self = KOMA_TRY_PANE (widget);
 
   if (self->camera != NULL)
     koma_camera_stop (self->camera);
 }
 
 static void
+stop_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  stop (user_data);
+}
+
+static void
+koma_try_pane_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (koma_try_pane_parent_class)->map (widget);
+  KOMA_TRY_PANE (widget)->surface_handler = koma_out_of_sight_connect (widget, stop);
+}
+
+static void
 koma_try_pane_unmap (GtkWidget *widget)
 {
-  KomaTryPane *self = KOMA_TRY_PANE (widget);
-
-  if (self->camera != NULL)
-    koma_camera_stop (self->camera);
+  koma_out_of_sight_disconnect (widget, &KOMA_TRY_PANE (widget)->surface_handler);
+  stop (widget);
   GTK_WIDGET_CLASS (koma_try_pane_parent_class)->unmap (widget);
 }
 
@@ -356,6 +370,7 @@ koma_try_pane_class_init (KomaTryPaneClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_try_pane_dispose;
+  widget_class->map = koma_try_pane_map;
   widget_class->unmap = koma_try_pane_unmap;
 
   signals[SIGNAL_FRAME] = g_signal_new ("frame", KOMA_TYPE_TRY_PANE, G_SIGNAL_RUN_LAST, 0, NULL,
