@@ -107,9 +107,13 @@ koma_message_show (GtkWindow  *parent,
   (void) koma_message_show_with (parent, heading, text, NULL);
 }
 
+/* ---- Questions ---- */
+
 typedef struct
 {
-  KomaMessageAgreed agreed;
+  KomaMessageAgreed agreed; /* (nullable) */
+  KomaMessageNamed  named;  /* (nullable) is called with the text of … */
+  GtkEditable      *entry;  /* (nullable) … borrowed from the dialog */
   gpointer          user_data;
   GDestroyNotify    destroy;
 } Question;
@@ -124,15 +128,44 @@ question_free (gpointer  user_data,
   g_free (question);
 }
 
+static char *
+dup_name (GtkEditable *entry)
+{
+  return g_strstrip (g_strdup (gtk_editable_get_text (entry)));
+}
+
 static void
 answered_cb (GtkWidget  *dialog,
              const char *response,
              gpointer    user_data)
 {
-  Question *question = user_data;
+  const Question  *question = user_data;
+  g_autofree char *name = question->entry != NULL ? dup_name (question->entry) : NULL;
 
-  if (g_str_equal (response, "yes"))
+  if (!g_str_equal (response, "yes"))
+    return;
+  if (name == NULL)
     question->agreed (question->user_data);
+  else if (*name != '\0')
+    question->named (name, question->user_data);
+}
+
+/* @appearance: of @answer; a suggested one is what Return gives. */
+static void
+ask (AdwMessageDialog     *message,
+     const char           *answer,
+     AdwResponseAppearance appearance,
+     const Question       *question) /* is copied */
+{
+  const gboolean is_suggested = appearance == ADW_RESPONSE_SUGGESTED;
+
+  adw_message_dialog_add_responses (message, "no", _ ("_Cancel"), "yes", answer, NULL);
+  adw_message_dialog_set_response_appearance (message, "yes", appearance);
+  adw_message_dialog_set_default_response (message, is_suggested ? "yes" : "no");
+  adw_message_dialog_set_close_response (message, "no");
+  g_signal_connect_data (message, "response", G_CALLBACK (answered_cb),
+                         g_memdup2 (question, sizeof *question), question_free, 0);
+  gtk_window_present (GTK_WINDOW (message));
 }
 
 void
@@ -144,58 +177,19 @@ koma_message_ask (GtkWindow        *parent,
                   gpointer          user_data,
                   GDestroyNotify    destroy)
 {
-  GtkWidget        *dialog = create_dialog (parent, heading, text, NULL);
-  AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
-  Question         *question = g_new (Question, 1);
+  GtkWidget     *dialog = create_dialog (parent, heading, text, NULL);
+  const Question question = { .agreed = agreed, .user_data = user_data, .destroy = destroy };
 
-  *question = (Question){ agreed, user_data, destroy };
-  adw_message_dialog_add_responses (message, "no", _ ("_Cancel"), "yes", answer, NULL);
-  adw_message_dialog_set_response_appearance (message, "yes", ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_default_response (message, "no");
-  adw_message_dialog_set_close_response (message, "no");
-  g_signal_connect_data (dialog, "response", G_CALLBACK (answered_cb), question, question_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-/* ---- A name ---- */
-
-typedef struct
-{
-  GtkEditable     *entry; /* borrowed from the dialog */
-  KomaMessageNamed named;
-  gpointer         user_data;
-  GDestroyNotify   destroy;
-} Naming;
-
-static void
-naming_free (gpointer  user_data,
-             GClosure *closure)
-{
-  Naming *naming = user_data;
-
-  naming->destroy (naming->user_data);
-  g_free (naming);
-}
-
-static void
-named_cb (GtkWidget  *dialog,
-          const char *response,
-          gpointer    user_data)
-{
-  Naming          *naming = user_data;
-  g_autofree char *name = g_strdup (gtk_editable_get_text (naming->entry));
-
-  if (g_str_equal (response, "yes") && *g_strstrip (name) != '\0')
-    naming->named (name, naming->user_data);
+  ask (ADW_MESSAGE_DIALOG (dialog), answer, ADW_RESPONSE_DESTRUCTIVE, &question);
 }
 
 static void
 name_changed_cb (GtkEditable      *entry,
                  AdwMessageDialog *message)
 {
-  g_autofree char *name = g_strdup (gtk_editable_get_text (entry));
+  g_autofree char *name = dup_name (entry);
 
-  adw_message_dialog_set_response_enabled (message, "yes", *g_strstrip (name) != '\0');
+  adw_message_dialog_set_response_enabled (message, "yes", *name != '\0');
 }
 
 void
@@ -211,21 +205,15 @@ koma_message_ask_name (GtkWindow       *parent,
   GtkWidget        *entry = gtk_entry_new ();
   GtkWidget        *dialog = create_dialog (parent, heading, text, NULL);
   AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
-  Naming           *naming = g_new (Naming, 1);
+  const Question    question = { NULL, named, GTK_EDITABLE (entry), user_data, destroy };
 
-  *naming = (Naming){ GTK_EDITABLE (entry), named, user_data, destroy };
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Name"), -1);
   gtk_box_append (GTK_BOX (adw_message_dialog_get_extra_child (message)), entry);
   gtk_editable_set_text (GTK_EDITABLE (entry), name);
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
-  adw_message_dialog_add_responses (message, "no", _ ("_Cancel"), "yes", answer, NULL);
-  adw_message_dialog_set_response_appearance (message, "yes", ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response (message, "yes");
-  adw_message_dialog_set_close_response (message, "no");
   g_signal_connect_object (entry, "changed", G_CALLBACK (name_changed_cb), dialog, 0);
-  g_signal_connect_data (dialog, "response", G_CALLBACK (named_cb), naming, naming_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  ask (message, answer, ADW_RESPONSE_SUGGESTED, &question);
   gtk_widget_grab_focus (entry);
 }
 
