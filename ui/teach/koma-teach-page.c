@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "koma-teach-drop.h"
+#include "ui/window/koma-transfer-drop.h"
 #include "worker/koma-thread.h"
 #include "worker/teach/koma-teach-folder.h"
 
@@ -55,7 +55,7 @@ create_card_cb (gpointer item,
   GtkWidget     *child = gtk_flow_box_child_new ();
   GtkWidget     *card = koma_class_card_new (self->project, item);
 
-  koma_teach_drop_connect (card, dropped_on_card_cb, self);
+  (void) koma_transfer_drop_connect (card, dropped_on_card_cb, self);
   koma_teach_page_connect_card (self, KOMA_CLASS_CARD (card));
   gtk_widget_set_focusable (child, FALSE);
   gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (child), card);
@@ -233,8 +233,8 @@ koma_teach_page_init (KomaTeachPage *self)
   koma_teach_page_add_save_actions (self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "teach", G_ACTION_GROUP (self->actions));
   gtk_widget_init_template (GTK_WIDGET (self));
-  koma_teach_drop_connect (GTK_WIDGET (self->pages), dropped_on_page_cb, self);
-  koma_teach_drop_connect (GTK_WIDGET (self->pane_area), dropped_on_pane_cb, self);
+  (void) koma_transfer_drop_connect (GTK_WIDGET (self->pages), dropped_on_page_cb, self);
+  (void) koma_transfer_drop_connect (GTK_WIDGET (self->pane_area), dropped_on_pane_cb, self);
   g_signal_connect_object (self->pane, "frame", G_CALLBACK (koma_teach_page_take_frame), self,
                            G_CONNECT_SWAPPED);
 }

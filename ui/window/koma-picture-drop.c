@@ -4,52 +4,15 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-transfer-drop.h"
 #include "worker/koma-thread.h"
 
-typedef struct
-{
-  KomaPictureInput *input;
-  GdkDrop          *drop;
-} Dropped;
-
 static void
-dropped_free (Dropped *dropped)
+dropped_cb (GtkWidget    *widget,
+            KomaTransfer *transfer,
+            gpointer      input)
 {
-  g_object_unref (dropped->input);
-  g_object_unref (dropped->drop);
-  g_free (dropped);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Dropped, dropped_free)
-
-static void
-dropped_cb (GObject      *source,
-            GAsyncResult *result,
-            gpointer      user_data)
-{
-  g_autoptr (Dropped) dropped = user_data;
-  g_autoptr (KomaTransfer) transfer = koma_transfer_read_finish (result, NULL);
-
-  gdk_drop_finish (dropped->drop, transfer != NULL ? GDK_ACTION_COPY : 0);
-  koma_picture_input_take (dropped->input, transfer, _ ("What was dropped could not be read"));
-}
-
-/* GTK takes the answer of one handler alone, and emits no "drag-leave" before a drop: it is emitted
- * here to hide the overlay. */
-static gboolean
-drop_cb (KomaPictureInput   *input,
-         GdkDrop            *drop,
-         double              x,
-         double              y,
-         GtkDropTargetAsync *target)
-{
-  Dropped *dropped = g_new (Dropped, 1);
-
-  g_signal_emit_by_name (target, "drag-leave", drop);
-  dropped->input = g_object_ref (input);
-  dropped->drop = g_object_ref (drop);
-  koma_transfer_read_drop_async (drop, NULL, dropped_cb, dropped);
-  return TRUE;
+  koma_picture_input_take (input, transfer, _ ("What was dropped could not be read"));
 }
 
 static GdkDragAction
@@ -70,15 +33,12 @@ koma_picture_drop_connect (GtkWidget        *widget,
                            GtkRevealer      *overlay,
                            KomaPictureInput *input)
 {
-  GtkDropTargetAsync *target = gtk_drop_target_async_new (koma_transfer_get_formats (),
-                                                          GDK_ACTION_COPY);
+  GtkDropTargetAsync *target = koma_transfer_drop_connect (widget, dropped_cb, input);
 
   g_signal_connect_object (target, "drag-enter", G_CALLBACK (show_overlay_cb), overlay,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (target, "drag-leave", G_CALLBACK (hide_overlay_cb), overlay,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (target, "drop", G_CALLBACK (drop_cb), input, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (target));
   return target;
 }
 

@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* Pictures by drag and drop or from the clipboard. @overlay is shown during a drag over @widget,
- * to which the target belongs. */
+ * to which the target belongs. @input outlives @widget. */
 GtkDropTargetAsync *koma_picture_drop_connect (GtkWidget        *widget,
                                                GtkRevealer      *overlay,
                                                KomaPictureInput *input);

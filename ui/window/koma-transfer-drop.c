@@ -1,21 +1,22 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-teach-drop.h"
+#include "koma-transfer-drop.h"
 
 #include "worker/koma-thread.h"
 
 typedef struct
 {
-  GtkWidget       *widget;
-  GdkDrop         *drop;
-  KomaTeachDropped dropped;
-  gpointer         user_data;
+  GtkWidget          *widget;
+  GObject            *object;
+  GdkDrop            *drop;
+  KomaTransferDropped dropped;
 } Dropped;
 
 static void
 dropped_free (Dropped *dropped)
 {
   g_object_unref (dropped->widget);
+  g_object_unref (dropped->object);
   g_object_unref (dropped->drop);
   g_free (dropped);
 }
@@ -31,9 +32,9 @@ dropped_cb (GObject      *source,
   g_autoptr (KomaTransfer) transfer = koma_transfer_read_finish (result, NULL);
 
   gdk_drop_finish (dropped->drop, transfer != NULL ? GDK_ACTION_COPY : 0);
-  /* The window may have been closed meanwhile. */
+  /* Its window may have been closed meanwhile. */
   if (gtk_widget_get_root (dropped->widget) != NULL)
-    dropped->dropped (dropped->widget, transfer, dropped->user_data);
+    dropped->dropped (dropped->widget, transfer, dropped->object);
 }
 
 static GdkDragAction
@@ -60,12 +61,15 @@ drop_cb (GtkDropTargetAsync *target,
          const Dropped *template)
 {
   GtkWidget *widget = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target));
-  Dropped   *dropped = g_memdup2 (template, sizeof *template);
+  Dropped   *dropped = g_new (Dropped, 1);
 
+  g_signal_emit_by_name (target, "drag-leave", drop);
   for (GtkWidget *around = widget; around != NULL; around = gtk_widget_get_parent (around))
     leave_cb (around);
   dropped->widget = g_object_ref (widget);
+  dropped->object = g_object_ref (template->object);
   dropped->drop = g_object_ref (drop);
+  dropped->dropped = template->dropped;
   koma_transfer_read_drop_async (drop, NULL, dropped_cb, dropped);
   return TRUE;
 }
@@ -77,10 +81,10 @@ template_free (gpointer template,
   g_free (template);
 }
 
-void
-koma_teach_drop_connect (GtkWidget       *widget,
-                         KomaTeachDropped dropped,
-                         gpointer         user_data)
+GtkDropTargetAsync *
+koma_transfer_drop_connect (GtkWidget          *widget,
+                            KomaTransferDropped dropped,
+                            gpointer            object)
 {
   GtkDropTargetAsync *target = gtk_drop_target_async_new (koma_transfer_get_formats (),
                                                           GDK_ACTION_COPY);
@@ -89,9 +93,10 @@ koma_teach_drop_connect (GtkWidget       *widget,
   KOMA_ASSERT_MAIN_THREAD ();
 
   template->dropped = dropped;
-  template->user_data = user_data;
+  template->object = object;
   g_signal_connect_swapped (target, "drag-enter", G_CALLBACK (enter_cb), widget);
   g_signal_connect_swapped (target, "drag-leave", G_CALLBACK (leave_cb), widget);
   g_signal_connect_data (target, "drop", G_CALLBACK (drop_cb), template, template_free, 0);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (target));
+  return target;
 }
