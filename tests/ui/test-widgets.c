@@ -1,10 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include <adwaita.h>
-
 #include "engine/koma/koma-error.h"
-#include "koma-resources.h"
 #include "engine/model/finding.h"
+#include "tests/ui/widget-tests.h"
 #include "ui/models/koma-checkup.h"
 #include "ui/models/koma-model-button.h"
 #include "ui/models/koma-model-page.h"
@@ -18,42 +16,7 @@
 #include "ui/window/koma-activity-bar.h"
 #include "ui/window/koma-toast.h"
 
-static void
-test_life (gconstpointer data)
-{
-  GType    type = GPOINTER_TO_SIZE (data);
-  GObject *widget = g_object_ref_sink (g_object_new (type, NULL));
-
-  g_assert_finalize_object (widget);
-}
-
-static void
-add_life_test (GType type)
-{
-  g_autofree char *path = g_strdup_printf ("/ui/widgets/life/%s", g_type_name (type));
-
-  g_test_add_data_func (path, GSIZE_TO_POINTER (type), test_life);
-}
-
 /* ---- Rows ---- */
-
-static GtkLabel *
-find_visible_label (GtkWidget  *widget,
-                    const char *text)
-{
-  if (GTK_IS_LABEL (widget) && gtk_widget_get_visible (widget) &&
-      g_strcmp0 (gtk_label_get_label (GTK_LABEL (widget)), text) == 0)
-    return GTK_LABEL (widget);
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child)) {
-    GtkLabel *label = find_visible_label (child, text);
-
-    if (label != NULL)
-      return label;
-  }
-  return NULL;
-}
 
 static int
 measure_height (GtkWidget *widget)
@@ -133,9 +96,9 @@ chosen_cb (GString    *told,
 }
 
 static GtkWidget *
-find_of_type (GtkWidget  *widget,
-              GType       type,
-              const char *title) /* (nullable) of a row */
+find_row (GtkWidget  *widget,
+          GType       type,
+          const char *title) /* (nullable) of a row */
 {
   if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) &&
       (title == NULL || g_str_equal (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)),
@@ -143,7 +106,7 @@ find_of_type (GtkWidget  *widget,
     return widget;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child)) {
-    GtkWidget *found = find_of_type (child, type, title);
+    GtkWidget *found = find_row (child, type, title);
 
     if (found != NULL)
       return found;
@@ -184,17 +147,17 @@ test_recipe_rows (void)
   g_assert_nonnull (find_visible_label (rows, "From the graph"));
   g_assert_nonnull (find_visible_label (rows, "names.txt"));
 
-  range = find_of_type (rows, ADW_TYPE_COMBO_ROW, "Range of Values");
+  range = find_row (rows, ADW_TYPE_COMBO_ROW, "Range of Values");
   adw_combo_row_set_selected (ADW_COMBO_ROW (range), 1);
-  gtk_switch_set_active (GTK_SWITCH (find_of_type (
-                           find_of_type (rows, ADW_TYPE_ACTION_ROW, "Light and Dark Swapped"),
+  gtk_switch_set_active (GTK_SWITCH (find_row (
+                           find_row (rows, ADW_TYPE_ACTION_ROW, "Light and Dark Swapped"),
                            GTK_TYPE_SWITCH, NULL)),
                          TRUE);
   g_assert_cmpstr (told->str, ==, "range=0,1;invert=true;");
 
   /* A word that is none is refused, and the next one taken. */
   adw_combo_row_set_selected (ADW_COMBO_ROW (range), 6);
-  entry = find_of_type (rows, ADW_TYPE_ENTRY_ROW, "Numbers for Dark and Light, Such as −1,1");
+  entry = find_row (rows, ADW_TYPE_ENTRY_ROW, "Numbers for Dark and Light, Such as −1,1");
   g_assert_true (gtk_widget_get_visible (entry));
   gtk_editable_set_text (GTK_EDITABLE (entry), "warm");
   g_signal_emit_by_name (entry, "apply");
@@ -283,7 +246,7 @@ test_score_right_to_left (void)
   gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
   bar = g_object_ref_sink (koma_score_bar_new ());
   koma_score_bar_set_score (KOMA_SCORE_BAR (bar), "قط", 0.001);
-  label = find_visible_label (bar, "<1%");
+  label = GTK_LABEL (find_visible_label (bar, "<1%"));
   g_assert_nonnull (label);
   pango_layout_index_to_pos (gtk_label_get_layout (label), 0, &sign);
   pango_layout_index_to_pos (gtk_label_get_layout (label), 1, &digit);
@@ -337,7 +300,7 @@ is_shortened (GtkWidget  *bar,
               const char *name,
               int         height)
 {
-  GtkLabel *label = find_visible_label (bar, name);
+  GtkLabel *label = GTK_LABEL (find_visible_label (bar, name));
 
   gtk_widget_size_allocate (bar, &(GtkAllocation){ .width = 230, .height = height }, -1);
   g_assert_nonnull (label);
@@ -453,28 +416,21 @@ int
 main (int    argc,
       char **argv)
 {
-  /* Names for screen readers can be asked for, and go nowhere. */
-  g_setenv ("GTK_A11Y", "test", TRUE);
-  g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ()) {
-    g_print ("1..0 # SKIP no display\n");
+  if (!widget_tests_init (&argc, &argv))
     return 77;
-  }
-  adw_init ();
-  g_resources_register (koma_get_resource ());
 
-  add_life_test (KOMA_TYPE_ACTIVITY_BAR);
-  add_life_test (KOMA_TYPE_BACKEND_GROUP);
-  add_life_test (KOMA_TYPE_CHECKUP);
-  add_life_test (KOMA_TYPE_MODEL_BUTTON);
-  add_life_test (KOMA_TYPE_MODEL_PAGE);
-  add_life_test (KOMA_TYPE_RECIPE_ROWS);
-  add_life_test (KOMA_TYPE_RESULT_ROW);
-  add_life_test (KOMA_TYPE_RESULTS_VIEW);
-  add_life_test (KOMA_TYPE_SCORE_BAR);
-  add_life_test (KOMA_TYPE_SEEN_VIEW);
-  add_life_test (KOMA_TYPE_THUMBNAIL_VIEW);
-  add_life_test (KOMA_TYPE_TOAST);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_ACTIVITY_BAR);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_BACKEND_GROUP);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_CHECKUP);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_MODEL_BUTTON);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_MODEL_PAGE);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_RECIPE_ROWS);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_RESULT_ROW);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_RESULTS_VIEW);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_SCORE_BAR);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_SEEN_VIEW);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_THUMBNAIL_VIEW);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_TOAST);
   g_test_add_func ("/ui/widgets/recipe-rows", test_recipe_rows);
   g_test_add_func ("/ui/widgets/row-follows", test_row_follows);
   g_test_add_func ("/ui/widgets/row-height", test_row_height);

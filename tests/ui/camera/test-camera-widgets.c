@@ -1,22 +1,11 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include <adwaita.h>
-
-#include "koma-resources.h"
+#include "tests/ui/widget-tests.h"
 #include "ui/camera/koma-announcer.h"
 #include "ui/camera/koma-camera-page.h"
 #include "ui/camera/koma-camera-scores.h"
 #include "ui/camera/koma-camera-view.h"
 #include "ui/camera/koma-camera-words.h"
-
-/* The page without a camera, a model or a window. */
-static void
-test_life (gconstpointer data)
-{
-  GObject *widget = g_object_ref_sink (g_object_new (GPOINTER_TO_SIZE (data), NULL));
-
-  g_assert_finalize_object (widget);
-}
 
 static void
 test_scores (void)
@@ -158,26 +147,14 @@ int
 main (int    argc,
       char **argv)
 {
-  static GType types[3];
-
-  g_setenv ("GTK_A11Y", "test", TRUE);
-  g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ()) {
-    g_print ("1..0 # SKIP no display\n");
+  if (!widget_tests_init (&argc, &argv))
     return 77;
-  }
-  adw_init ();
-  g_resources_register (koma_get_resource ());
   add_style ();
 
-  types[0] = KOMA_TYPE_CAMERA_PAGE;
-  types[1] = KOMA_TYPE_CAMERA_SCORES;
-  types[2] = KOMA_TYPE_CAMERA_VIEW;
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++) {
-    g_autofree char *path = g_strdup_printf ("/ui/camera-widgets/life/%s", g_type_name (types[i]));
-
-    g_test_add_data_func (path, GSIZE_TO_POINTER (types[i]), test_life);
-  }
+  /* The page without a camera, a model or a window. */
+  widget_tests_add_life ("/ui/camera-widgets/life/", KOMA_TYPE_CAMERA_PAGE);
+  widget_tests_add_life ("/ui/camera-widgets/life/", KOMA_TYPE_CAMERA_SCORES);
+  widget_tests_add_life ("/ui/camera-widgets/life/", KOMA_TYPE_CAMERA_VIEW);
   g_test_add_func ("/ui/camera-widgets/scores", test_scores);
   g_test_add_func ("/ui/camera-widgets/words", test_words);
   g_test_add_func ("/ui/camera-widgets/announcer", test_announcer);

@@ -1,10 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include <adwaita.h>
-
 #include "diagnostics-fixture.h"
-#include "koma-resources.h"
 #include "tests/remove-tree.h"
+#include "tests/ui/widget-tests.h"
 #include "tests/unref-and-wait.h"
 #include "ui/diagnostics/koma-compared-row.h"
 #include "ui/diagnostics/koma-diagnostics-window.h"
@@ -41,24 +39,6 @@ static const KomaComparedBackend missing = {
   .title = "OpenGL ES",
   .reason = (char *) "there is no graphics card",
 };
-
-static GtkWidget *
-find_label (GtkWidget  *widget,
-            const char *text)
-{
-  if (!gtk_widget_get_visible (widget))
-    return NULL;
-  if (GTK_IS_LABEL (widget) && g_strcmp0 (gtk_label_get_label (GTK_LABEL (widget)), text) == 0)
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child)) {
-    GtkWidget *label = find_label (child, text);
-
-    if (label != NULL)
-      return label;
-  }
-  return NULL;
-}
 
 static void
 assert_spoken (gpointer    widget,
@@ -173,17 +153,17 @@ test_row_measured (void)
   int        width = 0;
 
   koma_compared_row_show (KOMA_COMPARED_ROW (row), &measured, TRUE, FALSE);
-  g_assert_nonnull (find_label (row, "XNNPACK"));
-  g_assert_nonnull (find_label (row, "Fastest"));
-  g_assert_nonnull (find_label (row, "a processor"));
-  g_assert_nonnull (find_label (row, "9.00 ms"));
-  g_assert_nonnull (find_label (row, "2.50 ms"));
-  g_assert_nonnull (find_label (row, "2.25 – 2.75 ms"));
-  g_assert_nonnull (find_label (row, "14.2\u00a0MB"));
-  g_assert_nonnull (find_label (row, "Agrees"));
-  g_assert_nonnull (find_label (row, "cat 80%"));
-  g_assert_nonnull (find_label (row, "4 at once: it takes too long"));
-  g_assert_null (find_label (row, SOFTWARE));
+  g_assert_nonnull (find_visible_label (row, "XNNPACK"));
+  g_assert_nonnull (find_visible_label (row, "Fastest"));
+  g_assert_nonnull (find_visible_label (row, "a processor"));
+  g_assert_nonnull (find_visible_label (row, "9.00 ms"));
+  g_assert_nonnull (find_visible_label (row, "2.50 ms"));
+  g_assert_nonnull (find_visible_label (row, "2.25 – 2.75 ms"));
+  g_assert_nonnull (find_visible_label (row, "14.2\u00a0MB"));
+  g_assert_nonnull (find_visible_label (row, "Agrees"));
+  g_assert_nonnull (find_visible_label (row, "cat 80%"));
+  g_assert_nonnull (find_visible_label (row, "4 at once: it takes too long"));
+  g_assert_null (find_visible_label (row, SOFTWARE));
   assert_spoken (row, "XNNPACK, Fastest, First run: 9.00 ms, Steady, median: 2.50 ms, "
                       "9 in 10 runs: 2.25 – 2.75 ms, Memory: 14.2\u00a0MB, "
                       "Against plain C: Agrees, Best class: cat 80%");
@@ -206,19 +186,19 @@ test_row_states (void)
   assert_spoken (row, "Plain C, Measuring…");
   koma_compared_row_show (KOMA_COMPARED_ROW (row), &backend, FALSE, FALSE);
   assert_spoken (row, "Plain C, Not measured");
-  g_assert_null (find_label (row, "Fastest"));
+  g_assert_null (find_visible_label (row, "Fastest"));
 
   backend.is_software = TRUE;
   batch.state = KOMA_COMPARED_FAILED;
   batch.reason = (char *) "out of memory";
   koma_compared_row_show (KOMA_COMPARED_ROW (row), &backend, FALSE, FALSE);
   assert_spoken (row, "Plain C, Can not be used");
-  g_assert_nonnull (find_label (row, "out of memory"));
+  g_assert_nonnull (find_visible_label (row, "out of memory"));
   g_assert_nonnull (
-    find_label (row, SOFTWARE));
+    find_visible_label (row, SOFTWARE));
 
   koma_compared_row_show (KOMA_COMPARED_ROW (row), &missing, FALSE, TRUE);
-  g_assert_nonnull (find_label (row, "there is no graphics card"));
+  g_assert_nonnull (find_visible_label (row, "there is no graphics card"));
   g_assert_finalize_object (row);
 }
 
@@ -278,12 +258,12 @@ test_empty (WindowFixture *fixture,
 {
   GtkWidget *window = adw_window_get_content (ADW_WINDOW (fixture->window));
 
-  g_assert_nonnull (find_label (window, "There is no model to compare with yet"));
-  g_assert_nonnull (find_label (window, "Open Model…"));
+  g_assert_nonnull (find_visible_label (window, "There is no model to compare with yet"));
+  g_assert_nonnull (find_visible_label (window, "Open Model…"));
   fixture_load (&fixture->base, "colours");
-  g_assert_null (find_label (window, "There is no model to compare with yet"));
-  g_assert_nonnull (find_label (window, "Made numbers"));
-  g_assert_nonnull (find_label (window, "What Is Fastest Here?"));
+  g_assert_null (find_visible_label (window, "There is no model to compare with yet"));
+  g_assert_nonnull (find_visible_label (window, "Made numbers"));
+  g_assert_nonnull (find_visible_label (window, "What Is Fastest Here?"));
 }
 
 static void
@@ -294,12 +274,12 @@ test_compared (WindowFixture *fixture,
 
   fixture_load (&fixture->base, "colours");
   koma_diagnostics_compare (fixture->base.diagnostics);
-  g_assert_nonnull (find_label (window, "Cancel"));
+  g_assert_nonnull (find_visible_label (window, "Cancel"));
   wait_for_end (fixture);
-  g_assert_nonnull (find_label (window, "Done"));
-  g_assert_nonnull (find_label (window, "Reference"));
-  g_assert_nonnull (find_label (window, "Can not be used"));
-  g_assert_null (find_label (window, "What Is Fastest Here?"));
+  g_assert_nonnull (find_visible_label (window, "Done"));
+  g_assert_nonnull (find_visible_label (window, "Reference"));
+  g_assert_nonnull (find_visible_label (window, "Can not be used"));
+  g_assert_null (find_visible_label (window, "What Is Fastest Here?"));
   g_assert_false (
     koma_throughput_chart_is_empty (find_widget (window, KOMA_TYPE_THROUGHPUT_CHART)));
 }
@@ -377,7 +357,7 @@ static void
 wait_for_label (GtkWidget  *widget,
                 const char *text)
 {
-  while (find_label (widget, text) == NULL)
+  while (find_visible_label (widget, text) == NULL)
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -433,17 +413,10 @@ int
 main (int    argc,
       char **argv)
 {
-  /* Names for screen readers can be asked for, and go nowhere. */
-  g_setenv ("GTK_A11Y", "test", TRUE);
   /* Found or not depends on the computer. */
   g_setenv ("KOMA_GLES_DEVICE", "/nonexistent", TRUE);
-  g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ()) {
-    g_print ("1..0 # SKIP no display\n");
+  if (!widget_tests_init (&argc, &argv))
     return 77;
-  }
-  adw_init ();
-  g_resources_register (koma_get_resource ());
 
 #define ADD(name, function)                                                           \
   g_test_add ("/ui/diagnostics-widgets/" name, WindowFixture, NULL, set_up, function, \

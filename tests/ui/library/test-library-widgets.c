@@ -1,55 +1,18 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-resources.h"
 #include "tests/remove-tree.h"
+#include "tests/ui/widget-tests.h"
 #include "tests/unref-and-wait.h"
 #include "ui/library/koma-address-dialog.h"
 #include "ui/library/koma-library-row.h"
 #include "ui/library/koma-library-window.h"
 #include "ui/library/koma-model-offers.h"
 
-static void
-test_life (gconstpointer data)
-{
-  GType    type = GPOINTER_TO_SIZE (data);
-  GObject *widget = g_object_ref_sink (g_object_new (type, NULL));
-
-  g_assert_finalize_object (widget);
-}
-
-static void
-add_life_test (GType type)
-{
-  g_autofree char *path = g_strdup_printf ("/ui/library-widgets/life/%s", g_type_name (type));
-
-  g_test_add_data_func (path, GSIZE_TO_POINTER (type), test_life);
-}
-
-static GtkWidget *
-find_visible (GtkWidget  *widget,
-              GType       type,
-              const char *text) /* (nullable) of a label */
-{
-  if (!gtk_widget_get_visible (widget))
-    return NULL;
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) &&
-      (text == NULL || g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), text)))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child)) {
-    GtkWidget *found = find_visible (child, type, text);
-
-    if (found != NULL)
-      return found;
-  }
-  return NULL;
-}
-
 static gboolean
 says (GtkWidget  *widget,
       const char *text)
 {
-  return find_visible (widget, GTK_TYPE_LABEL, text) != NULL;
+  return find_visible_label (widget, text) != NULL;
 }
 
 /* ---- A row ---- */
@@ -277,18 +240,11 @@ int
 main (int    argc,
       char **argv)
 {
-  /* Names for screen readers can be asked for, and go nowhere. */
-  g_setenv ("GTK_A11Y", "test", TRUE);
-  g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ()) {
-    g_print ("1..0 # SKIP no display\n");
+  if (!widget_tests_init (&argc, &argv))
     return 77;
-  }
-  adw_init ();
-  g_resources_register (koma_get_resource ());
 
-  add_life_test (KOMA_TYPE_LIBRARY_ROW);
-  add_life_test (KOMA_TYPE_MODEL_OFFERS);
+  widget_tests_add_life ("/ui/library-widgets/life/", KOMA_TYPE_LIBRARY_ROW);
+  widget_tests_add_life ("/ui/library-widgets/life/", KOMA_TYPE_MODEL_OFFERS);
   g_test_add_func ("/ui/library-widgets/row-download", test_row_download);
   g_test_add_func ("/ui/library-widgets/row-in-use", test_row_in_use);
   g_test_add_func ("/ui/library-widgets/list", test_list);

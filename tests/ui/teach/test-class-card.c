@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include <adwaita.h>
-
-#include "koma-resources.h"
+#include "tests/ui/widget-tests.h"
 #include "tests/unref-and-wait.h"
 #include "ui/teach/koma-class-card.h"
 #include "ui/teach/koma-example-strip.h"
@@ -39,22 +37,6 @@ teardown (Fixture      *fixture,
   unref_and_wait (fixture->project);
   g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
   g_free (fixture->folder);
-}
-
-static GtkWidget *
-find_of_type (GtkWidget *widget,
-              GType      type)
-{
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child)) {
-    GtkWidget *found = find_of_type (child, type);
-
-    if (found != NULL)
-      return found;
-  }
-  return NULL;
 }
 
 /* A name is written when it is entered, and not if it is empty. */
@@ -222,14 +204,8 @@ int
 main (int    argc,
       char **argv)
 {
-  g_setenv ("GTK_A11Y", "test", TRUE);
-  g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ()) {
-    g_print ("1..0 # SKIP no display\n");
+  if (!widget_tests_init (&argc, &argv))
     return 77;
-  }
-  adw_init ();
-  g_resources_register (koma_get_resource ());
 
   g_test_add ("/ui/class-card/name", Fixture, NULL, setup, test_name, teardown);
   g_test_add ("/ui/class-card/strip", Fixture, NULL, setup, test_strip, teardown);

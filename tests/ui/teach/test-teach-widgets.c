@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include <adwaita.h>
-
-#include "koma-resources.h"
+#include "tests/ui/widget-tests.h"
 #include "ui/teach/koma-confusion-matrix.h"
 #include "ui/teach/koma-record-button.h"
 
@@ -165,14 +163,8 @@ int
 main (int    argc,
       char **argv)
 {
-  g_setenv ("GTK_A11Y", "test", TRUE);
-  g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ()) {
-    g_print ("1..0 # SKIP no display\n");
+  if (!widget_tests_init (&argc, &argv))
     return 77;
-  }
-  adw_init ();
-  g_resources_register (koma_get_resource ());
 
   g_test_add_func ("/ui/teach/record/activated", test_record_activated);
   g_test_add_func ("/ui/teach/record/keys", test_record_keys);

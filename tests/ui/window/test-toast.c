@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/ui/widget-tests.h"
 #include "ui/window/koma-toast.h"
-
-#include "koma-resources.h"
 
 #define LONG_TEXT "a-rather-long-name-of-a-model-2026-11-22.onnx is an ONNX model"
 
@@ -109,13 +108,8 @@ int
 main (int    argc,
       char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ()) {
-    g_print ("1..0 # SKIP no display\n");
+  if (!widget_tests_init (&argc, &argv))
     return 77;
-  }
-  adw_init ();
-  g_resources_register (koma_get_resource ());
   g_test_add_func ("/ui/toast/newest", test_newest);
   g_test_add_func ("/ui/toast/whole-text", test_whole_text);
   g_test_add_func ("/ui/toast/hasty", test_hasty);

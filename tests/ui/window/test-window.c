@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/koma-window.h"
 
-#include "koma-resources.h"
+#include "tests/ui/widget-tests.h"
 #include "tests/unref-and-wait.h"
 #include "ui/models/koma-model-button.h"
 
@@ -153,13 +153,8 @@ int
 main (int    argc,
       char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ()) {
-    g_print ("1..0 # SKIP no display\n");
+  if (!widget_tests_init (&argc, &argv))
     return 77;
-  }
-  adw_init ();
-  g_resources_register (koma_get_resource ());
   g_test_add_func ("/ui/window/life", test_life);
   g_test_add_func ("/ui/window/busy", test_busy);
   g_test_add_func ("/ui/window/smallest", test_smallest);

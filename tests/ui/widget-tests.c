@@ -1,0 +1,81 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widget-tests.h"
+
+#include "koma-resources.h"
+
+gboolean
+widget_tests_init (int    *argc,
+                   char ***argv)
+{
+  g_setenv ("GTK_A11Y", "test", TRUE);
+  g_test_init (argc, argv, NULL);
+  if (!gtk_init_check ()) {
+    g_print ("1..0 # SKIP no display\n");
+    return FALSE;
+  }
+  adw_init ();
+  g_resources_register (koma_get_resource ());
+  return TRUE;
+}
+
+static void
+test_life (gconstpointer data)
+{
+  GType    type = GPOINTER_TO_SIZE (data);
+  GObject *widget = g_object_ref_sink (g_object_new (type, NULL));
+
+  g_assert_finalize_object (widget);
+}
+
+void
+widget_tests_add_life (const char *path,
+                       GType       type)
+{
+  g_autofree char *whole = g_strconcat (path, g_type_name (type), NULL);
+
+  g_test_add_data_func (whole, GSIZE_TO_POINTER (type), test_life);
+}
+
+GtkWidget *
+find_of_type (GtkWidget *widget,
+              GType      type)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *found = find_of_type (child, type);
+
+    if (found != NULL)
+      return found;
+  }
+  return NULL;
+}
+
+GtkWidget *
+find_visible (GtkWidget  *widget,
+              GType       type,
+              const char *text)
+{
+  if (!gtk_widget_get_visible (widget))
+    return NULL;
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) &&
+      (text == NULL || g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), text)))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *found = find_visible (child, type, text);
+
+    if (found != NULL)
+      return found;
+  }
+  return NULL;
+}
+
+GtkWidget *
+find_visible_label (GtkWidget  *widget,
+                    const char *text)
+{
+  return find_visible (widget, GTK_TYPE_LABEL, text);
+}
