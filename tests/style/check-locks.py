@@ -45,10 +45,11 @@ ALLOWED = {
     "worker/queue/koma-worker-queue-compute.c": "between compute threads",
     "worker/teach/koma-teach-add.c": "by the window",
     "worker/teach/koma-teach-example.c": "a thread of GTask's pool, of the window's priority",
+    "worker/teach/koma-teach-close.c": "by the window, and a thread of GTask's pool of its priority",
     "worker/teach/koma-teach-folder.c": "a thread of GTask's pool, of the window's priority",
     "worker/teach/koma-teach-learn.c": "by the window",
     "worker/teach/koma-teach-learner.c": "by the window",
-    "worker/teach/koma-teach-project.c": "by the window, and a thread of GTask's pool of its priority",
+    "worker/teach/koma-teach-project.c": "by the window",
     "worker/teach/koma-teach-share.c": "a thread of GTask's pool, of the window's priority",
     "worker/koma-worker.c": "between callers",
 }

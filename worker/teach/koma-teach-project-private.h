@@ -41,6 +41,9 @@ void                    koma_teach_project_write (KomaTeachProject *self,
 KomaTeachSteps *koma_teach_project_get_steps (KomaTeachProject *self);
 void            koma_teach_project_end_change (KomaTeachProject *self); /* counts, and notifies */
 
+/* Waits for the threads, and frees what they had; again, it does nothing. */
+void koma_teach_project_close (KomaTeachProject *self);
+
 KomaTeachClass *koma_teach_project_add_class_in (KomaTeachProject *self,
                                                  KomaTeachStep    *step,
                                                  const char       *name); /* (nullable) */

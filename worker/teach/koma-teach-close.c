@@ -1,0 +1,109 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The end of a project: its threads write what was asked for, and are joined. */
+#include "koma-teach-project-private.h"
+
+static void
+stop_opening (KomaTeachProject *self)
+{
+  if (self->go_on_id != 0)
+    g_source_remove (self->go_on_id);
+  self->go_on_id = 0;
+}
+
+/* The keeper tells what it has not told. */
+static void
+free_threads (KomaTeachProject *self,
+              KomaTeachKeeper  *keeper) /* (transfer full) */
+{
+  koma_teach_keeper_free (keeper);
+  koma_teach_learner_free_teacher (self->learner);
+  stop_opening (self);
+}
+
+/*< private >*/
+void
+koma_teach_project_close (KomaTeachProject *self)
+{
+  stop_opening (self);
+  if (self->keeper == NULL)
+    return;
+  koma_teach_learner_leave (self->learner);
+  koma_teach_learner_stop (self->learner);
+  koma_teach_keeper_stop (self->keeper);
+  free_threads (self, g_steal_pointer (&self->keeper));
+}
+
+static void
+close_thread (GTask        *task,
+              gpointer      source_object,
+              gpointer      task_data,
+              GCancellable *cancellable)
+{
+  koma_teach_learner_stop (KOMA_TEACH_PROJECT (source_object)->learner);
+  koma_teach_keeper_stop (task_data);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* What was told last comes before the caller hears that it is closed. */
+static void
+joined_cb (GObject      *object,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  KomaTeachProject *self = KOMA_TEACH_PROJECT (object);
+
+  g_task_propagate_boolean (G_TASK (result), NULL);
+  free_threads (self, g_task_get_task_data (G_TASK (result)));
+  self->state = KOMA_TEACH_CLOSED;
+  g_object_notify (G_OBJECT (self), "state");
+  g_object_notify (G_OBJECT (self), "can-undo");
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * koma_teach_project_close_async:
+ *
+ * Ends after all that was asked for is on the disk. Pictures that still wait are not kept; their
+ * calls end cancelled before @callback is called. Nothing may change from now on.
+ *
+ * Thread: main.
+ */
+void
+koma_teach_project_close_async (KomaTeachProject   *self,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+  g_autoptr (GTask) join = NULL;
+
+  g_task_set_source_tag (task, koma_teach_project_close_async);
+  if (self->keeper == NULL) {
+    g_task_return_boolean (task, TRUE);
+    return;
+  }
+  stop_opening (self);
+  koma_teach_learner_leave (self->learner);
+  self->state = KOMA_TEACH_CLOSED;
+  join = g_task_new (self, NULL, joined_cb, g_steal_pointer (&task));
+  g_task_set_name (join, "[koma] close project");
+  g_task_set_task_data (join, g_steal_pointer (&self->keeper), NULL);
+  g_task_run_in_thread (join, close_thread);
+}
+
+/**
+ * koma_teach_project_close_finish:
+ *
+ * Thread: main. Returns: %TRUE
+ */
+gboolean
+koma_teach_project_close_finish (KomaTeachProject *self,
+                                 GAsyncResult     *result,
+                                 GError          **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
