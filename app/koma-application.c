@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-application.h"
 
+#include <glib-unix.h>
 #include <glib/gi18n-lib.h>
 
 #include "koma-cli.h"
@@ -20,6 +21,8 @@ struct _KomaApplication
   KomaModelStore  *store;
   KomaState       *state;
   KomaPreferences *preferences;
+
+  guint terminate_source; /* 0 after the signal */
 };
 
 G_DEFINE_FINAL_TYPE (KomaApplication, koma_application, ADW_TYPE_APPLICATION)
@@ -86,6 +89,18 @@ quit_cb (GSimpleAction *action,
 
   if (window != NULL)
     gtk_window_close (GTK_WINDOW (window));
+}
+
+/* As if the window had been closed: what was taught is kept. A second signal ends the program at
+ * once. */
+static gboolean
+terminate_cb (gpointer user_data)
+{
+  KomaApplication *self = user_data;
+
+  self->terminate_source = 0;
+  quit_cb (NULL, NULL, self);
+  return G_SOURCE_REMOVE;
 }
 
 /* ---- The window ---- */
@@ -272,6 +287,7 @@ koma_application_startup (GApplication *application)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), accels[i].action,
                                            accels[i].accels);
   gtk_window_set_default_icon_name ("app.koma.Koma");
+  self->terminate_source = g_unix_signal_add (SIGTERM, terminate_cb, self);
 }
 
 static void
@@ -281,6 +297,7 @@ koma_application_shutdown (GApplication *application)
 
   G_APPLICATION_CLASS (koma_application_parent_class)->shutdown (application);
 
+  g_clear_handle_id (&self->terminate_source, g_source_remove);
   /* The window is gone: its requests are cancelled and nothing waits for their results. */
   if (self->worker != NULL)
     koma_worker_stop (self->worker);

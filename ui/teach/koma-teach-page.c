@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-teach-closing.h"
 #include "ui/window/koma-transfer-drop.h"
 #include "worker/koma-thread.h"
 #include "worker/teach/koma-teach-folder.h"
@@ -136,6 +137,25 @@ koma_teach_page_map (GtkWidget *widget)
   koma_teach_page_queue_update (self);
 }
 
+/**
+ * koma_teach_page_close:
+ * @self: a page
+ *
+ * Closes the project, if it is open; the application runs until it is on the disk. Waits for
+ * nothing.
+ */
+void
+koma_teach_page_close (KomaTeachPage *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->project == NULL)
+    return;
+  gtk_flow_box_bind_model (self->cards, NULL, NULL, NULL, NULL);
+  g_signal_handlers_disconnect_by_data (self->project, self);
+  koma_teach_closing_begin (g_steal_pointer (&self->project));
+}
+
 /* ---- Layout ---- */
 
 void
@@ -178,10 +198,8 @@ koma_teach_page_dispose (GObject *object)
   g_clear_handle_id (&self->update_source, g_source_remove);
   g_clear_weak_pointer (&self->pictures_window);
   g_clear_weak_pointer (&self->evaluation_window);
-  if (self->project != NULL)
-    gtk_flow_box_bind_model (self->cards, NULL, NULL, NULL, NULL);
+  koma_teach_page_close (self);
   g_clear_object (&self->recorded);
-  g_clear_object (&self->project);
   g_clear_object (&self->library);
   g_clear_object (&self->control);
   g_clear_object (&self->options);

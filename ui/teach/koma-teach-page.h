@@ -24,6 +24,7 @@ void koma_teach_page_connect (KomaTeachPage     *self,
                               KomaCameraOptions *options);
 /* (transfer none): opened at the first call */
 KomaTeachProject *koma_teach_page_open (KomaTeachPage *self);
+void              koma_teach_page_close (KomaTeachPage *self); /* waits for nothing */
 
 /* As an example of a class; or, 0, of a new one, whose name is then to be written. */
 void koma_teach_page_correct (KomaTeachPage *self,

@@ -63,13 +63,33 @@ joined_cb (GObject      *object,
   g_task_return_boolean (task, TRUE);
 }
 
+static void
+join_threads (KomaTeachProject *self,
+              GTask            *task) /* (transfer full) */
+{
+  g_autoptr (GTask) join = g_task_new (self, NULL, joined_cb, task);
+
+  g_task_set_name (join, "[koma] close project");
+  g_task_set_task_data (join, g_steal_pointer (&self->keeper), NULL);
+  g_task_run_in_thread (join, close_thread);
+}
+
+/*< private >*/
+void
+koma_teach_project_end_saving (KomaTeachProject *self)
+{
+  if (--self->n_saving == 0 && self->closing != NULL)
+    join_threads (self, g_steal_pointer (&self->closing));
+}
+
 /**
  * koma_teach_project_close_async:
  *
- * Ends after all that was asked for is on the disk. Pictures that still wait are not kept; their
- * calls end cancelled before @callback is called. Nothing may change from now on.
+ * Ends after all that was asked for is on the disk, models that are being saved too. Pictures that
+ * still wait are not kept; their calls end cancelled before @callback is called. Nothing may change
+ * from now on.
  *
- * Thread: main.
+ * Thread: main; once.
  */
 void
 koma_teach_project_close_async (KomaTeachProject   *self,
@@ -77,7 +97,8 @@ koma_teach_project_close_async (KomaTeachProject   *self,
                                 gpointer            user_data)
 {
   g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
-  g_autoptr (GTask) join = NULL;
+
+  g_return_if_fail (self->closing == NULL);
 
   g_task_set_source_tag (task, koma_teach_project_close_async);
   if (self->keeper == NULL) {
@@ -87,10 +108,10 @@ koma_teach_project_close_async (KomaTeachProject   *self,
   stop_opening (self);
   koma_teach_learner_leave (self->learner);
   self->state = KOMA_TEACH_CLOSED;
-  join = g_task_new (self, NULL, joined_cb, g_steal_pointer (&task));
-  g_task_set_name (join, "[koma] close project");
-  g_task_set_task_data (join, g_steal_pointer (&self->keeper), NULL);
-  g_task_run_in_thread (join, close_thread);
+  if (self->n_saving > 0)
+    self->closing = g_steal_pointer (&task);
+  else
+    join_threads (self, g_steal_pointer (&task));
 }
 
 /**

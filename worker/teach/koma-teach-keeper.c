@@ -18,6 +18,9 @@
 
 /* Pictures of a batch; each has a file open. */
 #define MAX_BATCH 16
+/* A project that was closed a moment ago, here or by another Koma, may still be written: 5 s. */
+#define MAX_TRIES_TO_OPEN 50
+#define TRY_INTERVAL_US   (G_USEC_PER_SEC / 10)
 
 struct _KomaTeachKeeper
 {
@@ -128,12 +131,32 @@ send_examples (KomaTeachKeeper *self,
   return TRUE;
 }
 
+static KomaTeachJournal *
+wait_for_journal (KomaTeachKeeper *self,
+                  GError         **error)
+{
+  for (guint i = 1;; i++) {
+    GError           *why = NULL;
+    KomaTeachJournal *journal = koma_teach_journal_open (self->folder, &why);
+
+    if (journal != NULL)
+      return journal;
+    if (i == MAX_TRIES_TO_OPEN || g_atomic_int_get (&self->is_stopped) ||
+        !g_error_matches (why, G_IO_ERROR, G_IO_ERROR_BUSY)) {
+      g_propagate_error (error, why);
+      return NULL;
+    }
+    g_error_free (why);
+    g_usleep (TRY_INTERVAL_US);
+  }
+}
+
 static KomaTeachReplay *
 open_journal (KomaTeachKeeper *self,
               char          ***ret_warnings,
               GError         **error)
 {
-  self->journal = koma_teach_journal_open (self->folder, error);
+  self->journal = wait_for_journal (self, error);
   if (self->journal == NULL)
     return NULL;
   return koma_teach_open (self->journal, ret_warnings, error);

@@ -29,6 +29,8 @@ struct _KomaTeachProject
   guint                  n_adding;
   guint                  n_pixels;
   KomaTeachSteps         steps;
+  guint                  n_saving; /* models that are being written */
+  GTask                 *closing;  /* (nullable) (owned) waits for them */
 };
 
 /* What the operations in other files need. Thread: main. */
@@ -43,6 +45,8 @@ void            koma_teach_project_end_change (KomaTeachProject *self); /* count
 
 /* Waits for the threads, and frees what they had; again, it does nothing. */
 void koma_teach_project_close (KomaTeachProject *self);
+/* To be called when a model has been written, or could not be. */
+void koma_teach_project_end_saving (KomaTeachProject *self);
 
 KomaTeachClass *koma_teach_project_add_class_in (KomaTeachProject *self,
                                                  KomaTeachStep    *step,

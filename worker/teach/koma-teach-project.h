@@ -29,8 +29,8 @@ G_DECLARE_FINAL_TYPE (KomaTeachProject, koma_teach_project, KOMA, TEACH_PROJECT,
 
 /* Begins to open it; the folder, of koma-teach-folder.h or any, is made where there is none. */
 KomaTeachProject *koma_teach_project_new (const char *folder);
-/* Ends after all that was asked for is on the disk; pictures that still wait are not kept, and
- * their calls end cancelled. Without it, dropping the last reference waits for that. */
+/* Ends after all that was asked for is on the disk, models too; pictures that still wait are not
+ * kept, and their calls end cancelled. Without it, dropping the last reference waits for that. */
 void     koma_teach_project_close_async (KomaTeachProject   *self,
                                          GAsyncReadyCallback callback,
                                          gpointer            user_data);

@@ -33,17 +33,17 @@ saved_cb (GObject      *object,
   GError                *error = NULL;
   char                  *path = g_task_propagate_pointer (G_TASK (result), &error);
 
-  if (path == NULL) {
-    g_task_return_error (task, error);
-    return;
-  }
-  if (saving->folder == NULL && self->keeper != NULL) {
+  if (path != NULL && saving->folder == NULL && self->keeper != NULL) {
     g_free (self->record.saved);
     self->record.saved = g_strdup (path);
     koma_teach_keeper_write (self->keeper, koma_teach_record_project (&self->record));
     g_object_notify (G_OBJECT (self), "saved-path");
   }
-  g_task_return_pointer (task, path, g_free);
+  koma_teach_project_end_saving (self);
+  if (path != NULL)
+    g_task_return_pointer (task, path, g_free);
+  else
+    g_task_return_error (task, error);
 }
 
 static KomaTeachSaving *
@@ -89,6 +89,7 @@ koma_teach_project_save_async (KomaTeachProject   *self,
   write = g_task_new (self, NULL, saved_cb, g_steal_pointer (&task));
   g_task_set_name (write, "[koma] save taught model");
   g_task_set_task_data (write, new_saving (self, folder), koma_teach_saving_free);
+  self->n_saving++;
   g_task_run_in_thread (write, save_thread);
 }
 

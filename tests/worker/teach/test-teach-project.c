@@ -443,6 +443,27 @@ test_list (void)
   teach_tear_down (&teach, NULL);
 }
 
+/* One that is being closed is waited for. */
+static void
+test_opened_at_once (Teach        *teach,
+                     gconstpointer data)
+{
+  KomaTeachProject *first = teach_open (teach);
+  KomaTeachProject *second = NULL;
+  g_autoptr (GAsyncResult) closed = NULL;
+
+  koma_teach_project_add_class (first, "cat");
+  second = koma_teach_project_new (teach->project);
+  g_usleep (G_USEC_PER_SEC / 20);
+  koma_teach_project_close_async (first, teach_keep_result_cb, &closed);
+  teach_wait (koma_teach_project_get_state (second) != KOMA_TEACH_OPENING);
+  g_assert_cmpint (koma_teach_project_get_state (second), ==, KOMA_TEACH_READY);
+  check (second, "\n1 cat 0:\n");
+  teach_wait (closed != NULL);
+  g_object_unref (first);
+  teach_close (second);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -453,6 +474,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/teach-project/list", test_list);
   ADD ("/teach-project/classes", NULL, test_classes);
+  ADD ("/teach-project/opened-at-once", NULL, test_opened_at_once);
   ADD ("/teach-project/undo", NULL, test_undo);
   ADD ("/teach-project/undo-kept", NULL, test_undo_kept);
   ADD ("/teach-project/step", NULL, test_step);

@@ -394,6 +394,30 @@ test_import_refused (Teach        *teach,
   check_refused (teach, path, KOMA_ERROR_MODEL, "project.tm");
 }
 
+/* A model that is being saved is written to its end, and noted, before the project is closed. */
+static void
+test_closed_while_saving (Teach        *teach,
+                          gconstpointer data)
+{
+  KomaTeachProject *project = open_trained (teach);
+  g_autoptr (GAsyncResult) saved = NULL;
+  g_autoptr (GAsyncResult) closed = NULL;
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+
+  koma_teach_project_save_async (project, NULL, NULL, teach_keep_result_cb, &saved);
+  koma_teach_project_close_async (project, teach_keep_result_cb, &closed);
+  teach_wait (closed != NULL);
+  g_assert_nonnull (saved);
+  path = koma_teach_project_save_finish (project, saved, &error);
+  g_assert_no_error (error);
+  g_assert_true (koma_teach_project_close_finish (project, closed, NULL));
+  g_object_unref (project);
+  project = teach_open (teach);
+  g_assert_cmpstr (koma_teach_project_get_saved_path (project), ==, path);
+  teach_close (project);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -409,6 +433,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   ADD ("/teach-share/library", test_library);
   ADD ("/teach-share/export", test_export);
+  ADD ("/teach-share/closed-while-saving", test_closed_while_saving);
   ADD ("/teach-share/nothing-trained", test_nothing_trained);
   ADD ("/teach-share/import", test_import);
   ADD ("/teach-share/import-refused", test_import_refused);
