@@ -55,6 +55,32 @@ koma_result_feed_remove (KomaResultFeed *self,
 }
 
 /**
+ * koma_result_feed_remove_items:
+ * @self: a feed
+ * @items: (element-type KomaResultItem): some of its list, in any order
+ *
+ * Returns: how many of @items were in the list
+ */
+guint
+koma_result_feed_remove_items (KomaResultFeed *self,
+                               GPtrArray      *items)
+{
+  GListModel *list = G_LIST_MODEL (self->items);
+  g_autoptr (GHashTable) chosen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GtkBitset) positions = gtk_bitset_new_empty ();
+
+  for (guint i = 0; i < items->len; i++)
+    g_hash_table_add (chosen, g_ptr_array_index (items, i));
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++) {
+    g_autoptr (KomaResultItem) item = g_list_model_get_item (list, i);
+
+    if (g_hash_table_contains (chosen, item))
+      gtk_bitset_add (positions, i);
+  }
+  return gtk_bitset_is_empty (positions) ? 0 : koma_result_feed_remove (self, positions);
+}
+
+/**
  * koma_result_feed_clear:
  * @self: a feed
  *

@@ -38,6 +38,7 @@ void koma_result_feed_retry (KomaResultFeed *self); /* what failed or was stoppe
 /* Removals are remembered until they are undone, the last one first, or the list is emptied again.
  * These return the number of rows that were removed. */
 guint    koma_result_feed_remove (KomaResultFeed *self, GtkBitset *positions);
+guint    koma_result_feed_remove_items (KomaResultFeed *self, GPtrArray *items);
 guint    koma_result_feed_clear (KomaResultFeed *self);
 gboolean koma_result_feed_can_undo (KomaResultFeed *self);
 void     koma_result_feed_undo (KomaResultFeed *self);

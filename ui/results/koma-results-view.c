@@ -333,6 +333,41 @@ koma_results_view_get_item (KomaResultsView *self,
 }
 
 /**
+ * koma_results_view_get_shown:
+ * @self: a view with items
+ *
+ * Returns: (transfer none): (element-type KomaResultItem): the items in the order of the rows
+ */
+GListModel *
+koma_results_view_get_shown (KomaResultsView *self)
+{
+  return gtk_multi_selection_get_model (self->selection);
+}
+
+/**
+ * koma_results_view_dup_selected:
+ * @self: a view with items
+ *
+ * Returns: (transfer full) (element-type KomaResultItem): the items that are selected, in the order
+ *   of the rows; owns a reference to each
+ */
+GPtrArray *
+koma_results_view_dup_selected (KomaResultsView *self)
+{
+  g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self);
+  GPtrArray    *items = g_ptr_array_new_with_free_func (g_object_unref);
+  GtkBitsetIter iter;
+  guint         position = 0;
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  for (gboolean is_valid = gtk_bitset_iter_init_first (&iter, selection, &position); is_valid;
+       is_valid = gtk_bitset_iter_next (&iter, &position))
+    g_ptr_array_add (items, koma_results_view_get_item (self, position));
+  return items;
+}
+
+/**
  * koma_results_view_get_current:
  * @self: a view
  *
@@ -361,19 +396,13 @@ char *
 koma_results_view_describe_selection (KomaResultsView *self)
 {
   guint n_results = koma_preferences_get_results (self->preferences);
-  g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self);
+  g_autoptr (GPtrArray) items = koma_results_view_dup_selected (self);
   g_autoptr (GString) text = g_string_new (NULL);
-  GtkBitsetIter iter;
-  guint         position = 0;
 
-  KOMA_ASSERT_MAIN_THREAD ();
+  for (guint i = 0; i < items->len; i++) {
+    g_autofree char *line = koma_result_item_describe (g_ptr_array_index (items, i), n_results);
 
-  for (gboolean is_valid = gtk_bitset_iter_init_first (&iter, selection, &position); is_valid;
-       is_valid = gtk_bitset_iter_next (&iter, &position)) {
-    g_autoptr (KomaResultItem) item = koma_results_view_get_item (self, position);
-    g_autofree char *line = koma_result_item_describe (item, n_results);
-
-    if (text->len > 0)
+    if (i > 0)
       g_string_append_c (text, '\n');
     g_string_append (text, line);
   }

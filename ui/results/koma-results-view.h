@@ -13,10 +13,14 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_RESULTS_VIEW (koma_results_view_get_type ())
 G_DECLARE_FINAL_TYPE (KomaResultsView, koma_results_view, KOMA, RESULTS_VIEW, AdwBin)
 
-void            koma_results_view_set_items (KomaResultsView *self,
-                                             GListModel      *items,
-                                             KomaPreferences *preferences);
-void            koma_results_view_set_corrections (KomaResultsView *self, GMenuModel *corrections);
+void koma_results_view_set_items (KomaResultsView *self,
+                                  GListModel      *items,
+                                  KomaPreferences *preferences);
+void koma_results_view_set_corrections (KomaResultsView *self, GMenuModel *corrections);
+/* The KomaResultItems as they are shown: in their order, and only those. All positions are of this
+ * list, that of the signal "activate" too. The same object as long as the view lives. */
+GListModel     *koma_results_view_get_shown (KomaResultsView *self);
+GPtrArray      *koma_results_view_dup_selected (KomaResultsView *self);  /* as shown; may be empty */
 GtkBitset      *koma_results_view_get_selection (KomaResultsView *self); /* positions */
 KomaResultItem *koma_results_view_get_item (KomaResultsView *self,
                                             guint            position); /* (transfer full) */

@@ -22,20 +22,13 @@ add_cells (GPtrArray      *cells,
 }
 
 GPtrArray *
-koma_board_cells_new (GListModel *items,
-                      GtkBitset  *positions)
+koma_board_cells_new (GPtrArray *boards)
 {
-  GPtrArray    *cells = g_ptr_array_new_with_free_func (g_object_unref);
-  GtkBitsetIter iter;
-  guint         position = 0;
+  GPtrArray *cells = g_ptr_array_new_with_free_func (g_object_unref);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  for (gboolean is_valid = gtk_bitset_iter_init_first (&iter, positions, &position); is_valid;
-       is_valid = gtk_bitset_iter_next (&iter, &position)) {
-    g_autoptr (KomaResultItem) board = g_list_model_get_item (items, position);
-
-    add_cells (cells, board);
-  }
+  for (guint i = 0; i < boards->len; i++)
+    add_cells (cells, g_ptr_array_index (boards, i));
   return cells;
 }

@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* The cells of the shogi boards among @items at @positions, as items of their own, board by board.
- * An item that is not a whole picture in a file has none. */
-GPtrArray *koma_board_cells_new (GListModel *items, GtkBitset *positions);
+/* The cells of @boards, which are KomaResultItems, as items of their own, board by board. An
+ * item that is not a whole picture in a file has none. */
+GPtrArray *koma_board_cells_new (GPtrArray *boards);
 
 G_END_DECLS

@@ -258,10 +258,10 @@ remove_action (GtkWidget  *widget,
                GVariant   *parameter)
 {
   KomaWindow *self = KOMA_WINDOW (widget);
-  g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self->results);
+  g_autoptr (GPtrArray) items = koma_results_view_dup_selected (self->results);
 
-  if (!gtk_bitset_is_empty (selection))
-    offer_undo (self, koma_result_feed_remove (self->feed, selection));
+  if (items->len > 0)
+    offer_undo (self, koma_result_feed_remove_items (self->feed, items));
 }
 
 static void
@@ -298,9 +298,8 @@ cut_board_action (GtkWidget  *widget,
                   GVariant   *parameter)
 {
   KomaWindow *self = KOMA_WINDOW (widget);
-  g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self->results);
-  g_autoptr (GPtrArray) cells =
-    koma_board_cells_new (koma_result_feed_get_items (self->feed), selection);
+  g_autoptr (GPtrArray) boards = koma_results_view_dup_selected (self->results);
+  g_autoptr (GPtrArray) cells = koma_board_cells_new (boards);
 
   if (cells->len == 0)
     koma_toast_show (self->toast, _ ("Only a whole picture in a file can be cut"));
@@ -381,7 +380,7 @@ show_failed_action (GtkWidget  *widget,
                     GVariant   *parameter)
 {
   KomaWindow *self = KOMA_WINDOW (widget);
-  GListModel *items = koma_result_feed_get_items (self->feed);
+  GListModel *items = koma_results_view_get_shown (self->results);
 
   for (guint i = 0; i < g_list_model_get_n_items (items); i++) {
     g_autoptr (KomaResultItem) item = g_list_model_get_item (items, i);

@@ -64,17 +64,14 @@ correct_action (GtkWidget  *widget,
                 GVariant   *class_id)
 {
   KomaWindow *self = KOMA_WINDOW (widget);
-  g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self->results);
+  g_autoptr (GPtrArray) items = koma_results_view_dup_selected (self->results);
   g_autoptr (GPtrArray) requests =
     g_ptr_array_new_with_free_func ((GDestroyNotify) koma_request_unref);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   const KomaRequest how = { 0 };
-  GtkBitsetIter     iter;
-  guint             position = 0;
 
-  for (gboolean is_valid = gtk_bitset_iter_init_first (&iter, selection, &position); is_valid;
-       is_valid = gtk_bitset_iter_next (&iter, &position)) {
-    g_autoptr (KomaResultItem) item = koma_results_view_get_item (self->results, position);
+  for (guint i = 0; i < items->len; i++) {
+    KomaResultItem *item = g_ptr_array_index (items, i);
 
     g_ptr_array_add (requests, koma_result_item_create_request (item, &how));
     g_ptr_array_add (names, koma_result_item_dup_name (item));

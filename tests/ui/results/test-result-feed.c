@@ -192,6 +192,30 @@ test_remove_and_undo (Fixture      *fixture,
   g_assert_cmpuint (count_state (fixture, KOMA_ITEM_FAILED), ==, 100);
 }
 
+/* Items are removed wherever they are in the list; those that are not in it do not count. */
+static void
+test_remove_items (Fixture      *fixture,
+                   gconstpointer data)
+{
+  GListModel *list = koma_result_feed_get_items (fixture->feed);
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+
+  append (fixture, 10);
+  wait_for_rows (fixture, 10);
+  g_ptr_array_add (items, g_list_model_get_item (list, 7));
+  g_ptr_array_add (items, g_list_model_get_item (list, 2));
+  g_assert_cmpuint (koma_result_feed_remove_items (fixture->feed, items), ==, 2);
+  g_assert_cmpuint (get_n_rows (fixture), ==, 8);
+  g_assert_cmpuint (koma_result_feed_remove_items (fixture->feed, items), ==, 0);
+
+  koma_result_feed_undo (fixture->feed);
+  for (guint i = 0; i < items->len; i++) {
+    g_autoptr (KomaResultItem) item = g_list_model_get_item (list, i == 0 ? 7 : 2);
+
+    g_assert_true (item == g_ptr_array_index (items, i));
+  }
+}
+
 static KomaItemState
 get_state (Fixture *fixture,
            guint    position)
@@ -421,6 +445,7 @@ main (int    argc,
   ADD ("bounded", test_bounded);
   ADD ("cancel", test_cancel);
   ADD ("remove-and-undo", test_remove_and_undo);
+  ADD ("remove-items", test_remove_items);
   ADD ("undo-in-order", test_undo_in_order);
   ADD ("undo-after-model", test_undo_after_model);
   ADD ("clear-while-busy", test_clear_while_busy);
