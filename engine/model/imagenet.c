@@ -132,17 +132,19 @@ koma_imagenet_name (KomaLabels *labels,
 {
   const guint n = koma_labels_get_n (labels);
   g_autoptr (KomaLabels) named = NULL;
-  g_autoptr (GPtrArray) names = NULL;
+  char **names = NULL, **others = NULL;
 
   if (folder != NULL && is_imagenet_size (n) &&
       (are_first_synonyms (labels) || are_synsets (labels)))
     named = read_names (folder, n);
   if (named == NULL)
     return koma_labels_ref (labels);
-  names = g_ptr_array_new ();
-  for (guint i = 0; i < n; i++)
-    g_ptr_array_add (names, g_strdup (koma_labels_get_name (named, i)));
-  g_ptr_array_add (names, NULL);
-  return koma_labels_new_named (labels,
-                                (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE));
+  names = g_new0 (char *, (gsize) n + 1);
+  others = g_new0 (char *, (gsize) n + 1);
+  for (guint i = 0; i < n; i++) {
+    names[i] = g_strdup (koma_labels_get_name (named, i));
+    others[i] = g_strconcat (koma_labels_get (named, i), "\n",
+                             koma_labels_get_other_names (named, i), NULL);
+  }
+  return koma_labels_new_named (labels, names, others);
 }

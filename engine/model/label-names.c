@@ -42,6 +42,37 @@ choose_names (KomaLabels *labels,
   return names;
 }
 
+static void
+add_text (JsonObject *texts,
+          const char *language,
+          JsonNode   *node,
+          gpointer    names)
+{
+  const char *name = koma_json_node_string (node);
+
+  if (is_name (name))
+    g_string_append_printf (names, "%s\n", name);
+}
+
+/* For each label its names in all languages. */
+static char **
+list_all_names (KomaLabels *labels,
+                JsonObject *table)
+{
+  const guint n = koma_labels_get_n (labels);
+  char      **others = g_new0 (char *, (gsize) n + 1);
+
+  for (guint i = 0; i < n; i++) {
+    JsonObject *texts = koma_json_get_object (table, koma_labels_get (labels, i));
+    g_autoptr (GString) names = g_string_new (NULL);
+
+    if (texts != NULL)
+      json_object_foreach_member (texts, add_text, names);
+    others[i] = g_string_free (g_steal_pointer (&names), FALSE);
+  }
+  return others;
+}
+
 /**
  * koma_label_names_apply:
  * @labels: one for each class
@@ -49,7 +80,8 @@ choose_names (KomaLabels *labels,
  * @warnings: (element-type utf8): gets what is wrong with the table; the
  *   classes concerned are called by their labels
  *
- * Names are chosen once, here, in the user's language.
+ * Names are chosen once, here, in the user's language; those in all languages are kept to be
+ * searched.
  *
  * Thread: any; reads a file.
  *
@@ -69,8 +101,9 @@ koma_label_names_apply (KomaLabels *labels,
     return koma_labels_ref (labels);
   root = koma_json_load (path, KOMA_MAX_SIDE_BYTES, NULL, &error);
   if (koma_json_node_object (root) != NULL)
-    return koma_labels_new_named (labels, choose_names (labels, koma_json_node_object (root),
-                                                        warnings));
+    return koma_labels_new_named (labels,
+                                  choose_names (labels, koma_json_node_object (root), warnings),
+                                  list_all_names (labels, koma_json_node_object (root)));
   g_ptr_array_add (warnings, g_strdup_printf ("Classes are shown as the model has them: %s",
                                               error != NULL ? error->message
                                                             : FILE_NAME " holds no object"));

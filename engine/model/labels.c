@@ -9,8 +9,9 @@ struct _KomaLabels
   gatomicrefcount ref_count;
 
   /* Immutable after construction. */
-  char **names; /* [n] and NULL */
-  char **shown; /* (nullable) [n] and NULL */
+  char **names;  /* [n] and NULL */
+  char **shown;  /* (nullable) [n] and NULL */
+  char **others; /* (nullable) [n] and NULL; one a line */
   guint  n;
   char  *source;
 };
@@ -42,6 +43,8 @@ koma_labels_new (char      **names,
  * @labels: labels
  * @names: (transfer full) (array zero-terminated=1): what people call the
  *   classes, one for each label, UTF-8
+ * @others: (transfer full) (array zero-terminated=1) (nullable): for each label what people call
+ *   its class in any language, one name a line
  *
  * Thread: any.
  *
@@ -49,12 +52,15 @@ koma_labels_new (char      **names,
  */
 KomaLabels *
 koma_labels_new_named (const KomaLabels *labels,
-                       char            **names)
+                       char            **names,
+                       char            **others)
 {
   KomaLabels *named = koma_labels_new (g_strdupv (labels->names), labels->source);
 
   g_assert (g_strv_length (names) == labels->n);
+  g_assert (others == NULL || g_strv_length (others) == labels->n);
   named->shown = names;
+  named->others = others;
   return named;
 }
 
@@ -86,6 +92,7 @@ koma_labels_unref (KomaLabels *labels)
     return;
   g_strfreev (labels->names);
   g_strfreev (labels->shown);
+  g_strfreev (labels->others);
   g_free (labels->source);
   g_free (labels);
 }
@@ -142,6 +149,21 @@ koma_labels_get_name (const KomaLabels *labels,
 {
   g_return_val_if_fail (index < labels->n, "?");
   return labels->shown != NULL ? labels->shown[index] : labels->names[index];
+}
+
+/**
+ * koma_labels_get_other_names:
+ * @labels: labels
+ * @index: class, below koma_labels_get_n()
+ *
+ * Returns: what people call it in any language, UTF-8, one name a line; empty where nobody said
+ */
+const char *
+koma_labels_get_other_names (const KomaLabels *labels,
+                             guint             index)
+{
+  g_return_val_if_fail (index < labels->n, "");
+  return labels->others != NULL ? labels->others[index] : "";
 }
 
 /**

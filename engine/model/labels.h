@@ -19,7 +19,8 @@ KomaLabels *koma_labels_new_from_text (const char *text, /* one a line */
 KomaLabels *koma_labels_new_from_file (const char *path,
                                        GError    **error);
 KomaLabels *koma_labels_new_named (const KomaLabels *labels,
-                                   char            **names); /* (transfer full) */
+                                   char            **names, /* (transfer full) */
+                                   char            **others);          /* (transfer full) (nullable) */
 KomaLabels *koma_labels_ref (KomaLabels *labels);
 void        koma_labels_unref (KomaLabels *labels);
 
@@ -29,6 +30,8 @@ const char *koma_labels_get (const KomaLabels *labels,
                              guint             index);
 const char *koma_labels_get_name (const KomaLabels *labels,
                                   guint             index); /* the label, if there is no other */
+const char *koma_labels_get_other_names (const KomaLabels *labels,
+                                         guint             index); /* in all languages, to search */
 
 gboolean koma_labels_is_equal (const KomaLabels *a, const KomaLabels *b);
 

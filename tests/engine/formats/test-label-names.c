@@ -101,6 +101,24 @@ test_damaged (void)
   assert_named ("{\"a\": \"\xff\"}", "a b", "a|b", "label-names.json");
 }
 
+/* All languages are there to be searched, whichever one is shown. */
+static void
+test_all_languages (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaLabels) plain = new_labels ("a b");
+  g_autoptr (KomaLabels) named = NULL;
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
+
+  folder_init (&folder);
+  folder_write (&folder, "label-names.json",
+                "{\"a\": {\"en\": \"cat\", \"ja\": \"猫\", \"xx\": 7}, \"b\": \"dog\"}", -1);
+  named = koma_label_names_apply (plain, folder.path, warnings);
+  g_assert_cmpstr (koma_labels_get_other_names (plain, 0), ==, "");
+  g_assert_cmpstr (koma_labels_get_other_names (named, 0), ==, "cat\n猫\n");
+  g_assert_cmpstr (koma_labels_get_other_names (named, 1), ==, "");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -108,6 +126,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   setlocale (LC_ALL, "C.UTF-8");
   g_test_add_func ("/label-names/languages", test_languages);
+  g_test_add_func ("/label-names/all-languages", test_all_languages);
   g_test_add_func ("/label-names/missing", test_missing);
   g_test_add_func ("/label-names/damaged", test_damaged);
   return g_test_run ();
