@@ -113,5 +113,5 @@ koma_result_item_name (KomaResultItem      *self,
 
   (void) name (&self->earlier, info);
   if (name (&self->result, info))
-    g_object_notify (G_OBJECT (self), "state");
+    koma_result_item_notify (self);
 }

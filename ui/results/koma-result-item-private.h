@@ -24,6 +24,9 @@ struct _KomaResultItem
 
   KomaFileNames *names; /* (nullable) of the list */
 
+  KomaResultItemWatch watch; /* (nullable) */
+  gpointer            watch_data;
+
   guint64       key; /* of the request that is with the worker; 0: none */
   gboolean      is_removed;
   KomaItemState state;
@@ -34,6 +37,7 @@ struct _KomaResultItem
   GError       *error;
 };
 
+void koma_result_item_notify (KomaResultItem *self); /* its state or its result is another */
 void koma_result_item_set_state (KomaResultItem *self,
                                  KomaItemState   state,
                                  KomaResult     *result, /* (transfer full) (nullable) */

@@ -254,6 +254,31 @@ koma_result_item_set_key (KomaResultItem *self,
   self->key = key;
 }
 
+/**
+ * koma_result_item_set_watch:
+ * @self: a picture
+ * @watch: (nullable): is told of changes, after all rows; takes the place of the one before
+ * @user_data: for @watch
+ */
+void
+koma_result_item_set_watch (KomaResultItem     *self,
+                            KomaResultItemWatch watch,
+                            gpointer            user_data)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->watch = watch;
+  self->watch_data = user_data;
+}
+
+void
+koma_result_item_notify (KomaResultItem *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
+  if (self->watch != NULL)
+    self->watch (self, self->watch_data);
+}
+
 /* @result, @error: (transfer full) (nullable) */
 void
 koma_result_item_set_state (KomaResultItem *self,
@@ -266,8 +291,7 @@ koma_result_item_set_state (KomaResultItem *self,
   self->state = state;
   self->result = result;
   self->error = error;
-
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
+  koma_result_item_notify (self);
 }
 
 void

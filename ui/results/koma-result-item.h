@@ -46,6 +46,14 @@ KomaFileNames *koma_result_item_get_names (KomaResultItem *self); /* (nullable) 
 char          *koma_result_item_dup_name (KomaResultItem *self);
 char          *koma_result_item_describe (KomaResultItem *self, guint n_results); /* at most */
 
+/* The list that sorts it is told of each change of its state or result; a signal handler for each of
+ * many thousand items would take more memory than all else of them. */
+typedef void (*KomaResultItemWatch) (KomaResultItem *item, gpointer user_data);
+
+void koma_result_item_set_watch (KomaResultItem     *self,
+                                 KomaResultItemWatch watch, /* (nullable) */
+                                 gpointer            user_data);
+
 /* Whether it was taken out of its list; other holders of the item skip it then. */
 gboolean koma_result_item_is_removed (KomaResultItem *self);
 void     koma_result_item_set_removed (KomaResultItem *self, gboolean is_removed);

@@ -1,0 +1,593 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The list that is searched, filtered and sorted, against a definition that does all of it anew each
+ * time, with random pictures, changes and queries. */
+
+#include "ui/results/koma-search-text.h"
+#include "ui/results/koma-shown-list.h"
+
+#define N_ROUNDS 60
+
+static const char *const file_names[] = {
+  "cat 2.jpg",
+  "cat 10.jpg",
+  "Straße.png",
+  "açaí.jpg",
+  "ＤＯＧ.webp",
+  "ﾈｺ.jpg",
+  "10.jpg",
+  "9.jpg",
+};
+static const char *const folders[] = { "/b", "/a", "/a/10", "/a/9" };
+static const char *const class_names[] = { "dog", "Egyptian cat", "crane", "ネコ", "zebra" };
+
+typedef struct
+{
+  GListStore      *items;
+  KomaPreferences *preferences;
+  KomaShownList   *list;
+  KomaModelInfo   *info;
+  GPtrArray       *mirror; /* the items, as "items-changed" tells */
+} Fixture;
+
+static void
+changed_cb (Fixture *fixture,
+            guint    position,
+            guint    n_removed,
+            guint    n_added)
+{
+  if (n_removed > 0)
+    g_ptr_array_remove_range (fixture->mirror, position, n_removed);
+  for (guint i = 0; i < n_added; i++)
+    g_ptr_array_insert (fixture->mirror, position + i,
+                        g_list_model_get_item (G_LIST_MODEL (fixture->list), position + i));
+}
+
+static void
+set_up (Fixture      *fixture,
+        gconstpointer data)
+{
+  fixture->items = g_list_store_new (KOMA_TYPE_RESULT_ITEM);
+  fixture->preferences = koma_preferences_new ();
+  fixture->list = koma_shown_list_new (G_LIST_MODEL (fixture->items), fixture->preferences);
+  fixture->mirror = g_ptr_array_new_with_free_func (g_object_unref);
+  fixture->info = g_new0 (KomaModelInfo, 1);
+  g_atomic_ref_count_init (&fixture->info->ref_count);
+  fixture->info->hash = g_strdup ("hash");
+  fixture->info->values.sure_from = 0.5;
+  fixture->info->labels = koma_labels_new (g_strdupv ((char **) (const char *[]){
+                                             "dog", "Egyptian cat", "crane", "ネコ", "zebra", NULL }),
+                                           "test");
+  g_signal_connect_swapped (fixture->list, "items-changed", G_CALLBACK (changed_cb), fixture);
+}
+
+static void
+tear_down (Fixture      *fixture,
+           gconstpointer data)
+{
+  g_ptr_array_unref (fixture->mirror);
+  g_assert_finalize_object (fixture->list);
+  g_object_unref (fixture->items);
+  g_object_unref (fixture->preferences);
+  koma_model_info_unref (fixture->info);
+}
+
+/* ---- Pictures ---- */
+
+static KomaResultItem *
+create_item (void)
+{
+  g_autofree char *path = g_build_filename (
+    folders[g_test_rand_int_range (0, G_N_ELEMENTS (folders))],
+    file_names[g_test_rand_int_range (0, G_N_ELEMENTS (file_names))], NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  return koma_result_item_new_for_file (file);
+}
+
+static void
+answer (Fixture        *fixture,
+        KomaResultItem *item)
+{
+  const guint          first = g_test_rand_int_range (0, G_N_ELEMENTS (class_names));
+  const float          score = g_test_rand_int_range (20, 101) / 100.0f;
+  const KomaClassScore top[] = {
+    { .index = first, .score = score },
+    { .index = (first + 1) % G_N_ELEMENTS (class_names), .score = (1.0f - score) / 2 },
+  };
+  const KomaResult values = { .info = fixture->info, .labels = fixture->info->labels };
+
+  koma_result_item_take_result (item, koma_result_new (&values, top, G_N_ELEMENTS (top)));
+}
+
+static void
+add_items (Fixture *fixture,
+           guint    n)
+{
+  guint at = g_test_rand_int_range (0, g_list_model_get_n_items (G_LIST_MODEL (fixture->items)) + 1);
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < n; i++) {
+    g_ptr_array_add (items, create_item ());
+    if (g_test_rand_int_range (0, 4) > 0)
+      answer (fixture, items->pdata[i]);
+  }
+  g_list_store_splice (fixture->items, at, 0, items->pdata, items->len);
+}
+
+static void
+change_item (Fixture *fixture)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (fixture->items));
+  g_autoptr (KomaResultItem) item = NULL;
+
+  if (n == 0)
+    return;
+  item = g_list_model_get_item (G_LIST_MODEL (fixture->items), g_test_rand_int_range (0, n));
+  switch (g_test_rand_int_range (0, 6)) {
+  case 0:
+    koma_result_item_take_error (item, g_error_new_literal (G_IO_ERROR, 0, "broken"));
+    break;
+  case 1:
+    koma_result_item_set_waiting (item);
+    break;
+  case 2:
+    koma_result_item_set_stopped (item);
+    break;
+  default:
+    answer (fixture, item);
+  }
+}
+
+static void
+remove_items (Fixture *fixture)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (fixture->items));
+  guint first = g_test_rand_int_range (0, n + 1);
+
+  g_list_store_splice (fixture->items, first, g_test_rand_int_range (0, MIN (n - first, 20) + 1),
+                       NULL, 0);
+}
+
+/* ---- The definition ---- */
+
+static const KomaResultClass *
+get_class (gconstpointer item,
+           guint         rank)
+{
+  KomaResult *result = koma_result_item_get_result ((KomaResultItem *) item);
+
+  return result != NULL ? &result->classes[rank] : NULL;
+}
+
+static gboolean
+has_state (KomaResultItem *item,
+           KomaOnly        only)
+{
+  KomaItemState state = koma_result_item_get_state (item);
+
+  return only == KOMA_ONLY_ALL ||
+         (only == KOMA_ONLY_NOT_SURE && state == KOMA_ITEM_DONE && get_class (item, 0)->score < 0.5f) ||
+         (only == KOMA_ONLY_FAILED && state == KOMA_ITEM_FAILED) ||
+         (only == KOMA_ONLY_WAITING && (state == KOMA_ITEM_WAITING || state == KOMA_ITEM_STOPPED));
+}
+
+static gboolean
+has_text (KomaResultItem *item,
+          const char     *word)
+{
+  g_autofree char *name = g_file_get_basename (koma_result_item_get_file (item));
+  g_autofree char *folded = koma_search_text_fold (word);
+  g_autofree char *all = NULL;
+  g_autofree char *all_folded = NULL;
+
+  all = g_strjoin ("\n", name, get_class (item, 0) != NULL ? get_class (item, 0)->name : "",
+                   get_class (item, 0) != NULL ? get_class (item, 1)->name : "", NULL);
+  all_folded = koma_search_text_fold (all);
+  return strstr (all_folded, folded) != NULL;
+}
+
+static gboolean
+is_match (KomaResultItem        *item,
+          const KomaResultQuery *query)
+{
+  const KomaResultClass *best = get_class (item, 0);
+
+  return has_state (item, query->only) &&
+         (query->class_name == NULL || (best != NULL && g_str_equal (best->name, query->class_name))) &&
+         (!koma_result_query_has_range (query) ||
+          (best != NULL && best->score >= query->min_score && best->score <= query->max_score)) &&
+         (*query->text == '\0' || has_text (item, query->text));
+}
+
+static int
+compare_titles (const char *a,
+                const char *b)
+{
+  return g_utf8_collate (a, b);
+}
+
+static int
+compare_names (KomaResultItem *a,
+               KomaResultItem *b)
+{
+  g_autofree char *name_a = g_file_get_basename (koma_result_item_get_file (a));
+  g_autofree char *name_b = g_file_get_basename (koma_result_item_get_file (b));
+  g_autofree char *key_a = g_utf8_collate_key_for_filename (name_a, -1);
+  g_autofree char *key_b = g_utf8_collate_key_for_filename (name_b, -1);
+
+  return strcmp (key_a, key_b);
+}
+
+static int
+compare_folders (KomaResultItem *a,
+                 KomaResultItem *b)
+{
+  g_autoptr (GFile) folder_a = g_file_get_parent (koma_result_item_get_file (a));
+  g_autoptr (GFile) folder_b = g_file_get_parent (koma_result_item_get_file (b));
+  g_autofree char *key_a = g_utf8_collate_key_for_filename (g_file_peek_path (folder_a), -1);
+  g_autofree char *key_b = g_utf8_collate_key_for_filename (g_file_peek_path (folder_b), -1);
+
+  return strcmp (key_a, key_b);
+}
+
+/* Of states: after all classes, in this order. */
+static int
+get_state_rank (KomaResultItem *item)
+{
+  static const int ranks[] = { [KOMA_ITEM_DONE] = 0, [KOMA_ITEM_WAITING] = 1, [KOMA_ITEM_STOPPED] = 2, [KOMA_ITEM_FAILED] = 3 };
+
+  return ranks[koma_result_item_get_state (item)];
+}
+
+static double
+get_value (KomaResultItem *item,
+           KomaSort        sort)
+{
+  return sort == KOMA_SORT_SCORE ? get_class (item, 0)->score
+                                 : get_class (item, 0)->score - get_class (item, 1)->score;
+}
+
+static int
+compare_by (KomaResultItem *a,
+            KomaResultItem *b,
+            KomaSort        sort)
+{
+  int order = 0;
+
+  switch (sort) {
+  case KOMA_SORT_NAME:
+    return compare_names (a, b);
+  case KOMA_SORT_FOLDER:
+    order = compare_folders (a, b);
+    return order != 0 ? order : compare_names (a, b);
+  case KOMA_SORT_CLASS:
+    return compare_titles (get_class (a, 0)->name, get_class (b, 0)->name);
+  case KOMA_SORT_SCORE:
+  case KOMA_SORT_MARGIN:
+    return (get_value (a, sort) > get_value (b, sort)) - (get_value (a, sort) < get_value (b, sort));
+  default:
+    return 0;
+  }
+}
+
+static int
+compare_groups (KomaResultItem *a,
+                KomaResultItem *b,
+                KomaGroupBy     group)
+{
+  if (group == KOMA_GROUP_NONE)
+    return 0;
+  if (group == KOMA_GROUP_FOLDER)
+    return compare_folders (a, b);
+  if (get_state_rank (a) != get_state_rank (b))
+    return get_state_rank (a) - get_state_rank (b);
+  return get_state_rank (a) > 0
+           ? 0
+           : compare_titles (get_class (a, 0)->name, get_class (b, 0)->name);
+}
+
+/* A stable sort of pictures as they came keeps that order where all else is equal. */
+static int
+compare_cb (gconstpointer a,
+            gconstpointer b,
+            gpointer      user_data)
+{
+  KomaResultItem        *x = *(KomaResultItem *const *) a, *y = *(KomaResultItem *const *) b;
+  const KomaResultQuery *query = user_data;
+  int                    order = compare_groups (x, y, query->group);
+
+  if (order != 0)
+    return order;
+  if (query->sort >= KOMA_SORT_CLASS && (get_class (x, 0) == NULL || get_class (y, 0) == NULL))
+    return (get_class (x, 0) == NULL) - (get_class (y, 0) == NULL);
+  order = compare_by (x, y, query->sort);
+  return query->is_descending ? -order : order;
+}
+
+static GPtrArray *
+list_expected (Fixture               *fixture,
+               const KomaResultQuery *query)
+{
+  GPtrArray *items = g_ptr_array_new_with_free_func (g_object_unref);
+  guint      n = g_list_model_get_n_items (G_LIST_MODEL (fixture->items));
+
+  for (guint i = 0; i < n; i++) {
+    const gboolean is_reversed = query->sort == KOMA_SORT_ADDED && query->is_descending;
+    g_autoptr (KomaResultItem) item =
+      g_list_model_get_item (G_LIST_MODEL (fixture->items), is_reversed ? n - 1 - i : i);
+
+    if (is_match (item, query))
+      g_ptr_array_add (items, g_steal_pointer (&item));
+  }
+  g_ptr_array_sort_with_data (items, compare_cb, (gpointer) query);
+  return items;
+}
+
+/* ---- The test ---- */
+
+static void
+wait_until_arranged (Fixture *fixture)
+{
+  while (koma_shown_list_is_busy (fixture->list) ||
+         g_list_model_get_n_items (G_LIST_MODEL (fixture->list)) <
+           koma_shown_list_get_n_shown (fixture->list))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+assert_same (GPtrArray *found,
+             GPtrArray *expected)
+{
+  g_assert_cmpuint (found->len, ==, expected->len);
+  for (guint i = 0; i < found->len; i++)
+    g_assert_true (g_ptr_array_index (found, i) == g_ptr_array_index (expected, i));
+}
+
+/* Headers are where the group of a row is not that of the row before, and count to the next. */
+static void
+assert_headers (Fixture               *fixture,
+                const KomaResultQuery *query)
+{
+  guint next = 0;
+
+  for (guint i = 0; i < fixture->mirror->len; i++) {
+    const char *title = NULL;
+    guint       n_shown = 0;
+    gboolean    has_header = koma_shown_list_get_header (fixture->list, i, &title, &n_shown);
+
+    g_assert_cmpint (has_header, ==,
+                     query->group != KOMA_GROUP_NONE &&
+                       (i == 0 || compare_groups (fixture->mirror->pdata[i - 1],
+                                                  fixture->mirror->pdata[i], query->group) != 0));
+    if (!has_header)
+      continue;
+    g_assert_cmpuint (i, ==, next);
+    next = i + n_shown;
+  }
+  g_assert_cmpuint (next, ==, query->group != KOMA_GROUP_NONE ? fixture->mirror->len : 0);
+}
+
+static void
+check (Fixture *fixture)
+{
+  const KomaResultQuery *query = koma_shown_list_get_query (fixture->list);
+  g_autoptr (GPtrArray) expected = list_expected (fixture, query);
+
+  wait_until_arranged (fixture);
+  assert_same (fixture->mirror, expected);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture->list)), ==, expected->len);
+  g_assert_cmpuint (koma_shown_list_get_n_all (fixture->list), ==,
+                    g_list_model_get_n_items (G_LIST_MODEL (fixture->items)));
+  assert_headers (fixture, query);
+}
+
+static void
+ask (Fixture *fixture)
+{
+  static const char *const texts[] = { "", "", "cat", "DOG", "acai", "strasse", "ネコ", "none" };
+  g_autoptr (KomaResultQuery) query = koma_result_query_new ();
+
+  g_free (query->text);
+  query->text = g_strdup (texts[g_test_rand_int_range (0, G_N_ELEMENTS (texts))]);
+  if (g_test_rand_int_range (0, 4) == 0)
+    query->class_name =
+      g_strdup (class_names[g_test_rand_int_range (0, G_N_ELEMENTS (class_names))]);
+  if (g_test_rand_int_range (0, 4) == 0)
+    query->min_score = 0.4;
+  if (g_test_rand_int_range (0, 4) == 0)
+    query->max_score = 0.8;
+  if (g_test_rand_int_range (0, 3) == 0)
+    query->only = g_test_rand_int_range (0, KOMA_N_ONLYS);
+  do
+    query->sort = g_test_rand_int_range (0, KOMA_N_SORTS);
+  while (query->sort == KOMA_SORT_DATE); /* has a test of its own */
+  query->is_descending = g_test_rand_bit ();
+  query->group = g_test_rand_int_range (0, KOMA_N_GROUPS);
+  if (g_test_rand_int_range (0, 5) > 0)
+    koma_shown_list_set_query (fixture->list, query);
+  else {
+    g_autoptr (KomaResultQuery) plain = koma_result_query_new ();
+
+    koma_shown_list_set_query (fixture->list, plain);
+  }
+}
+
+/* While a query is answered, pictures come, go and change, and another query is asked. */
+static void
+test_random (Fixture      *fixture,
+             gconstpointer data)
+{
+  for (guint round = 0; round < N_ROUNDS; round++) {
+    for (guint i = g_test_rand_int_range (0, 12); i > 0; i--) {
+      switch (g_test_rand_int_range (0, 6)) {
+      case 0:
+        add_items (fixture, g_test_rand_int_range (0, 60));
+        break;
+      case 1:
+        remove_items (fixture);
+        break;
+      case 2:
+        ask (fixture);
+        break;
+      case 3:
+        g_main_context_iteration (NULL, FALSE);
+        break;
+      default:
+        change_item (fixture);
+      }
+    }
+    check (fixture);
+  }
+}
+
+/* All items go, and their classes with them, while the list is grouped by class. */
+static void
+test_emptied (Fixture      *fixture,
+              gconstpointer data)
+{
+  g_autoptr (KomaResultQuery) query = koma_result_query_new ();
+
+  query->group = KOMA_GROUP_CLASS;
+  koma_shown_list_set_query (fixture->list, query);
+  for (guint i = 0; i < 3; i++) {
+    add_items (fixture, 50);
+    check (fixture);
+    g_list_store_remove_all (fixture->items);
+    check (fixture);
+  }
+}
+
+/* More are changed at a time than are placed one by one. */
+static void
+test_all_changed (Fixture      *fixture,
+                  gconstpointer data)
+{
+  g_autoptr (KomaResultQuery) query = koma_result_query_new ();
+  GListModel *items = G_LIST_MODEL (fixture->items);
+
+  query->sort = KOMA_SORT_SCORE;
+  koma_shown_list_set_query (fixture->list, query);
+  add_items (fixture, 9000);
+  check (fixture);
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++) {
+    g_autoptr (KomaResultItem) item = g_list_model_get_item (items, i);
+
+    answer (fixture, item);
+  }
+  check (fixture);
+}
+
+static void
+write_dated (Fixture    *fixture,
+             const char *folder,
+             const char *name,
+             guint64     date)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (KomaResultItem) item = koma_result_item_new_for_file (file);
+
+  g_assert_true (g_file_set_contents (path, "", 0, NULL));
+  g_assert_true (g_file_set_attribute_uint64 (file, G_FILE_ATTRIBUTE_TIME_MODIFIED, date,
+                                              G_FILE_QUERY_INFO_NONE, NULL, NULL));
+  g_list_store_append (fixture->items, item);
+}
+
+static void
+assert_order (Fixture    *fixture,
+              const char *expected)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  wait_until_arranged (fixture);
+  for (guint i = 0; i < fixture->mirror->len; i++) {
+    g_autofree char *name =
+      g_file_get_basename (koma_result_item_get_file (fixture->mirror->pdata[i]));
+
+    g_string_append_printf (names, "%s ", name);
+  }
+  g_assert_cmpstr (names->str, ==, expected);
+}
+
+/* Dates are the files'; those of pictures that come later are read then. */
+static void
+test_dates (Fixture      *fixture,
+            gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("koma-dates-XXXXXX", NULL);
+  g_autofree char *remove = g_strdup_printf ("rm -r '%s'", folder);
+  g_autoptr (KomaResultQuery) query = koma_result_query_new ();
+
+  write_dated (fixture, folder, "b", 2000);
+  write_dated (fixture, folder, "c", 3000);
+  query->sort = KOMA_SORT_DATE;
+  query->is_descending = TRUE;
+  koma_shown_list_set_query (fixture->list, query);
+  assert_order (fixture, "c b ");
+  write_dated (fixture, folder, "a", 2500);
+  write_dated (fixture, folder, "d", 1000);
+  assert_order (fixture, "c a b d ");
+  g_assert_true (g_spawn_command_line_sync (remove, NULL, NULL, NULL, NULL));
+}
+
+static void
+test_classes (Fixture      *fixture,
+              gconstpointer data)
+{
+  g_autoptr (GHashTable) counts = NULL;
+  guint n = 0;
+
+  add_items (fixture, 100);
+  counts = koma_shown_list_count_classes (fixture->list);
+  for (guint i = 0; i < G_N_ELEMENTS (class_names); i++) {
+    guint n_named = 0;
+
+    for (guint k = 0; k < 100; k++)
+      n_named += get_class (fixture->mirror->pdata[k], 0) != NULL &&
+                 g_str_equal (get_class (fixture->mirror->pdata[k], 0)->name, class_names[i]);
+    g_assert_cmpuint (GPOINTER_TO_UINT (g_hash_table_lookup (counts, class_names[i])), ==, n_named);
+    n += n_named;
+  }
+  g_assert_cmpuint (n, >, 0);
+}
+
+static void
+assert_folded (const char *text,
+               const char *same)
+{
+  g_autofree char *a = koma_search_text_fold (text);
+  g_autofree char *b = koma_search_text_fold (same);
+
+  g_assert_cmpstr (a, ==, b);
+}
+
+static void
+test_text (void)
+{
+  g_auto (GStrv) words = koma_search_text_split ("  Big　CAT\t");
+
+  assert_folded ("AÇAÍ", "acai");
+  assert_folded ("ＣＡＴ１", "cat1");
+  assert_folded ("ﾈｺ", "ネコ");
+  assert_folded ("Straße", "STRASSE");
+  assert_folded ("\xff", "");
+  g_assert_cmpstrv (words, ((const char *[]){ "big", "cat", NULL }));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(path, func) g_test_add ("/ui/shown-list/" path, Fixture, NULL, set_up, func, tear_down)
+  ADD ("random", test_random);
+  ADD ("emptied", test_emptied);
+  ADD ("all-changed", test_all_changed);
+  ADD ("dates", test_dates);
+  ADD ("classes", test_classes);
+#undef ADD
+  g_test_add_func ("/ui/search-text", test_text);
+  return g_test_run ();
+}

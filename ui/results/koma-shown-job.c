@@ -1,0 +1,101 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-shown-job.h"
+
+#include "koma-search-text.h"
+#include "worker/koma-thread.h"
+
+/* So many entries at a time, then it looks whether it was cancelled. */
+#define N_A_TIME 256
+
+typedef struct
+{
+  KomaShownKeys   *keys;
+  GPtrArray       *entries;
+  KomaResultQuery *query;
+  guint            n_results;
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_ptr_array_unref (job->entries);
+  koma_result_query_free (job->query);
+  g_free (job);
+}
+
+static int
+compare_cb (gconstpointer a,
+            gconstpointer b,
+            gpointer      user_data)
+{
+  const Job *job = user_data;
+
+  return koma_shown_keys_compare (job->keys, *(KomaShownEntry *const *) a,
+                                  *(KomaShownEntry *const *) b, job->query);
+}
+
+static void
+arrange (GTask        *task,
+         gpointer      source,
+         gpointer      task_data,
+         GCancellable *cancellable)
+{
+  Job *job = task_data;
+  g_auto (GStrv) words = koma_search_text_split (job->query->text);
+  g_autoptr (GPtrArray) order = g_ptr_array_sized_new (job->entries->len);
+
+  for (guint i = 0; i < job->entries->len; i++) {
+    KomaShownEntry *entry = g_ptr_array_index (job->entries, i);
+
+    if (i % N_A_TIME == 0 && g_task_return_error_if_cancelled (task))
+      return;
+    koma_shown_keys_prepare (job->keys, entry, job->query);
+    if (koma_shown_keys_matches (job->keys, entry, job->query, words, job->n_results))
+      g_ptr_array_add (order, entry);
+  }
+  if (!g_cancellable_is_cancelled (cancellable))
+    g_ptr_array_sort_with_data (order, compare_cb, job);
+  g_task_return_pointer (task, g_steal_pointer (&order), (GDestroyNotify) g_ptr_array_unref);
+}
+
+/**
+ * koma_shown_job_start:
+ * @list: (type GObject): owner of @keys; kept until the end
+ * @callback: gets @list
+ *
+ * Thread: main; the work is done on another one
+ */
+void
+koma_shown_job_start (gpointer               list,
+                      KomaShownKeys         *keys,
+                      GPtrArray             *entries,
+                      const KomaResultQuery *query,
+                      guint                  n_results,
+                      GCancellable          *cancellable,
+                      GAsyncReadyCallback    callback)
+{
+  g_autoptr (GTask) task = g_task_new (list, cancellable, callback, NULL);
+  Job *job = g_new0 (Job, 1);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  job->keys = keys;
+  job->entries = g_ptr_array_new_full (entries->len, koma_shown_entry_unref);
+  for (guint i = 0; i < entries->len; i++)
+    g_ptr_array_add (job->entries, koma_shown_entry_ref (g_ptr_array_index (entries, i)));
+  job->query = koma_result_query_copy (query);
+  job->n_results = n_results;
+  g_task_set_source_tag (task, koma_shown_job_start);
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, arrange);
+}
+
+GPtrArray *
+koma_shown_job_finish (GAsyncResult *result,
+                       GError      **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

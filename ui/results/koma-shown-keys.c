@@ -1,0 +1,468 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-shown-keys.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "koma-search-text.h"
+
+/* Titles of states come after all classes, and what has no folder after all folders. */
+#define LAST "\xff"
+
+struct _KomaShownKeys
+{
+  GHashTable *classes; /* (element-type utf8 KomaShownGroup) by name */
+  GHashTable *folders; /* (element-type utf8 KomaShownGroup) by path */
+  /* (element-type KomaLabels): [classes of the model] groups, NULL where none was needed yet */
+  GHashTable *tables;
+
+  KomaShownGroup *states[KOMA_ITEM_STOPPED + 1]; /* by KomaItemState; not DONE */
+  KomaShownGroup *no_folder;
+};
+
+/* ---- Groups ---- */
+
+static KomaShownGroup *
+group_new (const char *title,
+           const char *last) /* (nullable): among those that come last, which */
+{
+  KomaShownGroup *group = g_new0 (KomaShownGroup, 1);
+
+  group->title = g_strdup (title);
+  group->sort_key = last != NULL ? g_strconcat (LAST, last, NULL) : g_utf8_collate_key (title, -1);
+  group->folded = g_strdup ("");
+  return group;
+}
+
+static void
+group_free (gpointer data)
+{
+  KomaShownGroup *group = data;
+
+  g_free (group->title);
+  g_free (group->sort_key);
+  g_free (group->folded);
+  g_free (group);
+}
+
+/* ---- Entries ---- */
+
+/**
+ * koma_shown_entry_new:
+ * @item: a picture
+ * @list: (transfer none): the list of the entry
+ *
+ * Thread: main
+ *
+ * Returns: (transfer full): an entry without keys
+ */
+KomaShownEntry *
+koma_shown_entry_new (KomaResultItem *item,
+                      gpointer        list)
+{
+  KomaShownEntry *entry = g_atomic_rc_box_new0 (KomaShownEntry);
+
+  entry->item = g_object_ref (item);
+  entry->list = list;
+  if (koma_result_item_get_file (item) == NULL)
+    entry->name = koma_result_item_dup_name (item);
+  return entry;
+}
+
+KomaShownEntry *
+koma_shown_entry_ref (KomaShownEntry *entry)
+{
+  return g_atomic_rc_box_acquire (entry);
+}
+
+static void
+entry_clear (gpointer data)
+{
+  KomaShownEntry *entry = data;
+
+  g_object_unref (entry->item);
+  g_clear_pointer (&entry->result, koma_result_unref);
+  g_free (entry->name);
+  g_free (entry->search);
+  g_free (entry->name_key);
+}
+
+void
+koma_shown_entry_unref (gpointer entry)
+{
+  g_atomic_rc_box_release_full (entry, entry_clear);
+}
+
+/* ---- The tables ---- */
+
+KomaShownKeys *
+koma_shown_keys_new (void)
+{
+  KomaShownKeys *keys = g_new0 (KomaShownKeys, 1);
+
+  keys->classes = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, group_free);
+  keys->folders = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, group_free);
+  keys->tables = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) koma_labels_unref, g_free);
+  /* Translators: a group of pictures that no class is known of */
+  keys->states[KOMA_ITEM_WAITING] = group_new (_ ("Waiting"), "1");
+  /* Translators: a group of pictures that no class is known of */
+  keys->states[KOMA_ITEM_STOPPED] = group_new (_ ("Stopped"), "2");
+  /* Translators: a group of pictures that no class is known of */
+  keys->states[KOMA_ITEM_FAILED] = group_new (_ ("Errors"), "3");
+  /* Translators: a group of pictures that are in no folder */
+  keys->no_folder = group_new (_ ("No Folder"), "1");
+  return keys;
+}
+
+void
+koma_shown_keys_free (KomaShownKeys *keys)
+{
+  g_hash_table_unref (keys->classes);
+  g_hash_table_unref (keys->folders);
+  g_hash_table_unref (keys->tables);
+  for (guint i = 0; i < G_N_ELEMENTS (keys->states); i++)
+    g_clear_pointer (&keys->states[i], group_free);
+  group_free (keys->no_folder);
+  g_free (keys);
+}
+
+void
+koma_shown_keys_clear (KomaShownKeys *keys)
+{
+  g_hash_table_remove_all (keys->tables);
+  g_hash_table_remove_all (keys->classes);
+  g_hash_table_remove_all (keys->folders);
+}
+
+/* ---- Classes and folders ---- */
+
+static KomaShownGroup *
+add_class (KomaShownKeys *keys,
+           KomaLabels    *labels,
+           guint          index)
+{
+  const char      *name = koma_labels_get_name (labels, index);
+  KomaShownGroup  *group = g_hash_table_lookup (keys->classes, name);
+  g_autofree char *all = NULL;
+
+  if (group != NULL)
+    return group;
+  group = group_new (name, NULL);
+  all = g_strjoin ("\n", name, koma_labels_get (labels, index),
+                   koma_labels_get_other_names (labels, index), NULL);
+  g_free (group->folded);
+  group->folded = koma_search_text_fold (all);
+  g_hash_table_insert (keys->classes, group->title, group);
+  return group;
+}
+
+/* (nullable): where it was not added yet */
+static KomaShownGroup *
+get_class (KomaShownKeys *keys,
+           KomaLabels    *labels,
+           guint          index)
+{
+  KomaShownGroup **table = g_hash_table_lookup (keys->tables, labels);
+
+  return table != NULL ? table[index] : NULL;
+}
+
+static void
+prepare_classes (KomaShownKeys  *keys,
+                 KomaShownEntry *entry)
+{
+  KomaLabels      *labels = entry->result->labels;
+  KomaShownGroup **table = g_hash_table_lookup (keys->tables, labels);
+
+  if (table == NULL) {
+    table = g_new0 (KomaShownGroup *, koma_labels_get_n (labels));
+    g_hash_table_insert (keys->tables, koma_labels_ref (labels), table);
+  }
+  for (guint i = 0; i < entry->result->n_classes; i++) {
+    guint index = entry->result->classes[i].index;
+
+    if (table[index] == NULL)
+      table[index] = add_class (keys, labels, index);
+  }
+}
+
+static KomaShownGroup *
+find_folder (KomaShownKeys *keys,
+             GFile         *file) /* (nullable) */
+{
+  g_autoptr (GFile) parent = file != NULL ? g_file_get_parent (file) : NULL;
+  g_autofree char *path = parent != NULL ? g_file_get_parse_name (parent) : NULL;
+  KomaShownGroup  *group = path != NULL ? g_hash_table_lookup (keys->folders, path) : NULL;
+
+  if (path == NULL)
+    return keys->no_folder;
+  if (group != NULL)
+    return group;
+  group = group_new (path, NULL);
+  g_free (group->sort_key);
+  group->sort_key = g_utf8_collate_key_for_filename (path, -1);
+  g_hash_table_insert (keys->folders, g_steal_pointer (&path), group);
+  return group;
+}
+
+/* ---- Keys ---- */
+
+static gboolean
+is_by_folder (const KomaResultQuery *query)
+{
+  return query->sort == KOMA_SORT_FOLDER || query->group == KOMA_GROUP_FOLDER;
+}
+
+static gboolean
+is_by_name (const KomaResultQuery *query)
+{
+  return query->sort == KOMA_SORT_NAME || query->sort == KOMA_SORT_FOLDER;
+}
+
+static char *
+dup_name (const KomaShownEntry *entry)
+{
+  g_autofree char *base = NULL;
+
+  if (entry->name != NULL)
+    return g_strdup (entry->name);
+  base = g_file_get_basename (koma_result_item_get_file (entry->item));
+  return g_filename_display_name (base);
+}
+
+static gint64
+read_date (GFile *file) /* (nullable) */
+{
+  g_autoptr (GFileInfo) info = NULL;
+
+  if (file != NULL)
+    info = g_file_query_info (file, G_FILE_ATTRIBUTE_TIME_MODIFIED, G_FILE_QUERY_INFO_NONE, NULL,
+                              NULL);
+  /* One second after the beginning of time where it can not be read: that is read once, too. */
+  return info != NULL
+           ? MAX (g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED), 1)
+           : 1;
+}
+
+/**
+ * koma_shown_keys_is_prepared:
+ *
+ * Returns: whether @entry has all that @query asks for
+ */
+gboolean
+koma_shown_keys_is_prepared (KomaShownKeys         *keys,
+                             const KomaShownEntry  *entry,
+                             const KomaResultQuery *query)
+{
+  return (entry->search != NULL || !koma_result_query_is_searching (query)) &&
+         (entry->name_key != NULL || !is_by_name (query)) &&
+         (entry->folder != NULL || !is_by_folder (query)) &&
+         (entry->date != 0 || query->sort != KOMA_SORT_DATE) &&
+         (entry->class != NULL || entry->result == NULL || entry->result->n_classes == 0);
+}
+
+/**
+ * koma_shown_keys_prepare:
+ *
+ * Finds all that @query asks for. Reads the date of the file for a query by date alone. Once known,
+ * it is kept.
+ *
+ * Thread: any; one at a time
+ */
+void
+koma_shown_keys_prepare (KomaShownKeys         *keys,
+                         KomaShownEntry        *entry,
+                         const KomaResultQuery *query)
+{
+  GFile           *file = koma_result_item_get_file (entry->item);
+  g_autofree char *name = NULL;
+
+  if (koma_shown_keys_is_prepared (keys, entry, query))
+    return;
+  name = dup_name (entry);
+  if (entry->search == NULL && koma_result_query_is_searching (query))
+    entry->search = koma_search_text_fold (name);
+  if (entry->name_key == NULL && is_by_name (query))
+    entry->name_key = g_utf8_collate_key_for_filename (name, -1);
+  if (entry->folder == NULL && is_by_folder (query))
+    entry->folder = find_folder (keys, file);
+  if (entry->date == 0 && query->sort == KOMA_SORT_DATE)
+    entry->date = read_date (file);
+  if (entry->class == NULL && entry->result != NULL && entry->result->n_classes > 0) {
+    prepare_classes (keys, entry);
+    entry->class = get_class (keys, entry->result->labels, entry->result->classes[0].index);
+  }
+}
+
+/* ---- Questions ---- */
+
+static gboolean
+is_found (KomaShownKeys        *keys,
+          const KomaShownEntry *entry,
+          const char           *word,
+          guint                 n_results)
+{
+  if (strstr (entry->search, word) != NULL)
+    return TRUE;
+  for (guint i = 0; entry->result != NULL && i < MIN (n_results, entry->result->n_classes); i++) {
+    const KomaShownGroup *class =
+      get_class (keys, entry->result->labels, entry->result->classes[i].index);
+
+    if (class != NULL && strstr (class->folded, word) != NULL)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+is_let_through (const KomaShownEntry *entry,
+                KomaOnly              only)
+{
+  switch (only) {
+  case KOMA_ONLY_NOT_SURE:
+    return entry->result != NULL && !entry->is_sure;
+  case KOMA_ONLY_FAILED:
+    return entry->state == KOMA_ITEM_FAILED;
+  case KOMA_ONLY_WAITING:
+    return entry->state == KOMA_ITEM_WAITING || entry->state == KOMA_ITEM_STOPPED;
+  case KOMA_ONLY_ALL:
+  case KOMA_N_ONLYS:
+  default:
+    return TRUE;
+  }
+}
+
+static double
+get_score (const KomaShownEntry *entry)
+{
+  return entry->result->classes[0].score;
+}
+
+static double
+get_margin (const KomaShownEntry *entry)
+{
+  const KomaResult *result = entry->result;
+
+  return result->n_classes > 1 ? result->classes[0].score - result->classes[1].score
+                               : result->classes[0].score;
+}
+
+/**
+ * koma_shown_keys_matches:
+ *
+ * A word is found in the name of the file, or in a name of one of the best @n_results classes.
+ *
+ * Returns: whether @entry is to be shown
+ */
+gboolean
+koma_shown_keys_matches (KomaShownKeys         *keys,
+                         const KomaShownEntry  *entry,
+                         const KomaResultQuery *query,
+                         char                 **words,
+                         guint                  n_results)
+{
+  if (!is_let_through (entry, query->only))
+    return FALSE;
+  if (query->class_name != NULL &&
+      (entry->class == NULL || !g_str_equal (entry->class->title, query->class_name)))
+    return FALSE;
+  if (koma_result_query_has_range (query) &&
+      (entry->class == NULL || get_score (entry) < query->min_score ||
+       get_score (entry) > query->max_score))
+    return FALSE;
+  for (guint i = 0; words[i] != NULL; i++)
+    if (!is_found (keys, entry, words[i], n_results))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * koma_shown_keys_get_group:
+ *
+ * Returns: (nullable) (transfer none): the group of @entry; %NULL where there are none
+ */
+KomaShownGroup *
+koma_shown_keys_get_group (KomaShownKeys        *keys,
+                           const KomaShownEntry *entry,
+                           KomaGroupBy           group)
+{
+  if (group == KOMA_GROUP_FOLDER)
+    return entry->folder;
+  if (group != KOMA_GROUP_CLASS)
+    return NULL;
+  return entry->class != NULL ? entry->class : keys->states[entry->state];
+}
+
+static int
+compare_numbers (double a,
+                 double b)
+{
+  return (a > b) - (a < b);
+}
+
+static int
+compare_groups (const KomaShownGroup *a,
+                const KomaShownGroup *b)
+{
+  int order = a != b ? strcmp (a->sort_key, b->sort_key) : 0;
+
+  /* Two titles may sort alike, and are two groups still. */
+  return order != 0 || a == b ? order : strcmp (a->title, b->title);
+}
+
+/* In ascending order; both have classes where the order is about them. */
+static int
+compare_values (const KomaShownEntry *a,
+                const KomaShownEntry *b,
+                KomaSort              sort)
+{
+  int order = 0;
+
+  switch (sort) {
+  case KOMA_SORT_NAME:
+    return strcmp (a->name_key, b->name_key);
+  case KOMA_SORT_FOLDER:
+    order = compare_groups (a->folder, b->folder);
+    return order != 0 ? order : strcmp (a->name_key, b->name_key);
+  case KOMA_SORT_DATE:
+    return compare_numbers (a->date, b->date);
+  case KOMA_SORT_CLASS:
+    return compare_groups (a->class, b->class);
+  case KOMA_SORT_SCORE:
+    return compare_numbers (get_score (a), get_score (b));
+  case KOMA_SORT_MARGIN:
+    return compare_numbers (get_margin (a), get_margin (b));
+  case KOMA_SORT_ADDED:
+  case KOMA_N_SORTS:
+  default:
+    return compare_numbers (a->index, b->index);
+  }
+}
+
+/**
+ * koma_shown_keys_compare:
+ *
+ * A total order: by group, then by what the query sorts by, then as pictures came. Pictures without
+ * an answer come last in an order by answers, ascending and descending.
+ *
+ * Returns: less than, equal to, or greater than zero
+ */
+int
+koma_shown_keys_compare (KomaShownKeys         *keys,
+                         const KomaShownEntry  *a,
+                         const KomaShownEntry  *b,
+                         const KomaResultQuery *query)
+{
+  const KomaShownGroup *group_a = koma_shown_keys_get_group (keys, a, query->group);
+  const KomaShownGroup *group_b = koma_shown_keys_get_group (keys, b, query->group);
+  const gboolean        is_by_answer = query->sort >= KOMA_SORT_CLASS;
+  int                   order = group_a != group_b ? compare_groups (group_a, group_b) : 0;
+
+  if (order != 0)
+    return order;
+  if (is_by_answer && (a->class == NULL || b->class == NULL))
+    order = (a->class == NULL) - (b->class == NULL);
+  else if ((order = compare_values (a, b, query->sort)) != 0 && query->is_descending)
+    order = -order;
+  return order != 0 ? order : compare_numbers (a->index, b->index);
+}

@@ -1,0 +1,39 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "koma-result-item.h"
+#include "koma-result-query.h"
+#include "ui/preferences/koma-preferences.h"
+
+G_BEGIN_DECLS
+
+/* A list model of the KomaResultItems of another one that match a query, in its order. */
+#define KOMA_TYPE_SHOWN_LIST (koma_shown_list_get_type ())
+G_DECLARE_FINAL_TYPE (KomaShownList, koma_shown_list, KOMA, SHOWN_LIST, GObject)
+
+KomaShownList *koma_shown_list_new (GListModel      *items, /* KomaResultItem */
+                                    KomaPreferences *preferences);
+
+void                   koma_shown_list_set_query (KomaShownList         *self,
+                                                  const KomaResultQuery *query);
+const KomaResultQuery *koma_shown_list_get_query (KomaShownList *self);
+gboolean               koma_shown_list_is_busy (KomaShownList *self); /* has not answered yet */
+
+guint koma_shown_list_get_n_shown (KomaShownList *self); /* all that match */
+guint koma_shown_list_get_n_all (KomaShownList *self);
+/* Lets all that match into the list at once, where rows would come over some frames. */
+void koma_shown_list_complete (KomaShownList *self);
+
+/* The group that begins at @position; FALSE where none does. */
+gboolean koma_shown_list_get_header (KomaShownList *self,
+                                     guint          position,
+                                     const char   **ret_title, /* borrowed until the next change */
+                                     guint         *ret_n_shown);
+
+/* The best classes of all pictures, and of how many: names with guints. */
+GHashTable *koma_shown_list_count_classes (KomaShownList *self);
+
+G_END_DECLS
