@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/runtime/progress.h"
-#include "evaluation.h"
+#include "engine/evaluation/evaluation.h"
 #include "head-train.h"
 
 G_BEGIN_DECLS

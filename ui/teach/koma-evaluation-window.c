@@ -4,10 +4,10 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "koma-confusion-matrix.h"
 #include "koma-example-strip.h"
-#include "koma-mix-ups.h"
 #include "koma-pictures-window.h"
+#include "ui/evaluation/koma-confusion-matrix.h"
+#include "ui/evaluation/koma-mix-ups.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 

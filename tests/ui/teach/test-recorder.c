@@ -1,6 +1,5 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/teach/koma-mix-ups.h"
 #include "ui/teach/koma-recorder.h"
 
 #define FRAME_US (G_USEC_PER_SEC / 30)
@@ -59,31 +58,6 @@ test_patience (void)
   g_assert_true (koma_recorder_wants (&recorder, late_us));
 }
 
-static void
-test_mix_ups (void)
-{
-  static const guint counts[] = {
-    9, 2, 0, /* of the first class */
-    5, 8, 1, /* of the second */
-    0, 2, 7, /* of the third */
-  };
-  KomaMixUp mix_ups[8];
-
-  g_assert_cmpuint (koma_mix_ups_find (counts, 3, mix_ups, 8), ==, 4);
-  g_assert_cmpuint (mix_ups[0].truth, ==, 1);
-  g_assert_cmpuint (mix_ups[0].answer, ==, 0);
-  g_assert_cmpuint (mix_ups[0].count, ==, 5);
-  /* As many: in the order of the classes. */
-  g_assert_cmpuint (mix_ups[1].truth, ==, 0);
-  g_assert_cmpuint (mix_ups[2].truth, ==, 2);
-  g_assert_cmpuint (mix_ups[3].count, ==, 1);
-
-  g_assert_cmpuint (koma_mix_ups_find (counts, 3, mix_ups, 2), ==, 2);
-  g_assert_cmpuint (mix_ups[0].count, ==, 5);
-  g_assert_cmpuint (mix_ups[1].truth, ==, 0);
-  g_assert_cmpuint (koma_mix_ups_find (counts, 0, mix_ups, 8), ==, 0);
-}
-
 int
 main (int    argc,
       char **argv)
@@ -92,6 +66,5 @@ main (int    argc,
   g_test_add_func ("/ui/recorder/rate", test_rate);
   g_test_add_func ("/ui/recorder/short-press", test_short_press);
   g_test_add_func ("/ui/recorder/patience", test_patience);
-  g_test_add_func ("/ui/mix-ups", test_mix_ups);
   return g_test_run ();
 }

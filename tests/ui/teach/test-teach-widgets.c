@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/ui/widget-tests.h"
-#include "ui/teach/koma-confusion-matrix.h"
+#include "ui/evaluation/koma-confusion-matrix.h"
 #include "ui/teach/koma-record-button.h"
 
 static void

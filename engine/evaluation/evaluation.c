@@ -4,21 +4,20 @@
 
 #include <math.h>
 
-#define N_BINS 10
-
-typedef struct
-{
-  double best_scores; /* sums */
-  guint  n_right;
-} Bin;
-
-static guint
-find_best (const float *scores,
-           guint        n)
+/**
+ * koma_evaluation_find_best:
+ * @scores: (array length=n_classes): of one picture
+ * @n_classes: 1 or more
+ *
+ * Returns: the class with the highest score; of equal ones the first. Thread: any.
+ */
+guint
+koma_evaluation_find_best (const float *scores,
+                           guint        n_classes)
 {
   guint best = 0;
 
-  for (guint i = 1; i < n; i++)
+  for (guint i = 1; i < n_classes; i++)
     if (scores[i] > scores[best])
       best = i;
   return best;
@@ -39,14 +38,13 @@ is_in_top_3 (const float *scores,
 
 /* Guo, Pleiss, Sun and Weinberger 2017, arXiv:1706.04599, equation 3. */
 static double
-compute_calibration_error (const Bin *bins,
-                           guint      n)
+compute_calibration_error (const KomaEvaluation *self)
 {
   double sum = 0;
 
-  for (guint i = 0; i < N_BINS; i++)
-    sum += fabs (bins[i].best_scores - bins[i].n_right);
-  return sum / n;
+  for (guint i = 0; i < KOMA_N_RELIABILITY_BINS; i++)
+    sum += fabs (self->bins[i].best_scores - self->bins[i].n_right);
+  return sum / self->n;
 }
 
 static void
@@ -61,6 +59,7 @@ compute_rates (KomaEvaluation *self)
     }
     self->recalls[c] = (double) self->confusion[c * self->n_classes + c] / n_true;
     self->precisions[c] = (double) self->confusion[c * self->n_classes + c] / n_answered;
+    self->f1s[c] = 2.0 * self->confusion[c * self->n_classes + c] / (n_true + n_answered);
   }
 }
 
@@ -81,18 +80,20 @@ koma_evaluation_new (const guint *truth,
 {
   KomaEvaluation *self = g_new0 (KomaEvaluation, 1);
   guint           n_right = 0, n_in_3 = 0;
-  Bin             bins[N_BINS] = { 0 };
 
   self->n = n;
   self->n_classes = n_classes;
   self->precisions = g_new0 (double, n_classes);
   self->recalls = g_new0 (double, n_classes);
+  self->f1s = g_new0 (double, n_classes);
   self->confusion = g_new0 (guint, (gsize) n_classes * n_classes);
   for (guint i = 0; i < n; i++) {
-    const float *row = scores + (gsize) i * n_classes;
-    const guint  best = find_best (row, n_classes);
-    Bin         *bin = &bins[CLAMP ((int) (row[best] * N_BINS), 0, N_BINS - 1)];
+    const float        *row = scores + (gsize) i * n_classes;
+    const guint         best = koma_evaluation_find_best (row, n_classes);
+    const int           at = (int) ((double) row[best] * KOMA_N_RELIABILITY_BINS);
+    KomaReliabilityBin *bin = &self->bins[CLAMP (at, 0, KOMA_N_RELIABILITY_BINS - 1)];
 
+    bin->n++;
     self->confusion[truth[i] * n_classes + best]++;
     n_right += best == truth[i];
     n_in_3 += is_in_top_3 (row, n_classes, truth[i]);
@@ -101,9 +102,25 @@ koma_evaluation_new (const guint *truth,
   }
   self->accuracy = (double) n_right / n;
   self->top_3 = (double) n_in_3 / n;
-  self->calibration_error = compute_calibration_error (bins, n);
+  self->calibration_error = compute_calibration_error (self);
   compute_rates (self);
   return self;
+}
+
+/**
+ * koma_evaluation_count_class:
+ *
+ * Returns: pictures of the class @truth. Thread: any.
+ */
+guint
+koma_evaluation_count_class (const KomaEvaluation *self,
+                             guint                 truth)
+{
+  guint n = 0;
+
+  for (guint answer = 0; answer < self->n_classes; answer++)
+    n += self->confusion[truth * self->n_classes + answer];
+  return n;
 }
 
 /**
@@ -119,6 +136,7 @@ koma_evaluation_free (KomaEvaluation *evaluation)
     return;
   g_free (evaluation->precisions);
   g_free (evaluation->recalls);
+  g_free (evaluation->f1s);
   g_free (evaluation->confusion);
   g_free (evaluation);
 }
