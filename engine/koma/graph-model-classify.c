@@ -88,7 +88,7 @@ compute (KomaGraphModel   *self,
       !koma_session_check_output (program, 0, n_classes, error))
     return FALSE;
   memcpy (ret_scores, koma_session_get_output_data (program, 0), n_classes * sizeof *ret_scores);
-  koma_scores_normalize (recipe->scores, ret_scores, n_classes);
+  koma_recipe_read_scores (recipe, ret_scores, n_classes);
   return TRUE;
 }
 

@@ -50,9 +50,9 @@ read_part (JsonObject         *object,
 
   if (part == KOMA_PART_INVERT && koma_json_node_boolean (node, &truth))
     overrides->parts[part] = g_strdup (truth ? "true" : "false");
-  else if (part == KOMA_PART_SURE_FROM && node != NULL) {
+  else if ((part == KOMA_PART_SURE_FROM || part == KOMA_PART_TEMPERATURE) && node != NULL) {
     if (!koma_json_node_double (node, &number))
-      return koma_fail (error, KOMA_ERROR_MODEL, "“%s” is no number from 0 to 1", name);
+      return koma_fail (error, KOMA_ERROR_MODEL, "“%s” is no number", name);
     overrides->parts[part] = g_strdup (g_ascii_dtostr (buffer, sizeof buffer, number));
   } else if (part != KOMA_PART_LABELS)
     overrides->parts[part] = g_strdup (koma_json_get_string (object, name));

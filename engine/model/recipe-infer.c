@@ -143,6 +143,7 @@ koma_recipe_infer (const KomaGraph       *graph,
 {
   KomaRecipe  recipe = { .fit = KOMA_FIT_CROP,
                          .resize = KOMA_RESIZE_BILINEAR,
+                         .temperature = 1,
                          .sure_from = DEFAULT_SURE_FROM };
   const char *scores_reason = NULL;
 

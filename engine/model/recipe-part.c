@@ -18,6 +18,7 @@ static const struct
   [KOMA_PART_SCORES] = { "scores", N_ ("Meaning of the Output") },
   [KOMA_PART_BACKGROUND] = { "background", N_ ("First Class Means Nothing") },
   [KOMA_PART_LABELS] = { "labels", N_ ("Labels") },
+  [KOMA_PART_TEMPERATURE] = { "temperature", N_ ("Temperature") },
   [KOMA_PART_SURE_FROM] = { "sureFrom", N_ ("Sure From") },
 };
 

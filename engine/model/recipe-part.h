@@ -20,6 +20,7 @@ typedef enum {
   KOMA_PART_SCORES,     /* "probabilities", "logits", "log" */
   KOMA_PART_BACKGROUND, /* "first", "none": whether the first class means nothing */
   KOMA_PART_LABELS,     /* a file with the names of the classes */
+  KOMA_PART_TEMPERATURE, /* "1.5": what the logarithms of the scores are divided by */
   KOMA_PART_SURE_FROM,  /* "0.3": the best score from which an answer is sure */
   KOMA_N_PARTS,
 } KomaRecipePart;

@@ -4,6 +4,7 @@
 /* The parts of a recipe by the words that koma.json and options have for them. */
 #include "recipe.h"
 
+#include "engine/evaluation/temperature.h"
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 
@@ -111,6 +112,22 @@ set_sure_from (KomaRecipe *recipe,
   return TRUE;
 }
 
+static gboolean
+set_temperature (KomaRecipe *recipe,
+                 const char *word,
+                 GError    **error)
+{
+  char        *end = NULL;
+  const double value = g_ascii_strtod (word, &end);
+
+  if (end == word || *end != '\0' ||
+      !(value >= KOMA_MIN_TEMPERATURE && value <= KOMA_MAX_TEMPERATURE))
+    return koma_fail (error, KOMA_ERROR_MODEL, "temperature “%s” is no number from %g to %g", word,
+                      KOMA_MIN_TEMPERATURE, KOMA_MAX_TEMPERATURE);
+  recipe->temperature = value;
+  return TRUE;
+}
+
 /* @value is an index into the words of @part. */
 static gboolean
 set_word (KomaRecipe    *recipe,
@@ -164,6 +181,7 @@ koma_recipe_set_part (KomaRecipe      *recipe,
 
   if ((part == KOMA_PART_SIZE && !set_size (recipe, word, error)) ||
       (part == KOMA_PART_RANGE && !set_range (recipe, word, source, error)) ||
+      (part == KOMA_PART_TEMPERATURE && !set_temperature (recipe, word, error)) ||
       (part == KOMA_PART_SURE_FROM && !set_sure_from (recipe, word, error)))
     return FALSE;
   if (words_of[part] != NULL && (!find_word (part, word, &value, error) ||
@@ -217,6 +235,8 @@ koma_recipe_dup_part (const KomaRecipe *recipe,
     return g_strdup (score_words[recipe->scores]);
   case KOMA_PART_BACKGROUND:
     return g_strdup (background_words[!!recipe->has_background]);
+  case KOMA_PART_TEMPERATURE:
+    return dup_number (recipe->temperature != 0 ? recipe->temperature : 1);
   case KOMA_PART_SURE_FROM:
     return dup_number (recipe->sure_from);
   case KOMA_PART_LABELS:

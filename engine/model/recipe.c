@@ -31,7 +31,8 @@ koma_recipe_is_equal (const KomaRecipe *a,
          memcmp (a->scale, b->scale, sizeof a->scale) == 0 &&
          memcmp (a->offset, b->offset, sizeof a->offset) == 0 &&
          a->fit == b->fit && a->resize == b->resize && a->scores == b->scores &&
-         a->is_selfie == b->is_selfie && a->sure_from == b->sure_from;
+         a->is_selfie == b->is_selfie && a->sure_from == b->sure_from &&
+         a->temperature == b->temperature;
 }
 
 static const char *
@@ -116,6 +117,8 @@ koma_recipe_to_string (const KomaRecipe *recipe)
     g_string_append (text, ", guessed");
   g_string_append_printf (text, "; output: %s%s", describe_scores (recipe->scores),
                           is_guess (recipe, KOMA_PART_SCORES) ? ", guessed" : "");
+  if (recipe->temperature != 0 && recipe->temperature != 1)
+    g_string_append_printf (text, ", at a temperature of %.4g", recipe->temperature);
   if (recipe->is_selfie)
     g_string_append (text, "; pictures of a camera are mirrored");
   return g_string_free (g_steal_pointer (&text), FALSE);

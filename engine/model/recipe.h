@@ -51,6 +51,7 @@ typedef struct
   gboolean     is_selfie; /* trained on mirrored pictures of a camera: mirror a camera's */
 
   gboolean         has_background; /* the first class means nothing */
+  double           temperature;    /* of the scores, see temperature.h; 0 counts as 1 */
   double           sure_from;      /* 0 … 1: an answer whose best score is less is not sure */
   KomaRecipeSource sources[KOMA_N_PARTS];
 } KomaRecipe;

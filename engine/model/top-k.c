@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "engine/evaluation/temperature.h"
+
 /* p[i] = exp (x[i] - max) / sum; the maximum is taken off first, so that no
  * exponential overflows. Sums in double: a softmax over 1000 classes has to
  * add up to 1 in the last digit shown. */
@@ -55,6 +57,25 @@ koma_scores_normalize (KomaScores kind,
       scores[i] = expf (scores[i]);
     break;
   }
+}
+
+/**
+ * koma_recipe_read_scores:
+ * @recipe: says what the output means, and at what temperature it is read
+ * @scores: (inout) (array length=n_classes): the output for one picture
+ *
+ * Turns scores into the probabilities that people see, in place. A NaN stays NaN.
+ *
+ * Thread: any.
+ */
+void
+koma_recipe_read_scores (const KomaRecipe *recipe,
+                         float            *scores,
+                         guint             n_classes)
+{
+  koma_scores_normalize (recipe->scores, scores, n_classes);
+  if (recipe->temperature != 0)
+    koma_temperature_apply (recipe->temperature, scores, n_classes);
 }
 
 static gboolean

@@ -109,6 +109,12 @@ def sure(folder):
     contains(lines[1], "2.png: not sure: ")
     equal(jsonl("--sure-from", 0), [True, True])
     equal(jsonl("--sure-from", "1"), [False, False])
+    softer = [json.loads(line)["top"][0]["score"] for line in
+              run("--format", "jsonl", "--temperature", "3").splitlines()]
+    assert softer[0] < best[0] and softer[1] < best[1], (softer, best)
+    koma_json.write_text(json.dumps({**json.loads(koma_json.read_text()), "temperature": 3}))
+    equal([one["top"][0]["score"] for one in json.loads(run("--format", "json"))], softer)
+    contains(check(koma("inspect", KOMA_DATA_DIR=data), 0).stdout, "Temperature: 3. From koma.json")
     equal(load_json(check(koma("inspect", "--format", "json", KOMA_DATA_DIR=data), 0))
           ["recipe"]["sure_from"], json.loads(koma_json.read_text())["sureFrom"])
     for bad in ("", "nan", "1.5", "-1", "0.5x"):

@@ -21,7 +21,8 @@ struct _KomaRecipeRows
   AdwEntryRow   *size_entry;             /* for a size that the graph leaves open */
   GtkLabel      *size;                   /* one that it has */
   GtkLabel      *labels;
-  GtkSpinButton *sure_from;
+  GtkSpinButton *numbers[KOMA_N_PARTS]; /* of parts that are numbers, else NULL */
+  GtkSpinButton *settling;              /* (nullable) that was turned last */
 
   gboolean is_showing; /* what changes is no choice of the user */
   guint    settle_source;
@@ -188,43 +189,89 @@ add_entry (KomaRecipeRows      *self,
   return ADW_ENTRY_ROW (row);
 }
 
+/* A person reads percents. */
+static double
+get_factor (KomaRecipePart part)
+{
+  return part == KOMA_PART_SURE_FROM ? 100 : 1;
+}
+
+static void
+settle (KomaRecipeRows *self)
+{
+  GtkSpinButton *number = self->settling;
+  KomaRecipePart part = 0;
+  char           word[G_ASCII_DTOSTR_BUF_SIZE];
+
+  while (self->numbers[part] != number)
+    part++;
+  g_clear_handle_id (&self->settle_source, g_source_remove);
+  g_ascii_formatd (word, sizeof word, "%.4g", gtk_spin_button_get_value (number) / get_factor (part));
+  choose (self, part, word);
+}
+
 static gboolean
 settled_cb (gpointer user_data)
 {
   KomaRecipeRows *self = user_data;
-  char            word[G_ASCII_DTOSTR_BUF_SIZE];
 
   self->settle_source = 0;
-  g_ascii_formatd (word, sizeof word, "%.4g", gtk_spin_button_get_value (self->sure_from) / 100);
-  choose (self, KOMA_PART_SURE_FROM, word);
+  settle (self);
   return G_SOURCE_REMOVE;
 }
 
 static void
-spun_cb (KomaRecipeRows *self)
+spun_cb (KomaRecipeRows *self,
+         GtkSpinButton  *number)
 {
   if (self->is_showing)
     return;
+  if (self->settle_source != 0 && self->settling != number)
+    settle (self);
   g_clear_handle_id (&self->settle_source, g_source_remove);
+  self->settling = number;
   self->settle_source = g_timeout_add (SETTLE_MS, settled_cb, self);
+}
+
+static GtkWidget *
+add_number (KomaRecipeRows      *self,
+            AdwPreferencesGroup *group,
+            KomaRecipePart       part,
+            GtkWidget           *number,
+            const char          *name)
+{
+  GtkWidget *row = add_row (self, group, part, adw_action_row_new ());
+
+  gtk_widget_set_valign (number, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (number), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), number);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), number);
+  self->numbers[part] = GTK_SPIN_BUTTON (number);
+  g_signal_connect_object (number, "value-changed", G_CALLBACK (spun_cb), self, G_CONNECT_SWAPPED);
+  return row;
 }
 
 static void
 add_sure_from (KomaRecipeRows      *self,
                AdwPreferencesGroup *group)
 {
-  GtkWidget *row = add_row (self, group, KOMA_PART_SURE_FROM, adw_action_row_new ());
-  GtkWidget *percent = gtk_spin_button_new_with_range (0, 100, 5);
+  GtkWidget *row = add_number (self, group, KOMA_PART_SURE_FROM,
+                               gtk_spin_button_new_with_range (0, 100, 5),
+                               _ ("Sure from, in percent"));
 
-  gtk_widget_set_valign (percent, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (percent), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Sure from, in percent"), -1);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), percent);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), gtk_label_new ("%"));
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), percent);
-  self->sure_from = GTK_SPIN_BUTTON (percent);
-  g_signal_connect_object (percent, "value-changed", G_CALLBACK (spun_cb), self,
-                           G_CONNECT_SWAPPED);
+}
+
+static void
+add_temperature (KomaRecipeRows      *self,
+                 AdwPreferencesGroup *group)
+{
+  GtkWidget *number = gtk_spin_button_new_with_range (0.05, 20, 0.1);
+
+  gtk_spin_button_set_digits (GTK_SPIN_BUTTON (number), 2);
+  gtk_widget_set_tooltip_text (add_number (self, group, KOMA_PART_TEMPERATURE, number,
+                                           _ ("Temperature")),
+                               _ ("Above 1, answers become less sure; below 1, surer"));
 }
 
 static GtkLabel *
@@ -284,6 +331,7 @@ koma_recipe_rows_init (KomaRecipeRows *self)
   add_list (self, output, KOMA_PART_SCORES);
   add_labels (self, output);
   add_switch (self, output, KOMA_PART_BACKGROUND);
+  add_temperature (self, output);
   add_sure_from (self, output);
 }
 
@@ -333,8 +381,9 @@ show_part (KomaRecipeRows      *self,
     gtk_switch_set_active (self->switches[part],
                            part == KOMA_PART_INVERT ? koma_recipe_is_inverted (recipe)
                                                     : recipe->has_background);
-  else if (part == KOMA_PART_SURE_FROM && self->settle_source == 0)
-    gtk_spin_button_set_value (self->sure_from, 100 * recipe->sure_from);
+  else if (self->numbers[part] != NULL && self->settle_source == 0)
+    gtk_spin_button_set_value (self->numbers[part],
+                               get_factor (part) * g_ascii_strtod (word, NULL));
 }
 
 static void

@@ -66,7 +66,7 @@ take_scores (KomaPredictor *predictor,
   const KomaActiveModel *active_model = predictor->active_model;
 
   memcpy (ret_scores, scores, active_model->n_classes * sizeof (float));
-  koma_scores_normalize (active_model->recipe.scores, ret_scores, active_model->n_classes);
+  koma_recipe_read_scores (&active_model->recipe, ret_scores, active_model->n_classes);
   job->is_turned = is_turned;
 }
 

@@ -73,7 +73,7 @@ note_answer (const Compare       *self,
   g_autofree float *scores = g_memdup2 (data, active_model->n_classes * sizeof (float));
   KomaClassScore    best = { 0 };
 
-  koma_scores_normalize (active_model->recipe.scores, scores, active_model->n_classes);
+  koma_recipe_read_scores (&active_model->recipe, scores, active_model->n_classes);
   if (koma_top_k (scores, active_model->n_classes, 1, &best) == 0)
     return;
   backend->answer = g_strdup (koma_labels_get_name (active_model->labels, best.index));

@@ -68,6 +68,7 @@ test_sources (void)
     [KOMA_PART_SCORES] = KOMA_SOURCE_GRAPH,
     [KOMA_PART_BACKGROUND] = KOMA_SOURCE_METADATA,
     [KOMA_PART_LABELS] = KOMA_SOURCE_METADATA,
+    [KOMA_PART_TEMPERATURE] = KOMA_SOURCE_KOMA_JSON,
     [KOMA_PART_SURE_FROM] = KOMA_SOURCE_KOMA_JSON,
   };
   const KomaModelOptions options = { .parts = { [KOMA_PART_RANGE] = "-1,1",
@@ -79,7 +80,7 @@ test_sources (void)
   folder_init (&folder);
   copy_colours (&folder);
   folder_write_json (&folder, "koma.json", "{'range': '0,255', 'channels': 'rgb', 'fit': 'pad', "
-                                           "'invert': true, 'sureFrom': 0.5}");
+                                           "'invert': true, 'sureFrom': 0.5, 'temperature': 2}");
   model = load (folder.path, &options);
   recipe = koma_model_get_recipe (model, NULL);
   for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++)
@@ -88,6 +89,7 @@ test_sources (void)
   g_assert_cmpint (recipe->channels, ==, KOMA_CHANNELS_BGR);
   g_assert_cmpint (recipe->fit, ==, KOMA_FIT_PAD);
   g_assert_cmpfloat (recipe->sure_from, ==, 0.5);
+  g_assert_cmpfloat (recipe->temperature, ==, 2);
 }
 
 /* The first class means nothing: the list names the others, or has a name for it. */

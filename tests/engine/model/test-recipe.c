@@ -164,6 +164,7 @@ test_parts (void)
     [KOMA_PART_RESIZE] = "bicubic",
     [KOMA_PART_SCORES] = "logits",
     [KOMA_PART_BACKGROUND] = "first",
+    [KOMA_PART_TEMPERATURE] = "1.5",
     [KOMA_PART_SURE_FROM] = "0.75",
   };
   KomaRecipe recipe = { .channels = KOMA_CHANNELS_RGB };
@@ -184,7 +185,7 @@ test_parts (void)
   g_assert_true (recipe.has_background);
   assert_words (&recipe, "whole picture between bars, resized to 320 × 200 (bicubic), BGR, values "
                          "2.249 … −2.118, 2.429 … −2.036 and 2.64 … −1.804 (imagenet); "
-                         "output: logits (softmax is applied)");
+                         "output: logits (softmax is applied), at a temperature of 1.5");
 }
 
 static void
@@ -210,6 +211,9 @@ test_bad_parts (void)
     { KOMA_PART_BACKGROUND, "last" },
     { KOMA_PART_SURE_FROM, "1.1" },
     { KOMA_PART_SURE_FROM, "nan" },
+    { KOMA_PART_TEMPERATURE, "0" },
+    { KOMA_PART_TEMPERATURE, "21" },
+    { KOMA_PART_TEMPERATURE, "1x" },
     { KOMA_PART_RANGE, "warm" },
   };
 

@@ -122,6 +122,22 @@ test_normalize (void)
   g_assert_true (isnan (damaged[1]));
 }
 
+/* The temperature counts after the output was read; a recipe without one is at 1. */
+static void
+test_temperature (void)
+{
+  KomaRecipe recipe = { .scores = KOMA_SCORES_LOGITS, .temperature = 2 };
+  float      scores[] = { logf (81), 0 };
+  float      plain[] = { 0.9f, 0.8f };
+
+  koma_recipe_read_scores (&recipe, scores, 2);
+  g_assert_cmpfloat_with_epsilon (scores[0], 0.9, 1e-6);
+  g_assert_cmpfloat_with_epsilon (scores[1], 0.1, 1e-6);
+  recipe = (KomaRecipe){ .scores = KOMA_SCORES_PROBABILITIES };
+  koma_recipe_read_scores (&recipe, plain, 2);
+  g_assert_cmpfloat (plain[1], ==, 0.8f);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -132,5 +148,6 @@ main (int    argc,
   g_test_add_func ("/top-k/nan", test_nan);
   g_test_add_func ("/top-k/against-sorting", test_against_sorting);
   g_test_add_func ("/top-k/normalize", test_normalize);
+  g_test_add_func ("/top-k/temperature", test_temperature);
   return g_test_run ();
 }

@@ -78,6 +78,7 @@ test_parts (void)
                                          [KOMA_PART_SCORES] = (char *) "logits",
                                          [KOMA_PART_BACKGROUND] = (char *) "first",
                                          [KOMA_PART_LABELS] = (char *) "/tmp/names.txt",
+                                         [KOMA_PART_TEMPERATURE] = (char *) "1.5",
                                          [KOMA_PART_SURE_FROM] = (char *) "0.5",
                                        } };
   g_autoptr (KomaModelSettings) found = NULL;
