@@ -22,9 +22,9 @@
 
 /* Requests on their way, and results that wait for an earlier one; enough for
  * the largest batch to be filled while another is computed. */
-#define MAX_SLOTS     (2 * KOMA_MAX_BATCH)
-#define DEFAULT_TOP_K 3
-#define BY_MODEL      (-1.0)
+#define MAX_SLOTS      (2 * KOMA_MAX_BATCH)
+#define DEFAULT_TOP_K  3
+#define THUMBNAIL_SIDE 320 /* pixels; sharp in the contact sheet on fine screens too */
 
 static const char arguments[] = N_ ("PATH…");
 static const char summary[] =
@@ -35,8 +35,8 @@ static const char description[] =
       "130 interrupted, 143 terminated; what was printed until then is whole.\n\n"
       "In text and messages, control characters of names are written as \\n, \\t, \\r or \\xHH, as "
       "are bytes that are not UTF-8, and a backslash as \\\\. In JSON and CSV “uri” has every "
-      "byte of a path. In CSV, a cell that a spreadsheet would take for a formula has an "
-      "apostrophe before it.");
+      "byte of a path. In CSV, a cell that a spreadsheet would take for a formula, or that begins "
+      "with an apostrophe, has an apostrophe before it. HTML is a page with thumbnails.");
 
 /* One picture, from sending to printing. */
 typedef struct
@@ -54,12 +54,13 @@ typedef struct
   int              top_k;
   gboolean         is_full_decode;
   gboolean         is_null;         /* --null */
+  gboolean         has_sha256;      /* --sha256 */
   char            *half_turn;       /* (nullable) as given */
   char            *sure_from_given; /* (nullable) */
   KomaFormatKind   format;
   KomaPriority     priority;
   KomaHalfTurnMode half_turn_mode;
-  double           sure_from; /* or BY_MODEL */
+  double           sure_from; /* or KOMA_SURE_BY_MODEL */
   KomaCliGrid      grid;
 
   GMainLoop       *loop;
@@ -200,6 +201,7 @@ send (Classify          *self,
   values.key = self->n_sent++;
   values.top_k = self->top_k;
   values.is_full_decode = self->is_full_decode;
+  values.thumbnail_side = self->format == KOMA_FORMAT_HTML ? THUMBNAIL_SIDE : 0;
   request = koma_request_new (&values);
   get_slot (self, values.key)->path = path;
   get_slot (self, values.key)->cell = cell;
@@ -381,7 +383,7 @@ choose_sure_from (Classify *self)
 {
   char *end = NULL;
 
-  self->sure_from = BY_MODEL;
+  self->sure_from = KOMA_SURE_BY_MODEL;
   if (self->sure_from_given == NULL)
     return TRUE;
   self->sure_from = g_ascii_strtod (self->sure_from_given, &end);
@@ -414,6 +416,8 @@ parse (Classify *self,
       N_("ROWSxCOLUMNS") },
     { "null", '0', 0, G_OPTION_ARG_NONE, &self->is_null,
       N_("The list on standard input is as find -print0 writes it: a NUL ends each path"), NULL },
+    { "sha256", 0, 0, G_OPTION_ARG_NONE, &self->has_sha256,
+      N_("Print the SHA-256 of each file too, in all formats but text"), NULL },
     { "full-decode", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &self->is_full_decode,
       NULL, NULL },
     { NULL },
@@ -429,7 +433,7 @@ parse (Classify *self,
 
   self->top_k = DEFAULT_TOP_K;
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
-      !koma_cli_options_get_format (&self->options, "text json jsonl csv", &self->format) ||
+      !koma_cli_options_get_format (&self->options, "text json jsonl csv html", &self->format) ||
       !choose_half_turn (self) || !choose_sure_from (self) || !koma_cli_grid_parse (&self->grid) ||
       !koma_cli_check_number ("--top", self->top_k, KOMA_MAX_CLASSES) ||
       !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
@@ -445,10 +449,16 @@ static void
 classify_all (Classify *self,
               char    **paths)
 {
+  const KomaSheetOptions table = {
+    .top_k = self->top_k,
+    .sure_from = self->sure_from,
+    .has_sha256 = self->has_sha256,
+    .info = self->info,
+  };
+
   self->cancellable = g_cancellable_new ();
   self->source = koma_cli_source_new (paths, self->is_null, feed, self);
-  self->report =
-    koma_cli_report_new (self->format, self->top_k, self->info->name, self->sure_from);
+  self->report = koma_cli_report_new (self->format, &table);
   g_unix_signal_add (SIGINT, interrupted_cb, self);
   g_unix_signal_add (SIGTERM, terminated_cb, self);
   feed (self);
@@ -474,7 +484,7 @@ koma_cli_classify (int    argc,
   if (!load_model (&self))
     return KOMA_EXIT_USAGE;
   self.top_k = MIN (self.top_k, (int) self.info->n_classes);
-  if (self.sure_from == BY_MODEL)
+  if (self.sure_from == KOMA_SURE_BY_MODEL)
     self.sure_from = self.info->values.sure_from;
   classify_all (&self, argv + 1);
   if (self.signal != 0)

@@ -10,7 +10,7 @@
 
 #include "worker/measure/koma-backend-choice.h"
 
-static const char *const format_names[] = { "text", "json", "jsonl", "csv" };
+static const char *const format_names[] = { "text", "json", "jsonl", "csv", "html" };
 
 static void
 add_model (GOptionContext *context,
@@ -90,7 +90,8 @@ add_format (GOptionContext *context,
   /* clang-format off */
   const GOptionEntry entries[] = {
     { "format", 'f', 0, G_OPTION_ARG_STRING, &self->format,
-      N_("How to print: text, json; classify also jsonl and csv, profile also csv"), N_("FORMAT") },
+      N_("How to print: text, json; classify also jsonl, csv and html, profile also csv"),
+      N_("FORMAT") },
     { NULL },
   };
   /* clang-format on */

@@ -14,6 +14,7 @@ typedef enum {
   KOMA_FORMAT_JSON,
   KOMA_FORMAT_JSONL,
   KOMA_FORMAT_CSV,
+  KOMA_FORMAT_HTML,
 } KomaFormatKind;
 
 /* Options that several commands share, as given; strings are NULL and numbers

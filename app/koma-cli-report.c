@@ -8,9 +8,6 @@
 #include <gio/gio.h>
 #include <glib/gi18n.h>
 
-#include "engine/koma/koma-error.h"
-#include "worker/koma-csv.h"
-#include "koma-cli-json.h"
 #include "koma-cli.h"
 
 /* Often enough to look alive, seldom enough to cost nothing. */
@@ -18,68 +15,63 @@
 
 struct _KomaCliReport
 {
-  KomaFormatKind format;
-  guint          top_k;
-  char          *model;
-  double         sure_from;
-  guint          n_printed;
-  guint          n_turned;
-  double         turned_ms; /* what those cost in addition */
-  gint64         start_us;
-  gint64         progress_us; /* when it was shown last; 0: nothing is shown */
-  gboolean       has_terminal;
+  KomaSheet *table; /* (nullable) text for people has none */
+  double     sure_from;
+  gboolean   has_sha256;
+  guint      n_turned;
+  double     turned_ms; /* what those cost in addition */
+  gint64     start_us;
+  gint64     progress_us; /* when it was shown last; 0: nothing is shown */
+  gboolean   has_terminal;
 };
 
-/* The code that programs read; the message is for people. */
-static const char *
-get_error_code (const GError *error)
+/* All kinds but text are tables that the window writes too. */
+static gboolean
+get_table_kind (KomaFormatKind format,
+                KomaSheetKind *ret_kind)
 {
-  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_DECODE))
-    return "decode";
-  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MEMORY))
-    return "memory";
-  if (error->domain == KOMA_ERROR)
-    return "engine";
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-    return "not-found";
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
-    return "permission-denied";
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return "cancelled";
-  return "io";
+  static const KomaSheetKind kinds[] = {
+    [KOMA_FORMAT_JSON] = KOMA_SHEET_JSON,
+    [KOMA_FORMAT_JSONL] = KOMA_SHEET_JSONL,
+    [KOMA_FORMAT_CSV] = KOMA_SHEET_CSV,
+    [KOMA_FORMAT_HTML] = KOMA_SHEET_HTML,
+  };
+
+  if (format == KOMA_FORMAT_TEXT)
+    return FALSE;
+  *ret_kind = kinds[format];
+  return TRUE;
 }
 
-/* Wide, one line a picture, so that it opens as a table. */
 static void
-print_csv_header (KomaCliReport *self)
+print_part (KomaCliReport *self,
+            void (*append) (KomaSheet *, GString *))
 {
-  koma_cli_print ("path,model,backend,sure");
-  for (guint i = 1; i <= self->top_k; i++)
-    koma_cli_print (",index%u,label%u,score%u,name%u", i, i, i, i);
-  koma_cli_print (",error,uri\r\n");
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  append (self->table, text);
+  koma_cli_print ("%s", text->str);
 }
 
 /**
  * koma_cli_report_new:
- * @model: name of the model, for people
- * @sure_from: the lowest score of an answer that is sure
+ * @options: what a table has; its kind is that of @format
  */
 KomaCliReport *
-koma_cli_report_new (KomaFormatKind format,
-                     guint          top_k,
-                     const char    *model,
-                     double         sure_from)
+koma_cli_report_new (KomaFormatKind          format,
+                     const KomaSheetOptions *options)
 {
-  KomaCliReport *self = g_new0 (KomaCliReport, 1);
+  KomaCliReport   *self = g_new0 (KomaCliReport, 1);
+  KomaSheetOptions table = *options;
 
-  self->format = format;
-  self->top_k = top_k;
-  self->model = g_strdup (model);
-  self->sure_from = sure_from;
+  self->sure_from = options->sure_from;
+  self->has_sha256 = options->has_sha256;
   self->start_us = g_get_monotonic_time ();
   self->has_terminal = isatty (STDERR_FILENO) && !isatty (STDOUT_FILENO);
-  if (format == KOMA_FORMAT_CSV)
-    print_csv_header (self);
+  if (get_table_kind (format, &table.kind)) {
+    self->table = koma_sheet_new (&table);
+    print_part (self, koma_sheet_append_head);
+  }
   return self;
 }
 
@@ -97,165 +89,28 @@ koma_cli_report_free (KomaCliReport *self)
   if (self == NULL)
     return;
   clear_progress (self);
-  if (self->format == KOMA_FORMAT_JSON)
-    koma_cli_print ("%s]\n", self->n_printed > 0 ? "\n" : "[");
-  if (self->format == KOMA_FORMAT_TEXT && self->n_turned > 0)
+  if (self->table != NULL)
+    print_part (self, koma_sheet_append_tail);
+  else if (self->n_turned > 0)
     koma_cli_warn (ngettext ("%u picture was looked at upside down too (%.1f ms)",
                              "%u pictures were looked at upside down too (%.1f ms)",
                              self->n_turned),
                    self->n_turned, self->turned_ms);
-  g_free (self->model);
+  g_clear_pointer (&self->table, koma_sheet_free);
   g_free (self);
 }
 
 static void
-build_top (JsonBuilder *builder,
-           KomaResult  *result)
+print_row (KomaCliReport *self,
+           KomaExportRow *row)
 {
-  json_builder_set_member_name (builder, "top");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < result->n_classes; i++) {
-    const KomaResultClass *class = &result->classes[i];
+  g_autoptr (GString) text = g_string_new (NULL);
 
-    json_builder_begin_object (builder);
-    koma_json_int (builder, "index", class->index);
-    koma_json_string (builder, "label", class->label);
-    koma_json_string (builder, "name", class->name);
-    koma_json_double (builder, "score", class->score);
-    json_builder_end_object (builder);
-  }
-  json_builder_end_array (builder);
-}
-
-static void
-build_timing (JsonBuilder *builder,
-              KomaResult  *result)
-{
-  const KomaResultTiming *timing = &result->timing;
-
-  json_builder_set_member_name (builder, "timing_ms");
-  json_builder_begin_object (builder);
-  koma_json_double (builder, "decode", timing->decode_ms);
-  koma_json_double (builder, "preprocess", timing->preprocess_ms);
-  koma_json_double (builder, "inference", timing->inference_ms);
-  if (result->is_turned)
-    koma_json_double (builder, "half_turn", timing->half_turn_ms);
-  json_builder_end_object (builder);
-}
-
-static void
-build_error (JsonBuilder  *builder,
-             const GError *error)
-{
-  json_builder_set_member_name (builder, "error");
-  json_builder_begin_object (builder);
-  koma_json_string (builder, "code", get_error_code (error));
-  koma_json_string (builder, "message", error->message);
-  json_builder_end_object (builder);
-}
-
-/* What is printed about one picture. */
-typedef struct
-{
-  char *path; /* with the cell, as it was spelt: any bytes */
-  char *uri;  /* likewise, absolute: all bytes of it, in ASCII */
-  char *name; /* of the file, as messages have it */
-} Picture;
-
-static void
-picture_init (Picture    *picture,
-              const char *path,
-              const char *cell)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autofree char *uri = g_file_get_uri (file);
-
-  picture->path = g_strconcat (path, cell, NULL);
-  picture->uri = g_strconcat (uri, cell, NULL);
-  picture->name = g_filename_display_basename (path);
-}
-
-static void
-picture_clear (Picture *picture)
-{
-  g_free (picture->path);
-  g_free (picture->uri);
-  g_free (picture->name);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Picture, picture_clear)
-
-static void
-print_json (KomaCliReport *self,
-            const Picture *picture,
-            KomaResult    *result,
-            const GError  *error)
-{
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autofree char *text = NULL;
-
-  json_builder_begin_object (builder);
-  koma_json_string (builder, "path", picture->path);
-  koma_json_string (builder, "uri", picture->uri);
-  koma_json_string (builder, "model", self->model);
-  if (result != NULL) {
-    koma_json_string (builder, "backend", result->info->backend);
-    build_top (builder, result);
-    json_builder_set_member_name (builder, "sure");
-    json_builder_add_boolean_value (builder, koma_result_is_sure (result, self->sure_from));
-    json_builder_set_member_name (builder, "half_turn");
-    json_builder_add_boolean_value (builder, result->is_turned);
-    build_timing (builder, result);
-  } else
-    build_error (builder, error);
-  json_builder_end_object (builder);
-  text = koma_json_to_string (builder, FALSE);
-  if (self->format == KOMA_FORMAT_JSONL)
-    koma_cli_print ("%s\n", text);
-  else
-    koma_cli_print ("%s%s", self->n_printed == 0 ? "[\n" : ",\n", text);
-}
-
-static const char *
-say_sure (KomaCliReport *self,
-          KomaResult    *result)
-{
-  return koma_result_is_sure (result, self->sure_from) ? "true" : "false";
-}
-
-static void
-print_csv (KomaCliReport *self,
-           const Picture *picture,
-           KomaResult    *result,
-           const GError  *error)
-{
-  const guint n_classes = result != NULL ? result->n_classes : 0;
-  g_autoptr (GString) line = g_string_new (NULL);
-
-  koma_csv_append (line, picture->path);
-  g_string_append_c (line, ',');
-  koma_csv_append (line, self->model);
-  g_string_append_c (line, ',');
-  koma_csv_append (line, result != NULL ? result->info->backend : "");
-  g_string_append_printf (line, ",%s", result != NULL ? say_sure (self, result) : "");
-  for (guint i = 0; i < self->top_k; i++) {
-    const KomaResultClass *class = i < n_classes ? &result->classes[i] : NULL;
-    char score[G_ASCII_DTOSTR_BUF_SIZE] = "";
-
-    if (class != NULL) {
-      g_string_append_printf (line, ",%u,", class->index);
-      koma_csv_append (line, class->label);
-      g_string_append_printf (line, ",%s,",
-                              g_ascii_formatd (score, sizeof score, "%.6f", class->score));
-      koma_csv_append (line, class->name);
-    } else
-      g_string_append (line, ",,,,");
-  }
-  g_string_append_c (line, ',');
-  koma_csv_append (line, error != NULL ? error->message : "");
-  g_string_append_c (line, ',');
-  koma_csv_append (line, picture->uri);
-  koma_cli_print ("%s\r\n", line->str);
+  /* Without a hash, the row is as true as with one; why its file is gone is not said here. */
+  if (self->has_sha256)
+    koma_export_row_hash (row, NULL, NULL);
+  koma_sheet_append_row (self->table, text, row);
+  koma_cli_print ("%s", text->str);
 }
 
 static void
@@ -302,19 +157,22 @@ koma_cli_report_add (KomaCliReport *self,
                      KomaResult    *result,
                      const GError  *error)
 {
-  g_auto (Picture) picture = { 0 };
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (KomaExportRow) row = koma_export_row_new_for_file (file, path, cell);
+  g_autofree char *name = g_filename_display_basename (path);
 
-  picture_init (&picture, path, cell);
   clear_progress (self);
-  if (result == NULL)
-    koma_cli_warn ("%s: %s", picture.path, skip_name (error->message, picture.name));
-  if (self->format == KOMA_FORMAT_CSV)
-    print_csv (self, &picture, result, error);
-  else if (self->format != KOMA_FORMAT_TEXT)
-    print_json (self, &picture, result, error);
+  if (result == NULL) {
+    row->error = g_error_copy (error);
+    koma_cli_warn ("%s: %s", row->path, skip_name (error->message, name));
+  } else {
+    row->result = koma_result_ref (result);
+    row->thumbnail = result->thumbnail != NULL ? g_bytes_ref (result->thumbnail) : NULL;
+  }
+  if (self->table != NULL)
+    print_row (self, row);
   else if (result != NULL)
-    print_text (self, picture.path, result);
-  self->n_printed++;
+    print_text (self, row->path, result);
   if (result != NULL && result->is_turned) {
     self->n_turned++;
     self->turned_ms += result->timing.half_turn_ms;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "koma-cli-options.h"
-#include "worker/queue/koma-result.h"
+#include "worker/export/koma-sheet.h"
 
 G_BEGIN_DECLS
 
@@ -11,10 +11,7 @@ G_BEGIN_DECLS
  * progress on standard error. */
 typedef struct _KomaCliReport KomaCliReport;
 
-KomaCliReport *koma_cli_report_new (KomaFormatKind format,
-                                    guint          top_k,
-                                    const char    *model,
-                                    double         sure_from);
+KomaCliReport *koma_cli_report_new (KomaFormatKind format, const KomaSheetOptions *options);
 void           koma_cli_report_free (KomaCliReport *self); /* ends the output */
 void           koma_cli_report_add (KomaCliReport *self,
                                     const char    *path,

@@ -6,16 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A spreadsheet takes a cell that begins so for a formula, and computes it. */
+/* A spreadsheet takes a cell that begins so for a formula, and computes it; some take the wide
+ * characters of Japanese keyboards for one too. */
 static gboolean
 is_formula (const char *text)
 {
-  char *end = NULL;
+  static const gunichar signs[] = { '=', '+', '-', '@', '\t', '\r', '\n', 0xff1d, 0xff0b, 0xff0d,
+                                    0xff20 };
+  const gunichar        first = g_utf8_get_char (text);
+  char                 *end = NULL;
 
-  if (*text == '\0' || strchr ("=+-@\t\r", *text) == NULL)
-    return FALSE;
-  g_ascii_strtod (text, &end);
-  return *end != '\0'; /* a number is none */
+  for (guint i = 0; i < G_N_ELEMENTS (signs); i++) {
+    if (signs[i] == first) {
+      g_ascii_strtod (text, &end);
+      return *end != '\0'; /* a number is none */
+    }
+  }
+  return FALSE;
 }
 
 /* Tabs and ends of lines belong to the text; the rest is for terminals. */
@@ -30,8 +37,10 @@ is_control (gunichar c)
  * @text: what is no UTF-8 of it becomes U+FFFD
  *
  * Appends a cell as RFC 4180 has it, in quotes where it needs them. What a
- * spreadsheet would take for a formula, text that begins with = + - @, a tab
- * or a carriage return and is no number, has an apostrophe put before it.
+ * spreadsheet would take for a formula, text that begins with = + - @ (or their
+ * wide forms), a tab or an end of line and is no number, has an apostrophe put
+ * before it. So has text that begins with an apostrophe: a reader that takes one
+ * away from the beginning of a cell has the text again.
  * Control characters are written as `\xHH`, but for tabs and ends of lines.
  */
 void
@@ -43,7 +52,7 @@ koma_csv_append (GString    *line,
 
   if (is_quoted)
     g_string_append_c (line, '"');
-  if (is_formula (valid))
+  if (*valid == '\'' || is_formula (valid))
     g_string_append_c (line, '\'');
   for (const char *c = valid; *c != '\0'; c = g_utf8_next_char (c)) {
     if (*c == '"')

@@ -22,7 +22,8 @@ SOURCE_ENDINGS = (".c", ".h", ".inc", ".py", ".sh", ".ui", ".md", ".comp", ".fra
 FOREIGN = re.compile(r"^(build|~|\.\./|share/)|://")
 # Names in meson.build and in README.md; parts of the C library have none.
 DEPENDENCIES = {
-    "XNNPACK": "XNNPACK", "dl": "", "egl": "EGL", "gdk-pixbuf-2.0": "gdk-pixbuf", "gio-2.0": "GIO",
+    "XNNPACK": "XNNPACK", "dl": "", "egl": "EGL",
+    "exempi-2.0": "libexempi", "gdk-pixbuf-2.0": "gdk-pixbuf", "gio-2.0": "GIO",
     "gio-unix-2.0": "GIO", "glesv2": "GLESv2", "glib-2.0": "GLib",
     "gobject-introspection-1.0": "GObject Introspection", "gstreamer-1.0": "GStreamer",
     "gstreamer-app-1.0": "its app", "gstreamer-video-1.0": "video libraries", "gtk4": "GTK",

@@ -42,6 +42,13 @@ test_formulas (void)
   assert_cell ("-1.5+x", "'-1.5+x");
   assert_cell ("-", "'-");
   assert_cell ("1-2", "1-2");
+  assert_cell ("\nx", "\"'\nx\"");
+  assert_cell ("＝1", "'＝1");
+  assert_cell ("＠x", "'＠x");
+  /* One apostrophe less is the text again. */
+  assert_cell ("'=1", "''=1");
+  assert_cell ("'", "''");
+  assert_cell ("a'", "a'");
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include <exempi/xmp.h>
 #include <exempi/xmpconsts.h>
+#include <glib/gi18n.h>
 
 #include "engine/formats/file.h"
 
@@ -36,7 +37,7 @@ parse (const char *text,
   if (length == 0 || xmp_parse (xmp, text, length))
     return xmp;
   xmp_free (xmp);
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "this is no XMP");
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("this is no XMP file"));
   return NULL;
 }
 
@@ -181,7 +182,7 @@ serialize (XmpPtr   xmp,
   g_auto (XmpStringPtr) text = xmp_string_new ();
 
   if (!xmp_serialize_and_format (xmp, text, XMP_SERIAL_OMITPACKETWRAPPER, 0, "\n", " ", 0)) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "the XMP can not be made");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("the XMP can not be made"));
     return NULL;
   }
   return g_bytes_new (xmp_string_cstr (text), strlen (xmp_string_cstr (text)));

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Where an answer comes from, in words that every export has. Borrowed from the model's description,
- * but for @version. */
+/* Where an answer comes from, in words that every export has. Borrowed from the description of the
+ * model, but for @version. */
 typedef struct
 {
   const char *model;      /* its name, for people */

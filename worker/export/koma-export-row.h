@@ -1,0 +1,35 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "worker/queue/koma-result.h"
+
+G_BEGIN_DECLS
+
+/* One picture as it is taken along. The answer is the worker's own: not steadied, not averaged. */
+typedef struct
+{
+  char       *path;      /* as people spell it, with the cell: any bytes */
+  char       *uri;       /* (nullable) absolute, with the cell behind "#": all bytes, in ASCII */
+  GFile      *file;      /* (nullable) that has the picture … */
+  GBytes     *bytes;     /* (nullable) … or its bytes */
+  gboolean    is_whole;  /* the picture is the whole file, not a cell of it */
+  KomaResult *result;    /* (nullable) */
+  GError     *error;     /* (nullable) where there is no result */
+  GBytes     *thumbnail; /* (nullable) JPEG or PNG */
+  char       *sha256;    /* (nullable) of the file, once it was computed */
+} KomaExportRow;
+
+/* Both copy what they are given. @cell: "#1,2", or "". */
+KomaExportRow *koma_export_row_new_for_file (GFile *file, const char *path, const char *cell);
+KomaExportRow *koma_export_row_new_for_bytes (GBytes     *bytes, /* (nullable) */
+                                              const char *name);
+void           koma_export_row_free (KomaExportRow *row);
+/* Sets sha256; reads the file. Errors: those of GIO; G_IO_ERROR_CANCELLED. */
+gboolean koma_export_row_hash (KomaExportRow *row, GCancellable *cancellable, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaExportRow, koma_export_row_free)
+
+G_END_DECLS

@@ -1,0 +1,100 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Wide, one line a picture, so that it opens as a table. New columns come at the end. */
+#include "koma-sheet-private.h"
+
+#include "worker/koma-csv.h"
+
+/* "model" and "backend" are among the first columns. */
+static const char *const of_provenance[] = { "model_hash", "recipe", "device", "precision",
+                                             "koma_version" };
+
+void
+koma_sheet_csv_append_head (KomaSheet *self,
+                            GString   *text)
+{
+  g_string_append (text, "path,model,backend,sure");
+  for (guint i = 1; i <= self->options.top_k; i++)
+    g_string_append_printf (text, ",index%u,label%u,score%u,name%u", i, i, i, i);
+  g_string_append (text, ",error,uri");
+  for (guint i = 0; i < G_N_ELEMENTS (of_provenance); i++)
+    g_string_append_printf (text, ",%s", of_provenance[i]);
+  g_string_append (text, self->options.has_sha256 ? ",sha256\r\n" : "\r\n");
+}
+
+static void
+append_cell (GString    *text,
+             const char *value) /* (nullable) */
+{
+  g_string_append_c (text, ',');
+  koma_csv_append (text, value != NULL ? value : "");
+}
+
+static void
+append_class (GString *text,
+              const KomaResultClass *class)
+{
+  char score[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append_printf (text, ",%u", class->index);
+  append_cell (text, class->label);
+  g_string_append_printf (text, ",%s", g_ascii_formatd (score, sizeof score, "%.6f", class->score));
+  append_cell (text, class->name);
+}
+
+static gboolean
+is_wanted (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (of_provenance); i++)
+    if (g_str_equal (of_provenance[i], name))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+append_provenance (KomaSheet           *self,
+                   GString             *text,
+                   const KomaExportRow *row)
+{
+  KomaProvenance from = { 0 };
+  const gboolean is_known = koma_sheet_get_provenance (self, row, &from);
+
+  for (guint i = 0; i < KOMA_N_PROVENANCE; i++) {
+    const char *name = NULL, *value = NULL;
+
+    koma_provenance_get_pair (&from, i, &name, &value);
+    if (is_wanted (name))
+      append_cell (text, is_known ? value : "");
+  }
+}
+
+void
+koma_sheet_csv_append_row (KomaSheet           *self,
+                           GString             *text,
+                           const KomaExportRow *row)
+{
+  KomaResult    *result = row->result;
+  const guint    n_classes = result != NULL ? result->n_classes : 0;
+  KomaProvenance from = { 0 };
+
+  koma_sheet_get_provenance (self, row, &from);
+  koma_csv_append (text, row->path);
+  append_cell (text, from.model);
+  append_cell (text, result != NULL ? from.backend : "");
+  append_cell (text, result == NULL                      ? ""
+                     : koma_sheet_is_sure (self, result) ? "true"
+                                                         : "false");
+  for (guint i = 0; i < self->options.top_k; i++) {
+    if (i < n_classes)
+      append_class (text, &result->classes[i]);
+    else
+      g_string_append (text, ",,,,");
+  }
+  append_cell (text, row->error != NULL ? row->error->message : "");
+  append_cell (text, row->uri);
+  append_provenance (self, text, row);
+  if (self->options.has_sha256)
+    append_cell (text, row->sha256);
+  g_string_append (text, "\r\n");
+}

@@ -1,0 +1,131 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* An object a picture. */
+#include "koma-sheet-private.h"
+
+#include "engine/koma/koma-error.h"
+#include "worker/koma-json.h"
+
+/* The code that programs read; the message is for people. */
+static const char *
+get_error_code (const GError *error)
+{
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_DECODE))
+    return "decode";
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MEMORY))
+    return "memory";
+  if (error->domain == KOMA_ERROR)
+    return "engine";
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    return "not-found";
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
+    return "permission-denied";
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return "cancelled";
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING))
+    return "pending";
+  return "io";
+}
+
+static void
+build_top (JsonBuilder *builder,
+           KomaResult  *result)
+{
+  json_builder_set_member_name (builder, "top");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < result->n_classes; i++) {
+    const KomaResultClass *class = &result->classes[i];
+
+    json_builder_begin_object (builder);
+    koma_json_int (builder, "index", class->index);
+    koma_json_string (builder, "label", class->label);
+    koma_json_string (builder, "name", class->name);
+    koma_json_double (builder, "score", class->score);
+    json_builder_end_object (builder);
+  }
+  json_builder_end_array (builder);
+}
+
+static void
+build_timing (JsonBuilder *builder,
+              KomaResult  *result)
+{
+  const KomaResultTiming *timing = &result->timing;
+
+  json_builder_set_member_name (builder, "timing_ms");
+  json_builder_begin_object (builder);
+  koma_json_double (builder, "decode", timing->decode_ms);
+  koma_json_double (builder, "preprocess", timing->preprocess_ms);
+  koma_json_double (builder, "inference", timing->inference_ms);
+  if (result->is_turned)
+    koma_json_double (builder, "half_turn", timing->half_turn_ms);
+  json_builder_end_object (builder);
+}
+
+static void
+build_answer (KomaSheet   *self,
+              JsonBuilder *builder,
+              KomaResult  *result)
+{
+  koma_json_string (builder, "backend", result->info->backend);
+  build_top (builder, result);
+  json_builder_set_member_name (builder, "sure");
+  json_builder_add_boolean_value (builder, koma_sheet_is_sure (self, result));
+  json_builder_set_member_name (builder, "half_turn");
+  json_builder_add_boolean_value (builder, result->is_turned);
+  build_timing (builder, result);
+}
+
+static void
+build_error (JsonBuilder  *builder,
+             const GError *error)
+{
+  json_builder_set_member_name (builder, "error");
+  json_builder_begin_object (builder);
+  koma_json_string (builder, "code", get_error_code (error));
+  koma_json_string (builder, "message", error->message);
+  json_builder_end_object (builder);
+}
+
+static void
+build_provenance (JsonBuilder          *builder,
+                  const KomaProvenance *from)
+{
+  json_builder_set_member_name (builder, "provenance");
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < KOMA_N_PROVENANCE; i++) {
+    const char *name = NULL, *value = NULL;
+
+    koma_provenance_get_pair (from, i, &name, &value);
+    koma_json_string (builder, name, value);
+  }
+  json_builder_end_object (builder);
+}
+
+void
+koma_sheet_json_append_row (KomaSheet           *self,
+                            GString             *text,
+                            const KomaExportRow *row)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autofree char *object = NULL;
+  KomaProvenance   from = { 0 };
+  const gboolean   is_known = koma_sheet_get_provenance (self, row, &from);
+
+  json_builder_begin_object (builder);
+  koma_json_string (builder, "path", row->path);
+  koma_json_string (builder, "uri", row->uri);
+  koma_json_string (builder, "model", from.model);
+  if (row->result != NULL)
+    build_answer (self, builder, row->result);
+  else if (row->error != NULL)
+    build_error (builder, row->error);
+  if (is_known)
+    build_provenance (builder, &from);
+  if (self->options.has_sha256)
+    koma_json_string (builder, "sha256", row->sha256);
+  json_builder_end_object (builder);
+  object = koma_json_to_string (builder, FALSE);
+  g_string_append (text, object);
+}

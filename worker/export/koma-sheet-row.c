@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What all kinds of tables say of a row. */
+#include "koma-sheet-private.h"
+
+/**
+ * koma_sheet_get_provenance:
+ *
+ * Returns: whether a model was asked; else @ret_provenance is untouched
+ */
+gboolean
+koma_sheet_get_provenance (KomaSheet           *self,
+                           const KomaExportRow *row,
+                           KomaProvenance      *ret_provenance)
+{
+  const KomaModelInfo *info = row->result != NULL ? row->result->info : self->options.info;
+
+  if (info == NULL)
+    return FALSE;
+  koma_provenance_init (ret_provenance, info);
+  return TRUE;
+}
+
+gboolean
+koma_sheet_is_sure (KomaSheet  *self,
+                    KomaResult *result)
+{
+  const double sure_from = self->options.sure_from;
+
+  return koma_result_is_sure (result, sure_from == KOMA_SURE_BY_MODEL
+                                        ? result->info->values.sure_from
+                                        : sure_from);
+}
