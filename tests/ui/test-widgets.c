@@ -8,6 +8,8 @@
 #include "ui/models/koma-model-page.h"
 #include "ui/models/koma-recipe-rows.h"
 #include "ui/models/koma-seen-view.h"
+#include "ui/picture/koma-picture-page.h"
+#include "ui/picture/koma-picture-view.h"
 #include "ui/preferences/koma-backend-group.h"
 #include "ui/results/koma-result-row.h"
 #include "ui/results/koma-results-view.h"
@@ -424,6 +426,8 @@ main (int    argc,
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_CHECKUP);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_MODEL_BUTTON);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_MODEL_PAGE);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_PICTURE_PAGE);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_PICTURE_VIEW);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_RECIPE_ROWS);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_RESULT_ROW);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_RESULTS_VIEW);

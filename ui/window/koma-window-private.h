@@ -14,6 +14,7 @@
 #include "ui/models/koma-model-control.h"
 #include "ui/models/koma-model-page.h"
 #include "ui/models/koma-range-notice.h"
+#include "ui/picture/koma-picture-page.h"
 #include "ui/preferences/koma-backend-control.h"
 #include "ui/results/koma-result-feed.h"
 #include "ui/results/koma-results-view.h"
@@ -26,12 +27,14 @@ typedef enum {
   KOMA_VIEW_LIST,
   KOMA_VIEW_CAMERA,
   KOMA_VIEW_TEACH,
+  KOMA_VIEW_PICTURE, /* one of the list, large */
 } KomaWindowView;
 
 /* The window is made of koma-window-update.c (what is shown), koma-window-model.c (the model's
  * events), koma-window-library.c (all models, addresses), koma-window-teach.c (classes of one's
- * own), koma-window-actions.c (the user) and koma-window.c (the object). Each may call those before
- * it. All other files of this folder know nothing of the window. */
+ * own), koma-window-picture.c (one picture, large), koma-window-actions.c (the user) and
+ * koma-window.c (the object). Each may call those before it. All other files of this folder know
+ * nothing of the window. */
 struct _KomaWindow
 {
   AdwApplicationWindow parent_instance;
@@ -45,6 +48,7 @@ struct _KomaWindow
   KomaModelButton *model_button;
   AdwBin          *model_bar;
   GtkWidget       *teach_title;
+  AdwWindowTitle  *picture_title;
   KomaNotice      *notice;
   KomaRangeNotice *range_notice;
   KomaModelPage   *model_page;
@@ -54,6 +58,7 @@ struct _KomaWindow
   KomaResultsView *results;
   KomaCameraPage  *camera_page;
   KomaTeachPage   *teach_page;
+  KomaPicturePage *picture_page;
   KomaActivityBar *activity;
   KomaToast       *toast;
   GtkRevealer     *drop_overlay;
@@ -102,6 +107,10 @@ void koma_window_install_library_actions (GtkWidgetClass *widget_class);
 /* koma-window-teach.c */
 void koma_window_connect_teach (KomaWindow *self);
 void koma_window_install_teach_actions (GtkWidgetClass *widget_class);
+
+/* koma-window-picture.c */
+void koma_window_connect_picture (KomaWindow *self);
+void koma_window_open_picture (KomaWindow *self, guint position);
 
 /* koma-window-actions.c */
 void koma_window_open_in_viewer (KomaWindow *self, guint position);

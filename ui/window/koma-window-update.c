@@ -23,6 +23,8 @@ update_page (KomaWindow *self)
     page = "camera";
   else if (self->view == KOMA_VIEW_TEACH)
     page = "teach";
+  else if (self->view == KOMA_VIEW_PICTURE)
+    page = "picture";
   else if (koma_result_feed_is_empty (self->feed))
     page = koma_window_has_model (self) ? "empty" : "model";
   if (g_strcmp0 (gtk_stack_get_visible_child_name (self->pages), page) == 0)

@@ -27,19 +27,28 @@ G_DEFINE_FINAL_TYPE (KomaWindow, koma_window, ADW_TYPE_APPLICATION_WINDOW)
 
 /* ---- Small windows ---- */
 
-/* In a narrow window the buttons leave no room for the model's name between them. Classes that are
- * taught have nothing to do with the model in use. */
+/* (nullable) Classes that are taught have nothing to do with the model in use; of one picture, the
+ * name matters more. */
+static GtkWidget *
+get_own_title (KomaWindow *self)
+{
+  if (self->view == KOMA_VIEW_TEACH)
+    return self->teach_title;
+  return self->view == KOMA_VIEW_PICTURE ? GTK_WIDGET (self->picture_title) : NULL;
+}
+
+/* In a narrow window the buttons leave no room for the model's name between them. */
 static void
 place_title (KomaWindow *self)
 {
   g_autoptr (GtkWidget) button = g_object_ref (GTK_WIDGET (self->model_button));
-  const gboolean is_teaching = self->view == KOMA_VIEW_TEACH;
-  const gboolean is_below = self->is_narrow && !self->is_low && !is_teaching;
+  GtkWidget     *own_title = get_own_title (self);
+  const gboolean is_below = self->is_narrow && !self->is_low && own_title == NULL;
   GtkWidget     *title = is_below ? NULL : button;
   GtkWidget     *before = adw_header_bar_get_title_widget (self->header);
 
-  if (is_teaching)
-    title = self->teach_title;
+  if (own_title != NULL)
+    title = own_title;
   if (title == before)
     return;
   adw_header_bar_set_title_widget (self->header, NULL);
@@ -66,6 +75,7 @@ adapt_cb (gpointer user_data)
   koma_notice_set_narrow (self->notice, self->is_narrow);
   koma_camera_page_set_low (self->camera_page, self->is_low);
   koma_model_page_set_low (self->model_page, self->is_low);
+  koma_picture_page_set_narrow (self->picture_page, !self->is_wide);
   koma_teach_page_set_size (self->teach_page, self->is_wide, self->is_low);
   adw_status_page_set_icon_name (self->empty_page,
                                  self->is_low ? NULL : "image-x-generic-symbolic");
@@ -164,6 +174,7 @@ koma_window_class_init (KomaWindowClass *klass)
   g_type_ensure (KOMA_TYPE_MODEL_OFFERS);
   g_type_ensure (KOMA_TYPE_MODEL_PAGE);
   g_type_ensure (KOMA_TYPE_NOTICE);
+  g_type_ensure (KOMA_TYPE_PICTURE_PAGE);
   g_type_ensure (KOMA_TYPE_RANGE_NOTICE);
   g_type_ensure (KOMA_TYPE_RESULTS_VIEW);
   g_type_ensure (KOMA_TYPE_TEACH_PAGE);
@@ -176,6 +187,8 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, camera_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, teach_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, teach_title);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, picture_page);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, picture_title);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, header);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_bar);
@@ -189,7 +202,7 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, activity);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, toast);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, drop_overlay);
-  gtk_widget_class_bind_template_callback (widget_class, koma_window_open_in_viewer);
+  gtk_widget_class_bind_template_callback (widget_class, koma_window_open_picture);
   gtk_widget_class_bind_template_callback (widget_class, koma_window_update_actions);
 
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
@@ -325,6 +338,7 @@ koma_window_new (GtkApplication  *app,
   koma_window_connect_model (self);
   koma_window_connect_library (self);
   koma_window_connect_teach (self);
+  koma_window_connect_picture (self);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (place_title), self,
                            G_CONNECT_SWAPPED);
   koma_window_update (self);

@@ -20,20 +20,31 @@ load_free (gpointer data)
   g_free (load);
 }
 
+static KomaPicture *
+decode_whole (KomaRequest  *request,
+              guint         side,
+              GCancellable *cancellable,
+              GError      **error)
+{
+  if (request->picture != NULL)
+    return koma_picture_ref (request->picture);
+  if (request->grid != NULL)
+    return koma_grid_picture_decode_cell (request->grid, request->cell, side, cancellable, error);
+  if (request->bytes != NULL)
+    return koma_decoder_decode_bytes (request->bytes, side, cancellable, error);
+  return koma_decoder_decode_file (request->file, side, cancellable, error);
+}
+
 static void
 decode (GTask        *task,
         gpointer      source,
         gpointer      task_data,
         GCancellable *cancellable)
 {
-  const Load  *load = task_data;
-  KomaRequest *request = load->request;
-  GError      *error = NULL;
-  g_autoptr (KomaPicture) whole = NULL;
+  const Load *load = task_data;
+  GError     *error = NULL;
+  g_autoptr (KomaPicture) whole = decode_whole (load->request, load->side, cancellable, &error);
 
-  whole = request->file != NULL
-            ? koma_decoder_decode_file (request->file, load->side, cancellable, &error)
-            : koma_decoder_decode_bytes (request->bytes, load->side, cancellable, &error);
   if (whole == NULL)
     g_task_return_error (task, error);
   else

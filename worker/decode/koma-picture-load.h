@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* The picture of @request, a file or bytes, that fits into a square of @side pixels; decoded on
- * another thread. Errors: those of koma_decoder_decode_file (). Thread: main. */
+/* The picture of @request that fits into a square of @side pixels; decoded on another thread. Thread:
+ * main. Errors: those of koma_decoder_decode_file () and koma_grid_picture_decode_cell (). */
 void         koma_picture_load_async (KomaRequest        *request,
                                       guint               side,
                                       GCancellable       *cancellable, /* (nullable) */

@@ -1,0 +1,409 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-picture-view.h"
+
+#include "worker/koma-thread.h"
+
+#define MAX_ZOOM  32.0
+#define ZOOM_STEP 1.5
+
+/* An arrow key moves the picture by this part of the view. */
+#define PAN_STEP 0.2
+
+/**
+ * KomaPictureView:
+ *
+ * Scales a picture so that all of it is seen, times a zoom of 1 or more. Wheel with Ctrl, two
+ * fingers, and the keys +, − and 0 zoom; one finger, the pointer, and while it is zoomed the arrow
+ * keys move it. The signal "zoomed" is emitted after each change of the zoom.
+ *
+ * Thread: main
+ */
+struct _KomaPictureView
+{
+  GtkWidget parent_instance;
+
+  /* Owned. */
+  GdkTexture *texture; /* (nullable) */
+  GdkTexture *cover;   /* (nullable) */
+
+  graphene_rect_t cover_bounds;
+  double          cover_opacity;
+
+  double           zoom;
+  graphene_point_t centre; /* of the view, in parts of the picture */
+
+  /* While it is dragged or pinched. */
+  graphene_point_t drag_centre;
+  double           pinch_zoom;
+};
+
+enum {
+  SIGNAL_ZOOMED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (KomaPictureView, koma_picture_view, GTK_TYPE_WIDGET)
+
+/* ---- Where the picture is ---- */
+
+/* In pixels of the widget. */
+static graphene_size_t
+get_picture_size (KomaPictureView *self)
+{
+  const double width = gdk_texture_get_width (self->texture);
+  const double height = gdk_texture_get_height (self->texture);
+  const double fit = MIN (gtk_widget_get_width (GTK_WIDGET (self)) / width,
+                          gtk_widget_get_height (GTK_WIDGET (self)) / height);
+
+  return GRAPHENE_SIZE_INIT ((float) (width * fit * self->zoom),
+                             (float) (height * fit * self->zoom));
+}
+
+/* No more empty space beside it than there must be. */
+static double
+clamp_centre (double centre,
+              double view,
+              double picture)
+{
+  const double half = picture > view ? view / picture / 2 : 0.5;
+
+  return CLAMP (centre, half, 1 - half);
+}
+
+static graphene_rect_t
+get_picture_bounds (KomaPictureView *self)
+{
+  const double          width = gtk_widget_get_width (GTK_WIDGET (self));
+  const double          height = gtk_widget_get_height (GTK_WIDGET (self));
+  const graphene_size_t size = get_picture_size (self);
+  const double          x = clamp_centre (self->centre.x, width, size.width);
+  const double          y = clamp_centre (self->centre.y, height, size.height);
+
+  return GRAPHENE_RECT_INIT ((float) (width / 2 - x * size.width),
+                             (float) (height / 2 - y * size.height), size.width, size.height);
+}
+
+static void
+move_to (KomaPictureView *self,
+         double           x,
+         double           y)
+{
+  const graphene_size_t size = get_picture_size (self);
+
+  self->centre.x = (float) clamp_centre (x, gtk_widget_get_width (GTK_WIDGET (self)), size.width);
+  self->centre.y = (float) clamp_centre (y, gtk_widget_get_height (GTK_WIDGET (self)), size.height);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* The point of the picture that is at @x, @y of the widget stays there. */
+static void
+zoom_at (KomaPictureView *self,
+         double           zoom,
+         double           x,
+         double           y)
+{
+  const double    dx = x - gtk_widget_get_width (GTK_WIDGET (self)) / 2.0;
+  const double    dy = y - gtk_widget_get_height (GTK_WIDGET (self)) / 2.0;
+  graphene_size_t before, after;
+
+  if (self->texture == NULL)
+    return;
+  before = get_picture_size (self);
+  self->zoom = CLAMP (zoom, 1.0, MAX_ZOOM);
+  after = get_picture_size (self);
+  move_to (self, self->centre.x + dx / before.width - dx / after.width,
+           self->centre.y + dy / before.height - dy / after.height);
+  g_signal_emit (self, signals[SIGNAL_ZOOMED], 0);
+}
+
+/* ---- Pointer and fingers ---- */
+
+static gboolean
+scroll_cb (KomaPictureView          *self,
+           double                    dx,
+           double                    dy,
+           GtkEventControllerScroll *scroll)
+{
+  GtkEventController *controller = GTK_EVENT_CONTROLLER (scroll);
+  GdkEvent           *event = gtk_event_controller_get_current_event (controller);
+  double              x = gtk_widget_get_width (GTK_WIDGET (self)) / 2.0;
+  double              y = gtk_widget_get_height (GTK_WIDGET (self)) / 2.0;
+
+  if ((gtk_event_controller_get_current_event_state (controller) & GDK_CONTROL_MASK) == 0)
+    return GDK_EVENT_PROPAGATE;
+  if (gdk_event_get_position (event, &x, &y)) {
+    GtkWidget *native = GTK_WIDGET (gtk_widget_get_native (GTK_WIDGET (self)));
+    double     native_x = 0, native_y = 0;
+
+    gtk_native_get_surface_transform (GTK_NATIVE (native), &native_x, &native_y);
+    gtk_widget_translate_coordinates (native, GTK_WIDGET (self), x - native_x, y - native_y, &x,
+                                      &y);
+  }
+  zoom_at (self, self->zoom * pow (ZOOM_STEP, -dy), x, y);
+  return GDK_EVENT_STOP;
+}
+
+static void
+drag_begin_cb (KomaPictureView *self)
+{
+  self->drag_centre = self->centre;
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+static void
+drag_update_cb (KomaPictureView *self,
+                double           dx,
+                double           dy)
+{
+  graphene_size_t size;
+
+  if (self->texture == NULL)
+    return;
+  size = get_picture_size (self);
+  move_to (self, self->drag_centre.x - dx / size.width, self->drag_centre.y - dy / size.height);
+}
+
+static void
+pinch_begin_cb (KomaPictureView *self)
+{
+  self->pinch_zoom = self->zoom;
+}
+
+static void
+pinch_cb (KomaPictureView *self,
+          double           scale,
+          GtkGestureZoom  *pinch)
+{
+  double x = 0, y = 0;
+
+  if (gtk_gesture_get_bounding_box_center (GTK_GESTURE (pinch), &x, &y))
+    zoom_at (self, self->pinch_zoom * scale, x, y);
+}
+
+/* ---- Keys ---- */
+
+static gboolean
+zoom_key_cb (GtkWidget *widget,
+             GVariant  *direction,
+             gpointer   user_data)
+{
+  koma_picture_view_zoom (KOMA_PICTURE_VIEW (widget), g_variant_get_int32 (direction));
+  return GDK_EVENT_STOP;
+}
+
+/* Arrow keys mean another picture while all of this one is seen. */
+static gboolean
+pan_key_cb (GtkWidget *widget,
+            GVariant  *step,
+            gpointer   user_data)
+{
+  KomaPictureView *self = KOMA_PICTURE_VIEW (widget);
+  graphene_size_t  size;
+  double           x = 0, y = 0;
+
+  if (self->texture == NULL || self->zoom <= 1)
+    return GDK_EVENT_PROPAGATE;
+  size = get_picture_size (self);
+  g_variant_get (step, "(dd)", &x, &y);
+  move_to (self, self->centre.x + x * gtk_widget_get_width (widget) / size.width,
+           self->centre.y + y * gtk_widget_get_height (widget) / size.height);
+  return GDK_EVENT_STOP;
+}
+
+static void
+add_zoom_keys (GtkWidgetClass *widget_class,
+               const guint    *keys,
+               guint           n_keys,
+               int             direction)
+{
+  for (guint i = 0; i < n_keys; i++) {
+    gtk_widget_class_add_binding (widget_class, keys[i], 0, zoom_key_cb, "i", direction);
+    gtk_widget_class_add_binding (widget_class, keys[i], GDK_CONTROL_MASK, zoom_key_cb, "i",
+                                  direction);
+  }
+}
+
+static void
+add_keys (GtkWidgetClass *widget_class)
+{
+  static const guint in[] = { GDK_KEY_plus, GDK_KEY_equal, GDK_KEY_KP_Add };
+  static const guint out[] = { GDK_KEY_minus, GDK_KEY_KP_Subtract };
+  static const guint all[] = { GDK_KEY_0, GDK_KEY_KP_0 };
+
+  add_zoom_keys (widget_class, in, G_N_ELEMENTS (in), 1);
+  add_zoom_keys (widget_class, out, G_N_ELEMENTS (out), -1);
+  add_zoom_keys (widget_class, all, G_N_ELEMENTS (all), 0);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Left, 0, pan_key_cb, "(dd)", -PAN_STEP, 0.0);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Right, 0, pan_key_cb, "(dd)", PAN_STEP, 0.0);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Up, 0, pan_key_cb, "(dd)", 0.0, -PAN_STEP);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Down, 0, pan_key_cb, "(dd)", 0.0, PAN_STEP);
+}
+
+/* ---- Object ---- */
+
+static void
+koma_picture_view_snapshot (GtkWidget   *widget,
+                            GtkSnapshot *snapshot)
+{
+  KomaPictureView *self = KOMA_PICTURE_VIEW (widget);
+  const int        width = gtk_widget_get_width (widget);
+  const int        height = gtk_widget_get_height (widget);
+  graphene_rect_t  bounds, cover;
+
+  if (self->texture == NULL || width == 0 || height == 0)
+    return;
+  bounds = get_picture_bounds (self);
+  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
+  if (self->cover != NULL) {
+    cover = GRAPHENE_RECT_INIT (bounds.origin.x + self->cover_bounds.origin.x * bounds.size.width,
+                                bounds.origin.y + self->cover_bounds.origin.y * bounds.size.height,
+                                self->cover_bounds.size.width * bounds.size.width,
+                                self->cover_bounds.size.height * bounds.size.height);
+    /* Bars that the model sees are no part of the picture. */
+    gtk_snapshot_push_clip (snapshot, &bounds);
+    gtk_snapshot_push_opacity (snapshot, self->cover_opacity);
+    gtk_snapshot_append_texture (snapshot, self->cover, &cover);
+    gtk_snapshot_pop (snapshot);
+    gtk_snapshot_pop (snapshot);
+  }
+  gtk_snapshot_pop (snapshot);
+}
+
+static void
+koma_picture_view_dispose (GObject *object)
+{
+  KomaPictureView *self = KOMA_PICTURE_VIEW (object);
+
+  g_clear_object (&self->texture);
+  g_clear_object (&self->cover);
+
+  G_OBJECT_CLASS (koma_picture_view_parent_class)->dispose (object);
+}
+
+static void
+koma_picture_view_class_init (KomaPictureViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = koma_picture_view_dispose;
+  widget_class->snapshot = koma_picture_view_snapshot;
+
+  signals[SIGNAL_ZOOMED] = g_signal_new ("zoomed", KOMA_TYPE_PICTURE_VIEW, G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_set_css_name (widget_class, "pictureview");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  add_keys (widget_class);
+}
+
+static void
+koma_picture_view_init (KomaPictureView *self)
+{
+  GtkEventController *scroll =
+    gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkGesture *pinch = gtk_gesture_zoom_new ();
+
+  self->zoom = 1;
+  self->centre = GRAPHENE_POINT_INIT (0.5f, 0.5f);
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  g_signal_connect_object (scroll, "scroll", G_CALLBACK (scroll_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (drag, "drag-update", G_CALLBACK (drag_update_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (pinch, "begin", G_CALLBACK (pinch_begin_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (pinch, "scale-changed", G_CALLBACK (pinch_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (pinch));
+}
+
+void
+koma_picture_view_set_texture (KomaPictureView *self,
+                               GdkTexture      *texture,
+                               gboolean         is_other)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_set_object (&self->texture, texture);
+  if (is_other) {
+    self->zoom = 1;
+    self->centre = GRAPHENE_POINT_INIT (0.5f, 0.5f);
+    g_signal_emit (self, signals[SIGNAL_ZOOMED], 0);
+  }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+koma_picture_view_set_cover (KomaPictureView       *self,
+                             GdkTexture            *cover,
+                             const graphene_rect_t *bounds,
+                             double                 opacity)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_set_object (&self->cover, cover);
+  self->cover_bounds = *bounds;
+  self->cover_opacity = opacity;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+double
+koma_picture_view_get_zoom (KomaPictureView *self)
+{
+  return self->zoom;
+}
+
+gboolean
+koma_picture_view_can_zoom (KomaPictureView *self,
+                            int              direction)
+{
+  return self->texture != NULL && (direction > 0 ? self->zoom < MAX_ZOOM : self->zoom > 1);
+}
+
+void
+koma_picture_view_zoom (KomaPictureView *self,
+                        int              direction)
+{
+  const double zoom = direction == 0 ? 1 : self->zoom * pow (ZOOM_STEP, direction);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  zoom_at (self, zoom, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
+           gtk_widget_get_height (GTK_WIDGET (self)) / 2.0);
+}
+
+/**
+ * koma_picture_view_draw:
+ * @self: a view
+ *
+ * Returns: (transfer full) (nullable): what it shows, in pixels of the screen; %NULL if that is
+ *   nothing
+ */
+GdkTexture *
+koma_picture_view_draw (KomaPictureView *self)
+{
+  GtkNative      *native = gtk_widget_get_native (GTK_WIDGET (self));
+  const float     scale = (float) gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  GtkSnapshot    *snapshot = gtk_snapshot_new ();
+  GskRenderNode  *node = NULL;
+  GdkTexture     *texture = NULL;
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT_ZERO;
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_snapshot_scale (snapshot, scale, scale);
+  koma_picture_view_snapshot (GTK_WIDGET (self), snapshot);
+  node = gtk_snapshot_free_to_node (snapshot);
+  if (node == NULL)
+    return NULL;
+  gsk_render_node_get_bounds (node, &bounds);
+  if (native != NULL)
+    texture = gsk_renderer_render_texture (gtk_native_get_renderer (native), node, &bounds);
+  gsk_render_node_unref (node);
+  return texture;
+}
