@@ -44,12 +44,14 @@ decode (GTask        *task,
   const Load *load = task_data;
   GError     *error = NULL;
   g_autoptr (KomaPicture) whole = decode_whole (load->request, load->side, cancellable, &error);
+  KomaPicture *picture = whole != NULL ? koma_picture_scale_to_fit (whole, load->side) : NULL;
 
-  if (whole == NULL)
+  if (picture != NULL)
+    g_task_return_pointer (task, picture, (GDestroyNotify) koma_picture_unref);
+  else if (error != NULL)
     g_task_return_error (task, error);
   else
-    g_task_return_pointer (task, koma_picture_scale_to_fit (whole, load->side),
-                           (GDestroyNotify) koma_picture_unref);
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "No memory for the picture");
 }
 
 void

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-teach-example-private.h"
 
-#include "engine/decode/decoder.h"
+#include "worker/decode/koma-picture-load.h"
 
 struct _KomaTeachExample
 {
@@ -283,40 +283,19 @@ koma_teach_example_set_held_out (KomaTeachExample *self,
   notify (self, PROP_HELD_OUT_ANSWER);
 }
 
-typedef struct
-{
-  char *path;
-  guint side;
-} Load;
-
 static void
-load_free (gpointer data)
+loaded_cb (GObject      *object,
+           GAsyncResult *result,
+           gpointer      user_data)
 {
-  Load *load = data;
-
-  g_free (load->path);
-  g_free (load);
-}
-
-static void
-load_thread (GTask        *task,
-             gpointer      source_object,
-             gpointer      task_data,
-             GCancellable *cancellable)
-{
-  const Load *load = task_data;
-  g_autoptr (GFile) file = g_file_new_for_path (load->path);
-  GError *error = NULL;
-  g_autoptr (KomaPicture) whole =
-    koma_decoder_decode_file (file, load->side, cancellable, &error);
-  KomaPicture *picture = whole != NULL ? koma_picture_scale_to_fit (whole, load->side) : NULL;
+  g_autoptr (GTask) task = user_data;
+  GError      *error = NULL;
+  KomaPicture *picture = koma_picture_load_finish (result, &error);
 
   if (picture != NULL)
     g_task_return_pointer (task, picture, (GDestroyNotify) koma_picture_unref);
-  else if (error != NULL)
-    g_task_return_error (task, error);
   else
-    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "No memory for the picture");
+    g_task_return_error (task, error);
 }
 
 /**
@@ -333,21 +312,19 @@ koma_teach_example_load_async (KomaTeachExample   *self,
                                GAsyncReadyCallback callback,
                                gpointer            user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  Load *load = g_new0 (Load, 1);
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GFile) file = g_file_new_for_path (self->path);
+  g_autoptr (KomaRequest) request = koma_request_new (&(KomaRequest){ .file = file });
 
-  load->path = g_strdup (self->path);
-  load->side = side;
   g_task_set_source_tag (task, koma_teach_example_load_async);
   g_task_set_name (task, "[koma] example");
-  g_task_set_task_data (task, load, load_free);
-  g_task_run_in_thread (task, load_thread);
+  koma_picture_load_async (request, side, cancellable, loaded_cb, task);
 }
 
 /**
  * koma_teach_example_load_finish:
  *
- * Thread: main. Errors: those of koma_decoder_decode_file().
+ * Thread: main. Errors: those of koma_picture_load_async().
  *
  * Returns: (transfer full): its pixels
  */
