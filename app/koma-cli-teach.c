@@ -287,7 +287,7 @@ write_model (Teach          *self,
                  g_strerror (errno));
     return FALSE;
   }
-  if (koma_taught_model_write (self->base, head, self->name != NULL ? self->name : display,
+  if (koma_taught_model_write (self->base, NULL, head, self->name != NULL ? self->name : display,
                                staging, error) &&
       !g_cancellable_set_error_if_cancelled (self->job->cancellable, error)) {
     if (g_rename (staging, output) == 0)

@@ -272,6 +272,19 @@ free_parts (gpointer parts)
 }
 
 /**
+ * koma_gradient_has:
+ *
+ * Thread: any.
+ *
+ * Returns: %FALSE: the gradient of its inputs would be an error
+ */
+gboolean
+koma_gradient_has (KomaOp op)
+{
+  return rows[op].rule != NULL || rows[op].is_zero;
+}
+
+/**
  * koma_gradient_add:
  * @graph: inferred, so that all shapes are known; no pass has fused anything
  * @ret_dx: (out): the gradients, each of the shape of its x; KOMA_VALUE_NONE where no y depends

@@ -35,6 +35,8 @@ typedef struct
   guint                     n_custom;
 } KomaGradientRequest;
 
+/* Whether koma_gradient_add () gets past an op of this kind. */
+gboolean koma_gradient_has (KomaOp op);
 gboolean koma_gradient_add (KomaGraph                 *graph,
                             const KomaGradientRequest *request,
                             KomaValueId               *ret_dx, /* [n_x] */

@@ -46,3 +46,42 @@ koma_examples_check (const KomaExamples *examples,
   }
   return TRUE;
 }
+
+void
+koma_examples_shuffle (GArray     *indices,
+                       KomaRandom *random)
+{
+  for (guint i = indices->len; i > 1; i--) {
+    const guint k = (guint) (koma_random_uniform (random) * i);
+    const guint last = g_array_index (indices, guint, i - 1);
+
+    g_array_index (indices, guint, i - 1) = g_array_index (indices, guint, k);
+    g_array_index (indices, guint, k) = last;
+  }
+}
+
+void
+koma_examples_split (const KomaExamples *examples,
+                     double              share,
+                     guint32             seed,
+                     GArray             *learned,
+                     GArray             *watched)
+{
+  KomaRandom random = { seed };
+
+  for (guint c = 0; c < examples->n_classes; c++) {
+    g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint));
+    guint n_watched = 0;
+
+    for (guint i = 0; i < examples->n; i++)
+      if (examples->classes[i] == c)
+        g_array_append_val (members, i);
+    koma_examples_shuffle (members, &random);
+    n_watched = (guint) (members->len * CLAMP (share, 0, 0.5));
+    if (n_watched > 0)
+      g_array_append_vals (watched, members->data, n_watched);
+    if (members->len > n_watched)
+      g_array_append_vals (learned, &g_array_index (members, guint, n_watched),
+                           members->len - n_watched);
+  }
+}

@@ -68,45 +68,6 @@ check (const Training *self,
                     "All examples are of one class; there must be two at least");
 }
 
-static void
-shuffle (GArray     *indices,
-         KomaRandom *random)
-{
-  for (guint i = indices->len; i > 1; i--) {
-    const guint k = (guint) (koma_random_uniform (random) * i);
-    const guint last = g_array_index (indices, guint, i - 1);
-
-    g_array_index (indices, guint, i - 1) = g_array_index (indices, guint, k);
-    g_array_index (indices, guint, k) = last;
-  }
-}
-
-/* Of each class alike, and never all of one. */
-static void
-split (Training *self)
-{
-  const KomaExamples *examples = self->examples;
-  KomaRandom          random = { self->options.seed };
-
-  self->learned = g_array_new (FALSE, FALSE, sizeof (guint));
-  self->watched = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint c = 0; c < examples->n_classes; c++) {
-    g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint));
-    guint n_watched = 0;
-
-    for (guint i = 0; i < examples->n; i++)
-      if (examples->classes[i] == c)
-        g_array_append_val (members, i);
-    shuffle (members, &random);
-    n_watched = (guint) (members->len * CLAMP (self->options.validation_share, 0, 0.5));
-    if (n_watched > 0)
-      g_array_append_vals (self->watched, members->data, n_watched);
-    if (members->len > n_watched)
-      g_array_append_vals (self->learned, &g_array_index (members, guint, n_watched),
-                           members->len - n_watched);
-  }
-}
-
 static KomaHeadLoss *
 make_loss (const Training *self,
            const GArray   *indices,
@@ -143,7 +104,10 @@ static gboolean
 prepare (Training *self,
          GError  **error)
 {
-  split (self);
+  self->learned = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->watched = g_array_new (FALSE, FALSE, sizeof (guint));
+  koma_examples_split (self->examples, self->options.validation_share, self->options.seed,
+                       self->learned, self->watched);
   koma_standard_score_init (&self->standard, self->examples, self->learned);
   self->layers = koma_dense_layers_new (self->standard.n, self->options.n_hidden,
                                         self->examples->n_classes);

@@ -1,25 +1,11 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The graph is brought into a form that has few kinds of nodes: one picture, batch norms in the
- * weights of convolutions. Padding and activations stay nodes, since they are layers. */
 #include "layers-from-graph.h"
 
-#include "engine/passes/passes.h"
 #include "layers-arithmetic.h"
 #include "layers-node.h"
 #include "layers-window.h"
-
-static gboolean
-simplify (KomaGraph *graph,
-          GError   **error)
-{
-  return koma_pass_bind (graph, 1, NULL, 0, error) && koma_graph_sort (graph, error) &&
-         koma_pass_remove_dead (graph, error) && koma_pass_infer (graph, error) &&
-         koma_pass_sink_transposes (graph, error) && koma_pass_remove_identity (graph, error) &&
-         koma_pass_lower_add_n (graph, error) && koma_pass_lower_batch_norm (graph, error) &&
-         koma_pass_fold_affine (graph, error) && koma_pass_remove_dead (graph, error);
-}
 
 static char *
 write_number (const KomaLayersNode *self,
@@ -206,21 +192,18 @@ write_nodes (KomaLayersNode *self,
 /**
  * koma_layers_from_graph:
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED if a node is no layer; those of the passes. Thread: any.
+ * Errors: %KOMA_ERROR_UNSUPPORTED if a node is no layer. Thread: any.
  */
 gboolean
 koma_layers_from_graph (KomaLayersWriter *writer,
-                        const KomaGraph  *graph,
+                        KomaGraph        *simple,
                         char            **ret_input,
                         char            **ret_output,
                         GError          **error)
 {
-  g_autoptr (KomaGraph) simple = koma_graph_copy (graph);
   KomaLayersNode self = { .writer = writer, .graph = simple };
   gboolean       is_written = FALSE;
 
-  if (!simplify (simple, error))
-    return FALSE;
   self.names = g_new0 (char *, koma_graph_get_n_values (simple) + 1);
   self.names[koma_graph_get_input (simple, 0)] =
     write_input (writer, koma_graph_get_value (simple, koma_graph_get_input (simple, 0)));

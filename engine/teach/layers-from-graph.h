@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* Private: writes a graph with one input and one output as layers, node by node. */
 gboolean koma_layers_from_graph (KomaLayersWriter *writer,
-                                 const KomaGraph  *graph,
+                                 KomaGraph        *simple,     /* koma_simplify (); not changed */
                                  char            **ret_input,  /* names of layers */
                                  char            **ret_output, /* [batch, n] */
                                  GError          **error);

@@ -9,6 +9,7 @@
 #include "features.h"
 #include "head-private.h"
 #include "layers-from-graph.h"
+#include "simplify.h"
 
 #define WEIGHTS_FILE "weights.bin"
 
@@ -56,29 +57,45 @@ write_head (KomaLayersWriter *writer,
                       1 / koma_head_get_calibration (head)->temperature);
 }
 
+static guint
+count_features (const KomaGraph *graph)
+{
+  const KomaValue *output = koma_graph_get_value (graph, koma_graph_get_output (graph, 0));
+
+  return (guint) koma_shape_count (&output->shape);
+}
+
 static gboolean
 write_layers (KomaLayersWriter *writer,
-              KomaModel        *base,
+              KomaGraph        *features, /* simple */
               const KomaHead   *head,
               char            **ret_json,
               GError          **error)
 {
-  g_auto (KomaFeatures) features = { 0 };
-  g_autoptr (KomaGraph) graph = koma_features_graph_new (
-    koma_model_get_graph (base), koma_model_get_output (base), &features, error);
   g_autofree char *input = NULL, *last = NULL, *output = NULL;
 
-  if (graph == NULL)
-    return FALSE;
-  if (features.n_features != koma_head_get_n_features (head))
+  if (count_features (features) != koma_head_get_n_features (head))
     return koma_fail (error, KOMA_ERROR_SHAPE,
                       "The head takes %u features, and the model computes %u",
-                      koma_head_get_n_features (head), features.n_features);
-  if (!koma_layers_from_graph (writer, graph, &input, &last, error))
+                      koma_head_get_n_features (head), count_features (features));
+  if (!koma_layers_from_graph (writer, features, &input, &last, error))
     return FALSE;
   output = write_head (writer, head, last);
   *ret_json = koma_layers_writer_to_json (writer, input, output, WEIGHTS_FILE);
   return TRUE;
+}
+
+static KomaGraph *
+make_features (KomaModel       *base,
+               const KomaGraph *features, /* (nullable) */
+               GError         **error)
+{
+  g_autoptr (KomaGraph) graph =
+    features != NULL ? koma_graph_copy (features)
+                     : koma_features_graph_new (koma_model_get_graph (base),
+                                                koma_model_get_output (base), NULL, error);
+
+  return graph != NULL && koma_simplify (graph, error) ? g_steal_pointer (&graph) : NULL;
 }
 
 static JsonArray *
@@ -172,6 +189,8 @@ write_file (const char *folder,
 /**
  * koma_taught_model_write:
  * @base: a classifier, whose features @head takes
+ * @features: (nullable): the graph of its features with weights that were fine-tuned; %NULL: as
+ *   they are in @base
  * @head: of kind %KOMA_HEAD_DENSE
  * @folder: is made where it is not there; files of these names in it are replaced
  *
@@ -185,22 +204,27 @@ write_file (const char *folder,
  * base; #GFileError.
  */
 gboolean
-koma_taught_model_write (KomaModel      *base,
-                         const KomaHead *head,
-                         const char     *name,
-                         const char     *folder,
-                         GError        **error)
+koma_taught_model_write (KomaModel       *base,
+                         const KomaGraph *features,
+                         const KomaHead  *head,
+                         const char      *name,
+                         const char      *folder,
+                         GError         **error)
 {
   const KomaRecipe *recipe = koma_model_get_recipe (base, error);
   g_auto (KomaLayersWriter) writer = { 0 };
+  g_autoptr (KomaGraph) graph = NULL;
   g_autofree char *json = NULL, *metadata = NULL, *koma_json = NULL;
 
   if (recipe == NULL)
     return FALSE;
   if (koma_head_get_kind (head) != KOMA_HEAD_DENSE)
     return koma_fail (error, KOMA_ERROR_ARGUMENT, "Only a trained head can be written");
+  graph = make_features (base, features, error);
+  if (graph == NULL)
+    return FALSE;
   koma_layers_writer_init (&writer);
-  if (!write_layers (&writer, base, head, &json, error))
+  if (!write_layers (&writer, graph, head, &json, error))
     return FALSE;
   metadata = make_metadata (head, recipe, name);
   koma_json = make_koma_json (head, recipe, name);

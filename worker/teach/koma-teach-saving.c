@@ -65,7 +65,7 @@ write_model (const KomaTeachSaving *self,
              const char            *folder,
              GError               **error)
 {
-  return koma_taught_model_write (self->base, self->head, self->name, folder, error) &&
+  return koma_taught_model_write (self->base, NULL, self->head, self->name, folder, error) &&
          synchronise_all (folder, error);
 }
 

@@ -250,7 +250,7 @@ write_by_chance (char **argv)
                                    &features, &error);
   check (graph != NULL, error);
   head = learn_by_chance (features.n_features);
-  check (koma_taught_model_write (base, head, "By chance", argv[3], &error), error);
+  check (koma_taught_model_write (base, NULL, head, "By chance", argv[3], &error), error);
   write_answer (argv[3]);
   return 0;
 }

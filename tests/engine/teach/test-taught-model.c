@@ -11,7 +11,9 @@
 #include "engine/koma-limits.h"
 #include "engine/runtime/session.h"
 #include "engine/teach/features.h"
+#include "engine/graph/array.h"
 #include "engine/teach/head-private.h"
+#include "engine/teach/tail.h"
 #include "tests/engine/formats/keras-fixture.h"
 
 #define N_CLASSES 3
@@ -156,6 +158,48 @@ assert_same_recipe (KomaModel *base,
   g_assert_cmpstr (koma_model_get_name (taught), ==, "My model");
 }
 
+/* All of them a little different. */
+static KomaTunedWeights *
+change_weights (const KomaTail *tail)
+{
+  KomaTunedWeights *before = koma_tail_get_weights (tail);
+  GPtrArray        *arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
+
+  for (guint i = 0; i < koma_tuned_weights_get_n (before); i++) {
+    const KomaArray *from = koma_tuned_weights_get (before, i);
+    KomaArray       *to = koma_array_new_from_data (from->dtype, &from->shape, from->data, NULL);
+
+    for (gsize k = 0; k < to->count; k++)
+      ((float *) to->data)[k] *= (float) g_test_rand_double_range (0.7, 1.3);
+    g_ptr_array_add (arrays, to);
+  }
+  return koma_tuned_weights_new (arrays);
+}
+
+/* Other weights at the end of the base are those of the model that is written. */
+static void
+assert_tuned_round_trip (Base           *base,
+                         const KomaHead *head)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaTail) tail = koma_tail_new (base->graph, &error);
+  g_autoptr (KomaTunedWeights) weights = NULL;
+  g_autoptr (KomaModel) taught = NULL;
+
+  g_assert_no_error (error);
+  weights = change_weights (tail);
+  koma_graph_free (base->graph);
+  base->graph = koma_tail_apply (tail, weights);
+  folder_init (&folder);
+  koma_taught_model_write (base->model, base->graph, head, "My model", folder.path, &error);
+  g_assert_no_error (error);
+  taught = koma_model_load (folder.path, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  assert_same_recipe (base->model, taught);
+  assert_same_answers (base, head, taught);
+}
+
 static void
 assert_round_trip (const char *path,
                    guint       n_hidden)
@@ -171,12 +215,13 @@ assert_round_trip (const char *path,
   folder_init (&folder);
   deeper = folder_get (&folder, "new/folder");
   head = make_head (base.features.n_features, n_hidden);
-  koma_taught_model_write (base.model, head, "My model", deeper, &error);
+  koma_taught_model_write (base.model, NULL, head, "My model", deeper, &error);
   g_assert_no_error (error);
   taught = koma_model_load (deeper, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   assert_same_recipe (base.model, taught);
   assert_same_answers (&base, head, taught);
+  assert_tuned_round_trip (&base, head);
 }
 
 /* The bundled model, which is a layers model. */
@@ -270,7 +315,7 @@ test_no_layer (void)
   folder_init (&folder);
   out = folder_get (&folder, "out");
   head = make_head (base.features.n_features, 0);
-  g_assert_false (koma_taught_model_write (base.model, head, "x", out, &error));
+  g_assert_false (koma_taught_model_write (base.model, NULL, head, "x", out, &error));
   assert_error_says (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "StridedSlice", "crop", NULL);
   g_assert_false (g_file_test (out, G_FILE_TEST_EXISTS));
 }
@@ -286,7 +331,7 @@ test_other_base (void)
 
   base_load (&base, path);
   folder_init (&folder);
-  g_assert_false (koma_taught_model_write (base.model, head, "x", folder.path, &error));
+  g_assert_false (koma_taught_model_write (base.model, NULL, head, "x", folder.path, &error));
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
 }
 
@@ -306,7 +351,7 @@ test_metadata (void)
   base_load (&base, path);
   folder_init (&folder);
   head = make_head (base.features.n_features, 0);
-  koma_taught_model_write (base.model, head, "Ünï", folder.path, &error);
+  koma_taught_model_write (base.model, NULL, head, "Ünï", folder.path, &error);
   g_assert_no_error (error);
   file = folder_get (&folder, "metadata.json");
   node = koma_json_load (file, KOMA_MAX_SIDE_BYTES, NULL, &error);
