@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* The picture of @request that fits into a square of @side pixels; decoded on another thread. Thread:
- * main. Errors: those of koma_decoder_decode_file () and koma_grid_picture_decode_cell ();
+/* The picture of @request that fits into a square of @side pixels; decoded on another thread.
+ * Thread: main. Errors: those of koma_decoder_decode_file () and koma_grid_picture_decode_cell ();
  * G_IO_ERROR_NO_SPACE: there is no memory for it. */
 void         koma_picture_load_async (KomaRequest        *request,
                                       guint               side,
