@@ -352,7 +352,7 @@ koma_teach_page_paste (KomaTeachPage *self)
   KOMA_ASSERT_MAIN_THREAD ();
 
   if (text != NULL && is_text (gtk_widget_get_clipboard (GTK_WIDGET (self))))
-    gtk_widget_activate_action (text, "clipboard.paste", NULL);
+    g_signal_emit_by_name (text, "paste-clipboard");
   else if (card != NULL)
     koma_teach_page_paste_into (self, koma_class_card_get_class (card));
   else
@@ -373,11 +373,7 @@ koma_teach_page_add_pictures (KomaTeachPage *self)
 gboolean
 koma_teach_page_can_undo (KomaTeachPage *self)
 {
-  const KomaTeachUndo *undo =
-    self->project != NULL ? koma_teach_project_get_undo (self->project) : NULL;
-
-  /* The model is chosen by itself. */
-  return undo != NULL && undo->kind != KOMA_TEACH_CHOOSE_BASE;
+  return self->project != NULL && koma_teach_project_get_undo (self->project) != NULL;
 }
 
 /* What is being written into a name goes first. */

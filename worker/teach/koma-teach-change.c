@@ -113,12 +113,10 @@ koma_teach_project_rename (KomaTeachProject *self,
 
   if (!koma_teach_project_is_ready (self) || g_strcmp0 (record->name, name) == 0)
     return;
-  koma_teach_step_note_project (begin (self, KOMA_TEACH_RENAME_PROJECT, NULL), record);
   g_free (record->name);
   record->name = g_strdup (name);
   write_project (self);
   g_object_notify (G_OBJECT (self), "name");
-  koma_teach_project_end_change (self);
 }
 
 /**
@@ -139,14 +137,12 @@ koma_teach_project_set_base (KomaTeachProject *self,
 
   if (!koma_teach_project_is_ready (self) || g_strcmp0 (record->base, path) == 0)
     return;
-  koma_teach_step_note_project (begin (self, KOMA_TEACH_CHOOSE_BASE, NULL), record);
   g_free (record->base);
   g_free (record->base_name);
   record->base = g_strdup (path);
   record->base_name = g_strdup (name);
   write_project (self);
   koma_teach_lists_set_base (koma_teach_project_get_lists (self), path);
-  koma_teach_project_end_change (self);
 }
 
 /**
@@ -423,26 +419,6 @@ undo_classes (KomaTeachProject *self,
   write_classes (self);
 }
 
-/* Where it was saved stays as it is: that is no change of the project. */
-static void
-undo_project (KomaTeachProject       *self,
-              KomaTeachProjectRecord *before)
-{
-  KomaTeachProjectRecord *record = koma_teach_project_get_record (self);
-  char                   *saved = g_steal_pointer (&record->saved);
-  const gboolean          is_other_base = g_strcmp0 (record->base, before->base) != 0;
-
-  koma_teach_project_record_clear (record);
-  *record = *before;
-  *before = (KomaTeachProjectRecord){ 0 };
-  g_free (record->saved);
-  record->saved = saved;
-  write_project (self);
-  g_object_notify (G_OBJECT (self), "name");
-  if (is_other_base)
-    koma_teach_lists_set_base (koma_teach_project_get_lists (self), record->base);
-}
-
 /**
  * koma_teach_project_get_undo:
  *
@@ -479,8 +455,6 @@ koma_teach_project_undo (KomaTeachProject *self)
     undo_places (self, step->places);
   if (step->classes != NULL)
     undo_classes (self, step->classes);
-  if (step->project != NULL)
-    undo_project (self, step->project);
   koma_teach_project_end_change (self);
   return TRUE;
 }

@@ -49,8 +49,9 @@ guint              koma_teach_project_get_n_adding (KomaTeachProject *self);
 KomaTeachClass    *koma_teach_project_find_class (KomaTeachProject *self, /* (nullable) borrowed */
                                                   const char       *name);
 
+void koma_teach_project_rename (KomaTeachProject *self, const char *name);
+
 /* Operations. Each is one step of koma_teach_project_undo (). */
-void            koma_teach_project_rename (KomaTeachProject *self, const char *name);
 KomaTeachClass *koma_teach_project_add_class (KomaTeachProject *self, const char *name); /* last */
 void            koma_teach_project_rename_class (KomaTeachProject *self,
                                                  KomaTeachClass   *klass,

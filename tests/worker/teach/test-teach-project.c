@@ -9,6 +9,7 @@
 
 #include "worker/teach/koma-teach-folder.h"
 #include "worker/teach/koma-teach-keeper.h"
+#include "worker/teach/koma-teach-learn.h"
 
 static void
 check (KomaTeachProject *project,
@@ -73,7 +74,6 @@ test_undo (Teach        *teach,
   KomaTeachClass *dog = NULL;
 
 #define NOTE g_ptr_array_add (states, teach_describe (project))
-  NOTE;
   koma_teach_project_rename (project, "Pets");
   NOTE;
   cat = koma_teach_project_add_class (project, "cat");
@@ -110,6 +110,9 @@ test_undo (Teach        *teach,
     g_assert_true (koma_teach_project_undo (project));
     check (project, state);
   }
+  /* Its name, and the model it learns with, are no steps. */
+  koma_teach_project_rename (project, "Others");
+  koma_teach_project_set_base (project, "/nowhere/model.json", "Nothing");
   g_assert_false (koma_teach_project_undo (project));
   teach_check_kept (teach, project);
 }
