@@ -1,15 +1,42 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The page of one's own classes, as a screen reader finds it."""
-from koma_gui import BUTTONS, GROUPS, RGB, Role, find, get_name, has_focus, key, wait, walk, xdotool
+from koma_gui import (BUTTONS, GROUPS, RGB, SCRATCH, Role, drag, encode_png, find, get_name, has_focus, key, wait, walk,
+                      xdotool)
 
 SHADES = {**RGB, "yellow": (220, 200, 20), "white": (220, 220, 220)}
 N_SHADES = 5
+N_PICTURES = 5  # of each class of write_classes()
 
 
 def show_shade(camera, colour, shade=2):
     """A little lighter, for each shade: a class whose pictures are all the same knows no other."""
     camera.tell("colour %02x%02x%02x" % tuple(min(value + 7 * shade, 255) for value in SHADES[colour]))
+
+
+def write_shade(path, colour, shade):
+    """The same as a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(encode_png([value + 7 * shade for value in RGB[colour]]))
+    return path
+
+
+def write_classes(name):
+    """A folder of pictures for each colour."""
+    folder = SCRATCH / name
+    for colour in RGB:
+        for i in range(N_PICTURES):
+            write_shade(folder / colour / f"{i}.png", colour, i)
+    return folder
+
+
+def teach_colours(koma, name):
+    """Enters the page, and drops the folders of write_classes() on it."""
+    page = TeachPage(koma)
+    page.enter()
+    drag(*sorted(write_classes(name).iterdir()))
+    page.wait_counts(dict.fromkeys(RGB, f"{N_PICTURES} pictures"))
+    return page
 
 
 def start_classes(koma, n_classes):
@@ -74,10 +101,14 @@ class TeachPage:
         card = wait(f"the class “{name}”", lambda: self.find_card(name))
         return next(node for node in walk(card) if node.get_role() in (Role.TEXT, Role.ENTRY))
 
+    def focus_name(self, name):
+        """With the keyboard."""
+        entry = self.find_entry(name)
+        wait(f"the focus on “{name}”", lambda: any(map(has_focus, walk(entry))) or key("Tab"), step=0.2)
+
     def rename(self, before, after):
-        """In its card, with the keyboard."""
-        entry = self.find_entry(before)
-        wait(f"the focus on “{before}”", lambda: any(map(has_focus, walk(entry))) or key("Tab"), step=0.2)
+        """In its card."""
+        self.focus_name(before)
         key("ctrl+a")
         xdotool("type", "--delay", "30", after)
         key("Return")

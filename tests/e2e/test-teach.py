@@ -1,40 +1,16 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Classes of one's own: from the empty page to answers, corrected, undone, and kept."""
-from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, answer, choose_file, drag, encode_png, equal, find_window, key,
-                      press, run, wait, write_png, xdotool)
-from koma_teach import TeachPage
+from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, answer, choose_file, drag, equal, find_window, key, press, run, wait,
+                      write_png, xdotool)
+from koma_teach import N_PICTURES, TeachPage, teach_colours, write_classes, write_shade
 
-N_PICTURES = 5
 COUNT = f"{N_PICTURES} pictures"
-
-
-def write_shade(path, colour, shade):
-    """A little lighter, for each shade: a class whose pictures are all the same knows no other."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(encode_png([value + 7 * shade for value in RGB[colour]]))
-    return path
-
-
-def write_classes(name):
-    """A folder of pictures for each colour."""
-    folder = SCRATCH / name
-    for colour in RGB:
-        for i in range(N_PICTURES):
-            write_shade(folder / colour / f"{i}.png", colour, i)
-    return folder
 
 
 def enter(koma):
     page = TeachPage(koma)
     page.enter()
-    return page
-
-
-def teach_colours(koma, name):
-    page = enter(koma)
-    drag(*sorted(write_classes(name).iterdir()))
-    page.wait_counts(dict.fromkeys(RGB, COUNT))
     return page
 
 

@@ -55,7 +55,10 @@ new_saving (KomaTeachProject *self,
 
   saving->base = koma_model_ref (self->learner->model);
   saving->head = koma_head_ref (self->learner->head->head);
-  saving->name = g_strdup (name != NULL && *name != '\0' ? name : "Koma");
+  /* Somebody has just written the folder's name. */
+  saving->name = folder != NULL                  ? g_filename_display_basename (folder)
+                 : name != NULL && *name != '\0' ? g_strdup (name)
+                                                 : g_strdup ("Koma");
   saving->folder = g_strdup (folder);
   saving->replaces = g_strdup (self->record.saved);
   return saving;

@@ -7,10 +7,11 @@
 G_BEGIN_DECLS
 
 /* Writes the trained head with its base as a model. @folder: (nullable): where, a folder that does
- * not exist or is empty; NULL: into the library, in place of what this project saved there before.
- * Finish returns the path of the model's file. Property: "saved-path" (nullable), of the library.
- * Errors: G_IO_ERROR_NOT_INITIALIZED: nothing is trained; of the disk; those of
- * engine/teach/taught-model.h; G_IO_ERROR_CANCELLED. A folder is whole, or not there. */
+ * not exist or is empty, and whose name the model has; NULL: into the library, in place of what
+ * this project saved there before. Finish returns the path of the model's file. Property:
+ * "saved-path" (nullable), of the library. Errors: G_IO_ERROR_NOT_INITIALIZED: nothing is trained;
+ * of the disk; those of engine/teach/taught-model.h; G_IO_ERROR_CANCELLED. A folder is whole, or
+ * not there. */
 void        koma_teach_project_save_async (KomaTeachProject   *self,
                                            const char         *folder,
                                            GCancellable       *cancellable,
