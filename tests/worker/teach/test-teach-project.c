@@ -7,7 +7,6 @@
 
 #include <glib/gstdio.h>
 
-#include "worker/teach/koma-teach-folder.h"
 #include "worker/teach/koma-teach-keeper.h"
 #include "worker/teach/koma-teach-learn.h"
 
@@ -423,29 +422,6 @@ test_chunks (Teach        *teach,
   teach_close (project);
 }
 
-static void
-test_list (void)
-{
-  g_autofree char *home = g_dir_make_tmp ("koma-teach-XXXXXX", NULL);
-  g_autofree char *folder = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
-  g_auto (GStrv) names = NULL;
-  Teach teach = { 0 };
-
-  g_setenv ("XDG_DATA_HOME", home, TRUE);
-  folder = koma_teach_folder_get ("Pets");
-  teach.project = folder;
-  teach_close (teach_open (&teach));
-  koma_teach_folder_list_async (NULL, teach_keep_result_cb, &result);
-  teach_wait (result != NULL);
-  names = koma_teach_folder_list_finish (result, NULL);
-  g_assert_cmpuint (g_strv_length (names), ==, 1);
-  g_assert_cmpstr (names[0], ==, "Pets");
-  teach.folder = g_steal_pointer (&home);
-  teach.project = g_steal_pointer (&folder);
-  teach_tear_down (&teach, NULL);
-}
-
 /* One that is being closed is waited for. */
 static void
 test_opened_at_once (Teach        *teach,
@@ -475,7 +451,6 @@ main (int    argc,
   g_test_add (name, Teach, data, teach_set_up, function, teach_tear_down)
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/teach-project/list", test_list);
   ADD ("/teach-project/classes", NULL, test_classes);
   ADD ("/teach-project/opened-at-once", NULL, test_opened_at_once);
   ADD ("/teach-project/undo", NULL, test_undo);
