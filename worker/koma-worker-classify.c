@@ -63,9 +63,15 @@ koma_worker_classify_finish (KomaWorker   *self,
                              guint64      *ret_key,
                              GError      **error)
 {
+  KomaResult *answer = NULL;
+
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
   if (ret_key != NULL)
     *ret_key = ((const KomaRequest *) g_task_get_task_data (G_TASK (result)))->key;
-  return g_task_propagate_pointer (G_TASK (result), error);
+  answer = g_task_propagate_pointer (G_TASK (result), error);
+  /* Nobody else has it yet. */
+  if (answer != NULL)
+    answer->timing.post_ms = (double) (g_get_monotonic_time () - answer->answered_us) / 1000;
+  return answer;
 }

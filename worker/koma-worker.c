@@ -62,6 +62,7 @@ struct _KomaWorker
   /* Used while running, with lock, and by the thread that stops. */
   KomaLatestThread *load_thread;
   KomaLatestThread *measurement_thread;
+  KomaLatestThread *explanation_thread;
   KomaDecodePool   *pool;
 
   KomaModelWatch *watch; /* (nullable) of the thread that watches */
@@ -138,6 +139,8 @@ koma_worker_init (KomaWorker *self)
     koma_latest_thread_new ("koma-load", KOMA_THREAD_LOAD, load_cb, self->inference);
   self->measurement_thread =
     koma_latest_thread_new ("koma-measurement", KOMA_THREAD_MEASUREMENT, measure_cb, NULL);
+  self->explanation_thread =
+    koma_latest_thread_new ("koma-explain", KOMA_THREAD_MEASUREMENT, measure_cb, NULL);
   self->pool = koma_decode_pool_new (self->queue, n_decoders, decoded_cb, self->inference);
 }
 
@@ -239,6 +242,21 @@ koma_worker_start_measurement (KomaWorker      *self,
   start (self, &self->measurement_thread, measurement);
 }
 
+/*< private >
+ * koma_worker_start_explanation:
+ * @measurement: (transfer full): ends cancelled where the worker has been stopped
+ *
+ * On a thread of its own: a comparison does not end it.
+ *
+ * Thread: any of the window's priority.
+ */
+void
+koma_worker_start_explanation (KomaWorker      *self,
+                               KomaMeasurement *measurement)
+{
+  start (self, &self->explanation_thread, measurement);
+}
+
 /**
  * koma_worker_get_bulk_batch:
  * @self: a worker
@@ -310,5 +328,6 @@ koma_worker_stop (KomaWorker *self)
   koma_decode_pool_join (g_steal_pointer (&self->pool));
   koma_latest_thread_join (g_steal_pointer (&self->load_thread));
   koma_latest_thread_join (g_steal_pointer (&self->measurement_thread));
+  koma_latest_thread_join (g_steal_pointer (&self->explanation_thread));
   end_stop (self);
 }

@@ -270,6 +270,34 @@ koma_preprocess (const KomaRecipe *recipe,
 }
 
 /**
+ * koma_preprocess_find_region:
+ * @recipe: what the model wants
+ * @width: of the picture, in pixels, 1 or more
+ * @height: likewise
+ *
+ * Where the model's input lies on the picture: its left upper corner and its size, in parts of the
+ * picture's width and height. 0 … 1 is within the picture; bars are beyond.
+ *
+ * Thread: any.
+ *
+ * Returns: the region
+ */
+KomaPreprocessRegion
+koma_preprocess_find_region (const KomaRecipe *recipe,
+                             guint             width,
+                             guint             height)
+{
+  /* The input's width, as wide as the picture is high, in widths of the picture. */
+  const double ratio = (double) recipe->width * height / ((double) recipe->height * width);
+  const double across = recipe->fit == KOMA_FIT_CROP ? MIN (ratio, 1) : MAX (ratio, 1);
+  const double down = across / ratio;
+
+  if (recipe->fit == KOMA_FIT_STRETCH)
+    return (KomaPreprocessRegion){ 0, 0, 1, 1 };
+  return (KomaPreprocessRegion){ (1 - across) / 2, (1 - down) / 2, across, down };
+}
+
+/**
  * koma_preprocess_mirror:
  * @recipe: what the model wants
  * @input: (inout): `[height, width, channels]` of @recipe, as koma_preprocess()

@@ -18,6 +18,20 @@ gboolean koma_preprocess (const KomaRecipe *recipe,
                           float            *ret_input, /* [recipe height, recipe width, channels] */
                           GError          **error);
 
+/* The part of the picture that becomes the input, in parts of its width and height. With bars it is
+ * more than the picture. Thread: any. */
+typedef struct
+{
+  double x;
+  double y;
+  double width;
+  double height;
+} KomaPreprocessRegion;
+
+KomaPreprocessRegion koma_preprocess_find_region (const KomaRecipe *recipe,
+                                                  guint             width, /* of the picture */
+                                                  guint             height);
+
 /* Mirrors the result of koma_preprocess(), left to right. Thread: any. */
 void koma_preprocess_mirror (const KomaRecipe *recipe,
                              float            *input); /* [height, width, channels] */

@@ -45,10 +45,16 @@ koma_input_decode (KomaRequest           *request,
   return koma_decoder_decode_file (request->file, min_side, cancellable, error);
 }
 
-/* The model's, but for what the request wants otherwise. */
-static KomaRecipe
-choose_recipe (KomaRequest           *request,
-               const KomaActiveModel *active_model)
+/**
+ * koma_input_choose_recipe:
+ * @request: what is asked for
+ * @active_model: the model that is to see it
+ *
+ * Returns: the model's recipe, but for what @request wants otherwise
+ */
+KomaRecipe
+koma_input_choose_recipe (KomaRequest           *request,
+                          const KomaActiveModel *active_model)
 {
   KomaRecipe recipe = active_model->recipe;
 
@@ -77,7 +83,7 @@ koma_input_make (KomaRequest           *request,
                  const KomaPicture     *picture,
                  GError               **error)
 {
-  const KomaRecipe  recipe = choose_recipe (request, active_model);
+  const KomaRecipe  recipe = koma_input_choose_recipe (request, active_model);
   g_autofree float *input = g_try_new (float, active_model->input_size);
 
   if (input == NULL) {
@@ -115,7 +121,7 @@ koma_input_paint (KomaRequest           *request,
                   KomaPainted           *ret_painted,
                   GError               **error)
 {
-  const KomaRecipe recipe = choose_recipe (request, active_model);
+  const KomaRecipe recipe = koma_input_choose_recipe (request, active_model);
   const gsize      stride = 3 * (gsize) recipe.width;
   guint8          *rgb = g_try_malloc_n (recipe.height, stride);
 

@@ -15,6 +15,8 @@ KomaPicture *koma_input_decode (KomaRequest           *request,
                                 const KomaActiveModel *active_model,
                                 GCancellable          *cancellable,
                                 GError               **error);
+KomaRecipe   koma_input_choose_recipe (KomaRequest           *request,
+                                       const KomaActiveModel *active_model);
 float       *koma_input_make (KomaRequest           *request,
                               const KomaActiveModel *active_model,
                               const KomaPicture     *picture,

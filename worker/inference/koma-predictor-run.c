@@ -16,6 +16,7 @@ make_result (KomaPredictor *predictor,
 
   const KomaResult values = {
     .key = job->request->key,
+    .answered_us = g_get_monotonic_time (),
     .info = active_model->info,
     .labels = active_model->labels,
     .timing = job->timing,
@@ -82,6 +83,8 @@ count_time (KomaJob *const *jobs,
   for (guint i = 0; i < n_jobs; i++) {
     KomaResultTiming *timing = &jobs[i]->timing;
 
+    if (!is_turned)
+      timing->ready_ms = (double) (start_us - jobs[i]->ready_us) / 1000;
     timing->half_turn_ms = is_turned ? each_ms : 0;
     timing->inference_ms = each_ms + (is_turned ? timing->inference_ms : 0);
     jobs[i]->batch = n_jobs;

@@ -28,6 +28,8 @@ typedef struct
   double inference_ms; /* of the batch, divided by the pictures in it; of both runs … */
   double half_turn_ms; /* … where there was a second one, turned; 0: none */
   double queue_ms;     /* from sending to the start of decoding */
+  double ready_ms;     /* from the end of preprocessing to the start of the (first) run */
+  double post_ms;      /* from the end of the last run to koma_worker_classify_finish () */
 } KomaResultTiming;
 
 /* The answer to one request. Immutable, reference counted, any thread. */
@@ -35,7 +37,8 @@ typedef struct
 {
   gatomicrefcount ref_count;
 
-  guint64 key; /* of the request */
+  guint64 key;         /* of the request */
+  gint64  answered_us; /* when the last run ended, of g_get_monotonic_time () */
   /* The model and backend that computed it: another than was loaded where a
    * backend failed since, see koma_model_info_comes_from (). */
   KomaModelInfo   *info;

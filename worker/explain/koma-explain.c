@@ -1,0 +1,362 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-explain.h"
+
+#include <string.h>
+
+#include "koma-explanation.h"
+#include "worker/decode/koma-input.h"
+#include "worker/inference/koma-runner.h"
+#include "worker/koma-thread.h"
+#include "worker/measure/koma-measurement-input.h"
+
+#include "engine/koma/koma-error.h"
+#include "engine/model/top-k.h"
+
+/* Patches of one run on a graphics card. */
+#define DEVICE_BATCH 8
+
+/* Between two reports of the same map. */
+#define REPORT_US 100000
+
+typedef struct
+{
+  KomaMeasurement *measurement;
+  KomaActiveModel *active_model;
+  float           *input; /* [active_model->input_size] */
+  KomaRunner      *runner;
+  KomaExplanation *explanation; /* so far */
+  gint64           start_us;
+  gint64           reported_us;
+  guint            n_runs; /* patches, and the picture itself … */
+  guint            n_done; /* … of which so many are done */
+} Explain;
+
+static void
+explain_clear (Explain *self)
+{
+  g_clear_pointer (&self->input, g_free);
+  g_clear_pointer (&self->runner, koma_runner_free);
+  g_clear_pointer (&self->explanation, koma_explanation_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Explain, explain_clear)
+
+/* ---- Reports ---- */
+
+static void
+tell (Explain *self)
+{
+  KomaExplanation *explanation = self->explanation;
+  const gint64     now_us = g_get_monotonic_time ();
+
+  explanation->total_ms = (double) (now_us - self->start_us) / 1000;
+  explanation->fraction = (double) self->n_done / self->n_runs;
+  if (explanation->first_ms <= 0 && koma_explanation_has_map (explanation))
+    explanation->first_ms = explanation->total_ms;
+  self->reported_us = now_us;
+  koma_completion_report (&self->measurement->completion, koma_explanation_copy (explanation));
+}
+
+static void
+tell_progress (Explain *self)
+{
+  if (g_get_monotonic_time () - self->reported_us >= REPORT_US)
+    tell (self);
+}
+
+/* ---- One run ---- */
+
+static KomaRunner *
+open_runner (const Explain   *self,
+             const KomaGraph *graph,
+             guint            output,
+             guint            batch,
+             GError         **error)
+{
+  const KomaMeasurementOptions *asked = &self->measurement->options;
+  const KomaModelInfo          *info = self->active_model->info;
+  const char                   *backend = asked->backend != NULL ? asked->backend : info->backend;
+  const KomaSessionOptions      options = {
+         .backend = backend,
+         .batch = batch,
+         .n_threads = koma_measurement_choose_n_threads (asked, self->active_model),
+         .precision = koma_backends_fit_precision (backend, info->precision),
+         .recipe = &self->active_model->recipe,
+         .progress = &self->measurement->progress,
+  };
+
+  return koma_runner_new (graph, output, &options, error);
+}
+
+/* Batches where they pay, else one picture; or what the file fixes. */
+static gboolean
+make_runner (Explain         *self,
+             const KomaGraph *graph,
+             guint            output,
+             gboolean         is_many,
+             GError         **error)
+{
+  const char             *name = self->measurement->options.backend != NULL
+                                   ? self->measurement->options.backend
+                                   : self->active_model->info->backend;
+  const KomaBackendClass *backend = koma_backends_find (name, error);
+  guint                   batch = 1;
+
+  if (backend == NULL)
+    return FALSE;
+  batch = is_many && !backend->is_host ? DEVICE_BATCH : 1;
+  self->runner = open_runner (self, graph, output, batch, error);
+  if (self->runner == NULL && !g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+    g_clear_error (error);
+    self->runner = open_runner (self, graph, output, 0, error);
+  }
+  return self->runner != NULL;
+}
+
+/* Takes the scores of the first @n_pictures of the batch, as probabilities. */
+static gboolean
+run (Explain *self,
+     guint    n_pictures,
+     float   *ret_scores, /* [n_pictures, n_classes] */
+     GError **error)
+{
+  const guint n_classes = self->active_model->n_classes;
+
+  if (!koma_measurement_check (self->measurement, error) ||
+      !koma_runner_run (self->runner, error) ||
+      !koma_runner_check_scores (self->runner, n_pictures, error))
+    return FALSE;
+  for (guint i = 0; i < n_pictures; i++) {
+    float *scores = ret_scores + (gsize) i * n_classes;
+
+    memcpy (scores, koma_runner_get_scores (self->runner, i), n_classes * sizeof (float));
+    koma_scores_normalize (self->active_model->recipe.scores, scores, n_classes);
+  }
+  self->n_done += n_pictures;
+  return TRUE;
+}
+
+/* The whole picture, in all places of the batch. */
+static gboolean
+run_whole (Explain *self,
+           GError **error)
+{
+  const gsize       size_bytes = self->active_model->input_size * sizeof (float);
+  const gsize       scores_bytes = self->active_model->n_classes * sizeof (float);
+  g_autofree float *scores = g_malloc (scores_bytes);
+
+  for (guint i = 0; i < koma_runner_get_batch (self->runner); i++)
+    memcpy (koma_runner_get_input (self->runner, i), self->input, size_bytes);
+  if (!run (self, 1, scores, error))
+    return FALSE;
+  self->explanation->scores = g_bytes_new_take (g_steal_pointer (&scores), scores_bytes);
+  return TRUE;
+}
+
+/* ---- Both methods ---- */
+
+static gboolean
+make_input (Explain *self,
+            GError **error)
+{
+  KomaRequest     *request = self->measurement->options.request;
+  KomaExplanation *explanation = self->explanation;
+  const KomaRecipe recipe = koma_input_choose_recipe (request, self->active_model);
+  g_autoptr (KomaPicture) picture = koma_input_decode (
+    request, self->active_model, koma_completion_get_cancellable (&self->measurement->completion),
+    error);
+
+  if (picture == NULL)
+    return FALSE;
+  explanation->region = koma_preprocess_find_region (&recipe, picture->width, picture->height);
+  explanation->is_mirrored = recipe.is_selfie && request->is_from_camera;
+  self->input = koma_input_make (request, self->active_model, picture, error);
+  return self->input != NULL;
+}
+
+static gboolean
+begin (Explain          *self,
+       KomaExplainMethod method,
+       KomaMeasurement  *measurement,
+       KomaActiveModel  *active_model,
+       GError          **error)
+{
+  KOMA_ASSERT_THREAD (KOMA_THREAD_MEASUREMENT);
+
+  self->measurement = measurement;
+  self->active_model = active_model;
+  self->start_us = g_get_monotonic_time ();
+  self->n_runs = 1;
+  self->explanation = g_new0 (KomaExplanation, 1);
+  g_atomic_ref_count_init (&self->explanation->ref_count);
+  self->explanation->method = method;
+  self->explanation->active_model = koma_active_model_ref (active_model);
+  return make_input (self, error);
+}
+
+static gpointer
+end (Explain *self)
+{
+  tell (self);
+  return koma_explanation_ref (self->explanation);
+}
+
+/* ---- Occlusion ---- */
+
+static KomaOcclusionInput
+get_size (const Explain *self)
+{
+  const KomaRecipe *recipe = &self->active_model->recipe;
+
+  return (KomaOcclusionInput){ recipe->width, recipe->height,
+                               koma_recipe_get_n_channels (recipe) };
+}
+
+/* Covers patches @first … @first + @n − 1 in the places of the batch, and uncovers them again. */
+static gboolean
+run_patches (Explain     *self,
+             const float *fill,
+             guint        level,
+             guint        first,
+             guint        n,
+             float       *ret_scores, /* [n, n_classes] */
+             GError     **error)
+{
+  const KomaOcclusionInput size = get_size (self);
+  gboolean                 is_run = FALSE;
+
+  for (guint i = 0; i < n; i++) {
+    const KomaPatch patch = koma_occlusion_get_patch (&size, level, first + i);
+
+    koma_occlusion_cover (&size, fill, &patch, koma_runner_get_input (self->runner, i));
+  }
+  is_run = run (self, n, ret_scores, error);
+  for (guint i = 0; i < n; i++) {
+    const KomaPatch patch = koma_occlusion_get_patch (&size, level, first + i);
+
+    koma_occlusion_cover (&size, self->input, &patch, koma_runner_get_input (self->runner, i));
+  }
+  return is_run;
+}
+
+static gboolean
+run_level (Explain     *self,
+           const float *fill,
+           guint        level,
+           GError     **error)
+{
+  const guint       side = koma_occlusion_get_side (level);
+  const guint       batch = koma_runner_get_batch (self->runner);
+  const gsize       n_classes = self->active_model->n_classes;
+  g_autofree float *scores = g_new (float, side *side *n_classes);
+
+  for (guint i = 0; i < side * side; i += batch) {
+    if (!run_patches (self, fill, level, i, MIN (batch, side * side - i), scores + i * n_classes,
+                      error))
+      return FALSE;
+    tell_progress (self);
+  }
+  self->explanation->levels[level] =
+    g_bytes_new_take (g_steal_pointer (&scores), side * side * n_classes * sizeof (float));
+  return TRUE;
+}
+
+/* Whether the other method would work. */
+static void
+note_activation (Explain *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (KomaClassActivation) activation = { 0 };
+  g_autoptr (KomaGraph) graph = koma_class_activation_graph_new (
+    koma_model_get_graph (self->active_model->model),
+    koma_model_get_output (self->active_model->model), &activation, &error);
+
+  if (graph == NULL)
+    self->explanation->no_activation = g_strdup (error->message);
+}
+
+/**
+ * koma_explain_by_occlusion:
+ *
+ * Covers the picture patch by patch, from coarse to fine, and reports after each level. Errors:
+ * that the picture can not be read, those of koma_session_new() and koma_session_run(), and
+ * %G_IO_ERROR_CANCELLED.
+ *
+ * Thread: that of explanations.
+ *
+ * Returns: (transfer full): a #KomaExplanation
+ */
+gpointer
+koma_explain_by_occlusion (KomaMeasurement *measurement,
+                           KomaActiveModel *active_model,
+                           GError         **error)
+{
+  g_auto (Explain) self = { 0 };
+  g_autofree float  *fill = NULL;
+  KomaOcclusionInput size;
+
+  if (!begin (&self, KOMA_EXPLAIN_OCCLUSION, measurement, active_model, error) ||
+      !make_runner (&self, koma_model_get_graph (active_model->model),
+                    koma_model_get_output (active_model->model), TRUE, error))
+    return NULL;
+  size = get_size (&self);
+  fill = koma_occlusion_new_fill (&size, self.input);
+  for (guint i = 0; i < KOMA_OCCLUSION_LEVELS; i++)
+    self.n_runs += koma_occlusion_get_side (i) * koma_occlusion_get_side (i);
+  note_activation (&self);
+  if (!run_whole (&self, error))
+    return NULL;
+  for (guint i = 0; i < KOMA_OCCLUSION_LEVELS; i++) {
+    if (!run_level (&self, fill, i, error))
+      return NULL;
+    tell (&self);
+  }
+  return end (&self);
+}
+
+/* ---- Class activation ---- */
+
+static void
+take_places (Explain                   *self,
+             const KomaClassActivation *activation)
+{
+  KomaExplanation *explanation = self->explanation;
+  const gsize      n_places = (gsize) activation->rows * activation->columns;
+  float           *places = koma_class_activation_new_places (
+              activation, koma_session_get_output_data (koma_runner_get_session (self->runner), 0));
+
+  explanation->rows = activation->rows;
+  explanation->columns = activation->columns;
+  explanation->places =
+    g_bytes_new_take (places, n_places * activation->n_classes * sizeof (float));
+}
+
+/**
+ * koma_explain_by_activation:
+ *
+ * Takes the map from one run. Errors: those of koma_explain_by_occlusion(), and
+ * %KOMA_ERROR_UNSUPPORTED if the graph ends in another way than this method needs.
+ *
+ * Thread: that of explanations.
+ *
+ * Returns: (transfer full): a #KomaExplanation
+ */
+gpointer
+koma_explain_by_activation (KomaMeasurement *measurement,
+                            KomaActiveModel *active_model,
+                            GError         **error)
+{
+  g_auto (Explain) self = { 0 };
+  g_auto (KomaClassActivation) activation = { 0 };
+  g_autoptr (KomaGraph) graph = koma_class_activation_graph_new (
+    koma_model_get_graph (active_model->model), koma_model_get_output (active_model->model),
+    &activation, error);
+
+  if (graph == NULL ||
+      !begin (&self, KOMA_EXPLAIN_ACTIVATION, measurement, active_model, error) ||
+      !make_runner (&self, graph, 1, FALSE, error) || !run_whole (&self, error))
+    return NULL;
+  take_places (&self, &activation);
+  return end (&self);
+}

@@ -1,0 +1,205 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-explanation.h"
+
+static GBytes *
+ref_bytes (GBytes *bytes) /* (nullable) */
+{
+  return bytes != NULL ? g_bytes_ref (bytes) : NULL;
+}
+
+static const float *
+get_floats (GBytes *bytes) /* (nullable) */
+{
+  return bytes != NULL ? g_bytes_get_data (bytes, NULL) : NULL;
+}
+
+/**
+ * koma_explanation_copy:
+ * @explanation: what is known so far
+ *
+ * Copies no scores: they do not change.
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): the same, to be added to
+ */
+KomaExplanation *
+koma_explanation_copy (const KomaExplanation *explanation)
+{
+  KomaExplanation *copy = g_memdup2 (explanation, sizeof *explanation);
+
+  g_atomic_ref_count_init (&copy->ref_count);
+  koma_active_model_ref (copy->active_model);
+  copy->no_activation = g_strdup (explanation->no_activation);
+  copy->scores = ref_bytes (explanation->scores);
+  copy->places = ref_bytes (explanation->places);
+  for (guint i = 0; i < KOMA_OCCLUSION_LEVELS; i++)
+    copy->levels[i] = ref_bytes (explanation->levels[i]);
+  return copy;
+}
+
+/**
+ * koma_explanation_ref:
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): @explanation
+ */
+KomaExplanation *
+koma_explanation_ref (KomaExplanation *explanation)
+{
+  g_return_val_if_fail (explanation != NULL, NULL);
+
+  g_atomic_ref_count_inc (&explanation->ref_count);
+  return explanation;
+}
+
+/**
+ * koma_explanation_unref:
+ * @explanation: (nullable) (transfer full): an explanation
+ *
+ * Thread: any.
+ */
+void
+koma_explanation_unref (KomaExplanation *explanation)
+{
+  if (explanation == NULL || !g_atomic_ref_count_dec (&explanation->ref_count))
+    return;
+
+  g_clear_pointer (&explanation->active_model, koma_active_model_unref);
+  g_clear_pointer (&explanation->no_activation, g_free);
+  g_clear_pointer (&explanation->scores, g_bytes_unref);
+  g_clear_pointer (&explanation->places, g_bytes_unref);
+  for (guint i = 0; i < KOMA_OCCLUSION_LEVELS; i++)
+    g_clear_pointer (&explanation->levels[i], g_bytes_unref);
+  g_free (explanation);
+}
+
+guint
+koma_explanation_get_n_levels (const KomaExplanation *explanation)
+{
+  guint n = 0;
+
+  while (n < KOMA_OCCLUSION_LEVELS && explanation->levels[n] != NULL)
+    n++;
+  return n;
+}
+
+gboolean
+koma_explanation_has_map (const KomaExplanation *explanation)
+{
+  return explanation->places != NULL || explanation->levels[0] != NULL;
+}
+
+static void
+make_occlusion_map (const KomaExplanation *explanation,
+                    guint                  class_index,
+                    KomaExplanationMap    *map)
+{
+  KomaOcclusion occlusion = { .base = get_floats (explanation->scores),
+                              .n_classes = explanation->active_model->n_classes };
+
+  for (guint i = 0; i < KOMA_OCCLUSION_LEVELS; i++)
+    occlusion.levels[i] = get_floats (explanation->levels[i]);
+  map->rows = map->columns = KOMA_OCCLUSION_MAP_SIDE;
+  map->values = g_new (float, map->rows * map->columns);
+  koma_occlusion_make_map (&occlusion, class_index, map->values);
+}
+
+static void
+make_activation_map (const KomaExplanation *explanation,
+                     guint                  class_index,
+                     KomaExplanationMap    *map)
+{
+  map->rows = explanation->rows;
+  map->columns = explanation->columns;
+  map->values = g_new (float, (gsize) map->rows * map->columns);
+  koma_class_activation_make_map (get_floats (explanation->places), map->rows * map->columns,
+                                  get_floats (explanation->scores),
+                                  explanation->active_model->n_classes, class_index, map->values);
+}
+
+static void
+mirror (KomaExplanationMap *map)
+{
+  for (guint y = 0; y < map->rows; y++)
+    for (guint x = 0; x < map->columns / 2; x++) {
+      float      *left = &map->values[y * map->columns + x];
+      float      *right = &map->values[(y + 1) * map->columns - 1 - x];
+      const float value = *left;
+
+      *left = *right;
+      *right = value;
+    }
+}
+
+/**
+ * koma_explanation_make_map:
+ * @explanation: one with koma_explanation_has_map()
+ * @class_index: of the model's classes
+ * @ret_map: (out caller-allocates): koma_explanation_map_clear(); it covers
+ *   `explanation->region` of the picture
+ *
+ * Costs no run of the model. Thread: any.
+ */
+void
+koma_explanation_make_map (const KomaExplanation *explanation,
+                           guint                  class_index,
+                           KomaExplanationMap    *ret_map)
+{
+  g_return_if_fail (koma_explanation_has_map (explanation));
+  g_return_if_fail (class_index < explanation->active_model->n_classes);
+
+  if (explanation->places != NULL)
+    make_activation_map (explanation, class_index, ret_map);
+  else
+    make_occlusion_map (explanation, class_index, ret_map);
+  if (explanation->is_mirrored)
+    mirror (ret_map);
+}
+
+/* The places on both sides of @at, and how near it is to the second. */
+static double
+split (double at,
+       guint  n,
+       guint *ret_first,
+       guint *ret_second)
+{
+  const double place = CLAMP (at * n - 0.5, 0, n - 1.0);
+
+  *ret_first = (guint) place;
+  *ret_second = MIN (*ret_first + 1, n - 1);
+  return place - *ret_first;
+}
+
+/**
+ * koma_explanation_map_sample:
+ * @map: a map
+ * @x: 0 is its left edge, 1 the right one
+ * @y: likewise, from the top
+ *
+ * Interpolates linearly between the middles of places. Thread: any.
+ *
+ * Returns: the value there
+ */
+double
+koma_explanation_map_sample (const KomaExplanationMap *map,
+                             double                    x,
+                             double                    y)
+{
+  guint        left = 0, right = 0, top = 0, bottom = 0;
+  const double across = split (x, map->columns, &left, &right);
+  const double down = split (y, map->rows, &top, &bottom);
+  const float *above = map->values + (gsize) top * map->columns;
+  const float *below = map->values + (gsize) bottom * map->columns;
+
+  return (1 - down) * ((1 - across) * above[left] + across * above[right]) +
+         down * ((1 - across) * below[left] + across * below[right]);
+}
+
+void
+koma_explanation_map_clear (KomaExplanationMap *map)
+{
+  g_clear_pointer (&map->values, g_free);
+}

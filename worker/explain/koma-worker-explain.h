@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-explanation.h"
+#include "worker/koma-worker.h"
+
+G_BEGIN_DECLS
+
+/* What is known so far, whenever that is more: the last one is the result. */
+typedef void (*KomaExplanationProgress) (KomaExplanation *so_far, /* borrowed */
+                                         gpointer         user_data);
+
+typedef struct
+{
+  KomaRequest      *request; /* the picture: any kind; the rest of it does not count but the fit */
+  KomaExplainMethod method;
+  const char       *backend; /* (nullable) the one in use */
+} KomaExplainOptions;
+
+/* Why the model in use answers so for a picture: on a thread beside the one that answers. One at a
+ * time: a later call cancels an earlier one. */
+void             koma_worker_explain_async (KomaWorker               *self,
+                                            const KomaExplainOptions *options,
+                                            KomaExplanationProgress   progress, /* (nullable) */
+                                            gpointer                  progress_data,
+                                            GCancellable             *cancellable,
+                                            GAsyncReadyCallback       callback,
+                                            gpointer                  user_data);
+KomaExplanation *koma_worker_explain_finish (KomaWorker   *self,
+                                             GAsyncResult *result,
+                                             GError      **error);
+
+G_END_DECLS
