@@ -1,150 +1,266 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* koma evaluate: how many of the pictures whose classes are known a model answers rightly. */
+/* koma evaluate: how many of the pictures whose classes are known a model answers rightly, how far
+ * its scores can be trusted, and whether another model or recipe is better. */
 #include <glib/gi18n.h>
 
-#include "engine/model/top-k.h"
-#include "koma-cli-evaluation.h"
+#include "koma-cli-evaluated.h"
 #include "koma-cli-pictures.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"
+#include "worker/evaluation/koma-evaluated-export.h"
 
-static const char arguments[] = N_ ("FOLDER");
+#define DEFAULT_PRECISION 0.95
+
+static const char arguments[] = N_ ("[FOLDER]");
 static const char summary[] =
   N_ ("Say how many pictures a model knows. Each folder in FOLDER is a class of the model, and has "
-      "pictures of it.");
+      "pictures of it; or --truth names a table of pictures and their classes.");
 static const char description[] =
-  N_ ("Pictures are looked at once, never upside down.\n\n"
-      "Exit code: 0 all pictures were read, 1 some were not, 2 wrong usage, a folder that is no "
-      "class of the model, or a model that can not be used, 130 interrupted, 143 terminated.");
+  N_ ("Pictures are looked at once, never upside down. Pictures whose folder or label is no class "
+      "of the model are named and not counted.\n\n"
+      "Exit code: 0 all pictures counted, 1 some could not be read or are of no class, 2 wrong "
+      "usage, a damaged table, no folder that is a class of the model, or a model that can not be "
+      "used, 130 interrupted, 143 terminated.");
 
 typedef struct
 {
   KomaCliOptions options;
   KomaFormatKind format;
-  const char    *folder;
+  char          *table;          /* (nullable) of --truth */
+  char          *precision_name; /* (nullable) as it was given */
+  double         precision;
+  char          *compare;                         /* (nullable) another model */
+  char         **compare_recipe;                  /* (nullable) "PART=WORD" */
+  char          *exports[KOMA_EXPORT_SCORES + 1]; /* (nullable) files */
 
-  GPtrArray  *classes; /* KomaCliClass */
-  KomaModel  *model;
-  guint      *indices; /* of each of @classes in the model */
-  char      **names;   /* of the model's classes */
-  GArray     *truth;   /* guint */
-  GByteArray *scores;  /* float [n, n_classes] */
-  GPtrArray  *failures;
+  KomaCliOptions other_options; /* of the comparison; no model where there is none */
+  KomaTruth     *truth;
+  KomaEvaluated *evaluated;
+  KomaEvaluated *other;    /* (nullable) */
+  GPtrArray     *failures; /* utf8 */
 } Evaluate;
 
 static void
 evaluate_clear (Evaluate *self)
 {
   koma_cli_options_clear (&self->options);
-  g_clear_pointer (&self->classes, g_ptr_array_unref);
-  g_clear_pointer (&self->model, koma_model_unref);
-  g_free (self->indices);
-  g_strfreev (self->names);
-  g_clear_pointer (&self->truth, g_array_unref);
-  g_clear_pointer (&self->scores, g_byte_array_unref);
+  g_free (self->table);
+  g_free (self->precision_name);
+  g_free (self->compare);
+  g_strfreev (self->compare_recipe);
+  for (guint i = 0; i < G_N_ELEMENTS (self->exports); i++)
+    g_free (self->exports[i]);
+  koma_cli_options_clear (&self->other_options);
+  g_clear_pointer (&self->truth, koma_truth_unref);
+  g_clear_pointer (&self->evaluated, koma_evaluated_unref);
+  g_clear_pointer (&self->other, koma_evaluated_unref);
   g_clear_pointer (&self->failures, g_ptr_array_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Evaluate, evaluate_clear)
 
+/* ---- Options ---- */
+
+static gboolean
+check_precision (Evaluate *self)
+{
+  char *end = NULL;
+
+  self->precision = DEFAULT_PRECISION;
+  if (self->precision_name == NULL)
+    return TRUE;
+  self->precision = g_ascii_strtod (self->precision_name, &end);
+  if (end != self->precision_name && *end == '\0' && self->precision >= 0 && self->precision <= 1)
+    return TRUE;
+  koma_cli_warn (_ ("--wanted-precision “%s” is not a number from 0 to 1"), self->precision_name);
+  return FALSE;
+}
+
+static gboolean
+check_exports (const Evaluate *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->exports); i++)
+    if (self->exports[i] != NULL && !koma_evaluated_can_export (i, self->exports[i])) {
+      koma_cli_warn (i == KOMA_EXPORT_SCORES ? _ ("%s: the name must end in .csv")
+                                             : _ ("%s: the name must end in .svg or .csv"),
+                     self->exports[i]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* "fit=stretch" */
+static gboolean
+take_part (KomaCliOptions *options,
+           const char     *text)
+{
+  g_auto (GStrv) pair = g_strsplit (text, "=", 2);
+
+  for (KomaRecipePart part = 0; g_strv_length (pair) == 2 && part < KOMA_N_PARTS; part++)
+    if (g_str_equal (koma_recipe_part_get_name (part), pair[0])) {
+      g_free (options->parts[part]);
+      options->parts[part] = g_strdup (pair[1]);
+      return TRUE;
+    }
+  koma_cli_warn (_ ("--compare-recipe “%s” is no part of a recipe, such as fit=stretch"), text);
+  return FALSE;
+}
+
+static void
+copy_recipe (const KomaCliOptions *from,
+             KomaCliOptions       *to)
+{
+  to->output_name = g_strdup (from->output_name);
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    to->parts[i] = g_strdup (from->parts[i]);
+}
+
+/* Another model, or the same one, whose recipe then is that of the first but for what is said. */
+static gboolean
+take_comparison (Evaluate *self)
+{
+  KomaCliOptions *other = &self->other_options;
+
+  if (self->compare == NULL && self->compare_recipe == NULL)
+    return TRUE;
+  other->backend = g_strdup (self->options.backend);
+  other->n_threads = self->options.n_threads;
+  other->precision = self->options.precision;
+  if (self->compare == NULL)
+    copy_recipe (&self->options, other);
+  for (guint i = 0; self->compare_recipe != NULL && self->compare_recipe[i] != NULL; i++)
+    if (!take_part (other, self->compare_recipe[i]))
+      return FALSE;
+  other->models = g_new0 (char *, 2);
+  other->models[0] = g_strdup (self->compare != NULL ? self->compare : self->options.model);
+  return koma_cli_options_take_model (other, 0, NULL);
+}
+
+static gboolean
+take_truth (Evaluate *self,
+            int       argc,
+            char    **argv)
+{
+  if ((argc == 2) == (self->table != NULL) || argc > 2) {
+    koma_cli_warn (_ ("name one folder, or a table with --truth; “koma evaluate --help” tells "
+                      "more"));
+    return FALSE;
+  }
+  self->truth = koma_truth_new (self->table != NULL ? self->table : argv[1]);
+  return TRUE;
+}
+
 static gboolean
 parse (Evaluate *self,
-       int      *argc,
-       char   ***argv)
+       int       argc,
+       char    **argv)
 {
+  /* clang-format off */
+  const GOptionEntry entries[] = {
+    { "truth", 0, 0, G_OPTION_ARG_FILENAME, &self->table,
+      N_("A CSV file with the columns file and label, in place of FOLDER"), N_("FILE") },
+    { "wanted-precision", 0, 0, G_OPTION_ARG_STRING, &self->precision_name,
+      N_("Find the score from which on this share of the answers is right; default 0.95"),
+      N_("SHARE") },
+    { "compare", 0, 0, G_OPTION_ARG_FILENAME, &self->compare,
+      N_("Another model, on the same pictures"), N_("MODEL") },
+    { "compare-recipe", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->compare_recipe,
+      N_("A part of the recipe that is compared, such as fit=stretch; may be repeated"),
+      N_("PART=WORD") },
+    { "matrix", 0, 0, G_OPTION_ARG_FILENAME, &self->exports[KOMA_EXPORT_MATRIX],
+      N_("Write what was taken for what, as .svg or .csv"), N_("FILE") },
+    { "diagram", 0, 0, G_OPTION_ARG_FILENAME, &self->exports[KOMA_EXPORT_DIAGRAM],
+      N_("Write how often answers are right by their score, as .svg or .csv"), N_("FILE") },
+    { "all-scores", 0, 0, G_OPTION_ARG_FILENAME, &self->exports[KOMA_EXPORT_SCORES],
+      N_("Write all scores of all pictures, as .csv"), N_("FILE") },
+    { NULL },
+  };
+  /* clang-format on */
   const KomaCliUsage usage = {
     .arguments = arguments,
     .summary = summary,
     .description = description,
     .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_RECIPE | KOMA_TAKES_FORMAT,
+    .entries = entries,
   };
 
-  if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
-      !koma_cli_options_get_format (&self->options, "text json", &self->format))
-    return FALSE;
-  if (*argc == 2) {
-    self->folder = (*argv)[1];
-    return TRUE;
-  }
-  koma_cli_warn (_ ("name one folder; “koma evaluate --help” tells more"));
-  return FALSE;
+  return koma_cli_options_parse (&self->options, &usage, &argc, &argv) &&
+         koma_cli_options_get_format (&self->options, "text json", &self->format) &&
+         check_precision (self) && check_exports (self) && take_truth (self, argc, argv) &&
+         koma_cli_options_take_model (&self->options, 0, NULL) && take_comparison (self);
 }
+
+/* ---- Work ---- */
+
+typedef struct
+{
+  KomaCliJob *job;
+  const char *stage;
+} Watcher;
 
 static gboolean
-find_classes (Evaluate *self)
+progress_cb (double   fraction,
+             gpointer user_data)
 {
-  g_autoptr (GError) error = NULL;
+  const Watcher *watcher = user_data;
 
-  self->classes = koma_cli_classes_find (self->folder, &error);
-  if (self->classes == NULL)
-    koma_cli_warn ("%s", error->message);
-  else if (self->classes->len == 0)
-    koma_cli_warn (_ ("%s: there are no folders with pictures in it"), self->folder);
-  return self->classes != NULL && self->classes->len > 0;
+  koma_cli_job_report (watcher->job, watcher->stage, fraction);
+  return !g_cancellable_is_cancelled (watcher->job->cancellable);
 }
 
-/* By the label or by the name for people. */
-static gboolean
-find_index (KomaLabels *labels,
-            const char *name,
-            guint      *ret_index)
+static KomaEvaluated *
+evaluate (Evaluate       *self,
+          KomaCliOptions *options,
+          Watcher        *watcher,
+          GError        **error)
 {
-  for (guint i = 0; i < koma_labels_get_n (labels); i++)
-    if (g_str_equal (koma_labels_get (labels, i), name) ||
-        g_str_equal (koma_labels_get_name (labels, i), name)) {
-      *ret_index = i;
-      return TRUE;
-    }
-  return FALSE;
+  const KomaProgress progress = { progress_cb, watcher };
+  KomaSessionOptions session_options = { 0 };
+  g_autoptr (KomaModel) model = koma_cli_load_model (options, options->model, error);
+
+  if (model == NULL || koma_model_get_recipe (model, error) == NULL ||
+      !koma_cli_get_session_options (options, model, 1, &session_options, error))
+    return NULL;
+  session_options.progress = &progress;
+  return koma_evaluated_new (model, &session_options, self->truth, error);
 }
 
-static gboolean
-load_model (Evaluate *self,
-            GError  **error)
-{
-  KomaLabels *labels = NULL;
-  guint       n = 0;
-
-  self->model = koma_cli_load_model (&self->options, self->options.model, error);
-  if (self->model == NULL || koma_model_get_recipe (self->model, error) == NULL)
-    return FALSE;
-  labels = koma_model_get_labels (self->model);
-  n = koma_labels_get_n (labels);
-  self->names = g_new0 (char *, n + 1);
-  for (guint i = 0; i < n; i++)
-    self->names[i] = g_strdup (koma_labels_get_name (labels, i));
-  self->indices = g_new0 (guint, self->classes->len);
-  for (guint c = 0; c < self->classes->len; c++) {
-    const char *name = ((const KomaCliClass *) self->classes->pdata[c])->name;
-
-    if (!find_index (labels, name, &self->indices[c])) {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                   /* Translators: a folder, a model */
-                   _ ("“%s” is no class of %s; “koma inspect” lists its classes"), name,
-                   koma_model_get_name (self->model));
-      return FALSE;
-    }
-  }
-  return TRUE;
-}
-
+/* Pictures that do not count, in sentences. */
 static void
-add_answer (guint        class_index,
-            const char  *path,
-            const float *values,
-            gsize        n,
-            gpointer     user_data)
+list_failures (Evaluate            *self,
+               const KomaEvaluated *evaluated)
 {
-  Evaluate   *self = user_data;
-  const gsize at = self->scores->len;
-  const guint n_classes = g_strv_length (self->names);
+  for (guint i = 0; i < evaluated->unreadable->len; i++) {
+    const KomaUnreadable *one = &g_array_index (evaluated->unreadable, KomaUnreadable, i);
 
-  g_byte_array_append (self->scores, (const guint8 *) values, n_classes * sizeof *values);
-  koma_scores_normalize (koma_model_get_recipe (self->model, NULL)->scores,
-                         (float *) (self->scores->data + at), n_classes);
-  g_array_append_val (self->truth, self->indices[class_index]);
+    g_ptr_array_add (self->failures, g_strdup_printf ("%s: %s", one->path, one->message));
+  }
+  for (guint i = 0; i < evaluated->uncounted->len; i++) {
+    const KomaUncounted *one = &g_array_index (evaluated->uncounted, KomaUncounted, i);
+    g_autofree char     *text = NULL;
+
+    if (one->is_ambiguous)
+      /* Translators: a label, a model, how many pictures have the label */
+      text = g_strdup_printf (_ ("“%s” is several classes of %s; pictures that do not count: %u"),
+                              one->label, evaluated->model, one->n);
+    else
+      text = g_strdup_printf (_ ("“%s” is no class of %s; pictures that do not count: %u"),
+                              one->label, evaluated->model, one->n);
+    g_ptr_array_add (self->failures, g_steal_pointer (&text));
+  }
+}
+
+static gboolean
+export_all (const Evaluate *self,
+            GError        **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->exports); i++)
+    if (self->exports[i] != NULL &&
+        !koma_evaluated_export (self->evaluated, i, self->exports[i], error))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -152,32 +268,22 @@ work (KomaCliJob *job,
       gpointer    user_data,
       GError    **error)
 {
-  Evaluate       *self = user_data;
-  KomaCliPictures pictures = { .options = &self->options, .classes = self->classes };
+  Evaluate *self = user_data;
+  Watcher   watcher = { job, _ ("Looking at the pictures:") };
 
-  if (!load_model (self, error))
+  self->evaluated = evaluate (self, &self->options, &watcher, error);
+  for (guint i = 0; i < self->truth->problems->len; i++)
+    g_ptr_array_add (self->failures, g_strdup (self->truth->problems->pdata[i]));
+  if (self->evaluated == NULL)
     return FALSE;
-  pictures.model = self->model;
-  pictures.graph = koma_model_get_graph (self->model);
-  pictures.output = koma_model_get_output (self->model);
-  pictures.stage = _ ("Looking at the pictures:");
-  pictures.found = add_answer;
-  pictures.user_data = self;
-  return koma_cli_pictures_run (&pictures, job, self->failures, error);
-}
-
-static void
-print_json (const Evaluate       *self,
-            const KomaEvaluation *evaluation)
-{
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-
-  json_builder_begin_object (builder);
-  koma_json_string (builder, "model", koma_model_get_name (self->model));
-  koma_json_int (builder, "failed", self->failures->len);
-  koma_cli_evaluation_build (evaluation, (const char *const *) self->names, builder);
-  json_builder_end_object (builder);
-  koma_cli_json_print (builder);
+  list_failures (self, self->evaluated);
+  if (self->other_options.model != NULL) {
+    watcher.stage = _ ("Looking at the pictures again:");
+    self->other = evaluate (self, &self->other_options, &watcher, error);
+    if (self->other == NULL)
+      return FALSE;
+  }
+  return export_all (self, error);
 }
 
 int
@@ -185,26 +291,19 @@ koma_cli_evaluate (int    argc,
                    char **argv)
 {
   g_auto (Evaluate) self = { 0 };
-  g_autoptr (KomaEvaluation) evaluation = NULL;
-  int code = KOMA_EXIT_OK;
+  KomaCliEvaluated result = { 0 };
+  int              code = KOMA_EXIT_OK;
 
-  if (!parse (&self, &argc, &argv) || !find_classes (&self) ||
-      !koma_cli_options_take_model (&self.options, 0, NULL))
+  if (!parse (&self, argc, argv))
     return KOMA_EXIT_USAGE;
-  self.truth = g_array_new (FALSE, FALSE, sizeof (guint));
-  self.scores = g_byte_array_new ();
   self.failures = g_ptr_array_new_with_free_func (g_free);
-  code = koma_cli_job_run (work, &self);
-  for (guint i = 0; i < self.failures->len && code < KOMA_EXIT_SIGNAL; i++)
-    koma_cli_warn ("%s", (const char *) self.failures->pdata[i]);
-  if (code != KOMA_EXIT_OK)
+  code = koma_cli_pictures_end (koma_cli_job_run (work, &self), self.failures);
+  if (code != KOMA_EXIT_OK && code != KOMA_EXIT_SOME_FAILED)
     return code;
-  evaluation = koma_evaluation_new ((const guint *) self.truth->data,
-                                    (const float *) self.scores->data, self.truth->len,
-                                    g_strv_length (self.names));
+  result = (KomaCliEvaluated){ self.evaluated, self.other, self.precision };
   if (self.format == KOMA_FORMAT_JSON)
-    print_json (&self, evaluation);
-  else if (evaluation->n > 0)
-    koma_cli_evaluation_say (evaluation, (const char *const *) self.names);
-  return self.failures->len > 0 ? KOMA_EXIT_SOME_FAILED : KOMA_EXIT_OK;
+    koma_cli_evaluated_print_json (&result);
+  else
+    koma_cli_evaluated_say (&result);
+  return code;
 }

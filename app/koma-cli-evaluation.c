@@ -46,23 +46,12 @@ find_mistakes (const KomaEvaluation *evaluation)
   return mistakes;
 }
 
-static guint
-count_class (const KomaEvaluation *evaluation,
-             guint                 index)
-{
-  guint n = 0;
-
-  for (guint k = 0; k < evaluation->n_classes; k++)
-    n += evaluation->confusion[index * evaluation->n_classes + k];
-  return n;
-}
-
 static void
 say_classes (const KomaEvaluation *evaluation,
              const char *const    *names)
 {
   for (guint c = 0; c < evaluation->n_classes; c++) {
-    const guint n = count_class (evaluation, c);
+    const guint n = koma_evaluation_count_class (evaluation, c);
     const guint n_right = evaluation->confusion[c * evaluation->n_classes + c];
 
     if (n > 0)
@@ -91,11 +80,14 @@ koma_cli_evaluation_say (const KomaEvaluation *evaluation,
   }
 }
 
-/* JSON has no NaN. */
-static void
-build_rate (JsonBuilder *builder,
-            const char  *name,
-            double       rate)
+/**
+ * koma_cli_json_rate:
+ * @rate: NAN becomes null, since JSON has none
+ */
+void
+koma_cli_json_rate (JsonBuilder *builder,
+                    const char  *name,
+                    double       rate)
 {
   if (isfinite (rate)) {
     koma_json_double (builder, name, rate);
@@ -115,9 +107,10 @@ build_classes (const KomaEvaluation *evaluation,
   for (guint c = 0; c < evaluation->n_classes; c++) {
     json_builder_begin_object (builder);
     koma_json_string (builder, "name", names[c]);
-    koma_json_int (builder, "pictures", count_class (evaluation, c));
-    build_rate (builder, "precision", evaluation->precisions[c]);
-    build_rate (builder, "recall", evaluation->recalls[c]);
+    koma_json_int (builder, "pictures", koma_evaluation_count_class (evaluation, c));
+    koma_cli_json_rate (builder, "precision", evaluation->precisions[c]);
+    koma_cli_json_rate (builder, "recall", evaluation->recalls[c]);
+    koma_cli_json_rate (builder, "f1", evaluation->f1s[c]);
     json_builder_end_object (builder);
   }
   json_builder_end_array (builder);
@@ -145,15 +138,36 @@ build_mistakes (const KomaEvaluation *evaluation,
   json_builder_end_array (builder);
 }
 
+static void
+build_reliability (const KomaEvaluation *evaluation,
+                   JsonBuilder          *builder)
+{
+  json_builder_set_member_name (builder, "reliability");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < KOMA_N_RELIABILITY_BINS; i++) {
+    const KomaReliabilityBin *bin = &evaluation->bins[i];
+
+    json_builder_begin_object (builder);
+    koma_json_double (builder, "from", (double) i / KOMA_N_RELIABILITY_BINS);
+    koma_json_double (builder, "to", (double) (i + 1) / KOMA_N_RELIABILITY_BINS);
+    koma_json_int (builder, "pictures", bin->n);
+    koma_json_int (builder, "right", bin->n_right);
+    koma_cli_json_rate (builder, "meanScore", bin->best_scores / bin->n);
+    json_builder_end_object (builder);
+  }
+  json_builder_end_array (builder);
+}
+
 void
 koma_cli_evaluation_build (const KomaEvaluation *evaluation,
                            const char *const    *names,
                            JsonBuilder          *builder)
 {
   koma_json_int (builder, "pictures", evaluation->n);
-  build_rate (builder, "accuracy", evaluation->accuracy);
-  build_rate (builder, "top3", evaluation->top_3);
-  build_rate (builder, "calibrationError", evaluation->calibration_error);
+  koma_cli_json_rate (builder, "accuracy", evaluation->accuracy);
+  koma_cli_json_rate (builder, "top3", evaluation->top_3);
+  koma_cli_json_rate (builder, "calibrationError", evaluation->calibration_error);
+  build_reliability (evaluation, builder);
   build_classes (evaluation, names, builder);
   build_mistakes (evaluation, names, builder);
 }

@@ -14,4 +14,6 @@ void koma_cli_evaluation_build (const KomaEvaluation *evaluation,
                                 const char *const    *names,
                                 JsonBuilder          *builder);
 
+void koma_cli_json_rate (JsonBuilder *builder, const char *name, double rate); /* NAN: null */
+
 G_END_DECLS

@@ -4,6 +4,7 @@
 
 #include "engine/picture/preprocess.h"
 #include "koma-cli-session.h"
+#include "koma-cli.h"
 #include "engine/decode/decoder.h"
 
 /* As koma classify decodes: twice the model's size leaves the resize enough to average over. */
@@ -58,7 +59,7 @@ koma_cli_pictures_run (const KomaCliPictures *self,
                        GPtrArray             *ret_failures,
                        GError               **error)
 {
-  const guint        n = koma_cli_classes_count (self->classes);
+  const guint        n = koma_class_folders_count (self->classes);
   KomaSessionOptions options = { 0 };
   g_autoptr (KomaSession) session = NULL;
   guint n_done = 0;
@@ -67,7 +68,7 @@ koma_cli_pictures_run (const KomaCliPictures *self,
     return FALSE;
   session = koma_session_new (self->graph, &options, error);
   for (guint c = 0; session != NULL && c < self->classes->len; c++) {
-    const KomaCliClass *class = self->classes->pdata[c];
+    const KomaClassFolder *class = self->classes->pdata[c];
 
     for (guint i = 0; i < class->paths->len; i++) {
       koma_cli_job_report (job, self->stage, (double) n_done++ / n);
@@ -76,4 +77,20 @@ koma_cli_pictures_run (const KomaCliPictures *self,
     }
   }
   return session != NULL;
+}
+
+/**
+ * koma_cli_pictures_end:
+ * @code: of koma_cli_job_run()
+ * @failures: (element-type utf8): sentences; told unless a signal ended the work
+ *
+ * Returns: the exit code
+ */
+int
+koma_cli_pictures_end (int              code,
+                       const GPtrArray *failures)
+{
+  for (guint i = 0; i < failures->len && code < KOMA_EXIT_SIGNAL; i++)
+    koma_cli_warn ("%s", (const char *) failures->pdata[i]);
+  return code == KOMA_EXIT_OK && failures->len > 0 ? KOMA_EXIT_SOME_FAILED : code;
 }

@@ -4,9 +4,9 @@
 
 #include "engine/model/model.h"
 #include "engine/runtime/session.h"
-#include "koma-cli-classes.h"
 #include "koma-cli-job.h"
 #include "koma-cli-options.h"
+#include "worker/evaluation/koma-class-folders.h"
 
 G_BEGIN_DECLS
 
@@ -24,7 +24,7 @@ typedef struct
   KomaModel            *model;
   const KomaGraph      *graph;
   guint                 output;  /* of the graph */
-  const GPtrArray      *classes; /* KomaCliClass */
+  const GPtrArray      *classes; /* KomaClassFolder */
   const char           *stage;   /* for koma_cli_job_report () */
   KomaCliPictureFunc    found;
   gpointer              user_data;
@@ -35,5 +35,8 @@ gboolean koma_cli_pictures_run (const KomaCliPictures *self,
                                 KomaCliJob            *job,
                                 GPtrArray             *ret_failures,
                                 GError               **error);
+
+/* Names the failures, and turns KOMA_EXIT_OK into KOMA_EXIT_SOME_FAILED where there are some. */
+int koma_cli_pictures_end (int code, const GPtrArray *failures);
 
 G_END_DECLS

@@ -44,7 +44,7 @@ typedef struct
   char          *name; /* (nullable) */
   int            n_hidden;
 
-  GPtrArray           *classes; /* KomaCliClass */
+  GPtrArray           *classes; /* KomaClassFolder */
   char               **names;   /* [n_classes] NULL-terminated */
   KomaModel           *base;
   KomaFeatures         features;
@@ -133,10 +133,10 @@ check_output (const Teach *self)
 static void
 warn_about_numbers (const Teach *self)
 {
-  const KomaCliClass *most = self->classes->pdata[0], *least = most;
+  const KomaClassFolder *most = self->classes->pdata[0], *least = most;
 
   for (guint i = 0; i < self->classes->len; i++) {
-    const KomaCliClass *class = self->classes->pdata[i];
+    const KomaClassFolder *class = self->classes->pdata[i];
 
     most = class->paths->len > most->paths->len ? class : most;
     least = class->paths->len < least->paths->len ? class : least;
@@ -156,9 +156,12 @@ warn_about_numbers (const Teach *self)
 static gboolean
 find_classes (Teach *self)
 {
+  g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
 
-  self->classes = koma_cli_classes_find (self->from, &error);
+  self->classes = koma_class_folders_find (self->from, problems, &error);
+  for (guint i = 0; i < problems->len; i++)
+    koma_cli_warn ("%s", (const char *) problems->pdata[i]);
   if (self->classes == NULL) {
     koma_cli_warn ("%s", error->message);
     return FALSE;
@@ -175,7 +178,7 @@ find_classes (Teach *self)
   warn_about_numbers (self);
   self->names = g_new0 (char *, self->classes->len + 1);
   for (guint i = 0; i < self->classes->len; i++)
-    self->names[i] = g_strdup (((const KomaCliClass *) self->classes->pdata[i])->name);
+    self->names[i] = g_strdup (((const KomaClassFolder *) self->classes->pdata[i])->name);
   return TRUE;
 }
 
@@ -389,14 +392,12 @@ koma_cli_teach (int    argc,
   self.truth = g_array_new (FALSE, FALSE, sizeof (guint));
   self.paths = g_ptr_array_new ();
   self.failures = g_ptr_array_new_with_free_func (g_free);
-  code = koma_cli_job_run (work, &self);
-  for (guint i = 0; i < self.failures->len && code < KOMA_EXIT_SIGNAL; i++)
-    koma_cli_warn ("%s", (const char *) self.failures->pdata[i]);
-  if (code != KOMA_EXIT_OK)
+  code = koma_cli_pictures_end (koma_cli_job_run (work, &self), self.failures);
+  if (code != KOMA_EXIT_OK && code != KOMA_EXIT_SOME_FAILED)
     return code;
   if (self.format == KOMA_FORMAT_JSON)
     print_json (&self);
   else
     say_result (&self);
-  return self.failures->len > 0 ? KOMA_EXIT_SOME_FAILED : KOMA_EXIT_OK;
+  return code;
 }

@@ -6,8 +6,6 @@
 #include "engine/koma-limits.h"
 #include "localized.h"
 
-#define FILE_NAME "label-names.json"
-
 static gboolean
 is_name (const char *name) /* (nullable) */
 {
@@ -35,10 +33,10 @@ choose_names (KomaLabels *labels,
     names[i] = g_strdup (is_name (name) ? name : label);
   }
   if (n_missing > 0)
-    g_ptr_array_add (warnings,
-                     g_strdup_printf (FILE_NAME " has no name for %u of %u classes, “%s” for one: "
+    g_ptr_array_add (warnings, g_strdup_printf ("%s has no name for %u of %u classes, “%s” for one: "
                                                 "they are shown as the model has them",
-                                      n_missing, n, first_missing));
+                                                KOMA_LABEL_NAMES_FILE, n_missing, n,
+                                                first_missing));
   return names;
 }
 
@@ -93,7 +91,7 @@ koma_label_names_apply (KomaLabels *labels,
                         const char *folder,
                         GPtrArray  *warnings)
 {
-  g_autofree char *path = g_build_filename (folder, FILE_NAME, NULL);
+  g_autofree char *path = g_build_filename (folder, KOMA_LABEL_NAMES_FILE, NULL);
   g_autoptr (JsonNode) root = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -106,6 +104,7 @@ koma_label_names_apply (KomaLabels *labels,
                                   list_all_names (labels, koma_json_node_object (root)));
   g_ptr_array_add (warnings, g_strdup_printf ("Classes are shown as the model has them: %s",
                                               error != NULL ? error->message
-                                                            : FILE_NAME " holds no object"));
+                                                            : KOMA_LABEL_NAMES_FILE
+                                                " holds no object"));
   return koma_labels_ref (labels);
 }

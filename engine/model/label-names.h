@@ -6,6 +6,8 @@
 
 G_BEGIN_DECLS
 
+#define KOMA_LABEL_NAMES_FILE "label-names.json"
+
 /* Names of the classes for people, from label-names.json beside a model: an
  * object from labels to names, each in one language or in several.
  *

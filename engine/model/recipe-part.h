@@ -11,17 +11,17 @@ G_BEGIN_DECLS
  * this order: a range may turn light and dark about and say the order of the channels, and the
  * parts after it say otherwise. */
 typedef enum {
-  KOMA_PART_SIZE,       /* "224x192": width and height in pixels */
-  KOMA_PART_RANGE,      /* see koma_recipe_set_range () */
-  KOMA_PART_INVERT,     /* "true", "false": whether dark is above light */
-  KOMA_PART_CHANNELS,   /* "rgb", "bgr", "grey" */
-  KOMA_PART_FIT,        /* "crop", "stretch", "pad" */
-  KOMA_PART_RESIZE,     /* "bilinear", "bicubic", "nearest" */
-  KOMA_PART_SCORES,     /* "probabilities", "logits", "log" */
-  KOMA_PART_BACKGROUND, /* "first", "none": whether the first class means nothing */
-  KOMA_PART_LABELS,     /* a file with the names of the classes */
+  KOMA_PART_SIZE,        /* "224x192": width and height in pixels */
+  KOMA_PART_RANGE,       /* see koma_recipe_set_range () */
+  KOMA_PART_INVERT,      /* "true", "false": whether dark is above light */
+  KOMA_PART_CHANNELS,    /* "rgb", "bgr", "grey" */
+  KOMA_PART_FIT,         /* "crop", "stretch", "pad" */
+  KOMA_PART_RESIZE,      /* "bilinear", "bicubic", "nearest" */
+  KOMA_PART_SCORES,      /* "probabilities", "logits", "log" */
+  KOMA_PART_BACKGROUND,  /* "first", "none": whether the first class means nothing */
+  KOMA_PART_LABELS,      /* a file with the names of the classes */
   KOMA_PART_TEMPERATURE, /* "1.5": what the logarithms of the scores are divided by */
-  KOMA_PART_SURE_FROM,  /* "0.3": the best score from which an answer is sure */
+  KOMA_PART_SURE_FROM,   /* "0.3": the best score from which an answer is sure */
   KOMA_N_PARTS,
 } KomaRecipePart;
 

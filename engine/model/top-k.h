@@ -16,8 +16,8 @@ void  koma_scores_normalize (KomaScores kind,
                              float     *scores, /* in place, to probabilities */
                              guint      n_classes);
 void  koma_recipe_read_scores (const KomaRecipe *recipe,
-                              float            *scores, /* in place, to probabilities */
-                              guint             n_classes);
+                               float            *scores, /* in place, to probabilities */
+                               guint             n_classes);
 guint koma_top_k (const float    *scores,
                   guint           n_classes,
                   guint           k,

@@ -202,11 +202,13 @@ settle (KomaRecipeRows *self)
   GtkSpinButton *number = self->settling;
   KomaRecipePart part = 0;
   char           word[G_ASCII_DTOSTR_BUF_SIZE];
+  double         value = 0;
 
   while (self->numbers[part] != number)
     part++;
   g_clear_handle_id (&self->settle_source, g_source_remove);
-  g_ascii_formatd (word, sizeof word, "%.4g", gtk_spin_button_get_value (number) / get_factor (part));
+  value = gtk_spin_button_get_value (number) / get_factor (part);
+  g_ascii_formatd (word, sizeof word, "%.4g", value);
   choose (self, part, word);
 }
 

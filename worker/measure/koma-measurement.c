@@ -22,6 +22,8 @@ finalize (KomaCompletion *self)
   KomaMeasurement *measurement = (KomaMeasurement *) self;
 
   g_clear_pointer (&measurement->options.request, koma_request_unref);
+  if (measurement->data != NULL)
+    measurement->free_data (measurement->data);
   g_free ((char *) measurement->options.name);
   g_free ((char *) measurement->options.backend);
   g_free (measurement);
@@ -64,13 +66,15 @@ koma_measurement_new (const KomaMeasurementParts *parts,
   measurement->klass = (KomaCompletionClass){
     .free_value = parts->free_value,
     .report = parts->report != NULL ? report : NULL,
-    .free_report = parts->free_value,
+    .free_report = parts->free_report,
     .finalize = finalize,
   };
   measurement->run = parts->run;
   measurement->options = copy_options (parts->options);
   measurement->report = parts->report;
   measurement->report_data = parts->report_data;
+  measurement->data = parts->data;
+  measurement->free_data = parts->free_data;
   measurement->queue = parts->queue;
   measurement->progress = (KomaProgress){ .report = progress_cb, .user_data = measurement };
   koma_completion_init (&measurement->completion, &measurement->klass, task);

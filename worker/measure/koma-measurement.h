@@ -29,6 +29,8 @@ struct _KomaMeasurement
   KomaMeasurementOptions options; /* what it points to is owned */
   KomaMeasurementReport  report;  /* (nullable) */
   gpointer               report_data;
+  gpointer               data; /* (nullable) for @run */
+  GDestroyNotify         free_data;
   KomaWorkerQueue       *queue;    /* outlives the task */
   KomaProgress           progress; /* stops what gets it when the measurement ends */
 };
@@ -36,10 +38,13 @@ struct _KomaMeasurement
 typedef struct
 {
   KomaMeasurementRun            run;
-  GDestroyNotify                free_value; /* of results and reports */
+  GDestroyNotify                free_value;  /* of results */
+  GDestroyNotify                free_report; /* of reports */
   const KomaMeasurementOptions *options;
   KomaMeasurementReport         report; /* (nullable) */
   gpointer                      report_data;
+  gpointer                      data; /* (transfer full) (nullable) for @run */
+  GDestroyNotify                free_data;
   KomaWorkerQueue              *queue;
 } KomaMeasurementParts;
 

@@ -52,6 +52,7 @@ koma_worker_compare_async (KomaWorker                   *self,
   KomaMeasurementParts parts = {
     .run = koma_compare,
     .free_value = (GDestroyNotify) koma_comparison_unref,
+    .free_report = (GDestroyNotify) koma_comparison_unref,
     .options = options,
     .report = progress != NULL ? report_cb : NULL,
   };

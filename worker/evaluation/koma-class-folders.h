@@ -11,10 +11,11 @@ typedef struct
 {
   char      *name;
   GPtrArray *paths; /* utf8 or any bytes, sorted; what is in folders within it too */
-} KomaCliClass;
+} KomaClassFolder;
 
-/* All that have pictures, sorted by name; hidden ones are left out. (element-type KomaCliClass) */
-GPtrArray *koma_cli_classes_find (const char *folder, GError **error);
-guint      koma_cli_classes_count (const GPtrArray *classes); /* pictures */
+/* All that have pictures, sorted by name; hidden ones are left out. (element-type KomaClassFolder)
+ * */
+GPtrArray *koma_class_folders_find (const char *folder, GPtrArray *ret_problems, GError **error);
+guint      koma_class_folders_count (const GPtrArray *classes); /* pictures */
 
 G_END_DECLS

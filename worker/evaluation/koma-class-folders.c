@@ -1,17 +1,16 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-cli-classes.h"
+#include "koma-class-folders.h"
 
 #include <glib/gi18n.h>
 
 #include "engine/koma-limits.h"
-#include "koma-cli-output.h"
 #include "worker/decode/koma-picture-finder.h"
 
 static void
 class_free (gpointer data)
 {
-  KomaCliClass *class = data;
+  KomaClassFolder *class = data;
 
   g_free (class->name);
   g_ptr_array_unref (class->paths);
@@ -47,34 +46,37 @@ list (const char *folder,
 static void
 find_pictures (const char *folder,
                guint       depth,
-               GPtrArray  *paths)
+               GPtrArray  *paths,
+               GPtrArray  *problems)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) names = list (folder, &error);
 
   if (names == NULL)
-    koma_cli_warn ("%s", error->message);
+    g_ptr_array_add (problems, g_strdup (error->message));
   for (guint i = 0; names != NULL && i < names->len; i++) {
     const char      *name = names->pdata[i];
     g_autofree char *path = g_build_filename (folder, name, NULL);
 
     if (g_file_test (path, G_FILE_TEST_IS_DIR)) {
       if (depth < KOMA_MAX_FOLDER_DEPTH)
-        find_pictures (path, depth + 1, paths);
+        find_pictures (path, depth + 1, paths, problems);
     } else if (koma_picture_finder_is_picture_name (name))
       g_ptr_array_add (paths, g_steal_pointer (&path));
   }
 }
 
 /**
- * koma_cli_classes_find:
+ * koma_class_folders_find:
+ * @ret_problems: (element-type utf8): gets sentences: a folder that can not be read, or that has no
+ *   pictures
  *
- * Names a sub-folder without pictures on standard error. Errors: #GFileError if the folder can not
- * be read.
+ * Errors: #GFileError if @folder can not be read. Thread: any but the window's.
  */
 GPtrArray *
-koma_cli_classes_find (const char *folder,
-                       GError    **error)
+koma_class_folders_find (const char *folder,
+                         GPtrArray  *ret_problems,
+                         GError    **error)
 {
   g_autoptr (GPtrArray) names = list (folder, error);
   GPtrArray *classes = NULL;
@@ -84,18 +86,18 @@ koma_cli_classes_find (const char *folder,
   classes = g_ptr_array_new_with_free_func (class_free);
   for (guint i = 0; i < names->len; i++) {
     g_autofree char *path = g_build_filename (folder, names->pdata[i], NULL);
-    KomaCliClass *class = NULL;
+    KomaClassFolder *class = NULL;
 
     if (!g_file_test (path, G_FILE_TEST_IS_DIR))
       continue;
-    class = g_new0 (KomaCliClass, 1);
+    class = g_new0 (KomaClassFolder, 1);
     class->name = g_filename_display_name (names->pdata[i]);
     class->paths = g_ptr_array_new_with_free_func (g_free);
-    find_pictures (path, 0, class->paths);
+    find_pictures (path, 0, class->paths, ret_problems);
     if (class->paths->len > 0)
       g_ptr_array_add (classes, class);
     else {
-      koma_cli_warn (_ ("%s: there are no pictures in it"), path);
+      g_ptr_array_add (ret_problems, g_strdup_printf (_ ("%s: there are no pictures in it"), path));
       class_free (class);
     }
   }
@@ -103,11 +105,11 @@ koma_cli_classes_find (const char *folder,
 }
 
 guint
-koma_cli_classes_count (const GPtrArray *classes)
+koma_class_folders_count (const GPtrArray *classes)
 {
   guint n = 0;
 
   for (guint i = 0; i < classes->len; i++)
-    n += ((const KomaCliClass *) classes->pdata[i])->paths->len;
+    n += ((const KomaClassFolder *) classes->pdata[i])->paths->len;
   return n;
 }

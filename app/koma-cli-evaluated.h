@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "worker/evaluation/koma-evaluated.h"
+
+G_BEGIN_DECLS
+
+/* What koma evaluate found out, for people and for programs. */
+typedef struct
+{
+  const KomaEvaluated *evaluated;
+  const KomaEvaluated *other;     /* (nullable) compared with it */
+  double               precision; /* that is wanted */
+} KomaCliEvaluated;
+
+void koma_cli_evaluated_say (const KomaCliEvaluated *self);
+void koma_cli_evaluated_print_json (const KomaCliEvaluated *self);
+
+G_END_DECLS

@@ -1,0 +1,75 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-truth.h"
+
+#include "engine/evaluation/evaluation.h"
+#include "engine/evaluation/mcnemar.h"
+#include "engine/evaluation/threshold.h"
+#include "engine/model/model.h"
+#include "engine/runtime/session.h"
+
+G_BEGIN_DECLS
+
+/* Pictures with one label that are not counted. */
+typedef struct
+{
+  const char *label;        /* borrowed from the truth */
+  gboolean    is_ambiguous; /* several classes of the model are called so; else none is */
+  guint       n;
+} KomaUncounted;
+
+/* A picture that could not be read. */
+typedef struct
+{
+  const char *path; /* borrowed from the truth */
+  char       *message;
+} KomaUnreadable;
+
+/* What a model answered to pictures of which the truth is known, and how good that is. Immutable,
+ * reference counted, any thread. */
+typedef struct
+{
+  gatomicrefcount ref_count;
+
+  KomaTruth  *truth;
+  KomaLabels *labels; /* [n_classes] */
+  char       *model;  /* its name */
+  char       *hash;
+  char       *recipe; /* in words, in English */
+  char       *backend;
+  double      temperature; /* of the recipe, that the scores were read at */
+
+  guint  n; /* pictures that count */
+  guint  n_classes;
+  guint *pictures; /* [n] ascending indices into the pictures of the truth */
+  guint *classes;  /* [n] what they show */
+  float *scores;   /* [n, n_classes] */
+
+  GArray *uncounted;  /* KomaUncounted, most first */
+  GArray *unreadable; /* KomaUnreadable */
+
+  KomaEvaluation *evaluation;
+  double          loss;                     /* mean negative log-likelihood; NAN if n is 0 */
+  double          fitted_temperature;       /* for the recipe, with the least loss */
+  double          fitted_loss;              /* with that temperature … */
+  double          fitted_calibration_error; /* … as this */
+} KomaEvaluated;
+
+/* Pictures are looked at once, never upside down. */
+KomaEvaluated *koma_evaluated_new (KomaModel                *model,
+                                   const KomaSessionOptions *options,
+                                   KomaTruth                *truth,
+                                   GError                  **error);
+KomaEvaluated *koma_evaluated_ref (KomaEvaluated *self);
+void           koma_evaluated_unref (KomaEvaluated *self);
+
+guint         koma_evaluated_get_answer (const KomaEvaluated *self, guint i); /* a class */
+const char   *koma_evaluated_get_path (const KomaEvaluated *self, guint i);
+KomaThreshold koma_evaluated_find_threshold (const KomaEvaluated *self, double precision);
+KomaMcnemar   koma_evaluated_compare (const KomaEvaluated *first, const KomaEvaluated *second);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaEvaluated, koma_evaluated_unref)
+
+G_END_DECLS

@@ -1,0 +1,143 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-scores.h"
+
+#include <string.h>
+
+#include "worker/inference/koma-replicas.h"
+
+#include "engine/backends/backends.h"
+#include "engine/decode/decoder.h"
+#include "engine/model/top-k.h"
+#include "engine/picture/preprocess.h"
+#include "engine/runtime/cpu-count.h"
+
+/* Pictures of each thread between two looks at whether anybody still waits. */
+#define N_AT_ONCE 8
+
+typedef struct
+{
+  const KomaScoresParts *parts;
+  const KomaRecipe      *recipe;
+  guint                  n_classes;
+  gsize                  input_size;
+  guint                  first; /* of the pictures that are computed now */
+  float                 *scores;
+  char                 **failures;
+} Work;
+
+/* Where a picture can not be read, the model sees nothing and its answer is not taken. */
+static void
+fill_input (guint    index,
+            float   *ret_input,
+            gpointer user_data)
+{
+  const Work *work = user_data;
+  const guint i = work->first + index;
+  g_autoptr (GFile) file = g_file_new_for_path (work->parts->paths[i]);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaPicture) picture =
+    koma_decoder_decode_file (file, koma_preprocess_get_min_side (work->recipe), NULL, &error);
+
+  if (picture != NULL &&
+      koma_preprocess (work->recipe, picture->rgb, picture->width, picture->height,
+                       picture->stride, ret_input, &error))
+    return;
+  memset (ret_input, 0, work->input_size * sizeof (float));
+  work->failures[i] = g_strdup (error->message);
+}
+
+static void
+take_scores (guint        index,
+             const float *scores,
+             gpointer     user_data)
+{
+  const Work *work = user_data;
+  float      *row = work->scores + (gsize) (work->first + index) * work->n_classes;
+
+  memcpy (row, scores, work->n_classes * sizeof (float));
+  koma_recipe_read_scores (work->recipe, row, work->n_classes);
+}
+
+/* One picture at a time, or as many as the file fixes. */
+static KomaRunner *
+make_runner (const KomaScoresParts *parts,
+             KomaSessionOptions    *options,
+             GError               **error)
+{
+  const KomaGraph *graph = koma_model_get_graph (parts->model);
+  const guint      output = koma_model_get_output (parts->model);
+  KomaRunner      *runner = NULL;
+  g_autoptr (GError) reason = NULL;
+
+  options->batch = 1;
+  options->n_threads = 1;
+  runner = koma_runner_new (graph, output, options, &reason);
+  if (runner == NULL && !g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+    options->batch = 0;
+    runner = koma_runner_new (graph, output, options, NULL);
+  }
+  if (runner == NULL)
+    g_propagate_error (error, g_steal_pointer (&reason));
+  return runner;
+}
+
+static gboolean
+run (Work         *work,
+     KomaReplicas *replicas,
+     guint         at_once,
+     GError      **error)
+{
+  const KomaReplicaWork replica_work = { fill_input, take_scores, work };
+  const KomaProgress   *progress = work->parts->options->progress;
+  const guint           n = work->parts->n;
+
+  for (work->first = 0; work->first < n; work->first += at_once)
+    if (!koma_progress_report (progress, (double) work->first / n, error) ||
+        !koma_replicas_run (replicas, MIN (at_once, n - work->first), &replica_work, error))
+      return FALSE;
+  return koma_progress_report (progress, 1, error);
+}
+
+/**
+ * koma_scores_compute:
+ * @ret_scores: (out caller-allocates): a row for each picture, as the recipe reads them; one that
+ * could
+ *   not be read has no meaning
+ * @ret_failures: (inout): all %NULL; gets a message for each picture that can not be read
+ * @ret_backend: (out) (transfer full): the title of what computed
+ *
+ * On the processors each thread computes pictures of its own; a graphics card has one thread.
+ * Errors: those of koma_runner_new(), koma_replicas_run() and koma_progress_report().
+ *
+ * Thread: any but the window's.
+ */
+gboolean
+koma_scores_compute (const KomaScoresParts *parts,
+                     float                 *ret_scores,
+                     char                 **ret_failures,
+                     char                 **ret_backend,
+                     GError               **error)
+{
+  Work               work = { .parts = parts, .scores = ret_scores, .failures = ret_failures };
+  KomaSessionOptions options = *parts->options;
+  g_autoptr (KomaRunner) runner = make_runner (parts, &options, error);
+  g_autoptr (KomaReplicas) replicas = NULL;
+  const KomaBackendClass *backend = NULL;
+
+  if (runner == NULL)
+    return FALSE;
+  backend = koma_session_get_backend (koma_runner_get_session (runner));
+  *ret_backend = g_strdup (backend->title);
+  work.recipe = koma_model_get_recipe (parts->model, NULL);
+  work.n_classes = koma_runner_get_n_classes (runner);
+  work.input_size = koma_runner_get_input_size (runner);
+  options.batch = koma_runner_get_batch (runner);
+  if (backend->is_host)
+    options.n_threads =
+      parts->options->n_threads > 0 ? parts->options->n_threads : koma_cpu_count_available ();
+  replicas = koma_replicas_new (koma_model_get_graph (parts->model),
+                                koma_model_get_output (parts->model), &options, runner, error);
+  return replicas != NULL &&
+         run (&work, replicas, N_AT_ONCE * options.n_threads * options.batch, error);
+}

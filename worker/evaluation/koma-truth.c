@@ -1,0 +1,184 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-truth.h"
+
+#include <glib/gi18n.h>
+
+#include "koma-class-folders.h"
+#include "koma-csv-table.h"
+
+#include "engine/formats/file.h"
+
+#define MAX_CSV_BYTES (64u << 20)
+
+static void
+picture_free (gpointer data)
+{
+  KomaTruthPicture *picture = data;
+
+  g_free (picture->path);
+  g_ref_string_release (picture->label);
+  g_free (picture);
+}
+
+/**
+ * koma_truth_new:
+ * @path: a folder whose sub-folders are classes, or a file that is CSV
+ *
+ * Nothing is read yet, but what @path is. Thread: any.
+ *
+ * Returns: (transfer full): an empty truth
+ */
+KomaTruth *
+koma_truth_new (const char *path)
+{
+  KomaTruth *truth = g_new0 (KomaTruth, 1);
+
+  g_atomic_ref_count_init (&truth->ref_count);
+  truth->kind = g_file_test (path, G_FILE_TEST_IS_DIR) ? KOMA_TRUTH_FOLDER : KOMA_TRUTH_CSV;
+  truth->path = g_strdup (path);
+  truth->pictures = g_ptr_array_new_with_free_func (picture_free);
+  truth->problems = g_ptr_array_new_with_free_func (g_free);
+  return truth;
+}
+
+KomaTruth *
+koma_truth_ref (KomaTruth *truth)
+{
+  g_atomic_ref_count_inc (&truth->ref_count);
+  return truth;
+}
+
+void
+koma_truth_unref (KomaTruth *truth)
+{
+  if (!g_atomic_ref_count_dec (&truth->ref_count))
+    return;
+  g_free (truth->path);
+  g_ptr_array_unref (truth->pictures);
+  g_ptr_array_unref (truth->problems);
+  g_free (truth);
+}
+
+static void
+add (KomaTruth  *truth,
+     char       *path, /* (transfer full) */
+     const char *label)
+{
+  KomaTruthPicture *picture = g_new0 (KomaTruthPicture, 1);
+  g_autofree char  *valid = g_utf8_make_valid (label, -1);
+
+  picture->path = path;
+  picture->label = g_ref_string_new_intern (valid);
+  g_ptr_array_add (truth->pictures, picture);
+}
+
+static gboolean
+read_folder (KomaTruth *truth,
+             GError   **error)
+{
+  g_autoptr (GPtrArray) classes = koma_class_folders_find (truth->path, truth->problems, error);
+
+  for (guint c = 0; classes != NULL && c < classes->len; c++) {
+    const KomaClassFolder *class = classes->pdata[c];
+
+    for (guint i = 0; i < class->paths->len; i++)
+      add (truth, g_strdup (class->paths->pdata[i]), class->name);
+  }
+  return classes != NULL;
+}
+
+typedef struct
+{
+  KomaTruth *truth;
+  char      *folder; /* of the file */
+  gboolean   is_begun;
+  guint      file; /* columns */
+  guint      label;
+} Table;
+
+/* The first row may name the columns; without names they are the first two. */
+static gboolean
+take_names (Table *table,
+            char **cells)
+{
+  guint file = G_MAXUINT, label = G_MAXUINT;
+
+  for (guint i = 0; cells[i] != NULL; i++) {
+    file = g_ascii_strcasecmp (cells[i], "file") == 0 ? i : file;
+    label = g_ascii_strcasecmp (cells[i], "label") == 0 ? i : label;
+  }
+  if (file == G_MAXUINT || label == G_MAXUINT)
+    return FALSE;
+  table->file = file;
+  table->label = label;
+  return TRUE;
+}
+
+static gboolean
+take_row (char   **cells,
+          guint    line,
+          gpointer user_data)
+{
+  Table      *table = user_data;
+  const guint n = g_strv_length (cells);
+
+  if (!table->is_begun) {
+    table->is_begun = TRUE;
+    if (take_names (table, cells))
+      return TRUE;
+  }
+  if (n <= MAX (table->file, table->label) || *cells[table->file] == '\0' ||
+      *cells[table->label] == '\0')
+    g_ptr_array_add (table->truth->problems,
+                     g_strdup_printf (_ ("%s, line %u: a picture and its label are wanted"),
+                                      table->truth->path, line));
+  else
+    add (table->truth, g_canonicalize_filename (cells[table->file], table->folder),
+         cells[table->label]);
+  return TRUE;
+}
+
+static gboolean
+read_csv (KomaTruth *truth,
+          GError   **error)
+{
+  g_autofree char *absolute = g_canonicalize_filename (truth->path, NULL);
+  g_autofree char *folder = g_path_get_dirname (absolute);
+  g_autofree char *text = NULL;
+  gsize            length = 0;
+  Table            table = { .truth = truth, .folder = folder, .file = 0, .label = 1 };
+
+  if (!koma_file_read (truth->path, MAX_CSV_BYTES, &text, &length, error))
+    return FALSE;
+  if (koma_csv_table_read (text, length, take_row, &table, error))
+    return TRUE;
+  g_prefix_error (error, "%s: ", truth->path);
+  return FALSE;
+}
+
+/**
+ * koma_truth_read:
+ *
+ * Reads what was named, once. Pictures are not opened. Errors: those of koma_file_read(),
+ * #GFileError, %G_IO_ERROR_INVALID_DATA where a line is damaged, %G_IO_ERROR_NOT_FOUND if there is
+ * no picture.
+ *
+ * Thread: any but the window's.
+ */
+gboolean
+koma_truth_read (KomaTruth *truth,
+                 GError   **error)
+{
+  if (!truth->is_read &&
+      !(truth->kind == KOMA_TRUTH_FOLDER ? read_folder (truth, error) : read_csv (truth, error)))
+    return FALSE;
+  truth->is_read = TRUE;
+  if (truth->pictures->len > 0)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+               truth->kind == KOMA_TRUTH_FOLDER ? _ ("%s: there are no folders with pictures in it")
+                                                : _ ("%s: there are no pictures in it"),
+               truth->path);
+  return FALSE;
+}

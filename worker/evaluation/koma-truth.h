@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  KOMA_TRUTH_FOLDER, /* each sub-folder is a class, and has pictures of it */
+  KOMA_TRUTH_CSV,    /* columns file and label; paths are relative to the file */
+} KomaTruthKind;
+
+typedef struct
+{
+  char *path;  /* any bytes */
+  char *label; /* UTF-8; interned, so that equal ones are one */
+} KomaTruthPicture;
+
+/* What pictures show, as people say. Reference counted; once it is read, immutable for all
+ * threads. */
+typedef struct
+{
+  gatomicrefcount ref_count;
+
+  KomaTruthKind kind;
+  char         *path;     /* that it is read from */
+  gboolean      is_read;  /* by koma_truth_read (), which sets the members below */
+  GPtrArray    *pictures; /* (element-type KomaTruthPicture) */
+  GPtrArray    *problems; /* (element-type utf8) sentences, about single lines and folders */
+} KomaTruth;
+
+KomaTruth *koma_truth_new (const char *path); /* a folder, or a file that is CSV */
+KomaTruth *koma_truth_ref (KomaTruth *truth);
+void       koma_truth_unref (KomaTruth *truth);
+gboolean   koma_truth_read (KomaTruth *truth, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaTruth, koma_truth_unref)
+
+G_END_DECLS
