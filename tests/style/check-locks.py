@@ -26,6 +26,7 @@ ALLOWED = {
     "worker/camera/koma-camera.c": "by the window",
     "engine/decode/decode-share.c": "between decoders; the window decodes thumbnails only, which take no share",
     "engine/decode/decoder-pixbuf.c": "GdkPixbufLoader tells by signals only; JPEG does not come by here",
+    "worker/arrange/koma-arrange.c": "a thread of GTask's pool, of the window's priority",
     "worker/export/koma-export.c": "a thread of GTask's pool, of the window's priority",
     "worker/net/koma-transport-soup.c": "a context that one thread alone has",
     "worker/store/koma-model-library.c": "threads of the window's priority",

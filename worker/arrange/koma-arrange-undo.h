@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-arrange-report.h"
+#include "worker/export/koma-take-progress.h"
+
+G_BEGIN_DECLS
+
+/* Undoes what a journal says, the last first, and forgets it: each file has its place, its
+ * content, its mode and its time again, and folders that were made go if they are empty. What
+ * was changed since is left as it is and named. It can be killed and done again. Thread: any but
+ * main. Errors: G_IO_ERROR_BUSY: somebody is at it; those of koma_file_read (). */
+KomaArrangeReport *koma_arrange_undo (const char       *journal_path,
+                                      KomaTakeProgress *progress, /* (nullable) */
+                                      GError          **error);
+/* Leaves what was done until its program was killed, and removes what is half. */
+gboolean koma_arrange_keep (const char *journal_path, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <sys/stat.h>
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What tells that a file is the one that it was, and unchanged. */
+typedef struct
+{
+  guint64 device;
+  guint64 inode;
+  guint64 size_bytes;
+  gint64  mtime_ns;
+} KomaFileId;
+
+KomaFileId koma_file_id_from_stat (const struct stat *info);
+gboolean   koma_file_id_equal (const KomaFileId *a, const KomaFileId *b);
+/* Of the file itself where it is a link. FALSE: there is none; errno tells why. */
+gboolean koma_file_id_get (const char *path, KomaFileId *ret_id);
+
+G_END_DECLS
