@@ -118,6 +118,8 @@ save_state (KomaApplication *self,
   koma_state_set_size (self->state, width, height, gtk_window_is_maximized (gtk_window));
   if (path != NULL)
     koma_state_set_model (self->state, g_strcmp0 (path, bundled) != 0 ? path : NULL);
+  if (koma_window_get_project (window) != NULL)
+    koma_state_set_project (self->state, koma_window_get_project (window));
   koma_state_set_camera (self->state, koma_window_get_camera_options (window));
   koma_state_save (self->state);
 }
@@ -134,10 +136,13 @@ close_request_cb (KomaApplication *self,
 static KomaWindow *
 create_window (KomaApplication *self)
 {
-  KomaWindow *window = koma_window_new (GTK_APPLICATION (self), self->worker, self->store,
-                                        self->preferences);
-  int         width = 0, height = 0;
+  KomaWindow      *window = koma_window_new (GTK_APPLICATION (self), self->worker, self->store,
+                                             self->preferences);
+  g_autofree char *project = koma_state_dup_project (self->state);
+  int              width = 0, height = 0;
 
+  if (project != NULL)
+    koma_window_set_project (window, project);
   koma_state_load_camera (self->state, koma_window_get_camera_options (window));
   if (koma_state_get_size (self->state, &width, &height))
     gtk_window_set_default_size (GTK_WINDOW (window), width, height);

@@ -124,3 +124,16 @@ koma_state_set_camera (KomaState         *state,
 {
   koma_camera_options_save (options, state->file);
 }
+
+char *
+koma_state_dup_project (KomaState *state)
+{
+  return g_key_file_get_string (state->file, "Teach", "Project", NULL);
+}
+
+void
+koma_state_set_project (KomaState  *state,
+                        const char *folder)
+{
+  g_key_file_set_string (state->file, "Teach", "Project", folder);
+}

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* The window's size, its model and the camera's options, from one start to the
+/* The window's size, its model, the camera's options and the project, from one start to the
  * next, in <user state dir>/koma/state.ini. Choices of the preferences window
  * are in KomaPreferences, which needs a schema; this needs nothing. */
 typedef struct _KomaState KomaState;
@@ -23,6 +23,10 @@ void koma_state_load_camera (KomaState *state, KomaCameraOptions *options);
 void koma_state_set_camera (KomaState *state, KomaCameraOptions *options);
 void koma_state_set_size (KomaState *state, int width, int height, gboolean is_maximized);
 void koma_state_set_model (KomaState *state, const char *path); /* (nullable) */
+
+/* The folder of the project that was taught last. */
+char *koma_state_dup_project (KomaState *state); /* (nullable) none yet */
+void  koma_state_set_project (KomaState *state, const char *folder);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaState, koma_state_free)
 

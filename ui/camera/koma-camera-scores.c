@@ -108,6 +108,16 @@ koma_camera_scores_set_title (KomaCameraScores *self,
 }
 
 void
+koma_camera_scores_wrap_title (KomaCameraScores *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_label_set_wrap (self->title, TRUE);
+  gtk_label_set_wrap_mode (self->title, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_lines (self->title, 2);
+}
+
+void
 koma_camera_scores_set_speed (KomaCameraScores *self,
                               const char       *speed,
                               const char       *details)

@@ -24,8 +24,10 @@ void koma_camera_scores_show_message (KomaCameraScores *self, const char *messag
 /* The class, “Not sure” …; or something else instead. */
 const char *koma_camera_scores_get_title (KomaCameraScores *self);
 void        koma_camera_scores_set_title (KomaCameraScores *self, const char *title);
-void        koma_camera_scores_set_speed (KomaCameraScores *self,
-                                          const char       *speed,
-                                          const char       *details); /* tooltip */
+/* In two lines where it is too long for one: for a place that may change its height. */
+void koma_camera_scores_wrap_title (KomaCameraScores *self);
+void koma_camera_scores_set_speed (KomaCameraScores *self,
+                                   const char       *speed,
+                                   const char       *details); /* tooltip */
 
 G_END_DECLS

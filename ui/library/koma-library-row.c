@@ -7,6 +7,7 @@
 #include "koma-library-words.h"
 #include "ui/compat/koma-actionable.h"
 #include "worker/koma-thread.h"
+#include "worker/teach/koma-teach-folder.h"
 
 struct _KomaLibraryRow
 {
@@ -199,6 +200,8 @@ create_menu (KomaLibraryItem *item)
   if (item->kind != KOMA_MODEL_KIND_FEATURES)
     append_item (use, item->model != NULL ? _ ("_Use") : _ ("Download and _Use"), "library.open",
                  item->key);
+  if (item->model != NULL && koma_teach_folder_is_taught (item->model->path))
+    append_item (use, _ ("Teach _On…"), "library.teach-on", item->model->path);
   append_item (about, _ ("_Details"), "library.details", item->key);
   if (item->model != NULL)
     append_item (about, _ ("_Show in Files"), "library.show-files", item->key);

@@ -113,6 +113,18 @@ parent_action (GtkWidget  *widget,
 }
 
 static void
+teach_on_action (GtkWidget  *widget,
+                 const char *name,
+                 GVariant   *path)
+{
+  GtkWindow *parent = gtk_window_get_transient_for (GTK_WINDOW (widget));
+
+  if (parent != NULL)
+    gtk_widget_activate_action_variant (GTK_WIDGET (parent), "win.teach-on", path);
+  gtk_window_close (GTK_WINDOW (widget));
+}
+
+static void
 search_action (GtkWidget  *widget,
                const char *name,
                GVariant   *parameter)
@@ -210,6 +222,7 @@ koma_library_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "library.details-of-selected", NULL,
                                    details_of_selected_action);
   gtk_widget_class_install_action (widget_class, "library.parent", "s", parent_action);
+  gtk_widget_class_install_action (widget_class, "library.teach-on", "s", teach_on_action);
   gtk_widget_class_install_action (widget_class, "library.search", NULL, search_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, "library.search",
                                        NULL);

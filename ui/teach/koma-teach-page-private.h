@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 
 /* The page is made of koma-teach-page-update.c (what is shown), koma-teach-page-add.c (pictures
  * that come), koma-teach-page-record.c (the camera), koma-teach-page-base.c (the model it learns
- * with), koma-teach-page-save.c, koma-teach-page-actions.c (the user) and koma-teach-page.c (the
- * object). Each may call those before it. */
+ * with), koma-teach-page-save.c, koma-teach-page-actions.c (the user), koma-teach-page-projects.c
+ * (which project) and koma-teach-page.c (the object). Each may call those before it. */
 struct _KomaTeachPage
 {
   AdwBin parent_instance;
@@ -27,6 +27,7 @@ struct _KomaTeachPage
   GtkStack          *pages;
   AdwStatusPage     *empty_page;
   AdwStatusPage     *failed_page;
+  GtkWidget         *others; /* projects, of the empty page */
   GtkFlowBox        *cards;
   GtkScrolledWindow *pane_area;
   KomaTryPane       *pane;
@@ -38,6 +39,7 @@ struct _KomaTeachPage
   KomaLibrary        *library;
   KomaModelControl   *control;
   KomaCameraOptions  *options;
+  char               *folder;  /* (nullable) of the project, or of that to open */
   KomaTeachProject   *project; /* (nullable) until the page is first shown */
   GSimpleActionGroup *actions;
   char               *said; /* (nullable) of the situation, to screen readers */
@@ -50,6 +52,7 @@ struct _KomaTeachPage
 
   GtkWindow *pictures_window;   /* (nullable) weak */
   GtkWindow *evaluation_window; /* (nullable) weak */
+  GtkWindow *projects_window;   /* (nullable) weak */
   gboolean   is_saving;
   gboolean   was_offered;     /* that model: the user may have closed the notice */
   gboolean   wants_suggested; /* the model that is being downloaded is to be used */
@@ -94,5 +97,8 @@ void koma_teach_page_add_save_actions (KomaTeachPage *self);
 
 /* koma-teach-page-actions.c */
 void koma_teach_page_add_actions (KomaTeachPage *self);
+
+/* koma-teach-page-projects.c */
+void koma_teach_page_add_project_actions (KomaTeachPage *self);
 
 G_END_DECLS

@@ -7,12 +7,11 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-teach-words.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/compat/koma-message.h"
 #include "ui/koma-words.h"
 #include "worker/teach/koma-teach-share.h"
-
-#define MAX_NAMES 3 /* of classes, in the name that is suggested */
 
 static void
 set_saving (KomaTeachPage *self,
@@ -88,21 +87,17 @@ static char *
 suggest_name (KomaTeachPage *self)
 {
   GListModel *classes = G_LIST_MODEL (self->project);
-  const guint n_classes = g_list_model_get_n_items (classes);
-  g_autoptr (GString) name = g_string_new (NULL);
+  const char *name = koma_teach_project_get_name (self->project);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) names = NULL;
 
-  if (koma_teach_project_get_saved_path (self->project) != NULL)
-    return g_strdup (koma_teach_project_get_name (self->project));
-  for (guint i = 0; i < MIN (n_classes, MAX_NAMES); i++) {
+  for (guint i = 0; i < g_list_model_get_n_items (classes); i++) {
     g_autoptr (KomaTeachClass) klass = g_list_model_get_item (classes, i);
 
-    /* Translators: between two names in a list */
-    g_string_append (name, i > 0 ? _ (", ") : "");
-    g_string_append (name, koma_teach_class_get_name (klass));
+    g_strv_builder_add (builder, koma_teach_class_get_name (klass));
   }
-  if (n_classes > MAX_NAMES)
-    g_string_append (name, "…");
-  return g_string_free (g_steal_pointer (&name), FALSE);
+  names = g_strv_builder_end (builder);
+  return *name != '\0' ? g_strdup (name) : koma_teach_words_for_classes (names);
 }
 
 static void

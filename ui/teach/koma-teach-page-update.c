@@ -178,6 +178,9 @@ show_situation (KomaTeachPage *self)
   KomaTeachSituation now;
   g_autofree char   *text = NULL;
   gboolean           is_trained = FALSE;
+  /* Pictures that wait would be lost. */
+  const gboolean can_leave =
+    koma_teach_project_get_n_adding (self->project) == 0 && !self->is_saving;
 
   koma_teach_situation_get (self->project, &now);
   text = koma_teach_situation_describe (&now);
@@ -193,6 +196,8 @@ show_situation (KomaTeachPage *self)
   enable (self, "show-evaluation", now.n_checked > 0);
   enable (self, "save", is_trained);
   enable (self, "export", is_trained);
+  enable (self, "new-project", can_leave);
+  enable (self, "open-project", can_leave);
 }
 
 void

@@ -2,16 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-teach-page-private.h"
 
-#include <glib/gi18n-lib.h>
-
-#include "koma-teach-closing.h"
 #include "ui/window/koma-transfer-drop.h"
 #include "worker/koma-thread.h"
-#include "worker/teach/koma-teach-folder.h"
 
 #define PANE_WIDTH 300
-/* The project's folder in the user's data. */
-#define PROJECT_NAME "default"
 
 /**
  * KomaTeachPage:
@@ -21,14 +15,6 @@
 G_DEFINE_FINAL_TYPE (KomaTeachPage, koma_teach_page, ADW_TYPE_BIN)
 
 /* ---- Drops ---- */
-
-static void
-dropped_on_card_cb (GtkWidget    *card,
-                    KomaTransfer *transfer,
-                    gpointer      user_data)
-{
-  koma_teach_page_take (user_data, koma_class_card_get_class (KOMA_CLASS_CARD (card)), transfer);
-}
 
 static void
 dropped_on_page_cb (GtkWidget    *pages,
@@ -46,85 +32,7 @@ dropped_on_pane_cb (GtkWidget    *pane,
   koma_teach_page_try (user_data, transfer);
 }
 
-/* ---- Cards ---- */
-
-static GtkWidget *
-create_card_cb (gpointer item,
-                gpointer user_data)
-{
-  KomaTeachPage *self = user_data;
-  GtkWidget     *child = gtk_flow_box_child_new ();
-  GtkWidget     *card = koma_class_card_new (self->project, item);
-
-  (void) koma_transfer_drop_connect (card, dropped_on_card_cb, self);
-  koma_teach_page_connect_card (self, KOMA_CLASS_CARD (card));
-  gtk_widget_set_focusable (child, FALSE);
-  gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (child), card);
-  return child;
-}
-
-/* ---- The project ---- */
-
-static void
-trouble_cb (KomaTeachPage *self,
-            const GError  *error)
-{
-  g_autofree char *text = g_strdup_printf (_ ("This can not be kept: %s"), error->message);
-
-  koma_teach_page_say (self, text, NULL, NULL);
-}
-
-static void
-state_cb (KomaTeachPage *self)
-{
-  const char *const *warnings = koma_teach_project_get_warnings (self->project);
-
-  if (koma_teach_project_get_state (self->project) == KOMA_TEACH_READY && warnings != NULL &&
-      warnings[0] != NULL)
-    koma_teach_page_say (self, warnings[0], NULL, NULL);
-  koma_teach_page_update_base (self);
-}
-
-static void
-connect_project (KomaTeachPage *self)
-{
-  static const char *const signals[] = { "notify", "items-changed", "head-changed", "evaluated" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
-    g_signal_connect_object (self->project, signals[i], G_CALLBACK (koma_teach_page_queue_update),
-                             self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  g_signal_connect_object (self->project, "trouble", G_CALLBACK (trouble_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->project, "notify::state", G_CALLBACK (state_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
-/**
- * koma_teach_page_open:
- * @self: a page
- *
- * Opens the project, unless that has been done.
- *
- * Returns: (transfer none): the project
- */
-KomaTeachProject *
-koma_teach_page_open (KomaTeachPage *self)
-{
-  g_autofree char *folder = NULL;
-
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  if (self->project != NULL)
-    return self->project;
-  folder = koma_teach_folder_get (PROJECT_NAME);
-  self->project = koma_teach_project_new (folder);
-  connect_project (self);
-  gtk_flow_box_bind_model (self->cards, G_LIST_MODEL (self->project), create_card_cb, self, NULL);
-  koma_try_pane_connect (self->pane, self->project, self->options);
-  state_cb (self);
-  koma_teach_page_update (self);
-  return self->project;
-}
+/* ---- Layout ---- */
 
 static void
 koma_teach_page_map (GtkWidget *widget)
@@ -136,27 +44,6 @@ koma_teach_page_map (GtkWidget *widget)
   GTK_WIDGET_CLASS (koma_teach_page_parent_class)->map (widget);
   koma_teach_page_queue_update (self);
 }
-
-/**
- * koma_teach_page_close:
- * @self: a page
- *
- * Closes the project, if it is open; the application runs until it is on the disk. Waits for
- * nothing.
- */
-void
-koma_teach_page_close (KomaTeachPage *self)
-{
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  if (self->project == NULL)
-    return;
-  gtk_flow_box_bind_model (self->cards, NULL, NULL, NULL, NULL);
-  g_signal_handlers_disconnect_by_data (self->project, self);
-  koma_teach_closing_begin (g_steal_pointer (&self->project));
-}
-
-/* ---- Layout ---- */
 
 void
 koma_teach_page_set_size (KomaTeachPage *self,
@@ -198,6 +85,7 @@ koma_teach_page_dispose (GObject *object)
   g_clear_handle_id (&self->update_source, g_source_remove);
   g_clear_weak_pointer (&self->pictures_window);
   g_clear_weak_pointer (&self->evaluation_window);
+  g_clear_weak_pointer (&self->projects_window);
   koma_teach_page_close (self);
   g_clear_object (&self->recorded);
   g_clear_object (&self->library);
@@ -205,6 +93,7 @@ koma_teach_page_dispose (GObject *object)
   g_clear_object (&self->options);
   g_clear_object (&self->actions);
   g_clear_pointer (&self->said, g_free);
+  g_clear_pointer (&self->folder, g_free);
 
   G_OBJECT_CLASS (koma_teach_page_parent_class)->dispose (object);
 }
@@ -233,6 +122,7 @@ koma_teach_page_class_init (KomaTeachPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaTeachPage, split);
   gtk_widget_class_bind_template_child (widget_class, KomaTeachPage, pages);
   gtk_widget_class_bind_template_child (widget_class, KomaTeachPage, empty_page);
+  gtk_widget_class_bind_template_child (widget_class, KomaTeachPage, others);
   gtk_widget_class_bind_template_child (widget_class, KomaTeachPage, failed_page);
   gtk_widget_class_bind_template_child (widget_class, KomaTeachPage, cards);
   gtk_widget_class_bind_template_child (widget_class, KomaTeachPage, pane_area);
@@ -249,6 +139,7 @@ koma_teach_page_init (KomaTeachPage *self)
   koma_teach_page_add_actions (self);
   koma_teach_page_add_base_actions (self);
   koma_teach_page_add_save_actions (self);
+  koma_teach_page_add_project_actions (self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "teach", G_ACTION_GROUP (self->actions));
   gtk_widget_init_template (GTK_WIDGET (self));
   (void) koma_transfer_drop_connect (GTK_WIDGET (self->pages), dropped_on_page_cb, self);
@@ -268,6 +159,7 @@ koma_teach_page_connect (KomaTeachPage     *self,
   self->library = g_object_ref (library);
   self->control = g_object_ref (control);
   self->options = g_object_ref (options);
+  koma_try_pane_set_options (self->pane, options);
   g_signal_connect_object (library, "changed", G_CALLBACK (koma_teach_page_update_base), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (control, "loaded", G_CALLBACK (koma_teach_page_update_base), self,

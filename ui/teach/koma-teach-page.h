@@ -25,6 +25,12 @@ void koma_teach_page_connect (KomaTeachPage     *self,
 /* (transfer none): opened at the first call */
 KomaTeachProject *koma_teach_page_open (KomaTeachPage *self);
 void              koma_teach_page_close (KomaTeachPage *self); /* waits for nothing */
+/* Another one, in whose folder; or the one that is to be opened first. */
+#define KOMA_TEACH_PAGE_FIRST "default" /* see koma-teach-folder.h */
+void        koma_teach_page_switch (KomaTeachPage *self, const char *folder);
+const char *koma_teach_page_get_folder (KomaTeachPage *self); /* (nullable) */
+/* That of a model which was saved. */
+void koma_teach_page_teach_on (KomaTeachPage *self, const char *path);
 
 /* As an example of a class; or, 0, of a new one, whose name is then to be written. */
 void koma_teach_page_correct (KomaTeachPage *self,

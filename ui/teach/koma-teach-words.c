@@ -9,6 +9,47 @@
 /* Another class with so many times more is answered too often. */
 #define UNBALANCED 4
 
+/* Classes that are named where a project has no name. */
+#define MAX_NAMES 3
+
+/* ---- A project ---- */
+
+char *
+koma_teach_words_for_classes (char *const *names)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint i = 0;
+
+  for (; names[i] != NULL && i < MAX_NAMES; i++) {
+    /* Translators: between two names in a list */
+    g_string_append (text, i > 0 ? _ (", ") : "");
+    g_string_append (text, names[i]);
+  }
+  if (names[i] != NULL)
+    g_string_append (text, "…");
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+char *
+koma_teach_words_for_project (guint    n_classes,
+                              guint    n_examples,
+                              gint64   changed_us,
+                              gboolean is_open)
+{
+  g_autoptr (GDateTime) changed =
+    g_date_time_new_from_unix_local (changed_us / G_USEC_PER_SEC);
+  g_autofree char *date = changed != NULL ? g_date_time_format (changed, "%x") : g_strdup ("");
+  g_autofree char *pictures = koma_teach_words_for_count (n_examples);
+  g_autofree char *classes =
+    g_strdup_printf (ngettext ("%'u class", "%'u classes", n_classes), n_classes);
+
+  if (is_open)
+    /* Translators: of a project: “3 classes, 120 pictures, open now” */
+    return g_strdup_printf (_ ("%s, %s, open now"), classes, pictures);
+  /* Translators: of a project: “3 classes, 120 pictures, changed on 11/22/26” */
+  return g_strdup_printf (_ ("%s, %s, changed on %s"), classes, pictures, date);
+}
+
 /* ---- A class ---- */
 
 char *

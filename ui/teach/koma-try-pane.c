@@ -41,6 +41,7 @@ struct _KomaTryPane
   GtkLabel         *text;
   GtkButton        *button;
   GtkLabel         *button_label;
+  GtkWidget        *open;
   KomaCameraView   *view;
   GtkPicture       *picture;
   GtkWidget        *start;
@@ -106,7 +107,9 @@ answered_cb (GObject      *source,
   g_autoptr (KomaTeachAnswer) answer =
     koma_teach_project_answer_finish (KOMA_TEACH_PROJECT (source), result, &error);
 
-  if (self->project == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  /* Another one may be shown by now. */
+  if (self->project != KOMA_TEACH_PROJECT (source) ||
+      g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (answer != NULL)
     show_answer (self, answer);
@@ -390,6 +393,7 @@ koma_try_pane_class_init (KomaTryPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaTryPane, text);
   gtk_widget_class_bind_template_child (widget_class, KomaTryPane, button);
   gtk_widget_class_bind_template_child (widget_class, KomaTryPane, button_label);
+  gtk_widget_class_bind_template_child (widget_class, KomaTryPane, open);
   gtk_widget_class_bind_template_child (widget_class, KomaTryPane, view);
   gtk_widget_class_bind_template_child (widget_class, KomaTryPane, picture);
   gtk_widget_class_bind_template_child (widget_class, KomaTryPane, start);
@@ -411,21 +415,39 @@ koma_try_pane_init (KomaTryPane *self)
   gtk_widget_insert_action_group (GTK_WIDGET (self), "camera", G_ACTION_GROUP (self->actions));
   gtk_widget_init_template (GTK_WIDGET (self));
   self->announcer = koma_announcer_new (GTK_WIDGET (self->view));
+  koma_camera_scores_wrap_title (self->scores);
   koma_try_pane_set_narrow (self, FALSE);
   update (self);
 }
 
+/**
+ * koma_try_pane_set_project:
+ * @self: a pane
+ * @project: (nullable): that answers from now on
+ */
 void
-koma_try_pane_connect (KomaTryPane       *self,
-                       KomaTeachProject  *project,
-                       KomaCameraOptions *options)
+koma_try_pane_set_project (KomaTryPane      *self,
+                           KomaTeachProject *project)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  self->project = g_object_ref (project);
-  self->options = g_object_ref (options);
-  g_signal_connect_object (project, "head-changed", G_CALLBACK (head_changed_cb), self,
-                           G_CONNECT_SWAPPED);
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_data (self->project, self);
+  forget_picture (self);
+  g_set_object (&self->project, project);
+  if (project != NULL)
+    g_signal_connect_object (project, "head-changed", G_CALLBACK (head_changed_cb), self,
+                             G_CONNECT_SWAPPED);
+  update (self);
+}
+
+void
+koma_try_pane_set_options (KomaTryPane       *self,
+                           KomaCameraOptions *options)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_set_object (&self->options, options);
   g_signal_connect_object (options, "notify", G_CALLBACK (options_cb), self, G_CONNECT_SWAPPED);
   options_cb (self);
 }
@@ -448,4 +470,5 @@ koma_try_pane_set_narrow (KomaTryPane *self,
   gtk_widget_set_size_request (GTK_WIDGET (self->pages), is_narrow ? NARROW_SIDE : -1,
                                is_narrow ? NARROW_SIDE : HEIGHT);
   gtk_widget_set_visible (GTK_WIDGET (self->text), !is_narrow);
+  gtk_widget_set_visible (self->open, !is_narrow);
 }

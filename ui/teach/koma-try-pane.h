@@ -14,10 +14,10 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_TRY_PANE (koma_try_pane_get_type ())
 G_DECLARE_FINAL_TYPE (KomaTryPane, koma_try_pane, KOMA, TRY_PANE, AdwBin)
 
-void koma_try_pane_connect (KomaTryPane       *self,
-                            KomaTeachProject  *project,
-                            KomaCameraOptions *options);
-void koma_try_pane_start_camera (KomaTryPane *self); /* nothing where it runs */
+void koma_try_pane_set_options (KomaTryPane *self, KomaCameraOptions *options); /* once */
+void koma_try_pane_set_project (KomaTryPane      *self,
+                                KomaTeachProject *project); /* (nullable) */
+void koma_try_pane_start_camera (KomaTryPane *self);        /* nothing where it runs */
 /* A file or bytes, in place of the camera. */
 void koma_try_pane_show_picture (KomaTryPane *self, KomaRequest *request);
 void koma_try_pane_set_narrow (KomaTryPane *self, gboolean is_narrow);

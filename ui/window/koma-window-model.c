@@ -75,7 +75,8 @@ show_warnings (KomaWindow    *self,
   const char *const *warnings = info->warnings;
   g_autofree char   *details = NULL;
 
-  if (warnings == NULL || warnings[0] == NULL)
+  /* It is no matter of the classes that are taught. */
+  if (warnings == NULL || warnings[0] == NULL || self->view == KOMA_VIEW_TEACH)
     return;
 
   details = g_strjoinv ("\n\n", (char **) warnings);

@@ -105,6 +105,19 @@ use_taught_action (GtkWidget  *widget,
   koma_window_show (self, KOMA_VIEW_LIST);
 }
 
+/* From the library's window. */
+static void
+teach_on_action (GtkWidget  *widget,
+                 const char *name,
+                 GVariant   *path)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  koma_window_show (self, KOMA_VIEW_TEACH);
+  koma_teach_page_teach_on (self->teach_page, g_variant_get_string (path, NULL));
+  gtk_window_present (GTK_WINDOW (self));
+}
+
 static void
 undo_teaching_action (GtkWidget  *widget,
                       const char *name,
@@ -139,6 +152,10 @@ announce_cb (KomaWindow *self,
 static void
 changed_cb (KomaWindow *self)
 {
+  KomaTeachProject *project = koma_teach_page_open (self->teach_page);
+
+  adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->teach_title),
+                                 koma_teach_project_get_name (project));
   update_corrections (self);
   koma_window_update_actions (self);
 }
@@ -148,8 +165,22 @@ koma_window_install_teach_actions (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.teach", NULL, teach_action);
   gtk_widget_class_install_action (widget_class, "win.correct", "u", correct_action);
+  gtk_widget_class_install_action (widget_class, "win.teach-on", "s", teach_on_action);
   gtk_widget_class_install_action (widget_class, "win.undo-teaching", NULL, undo_teaching_action);
   gtk_widget_class_install_action (widget_class, "win.use-taught", "s", use_taught_action);
+}
+
+const char *
+koma_window_get_project (KomaWindow *self)
+{
+  return koma_teach_page_get_folder (self->teach_page);
+}
+
+void
+koma_window_set_project (KomaWindow *self,
+                         const char *folder)
+{
+  koma_teach_page_switch (self->teach_page, folder);
 }
 
 void

@@ -127,10 +127,10 @@ koma_window_dispose (GObject *object)
     koma_picture_input_close (self->input);
   if (self->feed != NULL)
     koma_result_feed_cancel (self->feed);
-  if (self->library != NULL)
+  if (self->library != NULL) {
     koma_library_close (self->library);
-  if (self->teach_page != NULL)
     koma_teach_page_close (self->teach_page);
+  }
   if (self->control != NULL)
     koma_model_control_cancel (self->control);
   g_clear_weak_pointer (&self->preferences_window);

@@ -26,6 +26,10 @@ void koma_window_open_files (KomaWindow *self, GPtrArray *files); /* (element-ty
 const char *koma_window_get_model_path (KomaWindow *self); /* (nullable) */
 gboolean    koma_window_has_model (KomaWindow *self);      /* or is loading one */
 
+/* The folder of the project that is taught, or is to be when the page is first shown. */
+const char *koma_window_get_project (KomaWindow *self); /* (nullable) it was never shown */
+void        koma_window_set_project (KomaWindow *self, const char *folder);
+
 KomaCameraOptions *koma_window_get_camera_options (KomaWindow *self); /* (transfer none) */
 
 /* The worker runs the model on another backend now; see koma_worker_watch_model(). */

@@ -15,6 +15,7 @@
 #include "koma-teach-journal.h"
 #include "koma-teach-replay.h"
 #include "worker/store/koma-folder-remove.h"
+#include "worker/store/koma-staging.h"
 
 /* Of the folder of a project that was removed. */
 #define REMOVED         ".removed-"
@@ -51,6 +52,23 @@ koma_teach_folder_get_unused (void)
   g_autofree char *name = g_strdup_printf ("project-%08x%08x", g_random_int (), g_random_int ());
 
   return koma_teach_folder_get (name);
+}
+
+/**
+ * koma_teach_folder_is_taught:
+ * @path: of a model's file
+ *
+ * Thread: any. Returns: whether a project saved it into the library
+ */
+gboolean
+koma_teach_folder_is_taught (const char *path)
+{
+  g_autofree char *store = koma_staging_get_store ();
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *above = g_path_get_dirname (folder);
+  g_autofree char *name = g_path_get_basename (folder);
+
+  return g_str_equal (above, store) && g_str_has_prefix (name, KOMA_TEACH_FOLDER_TAUGHT);
 }
 
 void

@@ -10,6 +10,11 @@ G_BEGIN_DECLS
 char *koma_teach_folder_get (const char *name);
 char *koma_teach_folder_get_unused (void); /* for a new project */
 
+/* Whether a model's file is in the library because it was taught. */
+gboolean koma_teach_folder_is_taught (const char *path);
+/* Begins the names of such models' folders. */
+#define KOMA_TEACH_FOLDER_TAUGHT "taught-"
+
 /* A project that need not be open. Immutable. */
 typedef struct
 {

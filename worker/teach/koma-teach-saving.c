@@ -10,6 +10,7 @@
 #include <glib/gstdio.h>
 
 #include "koma-teach-error.h"
+#include "koma-teach-folder.h"
 #include "worker/store/koma-folder-remove.h"
 #include "worker/store/koma-staging.h"
 #include "worker/store/koma-stored-model.h"
@@ -106,7 +107,7 @@ make_name (const char *name)
   g_autofree char *lower = g_ascii_strdown (ascii, 40);
 
   g_strcanon (lower, "abcdefghijklmnopqrstuvwxyz0123456789", '-');
-  return g_strdup_printf ("taught-%s-%08x", lower, g_random_int ());
+  return g_strdup_printf (KOMA_TEACH_FOLDER_TAUGHT "%s-%08x", lower, g_random_int ());
 }
 
 static gboolean
@@ -135,13 +136,9 @@ write_record (const KomaTeachSaving *self,
 static char *
 find_replaced (const char *path) /* (nullable) */
 {
-  g_autofree char *store = koma_staging_get_store ();
-  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : g_strdup ("");
-  g_autofree char *above = g_path_get_dirname (folder);
-  g_autofree char *name = g_path_get_basename (folder);
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
 
-  return g_str_equal (above, store) && g_str_has_prefix (name, "taught-") ? g_steal_pointer (&name)
-                                                                          : NULL;
+  return path != NULL && koma_teach_folder_is_taught (path) ? g_path_get_basename (folder) : NULL;
 }
 
 /* The new one is there before the old one goes. */
