@@ -100,8 +100,8 @@ load_in_thread (GTask        *task,
  * koma_graph_model_load_async:
  * @path: (type filename): as for koma_graph_model_load()
  * @cancellable: (nullable): ends the waiting at once
- * @callback: (scope async): called in the main context of the calling thread
- * @user_data: (closure): for @callback
+ * @callback: (scope async) (closure user_data): called in the main context of the calling thread
+ * @user_data: for @callback
  *
  * koma_graph_model_load() on another thread. Thread: any with a main context.
  */

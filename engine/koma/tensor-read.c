@@ -115,8 +115,8 @@ copy_floats (GTask        *task,
  * koma_tensor_read_async:
  * @self: a tensor of any dtype
  * @cancellable: (nullable): stops it
- * @callback: (scope async): called in the main context of the calling thread
- * @user_data: (closure): for @callback
+ * @callback: (scope async) (closure user_data): called in the main context of the calling thread
+ * @user_data: for @callback
  *
  * As koma_tensor_read_floats(), with the copying done on another thread. The tensor may be disposed
  * of meanwhile. Thread: its own.
