@@ -50,6 +50,7 @@ static const struct
   { "win.copy",              { "<Control>c" } },
   { "win.cut-board",         { "<Control>b" } },
   { "win.diagnostics",       { "<Control><Shift>p" } },
+  { "win.export",            { "<Control>e" } },
   { "win.library",           { "<Control><Shift>l" } },
   { "win.open",              { "<Control>o" } },
   { "win.open-address",      { "<Control>l" } },

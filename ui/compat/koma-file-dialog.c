@@ -106,6 +106,8 @@ get_title (KomaFileDialogKind kind)
     return _ ("Open Labels File");
   case KOMA_FILE_DIALOG_TEACHABLE_MACHINE:
     return _ ("Open Project of Teachable Machine");
+  case KOMA_FILE_DIALOG_FOLDER:
+    return _ ("Choose a Folder");
   default:
     g_return_val_if_reached (NULL);
   }
@@ -136,7 +138,7 @@ koma_file_dialog_open (GtkWindow           *parent,
                        GDestroyNotify       destroy)
 {
   gboolean is_folder = kind == KOMA_FILE_DIALOG_PICTURE_FOLDER ||
-                       kind == KOMA_FILE_DIALOG_MODEL_FOLDER;
+                       kind == KOMA_FILE_DIALOG_MODEL_FOLDER || kind == KOMA_FILE_DIALOG_FOLDER;
   GtkFileChooserNative *native =
     gtk_file_chooser_native_new (get_title (kind), parent,
                                  is_folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER

@@ -16,6 +16,7 @@ typedef enum {
   KOMA_FILE_DIALOG_MODEL_FOLDER,
   KOMA_FILE_DIALOG_LABELS,
   KOMA_FILE_DIALOG_TEACHABLE_MACHINE, /* a project of it */
+  KOMA_FILE_DIALOG_FOLDER,            /* to write into; a new one can be made */
 } KomaFileDialogKind;
 
 /* @files: (element-type GFile); not called if the user chose nothing. */

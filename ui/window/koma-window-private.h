@@ -32,9 +32,9 @@ typedef enum {
 
 /* The window is made of koma-window-update.c (what is shown), koma-window-model.c (the model's
  * events), koma-window-library.c (all models, addresses), koma-window-teach.c (classes of one's
- * own), koma-window-picture.c (one picture, large), koma-window-actions.c (the user) and
- * koma-window.c (the object). Each may call those before it. All other files of this folder know
- * nothing of the window. */
+ * own), koma-window-picture.c (one picture, large), koma-window-take.c (what leaves the window),
+ * koma-window-actions.c (the user) and koma-window.c (the object). Each may call those before it. All
+ * other files of this folder know nothing of the window. */
 struct _KomaWindow
 {
   AdwApplicationWindow parent_instance;
@@ -111,6 +111,10 @@ void koma_window_install_teach_actions (GtkWidgetClass *widget_class);
 /* koma-window-picture.c */
 void koma_window_connect_picture (KomaWindow *self);
 void koma_window_open_picture (KomaWindow *self, guint position);
+
+/* koma-window-take.c */
+void koma_window_connect_take (KomaWindow *self);
+void koma_window_install_take_actions (GtkWidgetClass *widget_class);
 
 /* koma-window-actions.c */
 void koma_window_open_in_viewer (KomaWindow *self, guint position);

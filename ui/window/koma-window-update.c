@@ -123,6 +123,9 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.select-all", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.retry", !is_empty && !is_busy);
   gtk_widget_action_set_enabled (widget, "win.clear", !is_empty);
+  gtk_widget_action_set_enabled (widget, "win.export", !is_empty);
+  gtk_widget_action_set_enabled (widget, "win.arrange", !is_empty);
+  gtk_widget_action_set_enabled (widget, "win.write-labels", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.cancel", is_busy || !is_list);
   gtk_widget_action_set_enabled (widget, "win.stop", is_busy);
   can_undo = self->view == KOMA_VIEW_TEACH ? koma_teach_page_can_undo (self->teach_page)

@@ -208,6 +208,7 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
   koma_window_install_library_actions (widget_class);
   koma_window_install_teach_actions (widget_class);
+  koma_window_install_take_actions (widget_class);
   koma_window_install_actions (widget_class);
 }
 
@@ -339,6 +340,7 @@ koma_window_new (GtkApplication  *app,
   koma_window_connect_library (self);
   koma_window_connect_teach (self);
   koma_window_connect_picture (self);
+  koma_window_connect_take (self);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (place_title), self,
                            G_CONNECT_SWAPPED);
   koma_window_update (self);

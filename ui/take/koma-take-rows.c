@@ -1,0 +1,118 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-take-rows.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "worker/koma-thread.h"
+
+/* Well within a frame. */
+#define N_AT_ONCE 500
+
+typedef struct
+{
+  GPtrArray *items;
+  GPtrArray *rows;
+} Taking;
+
+static void
+taking_free (gpointer data)
+{
+  Taking *taking = data;
+
+  g_ptr_array_unref (taking->items);
+  g_ptr_array_unref (taking->rows);
+  g_free (taking);
+}
+
+/* "#2,3" of a picture that was cut, as the command line has it */
+static char *
+dup_cell (const KomaRequest *request)
+{
+  const guint n_columns =
+    request->grid != NULL ? koma_grid_picture_get_n_columns (request->grid) : 1;
+
+  return request->grid != NULL ? g_strdup_printf ("#%u,%u", request->cell / n_columns + 1,
+                                                  request->cell % n_columns + 1)
+                               : g_strdup ("");
+}
+
+static KomaExportRow *
+create_row (KomaResultItem *item)
+{
+  g_autoptr (KomaRequest) request =
+    koma_result_item_create_request (item, &(KomaRequest){ .key = 0 });
+  GFile           *file = koma_result_item_get_file (item);
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+  g_autofree char *cell = dup_cell (request);
+
+  if (file == NULL)
+    path = koma_result_item_dup_name (item);
+  else if (path == NULL)
+    path = g_file_get_uri (file);
+  return file != NULL ? koma_export_row_new_for_file (file, path, cell)
+                      : koma_export_row_new_for_bytes (request->bytes, path);
+}
+
+KomaExportRow *
+koma_take_row_new (KomaResultItem *item)
+{
+  KomaExportRow *row = create_row (item);
+  KomaResult    *result = koma_result_item_get_result (item);
+  const GError  *error = koma_result_item_get_error (item);
+  GBytes        *thumbnail = koma_result_item_get_thumbnail (item);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (result != NULL)
+    row->result = koma_result_ref (result);
+  else if (error != NULL)
+    row->error = g_error_copy (error);
+  else
+    row->error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PENDING, _ ("not classified yet"));
+  row->thumbnail = thumbnail != NULL ? g_bytes_ref (thumbnail) : NULL;
+  return row;
+}
+
+static gboolean
+take_some_cb (gpointer data)
+{
+  GTask      *task = data;
+  Taking     *taking = g_task_get_task_data (task);
+  const guint end = MIN (taking->rows->len + N_AT_ONCE, taking->items->len);
+
+  if (g_task_return_error_if_cancelled (task))
+    return G_SOURCE_REMOVE;
+  while (taking->rows->len < end)
+    g_ptr_array_add (taking->rows,
+                     koma_take_row_new (taking->items->pdata[taking->rows->len]));
+  if (end < taking->items->len)
+    return G_SOURCE_CONTINUE;
+  g_task_return_pointer (task, g_ptr_array_ref (taking->rows),
+                         (GDestroyNotify) g_ptr_array_unref);
+  return G_SOURCE_REMOVE;
+}
+
+void
+koma_take_rows_async (GPtrArray          *items,
+                      GCancellable       *cancellable,
+                      GAsyncReadyCallback callback,
+                      gpointer            user_data)
+{
+  GTask  *task = g_task_new (NULL, cancellable, callback, user_data);
+  Taking *taking = g_new0 (Taking, 1);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  taking->items = g_ptr_array_ref (items);
+  taking->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_export_row_free);
+  g_task_set_task_data (task, taking, taking_free);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, take_some_cb, task, g_object_unref);
+}
+
+GPtrArray *
+koma_take_rows_finish (GAsyncResult *result,
+                       GError      **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
