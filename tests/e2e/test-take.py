@@ -106,7 +106,7 @@ def test_labels_and_undo():
         wait_dialog("Write Labels")
         koma.wait_label("4 Pictures")
         koma.click("Write")
-        koma.wait_toast("4 sidecars written")
+        koma.wait_toast("4 XMP files written")
         text = html.unescape(old.read_text(encoding="utf-8"))
         assert "Rating" in text and "<rdf:li>green</rdf:li>" in text and "https://koma.app/ns/1.0/" in text, text
         equal({path: value for path, value in list_files(folder).items() if path.endswith(".png")},

@@ -101,8 +101,8 @@ describe_folder (const KomaArrangePlan   *plan,
   if (n == 0)
     return g_strdup (folder->is_new ? _ ("New folder") : "");
   if (plan->kind == KOMA_ARRANGE_LABEL)
-    return g_strdup_printf (ngettext ("%'u sidecar is there and keeps its other content",
-                                      "%'u sidecars are there and keep their other content", n),
+    return g_strdup_printf (ngettext ("%'u XMP file is there and keeps its other content",
+                                      "%'u XMP files are there and keep their other content", n),
                             n);
   return g_strdup_printf (ngettext ("%'u gets a number", "%'u get numbers", n), n);
 }

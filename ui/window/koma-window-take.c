@@ -111,7 +111,7 @@ describe_done (KomaArrangeKind kind,
   case KOMA_ARRANGE_LINK:
     return g_strdup_printf (ngettext ("%'u link made", "%'u links made", n), n);
   default:
-    return g_strdup_printf (ngettext ("%'u sidecar written", "%'u sidecars written", n), n);
+    return g_strdup_printf (ngettext ("%'u XMP file written", "%'u XMP files written", n), n);
   }
 }
 
