@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every file stands in the list that it belongs in: sources, tests, templates, translations."""
+"""Every file stands in the list that it belongs in: sources, tests, templates, translations,
+packages."""
 import re
 
 import source
@@ -40,5 +41,10 @@ for path in source.files(".c", ".ui", ".in"):
 for name in translated:
     if not (source.ROOT / name).exists():
         complaints.append(f"po/POTFILES.in: there is no {name}")
+
+built_with = source.read("data/packages/debian/control")
+for name in re.findall(r"^\??(lib\S+-dev|\S*introspection)$", source.read("app/packages.txt"), re.MULTILINE):
+    if name != "libc6-dev" and not re.search(rf"\b{re.escape(name)}[ ,|]", built_with):
+        complaints.append(f"data/packages/debian/control: not built with {name} of app/packages.txt")
 
 source.report(complaints)
