@@ -41,6 +41,7 @@ struct _KomaTeachPage
   KomaCameraOptions  *options;
   char               *folder;  /* (nullable) of the project, or of that to open */
   KomaTeachProject   *project; /* (nullable) until the page is first shown */
+  GtkSliceListModel  *shown;   /* (nullable) those of its classes that have cards by now */
   GSimpleActionGroup *actions;
   char               *said; /* (nullable) of the situation, to screen readers */
 
@@ -58,6 +59,7 @@ struct _KomaTeachPage
   gboolean   wants_suggested; /* the model that is being downloaded is to be used */
   guint      named_class;     /* its card takes the focus when it is there; 0: none */
   guint      update_source;
+  guint      more_tick; /* while cards are added; 0: all are there */
 };
 
 /* koma-teach-page-update.c */

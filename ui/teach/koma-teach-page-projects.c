@@ -13,6 +13,9 @@
 #include "worker/koma-thread.h"
 #include "worker/teach/koma-teach-folder.h"
 
+/* To make one takes 3 ms on a slow machine. */
+#define N_CARDS_A_FRAME 2
+
 /* ---- Cards ---- */
 
 static void
@@ -36,6 +39,45 @@ create_card_cb (gpointer item,
   gtk_widget_set_focusable (child, FALSE);
   gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (child), card);
   return child;
+}
+
+/* Those of a project that is opened are all there at once. */
+static gboolean
+show_more_cb (GtkWidget     *cards,
+              GdkFrameClock *clock,
+              gpointer       user_data)
+{
+  KomaTeachPage *self = user_data;
+  const guint    n_shown = gtk_slice_list_model_get_size (self->shown);
+
+  if (koma_teach_project_get_state (self->project) != KOMA_TEACH_OPENING &&
+      n_shown >= g_list_model_get_n_items (G_LIST_MODEL (self->project))) {
+    gtk_slice_list_model_set_size (self->shown, G_MAXUINT);
+    self->more_tick = 0;
+    return G_SOURCE_REMOVE;
+  }
+  gtk_slice_list_model_set_size (self->shown, n_shown + N_CARDS_A_FRAME);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+show_cards (KomaTeachPage *self)
+{
+  self->shown = gtk_slice_list_model_new (g_object_ref (G_LIST_MODEL (self->project)), 0,
+                                          N_CARDS_A_FRAME);
+  gtk_flow_box_bind_model (self->cards, G_LIST_MODEL (self->shown), create_card_cb, self, NULL);
+  self->more_tick =
+    gtk_widget_add_tick_callback (GTK_WIDGET (self->cards), show_more_cb, self, NULL);
+}
+
+static void
+hide_cards (KomaTeachPage *self)
+{
+  if (self->more_tick != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self->cards), self->more_tick);
+  self->more_tick = 0;
+  gtk_flow_box_bind_model (self->cards, NULL, NULL, NULL, NULL);
+  g_clear_object (&self->shown);
 }
 
 /* ---- Other projects ---- */
@@ -120,7 +162,7 @@ koma_teach_page_open (KomaTeachPage *self)
     self->folder = koma_teach_folder_get (KOMA_TEACH_PAGE_FIRST);
   self->project = koma_teach_project_new (self->folder);
   connect_project (self);
-  gtk_flow_box_bind_model (self->cards, G_LIST_MODEL (self->project), create_card_cb, self, NULL);
+  show_cards (self);
   koma_try_pane_set_project (self->pane, self->project);
   find_others (self);
   state_cb (self);
@@ -142,7 +184,7 @@ koma_teach_page_close (KomaTeachPage *self)
 
   if (self->project == NULL)
     return;
-  gtk_flow_box_bind_model (self->cards, NULL, NULL, NULL, NULL);
+  hide_cards (self);
   g_signal_handlers_disconnect_by_data (self->project, self);
   koma_try_pane_set_project (self->pane, NULL);
   koma_teach_closing_begin (g_steal_pointer (&self->project));

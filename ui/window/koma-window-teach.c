@@ -90,6 +90,8 @@ teach_action (GtkWidget  *widget,
 {
   KomaWindow *self = KOMA_WINDOW (widget);
 
+  /* What was said of models and pictures is no matter of the classes, and would cover them. */
+  koma_toast_hide (self->toast);
   koma_window_show (self, self->view == KOMA_VIEW_TEACH ? KOMA_VIEW_LIST : KOMA_VIEW_TEACH);
 }
 
