@@ -38,7 +38,7 @@ def choose_from_menu(koma, item):
 
 
 def export(koma, path):
-    koma.click("Export…")
+    koma.click("Save…")
     choose_file("Save As", path)
     koma.wait_toast(f"Saved as “{path.name}”")
     wait("the dialog to close", lambda: not list_windows("^Export$"))
