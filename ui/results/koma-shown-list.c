@@ -1,23 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-shown-list.h"
+#include "koma-shown-list-private.h"
 
-#include "koma-search-text.h"
-#include "koma-shown-job.h"
-#include "koma-shown-keys.h"
 #include "worker/koma-thread.h"
-
-/* A turn of the main loop takes no more than some frames' share, and the next comes a frame later. */
-#define TURN_US     4000
-#define INTERVAL_MS 16
-
-/* Rather than to place so many one by one, all are arranged anew. */
-#define MAX_CHANGED 8000
-
-/* Views create widgets for the first rows, some 200, which takes time: as in koma-arrivals.c. */
-#define N_FIRST             24
-#define N_ROWS_WITH_WIDGETS 208
-#define N_A_TURN            4
 
 /**
  * KomaShownList:
@@ -35,39 +20,12 @@
  *
  * Thread: main
  */
-struct _KomaShownList
-{
-  GObject parent_instance;
-
-  GListModel      *items;
-  KomaPreferences *preferences;
-  KomaResultQuery *query;   /* that is wanted */
-  KomaResultQuery *applied; /* that @shown answers */
-  char           **words;   /* of @applied */
-  KomaShownKeys   *keys;
-
-  GPtrArray *entries;   /* KomaShownEntry, one for each item; owned */
-  GPtrArray *shown;     /* KomaShownEntry, borrowed from @entries or @gone */
-  guint      n_exposed; /* of @shown, that are in the list model so far */
-  GPtrArray *changed;   /* KomaShownEntry, owned: to be placed anew */
-  GPtrArray *gone;      /* KomaShownEntry, owned: their items were removed */
-
-  gboolean      is_numbered; /* the entries know their index */
-  gboolean      is_stale;    /* @query was not asked yet, or of other entries */
-  GCancellable *job;         /* (nullable) of the thread that reads the entries */
-  guint         turn;
-};
-
-static guint arranged_signal;
-
 static void list_model_init (GListModelInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (KomaShownList,
                                koma_shown_list,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
-
-static void schedule (KomaShownList *self, guint delay_ms);
 
 /* ---- The list model ---- */
 
@@ -102,38 +60,7 @@ list_model_init (GListModelInterface *iface)
   iface->get_item = get_item;
 }
 
-static void
-emit_changed (KomaShownList *self,
-              guint          position,
-              guint          n_removed,
-              guint          n_added)
-{
-  if (n_removed > 0 || n_added > 0)
-    g_list_model_items_changed (G_LIST_MODEL (self), position, n_removed, n_added);
-}
-
-static void
-expose (KomaShownList *self,
-        guint          n_exposed)
-{
-  guint before = self->n_exposed;
-
-  self->n_exposed = n_exposed;
-  emit_changed (self, before, 0, n_exposed - before);
-}
-
-/* ---- Entries ---- */
-
-static void
-note_changed (KomaShownList  *self,
-              KomaShownEntry *entry)
-{
-  if (entry->is_changed)
-    return;
-  entry->is_changed = TRUE;
-  g_ptr_array_add (self->changed, koma_shown_entry_ref (entry));
-  schedule (self, 0);
-}
+/* ---- Items ---- */
 
 /* Where all are shown as they came, a result changes nothing. */
 static void
@@ -144,7 +71,7 @@ item_changed_cb (KomaResultItem *item,
   KomaShownList  *self = entry->list;
 
   if (self->job != NULL || entry->result != NULL || !koma_result_query_is_plain (self->applied))
-    note_changed (self, entry);
+    koma_shown_list_note_changed (self, entry);
 }
 
 static KomaShownEntry *
@@ -169,388 +96,6 @@ take_gone (KomaShownList  *self,
   g_ptr_array_add (self->gone, entry);
 }
 
-/* What the item says now; not while a thread reads the entry. */
-static void
-look (KomaShownList  *self,
-      KomaShownEntry *entry,
-      gboolean        is_needed)
-{
-  KomaResult *result = is_needed ? koma_result_item_get_result (entry->item) : NULL;
-
-  if (entry->result != result) {
-    g_clear_pointer (&entry->result, koma_result_unref);
-    entry->result = result != NULL ? koma_result_ref (result) : NULL;
-    entry->class = NULL;
-  }
-  entry->state = koma_result_item_get_state (entry->item);
-  entry->is_sure =
-    result != NULL &&
-    koma_result_is_sure (result, koma_preferences_get_not_sure_below (self->preferences,
-                                                                      &result->info->values));
-}
-
-static void
-number_entries (KomaShownList *self)
-{
-  for (guint i = 0; !self->is_numbered && i < self->entries->len; i++)
-    ((KomaShownEntry *) g_ptr_array_index (self->entries, i))->index = i;
-  self->is_numbered = TRUE;
-}
-
-/* ---- What is shown ---- */
-
-static void
-set_shown (KomaShownList  *self,
-           KomaShownEntry *entry,
-           gboolean        is_shown)
-{
-  if (entry->group != NULL)
-    entry->group->n_shown--;
-  entry->is_shown = is_shown;
-  entry->group =
-    is_shown ? koma_shown_keys_get_group (self->keys, entry, self->applied->group) : NULL;
-  if (entry->group != NULL)
-    entry->group->n_shown++;
-}
-
-/* Returns: the first row that differs from the new order */
-static guint
-find_difference (KomaShownList *self,
-                 GPtrArray     *order)
-{
-  guint end = MIN (self->n_exposed, order->len);
-
-  for (guint i = 0; i < end; i++)
-    if (g_ptr_array_index (self->shown, i) != g_ptr_array_index (order, i))
-      return i;
-  return end;
-}
-
-/* Shows @order (borrowed entries; transfer full), the first rows at once. */
-static void
-show (KomaShownList *self,
-      GPtrArray     *order)
-{
-  guint same = find_difference (self, order);
-  guint before = self->n_exposed;
-
-  for (guint i = 0; i < self->shown->len; i++)
-    set_shown (self, g_ptr_array_index (self->shown, i), FALSE);
-  g_ptr_array_unref (self->shown);
-  self->shown = order;
-  for (guint i = 0; i < order->len; i++)
-    set_shown (self, g_ptr_array_index (order, i), TRUE);
-
-  if (same < before)
-    self->n_exposed = MIN (order->len, same + N_FIRST);
-  emit_changed (self, same, before - same, self->n_exposed - same);
-}
-
-static void
-expose_more (KomaShownList *self)
-{
-  if (self->n_exposed == self->shown->len)
-    return;
-  expose (self, self->n_exposed < N_ROWS_WITH_WIDGETS
-                  ? MIN (self->n_exposed + N_A_TURN, self->shown->len)
-                  : self->shown->len);
-}
-
-static void
-insert_shown (KomaShownList *self,
-              guint          position,
-              gpointer       entry)
-{
-  gboolean is_exposed = position < self->n_exposed || self->n_exposed == self->shown->len;
-
-  g_ptr_array_insert (self->shown, position, entry);
-  set_shown (self, entry, TRUE);
-  if (!is_exposed)
-    return;
-  self->n_exposed++;
-  emit_changed (self, position, 0, 1);
-}
-
-static void
-remove_shown (KomaShownList  *self,
-              KomaShownEntry *entry)
-{
-  guint position = 0;
-
-  if (!entry->is_shown || !g_ptr_array_find (self->shown, entry, &position))
-    return;
-  set_shown (self, entry, FALSE);
-  g_ptr_array_remove_index (self->shown, position);
-  if (position >= self->n_exposed)
-    return;
-  self->n_exposed--;
-  emit_changed (self, position, 1, 0);
-}
-
-/* Of several that are gone, one change tells: from the first to the last. */
-static void
-remove_gone (KomaShownList *self)
-{
-  guint n_kept = 0, n_exposed = 0, first = G_MAXUINT, end = 0, n_after = 0;
-
-  for (guint i = 0; self->gone->len > 0 && i < self->shown->len; i++) {
-    KomaShownEntry *entry = g_ptr_array_index (self->shown, i);
-
-    if (entry->is_gone) {
-      set_shown (self, entry, FALSE);
-      first = MIN (first, i);
-      end = i + 1;
-      n_after = n_kept;
-      continue;
-    }
-    n_exposed += i < self->n_exposed;
-    g_ptr_array_index (self->shown, n_kept++) = entry;
-  }
-  if (first < G_MAXUINT) {
-    guint before = self->n_exposed;
-
-    g_ptr_array_set_size (self->shown, n_kept);
-    self->n_exposed = n_exposed;
-    if (first < before)
-      emit_changed (self, first, MIN (end, before) - first, MIN (n_after, n_exposed) - first);
-  }
-  g_ptr_array_set_size (self->gone, 0);
-  if (self->entries->len == 0)
-    koma_shown_keys_clear (self->keys);
-}
-
-static guint
-find_place (KomaShownList        *self,
-            const KomaShownEntry *entry)
-{
-  guint low = 0, high = self->shown->len;
-
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-
-    if (koma_shown_keys_compare (self->keys, g_ptr_array_index (self->shown, middle), entry,
-                                 self->applied) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-/* Whether @entry, at its row, is in order with its neighbours. */
-static gboolean
-is_in_place (KomaShownList        *self,
-             const KomaShownEntry *entry,
-             guint                 position)
-{
-  return (position == 0 ||
-          koma_shown_keys_compare (self->keys, g_ptr_array_index (self->shown, position - 1), entry,
-                                   self->applied) < 0) &&
-         (position + 1 == self->shown->len ||
-          koma_shown_keys_compare (self->keys, entry, g_ptr_array_index (self->shown, position + 1),
-                                   self->applied) < 0);
-}
-
-static void
-place (KomaShownList  *self,
-       KomaShownEntry *entry)
-{
-  guint    position = 0;
-  gboolean is_matching = FALSE;
-
-  look (self, entry, TRUE);
-  koma_shown_keys_prepare (self->keys, entry, self->applied);
-  is_matching = koma_shown_keys_matches (self->keys, entry, self->applied, self->words,
-                                         koma_preferences_get_results (self->preferences));
-  if (is_matching && entry->is_shown && g_ptr_array_find (self->shown, entry, &position) &&
-      is_in_place (self, entry, position)) {
-    set_shown (self, entry, TRUE);
-    return;
-  }
-  remove_shown (self, entry);
-  if (is_matching)
-    insert_shown (self, find_place (self, entry), entry);
-}
-
-static void
-place_changed (KomaShownList *self)
-{
-  const gint64 end = g_get_monotonic_time () + TURN_US;
-  guint        n = 0;
-
-  number_entries (self);
-  for (; n < self->changed->len && (n % 8 != 0 || g_get_monotonic_time () < end); n++) {
-    KomaShownEntry *entry = g_ptr_array_index (self->changed, n);
-
-    entry->is_changed = FALSE;
-    if (entry->is_gone)
-      continue;
-    if (koma_result_query_is_plain (self->applied))
-      look (self, entry, FALSE);
-    else
-      place (self, entry);
-  }
-  if (n > 0)
-    g_ptr_array_remove_range (self->changed, 0, n);
-}
-
-/* ---- Arranging all ---- */
-
-static void
-apply_query (KomaShownList *self)
-{
-  koma_result_query_free (self->applied);
-  g_strfreev (self->words);
-  self->applied = koma_result_query_copy (self->query);
-  self->words = koma_search_text_split (self->applied->text);
-}
-
-static void
-forget_changed (KomaShownList *self)
-{
-  for (guint i = 0; i < self->changed->len; i++)
-    ((KomaShownEntry *) g_ptr_array_index (self->changed, i))->is_changed = FALSE;
-  g_ptr_array_set_size (self->changed, 0);
-}
-
-static void
-drop_gone (GPtrArray *order)
-{
-  guint n_kept = 0;
-
-  for (guint i = 0; i < order->len; i++) {
-    KomaShownEntry *entry = g_ptr_array_index (order, i);
-
-    if (!entry->is_gone)
-      g_ptr_array_index (order, n_kept++) = entry;
-  }
-  g_ptr_array_set_size (order, n_kept);
-}
-
-static void
-arranged_cb (GObject      *source,
-             GAsyncResult *result,
-             gpointer      user_data)
-{
-  KomaShownList *self = KOMA_SHOWN_LIST (source);
-  g_autoptr (GPtrArray) order = koma_shown_job_finish (result, NULL);
-
-  g_clear_object (&self->job);
-  if (order == NULL || self->is_stale) { /* another question was asked meanwhile */
-    schedule (self, 0);
-    return;
-  }
-  apply_query (self);
-  drop_gone (order);
-  show (self, g_steal_pointer (&order));
-  schedule (self, 0);
-  g_signal_emit (self, arranged_signal, 0);
-}
-
-static void
-arrange (KomaShownList *self)
-{
-  number_entries (self);
-  forget_changed (self);
-  for (guint i = 0; i < self->entries->len; i++)
-    look (self, g_ptr_array_index (self->entries, i), TRUE);
-  self->is_stale = FALSE;
-  self->job = g_cancellable_new ();
-  koma_shown_job_start (self, self->keys, self->entries, self->query,
-                        koma_preferences_get_results (self->preferences), self->job, arranged_cb);
-}
-
-/* All as they came: no thread is needed. */
-static void
-arrange_plain (KomaShownList *self)
-{
-  GPtrArray *order = g_ptr_array_sized_new (self->entries->len);
-
-  for (guint i = 0; i < self->entries->len; i++) {
-    g_ptr_array_add (order, g_ptr_array_index (self->entries, i));
-    note_changed (self, g_ptr_array_index (self->entries, i)); /* results are not needed now */
-  }
-  self->is_stale = FALSE;
-  apply_query (self);
-  show (self, order);
-}
-
-static void
-dates_read_cb (GObject      *source,
-               GAsyncResult *result,
-               gpointer      user_data)
-{
-  KomaShownList *self = KOMA_SHOWN_LIST (source);
-
-  g_autoptr (GPtrArray) ignored G_GNUC_UNUSED = koma_shown_job_finish (result, NULL);
-
-  g_clear_object (&self->job);
-  schedule (self, 0);
-}
-
-/* Files are read by a thread: those of new pictures first, then all can be placed. */
-static gboolean
-read_dates (KomaShownList *self)
-{
-  g_autoptr (GPtrArray) unknown = g_ptr_array_new ();
-
-  if (self->applied->sort != KOMA_SORT_DATE)
-    return FALSE;
-  for (guint i = 0; i < self->changed->len; i++)
-    if (((KomaShownEntry *) g_ptr_array_index (self->changed, i))->date == 0)
-      g_ptr_array_add (unknown, g_ptr_array_index (self->changed, i));
-  if (unknown->len == 0)
-    return FALSE;
-  self->job = g_cancellable_new ();
-  koma_shown_job_start (self, self->keys, unknown, self->applied, 0, self->job, dates_read_cb);
-  return TRUE;
-}
-
-/* ---- Turns ---- */
-
-static void
-work (KomaShownList *self)
-{
-  remove_gone (self);
-  if (self->is_stale && koma_result_query_is_plain (self->query))
-    arrange_plain (self);
-  else if (self->is_stale || (self->changed->len > MAX_CHANGED &&
-                              !koma_result_query_is_plain (self->applied)))
-    arrange (self);
-  else if (!read_dates (self))
-    place_changed (self);
-}
-
-static gboolean
-turn_cb (gpointer user_data)
-{
-  KomaShownList *self = user_data;
-
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  self->turn = 0;
-  if (self->job == NULL)
-    work (self);
-  expose_more (self);
-  if (self->n_exposed < self->shown->len ||
-      (self->job == NULL && (self->changed->len > 0 || self->is_stale)))
-    schedule (self, INTERVAL_MS);
-  g_signal_emit (self, arranged_signal, 0);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-schedule (KomaShownList *self,
-          guint          delay_ms)
-{
-  if (self->turn == 0)
-    self->turn = delay_ms > 0
-                   ? g_timeout_add (delay_ms, turn_cb, self)
-                   : g_idle_add_full (G_PRIORITY_DEFAULT, turn_cb, self, NULL);
-}
-
-/* ---- Items ---- */
-
 /* All are shown as they came. */
 static void
 change_plainly (KomaShownList *self,
@@ -564,15 +109,15 @@ change_plainly (KomaShownList *self,
   guint    n_added_rows = position < before || is_whole ? n_added : 0;
 
   for (guint i = 0; i < n_removed; i++)
-    set_shown (self, g_ptr_array_index (self->shown, position + i), FALSE);
+    koma_shown_list_set_shown (self, g_ptr_array_index (self->shown, position + i), FALSE);
   if (n_removed > 0)
     g_ptr_array_remove_range (self->shown, position, n_removed);
   for (guint i = 0; i < n_added; i++) {
     g_ptr_array_insert (self->shown, position + i, g_ptr_array_index (self->entries, position + i));
-    set_shown (self, g_ptr_array_index (self->entries, position + i), TRUE);
+    koma_shown_list_set_shown (self, g_ptr_array_index (self->entries, position + i), TRUE);
   }
   self->n_exposed = before - n_removed_rows + n_added_rows;
-  emit_changed (self, position, n_removed_rows, n_added_rows);
+  koma_shown_list_emit_changed (self, position, n_removed_rows, n_added_rows);
 }
 
 static void
@@ -592,11 +137,11 @@ items_changed_cb (KomaShownList *self,
     KomaShownEntry *entry = add_entry (self, position + i);
 
     if (!is_plain || self->job != NULL || self->is_stale)
-      note_changed (self, entry);
+      koma_shown_list_note_changed (self, entry);
   }
   if (is_plain)
     change_plainly (self, position, n_removed, n_added);
-  schedule (self, 0);
+  koma_shown_list_schedule (self, 0);
 }
 
 /* ---- Object ---- */
@@ -632,8 +177,8 @@ koma_shown_list_class_init (KomaShownListClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = koma_shown_list_finalize;
 
-  arranged_signal = g_signal_new ("arranged", KOMA_TYPE_SHOWN_LIST, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("arranged", KOMA_TYPE_SHOWN_LIST, G_SIGNAL_RUN_LAST, 0, NULL,
+                NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -655,7 +200,7 @@ ask_again (KomaShownList *self)
   if (koma_result_query_is_plain (self->query))
     return;
   self->is_stale = TRUE;
-  schedule (self, 0);
+  koma_shown_list_schedule (self, 0);
 }
 
 KomaShownList *
@@ -698,7 +243,7 @@ koma_shown_list_set_query (KomaShownList         *self,
   self->is_stale = TRUE;
   if (self->job != NULL)
     g_cancellable_cancel (self->job);
-  schedule (self, 0);
+  koma_shown_list_schedule (self, 0);
 }
 
 const KomaResultQuery *
@@ -731,8 +276,8 @@ koma_shown_list_complete (KomaShownList *self)
   KOMA_ASSERT_MAIN_THREAD ();
 
   if (self->job == NULL)
-    remove_gone (self);
-  expose (self, self->shown->len);
+    koma_shown_list_remove_gone (self);
+  koma_shown_list_expose (self, self->shown->len);
 }
 
 /**

@@ -1,0 +1,288 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Answers queries, and keeps the answer as pictures come, go and change. */
+
+#include "koma-shown-list-private.h"
+
+#include "koma-search-text.h"
+#include "koma-shown-job.h"
+#include "worker/koma-thread.h"
+
+/* A turn of the main loop takes no more than some frames' share, and the next comes a frame later. */
+#define TURN_US     4000
+#define INTERVAL_MS 16
+
+/* Rather than to place so many one by one, all are arranged anew. */
+#define MAX_CHANGED 8000
+
+/* What the item says now; not while a thread reads the entry. */
+static void
+look (KomaShownList  *self,
+      KomaShownEntry *entry,
+      gboolean        is_needed)
+{
+  KomaResult *result = is_needed ? koma_result_item_get_result (entry->item) : NULL;
+
+  if (entry->result != result) {
+    g_clear_pointer (&entry->result, koma_result_unref);
+    entry->result = result != NULL ? koma_result_ref (result) : NULL;
+    entry->class = NULL;
+  }
+  entry->state = koma_result_item_get_state (entry->item);
+  entry->is_sure =
+    result != NULL &&
+    koma_result_is_sure (result, koma_preferences_get_not_sure_below (self->preferences,
+                                                                      &result->info->values));
+}
+
+static void
+number_entries (KomaShownList *self)
+{
+  for (guint i = 0; !self->is_numbered && i < self->entries->len; i++)
+    ((KomaShownEntry *) g_ptr_array_index (self->entries, i))->index = i;
+  self->is_numbered = TRUE;
+}
+
+/* ---- One by one ---- */
+
+static guint
+find_place (KomaShownList        *self,
+            const KomaShownEntry *entry)
+{
+  guint low = 0, high = self->shown->len;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+
+    if (koma_shown_keys_compare (self->keys, g_ptr_array_index (self->shown, middle), entry,
+                                 self->applied) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Whether @entry, at its row, is in order with its neighbours. */
+static gboolean
+is_in_place (KomaShownList        *self,
+             const KomaShownEntry *entry,
+             guint                 position)
+{
+  return (position == 0 ||
+          koma_shown_keys_compare (self->keys, g_ptr_array_index (self->shown, position - 1), entry,
+                                   self->applied) < 0) &&
+         (position + 1 == self->shown->len ||
+          koma_shown_keys_compare (self->keys, entry, g_ptr_array_index (self->shown, position + 1),
+                                   self->applied) < 0);
+}
+
+static void
+place (KomaShownList  *self,
+       KomaShownEntry *entry)
+{
+  guint    position = 0;
+  gboolean is_matching = FALSE;
+
+  look (self, entry, TRUE);
+  koma_shown_keys_prepare (self->keys, entry, self->applied);
+  is_matching = koma_shown_keys_matches (self->keys, entry, self->applied, self->words,
+                                         koma_preferences_get_results (self->preferences));
+  if (is_matching && entry->is_shown && g_ptr_array_find (self->shown, entry, &position) &&
+      is_in_place (self, entry, position)) {
+    koma_shown_list_set_shown (self, entry, TRUE);
+    return;
+  }
+  koma_shown_list_remove_row (self, entry);
+  if (is_matching)
+    koma_shown_list_insert_row (self, find_place (self, entry), entry);
+}
+
+static void
+place_changed (KomaShownList *self)
+{
+  const gint64 end = g_get_monotonic_time () + TURN_US;
+  guint        n = 0;
+
+  number_entries (self);
+  for (; n < self->changed->len && (n % 8 != 0 || g_get_monotonic_time () < end); n++) {
+    KomaShownEntry *entry = g_ptr_array_index (self->changed, n);
+
+    entry->is_changed = FALSE;
+    if (entry->is_gone)
+      continue;
+    if (koma_result_query_is_plain (self->applied))
+      look (self, entry, FALSE);
+    else
+      place (self, entry);
+  }
+  if (n > 0)
+    g_ptr_array_remove_range (self->changed, 0, n);
+}
+
+/* ---- All ---- */
+
+static void
+apply_query (KomaShownList *self)
+{
+  koma_result_query_free (self->applied);
+  g_strfreev (self->words);
+  self->applied = koma_result_query_copy (self->query);
+  self->words = koma_search_text_split (self->applied->text);
+}
+
+static void
+forget_changed (KomaShownList *self)
+{
+  for (guint i = 0; i < self->changed->len; i++)
+    ((KomaShownEntry *) g_ptr_array_index (self->changed, i))->is_changed = FALSE;
+  g_ptr_array_set_size (self->changed, 0);
+}
+
+static void
+drop_gone (GPtrArray *order)
+{
+  guint n_kept = 0;
+
+  for (guint i = 0; i < order->len; i++) {
+    KomaShownEntry *entry = g_ptr_array_index (order, i);
+
+    if (!entry->is_gone)
+      g_ptr_array_index (order, n_kept++) = entry;
+  }
+  g_ptr_array_set_size (order, n_kept);
+}
+
+static void
+arranged_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  KomaShownList *self = KOMA_SHOWN_LIST (source);
+  g_autoptr (GPtrArray) order = koma_shown_job_finish (result, NULL);
+
+  g_clear_object (&self->job);
+  if (order == NULL || self->is_stale) { /* another question was asked meanwhile */
+    koma_shown_list_schedule (self, 0);
+    return;
+  }
+  apply_query (self);
+  drop_gone (order);
+  koma_shown_list_show (self, g_steal_pointer (&order));
+  koma_shown_list_schedule (self, 0);
+  g_signal_emit_by_name (self, "arranged");
+}
+
+static void
+arrange (KomaShownList *self)
+{
+  number_entries (self);
+  forget_changed (self);
+  for (guint i = 0; i < self->entries->len; i++)
+    look (self, g_ptr_array_index (self->entries, i), TRUE);
+  self->is_stale = FALSE;
+  self->job = g_cancellable_new ();
+  koma_shown_job_start (self, self->keys, self->entries, self->query,
+                        koma_preferences_get_results (self->preferences), self->job, arranged_cb);
+}
+
+/* All as they came: no thread is needed. */
+static void
+arrange_plain (KomaShownList *self)
+{
+  GPtrArray *order = g_ptr_array_sized_new (self->entries->len);
+
+  for (guint i = 0; i < self->entries->len; i++) {
+    g_ptr_array_add (order, g_ptr_array_index (self->entries, i));
+    koma_shown_list_note_changed (self, g_ptr_array_index (self->entries, i)); /* results are not needed now */
+  }
+  self->is_stale = FALSE;
+  apply_query (self);
+  koma_shown_list_show (self, order);
+}
+
+static void
+dates_read_cb (GObject      *source,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  KomaShownList *self = KOMA_SHOWN_LIST (source);
+
+  g_autoptr (GPtrArray) ignored G_GNUC_UNUSED = koma_shown_job_finish (result, NULL);
+
+  g_clear_object (&self->job);
+  koma_shown_list_schedule (self, 0);
+}
+
+/* Files are read by a thread: those of new pictures first, then all can be placed. */
+static gboolean
+read_dates (KomaShownList *self)
+{
+  g_autoptr (GPtrArray) unknown = g_ptr_array_new ();
+
+  if (self->applied->sort != KOMA_SORT_DATE)
+    return FALSE;
+  for (guint i = 0; i < self->changed->len; i++)
+    if (((KomaShownEntry *) g_ptr_array_index (self->changed, i))->date == 0)
+      g_ptr_array_add (unknown, g_ptr_array_index (self->changed, i));
+  if (unknown->len == 0)
+    return FALSE;
+  self->job = g_cancellable_new ();
+  koma_shown_job_start (self, self->keys, unknown, self->applied, 0, self->job, dates_read_cb);
+  return TRUE;
+}
+
+/* ---- Turns ---- */
+
+static void
+work (KomaShownList *self)
+{
+  koma_shown_list_remove_gone (self);
+  if (self->is_stale && koma_result_query_is_plain (self->query))
+    arrange_plain (self);
+  else if (self->is_stale || (self->changed->len > MAX_CHANGED &&
+                              !koma_result_query_is_plain (self->applied)))
+    arrange (self);
+  else if (!read_dates (self))
+    place_changed (self);
+}
+
+static gboolean
+turn_cb (gpointer user_data)
+{
+  KomaShownList *self = user_data;
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->turn = 0;
+  if (self->job == NULL)
+    work (self);
+  koma_shown_list_expose_more (self);
+  if (self->n_exposed < self->shown->len ||
+      (self->job == NULL && (self->changed->len > 0 || self->is_stale)))
+    koma_shown_list_schedule (self, INTERVAL_MS);
+  g_signal_emit_by_name (self, "arranged");
+  return G_SOURCE_REMOVE;
+}
+
+void
+koma_shown_list_schedule (KomaShownList *self,
+                          guint          delay_ms)
+{
+  if (self->turn == 0)
+    self->turn = delay_ms > 0
+                   ? g_timeout_add (delay_ms, turn_cb, self)
+                   : g_idle_add_full (G_PRIORITY_DEFAULT, turn_cb, self, NULL);
+}
+
+void
+koma_shown_list_note_changed (KomaShownList  *self,
+                              KomaShownEntry *entry)
+{
+  if (entry->is_changed)
+    return;
+  entry->is_changed = TRUE;
+  g_ptr_array_add (self->changed, koma_shown_entry_ref (entry));
+  koma_shown_list_schedule (self, 0);
+}

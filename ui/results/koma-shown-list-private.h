@@ -1,0 +1,50 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-shown-keys.h"
+#include "koma-shown-list.h"
+
+G_BEGIN_DECLS
+
+/* The list is made of koma-shown-list.c (the object, its items), koma-shown-list-arrange.c (which
+ * rows there are to be, and in which order) and koma-shown-list-rows.c (the rows, and the signals
+ * about them). Each calls those after it. */
+struct _KomaShownList
+{
+  GObject parent_instance;
+
+  GListModel      *items;
+  KomaPreferences *preferences;
+  KomaResultQuery *query;   /* that is wanted */
+  KomaResultQuery *applied; /* that @shown answers */
+  char           **words;   /* of @applied */
+  KomaShownKeys   *keys;
+
+  GPtrArray *entries;   /* KomaShownEntry, one for each item; owned */
+  GPtrArray *shown;     /* KomaShownEntry, borrowed from @entries or @gone */
+  guint      n_exposed; /* of @shown, that are in the list model so far */
+  GPtrArray *changed;   /* KomaShownEntry, owned: to be placed anew */
+  GPtrArray *gone;      /* KomaShownEntry, owned: their items were removed */
+
+  gboolean      is_numbered; /* the entries know their index */
+  gboolean      is_stale;    /* @query was not asked yet, or of other entries */
+  GCancellable *job;         /* (nullable) of the thread that reads the entries */
+  guint         turn;
+};
+
+/* koma-shown-list-rows.c: rows, entries that are shown. */
+void koma_shown_list_emit_changed (KomaShownList *self, guint position, guint n_removed, guint n_added);
+void koma_shown_list_expose (KomaShownList *self, guint n_exposed);
+void koma_shown_list_expose_more (KomaShownList *self);
+void koma_shown_list_set_shown (KomaShownList *self, KomaShownEntry *entry, gboolean is_shown);
+void koma_shown_list_show (KomaShownList *self, GPtrArray *order);
+void koma_shown_list_insert_row (KomaShownList *self, guint position, gpointer entry);
+void koma_shown_list_remove_row (KomaShownList *self, KomaShownEntry *entry);
+void koma_shown_list_remove_gone (KomaShownList *self);
+
+/* koma-shown-list-arrange.c: all that is to be done is done in turns of the main loop. */
+void koma_shown_list_note_changed (KomaShownList *self, KomaShownEntry *entry);
+void koma_shown_list_schedule (KomaShownList *self, guint delay_ms);
+
+G_END_DECLS

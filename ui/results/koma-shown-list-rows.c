@@ -1,0 +1,151 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The rows: which entries are shown, and how many of them the list model has so far. */
+
+#include "koma-shown-list-private.h"
+
+/* Views create widgets for the first rows, some 200, which takes time: as in koma-arrivals.c. */
+#define N_FIRST             24
+#define N_ROWS_WITH_WIDGETS 208
+#define N_A_TURN            4
+
+void
+koma_shown_list_emit_changed (KomaShownList *self,
+                              guint          position,
+                              guint          n_removed,
+                              guint          n_added)
+{
+  if (n_removed > 0 || n_added > 0)
+    g_list_model_items_changed (G_LIST_MODEL (self), position, n_removed, n_added);
+}
+
+void
+koma_shown_list_expose (KomaShownList *self,
+                        guint          n_exposed)
+{
+  guint before = self->n_exposed;
+
+  self->n_exposed = n_exposed;
+  koma_shown_list_emit_changed (self, before, 0, n_exposed - before);
+}
+
+void
+koma_shown_list_set_shown (KomaShownList  *self,
+                           KomaShownEntry *entry,
+                           gboolean        is_shown)
+{
+  if (entry->group != NULL)
+    entry->group->n_shown--;
+  entry->is_shown = is_shown;
+  entry->group =
+    is_shown ? koma_shown_keys_get_group (self->keys, entry, self->applied->group) : NULL;
+  if (entry->group != NULL)
+    entry->group->n_shown++;
+}
+
+/* Returns: the first row that differs from the new order */
+static guint
+find_difference (KomaShownList *self,
+                 GPtrArray     *order)
+{
+  guint end = MIN (self->n_exposed, order->len);
+
+  for (guint i = 0; i < end; i++)
+    if (g_ptr_array_index (self->shown, i) != g_ptr_array_index (order, i))
+      return i;
+  return end;
+}
+
+/* Shows @order (borrowed entries; transfer full), the first rows at once. */
+void
+koma_shown_list_show (KomaShownList *self,
+                      GPtrArray     *order)
+{
+  guint same = find_difference (self, order);
+  guint before = self->n_exposed;
+
+  for (guint i = 0; i < self->shown->len; i++)
+    koma_shown_list_set_shown (self, g_ptr_array_index (self->shown, i), FALSE);
+  g_ptr_array_unref (self->shown);
+  self->shown = order;
+  for (guint i = 0; i < order->len; i++)
+    koma_shown_list_set_shown (self, g_ptr_array_index (order, i), TRUE);
+
+  if (same < before)
+    self->n_exposed = MIN (order->len, same + N_FIRST);
+  koma_shown_list_emit_changed (self, same, before - same, self->n_exposed - same);
+}
+
+void
+koma_shown_list_expose_more (KomaShownList *self)
+{
+  if (self->n_exposed == self->shown->len)
+    return;
+  koma_shown_list_expose (self, self->n_exposed < N_ROWS_WITH_WIDGETS
+                                  ? MIN (self->n_exposed + N_A_TURN, self->shown->len)
+                                  : self->shown->len);
+}
+
+void
+koma_shown_list_insert_row (KomaShownList *self,
+                            guint          position,
+                            gpointer       entry)
+{
+  gboolean is_exposed = position < self->n_exposed || self->n_exposed == self->shown->len;
+
+  g_ptr_array_insert (self->shown, position, entry);
+  koma_shown_list_set_shown (self, entry, TRUE);
+  if (!is_exposed)
+    return;
+  self->n_exposed++;
+  koma_shown_list_emit_changed (self, position, 0, 1);
+}
+
+void
+koma_shown_list_remove_row (KomaShownList  *self,
+                            KomaShownEntry *entry)
+{
+  guint position = 0;
+
+  if (!entry->is_shown || !g_ptr_array_find (self->shown, entry, &position))
+    return;
+  koma_shown_list_set_shown (self, entry, FALSE);
+  g_ptr_array_remove_index (self->shown, position);
+  if (position >= self->n_exposed)
+    return;
+  self->n_exposed--;
+  koma_shown_list_emit_changed (self, position, 1, 0);
+}
+
+/* Of several that are gone, one change tells: from the first to the last. */
+void
+koma_shown_list_remove_gone (KomaShownList *self)
+{
+  guint n_kept = 0, n_exposed = 0, first = G_MAXUINT, end = 0, n_after = 0;
+
+  for (guint i = 0; self->gone->len > 0 && i < self->shown->len; i++) {
+    KomaShownEntry *entry = g_ptr_array_index (self->shown, i);
+
+    if (entry->is_gone) {
+      koma_shown_list_set_shown (self, entry, FALSE);
+      first = MIN (first, i);
+      end = i + 1;
+      n_after = n_kept;
+      continue;
+    }
+    n_exposed += i < self->n_exposed;
+    g_ptr_array_index (self->shown, n_kept++) = entry;
+  }
+  if (first < G_MAXUINT) {
+    guint before = self->n_exposed;
+
+    g_ptr_array_set_size (self->shown, n_kept);
+    self->n_exposed = n_exposed;
+    if (first < before)
+      koma_shown_list_emit_changed (self, first, MIN (end, before) - first, MIN (n_after, n_exposed) - first);
+  }
+  g_ptr_array_set_size (self->gone, 0);
+  if (self->entries->len == 0)
+    koma_shown_keys_clear (self->keys);
+}
