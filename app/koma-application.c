@@ -51,6 +51,7 @@ static const struct
   { "win.cut-board",         { "<Control>b" } },
   { "win.diagnostics",       { "<Control><Shift>p" } },
   { "win.export",            { "<Control>e" } },
+  { "win.find",              { "<Control>f" } },
   { "win.library",           { "<Control><Shift>l" } },
   { "win.open",              { "<Control>o" } },
   { "win.open-address",      { "<Control>l" } },

@@ -20,7 +20,7 @@ KomaLabels *koma_labels_new_from_file (const char *path,
                                        GError    **error);
 KomaLabels *koma_labels_new_named (const KomaLabels *labels,
                                    char            **names, /* (transfer full) */
-                                   char            **others);          /* (transfer full) (nullable) */
+                                   char            **others);          /* likewise; nullable */
 KomaLabels *koma_labels_ref (KomaLabels *labels);
 void        koma_labels_unref (KomaLabels *labels);
 

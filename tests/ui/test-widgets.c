@@ -11,6 +11,8 @@
 #include "ui/picture/koma-picture-page.h"
 #include "ui/picture/koma-picture-view.h"
 #include "ui/preferences/koma-backend-group.h"
+#include "ui/results/koma-filter-popover.h"
+#include "ui/results/koma-find-bar.h"
 #include "ui/results/koma-result-row.h"
 #include "ui/results/koma-results-view.h"
 #include "ui/results/koma-score-bar.h"
@@ -34,7 +36,7 @@ test_row_follows (void)
 {
   KomaThumbnailCache *cache = koma_thumbnail_cache_new (4);
   g_autoptr (KomaPreferences) preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
-  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences));
+  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences, FALSE));
   g_autoptr (GFile) file = g_file_new_for_path ("/tmp/<b>cat.jpg");
   KomaResultItem *item = koma_result_item_new_for_file (file);
   int             height = 0;
@@ -66,7 +68,7 @@ test_row_height (void)
 {
   g_autoptr (KomaThumbnailCache) cache = koma_thumbnail_cache_new (4);
   g_autoptr (KomaPreferences) preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
-  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences));
+  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences, FALSE));
   g_autoptr (GFile) file = g_file_new_for_path ("/tmp/cat.jpg");
   g_autoptr (KomaResultItem) item = koma_result_item_new_for_file (file);
   int waiting = 0, failed = 0, width = 0;
@@ -199,7 +201,7 @@ test_row_not_sure (void)
 {
   g_autoptr (KomaThumbnailCache) cache = koma_thumbnail_cache_new (4);
   g_autoptr (KomaPreferences) preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
-  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences));
+  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences, FALSE));
   g_autoptr (GFile) file = g_file_new_for_path ("/tmp/cat.jpg");
   g_autoptr (KomaResultItem) item = koma_result_item_new_for_file (file);
 
@@ -221,7 +223,7 @@ test_row_model (void)
 {
   g_autoptr (KomaThumbnailCache) cache = koma_thumbnail_cache_new (4);
   g_autoptr (KomaPreferences) preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
-  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences));
+  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences, FALSE));
   g_autoptr (GFile) file = g_file_new_for_path ("/tmp/cat.jpg");
   g_autoptr (KomaResultItem) item = koma_result_item_new_for_file (file);
 
@@ -334,7 +336,7 @@ test_row_wraps (void)
 {
   g_autoptr (KomaThumbnailCache) cache = koma_thumbnail_cache_new (4);
   g_autoptr (KomaPreferences) preferences = koma_preferences_new ();
-  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences));
+  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences, FALSE));
   GtkWidget *bar = NULL;
   g_autoptr (GFile) file = g_file_new_for_path ("/tmp/cat.jpg");
   g_autoptr (KomaResultItem) item = koma_result_item_new_for_file (file);
@@ -424,6 +426,8 @@ main (int    argc,
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_ACTIVITY_BAR);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_BACKEND_GROUP);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_CHECKUP);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_FILTER_POPOVER);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_FIND_BAR);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_MODEL_BUTTON);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_MODEL_PAGE);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_PICTURE_PAGE);

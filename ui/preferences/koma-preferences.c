@@ -16,6 +16,10 @@ enum {
   PROP_RESULTS,
   PROP_NOT_SURE_BELOW,
   PROP_CAMERA_SMOOTHING,
+  PROP_LIST_GRID,
+  PROP_LIST_SORT,
+  PROP_LIST_DESCENDING,
+  PROP_LIST_GROUP,
   PROP_MODEL_SUGGESTED,
   N_PROPS,
 };
@@ -95,6 +99,11 @@ koma_preferences_class_init (KomaPreferencesClass *klass)
                                                     flags);
   props[PROP_CAMERA_SMOOTHING] = g_param_spec_double ("camera-smoothing", NULL, NULL,
                                                       0.0, MAX_SMOOTHING, 0.4, flags);
+  /* Of the list of pictures; the list reads and changes them as properties. */
+  props[PROP_LIST_GRID] = g_param_spec_boolean ("list-grid", NULL, NULL, FALSE, flags);
+  props[PROP_LIST_SORT] = g_param_spec_string ("list-sort", NULL, NULL, "added", flags);
+  props[PROP_LIST_DESCENDING] = g_param_spec_boolean ("list-descending", NULL, NULL, FALSE, flags);
+  props[PROP_LIST_GROUP] = g_param_spec_string ("list-group", NULL, NULL, "none", flags);
   props[PROP_MODEL_SUGGESTED] = g_param_spec_boolean ("model-suggested", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
 }

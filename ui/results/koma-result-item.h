@@ -46,8 +46,8 @@ KomaFileNames *koma_result_item_get_names (KomaResultItem *self); /* (nullable) 
 char          *koma_result_item_dup_name (KomaResultItem *self);
 char          *koma_result_item_describe (KomaResultItem *self, guint n_results); /* at most */
 
-/* The list that sorts it is told of each change of its state or result; a signal handler for each of
- * many thousand items would take more memory than all else of them. */
+/* The list that sorts it is told of each change of its state or result. A signal handler for each
+ * of many thousand items would take more memory. */
 typedef void (*KomaResultItemWatch) (KomaResultItem *item, gpointer user_data);
 
 void koma_result_item_set_watch (KomaResultItem     *self,

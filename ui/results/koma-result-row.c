@@ -14,7 +14,8 @@
  * KomaResultRow:
  *
  * Shows one picture of the list: thumbnail, name, and either score bars or the
- * reason why there are none. The preferences set the number of bars. The height
+ * reason why there are none; where a group begins, its header above. A tile has a large thumbnail
+ * above a single bar. The preferences set the number of bars. The height
  * is the same in every state, so that nothing moves when a result arrives, unless
  * the name of a class needs more than one line.
  */
@@ -23,6 +24,8 @@ struct _KomaResultRow
   GtkWidget parent_instance;
 
   /* Template children (borrowed). */
+  GtkLabel          *header;
+  GtkBox            *body;
   KomaThumbnailView *thumbnail;
   GtkLabel          *name;
   GtkLabel          *status;
@@ -32,8 +35,10 @@ struct _KomaResultRow
 
   KomaScoreBar *bar[KOMA_MAX_RESULTS]; /* borrowed; [n_bars] */
   guint         n_bars;
+  gboolean      is_tile;
 
   /* Owned. */
+  char            *group; /* (nullable) that begins here, for screen readers */
   KomaPreferences *preferences;
   KomaResultItem  *item;
   gulong           state_handler;
@@ -60,6 +65,7 @@ koma_result_row_dispose (GObject *object)
   disconnect_item (self);
   g_clear_object (&self->item);
   g_clear_object (&self->preferences);
+  g_clear_pointer (&self->group, g_free);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
 
@@ -79,6 +85,8 @@ koma_result_row_class_init (KomaResultRowClass *klass)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-result-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, header);
+  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, body);
   gtk_widget_class_bind_template_child (widget_class, KomaResultRow, thumbnail);
   gtk_widget_class_bind_template_child (widget_class, KomaResultRow, name);
   gtk_widget_class_bind_template_child (widget_class, KomaResultRow, status);
@@ -114,7 +122,7 @@ static void
 show_scores (KomaResultRow *self,
              KomaResult    *result) /* (nullable) */
 {
-  set_n_bars (self, koma_preferences_get_results (self->preferences));
+  set_n_bars (self, self->is_tile ? 1 : koma_preferences_get_results (self->preferences));
   for (guint i = 0; i < self->n_bars; i++) {
     gboolean is_shown = result != NULL && i < result->n_classes;
 
@@ -234,11 +242,15 @@ static char *
 describe (KomaResultRow *self)
 {
   guint            n_results = koma_preferences_get_results (self->preferences);
-  g_autofree char *text = koma_result_item_describe (self->item, n_results);
-
+  g_autofree char *plain = koma_result_item_describe (self->item, n_results);
   /* Translators: for screen readers: a file name with its result, which is not sure */
-  return is_not_sure (self) ? g_strdup_printf (_ ("%s (not sure)"), text)
-                            : g_steal_pointer (&text);
+  g_autofree char *text = is_not_sure (self) ? g_strdup_printf (_ ("%s (not sure)"), plain)
+                                             : g_steal_pointer (&plain);
+
+  /* Translators: for screen readers: the header of a group, and its first picture */
+  return self->group != NULL ? g_strdup_printf (C_ ("header and picture", "%s. %s"), self->group,
+                                                text)
+                             : g_steal_pointer (&text);
 }
 
 /* The list's own widget around the row gets the name, too: it has the focus, so screen readers read
@@ -317,21 +329,67 @@ preferences_changed_cb (KomaResultRow *self)
     update_state (self);
 }
 
+static void
+make_tile (KomaResultRow *self)
+{
+  self->is_tile = TRUE;
+  gtk_widget_add_css_class (GTK_WIDGET (self), "tile");
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->body), GTK_ORIENTATION_VERTICAL);
+  gtk_box_set_spacing (self->body, 6);
+  gtk_widget_set_halign (GTK_WIDGET (self->thumbnail), GTK_ALIGN_CENTER);
+  koma_thumbnail_view_set_side (self->thumbnail, KOMA_TILE_SIDE);
+}
+
 GtkWidget *
 koma_result_row_new (KomaThumbnailCache *cache,
-                     KomaPreferences    *preferences)
+                     KomaPreferences    *preferences,
+                     gboolean            is_tile)
 {
   KomaResultRow *self = g_object_new (KOMA_TYPE_RESULT_ROW, NULL);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
   koma_thumbnail_view_set_cache (self->thumbnail, cache);
+  if (is_tile)
+    make_tile (self);
   self->preferences = g_object_ref (preferences);
   g_signal_connect_object (preferences, "notify::results", G_CALLBACK (preferences_changed_cb),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (preferences, "notify::not-sure-below",
                            G_CALLBACK (preferences_changed_cb), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
+}
+
+/**
+ * koma_result_row_set_header:
+ * @self: a row
+ * @title: (nullable): of the group that begins with it
+ * @n_pictures: in that group
+ * @is_grouped: tiles beside one with a header have room for one
+ */
+void
+koma_result_row_set_header (KomaResultRow *self,
+                            const char    *title,
+                            guint          n_pictures,
+                            gboolean       is_grouped)
+{
+  g_autofree char *group = NULL;
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (title != NULL)
+    /* Translators: a class or a folder, and how many pictures it has */
+    group = g_strdup_printf (ngettext ("%s – %'u picture", "%s – %'u pictures", n_pictures), title,
+                             n_pictures);
+  gtk_widget_set_visible (GTK_WIDGET (self->header),
+                          title != NULL || (is_grouped && self->is_tile));
+  if (g_strcmp0 (group, self->group) == 0)
+    return;
+  g_free (self->group);
+  self->group = g_steal_pointer (&group);
+  gtk_label_set_label (self->header, self->group != NULL ? self->group : "");
+  if (self->item != NULL)
+    update_accessible_name (self);
 }
 
 /**

@@ -15,7 +15,12 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (KomaResultRow, koma_result_row, KOMA, RESULT_ROW, GtkWidget)
 
 GtkWidget *koma_result_row_new (KomaThumbnailCache *cache,
-                                KomaPreferences    *preferences);
+                                KomaPreferences    *preferences,
+                                gboolean            is_tile); /* in a grid */
+void       koma_result_row_set_header (KomaResultRow *self,
+                                       const char    *title, /* (nullable) */
+                                       guint          n_pictures,
+                                       gboolean       is_grouped);
 void       koma_result_row_set_item (KomaResultRow  *self,
                                      KomaResultItem *item); /* (nullable) */
 

@@ -1,10 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-results-view.h"
+#include "koma-results-view-private.h"
 
 #include <glib/gi18n-lib.h>
 
-#include "koma-result-row.h"
 #include "worker/koma-thread.h"
 
 /* GtkListView keeps widgets for some 200 rows. The rest is for scrolling back. */
@@ -15,23 +14,8 @@
  *
  * Emits `activate` with the position of a row when the user double-clicks it or
  * presses Enter, and `menu` before the menu of a row opens. The window's actions
- * act on the selection.
+ * act on the selection. The rows are those of a #KomaShownList; the bar above makes its query.
  */
-struct _KomaResultsView
-{
-  AdwBin parent_instance;
-
-  /* Template children (borrowed). */
-  GtkListView *list;
-  GMenuModel  *menu;
-
-  /* Owned. */
-  GtkMultiSelection  *selection;
-  KomaThumbnailCache *cache;
-  KomaPreferences    *preferences;
-  GtkWidget          *popover;
-};
-
 enum {
   SIGNAL_ACTIVATE,
   SIGNAL_MENU,
@@ -43,32 +27,136 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (KomaResultsView, koma_results_view, ADW_TYPE_BIN)
 
-/* ---- Rows ---- */
+/* ---- The selection, while rows change their places ---- */
 
-static void
-setup_cb (KomaResultsView *self,
-          GtkListItem     *list_item)
+/* All that match have rows. */
+static gboolean
+is_whole (KomaResultsView *self)
 {
-  GtkWidget *row = koma_result_row_new (self->cache, self->preferences);
+  return !koma_shown_list_is_busy (self->shown) &&
+         g_list_model_get_n_items (G_LIST_MODEL (self->shown)) ==
+           koma_shown_list_get_n_shown (self->shown);
+}
 
-  /* select_row() finds the position of the row through it. */
-  g_object_set_data (G_OBJECT (row), "list-item", list_item);
-  gtk_list_item_set_child (list_item, row);
+/* The rows are about to be others: those selected are looked for among them. */
+static void
+arranging_cb (KomaResultsView *self)
+{
+  g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self);
+
+  if (self->kept == NULL && !gtk_bitset_is_empty (selection))
+    self->kept = koma_results_view_dup_selected (self);
+  self->is_arranging = TRUE;
 }
 
 static void
-bind_cb (KomaResultsView *self,
-         GtkListItem     *list_item)
+select_kept (KomaResultsView *self)
 {
-  koma_result_row_set_item (KOMA_RESULT_ROW (gtk_list_item_get_child (list_item)),
-                            gtk_list_item_get_item (list_item));
+  GListModel *shown = G_LIST_MODEL (self->shown);
+  g_autoptr (GPtrArray) kept = g_steal_pointer (&self->kept);
+  g_autoptr (GHashTable) chosen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GtkBitset) positions = gtk_bitset_new_empty ();
+  g_autoptr (GtkBitset) all = gtk_bitset_new_range (0, g_list_model_get_n_items (shown));
+
+  for (guint i = 0; i < kept->len; i++)
+    g_hash_table_add (chosen, g_ptr_array_index (kept, i));
+  for (guint i = 0; i < g_list_model_get_n_items (shown); i++) {
+    g_autoptr (KomaResultItem) item = g_list_model_get_item (shown, i);
+
+    if (g_hash_table_contains (chosen, item))
+      gtk_bitset_add (positions, i);
+  }
+  gtk_selection_model_set_selection (GTK_SELECTION_MODEL (self->selection), positions, all);
 }
 
 static void
-unbind_cb (KomaResultsView *self,
-           GtkListItem     *list_item)
+update_selection (KomaResultsView *self)
 {
-  koma_result_row_set_item (KOMA_RESULT_ROW (gtk_list_item_get_child (list_item)), NULL);
+  if (!is_whole (self))
+    return;
+  if (self->is_selecting_all) {
+    self->is_selecting_all = FALSE;
+    g_clear_pointer (&self->kept, g_ptr_array_unref);
+    gtk_selection_model_select_all (GTK_SELECTION_MODEL (self->selection));
+  }
+  if (self->kept != NULL)
+    select_kept (self);
+}
+
+/* What is selected counts at once, where its rows would come over some frames. */
+static void
+complete_selection (KomaResultsView *self)
+{
+  if (self->kept == NULL && !self->is_selecting_all)
+    return;
+  koma_shown_list_complete (self->shown);
+  update_selection (self);
+}
+
+static void
+selection_changed_cb (KomaResultsView *self)
+{
+  /* Another choice of the user. */
+  g_clear_pointer (&self->kept, g_ptr_array_unref);
+  self->is_selecting_all = FALSE;
+  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+}
+
+/* ---- Pages ---- */
+
+static gboolean
+has_focus (GtkWidget *widget)
+{
+  GtkRoot   *root = gtk_widget_get_root (widget);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, widget);
+}
+
+/* The list or the grid has the model, not both: each makes widgets for it. */
+static void
+update_layout (KomaResultsView *self)
+{
+  GtkSelectionModel *selection = GTK_SELECTION_MODEL (self->selection);
+  gboolean           is_grid = FALSE;
+
+  g_object_get (self->preferences, "list-grid", &is_grid, NULL);
+  gtk_list_view_set_model (self->list, is_grid ? NULL : selection);
+  gtk_grid_view_set_model (self->grid, is_grid ? selection : NULL);
+  gtk_stack_set_visible_child_name (self->pages, is_grid ? "grid" : "list");
+}
+
+static void
+update_page (KomaResultsView *self)
+{
+  const gboolean had_focus = has_focus (GTK_WIDGET (self->pages));
+  const gboolean is_nothing = koma_shown_list_get_n_shown (self->shown) == 0 &&
+                              koma_shown_list_get_n_all (self->shown) > 0;
+  gboolean is_grid = FALSE;
+
+  if (koma_shown_list_is_busy (self->shown))
+    return;
+  g_object_get (self->preferences, "list-grid", &is_grid, NULL);
+  gtk_stack_set_visible_child_name (self->pages, is_nothing ? "nothing"
+                                                 : is_grid  ? "grid"
+                                                            : "list");
+  /* Keys would have no effect. */
+  if (had_focus && is_nothing && !has_focus (gtk_stack_get_visible_child (self->pages)))
+    gtk_widget_child_focus (gtk_stack_get_visible_child (self->pages), GTK_DIR_TAB_FORWARD);
+}
+
+static void
+arranged_cb (KomaResultsView *self)
+{
+  update_page (self);
+  koma_results_rows_update_headers (self);
+  /* Another answer is read from its beginning. */
+  if (self->is_arranging && !koma_shown_list_is_busy (self->shown)) {
+    self->is_arranging = FALSE;
+    if (koma_shown_list_get_n_shown (self->shown) > 0)
+      koma_results_view_scroll_to (self, 0);
+  }
+  update_selection (self);
 }
 
 static void
@@ -78,135 +166,38 @@ activate_cb (KomaResultsView *self,
   g_signal_emit (self, signals[SIGNAL_ACTIVATE], 0, position);
 }
 
-static void
-selection_changed_cb (KomaResultsView *self)
-{
-  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
-}
-
-/* ---- Context menu ---- */
-
-static void
-select_row (KomaResultsView *self,
-            KomaResultRow   *row)
-{
-  GtkListItem       *list_item = g_object_get_data (G_OBJECT (row), "list-item");
-  GtkSelectionModel *selection = GTK_SELECTION_MODEL (self->selection);
-  guint              position = gtk_list_item_get_position (list_item);
-
-  if (!gtk_selection_model_is_selected (selection, position))
-    gtk_selection_model_select_item (selection, position, TRUE);
-}
-
-static void
-popup_menu (KomaResultsView *self,
-            KomaResultRow   *row,
-            GdkRectangle     at) /* in our coordinates */
-{
-  select_row (self, row);
-  g_signal_emit (self, signals[SIGNAL_MENU], 0);
-  gtk_widget_grab_focus (gtk_widget_get_parent (GTK_WIDGET (row)));
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &at);
-  gtk_popover_popup (GTK_POPOVER (self->popover));
-}
-
-static KomaResultRow *
-find_row (GtkWidget *widget)
-{
-  if (widget != NULL && !KOMA_IS_RESULT_ROW (widget))
-    widget = gtk_widget_get_ancestor (widget, KOMA_TYPE_RESULT_ROW);
-
-  return widget != NULL ? KOMA_RESULT_ROW (widget) : NULL;
-}
-
-/* Finds the row at a position: around the widget there, or inside it where that is the list's own
- * row widget. */
-static KomaResultRow *
-pick_row (KomaResultsView *self,
-          double           x,
-          double           y)
-{
-  GtkWidget     *widget = gtk_widget_pick (GTK_WIDGET (self->list), x, y, GTK_PICK_DEFAULT);
-  KomaResultRow *row = find_row (widget);
-
-  if (row == NULL && widget != NULL)
-    row = find_row (gtk_widget_get_first_child (widget));
-  return row;
-}
-
-static void
-popup_menu_at (KomaResultsView *self,
-               double           x,
-               double           y)
-{
-  KomaResultRow *row = pick_row (self, x, y);
-  double         own_x = 0.0, own_y = 0.0;
-
-  if (row == NULL)
-    return;
-
-  gtk_widget_translate_coordinates (GTK_WIDGET (self->list), GTK_WIDGET (self), x, y, &own_x,
-                                    &own_y);
-  popup_menu (self, row, (GdkRectangle){ own_x, own_y, 1, 1 });
-}
-
-static void
-pressed_cb (KomaResultsView *self,
-            int              n_press,
-            double           x,
-            double           y)
-{
-  popup_menu_at (self, x, y);
-}
-
-static void
-long_pressed_cb (KomaResultsView *self,
-                 double           x,
-                 double           y)
-{
-  popup_menu_at (self, x, y);
-}
-
-static gboolean
-menu_key_cb (GtkWidget *widget,
-             GVariant  *args,
-             gpointer   user_data)
-{
-  KomaResultsView *self = KOMA_RESULTS_VIEW (widget);
-  GtkWidget       *focus = gtk_root_get_focus (gtk_widget_get_root (widget));
-  KomaResultRow   *row = focus != NULL ? find_row (gtk_widget_get_first_child (focus)) : NULL;
-  graphene_rect_t  bounds = GRAPHENE_RECT_INIT_ZERO;
-
-  if (row == NULL || !gtk_widget_compute_bounds (GTK_WIDGET (row), widget, &bounds))
-    return GDK_EVENT_PROPAGATE;
-
-  popup_menu (self, row,
-              (GdkRectangle){ bounds.origin.x + bounds.size.width / 2,
-                              bounds.origin.y + bounds.size.height / 2, 1, 1 });
-  return GDK_EVENT_STOP;
-}
-
 /* ---- Object ---- */
 
-static gboolean
-has_focus (KomaResultsView *self)
+static void
+focus_list_cb (KomaResultsView *self)
 {
-  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
-
-  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
+  koma_results_view_focus_list (self);
 }
 
 /* The Tab key leaves the list, where GTK would go on to the next row: the arrow keys do that. It
  * comes back to the row that the list remembers, where GTK 4.18 would take the first or last. */
 static gboolean
+move_focus (KomaResultsView *self,
+            GtkDirectionType direction)
+{
+  GtkWidget     *bar = GTK_WIDGET (self->bar);
+  GtkWidget     *pages = GTK_WIDGET (self->pages);
+  const gboolean is_back = direction == GTK_DIR_TAB_BACKWARD;
+
+  if (has_focus (pages))
+    return is_back && gtk_widget_child_focus (bar, direction);
+  if (!has_focus (bar) && is_back)
+    return koma_results_view_focus_list (self);
+  return gtk_widget_child_focus (bar, direction) ||
+         (!is_back && koma_results_view_focus_list (self));
+}
+
+static gboolean
 koma_results_view_focus (GtkWidget       *widget,
                          GtkDirectionType direction)
 {
-  gboolean is_tab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
-
-  if (is_tab)
-    return !has_focus (KOMA_RESULTS_VIEW (widget)) &&
-           gtk_widget_grab_focus (GTK_WIDGET (KOMA_RESULTS_VIEW (widget)->list));
+  if (direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD)
+    return move_focus (KOMA_RESULTS_VIEW (widget), direction);
   return GTK_WIDGET_CLASS (koma_results_view_parent_class)->focus (widget, direction);
 }
 
@@ -229,11 +220,21 @@ koma_results_view_dispose (GObject *object)
   KomaResultsView *self = KOMA_RESULTS_VIEW (object);
 
   g_clear_pointer (&self->popover, gtk_widget_unparent);
+  g_clear_pointer (&self->kept, g_ptr_array_unref);
   g_clear_object (&self->selection);
+  g_clear_object (&self->shown);
   g_clear_object (&self->cache);
   g_clear_object (&self->preferences);
 
   G_OBJECT_CLASS (koma_results_view_parent_class)->dispose (object);
+}
+
+static void
+koma_results_view_finalize (GObject *object)
+{
+  g_hash_table_unref (KOMA_RESULTS_VIEW (object)->list_items);
+
+  G_OBJECT_CLASS (koma_results_view_parent_class)->finalize (object);
 }
 
 static void
@@ -242,6 +243,7 @@ koma_results_view_class_init (KomaResultsViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_results_view_dispose;
+  G_OBJECT_CLASS (klass)->finalize = koma_results_view_finalize;
   widget_class->focus = koma_results_view_focus;
   widget_class->size_allocate = koma_results_view_size_allocate;
 
@@ -253,39 +255,27 @@ koma_results_view_class_init (KomaResultsViewClass *klass)
                                                     G_SIGNAL_RUN_LAST,
                                                     0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
+  g_type_ensure (KOMA_TYPE_FIND_BAR);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-results-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, KomaResultsView, bar);
+  gtk_widget_class_bind_template_child (widget_class, KomaResultsView, pages);
   gtk_widget_class_bind_template_child (widget_class, KomaResultsView, list);
+  gtk_widget_class_bind_template_child (widget_class, KomaResultsView, grid);
   gtk_widget_class_bind_template_child (widget_class, KomaResultsView, menu);
-  gtk_widget_class_bind_template_callback (widget_class, pressed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, long_pressed_cb);
-
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, menu_key_cb, NULL);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, menu_key_cb, NULL);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
+  gtk_widget_class_bind_template_callback (widget_class, focus_list_cb);
+  koma_results_menu_install (widget_class);
 }
 
 static void
 koma_results_view_init (KomaResultsView *self)
 {
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-
+  self->list_items = g_hash_table_new (NULL, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
   self->cache = koma_thumbnail_cache_new (N_CACHED_TEXTURES);
-
-  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, G_CONNECT_SWAPPED);
-  gtk_list_view_set_factory (self->list, factory);
-  g_signal_connect_object (self->list, "activate", G_CALLBACK (activate_cb), self,
-                           G_CONNECT_SWAPPED);
-
-  self->popover = gtk_popover_menu_new_from_model (self->menu);
-  gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
-  gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
-  gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
-  /* The list remembers the row; GTK's own choice may be the header bar. */
-  g_signal_connect_object (self->popover, "closed", G_CALLBACK (gtk_widget_grab_focus), self->list,
-                           G_CONNECT_SWAPPED);
+  koma_results_rows_connect (self);
+  koma_results_menu_connect (self);
 }
 
 void
@@ -295,12 +285,49 @@ koma_results_view_set_items (KomaResultsView *self,
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  g_set_object (&self->preferences, preferences);
-  g_clear_object (&self->selection);
-  self->selection = gtk_multi_selection_new (g_object_ref (items));
+  self->preferences = g_object_ref (preferences);
+  self->shown = koma_shown_list_new (items, preferences);
+  self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->shown)));
   g_signal_connect_object (self->selection, "selection-changed",
                            G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
-  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+  g_signal_connect_object (self->shown, "arranging", G_CALLBACK (arranging_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->shown, "arranged", G_CALLBACK (arranged_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (preferences, "notify::list-grid", G_CALLBACK (update_layout), self,
+                           G_CONNECT_SWAPPED);
+  koma_find_bar_connect (self->bar, self->shown, preferences);
+  update_layout (self);
+}
+
+/**
+ * koma_results_view_focus_list:
+ * @self: a view
+ *
+ * Returns: whether a row, or what stands in their place, has the focus now
+ */
+gboolean
+koma_results_view_focus_list (KomaResultsView *self)
+{
+  GtkWidget *page = gtk_stack_get_visible_child (self->pages);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (g_str_equal (gtk_stack_get_visible_child_name (self->pages), "nothing"))
+    return gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+  return gtk_widget_grab_focus (koma_results_rows_get_list (self));
+}
+
+void
+koma_results_view_search (KomaResultsView *self)
+{
+  koma_find_bar_search (self->bar);
+}
+
+void
+koma_results_view_show_all (KomaResultsView *self)
+{
+  koma_find_bar_show_all (self->bar);
 }
 
 /**
@@ -341,7 +368,7 @@ koma_results_view_get_item (KomaResultsView *self,
 GListModel *
 koma_results_view_get_shown (KomaResultsView *self)
 {
-  return gtk_multi_selection_get_model (self->selection);
+  return G_LIST_MODEL (self->shown);
 }
 
 /**
@@ -354,13 +381,15 @@ koma_results_view_get_shown (KomaResultsView *self)
 GPtrArray *
 koma_results_view_dup_selected (KomaResultsView *self)
 {
-  g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self);
-  GPtrArray    *items = g_ptr_array_new_with_free_func (g_object_unref);
+  GPtrArray *items = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GtkBitset) selection = NULL;
   GtkBitsetIter iter;
   guint         position = 0;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
+  complete_selection (self);
+  selection = koma_results_view_get_selection (self);
   for (gboolean is_valid = gtk_bitset_iter_init_first (&iter, selection, &position); is_valid;
        is_valid = gtk_bitset_iter_next (&iter, &position))
     g_ptr_array_add (items, koma_results_view_get_item (self, position));
@@ -409,12 +438,27 @@ koma_results_view_describe_selection (KomaResultsView *self)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/**
+ * koma_results_view_dup_shown:
+ * @self: a view with items
+ *
+ * Returns: (transfer full) (element-type KomaResultItem): all that match, in order, those too that
+ *   have no row yet; owns a reference to each
+ */
+GPtrArray *
+koma_results_view_dup_shown (KomaResultsView *self)
+{
+  return koma_shown_list_dup_items (self->shown);
+}
+
+/* All that match, soon. */
 void
 koma_results_view_select_all (KomaResultsView *self)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  gtk_selection_model_select_all (GTK_SELECTION_MODEL (self->selection));
+  self->is_selecting_all = TRUE;
+  update_selection (self);
 }
 
 void
@@ -423,5 +467,6 @@ koma_results_view_scroll_to (KomaResultsView *self,
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", position);
+  gtk_widget_activate_action (koma_results_rows_get_list (self), "list.scroll-to-item", "u",
+                              position);
 }

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* The list of pictures: rows, selection, context menu. */
+/* The list of pictures: search, filter and order; rows or tiles, selection, context menu. */
 #define KOMA_TYPE_RESULTS_VIEW (koma_results_view_get_type ())
 G_DECLARE_FINAL_TYPE (KomaResultsView, koma_results_view, KOMA, RESULTS_VIEW, AdwBin)
 
@@ -18,15 +18,20 @@ void koma_results_view_set_items (KomaResultsView *self,
                                   KomaPreferences *preferences);
 void koma_results_view_set_corrections (KomaResultsView *self, GMenuModel *corrections);
 /* The KomaResultItems as they are shown: in their order, and only those. All positions are of this
- * list, that of the signal "activate" too. The same object as long as the view lives. */
+ * list, that of the signal "activate" too. The same object as long as the view lives. After another
+ * search or order its rows come over some frames; koma_results_view_dup_shown() does not wait. */
 GListModel     *koma_results_view_get_shown (KomaResultsView *self);
-GPtrArray      *koma_results_view_dup_selected (KomaResultsView *self);  /* as shown; may be empty */
+GPtrArray      *koma_results_view_dup_shown (KomaResultsView *self);
+GPtrArray      *koma_results_view_dup_selected (KomaResultsView *self);  /* may be empty */
 GtkBitset      *koma_results_view_get_selection (KomaResultsView *self); /* positions */
 KomaResultItem *koma_results_view_get_item (KomaResultsView *self,
                                             guint            position); /* (transfer full) */
 KomaResultItem *koma_results_view_get_current (KomaResultsView *self);
 char           *koma_results_view_describe_selection (KomaResultsView *self); /* for copying */
 void            koma_results_view_select_all (KomaResultsView *self);
+gboolean        koma_results_view_focus_list (KomaResultsView *self);
+void            koma_results_view_search (KomaResultsView *self);   /* keys are typed there now */
+void            koma_results_view_show_all (KomaResultsView *self); /* ends search and filter */
 void            koma_results_view_scroll_to (KomaResultsView *self, guint position);
 
 G_END_DECLS

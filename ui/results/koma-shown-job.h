@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Answers a query on a thread. Until it has ended nothing else may use @keys, nor change @entries. */
+/* Answers a query on a thread. Until it has ended nothing else may use @keys, nor change
+ * @entries. */
 void koma_shown_job_start (gpointer               list,    /* a GObject that owns @keys */
                            KomaShownKeys         *keys,    /* borrowed */
                            GPtrArray             *entries, /* KomaShownEntry; copied */

@@ -9,7 +9,7 @@
 #include "koma-shown-job.h"
 #include "worker/koma-thread.h"
 
-/* A turn of the main loop takes no more than some frames' share, and the next comes a frame later. */
+/* A turn of the main loop takes a part of a frame, and the next comes a frame later. */
 #define TURN_US     4000
 #define INTERVAL_MS 16
 
@@ -167,6 +167,7 @@ arranged_cb (GObject      *source,
     koma_shown_list_schedule (self, 0);
     return;
   }
+  g_signal_emit_by_name (self, "arranging");
   apply_query (self);
   drop_gone (order);
   koma_shown_list_show (self, g_steal_pointer (&order));
@@ -193,9 +194,11 @@ arrange_plain (KomaShownList *self)
 {
   GPtrArray *order = g_ptr_array_sized_new (self->entries->len);
 
+  g_signal_emit_by_name (self, "arranging");
   for (guint i = 0; i < self->entries->len; i++) {
     g_ptr_array_add (order, g_ptr_array_index (self->entries, i));
-    koma_shown_list_note_changed (self, g_ptr_array_index (self->entries, i)); /* results are not needed now */
+    /* Results are not needed now, and released. */
+    koma_shown_list_note_changed (self, g_ptr_array_index (self->entries, i));
   }
   self->is_stale = FALSE;
   apply_query (self);

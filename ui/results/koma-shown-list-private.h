@@ -34,7 +34,10 @@ struct _KomaShownList
 };
 
 /* koma-shown-list-rows.c: rows, entries that are shown. */
-void koma_shown_list_emit_changed (KomaShownList *self, guint position, guint n_removed, guint n_added);
+void koma_shown_list_emit_changed (KomaShownList *self,
+                                   guint          position,
+                                   guint          n_removed,
+                                   guint          n_added);
 void koma_shown_list_expose (KomaShownList *self, guint n_exposed);
 void koma_shown_list_expose_more (KomaShownList *self);
 void koma_shown_list_set_shown (KomaShownList *self, KomaShownEntry *entry, gboolean is_shown);

@@ -143,7 +143,8 @@ koma_shown_list_remove_gone (KomaShownList *self)
     g_ptr_array_set_size (self->shown, n_kept);
     self->n_exposed = n_exposed;
     if (first < before)
-      koma_shown_list_emit_changed (self, first, MIN (end, before) - first, MIN (n_after, n_exposed) - first);
+      koma_shown_list_emit_changed (self, first, MIN (end, before) - first,
+                                    MIN (n_after, n_exposed) - first);
   }
   g_ptr_array_set_size (self->gone, 0);
   if (self->entries->len == 0)

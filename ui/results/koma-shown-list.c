@@ -7,16 +7,17 @@
 /**
  * KomaShownList:
  *
- * A query is answered on another thread, from the entries of all items, and the answer replaces the
- * rows at once: the first that a window can show, then some more in each frame. An item that changes
- * or is new later is taken out and put where it belongs, for some milliseconds in each frame.
+ * A query is answered on another thread, from the entries of all items, and the answer replaces
+ * the rows at once: the first that a window can show, then some more in each frame. An item that
+ * changes or is new later is put where it belongs, for some milliseconds in each frame.
  *
  * While a thread reads the entries, the main thread changes none of them: it only notes which items
  * have changed or are gone.
  *
  * The query that shows all as they came needs no keys; its rows come and go with the items.
  *
- * Emits "arranged" when what is shown or counted may have changed.
+ * Emits "arranging" before the answer to another query replaces the rows, and "arranged" when what
+ * is shown or counted may have changed.
  *
  * Thread: main
  */
@@ -177,6 +178,8 @@ koma_shown_list_class_init (KomaShownListClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = koma_shown_list_finalize;
 
+  g_signal_new ("arranging", KOMA_TYPE_SHOWN_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
   g_signal_new ("arranged", KOMA_TYPE_SHOWN_LIST, G_SIGNAL_RUN_LAST, 0, NULL,
                 NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -268,6 +271,22 @@ guint
 koma_shown_list_get_n_all (KomaShownList *self)
 {
   return self->entries->len;
+}
+
+GPtrArray *
+koma_shown_list_dup_items (KomaShownList *self)
+{
+  GPtrArray *items = g_ptr_array_new_full (self->shown->len, g_object_unref);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  for (guint i = 0; i < self->shown->len; i++) {
+    KomaShownEntry *entry = g_ptr_array_index (self->shown, i);
+
+    if (!entry->is_gone)
+      g_ptr_array_add (items, g_object_ref (entry->item));
+  }
+  return items;
 }
 
 void

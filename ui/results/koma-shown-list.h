@@ -22,8 +22,9 @@ void                   koma_shown_list_set_query (KomaShownList         *self,
 const KomaResultQuery *koma_shown_list_get_query (KomaShownList *self);
 gboolean               koma_shown_list_is_busy (KomaShownList *self); /* has not answered yet */
 
-guint koma_shown_list_get_n_shown (KomaShownList *self); /* all that match */
-guint koma_shown_list_get_n_all (KomaShownList *self);
+guint      koma_shown_list_get_n_shown (KomaShownList *self); /* all that match */
+guint      koma_shown_list_get_n_all (KomaShownList *self);
+GPtrArray *koma_shown_list_dup_items (KomaShownList *self); /* KomaResultItem: all that match */
 /* Lets all that match into the list at once, where rows would come over some frames. */
 void koma_shown_list_complete (KomaShownList *self);
 

@@ -17,6 +17,8 @@ struct _KomaThumbnailView
   /* Template children (borrowed). */
   GtkWidget *symbol;
 
+  int side;
+
   /* Owned. */
   KomaThumbnailCache *cache;
   GCancellable       *loading;
@@ -39,7 +41,7 @@ koma_thumbnail_view_measure (GtkWidget     *widget,
 
   gtk_widget_measure (KOMA_THUMBNAIL_VIEW (widget)->symbol, orientation, -1, &ignored, &ignored,
                       NULL, NULL);
-  *minimum = *natural = KOMA_THUMBNAIL_SIDE;
+  *minimum = *natural = KOMA_THUMBNAIL_VIEW (widget)->side;
 }
 
 static void
@@ -117,7 +119,19 @@ koma_thumbnail_view_class_init (KomaThumbnailViewClass *klass)
 static void
 koma_thumbnail_view_init (KomaThumbnailView *self)
 {
+  self->side = KOMA_THUMBNAIL_SIDE;
   gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/* In pixels; KOMA_THUMBNAIL_SIDE if it is never called. */
+void
+koma_thumbnail_view_set_side (KomaThumbnailView *self,
+                              int                side)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->side = side;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 void

@@ -13,8 +13,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (KomaThumbnailView, koma_thumbnail_view, KOMA, THUMBNAIL_VIEW, GtkWidget)
 
 #define KOMA_THUMBNAIL_SIDE 72 /* application pixels */
+#define KOMA_TILE_SIDE      136
 
 void koma_thumbnail_view_set_cache (KomaThumbnailView *self, KomaThumbnailCache *cache);
+void koma_thumbnail_view_set_side (KomaThumbnailView *self, int side);     /* of the square */
 void koma_thumbnail_view_set_jpeg (KomaThumbnailView *self, GBytes *jpeg); /* (nullable) */
 void koma_thumbnail_view_set_broken (KomaThumbnailView *self, gboolean is_broken);
 

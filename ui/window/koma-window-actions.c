@@ -390,6 +390,8 @@ show_failed_action (GtkWidget  *widget,
       return;
     }
   }
+  /* The filter hides it. */
+  koma_results_view_show_all (self->results);
 }
 
 static void

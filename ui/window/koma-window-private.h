@@ -33,8 +33,8 @@ typedef enum {
 /* The window is made of koma-window-update.c (what is shown), koma-window-model.c (the model's
  * events), koma-window-library.c (all models, addresses), koma-window-teach.c (classes of one's
  * own), koma-window-picture.c (one picture, large), koma-window-take.c (what leaves the window),
- * koma-window-actions.c (the user) and koma-window.c (the object). Each may call those before it. All
- * other files of this folder know nothing of the window. */
+ * koma-window-find.c (search), koma-window-actions.c (the user) and koma-window.c (the object). Each
+ * may call those before it. All other files of this folder know nothing of the window. */
 struct _KomaWindow
 {
   AdwApplicationWindow parent_instance;
@@ -115,6 +115,10 @@ void koma_window_open_picture (KomaWindow *self, guint position);
 /* koma-window-take.c */
 void koma_window_connect_take (KomaWindow *self);
 void koma_window_install_take_actions (GtkWidgetClass *widget_class);
+
+/* koma-window-find.c */
+void koma_window_connect_find (KomaWindow *self);
+void koma_window_install_find_actions (GtkWidgetClass *widget_class);
 
 /* koma-window-actions.c */
 void koma_window_open_in_viewer (KomaWindow *self, guint position);

@@ -33,7 +33,10 @@ update_page (KomaWindow *self)
   gtk_stack_set_visible_child_name (self->pages, page);
   /* So that arrow keys, the menu key and Enter do what one expects. And GTK drops keys while the
    * focus is in a row that has gone. */
-  gtk_widget_child_focus (gtk_stack_get_visible_child (self->pages), GTK_DIR_TAB_FORWARD);
+  if (g_str_equal (page, "results"))
+    koma_results_view_focus_list (self->results);
+  else
+    gtk_widget_child_focus (gtk_stack_get_visible_child (self->pages), GTK_DIR_TAB_FORWARD);
 }
 
 /* The bundled model alone knows what the samples show. */
@@ -88,12 +91,21 @@ update_choices (KomaWindow *self)
                                g_variant_new_string (info->range != NULL ? info->range : ""));
 }
 
+/* In a field on the page of the list. */
+static gboolean
+is_typing (KomaWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  return self->view == KOMA_VIEW_LIST && focus != NULL && GTK_IS_TEXT (focus);
+}
+
 void
 koma_window_update_actions (KomaWindow *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   g_autoptr (GtkBitset) selection = NULL;
-  const gboolean is_list = self->view == KOMA_VIEW_LIST;
+  const gboolean is_list = self->view == KOMA_VIEW_LIST && !is_typing (self);
   gboolean       is_selected = FALSE, is_empty = FALSE, is_busy = FALSE, can_undo = FALSE;
 
   KOMA_ASSERT_MAIN_THREAD ();
@@ -126,7 +138,10 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.export", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.arrange", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.write-labels", !is_empty);
-  gtk_widget_action_set_enabled (widget, "win.cancel", is_busy || !is_list);
+  gtk_widget_action_set_enabled (widget, "win.cancel",
+                                 !is_typing (self) && (is_busy || !is_list));
+  gtk_widget_action_set_enabled (widget, "win.paste", !is_typing (self));
+  gtk_widget_action_set_enabled (widget, "win.find", !koma_result_feed_is_empty (self->feed));
   gtk_widget_action_set_enabled (widget, "win.stop", is_busy);
   can_undo = self->view == KOMA_VIEW_TEACH ? koma_teach_page_can_undo (self->teach_page)
                                            : is_list && koma_result_feed_can_undo (self->feed);

@@ -209,6 +209,7 @@ koma_window_class_init (KomaWindowClass *klass)
   koma_window_install_library_actions (widget_class);
   koma_window_install_teach_actions (widget_class);
   koma_window_install_take_actions (widget_class);
+  koma_window_install_find_actions (widget_class);
   koma_window_install_actions (widget_class);
 }
 
@@ -341,6 +342,7 @@ koma_window_new (GtkApplication  *app,
   koma_window_connect_teach (self);
   koma_window_connect_picture (self);
   koma_window_connect_take (self);
+  koma_window_connect_find (self);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (place_title), self,
                            G_CONNECT_SWAPPED);
   koma_window_update (self);

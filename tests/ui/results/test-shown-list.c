@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The list that is searched, filtered and sorted, against a definition that does all of it anew each
- * time, with random pictures, changes and queries. */
+/* The list that is searched, filtered and sorted, against a definition that does all of it anew,
+ * with random pictures, changes and queries. */
 
 #include "ui/results/koma-search-text.h"
 #include "ui/results/koma-shown-list.h"
@@ -105,7 +105,8 @@ static void
 add_items (Fixture *fixture,
            guint    n)
 {
-  guint at = g_test_rand_int_range (0, g_list_model_get_n_items (G_LIST_MODEL (fixture->items)) + 1);
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (fixture->items));
+  guint at = g_test_rand_int_range (0, n_items + 1);
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint i = 0; i < n; i++) {
@@ -168,7 +169,8 @@ has_state (KomaResultItem *item,
   KomaItemState state = koma_result_item_get_state (item);
 
   return only == KOMA_ONLY_ALL ||
-         (only == KOMA_ONLY_NOT_SURE && state == KOMA_ITEM_DONE && get_class (item, 0)->score < 0.5f) ||
+         (only == KOMA_ONLY_NOT_SURE && state == KOMA_ITEM_DONE &&
+          get_class (item, 0)->score < 0.5f) ||
          (only == KOMA_ONLY_FAILED && state == KOMA_ITEM_FAILED) ||
          (only == KOMA_ONLY_WAITING && (state == KOMA_ITEM_WAITING || state == KOMA_ITEM_STOPPED));
 }
@@ -195,7 +197,8 @@ is_match (KomaResultItem        *item,
   const KomaResultClass *best = get_class (item, 0);
 
   return has_state (item, query->only) &&
-         (query->class_name == NULL || (best != NULL && g_str_equal (best->name, query->class_name))) &&
+         (query->class_name == NULL ||
+          (best != NULL && g_str_equal (best->name, query->class_name))) &&
          (!koma_result_query_has_range (query) ||
           (best != NULL && best->score >= query->min_score && best->score <= query->max_score)) &&
          (*query->text == '\0' || has_text (item, query->text));
@@ -236,7 +239,12 @@ compare_folders (KomaResultItem *a,
 static int
 get_state_rank (KomaResultItem *item)
 {
-  static const int ranks[] = { [KOMA_ITEM_DONE] = 0, [KOMA_ITEM_WAITING] = 1, [KOMA_ITEM_STOPPED] = 2, [KOMA_ITEM_FAILED] = 3 };
+  static const int ranks[] = {
+    [KOMA_ITEM_DONE] = 0,
+    [KOMA_ITEM_WAITING] = 1,
+    [KOMA_ITEM_STOPPED] = 2,
+    [KOMA_ITEM_FAILED] = 3,
+  };
 
   return ranks[koma_result_item_get_state (item)];
 }
@@ -266,7 +274,8 @@ compare_by (KomaResultItem *a,
     return compare_titles (get_class (a, 0)->name, get_class (b, 0)->name);
   case KOMA_SORT_SCORE:
   case KOMA_SORT_MARGIN:
-    return (get_value (a, sort) > get_value (b, sort)) - (get_value (a, sort) < get_value (b, sort));
+    order = get_value (a, sort) > get_value (b, sort);
+    return order - (get_value (a, sort) < get_value (b, sort));
   default:
     return 0;
   }

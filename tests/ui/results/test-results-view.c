@@ -1,0 +1,244 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The list of pictures with its bar: search, filter, order and selection as a user does them. */
+
+#include <adwaita.h>
+
+#include "koma-resources.h"
+#include "ui/results/koma-filter-popover.h"
+#include "ui/results/koma-results-view.h"
+
+#define N_ITEMS 400
+
+typedef struct
+{
+  KomaPreferences *preferences;
+  GListStore      *items;
+  KomaResultsView *view;
+  GtkWidget       *window;
+} Fixture;
+
+static void
+set_up (Fixture      *fixture,
+        gconstpointer data)
+{
+  fixture->preferences = koma_preferences_new ();
+  g_object_set (fixture->preferences, "list-grid", FALSE, "list-sort", "added", "list-descending",
+                FALSE, "list-group", "none", NULL);
+  fixture->items = g_list_store_new (KOMA_TYPE_RESULT_ITEM);
+  fixture->view = g_object_new (KOMA_TYPE_RESULTS_VIEW, NULL);
+  fixture->window = gtk_window_new ();
+  for (guint i = 0; i < N_ITEMS; i++) {
+    g_autofree char *path = g_strdup_printf ("/pictures/%s %u.jpg", i % 4 == 0 ? "cat" : "dog", i);
+    g_autoptr (GFile) file = g_file_new_for_path (path);
+    g_autoptr (KomaResultItem) item = koma_result_item_new_for_file (file);
+
+    if (i % 40 == 0)
+      koma_result_item_take_error (item, g_error_new_literal (G_IO_ERROR, 0, "broken"));
+    g_list_store_append (fixture->items, item);
+  }
+  koma_results_view_set_items (fixture->view, G_LIST_MODEL (fixture->items), fixture->preferences);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->view));
+  gtk_window_present (GTK_WINDOW (fixture->window));
+}
+
+static void
+tear_down (Fixture      *fixture,
+           gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  g_object_unref (fixture->items);
+  g_object_unref (fixture->preferences);
+}
+
+static GtkWidget *
+find_widget (GtkWidget *above,
+             GType      type)
+{
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (above, type) ? above : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (above); found == NULL && child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_widget (child, type);
+  return found;
+}
+
+static void
+search (Fixture    *fixture,
+        const char *text)
+{
+  GtkWidget *entry = find_widget (GTK_WIDGET (fixture->view), GTK_TYPE_SEARCH_ENTRY);
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+}
+
+static void
+wait_for_rows (Fixture *fixture,
+               guint    n_rows)
+{
+  while (g_list_model_get_n_items (koma_results_view_get_shown (fixture->view)) != n_rows)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static guint
+count_selected (Fixture *fixture)
+{
+  g_autoptr (GPtrArray) selected = koma_results_view_dup_selected (fixture->view);
+
+  return selected->len;
+}
+
+static void
+assert_name (GPtrArray  *items,
+             guint       index,
+             const char *name)
+{
+  g_autofree char *found = koma_result_item_dup_name (g_ptr_array_index (items, index));
+
+  g_assert_cmpstr (found, ==, name);
+}
+
+/* Words are found while they are typed; what is selected then is what matches alone. */
+static void
+test_search (Fixture      *fixture,
+             gconstpointer data)
+{
+  g_autoptr (GPtrArray) shown = NULL;
+
+  wait_for_rows (fixture, N_ITEMS);
+  search (fixture, "CAT");
+  wait_for_rows (fixture, N_ITEMS / 4);
+  shown = koma_results_view_dup_shown (fixture->view);
+  g_assert_cmpuint (shown->len, ==, N_ITEMS / 4);
+  assert_name (shown, 1, "cat 4.jpg");
+
+  koma_results_view_select_all (fixture->view);
+  g_assert_cmpuint (count_selected (fixture), ==, N_ITEMS / 4);
+  koma_results_view_show_all (fixture->view);
+  wait_for_rows (fixture, N_ITEMS);
+  g_assert_cmpuint (count_selected (fixture), ==, N_ITEMS / 4);
+}
+
+/* What is selected stays so wherever it goes, and while its rows are not there yet. */
+static void
+test_selection (Fixture      *fixture,
+                gconstpointer data)
+{
+  g_autoptr (GPtrArray) selected = NULL;
+
+  wait_for_rows (fixture, N_ITEMS);
+  koma_results_view_select_all (fixture->view);
+  g_object_set (fixture->preferences, "list-sort", "name", "list-descending", TRUE, NULL);
+  for (;;) {
+    g_autoptr (KomaResultItem) first = koma_results_view_get_item (fixture->view, 0);
+    g_autofree char *name = koma_result_item_dup_name (first);
+
+    if (g_str_equal (name, "dog 399.jpg"))
+      break;
+    g_main_context_iteration (NULL, TRUE);
+  }
+  selected = koma_results_view_dup_selected (fixture->view);
+  g_assert_cmpuint (selected->len, ==, N_ITEMS);
+  assert_name (selected, N_ITEMS - 1, "cat 0.jpg");
+}
+
+static void
+test_filter (Fixture      *fixture,
+             gconstpointer data)
+{
+  GtkWidget *popover = find_widget (GTK_WIDGET (fixture->view), KOMA_TYPE_FILTER_POPOVER);
+  GtkWidget *states = find_widget (popover, GTK_TYPE_DROP_DOWN);
+
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (states), KOMA_ONLY_FAILED);
+  wait_for_rows (fixture, N_ITEMS / 40);
+  search (fixture, "nowhere");
+  wait_for_rows (fixture, 0);
+  koma_results_view_select_all (fixture->view);
+  g_assert_cmpuint (count_selected (fixture), ==, 0);
+  koma_results_view_show_all (fixture->view);
+  wait_for_rows (fixture, N_ITEMS);
+}
+
+static gboolean
+has_label (GtkWidget  *above,
+           const char *text)
+{
+  gboolean is_it = GTK_IS_LABEL (above) && gtk_widget_get_visible (above) &&
+                   g_str_equal (gtk_label_get_label (GTK_LABEL (above)), text);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (above); !is_it && child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    is_it = has_label (child, text);
+  return is_it;
+}
+
+/* A header stands above the first row of a group, and follows the number of its pictures. */
+static void
+test_groups (Fixture      *fixture,
+             gconstpointer data)
+{
+  g_autoptr (KomaResultItem) first = NULL;
+
+  g_object_set (fixture->preferences, "list-group", "class", NULL);
+  while (!has_label (GTK_WIDGET (fixture->view), "Waiting – 390 pictures"))
+    g_main_context_iteration (NULL, TRUE);
+  first = koma_results_view_get_item (fixture->view, 0);
+  koma_result_item_set_stopped (first);
+  while (!has_label (GTK_WIDGET (fixture->view), "Waiting – 389 pictures"))
+    g_main_context_iteration (NULL, TRUE);
+  search (fixture, "cat");
+  while (!has_label (GTK_WIDGET (fixture->view), "Errors – 10 pictures"))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static gboolean
+has_model (Fixture *fixture,
+           GType    type)
+{
+  GtkWidget *page = gtk_widget_get_ancestor (find_widget (GTK_WIDGET (fixture->view),
+                                                          GTK_TYPE_GRID_VIEW),
+                                             GTK_TYPE_STACK);
+  GtkWidget *list = find_widget (page, type);
+  g_autoptr (GtkSelectionModel) model = NULL;
+
+  g_object_get (list, "model", &model, NULL);
+  return model != NULL;
+}
+
+/* The same pictures, the same selection. */
+static void
+test_grid (Fixture      *fixture,
+           gconstpointer data)
+{
+  wait_for_rows (fixture, N_ITEMS);
+  koma_results_view_select_all (fixture->view);
+  g_object_set (fixture->preferences, "list-grid", TRUE, NULL);
+  g_assert_true (has_model (fixture, GTK_TYPE_GRID_VIEW));
+  g_assert_false (has_model (fixture, GTK_TYPE_LIST_VIEW));
+  g_assert_cmpuint (count_selected (fixture), ==, N_ITEMS);
+  koma_results_view_scroll_to (fixture->view, N_ITEMS - 1);
+  g_object_set (fixture->preferences, "list-grid", FALSE, NULL);
+  g_assert_cmpuint (count_selected (fixture), ==, N_ITEMS);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_setenv ("GTK_A11Y", "test", TRUE);
+  g_test_init (&argc, &argv, NULL);
+  if (!gtk_init_check ())
+    return 77;
+  adw_init ();
+  g_resources_register (koma_get_resource ());
+#define ADD(path, func) \
+  g_test_add ("/ui/results-view/" path, Fixture, NULL, set_up, func, tear_down)
+  ADD ("search", test_search);
+  ADD ("selection", test_selection);
+  ADD ("filter", test_filter);
+  ADD ("groups", test_groups);
+  ADD ("grid", test_grid);
+#undef ADD
+  return g_test_run ();
+}

@@ -1,0 +1,196 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-filter-popover.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "worker/koma-thread.h"
+
+/**
+ * KomaFilterPopover:
+ *
+ * Emits "changed" when the user has chosen something.
+ */
+struct _KomaFilterPopover
+{
+  GtkPopover parent_instance;
+
+  /* Template children (borrowed). */
+  GtkDropDown *only;
+  GtkDropDown *class;
+  GtkSpinButton *min_score; /* percent */
+  GtkSpinButton *max_score;
+
+  GPtrArray *names;     /* (element-type utf8): of the classes in the choice, after "all" */
+  gboolean   is_filled; /* choices are set by the program */
+};
+
+G_DEFINE_FINAL_TYPE (KomaFilterPopover, koma_filter_popover, GTK_TYPE_POPOVER)
+
+static void
+changed_cb (KomaFilterPopover *self)
+{
+  if (!self->is_filled)
+    g_signal_emit_by_name (self, "changed");
+}
+
+/* The range stays one. */
+static void
+min_changed_cb (KomaFilterPopover *self)
+{
+  if (gtk_spin_button_get_value (self->max_score) < gtk_spin_button_get_value (self->min_score))
+    gtk_spin_button_set_value (self->max_score, gtk_spin_button_get_value (self->min_score));
+  changed_cb (self);
+}
+
+static void
+max_changed_cb (KomaFilterPopover *self)
+{
+  if (gtk_spin_button_get_value (self->min_score) > gtk_spin_button_get_value (self->max_score))
+    gtk_spin_button_set_value (self->min_score, gtk_spin_button_get_value (self->max_score));
+  changed_cb (self);
+}
+
+static void
+koma_filter_popover_finalize (GObject *object)
+{
+  g_ptr_array_unref (KOMA_FILTER_POPOVER (object)->names);
+
+  G_OBJECT_CLASS (koma_filter_popover_parent_class)->finalize (object);
+}
+
+static void
+koma_filter_popover_class_init (KomaFilterPopoverClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = koma_filter_popover_finalize;
+
+  g_signal_new ("changed", KOMA_TYPE_FILTER_POPOVER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/app/koma/Koma/ui/koma-filter-popover.ui");
+  gtk_widget_class_bind_template_child (widget_class, KomaFilterPopover, only);
+  gtk_widget_class_bind_template_child (widget_class, KomaFilterPopover, class);
+  gtk_widget_class_bind_template_child (widget_class, KomaFilterPopover, min_score);
+  gtk_widget_class_bind_template_child (widget_class, KomaFilterPopover, max_score);
+  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, min_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, max_changed_cb);
+}
+
+static void
+koma_filter_popover_init (KomaFilterPopover *self)
+{
+  g_autoptr (GtkStringList) states = NULL;
+  g_autoptr (GtkExpression) text = gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL,
+                                                                "string");
+
+  self->names = g_ptr_array_new_with_free_func (g_free);
+  self->is_filled = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  states = gtk_string_list_new (NULL);
+  for (guint i = 0; i < KOMA_N_ONLYS; i++)
+    gtk_string_list_append (states, koma_filter_popover_get_title (i));
+  gtk_drop_down_set_model (self->only, G_LIST_MODEL (states));
+  gtk_drop_down_set_expression (self->class, text);
+  self->is_filled = FALSE;
+}
+
+const char *
+koma_filter_popover_get_title (KomaOnly only)
+{
+  switch (only) {
+  case KOMA_ONLY_NOT_SURE:
+    return _ ("Not Sure");
+  case KOMA_ONLY_FAILED:
+    return _ ("Errors");
+  case KOMA_ONLY_WAITING:
+    return _ ("Waiting or Stopped");
+  case KOMA_ONLY_ALL:
+  case KOMA_N_ONLYS:
+  default:
+    return _ ("All Pictures");
+  }
+}
+
+static int
+compare_names (gconstpointer a,
+               gconstpointer b)
+{
+  return g_utf8_collate (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* A class that is chosen stays in the choice where no picture has it any more. */
+static void
+list_names (KomaFilterPopover     *self,
+            const KomaResultQuery *query,
+            GHashTable            *counts)
+{
+  GHashTableIter iter;
+  gpointer       name = NULL;
+
+  g_ptr_array_set_size (self->names, 0);
+  g_hash_table_iter_init (&iter, counts);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    g_ptr_array_add (self->names, g_strdup (name));
+  if (query->class_name != NULL && !g_hash_table_contains (counts, query->class_name))
+    g_ptr_array_add (self->names, g_strdup (query->class_name));
+  g_ptr_array_sort (self->names, compare_names);
+}
+
+static void
+set_classes (KomaFilterPopover     *self,
+             const KomaResultQuery *query,
+             GHashTable            *counts)
+{
+  g_autoptr (GtkStringList) classes = gtk_string_list_new (NULL);
+  guint chosen = 0;
+
+  list_names (self, query, counts);
+  gtk_string_list_append (classes, _ ("All Classes"));
+  for (guint i = 0; i < self->names->len; i++) {
+    const char *name = g_ptr_array_index (self->names, i);
+
+    /* Translators: a class, and how many pictures show it */
+    gtk_string_list_take (classes, g_strdup_printf (C_ ("class and count", "%s (%u)"), name,
+                                                    GPOINTER_TO_UINT (
+                                                      g_hash_table_lookup (counts, name))));
+    if (g_strcmp0 (name, query->class_name) == 0)
+      chosen = i + 1;
+  }
+  gtk_drop_down_set_model (self->class, G_LIST_MODEL (classes));
+  gtk_drop_down_set_selected (self->class, chosen);
+}
+
+void
+koma_filter_popover_set_query (KomaFilterPopover     *self,
+                               const KomaResultQuery *query,
+                               GHashTable            *counts)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->is_filled = TRUE;
+  gtk_drop_down_set_selected (self->only, query->only);
+  gtk_spin_button_set_value (self->max_score, query->max_score * 100.0);
+  gtk_spin_button_set_value (self->min_score, query->min_score * 100.0);
+  set_classes (self, query, counts);
+  self->is_filled = FALSE;
+}
+
+void
+koma_filter_popover_get_query (KomaFilterPopover *self,
+                               KomaResultQuery   *query)
+{
+  guint chosen = gtk_drop_down_get_selected (self->class);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  query->only = gtk_drop_down_get_selected (self->only);
+  query->min_score = gtk_spin_button_get_value (self->min_score) / 100.0;
+  query->max_score = gtk_spin_button_get_value (self->max_score) / 100.0;
+  g_free (query->class_name);
+  query->class_name = chosen > 0 && chosen <= self->names->len
+                        ? g_strdup (g_ptr_array_index (self->names, chosen - 1))
+                        : NULL;
+}

@@ -1,0 +1,46 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-find-bar.h"
+#include "koma-results-view.h"
+#include "koma-shown-list.h"
+#include "koma-thumbnail-cache.h"
+
+G_BEGIN_DECLS
+
+/* The view is made of koma-results-menu.c (the menu of a row), koma-results-rows.c (widgets of rows
+ * and tiles) and koma-results-view.c, which calls both. */
+struct _KomaResultsView
+{
+  AdwBin parent_instance;
+
+  /* Template children (borrowed). */
+  KomaFindBar *bar;
+  GtkStack    *pages;
+  GtkListView *list;
+  GtkGridView *grid;
+  GMenuModel  *menu;
+
+  /* Owned. */
+  KomaShownList      *shown;
+  GtkMultiSelection  *selection;
+  GPtrArray          *kept;             /* (nullable) KomaResultItem: to be selected again */
+  gboolean            is_arranging;     /* the rows are those of another answer */
+  gboolean            is_selecting_all; /* as soon as all rows are there */
+  GHashTable         *list_items;       /* GtkListItem, borrowed: those that show an item */
+  KomaThumbnailCache *cache;
+  KomaPreferences    *preferences;
+  GtkWidget          *popover;
+};
+
+/* koma-results-menu.c; calls the next */
+void koma_results_menu_install (GtkWidgetClass *widget_class);
+void koma_results_menu_connect (KomaResultsView *self);
+
+/* koma-results-rows.c */
+GtkWidget *koma_results_rows_get_list (KomaResultsView *self); /* the list or the grid */
+void       koma_results_rows_connect (KomaResultsView *self);
+void       koma_results_rows_update_headers (KomaResultsView *self);
+
+G_END_DECLS
