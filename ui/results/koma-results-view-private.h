@@ -26,6 +26,7 @@ struct _KomaResultsView
   KomaShownList      *shown;
   GtkMultiSelection  *selection;
   GPtrArray          *kept;             /* (nullable) KomaResultItem: to be selected again */
+  gboolean            had_focus;        /* before rows changed */
   gboolean            is_arranging;     /* the rows are those of another answer */
   gboolean            is_selecting_all; /* as soon as all rows are there */
   GHashTable         *list_items;       /* GtkListItem, borrowed: those that show an item */

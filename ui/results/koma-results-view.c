@@ -113,6 +113,21 @@ has_focus (GtkWidget *widget)
   return focus != NULL && gtk_widget_is_ancestor (focus, widget);
 }
 
+/* GTK gives the focus of a row that goes to the next widget of the window, which may be the field
+ * of the search. It belongs to the next row. */
+static void
+rows_change_cb (KomaResultsView *self)
+{
+  self->had_focus = has_focus (GTK_WIDGET (self->pages));
+}
+
+static void
+rows_changed_cb (KomaResultsView *self)
+{
+  if (self->had_focus && !has_focus (GTK_WIDGET (self->pages)))
+    koma_results_view_focus_list (self);
+}
+
 /* The list or the grid has the model, not both: each makes widgets for it. */
 static void
 update_layout (KomaResultsView *self)
@@ -287,6 +302,10 @@ koma_results_view_set_items (KomaResultsView *self,
 
   self->preferences = g_object_ref (preferences);
   self->shown = koma_shown_list_new (items, preferences);
+  g_signal_connect_object (self->shown, "items-changed", G_CALLBACK (rows_change_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->shown, "items-changed", G_CALLBACK (rows_changed_cb), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->shown)));
   g_signal_connect_object (self->selection, "selection-changed",
                            G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);

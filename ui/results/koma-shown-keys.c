@@ -9,6 +9,10 @@
 /* Titles of states come after all classes, and what has no folder after all folders. */
 #define LAST "\xff"
 
+/* A class that is not the best is found from this score on: each row of a small model shows all of
+ * its classes. */
+#define MIN_FOUND_SCORE 0.1f
+
 struct _KomaShownKeys
 {
   GHashTable *classes; /* (element-type utf8 KomaShownGroup) by name */
@@ -305,10 +309,12 @@ is_found (KomaShownKeys        *keys,
   if (strstr (entry->search, word) != NULL)
     return TRUE;
   for (guint i = 0; entry->result != NULL && i < MIN (n_results, entry->result->n_classes); i++) {
+    const KomaResultClass *found = &entry->result->classes[i];
     const KomaShownGroup *class =
-      get_class (keys, entry->result->labels, entry->result->classes[i].index);
+      get_class (keys, entry->result->labels, found->index);
 
-    if (class != NULL && strstr (class->folded, word) != NULL)
+    if ((i == 0 || found->score >= MIN_FOUND_SCORE) && class != NULL &&
+        strstr (class->folded, word) != NULL)
       return TRUE;
   }
   return FALSE;
@@ -350,7 +356,8 @@ get_margin (const KomaShownEntry *entry)
 /**
  * koma_shown_keys_matches:
  *
- * A word is found in the name of the file, or in a name of one of the best @n_results classes.
+ * A word is found in the name of the file, or in a name of one of the best @n_results classes, as
+ * far as they are likely at all.
  *
  * Returns: whether @entry is to be shown
  */

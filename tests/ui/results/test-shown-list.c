@@ -179,13 +179,15 @@ static gboolean
 has_text (KomaResultItem *item,
           const char     *word)
 {
-  g_autofree char *name = g_file_get_basename (koma_result_item_get_file (item));
-  g_autofree char *folded = koma_search_text_fold (word);
-  g_autofree char *all = NULL;
-  g_autofree char *all_folded = NULL;
+  g_autofree char       *name = g_file_get_basename (koma_result_item_get_file (item));
+  g_autofree char       *folded = koma_search_text_fold (word);
+  const KomaResultClass *best = get_class (item, 0);
+  const KomaResultClass *second = get_class (item, 1);
+  g_autofree char       *all = NULL;
+  g_autofree char       *all_folded = NULL;
 
-  all = g_strjoin ("\n", name, get_class (item, 0) != NULL ? get_class (item, 0)->name : "",
-                   get_class (item, 0) != NULL ? get_class (item, 1)->name : "", NULL);
+  all = g_strjoin ("\n", name, best != NULL ? best->name : "",
+                   second != NULL && second->score >= 0.1f ? second->name : "", NULL);
   all_folded = koma_search_text_fold (all);
   return strstr (all_folded, folded) != NULL;
 }

@@ -1,0 +1,122 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pictures are searched, filtered, sorted, grouped and shown in a grid; actions are on what matches."""
+from koma_gui import (MENU_ITEMS, SCRATCH, Koma, Role, key, press, read_clipboard, run, wait, walk,
+                      write_png, xdotool)
+from koma_gui.tree import LISTS, get_name
+
+PICTURES = {"b 10.png": "red", "b 9.png": "green", "a.png": "blue", "Äpfel.png": "red"}
+EACH = ["b 10.png: red ", "b 9.png: green ", "a.png: blue ", "Äpfel.png: red "]
+
+
+def write_pictures():
+    return [write_png(SCRATCH / name, colour) for name, colour in PICTURES.items()]
+
+
+def type_text(text):
+    key("ctrl+f")
+    key("ctrl+a")
+    xdotool("type", "--delay", "20", text)
+
+
+def choose(koma, button, name, which=-1):
+    """An item of a menu that has the name perhaps twice."""
+    koma.click(button)
+
+    def find_item():
+        items = [node for node in walk(koma.node)
+                 if node.get_name() == name and node.get_role() in MENU_ITEMS]
+        return items and items[which]
+    press(wait(f"“{name}” in “{button}”", find_item))
+    key("Escape")
+
+
+def test_search():
+    """Words of names, without accents and case; Escape ends it, and shortcuts are the text's."""
+    with Koma(*write_pictures()) as koma:
+        koma.wait_rows(EACH)
+        koma.focus()
+        type_text("APFEL")
+        koma.wait_rows(EACH[3:])
+        koma.wait_label("1 of 4 pictures", "APFEL")
+        key("ctrl+a", "Delete")  # of the text
+        koma.wait_rows(EACH)
+        type_text("red")
+        koma.wait_rows([EACH[0], EACH[3]])
+        key("Escape")
+        koma.wait_rows(EACH)
+        wait("the focus in the list", koma.get_focused_row)
+        type_text("nowhere")
+        koma.wait_label("No Picture Matches")
+        koma.click("Show All Pictures")
+        koma.wait_rows(EACH)
+
+
+def test_all_that_match():
+    """They are copied, removed and come back; the others stay."""
+    with Koma(*write_pictures()) as koma:
+        koma.wait_rows(EACH)
+        koma.focus()
+        type_text("red")
+        koma.wait_rows([EACH[0], EACH[3]])
+        key("Return", "ctrl+a", "ctrl+c")
+        wait("the copy", lambda: read_clipboard().count("red 100%") == 2 and
+             read_clipboard().count("\n") == 1)
+        key("Delete")
+        koma.wait_label("No Picture Matches")
+        koma.click("Show All Pictures")
+        koma.wait_rows(EACH[1:3])
+        key("ctrl+z")
+        koma.wait_rows(EACH)
+
+
+def test_order():
+    """Numbers in names count, groups say how many there are, and both are remembered."""
+    with Koma(*write_pictures()) as koma:
+        koma.wait_rows(EACH)
+        koma.focus()
+        choose(koma, "Sort and Group", "Name")
+        koma.wait_rows(["a.png: ", "b 9.png: ", "b 10.png: ", "Äpfel.png: "])
+        choose(koma, "Sort and Group", "Descending")
+        koma.wait_rows(["Äpfel.png: ", "b 10.png: ", "b 9.png: ", "a.png: "])
+        choose(koma, "Sort and Group", "Class")
+        koma.wait_rows(["blue – 1 picture. a.png: ", "green – 1 picture. b 9.png: ",
+                        "red – 2 pictures. Äpfel.png: ", "b 10.png: "])
+
+
+def test_filter():
+    """By state; the line above the list says what is hidden, and shows all again."""
+    broken = SCRATCH / "broken.png"
+    broken.write_bytes(b"")
+    with Koma(*write_pictures(), broken) as koma:
+        koma.wait_rows([*EACH, "broken.png: "])
+        koma.focus()
+        koma.click("Filter")
+        wait("the filter", lambda: koma.find({Role.COMBO_BOX}, "Show"))
+        key("space", "Down", "Down", "Return", "Escape")
+        koma.wait_rows(["broken.png: "])
+        koma.wait_label("1 of 5 pictures", "Errors")
+        koma.click("Show All")
+        koma.wait_rows([*EACH, "broken.png: "])
+
+
+def read_tiles(koma):
+    grid = next((node for node in walk(koma.node) if node.get_name() == "Pictures" and
+                 node.get_role() not in LISTS and node.get_child_count() > 0), None)
+    return [get_name(node) for node in walk(grid) if ": " in (get_name(node) or "")] if grid else []
+
+
+def test_grid():
+    """The same pictures, with the same actions."""
+    with Koma(*write_pictures()) as koma:
+        koma.wait_rows(EACH)
+        koma.focus()
+        koma.click("Grid")
+        wait("the tiles", lambda: any(tile.startswith(EACH[3]) for tile in read_tiles(koma)))
+        key("ctrl+f", "Return", "Home", "Delete")
+        koma.wait_label("1 picture removed")
+        key("ctrl+a", "ctrl+c")
+        wait("the copy of the others", lambda: read_clipboard().count("100%") == 3)
+
+
+run(test_search, test_all_that_match, test_order, test_filter, test_grid)
