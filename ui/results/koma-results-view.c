@@ -136,6 +136,7 @@ update_layout (KomaResultsView *self)
   gboolean           is_grid = FALSE;
 
   g_object_get (self->preferences, "list-grid", &is_grid, NULL);
+  koma_shown_list_restart (self->shown);
   gtk_list_view_set_model (self->list, is_grid ? NULL : selection);
   gtk_grid_view_set_model (self->grid, is_grid ? selection : NULL);
   gtk_stack_set_visible_child_name (self->pages, is_grid ? "grid" : "list");

@@ -39,6 +39,7 @@ void koma_shown_list_emit_changed (KomaShownList *self,
                                    guint          n_removed,
                                    guint          n_added);
 void koma_shown_list_expose (KomaShownList *self, guint n_exposed);
+void koma_shown_list_cut_rows (KomaShownList *self);
 void koma_shown_list_expose_more (KomaShownList *self);
 void koma_shown_list_set_shown (KomaShownList *self, KomaShownEntry *entry, gboolean is_shown);
 void koma_shown_list_show (KomaShownList *self, GPtrArray *order);

@@ -5,8 +5,9 @@
 
 #include "koma-shown-list-private.h"
 
-/* Views create widgets for the first rows, some 200, which takes time: as in koma-arrivals.c. */
-#define N_FIRST             24
+/* Views create widgets for the first rows, some 200, which takes a millisecond a row, as in
+ * koma-arrivals.c. At once come as many as most windows show. */
+#define N_FIRST             12
 #define N_ROWS_WITH_WIDGETS 208
 #define N_A_TURN            4
 
@@ -85,6 +86,16 @@ koma_shown_list_expose_more (KomaShownList *self)
   koma_shown_list_expose (self, self->n_exposed < N_ROWS_WITH_WIDGETS
                                   ? MIN (self->n_exposed + N_A_TURN, self->shown->len)
                                   : self->shown->len);
+}
+
+/* The first rows stay. */
+void
+koma_shown_list_cut_rows (KomaShownList *self)
+{
+  guint before = self->n_exposed;
+
+  self->n_exposed = MIN (before, N_FIRST);
+  koma_shown_list_emit_changed (self, self->n_exposed, before - self->n_exposed, 0);
 }
 
 void

@@ -300,6 +300,23 @@ koma_shown_list_complete (KomaShownList *self)
 }
 
 /**
+ * koma_shown_list_restart:
+ * @self: a list
+ *
+ * Leaves the first rows alone in the list; the others come back over some frames. For a view that
+ * is about to create widgets for them.
+ */
+void
+koma_shown_list_restart (KomaShownList *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_signal_emit_by_name (self, "arranging");
+  koma_shown_list_cut_rows (self);
+  koma_shown_list_schedule (self, 0);
+}
+
+/**
  * koma_shown_list_get_header:
  * @self: a list
  * @position: of a row

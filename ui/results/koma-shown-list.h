@@ -25,6 +25,7 @@ gboolean               koma_shown_list_is_busy (KomaShownList *self); /* has not
 guint      koma_shown_list_get_n_shown (KomaShownList *self); /* all that match */
 guint      koma_shown_list_get_n_all (KomaShownList *self);
 GPtrArray *koma_shown_list_dup_items (KomaShownList *self); /* KomaResultItem: all that match */
+void       koma_shown_list_restart (KomaShownList *self);
 /* Lets all that match into the list at once, where rows would come over some frames. */
 void koma_shown_list_complete (KomaShownList *self);
 

@@ -7,7 +7,7 @@
 #include "ui/results/koma-search-text.h"
 #include "ui/results/koma-shown-list.h"
 
-#define N_ROUNDS 60
+#define N_ROUNDS 24
 
 static const char *const file_names[] = {
   "cat 2.jpg",
