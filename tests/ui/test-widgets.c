@@ -10,6 +10,8 @@
 #include "ui/models/koma-seen-view.h"
 #include "ui/picture/koma-picture-page.h"
 #include "ui/picture/koma-picture-view.h"
+#include "ui/picture/koma-score-list.h"
+#include "ui/picture/koma-time-line.h"
 #include "ui/preferences/koma-backend-group.h"
 #include "ui/results/koma-filter-popover.h"
 #include "ui/results/koma-find-bar.h"
@@ -436,8 +438,10 @@ main (int    argc,
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_RESULT_ROW);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_RESULTS_VIEW);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_SCORE_BAR);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_SCORE_LIST);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_SEEN_VIEW);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_THUMBNAIL_VIEW);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_TIME_LINE);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_TOAST);
   g_test_add_func ("/ui/widgets/recipe-rows", test_recipe_rows);
   g_test_add_func ("/ui/widgets/row-follows", test_row_follows);

@@ -1,32 +1,16 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-picture-page.h"
+#include "koma-picture-page-private.h"
 
-#include "koma-picture-view.h"
+#include <glib/gi18n-lib.h>
+
 #include "ui/koma-words.h"
 #include "ui/teach/koma-picture-texture.h"
 #include "worker/decode/koma-picture-load.h"
 #include "worker/koma-thread.h"
 
-/* The longer side, in pixels, of the picture that is decoded: more than most screens have. */
+/* Pixels of the longer side of the picture that is decoded: more than most screens have. */
 #define PICTURE_SIDE 4096
-
-struct _KomaPicturePage
-{
-  AdwBin parent_instance;
-
-  /* Template children (borrowed). */
-  GtkBox          *box;
-  KomaPictureView *view;
-
-  /* Owned. */
-  KomaWorker       *worker;
-  KomaModelControl *control;
-  GListModel       *shown;       /* (nullable) while no picture is shown */
-  KomaResultItem   *item;        /* (nullable) likewise */
-  guint             position;    /* of it in @shown, unless that has changed since */
-  GCancellable     *cancellable; /* (nullable) of the work for this picture */
-};
 
 enum {
   SIGNAL_CHANGED,
@@ -40,40 +24,33 @@ G_DEFINE_FINAL_TYPE (KomaPicturePage, koma_picture_page, ADW_TYPE_BIN)
 
 /* ---- One picture ---- */
 
-typedef struct
-{
-  KomaPicturePage *self;
-  KomaResultItem  *item;
-} Load;
-
 static void
-load_free (Load *load)
+set_loading (KomaPicturePage *self,
+             gboolean         is_loading)
 {
-  g_object_unref (load->self);
-  g_object_unref (load->item);
-  g_free (load);
+  gtk_widget_set_visible (self->spinner, is_loading);
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), is_loading);
 }
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Load, load_free)
 
 static void
 loaded_cb (GObject      *source,
            GAsyncResult *result,
            gpointer      user_data)
 {
-  g_autoptr (Load) load = user_data;
+  g_autoptr (KomaPictureWish) wish = user_data;
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaPicture) picture = koma_picture_load_finish (result, &error);
   g_autoptr (GdkTexture) texture = NULL;
 
-  if (load->self->item != load->item)
+  if (!koma_picture_wish_is_current (wish))
     return;
+  set_loading (wish->self, FALSE);
   if (picture == NULL) {
-    g_signal_emit (load->self, signals[SIGNAL_MESSAGE], 0, koma_words_for_picture_error (error));
+    g_signal_emit (wish->self, signals[SIGNAL_MESSAGE], 0, koma_words_for_picture_error (error));
     return;
   }
   texture = koma_picture_texture_new (picture);
-  koma_picture_view_set_texture (load->self->view, texture, TRUE);
+  koma_picture_view_set_texture (wish->self->view, texture, TRUE);
 }
 
 static void
@@ -81,10 +58,10 @@ load (KomaPicturePage *self)
 {
   const KomaRequest how = { 0 };
   g_autoptr (KomaRequest) request = koma_result_item_create_request (self->item, &how);
-  Load *load = g_new (Load, 1);
 
-  *load = (Load){ g_object_ref (self), g_object_ref (self->item) };
-  koma_picture_load_async (request, PICTURE_SIDE, self->cancellable, loaded_cb, load);
+  set_loading (self, TRUE);
+  koma_picture_load_async (request, PICTURE_SIDE, self->cancellable, loaded_cb,
+                           koma_picture_wish_new (self));
 }
 
 static void
@@ -96,24 +73,40 @@ forget (KomaPicturePage *self)
   g_clear_object (&self->item);
 }
 
+/* Nothing of the picture before is left to be seen. */
+static void
+clear (KomaPicturePage *self)
+{
+  forget (self);
+  set_loading (self, FALSE);
+  koma_picture_page_stop_explaining (self);
+  koma_picture_page_forget_answer (self);
+  koma_picture_page_forget_agreement (self);
+  koma_picture_view_set_texture (self->view, NULL, TRUE);
+}
+
 static void
 show_item (KomaPicturePage *self,
            guint            position)
 {
   g_autoptr (KomaResultItem) item = g_list_model_get_item (self->shown, position);
   g_autofree char *name = NULL;
+  g_autofree char *title = NULL;
 
   if (item == NULL)
     return;
-  forget (self);
+  clear (self);
   self->item = g_steal_pointer (&item);
   self->position = position;
   self->cancellable = g_cancellable_new ();
   name = koma_result_item_dup_name (self->item);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+  /* Translators: the name of a picture, which is shown large */
+  title = g_strdup_printf (_ ("Picture “%s”"), name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
                                   -1);
-  koma_picture_view_set_texture (self->view, NULL, TRUE);
   load (self);
+  koma_picture_page_ask (self);
+  koma_picture_page_explain (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.previous", position > 0);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.next",
                                  position + 1 < g_list_model_get_n_items (self->shown));
@@ -146,7 +139,68 @@ next_action (GtkWidget  *widget,
     show_item (self, position + 1);
 }
 
+static void
+zoom_out_action (GtkWidget  *widget,
+                 const char *name,
+                 GVariant   *parameter)
+{
+  koma_picture_view_zoom (KOMA_PICTURE_PAGE (widget)->view, -1);
+}
+
+static void
+zoom_in_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  koma_picture_view_zoom (KOMA_PICTURE_PAGE (widget)->view, 1);
+}
+
+static void
+zoom_all_action (GtkWidget  *widget,
+                 const char *name,
+                 GVariant   *parameter)
+{
+  koma_picture_view_zoom (KOMA_PICTURE_PAGE (widget)->view, 0);
+}
+
+static void
+compare_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  if (KOMA_PICTURE_PAGE (widget)->item != NULL)
+    koma_picture_page_compare (KOMA_PICTURE_PAGE (widget));
+}
+
+static void
+save_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  if (KOMA_PICTURE_PAGE (widget)->item != NULL)
+    koma_picture_page_save (KOMA_PICTURE_PAGE (widget));
+}
+
+static void
+zoomed_cb (KomaPicturePage *self)
+{
+  g_autofree char *text =
+    g_strdup_printf ("%.0f %%", 100 * koma_picture_view_get_zoom (self->view));
+
+  gtk_label_set_label (self->zoom_label, text);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.zoom-out",
+                                 koma_picture_view_can_zoom (self->view, -1));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.zoom-in",
+                                 koma_picture_view_can_zoom (self->view, 1));
+}
+
 /* ---- Object ---- */
+
+static gboolean
+koma_picture_page_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (KOMA_PICTURE_PAGE (widget)->view));
+}
 
 static void
 koma_picture_page_dispose (GObject *object)
@@ -154,6 +208,10 @@ koma_picture_page_dispose (GObject *object)
   KomaPicturePage *self = KOMA_PICTURE_PAGE (object);
 
   forget (self);
+  if (self->why_cancellable != NULL)
+    g_cancellable_cancel (self->why_cancellable);
+  g_clear_object (&self->why_cancellable);
+  g_clear_pointer (&self->explanation, koma_explanation_unref);
   g_clear_object (&self->shown);
   g_clear_object (&self->control);
   g_clear_object (&self->worker);
@@ -162,11 +220,53 @@ koma_picture_page_dispose (GObject *object)
 }
 
 static void
+add_keys (GtkWidgetClass *widget_class)
+{
+  static const struct
+  {
+    guint       key;
+    const char *action;
+  } keys[] = {
+    { GDK_KEY_Left, "picture.previous" },
+    { GDK_KEY_Right, "picture.next" },
+    { GDK_KEY_Page_Up, "picture.previous" },
+    { GDK_KEY_Page_Down, "picture.next" },
+    { GDK_KEY_plus, "picture.zoom-in" },
+    { GDK_KEY_equal, "picture.zoom-in" },
+    { GDK_KEY_KP_Add, "picture.zoom-in" },
+    { GDK_KEY_minus, "picture.zoom-out" },
+    { GDK_KEY_KP_Subtract, "picture.zoom-out" },
+    { GDK_KEY_0, "picture.zoom-all" },
+    { GDK_KEY_KP_0, "picture.zoom-all" },
+    { GDK_KEY_F11, "win.fullscreen" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding_action (widget_class, keys[i].key, 0, keys[i].action, NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK, "picture.save",
+                                       NULL);
+}
+
+static void
+install_actions (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "picture.previous", NULL, previous_action);
+  gtk_widget_class_install_action (widget_class, "picture.next", NULL, next_action);
+  gtk_widget_class_install_action (widget_class, "picture.zoom-out", NULL, zoom_out_action);
+  gtk_widget_class_install_action (widget_class, "picture.zoom-in", NULL, zoom_in_action);
+  gtk_widget_class_install_action (widget_class, "picture.zoom-all", NULL, zoom_all_action);
+  gtk_widget_class_install_action (widget_class, "picture.compare", NULL, compare_action);
+  gtk_widget_class_install_action (widget_class, "picture.save", NULL, save_action);
+  add_keys (widget_class);
+}
+
+static void
 koma_picture_page_class_init (KomaPicturePageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_picture_page_dispose;
+  widget_class->grab_focus = koma_picture_page_grab_focus;
 
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", KOMA_TYPE_PICTURE_PAGE, G_SIGNAL_RUN_LAST, 0,
                                           NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -174,17 +274,33 @@ koma_picture_page_class_init (KomaPicturePageClass *klass)
                                           NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
   g_type_ensure (KOMA_TYPE_PICTURE_VIEW);
+  g_type_ensure (KOMA_TYPE_SCORE_LIST);
+  g_type_ensure (KOMA_TYPE_TIME_LINE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-picture-page.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, box);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, view);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, zoom_label);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, side);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_button);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_details);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_class);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_method);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_opacity);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_progress);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_note);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, scores);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, scores_note);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, time_line);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, seen);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, agreement_button);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, agreement);
+  gtk_widget_class_bind_template_callback (widget_class, zoomed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_explain);
+  gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_update_cover);
 
-  gtk_widget_class_install_action (widget_class, "picture.previous", NULL, previous_action);
-  gtk_widget_class_install_action (widget_class, "picture.next", NULL, next_action);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, 0, "picture.previous", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Right, 0, "picture.next", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Page_Up, 0, "picture.previous", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Page_Down, 0, "picture.next", NULL);
+  install_actions (widget_class);
 }
 
 static void
@@ -220,9 +336,8 @@ koma_picture_page_close (KomaPicturePage *self)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  forget (self);
+  clear (self);
   g_clear_object (&self->shown);
-  koma_picture_view_set_texture (self->view, NULL, TRUE);
 }
 
 KomaResultItem *
@@ -269,4 +384,15 @@ koma_picture_page_set_narrow (KomaPicturePage *self,
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->box), is_narrow
                                                                 ? GTK_ORIENTATION_VERTICAL
                                                                 : GTK_ORIENTATION_HORIZONTAL);
+  gtk_widget_set_vexpand (self->side, is_narrow);
+}
+
+/* The picture alone. */
+void
+koma_picture_page_set_bare (KomaPicturePage *self,
+                            gboolean         is_bare)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_widget_set_visible (self->side, !is_bare);
 }

@@ -25,5 +25,6 @@ void koma_picture_page_close (KomaPicturePage *self); /* ends all work for it */
 KomaResultItem *koma_picture_page_get_item (KomaPicturePage *self);     /* (nullable) */
 guint           koma_picture_page_get_position (KomaPicturePage *self); /* in what is shown */
 void            koma_picture_page_set_narrow (KomaPicturePage *self, gboolean is_narrow);
+void            koma_picture_page_set_bare (KomaPicturePage *self, gboolean is_bare);
 
 G_END_DECLS

@@ -13,9 +13,9 @@
 /**
  * KomaPictureView:
  *
- * Scales a picture so that all of it is seen, times a zoom of 1 or more. Wheel with Ctrl, two
- * fingers, and the keys +, − and 0 zoom; one finger, the pointer, and while it is zoomed the arrow
- * keys move it. The signal "zoomed" is emitted after each change of the zoom.
+ * Scales a picture so that all of it is seen, times a zoom of 1 or more. Wheel with Ctrl and two
+ * fingers zoom; one finger, the pointer, and while it is zoomed the arrow keys move it. The signal
+ * "zoomed" is emitted after each change of the zoom.
  *
  * Thread: main
  */
@@ -185,15 +185,6 @@ pinch_cb (KomaPictureView *self,
 
 /* ---- Keys ---- */
 
-static gboolean
-zoom_key_cb (GtkWidget *widget,
-             GVariant  *direction,
-             gpointer   user_data)
-{
-  koma_picture_view_zoom (KOMA_PICTURE_VIEW (widget), g_variant_get_int32 (direction));
-  return GDK_EVENT_STOP;
-}
-
 /* Arrow keys mean another picture while all of this one is seen. */
 static gboolean
 pan_key_cb (GtkWidget *widget,
@@ -214,28 +205,8 @@ pan_key_cb (GtkWidget *widget,
 }
 
 static void
-add_zoom_keys (GtkWidgetClass *widget_class,
-               const guint    *keys,
-               guint           n_keys,
-               int             direction)
-{
-  for (guint i = 0; i < n_keys; i++) {
-    gtk_widget_class_add_binding (widget_class, keys[i], 0, zoom_key_cb, "i", direction);
-    gtk_widget_class_add_binding (widget_class, keys[i], GDK_CONTROL_MASK, zoom_key_cb, "i",
-                                  direction);
-  }
-}
-
-static void
 add_keys (GtkWidgetClass *widget_class)
 {
-  static const guint in[] = { GDK_KEY_plus, GDK_KEY_equal, GDK_KEY_KP_Add };
-  static const guint out[] = { GDK_KEY_minus, GDK_KEY_KP_Subtract };
-  static const guint all[] = { GDK_KEY_0, GDK_KEY_KP_0 };
-
-  add_zoom_keys (widget_class, in, G_N_ELEMENTS (in), 1);
-  add_zoom_keys (widget_class, out, G_N_ELEMENTS (out), -1);
-  add_zoom_keys (widget_class, all, G_N_ELEMENTS (all), 0);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Left, 0, pan_key_cb, "(dd)", -PAN_STEP, 0.0);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Right, 0, pan_key_cb, "(dd)", PAN_STEP, 0.0);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Up, 0, pan_key_cb, "(dd)", 0.0, -PAN_STEP);

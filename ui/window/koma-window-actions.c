@@ -344,7 +344,8 @@ cancel_action (GtkWidget  *widget,
 {
   KomaWindow *self = KOMA_WINDOW (widget);
 
-  if (self->view == KOMA_VIEW_TEACH && koma_teach_page_escape (self->teach_page))
+  if (koma_window_leave_fullscreen (self) ||
+      (self->view == KOMA_VIEW_TEACH && koma_teach_page_escape (self->teach_page)))
     return;
   if (self->view != KOMA_VIEW_LIST && !koma_model_control_is_loading (self->control))
     koma_window_show (self, KOMA_VIEW_LIST);

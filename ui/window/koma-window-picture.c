@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-window-private.h"
 
+#include "ui/picture/koma-row-focus.h"
 #include "worker/koma-thread.h"
 
 /**
@@ -19,6 +20,7 @@ koma_window_open_picture (KomaWindow *self,
 
   koma_picture_page_open (self->picture_page, koma_result_feed_get_items (self->feed), position);
   koma_window_show (self, KOMA_VIEW_PICTURE);
+  gtk_widget_grab_focus (GTK_WIDGET (self->picture_page));
 }
 
 /* What is shown instead has no use for the work that goes on here. The focus goes to the row of the
@@ -27,13 +29,15 @@ static void
 left_cb (KomaWindow *self)
 {
   const guint position = koma_picture_page_get_position (self->picture_page);
+  g_autoptr (KomaResultItem) item = NULL;
 
   if (koma_picture_page_get_item (self->picture_page) == NULL ||
       gtk_stack_get_visible_child (self->pages) == GTK_WIDGET (self->picture_page))
     return;
+  item = g_object_ref (koma_picture_page_get_item (self->picture_page));
   koma_picture_page_close (self->picture_page);
   if (self->view == KOMA_VIEW_LIST && position != GTK_INVALID_LIST_POSITION)
-    koma_results_view_scroll_to (self->results, position);
+    koma_row_focus (self->results, item, position);
 }
 
 static void
@@ -43,6 +47,49 @@ changed_cb (KomaWindow *self)
   g_autofree char *name = item != NULL ? koma_result_item_dup_name (item) : NULL;
 
   adw_window_title_set_title (self->picture_title, name != NULL ? name : "");
+}
+
+static void
+update_fullscreen (KomaWindow *self)
+{
+  const gboolean is_bare =
+    gtk_window_is_fullscreen (GTK_WINDOW (self)) && self->view == KOMA_VIEW_PICTURE;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->header), !is_bare);
+  koma_picture_page_set_bare (self->picture_page, is_bare);
+}
+
+/**
+ * koma_window_leave_fullscreen:
+ * @self: a window
+ *
+ * Returns: whether there was a full screen to leave
+ */
+gboolean
+koma_window_leave_fullscreen (KomaWindow *self)
+{
+  const gboolean is_fullscreen = gtk_window_is_fullscreen (GTK_WINDOW (self));
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (is_fullscreen)
+    gtk_window_unfullscreen (GTK_WINDOW (self));
+  return is_fullscreen;
+}
+
+static void
+fullscreen_action (GtkWidget  *widget,
+                   const char *name,
+                   GVariant   *parameter)
+{
+  if (!koma_window_leave_fullscreen (KOMA_WINDOW (widget)))
+    gtk_window_fullscreen (GTK_WINDOW (widget));
+}
+
+void
+koma_window_install_picture_actions (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "win.fullscreen", NULL, fullscreen_action);
 }
 
 void
@@ -55,6 +102,9 @@ koma_window_connect_picture (KomaWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->picture_page, "message", G_CALLBACK (koma_toast_show), self->toast,
                            G_CONNECT_SWAPPED);
+  g_signal_connect (self, "notify::fullscreened", G_CALLBACK (update_fullscreen), NULL);
+  g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (update_fullscreen),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (left_cb), self,
                            G_CONNECT_SWAPPED);
 }

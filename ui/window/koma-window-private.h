@@ -109,8 +109,10 @@ void koma_window_connect_teach (KomaWindow *self);
 void koma_window_install_teach_actions (GtkWidgetClass *widget_class);
 
 /* koma-window-picture.c */
-void koma_window_connect_picture (KomaWindow *self);
-void koma_window_open_picture (KomaWindow *self, guint position);
+void     koma_window_connect_picture (KomaWindow *self);
+void     koma_window_open_picture (KomaWindow *self, guint position);
+void     koma_window_install_picture_actions (GtkWidgetClass *widget_class);
+gboolean koma_window_leave_fullscreen (KomaWindow *self);
 
 /* koma-window-take.c */
 void koma_window_connect_take (KomaWindow *self);

@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One picture, large: its scores, why the model answers so, the next one, and back to its row."""
+from koma_gui import (SCRATCH, Koma, Role, choose_file, equal, find, find_button,
+                      has_focus, key, run, wait, walk, write_png)
+from koma_gui.tree import LISTS
+
+ROWS = ["1.png: red ", "2.png: green ", "3.png: blue "]
+
+
+def three_pictures():
+    return [write_png(SCRATCH / f"{name}.png", colour)
+            for name, colour in (("1", "red"), ("2", "green"), ("3", "blue"))]
+
+
+def open_first(koma):
+    koma.wait_rows(ROWS)
+    koma.focus()
+    key("Home", "Return")
+    wait_shown(koma, "1.png")
+
+
+def find_picture(koma, name):
+    return next((node for node in walk(koma.node)
+                 if node.get_role() == Role.IMAGE and node.get_name() == f"Picture “{name}”"), None)
+
+
+def wait_shown(koma, name):
+    wait(f"{name}, large", lambda: find_picture(koma, name))
+
+
+def find_scores(koma):
+    scores = find(koma.node, LISTS, "All Scores")
+    if scores is None:
+        return []
+    children = (scores.get_child_at_index(i) for i in range(scores.get_child_count()))
+    return [child for child in children if child and child.get_name()]
+
+
+def wait_scores(koma, *names):
+    wait(f"scores of {names}",
+         lambda: [row.get_name().split(",")[0] for row in find_scores(koma)] == list(names))
+
+
+def test_way():
+    """All of it by the keyboard and by names, as with a screen reader."""
+    with Koma(*three_pictures()) as koma:
+        open_first(koma)
+        wait_scores(koma, "red", "blue", "green")
+        koma.click("Why This Answer?")
+        koma.wait_label("What speaks for “red”")
+        # Another class of the same picture.
+        wait("the focus on a score",
+             lambda: any(map(has_focus, find_scores(koma))) or key("Tab"), step=0.6)
+        key("Down")
+        koma.wait_label("What speaks for “blue”")
+        koma.click("Next Picture")
+        wait_shown(koma, "2.png")
+        wait_scores(koma, "green", "blue", "red")
+        koma.wait_label("What speaks for “green”")
+        saved = SCRATCH / "view.png"
+        koma.click("Save View as PNG…")
+        choose_file("Save As", saved)
+        koma.wait_toast("Saved")
+        equal(saved.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+        koma.focus()
+        key("Escape")
+        wait("the focus on its row", lambda: (row := koma.get_focused_row()) is not None and
+             row.get_name().startswith("2.png: "))
+
+
+def test_keys():
+    """Right and Left are the next and the previous picture, + zooms; then arrows move the picture."""
+    with Koma(*three_pictures()) as koma:
+        open_first(koma)
+        key("Right")
+        wait_shown(koma, "2.png")
+        key("Left")
+        wait_shown(koma, "1.png")
+        wait("the picture", lambda: Koma.is_sensitive(find_button(koma.node, "Zoom In")))
+        koma.wait_label("100 %")
+        key("plus")
+        koma.wait_label("150 %")
+        key("Right", "0")
+        koma.wait_label("100 %")
+        equal(find_picture(koma, "1.png") is not None, True)
+        equal(Koma.is_sensitive(find_button(koma.node, "Previous Picture")), False)
+        key("F11", "Escape")  # which leaves the full screen alone
+        wait_shown(koma, "1.png")
+        key("Escape")
+        wait("the list", koma.get_focused_row)
+
+
+def test_backends():
+    with Koma(*three_pictures()) as koma:
+        open_first(koma)
+        koma.click("Do All Backends Agree?")
+        koma.wait_label("Plain C: red")
+
+
+run(test_way, test_keys, test_backends)

@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-picture-page-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "ui/koma-words.h"
+#include "ui/teach/koma-picture-texture.h"
+
+/* Of the answer that the list shows; there is none while it waits. */
+static void
+update_times (KomaPicturePage *self)
+{
+  KomaResult *result = koma_result_item_get_result (self->item);
+
+  koma_time_line_set_timing (self->time_line, result != NULL ? &result->timing : NULL);
+}
+
+static void
+show_note (KomaPicturePage *self,
+           const char      *text)
+{
+  gtk_label_set_label (self->scores_note, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->scores_note), *text != '\0');
+}
+
+static void
+answered_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (KomaPictureWish) wish = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaResult) answer =
+    koma_worker_classify_finish (KOMA_WORKER (source), result, NULL, &error);
+  g_autoptr (GdkTexture) seen = NULL;
+
+  if (!koma_picture_wish_is_current (wish))
+    return;
+  if (answer == NULL) {
+    show_note (wish->self, koma_words_for_picture_error (error));
+    return;
+  }
+  seen = koma_picture_texture_new (answer->seen);
+  gtk_picture_set_paintable (wish->self->seen, GDK_PAINTABLE (seen));
+  koma_score_list_set_result (wish->self->scores, answer);
+  update_times (wish->self);
+}
+
+/* Asks for all classes of the picture, and for what the model sees. */
+void
+koma_picture_page_ask (KomaPicturePage *self)
+{
+  const KomaRequest how = { .top_k = G_MAXUINT, .is_seen = TRUE };
+  g_autoptr (KomaRequest) request = koma_result_item_create_request (self->item, &how);
+
+  update_times (self);
+  koma_worker_classify_async (self->worker, request, self->cancellable, answered_cb,
+                              koma_picture_wish_new (self));
+}
+
+void
+koma_picture_page_forget_answer (KomaPicturePage *self)
+{
+  show_note (self, "");
+  koma_score_list_set_result (self->scores, NULL);
+  koma_time_line_set_timing (self->time_line, NULL);
+  gtk_picture_set_paintable (self->seen, NULL);
+}

@@ -1,0 +1,76 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-picture-page.h"
+#include "koma-picture-view.h"
+#include "koma-score-list.h"
+#include "koma-time-line.h"
+#include "worker/explain/koma-worker-explain.h"
+
+G_BEGIN_DECLS
+
+/* The page is made of koma-picture-page-answer.c (scores, the model's input, times),
+ * koma-picture-page-why.c (the heat map), koma-picture-page-agreement.c (the backends),
+ * koma-picture-page-save.c and koma-picture-page.c (the picture, previous and next). The last one
+ * calls the others, which call none of them. */
+struct _KomaPicturePage
+{
+  AdwBin parent_instance;
+
+  /* Template children (borrowed). */
+  GtkBox          *box;
+  KomaPictureView *view;
+  GtkWidget       *spinner;
+  GtkLabel        *zoom_label;
+  GtkWidget       *side;
+  GtkToggleButton *why_button;
+  GtkRevealer     *why_details;
+  GtkLabel        *why_class;
+  GtkDropDown     *why_method;
+  GtkRange        *why_opacity;
+  GtkProgressBar  *why_progress;
+  GtkLabel        *why_note;
+  KomaScoreList   *scores;
+  GtkLabel        *scores_note;
+  KomaTimeLine    *time_line;
+  GtkPicture      *seen;
+  GtkWidget       *agreement_button;
+  GtkLabel        *agreement;
+
+  /* Owned. */
+  KomaWorker       *worker;
+  KomaModelControl *control;
+  GListModel       *shown;       /* (nullable) while no picture is shown */
+  KomaResultItem   *item;        /* (nullable) likewise */
+  guint             position;    /* of it in @shown, unless that has changed since */
+  GCancellable     *cancellable; /* (nullable) of the work for this picture */
+
+  /* The heat map (owned). */
+  GCancellable    *why_cancellable; /* (nullable) */
+  KomaExplanation *explanation;     /* (nullable) so far */
+};
+
+/* What is asked of the worker for a picture; others may be shown when the answer comes. */
+typedef struct
+{
+  KomaPicturePage *self;
+  KomaResultItem  *item;
+} KomaPictureWish;
+
+KomaPictureWish *koma_picture_wish_new (KomaPicturePage *self);
+gboolean         koma_picture_wish_is_current (const KomaPictureWish *wish);
+void             koma_picture_wish_free (KomaPictureWish *wish);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaPictureWish, koma_picture_wish_free)
+
+void koma_picture_page_ask (KomaPicturePage *self);           /* -answer.c */
+void koma_picture_page_forget_answer (KomaPicturePage *self); /* -answer.c */
+void koma_picture_page_explain (KomaPicturePage *self);       /* -why.c: if it is wanted */
+void koma_picture_page_update_cover (KomaPicturePage *self);  /* -why.c: another class or opacity */
+void koma_picture_page_stop_explaining (KomaPicturePage *self);
+void koma_picture_page_compare (KomaPicturePage *self); /* -agreement.c */
+void koma_picture_page_forget_agreement (KomaPicturePage *self);
+void koma_picture_page_save (KomaPicturePage *self); /* -save.c */
+
+G_END_DECLS

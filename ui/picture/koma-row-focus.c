@@ -1,0 +1,67 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-row-focus.h"
+
+#include "ui/results/koma-result-row.h"
+
+/* A list that has just been shown lays its rows out within a few frames. */
+#define MAX_FRAMES 30
+
+typedef struct
+{
+  KomaResultItem *item;
+  guint           n_frames;
+} Search;
+
+static void
+search_free (gpointer data)
+{
+  Search *search = data;
+
+  g_object_unref (search->item);
+  g_free (search);
+}
+
+/* (nullable) The list's own widget of a row is what can have the focus. */
+static GtkWidget *
+find_row (GtkWidget      *above,
+          KomaResultItem *item)
+{
+  GtkListItem *list_item = KOMA_IS_RESULT_ROW (above)
+                             ? g_object_get_data (G_OBJECT (above), "list-item")
+                             : NULL;
+  GtkWidget   *found = NULL;
+
+  if (list_item != NULL)
+    return gtk_list_item_get_item (list_item) == item ? gtk_widget_get_parent (above) : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (above); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_row (child, item);
+  return found;
+}
+
+static gboolean
+tick_cb (GtkWidget     *view,
+         GdkFrameClock *clock,
+         gpointer       user_data)
+{
+  Search    *search = user_data;
+  GtkWidget *row = find_row (view, search->item);
+
+  if (row == NULL || !gtk_widget_get_mapped (row))
+    return ++search->n_frames < MAX_FRAMES ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+  gtk_widget_grab_focus (row);
+  return G_SOURCE_REMOVE;
+}
+
+void
+koma_row_focus (KomaResultsView *view,
+                KomaResultItem  *item,
+                guint            position)
+{
+  Search *search = g_new (Search, 1);
+
+  *search = (Search){ g_object_ref (item), 0 };
+  koma_results_view_scroll_to (view, position);
+  gtk_widget_add_tick_callback (GTK_WIDGET (view), tick_cb, search, search_free);
+}
