@@ -53,6 +53,7 @@ koma_worker_explain_async (KomaWorker               *self,
             .run = options->method == KOMA_EXPLAIN_ACTIVATION ? koma_explain_by_activation
                                                               : koma_explain_by_occlusion,
             .free_value = (GDestroyNotify) koma_explanation_unref,
+            .free_report = (GDestroyNotify) koma_explanation_unref,
             .options = &measured,
             .report = progress != NULL ? report_cb : NULL,
   };
