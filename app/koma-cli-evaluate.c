@@ -143,12 +143,14 @@ take_truth (Evaluate *self,
             int       argc,
             char    **argv)
 {
-  if ((argc == 2) == (self->table != NULL) || argc > 2) {
+  const gboolean is_xmp = g_strcmp0 (self->table, "xmp") == 0;
+
+  if ((argc == 2) == (self->table != NULL && !is_xmp) || argc > 2) {
     koma_cli_warn (_ ("name one folder, or a table with --truth; “koma evaluate --help” tells "
                       "more"));
     return FALSE;
   }
-  self->truth = koma_truth_new (self->table != NULL ? self->table : argv[1]);
+  self->truth = koma_truth_new (argc == 2 ? argv[1] : self->table, is_xmp);
   return TRUE;
 }
 
@@ -160,7 +162,8 @@ parse (Evaluate *self,
   /* clang-format off */
   const GOptionEntry entries[] = {
     { "truth", 0, 0, G_OPTION_ARG_FILENAME, &self->table,
-      N_("A CSV file with the columns file and label, in place of FOLDER"), N_("FILE") },
+      N_("A CSV file with the columns file and label, in place of FOLDER; or xmp: the labels "
+          "beside the pictures of FOLDER"), N_("FILE") },
     { "wanted-precision", 0, 0, G_OPTION_ARG_STRING, &self->precision_name,
       N_("Find the score from which on this share of the answers is right; default 0.95"),
       N_("SHARE") },

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "model.h"
+#include "labels.h"
 
 G_BEGIN_DECLS
 
@@ -15,9 +15,8 @@ typedef enum {
   KOMA_ALIAS_AMBIGUOUS, /* several classes are called so */
 } KomaAliasMatch;
 
-KomaLabelAliases *koma_label_aliases_new (const KomaModel *model,
-                                          const char      *imagenet_folder); /* (nullable) */
-void              koma_label_aliases_free (KomaLabelAliases *aliases);  /* (nullable) */
+KomaLabelAliases *koma_label_aliases_new (const KomaLabels *labels);
+void              koma_label_aliases_free (KomaLabelAliases *aliases); /* (nullable) */
 KomaAliasMatch    koma_label_aliases_find (const KomaLabelAliases *aliases,
                                            const char             *word,
                                            guint                  *ret_index);

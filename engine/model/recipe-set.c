@@ -205,7 +205,7 @@ dup_number (double value)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
-  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.4g", value));
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.6g", value));
 }
 
 /**

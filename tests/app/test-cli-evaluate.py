@@ -232,6 +232,38 @@ def labels_match(folder):
     contains(result.stderr, "“Dragons” is no class of", "pictures that do not count: 1")
 
 
+def write_sidecar(picture, *labels, own=()):
+    def bag(name, words):
+        return f"<{name}><rdf:Bag>" + "".join(f"<rdf:li>{word}</rdf:li>" for word in words) + f"</rdf:Bag></{name}>"
+
+    picture.with_name(picture.name + ".xmp").write_text(
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+        '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" '
+        'xmlns:koma="https://koma.app/ns/1.0/">' + bag("dc:subject", labels) + bag("koma:Subjects", own) +
+        "</rdf:Description></rdf:RDF></x:xmpmeta>")
+
+
+def sidecars(folder):
+    """What people wrote beside pictures is the truth; what Koma wrote is not."""
+    pictures = folder / "pictures"
+    pictures.mkdir()
+    names = {name: write_png(pictures / f"{name}.png", RGB["red" if name == "both" else "blue"])
+             for name in ("one", "many", "both", "koma", "none", "other", "damaged")}
+    write_sidecar(names["one"], "blue")
+    write_sidecar(names["many"], "holiday", "Blue")
+    write_sidecar(names["both"], "red", "blue")
+    write_sidecar(names["koma"], "red", own=["red"])
+    write_sidecar(names["other"], "holiday", "sea")
+    names["damaged"].with_name("damaged.png.xmp").write_text("<x")
+    for args in ((pictures,), ("--truth", "xmp", folder)):
+        result = check(koma("evaluate", "--model", COLOURS, "--format", "json", *args), 1)
+        found = json.loads(result.stdout)
+        equal((found["pictures"], found["accuracy"]), (2, 1))
+        equal(found["uncounted"], [{"label": "holiday; sea", "pictures": 1, "ambiguous": False},
+                                   {"label": "red; blue", "pictures": 1, "ambiguous": True}])
+        contains(result.stderr, "damaged.png.xmp: ", "“red; blue” is several classes")
+
+
 def damaged(folder):
     table = folder / "truth.csv"
     write_png(folder / "a, b.png", RGB["red"])
@@ -290,5 +322,5 @@ def refused(folder):
 
 
 if __name__ == "__main__":
-    run_all([figures_of_folders, figures_of_a_table, fitted_is_used, other_model, labels_match, damaged, exports,
-             refused])
+    run_all([figures_of_folders, figures_of_a_table, fitted_is_used, other_model, labels_match, sidecars, damaged,
+             exports, refused])

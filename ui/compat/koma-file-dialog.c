@@ -71,6 +71,7 @@ add_filters (GtkFileChooser    *chooser,
                                                 "*.tflite", "*.onnx", "*.zip", "*.tar", "*.tar.*",
                                                 "*.tgz", NULL };
   static const char *const label_patterns[] = { "*.txt", "*.csv", NULL };
+  static const char *const table_patterns[] = { "*.csv", NULL };
   static const char *const project_patterns[] = { "*.tm", NULL };
   static const char *const all_patterns[] = { "*", NULL };
 
@@ -80,6 +81,8 @@ add_filters (GtkFileChooser    *chooser,
     add_filter (chooser, _ ("Models"), NULL, model_patterns);
   else if (kind == KOMA_FILE_DIALOG_LABELS)
     add_filter (chooser, _ ("Lists of Labels"), NULL, label_patterns);
+  else if (kind == KOMA_FILE_DIALOG_TABLE)
+    add_filter (chooser, _ ("Tables"), NULL, table_patterns);
   else if (kind == KOMA_FILE_DIALOG_TEACHABLE_MACHINE)
     add_filter (chooser, _ ("Projects of Teachable Machine"), NULL, project_patterns);
   else
@@ -104,6 +107,8 @@ get_title (KomaFileDialogKind kind)
     return _ ("Open Model Folder");
   case KOMA_FILE_DIALOG_LABELS:
     return _ ("Open Labels File");
+  case KOMA_FILE_DIALOG_TABLE:
+    return _ ("Open Table of Labels");
   case KOMA_FILE_DIALOG_TEACHABLE_MACHINE:
     return _ ("Open Project of Teachable Machine");
   case KOMA_FILE_DIALOG_FOLDER:

@@ -15,6 +15,7 @@ typedef enum {
   KOMA_FILE_DIALOG_MODEL,
   KOMA_FILE_DIALOG_MODEL_FOLDER,
   KOMA_FILE_DIALOG_LABELS,
+  KOMA_FILE_DIALOG_TABLE,             /* of pictures and their labels */
   KOMA_FILE_DIALOG_TEACHABLE_MACHINE, /* a project of it */
   KOMA_FILE_DIALOG_FOLDER,            /* to write into; a new one can be made */
 } KomaFileDialogKind;

@@ -3,6 +3,7 @@
 #include "koma-confusion-matrix.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "worker/koma-thread.h"
 
@@ -44,9 +45,40 @@ koma_confusion_matrix_class_init (KomaConfusionMatrixClass *klass)
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "confusionmatrix");
 }
 
+/* A scrolled window that scrolls sideways alone, as the one around the matrix, takes the wheel and
+ * does nothing (GTK 4.8): what is meant is the page. */
+static gboolean
+scroll_cb (GtkEventControllerScroll *controller,
+           double                    dx,
+           double                    dy,
+           gpointer                  user_data)
+{
+  GtkWidget            *self = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller));
+  GtkWidget            *inner = gtk_widget_get_ancestor (self, GTK_TYPE_SCROLLED_WINDOW);
+  GtkWidget            *page = NULL;
+  GtkAdjustment        *adjustment = NULL;
+  const GdkModifierType state =
+    gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+
+  if (inner != NULL)
+    page = gtk_widget_get_ancestor (gtk_widget_get_parent (inner), GTK_TYPE_SCROLLED_WINDOW);
+  if (page == NULL || dy == 0 || (state & GDK_SHIFT_MASK) != 0)
+    return FALSE;
+  adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (page));
+  if (gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_WHEEL)
+    dy *= pow (gtk_adjustment_get_page_size (adjustment), 2.0 / 3); /* as GTK's own */
+  gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + dy);
+  return TRUE;
+}
+
 static void
 koma_confusion_matrix_init (KomaConfusionMatrix *self)
 {
+  GtkEventController *scroll =
+    gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+
+  g_signal_connect (scroll, "scroll", G_CALLBACK (scroll_cb), NULL);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
 }
 
 static void
@@ -58,6 +90,9 @@ add_name (const Table *table,
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (label), MAX_NAME_CHARS);
+  if (is_row)
+    gtk_label_set_width_chars (GTK_LABEL (label),
+                               (int) MIN (g_utf8_strlen (table->names[i], -1), MAX_NAME_CHARS));
   gtk_label_set_xalign (GTK_LABEL (label), is_row ? 1.0 : 0.5);
   gtk_widget_set_tooltip_text (label, table->names[i]);
   gtk_widget_add_css_class (label, "caption");

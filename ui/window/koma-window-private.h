@@ -33,8 +33,9 @@ typedef enum {
 /* The window is made of koma-window-update.c (what is shown), koma-window-model.c (the model's
  * events), koma-window-library.c (all models, addresses), koma-window-teach.c (classes of one's
  * own), koma-window-picture.c (one picture, large), koma-window-take.c (what leaves the window),
- * koma-window-find.c (search), koma-window-actions.c (the user) and koma-window.c (the object). Each
- * may call those before it. All other files of this folder know nothing of the window. */
+ * koma-window-find.c (search), koma-window-evaluate.c (how good a model is), koma-window-actions.c
+ * (the user) and koma-window.c (the object). Each may call those before it. All other files of this
+ * folder know nothing of the window. */
 struct _KomaWindow
 {
   AdwApplicationWindow parent_instance;
@@ -80,6 +81,7 @@ struct _KomaWindow
   GtkWindow *diagnostics_window; /* (nullable) weak */
   GtkWindow *library_window;     /* (nullable) weak */
   GtkWindow *recipe_window;      /* (nullable) weak */
+  GtkWindow *evaluate_window;    /* (nullable) weak */
 
   KomaWindowView view;
 
@@ -121,6 +123,9 @@ void koma_window_install_take_actions (GtkWidgetClass *widget_class);
 /* koma-window-find.c */
 void koma_window_connect_find (KomaWindow *self);
 void koma_window_install_find_actions (GtkWidgetClass *widget_class);
+
+/* koma-window-evaluate.c */
+void koma_window_install_evaluate_actions (GtkWidgetClass *widget_class);
 
 /* koma-window-actions.c */
 void koma_window_open_in_viewer (KomaWindow *self, guint position);

@@ -149,6 +149,8 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.correct", is_selected);
   gtk_widget_action_set_enabled (widget, "win.model-expects",
                                  koma_model_control_get_info (self->control) != NULL);
+  gtk_widget_action_set_enabled (widget, "win.evaluate",
+                                 koma_model_control_get_info (self->control) != NULL);
   gtk_widget_action_set_enabled (widget, "win.about-model",
                                  koma_model_control_get_info (self->control) != NULL);
 }

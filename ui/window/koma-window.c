@@ -137,6 +137,7 @@ koma_window_dispose (GObject *object)
   g_clear_weak_pointer (&self->diagnostics_window);
   g_clear_weak_pointer (&self->library_window);
   g_clear_weak_pointer (&self->recipe_window);
+  g_clear_weak_pointer (&self->evaluate_window);
   g_clear_object (&self->input);
   g_clear_object (&self->feed);
   g_clear_object (&self->camera_options);
@@ -211,6 +212,7 @@ koma_window_class_init (KomaWindowClass *klass)
   koma_window_install_take_actions (widget_class);
   koma_window_install_find_actions (widget_class);
   koma_window_install_picture_actions (widget_class);
+  koma_window_install_evaluate_actions (widget_class);
   koma_window_install_actions (widget_class);
 }
 

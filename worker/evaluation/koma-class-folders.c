@@ -104,6 +104,29 @@ koma_class_folders_find (const char *folder,
   return classes;
 }
 
+/**
+ * koma_class_folders_find_pictures:
+ * @ret_problems: (element-type utf8): gets sentences: a folder that can not be read
+ *
+ * Errors: #GFileError if @folder can not be read. Thread: any but the window's.
+ *
+ * Returns: (transfer full): paths, those of a folder sorted
+ */
+GPtrArray *
+koma_class_folders_find_pictures (const char *folder,
+                                  GPtrArray  *ret_problems,
+                                  GError    **error)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, error);
+  GPtrArray *paths = NULL;
+
+  if (dir == NULL)
+    return NULL;
+  paths = g_ptr_array_new_with_free_func (g_free);
+  find_pictures (folder, 0, paths, ret_problems);
+  return paths;
+}
+
 guint
 koma_class_folders_count (const GPtrArray *classes)
 {

@@ -16,6 +16,10 @@ typedef struct
 /* All that have pictures, sorted by name; hidden ones are left out. (element-type KomaClassFolder)
  * */
 GPtrArray *koma_class_folders_find (const char *folder, GPtrArray *ret_problems, GError **error);
+/* All pictures below a folder. (element-type filename) */
+GPtrArray *koma_class_folders_find_pictures (const char *folder,
+                                             GPtrArray  *ret_problems,
+                                             GError    **error);
 guint      koma_class_folders_count (const GPtrArray *classes); /* pictures */
 
 G_END_DECLS

@@ -4,7 +4,7 @@
 
 #include <glib/gi18n.h>
 
-#define LEFT    44
+#define LEFT    48
 #define BOTTOM  40
 #define TOP     16
 #define RIGHT   12
@@ -39,7 +39,7 @@ draw_axes (const Chart *chart)
 
   for (guint i = 0; i <= N_STEPS; i++) {
     const double     share = (double) i / N_STEPS;
-    g_autofree char *text = g_strdup_printf ("%u %%", i * 100 / N_STEPS);
+    g_autofree char *text = g_strdup_printf ("%u%%", i * 100 / N_STEPS);
 
     painter->line (get_x (chart, 0), get_y (chart, share), get_x (chart, 1), get_y (chart, share),
                    FALSE, painter->user_data);
@@ -52,7 +52,7 @@ draw_axes (const Chart *chart)
                  _ ("Score of the answer"), painter->user_data);
 }
 
-/* The bar is what was right; what the scores promised beyond or below it is marked. */
+/* The bar is what was right; what the scores promised too much or too little is paler. */
 static void
 draw_bin (const Chart              *chart,
           guint                     i,
@@ -64,11 +64,11 @@ draw_bin (const Chart              *chart,
   const double       width = chart->width / KOMA_N_RELIABILITY_BINS - 2;
   g_autofree char   *text = g_strdup_printf ("%u", bin->n);
 
-  painter->rectangle (x, get_y (chart, right), width, right * chart->height, KOMA_INK_RIGHT, 0.7,
-                      painter->user_data);
+  painter->rectangle (x, get_y (chart, MIN (right, score)), width,
+                      MIN (right, score) * chart->height, KOMA_INK_RIGHT, 0.7, painter->user_data);
   painter->rectangle (x, get_y (chart, MAX (right, score)), width,
-                      ABS (score - right) * chart->height, KOMA_INK_WRONG, 0.35,
-                      painter->user_data);
+                      ABS (score - right) * chart->height,
+                      score > right ? KOMA_INK_WRONG : KOMA_INK_RIGHT, 0.35, painter->user_data);
   painter->rectangle (x, get_y (chart, score) - 1, width, 2, KOMA_INK_SCORE, 1,
                       painter->user_data);
   painter->text (x + width / 2, MAX (get_y (chart, MAX (right, score)) - 8, SIZE / 2 + 1), SIZE - 1,

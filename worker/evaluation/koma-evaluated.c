@@ -7,7 +7,6 @@
 #include <glib/gi18n.h>
 
 #include "koma-scores.h"
-#include "worker/model/koma-data-dir.h"
 
 #include "engine/evaluation/temperature.h"
 #include "engine/koma/koma-error.h"
@@ -46,13 +45,32 @@ compare_uncounted (gconstpointer a,
   return x->n != y->n ? (x->n < y->n ? 1 : -1) : strcmp (x->label, y->label);
 }
 
+/* A picture may have several labels, of which one is to be a class. */
+static KomaAliasMatch
+find_class (const KomaLabelAliases *aliases,
+            const char             *label,
+            guint                  *ret_index)
+{
+  g_auto (GStrv) words = g_strsplit (label, KOMA_TRUTH_SEPARATOR, -1);
+  KomaAliasMatch match = koma_label_aliases_find (aliases, label, ret_index);
+
+  for (guint i = 0; match == KOMA_ALIAS_UNKNOWN && words[i] != NULL; i++)
+    match = koma_label_aliases_find (aliases, words[i], ret_index);
+  for (guint i = 0; match == KOMA_ALIAS_FOUND && words[i] != NULL; i++) {
+    guint other = 0;
+
+    if (koma_label_aliases_find (aliases, words[i], &other) == KOMA_ALIAS_FOUND &&
+        other != *ret_index)
+      match = KOMA_ALIAS_AMBIGUOUS;
+  }
+  return match;
+}
+
 /* Which pictures count, and what the model calls what they show. */
 static void
-match (KomaEvaluated   *self,
-       const KomaModel *model)
+match (KomaEvaluated *self)
 {
-  g_autofree char *imagenet_folder = koma_data_dir_find (KOMA_DATA_DIR_IMAGENET);
-  g_autoptr (KomaLabelAliases) aliases = koma_label_aliases_new (model, imagenet_folder);
+  g_autoptr (KomaLabelAliases) aliases = koma_label_aliases_new (self->labels);
   const GPtrArray *pictures = self->truth->pictures;
 
   self->pictures = g_new (guint, pictures->len);
@@ -60,7 +78,7 @@ match (KomaEvaluated   *self,
   for (guint i = 0; i < pictures->len; i++) {
     const KomaTruthPicture *picture = pictures->pdata[i];
     const KomaAliasMatch    found =
-      koma_label_aliases_find (aliases, picture->label, &self->classes[self->n]);
+      find_class (aliases, picture->label, &self->classes[self->n]);
 
     if (found == KOMA_ALIAS_FOUND)
       self->pictures[self->n++] = i;
@@ -122,11 +140,25 @@ measure_fitted (const KomaEvaluated *self,
 }
 
 static void
+find_thresholds (KomaEvaluated *self)
+{
+  static const double precisions[KOMA_N_PRECISIONS] = { 0.8, 0.9, 0.95, 0.98, 0.99, 1 };
+
+  for (guint i = 0; i < KOMA_N_PRECISIONS; i++)
+    self->thresholds[i] = koma_evaluated_find_threshold (self, precisions[i]);
+}
+
+static void
 judge (KomaEvaluated *self)
 {
   const double factor =
     koma_temperature_fit (self->classes, self->scores, self->n, self->n_classes, FALSE);
 
+  find_thresholds (self);
+  self->answers = g_new (guint, self->n);
+  for (guint i = 0; i < self->n; i++)
+    self->answers[i] =
+      koma_evaluation_find_best (self->scores + (gsize) i * self->n_classes, self->n_classes);
   self->evaluation = koma_evaluation_new (self->classes, self->scores, self->n, self->n_classes);
   self->loss =
     koma_temperature_measure (self->classes, self->scores, self->n, self->n_classes, 1);
@@ -213,7 +245,7 @@ koma_evaluated_new (KomaModel                *model,
   if (recipe == NULL || !koma_truth_read (truth, error))
     return NULL;
   self = create (model, recipe, truth);
-  match (self, model);
+  match (self);
   if (!check_match (self, error) || !compute (self, model, options, error))
     return NULL;
   judge (self);
@@ -240,18 +272,12 @@ koma_evaluated_unref (KomaEvaluated *self)
   g_free (self->backend);
   g_free (self->pictures);
   g_free (self->classes);
+  g_free (self->answers);
   g_free (self->scores);
   g_array_unref (self->uncounted);
   g_array_unref (self->unreadable);
   koma_evaluation_free (self->evaluation);
   g_free (self);
-}
-
-guint
-koma_evaluated_get_answer (const KomaEvaluated *self,
-                           guint                i)
-{
-  return koma_evaluation_find_best (self->scores + (gsize) i * self->n_classes, self->n_classes);
 }
 
 const char *
@@ -278,7 +304,7 @@ static gboolean
 is_right (const KomaEvaluated *self,
           guint                i)
 {
-  return koma_evaluated_get_answer (self, i) == self->classes[i];
+  return self->answers[i] == self->classes[i];
 }
 
 /**

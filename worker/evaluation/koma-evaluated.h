@@ -27,6 +27,9 @@ typedef struct
   char       *message;
 } KomaUnreadable;
 
+/* Precisions that people may want: 0.8, 0.9, 0.95, 0.98, 0.99, 1. */
+#define KOMA_N_PRECISIONS 6
+
 /* What a model answered to pictures of which the truth is known, and how good that is. Immutable,
  * reference counted, any thread. */
 typedef struct
@@ -45,11 +48,13 @@ typedef struct
   guint  n_classes;
   guint *pictures; /* [n] ascending indices into the pictures of the truth */
   guint *classes;  /* [n] what they show */
+  guint *answers;  /* [n] classes with the best scores */
   float *scores;   /* [n, n_classes] */
 
   GArray *uncounted;  /* KomaUncounted, most first */
   GArray *unreadable; /* KomaUnreadable */
 
+  KomaThreshold   thresholds[KOMA_N_PRECISIONS];
   KomaEvaluation *evaluation;
   double          loss;                     /* mean negative log-likelihood; NAN if n is 0 */
   double          fitted_temperature;       /* for the recipe, with the least loss */
@@ -65,7 +70,6 @@ KomaEvaluated *koma_evaluated_new (KomaModel                *model,
 KomaEvaluated *koma_evaluated_ref (KomaEvaluated *self);
 void           koma_evaluated_unref (KomaEvaluated *self);
 
-guint         koma_evaluated_get_answer (const KomaEvaluated *self, guint i); /* a class */
 const char   *koma_evaluated_get_path (const KomaEvaluated *self, guint i);
 KomaThreshold koma_evaluated_find_threshold (const KomaEvaluated *self, double precision);
 KomaMcnemar   koma_evaluated_compare (const KomaEvaluated *first, const KomaEvaluated *second);

@@ -6,6 +6,7 @@
 
 #include "koma-class-folders.h"
 #include "koma-csv-table.h"
+#include "worker/arrange/koma-xmp.h"
 
 #include "engine/formats/file.h"
 
@@ -24,19 +25,22 @@ picture_free (gpointer data)
 /**
  * koma_truth_new:
  * @path: a folder whose sub-folders are classes, or a file that is CSV
+ * @wants_xmp: whether labels are in sidecars in any case; else they are where a folder has no
+ *   sub-folders with pictures
  *
- * Nothing is read yet, but what @path is. Thread: any.
+ * Nothing is read yet. Thread: any.
  *
  * Returns: (transfer full): an empty truth
  */
 KomaTruth *
-koma_truth_new (const char *path)
+koma_truth_new (const char *path,
+                gboolean    wants_xmp)
 {
   KomaTruth *truth = g_new0 (KomaTruth, 1);
 
   g_atomic_ref_count_init (&truth->ref_count);
-  truth->kind = g_file_test (path, G_FILE_TEST_IS_DIR) ? KOMA_TRUTH_FOLDER : KOMA_TRUTH_CSV;
   truth->path = g_strdup (path);
+  truth->kind = wants_xmp ? KOMA_TRUTH_XMP : KOMA_TRUTH_CSV;
   truth->pictures = g_ptr_array_new_with_free_func (picture_free);
   truth->problems = g_ptr_array_new_with_free_func (g_free);
   return truth;
@@ -74,8 +78,8 @@ add (KomaTruth  *truth,
 }
 
 static gboolean
-read_folder (KomaTruth *truth,
-             GError   **error)
+read_folders (KomaTruth *truth,
+              GError   **error)
 {
   g_autoptr (GPtrArray) classes = koma_class_folders_find (truth->path, truth->problems, error);
 
@@ -86,6 +90,53 @@ read_folder (KomaTruth *truth,
       add (truth, g_strdup (class->paths->pdata[i]), class->name);
   }
   return classes != NULL;
+}
+
+/* What people wrote; what Koma did is no truth. */
+static char *
+join_labels (const KomaXmpLabels *labels)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) words = NULL;
+
+  for (guint i = 0; labels->subjects[i] != NULL; i++)
+    if (!g_strv_contains ((const char *const *) labels->own, labels->subjects[i]))
+      g_strv_builder_add (builder, labels->subjects[i]);
+  words = g_strv_builder_end (builder);
+  return g_strjoinv (KOMA_TRUTH_SEPARATOR, words);
+}
+
+/* Pictures without a sidecar, or without labels of people, are left out. */
+static void
+add_sidecar (KomaTruth  *truth,
+             const char *path)
+{
+  g_autofree char *sidecar = koma_xmp_dup_path (path);
+  g_auto (KomaXmpLabels) labels = { 0 };
+  g_autofree char *label = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_test (sidecar, G_FILE_TEST_EXISTS))
+    return;
+  if (!koma_xmp_read_labels (sidecar, &labels, &error)) {
+    g_ptr_array_add (truth->problems, g_strdup_printf ("%s: %s", sidecar, error->message));
+    return;
+  }
+  label = join_labels (&labels);
+  if (*label != '\0')
+    add (truth, g_strdup (path), label);
+}
+
+static gboolean
+read_sidecars (KomaTruth *truth,
+               GError   **error)
+{
+  g_autoptr (GPtrArray) paths =
+    koma_class_folders_find_pictures (truth->path, truth->problems, error);
+
+  for (guint i = 0; paths != NULL && i < paths->len; i++)
+    add_sidecar (truth, paths->pdata[i]);
+  return paths != NULL;
 }
 
 typedef struct
@@ -157,12 +208,24 @@ read_csv (KomaTruth *truth,
   return FALSE;
 }
 
+static gboolean
+read_all (KomaTruth *truth,
+          GError   **error)
+{
+  const gboolean is_folder = g_file_test (truth->path, G_FILE_TEST_IS_DIR);
+
+  if (truth->kind == KOMA_TRUTH_XMP || (!is_folder && truth->kind == KOMA_TRUTH_CSV))
+    return truth->kind == KOMA_TRUTH_XMP ? read_sidecars (truth, error) : read_csv (truth, error);
+  truth->kind = KOMA_TRUTH_FOLDER;
+  return read_folders (truth, error) && (truth->pictures->len > 0 || read_sidecars (truth, error));
+}
+
 /**
  * koma_truth_read:
  *
- * Reads what was named, once. Pictures are not opened. Errors: those of koma_file_read(),
- * #GFileError, %G_IO_ERROR_INVALID_DATA where a line is damaged, %G_IO_ERROR_NOT_FOUND if there is
- * no picture.
+ * Reads what was named, once; again where that failed. Pictures are not opened. Errors: those of
+ * koma_file_read(), #GFileError, %G_IO_ERROR_INVALID_DATA where a line is damaged,
+ * %G_IO_ERROR_NOT_FOUND if there is no picture.
  *
  * Thread: any but the window's.
  */
@@ -170,11 +233,14 @@ gboolean
 koma_truth_read (KomaTruth *truth,
                  GError   **error)
 {
-  if (!truth->is_read &&
-      !(truth->kind == KOMA_TRUTH_FOLDER ? read_folder (truth, error) : read_csv (truth, error)))
+  if (truth->is_read)
+    return TRUE;
+  g_ptr_array_set_size (truth->pictures, 0);
+  g_ptr_array_set_size (truth->problems, 0);
+  if (!read_all (truth, error))
     return FALSE;
-  truth->is_read = TRUE;
-  if (truth->pictures->len > 0)
+  truth->is_read = truth->pictures->len > 0;
+  if (truth->is_read)
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                truth->kind == KOMA_TRUTH_FOLDER ? _ ("%s: there are no folders with pictures in it")

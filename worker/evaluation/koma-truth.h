@@ -9,7 +9,11 @@ G_BEGIN_DECLS
 typedef enum {
   KOMA_TRUTH_FOLDER, /* each sub-folder is a class, and has pictures of it */
   KOMA_TRUTH_CSV,    /* columns file and label; paths are relative to the file */
+  KOMA_TRUTH_XMP,    /* a folder whose pictures have sidecars with dc:subject (koma-xmp.h) */
 } KomaTruthKind;
+
+/* Between the labels of a picture that has several. */
+#define KOMA_TRUTH_SEPARATOR "; "
 
 typedef struct
 {
@@ -23,14 +27,15 @@ typedef struct
 {
   gatomicrefcount ref_count;
 
+  char         *path;    /* that it is read from */
+  gboolean      is_read; /* by koma_truth_read (), which sets the members below */
   KomaTruthKind kind;
-  char         *path;     /* that it is read from */
-  gboolean      is_read;  /* by koma_truth_read (), which sets the members below */
   GPtrArray    *pictures; /* (element-type KomaTruthPicture) */
   GPtrArray    *problems; /* (element-type utf8) sentences, about single lines and folders */
 } KomaTruth;
 
-KomaTruth *koma_truth_new (const char *path); /* a folder, or a file that is CSV */
+/* A folder of folders, or of pictures with sidecars; or a file that is CSV. */
+KomaTruth *koma_truth_new (const char *path, gboolean wants_xmp);
 KomaTruth *koma_truth_ref (KomaTruth *truth);
 void       koma_truth_unref (KomaTruth *truth);
 gboolean   koma_truth_read (KomaTruth *truth, GError **error);

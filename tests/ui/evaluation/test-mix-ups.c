@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/evaluation/koma-mix-ups.h"
+#include "ui/evaluation/koma-shown-classes.h"
 
 static void
 test_mix_ups (void)
@@ -27,11 +28,36 @@ test_mix_ups (void)
   g_assert_cmpuint (koma_mix_ups_find (counts, 0, mix_ups, 8), ==, 0);
 }
 
+/* The second class has neither pictures nor answers; of the others, two are mixed up most. */
+static void
+test_shown_classes (void)
+{
+  static const guint counts[] = {
+    9, 0, 0, 0, /* */
+    0, 0, 0, 0, /* */
+    0, 0, 1, 5, /* */
+    1, 0, 0, 8, /* */
+  };
+  gboolean is_all = FALSE;
+  g_autoptr (GArray) all = koma_shown_classes_choose (counts, 4, 3, &is_all);
+  g_autoptr (GArray) two = NULL;
+
+  g_assert_true (is_all);
+  g_assert_cmpuint (all->len, ==, 3);
+  g_assert_cmpuint (g_array_index (all, guint, 1), ==, 2);
+  two = koma_shown_classes_choose (counts, 4, 2, &is_all);
+  g_assert_false (is_all);
+  g_assert_cmpuint (two->len, ==, 2);
+  g_assert_cmpuint (g_array_index (two, guint, 0), ==, 2);
+  g_assert_cmpuint (g_array_index (two, guint, 1), ==, 3);
+}
+
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/mix-ups", test_mix_ups);
+  g_test_add_func ("/ui/shown-classes", test_shown_classes);
   return g_test_run ();
 }

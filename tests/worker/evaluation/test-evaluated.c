@@ -1,0 +1,157 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "worker/evaluation/koma-evaluated.h"
+
+#include <math.h>
+
+#include "tests/remove-tree.h"
+
+typedef struct
+{
+  char      *folder;
+  KomaTruth *truth;
+  KomaModel *model;
+} Fixture;
+
+static char *
+find_colours (void)
+{
+  return g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", "colours", NULL);
+}
+
+static void
+write_picture (const char *folder,
+               const char *class,
+               const char *name,
+               const char *rgb) /* a pixel */
+{
+  g_autofree char *in = g_build_filename (folder, class, NULL);
+  g_autofree char *path = g_build_filename (in, name, NULL);
+  g_autofree char *text = g_strdup_printf ("P3\n1 1\n255\n%s\n", rgb);
+
+  g_assert_no_errno (g_mkdir_with_parents (in, 0777));
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+/* Three colours, of which a picture of red is blue, and one can not be read. */
+static void
+set_up (Fixture      *fixture,
+        gconstpointer data)
+{
+  g_autofree char *path = find_colours ();
+  g_autoptr (GError) error = NULL;
+
+  fixture->folder = g_dir_make_tmp ("koma-evaluated-XXXXXX", NULL);
+  write_picture (fixture->folder, "red", "1.ppm", "200 20 30");
+  write_picture (fixture->folder, "red", "2.ppm", "30 20 220");
+  write_picture (fixture->folder, "green", "1.ppm", "10 180 40");
+  write_picture (fixture->folder, "blue", "1.ppm", "30 20 220");
+  write_picture (fixture->folder, "blue", "2.ppm", "x");
+  write_picture (fixture->folder, "lilac", "1.ppm", "200 20 220");
+  fixture->truth = koma_truth_new (fixture->folder, FALSE);
+  fixture->model = koma_model_load (path, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+}
+
+static void
+tear_down (Fixture      *fixture,
+           gconstpointer data)
+{
+  koma_truth_unref (fixture->truth);
+  koma_model_unref (fixture->model);
+  remove_tree (fixture->folder);
+  g_free (fixture->folder);
+}
+
+static gboolean
+progress_cb (double   fraction,
+             gpointer user_data)
+{
+  *(double *) user_data = fraction;
+  return TRUE;
+}
+
+static void
+test_run (Fixture      *fixture,
+          gconstpointer data)
+{
+  double                   fraction = 0;
+  const KomaProgress       progress = { progress_cb, &fraction };
+  const KomaSessionOptions options = { .backend = "cpu", .progress = &progress };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaEvaluated) first =
+    koma_evaluated_new (fixture->model, &options, fixture->truth, &error);
+  g_autoptr (KomaEvaluated) second = NULL;
+  KomaMcnemar test = { 0 };
+
+  g_assert_no_error (error);
+  g_assert_cmpfloat (fraction, ==, 1);
+  g_assert_cmpuint (first->n, ==, 4);
+  g_assert_cmpfloat (first->evaluation->accuracy, ==, 0.75);
+  g_assert_cmpuint (first->unreadable->len, ==, 1);
+  g_assert_true (
+    g_str_has_suffix (g_array_index (first->unreadable, KomaUnreadable, 0).path, "blue/2.ppm"));
+  g_assert_cmpuint (first->uncounted->len, ==, 1);
+  g_assert_cmpstr (g_array_index (first->uncounted, KomaUncounted, 0).label, ==, "lilac");
+  g_assert_true (first->thresholds[0].share <= 1);
+  second = koma_evaluated_new (fixture->model, &options, fixture->truth, &error);
+  g_assert_no_error (error);
+  test = koma_evaluated_compare (first, second);
+  g_assert_cmpuint (test.n_both, ==, 3);
+  g_assert_cmpuint (test.n_neither, ==, 1);
+  g_assert_cmpfloat (test.p, ==, 1);
+}
+
+static gboolean
+stop_cb (double   fraction,
+         gpointer user_data)
+{
+  return FALSE;
+}
+
+static void
+test_cancelled (Fixture      *fixture,
+                gconstpointer data)
+{
+  const KomaProgress       progress = { stop_cb, NULL };
+  const KomaSessionOptions options = { .backend = "cpu", .progress = &progress };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (koma_evaluated_new (fixture->model, &options, fixture->truth, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+/* None can be read: there are no figures, and nothing fails. */
+static void
+test_nothing (void)
+{
+  g_autofree char *path = find_colours ();
+  g_autofree char *folder = g_dir_make_tmp ("koma-evaluated-XXXXXX", NULL);
+  g_autoptr (KomaTruth) truth = koma_truth_new (folder, FALSE);
+  g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, NULL);
+  const KomaSessionOptions options = { .backend = "cpu" };
+  g_autoptr (KomaEvaluated) evaluated = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (koma_evaluated_new (model, &options, truth, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_clear_error (&error);
+  write_picture (folder, "red", "1.ppm", "x");
+  evaluated = koma_evaluated_new (model, &options, truth, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (evaluated->n, ==, 0);
+  g_assert_true (isnan (evaluated->evaluation->accuracy));
+  g_assert_false (evaluated->thresholds[0].is_reached);
+  remove_tree (folder);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/evaluated/run", Fixture, NULL, set_up, test_run, tear_down);
+  g_test_add ("/evaluated/cancelled", Fixture, NULL, set_up, test_cancelled, tear_down);
+  g_test_add_func ("/evaluated/nothing", test_nothing);
+  return g_test_run ();
+}

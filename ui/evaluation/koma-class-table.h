@@ -1,0 +1,15 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "worker/evaluation/koma-evaluated.h"
+
+G_BEGIN_DECLS
+
+/* Fills a column view with a row for each class that has pictures or was answered; a click on a
+ * column's title sorts by it. */
+void koma_class_table_show (GtkColumnView *view, KomaEvaluated *evaluated);
+
+G_END_DECLS

@@ -1,0 +1,347 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-evaluate-window-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "koma-cell-window.h"
+#include "koma-class-table.h"
+#include "koma-mix-ups.h"
+#include "koma-shown-classes.h"
+#include "ui/koma-words.h"
+
+#define MAX_MIX_UPS   8
+#define MAX_SHOWN     24 /* classes of the matrix, each cell of which is a button */
+#define MAX_UNCOUNTED 20
+/* A temperature that makes less difference is not worth a change of the recipe. */
+#define LEAST_CHANGE 0.02
+/* Of McNemar's test: a difference that chance makes less often than this is told as one. */
+#define SIGNIFICANT 0.05
+
+static const char *
+get_name (KomaEvaluateWindow *self,
+          guint               index)
+{
+  return koma_labels_get_name (self->evaluated->labels, index);
+}
+
+/* ---- Rows ---- */
+
+static AdwActionRow *
+add_row (KomaEvaluateWindow  *self,
+         AdwPreferencesGroup *group,
+         const char          *title,
+         const char          *subtitle) /* (nullable) */
+{
+  GtkWidget *row = adw_action_row_new ();
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 3);
+  if (subtitle != NULL)
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  adw_preferences_group_add (group, row);
+  g_ptr_array_add (self->rows, row);
+  return ADW_ACTION_ROW (row);
+}
+
+static void
+remove_rows (KomaEvaluateWindow *self)
+{
+  for (guint i = 0; i < self->rows->len; i++) {
+    GtkWidget *row = self->rows->pdata[i];
+
+    adw_preferences_group_remove (
+      ADW_PREFERENCES_GROUP (gtk_widget_get_ancestor (row, ADW_TYPE_PREFERENCES_GROUP)), row);
+  }
+  g_ptr_array_set_size (self->rows, 0);
+}
+
+/* ---- Summary ---- */
+
+static void
+show_summary (KomaEvaluateWindow *self)
+{
+  const KomaEvaluated *evaluated = self->evaluated;
+  guint                n_right = 0;
+  g_autofree char     *percent = NULL;
+  g_autofree char     *top_3 = NULL;
+  g_autofree char     *title = NULL;
+  g_autofree char     *meaning = NULL;
+  g_autofree char     *source = NULL;
+
+  for (guint c = 0; c < evaluated->n_classes; c++)
+    n_right += evaluated->evaluation->confusion[(gsize) c * evaluated->n_classes + c];
+  percent = koma_words_for_score (evaluated->evaluation->accuracy);
+  top_3 = koma_words_for_score (evaluated->evaluation->top_3);
+  /* Translators: with a percentage */
+  title = g_strdup_printf (_ ("%s right"), percent);
+  /* Translators: the last is a percentage */
+  meaning = g_strdup_printf (ngettext ("%'u of %'u picture was told rightly. For %s, the right "
+                                       "class is among the best three.",
+                                       "%'u of %'u pictures were told rightly. For %s, the "
+                                       "right class is among the best three.",
+                                       evaluated->n),
+                             n_right, evaluated->n, top_3);
+  /* Translators: a model, and what computed it */
+  source = g_strdup_printf (_ ("%s, on %s"), evaluated->model, evaluated->backend);
+  gtk_label_set_label (self->percent, title);
+  gtk_label_set_label (self->meaning, meaning);
+  gtk_label_set_label (self->source, source);
+}
+
+/* ---- Comparison ---- */
+
+static char *
+describe_test (const KomaMcnemar *test)
+{
+  if (test->n_first_only == 0 && test->n_second_only == 0)
+    return g_strdup (_ ("Both are right on the same pictures."));
+  if (test->p >= SIGNIFICANT)
+    /* Translators: a probability in percent */
+    return g_strdup_printf (_ ("That may be chance: equally good models differ so much in "
+                               "%.3g%% of all cases (McNemar’s test)."),
+                            100 * test->p);
+  return g_strdup_printf (_ ("That is hardly chance: equally good models differ so much in only "
+                             "%.2g%% of all cases (McNemar’s test)."),
+                          100 * test->p);
+}
+
+static void
+show_comparison (KomaEvaluateWindow *self)
+{
+  const KomaEvaluated *before = self->before;
+  KomaMcnemar          test = { 0 };
+  g_autofree char     *percent = NULL;
+  g_autofree char     *title = NULL;
+  g_autofree char     *counts = NULL;
+  g_autofree char     *words = NULL;
+  g_autofree char     *subtitle = NULL;
+
+  if (before == NULL)
+    return;
+  test = koma_evaluated_compare (self->evaluated, before);
+  percent = koma_words_for_score (before->evaluation->accuracy);
+  /* Translators: a model, and a percentage */
+  title = g_strdup_printf (_ ("Before: %s, %s right"), before->model, percent);
+  counts = g_strdup_printf (_ ("Right only now: %'u pictures; only before: %'u; both times: "
+                               "%'u; never: %'u."),
+                            test.n_first_only, test.n_second_only, test.n_both, test.n_neither);
+  words = describe_test (&test);
+  subtitle = g_strdup_printf ("%s\n%s\n%s", before->recipe, counts, words);
+  adw_action_row_set_subtitle_lines (add_row (self, self->comparison, title, subtitle), 0);
+}
+
+/* ---- What does not count ---- */
+
+static char *
+describe_uncounted (const KomaUncounted *one)
+{
+  if (one->is_ambiguous)
+    /* Translators: pictures, and their label */
+    return g_strdup_printf (ngettext ("%'u picture of “%s”, which several classes are called",
+                                      "%'u pictures of “%s”, which several classes are called",
+                                      one->n),
+                            one->n, one->label);
+  return g_strdup_printf (ngettext ("%'u picture of “%s”, which is no class of the model",
+                                    "%'u pictures of “%s”, which is no class of the model", one->n),
+                          one->n, one->label);
+}
+
+static void
+add_labels (KomaEvaluateWindow *self)
+{
+  const GArray *uncounted = self->evaluated->uncounted;
+
+  for (guint i = 0; i < MIN (uncounted->len, MAX_UNCOUNTED); i++) {
+    g_autofree char *text = describe_uncounted (&g_array_index (uncounted, KomaUncounted, i));
+
+    (void) add_row (self, self->uncounted, text, NULL);
+  }
+}
+
+static void
+show_uncounted (KomaEvaluateWindow *self)
+{
+  const KomaEvaluated *evaluated = self->evaluated;
+  const GPtrArray     *problems = evaluated->truth->problems;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->uncounted),
+                          evaluated->uncounted->len + evaluated->unreadable->len + problems->len >
+                            0);
+  add_labels (self);
+  for (guint i = 0; i < MIN (evaluated->unreadable->len, MAX_UNCOUNTED); i++) {
+    const KomaUnreadable *one = &g_array_index (evaluated->unreadable, KomaUnreadable, i);
+    g_autofree char      *name = g_filename_display_name (one->path);
+
+    (void) add_row (self, self->uncounted, name, one->message);
+  }
+  for (guint i = 0; i < MIN (problems->len, MAX_UNCOUNTED); i++)
+    (void) add_row (self, self->uncounted, problems->pdata[i], NULL);
+}
+
+/* ---- Mistakes ---- */
+
+void
+koma_evaluate_window_show_cell (KomaEvaluateWindow *self,
+                                guint               truth,
+                                guint               answer)
+{
+  const KomaEvaluated *evaluated = self->evaluated;
+  g_autoptr (GListStore) files = g_list_store_new (G_TYPE_FILE);
+  /* Translators: of pictures: the class that they show, and the one that was answered */
+  g_autofree char *title =
+    g_strdup_printf (_ ("“%s”, taken for “%s”"), get_name (self, truth), get_name (self, answer));
+
+  for (guint i = 0; i < evaluated->n; i++)
+    if (evaluated->classes[i] == truth && evaluated->answers[i] == answer) {
+      g_autoptr (GFile) file = g_file_new_for_path (koma_evaluated_get_path (evaluated, i));
+
+      g_list_store_append (files, file);
+    }
+  gtk_window_present (koma_cell_window_new (GTK_WINDOW (self), G_LIST_MODEL (files),
+                                            truth == answer ? get_name (self, truth) : title));
+}
+
+static void
+mix_up_cb (AdwActionRow *row,
+           gpointer      user_data)
+{
+  KomaEvaluateWindow *self = user_data;
+  const guint         n = self->evaluated->n_classes;
+  const guint         cell = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "cell"));
+
+  koma_evaluate_window_show_cell (self, cell / n, cell % n);
+}
+
+static void
+add_mix_up (KomaEvaluateWindow *self,
+            const KomaMixUp    *mix_up)
+{
+  g_autofree char *text =
+    g_strdup_printf (ngettext ("%'u picture of “%s” was taken for “%s”",
+                               "%'u pictures of “%s” were taken for “%s”", mix_up->count),
+                     mix_up->count, get_name (self, mix_up->truth),
+                     get_name (self, mix_up->answer));
+  AdwActionRow *row = add_row (self, self->mix_ups, text, NULL);
+
+  adw_action_row_add_suffix (row, gtk_image_new_from_icon_name ("go-next-symbolic"));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  g_object_set_data (G_OBJECT (row), "cell",
+                     GUINT_TO_POINTER (mix_up->truth * self->evaluated->n_classes +
+                                       mix_up->answer));
+  g_signal_connect_object (row, "activated", G_CALLBACK (mix_up_cb), self, 0);
+}
+
+static void
+show_mix_ups (KomaEvaluateWindow *self)
+{
+  KomaMixUp   mix_ups[MAX_MIX_UPS];
+  const guint n = koma_mix_ups_find (self->evaluated->evaluation->confusion,
+                                     self->evaluated->n_classes, mix_ups, MAX_MIX_UPS);
+
+  for (guint i = 0; i < n; i++)
+    add_mix_up (self, &mix_ups[i]);
+  gtk_widget_set_visible (GTK_WIDGET (self->mix_ups), n > 0);
+}
+
+static void
+show_matrix (KomaEvaluateWindow *self)
+{
+  const KomaEvaluation   *evaluation = self->evaluated->evaluation;
+  gboolean                is_all = FALSE;
+  guint                   n = 0;
+  g_autofree const char **names = NULL;
+  g_autofree guint       *counts = NULL;
+
+  g_clear_pointer (&self->shown, g_array_unref);
+  self->shown = koma_shown_classes_choose (evaluation->confusion, evaluation->n_classes, MAX_SHOWN,
+                                           &is_all);
+  n = self->shown->len;
+  names = g_new0 (const char *, n + 1);
+  counts = g_new0 (guint, n * n + 1);
+  for (guint i = 0; i < n; i++) {
+    const guint  truth = g_array_index (self->shown, guint, i);
+    const guint *row = evaluation->confusion + (gsize) truth * evaluation->n_classes;
+
+    names[i] = get_name (self, truth);
+    for (guint k = 0; k < n; k++)
+      counts[i * n + k] = row[g_array_index (self->shown, guint, k)];
+  }
+  koma_confusion_matrix_show (self->matrix, names, counts, n);
+  gtk_label_set_label (
+    self->matrix_note,
+    is_all ? _ ("A row is a class, a column is an answer. Press a number to see its pictures.")
+           : _ ("A row is a class, a column is an answer. Press a number to see its pictures. "
+                "These are the classes that are mixed up most; the exported matrix has all."));
+}
+
+/* ---- Scores ---- */
+
+static void
+show_temperature (KomaEvaluateWindow *self)
+{
+  const KomaEvaluated *evaluated = self->evaluated;
+  const double         ratio = evaluated->fitted_temperature / evaluated->temperature;
+  g_autofree char     *calibration = NULL;
+  g_autofree char     *temperature = NULL;
+
+  calibration = g_strdup_printf (_ ("A score differs by %.1f%% on average from how often such "
+                                    "answers are right."),
+                                 100 * evaluated->evaluation->calibration_error);
+  if (ABS (ratio - 1) < LEAST_CHANGE)
+    temperature = g_strdup (_ ("The scores are as sure as they are right."));
+  else
+    /* Translators: a temperature, and a percentage */
+    temperature = g_strdup_printf (
+      ratio > 1 ? _ ("Scores are surer than right. With a temperature of %.3g they are off by "
+                     "%.1f%%.")
+                : _ ("Answers are right more often than the scores say. With a temperature of "
+                     "%.3g they are off by %.1f%%."),
+      evaluated->fitted_temperature, 100 * evaluated->fitted_calibration_error);
+  adw_action_row_set_subtitle (self->calibration_row, calibration);
+  adw_action_row_set_subtitle (self->temperature_row, temperature);
+  gtk_widget_set_visible (self->temperature_button, ABS (ratio - 1) >= LEAST_CHANGE);
+  koma_reliability_diagram_show (self->diagram, self->evaluated);
+}
+
+KomaThreshold
+koma_evaluate_window_get_threshold (KomaEvaluateWindow *self)
+{
+  return self->evaluated->thresholds[MIN (adw_combo_row_get_selected (self->precision_row),
+                                          KOMA_N_PRECISIONS - 1)];
+}
+
+void
+koma_evaluate_window_show_threshold (KomaEvaluateWindow *self)
+{
+  KomaThreshold    threshold = { 0 };
+  g_autofree char *text = NULL;
+
+  if (self->evaluated == NULL)
+    return;
+  threshold = koma_evaluate_window_get_threshold (self);
+  if (threshold.is_reached)
+    text = g_strdup_printf (_ ("Answers with a score of %.1f%% or more are %.1f%% right. These "
+                               "are %.1f%% of the pictures; the others would be marked as not "
+                               "sure."),
+                            100 * threshold.score, 100 * threshold.precision,
+                            100 * threshold.share);
+  adw_action_row_set_subtitle (self->threshold_row,
+                               text != NULL ? text : _ ("No score is high enough for that."));
+  gtk_widget_set_sensitive (self->threshold_button, threshold.is_reached);
+}
+
+void
+koma_evaluate_window_show_result (KomaEvaluateWindow *self)
+{
+  remove_rows (self);
+  show_summary (self);
+  show_comparison (self);
+  show_uncounted (self);
+  show_mix_ups (self);
+  koma_class_table_show (self->classes, self->evaluated);
+  show_matrix (self);
+  show_temperature (self);
+  koma_evaluate_window_show_threshold (self);
+}
