@@ -88,11 +88,13 @@ add_name (const Table *table,
 {
   GtkWidget *label = gtk_label_new (table->names[i]);
 
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  /* The names of rows are read whole where they are short: the columns scroll. */
+  if (!is_row || g_utf8_strlen (table->names[i], -1) > MAX_NAME_CHARS)
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label),
+                             is_row && gtk_label_get_ellipsize (GTK_LABEL (label)) ? MAX_NAME_CHARS
+                                                                                   : -1);
   gtk_label_set_max_width_chars (GTK_LABEL (label), MAX_NAME_CHARS);
-  if (is_row)
-    gtk_label_set_width_chars (GTK_LABEL (label),
-                               (int) MIN (g_utf8_strlen (table->names[i], -1), MAX_NAME_CHARS));
   gtk_label_set_xalign (GTK_LABEL (label), is_row ? 1.0 : 0.5);
   gtk_widget_set_tooltip_text (label, table->names[i]);
   gtk_widget_add_css_class (label, "caption");

@@ -1,0 +1,109 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <adwaita.h>
+
+#include "tests/remove-tree.h"
+#include "tests/ui/widget-tests.h"
+#include "ui/evaluation/koma-class-figures.h"
+#include "ui/evaluation/koma-class-table.h"
+#include "ui/evaluation/koma-reliability-diagram.h"
+
+static void
+write_picture (const char *folder,
+               const char *class,
+               const char *name,
+               const char *rgb)
+{
+  g_autofree char *in = g_build_filename (folder, class, NULL);
+  g_autofree char *path = g_build_filename (in, name, NULL);
+  g_autofree char *text = g_strdup_printf ("P3\n1 1\n255\n%s\n", rgb);
+
+  g_assert_no_errno (g_mkdir_with_parents (in, 0777));
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+/* Of red, one of two is taken for blue; there is no green. */
+static KomaEvaluated *
+evaluate (void)
+{
+  g_autofree char *path =
+    g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", "colours", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("koma-evaluate-XXXXXX", NULL);
+  g_autoptr (KomaTruth) truth = koma_truth_new (folder, FALSE);
+  g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, NULL);
+  const KomaSessionOptions options = { .backend = "cpu" };
+  g_autoptr (GError) error = NULL;
+  KomaEvaluated *evaluated = NULL;
+
+  write_picture (folder, "red", "1.ppm", "200 20 30");
+  write_picture (folder, "red", "2.ppm", "30 20 220");
+  write_picture (folder, "blue", "1.ppm", "30 20 220");
+  evaluated = koma_evaluated_new (model, &options, truth, &error);
+  g_assert_no_error (error);
+  remove_tree (folder);
+  return evaluated;
+}
+
+static const char *
+get_first (GtkColumnView *view)
+{
+  g_autoptr (KomaClassFigures) first =
+    g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (view)), 0);
+
+  return koma_class_figures_get_name (first);
+}
+
+/* A row for each class that there is; sorted by what is found, best first and worst first. */
+static void
+test_table (void)
+{
+  g_autoptr (KomaEvaluated) evaluated = evaluate ();
+  GtkColumnView *view = g_object_ref_sink (GTK_COLUMN_VIEW (gtk_column_view_new (NULL)));
+  g_autoptr (GtkColumnViewColumn) found = NULL;
+
+  koma_class_table_show (view, evaluated);
+  koma_class_table_show (view, evaluated);
+  g_assert_cmpuint (g_list_model_get_n_items (gtk_column_view_get_columns (view)), ==, 5);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (gtk_column_view_get_model (view))), ==,
+                    2);
+  found = g_list_model_get_item (gtk_column_view_get_columns (view), 2);
+  gtk_column_view_sort_by_column (view, found, GTK_SORT_DESCENDING);
+  g_assert_cmpstr (get_first (view), ==, "blue");
+  gtk_column_view_sort_by_column (view, found, GTK_SORT_ASCENDING);
+  g_assert_cmpstr (get_first (view), ==, "red");
+  g_object_unref (view);
+}
+
+/* It can be drawn with and without a result, in the narrowest window. */
+static void
+test_diagram (void)
+{
+  g_autoptr (KomaEvaluated) evaluated = evaluate ();
+  GtkWidget *diagram = g_object_ref_sink (g_object_new (KOMA_TYPE_RELIABILITY_DIAGRAM, NULL));
+  int        width = 0;
+
+  gtk_widget_measure (diagram, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+  g_assert_cmpint (width, <=, 320);
+  koma_reliability_diagram_show (KOMA_RELIABILITY_DIAGRAM (diagram), evaluated);
+  for (guint i = 0; i < 2; i++) {
+    g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (diagram);
+    GtkSnapshot *snapshot = gtk_snapshot_new ();
+
+    gtk_widget_allocate (diagram, 320, 280, -1, NULL);
+    gdk_paintable_snapshot (paintable, snapshot, 320, 280);
+    g_clear_pointer (&snapshot, g_object_unref);
+  }
+  g_assert_finalize_object (diagram);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  if (!widget_tests_init (&argc, &argv))
+    return 77;
+
+  g_test_add_func ("/ui/evaluation/table", test_table);
+  g_test_add_func ("/ui/evaluation/diagram", test_diagram);
+  return g_test_run ();
+}
