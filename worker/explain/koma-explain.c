@@ -131,7 +131,7 @@ run (Explain *self,
     float *scores = ret_scores + (gsize) i * n_classes;
 
     memcpy (scores, koma_runner_get_scores (self->runner, i), n_classes * sizeof (float));
-     (&self->active_model->recipe, scores, n_classes);
+    koma_recipe_read_scores (&self->active_model->recipe, scores, n_classes);
   }
   self->n_done += n_pictures;
   return TRUE;
