@@ -13,6 +13,7 @@
 #include "koma-cli-options.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"
+#include "worker/box/koma-box.h"
 
 static const char summary[] =
   N_ ("Say what decides how Koma computes here: backends, flags; and the memory of a model.");
@@ -110,6 +111,47 @@ build_memory (JsonBuilder          *builder,
   json_builder_end_object (builder);
 }
 
+/* A helper is started: what holds here, not what the kernel promises. */
+static void
+build_box (JsonBuilder *builder)
+{
+  static const char *const places[] = {
+    [KOMA_BOX_NONE] = "none",
+    [KOMA_BOX_OFF] = "off",
+    [KOMA_BOX_FLATPAK] = "flatpak",
+    [KOMA_BOX_HELPERS] = "helpers",
+  };
+  g_autoptr (GError) error = NULL;
+  const gboolean is_there = koma_box_try (&error);
+  KomaBoxState   state = koma_box_get_state ();
+  const gboolean is_confined = is_there && state.place == KOMA_BOX_HELPERS;
+
+  json_builder_set_member_name (builder, "picture_box");
+  json_builder_begin_object (builder);
+  koma_json_string (builder, "place", places[state.place]);
+  koma_json_string (builder, "error", is_there ? NULL : error->message);
+  json_builder_set_member_name (builder, "landlock");
+  json_builder_add_boolean_value (builder,
+                                  is_confined && (state.confinement & KOMA_CONFINEMENT_LANDLOCK));
+  json_builder_set_member_name (builder, "seccomp");
+  json_builder_add_boolean_value (builder,
+                                  is_confined && (state.confinement & KOMA_CONFINEMENT_SECCOMP));
+  json_builder_end_object (builder);
+}
+
+static void
+print_box (void)
+{
+  g_autoptr (GError) error = NULL;
+  const gboolean is_there = koma_box_try (&error);
+  KomaBoxState   state = koma_box_get_state ();
+
+  if (is_there)
+    koma_cli_say ("%s\n", _ (koma_box_get_sentence (&state)));
+  else
+    koma_cli_say (_ ("Pictures can not be decoded: %s\n"), error->message);
+}
+
 static void
 print_json (const Active         *active,
             const KomaMemoryInfo *memory)
@@ -125,6 +167,7 @@ print_json (const Active         *active,
   koma_json_string (builder, "backend_error",
                     active->error != NULL ? active->error->message : NULL);
   koma_cli_backends_show (builder);
+  build_box (builder);
   build_flags (builder);
   build_memory (builder, memory);
   json_builder_end_object (builder);
@@ -170,6 +213,7 @@ print_text (const Active         *active,
 
   koma_cli_say ("Koma %s\n", KOMA_VERSION);
   koma_cli_say (_ ("Processors: %u\n"), koma_cpu_count_available ());
+  print_box ();
   if (active->backend != NULL)
     koma_cli_say (_ ("Backend: %s (%s)\n"), active->backend->name, active->source);
   else

@@ -8,7 +8,7 @@
 #include "koma-cli-inspect-try.h"
 #include "koma-cli-source.h"
 #include "koma-cli.h"
-#include "engine/decode/decoder.h"
+#include "worker/box/koma-box.h"
 
 typedef struct
 {
@@ -48,7 +48,7 @@ prepare (const KomaRecipe *recipe,
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (KomaPicture) picture =
-    koma_decoder_decode_file (file, MAX (recipe->width, recipe->height), NULL, error);
+    koma_box_decode_file (file, MAX (recipe->width, recipe->height), NULL, error);
   g_autofree float *input = NULL;
 
   if (picture == NULL)

@@ -5,7 +5,7 @@
 #include "engine/picture/preprocess.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"
-#include "engine/decode/decoder.h"
+#include "worker/box/koma-box.h"
 
 /* As koma classify decodes: twice the model's size leaves the resize enough to average over. */
 static gboolean
@@ -17,7 +17,7 @@ read_picture (const KomaCliPictures *self,
 {
   const KomaRecipe *recipe = koma_model_get_recipe (self->model, NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (KomaPicture) picture = koma_decoder_decode_file (
+  g_autoptr (KomaPicture) picture = koma_box_decode_file (
     file, 2 * MAX (recipe->width, recipe->height), job->cancellable, error);
 
   return picture != NULL && koma_preprocess (recipe, picture->rgb, picture->width, picture->height,

@@ -46,6 +46,12 @@
 /* Scans of a progressive JPEG: a file of a few hundred bytes a scan can ask for thousands of them
  * over a large picture; real ones have about ten. */
 #define KOMA_MAX_JPEG_SCANS 256
+/* Of a helper process that decodes pictures: seconds for one picture, address space, open files;
+ * and seconds of processor time in its life, of which it is replaced after a half. */
+#define KOMA_MAX_BOX_SECONDS      60u
+#define KOMA_MAX_BOX_MEMORY_BYTES (G_GUINT64_CONSTANT (8) << 30)
+#define KOMA_MAX_BOX_FILES        64u
+#define KOMA_MAX_BOX_CPU_SECONDS  1200u
 /* Folders within folders, when a folder is searched for pictures. */
 #define KOMA_MAX_FOLDER_DEPTH 64
 /* Pictures of one inference. */

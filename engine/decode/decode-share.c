@@ -2,16 +2,15 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "decode-share.h"
 
-#include "engine/koma-limits.h"
-
-/* Nothing beside the limit; so a thumbnail never waits, on whichever thread. */
-#define FREE_BYTES (KOMA_MAX_DECODE_BYTES >> 10)
 /* How long a cancellation may go unnoticed. */
 #define LOOK_INTERVAL_US (G_USEC_PER_SEC / 20)
 
 /* Memory is the process's, so its limit is too. */
 static struct
 {
+  KomaDecodeShareAsk ask; /* (nullable) another process, with … */
+  gpointer           user_data;
+
   GMutex  lock;
   GCond   changed;
   GQueue  waiting; /* (element-type Waiter) in the order of coming */
@@ -39,7 +38,7 @@ has_turn (const Waiter *waiter)
  *
  * Returns: whether it was taken
  *
- * Errors: %G_IO_ERROR_CANCELLED.
+ * Errors: %G_IO_ERROR_CANCELLED; those of what koma_decode_share_set_ask() set.
  */
 gboolean
 koma_decode_share_take (guint64       size_bytes,
@@ -51,8 +50,11 @@ koma_decode_share_take (guint64       size_bytes,
   gboolean is_taken = TRUE;
 
   *ret_share_bytes = 0;
-  if (size_bytes <= FREE_BYTES)
+  /* Nothing beside the limit; so a thumbnail never waits, on whichever thread. */
+  if (size_bytes <= KOMA_DECODE_SHARE_FREE_BYTES)
     return TRUE;
+  if (shares.ask != NULL && !shares.ask (size_bytes, shares.user_data, error))
+    return FALSE;
   g_mutex_lock (&shares.lock);
   g_queue_push_tail (&shares.waiting, &self);
   while (!has_turn (&self) && is_taken) {
@@ -98,4 +100,21 @@ koma_decode_share_get_taken (void)
   taken = shares.taken;
   g_mutex_unlock (&shares.lock);
   return taken;
+}
+
+/**
+ * koma_decode_share_set_ask:
+ * @ask: asks the other process, and returns when it may be taken
+ * @user_data: for @ask
+ *
+ * Has each share that is not free asked for in another process before it is taken here.
+ *
+ * Thread: main, before others decode.
+ */
+void
+koma_decode_share_set_ask (KomaDecodeShareAsk ask,
+                           gpointer           user_data)
+{
+  shares.ask = ask;
+  shares.user_data = user_data;
 }

@@ -4,6 +4,8 @@
 
 #include <gio/gio.h>
 
+#include "engine/koma-limits.h"
+
 G_BEGIN_DECLS
 
 /* The memory of pictures that are being decoded, of all threads together, has
@@ -18,5 +20,16 @@ gboolean koma_decode_share_take (guint64       size_bytes,
                                  GError      **error);
 void     koma_decode_share_give_back (guint64 share_bytes);
 guint64  koma_decode_share_get_taken (void); /* all of them */
+
+/* Shares up to this size are free. */
+#define KOMA_DECODE_SHARE_FREE_BYTES (KOMA_MAX_DECODE_BYTES >> 10)
+
+/* A process that decodes for another one asks that one: the limit is one for both.
+ * Called before the first share is taken. */
+typedef gboolean (*KomaDecodeShareAsk) (guint64  size_bytes, /* no free share */
+                                        gpointer user_data,
+                                        GError **error);
+void koma_decode_share_set_ask (KomaDecodeShareAsk ask,
+                                gpointer           user_data);
 
 G_END_DECLS

@@ -334,3 +334,26 @@ koma_decoder_decode_pixbuf (const KomaDecoderInput *input,
   koma_decoder_settle_share (picture, &arrival.share_bytes);
   return picture;
 }
+
+/**
+ * koma_decoder_load_all:
+ *
+ * Loads the modules of all loaders and the desktop's database of types, which are
+ * otherwise loaded with the first picture that needs them.
+ *
+ * Thread: any.
+ */
+void
+koma_decoder_load_all (void)
+{
+  g_autoptr (GSList) formats = gdk_pixbuf_get_formats ();
+  g_autofree char *type G_GNUC_UNUSED = g_content_type_guess (NULL, (const guint8 *) "", 1, NULL);
+
+  for (GSList *l = formats; l != NULL; l = l->next) {
+    g_autofree char *name = gdk_pixbuf_format_get_name (l->data);
+    g_autoptr (GdkPixbufLoader) loader = gdk_pixbuf_loader_new_with_type (name, NULL);
+
+    if (loader != NULL)
+      gdk_pixbuf_loader_close (loader, NULL);
+  }
+}

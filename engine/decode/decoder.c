@@ -125,12 +125,40 @@ koma_decoder_decode_file (GFile        *file,
                           GCancellable *cancellable,
                           GError      **error)
 {
+  return koma_decoder_decode_file_with (file, min_side, koma_decoder_decode_bytes, cancellable,
+                                        error);
+}
+
+/**
+ * koma_decoder_decode_file_with:
+ * @file: a picture file
+ * @min_side: pixels that the shorter side must keep; 0: the full size
+ * @decode: gets the file's bytes, and makes the picture of them
+ * @cancellable: (nullable): stops the decoding soon after it is cancelled
+ * @error: return location
+ *
+ * koma_decoder_decode_file(), where something else decodes.
+ *
+ * Thread: any but main.
+ *
+ * Returns: (transfer full): the picture
+ *
+ * Errors: those of koma_decoder_decode_file(), and those of @decode, with the file's name before
+ * them.
+ */
+KomaPicture *
+koma_decoder_decode_file_with (GFile                 *file,
+                               guint                  min_side,
+                               KomaDecoderDecodeBytes decode,
+                               GCancellable          *cancellable,
+                               GError               **error)
+{
   g_autoptr (GBytes) bytes = NULL;
   KomaPicture *picture = NULL;
 
   bytes = koma_file_reader_read (file, KOMA_MAX_PICTURE_BYTES, cancellable, error);
   if (bytes != NULL)
-    picture = koma_decoder_decode_bytes (bytes, min_side, cancellable, error);
+    picture = decode (bytes, min_side, cancellable, error);
   if (picture == NULL && bytes != NULL)
     name_kind (file, bytes, error);
   if (picture == NULL)

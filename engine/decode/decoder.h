@@ -20,4 +20,18 @@ KomaPicture *koma_decoder_decode_bytes (GBytes       *bytes,
                                         GCancellable *cancellable,
                                         GError      **error);
 
+/* koma_decoder_decode_bytes (), or what stands in for it. */
+typedef KomaPicture *(*KomaDecoderDecodeBytes) (GBytes       *bytes,
+                                                guint         min_side,
+                                                GCancellable *cancellable,
+                                                GError      **error);
+KomaPicture *koma_decoder_decode_file_with (GFile                 *file,
+                                            guint                  min_side,
+                                            KomaDecoderDecodeBytes decode,
+                                            GCancellable          *cancellable,
+                                            GError               **error);
+
+/* All of gdk-pixbuf's loaders, for who may open no file later. */
+void koma_decoder_load_all (void);
+
 G_END_DECLS

@@ -151,6 +151,18 @@ def env_json(folder):
     contains(found["backend_error"], "none", "cpu")
 
 
+def env_of_box(folder):
+    """Where pictures are decoded; the helper that is started for it says how it is confined."""
+    box = load_json(check(koma("env", "--format", "json"), 0))["picture_box"]
+    equal((box["place"], box["error"]), ("helpers", None))
+    if os.path.exists("/sys/kernel/security/lsm") and "landlock" in open("/sys/kernel/security/lsm").read():
+        equal(box["landlock"], True)
+    contains(check(koma("env"), 0).stdout, "Pictures are decoded in a box: ")
+    box = load_json(check(koma("env", "--format", "json", KOMA_BOX="off"), 0))["picture_box"]
+    equal(box, {"place": "off", "error": None, "landlock": False, "seccomp": False})
+    contains(check(koma("env", KOMA_BOX="off"), 0).stdout, "without a box: KOMA_BOX=off")
+
+
 def env_of_model(folder):
     """What a model that was opened takes, on each backend that is here."""
     weights = (COLOURS / "weights.bin").stat().st_size
@@ -519,7 +531,8 @@ def translated(folder):
     check(koma("inspect", COLOURS, LC_ALL="", LANGUAGE="tlh"), 0)
 
 
-run_all([run, run_batch, run_errors, model_named, model_of_pictures, open_size, labels_output, env_json, env_of_model,
+run_all([run, run_batch, run_errors, model_named, model_of_pictures, open_size, labels_output, env_json, env_of_box,
+         env_of_model,
          env_measured, env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_doctor, inspect_failure,
          inspect_translated, inspect_try, inspect_precision, inspect_integers, inspect_unsupported, inspect_layers,
          inspect_no_classifier, inspect_errors, benchmark, benchmark_all, profile, backends, bundled, models,

@@ -15,6 +15,7 @@ LOCKS = re.compile(r"\b(g_(?:rec_)?mutex_lock(?:er_new)?|g_rw_lock_\w+_lock|pthr
                    r"|g_idle_add\w*|g_timeout_add\w*|g_source_attach|g_main_context_invoke\w*"
                    r"|g_task_return_\w+|g_signal_(?:emit|connect|handler)\w*) ?\(")
 ALLOWED = {
+    "worker/box/koma-box.c": "between decoders; the window asks for its state only, which is atomic",
     "worker/measure/koma-backend-list.c": "a thread of GTask's pool, of the window's priority",
     "worker/camera/koma-camera-daemon.c": "by the window",
     "worker/camera/koma-camera-feed.c": "by who offers frames",

@@ -7,6 +7,7 @@
 #include "engine/backends/backends.h"
 #include "engine/runtime/flags.h"
 #include "engine/runtime/memory.h"
+#include "worker/box/koma-box.h"
 
 static void
 add_versions (GString *text)
@@ -19,6 +20,14 @@ add_versions (GString *text)
                           adw_get_micro_version (),
                           glib_major_version, glib_minor_version, glib_micro_version);
   g_string_append_printf (text, "Processors: %u\n", g_get_num_processors ());
+}
+
+static void
+add_box (GString *text)
+{
+  const KomaBoxState state = koma_box_get_state ();
+
+  g_string_append_printf (text, "%s\n", koma_box_get_sentence (&state));
 }
 
 static void
@@ -156,6 +165,7 @@ koma_troubleshooting_describe (KomaBackendControl *control)
   KomaModelControl *model_control = koma_backend_control_get_model_control (control);
 
   add_versions (text);
+  add_box (text);
   add_choice (text, model_control);
   add_model (text, koma_model_control_get_info (model_control));
   add_backends (text, koma_backend_control_get_entries (control));

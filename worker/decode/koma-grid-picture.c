@@ -3,7 +3,7 @@
 #include "koma-grid-picture.h"
 
 #include "engine/koma/koma-error.h"
-#include "engine/decode/decoder.h"
+#include "worker/box/koma-box.h"
 
 struct _KomaGridPicture
 {
@@ -174,7 +174,7 @@ decode (KomaGridPicture *grid,
   if (grid->error == NULL && (grid->picture == NULL || grid->min_side != min_side)) {
     guint whole_side = min_side * MAX (grid->n_rows, grid->n_columns);
 
-    picture = koma_decoder_decode_file (grid->file, whole_side, cancellable, &decode_error);
+    picture = koma_box_decode_file (grid->file, whole_side, cancellable, &decode_error);
     if (g_error_matches (decode_error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
       g_propagate_error (error, g_steal_pointer (&decode_error));
       return NULL;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-input.h"
 
-#include "engine/decode/decoder.h"
+#include "worker/box/koma-box.h"
 
 #include "engine/koma/koma-error.h"
 #include "engine/picture/preprocess.h"
@@ -41,8 +41,8 @@ koma_input_decode (KomaRequest           *request,
     return koma_grid_picture_decode_cell (request->grid, request->cell, min_side, cancellable,
                                           error);
   if (request->bytes != NULL)
-    return koma_decoder_decode_bytes (request->bytes, min_side, cancellable, error);
-  return koma_decoder_decode_file (request->file, min_side, cancellable, error);
+    return koma_box_decode_bytes (request->bytes, min_side, cancellable, error);
+  return koma_box_decode_file (request->file, min_side, cancellable, error);
 }
 
 /**

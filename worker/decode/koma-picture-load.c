@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-picture-load.h"
 
-#include "engine/decode/decoder.h"
+#include "worker/box/koma-box.h"
 #include "worker/koma-thread.h"
 
 typedef struct
@@ -31,8 +31,8 @@ decode_whole (KomaRequest  *request,
   if (request->grid != NULL)
     return koma_grid_picture_decode_cell (request->grid, request->cell, side, cancellable, error);
   if (request->bytes != NULL)
-    return koma_decoder_decode_bytes (request->bytes, side, cancellable, error);
-  return koma_decoder_decode_file (request->file, side, cancellable, error);
+    return koma_box_decode_bytes (request->bytes, side, cancellable, error);
+  return koma_box_decode_file (request->file, side, cancellable, error);
 }
 
 static void

@@ -7,7 +7,7 @@
 #include "worker/inference/koma-replicas.h"
 
 #include "engine/backends/backends.h"
-#include "engine/decode/decoder.h"
+#include "worker/box/koma-box.h"
 #include "engine/model/top-k.h"
 #include "engine/picture/preprocess.h"
 #include "engine/runtime/cpu-count.h"
@@ -37,7 +37,7 @@ fill_input (guint    index,
   g_autoptr (GFile) file = g_file_new_for_path (work->parts->paths[i]);
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaPicture) picture =
-    koma_decoder_decode_file (file, koma_preprocess_get_min_side (work->recipe), NULL, &error);
+    koma_box_decode_file (file, koma_preprocess_get_min_side (work->recipe), NULL, &error);
 
   if (picture != NULL &&
       koma_preprocess (work->recipe, picture->rgb, picture->width, picture->height,

@@ -6,7 +6,7 @@
 #include "engine/model/content-hash.h"
 #include "engine/picture/preprocess.h"
 #include "engine/teach/features.h"
-#include "engine/decode/decoder.h"
+#include "worker/box/koma-box.h"
 #include "worker/inference/koma-runner.h"
 #include "worker/model/koma-data-dir.h"
 #include "worker/model/koma-model-settings.h"
@@ -208,8 +208,8 @@ decode (const KomaTeachBase *self,
     return koma_grid_picture_decode_cell (request->grid, request->cell, min_side, cancellable,
                                           error);
   if (request->bytes != NULL)
-    return koma_decoder_decode_bytes (request->bytes, min_side, cancellable, error);
-  return koma_decoder_decode_file (request->file, min_side, cancellable, error);
+    return koma_box_decode_bytes (request->bytes, min_side, cancellable, error);
+  return koma_box_decode_file (request->file, min_side, cancellable, error);
 }
 
 /**

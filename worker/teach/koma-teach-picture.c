@@ -12,7 +12,7 @@
 #include "engine/koma-limits.h"
 #include "koma-teach-error.h"
 #include "koma-teach-example.h"
-#include "engine/decode/decoder.h"
+#include "worker/box/koma-box.h"
 #include "engine/decode/file-reader.h"
 #include "worker/decode/koma-thumbnail.h"
 
@@ -57,7 +57,7 @@ decode (KomaRequest  *request,
         GError      **error)
 {
   if (bytes != NULL)
-    return koma_decoder_decode_bytes (bytes, KOMA_TEACH_SIDE, cancellable, error);
+    return koma_box_decode_bytes (bytes, KOMA_TEACH_SIDE, cancellable, error);
   if (request->grid != NULL)
     return koma_grid_picture_decode_cell (request->grid, request->cell, KOMA_TEACH_SIDE,
                                           cancellable, error);

@@ -1,0 +1,101 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "attacks.h"
+
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "engine/koma-limits.h"
+#include "worker/box/koma-box-message.h"
+#include "worker/box/koma-box-process.h"
+
+typedef struct
+{
+  const char    *name;
+  gsize          n_bytes; /* 0: all of the message */
+  KomaBoxMessage message;
+} Lie;
+
+#define DONE(...)                      \
+  {                                    \
+    .kind = KOMA_BOX_DONE, __VA_ARGS__ \
+  }
+
+static const Lie lies[] = {
+  { "no width", 0, DONE (.width = 0, .height = 1, .source_width = 1, .source_height = 1) },
+  { "no source", 0, DONE (.width = 1, .height = 1) },
+  { "more than the memory", 0,
+    DONE (.width = 10000, .height = 10000, .source_width = 10000, .source_height = 10000) },
+  { "more than it asked for", 0,
+    DONE (.width = 1000, .height = 1000, .source_width = 1000, .source_height = 1000) },
+  { "sides that overflow", 0,
+    DONE (.width = 0xffffffff, .height = 0xffffffff, .source_width = 1, .source_height = 1) },
+  { "a product that wraps", 0,
+    DONE (.width = 0x10000, .height = 0x10000, .source_width = 1, .source_height = 1) },
+  { "a source that is too large", 0,
+    DONE (.width = 1, .height = 1, .source_width = 0xffffffff, .source_height = 1) },
+  { "a share of nothing", 0, { .kind = KOMA_BOX_SHARE } },
+  { "a share of everything", 0, { .kind = KOMA_BOX_SHARE, .size_bytes = G_MAXUINT64 } },
+  { "an unknown message", 0, { .kind = 77 } },
+  { "Koma's message", 0, { .kind = KOMA_BOX_GRANT, .new_memories = 3 } },
+  { "ready again", 0, { .kind = KOMA_BOX_READY } },
+  { "a short message", 3, DONE (.width = 1, .height = 1, .source_width = 1, .source_height = 1) },
+  { "one byte less", sizeof (KomaBoxMessage) - 1,
+    DONE (.width = 1, .height = 1, .source_width = 1, .source_height = 1) },
+};
+
+const char *const *
+liar_list (void)
+{
+  static const char *names[G_N_ELEMENTS (lies) + 3] = { "a long message", "shares for ever" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lies); i++)
+    names[2 + i] = lies[i].name;
+  return names;
+}
+
+static void
+lie (const char *name)
+{
+  KomaBoxMessage message = { .kind = KOMA_BOX_FAILED };
+  char           longer[sizeof message + 1] = "";
+
+  for (guint i = 0; i < G_N_ELEMENTS (lies); i++)
+    if (g_str_equal (name, lies[i].name))
+      (void) !send (KOMA_BOX_SOCKET, &lies[i].message,
+                    lies[i].n_bytes > 0 ? lies[i].n_bytes : sizeof message, 0);
+  if (g_str_equal (name, "a long message"))
+    (void) !send (KOMA_BOX_SOCKET, longer, sizeof longer, 0);
+  /* No end, no UTF-8, commands to a terminal. */
+  memset (message.text, 0xff, sizeof message.text);
+  memcpy (message.text, "\033[2J\n\r\xc2\x9b", 8);
+  if (g_str_equal (name, "a text that is none"))
+    (void) koma_box_message_send (KOMA_BOX_SOCKET, &message, NULL, 0);
+  if (g_str_equal (name, "shares for ever")) {
+    message = (KomaBoxMessage){ .kind = KOMA_BOX_SHARE, .size_bytes = 4 << 20 };
+    for (guint i = 0; i < 3; i++)
+      (void) koma_box_message_send (KOMA_BOX_SOCKET, &message, NULL, 0);
+  }
+}
+
+/* What it is to say lies in the input, as a picture would. */
+void
+liar_serve (void)
+{
+  KomaBoxMessage message = { .kind = KOMA_BOX_READY, .confinement = 0xffffffff };
+  int            fds[KOMA_BOX_MAX_MEMORIES];
+  char           name[64] = "";
+
+  (void) koma_box_message_send (KOMA_BOX_SOCKET, &message, NULL, 0);
+  while (koma_box_message_receive_with_fds (KOMA_BOX_SOCKET, &message, fds)) {
+    memset (name, 0, sizeof name);
+    (void) !pread (fds[0], name, MIN (message.size_bytes, sizeof name - 1), 0);
+    /* Koma reads what it knows the size of. */
+    (void) !ftruncate (fds[0], 0);
+    (void) !ftruncate (fds[1], 0);
+    if (g_str_has_prefix (name, "LIE "))
+      lie (name + strlen ("LIE "));
+  }
+  _exit (0);
+}

@@ -1,0 +1,32 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/decode/picture.h"
+#include "koma-confinement.h"
+
+G_BEGIN_DECLS
+
+/* One helper process, as Koma sees it: where it lies, says what it may not, dies or hangs, it
+ * is killed, and the picture in its hands has an error. One thread at a time. */
+typedef struct _KomaBoxHelper KomaBoxHelper;
+
+KomaBoxHelper  *koma_box_helper_new (guint    seconds, /* for one picture */
+                                     GError **error);
+void            koma_box_helper_free (KomaBoxHelper *self);
+KomaConfinement koma_box_helper_get_confinement (const KomaBoxHelper *self);
+
+KomaPicture *koma_box_helper_decode (KomaBoxHelper *self,
+                                     GBytes        *bytes, /* not empty */
+                                     guint          min_side,
+                                     GCancellable  *cancellable,
+                                     GError       **error);
+
+/* After a picture: whether it can have another one. */
+gboolean koma_box_helper_is_usable (const KomaBoxHelper *self);
+/* Whether it was gone before it saw the picture that failed last. */
+gboolean koma_box_helper_was_gone (const KomaBoxHelper *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaBoxHelper, koma_box_helper_free)
+
+G_END_DECLS

@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+#include <sys/types.h>
+
+G_BEGIN_DECLS
+
+/* A helper is this program again, with this one argument, and with this descriptor for its socket.
+   */
+#define KOMA_BOX_ARGUMENT "--decode-helper"
+#define KOMA_BOX_SOCKET   3
+
+gboolean koma_box_process_start (pid_t   *ret_pid,
+                                 int     *ret_socket, /* (transfer full) */
+                                 GError **error);
+void     koma_box_process_kill (pid_t pid);
+char    *koma_box_process_wait (pid_t pid); /* how it ended, in words */
+
+G_END_DECLS

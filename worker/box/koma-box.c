@@ -1,0 +1,231 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The helpers that are kept: one for each thread that decodes, started when it first does. */
+#include "koma-box.h"
+
+#include <glib/gi18n.h>
+
+#include "engine/decode/decoder.h"
+#include "engine/koma-limits.h"
+#include "engine/runtime/cpu-count.h"
+#include "koma-box-helper.h"
+
+/* How long a cancellation may go unnoticed. */
+#define LOOK_INTERVAL_US (G_USEC_PER_SEC / 20)
+
+/* Processes are the process's, as memory is (decode-share.c): so they are here once. */
+static struct
+{
+  int   place;       /* (atomic) KomaBoxPlace */
+  int   confinement; /* (atomic) of the helper that was started last; -1: none was */
+  guint seconds;
+
+  GMutex lock;
+  GCond  changed;
+  GQueue idle;  /* (element-type KomaBoxHelper) the last one used is the first */
+  guint  n_all; /* idle ones and those at work */
+} box = { .confinement = -1, .seconds = KOMA_MAX_BOX_SECONDS };
+
+/* One for each thread of a decode pool; one more, so that who looks at a picture does not wait
+ * behind a thousand others. */
+static guint
+get_most (void)
+{
+  return koma_cpu_count_available () + 1;
+}
+
+void
+koma_box_open (void)
+{
+  KomaBoxPlace place = KOMA_BOX_HELPERS;
+
+  if (g_strcmp0 (g_getenv ("KOMA_BOX"), "off") == 0)
+    place = KOMA_BOX_OFF;
+  else if (g_file_test ("/.flatpak-info", G_FILE_TEST_EXISTS))
+    place = KOMA_BOX_FLATPAK;
+  g_atomic_int_set (&box.place, place);
+}
+
+void
+koma_box_close (void)
+{
+  GQueue idle = G_QUEUE_INIT;
+
+  g_mutex_lock (&box.lock);
+  idle = box.idle;
+  box.n_all -= idle.length;
+  g_queue_init (&box.idle);
+  g_mutex_unlock (&box.lock);
+  g_queue_clear_full (&idle, (GDestroyNotify) koma_box_helper_free);
+}
+
+void
+koma_box_set_seconds (guint seconds)
+{
+  box.seconds = seconds;
+}
+
+/**
+ * koma_box_get_state:
+ *
+ * Thread: any; takes no lock.
+ *
+ * Returns: where pictures are decoded
+ */
+KomaBoxState
+koma_box_get_state (void)
+{
+  const int          confinement = g_atomic_int_get (&box.confinement);
+  const KomaBoxState state = {
+    .place = g_atomic_int_get (&box.place),
+    .confinement = confinement < 0 ? koma_confinement_get_supported () : confinement,
+  };
+
+  return state;
+}
+
+const char *
+koma_box_get_sentence (const KomaBoxState *state)
+{
+  static const char *const confined[] = {
+    [KOMA_CONFINEMENT_NONE] = N_ (
+      "Pictures are decoded in processes of their own, without Landlock and seccomp"),
+    [KOMA_CONFINEMENT_LANDLOCK] = N_ ("Pictures are decoded in a box: Landlock"),
+    [KOMA_CONFINEMENT_SECCOMP] = N_ ("Pictures are decoded in a box: seccomp"),
+    [KOMA_CONFINEMENT_ALL] = N_ ("Pictures are decoded in a box: Landlock and seccomp"),
+  };
+
+  if (state->place == KOMA_BOX_HELPERS)
+    return confined[state->confinement];
+  if (state->place == KOMA_BOX_FLATPAK)
+    return N_ ("Pictures are decoded in Flatpak’s box");
+  return N_ ("Pictures are decoded without a box: KOMA_BOX=off");
+}
+
+/* (nullable) an idle one, or none; there is room for another one then. */
+static gboolean
+reserve (GCancellable   *cancellable,
+         KomaBoxHelper **ret_helper,
+         GError        **error)
+{
+  gboolean is_cancelled = FALSE;
+
+  g_mutex_lock (&box.lock);
+  while (g_queue_is_empty (&box.idle) && box.n_all >= get_most () && !is_cancelled) {
+    g_cond_wait_until (&box.changed, &box.lock, g_get_monotonic_time () + LOOK_INTERVAL_US);
+    is_cancelled = g_cancellable_set_error_if_cancelled (cancellable, error);
+  }
+  *ret_helper = is_cancelled ? NULL : g_queue_pop_head (&box.idle);
+  if (*ret_helper == NULL && !is_cancelled)
+    box.n_all++;
+  g_mutex_unlock (&box.lock);
+  return !is_cancelled;
+}
+
+static void
+give_back (KomaBoxHelper *helper) /* (nullable) (transfer full): none was to be had */
+{
+  const gboolean is_kept = helper != NULL && koma_box_helper_is_usable (helper);
+
+  g_mutex_lock (&box.lock);
+  if (is_kept)
+    g_queue_push_head (&box.idle, helper);
+  else
+    box.n_all--;
+  g_cond_signal (&box.changed);
+  g_mutex_unlock (&box.lock);
+  if (helper != NULL && !is_kept)
+    koma_box_helper_free (helper);
+}
+
+static KomaBoxHelper *
+start (GError **error)
+{
+  KomaBoxHelper *helper = koma_box_helper_new (box.seconds, error);
+
+  if (helper != NULL)
+    g_atomic_int_set (&box.confinement, (int) koma_box_helper_get_confinement (helper));
+  else
+    give_back (NULL);
+  return helper;
+}
+
+static KomaBoxHelper *
+borrow (GCancellable *cancellable,
+        gboolean     *ret_is_new,
+        GError      **error)
+{
+  KomaBoxHelper *helper = NULL;
+
+  if (!reserve (cancellable, &helper, error))
+    return NULL;
+  *ret_is_new = helper == NULL;
+  return helper != NULL ? helper : start (error);
+}
+
+/**
+ * koma_box_try:
+ * @error: return location
+ *
+ * Starts a helper if none is idle, after which koma_box_get_state() tells what is, not what can be.
+ *
+ * Thread: any but the window's.
+ *
+ * Returns: whether a helper can be started, or none is wanted
+ *
+ * Errors: those of koma_box_helper_new().
+ */
+gboolean
+koma_box_try (GError **error)
+{
+  gboolean       is_new = FALSE;
+  KomaBoxHelper *helper = NULL;
+
+  if (g_atomic_int_get (&box.place) != KOMA_BOX_HELPERS)
+    return TRUE;
+  helper = borrow (NULL, &is_new, error);
+  if (helper != NULL)
+    give_back (helper);
+  return helper != NULL;
+}
+
+/* A helper may have been ended while it was idle, by the kernel or a person. It did not see this
+ * picture, which goes to the next one; a picture that one of them has seen goes to no other. */
+KomaPicture *
+koma_box_decode_bytes (GBytes       *bytes,
+                       guint         min_side,
+                       GCancellable *cancellable,
+                       GError      **error)
+{
+  gboolean is_new = FALSE;
+  gboolean was_gone = TRUE;
+
+  if (g_atomic_int_get (&box.place) != KOMA_BOX_HELPERS || g_bytes_get_size (bytes) == 0)
+    return koma_decoder_decode_bytes (bytes, min_side, cancellable, error);
+  while (was_gone) {
+    KomaBoxHelper *helper = borrow (cancellable, &is_new, error);
+    KomaPicture   *picture = NULL;
+    g_autoptr (GError) failure = NULL;
+
+    if (helper == NULL)
+      return NULL;
+    picture = koma_box_helper_decode (helper, bytes, min_side, cancellable, &failure);
+    was_gone = !is_new && koma_box_helper_was_gone (helper);
+    give_back (helper);
+    if (!was_gone && failure != NULL)
+      g_propagate_error (error, g_steal_pointer (&failure));
+    if (!was_gone)
+      return picture;
+  }
+  return NULL;
+}
+
+KomaPicture *
+koma_box_decode_file (GFile        *file,
+                      guint         min_side,
+                      GCancellable *cancellable,
+                      GError      **error)
+{
+  return koma_decoder_decode_file_with (file, min_side, koma_box_decode_bytes, cancellable, error);
+}

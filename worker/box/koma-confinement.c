@@ -1,0 +1,93 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-confinement.h"
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+#include "engine/decode/decoder.h"
+#include "engine/koma-limits.h"
+
+/* The sanitizers' shadow memory is terabytes. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define IS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#endif
+
+static void
+limit (int    resource,
+       rlim_t most)
+{
+  struct rlimit both = { most, most };
+
+  (void) getrlimit (resource, &both);
+  both.rlim_cur = both.rlim_max = MIN (most, both.rlim_max);
+  (void) setrlimit (resource, &both);
+}
+
+/* The time of one picture is Koma's to watch: a helper lives for many. RLIMIT_CPU ends one that
+ * Koma can not end any more. */
+static void
+set_limits (void)
+{
+  limit (RLIMIT_CORE, 0);
+  limit (RLIMIT_FSIZE, 0);
+  limit (RLIMIT_NOFILE, KOMA_MAX_BOX_FILES);
+  limit (RLIMIT_CPU, KOMA_MAX_BOX_CPU_SECONDS);
+#ifndef IS_SANITIZED
+  limit (RLIMIT_AS, KOMA_MAX_BOX_MEMORY_BYTES);
+  (void) prctl (PR_SET_DUMPABLE, 0, 0, 0, 0);
+#endif
+}
+
+/**
+ * koma_confinement_get_supported:
+ *
+ * Thread: any.
+ *
+ * Returns: what the kernel has
+ */
+KomaConfinement
+koma_confinement_get_supported (void)
+{
+  return (koma_landlock_is_supported () ? KOMA_CONFINEMENT_LANDLOCK : 0) |
+         (koma_syscall_filter_is_supported () ? KOMA_CONFINEMENT_SECCOMP : 0);
+}
+
+/**
+ * koma_confinement_enter:
+ * @wanted: %KOMA_CONFINEMENT_ALL, or less to test the rest
+ * @socket: the one descriptor that may be used to say something
+ *
+ * Takes from this process, for ever, all that decoding does not need. With Landlock loaders,
+ * fonts and the database of types are read when they are needed, from the system's folders
+ * alone. Without, no file can be opened any more, and all loaders are loaded before.
+ *
+ * Thread: the only one.
+ *
+ * Returns: what is in force
+ */
+KomaConfinement
+koma_confinement_enter (KomaConfinement wanted,
+                        int             socket)
+{
+  KomaConfinement entered = KOMA_CONFINEMENT_NONE;
+  const gboolean  may_read =
+    (wanted & koma_confinement_get_supported () & KOMA_CONFINEMENT_LANDLOCK) != 0;
+
+  /* Loaders of one's own lie anywhere. */
+  if (!may_read || g_getenv ("GDK_PIXBUF_MODULE_FILE") != NULL)
+    koma_decoder_load_all ();
+  set_limits ();
+  if (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return entered;
+  if (may_read && koma_landlock_enter ())
+    entered |= KOMA_CONFINEMENT_LANDLOCK;
+  if ((wanted & KOMA_CONFINEMENT_SECCOMP) &&
+      koma_syscall_filter_enter (entered & KOMA_CONFINEMENT_LANDLOCK, socket))
+    entered |= KOMA_CONFINEMENT_SECCOMP;
+  return entered;
+}
