@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,6 +38,7 @@ typedef struct
   GCancellable *cancellable;
   guint64       asked_bytes; /* 0: the helper has not asked */
   guint64       share_bytes;
+  int           lent; /* -1, or memory for this picture alone */
 } Turn;
 
 /* (transfer full) how it ended */
@@ -161,6 +163,19 @@ offer (KomaBoxHelper *self,
   return fail_ended (self, error);
 }
 
+static gboolean
+lend_memory (KomaBoxHelper  *self,
+             Turn           *turn,
+             KomaBoxMessage *message,
+             GError        **error)
+{
+  if (turn->asked_bytes <= self->output.size_bytes)
+    return TRUE;
+  message->new_memories = KOMA_BOX_LENT_OUTPUT;
+  turn->lent = koma_box_memory_lend (turn->asked_bytes, error);
+  return turn->lent >= 0;
+}
+
 /* Of the one limit for all decoders, here and in helpers. */
 static gboolean
 grant (KomaBoxHelper        *self,
@@ -174,12 +189,12 @@ grant (KomaBoxHelper        *self,
       wish->size_bytes > KOMA_MAX_PICTURE_PIXELS * MAX_BYTES_PER_PIXEL)
     return fail_killed (self, "it asked for memory that no picture needs", error);
   turn->asked_bytes = wish->size_bytes;
-  if (!koma_decode_share_take (wish->size_bytes, turn->cancellable, &turn->share_bytes, error) ||
-      !ensure_memory (&self->output, wish->size_bytes, error)) {
-    g_free (stop (self));
-    return FALSE;
-  }
-  return say (self, &message) || fail_ended (self, error);
+  if (koma_decode_share_take (wish->size_bytes, turn->cancellable, &turn->share_bytes, error) &&
+      lend_memory (self, turn, &message, error))
+    return koma_box_message_send (self->socket, &message, &turn->lent, turn->lent >= 0 ? 1 : 0) ||
+           fail_ended (self, error);
+  g_free (stop (self));
+  return FALSE;
 }
 
 static gboolean
@@ -190,34 +205,61 @@ is_picture_size (guint32 width,
          height <= KOMA_MAX_PICTURE_SIDE && (guint64) width * height <= KOMA_MAX_PICTURE_PIXELS;
 }
 
-/* A copy: what the helper writes later changes nothing here. */
+static void
+unmap (gpointer size_bytes,
+       guint8  *rgb)
+{
+  (void) munmap (rgb, GPOINTER_TO_SIZE (size_bytes));
+}
+
+/* Pixels that the helper can not change any more: a copy, or memory that is sealed. */
+static guint8 *
+take_pixels (KomaBoxHelper *self,
+             const Turn    *turn,
+             gsize          size_bytes,
+             GError       **error)
+{
+  guint8 *rgb = NULL;
+
+  if (turn->lent >= 0) {
+    rgb = koma_box_memory_seal (turn->lent, size_bytes);
+    if (rgb == NULL)
+      fail_killed (self, "it did not let go of the pixels", error);
+    return rgb;
+  }
+  rgb = g_try_malloc (size_bytes);
+  if (rgb != NULL)
+    memcpy (rgb, self->output.data, size_bytes);
+  else
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
+                 "out of memory for pixels of %" G_GSIZE_FORMAT " bytes", size_bytes);
+  return rgb;
+}
+
 static KomaPicture *
-copy_picture (KomaBoxHelper        *self,
+take_picture (KomaBoxHelper        *self,
               const KomaBoxMessage *message,
               const Turn           *turn,
               GError              **error)
 {
-  const guint64 most = MAX (turn->asked_bytes, KOMA_DECODE_SHARE_FREE_BYTES);
-  const gsize   size_bytes = (gsize) 3 * message->width * message->height;
+  const gsize   most = MAX (turn->asked_bytes, KOMA_DECODE_SHARE_FREE_BYTES);
+  const gsize   row_bytes = (gsize) 3 * message->width;
+  const guint64 size_bytes = (guint64) row_bytes * message->height;
   guint8       *rgb = NULL;
   KomaPicture  *picture = NULL;
 
   if (!is_picture_size (message->width, message->height) ||
-      !is_picture_size (message->source_width, message->source_height) ||
-      size_bytes > MIN (most, self->output.size_bytes)) {
+      !is_picture_size (message->source_width, message->source_height) || size_bytes > most) {
     fail_killed (self, "it told a size that can not be", error);
     return NULL;
   }
-  rgb = g_try_malloc (size_bytes);
-  if (rgb == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "out of memory for %u × %u pixels",
-                 message->width, message->height);
+  rgb = take_pixels (self, turn, size_bytes, error);
+  if (rgb == NULL)
     return NULL;
-  }
-  memcpy (rgb, self->output.data, size_bytes);
-  picture =
-    koma_picture_new_take (rgb, message->width, message->height, (gsize) 3 * message->width);
+  picture = koma_picture_new_take (rgb, message->width, message->height, row_bytes);
   koma_picture_set_source_size (picture, message->source_width, message->source_height);
+  if (turn->lent >= 0)
+    koma_picture_set_owner (picture, unmap, GSIZE_TO_POINTER (size_bytes));
   return picture;
 }
 
@@ -250,7 +292,7 @@ hear (KomaBoxHelper *self,
         return NULL;
       break;
     case KOMA_BOX_DONE:
-      return copy_picture (self, &message, turn, error);
+      return take_picture (self, &message, turn, error);
     case KOMA_BOX_FAILED:
       propagate_failure (&message, error);
       return NULL;
@@ -350,7 +392,7 @@ koma_box_helper_decode (KomaBoxHelper *self,
                         GCancellable  *cancellable,
                         GError       **error)
 {
-  Turn         turn = { .cancellable = cancellable };
+  Turn         turn = { .cancellable = cancellable, .lent = -1 };
   KomaPicture *picture = NULL;
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -358,8 +400,9 @@ koma_box_helper_decode (KomaBoxHelper *self,
   if (offer (self, bytes, min_side, error))
     picture = hear (self, &turn, error);
   settle_share (&turn, picture);
+  if (turn.lent >= 0)
+    (void) close (turn.lent);
   koma_box_memory_drop_large (&self->input);
-  koma_box_memory_drop_large (&self->output);
   return picture;
 }
 

@@ -26,9 +26,11 @@ typedef enum {
   KOMA_BOX_FAILED,
 } KomaBoxKind;
 
-/* Shared memory that comes with DECODE or GRANT in place of what was there. */
+/* Shared memory that comes with DECODE in place of what was there; and with GRANT, for this
+ * picture alone. */
 #define KOMA_BOX_NEW_INPUT    (1u << 0)
 #define KOMA_BOX_NEW_OUTPUT   (1u << 1)
+#define KOMA_BOX_LENT_OUTPUT  (1u << 2)
 #define KOMA_BOX_MAX_MEMORIES 2
 
 typedef struct

@@ -30,7 +30,6 @@ static const char *const kept[] = {
   "XDG_DATA_DIRS=",
   "GDK_PIXBUF_",
   "LD_LIBRARY_PATH=",
-  "G_DEBUG=",
   "MALLOC_",
   "ASAN_OPTIONS=",
   "TSAN_OPTIONS=",

@@ -3,8 +3,10 @@
 #include "koma-box-serve.h"
 
 #include <malloc.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -13,15 +15,17 @@
 #include "koma-box-memory.h"
 #include "koma-box-message.h"
 
-/* Memory of this size that was freed is used for the next picture, without asking the kernel for
- * pages that it must clear first. */
-#define REUSED_BYTES (16 << 20)
+/* Memory that was freed is used for the next picture, without asking the kernel for pages that it
+ * must clear first; until there was nothing to do for a while. */
+#define REUSED_BYTES (128 << 20)
+#define IDLE_MS      1000
 
 typedef struct
 {
   KomaDecoderDecodeBytes decode;
   KomaBoxMemory          input;
   KomaBoxMemory          output;
+  KomaBoxMemory          lent; /* in place of the output, for one picture */
 } Server;
 
 /* Each that came takes the place of the one before. */
@@ -35,7 +39,9 @@ adopt_memories (Server               *self,
   return (!(message->new_memories & KOMA_BOX_NEW_INPUT) ||
           koma_box_memory_adopt (&self->input, fds[n_adopted++])) &&
          (!(message->new_memories & KOMA_BOX_NEW_OUTPUT) ||
-          koma_box_memory_adopt (&self->output, fds[n_adopted++]));
+          koma_box_memory_adopt (&self->output, fds[n_adopted++])) &&
+         (!(message->new_memories & KOMA_BOX_LENT_OUTPUT) ||
+          koma_box_memory_adopt (&self->lent, fds[n_adopted++]));
 }
 
 static gboolean
@@ -69,12 +75,27 @@ ask_for_share (guint64  size_bytes,
   return FALSE;
 }
 
+/* One that waits for long keeps no memory. */
+static gboolean
+wait_for_picture (Server         *self,
+                  KomaBoxMessage *ret_message)
+{
+  struct pollfd socket = { .fd = KOMA_BOX_SOCKET, .events = POLLIN };
+
+#ifdef M_TRIM_THRESHOLD
+  if (poll (&socket, 1, IDLE_MS) == 0)
+    malloc_trim (0);
+#endif
+  return receive (self, KOMA_BOX_DECODE, ret_message);
+}
+
 static void
 answer (Server            *self,
         const KomaPicture *picture,
         KomaBoxMessage    *ret_message)
 {
-  const gsize row_bytes = (gsize) 3 * picture->width;
+  const KomaBoxMemory *output = self->lent.size_bytes > 0 ? &self->lent : &self->output;
+  const gsize          row_bytes = (gsize) 3 * picture->width;
 
   *ret_message = (KomaBoxMessage){
     .kind = KOMA_BOX_DONE,
@@ -83,9 +104,12 @@ answer (Server            *self,
     .source_width = picture->source_width,
     .source_height = picture->source_height,
   };
-  g_assert (picture->height * row_bytes <= self->output.size_bytes);
+  g_assert (picture->height * row_bytes <= output->size_bytes);
+#ifdef MADV_POPULATE_WRITE /* in one go, or else page by page */
+  (void) madvise (output->data, picture->height * row_bytes, MADV_POPULATE_WRITE);
+#endif
   for (guint y = 0; y < picture->height; y++)
-    memcpy (self->output.data + y * row_bytes, picture->rgb + y * picture->stride, row_bytes);
+    memcpy (output->data + y * row_bytes, picture->rgb + y * picture->stride, row_bytes);
 }
 
 static void
@@ -120,24 +144,24 @@ void
 koma_box_serve (KomaConfinement        wanted,
                 KomaDecoderDecodeBytes decode)
 {
-  Server         self = { decode, KOMA_BOX_MEMORY_INIT, KOMA_BOX_MEMORY_INIT };
+  Server         self = { decode, KOMA_BOX_MEMORY_INIT, KOMA_BOX_MEMORY_INIT, KOMA_BOX_MEMORY_INIT };
   KomaBoxMessage message = { .kind = KOMA_BOX_READY };
 
   (void) prctl (PR_SET_NAME, "koma-decoder", 0, 0, 0);
 #ifdef M_TRIM_THRESHOLD
-  mallopt (M_MMAP_THRESHOLD, REUSED_BYTES);
-  mallopt (M_TRIM_THRESHOLD, 2 * REUSED_BYTES);
+  mallopt (M_MMAP_MAX, 0);
+  mallopt (M_TRIM_THRESHOLD, REUSED_BYTES);
 #endif
   koma_decode_share_set_ask (ask_for_share, &self);
   message.confinement = koma_confinement_enter (wanted, KOMA_BOX_SOCKET);
   if (!say (&message))
     _exit (EXIT_FAILURE);
-  while (receive (&self, KOMA_BOX_DECODE, &message)) {
+  while (wait_for_picture (&self, &message)) {
     serve_one (&self, &message);
+    koma_box_memory_clear (&self.lent);
     if (!say (&message))
       break;
     koma_box_memory_drop_large (&self.input);
-    koma_box_memory_drop_large (&self.output);
   }
   _exit (EXIT_SUCCESS);
 }

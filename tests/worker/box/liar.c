@@ -3,6 +3,7 @@
 #include "attacks.h"
 
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -48,11 +49,27 @@ static const Lie lies[] = {
 const char *const *
 liar_list (void)
 {
-  static const char *names[G_N_ELEMENTS (lies) + 3] = { "a long message", "shares for ever" };
+  static const char *names[G_N_ELEMENTS (lies) + 4] = { "a long message", "shares for ever",
+                                                        "keeps the pixels" };
 
   for (guint i = 0; i < G_N_ELEMENTS (lies); i++)
-    names[2 + i] = lies[i].name;
+    names[3 + i] = lies[i].name;
   return names;
+}
+
+/* Memory for them is asked for and mapped, and mapped it is while Koma hears that all is done. */
+static void
+keep_pixels (void)
+{
+  const gsize    size_bytes = 64 << 20;
+  KomaBoxMessage message = { .kind = KOMA_BOX_SHARE, .size_bytes = size_bytes };
+  int            fds[KOMA_BOX_MAX_MEMORIES];
+
+  (void) koma_box_message_send (KOMA_BOX_SOCKET, &message, NULL, 0);
+  (void) koma_box_message_receive_with_fds (KOMA_BOX_SOCKET, &message, fds);
+  g_assert (mmap (NULL, size_bytes, PROT_WRITE, MAP_SHARED, fds[0], 0) != MAP_FAILED);
+  message = (KomaBoxMessage) DONE (.width = 8, .height = 8, .source_width = 8, .source_height = 8);
+  (void) koma_box_message_send (KOMA_BOX_SOCKET, &message, NULL, 0);
 }
 
 static void
@@ -72,6 +89,8 @@ lie (const char *name)
   memcpy (message.text, "\033[2J\n\r\xc2\x9b", 8);
   if (g_str_equal (name, "a text that is none"))
     (void) koma_box_message_send (KOMA_BOX_SOCKET, &message, NULL, 0);
+  if (g_str_equal (name, "keeps the pixels"))
+    keep_pixels ();
   if (g_str_equal (name, "shares for ever")) {
     message = (KomaBoxMessage){ .kind = KOMA_BOX_SHARE, .size_bytes = 4 << 20 };
     for (guint i = 0; i < 3; i++)

@@ -139,7 +139,7 @@ test_same (void)
   g_autoptr (GBytes) large = make_jpeg (4000, 3000);
   g_autoptr (GBytes) half = g_bytes_new_from_bytes (large, 0, g_bytes_get_size (large) / 2);
   g_autoptr (GBytes) ppm = make_ppm ();
-  g_autoptr (GBytes) svg = make_svg ();
+  g_autoptr (GBytes) svg G_GNUC_UNUSED = make_svg ();
   g_autoptr (GBytes) nothing = g_bytes_new_static ("", 0);
   g_autoptr (GBytes) words = g_bytes_new_static ("words", 5);
 
@@ -150,7 +150,9 @@ test_same (void)
   assert_same (large, 448);
   assert_same (half, 0);
   assert_same (ppm, 0);
+#ifndef __SANITIZE_ADDRESS__ /* fontconfig leaks where it is used, which is here, too */
   assert_same (svg, 0);
+#endif
   assert_same (nothing, 0);
   assert_same (words, 0);
   g_assert_cmpuint (koma_decode_share_get_taken (), ==, 0);
