@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* What it costs to decode in helper processes: processor time of a picture with as many threads
- * as processors, in this process and in the box in turn, a fifth of a second each. Pictures a second go by it, and it changes
- * little with whatever else runs on the machine. Then the start of a helper, and its memory. One
- * JSON object a line. */
+ * as processors, in this process and in the box in turn, a fifth of a second each. Pictures a
+ * second go by it, and it changes little with whatever else runs on the machine. Then the start of
+ * a helper, and its memory. One JSON object a line. */
 
 #include <stdlib.h>
 #include <string.h>

@@ -144,9 +144,10 @@ void
 koma_box_serve (KomaConfinement        wanted,
                 KomaDecoderDecodeBytes decode)
 {
-  Server         self = { decode, KOMA_BOX_MEMORY_INIT, KOMA_BOX_MEMORY_INIT, KOMA_BOX_MEMORY_INIT };
+  Server         self = { .decode = decode };
   KomaBoxMessage message = { .kind = KOMA_BOX_READY };
 
+  self.input = self.output = self.lent = (KomaBoxMemory) KOMA_BOX_MEMORY_INIT;
   (void) prctl (PR_SET_NAME, "koma-decoder", 0, 0, 0);
 #ifdef M_TRIM_THRESHOLD
   mallopt (M_MMAP_MAX, 0);
