@@ -356,6 +356,8 @@ koma_words_for_picture_error (const GError *error)
     return words;
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_DECODE))
     return _ ("Not a picture, or a damaged one");
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE))
+    return _ ("Reading this picture crashed or took too long, and was stopped");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MEMORY))
     return _ ("The picture is too large");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_NO_MODEL))

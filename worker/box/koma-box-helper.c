@@ -59,7 +59,7 @@ fail_ended (KomaBoxHelper *self,
 {
   g_autofree char *how = stop (self);
 
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_DECODE,
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE,
                "the process that decoded this picture ended before its time (%s)", how);
   return FALSE;
 }
@@ -71,7 +71,7 @@ fail_killed (KomaBoxHelper *self,
 {
   g_autofree char *how G_GNUC_UNUSED = stop (self);
 
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_DECODE,
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE,
                "the process that decoded this picture was stopped: %s", why);
   return FALSE;
 }
@@ -329,7 +329,7 @@ settle_share (const Turn  *turn,
  *
  * Returns: (transfer full): the helper
  *
- * Errors: those of koma_box_process_start(); %KOMA_ERROR_DECODE: it ended at once.
+ * Errors: those of koma_box_process_start(); %G_IO_ERROR_BROKEN_PIPE: it ended at once.
  */
 KomaBoxHelper *
 koma_box_helper_new (guint    seconds,
@@ -382,8 +382,8 @@ koma_box_helper_get_confinement (const KomaBoxHelper *self)
  *
  * Returns: (transfer full): the picture
  *
- * Errors: those of koma_decoder_decode_bytes(); %KOMA_ERROR_DECODE where the helper ended or had to
- * be killed.
+ * Errors: those of koma_decoder_decode_bytes(); %G_IO_ERROR_BROKEN_PIPE where the helper ended or
+ * had to be killed.
  */
 KomaPicture *
 koma_box_helper_decode (KomaBoxHelper *self,

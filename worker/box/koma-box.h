@@ -33,9 +33,9 @@ const char  *koma_box_get_sentence (const KomaBoxState *state); /* for gettext()
 /* Starts a helper, after which the state is certain. */
 gboolean koma_box_try (GError **error);
 
-/* As koma_decoder_decode_file() and koma_decoder_decode_bytes(). Further errors: KOMA_ERROR_DECODE
- * where the helper ended, hung or lied, and G_IO_ERROR_FAILED where none can be started.
- * Thread: any but main. */
+/* As koma_decoder_decode_file() and koma_decoder_decode_bytes(). Further errors:
+ * G_IO_ERROR_BROKEN_PIPE where the helper ended, hung or lied, and G_IO_ERROR_FAILED where none can
+ * be started. Thread: any but main. */
 KomaPicture *koma_box_decode_file (GFile        *file,
                                    guint         min_side,
                                    GCancellable *cancellable,
