@@ -106,7 +106,8 @@ answer (Server            *self,
   };
   g_assert (picture->height * row_bytes <= output->size_bytes);
 #ifdef MADV_POPULATE_WRITE /* in one go, or else page by page */
-  (void) madvise (output->data, picture->height * row_bytes, MADV_POPULATE_WRITE);
+  if (output == &self->lent)
+    (void) madvise (output->data, picture->height * row_bytes, MADV_POPULATE_WRITE);
 #endif
   for (guint y = 0; y < picture->height; y++)
     memcpy (output->data + y * row_bytes, picture->rgb + y * picture->stride, row_bytes);
