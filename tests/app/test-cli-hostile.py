@@ -13,7 +13,7 @@ import time
 import unicodedata
 import urllib.parse
 
-from koma_cli import COLOURS, KOMA, RGB, check, contains, equal, koma, load_json, run_all, write_png
+from koma_cli import BUILD, COLOURS, KOMA, RGB, check, contains, equal, koma, load_json, run_all, write_png
 
 ODD = b"a\x1b[31m\n\t\\\x7f\xc2\x9b\xe2\x80\xae\xff.png"
 ODD_ESCAPED = r"a\x1b[31m\n\t\\\x7f\xc2\x9b\xe2\x80\xae\xff.png"
@@ -184,4 +184,20 @@ def interrupted(folder):
             equal(printed, [str(path) for path in paths if str(path) in printed])
 
 
-run_all([relative_labels, foreign_labels, side_files, own_files, odd_names, odd_models, formulas, lists, interrupted])
+def crashing_loader(folder):
+    """A loader that crashes costs the picture that it read, which is named; the others have answers."""
+    cache = folder / "loaders.cache"
+    cache.write_text(f'"{BUILD}/tests/worker/liar-loader.so"\n"liar" 5 "koma" "Liar" "GPL"\n'
+                     '"text/plain" ""\n"liar" ""\n"LIAR" "" 100\n\n')
+    bad = folder / "bad.liar"
+    bad.write_text("LIAR crash")
+    red, blue = (write_png(folder / f"{name}.png", RGB[name]) for name in ("red", "blue"))
+    result = check(koma("classify", "--model", COLOURS, "--format", "jsonl", red, bad, blue,
+                        GDK_PIXBUF_MODULE_FILE=str(cache)), 1)
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    equal([one["top"][0]["label"] if "top" in one else None for one in found], ["red", None, "blue"])
+    contains(result.stderr, f"koma: {bad}: ", "the process that decoded this picture ended before its time")
+
+
+run_all([relative_labels, foreign_labels, side_files, own_files, odd_names, odd_models, formulas, lists, interrupted,
+         crashing_loader])
