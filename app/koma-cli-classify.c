@@ -13,6 +13,7 @@
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "engine/runtime/flags.h"
+#include "koma-cli-board.h"
 #include "koma-cli-grid.h"
 #include "koma-cli-options.h"
 #include "koma-cli-report.h"
@@ -414,6 +415,8 @@ parse (Classify *self,
     { "grid", 0, 0, G_OPTION_ARG_STRING, &self->grid.given,
       N_("Cut each picture into cells, as 9x9; default: as samples.json beside it says"),
       N_("ROWSxCOLUMNS") },
+    { "board", 0, 0, G_OPTION_ARG_NONE, &self->grid.is_board,
+      N_("Find the shogi board in each picture, and read its position as SFEN"), NULL },
     { "null", '0', 0, G_OPTION_ARG_NONE, &self->is_null,
       N_("The list on standard input is as find -print0 writes it: a NUL ends each path"), NULL },
     { "sha256", 0, 0, G_OPTION_ARG_NONE, &self->has_sha256,
@@ -433,7 +436,9 @@ parse (Classify *self,
 
   self->top_k = DEFAULT_TOP_K;
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
-      !koma_cli_options_get_format (&self->options, "text json jsonl csv html", &self->format) ||
+      !koma_cli_options_get_format (
+        &self->options, self->grid.is_board ? KOMA_CLI_BOARD_FORMATS : "text json jsonl csv html",
+        &self->format) ||
       !choose_half_turn (self) || !choose_sure_from (self) || !koma_cli_grid_parse (&self->grid) ||
       !koma_cli_check_number ("--top", self->top_k, KOMA_MAX_CLASSES) ||
       !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
@@ -483,6 +488,8 @@ koma_cli_classify (int    argc,
   self.loop = g_main_loop_new (NULL, FALSE);
   if (!load_model (&self))
     return KOMA_EXIT_USAGE;
+  if (self.grid.is_board)
+    return koma_cli_boards_read (self.worker, self.info, self.format, self.is_null, argv + 1);
   self.top_k = MIN (self.top_k, (int) self.info->n_classes);
   if (self.sure_from == KOMA_SURE_BY_MODEL)
     self.sure_from = self.info->values.sure_from;

@@ -27,6 +27,10 @@ koma_cli_grid_parse (KomaCliGrid *self)
 
   if (self->given == NULL)
     return TRUE;
+  if (self->is_board) {
+    koma_cli_warn (_ ("--board and --grid can not be used together"));
+    return FALSE;
+  }
   sides = g_strsplit (self->given, "x", 3);
   if (g_strv_length (sides) != 2 ||
       !g_ascii_string_to_unsigned (sides[0], 10, 1, KOMA_GRID_MAX_SIDE, &n_rows, NULL) ||

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
  * those in its folder. */
 typedef struct
 {
-  char *given; /* (nullable) "9x9", as the option has it */
+  char    *given;    /* (nullable) "9x9", as the option has it */
+  gboolean is_board; /* a board is searched instead */
 
   guint      n_rows; /* of @given */
   guint      n_columns;

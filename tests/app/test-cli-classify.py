@@ -5,12 +5,13 @@
 import csv
 import io
 import json
+import math
 import os
 import shutil
 import struct
 import subprocess
 
-from koma_cli import (COLOURS, RGB, SOURCE, Skip, check, contains, equal, koma, load_json, make_data, run_all,
+from koma_cli import (COLOURS, RGB, SHARED, SOURCE, Skip, check, contains, equal, koma, load_json, make_data, run_all,
                       write_png, write_rows)
 
 
@@ -218,6 +219,53 @@ def grid(folder):
     equal({one["error"]["code"] for one in many[1200:]}, {"decode"})  # has 30 rows
 
 
+SHOGI = SOURCE / "data" / "models" / "shogi" / "model.json"
+BOARD = SOURCE / "data" / "samples" / "board.jpg"
+BOARD_SFEN = "ln5nl/1r2gk3/p2psg1bp/2p1pppp1/1p7/2P1PSPP1/PPNP1P2P/1BS1G2R1/L1KG3NL"
+
+
+def read_boards(*args):
+    return koma("classify", "--board", "--model", SHOGI, *args)
+
+
+def board(folder):
+    equal(check(read_boards(BOARD), 0).stdout, f"{BOARD}: {BOARD_SFEN}\n")
+    plain = write_png(folder / "plain.png", (90, 90, 90))
+    result = check(read_boards("--format", "jsonl", plain, BOARD, folder / "missing.png"), 1)
+    none, found, missing = [json.loads(line) for line in result.stdout.splitlines()]
+    equal(none["error"]["code"], "no-board")
+    contains(result.stderr, f"koma: {plain}: there is no shogi board")
+    equal(missing["error"]["code"], "not-found")
+    equal(found["board"]["sfen"], BOARD_SFEN)
+    for (x, y), (true_x, true_y) in zip(found["board"]["corners"], ((0, 0), (864, 0), (864, 864), (0, 864))):
+        assert abs(x - true_x) < 4 and abs(y - true_y) < 4, found["board"]["corners"]
+    assert found["backend"] and 0.9 < found["board"]["sure"] <= 1
+    equal(len(load_json(check(read_boards("--format", "json", BOARD, plain), 1))), 2)
+
+
+def board_errors(folder):
+    red = write_colours(folder)[0]
+    check(koma("classify", "--board", "--model", COLOURS, red), 1)
+    result = check(koma("classify", "--board", "--model", COLOURS, BOARD), 1)
+    contains(result.stderr, "does not know the pieces of shogi")
+    contains(check(read_boards("--grid", "9x9", BOARD), 2).stderr, "--board", "--grid")
+    check(read_boards("--format", "csv", BOARD), 2)
+
+
+def shared_boards(_):
+    shared = SHARED / "boards"
+    if not shared.is_dir():
+        raise Skip("no folder of boards")
+    with open(shared / "truth.tsv", encoding="utf-8", newline="") as rows:
+        for truth in csv.DictReader(rows, delimiter="\t"):
+            found = load_json(check(read_boards("--format", "json", shared / truth["name"]), 0))[0]["board"]
+            equal(found["sfen"], truth["sfen"])
+            corners = [tuple(map(float, corner.split(","))) for corner in truth["corners"].split()]
+            side = corners[1][0] - corners[0][0]
+            for (x, y), (true_x, true_y) in zip(found["corners"], corners):
+                assert math.hypot(x - true_x, y - true_y) < 0.028 * side, found["corners"]
+
+
 def grid_errors(folder):
     picture = write_png(folder / "p.png", RGB["green"])
     for wrong in ("9", "0x3", "3x", "x", "3x3x3", "65x1", "-1x2", "axb"):
@@ -411,7 +459,7 @@ def needs_no_display(folder):
 
 
 run_all([text, json_array, jsonl_errors, foreign, csv_table, sure, imagenet, named,
-         half_turn, grid, grid_errors, json_of_nothing,
+         half_turn, grid, grid_errors, board, board_errors, shared_boards, json_of_nothing,
          folder_recursive, relative_paths,
          standard_input, order_kept, modern_formats, labels_and_range, utf8_always,
          output_not_written, many_asked, short_labels_warn, backends_agree, backend_named,

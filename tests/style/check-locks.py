@@ -41,6 +41,7 @@ ALLOWED = {
     "worker/model/koma-opened-files.c": "a thread of GTask's pool, of the window's priority",
     "worker/queue/koma-context-queue.c": "by who sends",
     "worker/decode/koma-picture-finder.c": "a thread of GTask's pool, of the window's priority",
+    "worker/board/koma-board-read.c": "a thread of GTask's pool, of the window's priority",
     "worker/decode/koma-picture-load.c": "a thread of GTask's pool, of the window's priority",
     "worker/model/koma-recent-models.c": "a thread of GTask's pool, of the window's priority; the window only pushes",
     "worker/decode/koma-grid-picture.c": "between decoders",

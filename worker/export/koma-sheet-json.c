@@ -5,17 +5,27 @@
 #include "koma-sheet-private.h"
 
 #include "engine/koma/koma-error.h"
+#include "worker/board/koma-board-error.h"
 #include "worker/koma-json.h"
 
-/* The code that programs read; the message is for people. */
-static const char *
-get_error_code (const GError *error)
+/**
+ * koma_sheet_get_error_code:
+ * @error: why a picture has no answer
+ *
+ * Thread: any.
+ *
+ * Returns: the code that programs read; the message is for people
+ */
+const char *
+koma_sheet_get_error_code (const GError *error)
 {
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_DECODE))
     return "decode";
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MEMORY))
     return "memory";
-  if (error->domain == KOMA_ERROR)
+  if (g_error_matches (error, KOMA_BOARD_ERROR, KOMA_BOARD_ERROR_NO_BOARD))
+    return "no-board";
+  if (error->domain == KOMA_ERROR || error->domain == KOMA_BOARD_ERROR)
     return "engine";
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     return "not-found";
@@ -83,7 +93,7 @@ build_error (JsonBuilder  *builder,
 {
   json_builder_set_member_name (builder, "error");
   json_builder_begin_object (builder);
-  koma_json_string (builder, "code", get_error_code (error));
+  koma_json_string (builder, "code", koma_sheet_get_error_code (error));
   koma_json_string (builder, "message", error->message);
   json_builder_end_object (builder);
 }

@@ -37,6 +37,9 @@ void       koma_sheet_append_tail (KomaSheet *self, GString *text);
 
 const char *koma_sheet_kind_get_suffix (KomaSheetKind kind); /* "csv" */
 
+/* Of the member "error" in JSON. */
+const char *koma_sheet_get_error_code (const GError *error);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaSheet, koma_sheet_free)
 
 G_END_DECLS

@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-cli-options.h"
+#include "worker/koma-worker.h"
+
+G_BEGIN_DECLS
+
+/* Of --format. */
+#define KOMA_CLI_BOARD_FORMATS "text json jsonl"
+
+/* @is_null: a NUL ends each path of a list. Returns an exit code. Thread: main. */
+int koma_cli_boards_read (KomaWorker    *worker,
+                          KomaModelInfo *info,
+                          KomaFormatKind format,
+                          gboolean       is_null,
+                          char         **paths);
+
+G_END_DECLS

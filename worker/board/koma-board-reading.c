@@ -1,0 +1,52 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-board-reading.h"
+
+/* Of a piece's score; the bundled model's scores are calibrated. */
+#define SURE_FROM 0.8f
+
+/**
+ * koma_board_reading_ref:
+ * @self: a reading
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): @self
+ */
+KomaBoardReading *
+koma_board_reading_ref (KomaBoardReading *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+/**
+ * koma_board_reading_unref:
+ * @self: (nullable) (transfer full): a reading
+ *
+ * Thread: any.
+ */
+void
+koma_board_reading_unref (KomaBoardReading *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_free (self->backend);
+  g_free (self);
+}
+
+/**
+ * koma_board_reading_is_doubtful:
+ * @self: a reading
+ * @square: from the top left, row by row
+ *
+ * Thread: any.
+ *
+ * Returns: whether somebody should look at that square
+ */
+gboolean
+koma_board_reading_is_doubtful (const KomaBoardReading *self,
+                                guint                   square)
+{
+  return self->sure[square] < SURE_FROM;
+}
