@@ -55,6 +55,26 @@ compare_floats (gconstpointer a,
                             : 0;
 }
 
+/* Whether there is a tenth row or column beyond a side: another line, and those across it go on. Of
+ * the edge of a board only one is true. */
+static float
+look_beyond (const KomaRidges     *ridges,
+             const KomaHomography *map,
+             gboolean              is_down,
+             gboolean              is_end)
+{
+  const double next = is_end ? KOMA_BOARD_SIDE + 1 : -1;
+  float        line = 0, across = 0;
+
+  for (guint i = 0; i < KOMA_BOARD_SIDE; i++)
+    line += look_at_side (ridges, map, is_down, next, i, i + 1.0) / KOMA_BOARD_SIDE;
+  for (guint i = 0; i < KOMA_BOARD_LINES; i++)
+    across += look_at_side (ridges, map, !is_down, i, is_end ? KOMA_BOARD_SIDE + 0.15 : -0.8,
+                            is_end ? KOMA_BOARD_SIDE + 0.8 : -0.15) /
+              KOMA_BOARD_LINES;
+  return MIN (line, across);
+}
+
 KomaGridEvidence
 koma_grid_evidence (const KomaRidges     *ridges,
                     const KomaHomography *map)
@@ -80,7 +100,9 @@ koma_grid_evidence (const KomaRidges     *ridges,
   evidence.beyond /= 2 * G_N_ELEMENTS (lines);
   qsort (lines, G_N_ELEMENTS (lines), sizeof *lines, compare_floats);
   evidence.weakest = (lines[0] + lines[1] + lines[2]) / 3;
+  for (guint i = 0; i < 4; i++)
+    evidence.more = MAX (evidence.more, look_beyond (ridges, map, i % 2, i / 2));
   evidence.score = evidence.on - 0.5f * evidence.off - 0.25f * evidence.beyond +
-                   0.3f * evidence.weakest;
+                   0.3f * evidence.weakest - evidence.more;
   return evidence;
 }

@@ -14,6 +14,7 @@ typedef struct
   float on;      /* 0 … 1: the mean strength of lines where the grid has them, */
   float off;     /* half a square beside, */
   float beyond;  /* and on its lines prolonged, outside */
+  float more;    /* 0 … 1: whether it goes on, by one more row or column at some side */
   float weakest; /* of the 20 lines, the mean of the three weakest */
   float score;   /* of all that; the larger, the better */
 } KomaGridEvidence;

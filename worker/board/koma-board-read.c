@@ -22,7 +22,7 @@
 /* How well lines are seen: photographs of boards have 0.6 and more, of other things up to 0.35. */
 #define LINES_MIN 0.45
 /* Mean score of the squares: other things that have such lines are no pieces, nor empty squares. */
-#define SURE_MIN 0.70
+#define SURE_MIN 0.83
 /* From here on no other guess is tried. */
 #define SURE_ENOUGH 0.88
 /* Each guess at the corners, as it is and turned by a quarter. */
