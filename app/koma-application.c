@@ -60,6 +60,7 @@ static const struct
   { "win.paste",             { "<Control>v" } },
   { "win.preferences",       { "<Control>comma" } },
   { "win.remove",            { "Delete" } },
+  { "win.read-board",        { "<Control><Shift>b" } },
   { "win.retry",             { "<Control>r", "F5" } },
   { "win.select-all",        { "<Control>a" } },
   { "win.teach",             { "<Control><Shift>t" } },

@@ -287,6 +287,10 @@ undo_action (GtkWidget  *widget,
     gtk_widget_activate_action (widget, "win.undo-teaching", NULL);
     return;
   }
+  if (self->view == KOMA_VIEW_BOARD) {
+    koma_board_page_undo (self->board_page);
+    return;
+  }
   koma_toast_withdraw (self->toast, "win.undo");
   koma_result_feed_undo (self->feed);
   koma_window_update (self);

@@ -7,6 +7,7 @@
 #include "koma-picture-input.h"
 #include "koma-toast.h"
 #include "koma-window.h"
+#include "ui/board/koma-board-page.h"
 #include "ui/camera/koma-camera-page.h"
 #include "ui/library/koma-library.h"
 #include "ui/library/koma-model-offers.h"
@@ -28,14 +29,15 @@ typedef enum {
   KOMA_VIEW_CAMERA,
   KOMA_VIEW_TEACH,
   KOMA_VIEW_PICTURE, /* one of the list, large */
+  KOMA_VIEW_BOARD,
 } KomaWindowView;
 
 /* The window is made of koma-window-update.c (what is shown), koma-window-model.c (the model's
  * events), koma-window-library.c (all models, addresses), koma-window-teach.c (classes of one's
- * own), koma-window-picture.c (one picture, large), koma-window-take.c (what leaves the window),
- * koma-window-find.c (search), koma-window-evaluate.c (how good a model is), koma-window-actions.c
- * (the user) and koma-window.c (the object). Each may call those before it. All other files of this
- * folder know nothing of the window. */
+ * own), koma-window-picture.c (one picture, large), koma-window-board.c (a shogi board),
+ * koma-window-take.c (what leaves the window), koma-window-actions.c (the user) and koma-window.c
+ * (the object). Each may call those before it. All other files of this folder know nothing of the
+ * window. */
 struct _KomaWindow
 {
   AdwApplicationWindow parent_instance;
@@ -60,6 +62,7 @@ struct _KomaWindow
   KomaCameraPage  *camera_page;
   KomaTeachPage   *teach_page;
   KomaPicturePage *picture_page;
+  KomaBoardPage   *board_page;
   KomaActivityBar *activity;
   KomaToast       *toast;
   GtkRevealer     *drop_overlay;
@@ -126,6 +129,10 @@ void koma_window_install_find_actions (GtkWidgetClass *widget_class);
 
 /* koma-window-evaluate.c */
 void koma_window_install_evaluate_actions (GtkWidgetClass *widget_class);
+
+/* koma-window-board.c */
+void koma_window_connect_board (KomaWindow *self);
+void koma_window_install_board_actions (GtkWidgetClass *widget_class);
 
 /* koma-window-actions.c */
 void koma_window_open_in_viewer (KomaWindow *self, guint position);

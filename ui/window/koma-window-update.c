@@ -25,6 +25,8 @@ update_page (KomaWindow *self)
     page = "teach";
   else if (self->view == KOMA_VIEW_PICTURE)
     page = "picture";
+  else if (self->view == KOMA_VIEW_BOARD)
+    page = "board";
   else if (koma_result_feed_is_empty (self->feed))
     page = koma_window_has_model (self) ? "empty" : "model";
   if (g_strcmp0 (gtk_stack_get_visible_child_name (self->pages), page) == 0)
@@ -143,8 +145,12 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.paste", !is_typing (self));
   gtk_widget_action_set_enabled (widget, "win.find", !koma_result_feed_is_empty (self->feed));
   gtk_widget_action_set_enabled (widget, "win.stop", is_busy);
+  gtk_widget_action_set_enabled (widget, "win.read-board",
+                                 koma_model_control_get_info (self->control) != NULL);
   can_undo = self->view == KOMA_VIEW_TEACH ? koma_teach_page_can_undo (self->teach_page)
                                            : is_list && koma_result_feed_can_undo (self->feed);
+  if (self->view == KOMA_VIEW_BOARD)
+    can_undo = koma_board_page_can_undo (self->board_page);
   gtk_widget_action_set_enabled (widget, "win.undo", can_undo);
   gtk_widget_action_set_enabled (widget, "win.correct", is_selected);
   gtk_widget_action_set_enabled (widget, "win.model-expects",
@@ -184,6 +190,8 @@ koma_window_show (KomaWindow    *self,
   if (self->view == view)
     return;
 
+  if (self->view == KOMA_VIEW_BOARD)
+    koma_board_page_close (self->board_page);
   self->view = view;
   gtk_widget_set_visible (self->back_button, !is_list);
   gtk_widget_set_visible (self->open_button, is_list);

@@ -77,6 +77,7 @@ adapt_cb (gpointer user_data)
   koma_model_page_set_low (self->model_page, self->is_low);
   koma_picture_page_set_narrow (self->picture_page, !self->is_wide);
   koma_teach_page_set_size (self->teach_page, self->is_wide, self->is_low);
+  koma_board_page_set_wide (self->board_page, !self->is_narrow);
   adw_status_page_set_icon_name (self->empty_page,
                                  self->is_low ? NULL : "image-x-generic-symbolic");
   return G_SOURCE_REMOVE;
@@ -170,6 +171,7 @@ koma_window_class_init (KomaWindowClass *klass)
   widget_class->size_allocate = koma_window_size_allocate;
 
   g_type_ensure (KOMA_TYPE_ACTIVITY_BAR);
+  g_type_ensure (KOMA_TYPE_BOARD_PAGE);
   g_type_ensure (KOMA_TYPE_CAMERA_PAGE);
   g_type_ensure (KOMA_TYPE_MODEL_BUTTON);
   g_type_ensure (KOMA_TYPE_MODEL_OFFERS);
@@ -187,6 +189,7 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, camera_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, camera_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, teach_page);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, board_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, teach_title);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, picture_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, picture_title);
@@ -213,6 +216,7 @@ koma_window_class_init (KomaWindowClass *klass)
   koma_window_install_find_actions (widget_class);
   koma_window_install_picture_actions (widget_class);
   koma_window_install_evaluate_actions (widget_class);
+  koma_window_install_board_actions (widget_class);
   koma_window_install_actions (widget_class);
 }
 
@@ -346,6 +350,7 @@ koma_window_new (GtkApplication  *app,
   koma_window_connect_picture (self);
   koma_window_connect_take (self);
   koma_window_connect_find (self);
+  koma_window_connect_board (self);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (place_title), self,
                            G_CONNECT_SWAPPED);
   koma_window_update (self);

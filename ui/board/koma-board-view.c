@@ -1,0 +1,382 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-board-view.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "engine/board/position.h"
+#include "worker/koma-thread.h"
+
+#define HANDLE     28   /* pixels */
+#define SIDE_MIN   180  /* pixels */
+#define STEP       1.0  /* pixels on the screen, of an arrow key … */
+#define STEP_LARGE 10.0 /* … and with Shift */
+
+struct _KomaBoardView
+{
+  GtkWidget parent_instance;
+
+  GdkTexture *texture; /* (nullable) */
+  double      width;   /* of the picture that corners are counted in */
+  double      height;
+  KomaPoint   corners[4];
+  KomaPoint   start; /* of the corner that is dragged */
+  KomaPoint   grip;  /* of the pointer then, in pixels of the widget */
+  gboolean    is_changed_by_key;
+  GtkWidget  *handles[4];
+};
+
+enum {
+  SIGNAL_MOVED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (KomaBoardView, koma_board_view, GTK_TYPE_WIDGET)
+
+/* Where the picture is drawn. */
+static graphene_rect_t
+get_area (KomaBoardView *self)
+{
+  const float width = gtk_widget_get_width (GTK_WIDGET (self));
+  const float height = gtk_widget_get_height (GTK_WIDGET (self));
+  const float scale = (float) MIN (width / self->width, height / self->height);
+  const float drawn_width = scale * (float) self->width;
+  const float drawn_height = scale * (float) self->height;
+
+  return GRAPHENE_RECT_INIT ((width - drawn_width) / 2, (height - drawn_height) / 2, drawn_width,
+                             drawn_height);
+}
+
+static double
+get_scale (KomaBoardView *self)
+{
+  return MAX (get_area (self).size.width / self->width, 1e-6);
+}
+
+static KomaPoint
+to_widget (KomaBoardView *self,
+           KomaPoint      point)
+{
+  const graphene_rect_t area = get_area (self);
+  const double          scale = get_scale (self);
+
+  return (KomaPoint){ area.origin.x + scale * point.x, area.origin.y + scale * point.y };
+}
+
+static void
+describe_corner (KomaBoardView *self,
+                 guint          corner)
+{
+  g_autofree char *place =
+    /* Translators: a place in a picture, in pixels from the left and from the top */
+    g_strdup_printf (_ ("%.0f from the left, %.0f from the top"), self->corners[corner].x,
+                     self->corners[corner].y);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->handles[corner]),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, place, -1);
+}
+
+static void
+move_corner (KomaBoardView *self,
+             guint          corner,
+             double         x,
+             double         y)
+{
+  self->corners[corner].x = CLAMP (x, 0, self->width);
+  self->corners[corner].y = CLAMP (y, 0, self->height);
+  describe_corner (self, corner);
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+}
+
+static guint
+find_corner (KomaBoardView      *self,
+             GtkEventController *controller)
+{
+  guint corner = 0;
+
+  while (corner < 3 && self->handles[corner] != gtk_event_controller_get_widget (controller))
+    corner++;
+  return corner;
+}
+
+/* The handle moves along, so its own coordinates are of no use. */
+static KomaPoint
+get_pointer (KomaBoardView  *self,
+             GtkGestureDrag *gesture)
+{
+  GtkWidget *handle = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture));
+  double     x = 0, y = 0, offset_x = 0, offset_y = 0;
+  KomaPoint  pointer = { 0 };
+
+  gtk_gesture_drag_get_start_point (gesture, &x, &y);
+  gtk_gesture_drag_get_offset (gesture, &offset_x, &offset_y);
+  gtk_widget_translate_coordinates (handle, GTK_WIDGET (self), x + offset_x, y + offset_y,
+                                    &pointer.x, &pointer.y);
+  return pointer;
+}
+
+static void
+drag_begin_cb (GtkGestureDrag *gesture,
+               double          x,
+               double          y,
+               gpointer        data)
+{
+  KomaBoardView *self = data;
+
+  self->start = self->corners[find_corner (self, GTK_EVENT_CONTROLLER (gesture))];
+  self->grip = get_pointer (self, gesture);
+}
+
+static void
+drag_update_cb (GtkGestureDrag *gesture,
+                double          x,
+                double          y,
+                gpointer        data)
+{
+  KomaBoardView  *self = data;
+  const KomaPoint pointer = get_pointer (self, gesture);
+  const double    scale = get_scale (self);
+
+  move_corner (self, find_corner (self, GTK_EVENT_CONTROLLER (gesture)),
+               self->start.x + (pointer.x - self->grip.x) / scale,
+               self->start.y + (pointer.y - self->grip.y) / scale);
+}
+
+static void
+drag_end_cb (GtkGestureDrag *gesture,
+             double          x,
+             double          y,
+             gpointer        data)
+{
+  KomaBoardView  *self = data;
+  const KomaPoint now = self->corners[find_corner (self, GTK_EVENT_CONTROLLER (gesture))];
+
+  if (now.x != self->start.x || now.y != self->start.y)
+    g_signal_emit (self, signals[SIGNAL_MOVED], 0);
+}
+
+static gboolean
+key_pressed_cb (GtkEventControllerKey *controller,
+                guint                  key,
+                guint                  code,
+                GdkModifierType        state,
+                gpointer               data)
+{
+  KomaBoardView *self = data;
+  const guint    corner = find_corner (self, GTK_EVENT_CONTROLLER (controller));
+  const double   step = ((state & GDK_SHIFT_MASK) != 0 ? STEP_LARGE : STEP) / get_scale (self);
+  const int      right = (key == GDK_KEY_Right) - (key == GDK_KEY_Left);
+  const int      down = (key == GDK_KEY_Down) - (key == GDK_KEY_Up);
+
+  if (right == 0 && down == 0)
+    return GDK_EVENT_PROPAGATE;
+  move_corner (self, corner, self->corners[corner].x + right * step,
+               self->corners[corner].y + down * step);
+  self->is_changed_by_key = TRUE;
+  return GDK_EVENT_STOP;
+}
+
+/* A key that is held down moves on; the squares are read when it is let go. */
+static void
+key_released_cb (KomaBoardView *self)
+{
+  if (!self->is_changed_by_key)
+    return;
+  self->is_changed_by_key = FALSE;
+  g_signal_emit (self, signals[SIGNAL_MOVED], 0);
+}
+
+static void
+add_handle (KomaBoardView *self,
+            guint          corner)
+{
+  static const char *const names[] = { N_ ("Top Left Corner"), N_ ("Top Right Corner"),
+                                       N_ ("Bottom Right Corner"), N_ ("Bottom Left Corner") };
+  GtkWidget               *handle = gtk_button_new ();
+  GtkGesture              *drag = gtk_gesture_drag_new ();
+  GtkEventController      *keys = gtk_event_controller_key_new ();
+
+  gtk_widget_add_css_class (handle, "circular");
+  gtk_widget_add_css_class (handle, "corner");
+  gtk_widget_set_tooltip_text (handle, _ (names[corner]));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (handle), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ (names[corner]), -1);
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (drag), GTK_PHASE_CAPTURE);
+  g_signal_connect_object (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self, 0);
+  g_signal_connect_object (drag, "drag-update", G_CALLBACK (drag_update_cb), self, 0);
+  g_signal_connect_object (drag, "drag-end", G_CALLBACK (drag_end_cb), self, 0);
+  gtk_widget_add_controller (handle, GTK_EVENT_CONTROLLER (drag));
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self, 0);
+  g_signal_connect_object (keys, "key-released", G_CALLBACK (key_released_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (handle, keys);
+  gtk_widget_set_parent (handle, GTK_WIDGET (self));
+  self->handles[corner] = handle;
+}
+
+static void
+measure (GtkWidget     *widget,
+         GtkOrientation orientation,
+         int            for_size,
+         int           *minimum,
+         int           *natural,
+         int           *minimum_baseline,
+         int           *natural_baseline)
+{
+  for (guint i = 0; i < 4; i++) {
+    int ignored = 0;
+
+    gtk_widget_measure (KOMA_BOARD_VIEW (widget)->handles[i], orientation, -1, &ignored, NULL,
+                        NULL, NULL);
+  }
+  *minimum = SIDE_MIN;
+  *natural = 2 * SIDE_MIN;
+}
+
+static void
+size_allocate (GtkWidget *widget,
+               int        width,
+               int        height,
+               int        baseline)
+{
+  KomaBoardView *self = KOMA_BOARD_VIEW (widget);
+
+  for (guint i = 0; i < 4; i++) {
+    const KomaPoint at = to_widget (self, self->corners[i]);
+    GtkAllocation   area = { (int) (at.x - HANDLE / 2.0), (int) (at.y - HANDLE / 2.0), HANDLE,
+                             HANDLE };
+
+    gtk_widget_size_allocate (self->handles[i], &area, -1);
+  }
+}
+
+static void
+draw_line (KomaBoardView        *self,
+           cairo_t              *cairo,
+           const KomaHomography *map,
+           KomaPoint             from,
+           KomaPoint             to)
+{
+  const KomaPoint a = to_widget (self, koma_homography_apply (map, from.x, from.y));
+  const KomaPoint b = to_widget (self, koma_homography_apply (map, to.x, to.y));
+
+  cairo_move_to (cairo, a.x, a.y);
+  cairo_line_to (cairo, b.x, b.y);
+}
+
+/* Bright on dark, so that it is seen on any picture. */
+static void
+draw_grid (KomaBoardView *self,
+           cairo_t       *cairo)
+{
+  const double    end = KOMA_POSITION_SIDE;
+  const KomaPoint from[4] = { { 0, 0 }, { end, 0 }, { end, end }, { 0, end } };
+  KomaHomography  map;
+
+  if (!koma_quad_is_convex (self->corners) ||
+      !koma_homography_from_points (from, self->corners, &map))
+    return;
+  for (guint i = 0; i <= KOMA_POSITION_SIDE; i++) {
+    draw_line (self, cairo, &map, (KomaPoint){ i, 0 }, (KomaPoint){ i, end });
+    draw_line (self, cairo, &map, (KomaPoint){ 0, i }, (KomaPoint){ end, i });
+  }
+  cairo_set_source_rgba (cairo, 0, 0, 0, 0.5);
+  cairo_set_line_width (cairo, 3);
+  cairo_stroke_preserve (cairo);
+  cairo_set_source_rgb (cairo, 0.2, 0.9, 1);
+  cairo_set_line_width (cairo, 1);
+  cairo_stroke (cairo);
+}
+
+static void
+snapshot (GtkWidget   *widget,
+          GtkSnapshot *snapshot)
+{
+  KomaBoardView        *self = KOMA_BOARD_VIEW (widget);
+  const graphene_rect_t area = get_area (self);
+  const graphene_rect_t whole = GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (widget),
+                                                    gtk_widget_get_height (widget));
+  cairo_t              *cairo = NULL;
+
+  if (self->texture == NULL)
+    return;
+  gtk_snapshot_append_texture (snapshot, self->texture, &area);
+  cairo = gtk_snapshot_append_cairo (snapshot, &whole);
+  draw_grid (self, cairo);
+  cairo_destroy (cairo);
+  for (guint i = 0; i < 4; i++)
+    gtk_widget_snapshot_child (widget, self->handles[i], snapshot);
+}
+
+static void
+koma_board_view_dispose (GObject *object)
+{
+  KomaBoardView *self = KOMA_BOARD_VIEW (object);
+
+  g_clear_object (&self->texture);
+  for (guint i = 0; i < 4; i++)
+    g_clear_pointer (&self->handles[i], gtk_widget_unparent);
+
+  G_OBJECT_CLASS (koma_board_view_parent_class)->dispose (object);
+}
+
+static void
+koma_board_view_class_init (KomaBoardViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = koma_board_view_dispose;
+  widget_class->measure = measure;
+  widget_class->size_allocate = size_allocate;
+  widget_class->snapshot = snapshot;
+  signals[SIGNAL_MOVED] = g_signal_new ("moved", KOMA_TYPE_BOARD_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                        NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_css_name (widget_class, "boardview");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void
+koma_board_view_init (KomaBoardView *self)
+{
+  self->width = self->height = 1;
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  for (guint i = 0; i < 4; i++)
+    add_handle (self, i);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Corners of the Board"), -1);
+}
+
+void
+koma_board_view_set_picture (KomaBoardView *self,
+                             GdkTexture    *texture,
+                             guint          width,
+                             guint          height)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_set_object (&self->texture, texture);
+  self->width = MAX (width, 1);
+  self->height = MAX (height, 1);
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+}
+
+void
+koma_board_view_set_corners (KomaBoardView  *self,
+                             const KomaPoint corners[4])
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  for (guint i = 0; i < 4; i++) {
+    self->corners[i] = corners[i];
+    describe_corner (self, i);
+  }
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+}
+
+const KomaPoint *
+koma_board_view_get_corners (KomaBoardView *self)
+{
+  return self->corners;
+}
