@@ -7,9 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* Of --format. */
-#define KOMA_CLI_BOARD_FORMATS "text json jsonl"
-
 /* @is_null: a NUL ends each path of a list. Returns an exit code. Thread: main. */
 int koma_cli_boards_read (KomaWorker    *worker,
                           KomaModelInfo *info,

@@ -436,9 +436,8 @@ parse (Classify *self,
 
   self->top_k = DEFAULT_TOP_K;
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
-      !koma_cli_options_get_format (
-        &self->options, self->grid.is_board ? KOMA_CLI_BOARD_FORMATS : "text json jsonl csv html",
-        &self->format) ||
+      !koma_cli_options_get_format (&self->options, koma_cli_grid_get_formats (&self->grid),
+                                    &self->format) ||
       !choose_half_turn (self) || !choose_sure_from (self) || !koma_cli_grid_parse (&self->grid) ||
       !koma_cli_check_number ("--top", self->top_k, KOMA_MAX_CLASSES) ||
       !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))

@@ -44,6 +44,12 @@ koma_cli_grid_parse (KomaCliGrid *self)
   return TRUE;
 }
 
+const char *
+koma_cli_grid_get_formats (const KomaCliGrid *self)
+{
+  return self->is_board ? "text json jsonl" : "text json jsonl csv html";
+}
+
 /* A folder's pictures follow one another, so one folder is remembered. */
 static void
 look_into (KomaCliGrid *self,

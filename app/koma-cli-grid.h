@@ -21,6 +21,8 @@ typedef struct
 
 void     koma_cli_grid_clear (KomaCliGrid *self);
 gboolean koma_cli_grid_parse (KomaCliGrid *self);
+/* That --format may be, as koma_cli_options_get_format () takes them. */
+const char *koma_cli_grid_get_formats (const KomaCliGrid *self);
 /* (transfer full) (nullable) the picture is to be taken as a whole */
 KomaGridPicture *koma_cli_grid_open (KomaCliGrid *self, const char *path);
 

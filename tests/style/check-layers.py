@@ -13,7 +13,8 @@ PUBLIC = re.search(r"^engine_headers = files\((.*?)\)", source.read("engine/meso
 PUBLIC = re.findall(r"'([^']+)'", PUBLIC.group(1))
 ENGINE_PRIVATE = r"engine/(?!(" + "|".join(map(re.escape, PUBLIC)) + r")$)"
 # What the window may know of the engine: values, and what went wrong.
-ENGINE_VALUES = (r"engine/(?!(backends/backends?|board/(homography|position)|formats/foreign|graph/shape|koma-limits|koma/(dtype|koma-error)"
+ENGINE_VALUES = (r"engine/(?!(backends/backends?|board/(homography|position)|formats/foreign|graph/shape"
+                 r"|koma-limits|koma/(dtype|koma-error)"
                  r"|model/(finding|labels|recipe|recipe-part|top-k)|runtime/(flags|memory|precision))\.h$)")
 
 FORBIDDEN = {

@@ -3,6 +3,11 @@
 #include "engine/koma/koma-error.h"
 #include "engine/model/finding.h"
 #include "tests/ui/widget-tests.h"
+#include "ui/board/koma-board-diagram.h"
+#include "ui/board/koma-board-hands.h"
+#include "ui/board/koma-board-page.h"
+#include "ui/board/koma-board-piece.h"
+#include "ui/board/koma-board-view.h"
 #include "ui/models/koma-checkup.h"
 #include "ui/models/koma-model-button.h"
 #include "ui/models/koma-model-page.h"
@@ -427,6 +432,11 @@ main (int    argc,
 
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_ACTIVITY_BAR);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_BACKEND_GROUP);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_BOARD_DIAGRAM);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_BOARD_HANDS);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_BOARD_PAGE);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_BOARD_PIECE);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_BOARD_VIEW);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_CHECKUP);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_FILTER_POPOVER);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_FIND_BAR);

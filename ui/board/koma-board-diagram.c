@@ -9,6 +9,8 @@
 #include "worker/koma-thread.h"
 
 #define N_COLUMNS 5 /* of the pieces to choose from */
+#define RATIO     0.93f
+#define WIDTH     310 /* pixels, at least */
 
 /**
  * KomaBoardDiagram:
@@ -155,13 +157,14 @@ koma_board_diagram_class_init (KomaBoardDiagramClass *klass)
 static void
 koma_board_diagram_init (KomaBoardDiagram *self)
 {
-  GtkWidget *frame = gtk_aspect_frame_new (0.5, 0.0, 0.93f, FALSE);
+  GtkWidget *frame = gtk_aspect_frame_new (0.5, 0.0, RATIO, FALSE);
 
   self->grid = gtk_grid_new ();
   gtk_grid_set_row_homogeneous (GTK_GRID (self->grid), TRUE);
   gtk_grid_set_column_homogeneous (GTK_GRID (self->grid), TRUE);
   for (guint i = 0; i < KOMA_POSITION_SQUARES; i++)
     add_square (self, i);
+  gtk_widget_set_size_request (frame, WIDTH, (int) (WIDTH / RATIO));
   gtk_aspect_frame_set_child (GTK_ASPECT_FRAME (frame), self->grid);
   adw_bin_set_child (ADW_BIN (self), frame);
 }

@@ -30,8 +30,8 @@ typedef struct
 /**
  * KomaBoardPage:
  *
- * The worker decodes, searches and classifies; the page shows what it answers. A corner that is moved
- * has the squares read again.
+ * The worker decodes, searches and classifies; the page shows what it answers. A corner that is
+ * moved has the squares read again.
  */
 struct _KomaBoardPage
 {
@@ -496,17 +496,19 @@ koma_board_page_init (KomaBoardPage *self)
   GtkWidget *all = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING / 2);
 
   self->before = g_array_new (FALSE, FALSE, sizeof (State));
-  self->view = g_object_new (KOMA_TYPE_BOARD_VIEW, "hexpand", TRUE, "vexpand", TRUE, NULL);
+  self->view = g_object_new (KOMA_TYPE_BOARD_VIEW, "hexpand", TRUE, NULL);
+  gtk_widget_set_valign (GTK_WIDGET (self->view), GTK_ALIGN_START);
   self->diagram = g_object_new (KOMA_TYPE_BOARD_DIAGRAM, "hexpand", TRUE, NULL);
   self->hands = g_object_new (KOMA_TYPE_BOARD_HANDS, NULL);
-  self->halves = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, SPACING);
+  self->halves = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING);
   gtk_box_append (GTK_BOX (self->halves), GTK_WIDGET (self->view));
   gtk_box_append (GTK_BOX (self->halves), create_result (self));
   gtk_box_append (GTK_BOX (all), create_status (self));
   gtk_box_append (GTK_BOX (all), self->halves);
   g_object_set (all, "margin-top", 12, "margin-bottom", 12, "margin-start", 12, "margin-end", 12,
                 NULL);
-  g_object_set (scrolled, "hscrollbar-policy", GTK_POLICY_NEVER, NULL);
+  /* Narrower than side by side: koma_board_page_set_wide () follows. */
+  g_object_set (scrolled, "hscrollbar-policy", GTK_POLICY_EXTERNAL, NULL);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), all);
   adw_bin_set_child (ADW_BIN (self), scrolled);
   g_signal_connect_object (self->view, "moved", G_CALLBACK (moved_cb), self, G_CONNECT_SWAPPED);
@@ -522,6 +524,7 @@ koma_board_page_set_wide (KomaBoardPage *self,
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
+  gtk_box_set_homogeneous (GTK_BOX (self->halves), is_wide);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->halves),
                                   is_wide ? GTK_ORIENTATION_HORIZONTAL
                                           : GTK_ORIENTATION_VERTICAL);

@@ -10,8 +10,8 @@
 G_BEGIN_DECLS
 
 /* Reads the shogi board in a picture, and lets the user correct corners, pieces and hands.
- * Signal "message" (const char *): something to tell. Signal "changed": whether there is something to
- * undo may have changed. */
+ * Signal "message" (const char *): something to tell. Signal "changed": whether there is something
+ * to undo may have changed. */
 #define KOMA_TYPE_BOARD_PAGE (koma_board_page_get_type ())
 G_DECLARE_FINAL_TYPE (KomaBoardPage, koma_board_page, KOMA, BOARD_PAGE, AdwBin)
 

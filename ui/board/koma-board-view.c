@@ -9,6 +9,7 @@
 
 #define HANDLE     28   /* pixels */
 #define SIDE_MIN   180  /* pixels */
+#define HEIGHT_MAX 560  /* pixels, of what it asks for */
 #define STEP       1.0  /* pixels on the screen, of an arrow key … */
 #define STEP_LARGE 10.0 /* … and with Shift */
 
@@ -225,14 +226,25 @@ measure (GtkWidget     *widget,
          int           *minimum_baseline,
          int           *natural_baseline)
 {
+  KomaBoardView *self = KOMA_BOARD_VIEW (widget);
+
   for (guint i = 0; i < 4; i++) {
     int ignored = 0;
 
-    gtk_widget_measure (KOMA_BOARD_VIEW (widget)->handles[i], orientation, -1, &ignored, NULL,
-                        NULL, NULL);
+    gtk_widget_measure (self->handles[i], orientation, -1, &ignored, NULL, NULL, NULL);
   }
-  *minimum = SIDE_MIN;
-  *natural = 2 * SIDE_MIN;
+  *minimum = *natural = SIDE_MIN;
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    *natural = 2 * SIDE_MIN;
+  else if (for_size > 0)
+    *minimum = *natural =
+      CLAMP ((int) (for_size * self->height / self->width), SIDE_MIN, HEIGHT_MAX);
+}
+
+static GtkSizeRequestMode
+get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
 static void
@@ -328,6 +340,7 @@ koma_board_view_class_init (KomaBoardViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_board_view_dispose;
+  widget_class->get_request_mode = get_request_mode;
   widget_class->measure = measure;
   widget_class->size_allocate = size_allocate;
   widget_class->snapshot = snapshot;
@@ -359,7 +372,7 @@ koma_board_view_set_picture (KomaBoardView *self,
   g_set_object (&self->texture, texture);
   self->width = MAX (width, 1);
   self->height = MAX (height, 1);
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 void

@@ -77,7 +77,7 @@ adapt_cb (gpointer user_data)
   koma_model_page_set_low (self->model_page, self->is_low);
   koma_picture_page_set_narrow (self->picture_page, !self->is_wide);
   koma_teach_page_set_size (self->teach_page, self->is_wide, self->is_low);
-  koma_board_page_set_wide (self->board_page, !self->is_narrow);
+  koma_board_page_set_wide (self->board_page, self->is_wide);
   adw_status_page_set_icon_name (self->empty_page,
                                  self->is_low ? NULL : "image-x-generic-symbolic");
   return G_SOURCE_REMOVE;

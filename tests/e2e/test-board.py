@@ -1,0 +1,66 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A shogi board in a picture: found, corrected, copied."""
+from koma_gui import (BUTTONS, SCRATCH, SOURCE, Koma, equal, find_button, has_focus, key, press,
+                      read_clipboard, run, wait, write_png)
+
+MODEL = SOURCE / "data" / "models" / "shogi" / "model.json"
+BOARD = SOURCE / "data" / "samples" / "board.jpg"
+SFEN = "ln5nl/1r2gk3/p2psg1bp/2p1pppp1/1p7/2P1PSPP1/PPNP1P2P/1BS1G2R1/L1KG3NL b - 1"
+
+
+def read_board(koma):
+    koma.wait_all(1)
+    koma.focus()
+    key("ctrl+a")
+    key("ctrl+shift+b")
+
+
+def wait_square(koma, name):
+    return wait(f"the square “{name}”", lambda: koma.find(BUTTONS, name))
+
+
+def copy(koma, notation, done):
+    koma.click(f"Copy {notation}")
+    koma.wait_toast(done)
+    return read_clipboard()
+
+
+def test_corrected():
+    with Koma(BOARD, model=MODEL) as koma:
+        read_board(koma)
+        rook = wait_square(koma, "8b: White’s Rook")
+        equal(copy(koma, "SFEN", "SFEN copied"), SFEN)
+        press(rook)
+        koma.click("White’s Dragon")
+        wait_square(koma, "8b: White’s Dragon")
+        equal(copy(koma, "SFEN", "SFEN copied"), SFEN.replace("1r2gk3", "1+r2gk3"))
+        assert "P2 * -RY * " in copy(koma, "CSA", "CSA copied")
+        assert "| ・v龍 ・" in copy(koma, "KIF", "KIF copied")
+        key("ctrl+z")
+        wait_square(koma, "8b: White’s Rook")
+        koma.click("Turn Around")
+        wait_square(koma, "2h: Black’s Rook")
+
+
+def test_corner_by_keyboard():
+    with Koma(BOARD, model=MODEL) as koma:
+        read_board(koma)
+        wait_square(koma, "8b: White’s Rook")
+        corner = find_button(koma.node, "Top Left Corner")
+        before = corner.get_description()
+        wait("the focus on the corner", lambda: has_focus(corner) or key("Tab"))
+        key("Right")
+        key("Down")
+        wait("the corner to move", lambda: corner.get_description() != before)
+        koma.wait_label("The board was read")
+        equal(copy(koma, "SFEN", "SFEN copied"), SFEN)
+
+
+def test_no_board():
+    with Koma(write_png(SCRATCH / "plain.png", "red", 320, 240), model=MODEL) as koma:
+        read_board(koma)
+        koma.wait_label("No board was found")
+
+
+run(test_corrected, test_corner_by_keyboard, test_no_board)
