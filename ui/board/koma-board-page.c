@@ -458,6 +458,12 @@ create_result (KomaBoardPage *self)
   return self->result;
 }
 
+static gboolean
+grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (KOMA_BOARD_PAGE (widget)->view));
+}
+
 static void
 koma_board_page_dispose (GObject *object)
 {
@@ -483,6 +489,7 @@ koma_board_page_class_init (KomaBoardPageClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = koma_board_page_dispose;
   G_OBJECT_CLASS (klass)->finalize = koma_board_page_finalize;
+  GTK_WIDGET_CLASS (klass)->grab_focus = grab_focus;
   signals[SIGNAL_MESSAGE] = g_signal_new ("message", KOMA_TYPE_BOARD_PAGE, G_SIGNAL_RUN_LAST, 0,
                                           NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", KOMA_TYPE_BOARD_PAGE, G_SIGNAL_RUN_LAST, 0,

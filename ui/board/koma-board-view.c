@@ -322,6 +322,12 @@ snapshot (GtkWidget   *widget,
     gtk_widget_snapshot_child (widget, self->handles[i], snapshot);
 }
 
+static gboolean
+grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (KOMA_BOARD_VIEW (widget)->handles[0]);
+}
+
 static void
 koma_board_view_dispose (GObject *object)
 {
@@ -340,6 +346,7 @@ koma_board_view_class_init (KomaBoardViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_board_view_dispose;
+  widget_class->grab_focus = grab_focus;
   widget_class->get_request_mode = get_request_mode;
   widget_class->measure = measure;
   widget_class->size_allocate = size_allocate;

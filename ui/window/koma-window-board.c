@@ -20,6 +20,7 @@ read_item (KomaWindow     *self,
   }
   koma_board_page_open (self->board_page, self->worker, item);
   koma_window_show (self, KOMA_VIEW_BOARD);
+  gtk_widget_grab_focus (GTK_WIDGET (self->board_page));
 }
 
 static void
