@@ -43,14 +43,10 @@ read_board_action (GtkWidget  *widget,
                    GVariant   *parameter)
 {
   KomaWindow *self = KOMA_WINDOW (widget);
-  g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self->results);
-  g_autoptr (KomaResultItem) item =
-    self->view == KOMA_VIEW_LIST && !gtk_bitset_is_empty (selection)
-      ? koma_results_view_get_item (self->results, gtk_bitset_get_minimum (selection))
-      : NULL;
+  g_autoptr (GPtrArray) selected = koma_results_view_dup_selected (self->results);
 
-  if (item != NULL)
-    read_item (self, item);
+  if (self->view == KOMA_VIEW_LIST && selected->len > 0)
+    read_item (self, g_ptr_array_index (selected, 0));
   else
     koma_file_dialog_open (GTK_WINDOW (self), KOMA_FILE_DIALOG_PICTURE, picture_chosen_cb,
                            g_object_ref (self), g_object_unref);

@@ -35,9 +35,9 @@ typedef enum {
 /* The window is made of koma-window-update.c (what is shown), koma-window-model.c (the model's
  * events), koma-window-library.c (all models, addresses), koma-window-teach.c (classes of one's
  * own), koma-window-picture.c (one picture, large), koma-window-board.c (a shogi board),
- * koma-window-take.c (what leaves the window), koma-window-actions.c (the user) and koma-window.c
- * (the object). Each may call those before it. All other files of this folder know nothing of the
- * window. */
+ * koma-window-take.c (what leaves the window), koma-window-find.c (search), koma-window-evaluate.c
+ * (how good a model is), koma-window-actions.c (the user) and koma-window.c (the object). Each may
+ * call those before it. All other files of this folder know nothing of the window. */
 struct _KomaWindow
 {
   AdwApplicationWindow parent_instance;
