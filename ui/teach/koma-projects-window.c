@@ -358,7 +358,7 @@ koma_projects_window_new (GtkWindow        *parent,
                           KomaTeachProject *project)
 {
   KomaProjectsWindow *self = g_object_new (KOMA_TYPE_PROJECTS_WINDOW, "transient-for", parent,
-                                           NULL);
+                                           "destroy-with-parent", TRUE, NULL);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
