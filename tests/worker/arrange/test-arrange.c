@@ -197,9 +197,9 @@ test_changed_since (Tree         *tree,
 {
   const KomaArrangeKind kind = *(const KomaArrangeKind *) data;
   g_autoptr (KomaArrangePlan) plan = tree_plan (tree, kind, NULL);
-  g_autoptr (KomaArrangeReport) report = tree_run (plan, NULL);
-  const KomaArrangeStep *step = plan->steps->pdata[2];
-  g_autofree char       *text = NULL;
+  g_autoptr (KomaArrangeReport) report G_GNUC_UNUSED = tree_run (plan, NULL);
+  const KomaArrangeStep               *step = plan->steps->pdata[2];
+  g_autofree char                     *text = NULL;
 
   g_assert_cmpint (g_unlink (step->to), ==, 0);
   g_assert_true (g_file_set_contents (step->to, "mine now", -1, NULL));
@@ -214,9 +214,9 @@ test_place_taken (Tree         *tree,
                   gconstpointer data)
 {
   g_autoptr (KomaArrangePlan) plan = tree_plan (tree, KOMA_ARRANGE_MOVE, NULL);
-  g_autoptr (KomaArrangeReport) report = tree_run (plan, NULL);
-  const KomaArrangeStep *step = plan->steps->pdata[2];
-  g_autofree char       *text = NULL;
+  g_autoptr (KomaArrangeReport) report G_GNUC_UNUSED = tree_run (plan, NULL);
+  const KomaArrangeStep               *step = plan->steps->pdata[2];
+  g_autofree char                     *text = NULL;
 
   g_assert_true (g_file_set_contents (step->from, "new", -1, NULL));
   tree_undo (tree, 1);
@@ -416,10 +416,10 @@ test_damaged (Tree         *tree,
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++) {
     g_autoptr (GHashTable) before = tree_list (tree);
     g_autoptr (KomaArrangePlan) plan = tree_plan (tree, KOMA_ARRANGE_MOVE, NULL);
-    g_autoptr (KomaArrangeReport) report = tree_run (plan, NULL);
-    gboolean         is_whole = FALSE;
-    g_autofree char *path = koma_arrange_journal_find (&is_whole);
-    FILE            *file = fopen (path, "ae");
+    g_autoptr (KomaArrangeReport) report G_GNUC_UNUSED = tree_run (plan, NULL);
+    gboolean                             is_whole = FALSE;
+    g_autofree char                     *path = koma_arrange_journal_find (&is_whole);
+    FILE                                *file = fopen (path, "ae");
     g_autoptr (GHashTable) after = NULL;
 
     g_assert_cmpint (fputs (lines[i], file), >=, 0);
