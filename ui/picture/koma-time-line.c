@@ -26,7 +26,7 @@ static const char *const titles[N_STEPS] = {
 };
 
 /* The bar of a step is a box of a fixed width with a bar in it: pixels. */
-#define BAR_WIDTH 96
+#define BAR_WIDTH 64
 
 struct _KomaTimeLine
 {

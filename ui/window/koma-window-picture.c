@@ -18,7 +18,8 @@ koma_window_open_picture (KomaWindow *self,
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  koma_picture_page_open (self->picture_page, koma_result_feed_get_items (self->feed), position);
+  koma_picture_page_open (self->picture_page, koma_results_view_get_shown (self->results),
+                          position);
   koma_window_show (self, KOMA_VIEW_PICTURE);
   gtk_widget_grab_focus (GTK_WIDGET (self->picture_page));
 }

@@ -197,7 +197,8 @@ koma_window_show (KomaWindow    *self,
   gtk_widget_set_visible (self->open_button, is_list);
   gtk_widget_set_visible (self->camera_button, is_list);
   /* It is about answers of the model in use, which that page does not show. */
-  gtk_widget_set_visible (GTK_WIDGET (self->range_notice), view != KOMA_VIEW_TEACH);
+  gtk_widget_set_visible (GTK_WIDGET (self->range_notice),
+                          view != KOMA_VIEW_TEACH && view != KOMA_VIEW_PICTURE);
   /* Above the buttons at the bottom of that page. */
   gtk_widget_set_margin_bottom (GTK_WIDGET (self->toast), view == KOMA_VIEW_TEACH ? 60 : 0);
   koma_window_update (self);
