@@ -383,11 +383,14 @@ koma_results_view_get_item (KomaResultsView *self,
  * koma_results_view_get_shown:
  * @self: a view with items
  *
+ * Lets all that match have rows at once, where those of another answer would come over some frames.
+ *
  * Returns: (transfer none): (element-type KomaResultItem): the items in the order of the rows
  */
 GListModel *
 koma_results_view_get_shown (KomaResultsView *self)
 {
+  koma_shown_list_complete (self->shown);
   return G_LIST_MODEL (self->shown);
 }
 

@@ -18,8 +18,7 @@ void koma_results_view_set_items (KomaResultsView *self,
                                   KomaPreferences *preferences);
 void koma_results_view_set_corrections (KomaResultsView *self, GMenuModel *corrections);
 /* The KomaResultItems as they are shown: in their order, and only those. All positions are of this
- * list, that of the signal "activate" too. The same object as long as the view lives. After another
- * search or order its rows come over some frames; koma_results_view_dup_shown() does not wait. */
+ * list, that of the signal "activate" too. The same object as long as the view lives. */
 GListModel     *koma_results_view_get_shown (KomaResultsView *self);
 GPtrArray      *koma_results_view_dup_shown (KomaResultsView *self);
 GPtrArray      *koma_results_view_dup_selected (KomaResultsView *self);  /* may be empty */

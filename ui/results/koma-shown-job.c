@@ -63,8 +63,9 @@ arrange (GTask        *task,
 
 /**
  * koma_shown_job_start:
- * @list: (type GObject): owner of @keys; kept until the end
- * @callback: gets @list
+ * @list: (type GObject): owner of @keys
+ * @callback: gets a reference to @list as its last argument, to be released there, on the main
+ *   thread; the task itself may end on another
  *
  * Thread: main; the work is done on another one
  */
@@ -77,7 +78,7 @@ koma_shown_job_start (gpointer               list,
                       GCancellable          *cancellable,
                       GAsyncReadyCallback    callback)
 {
-  g_autoptr (GTask) task = g_task_new (list, cancellable, callback, NULL);
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, g_object_ref (list));
   Job *job = g_new0 (Job, 1);
 
   KOMA_ASSERT_MAIN_THREAD ();

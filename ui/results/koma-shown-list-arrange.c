@@ -159,7 +159,7 @@ arranged_cb (GObject      *source,
              GAsyncResult *result,
              gpointer      user_data)
 {
-  KomaShownList *self = KOMA_SHOWN_LIST (source);
+  g_autoptr (KomaShownList) self = KOMA_SHOWN_LIST (user_data);
   g_autoptr (GPtrArray) order = koma_shown_job_finish (result, NULL);
 
   g_clear_object (&self->job);
@@ -210,7 +210,7 @@ dates_read_cb (GObject      *source,
                GAsyncResult *result,
                gpointer      user_data)
 {
-  KomaShownList *self = KOMA_SHOWN_LIST (source);
+  g_autoptr (KomaShownList) self = KOMA_SHOWN_LIST (user_data);
 
   g_autoptr (GPtrArray) ignored G_GNUC_UNUSED = koma_shown_job_finish (result, NULL);
 

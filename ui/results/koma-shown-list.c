@@ -258,7 +258,14 @@ koma_shown_list_get_query (KomaShownList *self)
 gboolean
 koma_shown_list_is_busy (KomaShownList *self)
 {
-  return self->is_stale || self->job != NULL || self->gone->len > 0 || self->changed->len > 0;
+  return self->is_stale || self->job != NULL || self->gone->len > 0;
+}
+
+gboolean
+koma_shown_list_is_settled (KomaShownList *self)
+{
+  return !koma_shown_list_is_busy (self) && self->changed->len == 0 &&
+         self->n_exposed == self->shown->len;
 }
 
 guint

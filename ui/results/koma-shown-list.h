@@ -21,6 +21,8 @@ void                   koma_shown_list_set_query (KomaShownList         *self,
                                                   const KomaResultQuery *query);
 const KomaResultQuery *koma_shown_list_get_query (KomaShownList *self);
 gboolean               koma_shown_list_is_busy (KomaShownList *self); /* has not answered yet */
+/* Nor is there a change that it has not followed, nor a match without a row. */
+gboolean koma_shown_list_is_settled (KomaShownList *self);
 
 guint      koma_shown_list_get_n_shown (KomaShownList *self); /* all that match */
 guint      koma_shown_list_get_n_all (KomaShownList *self);

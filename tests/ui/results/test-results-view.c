@@ -3,9 +3,7 @@
 
 /* The list of pictures with its bar: search, filter, order and selection as a user does them. */
 
-#include <adwaita.h>
-
-#include "koma-resources.h"
+#include "tests/ui/widget-tests.h"
 #include "ui/results/koma-filter-popover.h"
 #include "ui/results/koma-results-view.h"
 
@@ -52,23 +50,11 @@ tear_down (Fixture      *fixture,
   g_object_unref (fixture->preferences);
 }
 
-static GtkWidget *
-find_widget (GtkWidget *above,
-             GType      type)
-{
-  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (above, type) ? above : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (above); found == NULL && child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_widget (child, type);
-  return found;
-}
-
 static void
 search (Fixture    *fixture,
         const char *text)
 {
-  GtkWidget *entry = find_widget (GTK_WIDGET (fixture->view), GTK_TYPE_SEARCH_ENTRY);
+  GtkWidget *entry = find_of_type (GTK_WIDGET (fixture->view), GTK_TYPE_SEARCH_ENTRY);
 
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
 }
@@ -147,8 +133,8 @@ static void
 test_filter (Fixture      *fixture,
              gconstpointer data)
 {
-  GtkWidget *popover = find_widget (GTK_WIDGET (fixture->view), KOMA_TYPE_FILTER_POPOVER);
-  GtkWidget *states = find_widget (popover, GTK_TYPE_DROP_DOWN);
+  GtkWidget *popover = find_of_type (GTK_WIDGET (fixture->view), KOMA_TYPE_FILTER_POPOVER);
+  GtkWidget *states = find_of_type (popover, GTK_TYPE_DROP_DOWN);
 
   gtk_drop_down_set_selected (GTK_DROP_DOWN (states), KOMA_ONLY_FAILED);
   wait_for_rows (fixture, N_ITEMS / 40);
@@ -160,19 +146,6 @@ test_filter (Fixture      *fixture,
   wait_for_rows (fixture, N_ITEMS);
 }
 
-static gboolean
-has_label (GtkWidget  *above,
-           const char *text)
-{
-  gboolean is_it = GTK_IS_LABEL (above) && gtk_widget_get_visible (above) &&
-                   g_str_equal (gtk_label_get_label (GTK_LABEL (above)), text);
-
-  for (GtkWidget *child = gtk_widget_get_first_child (above); !is_it && child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    is_it = has_label (child, text);
-  return is_it;
-}
-
 /* A header stands above the first row of a group, and follows the number of its pictures. */
 static void
 test_groups (Fixture      *fixture,
@@ -181,14 +154,14 @@ test_groups (Fixture      *fixture,
   g_autoptr (KomaResultItem) first = NULL;
 
   g_object_set (fixture->preferences, "list-group", "class", NULL);
-  while (!has_label (GTK_WIDGET (fixture->view), "Waiting – 390 pictures"))
+  while (!find_visible_label (GTK_WIDGET (fixture->view), "Waiting – 390 pictures"))
     g_main_context_iteration (NULL, TRUE);
   first = koma_results_view_get_item (fixture->view, 0);
   koma_result_item_set_stopped (first);
-  while (!has_label (GTK_WIDGET (fixture->view), "Waiting – 389 pictures"))
+  while (!find_visible_label (GTK_WIDGET (fixture->view), "Waiting – 389 pictures"))
     g_main_context_iteration (NULL, TRUE);
   search (fixture, "cat");
-  while (!has_label (GTK_WIDGET (fixture->view), "Errors – 10 pictures"))
+  while (!find_visible_label (GTK_WIDGET (fixture->view), "Errors – 10 pictures"))
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -196,10 +169,10 @@ static gboolean
 has_model (Fixture *fixture,
            GType    type)
 {
-  GtkWidget *page = gtk_widget_get_ancestor (find_widget (GTK_WIDGET (fixture->view),
-                                                          GTK_TYPE_GRID_VIEW),
+  GtkWidget *page = gtk_widget_get_ancestor (find_of_type (GTK_WIDGET (fixture->view),
+                                                           GTK_TYPE_GRID_VIEW),
                                              GTK_TYPE_STACK);
-  GtkWidget *list = find_widget (page, type);
+  GtkWidget *list = find_of_type (page, type);
   g_autoptr (GtkSelectionModel) model = NULL;
 
   g_object_get (list, "model", &model, NULL);
@@ -226,12 +199,8 @@ int
 main (int    argc,
       char **argv)
 {
-  g_setenv ("GTK_A11Y", "test", TRUE);
-  g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ())
+  if (!widget_tests_init (&argc, &argv))
     return 77;
-  adw_init ();
-  g_resources_register (koma_get_resource ());
 #define ADD(path, func) \
   g_test_add ("/ui/results-view/" path, Fixture, NULL, set_up, func, tear_down)
   ADD ("search", test_search);

@@ -341,9 +341,7 @@ list_expected (Fixture               *fixture,
 static void
 wait_until_arranged (Fixture *fixture)
 {
-  while (koma_shown_list_is_busy (fixture->list) ||
-         g_list_model_get_n_items (G_LIST_MODEL (fixture->list)) <
-           koma_shown_list_get_n_shown (fixture->list))
+  while (!koma_shown_list_is_settled (fixture->list))
     g_main_context_iteration (NULL, TRUE);
 }
 
