@@ -2,31 +2,16 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-cli-pictures.h"
 
-#include "engine/picture/preprocess.h"
+#include <string.h>
+
+#include "koma-cli-read-ahead.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"
-#include "worker/box/koma-box.h"
-
-/* As koma classify decodes: twice the model's size leaves the resize enough to average over. */
-static gboolean
-read_picture (const KomaCliPictures *self,
-              KomaCliJob            *job,
-              const char            *path,
-              float                 *ret_input,
-              GError               **error)
-{
-  const KomaRecipe *recipe = koma_model_get_recipe (self->model, NULL);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (KomaPicture) picture = koma_box_decode_file (
-    file, 2 * MAX (recipe->width, recipe->height), job->cancellable, error);
-
-  return picture != NULL && koma_preprocess (recipe, picture->rgb, picture->width, picture->height,
-                                             picture->stride, ret_input, error);
-}
 
 static gboolean
 run_one (const KomaCliPictures *self,
          KomaCliJob            *job,
+         KomaCliReadAhead      *pictures,
          KomaSession           *session,
          guint                  class_index,
          const char            *path,
@@ -34,11 +19,14 @@ run_one (const KomaCliPictures *self,
          GError               **error)
 {
   g_autoptr (GError) failure = NULL;
+  const float *input = koma_cli_read_ahead_take (pictures, &failure);
 
-  if (!read_picture (self, job, path, koma_session_get_input_data (session, 0), &failure)) {
+  if (input == NULL) {
     g_ptr_array_add (failures, g_strdup_printf ("%s: %s", path, failure->message));
     return !g_cancellable_set_error_if_cancelled (job->cancellable, error);
   }
+  memcpy (koma_session_get_input_data (session, 0), input,
+          koma_value_get_bytes (koma_session_get_input (session, 0)));
   if (!koma_session_run (session, error))
     return FALSE;
   self->found (class_index, path, koma_session_get_output_data (session, self->output),
@@ -46,6 +34,46 @@ run_one (const KomaCliPictures *self,
                  sizeof (float),
                self->user_data);
   return !g_cancellable_set_error_if_cancelled (job->cancellable, error);
+}
+
+static GPtrArray *
+list_paths (const GPtrArray *classes)
+{
+  GPtrArray *paths = g_ptr_array_new ();
+
+  for (guint c = 0; c < classes->len; c++) {
+    const KomaClassFolder *class = classes->pdata[c];
+
+    for (guint i = 0; i < class->paths->len; i++)
+      g_ptr_array_add (paths, class->paths->pdata[i]);
+  }
+  return paths;
+}
+
+static gboolean
+run_all (const KomaCliPictures *self,
+         KomaCliJob            *job,
+         KomaSession           *session,
+         GPtrArray             *failures,
+         GError               **error)
+{
+  g_autoptr (GPtrArray) paths = list_paths (self->classes);
+  const gsize bytes = koma_value_get_bytes (koma_session_get_input (session, 0));
+  g_autoptr (KomaCliReadAhead) pictures =
+    koma_cli_read_ahead_new (koma_model_get_recipe (self->model, NULL), paths,
+                             bytes / sizeof (float), job->cancellable);
+  guint n_done = 0;
+
+  for (guint c = 0; c < self->classes->len; c++) {
+    const KomaClassFolder *class = self->classes->pdata[c];
+
+    for (guint i = 0; i < class->paths->len; i++) {
+      koma_cli_job_report (job, self->stage, (double) n_done++ / paths->len);
+      if (!run_one (self, job, pictures, session, c, class->paths->pdata[i], failures, error))
+        return FALSE;
+    }
+  }
+  return TRUE;
 }
 
 /**
@@ -59,24 +87,13 @@ koma_cli_pictures_run (const KomaCliPictures *self,
                        GPtrArray             *ret_failures,
                        GError               **error)
 {
-  const guint        n = koma_class_folders_count (self->classes);
   KomaSessionOptions options = { 0 };
   g_autoptr (KomaSession) session = NULL;
-  guint n_done = 0;
 
   if (!koma_cli_get_session_options (self->options, self->model, 1, &options, error))
     return FALSE;
   session = koma_session_new (self->graph, &options, error);
-  for (guint c = 0; session != NULL && c < self->classes->len; c++) {
-    const KomaClassFolder *class = self->classes->pdata[c];
-
-    for (guint i = 0; i < class->paths->len; i++) {
-      koma_cli_job_report (job, self->stage, (double) n_done++ / n);
-      if (!run_one (self, job, session, c, class->paths->pdata[i], ret_failures, error))
-        return FALSE;
-    }
-  }
-  return session != NULL;
+  return session != NULL && run_all (self, job, session, ret_failures, error);
 }
 
 /**

@@ -17,7 +17,8 @@ typedef void (*KomaCliPictureFunc) (guint        class_index,
                                     gsize        n,
                                     gpointer     user_data);
 
-/* Pictures through a graph whose input is that of a model, one after the other. */
+/* Pictures through a graph whose input is that of a model, in their order; several are read and
+ * decoded meanwhile. */
 typedef struct
 {
   const KomaCliOptions *options; /* backend and threads */

@@ -15,6 +15,7 @@
 #include "engine/teach/features.h"
 #include "engine/teach/taught-model.h"
 #include "koma-cli-evaluation.h"
+#include "koma-cli-fine-tune.h"
 #include "koma-cli-pictures.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"
@@ -48,6 +49,8 @@ typedef struct
   char               **names;   /* [n_classes] NULL-terminated */
   KomaModel           *base;
   KomaFeatures         features;
+  gboolean             is_fine_tuned; /* wanted */
+  KomaCliFineTune      fine;
   GPtrArray           *vectors;  /* KomaFeatureVector */
   GArray              *truth;    /* guint, the class of each vector */
   GPtrArray           *paths;    /* (borrowed) of each vector */
@@ -65,6 +68,7 @@ teach_clear (Teach *self)
   g_free (self->name);
   g_strfreev (self->names);
   koma_features_clear (&self->features);
+  koma_cli_fine_tune_clear (&self->fine);
   g_clear_pointer (&self->classes, g_ptr_array_unref);
   g_clear_pointer (&self->base, koma_model_unref);
   g_clear_pointer (&self->vectors, g_ptr_array_unref);
@@ -94,6 +98,8 @@ parse (Teach  *self,
       N_("What the new model is called; default: as its folder"), N_("NAME") },
     { "hidden", 0, 0, G_OPTION_ARG_INT, &self->n_hidden,
       N_("Units of a layer between features and classes; default 0: no such layer"), N_("N") },
+    { "fine-tune", 0, 0, G_OPTION_ARG_NONE, &self->is_fine_tuned,
+      N_("Let the last block of the model learn, too; it is kept unless answers get worse"), NULL },
     { NULL },
   };
   /* clang-format on */
@@ -191,7 +197,9 @@ add_example (guint        class_index,
 {
   Teach *self = user_data;
 
-  g_ptr_array_add (self->vectors, koma_feature_vector_new (values, (guint) n));
+  g_ptr_array_add (self->vectors,
+                   self->is_fine_tuned ? koma_cli_fine_tune_add (&self->fine, values)
+                                       : koma_feature_vector_new (values, (guint) n));
   g_ptr_array_add (self->paths, (gpointer) path);
   g_array_append_val (self->truth, class_index);
 }
@@ -210,6 +218,14 @@ compute_features (Teach   *self,
                                    koma_model_get_output (self->base), &self->features, error);
   if (graph == NULL)
     return FALSE;
+  if (self->is_fine_tuned) {
+    const guint n = koma_class_folders_count (self->classes);
+
+    if (!koma_cli_fine_tune_init (&self->fine, graph, n, error))
+      return FALSE;
+    koma_graph_free (graph);
+    graph = koma_tail_make_stem (self->fine.tail);
+  }
   pictures.model = self->base;
   pictures.graph = graph;
   pictures.stage = _ ("Looking at the pictures:");
@@ -238,17 +254,42 @@ show_epoch (const KomaHeadEpoch *epoch,
   return !g_cancellable_is_cancelled (self->job->cancellable);
 }
 
-static KomaHead *
-learn (Teach   *self,
-       GError **error)
+static KomaExamples
+get_examples (const Teach *self)
 {
-  const KomaExamples examples = {
+  return (KomaExamples){
     .features = (KomaFeatureVector *const *) self->vectors->pdata,
     .classes = (const guint *) self->truth->data,
     .n = self->vectors->len,
     .names = (const char *const *) self->names,
     .n_classes = self->classes->len,
+    .is_seen = self->fine.is_kept ? self->fine.tuned->is_learned : NULL,
   };
+}
+
+/* The features are those of the changed model from then on, unless it is worse. */
+static gboolean
+fine_tune (Teach   *self,
+           GError **error)
+{
+  const KomaExamples  examples = get_examples (self);
+  KomaFineTuneOptions options = { .n_hidden = (guint) self->n_hidden,
+                                  .n_threads = (guint) self->options.n_threads };
+
+  if (!koma_cli_fine_tune_run (&self->fine, &examples, &options, self->job, error))
+    return FALSE;
+  if (!self->fine.is_kept)
+    return TRUE;
+  g_ptr_array_unref (self->vectors);
+  self->vectors = koma_cli_fine_tune_take_vectors (&self->fine);
+  return TRUE;
+}
+
+static KomaHead *
+learn (Teach   *self,
+       GError **error)
+{
+  const KomaExamples         examples = get_examples (self);
   const KomaHeadTrainOptions options = { .n_hidden = (guint) self->n_hidden };
   const KomaProgress         progress = { show_validation, self };
   g_autoptr (KomaHead) head = NULL;
@@ -290,7 +331,7 @@ write_model (Teach          *self,
                  g_strerror (errno));
     return FALSE;
   }
-  if (koma_taught_model_write (self->base, NULL, head, self->name != NULL ? self->name : display,
+  if (koma_taught_model_write (self->base, self->fine.is_kept ? self->fine.graph : NULL, head, self->name != NULL ? self->name : display,
                                staging, error) &&
       !g_cancellable_set_error_if_cancelled (self->job->cancellable, error)) {
     if (g_rename (staging, output) == 0)
@@ -311,7 +352,7 @@ work (KomaCliJob *job,
   g_autoptr (KomaHead) head = NULL;
 
   self->job = job;
-  if (!compute_features (self, error))
+  if (!compute_features (self, error) || (self->is_fine_tuned && !fine_tune (self, error)))
     return FALSE;
   head = learn (self, error);
   return head != NULL && write_model (self, head, error);
@@ -324,6 +365,8 @@ say_result (const Teach *self)
 
   koma_cli_say (_ ("Taught %u classes from %u pictures.\n"), self->classes->len,
                 self->vectors->len);
+  if (self->is_fine_tuned)
+    koma_cli_fine_tune_say (&self->fine);
   if (evaluation->n > 0) {
     koma_cli_say (_ ("Tried on pictures that it had not seen:\n"));
     koma_cli_evaluation_say (evaluation, (const char *const *) self->names);
@@ -368,6 +411,8 @@ print_json (const Teach *self)
   koma_json_int (builder, "failed", self->failures->len);
   koma_json_double (builder, "temperature", calibration->temperature);
   koma_json_double (builder, "sureFrom", calibration->sure_from);
+  if (self->is_fine_tuned)
+    koma_cli_fine_tune_build (&self->fine, builder);
   json_builder_set_member_name (builder, "heldOut");
   json_builder_begin_object (builder);
   koma_cli_evaluation_build (self->validation->evaluation, (const char *const *) self->names,

@@ -25,24 +25,41 @@ typedef struct
   KomaCrossValidation        *result;
 } Job;
 
+/* Those of a class that may be held out; the others are learned from in each fold. */
+static GArray *
+list_members (Job  *self,
+              guint class_index)
+{
+  const KomaExamples *examples = self->examples;
+  GArray             *members = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint               n = 0;
+
+  for (guint i = 0; i < examples->n; i++) {
+    if (examples->classes[i] != class_index)
+      continue;
+    n++;
+    self->result->folds[i] = KOMA_FOLD_NONE;
+    if (examples->is_seen == NULL || !examples->is_seen[i])
+      g_array_append_val (members, i);
+  }
+  /* A class of one example can not do without it. */
+  if (n == 1)
+    g_array_set_size (members, 0);
+  return members;
+}
+
 /* Each class is dealt out to the folds in turn, on from where the class before ended. */
 static void
 deal (Job *self)
 {
-  const KomaExamples *examples = self->examples;
-  guint              *folds = self->result->folds;
-  KomaRandom          random = { self->options != NULL ? self->options->seed : 0 };
-  guint               next = 0;
+  guint     *folds = self->result->folds;
+  KomaRandom random = { self->options != NULL ? self->options->seed : 0 };
+  guint      next = 0;
 
-  for (guint c = 0; c < examples->n_classes; c++) {
-    g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint c = 0; c < self->examples->n_classes; c++) {
+    g_autoptr (GArray) members = list_members (self, c);
 
-    for (guint i = 0; i < examples->n; i++)
-      if (examples->classes[i] == c)
-        g_array_append_val (members, i);
-    if (members->len == 1)
-      folds[g_array_index (members, guint, 0)] = KOMA_FOLD_NONE;
-    for (guint n_left = members->len; n_left > 0 && members->len > 1; n_left--) {
+    for (guint n_left = members->len; n_left > 0; n_left--) {
       const guint k = (guint) (koma_random_uniform (&random) * n_left);
 
       folds[g_array_index (members, guint, k)] = next++ % self->n_folds;

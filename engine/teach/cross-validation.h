@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 #define KOMA_FOLD_NONE G_MAXUINT
 
 /* The examples in folds; each fold was answered by a head that had learned from the others. A class
- * of one example can not do without it: that example is in no fold. */
+ * of one example can not do without it: that example is in no fold, as are those that the features
+ * were fine-tuned with. */
 typedef struct
 {
   guint  n; /* examples */

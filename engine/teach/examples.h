@@ -15,6 +15,8 @@ typedef struct
   guint                     n;
   const char *const        *names; /* [n_classes] */
   guint                     n_classes;
+  /* (nullable) [n] The features were fine-tuned with these, so an answer to them proves nothing. */
+  const gboolean *is_seen;
 } KomaExamples;
 
 G_END_DECLS

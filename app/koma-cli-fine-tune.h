@@ -1,0 +1,45 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "engine/runtime/session.h"
+#include "engine/teach/fine-tune.h"
+#include "koma-cli-job.h"
+
+G_BEGIN_DECLS
+
+/* Fine-tuning by koma teach. Zeros at first. */
+typedef struct
+{
+  KomaTail      *tail;
+  KomaSession   *session; /* of the tail, as it is for now */
+  KomaCutValues *values;
+  guint          n; /* of pictures that were added */
+
+  KomaFineTuned *tuned; /* (nullable) */
+  gboolean       is_kept;
+  KomaGraph     *graph; /* (nullable) of features, changed */
+} KomaCliFineTune;
+
+gboolean koma_cli_fine_tune_init (KomaCliFineTune *self,
+                                  const KomaGraph *features,
+                                  guint            n, /* pictures at most */
+                                  GError         **error);
+void     koma_cli_fine_tune_clear (KomaCliFineTune *self);
+
+/* A picture; @values are those of the stem. Returns its features. */
+KomaFeatureVector *koma_cli_fine_tune_add (KomaCliFineTune *self, const float *values);
+gboolean           koma_cli_fine_tune_run (KomaCliFineTune           *self,
+                                           const KomaExamples        *examples,
+                                           const KomaFineTuneOptions *options,
+                                           KomaCliJob                *job,
+                                           GError                   **error);
+/* Of all pictures, by the tail as it is then. (transfer full) */
+GPtrArray *koma_cli_fine_tune_take_vectors (KomaCliFineTune *self);
+
+void koma_cli_fine_tune_say (const KomaCliFineTune *self);
+void koma_cli_fine_tune_build (const KomaCliFineTune *self, JsonBuilder *builder);
+
+G_END_DECLS
