@@ -90,7 +90,7 @@ koma_layers_writer_add_weight (KomaLayersWriter *self,
   koma_layers_writer_set_ints (entry, "shape", shape.dims, shape.rank);
   json_object_set_string_member (entry, "dtype", "float32");
   json_array_add_object_element (self->weights, entry);
-  for (gsize i = 0; i < koma_shape_count (&shape); i++) {
+  for (gsize i = 0; !self->is_trial && i < koma_shape_count (&shape); i++) {
     guint32 bits = 0;
 
     memcpy (&bits, values + i, sizeof bits);

@@ -12,9 +12,10 @@ G_BEGIN_DECLS
 typedef struct
 {
   JsonArray  *layers;
-  JsonArray  *weights; /* of the manifest */
-  GByteArray *bytes;   /* little-endian float32 */
-  guint       n;       /* layers */
+  JsonArray  *weights;  /* of the manifest */
+  GByteArray *bytes;    /* little-endian float32 */
+  guint       n;        /* layers */
+  gboolean    is_trial; /* only whether it can be written: @bytes stays empty */
 } KomaLayersWriter;
 
 void koma_layers_writer_init (KomaLayersWriter *self);

@@ -239,3 +239,28 @@ koma_taught_model_write (KomaModel       *base,
          write_file (folder, "koma.json", koma_json, -1, error) &&
          write_file (folder, "model.json", json, -1, error);
 }
+
+/**
+ * koma_taught_model_check:
+ * @features: koma_features_graph_new() of a base
+ *
+ * For a base that is being chosen, before anything is taught. Thread: any.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if it has an op that is no layer of TensorFlow.js, naming it;
+ * those of koma_session_new() for shapes.
+ *
+ * Returns: whether koma_taught_model_write() can write it
+ */
+gboolean
+koma_taught_model_check (const KomaGraph *features,
+                         GError         **error)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_copy (features);
+  g_auto (KomaLayersWriter) writer = { 0 };
+  g_autofree char *input = NULL, *output = NULL;
+
+  koma_layers_writer_init (&writer);
+  writer.is_trial = TRUE;
+  return koma_simplify (graph, error) &&
+         koma_layers_from_graph (&writer, graph, &input, &output, error);
+}

@@ -17,4 +17,7 @@ gboolean koma_taught_model_write (KomaModel       *base,
                                   const char      *folder,
                                   GError         **error);
 
+/* Whether a base with these features (koma_features_graph_new ()) can be written. */
+gboolean koma_taught_model_check (const KomaGraph *features, GError **error);
+
 G_END_DECLS

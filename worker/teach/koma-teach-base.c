@@ -2,10 +2,13 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-teach-base.h"
 
+#include <string.h>
+
 #include "engine/backends/backends.h"
 #include "engine/model/content-hash.h"
 #include "engine/picture/preprocess.h"
 #include "engine/teach/features.h"
+#include "engine/teach/taught-model.h"
 #include "worker/box/koma-box.h"
 #include "worker/inference/koma-runner.h"
 #include "worker/model/koma-data-dir.h"
@@ -18,6 +21,9 @@ struct _KomaTeachBase
   KomaRunner  *runner;
   KomaFeatures features;
   char        *hash;
+
+  KomaTeachTuned *tuned; /* (nullable) */
+  KomaGraph      *graph; /* (nullable) of features, with it */
 };
 
 /* The user's choices for this model count here, too. */
@@ -111,28 +117,19 @@ make_hash (const KomaTeachBase *self)
   koma_content_hash_update (hash, parts, sizeof parts);
   koma_content_hash_update (hash, recipe->scale, sizeof recipe->scale);
   koma_content_hash_update (hash, recipe->offset, sizeof recipe->offset);
+  if (self->tuned != NULL)
+    koma_content_hash_update (hash, self->tuned->hash, strlen (self->tuned->hash));
   return koma_content_hash_to_string (hash);
 }
 
-/**
- * koma_teach_base_new:
- * @path: of a model's file
- * @error: return location
- *
- * Loads the model and compiles it up to its last dense layer.
- *
- * Thread: teach. Errors: those of koma_model_load(), koma_model_get_recipe(),
- * koma_features_graph_new() and koma_runner_new().
- *
- * Returns: (transfer full): ready to compute features
- */
-KomaTeachBase *
-koma_teach_base_new (const char *path,
-                     GError    **error)
+/* Model and graph of features; the hash is that without fine-tuning. */
+static KomaGraph *
+open_model (KomaTeachBase *self,
+            const char    *path,
+            GError       **error)
 {
-  g_autoptr (KomaTeachBase) self = g_new0 (KomaTeachBase, 1);
-  g_autoptr (KomaGraph) graph = NULL;
   const KomaRecipe *recipe = NULL;
+  KomaGraph        *graph = NULL;
 
   self->model = load (path, error);
   recipe = self->model != NULL ? koma_model_get_recipe (self->model, error) : NULL;
@@ -141,12 +138,87 @@ koma_teach_base_new (const char *path,
   self->recipe = *recipe;
   graph = koma_features_graph_new (koma_model_get_graph (self->model),
                                    koma_model_get_output (self->model), &self->features, error);
-  if (graph == NULL)
+  if (graph != NULL)
+    self->hash = make_hash (self);
+  return graph;
+}
+
+static gboolean
+apply (KomaTeachBase   *self,
+       const KomaGraph *features,
+       KomaTeachTuned  *tuned,
+       GError         **error)
+{
+  g_autoptr (KomaTail) tail = NULL;
+  g_autoptr (KomaTunedWeights) weights = NULL;
+
+  if (!g_str_equal (tuned->base, self->hash))
+    return TRUE;
+  tail = koma_tail_new (features, error);
+  weights = tail != NULL ? koma_tail_read_weights (tail, tuned->weights, error) : NULL;
+  if (weights == NULL)
+    return FALSE;
+  self->graph = koma_tail_apply (tail, weights);
+  self->tuned = koma_teach_tuned_ref (tuned);
+  g_free (self->hash);
+  self->hash = make_hash (self);
+  return TRUE;
+}
+
+/**
+ * koma_teach_base_new:
+ * @path: of a model's file
+ * @tuned: (nullable): weights at its end in place of its own
+ * @error: return location
+ *
+ * Loads the model and compiles it up to its last dense layer.
+ *
+ * Thread: teach. Errors: those of koma_model_load(), koma_model_get_recipe(),
+ * koma_features_graph_new(), koma_taught_model_check(), koma_tail_new() and koma_runner_new().
+ *
+ * Returns: (transfer full): ready to compute features
+ */
+KomaTeachBase *
+koma_teach_base_new (const char     *path,
+                     KomaTeachTuned *tuned,
+                     GError        **error)
+{
+  g_autoptr (KomaTeachBase) self = g_new0 (KomaTeachBase, 1);
+  g_autoptr (KomaGraph) graph = open_model (self, path, error);
+
+  if (graph == NULL || !koma_taught_model_check (graph, error) ||
+      (tuned != NULL && !apply (self, graph, tuned, error)))
     return NULL;
-  self->runner = compile (graph, error);
+  self->runner = compile (self->graph != NULL ? self->graph : graph, error);
+  return self->runner != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+/**
+ * koma_teach_base_new_stem:
+ * @path: of a model's file
+ * @ret_tail: (transfer full): what follows
+ *
+ * Its features are the values at the cut. Thread: teach. Errors: as koma_teach_base_new().
+ *
+ * Returns: (transfer full): ready to compute
+ */
+KomaTeachBase *
+koma_teach_base_new_stem (const char *path,
+                          KomaTail  **ret_tail,
+                          GError    **error)
+{
+  g_autoptr (KomaTeachBase) self = g_new0 (KomaTeachBase, 1);
+  g_autoptr (KomaGraph) graph = open_model (self, path, error);
+  g_autoptr (KomaTail) tail = graph != NULL ? koma_tail_new (graph, error) : NULL;
+  g_autoptr (KomaGraph) stem = tail != NULL ? koma_tail_make_stem (tail) : NULL;
+
+  if (stem == NULL)
+    return NULL;
+  self->features.n_features = (guint) koma_tail_get_n_values (tail);
+  self->runner = compile (stem, error);
   if (self->runner == NULL)
     return NULL;
-  self->hash = make_hash (self);
+  *ret_tail = g_steal_pointer (&tail);
   return g_steal_pointer (&self);
 }
 
@@ -156,6 +228,8 @@ koma_teach_base_free (KomaTeachBase *self)
   g_clear_pointer (&self->runner, koma_runner_free);
   g_clear_pointer (&self->model, koma_model_unref);
   koma_features_clear (&self->features);
+  g_clear_pointer (&self->tuned, koma_teach_tuned_unref);
+  g_clear_pointer (&self->graph, koma_graph_free);
   g_free (self->hash);
   g_free (self);
 }
@@ -191,6 +265,18 @@ guint
 koma_teach_base_get_n_features (const KomaTeachBase *self)
 {
   return self->features.n_features;
+}
+
+const KomaGraph *
+koma_teach_base_get_tuned_graph (const KomaTeachBase *self)
+{
+  return self->graph;
+}
+
+KomaTeachTuned *
+koma_teach_base_get_tuned (const KomaTeachBase *self)
+{
+  return self->tuned;
 }
 
 /* Twice the model's size leaves the resize enough to average over, as for answers. */

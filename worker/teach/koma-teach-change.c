@@ -133,16 +133,65 @@ koma_teach_project_set_base (KomaTeachProject *self,
                              const char       *path,
                              const char       *name)
 {
+  const KomaTeachLearner *learner = koma_teach_project_get_lists (self)->learner;
   KomaTeachProjectRecord *record = koma_teach_project_get_record (self);
 
   if (!koma_teach_project_is_ready (self) || g_strcmp0 (record->base, path) == 0)
     return;
+  /* The first, and one in place of one that is gone, are chosen by themselves. */
+  if (record->base != NULL && learner->base_state != KOMA_TEACH_BASE_FAILED)
+    koma_teach_step_note_project (begin (self, KOMA_TEACH_CHANGE_BASE, NULL), record);
   g_free (record->base);
   g_free (record->base_name);
+  g_clear_pointer (&record->tuned, g_free);
   record->base = g_strdup (path);
   record->base_name = g_strdup (name);
   write_project (self);
-  koma_teach_lists_set_base (koma_teach_project_get_lists (self), path);
+  koma_teach_lists_set_base (koma_teach_project_get_lists (self), path, NULL);
+  koma_teach_project_end_change (self);
+}
+
+/**
+ * koma_teach_project_set_n_hidden:
+ * @n_hidden: units of a layer between features and classes, at most %KOMA_TEACH_MAX_HIDDEN; 0: no
+ *   such layer
+ *
+ * Another head is trained. Thread: main.
+ */
+void
+koma_teach_project_set_n_hidden (KomaTeachProject *self,
+                                 guint             n_hidden)
+{
+  KomaTeachProjectRecord *record = koma_teach_project_get_record (self);
+
+  if (!koma_teach_project_is_ready (self) || record->n_hidden == n_hidden)
+    return;
+  koma_teach_step_note_project (begin (self, KOMA_TEACH_CHOOSE_HIDDEN, NULL), record);
+  record->n_hidden = MIN (n_hidden, KOMA_TEACH_MAX_HIDDEN);
+  write_project (self);
+  koma_teach_learner_set_n_hidden (koma_teach_project_get_lists (self)->learner, record->n_hidden);
+  koma_teach_project_end_change (self);
+}
+
+/*< private >
+ * koma_teach_project_set_tuned:
+ * @hash: of weights in the project's folder, for its base
+ *
+ * All features are computed anew.
+ */
+void
+koma_teach_project_set_tuned (KomaTeachProject *self,
+                              const char       *hash)
+{
+  KomaTeachProjectRecord *record = koma_teach_project_get_record (self);
+
+  koma_teach_step_note_project (begin (self, KOMA_TEACH_FINE_TUNE, NULL), record);
+  g_free (record->tuned);
+  record->tuned = g_strdup (hash);
+  write_project (self);
+  koma_teach_lists_set_base (koma_teach_project_get_lists (self), record->base,
+                             record->tuned);
+  koma_teach_project_end_change (self);
 }
 
 /**
@@ -419,6 +468,29 @@ undo_classes (KomaTeachProject *self,
   write_classes (self);
 }
 
+/* Its name, and where it was saved, stay as they are. */
+static void
+undo_project (KomaTeachProject       *self,
+              KomaTeachProjectRecord *before)
+{
+  KomaTeachProjectRecord *record = koma_teach_project_get_record (self);
+  KomaTeachLists         *lists = koma_teach_project_get_lists (self);
+  const gboolean          is_other_base = g_strcmp0 (record->base, before->base) != 0 ||
+                                 g_strcmp0 (record->tuned, before->tuned) != 0;
+
+  g_free (record->base);
+  g_free (record->base_name);
+  g_free (record->tuned);
+  record->base = g_steal_pointer (&before->base);
+  record->base_name = g_steal_pointer (&before->base_name);
+  record->tuned = g_steal_pointer (&before->tuned);
+  record->n_hidden = before->n_hidden;
+  write_project (self);
+  if (is_other_base)
+    koma_teach_lists_set_base (lists, record->base, record->tuned);
+  koma_teach_learner_set_n_hidden (lists->learner, record->n_hidden);
+}
+
 /**
  * koma_teach_project_get_undo:
  *
@@ -455,6 +527,8 @@ koma_teach_project_undo (KomaTeachProject *self)
     undo_places (self, step->places);
   if (step->classes != NULL)
     undo_classes (self, step->classes);
+  if (step->project != NULL)
+    undo_project (self, step->project);
   koma_teach_project_end_change (self);
   return TRUE;
 }

@@ -30,7 +30,9 @@ koma_teach_project_close (KomaTeachProject *self)
   if (self->keeper == NULL)
     return;
   koma_teach_learner_leave (self->learner);
+  koma_teach_tuner_leave (self->tuner);
   koma_teach_learner_stop (self->learner);
+  koma_teach_tuner_join (self->tuner);
   koma_teach_keeper_stop (self->keeper);
   free_threads (self, g_steal_pointer (&self->keeper));
 }
@@ -42,6 +44,7 @@ close_thread (GTask        *task,
               GCancellable *cancellable)
 {
   koma_teach_learner_stop (KOMA_TEACH_PROJECT (source_object)->learner);
+  koma_teach_tuner_join (KOMA_TEACH_PROJECT (source_object)->tuner);
   koma_teach_keeper_stop (task_data);
   g_task_return_boolean (task, TRUE);
 }
@@ -107,6 +110,7 @@ koma_teach_project_close_async (KomaTeachProject   *self,
   }
   stop_opening (self);
   koma_teach_learner_leave (self->learner);
+  koma_teach_tuner_leave (self->tuner);
   self->state = KOMA_TEACH_CLOSED;
   if (self->n_saving > 0)
     self->closing = g_steal_pointer (&task);

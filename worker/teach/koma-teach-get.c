@@ -141,6 +141,17 @@ koma_teach_project_get_base_name (KomaTeachProject *self)
 }
 
 /**
+ * koma_teach_project_get_n_hidden:
+ *
+ * Thread: main. Returns: units of a layer between features and classes; 0: no such layer
+ */
+guint
+koma_teach_project_get_n_hidden (KomaTeachProject *self)
+{
+  return self->record.n_hidden;
+}
+
+/**
  * koma_teach_project_get_base_state:
  *
  * Thread: main. Returns: whether features can be computed

@@ -18,7 +18,10 @@ const char        *koma_teach_project_get_base_name (KomaTeachProject *self); /*
 KomaTeachBaseState koma_teach_project_get_base_state (KomaTeachProject *self);
 const GError      *koma_teach_project_get_base_error (KomaTeachProject *self); /* (nullable) */
 guint              koma_teach_project_get_n_known (KomaTeachProject *self);
-KomaTeachHeadKind  koma_teach_project_get_head_kind (KomaTeachProject *self);
+/* Units of a layer between features and classes; one step of koma_teach_project_undo (). */
+void              koma_teach_project_set_n_hidden (KomaTeachProject *self, guint n_hidden);
+guint             koma_teach_project_get_n_hidden (KomaTeachProject *self);
+KomaTeachHeadKind koma_teach_project_get_head_kind (KomaTeachProject *self);
 
 /* One class of an answer. */
 typedef struct

@@ -150,9 +150,15 @@ take_base (KomaTeachLearner      *self,
            const KomaTeachLesson *lesson)
 {
   g_clear_pointer (&self->model, koma_model_unref);
+  g_clear_pointer (&self->features, koma_graph_free);
+  g_clear_pointer (&self->tuned, koma_teach_tuned_unref);
   g_clear_error (&self->base_error);
   if (lesson->model != NULL)
     self->model = koma_model_ref (lesson->model);
+  if (lesson->features != NULL) {
+    self->features = koma_graph_copy (lesson->features);
+    self->tuned = koma_teach_tuned_ref (lesson->tuned);
+  }
   if (lesson->error != NULL)
     self->base_error = g_error_copy (lesson->error);
   /* Another was chosen meanwhile. */
@@ -197,6 +203,9 @@ koma_teach_learner_finalize (GObject *object)
 
   g_clear_pointer (&self->head, koma_teach_head_unref);
   g_clear_pointer (&self->model, koma_model_unref);
+  g_clear_pointer (&self->features, koma_graph_free);
+  g_clear_pointer (&self->tuned, koma_teach_tuned_unref);
+  g_free (self->path);
   g_clear_pointer (&self->trained, koma_teach_trained_free);
   g_clear_error (&self->base_error);
   g_clear_error (&self->training_error);
@@ -286,13 +295,33 @@ note_change (KomaTeachLearner *self)
 /*< private >*/
 void
 koma_teach_learner_set_base (KomaTeachLearner *self,
-                             const char       *path)
+                             const char       *path,
+                             const char       *tuned)
 {
   note_change (self);
+  g_free (self->path);
+  self->path = g_strdup (path);
   self->base_state = path != NULL ? KOMA_TEACH_BASE_LOADING : KOMA_TEACH_BASE_NONE;
   self->n_loading++;
-  koma_teach_teacher_set_base (self->teacher, path);
+  koma_teach_teacher_set_base (self->teacher, path, tuned);
   note (self, KOMA_TEACH_NOTE_BASE);
+}
+
+/*< private >
+ * koma_teach_learner_set_n_hidden:
+ *
+ * Of heads from now on; where there is one, another is trained.
+ */
+void
+koma_teach_learner_set_n_hidden (KomaTeachLearner *self,
+                                 guint             n_hidden)
+{
+  if (self->n_hidden == n_hidden)
+    return;
+  self->n_hidden = n_hidden;
+  self->is_stale = TRUE;
+  if (self->head != NULL)
+    plan_training (self);
 }
 
 /*< private >*/
@@ -333,7 +362,7 @@ koma_teach_learner_train (KomaTeachLearner *self)
   g_array_set_size (self->epochs, 0);
   task = g_task_new (self, NULL, trained_cb, NULL);
   g_task_set_name (task, "[koma] train");
-  self->training = koma_teach_training_new (self->head->set, report_cb, self, task);
+  self->training = koma_teach_training_new (self->head->set, self->n_hidden, report_cb, self, task);
   g_task_set_task_data (task, self->training, NULL);
   koma_latest_thread_push (self->trainer, koma_completion_ref (self->training));
   set_training_state (self, KOMA_TEACH_TRAINING_RUNNING);

@@ -34,6 +34,10 @@ struct _KomaTeachLearner
   KomaTeachBaseState     base_state;
   GError                *base_error; /* (nullable) */
   KomaModel             *model;      /* (nullable) the base */
+  KomaGraph             *features;   /* (nullable) its features, with fine-tuned weights … */
+  KomaTeachTuned        *tuned;      /* (nullable) … which are these */
+  char                  *path;       /* (nullable) of the base */
+  guint                  n_hidden;   /* of the heads that are trained */
   guint                  n_waiting;
   KomaTeachHead         *head; /* (nullable) the newest */
   KomaTeachTrainingState training_state;
@@ -62,7 +66,10 @@ void koma_teach_learner_free_teacher (KomaTeachLearner *self); /* main, then */
 void koma_teach_learner_leave (KomaTeachLearner *self);
 
 /* Thread: main. */
-void koma_teach_learner_set_base (KomaTeachLearner *self, const char *path);
+void koma_teach_learner_set_base (KomaTeachLearner *self,
+                                  const char       *path, /* (nullable) */
+                                  const char       *tuned);     /* (nullable) hash */
+void koma_teach_learner_set_n_hidden (KomaTeachLearner *self, guint n_hidden);
 /* @ids: (element-type guint), @names: (element-type utf8): (transfer full) */
 void koma_teach_learner_set_classes (KomaTeachLearner *self, GArray *ids, GPtrArray *names);
 

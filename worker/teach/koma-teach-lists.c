@@ -262,12 +262,14 @@ koma_teach_lists_tell_place (KomaTeachLists   *self,
 /*< private >
  * koma_teach_lists_set_base:
  * @path: (nullable): of a model's file
+ * @tuned: (nullable): hash of weights that were fine-tuned
  *
  * All examples wait for its features.
  */
 void
 koma_teach_lists_set_base (KomaTeachLists *self,
-                           const char     *path)
+                           const char     *path,
+                           const char     *tuned)
 {
   GHashTableIter    iter;
   KomaTeachExample *example = NULL;
@@ -275,5 +277,5 @@ koma_teach_lists_set_base (KomaTeachLists *self,
   g_hash_table_iter_init (&iter, self->all_examples);
   while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &example))
     koma_teach_example_set_state (example, KOMA_TEACH_EXAMPLE_WAITING, NULL);
-  koma_teach_learner_set_base (self->learner, path);
+  koma_teach_learner_set_base (self->learner, path, tuned);
 }

@@ -46,7 +46,9 @@ void koma_teach_lists_add (KomaTeachLists   *self,
 /* To the learner: what may be different. */
 void koma_teach_lists_tell_classes (KomaTeachLists *self);
 void koma_teach_lists_tell_place (KomaTeachLists *self, KomaTeachExample *example);
-void koma_teach_lists_set_base (KomaTeachLists *self, const char *path); /* (nullable) */
+void koma_teach_lists_set_base (KomaTeachLists *self,
+                                const char     *path, /* (nullable) */
+                                const char     *tuned);   /* (nullable) hash */
 void koma_teach_lists_set_classes (KomaTeachLists *self,
                                    GPtrArray      *classes); /* (transfer full) */
 

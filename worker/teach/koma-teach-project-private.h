@@ -6,6 +6,7 @@
 #include "koma-teach-lists.h"
 #include "koma-teach-project.h"
 #include "koma-teach-steps.h"
+#include "koma-teach-tuner.h"
 
 G_BEGIN_DECLS
 
@@ -25,6 +26,7 @@ struct _KomaTeachProject
   KomaTeachProjectRecord record;
   KomaTeachLists         lists;
   KomaTeachLearner      *learner;
+  KomaTeachTuner        *tuner;
   guint                  n_examples;
   guint                  n_adding;
   guint                  n_pixels;
@@ -52,6 +54,7 @@ KomaTeachClass *koma_teach_project_add_class_in (KomaTeachProject *self,
                                                  KomaTeachStep    *step,
                                                  const char       *name); /* (nullable) */
 
+void  koma_teach_project_set_tuned (KomaTeachProject *self, const char *hash);
 guint koma_teach_project_get_n_pixels (KomaTeachProject *self); /* of pictures that wait */
 /* @keep, with its step, becomes an example of @klass, and calls back. */
 void koma_teach_project_keep (KomaTeachProject *self,

@@ -28,6 +28,7 @@ enum {
   SIGNAL_HEAD_CHANGED,
   SIGNAL_EPOCH,
   SIGNAL_EVALUATED,
+  SIGNAL_FINE_TUNING,
   N_SIGNALS,
 };
 
@@ -103,7 +104,8 @@ take_beginning (KomaTeachProject *self,
   replay->project = (KomaTeachProjectRecord){ 0 };
   koma_teach_lists_open (&self->lists, replay);
   if (self->record.base != NULL)
-    koma_teach_learner_set_base (self->learner, self->record.base);
+    koma_teach_learner_set_base (self->learner, self->record.base, self->record.tuned);
+  koma_teach_learner_set_n_hidden (self->learner, self->record.n_hidden);
   notify (self, PROP_NAME);
 }
 
@@ -216,6 +218,9 @@ note_cb (KomaTeachNote what,
 
   switch (what) {
   case KOMA_TEACH_NOTE_BASE:
+    /* What is being fine-tuned may be the end of another. */
+    if (self->learner->base_state == KOMA_TEACH_BASE_LOADING)
+      koma_teach_tuner_stop (self->tuner);
     notify (self, PROP_BASE_STATE);
     notify (self, PROP_N_KNOWN);
     break;
@@ -240,6 +245,12 @@ note_cb (KomaTeachNote what,
   }
 }
 
+static void
+fine_tuning_cb (gpointer user_data)
+{
+  g_signal_emit (user_data, signals[SIGNAL_FINE_TUNING], 0);
+}
+
 /* The object. */
 
 static void
@@ -259,6 +270,7 @@ koma_teach_project_finalize (GObject *object)
   koma_teach_steps_clear (&self->steps);
   koma_teach_lists_clear (&self->lists);
   g_object_unref (self->learner);
+  g_object_unref (self->tuner);
   koma_teach_project_record_clear (&self->record);
   g_strfreev (self->warnings);
   g_clear_error (&self->error);
@@ -357,6 +369,7 @@ koma_teach_project_class_init (KomaTeachProjectClass *klass)
   signals[SIGNAL_HEAD_CHANGED] = new_signal ("head-changed");
   signals[SIGNAL_EPOCH] = new_signal ("epoch");
   signals[SIGNAL_EVALUATED] = new_signal ("evaluated");
+  signals[SIGNAL_FINE_TUNING] = new_signal ("fine-tuning");
 }
 
 static void
@@ -381,6 +394,7 @@ koma_teach_project_new (const char *folder)
   KOMA_ASSERT_MAIN_THREAD ();
   self->folder = g_strdup (folder);
   self->learner = koma_teach_learner_new (folder, note_cb, self);
+  self->tuner = koma_teach_tuner_new (folder, fine_tuning_cb, self);
   koma_teach_lists_init (&self->lists, G_LIST_MODEL (self), self->learner, folder);
   self->keeper = koma_teach_keeper_new (folder, tell_cb, self);
   return self;

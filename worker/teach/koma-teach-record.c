@@ -10,6 +10,7 @@ koma_teach_project_record_clear (KomaTeachProjectRecord *record)
   g_free (record->name);
   g_free (record->base);
   g_free (record->base_name);
+  g_free (record->tuned);
   g_free (record->saved);
 }
 
@@ -86,6 +87,9 @@ koma_teach_record_project (const KomaTeachProjectRecord *record)
   add_if (builder, "name", record->name);
   add_if (builder, "base", record->base);
   add_if (builder, "base-name", record->base_name);
+  add_if (builder, "tuned", record->tuned);
+  if (record->n_hidden > 0)
+    koma_json_int (builder, "hidden", record->n_hidden);
   add_if (builder, "saved", record->saved);
   json_builder_end_object (builder);
   return end (builder);

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* Lines of a project's journal, a JSON object each. A line says how something is from then on; none
  * says how it was:
  *   {"koma-teach":1}                             the version, first
- *   {"project":{"name":…,"base":…,"base-name":…,"saved":…}}
+ *   {"project":{"name":…,"base":…,"base-name":…,"tuned":…,"hidden":64,"saved":…}}
  *   {"classes":[{"id":1,"name":"Cat","colour":0}, …]}   all of them, in their order
  *   {"example":{"key":7,"class":1,"picture":"….jpg","source":"IMG_1.jpg","camera":true}}
  *   {"move":[7,8],"class":2}                     0: removed
@@ -17,12 +17,15 @@ G_BEGIN_DECLS
 #define KOMA_TEACH_RECORD_VERSION 1
 /* More would be no project of a person. */
 #define KOMA_TEACH_MAX_CLASSES 1000
+#define KOMA_TEACH_MAX_HIDDEN  1024
 
 typedef struct
 {
   char *name;
   char *base;      /* (nullable) path */
   char *base_name; /* (nullable) */
+  char *tuned;     /* (nullable) hash of a KomaTeachTuned: the base's last block */
+  guint n_hidden;  /* units between features and classes; 0: no such layer */
   char *saved;     /* (nullable) path */
 } KomaTeachProjectRecord;
 

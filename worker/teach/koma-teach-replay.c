@@ -43,12 +43,16 @@ read_project (Reader     *reader,
               JsonObject *object)
 {
   KomaTeachProjectRecord *project = &reader->replay->project;
+  gint64                  n_hidden = 0;
 
   koma_teach_project_record_clear (project);
   project->name = g_strdup (koma_json_get_string (object, "name"));
   project->base = g_strdup (koma_json_get_string (object, "base"));
   project->base_name = g_strdup (koma_json_get_string (object, "base-name"));
+  project->tuned = g_strdup (koma_json_get_string (object, "tuned"));
   project->saved = g_strdup (koma_json_get_string (object, "saved"));
+  get_number (object, "hidden", 0, KOMA_TEACH_MAX_HIDDEN, &n_hidden);
+  project->n_hidden = (guint) n_hidden;
   return TRUE;
 }
 

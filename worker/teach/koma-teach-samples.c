@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-teach-samples.h"
 
+#include <string.h>
+
 /* The cosine of two pictures that are nearly the same. */
 #define TWIN_COSINE 0.995
 
@@ -24,7 +26,7 @@ koma_teach_sample_new (guint64     key,
   KomaTeachSample *sample = g_new0 (KomaTeachSample, 1);
 
   sample->key = key;
-  sample->path = g_strdup (path);
+  sample->path = g_ref_string_new (path);
   sample->is_from_camera = is_from_camera;
   sample->class_id = class_id;
   return sample;
@@ -34,7 +36,7 @@ void
 koma_teach_sample_free (KomaTeachSample *sample)
 {
   g_clear_pointer (&sample->vector, koma_feature_vector_unref);
-  g_free (sample->path);
+  g_ref_string_release (sample->path);
   g_free (sample);
 }
 
@@ -149,10 +151,20 @@ koma_teach_samples_find_twin (KomaTeachSamples  *self,
   return 0;
 }
 
+static gboolean
+is_seen (const KomaTeachSample *sample,
+         GHashTable            *seen) /* (nullable) */
+{
+  const char *slash = strrchr (sample->path, '/');
+
+  return seen != NULL && g_hash_table_contains (seen, slash != NULL ? slash + 1 : sample->path);
+}
+
 static void
 add_members (KomaTeachSamples *self,
              GPtrArray        *members, /* (nullable) */
              guint             index,
+             GHashTable       *seen,
              KomaTeachSet     *set)
 {
   if (members == NULL)
@@ -162,13 +174,15 @@ add_members (KomaTeachSamples *self,
   for (guint i = 0; i < members->len; i++) {
     const KomaTeachSample *sample = members->pdata[i];
 
-    koma_teach_set_add (set, sample->key, sample->vector);
+    koma_teach_set_add (set, sample->key, sample->vector, sample->path, sample->is_from_camera,
+                        is_seen (sample, seen));
   }
 }
 
 /*< private >*/
 KomaTeachSet *
-koma_teach_samples_make_set (KomaTeachSamples *self)
+koma_teach_samples_make_set (KomaTeachSamples *self,
+                             GHashTable       *seen)
 {
   KomaTeachSet *set = koma_teach_set_new ();
   g_autoptr (GHashTable) by_class =
@@ -191,6 +205,6 @@ koma_teach_samples_make_set (KomaTeachSamples *self)
     add_members (
       self,
       g_hash_table_lookup (by_class, GUINT_TO_POINTER (g_array_index (self->ids, guint, i))), i,
-      set);
+      seen, set);
   return set;
 }

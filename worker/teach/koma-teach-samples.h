@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint64            key;
-  char              *path; /* of the picture */
+  GRefString        *path; /* of the picture */
   gboolean           is_from_camera;
   guint              class_id; /* 0: none */
   KomaFeatureVector *vector;   /* (nullable) */
@@ -43,7 +43,8 @@ void    koma_teach_samples_learn (KomaTeachSamples  *self,
 guint64 koma_teach_samples_find_twin (KomaTeachSamples  *self, /* 0: none */
                                       KomaTeachSample   *sample,
                                       KomaFeatureVector *vector);
-/* Of classes that have examples with features. */
-KomaTeachSet *koma_teach_samples_make_set (KomaTeachSamples *self);
+/* Of classes that have examples with features. @seen: (nullable) (element-type utf8): names of
+ * pictures that the base was fine-tuned with. */
+KomaTeachSet *koma_teach_samples_make_set (KomaTeachSamples *self, GHashTable *seen);
 
 G_END_DECLS

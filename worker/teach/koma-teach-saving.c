@@ -23,6 +23,7 @@ koma_teach_saving_free (gpointer data)
   KomaTeachSaving *self = data;
 
   g_clear_pointer (&self->base, koma_model_unref);
+  g_clear_pointer (&self->features, koma_graph_free);
   g_clear_pointer (&self->head, koma_head_unref);
   g_free (self->name);
   g_free (self->folder);
@@ -66,7 +67,7 @@ write_model (const KomaTeachSaving *self,
              const char            *folder,
              GError               **error)
 {
-  return koma_taught_model_write (self->base, NULL, self->head, self->name, folder, error) &&
+  return koma_taught_model_write (self->base, self->features, self->head, self->name, folder, error) &&
          synchronise_all (folder, error);
 }
 

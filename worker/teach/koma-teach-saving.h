@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   KomaModel *base;
+  KomaGraph *features; /* (nullable) of the base, where it was fine-tuned */
   KomaHead  *head;
   char      *name;
   char      *folder;   /* (nullable) NULL: of the library */

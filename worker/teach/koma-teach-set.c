@@ -13,6 +13,9 @@ koma_teach_set_new (void)
   KomaTeachSet *self = g_atomic_rc_box_new0 (KomaTeachSet);
 
   self->vectors = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_feature_vector_unref);
+  self->paths = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ref_string_release);
+  self->cameras = g_array_new (FALSE, FALSE, sizeof (gboolean));
+  self->seen = g_array_new (FALSE, FALSE, sizeof (gboolean));
   self->classes = g_array_new (FALSE, FALSE, sizeof (guint));
   self->keys = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->class_ids = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -33,6 +36,9 @@ set_clear (gpointer data)
   KomaTeachSet *self = data;
 
   g_ptr_array_unref (self->vectors);
+  g_ptr_array_unref (self->paths);
+  g_array_unref (self->cameras);
+  g_array_unref (self->seen);
   g_array_unref (self->classes);
   g_array_unref (self->keys);
   g_array_unref (self->class_ids);
@@ -60,13 +66,19 @@ koma_teach_set_add_class (KomaTeachSet *self,
 void
 koma_teach_set_add (KomaTeachSet      *self,
                     guint64            key,
-                    KomaFeatureVector *vector)
+                    KomaFeatureVector *vector,
+                    GRefString        *path,
+                    gboolean           is_from_camera,
+                    gboolean           is_seen)
 {
   const guint index = self->class_ids->len - 1;
 
   g_ptr_array_add (self->vectors, koma_feature_vector_ref (vector));
   g_array_append_val (self->classes, index);
   g_array_append_val (self->keys, key);
+  g_ptr_array_add (self->paths, g_ref_string_acquire (path));
+  g_array_append_val (self->cameras, is_from_camera);
+  g_array_append_val (self->seen, is_seen);
 }
 
 /*< private >*/
@@ -86,6 +98,7 @@ koma_teach_set_get_examples (const KomaTeachSet *self)
     .n = self->vectors->len,
     .names = (const char *const *) self->names->pdata,
     .n_classes = self->class_ids->len,
+    .is_seen = (const gboolean *) (gpointer) self->seen->data,
   };
 }
 

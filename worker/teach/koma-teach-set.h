@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   GPtrArray *vectors;   /* (element-type KomaFeatureVector) [n] */
+  GPtrArray *paths;     /* (element-type GRefString) [n] of the pictures */
+  GArray    *cameras;   /* gboolean [n] whether they are frames */
+  GArray    *seen;      /* gboolean [n] whether the base was fine-tuned with them */
   GArray    *classes;   /* guint [n] */
   GArray    *keys;      /* guint64 [n] of the examples */
   GArray    *class_ids; /* guint [n_classes]: of those that have examples */
@@ -25,7 +28,10 @@ void          koma_teach_set_unref (KomaTeachSet *self);
 void koma_teach_set_add_class (KomaTeachSet *self, guint id, const char *name);
 void koma_teach_set_add (KomaTeachSet      *self,
                          guint64            key,
-                         KomaFeatureVector *vector);
+                         KomaFeatureVector *vector,
+                         GRefString        *path,
+                         gboolean           is_from_camera,
+                         gboolean           is_seen);
 
 guint        koma_teach_set_get_n_classes (const KomaTeachSet *self);
 KomaExamples koma_teach_set_get_examples (const KomaTeachSet *self); /* borrowed */

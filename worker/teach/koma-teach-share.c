@@ -54,6 +54,8 @@ new_saving (KomaTeachProject *self,
   const char      *name = self->record.name;
 
   saving->base = koma_model_ref (self->learner->model);
+  if (self->learner->features != NULL)
+    saving->features = koma_graph_copy (self->learner->features);
   saving->head = koma_head_ref (self->learner->head->head);
   /* Somebody has just written the folder's name. */
   saving->name = folder != NULL                  ? g_filename_display_basename (folder)

@@ -25,6 +25,14 @@ typedef enum {
 } KomaTeachTrainingState;
 
 typedef enum {
+  KOMA_TEACH_TUNE_NONE,
+  KOMA_TEACH_TUNE_LOOKING, /* at all pictures once more */
+  KOMA_TEACH_TUNE_RUNNING,
+  KOMA_TEACH_TUNE_DONE,   /* something came out, to be kept or not */
+  KOMA_TEACH_TUNE_FAILED, /* koma_teach_project_get_tune_error () */
+} KomaTeachTuneState;
+
+typedef enum {
   KOMA_TEACH_HEAD_NONE,    /* fewer than two classes with examples that are known */
   KOMA_TEACH_HEAD_NEAREST, /* the nearest examples */
   KOMA_TEACH_HEAD_TRAINED,

@@ -52,6 +52,9 @@ step_clear (gpointer data)
 
   g_free (self->words.name);
   g_clear_pointer (&self->classes, g_ptr_array_unref);
+  if (self->project != NULL)
+    koma_teach_project_record_clear (self->project);
+  g_free (self->project);
   g_array_unref (self->places);
   g_ptr_array_unref (self->running);
 }
@@ -79,6 +82,20 @@ koma_teach_step_note_classes (KomaTeachStep   *self,
     before->colour = koma_teach_class_get_colour (before->klass);
     g_ptr_array_add (self->classes, before);
   }
+}
+
+/*< private >*/
+void
+koma_teach_step_note_project (KomaTeachStep                *self,
+                              const KomaTeachProjectRecord *project)
+{
+  if (self->project != NULL)
+    return;
+  self->project = g_new0 (KomaTeachProjectRecord, 1);
+  self->project->base = g_strdup (project->base);
+  self->project->base_name = g_strdup (project->base_name);
+  self->project->tuned = g_strdup (project->tuned);
+  self->project->n_hidden = project->n_hidden;
 }
 
 /*< private >*/

@@ -16,15 +16,18 @@ typedef struct
   guint           colour;
 } KomaTeachClassBefore;
 
-/* What a step changed, as it was before. Classes are noted once: the first counts.
- * Reference counted; thread: main. */
+/* What a step changed, as it was before. Classes and project are noted once: the first
+ * counts. Reference counted; thread: main. */
 typedef struct
 {
   KomaTeachUndo words;
   gboolean      is_undone;
   GPtrArray    *classes; /* (nullable) (element-type KomaTeachClassBefore) all of them */
-  GArray       *places;  /* of KomaTeachPlace with references, latest last */
-  GPtrArray    *running; /* (element-type GCancellable) cancelled when it is undone */
+  /* (nullable) Its base, and how it learns: nothing else. */
+  KomaTeachProjectRecord *project;
+
+  GArray    *places;  /* of KomaTeachPlace with references, latest last */
+  GPtrArray *running; /* (element-type GCancellable) cancelled when it is undone */
 } KomaTeachStep;
 
 KomaTeachStep *koma_teach_step_new (KomaTeachChange kind);
@@ -32,6 +35,7 @@ KomaTeachStep *koma_teach_step_ref (KomaTeachStep *self);
 void           koma_teach_step_unref (KomaTeachStep *self);
 
 void koma_teach_step_note_classes (KomaTeachStep *self, const GPtrArray *classes);
+void koma_teach_step_note_project (KomaTeachStep *self, const KomaTeachProjectRecord *project);
 void koma_teach_step_note_place (KomaTeachStep    *self,
                                  KomaTeachExample *example,
                                  KomaTeachClass   *klass); /* (nullable) where it was */

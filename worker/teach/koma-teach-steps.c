@@ -79,7 +79,7 @@ void
 koma_teach_steps_forget_if_empty (KomaTeachSteps *self,
                                   KomaTeachStep  *step)
 {
-  if (step->places->len == 0 && step->classes == NULL &&
+  if (step->places->len == 0 && step->classes == NULL && step->project == NULL &&
       step->running->len == 0 && step != self->open)
     g_ptr_array_remove (self->steps, step);
 }

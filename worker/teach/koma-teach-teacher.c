@@ -29,6 +29,7 @@ typedef struct
   KomaMpscItem       item; /* first */
   OrderKind          kind;
   char              *path;
+  char              *tuned;
   GArray            *ids;
   GPtrArray         *names;
   KomaTeachSample   *sample;
@@ -58,6 +59,7 @@ struct _KomaTeachTeacher
   KomaTeachHead     *head;      /* (nullable) */
   GPtrArray         *questions; /* (element-type KomaTeachQuestion) oldest first */
   GArray            *learned;   /* of KomaTeachLearned, not told yet */
+  gboolean           is_pruned; /* files of fine-tuning */
   gboolean           is_stale;  /* samples have changed since the last head of the nearest */
   gint64             head_us;   /* when that was */
 };
@@ -83,6 +85,8 @@ lesson_free (gpointer data)
   KomaTeachLesson *lesson = data;
 
   g_clear_pointer (&lesson->model, koma_model_unref);
+  g_clear_pointer (&lesson->features, koma_graph_free);
+  g_clear_pointer (&lesson->tuned, koma_teach_tuned_unref);
   g_clear_error (&lesson->error);
   g_clear_pointer (&lesson->learned, g_array_unref);
   g_clear_pointer (&lesson->head, koma_teach_head_unref);
@@ -135,10 +139,40 @@ note_learned (KomaTeachTeacher *self,
     tell_learned (self);
 }
 
+/* With the first base of a project nothing can be undone: what else is there is of no use. */
+static KomaTeachTuned *
+open_tuned (KomaTeachTeacher *self,
+            const char       *hash) /* (nullable) */
+{
+  if (!self->is_pruned)
+    koma_teach_tuned_prune (self->folder, hash);
+  self->is_pruned = TRUE;
+  return hash != NULL ? koma_teach_tuned_read (self->folder, hash, NULL) : NULL;
+}
+
+static void
+tell_base (KomaTeachTeacher *self,
+           GError           *error) /* (transfer full) (nullable) */
+{
+  KomaTeachLesson  lesson = { .kind = KOMA_TEACH_LESSON_BASE, .error = error };
+  const KomaGraph *features =
+    self->base != NULL ? koma_teach_base_get_tuned_graph (self->base) : NULL;
+
+  if (self->base != NULL)
+    lesson.model = koma_model_ref (koma_teach_base_get_model (self->base));
+  if (features != NULL) {
+    lesson.features = koma_graph_copy (features);
+    lesson.tuned = koma_teach_tuned_ref (koma_teach_base_get_tuned (self->base));
+  }
+  tell (self, &lesson);
+}
+
 static void
 change_base (KomaTeachTeacher *self,
-             const char       *path)
+             const char       *path,
+             const char       *tuned_hash)
 {
+  g_autoptr (KomaTeachTuned) tuned = open_tuned (self, tuned_hash);
   GError *error = NULL;
 
   g_clear_pointer (&self->features, koma_teach_features_free);
@@ -147,16 +181,11 @@ change_base (KomaTeachTeacher *self,
   koma_teach_samples_forget_vectors (self->samples);
   self->is_stale = TRUE;
   if (path != NULL)
-    self->base = koma_teach_base_new (path, &error);
+    self->base = koma_teach_base_new (path, tuned, &error);
   if (self->base != NULL)
     self->features = koma_teach_features_open (self->folder, koma_teach_base_get_hash (self->base),
                                                koma_teach_base_get_n_features (self->base));
-  tell (self, &(KomaTeachLesson){
-                .kind = KOMA_TEACH_LESSON_BASE,
-                .model = self->base != NULL
-                           ? koma_model_ref (koma_teach_base_get_model (self->base))
-                           : NULL,
-                .error = error });
+  tell_base (self, error);
 }
 
 /* Of those with one key only the newest waits. */
@@ -181,7 +210,7 @@ carry_out (KomaTeachTeacher *self,
 {
   switch (order->kind) {
   case ORDER_BASE:
-    change_base (self, order->path);
+    change_base (self, order->path, order->tuned);
     break;
   case ORDER_CLASSES:
     koma_teach_samples_set_classes (self->samples, g_steal_pointer (&order->ids),
@@ -208,6 +237,7 @@ order_free (gpointer data)
   Order *order = data;
 
   g_free (order->path);
+  g_free (order->tuned);
   g_clear_pointer (&order->ids, g_array_unref);
   g_clear_pointer (&order->names, g_ptr_array_unref);
   g_clear_pointer (&order->sample, koma_teach_sample_free);
@@ -299,7 +329,9 @@ is_time_for_head (KomaTeachTeacher *self)
 static void
 make_head (KomaTeachTeacher *self)
 {
-  g_autoptr (KomaTeachSet) set = koma_teach_samples_make_set (self->samples);
+  const KomaTeachTuned *tuned = self->base != NULL ? koma_teach_base_get_tuned (self->base) : NULL;
+  g_autoptr (KomaTeachSet) set =
+    koma_teach_samples_make_set (self->samples, tuned != NULL ? tuned->seen : NULL);
   const KomaExamples examples = koma_teach_set_get_examples (set);
   g_autoptr (KomaHead) head = NULL;
 
@@ -387,6 +419,7 @@ send (KomaTeachTeacher *self,
 /**
  * koma_teach_teacher_set_base:
  * @path: (nullable): of a model's file
+ * @tuned: (nullable): hash of weights that were fine-tuned; if they are gone, its own count
  *
  * All features are computed anew, or read from the disk.
  *
@@ -394,9 +427,10 @@ send (KomaTeachTeacher *self,
  */
 void
 koma_teach_teacher_set_base (KomaTeachTeacher *self,
-                             const char       *path)
+                             const char       *path,
+                             const char       *tuned)
 {
-  send (self, &(Order){ .kind = ORDER_BASE, .path = g_strdup (path) });
+  send (self, &(Order){ .kind = ORDER_BASE, .path = g_strdup (path), .tuned = g_strdup (tuned) });
 }
 
 /**

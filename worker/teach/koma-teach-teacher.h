@@ -36,6 +36,8 @@ typedef struct
   KomaTeachLessonKind kind;
   guint               n_waiting; /* examples without features */
   KomaModel          *model;     /* (nullable) */
+  KomaGraph          *features;  /* (nullable) of the model, with fine-tuned weights */
+  KomaTeachTuned     *tuned;     /* (nullable) those */
   GError             *error;     /* (nullable) */
   GArray             *learned;   /* of KomaTeachLearned */
   KomaTeachHead      *head;      /* (nullable) */
@@ -50,7 +52,8 @@ KomaTeachTeacher *koma_teach_teacher_new (const char         *folder, /* of the 
                                           gpointer            user_data);
 
 void koma_teach_teacher_set_base (KomaTeachTeacher *self,
-                                  const char       *path); /* (nullable) none */
+                                  const char       *path, /* (nullable) none */
+                                  const char       *tuned);     /* (nullable) hash */
 /* The classes in their order, and their names. */
 void koma_teach_teacher_set_classes (KomaTeachTeacher *self,
                                      GArray           *ids, /* (transfer full) guint */

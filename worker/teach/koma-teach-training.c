@@ -44,6 +44,7 @@ finalize (KomaCompletion *completion)
 /**
  * koma_teach_training_new:
  * @set: of two classes or more
+ * @n_hidden: units between features and classes; 0: no such layer
  * @tell: told how far it is, in the context of @task
  * @user_data: for @tell
  * @task: (transfer full): that of the call
@@ -52,6 +53,7 @@ finalize (KomaCompletion *completion)
  */
 KomaTeachTraining *
 koma_teach_training_new (KomaTeachSet         *set,
+                         guint                 n_hidden,
                          KomaTeachTellTraining tell,
                          gpointer              user_data,
                          GTask                *task)
@@ -65,6 +67,7 @@ koma_teach_training_new (KomaTeachSet         *set,
   KomaTeachTraining *self = g_new0 (KomaTeachTraining, 1);
 
   self->set = koma_teach_set_ref (set);
+  self->options.n_hidden = n_hidden;
   self->tell = tell;
   self->user_data = user_data;
   koma_completion_init (&self->completion, &klass, task);
@@ -111,7 +114,7 @@ check (KomaTeachTraining  *self,
   g_autoptr (GError) reason = NULL;
 
   trained->validation =
-    koma_cross_validation_new (examples, KOMA_HEAD_DENSE, NULL, 0, &progress, &reason);
+    koma_cross_validation_new (examples, KOMA_HEAD_DENSE, &self->options, 0, &progress, &reason);
   if (g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
     g_propagate_error (error, g_steal_pointer (&reason));
     return NULL;
@@ -140,7 +143,7 @@ koma_teach_training_run (KomaTeachTraining *self)
 
   KOMA_ASSERT_THREAD (KOMA_THREAD_TEACH);
 
-  head = koma_head_train (&examples, NULL, epoch_cb, self, &error);
+  head = koma_head_train (&examples, &self->options, epoch_cb, self, &error);
   if (head != NULL) {
     send_report (self,
                  &(KomaTeachTrainingReport){ .head = koma_teach_head_new (self->set, head) });

@@ -34,11 +34,13 @@ struct _KomaTeachTraining
 {
   KomaCompletion        completion; /* first; its value is a KomaTeachTrained */
   KomaTeachSet         *set;
+  KomaHeadTrainOptions  options;
   KomaTeachTellTraining tell;
   gpointer              user_data;
 };
 
 KomaTeachTraining *koma_teach_training_new (KomaTeachSet         *set,
+                                            guint                 n_hidden,
                                             KomaTeachTellTraining tell,
                                             gpointer              user_data,
                                             GTask                *task); /* (transfer full) */
