@@ -41,9 +41,14 @@ koma_cli_fine_tune_init (KomaCliFineTune *self,
 }
 
 void
-koma_cli_fine_tune_clear (KomaCliFineTune *self)
+koma_cli_fine_tune_end (KomaCliFineTune *self)
 {
   g_clear_pointer (&self->session, koma_session_free);
+}
+
+void
+koma_cli_fine_tune_clear (KomaCliFineTune *self)
+{
   g_clear_pointer (&self->graph, koma_graph_free);
   g_clear_pointer (&self->tuned, koma_fine_tuned_free);
   g_clear_pointer (&self->values, koma_cut_values_free);

@@ -27,7 +27,9 @@ gboolean koma_cli_fine_tune_init (KomaCliFineTune *self,
                                   const KomaGraph *features,
                                   guint            n, /* pictures at most */
                                   GError         **error);
-void     koma_cli_fine_tune_clear (KomaCliFineTune *self);
+/* On the thread of the others, when nothing more is to be computed. */
+void koma_cli_fine_tune_end (KomaCliFineTune *self);
+void koma_cli_fine_tune_clear (KomaCliFineTune *self); /* any thread, then */
 
 /* A picture; @values are those of the stem. Returns its features. */
 KomaFeatureVector *koma_cli_fine_tune_add (KomaCliFineTune *self, const float *values);

@@ -216,7 +216,7 @@ compute_features (Teach   *self,
     return FALSE;
   graph = koma_features_graph_new (koma_model_get_graph (self->base),
                                    koma_model_get_output (self->base), &self->features, error);
-  if (graph == NULL)
+  if (graph == NULL || !koma_taught_model_check (graph, error))
     return FALSE;
   if (self->is_fine_tuned) {
     const guint n = koma_class_folders_count (self->classes);
@@ -331,8 +331,8 @@ write_model (Teach          *self,
                  g_strerror (errno));
     return FALSE;
   }
-  if (koma_taught_model_write (self->base, self->fine.is_kept ? self->fine.graph : NULL, head, self->name != NULL ? self->name : display,
-                               staging, error) &&
+  if (koma_taught_model_write (self->base, self->fine.is_kept ? self->fine.graph : NULL, head,
+                               self->name != NULL ? self->name : display, staging, error) &&
       !g_cancellable_set_error_if_cancelled (self->job->cancellable, error)) {
     if (g_rename (staging, output) == 0)
       return TRUE;
@@ -344,6 +344,17 @@ write_model (Teach          *self,
 }
 
 static gboolean
+find_features (Teach   *self,
+               GError **error)
+{
+  const gboolean is_done =
+    compute_features (self, error) && (!self->is_fine_tuned || fine_tune (self, error));
+
+  koma_cli_fine_tune_end (&self->fine);
+  return is_done;
+}
+
+static gboolean
 work (KomaCliJob *job,
       gpointer    user_data,
       GError    **error)
@@ -352,7 +363,7 @@ work (KomaCliJob *job,
   g_autoptr (KomaHead) head = NULL;
 
   self->job = job;
-  if (!compute_features (self, error) || (self->is_fine_tuned && !fine_tune (self, error)))
+  if (!find_features (self, error))
     return FALSE;
   head = learn (self, error);
   return head != NULL && write_model (self, head, error);

@@ -180,8 +180,9 @@ watch (Tuning  *self,
     const guint n_batch = MIN (BATCH, n - first);
 
     write_batch (self, self->held_out, first, n_batch);
-    if (!koma_trainer_evaluate (koma_tail_trainer_get (self->trainer), n_batch, &(gconstpointer){ self->x },
-                                &(const float *){ self->truth }, results, error))
+    if (!koma_trainer_evaluate (koma_tail_trainer_get (self->trainer), n_batch,
+                                &(gconstpointer){ self->x }, &(const float *){ self->truth },
+                                results, error))
       return FALSE;
     for (guint i = 0; i < KOMA_TAIL_N_RESULTS; i++)
       sums[i] += (double) results[i] * n_batch;

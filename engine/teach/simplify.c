@@ -4,6 +4,11 @@
 
 #include "engine/passes/passes.h"
 
+/**
+ * koma_simplify:
+ *
+ * Errors: those of koma_pass_bind() and koma_pass_infer(). Thread: any.
+ */
 gboolean
 koma_simplify (KomaGraph *graph,
                GError   **error)

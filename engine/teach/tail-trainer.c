@@ -114,6 +114,11 @@ fill_weights (KomaTailTrainer *self)
   }
 }
 
+/**
+ * koma_tail_trainer_new:
+ *
+ * Errors: those of koma_trainer_new().
+ */
 KomaTailTrainer *
 koma_tail_trainer_new (const KomaTail               *tail,
                        const KomaDenseLayers        *layers,
@@ -163,7 +168,11 @@ koma_tail_trainer_get (KomaTailTrainer *self)
   return self->trainer;
 }
 
-/* Errors: KOMA_ERROR_ARGUMENT: they grew beyond all bounds. */
+/**
+ * koma_tail_trainer_get_weights:
+ *
+ * Errors: %KOMA_ERROR_ARGUMENT if they grew beyond all bounds; %KOMA_ERROR_MEMORY.
+ */
 KomaTunedWeights *
 koma_tail_trainer_get_weights (const KomaTailTrainer *self,
                                GError               **error)

@@ -54,7 +54,8 @@ count_numbers (const KomaGraph *graph,
   gsize n = 0;
 
   for (guint k = 0; k < node->n_inputs; k++)
-    n += koma_tail_is_weight (graph, node, k) ? koma_node_input (graph, node, k)->constant->count : 0;
+    if (koma_tail_is_weight (graph, node, k))
+      n += koma_node_input (graph, node, k)->constant->count;
   return n;
 }
 
@@ -140,11 +141,13 @@ find_cut (KomaTail *self,
   }
   if (self->cut != KOMA_VALUE_NONE)
     return TRUE;
+  if (stop == NULL)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "The model has too few layers before its last one to be fine-tuned");
   return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
                     "The end of the model has no block that can be fine-tuned alone; %s “%s” is in "
                     "the way",
-                    stop != NULL ? koma_node_get_op_name (stop) : "node",
-                    stop != NULL ? stop->name : "");
+                    koma_node_get_op_name (stop), stop->name);
 }
 
 static void

@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* The end of a graph of features: what follows a place where one value alone goes on, and may learn.
- * Its weights are those of convolutions and dense layers, with batch norms in them, biases and
- * factors of channels. What stands before is the stem. Immutable, any thread. */
+/* The end of a graph of features: what follows a place where one value alone goes on, and may
+ * learn. Its weights are those of convolutions and dense layers, with batch norms in them, biases
+ * and factors of channels. What stands before is the stem. Immutable, any thread. */
 typedef struct _KomaTail KomaTail;
 
 /* @features: koma_features_graph_new () */
@@ -20,7 +20,8 @@ guint       koma_tail_get_n_features (const KomaTail *self); /* of one picture *
 const char *koma_tail_get_node (const KomaTail *self);       /* name of the first */
 gsize       koma_tail_get_n_numbers (const KomaTail *self);  /* of all weights */
 
-KomaTunedWeights *koma_tail_get_weights (const KomaTail *self); /* borrowed: as they are in @features */
+/* Borrowed: as they are in @features. */
+KomaTunedWeights *koma_tail_get_weights (const KomaTail *self);
 KomaTunedWeights *koma_tail_read_weights (const KomaTail *self, GBytes *bytes, GError **error);
 
 /* For one picture each. Input to cut; cut to features; input to features, with other weights. */

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import time
 
-from koma_cli import KOMA, SOURCE, check, contains, equal, koma, load_json, run_all, write_rows
+from koma_cli import COLOURS, KOMA, SOURCE, check, contains, equal, koma, load_json, run_all, write_rows
 
 BASE = SOURCE / "data" / "models" / "shogi"
 STRIPES = {"rows": (1, 0), "columns": (0, 1), "slopes": (1, 1)}
@@ -69,6 +69,27 @@ def figures(folder):
     equal(scores, sorted(scores))
     own = json.loads((folder / "out" / "koma.json").read_text())
     equal((own["name"], own["labels"], own["sureFrom"]), ("Mine", ["columns", "rows", "slopes"], found["sureFrom"]))
+
+
+def fine_tuned(folder):
+    """The last block learns, too, and what is written has its weights; a model without one is named."""
+    examples = make_examples(folder / "examples", (6, 6, 6))
+    found = load_json(check(teach(examples, folder / "out", "--format", "json", "--fine-tune"), 0))
+    tuned = found["fineTune"]
+    equal((tuned["heldOut"], tuned["from"].split("/")[0]), (3, "block_16_expand"))
+    equal(tuned["kept"], tuned["rightAfter"] >= tuned["rightBefore"])
+    equal(found["heldOut"]["pictures"], 3 if tuned["kept"] else 18)
+    check(teach(examples, folder / "plain"), 0)
+    weights = [(folder / name / "weights.bin").read_bytes() for name in ("out", "plain")]
+    equal(weights[0] != weights[1], True)
+    equal(len(weights[0]), len(weights[1]))
+    known = load_json(check(koma("evaluate", "--model", folder / "out", "--format", "json", examples), 0))
+    assert known["accuracy"] > 0.9, known
+    few = make_examples(folder / "few", (6, 4, 6))
+    contains(check(teach(few, folder / "none", "--fine-tune"), 2).stderr, "needs 5 pictures of each class")
+    colours = koma("teach", "--from", examples, "--base", COLOURS, "--output", folder / "none", "--fine-tune")
+    contains(check(colours, 2).stderr, "too few layers")
+    assert not (folder / "none").exists()
 
 
 def bad_pictures(folder):
@@ -130,4 +151,4 @@ def interrupted(folder):
 
 
 if __name__ == "__main__":
-    run_all([taught, figures, bad_pictures, few_and_unbalanced, one_of_each, refused, interrupted])
+    run_all([taught, figures, fine_tuned, bad_pictures, few_and_unbalanced, one_of_each, refused, interrupted])

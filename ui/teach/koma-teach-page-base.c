@@ -8,6 +8,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-fine-tune-window.h"
+#include "koma-teach-settings-window.h"
+
 #include "worker/koma-thread.h"
 
 static gboolean
@@ -101,10 +104,40 @@ use_suggested_action (GSimpleAction *action,
   koma_teach_page_update_base (self);
 }
 
+static void
+fine_tune_action (GSimpleAction *action,
+                  GVariant      *parameter,
+                  gpointer       user_data)
+{
+  KomaTeachPage *self = user_data;
+  GtkWindow     *window = GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)));
+
+  if (self->fine_tune_window == NULL)
+    g_set_weak_pointer (&self->fine_tune_window,
+                        koma_fine_tune_window_new (window, self->project));
+  gtk_window_present (self->fine_tune_window);
+}
+
+static void
+show_settings_action (GSimpleAction *action,
+                      GVariant      *parameter,
+                      gpointer       user_data)
+{
+  KomaTeachPage *self = user_data;
+  GtkWindow     *window = GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)));
+
+  if (self->settings_window == NULL)
+    g_set_weak_pointer (&self->settings_window,
+                        koma_teach_settings_window_new (window, self->project, self->library));
+  gtk_window_present (self->settings_window);
+}
+
 void
 koma_teach_page_add_base_actions (KomaTeachPage *self)
 {
   static const GActionEntry entries[] = {
+    { .name = "fine-tune", .activate = fine_tune_action },
+    { .name = "show-settings", .activate = show_settings_action },
     { .name = "use-suggested", .activate = use_suggested_action },
   };
 

@@ -54,6 +54,8 @@ struct _KomaTeachPage
   GtkWindow *pictures_window;   /* (nullable) weak */
   GtkWindow *evaluation_window; /* (nullable) weak */
   GtkWindow *projects_window;   /* (nullable) weak */
+  GtkWindow *fine_tune_window;  /* (nullable) weak */
+  GtkWindow *settings_window;   /* (nullable) weak */
   gboolean   is_saving;
   gboolean   was_offered;     /* that model: the user may have closed the notice */
   gboolean   wants_suggested; /* the model that is being downloaded is to be used */

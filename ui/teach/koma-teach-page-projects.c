@@ -199,6 +199,10 @@ close_windows (KomaTeachPage *self)
     gtk_window_destroy (self->pictures_window);
   if (self->evaluation_window != NULL)
     gtk_window_destroy (self->evaluation_window);
+  if (self->fine_tune_window != NULL)
+    gtk_window_destroy (self->fine_tune_window);
+  if (self->settings_window != NULL)
+    gtk_window_destroy (self->settings_window);
 }
 
 /**

@@ -10,6 +10,7 @@
 #include "koma-teach-situation.h"
 #include "koma-teach-words.h"
 #include "worker/koma-thread.h"
+#include "worker/teach/koma-teach-tune.h"
 
 /* ---- Helpers of all parts ---- */
 
@@ -194,6 +195,9 @@ show_situation (KomaTeachPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->progress), koma_teach_situation_is_busy (&now));
   gtk_progress_bar_set_fraction (self->progress, koma_teach_situation_get_fraction (&now));
   enable (self, "show-evaluation", now.n_checked > 0);
+  enable (self, "fine-tune",
+          now.head == KOMA_TEACH_HEAD_TRAINED ||
+            koma_teach_project_get_tune_state (self->project) != KOMA_TEACH_TUNE_NONE);
   enable (self, "save", is_trained);
   enable (self, "export", is_trained);
   enable (self, "new-project", can_leave);

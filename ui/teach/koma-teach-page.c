@@ -85,6 +85,8 @@ koma_teach_page_dispose (GObject *object)
   g_clear_handle_id (&self->update_source, g_source_remove);
   g_clear_weak_pointer (&self->pictures_window);
   g_clear_weak_pointer (&self->evaluation_window);
+  g_clear_weak_pointer (&self->fine_tune_window);
+  g_clear_weak_pointer (&self->settings_window);
   g_clear_weak_pointer (&self->projects_window);
   koma_teach_page_close (self);
   g_clear_object (&self->recorded);

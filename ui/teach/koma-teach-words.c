@@ -169,6 +169,8 @@ koma_teach_words_for_undo (const KomaTeachUndo *undo)
   case KOMA_TEACH_REMOVE_EXAMPLES:
   case KOMA_TEACH_MOVE_EXAMPLES:
     return describe_examples (undo);
+  case KOMA_TEACH_FINE_TUNE:
+    return g_strdup (_ ("Fine-tuned"));
   default:
     return g_strdup (_ ("Changed"));
   }

@@ -67,7 +67,8 @@ write_model (const KomaTeachSaving *self,
              const char            *folder,
              GError               **error)
 {
-  return koma_taught_model_write (self->base, self->features, self->head, self->name, folder, error) &&
+  return koma_taught_model_write (self->base, self->features, self->head, self->name, folder,
+                                  error) &&
          synchronise_all (folder, error);
 }
 

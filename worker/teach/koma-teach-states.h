@@ -32,6 +32,8 @@ typedef enum {
   KOMA_TEACH_TUNE_FAILED, /* koma_teach_project_get_tune_error () */
 } KomaTeachTuneState;
 
+#define KOMA_TEACH_TUNE_ROUNDS 10 /* that all pictures have a part in */
+
 typedef enum {
   KOMA_TEACH_HEAD_NONE,    /* fewer than two classes with examples that are known */
   KOMA_TEACH_HEAD_NEAREST, /* the nearest examples */

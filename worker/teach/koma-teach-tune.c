@@ -72,7 +72,8 @@ guint
 koma_teach_project_get_tune_seconds_left (KomaTeachProject *self)
 {
   const KomaTeachTuner *tuner = self->tuner;
-  const double          took = (double) (g_get_monotonic_time () - tuner->begun_us) / G_USEC_PER_SEC;
+  const gint64          took_us = g_get_monotonic_time () - tuner->begun_us;
+  const double          took = (double) took_us / G_USEC_PER_SEC;
 
   if (tuner->progress < LEAST_PROGRESS)
     return 0;

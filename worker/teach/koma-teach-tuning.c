@@ -4,6 +4,7 @@
 
 #include "engine/runtime/session.h"
 #include "koma-teach-base.h"
+#include "koma-teach-states.h"
 #include "worker/koma-thread.h"
 
 /* What is made on the way. */
@@ -81,7 +82,9 @@ koma_teach_tuning_new (const char         *folder,
   self->path = g_strdup (path);
   self->set = koma_teach_set_ref (set);
   /* One: it computes beside the answers, which have the others. */
-  self->options = (KomaFineTuneOptions){ .n_hidden = n_hidden, .n_threads = 1 };
+  self->options = (KomaFineTuneOptions){
+    .n_hidden = n_hidden, .n_epochs = KOMA_TEACH_TUNE_ROUNDS, .n_threads = 1
+  };
   self->tell = tell;
   self->user_data = user_data;
   koma_completion_init (&self->completion, &klass, task);

@@ -46,7 +46,8 @@ make_features (void)
   KomaValueId       y = x, block = 0;
 
   y = add_relu (graph, graph_fixture_conv (graph, "stem", y, KOMA_SHAPE (3, 3, 3, 4), "SAME"));
-  block = add_relu (graph, graph_fixture_conv (graph, "expand", y, KOMA_SHAPE (1, 1, 4, 6), "SAME"));
+  block = graph_fixture_conv (graph, "expand", y, KOMA_SHAPE (1, 1, 4, 6), "SAME");
+  block = add_relu (graph, block);
   block = graph_fixture_node (graph, KOMA_OP_DEPTHWISE_CONV_2D, "depthwise",
                               graph_fixture_window (1, "SAME"), 2, block,
                               graph_fixture_constant (graph, KOMA_SHAPE (3, 3, 6, 1)));

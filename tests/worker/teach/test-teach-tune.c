@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-/* The end of a project's base learns: it is kept or not, undone, saved, opened again, and killed. */
+/* The end of a project's base learns: it is kept or not, undone, saved, opened again, killed. */
 #include "teach-fixture.h"
 
 #include <signal.h>
