@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-cli-read-ahead.h"
 
-#include "engine/decode/decoder.h"
 #include "engine/picture/preprocess.h"
+#include "worker/box/koma-box.h"
 
 /* For each thread: one that it reads, and one that is ready. */
 #define SLOTS_PER_THREAD 2
@@ -43,7 +43,7 @@ read_cb (gpointer data,
   Slot                   *slot = data;
   g_autoptr (GFile) file = g_file_new_for_path (slot->path);
   g_autoptr (KomaPicture) picture =
-    koma_decoder_decode_file (file, side, self->cancellable, &slot->error);
+    koma_box_decode_file (file, side, self->cancellable, &slot->error);
 
   if (picture != NULL)
     (void) koma_preprocess (self->recipe, picture->rgb, picture->width, picture->height,
