@@ -99,7 +99,8 @@ def variables(folder):
     text = "".join(sources())
     macros = dict(re.findall(r'^#define (\w+) +"(\w+)"$', text, re.MULTILINE))
     read = {macros.get(name, name) for name in re.findall(r'g_getenv \("?(\w+)"?\)', text)}
-    named = {name for term in terms(SECTIONS["ENVIRONMENT"]) for name in re.findall(r"(?:KOMA|PIPEWIRE|GDK_PIXBUF)_\w+", term)}
+    named = {name for term in terms(SECTIONS["ENVIRONMENT"])
+             for name in re.findall(r"(?:KOMA|PIPEWIRE|GDK_PIXBUF)_\w+", term)}
     assert "KOMA_CAMERA_PIPELINE" in read, read
     equal(named, read)
 

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* bench-explain MODEL PICTURE: how long the maps of why a model answers so take, to the first coarse
- * one and to the full one, on each backend that works here, but for a graphics card that the
- * processor imitates. */
+/* bench-explain MODEL PICTURE: how long the maps of why a model answers so take, to the first one
+ * and to the full one, on each backend that works here, but for a graphics card that the processor
+ * imitates. */
 #include "engine/backends/backends.h"
 #include "worker/explain/koma-worker-explain.h"
 

@@ -65,8 +65,8 @@ try_packages () {
     in_root "$root" "cd /source && data/packages/debian/tests/$test" || return 1
   done
   in_root "$root" "apt-get purge -q -y '*koma*'
-    left=\$(find / -xdev \\( -path /source -o -path /packages -o -path /root -o -path /proc -o -path /sys -o -path /tmp \\) -prune \
-      -o -iname '*koma*' -print; grep -l koma /usr/share/glib-2.0/schemas/gschemas.compiled \
+    left=\$(find / -xdev \\( -path /source -o -path /packages -o -path /root -o -path /proc -o -path /sys \
+        -o -path /tmp \\) -prune -o -iname '*koma*' -print; grep -l koma /usr/share/glib-2.0/schemas/gschemas.compiled \
       /usr/share/applications/mimeinfo.cache 2>/dev/null || true)
     [ -z \"\$left\" ] || { echo \"left: \$left\"; exit 1; }"
 }
