@@ -33,8 +33,8 @@ choose_names (KomaLabels *labels,
     names[i] = g_strdup (is_name (name) ? name : label);
   }
   if (n_missing > 0)
-    g_ptr_array_add (warnings, g_strdup_printf ("%s has no name for %u of %u classes, “%s” for one: "
-                                                "they are shown as the model has them",
+    g_ptr_array_add (warnings, g_strdup_printf ("%s has no name for %u of %u classes, “%s” for "
+                                                "one: they are shown as the model has them",
                                                 KOMA_LABEL_NAMES_FILE, n_missing, n,
                                                 first_missing));
   return names;
