@@ -50,8 +50,8 @@ def test_way():
         koma.click("Why This Answer?")
         koma.wait_label("What speaks for “red”")
         # Another class of the same picture.
-        wait("the focus on a score",
-             lambda: any(map(has_focus, find_scores(koma))) or key("Tab"), step=0.6)
+        scores = find_scores(koma)
+        wait("the focus on a score", lambda: any(map(has_focus, scores)) or key("Tab"), step=0.2)
         key("Down")
         koma.wait_label("What speaks for “blue”")
         koma.click("Next Picture")

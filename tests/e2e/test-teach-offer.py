@@ -39,7 +39,9 @@ def test_taken():
         choose_file("Open Picture", write_shade(SCRATCH / "asked.png", "green", 2))
         page.wait_answer("green")
         koma.focus()
-        key("ctrl+z")  # what was taught, not which model
+        key("ctrl+z")  # the last that was done: another model
+        wait("the model before", lambda: read_journal(koma).rpartition('"base-name":')[2].startswith('"Own Colours"'))
+        key("ctrl+z")
         page.wait_counts({"red": None, "green": None, "blue": None})
 
 
