@@ -71,8 +71,7 @@ koma_cli_read_ahead_new (const KomaRecipe *recipe,
                          GCancellable     *cancellable)
 {
   KomaCliReadAhead *self = g_new0 (KomaCliReadAhead, 1);
-  /* One processor computes what they read. */
-  const guint n_threads = MAX (g_get_num_processors (), 2) - 1;
+  const guint       n_threads = g_get_num_processors ();
 
   self->recipe = recipe;
   self->paths = paths;

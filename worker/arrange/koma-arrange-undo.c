@@ -15,7 +15,8 @@
 typedef struct
 {
   KomaArrangeReport *report;
-  GHashTable        *kept; /* char *: copies that have no original any more */
+  GHashTable        *kept;      /* char *: copies that have no original any more */
+  gboolean           is_failed; /* something could not be undone that may be tried again */
 } Undo;
 
 static gboolean
@@ -41,6 +42,14 @@ leave_changed (Undo       *undo,
   leave (undo, path, _ ("changed since; it is left as it is"));
 }
 
+static void
+fail (Undo   *undo,
+      GError *error) /* (transfer full) */
+{
+  undo->is_failed = TRUE;
+  koma_arrange_report_take_error (undo->report, error);
+}
+
 static gboolean
 has_content (const char *path,
              const char *sha256)
@@ -60,7 +69,7 @@ remove_file (Undo       *undo,
     undo->report->n_done++;
   else {
     koma_teach_fail_errno (&error, errno, path);
-    koma_arrange_report_take_error (undo->report, g_steal_pointer (&error));
+    fail (undo, g_steal_pointer (&error));
   }
 }
 
@@ -73,8 +82,10 @@ place_back (Undo       *undo,
 
   if (koma_file_place (from, to, &error))
     undo->report->n_done++;
-  else
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_EXISTS))
     koma_arrange_report_take_error (undo->report, error);
+  else
+    fail (undo, error);
 }
 
 /* A copy that is as it was made goes. */
@@ -145,7 +156,7 @@ undo_remove (Undo                    *undo,
   else if (!has_content (record->to, record->sha256))
     leave_changed (undo, record->to);
   else if (!copy_back (record, &error))
-    koma_arrange_report_take_error (undo->report, error);
+    fail (undo, error);
   else
     g_hash_table_remove (undo->kept, record->to);
 }
@@ -204,7 +215,7 @@ undo_label (Undo                    *undo,
   else if (write_before (record, &error))
     undo->report->n_done++;
   else
-    koma_arrange_report_take_error (undo->report, error);
+    fail (undo, error);
 }
 
 static void
@@ -248,7 +259,7 @@ koma_arrange_undo (const char       *journal_path,
   g_autoptr (GPtrArray) records =
     journal != NULL ? koma_arrange_journal_read (journal, error) : NULL;
   g_autoptr (GHashTable) kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Undo undo = { NULL, kept };
+  Undo undo = { NULL, kept, FALSE };
 
   if (records == NULL)
     return NULL;
@@ -257,7 +268,9 @@ koma_arrange_undo (const char       *journal_path,
     undo_record (&undo, records->pdata[i - 1]);
     koma_take_progress_set (progress, records->len - i + 1, records->len);
   }
-  koma_arrange_journal_remove (journal);
+  /* What is undone already is found so when it is tried again. */
+  if (!undo.is_failed)
+    koma_arrange_journal_remove (journal);
   return undo.report;
 }
 

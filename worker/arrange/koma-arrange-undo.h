@@ -9,8 +9,9 @@ G_BEGIN_DECLS
 
 /* Undoes what a journal says, the last first, and forgets it: each file has its place, its
  * content, its mode and its time again, and folders that were made go if they are empty. What
- * was changed since is left as it is and named. It can be killed and done again. Thread: any but
- * main. Errors: G_IO_ERROR_BUSY: somebody is at it; those of koma_file_read (). */
+ * was changed since is left as it is and named. It can be killed and done again; where a disk is
+ * full or a folder may not be written, the journal stays for another try. Thread: any but main.
+ * Errors: G_IO_ERROR_BUSY: somebody is at it; those of koma_file_read (). */
 KomaArrangeReport *koma_arrange_undo (const char       *journal_path,
                                       KomaTakeProgress *progress, /* (nullable) */
                                       GError          **error);

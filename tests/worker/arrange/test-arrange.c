@@ -282,6 +282,13 @@ open_state (void)
   g_assert_cmpint (g_chmod (sorted, 0777), ==, 0);
 }
 
+static void
+become_other (gboolean is_other)
+{
+  if (getuid () == 0)
+    g_assert_cmpint (seteuid (is_other ? 65534 : 0), ==, 0);
+}
+
 /* A folder that nobody may write: each picture is named and where it was. */
 static void
 test_read_only (Tree         *tree,
@@ -289,23 +296,48 @@ test_read_only (Tree         *tree,
 {
   const KomaArrangeKind kind = *(const KomaArrangeKind *) data;
   g_autoptr (GHashTable) before = tree_list (tree);
-  const gboolean is_root = geteuid () == 0;
   g_autoptr (KomaArrangePlan) plan = NULL;
   g_autoptr (KomaArrangeReport) report = NULL;
   g_autoptr (GHashTable) after = NULL;
 
   open_state ();
   tree_set_writable (tree, FALSE);
-  if (is_root)
-    g_assert_cmpint (seteuid (65534), ==, 0);
+  become_other (TRUE);
   plan = tree_plan (tree, kind, NULL);
   report = tree_run (plan, NULL);
   g_assert_cmpuint (report->n_done, ==, 0);
   g_assert_cmpuint (report->problems->len, ==, plan->steps->len);
   tree_undo (tree, 0);
-  if (is_root)
-    g_assert_cmpint (seteuid (0), ==, 0);
+  become_other (FALSE);
   tree_set_writable (tree, TRUE);
+  after = tree_list (tree);
+  tree_assert_equal (before, after);
+}
+
+/* What can not be undone now can be later. */
+static void
+test_undo_again (Tree         *tree,
+                 gconstpointer data)
+{
+  g_autoptr (GHashTable) before = tree_list (tree);
+  g_autoptr (KomaArrangePlan) plan = NULL;
+  g_autoptr (KomaArrangeReport) report = NULL;
+  g_autoptr (GHashTable) after = NULL;
+
+  open_state ();
+  become_other (TRUE);
+  plan = tree_plan (tree, KOMA_ARRANGE_MOVE, NULL);
+  report = tree_run (plan, NULL);
+  g_assert_cmpuint (report->n_done, ==, plan->steps->len);
+  become_other (FALSE);
+  tree_set_writable (tree, FALSE);
+  become_other (TRUE);
+  tree_undo (tree, plan->steps->len);
+  become_other (FALSE);
+  tree_set_writable (tree, TRUE);
+  become_other (TRUE);
+  tree_undo (tree, 0);
+  become_other (FALSE);
   after = tree_list (tree);
   tree_assert_equal (before, after);
 }
@@ -466,6 +498,7 @@ main (int    argc,
   ADD ("read-only/copy", test_read_only, &kinds[0]);
   ADD ("read-only/move", test_read_only, &kinds[1]);
   ADD ("read-only/label", test_read_only, &kinds[3]);
+  ADD ("undo-again", test_undo_again, NULL);
   ADD ("killed", test_killed, NULL);
   ADD ("kept", test_kept, NULL);
   ADD ("damaged", test_damaged, NULL);
