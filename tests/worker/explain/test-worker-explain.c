@@ -174,7 +174,8 @@ test_cancelled (Explaining   *explaining,
       g_cancellable_cancel (explaining->cancellable);
     g_assert_null (explain (explaining, &values, KOMA_EXPLAIN_OCCLUSION, &error));
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-    g_assert_cmpuint (explaining->n_told, ==, after);
+    /* What was on its way then is told, too. */
+    g_assert_cmpuint (explaining->n_told, >=, after);
   }
 }
 
