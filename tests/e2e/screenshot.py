@@ -9,7 +9,7 @@ import time
 from koma_gui import SCRATCH, SOURCE, Koma, find_window, wait, xdotool
 
 SAMPLES = "01-pawn.jpg", "03-knight.jpg", "08-king.jpg", "11-dragon.jpg"
-WIDTH, HEIGHT = 760, 470
+WIDTH, HEIGHT = 760, 510
 # What GTK draws around a window where the window manager leaves no room for shadows.
 FRAME = 5
 
