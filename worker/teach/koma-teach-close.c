@@ -72,6 +72,7 @@ join_threads (KomaTeachProject *self,
 {
   g_autoptr (GTask) join = g_task_new (self, NULL, joined_cb, task);
 
+  koma_teach_learner_leave_teacher (self->learner);
   g_task_set_name (join, "[koma] close project");
   g_task_set_task_data (join, g_steal_pointer (&self->keeper), NULL);
   g_task_run_in_thread (join, close_thread);

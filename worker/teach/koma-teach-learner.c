@@ -266,6 +266,17 @@ koma_teach_learner_leave (KomaTeachLearner *self)
   self->tell = NULL;
 }
 
+/*< private >
+ * koma_teach_learner_leave_teacher:
+ *
+ * Thread: main, before another one calls koma_teach_learner_stop().
+ */
+void
+koma_teach_learner_leave_teacher (KomaTeachLearner *self)
+{
+  koma_teach_teacher_leave (self->teacher);
+}
+
 /*< private >*/
 void
 koma_teach_learner_stop (KomaTeachLearner *self)

@@ -60,6 +60,7 @@ KomaTeachLearner *koma_teach_learner_new (const char       *folder,
                                           KomaTeachTellNote tell,
                                           gpointer          user_data);
 /* Joins both threads. Thread: any of the window's priority, once. */
+void koma_teach_learner_leave_teacher (KomaTeachLearner *self);
 void koma_teach_learner_stop (KomaTeachLearner *self);
 void koma_teach_learner_free_teacher (KomaTeachLearner *self); /* main, then */
 /* After which it tells nothing. Before stopping; thread: main. */

@@ -496,6 +496,18 @@ koma_teach_teacher_ask (KomaTeachTeacher  *self,
 }
 
 /**
+ * koma_teach_teacher_leave:
+ *
+ * Sends nothing to the thread any more, which ends. Thread: main, before another one calls
+ * koma_teach_teacher_stop ().
+ */
+void
+koma_teach_teacher_leave (KomaTeachTeacher *self)
+{
+  g_atomic_int_set (&self->is_stopped, TRUE);
+}
+
+/**
  * koma_teach_teacher_stop:
  *
  * Joins the thread: after the picture that it looks at, or the model that it loads.

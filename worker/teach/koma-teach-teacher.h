@@ -68,6 +68,7 @@ void koma_teach_teacher_ask (KomaTeachTeacher  *self,
                              KomaTeachQuestion *question); /* (transfer full) */
 
 /* Joins the thread; questions end cancelled. Thread: any but its own, once. */
+void koma_teach_teacher_leave (KomaTeachTeacher *self);
 void koma_teach_teacher_stop (KomaTeachTeacher *self);
 void koma_teach_teacher_free (KomaTeachTeacher *self); /* main; tells no more */
 
