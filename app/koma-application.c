@@ -6,10 +6,15 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-cli.h"
+#include "koma-desktop-actions.h"
 #include "koma-resources.h"
+#include "koma-safe-start.h"
 #include "koma-stall-meter.h"
 #include "koma-state.h"
+#include "ui/compat/koma-help.h"
+#include "ui/window/koma-help-topic.h"
 #include "ui/window/koma-window.h"
+#include "worker/crash/koma-crash-report.h"
 #include "worker/net/koma-address.h"
 
 struct _KomaApplication
@@ -42,13 +47,14 @@ static const struct
   const char *action;
   const char *accels[3];
 } accels[] = {
+  { "app.help",              { "F1" } },
   { "app.quit",              { "<Control>q" } },
   { "win.camera",            { "<Control><Shift>c" } },
   { "win.cancel",            { "Escape" } },
   { "win.choose-model",      { "<Control>m" } },
   { "win.clear",             { "<Control>Delete" } },
   { "win.copy",              { "<Control>c" } },
-  { "win.cut-board",         { "<Control>b" } },
+  { "win.cut-grid",          { "<Control>b" } },
   { "win.diagnostics",       { "<Control><Shift>p" } },
   { "win.export",            { "<Control>e" } },
   { "win.find",              { "<Control>f" } },
@@ -69,29 +75,27 @@ static const struct
 };
 /* clang-format on */
 
-/* Not the active window, which may be a dialog. */
-static KomaWindow *
-find_window (KomaApplication *self)
-{
-  GList *windows = gtk_application_get_windows (GTK_APPLICATION (self));
-
-  for (; windows != NULL; windows = windows->next) {
-    if (KOMA_IS_WINDOW (windows->data))
-      return windows->data;
-  }
-  return NULL;
-}
-
 static void
 quit_cb (GSimpleAction *action,
          GVariant      *parameter,
          gpointer       user_data)
 {
   /* "close-request" saves the state. */
-  KomaWindow *window = find_window (user_data);
+  KomaWindow *window = koma_window_find (user_data);
 
   if (window != NULL)
     gtk_window_close (GTK_WINDOW (window));
+}
+
+static void
+help_cb (GSimpleAction *action,
+         GVariant      *parameter,
+         gpointer       user_data)
+{
+  KomaWindow *window = koma_window_find (user_data);
+
+  if (window != NULL)
+    koma_help_show (GTK_WINDOW (window), koma_window_get_help_topic (window));
 }
 
 /* As if the window had been closed: what was taught is kept. A second signal ends the program at
@@ -173,7 +177,7 @@ tick_cb (GtkWidget     *window,
 static KomaWindow *
 get_window (KomaApplication *self)
 {
-  KomaWindow *window = find_window (self);
+  KomaWindow *window = koma_window_find (GTK_APPLICATION (self));
 
   if (window != NULL)
     return window;
@@ -198,17 +202,61 @@ choose_model (KomaApplication *self,
     koma_window_load_model (window, path);
 }
 
-static void
-open_arguments (KomaWindow              *window,
-                GApplicationCommandLine *command_line,
-                const char *const       *arguments) /* (nullable) */
+static GPtrArray *
+list_files (GApplicationCommandLine *command_line,
+            const char *const       *arguments) /* (nullable) */
 {
-  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
+  GPtrArray *files = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint i = 0; arguments != NULL && arguments[i] != NULL; i++)
     g_ptr_array_add (files,
                      g_application_command_line_create_file_for_arg (command_line, arguments[i]));
-  koma_window_open_files (window, files);
+  return files;
+}
+
+/* What the window is to open, which a question may put off. */
+typedef struct
+{
+  KomaApplication *application;
+  char            *model; /* (nullable) */
+  GPtrArray       *files; /* (nullable) */
+} Start;
+
+static void
+start (gpointer user_data)
+{
+  Start      *work = user_data;
+  KomaWindow *window = koma_window_find (GTK_APPLICATION (work->application));
+
+  if (window != NULL && !gtk_widget_in_destruction (GTK_WIDGET (window))) {
+    choose_model (work->application, window, work->model);
+    gtk_window_present (GTK_WINDOW (window));
+    if (work->files != NULL)
+      koma_window_open_files (window, work->files);
+  }
+  g_clear_pointer (&work->files, g_ptr_array_unref);
+  g_free (work->model);
+  g_object_unref (work->application);
+  g_free (work);
+}
+
+/* After a crash the user says first how. */
+static void
+present (KomaApplication *self,
+         KomaWindow      *window,
+         const char      *model, /* (nullable) */
+         GPtrArray       *files)       /* (nullable) */
+{
+  Start *work = g_new0 (Start, 1);
+
+  *work = (Start){ g_object_ref (self), g_strdup (model),
+                   files != NULL ? g_ptr_array_ref (files) : NULL };
+  if (koma_window_has_model (window) || !koma_safe_start_is_due ()) {
+    start (work);
+    return;
+  }
+  gtk_window_present (GTK_WINDOW (window));
+  koma_safe_start_ask (window, start, work);
 }
 
 static int
@@ -222,6 +270,7 @@ koma_application_command_line (GApplication            *application,
   const char             *model = NULL;
   g_autofree char        *model_path = NULL;
   g_autofree const char **arguments = NULL;
+  g_autoptr (GPtrArray) files = NULL;
 
   if (g_variant_dict_lookup (dict, "backend", "&s", &backend))
     koma_window_set_backend (window, backend);
@@ -232,9 +281,8 @@ koma_application_command_line (GApplication            *application,
   }
   g_variant_dict_lookup (dict, G_OPTION_REMAINING, "^a&ay", &arguments);
 
-  choose_model (self, window, model_path);
-  gtk_window_present (GTK_WINDOW (window));
-  open_arguments (window, command_line, arguments);
+  files = list_files (command_line, arguments);
+  present (self, window, model_path, files);
   return 0;
 }
 
@@ -242,10 +290,23 @@ static void
 koma_application_activate (GApplication *application)
 {
   KomaApplication *self = KOMA_APPLICATION (application);
-  KomaWindow      *window = get_window (self);
 
-  choose_model (self, window, NULL);
-  gtk_window_present (GTK_WINDOW (window));
+  present (self, get_window (self), NULL, NULL);
+}
+
+/* Files that the desktop hands over by D-Bus. */
+static void
+koma_application_open (GApplication *application,
+                       GFile       **files,
+                       int           n_files,
+                       const char   *hint)
+{
+  KomaApplication *self = KOMA_APPLICATION (application);
+  g_autoptr (GPtrArray) opened = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (int i = 0; i < n_files; i++)
+    g_ptr_array_add (opened, g_object_ref (files[i]));
+  present (self, get_window (self), NULL, opened);
 }
 
 /* GLib exits with 1 for unknown options and the like; the exit code of koma's command line is
@@ -270,7 +331,7 @@ static void
 model_changed_cb (KomaModelInfo *info,
                   gpointer       user_data)
 {
-  KomaWindow *window = find_window (user_data);
+  KomaWindow *window = koma_window_find (user_data);
 
   if (window != NULL)
     koma_window_take_model_change (window, info);
@@ -279,8 +340,11 @@ model_changed_cb (KomaModelInfo *info,
 static void
 koma_application_startup (GApplication *application)
 {
-  static const GActionEntry actions[] = { { .name = "quit", .activate = quit_cb } };
-  KomaApplication          *self = KOMA_APPLICATION (application);
+  static const GActionEntry actions[] = {
+    { .name = "help", .activate = help_cb },
+    { .name = "quit", .activate = quit_cb },
+  };
+  KomaApplication *self = KOMA_APPLICATION (application);
 
   G_APPLICATION_CLASS (koma_application_parent_class)->startup (application);
 
@@ -291,9 +355,11 @@ koma_application_startup (GApplication *application)
   self->preferences = koma_preferences_new ();
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
+  koma_desktop_actions_add (GTK_APPLICATION (self));
   for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), accels[i].action,
                                            accels[i].accels);
+  koma_help_topic_watch_windows ();
   gtk_window_set_default_icon_name ("app.koma.Koma");
   self->terminate_source = g_unix_signal_add (SIGTERM, terminate_cb, self);
 }
@@ -323,6 +389,7 @@ koma_application_class_init (KomaApplicationClass *klass)
   application_class->activate = koma_application_activate;
   application_class->command_line = koma_application_command_line;
   application_class->local_command_line = koma_application_local_command_line;
+  application_class->open = koma_application_open;
   application_class->shutdown = koma_application_shutdown;
   application_class->startup = koma_application_startup;
 }
@@ -341,7 +408,7 @@ koma_application_new (void)
 
   return g_object_new (KOMA_TYPE_APPLICATION,
                        "application-id", "app.koma.Koma",
-                       "flags", G_APPLICATION_HANDLES_COMMAND_LINE,
+                       "flags", G_APPLICATION_HANDLES_COMMAND_LINE | G_APPLICATION_HANDLES_OPEN,
                        "resource-base-path", "/app/koma/Koma",
                        NULL);
 }
@@ -354,6 +421,7 @@ koma_application_main (int    argc,
   int status = 0;
 
   g_set_application_name (_ ("Koma"));
+  koma_crash_report_open (KOMA_CRASH_REPORT_WINDOW, _ ("it ended unexpectedly; a report is in"));
   koma_stall_meter_start (g_getenv ("KOMA_STALL_LOG"));
   application = koma_application_new ();
   status = g_application_run (G_APPLICATION (application), argc, argv);

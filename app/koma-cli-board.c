@@ -4,11 +4,9 @@
 /* koma classify --board: one picture after the other, the squares of each all at once. */
 #include "koma-cli-board.h"
 
-#include <signal.h>
-
-#include <glib-unix.h>
 #include <glib/gi18n.h>
 
+#include "koma-cli-signals.h"
 #include "koma-cli-source.h"
 #include "koma-cli.h"
 #include "worker/board/koma-board-reading.h"
@@ -37,15 +35,7 @@ build_board (JsonBuilder            *builder,
 
   json_builder_set_member_name (builder, "board");
   json_builder_begin_object (builder);
-  json_builder_set_member_name (builder, "corners");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < 4; i++) {
-    json_builder_begin_array (builder);
-    json_builder_add_double_value (builder, reading->corners[i].x);
-    json_builder_add_double_value (builder, reading->corners[i].y);
-    json_builder_end_array (builder);
-  }
-  json_builder_end_array (builder);
+  koma_json_points (builder, "corners", reading->corners, 4);
   koma_json_string (builder, "sfen", sfen);
   koma_json_double (builder, "sure", reading->mean_sure);
   json_builder_set_member_name (builder, "doubtful");
@@ -168,27 +158,15 @@ feed (gpointer data)
 }
 
 static void
-end_early (Boards *self,
-           int     signal)
+end_early (gpointer data,
+           int      signal)
 {
+  Boards *self = data;
+
   self->signal = signal;
   koma_cli_source_stop (self->source);
   g_cancellable_cancel (self->cancellable);
   feed (self);
-}
-
-static gboolean
-interrupted_cb (gpointer data)
-{
-  end_early (data, SIGINT);
-  return G_SOURCE_REMOVE;
-}
-
-static gboolean
-terminated_cb (gpointer data)
-{
-  end_early (data, SIGTERM);
-  return G_SOURCE_REMOVE;
 }
 
 int
@@ -198,17 +176,18 @@ koma_cli_boards_read (KomaWorker    *worker,
                       gboolean       is_null,
                       char         **paths)
 {
-  Boards self = { .worker = worker, .info = info, .format = format };
-  guint  n_failed = 0;
+  KomaCliSignals signals = { 0 };
+  Boards         self = { .worker = worker, .info = info, .format = format };
+  guint          n_failed = 0;
 
   self.loop = g_main_loop_new (NULL, FALSE);
   self.cancellable = g_cancellable_new ();
   self.source = koma_cli_source_new (paths, is_null, feed, &self);
-  g_unix_signal_add (SIGINT, interrupted_cb, &self);
-  g_unix_signal_add (SIGTERM, terminated_cb, &self);
+  koma_cli_signals_connect (&signals, end_early, &self);
   feed (&self);
   if (self.path != NULL || (self.signal == 0 && !koma_cli_source_is_done (self.source)))
     g_main_loop_run (self.loop);
+  koma_cli_signals_disconnect (&signals);
   if (self.signal == 0 && koma_cli_source_get_n_found (self.source) == 0)
     koma_cli_warn (_ ("there are no pictures"));
   n_failed = self.n_failed + koma_cli_source_get_n_failed (self.source);

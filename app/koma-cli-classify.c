@@ -5,9 +5,6 @@
  * in any order and are printed in that of the pictures; a bounded number of
  * requests is on its way, so that a million pictures take no more memory than
  * a thousand. */
-#include <signal.h>
-
-#include <glib-unix.h>
 #include <glib/gi18n.h>
 
 #include "engine/koma/koma-error.h"
@@ -17,7 +14,9 @@
 #include "koma-cli-grid.h"
 #include "koma-cli-options.h"
 #include "koma-cli-report.h"
+#include "koma-cli-signals.h"
 #include "koma-cli-source.h"
+#include "koma-cli-worker.h"
 #include "koma-cli.h"
 #include "worker/koma-worker.h"
 
@@ -42,10 +41,10 @@ static const char description[] =
 /* One picture, from sending to printing. */
 typedef struct
 {
-  char       *path;
-  char       *cell;   /* "#1,1" of a picture that is cut, or "" */
-  KomaResult *result; /* (nullable) */
-  GError     *error;  /* (nullable) */
+  char        *path;
+  KomaRequest *request;
+  KomaResult  *result; /* (nullable) */
+  GError      *error;  /* (nullable) */
 } Slot;
 
 typedef struct
@@ -86,7 +85,7 @@ static void
 slot_clear (Slot *slot)
 {
   g_clear_pointer (&slot->path, g_free);
-  g_clear_pointer (&slot->cell, g_free);
+  g_clear_pointer (&slot->request, koma_request_unref);
   g_clear_pointer (&slot->result, koma_result_unref);
   g_clear_error (&slot->error);
 }
@@ -130,7 +129,7 @@ print_slot (Classify   *self,
 {
   if (self->signal != 0 && g_error_matches (slot->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
-  koma_cli_report_add (self->report, slot->path, slot->cell, slot->result, slot->error);
+  koma_cli_report_add (self->report, slot->path, slot->request, slot->result, slot->error);
   self->n_failed += slot->result == NULL;
 }
 
@@ -193,20 +192,18 @@ classified_cb (GObject      *object,
 static void
 send (Classify          *self,
       char              *path, /* (transfer full) */
-      char              *cell, /* (transfer full) */
       const KomaRequest *what) /* the picture and the priority */
 {
   KomaRequest values = *what;
-  g_autoptr (KomaRequest) request = NULL;
+  Slot       *slot = get_slot (self, self->n_sent);
 
   values.key = self->n_sent++;
   values.top_k = self->top_k;
   values.is_full_decode = self->is_full_decode;
   values.thumbnail_side = self->format == KOMA_FORMAT_HTML ? THUMBNAIL_SIDE : 0;
-  request = koma_request_new (&values);
-  get_slot (self, values.key)->path = path;
-  get_slot (self, values.key)->cell = cell;
-  koma_worker_classify_async (self->worker, request, self->cancellable, classified_cb, self);
+  slot->path = path;
+  slot->request = koma_request_new (&values);
+  koma_worker_classify_async (self->worker, slot->request, self->cancellable, classified_cb, self);
 }
 
 static void
@@ -215,24 +212,20 @@ send_file (Classify *self,
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
-  send (self, path, g_strdup (""), &(KomaRequest){ .priority = self->priority, .file = file });
+  send (self, path, &(KomaRequest){ .priority = self->priority, .file = file });
 }
 
 /* "board.jpg#1,1" is the first of a picture that is cut into cells. */
 static void
 send_cell (Classify *self)
 {
-  guint             n_columns = koma_grid_picture_get_n_columns (self->grid_picture);
-  guint             n_cells = n_columns * koma_grid_picture_get_n_rows (self->grid_picture);
+  const guint n_cells = koma_grid_picture_get_n_columns (self->grid_picture) *
+                        koma_grid_picture_get_n_rows (self->grid_picture);
   const KomaRequest what = {
     .priority = KOMA_PRIORITY_BULK, .grid = self->grid_picture, .cell = self->next_cell
   };
 
-  send (self,
-        g_strdup (self->grid_path),
-        g_strdup_printf ("#%u,%u", self->next_cell / n_columns + 1,
-                         self->next_cell % n_columns + 1),
-        &what);
+  send (self, g_strdup (self->grid_path), &what);
   if (++self->next_cell < n_cells)
     return;
   g_clear_pointer (&self->grid_picture, koma_grid_picture_unref);
@@ -289,12 +282,13 @@ feed (gpointer data)
     g_main_loop_quit (self->loop);
 }
 
-/* The first signal ends the output as it should end; a second one, which finds
- * no handler any more, the program. */
+/* The output ends as it should end. */
 static void
-end_early (Classify *self,
-           int       signal)
+end_early (gpointer data,
+           int      signal)
 {
+  Classify *self = data;
+
   self->signal = signal;
   koma_cli_source_stop (self->source);
   g_cancellable_cancel (self->cancellable);
@@ -302,57 +296,15 @@ end_early (Classify *self,
 }
 
 static gboolean
-interrupted_cb (gpointer data)
-{
-  end_early (data, SIGINT);
-  return G_SOURCE_REMOVE;
-}
-
-static gboolean
-terminated_cb (gpointer data)
-{
-  end_early (data, SIGTERM);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-loaded_cb (GObject      *object,
-           GAsyncResult *result,
-           gpointer      data)
-{
-  Classify *self = data;
-  g_autoptr (GError) error = NULL;
-
-  self->info = koma_worker_load_model_finish (KOMA_WORKER (object), result, &error);
-  if (self->info == NULL)
-    koma_cli_warn ("%s", error->message);
-  g_main_loop_quit (self->loop);
-}
-
-static gboolean
 load_model (Classify *self)
 {
-  KomaWorkerModel model = {
-    .path = self->options.model,
-    .output = self->options.output_name,
-    .backend = self->options.backend,
-    .n_threads = self->options.n_threads,
-    .batch = self->batch,
-    .precision = self->options.precision,
-    .half_turn = self->half_turn_mode,
-  };
-  const char *const *warnings = NULL;
+  KomaWorkerModel model = koma_cli_worker_get_model (&self->options);
 
-  memcpy (model.parts, self->options.parts, sizeof model.parts);
+  model.batch = self->batch;
+  model.half_turn = self->half_turn_mode;
   self->worker = koma_worker_new ();
-  koma_worker_load_model_async (self->worker, &model, NULL, NULL, NULL, loaded_cb, self);
-  g_main_loop_run (self->loop);
-  if (self->info == NULL)
-    return FALSE;
-  warnings = self->info->warnings;
-  for (guint i = 0; warnings != NULL && warnings[i] != NULL; i++)
-    koma_cli_warn (_ ("warning: %s"), warnings[i]);
-  return TRUE;
+  self->info = koma_cli_worker_load (self->worker, &model);
+  return self->info != NULL;
 }
 
 /* One file alone is waited for, and should not wait for a batch. */
@@ -368,14 +320,9 @@ choose_priority (int    argc,
 static gboolean
 choose_half_turn (Classify *self)
 {
-  static const char *const words[] = { "off", "unsure", "always" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (g_strcmp0 (self->half_turn, words[i]) == 0)
-      self->half_turn_mode = KOMA_HALF_TURN_OFF + i;
-  if (self->half_turn == NULL || self->half_turn_mode != KOMA_HALF_TURN_AS_MODEL)
+  if (self->half_turn == NULL || koma_half_turn_mode_parse (self->half_turn, &self->half_turn_mode))
     return TRUE;
-  koma_cli_warn (_ ("--half-turn “%s” is none of: %s"), self->half_turn, "off unsure always");
+  koma_cli_warn (_ ("--half-turn “%s” is none of: %s"), self->half_turn, KOMA_HALF_TURN_WORDS);
   return FALSE;
 }
 
@@ -415,6 +362,9 @@ parse (Classify *self,
     { "grid", 0, 0, G_OPTION_ARG_STRING, &self->grid.given,
       N_("Cut each picture into cells, as 9x9; default: as samples.json beside it says"),
       N_("ROWSxCOLUMNS") },
+    { "corners", 0, 0, G_OPTION_ARG_STRING, &self->grid.corners_given,
+      N_("What --grid cuts, in pixels: top left, top right, bottom right, bottom left; default: "
+          "the whole picture"), N_("X,Y,X,Y,X,Y,X,Y") },
     { "board", 0, 0, G_OPTION_ARG_NONE, &self->grid.is_board,
       N_("Find the shogi board in each picture, and read its position as SFEN"), NULL },
     { "null", '0', 0, G_OPTION_ARG_NONE, &self->is_null,
@@ -453,6 +403,7 @@ static void
 classify_all (Classify *self,
               char    **paths)
 {
+  KomaCliSignals         signals = { 0 };
   const KomaSheetOptions table = {
     .top_k = self->top_k,
     .sure_from = self->sure_from,
@@ -463,11 +414,11 @@ classify_all (Classify *self,
   self->cancellable = g_cancellable_new ();
   self->source = koma_cli_source_new (paths, self->is_null, feed, self);
   self->report = koma_cli_report_new (self->format, &table);
-  g_unix_signal_add (SIGINT, interrupted_cb, self);
-  g_unix_signal_add (SIGTERM, terminated_cb, self);
+  koma_cli_signals_connect (&signals, end_early, self);
   feed (self);
   if (!is_done (self))
     g_main_loop_run (self->loop);
+  koma_cli_signals_disconnect (&signals);
   if (self->signal == 0 && koma_cli_source_get_n_found (self->source) == 0)
     koma_cli_warn (_ ("there are no pictures"));
 }

@@ -149,7 +149,7 @@ print_box (void)
   if (is_there)
     koma_cli_say ("%s\n", _ (koma_box_get_sentence (&state)));
   else
-    koma_cli_say (_ ("Pictures can not be decoded: %s\n"), error->message);
+    koma_cli_say (_ ("Pictures and models can not be read: %s\n"), error->message);
 }
 
 static void

@@ -18,8 +18,8 @@ static const char summary[] =
   N_ ("Say how many pictures a model knows. Each folder in FOLDER is a class of the model, and has "
       "pictures of it; or --truth names a table of pictures and their classes.");
 static const char description[] =
-  N_ ("Pictures are looked at once, never upside down. Pictures whose folder or label is no class "
-      "of the model are named and not counted.\n\n"
+  N_ ("Pictures that the model is not sure of are looked at upside down too, where it says so. "
+      "Pictures whose folder or label is no class of the model are named and not counted.\n\n"
       "Exit code: 0 all pictures counted, 1 some could not be read or are of no class, 2 wrong "
       "usage, a damaged table, no folder that is a class of the model, or a model that can not be "
       "used, 130 interrupted, 143 terminated.");
@@ -35,11 +35,12 @@ typedef struct
   char         **compare_recipe;                  /* (nullable) "PART=WORD" */
   char          *exports[KOMA_EXPORT_SCORES + 1]; /* (nullable) files */
 
-  KomaCliOptions other_options; /* of the comparison; no model where there is none */
-  KomaTruth     *truth;
-  KomaEvaluated *evaluated;
-  KomaEvaluated *other;    /* (nullable) */
-  GPtrArray     *failures; /* utf8 */
+  KomaCliOptions     other_options; /* of the comparison; no model where there is none */
+  KomaHalfTurnMode   other_half_turn;
+  KomaTruth         *truth;
+  KomaEvaluated     *evaluated;
+  KomaEvaluatedPair *pair;     /* (nullable) of @evaluated and what it is compared with */
+  GPtrArray         *failures; /* utf8 */
 } Evaluate;
 
 static void
@@ -55,7 +56,7 @@ evaluate_clear (Evaluate *self)
   koma_cli_options_clear (&self->other_options);
   g_clear_pointer (&self->truth, koma_truth_unref);
   g_clear_pointer (&self->evaluated, koma_evaluated_unref);
-  g_clear_pointer (&self->other, koma_evaluated_unref);
+  g_clear_pointer (&self->pair, koma_evaluated_pair_unref);
   g_clear_pointer (&self->failures, g_ptr_array_unref);
 }
 
@@ -91,13 +92,17 @@ check_exports (const Evaluate *self)
   return TRUE;
 }
 
-/* "fit=stretch" */
+/* "fit=stretch", "halfTurn=off" */
 static gboolean
-take_part (KomaCliOptions *options,
-           const char     *text)
+take_part (Evaluate   *self,
+           const char *text)
 {
+  KomaCliOptions *options = &self->other_options;
   g_auto (GStrv) pair = g_strsplit (text, "=", 2);
 
+  if (g_strv_length (pair) == 2 && g_str_equal (pair[0], "halfTurn") &&
+      koma_half_turn_mode_parse (pair[1], &self->other_half_turn))
+    return TRUE;
   for (KomaRecipePart part = 0; g_strv_length (pair) == 2 && part < KOMA_N_PARTS; part++)
     if (g_str_equal (koma_recipe_part_get_name (part), pair[0])) {
       g_free (options->parts[part]);
@@ -131,7 +136,7 @@ take_comparison (Evaluate *self)
   if (self->compare == NULL)
     copy_recipe (&self->options, other);
   for (guint i = 0; self->compare_recipe != NULL && self->compare_recipe[i] != NULL; i++)
-    if (!take_part (other, self->compare_recipe[i]))
+    if (!take_part (self, self->compare_recipe[i]))
       return FALSE;
   other->models = g_new0 (char *, 2);
   other->models[0] = g_strdup (self->compare != NULL ? self->compare : self->options.model);
@@ -197,37 +202,76 @@ parse (Evaluate *self,
 
 /* ---- Work ---- */
 
-typedef struct
-{
-  KomaCliJob *job;
-  const char *stage;
-} Watcher;
-
 static gboolean
 progress_cb (double   fraction,
              gpointer user_data)
 {
-  const Watcher *watcher = user_data;
+  KomaCliJob *job = user_data;
 
-  koma_cli_job_report (watcher->job, watcher->stage, fraction);
-  return !g_cancellable_is_cancelled (watcher->job->cancellable);
+  koma_cli_job_report (job, _ ("Looking at the pictures:"), fraction);
+  return !g_cancellable_is_cancelled (job->cancellable);
 }
 
-static KomaEvaluated *
-evaluate (Evaluate       *self,
-          KomaCliOptions *options,
-          Watcher        *watcher,
-          GError        **error)
+/* A model, and how it is compiled. */
+typedef struct
 {
-  const KomaProgress progress = { progress_cb, watcher };
-  KomaSessionOptions session_options = { 0 };
-  g_autoptr (KomaModel) model = koma_cli_load_model (options, options->model, error);
+  KomaModel         *model;
+  KomaSessionOptions options;
+} Side;
 
-  if (model == NULL || koma_model_get_recipe (model, error) == NULL ||
-      !koma_cli_get_session_options (options, model, 1, &session_options, error))
-    return NULL;
-  session_options.progress = &progress;
-  return koma_evaluated_new (model, &session_options, self->truth, error);
+static void
+side_clear (Side *side)
+{
+  g_clear_pointer (&side->model, koma_model_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Side, side_clear)
+
+static gboolean
+load (Side           *side,
+      KomaCliOptions *options,
+      GError        **error)
+{
+  side->model = koma_cli_load_model (options, options->model, error);
+  return side->model != NULL && koma_model_get_recipe (side->model, error) != NULL &&
+         koma_cli_get_session_options (options, side->model, 1, &side->options, error);
+}
+
+static gboolean
+evaluate_both (Evaluate                 *self,
+               const KomaEvaluatedParts *first,
+               const KomaProgress       *progress,
+               GError                  **error)
+{
+  g_auto (Side) other = { 0 };
+
+  if (!load (&other, &self->other_options, error))
+    return FALSE;
+  self->pair = koma_evaluated_pair_new (
+    (KomaEvaluatedParts[]){ *first, { other.model, &other.options, self->other_half_turn } },
+    self->truth, progress, error);
+  if (self->pair == NULL)
+    return FALSE;
+  self->evaluated = koma_evaluated_ref (self->pair->sides[0]);
+  return TRUE;
+}
+
+static gboolean
+evaluate (Evaluate           *self,
+          const KomaProgress *progress,
+          GError            **error)
+{
+  g_auto (Side) side = { 0 };
+  const KomaEvaluatedParts *parts = NULL;
+
+  if (!load (&side, &self->options, error))
+    return FALSE;
+  side.options.progress = progress;
+  parts = &(KomaEvaluatedParts){ .model = side.model, .options = &side.options };
+  if (self->other_options.model != NULL)
+    return evaluate_both (self, parts, progress, error);
+  self->evaluated = koma_evaluated_new (parts, self->truth, error);
+  return self->evaluated != NULL;
 }
 
 /* Pictures that do not count, in sentences. */
@@ -271,21 +315,15 @@ work (KomaCliJob *job,
       gpointer    user_data,
       GError    **error)
 {
-  Evaluate *self = user_data;
-  Watcher   watcher = { job, _ ("Looking at the pictures:") };
+  Evaluate          *self = user_data;
+  const KomaProgress progress = { progress_cb, job };
+  const gboolean     is_done = evaluate (self, &progress, error);
 
-  self->evaluated = evaluate (self, &self->options, &watcher, error);
   for (guint i = 0; i < self->truth->problems->len; i++)
     g_ptr_array_add (self->failures, g_strdup (self->truth->problems->pdata[i]));
-  if (self->evaluated == NULL)
+  if (!is_done)
     return FALSE;
   list_failures (self, self->evaluated);
-  if (self->other_options.model != NULL) {
-    watcher.stage = _ ("Looking at the pictures again:");
-    self->other = evaluate (self, &self->other_options, &watcher, error);
-    if (self->other == NULL)
-      return FALSE;
-  }
   return export_all (self, error);
 }
 
@@ -303,7 +341,7 @@ koma_cli_evaluate (int    argc,
   code = koma_cli_pictures_end (koma_cli_job_run (work, &self), self.failures);
   if (code != KOMA_EXIT_OK && code != KOMA_EXIT_SOME_FAILED)
     return code;
-  result = (KomaCliEvaluated){ self.evaluated, self.other, self.precision };
+  result = (KomaCliEvaluated){ self.evaluated, self.pair, self.precision };
   if (self.format == KOMA_FORMAT_JSON)
     koma_cli_evaluated_print_json (&result);
   else

@@ -40,13 +40,26 @@ say_scores (const KomaCliEvaluated *self)
 }
 
 static void
-say_comparison (const KomaCliEvaluated *self)
+say_turned (const KomaEvaluated *evaluated)
 {
-  const KomaEvaluated *evaluated = self->evaluated, *other = self->other;
-  const KomaMcnemar    test = koma_evaluated_compare (evaluated, other);
+  if (evaluated->n_turned == 0)
+    return;
+  /* Translators: of all pictures, those that were looked at upside down, too */
+  koma_cli_say (ngettext ("%u of %u pictures was looked at upside down, too\n",
+                          "%u of %u pictures were looked at upside down, too\n",
+                          evaluated->n_turned),
+                evaluated->n_turned, evaluated->n);
+}
+
+static void
+say_comparison (const KomaEvaluatedPair *pair)
+{
+  const KomaEvaluated *other = pair->sides[1];
+  const KomaMcnemar    test = pair->test;
 
   koma_cli_say (_ ("Compared with %s, %s: %.1f %% right\n"), other->model, other->recipe,
                 100 * other->evaluation->accuracy);
+  say_turned (other);
   koma_cli_say (_ ("  %u pictures only the first knows, %u only the second, %u both, %u "
                    "neither\n"),
                 test.n_first_only, test.n_second_only, test.n_both, test.n_neither);
@@ -63,9 +76,10 @@ koma_cli_evaluated_say (const KomaCliEvaluated *self)
   if (self->evaluated->n == 0)
     return;
   koma_cli_evaluation_say (self->evaluated->evaluation, names);
+  say_turned (self->evaluated);
   say_scores (self);
-  if (self->other != NULL && self->other->n > 0)
-    say_comparison (self);
+  if (self->pair != NULL && self->pair->n > 0)
+    say_comparison (self->pair);
 }
 
 /* ---- For programs ---- */
@@ -128,26 +142,50 @@ build_source (const KomaEvaluated *evaluated,
   koma_json_string (builder, "recipe", evaluated->recipe);
   koma_json_string (builder, "backend", evaluated->backend);
   koma_json_int (builder, "failed", evaluated->unreadable->len);
+  koma_json_int (builder, "turned", evaluated->n_turned);
 }
 
 static void
-build_comparison (const KomaCliEvaluated *self,
-                  JsonBuilder            *builder)
+build_pair_classes (const KomaEvaluatedPair *pair,
+                    JsonBuilder             *builder)
 {
-  const KomaMcnemar test = koma_evaluated_compare (self->evaluated, self->other);
+  json_builder_set_member_name (builder, "classes");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < pair->classes->len; i++) {
+    const KomaPairClass *class = &g_array_index (pair->classes, KomaPairClass, i);
+
+    json_builder_begin_object (builder);
+    koma_json_string (builder, "name",
+                      koma_labels_get_name (pair->sides[0]->labels, class->index));
+    koma_json_int (builder, "pictures", class->n);
+    koma_json_int (builder, "firstRight", class->n_right[0]);
+    koma_json_int (builder, "secondRight", class->n_right[1]);
+    json_builder_end_object (builder);
+  }
+  json_builder_end_array (builder);
+}
+
+static void
+build_comparison (const KomaEvaluatedPair *pair,
+                  JsonBuilder             *builder)
+{
+  const KomaEvaluated *other = pair->sides[1];
+  const KomaMcnemar    test = pair->test;
 
   json_builder_set_member_name (builder, "comparison");
   json_builder_begin_object (builder);
-  build_source (self->other, builder);
-  koma_json_int (builder, "pictures", self->other->n);
-  koma_cli_json_rate (builder, "accuracy", self->other->evaluation->accuracy);
-  koma_cli_json_rate (builder, "top3", self->other->evaluation->top_3);
-  koma_cli_json_rate (builder, "calibrationError", self->other->evaluation->calibration_error);
+  build_source (other, builder);
+  koma_json_int (builder, "pictures", other->n);
+  koma_cli_json_rate (builder, "accuracy", other->evaluation->accuracy);
+  koma_cli_json_rate (builder, "top3", other->evaluation->top_3);
+  koma_cli_json_rate (builder, "calibrationError", other->evaluation->calibration_error);
   koma_json_int (builder, "both", test.n_both);
   koma_json_int (builder, "firstOnly", test.n_first_only);
   koma_json_int (builder, "secondOnly", test.n_second_only);
   koma_json_int (builder, "neither", test.n_neither);
   koma_json_double (builder, "p", test.p);
+  koma_json_int (builder, "common", pair->n);
+  build_pair_classes (pair, builder);
   json_builder_end_object (builder);
 }
 
@@ -163,8 +201,8 @@ koma_cli_evaluated_print_json (const KomaCliEvaluated *self)
   koma_cli_evaluation_build (self->evaluated->evaluation, names, builder);
   build_temperature (self->evaluated, builder);
   build_threshold (self, builder);
-  if (self->other != NULL)
-    build_comparison (self, builder);
+  if (self->pair != NULL)
+    build_comparison (self->pair, builder);
   json_builder_end_object (builder);
   koma_cli_json_print (builder);
 }

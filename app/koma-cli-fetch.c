@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include <glib-unix.h>
 #include <glib/gi18n.h>
 
 #include "koma-cli-output.h"
+#include "koma-cli-signals.h"
 #include "worker/store/koma-fetch.h"
 
 typedef struct
@@ -88,24 +88,14 @@ fetched_cb (GObject      *object,
   g_main_loop_quit (self->loop);
 }
 
-static gboolean
-interrupted_cb (gpointer user_data)
+static void
+end_early (gpointer data,
+           int      signal)
 {
-  Fetch *self = user_data;
+  Fetch *self = data;
 
-  self->signal = SIGINT;
+  self->signal = signal;
   g_cancellable_cancel (self->cancellable);
-  return G_SOURCE_CONTINUE;
-}
-
-static gboolean
-terminated_cb (gpointer user_data)
-{
-  Fetch *self = user_data;
-
-  self->signal = SIGTERM;
-  g_cancellable_cancel (self->cancellable);
-  return G_SOURCE_CONTINUE;
 }
 
 static void
@@ -113,19 +103,17 @@ run (Fetch      *self,
      const char *address)
 {
   g_autoptr (GTask) task = NULL;
-  guint sources[2] = { 0 };
+  KomaCliSignals signals = { 0 };
 
   self->loop = g_main_loop_new (NULL, FALSE);
   self->cancellable = g_cancellable_new ();
   g_object_set_data (G_OBJECT (self->cancellable), "fetch", self);
   task = g_task_new (NULL, self->cancellable, fetched_cb, self);
   g_task_set_task_data (task, g_strdup (address), g_free);
-  sources[0] = g_unix_signal_add (SIGINT, interrupted_cb, self);
-  sources[1] = g_unix_signal_add (SIGTERM, terminated_cb, self);
+  koma_cli_signals_connect (&signals, end_early, self);
   g_task_run_in_thread (task, fetch_thread);
   g_main_loop_run (self->loop);
-  g_source_remove (sources[0]);
-  g_source_remove (sources[1]);
+  koma_cli_signals_disconnect (&signals);
 }
 
 char *

@@ -10,8 +10,44 @@ void
 koma_cli_grid_clear (KomaCliGrid *self)
 {
   g_clear_pointer (&self->given, g_free);
+  g_clear_pointer (&self->corners_given, g_free);
   g_clear_pointer (&self->folder, g_free);
   g_clear_pointer (&self->grids, koma_grids_free);
+}
+
+static gboolean
+read_number (const char *text,
+             double     *ret_number)
+{
+  char *end = NULL;
+
+  *ret_number = g_ascii_strtod (text, &end);
+  return end != text && *end == '\0' && *ret_number >= 0 && *ret_number <= G_MAXUINT;
+}
+
+static gboolean
+parse_corners (KomaCliGrid *self)
+{
+  g_auto (GStrv) numbers = NULL;
+  gboolean is_right = FALSE;
+
+  if (self->corners_given == NULL)
+    return TRUE;
+  if (self->given == NULL) {
+    koma_cli_warn (_ ("--corners says what --grid cuts, which is not given"));
+    return FALSE;
+  }
+  numbers = g_strsplit (self->corners_given, ",", 9);
+  is_right = g_strv_length (numbers) == 8;
+  for (guint i = 0; is_right && i < 8; i++)
+    is_right =
+      read_number (numbers[i], i % 2 == 0 ? &self->corners[i / 2].x : &self->corners[i / 2].y);
+  if (is_right && koma_quad_is_convex (self->corners))
+    return TRUE;
+  koma_cli_warn (_ ("--corners “%s” are not those of an area, clockwise from the top left, as "
+                    "0,0,640,0,640,480,0,480"),
+                 self->corners_given);
+  return FALSE;
 }
 
 /**
@@ -26,7 +62,7 @@ koma_cli_grid_parse (KomaCliGrid *self)
   guint64 n_rows = 0, n_columns = 0;
 
   if (self->given == NULL)
-    return TRUE;
+    return parse_corners (self);
   if (self->is_board) {
     koma_cli_warn (_ ("--board and --grid can not be used together"));
     return FALSE;
@@ -41,7 +77,7 @@ koma_cli_grid_parse (KomaCliGrid *self)
   }
   self->n_rows = n_rows;
   self->n_columns = n_columns;
-  return TRUE;
+  return parse_corners (self);
 }
 
 const char *
@@ -74,8 +110,13 @@ koma_cli_grid_open (KomaCliGrid *self,
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autofree char *folder = g_path_get_dirname (path);
 
-  if (self->n_rows * self->n_columns > 1)
-    return koma_grid_picture_new (file, self->n_rows, self->n_columns);
+  if (self->n_rows * self->n_columns > 1 || self->corners_given != NULL)
+    return koma_grid_picture_new (&(KomaGridValues){
+      .file = file,
+      .n_rows = self->n_rows,
+      .n_columns = self->n_columns,
+      .corners = self->corners_given != NULL ? self->corners : NULL,
+    });
   if (self->given != NULL)
     return NULL;
   look_into (self, folder);

@@ -10,13 +10,15 @@ G_BEGIN_DECLS
  * those in its folder. */
 typedef struct
 {
-  char    *given;    /* (nullable) "9x9", as the option has it */
-  gboolean is_board; /* a board is searched instead */
+  char    *given;         /* (nullable) "9x9", as the option has it */
+  char    *corners_given; /* (nullable) as the option has them */
+  gboolean is_board;      /* a board is searched instead */
 
   guint      n_rows; /* of @given */
   guint      n_columns;
-  char      *folder; /* (nullable) that was looked at last … */
-  KomaGrids *grids;  /* (nullable) … and what it says */
+  KomaPoint  corners[4]; /* of @corners_given */
+  char      *folder;     /* (nullable) that was looked at last … */
+  KomaGrids *grids;      /* (nullable) … and what it says */
 } KomaCliGrid;
 
 void     koma_cli_grid_clear (KomaCliGrid *self);

@@ -2,11 +2,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-cli-job.h"
 
-#include <signal.h>
 #include <unistd.h>
 
-#include <glib-unix.h>
-
+#include "koma-cli-signals.h"
 #include "koma-cli.h"
 
 #define SHOW_INTERVAL_MS 100
@@ -46,20 +44,14 @@ finished_cb (GObject      *source,
   g_main_loop_quit (run->job.loop);
 }
 
-static gboolean
-interrupted_cb (gpointer data)
+static void
+end_early (gpointer data,
+           int      signal)
 {
-  ((Run *) data)->job.signal = SIGINT;
-  g_cancellable_cancel (((Run *) data)->job.cancellable);
-  return G_SOURCE_REMOVE;
-}
+  KomaCliJob *job = data;
 
-static gboolean
-terminated_cb (gpointer data)
-{
-  ((Run *) data)->job.signal = SIGTERM;
-  g_cancellable_cancel (((Run *) data)->job.cancellable);
-  return G_SOURCE_REMOVE;
+  job->signal = signal;
+  g_cancellable_cancel (job->cancellable);
 }
 
 static gboolean
@@ -77,7 +69,8 @@ int
 koma_cli_job_run (KomaCliJobFunc func,
                   gpointer       user_data)
 {
-  Run run = { .func = func, .user_data = user_data };
+  KomaCliSignals signals = { 0 };
+  Run            run = { .func = func, .user_data = user_data };
   g_autoptr (GTask) task = g_task_new (NULL, NULL, finished_cb, &run);
   g_autoptr (GError) error = NULL;
   const gboolean has_terminal = isatty (STDERR_FILENO) != 0;
@@ -85,13 +78,13 @@ koma_cli_job_run (KomaCliJobFunc func,
 
   run.job.cancellable = g_cancellable_new ();
   run.job.loop = g_main_loop_new (NULL, FALSE);
-  g_unix_signal_add (SIGINT, interrupted_cb, &run);
-  g_unix_signal_add (SIGTERM, terminated_cb, &run);
+  koma_cli_signals_connect (&signals, end_early, &run.job);
   if (has_terminal)
     shown = g_timeout_add (SHOW_INTERVAL_MS, show_cb, &run);
   g_task_set_task_data (task, &run, NULL);
   g_task_run_in_thread (task, work);
   g_main_loop_run (run.job.loop);
+  koma_cli_signals_disconnect (&signals);
   if (has_terminal) {
     g_source_remove (shown);
     g_printerr ("\r\033[K");

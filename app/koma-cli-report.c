@@ -153,12 +153,13 @@ skip_name (const char *message,
 void
 koma_cli_report_add (KomaCliReport *self,
                      const char    *path,
-                     const char    *cell,
+                     KomaRequest   *request,
                      KomaResult    *result,
                      const GError  *error)
 {
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (KomaExportRow) row = koma_export_row_new_for_file (file, path, cell);
+  g_autoptr (KomaExportRow) row =
+    request->grid != NULL ? koma_export_row_new_for_cell (request->grid, request->cell, path)
+                          : koma_export_row_new_for_file (request->file, path);
   g_autofree char *name = g_filename_display_basename (path);
 
   clear_progress (self);

@@ -4,6 +4,7 @@
 
 #include "koma-cli-options.h"
 #include "worker/export/koma-sheet.h"
+#include "worker/queue/koma-request.h"
 
 G_BEGIN_DECLS
 
@@ -15,9 +16,9 @@ KomaCliReport *koma_cli_report_new (KomaFormatKind format, const KomaSheetOption
 void           koma_cli_report_free (KomaCliReport *self); /* ends the output */
 void           koma_cli_report_add (KomaCliReport *self,
                                     const char    *path,
-                                    const char    *cell,   /* "#1,2" of it, or "" */
-                                    KomaResult    *result, /* (nullable) */
-                                    const GError  *error);  /* where @result is NULL */
+                                    KomaRequest   *request, /* a file, or a cell of one */
+                                    KomaResult    *result,  /* (nullable) */
+                                    const GError  *error);   /* where @result is NULL */
 void           koma_cli_report_progress (KomaCliReport *self,
                                          guint          n_done,
                                          guint          n_found,

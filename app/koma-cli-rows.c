@@ -2,12 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-cli-rows.h"
 
-#include <glib/gi18n.h>
-
 #include "engine/koma-limits.h"
 #include "koma-cli-source.h"
+#include "koma-cli-worker.h"
 #include "koma-cli.h"
-#include "worker/koma-worker.h"
 
 /* Requests on their way: enough for the largest batch while another is computed. */
 #define MAX_OPEN (2 * KOMA_MAX_BATCH)
@@ -65,7 +63,7 @@ send (Collect    *self,
   g_autoptr (KomaRequest) request = koma_request_new (&(KomaRequest){
     .key = self->rows->len, .priority = KOMA_PRIORITY_BULK, .file = file });
 
-  g_ptr_array_add (self->rows, koma_export_row_new_for_file (file, path, ""));
+  g_ptr_array_add (self->rows, koma_export_row_new_for_file (file, path));
   self->n_open++;
   koma_worker_classify_async (self->worker, request, NULL, classified_cb, self);
 }
@@ -84,40 +82,14 @@ feed (gpointer data)
     g_main_loop_quit (self->loop);
 }
 
-static void
-loaded_cb (GObject      *object,
-           GAsyncResult *result,
-           gpointer      data)
-{
-  Collect *self = data;
-  g_autoptr (GError) error = NULL;
-
-  self->info = koma_worker_load_model_finish (KOMA_WORKER (object), result, &error);
-  if (self->info == NULL)
-    koma_cli_warn ("%s", error->message);
-  g_main_loop_quit (self->loop);
-}
-
 static gboolean
 load_model (Collect              *self,
             const KomaCliOptions *options)
 {
-  KomaWorkerModel model = {
-    .path = options->model,
-    .output = options->output_name,
-    .backend = options->backend,
-    .n_threads = options->n_threads,
-    .precision = options->precision,
-  };
+  const KomaWorkerModel model = koma_cli_worker_get_model (options);
 
-  memcpy (model.parts, options->parts, sizeof model.parts);
   self->worker = koma_worker_new ();
-  koma_worker_load_model_async (self->worker, &model, NULL, NULL, NULL, loaded_cb, self);
-  g_main_loop_run (self->loop);
-  for (guint i = 0; self->info != NULL && self->info->warnings != NULL &&
-                    self->info->warnings[i] != NULL;
-       i++)
-    koma_cli_warn (_ ("warning: %s"), self->info->warnings[i]);
+  self->info = koma_cli_worker_load (self->worker, &model);
   return self->info != NULL;
 }
 

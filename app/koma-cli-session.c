@@ -9,6 +9,7 @@
 
 #include "engine/runtime/cpu-count.h"
 #include "koma-cli.h"
+#include "worker/box/koma-box.h"
 #include "worker/measure/koma-autotune-store.h"
 #include "worker/model/koma-data-dir.h"
 
@@ -26,7 +27,7 @@ koma_cli_load_model (const KomaCliOptions *options,
   };
 
   memcpy (model_options.parts, options->parts, sizeof model_options.parts);
-  return koma_model_load (path, &model_options, NULL, NULL, error);
+  return koma_box_load_model (path, &model_options, NULL, NULL, error);
 }
 
 static gboolean

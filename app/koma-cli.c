@@ -11,6 +11,7 @@ static const KomaCommand commands[] = {
   { "sort",      N_("Put pictures into folders by what is in them"), koma_cli_sort },
   { "teach",     N_("Teach a model classes of your own"), koma_cli_teach },
   { "evaluate",  N_("Say how many pictures a model knows"), koma_cli_evaluate },
+  { "explain",   N_("Say where in a picture the evidence for a class lies"), koma_cli_explain },
   { "run",       N_("Run a model on raw tensors"), koma_cli_run },
   { "inspect",   N_("Say what is in a model"), koma_cli_inspect },
   { "benchmark", N_("Measure a model"), koma_cli_benchmark },

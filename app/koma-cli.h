@@ -28,6 +28,7 @@ int koma_cli_benchmark (int argc, char **argv);
 int koma_cli_classify (int argc, char **argv);
 int koma_cli_env (int argc, char **argv);
 int koma_cli_evaluate (int argc, char **argv);
+int koma_cli_explain (int argc, char **argv);
 int koma_cli_inspect (int argc, char **argv);
 int koma_cli_models (int argc, char **argv);
 int koma_cli_profile (int argc, char **argv);

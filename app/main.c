@@ -16,10 +16,10 @@
 
 #include "koma-cli.h"
 
-#include "engine/decode/decoder.h"
 #include "engine/runtime/flags.h"
 #include "worker/box/koma-box-serve.h"
 #include "worker/box/koma-box.h"
+#include "worker/crash/koma-crash-report.h"
 
 /* More than the window ever has threads. */
 #define MAX_ARENAS 256
@@ -184,12 +184,13 @@ main (int    argc,
   fill_standard_descriptors ();
   set_up_language ();
   if (argc == 2 && g_str_equal (argv[1], KOMA_BOX_ARGUMENT))
-    koma_box_serve (KOMA_CONFINEMENT_ALL, koma_decoder_decode_bytes);
+    koma_box_serve (KOMA_CONFINEMENT_ALL, &koma_box_readers);
   /* Standard output is for results. */
   g_log_writer_default_set_use_stderr (TRUE);
   g_log_set_writer_func (write_log, NULL, NULL);
   if (!start_task_thread () || !load_flags ())
     return KOMA_EXIT_USAGE;
+  koma_crash_report_open (KOMA_CRASH_REPORT_COMMAND, _ ("it ended unexpectedly; a report is in"));
   koma_box_open ();
   exit_code = koma_cli_main (argc, argv, &is_handled);
   if (!is_handled)

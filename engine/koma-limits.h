@@ -11,7 +11,10 @@
 #define KOMA_MAX_TENSOR_BYTES (G_GUINT64_CONSTANT (1) << 31)
 /* Bytes of model.json or of a GraphDef. */
 #define KOMA_MAX_TOPOLOGY_BYTES (256u << 20)
-/* Bytes of a file beside a model: koma.json, metadata.json, label-names.json, a list of labels. */
+/* Bytes of a file beside a model: koma.json, metadata.json, label-names.json, a list of labels. As
+ * JSON it takes up to 42 times as much memory while it is read. */
+#define KOMA_MAX_NAMES_BYTES (16u << 20)
+/* Bytes of other files that are read whole: a project's journal, what a model comes with. */
 #define KOMA_MAX_SIDE_BYTES (64u << 20)
 /* Bytes of samples.json, and of each file that Koma keeps for itself. */
 #define KOMA_MAX_SMALL_BYTES (1u << 20)
@@ -46,12 +49,14 @@
 /* Scans of a progressive JPEG: a file of a few hundred bytes a scan can ask for thousands of them
  * over a large picture; real ones have about ten. */
 #define KOMA_MAX_JPEG_SCANS 256
-/* Of a helper process that decodes pictures: seconds for one picture, address space, open files;
- * and seconds of processor time in its life, of which it is replaced after a half. */
+/* Of a helper process that reads pictures and models: seconds for one picture, of which a model has
+ * five times as many; address space, open files; and seconds of processor time in its life, of
+ * which it is replaced after a half. A model's arrays and its graph, as it is handed over. */
 #define KOMA_MAX_BOX_SECONDS      60u
-#define KOMA_MAX_BOX_MEMORY_BYTES (G_GUINT64_CONSTANT (8) << 30)
+#define KOMA_MAX_BOX_MEMORY_BYTES (G_GUINT64_CONSTANT (12) << 30)
 #define KOMA_MAX_BOX_FILES        64u
 #define KOMA_MAX_BOX_CPU_SECONDS  1200u
+#define KOMA_MAX_BOX_MODEL_BYTES  (KOMA_MAX_WEIGHT_BYTES + KOMA_MAX_TOPOLOGY_BYTES)
 /* Folders within folders, when a folder is searched for pictures. */
 #define KOMA_MAX_FOLDER_DEPTH 64
 /* Pictures of one inference. */

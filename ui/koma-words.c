@@ -30,6 +30,18 @@ koma_words_for_score (double score)
 }
 
 /**
+ * koma_words_for_share:
+ * @share: of a count, 0 … 1
+ *
+ * Returns: (transfer full): as koma_words_for_score(), but “0%” for none
+ */
+char *
+koma_words_for_share (double share)
+{
+  return share == 0 ? g_strdup_printf (C_ ("score", "%ld%%"), 0L) : koma_words_for_score (share);
+}
+
+/**
  * koma_words_for_rate:
  * @per_second: pictures per second
  *
@@ -88,6 +100,20 @@ koma_words_for_load_stage (KomaLoadStage stage)
   }
 }
 
+/* A number with the locale's decimal sign; another word as it is. */
+static void
+append_bound (GString    *words,
+              const char *bound)
+{
+  char        *end = NULL;
+  const double value = g_ascii_strtod (bound, &end);
+
+  if (*bound != '\0' && *end == '\0')
+    g_string_append_printf (words, "%g", value);
+  else
+    g_string_append (words, bound);
+}
+
 /**
  * koma_words_for_range:
  * @range: (nullable): of koma_recipe_dup_range(): "-1,1", "imagenet"
@@ -109,7 +135,9 @@ koma_words_for_range (const char *range)
   if (bounds[0] == NULL || bounds[1] == NULL)
     return g_strdup (range);
   words = g_string_new (NULL);
-  g_string_append_printf (words, "%s\u00a0…\u00a0%s", bounds[0], bounds[1]);
+  append_bound (words, bounds[0]);
+  g_string_append (words, "\u00a0…\u00a0");
+  append_bound (words, bounds[1]);
   g_string_replace (words, "-", "−", 0);
   return g_strdup (words->str);
 }
@@ -389,6 +417,8 @@ koma_words_for_model_error (const GError *error)
     return _ ("This backend does not work here");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MEMORY))
     return _ ("Not enough memory for this model");
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE))
+    return _ ("Reading this model crashed or took too long, and was stopped");
 
   return _ ("The model could not be opened");
 }

@@ -80,6 +80,30 @@ koma_json_strings (JsonBuilder       *builder,
   json_builder_end_array (builder);
 }
 
+static void
+add_rounded (JsonBuilder *builder,
+             double       value)
+{
+  json_builder_add_double_value (builder, round (1000 * value) / 1000);
+}
+
+void
+koma_json_points (JsonBuilder     *builder,
+                  const char      *name,
+                  const KomaPoint *points,
+                  guint            n_points)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < n_points; i++) {
+    json_builder_begin_array (builder);
+    add_rounded (builder, points[i].x);
+    add_rounded (builder, points[i].y);
+    json_builder_end_array (builder);
+  }
+  json_builder_end_array (builder);
+}
+
 char *
 koma_json_to_string (JsonBuilder *builder,
                      gboolean     is_pretty)

@@ -63,6 +63,7 @@ struct _KomaWorker
   KomaLatestThread *load_thread;
   KomaLatestThread *measurement_thread;
   KomaLatestThread *explanation_thread;
+  KomaLatestThread *evaluation_thread;
   KomaDecodePool   *pool;
 
   KomaModelWatch *watch; /* (nullable) of the thread that watches */
@@ -141,6 +142,8 @@ koma_worker_init (KomaWorker *self)
     koma_latest_thread_new ("koma-measurement", KOMA_THREAD_MEASUREMENT, measure_cb, NULL);
   self->explanation_thread =
     koma_latest_thread_new ("koma-explain", KOMA_THREAD_MEASUREMENT, measure_cb, NULL);
+  self->evaluation_thread =
+    koma_latest_thread_new ("koma-evaluate", KOMA_THREAD_MEASUREMENT, measure_cb, NULL);
   self->pool = koma_decode_pool_new (self->queue, n_decoders, decoded_cb, self->inference);
 }
 
@@ -257,6 +260,21 @@ koma_worker_start_explanation (KomaWorker      *self,
   start (self, &self->explanation_thread, measurement);
 }
 
+/*< private >
+ * koma_worker_start_evaluation:
+ * @measurement: (transfer full): ends cancelled where the worker has been stopped
+ *
+ * On a thread of its own: a comparison does not end it, nor it a comparison.
+ *
+ * Thread: any of the window's priority.
+ */
+void
+koma_worker_start_evaluation (KomaWorker      *self,
+                              KomaMeasurement *measurement)
+{
+  start (self, &self->evaluation_thread, measurement);
+}
+
 /**
  * koma_worker_get_bulk_batch:
  * @self: a worker
@@ -329,5 +347,6 @@ koma_worker_stop (KomaWorker *self)
   koma_latest_thread_join (g_steal_pointer (&self->load_thread));
   koma_latest_thread_join (g_steal_pointer (&self->measurement_thread));
   koma_latest_thread_join (g_steal_pointer (&self->explanation_thread));
+  koma_latest_thread_join (g_steal_pointer (&self->evaluation_thread));
   end_stop (self);
 }

@@ -30,6 +30,7 @@ struct _KomaSegmentSpec
    * where the backend class says so, the values between. Otherwise NULL.
    * KOMA_MEMORY_ALIGNMENT and KOMA_MEMORY_PADDING hold. */
   void *const  *buffers;
+  const guint  *uses;      /* [n_values] see koma_graph_count_uses() */
   KomaThreads  *threads;   /* NULL: the calling thread alone */
   guint         n_threads; /* 1 or more */
   const char   *cpu_level; /* (nullable) see koma_cpu_kernels_choose(); NULL: the best */

@@ -24,6 +24,10 @@
 #define CROSSING_MIN 0.35
 /* Pixels of a square, at the least. */
 #define SQUARE_MIN 6.0
+/* Of the picture's sides: a part that is searched alone, … */
+#define PART 0.65
+/* … if it has so many pixels. */
+#define PART_MIN 200
 /* Of its size, by which a board may stick out of the picture. */
 #define OUTSIDE 0.06
 
@@ -347,13 +351,61 @@ is_other (const KomaPoint           corners[4],
   return TRUE;
 }
 
-static guint
+/* Sorted by their lines, each once. */
+static void
+keep_candidate (KomaBoardCandidate       *candidates,
+                guint                    *n,
+                const KomaBoardCandidate *candidate)
+{
+  guint place = *n;
+
+  while (place > 0 && candidates[place - 1].lines < candidate->lines)
+    place--;
+  if (place == KOMA_BOARD_MAX_CANDIDATES || !is_other (candidate->corners, candidates, place))
+    return;
+  *n = MIN (*n + 1, KOMA_BOARD_MAX_CANDIDATES);
+  memmove (&candidates[place + 1], &candidates[place], (*n - place - 1) * sizeof *candidates);
+  candidates[place] = *candidate;
+}
+
+/* A part of a picture, and how many of the picture's pixels are one that is searched. */
+typedef struct
+{
+  const KomaPicture *whole;
+  double             left;
+  double             top;
+  double             width;
+  double             height;
+  double             scale;
+} Part;
+
+/* Whether the part ends within a square of the grid, and the picture goes on: nobody sees there
+ * whether the grid has a tenth row. */
+static gboolean
+is_cut_off (const Part           *part,
+            const KomaHomography *map)
+{
+  for (guint i = 0; i < 4; i++) {
+    const KomaPoint at = koma_homography_apply (map, i % 2 ? KOMA_BOARD_SIDE + 1 : -1,
+                                                i / 2 ? KOMA_BOARD_SIDE + 1 : -1);
+    const double    x = at.x * part->scale, y = at.y * part->scale;
+    const double    right = part->left + part->width, bottom = part->top + part->height;
+
+    if ((x < 0 && part->left > 0) || (y < 0 && part->top > 0) ||
+        (x > part->width && right + 1 < part->whole->width) ||
+        (y > part->height && bottom + 1 < part->whole->height))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
 take_candidates (const Search       *self,
-                 double              scale,
-                 KomaBoardCandidate *ret_candidates)
+                 const Part         *part,
+                 KomaBoardCandidate *candidates,
+                 guint              *n)
 {
   g_autoptr (GArray) improved = g_array_new (FALSE, FALSE, sizeof (Grid));
-  guint n = 0;
 
   for (guint i = 0; i < self->grids->len; i++) {
     Grid grid = g_array_index (self->grids, Grid, i);
@@ -361,39 +413,27 @@ take_candidates (const Search       *self,
     if (improve (self, &grid))
       keep_grid (improved, &grid, N_REFINED);
   }
-  for (guint i = 0; i < improved->len && n < KOMA_BOARD_MAX_CANDIDATES; i++) {
-    const Grid         *grid = &g_array_index (improved, Grid, i);
-    KomaBoardCandidate *candidate = &ret_candidates[n];
-    KomaPoint           corners[4];
+  for (guint i = 0; i < improved->len; i++) {
+    const Grid        *grid = &g_array_index (improved, Grid, i);
+    KomaBoardCandidate candidate = { .lines = grid->evidence.score };
+    KomaPoint         *corners = candidate.corners;
 
     get_corners (&grid->map, corners);
     for (guint j = 0; j < 4; j++)
-      corners[j] = (KomaPoint){ (corners[j].x + 0.5) * scale, (corners[j].y + 0.5) * scale };
+      corners[j] = (KomaPoint){ part->left + (corners[j].x + 0.5) * part->scale,
+                                part->top + (corners[j].y + 0.5) * part->scale };
     put_upright (corners);
-    if (!is_other (corners, ret_candidates, n))
+    if (is_cut_off (part, &grid->map))
       continue;
-    memcpy (candidate->corners, corners, sizeof corners);
-    candidate->lines = grid->evidence.score;
-    n++;
+    keep_candidate (candidates, n, &candidate);
   }
-  return n;
 }
 
-/**
- * koma_board_search:
- * @picture: a photograph, held upright
- * @ret_candidates: (out): room for %KOMA_BOARD_MAX_CANDIDATES
- *
- * Finds what may be the playing field of a shogi board, by its lines alone: ten in each direction,
- * at equal distances, in any perspective. What lies on its squares does not matter.
- *
- * Thread: any.
- *
- * Returns: how many were found, the one whose lines are seen best first
- */
-guint
-koma_board_search (const KomaPicture  *picture,
-                   KomaBoardCandidate *ret_candidates)
+static void
+search_part (const KomaPicture  *picture,
+             Part               *part,
+             KomaBoardCandidate *candidates,
+             guint              *n)
 {
   g_autoptr (KomaPicture) work = koma_picture_scale_to_fit (picture, WORK_SIDE);
   g_auto (Search) self = { 0 };
@@ -410,5 +450,45 @@ koma_board_search (const KomaPicture  *picture,
   for (guint i = 0; i < n_points; i++)
     for (guint j = 0; j < i; j++)
       try_points (&self, &points[i], &points[j]);
-  return take_candidates (&self, (double) picture->width / work->width, ret_candidates);
+  part->scale = part->width / work->width;
+  take_candidates (&self, part, candidates, n);
+}
+
+/**
+ * koma_board_search:
+ * @picture: a photograph, held upright
+ * @ret_candidates: (out): room for %KOMA_BOARD_MAX_CANDIDATES
+ *
+ * Finds what may be the playing field of a shogi board, by its lines alone: ten in each direction,
+ * at equal distances, in any perspective. What lies on its squares does not matter. Where the whole
+ * picture shows none well, parts of it are searched: around a board there may be clearer lines.
+ *
+ * Thread: any.
+ *
+ * Returns: how many were found, the one whose lines are seen best first
+ */
+guint
+koma_board_search (const KomaPicture  *picture,
+                   KomaBoardCandidate *ret_candidates)
+{
+  static const double places[][2] = { { 0.5, 0.5 }, { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 1 } };
+  const guint         width = (guint) (PART * picture->width);
+  const guint         height = (guint) (PART * picture->height);
+  Part                all = { picture, 0, 0, picture->width, picture->height, 1 };
+  guint               n = 0;
+
+  search_part (picture, &all, ret_candidates, &n);
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+    const guint left = (guint) (places[i][0] * (picture->width - width));
+    const guint top = (guint) (places[i][1] * (picture->height - height));
+    Part        part = { picture, left, top, width, height, 1 };
+    g_autoptr (KomaPicture) copy = NULL;
+
+    if (MIN (width, height) < PART_MIN ||
+        (n > 0 && ret_candidates[0].lines >= KOMA_BOARD_LINES_MIN))
+      break;
+    copy = koma_picture_copy_part (picture, left, top, width, height);
+    search_part (copy, &part, ret_candidates, &n);
+  }
+  return n;
 }

@@ -16,6 +16,8 @@ typedef struct
 } KomaBoardCandidate;
 
 #define KOMA_BOARD_MAX_CANDIDATES 4
+/* How well lines are seen: photographs of boards have 0.6 and more, of other things up to 0.35. */
+#define KOMA_BOARD_LINES_MIN 0.45
 
 guint koma_board_search (const KomaPicture *picture, KomaBoardCandidate *ret_candidates);
 

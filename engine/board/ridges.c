@@ -174,9 +174,14 @@ koma_ridges_look (const KomaRidges *self,
                   double            reach,
                   double           *ret_offset)
 {
-  const int angle = (int) lround (atan2 (normal_y, normal_x) * 180 / G_PI) + 360;
-  float     best = 0;
+  int   angle = 0;
+  float best = 0;
 
+  /* The map of what is no grid may lead anywhere. */
+  if (!isfinite (x) || !isfinite (y) || !isfinite (normal_x) || !isfinite (normal_y))
+    return 0;
+  angle = (int) lround (atan2 (normal_y, normal_x) * 180 / G_PI) + 360;
+  reach = MIN (reach, hypot (self->width, self->height));
   for (double offset = -reach; offset <= reach; offset += 0.75) {
     const double at_x = x + offset * normal_x + 0.5, at_y = y + offset * normal_y + 0.5;
     gsize        index = 0;

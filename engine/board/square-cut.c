@@ -46,16 +46,56 @@ make_map (const KomaSquareGrid *grid,
 /* As many as there are pixels of the picture in one that is cut out. */
 static guint
 count_samples (const KomaHomography *map,
-               double                x,
-               double                y,
-               double                step)
+               KomaPoint             at,
+               KomaPoint             step)
 {
-  const KomaPoint a = koma_homography_apply (map, x, y);
-  const KomaPoint b = koma_homography_apply (map, x + step, y);
-  const KomaPoint c = koma_homography_apply (map, x, y + step);
+  const KomaPoint a = koma_homography_apply (map, at.x, at.y);
+  const KomaPoint b = koma_homography_apply (map, at.x + step.x, at.y);
+  const KomaPoint c = koma_homography_apply (map, at.x, at.y + step.y);
   const double    widest = MAX (hypot (b.x - a.x, b.y - a.y), hypot (c.x - a.x, c.y - a.y));
 
-  return (guint) CLAMP (ceil (widest), 1, SAMPLES_MAX);
+  return (guint) CLAMP (ceil (widest - 1e-6), 1, SAMPLES_MAX);
+}
+
+/* The map of @grid, or %KOMA_ERROR_DECODE. */
+static gboolean
+check_map (const KomaSquareGrid *grid,
+           KomaHomography       *ret_map,
+           GError              **error)
+{
+  if (make_map (grid, ret_map))
+    return TRUE;
+  g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_DECODE,
+                       "the corners do not go clockwise around an area");
+  return FALSE;
+}
+
+/**
+ * koma_square_get_corners:
+ * @grid: a grid; its margin does not count
+ * @index: which cell: row × columns + column
+ * @ret_corners: (out): of that cell, in the order of the grid's
+ *
+ * Errors: %KOMA_ERROR_DECODE, as of koma_square_cut().
+ *
+ * Thread: any.
+ */
+gboolean
+koma_square_get_corners (const KomaSquareGrid *grid,
+                         guint                 index,
+                         KomaPoint             ret_corners[4],
+                         GError              **error)
+{
+  const double   left = index % grid->n_columns, top = index / grid->n_columns;
+  KomaHomography map;
+
+  if (!check_map (grid, &map, error))
+    return FALSE;
+  ret_corners[0] = koma_homography_apply (&map, left, top);
+  ret_corners[1] = koma_homography_apply (&map, left + 1, top);
+  ret_corners[2] = koma_homography_apply (&map, left + 1, top + 1);
+  ret_corners[3] = koma_homography_apply (&map, left, top + 1);
+  return TRUE;
 }
 
 /**
@@ -63,7 +103,8 @@ count_samples (const KomaHomography *map,
  * @picture: a picture
  * @grid: what is cut; its corners may lie outside of @picture
  * @index: which cell: row × columns + column
- * @side: pixels of the result's sides
+ * @width: pixels of the result
+ * @height: likewise
  *
  * Takes one cell of a grid out of a picture, with the perspective undone.
  *
@@ -72,40 +113,38 @@ count_samples (const KomaHomography *map,
  *
  * Thread: any.
  *
- * Returns: (transfer full): the cell, [side, side, 3]
+ * Returns: (transfer full): the cell, [height, width, 3]
  */
 KomaPicture *
 koma_square_cut (const KomaPicture    *picture,
                  const KomaSquareGrid *grid,
                  guint                 index,
-                 guint                 side,
+                 guint                 width,
+                 guint                 height,
                  GError              **error)
 {
   const double       left = index % grid->n_columns - grid->margin;
   const double       top = index / grid->n_columns - grid->margin;
-  const double       step = (1 + 2 * grid->margin) / side;
+  const KomaPoint    step = { (1 + 2 * grid->margin) / width, (1 + 2 * grid->margin) / height };
   g_autofree guint8 *rgb = NULL;
   guint              n_samples = 0;
   KomaHomography     map;
 
-  if (!make_map (grid, &map)) {
-    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_DECODE,
-                         "the corners of the board do not go around it clockwise");
+  if (!check_map (grid, &map, error))
     return NULL;
-  }
-  rgb = g_malloc (3 * (gsize) side * side);
-  n_samples = count_samples (&map, left + 0.5, top + 0.5, step);
-  for (guint pixel = 0; pixel < side * side; pixel++) {
+  rgb = g_malloc (3 * (gsize) width * height);
+  n_samples = count_samples (&map, (KomaPoint){ left + 0.5, top + 0.5 }, step);
+  for (gsize pixel = 0; pixel < (gsize) width * height; pixel++) {
     double sum[3] = { 0 };
 
     for (guint i = 0; i < n_samples * n_samples; i++) {
-      const double x = pixel % side + (i % n_samples + 0.5) / n_samples;
-      const double y = pixel / side + (i / n_samples + 0.5) / n_samples;
+      const double x = pixel % width + (i % n_samples + 0.5) / n_samples;
+      const double y = pixel / width + (i / n_samples + 0.5) / n_samples;
 
-      add_sample (picture, koma_homography_apply (&map, left + x * step, top + y * step), sum);
+      add_sample (picture, koma_homography_apply (&map, left + x * step.x, top + y * step.y), sum);
     }
     for (guint c = 0; c < 3; c++)
       rgb[3 * pixel + c] = (guint8) (sum[c] / (n_samples * n_samples) + 0.5);
   }
-  return koma_picture_new_take (g_steal_pointer (&rgb), side, side, 3 * (gsize) side);
+  return koma_picture_new_take (g_steal_pointer (&rgb), width, height, 3 * (gsize) width);
 }

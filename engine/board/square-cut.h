@@ -16,10 +16,15 @@ typedef struct
   double    margin; /* of a cell, added at each of its sides */
 } KomaSquareGrid;
 
+gboolean     koma_square_get_corners (const KomaSquareGrid *grid,
+                                      guint                 index,
+                                      KomaPoint             ret_corners[4],
+                                      GError              **error);
 KomaPicture *koma_square_cut (const KomaPicture    *picture,
                               const KomaSquareGrid *grid,
                               guint                 index,
-                              guint                 side,
+                              guint                 width,
+                              guint                 height,
                               GError              **error);
 
 G_END_DECLS

@@ -1,14 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A PNG is a row of chunks, each
- *
- *   length  4 bytes, of the data
- *   type    4 bytes
- *   data
- *   CRC     4 bytes
- *
- * IHDR says how large the picture is, the data of all IDAT together is one
+/* IHDR says how large the picture is, the data of all IDAT together is one
  * zlib stream of its rows, IEND is the last. An interlaced picture has its
  * rows in seven passes, and the first alone touches every eighth: only the
  * length of the stream tells whether the last one is there. */
@@ -19,49 +12,12 @@
 
 #include <gio/gio.h>
 
-#define SIGNATURE_BYTES 8
-#define CHUNK_BYTES     12 /* but for the data */
-#define IHDR_BYTES      13
+#include "png-chunks.h"
+
+#define IHDR_BYTES 13
 
 /* No byte of a deflate stream makes more bytes than these. */
 #define MAX_INFLATION 1032
-
-typedef struct
-{
-  const guint8 *file;
-  gsize         size_bytes;
-  gsize         at; /* of the next chunk */
-} Chunks;
-
-static guint32
-read_u32 (const guint8 *data)
-{
-  guint32 number = 0;
-
-  memcpy (&number, data, 4);
-  return GUINT32_FROM_BE (number);
-}
-
-/* FALSE: there is none that is whole. */
-static gboolean
-next_chunk (Chunks        *chunks,
-            const char   **ret_type,
-            const guint8 **ret_data,
-            gsize         *ret_length)
-{
-  gsize length = 0;
-
-  if (chunks->at + CHUNK_BYTES > chunks->size_bytes)
-    return FALSE;
-  length = read_u32 (chunks->file + chunks->at);
-  if (length > chunks->size_bytes - chunks->at - CHUNK_BYTES)
-    return FALSE;
-  *ret_type = (const char *) chunks->file + chunks->at + 4;
-  *ret_data = chunks->file + chunks->at + 8;
-  *ret_length = length;
-  chunks->at += length + CHUNK_BYTES;
-  return TRUE;
-}
 
 static gboolean
 is_interlaced (const guint8 *header) /* [IHDR_BYTES] */
@@ -78,8 +34,8 @@ count_wanted (const guint8 *header) /* [IHDR_BYTES] */
   static const guint8 step_x[] = { 8, 8, 4, 4, 2, 2, 1 };
   static const guint8 step_y[] = { 8, 8, 8, 4, 4, 2, 2 };
   static const guint8 n_channels[] = { 1, 0, 3, 1, 2, 0, 4 };
-  const guint64       width = read_u32 (header);
-  const guint64       height = read_u32 (header + 4);
+  const guint64       width = koma_png_read_u32 (header);
+  const guint64       height = koma_png_read_u32 (header + 4);
   const guint         n_bits = header[8] * n_channels[MIN (header[9], 6)];
   guint64             n_bytes = 0;
 
@@ -121,7 +77,7 @@ koma_png_rows_are_complete (const guint8 *file,
                             gboolean      have_arrived)
 {
   g_autoptr (GZlibDecompressor) inflater = g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB);
-  Chunks        chunks = { file, size_bytes, SIGNATURE_BYTES };
+  KomaPngChunks chunks = { file, size_bytes, KOMA_PNG_SIGNATURE_BYTES };
   const char   *type = NULL;
   const guint8 *data = NULL;
   gsize         length = 0;
@@ -129,7 +85,7 @@ koma_png_rows_are_complete (const guint8 *file,
   guint64       n_wanted = 0;
   guint64       n_found = 0;
 
-  while (next_chunk (&chunks, &type, &data, &length)) {
+  while (koma_png_chunks_next (&chunks, &type, &data, &length)) {
     if (memcmp (type, "IHDR", 4) == 0 && length == IHDR_BYTES) {
       is_counted = is_interlaced (data);
       n_wanted = count_wanted (data);
@@ -146,11 +102,11 @@ gboolean
 koma_png_rows_can_fit (const guint8 *file,
                        gsize         size_bytes)
 {
-  Chunks        chunks = { file, size_bytes, SIGNATURE_BYTES };
+  KomaPngChunks chunks = { file, size_bytes, KOMA_PNG_SIGNATURE_BYTES };
   const char   *type = NULL;
   const guint8 *data = NULL;
   gsize         length = 0;
 
-  return !next_chunk (&chunks, &type, &data, &length) || length != IHDR_BYTES ||
+  return !koma_png_chunks_next (&chunks, &type, &data, &length) || length != IHDR_BYTES ||
          count_wanted (data) / MAX_INFLATION <= size_bytes;
 }

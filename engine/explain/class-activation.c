@@ -54,11 +54,8 @@ search_init (Search          *self,
              GError         **error)
 {
   self->value = koma_graph_get_output (base, output);
-  self->graph = koma_graph_copy (base);
-  koma_graph_clear_outputs (self->graph);
-  koma_graph_add_output (self->graph, "y", self->value);
-  if (!koma_pass_bind (self->graph, 1, NULL, 0, error) || !koma_graph_sort (self->graph, error) ||
-      !koma_pass_remove_dead (self->graph, error) || !koma_pass_infer (self->graph, error))
+  self->graph = koma_passes_copy_output (base, output, error);
+  if (self->graph == NULL)
     return FALSE;
   self->producers = koma_graph_find_producers (self->graph);
   return TRUE;

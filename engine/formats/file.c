@@ -11,6 +11,10 @@
 
 #include "engine/koma/koma-error.h"
 
+/* A process that can open no file is one for good. */
+static KomaFileOpener opener;
+static gpointer       opener_data;
+
 static int
 fail_with_errno (const char *path,
                  int         code,
@@ -60,9 +64,12 @@ koma_file_open (const char *path,
                 guint64    *ret_size_bytes,
                 GError    **error)
 {
-  const int   fd = open (path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   struct stat info = { 0 };
+  int         fd = -1;
 
+  if (opener != NULL)
+    return opener (path, ret_size_bytes, opener_data, error);
+  fd = open (path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (fd < 0)
     return fail_with_errno (path, errno, error);
   if (fstat (fd, &info) != 0 || !check_kind (path, &info, error)) {
@@ -71,6 +78,41 @@ koma_file_open (const char *path,
   }
   *ret_size_bytes = (guint64) info.st_size;
   return fd;
+}
+
+/**
+ * koma_file_is_there:
+ *
+ * Thread: any; asks the disk.
+ *
+ * Returns: whether there is a regular file at @path
+ */
+gboolean
+koma_file_is_there (const char *path)
+{
+  guint64 size_bytes = 0;
+  int     fd = -1;
+
+  if (opener == NULL)
+    return g_file_test (path, G_FILE_TEST_IS_REGULAR);
+  fd = opener (path, &size_bytes, opener_data, NULL);
+  if (fd >= 0)
+    (void) close (fd);
+  return fd >= 0;
+}
+
+/**
+ * koma_file_set_opener:
+ * @new_opener: what koma_file_open() becomes
+ *
+ * Thread: the only one.
+ */
+void
+koma_file_set_opener (KomaFileOpener new_opener,
+                      gpointer       user_data)
+{
+  opener = new_opener;
+  opener_data = user_data;
 }
 
 /* As many bytes as there were when the file was opened; fewer where it has

@@ -11,6 +11,16 @@ G_BEGIN_DECLS
 int      koma_file_open (const char *path,
                          guint64    *ret_size_bytes,
                          GError    **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean koma_file_is_there (const char *path); /* and a regular one */
+
+/* In place of the disk, in a process that can open no file: has another one open it. */
+typedef int (*KomaFileOpener) (const char *path,
+                               guint64    *ret_size_bytes,
+                               gpointer    user_data,
+                               GError    **error);
+void koma_file_set_opener (KomaFileOpener opener, /* before anything is opened, once */
+                           gpointer       user_data);
+
 gboolean koma_file_read (const char *path,
                          guint64     max_bytes,
                          char      **ret_data, /* a NUL is added */

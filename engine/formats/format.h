@@ -4,12 +4,12 @@
 
 #include "engine/graph/graph.h"
 #include "engine/model/content-hash.h"
-#include "engine/runtime/progress.h"
+#include "model-file.h"
 
 G_BEGIN_DECLS
 
 /* The result of a reader; model.c adds labels, recipe and warnings. */
-typedef struct
+struct _KomaRawModel
 {
   KomaGraph  *graph;          /* not inferred; may lack nodes if @unsupported is not empty */
   GHashTable *op_counts;      /* char * → GUINT_TO_POINTER */
@@ -33,30 +33,17 @@ typedef struct
   gsize    n_8_bit;          /* likewise */
   guint    n_weights;        /* tensors of the file */
   guint    n_unused_weights; /* that no node of the graph reads */
-} KomaRawModel;
+};
 
 void koma_raw_model_clear (KomaRawModel *raw);
 void koma_raw_model_note_unsupported (KomaRawModel *raw, const char *what, const char *node);
-
-/* A model file to be read, and how. */
-typedef struct
-{
-  const char *path;
-  /* (nullable) [n_shapes] of the first inputs, for those that the file leaves open: operators of
-   * some formats mean something else for another shape. The caller checks that they fit. */
-  const KomaShape  *shapes;
-  guint             n_shapes;
-  KomaModelProgress progress; /* (nullable) */
-  gpointer          user_data;
-  KomaContentHash  *checksum; /* is fed the bytes of all files; koma_format_read () makes it */
-} KomaModelFile;
 
 /**
  * KomaFormat:
  *
  * A file format; formats.c has one row for each.
  */
-typedef struct
+struct _KomaFormat
 {
   const char *name;
 
@@ -71,13 +58,8 @@ typedef struct
   gboolean (*read) (const KomaModelFile *file,
                     KomaRawModel        *raw,
                     GError             **error);
-} KomaFormat;
+};
 
 const KomaFormat *koma_formats_find (const char *path,
                                      GError    **error);
-gboolean          koma_format_read (const KomaFormat    *format,
-                                    const KomaModelFile *file,
-                                    KomaRawModel        *ret_raw,
-                                    GError             **error) G_GNUC_WARN_UNUSED_RESULT;
-
 G_END_DECLS

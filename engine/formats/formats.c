@@ -46,6 +46,19 @@ koma_raw_model_clear (KomaRawModel *raw)
   g_clear_pointer (&raw->warning, g_free);
 }
 
+KomaRawModel *
+koma_raw_model_new (void)
+{
+  return g_new0 (KomaRawModel, 1);
+}
+
+void
+koma_raw_model_free (KomaRawModel *raw)
+{
+  koma_raw_model_clear (raw);
+  g_free (raw);
+}
+
 /**
  * koma_raw_model_note_unsupported:
  * @raw: its tables of unsupported ops are made where they are missing
@@ -114,6 +127,22 @@ koma_formats_find (const char *path,
                  "weights_manifest.json), a TensorFlow Lite or an ONNX model, found something else",
                  name);
   return NULL;
+}
+
+const KomaFormat *
+koma_formats_get (guint index)
+{
+  return index < G_N_ELEMENTS (formats) ? formats[index] : NULL;
+}
+
+guint
+koma_formats_get_index (const KomaFormat *format)
+{
+  guint index = 0;
+
+  while (formats[index] != format)
+    index++;
+  return index;
 }
 
 /**

@@ -76,6 +76,43 @@ koma_array_new_from_data (KomaDType        dtype,
 }
 
 /**
+ * koma_array_new_from_bytes:
+ * @bytes: whose data begins at a multiple of %KOMA_MEMORY_ALIGNMENT; a reference is taken
+ * @offset: of the first element, a multiple of %KOMA_MEMORY_ALIGNMENT
+ *
+ * An array over a part of @bytes, which has %KOMA_MEMORY_PADDING bytes behind the elements; nothing
+ * is copied, and nobody writes to it. Thread: any.
+ *
+ * Errors: those of koma_shape_check(); %KOMA_ERROR_MODEL where @bytes has no such part.
+ *
+ * Returns: (transfer full): the array
+ */
+KomaArray *
+koma_array_new_from_bytes (KomaDType        dtype,
+                           const KomaShape *shape,
+                           GBytes          *bytes,
+                           guint64          offset,
+                           GError         **error)
+{
+  gsize         count = 0;
+  gsize         size_bytes = 0;
+  const guint8 *data = g_bytes_get_data (bytes, &size_bytes);
+  KomaArray    *array = NULL;
+
+  if (!koma_shape_check (shape, koma_dtype_size (dtype), &count, error))
+    return NULL;
+  if (offset > size_bytes || offset % KOMA_MEMORY_ALIGNMENT != 0 ||
+      count * koma_dtype_size (dtype) + KOMA_MEMORY_PADDING > size_bytes - offset) {
+    koma_fail (error, KOMA_ERROR_MODEL, "an array lies outside of its memory");
+    return NULL;
+  }
+  array = tensor_new (dtype, shape, count);
+  array->data = (gpointer) (data + offset);
+  array->bytes = g_bytes_ref (bytes);
+  return array;
+}
+
+/**
  * koma_array_new_scalar:
  * @value: converted to @dtype as a C cast does
  *
@@ -176,6 +213,8 @@ koma_array_unref (KomaArray *array)
     return;
   if (array->origin != NULL)
     koma_array_unref (array->origin);
+  else if (array->bytes != NULL)
+    g_bytes_unref (array->bytes);
   else
     koma_memory_free (array->data);
   g_free (array);

@@ -19,7 +19,8 @@ struct _KomaArray
   KomaShape  shape;  /* known in every dimension */
   gsize      count;  /* elements, 1 for a scalar */
   gpointer   data;   /* [count] row-major; aligned and padded as in memory.h */
-  KomaArray *origin; /* (nullable) (owned) private: whose data it is */
+  KomaArray *origin; /* (nullable) (owned) private: whose data it is … */
+  GBytes    *bytes;  /* (nullable) (owned) private: … or part of what, which nobody writes to */
 };
 
 KomaArray *koma_array_new (KomaDType        dtype, /* zeros */
@@ -29,6 +30,11 @@ KomaArray *koma_array_new_from_data (KomaDType        dtype, /* copies */
                                      const KomaShape *shape,
                                      gconstpointer    data,
                                      GError         **error) G_GNUC_WARN_UNUSED_RESULT;
+KomaArray *koma_array_new_from_bytes (KomaDType        dtype, /* shares the data */
+                                      const KomaShape *shape,
+                                      GBytes          *bytes,
+                                      guint64          offset,
+                                      GError         **error) G_GNUC_WARN_UNUSED_RESULT;
 KomaArray *koma_array_new_scalar (KomaDType dtype,
                                   double    value,
                                   GError  **error) G_GNUC_WARN_UNUSED_RESULT;

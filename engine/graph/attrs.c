@@ -1,40 +1,13 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "attrs.h"
+#include "attrs-private.h"
 
 #include <string.h>
-
-typedef enum {
-  ATTR_INT,
-  ATTR_FLOAT,
-  ATTR_STRING,
-  ATTR_INTS,
-  ATTR_OBJECT,
-} AttrType;
-
-typedef struct
-{
-  AttrType type;
-  gint64   number;
-  double   real;
-  char    *string;
-  gint64  *ints; /* [n_ints] */
-  gsize    n_ints;
-
-  gpointer       object; /* (owned) */
-  KomaAttrsCopy  copy_object;
-  GDestroyNotify free_object;
-} Attr;
-
-struct _KomaAttrs
-{
-  GHashTable *by_name; /* char * → Attr * */
-};
 
 static void
 attr_free (gpointer data)
 {
-  Attr *attr = data;
+  KomaAttr *attr = data;
 
   g_free (attr->string);
   g_free (attr->ints);
@@ -73,7 +46,7 @@ koma_attrs_copy (const KomaAttrs *attrs)
     return copy;
   g_hash_table_iter_init (&iter, attrs->by_name);
   while (g_hash_table_iter_next (&iter, &name, &value)) {
-    Attr *attr = g_memdup2 (value, sizeof (Attr));
+    KomaAttr *attr = g_memdup2 (value, sizeof (KomaAttr));
 
     attr->string = g_strdup (attr->string);
     attr->ints = g_memdup2 (attr->ints, attr->n_ints * sizeof (gint64));
@@ -97,12 +70,12 @@ koma_attrs_free (KomaAttrs *attrs)
   g_free (attrs);
 }
 
-static Attr *
-set (KomaAttrs  *attrs,
-     const char *name,
-     AttrType    type)
+static KomaAttr *
+set (KomaAttrs   *attrs,
+     const char  *name,
+     KomaAttrType type)
 {
-  Attr *attr = g_new0 (Attr, 1);
+  KomaAttr *attr = g_new0 (KomaAttr, 1);
 
   attr->type = type;
   g_hash_table_replace (attrs->by_name, g_strdup (name), attr);
@@ -119,7 +92,7 @@ koma_attrs_set_int (KomaAttrs  *attrs,
                     const char *name,
                     gint64      value)
 {
-  set (attrs, name, ATTR_INT)->number = value;
+  set (attrs, name, KOMA_ATTR_INT)->number = value;
 }
 
 /**
@@ -132,7 +105,7 @@ koma_attrs_set_float (KomaAttrs  *attrs,
                       const char *name,
                       double      value)
 {
-  set (attrs, name, ATTR_FLOAT)->real = value;
+  set (attrs, name, KOMA_ATTR_FLOAT)->real = value;
 }
 
 /**
@@ -146,7 +119,7 @@ koma_attrs_set_string (KomaAttrs  *attrs,
                        const char *name,
                        const char *value)
 {
-  set (attrs, name, ATTR_STRING)->string = g_strdup (value);
+  set (attrs, name, KOMA_ATTR_STRING)->string = g_strdup (value);
 }
 
 /**
@@ -161,7 +134,7 @@ koma_attrs_set_ints (KomaAttrs    *attrs,
                      const gint64 *values,
                      gsize         n_values)
 {
-  Attr *attr = set (attrs, name, ATTR_INTS);
+  KomaAttr *attr = set (attrs, name, KOMA_ATTR_INTS);
 
   attr->ints = g_memdup2 (values, n_values * sizeof (gint64));
   attr->n_ints = n_values;
@@ -182,19 +155,19 @@ koma_attrs_set_object (KomaAttrs     *attrs,
                        KomaAttrsCopy  copy,
                        GDestroyNotify free)
 {
-  Attr *attr = set (attrs, name, ATTR_OBJECT);
+  KomaAttr *attr = set (attrs, name, KOMA_ATTR_OBJECT);
 
   attr->object = object;
   attr->copy_object = copy;
   attr->free_object = free;
 }
 
-static const Attr *
+static const KomaAttr *
 get (const KomaAttrs *attrs,
      const char      *name,
-     AttrType         type)
+     KomaAttrType     type)
 {
-  const Attr *attr = g_hash_table_lookup (attrs->by_name, name);
+  const KomaAttr *attr = g_hash_table_lookup (attrs->by_name, name);
 
   return attr != NULL && attr->type == type ? attr : NULL;
 }
@@ -221,7 +194,7 @@ koma_attrs_get_int (const KomaAttrs *attrs,
                     const char      *name,
                     gint64           fallback)
 {
-  const Attr *attr = get (attrs, name, ATTR_INT);
+  const KomaAttr *attr = get (attrs, name, KOMA_ATTR_INT);
 
   return attr != NULL ? attr->number : fallback;
 }
@@ -236,11 +209,11 @@ koma_attrs_get_float (const KomaAttrs *attrs,
                       const char      *name,
                       double           fallback)
 {
-  const Attr *attr = get (attrs, name, ATTR_FLOAT);
+  const KomaAttr *attr = get (attrs, name, KOMA_ATTR_FLOAT);
 
   if (attr != NULL)
     return attr->real;
-  attr = get (attrs, name, ATTR_INT);
+  attr = get (attrs, name, KOMA_ATTR_INT);
   return attr != NULL ? attr->number : fallback;
 }
 
@@ -256,7 +229,7 @@ koma_attrs_get_string (const KomaAttrs *attrs,
                        const char      *name,
                        const char      *fallback)
 {
-  const Attr *attr = get (attrs, name, ATTR_STRING);
+  const KomaAttr *attr = get (attrs, name, KOMA_ATTR_STRING);
 
   return attr != NULL ? attr->string : fallback;
 }
@@ -273,7 +246,7 @@ koma_attrs_get_ints (const KomaAttrs *attrs,
                      gsize           *ret_n_values)
 {
   static const gint64 none = 0;
-  const Attr         *attr = get (attrs, name, ATTR_INTS);
+  const KomaAttr     *attr = get (attrs, name, KOMA_ATTR_INTS);
 
   if (attr == NULL)
     return NULL;
@@ -282,12 +255,12 @@ koma_attrs_get_ints (const KomaAttrs *attrs,
 }
 
 static void
-append_attr (const Attr *attr,
-             GByteArray *key)
+append_attr (const KomaAttr *attr,
+             GByteArray     *key)
 {
   const guint8 type = attr->type;
 
-  g_assert (attr->type != ATTR_OBJECT);
+  g_assert (attr->type != KOMA_ATTR_OBJECT);
   g_byte_array_append (key, &type, sizeof type);
   g_byte_array_append (key, (const guint8 *) &attr->number, sizeof attr->number);
   g_byte_array_append (key, (const guint8 *) &attr->real, sizeof attr->real);
@@ -328,7 +301,7 @@ gconstpointer
 koma_attrs_get_object (const KomaAttrs *attrs,
                        const char      *name)
 {
-  const Attr *attr = get (attrs, name, ATTR_OBJECT);
+  const KomaAttr *attr = get (attrs, name, KOMA_ATTR_OBJECT);
 
   return attr != NULL ? attr->object : NULL;
 }

@@ -34,6 +34,19 @@ free_body (gpointer body)
 }
 
 /**
+ * koma_recurrent_set_body:
+ * @body: (transfer full): no longer changed; each of its nodes comes behind those that it reads
+ *
+ * Sets the one attribute that is a graph.
+ */
+void
+koma_recurrent_set_body (KomaAttrs *attrs,
+                         KomaGraph *body)
+{
+  koma_attrs_set_object (attrs, "body", body, copy_body, free_body);
+}
+
+/**
  * koma_recurrent_make_attrs:
  * @body: (transfer full): no longer changed
  *
@@ -48,7 +61,7 @@ koma_recurrent_make_attrs (guint      n_states,
 
   koma_attrs_set_int (attrs, "n_states", n_states);
   koma_attrs_set_int (attrs, "has_mask", has_mask);
-  koma_attrs_set_object (attrs, "body", body, copy_body, free_body);
+  koma_recurrent_set_body (attrs, body);
   return attrs;
 }
 

@@ -27,6 +27,8 @@ KomaRecurrent koma_recurrent_read (const KomaNode *node);
 KomaAttrs *koma_recurrent_make_attrs (guint      n_states,
                                       gboolean   has_mask,
                                       KomaGraph *body /* (transfer full) */);
+void       koma_recurrent_set_body (KomaAttrs *attrs,
+                                    KomaGraph *body /* (transfer full) */);
 /* A copy of the body, inferred for the inputs of the node. */
 KomaGraph *koma_recurrent_bind (const KomaGraph *graph, const KomaNode *node, GError **error);
 /* All steps one after the other. @inputs: of the node; their shapes are known. */

@@ -90,7 +90,7 @@ read_archive (const char *path,
 {
   g_auto (KomaUnpacked) unpacked = { 0 };
 
-  if (!koma_archive_unpack (path, &unpacked, error))
+  if (!koma_archive_unpack (path, koma_archive_read, &unpacked, error))
     return FALSE;
   for (guint i = 0; i < unpacked.paths->len; i++)
     if (g_str_has_suffix (g_ptr_array_index (unpacked.paths, i), "/" KOMA_KERAS_WEIGHTS_NAME))

@@ -89,7 +89,7 @@ read_names (const char *folder,
   /* A language that the table lacks has the English names. */
   g_autoptr (GPtrArray) ignored = g_ptr_array_new_with_free_func (g_free);
 
-  if (koma_file_read (path, KOMA_MAX_SIDE_BYTES, &text, &length, NULL))
+  if (koma_file_read (path, KOMA_MAX_NAMES_BYTES, &text, &length, NULL))
     labels = koma_labels_new_from_text (text, length, "ImageNet's classes", NULL);
   if (labels == NULL || koma_labels_get_n (labels) != N_CLASSES)
     return NULL;

@@ -97,7 +97,7 @@ koma_label_names_apply (KomaLabels *labels,
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     return koma_labels_ref (labels);
-  root = koma_json_load (path, KOMA_MAX_SIDE_BYTES, NULL, &error);
+  root = koma_json_load (path, KOMA_MAX_NAMES_BYTES, NULL, &error);
   if (koma_json_node_object (root) != NULL)
     return koma_labels_new_named (labels,
                                   choose_names (labels, koma_json_node_object (root), warnings),

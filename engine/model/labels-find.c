@@ -172,7 +172,7 @@ read_metadata (const char *folder,
   gsize            length = 0;
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS) ||
-      !koma_file_read (path, KOMA_MAX_SIDE_BYTES, &text, &length, error))
+      !koma_file_read (path, KOMA_MAX_NAMES_BYTES, &text, &length, error))
     return NULL;
   return koma_labels_new_from_json (text, length, "metadata.json", error);
 }

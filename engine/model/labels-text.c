@@ -234,7 +234,7 @@ koma_labels_new_from_file (const char *path,
   g_autofree char *source = g_path_get_basename (path);
   gsize            length = 0;
 
-  if (!koma_file_read (path, KOMA_MAX_SIDE_BYTES, &text, &length, error))
+  if (!koma_file_read (path, KOMA_MAX_NAMES_BYTES, &text, &length, error))
     return NULL;
   return koma_labels_new_from_text (text, length, source, error);
 }

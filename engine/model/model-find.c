@@ -220,6 +220,6 @@ koma_model_find_given_name (const char *folder)
   g_autofree char *path = g_build_filename (folder, KOMA_MODEL_OVERRIDES_FILE, NULL);
   g_autoptr (JsonNode) root = NULL;
 
-  root = koma_json_load (path, KOMA_MAX_SIDE_BYTES, NULL, NULL);
+  root = koma_json_load (path, KOMA_MAX_NAMES_BYTES, NULL, NULL);
   return g_strdup (koma_localized_get (koma_json_get (koma_json_node_object (root), "name")));
 }

@@ -8,6 +8,15 @@
 #include "engine/formats/archive.h"
 #include "engine/passes/passes.h"
 #include "model-find.h"
+#include "model-reader.h"
+
+static const KomaModelReader reader_here = { koma_format_read, koma_archive_read };
+
+static const KomaModelReader *
+get_reader (const KomaModelOptions *options)
+{
+  return options->reader != NULL ? options->reader : &reader_here;
+}
 
 static KomaModel *
 model_new (char *path) /* (transfer full) */
@@ -38,7 +47,7 @@ read_file (KomaModel              *self,
     .user_data = user_data,
   };
 
-  if (format == NULL || !koma_format_read (format, &file, &self->raw, error) ||
+  if (format == NULL || !get_reader (options)->read (format, &file, &self->raw, error) ||
       !koma_pass_bind_given (self->raw.graph, options->input_shapes, options->n_input_shapes,
                              error))
     return FALSE;
@@ -89,7 +98,7 @@ load_archive (const char             *path,
   const char      *file = NULL;
   KomaModel       *self = NULL;
 
-  if (!koma_archive_unpack (path, &unpacked, error))
+  if (!koma_archive_unpack (path, get_reader (options)->read_archive, &unpacked, error))
     return NULL;
   file = koma_model_find_among (unpacked.paths, error);
   if (file != NULL)

@@ -148,7 +148,7 @@ koma_model_overrides_read (const char         *folder,
   g_auto (KomaModelOverrides) overrides = { 0 };
 
   if (g_file_test (path, G_FILE_TEST_EXISTS)) {
-    if (!koma_file_read (path, KOMA_MAX_SIDE_BYTES, &text, &length, error))
+    if (!koma_file_read (path, KOMA_MAX_NAMES_BYTES, &text, &length, error))
       return FALSE;
     if (!read_object (folder, text, length, &overrides, error)) {
       g_prefix_error (error, "%s: ", path);

@@ -60,7 +60,7 @@ static gboolean
 is_teachable_machine (const char *folder)
 {
   g_autofree char *path = g_build_filename (folder, "metadata.json", NULL);
-  g_autoptr (JsonNode) root = koma_json_load (path, KOMA_MAX_SIDE_BYTES, NULL, NULL);
+  g_autoptr (JsonNode) root = koma_json_load (path, KOMA_MAX_NAMES_BYTES, NULL, NULL);
   JsonObject *object = koma_json_node_object (root);
 
   return koma_json_get (object, "tmVersion") != NULL ||

@@ -16,6 +16,7 @@ typedef struct _KomaModel KomaModel;
 
 /* Override koma.json and the model's own settings; all optional. */
 typedef struct _KomaModelOptions KomaModelOptions;
+typedef struct _KomaModelReader  KomaModelReader;
 
 /* Completes @options for the model with this hash. Strings are read during koma_model_load (). */
 typedef void (*KomaModelComplete) (const char       *hash,
@@ -36,6 +37,8 @@ struct _KomaModelOptions
   /* A folder with the names of ImageNet's classes, see imagenet.h; without it,
    * no model is taken for ImageNet's. */
   const char *imagenet_folder;
+
+  const KomaModelReader *reader; /* see model-reader.h; NULL: the file is read here */
 
   KomaModelComplete complete; /* (nullable) called once, on the same thread */
   gpointer          complete_data;

@@ -58,6 +58,8 @@ gboolean koma_pass_integer_ops (KomaGraph *graph, GError **error);
 gboolean koma_pass_fuse_quantize (KomaGraph *graph, GError **error);
 /* Drops nodes whose results are not read. */
 gboolean koma_pass_remove_dead (KomaGraph *graph, GError **error);
+/* A copy with one output, for one picture, to look for what made that output. */
+KomaGraph *koma_passes_copy_output (const KomaGraph *graph, guint output, GError **error);
 
 /* Inputs and outputs of 8 bits become float32. Of a graph as a reader made it; not among … */
 gboolean koma_pass_float_ends (KomaGraph *graph, GError **error);

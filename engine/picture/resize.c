@@ -22,22 +22,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/backends/cpu/kernels/kernels.h"
 #include "engine/koma/koma-error.h"
 
-/* 32 bits less 8 of the pixel less 2 that filters with negative lobes need. */
-#define WEIGHT_BITS 22
-#define WEIGHT_HALF (1 << (WEIGHT_BITS - 1))
-
-/* What one axis needs: output i is the sum over k < counts[i] of
- * weights[i * max_count + k] * input[starts[i] + k]. */
-typedef struct
-{
-  guint   n_outputs;
-  guint   max_count;
-  guint  *starts;  /* [n_outputs] */
-  guint  *counts;  /* [n_outputs] */
-  gint32 *weights; /* [n_outputs, max_count] */
-} Axis;
+/* What one axis needs: its rows are pixels of a row, or rows. */
+typedef KomaCpuWeighedRows Axis;
 
 static void
 axis_clear (Axis *axis)
@@ -96,7 +85,7 @@ fill_weights (Axis         *axis,
   for (int x = first; x < end; x++) {
     const double weight = filter->weigh ((x - centre + 0.5) * (1.0 / widen)) / sum;
 
-    weights[x - first] = (gint32) (copysign (0.5, weight) + weight * (1 << WEIGHT_BITS));
+    weights[x - first] = (gint32) (copysign (0.5, weight) + weight * (1 << KOMA_CPU_WEIGHT_BITS));
   }
   axis->starts[index] = (guint) first;
   axis->counts[index] = (guint) (end - first);
@@ -129,102 +118,65 @@ axis_init (Axis         *axis,
   return TRUE;
 }
 
-static inline guint8
-round_weighted (gint32 sum)
-{
-  return (guint8) CLAMP (sum >> WEIGHT_BITS, 0, 255);
-}
-
+/* Of 16 rows at a time: pixels of a column lie side by side, so that the same sums as of rows are
+ * sums of columns. The last ones are rows that were there before, too. */
 static void
-resize_row_rgb (const Axis *axis,
-                const guint8 *restrict row,
-                guint8 *restrict out)
+narrow_rows (const KomaCpuKernels *kernels,
+             const Axis           *axis,
+             const KomaPixels     *pixels,
+             guint8               *turned, /* [width + n_outputs][n_channels][16], scratch */
+             guint8               *ret_rows)
 {
-  for (guint i = 0; i < axis->n_outputs; i++) {
-    const gint32 *weights = axis->weights + (gsize) i * axis->max_count;
-    const guint8 *pixel = row + (gsize) axis->starts[i] * 3;
-    const guint   count = axis->counts[i];
-    gint32        sums[3] = { WEIGHT_HALF, WEIGHT_HALF, WEIGHT_HALF };
+  const guint n_rows = MIN (pixels->height, KOMA_CPU_TURN_SIDE);
+  const gsize in_bytes = (gsize) pixels->width * pixels->n_channels;
+  const gsize out_bytes = (gsize) axis->n_outputs * pixels->n_channels;
+  guint8     *turned_out = turned + in_bytes * n_rows;
 
-    for (guint k = 0; k < count; k++) {
-      const gint32 weight = weights[k];
+  for (guint y = 0; y < pixels->height; y += n_rows) {
+    const guint first = MIN (y, pixels->height - n_rows);
 
-      sums[0] += pixel[3 * k] * weight;
-      sums[1] += pixel[3 * k + 1] * weight;
-      sums[2] += pixel[3 * k + 2] * weight;
-    }
-    for (guint c = 0; c < 3; c++)
-      out[3 * i + c] = round_weighted (sums[c]);
+    kernels->turn_bytes (pixels->data + first * pixels->stride, pixels->stride, n_rows, in_bytes,
+                         turned, n_rows);
+    kernels->weigh_rows (axis, turned, (gsize) pixels->n_channels * n_rows, turned_out);
+    kernels->turn_bytes (turned_out, n_rows, out_bytes, n_rows, ret_rows + first * out_bytes,
+                         out_bytes);
   }
 }
 
 static void
-resize_row_grey (const Axis *axis,
-                 const guint8 *restrict row,
-                 guint8 *restrict out)
+copy_rows (const KomaPixels *pixels,
+           guint8           *ret_rows)
 {
-  for (guint i = 0; i < axis->n_outputs; i++) {
-    const gint32 *weights = axis->weights + (gsize) i * axis->max_count;
-    const guint8 *pixel = row + axis->starts[i];
-    const guint   count = axis->counts[i];
-    gint32        sum = WEIGHT_HALF;
+  const gsize row_bytes = (gsize) pixels->width * pixels->n_channels;
 
-    for (guint k = 0; k < count; k++)
-      sum += pixel[k] * weights[k];
-    out[i] = round_weighted (sum);
-  }
+  for (guint y = 0; y < pixels->height; y++)
+    memcpy (ret_rows + y * row_bytes, pixels->data + y * pixels->stride, row_bytes);
 }
 
-static void
-add_weighted_row (const guint8 *restrict row,
-                  gint32 weight,
-                  guint  row_bytes,
-                  gint32 *restrict sums)
+/* The two passes, with memory for what is between them. */
+static gboolean
+resize_along (const Axis       *columns,
+              const Axis       *rows,
+              const KomaPixels *pixels,
+              guint8           *ret_pixels,
+              GError          **error)
 {
-  for (guint x = 0; x < row_bytes; x++)
-    sums[x] += row[x] * weight;
-}
+  const KomaCpuKernels *kernels = koma_cpu_kernels_choose (NULL, NULL);
+  const gsize           row_bytes = (gsize) columns->n_outputs * pixels->n_channels;
+  const gsize           both_bytes = (gsize) pixels->width * pixels->n_channels + row_bytes;
+  g_autofree guint8    *turned = g_try_malloc_n (both_bytes, KOMA_CPU_TURN_SIDE);
+  g_autofree guint8    *narrowed = g_try_malloc_n (pixels->height, row_bytes);
 
-/* @rows: [.., row_bytes], dense; @sums: [row_bytes], scratch. */
-static void
-resize_columns (const Axis   *axis,
-                const guint8 *rows,
-                guint         row_bytes,
-                gint32       *sums,
-                guint8       *ret_pixels)
-{
-  for (guint i = 0; i < axis->n_outputs; i++) {
-    const gint32 *weights = axis->weights + (gsize) i * axis->max_count;
-    const guint8 *first = rows + (gsize) axis->starts[i] * row_bytes;
-    guint8       *out = ret_pixels + (gsize) i * row_bytes;
-
-    for (guint x = 0; x < row_bytes; x++)
-      sums[x] = WEIGHT_HALF;
-    for (guint k = 0; k < axis->counts[i]; k++)
-      add_weighted_row (first + (gsize) k * row_bytes, weights[k], row_bytes, sums);
-    for (guint x = 0; x < row_bytes; x++)
-      out[x] = round_weighted (sums[x]);
-  }
-}
-
-static void
-resize_rows (const Axis       *axis,
-             const KomaPixels *pixels,
-             guint8           *ret_rows)
-{
-  const gsize row_bytes = (gsize) axis->n_outputs * pixels->n_channels;
-
-  for (guint y = 0; y < pixels->height; y++) {
-    const guint8 *row = pixels->data + y * pixels->stride;
-    guint8       *out = ret_rows + y * row_bytes;
-
-    if (axis->n_outputs == pixels->width)
-      memcpy (out, row, row_bytes); /* every weight is 1: nothing changes */
-    else if (pixels->n_channels == 3)
-      resize_row_rgb (axis, row, out);
-    else
-      resize_row_grey (axis, row, out);
-  }
+  if (turned == NULL || narrowed == NULL)
+    return koma_fail (error, KOMA_ERROR_MEMORY,
+                      "Resizing %u × %u pixels to %u × %u: out of memory",
+                      pixels->width, pixels->height, columns->n_outputs, rows->n_outputs);
+  if (columns->n_outputs == pixels->width)
+    copy_rows (pixels, narrowed); /* every weight is 1: nothing changes */
+  else
+    narrow_rows (kernels, columns, pixels, turned, narrowed);
+  kernels->weigh_rows (rows, narrowed, row_bytes, ret_pixels);
+  return TRUE;
 }
 
 static gboolean
@@ -237,30 +189,14 @@ resize (const Filter     *filter,
 {
   g_auto (Axis) columns = { 0 };
   g_auto (Axis) rows = { 0 };
-  g_autofree guint8 *narrowed = NULL; /* [height, out_width, n_channels] */
-  g_autofree gint32 *sums = NULL;     /* [out_width * n_channels] */
-  const gsize        row_bytes = (gsize) out_width * pixels->n_channels;
-  gsize              size_bytes = 0;
 
   g_return_val_if_fail (pixels->n_channels == 1 || pixels->n_channels == 3, FALSE);
   g_return_val_if_fail (pixels->width > 0 && pixels->height > 0, FALSE);
   g_return_val_if_fail (out_width > 0 && out_height > 0, FALSE);
 
-  if (!axis_init (&columns, filter, pixels->width, out_width, error) ||
-      !axis_init (&rows, filter, pixels->height, out_height, error))
-    return FALSE;
-  if (g_size_checked_mul (&size_bytes, pixels->height, row_bytes)) {
-    narrowed = g_try_malloc (size_bytes);
-    sums = g_try_new (gint32, row_bytes);
-  }
-  if (narrowed == NULL || sums == NULL)
-    return koma_fail (error, KOMA_ERROR_MEMORY,
-                      "Resizing %u × %u pixels to %u × %u: out of memory",
-                      pixels->width, pixels->height, out_width, out_height);
-
-  resize_rows (&columns, pixels, narrowed);
-  resize_columns (&rows, narrowed, (guint) row_bytes, sums, ret_pixels);
-  return TRUE;
+  return axis_init (&columns, filter, pixels->width, out_width, error) &&
+         axis_init (&rows, filter, pixels->height, out_height, error) &&
+         resize_along (&columns, &rows, pixels, ret_pixels, error);
 }
 
 /**

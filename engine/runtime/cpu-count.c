@@ -62,16 +62,28 @@ count_quota (void)
   }
 }
 
+/* To read it takes as long as to decode half of a small picture. */
+static guint
+get_quota (void)
+{
+  static gsize quota;
+
+  if (g_once_init_enter (&quota))
+    g_once_init_leave (&quota, count_quota ());
+  return quota;
+}
+
 /**
  * koma_cpu_count_available:
  *
  * Returns: processors that this process may use at the same time, 1 or more;
- *   affinity and cgroup v2 quota honoured. Reads /proc and /sys. Thread: any.
+ *   affinity and cgroup v2 quota honoured. The quota is that of the first
+ *   call, which reads /proc and /sys. Thread: any.
  */
 guint
 koma_cpu_count_available (void)
 {
-  return CLAMP (MIN (count_affinity (), count_quota ()), 1, KOMA_MAX_THREADS);
+  return CLAMP (MIN (count_affinity (), get_quota ()), 1, KOMA_MAX_THREADS);
 }
 
 /**

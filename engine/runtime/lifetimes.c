@@ -13,29 +13,68 @@ extend (KomaLifetime *lifetime,
   lifetime->last = MAX (lifetime->last, last);
 }
 
+/* Nodes that a backend computes one by one, or some of them together: a chain, whose inner values
+ * need no memory. */
+static void
+extend_open (KomaLifetime        *lifetimes,
+             const KomaGraph     *graph,
+             const KomaPartition *partition,
+             guint                first,
+             guint                n_together)
+{
+  const guint last = first + n_together - 1;
+  KomaValueId inner = KOMA_VALUE_NONE;
+
+  for (guint step = first; step <= last; step++) {
+    const KomaNode *node = koma_graph_get_node (graph, partition->order[step]);
+
+    for (guint i = 0; i < node->n_inputs; i++)
+      if (node->inputs[i] != inner)
+        extend (&lifetimes[node->inputs[i]], first, last);
+    for (guint i = 0; i < node->n_outputs && step == last; i++)
+      extend (&lifetimes[node->outputs[i]], first, last);
+    if (step < last)
+      inner = node->outputs[0];
+  }
+}
+
+static void
+extend_by_open_segment (KomaLifetime        *lifetimes,
+                        const KomaPartition *partition,
+                        guint                segment,
+                        KomaSegmentSpec      rest)
+{
+  const KomaBackendClass *backend = partition->backend_of[segment];
+  const guint             end = partition->first[segment + 1];
+  guint                   n = 1;
+
+  for (guint step = partition->first[segment]; step < end; step += n) {
+    rest.nodes = partition->order + step;
+    rest.n_nodes = end - step;
+    if (backend->count_together != NULL)
+      n = backend->count_together (&rest);
+    extend_open (lifetimes, rest.graph, partition, step, n);
+  }
+}
+
 /* A backend that keeps its inner values to itself reads and writes the
  * values at its border at any time while it runs. */
 static void
-extend_by_segment (KomaLifetime        *lifetimes,
-                   const KomaGraph     *graph,
-                   const KomaPartition *partition,
-                   guint                segment,
-                   const guint         *segment_of)
+extend_by_closed_segment (KomaLifetime        *lifetimes,
+                          const KomaGraph     *graph,
+                          const KomaPartition *partition,
+                          guint                segment,
+                          const guint         *segment_of)
 {
-  const KomaBackendClass *backend = partition->backend_of[segment];
-  guint                   begin = partition->first[segment];
-  guint                   end = partition->first[segment + 1] - 1;
+  guint begin = partition->first[segment];
+  guint end = partition->first[segment + 1] - 1;
 
   for (guint step = begin; step <= end; step++) {
     const KomaNode *node = koma_graph_get_node (graph, partition->order[step]);
-    gboolean        is_open = backend->wants_inner_buffers;
 
     for (guint i = 0; i < node->n_inputs; i++)
-      if (is_open || segment_of[node->inputs[i]] != segment)
-        extend (&lifetimes[node->inputs[i]], is_open ? step : begin, is_open ? step : end);
-    for (guint i = 0; i < node->n_outputs; i++)
-      if (is_open)
-        extend (&lifetimes[node->outputs[i]], step, step);
+      if (segment_of[node->inputs[i]] != segment)
+        extend (&lifetimes[node->inputs[i]], begin, end);
   }
 }
 
@@ -77,6 +116,7 @@ extend_to_producers (KomaLifetime        *lifetimes,
 
 /**
  * koma_lifetimes_find:
+ * @n_threads: that run it, 1 or more
  *
  * Inputs and outputs of the graph live all the time: the caller fills and
  * reads them between runs. Constants have memory of their own and need none.
@@ -85,18 +125,24 @@ extend_to_producers (KomaLifetime        *lifetimes,
  */
 KomaLifetime *
 koma_lifetimes_find (const KomaGraph     *graph,
-                     const KomaPartition *partition)
+                     const KomaPartition *partition,
+                     guint                n_threads)
 {
   guint             n_values = koma_graph_get_n_values (graph);
   KomaLifetime     *lifetimes = g_new0 (KomaLifetime, MAX (n_values, 1));
   g_autofree guint *segment_of = find_segments (graph, partition);
+  g_autofree guint *uses = koma_graph_count_uses (graph);
+  KomaSegmentSpec   rest = { .graph = graph, .uses = uses, .n_threads = n_threads };
 
   for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++)
     extend (&lifetimes[koma_graph_get_input (graph, i)], 0, partition->n_nodes);
   for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++)
     extend (&lifetimes[koma_graph_get_output (graph, i)], 0, partition->n_nodes);
   for (guint i = 0; i < partition->n_segments; i++)
-    extend_by_segment (lifetimes, graph, partition, i, segment_of);
+    if (partition->backend_of[i]->wants_inner_buffers)
+      extend_by_open_segment (lifetimes, partition, i, rest);
+    else
+      extend_by_closed_segment (lifetimes, graph, partition, i, segment_of);
   extend_to_producers (lifetimes, graph, partition, segment_of);
   for (guint i = 0; i < n_values; i++)
     if (koma_graph_get_value (graph, i)->constant != NULL)

@@ -16,6 +16,7 @@ typedef struct
 } KomaLifetime;
 
 KomaLifetime *koma_lifetimes_find (const KomaGraph     *graph,
-                                   const KomaPartition *partition); /* [n_values] */
+                                   const KomaPartition *partition,
+                                   guint                n_threads); /* [n_values] */
 
 G_END_DECLS

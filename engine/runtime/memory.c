@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 /* A buffer is one block: a header with its size, then the aligned data, then
- * the padding. Counters are atomics, for models are loaded on one thread and
- * run on another. They are the environment's, as tf.memory () is. */
+ * the padding. A large one is made of pages of its own, which are zeros already.
+ * Counters are atomics, for models are loaded on one thread and run on another.
+ * They are the environment's, as tf.memory () is. */
 
 #include "memory.h"
 
@@ -10,10 +11,15 @@
 #include <string.h>
 
 #include "engine/koma/koma-error.h"
+#include "pages.h"
+
+/* AddressSanitizer sees the ends of malloc ()'s blocks only. */
+#define LARGE_BYTES (KOMA_MEMORY_IS_CHECKED ? G_MAXSIZE : KOMA_PAGES_HUGE_BYTES)
 
 typedef struct
 {
   gsize size_bytes;
+  gsize mapped_bytes; /* 0: it is malloc ()'s */
 } Header;
 
 G_STATIC_ASSERT (sizeof (Header) <= KOMA_MEMORY_ALIGNMENT);
@@ -45,6 +51,24 @@ is_told_to_fail (void)
   return n == 1;
 }
 
+/* Zeroed. */
+static Header *
+make_block (gsize size_bytes)
+{
+  Header *header = NULL;
+  void   *block = NULL;
+
+  if (size_bytes >= LARGE_BYTES) {
+    header = koma_pages_map (size_bytes);
+    if (header != NULL)
+      header->mapped_bytes = size_bytes;
+    return header;
+  }
+  if (posix_memalign (&block, KOMA_MEMORY_ALIGNMENT, size_bytes) != 0)
+    return NULL;
+  return memset (block, 0, size_bytes);
+}
+
 /**
  * koma_memory_alloc:
  * @size_bytes: may be 0
@@ -60,19 +84,19 @@ koma_memory_alloc (gsize    size_bytes,
                    GError **error)
 {
   const gsize extra = KOMA_MEMORY_ALIGNMENT + KOMA_MEMORY_PADDING;
-  void       *block = NULL;
+  Header     *header = NULL;
 
-  if (is_told_to_fail () || size_bytes > G_MAXSSIZE - extra ||
-      posix_memalign (&block, KOMA_MEMORY_ALIGNMENT, size_bytes + extra) != 0) {
+  if (!is_told_to_fail () && size_bytes <= G_MAXSSIZE - extra)
+    header = make_block (size_bytes + extra);
+  if (header == NULL) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
                  "Not enough memory for %" G_GSIZE_FORMAT " bytes", size_bytes);
     return NULL;
   }
-  memset (block, 0, size_bytes + extra);
-  ((Header *) block)->size_bytes = size_bytes;
+  header->size_bytes = size_bytes;
   __atomic_add_fetch (&n_buffers, 1, __ATOMIC_RELAXED);
   raise_peak (__atomic_add_fetch (&live_bytes, size_bytes, __ATOMIC_RELAXED));
-  return (char *) block + KOMA_MEMORY_ALIGNMENT;
+  return (char *) header + KOMA_MEMORY_ALIGNMENT;
 }
 
 /**
@@ -89,7 +113,10 @@ koma_memory_free (gpointer buffer)
   header = (Header *) ((char *) buffer - KOMA_MEMORY_ALIGNMENT);
   __atomic_sub_fetch (&live_bytes, header->size_bytes, __ATOMIC_RELAXED);
   __atomic_sub_fetch (&n_buffers, 1, __ATOMIC_RELAXED);
-  free (header);
+  if (header->mapped_bytes > 0)
+    koma_pages_unmap (header, header->mapped_bytes);
+  else
+    free (header);
 }
 
 /**

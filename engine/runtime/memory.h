@@ -12,6 +12,18 @@ G_BEGIN_DECLS
  * XNNPACK (XNN_EXTRA_BYTES: 16 in 2022, 128 in 2024) load whole vectors. */
 #define KOMA_MEMORY_PADDING 128
 
+/* Whether the ends of buffers are watched, so that each is to be one of malloc ()'s. */
+#if defined(__SANITIZE_ADDRESS__)
+#define KOMA_MEMORY_IS_CHECKED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define KOMA_MEMORY_IS_CHECKED 1
+#endif
+#endif
+#ifndef KOMA_MEMORY_IS_CHECKED
+#define KOMA_MEMORY_IS_CHECKED 0
+#endif
+
 /* Live buffers of tensors and plans, as tf.memory () of TensorFlow.js. */
 typedef struct
 {

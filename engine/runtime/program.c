@@ -176,6 +176,7 @@ compile_part (KomaProgram              *program,
     .outputs = (const KomaValueId *) part->outputs->data,
     .n_outputs = part->outputs->len,
     .buffers = program->buffers,
+    .uses = program->uses,
     .threads = options->threads,
     .n_threads = options->n_threads,
     .cpu_level = options->cpu_level,
@@ -228,7 +229,8 @@ koma_program_new (const KomaGraph          *graph,
     koma_debug_warn ();
   if (program->is_checked || options->is_split)
     koma_partition_split (program->partition);
-  program->lifetimes = koma_lifetimes_find (graph, program->partition);
+  program->lifetimes = koma_lifetimes_find (graph, program->partition, options->n_threads);
+  program->uses = koma_graph_count_uses (graph);
   program->buffers = g_new0 (void *, koma_graph_get_n_values (graph) + 1);
   program->parts = g_new0 (Part, program->partition->n_segments + 1);
   program->segment_of = g_new0 (guint, program->partition->n_nodes + 1);
@@ -270,6 +272,7 @@ koma_program_free (KomaProgram *program)
   g_clear_pointer (&program->copies, g_array_unref);
   g_free (program->buffers);
   g_free (program->lifetimes);
+  g_free (program->uses);
   koma_memory_free (program->arena);
   koma_partition_free (program->partition);
   g_free (program);

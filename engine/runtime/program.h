@@ -23,6 +23,7 @@ typedef struct
 
   /* Private. */
   KomaLifetime            *lifetimes; /* [n_values] */
+  guint                   *uses;      /* [n_values] */
   gpointer                 arena;
   GArray                  *copies;      /* KomaCarry: what is not carried in place */
   struct _KomaProgramPart *parts;       /* [partition->n_segments] */

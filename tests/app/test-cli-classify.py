@@ -208,6 +208,13 @@ def grid(folder):
     found = load_json(check(classify("--format", "json", "--grid", "2x3", flag), 0))
     equal([one["path"] for one in found], cells)
     equal([one["top"][0]["label"] for one in found], expected)
+    equal([(one["cell"]["row"], one["cell"]["column"]) for one in found],
+          [(row, column) for row in (1, 2) for column in (1, 2, 3)])
+    equal(found[4]["cell"]["corners"], [[20.0, 20.0], [40.0, 20.0], [40.0, 40.0], [20.0, 40.0]])
+    turned = load_json(check(classify("--format", "json", "--grid", "2x1", "--corners",
+                                      "60,20,60,40,20,40,20,20", flag), 0))
+    equal([one["top"][0]["label"] for one in turned], ["red", "green"])  # the rows go to the left
+    equal(turned[0]["cell"]["corners"], [[60.0, 20.0], [60.0, 40.0], [40.0, 40.0], [40.0, 20.0]])
     other = write_png(folder / "other.png", RGB["green"])
     (folder / "samples.json").write_text(json.dumps({"flag.png": {"grid": [2, 3]}, "other.png": {}}))
     found = load_json(check(classify("--format", "json", folder), 0))
@@ -270,6 +277,12 @@ def grid_errors(folder):
     picture = write_png(folder / "p.png", RGB["green"])
     for wrong in ("9", "0x3", "3x", "x", "3x3x3", "65x1", "-1x2", "axb"):
         contains(check(classify("--grid", wrong, picture), 2).stderr, "--grid", "9x9")
+    for wrong in ("", "1,2,3", "0,0,0,9,9,9,9,0", "0,0,9,0,9,9,0,x", "0,0,9,0,9,9,0,-1", "0,0,9,0,nan,9,0,9",
+                  "0,0,9,0,9,9,0,9,1"):
+        contains(check(classify("--grid", "1x1", "--corners", wrong, picture), 2).stderr, "--corners")
+    contains(check(classify("--corners", "0,0,9,0,9,9,0,9", picture), 2).stderr, "--grid")
+    outside = check(classify("--grid", "1x1", "--corners", "0,0,9999,0,9999,9,0,9", picture), 1)
+    contains(outside.stderr, "p.png#1,1: a corner is outside of the picture")
     check(classify("--grid", "2x2", folder / "missing.png"), 1)
     for wrong in ("{", "[]", '{"p.png": {"grid": [9]}}', '{"p.png": {"grid": [0, 9]}}'):
         (folder / "samples.json").write_text(wrong)

@@ -188,7 +188,36 @@ def figures_of_a_table(folder):
     equal((comparison["firstOnly"], comparison["secondOnly"]), (only_first, only_second))
     near(comparison["p"], p, 1e-9)
     assert only_first > 0, comparison
+    equal(comparison["common"], 18)
+    classes = {one["name"]: (one["pictures"], one["firstRight"], one["secondRight"])
+               for one in comparison["classes"]}
+    names = [one["name"] for one in found["classes"]]
+    equal(classes, {names[c]: (scores.truth.count(c), scores.count(c, c), turned.count(c, c))
+                    for c in set(scores.truth)})
     compare_temperature(found["temperature"], scores)
+
+
+def half_turn(folder):
+    """Where the model says so, a picture that it is not sure of is looked at upside down too, as classify does."""
+    model = shutil.copytree(SHOGI, folder / "model", ignore=shutil.ignore_patterns("train"))
+    about = json.loads((model / "koma.json").read_text(encoding="utf-8"))
+    about["halfTurn"]["below"] = 1
+    (model / "koma.json").write_text(json.dumps(about), encoding="utf-8")
+    out = folder / "scores.csv"
+    table = make_table(folder)
+    found = evaluate("--model", model, "--truth", table, "--all-scores", out, "--compare-recipe", "halfTurn=off")
+    equal((found["turned"], found["comparison"]["turned"]), (18, 0))
+    contains(check(koma("evaluate", "--model", model, "--truth", table), 0).stdout,
+             "18 of 18 pictures were looked at upside down, too")
+    scores = Scores(out)
+    files = [folder / name for name in scores.files]
+    answers = {way: load_json(check(koma("classify", "--model", SHOGI, "--half-turn", way, "--top", 29, "--format",
+                                         "json", *files), 0))
+               for way in ("always", "off")}
+    for row, *both in zip(scores.rows, answers["always"], answers["off"]):
+        always, once = ({one["index"]: one["score"] for one in answer["top"]} for answer in both)
+        assert max(abs(value - always[c]) for c, value in enumerate(row)) < 1e-4, (row, always)
+        assert max(abs(value - once[c]) for c, value in enumerate(row)) > 1e-4, (row, once)
 
 
 def fitted_is_used(folder):
@@ -211,8 +240,11 @@ def other_model(folder):
     equal(found["model"], "Copy")
     count = sum(len(list((pictures / name).iterdir())) for name in ("red", "green"))
     equal(found["pictures"], count)
+    equal(found["common"], count)
     equal(found["both"] + found["neither"], count)
     equal(found["p"], 1)
+    (model / "koma.json").write_text(json.dumps({"name": "Cats", "labels": ["cat", "dog", "cow"]}))
+    contains(check(koma("evaluate", "--model", COLOURS, "--compare", model, pictures), 2).stderr, "no class of Cats")
 
 
 def labels_match(folder):
@@ -317,10 +349,12 @@ def refused(folder):
     refuses("must end in .svg or .csv", pictures, "--matrix", folder / "matrix.png")
     refuses("must end in .csv", pictures, "--all-scores", folder / "scores.svg")
     refuses("--compare-recipe “colour=red”", pictures, "--compare-recipe", "colour=red")
+    refuses("halfTurn=sometimes", pictures, "--compare-recipe", "halfTurn=sometimes")
+    refuses("half a turn", pictures, "--compare-recipe", "halfTurn=always")
     refuses("none", pictures, "--compare", folder / "none")
     refuses("matrix.csv", pictures, "--matrix", folder / "none" / "matrix.csv")
 
 
 if __name__ == "__main__":
-    run_all([figures_of_folders, figures_of_a_table, fitted_is_used, other_model, labels_match, sidecars, damaged,
-             exports, refused])
+    run_all([figures_of_folders, figures_of_a_table, half_turn, fitted_is_used, other_model, labels_match, sidecars,
+             damaged, exports, refused])

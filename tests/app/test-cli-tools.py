@@ -10,6 +10,7 @@ import os
 import pathlib
 import shutil
 import struct
+import subprocess
 
 from koma_cli import (BUILD, COLOURS, RGB, SOURCE, SYSTEM_DATA, Skip, check, contains, equal, koma, load_json,
                       make_data, run_all, write_png)
@@ -157,10 +158,22 @@ def env_of_box(folder):
     equal((box["place"], box["error"]), ("helpers", None))
     if os.path.exists("/sys/kernel/security/lsm") and "landlock" in open("/sys/kernel/security/lsm").read():
         equal(box["landlock"], True)
-    contains(check(koma("env"), 0).stdout, "Pictures are decoded in a box: ")
+    contains(check(koma("env"), 0).stdout, "Pictures and models are read in a box: ")
     box = load_json(check(koma("env", "--format", "json", KOMA_BOX="off"), 0))["picture_box"]
     equal(box, {"place": "off", "error": None, "landlock": False, "seccomp": False})
     contains(check(koma("env", KOMA_BOX="off"), 0).stdout, "without a box: KOMA_BOX=off")
+
+
+def env_in_flatpak(folder):
+    """There is no second box in Flatpak's: pictures are decoded where no process can be started."""
+    if os.environ["KOMA_SANITIZER"] != "none":
+        raise Skip("a library is preloaded")
+    preloaded = {"LD_PRELOAD": BUILD / "tests" / "app" / "libin-flatpak.so"}
+    box = load_json(check(koma("env", "--format", "json", **preloaded), 0))["picture_box"]
+    equal(box, {"place": "flatpak", "error": None, "landlock": False, "seccomp": False})
+    contains(check(koma("env", **preloaded), 0).stdout, "Pictures and models are read in Flatpak’s box")
+    picture = write_png(folder / "red.png", RGB["red"])
+    contains(check(koma("classify", "--model", COLOURS, picture, **preloaded), 0).stdout, "red")
 
 
 def env_of_model(folder):
@@ -410,10 +423,18 @@ def inspect_failure(folder):
         equal([one["id"] for one in found["doctor"]], [name])
 
 
+def is_language_heard():
+    """The C library of Debian 13 takes no LANGUAGE in C.UTF-8, the one locale that is everywhere."""
+    env = {"PATH": os.environ["PATH"], "TEXTDOMAINDIR": str(BUILD / "po"), "LC_ALL": "C.UTF-8", "LANGUAGE": "es"}
+    return subprocess.run(["gettext", "koma", "Class"], env=env, capture_output=True, text=True).stdout != "Class"
+
+
 def inspect_translated(folder):
     """In the user's language, but for what programs read."""
     if not (BUILD / "po" / "es" / "LC_MESSAGES" / "koma.mo").exists():
         raise Skip("the translations are not built")
+    if not is_language_heard():
+        raise Skip("the C library translates nothing in C.UTF-8")
     found = load_json(check(koma("inspect", COLOURS, "--format", "json", LANGUAGE="es"), 0))["doctor"]
     equal((found[0]["id"], found[0]["severity"]), ("scores-logits", "note"))
     contains(found[0]["sentence"], "softmax", "probabilidades")
@@ -532,7 +553,7 @@ def translated(folder):
 
 
 run_all([run, run_batch, run_errors, model_named, model_of_pictures, open_size, labels_output, env_json, env_of_box,
-         env_of_model,
+         env_in_flatpak, env_of_model,
          env_measured, env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_doctor, inspect_failure,
          inspect_translated, inspect_try, inspect_precision, inspect_integers, inspect_unsupported, inspect_layers,
          inspect_no_classifier, inspect_errors, benchmark, benchmark_all, profile, backends, bundled, models,

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The man page against the program: options, variables, flags, files, version; and as groff reads it."""
+"""The man pages against the program: commands, options, variables, flags, files, version; and as groff reads them."""
+import itertools
 import re
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ import subprocess
 from koma_cli import SOURCE, Skip, check, contains, equal, koma, load_json, run_all
 
 PAGE = SOURCE / "data" / "koma.1"
+COMMAND_PAGES = {path.stem.removeprefix("koma-"): path for path in sorted((SOURCE / "data" / "man").glob("koma-*.1"))}
 SIGNATURE = re.compile(r"(?:-\w, )?--[\w-]+(?:=\S+)?")
 
 
@@ -53,20 +55,25 @@ def help_options(*command):
 
 PAGE_TEXT = PAGE.read_text(encoding="ascii")
 SECTIONS = sections(PAGE_TEXT, "SH")
-COMMANDS = sections(SECTIONS["COMMANDS"], "SS")
+COMMANDS = {command: path.read_text(encoding="ascii") for command, path in COMMAND_PAGES.items()}
 
 
 def commands(folder):
     text = check(koma("--help"), 0).stdout
     listed = re.search(r"^Commands:\n(.*?)\n\n", text, re.DOTALL | re.MULTILINE).group(1)
-    equal(set(COMMANDS), {line.split()[0] for line in listed.splitlines()})
+    names = {line.split()[0] for line in listed.splitlines()}
+    equal(set(COMMANDS), names)
+    equal(set(terms(SECTIONS["COMMANDS"])), {f"koma-{name}(1)" for name in names})
+    for name in names:
+        contains(SECTIONS["SEE ALSO"], f".BR koma\\-{name} (1),\n")
     contains(text.splitlines()[-1], "man koma")
 
 
 def options_of_commands(folder):
     shared = {long_name(term): term for term in terms(SECTIONS["SHARED OPTIONS"])}
     used_of_shared = set()
-    for command, text in COMMANDS.items():
+    for command, page in COMMANDS.items():
+        text = page.partition(".SH SYNOPSIS\n")[2]
         own = {long_name(term): term for term in terms(text)}
         used = used_options(text)
         described = {name: own.get(name) or shared.get(name) for name in used}
@@ -100,7 +107,7 @@ def variables(folder):
     macros = dict(re.findall(r'^#define (\w+) +"(\w+)"$', text, re.MULTILINE))
     read = {macros.get(name, name) for name in re.findall(r'g_getenv \("?(\w+)"?\)', text)}
     named = {name for term in terms(SECTIONS["ENVIRONMENT"])
-             for name in re.findall(r"(?:KOMA|PIPEWIRE|GDK_PIXBUF)_\w+", term)}
+             for name in re.findall(r"(?:KOMA|PIPEWIRE|GDK_PIXBUF|SPEECHD)_\w+", term)}
     assert "KOMA_CAMERA_PIPELINE" in read, read
     equal(named, read)
 
@@ -121,20 +128,30 @@ def files(folder):
 
 
 def version(folder):
-    contains(PAGE_TEXT, '"' + check(koma("--version"), 0).stdout.strip().replace("koma", "Koma") + '"')
+    wanted = '"' + check(koma("--version"), 0).stdout.strip().replace("koma", "Koma") + '"'
+    for text in (PAGE_TEXT, *COMMANDS.values()):
+        contains(text, wanted)
+
+
+def names(folder):
+    """Of each page: in its heading, as lexgrog reads it, and in its synopsis."""
+    for command, text in COMMANDS.items():
+        contains(text, f".TH KOMA\\-{command.upper()} 1 ")
+        contains(text, f".SH NAME\nkoma\\-{command} \\- ")
+        contains(text, f'.SY "koma {command}"')
 
 
 def typesetting(folder):
     tools = {
-        "groff": ["groff", "-man", "-Tutf8", "-ww", "-z", PAGE],
-        "mandoc": ["mandoc", "-Tlint", "-Wwarning", PAGE],
+        "groff": ["groff", "-man", "-Tutf8", "-ww", "-z"],
+        "mandoc": ["mandoc", "-Tlint", "-Wwarning"],
     }
     present = [command for tool, command in tools.items() if shutil.which(tool)]
-    for command in present:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+    for command, page in itertools.product(present, [PAGE, *COMMAND_PAGES.values()]):
+        done = subprocess.run([*command, page], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
         equal((done.returncode, done.stdout), (0, b""))
     if not present:
         raise Skip("there is neither groff nor mandoc")
 
 
-run_all([commands, options_of_commands, options_of_window, variables, flags, files, version, typesetting])
+run_all([commands, options_of_commands, options_of_window, variables, flags, files, version, names, typesetting])

@@ -47,18 +47,7 @@ show_cb (KomaCamera      *camera,
          KomaCameraFrame *frame,
          KomaCameraView  *view)
 {
-  KomaPicture *picture = frame->picture;
-  gsize        stride = picture->stride;
-  g_autoptr (GBytes) bytes =
-    g_bytes_new_with_free_func (picture->rgb,
-                                stride * picture->height,
-                                (GDestroyNotify) koma_picture_unref, koma_picture_ref (picture));
-  g_autoptr (GdkTexture) texture =
-    gdk_memory_texture_new ((int) picture->width,
-                            (int) picture->height, GDK_MEMORY_R8G8B8, bytes,
-                            stride);
-
-  koma_camera_view_set_texture (view, texture);
+  koma_camera_view_show (view, camera, frame);
 }
 
 static void

@@ -2,9 +2,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* The convolutions of MobileNetV2 one by one, at a level of this CPU, beside
- * XNNPACK's in the same run.
+ * XNNPACK's at the same level in the same run.
  *
  *   bench-cpu-kernels [--side 224] [--batch 1] [--threads 1] [--level avx2]
+ *
+ * Shares are of what this machine can do at most, measured in between: of its multiply-adds at
+ * that level, and of what it reads from memory. Operands that lie in a cache are faster.
  */
 #include <math.h>
 
@@ -16,6 +19,8 @@
 #include "engine/backends/cpu/kernels/kernels.h"
 #include "engine/backends/cpu/step.h"
 #include "engine/runtime/memory.h"
+#include "machine-limits.h"
+#include "xnnpack-level.h"
 
 typedef struct
 {
@@ -110,6 +115,19 @@ job_madds (const Job *job)
          layer->kernel * layer->kernel * (job->is_depthwise ? 1 : layer->in_c);
 }
 
+/* Of its operands. */
+static double
+job_bytes (const Job *job)
+{
+  const Layer *layer = job->layer;
+  const gsize  n_taps = layer->kernel * layer->kernel;
+  const gsize  in = (gsize) job->batch * job->side * job->side * layer->in_c;
+  const gsize  out = (gsize) job->batch * job->out_side * job->out_side * layer->out_c;
+
+  return sizeof (float) *
+         (in + out + n_taps * layer->out_c * (job->is_depthwise ? 1 : layer->in_c) + layer->out_c);
+}
+
 typedef void (*RunFunc) (gpointer data);
 
 /* Microseconds of the fastest of many runs, in about 60 ms. */
@@ -197,8 +215,11 @@ measure_koma (const Job *job)
   };
   gconstpointer in[] = { job->in, job->filter, job->bias };
   gpointer      out[] = { job->out };
-  KomaCpuStep   step = { .spec = &spec, .node = add_node (graph, job), .in = in, .out = out };
-  double        elapsed_us = 0;
+  g_autoptr (KomaArena) arena = koma_arena_new (0);
+  KomaCpuStep step = {
+    .spec = &spec, .node = add_node (graph, job), .in = in, .out = out, .arena = arena
+  };
+  double elapsed_us = 0;
 
   if (job->is_depthwise)
     g_assert_true (koma_cpu_depthwise_conv_2d_prepare (&step, NULL));
@@ -314,6 +335,45 @@ job_clear (Job *job)
   koma_memory_free (job->bias);
 }
 
+static void
+print_row (const Job         *job,
+           const double      *us, /* of Koma and XNNPACK */
+           const BenchLimits *limits)
+{
+  const Layer *layer = job->layer;
+  const double share = 100 * 2e-3 * job_madds (job) / limits->gflops;
+  const double of_memory = 100 * 1e-3 * job_bytes (job) / limits->gbytes;
+
+  g_print ("%5u %5u %5u %2u %2u %10.1f %8.1f %5.0f %5.0f %10.1f %8.1f %5.0f %6.2f\n", job->side,
+           layer->in_c, layer->out_c, layer->kernel, layer->stride, us[0],
+           2e-3 * job_madds (job) / us[0], share / us[0], of_memory / us[0], us[1],
+           2e-3 * job_madds (job) / us[1], share / us[1], us[0] / us[1]);
+}
+
+static void
+print_table (const Job *jobs,
+             const double (*us)[2],
+             const BenchLimits *limits)
+{
+  double totals[2] = { 0 };
+  double flops = 0;
+
+  g_print ("limits, measured in this run: %.1f GFLOP/s, %.1f GB/s from memory\n", limits->gflops,
+           limits->gbytes);
+  g_print ("%5s %5s %5s %2s %2s %10s %8s %5s %5s %10s %8s %5s %6s\n", "side", "in", "out", "k",
+           "s", "koma µs", "GFLOP/s", "%", "% mem", "xnn µs", "GFLOP/s", "%", "ratio");
+  for (guint i = 0; i < G_N_ELEMENTS (layers); i++) {
+    print_row (&jobs[i], us[i], limits);
+    totals[0] += us[i][0] * layers[i].n_times;
+    totals[1] += us[i][1] * layers[i].n_times;
+    flops += 2e-3 * job_madds (&jobs[i]) * layers[i].n_times;
+  }
+  g_print ("the network's convolutions: koma %.0f µs, %.0f %% of the limit; xnnpack %.0f µs, "
+           "%.0f %%; ratio %.2f\n",
+           totals[0], 100 * flops / totals[0] / limits->gflops, totals[1],
+           100 * flops / totals[1] / limits->gflops, totals[0] / totals[1]);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -321,8 +381,10 @@ main (int    argc,
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autoptr (GError) error = NULL;
   const KomaCpuKernels *kernels = NULL;
-  double                totals[2] = { 0 };
-  Job                   job = { 0 };
+  g_autoptr (KomaThreads) threads = NULL;
+  BenchLimits limits = { 0 };
+  Job         jobs[G_N_ELEMENTS (layers)] = { 0 };
+  double      us[G_N_ELEMENTS (layers)][2] = { 0 };
 
   g_option_context_add_main_entries (context, options, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error) ||
@@ -330,31 +392,23 @@ main (int    argc,
     g_printerr ("%s\n", error->message);
     return 2;
   }
-  job.batch = option_batch;
-  job.level = kernels->name;
-  job.n_threads = option_threads;
-  job.threads = koma_threads_new (option_threads);
+  bench_limit_xnnpack (kernels->name);
+  threads = koma_threads_new (option_threads);
+  bench_limits_init (&limits, kernels->name, threads, option_threads);
   g_print ("level %s, %d thread(s), batch %d, %d×%d\n", kernels->name, option_threads,
            option_batch, option_side, option_side);
-  g_print ("%5s %5s %5s %2s %2s %10s %8s %10s %8s %6s\n", "side", "in", "out", "k", "s",
-           "koma µs", "GFLOP/s", "xnn µs", "GFLOP/s", "ratio");
   for (guint i = 0; i < G_N_ELEMENTS (layers); i++) {
-    double koma_us = 0;
-    double xnnpack_us = 0;
-
-    job_init (&job, &layers[i]);
-    koma_us = measure_koma (&job);
-    xnnpack_us = measure_xnnpack (&job);
-    totals[0] += koma_us * layers[i].n_times;
-    totals[1] += xnnpack_us * layers[i].n_times;
-    g_print ("%5u %5u %5u %2u %2u %10.1f %8.1f %10.1f %8.1f %6.2f\n", job.side, layers[i].in_c,
-             layers[i].out_c, layers[i].kernel, layers[i].stride, koma_us,
-             2e-3 * job_madds (&job) / koma_us, xnnpack_us, 2e-3 * job_madds (&job) / xnnpack_us,
-             koma_us / xnnpack_us);
-    job_clear (&job);
+    jobs[i] = (Job){ .batch = option_batch,
+                     .level = kernels->name,
+                     .n_threads = option_threads,
+                     .threads = threads };
+    job_init (&jobs[i], &layers[i]);
+    us[i][0] = measure_koma (&jobs[i]);
+    us[i][1] = measure_xnnpack (&jobs[i]);
+    bench_limits_measure (&limits);
+    job_clear (&jobs[i]);
   }
-  g_print ("the network's convolutions: koma %.0f µs, xnnpack %.0f µs, ratio %.2f\n", totals[0],
-           totals[1], totals[0] / totals[1]);
-  koma_threads_free (job.threads);
+  print_table (jobs, us, &limits);
+  bench_limits_clear (&limits);
   return 0;
 }

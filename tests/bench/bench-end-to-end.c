@@ -4,23 +4,35 @@
 /* A folder of 12-megapixel JPEGs, from paths to classes: decoded no larger
  * than the model needs, and decoded whole. Prints pictures a second and how
  * busy decoders and the inference thread were; together more than one whole
- * processor's time means that they ran beside each other.
+ * processor's time means that they ran beside each other. Then the same in turns
+ * with what decodes alone, on as many threads as processors, and the ratios of pictures a second
+ * and of processor time: the latter changes little with whatever else runs on the machine.
  *
- *   bench-end-to-end [--images N] [--backend NAME] [--threads N] [--model PATH]
+ *   bench-end-to-end [--images N] [--width N] [--height N] [--rounds N] [--backend NAME]
+ *                    [--threads N] [--model PATH]
  *
  * The photographs are shared ones enlarged, or noise where there are none;
  * the model is the shared MobileNetV2, or that of colours. */
+#include "engine/decode/decoder.h"
+#include "engine/picture/preprocess.h"
 #include "engine/runtime/cpu-count.h"
+#include "engine/runtime/quantile.h"
 #include "worker/koma-worker.h"
 
 #include <gdk-pixbuf/gdk-pixbuf.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
+#include <sys/resource.h>
 
-#define WIDTH  4000
-#define HEIGHT 3000
+#define MAX_ROUNDS 100
 /* What scaled decoding has to gain. */
 #define MIN_RATIO 2.0
+
+typedef struct
+{
+  double per_second; /* pictures */
+  double cpu_ms;     /* of processors, a picture */
+} Speed;
 
 typedef struct
 {
@@ -32,12 +44,18 @@ typedef struct
 } Totals;
 
 static int   n_images = 32;
+static int   width = 4000;
+static int   height = 3000;
+static int   n_rounds = 5;
 static char *backend = NULL;
 static int   n_threads = 0;
 static char *model_path = NULL;
 
 static const GOptionEntry options[] = {
   { "images", 'n', 0, G_OPTION_ARG_INT, &n_images, "How many", "N" },
+  { "width", 0, 0, G_OPTION_ARG_INT, &width, "Of each; default 4000", "PIXELS" },
+  { "height", 0, 0, G_OPTION_ARG_INT, &height, "Of each; default 3000", "PIXELS" },
+  { "rounds", 'r', 0, G_OPTION_ARG_INT, &n_rounds, "Turns with decoding alone; default 5", "N" },
   { "backend", 'b', 0, G_OPTION_ARG_STRING, &backend, "Which backend", "NAME" },
   { "threads", 't', 0, G_OPTION_ARG_INT, &n_threads, "Threads of inference", "N" },
   { "model", 'm', 0, G_OPTION_ARG_FILENAME, &model_path, "A model", "PATH" },
@@ -95,7 +113,7 @@ make_photo (const char *folder,
     small = gdk_pixbuf_new_from_file (photos->pdata[index * 7 % photos->len], &error);
   if (small == NULL)
     small = make_noise (index + 1);
-  large = gdk_pixbuf_scale_simple (small, WIDTH, HEIGHT, GDK_INTERP_BILINEAR);
+  large = gdk_pixbuf_scale_simple (small, width, height, GDK_INTERP_BILINEAR);
   if (!gdk_pixbuf_save (large, path, "jpeg", &error, "quality", "90", NULL))
     g_error ("%s", error->message);
   return g_steal_pointer (&path);
@@ -124,13 +142,68 @@ ended_cb (GObject      *source,
   totals->largest_batch = MAX (totals->largest_batch, result->batch);
 }
 
-/* Returns: pictures a second */
 static double
+read_cpu_ms (void)
+{
+  struct rusage usage = { 0 };
+
+  getrusage (RUSAGE_SELF, &usage);
+  return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000 +
+         (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000;
+}
+
+typedef struct
+{
+  GPtrArray *paths;
+  guint      min_side;
+  gint       next; /* (atomic) */
+} Decoding;
+
+static gpointer
+decode_main (gpointer data)
+{
+  Decoding *decoding = data;
+  guint     i = 0;
+
+  while ((i = (guint) g_atomic_int_add (&decoding->next, 1)) < decoding->paths->len) {
+    g_autoptr (GFile) file = g_file_new_for_path (decoding->paths->pdata[i]);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (KomaPicture) picture G_GNUC_UNUSED =
+      koma_decoder_decode_file (file, decoding->min_side, NULL, &error);
+
+    g_assert_no_error (error);
+  }
+  return NULL;
+}
+
+/* What libjpeg-turbo does for the same pictures, and nothing else. */
+static Speed
+decode_all (GPtrArray *paths,
+            guint      min_side)
+{
+  const guint  n_cpus = koma_cpu_count_available ();
+  const double start_ms = read_cpu_ms ();
+  const gint64 start_us = g_get_monotonic_time ();
+  Decoding     decoding = { paths, min_side, 0 };
+  g_autoptr (GPtrArray) threads = g_ptr_array_new ();
+
+  for (guint i = 0; i < n_cpus; i++)
+    g_ptr_array_add (threads, g_thread_new ("bench", decode_main, &decoding));
+  for (guint i = 0; i < n_cpus; i++)
+    g_thread_join (threads->pdata[i]);
+  return (Speed){
+    paths->len * 1e6 / (double) (g_get_monotonic_time () - start_us),
+    (read_cpu_ms () - start_ms) / paths->len,
+  };
+}
+
+static Speed
 classify_all (KomaWorker *worker,
               GPtrArray  *paths,
               gboolean    is_full)
 {
   guint  n_cpus = koma_cpu_count_available ();
+  double start_ms = read_cpu_ms ();
   Totals totals = { 0 };
   gint64 start_us = g_get_monotonic_time ();
   double wall_ms = 0;
@@ -152,7 +225,7 @@ classify_all (KomaWorker *worker,
           totals.decode_ms / paths->len, totals.decode_ms / wall_ms / n_cpus * 100, n_cpus,
           totals.inference_ms / paths->len, totals.inference_ms / wall_ms * 100,
           totals.largest_batch);
-  return totals.n_results / wall_ms * 1000;
+  return (Speed){ totals.n_results / wall_ms * 1000, (read_cpu_ms () - start_ms) / paths->len };
 }
 
 static void
@@ -188,6 +261,38 @@ load_model (KomaWorker *worker)
   return info;
 }
 
+static double
+get_median (double values[MAX_ROUNDS],
+            guint  n)
+{
+  return koma_quantile (values, n, 0.5);
+}
+
+static void
+compare_with_decoding (KomaWorker *worker,
+                       GPtrArray  *paths,
+                       guint       min_side)
+{
+  const guint n = (guint) CLAMP (n_rounds, 1, MAX_ROUNDS);
+  double      per_second[MAX_ROUNDS];
+  double      cpu_ratio[MAX_ROUNDS];
+  double      alone_cpu_ms[MAX_ROUNDS];
+  double      cpu_ms[MAX_ROUNDS];
+
+  for (guint i = 0; i < n; i++) {
+    const Speed alone = decode_all (paths, min_side);
+    const Speed all = classify_all (worker, paths, FALSE);
+
+    per_second[i] = all.per_second / alone.per_second;
+    cpu_ratio[i] = alone.cpu_ms / all.cpu_ms;
+    alone_cpu_ms[i] = alone.cpu_ms;
+    cpu_ms[i] = all.cpu_ms;
+  }
+  printf ("  decoding alone %.2f ms of a processor, all %.2f, ratio %.2f; of the speeds %.2f\n",
+          get_median (alone_cpu_ms, n), get_median (cpu_ms, n), get_median (cpu_ratio, n),
+          get_median (per_second, n));
+}
+
 static void
 remove_all (const char *folder,
             GPtrArray  *paths)
@@ -210,6 +315,7 @@ main (int    argc,
   g_autofree char *folder = g_dir_make_tmp ("koma-photos-XXXXXX", NULL);
   double           whole = 0;
   double           scaled = 0;
+  guint            min_side = 0;
 
   g_option_context_add_main_entries (context, options, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error)) {
@@ -220,15 +326,17 @@ main (int    argc,
     g_ptr_array_add (paths, make_photo (folder, photos, i));
   worker = koma_worker_new ();
   info = load_model (worker);
-  printf ("%d JPEGs of %dx%d, %s on %s, %d threads\n", n_images, WIDTH, HEIGHT,
+  printf ("%d JPEGs of %dx%d, %s on %s, %d threads\n", n_images, width, height,
           info->name, info->backend_title,
           info->n_threads);
 
   /* Once for the measuring, and the files into the cache. */
   (void) classify_all (worker, paths, FALSE);
-  whole = classify_all (worker, paths, TRUE);
-  scaled = classify_all (worker, paths, FALSE);
+  whole = classify_all (worker, paths, TRUE).per_second;
+  scaled = classify_all (worker, paths, FALSE).per_second;
   printf ("  scaled decoding: %.2f times as fast\n", scaled / whole);
+  min_side = koma_preprocess_get_min_side (&info->values);
+  compare_with_decoding (worker, paths, min_side);
   koma_worker_stop (worker);
   remove_all (folder, paths);
   return scaled / whole >= MIN_RATIO ? 0 : 1;

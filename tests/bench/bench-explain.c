@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* bench-explain MODEL PICTURE: how long the maps of why a model answers so take, to the first one
- * and to the full one, on each backend that works here, but for a graphics card that the processor
- * imitates. */
+ * and to the full one, on each backend that works here; “software” where the processor imitates a
+ * graphics card. */
 #include "engine/backends/backends.h"
 #include "worker/explain/koma-worker-explain.h"
 
@@ -78,12 +78,15 @@ main (int    argc,
     const KomaBackendClass *backend = koma_backends_get (i);
     g_autofree char        *device = NULL;
 
-    if (!backend->probe (&device, NULL) ||
-        (backend->is_software != NULL && backend->is_software ()))
+    const char *name = backend->name;
+
+    if (!backend->probe (&device, NULL))
       continue;
-    load (worker, argv[1], backend->name);
-    explain (worker, argv[2], backend->name, KOMA_EXPLAIN_OCCLUSION);
-    explain (worker, argv[2], backend->name, KOMA_EXPLAIN_ACTIVATION);
+    load (worker, argv[1], name);
+    if (backend->is_software != NULL && backend->is_software ())
+      name = "software";
+    explain (worker, argv[2], name, KOMA_EXPLAIN_OCCLUSION);
+    explain (worker, argv[2], name, KOMA_EXPLAIN_ACTIVATION);
   }
   return 0;
 }

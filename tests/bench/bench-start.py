@@ -1,31 +1,32 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""From the start of the program to the first result: koma classify on one photograph, and on the
-first of the samples with the model that Koma brings along; cold is with nothing of the program,
-its libraries, the model and the samples left in memory."""
+"""From the start of the program to the first result: koma classify on one photograph, beside a
+program that can do only that, and on the first of the samples with the model that Koma brings along;
+cold is with nothing of the program, its libraries, the model and the samples left in memory.
+
+The rows of a table are measured in turns. Page faults and memory are those of the program; its
+helpers' faults stand behind the plus."""
+import ctypes
 import os
 import pathlib
 import re
-import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(os.environ["KOMA_SOURCE"]) / "tests" / "app"))
-from koma_cli import KOMA, SHARED, SOURCE, check, koma, load_json  # noqa: E402
+from koma_cli import BUILD, KOMA, SHARED, SOURCE, SYSTEM_DATA, check, koma, load_json  # noqa: E402
 
+RAW = BUILD / "tests" / "bench" / "bench-start-xnnpack"
 MODEL = SHARED / "models" / "mobilenet_v2_1.0_224" / "tfjs_graph"
 PHOTO = SHARED / "photos" / "imagenet" / "n01440764_tench.JPEG"
 DATA = SOURCE / "data"
 SAMPLE = DATA / "samples" / "01-pawn.jpg"
-RUNS = 15
-
-
-def cpu_seconds():
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
+RUNS = int(os.environ.get("KOMA_BENCH_RUNS", "15"))
+PR_SET_CHILD_SUBREAPER = 36
 
 
 def find_files():
@@ -43,30 +44,72 @@ def forget(files):
         os.close(descriptor)
 
 
-def measure(name, *args, files=(), **env):
-    walls, cpus = [], []
-    for _ in range(RUNS):
-        forget(files)
-        cpu, begin = cpu_seconds(), time.perf_counter()
-        check(koma(*args, **env), 0)
-        walls.append(1e3 * (time.perf_counter() - begin))
-        cpus.append(1e3 * (cpu_seconds() - cpu))
-    print(f"{name:32} min {min(walls):7.1f}  median {statistics.median(walls):7.1f} ms,"
-          f"  processor {statistics.median(cpus):6.1f} ms")
+def reap_helpers():
+    """The helpers of a program that has ended become children of this one."""
+    faults = seconds = 0
+    while True:
+        try:
+            _, _, usage = os.wait4(-1, 0)
+        except ChildProcessError:
+            return faults, seconds
+        faults += usage.ru_minflt
+        seconds += usage.ru_utime + usage.ru_stime
 
 
+def run_once(command, home):
+    env = {"PATH": os.environ["PATH"], "HOME": home, "XDG_DATA_DIRS": f"{home}:{SYSTEM_DATA}",
+           "XDG_DATA_HOME": home, "XDG_STATE_HOME": home, "XDG_CACHE_HOME": home,
+           "LC_ALL": "C.UTF-8", "KOMA_DATA_DIR": str(DATA)}
+    begin = time.perf_counter()
+    child = subprocess.Popen([str(word) for word in command], env=env,
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    wall = time.perf_counter() - begin
+    child.returncode = os.waitstatus_to_exitcode(status)
+    assert child.returncode == 0, command
+    helper_faults, helper_seconds = reap_helpers()
+    return {"wall": 1e3 * wall, "faults": usage.ru_minflt, "helpers": helper_faults,
+            "cpu": 1e3 * (usage.ru_utime + usage.ru_stime + helper_seconds),
+            "peak": usage.ru_maxrss / 1024}
+
+
+def measure(rows):
+    """Rows of a name, a command and the files that are forgotten before it."""
+    runs = {name: [] for name, _, _ in rows}
+    with tempfile.TemporaryDirectory(prefix="koma-home-") as home:
+        for _ in range(RUNS):
+            for name, command, files in rows:
+                forget(files)
+                runs[name].append(run_once(command, home))
+    first = None
+    for name, _, _ in rows:
+        def get(what, how):
+            return how([run[what] for run in runs[name]])
+        wall = get("wall", min), get("wall", statistics.median)
+        cpu = get("cpu", min)
+        first = first or (*wall, cpu)
+        print(f"{name:28} min {wall[0]:6.1f} ({wall[0] / first[0]:.2f})  median {wall[1]:6.1f} "
+              f"({wall[1] / first[1]:.2f}) ms,  processor {cpu:6.1f} ms ({cpu / first[2]:.2f}),  "
+              f"faults {get('faults', statistics.median):6.0f} + {get('helpers', statistics.median):.0f},"
+              f"  peak {get('peak', statistics.median):5.1f} MB")
+
+
+ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
 BACKENDS = [one["name"] for one in
-            load_json(check(koma("backends", "--format", "json"), 0))["backends"] if one["available"]]
+            load_json(check(koma("backends", "--format", "json"), 0))["backends"]
+            if one["available"] and one["name"] in os.environ.get("KOMA_BENCH_BACKENDS", one["name"])]
 
-measure("koma --version", "--version")
-for backend in BACKENDS:
-    for name, files in (("", ()), (", cold", find_files())):
-        measure(f"a sample, {backend}{name}", "classify", "--backend", backend, SAMPLE, files=files,
-                KOMA_DATA_DIR=str(DATA))
+if MODEL.exists():
+    print(f"MobileNetV2 1.0 224, one photograph; in brackets, the ratio to the first row; {RUNS} runs")
+    measure([("XNNPACK alone", [RAW, MODEL, PHOTO], ())] * RAW.exists() +
+            [(f"{backend}{', ' + str(threads) + ' threads' if threads else ''}",
+              [KOMA, "classify", "--model", MODEL, "--backend", backend,
+               *(("--threads", threads) if threads else ()), PHOTO], ())
+             for backend in BACKENDS for threads in (None, 2)])
+print(f"a sample; in brackets, the ratio to the first row; {RUNS} runs")
+measure([("koma --version", [KOMA, "--version"], ())] +
+        [(f"{backend}{cold}", [KOMA, "classify", "--backend", backend, SAMPLE], files)
+         for backend in BACKENDS for cold, files in (("", ()), (", cold", find_files()))])
 if not MODEL.exists():
     print("the shared models are not there")
     sys.exit(77)
-for backend in BACKENDS:
-    for threads in (1, 2):
-        measure(f"classify, {backend}, {threads} thread(s)", "classify", "--model", MODEL,
-                "--backend", backend, "--threads", threads, PHOTO)

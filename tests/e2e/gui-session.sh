@@ -5,10 +5,12 @@
 # gui-session.sh COMMAND…: runs it on a display, a session bus and in a home of
 # its own, with openbox as window manager. What it started is gone when it
 # ends. Exits with COMMAND's status, and with 77, “skipped”, where a tool is
-# missing.
+# missing. With KOMA_TEST_DISPLAY=wayland the display is mutter's, for Wayland.
 set -u
 
-for tool in Xvfb dbus-run-session openbox xprop xdotool xclip; do
+tools="Xvfb dbus-run-session openbox xprop xdotool xclip"
+[ "${KOMA_TEST_DISPLAY:-x11}" = wayland ] && tools="dbus-run-session mutter"
+for tool in $tools; do
   command -v "$tool" >/dev/null || { echo "skipped: $tool is not installed" >&2; exit 77; }
 done
 /usr/bin/python3 -c 'import gi; gi.require_version("Atspi", "2.0")' 2>/dev/null ||
@@ -40,9 +42,9 @@ mkdir -p "$scratch"/{home,config/gtk-4.0,cache,data,state,run,services}
 chmod 700 "$scratch/run"
 export HOME=$scratch/home XDG_CONFIG_HOME=$scratch/config XDG_CACHE_HOME=$scratch/cache
 export XDG_DATA_HOME=$scratch/data XDG_STATE_HOME=$scratch/state XDG_RUNTIME_DIR=$scratch/run
-export LC_ALL=C.UTF-8 GSK_RENDERER=${GSK_RENDERER:-cairo} GDK_BACKEND=x11 GTK_A11Y=atspi
+export LC_ALL=C.UTF-8 GSK_RENDERER=${GSK_RENDERER:-cairo} GDK_BACKEND=${KOMA_TEST_DISPLAY:-x11} GTK_A11Y=atspi
 export GSETTINGS_BACKEND=memory GIO_USE_VFS=local ADW_DISABLE_PORTAL=1 KOMA_SCRATCH=$scratch
-unset WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS AT_SPI_BUS_ADDRESS SESSION_MANAGER DESKTOP_STARTUP_ID
+unset DISPLAY WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS AT_SPI_BUS_ADDRESS SESSION_MANAGER DESKTOP_STARTUP_ID
 cat > "$scratch/config/gtk-4.0/settings.ini" <<SETTINGS
 [Settings]
 gtk-font-name=Cantarell 11
@@ -68,28 +70,64 @@ cat > "$scratch/session.conf" <<CONF
 </busconfig>
 CONF
 
-# ---- A display ----
-Xvfb -displayfd 7 -screen 0 1280x800x24 -nolisten tcp -noreset -dpi 96 \
-  7>"$scratch/display" >"$scratch/xvfb.log" 2>&1 &
-xvfb=$!
-for _ in $(seq 200); do
-  [ -s "$scratch/display" ] && break
-  sleep 0.05
-done
-if ! [ -s "$scratch/display" ]; then
-  echo "Xvfb did not start" >&2
-  cat "$scratch/xvfb.log" >&2
-  exit 99
-fi
-DISPLAY=:$(cat "$scratch/display")
-export DISPLAY
+# ---- A display of Wayland, on the bus because that is how pointer and keyboard are moved ----
+run_on_wayland () {
+  # So that there are scales between whole numbers.
+  mkdir -p "$XDG_CONFIG_HOME/glib-2.0/settings"
+  printf '[org/gnome/mutter]\nexperimental-features=["scale-monitor-framebuffer"]\n' \
+    >"$XDG_CONFIG_HOME/glib-2.0/settings/keyfile"
+  GSETTINGS_BACKEND=keyfile mutter --headless --wayland --no-x11 --sm-disable \
+    --virtual-monitor 1920x1200 --wayland-display "$WAYLAND_DISPLAY" \
+    >"$KOMA_SCRATCH/mutter.log" 2>&1 &
+  mutter=$!
+  for _ in $(seq 200); do
+    [ -S "$XDG_RUNTIME_DIR/$WAYLAND_DISPLAY" ] && break
+    sleep 0.05
+  done
+  if ! [ -S "$XDG_RUNTIME_DIR/$WAYLAND_DISPLAY" ]; then
+    echo "mutter did not start" >&2
+    cat "$KOMA_SCRATCH/mutter.log" >&2
+    exit 99
+  fi
+  "$@"
+  status=$?
+  kill "$mutter"
+  wait "$mutter"
+  exit "$status"
+}
 
-openbox --sm-disable >"$scratch/openbox.log" 2>&1 &
-openbox=$!
-for _ in $(seq 100); do
-  xprop -root _NET_SUPPORTING_WM_CHECK 2>/dev/null | grep -q 'window id' && break
-  sleep 0.05
-done
+# ---- A display of X11 ----
+start_x11 () {
+  Xvfb -displayfd 7 -screen 0 "${KOMA_SCREEN:-1280x800x24}" -nolisten tcp -noreset -dpi 96 \
+    7>"$scratch/display" >"$scratch/xvfb.log" 2>&1 &
+  xvfb=$!
+  for _ in $(seq 200); do
+    [ -s "$scratch/display" ] && break
+    sleep 0.05
+  done
+  if ! [ -s "$scratch/display" ]; then
+    echo "Xvfb did not start" >&2
+    cat "$scratch/xvfb.log" >&2
+    exit 99
+  fi
+  DISPLAY=:$(cat "$scratch/display")
+  export DISPLAY
+
+  openbox --sm-disable >"$scratch/openbox.log" 2>&1 &
+  openbox=$!
+  for _ in $(seq 100); do
+    xprop -root _NET_SUPPORTING_WM_CHECK 2>/dev/null | grep -q 'window id' && break
+    sleep 0.05
+  done
+}
+
+if [ "$GDK_BACKEND" = wayland ]; then
+  export WAYLAND_DISPLAY=koma-wayland
+  export -f run_on_wayland
+  set -- bash -c 'run_on_wayland "$@"' bash "$@"
+else
+  start_x11
+fi
 setsid dbus-run-session --config-file="$scratch/session.conf" -- "$@" \
   2> >(grep --line-buffered -v -e '^dbus-daemon\[' -e 'SpiRegistry daemon is running' >&2) &
 session=$!

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The preferences, where what computes is chosen."""
-from koma_gui import (Atspi, Role, activate_row, find, find_window, has_focus, key, list_windows,
-                      name_gles, wait, walk, xdotool)
+from koma_gui import (Atspi, Role, activate_row, find, find_window, focus_window, has_focus, key, list_windows,
+                      name_gles, wait, walk)
 
 PRECISIONS = ["Automatic", "float32", "float16"]
 CHECKS = {Role.CHECK_BOX, Role.RADIO_BUTTON}
@@ -32,7 +32,7 @@ class Preferences:
 
     @staticmethod
     def activate():
-        xdotool("windowactivate", "--sync", find_window("Preferences"))
+        focus_window(find_window("Preferences"))
 
     def close(self):
         key("Escape")

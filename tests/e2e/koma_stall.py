@@ -5,7 +5,7 @@
 Two of its measures are judged: blame, which leaves out the time that the thread waited for a
 processor, and cpu. Blame contains the time that the thread waited for the X server, or for a lock
 whose owner waited for a processor. Where other programs compute, they make both long, and empty the
-caches: there cpu alone is judged, by a wider limit. The median of N_TRIES counts.
+caches: there cpu alone is judged, by a wider limit. Of N_TRIES most must be good.
 """
 import os
 import re
@@ -43,11 +43,14 @@ def find_worst(measured, others):
 
 def check_smooth(measure):
     """measure (name) returns the longest stall of one try, see above; the name is for its files."""
-    worst = [measure(f"try-{i + 1}") for i in range(N_TRIES)]
-    median = statistics.median(worst)
-    print(f"    longest stalls of {N_TRIES} tries, in shares of what is allowed: "
-          f"{', '.join(f'{share:.2f}' for share in worst)}; median {median:.2f}")
-    assert median <= 1, f"the window stalled for {median:.2f} times what is allowed"
+    worst = []
+    # When most tries are good, the rest cannot make the median bad.
+    while len(worst) < N_TRIES and sum(share <= 1 for share in worst) <= N_TRIES // 2:
+        worst.append(measure(f"try-{len(worst) + 1}"))
+    print(f"    longest stalls of {len(worst)} tries, in shares of what is allowed: "
+          f"{', '.join(f'{share:.2f}' for share in worst)}")
+    assert sum(share <= 1 for share in worst) > N_TRIES // 2, \
+        f"the window stalled for {statistics.median(worst):.2f} times what is allowed"
 
 
 class Stalls:

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The page of one's own classes, as a screen reader finds it."""
-from koma_gui import (BUTTONS, GROUPS, RGB, SCRATCH, Role, drag, encode_png, find, get_name, has_focus, key, wait, walk,
-                      xdotool)
+from koma_gui import (BUTTONS, GROUPS, RGB, SCRATCH, Role, drag, encode_png, find, get_name, has_focus, hold, key,
+                      read_row, type_text, wait, walk)
 
 SHADES = {**RGB, "yellow": (220, 200, 20), "white": (220, 220, 220)}
 N_SHADES = 5
@@ -56,12 +56,12 @@ def record(page, name, camera, colour, n_pictures=2):
     """With Space held until there are so many pictures of each shade."""
     page.focus_record(name)
     show_shade(camera, colour, 0)
-    xdotool("keydown", "space")
+    hold("space", True)
     for shade in range(N_SHADES):
         show_shade(camera, colour, shade)
         before = page.count_pictures(name)
         wait("more pictures", lambda: page.count_pictures(name) >= before + n_pictures)
-    xdotool("keyup", "space")
+    hold("space", False)
     page.koma.wait_toast(f"recorded for “{name}”")
 
 
@@ -110,7 +110,7 @@ class TeachPage:
         """In its card."""
         self.focus_name(before)
         key("ctrl+a")
-        xdotool("type", "--delay", "30", after)
+        type_text(after)
         key("Return")
         wait(f"the class “{after}”", lambda: self.find_card(after))
 
@@ -128,8 +128,10 @@ class TeachPage:
 
     def find_answers(self):
         """The title (the class, “Not sure” …), and the names and scores of the best classes."""
-        result = find(self.koma.find(GROUPS, "Try It"), GROUPS, "Result")
-        return [get_name(node) for node in walk(result) if node.get_role() == Role.LABEL]
+        result = list(walk(find(self.koma.find(GROUPS, "Try It"), GROUPS, "Result")))
+        bars = [read_row(node) for node in result if node.get_role() == Role.LEVEL_BAR]
+        return [*(get_name(node) for node in result if node.get_role() == Role.LABEL),
+                *(word for bar in bars for word in bar.rsplit(" ", maxsplit=1))]
 
     def wait_answer(self, title):
         wait(f"the answer “{title}”", lambda: self.find_answers()[0] == title)

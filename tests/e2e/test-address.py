@@ -1,15 +1,15 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A model by its address: typed, pasted, dropped; one that fails, and again."""
-from koma_gui import (SCRATCH, Koma, copy, drag, equal, find_button, find_window, key, list_windows, run, wait,
-                      write_png, xdotool)
+from koma_gui import (SCRATCH, Koma, copy, drag, equal, find_button, find_window, focus_window, key, list_windows,
+                      run, type_text, wait, write_png)
 from koma_library import Hold, Server, count_stored, serve_colours
 
 
 def open_dialog(koma):
     koma.focus()
     key("ctrl+l")
-    xdotool("windowactivate", "--sync", find_window("Open Address"))
+    focus_window(find_window("Open Address"))
 
 
 def wait_closed():
@@ -22,12 +22,12 @@ def test_typed():
         koma.wait_label("colours")
         copy("UTF8_STRING", b"nothing of the kind")
         open_dialog(koma)
-        xdotool("type", "--delay", "20", "cats")
+        type_text("cats")
         wait("a complaint", lambda: any("no address of a model" in text for text in koma.labels()))
         key("Return")
         assert list_windows("Open Address")
         key("ctrl+a")
-        xdotool("type", "--delay", "20", server.address("typed/model.json"))
+        type_text(server.address("typed/model.json"))
         key("Return")
         koma.wait_label("typed")
         wait_closed()
@@ -57,14 +57,14 @@ def test_pasted_and_dropped():
         copy("text/plain", server.address("pasted/model.json").encode())
         koma.focus()
         key("ctrl+v")
-        xdotool("windowactivate", "--sync", find_window("Open Address"))
+        focus_window(find_window("Open Address"))
         equal(server.asked, [])
         key("Escape")
         wait_closed()
         drag("--raw", "text/uri-list", server.address("pasted/cat.jpg") + "\\r\\n")
         koma.wait_label("Koma fetches no pictures from the web")
         drag("--raw", "text/uri-list", server.address("pasted/model.json") + "\\r\\n")
-        xdotool("windowactivate", "--sync", find_window("Open Address"))
+        focus_window(find_window("Open Address"))
         key("Return")
         koma.wait_label("pasted")
 

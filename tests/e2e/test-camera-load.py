@@ -13,7 +13,7 @@ from koma_gui import SCRATCH, Koma, OtherPrograms, run
 from koma_stall import check_smooth, find_worst, read_log
 
 RATE = 30
-SECONDS = int(sys.argv[1]) if len(sys.argv) > 1 else 30
+SECONDS = int(sys.argv[1]) if len(sys.argv) > 1 else 10
 MAX_GROWTH_MIB = 24
 
 skip_without()

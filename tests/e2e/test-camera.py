@@ -11,9 +11,11 @@ import statistics
 import time
 
 from koma_camera import Page, PipeWire, Portal, VirtualCamera, skip_without
-from koma_gui import (BUTTONS, RGB, SCRATCH, Gate, Koma, Role, equal, find_drop_down,
-                      find_window, has_focus, key, press, run, wait, walk, write_many, xdotool)
+from koma_gui import (BUTTONS, RGB, SCRATCH, Gate, Koma, Role, activate_row, equal, find_drop_down, find_window,
+                      focus_window, has_focus, key, minimize, press, run, wait, walk, write_many)
 from koma_listener import Listener, listen_to_alerts
+from koma_preferences import Preferences
+from koma_speech import Speech
 
 N_CHANGES = 12
 N_VISITS = 50
@@ -63,6 +65,27 @@ def test_announced():
     print(f"    heard in {seconds:.1f} s:", *heard)
     assert len(heard) <= seconds / 2 + 1, len(heard)
     assert all(before != after for before, after in zip(heard, heard[1:]))
+
+
+def test_spoken():
+    """With its score, when the answer changes and not otherwise."""
+    with VirtualCamera() as camera, Speech() as speech, Koma(**speech.environment) as koma:
+        koma.wait_label("Drop Pictures Here")
+        preferences = Preferences(koma)
+        activate_row(preferences.window, "Speak Results")
+        speech.wait(("en", "New results are spoken"))
+        preferences.close()
+        page = start_page(koma)
+        page.wait_title("red")
+        speech.wait(("en", "red, 100 percent"))
+        speed = page.speed()
+        wait("more frames", lambda: page.speed() != speed)
+        equal([item for item in speech.heard if isinstance(item, tuple)], [])
+        camera.show("green")
+        speech.wait(("en", "green, 100 percent"))
+        camera.show("blue")
+        speech.wait(("en", "blue, 100 percent"))
+        page.leave()
 
 
 def test_kept():
@@ -220,9 +243,9 @@ def test_minimised():
         page = start_page(koma)
         page.wait_title("red")
         window = find_window("Koma")
-        xdotool("windowminimize", window)
+        minimize(window)
         page.wait_status("Live Camera")
-        xdotool("windowactivate", "--sync", window)
+        focus_window(window)
         assert page.has_status("Live Camera")
         page.start()
         page.wait_title("red")
@@ -253,6 +276,6 @@ def test_fifty_visits():
         assert growth < MAX_GROWTH_MIB, growth
 
 
-run(test_label_follows, test_announced, test_kept, test_freeze_and_keep, test_cancel_beside, test_regions,
+run(test_label_follows, test_announced, test_spoken, test_kept, test_freeze_and_keep, test_cancel_beside, test_regions,
     test_unplugged, test_none_at_first, test_two_cameras, test_other_is_offered, test_refused,
     test_minimised, test_fifty_visits, test_pipewire_restarts)

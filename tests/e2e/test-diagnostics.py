@@ -4,9 +4,9 @@
 import csv
 import json
 
-from koma_gui import (SCRATCH, SOURCE, Atspi, Gate, Koma, Role, choose_file, equal, find_button,
-                      find_drop_down, find_window, key, list_windows, name_gles, press, read_clipboard, run,
-                      wait, walk, write_many, write_png, xdotool)
+from koma_gui import (SCRATCH, SOURCE, Atspi, Gate, Koma, Role, choose_file, equal, find_button, find_drop_down,
+                      find_window, focus_window, key, list_windows, name_gles, press, read_clipboard, run, wait,
+                      walk, write_many, write_png)
 
 TITLES = ["XNNPACK", name_gles(), "Plain C"]
 NO_GPU = {"KOMA_GLES_DEVICE": "/nonexistent"}
@@ -26,7 +26,7 @@ class Diagnostics:
              node.get_role() in {Role.FRAME, Role.WINDOW, Role.DIALOG}), None))
 
     def focus(self):
-        xdotool("windowactivate", "--sync", find_window("Diagnostics"))
+        focus_window(find_window("Diagnostics"))
 
     def rows(self):
         """What the rows of the comparison say, by backend."""

@@ -2,12 +2,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How good a model is on labelled pictures: figures, the pictures of a cell, files, a change of the recipe."""
 import csv
+import json
+import shutil
 import xml.etree.ElementTree
 
-from koma_gui import (RGB, SCRATCH, Koma, choose_file, drag, encode_png, equal, find_window, key, list_windows, run,
-                      wait)
+from koma_gui import (BUTTONS, COLOURS, RGB, SCRATCH, Koma, Role, activate_row, choose_file, drag, encode_png, equal,
+                      find, find_button, find_window, focus_window, has_focus, key, list_windows, press, run, wait,
+                      walk)
 
 TITLE = "Evaluate"
+OTHER = "Compare With"
 # Of each class; one of red shows blue.
 N_PICTURES = 4
 
@@ -67,6 +71,35 @@ def test_folder():
         equal(len(list(csv.reader(scores.open(newline="")))), 13)
 
 
+def wait_pictures(koma, title, shown, hidden):
+    find_window(title)
+    for name in shown:
+        koma.wait_label(name)
+    assert not any(label in hidden for label in koma.labels()), koma.labels()
+    key("Escape")
+    wait("the pictures to close", lambda: not list_windows(title))
+    find_window(TITLE)
+
+
+def test_cells():
+    """Each number of the matrix opens its pictures: by its action, and by the keyboard."""
+    names = {colour: [f"{colour}-{i}.png" for i in range(N_PICTURES)] for colour in RGB}
+    with Koma() as koma:
+        evaluate(koma, write_labelled("cells"))
+        koma.wait_label("92% right")
+        koma.click("3 pictures of “red” were told rightly")
+        wait_pictures(koma, "red", names["red"][1:], [names["red"][0], *names["green"], *names["blue"]])
+        wrong = [node for node in walk(koma.node) if node.get_name() == "1 picture of “red” was taken for “blue”"
+                 and node.get_role() in BUTTONS]
+        equal(len(wrong), 1)
+        press(wrong[0])
+        wait_pictures(koma, "“red”, taken for “blue”", names["red"][:1], names["red"][1:])
+        cell = wait("the cell", lambda: koma.find(BUTTONS, "4 pictures of “blue” were told rightly"))
+        wait("the focus on the cell", lambda: has_focus(cell) or key("Tab"))
+        key("Return")
+        wait_pictures(koma, "blue", names["blue"], [*names["red"], *names["green"]])
+
+
 def test_table_and_recipe():
     """A table; its temperature is taken, undone, and taken again; the same pictures then compare with before."""
     folder = write_labelled("table")
@@ -92,6 +125,123 @@ def test_table_and_recipe():
         koma.wait_label("Both are right on the same pictures")
 
 
+# ---- Side by side ----
+
+def copy_model(name, **about):
+    folder = shutil.copytree(COLOURS, SCRATCH / name)
+    (folder / "koma.json").write_text(json.dumps({"name": name, **about}))
+    return folder
+
+
+def find_compare(koma):
+    """The button of the question: others end in the same word."""
+    return find_button(find(koma.node, {Role.FRAME}, OTHER), "Compare")
+
+
+def press_last(koma, name):
+    """Of buttons that several pages have, that of the results."""
+    press([node for node in walk(koma.node) if node.get_role() in BUTTONS and node.get_name() == name][-1])
+
+
+def choose_other(koma, folder):
+    """Another model, from the disk."""
+    koma.click("Compare With…")
+    find_window(OTHER)
+    assert not koma.is_sensitive(find_compare(koma))
+    activate_row(koma.node, "Another Folder…")
+    choose_file("Open Model Folder", folder)
+    focus_window(find_window(OTHER))
+    compare(koma)
+
+
+def compare(koma):
+    wait("a choice", lambda: koma.is_sensitive(find_compare(koma)))
+    press(find_compare(koma))
+    wait("the question to close", lambda: not list_windows(OTHER))
+    focus_window(find_window(TITLE))
+
+
+def wait_row(koma, name):
+    wait(f"the row “{name}”", lambda: any(node.get_name() == name for node in walk(koma.node)))
+
+
+def choose_of(koma, title, place):
+    """One of a list, by the keyboard."""
+    def row():
+        return next(node for node in walk(koma.node) if node.get_name() == title and
+                    node.get_role() in (Role.COMBO_BOX, Role.LIST_ITEM))
+
+    wait(f"the focus on “{title}”", lambda: any(map(has_focus, walk(row()))) or key("Tab"), step=0.2)
+    key("space")
+    wait("the list", lambda: not has_focus(row()))
+    key("Home", *["Down"] * place, "Return")
+
+
+def test_two_models():
+    """Beside a model that calls green red: figures, classes, and the pictures that one of them knows."""
+    other = copy_model("Swapped", labels=["green", "red", "blue"])
+    with Koma() as koma:
+        evaluate(koma, write_labelled("two"))
+        koma.wait_label("92% right")
+        choose_other(koma, other)
+        koma.wait_label("Side by Side")
+        for label in ("A: colours", "B: Swapped", "Only A Is Right", "On 12 pictures that count with both."):
+            koma.wait_label(label)
+            wait_row(koma, "Right. A: 92%. B: 33%.")
+        koma.wait_label("That is hardly chance")
+        wait_row(koma, "green. Pictures: 4. A: 100%. B: 0%.")
+        activate_row(koma.node, "Only A Is Right")
+        names = {colour: [f"{colour}-{i}.png" for i in range(N_PICTURES)] for colour in RGB}
+        wait_pictures(koma, "Only A Is Right", [*names["red"][1:], *names["green"]], [names["red"][0], *names["blue"]])
+        press_last(koma, "Do Not Compare")
+        wait_row(koma, "Both look at the same pictures, and are shown side by side.")
+        koma.click("Evaluate Again")
+        koma.wait_label("Before: ", "92% right")
+        assert not any("that count with both" in label for label in koma.labels()), koma.labels()
+
+
+def test_two_recipes():
+    """The model in use, and the same upside down: chosen before the folder, by the keyboard alone."""
+    model = copy_model("Turned", labels=list(RGB), halfTurn={"swap": [["red", "green"]], "below": 0.01})
+    with Koma(model=model) as koma:
+        koma.wait_label("Turned")
+        koma.focus()
+        koma.click("Main Menu")
+        koma.choose("Evaluate This Model…")
+        find_window(TITLE)
+        key("alt+w")
+        find_window(OTHER)
+        choose_of(koma, "Part of the Picture", 2)
+        choose_of(koma, "Looked At Upside Down", 3)
+        key("alt+p")
+        wait("the question to close", lambda: not list_windows(OTHER))
+        koma.wait_label("Compared with: The Same Model · Part of the Picture: All of It, Stretched · "
+                        "Looked At Upside Down: Always")
+        focus_window(find_window(TITLE))
+        koma.click("Choose a Folder…")
+        choose_file("Open Folder of Pictures", write_labelled("recipes"))
+        wait_row(koma, "Looked At Upside Down, Too. A: 0. B: 12.")
+        koma.wait_label("B: Turned")
+
+
+def test_not_comparable():
+    """Another model that is damaged, or knows no class of the pictures, is said in words."""
+    damaged = copy_model("Damaged")
+    (damaged / "model.json").write_text("{")
+    with Koma() as koma:
+        evaluate(koma, write_labelled("damaged"))
+        koma.wait_label("92% right")
+        for folder, words in ((damaged, "The other model can not be read: "),
+                              (copy_model("Cats", labels=["cat", "dog", "cow"]), "is no class of Cats")):
+            choose_other(koma, folder)
+            koma.wait_toast("The models could not be compared")
+            koma.click("Details")
+            koma.wait_label(words)
+            key("Escape")
+            find_window(TITLE)
+            koma.wait_label("92% right")
+
+
 def test_refused():
     """A folder without classes of the model says so, and another one can be chosen; one may be dropped, too."""
     other = SCRATCH / "other"
@@ -104,4 +254,5 @@ def test_refused():
         koma.wait_label("92% right")
 
 
-run(test_folder, test_table_and_recipe, test_refused)
+run(test_folder, test_cells, test_table_and_recipe, test_two_models, test_two_recipes, test_not_comparable,
+    test_refused)

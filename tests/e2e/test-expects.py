@@ -4,9 +4,8 @@
 import re
 import subprocess
 
-from koma_gui import (RGB, SCRATCH, Koma, Role, choose_file, equal, find_button, find_window,
-                      get_name, has_focus, key, list_windows, press, run, wait, walk, write_png,
-                      xdotool)
+from koma_gui import (RGB, SCRATCH, Koma, Role, choose_file, equal, find_button, find_window, focus_window,
+                      get_name, has_focus, key, list_windows, press, run, wait, walk, write_png)
 from koma_models import choose_in_model_menu, make_vague
 
 TITLE = "What the Model Expects"
@@ -24,7 +23,7 @@ class Expects:
 
     @staticmethod
     def activate():
-        xdotool("windowactivate", "--sync", find_window(TITLE))
+        focus_window(find_window(TITLE))
 
     def find_row(self, title):
         return next((node for node in walk(self.node) if get_name(node) == title and
@@ -115,7 +114,8 @@ def test_labels():
         choose_file("Open Labels File", names)
         koma.wait_rows(["l.png: blau "])
         expects.wait_source("Labels", "Chosen by you")
-        wait("the answers beside", lambda: any(text.startswith("blau") for text in expects.labels()))
+        wait("the answers beside", lambda: any((node.get_name() or "").startswith("blau")
+                                               for node in walk(expects.node)))
 
 
 run(test_wrong_range, test_labels)

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Pictures are searched, filtered, sorted, grouped and shown in a grid; actions are on what matches."""
-from koma_gui import (MENU_ITEMS, SCRATCH, Koma, Role, key, press, read_clipboard, run, wait, walk,
-                      write_png, xdotool)
-from koma_gui.tree import LISTS, get_name
+from koma_gui import (MENU_ITEMS, SCRATCH, Koma, find_drop_down, get_name, key, press, read_clipboard, read_row, run,
+                      type_text, wait, walk, write_png)
+from koma_gui.tree import LISTS
 
 PICTURES = {"b 10.png": "red", "b 9.png": "green", "a.png": "blue", "Äpfel.png": "red"}
 EACH = ["b 10.png: red ", "b 9.png: green ", "a.png: blue ", "Äpfel.png: red "]
@@ -13,10 +13,10 @@ def write_pictures():
     return [write_png(SCRATCH / name, colour) for name, colour in PICTURES.items()]
 
 
-def type_text(text):
+def type_search(text):
     key("ctrl+f")
     key("ctrl+a")
-    xdotool("type", "--delay", "20", text)
+    type_text(text)
 
 
 def choose(koma, button, name, which=-1):
@@ -25,7 +25,7 @@ def choose(koma, button, name, which=-1):
 
     def find_item():
         items = [node for node in walk(koma.node)
-                 if node.get_name() == name and node.get_role() in MENU_ITEMS]
+                 if get_name(node) == name and node.get_role() in MENU_ITEMS]
         return items and items[which]
     press(wait(f"“{name}” in “{button}”", find_item))
     key("Escape")
@@ -36,17 +36,17 @@ def test_search():
     with Koma(*write_pictures()) as koma:
         koma.wait_rows(EACH)
         koma.focus()
-        type_text("APFEL")
+        type_search("APFEL")
         koma.wait_rows(EACH[3:])
         koma.wait_label("1 of 4 pictures", "APFEL")
         key("ctrl+a", "Delete")  # of the text
         koma.wait_rows(EACH)
-        type_text("red")
+        type_search("red")
         koma.wait_rows([EACH[0], EACH[3]])
         key("Escape")
         koma.wait_rows(EACH)
         wait("the focus in the list", koma.get_focused_row)
-        type_text("nowhere")
+        type_search("nowhere")
         koma.wait_label("No Picture Matches")
         koma.click("Show All Pictures")
         koma.wait_rows(EACH)
@@ -57,7 +57,7 @@ def test_all_that_match():
     with Koma(*write_pictures()) as koma:
         koma.wait_rows(EACH)
         koma.focus()
-        type_text("red")
+        type_search("red")
         koma.wait_rows([EACH[0], EACH[3]])
         key("Return", "ctrl+a", "ctrl+c")
         wait("the copy", lambda: read_clipboard().count("red 100%") == 2 and
@@ -92,7 +92,7 @@ def test_filter():
         koma.wait_rows([*EACH, "broken.png: "])
         koma.focus()
         koma.click("Filter")
-        wait("the filter", lambda: koma.find({Role.COMBO_BOX}, "Show"))
+        wait("the filter", lambda: find_drop_down(koma.node, "Show"))
         key("space", "Down", "Down", "Return", "Escape")
         koma.wait_rows(["broken.png: "])
         koma.wait_label("1 of 5 pictures", "Errors")
@@ -103,7 +103,7 @@ def test_filter():
 def read_tiles(koma):
     grid = next((node for node in walk(koma.node) if node.get_name() == "Pictures" and
                  node.get_role() not in LISTS and node.get_child_count() > 0), None)
-    return [get_name(node) for node in walk(grid) if ": " in (get_name(node) or "")] if grid else []
+    return [read_row(node) for node in walk(grid) if ": " in (node.get_name() or "")] if grid else []
 
 
 def test_grid():

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The file dialog, the clipboard and the command line as ways in."""
-from koma_gui import (COLOURS, RGB, SCRATCH, Koma, copy, encode_png, choose_file, equal, find_window,
-                      key, list_windows, run, wait, write_png, xdotool)
+from koma_gui import (COLOURS, RGB, SCRATCH, Koma, choose_file, copy, encode_png, equal, find_window, focus_window,
+                      key, list_windows, run, wait, write_png)
 
 
 def test_open_dialog():
@@ -22,7 +22,7 @@ def test_cancelled_dialog():
         koma.wait_label("Drop Pictures Here")
         koma.focus()
         key("ctrl+o")
-        xdotool("windowactivate", "--sync", find_window("Open Pictures"))
+        focus_window(find_window("Open Pictures"))
         key("Escape")
         wait("the dialog to close", lambda: not list_windows("Open Pictures"))
         koma.focus()

@@ -5,7 +5,7 @@ import json
 import os
 import shutil
 
-from koma_gui import (COLOURS, SCRATCH, Koma, copy, equal, has_focus, key, read_clipboard, run, wait,
+from koma_gui import (COLOURS, SCRATCH, Koma, copy, equal, has_focus, key, read_clipboard, read_row, run, wait,
                       write_many, write_png)
 
 
@@ -111,7 +111,7 @@ def test_tab_leaves_list():
 
 def is_focused(koma, start):
     row = koma.get_focused_row()
-    return row is not None and row.get_name().startswith(start)
+    return row is not None and read_row(row).startswith(start)
 
 
 def test_menu_of_row():

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Five classes from the camera, while a key is held; then it answers what the camera shows."""
 from koma_camera import VirtualCamera, skip_without
-from koma_gui import BUTTONS, Koma, equal, find_window, press, run, wait, xdotool
+from koma_gui import BUTTONS, Koma, equal, find_window, focus_window, minimize, press, run, wait
 from koma_teach import SHADES, record, show_shade, start_classes
 
 skip_without()
@@ -41,9 +41,9 @@ def test_minimised():
         page.wait_counts({"Class 1": "1 picture"})
         assert koma.find(BUTTONS, "Turn the Camera Off")
         window = find_window("Koma")
-        xdotool("windowminimize", window)
+        minimize(window)
         wait("the camera to go off", lambda: not koma.find(BUTTONS, "Turn the Camera Off"))
-        xdotool("windowactivate", "--sync", window)
+        focus_window(window)
         equal(koma.find(BUTTONS, "Turn the Camera Off"), None)
 
 

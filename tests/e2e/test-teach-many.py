@@ -7,7 +7,7 @@ import json
 import shutil
 import time
 
-from koma_gui import (BUTTONS, SCRATCH, Koma, OtherPrograms, answer, encode_png, key, run, wait, xdotool)
+from koma_gui import BUTTONS, SCRATCH, Koma, OtherPrograms, answer, encode_png, key, run, type_text, wait
 from koma_gui.waiting import PATIENCE_FOR_MANY
 from koma_stall import check_smooth, find_worst, read_log
 from koma_teach import TeachPage
@@ -35,7 +35,7 @@ def save(koma):
     koma.click("Save…")
     koma.wait_label("Save As a Model")
     key("ctrl+a")
-    xdotool("type", "--delay", "30", "Many")
+    type_text("Many")
     answer("Return")
     koma.wait_toast("“Many” is one of your models now")
 

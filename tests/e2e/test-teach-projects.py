@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Several projects: a new one, back to another, renamed, removed, brought back; from a saved model to its project."""
-from koma_gui import BUTTONS, RGB, Koma, answer, find, find_window, key, list_windows, press, run, wait, xdotool
+from koma_gui import (BUTTONS, RGB, Koma, answer, find, find_window, key, list_windows, press, run, type_text,
+                      wait)
 from koma_teach import N_PICTURES, TeachPage, teach_colours
 
 COUNT = f"{N_PICTURES} pictures"
@@ -70,7 +71,7 @@ def test_changed():
             koma.click(f"Rename “{before}”…")
             koma.wait_label("Name of the Project")
             key("ctrl+a")
-            xdotool("type", "--delay", "30", after)
+            type_text(after)
             key("Return")
             koma.wait_label(after)
             wait("the message to go", lambda: not list_windows("Koma")[1:])
@@ -96,7 +97,7 @@ def test_teach_on():
         koma.click("Save…")
         koma.wait_label("Save As a Model")
         key("ctrl+a")
-        xdotool("type", "--delay", "30", "Mine")
+        type_text("Mine")
         answer("Return")
         koma.wait_toast("“Mine” is one of your models now")
         choose_more(koma, "New Project")

@@ -5,8 +5,8 @@ of it is undone."""
 import json
 import zipfile
 
-from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, answer, choose_file, copy, encode_png, equal, key, press, run, wait,
-                      write_png, xdotool)
+from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, answer, choose_file, copy, encode_png, equal, key, press, run,
+                      type_text, wait, write_png)
 from koma_teach import N_PICTURES, TeachPage, teach_colours, write_shade
 
 COUNT = f"{N_PICTURES} pictures"
@@ -137,7 +137,7 @@ def test_undo_everything():
         koma.click("Save…")
         koma.wait_label("Save As a Model")
         key("ctrl+a")
-        xdotool("type", "--delay", "30", "Mine")
+        type_text("Mine")
         answer("Return")
         koma.wait_toast("“Mine” is one of your models now")
         page.focus_name("red")

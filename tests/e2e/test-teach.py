@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Classes of one's own: from the empty page to answers, corrected, undone, and kept."""
-from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, answer, choose_file, drag, equal, find_window, key, press, run, wait,
-                      write_png, xdotool)
+from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, answer, choose_file, drag, equal, find_window, key, press, run,
+                      type_text, wait, write_png)
 from koma_teach import N_PICTURES, TeachPage, teach_colours, write_classes, write_shade
 
 COUNT = f"{N_PICTURES} pictures"
@@ -25,7 +25,7 @@ def test_folders():
         choose_file("Open Picture", write_shade(SCRATCH / "asked.png", "green", 2))
         page.wait_answer("green")
         koma.click("How Good?")
-        find_window("How Good Is It\\?")
+        find_window("How Good Is It?")
         koma.wait_label("100% right")
         koma.wait_label("15 of 15 pictures were told rightly")
         key("Escape")
@@ -121,7 +121,7 @@ def test_save():
         koma.click("Save…")
         koma.wait_label("Save As a Model")
         key("ctrl+a")
-        xdotool("type", "--delay", "30", "My Colours")
+        type_text("My Colours")
         answer("Return")
         koma.wait_toast("“My Colours” is one of your models now")
         koma.click("Use It")

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A koma.json, as what it says of a model of three classes, and as a table of
- * names, and as metadata with labels. */
+/* What lies beside a model, which Koma reads itself: a koma.json, as what it says of a model of
+ * three classes, a table of names, metadata with labels, and a list of labels. */
 
 #include "fuzz.h"
 
@@ -48,6 +48,7 @@ LLVMFuzzerTestOneInput (const guint8 *data,
   g_autoptr (KomaLabels) labels = make_labels ();
   g_autoptr (KomaLabels) found = NULL;
   g_autoptr (KomaLabels) named = NULL;
+  g_autoptr (KomaLabels) listed = NULL;
   g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
 
@@ -56,5 +57,6 @@ LLVMFuzzerTestOneInput (const guint8 *data,
   fuzz_write_file ("label-names.json", data, size);
   named = koma_label_names_apply (labels, fuzz_get_folder (), warnings);
   found = koma_labels_new_from_json ((const char *) data, size, "metadata.json", &error);
+  listed = koma_labels_new_from_text ((const char *) data, size, "labels.txt", NULL);
   return 0;
 }

@@ -17,6 +17,8 @@ void        fuzz_write_file (const char   *name, /* or a path below the folder *
                              gsize         size);
 /* 448 bytes, "weights.bin". */
 void fuzz_write_weights (void);
+/* What a session does first with a model that has no unsupported ops. */
+void fuzz_prepare_model (KomaRawModel *raw);
 /* Writes @data into that folder, and reads it as a model: of the format that is found, or of
  * @format. */
 void fuzz_read_model (const char *name, const guint8 *data, gsize size);

@@ -17,9 +17,8 @@ fuzz_write_weights (void)
     fuzz_write_file ("weights.bin", weights, sizeof weights);
 }
 
-/* What a session does first. */
-static void
-prepare (KomaRawModel *raw)
+void
+fuzz_prepare_model (KomaRawModel *raw)
 {
   g_autoptr (GError) error = NULL;
 
@@ -36,7 +35,7 @@ read_file (const KomaFormat *format,
   g_autoptr (GError) error = NULL;
 
   if (koma_format_read (format, &(KomaModelFile){ .path = path }, &raw, &error))
-    prepare (&raw);
+    fuzz_prepare_model (&raw);
   koma_raw_model_clear (&raw);
 }
 

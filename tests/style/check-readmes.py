@@ -164,7 +164,8 @@ if len(pages) < 2 or n_codes < 50:
 for path in source.files(".build"):
     if path.parts[0] in ("engine", "worker", "ui", "app", "data"):
         check_room(path)
-check_man_page(source.pathlib.Path("data/koma.1"))
+for path in source.files(".1"):
+    check_man_page(path)
 
 check_members("koma.json", "engine/model/model-overrides.c", "engine/model/recipe-part.c",
               "engine/model/half-turn.c")

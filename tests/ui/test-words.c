@@ -6,6 +6,7 @@
 
 #include "engine/koma/koma-error.h"
 #include "tests/assert-take-str.h"
+#include "ui/koma-spoken.h"
 
 static void
 test_score (void)
@@ -16,6 +17,14 @@ test_score (void)
   assert_take_str (koma_words_for_score (0.804), "80%");
   assert_take_str (koma_words_for_score (1.0), "100%");
   assert_take_str (koma_words_for_score (1.5), "100%");
+}
+
+static void
+test_spoken (void)
+{
+  assert_take_str (koma_spoken_name ("歩兵 · pawn, pointing up"), "歩兵, pawn, pointing up");
+  assert_take_str (koma_spoken_class ("歩兵 · pawn", 0.987), "歩兵, pawn, 99 percent");
+  assert_take_str (koma_spoken_class ("cat", 0.0049), "cat, less than 1 percent");
 }
 
 static void
@@ -93,6 +102,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/words/score", test_score);
+  g_test_add_func ("/ui/words/spoken", test_spoken);
   g_test_add_func ("/ui/words/rate", test_rate);
   g_test_add_func ("/ui/words/time-left", test_time_left);
   g_test_add_func ("/ui/words/errors", test_errors);

@@ -136,6 +136,23 @@ add_square (KomaBoardDiagram *self,
   self->squares[square] = button;
 }
 
+/* Tab enters at the square that was changed last, and leaves from any; the arrow keys go from one
+ * to the next. */
+static gboolean
+koma_board_diagram_focus (GtkWidget       *widget,
+                          GtkDirectionType direction)
+{
+  KomaBoardDiagram *self = KOMA_BOARD_DIAGRAM (widget);
+  const gboolean    is_tab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
+  const gboolean    is_open = self->popover != NULL && gtk_widget_get_visible (self->popover);
+
+  if (!is_tab || is_open)
+    return GTK_WIDGET_CLASS (koma_board_diagram_parent_class)->focus (widget, direction);
+  if ((gtk_widget_get_state_flags (self->grid) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0)
+    return FALSE;
+  return gtk_widget_grab_focus (self->squares[self->square]);
+}
+
 static void
 koma_board_diagram_dispose (GObject *object)
 {
@@ -148,6 +165,7 @@ static void
 koma_board_diagram_class_init (KomaBoardDiagramClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = koma_board_diagram_dispose;
+  GTK_WIDGET_CLASS (klass)->focus = koma_board_diagram_focus;
   signals[SIGNAL_CHOSEN] =
     g_signal_new ("chosen", KOMA_TYPE_BOARD_DIAGRAM, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 3, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_UINT);
@@ -160,6 +178,8 @@ koma_board_diagram_init (KomaBoardDiagram *self)
   GtkWidget *frame = gtk_aspect_frame_new (0.5, 0.0, RATIO, FALSE);
 
   self->grid = gtk_grid_new ();
+  /* A position is the same in each language. */
+  gtk_widget_set_direction (self->grid, GTK_TEXT_DIR_LTR);
   gtk_grid_set_row_homogeneous (GTK_GRID (self->grid), TRUE);
   gtk_grid_set_column_homogeneous (GTK_GRID (self->grid), TRUE);
   for (guint i = 0; i < KOMA_POSITION_SQUARES; i++)

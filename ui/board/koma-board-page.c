@@ -8,7 +8,9 @@
 #include "koma-board-hands.h"
 #include "koma-board-view.h"
 #include "koma-board-words.h"
-#include "ui/compat/koma-announce.h"
+#include "koma-button-flow.h"
+#include "koma-halves.h"
+#include "ui/compat/koma-drop-down.h"
 #include "ui/teach/koma-picture-texture.h"
 #include "worker/board/koma-board-error.h"
 #include "worker/board/koma-board-reading.h"
@@ -38,12 +40,10 @@ struct _KomaBoardPage
   AdwBin parent_instance;
 
   /* Borrowed. */
-  GtkWidget        *halves; /* a box of the picture and of the position */
+  KomaHalves       *halves; /* the picture and the position */
   KomaBoardView    *view;
   KomaBoardDiagram *diagram;
   KomaBoardHands   *hands;
-  GtkWidget        *status;
-  GtkWidget        *spinner;
   GtkWidget        *turn;
   GtkWidget        *result; /* what needs a position */
 
@@ -67,17 +67,6 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (KomaBoardPage, koma_board_page, ADW_TYPE_BIN)
 
-static void
-set_status (KomaBoardPage *self,
-            const char    *text,
-            gboolean       is_busy)
-{
-  gtk_label_set_label (GTK_LABEL (self->status), text);
-  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), is_busy);
-  gtk_widget_set_visible (self->spinner, is_busy);
-  koma_announce (self->status, text);
-}
-
 static guint
 count_doubtful (const State *state)
 {
@@ -99,9 +88,9 @@ describe (KomaBoardPage *self)
                      n);
 
   if (excess != NULL)
-    set_status (self, excess, FALSE);
+    koma_halves_set_status (self->halves, excess, FALSE);
   else
-    set_status (self, n > 0 ? doubtful : _ ("The board was read"), FALSE);
+    koma_halves_set_status (self->halves, n > 0 ? doubtful : _ ("The board was read"), FALSE);
 }
 
 static void
@@ -159,9 +148,10 @@ read_cb (GObject      *source,
   if (reading != NULL)
     take_reading (self, reading);
   else if (g_error_matches (error, KOMA_BOARD_ERROR, KOMA_BOARD_ERROR_NO_BOARD))
-    set_status (self, _ ("No board was found. Drag the corners onto it."), FALSE);
+    koma_halves_set_status (self->halves, _ ("No board was found. Drag the corners onto it."),
+                            FALSE);
   else
-    set_status (self, error->message, FALSE);
+    koma_halves_set_status (self->halves, error->message, FALSE);
 }
 
 static void
@@ -178,7 +168,7 @@ start_reading (KomaBoardPage   *self,
 {
   cancel (&self->cancellable);
   self->cancellable = g_cancellable_new ();
-  set_status (self, _ ("Reading the board…"), TRUE);
+  koma_halves_set_status (self->halves, _ ("Reading the board…"), TRUE);
   koma_board_read_async (self->worker, self->request, corners, self->cancellable, read_cb,
                          g_object_ref (self));
 }
@@ -194,7 +184,7 @@ moved_cb (KomaBoardPage *self)
   if (koma_quad_is_convex (corners))
     start_reading (self, corners);
   else
-    set_status (self, _ ("The corners do not go around a board"), FALSE);
+    koma_halves_set_status (self->halves, _ ("The corners do not go around a board"), FALSE);
 }
 
 static void
@@ -379,39 +369,14 @@ copy_csa_cb (KomaBoardPage *self)
 
 /* ---- Object ---- */
 
-static void
-add_button (KomaBoardPage *self,
-            GtkWidget     *box,
-            const char    *label,
-            GCallback      clicked)
-{
-  GtkWidget *button = gtk_button_new_with_mnemonic (label);
-
-  g_signal_connect_object (button, "clicked", clicked, self, G_CONNECT_SWAPPED);
-  gtk_flow_box_append (GTK_FLOW_BOX (box), button);
-  gtk_widget_set_focusable (gtk_widget_get_last_child (box), FALSE);
-}
-
-static GtkWidget *
-create_flow (void)
-{
-  GtkWidget *flow = gtk_flow_box_new ();
-
-  gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (flow), GTK_SELECTION_NONE);
-  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (flow), 3);
-  gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (flow), 6);
-  gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (flow), 6);
-  return flow;
-}
-
 static GtkWidget *
 create_buttons (KomaBoardPage *self)
 {
-  GtkWidget *flow = create_flow ();
+  GtkWidget *flow = koma_button_flow_new ();
 
-  add_button (self, flow, _ ("Copy _SFEN"), G_CALLBACK (copy_sfen_cb));
-  add_button (self, flow, _ ("Copy _KIF"), G_CALLBACK (copy_kif_cb));
-  add_button (self, flow, _ ("Copy _CSA"), G_CALLBACK (copy_csa_cb));
+  koma_button_flow_add (flow, _ ("Copy _SFEN"), G_CALLBACK (copy_sfen_cb), self);
+  koma_button_flow_add (flow, _ ("Copy _KIF"), G_CALLBACK (copy_kif_cb), self);
+  koma_button_flow_add (flow, _ ("Copy _CSA"), G_CALLBACK (copy_csa_cb), self);
   return flow;
 }
 
@@ -419,32 +384,17 @@ static GtkWidget *
 create_turn (KomaBoardPage *self)
 {
   const char *const turns[] = { _ ("Black to move"), _ ("White to move"), NULL };
-  GtkWidget        *flow = create_flow ();
+  GtkWidget        *flow = koma_button_flow_new ();
 
   self->turn = gtk_drop_down_new_from_strings (turns);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->turn), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Side to Move"), -1);
+  koma_drop_down_name_button (GTK_DROP_DOWN (self->turn));
   g_signal_connect_object (self->turn, "notify::selected", G_CALLBACK (turn_changed_cb), self,
                            G_CONNECT_SWAPPED);
-  gtk_flow_box_append (GTK_FLOW_BOX (flow), self->turn);
-  gtk_widget_set_focusable (gtk_widget_get_last_child (flow), FALSE);
-  add_button (self, flow, _ ("_Turn Around"), G_CALLBACK (rotate_cb));
+  koma_button_flow_append (flow, self->turn);
+  koma_button_flow_add (flow, _ ("_Turn Around"), G_CALLBACK (rotate_cb), self);
   return flow;
-}
-
-static GtkWidget *
-create_status (KomaBoardPage *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  self->spinner = gtk_spinner_new ();
-  self->status = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->status), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->status), 0);
-  gtk_widget_set_hexpand (self->status, TRUE);
-  gtk_box_append (GTK_BOX (box), self->spinner);
-  gtk_box_append (GTK_BOX (box), self->status);
-  return box;
 }
 
 static GtkWidget *
@@ -456,12 +406,6 @@ create_result (KomaBoardPage *self)
   gtk_box_append (GTK_BOX (self->result), create_turn (self));
   gtk_box_append (GTK_BOX (self->result), GTK_WIDGET (self->hands));
   return self->result;
-}
-
-static gboolean
-grab_focus (GtkWidget *widget)
-{
-  return gtk_widget_grab_focus (GTK_WIDGET (KOMA_BOARD_PAGE (widget)->view));
 }
 
 static void
@@ -489,7 +433,6 @@ koma_board_page_class_init (KomaBoardPageClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = koma_board_page_dispose;
   G_OBJECT_CLASS (klass)->finalize = koma_board_page_finalize;
-  GTK_WIDGET_CLASS (klass)->grab_focus = grab_focus;
   signals[SIGNAL_MESSAGE] = g_signal_new ("message", KOMA_TYPE_BOARD_PAGE, G_SIGNAL_RUN_LAST, 0,
                                           NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", KOMA_TYPE_BOARD_PAGE, G_SIGNAL_RUN_LAST, 0,
@@ -499,25 +442,13 @@ koma_board_page_class_init (KomaBoardPageClass *klass)
 static void
 koma_board_page_init (KomaBoardPage *self)
 {
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-  GtkWidget *all = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING / 2);
-
   self->before = g_array_new (FALSE, FALSE, sizeof (State));
   self->view = g_object_new (KOMA_TYPE_BOARD_VIEW, "hexpand", TRUE, NULL);
   gtk_widget_set_valign (GTK_WIDGET (self->view), GTK_ALIGN_START);
   self->diagram = g_object_new (KOMA_TYPE_BOARD_DIAGRAM, "hexpand", TRUE, NULL);
   self->hands = g_object_new (KOMA_TYPE_BOARD_HANDS, NULL);
-  self->halves = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING);
-  gtk_box_append (GTK_BOX (self->halves), GTK_WIDGET (self->view));
-  gtk_box_append (GTK_BOX (self->halves), create_result (self));
-  gtk_box_append (GTK_BOX (all), create_status (self));
-  gtk_box_append (GTK_BOX (all), self->halves);
-  g_object_set (all, "margin-top", 12, "margin-bottom", 12, "margin-start", 12, "margin-end", 12,
-                NULL);
-  /* Narrower than side by side: koma_board_page_set_wide () follows. */
-  g_object_set (scrolled, "hscrollbar-policy", GTK_POLICY_EXTERNAL, NULL);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), all);
-  adw_bin_set_child (ADW_BIN (self), scrolled);
+  self->halves = koma_halves_new (GTK_WIDGET (self->view), create_result (self));
+  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->halves));
   g_signal_connect_object (self->view, "moved", G_CALLBACK (moved_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->diagram, "chosen", G_CALLBACK (chosen_cb), self,
                            G_CONNECT_SWAPPED);
@@ -531,8 +462,11 @@ koma_board_page_set_wide (KomaBoardPage *self,
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  gtk_box_set_homogeneous (GTK_BOX (self->halves), is_wide);
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->halves),
-                                  is_wide ? GTK_ORIENTATION_HORIZONTAL
-                                          : GTK_ORIENTATION_VERTICAL);
+  koma_halves_set_wide (self->halves, is_wide);
+}
+
+void
+koma_board_page_focus_corner (KomaBoardPage *self)
+{
+  koma_board_view_focus_corner (self->view);
 }

@@ -16,7 +16,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (KomaBoardPage, koma_board_page, KOMA, BOARD_PAGE, AdwBin)
 
 void koma_board_page_open (KomaBoardPage *self, KomaWorker *worker, KomaResultItem *item);
-void koma_board_page_close (KomaBoardPage *self);                      /* ends what is being read */
+void koma_board_page_close (KomaBoardPage *self); /* ends what is being read */
+void koma_board_page_focus_corner (KomaBoardPage *self);
 void koma_board_page_set_wide (KomaBoardPage *self, gboolean is_wide); /* side by side */
 
 gboolean koma_board_page_can_undo (KomaBoardPage *self);

@@ -20,6 +20,9 @@ struct _KomaBoardView
   GdkTexture *texture; /* (nullable) */
   double      width;   /* of the picture that corners are counted in */
   double      height;
+  guint       n_rows;
+  guint       n_columns;
+  guint       marked; /* a cell, or G_MAXUINT */
   KomaPoint   corners[4];
   KomaPoint   start; /* of the corner that is dragged */
   KomaPoint   grip;  /* of the pointer then, in pixels of the widget */
@@ -29,6 +32,7 @@ struct _KomaBoardView
 
 enum {
   SIGNAL_MOVED,
+  SIGNAL_PRESSED,
   N_SIGNALS,
 };
 
@@ -42,7 +46,9 @@ get_area (KomaBoardView *self)
 {
   const float width = gtk_widget_get_width (GTK_WIDGET (self));
   const float height = gtk_widget_get_height (GTK_WIDGET (self));
-  const float scale = (float) MIN (width / self->width, height / self->height);
+  /* Handles in the corners of the picture are seen, too. */
+  const float scale = (float) MIN (MAX (width - HANDLE, 1) / self->width,
+                                   MAX (height - HANDLE, 1) / self->height);
   const float drawn_width = scale * (float) self->width;
   const float drawn_height = scale * (float) self->height;
 
@@ -233,12 +239,13 @@ measure (GtkWidget     *widget,
 
     gtk_widget_measure (self->handles[i], orientation, -1, &ignored, NULL, NULL, NULL);
   }
-  *minimum = *natural = SIDE_MIN;
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    *natural = 2 * SIDE_MIN;
-  else if (for_size > 0)
-    *minimum = *natural =
-      CLAMP ((int) (for_size * self->height / self->width), SIDE_MIN, HEIGHT_MAX);
+  *minimum = SIDE_MIN;
+  *natural = 2 * SIDE_MIN;
+  /* KomaHalves gives it that. */
+  if (orientation == GTK_ORIENTATION_VERTICAL && for_size > 0)
+    *natural =
+      CLAMP ((int) ((for_size - HANDLE) * self->height / self->width) + HANDLE, SIDE_MIN,
+             HEIGHT_MAX);
 }
 
 static GtkSizeRequestMode
@@ -278,28 +285,73 @@ draw_line (KomaBoardView        *self,
   cairo_line_to (cairo, b.x, b.y);
 }
 
+/* From cells to pixels of the picture. */
+static gboolean
+get_map (KomaBoardView  *self,
+         KomaHomography *ret_map)
+{
+  const double    right = self->n_columns, bottom = self->n_rows;
+  const KomaPoint cells[4] = { { 0, 0 }, { right, 0 }, { right, bottom }, { 0, bottom } };
+
+  return koma_quad_is_convex (self->corners) &&
+         koma_homography_from_points (cells, self->corners, ret_map);
+}
+
 /* Bright on dark, so that it is seen on any picture. */
+static void
+stroke (cairo_t *cairo,
+        double   width)
+{
+  cairo_set_source_rgba (cairo, 0, 0, 0, 0.5);
+  cairo_set_line_width (cairo, width + 2);
+  cairo_stroke_preserve (cairo);
+  cairo_set_source_rgb (cairo, 0.2, 0.9, 1);
+  cairo_set_line_width (cairo, width);
+  cairo_stroke (cairo);
+}
+
 static void
 draw_grid (KomaBoardView *self,
            cairo_t       *cairo)
 {
-  const double    end = KOMA_POSITION_SIDE;
-  const KomaPoint from[4] = { { 0, 0 }, { end, 0 }, { end, end }, { 0, end } };
-  KomaHomography  map;
+  const double   right = self->n_columns, bottom = self->n_rows;
+  const double   left = self->marked % self->n_columns, top = self->marked / self->n_columns;
+  KomaHomography map;
 
-  if (!koma_quad_is_convex (self->corners) ||
-      !koma_homography_from_points (from, self->corners, &map))
+  if (!get_map (self, &map))
     return;
-  for (guint i = 0; i <= KOMA_POSITION_SIDE; i++) {
-    draw_line (self, cairo, &map, (KomaPoint){ i, 0 }, (KomaPoint){ i, end });
-    draw_line (self, cairo, &map, (KomaPoint){ 0, i }, (KomaPoint){ end, i });
-  }
-  cairo_set_source_rgba (cairo, 0, 0, 0, 0.5);
-  cairo_set_line_width (cairo, 3);
-  cairo_stroke_preserve (cairo);
-  cairo_set_source_rgb (cairo, 0.2, 0.9, 1);
-  cairo_set_line_width (cairo, 1);
-  cairo_stroke (cairo);
+  for (guint i = 0; i <= self->n_columns; i++)
+    draw_line (self, cairo, &map, (KomaPoint){ i, 0 }, (KomaPoint){ i, bottom });
+  for (guint i = 0; i <= self->n_rows; i++)
+    draw_line (self, cairo, &map, (KomaPoint){ 0, i }, (KomaPoint){ right, i });
+  stroke (cairo, 1);
+  if (self->marked >= self->n_rows * self->n_columns)
+    return;
+  draw_line (self, cairo, &map, (KomaPoint){ left, top }, (KomaPoint){ left + 1, top });
+  draw_line (self, cairo, &map, (KomaPoint){ left + 1, top }, (KomaPoint){ left + 1, top + 1 });
+  draw_line (self, cairo, &map, (KomaPoint){ left + 1, top + 1 }, (KomaPoint){ left, top + 1 });
+  draw_line (self, cairo, &map, (KomaPoint){ left, top + 1 }, (KomaPoint){ left, top });
+  cairo_set_line_cap (cairo, CAIRO_LINE_CAP_SQUARE);
+  stroke (cairo, 3);
+}
+
+static void
+pressed_cb (KomaBoardView *self,
+            int            n_press,
+            double         x,
+            double         y)
+{
+  const graphene_rect_t area = get_area (self);
+  const double          scale = get_scale (self);
+  KomaHomography        map, back;
+  KomaPoint             at;
+
+  if (!get_map (self, &map) || !koma_homography_invert (&map, &back))
+    return;
+  at = koma_homography_apply (&back, (x - area.origin.x) / scale, (y - area.origin.y) / scale);
+  if (at.x >= 0 && at.x < self->n_columns && at.y >= 0 && at.y < self->n_rows)
+    g_signal_emit (self, signals[SIGNAL_PRESSED], 0,
+                   (guint) at.y * self->n_columns + (guint) at.x);
 }
 
 static void
@@ -322,12 +374,6 @@ snapshot (GtkWidget   *widget,
     gtk_widget_snapshot_child (widget, self->handles[i], snapshot);
 }
 
-static gboolean
-grab_focus (GtkWidget *widget)
-{
-  return gtk_widget_grab_focus (KOMA_BOARD_VIEW (widget)->handles[0]);
-}
-
 static void
 koma_board_view_dispose (GObject *object)
 {
@@ -346,13 +392,14 @@ koma_board_view_class_init (KomaBoardViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_board_view_dispose;
-  widget_class->grab_focus = grab_focus;
   widget_class->get_request_mode = get_request_mode;
   widget_class->measure = measure;
   widget_class->size_allocate = size_allocate;
   widget_class->snapshot = snapshot;
   signals[SIGNAL_MOVED] = g_signal_new ("moved", KOMA_TYPE_BOARD_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
                                         NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_PRESSED] = g_signal_new ("pressed", KOMA_TYPE_BOARD_VIEW, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_css_name (widget_class, "boardview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }
@@ -360,7 +407,13 @@ koma_board_view_class_init (KomaBoardViewClass *klass)
 static void
 koma_board_view_init (KomaBoardView *self)
 {
+  GtkGesture *click = gtk_gesture_click_new ();
+
   self->width = self->height = 1;
+  self->n_rows = self->n_columns = KOMA_POSITION_SIDE;
+  self->marked = G_MAXUINT;
+  g_signal_connect_object (click, "pressed", G_CALLBACK (pressed_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   for (guint i = 0; i < 4; i++)
     add_handle (self, i);
@@ -383,6 +436,28 @@ koma_board_view_set_picture (KomaBoardView *self,
 }
 
 void
+koma_board_view_set_size (KomaBoardView *self,
+                          guint          n_rows,
+                          guint          n_columns)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->n_rows = n_rows;
+  self->n_columns = n_columns;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+koma_board_view_set_marked (KomaBoardView *self,
+                            guint          cell)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->marked = cell;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
 koma_board_view_set_corners (KomaBoardView  *self,
                              const KomaPoint corners[4])
 {
@@ -399,4 +474,10 @@ const KomaPoint *
 koma_board_view_get_corners (KomaBoardView *self)
 {
   return self->corners;
+}
+
+void
+koma_board_view_focus_corner (KomaBoardView *self)
+{
+  gtk_widget_grab_focus (self->handles[0]);
 }

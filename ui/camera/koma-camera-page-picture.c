@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/koma-spoken.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
@@ -30,11 +31,24 @@ get_classes (KomaCameraPage  *self,
   *ret_n_classes = n_classes;
 }
 
+/* With the score of the newest picture: the average only begins to rise when the class changes. */
+static char *
+speak_title (KomaCameraPage *self)
+{
+  const char *title = koma_camera_scores_get_title (self->scores);
+
+  for (guint i = 0; i < self->result->n_classes; i++)
+    if (g_str_equal (self->result->classes[i].name, title))
+      return koma_spoken_class (title, self->result->classes[i].score);
+  return koma_spoken_name (title);
+}
+
 static void
 show_scores (KomaCameraPage *self)
 {
-  KomaResultClass classes[KOMA_CAMERA_N_SCORES];
-  guint           n_classes = 0;
+  g_autofree char *spoken = NULL;
+  KomaResultClass  classes[KOMA_CAMERA_N_SCORES];
+  guint            n_classes = 0;
 
   if (self->result == NULL)
     return;
@@ -42,7 +56,8 @@ show_scores (KomaCameraPage *self)
   koma_camera_scores_show (self->scores, classes, n_classes,
                            koma_preferences_get_not_sure_below (self->preferences,
                                                                 &self->result->info->values));
-  koma_announcer_say (self->announcer, koma_camera_scores_get_title (self->scores));
+  spoken = speak_title (self);
+  koma_announcer_say (self->announcer, koma_camera_scores_get_title (self->scores), spoken);
 }
 
 void
@@ -92,26 +107,10 @@ koma_camera_page_start_over (KomaCameraPage *self)
 
 /* ---- Frames ---- */
 
-/* The texture uses the memory of the frame and holds a reference to it. */
-static GdkTexture *
-create_texture (KomaPicture *picture)
-{
-  const gsize stride = picture->stride;
-  const guint width = picture->width;
-  const guint height = picture->height;
-  g_autoptr (GBytes) bytes = g_bytes_new_with_free_func (
-    picture->rgb, stride * height, (GDestroyNotify) koma_picture_unref,
-    koma_picture_ref (picture));
-
-  return gdk_memory_texture_new (width, height, GDK_MEMORY_R8G8B8, bytes, stride);
-}
-
 void
 koma_camera_page_take_frame (KomaCameraPage  *self,
                              KomaCameraFrame *frame)
 {
-  g_autoptr (GdkTexture) texture = NULL;
-
   KOMA_ASSERT_MAIN_THREAD ();
 
   if (self->is_frozen)
@@ -119,8 +118,7 @@ koma_camera_page_take_frame (KomaCameraPage  *self,
 
   g_clear_pointer (&self->frame, koma_camera_frame_unref);
   self->frame = koma_camera_frame_ref (frame);
-  texture = create_texture (frame->picture);
-  koma_camera_view_set_texture (self->view, texture);
+  koma_camera_view_show (self->view, self->camera, frame);
   koma_camera_feed_offer (self->feed, frame);
 }
 

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-out-of-sight.h"
+#include "ui/compat/koma-drop-down.h"
 #include "ui/compat/koma-message.h"
 #include "ui/results/koma-result-item.h"
 #include "worker/koma-thread.h"
@@ -331,6 +332,7 @@ koma_camera_page_init (KomaCameraPage *self)
                                    self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "camera", G_ACTION_GROUP (self->actions));
   gtk_widget_init_template (GTK_WIDGET (self));
+  koma_drop_down_name_button (self->devices);
   self->announcer = koma_announcer_new (GTK_WIDGET (self->view));
 }
 

@@ -4,6 +4,8 @@
 
 #include "koma-square.h"
 
+#include <math.h>
+
 #include "worker/koma-thread.h"
 
 #define CORNER_RADIUS 12
@@ -20,16 +22,19 @@
  * arrow keys, and resizes it with the wheel, plus and minus.
  *
  * The texture uses the memory of the frame. At most one texture is drawn per
- * frame of the display.
+ * frame of the display. A frame that comes in the size of the display is drawn as it is: where no
+ * graphics card draws, scaling it takes the main loop longer than all else.
  */
 struct _KomaCameraView
 {
   GtkWidget parent_instance;
 
-  GdkTexture *texture; /* (nullable) owned */
-  gboolean    is_new;  /* not drawn yet */
-  guint       n_drawn;
-  gboolean    is_mirrored;
+  GdkTexture     *texture; /* (nullable) owned */
+  GdkTexture     *shown;   /* (nullable) owned; the same in the size of the display */
+  KomaCameraShown shown_as;
+  gboolean        is_new; /* not drawn yet */
+  guint           n_drawn;
+  gboolean        is_mirrored;
 
   KomaCameraRegion region;
   KomaCameraRegion grabbed; /* as it was when the drag began */
@@ -61,11 +66,29 @@ locate_picture (KomaCameraView  *self,
                 graphene_rect_t *ret_area) /* in the widget */
 {
   const double scale = get_scale (self);
-  const double width = gdk_texture_get_width (self->texture) * scale;
-  const double height = gdk_texture_get_height (self->texture) * scale;
+  const double width = MAX (round (gdk_texture_get_width (self->texture) * scale), 1);
+  const double height = MAX (round (gdk_texture_get_height (self->texture) * scale), 1);
 
-  graphene_rect_init (ret_area, (gtk_widget_get_width (GTK_WIDGET (self)) - width) / 2.0,
-                      (gtk_widget_get_height (GTK_WIDGET (self)) - height) / 2.0, width, height);
+  /* Whole pixels: between them a picture would be scaled once more. */
+  graphene_rect_init (ret_area, floor ((gtk_widget_get_width (GTK_WIDGET (self)) - width) / 2.0),
+                      floor ((gtk_widget_get_height (GTK_WIDGET (self)) - height) / 2.0), width,
+                      height);
+}
+
+static KomaCameraShown
+find_shown (KomaCameraView *self)
+{
+  const int       pixels = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  graphene_rect_t area;
+
+  if (self->texture == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return (KomaCameraShown){ 0 };
+  locate_picture (self, &area);
+  return (KomaCameraShown){
+    .width = (guint16) MIN (area.size.width * pixels, G_MAXUINT16),
+    .height = (guint16) MIN (area.size.height * pixels, G_MAXUINT16),
+    .is_mirrored = self->is_mirrored,
+  };
 }
 
 /* ---- Drawing ---- */
@@ -75,13 +98,17 @@ snapshot_picture (KomaCameraView        *self,
                   GtkSnapshot           *snapshot,
                   const graphene_rect_t *area)
 {
+  const KomaCameraShown shown_as = find_shown (self);
+  const gboolean        is_ready =
+    self->shown != NULL && koma_camera_shown_equals (&shown_as, &self->shown_as);
+
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &area->origin);
-  if (self->is_mirrored) {
+  if (self->is_mirrored && !is_ready) {
     gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (area->size.width, 0));
     gtk_snapshot_scale (snapshot, -1, 1);
   }
-  gtk_snapshot_append_texture (snapshot, self->texture,
+  gtk_snapshot_append_texture (snapshot, is_ready ? self->shown : self->texture,
                                &GRAPHENE_RECT_INIT (0, 0, area->size.width, area->size.height));
   gtk_snapshot_restore (snapshot);
 }
@@ -309,6 +336,7 @@ static void
 koma_camera_view_finalize (GObject *object)
 {
   g_clear_object (&KOMA_CAMERA_VIEW (object)->texture);
+  g_clear_object (&KOMA_CAMERA_VIEW (object)->shown);
 
   G_OBJECT_CLASS (koma_camera_view_parent_class)->finalize (object);
 }
@@ -384,8 +412,40 @@ koma_camera_view_set_texture (KomaCameraView *self,
   if (!g_set_object (&self->texture, texture))
     return;
 
+  g_clear_object (&self->shown);
   self->is_new = texture != NULL;
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* The texture uses the memory of the picture and holds a reference to it. */
+static GdkTexture *
+create_texture (KomaPicture *picture)
+{
+  const gsize stride = picture->stride;
+  g_autoptr (GBytes) bytes = g_bytes_new_with_free_func (
+    picture->rgb, stride * picture->height, (GDestroyNotify) koma_picture_unref,
+    koma_picture_ref (picture));
+
+  return gdk_memory_texture_new ((int) picture->width, (int) picture->height, GDK_MEMORY_R8G8B8,
+                                 bytes, stride);
+}
+
+void
+koma_camera_view_show (KomaCameraView  *self,
+                       KomaCamera      *camera,
+                       KomaCameraFrame *frame)
+{
+  g_autoptr (GdkTexture) texture = create_texture (frame->picture);
+  KomaCameraShown shown_as = { 0 };
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  koma_camera_view_set_texture (self, texture);
+  if (frame->shown != NULL)
+    self->shown = create_texture (frame->shown);
+  self->shown_as = frame->shown_as;
+  shown_as = find_shown (self);
+  koma_camera_set_shown (camera, &shown_as);
 }
 
 void

@@ -5,6 +5,7 @@
 #include <gtk/gtk.h>
 
 #include "worker/camera/koma-camera-region.h"
+#include "worker/camera/koma-camera.h"
 
 G_BEGIN_DECLS
 
@@ -12,7 +13,11 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_CAMERA_VIEW (koma_camera_view_get_type ())
 G_DECLARE_FINAL_TYPE (KomaCameraView, koma_camera_view, KOMA, CAMERA_VIEW, GtkWidget)
 
-void  koma_camera_view_set_texture (KomaCameraView *self, GdkTexture *texture); /* (nullable) */
+void koma_camera_view_set_texture (KomaCameraView *self, GdkTexture *texture); /* (nullable) */
+/* Shows a frame, and tells the camera in what size it is seen. */
+void  koma_camera_view_show (KomaCameraView  *self,
+                             KomaCamera      *camera,
+                             KomaCameraFrame *frame);
 void  koma_camera_view_set_mirrored (KomaCameraView *self, gboolean is_mirrored);
 guint koma_camera_view_get_n_drawn (KomaCameraView *self); /* textures so far */
 

@@ -7,6 +7,8 @@
 
 /* Of a message with more than text, in pixels: with its buttons it fits on small screens. */
 #define MAX_HEIGHT 460
+/* Of a report, in pixels. */
+#define REPORT_HEIGHT 150
 
 static GtkWidget *
 create_label (const char *text)
@@ -153,13 +155,14 @@ answered_cb (GtkWidget  *dialog,
 /* @appearance: of @answer; a suggested one is what Return gives. */
 static void
 ask (AdwMessageDialog     *message,
+     const char           *refusal,
      const char           *answer,
      AdwResponseAppearance appearance,
      const Question       *question) /* is copied */
 {
   const gboolean is_suggested = appearance == ADW_RESPONSE_SUGGESTED;
 
-  adw_message_dialog_add_responses (message, "no", _ ("_Cancel"), "yes", answer, NULL);
+  adw_message_dialog_add_responses (message, "no", refusal, "yes", answer, NULL);
   adw_message_dialog_set_response_appearance (message, "yes", appearance);
   adw_message_dialog_set_default_response (message, is_suggested ? "yes" : "no");
   adw_message_dialog_set_close_response (message, "no");
@@ -180,7 +183,7 @@ koma_message_ask (GtkWindow        *parent,
   GtkWidget     *dialog = create_dialog (parent, heading, text, NULL);
   const Question question = { .agreed = agreed, .user_data = user_data, .destroy = destroy };
 
-  ask (ADW_MESSAGE_DIALOG (dialog), answer, ADW_RESPONSE_DESTRUCTIVE, &question);
+  ask (ADW_MESSAGE_DIALOG (dialog), _ ("_Cancel"), answer, ADW_RESPONSE_DESTRUCTIVE, &question);
 }
 
 static void
@@ -213,8 +216,66 @@ koma_message_ask_name (GtkWindow       *parent,
   gtk_editable_set_text (GTK_EDITABLE (entry), name);
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
   g_signal_connect_object (entry, "changed", G_CALLBACK (name_changed_cb), dialog, 0);
-  ask (message, answer, ADW_RESPONSE_SUGGESTED, &question);
+  ask (message, _ ("_Cancel"), answer, ADW_RESPONSE_SUGGESTED, &question);
   gtk_widget_grab_focus (entry);
+}
+
+static void
+copy_cb (GtkWidget  *button,
+         const char *report)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (button), report);
+  gtk_button_set_label (GTK_BUTTON (button), _ ("Copied"));
+}
+
+/* It has lines as wide as paths, and as many as a stack has frames. */
+static GtkWidget *
+create_report (const char *report)
+{
+  GtkWidget *expander = gtk_expander_new_with_mnemonic (_ ("_What the Report Says"));
+  GtkWidget *label = gtk_label_new (report);
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0);
+  gtk_label_set_yalign (GTK_LABEL (label), 0.0);
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_set_size_request (scroller, -1, REPORT_HEIGHT);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), label);
+  gtk_expander_set_child (GTK_EXPANDER (expander), scroller);
+  return expander;
+}
+
+static GtkWidget *
+create_copy_button (const char *report)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (_ ("_Copy Report"));
+
+  gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
+  g_signal_connect_data (button, "clicked", G_CALLBACK (copy_cb), g_strdup (report),
+                         (GClosureNotify) (void (*) (void)) g_free, 0);
+  return button;
+}
+
+void
+koma_message_offer (GtkWindow        *parent,
+                    const char       *heading,
+                    const char       *text,
+                    const char       *report,
+                    const char       *refusal,
+                    const char       *answer,
+                    KomaMessageAgreed agreed,
+                    gpointer          user_data,
+                    GDestroyNotify    destroy)
+{
+  GtkWidget        *dialog = create_dialog (parent, heading, text, NULL);
+  AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
+  GtkBox           *words = GTK_BOX (adw_message_dialog_get_extra_child (message));
+  const Question    question = { .agreed = agreed, .user_data = user_data, .destroy = destroy };
+
+  gtk_box_append (words, create_copy_button (report));
+  gtk_box_append (words, create_report (report));
+  ask (message, refusal, answer, ADW_RESPONSE_SUGGESTED, &question);
 }
 
 /* clang-format off */

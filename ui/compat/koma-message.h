@@ -40,6 +40,17 @@ void koma_message_ask_name (GtkWindow       *parent,
                             KomaMessageNamed named,
                             gpointer         user_data,
                             GDestroyNotify   destroy);
+/* Offers two ways to go on; below @text the user can read and copy @report. @agreed is called if
+ * the user chooses @answer, @destroy in any case. */
+void koma_message_offer (GtkWindow        *parent,
+                         const char       *heading,
+                         const char       *text,
+                         const char       *report,
+                         const char       *refusal,
+                         const char       *answer,
+                         KomaMessageAgreed agreed,
+                         gpointer          user_data,
+                         GDestroyNotify    destroy);
 /* @troubleshooting is a text for bug reports. */
 GtkWidget *koma_message_show_about (GtkWindow  *parent,
                                     const char *troubleshooting);

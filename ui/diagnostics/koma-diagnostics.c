@@ -329,8 +329,8 @@ take_comparison (KomaDiagnostics *self,
 }
 
 static void
-progress_cb (KomaComparison *so_far,
-             gpointer        user_data)
+progress_cb (gpointer so_far,
+             gpointer user_data)
 {
   Run *run = user_data;
 

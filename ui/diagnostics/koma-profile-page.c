@@ -7,6 +7,7 @@
 #include "koma-measurement-words.h"
 #include "koma-profile-export.h"
 #include "koma-profile-table.h"
+#include "ui/compat/koma-drop-down.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
@@ -149,6 +150,7 @@ koma_profile_page_init (KomaProfilePage *self)
   g_autoptr (GMenuModel) columns = koma_profile_table_create_menu ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  koma_drop_down_name_button (self->backend);
   self->backends = g_ptr_array_new ();
   gtk_menu_button_set_menu_model (self->sort_button, columns);
   g_signal_connect_object (self->backend, "notify::selected", G_CALLBACK (selected_cb), self,

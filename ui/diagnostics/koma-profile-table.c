@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "koma-profile-item.h"
-
+#include "ui/compat/koma-tab-stop.h"
 #include "worker/koma-thread.h"
 
 #define BAR_WIDTH 40
@@ -183,6 +183,22 @@ setup_cb (KomaProfileTable   *self,
   gtk_list_item_set_child (list_item, box);
 }
 
+/* The row, which has the focus, is that around the cell. */
+static void
+name_row (GtkWidget       *box,
+          KomaProfileItem *item)
+{
+  GtkWidget       *row = gtk_widget_get_parent (gtk_widget_get_parent (box));
+  g_autofree char *step = describe (item, COLUMN_NAME);
+  g_autofree char *op = describe (item, COLUMN_OP);
+  g_autofree char *ms = describe (item, COLUMN_TIME);
+  g_autofree char *share = describe (item, COLUMN_SHARE);
+  /* Translators: for screen readers: a step of the model, what it does, its time and share */
+  g_autofree char *name = g_strdup_printf (_ ("%s, %s, %s ms, %s"), step, op, ms, share);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
 static void
 bind_cb (KomaProfileTable   *self,
          GtkListItem        *list_item,
@@ -195,8 +211,10 @@ bind_cb (KomaProfileTable   *self,
   g_autofree char *text = describe (item, column);
 
   gtk_label_set_label (GTK_LABEL (label), text);
-  if (column == COLUMN_NAME)
+  if (column == COLUMN_NAME) {
     gtk_widget_set_tooltip_text (label, text);
+    name_row (box, item);
+  }
   if (column == COLUMN_SHARE)
     gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (gtk_widget_get_last_child (box)),
                                    item->row->share /
@@ -287,6 +305,7 @@ static void
 koma_profile_table_init (KomaProfileTable *self)
 {
   GtkWidget          *scroller = gtk_scrolled_window_new ();
+  GtkWidget          *stop = g_object_new (KOMA_TYPE_TAB_STOP, NULL);
   GtkSingleSelection *selection = NULL;
 
   self->items = g_list_store_new (KOMA_TYPE_PROFILE_ITEM);
@@ -303,7 +322,8 @@ koma_profile_table_init (KomaProfileTable *self)
     add_column (self, i);
   koma_profile_table_sort (self, COLUMN_TIME, GTK_SORT_DESCENDING);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->view));
-  adw_bin_set_child (ADW_BIN (self), scroller);
+  adw_bin_set_child (ADW_BIN (stop), scroller);
+  adw_bin_set_child (ADW_BIN (self), stop);
 }
 
 void

@@ -10,7 +10,8 @@ struct _KomaClassFigures
 
   KomaLabels *labels;
   guint       index;
-  double      figures[KOMA_CLASS_F1 + 1];
+  gboolean    is_pair;
+  double      figures[KOMA_CLASS_CHANGE + 1];
 };
 
 G_DEFINE_FINAL_TYPE (KomaClassFigures, koma_class_figures, G_TYPE_OBJECT)
@@ -54,6 +55,37 @@ koma_class_figures_new (const KomaEvaluated *evaluated,
   self->figures[KOMA_CLASS_PRECISION] = evaluation->precisions[index];
   self->figures[KOMA_CLASS_F1] = evaluation->f1s[index];
   return self;
+}
+
+/**
+ * koma_class_figures_new_pair:
+ * @index: of a class of the pair
+ *
+ * Returns: (transfer full): how well both sides know it. Thread: main.
+ */
+KomaClassFigures *
+koma_class_figures_new_pair (const KomaEvaluatedPair *pair,
+                             guint                    index)
+{
+  KomaClassFigures *self = g_object_new (KOMA_TYPE_CLASS_FIGURES, NULL);
+  const KomaPairClass *class = &g_array_index (pair->classes, KomaPairClass, index);
+  const double n = class->n;
+
+  self->labels = koma_labels_ref (pair->sides[0]->labels);
+  self->index = class->index;
+  self->is_pair = TRUE;
+  self->figures[KOMA_CLASS_PICTURES] = n;
+  self->figures[KOMA_CLASS_FIRST] = class->n_right[0] / n;
+  self->figures[KOMA_CLASS_SECOND] = class->n_right[1] / n;
+  self->figures[KOMA_CLASS_CHANGE] =
+    self->figures[KOMA_CLASS_SECOND] - self->figures[KOMA_CLASS_FIRST];
+  return self;
+}
+
+gboolean
+koma_class_figures_is_pair (KomaClassFigures *self)
+{
+  return self->is_pair;
 }
 
 const char *

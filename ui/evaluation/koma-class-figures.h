@@ -4,7 +4,7 @@
 
 #include <glib-object.h>
 
-#include "worker/evaluation/koma-evaluated.h"
+#include "worker/evaluation/koma-evaluated-pair.h"
 
 G_BEGIN_DECLS
 
@@ -14,6 +14,10 @@ typedef enum {
   KOMA_CLASS_RECALL,
   KOMA_CLASS_PRECISION,
   KOMA_CLASS_F1,
+  /* Of a pair: what each side finds, and how much more the second one does. */
+  KOMA_CLASS_FIRST,
+  KOMA_CLASS_SECOND,
+  KOMA_CLASS_CHANGE,
 } KomaClassFigure;
 
 /* A class in a list: how well it is known. */
@@ -21,6 +25,8 @@ typedef enum {
 G_DECLARE_FINAL_TYPE (KomaClassFigures, koma_class_figures, KOMA, CLASS_FIGURES, GObject)
 
 KomaClassFigures *koma_class_figures_new (const KomaEvaluated *evaluated, guint index);
+KomaClassFigures *koma_class_figures_new_pair (const KomaEvaluatedPair *pair, guint index);
+gboolean          koma_class_figures_is_pair (KomaClassFigures *self);
 const char       *koma_class_figures_get_name (KomaClassFigures *self);
 double            koma_class_figures_get (KomaClassFigures *self, KomaClassFigure figure);
 

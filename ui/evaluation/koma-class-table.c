@@ -9,6 +9,18 @@
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
+/* In a narrow window the figures are scrolled to. */
+#define MIN_NAME_CHARS 14
+
+/* "+12%", "−3%": of all pictures of the class. */
+static char *
+describe_change (double change)
+{
+  g_autofree char *percent = koma_words_for_share (ABS (change));
+
+  return change == 0 ? g_strdup ("–") : g_strconcat (change > 0 ? "+" : "−", percent, NULL);
+}
+
 static char *
 describe (KomaClassFigures *figures,
           KomaClassFigure   figure)
@@ -19,8 +31,10 @@ describe (KomaClassFigures *figures,
     return g_strdup (koma_class_figures_get_name (figures));
   if (isnan (value))
     return g_strdup ("–");
+  if (figure == KOMA_CLASS_CHANGE)
+    return describe_change (value);
   return figure == KOMA_CLASS_PICTURES ? g_strdup_printf ("%'u", (guint) value)
-                                       : koma_words_for_score (value);
+                                       : koma_words_for_share (value);
 }
 
 static void
@@ -32,11 +46,59 @@ setup_cb (GtkListItemFactory *factory,
   const gboolean is_name = GPOINTER_TO_UINT (figure) == KOMA_CLASS_NAME;
 
   gtk_label_set_xalign (GTK_LABEL (label), is_name ? 0 : 1);
-  if (is_name)
-    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  else
+  if (is_name) {
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+    gtk_label_set_width_chars (GTK_LABEL (label), MIN_NAME_CHARS);
+  } else {
     gtk_widget_add_css_class (label, "numeric");
+  }
   gtk_list_item_set_child (item, label);
+}
+
+/* The row, which has the focus, is that around the cell. */
+static void
+name_row (GtkWidget  *label,
+          const char *name)
+{
+  GtkWidget *row = gtk_widget_get_parent (gtk_widget_get_parent (label));
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+static char *
+describe_pair (KomaClassFigures *figures)
+{
+  g_autofree char *pictures = describe (figures, KOMA_CLASS_PICTURES);
+  g_autofree char *first = describe (figures, KOMA_CLASS_FIRST);
+  g_autofree char *second = describe (figures, KOMA_CLASS_SECOND);
+
+  /* Translators: for screen readers: a class, its pictures, and what the models A and B find */
+  return g_strdup_printf (_ ("%s. Pictures: %s. A: %s. B: %s."),
+                          koma_class_figures_get_name (figures), pictures, first, second);
+}
+
+static char *
+describe_all (KomaClassFigures *figures)
+{
+  g_autofree char *pictures = describe (figures, KOMA_CLASS_PICTURES);
+  g_autofree char *found = describe (figures, KOMA_CLASS_RECALL);
+  g_autofree char *right = describe (figures, KOMA_CLASS_PRECISION);
+  g_autofree char *both = describe (figures, KOMA_CLASS_F1);
+
+  /* Translators: for screen readers: a class, and the columns of the table with its figures */
+  return g_strdup_printf (_ ("%s. Pictures: %s. Found: %s. Right: %s. Both: %s."),
+                          koma_class_figures_get_name (figures), pictures, found, right, both);
+}
+
+static void
+bind_name (GtkWidget        *label,
+           KomaClassFigures *figures)
+{
+  g_autofree char *all =
+    koma_class_figures_is_pair (figures) ? describe_pair (figures) : describe_all (figures);
+
+  gtk_widget_set_tooltip_text (label, koma_class_figures_get_name (figures));
+  name_row (label, all);
 }
 
 static void
@@ -49,7 +111,7 @@ bind_cb (GtkListItemFactory *factory,
 
   gtk_label_set_label (GTK_LABEL (label), text);
   if (GPOINTER_TO_UINT (figure) == KOMA_CLASS_NAME)
-    gtk_widget_set_tooltip_text (label, text);
+    bind_name (label, gtk_list_item_get_item (item));
 }
 
 /* NAN comes last when the greatest come first. */
@@ -102,16 +164,44 @@ list_classes (const KomaEvaluated *evaluated)
   return store;
 }
 
+static GListStore *
+list_pair (const KomaEvaluatedPair *pair)
+{
+  GListStore *store = g_list_store_new (KOMA_TYPE_CLASS_FIGURES);
+
+  for (guint i = 0; i < pair->classes->len; i++) {
+    g_autoptr (KomaClassFigures) figures = koma_class_figures_new_pair (pair, i);
+
+    g_list_store_append (store, figures);
+  }
+  return store;
+}
+
+static gboolean
+has_columns (GtkColumnView *view)
+{
+  return g_list_model_get_n_items (gtk_column_view_get_columns (view)) > 0;
+}
+
+static void
+set_classes (GtkColumnView *view,
+             GListStore    *classes) /* (transfer full) */
+{
+  GtkSortListModel *sorted = gtk_sort_list_model_new (
+    G_LIST_MODEL (classes), g_object_ref (gtk_column_view_get_sorter (view)));
+  g_autoptr (GtkSelectionModel) selection =
+    GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (sorted)));
+
+  gtk_column_view_set_model (view, selection);
+}
+
 void
 koma_class_table_show (GtkColumnView *view,
                        KomaEvaluated *evaluated)
 {
-  g_autoptr (GtkSelectionModel) selection = NULL;
-  GtkSortListModel *sorted = NULL;
-
   KOMA_ASSERT_MAIN_THREAD ();
 
-  if (g_list_model_get_n_items (gtk_column_view_get_columns (view)) == 0) {
+  if (!has_columns (view)) {
     add_column (view, KOMA_CLASS_NAME, _ ("Class"));
     add_column (view, KOMA_CLASS_PICTURES, _ ("Pictures"));
     /* Translators: of the pictures of a class, those that are told as it */
@@ -120,8 +210,22 @@ koma_class_table_show (GtkColumnView *view,
     add_column (view, KOMA_CLASS_PRECISION, _ ("Right"));
     add_column (view, KOMA_CLASS_F1, _ ("Both"));
   }
-  sorted = gtk_sort_list_model_new (G_LIST_MODEL (list_classes (evaluated)),
-                                    g_object_ref (gtk_column_view_get_sorter (view)));
-  selection = GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (sorted)));
-  gtk_column_view_set_model (view, selection);
+  set_classes (view, list_classes (evaluated));
+}
+
+void
+koma_class_table_show_pair (GtkColumnView     *view,
+                            KomaEvaluatedPair *pair)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (!has_columns (view)) {
+    add_column (view, KOMA_CLASS_NAME, _ ("Class"));
+    add_column (view, KOMA_CLASS_PICTURES, _ ("Pictures"));
+    add_column (view, KOMA_CLASS_FIRST, "A");
+    add_column (view, KOMA_CLASS_SECOND, "B");
+    /* Translators: of a number, from the model A to the model B */
+    add_column (view, KOMA_CLASS_CHANGE, _ ("Change"));
+  }
+  set_classes (view, list_pair (pair));
 }

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "ui/compat/koma-accessible.h"
 #include "worker/koma-thread.h"
 
 #define MAX_NAME_CHARS 12
@@ -90,7 +91,7 @@ add_name (const Table *table,
 
   /* The names of rows are read whole where they are short: the columns scroll. */
   if (!is_row || g_utf8_strlen (table->names[i], -1) > MAX_NAME_CHARS)
-    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_label_set_width_chars (GTK_LABEL (label),
                              is_row && gtk_label_get_ellipsize (GTK_LABEL (label)) ? MAX_NAME_CHARS
                                                                                    : -1);
@@ -158,6 +159,7 @@ create_button (const Table *table,
   gtk_widget_add_css_class (button, style);
   gtk_widget_set_tooltip_text (button, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  koma_accessible_say_label (GTK_ACCESSIBLE (button));
   g_signal_connect (button, "clicked", G_CALLBACK (clicked_cb),
                     GUINT_TO_POINTER (truth << 16 | answer));
   return button;

@@ -7,11 +7,13 @@
 #include "koma-reliability-diagram.h"
 #include "ui/models/koma-recipe-choices.h"
 #include "ui/window/koma-toast.h"
-#include "worker/evaluation/koma-evaluated.h"
+#include "worker/evaluation/koma-evaluated-pair.h"
 
 G_BEGIN_DECLS
 
-/* The window is made of koma-evaluate-window-result.c (what is shown of a result) and
+/* The window is made of koma-evaluate-window-result.c (what is shown of a result),
+ * koma-evaluate-window-pair.c (of two side by side), koma-evaluate-window-rows.c (what both use),
+ * koma-evaluate-window-export.c (files) and
  * koma-evaluate-window.c (the object, its actions, the run). */
 struct _KomaEvaluateWindow
 {
@@ -24,7 +26,15 @@ struct _KomaEvaluateWindow
   GtkLabel               *percent;
   GtkLabel               *meaning;
   GtkLabel               *source;
+  AdwPreferencesGroup    *pair_figures;
+  AdwPreferencesGroup    *pair_pictures;
+  AdwPreferencesGroup    *pair_classes_group;
+  GtkColumnView          *pair_classes;
   AdwPreferencesGroup    *comparison;
+  GtkWidget              *other_box;
+  GtkLabel               *other_label;
+  AdwActionRow           *other_row;
+  GtkWidget              *forget_button;
   AdwPreferencesGroup    *uncounted;
   AdwPreferencesGroup    *mix_ups;
   GtkColumnView          *classes;
@@ -46,9 +56,12 @@ struct _KomaEvaluateWindow
   KomaTruth         *truth;     /* (nullable) that was chosen last */
   KomaEvaluated     *evaluated; /* (nullable) what is shown */
   KomaEvaluated     *before;    /* (nullable) of the same truth, to compare with */
+  KomaEvaluatedPair *pair;      /* (nullable) of what is shown, which is its first side */
   GCancellable      *running;   /* (nullable) */
-  GArray            *shown;     /* (nullable) guint: classes of the matrix */
-  GPtrArray         *rows;      /* borrowed from the groups */
+  gboolean           has_other;
+  KomaWorkerModel    other; /* that runs compare the model in use with; its strings are owned */
+  GArray            *shown; /* (nullable) guint: classes of the matrix */
+  GPtrArray         *rows;  /* borrowed from the groups */
 };
 
 /* koma-evaluate-window-result.c */
@@ -56,5 +69,18 @@ void          koma_evaluate_window_show_result (KomaEvaluateWindow *self);
 void          koma_evaluate_window_show_threshold (KomaEvaluateWindow *self);
 void          koma_evaluate_window_show_cell (KomaEvaluateWindow *self, guint truth, guint answer);
 KomaThreshold koma_evaluate_window_get_threshold (KomaEvaluateWindow *self);
+
+/* koma-evaluate-window-rows.c */
+AdwActionRow *koma_evaluate_window_add_row (KomaEvaluateWindow  *self,
+                                            AdwPreferencesGroup *group,
+                                            const char          *title,
+                                            const char          *subtitle); /* (nullable) */
+char         *koma_evaluate_window_describe_test (const KomaMcnemar *test);
+
+/* koma-evaluate-window-pair.c */
+void koma_evaluate_window_show_pair (KomaEvaluateWindow *self);
+
+/* koma-evaluate-window-export.c */
+void koma_evaluate_window_export (GtkWidget *widget, const char *name, GVariant *parameter);
 
 G_END_DECLS

@@ -15,8 +15,6 @@
 #define MAX_UNCOUNTED 20
 /* A temperature that makes less difference is not worth a change of the recipe. */
 #define LEAST_CHANGE 0.02
-/* Of McNemar's test: a difference that chance makes less often than this is told as one. */
-#define SIGNIFICANT 0.05
 
 static const char *
 get_name (KomaEvaluateWindow *self,
@@ -26,24 +24,6 @@ get_name (KomaEvaluateWindow *self,
 }
 
 /* ---- Rows ---- */
-
-static AdwActionRow *
-add_row (KomaEvaluateWindow  *self,
-         AdwPreferencesGroup *group,
-         const char          *title,
-         const char          *subtitle) /* (nullable) */
-{
-  GtkWidget *row = adw_action_row_new ();
-
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 3);
-  if (subtitle != NULL)
-    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
-  adw_preferences_group_add (group, row);
-  g_ptr_array_add (self->rows, row);
-  return ADW_ACTION_ROW (row);
-}
 
 static void
 remove_rows (KomaEvaluateWindow *self)
@@ -60,6 +40,25 @@ remove_rows (KomaEvaluateWindow *self)
 /* ---- Summary ---- */
 
 static void
+show_meaning (KomaEvaluateWindow *self,
+              const char         *meaning)
+{
+  const KomaEvaluated *evaluated = self->evaluated;
+  g_autofree char     *turned = NULL;
+  g_autofree char     *both = NULL;
+
+  if (evaluated->n_turned > 0) {
+    /* Translators: of all pictures, those that were looked at upside down, too */
+    turned = g_strdup_printf (ngettext ("%'u of %'u pictures was looked at upside down, too.",
+                                        "%'u of %'u pictures were looked at upside down, too.",
+                                        evaluated->n_turned),
+                              evaluated->n_turned, evaluated->n);
+    both = g_strdup_printf ("%s\n%s", meaning, turned);
+  }
+  gtk_label_set_label (self->meaning, both != NULL ? both : meaning);
+}
+
+static void
 show_summary (KomaEvaluateWindow *self)
 {
   const KomaEvaluated *evaluated = self->evaluated;
@@ -72,8 +71,8 @@ show_summary (KomaEvaluateWindow *self)
 
   for (guint c = 0; c < evaluated->n_classes; c++)
     n_right += evaluated->evaluation->confusion[(gsize) c * evaluated->n_classes + c];
-  percent = koma_words_for_score (evaluated->evaluation->accuracy);
-  top_3 = koma_words_for_score (evaluated->evaluation->top_3);
+  percent = koma_words_for_share (evaluated->evaluation->accuracy);
+  top_3 = koma_words_for_share (evaluated->evaluation->top_3);
   /* Translators: with a percentage */
   title = g_strdup_printf (_ ("%s right"), percent);
   /* Translators: the last is a percentage */
@@ -86,26 +85,11 @@ show_summary (KomaEvaluateWindow *self)
   /* Translators: a model, and what computed it */
   source = g_strdup_printf (_ ("%s, on %s"), evaluated->model, evaluated->backend);
   gtk_label_set_label (self->percent, title);
-  gtk_label_set_label (self->meaning, meaning);
+  show_meaning (self, meaning);
   gtk_label_set_label (self->source, source);
 }
 
 /* ---- Comparison ---- */
-
-static char *
-describe_test (const KomaMcnemar *test)
-{
-  if (test->n_first_only == 0 && test->n_second_only == 0)
-    return g_strdup (_ ("Both are right on the same pictures."));
-  if (test->p >= SIGNIFICANT)
-    /* Translators: a probability in percent */
-    return g_strdup_printf (_ ("That may be chance: equally good models differ so much in "
-                               "%.3g%% of all cases (McNemar’s test)."),
-                            100 * test->p);
-  return g_strdup_printf (_ ("That is hardly chance: equally good models differ so much in only "
-                             "%.2g%% of all cases (McNemar’s test)."),
-                          100 * test->p);
-}
 
 static void
 show_comparison (KomaEvaluateWindow *self)
@@ -117,19 +101,21 @@ show_comparison (KomaEvaluateWindow *self)
   g_autofree char     *counts = NULL;
   g_autofree char     *words = NULL;
   g_autofree char     *subtitle = NULL;
+  AdwActionRow        *row = NULL;
 
-  if (before == NULL)
+  if (before == NULL || self->pair != NULL)
     return;
   test = koma_evaluated_compare (self->evaluated, before);
-  percent = koma_words_for_score (before->evaluation->accuracy);
+  percent = koma_words_for_share (before->evaluation->accuracy);
   /* Translators: a model, and a percentage */
   title = g_strdup_printf (_ ("Before: %s, %s right"), before->model, percent);
   counts = g_strdup_printf (_ ("Right only now: %'u pictures; only before: %'u; both times: "
                                "%'u; never: %'u."),
                             test.n_first_only, test.n_second_only, test.n_both, test.n_neither);
-  words = describe_test (&test);
+  words = koma_evaluate_window_describe_test (&test);
   subtitle = g_strdup_printf ("%s\n%s\n%s", before->recipe, counts, words);
-  adw_action_row_set_subtitle_lines (add_row (self, self->comparison, title, subtitle), 0);
+  row = koma_evaluate_window_add_row (self, self->comparison, title, subtitle);
+  adw_action_row_set_subtitle_lines (row, 0);
 }
 
 /* ---- What does not count ---- */
@@ -156,7 +142,7 @@ add_labels (KomaEvaluateWindow *self)
   for (guint i = 0; i < MIN (uncounted->len, MAX_UNCOUNTED); i++) {
     g_autofree char *text = describe_uncounted (&g_array_index (uncounted, KomaUncounted, i));
 
-    (void) add_row (self, self->uncounted, text, NULL);
+    (void) koma_evaluate_window_add_row (self, self->uncounted, text, NULL);
   }
 }
 
@@ -174,10 +160,10 @@ show_uncounted (KomaEvaluateWindow *self)
     const KomaUnreadable *one = &g_array_index (evaluated->unreadable, KomaUnreadable, i);
     g_autofree char      *name = g_filename_display_name (one->path);
 
-    (void) add_row (self, self->uncounted, name, one->message);
+    (void) koma_evaluate_window_add_row (self, self->uncounted, name, one->message);
   }
   for (guint i = 0; i < MIN (problems->len, MAX_UNCOUNTED); i++)
-    (void) add_row (self, self->uncounted, problems->pdata[i], NULL);
+    (void) koma_evaluate_window_add_row (self, self->uncounted, problems->pdata[i], NULL);
 }
 
 /* ---- Mistakes ---- */
@@ -223,7 +209,7 @@ add_mix_up (KomaEvaluateWindow *self,
                                "%'u pictures of “%s” were taken for “%s”", mix_up->count),
                      mix_up->count, get_name (self, mix_up->truth),
                      get_name (self, mix_up->answer));
-  AdwActionRow *row = add_row (self, self->mix_ups, text, NULL);
+  AdwActionRow *row = koma_evaluate_window_add_row (self, self->mix_ups, text, NULL);
 
   adw_action_row_add_suffix (row, gtk_image_new_from_icon_name ("go-next-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
@@ -337,6 +323,7 @@ koma_evaluate_window_show_result (KomaEvaluateWindow *self)
 {
   remove_rows (self);
   show_summary (self);
+  koma_evaluate_window_show_pair (self);
   show_comparison (self);
   show_uncounted (self);
   show_mix_ups (self);

@@ -5,16 +5,34 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "koma-compare-dialog.h"
+#include "koma-compare-words.h"
 #include "ui/compat/koma-announce.h"
 #include "ui/compat/koma-file-dialog.h"
-#include "ui/koma-words.h"
+#include "ui/compat/koma-tab-stop.h"
 #include "ui/window/koma-transfer-drop.h"
 #include "ui/window/koma-transfer.h"
-#include "worker/evaluation/koma-evaluated-export.h"
 #include "worker/evaluation/koma-worker-evaluate.h"
 #include "worker/koma-thread.h"
 
 G_DEFINE_FINAL_TYPE (KomaEvaluateWindow, koma_evaluate_window, ADW_TYPE_WINDOW)
+
+static void
+show_other (KomaEvaluateWindow *self)
+{
+  g_autofree char *words = self->has_other ? koma_compare_words (&self->other) : NULL;
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (self->other_box, self->has_other);
+  gtk_widget_set_visible (self->forget_button, self->has_other);
+  if (words != NULL)
+    /* Translators: a model, or what is changed for it */
+    text = g_strdup_printf (_ ("Compared with: %s"), words);
+  gtk_label_set_label (self->other_label, text != NULL ? text : "");
+  adw_action_row_set_subtitle (
+    self->other_row,
+    words != NULL ? words : _ ("Both look at the same pictures, and are shown side by side."));
+}
 
 static void
 update (KomaEvaluateWindow *self)
@@ -30,6 +48,8 @@ update (KomaEvaluateWindow *self)
   gtk_widget_action_set_enabled (widget, "evaluate.export", has_result);
   gtk_widget_action_set_enabled (widget, "evaluate.choose-folder", !is_running);
   gtk_widget_action_set_enabled (widget, "evaluate.choose-table", !is_running);
+  gtk_widget_action_set_enabled (widget, "evaluate.compare", !is_running);
+  show_other (self);
 }
 
 /* ---- The run ---- */
@@ -44,17 +64,32 @@ progress_cb (double   fraction,
     gtk_progress_bar_set_fraction (self->progress, fraction);
 }
 
+/* Compared with what was shown before, if that is of the same pictures. */
 static void
 take_result (KomaEvaluateWindow *self,
-             KomaEvaluated      *evaluated) /* (transfer full) */
+             KomaEvaluated      *evaluated, /* (transfer full) */
+             KomaEvaluatedPair  *pair)       /* (nullable) that it is a side of */
 {
   g_clear_pointer (&self->before, koma_evaluated_unref);
   if (self->evaluated != NULL && self->evaluated->truth == evaluated->truth)
     self->before = g_steal_pointer (&self->evaluated);
   g_clear_pointer (&self->evaluated, koma_evaluated_unref);
+  g_clear_pointer (&self->pair, koma_evaluated_pair_unref);
   self->evaluated = evaluated;
+  self->pair = pair != NULL ? koma_evaluated_pair_ref (pair) : NULL;
   koma_evaluate_window_show_result (self);
   koma_announce (GTK_WIDGET (self->percent), gtk_label_get_label (self->percent));
+}
+
+static void
+show_failure (KomaEvaluateWindow *self,
+              const char         *text,
+              const GError       *error) /* (nullable) nothing could be read */
+{
+  if (error == NULL)
+    koma_toast_show (self->toast, _ ("None of the pictures could be read"));
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    koma_toast_show_with_details (self->toast, text, text, error->message);
 }
 
 static void
@@ -64,22 +99,37 @@ evaluated_cb (GObject      *source,
 {
   g_autoptr (KomaEvaluateWindow) self = user_data;
   g_autoptr (GError) error = NULL;
-  KomaEvaluated *evaluated = koma_worker_evaluate_finish (KOMA_WORKER (source), result, &error);
+  g_autoptr (KomaEvaluated) evaluated =
+    koma_worker_evaluate_finish (KOMA_WORKER (source), result, &error);
 
   /* Closed meanwhile. */
-  if (self->worker == NULL) {
-    g_clear_pointer (&evaluated, koma_evaluated_unref);
+  if (self->worker == NULL)
     return;
-  }
   g_clear_object (&self->running);
   if (evaluated != NULL && evaluated->n > 0)
-    take_result (self, g_steal_pointer (&evaluated));
-  else if (evaluated != NULL)
-    koma_toast_show (self->toast, _ ("None of the pictures could be read"));
-  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    koma_toast_show_with_details (self->toast, _ ("The model could not be evaluated"),
-                                  _ ("The model could not be evaluated"), error->message);
-  g_clear_pointer (&evaluated, koma_evaluated_unref);
+    take_result (self, g_steal_pointer (&evaluated), NULL);
+  else
+    show_failure (self, _ ("The model could not be evaluated"), error);
+  update (self);
+}
+
+static void
+paired_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (KomaEvaluateWindow) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaEvaluatedPair) pair =
+    koma_worker_evaluate_pair_finish (KOMA_WORKER (source), result, &error);
+
+  if (self->worker == NULL)
+    return;
+  g_clear_object (&self->running);
+  if (pair != NULL && pair->n > 0)
+    take_result (self, koma_evaluated_ref (pair->sides[0]), pair);
+  else
+    show_failure (self, _ ("The models could not be compared"), error);
   update (self);
 }
 
@@ -91,8 +141,12 @@ start (KomaEvaluateWindow *self,
   self->truth = truth;
   self->running = g_cancellable_new ();
   gtk_progress_bar_set_fraction (self->progress, 0);
-  koma_worker_evaluate_async (self->worker, truth, progress_cb, self, self->running, evaluated_cb,
-                              g_object_ref (self));
+  if (self->has_other)
+    koma_worker_evaluate_pair_async (self->worker, truth, &self->other, progress_cb, self,
+                                     self->running, paired_cb, g_object_ref (self));
+  else
+    koma_worker_evaluate_async (self->worker, truth, progress_cb, self, self->running,
+                                evaluated_cb, g_object_ref (self));
   update (self);
 }
 
@@ -139,6 +193,52 @@ again_action (GtkWidget  *widget,
   KomaEvaluateWindow *self = KOMA_EVALUATE_WINDOW (widget);
 
   start (self, koma_truth_ref (self->truth));
+}
+
+/* ---- What it is compared with ---- */
+
+static void
+forget_other (KomaEvaluateWindow *self)
+{
+  koma_worker_model_clear (&self->other);
+  self->has_other = FALSE;
+}
+
+static void
+chosen_other_cb (KomaEvaluateWindow    *self,
+                 const KomaWorkerModel *other)
+{
+  if (self->worker == NULL || self->running != NULL)
+    return;
+  forget_other (self);
+  self->other = koma_worker_model_copy (other);
+  self->has_other = TRUE;
+  if (self->evaluated != NULL)
+    start (self, koma_truth_ref (self->truth));
+  else
+    update (self);
+}
+
+static void
+compare_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  KomaEvaluateWindow *self = KOMA_EVALUATE_WINDOW (widget);
+  KomaCompareDialog  *dialog = koma_compare_dialog_new (GTK_WINDOW (self), self->control);
+
+  g_signal_connect_object (dialog, "chosen", G_CALLBACK (chosen_other_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+forget_action (GtkWidget  *widget,
+               const char *name,
+               GVariant   *parameter)
+{
+  forget_other (KOMA_EVALUATE_WINDOW (widget));
+  update (KOMA_EVALUATE_WINDOW (widget));
 }
 
 static void
@@ -217,116 +317,6 @@ undo_action (GtkWidget  *widget,
   koma_recipe_choices_undo (self->choices);
 }
 
-/* ---- Export ---- */
-
-typedef struct
-{
-  KomaEvaluateWindow *window;
-  KomaEvaluatedPart   part;
-} Export;
-
-static void
-export_free (gpointer data)
-{
-  Export *export = data;
-
-  g_object_unref (export->window);
-  g_free (export);
-}
-
-typedef struct
-{
-  KomaEvaluated    *evaluated;
-  KomaEvaluatedPart part;
-  char             *path;
-} Write;
-
-static void
-write_free (gpointer data)
-{
-  Write *write = data;
-
-  koma_evaluated_unref (write->evaluated);
-  g_free (write->path);
-  g_free (write);
-}
-
-static void
-write_thread (GTask        *task,
-              gpointer      source,
-              gpointer      task_data,
-              GCancellable *cancellable)
-{
-  const Write *write = task_data;
-  GError      *error = NULL;
-
-  if (koma_evaluated_export (write->evaluated, write->part, write->path, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-written_cb (GObject      *source,
-            GAsyncResult *result,
-            gpointer      user_data)
-{
-  KomaEvaluateWindow *self = KOMA_EVALUATE_WINDOW (source);
-  g_autoptr (GError) error = NULL;
-
-  if (g_task_propagate_boolean (G_TASK (result), &error))
-    koma_toast_show (self->toast, _ ("Saved"));
-  else
-    koma_toast_show_with_details (self->toast, _ ("The file could not be saved"),
-                                  koma_words_for_save_error (error), error->message);
-}
-
-static void
-save_cb (GPtrArray *files,
-         gpointer   user_data)
-{
-  const Export *export = user_data;
-  KomaEvaluateWindow *self = export->window;
-  g_autofree char    *path = g_file_get_path (files->pdata[0]);
-  g_autoptr (GTask) task = NULL;
-  Write *write = NULL;
-
-  if (path == NULL || self->evaluated == NULL)
-    return;
-  if (!koma_evaluated_can_export (export->part, path)) {
-    koma_toast_show (self->toast, export->part == KOMA_EXPORT_SCORES
-                                    ? _ ("The name must end in .csv")
-                                    : _ ("The name must end in .svg or .csv"));
-    return;
-  }
-  write = g_new0 (Write, 1);
-  *write = (Write){ koma_evaluated_ref (self->evaluated), export->part, g_steal_pointer (&path) };
-  task = g_task_new (self, NULL, written_cb, NULL);
-  g_task_set_source_tag (task, save_cb);
-  g_task_set_task_data (task, write, write_free);
-  g_task_run_in_thread (task, write_thread);
-}
-
-static void
-export_action (GtkWidget  *widget,
-               const char *name,
-               GVariant   *parameter)
-{
-  static const char *const names[] = {
-    [KOMA_EXPORT_MATRIX] = "matrix.svg",
-    [KOMA_EXPORT_DIAGRAM] = "reliability.svg",
-    [KOMA_EXPORT_SCORES] = "scores.csv",
-  };
-  const guint32 part = g_variant_get_uint32 (parameter);
-  Export *export = NULL;
-
-  if (part >= G_N_ELEMENTS (names))
-    return;
-  export = g_new0 (Export, 1);
-  *export = (Export){ g_object_ref (KOMA_EVALUATE_WINDOW (widget)), part };
-  koma_file_dialog_save (GTK_WINDOW (widget), names[part], save_cb, export, export_free);
-}
-
 /* ---- Object ---- */
 
 static void
@@ -352,6 +342,8 @@ koma_evaluate_window_dispose (GObject *object)
   g_clear_pointer (&self->truth, koma_truth_unref);
   g_clear_pointer (&self->evaluated, koma_evaluated_unref);
   g_clear_pointer (&self->before, koma_evaluated_unref);
+  g_clear_pointer (&self->pair, koma_evaluated_pair_unref);
+  forget_other (self);
   g_clear_pointer (&self->shown, g_array_unref);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
 
@@ -367,6 +359,14 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, percent);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, meaning);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, source);
+  gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, pair_figures);
+  gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, pair_pictures);
+  gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, pair_classes_group);
+  gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, pair_classes);
+  gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, other_box);
+  gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, other_label);
+  gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, other_row);
+  gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, forget_button);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, comparison);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, uncounted);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, mix_ups);
@@ -391,6 +391,8 @@ install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "evaluate.choose-folder", NULL, choose_action);
   gtk_widget_class_install_action (widget_class, "evaluate.choose-table", NULL, choose_action);
   gtk_widget_class_install_action (widget_class, "evaluate.again", NULL, again_action);
+  gtk_widget_class_install_action (widget_class, "evaluate.compare", NULL, compare_action);
+  gtk_widget_class_install_action (widget_class, "evaluate.forget-other", NULL, forget_action);
   gtk_widget_class_install_action (widget_class, "evaluate.cancel", NULL, cancel_action);
   gtk_widget_class_install_action (widget_class, "evaluate.close", NULL, close_action);
   gtk_widget_class_install_action (widget_class, "evaluate.use-temperature", NULL,
@@ -398,7 +400,8 @@ install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "evaluate.use-threshold", NULL,
                                    use_threshold_action);
   gtk_widget_class_install_action (widget_class, "evaluate.undo", NULL, undo_action);
-  gtk_widget_class_install_action (widget_class, "evaluate.export", "u", export_action);
+  gtk_widget_class_install_action (widget_class, "evaluate.export", "u",
+                                   koma_evaluate_window_export);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "evaluate.close", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "evaluate.undo",
                                        NULL);
@@ -413,6 +416,7 @@ koma_evaluate_window_class_init (KomaEvaluateWindowClass *klass)
 
   g_type_ensure (KOMA_TYPE_CONFUSION_MATRIX);
   g_type_ensure (KOMA_TYPE_RELIABILITY_DIAGRAM);
+  g_type_ensure (KOMA_TYPE_TAB_STOP);
   g_type_ensure (KOMA_TYPE_TOAST);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-evaluate-window.ui");

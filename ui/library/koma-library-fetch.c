@@ -60,9 +60,13 @@ finish (KomaLibrary *self,
         const char  *key,
         const char  *path)
 {
-  const gboolean is_wanted = g_strcmp0 (self->wanted, key) == 0;
+  const gboolean   is_wanted = g_strcmp0 (self->wanted, key) == 0;
+  KomaLibraryItem *item = koma_library_find (self, key);
+  g_autofree char *name = g_strdup (item != NULL ? item->name : key);
 
   g_hash_table_remove (self->fetches, key);
+  g_signal_emit_by_name (self, "changed");
+  g_signal_emit_by_name (self, "fetched", name);
   if (is_wanted) {
     g_clear_pointer (&self->wanted, g_free);
     koma_model_control_load (self->control, path);

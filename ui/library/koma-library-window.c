@@ -111,6 +111,8 @@ items_changed_cb (KomaLibraryWindow *self)
   update_headings (self);
   restore_selection (self);
   gtk_stack_set_visible_child_name (self->pages, is_empty ? "none" : "list");
+  if (is_empty && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    gtk_widget_grab_focus (GTK_WIDGET (self->search));
 }
 
 static void
@@ -165,6 +167,7 @@ koma_library_window_map (GtkWidget *widget)
   GTK_WIDGET_CLASS (koma_library_window_parent_class)->map (widget);
 
   focus_list_cb (KOMA_LIBRARY_WINDOW (widget));
+  items_changed_cb (KOMA_LIBRARY_WINDOW (widget));
 }
 
 static void

@@ -7,6 +7,7 @@
 enum {
   SIGNAL_CHANGED,
   SIGNAL_FAILED,
+  SIGNAL_FETCHED,
   N_SIGNALS,
 };
 
@@ -118,6 +119,8 @@ koma_library_class_init (KomaLibraryClass *klass)
   signals[SIGNAL_FAILED] = g_signal_new ("failed", KOMA_TYPE_LIBRARY, G_SIGNAL_RUN_LAST, 0, NULL,
                                          NULL, NULL,
                                          G_TYPE_NONE, 2, KOMA_TYPE_LIBRARY_ITEM, G_TYPE_ERROR);
+  signals[SIGNAL_FETCHED] = g_signal_new ("fetched", KOMA_TYPE_LIBRARY, G_SIGNAL_RUN_LAST, 0, NULL,
+                                          NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 /* All models that are on this computer, and those of the catalogue, with what is done to them:
  * downloads, removals. Signals:
  *   "changed"               a model came, went, or a download went on
+ *   "fetched" (name)        a download has ended well; after "changed"
  *   "failed" (item, error)  a download or a removal
  * Thread: main. */
 #define KOMA_TYPE_LIBRARY (koma_library_get_type ())

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-library-words.h"
+#include "ui/compat/koma-accessible.h"
 #include "worker/koma-thread.h"
 
 enum {
@@ -138,6 +139,7 @@ show_row (KomaModelOffers *self,
   /* Translators: for screen readers: the name of a model, and what it knows */
   spoken = g_strdup_printf (C_ ("model and knowledge", "%s: %s"), name, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  koma_accessible_say_label (GTK_ACCESSIBLE (row));
   gtk_widget_set_visible (row, TRUE);
 }
 
@@ -205,6 +207,15 @@ update_offer (KomaModelOffers *self,
   return is_used;
 }
 
+static gboolean
+has_row (KomaModelOffers *self)
+{
+  for (guint i = 0; i < N_OFFERS; i++)
+    if (gtk_widget_get_visible (GTK_WIDGET (self->rows[i])))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 update (KomaModelOffers *self)
 {
@@ -218,6 +229,7 @@ update (KomaModelOffers *self)
     show_in_use (self, OFFER_OTHER, NULL);
   else
     gtk_widget_set_visible (GTK_WIDGET (self->rows[OFFER_OTHER]), FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self), has_row (self));
 }
 
 void

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/compat/koma-announce.h"
+#include "ui/compat/koma-revealer.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
@@ -59,6 +60,7 @@ static void
 koma_range_notice_init (KomaRangeNotice *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  koma_revealer_claim_nothing_when_closed (self->revealer);
 }
 
 static void

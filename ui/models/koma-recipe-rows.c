@@ -363,8 +363,11 @@ show_labels (KomaRecipeRows      *self,
   const char      *source = koma_labels_get_source (info->labels);
   g_autofree char *name = g_filename_display_basename (source);
 
-  /* Of classes that nothing names. */
-  gtk_label_set_label (self->labels, g_str_equal (source, "numbers") ? _ ("Numbers") : name);
+  /* Of classes that nothing names, and of those in a file of TensorFlow.js; others have a file. */
+  if (g_str_equal (source, "numbers"))
+    gtk_label_set_label (self->labels, _ ("Numbers"));
+  else
+    gtk_label_set_label (self->labels, g_str_equal (source, "the graph") ? _ ("The graph") : name);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "koma-recipe-preview.h"
 #include "koma-recipe-rows.h"
 #include "koma-seen-view.h"
+#include "ui/koma-text-scale.h"
 #include "worker/koma-thread.h"
 
 /* In a narrower window the picture is above the rows. libadwaita 1.2 has no breakpoints. */
@@ -67,7 +68,7 @@ koma_recipe_window_size_allocate (GtkWidget *widget,
                                   int        baseline)
 {
   KomaRecipeWindow *self = KOMA_RECIPE_WINDOW (widget);
-  const gboolean    is_narrow = width < NARROW_WIDTH;
+  const gboolean    is_narrow = width < NARROW_WIDTH * koma_text_scale (widget);
 
   GTK_WIDGET_CLASS (koma_recipe_window_parent_class)
     ->size_allocate (widget, width, height, baseline);

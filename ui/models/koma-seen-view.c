@@ -157,7 +157,7 @@ announce (KomaSeenView *self,
   score = koma_words_for_score (result->classes[0].score);
   /* Translators: the name of a class and its score */
   text = g_strdup_printf (_ ("The first answer is %s, %s"), result->classes[0].name, score);
-  koma_announcer_say (self->announcer, text);
+  koma_announcer_say (self->announcer, text, text);
 }
 
 static void

@@ -41,8 +41,8 @@ show (KomaPicturePage      *self,
 }
 
 static void
-progress_cb (KomaComparison *so_far,
-             gpointer        user_data)
+progress_cb (gpointer so_far,
+             gpointer user_data)
 {
   KomaPictureWish *wish = user_data;
 

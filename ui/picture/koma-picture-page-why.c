@@ -4,8 +4,8 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "koma-heat-map.h"
 #include "ui/koma-words.h"
+#include "worker/explain/koma-heat-map.h"
 
 #include "engine/koma/koma-error.h"
 
@@ -18,6 +18,18 @@ show_note (KomaPicturePage *self,
 }
 
 /* ---- The cover ---- */
+
+/* Pixels along a side: enough for the curves between places. */
+#define MAP_SIDE 192
+
+static GdkTexture *
+make_texture (const KomaExplanationMap *map)
+{
+  g_autoptr (GBytes) bytes =
+    g_bytes_new_take (koma_heat_map_new_pixels (map, MAP_SIDE), 4 * MAP_SIDE * MAP_SIDE);
+
+  return gdk_memory_texture_new (MAP_SIDE, MAP_SIDE, GDK_MEMORY_R8G8B8A8, bytes, 4 * MAP_SIDE);
+}
 
 static void
 clear_cover (KomaPicturePage *self)
@@ -46,7 +58,7 @@ koma_picture_page_update_cover (KomaPicturePage *self)
     return;
   }
   koma_explanation_make_map (explanation, koma_score_item_get_class (chosen), &map);
-  texture = koma_heat_map_new_texture (&map);
+  texture = make_texture (&map);
   bounds = GRAPHENE_RECT_INIT ((float) explanation->region.x, (float) explanation->region.y,
                                (float) explanation->region.width,
                                (float) explanation->region.height);
@@ -66,10 +78,23 @@ take (KomaPicturePage *self,
   koma_picture_page_update_cover (self);
 }
 
+/* What the colors mean. */
+static const char *
+describe_map (const KomaExplanation *explanation)
+{
+  if (explanation->method == KOMA_EXPLAIN_OCCLUSION)
+    return _ ("Where covering the picture lowers the score of this class.");
+  return explanation->sight != NULL
+           ? _ ("What each place of the model's last layer adds to this class, drawn where the "
+                "place looks. That was measured by covering parts of the picture.")
+           : _ ("What each place of the model's last layer adds to this class, exactly. A place "
+                "sees more of the picture than what it covers here.");
+}
+
 /* Before the callback of the call alone, which has a reference to the page. */
 static void
-progress_cb (KomaExplanation *so_far,
-             gpointer         user_data)
+progress_cb (gpointer so_far,
+             gpointer user_data)
 {
   KomaPictureWish *wish = user_data;
 
@@ -101,10 +126,12 @@ explained_cb (GObject      *source,
       g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   gtk_widget_set_visible (GTK_WIDGET (wish->self->why_progress), FALSE);
-  if (explanation != NULL)
-    take (wish->self, explanation);
-  else
+  if (explanation == NULL) {
     show_error (wish->self, error);
+    return;
+  }
+  take (wish->self, explanation);
+  show_note (wish->self, describe_map (explanation));
 }
 
 void

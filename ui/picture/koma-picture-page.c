@@ -4,6 +4,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/compat/koma-drop-down.h"
+#include "ui/compat/koma-revealer.h"
 #include "ui/koma-words.h"
 #include "ui/teach/koma-picture-texture.h"
 #include "worker/decode/koma-picture-load.h"
@@ -196,12 +198,6 @@ zoomed_cb (KomaPicturePage *self)
 
 /* ---- Object ---- */
 
-static gboolean
-koma_picture_page_grab_focus (GtkWidget *widget)
-{
-  return gtk_widget_grab_focus (GTK_WIDGET (KOMA_PICTURE_PAGE (widget)->view));
-}
-
 static void
 koma_picture_page_dispose (GObject *object)
 {
@@ -266,7 +262,6 @@ koma_picture_page_class_init (KomaPicturePageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_picture_page_dispose;
-  widget_class->grab_focus = koma_picture_page_grab_focus;
 
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", KOMA_TYPE_PICTURE_PAGE, G_SIGNAL_RUN_LAST, 0,
                                           NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -307,6 +302,9 @@ static void
 koma_picture_page_init (KomaPicturePage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  koma_drop_down_name_button (self->why_method);
+  koma_drop_down_ellipsize (self->why_method);
+  koma_revealer_claim_nothing_when_closed (self->why_details);
 }
 
 void
@@ -395,4 +393,10 @@ koma_picture_page_set_bare (KomaPicturePage *self,
   KOMA_ASSERT_MAIN_THREAD ();
 
   gtk_widget_set_visible (self->side, !is_bare);
+}
+
+void
+koma_picture_page_focus_picture (KomaPicturePage *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-score-list.h"
 
+#include "ui/compat/koma-tab-stop.h"
+#include "ui/koma-spoken.h"
 #include "worker/koma-thread.h"
 
 struct _KomaScoreList
@@ -39,7 +41,7 @@ setup_cb (GtkListItemFactory *factory,
   GtkWidget *name = gtk_label_new (NULL);
   GtkWidget *score = gtk_label_new (NULL);
 
-  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
+  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_MIDDLE);
   gtk_label_set_xalign (GTK_LABEL (name), 0);
   gtk_widget_set_hexpand (name, TRUE);
   gtk_widget_add_css_class (score, "numeric");
@@ -66,7 +68,8 @@ bind_cb (GtkListItemFactory *factory,
   GtkWidget       *box = gtk_list_item_get_child (list_item);
   GtkWidget       *name = gtk_widget_get_first_child (box);
   g_autofree char *score = describe_score (koma_score_item_get_score (item));
-  g_autofree char *text = g_strdup_printf ("%s, %s", koma_score_item_get_name (item), score);
+  g_autofree char *spoken = koma_spoken_name (koma_score_item_get_name (item));
+  g_autofree char *text = g_strdup_printf ("%s, %s", spoken, score);
 
   gtk_label_set_label (GTK_LABEL (name), koma_score_item_get_name (item));
   gtk_widget_set_tooltip_text (name, koma_score_item_get_name (item));
@@ -135,6 +138,7 @@ koma_score_list_class_init (KomaScoreListClass *klass)
                                          NULL, NULL, G_TYPE_NONE, 0);
 
   g_type_ensure (KOMA_TYPE_SCORE_ITEM);
+  g_type_ensure (KOMA_TYPE_TAB_STOP);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-score-list.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaScoreList, filter);

@@ -7,6 +7,10 @@
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
+/* Of what a row says of its backend; more than any has. Without a limit GTK 4.8 makes texts of
+ * several scripts wider than their row. */
+#define MAX_LINES 9
+
 /* In the order of the rows; NULL: automatic. */
 static const char *const backends[] = { NULL, "gles", "xnnpack", "cpu" };
 
@@ -103,7 +107,7 @@ add_row (KomaBackendGroup *self,
   row->in_use = gtk_label_new (_ ("In use"));
   row->warning = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
 
-  adw_action_row_set_subtitle_lines (row->row, 0);
+  adw_action_row_set_subtitle_lines (row->row, MAX_LINES);
   gtk_check_button_set_group (row->check, row != self->rows ? self->rows[0].check : NULL);
   gtk_widget_set_valign (GTK_WIDGET (row->check), GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row->warning), GTK_ACCESSIBLE_PROPERTY_LABEL,

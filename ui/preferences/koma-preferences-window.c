@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "koma-backend-group.h"
+#include "ui/compat/koma-drop-down.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/koma-words.h"
 #include "ui/models/koma-model-menu.h"
@@ -25,6 +26,8 @@ struct _KomaPreferencesWindow
   GtkSwitch        *not_sure_by_model;
   GtkSpinButton    *not_sure_below;
   GtkSpinButton    *camera_smoothing;
+  AdwActionRow     *speak_row;
+  GtkSwitch        *speak_results;
 
   /* Owned. */
   KomaModelControl *model_control;
@@ -206,11 +209,36 @@ bind_numbers (KomaPreferencesWindow *self,
                                to_percent, from_percent, NULL, NULL);
   g_object_bind_property_full (preferences, "not-sure-below", self->not_sure_by_model, "active",
                                flags, to_by_model, from_by_model, self->not_sure_below, NULL);
+  g_object_bind_property (preferences, "speak-results", self->speak_results, "active", flags);
   g_object_bind_property_full (preferences, "precision", self->precision, "selected", flags,
                                to_position, from_position, NULL, NULL);
 }
 
+/* ---- Speech ---- */
+
+static gboolean
+to_subtitle (GBinding     *binding,
+             const GValue *from,
+             GValue       *to,
+             gpointer      user_data)
+{
+  const char *trouble = g_value_get_string (from);
+
+  g_value_set_string (
+    to, trouble != NULL ? trouble : _ ("In a voice of this computer, by Speech Dispatcher"));
+  return TRUE;
+}
+
 /* ---- Object ---- */
+
+/* Not earlier: GTK 4.8 would tell screen readers that this is no window. */
+static void
+koma_preferences_window_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (koma_preferences_window_parent_class)->map (widget);
+
+  koma_backend_group_focus_choice (KOMA_PREFERENCES_WINDOW (widget)->backend_group);
+}
 
 static void
 koma_preferences_window_class_init (KomaPreferencesWindowClass *klass)
@@ -218,6 +246,7 @@ koma_preferences_window_class_init (KomaPreferencesWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_preferences_window_dispose;
+  widget_class->map = koma_preferences_window_map;
 
   g_type_ensure (KOMA_TYPE_BACKEND_GROUP);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -232,6 +261,8 @@ koma_preferences_window_class_init (KomaPreferencesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, not_sure_by_model);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, not_sure_below);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, camera_smoothing);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, speak_row);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, speak_results);
 
   gtk_widget_class_install_action (widget_class, "preferences.open-model", NULL,
                                    open_model_action);
@@ -243,11 +274,13 @@ static void
 koma_preferences_window_init (KomaPreferencesWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  koma_drop_down_name_button (self->precision);
 }
 
 GtkWindow *
 koma_preferences_window_new (GtkWindow          *parent,
-                             KomaBackendControl *control)
+                             KomaBackendControl *control,
+                             KomaSpeech         *speech)
 {
   KomaPreferencesWindow *self = g_object_new (KOMA_TYPE_PREFERENCES_WINDOW,
                                               "transient-for", parent,
@@ -259,6 +292,7 @@ koma_preferences_window_new (GtkWindow          *parent,
   koma_backend_group_set_control (self->backend_group, control);
   set_control (self, koma_backend_control_get_model_control (control));
   bind_numbers (self, koma_backend_control_get_preferences (control));
-  koma_backend_group_focus_choice (self->backend_group);
+  g_object_bind_property_full (speech, "trouble", self->speak_row, "subtitle",
+                               G_BINDING_SYNC_CREATE, to_subtitle, NULL, NULL, NULL);
   return GTK_WINDOW (self);
 }

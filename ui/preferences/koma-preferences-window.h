@@ -5,6 +5,7 @@
 #include <adwaita.h>
 
 #include "koma-backend-control.h"
+#include "ui/speech/koma-speech.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +16,8 @@ G_DECLARE_FINAL_TYPE (KomaPreferencesWindow, koma_preferences_window,
 /* clang-format on */
 
 /* @parent: an action map with "load-model". Owned by GTK until it is closed. */
-GtkWindow *koma_preferences_window_new (GtkWindow *parent, KomaBackendControl *control);
+GtkWindow *koma_preferences_window_new (GtkWindow          *parent,
+                                        KomaBackendControl *control,
+                                        KomaSpeech         *speech);
 
 G_END_DECLS

@@ -21,6 +21,7 @@ enum {
   PROP_LIST_DESCENDING,
   PROP_LIST_GROUP,
   PROP_MODEL_SUGGESTED,
+  PROP_SPEAK_RESULTS,
   N_PROPS,
 };
 
@@ -105,6 +106,7 @@ koma_preferences_class_init (KomaPreferencesClass *klass)
   props[PROP_LIST_DESCENDING] = g_param_spec_boolean ("list-descending", NULL, NULL, FALSE, flags);
   props[PROP_LIST_GROUP] = g_param_spec_string ("list-group", NULL, NULL, "none", flags);
   props[PROP_MODEL_SUGGESTED] = g_param_spec_boolean ("model-suggested", NULL, NULL, FALSE, flags);
+  props[PROP_SPEAK_RESULTS] = g_param_spec_boolean ("speak-results", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
 }
 
@@ -224,6 +226,12 @@ double
 koma_preferences_get_camera_smoothing (KomaPreferences *self)
 {
   return g_value_get_double (&self->values[PROP_CAMERA_SMOOTHING]);
+}
+
+gboolean
+koma_preferences_get_speak_results (KomaPreferences *self)
+{
+  return g_value_get_boolean (&self->values[PROP_SPEAK_RESULTS]);
 }
 
 gboolean

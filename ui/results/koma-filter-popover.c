@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/compat/koma-drop-down.h"
 #include "worker/koma-thread.h"
 
 /**
@@ -93,6 +94,8 @@ koma_filter_popover_init (KomaFilterPopover *self)
   for (guint i = 0; i < KOMA_N_ONLYS; i++)
     gtk_string_list_append (states, koma_filter_popover_get_title (i));
   gtk_drop_down_set_model (self->only, G_LIST_MODEL (states));
+  koma_drop_down_name_button (self->only);
+  koma_drop_down_name_button (self->class);
   gtk_drop_down_set_expression (self->class, text);
   self->is_filled = FALSE;
 }

@@ -32,6 +32,7 @@ struct _KomaResultFeed
   gboolean       is_earlier; /* the results of the model before are shown */
 
   KomaFeedProgress progress;
+  KomaResultItem  *first; /* (nullable) weak; of these, the one that was answered first */
   guint            progress_source;
 };
 

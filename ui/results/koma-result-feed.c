@@ -21,6 +21,7 @@ typedef struct
 } Sent;
 
 enum {
+  SIGNAL_ANSWERED,
   SIGNAL_PROGRESS,
   SIGNAL_FINISHED,
   N_SIGNALS,
@@ -72,6 +73,7 @@ koma_result_feed_finalize (GObject *object)
   KomaResultFeed *self = KOMA_RESULT_FEED (object);
 
   g_clear_handle_id (&self->progress_source, g_source_remove);
+  g_clear_weak_pointer (&self->first);
   koma_arrivals_free (self->arrivals);
   koma_result_feed_clear_waiting (self);
   g_hash_table_unref (self->sent);
@@ -89,6 +91,10 @@ koma_result_feed_class_init (KomaResultFeedClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = koma_result_feed_finalize;
 
+  /* An item has a result or an error now. */
+  signals[SIGNAL_ANSWERED] = g_signal_new ("answered", KOMA_TYPE_RESULT_FEED, G_SIGNAL_RUN_LAST,
+                                           0, NULL, NULL, NULL,
+                                           G_TYPE_NONE, 1, KOMA_TYPE_RESULT_ITEM);
   /* A few times a second while there is something to do, and when it ends. */
   signals[SIGNAL_PROGRESS] = g_signal_new ("progress", KOMA_TYPE_RESULT_FEED, G_SIGNAL_RUN_LAST,
                                            0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -166,11 +172,14 @@ take_answer (KomaResultFeed *self,
              KomaResult     *result,
              GError         *error)
 {
+  if (self->progress.n_done == 0)
+    g_set_weak_pointer (&self->first, item);
   if (result != NULL)
     koma_result_item_take_result (item, result);
   else
     koma_result_item_take_error (item, error);
 
+  g_signal_emit (self, signals[SIGNAL_ANSWERED], 0, item);
   count_answer (self, result == NULL);
 }
 
@@ -285,6 +294,12 @@ const KomaFeedProgress *
 koma_result_feed_get_progress (KomaResultFeed *self)
 {
   return &self->progress;
+}
+
+KomaResultItem *
+koma_result_feed_get_first (KomaResultFeed *self)
+{
+  return self->first;
 }
 
 gboolean

@@ -18,7 +18,9 @@ KomaResultFeed *koma_result_feed_new (KomaWorker *worker);
 
 GListModel             *koma_result_feed_get_items (KomaResultFeed *self);
 const KomaFeedProgress *koma_result_feed_get_progress (KomaResultFeed *self);
-gboolean                koma_result_feed_is_empty (KomaResultFeed *self);
+/* (nullable) Of those that were last to be classified, the one that was answered first. */
+KomaResultItem *koma_result_feed_get_first (KomaResultFeed *self);
+gboolean        koma_result_feed_is_empty (KomaResultFeed *self);
 
 void koma_result_feed_set_thumbnail_side (KomaResultFeed *self, guint side);
 void koma_result_feed_append (KomaResultFeed *self, GPtrArray *items);

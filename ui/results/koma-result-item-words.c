@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/koma-spoken.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
@@ -21,7 +22,8 @@ koma_result_item_dup_name (KomaResultItem *self)
   if (self->name != NULL)
     return g_strdup (self->name);
 
-  name = koma_file_names_dup (self->names, self->file);
+  name = self->file != NULL ? koma_file_names_dup (self->names, self->file)
+                            : g_strdup (koma_grid_picture_get_name (self->grid));
   if (self->grid == NULL)
     return g_steal_pointer (&name);
   n_columns = koma_grid_picture_get_n_columns (self->grid);
@@ -31,46 +33,45 @@ koma_result_item_dup_name (KomaResultItem *self)
 }
 
 static char *
+describe_class (const KomaResultClass *class)
+{
+  g_autofree char *percent = koma_words_for_score (class->score);
+
+  /* Translators: the name of a class and its score, "tiger cat 12%" */
+  return g_strdup_printf (C_ ("class and score", "%s %s"), class->name, percent);
+}
+
+static char *
 describe_classes (KomaResult *result,
-                  guint       n_results)
+                  guint       n_results,
+                  gboolean    is_spoken)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < MIN (result->n_classes, n_results); i++) {
     const KomaResultClass *class = &result->classes[i];
-    g_autofree char *percent = koma_words_for_score (class->score);
+    g_autofree char *words = is_spoken ? koma_spoken_class (class->name, class->score)
+                                       : describe_class (class);
 
     if (i > 0)
       g_string_append (text, C_ ("between classes", ", "));
-    /* Translators: the name of a class and its score, "tiger cat 12%" */
-    g_string_append_printf (text, C_ ("class and score", "%s %s"), class->name, percent);
+    g_string_append (text, words);
   }
 
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/**
- * koma_result_item_describe:
- * @self: a picture
- * @n_results: how many classes at most
- *
- * Describes the picture in one line, for screen readers and the clipboard:
- * “cat.jpg: Egyptian cat 80%, tiger cat 12%, tabby 8%”.
- *
- * Returns: (transfer full): UTF-8
- */
-char *
-koma_result_item_describe (KomaResultItem *self,
-                           guint           n_results)
+static char *
+describe (KomaResultItem *self,
+          guint           n_results,
+          gboolean        is_spoken)
 {
   g_autofree char *name = koma_result_item_dup_name (self);
   g_autofree char *what = NULL;
 
-  KOMA_ASSERT_MAIN_THREAD ();
-
   switch (self->state) {
   case KOMA_ITEM_DONE:
-    what = describe_classes (self->result, n_results);
+    what = describe_classes (self->result, n_results, is_spoken);
     break;
   case KOMA_ITEM_FAILED:
     what = g_strdup (koma_words_for_picture_error (self->error));
@@ -87,4 +88,42 @@ koma_result_item_describe (KomaResultItem *self,
 
   /* Translators: a file name, and what is to be said of the picture */
   return g_strdup_printf (C_ ("name and result", "%s: %s"), name, what);
+}
+
+/**
+ * koma_result_item_describe:
+ * @self: a picture
+ * @n_results: how many classes at most
+ *
+ * Describes the picture in one line, for the clipboard:
+ * “cat.jpg: Egyptian cat 80%, tiger cat 12%, tabby 8%”.
+ *
+ * Returns: (transfer full): UTF-8
+ */
+char *
+koma_result_item_describe (KomaResultItem *self,
+                           guint           n_results)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  return describe (self, n_results, FALSE);
+}
+
+/**
+ * koma_result_item_speak:
+ * @self: a picture
+ * @n_results: how many classes at most
+ *
+ * Describes the picture in one line, for screen readers:
+ * “cat.jpg: Egyptian cat, 80 percent, tiger cat, 12 percent”.
+ *
+ * Returns: (transfer full): UTF-8
+ */
+char *
+koma_result_item_speak (KomaResultItem *self,
+                        guint           n_results)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  return describe (self, n_results, TRUE);
 }

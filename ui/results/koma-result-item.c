@@ -109,7 +109,7 @@ koma_result_item_new_for_cell (KomaGridPicture *grid,
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  self->file = g_object_ref (koma_grid_picture_get_file (grid));
+  g_set_object (&self->file, koma_grid_picture_get_file (grid));
   self->grid = koma_grid_picture_ref (grid);
   self->cell = index;
   return self;

@@ -45,6 +45,7 @@ void           koma_result_item_set_names (KomaResultItem *self, KomaFileNames *
 KomaFileNames *koma_result_item_get_names (KomaResultItem *self); /* (nullable) */
 char          *koma_result_item_dup_name (KomaResultItem *self);
 char          *koma_result_item_describe (KomaResultItem *self, guint n_results); /* at most */
+char          *koma_result_item_speak (KomaResultItem *self, guint n_results);    /* at most */
 
 /* The list that sorts it is told of each change of its state or result. A signal handler for each
  * of many thousand items would take more memory. */

@@ -1,12 +1,10 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-result-row.h"
+#include "koma-result-row-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "koma-score-bar.h"
-#include "koma-thumbnail-view.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
@@ -19,32 +17,6 @@
  * is the same in every state, so that nothing moves when a result arrives, unless
  * the name of a class needs more than one line.
  */
-struct _KomaResultRow
-{
-  GtkWidget parent_instance;
-
-  /* Template children (borrowed). */
-  GtkLabel          *header;
-  GtkBox            *body;
-  KomaThumbnailView *thumbnail;
-  GtkLabel          *name;
-  GtkLabel          *status;
-  GtkLabel          *not_sure;
-  GtkLabel          *model;
-  GtkBox            *bars;
-
-  KomaScoreBar *bar[KOMA_MAX_RESULTS]; /* borrowed; [n_bars] */
-  guint         n_bars;
-  gboolean      is_tile;
-
-  /* Owned. */
-  char            *group; /* (nullable) that begins here, for screen readers */
-  KomaPreferences *preferences;
-  KomaResultItem  *item;
-  gulong           state_handler;
-  gulong           names_handler;
-};
-
 G_DEFINE_FINAL_TYPE (KomaResultRow, koma_result_row, GTK_TYPE_WIDGET)
 
 static void
@@ -73,32 +45,42 @@ koma_result_row_dispose (GObject *object)
 }
 
 static void
-koma_result_row_class_init (KomaResultRowClass *klass)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = koma_result_row_dispose;
-
-  g_type_ensure (KOMA_TYPE_SCORE_BAR);
-  g_type_ensure (KOMA_TYPE_THUMBNAIL_VIEW);
-  gtk_widget_class_set_css_name (widget_class, "resultrow");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/app/koma/Koma/ui/koma-result-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, header);
-  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, body);
-  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, thumbnail);
-  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, name);
-  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, status);
-  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, not_sure);
-  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, model);
-  gtk_widget_class_bind_template_child (widget_class, KomaResultRow, bars);
-}
-
-static void
 koma_result_row_init (KomaResultRow *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  self->thumbnail = g_object_new (KOMA_TYPE_THUMBNAIL_VIEW, NULL);
+  gtk_widget_set_parent (GTK_WIDGET (self->thumbnail), GTK_WIDGET (self));
+  self->name = g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_MIDDLE, "xalign", 0.0f,
+                             NULL);
+  gtk_widget_add_css_class (GTK_WIDGET (self->name), "name");
+  gtk_widget_set_parent (GTK_WIDGET (self->name), GTK_WIDGET (self));
+}
+
+static GtkLabel *
+add_label (KomaResultRow *self,
+           const char    *classes)
+{
+  g_auto (GStrv) names = g_strsplit (classes, " ", -1);
+  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f,
+                                   "css-classes", names, NULL);
+
+  gtk_widget_set_parent (label, GTK_WIDGET (self));
+  return GTK_LABEL (label);
+}
+
+/* Few rows ever have some of the labels: those are made when they are needed. */
+static void
+show_label (KomaResultRow *self,
+            GtkLabel     **label,
+            const char    *classes, /* of the style sheet, with spaces between */
+            const char    *text)       /* (nullable) */
+{
+  if (*label == NULL && text == NULL)
+    return;
+  if (*label == NULL)
+    *label = add_label (self, classes);
+  gtk_label_set_label (*label, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (*label), text != NULL);
 }
 
 static void
@@ -106,14 +88,16 @@ set_n_bars (KomaResultRow *self,
             guint          n_bars)
 {
   while (self->n_bars > n_bars)
-    gtk_box_remove (self->bars, GTK_WIDGET (self->bar[--self->n_bars]));
+    gtk_widget_unparent (GTK_WIDGET (self->bar[--self->n_bars]));
   while (self->n_bars < n_bars) {
     GtkWidget *bar = koma_score_bar_new ();
 
     koma_score_bar_wrap (KOMA_SCORE_BAR (bar));
+    if (self->is_tile)
+      koma_score_bar_stack (KOMA_SCORE_BAR (bar));
     if (self->n_bars == 0)
       gtk_widget_add_css_class (bar, "first");
-    gtk_box_append (self->bars, bar);
+    gtk_widget_set_parent (bar, GTK_WIDGET (self));
     self->bar[self->n_bars++] = KOMA_SCORE_BAR (bar);
   }
 }
@@ -206,6 +190,36 @@ describe_details (KomaResultItem *item)
   return detail != NULL ? g_strjoin ("\n", path, detail, model, NULL) : g_steal_pointer (&path);
 }
 
+/* A text that is set beforehand would cost a question to the X server for each row that changes. */
+static gboolean
+koma_result_row_query_tooltip (GtkWidget  *widget,
+                               int         x,
+                               int         y,
+                               gboolean    is_of_keyboard,
+                               GtkTooltip *tooltip)
+{
+  KomaResultRow   *self = KOMA_RESULT_ROW (widget);
+  g_autofree char *details = self->item != NULL ? describe_details (self->item) : NULL;
+
+  gtk_tooltip_set_text (tooltip, details);
+  return details != NULL;
+}
+
+static void
+koma_result_row_class_init (KomaResultRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = koma_result_row_dispose;
+  widget_class->get_request_mode = koma_result_row_get_request_mode;
+  widget_class->measure = koma_result_row_measure;
+  widget_class->size_allocate = koma_result_row_size_allocate;
+  widget_class->query_tooltip = koma_result_row_query_tooltip;
+
+  gtk_widget_class_set_css_name (widget_class, "resultrow");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
 static void
 show_status (KomaResultRow *self)
 {
@@ -213,9 +227,9 @@ show_status (KomaResultRow *self)
   const char      *status = get_status (self->item);
   g_autofree char *details = describe_details (self->item);
 
-  gtk_label_set_label (self->status, status != NULL ? status : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->status), status != NULL);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), details);
+  show_label (self, &self->status, "dim-label", status);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  details, -1);
   koma_thumbnail_view_set_broken (self->thumbnail, is_failed);
   set_class (self, "failed", is_failed);
 }
@@ -234,15 +248,17 @@ is_not_sure (KomaResultRow *self)
 static void
 show_sureness (KomaResultRow *self)
 {
-  gtk_widget_set_visible (GTK_WIDGET (self->not_sure), is_not_sure (self));
-  set_class (self, "not-sure", is_not_sure (self));
+  const gboolean is_unsure = is_not_sure (self);
+
+  show_label (self, &self->not_sure, "dim-label caption", is_unsure ? _ ("Not sure") : NULL);
+  set_class (self, "not-sure", is_unsure);
 }
 
 static char *
 describe (KomaResultRow *self)
 {
   guint            n_results = koma_preferences_get_results (self->preferences);
-  g_autofree char *plain = koma_result_item_describe (self->item, n_results);
+  g_autofree char *plain = koma_result_item_speak (self->item, n_results);
   /* Translators: for screen readers: a file name with its result, which is not sure */
   g_autofree char *text = is_not_sure (self) ? g_strdup_printf (_ ("%s (not sure)"), plain)
                                              : g_steal_pointer (&plain);
@@ -275,9 +291,8 @@ show_model (KomaResultRow *self)
   g_autofree char *words = describe_model (self->item);
   GtkWidget       *parent = gtk_widget_get_parent (GTK_WIDGET (self));
 
-  gtk_label_set_label (self->model, words != NULL ? words : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->model),
-                          words != NULL && koma_result_item_is_earlier (self->item));
+  show_label (self, &self->model, "dim-label caption",
+              koma_result_item_is_earlier (self->item) ? words : NULL);
   if (parent != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (parent), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                     words != NULL ? words : "", -1);
@@ -288,11 +303,11 @@ update_state (KomaResultRow *self)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
+  koma_thumbnail_view_set_jpeg (self->thumbnail, koma_result_item_get_thumbnail (self->item));
   show_scores (self, koma_result_item_get_result (self->item));
   show_sureness (self);
   show_model (self);
   show_status (self);
-  koma_thumbnail_view_set_jpeg (self->thumbnail, koma_result_item_get_thumbnail (self->item));
   update_accessible_name (self);
 }
 
@@ -334,9 +349,6 @@ make_tile (KomaResultRow *self)
 {
   self->is_tile = TRUE;
   gtk_widget_add_css_class (GTK_WIDGET (self), "tile");
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->body), GTK_ORIENTATION_VERTICAL);
-  gtk_box_set_spacing (self->body, 6);
-  gtk_widget_set_halign (GTK_WIDGET (self->thumbnail), GTK_ALIGN_CENTER);
   koma_thumbnail_view_set_side (self->thumbnail, KOMA_TILE_SIDE);
 }
 
@@ -381,13 +393,12 @@ koma_result_row_set_header (KomaResultRow *self,
     /* Translators: a class or a folder, and how many pictures it has */
     group = g_strdup_printf (ngettext ("%s – %'u picture", "%s – %'u pictures", n_pictures), title,
                              n_pictures);
-  gtk_widget_set_visible (GTK_WIDGET (self->header),
-                          title != NULL || (is_grouped && self->is_tile));
+  show_label (self, &self->header, "header heading",
+              group == NULL && is_grouped && self->is_tile ? "" : group);
   if (g_strcmp0 (group, self->group) == 0)
     return;
   g_free (self->group);
   self->group = g_steal_pointer (&group);
-  gtk_label_set_label (self->header, self->group != NULL ? self->group : "");
   if (self->item != NULL)
     update_accessible_name (self);
 }
@@ -421,4 +432,24 @@ koma_result_row_set_item (KomaResultRow  *self,
   self->state_handler = g_signal_connect_object (item, "notify::state", G_CALLBACK (update_state),
                                                  self, G_CONNECT_SWAPPED);
   update_state (self);
+}
+
+/**
+ * koma_result_row_sharpen:
+ * @self: a row that is seen
+ *
+ * A tile is larger than the thumbnails that are kept of all pictures: it gets one of its size.
+ */
+void
+koma_result_row_sharpen (KomaResultRow *self)
+{
+  const KomaRequest how = { 0 };
+  g_autoptr (KomaRequest) request = NULL;
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (!self->is_tile || self->item == NULL || !koma_thumbnail_view_is_soft (self->thumbnail))
+    return;
+  request = koma_result_item_create_request (self->item, &how);
+  koma_thumbnail_view_sharpen (self->thumbnail, request);
 }

@@ -23,5 +23,6 @@ void       koma_result_row_set_header (KomaResultRow *self,
                                        gboolean       is_grouped);
 void       koma_result_row_set_item (KomaResultRow  *self,
                                      KomaResultItem *item); /* (nullable) */
+void       koma_result_row_sharpen (KomaResultRow *self);
 
 G_END_DECLS

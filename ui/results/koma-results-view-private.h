@@ -10,7 +10,8 @@
 G_BEGIN_DECLS
 
 /* The view is made of koma-results-menu.c (the menu of a row), koma-results-rows.c (widgets of rows
- * and tiles) and koma-results-view.c, which calls both. */
+ * and tiles), koma-results-sharp.c (thumbnails of tiles) and koma-results-view.c, which calls all
+ * three. */
 struct _KomaResultsView
 {
   AdwBin parent_instance;
@@ -27,12 +28,12 @@ struct _KomaResultsView
   GtkMultiSelection  *selection;
   GPtrArray          *kept;             /* (nullable) KomaResultItem: to be selected again */
   gboolean            had_focus;        /* before rows changed */
-  gboolean            is_arranging;     /* the rows are those of another answer */
   gboolean            is_selecting_all; /* as soon as all rows are there */
   GHashTable         *list_items;       /* GtkListItem, borrowed: those that show an item */
   KomaThumbnailCache *cache;
   KomaPreferences    *preferences;
   GtkWidget          *popover;
+  guint               sharp_source;
 };
 
 /* koma-results-menu.c; calls the next */
@@ -43,5 +44,9 @@ void koma_results_menu_connect (KomaResultsView *self);
 GtkWidget *koma_results_rows_get_list (KomaResultsView *self); /* the list or the grid */
 void       koma_results_rows_connect (KomaResultsView *self);
 void       koma_results_rows_update_headers (KomaResultsView *self);
+
+/* koma-results-sharp.c */
+void koma_results_sharp_connect (KomaResultsView *self);
+void koma_results_sharp_schedule (KomaResultsView *self);
 
 G_END_DECLS

@@ -46,7 +46,9 @@ arranging_cb (KomaResultsView *self)
 
   if (self->kept == NULL && !gtk_bitset_is_empty (selection))
     self->kept = koma_results_view_dup_selected (self);
-  self->is_arranging = TRUE;
+  /* Another answer is read from its beginning, and the rows that GTK has widgets for go first. */
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->shown)) > 0)
+    koma_results_view_scroll_to (self, 0);
 }
 
 static void
@@ -128,18 +130,10 @@ rows_changed_cb (KomaResultsView *self)
     koma_results_view_focus_list (self);
 }
 
-/* The list or the grid has the model, not both: each makes widgets for it. */
-static void
-update_layout (KomaResultsView *self)
+static gboolean
+is_grid (KomaResultsView *self)
 {
-  GtkSelectionModel *selection = GTK_SELECTION_MODEL (self->selection);
-  gboolean           is_grid = FALSE;
-
-  g_object_get (self->preferences, "list-grid", &is_grid, NULL);
-  koma_shown_list_restart (self->shown);
-  gtk_list_view_set_model (self->list, is_grid ? NULL : selection);
-  gtk_grid_view_set_model (self->grid, is_grid ? selection : NULL);
-  gtk_stack_set_visible_child_name (self->pages, is_grid ? "grid" : "list");
+  return koma_results_rows_get_list (self) == GTK_WIDGET (self->grid);
 }
 
 static void
@@ -148,17 +142,28 @@ update_page (KomaResultsView *self)
   const gboolean had_focus = has_focus (GTK_WIDGET (self->pages));
   const gboolean is_nothing = koma_shown_list_get_n_shown (self->shown) == 0 &&
                               koma_shown_list_get_n_all (self->shown) > 0;
-  gboolean is_grid = FALSE;
 
   if (koma_shown_list_is_busy (self->shown))
     return;
-  g_object_get (self->preferences, "list-grid", &is_grid, NULL);
-  gtk_stack_set_visible_child_name (self->pages, is_nothing ? "nothing"
-                                                 : is_grid  ? "grid"
-                                                            : "list");
+  gtk_stack_set_visible_child_name (self->pages, is_nothing       ? "nothing"
+                                                 : is_grid (self) ? "grid"
+                                                                  : "list");
   /* Keys would have no effect. */
   if (had_focus && is_nothing && !has_focus (gtk_stack_get_visible_child (self->pages)))
     gtk_widget_child_focus (gtk_stack_get_visible_child (self->pages), GTK_DIR_TAB_FORWARD);
+}
+
+/* The list or the grid has the model, not both: each makes widgets for it. */
+static void
+restarted_cb (KomaResultsView *self)
+{
+  GtkSelectionModel *selection = GTK_SELECTION_MODEL (self->selection);
+  gboolean           is_wanted = FALSE;
+
+  g_object_get (self->preferences, "list-grid", &is_wanted, NULL);
+  gtk_list_view_set_model (self->list, is_wanted ? NULL : selection);
+  gtk_grid_view_set_model (self->grid, is_wanted ? selection : NULL);
+  gtk_stack_set_visible_child_name (self->pages, is_wanted ? "grid" : "list");
 }
 
 static void
@@ -166,12 +171,6 @@ arranged_cb (KomaResultsView *self)
 {
   update_page (self);
   koma_results_rows_update_headers (self);
-  /* Another answer is read from its beginning. */
-  if (self->is_arranging && !koma_shown_list_is_busy (self->shown)) {
-    self->is_arranging = FALSE;
-    if (koma_shown_list_get_n_shown (self->shown) > 0)
-      koma_results_view_scroll_to (self, 0);
-  }
   update_selection (self);
 }
 
@@ -235,6 +234,7 @@ koma_results_view_dispose (GObject *object)
 {
   KomaResultsView *self = KOMA_RESULTS_VIEW (object);
 
+  g_clear_handle_id (&self->sharp_source, g_source_remove);
   g_clear_pointer (&self->popover, gtk_widget_unparent);
   g_clear_pointer (&self->kept, g_ptr_array_unref);
   g_clear_object (&self->selection);
@@ -291,6 +291,7 @@ koma_results_view_init (KomaResultsView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->cache = koma_thumbnail_cache_new (N_CACHED_TEXTURES);
   koma_results_rows_connect (self);
+  koma_results_sharp_connect (self);
   koma_results_menu_connect (self);
 }
 
@@ -314,10 +315,12 @@ koma_results_view_set_items (KomaResultsView *self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->shown, "arranged", G_CALLBACK (arranged_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (preferences, "notify::list-grid", G_CALLBACK (update_layout), self,
+  g_signal_connect_object (self->shown, "restarted", G_CALLBACK (restarted_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (preferences, "notify::list-grid", G_CALLBACK (koma_shown_list_restart),
+                           self->shown, G_CONNECT_SWAPPED);
   koma_find_bar_connect (self->bar, self->shown, preferences);
-  update_layout (self);
+  koma_shown_list_restart (self->shown);
 }
 
 /**

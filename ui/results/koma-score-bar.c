@@ -2,41 +2,55 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-score-bar.h"
 
+#include "ui/koma-spoken.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
 #define SPACING    12
 #define BAR_HEIGHT 6
+#define TROUGH     0.1f /* of the opacity of the text */
 /* The name's share of the width without the number. It is fixed, so that the bars of all rows begin
  * at one column. */
 #define LABEL_SHARE 0.46
 /* In a narrow window the name matters more than the bar: it gets LABEL_WIDTH as long as the bar
  * keeps MIN_BAR_WIDTH. */
-#define LABEL_WIDTH   160
-#define MIN_BAR_WIDTH 24
+#define LABEL_WIDTH     160
+#define MIN_LABEL_WIDTH 16
+#define MIN_BAR_WIDTH   24
+
+/* Of a bar below its name. */
+#define STACKED_SPACING 6
+#define LINE_SPACING    2
+
+#define LEFT_TO_RIGHT_MARK "\u200e"
 
 /**
  * KomaScoreBar:
  *
  *     Egyptian cat   ██████████████░░░░   80%
  *
- * Cheaper than a GtkLevelBar: while the list scrolls, GTK creates, measures and
- * fills three of them in each of two hundred rows within a frame.
+ * Draws its texts and the trough itself. The list keeps some 200 rows with three of these each, and
+ * replaces them within a frame or two: what counts is the number of widgets, since GTK takes ten
+ * microseconds to destroy one. The fill is a widget, because its colour comes from the style sheet.
  */
 struct _KomaScoreBar
 {
   GtkWidget parent_instance;
 
-  double score;
+  double   score;
+  gboolean is_stacked;
+  int      percent_width;        /* of 100 %, which is the widest */
+  guint    percent_width_serial; /* of the context when that was measured */
 
-  /* Template children (borrowed). */
-  GtkWidget *label;
-  GtkWidget *trough;
-  GtkWidget *fill;
-  GtkWidget *percent;
+  /* Owned. */
+  GtkWidget   *fill;
+  PangoLayout *label;
+  PangoLayout *percent;
 };
 
 G_DEFINE_FINAL_TYPE (KomaScoreBar, koma_score_bar, GTK_TYPE_WIDGET)
+
+/* ---- Places ---- */
 
 /* How a width is divided. */
 typedef struct
@@ -46,16 +60,44 @@ typedef struct
   int percent;
 } Widths;
 
+/* "<1%" is read from left to right everywhere. */
+static void
+set_percent (KomaScoreBar *self,
+             double        score)
+{
+  g_autofree char *words = koma_words_for_score (score);
+  g_autofree char *text = g_strconcat (LEFT_TO_RIGHT_MARK, words, NULL);
+
+  pango_layout_set_text (self->percent, text, -1);
+}
+
+/* The same for all bars. */
+static int
+get_percent_width (KomaScoreBar *self)
+{
+  const guint serial = pango_context_get_serial (pango_layout_get_context (self->percent));
+
+  if (self->percent_width_serial == serial)
+    return self->percent_width;
+  set_percent (self, 1.0);
+  pango_layout_get_pixel_size (self->percent, &self->percent_width, NULL);
+  set_percent (self, self->score);
+  self->percent_width_serial = serial;
+  return self->percent_width;
+}
+
 static Widths
 divide (KomaScoreBar *self,
         int           width)
 {
-  Widths widths = { 0 };
-  int    room = 0;
+  Widths widths = { .percent = get_percent_width (self) };
+  int    room = MAX (width - widths.percent - 2 * SPACING, 0);
 
-  gtk_widget_measure (self->percent, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &widths.percent, NULL,
-                      NULL);
-  room = MAX (width - widths.percent - 2 * SPACING, 0);
+  if (self->is_stacked) {
+    widths.label = width;
+    widths.bar = MAX (width - widths.percent - STACKED_SPACING, 0);
+    return widths;
+  }
   widths.label = MAX (room * LABEL_SHARE, MIN (LABEL_WIDTH, room - MIN_BAR_WIDTH));
   widths.bar = room - widths.label;
   return widths;
@@ -65,6 +107,35 @@ static GtkSizeRequestMode
 koma_score_bar_get_request_mode (GtkWidget *widget)
 {
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+/* The row decides how wide we are. */
+static void
+measure_width (KomaScoreBar *self,
+               int          *minimum,
+               int          *natural)
+{
+  *minimum = *natural =
+    get_percent_width (self) +
+    (self->is_stacked ? STACKED_SPACING + MIN_BAR_WIDTH : 3 * MIN_LABEL_WIDTH + 2 * SPACING);
+}
+
+static void
+measure_height (KomaScoreBar *self,
+                int           width, /* -1: any */
+                int          *minimum,
+                int          *natural)
+{
+  const gboolean wraps = pango_layout_get_ellipsize (self->label) == PANGO_ELLIPSIZE_NONE;
+  int            label = 0, percent = 0;
+
+  /* A line with “…” may be higher, where that is of another font; it is drawn as if it were not. */
+  pango_layout_set_width (self->label,
+                          wraps && width >= 0 ? divide (self, width).label * PANGO_SCALE : -1);
+  pango_layout_get_pixel_size (self->label, NULL, &label);
+  pango_layout_get_pixel_size (self->percent, NULL, &percent);
+  percent = MAX (percent, BAR_HEIGHT);
+  *minimum = *natural = self->is_stacked ? label + LINE_SPACING + percent : MAX (label, percent);
 }
 
 static void
@@ -77,40 +148,47 @@ koma_score_bar_measure (GtkWidget     *widget,
                         int           *natural_baseline)
 {
   KomaScoreBar *self = KOMA_SCORE_BAR (widget);
-  gboolean      is_vertical = orientation == GTK_ORIENTATION_VERTICAL;
-  int           label_size = is_vertical && for_size >= 0 ? divide (self, for_size).label : -1;
-  int           label_minimum = 0, label_natural = 0;
-  int           percent_minimum = 0, percent_natural = 0;
   int           ignored = 0;
 
-  gtk_widget_measure (self->label, orientation, label_size, &label_minimum, &label_natural, NULL,
-                      NULL);
-  gtk_widget_measure (self->percent, orientation, -1, &percent_minimum, &percent_natural, NULL,
-                      NULL);
   /* GTK requires that a child is measured before it is allocated. */
-  gtk_widget_measure (self->trough, orientation, -1, &ignored, &ignored, NULL, NULL);
   gtk_widget_measure (self->fill, orientation, -1, &ignored, &ignored, NULL, NULL);
-
-  if (is_vertical) {
-    *minimum = MAX (MAX (label_minimum, percent_minimum), BAR_HEIGHT);
-    *natural = MAX (MAX (label_natural, percent_natural), BAR_HEIGHT);
-    return;
-  }
-
-  /* The label's share is then no less than its minimum. The row decides how wide we are. */
-  *minimum = 3 * label_minimum + percent_minimum + 2 * SPACING;
-  *natural = *minimum;
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    measure_width (self, minimum, natural);
+  else
+    measure_height (self, for_size, minimum, natural);
 }
 
-static void
-allocate_child (KomaScoreBar *self,
-                GtkWidget    *child,
-                GtkAllocation area) /* as if read from left to right */
+/* Where @area is that is meant as if read from left to right. */
+static GdkRectangle
+mirror (KomaScoreBar *self,
+        GdkRectangle  area)
 {
   if (gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL)
     area.x = gtk_widget_get_width (GTK_WIDGET (self)) - area.x - area.width;
+  return area;
+}
 
-  gtk_widget_size_allocate (child, &area, -1);
+/* Where a part of the line of the bar begins. */
+static int
+get_y (KomaScoreBar *self,
+       int           part_height)
+{
+  const int height = gtk_widget_get_height (GTK_WIDGET (self));
+  int       line_height = 0;
+
+  if (!self->is_stacked)
+    return (height - part_height) / 2;
+  pango_layout_get_pixel_size (self->percent, NULL, &line_height);
+  return height - (MAX (line_height, BAR_HEIGHT) + part_height) / 2;
+}
+
+static GdkRectangle
+get_trough (KomaScoreBar *self)
+{
+  const Widths widths = divide (self, gtk_widget_get_width (GTK_WIDGET (self)));
+
+  return (GdkRectangle){ self->is_stacked ? 0 : widths.label + SPACING, get_y (self, BAR_HEIGHT),
+                         widths.bar, BAR_HEIGHT };
 }
 
 static void
@@ -120,54 +198,99 @@ koma_score_bar_size_allocate (GtkWidget *widget,
                               int        baseline)
 {
   KomaScoreBar *self = KOMA_SCORE_BAR (widget);
-  Widths        widths = divide (self, width);
-  GtkAllocation label = { .width = widths.label, .height = height };
-  GtkAllocation bar = {
-    .x = widths.label + SPACING,
-    .y = (height - BAR_HEIGHT) / 2,
-    .width = widths.bar,
-    .height = BAR_HEIGHT,
-  };
-  GtkAllocation percent = {
-    .x = width - widths.percent,
-    .width = widths.percent,
-    .height = height,
-  };
+  GdkRectangle  fill = get_trough (self);
 
-  allocate_child (self, self->label, label);
-  allocate_child (self, self->trough, bar);
-  allocate_child (self, self->percent, percent);
+  pango_layout_set_width (self->label, divide (self, width).label * PANGO_SCALE);
   /* At least as wide as its round ends: a small score is a dot. */
-  bar.width = MAX (bar.width * self->score, BAR_HEIGHT);
-  allocate_child (self, self->fill, bar);
+  fill.width = MAX (fill.width * self->score, BAR_HEIGHT);
+  fill = mirror (self, fill);
+  gtk_widget_size_allocate (self->fill, &fill, -1);
+}
+
+/* ---- Drawing ---- */
+
+static void
+snapshot_layout (KomaScoreBar  *self,
+                 GtkSnapshot   *snapshot,
+                 PangoLayout   *layout,
+                 int            x,
+                 const GdkRGBA *colour)
+{
+  const gboolean is_above = self->is_stacked && layout == self->label;
+  int            height = 0;
+
+  pango_layout_get_pixel_size (layout, NULL, &height);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, is_above ? 0 : get_y (self, height)));
+  gtk_snapshot_append_layout (snapshot, layout, colour);
+  gtk_snapshot_restore (snapshot);
 }
 
 static void
-koma_score_bar_dispose (GObject *object)
+snapshot_trough (KomaScoreBar *self,
+                 GtkSnapshot  *snapshot,
+                 GdkRGBA       colour)
 {
-  GtkWidget *child = NULL;
+  const GdkRectangle area = mirror (self, get_trough (self));
+  GskRoundedRect     outline;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
-    gtk_widget_unparent (child);
-
-  G_OBJECT_CLASS (koma_score_bar_parent_class)->dispose (object);
+  colour.alpha *= TROUGH;
+  gsk_rounded_rect_init_from_rect (
+    &outline, &GRAPHENE_RECT_INIT (area.x, area.y, area.width, area.height), BAR_HEIGHT / 2);
+  gtk_snapshot_push_rounded_clip (snapshot, &outline);
+  gtk_snapshot_append_color (snapshot, &colour, &outline.bounds);
+  gtk_snapshot_pop (snapshot);
 }
 
-/* "<1%" is read from left to right everywhere, and stands at the end of the bar. */
 static void
-adapt_percent (KomaScoreBar *self)
+koma_score_bar_snapshot (GtkWidget   *widget,
+                         GtkSnapshot *snapshot)
 {
-  gboolean is_rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+  KomaScoreBar *self = KOMA_SCORE_BAR (widget);
+  const Widths  widths = divide (self, gtk_widget_get_width (widget));
+  GdkRectangle  label = mirror (self, (GdkRectangle){ .width = widths.label });
+  GdkRectangle  percent = { .width = 0 };
+  GdkRGBA       colour;
 
-  gtk_widget_set_direction (self->percent, GTK_TEXT_DIR_LTR);
-  gtk_label_set_xalign (GTK_LABEL (self->percent), is_rtl ? 0 : 1);
+  pango_layout_set_width (self->label, widths.label * PANGO_SCALE);
+  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &colour);
+  pango_layout_get_pixel_size (self->percent, &percent.width, NULL);
+  percent.x = gtk_widget_get_width (widget) - percent.width;
+  percent = mirror (self, percent);
+  snapshot_layout (self, snapshot, self->label, label.x, &colour);
+  snapshot_trough (self, snapshot, colour);
+  snapshot_layout (self, snapshot, self->percent, percent.x, &colour);
+  gtk_widget_snapshot_child (widget, self->fill, snapshot);
+}
+
+/* ---- Object ---- */
+
+static void
+align_label (KomaScoreBar *self)
+{
+  const gboolean is_rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+
+  pango_layout_set_alignment (self->label, is_rtl ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT);
 }
 
 static void
 koma_score_bar_direction_changed (GtkWidget       *widget,
                                   GtkTextDirection previous)
 {
-  adapt_percent (KOMA_SCORE_BAR (widget));
+  align_label (KOMA_SCORE_BAR (widget));
+  GTK_WIDGET_CLASS (koma_score_bar_parent_class)->direction_changed (widget, previous);
+}
+
+static void
+koma_score_bar_dispose (GObject *object)
+{
+  KomaScoreBar *self = KOMA_SCORE_BAR (object);
+
+  g_clear_pointer (&self->fill, gtk_widget_unparent);
+  g_clear_object (&self->label);
+  g_clear_object (&self->percent);
+
+  G_OBJECT_CLASS (koma_score_bar_parent_class)->dispose (object);
 }
 
 static void
@@ -179,22 +302,29 @@ koma_score_bar_class_init (KomaScoreBarClass *klass)
   widget_class->get_request_mode = koma_score_bar_get_request_mode;
   widget_class->measure = koma_score_bar_measure;
   widget_class->size_allocate = koma_score_bar_size_allocate;
+  widget_class->snapshot = koma_score_bar_snapshot;
   widget_class->direction_changed = koma_score_bar_direction_changed;
 
   gtk_widget_class_set_css_name (widget_class, "scorebar");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_METER);
-  gtk_widget_class_set_template_from_resource (widget_class, "/app/koma/Koma/ui/koma-score-bar.ui");
-  gtk_widget_class_bind_template_child (widget_class, KomaScoreBar, label);
-  gtk_widget_class_bind_template_child (widget_class, KomaScoreBar, trough);
-  gtk_widget_class_bind_template_child (widget_class, KomaScoreBar, fill);
-  gtk_widget_class_bind_template_child (widget_class, KomaScoreBar, percent);
 }
 
 static void
 koma_score_bar_init (KomaScoreBar *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-  adapt_percent (self);
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+
+  self->label = gtk_widget_create_pango_layout (GTK_WIDGET (self), "");
+  pango_layout_set_wrap (self->label, PANGO_WRAP_WORD_CHAR);
+  /* Classes often differ in their last word: “pawn, pointing up”. */
+  pango_layout_set_ellipsize (self->label, PANGO_ELLIPSIZE_MIDDLE);
+  self->percent = gtk_widget_create_pango_layout (GTK_WIDGET (self), "");
+  pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
+  pango_layout_set_attributes (self->percent, attributes);
+  self->fill = g_object_new (GTK_TYPE_DRAWING_AREA, "css-name", "fill", "accessible-role",
+                             GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
+  gtk_widget_set_parent (self->fill, GTK_WIDGET (self));
+  align_label (self);
 }
 
 /**
@@ -207,13 +337,25 @@ koma_score_bar_init (KomaScoreBar *self)
 void
 koma_score_bar_wrap (KomaScoreBar *self)
 {
-  GtkLabel *label = GTK_LABEL (self->label);
-
   KOMA_ASSERT_MAIN_THREAD ();
 
-  gtk_label_set_ellipsize (label, PANGO_ELLIPSIZE_NONE);
-  gtk_label_set_max_width_chars (label, -1);
-  gtk_label_set_wrap (label, TRUE);
+  pango_layout_set_ellipsize (self->label, PANGO_ELLIPSIZE_NONE);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+/**
+ * koma_score_bar_stack:
+ * @self: a bar
+ *
+ * Puts the name above the bar from now on, where there is little width, as in a tile.
+ */
+void
+koma_score_bar_stack (KomaScoreBar *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->is_stacked = TRUE;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 GtkWidget *
@@ -228,13 +370,13 @@ koma_score_bar_set_score (KomaScoreBar *self,
                           double        score)
 {
   g_autofree char *percent = koma_words_for_score (score);
-  g_autofree char *spoken = g_strdup_printf ("%s %s", label, percent);
+  g_autofree char *spoken = koma_spoken_class (label, score);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
   self->score = CLAMP (score, 0.0, 1.0);
-  gtk_label_set_label (GTK_LABEL (self->label), label);
-  gtk_label_set_label (GTK_LABEL (self->percent), percent);
+  pango_layout_set_text (self->label, label, -1);
+  set_percent (self, score);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
                                   GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, self->score,
@@ -242,7 +384,8 @@ koma_score_bar_set_score (KomaScoreBar *self,
                                   GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, 1.0,
                                   GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, percent,
                                   -1);
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 void
@@ -253,4 +396,16 @@ koma_score_bar_set_shown (KomaScoreBar *self,
 
   gtk_widget_set_opacity (GTK_WIDGET (self), is_shown ? 1.0 : 0.0);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_HIDDEN, !is_shown, -1);
+}
+
+PangoLayout *
+koma_score_bar_get_label (KomaScoreBar *self)
+{
+  return self->label;
+}
+
+PangoLayout *
+koma_score_bar_get_percent (KomaScoreBar *self)
+{
+  return self->percent;
 }

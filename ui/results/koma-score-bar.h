@@ -16,7 +16,11 @@ void       koma_score_bar_set_score (KomaScoreBar *self,
                                      double        score); /* 0 … 1 */
 /* From now on a long name takes more lines; otherwise it is shortened. */
 void koma_score_bar_wrap (KomaScoreBar *self);
+void koma_score_bar_stack (KomaScoreBar *self);
 /* A bar that is not shown keeps its place, so that nothing around it moves. */
 void koma_score_bar_set_shown (KomaScoreBar *self, gboolean is_shown);
+/* As they are drawn. */
+PangoLayout *koma_score_bar_get_label (KomaScoreBar *self);   /* (transfer none) */
+PangoLayout *koma_score_bar_get_percent (KomaScoreBar *self); /* (transfer none) */
 
 G_END_DECLS

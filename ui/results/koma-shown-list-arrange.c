@@ -106,7 +106,8 @@ place_changed (KomaShownList *self)
   guint        n = 0;
 
   number_entries (self);
-  for (; n < self->changed->len && (n % 8 != 0 || g_get_monotonic_time () < end); n++) {
+  /* One alone may take a millisecond, where it gets a row that GTK makes widgets for. */
+  for (; n < self->changed->len && (n == 0 || g_get_monotonic_time () < end); n++) {
     KomaShownEntry *entry = g_ptr_array_index (self->changed, n);
 
     entry->is_changed = FALSE;
@@ -160,19 +161,28 @@ arranged_cb (GObject      *source,
              gpointer      user_data)
 {
   g_autoptr (KomaShownList) self = KOMA_SHOWN_LIST (user_data);
-  g_autoptr (GPtrArray) order = koma_shown_job_finish (result, NULL);
 
-  g_clear_object (&self->job);
-  if (order == NULL || self->is_stale) { /* another question was asked meanwhile */
-    koma_shown_list_schedule (self, 0);
-    return;
-  }
-  g_signal_emit_by_name (self, "arranging");
-  apply_query (self);
-  drop_gone (order);
-  koma_shown_list_show (self, g_steal_pointer (&order));
+  self->answer = koma_shown_job_finish (result, NULL);
+  if (self->answer == NULL)
+    g_clear_object (&self->job);
+  g_clear_handle_id (&self->turn, g_source_remove);
   koma_shown_list_schedule (self, 0);
-  g_signal_emit_by_name (self, "arranged");
+}
+
+/* As soon as the rows that it replaces have gone, unless another question was asked meanwhile. */
+static void
+show_answer (KomaShownList *self)
+{
+  if (!self->is_stale) {
+    g_signal_emit_by_name (self, "arranging");
+    drop_gone (self->answer);
+    if (!koma_shown_list_make_room (self, self->answer))
+      return;
+    apply_query (self);
+    koma_shown_list_show (self, g_steal_pointer (&self->answer));
+  }
+  g_clear_pointer (&self->answer, g_ptr_array_unref);
+  g_clear_object (&self->job);
 }
 
 static void
@@ -192,9 +202,12 @@ arrange (KomaShownList *self)
 static void
 arrange_plain (KomaShownList *self)
 {
-  GPtrArray *order = g_ptr_array_sized_new (self->entries->len);
+  GPtrArray *order = NULL;
 
   g_signal_emit_by_name (self, "arranging");
+  if (!koma_shown_list_make_room (self, self->entries))
+    return;
+  order = g_ptr_array_sized_new (self->entries->len);
   for (guint i = 0; i < self->entries->len; i++) {
     g_ptr_array_add (order, g_ptr_array_index (self->entries, i));
     /* Results are not needed now, and released. */
@@ -251,6 +264,35 @@ work (KomaShownList *self)
     place_changed (self);
 }
 
+static void
+restart (KomaShownList *self)
+{
+  if (!koma_shown_list_leave_first (self))
+    return;
+  self->is_restarting = FALSE;
+  g_signal_emit_by_name (self, "restarted");
+}
+
+static void
+take_turn (KomaShownList *self)
+{
+  self->is_clearing = FALSE;
+  if (self->is_restarting)
+    restart (self);
+  else if (self->answer != NULL)
+    show_answer (self);
+  else if (self->job == NULL)
+    work (self);
+}
+
+/* Rows that make room for others go at once. */
+void
+koma_shown_list_clear_rows (KomaShownList *self)
+{
+  while (self->is_clearing)
+    take_turn (self);
+}
+
 static gboolean
 turn_cb (gpointer user_data)
 {
@@ -259,13 +301,15 @@ turn_cb (gpointer user_data)
   KOMA_ASSERT_MAIN_THREAD ();
 
   self->turn = 0;
-  if (self->job == NULL)
-    work (self);
+  take_turn (self);
   koma_shown_list_expose_more (self);
-  if (self->n_exposed < self->shown->len ||
-      (self->job == NULL && (self->changed->len > 0 || self->is_stale)))
+  if (self->is_clearing)
+    koma_shown_list_schedule (self, 0);
+  else if (self->n_exposed < self->shown->len || self->answer != NULL ||
+           (self->job == NULL && (self->changed->len > 0 || self->is_stale)))
     koma_shown_list_schedule (self, INTERVAL_MS);
-  g_signal_emit_by_name (self, "arranged");
+  if (!self->is_clearing)
+    g_signal_emit_by_name (self, "arranged");
   return G_SOURCE_REMOVE;
 }
 

@@ -29,26 +29,31 @@ struct _KomaShownList
 
   gboolean      is_numbered; /* the entries know their index */
   gboolean      is_stale;    /* @query was not asked yet, or of other entries */
-  GCancellable *job;         /* (nullable) of the thread that reads the entries */
+  GCancellable *job;         /* (nullable) of the thread that reads the entries … */
+  GPtrArray    *answer;      /* (nullable) … until this is shown: KomaShownEntry, borrowed */
+  gboolean      is_clearing; /* rows make room for others */
+  gboolean      is_restarting;
   guint         turn;
 };
 
 /* koma-shown-list-rows.c: rows, entries that are shown. */
-void koma_shown_list_emit_changed (KomaShownList *self,
-                                   guint          position,
-                                   guint          n_removed,
-                                   guint          n_added);
-void koma_shown_list_expose (KomaShownList *self, guint n_exposed);
-void koma_shown_list_cut_rows (KomaShownList *self);
-void koma_shown_list_expose_more (KomaShownList *self);
-void koma_shown_list_set_shown (KomaShownList *self, KomaShownEntry *entry, gboolean is_shown);
-void koma_shown_list_show (KomaShownList *self, GPtrArray *order);
-void koma_shown_list_insert_row (KomaShownList *self, guint position, gpointer entry);
-void koma_shown_list_remove_row (KomaShownList *self, KomaShownEntry *entry);
-void koma_shown_list_remove_gone (KomaShownList *self);
+void     koma_shown_list_emit_changed (KomaShownList *self,
+                                       guint          position,
+                                       guint          n_removed,
+                                       guint          n_added);
+void     koma_shown_list_expose (KomaShownList *self, guint n_exposed);
+gboolean koma_shown_list_make_room (KomaShownList *self, GPtrArray *order);
+gboolean koma_shown_list_leave_first (KomaShownList *self);
+void     koma_shown_list_expose_more (KomaShownList *self);
+void     koma_shown_list_set_shown (KomaShownList *self, KomaShownEntry *entry, gboolean is_shown);
+void     koma_shown_list_show (KomaShownList *self, GPtrArray *order);
+void     koma_shown_list_insert_row (KomaShownList *self, guint position, gpointer entry);
+void     koma_shown_list_remove_row (KomaShownList *self, KomaShownEntry *entry);
+void     koma_shown_list_remove_gone (KomaShownList *self);
 
 /* koma-shown-list-arrange.c: all that is to be done is done in turns of the main loop. */
 void koma_shown_list_note_changed (KomaShownList *self, KomaShownEntry *entry);
 void koma_shown_list_schedule (KomaShownList *self, guint delay_ms);
+void koma_shown_list_clear_rows (KomaShownList *self);
 
 G_END_DECLS

@@ -5,11 +5,13 @@
 
 #include "koma-shown-list-private.h"
 
-/* Views create widgets for the first rows, some 200, which takes a millisecond a row, as in
- * koma-arrivals.c. At once come as many as most windows show. */
+/* GTK keeps widgets for 200 rows of a list, or 30 lines of a grid of up to 12 tiles, and creates
+ * and destroys at once those of all rows that come or go together. At once come as many as most
+ * windows show; some more come, and some go, in a turn. */
 #define N_FIRST             12
-#define N_ROWS_WITH_WIDGETS 208
-#define N_A_TURN            4
+#define N_ROWS_WITH_WIDGETS 368
+#define N_COME_A_TURN       6
+#define N_GO_A_TURN         40
 
 void
 koma_shown_list_emit_changed (KomaShownList *self,
@@ -58,6 +60,43 @@ find_difference (KomaShownList *self,
   return end;
 }
 
+static void
+cut_rows (KomaShownList *self,
+          guint          n_left)
+{
+  guint before = self->n_exposed;
+
+  self->n_exposed = MIN (before, n_left);
+  koma_shown_list_emit_changed (self, self->n_exposed, before - self->n_exposed, 0);
+}
+
+/* Before koma_shown_list_show(): lets some rows go that @order replaces, the last first.
+ *
+ * Returns: whether so few are left to go that it can be called */
+gboolean
+koma_shown_list_make_room (KomaShownList *self,
+                           GPtrArray     *order)
+{
+  guint same = find_difference (self, order);
+  guint n_rows = MIN (self->n_exposed, N_ROWS_WITH_WIDGETS);
+
+  self->is_clearing = n_rows > same + N_GO_A_TURN;
+  if (self->is_clearing)
+    cut_rows (self, n_rows - N_GO_A_TURN);
+  return !self->is_clearing;
+}
+
+/* The same, until the first rows are left alone. */
+gboolean
+koma_shown_list_leave_first (KomaShownList *self)
+{
+  guint n_rows = MIN (self->n_exposed, N_ROWS_WITH_WIDGETS);
+
+  self->is_clearing = n_rows > N_FIRST + N_GO_A_TURN;
+  cut_rows (self, self->is_clearing ? n_rows - N_GO_A_TURN : N_FIRST);
+  return !self->is_clearing;
+}
+
 /* Shows @order (borrowed entries; transfer full), the first rows at once. */
 void
 koma_shown_list_show (KomaShownList *self,
@@ -81,21 +120,11 @@ koma_shown_list_show (KomaShownList *self,
 void
 koma_shown_list_expose_more (KomaShownList *self)
 {
-  if (self->n_exposed == self->shown->len)
+  if (self->is_clearing || self->n_exposed == self->shown->len)
     return;
   koma_shown_list_expose (self, self->n_exposed < N_ROWS_WITH_WIDGETS
-                                  ? MIN (self->n_exposed + N_A_TURN, self->shown->len)
+                                  ? MIN (self->n_exposed + N_COME_A_TURN, self->shown->len)
                                   : self->shown->len);
-}
-
-/* The first rows stay. */
-void
-koma_shown_list_cut_rows (KomaShownList *self)
-{
-  guint before = self->n_exposed;
-
-  self->n_exposed = MIN (before, N_FIRST);
-  koma_shown_list_emit_changed (self, self->n_exposed, before - self->n_exposed, 0);
 }
 
 void

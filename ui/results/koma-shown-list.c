@@ -7,8 +7,9 @@
 /**
  * KomaShownList:
  *
- * A query is answered on another thread, from the entries of all items, and the answer replaces
- * the rows at once: the first that a window can show, then some more in each frame. An item that
+ * A query is answered on another thread, from the entries of all items. The rows that the answer
+ * replaces go, some in a turn of the main loop; then the first that a window can show come at once,
+ * and some more in each frame. An item that
  * changes or is new later is put where it belongs, for some milliseconds in each frame.
  *
  * While a thread reads the entries, the main thread changes none of them: it only notes which items
@@ -153,6 +154,7 @@ koma_shown_list_finalize (GObject *object)
   KomaShownList *self = KOMA_SHOWN_LIST (object);
 
   g_clear_handle_id (&self->turn, g_source_remove);
+  g_clear_pointer (&self->answer, g_ptr_array_unref);
   for (guint i = 0; i < self->entries->len; i++) {
     KomaShownEntry *entry = g_ptr_array_index (self->entries, i);
 
@@ -182,6 +184,8 @@ koma_shown_list_class_init (KomaShownListClass *klass)
                 G_TYPE_NONE, 0);
   g_signal_new ("arranged", KOMA_TYPE_SHOWN_LIST, G_SIGNAL_RUN_LAST, 0, NULL,
                 NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("restarted", KOMA_TYPE_SHOWN_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static void
@@ -301,6 +305,7 @@ koma_shown_list_complete (KomaShownList *self)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
+  koma_shown_list_clear_rows (self);
   if (self->job == NULL)
     koma_shown_list_remove_gone (self);
   koma_shown_list_expose (self, self->shown->len);
@@ -310,8 +315,8 @@ koma_shown_list_complete (KomaShownList *self)
  * koma_shown_list_restart:
  * @self: a list
  *
- * Leaves the first rows alone in the list; the others come back over some frames. For a view that
- * is about to create widgets for them.
+ * Leaves the first rows alone in the list, at once or some turns later, and emits "restarted" then;
+ * the others come back over some frames. For a view that is about to create widgets for them.
  */
 void
 koma_shown_list_restart (KomaShownList *self)
@@ -319,7 +324,9 @@ koma_shown_list_restart (KomaShownList *self)
   KOMA_ASSERT_MAIN_THREAD ();
 
   g_signal_emit_by_name (self, "arranging");
-  koma_shown_list_cut_rows (self);
+  self->is_restarting = !koma_shown_list_leave_first (self);
+  if (!self->is_restarting)
+    g_signal_emit_by_name (self, "restarted");
   koma_shown_list_schedule (self, 0);
 }
 

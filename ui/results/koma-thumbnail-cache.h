@@ -4,6 +4,8 @@
 
 #include <gdk/gdk.h>
 
+#include "worker/queue/koma-request.h"
+
 G_BEGIN_DECLS
 
 /* The textures of the thumbnails that were shown last. */
@@ -19,6 +21,16 @@ void        koma_thumbnail_cache_load_async (KomaThumbnailCache *self,
                                              GCancellable       *cancellable,
                                              GAsyncReadyCallback callback,
                                              gpointer            user_data);
+gboolean    koma_thumbnail_cache_is_sharp (KomaThumbnailCache *self,
+                                           GBytes             *jpeg,
+                                           guint               side);
+void        koma_thumbnail_cache_sharpen_async (KomaThumbnailCache *self,
+                                                GBytes             *jpeg,
+                                                KomaRequest        *request,
+                                                guint               side,
+                                                GCancellable       *cancellable,
+                                                GAsyncReadyCallback callback,
+                                                gpointer            user_data);
 GdkTexture *koma_thumbnail_cache_load_finish (KomaThumbnailCache *self,
                                               GAsyncResult       *result,
                                               GError            **error);

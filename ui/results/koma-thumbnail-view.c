@@ -14,14 +14,14 @@ struct _KomaThumbnailView
 {
   GtkWidget parent_instance;
 
-  /* Template children (borrowed). */
-  GtkWidget *symbol;
-
-  int side;
+  GtkWidget *symbol; /* (nullable) child (borrowed), made when it is needed */
+  int        side;
+  gboolean   is_broken;
 
   /* Owned. */
   KomaThumbnailCache *cache;
   GCancellable       *loading;
+  GCancellable       *sharpening; /* (nullable) asked for, also if it failed */
   GBytes             *jpeg;
   GdkTexture         *texture;
 };
@@ -37,11 +37,12 @@ koma_thumbnail_view_measure (GtkWidget     *widget,
                              int           *minimum_baseline,
                              int           *natural_baseline)
 {
-  int ignored = 0;
+  KomaThumbnailView *self = KOMA_THUMBNAIL_VIEW (widget);
+  int                ignored = 0;
 
-  gtk_widget_measure (KOMA_THUMBNAIL_VIEW (widget)->symbol, orientation, -1, &ignored, &ignored,
-                      NULL, NULL);
-  *minimum = *natural = KOMA_THUMBNAIL_VIEW (widget)->side;
+  if (self->symbol != NULL)
+    gtk_widget_measure (self->symbol, orientation, -1, &ignored, &ignored, NULL, NULL);
+  *minimum = *natural = self->side;
 }
 
 static void
@@ -50,8 +51,10 @@ koma_thumbnail_view_size_allocate (GtkWidget *widget,
                                    int        height,
                                    int        baseline)
 {
-  gtk_widget_size_allocate (KOMA_THUMBNAIL_VIEW (widget)->symbol,
-                            &(GtkAllocation){ 0, 0, width, height }, -1);
+  KomaThumbnailView *self = KOMA_THUMBNAIL_VIEW (widget);
+
+  if (self->symbol != NULL)
+    gtk_widget_size_allocate (self->symbol, &(GtkAllocation){ 0, 0, width, height }, -1);
 }
 
 /* The texture covers the square. CSS overflow hides the parts outside. */
@@ -80,7 +83,7 @@ koma_thumbnail_view_snapshot (GtkWidget   *widget,
 
   if (self->texture != NULL)
     snapshot_texture (self, snapshot);
-  else
+  else if (self->symbol != NULL)
     gtk_widget_snapshot_child (widget, self->symbol, snapshot);
 }
 
@@ -91,6 +94,8 @@ koma_thumbnail_view_dispose (GObject *object)
 
   g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
+  g_cancellable_cancel (self->sharpening);
+  g_clear_object (&self->sharpening);
   g_clear_object (&self->cache);
   g_clear_object (&self->texture);
   g_clear_pointer (&self->jpeg, g_bytes_unref);
@@ -111,16 +116,13 @@ koma_thumbnail_view_class_init (KomaThumbnailViewClass *klass)
 
   gtk_widget_class_set_css_name (widget_class, "thumbnail");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_PRESENTATION);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/app/koma/Koma/ui/koma-thumbnail-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, KomaThumbnailView, symbol);
 }
 
 static void
 koma_thumbnail_view_init (KomaThumbnailView *self)
 {
   self->side = KOMA_THUMBNAIL_SIDE;
-  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
 }
 
 /* In pixels; KOMA_THUMBNAIL_SIDE if it is never called. */
@@ -151,19 +153,35 @@ show_texture (KomaThumbnailView *self,
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* Most rows have a thumbnail, and never need one. */
+static void
+show_symbol (KomaThumbnailView *self)
+{
+  if (self->symbol == NULL) {
+    self->symbol = g_object_new (GTK_TYPE_IMAGE, "accessible-role",
+                                 GTK_ACCESSIBLE_ROLE_PRESENTATION, "pixel-size", 24, NULL);
+    gtk_widget_set_parent (self->symbol, GTK_WIDGET (self));
+  }
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->symbol), self->is_broken
+                                                            ? "image-missing-symbolic"
+                                                            : "image-x-generic-symbolic");
+}
+
 static void
 loaded_cb (GObject      *source,
            GAsyncResult *result,
            gpointer      user_data)
 {
   g_autoptr (KomaThumbnailView) self = KOMA_THUMBNAIL_VIEW (user_data);
+  g_autoptr (GError) error = NULL;
   g_autoptr (GdkTexture) texture = NULL;
 
-  texture = koma_thumbnail_cache_load_finish (KOMA_THUMBNAIL_CACHE (source), result, NULL);
-  /* NULL: the view shows another picture by now and cancelled this one, or the thumbnail is damaged
-   * and the symbol stays. */
+  texture = koma_thumbnail_cache_load_finish (KOMA_THUMBNAIL_CACHE (source), result, &error);
   if (texture != NULL)
     show_texture (self, texture);
+  /* Else the view shows another picture by now. */
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    show_symbol (self);
 }
 
 /**
@@ -186,6 +204,8 @@ koma_thumbnail_view_set_jpeg (KomaThumbnailView *self,
 
   g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
+  g_cancellable_cancel (self->sharpening);
+  g_clear_object (&self->sharpening);
   g_clear_pointer (&self->jpeg, g_bytes_unref);
   self->jpeg = jpeg != NULL ? g_bytes_ref (jpeg) : NULL;
 
@@ -200,12 +220,72 @@ koma_thumbnail_view_set_jpeg (KomaThumbnailView *self,
                                    g_object_ref (self));
 }
 
+/**
+ * koma_thumbnail_view_set_broken:
+ * @self: a thumbnail
+ * @is_broken: the picture could not be read
+ *
+ * Where there is no thumbnail, shows a symbol that says so, or one of a picture.
+ */
 void
 koma_thumbnail_view_set_broken (KomaThumbnailView *self,
                                 gboolean           is_broken)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  gtk_image_set_from_icon_name (GTK_IMAGE (self->symbol),
-                                is_broken ? "image-missing-symbolic" : "image-x-generic-symbolic");
+  self->is_broken = is_broken;
+  if (self->jpeg == NULL)
+    show_symbol (self);
+}
+
+/* The longer side of a picture, which is cut to a square: the shorter must be large enough, too. */
+static guint
+get_sharp_side (KomaThumbnailView *self)
+{
+  return self->side * 4 / 3 * gtk_widget_get_scale_factor (GTK_WIDGET (self));
+}
+
+/**
+ * koma_thumbnail_view_is_soft:
+ * @self: a thumbnail
+ *
+ * Returns: whether it has not been asked yet for a texture as large as it is on the screen
+ */
+gboolean
+koma_thumbnail_view_is_soft (KomaThumbnailView *self)
+{
+  return self->texture != NULL && self->sharpening == NULL &&
+         !koma_thumbnail_cache_is_sharp (self->cache, self->jpeg, get_sharp_side (self));
+}
+
+static void
+sharpened_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (KomaThumbnailView) self = KOMA_THUMBNAIL_VIEW (user_data);
+  g_autoptr (GdkTexture) texture = NULL;
+
+  texture = koma_thumbnail_cache_load_finish (KOMA_THUMBNAIL_CACHE (source), result, NULL);
+  /* Else the view shows another picture by now, or the file has gone. */
+  if (texture != NULL)
+    show_texture (self, texture);
+}
+
+/* @request: for the picture that is shown, which is soft */
+void
+koma_thumbnail_view_sharpen (KomaThumbnailView *self,
+                             KomaRequest       *request)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->sharpening = g_cancellable_new ();
+  koma_thumbnail_cache_sharpen_async (self->cache, self->jpeg, request, get_sharp_side (self),
+                                      self->sharpening, sharpened_cb, g_object_ref (self));
+}
+
+GdkTexture *
+koma_thumbnail_view_get_texture (KomaThumbnailView *self)
+{
+  return self->texture;
 }

@@ -45,6 +45,7 @@ struct _KomaArrangeDialog
 
 enum {
   SIGNAL_DONE,
+  SIGNAL_WORKING,
   N_SIGNALS,
 };
 
@@ -58,6 +59,8 @@ koma_arrange_dialog_dispose (GObject *object)
 {
   KomaArrangeDialog *self = KOMA_ARRANGE_DIALOG (object);
 
+  if (self->progress_source != 0)
+    g_signal_emit (self, signals[SIGNAL_WORKING], 0, FALSE);
   g_cancellable_cancel (self->planning);
   g_cancellable_cancel (self->running);
   g_clear_object (&self->planning);
@@ -225,6 +228,7 @@ set_working (KomaArrangeDialog *self,
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "arrange.run", !is_working);
   g_clear_handle_id (&self->progress_source, g_source_remove);
   g_clear_object (&self->running);
+  g_signal_emit (self, signals[SIGNAL_WORKING], 0, is_working);
   if (!is_working)
     return;
   complain (self, NULL);
@@ -287,6 +291,8 @@ koma_arrange_dialog_class_init (KomaArrangeDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_arrange_dialog_dispose;
+  signals[SIGNAL_WORKING] = g_signal_new ("working", KOMA_TYPE_ARRANGE_DIALOG, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
   signals[SIGNAL_DONE] =
     g_signal_new ("done", KOMA_TYPE_ARRANGE_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 3, G_TYPE_POINTER, G_TYPE_INT, G_TYPE_FILE);

@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Puts pictures into folders by class, or labels beside them: a preview first. Signal:
+/* Puts pictures into folders by class, or labels beside them: a preview first. Signals:
+ *   "working" (gboolean)  whether it does so; always FALSE at the end
  *   "done" (KomaArrangeReport *report, int kind, GFile *folder)  it was done, or a part of it;
  *      the dialog closes. The folder is NULL for labels. */
 #define KOMA_TYPE_ARRANGE_DIALOG (koma_arrange_dialog_get_type ())

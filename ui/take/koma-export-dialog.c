@@ -40,6 +40,7 @@ struct _KomaExportDialog
 
 enum {
   SIGNAL_DONE,
+  SIGNAL_WORKING,
   N_SIGNALS,
 };
 
@@ -52,6 +53,8 @@ koma_export_dialog_dispose (GObject *object)
 {
   KomaExportDialog *self = KOMA_EXPORT_DIALOG (object);
 
+  if (self->progress_source != 0)
+    g_signal_emit (self, signals[SIGNAL_WORKING], 0, FALSE);
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_handle_id (&self->progress_source, g_source_remove);
@@ -146,6 +149,7 @@ set_working (KomaExportDialog *self,
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "export.write", !is_working);
   g_clear_handle_id (&self->progress_source, g_source_remove);
   g_clear_object (&self->cancellable);
+  g_signal_emit (self, signals[SIGNAL_WORKING], 0, is_working);
   if (!is_working)
     return;
   gtk_widget_set_visible (GTK_WIDGET (self->complaint), FALSE);
@@ -252,6 +256,8 @@ koma_export_dialog_class_init (KomaExportDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_export_dialog_dispose;
+  signals[SIGNAL_WORKING] = g_signal_new ("working", KOMA_TYPE_EXPORT_DIALOG, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
   signals[SIGNAL_DONE] = g_signal_new ("done", KOMA_TYPE_EXPORT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
                                        NULL, NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
 
@@ -277,6 +283,10 @@ koma_export_dialog_init (KomaExportDialog *self)
 {
   self->progress = koma_take_progress_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* A file is read from the left in each language. */
+  for (GtkWidget *widget = GTK_WIDGET (self->preview); widget != self->preview_group;
+       widget = gtk_widget_get_parent (widget))
+    gtk_widget_set_direction (widget, GTK_TEXT_DIR_LTR);
 }
 
 KomaExportDialog *

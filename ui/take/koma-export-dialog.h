@@ -7,7 +7,8 @@
 G_BEGIN_DECLS
 
 /* Writes answers to a file: which, in which format, with what. Signal:
- *   "done" (GFile file)  it is written; the dialog closes */
+ *   "working" (gboolean)  whether it writes; always FALSE at the end
+ *   "done" (GFile file)   it is written; the dialog closes */
 #define KOMA_TYPE_EXPORT_DIALOG (koma_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (KomaExportDialog, koma_export_dialog, KOMA, EXPORT_DIALOG, AdwWindow)
 

@@ -25,16 +25,17 @@ taking_free (gpointer data)
   g_free (taking);
 }
 
-/* "#2,3" of a picture that was cut, as the command line has it */
 static char *
-dup_cell (const KomaRequest *request)
+dup_path (KomaResultItem    *item,
+          const KomaRequest *request)
 {
-  const guint n_columns =
-    request->grid != NULL ? koma_grid_picture_get_n_columns (request->grid) : 1;
+  GFile *file = koma_result_item_get_file (item);
+  char  *path = file != NULL ? g_file_get_path (file) : NULL;
 
-  return request->grid != NULL ? g_strdup_printf ("#%u,%u", request->cell / n_columns + 1,
-                                                  request->cell % n_columns + 1)
-                               : g_strdup ("");
+  if (file != NULL)
+    return path != NULL ? path : g_file_get_uri (file);
+  return request->grid != NULL ? g_strdup (koma_grid_picture_get_name (request->grid))
+                               : koma_result_item_dup_name (item);
 }
 
 static KomaExportRow *
@@ -42,16 +43,13 @@ create_row (KomaResultItem *item)
 {
   g_autoptr (KomaRequest) request =
     koma_result_item_create_request (item, &(KomaRequest){ .key = 0 });
-  GFile           *file = koma_result_item_get_file (item);
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-  g_autofree char *cell = dup_cell (request);
+  g_autofree char *path = dup_path (item, request);
 
-  if (file == NULL)
-    path = koma_result_item_dup_name (item);
-  else if (path == NULL)
-    path = g_file_get_uri (file);
-  return file != NULL ? koma_export_row_new_for_file (file, path, cell)
-                      : koma_export_row_new_for_bytes (request->bytes, path);
+  if (request->grid != NULL)
+    return koma_export_row_new_for_cell (request->grid, request->cell, path);
+  if (request->file != NULL)
+    return koma_export_row_new_for_file (request->file, path);
+  return koma_export_row_new_for_bytes (request->bytes, path);
 }
 
 KomaExportRow *

@@ -6,6 +6,7 @@
 
 #include "koma-example-tile.h"
 #include "koma-teach-words.h"
+#include "ui/compat/koma-tab-stop.h"
 #include "ui/window/koma-toast.h"
 #include "worker/koma-thread.h"
 
@@ -217,6 +218,7 @@ koma_pictures_window_class_init (KomaPicturesWindowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = koma_pictures_window_dispose;
 
+  g_type_ensure (KOMA_TYPE_TAB_STOP);
   g_type_ensure (KOMA_TYPE_TOAST);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-pictures-window.ui");

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-teach-words.h"
+#include "ui/compat/koma-accessible.h"
 #include "ui/compat/koma-message.h"
 #include "worker/koma-thread.h"
 #include "worker/teach/koma-teach-folder.h"
@@ -142,6 +143,7 @@ name_button (GtkWidget *button,
   gtk_widget_set_tooltip_text (button, spoken);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
                                   -1);
+  koma_accessible_say_label (GTK_ACCESSIBLE (button));
   g_free (spoken);
 }
 

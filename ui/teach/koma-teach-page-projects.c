@@ -132,7 +132,8 @@ state_cb (KomaTeachPage *self)
 static void
 connect_project (KomaTeachPage *self)
 {
-  static const char *const signals[] = { "notify", "items-changed", "head-changed", "evaluated" };
+  static const char *const signals[] = { "notify", "items-changed", "head-changed", "evaluated",
+                                         "fine-tuning" };
 
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
     g_signal_connect_object (self->project, signals[i], G_CALLBACK (koma_teach_page_queue_update),

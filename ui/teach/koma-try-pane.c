@@ -10,6 +10,7 @@
 #include "ui/camera/koma-camera-view.h"
 #include "ui/camera/koma-camera-words.h"
 #include "ui/camera/koma-out-of-sight.h"
+#include "ui/koma-spoken.h"
 #include "ui/koma-words.h"
 #include "worker/camera/koma-camera.h"
 #include "worker/decode/koma-picture-load.h"
@@ -83,9 +84,10 @@ static void
 show_answer (KomaTryPane           *self,
              const KomaTeachAnswer *answer)
 {
-  KomaResultClass classes[KOMA_CAMERA_N_SCORES] = { 0 };
-  const guint     n_classes = MIN (answer->n_classes, KOMA_CAMERA_N_SCORES);
-  const gboolean  is_sure = answer->is_sure && !answer->is_unlike;
+  KomaResultClass  classes[KOMA_CAMERA_N_SCORES] = { 0 };
+  const guint      n_classes = MIN (answer->n_classes, KOMA_CAMERA_N_SCORES);
+  const gboolean   is_sure = answer->is_sure && !answer->is_unlike;
+  g_autofree char *spoken = NULL;
 
   for (guint i = 0; i < n_classes; i++) {
     classes[i].name = koma_teach_class_get_name (answer->classes[i].klass);
@@ -94,7 +96,9 @@ show_answer (KomaTryPane           *self,
   koma_camera_scores_show (self->scores, classes, n_classes, is_sure ? 0.0 : 2.0);
   if (answer->is_unlike)
     koma_camera_scores_set_title (self->scores, _ ("Unlike all of these"));
-  koma_announcer_say (self->announcer, koma_camera_scores_get_title (self->scores));
+  spoken = is_sure && n_classes > 0 ? koma_spoken_class (classes[0].name, classes[0].score)
+                                    : g_strdup (koma_camera_scores_get_title (self->scores));
+  koma_announcer_say (self->announcer, koma_camera_scores_get_title (self->scores), spoken);
 }
 
 static void
@@ -138,7 +142,6 @@ static void
 frame_cb (KomaTryPane     *self,
           KomaCameraFrame *frame)
 {
-  g_autoptr (GdkTexture) texture = koma_picture_texture_new (frame->picture);
   const KomaRequest values = {
     .key = ANSWER_KEY,
     .fit = KOMA_REQUEST_FIT_CROP,
@@ -147,7 +150,7 @@ frame_cb (KomaTryPane     *self,
   };
   g_autoptr (KomaRequest) request = koma_request_new (&values);
 
-  koma_camera_view_set_texture (self->view, texture);
+  koma_camera_view_show (self->view, self->camera, frame);
   ask (self, request);
   g_signal_emit (self, signals[SIGNAL_FRAME], 0, frame);
 }
@@ -269,7 +272,8 @@ state_cb (KomaTryPane *self)
   }
   update (self);
   if (!is_running (self) && self->request == NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
-    koma_announcer_say (self->announcer, gtk_label_get_label (self->title));
+    koma_announcer_say (self->announcer, gtk_label_get_label (self->title),
+                        gtk_label_get_label (self->title));
 }
 
 static void

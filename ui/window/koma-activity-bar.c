@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-activity-bar.h"
 
+#include "ui/compat/koma-revealer.h"
 #include "worker/koma-thread.h"
 
 /**
@@ -46,6 +47,7 @@ static void
 koma_activity_bar_init (KomaActivityBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  koma_revealer_claim_nothing_when_closed (self->revealer);
 }
 
 void

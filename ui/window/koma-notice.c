@@ -4,6 +4,7 @@
 
 #include "ui/compat/koma-actionable.h"
 #include "ui/compat/koma-announce.h"
+#include "ui/compat/koma-revealer.h"
 #include "worker/koma-thread.h"
 
 struct _KomaNotice
@@ -38,6 +39,7 @@ static void
 koma_notice_init (KomaNotice *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  koma_revealer_claim_nothing_when_closed (self->revealer);
 }
 
 /**

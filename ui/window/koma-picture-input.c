@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-recent.h"
 #include "ui/library/koma-model-address.h"
 #include "worker/decode/koma-picture-finder.h"
 #include "worker/koma-thread.h"
@@ -283,6 +284,8 @@ sorted_cb (GObject      *source,
     take_labels (self, opened);
   if (opened->refused != NULL)
     g_signal_emit (self, signals[SIGNAL_REFUSED], 0, opened->refused_name, opened->refused);
+  for (guint i = 0; i < opened->folders->len; i++)
+    koma_recent_add (opened->folders->pdata[i], "inode/directory");
   if (opened->pictures->len > 0)
     find_pictures (search, opened->pictures);
   else

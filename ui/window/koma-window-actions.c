@@ -4,7 +4,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "koma-board-cells.h"
 #include "koma-model-details.h"
 #include "koma-picture-drop.h"
 #include "koma-text-provider.h"
@@ -155,16 +154,6 @@ paste_action (GtkWidget  *widget,
 }
 
 static void
-camera_action (GtkWidget  *widget,
-               const char *name,
-               GVariant   *parameter)
-{
-  KomaWindow *self = KOMA_WINDOW (widget);
-
-  koma_window_show (self, self->view == KOMA_VIEW_CAMERA ? KOMA_VIEW_LIST : KOMA_VIEW_CAMERA);
-}
-
-static void
 back_action (GtkWidget  *widget,
              const char *name,
              GVariant   *parameter)
@@ -189,49 +178,6 @@ copy_action (GtkWidget  *widget,
   provider = koma_text_provider_new (text);
   gdk_clipboard_set_content (gtk_widget_get_clipboard (widget), provider);
   koma_toast_show (self->toast, _ ("Copied"));
-}
-
-static void
-launched_cb (GObject      *source,
-             GAsyncResult *result,
-             gpointer      user_data)
-{
-  g_autoptr (KomaWindow) self = user_data;
-
-  if (!g_app_info_launch_default_for_uri_finish (result, NULL) && self->feed != NULL)
-    koma_toast_show (self->toast, _ ("No program could open this picture"));
-}
-
-void
-koma_window_open_in_viewer (KomaWindow *self,
-                            guint       position)
-{
-  g_autoptr (KomaResultItem) item = koma_results_view_get_item (self->results, position);
-  g_autoptr (GdkAppLaunchContext) context = NULL;
-  g_autofree char *uri = NULL;
-  GFile           *file = item != NULL ? koma_result_item_get_file (item) : NULL;
-
-  if (file == NULL) {
-    koma_toast_show (self->toast, _ ("This picture has no file"));
-    return;
-  }
-
-  uri = g_file_get_uri (file);
-  context = gdk_display_get_app_launch_context (gtk_widget_get_display (GTK_WIDGET (self)));
-  g_app_info_launch_default_for_uri_async (uri, G_APP_LAUNCH_CONTEXT (context), NULL,
-                                           launched_cb, g_object_ref (self));
-}
-
-static void
-open_in_viewer_action (GtkWidget  *widget,
-                       const char *name,
-                       GVariant   *parameter)
-{
-  KomaWindow *self = KOMA_WINDOW (widget);
-  g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self->results);
-
-  if (!gtk_bitset_is_empty (selection))
-    koma_window_open_in_viewer (self, gtk_bitset_get_minimum (selection));
 }
 
 static void
@@ -291,23 +237,12 @@ undo_action (GtkWidget  *widget,
     koma_board_page_undo (self->board_page);
     return;
   }
+  if (self->view == KOMA_VIEW_GRID) {
+    koma_grid_page_undo (self->grid_page);
+    return;
+  }
   koma_toast_withdraw (self->toast, "win.undo");
   koma_result_feed_undo (self->feed);
-  koma_window_update (self);
-}
-
-static void
-cut_board_action (GtkWidget  *widget,
-                  const char *name,
-                  GVariant   *parameter)
-{
-  KomaWindow *self = KOMA_WINDOW (widget);
-  g_autoptr (GPtrArray) boards = koma_results_view_dup_selected (self->results);
-  g_autoptr (GPtrArray) cells = koma_board_cells_new (boards);
-
-  if (cells->len == 0)
-    koma_toast_show (self->toast, _ ("Only a whole picture in a file can be cut"));
-  koma_result_feed_append (self->feed, cells);
   koma_window_update (self);
 }
 
@@ -407,7 +342,8 @@ preferences_action (GtkWidget  *widget,
   KomaWindow *self = KOMA_WINDOW (widget);
 
   if (self->preferences_window == NULL) {
-    GtkWindow *window = koma_preferences_window_new (GTK_WINDOW (self), self->backends);
+    GtkWindow *window = koma_preferences_window_new (GTK_WINDOW (self), self->backends,
+                                                     koma_speaker_get_speech (self->speaker));
 
     g_set_weak_pointer (&self->preferences_window, window);
   }
@@ -484,17 +420,14 @@ koma_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.about", NULL, about_action);
   gtk_widget_class_install_action (widget_class, "win.about-model", NULL, about_model_action);
   gtk_widget_class_install_action (widget_class, "win.back", NULL, back_action);
-  gtk_widget_class_install_action (widget_class, "win.camera", NULL, camera_action);
   gtk_widget_class_install_action (widget_class, "win.cancel", NULL, cancel_action);
   gtk_widget_class_install_action (widget_class, "win.choose-model", NULL, choose_model_action);
   gtk_widget_class_install_action (widget_class, "win.clear", NULL, clear_action);
   gtk_widget_class_install_action (widget_class, "win.copy", NULL, copy_action);
-  gtk_widget_class_install_action (widget_class, "win.cut-board", NULL, cut_board_action);
   gtk_widget_class_install_action (widget_class, "win.diagnostics", NULL, diagnostics_action);
   gtk_widget_class_install_action (widget_class, "win.model-expects", NULL, model_expects_action);
   gtk_widget_class_install_action (widget_class, "win.open", NULL, open_action);
   gtk_widget_class_install_action (widget_class, "win.open-folder", NULL, open_folder_action);
-  gtk_widget_class_install_action (widget_class, "win.open-in-viewer", NULL, open_in_viewer_action);
   gtk_widget_class_install_action (widget_class, "win.open-labels", NULL, open_labels_action);
   gtk_widget_class_install_action (widget_class, "win.open-model", NULL, open_model_action);
   gtk_widget_class_install_action (widget_class, "win.open-model-folder", NULL,

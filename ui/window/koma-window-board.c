@@ -7,49 +7,23 @@
 #include "ui/compat/koma-file-dialog.h"
 #include "worker/koma-thread.h"
 
-static void
-read_item (KomaWindow     *self,
-           KomaResultItem *item)
+/* Rows, and columns, that are offered first: a shogi board’s where the model knows its pieces. */
+#define GRID_SIDE  3
+#define BOARD_SIDE 9
+
+typedef void (*OpenItem) (KomaWindow *self, KomaResultItem *item);
+
+static gboolean
+is_cell (KomaWindow     *self,
+         KomaResultItem *item,
+         const char     *message)
 {
-  const KomaRequest how = { 0 };
-  g_autoptr (KomaRequest) request = koma_result_item_create_request (item, &how);
+  g_autoptr (KomaRequest) request =
+    koma_result_item_create_request (item, &(KomaRequest){ 0 });
 
-  if (request->grid != NULL) {
-    koma_toast_show (self->toast, _ ("This is one square; choose the picture of a whole board"));
-    return;
-  }
-  koma_board_page_open (self->board_page, self->worker, item);
-  koma_window_show (self, KOMA_VIEW_BOARD);
-  gtk_widget_grab_focus (GTK_WIDGET (self->board_page));
-}
-
-static void
-picture_chosen_cb (GPtrArray *files,
-                   gpointer   user_data)
-{
-  KomaWindow *self = user_data;
-  g_autoptr (KomaResultItem) item = NULL;
-
-  if (files->len == 0 || self->worker == NULL)
-    return;
-  item = koma_result_item_new_for_file (g_ptr_array_index (files, 0));
-  read_item (self, item);
-}
-
-/* Of the picture that is selected, else of one that the user chooses. */
-static void
-read_board_action (GtkWidget  *widget,
-                   const char *name,
-                   GVariant   *parameter)
-{
-  KomaWindow *self = KOMA_WINDOW (widget);
-  g_autoptr (GPtrArray) selected = koma_results_view_dup_selected (self->results);
-
-  if (self->view == KOMA_VIEW_LIST && selected->len > 0)
-    read_item (self, g_ptr_array_index (selected, 0));
-  else
-    koma_file_dialog_open (GTK_WINDOW (self), KOMA_FILE_DIALOG_PICTURE, picture_chosen_cb,
-                           g_object_ref (self), g_object_unref);
+  if (request->grid != NULL)
+    koma_toast_show (self->toast, message);
+  return request->grid != NULL;
 }
 
 static void
@@ -59,17 +33,138 @@ message_cb (KomaWindow *self,
   koma_toast_show (self->toast, text);
 }
 
-void
-koma_window_connect_board (KomaWindow *self)
+static void
+ensure_board_page (KomaWindow *self)
 {
+  if (self->board_page != NULL)
+    return;
+  self->board_page = g_object_new (KOMA_TYPE_BOARD_PAGE, NULL);
   g_signal_connect_object (self->board_page, "message", G_CALLBACK (message_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->board_page, "changed", G_CALLBACK (koma_window_update_actions),
                            self, G_CONNECT_SWAPPED);
+  koma_window_pages_add (self, "board", GTK_WIDGET (self->board_page));
+}
+
+static void
+export_cb (KomaWindow *self)
+{
+  koma_window_export (self, koma_grid_page_get_cells (self->grid_page));
+}
+
+static void
+keep_cb (KomaWindow *self)
+{
+  g_autoptr (GPtrArray) cells = koma_grid_page_create_cells (self->grid_page);
+
+  koma_window_show (self, KOMA_VIEW_LIST);
+  koma_result_feed_append (self->feed, cells);
+  koma_window_update (self);
+}
+
+static void
+ensure_grid_page (KomaWindow *self)
+{
+  if (self->grid_page != NULL)
+    return;
+  self->grid_page = g_object_new (KOMA_TYPE_GRID_PAGE, NULL);
+  g_signal_connect_object (self->grid_page, "message", G_CALLBACK (message_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->grid_page, "changed", G_CALLBACK (koma_window_update_actions),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->grid_page, "export", G_CALLBACK (export_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->grid_page, "keep", G_CALLBACK (keep_cb), self,
+                           G_CONNECT_SWAPPED);
+  koma_window_pages_add (self, "grid", GTK_WIDGET (self->grid_page));
+}
+
+static void
+read_item (KomaWindow     *self,
+           KomaResultItem *item)
+{
+  if (is_cell (self, item, _ ("This is one square; choose the picture of a whole board")))
+    return;
+  ensure_board_page (self);
+  koma_board_page_open (self->board_page, self->worker, item);
+  koma_window_show (self, KOMA_VIEW_BOARD);
+  koma_board_page_focus_corner (self->board_page);
+}
+
+static void
+cut_item (KomaWindow     *self,
+          KomaResultItem *item)
+{
+  if (is_cell (self, item, _ ("This is one cell; choose a whole picture")))
+    return;
+  ensure_grid_page (self);
+  koma_grid_page_open (self->grid_page, self->worker, self->preferences, item,
+                       koma_model_control_is_bundled (self->control) ? BOARD_SIDE : GRID_SIDE);
+  koma_window_show (self, KOMA_VIEW_GRID);
+  gtk_widget_grab_focus (GTK_WIDGET (self->grid_page));
+}
+
+static void
+open_chosen (KomaWindow *self,
+             GPtrArray  *files,
+             OpenItem    open_item)
+{
+  g_autoptr (KomaResultItem) item = NULL;
+
+  if (files->len == 0 || self->worker == NULL)
+    return;
+  item = koma_result_item_new_for_file (g_ptr_array_index (files, 0));
+  open_item (self, item);
+}
+
+static void
+board_chosen_cb (GPtrArray *files,
+                 gpointer   user_data)
+{
+  open_chosen (user_data, files, read_item);
+}
+
+static void
+picture_chosen_cb (GPtrArray *files,
+                   gpointer   user_data)
+{
+  open_chosen (user_data, files, cut_item);
+}
+
+/* Of the picture that is selected, else of one that the user chooses. */
+static void
+open_selected (KomaWindow          *self,
+               OpenItem             open_item,
+               KomaFileDialogChosen chosen)
+{
+  g_autoptr (GPtrArray) selected = koma_results_view_dup_selected (self->results);
+
+  if (self->view == KOMA_VIEW_LIST && selected->len > 0)
+    open_item (self, g_ptr_array_index (selected, 0));
+  else
+    koma_file_dialog_open (GTK_WINDOW (self), KOMA_FILE_DIALOG_PICTURE, chosen,
+                           g_object_ref (self), g_object_unref);
+}
+
+static void
+read_board_action (GtkWidget  *widget,
+                   const char *name,
+                   GVariant   *parameter)
+{
+  open_selected (KOMA_WINDOW (widget), read_item, board_chosen_cb);
+}
+
+static void
+cut_grid_action (GtkWidget  *widget,
+                 const char *name,
+                 GVariant   *parameter)
+{
+  open_selected (KOMA_WINDOW (widget), cut_item, picture_chosen_cb);
 }
 
 void
 koma_window_install_board_actions (GtkWidgetClass *widget_class)
 {
+  gtk_widget_class_install_action (widget_class, "win.cut-grid", NULL, cut_grid_action);
   gtk_widget_class_install_action (widget_class, "win.read-board", NULL, read_board_action);
 }

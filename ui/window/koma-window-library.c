@@ -89,7 +89,7 @@ koma_window_suggest_model (KomaWindow *self)
                           own->name, item->name);
   action = describe_load (item->key);
   button = describe_button (item);
-  koma_notice_show (self->notice, text, button, action);
+  koma_notice_show (self->suggestion, text, button, action);
   koma_preferences_set_model_suggested (self->preferences);
 }
 

@@ -5,10 +5,14 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-model-details.h"
+#include "koma-recent.h"
 #include "koma-window-toasts.h"
 #include "engine/koma/koma-error.h"
 #include "ui/koma-words.h"
+#include "ui/preferences/koma-troubleshooting.h"
+#include "worker/crash/koma-crash-report.h"
 #include "worker/koma-thread.h"
+#include "worker/model/koma-gathered-files.h"
 
 /* The preferences show it themselves, beside the choice. */
 static void
@@ -104,20 +108,45 @@ open_already_cb (KomaWindow *self)
   koma_toast_show (self->toast, text);
 }
 
+/* What a report of a crash would say of the model and of what computes it. */
+static void
+describe_for_crash (KomaWindow *self)
+{
+  g_autofree char *text = koma_troubleshooting_describe (self->backends);
+
+  koma_crash_report_describe (text);
+}
+
+/* A file of the user's own, not one that Koma brought along or put together. */
+static void
+remember (KomaWindow *self,
+          const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  if (koma_model_control_is_recent (self->control, path) && !koma_gathered_files_is (path))
+    koma_recent_add (file, NULL);
+}
+
 static void
 loaded_cb (KomaWindow *self)
 {
   KomaModelInfo *info = koma_model_control_get_info (self->control);
 
+  describe_for_crash (self);
   g_action_change_state (g_action_map_lookup_action (G_ACTION_MAP (self), "load-model"),
                          g_variant_new_string (info->path));
   /* The backend that had failed is in use again, or another was chosen. */
   koma_notice_hide (self->notice);
+  koma_notice_hide (self->suggestion);
   if (koma_model_control_is_reload (self->control)) {
     koma_result_feed_name (self->feed, info);
     koma_result_feed_resume (self->feed);
   } else {
     koma_result_feed_start (self->feed);
+    remember (self, info->path);
+    if (self->grid_page != NULL)
+      koma_grid_page_restart (self->grid_page);
     show_warnings (self, info);
     offer_earlier (self);
   }
@@ -141,6 +170,7 @@ load_model_cb (GSimpleAction *action,
   KomaWindow *self = user_data;
 
   koma_notice_hide (self->notice);
+  koma_notice_hide (self->suggestion);
   koma_library_open (self->library, g_variant_get_string (key, NULL));
 }
 

@@ -5,25 +5,6 @@
 #include "ui/picture/koma-row-focus.h"
 #include "worker/koma-thread.h"
 
-/**
- * koma_window_open_picture:
- * @self: a window
- * @position: of a picture, in the list as it is shown
- *
- * Shows it large.
- */
-void
-koma_window_open_picture (KomaWindow *self,
-                          guint       position)
-{
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  koma_picture_page_open (self->picture_page, koma_results_view_get_shown (self->results),
-                          position);
-  koma_window_show (self, KOMA_VIEW_PICTURE);
-  gtk_widget_grab_focus (GTK_WIDGET (self->picture_page));
-}
-
 /* What is shown instead has no use for the work that goes on here. The focus goes to the row of the
  * picture. */
 static void
@@ -93,11 +74,12 @@ koma_window_install_picture_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.fullscreen", NULL, fullscreen_action);
 }
 
-void
-koma_window_connect_picture (KomaWindow *self)
+static void
+ensure_page (KomaWindow *self)
 {
-  KOMA_ASSERT_MAIN_THREAD ();
-
+  if (self->picture_page != NULL)
+    return;
+  self->picture_page = g_object_new (KOMA_TYPE_PICTURE_PAGE, NULL);
   koma_picture_page_connect (self->picture_page, self->worker, self->control);
   g_signal_connect_object (self->picture_page, "changed", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);
@@ -108,4 +90,25 @@ koma_window_connect_picture (KomaWindow *self)
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (left_cb), self,
                            G_CONNECT_SWAPPED);
+  koma_window_pages_add (self, "picture", GTK_WIDGET (self->picture_page));
+}
+
+/**
+ * koma_window_open_picture:
+ * @self: a window
+ * @position: of a picture, in the list as it is shown
+ *
+ * Shows it large.
+ */
+void
+koma_window_open_picture (KomaWindow *self,
+                          guint       position)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  ensure_page (self);
+  koma_picture_page_open (self->picture_page, koma_results_view_get_shown (self->results),
+                          position);
+  koma_window_show (self, KOMA_VIEW_PICTURE);
+  koma_picture_page_focus_picture (self->picture_page);
 }

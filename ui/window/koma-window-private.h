@@ -3,11 +3,14 @@
 #pragma once
 
 #include "koma-activity-bar.h"
+#include "koma-long-work.h"
 #include "koma-notice.h"
 #include "koma-picture-input.h"
+#include "koma-speaker.h"
 #include "koma-toast.h"
 #include "koma-window.h"
 #include "ui/board/koma-board-page.h"
+#include "ui/board/koma-grid-page.h"
 #include "ui/camera/koma-camera-page.h"
 #include "ui/library/koma-library.h"
 #include "ui/library/koma-model-offers.h"
@@ -30,14 +33,11 @@ typedef enum {
   KOMA_VIEW_TEACH,
   KOMA_VIEW_PICTURE, /* one of the list, large */
   KOMA_VIEW_BOARD,
+  KOMA_VIEW_GRID,
 } KomaWindowView;
 
-/* The window is made of koma-window-update.c (what is shown), koma-window-model.c (the model's
- * events), koma-window-library.c (all models, addresses), koma-window-teach.c (classes of one's
- * own), koma-window-picture.c (one picture, large), koma-window-board.c (a shogi board),
- * koma-window-take.c (what leaves the window), koma-window-find.c (search), koma-window-evaluate.c
- * (how good a model is), koma-window-actions.c (the user) and koma-window.c (the object). Each may
- * call those before it. All other files of this folder know nothing of the window. */
+/* The window is made of koma-window.c and of the files below, in an order in which each may call
+ * those before it. All other files of this folder know nothing of the window. */
 struct _KomaWindow
 {
   AdwApplicationWindow parent_instance;
@@ -53,19 +53,23 @@ struct _KomaWindow
   GtkWidget       *teach_title;
   AdwWindowTitle  *picture_title;
   KomaNotice      *notice;
+  KomaNotice      *suggestion; /* of another model, for these pictures */
   KomaRangeNotice *range_notice;
   KomaModelPage   *model_page;
   AdwStatusPage   *empty_page;
   GtkWidget       *samples_button;
   KomaModelOffers *offers;
   KomaResultsView *results;
+  KomaActivityBar *activity;
+  KomaToast       *toast;
+  GtkRevealer     *drop_overlay;
+
+  /* (nullable) Borrowed; made when first needed. */
   KomaCameraPage  *camera_page;
   KomaTeachPage   *teach_page;
   KomaPicturePage *picture_page;
   KomaBoardPage   *board_page;
-  KomaActivityBar *activity;
-  KomaToast       *toast;
-  GtkRevealer     *drop_overlay;
+  KomaGridPage    *grid_page;
 
   /* Owned; NULL once the window is closed. */
   KomaWorker         *worker;
@@ -76,9 +80,12 @@ struct _KomaWindow
   KomaResultFeed     *feed;
   KomaPictureInput   *input;
   KomaCameraOptions  *camera_options;
+  KomaLongWork       *long_work;
+  KomaSpeaker        *speaker;
   GMenu              *corrections;       /* classes that a picture of the list may show */
   char               *described_classes; /* (nullable) those in that menu */
   char               *samples;           /* (nullable) path of the folder */
+  char               *project;           /* (nullable) folder, for the page of classes once made */
 
   GtkWindow *preferences_window; /* (nullable) weak */
   GtkWindow *diagnostics_window; /* (nullable) weak */
@@ -95,16 +102,18 @@ struct _KomaWindow
   guint    layout_source;
 };
 
+/* koma-window-pages.c */
+void koma_window_pages_add (KomaWindow *self, const char *name, GtkWidget *page);
+void koma_window_pages_adapt (KomaWindow *self);
+
 /* koma-window-update.c */
 void koma_window_update (KomaWindow *self);
 void koma_window_update_actions (KomaWindow *self); /* after a change of the selection alone */
 void koma_window_update_picture_windows (KomaWindow *self);
-void koma_window_show (KomaWindow *self, KomaWindowView view);
+void koma_window_show (KomaWindow *self, KomaWindowView view); /* whose page there is */
 
-/* koma-window-model.c */
+/* koma-window-model.c, koma-window-library.c */
 void koma_window_connect_model (KomaWindow *self);
-
-/* koma-window-library.c */
 void koma_window_connect_library (KomaWindow *self);
 void koma_window_suggest_model (KomaWindow *self); /* where most answers are not sure */
 void koma_window_install_library_actions (GtkWidgetClass *widget_class);
@@ -112,30 +121,30 @@ void koma_window_install_library_actions (GtkWidgetClass *widget_class);
 /* koma-window-teach.c */
 void koma_window_connect_teach (KomaWindow *self);
 void koma_window_install_teach_actions (GtkWidgetClass *widget_class);
+void koma_window_show_teach (KomaWindow *self);
 
 /* koma-window-picture.c */
-void     koma_window_connect_picture (KomaWindow *self);
 void     koma_window_open_picture (KomaWindow *self, guint position);
 void     koma_window_install_picture_actions (GtkWidgetClass *widget_class);
 gboolean koma_window_leave_fullscreen (KomaWindow *self);
 
-/* koma-window-take.c */
+/* koma-window-camera.c, koma-window-take.c, koma-window-find.c, koma-window-desktop.c */
+void koma_window_show_camera (KomaWindow *self);
 void koma_window_connect_take (KomaWindow *self);
-void koma_window_install_take_actions (GtkWidgetClass *widget_class);
-
-/* koma-window-find.c */
+void koma_window_export (KomaWindow *self, GListModel *items);
 void koma_window_connect_find (KomaWindow *self);
+void koma_window_connect_desktop (KomaWindow *self);
+
+/* Those, and koma-window-evaluate.c, koma-window-board.c, koma-window-files.c */
+void koma_window_install_take_actions (GtkWidgetClass *widget_class);
 void koma_window_install_find_actions (GtkWidgetClass *widget_class);
-
-/* koma-window-evaluate.c */
 void koma_window_install_evaluate_actions (GtkWidgetClass *widget_class);
-
-/* koma-window-board.c */
-void koma_window_connect_board (KomaWindow *self);
+void koma_window_install_camera_actions (GtkWidgetClass *widget_class);
 void koma_window_install_board_actions (GtkWidgetClass *widget_class);
+void koma_window_install_file_actions (GtkWidgetClass *widget_class);
+void koma_window_install_desktop_actions (GtkWidgetClass *widget_class);
 
 /* koma-window-actions.c */
-void koma_window_open_in_viewer (KomaWindow *self, guint position);
 void koma_window_install_actions (GtkWidgetClass *widget_class);
 
 G_END_DECLS

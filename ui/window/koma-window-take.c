@@ -35,15 +35,23 @@ get_sure_from (KomaWindow *self)
 }
 
 static char *
-describe_show (GFile *file)
+describe_show (const char *action,
+               GFile      *file)
 {
   g_autofree char *uri = g_file_get_uri (file);
   g_autoptr (GVariant) target = g_variant_ref_sink (g_variant_new_string (uri));
 
-  return g_action_print_detailed_name ("win.show-in-files", target);
+  return g_action_print_detailed_name (action, target);
 }
 
 /* ---- Export ---- */
+
+static void
+working_cb (KomaWindow *self,
+            gboolean    is_working)
+{
+  koma_long_work_set_busy (self->long_work, KOMA_WORK_FILES, is_working);
+}
 
 static void
 exported_cb (KomaWindow *self,
@@ -51,12 +59,25 @@ exported_cb (KomaWindow *self,
 {
   g_autofree char *name = g_file_get_basename (file);
   g_autofree char *display_name = g_filename_display_name (name);
-  g_autoptr (GFile) folder = g_file_get_parent (file);
-  g_autofree char *action = describe_show (folder);
+  g_autofree char *in_window = describe_show ("win.show-in-files", file);
+  g_autofree char *in_desktop = describe_show ("app.show-in-files", file);
   /* Translators: the name of a file */
   g_autofree char *text = g_strdup_printf (_ ("Saved as “%s”"), display_name);
 
-  koma_toast_show_with_action (self->toast, text, _ ("Show in Files"), action);
+  koma_toast_show_with_action (self->toast, text, _ ("Show in Files"), in_window);
+  koma_long_work_tell (self->long_work, KOMA_WORK_FILES, text, _ ("Show in Files"), in_desktop);
+}
+
+static void
+present_export (KomaWindow     *self,
+                KomaTakeSource *source) /* (transfer full) */
+{
+  KomaExportDialog *dialog =
+    koma_export_dialog_new (GTK_WINDOW (self), source, get_sure_from (self));
+
+  g_signal_connect_object (dialog, "working", G_CALLBACK (working_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (dialog, "done", G_CALLBACK (exported_cb), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 static void
@@ -64,20 +85,19 @@ export_action (GtkWidget  *widget,
                const char *name,
                GVariant   *parameter)
 {
-  KomaWindow       *self = KOMA_WINDOW (widget);
-  KomaExportDialog *dialog =
-    koma_export_dialog_new (GTK_WINDOW (self), create_source (self), get_sure_from (self));
+  KomaWindow *self = KOMA_WINDOW (widget);
 
-  g_signal_connect_object (dialog, "done", G_CALLBACK (exported_cb), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
+  present_export (self, create_source (self));
 }
 
-static void
-show_in_files_action (GtkWidget  *widget,
-                      const char *name,
-                      GVariant   *uri)
+/* Of answers that are not in the list. */
+void
+koma_window_export (KomaWindow *self,
+                    GListModel *items)
 {
-  gtk_show_uri (GTK_WINDOW (widget), g_variant_get_string (uri, NULL), GDK_CURRENT_TIME);
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  present_export (self, koma_take_source_new (items, items, g_ptr_array_new ()));
 }
 
 /* ---- Folders and labels ---- */
@@ -132,6 +152,7 @@ arranged_cb (KomaWindow        *self,
 
   set_can_undo (self, TRUE);
   koma_toast_show_with_action (self->toast, text, _ ("Undo"), "win.undo-sorting-now");
+  koma_long_work_tell (self->long_work, KOMA_WORK_FILES, text, _ ("Show"), "app.show-pictures");
   if (report->problems->len > 0)
     show_problems (self, report);
 }
@@ -143,6 +164,7 @@ present_arrange (KomaWindow *self,
   KomaArrangeDialog *dialog = koma_arrange_dialog_new (GTK_WINDOW (self), create_source (self),
                                                        is_for_labels, get_sure_from (self));
 
+  g_signal_connect_object (dialog, "working", G_CALLBACK (working_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (dialog, "done", G_CALLBACK (arranged_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -235,7 +257,6 @@ void
 koma_window_install_take_actions (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.export", NULL, export_action);
-  gtk_widget_class_install_action (widget_class, "win.show-in-files", "s", show_in_files_action);
   gtk_widget_class_install_action (widget_class, "win.arrange", NULL, arrange_action);
   gtk_widget_class_install_action (widget_class, "win.write-labels", NULL, write_labels_action);
   gtk_widget_class_install_action (widget_class, "win.undo-sorting", NULL, undo_sorting_action);

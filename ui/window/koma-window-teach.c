@@ -5,8 +5,10 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/compat/koma-announce.h"
+#include "ui/teach/koma-teach-situation.h"
 #include "ui/teach/koma-teach-words.h"
 #include "worker/koma-thread.h"
+#include "worker/teach/koma-teach-tune.h"
 
 /* ---- Corrections: a picture of the list becomes an example ---- */
 
@@ -59,6 +61,86 @@ update_corrections (KomaWindow *self)
 }
 
 static void
+message_cb (KomaWindow *self,
+            const char *text,
+            const char *button,
+            const char *action)
+{
+  if (button != NULL)
+    koma_toast_show_with_action (self->toast, text, button, action);
+  else
+    koma_toast_show (self->toast, text);
+}
+
+static void
+announce_cb (KomaWindow *self,
+             const char *text)
+{
+  if (self->view == KOMA_VIEW_TEACH)
+    koma_announce (GTK_WIDGET (self->toast), text);
+}
+
+/* Without a base nothing goes on, however many examples there are. */
+static void
+update_long_work (KomaWindow       *self,
+                  KomaTeachProject *project)
+{
+  const KomaTeachTuneState tune = koma_teach_project_get_tune_state (project);
+  KomaTeachSituation       now;
+  gboolean                 is_busy = FALSE;
+
+  koma_teach_situation_get (project, &now);
+  is_busy = tune == KOMA_TEACH_TUNE_LOOKING || tune == KOMA_TEACH_TUNE_RUNNING ||
+            (now.base != KOMA_TEACH_BASE_NONE && koma_teach_situation_is_busy (&now));
+  koma_long_work_set_busy (self->long_work, KOMA_WORK_TEACHING, is_busy);
+  if (is_busy)
+    return;
+  if (tune == KOMA_TEACH_TUNE_DONE)
+    koma_long_work_tell (self->long_work, KOMA_WORK_TEACHING, _ ("Fine-tuning has ended"),
+                         _ ("Show"), "app.show-teaching");
+  else if (now.training == KOMA_TEACH_TRAINING_DONE)
+    koma_long_work_tell (self->long_work, KOMA_WORK_TEACHING, _ ("Koma has learned your classes"),
+                         _ ("Show"), "app.show-teaching");
+}
+
+static void
+changed_cb (KomaWindow *self)
+{
+  KomaTeachProject *project = koma_teach_page_open (self->teach_page);
+
+  adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->teach_title),
+                                 koma_teach_project_get_name (project));
+  update_corrections (self);
+  update_long_work (self, project);
+  koma_window_update_actions (self);
+}
+
+static void
+ensure_page (KomaWindow *self)
+{
+  if (self->teach_page != NULL)
+    return;
+  self->teach_page = g_object_new (KOMA_TYPE_TEACH_PAGE, NULL);
+  koma_teach_page_connect (self->teach_page, self->library, self->control, self->camera_options);
+  if (self->project != NULL)
+    koma_teach_page_switch (self->teach_page, self->project);
+  g_signal_connect_object (self->teach_page, "changed", G_CALLBACK (changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->teach_page, "message", G_CALLBACK (message_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->teach_page, "announce", G_CALLBACK (announce_cb), self,
+                           G_CONNECT_SWAPPED);
+  koma_window_pages_add (self, "teach", GTK_WIDGET (self->teach_page));
+}
+
+static void
+open_corrections (KomaWindow *self)
+{
+  ensure_page (self);
+  update_corrections (self);
+}
+
+static void
 correct_action (GtkWidget  *widget,
                 const char *name,
                 GVariant   *class_id)
@@ -76,12 +158,22 @@ correct_action (GtkWidget  *widget,
     g_ptr_array_add (requests, koma_result_item_create_request (item, &how));
     g_ptr_array_add (names, koma_result_item_dup_name (item));
   }
+  ensure_page (self);
   koma_teach_page_correct (self->teach_page, requests, names, g_variant_get_uint32 (class_id));
   if (g_variant_get_uint32 (class_id) == 0)
     koma_window_show (self, KOMA_VIEW_TEACH);
 }
 
 /* ---- The page ---- */
+
+void
+koma_window_show_teach (KomaWindow *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  ensure_page (self);
+  koma_window_show (self, KOMA_VIEW_TEACH);
+}
 
 static void
 teach_action (GtkWidget  *widget,
@@ -92,7 +184,10 @@ teach_action (GtkWidget  *widget,
 
   /* What was said of models and pictures is no matter of the classes, and would cover them. */
   koma_toast_hide (self->toast);
-  koma_window_show (self, self->view == KOMA_VIEW_TEACH ? KOMA_VIEW_LIST : KOMA_VIEW_TEACH);
+  if (self->view == KOMA_VIEW_TEACH)
+    koma_window_show (self, KOMA_VIEW_LIST);
+  else
+    koma_window_show_teach (self);
 }
 
 /* A model that was taught, with the pictures of the list, or the first of them. */
@@ -115,7 +210,7 @@ teach_on_action (GtkWidget  *widget,
 {
   KomaWindow *self = KOMA_WINDOW (widget);
 
-  koma_window_show (self, KOMA_VIEW_TEACH);
+  koma_window_show_teach (self);
   koma_teach_page_teach_on (self->teach_page, g_variant_get_string (path, NULL));
   gtk_window_present (GTK_WINDOW (self));
 }
@@ -128,38 +223,8 @@ undo_teaching_action (GtkWidget  *widget,
   KomaWindow *self = KOMA_WINDOW (widget);
 
   koma_toast_withdraw (self->toast, "win.undo-teaching");
+  ensure_page (self);
   koma_teach_page_undo (self->teach_page);
-}
-
-static void
-message_cb (KomaWindow *self,
-            const char *text,
-            const char *button,
-            const char *action)
-{
-  if (button != NULL)
-    koma_toast_show_with_action (self->toast, text, button, action);
-  else
-    koma_toast_show (self->toast, text);
-}
-
-static void
-announce_cb (KomaWindow *self,
-             const char *text)
-{
-  if (self->view == KOMA_VIEW_TEACH)
-    koma_announce (GTK_WIDGET (self->toast), text);
-}
-
-static void
-changed_cb (KomaWindow *self)
-{
-  KomaTeachProject *project = koma_teach_page_open (self->teach_page);
-
-  adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->teach_title),
-                                 koma_teach_project_get_name (project));
-  update_corrections (self);
-  koma_window_update_actions (self);
 }
 
 void
@@ -175,14 +240,19 @@ koma_window_install_teach_actions (GtkWidgetClass *widget_class)
 const char *
 koma_window_get_project (KomaWindow *self)
 {
-  return koma_teach_page_get_folder (self->teach_page);
+  return self->teach_page != NULL ? koma_teach_page_get_folder (self->teach_page) : self->project;
 }
 
 void
 koma_window_set_project (KomaWindow *self,
                          const char *folder)
 {
-  koma_teach_page_switch (self->teach_page, folder);
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->teach_page != NULL)
+    koma_teach_page_switch (self->teach_page, folder);
+  g_free (self->project);
+  self->project = g_strdup (folder);
 }
 
 void
@@ -190,16 +260,9 @@ koma_window_connect_teach (KomaWindow *self)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  koma_teach_page_connect (self->teach_page, self->library, self->control, self->camera_options);
   self->corrections = g_menu_new ();
   koma_results_view_set_corrections (self->results, G_MENU_MODEL (self->corrections));
   /* The project is opened when it is first needed. */
-  g_signal_connect_object (self->results, "menu", G_CALLBACK (update_corrections), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->teach_page, "changed", G_CALLBACK (changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->teach_page, "message", G_CALLBACK (message_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->teach_page, "announce", G_CALLBACK (announce_cb), self,
+  g_signal_connect_object (self->results, "menu", G_CALLBACK (open_corrections), self,
                            G_CONNECT_SWAPPED);
 }

@@ -88,36 +88,30 @@ koma_window_toasts_offer_return (KomaToast  *toast,
   koma_toast_show_with_action (toast, text, _ ("Undo"), action);
 }
 
-static void
-report_failures (KomaToast              *toast,
-                 const KomaFeedProgress *progress)
+char *
+koma_window_toasts_describe (const KomaFeedProgress *progress)
 {
-  g_autofree char *text =
-    g_strdup_printf (ngettext ("%'u of %'u picture could not be classified",
-                               "%'u of %'u pictures could not be classified", progress->n_total),
-                     progress->n_failed, progress->n_total);
-
-  /* The rows of a few pictures are all in sight. */
-  if (progress->n_total >= KOMA_MIN_PICTURES_FOR_BAR)
-    koma_toast_show_with_action (toast, text, _ ("Show"), "win.show-failed");
-  else
-    koma_announce (GTK_WIDGET (toast), text);
+  if (progress->n_failed > 0)
+    return g_strdup_printf (ngettext ("%'u of %'u picture could not be classified",
+                                      "%'u of %'u pictures could not be classified",
+                                      progress->n_total),
+                            progress->n_failed, progress->n_total);
+  return g_strdup_printf (ngettext ("%'u picture classified", "%'u pictures classified",
+                                    progress->n_total),
+                          progress->n_total);
 }
 
 void
 koma_window_toasts_report (KomaToast              *toast,
                            const KomaFeedProgress *progress)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *text = koma_window_toasts_describe (progress);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  if (progress->n_failed > 0) {
-    report_failures (toast, progress);
-    return;
-  }
-  text = g_strdup_printf (ngettext ("%'u picture classified", "%'u pictures classified",
-                                    progress->n_total),
-                          progress->n_total);
-  koma_announce (GTK_WIDGET (toast), text);
+  /* The rows of a few pictures are all in sight. */
+  if (progress->n_failed > 0 && progress->n_total >= KOMA_MIN_PICTURES_FOR_BAR)
+    koma_toast_show_with_action (toast, text, _ ("Show"), "win.show-failed");
+  else
+    koma_announce (GTK_WIDGET (toast), text);
 }

@@ -17,17 +17,17 @@ koma_window_has_model (KomaWindow *self)
 static void
 update_page (KomaWindow *self)
 {
-  const char *page = "results";
+  static const char *const pages[] = {
+    [KOMA_VIEW_LIST] = "results",
+    [KOMA_VIEW_CAMERA] = "camera",
+    [KOMA_VIEW_TEACH] = "teach",
+    [KOMA_VIEW_PICTURE] = "picture",
+    [KOMA_VIEW_BOARD] = "board",
+    [KOMA_VIEW_GRID] = "grid",
+  };
+  const char *page = pages[self->view];
 
-  if (self->view == KOMA_VIEW_CAMERA)
-    page = "camera";
-  else if (self->view == KOMA_VIEW_TEACH)
-    page = "teach";
-  else if (self->view == KOMA_VIEW_PICTURE)
-    page = "picture";
-  else if (self->view == KOMA_VIEW_BOARD)
-    page = "board";
-  else if (koma_result_feed_is_empty (self->feed))
+  if (self->view == KOMA_VIEW_LIST && koma_result_feed_is_empty (self->feed))
     page = koma_window_has_model (self) ? "empty" : "model";
   if (g_strcmp0 (gtk_stack_get_visible_child_name (self->pages), page) == 0)
     return;
@@ -129,10 +129,11 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.show-earlier",
                                  !is_empty && koma_result_feed_can_show_earlier (self->feed));
   gtk_widget_action_set_enabled (widget, "win.copy", is_selected);
-  /* Only the bundled model knows the pieces on a shogi board. */
-  gtk_widget_action_set_enabled (widget, "win.cut-board",
-                                 is_selected && koma_model_control_is_bundled (self->control));
+  gtk_widget_action_set_enabled (widget, "win.cut-grid",
+                                 koma_model_control_get_info (self->control) != NULL);
   gtk_widget_action_set_enabled (widget, "win.open-in-viewer", is_selected);
+  gtk_widget_action_set_enabled (widget, "win.open-with", is_selected);
+  gtk_widget_action_set_enabled (widget, "win.show-selected-in-files", is_selected);
   gtk_widget_action_set_enabled (widget, "win.remove", is_selected);
   gtk_widget_action_set_enabled (widget, "win.select-all", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.retry", !is_empty && !is_busy);
@@ -151,6 +152,8 @@ koma_window_update_actions (KomaWindow *self)
                                            : is_list && koma_result_feed_can_undo (self->feed);
   if (self->view == KOMA_VIEW_BOARD)
     can_undo = koma_board_page_can_undo (self->board_page);
+  if (self->view == KOMA_VIEW_GRID)
+    can_undo = koma_grid_page_can_undo (self->grid_page);
   gtk_widget_action_set_enabled (widget, "win.undo", can_undo);
   gtk_widget_action_set_enabled (widget, "win.correct", is_selected);
   gtk_widget_action_set_enabled (widget, "win.model-expects",
@@ -159,6 +162,17 @@ koma_window_update_actions (KomaWindow *self)
                                  koma_model_control_get_info (self->control) != NULL);
   gtk_widget_action_set_enabled (widget, "win.about-model",
                                  koma_model_control_get_info (self->control) != NULL);
+}
+
+static void
+update_long_work (KomaWindow *self)
+{
+  const gboolean has_model = koma_model_control_get_info (self->control) != NULL;
+
+  koma_long_work_set_busy (self->long_work, KOMA_WORK_PICTURES,
+                           has_model && koma_result_feed_get_progress (self->feed)->n_open > 0);
+  koma_long_work_set_busy (self->long_work, KOMA_WORK_DOWNLOAD,
+                           koma_library_get_running (self->library) != NULL);
 }
 
 /* Derives all that is shown from the state of the model and of the list. Called at each change of
@@ -176,6 +190,7 @@ koma_window_update (KomaWindow *self)
                                koma_library_get_running (self->library),
                                koma_picture_input_is_searching (self->input));
   update_samples (self);
+  update_long_work (self);
   koma_window_update_actions (self);
 }
 
@@ -192,6 +207,8 @@ koma_window_show (KomaWindow    *self,
 
   if (self->view == KOMA_VIEW_BOARD)
     koma_board_page_close (self->board_page);
+  if (self->view == KOMA_VIEW_GRID)
+    koma_grid_page_close (self->grid_page);
   self->view = view;
   gtk_widget_set_visible (self->back_button, !is_list);
   gtk_widget_set_visible (self->open_button, is_list);

@@ -2,11 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-window-private.h"
 
-#include <glib/gi18n-lib.h>
-
 #include "koma-picture-drop.h"
 #include "koma-window-toasts.h"
-#include "ui/compat/koma-announce.h"
+#include "ui/compat/koma-shortcuts.h"
+#include "ui/koma-text-scale.h"
 #include "ui/results/koma-thumbnail-view.h"
 #include "worker/koma-thread.h"
 #include "worker/model/koma-data-dir.h"
@@ -73,11 +72,9 @@ adapt_cb (gpointer user_data)
   place_title (self);
   koma_activity_bar_set_narrow (self->activity, self->is_narrow);
   koma_notice_set_narrow (self->notice, self->is_narrow);
-  koma_camera_page_set_low (self->camera_page, self->is_low);
+  koma_notice_set_narrow (self->suggestion, self->is_narrow);
   koma_model_page_set_low (self->model_page, self->is_low);
-  koma_picture_page_set_narrow (self->picture_page, !self->is_wide);
-  koma_teach_page_set_size (self->teach_page, self->is_wide, self->is_low);
-  koma_board_page_set_wide (self->board_page, self->is_wide);
+  koma_window_pages_adapt (self);
   adw_status_page_set_icon_name (self->empty_page,
                                  self->is_low ? NULL : "image-x-generic-symbolic");
   return G_SOURCE_REMOVE;
@@ -90,10 +87,10 @@ koma_window_size_allocate (GtkWidget *widget,
                            int        baseline)
 {
   KomaWindow *self = KOMA_WINDOW (widget);
-  gboolean    is_narrow = width < NARROW_WIDTH;
+  double      scale = koma_text_scale (widget);
+  gboolean    is_narrow = width < NARROW_WIDTH * scale;
   gboolean    is_low = height < LOW_HEIGHT;
-
-  gboolean is_wide = width >= KOMA_TEACH_PAGE_WIDE;
+  gboolean    is_wide = width >= KOMA_TEACH_PAGE_WIDE * scale;
 
   GTK_WIDGET_CLASS (koma_window_parent_class)->size_allocate (widget, width, height, baseline);
 
@@ -130,8 +127,12 @@ koma_window_dispose (GObject *object)
     koma_result_feed_cancel (self->feed);
   if (self->library != NULL) {
     koma_library_close (self->library);
-    koma_teach_page_close (self->teach_page);
+    if (self->teach_page != NULL)
+      koma_teach_page_close (self->teach_page);
   }
+  g_clear_pointer (&self->long_work, koma_long_work_free);
+  if (self->speaker != NULL)
+    koma_speaker_close (self->speaker);
   if (self->control != NULL)
     koma_model_control_cancel (self->control);
   g_clear_weak_pointer (&self->preferences_window);
@@ -144,6 +145,7 @@ koma_window_dispose (GObject *object)
   g_clear_object (&self->camera_options);
   g_clear_object (&self->corrections);
   g_clear_object (&self->library);
+  g_clear_object (&self->speaker);
   g_clear_object (&self->backends);
   g_clear_object (&self->control);
   g_clear_object (&self->preferences);
@@ -155,6 +157,7 @@ koma_window_dispose (GObject *object)
 static void
 koma_window_finalize (GObject *object)
 {
+  g_free (KOMA_WINDOW (object)->project);
   g_free (KOMA_WINDOW (object)->samples);
   g_free (KOMA_WINDOW (object)->described_classes);
 
@@ -171,33 +174,26 @@ koma_window_class_init (KomaWindowClass *klass)
   widget_class->size_allocate = koma_window_size_allocate;
 
   g_type_ensure (KOMA_TYPE_ACTIVITY_BAR);
-  g_type_ensure (KOMA_TYPE_BOARD_PAGE);
-  g_type_ensure (KOMA_TYPE_CAMERA_PAGE);
   g_type_ensure (KOMA_TYPE_MODEL_BUTTON);
   g_type_ensure (KOMA_TYPE_MODEL_OFFERS);
   g_type_ensure (KOMA_TYPE_MODEL_PAGE);
   g_type_ensure (KOMA_TYPE_NOTICE);
-  g_type_ensure (KOMA_TYPE_PICTURE_PAGE);
   g_type_ensure (KOMA_TYPE_RANGE_NOTICE);
   g_type_ensure (KOMA_TYPE_RESULTS_VIEW);
-  g_type_ensure (KOMA_TYPE_TEACH_PAGE);
   g_type_ensure (KOMA_TYPE_TOAST);
   gtk_widget_class_set_template_from_resource (widget_class, "/app/koma/Koma/ui/koma-window.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, back_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, camera_button);
-  gtk_widget_class_bind_template_child (widget_class, KomaWindow, camera_page);
-  gtk_widget_class_bind_template_child (widget_class, KomaWindow, teach_page);
-  gtk_widget_class_bind_template_child (widget_class, KomaWindow, board_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, teach_title);
-  gtk_widget_class_bind_template_child (widget_class, KomaWindow, picture_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, picture_title);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, header);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_bar);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, notice);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, suggestion);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, range_notice);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, empty_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, samples_button);
@@ -217,6 +213,9 @@ koma_window_class_init (KomaWindowClass *klass)
   koma_window_install_picture_actions (widget_class);
   koma_window_install_evaluate_actions (widget_class);
   koma_window_install_board_actions (widget_class);
+  koma_window_install_camera_actions (widget_class);
+  koma_window_install_file_actions (widget_class);
+  koma_window_install_desktop_actions (widget_class);
   koma_window_install_actions (widget_class);
 }
 
@@ -291,27 +290,6 @@ connect_input (KomaWindow *self)
   g_signal_connect_object (target, "accept", G_CALLBACK (accept_cb), self, G_CONNECT_SWAPPED);
 }
 
-static void
-keep_cb (KomaWindow     *self,
-         KomaResultItem *item)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  g_ptr_array_add (items, item);
-  koma_result_feed_append (self->feed, items);
-  koma_window_update (self);
-  koma_announce (GTK_WIDGET (self->toast), _ ("Kept in the list of pictures"));
-}
-
-static void
-connect_camera (KomaWindow *self)
-{
-  koma_camera_page_connect (self->camera_page, self->worker, self->control, self->preferences,
-                            self->camera_options);
-  g_signal_connect_object (self->camera_page, "keep", G_CALLBACK (keep_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
 /**
  * koma_window_new:
  * @app: the application
@@ -339,26 +317,39 @@ koma_window_new (GtkApplication  *app,
   self->feed = koma_result_feed_new (worker);
   self->input = koma_picture_input_new (self->feed, self->control);
   self->camera_options = koma_camera_options_new ();
+  self->long_work = koma_long_work_new (GTK_WINDOW (self));
+  self->speaker = koma_speaker_new (self->feed, preferences);
   self->samples = koma_data_dir_find ("samples");
 
   connect_feed (self);
   connect_input (self);
-  connect_camera (self);
   koma_window_connect_model (self);
   koma_window_connect_library (self);
   koma_window_connect_teach (self);
-  koma_window_connect_picture (self);
   koma_window_connect_take (self);
   koma_window_connect_find (self);
-  koma_window_connect_board (self);
+  koma_window_connect_desktop (self);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (place_title), self,
                            G_CONNECT_SWAPPED);
   koma_window_update (self);
+  if (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self)) != NULL)
+    koma_shortcuts_scroll (
+      GTK_WINDOW (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self))));
 
   return self;
 }
 
 /* ---- For the application ---- */
+
+KomaWindow *
+koma_window_find (GtkApplication *app)
+{
+  GList *windows = gtk_application_get_windows (app);
+
+  while (windows != NULL && !KOMA_IS_WINDOW (windows->data))
+    windows = windows->next;
+  return windows != NULL ? windows->data : NULL;
+}
 
 /**
  * koma_window_set_backend:
@@ -374,6 +365,32 @@ koma_window_set_backend (KomaWindow *self,
   KOMA_ASSERT_MAIN_THREAD ();
 
   koma_backend_control_set_option (self->backends, backend);
+}
+
+void
+koma_window_be_safe (KomaWindow *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  koma_backend_control_set_option (self->backends, "cpu");
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.camera", FALSE);
+}
+
+const char *
+koma_window_get_help_topic (KomaWindow *self)
+{
+  static const char *const topics[] = {
+    [KOMA_VIEW_CAMERA] = "camera",
+    [KOMA_VIEW_TEACH] = "teaching",
+    [KOMA_VIEW_PICTURE] = "numbers",
+    [KOMA_VIEW_BOARD] = "boards",
+  };
+
+  if (self->view != KOMA_VIEW_LIST)
+    return topics[self->view];
+  if (!koma_window_has_model (self))
+    return "models";
+  return koma_result_feed_is_empty (self->feed) ? "first-steps" : "finding";
 }
 
 void

@@ -18,10 +18,15 @@ KomaWindow *koma_window_new (GtkApplication  *app,
                              KomaWorker      *worker,
                              KomaModelStore  *store,
                              KomaPreferences *preferences);
+/* (nullable) Not the active window, which may be a dialog. */
+KomaWindow *koma_window_find (GtkApplication *app);
 
 void koma_window_set_backend (KomaWindow *self, const char *backend); /* of --backend */
-void koma_window_load_model (KomaWindow *self, const char *path);
-void koma_window_open_files (KomaWindow *self, GPtrArray *files); /* (element-type GFile) */
+/* With what can least go wrong, as long as this window is there: plain C, and no live camera. */
+void        koma_window_be_safe (KomaWindow *self);
+const char *koma_window_get_help_topic (KomaWindow *self); /* of the page that is shown */
+void        koma_window_load_model (KomaWindow *self, const char *path);
+void        koma_window_open_files (KomaWindow *self, GPtrArray *files); /* (element-type GFile) */
 
 const char *koma_window_get_model_path (KomaWindow *self); /* (nullable) */
 gboolean    koma_window_has_model (KomaWindow *self);      /* or is loading one */

@@ -9,7 +9,7 @@
 
 #include "engine/formats/file.h"
 #include "koma-file-place.h"
-#include "worker/teach/koma-teach-error.h"
+#include "worker/koma-fail-errno.h"
 
 #define SUFFIX    ".jsonl"
 #define MAX_KEPT  20
@@ -48,7 +48,7 @@ open_at (const char *path,
   self->fd = open (path, flags | O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (self->fd >= 0 && flock (self->fd, LOCK_EX | LOCK_NB) == 0)
     return g_steal_pointer (&self);
-  koma_teach_fail_errno (error, errno, path);
+  koma_fail_errno (error, errno, path);
   return NULL;
 }
 
@@ -63,7 +63,7 @@ koma_arrange_journal_create (GError **error)
   g_autoptr (KomaArrangeJournal) self = NULL;
 
   if (g_mkdir_with_parents (folder, 0700) != 0) {
-    koma_teach_fail_errno (error, errno, folder);
+    koma_fail_errno (error, errno, folder);
     return NULL;
   }
   self = open_at (path, O_CREAT | O_EXCL, error);
@@ -111,7 +111,7 @@ koma_arrange_journal_add (KomaArrangeJournal      *self,
 
   if (!self->is_broken && write_line (self->fd, line, strlen (line)))
     return TRUE;
-  koma_teach_fail_errno (error, self->is_broken ? EIO : errno, self->path);
+  koma_fail_errno (error, self->is_broken ? EIO : errno, self->path);
   /* What follows a half line would not be read. */
   self->is_broken = self->is_broken || ftruncate (self->fd, before) != 0;
   return FALSE;

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * main. */
 typedef struct _KomaArrangeJournal KomaArrangeJournal;
 
-/* Errors: those of koma_teach_fail_errno (). */
+/* Errors: those of koma_fail_errno (). */
 KomaArrangeJournal *koma_arrange_journal_create (GError **error);
 /* Errors: also G_IO_ERROR_BUSY: another Koma has it. */
 KomaArrangeJournal *koma_arrange_journal_open (const char *path, GError **error);

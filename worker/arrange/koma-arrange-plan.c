@@ -260,7 +260,7 @@ plan_row (Planning            *planning,
   KomaFileId       id;
 
   *ret_skip = KOMA_SKIP_NO_FILE;
-  if (path == NULL || !row->is_whole)
+  if (path == NULL || row->grid != NULL)
     return FALSE;
   *ret_skip = KOMA_SKIP_NO_ANSWER;
   if (row->result == NULL || row->result->n_classes == 0)

@@ -12,7 +12,7 @@
 #include "koma-arrange-journal.h"
 #include "koma-file-place.h"
 #include "koma-xmp.h"
-#include "worker/teach/koma-teach-error.h"
+#include "worker/koma-fail-errno.h"
 
 #define MAX_SIDECAR_BYTES (4u << 20)
 
@@ -47,7 +47,7 @@ check_source (const Run             *run,
   KomaFileId     id;
 
   if ((is_move ? lstat (step->from, &info) : stat (step->from, &info)) != 0)
-    return koma_teach_fail_errno (error, errno, step->from);
+    return koma_fail_errno (error, errno, step->from);
   id = koma_file_id_from_stat (&info);
   return koma_file_id_equal (&id, &step->id) || fail_changed (step->from, error);
 }
@@ -80,7 +80,7 @@ make_folder (Run        *run,
       !koma_arrange_journal_add (run->journal, &record, error))
     return FALSE;
   if (mkdir (path, 0777) != 0 && errno != EEXIST)
-    return koma_teach_fail_errno (error, errno, path);
+    return koma_fail_errno (error, errno, path);
   g_hash_table_add (run->folders, g_strdup (path));
   return TRUE;
 }
@@ -151,7 +151,7 @@ move_far (Run                   *run,
   record.sha256 = placed.sha256;
   if (!koma_arrange_journal_add (run->journal, &record, error) || !check_source (run, step, error))
     return FALSE;
-  return unlink (step->from) == 0 || koma_teach_fail_errno (error, errno, step->from);
+  return unlink (step->from) == 0 || koma_fail_errno (error, errno, step->from);
 }
 
 static gboolean
@@ -184,7 +184,7 @@ do_link (Run                   *run,
   };
 
   return koma_arrange_journal_add (run->journal, &record, error) &&
-         (symlink (step->from, step->to) == 0 || koma_teach_fail_errno (error, errno, step->to));
+         (symlink (step->from, step->to) == 0 || koma_fail_errno (error, errno, step->to));
 }
 
 /* The sidecar as it is; there may be none. */
@@ -198,7 +198,7 @@ read_sidecar (const char  *path,
   gsize length = 0;
 
   if (lstat (path, ret_info) != 0)
-    return errno == ENOENT || koma_teach_fail_errno (error, errno, path);
+    return errno == ENOENT || koma_fail_errno (error, errno, path);
   if (!koma_file_read (path, MAX_SIDECAR_BYTES, &text, &length, error))
     return FALSE;
   *ret_before = g_bytes_new_take (text, length);
@@ -219,7 +219,7 @@ place_sidecar (const char        *part,
   then = koma_file_id_from_stat (before);
   if (!koma_file_id_get (to, &now) || !koma_file_id_equal (&now, &then))
     return fail_changed (to, error);
-  return rename (part, to) == 0 || koma_teach_fail_errno (error, errno, to);
+  return rename (part, to) == 0 || koma_fail_errno (error, errno, to);
 }
 
 static gboolean

@@ -10,7 +10,7 @@
 
 #include "koma-arrange-journal.h"
 #include "koma-file-place.h"
-#include "worker/teach/koma-teach-error.h"
+#include "worker/koma-fail-errno.h"
 
 typedef struct
 {
@@ -68,7 +68,7 @@ remove_file (Undo       *undo,
   if (unlink (path) == 0)
     undo->report->n_done++;
   else {
-    koma_teach_fail_errno (&error, errno, path);
+    koma_fail_errno (&error, errno, path);
     fail (undo, g_steal_pointer (&error));
   }
 }
@@ -187,7 +187,7 @@ write_before (const KomaArrangeRecord *record,
   unlink (record->part);
   return koma_file_write_part (record->before, record->part, &info, &id, error) &&
          (rename (record->part, record->to) == 0 ||
-          koma_teach_fail_errno (error, errno, record->to));
+          koma_fail_errno (error, errno, record->to));
 }
 
 static gboolean

@@ -10,7 +10,7 @@
 
 #include <glib/gi18n.h>
 
-#include "worker/teach/koma-teach-error.h"
+#include "worker/koma-fail-errno.h"
 
 #define PIECE_BYTES (256u << 10)
 
@@ -18,7 +18,7 @@ static gboolean
 fail (const char *path,
       GError    **error)
 {
-  return koma_teach_fail_errno (error, errno, path);
+  return koma_fail_errno (error, errno, path);
 }
 
 /* Where the file system can not rename without overwriting: an empty file of ours is
@@ -177,7 +177,7 @@ fail_copy (int         code,
   else if (code == ECANCELED)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, g_strerror (code));
   else
-    koma_teach_fail_errno (error, code, code == ENOENT || code == EIO ? from : part);
+    koma_fail_errno (error, code, code == ENOENT || code == EIO ? from : part);
   return FALSE;
 }
 
@@ -247,7 +247,7 @@ koma_file_hash (const char *path,
     close (fd);
   if (code == 0)
     return g_strdup (g_checksum_get_string (checksum));
-  koma_teach_fail_errno (error, code, path);
+  koma_fail_errno (error, code, path);
   return NULL;
 }
 

@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /* Files put where there is none yet: nothing is ever overwritten. Each returns FALSE with an
- * error of koma_teach_fail_errno (). Thread: any but main. */
+ * error of koma_fail_errno (). Thread: any but main. */
 
 /* Renames; G_IO_ERROR_EXISTS: there is a file @to; G_IO_ERROR_NOT_SUPPORTED: on another file
  * system. */

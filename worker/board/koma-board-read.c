@@ -11,7 +11,7 @@
 #include "engine/board/board-search.h"
 #include "engine/board/position-read.h"
 #include "engine/board/square-cut.h"
-#include "engine/decode/decoder.h"
+#include "worker/box/koma-box.h"
 
 /* Pixels of the shorter side from which squares are cut, at least, if the file has them. */
 #define DECODE_SIDE 1200
@@ -19,8 +19,6 @@
 #define SQUARE_SIDE 96
 /* Of a square, around it: pieces lean out of theirs. */
 #define MARGIN 0.05
-/* How well lines are seen: photographs of boards have 0.6 and more, of other things up to 0.35. */
-#define LINES_MIN 0.45
 /* Mean score of the squares: other things that have such lines are no pieces, nor empty squares. */
 #define SURE_MIN 0.83
 /* From here on no other guess is tried. */
@@ -72,9 +70,9 @@ decode (KomaRequest  *request,
         GError      **error)
 {
   if (request->file != NULL)
-    return koma_decoder_decode_file (request->file, DECODE_SIDE, cancellable, error);
+    return koma_box_decode_file (request->file, DECODE_SIDE, cancellable, error);
   if (request->bytes != NULL)
-    return koma_decoder_decode_bytes (request->bytes, DECODE_SIDE, cancellable, error);
+    return koma_box_decode_bytes (request->bytes, DECODE_SIDE, cancellable, error);
   return koma_picture_ref (request->picture);
 }
 
@@ -112,11 +110,12 @@ open (Read         *self,
   else
     self->n_candidates = koma_board_search (self->picture, self->candidates);
   if (self->n_candidates > 0 &&
-      (self->is_given || self->candidates[0].lines >= LINES_MIN))
+      (self->is_given || self->candidates[0].lines >= KOMA_BOARD_LINES_MIN))
     return TRUE;
   g_set_error (error, KOMA_BOARD_ERROR, KOMA_BOARD_ERROR_NO_BOARD,
                "%s: there is no shogi board in this picture (its lines: %.2f of %.2f)", name,
-               self->n_candidates > 0 ? MAX (self->candidates[0].lines, 0) : 0.0, LINES_MIN);
+               self->n_candidates > 0 ? MAX (self->candidates[0].lines, 0) : 0.0,
+               KOMA_BOARD_LINES_MIN);
   return FALSE;
 }
 
@@ -139,7 +138,7 @@ cut (Read         *self,
 
     if (g_cancellable_set_error_if_cancelled (cancellable, error))
       return FALSE;
-    square = koma_square_cut (self->picture, &grid, i, SQUARE_SIDE, error);
+    square = koma_square_cut (self->picture, &grid, i, SQUARE_SIDE, SQUARE_SIDE, error);
     if (square == NULL)
       return FALSE;
     g_ptr_array_add (self->squares, square);
@@ -206,7 +205,7 @@ has_next (const Read *self)
 {
   return !self->is_given && self->best->mean_sure < SURE_ENOUGH &&
          self->attempt + 1 < self->n_candidates * N_TURNS &&
-         self->candidates[(self->attempt + 1) / N_TURNS].lines >= LINES_MIN;
+         self->candidates[(self->attempt + 1) / N_TURNS].lines >= KOMA_BOARD_LINES_MIN;
 }
 
 static void

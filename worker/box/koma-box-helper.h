@@ -3,12 +3,13 @@
 #pragma once
 
 #include "engine/decode/picture.h"
+#include "engine/model/model-reader.h"
 #include "koma-confinement.h"
 
 G_BEGIN_DECLS
 
 /* One helper process, as Koma sees it: where it lies, says what it may not, dies or hangs, it
- * is killed, and the picture in its hands has an error. One thread at a time. */
+ * is killed, and the file in its hands has an error. One thread at a time. */
 typedef struct _KomaBoxHelper KomaBoxHelper;
 
 KomaBoxHelper  *koma_box_helper_new (guint    seconds, /* for one picture */
@@ -22,6 +23,19 @@ KomaPicture *koma_box_helper_decode (KomaBoxHelper *self,
                                      GCancellable  *cancellable,
                                      GError       **error);
 
+gboolean koma_box_helper_read_model (KomaBoxHelper       *self, /* fresh */
+                                     const KomaFormat    *format,
+                                     const KomaModelFile *file,
+                                     KomaRawModel        *ret_raw,
+                                     GError             **error);
+gboolean koma_box_helper_read_archive (KomaBoxHelper         *self, /* fresh */
+                                       int                    fd,
+                                       const KomaArchiveSink *sink,
+                                       GError               **error);
+
+/* Whether it has seen no file yet. */
+gboolean koma_box_helper_is_fresh (const KomaBoxHelper *self);
+gboolean koma_box_helper_is_there (KomaBoxHelper *self); /* while it has nothing to do */
 /* After a picture: whether it can have another one. */
 gboolean koma_box_helper_is_usable (const KomaBoxHelper *self);
 /* Whether it was gone before it saw the picture that failed last. */

@@ -25,13 +25,12 @@ map (KomaBoxMemory *self,
 
 static int
 make_sealed (gsize    size_bytes,
-             int      seals,
              GError **error)
 {
   int fd = memfd_create ("koma-picture", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 
   if (fd >= 0 && ftruncate (fd, (off_t) size_bytes) == 0 &&
-      fcntl (fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | seals) == 0)
+      fcntl (fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
     return fd;
   g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
                "no shared memory of %" G_GSIZE_FORMAT " bytes: %s", size_bytes,
@@ -59,7 +58,7 @@ koma_box_memory_make (KomaBoxMemory *self,
                       GError       **error)
 {
   koma_box_memory_clear (self);
-  self->fd = make_sealed (size_bytes, F_SEAL_SEAL, error);
+  self->fd = make_sealed (size_bytes, error);
   if (self->fd >= 0 && map (self, size_bytes))
     return TRUE;
   if (self->fd >= 0)
@@ -67,40 +66,6 @@ koma_box_memory_make (KomaBoxMemory *self,
                  g_strerror (errno));
   koma_box_memory_clear (self);
   return FALSE;
-}
-
-/**
- * koma_box_memory_lend:
- * @size_bytes: 1 or more
- * @error: return location
- *
- * Returns: (transfer full): memory of a size that nobody can change, or -1
- *
- * Errors: %KOMA_ERROR_MEMORY.
- */
-int
-koma_box_memory_lend (gsize    size_bytes,
-                      GError **error)
-{
-  return make_sealed (size_bytes, 0, error);
-}
-
-/**
- * koma_box_memory_seal:
- * @fd: of koma_box_memory_lend()
- * @size_bytes: how much of it is wanted
- *
- * Returns: (nullable): that much of it, for munmap(); nobody else can write to it any more
- */
-guint8 *
-koma_box_memory_seal (int   fd,
-                      gsize size_bytes)
-{
-  void *data = MAP_FAILED;
-
-  if (fcntl (fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL) == 0)
-    data = mmap (NULL, size_bytes, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
-  return data != MAP_FAILED ? data : NULL;
 }
 
 /**

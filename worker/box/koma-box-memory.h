@@ -21,21 +21,16 @@ typedef struct
     .fd = -1                 \
   }
 
-/* Kept from picture to picture; more is made for one, and dropped behind it. */
+/* Of files: kept from picture to picture; more is made for one, and dropped behind it. */
 #define KOMA_BOX_KEPT_BYTES ((gsize) 16 << 20)
+/* Of results, which come in parts: both processes' copies of one stay in the cache. */
+#define KOMA_BOX_PART_BYTES ((gsize) 1 << 20)
 
 gboolean koma_box_memory_make (KomaBoxMemory *self, /* replaces what was there */
                                gsize          size_bytes,
                                GError       **error);
 gboolean koma_box_memory_adopt (KomaBoxMemory *self, /* likewise */
                                 int            fd);             /* (transfer full) */
-
-/* For one large picture: the helper alone writes to it, and has let go of it when it says that it
- * is done. Then it is sealed against writing, and is the picture's memory without a copy. */
-int     koma_box_memory_lend (gsize    size_bytes,
-                              GError **error);
-guint8 *koma_box_memory_seal (int   fd, /* NULL: somebody can still write to it */
-                              gsize size_bytes);
 
 void koma_box_memory_clear (KomaBoxMemory *self);
 void koma_box_memory_drop_large (KomaBoxMemory *self);

@@ -9,10 +9,25 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "engine/koma/koma-error.h"
+
+/* The other side knows the codes of two domains. */
+KomaBoxMessage
+koma_box_message_for_error (const GError *error)
+{
+  KomaBoxMessage message = { .kind = KOMA_BOX_FAILED, .code = G_MAXUINT32 };
+
+  if (error->domain == KOMA_ERROR || error->domain == G_FILE_ERROR)
+    message.code = (guint32) error->code;
+  message.domain = error->domain == G_FILE_ERROR ? KOMA_BOX_DOMAIN_FILE : KOMA_BOX_DOMAIN_KOMA;
+  g_strlcpy (message.text, error->message, sizeof message.text);
+  return message;
+}
+
 typedef union
 {
   struct cmsghdr header;
-  char           bytes[CMSG_SPACE (KOMA_BOX_MAX_MEMORIES * sizeof (int))];
+  char           bytes[CMSG_SPACE (KOMA_BOX_MAX_FDS * sizeof (int))];
 } Control;
 
 /* Without descriptors send() and recv() do, which is all that a helper may call to say something.
@@ -42,8 +57,8 @@ send_packet (int                   socket,
  * koma_box_message_send:
  * @socket: of koma_box_process_start(), either end
  * @message: what to say
- * @fds: (nullable) (array length=n_fds): shared memory; stays the caller's
- * @n_fds: 0 to %KOMA_BOX_MAX_MEMORIES
+ * @fds: (nullable) (array length=n_fds): shared memory, a file; stay the caller's
+ * @n_fds: 0 to %KOMA_BOX_MAX_FDS
  *
  * Returns: %FALSE if the other end is not there any more; @errno says why
  */
@@ -55,7 +70,7 @@ koma_box_message_send (int                   socket,
 {
   gssize n_sent = -1;
 
-  g_return_val_if_fail (n_fds <= KOMA_BOX_MAX_MEMORIES, FALSE);
+  g_return_val_if_fail (n_fds <= KOMA_BOX_MAX_FDS, FALSE);
 
   do
     n_sent = send_packet (socket, message, fds, n_fds);
@@ -87,7 +102,7 @@ koma_box_message_receive (int             socket,
 gboolean
 koma_box_message_receive_with_fds (int             socket,
                                    KomaBoxMessage *ret_message,
-                                   int             ret_fds[KOMA_BOX_MAX_MEMORIES])
+                                   int             ret_fds[KOMA_BOX_MAX_FDS])
 {
   Control       control = { 0 };
   struct iovec  data = { ret_message, sizeof *ret_message };
@@ -99,7 +114,7 @@ koma_box_message_receive_with_fds (int             socket,
   };
   gssize n_received = -1;
 
-  for (guint i = 0; i < KOMA_BOX_MAX_MEMORIES; i++)
+  for (guint i = 0; i < KOMA_BOX_MAX_FDS; i++)
     ret_fds[i] = -1;
   do
     n_received = recvmsg (socket, &packet, MSG_CMSG_CLOEXEC);

@@ -10,13 +10,28 @@ G_BEGIN_DECLS
  *
  *   helper                     Koma
  *   READY  how it is confined  →
- *                              ← DECODE  a file lies in the input
+ *                              ← DECODE  a picture's file is in the input
  *   SHARE  memory it wants     →         only if that is not free
  *                              ← GRANT
  *   DONE   pixels in the output, or FAILED and why  →
+ *                              ← GRANT   where they are more than one part
+ *   PART   the next of them    →
  *
- * From DECODE on, again and again. Koma believes nothing that a helper says: each number
- * is checked where it is read. */
+ *                              ← READ    a model, by its name
+ *   OPEN   a file's name       →         as often as it likes
+ *                              ← OPENED  the file, or FAILED and why
+ *   DONE   the model in the output, or FAILED  →
+ *                              ← GRANT   …
+ *   PART                       →
+ *
+ *                              ← UNPACK  an archive, open
+ *   FILE   its name            →
+ *   PART   bytes in the output →         as often as there are more
+ *                              ← GRANT
+ *   DONE, or FAILED            →
+ *
+ * From DECODE, READ or UNPACK on, again and again. Koma believes nothing that a helper says:
+ * each number is checked where it is read. */
 typedef enum {
   KOMA_BOX_READY = 1,
   KOMA_BOX_DECODE,
@@ -24,30 +39,53 @@ typedef enum {
   KOMA_BOX_GRANT,
   KOMA_BOX_DONE,
   KOMA_BOX_FAILED,
+  KOMA_BOX_READ,
+  KOMA_BOX_OPEN,
+  KOMA_BOX_OPENED,
+  KOMA_BOX_PROGRESS, /* at any time of READ */
+  KOMA_BOX_UNPACK,
+  KOMA_BOX_FILE,
+  KOMA_BOX_PART,
 } KomaBoxKind;
 
-/* Shared memory that comes with DECODE in place of what was there; and with GRANT, for this
- * picture alone. */
-#define KOMA_BOX_NEW_INPUT    (1u << 0)
-#define KOMA_BOX_NEW_OUTPUT   (1u << 1)
-#define KOMA_BOX_LENT_OUTPUT  (1u << 2)
-#define KOMA_BOX_MAX_MEMORIES 2
+/* Descriptors that come along, in this order: memory that takes the place of what was there; a
+ * file, open for reading. */
+#define KOMA_BOX_FD_INPUT  (1u << 0)
+#define KOMA_BOX_FD_OUTPUT (1u << 1)
+#define KOMA_BOX_FD_FILE   (1u << 2)
+#define KOMA_BOX_MAX_FDS   3
+
+/* Of an error's code. */
+enum {
+  KOMA_BOX_DOMAIN_KOMA,
+  KOMA_BOX_DOMAIN_FILE,
+};
+
+#define KOMA_BOX_PROGRESS_WHOLE 1000
 
 typedef struct
 {
   guint32 kind;
-  guint32 confinement;  /* READY: KomaConfinement */
-  guint64 size_bytes;   /* DECODE: of the file; SHARE: of the memory that is wanted */
-  guint32 min_side;     /* DECODE: see koma_decoder_decode_bytes() */
-  guint32 new_memories; /* DECODE, GRANT */
-  guint32 width;        /* DONE: [height, width, 3] in the output, dense */
+  guint32 fds;         /* KOMA_BOX_FD_… */
+  guint32 confinement; /* READY: KomaConfinement */
+  guint32 min_side;    /* DECODE: see koma_decoder_decode_bytes() */
+  guint64 size_bytes;  /* DECODE, OPENED: of the file; SHARE: of the memory that is wanted;
+                          READ: of shapes in the input; DONE: of a model, with … */
+  guint64 offset;      /* … where its last part begins, see raw-bytes.h */
+  guint64 part_bytes;  /* DONE, PART: that are in the output */
+  guint32 width;       /* DONE: [height, width, 3] in the output, dense */
   guint32 height;
   guint32 source_width;
   guint32 source_height;
-  guint32 code; /* FAILED: a KomaError */
-  guint32 reserved;
-  char    text[1024]; /* FAILED: why, with a 0 at its end */
+  guint32 format;   /* READ: see koma_formats_get() */
+  guint32 progress; /* PROGRESS: of KOMA_BOX_PROGRESS_WHOLE */
+  guint32 domain;   /* FAILED */
+  guint32 code;
+  char    text[1024]; /* FAILED: why; READ, OPEN, FILE: a name; with a 0 at its end */
 } KomaBoxMessage;
+
+/* FAILED */
+KomaBoxMessage koma_box_message_for_error (const GError *error);
 
 gboolean koma_box_message_send (int                   socket,
                                 const KomaBoxMessage *message,
@@ -58,6 +96,6 @@ gboolean koma_box_message_receive (int             socket,
                                    KomaBoxMessage *ret_message);
 gboolean koma_box_message_receive_with_fds (int             socket,
                                             KomaBoxMessage *ret_message,
-                                            int             ret_fds[KOMA_BOX_MAX_MEMORIES]);
+                                            int             ret_fds[KOMA_BOX_MAX_FDS]);
 
 G_END_DECLS

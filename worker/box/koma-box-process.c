@@ -36,6 +36,10 @@ static const char *const kept[] = {
   "UBSAN_OPTIONS=",
 };
 
+/* What a helper reads a model or decodes a large picture into is cleared by the kernel in pages of
+ * 2 MB, which takes a sixth of the time (glibc, 2.35 and later). */
+#define HUGE_PAGES "GLIBC_TUNABLES=glibc.malloc.hugetlb=1"
+
 static gboolean
 is_kept (const char *variable) /* NAME=VALUE */
 {
@@ -52,6 +56,7 @@ choose_environment (void)
   g_auto (GStrv) all = g_get_environ ();
 
   g_strv_builder_add (builder, "HOME=/nonexistent");
+  g_strv_builder_add (builder, HUGE_PAGES);
   for (guint i = 0; all[i] != NULL; i++)
     if (is_kept (all[i]))
       g_strv_builder_add (builder, all[i]);
@@ -130,8 +135,7 @@ koma_box_process_start (pid_t   *ret_pid,
     if (ends[0] >= 0)
       (void) close (ends[0]);
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-                 "no process could be started to decode it in: %s; KOMA_BOX=off decodes it "
-                 "without one",
+                 "no process could be started to read it in: %s; KOMA_BOX=off reads it without one",
                  g_strerror (code));
     return FALSE;
   }
@@ -162,5 +166,7 @@ koma_box_process_wait (pid_t pid)
       return g_strdup ("it is not there");
   if (WIFSIGNALED (status))
     return g_strdup_printf ("signal %d, %s", WTERMSIG (status), strsignal (WTERMSIG (status)));
+  if (WEXITSTATUS (status) == KOMA_BOX_EXIT_MEMORY)
+    return g_strdup ("its limit on memory");
   return g_strdup_printf ("exit status %d", WEXITSTATUS (status));
 }

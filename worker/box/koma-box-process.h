@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 #define KOMA_BOX_ARGUMENT "--decode-helper"
 #define KOMA_BOX_SOCKET   3
 
+/* How a helper ends where there is no more memory within its limit. */
+#define KOMA_BOX_EXIT_MEMORY 12
+
 gboolean koma_box_process_start (pid_t   *ret_pid,
                                  int     *ret_socket, /* (transfer full) */
                                  GError **error);

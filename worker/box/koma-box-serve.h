@@ -3,13 +3,23 @@
 #pragma once
 
 #include "engine/decode/decoder.h"
+#include "engine/model/model-reader.h"
 #include "koma-box-process.h"
 #include "koma-confinement.h"
 
 G_BEGIN_DECLS
 
+/* What a helper reads strangers' files with: the engine's functions, or others in tests. */
+typedef struct
+{
+  KomaDecoderDecodeBytes decode;
+  KomaModelReader        models;
+} KomaBoxReaders;
+
+extern const KomaBoxReaders koma_box_readers; /* the engine's */
+
 /* All that a helper process does, from its main() to its end. */
-G_NORETURN void koma_box_serve (KomaConfinement        wanted, /* less than ALL in tests */
-                                KomaDecoderDecodeBytes decode);
+G_NORETURN void koma_box_serve (KomaConfinement       wanted, /* less than ALL in tests */
+                                const KomaBoxReaders *readers);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 
 #include "engine/decode/decoder.h"
 #include "engine/koma-limits.h"
+#include "engine/model/model-reader.h"
 #include "engine/runtime/cpu-count.h"
 #include "koma-box-helper.h"
 
@@ -42,7 +43,7 @@ koma_box_open (void)
 
   if (g_strcmp0 (g_getenv ("KOMA_BOX"), "off") == 0)
     place = KOMA_BOX_OFF;
-  else if (g_file_test ("/.flatpak-info", G_FILE_TEST_EXISTS))
+  else if (koma_confinement_is_flatpak ())
     place = KOMA_BOX_FLATPAK;
   g_atomic_int_set (&box.place, place);
 }
@@ -90,17 +91,17 @@ koma_box_get_sentence (const KomaBoxState *state)
 {
   static const char *const confined[] = {
     [KOMA_CONFINEMENT_NONE] = N_ (
-      "Pictures are decoded in processes of their own, without Landlock and seccomp"),
-    [KOMA_CONFINEMENT_LANDLOCK] = N_ ("Pictures are decoded in a box: Landlock"),
-    [KOMA_CONFINEMENT_SECCOMP] = N_ ("Pictures are decoded in a box: seccomp"),
-    [KOMA_CONFINEMENT_ALL] = N_ ("Pictures are decoded in a box: Landlock and seccomp"),
+      "Pictures and models are read in processes of their own, without Landlock and seccomp"),
+    [KOMA_CONFINEMENT_LANDLOCK] = N_ ("Pictures and models are read in a box: Landlock"),
+    [KOMA_CONFINEMENT_SECCOMP] = N_ ("Pictures and models are read in a box: seccomp"),
+    [KOMA_CONFINEMENT_ALL] = N_ ("Pictures and models are read in a box: Landlock and seccomp"),
   };
 
   if (state->place == KOMA_BOX_HELPERS)
     return confined[state->confinement];
   if (state->place == KOMA_BOX_FLATPAK)
-    return N_ ("Pictures are decoded in Flatpak’s box");
-  return N_ ("Pictures are decoded without a box: KOMA_BOX=off");
+    return N_ ("Pictures and models are read in Flatpak’s box");
+  return N_ ("Pictures and models are read without a box: KOMA_BOX=off");
 }
 
 /* (nullable) an idle one, or none; there is room for another one then. */
@@ -123,12 +124,32 @@ reserve (GCancellable   *cancellable,
   return !is_cancelled;
 }
 
+/* (nullable) one that has seen no file; there is room for another one in any case. */
+static KomaBoxHelper *
+reserve_fresh (void)
+{
+  KomaBoxHelper *helper = NULL;
+
+  g_mutex_lock (&box.lock);
+  for (GList *link = box.idle.head; link != NULL && helper == NULL; link = link->next)
+    if (koma_box_helper_is_fresh (link->data)) {
+      helper = link->data;
+      g_queue_delete_link (&box.idle, link);
+      break;
+    }
+  if (helper == NULL)
+    box.n_all++;
+  g_mutex_unlock (&box.lock);
+  return helper;
+}
+
 static void
 give_back (KomaBoxHelper *helper) /* (nullable) (transfer full): none was to be had */
 {
-  const gboolean is_kept = helper != NULL && koma_box_helper_is_usable (helper);
+  gboolean is_kept = helper != NULL && koma_box_helper_is_usable (helper);
 
   g_mutex_lock (&box.lock);
+  is_kept = is_kept && box.n_all <= get_most ();
   if (is_kept)
     g_queue_push_head (&box.idle, helper);
   else
@@ -228,4 +249,85 @@ koma_box_decode_file (GFile        *file,
                       GError      **error)
 {
   return koma_decoder_decode_file_with (file, min_side, koma_box_decode_bytes, cancellable, error);
+}
+
+/* One that was ended while it was idle is replaced, as for pictures. */
+static KomaBoxHelper *
+borrow_fresh (GError **error)
+{
+  KomaBoxHelper *helper = reserve_fresh ();
+
+  while (helper != NULL && !koma_box_helper_is_there (helper)) {
+    give_back (helper);
+    helper = reserve_fresh ();
+  }
+  return helper != NULL ? helper : start (error);
+}
+
+static gboolean
+read_model (const KomaFormat    *format,
+            const KomaModelFile *file,
+            KomaRawModel        *ret_raw,
+            GError             **error)
+{
+  KomaBoxHelper *helper = borrow_fresh (error);
+  gboolean       is_read = FALSE;
+
+  if (helper == NULL)
+    return FALSE;
+  is_read = koma_box_helper_read_model (helper, format, file, ret_raw, error);
+  give_back (helper);
+  return is_read;
+}
+
+/**
+ * koma_box_read_archive:
+ *
+ * As koma_archive_read(), in a helper that has seen no other file.
+ *
+ * Thread: any but main. Errors: those of koma_archive_read(); %G_IO_ERROR_BROKEN_PIPE where the
+ * helper ended, hung or lied, and %G_IO_ERROR_FAILED where none can be started.
+ */
+gboolean
+koma_box_read_archive (int                    fd,
+                       const KomaArchiveSink *sink,
+                       GError               **error)
+{
+  KomaBoxHelper *helper = NULL;
+  gboolean       is_read = FALSE;
+
+  if (g_atomic_int_get (&box.place) != KOMA_BOX_HELPERS)
+    return koma_archive_read (fd, sink, error);
+  helper = borrow_fresh (error);
+  if (helper == NULL)
+    return FALSE;
+  is_read = koma_box_helper_read_archive (helper, fd, sink, error);
+  give_back (helper);
+  return is_read;
+}
+
+/**
+ * koma_box_load_model:
+ *
+ * As koma_model_load(), with what a stranger's model and archive say read by helpers that have seen
+ * no other file. What lies beside a model, JSON and lists of labels, is read here.
+ *
+ * Thread: any but main. Errors: those of koma_model_load(); %G_IO_ERROR_BROKEN_PIPE where a helper
+ * ended, hung or lied, and %G_IO_ERROR_FAILED where none can be started.
+ */
+KomaModel *
+koma_box_load_model (const char             *path,
+                     const KomaModelOptions *options,
+                     KomaModelProgress       progress,
+                     gpointer                user_data,
+                     GError                **error)
+{
+  static const KomaModelReader reader = { read_model, koma_box_read_archive };
+  KomaModelOptions             boxed = { 0 };
+
+  if (options != NULL)
+    boxed = *options;
+  if (g_atomic_int_get (&box.place) == KOMA_BOX_HELPERS)
+    boxed.reader = &reader;
+  return koma_model_load (path, &boxed, progress, user_data, error);
 }

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "engine/decode/picture.h"
+#include "engine/formats/archive.h"
+#include "engine/model/model.h"
 #include "koma-confinement.h"
 
 G_BEGIN_DECLS
 
-/* Where pictures are decoded. */
+/* Where pictures and models are read. */
 typedef enum {
   KOMA_BOX_NONE,    /* in this process: a program that is no helper and did not open the box */
   KOMA_BOX_OFF,     /* in this process, because KOMA_BOX=off says so */
@@ -26,7 +28,7 @@ typedef struct
 void koma_box_open (void);
 /* Ends the helpers that have nothing to do. */
 void koma_box_close (void);
-void koma_box_set_seconds (guint seconds); /* for one picture; in tests */
+void koma_box_set_seconds (guint seconds); /* for one picture, a fifth of a model's; in tests */
 
 KomaBoxState koma_box_get_state (void);
 const char  *koma_box_get_sentence (const KomaBoxState *state); /* for gettext() */
@@ -44,5 +46,15 @@ KomaPicture *koma_box_decode_bytes (GBytes       *bytes,
                                     guint         min_side,
                                     GCancellable *cancellable,
                                     GError      **error);
+
+/* As koma_model_load () and koma_archive_read (), with the same further errors. */
+KomaModel *koma_box_load_model (const char             *path,
+                                const KomaModelOptions *options,  /* (nullable) */
+                                KomaModelProgress       progress, /* (nullable) */
+                                gpointer                user_data,
+                                GError                **error);
+gboolean   koma_box_read_archive (int                    fd,
+                                  const KomaArchiveSink *sink,
+                                  GError               **error);
 
 G_END_DECLS

@@ -43,6 +43,12 @@ set_limits (void)
 #endif
 }
 
+gboolean
+koma_confinement_is_flatpak (void)
+{
+  return g_file_test ("/.flatpak-info", G_FILE_TEST_EXISTS);
+}
+
 /**
  * koma_confinement_get_supported:
  *

@@ -20,6 +20,9 @@ KomaConfinement koma_confinement_get_supported (void);
 KomaConfinement koma_confinement_enter (KomaConfinement wanted,
                                         int             socket);
 
+/* Whether Koma itself is in a sandbox already, and asks portals for what is outside. */
+gboolean koma_confinement_is_flatpak (void);
+
 /* Its parts. */
 gboolean koma_landlock_is_supported (void);
 gboolean koma_landlock_enter (void);

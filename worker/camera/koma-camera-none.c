@@ -49,6 +49,12 @@ koma_camera_stream_free (KomaCameraStream *stream)
 {
 }
 
+void
+koma_camera_stream_set_shown (KomaCameraStream      *stream,
+                              const KomaCameraShown *shown)
+{
+}
+
 guint64
 koma_camera_stream_get_n_captured (KomaCameraStream *stream)
 {

@@ -35,6 +35,7 @@ struct _KomaCameraStream
   KomaCameraDevice *device;
   int               pipewire_fd; /* (owned) or -1 */
   KomaPixelPool    *pixels;      /* of frames, taken by GStreamer's thread */
+  KomaPixelPool    *shown;       /* of frames as they are seen, likewise */
 
   /* Main thread only. */
   const KomaCameraStreamFuncs *funcs; /* (nullable) NULL: tells nobody any more */
@@ -51,6 +52,7 @@ struct _KomaCameraStream
   /* Atomic. */
   KomaCameraFrame *newest; /* (nullable) not yet taken */
   gint             is_stopping;
+  guint            shown_as; /* see pack_shown () */
   gsize            n_captured;
   gsize            n_dropped;
 };
@@ -71,6 +73,7 @@ stream_unref (gpointer data)
   gst_object_unref (stream->pipeline);
   g_object_unref (stream->device);
   koma_pixel_pool_unref (stream->pixels);
+  koma_pixel_pool_unref (stream->shown);
   g_free (stream);
 }
 
@@ -137,6 +140,43 @@ copy_picture (KomaCameraStream    *stream,
   return koma_pixel_pool_make_picture (stream->pixels, rgb, width, height, row_bytes);
 }
 
+/* One word, so that both threads have all of it or nothing: 15 bits of the width, 15 of the
+ * height, whether it is mirrored. */
+#define MAX_SHOWN_SIDE 0x7fff
+
+static guint
+pack_shown (const KomaCameraShown *shown)
+{
+  if (shown->width > MAX_SHOWN_SIDE || shown->height > MAX_SHOWN_SIDE)
+    return 0;
+  return (guint) shown->width | (guint) shown->height << 15 | (shown->is_mirrored ? 1u << 30 : 0);
+}
+
+static KomaCameraShown
+unpack_shown (guint packed)
+{
+  return (KomaCameraShown){
+    .width = packed & MAX_SHOWN_SIDE,
+    .height = (packed >> 15) & MAX_SHOWN_SIDE,
+    .is_mirrored = (packed >> 30) & 1,
+  };
+}
+
+static KomaCameraFrame *
+make_frame (KomaCameraStream    *stream,
+            const GstVideoFrame *video,
+            gint64               captured_us)
+{
+  const KomaCameraShown shown_as = unpack_shown ((guint) g_atomic_int_get (&stream->shown_as));
+  const guint64         serial = (guint64) g_atomic_pointer_add (&stream->n_captured, 1) + 1;
+  KomaCameraFrame      *frame =
+    koma_camera_frame_new (copy_picture (stream, video), serial, captured_us);
+
+  koma_camera_frame_set_shown (frame, &shown_as,
+                               koma_camera_shown_make (&shown_as, frame->picture, stream->shown));
+  return frame;
+}
+
 static GstFlowReturn
 sample_cb (GstAppSink *sink,
            gpointer    data)
@@ -153,9 +193,7 @@ sample_cb (GstAppSink *sink,
       !gst_video_frame_map (&video, &info, gst_sample_get_buffer (sample), GST_MAP_READ))
     return GST_FLOW_ERROR;
 
-  put_newest (stream, koma_camera_frame_new (
-                        copy_picture (stream, &video),
-                        (guint64) g_atomic_pointer_add (&stream->n_captured, 1) + 1, captured_us));
+  put_newest (stream, make_frame (stream, &video, captured_us));
   gst_video_frame_unmap (&video);
   return GST_FLOW_OK;
 }
@@ -245,6 +283,7 @@ koma_camera_stream_new (KomaCameraDevice            *device,
   stream->pipeline = gst_object_ref_sink (gst_pipeline_new (NULL));
   stream->device = g_object_ref (device);
   stream->pixels = koma_pixel_pool_new ();
+  stream->shown = koma_pixel_pool_new ();
   stream->pipewire_fd = pipewire_fd >= 0 ? fcntl (pipewire_fd, F_DUPFD_CLOEXEC, 3) : -1;
   g_mutex_init (&stream->lock);
   g_cond_init (&stream->ended);
@@ -302,6 +341,20 @@ koma_camera_stream_free (KomaCameraStream *stream)
     is_waiting = g_cond_wait_until (&stream->ended, &stream->lock, end_us);
   g_mutex_unlock (&stream->lock);
   stream_unref (stream);
+}
+
+/*< private >
+ * koma_camera_stream_set_shown:
+ * @stream: a stream
+ * @shown: how frames are seen from now on
+ *
+ * Thread: any; never waits.
+ */
+void
+koma_camera_stream_set_shown (KomaCameraStream      *stream,
+                              const KomaCameraShown *shown)
+{
+  g_atomic_int_set (&stream->shown_as, pack_shown (shown));
 }
 
 /*< private >

@@ -29,6 +29,7 @@ KomaCameraStream *koma_camera_stream_new (KomaCameraDevice            *device,
 void              koma_camera_stream_stop (KomaCameraStream *stream);
 void              koma_camera_stream_free (KomaCameraStream *stream);
 
+void    koma_camera_stream_set_shown (KomaCameraStream *stream, const KomaCameraShown *shown);
 guint64 koma_camera_stream_get_n_captured (KomaCameraStream *stream);
 guint64 koma_camera_stream_get_n_dropped (KomaCameraStream *stream);
 

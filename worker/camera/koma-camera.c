@@ -273,6 +273,24 @@ koma_camera_get_frame (KomaCamera *self)
 }
 
 /**
+ * koma_camera_set_shown:
+ * @self: a camera
+ * @shown: how its frames are seen; copied
+ *
+ * Frames that are captured from now on come in this size, too, while the camera runs: they are
+ * scaled by a thread of its own. Where the size changes, so does what comes some frames later.
+ */
+void
+koma_camera_set_shown (KomaCamera            *self,
+                       const KomaCameraShown *shown)
+{
+  g_return_if_fail (KOMA_IS_CAMERA (self));
+
+  if (self->stream != NULL)
+    koma_camera_stream_set_shown (self->stream, shown);
+}
+
+/**
  * koma_camera_get_stats:
  * @self: a camera
  * @ret_stats: return location for what was counted since it was started

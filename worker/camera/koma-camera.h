@@ -37,6 +37,8 @@ const KomaCameraTrouble *koma_camera_get_trouble (KomaCamera *self); /* of a sta
 KomaCameraDevice        *koma_camera_get_device (KomaCamera *self);  /* (nullable) borrowed */
 KomaCameraFrame         *koma_camera_get_frame (KomaCamera *self);   /* (nullable) borrowed */
 
+/* Of frames that come later. */
+void koma_camera_set_shown (KomaCamera *self, const KomaCameraShown *shown);
 void koma_camera_get_stats (KomaCamera *self, KomaCameraStats *ret_stats);
 
 G_END_DECLS

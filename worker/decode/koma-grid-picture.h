@@ -2,25 +2,47 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/model/grids.h"
+#include "engine/board/homography.h"
 #include "engine/decode/picture.h"
+#include "engine/model/grids.h"
 
 G_BEGIN_DECLS
 
-/* A picture file that is cut into equal cells, each to be classified for
- * itself: a photographed board, a contact grid. It is decoded once for all
- * of them, when the first is wanted. Reference counted, any thread. */
+/* A picture that is cut into cells, each to be classified for itself: a photographed board, a
+ * contact sheet. It is decoded once for all of them, when the first is wanted. Reference counted,
+ * any thread. */
 typedef struct _KomaGridPicture KomaGridPicture;
 
-KomaGridPicture *koma_grid_picture_new (GFile *file, guint n_rows, guint n_columns);
+/* What is cut, and how. */
+typedef struct
+{
+  /* Exactly one is set. */
+  GFile       *file;
+  GBytes      *bytes;   /* an encoded picture */
+  KomaPicture *picture; /* decoded pixels */
+
+  const char *name; /* (nullable) of a picture without a file, for people */
+  guint       n_rows;
+  guint       n_columns;
+  /* (nullable) [4] what the grid covers, in pixels of the file's picture, held upright: top left,
+   * top right, bottom right, bottom left; NULL: all of it */
+  const KomaPoint *corners;
+} KomaGridValues;
+
+KomaGridPicture *koma_grid_picture_new (const KomaGridValues *values);
 /* (nullable) the picture is to be taken as a whole */
 KomaGridPicture *koma_grid_picture_open (const KomaGrids *grids, GFile *file);
 KomaGridPicture *koma_grid_picture_ref (KomaGridPicture *grid);
 void             koma_grid_picture_unref (KomaGridPicture *grid);
 
-GFile *koma_grid_picture_get_file (KomaGridPicture *grid);
-guint  koma_grid_picture_get_n_rows (const KomaGridPicture *grid);
-guint  koma_grid_picture_get_n_columns (const KomaGridPicture *grid);
+GFile      *koma_grid_picture_get_file (KomaGridPicture *grid); /* (nullable) */
+const char *koma_grid_picture_get_name (KomaGridPicture *grid); /* (nullable) */
+guint       koma_grid_picture_get_n_rows (const KomaGridPicture *grid);
+guint       koma_grid_picture_get_n_columns (const KomaGridPicture *grid);
+/* As of KomaGridValues; FALSE where they are not known, before the picture was decoded. */
+gboolean koma_grid_picture_get_cell_corners (KomaGridPicture *grid,
+                                             guint            index,
+                                             KomaPoint        ret_corners[4]);
 
 /* Thread: any but main. */
 KomaPicture *koma_grid_picture_decode_cell (KomaGridPicture *grid,

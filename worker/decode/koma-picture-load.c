@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-picture-load.h"
 
+#include "koma-cached-thumbnail.h"
 #include "worker/box/koma-box.h"
 #include "worker/koma-thread.h"
 
@@ -9,6 +10,7 @@ typedef struct
 {
   KomaRequest *request;
   guint        side;
+  gboolean     may_be_cached;
 } Load;
 
 static void
@@ -43,15 +45,40 @@ decode (GTask        *task,
 {
   const Load *load = task_data;
   GError     *error = NULL;
-  g_autoptr (KomaPicture) whole = decode_whole (load->request, load->side, cancellable, &error);
-  KomaPicture *picture = whole != NULL ? koma_picture_scale_to_fit (whole, load->side) : NULL;
+  g_autoptr (KomaPicture) whole = NULL;
+  KomaPicture *picture = NULL;
 
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  if (load->may_be_cached && load->request->file != NULL)
+    whole = koma_cached_thumbnail_read (load->request->file, load->side, cancellable);
+  if (whole == NULL)
+    whole = decode_whole (load->request, load->side, cancellable, &error);
+  if (whole != NULL)
+    picture = koma_picture_scale_to_fit (whole, load->side);
   if (picture != NULL)
     g_task_return_pointer (task, picture, (GDestroyNotify) koma_picture_unref);
   else if (error != NULL)
     g_task_return_error (task, error);
   else
     g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "No memory for the picture");
+}
+
+static void
+load (const Load         *values,
+      GCancellable       *cancellable,
+      GAsyncReadyCallback callback,
+      gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Load *owned = g_memdup2 (values, sizeof *values);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  koma_request_ref (owned->request);
+  g_task_set_source_tag (task, koma_picture_load_async);
+  g_task_set_task_data (task, owned, load_free);
+  g_task_run_in_thread (task, decode);
 }
 
 void
@@ -61,15 +88,21 @@ koma_picture_load_async (KomaRequest        *request,
                          GAsyncReadyCallback callback,
                          gpointer            user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  Load *load = g_new (Load, 1);
+  const Load values = { .request = request, .side = side };
 
-  KOMA_ASSERT_MAIN_THREAD ();
+  load (&values, cancellable, callback, user_data);
+}
 
-  *load = (Load){ koma_request_ref (request), side };
-  g_task_set_source_tag (task, koma_picture_load_async);
-  g_task_set_task_data (task, load, load_free);
-  g_task_run_in_thread (task, decode);
+void
+koma_picture_load_thumbnail_async (KomaRequest        *request,
+                                   guint               side,
+                                   GCancellable       *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer            user_data)
+{
+  const Load values = { .request = request, .side = side, .may_be_cached = TRUE };
+
+  load (&values, cancellable, callback, user_data);
 }
 
 KomaPicture *

@@ -1,104 +1,18 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-evaluated.h"
+#include "koma-evaluated-private.h"
 
 #include <string.h>
-
-#include <glib/gi18n.h>
 
 #include "koma-scores.h"
 
 #include "engine/evaluation/temperature.h"
 #include "engine/koma/koma-error.h"
-#include "engine/model/label-aliases.h"
 
 static void
 unreadable_clear (gpointer data)
 {
   g_free (((KomaUnreadable *) data)->message);
-}
-
-static void
-count_uncounted (KomaEvaluated *self,
-                 const char    *label,
-                 gboolean       is_ambiguous)
-{
-  const KomaUncounted one = { label, is_ambiguous, 1 };
-
-  for (guint i = 0; i < self->uncounted->len; i++) {
-    KomaUncounted *uncounted = &g_array_index (self->uncounted, KomaUncounted, i);
-
-    if (uncounted->label == label) {
-      uncounted->n++;
-      return;
-    }
-  }
-  g_array_append_val (self->uncounted, one);
-}
-
-static int
-compare_uncounted (gconstpointer a,
-                   gconstpointer b)
-{
-  const KomaUncounted *x = a, *y = b;
-
-  return x->n != y->n ? (x->n < y->n ? 1 : -1) : strcmp (x->label, y->label);
-}
-
-/* A picture may have several labels, of which one is to be a class. */
-static KomaAliasMatch
-find_class (const KomaLabelAliases *aliases,
-            const char             *label,
-            guint                  *ret_index)
-{
-  g_auto (GStrv) words = g_strsplit (label, KOMA_TRUTH_SEPARATOR, -1);
-  KomaAliasMatch match = koma_label_aliases_find (aliases, label, ret_index);
-
-  for (guint i = 0; match == KOMA_ALIAS_UNKNOWN && words[i] != NULL; i++)
-    match = koma_label_aliases_find (aliases, words[i], ret_index);
-  for (guint i = 0; match == KOMA_ALIAS_FOUND && words[i] != NULL; i++) {
-    guint other = 0;
-
-    if (koma_label_aliases_find (aliases, words[i], &other) == KOMA_ALIAS_FOUND &&
-        other != *ret_index)
-      match = KOMA_ALIAS_AMBIGUOUS;
-  }
-  return match;
-}
-
-/* Which pictures count, and what the model calls what they show. */
-static void
-match (KomaEvaluated *self)
-{
-  g_autoptr (KomaLabelAliases) aliases = koma_label_aliases_new (self->labels);
-  const GPtrArray *pictures = self->truth->pictures;
-
-  self->pictures = g_new (guint, pictures->len);
-  self->classes = g_new (guint, pictures->len);
-  for (guint i = 0; i < pictures->len; i++) {
-    const KomaTruthPicture *picture = pictures->pdata[i];
-    const KomaAliasMatch    found =
-      find_class (aliases, picture->label, &self->classes[self->n]);
-
-    if (found == KOMA_ALIAS_FOUND)
-      self->pictures[self->n++] = i;
-    else
-      count_uncounted (self, picture->label, found == KOMA_ALIAS_AMBIGUOUS);
-  }
-  g_array_sort (self->uncounted, compare_uncounted);
-}
-
-static gboolean
-check_match (const KomaEvaluated *self,
-             GError             **error)
-{
-  if (self->n > 0)
-    return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-               /* Translators: a label, a model */
-               _ ("“%s” is no class of %s, nor is any other label of the pictures"),
-               g_array_index (self->uncounted, KomaUncounted, 0).label, self->model);
-  return FALSE;
 }
 
 /* Those that could not be read move out of the rows. */
@@ -171,19 +85,34 @@ judge (KomaEvaluated *self)
     measure_fitted (self, self->fitted_temperature / self->temperature);
 }
 
+static char *
+describe_recipe (const KomaRecipe         *recipe,
+                 const KomaHalfTurn       *half_turn, /* (nullable) */
+                 const KomaEvaluatedParts *parts)
+{
+  g_autofree char *words = koma_recipe_to_string (recipe);
+  g_autofree char *turned = NULL;
+
+  if (half_turn == NULL)
+    return g_steal_pointer (&words);
+  turned = koma_half_turn_to_string (half_turn, parts->half_turn == KOMA_HALF_TURN_ALWAYS);
+  return g_strdup_printf ("%s; %s", words, turned);
+}
+
 static KomaEvaluated *
-create (KomaModel        *model,
-        const KomaRecipe *recipe,
-        KomaTruth        *truth)
+create (const KomaEvaluatedParts *parts,
+        const KomaRecipe         *recipe,
+        const KomaHalfTurn       *half_turn, /* (nullable) */
+        KomaTruth                *truth)
 {
   KomaEvaluated *self = g_new0 (KomaEvaluated, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
   self->truth = koma_truth_ref (truth);
-  self->labels = koma_labels_ref (koma_model_get_labels (model));
-  self->model = g_strdup (koma_model_get_name (model));
-  self->hash = g_strdup (koma_model_get_hash (model));
-  self->recipe = koma_recipe_to_string (recipe);
+  self->labels = koma_labels_ref (koma_model_get_labels (parts->model));
+  self->model = g_strdup (koma_model_get_name (parts->model));
+  self->hash = g_strdup (koma_model_get_hash (parts->model));
+  self->recipe = describe_recipe (recipe, half_turn, parts);
   self->temperature = recipe->temperature != 0 ? recipe->temperature : 1;
   self->n_classes = koma_labels_get_n (self->labels);
   self->uncounted = g_array_new (FALSE, FALSE, sizeof (KomaUncounted));
@@ -194,14 +123,14 @@ create (KomaModel        *model,
 
 static gboolean
 compute (KomaEvaluated            *self,
-         KomaModel                *model,
+         const KomaEvaluatedParts *parts,
          const KomaSessionOptions *options,
          GError                  **error)
 {
   const gsize             n_scores = (gsize) self->n * self->n_classes;
   g_autofree char       **failures = g_new0 (char *, self->n);
   g_autofree const char **paths = g_new (const char *, self->n);
-  const KomaScoresParts   parts = { model, options, paths, self->n };
+  const KomaScoresParts   wanted = { parts->model, options, paths, self->n, parts->half_turn };
   gboolean                is_done = FALSE;
 
   self->scores = g_try_new (float, n_scores);
@@ -212,19 +141,66 @@ compute (KomaEvaluated            *self,
   }
   for (guint i = 0; i < self->n; i++)
     paths[i] = koma_evaluated_get_path (self, i);
-  is_done = koma_scores_compute (&parts, self->scores, failures, &self->backend, error);
+  is_done = koma_scores_compute (&wanted, self->scores, failures, &self->backend, &self->n_turned,
+                                 error);
   drop_unreadable (self, failures);
   return is_done;
 }
 
 /**
+ * koma_evaluated_begin:
+ *
+ * Reads @truth, if it was not yet, and finds the pictures whose label is a class of the model.
+ * Errors: see koma_evaluated_new(). Thread: any but the window's.
+ *
+ * Returns: (transfer full): without answers, for koma_evaluated_complete()
+ */
+KomaEvaluated *
+koma_evaluated_begin (const KomaEvaluatedParts *parts,
+                      KomaTruth                *truth,
+                      GError                  **error)
+{
+  const KomaRecipe   *recipe = koma_model_get_recipe (parts->model, error);
+  const KomaHalfTurn *half_turn = NULL;
+  g_autoptr (KomaEvaluated) self = NULL;
+
+  if (recipe == NULL ||
+      !koma_half_turn_mode_apply (parts->half_turn, parts->model, &half_turn, error) ||
+      !koma_truth_read (truth, error))
+    return NULL;
+  self = create (parts, recipe, half_turn, truth);
+  return koma_evaluated_match (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/**
+ * koma_evaluated_complete:
+ * @progress: (nullable): in place of that of the options
+ *
+ * Computes the scores, and what follows from them. Errors: those of koma_scores_compute(). Thread:
+ * any but the window's.
+ */
+gboolean
+koma_evaluated_complete (KomaEvaluated            *self,
+                         const KomaEvaluatedParts *parts,
+                         const KomaProgress       *progress,
+                         GError                  **error)
+{
+  KomaSessionOptions options = *parts->options;
+
+  options.progress = progress;
+  if (!compute (self, parts, &options, error))
+    return FALSE;
+  judge (self);
+  return TRUE;
+}
+
+/**
  * koma_evaluated_new:
- * @model: a classifier
- * @options: how it is compiled; its progress is told, and stops it
+ * @parts: the model and how it is evaluated; the progress of its options is told, and stops it
  * @truth: read first, if it was not yet
  *
- * Computes the scores of all pictures whose label is a class of @model, by its label, its name in
- * any language, or either without case, and what follows from them.
+ * Computes the scores of all pictures whose label is a class of the model, by its label, its name
+ * in any language, or either without case, and what follows from them.
  *
  * Errors: those of koma_truth_read(), koma_model_get_recipe() and koma_scores_compute();
  * %G_IO_ERROR_NOT_FOUND if no label is a class; %G_IO_ERROR_CANCELLED.
@@ -234,22 +210,15 @@ compute (KomaEvaluated            *self,
  * Returns: (transfer full): the answers
  */
 KomaEvaluated *
-koma_evaluated_new (KomaModel                *model,
-                    const KomaSessionOptions *options,
+koma_evaluated_new (const KomaEvaluatedParts *parts,
                     KomaTruth                *truth,
                     GError                  **error)
 {
-  const KomaRecipe *recipe = koma_model_get_recipe (model, error);
-  g_autoptr (KomaEvaluated) self = NULL;
+  g_autoptr (KomaEvaluated) self = koma_evaluated_begin (parts, truth, error);
 
-  if (recipe == NULL || !koma_truth_read (truth, error))
-    return NULL;
-  self = create (model, recipe, truth);
-  match (self);
-  if (!check_match (self, error) || !compute (self, model, options, error))
-    return NULL;
-  judge (self);
-  return g_steal_pointer (&self);
+  return self != NULL && koma_evaluated_complete (self, parts, parts->options->progress, error)
+           ? g_steal_pointer (&self)
+           : NULL;
 }
 
 KomaEvaluated *
@@ -300,11 +269,43 @@ koma_evaluated_find_threshold (const KomaEvaluated *self,
   return koma_threshold_find (self->classes, self->scores, self->n, self->n_classes, precision);
 }
 
-static gboolean
-is_right (const KomaEvaluated *self,
-          guint                i)
+gboolean
+koma_evaluated_is_right (const KomaEvaluated *self,
+                         guint                i)
 {
   return self->answers[i] == self->classes[i];
+}
+
+/**
+ * koma_evaluated_find_common:
+ * @first: answers
+ * @second: to the pictures of the same truth, whether or not they are there yet
+ * @ret_first_rows: (out caller-allocates): rows of @first with a picture that counts with both …
+ * @ret_second_rows: (out caller-allocates): … and those of @second with the same picture
+ *
+ * Thread: any.
+ *
+ * Returns: how many these are
+ */
+guint
+koma_evaluated_find_common (const KomaEvaluated *first,
+                            const KomaEvaluated *second,
+                            guint               *ret_first_rows,
+                            guint               *ret_second_rows)
+{
+  guint n = 0;
+
+  for (guint i = 0, j = 0; i < first->n && j < second->n;) {
+    if (first->pictures[i] == second->pictures[j]) {
+      ret_first_rows[n] = i++;
+      ret_second_rows[n++] = j++;
+    } else if (first->pictures[i] < second->pictures[j]) {
+      i++;
+    } else {
+      j++;
+    }
+  }
+  return n;
 }
 
 /**
@@ -318,18 +319,15 @@ KomaMcnemar
 koma_evaluated_compare (const KomaEvaluated *first,
                         const KomaEvaluated *second)
 {
-  g_autofree gboolean *a = g_new (gboolean, first->n);
-  g_autofree gboolean *b = g_new (gboolean, first->n);
-  guint                n = 0;
+  g_autofree guint    *first_rows = g_new (guint, first->n);
+  g_autofree guint    *second_rows = g_new (guint, first->n);
+  const guint          n = koma_evaluated_find_common (first, second, first_rows, second_rows);
+  g_autofree gboolean *a = g_new (gboolean, n);
+  g_autofree gboolean *b = g_new (gboolean, n);
 
-  for (guint i = 0, j = 0; i < first->n && j < second->n;) {
-    if (first->pictures[i] == second->pictures[j]) {
-      a[n] = is_right (first, i++);
-      b[n++] = is_right (second, j++);
-    } else if (first->pictures[i] < second->pictures[j])
-      i++;
-    else
-      j++;
+  for (guint i = 0; i < n; i++) {
+    a[i] = koma_evaluated_is_right (first, first_rows[i]);
+    b[i] = koma_evaluated_is_right (second, second_rows[i]);
   }
   return koma_mcnemar_test (a, b, n);
 }

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "koma-truth.h"
+#include "worker/model/koma-half-turn-mode.h"
 
 #include "engine/evaluation/evaluation.h"
 #include "engine/evaluation/mcnemar.h"
 #include "engine/evaluation/threshold.h"
-#include "engine/model/model.h"
 #include "engine/runtime/session.h"
 
 G_BEGIN_DECLS
@@ -27,6 +27,14 @@ typedef struct
   char       *message;
 } KomaUnreadable;
 
+/* A model, and how it is evaluated. */
+typedef struct
+{
+  KomaModel                *model;   /* a classifier */
+  const KomaSessionOptions *options; /* how it is compiled */
+  KomaHalfTurnMode          half_turn;
+} KomaEvaluatedParts;
+
 /* Precisions that people may want: 0.8, 0.9, 0.95, 0.98, 0.99, 1. */
 #define KOMA_N_PRECISIONS 6
 
@@ -40,12 +48,13 @@ typedef struct
   KomaLabels *labels; /* [n_classes] */
   char       *model;  /* its name */
   char       *hash;
-  char       *recipe; /* in words, in English */
+  char       *recipe; /* in words, in English, with the half turn */
   char       *backend;
   double      temperature; /* of the recipe, that the scores were read at */
 
   guint  n; /* pictures that count */
   guint  n_classes;
+  guint  n_turned; /* of them that were looked at upside down, too */
   guint *pictures; /* [n] ascending indices into the pictures of the truth */
   guint *classes;  /* [n] what they show */
   guint *answers;  /* [n] classes with the best scores */
@@ -62,17 +71,21 @@ typedef struct
   double          fitted_calibration_error; /* … as this */
 } KomaEvaluated;
 
-/* Pictures are looked at once, never upside down. */
-KomaEvaluated *koma_evaluated_new (KomaModel                *model,
-                                   const KomaSessionOptions *options,
+KomaEvaluated *koma_evaluated_new (const KomaEvaluatedParts *parts,
                                    KomaTruth                *truth,
                                    GError                  **error);
 KomaEvaluated *koma_evaluated_ref (KomaEvaluated *self);
 void           koma_evaluated_unref (KomaEvaluated *self);
 
 const char   *koma_evaluated_get_path (const KomaEvaluated *self, guint i);
+gboolean      koma_evaluated_is_right (const KomaEvaluated *self, guint i);
 KomaThreshold koma_evaluated_find_threshold (const KomaEvaluated *self, double precision);
-KomaMcnemar   koma_evaluated_compare (const KomaEvaluated *first, const KomaEvaluated *second);
+/* Rows of both with the same picture, at most first->n; returns how many. */
+guint       koma_evaluated_find_common (const KomaEvaluated *first,
+                                        const KomaEvaluated *second,
+                                        guint               *ret_first_rows,
+                                        guint               *ret_second_rows);
+KomaMcnemar koma_evaluated_compare (const KomaEvaluated *first, const KomaEvaluated *second);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaEvaluated, koma_evaluated_unref)
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-worker-evaluate.h"
 
+#include "koma-other-model.h"
 #include "worker/koma-thread.h"
 #include "worker/koma-worker-private.h"
 
@@ -35,22 +36,73 @@ progress_cb (double   fraction,
   return koma_measurement_check (progress->measurement, NULL);
 }
 
+/* What is asked for. */
+typedef struct
+{
+  KomaTruth      *truth;
+  KomaWorkerModel other; /* of a pair */
+} Wish;
+
+static void
+wish_free (gpointer data)
+{
+  Wish *wish = data;
+
+  koma_truth_unref (wish->truth);
+  koma_worker_model_clear (&wish->other);
+  g_free (wish);
+}
+
+static KomaSessionOptions
+get_options (const KomaActiveModel *active_model)
+{
+  return (KomaSessionOptions){
+    .backend = active_model->info->backend,
+    .precision = active_model->info->precision,
+    .recipe = &active_model->recipe,
+  };
+}
+
 static gpointer
 evaluate (KomaMeasurement *measurement,
           KomaActiveModel *active_model,
           GError         **error)
 {
   Progress                 progress = { { progress_cb, &progress }, measurement, 0 };
-  const KomaSessionOptions options = {
-    .backend = active_model->info->backend,
-    .precision = active_model->info->precision,
-    .recipe = &active_model->recipe,
-    .progress = &progress.parent,
-  };
+  const Wish              *wish = measurement->data;
+  KomaSessionOptions       options = get_options (active_model);
+  const KomaEvaluatedParts parts = { .model = active_model->model, .options = &options };
 
   KOMA_ASSERT_THREAD (KOMA_THREAD_MEASUREMENT);
 
-  return koma_evaluated_new (active_model->model, &options, measurement->data, error);
+  options.progress = &progress.parent;
+  return koma_evaluated_new (&parts, wish->truth, error);
+}
+
+/* The other model lives as long as the run. */
+static gpointer
+evaluate_pair (KomaMeasurement *measurement,
+               KomaActiveModel *active_model,
+               GError         **error)
+{
+  Progress                 progress = { { progress_cb, &progress }, measurement, 0 };
+  const Wish              *wish = measurement->data;
+  const KomaSessionOptions options = get_options (active_model);
+  KomaSessionOptions       other_options = options;
+  g_autoptr (KomaModel) other =
+    koma_other_model_load (&wish->other, active_model->info->path, error);
+
+  KOMA_ASSERT_THREAD (KOMA_THREAD_MEASUREMENT);
+
+  if (other == NULL)
+    return NULL;
+  if (wish->other.path != NULL)
+    other_options = koma_other_model_get_options (other, options.precision);
+  other_options.recipe = koma_model_get_recipe (other, NULL);
+  return koma_evaluated_pair_new (
+    (KomaEvaluatedParts[]){ { .model = active_model->model, .options = &options },
+                            { other, &other_options, wish->other.half_turn } },
+    wish->truth, &progress.parent, error);
 }
 
 static void
@@ -60,6 +112,29 @@ report_cb (gpointer fraction,
   Watcher *watcher = user_data;
 
   watcher->progress (*(double *) fraction, watcher->progress_data);
+}
+
+static void
+start (KomaWorker                 *self,
+       const KomaMeasurementParts *what, /* run, free_value and data */
+       KomaEvaluateProgress        progress,
+       gpointer                    progress_data,
+       GTask                      *task) /* (transfer full) */
+{
+  const KomaMeasurementOptions options = { 0 };
+  KomaMeasurementParts         parts = *what;
+  Watcher                     *watcher = g_new0 (Watcher, 1);
+
+  watcher->progress = progress;
+  watcher->progress_data = progress_data;
+  parts.free_report = g_free;
+  parts.options = &options;
+  parts.report = report_cb;
+  parts.report_data = watcher;
+  parts.free_data = wish_free;
+  parts.queue = koma_worker_get_queue (self);
+  g_task_set_task_data (task, watcher, g_free);
+  koma_worker_start_evaluation (self, koma_measurement_new (&parts, task));
 }
 
 /**
@@ -83,33 +158,25 @@ koma_worker_evaluate_async (KomaWorker          *self,
                             GAsyncReadyCallback  callback,
                             gpointer             user_data)
 {
-  const KomaMeasurementOptions options = { 0 };
-  KomaMeasurementParts         parts = {
-            .run = evaluate,
-            .free_value = (GDestroyNotify) koma_evaluated_unref,
-            .free_report = g_free,
-            .options = &options,
-            .report = report_cb,
-            .data = koma_truth_ref (truth),
-            .free_data = (GDestroyNotify) koma_truth_unref,
-            .queue = koma_worker_get_queue (self),
-  };
-  GTask   *task = g_task_new (self, cancellable, callback, user_data);
-  Watcher *watcher = g_new0 (Watcher, 1);
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  Wish  *wish = g_new0 (Wish, 1);
 
-  watcher->progress = progress;
-  watcher->progress_data = progress_data;
-  parts.report_data = watcher;
+  wish->truth = koma_truth_ref (truth);
   g_task_set_source_tag (task, koma_worker_evaluate_async);
-  g_task_set_task_data (task, watcher, g_free);
-  koma_worker_start_measurement (self, koma_measurement_new (&parts, task));
+  start (self,
+         &(KomaMeasurementParts){
+           .run = evaluate,
+           .free_value = (GDestroyNotify) koma_evaluated_unref,
+           .data = wish,
+         },
+         progress, progress_data, task);
 }
 
 /**
  * koma_worker_evaluate_finish:
  *
  * Errors: %KOMA_ERROR_NO_MODEL; those of koma_evaluated_new(); %G_IO_ERROR_CANCELLED: cancelled, by
- * another measurement too, or the worker was stopped.
+ * a later evaluation too, or the worker was stopped.
  *
  * Returns: (transfer full): the answers, or %NULL
  */
@@ -117,6 +184,55 @@ KomaEvaluated *
 koma_worker_evaluate_finish (KomaWorker   *self,
                              GAsyncResult *result,
                              GError      **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * koma_worker_evaluate_pair_async:
+ * @other: what the model in use is compared with; copied. Its path, parts and half turn count.
+ *   Without a path it is the same model, read in another way.
+ *
+ * As koma_worker_evaluate_async(), with two models. @other is read there, and freed after the run.
+ */
+void
+koma_worker_evaluate_pair_async (KomaWorker            *self,
+                                 KomaTruth             *truth,
+                                 const KomaWorkerModel *other,
+                                 KomaEvaluateProgress   progress,
+                                 gpointer               progress_data,
+                                 GCancellable          *cancellable,
+                                 GAsyncReadyCallback    callback,
+                                 gpointer               user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  Wish  *wish = g_new0 (Wish, 1);
+
+  *wish = (Wish){ koma_truth_ref (truth), koma_worker_model_copy (other) };
+  g_task_set_source_tag (task, koma_worker_evaluate_pair_async);
+  start (self,
+         &(KomaMeasurementParts){
+           .run = evaluate_pair,
+           .free_value = (GDestroyNotify) koma_evaluated_pair_unref,
+           .data = wish,
+         },
+         progress, progress_data, task);
+}
+
+/**
+ * koma_worker_evaluate_pair_finish:
+ *
+ * Errors: as koma_worker_evaluate_finish(), and those of koma_other_model_load() and
+ * koma_evaluated_pair_new().
+ *
+ * Returns: (transfer full): the answers of both, the model in use first, or %NULL
+ */
+KomaEvaluatedPair *
+koma_worker_evaluate_pair_finish (KomaWorker   *self,
+                                  GAsyncResult *result,
+                                  GError      **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "koma-evaluated.h"
+#include "koma-evaluated-pair.h"
 #include "worker/koma-worker.h"
 
 G_BEGIN_DECLS
@@ -21,5 +21,18 @@ void           koma_worker_evaluate_async (KomaWorker          *self,
                                            GAsyncReadyCallback  callback,
                                            gpointer             user_data);
 KomaEvaluated *koma_worker_evaluate_finish (KomaWorker *self, GAsyncResult *result, GError **error);
+
+/* The same with another model, or the same one read in another way, beside it. */
+void               koma_worker_evaluate_pair_async (KomaWorker            *self,
+                                                    KomaTruth             *truth,
+                                                    const KomaWorkerModel *other,
+                                                    KomaEvaluateProgress   progress,
+                                                    gpointer               progress_data,
+                                                    GCancellable          *cancellable,
+                                                    GAsyncReadyCallback    callback,
+                                                    gpointer               user_data);
+KomaEvaluatedPair *koma_worker_evaluate_pair_finish (KomaWorker   *self,
+                                                     GAsyncResult *result,
+                                                     GError      **error);
 
 G_END_DECLS

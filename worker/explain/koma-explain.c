@@ -317,25 +317,74 @@ koma_explain_by_occlusion (KomaMeasurement *measurement,
 
 /* ---- Class activation ---- */
 
+static const float *
+get_features (const Explain *self)
+{
+  return koma_session_get_output_data (koma_runner_get_session (self->runner), 0);
+}
+
 static void
 take_places (Explain                   *self,
              const KomaClassActivation *activation)
 {
   KomaExplanation *explanation = self->explanation;
   const gsize      n_places = (gsize) activation->rows * activation->columns;
-  float           *places = koma_class_activation_new_places (
-              activation, koma_session_get_output_data (koma_runner_get_session (self->runner), 0));
 
   explanation->rows = activation->rows;
   explanation->columns = activation->columns;
   explanation->places =
-    g_bytes_new_take (places, n_places * activation->n_classes * sizeof (float));
+    g_bytes_new_take (koma_class_activation_new_places (activation, get_features (self)),
+                      n_places * activation->n_classes * sizeof (float));
+}
+
+/* Covers one patch, and uncovers it again. */
+static gboolean
+run_covered (Explain         *self,
+             const float     *fill,
+             const KomaPatch *patch,
+             GError         **error)
+{
+  const KomaOcclusionInput size = get_size (self);
+  float                   *input = koma_runner_get_input (self->runner, 0);
+  g_autofree float        *scores = g_new (float, self->active_model->n_classes);
+  gboolean                 is_run = FALSE;
+
+  koma_occlusion_cover (&size, fill, patch, input);
+  is_run = run (self, 1, scores, error);
+  koma_occlusion_cover (&size, self->input, patch, input);
+  return is_run;
+}
+
+static gboolean
+take_sight (Explain                   *self,
+            const KomaClassActivation *activation,
+            GError                   **error)
+{
+  const KomaOcclusionInput size = get_size (self);
+  const gsize              n_places = (gsize) activation->rows * activation->columns;
+  g_autofree float        *fill = koma_occlusion_new_fill (&size, self->input);
+  g_autofree float        *features =
+    g_memdup2 (get_features (self), n_places * activation->n_features * sizeof (float));
+  g_autofree float *sight = g_new (float, n_places *KOMA_SIGHT_N_PATCHES);
+
+  for (guint i = 0; i < KOMA_SIGHT_N_PATCHES; i++) {
+    const KomaPatch patch = koma_sight_get_patch (&size, i);
+
+    if (!run_covered (self, fill, &patch, error))
+      return FALSE;
+    koma_sight_measure (activation, features, get_features (self), i, sight);
+    tell_progress (self);
+  }
+  self->explanation->sight = g_bytes_new_take (g_steal_pointer (&sight),
+                                               n_places * KOMA_SIGHT_N_PATCHES * sizeof (float));
+  return TRUE;
 }
 
 /**
  * koma_explain_by_activation:
  *
- * Takes the map from one run. Errors: those of koma_explain_by_occlusion(), and
+ * Takes the shares of places from one run. Where there are few places, reports the map and then
+ * measures what each of them sees. Errors: those of koma_explain_by_occlusion(), and
  * %KOMA_ERROR_UNSUPPORTED if the graph ends in another way than this method needs.
  *
  * Thread: that of explanations.
@@ -352,11 +401,21 @@ koma_explain_by_activation (KomaMeasurement *measurement,
   g_autoptr (KomaGraph) graph = koma_class_activation_graph_new (
     koma_model_get_graph (active_model->model), koma_model_get_output (active_model->model),
     &activation, error);
+  gboolean is_sight_wanted = FALSE;
 
   if (graph == NULL ||
       !begin (&self, KOMA_EXPLAIN_ACTIVATION, measurement, active_model, error) ||
-      !make_runner (&self, graph, 1, FALSE, error) || !run_whole (&self, error))
+      !make_runner (&self, graph, 1, FALSE, error))
+    return NULL;
+  is_sight_wanted = koma_sight_is_wanted (&activation);
+  self.n_runs += is_sight_wanted ? KOMA_SIGHT_N_PATCHES : 0;
+  if (!run_whole (&self, error))
     return NULL;
   take_places (&self, &activation);
+  if (is_sight_wanted) {
+    tell (&self);
+    if (!take_sight (&self, &activation, error))
+      return NULL;
+  }
   return end (&self);
 }

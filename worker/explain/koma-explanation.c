@@ -34,6 +34,7 @@ koma_explanation_copy (const KomaExplanation *explanation)
   copy->no_activation = g_strdup (explanation->no_activation);
   copy->scores = ref_bytes (explanation->scores);
   copy->places = ref_bytes (explanation->places);
+  copy->sight = ref_bytes (explanation->sight);
   for (guint i = 0; i < KOMA_OCCLUSION_LEVELS; i++)
     copy->levels[i] = ref_bytes (explanation->levels[i]);
   return copy;
@@ -71,6 +72,7 @@ koma_explanation_unref (KomaExplanation *explanation)
   g_clear_pointer (&explanation->no_activation, g_free);
   g_clear_pointer (&explanation->scores, g_bytes_unref);
   g_clear_pointer (&explanation->places, g_bytes_unref);
+  g_clear_pointer (&explanation->sight, g_bytes_unref);
   for (guint i = 0; i < KOMA_OCCLUSION_LEVELS; i++)
     g_clear_pointer (&explanation->levels[i], g_bytes_unref);
   g_free (explanation);
@@ -107,6 +109,19 @@ make_occlusion_map (const KomaExplanation *explanation,
   koma_occlusion_make_map (&occlusion, class_index, map->values);
 }
 
+/* From places to the patches that they see. */
+static void
+spread_over_sight (const KomaExplanation *explanation,
+                   KomaExplanationMap    *map)
+{
+  float *values = g_new (float, KOMA_SIGHT_N_PATCHES);
+
+  koma_sight_make_map (map->values, get_floats (explanation->sight), map->rows * map->columns,
+                       values);
+  g_free (map->values);
+  *map = (KomaExplanationMap){ KOMA_SIGHT_SIDE, KOMA_SIGHT_SIDE, values };
+}
+
 static void
 make_activation_map (const KomaExplanation *explanation,
                      guint                  class_index,
@@ -118,6 +133,8 @@ make_activation_map (const KomaExplanation *explanation,
   koma_class_activation_make_map (get_floats (explanation->places), map->rows * map->columns,
                                   get_floats (explanation->scores),
                                   explanation->active_model->n_classes, class_index, map->values);
+  if (explanation->sight != NULL)
+    spread_over_sight (explanation, map);
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include "engine/explain/class-activation.h"
 #include "engine/explain/occlusion.h"
+#include "engine/explain/place-sight.h"
 #include "engine/picture/preprocess.h"
 
 G_BEGIN_DECLS
@@ -38,6 +39,7 @@ typedef struct
   GBytes *places;                        /* (nullable) float [rows, columns, n_classes] */
   guint   rows;                          /* of @places */
   guint   columns;
+  GBytes *sight; /* (nullable) float [rows, columns, patches]; with few places, at the end */
 } KomaExplanation;
 
 /* A map of one class over the model's input, seen as the picture is. Above 0: what speaks

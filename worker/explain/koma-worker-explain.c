@@ -5,21 +5,6 @@
 #include "koma-explain.h"
 #include "worker/koma-worker-private.h"
 
-typedef struct
-{
-  KomaExplanationProgress progress;
-  gpointer                progress_data;
-} Watcher;
-
-static void
-report_cb (gpointer so_far,
-           gpointer user_data)
-{
-  Watcher *watcher = user_data;
-
-  watcher->progress (so_far, watcher->progress_data);
-}
-
 /**
  * koma_worker_explain_async:
  * @self: a worker
@@ -39,7 +24,7 @@ report_cb (gpointer so_far,
 void
 koma_worker_explain_async (KomaWorker               *self,
                            const KomaExplainOptions *options,
-                           KomaExplanationProgress   progress,
+                           KomaMeasurementReport     progress,
                            gpointer                  progress_data,
                            GCancellable             *cancellable,
                            GAsyncReadyCallback       callback,
@@ -48,27 +33,22 @@ koma_worker_explain_async (KomaWorker               *self,
   const KomaMeasurementOptions measured = { .request = options->request,
                                             .backend = options->backend };
   GTask                       *task = NULL;
-  Watcher                     *watcher = NULL;
   KomaMeasurementParts         parts = {
             .run = options->method == KOMA_EXPLAIN_ACTIVATION ? koma_explain_by_activation
                                                               : koma_explain_by_occlusion,
             .free_value = (GDestroyNotify) koma_explanation_unref,
             .free_report = (GDestroyNotify) koma_explanation_unref,
             .options = &measured,
-            .report = progress != NULL ? report_cb : NULL,
+            .report = progress,
+            .report_data = progress_data,
   };
 
   g_return_if_fail (KOMA_IS_WORKER (self));
   g_return_if_fail (options->request != NULL);
 
-  watcher = g_new0 (Watcher, 1);
-  watcher->progress = progress;
-  watcher->progress_data = progress_data;
-  parts.report_data = watcher;
   parts.queue = koma_worker_get_queue (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, koma_worker_explain_async);
-  g_task_set_task_data (task, watcher, g_free);
   koma_worker_start_explanation (self, koma_measurement_new (&parts, task));
 }
 

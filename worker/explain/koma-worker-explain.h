@@ -4,12 +4,9 @@
 
 #include "koma-explanation.h"
 #include "worker/koma-worker.h"
+#include "worker/measure/koma-measurement-options.h"
 
 G_BEGIN_DECLS
-
-/* What is known so far, whenever that is more: the last one is the result. */
-typedef void (*KomaExplanationProgress) (KomaExplanation *so_far, /* borrowed */
-                                         gpointer         user_data);
 
 typedef struct
 {
@@ -22,7 +19,7 @@ typedef struct
  * time: a later call cancels an earlier one. */
 void             koma_worker_explain_async (KomaWorker               *self,
                                             const KomaExplainOptions *options,
-                                            KomaExplanationProgress   progress, /* (nullable) */
+                                            KomaMeasurementReport     progress, /* (nullable) */
                                             gpointer                  progress_data,
                                             GCancellable             *cancellable,
                                             GAsyncReadyCallback       callback,

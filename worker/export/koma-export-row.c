@@ -6,9 +6,8 @@
 
 /**
  * koma_export_row_new_for_file:
- * @file: the picture, or what it is a cell of
+ * @file: the picture
  * @path: as people spell it
- * @cell: "#1,2" of it, or ""
  *
  * Thread: any.
  *
@@ -16,16 +15,42 @@
  */
 KomaExportRow *
 koma_export_row_new_for_file (GFile      *file,
-                              const char *path,
-                              const char *cell)
+                              const char *path)
+{
+  KomaExportRow *row = g_new0 (KomaExportRow, 1);
+
+  row->path = g_strdup (path);
+  row->uri = g_file_get_uri (file);
+  row->file = g_object_ref (file);
+  return row;
+}
+
+/**
+ * koma_export_row_new_for_cell:
+ * @grid: a picture that is cut
+ * @cell: which of its cells, row by row
+ * @path: of the whole picture, as people spell it; "#1,2" is put behind it
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): a row without an answer
+ */
+KomaExportRow *
+koma_export_row_new_for_cell (KomaGridPicture *grid,
+                              guint            cell,
+                              const char      *path)
 {
   KomaExportRow   *row = g_new0 (KomaExportRow, 1);
-  g_autofree char *uri = g_file_get_uri (file);
+  GFile           *file = koma_grid_picture_get_file (grid);
+  const guint      n_columns = koma_grid_picture_get_n_columns (grid);
+  g_autofree char *place = g_strdup_printf ("#%u,%u", cell / n_columns + 1, cell % n_columns + 1);
+  g_autofree char *uri = file != NULL ? g_file_get_uri (file) : NULL;
 
-  row->path = g_strconcat (path, cell, NULL);
-  row->uri = g_strconcat (uri, cell, NULL);
-  row->file = g_object_ref (file);
-  row->is_whole = *cell == '\0';
+  row->path = g_strconcat (path, place, NULL);
+  row->uri = uri != NULL ? g_strconcat (uri, place, NULL) : NULL;
+  g_set_object (&row->file, file);
+  row->grid = koma_grid_picture_ref (grid);
+  row->cell = cell;
   return row;
 }
 
@@ -55,6 +80,7 @@ koma_export_row_free (KomaExportRow *row)
   g_free (row->uri);
   g_clear_object (&row->file);
   g_clear_pointer (&row->bytes, g_bytes_unref);
+  g_clear_pointer (&row->grid, koma_grid_picture_unref);
   g_clear_pointer (&row->result, koma_result_unref);
   g_clear_error (&row->error);
   g_clear_pointer (&row->thumbnail, g_bytes_unref);

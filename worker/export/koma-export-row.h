@@ -4,6 +4,7 @@
 
 #include <gio/gio.h>
 
+#include "worker/decode/koma-grid-picture.h"
 #include "worker/queue/koma-result.h"
 
 G_BEGIN_DECLS
@@ -11,19 +12,22 @@ G_BEGIN_DECLS
 /* One picture as it is taken along. The answer is the worker's own: not steadied, not averaged. */
 typedef struct
 {
-  char       *path;      /* as people spell it, with the cell: any bytes */
-  char       *uri;       /* (nullable) absolute, with the cell behind "#": all bytes, in ASCII */
-  GFile      *file;      /* (nullable) that has the picture … */
-  GBytes     *bytes;     /* (nullable) … or its bytes */
-  gboolean    is_whole;  /* the picture is the whole file, not a cell of it */
-  KomaResult *result;    /* (nullable) */
-  GError     *error;     /* (nullable) where there is no result */
-  GBytes     *thumbnail; /* (nullable) JPEG or PNG */
-  char       *sha256;    /* (nullable) of the file, once it was computed */
+  char            *path;      /* as people spell it, with the cell: any bytes */
+  char            *uri;       /* (nullable) absolute, "#" before the cell: all bytes, in ASCII */
+  GFile           *file;      /* (nullable) that has the picture … */
+  GBytes          *bytes;     /* (nullable) … or its bytes */
+  KomaGridPicture *grid;      /* (nullable) not the whole picture, but of this grid … */
+  guint            cell;      /* … this cell, row by row */
+  KomaResult      *result;    /* (nullable) */
+  GError          *error;     /* (nullable) where there is no result */
+  GBytes          *thumbnail; /* (nullable) JPEG or PNG */
+  char            *sha256;    /* (nullable) of the file, once it was computed */
 } KomaExportRow;
 
-/* Both copy what they are given. @cell: "#1,2", or "". */
-KomaExportRow *koma_export_row_new_for_file (GFile *file, const char *path, const char *cell);
+/* These copy what they are given. */
+KomaExportRow *koma_export_row_new_for_file (GFile *file, const char *path);
+/* @path: of the whole picture */
+KomaExportRow *koma_export_row_new_for_cell (KomaGridPicture *grid, guint cell, const char *path);
 KomaExportRow *koma_export_row_new_for_bytes (GBytes     *bytes, /* (nullable) */
                                               const char *name);
 void           koma_export_row_free (KomaExportRow *row);

@@ -87,6 +87,23 @@ build_answer (KomaSheet   *self,
   build_timing (builder, result);
 }
 
+/* Rows and columns are counted from 1, as in the path. */
+static void
+build_cell (JsonBuilder         *builder,
+            const KomaExportRow *row)
+{
+  const guint n_columns = koma_grid_picture_get_n_columns (row->grid);
+  KomaPoint   corners[4];
+
+  json_builder_set_member_name (builder, "cell");
+  json_builder_begin_object (builder);
+  koma_json_int (builder, "row", row->cell / n_columns + 1);
+  koma_json_int (builder, "column", row->cell % n_columns + 1);
+  if (koma_grid_picture_get_cell_corners (row->grid, row->cell, corners))
+    koma_json_points (builder, "corners", corners, 4);
+  json_builder_end_object (builder);
+}
+
 static void
 build_error (JsonBuilder  *builder,
              const GError *error)
@@ -126,6 +143,8 @@ koma_sheet_json_append_row (KomaSheet           *self,
   json_builder_begin_object (builder);
   koma_json_string (builder, "path", row->path);
   koma_json_string (builder, "uri", row->uri);
+  if (row->grid != NULL)
+    build_cell (builder, row);
   koma_json_string (builder, "model", from.model);
   if (row->result != NULL)
     build_answer (self, builder, row->result);

@@ -42,26 +42,6 @@ check_recipe (const KomaRecipe *recipe,
   return FALSE;
 }
 
-/* Whether pictures are turned, as the user says, or as the model does. */
-static gboolean
-choose_half_turn (KomaPredictor   *predictor,
-                  KomaModel       *model,
-                  KomaHalfTurnMode mode,
-                  GError         **error)
-{
-  const KomaHalfTurn *half_turn = koma_model_get_half_turn (model);
-
-  if (half_turn == NULL && (mode == KOMA_HALF_TURN_UNSURE || mode == KOMA_HALF_TURN_ALWAYS)) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "%s: koma.json does not say what half a turn makes of the classes",
-                 koma_model_get_path (model));
-    return FALSE;
-  }
-  predictor->half_turn = mode != KOMA_HALF_TURN_OFF ? half_turn : NULL;
-  predictor->is_always_turned = mode == KOMA_HALF_TURN_ALWAYS;
-  return TRUE;
-}
-
 /* (nullable) in words */
 static char *
 describe_half_turn (const KomaPredictor *predictor)
@@ -179,8 +159,10 @@ koma_predictor_new (KomaModel       *model,
 
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
-  if (recipe == NULL || !choose_half_turn (predictor, model, wanted->half_turn, error))
+  if (recipe == NULL ||
+      !koma_half_turn_mode_apply (wanted->half_turn, model, &predictor->half_turn, error))
     return NULL;
+  predictor->is_always_turned = wanted->half_turn == KOMA_HALF_TURN_ALWAYS;
   predictor->precision = wanted->precision;
   predictor->n_threads = wanted->n_threads;
   predictor->fixed_batch = wanted->batch;

@@ -21,4 +21,8 @@ typedef struct
   guint         n_runs;    /* to profile; 0: 20 */
 } KomaMeasurementOptions;
 
+/* Told what is known so far, whenever that is more: the last one is the result. @so_far: of the
+ * type of the result, borrowed. */
+typedef void (*KomaMeasurementReport) (gpointer so_far, gpointer user_data);
+
 G_END_DECLS

@@ -16,7 +16,6 @@ typedef struct _KomaMeasurement KomaMeasurement;
 typedef gpointer (*KomaMeasurementRun) (KomaMeasurement *measurement,
                                         KomaActiveModel *active_model,
                                         GError         **error);
-typedef void (*KomaMeasurementReport) (gpointer so_far, gpointer user_data);
 
 /* One measurement of the model in use, from the call to the thread that does it. */
 struct _KomaMeasurement

@@ -6,21 +6,6 @@
 #include "koma-profiling.h"
 #include "worker/koma-worker-private.h"
 
-typedef struct
-{
-  KomaComparisonProgress progress;
-  gpointer               progress_data;
-} Watcher;
-
-static void
-report_cb (gpointer so_far,
-           gpointer user_data)
-{
-  Watcher *watcher = user_data;
-
-  watcher->progress (so_far, watcher->progress_data);
-}
-
 /**
  * koma_worker_compare_async:
  * @self: a worker
@@ -41,33 +26,28 @@ report_cb (gpointer so_far,
 void
 koma_worker_compare_async (KomaWorker                   *self,
                            const KomaMeasurementOptions *options,
-                           KomaComparisonProgress        progress,
+                           KomaMeasurementReport         progress,
                            gpointer                      progress_data,
                            GCancellable                 *cancellable,
                            GAsyncReadyCallback           callback,
                            gpointer                      user_data)
 {
   GTask               *task = NULL;
-  Watcher             *watcher = NULL;
   KomaMeasurementParts parts = {
     .run = koma_compare,
     .free_value = (GDestroyNotify) koma_comparison_unref,
     .free_report = (GDestroyNotify) koma_comparison_unref,
     .options = options,
-    .report = progress != NULL ? report_cb : NULL,
+    .report = progress,
+    .report_data = progress_data,
   };
 
   g_return_if_fail (KOMA_IS_WORKER (self));
   g_return_if_fail (options != NULL);
 
-  watcher = g_new0 (Watcher, 1);
-  watcher->progress = progress;
-  watcher->progress_data = progress_data;
-  parts.report_data = watcher;
   parts.queue = koma_worker_get_queue (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, koma_worker_compare_async);
-  g_task_set_task_data (task, watcher, g_free);
   koma_worker_start_measurement (self, koma_measurement_new (&parts, task));
 }
 

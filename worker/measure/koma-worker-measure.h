@@ -13,15 +13,11 @@ G_BEGIN_DECLS
  * beside the one that answers, so that pictures are classified meanwhile. One at
  * a time: a later call cancels an earlier one. */
 
-/* What is known so far, whenever that is more: the last one is the result. */
-typedef void (*KomaComparisonProgress) (KomaComparison *so_far, /* borrowed */
-                                        gpointer        user_data);
-
 /* Every backend there is: first run, steady runs over batch sizes, memory,
  * and whether it agrees with plain C. */
 void            koma_worker_compare_async (KomaWorker                   *self,
                                            const KomaMeasurementOptions *options,
-                                           KomaComparisonProgress        progress, /* (nullable) */
+                                           KomaMeasurementReport         progress, /* (nullable) */
                                            gpointer                      progress_data,
                                            GCancellable                 *cancellable,
                                            GAsyncReadyCallback           callback,

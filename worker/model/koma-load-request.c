@@ -6,6 +6,7 @@
 #include "koma-known-models.h"
 #include "koma-model-info.h"
 #include "koma-model-settings.h"
+#include "worker/box/koma-box.h"
 #include "worker/koma-thread.h"
 #include "worker/net/koma-address.h"
 #include "worker/store/koma-fetch.h"
@@ -18,29 +19,6 @@ typedef struct
   KomaLoadStage stage;
   double        fraction;
 } Report;
-
-static KomaWorkerModel
-copy_options (const KomaWorkerModel *options)
-{
-  KomaWorkerModel copy = *options;
-
-  copy.path = g_strdup (options->path);
-  for (guint i = 0; i < KOMA_N_PARTS; i++)
-    copy.parts[i] = g_strdup (options->parts[i]);
-  copy.output = g_strdup (options->output);
-  copy.backend = g_strdup (options->backend);
-  return copy;
-}
-
-static void
-clear_options (KomaWorkerModel *options)
-{
-  g_free ((char *) options->path);
-  for (guint i = 0; i < KOMA_N_PARTS; i++)
-    g_free ((char *) options->parts[i]);
-  g_free ((char *) options->output);
-  g_free ((char *) options->backend);
-}
 
 static void
 ended (KomaCompletion *self)
@@ -63,7 +41,7 @@ finalize (KomaCompletion *self)
 {
   KomaLoadRequest *load = (KomaLoadRequest *) self;
 
-  clear_options (&load->options);
+  koma_worker_model_clear (&load->options);
   g_free (load);
 }
 
@@ -95,7 +73,7 @@ koma_load_request_new (const KomaWorkerModel *options,
   };
   KomaLoadRequest *load = g_new0 (KomaLoadRequest, 1);
 
-  load->options = copy_options (options);
+  load->options = koma_worker_model_copy (options);
   load->progress = progress;
   load->progress_data = progress_data;
   load->queue = queue;
@@ -246,7 +224,7 @@ koma_load_request_read (KomaLoadRequest *load)
   path = find_path (load, &error);
   if (path != NULL) {
     koma_load_request_report (load, KOMA_LOAD_READING, 0);
-    model = koma_model_load (path, &options, reading_cb, load, &error);
+    model = koma_box_load_model (path, &options, reading_cb, load, &error);
   }
   if (model == NULL) {
     koma_completion_end (&load->completion, NULL, error);

@@ -4,6 +4,7 @@
 
 #include "engine/model/doctor.h"
 #include "koma-data-dir.h"
+#include "worker/box/koma-box.h"
 
 /* The model is read once more: a load that fails hands over an error alone. */
 static void
@@ -15,7 +16,7 @@ check_thread (GTask        *task,
   g_autofree char       *imagenet_folder = koma_data_dir_find (KOMA_DATA_DIR_IMAGENET);
   const KomaModelOptions options = { .imagenet_folder = imagenet_folder };
   g_autoptr (GError) error = NULL;
-  g_autoptr (KomaModel) model = koma_model_load (path, &options, NULL, NULL, &error);
+  g_autoptr (KomaModel) model = koma_box_load_model (path, &options, NULL, NULL, &error);
   GPtrArray *findings = model != NULL ? koma_doctor_examine (model, NULL, NULL)
                                       : koma_doctor_explain (path, error);
 

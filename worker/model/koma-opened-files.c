@@ -14,6 +14,7 @@ koma_opened_files_free (KomaOpenedFiles *self)
     koma_gathered_files_remove (self->model);
   g_free (self->model);
   g_ptr_array_unref (self->pictures);
+  g_ptr_array_unref (self->folders);
   g_free (self->labels_path);
   g_clear_pointer (&self->labels, koma_labels_unref);
   g_free (self->trouble_names);
@@ -36,6 +37,7 @@ sorting_init (Sorting *self)
 {
   self->opened = g_new0 (KomaOpenedFiles, 1);
   self->opened->pictures = g_ptr_array_new_with_free_func (g_object_unref);
+  self->opened->folders = g_ptr_array_new_with_free_func (g_object_unref);
   self->models = g_ptr_array_new ();
   self->tries = g_ptr_array_new ();
   self->unknown = g_ptr_array_new ();
@@ -75,6 +77,7 @@ add_folder (KomaOpenedFiles *self,
   if (model != NULL && self->model == NULL)
     self->model = g_strdup (path);
   g_ptr_array_add (self->pictures, g_object_ref (folder));
+  g_ptr_array_add (self->folders, g_object_ref (folder));
 }
 
 static void

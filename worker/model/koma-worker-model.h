@@ -2,20 +2,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "koma-half-turn-mode.h"
 
 #include "engine/model/recipe-part.h"
 #include "engine/runtime/precision.h"
 
 G_BEGIN_DECLS
-
-/* Whether pictures are looked at upside down too, and both answers averaged. */
-typedef enum {
-  KOMA_HALF_TURN_AS_MODEL, /* UNSURE where koma.json has a "halfTurn", else OFF */
-  KOMA_HALF_TURN_OFF,
-  KOMA_HALF_TURN_UNSURE, /* where the first answer has too low a score */
-  KOMA_HALF_TURN_ALWAYS,
-} KomaHalfTurnMode;
 
 /* How a model is to be loaded; a plain value, copied by the call. Strings may
  * be NULL: as the model says, as is best here. */
@@ -46,6 +38,9 @@ typedef struct
    * load ends with its info then. Backend, threads and precision do not count. */
   gboolean is_kept_if_same;
 } KomaWorkerModel;
+
+KomaWorkerModel koma_worker_model_copy (const KomaWorkerModel *model);
+void            koma_worker_model_clear (KomaWorkerModel *copy); /* frees its strings */
 
 /* What loading is doing. */
 typedef enum {

@@ -15,6 +15,7 @@
 #include <errno.h>
 
 #include "engine/koma-limits.h"
+#include "worker/box/koma-box.h"
 #include "worker/model/koma-known-models.h"
 #include "worker/net/koma-address.h"
 #include "worker/net/koma-net-error.h"
@@ -94,7 +95,7 @@ check_model (KomaFetch *self,
   g_autofree char *path = koma_fetch_get_path (self, self->stored->file);
   g_auto (KomaKnownModel) known = { 0 };
   GError *cause = NULL;
-  g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, &cause);
+  g_autoptr (KomaModel) model = koma_box_load_model (path, NULL, NULL, NULL, &cause);
 
   if (model == NULL)
     return koma_fetch_fail_to_open (self, cause, error);

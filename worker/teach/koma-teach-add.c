@@ -346,7 +346,7 @@ koma_teach_project_add_picture_async (KomaTeachProject   *self,
  * koma_teach_project_add_picture_finish:
  *
  * Thread: main. Errors: %G_IO_ERROR_BUSY: drop this frame; %G_IO_ERROR_CANCELLED; those of
- * koma_decoder_decode_bytes() and koma_teach_fail_errno().
+ * koma_decoder_decode_bytes() and koma_fail_errno().
  *
  * Returns: (transfer full): the example; it is on the disk
  */

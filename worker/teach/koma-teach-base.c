@@ -52,7 +52,7 @@ load (const char *path,
     .complete_data = &settings,
   };
 
-  return koma_model_load (path, &options, NULL, NULL, error);
+  return koma_box_load_model (path, &options, NULL, NULL, error);
 }
 
 /* One thread: it computes beside the answers of the active model, which has the others. */
@@ -286,7 +286,7 @@ decode (const KomaTeachBase *self,
         GCancellable        *cancellable,
         GError             **error)
 {
-  const guint min_side = 2 * MAX (self->recipe.width, self->recipe.height);
+  const guint min_side = koma_preprocess_get_min_side (&self->recipe);
 
   if (request->picture != NULL)
     return koma_picture_ref (request->picture);

@@ -1,57 +1,11 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Operations of a project and how they are undone: each notes how things were before, changes the
- * lists, and writes how they are now. */
+/* Operations of a project: each notes how things were before, for koma-teach-change-undo.c, changes
+ * the lists, and writes how they are now. */
 #include "koma-teach-class-private.h"
 #include "koma-teach-learn.h"
 #include "koma-teach-project-private.h"
-
-static void
-write_classes (KomaTeachProject *self)
-{
-  const GPtrArray *classes = koma_teach_project_get_lists (self)->classes;
-  g_autoptr (GPtrArray) records = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < classes->len; i++) {
-    KomaTeachClassRecord *record = g_new0 (KomaTeachClassRecord, 1);
-
-    record->id = koma_teach_class_get_id (classes->pdata[i]);
-    record->name = (char *) koma_teach_class_get_name (classes->pdata[i]);
-    record->colour = koma_teach_class_get_colour (classes->pdata[i]);
-    g_ptr_array_add (records, record);
-  }
-  koma_teach_project_write (self, koma_teach_record_classes (records));
-  koma_teach_lists_tell_classes (koma_teach_project_get_lists (self));
-}
-
-static void
-write_project (KomaTeachProject *self)
-{
-  koma_teach_project_write (self, koma_teach_record_project (koma_teach_project_get_record (self)));
-}
-
-/* One line for each run of one class. */
-static void
-write_moves (KomaTeachProject     *self,
-             const KomaTeachPlace *places,
-             guint                 n)
-{
-  g_autofree guint64 *keys = g_new (guint64, n);
-
-  for (guint i = 0, n_keys = 0; i < n; i++) {
-    KomaTeachClass *klass = places[i].klass;
-
-    keys[n_keys++] = koma_teach_example_get_key (places[i].example);
-    koma_teach_lists_tell_place (koma_teach_project_get_lists (self), places[i].example);
-    if (i + 1 < n && places[i + 1].klass == klass)
-      continue;
-    koma_teach_project_write (
-      self, koma_teach_record_move (keys, n_keys,
-                                    klass != NULL ? koma_teach_class_get_id (klass) : 0));
-    n_keys = 0;
-  }
-}
 
 static KomaTeachStep *
 begin (KomaTeachProject *self,
@@ -77,7 +31,7 @@ begin_classes (KomaTeachProject *self,
 static void
 end_classes (KomaTeachProject *self)
 {
-  write_classes (self);
+  koma_teach_project_write_classes (self);
   koma_teach_project_end_change (self);
 }
 
@@ -115,7 +69,7 @@ koma_teach_project_rename (KomaTeachProject *self,
     return;
   g_free (record->name);
   record->name = g_strdup (name);
-  write_project (self);
+  koma_teach_project_write_project (self);
   g_object_notify (G_OBJECT (self), "name");
 }
 
@@ -146,7 +100,7 @@ koma_teach_project_set_base (KomaTeachProject *self,
   g_clear_pointer (&record->tuned, g_free);
   record->base = g_strdup (path);
   record->base_name = g_strdup (name);
-  write_project (self);
+  koma_teach_project_write_project (self);
   koma_teach_lists_set_base (koma_teach_project_get_lists (self), path, NULL);
   koma_teach_project_end_change (self);
 }
@@ -168,7 +122,7 @@ koma_teach_project_set_n_hidden (KomaTeachProject *self,
     return;
   koma_teach_step_note_project (begin (self, KOMA_TEACH_CHOOSE_HIDDEN, NULL), record);
   record->n_hidden = MIN (n_hidden, KOMA_TEACH_MAX_HIDDEN);
-  write_project (self);
+  koma_teach_project_write_project (self);
   koma_teach_learner_set_n_hidden (koma_teach_project_get_lists (self)->learner, record->n_hidden);
   koma_teach_project_end_change (self);
 }
@@ -188,7 +142,7 @@ koma_teach_project_set_tuned (KomaTeachProject *self,
   koma_teach_step_note_project (begin (self, KOMA_TEACH_FINE_TUNE, NULL), record);
   g_free (record->tuned);
   record->tuned = g_strdup (hash);
-  write_project (self);
+  koma_teach_project_write_project (self);
   koma_teach_lists_set_base (koma_teach_project_get_lists (self), record->base,
                              record->tuned);
   koma_teach_project_end_change (self);
@@ -366,7 +320,7 @@ place_examples (KomaTeachProject *self,
   if (n == 0)
     return;
   koma_teach_places_take (places, n);
-  write_moves (self, places, n);
+  koma_teach_project_write_moves (self, places, n);
   koma_teach_project_end_change (self);
 }
 
@@ -437,98 +391,4 @@ koma_teach_project_move_examples (KomaTeachProject *self,
 {
   if (can_change (self, klass))
     place_as_step (self, KOMA_TEACH_MOVE_EXAMPLES, examples, klass);
-}
-
-static void
-undo_places (KomaTeachProject *self,
-             const GArray     *places)
-{
-  g_autofree KomaTeachPlace *backwards = g_new (KomaTeachPlace, places->len);
-
-  for (guint i = 0; i < places->len; i++)
-    backwards[i] = g_array_index (places, KomaTeachPlace, places->len - 1 - i);
-  koma_teach_places_take (backwards, places->len);
-  write_moves (self, backwards, places->len);
-}
-
-static void
-undo_classes (KomaTeachProject *self,
-              const GPtrArray  *before)
-{
-  GPtrArray *classes = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < before->len; i++) {
-    const KomaTeachClassBefore *as = before->pdata[i];
-
-    koma_teach_class_set_name (as->klass, as->name);
-    koma_teach_class_set_colour (as->klass, as->colour);
-    g_ptr_array_add (classes, g_object_ref (as->klass));
-  }
-  koma_teach_lists_set_classes (koma_teach_project_get_lists (self), classes);
-  write_classes (self);
-}
-
-/* Its name, and where it was saved, stay as they are. */
-static void
-undo_project (KomaTeachProject       *self,
-              KomaTeachProjectRecord *before)
-{
-  KomaTeachProjectRecord *record = koma_teach_project_get_record (self);
-  KomaTeachLists         *lists = koma_teach_project_get_lists (self);
-  const gboolean          is_other_base = g_strcmp0 (record->base, before->base) != 0 ||
-                                 g_strcmp0 (record->tuned, before->tuned) != 0;
-
-  g_free (record->base);
-  g_free (record->base_name);
-  g_free (record->tuned);
-  record->base = g_steal_pointer (&before->base);
-  record->base_name = g_steal_pointer (&before->base_name);
-  record->tuned = g_steal_pointer (&before->tuned);
-  record->n_hidden = before->n_hidden;
-  write_project (self);
-  if (is_other_base)
-    koma_teach_lists_set_base (lists, record->base, record->tuned);
-  koma_teach_learner_set_n_hidden (lists->learner, record->n_hidden);
-}
-
-/**
- * koma_teach_project_get_undo:
- *
- * Thread: main. Returns: (transfer none) (nullable): the step that would be undone; %NULL where
- *   there is none, one is open, or the project is not
- */
-const KomaTeachUndo *
-koma_teach_project_get_undo (KomaTeachProject *self)
-{
-  const KomaTeachStep *step = koma_teach_steps_get_last (koma_teach_project_get_steps (self));
-
-  return koma_teach_project_is_ready (self) && step != NULL ? &step->words : NULL;
-}
-
-/**
- * koma_teach_project_undo:
- *
- * Undoes the last step, and cancels what it still adds.
- *
- * Thread: main. Returns: whether there was one
- */
-gboolean
-koma_teach_project_undo (KomaTeachProject *self)
-{
-  g_autoptr (KomaTeachStep) step = NULL;
-
-  if (koma_teach_project_get_undo (self) == NULL)
-    return FALSE;
-  step = koma_teach_steps_take_last (koma_teach_project_get_steps (self));
-  step->is_undone = TRUE;
-  for (guint i = 0; i < step->running->len; i++)
-    g_cancellable_cancel (step->running->pdata[i]);
-  if (step->places->len > 0)
-    undo_places (self, step->places);
-  if (step->classes != NULL)
-    undo_classes (self, step->classes);
-  if (step->project != NULL)
-    undo_project (self, step->project);
-  koma_teach_project_end_change (self);
-  return TRUE;
 }

@@ -11,7 +11,7 @@
 
 #include "engine/formats/file.h"
 #include "engine/koma-limits.h"
-#include "koma-teach-error.h"
+#include "worker/koma-fail-errno.h"
 #include "koma-teach-journal.h"
 #include "koma-teach-replay.h"
 #include "worker/store/koma-folder-remove.h"
@@ -259,7 +259,7 @@ set_removed (const Change *change,
 
   if (change->is_removed)
     utimensat (AT_FDCWD, before, NULL, 0);
-  return g_rename (before, after) == 0 || koma_teach_fail_errno (error, errno, change->folder);
+  return g_rename (before, after) == 0 || koma_fail_errno (error, errno, change->folder);
 }
 
 static void

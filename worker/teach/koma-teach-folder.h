@@ -43,7 +43,7 @@ void koma_teach_folder_rename_async (const char         *folder,
                                      GAsyncReadyCallback callback,
                                      gpointer            user_data);
 /* Takes it out of the list, or back into it. What was removed is deleted when the list is made 30
- * days later. Errors: those of koma_teach_fail_errno (). */
+ * days later. Errors: those of koma_fail_errno (). */
 void     koma_teach_folder_remove_async (const char         *folder,
                                          gboolean            is_removed,
                                          GAsyncReadyCallback callback,

@@ -12,7 +12,7 @@
 
 #include "engine/formats/file.h"
 #include "engine/koma-limits.h"
-#include "koma-teach-error.h"
+#include "worker/koma-fail-errno.h"
 
 #define NEW_NAME "journal.new"
 
@@ -30,7 +30,7 @@ static gboolean
 fail (KomaTeachJournal *self,
       GError          **error)
 {
-  return koma_teach_fail_errno (error, errno, self->folder);
+  return koma_fail_errno (error, errno, self->folder);
 }
 
 static void
@@ -72,7 +72,7 @@ open_all (KomaTeachJournal *self)
  * @error: return location
  *
  * Thread: any but main. Errors: %G_IO_ERROR_BUSY: another Koma has it; those of
- * koma_teach_fail_errno().
+ * koma_fail_errno().
  *
  * Returns: (transfer full): a journal that has not been read
  */
@@ -123,7 +123,7 @@ koma_teach_journal_read (KomaTeachJournal *self,
  * koma_teach_journal_cut:
  * @whole_bytes: of whole lines; the next lines follow them
  *
- * Errors: those of koma_teach_fail_errno().
+ * Errors: those of koma_fail_errno().
  *
  * Returns: whether that could be done
  */
@@ -158,7 +158,7 @@ write_at (int         fd,
  * koma_teach_journal_append:
  * @text: lines
  *
- * Errors: those of koma_teach_fail_errno(); the journal is as before then.
+ * Errors: those of koma_fail_errno(); the journal is as before then.
  *
  * Returns: whether they are on the disk
  */
@@ -184,7 +184,7 @@ koma_teach_journal_append (KomaTeachJournal *self,
  * koma_teach_journal_replace:
  * @text: all lines
  *
- * Errors: those of koma_teach_fail_errno(); the journal is as before then.
+ * Errors: those of koma_fail_errno(); the journal is as before then.
  *
  * Returns: whether they are on the disk, in place of the others
  */

@@ -18,7 +18,7 @@ typedef struct _KomaTeachJournal KomaTeachJournal;
 #define KOMA_TEACH_FEATURES "features"
 
 /* Makes and locks it. Errors: G_IO_ERROR_BUSY: another Koma has it; those of
- * koma_teach_fail_errno (). */
+ * koma_fail_errno (). */
 KomaTeachJournal *koma_teach_journal_open (const char *folder, GError **error);
 void              koma_teach_journal_free (KomaTeachJournal *self);
 

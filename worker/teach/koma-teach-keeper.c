@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "koma-teach-error.h"
+#include "worker/koma-fail-errno.h"
 #include "koma-teach-open.h"
 #include "koma-teach-picture.h"
 #include "worker/koma-thread.h"
@@ -220,7 +220,7 @@ write_batch (KomaTeachKeeper *self,
   for (guint i = 0; i < self->keeps->len; i++)
     finish_picture (self, i, lines);
   if (self->keeps->len > 0 && fsync (koma_teach_journal_get_pictures (self->journal)) != 0)
-    return koma_teach_fail_errno (error, errno, self->folder);
+    return koma_fail_errno (error, errno, self->folder);
   return koma_teach_journal_append (self->journal, lines->str, error);
 }
 

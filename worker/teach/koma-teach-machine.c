@@ -10,8 +10,9 @@
 #include "engine/formats/json.h"
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
-#include "koma-teach-error.h"
+#include "worker/box/koma-box.h"
 #include "worker/decode/koma-picture-finder.h"
+#include "worker/koma-fail-errno.h"
 
 /* Between the class and the number of a sample. */
 #define MARK "-!-"
@@ -60,7 +61,7 @@ sort_sample (char      **path,
   char            *sorted = g_build_filename (target, g_strrstr (base, MARK) + strlen (MARK), NULL);
 
   if (g_mkdir_with_parents (target, 0700) != 0 || g_rename (*path, sorted) != 0) {
-    koma_teach_fail_errno (error, errno, base);
+    koma_fail_errno (error, errno, base);
     g_free (sorted);
     return FALSE;
   }
@@ -110,7 +111,7 @@ koma_teach_machine_unpack (const char   *path,
   g_autofree char *folder = NULL;
   guint            n_samples = 0;
 
-  if (!koma_archive_unpack (path, &unpacked, error))
+  if (!koma_archive_unpack (path, koma_box_read_archive, &unpacked, error))
     return FALSE;
   if (!has_manifest (&unpacked))
     return fail (path, _ ("this is no project of Teachable Machine"), error);

@@ -99,7 +99,7 @@ list_warnings (const KomaTeachReplay *replay,
  * @ret_warnings: (out) (transfer full): what is amiss; may be empty
  * @error: return location
  *
- * Thread: that of @journal. Errors: those of koma_teach_replay_new() and koma_teach_fail_errno().
+ * Thread: that of @journal. Errors: those of koma_teach_replay_new() and koma_fail_errno().
  *
  * Returns: (transfer full): how the project is
  */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "engine/koma-limits.h"
-#include "koma-teach-error.h"
+#include "worker/koma-fail-errno.h"
 #include "koma-teach-example.h"
 #include "worker/box/koma-box.h"
 #include "engine/decode/file-reader.h"
@@ -129,7 +129,7 @@ begin_file (KomaTeachPicture *self,
   self->fd = openat (self->folder, self->new_name,
                      O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (self->fd < 0 || !write_all (self->fd, data, size_bytes))
-    return koma_teach_fail_errno (error, errno, self->name);
+    return koma_fail_errno (error, errno, self->name);
   return TRUE;
 }
 
@@ -142,7 +142,7 @@ begin_file (KomaTeachPicture *self,
  *
  * Reads, decodes and writes it. Where it is kept as it is, so is its EXIF orientation.
  *
- * Thread: any but main. Errors: those of koma_decoder_decode_bytes() and koma_teach_fail_errno().
+ * Thread: any but main. Errors: those of koma_decoder_decode_bytes() and koma_fail_errno().
  *
  * Returns: (transfer full): for koma_teach_picture_finish()
  */
@@ -170,7 +170,7 @@ koma_teach_picture_new (KomaRequest  *request,
 /**
  * koma_teach_picture_finish:
  *
- * Thread: any but main. Errors: those of koma_teach_fail_errno().
+ * Thread: any but main. Errors: those of koma_fail_errno().
  *
  * Returns: whether the folder has it; on the disk once the folder is synchronised
  */
@@ -182,7 +182,7 @@ koma_teach_picture_finish (KomaTeachPicture *self,
     return TRUE;
   if (fsync (self->fd) != 0 ||
       renameat (self->folder, self->new_name, self->folder, self->name) != 0)
-    return koma_teach_fail_errno (error, errno, self->name);
+    return koma_fail_errno (error, errno, self->name);
   g_clear_pointer (&self->new_name, g_free);
   return TRUE;
 }

@@ -41,6 +41,12 @@ KomaTeachLists         *koma_teach_project_get_lists (KomaTeachProject *self);
 KomaTeachProjectRecord *koma_teach_project_get_record (KomaTeachProject *self);
 void                    koma_teach_project_write (KomaTeachProject *self,
                                                   char             *line); /* (transfer full) */
+/* Lines that say how things are now. */
+void koma_teach_project_write_classes (KomaTeachProject *self);
+void koma_teach_project_write_project (KomaTeachProject *self);
+void koma_teach_project_write_moves (KomaTeachProject     *self,
+                                     const KomaTeachPlace *places,
+                                     guint                 n);
 
 KomaTeachSteps *koma_teach_project_get_steps (KomaTeachProject *self);
 void            koma_teach_project_end_change (KomaTeachProject *self); /* counts, and notifies */

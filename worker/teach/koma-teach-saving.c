@@ -9,7 +9,7 @@
 
 #include <glib/gstdio.h>
 
-#include "koma-teach-error.h"
+#include "worker/koma-fail-errno.h"
 #include "koma-teach-folder.h"
 #include "worker/store/koma-folder-remove.h"
 #include "worker/store/koma-staging.h"
@@ -42,7 +42,7 @@ synchronise (const char *path,
 
   if (fd >= 0)
     close (fd);
-  return is_done || koma_teach_fail_errno (error, code, path);
+  return is_done || koma_fail_errno (error, code, path);
 }
 
 /* All files, and then the folder. */
@@ -84,12 +84,12 @@ write_folder (const KomaTeachSaving *self,
   gboolean         is_whole = FALSE;
 
   if (g_mkdir_with_parents (parent, 0755) != 0 || g_mkdtemp_full (made, 0755) == NULL) {
-    koma_teach_fail_errno (error, errno, self->folder);
+    koma_fail_errno (error, errno, self->folder);
     return NULL;
   }
   is_whole = write_model (self, made, error);
   if (is_whole && g_rename (made, self->folder) != 0)
-    is_whole = koma_teach_fail_errno (error, errno, self->folder);
+    is_whole = koma_fail_errno (error, errno, self->folder);
   if (is_whole && synchronise (parent, error))
     return g_build_filename (self->folder, MODEL_FILE, NULL);
   name = g_path_get_basename (made);
@@ -171,7 +171,7 @@ write_stored (const KomaTeachSaving *self,
  *
  * Writes the model: whole, or not at all.
  *
- * Thread: any but main. Errors: those of koma_taught_model_write(), koma_teach_fail_errno() and
+ * Thread: any but main. Errors: those of koma_taught_model_write(), koma_fail_errno() and
  * koma_staging_open().
  *
  * Returns: (transfer full): path of its file

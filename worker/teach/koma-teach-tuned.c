@@ -12,7 +12,7 @@
 
 #include "engine/formats/json.h"
 #include "engine/model/content-hash.h"
-#include "koma-teach-error.h"
+#include "worker/koma-fail-errno.h"
 #include "worker/koma-json.h"
 
 static void
@@ -84,7 +84,7 @@ make_path (const char *folder,
  * @folder: of the project
  * @values: all but the hash; what it points to goes over
  *
- * Thread: any but main. Errors: those of koma_teach_fail_errno() and g_file_set_contents_full().
+ * Thread: any but main. Errors: those of koma_fail_errno() and g_file_set_contents_full().
  *
  * Returns: (transfer full): as it is on the disk
  */
@@ -111,7 +111,7 @@ koma_teach_tuned_write (const char     *folder,
                                            G_FILE_SET_CONTENTS_DURABLE,
                                          0600, error);
   if (!is_written && error != NULL && *error == NULL)
-    koma_teach_fail_errno (error, errno, parent);
+    koma_fail_errno (error, errno, parent);
   g_string_free (content, TRUE);
   return is_written ? g_steal_pointer (&self) : NULL;
 }

@@ -6,14 +6,20 @@
 
 #include <time.h>
 
+#include "block.h"
 #include "kernels/kernels.h"
-#include "step.h"
+
+/* Beside its weights, a node has scratch, and padding behind each buffer. */
+#define NODE_BYTES 1024
 
 typedef struct
 {
   KomaSegment  parent;
   KomaCpuStep *steps; /* [n_steps] */
   guint        n_steps;
+  KomaArena   *arena; /* of the steps */
+  /* [n_steps] what computes the step and those behind it together; NULL: the step alone */
+  KomaCpuBlock **blocks;
 } CpuSegment;
 
 extern const KomaBackendClass koma_backend_cpu;
@@ -39,10 +45,49 @@ cpu_free (KomaSegment *segment)
 {
   CpuSegment *self = (CpuSegment *) segment;
 
-  for (guint i = 0; i < self->n_steps; i++)
+  for (guint i = 0; i < self->n_steps; i++) {
+    koma_cpu_block_free (self->blocks[i]);
     koma_cpu_step_clear (&self->steps[i]);
+  }
+  g_free (self->blocks);
   g_free (self->steps);
+  koma_arena_free (self->arena);
   g_free (self);
+}
+
+/* Packed weights are as large as they were, but for their last tiles. */
+static gsize
+expect_packed_bytes (const KomaSegmentSpec *spec)
+{
+  gsize sum = 0;
+
+  for (guint i = 0; i < spec->n_nodes; i++) {
+    const KomaNode *node = koma_graph_get_node (spec->graph, spec->nodes[i]);
+
+    if (node->op == KOMA_OP_CONV_2D || node->op == KOMA_OP_DEPTHWISE_CONV_2D ||
+        node->op == KOMA_OP_MAT_MUL)
+      for (guint k = 1; k < node->n_inputs; k++)
+        sum += koma_value_get_bytes (koma_node_input (spec->graph, node, k)) + NODE_BYTES;
+  }
+  return sum;
+}
+
+static gboolean
+make_blocks (CpuSegment            *self,
+             const KomaSegmentSpec *spec,
+             GError               **error)
+{
+  KomaSegmentSpec rest = *spec;
+  guint           n = 1;
+
+  for (guint i = 0; i < spec->n_nodes; i += n) {
+    rest.nodes = spec->nodes + i;
+    rest.n_nodes = spec->n_nodes - i;
+    n = koma_cpu_block_count_steps (&rest);
+    if (n > 1 && (self->blocks[i] = koma_cpu_block_new (&self->steps[i], n, error)) == NULL)
+      return FALSE;
+  }
+  return TRUE;
 }
 
 static KomaSegment *
@@ -53,16 +98,22 @@ cpu_compile (const KomaSegmentSpec *spec,
   CpuSegment *self = g_new0 (CpuSegment, 1);
 
   self->parent.klass = &koma_backend_cpu;
+  self->arena = koma_arena_new (expect_packed_bytes (spec));
   self->steps = g_new0 (KomaCpuStep, spec->n_nodes);
+  self->blocks = g_new0 (KomaCpuBlock *, spec->n_nodes);
   for (guint i = 0; i < spec->n_nodes; i++) {
     const KomaNode *node = koma_graph_get_node (spec->graph, spec->nodes[i]);
 
     self->n_steps = i + 1;
-    if (!koma_cpu_step_init (&self->steps[i], spec, node, error) ||
+    if (!koma_cpu_step_init (&self->steps[i], spec, node, self->arena, error) ||
         !koma_progress_report (progress, (double) (i + 1) / spec->n_nodes, error)) {
       cpu_free (&self->parent);
       return NULL;
     }
+  }
+  if (!make_blocks (self, spec, error)) {
+    cpu_free (&self->parent);
+    return NULL;
   }
   return &self->parent;
 }
@@ -74,7 +125,10 @@ cpu_run (KomaSegment *segment,
   const CpuSegment *self = (const CpuSegment *) segment;
 
   for (guint i = 0; i < self->n_steps; i++)
-    koma_cpu_step_run (&self->steps[i]);
+    if (self->blocks[i] != NULL)
+      i += koma_cpu_block_run (self->blocks[i], NULL) - 1;
+    else
+      koma_cpu_step_run (&self->steps[i]);
   return TRUE;
 }
 
@@ -105,6 +159,10 @@ cpu_run_profiled (KomaSegment *segment,
   for (guint i = 0; i < self->n_steps; i++) {
     const double begin_ms = get_ms ();
 
+    if (self->blocks[i] != NULL) {
+      i += koma_cpu_block_run (self->blocks[i], ret_ms + i) - 1;
+      continue;
+    }
     koma_cpu_step_run (&self->steps[i]);
     ret_ms[i] = get_ms () - begin_ms;
   }
@@ -117,6 +175,7 @@ const KomaBackendClass koma_backend_cpu = {
   .is_host = TRUE,
   .computes_integers = TRUE,
   .wants_inner_buffers = TRUE,
+  .count_together = koma_cpu_block_count_steps,
   .probe = cpu_probe,
   .supports = cpu_supports,
   .compile = cpu_compile,

@@ -12,7 +12,6 @@
 
 #include <string.h>
 
-#include "engine/runtime/memory.h"
 #include "kernels/product.h"
 
 /* Inputs as TensorFlow orders them; input 0 holds the sizes of the result. */

@@ -4,9 +4,8 @@
 /* A convolution is a matrix product: one row for each output pixel, holding
  * the inputs under its window, times the filter as [kernel_h * kernel_w *
  * in_c, out_c]. For 1×1 filters the rows are the picture itself. */
-#include "step.h"
+#include "block-steps.h"
 
-#include "engine/runtime/memory.h"
 #include "kernels/product.h"
 
 typedef struct
@@ -79,6 +78,43 @@ conv_2d_run (const KomaCpuStep *step,
   };
 
   koma_cpu_product_run (&conv->product, &unit, &gemm, step);
+}
+
+/**
+ * koma_cpu_conv_2d_run_rows:
+ * @step: prepared, of float32, with one group and with weights that are constants
+ * @rows: (nullable): [n_rows][in_c] the input of these pixels, if the filter is 1×1; %NULL: they
+ *   are found in the input of the step
+ * @first_row: the first pixel of output, counted through the batch
+ * @n_rows: how many
+ * @ret_out: (out): [n_rows][out_c]
+ *
+ * Computes some pixels of output. Thread: any; ranges are independent.
+ */
+void
+koma_cpu_conv_2d_run_rows (const KomaCpuStep *step,
+                           const float       *rows,
+                           gsize              first_row,
+                           gsize              n_rows,
+                           float             *ret_out)
+{
+  const Conv2D *conv = step->data;
+
+  const KomaCpuProductUnit unit = {
+    .part = { .first_row = first_row, .n_rows = n_rows, .n_columns = conv->product.split.n },
+    .packed = koma_cpu_product_get_packed (&conv->product, 0),
+  };
+  const KomaCpuGemm gemm = {
+    .a = rows != NULL || conv->product.make_rows != NULL
+           ? (gconstpointer) rows
+           : (const guint8 *) step->in[0] + first_row * conv->patches.pixel_bytes,
+    .a_stride = conv->patches.pixel_bytes,
+    .c = ret_out,
+    .c_stride = conv->out_c * conv->elem_bytes,
+    .clamp = step->node->clamp,
+  };
+
+  koma_cpu_product_run_part (&conv->product, &unit, &gemm, step);
 }
 
 static void

@@ -3,9 +3,8 @@
 
 /* Each channel has a filter of its own, or several (the multiplier). A unit is
  * a range of output lines, which are numbered across the whole batch. */
-#include "step.h"
+#include "block-steps.h"
 
-#include "engine/runtime/memory.h"
 #include "kernels/pack.h"
 #include "vector-math.h"
 
@@ -28,17 +27,6 @@ typedef struct
   gsize   scratch_bytes; /* of a unit */
   guint8 *scratch;       /* [n_units][scratch_bytes] */
 } Depthwise;
-
-static void
-depthwise_free (gpointer data)
-{
-  Depthwise *depthwise = data;
-
-  koma_memory_free (depthwise->zeros);
-  koma_memory_free (depthwise->packed);
-  koma_memory_free (depthwise->scratch);
-  g_free (depthwise);
-}
 
 static void
 pack_filter (const KomaCpuStep *step)
@@ -115,6 +103,20 @@ depthwise_run (const KomaCpuStep *step,
     find_lines (step, i, &line);
     depthwise->kernels->depthwise_line (&line);
   }
+}
+
+/**
+ * koma_cpu_depthwise_conv_2d_get_line:
+ * @step: prepared, of float32, with weights that are constants and no multiplier
+ *
+ * Returns: the template of a line, which borrows from the step
+ */
+KomaCpuDepthwiseLine
+koma_cpu_depthwise_conv_2d_get_line (const KomaCpuStep *step)
+{
+  const Depthwise *depthwise = step->data;
+
+  return depthwise->line;
 }
 
 /* Output channel @out_c of pixel @x, with a multiplier. */
@@ -222,16 +224,17 @@ alloc_buffers (Depthwise         *depthwise,
     return koma_fail (error, KOMA_ERROR_MEMORY,
                       "%" G_GSIZE_FORMAT " taps of %" G_GSIZE_FORMAT " channels are too many",
                       n_taps, depthwise->line.channels);
-  depthwise->scratch = koma_memory_alloc (size, error);
+  depthwise->scratch = koma_arena_alloc (step->arena, size, error);
   if (depthwise->scratch == NULL)
     return FALSE;
-  depthwise->zeros = koma_memory_alloc (depthwise->line.channels * sizeof (float), error);
+  depthwise->zeros =
+    koma_arena_alloc (step->arena, depthwise->line.channels * sizeof (float), error);
   if (depthwise->zeros == NULL)
     return FALSE;
   depthwise->line.zeros = depthwise->zeros;
   if (depthwise->multiplier > 1)
     return TRUE;
-  depthwise->packed = koma_memory_alloc (count, error);
+  depthwise->packed = koma_arena_alloc (step->arena, count, error);
   depthwise->line.weights = depthwise->packed;
   return depthwise->packed != NULL;
 }
@@ -246,7 +249,7 @@ koma_cpu_depthwise_conv_2d_prepare (KomaCpuStep *step,
     return koma_cpu_depthwise_conv_2d_8_prepare (step, error);
   depthwise = g_new0 (Depthwise, 1);
   step->data = depthwise;
-  step->free_data = depthwise_free;
+  step->free_data = g_free;
   depthwise->kernels = koma_cpu_kernels_choose (step->spec->cpu_level, error);
   if (depthwise->kernels == NULL)
     return FALSE;

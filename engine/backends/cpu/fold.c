@@ -29,11 +29,12 @@ run_once (const KomaGraph  *graph,
           GError          **error)
 {
   const KomaSegmentSpec spec = { .graph = graph, .buffers = buffers, .n_threads = 1 };
-  KomaCpuStep           step = { 0 };
-  gboolean              is_ready = FALSE;
+  g_autoptr (KomaArena) arena = koma_arena_new (0);
+  KomaCpuStep step = { 0 };
+  gboolean    is_ready = FALSE;
 
   fill_buffers (graph, node, outputs, buffers);
-  is_ready = koma_cpu_step_init (&step, &spec, node, error);
+  is_ready = koma_cpu_step_init (&step, &spec, node, arena, error);
   if (is_ready)
     koma_cpu_step_run (&step);
   koma_cpu_step_clear (&step);

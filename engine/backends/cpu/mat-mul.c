@@ -7,7 +7,6 @@
  * the same right side, they are one matrix with the rows of all. */
 #include "mat-mul-outer.h"
 
-#include "engine/runtime/memory.h"
 #include "kernels/product.h"
 
 typedef struct

@@ -83,7 +83,7 @@ prepare_steps (Loop              *self,
 
     self->n_steps++;
     if (!koma_cpu_step_init (one, &self->spec, koma_graph_get_node (self->body, self->n_steps - 1),
-                             error))
+                             step->arena, error))
       return FALSE;
   }
   return TRUE;

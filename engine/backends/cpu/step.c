@@ -63,6 +63,7 @@ static const Prepare prepares[] = {
  * koma_cpu_step_init:
  * @step: (out caller-allocates): cleared first
  * @spec: with host buffers for all of the node's values; must outlive the step
+ * @arena: must outlive the step; several may share it
  *
  * Makes a node ready to run. Errors: %KOMA_ERROR_UNSUPPORTED for element
  * types that the op can not take, %KOMA_ERROR_MEMORY, %KOMA_ERROR_BACKEND.
@@ -73,9 +74,10 @@ gboolean
 koma_cpu_step_init (KomaCpuStep           *step,
                     const KomaSegmentSpec *spec,
                     const KomaNode        *node,
+                    KomaArena             *arena,
                     GError               **error)
 {
-  *step = (KomaCpuStep){ .spec = spec, .node = node };
+  *step = (KomaCpuStep){ .spec = spec, .node = node, .arena = arena };
   step->in = g_new0 (const void *, node->n_inputs + 1);
   step->out = g_new0 (void *, node->n_outputs + 1);
   for (guint i = 0; i < node->n_inputs; i++)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/backends/backend.h"
+#include "engine/runtime/arena.h"
 
 G_BEGIN_DECLS
 
@@ -25,8 +26,9 @@ struct _KomaCpuStep
   /* Set before prepare. */
   const KomaSegmentSpec *spec;
   const KomaNode        *node;
-  const void           **in;  /* [node->n_inputs] host data */
-  void                 **out; /* [node->n_outputs] */
+  const void           **in;    /* [node->n_inputs] host data */
+  void                 **out;   /* [node->n_outputs] */
+  KomaArena             *arena; /* for packed weights and scratch, which live as long as it */
 
   /* Set by prepare. Computes unit @unit of @n_units; units are independent
    * and run on any thread in any order. Make a unit worth about 10 µs or
@@ -40,7 +42,7 @@ struct _KomaCpuStep
                      gsize              unit);
   gsize n_first_units;
 
-  /* Owned by the step: packed weights, tables, scratch (koma_memory_alloc). */
+  /* Owned by the step: what is not in @arena. */
   gpointer       data;
   GDestroyNotify free_data;
 
@@ -51,6 +53,7 @@ struct _KomaCpuStep
 gboolean koma_cpu_step_init (KomaCpuStep           *step,
                              const KomaSegmentSpec *spec,
                              const KomaNode        *node,
+                             KomaArena             *arena,
                              GError               **error);
 void     koma_cpu_step_clear (KomaCpuStep *step);
 void     koma_cpu_step_run (const KomaCpuStep *step);

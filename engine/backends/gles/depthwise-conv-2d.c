@@ -3,6 +3,7 @@
 /* The filter is taken as it is, [kernel_h, kernel_w, in_c * multiplier], and
  * may be computed by the graph. */
 #include "bias.h"
+#include "fragment/extent.h"
 #include "window.h"
 
 static gboolean
@@ -74,7 +75,7 @@ add_invocations (KomaGlesPlan     *plan,
   return koma_gles_plan_add_rows (plan, dispatch, n_columns, out->dims[0] * n_line_tiles, error);
 }
 
-/* A program of its own: each fragment makes one pixel. */
+/* A program of its own: each fragment makes one pixel, or four. */
 static gboolean
 add_fragments (KomaGlesPlan     *plan,
                const KomaNode   *node,
@@ -82,10 +83,13 @@ add_fragments (KomaGlesPlan     *plan,
                GError          **error)
 {
   const KomaShape *out = koma_gles_out_shape (plan, node);
+  const gsize      n_elems = koma_shape_count (out);
 
   dispatch->shader = "depthwise-conv-2d.frag";
-  return koma_gles_plan_add_places (plan, dispatch, out->dims[2] * out->dims[3],
-                                    out->dims[0] * out->dims[1], error);
+  dispatch->has_quarters =
+    dispatch->is_in_fours && koma_gles_extent_has_pixels (n_elems, out->dims[3]);
+  koma_gles_dispatch_set (dispatch, 5, (gint32[]){ n_elems / out->dims[3], 0, 0, 0 });
+  return koma_gles_plan_add_elements (plan, dispatch, n_elems, error);
 }
 
 static gboolean

@@ -302,6 +302,8 @@ make_defines (const KomaGlesPlan     *plan,
     g_string_append (defines, "#define IS_HALF\n");
   if (dispatch->is_in_fours)
     g_string_append (defines, "#define FLOATS 4\n");
+  if (dispatch->has_quarters)
+    g_string_append (defines, "#define HAS_QUARTERS\n");
   g_string_append (defines, dispatch->defines != NULL ? dispatch->defines : "");
   return g_string_free (defines, FALSE);
 }
@@ -412,7 +414,7 @@ add_fragments (KomaGlesPlan     *plan,
                GError          **error)
 {
   const gsize  n_together = dispatch->is_in_fours ? 4 : 1;
-  KomaGlesStep step = { .node = plan->step, .n_elems = n_columns * n_rows };
+  KomaGlesStep step = { .node = plan->step };
 
   set_head (dispatch, (n_columns + n_together - 1) / n_together, n_rows);
   step.dispatch = *dispatch;

@@ -24,9 +24,10 @@ typedef struct
  * and maximum of the clamp (bits of floats), rows. */
 typedef struct
 {
-  const char     *shader;      /* a file of shaders/ */
-  const char     *defines;     /* lines for the preprocessor */
-  gboolean        is_in_fours; /* four elements at a time, read as vec4 */
+  const char     *shader;       /* a file of shaders/ */
+  const char     *defines;      /* lines for the preprocessor */
+  gboolean        is_in_fours;  /* four elements at a time, read as vec4 */
+  gboolean        has_quarters; /* in tier 2: all layers of the output at once */
   KomaClamp       clamp;
   KomaGlesBinding bindings[KOMA_GLES_MAX_BINDINGS]; /* inputs first, the output last */
   KomaGlesReading readings[KOMA_GLES_MAX_BINDINGS]; /* of @bindings */
@@ -61,7 +62,6 @@ typedef struct
   KomaGlesProgram *program;
   guint            node;        /* of the segment: its place in the spec */
   guint            n_groups[3]; /* in tier 1 */
-  gsize            n_elems;     /* of the output, in tier 2 */
 } KomaGlesStep;
 
 /* A tensor between two dispatches of one node. */

@@ -17,6 +17,7 @@
 #include "fragment/program.h"
 #include "fragment/texture.h"
 #include "koma-gles-resources.h"
+#include "plan.h"
 #include "program-cache.h"
 
 #define FOLDER  "/app/koma/gles/"
@@ -78,9 +79,12 @@ static char *
 make_head (const KomaGlesProgram *program)
 {
   return is_fragment (program)
-           ? g_strdup_printf ("#version 300 es\n#define WIDTH %d\n#define WIDTH_BITS %d\n",
-                              KOMA_GLES_TEXTURE_WIDTH,
-                              g_bit_nth_lsf (KOMA_GLES_TEXTURE_WIDTH, -1))
+           ? g_strdup_printf ("#version 300 es\n#define MAX_BINDINGS %d\n"
+                              "#define TENSOR_WIDTH %d\n#define TENSOR_BITS %d\n"
+                              "#define CONSTANT_WIDTH %d\n#define CONSTANT_BITS %d\n",
+                              KOMA_GLES_MAX_BINDINGS, KOMA_GLES_TENSOR_WIDTH,
+                              g_bit_nth_lsf (KOMA_GLES_TENSOR_WIDTH, -1), KOMA_GLES_CONSTANT_WIDTH,
+                              g_bit_nth_lsf (KOMA_GLES_CONSTANT_WIDTH, -1))
            : g_strdup_printf ("#version 310 es\n#define MAX_GROUPS %d\n", KOMA_GLES_MAX_GROUPS);
 }
 

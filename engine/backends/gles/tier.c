@@ -3,7 +3,7 @@
 #include "tier.h"
 
 #include "engine/runtime/flags.h"
-#include "fragment/texture.h"
+#include "fragment/extent.h"
 
 static gboolean
 fail (const char         *reason,
@@ -45,7 +45,7 @@ koma_gles_limits_choose (const KomaGlesInfo *info,
     return fail ("OpenGL ES renders to no texture of floats", info, error);
   if (limits.tier == KOMA_GLES_TIER_FRAGMENT) {
     limits.max_bytes = MIN (limits.max_bytes, (gsize) info->max_texture_size *
-                                                KOMA_GLES_TEXTURE_WIDTH * 4 * sizeof (float));
+                                                KOMA_GLES_CONSTANT_WIDTH * 4 * sizeof (float));
     limits.has_float32 = info->texture_format == GL_RGBA32F;
   }
   *ret_limits = limits;

@@ -3,6 +3,7 @@
 #include "tiles.h"
 
 #include "engine/graph/half.h"
+#include "fragment/extent.h"
 #include "probe.h"
 
 /**
@@ -131,7 +132,18 @@ koma_gles_tiles_bind (KomaGlesPlan         *plan,
   return TRUE;
 }
 
-/* A program of its own: a fragment is four channels of a pixel. */
+static gboolean
+has_pixels (gsize                 n_pixels,
+            const KomaGlesFilter *filter,
+            gsize                 channels_of_group)
+{
+  const gsize n_channels = filter->n_groups * channels_of_group;
+
+  return koma_gles_extent_has_pixels (n_pixels * n_channels, n_channels);
+}
+
+/* A program of its own: a fragment is four channels of a pixel, or of four. A
+ * constant has one layer. */
 static gboolean
 add_fragments (KomaGlesPlan         *plan,
                KomaGlesDispatch     *dispatch,
@@ -140,12 +152,19 @@ add_fragments (KomaGlesPlan         *plan,
                const char           *form,
                GError              **error)
 {
+  const gboolean has_quarters =
+    is_in_fours (filter->out_c) && has_pixels (n_pixels, filter, filter->out_c);
+  const gboolean is_in_quarters = has_quarters && is_in_fours (filter->in_c) &&
+                                  has_pixels (n_pixels, filter, filter->in_c) &&
+                                  !dispatch->bindings[0].is_constant;
   g_autofree char *defines =
-    g_strdup_printf ("#define IN_FLOATS %d\n%s", filter->in_c % 4 == 0 ? 4 : 1, form);
+    g_strdup_printf ("#define IN_FLOATS %d\n%s%s", is_in_fours (filter->in_c) ? 4 : 1,
+                     is_in_quarters ? "#define IS_IN_QUARTERS\n" : "", form);
 
   dispatch->shader = "conv-2d.frag";
+  dispatch->is_in_fours = is_in_fours (filter->out_c);
+  dispatch->has_quarters = has_quarters;
   dispatch->defines = defines;
-  dispatch->is_in_fours = filter->out_c % 4 == 0;
   return koma_gles_plan_add_elements (plan, dispatch,
                                       n_pixels * filter->n_groups * filter->out_c, error);
 }

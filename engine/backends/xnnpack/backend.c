@@ -18,6 +18,9 @@
 G_STATIC_ASSERT (XNN_EXTRA_BYTES <= KOMA_MEMORY_PADDING);
 G_STATIC_ASSERT (KOMA_MAX_RANK <= XNN_MAX_TENSOR_DIMS);
 
+/* What XNNPACK adds to a constant, at the most where that counts. */
+#define CONSTANT_BYTES 2048
+
 typedef struct
 {
   KomaSegment   parent;
@@ -116,6 +119,36 @@ setup (xnn_runtime_t          runtime,
   return koma_xnn_check (xnn_setup_runtime (runtime, n_values, values), "setting up", error);
 }
 
+/* XNNPACK packs all constants, with a little around each. */
+static gsize
+expect_packed_bytes (const KomaSegmentSpec *spec)
+{
+  gsize sum = 0;
+
+  for (guint i = 0; i < spec->n_nodes; i++) {
+    const KomaNode *node = koma_graph_get_node (spec->graph, spec->nodes[i]);
+
+    for (guint k = 1; k < node->n_inputs; k++)
+      if (koma_node_is_constant (spec->graph, node, k))
+        sum += koma_value_get_bytes (koma_node_input (spec->graph, node, k)) + CONSTANT_BYTES;
+  }
+  return sum;
+}
+
+static gboolean
+create_runtime (const KomaSegmentSpec *spec,
+                xnn_subgraph_t         subgraph,
+                xnn_runtime_t         *ret_runtime,
+                GError               **error)
+{
+  enum xnn_status status = xnn_status_success;
+
+  koma_xnn_allocator_begin (expect_packed_bytes (spec));
+  status = xnn_create_runtime_v2 (subgraph, koma_threads_start (spec->threads), 0, ret_runtime);
+  koma_xnn_allocator_end ();
+  return koma_xnn_check (status, "compiling", error);
+}
+
 static xnn_runtime_t
 make_runtime (const KomaSegmentSpec *spec,
               xnn_subgraph_t         subgraph,
@@ -129,9 +162,7 @@ make_runtime (const KomaSegmentSpec *spec,
   for (guint i = 0; i < koma_graph_get_n_values (spec->graph); i++)
     ids[i] = XNN_INVALID_VALUE_ID;
   if (!define_nodes (&context, error) ||
-      !koma_xnn_check (
-        xnn_create_runtime_v2 (subgraph, koma_threads_start (spec->threads), 0, &runtime),
-        "compiling", error))
+      !create_runtime (spec, subgraph, &runtime, error))
     return NULL;
   if (setup (runtime, spec, error))
     return runtime;

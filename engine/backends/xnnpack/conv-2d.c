@@ -1,7 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 /* XNNPACK's filter is [out_c, kernel_h, kernel_w, in_c / groups], ours
- * [kernel_h, kernel_w, in_c / groups, out_c]. */
+ * [kernel_h, kernel_w, in_c / groups, out_c]. A convolution of single pixels is a matrix
+ * product, whose filter XNNPACK also takes as ours lies: the kernels are the same, and
+ * the weights are copied once, by XNNPACK. */
 
 #include "conv-2d.h"
 
@@ -130,6 +132,44 @@ koma_xnn_conv_pack (KomaXnnContext *context,
   return packed;
 }
 
+/**
+ * koma_xnn_conv_define_columns:
+ * @n_channels: columns of the weights
+ *
+ * The weights of float32 as they lie, for a matrix product with %XNN_FLAG_TRANSPOSE_WEIGHTS.
+ * Errors: those of koma_xnn_check().
+ *
+ * Returns: their id, or %XNN_INVALID_VALUE_ID and @error set
+ */
+uint32_t
+koma_xnn_conv_define_columns (KomaXnnContext *context,
+                              const KomaNode *node,
+                              gsize           n_channels,
+                              GError        **error)
+{
+  const KomaArray *weights = koma_node_input (context->spec->graph, node, 1)->constant;
+  const size_t     dims[2] = { weights->count / n_channels, n_channels };
+
+  return koma_xnn_conv_define_weights (context, node, 2, 1, dims, weights->data, error);
+}
+
+static gboolean
+is_product (const KomaGraph *graph,
+            const KomaNode  *node)
+{
+  return node->params.window.groups == 1 && !koma_node_is_8_bit (graph, node) &&
+         koma_cpu_patches_are_pixels (&node->params.window);
+}
+
+static uint32_t
+define_matrix (KomaXnnContext *context,
+               const KomaNode *node,
+               GError        **error)
+{
+  return koma_xnn_conv_define_columns (context, node, koma_xnn_in_shape (context, node, 1)->dims[3],
+                                       error);
+}
+
 static uint32_t
 define_filter (KomaXnnContext *context,
                const KomaNode *node,
@@ -221,6 +261,22 @@ koma_xnn_conv_define_values (KomaXnnContext      *context,
 }
 
 static gboolean
+define_product (KomaXnnContext *context,
+                const KomaNode *node,
+                GError        **error)
+{
+  KomaXnnConvIds ids = { 0 };
+
+  if (!koma_xnn_conv_define_values (context, node, define_matrix, &ids, error))
+    return FALSE;
+  return koma_xnn_check (xnn_define_fully_connected (context->subgraph, node->clamp.min,
+                                                     node->clamp.max, ids.input, ids.filter,
+                                                     ids.bias, ids.output,
+                                                     XNN_FLAG_TRANSPOSE_WEIGHTS),
+                         "a convolution of pixels", error);
+}
+
+static gboolean
 conv_2d_define (KomaXnnContext *context,
                 const KomaNode *node,
                 GError        **error)
@@ -229,6 +285,8 @@ conv_2d_define (KomaXnnContext *context,
   size_t              out_c = koma_xnn_out_shape (context, node)->dims[3];
   KomaXnnConvIds      ids = { 0 };
 
+  if (is_product (context->spec->graph, node))
+    return define_product (context, node, error);
   if (!koma_xnn_conv_define_values (context, node, define_filter, &ids, error))
     return FALSE;
   return koma_xnn_check (

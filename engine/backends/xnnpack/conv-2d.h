@@ -17,6 +17,10 @@ uint32_t koma_xnn_conv_define_weights (KomaXnnContext *context,
                                        const size_t   *dims,
                                        gconstpointer   data,
                                        GError        **error);
+uint32_t koma_xnn_conv_define_columns (KomaXnnContext *context,
+                                       const KomaNode *node,
+                                       gsize           n_channels,
+                                       GError        **error);
 gpointer koma_xnn_conv_pack (KomaXnnContext *context,
                              const KomaNode *node,
                              gsize           n_channels,

@@ -20,12 +20,6 @@ struct _KomaShards
   FILE *file; /* (nullable) */
 };
 
-static gboolean
-is_file (const char *path)
-{
-  return g_file_test (path, G_FILE_TEST_IS_REGULAR);
-}
-
 /* Paths are URLs relative to model.json, so they may be escaped; and people
  * who save the files by hand add or lose the ".bin". */
 static char *
@@ -36,22 +30,22 @@ find_shard (const char *folder,
   g_autofree char *plain = g_build_filename (folder, path, NULL);
   g_autofree char *with_suffix = NULL;
 
-  if (unescaped != NULL && strcmp (unescaped, path) != 0 && !is_file (plain)) {
+  if (unescaped != NULL && strcmp (unescaped, path) != 0 && !koma_file_is_there (plain)) {
     g_free (plain);
     plain = g_build_filename (folder, unescaped, NULL);
   }
 
-  if (is_file (plain))
+  if (koma_file_is_there (plain))
     return g_steal_pointer (&plain);
 
   with_suffix = g_strconcat (plain, ".bin", NULL);
-  if (is_file (with_suffix))
+  if (koma_file_is_there (with_suffix))
     return g_steal_pointer (&with_suffix);
 
   if (g_str_has_suffix (plain, ".bin")) {
     g_autofree char *without = g_strndup (plain, strlen (plain) - strlen (".bin"));
 
-    if (is_file (without))
+    if (koma_file_is_there (without))
       return g_steal_pointer (&without);
   }
 

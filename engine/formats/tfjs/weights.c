@@ -17,6 +17,8 @@
 #include "engine/formats/json.h"
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
+#include "engine/runtime/memory.h"
+#include "engine/runtime/pages.h"
 #include "manifest.h"
 #include "shards.h"
 
@@ -39,6 +41,8 @@ typedef struct
   gpointer          user_data;
   KomaContentHash  *checksum; /* (nullable) */
   GHashTable       *tensors;
+  GBytes           *memory;     /* (nullable) of all tensors … */
+  gsize             used_bytes; /* … as far as they have been read */
 } Reading;
 
 static void
@@ -53,6 +57,7 @@ reading_clear (Reading *reading)
 {
   g_clear_pointer (&reading->groups, g_array_unref);
   g_clear_pointer (&reading->tensors, g_hash_table_unref);
+  g_clear_pointer (&reading->memory, g_bytes_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Group, group_clear)
@@ -137,6 +142,57 @@ parse_groups (Reading    *reading,
   return TRUE;
 }
 
+/* In @memory, with what memory.h wants behind it. */
+static gsize
+get_room (KomaDType dtype,
+          gsize     count)
+{
+  const gsize size_bytes = count * koma_dtype_size (dtype) + KOMA_MEMORY_PADDING;
+
+  return (size_bytes + KOMA_MEMORY_ALIGNMENT - 1) / KOMA_MEMORY_ALIGNMENT * KOMA_MEMORY_ALIGNMENT;
+}
+
+/* One piece for the tensors of a large model, so that they share huge pages. The shapes have been
+ * checked. */
+static gboolean
+make_memory (Reading *reading,
+             GError **error)
+{
+  gsize    size_bytes = 0;
+  gpointer memory = NULL;
+
+  for (guint i = 0; i < reading->groups->len; i++) {
+    const Group *group = &g_array_index (reading->groups, Group, i);
+
+    for (guint k = 0; k < group->n_entries; k++)
+      size_bytes +=
+        get_room (group->entries[k].dtype, koma_shape_count (&group->entries[k].shape));
+  }
+  if (size_bytes < KOMA_PAGES_HUGE_BYTES || KOMA_MEMORY_IS_CHECKED)
+    return TRUE;
+  memory = koma_memory_alloc (size_bytes, error);
+  if (memory == NULL)
+    return FALSE;
+  reading->memory = g_bytes_new_with_free_func (memory, size_bytes, koma_memory_free, memory);
+  return TRUE;
+}
+
+static KomaArray *
+make_tensor (Reading                 *reading,
+             const KomaManifestEntry *entry,
+             GError                 **error)
+{
+  KomaArray *tensor = NULL;
+
+  if (reading->memory == NULL)
+    return koma_array_new (entry->dtype, &entry->shape, error);
+  tensor = koma_array_new_from_bytes (entry->dtype, &entry->shape, reading->memory,
+                                      reading->used_bytes, error);
+  if (tensor != NULL)
+    reading->used_bytes += get_room (entry->dtype, tensor->count);
+  return tensor;
+}
+
 static gboolean
 read_bytes (Reading    *reading,
             KomaShards *shards,
@@ -176,7 +232,7 @@ read_tensor (Reading                 *reading,
              const KomaManifestEntry *entry,
              GError                 **error)
 {
-  g_autoptr (KomaArray) tensor = koma_array_new (entry->dtype, &entry->shape, error);
+  g_autoptr (KomaArray) tensor = make_tensor (reading, entry, error);
   g_autofree guint8 *stored = NULL;
 
   if (tensor == NULL)
@@ -270,7 +326,7 @@ koma_tfjs_weights_read (const char       *folder,
 
   reading.tensors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                            (GDestroyNotify) koma_array_unref);
-  if (!parse_groups (&reading, folder, manifest, error))
+  if (!parse_groups (&reading, folder, manifest, error) || !make_memory (&reading, error))
     return NULL;
 
   for (guint i = 0; i < reading.groups->len; i++) {

@@ -3,10 +3,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Photographs of shogi boards that nobody took, with the truth about them.
 
-    render.py PARTS FOLDER --seed 1 --number 60 --split tune|held-out
+    render.py PARTS FOLDER --seed 1 --number 60 --split tune|held-out|hard|others
 
 PARTS has the boards, lines and pieces of sugyan/shogi. Writes FOLDER/*.jpg and FOLDER/truth.tsv: name,
-tilt in degrees, the corners of the playing field, the position as SFEN. Needs numpy and OpenCV."""
+tilt in degrees, the corners of the playing field, the position as SFEN. Needs numpy and OpenCV; for
+--split hard Pillow, and fonts that have the characters of pieces."""
 
 import argparse
 import math
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from PIL import Image, ImageDraw, ImageFont
 
 LETTERS = {"FU": "P", "KY": "L", "KE": "N", "GI": "S", "KI": "G", "KA": "B", "HI": "R", "OU": "K",
            "TO": "+P", "NY": "+L", "NK": "+N", "NG": "+S", "UM": "+B", "RY": "+R"}
@@ -27,7 +29,13 @@ SPLITS = {
     "held-out": (["kaya_c", "kaya_d", "oritatami", "paper"],
                  ["koma_ryoko", "koma_kinki_torafu", "koma_dirty"],
                  ["masu_dot", "masu_handwriting"]),
+    "hard": (["kaya_c", "kaya_d", "oritatami", "paper"], ["drawn"], ["masu_nodot", "masu_handwriting"]),
 }
+FACES = {"FU": "歩", "KY": "香", "KE": "桂", "GI": "銀", "KI": "金", "KA": "角", "HI": "飛", "OU": "王",
+         "TO": "と", "NY": "杏", "NK": "圭", "NG": "全", "UM": "馬", "RY": "龍"}
+# Debian's fonts-noto-cjk.
+FONTS = ["/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc",
+         "/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc"]
 
 
 def read(path):
@@ -96,9 +104,29 @@ def turned(picture, degrees):
     return cv2.warpAffine(picture, matrix, (size, size), flags=cv2.INTER_LINEAR)
 
 
+def read_face(parts, folder, piece, rng):
+    """A piece as a picture with alpha; "drawn": a pentagon with a character of a font."""
+    if folder != "drawn":
+        face = read(parts / folder / f"{piece}.png")
+        return cv2.resize(face, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC)
+    kind, wide, high = piece[1:], 200, 220
+    size = rng.uniform(0.78, 0.86) if kind in ("FU", "TO", "KY", "NY", "KE", "NK") else rng.uniform(0.9, 0.96)
+    picture = Image.new("RGBA", (wide, high))
+    draw = ImageDraw.Draw(picture)
+    wood = tuple(int(v * rng.uniform(0.85, 1.05)) for v in (214, 174, 112))
+    across, down = wide * size / 2, high * size / 2
+    x, y = wide / 2, high / 2
+    draw.polygon([(x, y - down), (x + 0.72 * across, y - 0.68 * down), (x + across, y + down),
+                  (x - across, y + down), (x - 0.72 * across, y - 0.68 * down)], fill=(*wood, 255))
+    font = ImageFont.truetype(FONTS[int(rng.integers(len(FONTS)))], int(1.15 * across))
+    red = kind in ("TO", "NY", "NK", "NG", "UM", "RY")
+    draw.text((x, y + 0.12 * down), FACES[kind], (170, 20, 20, 255) if red else (15, 12, 10, 255), font, "mm")
+    face = np.asarray(picture).astype(np.float32)[..., [2, 1, 0, 3]].copy()
+    return face if piece[0] == "+" else np.ascontiguousarray(face[::-1, ::-1])
+
+
 def draw_piece(flat, parts, folder, piece, middle, rng, lean):
-    face = read(parts / folder / f"{piece}.png")
-    face = cv2.resize(face, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC)
+    face = read_face(parts, folder, piece, rng)
     face = np.clip(turned(face, rng.uniform(-8, 8)), 0, 255)
     size = face.shape[0]
     x, y = (int(m - size / 2) for m in middle)
@@ -148,6 +176,38 @@ def ground(rng, h, w):
     return np.clip(picture, 0, 255)
 
 
+def ground_with_grid(rng, h, w):
+    """Tiles, a go board's lines, chess, a crossword: another grid beside the board and under it."""
+    picture = ground(rng, h, w)
+    kind, step = int(rng.integers(4)), int(w / rng.uniform(14, 30))
+    ink = rng.uniform(20, 90, 3)
+    for i in range(0, w // step + 1):
+        for j in range(0, h // step + 1):
+            x, y = i * step, j * step
+            if kind == 1 and (i + j) % 2 or kind == 2 and rng.random() < 0.3:
+                picture[y:y + step, x:x + step] = ink
+    if kind != 1:
+        for x in range(0, w, step):
+            picture[:, x:x + 6] = ink
+        for y in range(0, h, step):
+            picture[y:y + 6] = ink
+    return picture
+
+
+def glare(rng, photo):
+    """Windows and lamps that the varnish shows: several spots, and a streak."""
+    h, w = photo.shape[:2]
+    ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        x, y, size = rng.uniform(0.2, 0.8) * w, rng.uniform(0.2, 0.8) * h, rng.uniform(0.04, 0.12) * w
+        long = rng.uniform(1, 5)
+        turn = rng.uniform(0, math.pi)
+        u = (xs - x) * math.cos(turn) + (ys - y) * math.sin(turn)
+        v = (ys - y) * math.cos(turn) - (xs - x) * math.sin(turn)
+        photo += (rng.uniform(80, 200) * np.exp(-((u / long) ** 2 + v ** 2) / (2 * size ** 2)))[..., None]
+    return photo
+
+
 def view(tilt, roll, distance, width, height, focal):
     """From the board's plane, its side 1 and its middle at 0, to pixels."""
     t, r = math.radians(tilt), math.radians(roll)
@@ -179,8 +239,12 @@ def render(rng, parts, split, tilt):
     surfaces, sets, lines = SPLITS[split]
     flat = read(parts / "ban" / f"ban_{surfaces[int(rng.integers(len(surfaces)))]}.png")
     flat = cv2.resize(flat, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC)
-    border = 0 if rng.random() < 0.3 else int(rng.uniform(0, 0.08) * flat.shape[1])
+    is_hard = split == "hard"
+    border = 0 if rng.random() < 0.3 else int(rng.uniform(0, 0.2 if is_hard else 0.08) * flat.shape[1])
     flat = cv2.copyMakeBorder(flat, border, border, border, border, cv2.BORDER_REFLECT)
+    if is_hard and rng.random() < 0.5:  # a board with a rim of its own
+        thick = int(rng.uniform(4, 40))
+        flat[:thick, :, :3] = flat[-thick:, :, :3] = flat[:, :thick, :3] = flat[:, -thick:, :3] = 40
     masu = read(parts / "masu" / f"{lines[int(rng.integers(len(lines)))]}.png")
     masu = cv2.resize(masu, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC)
     lay(flat, np.clip(masu, 0, 255), border, border, rng.uniform(0.4, 1))
@@ -198,7 +262,8 @@ def render(rng, parts, split, tilt):
                           top + (r + 0.5) * sh + rng.uniform(-6, 6) * ENLARGED * 0.5)
                 draw_piece(flat, parts, folder, rows[r][c], middle, rng, lean)
     around = 2.2
-    scene = ground(rng, int(h * around), int(w * around))
+    scene = (ground_with_grid if is_hard and rng.random() < 0.6 else ground)(
+        rng, int(h * around), int(w * around))
     x, y = int(w * (around - 1) / 2), int(h * (around - 1) / 2)
     shadow = np.zeros((h + 120, w + 120, 4), np.float32)
     shadow[60:-60, 60:-60, 3] = 255
@@ -206,34 +271,36 @@ def render(rng, parts, split, tilt):
     lay(scene, shadow, x - 50, y - 40, 0.6)
     lay(scene, flat, x, y)
     for _ in range(int(rng.integers(0, 8))):  # captured pieces beside it
-        names = sorted((parts / folder).glob("*.png"))
+        names = [path.stem for path in sorted((parts / folder).glob("*.png"))] or ["+" + k for k in FACES]
         side = -0.14 if rng.random() < 0.5 else 1.1
-        draw_piece(scene, parts, folder, names[int(rng.integers(len(names)))].stem,
+        draw_piece(scene, parts, folder, names[int(rng.integers(len(names)))],
                    (x + side * w, y + rng.uniform(0, 1) * h), rng, lean)
     long_side = int(rng.choice((800, 1200, 1600, 2400, 3200)))
     out_w, out_h = (long_side, int(long_side * 0.75)) if rng.random() < 0.5 else \
         (int(long_side * 0.75), long_side)
     ox, oy = x + left, y + top
     corners = np.array(((ox, oy), (ox + 9 * sw, oy), (ox + 9 * sw, oy + 9 * sh), (ox, oy + 9 * sh)))
-    photo, moved = photograph(rng, scene, w, corners, tilt, out_w, out_h)
+    photo, moved = photograph(rng, scene, w, corners, tilt, out_w, out_h, *((40, 0.2) if is_hard else ()))
     photo = light(rng, photo)
+    if is_hard and rng.random() < 0.5:
+        photo = glare(rng, photo)
     if rng.random() < 0.4:
         photo = cv2.GaussianBlur(photo, (0, 0), rng.uniform(0.4, 1.2) * long_side / 1600)
     photo += rng.normal(0, rng.uniform(1, 6), photo.shape).astype(np.float32)
     return np.clip(photo, 0, 255).astype(np.uint8), moved, write_sfen(rows)
 
 
-def photograph(rng, scene, side, corners, tilt, out_w, out_h):
+def photograph(rng, scene, side, corners, tilt, out_w, out_h, roll=15, off=0.05):
     """A picture of the scene with all corners in it, and where they are."""
     middle = (corners[0] + corners[2]) / 2
     to_plane = np.diag((1 / side, 1 / side, 1.0)) @ np.array(((1, 0, -middle[0]),
                                                                (0, 1, -middle[1]), (0, 0, 1)))
     while True:
         distance = rng.uniform(1.3, 3)
-        focal = min(out_w, out_h) * distance * rng.uniform(0.6, 0.85)
+        focal = min(out_w, out_h) * distance * rng.uniform(0.65 - off, 0.85)
         shift = np.eye(3)
-        shift[:2, 2] = rng.uniform(-0.05, 0.05, 2) * min(out_w, out_h)
-        whole = shift @ view(tilt, rng.uniform(-15, 15), distance, out_w, out_h, focal) @ to_plane
+        shift[:2, 2] = rng.uniform(-off, off, 2) * min(out_w, out_h)
+        whole = shift @ view(tilt, rng.uniform(-roll, roll), distance, out_w, out_h, focal) @ to_plane
         moved = np.column_stack((corners, np.ones(4))) @ whole.T
         moved = moved[:, :2] / moved[:, 2:]
         if (moved > 2).all() and (moved < (out_w - 3, out_h - 3)).all():
@@ -320,7 +387,7 @@ def main():
                         default="tune", help="others: grids that are no shogi boards")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    with open(options.folder / "truth.tsv", "w", encoding="utf-8") as truth:
+    with open(options.folder / "truth.tsv", "w", encoding="utf-8", buffering=1) as truth:
         for i in range(options.number):
             rng = np.random.default_rng((options.seed, i))
             tilt = 9 * (i % 6)  # 0 … 45 degrees

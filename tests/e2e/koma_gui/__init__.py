@@ -15,8 +15,8 @@ warnings.filterwarnings("ignore", category=DeprecationWarning)
 
 from gi.repository import Atspi, GLib  # noqa: E402, F401
 
-from .desktop import (answer, choose_file, copy, drag, find_window, key, list_windows,  # noqa: E402, F401
-                      read_clipboard, xdotool)
+from .desktop import (IS_WAYLAND, answer, choose_file, copy, drag, find_window, focus_window,  # noqa: E402, F401
+                      hold, key, list_windows, minimize, read_clipboard, type_text, xdotool)
 from .pictures import (RGB, check_right, encode_png, get_last_name, write_many,  # noqa: E402, F401
                        write_png)
 from .places import BUILD, COLOURS, SCRATCH, SHARED, SOURCE  # noqa: E402, F401
@@ -24,5 +24,5 @@ from .process import OtherPrograms, are_idle_for  # noqa: E402, F401
 from .program import Gate, Koma, name_gles  # noqa: E402, F401
 from .running import run  # noqa: E402, F401
 from .tree import (BUTTONS, GROUPS, MENU_ITEMS, Role, activate_row, find, find_button,  # noqa: E402, F401
-                   find_drop_down, get_name, has_focus, press, walk)
+                   find_drop_down, get_name, has_focus, press, read_row, walk)
 from .waiting import equal, wait  # noqa: E402, F401

@@ -7,14 +7,16 @@ import subprocess
 import sys
 import time
 
-from .desktop import find_window, key, read_clipboard, xdotool
+from .desktop import find_window, focus_window, key, read_clipboard
 from .places import BUILD, COLOURS, SCRATCH
 from .process import Process
 from .tree import (BUTTONS, LISTS, MENU_ITEMS, Atspi, Role, find, find_button, find_switch,
-                   has_focus, press, walk)
+                   has_focus, press, read_row, walk)
 from .waiting import PATIENCE_FOR_MANY, equal, wait
 
 SECONDS_TO_HAND_OVER = 240
+# What GLib 2.84 says at the end of long work where the desktop of a test shows none.
+NO_NOTIFICATIONS = "unable to send notifications"
 
 
 @functools.cache
@@ -148,7 +150,7 @@ class Koma(Process):
     def rows(self):
         """What the rows of the list say, from the top: in GTK 4.8 those with widgets, since then
         those that are seen."""
-        return [row.get_name() for row in self._get_rows()]
+        return [read_row(row) for row in self._get_rows()]
 
     @staticmethod
     def copy_rows():
@@ -182,8 +184,7 @@ class Koma(Process):
             raise
 
     def focus(self):
-        window = find_window("Koma")
-        xdotool("windowactivate", "--sync", window)
+        focus_window(find_window("Koma"))
         time.sleep(0.2)
 
     def is_busy(self):
@@ -219,5 +220,5 @@ class Koma(Process):
         wait("the program to close", lambda: self.process.poll() is not None)
         equal(self.process.returncode, 0)
         said = [line for line in self.log.read_text().splitlines()
-                if "WARNING" in line or "CRITICAL" in line or "ERROR" in line]
+                if ("WARNING" in line or "CRITICAL" in line or "ERROR" in line) and NO_NOTIFICATIONS not in line]
         equal(said, [])

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The accessibility tree, as a screen reader walks it."""
+import re
+
 from gi.repository import Atspi
 
 from .desktop import key
@@ -46,6 +48,11 @@ def get_name(node):
     return name or ""
 
 
+def read_row(row):
+    """A row of pictures as it is written: screen readers say “red, 99 percent” of “red 99%”."""
+    return re.sub(r", (\d+) percent", r" \1%", (row.get_name() or "").replace(", less than 1 percent", " <1%"))
+
+
 def find(above, roles, name, closed=frozenset()):
     """The first node with this name; GTK 4.8 has mnemonics in it twice."""
     for node in walk(above, closed):
@@ -68,10 +75,7 @@ def find_switch(above, name):
 
 
 def find_drop_down(above, name):
-    """GTK 4.18 names it by what is chosen in it; then it is to be the only one that is seen."""
-    found = [node for node in walk(above) if node.get_role() == Role.COMBO_BOX]
-    named = [node for node in found if node.get_name() == name]
-    return next(iter(named or found[:len(found) == 1]), None)
+    return find(above, {Role.COMBO_BOX}, name)
 
 
 def activate_row(above, title):

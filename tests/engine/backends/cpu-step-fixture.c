@@ -65,6 +65,7 @@ cpu_step_fixture_add_node (CpuStepFixture *fixture,
     .node = fixture->node,
     .in = (const void **) fixture->in,
     .out = (void **) &fixture->out,
+    .arena = fixture->arena,
   };
 }
 
@@ -73,7 +74,7 @@ cpu_step_fixture_init (CpuStepFixture *fixture,
                        const char     *level,
                        guint           n_threads)
 {
-  *fixture = (CpuStepFixture){ .graph = koma_graph_new () };
+  *fixture = (CpuStepFixture){ .graph = koma_graph_new (), .arena = koma_arena_new (0) };
   fixture->spec.graph = fixture->graph;
   fixture->spec.n_threads = n_threads;
   fixture->spec.cpu_level = level;
@@ -86,6 +87,7 @@ cpu_step_fixture_clear (CpuStepFixture *fixture)
     fixture->step.free_data (fixture->step.data);
   for (guint i = 0; i < fixture->n_inputs; i++)
     koma_array_unref (fixture->tensors[i]);
+  koma_arena_free (fixture->arena);
   koma_memory_free (fixture->out);
   koma_graph_free (fixture->graph);
 }

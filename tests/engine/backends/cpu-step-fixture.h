@@ -13,6 +13,7 @@ typedef struct
   KomaGraph      *graph;
   KomaSegmentSpec spec;
   KomaCpuStep     step;
+  KomaArena      *arena;
   KomaNode       *node;
   KomaArray      *tensors[CPU_STEP_MAX_INPUTS];
   KomaValueId     ids[CPU_STEP_MAX_INPUTS];

@@ -2,12 +2,17 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* What sessions take is told: packed weights, and what lies on a device. */
+#include <unistd.h>
+
 #include "engine/runtime/memory.h"
 #include "tests/engine/graph-fixture.h"
 
 #define IN_C          96
 #define OUT_C         160
 #define WEIGHTS_BYTES (IN_C * OUT_C * sizeof (float))
+/* Larger than a huge page. */
+#define LARGE_OUT_C 9000
+#define LARGE_BYTES (IN_C * LARGE_OUT_C * sizeof (float))
 
 typedef struct
 {
@@ -35,13 +40,13 @@ assert_equal (const Memory *found,
 }
 
 static KomaGraph *
-make_graph (void)
+make_graph (gsize out_c)
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (-1, 3, 2, IN_C));
+  KomaShape   filter = KOMA_SHAPE (1, 1, IN_C, (gint64) out_c);
 
-  koma_graph_add_output (
-    graph, "y", graph_fixture_conv (graph, "y", x, KOMA_SHAPE (1, 1, IN_C, OUT_C), "VALID"));
+  koma_graph_add_output (graph, "y", graph_fixture_conv (graph, "y", x, filter, "VALID"));
   return g_steal_pointer (&graph);
 }
 
@@ -51,7 +56,7 @@ test_session (gconstpointer data)
   const KomaBackendClass  *backend = data;
   g_autofree char         *device = NULL;
   const KomaSessionOptions options = { .backend = backend->name, .n_threads = 1 };
-  g_autoptr (KomaGraph) graph = make_graph ();
+  g_autoptr (KomaGraph) graph = make_graph (OUT_C);
   g_autoptr (GError) reason = NULL;
   Memory before = { 0 };
 
@@ -83,6 +88,58 @@ test_session (gconstpointer data)
   }
 }
 
+/* XNNPACK packs the weights of a convolution of pixels from where they lie: there is no third copy.
+ * It is the first test, since no peak may have been higher. */
+static void
+test_once (void)
+{
+  const KomaSessionOptions options = { .backend = "xnnpack", .n_threads = 1 };
+  g_autoptr (KomaGraph) graph = make_graph (OUT_C);
+  g_autoptr (KomaSession) session = NULL;
+  KomaMemoryInfo before = { 0 };
+  KomaMemoryInfo after = { 0 };
+
+  koma_memory_get_info (&before);
+  session = koma_session_new (graph, &options, NULL);
+  g_assert_nonnull (session);
+  koma_memory_get_info (&after);
+  g_assert_cmpuint (after.peak_bytes, <, before.size_bytes + WEIGHTS_BYTES);
+}
+
+static gsize
+get_mapped_bytes (void)
+{
+  g_autofree char *statm = NULL;
+
+  g_assert_true (g_file_get_contents ("/proc/self/statm", &statm, NULL, NULL));
+  return (gsize) (g_ascii_strtoull (statm, NULL, 10) * (guint64) sysconf (_SC_PAGESIZE));
+}
+
+/* What weights are packed into is mapped, and unmapped. */
+static void
+test_large (gconstpointer data)
+{
+  const KomaBackendClass  *backend = data;
+  const KomaSessionOptions options = { .backend = backend->name, .n_threads = 1 };
+  g_autofree char         *device = NULL;
+  g_autoptr (KomaGraph) graph = make_graph (LARGE_OUT_C);
+  g_autoptr (GError) reason = NULL;
+  gsize first_bytes = 0;
+
+  if (!backend->probe (&device, &reason)) {
+    g_test_skip (reason->message);
+    return;
+  }
+  for (guint i = 0; i < 5; i++) {
+    g_autoptr (KomaSession) session = koma_session_new (graph, &options, NULL);
+
+    g_assert_nonnull (session);
+    if (i == 0)
+      first_bytes = get_mapped_bytes ();
+  }
+  g_assert_cmpuint (get_mapped_bytes (), <, first_bytes + LARGE_BYTES);
+}
+
 /* Plain C has all in the buffers of tensors. */
 static void
 test_none (void)
@@ -101,11 +158,18 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
+  if (koma_backends_find ("xnnpack", NULL) != NULL)
+    graph_fixture_add_test ("/backend-memory/once", test_once);
   for (guint i = 0; i < koma_backends_get_n (); i++) {
     const KomaBackendClass *backend = koma_backends_get (i);
     g_autofree char        *path = g_strconcat ("/backend-memory/", backend->name, NULL);
 
     g_test_add_data_func (path, backend, test_session);
+    if (backend->is_host && !KOMA_MEMORY_IS_CHECKED) {
+      g_autofree char *large = g_strconcat (path, "/large", NULL);
+
+      g_test_add_data_func (large, backend, test_large);
+    }
   }
   graph_fixture_add_test ("/backend-memory/none", test_none);
   return g_test_run ();

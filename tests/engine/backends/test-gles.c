@@ -116,6 +116,21 @@ test_sharing (void)
   g_assert_cmpmem (&after, sizeof after, &before, sizeof before);
 }
 
+/* The pixels are not divisible by 4: the second tier fills them up in the
+ * output, and not in the input, which is too large for it. */
+static void
+test_layouts (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaSession) session = NULL;
+  KomaValueId x = graph_fixture_input (graph, "picture", KOMA_SHAPE (-1, 201, 201, 52));
+
+  koma_graph_add_output (graph, "scores",
+                         graph_fixture_conv (graph, "layer", x, KOMA_SHAPE (1, 1, 52, 8), "VALID"));
+  session = open_session (graph, "gles", NULL);
+  check_session (graph, session);
+}
+
 /* At each look that compiling takes. */
 static void
 test_lost_at_compile (void)
@@ -245,6 +260,7 @@ main (int    argc,
   g_test_add_func ("/gles/unavailable/subprocess", test_unavailable_subprocess);
   gles_fixture_add ("/gles/device", test_device);
   gles_fixture_add ("/gles/sharing", test_sharing);
+  gles_fixture_add ("/gles/layouts", test_layouts);
   gles_fixture_add ("/gles/lost-at-compile", test_lost_at_compile);
   gles_fixture_add ("/gles/lost-in-run", test_lost_in_run);
   gles_fixture_add ("/gles/lost-at-readback", test_lost_at_readback);

@@ -7,10 +7,9 @@
 #include <math.h>
 
 #include "drawn-board.h"
+#include "engine/board/ridges.h"
 #include "engine/board/square-cut.h"
 
-/* As worker/board/koma-board-read.c has it. */
-#define LINES_MIN 0.45
 /* Of a square. */
 #define MISS_MAX 0.1
 
@@ -36,7 +35,7 @@ check_found (const DrawnBoard *board)
   const guint n = koma_board_search (picture, found);
 
   g_assert_cmpuint (n, >, 0);
-  g_assert_cmpfloat (found[0].lines, >, LINES_MIN);
+  g_assert_cmpfloat (found[0].lines, >, KOMA_BOARD_LINES_MIN);
   g_assert_cmpfloat (measure_miss (corners, found[0].corners), <, MISS_MAX);
 }
 
@@ -74,7 +73,7 @@ check_not_found (const DrawnBoard *board)
   const guint n = koma_board_search (picture, found);
 
   if (n > 0)
-    g_assert_cmpfloat (found[0].lines, <, LINES_MIN);
+    g_assert_cmpfloat (found[0].lines, <, KOMA_BOARD_LINES_MIN);
 }
 
 /* Planks, pieces without lines, and a board of 5 × 5. */
@@ -132,7 +131,7 @@ test_noise (void)
   picture = koma_picture_new_take (rgb, 400, 300, 3 * 400);
   n = koma_board_search (picture, found);
   if (n > 0)
-    g_assert_cmpfloat (found[0].lines, <, LINES_MIN);
+    g_assert_cmpfloat (found[0].lines, <, KOMA_BOARD_LINES_MIN);
 }
 
 static void
@@ -161,6 +160,63 @@ test_homography (void)
   g_assert_false (koma_quad_is_convex (on_line));
 }
 
+/* Tiles all over, but where the picture of a board is laid on them. */
+static KomaPicture *
+lay_on_tiles (const KomaPicture *board,
+              guint              side,
+              guint              left,
+              guint              top)
+{
+  guint8 *rgb = g_malloc (3 * (gsize) side * side);
+
+  for (guint i = 0; i < side * side; i++) {
+    const guint    x = i % side, y = i / side;
+    const gboolean is_joint = x % 43 < 3 || y % 47 < 3;
+
+    memset (rgb + 3 * i, is_joint ? 20 : 215, 3);
+    if (x >= left && x < left + board->width && y >= top && y < top + board->height)
+      memcpy (rgb + 3 * i, board->rgb + (y - top) * board->stride + 3 * (x - left), 3);
+  }
+  return koma_picture_new_take (rgb, side, side, 3 * (gsize) side);
+}
+
+/* Where clearer lines are all around, a part of the picture shows the board. */
+static void
+test_on_tiles (void)
+{
+  const DrawnBoard   drawn = { .width = 640,
+                               .height = 520,
+                               .tilt = 20,
+                               .roll = 8,
+                               .n_rows = 9,
+                               .n_columns = 9,
+                               .pieces = 0.3,
+                               .is_inked = TRUE };
+  KomaBoardCandidate found[KOMA_BOARD_MAX_CANDIDATES];
+  KomaPoint          corners[4];
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  g_autoptr (KomaPicture) board = drawn_board_new (&drawn, random, corners);
+  g_autoptr (KomaPicture) picture = lay_on_tiles (board, 1400, 100, 60);
+
+  for (guint i = 0; i < 4; i++)
+    corners[i] = (KomaPoint){ corners[i].x + 100, corners[i].y + 60 };
+  g_assert_cmpuint (koma_board_search (picture, found), >, 0);
+  g_assert_cmpfloat (found[0].lines, >, KOMA_BOARD_LINES_MIN);
+  g_assert_cmpfloat (measure_miss (corners, found[0].corners), <, MISS_MAX);
+}
+
+/* A map of what is no grid may lead to infinity: that ends, and finds nothing. */
+static void
+test_far_away (void)
+{
+  g_autoptr (KomaPicture) picture =
+    koma_picture_new_take (g_malloc0 (3 * 64 * 64), 64, 64, 3 * 64);
+  g_autoptr (KomaRidges) ridges = koma_ridges_new (picture);
+
+  g_assert_cmpfloat (koma_ridges_look (ridges, 32, 32, 1, 0, INFINITY, NULL), ==, 0);
+  g_assert_cmpfloat (koma_ridges_look (ridges, NAN, INFINITY, NAN, NAN, NAN, NULL), ==, 0);
+}
+
 /* Each cell of a picture of 3 × 2 colours, also where the corners lie outside of the picture. */
 static void
 test_cut (void)
@@ -178,7 +234,7 @@ test_cut (void)
     memset (rgb + 3 * i, (int) (40 * (i / 60 / 20 * 3 + i % 60 / 20)), 3);
   picture = koma_picture_new_take (rgb, 60, 40, 3 * 60);
   for (guint i = 0; i < 6; i++) {
-    g_autoptr (KomaPicture) cell = koma_square_cut (picture, &grid, i, 8, &error);
+    g_autoptr (KomaPicture) cell = koma_square_cut (picture, &grid, i, 8, 8, &error);
 
     g_assert_no_error (error);
     g_assert_cmpuint (cell->width, ==, 8);
@@ -187,11 +243,11 @@ test_cut (void)
       g_assert_cmpuint (cell->rgb[j], ==, 40 * i);
   }
   grid.corners[0] = (KomaPoint){ -50, -70 };
-  outside = koma_square_cut (picture, &grid, 0, 8, &error);
+  outside = koma_square_cut (picture, &grid, 0, 8, 8, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (outside->rgb[0], ==, 0);
   grid.corners[0] = (KomaPoint){ 59, 39 };
-  g_assert_null (koma_square_cut (picture, &grid, 0, 8, &error));
+  g_assert_null (koma_square_cut (picture, &grid, 0, 8, 8, &error));
   g_assert_nonnull (error);
 }
 
@@ -201,6 +257,8 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/board/homography", test_homography);
+  g_test_add_func ("/board/on-tiles", test_on_tiles);
+  g_test_add_func ("/board/far-away", test_far_away);
   g_test_add_func ("/board/cut", test_cut);
   g_test_add_data_func ("/board/tilt-0", GINT_TO_POINTER (0), test_tilt);
   g_test_add_data_func ("/board/tilt-20", GINT_TO_POINTER (20), test_tilt);

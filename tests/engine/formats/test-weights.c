@@ -7,7 +7,10 @@
 
 #include "engine/formats/json.h"
 #include "engine/formats/tfjs/weights.h"
+#include "engine/runtime/memory.h"
 #include "fixture.h"
+
+#define N_MANY 1000000
 
 /* Little-endian, on every machine. */
 static const guint8 floats[] = {
@@ -431,6 +434,42 @@ test_too_many (void)
   assert_no_buffers ();
 }
 
+/* The tensors of a large model lie in one buffer, which goes with the last of them. */
+static void
+test_together (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GHashTable) weights = NULL;
+  g_autoptr (KomaArray) small = NULL;
+  g_autofree guint8 *bytes = g_malloc0 (N_MANY * sizeof (float) + sizeof floats + 2);
+  KomaMemoryInfo     before = { 0 };
+  KomaMemoryInfo     now = { 0 };
+
+  memcpy (bytes + N_MANY * sizeof (float), floats, sizeof floats);
+  bytes[N_MANY * sizeof (float) + sizeof floats + 1] = 7;
+  folder_init (&folder);
+  folder_write (&folder, "a", bytes, N_MANY * sizeof (float) + sizeof floats + 2);
+  koma_memory_get_info (&before);
+  weights = read_weights (&folder, "[{'paths': ['a'], 'weights': ["
+                                   "{'name': 'many', 'shape': [1000, 1000], 'dtype': 'float32'},"
+                                   "{'name': 'w', 'shape': [3], 'dtype': 'float32'},"
+                                   "{'name': 'u', 'shape': [2], 'dtype': 'uint8'}]}]",
+                          &error);
+  g_assert_no_error (error);
+  assert_is_floats (weights);
+  small = koma_array_ref (g_hash_table_lookup (weights, "u"));
+  g_assert_cmpint (koma_array_get_int (small, 1), ==, 7);
+  koma_memory_get_info (&now);
+  if (!KOMA_MEMORY_IS_CHECKED)
+    g_assert_cmpuint (now.n_buffers, ==, before.n_buffers + 1);
+  g_clear_pointer (&weights, g_hash_table_unref);
+  g_assert_cmpint (koma_array_get_int (small, 1), ==, 7);
+  g_clear_pointer (&small, koma_array_unref);
+  koma_memory_get_info (&now);
+  g_assert_cmpuint (now.n_buffers, ==, before.n_buffers);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -448,6 +487,7 @@ main (int    argc,
   g_test_add_func ("/weights/huge", test_huge);
   g_test_add_func ("/weights/too-many", test_too_many);
   g_test_add_func ("/weights/missing", test_missing);
+  g_test_add_func ("/weights/together", test_together);
   status = g_test_run ();
   assert_no_buffers ();
   return status;

@@ -4,6 +4,7 @@
 
 #include <malloc.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <glib/gstdio.h>
 
@@ -116,6 +117,12 @@ test_file (void)
   g_clear_error (&error);
   g_assert_null (koma_labels_new_from_file ("/nonexistent/labels.txt", &error));
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+  g_clear_error (&error);
+
+  /* Zeros that take no room on the disk. */
+  g_assert_cmpint (truncate (path, KOMA_MAX_NAMES_BYTES + 1), ==, 0);
+  g_assert_null (koma_labels_new_from_file (path, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY);
   g_unlink (path);
   g_rmdir (folder);
 }

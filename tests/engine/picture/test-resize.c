@@ -1,11 +1,18 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Resizing against what Pillow makes of the same bytes, to the bit. */
+/* Resizing against what Pillow makes of the same bytes, to the bit; and the kernels of each level
+ * of the CPU against plain C. */
 
 #include <string.h>
 
-#include "engine/picture/resize.h"
+#include "engine/runtime/flags.h"
+#include "plain-resize.h"
+
+#define N_RANDOM   400
+#define MAX_LEVEL  3 /* of the flag CPU_LEVEL */
+#define GUARD      64
+#define GUARD_BYTE 0xa5
 
 typedef struct
 {
@@ -89,6 +96,65 @@ test_pillow (gconstpointer data)
   check_case (data, 5);
 }
 
+/* Mostly small sides, where rows are shorter than a vector. */
+static guint
+choose_side (void)
+{
+  return (guint) g_test_rand_int_range (1, g_test_rand_bit () ? 20 : 200);
+}
+
+static void
+check_guard (const guint8 *guard)
+{
+  for (guint i = 0; i < GUARD; i++)
+    g_assert_cmphex (guard[i], ==, GUARD_BYTE);
+}
+
+/* The input ends where its memory does, so that a sanitizer sees what is read behind it. */
+static void
+check_random (void)
+{
+  const KomaPixels   sizes = { .width = choose_side (),
+                               .height = choose_side (),
+                               .n_channels = g_test_rand_bit () ? 3 : 1 };
+  const guint        width = choose_side ();
+  const guint        height = choose_side ();
+  const gboolean     is_bicubic = g_test_rand_bit ();
+  const gsize        row_bytes = (gsize) sizes.width * sizes.n_channels;
+  const gsize        stride = row_bytes + (gsize) g_test_rand_int_range (0, 4);
+  const gsize        in_bytes = (sizes.height - 1) * stride + row_bytes;
+  const gsize        size_bytes = (gsize) width * height * sizes.n_channels;
+  g_autofree guint8 *data = g_malloc (in_bytes);
+  g_autofree guint8 *expected = g_malloc (size_bytes);
+  g_autofree guint8 *resized = g_malloc (size_bytes + GUARD);
+  KomaPixels         pixels = sizes;
+  g_autoptr (GError) error = NULL;
+
+  pixels.data = data;
+  pixels.stride = stride;
+  for (gsize i = 0; i < in_bytes; i++)
+    data[i] = (guint8) g_test_rand_int ();
+  plain_resize (&pixels, width, height, is_bicubic, expected);
+  memset (resized, GUARD_BYTE, size_bytes + GUARD);
+  (is_bicubic ? koma_resize_bicubic : koma_resize_bilinear) (&pixels, width, height, resized,
+                                                             &error);
+  g_assert_no_error (error);
+  g_assert_cmpmem (resized, size_bytes, expected, size_bytes);
+  check_guard (resized + size_bytes);
+}
+
+/* A level that this CPU lacks is the best that it has. */
+static void
+test_levels (void)
+{
+  for (int level = 1; level <= MAX_LEVEL; level++) {
+    g_assert_true (koma_flags_set (KOMA_FLAG_CPU_LEVEL, level, NULL));
+    for (guint i = 0; i < N_RANDOM; i++)
+      check_random ();
+  }
+  koma_flags_reset (KOMA_FLAG_CPU_LEVEL);
+}
+
 static void
 test_nearest (void)
 {
@@ -120,6 +186,7 @@ main (int    argc,
 
     g_test_add_data_func (path, &cases[i], test_pillow);
   }
+  g_test_add_func ("/resize/levels", test_levels);
   g_test_add_func ("/resize/nearest", test_nearest);
   return g_test_run ();
 }

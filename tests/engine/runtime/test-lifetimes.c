@@ -33,7 +33,7 @@ test_open (void)
   koma_graph_add_output (graph, "y", c);
   koma_graph_add_output (graph, "constant", constant);
   partition = koma_partition_new (graph, &backend_fixture_open, &backend_fixture_open);
-  lifetimes = koma_lifetimes_find (graph, partition);
+  lifetimes = koma_lifetimes_find (graph, partition, 1);
   expect (lifetimes, x, 0, 4);
   expect (lifetimes, a, 0, 3);
   expect (lifetimes, b, 1, 3);
@@ -60,7 +60,7 @@ test_closed (void)
   koma_graph_add_output (graph, "y", d);
   partition = koma_partition_new (graph, &backend_fixture_closed, &backend_fixture_open);
   g_assert_cmpuint (partition->n_segments, ==, 3);
-  lifetimes = koma_lifetimes_find (graph, partition);
+  lifetimes = koma_lifetimes_find (graph, partition, 1);
   expect (lifetimes, x, 0, 5);
   g_assert_false (lifetimes[a].is_needed);
   expect (lifetimes, b, 0, 2);
@@ -83,10 +83,44 @@ test_read_twice (void)
 
   koma_graph_add_output (graph, "y", graph_fixture_node (graph, KOMA_OP_ADD, "c", NULL, 2, n, b));
   partition = koma_partition_new (graph, &backend_fixture_closed, &backend_fixture_open);
-  lifetimes = koma_lifetimes_find (graph, partition);
+  lifetimes = koma_lifetimes_find (graph, partition, 1);
   expect (lifetimes, a, 0, 2);
   expect (lifetimes, b, 0, 3);
   expect (lifetimes, n, 2, 3);
+}
+
+static guint
+count_two (const KomaSegmentSpec *rest)
+{
+  const KomaNode *node = koma_graph_get_node (rest->graph, rest->nodes[0]);
+
+  return node->op == KOMA_OP_RELU && rest->n_threads == 3 ? 2 : 1;
+}
+
+/* n │ a b │ c: a and b are computed together, so that x lives until both are, and a needs nothing.
+ */
+static void
+test_together (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaPartition) partition = NULL;
+  KomaBackendClass         backend = backend_fixture_open;
+  g_autofree KomaLifetime *lifetimes = NULL;
+  g_autofree KomaLifetime *apart = NULL;
+  KomaValueId              x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
+  KomaValueId              n = graph_fixture_node (graph, KOMA_OP_NEG, "n", NULL, 1, x);
+  KomaValueId              a = graph_fixture_node (graph, KOMA_OP_RELU, "a", NULL, 1, n);
+  KomaValueId              b = graph_fixture_node (graph, KOMA_OP_RELU, "b", NULL, 1, a);
+
+  koma_graph_add_output (graph, "y", graph_fixture_node (graph, KOMA_OP_NEG, "c", NULL, 1, b));
+  backend.count_together = count_two;
+  partition = koma_partition_new (graph, &backend, &backend);
+  lifetimes = koma_lifetimes_find (graph, partition, 3);
+  expect (lifetimes, n, 0, 2);
+  g_assert_false (lifetimes[a].is_needed);
+  expect (lifetimes, b, 1, 3);
+  apart = koma_lifetimes_find (graph, partition, 1);
+  expect (apart, a, 1, 2);
 }
 
 int
@@ -97,5 +131,6 @@ main (int    argc,
   g_test_add_func ("/lifetimes/open", test_open);
   g_test_add_func ("/lifetimes/closed", test_closed);
   g_test_add_func ("/lifetimes/read-twice", test_read_twice);
+  g_test_add_func ("/lifetimes/together", test_together);
   return g_test_run ();
 }

@@ -5,7 +5,21 @@
 #include "engine/koma/koma-error.h"
 #include "engine/runtime/memory.h"
 
-static const gsize sizes[] = { 0, 1, 2, 3, 13, 63, 64, 65, 127, 4096, 1 << 20 };
+static const gsize sizes[] = {
+  0,
+  1,
+  2,
+  3,
+  13,
+  63,
+  64,
+  65,
+  127,
+  4096,
+  1 << 20,
+  2 << 20,
+  (5 << 20) + 1,
+};
 
 /* The address sanitizer sees to it that the padding is ours. */
 static void

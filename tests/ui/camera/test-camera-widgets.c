@@ -54,6 +54,13 @@ test_words (void)
   g_assert_nonnull (words.title);
 }
 
+#if GTK_CHECK_VERSION(4, 14, 0)
+static void
+test_announcer (void)
+{
+  g_test_skip ("announcements are not kept here");
+}
+#else
 /* The test backend of accessibility is asked what a screen reader would say. */
 static gboolean
 is_said (GtkWidget  *widget,
@@ -72,13 +79,10 @@ test_announcer (void)
   KomaAnnouncer *announcer = koma_announcer_new (widget);
   gint64         start_us = g_get_monotonic_time ();
 
-#if GTK_CHECK_VERSION(4, 14, 0)
-  g_test_skip ("announcements are not kept here");
-#else
-  koma_announcer_say (announcer, "cat");
+  koma_announcer_say (announcer, "cat", "cat");
   g_assert_true (is_said (widget, "cat"));
-  koma_announcer_say (announcer, "dog");
-  koma_announcer_say (announcer, "bird");
+  koma_announcer_say (announcer, "dog", "dog");
+  koma_announcer_say (announcer, "bird", "bird");
   g_assert_true (is_said (widget, "cat"));
   while (!is_said (widget, "bird"))
     g_main_context_iteration (NULL, TRUE);
@@ -86,12 +90,12 @@ test_announcer (void)
                    (KOMA_ANNOUNCER_INTERVAL_MS - 50) * G_TIME_SPAN_MILLISECOND);
 
   koma_announcer_forget (announcer);
-  koma_announcer_say (announcer, "cat");
+  koma_announcer_say (announcer, "cat", "cat");
   g_assert_true (is_said (widget, "cat"));
-#endif
   koma_announcer_free (announcer);
   g_assert_finalize_object (widget);
 }
+#endif
 
 static void
 moved_cb (guint *n_moved)
@@ -132,6 +136,120 @@ test_view (void)
   g_assert_finalize_object (widget);
 }
 
+/* (nullable) (transfer none): the texture that is drawn */
+static GdkTexture *
+find_texture (GskRenderNode *node)
+{
+  GdkTexture *found = NULL;
+
+  switch (gsk_render_node_get_node_type (node)) {
+  case GSK_TEXTURE_NODE:
+    return gsk_texture_node_get_texture (node);
+  case GSK_TRANSFORM_NODE:
+    return find_texture (gsk_transform_node_get_child (node));
+  case GSK_ROUNDED_CLIP_NODE:
+    return find_texture (gsk_rounded_clip_node_get_child (node));
+  case GSK_CLIP_NODE:
+    return find_texture (gsk_clip_node_get_child (node));
+  case GSK_CONTAINER_NODE:
+    for (guint i = 0; i < gsk_container_node_get_n_children (node) && found == NULL; i++)
+      found = find_texture (gsk_container_node_get_child (node, i));
+    return found;
+  default:
+    return NULL;
+  }
+}
+
+/* 0: the widget is to be drawn anew. */
+static int
+try_drawn_width (GtkWidget *widget)
+{
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
+  g_autoptr (GskRenderNode) node = NULL;
+  GdkTexture *texture = NULL;
+
+  gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (widget),
+                          gtk_widget_get_height (widget));
+  node = gtk_snapshot_free_to_node (snapshot);
+  texture = node != NULL ? find_texture (node) : NULL;
+  return texture != NULL ? gdk_texture_get_width (texture) : 0;
+}
+
+static int
+get_drawn_width (GtkWidget *widget)
+{
+  int width = 0;
+
+  while ((width = try_drawn_width (widget)) == 0)
+    g_main_context_iteration (NULL, TRUE);
+  return width;
+}
+
+/* Of a frame, larger than the display. */
+#define SIDE 4000
+
+static KomaCameraFrame *
+make_frame (const KomaCameraShown *shown_as)
+{
+  KomaCameraFrame *frame =
+    koma_camera_frame_new (koma_picture_new_take (g_malloc0 (SIDE * SIDE / 2 * 3), SIDE, SIDE / 2,
+                                                  SIDE * 3),
+                           1, 0);
+  g_autoptr (KomaPixelPool) pool = koma_pixel_pool_new ();
+
+  koma_camera_frame_set_shown (frame, shown_as,
+                               koma_camera_shown_make (shown_as, frame->picture, pool));
+  return frame;
+}
+
+static void
+show (KomaCameraView *view,
+      KomaCamera     *camera,
+      KomaCameraShown shown_as)
+{
+  KomaCameraFrame *frame = make_frame (&shown_as);
+  const guint      n_drawn = koma_camera_view_get_n_drawn (view);
+
+  koma_camera_view_show (view, camera, frame);
+  while (koma_camera_view_get_n_drawn (view) == n_drawn)
+    g_main_context_iteration (NULL, TRUE);
+  koma_camera_frame_unref (frame);
+}
+
+/* A frame in the size of the display is drawn as it is, one in another size is scaled. */
+static void
+test_shown (void)
+{
+  GtkWidget      *widget = g_object_new (KOMA_TYPE_CAMERA_VIEW, NULL);
+  KomaCameraView *view = KOMA_CAMERA_VIEW (widget);
+  GtkWidget      *window = gtk_window_new ();
+  KomaCamera     *camera = koma_camera_new (koma_camera_list_get_default ());
+  int             pixels = 0;
+  guint16         width = 0;
+
+  gtk_widget_set_size_request (widget, 200, 100);
+  gtk_window_set_child (GTK_WINDOW (window), widget);
+  gtk_window_present (GTK_WINDOW (window));
+  show (view, camera, (KomaCameraShown){ 0 });
+  g_assert_cmpint (get_drawn_width (widget), ==, SIDE);
+
+  pixels = gtk_widget_get_scale_factor (widget);
+  width = (guint16) (MIN (gtk_widget_get_width (widget), 2 * gtk_widget_get_height (widget)) *
+                     pixels);
+  show (view, camera, (KomaCameraShown){ width, width / 2, FALSE });
+  g_assert_cmpint (get_drawn_width (widget), ==, width);
+  show (view, camera, (KomaCameraShown){ width, width / 2, TRUE });
+  g_assert_cmpint (get_drawn_width (widget), ==, SIDE);
+  koma_camera_view_set_mirrored (view, TRUE);
+  g_assert_cmpint (get_drawn_width (widget), ==, width);
+  show (view, camera, (KomaCameraShown){ width / 2, width / 4, TRUE });
+  g_assert_cmpint (get_drawn_width (widget), ==, SIDE);
+
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_object_unref (camera);
+}
+
 static void
 add_style (void)
 {
@@ -159,5 +277,6 @@ main (int    argc,
   g_test_add_func ("/ui/camera-widgets/words", test_words);
   g_test_add_func ("/ui/camera-widgets/announcer", test_announcer);
   g_test_add_func ("/ui/camera-widgets/view", test_view);
+  g_test_add_func ("/ui/camera-widgets/shown", test_shown);
   return g_test_run ();
 }

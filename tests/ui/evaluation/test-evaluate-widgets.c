@@ -6,6 +6,8 @@
 #include "tests/ui/widget-tests.h"
 #include "ui/evaluation/koma-class-figures.h"
 #include "ui/evaluation/koma-class-table.h"
+#include "ui/evaluation/koma-compare-dialog.h"
+#include "ui/evaluation/koma-compare-words.h"
 #include "ui/evaluation/koma-reliability-diagram.h"
 
 static void
@@ -32,13 +34,14 @@ evaluate (void)
   g_autoptr (KomaTruth) truth = koma_truth_new (folder, FALSE);
   g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, NULL);
   const KomaSessionOptions options = { .backend = "cpu" };
+  const KomaEvaluatedParts parts = { .model = model, .options = &options };
   g_autoptr (GError) error = NULL;
   KomaEvaluated *evaluated = NULL;
 
   write_picture (folder, "red", "1.ppm", "200 20 30");
   write_picture (folder, "red", "2.ppm", "30 20 220");
   write_picture (folder, "blue", "1.ppm", "30 20 220");
-  evaluated = koma_evaluated_new (model, &options, truth, &error);
+  evaluated = koma_evaluated_new (&parts, truth, &error);
   g_assert_no_error (error);
   remove_tree (folder);
   return evaluated;
@@ -96,6 +99,121 @@ test_diagram (void)
   g_assert_finalize_object (diagram);
 }
 
+/* Beside a model that always gets red wrong. */
+static KomaEvaluatedPair *
+evaluate_pair (void)
+{
+  g_autofree char *path =
+    g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", "colours", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("koma-evaluate-XXXXXX", NULL);
+  g_autoptr (KomaTruth) truth = koma_truth_new (folder, FALSE);
+  const KomaModelOptions options = { .parts[KOMA_PART_CHANNELS] = "bgr" };
+  g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, NULL);
+  g_autoptr (KomaModel) other = koma_model_load (path, &options, NULL, NULL, NULL);
+  const KomaSessionOptions session = { .backend = "cpu" };
+  KomaEvaluatedPair       *pair = NULL;
+  g_autoptr (GError) error = NULL;
+
+  write_picture (folder, "green", "1.ppm", "10 180 40");
+  write_picture (folder, "red", "1.ppm", "200 20 30");
+  pair = koma_evaluated_pair_new ((KomaEvaluatedParts[]){ { model, &session, 0 },
+                                                          { other, &session, 0 } },
+                                  truth, NULL, &error);
+  g_assert_no_error (error);
+  remove_tree (folder);
+  return pair;
+}
+
+/* The greatest change comes first. */
+static void
+test_pair_table (void)
+{
+  g_autoptr (KomaEvaluatedPair) pair = evaluate_pair ();
+  GtkColumnView *view = g_object_ref_sink (GTK_COLUMN_VIEW (gtk_column_view_new (NULL)));
+  g_autoptr (KomaClassFigures) red = NULL;
+
+  koma_class_table_show_pair (view, pair);
+  koma_class_table_show_pair (view, pair);
+  g_assert_cmpuint (g_list_model_get_n_items (gtk_column_view_get_columns (view)), ==, 5);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (gtk_column_view_get_model (view))), ==,
+                    2);
+  g_assert_cmpstr (get_first (view), ==, "red");
+  red = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (view)), 0);
+  g_assert_true (koma_class_figures_is_pair (red));
+  g_assert_cmpfloat (koma_class_figures_get (red, KOMA_CLASS_FIRST), ==, 1);
+  g_assert_cmpfloat (koma_class_figures_get (red, KOMA_CLASS_SECOND), ==, 0);
+  g_assert_cmpfloat (koma_class_figures_get (red, KOMA_CLASS_CHANGE), ==, -1);
+  g_object_unref (view);
+}
+
+static void
+chosen_cb (KomaCompareDialog     *dialog,
+           const KomaWorkerModel *other,
+           gpointer               user_data)
+{
+  char **words = user_data;
+
+  g_assert_null (*words);
+  *words = koma_compare_words (other);
+}
+
+static AdwComboRow *
+find_row (GtkWidget  *above,
+          const char *title)
+{
+  if (ADW_IS_COMBO_ROW (above) &&
+      g_str_equal (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (above)), title))
+    return ADW_COMBO_ROW (above);
+  for (GtkWidget *child = gtk_widget_get_first_child (above); child != NULL;
+       child = gtk_widget_get_next_sibling (child)) {
+    AdwComboRow *row = find_row (child, title);
+
+    if (row != NULL)
+      return row;
+  }
+  return NULL;
+}
+
+/* A model is not compared with itself as it is. */
+static void
+test_dialog (void)
+{
+  GtkWidget       *dialog = g_object_new (KOMA_TYPE_COMPARE_DIALOG, NULL);
+  AdwComboRow     *fit = find_row (dialog, "Part of the Picture");
+  AdwComboRow     *half_turn = find_row (dialog, "Looked At Upside Down");
+  g_autofree char *words = NULL;
+
+  g_signal_connect (dialog, "chosen", G_CALLBACK (chosen_cb), &words);
+  gtk_widget_activate_action (dialog, "compare.choose", NULL);
+  g_assert_null (words);
+  adw_combo_row_set_selected (fit, 2);
+  adw_combo_row_set_selected (fit, 0);
+  gtk_widget_activate_action (dialog, "compare.choose", NULL);
+  g_assert_null (words);
+  adw_combo_row_set_selected (fit, 2);
+  adw_combo_row_set_selected (half_turn, KOMA_HALF_TURN_OFF);
+  gtk_widget_activate_action (dialog, "compare.choose", NULL);
+  g_assert_cmpstr (words, ==,
+                   "The Same Model · Part of the Picture: All of It, Stretched · "
+                   "Looked At Upside Down: Never");
+  g_object_ref (dialog);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  g_assert_finalize_object (dialog);
+}
+
+/* Beside the name of another model stands where it is. */
+static void
+test_words (void)
+{
+  const KomaWorkerModel other = { .path = "/models/Copy/model.json",
+                                  .parts[KOMA_PART_RESIZE] = "nearest" };
+  g_autofree char      *words = koma_compare_words (&other);
+  g_autofree char      *with_path = koma_compare_words_with_path (&other);
+
+  g_assert_cmpstr (words, ==, "Copy · Scaling: Nearest Pixel");
+  g_assert_cmpstr (with_path, ==, "/models/Copy/model.json · Scaling: Nearest Pixel");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -104,6 +222,9 @@ main (int    argc,
     return 77;
 
   g_test_add_func ("/ui/evaluation/table", test_table);
+  g_test_add_func ("/ui/evaluation/pair-table", test_pair_table);
   g_test_add_func ("/ui/evaluation/diagram", test_diagram);
+  g_test_add_func ("/ui/evaluation/dialog", test_dialog);
+  g_test_add_func ("/ui/evaluation/words", test_words);
   return g_test_run ();
 }

@@ -98,7 +98,7 @@ test_rows (void)
     g_autofree char     *uri = g_strdup_printf ("file:///pictures/%u.jpg", i);
 
     g_assert_cmpstr (row->uri, ==, uri);
-    g_assert_true (row->is_whole);
+    g_assert_null (row->grid);
     g_assert_error (row->error, G_IO_ERROR, G_IO_ERROR_PENDING);
   }
 }
@@ -112,7 +112,6 @@ test_pasted (void)
 
   g_assert_cmpstr (row->path, ==, "Picture 1");
   g_assert_null (row->uri);
-  g_assert_false (row->is_whole);
   g_assert_true (koma_export_row_hash (row, NULL, NULL));
   g_assert_nonnull (row->sha256);
 }

@@ -49,6 +49,13 @@ tree_set_up (Tree         *tree,
 {
   g_autofree char *folder = g_dir_make_tmp ("koma-tree-XXXXXX", NULL);
 
+  tree_set_up_in (tree, folder);
+}
+
+void
+tree_set_up_in (Tree       *tree,
+                const char *folder)
+{
   fill (tree, folder);
   g_assert_cmpint (g_mkdir (tree->pictures, 0755), ==, 0);
   for (guint i = 0; i < N_PICTURES; i++) {
@@ -112,15 +119,27 @@ tree_remove (const char *folder)
 static KomaExportRow *
 make_row (Tree       *tree,
           const char *name,
-          const char *cell,
           const char *labels,
           double      score)
 {
   g_autofree char *path = g_build_filename (tree->pictures, name, NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  KomaExportRow *row = koma_export_row_new_for_file (file, path, cell);
+  KomaExportRow *row = koma_export_row_new_for_file (file, path);
 
   row->result = labels != NULL ? make_answer (labels, score) : NULL;
+  return row;
+}
+
+static KomaExportRow *
+make_cell (Tree *tree)
+{
+  g_autofree char *path = g_build_filename (tree->pictures, "001.jpg", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (KomaGridPicture) grid =
+    koma_grid_picture_new (&(KomaGridValues){ .file = file, .n_rows = 2, .n_columns = 2 });
+  KomaExportRow *row = koma_export_row_new_for_cell (grid, 0, path);
+
+  row->result = make_answer ("cat", 0.9);
   return row;
 }
 
@@ -134,7 +153,7 @@ tree_rows (Tree *tree)
   for (guint i = 0; i < N_PICTURES; i++) {
     g_autofree char *name = g_strdup_printf ("%03u.jpg", i);
 
-    g_ptr_array_add (rows, make_row (tree, name, "", labels[i % G_N_ELEMENTS (labels)], 0.9));
+    g_ptr_array_add (rows, make_row (tree, name, labels[i % G_N_ELEMENTS (labels)], 0.9));
   }
   return rows;
 }
@@ -149,12 +168,12 @@ tree_add_odd_rows (Tree      *tree,
 
   write_file (unsure, "?", 1, 0);
   pasted->result = make_answer ("cat", 0.9);
-  g_ptr_array_add (rows, make_row (tree, "unsure.jpg", "", "cat,dog", 0.2));
-  g_ptr_array_add (rows, make_row (tree, "001.jpg", "", NULL, 0));
-  g_ptr_array_add (rows, make_row (tree, "001.jpg", "#1,1", "cat", 0.9));
+  g_ptr_array_add (rows, make_row (tree, "unsure.jpg", "cat,dog", 0.2));
+  g_ptr_array_add (rows, make_row (tree, "001.jpg", NULL, 0));
+  g_ptr_array_add (rows, make_cell (tree));
   g_ptr_array_add (rows, pasted);
-  g_ptr_array_add (rows, make_row (tree, "001.jpg", "", "cat", 0.9));
-  g_ptr_array_add (rows, make_row (tree, "nowhere.jpg", "", "cat", 0.9));
+  g_ptr_array_add (rows, make_row (tree, "001.jpg", "cat", 0.9));
+  g_ptr_array_add (rows, make_row (tree, "nowhere.jpg", "cat", 0.9));
 }
 
 static void

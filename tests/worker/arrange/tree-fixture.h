@@ -18,6 +18,7 @@ typedef struct
 } Tree;
 
 void  tree_set_up (Tree *tree, gconstpointer data);
+void  tree_set_up_in (Tree *tree, const char *folder); /* which is empty */
 void  tree_tear_down (Tree *tree, gconstpointer data);
 Tree *tree_open (const char *folder); /* one that another program made */
 void  tree_free (Tree *tree);

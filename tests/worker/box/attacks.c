@@ -204,7 +204,7 @@ take_memory (void)
   errno = ENOMEM;
   return -1;
 #else
-  return mmap (NULL, (gsize) 9 << 30, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+  return mmap (NULL, (gsize) 13 << 30, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
                0) == MAP_FAILED
            ? -1
            : 0;
@@ -248,7 +248,7 @@ static const Attack attacks[] = {
   { "raise a limit", raise_limit },
   { "set up io_uring", set_up_ring },
   { "make a memory file", make_memory_file },
-  { "take 9 GB", take_memory },
+  { "take 13 GB", take_memory },
   { "type into the terminal", use_terminal },
 };
 
@@ -277,8 +277,8 @@ end_or_stop (const char *name)
     continue;
 }
 
-static int
-run_named (const char *name)
+int
+attack_run (const char *name)
 {
   end_or_stop (name);
   for (guint i = 0; i < G_N_ELEMENTS (attacks); i++)
@@ -301,6 +301,6 @@ attack_decode (GBytes       *bytes,
   if (!g_str_has_prefix (text, "ATTACK "))
     return koma_decoder_decode_bytes (bytes, min_side, cancellable, error);
   rgb = g_malloc0 (3);
-  rgb[0] = (guint8) run_named (text + strlen ("ATTACK "));
+  rgb[0] = (guint8) attack_run (text + strlen ("ATTACK "));
   return koma_picture_new_take (rgb, 1, 1, 3);
 }

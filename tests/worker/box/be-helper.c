@@ -5,7 +5,6 @@
  * looks whether it was started as its own helper, and opens the box if not. */
 #include <string.h>
 
-#include "engine/decode/decoder.h"
 #include "worker/box/koma-box-serve.h"
 #include "worker/box/koma-box.h"
 
@@ -14,6 +13,6 @@ be_helper (int    argc,
            char **argv)
 {
   if (argc == 2 && strcmp (argv[1], KOMA_BOX_ARGUMENT) == 0)
-    koma_box_serve (KOMA_CONFINEMENT_ALL, koma_decoder_decode_bytes);
+    koma_box_serve (KOMA_CONFINEMENT_ALL, &koma_box_readers);
   koma_box_open ();
 }

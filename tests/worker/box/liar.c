@@ -3,7 +3,6 @@
 #include "attacks.h"
 
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -22,6 +21,7 @@ typedef struct
   {                                    \
     .kind = KOMA_BOX_DONE, __VA_ARGS__ \
   }
+#define PIXEL .width = 1, .height = 1, .source_width = 1, .source_height = 1
 
 static const Lie lies[] = {
   { "no width", 0, DONE (.width = 0, .height = 1, .source_width = 1, .source_height = 1) },
@@ -36,39 +36,41 @@ static const Lie lies[] = {
     DONE (.width = 0x10000, .height = 0x10000, .source_width = 1, .source_height = 1) },
   { "a source that is too large", 0,
     DONE (.width = 1, .height = 1, .source_width = 0xffffffff, .source_height = 1) },
+  { "a part of nothing", 0, DONE (PIXEL) },
+  { "a part that is more than the picture", 0, DONE (PIXEL, .part_bytes = 4) },
+  { "a part that is more than the memory", 0,
+    DONE (PIXEL, .part_bytes = G_GUINT64_CONSTANT (1) << 40) },
   { "a share of nothing", 0, { .kind = KOMA_BOX_SHARE } },
   { "a share of everything", 0, { .kind = KOMA_BOX_SHARE, .size_bytes = G_MAXUINT64 } },
   { "an unknown message", 0, { .kind = 77 } },
-  { "Koma's message", 0, { .kind = KOMA_BOX_GRANT, .new_memories = 3 } },
+  { "Koma's message", 0, { .kind = KOMA_BOX_GRANT, .fds = 3 } },
   { "ready again", 0, { .kind = KOMA_BOX_READY } },
-  { "a short message", 3, DONE (.width = 1, .height = 1, .source_width = 1, .source_height = 1) },
+  { "a short message", 3, DONE (PIXEL) },
   { "one byte less", sizeof (KomaBoxMessage) - 1,
-    DONE (.width = 1, .height = 1, .source_width = 1, .source_height = 1) },
+    DONE (PIXEL) },
 };
 
 const char *const *
 liar_list (void)
 {
   static const char *names[G_N_ELEMENTS (lies) + 4] = { "a long message", "shares for ever",
-                                                        "keeps the pixels" };
+                                                        "two parts that are too much" };
 
   for (guint i = 0; i < G_N_ELEMENTS (lies); i++)
     names[3 + i] = lies[i].name;
   return names;
 }
 
-/* Memory for them is asked for and mapped, and mapped it is while Koma hears that all is done. */
+/* The first part is right, and the second one is not what is left. */
 static void
-keep_pixels (void)
+say_two_parts (void)
 {
-  const gsize    size_bytes = 64 << 20;
-  KomaBoxMessage message = { .kind = KOMA_BOX_SHARE, .size_bytes = size_bytes };
-  int            fds[KOMA_BOX_MAX_MEMORIES];
+  KomaBoxMessage message =
+    DONE (.width = 500, .height = 500, .source_width = 500, .source_height = 500);
 
+  message.part_bytes = 3 * 500 * 500 - 1;
   (void) koma_box_message_send (KOMA_BOX_SOCKET, &message, NULL, 0);
-  (void) koma_box_message_receive_with_fds (KOMA_BOX_SOCKET, &message, fds);
-  g_assert (mmap (NULL, size_bytes, PROT_WRITE, MAP_SHARED, fds[0], 0) != MAP_FAILED);
-  message = (KomaBoxMessage) DONE (.width = 8, .height = 8, .source_width = 8, .source_height = 8);
+  message = (KomaBoxMessage){ .kind = KOMA_BOX_PART, .part_bytes = 2 };
   (void) koma_box_message_send (KOMA_BOX_SOCKET, &message, NULL, 0);
 }
 
@@ -89,8 +91,8 @@ lie (const char *name)
   memcpy (message.text, "\033[2J\n\r\xc2\x9b", 8);
   if (g_str_equal (name, "a text that is none"))
     (void) koma_box_message_send (KOMA_BOX_SOCKET, &message, NULL, 0);
-  if (g_str_equal (name, "keeps the pixels"))
-    keep_pixels ();
+  if (g_str_equal (name, "two parts that are too much"))
+    say_two_parts ();
   if (g_str_equal (name, "shares for ever")) {
     message = (KomaBoxMessage){ .kind = KOMA_BOX_SHARE, .size_bytes = 4 << 20 };
     for (guint i = 0; i < 3; i++)
@@ -98,17 +100,21 @@ lie (const char *name)
   }
 }
 
-/* What it is to say lies in the input, as a picture would. */
+/* What it is to say lies in the input, as a picture would; of a model, its name says it. */
 void
 liar_serve (void)
 {
   KomaBoxMessage message = { .kind = KOMA_BOX_READY, .confinement = 0xffffffff };
-  int            fds[KOMA_BOX_MAX_MEMORIES];
+  int            fds[KOMA_BOX_MAX_FDS];
   char           name[64] = "";
 
   (void) koma_box_message_send (KOMA_BOX_SOCKET, &message, NULL, 0);
   while (koma_box_message_receive_with_fds (KOMA_BOX_SOCKET, &message, fds)) {
     memset (name, 0, sizeof name);
+    if (message.kind == KOMA_BOX_READ) {
+      liar_serve_model (&message);
+      continue;
+    }
     (void) !pread (fds[0], name, MIN (message.size_bytes, sizeof name - 1), 0);
     /* Koma reads what it knows the size of. */
     (void) !ftruncate (fds[0], 0);

@@ -39,6 +39,30 @@ test_frames (void)
   g_assert_finalize_object (camera);
 }
 
+/* Frames come in the size that is wished for, too. */
+static void
+test_shown (void)
+{
+  const KomaCameraShown wish = { 100, 50, TRUE };
+  KomaCamera           *camera = koma_camera_new (koma_camera_list_get_default ());
+  KomaPicture          *shown = NULL;
+
+  start (camera, "videotestsrc is-live=true pattern=red ! "
+                 "video/x-raw,width=320,height=240,framerate=30/1 ! identity");
+  wait_for_frames (camera, 1);
+  g_assert_null (koma_camera_get_frame (camera)->shown);
+  koma_camera_set_shown (camera, &wish);
+  while (koma_camera_get_frame (camera)->shown == NULL)
+    wait_for_frames (camera, 1);
+  shown = koma_camera_get_frame (camera)->shown;
+  g_assert_cmpuint (shown->width, ==, 100);
+  g_assert_cmpuint (shown->height, ==, 50);
+  g_assert_true (koma_camera_shown_equals (&koma_camera_get_frame (camera)->shown_as, &wish));
+  g_assert_cmpuint (shown->rgb[0], >, 200);
+  g_assert_cmpuint (koma_camera_get_frame (camera)->picture->width, ==, 320);
+  g_assert_finalize_object (camera);
+}
+
 static void
 test_ends (void)
 {
@@ -137,6 +161,7 @@ main (int    argc,
   g_assert_true (g_setenv (KOMA_CAMERA_PIPELINE, "videotestsrc", TRUE));
 
   g_test_add_func ("/camera-pipeline/frames", test_frames);
+  g_test_add_func ("/camera-pipeline/shown", test_shown);
   g_test_add_func ("/camera-pipeline/ends", test_ends);
   g_test_add_func ("/camera-pipeline/fails", test_fails);
   g_test_add_func ("/camera-pipeline/missing-plugin", test_missing_plugin);

@@ -155,7 +155,7 @@ test_grid (void)
   g_assert_true (g_file_set_contents (path, g_bytes_get_data (bytes, NULL),
                                       (gssize) g_bytes_get_size (bytes), NULL));
   file = g_file_new_for_path (path);
-  grid = koma_grid_picture_new (file, 2, 2);
+  grid = koma_grid_picture_new (&(KomaGridValues){ .file = file, .n_rows = 2, .n_columns = 2 });
   cell = koma_grid_picture_decode_cell (grid, 0, 0, NULL, NULL);
   g_assert_nonnull (cell);
   g_assert_cmpuint (koma_decode_share_get_taken (), ==, 0);

@@ -78,9 +78,10 @@ test_run (Fixture      *fixture,
   double                   fraction = 0;
   const KomaProgress       progress = { progress_cb, &fraction };
   const KomaSessionOptions options = { .backend = "cpu", .progress = &progress };
+  const KomaEvaluatedParts parts = { .model = fixture->model, .options = &options };
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaEvaluated) first =
-    koma_evaluated_new (fixture->model, &options, fixture->truth, &error);
+    koma_evaluated_new (&parts, fixture->truth, &error);
   g_autoptr (KomaEvaluated) second = NULL;
   KomaMcnemar test = { 0 };
 
@@ -94,7 +95,7 @@ test_run (Fixture      *fixture,
   g_assert_cmpuint (first->uncounted->len, ==, 1);
   g_assert_cmpstr (g_array_index (first->uncounted, KomaUncounted, 0).label, ==, "lilac");
   g_assert_true (first->thresholds[0].share <= 1);
-  second = koma_evaluated_new (fixture->model, &options, fixture->truth, &error);
+  second = koma_evaluated_new (&parts, fixture->truth, &error);
   g_assert_no_error (error);
   test = koma_evaluated_compare (first, second);
   g_assert_cmpuint (test.n_both, ==, 3);
@@ -115,9 +116,10 @@ test_cancelled (Fixture      *fixture,
 {
   const KomaProgress       progress = { stop_cb, NULL };
   const KomaSessionOptions options = { .backend = "cpu", .progress = &progress };
+  const KomaEvaluatedParts parts = { .model = fixture->model, .options = &options };
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (koma_evaluated_new (fixture->model, &options, fixture->truth, &error));
+  g_assert_null (koma_evaluated_new (&parts, fixture->truth, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
@@ -130,14 +132,15 @@ test_nothing (void)
   g_autoptr (KomaTruth) truth = koma_truth_new (folder, FALSE);
   g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, NULL);
   const KomaSessionOptions options = { .backend = "cpu" };
+  const KomaEvaluatedParts parts = { .model = model, .options = &options };
   g_autoptr (KomaEvaluated) evaluated = NULL;
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (koma_evaluated_new (model, &options, truth, &error));
+  g_assert_null (koma_evaluated_new (&parts, truth, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
   g_clear_error (&error);
   write_picture (folder, "red", "1.ppm", "x");
-  evaluated = koma_evaluated_new (model, &options, truth, &error);
+  evaluated = koma_evaluated_new (&parts, truth, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (evaluated->n, ==, 0);
   g_assert_true (isnan (evaluated->evaluation->accuracy));

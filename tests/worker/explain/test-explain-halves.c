@@ -40,22 +40,40 @@ photo_free (gpointer data)
 }
 
 static KomaPicture *
-make_square (const char *path)
+decode (const char *path)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GError) error = NULL;
-  g_autoptr (KomaPicture) picture = koma_decoder_decode_file (file, 0, NULL, &error);
-  guint8    *rgb = g_malloc (3 * SIDE * SIDE);
-  guint      side = 0;
-  KomaPixels part;
+  KomaPicture *picture = koma_decoder_decode_file (file, 0, NULL, &error);
 
   g_assert_no_error (error);
-  side = MIN (picture->width, picture->height);
-  part = (KomaPixels){ picture->rgb + (picture->height - side) / 2 * picture->stride +
-                         3 * (gsize) ((picture->width - side) / 2),
-                       side, side, 3, picture->stride };
+  return picture;
+}
+
+static KomaPicture *
+cut (const KomaPicture *picture,
+     guint              x,
+     guint              y,
+     guint              width,
+     guint              height)
+{
+  const KomaPixels part = { picture->rgb + y * picture->stride + 3 * (gsize) x, width, height, 3,
+                            picture->stride };
+  g_autoptr (GError) error = NULL;
+  guint8 *rgb = g_malloc (3 * SIDE * SIDE);
+
   g_assert_true (koma_resize_bilinear (&part, SIDE, SIDE, rgb, &error));
   return koma_picture_new_take (rgb, SIDE, SIDE, 3 * SIDE);
+}
+
+/* The middle of it. */
+static KomaPicture *
+make_square (const char *path)
+{
+  g_autoptr (KomaPicture) picture = decode (path);
+  const guint side = MIN (picture->width, picture->height);
+
+  return cut (picture, (picture->width - side) / 2, (picture->height - side) / 2, side, side);
 }
 
 /* The middle of each, of half its width: what they show keeps its form. */
@@ -130,10 +148,10 @@ compare_names (gconstpointer a,
 
 /* Its class is what the model says of it alone; %NULL if it is not sure. */
 static Photo *
-open_photo (Fixture    *fixture,
-            const char *path)
+name_photo (Fixture     *fixture,
+            KomaPicture *square,
+            const char  *name)
 {
-  g_autoptr (KomaPicture) square = make_square (path);
   const KomaRequest values = { .picture = square };
   g_autoptr (KomaRequest) request = koma_request_new (&values);
   g_autoptr (Tally) tally = tally_new ();
@@ -145,10 +163,42 @@ open_photo (Fixture    *fixture,
   if (answer->result->classes[0].score < SURE_FROM)
     return NULL;
   photo = g_new0 (Photo, 1);
-  photo->square = g_steal_pointer (&square);
+  photo->square = koma_picture_ref (square);
   photo->class_index = answer->result->classes[0].index;
-  photo->name = g_path_get_basename (path);
+  photo->name = g_strdup (name);
   return photo;
+}
+
+static void
+add_photo (Fixture     *fixture,
+           GPtrArray   *photos,
+           KomaPicture *square,
+           const char  *name)
+{
+  Photo *photo = name_photo (fixture, square, name);
+
+  if (photo != NULL)
+    g_ptr_array_add (photos, photo);
+}
+
+/* The pieces on a photograph of a board that was taken from above: pieces of one side are put
+ * beside pawns of the other. */
+static GPtrArray *
+cut_board (Fixture    *fixture,
+           const char *path)
+{
+  static const guint rows[] = { 0, 2, 6, 8 };
+  g_autoptr (KomaPicture) board = decode (path);
+  GPtrArray *photos = g_ptr_array_new_with_free_func (photo_free);
+
+  for (guint i = 0; i < 9 * G_N_ELEMENTS (rows); i++) {
+    const guint      row = rows[i / 9], column = i % 9;
+    g_autofree char *name = g_strdup_printf ("row %u, column %u", row + 1, column + 1);
+    g_autoptr (KomaPicture) square = cut (board, 57 + 76 * column, 33 + 81 * row, 76, 81);
+
+    add_photo (fixture, photos, square, name);
+  }
+  return photos;
 }
 
 static GPtrArray *
@@ -167,11 +217,11 @@ find_photos (Fixture    *fixture,
       g_ptr_array_add (names, g_strdup (name));
   g_ptr_array_sort (names, compare_names);
   for (guint i = 0; i < names->len && photos->len < 2 * N_PAIRS; i++) {
-    g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
-    Photo           *photo = open_photo (fixture, path);
+    const char      *base = g_ptr_array_index (names, i);
+    g_autofree char *path = g_build_filename (folder, base, NULL);
+    g_autoptr (KomaPicture) square = make_square (path);
 
-    if (photo != NULL)
-      g_ptr_array_add (photos, photo);
+    add_photo (fixture, photos, square, base);
   }
   return photos;
 }
@@ -219,14 +269,12 @@ typedef struct
 {
   const char       *name;
   const char       *model;  /* in the shared data, or in the tree if it begins with "data" */
-  const char       *photos; /* likewise */
-  const char       *suffix;
+  const char       *photos; /* likewise: a folder … */
+  const char       *suffix; /* (nullable) … of files with this one, or a board */
   KomaExplainMethod method;
   double            good; /* classes with 0.8 of their mass on their half, at least */
 } Case;
 
-/* The shogi model has 3 × 3 places, each of which sees nearly all of the picture: its class
- * activation tells halves apart on average alone. */
 static const Case cases[] = {
   { "mobilenet-v2/occlusion", "models/mobilenet_v2_1.0_224/tfjs_layers", "photos/imagenet", "JPEG",
     KOMA_EXPLAIN_OCCLUSION, 0.9 },
@@ -237,7 +285,11 @@ static const Case cases[] = {
   { "squeezenet/activation", "models/squeezenet1.1/squeezenet1.1.onnx", "photos/imagenet", "JPEG",
     KOMA_EXPLAIN_ACTIVATION, 0.9 },
   { "shogi/occlusion", "data/models/shogi", "data/samples", "jpg", KOMA_EXPLAIN_OCCLUSION, 0.9 },
-  { "shogi/activation", "data/models/shogi", "data/samples", "jpg", KOMA_EXPLAIN_ACTIVATION, 0.5 },
+  { "shogi/activation", "data/models/shogi", "data/samples", "jpg", KOMA_EXPLAIN_ACTIVATION, 0.9 },
+  { "board/occlusion", "data/models/shogi", "boards/hash_recorder.jpg", NULL,
+    KOMA_EXPLAIN_OCCLUSION, 0.9 },
+  { "board/activation", "data/models/shogi", "boards/hash_recorder.jpg", NULL,
+    KOMA_EXPLAIN_ACTIVATION, 0.9 },
 };
 
 static char *
@@ -269,11 +321,13 @@ test_halves (gconstpointer data)
   fixture_set_up (&fixture, NULL);
   info = fixture_load (&fixture, &model, &error);
   g_assert_no_error (error);
-  photos = find_photos (&fixture, folder, test->suffix);
+  photos = test->suffix != NULL ? find_photos (&fixture, folder, test->suffix)
+                                : cut_board (&fixture, folder);
   for (guint i = 0; i < MIN (photos->len, N_PAIRS); i++) {
     const Photo *left = g_ptr_array_index (photos, i);
     const Photo *right = g_ptr_array_index (photos, (i + photos->len / 2) % photos->len);
 
+    g_assert_cmpuint (left->class_index, !=, right->class_index);
     measure_pair (&fixture, left, right, test->method, &shares);
   }
   g_test_message ("%s: %u classes, mean %.3f, least %.2f, %u of them at least 0.8; first map "

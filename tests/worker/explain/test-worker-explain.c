@@ -46,8 +46,8 @@ tear_down (Explaining   *explaining,
 }
 
 static void
-progress_cb (KomaExplanation *so_far,
-             gpointer         data)
+progress_cb (gpointer so_far,
+             gpointer data)
 {
   Explaining *explaining = data;
 
@@ -137,7 +137,8 @@ test_kinds (Explaining   *explaining,
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GBytes) bytes = make_png (40, 40, BLUE);
   g_autoptr (KomaPicture) picture = make_picture (40, 40, BLUE);
-  g_autoptr (KomaGridPicture) grid = koma_grid_picture_new (file, 2, 2);
+  g_autoptr (KomaGridPicture) grid =
+    koma_grid_picture_new (&(KomaGridValues){ .file = file, .n_rows = 2, .n_columns = 2 });
   const KomaRequest kinds[] = {
     { .file = file },
     { .bytes = bytes },

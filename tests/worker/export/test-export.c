@@ -194,7 +194,9 @@ test_vanished (Fixture      *fixture,
 {
   g_autoptr (GPtrArray) rows = make_rows (0);
   g_autoptr (GFile) gone = g_file_new_for_path ("/nowhere/cat.jpg");
-  KomaExportRow *row = koma_export_row_new_for_file (gone, "cat.jpg", "#1,2");
+  g_autoptr (KomaGridPicture) grid =
+    koma_grid_picture_new (&(KomaGridValues){ .file = gone, .n_rows = 2, .n_columns = 3 });
+  KomaExportRow *row = koma_export_row_new_for_cell (grid, 4, "cat.jpg");
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
 
@@ -203,7 +205,8 @@ test_vanished (Fixture      *fixture,
   g_assert_true (export_rows (fixture, rows, KOMA_SHEET_JSONL, NULL, &error));
   text = read_back (fixture);
   g_assert_nonnull (strstr (text, "\"sha256\":null"));
-  g_assert_nonnull (strstr (text, "\"uri\":\"file:///nowhere/cat.jpg#1,2\""));
+  g_assert_nonnull (strstr (text, "\"uri\":\"file:///nowhere/cat.jpg#2,2\""));
+  g_assert_nonnull (strstr (text, "\"cell\":{\"row\":2,\"column\":2}"));
 }
 
 #define ADD(name, function) \

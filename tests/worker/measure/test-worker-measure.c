@@ -5,9 +5,12 @@
  * there are computes wrongly. */
 #include "tests/worker/worker-fixture.h"
 
+#include <glib/gstdio.h>
+
 #include "engine/koma/koma-error.h"
 #include "engine/runtime/memory.h"
 #include "tests/engine/backend-fixture.h"
+#include "worker/evaluation/koma-worker-evaluate.h"
 #include "worker/measure/koma-worker-measure.h"
 
 #define QUICK ((KomaMeasurementOptions){ .max_batch = 4, .runs_ms = 20 })
@@ -68,8 +71,8 @@ tear_down (Measuring    *measurement,
 }
 
 static void
-progress_cb (KomaComparison *so_far,
-             gpointer        user_data)
+progress_cb (gpointer so_far,
+             gpointer user_data)
 {
   Measuring *measurement = user_data;
 
@@ -394,6 +397,42 @@ test_stopped (Measuring    *measurement,
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+static void
+evaluate_progress_cb (double   fraction,
+                      gpointer user_data)
+{
+}
+
+/* A comparison does not end an evaluation, nor is it ended by one. */
+static void
+test_beside_evaluation (Measuring    *measurement,
+                        gconstpointer data)
+{
+  const KomaMeasurementOptions options = QUICK;
+  KomaWorker                  *worker = measurement->fixture.worker;
+  g_autofree char             *red = g_build_filename (measurement->fixture.folder, "red", NULL);
+  g_autofree char             *picture = NULL;
+  g_autoptr (KomaTruth) truth = koma_truth_new (measurement->fixture.folder, FALSE);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaEvaluated) evaluated = NULL;
+  g_autoptr (KomaComparison) comparison = NULL;
+
+  g_assert_no_errno (g_mkdir (red, 0777));
+  picture = fixture_write_png (&measurement->fixture, "red/1.png", 0xff0000);
+  begin_compare (measurement, &options);
+  koma_worker_evaluate_async (worker, truth, evaluate_progress_cb, NULL, NULL, keep_cb, &result);
+  wait_for (&result);
+  evaluated = koma_worker_evaluate_finish (worker, result, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (evaluated->n, ==, 1);
+  comparison = end_compare (measurement, &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat (koma_comparison_get_fraction (comparison), ==, 1);
+  g_assert_no_errno (g_remove (picture));
+  g_assert_no_errno (g_rmdir (red));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -401,6 +440,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   koma_backends_add (&backend_fixture_wrong);
 #define ADD(name, test) g_test_add ("/worker/study/" name, Measuring, NULL, set_up, test, tear_down)
+  ADD ("beside-evaluation", test_beside_evaluation);
   ADD ("compare", test_compare);
   ADD ("picture", test_picture);
   ADD ("bad-picture", test_bad_picture);

@@ -261,7 +261,8 @@ test_requests (Teach        *teach,
   g_autofree char  *text = NULL;
   gsize             length = 0;
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (KomaGridPicture) grid = koma_grid_picture_new (file, 3, 3);
+  g_autoptr (KomaGridPicture) grid =
+    koma_grid_picture_new (&(KomaGridValues){ .file = file, .n_rows = 3, .n_columns = 3 });
   g_autoptr (GBytes) bytes = NULL;
 
   g_assert_true (g_file_get_contents (path, &text, &length, NULL));

@@ -48,6 +48,28 @@ typedef struct
   const KomaWindow2D *window;
 } KomaCpuPatches;
 
+/* Rows and columns of bytes that turn_bytes() exchanges at once. */
+#define KOMA_CPU_TURN_SIDE 16
+
+/* Of the weights of KomaCpuWeighedRows, after the point: 32 less 8 of a byte, less 2 that sums of
+ * weights below 0 need. */
+#define KOMA_CPU_WEIGHT_BITS 22
+
+/**
+ * KomaCpuWeighedRows:
+ *
+ * Row i of the output is the sum of @counts[i] rows of the input from row @starts[i] on, each times
+ * its weight, rounded and cut off to 0 … 255.
+ */
+typedef struct
+{
+  guint   n_outputs;
+  guint   max_count;
+  guint  *starts;  /* [n_outputs] */
+  guint  *counts;  /* [n_outputs] 1 … max_count */
+  gint32 *weights; /* [n_outputs][max_count] */
+} KomaCpuWeighedRows;
+
 /* Whether row i is pixel i of the input. */
 static inline gboolean
 koma_cpu_patches_are_pixels (const KomaWindow2D *window)

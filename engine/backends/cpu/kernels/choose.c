@@ -17,16 +17,23 @@ extern const KomaCpuKernels koma_cpu_kernels_avx512;
 extern const KomaCpuKernels koma_cpu_kernels_avx512vnni;
 
 /* Compilers of 2022 do not have this name for __builtin_cpu_supports (). The builtin of AVX2 has
- * asked whether the system keeps the registers. */
+ * asked whether the system keeps the registers. Asked once: in a virtual machine the host
+ * answers, after 20 microseconds. */
 static gboolean
 has_avx_vnni (void)
 {
+  static gsize answer = 0; /* 0: not asked yet; 1: no; 2: yes */
   unsigned int eax = 0;
   unsigned int ebx = 0;
   unsigned int ecx = 0;
   unsigned int edx = 0;
 
-  return __get_cpuid_count (7, 1, &eax, &ebx, &ecx, &edx) != 0 && (eax & 1u << 4) != 0;
+  if (g_once_init_enter (&answer)) {
+    const gboolean is_told = __get_cpuid_count (7, 1, &eax, &ebx, &ecx, &edx) != 0;
+
+    g_once_init_leave (&answer, is_told && (eax & 1u << 4) != 0 ? 2 : 1);
+  }
+  return answer == 2;
 }
 #endif
 

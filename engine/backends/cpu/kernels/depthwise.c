@@ -63,15 +63,47 @@ compute_pixel (const KomaCpuDepthwiseLine *line,
   }
 }
 
-/* One vector of channels of N_TOGETHER output pixels. @size and @stride are
+/* The input of N_TOGETHER output pixels. */
+typedef struct
+{
+  /* Where all lie inside the picture: the first of each line, and how far they are apart. */
+  const float *first[MAX_SIZE]; /* [size] */
+  gsize        step;
+  /* Where some do not. */
+  const float *pixels[MAX_SIZE * MAX_COLUMNS]; /* [size][columns] */
+} Window;
+
+/* Returns: whether all pixels lie inside the picture */
+KERNEL_INLINE gboolean
+find_inner_pixels (const KomaCpuDepthwiseLine *line,
+                   gssize                      left,
+                   const guint                 size,
+                   const guint                 n_columns,
+                   Window                     *ret_window)
+{
+  const gssize last = left + (gssize) (n_columns - 1) * line->window->dilation_w;
+
+  if (left < 0 || last >= (gssize) line->in_w)
+    return FALSE;
+  for (guint row = 0; row < size; row++) {
+    if (line->lines[row] == NULL)
+      return FALSE;
+    ret_window->first[row] = line->lines[row] + left * (gssize) line->channels;
+  }
+  ret_window->step = line->channels * line->window->dilation_w;
+  return TRUE;
+}
+
+/* One vector of channels of N_TOGETHER output pixels. @size, @stride and @is_inner are
  * constants wherever this is inlined. */
 KERNEL_INLINE void
-sum_together (const float **pixels, /* [size][columns] */
-              gsize         c,
-              const float  *weights, /* [1 + size * size][VECTOR_ELEMS] */
-              const guint   size,
-              const guint   stride,
-              Vector       *ret_sums) /* [N_TOGETHER] */
+sum_together (const Window  *window,
+              const gboolean is_inner,
+              gsize          c,
+              const float   *weights, /* [1 + size * size][VECTOR_ELEMS] */
+              const guint    size,
+              const guint    stride,
+              Vector        *ret_sums) /* [N_TOGETHER] */
 {
   const guint n_columns = (N_TOGETHER - 1) * stride + size;
 
@@ -82,7 +114,9 @@ sum_together (const float **pixels, /* [size][columns] */
   for (guint row = 0; row < size; row++) {
     KERNEL_UNROLL
     for (guint column = 0; column < n_columns; column++) {
-      const Vector value = vector_load (pixels[row * n_columns + column] + c);
+      const float *pixel = is_inner ? window->first[row] + column * window->step
+                                    : window->pixels[row * n_columns + column];
+      const Vector value = vector_load (pixel + c);
 
       KERNEL_UNROLL
       for (guint i = 0; i < N_TOGETHER; i++)
@@ -94,6 +128,36 @@ sum_together (const float **pixels, /* [size][columns] */
 }
 
 KERNEL_INLINE void
+compute_channels (const KomaCpuDepthwiseLine *line,
+                  const Window               *window,
+                  const gboolean              is_inner,
+                  float                      *out,
+                  const guint                 size,
+                  const guint                 stride)
+{
+  const gsize  channels = line->channels;
+  const gsize  out_step = channels * line->window->dilation_w;
+  const Vector min = vector_splat (line->clamp.min);
+  const Vector max = vector_splat (line->clamp.max);
+  const float *weights = line->weights;
+  Vector       sums[N_TOGETHER];
+  gsize        c = 0;
+
+  for (; c + VECTOR_ELEMS <= channels; c += VECTOR_ELEMS) {
+    sum_together (window, is_inner, c, weights, size, stride, sums);
+    KERNEL_UNROLL
+    for (guint i = 0; i < N_TOGETHER; i++)
+      vector_store (out + i * out_step + c, vector_clamp (sums[i], min, max));
+    weights += (1 + size * size) * VECTOR_ELEMS;
+  }
+  if (c < channels) {
+    sum_together (window, is_inner, c, weights, size, stride, sums);
+    for (guint i = 0; i < N_TOGETHER; i++)
+      vector_store_some (out + i * out_step + c, vector_clamp (sums[i], min, max), channels - c);
+  }
+}
+
+KERNEL_INLINE void
 compute_together (const KomaCpuDepthwiseLine *line,
                   gsize                       x,
                   const guint                 size,
@@ -101,30 +165,16 @@ compute_together (const KomaCpuDepthwiseLine *line,
 {
   const guint  n_columns = (N_TOGETHER - 1) * stride + size;
   const gssize left = (gssize) (x * stride) - (gssize) line->window->padding.left;
-  const gsize  channels = line->channels;
-  const gsize  out_step = channels * line->window->dilation_w;
-  const Vector min = vector_splat (line->clamp.min);
-  const Vector max = vector_splat (line->clamp.max);
-  const float *weights = line->weights;
-  const float *pixels[MAX_SIZE * MAX_COLUMNS];
-  float       *out = line->out + x * channels;
-  Vector       sums[N_TOGETHER];
-  gsize        c = 0;
+  float       *out = line->out + x * line->channels;
+  Window       window;
 
+  if (find_inner_pixels (line, left, size, n_columns, &window)) {
+    compute_channels (line, &window, TRUE, out, size, stride);
+    return;
+  }
   for (guint row = 0; row < size; row++)
-    gather_pixels (line, row, left, n_columns, pixels + row * n_columns);
-  for (; c + VECTOR_ELEMS <= channels; c += VECTOR_ELEMS) {
-    sum_together (pixels, c, weights, size, stride, sums);
-    KERNEL_UNROLL
-    for (guint i = 0; i < N_TOGETHER; i++)
-      vector_store (out + i * out_step + c, vector_clamp (sums[i], min, max));
-    weights += (1 + size * size) * VECTOR_ELEMS;
-  }
-  if (c < channels) {
-    sum_together (pixels, c, weights, size, stride, sums);
-    for (guint i = 0; i < N_TOGETHER; i++)
-      vector_store_some (out + i * out_step + c, vector_clamp (sums[i], min, max), channels - c);
-  }
+    gather_pixels (line, row, left, n_columns, window.pixels + row * n_columns);
+  compute_channels (line, &window, FALSE, out, size, stride);
 }
 
 /* With a dilation d, pixels that lie d apart share their input. If the line is

@@ -103,6 +103,19 @@ typedef struct
                         gsize                 n_patches,
                         guint8               *ret_rows);
   void (*depthwise_line) (const KomaCpuDepthwiseLine *line);
+  /* [n_rows][n_columns] to [n_columns][n_rows], rows as many bytes apart as the strides say. Fast
+   * from KOMA_CPU_TURN_SIDE of both on. */
+  void (*turn_bytes) (const guint8 *from,
+                      gsize         from_stride,
+                      gsize         n_rows,
+                      gsize         n_columns,
+                      guint8       *to,
+                      gsize         to_stride);
+  /* Rows of bytes, dense: @in [..][row_bytes], @ret_out [n_outputs][row_bytes]. */
+  void (*weigh_rows) (const KomaCpuWeighedRows *rows,
+                      const guint8             *in,
+                      gsize                     row_bytes,
+                      guint8                   *ret_out);
   KomaCpuFunction functions[KOMA_CPU_N_FUNCTIONS];
   KomaCpuFunction softmax_line;
 

@@ -3,7 +3,6 @@
 #include "product.h"
 
 #include "engine/koma/koma-error.h"
-#include "engine/runtime/memory.h"
 #include "pack-8.h"
 
 /* Rows are made in a block on the stack of the unit. So all steps of a network
@@ -11,13 +10,17 @@
  * The size is half of the smallest stack that a libc gives a thread. */
 #define STACK_BYTES      (64 * 1024)
 #define MAX_VECTOR_BYTES 64
+/* Short rows are made in less of it: these bytes stay in the cache of first level. */
+#define CACHE_BYTES (24 * 1024)
+#define MANY_TILES  4
 /* Elements of a right side that are worth a unit of its packing: about 10 µs. */
 #define PACK_UNIT_ELEMS 16384
 
 static gpointer
-alloc_many (gsize    count,
-            gsize    bytes,
-            GError **error)
+alloc_many (const KomaCpuStep *step,
+            gsize              count,
+            gsize              bytes,
+            GError           **error)
 {
   gsize size = 0;
 
@@ -27,12 +30,13 @@ alloc_many (gsize    count,
                count, bytes);
     return NULL;
   }
-  return koma_memory_alloc (size, error);
+  return koma_arena_alloc (step->arena, size, error);
 }
 
 static gboolean
-alloc_packed (KomaCpuProduct *product,
-              GError        **error)
+alloc_packed (KomaCpuProduct    *product,
+              const KomaCpuStep *step,
+              GError           **error)
 {
   const gsize k = product->split.k;
   const gsize n = product->split.n;
@@ -45,26 +49,29 @@ alloc_packed (KomaCpuProduct *product,
       !g_size_checked_mul (&n_bytes, product->packed_words, sizeof (guint32)))
     return koma_fail (error, KOMA_ERROR_MEMORY,
                       "weights of %" G_GSIZE_FORMAT " by %" G_GSIZE_FORMAT " are too large", k, n);
-  product->packed = alloc_many (product->n_packed, n_bytes, error);
+  product->packed = alloc_many (step, product->n_packed, n_bytes, error);
   return product->packed != NULL;
 }
 
 /* A block has room for one vector past its end, see #KomaCpuMakeRows. */
 static gboolean
-alloc_blocks (KomaCpuProduct *product,
-              GError        **error)
+alloc_blocks (KomaCpuProduct    *product,
+              const KomaCpuStep *step,
+              GError           **error)
 {
   const gsize tile_m = product->kernels->tile_m;
   const gsize row_bytes = MAX (product->split.k, 1) * product->split.a_bytes;
 
   if (STACK_BYTES / row_bytes >= tile_m) {
-    product->block_rows = STACK_BYTES / row_bytes / tile_m * tile_m;
+    const gsize tiles = STACK_BYTES / row_bytes / tile_m;
+
+    product->block_rows = MIN (tiles, MAX (CACHE_BYTES / row_bytes / tile_m, MANY_TILES)) * tile_m;
     return TRUE;
   }
   product->block_rows = tile_m;
   product->block_bytes = tile_m * row_bytes + MAX_VECTOR_BYTES;
   product->blocks =
-    alloc_many (koma_cpu_product_get_n_units (product), product->block_bytes, error);
+    alloc_many (step, koma_cpu_product_get_n_units (product), product->block_bytes, error);
   return product->blocks != NULL;
 }
 
@@ -142,9 +149,10 @@ koma_cpu_product_init (KomaCpuProduct  *product,
     product->is_8_bit && (product->split.a_bytes > 1 || product->integers.x.flip != 0);
   koma_cpu_split_init (&product->split, product->kernels, n_threads, rule);
   product->block_rows = product->split.rows_per_block;
-  if ((product->make_rows != NULL || product->converts_rows) && !alloc_blocks (product, error))
+  if ((product->make_rows != NULL || product->converts_rows) &&
+      !alloc_blocks (product, step, error))
     return FALSE;
-  if (!alloc_packed (product, error))
+  if (!alloc_packed (product, step, error))
     return FALSE;
   step->n_units = koma_cpu_product_get_n_units (product);
   set_up_packing (product, step);
@@ -158,8 +166,6 @@ koma_cpu_product_init (KomaCpuProduct  *product,
 void
 koma_cpu_product_clear (KomaCpuProduct *product)
 {
-  g_clear_pointer (&product->packed, koma_memory_free);
-  g_clear_pointer (&product->blocks, koma_memory_free);
   koma_cpu_product_8_clear (&product->integers);
 }
 
@@ -354,6 +360,35 @@ set_grids (const KomaCpuProduct8 *integers,
 }
 
 /**
+ * koma_cpu_product_run_part:
+ * @product: an initialised one
+ * @unit: one that has memory of its own where rows do not fit on the stack
+ * @gemm: as koma_cpu_product_run() takes it, but a and c are those of the first row and column of
+ *   the unit's part
+ * @step: for make_rows
+ *
+ * Computes any part of a product. Thread: any.
+ */
+void
+koma_cpu_product_run_part (const KomaCpuProduct     *product,
+                           const KomaCpuProductUnit *unit,
+                           const KomaCpuGemm        *gemm,
+                           const KomaCpuStep        *step)
+{
+  KomaCpuGemm part = *gemm;
+
+  if (product->is_8_bit)
+    set_grids (&product->integers, &part);
+  part.n = unit->part.n_columns;
+  part.k = product->split.k;
+  part.b = (const guint32 *) unit->packed + unit->part.first_column * product->packed_rows;
+  if (product->make_rows != NULL || product->converts_rows)
+    run_blocks (product, unit, &part, step);
+  else
+    run_rows (product, unit, &part);
+}
+
+/**
  * koma_cpu_product_run:
  * @product: an initialised one
  * @unit: which unit of it
@@ -371,18 +406,10 @@ koma_cpu_product_run (const KomaCpuProduct     *product,
 {
   const KomaCpuSplitPart *part = &unit->part;
   const gsize             c_bytes = product->is_8_bit ? 1 : sizeof (float);
-  KomaCpuGemm             whole = *gemm;
+  KomaCpuGemm             own = *gemm;
 
-  if (product->is_8_bit)
-    set_grids (&product->integers, &whole);
-  whole.n = part->n_columns;
-  whole.k = product->split.k;
-  whole.b = (const guint32 *) unit->packed + part->first_column * product->packed_rows;
-  whole.c = (guint8 *) gemm->c + part->first_row * gemm->c_stride + part->first_column * c_bytes;
+  own.c = (guint8 *) gemm->c + part->first_row * gemm->c_stride + part->first_column * c_bytes;
   if (product->make_rows == NULL)
-    whole.a = (const guint8 *) gemm->a + part->first_row * gemm->a_stride;
-  if (product->make_rows != NULL || product->converts_rows)
-    run_blocks (product, unit, &whole, step);
-  else
-    run_rows (product, unit, &whole);
+    own.a = (const guint8 *) gemm->a + part->first_row * gemm->a_stride;
+  koma_cpu_product_run_part (product, unit, &own, step);
 }

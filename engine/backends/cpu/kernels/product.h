@@ -86,5 +86,9 @@ void               koma_cpu_product_run (const KomaCpuProduct     *product,
                                          const KomaCpuProductUnit *unit,
                                          const KomaCpuGemm        *gemm,
                                          const KomaCpuStep        *step);
+void               koma_cpu_product_run_part (const KomaCpuProduct     *product,
+                                              const KomaCpuProductUnit *unit,
+                                              const KomaCpuGemm        *gemm,
+                                              const KomaCpuStep        *step);
 
 G_END_DECLS

@@ -18,6 +18,16 @@ void FLOAT_KERNEL (koma_cpu_copy_patches) (const KomaCpuPatches *patches,
                                            gsize                 n_patches,
                                            guint8               *ret_rows);
 void FLOAT_KERNEL (koma_cpu_depthwise_line) (const KomaCpuDepthwiseLine *line);
+void FLOAT_KERNEL (koma_cpu_turn_bytes) (const guint8 *from,
+                                         gsize         from_stride,
+                                         gsize         n_rows,
+                                         gsize         n_columns,
+                                         guint8       *to,
+                                         gsize         to_stride);
+void FLOAT_KERNEL (koma_cpu_weigh_rows) (const KomaCpuWeighedRows *rows,
+                                         const guint8             *in,
+                                         gsize                     row_bytes,
+                                         guint8                   *ret_out);
 void FLOAT_KERNEL (koma_cpu_binary_8) (const KomaCpuBinaryBlock *block);
 
 #define FLOAT_FUNCTION(symbol) \
@@ -41,6 +51,8 @@ const KomaCpuKernels KERNEL (koma_cpu_kernels) = {
   .outer = FLOAT_KERNEL (koma_cpu_outer),
   .copy_patches = FLOAT_KERNEL (koma_cpu_copy_patches),
   .depthwise_line = FLOAT_KERNEL (koma_cpu_depthwise_line),
+  .turn_bytes = FLOAT_KERNEL (koma_cpu_turn_bytes),
+  .weigh_rows = FLOAT_KERNEL (koma_cpu_weigh_rows),
   .functions = {
     [KOMA_CPU_ERF] = FLOAT_KERNEL (koma_cpu_erf_line),
     [KOMA_CPU_EXP] = FLOAT_KERNEL (koma_cpu_exp_line),

@@ -110,6 +110,16 @@ dot (Words sums,
 #endif
 }
 
+void KERNEL (koma_cpu_turn_bytes) (const guint8 *from,
+                                   gsize         from_stride,
+                                   gsize         n_rows,
+                                   gsize         n_columns,
+                                   guint8       *to,
+                                   gsize         to_stride);
+void KERNEL (koma_cpu_weigh_rows) (const KomaCpuWeighedRows *rows,
+                                   const guint8             *in,
+                                   gsize                     row_bytes,
+                                   guint8                   *ret_out);
 void KERNEL (koma_cpu_gemm_8) (const KomaCpuGemm *gemm);
 void KERNEL (koma_cpu_convert_8) (const guint8 *from,
                                   gsize         n,

@@ -7,11 +7,15 @@
 #include "engine/backends/gles/context.h"
 #include "engine/backends/gles/plan.h"
 
-/* One triangle over all that is drawn, without any data. */
+/* One triangle over all that is drawn, without any data; vertices 3, 4 and 5
+ * are those of the second layer's. */
 static const char vertices[] =
   "#version 300 es\n"
+  "flat out highp int layer;\n"
   "void main () {\n"
-  "  gl_Position = vec4 (gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);\n"
+  "  layer = gl_VertexID / 3;\n"
+  "  int i = gl_VertexID - layer * 3;\n"
+  "  gl_Position = vec4 (i == 1 ? 3.0 : -1.0, i == 2 ? 3.0 : -1.0, 0.0, 1.0);\n"
   "}\n";
 
 /**
@@ -34,14 +38,26 @@ koma_gles_fragment_attach_vertices (GLuint program)
   glDeleteShader (shader);
 }
 
+/* None of this name has the location -1, which GL ignores. */
+static void
+set_uniform (GLuint      program,
+             const char *name,
+             const char *member,
+             int         value)
+{
+  g_autofree char *path = g_strconcat (name, member, NULL);
+
+  glUniform1i (glGetUniformLocation (program, path), value);
+}
+
 /**
  * koma_gles_fragment_name_samplers:
  * @program: linked, or from a binary, which keeps no units
  * @text: of its file
  *
  * GLES 3.0 has no layout (binding = …) for samplers: the lines INPUT (0, …)
- * and TABLE (0, …) of the text say which reads which texture unit. The program
- * becomes the one in use.
+ * and TABLE (0, …) of the text say which reads which texture unit; a Tensor of
+ * fragment.glsl knows its own. The program becomes the one in use.
  */
 void
 koma_gles_fragment_name_samplers (GLuint  program,
@@ -58,7 +74,10 @@ koma_gles_fragment_name_samplers (GLuint  program,
     char name[32] = "";
     int  unit = 0;
 
-    if (sscanf (lines[i], "%*[A-Z_] (%d, %*[A-Za-z], %31[a-z_0-9])", &unit, name) == 2)
-      glUniform1i (glGetUniformLocation (program, name), unit);
+    if (sscanf (lines[i], "%*[A-Z_] (%d, %*[A-Za-z], %31[a-z_0-9])", &unit, name) != 2)
+      continue;
+    set_uniform (program, name, "", unit);
+    set_uniform (program, name, ".texels", unit);
+    set_uniform (program, name, ".unit", unit);
   }
 }

@@ -1,32 +1,19 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each constant has a texture; tensors take turns in those of texture-plan.c,
- * each with a framebuffer, so that a run makes none. Two buffers:
+ * each with its framebuffers, so that a run makes none. Two buffers:
  *
  *   params   sizes and strides of each dispatch
  *   results  the spec's outputs, to which the driver copies their texels
  *
- * A dispatch draws one triangle over the texels of its output. */
+ * A dispatch draws one triangle over the texels of its output: for each layer,
+ * or once for all of them. */
 
 #include <string.h>
 
 #include "engine/backends/gles/store.h"
+#include "draw.h"
 #include "texture-plan.h"
-#include "texture.h"
-
-/* No driver wants ranges aligned to more. */
-#define MAX_ALIGNMENT 256
-#define PARAMS_BYTES  (KOMA_GLES_N_PARAMS * 4 * sizeof (gint32))
-
-G_STATIC_ASSERT (PARAMS_BYTES % MAX_ALIGNMENT == 0);
-
-typedef struct
-{
-  GLuint         names[KOMA_GLES_MAX_BINDINGS]; /* what is read, by unit */
-  guint          n_names;
-  GLuint         framebuffer;
-  KomaGlesExtent extent;
-} Draw;
 
 /* Between the host and the device. */
 typedef struct
@@ -51,7 +38,7 @@ struct _KomaGlesStore
   GLuint           results;
   gsize            params_bytes;
   gsize            results_bytes;
-  Draw            *draws; /* [n_draws] */
+  KomaGlesDraw    *draws; /* [n_draws] */
   guint            n_draws;
   Transfer        *inputs; /* [n_inputs] */
   guint            n_inputs;
@@ -59,15 +46,11 @@ struct _KomaGlesStore
   guint            n_outputs;
 };
 
-static gsize
-count_elems (const KomaGlesPlan *plan,
-             guint               value)
+static KomaGlesExtent
+get_value_extent (const KomaGlesPlan *plan,
+                  guint               value)
 {
-  const KomaGlesTemporary *temporary = koma_gles_plan_get_temporary (plan, value);
-
-  if (temporary != NULL)
-    return temporary->n_elems;
-  return koma_shape_count (&koma_graph_get_value (plan->spec->graph, value)->shape);
+  return koma_gles_extent_get (plan, (KomaGlesBinding){ FALSE, value });
 }
 
 static gboolean
@@ -79,7 +62,7 @@ create_constants (KomaGlesStore      *self,
   for (; self->n_constants < plan->constants->len; self->n_constants++) {
     const guint             i = self->n_constants;
     const KomaGlesConstant *constant = &g_array_index (plan->constants, KomaGlesConstant, i);
-    const KomaGlesExtent    extent = koma_gles_extent_make (constant->size_bytes / sizeof (float));
+    const KomaGlesExtent    extent = koma_gles_extent_get (plan, (KomaGlesBinding){ TRUE, i });
 
     if (!koma_gles_texture_create (&self->constants[i], self->device,
                                    constant->is_float ? self->format : GL_RGBA32I, &extent,
@@ -120,7 +103,7 @@ plan_tensors (KomaGlesStore      *self,
       continue;
     values[n_needed] = i;
     tensors[n_needed++] = (KomaGlesTexturePlan){
-      .height = koma_gles_extent_make (count_elems (plan, i)).height,
+      .height = get_value_extent (plan, i).height,
       .first = lifetime.first,
       .last = lifetime.last,
     };
@@ -142,7 +125,9 @@ create_tensors (KomaGlesStore      *self,
   heights = plan_tensors (self, plan);
   self->tensors = g_new0 (KomaGlesTexture, self->n_tensors + 1);
   for (guint i = 0; i < self->n_tensors; i++) {
-    const KomaGlesExtent extent = { .width = KOMA_GLES_TEXTURE_WIDTH, .height = heights[i] };
+    const KomaGlesExtent extent = { .n_layers = KOMA_GLES_N_LAYERS,
+                                    .width = KOMA_GLES_TENSOR_WIDTH,
+                                    .height = heights[i] };
 
     if (!koma_gles_texture_create (&self->tensors[i], self->device, self->format, &extent,
                                    "the tensors", error) ||
@@ -167,18 +152,32 @@ make_draws (KomaGlesStore      *self,
   const GArray *steps = plan->dispatches;
 
   self->n_draws = steps->len;
-  self->draws = g_new0 (Draw, steps->len + 1);
+  self->draws = g_new0 (KomaGlesDraw, steps->len + 1);
   for (guint i = 0; i < steps->len; i++) {
     const KomaGlesStep     *step = &g_array_index (steps, KomaGlesStep, i);
     const KomaGlesDispatch *dispatch = &step->dispatch;
-    Draw                   *draw = &self->draws[i];
+    KomaGlesDraw           *draw = &self->draws[i];
 
     draw->n_names = dispatch->n_bindings - 1;
     for (guint k = 0; k < draw->n_names; k++)
       draw->names[k] = locate (self, dispatch->bindings[k])->name;
-    draw->framebuffer = locate (self, dispatch->bindings[draw->n_names])->framebuffer;
-    draw->extent = koma_gles_extent_make (step->n_elems);
+    draw->target = locate (self, dispatch->bindings[draw->n_names]);
+    draw->has_quarters = dispatch->has_quarters;
+    draw->extent = koma_gles_extent_get (plan, dispatch->bindings[draw->n_names]);
   }
+}
+
+static gsize
+get_layer_bytes (const KomaGlesExtent *extent)
+{
+  return (gsize) extent->width * extent->height * 4 * sizeof (float);
+}
+
+/* Of an output in the buffer of results. */
+static gsize
+get_results_bytes (const KomaGlesExtent *extent)
+{
+  return KOMA_GLES_N_LAYERS * get_layer_bytes (extent);
 }
 
 /* What is not float32 comes in beside the tensors that programs read. */
@@ -194,14 +193,15 @@ make_transfers (const KomaGlesStore *self,
 
   *ret_n = 0;
   for (guint i = 0; i < n_ids; i++) {
-    const gsize          n_elems = count_elems (plan, ids[i]);
-    const KomaGlesExtent extent = koma_gles_extent_make (n_elems);
+    const KomaValue     *value = koma_graph_get_value (plan->spec->graph, ids[i]);
+    const KomaGlesExtent extent = get_value_extent (plan, ids[i]);
 
-    if (koma_graph_get_value (plan->spec->graph, ids[i])->dtype != KOMA_DTYPE_FLOAT32)
+    if (value->dtype != KOMA_DTYPE_FLOAT32)
       continue;
-    transfers[(*ret_n)++] = (Transfer){ plan->spec->buffers[ids[i]], n_elems, extent,
+    transfers[(*ret_n)++] = (Transfer){ plan->spec->buffers[ids[i]],
+                                        koma_shape_count (&value->shape), extent,
                                         &self->tensors[self->texture_of[ids[i]]], offset };
-    offset += (gsize) extent.width * extent.height * 4 * sizeof (float);
+    offset += get_results_bytes (&extent);
   }
   return transfers;
 }
@@ -211,15 +211,18 @@ create_params (KomaGlesStore      *self,
                const KomaGlesPlan *plan,
                GError            **error)
 {
-  self->params_bytes = plan->dispatches->len * PARAMS_BYTES;
+  self->params_bytes = plan->dispatches->len * sizeof (KomaGlesDrawParams);
   self->params = koma_gles_device_create_buffer (self->device, "the parameters",
                                                  self->params_bytes, GL_STATIC_DRAW, error);
   if (self->params == 0)
     return FALSE;
   glBindBuffer (GL_COPY_WRITE_BUFFER, self->params);
-  for (guint i = 0; i < plan->dispatches->len; i++)
-    glBufferSubData (GL_COPY_WRITE_BUFFER, i * PARAMS_BYTES, PARAMS_BYTES,
-                     g_array_index (plan->dispatches, KomaGlesStep, i).dispatch.params);
+  for (guint i = 0; i < plan->dispatches->len; i++) {
+    const KomaGlesStep      *step = &g_array_index (plan->dispatches, KomaGlesStep, i);
+    const KomaGlesDrawParams params = koma_gles_draw_make_params (plan, &step->dispatch);
+
+    glBufferSubData (GL_COPY_WRITE_BUFFER, i * sizeof params, sizeof params, &params);
+  }
   return TRUE;
 }
 
@@ -227,11 +230,8 @@ static gboolean
 create_results (KomaGlesStore *self,
                 GError       **error)
 {
-  for (guint i = 0; i < self->n_outputs; i++) {
-    const KomaGlesExtent *extent = &self->outputs[i].extent;
-
-    self->results_bytes += (gsize) extent->width * extent->height * 4 * sizeof (float);
-  }
+  for (guint i = 0; i < self->n_outputs; i++)
+    self->results_bytes += get_results_bytes (&self->outputs[i].extent);
   self->results = koma_gles_device_create_buffer (self->device, "the results", self->results_bytes,
                                                   GL_STREAM_READ, error);
   return self->results != 0;
@@ -296,20 +296,11 @@ static void
 textures_dispatch (KomaGlesStore *self,
                    guint          index)
 {
-  static const GLenum attachments[] = { GL_COLOR_ATTACHMENT0 };
-  const Draw         *draw = &self->draws[index];
-
   KOMA_GLES_ASSERT_CURRENT (self->device);
 
-  glBindFramebuffer (GL_FRAMEBUFFER, draw->framebuffer);
-  glInvalidateFramebuffer (GL_FRAMEBUFFER, 1, attachments);
-  glViewport (0, 0, draw->extent.width, draw->extent.height);
-  glBindBufferRange (GL_UNIFORM_BUFFER, 0, self->params, index * PARAMS_BYTES, PARAMS_BYTES);
-  for (guint i = 0; i < draw->n_names; i++) {
-    glActiveTexture (GL_TEXTURE0 + i);
-    glBindTexture (GL_TEXTURE_2D, draw->names[i]);
-  }
-  glDrawArrays (GL_TRIANGLES, 0, 3);
+  glBindBufferRange (GL_UNIFORM_BUFFER, 0, self->params, index * sizeof (KomaGlesDrawParams),
+                     sizeof (KomaGlesDrawParams));
+  koma_gles_draw_run (&self->draws[index]);
 }
 
 static void
@@ -319,10 +310,25 @@ begin_reading (KomaGlesStore *self)
   for (guint i = 0; i < self->n_outputs; i++) {
     const Transfer *output = &self->outputs[i];
 
-    glBindFramebuffer (GL_FRAMEBUFFER, output->texture->framebuffer);
-    glReadPixels (0, 0, output->extent.width, output->extent.height, GL_RGBA, GL_FLOAT,
-                  GSIZE_TO_POINTER (output->offset));
+    for (guint layer = 0; layer < KOMA_GLES_N_LAYERS; layer++) {
+      glBindFramebuffer (GL_FRAMEBUFFER, output->texture->framebuffers[layer]);
+      glReadPixels (0, 0, output->extent.width, output->extent.height, GL_RGBA, GL_FLOAT,
+                    GSIZE_TO_POINTER (output->offset +
+                                      layer * get_layer_bytes (&output->extent)));
+    }
   }
+}
+
+static void
+take_output (const Transfer *output,
+             const char     *results)
+{
+  const gsize quarter_elems = (gsize) output->extent.quarter * 4;
+
+  for (guint i = 0; i * quarter_elems < output->n_elems; i++)
+    memcpy ((float *) output->host + i * quarter_elems,
+            results + output->offset + i * get_layer_bytes (&output->extent),
+            MIN (quarter_elems, output->n_elems - i * quarter_elems) * sizeof (float));
 }
 
 static gboolean
@@ -339,8 +345,7 @@ textures_read_outputs (KomaGlesStore *self,
   if (self->results_bytes > 0)
     results = glMapBufferRange (GL_PIXEL_PACK_BUFFER, 0, self->results_bytes, GL_MAP_READ_BIT);
   for (guint i = 0; results != NULL && i < self->n_outputs; i++)
-    memcpy (self->outputs[i].host, results + self->outputs[i].offset,
-            self->outputs[i].n_elems * sizeof (float));
+    take_output (&self->outputs[i], results);
   if (results != NULL)
     glUnmapBuffer (GL_PIXEL_PACK_BUFFER);
   glBindBuffer (GL_PIXEL_PACK_BUFFER, 0);

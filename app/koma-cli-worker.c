@@ -1,0 +1,53 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-cli-worker.h"
+
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "koma-cli.h"
+
+KomaWorkerModel
+koma_cli_worker_get_model (const KomaCliOptions *options)
+{
+  KomaWorkerModel model = {
+    .path = options->model,
+    .output = options->output_name,
+    .backend = options->backend,
+    .n_threads = options->n_threads,
+    .precision = options->precision,
+  };
+
+  memcpy (model.parts, options->parts, sizeof model.parts);
+  return model;
+}
+
+static void
+loaded_cb (GObject      *object,
+           GAsyncResult *result,
+           gpointer      data)
+{
+  GAsyncResult **ret_result = data;
+
+  *ret_result = g_object_ref (result);
+}
+
+KomaModelInfo *
+koma_cli_worker_load (KomaWorker            *worker,
+                      const KomaWorkerModel *model)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  KomaModelInfo *info = NULL;
+
+  koma_worker_load_model_async (worker, model, NULL, NULL, NULL, loaded_cb, &result);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  info = koma_worker_load_model_finish (worker, result, &error);
+  if (info == NULL)
+    koma_cli_warn ("%s", error->message);
+  for (guint i = 0; info != NULL && info->warnings != NULL && info->warnings[i] != NULL; i++)
+    koma_cli_warn (_ ("warning: %s"), info->warnings[i]);
+  return info;
+}

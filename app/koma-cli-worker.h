@@ -1,0 +1,16 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-cli-options.h"
+#include "worker/koma-worker.h"
+
+G_BEGIN_DECLS
+
+/* The model that the options name, as the worker is to load it; borrows from them. */
+KomaWorkerModel koma_cli_worker_get_model (const KomaCliOptions *options);
+/* Waits for it. Says its warnings, or why it could not be loaded. Thread: main.
+ * Returns: (transfer full) (nullable) */
+KomaModelInfo *koma_cli_worker_load (KomaWorker *worker, const KomaWorkerModel *model);
+
+G_END_DECLS

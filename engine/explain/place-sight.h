@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "class-activation.h"
+#include "occlusion.h"
+
+G_BEGIN_DECLS
+
+/* A map is made of this many rows of patches, and as many columns. */
+#define KOMA_SIGHT_SIDE      4
+#define KOMA_SIGHT_N_PATCHES (KOMA_SIGHT_SIDE * KOMA_SIGHT_SIDE)
+
+gboolean  koma_sight_is_wanted (const KomaClassActivation *activation);
+KomaPatch koma_sight_get_patch (const KomaOcclusionInput *size, guint index);
+void      koma_sight_measure (const KomaClassActivation *activation,
+                              const float               *features, /* of the whole picture */
+                              const float               *covered,  /* with patch @index covered */
+                              guint                      index,
+                              float                     *sight);        /* (inout) */
+void      koma_sight_make_map (const float *shares, /* [n_places] */
+                               const float *sight,  /* [n_places, patches] */
+                               guint        n_places,
+                               float       *ret_map); /* [patches] */
+
+G_END_DECLS

@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "byte-reader.h"
+#include "engine/formats/format.h"
+#include "raw-bytes.h"
+
+G_BEGIN_DECLS
+
+/* The parts of raw-bytes.h. */
+void     koma_raw_write_array (KomaRawParts    *self,
+                               const KomaArray *array); /* (nullable) */
+gboolean koma_raw_write_graph (KomaRawParts    *self,
+                               const KomaGraph *graph,
+                               GError         **error);
+gboolean koma_raw_write_attrs (KomaRawParts    *self,
+                               const KomaAttrs *attrs,
+                               GError         **error);
+/* All (transfer full) (nullable): NULL where @self has an error, or there is none. */
+KomaArray *koma_raw_read_array (KomaByteReader *self);
+KomaGraph *koma_raw_read_graph (KomaByteReader *self,
+                                guint           depth); /* bodies of loops in loops */
+KomaAttrs *koma_raw_read_attrs (KomaByteReader *self,
+                                guint           depth);
+
+/* What comes next: a value of a graph, or a node with its outputs. */
+typedef enum {
+  KOMA_RAW_VALUE_INPUT,
+  KOMA_RAW_VALUE_CONSTANT,
+  KOMA_RAW_VALUE_NODE,
+  KOMA_RAW_VALUE_NOTHING, /* nothing makes it any more */
+  KOMA_RAW_N_VALUES,
+} KomaRawValue;
+
+G_END_DECLS

@@ -1,0 +1,166 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "raw-parts.h"
+
+#include <string.h>
+
+#define HASH_DIGITS 32
+
+/* Names of files are made of it. */
+static gboolean
+is_hash (const char *hash) /* (nullable) */
+{
+  return hash != NULL && strlen (hash) == HASH_DIGITS &&
+         strspn (hash, "0123456789abcdef") == HASH_DIGITS;
+}
+
+static char *
+read_name (KomaByteReader *self)
+{
+  char *name = koma_byte_reader_string (self);
+
+  return name != NULL ? name : g_strdup ("");
+}
+
+static void
+read_counts (KomaByteReader *self,
+             KomaRawModel   *raw)
+{
+  const guint32 n = koma_byte_reader_count (self, 2 * sizeof (guint32));
+
+  raw->op_counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint32 i = 0; i < n && self->error == NULL; i++) {
+    char *name = read_name (self);
+
+    g_hash_table_insert (raw->op_counts, name, GUINT_TO_POINTER (koma_byte_reader_uint32 (self)));
+  }
+}
+
+static void
+read_unsupported (KomaByteReader *self,
+                  KomaRawModel   *raw)
+{
+  const guint32 n = koma_byte_reader_count (self, 3 * sizeof (guint32));
+
+  raw->unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint32 i = 0; i < n && self->error == NULL; i++) {
+    g_autofree char *name = read_name (self);
+    const guint32    count = koma_byte_reader_uint32 (self);
+    g_autofree char *node = koma_byte_reader_string (self);
+
+    if (node != NULL)
+      koma_raw_model_note_unsupported (raw, name, node);
+    g_hash_table_insert (raw->unsupported, g_strdup (name), GUINT_TO_POINTER (count));
+  }
+}
+
+static void
+read_numbers (KomaByteReader *self,
+              KomaRawModel   *raw)
+{
+  raw->has_normalization = koma_byte_reader_choice (self, 2);
+  for (guint c = 0; c < G_N_ELEMENTS (raw->scale); c++) {
+    raw->scale[c] = koma_byte_reader_double (self);
+    raw->offset[c] = koma_byte_reader_double (self);
+  }
+  raw->is_size_guess = koma_byte_reader_choice (self, 2);
+  raw->n_float16 = (gsize) koma_byte_reader_int64 (self);
+  raw->n_8_bit = (gsize) koma_byte_reader_int64 (self);
+  raw->n_weights = koma_byte_reader_uint32 (self);
+  raw->n_unused_weights = koma_byte_reader_uint32 (self);
+}
+
+static gboolean *
+find_made (const KomaGraph *graph)
+{
+  const guint       n_values = koma_graph_get_n_values (graph);
+  g_autofree guint *producers = koma_graph_find_producers (graph);
+  gboolean         *is_made = g_new0 (gboolean, n_values + 1);
+
+  for (KomaValueId id = 0; id < n_values; id++)
+    is_made[id] =
+      producers[id] != G_MAXUINT || koma_graph_get_value (graph, id)->constant != NULL;
+  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++)
+    is_made[koma_graph_get_input (graph, i)] = TRUE;
+  return is_made;
+}
+
+/* A graph that can run has outputs, and nothing in it reads what nothing makes. */
+static gboolean
+check_graph (KomaByteReader  *self,
+             const KomaGraph *graph)
+{
+  g_autofree gboolean *is_made = find_made (graph);
+
+  if (koma_graph_get_n_outputs (graph) == 0)
+    return koma_byte_reader_fail (self, "the model that was read has no output");
+  for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++)
+    if (!is_made[koma_graph_get_output (graph, i)])
+      return koma_byte_reader_fail (self, "nothing computes output %u that was read", i);
+  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
+    const KomaNode *node = koma_graph_get_node (graph, i);
+
+    for (guint k = 0; k < node->n_inputs; k++)
+      if (!is_made[node->inputs[k]])
+        return koma_byte_reader_fail (self, "nothing computes input %u of “%s” that was read", k,
+                                      node->name);
+  }
+  return TRUE;
+}
+
+static void
+read_all (KomaByteReader *self,
+          KomaRawModel   *raw)
+{
+  raw->hash = koma_byte_reader_string (self);
+  raw->format = read_name (self);
+  raw->metadata = koma_byte_reader_string (self);
+  raw->label_lines = koma_byte_reader_string (self);
+  raw->warning = koma_byte_reader_string (self);
+  read_numbers (self, raw);
+  read_counts (self, raw);
+  read_unsupported (self, raw);
+  raw->labels = koma_raw_read_array (self);
+  raw->graph = koma_raw_read_graph (self, 0);
+  if (!is_hash (raw->hash))
+    koma_byte_reader_fail (self, "the hash of the model that was read is none");
+  if (raw->labels != NULL && raw->labels->dtype != KOMA_DTYPE_INT32)
+    koma_byte_reader_fail (self, "the labels that were read are no integers");
+  if (self->error == NULL && g_hash_table_size (raw->unsupported) == 0)
+    check_graph (self, raw->graph);
+}
+
+/**
+ * koma_raw_model_read:
+ * @memory: the parts of koma_raw_model_write(), beginning at a multiple of %KOMA_MEMORY_ALIGNMENT;
+ *   nobody else can change it
+ * @offset: of the last part
+ * @ret_raw: (out): the model; its arrays are parts of @memory, and keep it
+ * @error: return location
+ *
+ * Believes nothing: whoever wrote may have been taken over by a hostile file. A model that is read
+ * is what some file could have been read as.
+ *
+ * Thread: any. Errors: %KOMA_ERROR_MODEL, %KOMA_ERROR_SHAPE, %KOMA_ERROR_MEMORY.
+ *
+ * Returns: whether it was read
+ */
+gboolean
+koma_raw_model_read (GBytes       *memory,
+                     guint64       offset,
+                     KomaRawModel *ret_raw,
+                     GError      **error)
+{
+  KomaByteReader self = { 0 };
+  KomaRawModel   raw = { 0 };
+
+  if (!koma_byte_reader_init (&self, memory, offset, error))
+    return FALSE;
+  read_all (&self, &raw);
+  if (!koma_byte_reader_finish (&self, error)) {
+    koma_raw_model_clear (&raw);
+    return FALSE;
+  }
+  *ret_raw = raw;
+  return TRUE;
+}

@@ -1,0 +1,16 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The size of a huge page on most machines. */
+#define KOMA_PAGES_HUGE_BYTES ((gsize) 2 << 20)
+
+gpointer koma_pages_map (gsize size_bytes) G_GNUC_WARN_UNUSED_RESULT;
+void     koma_pages_unmap (gpointer pages,
+                           gsize    size_bytes);
+
+G_END_DECLS

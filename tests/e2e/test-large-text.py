@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Text of twice the size in the smallest window: nothing widens it, and Tab scrolls each control into it."""
+import re
+import subprocess
+
+from koma_gui import SCRATCH, Koma, equal, find_window, key, run, wait, write_png, xdotool
+from koma_places import tour_board, tour_evaluation, tour_pictures, tour_start
+from koma_walk import FocusWalk, describe, find_frame, get_area
+
+WIDTH, HEIGHT = 360, 294
+# By which GTK 4.18 widens the header bar, for nothing that one would see.
+SLACK = 1
+FRAME = 5  # that GTK draws around a window, where the window manager leaves no room for shadows
+
+
+def shrink(koma):
+    window = find_window("Koma")
+    xdotool("windowsize", window, WIDTH + 2 * FRAME, HEIGHT + 2 * FRAME)
+    frame = find_frame(koma, "Koma")
+    wait("the smallest window", lambda: get_content(frame) == (WIDTH, HEIGHT))
+    return frame
+
+
+def get_content(frame):
+    """Its size without what GTK draws around. GTK 4.18 counts that, and begins left of 0 and above."""
+    left, top, width, height = get_area(frame)
+    return width + 2 * left, height + 2 * top
+
+
+def is_inside(node, frame):
+    """All its width; of its height what a window has room for."""
+    left, top, width, height = get_area(node)
+    left, top = left - get_area(frame)[0], top - get_area(frame)[1]
+    is_across = left >= -SLACK and left + width <= WIDTH + SLACK
+    return is_across and top + min(height, HEIGHT // 2) <= HEIGHT and top + height > 0
+
+
+def check_page(koma):
+    frame = shrink(koma)
+    koma.focus()
+    with FocusWalk(frame) as focus:
+        focus.go_round("Tab", lambda node: wait(f"{describe(node)} to be in the window",
+                                                lambda: is_inside(node, frame)))
+
+
+def test_empty():
+    with Koma() as koma:
+        koma.wait_label("Drop Pictures Here")
+        check_page(koma)
+
+
+def test_list():
+    pictures = [write_png(SCRATCH / f"{name}.png", name) for name in ("red", "green", "blue")]
+    with Koma(*pictures) as koma:
+        koma.wait_rows(["red.png: red ", "green.png: green ", "blue.png: blue "])
+        check_page(koma)
+
+
+def test_camera():
+    with Koma() as koma:
+        koma.wait_label("Drop Pictures Here")
+        koma.focus()
+        key("ctrl+shift+c")
+        koma.wait_label("Point the camera")
+        check_page(koma)
+
+
+def get_smallest(title):
+    """How small the window manager may make a window."""
+    hints = subprocess.run(["xprop", "-id", find_window(title), "WM_NORMAL_HINTS"], check=True, stdout=subprocess.PIPE,
+                           text=True).stdout
+    return [int(side) - 2 * FRAME for side in re.search(r"minimum size: (\d+) by (\d+)", hints).groups()]
+
+
+def test_dialogs():
+    """All can be as small. What has no room in them scrolls or is cut with an ellipsis."""
+    too_large = []
+    for tour in tour_start, tour_pictures, tour_board, tour_evaluation:
+        for _, name, title in tour():
+            width, height = get_smallest(title)
+            if width > WIDTH or height > HEIGHT:
+                too_large.append((name, width, height))
+    equal(too_large, [])
+
+
+# Large text as desktops have it.
+subprocess.run(["xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", "Xft.dpi:\t192\n"],
+               check=True)
+run(test_empty, test_list, test_camera, test_dialogs)

@@ -1,0 +1,202 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A process that crashes leaves a report, and ends by its signal all the same. Each case crashes in
+ * a child of this program. */
+#include "worker/crash/koma-crash-report.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <glib/gstdio.h>
+
+#include "tests/remove-tree.h"
+
+#define NAME "test-crash.txt"
+
+typedef void (*Crash) (void);
+
+static int
+run_child (const char *folder,
+           Crash       crash)
+{
+  int         status = 0;
+  const pid_t child = fork ();
+
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0) {
+    const struct rlimit no_core = { 0, 0 };
+
+    (void) setrlimit (RLIMIT_CORE, &no_core);
+    (void) close (STDERR_FILENO);
+    g_setenv ("XDG_STATE_HOME", folder, TRUE);
+    koma_crash_report_open (NAME, "a report is in");
+    koma_crash_report_describe ("Model: oaks\n");
+    koma_crash_report_describe ("Model: flowers\n");
+    crash ();
+    _exit (0);
+  }
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  return status;
+}
+
+/* With the folders that are not there yet. */
+static void
+check_crash (Crash       crash,
+             int         wanted,
+             const char *name)
+{
+  g_autofree char *folder = g_dir_make_tmp ("koma-crash-XXXXXX", NULL);
+  g_autofree char *state = g_build_filename (folder, "a", "b", NULL);
+  g_autofree char *path = g_build_filename (state, "koma", NAME, NULL);
+  g_autofree char *first = g_strdup_printf ("Signal: %s\nKoma ", name);
+  g_autofree char *text = NULL;
+  const int        status = run_child (state, crash);
+
+  g_assert_true (WIFSIGNALED (status));
+  g_assert_cmpint (WTERMSIG (status), ==, wanted);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_true (g_str_has_prefix (text, first));
+  g_assert_nonnull (strstr (text, "\nModel: flowers\n"));
+  g_assert_null (strstr (text, "oaks"));
+#ifdef __GLIBC__
+  g_assert_nonnull (strstr (text, "\nBacktrace:\n"));
+  g_assert_nonnull (strstr (strstr (text, "\nBacktrace:\n"), "test-crash-report"));
+#endif
+  remove_tree (folder);
+}
+
+static void
+be_killed (void)
+{
+  (void) kill (getpid (), SIGSEGV);
+}
+
+static void
+test_killed (void)
+{
+  check_crash (be_killed, SIGSEGV, "SIGSEGV");
+}
+
+static void
+write_nowhere (void)
+{
+  *(volatile int *) GSIZE_TO_POINTER (getpid () % 2) = 1;
+}
+
+static void
+test_fault (void)
+{
+  check_crash (write_nowhere, SIGSEGV, "SIGSEGV");
+}
+
+static void
+test_abort (void)
+{
+  check_crash (abort, SIGABRT, "SIGABRT");
+}
+
+/* Each call needs its own frame. */
+static int
+fall (int depth)
+{
+  volatile char frame[4096];
+
+  frame[0] = (char) depth;
+  return depth == G_MAXINT ? 0 : fall (depth + 1) + frame[0];
+}
+
+static void
+overflow_stack (void)
+{
+  (void) fall (0);
+}
+
+static void
+test_stack (void)
+{
+  check_crash (overflow_stack, SIGSEGV, "SIGSEGV");
+}
+
+static gpointer
+crash_thread (gpointer data)
+{
+  write_nowhere ();
+  return data;
+}
+
+/* Both at once: one report, and an end. */
+static void
+crash_threads (void)
+{
+  g_autoptr (GThread) first = g_thread_new ("first", crash_thread, NULL);
+  GThread *second = g_thread_new ("second", crash_thread, NULL);
+
+  g_thread_join (second);
+  g_thread_join (g_steal_pointer (&first));
+}
+
+static void
+test_threads (void)
+{
+  check_crash (crash_threads, SIGSEGV, "SIGSEGV");
+}
+
+static void
+do_nothing (void)
+{
+}
+
+/* Nothing is left by a process that ends well. */
+static void
+test_no_crash (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("koma-crash-XXXXXX", NULL);
+  g_autofree char *inner = g_build_filename (folder, "koma", NULL);
+
+  g_assert_cmpint (run_child (folder, do_nothing), ==, 0);
+  g_assert_false (g_file_test (inner, G_FILE_TEST_EXISTS));
+  remove_tree (folder);
+}
+
+/* In this process, whose state folder main() has chosen. */
+static void
+test_read (void)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "koma", NULL);
+  g_autofree char *path = g_build_filename (folder, NAME, NULL);
+  g_autofree char *text = NULL;
+
+  g_assert_null (koma_crash_report_read (NAME));
+  g_mkdir_with_parents (folder, 0700);
+  g_assert_true (g_file_set_contents (path, "Signal: SIGBUS\n", -1, NULL));
+  text = koma_crash_report_read (NAME);
+  g_assert_cmpstr (text, ==, "Signal: SIGBUS\n");
+  koma_crash_report_remove (NAME);
+  g_assert_null (koma_crash_report_read (NAME));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_autofree char *folder = g_dir_make_tmp ("koma-crash-XXXXXX", NULL);
+  int              status = 0;
+
+  g_setenv ("XDG_STATE_HOME", folder, TRUE);
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/crash-report/killed", test_killed);
+  g_test_add_func ("/crash-report/fault", test_fault);
+  g_test_add_func ("/crash-report/abort", test_abort);
+  g_test_add_func ("/crash-report/stack", test_stack);
+  g_test_add_func ("/crash-report/threads", test_threads);
+  g_test_add_func ("/crash-report/no-crash", test_no_crash);
+  /* The last: g_get_user_state_dir() keeps its answer, and children inherit it. */
+  g_test_add_func ("/crash-report/read", test_read);
+  status = g_test_run ();
+  remove_tree (folder);
+  return status;
+}

@@ -1,0 +1,13 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "worker/model/koma-worker-model.h"
+
+G_BEGIN_DECLS
+
+char       *koma_compare_words (const KomaWorkerModel *other);
+char       *koma_compare_words_with_path (const KomaWorkerModel *other);
+const char *koma_compare_words_for_half_turn (KomaHalfTurnMode mode);
+
+G_END_DECLS

@@ -1,0 +1,49 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-result-row.h"
+#include "koma-score-bar.h"
+#include "koma-thumbnail-view.h"
+
+G_BEGIN_DECLS
+
+/* The row is made of koma-result-row.c (its parts, and the words in them), which calls
+ * koma-result-row-layout.c (their places). */
+struct _KomaResultRow
+{
+  GtkWidget parent_instance;
+
+  /* Children (borrowed). */
+  KomaThumbnailView *thumbnail;
+  GtkLabel          *name;
+  KomaScoreBar      *bar[KOMA_MAX_RESULTS]; /* [n_bars] */
+  guint              n_bars;
+  GtkLabel          *header;   /* (nullable) as the others below, until it is needed */
+  GtkLabel          *status;   /* instead of the bars */
+  GtkLabel          *model;    /* behind the name */
+  GtkLabel          *not_sure; /* behind the name */
+
+  gboolean is_tile;
+
+  /* Owned. */
+  char            *group; /* (nullable) that begins here, for screen readers */
+  KomaPreferences *preferences;
+  KomaResultItem  *item;
+  gulong           state_handler;
+  gulong           names_handler;
+};
+
+/* koma-result-row-layout.c: virtual functions of the widget */
+GtkSizeRequestMode koma_result_row_get_request_mode (GtkWidget *widget);
+
+void koma_result_row_measure (GtkWidget     *widget,
+                              GtkOrientation orientation,
+                              int            for_size,
+                              int           *minimum,
+                              int           *natural,
+                              int           *minimum_baseline,
+                              int           *natural_baseline);
+void koma_result_row_size_allocate (GtkWidget *widget, int width, int height, int baseline);
+
+G_END_DECLS

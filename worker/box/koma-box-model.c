@@ -1,0 +1,233 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A model's turn: the helper asks for its files by their names. What it made of them is copied, and
+ * read as if it came from a stranger. An archive's turn: what it holds comes in parts. */
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/formats/file.h"
+#include "engine/koma-limits.h"
+#include "koma-box-helper-private.h"
+#include "koma-box-result.h"
+
+/* A model may take longer than a picture. */
+#define TIMES_LONGER 5
+
+typedef struct
+{
+  const KomaModelFile *file;
+  char                *folder; /* that no file may lie outside of */
+} Turn;
+
+static gboolean
+send (KomaBoxHelper  *self,
+      KomaBoxMessage *message,
+      int             fd,
+      GError        **error)
+{
+  return koma_box_helper_say (self, message, fd) || koma_box_helper_fail_ended (self, error);
+}
+
+static gboolean
+offer (KomaBoxHelper    *self,
+       const KomaFormat *format,
+       const Turn       *turn,
+       GError          **error)
+{
+  const KomaModelFile *file = turn->file;
+  g_autofree char     *name = g_path_get_basename (file->path);
+  KomaBoxMessage       message = { .kind = KOMA_BOX_READ };
+
+  message.format = koma_formats_get_index (format);
+  message.size_bytes = file->n_shapes * sizeof (KomaShape);
+  g_strlcpy (message.text, name, sizeof message.text);
+  if (!koma_box_helper_ensure_memory (&self->input, MAX (message.size_bytes, 1), error) ||
+      !koma_box_helper_ensure_memory (&self->output, KOMA_BOX_PART_BYTES, error))
+    return FALSE;
+  if (file->n_shapes > 0)
+    memcpy (self->input.data, file->shapes, message.size_bytes);
+  return send (self, &message, -1, error);
+}
+
+/* As koma_file_open () does it where there is no box. */
+static gboolean
+open_file (KomaBoxHelper *self,
+           const Turn    *turn,
+           const char    *name,
+           GError       **error)
+{
+  KomaBoxMessage   answer = { .kind = KOMA_BOX_OPENED, .fds = KOMA_BOX_FD_FILE };
+  g_autofree char *path = g_build_filename (turn->folder, name, NULL);
+  g_autoptr (GError) failure = NULL;
+  gboolean is_sent = FALSE;
+  int      fd = -1;
+
+  if (!koma_file_is_inside (name))
+    return koma_box_helper_fail_killed (self, "it asked for a file outside of the model's folder",
+                                        error);
+  fd = koma_file_open (path, &answer.size_bytes, &failure);
+  if (fd < 0)
+    answer = koma_box_message_for_error (failure);
+  is_sent = send (self, &answer, fd, error);
+  if (fd >= 0)
+    (void) close (fd);
+  return is_sent;
+}
+
+static gboolean
+take_model (KomaBoxHelper        *self,
+            const KomaBoxMessage *message,
+            KomaRawModel         *ret_raw,
+            GError              **error)
+{
+  KomaBoxResult result = { 0 };
+  g_autoptr (GBytes) memory = NULL;
+  g_autoptr (GError) lie = NULL;
+
+  if (message->size_bytes == 0 || message->size_bytes > KOMA_MAX_BOX_MODEL_BYTES)
+    return koma_box_helper_fail_killed (self, "it told a size that can not be", error);
+  if (!koma_box_result_take (&result, self, message, message->size_bytes, NULL, error))
+    return FALSE;
+  memory = koma_box_result_to_bytes (&result, message->size_bytes);
+  return koma_raw_model_read (memory, message->offset, ret_raw, &lie) ||
+         koma_box_helper_fail_killed (self, lie->message, error);
+}
+
+static void
+report (const KomaModelFile  *file,
+        const KomaBoxMessage *message)
+{
+  if (file->progress != NULL && message->progress <= KOMA_BOX_PROGRESS_WHOLE)
+    file->progress ((double) message->progress / KOMA_BOX_PROGRESS_WHOLE, file->user_data);
+}
+
+static gboolean
+hear (KomaBoxHelper *self,
+      const Turn    *turn,
+      KomaRawModel  *ret_raw,
+      GError       **error)
+{
+  KomaBoxMessage message;
+
+  while (koma_box_helper_receive (self, NULL, &message, error)) {
+    switch (message.kind) {
+    case KOMA_BOX_OPEN:
+      if (!open_file (self, turn, message.text, error))
+        return FALSE;
+      break;
+    case KOMA_BOX_PROGRESS:
+      report (turn->file, &message);
+      break;
+    case KOMA_BOX_DONE:
+      return take_model (self, &message, ret_raw, error);
+    case KOMA_BOX_FAILED:
+      koma_box_helper_propagate (&message, KOMA_ERROR_MODEL, error);
+      return FALSE;
+    default:
+      return koma_box_helper_fail_killed (self, "it said what nobody understands", error);
+    }
+  }
+  return FALSE;
+}
+
+/**
+ * koma_box_helper_read_model:
+ * @self: a helper that is fresh
+ * @format: of koma_formats_find()
+ * @file: the model's file
+ * @ret_raw: (out): as koma_format_read() gives it
+ * @error: return location
+ *
+ * Thread: any but main. Errors: those of koma_format_read(); %G_IO_ERROR_BROKEN_PIPE where the
+ * helper ended or had to be killed.
+ *
+ * Returns: whether it was read
+ */
+gboolean
+koma_box_helper_read_model (KomaBoxHelper       *self,
+                            const KomaFormat    *format,
+                            const KomaModelFile *file,
+                            KomaRawModel        *ret_raw,
+                            GError             **error)
+{
+  g_autofree char *folder = g_path_get_dirname (file->path);
+  const Turn       turn = { file, folder };
+
+  koma_box_helper_begin (self, "read this model", TIMES_LONGER * self->seconds);
+  return offer (self, format, &turn, error) && hear (self, &turn, ret_raw, error);
+}
+
+/* Bytes that the helper may change while they are written: it could have said so at once. */
+static gboolean
+take_part (KomaBoxHelper         *self,
+           const KomaArchiveSink *sink,
+           gsize                  size_bytes,
+           GError               **error)
+{
+  KomaBoxMessage answer = { .kind = KOMA_BOX_GRANT };
+
+  if (size_bytes > self->output.size_bytes)
+    return koma_box_helper_fail_killed (self, "it told a size that can not be", error);
+  return sink->write (self->output.data, size_bytes, sink->user_data, error) &&
+         send (self, &answer, -1, error);
+}
+
+static gboolean
+hear_archive (KomaBoxHelper         *self,
+              const KomaArchiveSink *sink,
+              GError               **error)
+{
+  KomaBoxMessage message;
+
+  while (koma_box_helper_receive (self, NULL, &message, error)) {
+    switch (message.kind) {
+    case KOMA_BOX_FILE:
+      if (!sink->begin (message.text, sink->user_data, error))
+        return FALSE;
+      break;
+    case KOMA_BOX_PART:
+      if (!take_part (self, sink, message.part_bytes, error))
+        return FALSE;
+      break;
+    case KOMA_BOX_DONE:
+      return TRUE;
+    case KOMA_BOX_FAILED:
+      koma_box_helper_propagate (&message, KOMA_ERROR_MODEL, error);
+      return FALSE;
+    default:
+      return koma_box_helper_fail_killed (self, "it said what nobody understands", error);
+    }
+  }
+  return FALSE;
+}
+
+/**
+ * koma_box_helper_read_archive:
+ * @self: a helper that is fresh
+ * @fd: see koma_archive_read()
+ * @sink: checks names and sizes
+ * @error: return location
+ *
+ * Thread: any but main. Errors: those of koma_archive_read(); %G_IO_ERROR_BROKEN_PIPE where the
+ * helper ended or had to be killed.
+ *
+ * Returns: whether all of it was read
+ */
+gboolean
+koma_box_helper_read_archive (KomaBoxHelper         *self,
+                              int                    fd,
+                              const KomaArchiveSink *sink,
+                              GError               **error)
+{
+  KomaBoxMessage message = { .kind = KOMA_BOX_UNPACK, .fds = KOMA_BOX_FD_FILE };
+
+  koma_box_helper_begin (self, "unpacked this archive", TIMES_LONGER * self->seconds);
+  if (koma_box_helper_ensure_memory (&self->output, KOMA_BOX_PART_BYTES, error) &&
+      send (self, &message, fd, error) && hear_archive (self, sink, error))
+    return TRUE;
+  /* In the middle of an archive that nobody wants any more. */
+  if (self->pid != 0)
+    g_free (koma_box_helper_stop (self));
+  return FALSE;
+}
