@@ -13,6 +13,7 @@
 
 #include "engine/runtime/quantile.h"
 #include "engine/runtime/session.h"
+#include "mobilenet-v2-stages.h"
 #include "mobilenet-v2.h"
 
 #define N_CLASSES 1000
@@ -176,15 +177,6 @@ direct_init (Direct *direct,
              size_t  batch,
              size_t  n_threads)
 {
-  static const size_t stages[][4] = {
-    { 1, 16, 1, 1 },
-    { 6, 24, 2, 2 },
-    { 6, 32, 3, 2 },
-    { 6, 64, 4, 2 },
-    { 6, 96, 3, 1 },
-    { 6, 160, 3, 2 },
-    { 6, 320, 1, 1 },
-  };
   gsize n_in = batch * side * side * 3;
 
   *direct = (Direct){ .batch = batch, .side = side, .c = 3 };
@@ -197,9 +189,10 @@ direct_init (Direct *direct,
   direct->value = define (direct, 4, (size_t[]){ batch, side, side, 3 }, NULL, 0,
                           XNN_VALUE_FLAG_EXTERNAL_INPUT);
   conv (direct, 3, 2, 32, TRUE);
-  for (guint i = 0; i < G_N_ELEMENTS (stages); i++)
-    for (size_t repeat = 0; repeat < stages[i][2]; repeat++)
-      block (direct, stages[i][0], repeat == 0 ? stages[i][3] : 1, stages[i][1]);
+  for (guint i = 0; i < G_N_ELEMENTS (mobilenet_v2_stages); i++)
+    for (size_t repeat = 0; repeat < mobilenet_v2_stages[i].n_repeats; repeat++)
+      block (direct, mobilenet_v2_stages[i].expansion,
+             repeat == 0 ? mobilenet_v2_stages[i].stride : 1, mobilenet_v2_stages[i].out_c);
   conv (direct, 1, 1, 1280, TRUE);
   head (direct);
   check (xnn_create_runtime_v2 (direct->subgraph, direct->threads, 0, &direct->runtime));

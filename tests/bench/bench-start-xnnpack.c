@@ -19,6 +19,8 @@
 #include <jpeglib.h>
 #include <xnnpack.h>
 
+#include "mobilenet-v2-stages.h"
+
 #define SIDE       224
 #define N_CLASSES  1000
 #define N_SHARDS   4
@@ -187,23 +189,13 @@ add_classifier (Net     *net,
   check (xnn_define_softmax (net->subgraph, logits, scores, 0));
 }
 
-/* Sandler et al., table 2: expansion, channels, repeats, stride of the first. */
 static void
 add_blocks (Net *net)
 {
-  static const size_t stages[][4] = {
-    { 1, 16, 1, 1 },
-    { 6, 24, 2, 2 },
-    { 6, 32, 3, 2 },
-    { 6, 64, 4, 2 },
-    { 6, 96, 3, 1 },
-    { 6, 160, 3, 2 },
-    { 6, 320, 1, 1 },
-  };
-
-  for (size_t i = 0; i < G_N_ELEMENTS (stages); i++)
-    for (size_t k = 0; k < stages[i][2]; k++)
-      add_block (net, stages[i][0], k == 0 ? stages[i][3] : 1, stages[i][1]);
+  for (size_t i = 0; i < G_N_ELEMENTS (mobilenet_v2_stages); i++)
+    for (size_t k = 0; k < mobilenet_v2_stages[i].n_repeats; k++)
+      add_block (net, mobilenet_v2_stages[i].expansion, k == 0 ? mobilenet_v2_stages[i].stride : 1,
+                 mobilenet_v2_stages[i].out_c);
 }
 
 static xnn_runtime_t

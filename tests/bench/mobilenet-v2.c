@@ -1,29 +1,12 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Sandler et al., "MobileNetV2: Inverted Residuals and Linear Bottlenecks",
- * 2018, table 2; batch norm folded into weights and biases. */
+/* Batch norm is folded into weights and biases. */
 #include "mobilenet-v2.h"
 
 #include <math.h>
 
-typedef struct
-{
-  guint expansion;
-  guint out_c;
-  guint n_repeats;
-  guint stride; /* of the first repeat */
-} Stage;
-
-static const Stage stages[] = {
-  { 1, 16, 1, 1 },
-  { 6, 24, 2, 2 },
-  { 6, 32, 3, 2 },
-  { 6, 64, 4, 2 },
-  { 6, 96, 3, 1 },
-  { 6, 160, 3, 2 },
-  { 6, 320, 1, 1 },
-};
+#include "mobilenet-v2-stages.h"
 
 /* The first node that fails makes all that follow do nothing. */
 typedef struct
@@ -206,12 +189,10 @@ make_mobilenet_v2 (guint    side,
   builder.value = koma_graph_add_input (graph, "input", KOMA_DTYPE_FLOAT32, &shape);
   add_conv (&builder, 3, 2, 32);
   add_relu6 (&builder);
-  for (guint i = 0; i < G_N_ELEMENTS (stages); i++) {
-    const Stage *stage = &stages[i];
-
-    for (guint j = 0; j < stage->n_repeats; j++)
-      add_block (&builder, stage->expansion, j == 0 ? stage->stride : 1, stage->out_c);
-  }
+  for (guint i = 0; i < G_N_ELEMENTS (mobilenet_v2_stages); i++)
+    for (guint j = 0; j < mobilenet_v2_stages[i].n_repeats; j++)
+      add_block (&builder, mobilenet_v2_stages[i].expansion,
+                 j == 0 ? mobilenet_v2_stages[i].stride : 1, mobilenet_v2_stages[i].out_c);
   add_conv (&builder, 1, 1, 1280);
   add_relu6 (&builder);
   add_classifier (&builder, n_classes);
