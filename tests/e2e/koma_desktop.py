@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What Koma finds in a desktop beside windows: somebody that shows notifications, somebody that is asked before the
 computer falls asleep, and a file manager. Made up, and on the session's bus."""
-import threading
+from gi.repository import GLib
 
-from gi.repository import Gio, GLib
+from koma_bus import Service
 
 INTERFACES = """<node>
 <interface name="org.freedesktop.Notifications">
@@ -46,21 +46,8 @@ class Desktop:
         self.reasons = {}        # cookie: reason
         self.shown = []          # addresses of files
         self.count = 0
-        self.bus = None
-        is_ready = threading.Event()
-        threading.Thread(target=self._serve, args=[is_ready], daemon=True).start()
-        is_ready.wait()
-
-    def _serve(self, is_ready):
-        context = GLib.MainContext()
-        context.push_thread_default()
-        self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-        for interface in Gio.DBusNodeInfo.new_for_xml(INTERFACES).interfaces:
-            self.bus.register_object(PLACES[interface.name], interface, self._call, None, None)
-            self.bus.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
-                               GLib.Variant("(su)", (interface.name, 0)), None, 0, -1, None)
-        is_ready.set()
-        GLib.MainLoop(context).run()
+        places = {name: (name, path) for name, path in PLACES.items()}
+        self.bus = Service(INTERFACES, places, self._call).bus
 
     def _call(self, bus, sender, path, interface, method, parameters, invocation):
         words = parameters.unpack()

@@ -3,10 +3,10 @@
 """The desktop’s settings of colours and contrast, by the portal: followed at the start and while a window is open."""
 import os
 import subprocess
-import threading
 
-from gi.repository import Gio, GLib
+from gi.repository import GLib
 
+from koma_bus import Service
 from koma_gui import Koma, equal, find_window, run, wait
 
 PORTAL, PATH, INTERFACE = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop", \
@@ -31,21 +31,7 @@ class Settings:
     def __init__(self):
         self.values = {SCHEME: GLib.Variant("u", LIGHT), CONTRASTS[0]: GLib.Variant("u", 0),
                        CONTRASTS[1]: GLib.Variant("b", False)}
-        self.bus = None
-        is_ready = threading.Event()
-        threading.Thread(target=self._serve, args=[is_ready], daemon=True).start()
-        is_ready.wait()
-
-    def _serve(self, is_ready):
-        context = GLib.MainContext()
-        context.push_thread_default()
-        self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-        interface = Gio.DBusNodeInfo.new_for_xml(NODE).interfaces[0]
-        self.bus.register_object(PATH, interface, self._call, lambda *_: GLib.Variant("u", 2), None)
-        self.bus.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
-                           GLib.Variant("(su)", (PORTAL, 0)), None, 0, -1, None)
-        is_ready.set()
-        GLib.MainLoop(context).run()
+        self.bus = Service(NODE, {INTERFACE: (PORTAL, PATH)}, self._call, lambda *_: GLib.Variant("u", 2)).bus
 
     def _call(self, bus, sender, path, interface, method, parameters, invocation):
         if method == "ReadAll":
