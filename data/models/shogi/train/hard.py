@@ -24,6 +24,14 @@ def leaning(rng, side, unit, tilt):
     return View(view.matrix, -np.tan(tilt))
 
 
+def mirroring(light, rng):
+    """The light with a window or a lamp that lacquered or carved writing mirrors: what was black is
+    grey or blue, now and then paler than the wood."""
+    light.mirrored = rng.uniform(0.3, 0.85)
+    light.sky = rng.uniform(150, 225) + np.array((-1, 0, 1)) * rng.uniform(-5, 22)
+    return light
+
+
 def _glare(picture, rng):
     """A bright spot or streak, which washes out what is written there."""
     side = picture.shape[0]

@@ -18,6 +18,7 @@ INKS = ((22, 20, 20), (34, 30, 28), (14, 14, 18), (52, 34, 24), (46, 44, 44), (7
 REDS = ((178, 34, 30), (200, 48, 36), (150, 30, 32), (212, 62, 50), (184, 60, 40), (196, 30, 60))
 GOLDS = ("TO", "NY", "NK", "NG")
 PROMOTED = (*GOLDS, "UM", "RY")
+HAZE = 0.25  # how much of what shining writing mirrors the wood around it does
 
 
 @dataclass
@@ -105,6 +106,18 @@ def _coverage(mask, writing, grain):
     return mask * keep * writing.opacity
 
 
+def _mirrored(colour, light, grain):
+    """The colour of writing that shines: the more of what is above, the further to one side."""
+    rows, columns = grain.shape
+    y, x = np.linspace(-1, 1, rows)[:, None], np.linspace(-1, 1, columns)[None, :]
+    across = 0.5 + 0.35 * (light.direction[0] * x + light.direction[1] * y)
+    rough = (grain.astype(np.float32) - 128) / 160
+    share = np.clip(light.mirrored * (across + 0.5 + rough), 0, 0.95).astype(np.float32)
+    above = np.empty_like(colour)
+    above[:] = light.sky
+    return cv2.blendLinear(above, colour, share, 1 - share)
+
+
 def inked(face, mask, writing, kind, grain, light, pixels):
     """The face with the writing: float32 pictures; `pixels` is the height of the piece."""
     if writing.bleed * pixels > 0.35:
@@ -113,6 +126,10 @@ def inked(face, mask, writing, kind, grain, light, pixels):
     amount = _coverage(mask, writing, grain)
     colour = np.empty_like(face)
     colour[:] = writing.colour_of(kind)
+    if light.mirrored:
+        haze = np.float32(HAZE * light.mirrored)
+        face = face * (1 - haze) + haze * light.sky.astype(np.float32)
+        colour = _mirrored(colour, light, grain)
     face = cv2.blendLinear(colour, face, amount, 1 - amount)
     strength = writing.relief * light.contrast
     relief = None

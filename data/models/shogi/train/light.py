@@ -16,6 +16,8 @@ class Light:
     softness: float  # blur of a shadow against the height of a piece
     depth: float  # darkness of a shadow, 0 to 1
     contrast: float  # strength of highlights and dark edges
+    mirrored: float = 0  # how much writing that shines mirrors of what is bright above, 0 to 1
+    sky: np.ndarray | None = None  # the colour of that
 
     @staticmethod
     def any(rng):

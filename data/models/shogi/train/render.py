@@ -8,11 +8,12 @@ from board import ASPECT, any_board, ground, plain, read_surfaces, ruled, staine
 from camera import apply, looking, moved, resolution, taken, taken_whole, tilted, turn
 from classes import KINDS
 from glyphs import Glyphs
-from hard import leaning, slanting, spoilt
+from hard import leaning, mirroring, slanting, spoilt
 from light import Light, lit
 from piece import Set, draw
 from wood import Woods
 
+MIRRORING = 0.2  # the share of hard pictures with writing that shines
 FINER = 1.35  # the scene is drawn this much larger than the picture asked for
 
 
@@ -35,18 +36,21 @@ class Renderer:
         pixels = resolution(rng, size)
         side = int(pixels * FINER)
         is_hard = self.hard > 0 and rng.random() < self.hard
+        light = Light.any(rng)
+        if is_hard and rng.random() < MIRRORING:
+            light = mirroring(light, rng)
         if kind is None:
-            scene = self._empty(rng, side)
+            scene = self._empty(rng, side, light)
         elif is_hard and rng.random() < 0.6:
-            scene = self._leaning(kind, rng, side)
+            scene = self._leaning(kind, rng, side, light)
         else:
-            scene = self._piece(kind, rng, side)
+            scene = self._piece(kind, rng, side, light)
         picture = taken(lit(scene, rng), rng, pixels, size)
         return spoilt(picture, rng) if is_hard else picture
 
-    def _leaning(self, kind, rng, side):
+    def _leaning(self, kind, rng, side, light):
         """A piece of a board seen from so low that it leans out of its square."""
-        look, light = Set.any(rng, self.woods), Light.any(rng)
+        look = Set.any(rng, self.woods)
         unit = 1 / (look.proportions.height_of(kind) * rng.uniform(0.84, 0.98))
         view = leaning(rng, side, unit, slanting(rng))
         scene, squares = self._square(rng, view, unit, side)
@@ -57,8 +61,8 @@ class Renderer:
         self._neighbours(scene, rng, view, squares, (1,), share, base, look, light)
         return scene
 
-    def _piece(self, kind, rng, side):
-        look, light = Set.any(rng, self.woods), Light.any(rng)
+    def _piece(self, kind, rng, side, light):
+        look = Set.any(rng, self.woods)
         height = look.proportions.height_of(kind)
         tilt, unit = tilted(rng), 1 / (height * rng.uniform(0.80, 0.96))
         if rng.random() < 0.25:  # the square of a board that was cut out along its lines
@@ -75,8 +79,8 @@ class Renderer:
         draw(scene, kind, pose, view, look, light, self.glyphs, rng)
         return scene
 
-    def _empty(self, rng, side):
-        look, light = Set.any(rng, self.woods), Light.any(rng)
+    def _empty(self, rng, side, light):
+        look = Set.any(rng, self.woods)
         zoom = rng.uniform(0.7, 1.25) * side
         middle = side * (0.5 + rng.normal(0, 0.06, 2))
         tilt = tilted(rng)
