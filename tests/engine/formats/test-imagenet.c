@@ -188,24 +188,67 @@ test_other_labels (void)
   assert_class (wrong_number, 7, "#7", "#7");
 }
 
-/* Each class has a name in each language that the program speaks. */
+/* Each class has a name in @language, and no other class has the same. */
+static void
+assert_names (JsonObject *classes,
+              KomaLabels *labels,
+              const char *language)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < koma_labels_get_n (labels); i++) {
+    const char *label = koma_labels_get (labels, i);
+    const char *name = koma_json_get_string (koma_json_get_object (classes, label), language);
+
+    if (name == NULL || *name == '\0')
+      g_error ("%s: no name for %s", language, label);
+    if (!g_hash_table_add (seen, g_utf8_casefold (name, -1)))
+      g_error ("%s: %s is there twice, for %s the second time", language, name, label);
+  }
+}
+
 static void
 test_table (void)
 {
-  static const char *const languages[] = { "es", "ja", "ko" };
+  static const char *const languages[] = { "de", "es", "ja", "ko" };
   g_autofree char         *folder = find_source ("data/labels/imagenet");
   g_autofree char         *path = g_build_filename (folder, "label-names.json", NULL);
   g_autoptr (JsonNode) root = koma_json_load (path, KOMA_MAX_SIDE_BYTES, NULL, NULL);
   g_autoptr (KomaLabels) labels = koma_imagenet_guess (folder, 1001);
 
   g_assert_nonnull (labels);
-  for (guint i = 0; i < koma_labels_get_n (labels); i++) {
-    JsonObject *names =
-      koma_json_get_object (koma_json_node_object (root), koma_labels_get (labels, i));
+  for (guint i = 0; i < G_N_ELEMENTS (languages); i++)
+    assert_names (koma_json_node_object (root), labels, languages[i]);
+}
 
-    for (guint k = 0; k < G_N_ELEMENTS (languages); k++)
-      g_assert_nonnull (koma_json_get_string (names, languages[k]));
-  }
+static void
+assert_guess (const char *language,
+              guint       index,
+              const char *expected)
+{
+  g_autofree char *folder = find_source ("data/labels/imagenet");
+  g_autoptr (KomaLabels) labels = NULL;
+
+  g_setenv ("LANGUAGE", language, TRUE);
+  labels = koma_imagenet_guess (folder, 1000);
+  g_unsetenv ("LANGUAGE");
+  g_assert_cmpstr (koma_labels_get_name (labels, index), ==, expected);
+}
+
+/* One word in English, or in German, two things. */
+static void
+test_german (void)
+{
+  assert_guess ("de", 0, "Schleie");
+  assert_guess ("de", 134, "Kranich");
+  assert_guess ("de", 517, "Kran");
+  assert_guess ("de", 210, "Deutsch Kurzhaar");
+  assert_guess ("de", 308, "Fliege (Insekt)");
+  assert_guess ("de", 457, "Fliege (Krawatte)");
+  assert_guess ("de", 638, "Gymnastikanzug");
+  assert_guess ("de", 639, "Badeanzug");
+  assert_guess ("de", 999, "Toilettenpapier");
+  assert_guess ("en", 134, "crane (bird)");
 }
 
 int
@@ -219,5 +262,6 @@ main (int    argc,
   g_test_add_func ("/imagenet/first-synonyms", test_first_synonyms);
   g_test_add_func ("/imagenet/other-labels", test_other_labels);
   g_test_add_func ("/imagenet/table", test_table);
+  g_test_add_func ("/imagenet/german", test_german);
   return g_test_run ();
 }
