@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "half-turn.h"
 
+#include <math.h>
+
 #include "engine/formats/json.h"
 #include "engine/koma/koma-error.h"
 
@@ -269,4 +271,20 @@ koma_half_turn_to_string (const KomaHalfTurn *half_turn,
   return g_strdup_printf ("where the best class has less than %g %%, averaged with the picture "
                           "turned by half a turn, which costs a second run",
                           half_turn->below * 100);
+}
+
+/**
+ * koma_half_turn_get_below:
+ * @half_turn: (nullable): of the model; %NULL where no picture is turned
+ * @is_always: whether every picture is turned, not only those that are unsure
+ *
+ * Returns: the score that the best of a picture must have, or else it is turned too
+ */
+double
+koma_half_turn_get_below (const KomaHalfTurn *half_turn,
+                          gboolean            is_always)
+{
+  if (half_turn == NULL)
+    return 0;
+  return is_always ? INFINITY : half_turn->below;
 }

@@ -39,6 +39,9 @@ void     koma_half_turn_turn_input (const KomaRecipe *recipe,
                                     const float      *input, /* [height, width, channels] */
                                     float            *ret_turned);
 char    *koma_half_turn_to_string (const KomaHalfTurn *half_turn, gboolean is_always);
+/* A picture whose best score is less is computed upside down too; 0: none, INFINITY: all. */
+double koma_half_turn_get_below (const KomaHalfTurn *half_turn, /* (nullable) */
+                                 gboolean            is_always);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaHalfTurn, koma_half_turn_free)
 

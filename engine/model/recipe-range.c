@@ -186,8 +186,13 @@ find_named_range (const KomaRecipe *recipe)
   return NULL;
 }
 
-static gboolean
-is_uniform (const KomaRecipe *recipe)
+/**
+ * koma_recipe_is_uniform:
+ *
+ * Returns: whether dark and light become the same numbers in each channel. Thread: any.
+ */
+gboolean
+koma_recipe_is_uniform (const KomaRecipe *recipe)
 {
   return recipe->channels == KOMA_CHANNELS_GREY ||
          (is_close (recipe->scale[0], recipe->scale[1]) &&
@@ -249,7 +254,7 @@ koma_recipe_dup_range (const KomaRecipe *recipe)
 
   if (named != NULL)
     return g_strdup (named->name);
-  return is_uniform (recipe) ? g_strdup_printf ("%s,%s", low, high) : dup_mean (recipe);
+  return koma_recipe_is_uniform (recipe) ? g_strdup_printf ("%s,%s", low, high) : dup_mean (recipe);
 }
 
 /* A number as people write it: a real minus sign, no "-0". */
@@ -288,7 +293,7 @@ koma_recipe_dup_range_words (const KomaRecipe *recipe)
   GString          *text = g_string_new (NULL);
 
   append_bounds (text, recipe, 0);
-  for (guint c = 1; c < 3 && !is_uniform (recipe); c++) {
+  for (guint c = 1; c < 3 && !koma_recipe_is_uniform (recipe); c++) {
     g_string_append (text, c == 1 ? ", " : " and ");
     append_bounds (text, recipe, c);
   }

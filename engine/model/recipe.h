@@ -62,6 +62,7 @@ gboolean koma_recipe_set_range (KomaRecipe *recipe,
                                 GError    **error);
 gboolean koma_recipe_is_inverted (const KomaRecipe *recipe);
 void     koma_recipe_set_inverted (KomaRecipe *recipe, gboolean is_inverted);
+gboolean koma_recipe_is_uniform (const KomaRecipe *recipe);      /* one range for all channels */
 char    *koma_recipe_dup_range (const KomaRecipe *recipe);       /* "-1,1", "imagenet" */
 char    *koma_recipe_dup_range_words (const KomaRecipe *recipe); /* "−1 … 1", English */
 /* A part by its word, see recipe-part.h. The labels are no part of the recipe itself. */

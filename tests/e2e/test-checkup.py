@@ -6,6 +6,7 @@ import shutil
 
 from koma_gui import (BUTTONS, COLOURS, SCRATCH, Koma, choose_file, drag, equal, get_name, key, press, run, wait, walk,
                       write_png)
+from koma_shots import make_locale
 
 
 def make_vague(name):
@@ -22,12 +23,12 @@ def make_vague(name):
     return folder
 
 
-def open_details(koma):
+def open_details(koma, model="Model: ", about="About This Model"):
     """From the model's menu, as soon as it offers that."""
     press(wait("the model’s menu", lambda: next(
         (node for node in walk(koma.node) if node.get_role() in BUTTONS and node.get_n_actions() > 0
-         and get_name(node.get_parent()).startswith("Model: ")), None)))
-    koma.choose("About This Model")
+         and get_name(node.get_parent()).startswith(model)), None)))
+    koma.choose(about)
 
 
 def has_name(koma, *parts):
@@ -120,4 +121,22 @@ def test_no_classifier():
         koma.focus()
 
 
-run(test_labels, test_range, test_failure, test_no_classifier)
+def test_language():
+    """What the model expects is told in the user's language, with the decimal comma of that."""
+    locale = make_locale("de")
+    if not locale:
+        print("    skipped: there are no sources of locales: Debian's package locales has them")
+        return
+    folder = SCRATCH / "normalised"
+    shutil.copytree(COLOURS, folder)
+    (folder / "koma.json").write_text('{"range": "imagenet"}')
+    with Koma(model=folder, LANGUAGE="de", **locale) as koma:
+        koma.wait_label("normalised")
+        open_details(koma, "Modell: ", "Über dieses Modell")
+        koma.wait_label("Eingabe: Quadrat in der Mitte, auf 32 × 32 skaliert (bilinear), RGB, Werte "
+                        "−2,118\u00a0…\u00a02,249; −2,036\u00a0…\u00a02,429 und −1,804\u00a0…\u00a02,64 (ImageNet); "
+                        "Ausgabe: Logits (Softmax wird angewandt)")
+        key("Escape")
+
+
+run(test_labels, test_range, test_failure, test_no_classifier, test_language)

@@ -9,6 +9,7 @@
 #include "koma-mix-ups.h"
 #include "koma-shown-classes.h"
 #include "ui/koma-words.h"
+#include "ui/models/koma-recipe-sentence.h"
 
 #define MAX_MIX_UPS   8
 #define MAX_SHOWN     24 /* classes of the matrix, each cell of which is a button */
@@ -100,6 +101,7 @@ show_comparison (KomaEvaluateWindow *self)
   g_autofree char     *title = NULL;
   g_autofree char     *counts = NULL;
   g_autofree char     *words = NULL;
+  g_autofree char     *recipe = NULL;
   g_autofree char     *subtitle = NULL;
   AdwActionRow        *row = NULL;
 
@@ -113,7 +115,8 @@ show_comparison (KomaEvaluateWindow *self)
                                "%'u; never: %'u."),
                             test.n_first_only, test.n_second_only, test.n_both, test.n_neither);
   words = koma_evaluate_window_describe_test (&test);
-  subtitle = g_strdup_printf ("%s\n%s\n%s", before->recipe, counts, words);
+  recipe = koma_recipe_sentence_create (&before->values, before->turned_below);
+  subtitle = g_strdup_printf ("%s\n%s\n%s", recipe, counts, words);
   row = koma_evaluate_window_add_row (self, self->comparison, title, subtitle);
   adw_action_row_set_subtitle_lines (row, 0);
 }

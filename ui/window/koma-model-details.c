@@ -7,6 +7,7 @@
 #include "ui/compat/koma-message.h"
 #include "ui/koma-words.h"
 #include "ui/models/koma-checkup.h"
+#include "ui/models/koma-recipe-sentence.h"
 #include "worker/koma-thread.h"
 #include "worker/model/koma-model-check.h"
 
@@ -74,6 +75,7 @@ koma_model_details_show (GtkWindow        *parent,
   KomaModelInfo *info = koma_model_control_get_info (control);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *n_classes = NULL;
+  g_autofree char *recipe = NULL;
   g_autofree char *n_threads = NULL;
 
   KOMA_ASSERT_MAIN_THREAD ();
@@ -82,10 +84,11 @@ koma_model_details_show (GtkWindow        *parent,
     return;
 
   n_classes = g_strdup_printf ("%'u", info->n_classes);
+  recipe = koma_recipe_sentence_create (&info->values, info->turned_below);
   n_threads = g_strdup_printf ("%u", info->n_threads);
   append_line (text, _ ("Format"), info->format);
   append_line (text, _ ("Classes"), n_classes);
-  append_line (text, _ ("Input"), info->recipe);
+  append_line (text, _ ("Input"), recipe);
   if (info->values.sources[KOMA_PART_RANGE] == KOMA_SOURCE_GUESS)
     append_line (text, _ ("Note"), _ ("The range of values is a guess"));
   append_line (text, _ ("Labels"), info->labels_path);

@@ -113,6 +113,9 @@ create (const KomaEvaluatedParts *parts,
   self->model = g_strdup (koma_model_get_name (parts->model));
   self->hash = g_strdup (koma_model_get_hash (parts->model));
   self->recipe = describe_recipe (recipe, half_turn, parts);
+  self->values = *recipe;
+  self->turned_below =
+    koma_half_turn_get_below (half_turn, parts->half_turn == KOMA_HALF_TURN_ALWAYS);
   self->temperature = recipe->temperature != 0 ? recipe->temperature : 1;
   self->n_classes = koma_labels_get_n (self->labels);
   self->uncounted = g_array_new (FALSE, FALSE, sizeof (KomaUncounted));

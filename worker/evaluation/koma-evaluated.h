@@ -50,7 +50,9 @@ typedef struct
   char       *hash;
   char       *recipe; /* in words, in English, with the half turn */
   char       *backend;
-  double      temperature; /* of the recipe, that the scores were read at */
+  KomaRecipe  values;       /* the recipe … */
+  double      turned_below; /* … and see koma_half_turn_get_below () */
+  double      temperature;  /* of the recipe, that the scores were read at */
 
   guint  n; /* pictures that count */
   guint  n_classes;

@@ -42,15 +42,6 @@ check_recipe (const KomaRecipe *recipe,
   return FALSE;
 }
 
-/* (nullable) in words */
-static char *
-describe_half_turn (const KomaPredictor *predictor)
-{
-  return predictor->half_turn != NULL
-           ? koma_half_turn_to_string (predictor->half_turn, predictor->is_always_turned)
-           : NULL;
-}
-
 /*< private >
  * koma_predictor_make_active_model:
  * @autotune: (nullable): what automatic choice found out
@@ -64,16 +55,16 @@ koma_predictor_make_active_model (KomaPredictor      *predictor,
                                   KomaAutotuneReport *autotune,
                                   KomaModelInfo      *before)
 {
-  KomaRunner      *runner = predictor->single;
-  guint            n_classes = koma_runner_get_n_classes (runner);
-  g_autofree char *half_turn = describe_half_turn (predictor);
+  KomaRunner *runner = predictor->single;
+  guint       n_classes = koma_runner_get_n_classes (runner);
   g_autoptr (KomaModelInfo) info =
     koma_model_info_new (&(KomaModelInfoParts){
       .model = model,
       .session = koma_runner_get_session (runner),
       .n_threads = MIN (predictor->options.n_threads, KOMA_MAX_THREADS),
       .n_classes = n_classes,
-      .half_turn = half_turn,
+      .half_turn = predictor->half_turn,
+      .is_always_turned = predictor->is_always_turned,
       .warnings = (const char *const *) predictor->warnings,
       .autotune = autotune,
       .before = before,

@@ -4,6 +4,7 @@
 
 #include "koma-model-info.h"
 
+#include "engine/model/half-turn.h"
 #include "engine/model/model.h"
 #include "engine/runtime/session.h"
 
@@ -16,10 +17,11 @@ typedef struct
   const KomaSession  *session;   /* where it runs, one picture at a time */
   guint               n_threads; /* at most, for one picture */
   guint               n_classes;
-  const char         *half_turn; /* (nullable) how the half turn is handled, in words */
-  const char *const  *warnings;  /* (nullable) from loading, beside the model's own */
-  KomaAutotuneReport *autotune;  /* (nullable) if the backends were measured */
-  KomaModelInfo      *before;    /* (nullable) the same model as it computed until now */
+  const KomaHalfTurn *half_turn; /* (nullable) of pictures that are computed upside down too */
+  gboolean            is_always_turned;
+  const char *const  *warnings; /* (nullable) from loading, beside the model's own */
+  KomaAutotuneReport *autotune; /* (nullable) if the backends were measured */
+  KomaModelInfo      *before;   /* (nullable) the same model as it computed until now */
 } KomaModelInfoParts;
 
 KomaModelInfo *koma_model_info_new (const KomaModelInfoParts *parts);

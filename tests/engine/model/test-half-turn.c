@@ -105,6 +105,18 @@ test_unsure (void)
 }
 
 static void
+test_below (void)
+{
+  g_autoptr (KomaHalfTurn) half_turn = read_half_turn ("{'swap': ['_up', '_down'], 'below': 0.75}",
+                                                       LABELS, NULL);
+
+  g_assert_cmpfloat (koma_half_turn_get_below (half_turn, FALSE), ==, 0.75);
+  g_assert_cmpfloat (koma_half_turn_get_below (half_turn, TRUE), >, 1);
+  g_assert_cmpfloat (koma_half_turn_get_below (NULL, FALSE), ==, 0);
+  g_assert_cmpfloat (koma_half_turn_get_below (NULL, TRUE), ==, 0);
+}
+
+static void
 test_average (void)
 {
   g_autoptr (KomaHalfTurn) half_turn = read_half_turn ("{'swap': ['_up', '_down']}", LABELS, NULL);
@@ -145,6 +157,7 @@ main (int    argc,
   g_test_add_func ("/half-turn/read", test_read);
   g_test_add_func ("/half-turn/refused", test_refused);
   g_test_add_func ("/half-turn/unsure", test_unsure);
+  g_test_add_func ("/half-turn/below", test_below);
   g_test_add_func ("/half-turn/average", test_average);
   g_test_add_func ("/half-turn/turn-input", test_turn_input);
   return g_test_run ();

@@ -59,6 +59,8 @@ load (Fixture         *fixture,
   g_assert_no_error (error);
   g_assert_cmpint (strstr (info->recipe, "half a turn") != NULL, ==,
                    mode != KOMA_HALF_TURN_OFF);
+  g_assert_cmpint (info->turned_below > 0, ==, mode != KOMA_HALF_TURN_OFF);
+  g_assert_cmpint (info->turned_below > 1, ==, mode == KOMA_HALF_TURN_ALWAYS);
 }
 
 static Answer *

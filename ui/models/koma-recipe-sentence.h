@@ -1,0 +1,14 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/model/recipe.h"
+
+G_BEGIN_DECLS
+
+/* All of a recipe in one line, in the user's language. koma_recipe_to_string () has it in English,
+ * for files and for the command line. */
+char *koma_recipe_sentence_create (const KomaRecipe *recipe,
+                                   double            turned_below); /* of a KomaModelInfo */
+
+G_END_DECLS
