@@ -155,9 +155,11 @@ def tour_evaluation():
         koma.wait_label("92% right")
         activate("Evaluate")
         yield koma, "evaluate", "Evaluate"
-        title = "“red”, taken for “blue”"
-        for place in _visit("cell", title, lambda: koma.click("1 picture of “red” was taken for “blue”"), "Evaluate"):
-            yield koma, *place
+        for name, title, way in (
+                ("compare-with", "Compare With", lambda: koma.click("Compare With…")),
+                ("cell", "“red”, taken for “blue”", lambda: koma.click("1 picture of “red” was taken for “blue”"))):
+            for place in _visit(name, title, way, "Evaluate"):
+                yield koma, *place
         _leave("Evaluate")
 
 
