@@ -36,6 +36,23 @@ koma_thread_enter (KomaThreadKind kind)
 }
 
 /**
+ * koma_thread_put_behind:
+ * @process: one that was started, by whichever thread
+ *
+ * Gives it the priority of the worker's threads, unless the flag BACKGROUND is 0.
+ *
+ * Thread: any.
+ */
+void
+koma_thread_put_behind (pid_t process)
+{
+  if (koma_flags_get (KOMA_FLAG_BACKGROUND) == 0)
+    return;
+  (void) setpriority (PRIO_PROCESS, (id_t) process,
+                      getpriority (PRIO_PROCESS, (id_t) getpid ()) + KOMA_COMPUTE_NICENESS);
+}
+
+/**
  * koma_thread_get_kind:
  *
  * Thread: any.

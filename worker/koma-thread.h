@@ -3,6 +3,7 @@
 #pragma once
 
 #include <glib.h>
+#include <sys/types.h>
 
 G_BEGIN_DECLS
 
@@ -20,6 +21,7 @@ typedef enum {
 
 void           koma_thread_enter (KomaThreadKind kind); /* first call of a thread's function */
 KomaThreadKind koma_thread_get_kind (void);
+void           koma_thread_put_behind (pid_t process); /* a helper, as threads that compute */
 gboolean       koma_thread_is_main (void);
 
 /* At the entry of functions that belong to one thread. */

@@ -10,13 +10,11 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/koma-limits.h"
-#include "engine/runtime/flags.h"
+#include "worker/koma-thread.h"
 
 /* The file that this process runs, even where another version has been installed over it. */
 #define PROGRAM "/proc/self/exe"
@@ -95,16 +93,6 @@ spawn (int    socket,
   return code;
 }
 
-/* As low as the worker's threads, whichever thread started it. */
-static void
-lower_priority (pid_t pid)
-{
-  if (koma_flags_get (KOMA_FLAG_BACKGROUND) == 0)
-    return;
-  (void) setpriority (PRIO_PROCESS, (id_t) pid,
-                      getpriority (PRIO_PROCESS, (id_t) getpid ()) + KOMA_COMPUTE_NICENESS);
-}
-
 /**
  * koma_box_process_start:
  * @ret_pid: (out): the process
@@ -139,7 +127,7 @@ koma_box_process_start (pid_t   *ret_pid,
                  g_strerror (code));
     return FALSE;
   }
-  lower_priority (*ret_pid);
+  koma_thread_put_behind (*ret_pid);
   *ret_socket = ends[0];
   return TRUE;
 }
