@@ -20,6 +20,7 @@
 #include "worker/box/koma-box-serve.h"
 #include "worker/box/koma-box.h"
 #include "worker/crash/koma-crash-report.h"
+#include "worker/measure/koma-device-probe.h"
 
 /* More than the window ever has threads. */
 #define MAX_ARENAS 256
@@ -92,6 +93,7 @@ show_window (int    argc,
   void            *module = NULL;
 
   separate_arenas ();
+  koma_device_probe_open ();
   module = dlopen (path, RTLD_NOW | RTLD_GLOBAL);
   if (module != NULL)
     application_main = dlsym (module, "koma_application_main");
@@ -190,6 +192,8 @@ main (int    argc,
   g_log_set_writer_func (write_log, NULL, NULL);
   if (!start_task_thread () || !load_flags ())
     return KOMA_EXIT_USAGE;
+  if (argc == 3 && g_str_equal (argv[1], KOMA_DEVICE_PROBE_ARGUMENT))
+    koma_device_probe_serve (argv[2]);
   koma_crash_report_open (KOMA_CRASH_REPORT_COMMAND, _ ("it ended unexpectedly; a report is in"));
   koma_box_open ();
   exit_code = koma_cli_main (argc, argv, &is_handled);

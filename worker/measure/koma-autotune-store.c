@@ -4,6 +4,7 @@
 
 #include "engine/runtime/cpu-count.h"
 #include "engine/runtime/flags.h"
+#include "koma-device-probe.h"
 #include "worker/koma-kept-file.h"
 
 /* More models than anybody uses; the oldest go first. */
@@ -192,13 +193,13 @@ add_backends (GString *text,
 {
   for (guint i = 0; i < koma_backends_get_n (); i++) {
     const KomaBackendClass *backend = koma_backends_get (i);
-    g_autofree char        *device = NULL;
-    g_autoptr (GError) error = NULL;
+    g_auto (KomaDevice) device = { 0 };
 
     if (backend->is_host != is_host)
       continue;
-    if (backend->probe (&device, &error))
-      g_string_append_printf (text, "; %s: %s", backend->name, device != NULL ? device : "");
+    if (koma_device_probe (backend, &device, NULL))
+      g_string_append_printf (text, "; %s: %s", backend->name,
+                              device.name != NULL ? device.name : "");
     else
       g_string_append_printf (text, "; %s: none", backend->name);
   }
@@ -233,7 +234,7 @@ describe_host (const KomaSessionOptions *options)
  * koma_autotune_store_describe_machine:
  * @options: threads and precision of the inference count
  *
- * Probes all backends, which loads drivers.
+ * Probes all backends by koma_device_probe(), which may take as long as loading drivers.
  *
  * Returns: (transfer full): text that is another wherever results may be
  */
@@ -258,6 +259,7 @@ is_here (const KomaBackendClass   *backend,
     return FALSE;
   if (backend->is_host)
     return TRUE;
+  koma_device_probe_load (backend);
   whole = koma_autotune_store_describe_machine (options);
   return g_str_equal (machine, whole);
 }

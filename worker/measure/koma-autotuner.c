@@ -3,6 +3,7 @@
 #include "koma-autotuner.h"
 
 #include "koma-autotune-store.h"
+#include "koma-device-probe.h"
 #include "worker/koma-thread.h"
 
 struct _KomaAutotuner
@@ -61,10 +62,9 @@ koma_autotuner_free (KomaAutotuner *autotuner)
 static gboolean
 is_candidate (const KomaBackendClass *backend)
 {
-  g_autofree char *device = NULL;
+  g_auto (KomaDevice) device = { 0 };
 
-  return backend->probe (&device, NULL) &&
-         (backend->is_software == NULL || !backend->is_software ());
+  return koma_device_probe (backend, &device, NULL) && !device.is_software;
 }
 
 static gboolean
@@ -128,7 +128,7 @@ look_up (KomaAutotuner *autotuner)
 /**
  * koma_autotuner_step:
  *
- * Does one piece: looks at the machine, which loads drivers, and at the store;
+ * Does one piece: looks at the machine, as koma_device_probe() does, and at the store;
  * or a piece of a benchmark, which takes some ten milliseconds for a
  * MobileNetV2, and at most as long as compiling.
  *

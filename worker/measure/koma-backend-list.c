@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-backend-list.h"
 
-#include "engine/backends/backends.h"
+#include "koma-device-probe.h"
 
 static void
 entry_free (gpointer data)
@@ -18,14 +18,17 @@ static KomaBackendEntry *
 entry_new (const KomaBackendClass *backend)
 {
   KomaBackendEntry *entry = g_new0 (KomaBackendEntry, 1);
+  g_auto (KomaDevice) device = { 0 };
   g_autoptr (GError) error = NULL;
 
   entry->name = backend->name;
   entry->title = backend->title;
-  if (!backend->probe (&entry->device, &error))
+  if (koma_device_probe (backend, &device, &error)) {
+    entry->device = g_steal_pointer (&device.name);
+    entry->is_software = device.is_software;
+  } else {
     entry->reason = g_strdup (error->message);
-  else
-    entry->is_software = backend->is_software != NULL && backend->is_software ();
+  }
   return entry;
 }
 

@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/backends/backends.h"
+
+G_BEGIN_DECLS
+
+/* What main () looks for, with the name of a backend behind it. */
+#define KOMA_DEVICE_PROBE_ARGUMENT "--probe-device"
+
+/* What a backend computes on. */
+typedef struct
+{
+  char    *name;        /* as its probe gives it */
+  gboolean is_software; /* a graphics card's work is done by the processor */
+} KomaDevice;
+
+/* From now on other processes look, by starting this program again. */
+void koma_device_probe_open (void);
+
+gboolean koma_device_probe (const KomaBackendClass *backend,
+                            KomaDevice             *ret_device,
+                            GError                **error);
+
+/* Of a backend that is going to compute: this process looks. */
+void koma_device_probe_load (const KomaBackendClass *backend);
+
+/* Such a process. */
+void koma_device_probe_serve (const char *backend) G_GNUC_NORETURN;
+
+void koma_device_clear (KomaDevice *device);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaDevice, koma_device_clear)
+
+G_END_DECLS
