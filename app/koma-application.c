@@ -13,6 +13,7 @@
 #include "koma-state.h"
 #include "ui/compat/koma-help.h"
 #include "ui/window/koma-help-topic.h"
+#include "ui/window/koma-renderer.h"
 #include "ui/window/koma-window.h"
 #include "worker/crash/koma-crash-report.h"
 #include "worker/net/koma-address.h"
@@ -420,6 +421,7 @@ koma_application_main (int    argc,
   g_autoptr (KomaApplication) application = NULL;
   int status = 0;
 
+  koma_renderer_choose ();
   g_set_application_name (_ ("Koma"));
   koma_crash_report_open (KOMA_CRASH_REPORT_WINDOW, _ ("it ended unexpectedly; a report is in"));
   koma_stall_meter_start (g_getenv ("KOMA_STALL_LOG"));

@@ -210,8 +210,9 @@ def test_troubleshooting():
             return next((text for text in texts if "not available" in text), None)
 
         text = wait("the text", find_text)
-        for part in ["Chosen: cpu (--backend)", "In use: cpu, ", "gles (OpenGL ES): not available: ",
-                     "DEBUG:1 (KOMA_FLAGS)", "backend: \"auto\"", "  cpu: 0 bytes in 0 objects"]:
+        for part in ["Drawn by: Gsk", "(GSK_RENDERER)\n", "Chosen: cpu (--backend)", "In use: cpu, ",
+                     "gles (OpenGL ES): not available: ", "DEBUG:1 (KOMA_FLAGS)", "backend: \"auto\"",
+                     "  cpu: 0 bytes in 0 objects"]:
             assert part in text, (part, text)
         assert int(re.search(r"tensors: (\d+) bytes", text)[1]) > 0, text
         wait("the window to close", lambda: koma.node.get_child_count() == 1 or key("Escape"), step=0.3)

@@ -1,7 +1,10 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Starting: a second time, while a dialog is open, and with another renderer."""
-from koma_gui import COLOURS, SCRATCH, Koma, key, run, write_png
+"""Starting: a second time, while a dialog is open, with another renderer, and without a graphics card."""
+import pathlib
+import re
+
+from koma_gui import COLOURS, SCRATCH, Koma, equal, key, name_gles, run, wait, write_png
 
 
 def test_second_start():
@@ -32,4 +35,21 @@ def test_gl():
         koma.wait_rows(["gl.png: green "])
 
 
-run(test_second_start, test_with_dialog, test_gl)
+def test_no_driver():
+    """Where OpenGL is in software, the window neither draws with it nor keeps what looked for it."""
+    if name_gles() != "OpenGL in software" or any(pathlib.Path("/dev").glob("dri/renderD*")):
+        print("    skipped: there may be a graphics card, or there is no OpenGL")
+        return
+    picture = write_png(SCRATCH / "no-driver.png", "green")
+    with Koma(picture, GSK_RENDERER="", KOMA_FLAGS="") as koma:
+        koma.wait_rows(["no-driver.png: green "])
+        kept = koma.home / "koma" / "autotune.ini"
+        wait("automatic choice", kept.exists)
+        assert re.search(r"; gles: .*, software, ", kept.read_text()), kept.read_text()
+        equal(koma.list_software_drivers(), [])
+    with Koma(picture, "--backend", "gles") as koma:
+        koma.wait_label("OpenGL in software")
+        assert koma.list_software_drivers(), "a driver that is needed goes by another name"
+
+
+run(test_second_start, test_with_dialog, test_gl, test_no_driver)

@@ -7,11 +7,14 @@
 #include "engine/backends/backends.h"
 #include "engine/runtime/flags.h"
 #include "engine/runtime/memory.h"
+#include "ui/window/koma-renderer.h"
 #include "worker/box/koma-box.h"
 
 static void
 add_versions (GString *text)
 {
+  g_autofree char *renderer = koma_renderer_describe ();
+
   g_string_append_printf (text, "Koma %s\n", KOMA_VERSION);
   g_string_append_printf (text, "GTK %u.%u.%u, libadwaita %u.%u.%u, GLib %u.%u.%u\n",
                           gtk_get_major_version (), gtk_get_minor_version (),
@@ -19,6 +22,7 @@ add_versions (GString *text)
                           adw_get_major_version (), adw_get_minor_version (),
                           adw_get_micro_version (),
                           glib_major_version, glib_minor_version, glib_micro_version);
+  g_string_append_printf (text, "Drawn by: %s\n", renderer);
   g_string_append_printf (text, "Processors: %u\n", g_get_num_processors ());
 }
 

@@ -7,6 +7,8 @@ import subprocess
 import time
 
 IDLE_SHARE = 0.25  # of a second
+# What Mesa's drivers that compute on the processor are in, by version.
+SOFTWARE_DRIVERS = "libLLVM", "libgallium", "swrast_dri"
 
 
 def list_threads():
@@ -104,6 +106,11 @@ class Process:
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         line = next(line for line in status.splitlines() if line.startswith(name))
         return int(line.split()[1]) / 1024
+
+    def list_software_drivers(self):
+        """Of OpenGL, that it has loaded."""
+        maps = pathlib.Path(f"/proc/{self.process.pid}/maps").read_text()
+        return [name for name in SOFTWARE_DRIVERS if name in maps]
 
     def count_threads(self):
         return len(os.listdir(f"/proc/{self.process.pid}/task"))
