@@ -163,6 +163,13 @@ def tour_evaluation():
         _leave("Evaluate")
 
 
+def _show_pictures(page, name):
+    def way():
+        page.focus_name(name)  # GTK 4.8 complains of a menu whose button is scrolled out of the screen
+        page.choose(name, "Show All Pictures")
+    return way
+
+
 def tour_teach():
     with Koma() as koma:
         koma.wait_label("colours")
@@ -180,7 +187,7 @@ def tour_teach():
                 ("teach-tune", "Fine-Tune", _choose(koma, "More About Teaching", "Fine-Tune…")),
                 ("teach-how", "How Koma Learns", _choose(koma, "More About Teaching", "How Koma Learns…")),
                 ("teach-projects", "Projects", _choose(koma, "More About Teaching", "Projects…")),
-                ("teach-pictures", "red", lambda: page.choose("red", "Show All Pictures"))):
+                ("teach-pictures", "red", _show_pictures(page, "red"))):
             for place in _visit(name, title, way):
                 yield koma, *place
 

@@ -5,7 +5,8 @@ import re
 import subprocess
 
 from koma_gui import SCRATCH, Koma, equal, find_window, key, run, wait, write_png, xdotool
-from koma_places import tour_board, tour_evaluation, tour_pictures, tour_start
+from koma_places import tour_board, tour_evaluation, tour_pictures, tour_start, tour_teach
+from koma_teach import teach_colours
 from koma_walk import FocusWalk, describe, find_frame, get_area
 
 WIDTH, HEIGHT = 360, 294
@@ -66,6 +67,15 @@ def test_camera():
         check_page(koma)
 
 
+def test_teach():
+    """Classes that have been learned, and what can be done with them."""
+    with Koma() as koma:
+        koma.wait_label("colours")
+        teach_colours(koma, "learned")
+        koma.wait_label("100% right on pictures it had not seen")
+        check_page(koma)
+
+
 def get_smallest(title):
     """How small the window manager may make a window."""
     hints = subprocess.run(["xprop", "-id", find_window(title), "WM_NORMAL_HINTS"], check=True, stdout=subprocess.PIPE,
@@ -76,7 +86,7 @@ def get_smallest(title):
 def test_dialogs():
     """All can be as small. What has no room in them scrolls or is cut with an ellipsis."""
     too_large = []
-    for tour in tour_start, tour_pictures, tour_board, tour_evaluation:
+    for tour in tour_start, tour_pictures, tour_board, tour_evaluation, tour_teach:
         for _, name, title in tour():
             width, height = get_smallest(title)
             if width > WIDTH or height > HEIGHT:
@@ -87,4 +97,4 @@ def test_dialogs():
 # Large text as desktops have it.
 subprocess.run(["xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", "Xft.dpi:\t192\n"],
                check=True)
-run(test_empty, test_list, test_camera, test_dialogs)
+run(test_empty, test_list, test_camera, test_teach, test_dialogs)

@@ -29,6 +29,7 @@ struct _KomaTeachPage
   AdwStatusPage     *failed_page;
   GtkWidget         *others; /* projects, of the empty page */
   GtkFlowBox        *cards;
+  GtkScrolledWindow *cards_area;
   GtkScrolledWindow *pane_area;
   KomaTryPane       *pane;
   GtkBox            *bar;

@@ -52,6 +52,9 @@ koma_teach_page_set_size (KomaTeachPage *self,
 {
   const gboolean is_narrow = !is_wide;
   GtkWidget     *area = GTK_WIDGET (self->pane_area);
+  /* Both parts scroll as one where each would be a slit. */
+  const GtkPolicyType scrolling =
+    is_narrow && is_low ? GTK_POLICY_NEVER : GTK_POLICY_AUTOMATIC;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
@@ -62,6 +65,8 @@ koma_teach_page_set_size (KomaTeachPage *self,
   gtk_box_reorder_child_after (self->split, area, is_narrow ? NULL : GTK_WIDGET (self->pages));
   gtk_widget_set_size_request (area, is_narrow ? -1 : PANE_WIDTH, -1);
   gtk_scrolled_window_set_propagate_natural_height (self->pane_area, is_narrow);
+  gtk_scrolled_window_set_policy (self->pane_area, GTK_POLICY_NEVER, scrolling);
+  gtk_scrolled_window_set_policy (self->cards_area, GTK_POLICY_NEVER, scrolling);
   if (is_narrow)
     gtk_widget_add_css_class (area, "narrow");
   else
@@ -127,6 +132,7 @@ koma_teach_page_class_init (KomaTeachPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaTeachPage, others);
   gtk_widget_class_bind_template_child (widget_class, KomaTeachPage, failed_page);
   gtk_widget_class_bind_template_child (widget_class, KomaTeachPage, cards);
+  gtk_widget_class_bind_template_child (widget_class, KomaTeachPage, cards_area);
   gtk_widget_class_bind_template_child (widget_class, KomaTeachPage, pane_area);
   gtk_widget_class_bind_template_child (widget_class, KomaTeachPage, pane);
   gtk_widget_class_bind_template_child (widget_class, KomaTeachPage, bar);
