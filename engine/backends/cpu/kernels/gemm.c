@@ -17,6 +17,51 @@ typedef struct
   KomaClamp    clamp;
 } Tile;
 
+/* The most rows that any level has. */
+#define MAX_ROWS 12
+
+/* Not in a loop: GCC unrolls a loop that has one in it, as vector_clamp() is, after it has decided
+ * what stays in registers, and would go through memory for each of the sums. */
+KERNEL_INLINE void
+store_row (const Tile   *tile,
+           gsize         row,
+           const Vector *sums,
+           const guint   n_vectors)
+{
+  const Vector min = vector_splat (tile->clamp.min);
+  const Vector max = vector_splat (tile->clamp.max);
+  float       *c = tile->c + row * tile->c_stride;
+
+  vector_store (c, vector_clamp (sums[0], min, max));
+  if (n_vectors > 1)
+    vector_store (c + VECTOR_ELEMS, vector_clamp (sums[1], min, max));
+}
+
+KERNEL_INLINE void
+store_rows (const Tile *tile,
+            Vector (*sums)[2],
+            const guint n_rows,
+            const guint n_vectors)
+{
+#define STORE_ROW(row) \
+  if (row < n_rows)    \
+    store_row (tile, row, sums[row], n_vectors);
+
+  STORE_ROW (0)
+  STORE_ROW (1)
+  STORE_ROW (2)
+  STORE_ROW (3)
+  STORE_ROW (4)
+  STORE_ROW (5)
+  STORE_ROW (6)
+  STORE_ROW (7)
+  STORE_ROW (8)
+  STORE_ROW (9)
+  STORE_ROW (10)
+  STORE_ROW (11)
+#undef STORE_ROW
+}
+
 /* Writes whole vectors. @n_rows and @n_vectors are constants wherever this is
  * inlined, and all loops but the one over k are unrolled, or @sums would not
  * stay in registers. */
@@ -25,11 +70,9 @@ compute_tile (const Tile *tile,
               const guint n_rows,
               const guint n_vectors)
 {
-  const Vector min = vector_splat (tile->clamp.min);
-  const Vector max = vector_splat (tile->clamp.max);
   const float *a = tile->a;
   const float *b = tile->b;
-  Vector       sums[GEMM_TILE_M][2];
+  Vector       sums[MAX_ROWS][2];
 
   KERNEL_UNROLL
   for (guint i = 0; i < n_rows; i++)
@@ -51,11 +94,7 @@ compute_tile (const Tile *tile,
     }
   }
 
-  KERNEL_UNROLL
-  for (guint i = 0; i < n_rows; i++)
-    for (guint j = 0; j < n_vectors; j++)
-      vector_store (tile->c + i * tile->c_stride + j * VECTOR_ELEMS,
-                    vector_clamp (sums[i][j], min, max));
+  store_rows (tile, sums, n_rows, n_vectors);
 }
 
 /* A single row has too few accumulators to hide the latency of a multiply-add,
@@ -67,8 +106,6 @@ KERNEL_INLINE void
 compute_row (const Tile *tile,
              const guint n_vectors)
 {
-  const Vector min = vector_splat (tile->clamp.min);
-  const Vector max = vector_splat (tile->clamp.max);
   const gsize  k = tile->k;
   const float *b = tile->b;
   Vector       sums[N_CHAINS][2] = { 0 };
@@ -87,8 +124,8 @@ compute_row (const Tile *tile,
     for (guint j = 0; j < n_vectors; j++)
       sums[0][j] += tile->a[p] * vector_load (b + j * VECTOR_ELEMS);
   for (guint j = 0; j < n_vectors; j++)
-    vector_store (tile->c + j * VECTOR_ELEMS,
-                  vector_clamp ((sums[0][j] + sums[1][j]) + (sums[2][j] + sums[3][j]), min, max));
+    sums[0][j] = (sums[0][j] + sums[1][j]) + (sums[2][j] + sums[3][j]);
+  store_row (tile, 0, sums[0], n_vectors);
 }
 
 #include "gemm-tiles.h"
