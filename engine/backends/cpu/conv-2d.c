@@ -3,9 +3,11 @@
 
 /* A convolution is a matrix product: one row for each output pixel, holding
  * the inputs under its window, times the filter as [kernel_h * kernel_w *
- * in_c, out_c]. For 1×1 filters the rows are the picture itself. */
+ * in_c, out_c]. For 1×1 filters the rows are the picture itself. With few output channels the rows
+ * inside the picture are read from it too, in pieces: one for each line of the window. */
 #include "block-steps.h"
 
+#include "kernels/inner-line.h"
 #include "kernels/product.h"
 
 typedef struct
@@ -40,6 +42,18 @@ make_rows (const KomaCpuStep *step,
   if (conv->product.is_8_bit)
     patches.outside = conv->product.integers.x.zero ^ conv->product.integers.x.flip;
   conv->product.kernels->copy_patches (&patches, first_row, n_rows, ret_rows);
+}
+
+static gboolean
+find_line (const KomaCpuStep *step,
+           gsize              first_row,
+           KomaCpuConvLine   *line)
+{
+  const Conv2D  *conv = step->data;
+  KomaCpuPatches patches = conv->patches;
+
+  patches.in = step->in[0];
+  return koma_cpu_inner_line_find (&patches, first_row, line);
 }
 
 static void
@@ -145,6 +159,9 @@ set_shapes (Conv2D            *conv,
   conv->product.is_packed_ahead = koma_cpu_pack_is_ahead (step, KOMA_CPU_WEIGHTS, KOMA_CPU_BIAS);
   conv->product.pack_columns = pack_filter;
   conv->product.make_rows = koma_cpu_patches_are_pixels (window) ? NULL : make_rows;
+  if (conv->product.make_rows != NULL && koma_cpu_step_in_dtype (step, 0) == KOMA_DTYPE_FLOAT32 &&
+      koma_cpu_inner_line_pays (&conv->patches, conv->out_c))
+    conv->product.find_line = find_line;
 }
 
 gboolean

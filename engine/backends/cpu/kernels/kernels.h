@@ -47,6 +47,27 @@ typedef struct
 } KomaCpuGemm;
 
 /**
+ * KomaCpuConvLine:
+ *
+ * Neighbouring pixels of output of a convolution, whose windows lie inside the picture. Strides are
+ * in elements.
+ */
+typedef struct
+{
+  const float *in; /* the first pixel's window: [n_pieces][piece] */
+  gsize        window_stride;
+  gsize        n_pieces;
+  gsize        piece;
+  gsize        piece_stride;
+  const float *weights; /* as #KomaCpuGemm has @b */
+  float       *out;     /* [n_pixels][channels], out_stride apart */
+  gsize        out_stride;
+  gsize        n_pixels;
+  gsize        channels;
+  KomaClamp    clamp;
+} KomaCpuConvLine;
+
+/**
  * KomaCpuDepthwiseLine:
  *
  * One line of output of a depthwise convolution with multiplier 1.
@@ -98,6 +119,7 @@ typedef struct
   guint       tile_n;
   void (*gemm) (const KomaCpuGemm *gemm);
   void (*outer) (const KomaCpuOuter *outer);
+  void (*conv_line) (const KomaCpuConvLine *line);
   void (*copy_patches) (const KomaCpuPatches *patches,
                         gsize                 first,
                         gsize                 n_patches,

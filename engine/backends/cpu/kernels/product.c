@@ -334,6 +334,37 @@ run_blocks (const KomaCpuProduct     *product,
 }
 
 static void
+run_lines (const KomaCpuProduct     *product,
+           const KomaCpuProductUnit *unit,
+           const KomaCpuGemm        *gemm,
+           const KomaCpuStep        *step)
+{
+  KomaCpuProductUnit made = *unit;
+  KomaCpuGemm        rest = *gemm;
+  KomaCpuConvLine    line = {
+       .weights = gemm->b,
+       .out_stride = gemm->c_stride / sizeof (float),
+       .channels = gemm->n,
+       .clamp = gemm->clamp,
+  };
+
+  for (gsize row = 0; row < unit->part.n_rows; row += line.n_pixels) {
+    const gsize first_row = unit->part.first_row + row;
+
+    rest.c = (guint8 *) gemm->c + row * gemm->c_stride;
+    line.n_pixels = unit->part.n_rows - row;
+    if (product->find_line (step, first_row, &line)) {
+      line.out = rest.c;
+      product->kernels->conv_line (&line);
+    } else {
+      made.part.first_row = first_row;
+      made.part.n_rows = line.n_pixels;
+      run_blocks (product, &made, &rest, step);
+    }
+  }
+}
+
+static void
 run_rows (const KomaCpuProduct     *product,
           const KomaCpuProductUnit *unit,
           const KomaCpuGemm        *gemm)
@@ -382,7 +413,9 @@ koma_cpu_product_run_part (const KomaCpuProduct     *product,
   part.n = unit->part.n_columns;
   part.k = product->split.k;
   part.b = (const guint32 *) unit->packed + unit->part.first_column * product->packed_rows;
-  if (product->make_rows != NULL || product->converts_rows)
+  if (product->find_line != NULL)
+    run_lines (product, unit, &part, step);
+  else if (product->make_rows != NULL || product->converts_rows)
     run_blocks (product, unit, &part, step);
   else
     run_rows (product, unit, &part);

@@ -21,6 +21,11 @@ typedef void (*KomaCpuMakeRows) (const KomaCpuStep *step,
                                  gsize              n_rows,
                                  gpointer           ret_rows);
 
+/* As koma_cpu_inner_line_find(): says of rows of the left side whether they need not be made. */
+typedef gboolean (*KomaCpuFindLine) (const KomaCpuStep *step,
+                                     gsize              first_row,
+                                     KomaCpuConvLine   *line);
+
 /* Packs columns of the right side with index @index, with koma_cpu_product_pack(). */
 typedef void (*KomaCpuPackColumns) (const KomaCpuStep *step,
                                     gsize              index,
@@ -41,6 +46,7 @@ typedef struct
   gboolean           is_packed_ahead; /* by init, not at every run */
   KomaCpuPackColumns pack_columns;
   KomaCpuMakeRows    make_rows; /* (nullable): the left side lies in memory */
+  KomaCpuFindLine    find_line; /* (nullable): all rows are made; only for one product of float32 */
 
   /* Set by init. */
   const KomaCpuKernels *kernels;

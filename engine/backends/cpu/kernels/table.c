@@ -13,6 +13,7 @@
 
 void FLOAT_KERNEL (koma_cpu_gemm) (const KomaCpuGemm *gemm);
 void FLOAT_KERNEL (koma_cpu_outer) (const KomaCpuOuter *outer);
+void FLOAT_KERNEL (koma_cpu_conv_line) (const KomaCpuConvLine *line);
 void FLOAT_KERNEL (koma_cpu_copy_patches) (const KomaCpuPatches *patches,
                                            gsize                 first,
                                            gsize                 n_patches,
@@ -49,6 +50,7 @@ const KomaCpuKernels KERNEL (koma_cpu_kernels) = {
   .tile_n = GEMM_TILE_N,
   .gemm = FLOAT_KERNEL (koma_cpu_gemm),
   .outer = FLOAT_KERNEL (koma_cpu_outer),
+  .conv_line = FLOAT_KERNEL (koma_cpu_conv_line),
   .copy_patches = FLOAT_KERNEL (koma_cpu_copy_patches),
   .depthwise_line = FLOAT_KERNEL (koma_cpu_depthwise_line),
   .turn_bytes = FLOAT_KERNEL (koma_cpu_turn_bytes),

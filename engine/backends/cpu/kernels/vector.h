@@ -125,6 +125,7 @@ vector_clamp (Vector value,
 
 void KERNEL (koma_cpu_gemm) (const KomaCpuGemm *gemm);
 void KERNEL (koma_cpu_outer) (const KomaCpuOuter *outer);
+void KERNEL (koma_cpu_conv_line) (const KomaCpuConvLine *line);
 void KERNEL (koma_cpu_copy_patches) (const KomaCpuPatches *patches,
                                      gsize                 first,
                                      gsize                 n_patches,
