@@ -145,7 +145,7 @@ int_pow (gint32 a,
   PREPARE (symbol, NULL, NULL, symbol##_bool, 1)
 
 /* Sums and products of integers are unsigned, so that they wrap around. TensorFlow has no RealDiv
- * of int32; TensorFlow.js rounds down. A Prelu's b is the slope of the negative part of a. */
+ * of int32; TensorFlow.js rounds down. Prelu has kernels of its own. */
 BINARY_INT (add, 1, koma_cpu_clamp (a + b, clamp), guint32, a + b)
 BINARY (atan2, 40, atan2f (a, b))
 BINARY_INT (div, 2, koma_cpu_clamp (a / b, clamp), gint32, floor_div (a, b))
@@ -166,7 +166,6 @@ BINARY_INT (mod, 40, fmodf (a, b), gint32, mod (a, b))
 BINARY_INT (mul, 1, koma_cpu_clamp (a *b, clamp), guint32, a *b)
 COMPARE_ANY (not_equal, a != b)
 BINARY_INT (pow, 40, powf (a, b), gint32, int_pow (a, b))
-BINARY (prelu, 1, a >= 0.0f ? a : a * b)
 BINARY (relu_grad, 1, b > 0.0f ? a : 0.0f)
 BINARY (sigmoid_grad, 1, b *a *(1.0f - a))
 BINARY_INT (squared_difference, 1, (a - b) * (a - b), guint32, (a - b) * (a - b))

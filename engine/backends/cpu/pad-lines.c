@@ -6,6 +6,32 @@
 
 #include "refuse.h"
 
+static gboolean
+is_padded (const KomaOpParams *params,
+           guint               d)
+{
+  return params->pad.before[d] != 0 || params->pad.after[d] != 0;
+}
+
+/* Neighbours that are not padded become one dimension. */
+static void
+add_dim (KomaCpuPad         *pad,
+         const KomaOpParams *params,
+         guint               d,
+         gsize               in_size,
+         gsize               out_size)
+{
+  if (d > 0 && !is_padded (params, d) && !is_padded (params, d - 1)) {
+    pad->in_size[pad->n_dims - 1] *= in_size;
+    pad->out_size[pad->n_dims - 1] *= out_size;
+    return;
+  }
+  pad->in_size[pad->n_dims] = in_size;
+  pad->out_size[pad->n_dims] = out_size;
+  pad->before[pad->n_dims] = params->pad.before[d];
+  pad->n_dims++;
+}
+
 static void
 set_dims (KomaCpuPad        *pad,
           const KomaCpuStep *step)
@@ -13,23 +39,18 @@ set_dims (KomaCpuPad        *pad,
   const KomaOpParams *params = &step->node->params;
   const KomaShape    *in = koma_cpu_step_in_shape (step, 0);
   const KomaShape    *out = koma_cpu_step_out_shape (step, 0);
+  guint               end = 0; /* behind the last that is padded */
 
   for (guint d = 0; d < in->rank; d++)
-    if (params->pad.before[d] != 0 || params->pad.after[d] != 0)
-      pad->n_dims = d + 1;
+    if (is_padded (params, d))
+      end = d + 1;
   pad->group = koma_dtype_size (koma_cpu_step_in_dtype (step, 0));
-  for (guint d = pad->n_dims; d < in->rank; d++)
+  for (guint d = end; d < in->rank; d++)
     pad->group *= in->dims[d];
-  for (guint d = 0; d < pad->n_dims; d++) {
-    pad->in_size[d] = in->dims[d];
-    pad->out_size[d] = out->dims[d];
-    pad->before[d] = params->pad.before[d];
-  }
-  if (pad->n_dims == 0) {
-    pad->n_dims = 1;
-    pad->in_size[0] = 1;
-    pad->out_size[0] = 1;
-  }
+  for (guint d = 0; d < end; d++)
+    add_dim (pad, params, d, in->dims[d], out->dims[d]);
+  if (end == 0)
+    add_dim (pad, params, 0, 1, 1);
 }
 
 /**
@@ -90,4 +111,33 @@ koma_cpu_pad_lines_find (const KomaCpuPad *pad,
     line /= pad->out_size[d];
   }
   return in_line;
+}
+
+/**
+ * koma_cpu_pad_lines_count_alike:
+ * @line: of the result
+ * @end: of lines of the result
+ *
+ * Returns: how many from @line on, before @end, are made from lines of the input one after the
+ *   other, or are all made from none
+ */
+gsize
+koma_cpu_pad_lines_count_alike (const KomaCpuPad *pad,
+                                gsize             line,
+                                gsize             end)
+{
+  const guint d = pad->n_dims - 2;
+  gsize       position = 0;
+  gsize       next = 0;
+
+  if (pad->n_dims == 1)
+    return 1;
+  position = line % pad->out_size[d];
+  if (position < pad->before[d])
+    next = pad->before[d];
+  else if (position < pad->before[d] + pad->in_size[d])
+    next = pad->before[d] + pad->in_size[d];
+  else
+    next = pad->out_size[d];
+  return MIN (next - position, end - line);
 }

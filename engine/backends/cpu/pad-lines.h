@@ -27,5 +27,8 @@ gboolean koma_cpu_pad_lines_prepare (KomaCpuStep *step,
 gssize   koma_cpu_pad_lines_find (const KomaCpuPad *pad,
                                   KomaPadFind       find,
                                   gsize             line);
+gsize    koma_cpu_pad_lines_count_alike (const KomaCpuPad *pad,
+                                         gsize             line,
+                                         gsize             end);
 
 G_END_DECLS

@@ -38,6 +38,30 @@ fill (guint8 *out,
   memcpy (out + i, &pattern, n - i);
 }
 
+/* Lines of the result that are made from none, or from lines of the input one after the other. */
+static void
+fill_lines (const KomaCpuPad *pad,
+            const guint8     *in, /* (nullable) */
+            gsize             n_lines,
+            guint32           pattern,
+            guint8           *out)
+{
+  const guint last = pad->n_dims - 1;
+  const gsize out_line = pad->out_size[last] * pad->group;
+  const gsize in_line = pad->in_size[last] * pad->group;
+  const gsize before = pad->before[last] * pad->group;
+
+  if (in == NULL || in_line == 0) {
+    fill (out, pattern, n_lines * out_line);
+    return;
+  }
+  for (gsize i = 0; i < n_lines; i++, in += in_line, out += out_line) {
+    fill (out, pattern, before);
+    memcpy (out + before, in, in_line);
+    fill (out + before + in_line, pattern, out_line - before - in_line);
+  }
+}
+
 static void
 pad_run (const KomaCpuStep *step,
          gsize              unit)
@@ -45,24 +69,18 @@ pad_run (const KomaCpuStep *step,
   const KomaCpuPad  *pad = step->data;
   const KomaCpuRange range = koma_cpu_units_get_range (&pad->units, unit);
   const guint        last = pad->n_dims - 1;
-  const gsize        out_line = pad->out_size[last] * pad->group;
   const gsize        in_line = pad->in_size[last] * pad->group;
-  const gsize        before = pad->before[last] * pad->group;
+  const gsize        out_line = pad->out_size[last] * pad->group;
   const guint32      pattern = get_pattern (step);
   const KomaPadFind  find = koma_pad_get_find (KOMA_PAD_CONSTANT);
+  gsize              n_lines = 0;
 
-  for (gsize line = range.begin; line < range.end; line++) {
+  for (gsize line = range.begin; line < range.end; line += n_lines) {
     const gssize source = koma_cpu_pad_lines_find (pad, find, line);
-    guint8      *out = (guint8 *) step->out[0] + line * out_line;
 
-    if (source < 0) {
-      fill (out, pattern, out_line);
-    } else {
-      fill (out, pattern, before);
-      if (in_line > 0)
-        memcpy (out + before, (const guint8 *) step->in[0] + (gsize) source * in_line, in_line);
-      fill (out + before + in_line, pattern, out_line - before - in_line);
-    }
+    n_lines = koma_cpu_pad_lines_count_alike (pad, line, range.end);
+    fill_lines (pad, source < 0 ? NULL : (const guint8 *) step->in[0] + (gsize) source * in_line,
+                n_lines, pattern, (guint8 *) step->out[0] + line * out_line);
   }
 }
 

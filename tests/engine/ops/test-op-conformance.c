@@ -124,7 +124,7 @@ add_cpu_levels (const char             *only,
   static const KomaOp      ops[] = { KOMA_OP_CONV_2D, KOMA_OP_CONV_2D_BACKPROP_FILTER,
                                      KOMA_OP_CONV_2D_BACKPROP_INPUT,
                                      KOMA_OP_DEPTHWISE_CONV_2D, KOMA_OP_MAT_MUL, KOMA_OP_ADD,
-                                     KOMA_OP_MUL };
+                                     KOMA_OP_MUL, KOMA_OP_PRELU };
 
   for (guint i = 0; i < G_N_ELEMENTS (levels); i++)
     if (koma_cpu_kernels_choose (levels[i], NULL) != NULL)

@@ -138,8 +138,9 @@ typedef struct
                       const guint8             *in,
                       gsize                     row_bytes,
                       guint8                   *ret_out);
-  KomaCpuFunction functions[KOMA_CPU_N_FUNCTIONS];
-  KomaCpuFunction softmax_line;
+  KomaCpuBinaryFunc prelu; /* b is the slope of the negative part of a */
+  KomaCpuFunction   functions[KOMA_CPU_N_FUNCTIONS];
+  KomaCpuFunction   softmax_line;
 
   guint word_8_elems; /* of @gemm_8: 4 or 2 */
   void (*gemm_8) (const KomaCpuGemm *gemm);

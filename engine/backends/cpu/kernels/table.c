@@ -29,6 +29,7 @@ void FLOAT_KERNEL (koma_cpu_weigh_rows) (const KomaCpuWeighedRows *rows,
                                          const guint8             *in,
                                          gsize                     row_bytes,
                                          guint8                   *ret_out);
+void FLOAT_KERNEL (koma_cpu_prelu) (const KomaCpuBinaryBlock *block);
 void FLOAT_KERNEL (koma_cpu_binary_8) (const KomaCpuBinaryBlock *block);
 
 #define FLOAT_FUNCTION(symbol) \
@@ -55,6 +56,7 @@ const KomaCpuKernels KERNEL (koma_cpu_kernels) = {
   .depthwise_line = FLOAT_KERNEL (koma_cpu_depthwise_line),
   .turn_bytes = FLOAT_KERNEL (koma_cpu_turn_bytes),
   .weigh_rows = FLOAT_KERNEL (koma_cpu_weigh_rows),
+  .prelu = FLOAT_KERNEL (koma_cpu_prelu),
   .functions = {
     [KOMA_CPU_ERF] = FLOAT_KERNEL (koma_cpu_erf_line),
     [KOMA_CPU_EXP] = FLOAT_KERNEL (koma_cpu_exp_line),

@@ -8,6 +8,7 @@ const char *const cases_mirror_pad[] = {
   "* f[5] I{5,4} | mode=SYMMETRIC",
   "* f[n,5,7,3] I{0,0,2,1,3,0,0,0} | mode=REFLECT",
   "* f[n,5,7,3] I{0,0,2,5,0,3,0,0} | mode=SYMMETRIC",
+  "* f[2,3,4,5,2] I{1,1,0,0,0,0,1,2,0,0} | mode=REFLECT",
   "* f[2,3] I{1,1,2,2} | mode=REFLECT",
   "* f[2,3] I{2,2,3,3} | mode=SYMMETRIC",
   "* f[n,1,3] I{0,0,0,0,1,1} | mode=REFLECT",
