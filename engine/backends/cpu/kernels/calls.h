@@ -29,6 +29,27 @@ typedef struct
 } KomaCpuOuter;
 
 /**
+ * KomaCpuConvLine:
+ *
+ * Neighbouring pixels of output of a convolution, whose windows lie inside the picture. Strides are
+ * in elements.
+ */
+typedef struct
+{
+  const float *in; /* the first pixel's window: [n_pieces][piece] */
+  gsize        window_stride;
+  gsize        n_pieces;
+  gsize        piece;
+  gsize        piece_stride;
+  const float *weights; /* as #KomaCpuGemm has @b */
+  float       *out;     /* [n_pixels][channels], out_stride apart */
+  gsize        out_stride;
+  gsize        n_pixels;
+  gsize        channels;
+  KomaClamp    clamp;
+} KomaCpuConvLine;
+
+/**
  * KomaCpuPatches:
  *
  * Where a convolution's matrix product finds its rows: row i holds the

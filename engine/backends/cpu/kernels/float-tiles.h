@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* All tiles of a product of float32, from compute_tile() and compute_row() of the file that includes
- * this. */
+/* All tiles of a product of float32, from compute_tile() and compute_row() of the file that
+ * includes this. */
 #pragma once
 
 #include "gemm-tiles.h"
