@@ -216,8 +216,8 @@ def half_turn(folder):
                for way in ("always", "off")}
     for row, *both in zip(scores.rows, answers["always"], answers["off"]):
         always, once = ({one["index"]: one["score"] for one in answer["top"]} for answer in both)
-        assert max(abs(value - always[c]) for c, value in enumerate(row)) < 1e-4, (row, always)
-        assert max(abs(value - once[c]) for c, value in enumerate(row)) > 1e-4, (row, once)
+        assert max(abs(value - always[c]) for c, value in enumerate(row)) < 1e-5, (row, always)
+        assert max(abs(value - once[c]) for c, value in enumerate(row)) > 1e-5, (row, once)
 
 
 def fitted_is_used(folder):

@@ -13,20 +13,21 @@ from light import Light, lit
 from piece import Set, draw
 from wood import Woods
 
-MIRRORING = 0.2  # the share of hard pictures with writing that shines
 FINER = 1.35  # the scene is drawn this much larger than the picture asked for
 
 
 class Renderer:
     """Draws from the woods, glyphs and surfaces of one split, "train", "held-out" or "all".
 
-    `hard` is the share of pictures with a low view, bad light or a bad file. Every picture follows
-    from the state of the generator it is given.
+    `hard` is the share of pictures with a low view, bad light or a bad file; `mirroring` that of
+    hard ones with writing that shines. Every picture follows from the state of the generator it is
+    given.
     """
 
-    def __init__(self, split, parts_dir=None, hard=0.0):
+    def __init__(self, split, parts_dir=None, hard=0.0, mirroring=0.2):
         cv2.setNumThreads(1)
         self.hard = hard
+        self.mirroring = mirroring
         self.woods = Woods(split)
         self.glyphs = Glyphs(split, parts_dir)
         self.surfaces = read_surfaces(split, parts_dir)
@@ -37,7 +38,7 @@ class Renderer:
         side = int(pixels * FINER)
         is_hard = self.hard > 0 and rng.random() < self.hard
         light = Light.any(rng)
-        if is_hard and rng.random() < MIRRORING:
+        if is_hard and rng.random() < self.mirroring:
             light = mirroring(light, rng)
         if kind is None:
             scene = self._empty(rng, side, light)

@@ -12,7 +12,7 @@ from network import SIZE
 from parts import SETS
 
 RENDERS_SEED, BOARDS_SEED, CALIBRATION_SEED = 7_000_001, 8_000_001, 9_000_001
-HARD_SEED, FOREIGN_SEED = 12_000_001, 13_000_001
+HARD_SEED, FOREIGN_SEED, SHINING_SEED = 12_000_001, 13_000_001, 15_000_001
 CUT = numpy.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], numpy.float32)
 
 
@@ -46,9 +46,13 @@ def evaluation_sets(renderer, parts, n_renders, n_boards):
     yield ("renders", "rendered pieces, fonts and woods that training did not use",
            *renders(renderer, n_renders, SIZE, RENDERS_SEED))
     hard = copy.copy(renderer)
-    hard.hard = 1.0
+    hard.hard, hard.mirroring = 1.0, 0.0
     yield ("hard", "the same, seen from low, in bad light, or from bad files",
            *renders(hard, n_renders // 2, SIZE, HARD_SEED))
+    shining = copy.copy(hard)
+    shining.mirroring = 1.0
+    yield ("shining", "hard ones whose writing mirrors a lamp or a window",
+           *renders(shining, n_renders // 4, SIZE, SHINING_SEED))
     yield ("boards", "squares of whole rendered boards, cut along their corners",
            *board_squares(renderer, n_boards))
     if parts is None:
