@@ -55,6 +55,7 @@ struct _KomaTryPane
   KomaCamera         *camera;  /* (nullable) until it is started first */
   KomaRequest        *request; /* (nullable) the picture that is shown instead of the camera */
   GCancellable       *loading; /* (nullable) of that picture */
+  GCancellable       *asking;  /* (nullable) of answers to what is shown */
   KomaAnnouncer      *announcer;
   GSimpleActionGroup *actions;
 
@@ -111,9 +112,8 @@ answered_cb (GObject      *source,
   g_autoptr (KomaTeachAnswer) answer =
     koma_teach_project_answer_finish (KOMA_TEACH_PROJECT (source), result, &error);
 
-  /* Another one may be shown by now. */
-  if (self->project != KOMA_TEACH_PROJECT (source) ||
-      g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  /* Something else is shown by now. */
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (answer != NULL)
     show_answer (self, answer);
@@ -125,9 +125,20 @@ static void
 ask (KomaTryPane *self,
      KomaRequest *request)
 {
-  if (self->project != NULL)
-    koma_teach_project_answer_async (self->project, request, NULL, answered_cb,
-                                     g_object_ref (self));
+  if (self->project == NULL)
+    return;
+  if (self->asking == NULL)
+    self->asking = g_cancellable_new ();
+  koma_teach_project_answer_async (self->project, request, self->asking, answered_cb,
+                                   g_object_ref (self));
+}
+
+/* What is shown goes: answers to it that are still on their way are not shown. */
+static void
+forget_answers (KomaTryPane *self)
+{
+  g_cancellable_cancel (self->asking);
+  g_clear_object (&self->asking);
 }
 
 /* A picture that stays is asked about again, as often as Koma has learned something. */
@@ -217,6 +228,7 @@ update (KomaTryPane *self)
 static void
 forget_picture (KomaTryPane *self)
 {
+  forget_answers (self);
   g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
   g_clear_pointer (&self->request, koma_request_unref);
@@ -269,6 +281,8 @@ state_cb (KomaTryPane *self)
     koma_announcer_forget (self->announcer);
   } else {
     koma_camera_view_set_texture (self->view, NULL);
+    if (self->request == NULL)
+      forget_answers (self);
   }
   update (self);
   if (!is_running (self) && self->request == NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
@@ -359,6 +373,7 @@ koma_try_pane_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->camera, self);
     koma_camera_stop (self->camera);
   }
+  forget_answers (self);
   g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
   g_clear_object (&self->camera);
