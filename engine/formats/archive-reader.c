@@ -7,17 +7,26 @@
 
 /**
  * koma_archive_reader_new:
+ * @error: return location
+ *
+ * Thread: any; loads libarchive the first time. Errors: %KOMA_ERROR_UNSUPPORTED where there
+ * is none.
  *
  * Returns: (transfer full): a reader of zip archives that has opened nothing yet
  */
 KomaArchiveReader *
-koma_archive_reader_new (void)
+koma_archive_reader_new (GError **error)
 {
-  KomaArchiveReader *reader = archive_read_new ();
+  g_autofree KomaArchiveReader *reader = g_new0 (KomaArchiveReader, 1);
 
-  g_assert (reader != NULL); /* out of memory, as in g_malloc () */
-  (void) archive_read_support_format_zip (reader);
-  return reader;
+  if (!koma_libarchive_load (&reader->library, error)) {
+    g_prefix_error (error, "archives need libarchive, which can not be used: ");
+    return NULL;
+  }
+  reader->archive = reader->library.archive_read_new ();
+  g_assert (reader->archive != NULL); /* out of memory, as in g_malloc () */
+  (void) reader->library.archive_read_support_format_zip (reader->archive);
+  return g_steal_pointer (&reader);
 }
 
 /**
@@ -27,7 +36,8 @@ koma_archive_reader_new (void)
 void
 koma_archive_reader_free (KomaArchiveReader *reader)
 {
-  (void) archive_read_free (reader);
+  (void) reader->library.archive_read_free (reader->archive);
+  g_free (reader);
 }
 
 /**
@@ -45,7 +55,7 @@ koma_archive_reader_fail (KomaArchiveReader *reader,
                           const char        *what,
                           GError           **error)
 {
-  const char *message = archive_error_string (reader);
+  const char *message = reader->library.archive_error_string (reader->archive);
 
   return koma_fail (error, KOMA_ERROR_MODEL, "%s: %s", what,
                     message != NULL ? message : "unknown");

@@ -2,16 +2,19 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <archive.h>
-#include <archive_entry.h>
-#include <glib.h>
+#include "libarchive.h"
 
 G_BEGIN_DECLS
 
-/* libarchive's reader, with an owner. */
-typedef struct archive KomaArchiveReader;
+/* libarchive, and a reader of it. */
+typedef struct
+{
+  KomaLibarchive  library;
+  struct archive *archive;
+} KomaArchiveReader;
 
-KomaArchiveReader *koma_archive_reader_new (void); /* of zip archives */
+/* Of zip archives. (nullable) %KOMA_ERROR_UNSUPPORTED: libarchive is missing. */
+KomaArchiveReader *koma_archive_reader_new (GError **error);
 void               koma_archive_reader_free (KomaArchiveReader *reader);
 /* Sets %KOMA_ERROR_MODEL, with what libarchive says. Returns FALSE. */
 gboolean koma_archive_reader_fail (KomaArchiveReader *reader,

@@ -19,7 +19,7 @@ static const char *const endings[] = { ".zip", ".tar", ".tar.gz", ".tgz",
 
 typedef struct
 {
-  KomaArchiveReader     *archive;
+  KomaArchiveReader     *reader;
   const KomaArchiveSink *sink;
 } Reading;
 
@@ -54,17 +54,18 @@ static gboolean
 fail_damaged (const Reading *self,
               GError       **error)
 {
-  return koma_archive_reader_fail (self->archive, "the archive is damaged", error);
+  return koma_archive_reader_fail (self->reader, "the archive is damaged", error);
 }
 
 static gboolean
 copy_data (const Reading *self,
            GError       **error)
 {
-  g_autofree guint8 *block = g_malloc (BLOCK_BYTES);
-  gssize             n = 0;
+  const KomaArchiveReader *reader = self->reader;
+  g_autofree guint8       *block = g_malloc (BLOCK_BYTES);
+  gssize                   n = 0;
 
-  while ((n = archive_read_data (self->archive, block, BLOCK_BYTES)) > 0)
+  while ((n = reader->library.archive_read_data (reader->archive, block, BLOCK_BYTES)) > 0)
     if (!self->sink->write (block, (gsize) n, self->sink->user_data, error))
       return FALSE;
   return n == 0 || fail_damaged (self, error);
@@ -72,12 +73,13 @@ copy_data (const Reading *self,
 
 /* What file managers leave in archives, and what is no file. */
 static gboolean
-is_skipped (struct archive_entry *entry,
+is_skipped (const KomaLibarchive *library,
+            struct archive_entry *entry,
             const char           *name)
 {
   g_autofree char *base = g_path_get_basename (name);
 
-  return archive_entry_filetype (entry) != AE_IFREG || base[0] == '.' ||
+  return library->archive_entry_filetype (entry) != AE_IFREG || base[0] == '.' ||
          g_str_has_prefix (name, "__MACOSX/");
 }
 
@@ -86,35 +88,63 @@ read_entry (const Reading        *self,
             struct archive_entry *entry,
             GError              **error)
 {
-  const char *name = archive_entry_pathname (entry);
+  const KomaLibarchive *library = &self->reader->library;
+  const char           *name = library->archive_entry_pathname (entry);
 
   if (name == NULL)
-    name = archive_entry_pathname_utf8 (entry);
+    name = library->archive_entry_pathname_utf8 (entry);
   if (name == NULL)
     return koma_fail (error, KOMA_ERROR_MODEL, "a file in it has no name that can be read");
   while (g_str_has_prefix (name, "./"))
     name += 2;
   if (!koma_file_is_inside (name))
     return koma_fail (error, KOMA_ERROR_MODEL, "“%s” in it would lie outside of its folder", name);
-  if (is_skipped (entry, name))
+  if (is_skipped (library, entry, name))
     return TRUE;
-  if (archive_entry_is_encrypted (entry))
+  if (library->archive_entry_is_encrypted (entry))
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "“%s” in it is protected by a password", name);
   return self->sink->begin (name, self->sink->user_data, error) && copy_data (self, error);
 }
 
-static KomaArchiveReader *
-open_archive (int fd)
+static int
+next_entry (const KomaArchiveReader *reader,
+            struct archive_entry   **ret_entry)
 {
-  KomaArchiveReader *archive = koma_archive_reader_new ();
+  return reader->library.archive_read_next_header (reader->archive, ret_entry);
+}
 
-  (void) archive_read_support_format_tar (archive);
-  (void) archive_read_support_filter_gzip (archive);
-  (void) archive_read_support_filter_bzip2 (archive);
-  (void) archive_read_support_filter_xz (archive);
-  (void) archive_read_support_filter_zstd (archive);
-  (void) archive_read_open_fd (archive, fd, BLOCK_BYTES); /* the first header tells of an error */
-  return archive;
+static KomaArchiveReader *
+open_archive (int      fd,
+              GError **error)
+{
+  KomaArchiveReader    *reader = koma_archive_reader_new (error);
+  const KomaLibarchive *library = NULL;
+
+  if (reader == NULL)
+    return NULL;
+  library = &reader->library;
+  (void) library->archive_read_support_format_tar (reader->archive);
+  (void) library->archive_read_support_filter_gzip (reader->archive);
+  (void) library->archive_read_support_filter_bzip2 (reader->archive);
+  (void) library->archive_read_support_filter_xz (reader->archive);
+  (void) library->archive_read_support_filter_zstd (reader->archive);
+  /* The first header tells of an error. */
+  (void) library->archive_read_open_fd (reader->archive, fd, BLOCK_BYTES);
+  return reader;
+}
+
+/**
+ * koma_archive_prepare:
+ *
+ * Loads what archives are read with, for a process that will not be able to. Where it is missing,
+ * reading one tells. Thread: any; reads files.
+ */
+void
+koma_archive_prepare (void)
+{
+  KomaLibarchive library;
+
+  (void) !koma_libarchive_load (&library, NULL);
 }
 
 /**
@@ -124,7 +154,8 @@ open_archive (int fd)
  * @error: return location
  *
  * Thread: any; blocks on the disk. Errors: %KOMA_ERROR_MODEL where the archive is damaged, or a
- * file would lie outside of its folder; %KOMA_ERROR_UNSUPPORTED for a password; those of @sink.
+ * file would lie outside of its folder; %KOMA_ERROR_UNSUPPORTED for a password, and where there
+ * is no libarchive; those of @sink.
  *
  * Returns: whether all of it was read
  */
@@ -133,13 +164,14 @@ koma_archive_read (int                    fd,
                    const KomaArchiveSink *sink,
                    GError               **error)
 {
-  g_autoptr (KomaArchiveReader) archive = open_archive (fd);
-  const Reading         self = { archive, sink };
+  g_autoptr (KomaArchiveReader) reader = open_archive (fd, error);
+  const Reading         self = { reader, sink };
   struct archive_entry *entry = NULL;
   int                   status = ARCHIVE_OK;
 
-  while ((status = archive_read_next_header (archive, &entry)) == ARCHIVE_OK ||
-         status == ARCHIVE_WARN) {
+  if (reader == NULL)
+    return FALSE;
+  while ((status = next_entry (reader, &entry)) == ARCHIVE_OK || status == ARCHIVE_WARN) {
     if (!read_entry (&self, entry, error))
       return FALSE;
   }

@@ -31,6 +31,7 @@ typedef gboolean (*KomaArchiveRead) (int                    fd,
                                      GError               **error);
 
 gboolean koma_archive_is (const char *path); /* by its first bytes and its name */
+void     koma_archive_prepare (void);
 gboolean koma_archive_read (int                    fd,
                             const KomaArchiveSink *sink,
                             GError               **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -126,4 +126,17 @@ def of_others(folder):
     contains(inspect(write_zip(folder / "a.tm", files), 2), "a.tm: a Teachable Machine project", "Export Model")
 
 
-run_all([opens, side_files, no_model, outside, bomb, damaged, of_others])
+def no_library(folder):
+    """A machine without libarchive has a sentence about it, and all other models."""
+    libraries = folder / "libraries"
+    libraries.mkdir()
+    (libraries / "libarchive.so.13").write_text("no library")
+    archive = write_zip(folder / "a.zip", colours())
+    # A helper may not read this folder, and would find the system's.
+    env = {"LD_LIBRARY_PATH": str(libraries), "KOMA_BOX": "off"}
+    contains(check(koma("inspect", archive, **env), 2).stderr, "a.zip: ", "archives need libarchive",
+             "libarchive.so.13")
+    check(koma("inspect", COLOURS, **env), 0)
+
+
+run_all([opens, side_files, no_model, outside, bomb, damaged, of_others, no_library])

@@ -4,6 +4,7 @@
 """koma sort: pictures into folders by class, labels beside them, and all as it was."""
 import hashlib
 import os
+import shutil
 
 from koma_cli import COLOURS, RGB, check, contains, equal, koma, run_all, write_png
 
@@ -67,6 +68,24 @@ def labels(folder):
     equal(snapshot(folder), before)
 
 
+def no_library(folder):
+    """Without Exempi there are no labels beside pictures, and a sentence; all else works."""
+    pictures = make_pictures(folder)
+    before = snapshot(folder)
+    libraries = folder / "libraries"
+    libraries.mkdir()
+    (libraries / "libexempi.so.8").write_text("no library")
+
+    def without(*args):
+        return koma("sort", *args, XDG_STATE_HOME=folder / "state", LD_LIBRARY_PATH=libraries)
+
+    result = without("--model", COLOURS, "--xmp", pictures)
+    assert result.returncode != 0, result
+    contains(result.stderr, "XMP needs Exempi", "libexempi.so.8")
+    shutil.rmtree(libraries)
+    equal({path: value for path, value in snapshot(folder).items() if not path.startswith("state")}, before)
+
+
 def left_alone(folder):
     """What is not sure or taken is counted, and the exit code tells."""
     pictures = make_pictures(folder)
@@ -89,4 +108,4 @@ def usage(folder):
     contains(check(sort(folder, "--undo"), 2).stderr, "nothing to undo")
 
 
-run_all([copy, move, link, labels, left_alone, usage])
+run_all([copy, move, link, labels, no_library, left_alone, usage])

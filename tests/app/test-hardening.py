@@ -34,6 +34,15 @@ def search_path(folder):
         equal(re.findall(r".*(?:RPATH|RUNPATH).*", readelf("-W", "-d", path)), [])
 
 
+def few_libraries(folder):
+    """What seldom is wanted is no part of each start: it takes longer than all the rest."""
+    if SANITIZED:
+        raise Skip("sanitizers have libraries of their own")
+    tried = check(koma("--version", LD_DEBUG="files"), 0).stderr
+    contains(tried, "file=libglib-2.0.so.0")
+    equal(re.findall(r"file=(lib(?:archive|exempi|xml2|icu\w*|stdc\+\+|soup|gtk)\S*)", tried), [])
+
+
 def working_directory(folder):
     """A library of the right name in the working directory is not even looked at."""
     needed = re.findall(r"\(NEEDED\).*\[(.+)\]", readelf("-W", "-d", KOMA))
@@ -128,4 +137,4 @@ def closed(folder):
     equal(run('"$0" classify --model "$1" "$2" 2>&-').returncode, 0)
 
 
-run_all([search_path, working_directory, mapped, checked, little_of_everything, closed])
+run_all([search_path, few_libraries, working_directory, mapped, checked, little_of_everything, closed])

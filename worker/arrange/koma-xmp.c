@@ -4,41 +4,46 @@
 
 #include <string.h>
 
-#include <exempi/xmp.h>
-#include <exempi/xmpconsts.h>
 #include <glib/gi18n.h>
 
 #include "engine/formats/file.h"
+#include "koma-exempi.h"
 
 /* Sidecars are small; a larger file is something else. */
 #define MAX_BYTES (4u << 20)
+/* The namespace of dc:subject. */
+#define DUBLIN_CORE "http://purl.org/dc/elements/1.1/"
 
-G_DEFINE_AUTO_CLEANUP_FREE_FUNC (XmpPtr, xmp_free, NULL)
-G_DEFINE_AUTO_CLEANUP_FREE_FUNC (XmpStringPtr, xmp_string_free, NULL)
-
-static gpointer
-start_library (gpointer unused)
+/* What is in a sidecar, and Exempi, which knows it. */
+typedef struct
 {
-  xmp_init ();
-  xmp_register_namespace (KOMA_XMP_NAMESPACE, "koma", NULL);
-  return NULL;
+  const KomaExempi *exempi;
+  XmpPtr            values;
+} Xmp;
+
+static void
+xmp_clear (Xmp *xmp)
+{
+  if (xmp->values != NULL)
+    xmp->exempi->xmp_free (xmp->values);
 }
 
-static XmpPtr
-parse (const char *text,
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Xmp, xmp_clear)
+
+static gboolean
+parse (Xmp        *xmp,
+       const char *text,
        gsize       length,
        GError    **error)
 {
-  static GOnce once = G_ONCE_INIT;
-  XmpPtr       xmp = NULL;
-
-  g_once (&once, start_library, NULL);
-  xmp = xmp_new_empty ();
-  if (length == 0 || xmp_parse (xmp, text, length))
-    return xmp;
-  xmp_free (xmp);
+  xmp->exempi = koma_exempi_get (error);
+  if (xmp->exempi == NULL)
+    return FALSE;
+  xmp->values = xmp->exempi->xmp_new_empty ();
+  if (length == 0 || xmp->exempi->xmp_parse (xmp->values, text, length))
+    return TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("this is no XMP file"));
-  return NULL;
+  return FALSE;
 }
 
 char *
@@ -55,15 +60,17 @@ koma_xmp_labels_clear (KomaXmpLabels *labels)
 }
 
 static char **
-dup_array (XmpPtr      xmp,
+dup_array (const Xmp  *xmp,
            const char *schema,
            const char *name)
 {
+  const KomaExempi *exempi = xmp->exempi;
   g_autoptr (GStrvBuilder) items = g_strv_builder_new ();
-  g_auto (XmpStringPtr) item = xmp_string_new ();
+  XmpStringPtr item = exempi->xmp_string_new ();
 
-  for (int i = 1; xmp_get_array_item (xmp, schema, name, i, item, NULL); i++)
-    g_strv_builder_add (items, xmp_string_cstr (item));
+  for (int i = 1; exempi->xmp_get_array_item (xmp->values, schema, name, i, item, NULL); i++)
+    g_strv_builder_add (items, exempi->xmp_string_cstr (item));
+  exempi->xmp_string_free (item);
   return g_strv_builder_end (items);
 }
 
@@ -74,67 +81,76 @@ koma_xmp_read_labels (const char    *path,
 {
   g_autofree char *text = NULL;
   gsize            length = 0;
-  g_auto (XmpPtr) xmp = NULL;
+  g_auto (Xmp) xmp = { 0 };
 
   if (!koma_file_read (path, MAX_BYTES, &text, &length, error))
     return FALSE;
-  xmp = parse (text, length, error);
-  if (xmp == NULL)
+  if (!parse (&xmp, text, length, error))
     return koma_file_prefix_error (path, error);
-  ret_labels->subjects = dup_array (xmp, NS_DC, "subject");
-  ret_labels->own = dup_array (xmp, KOMA_XMP_NAMESPACE, "Subjects");
+  ret_labels->subjects = dup_array (&xmp, DUBLIN_CORE, "subject");
+  ret_labels->own = dup_array (&xmp, KOMA_XMP_NAMESPACE, "Subjects");
   return TRUE;
 }
 
 /* What Koma wrote before goes; what others wrote stays. */
 static void
-remove_own (XmpPtr xmp)
+remove_own (const Xmp *xmp)
 {
-  g_auto (GStrv) subjects = dup_array (xmp, NS_DC, "subject");
+  g_auto (GStrv) subjects = dup_array (xmp, DUBLIN_CORE, "subject");
   g_auto (GStrv) own = dup_array (xmp, KOMA_XMP_NAMESPACE, "Subjects");
 
   for (guint i = g_strv_length (subjects); i > 0; i--) {
     g_autofree char *item = g_strdup_printf ("subject[%u]", i);
 
     if (g_strv_contains ((const char *const *) own, subjects[i - 1]))
-      xmp_delete_property (xmp, NS_DC, item);
+      xmp->exempi->xmp_delete_property (xmp->values, DUBLIN_CORE, item);
   }
-  xmp_delete_property (xmp, KOMA_XMP_NAMESPACE, "Subjects");
-  xmp_delete_property (xmp, KOMA_XMP_NAMESPACE, "Scores");
+  xmp->exempi->xmp_delete_property (xmp->values, KOMA_XMP_NAMESPACE, "Subjects");
+  xmp->exempi->xmp_delete_property (xmp->values, KOMA_XMP_NAMESPACE, "Scores");
+}
+
+static void
+append (const Xmp  *xmp,
+        const char *schema,
+        const char *array,
+        uint32_t    kind_of_array,
+        const char *value, /* (nullable) */
+        uint32_t    kind)
+{
+  xmp->exempi->xmp_append_array_item (xmp->values, schema, array, kind_of_array, value, kind);
 }
 
 /* A label that somebody else wrote already is theirs. */
 static void
-add_subjects (XmpPtr      xmp,
+add_subjects (const Xmp  *xmp,
               KomaResult *result,
               guint       n_labels)
 {
-  g_auto (GStrv) subjects = dup_array (xmp, NS_DC, "subject");
+  g_auto (GStrv) subjects = dup_array (xmp, DUBLIN_CORE, "subject");
 
   for (guint i = 0; i < MIN (n_labels, result->n_classes); i++) {
     const char *name = result->classes[i].name;
 
     if (g_strv_contains ((const char *const *) subjects, name))
       continue;
-    xmp_append_array_item (xmp, NS_DC, "subject", XMP_PROP_ARRAY_IS_UNORDERED, name, 0);
-    xmp_append_array_item (xmp, KOMA_XMP_NAMESPACE, "Subjects", XMP_PROP_ARRAY_IS_UNORDERED,
-                           name, 0);
+    append (xmp, DUBLIN_CORE, "subject", XMP_PROP_ARRAY_IS_UNORDERED, name, 0);
+    append (xmp, KOMA_XMP_NAMESPACE, "Subjects", XMP_PROP_ARRAY_IS_UNORDERED, name, 0);
   }
 }
 
 static void
-set_field (XmpPtr      xmp,
+set_field (const Xmp  *xmp,
            guint       index, /* from 0 on */
            const char *field,
            const char *value)
 {
   g_autofree char *name = g_strdup_printf ("Scores[%u]/koma:%s", index + 1, field);
 
-  xmp_set_property (xmp, KOMA_XMP_NAMESPACE, name, value, 0);
+  xmp->exempi->xmp_set_property (xmp->values, KOMA_XMP_NAMESPACE, name, value, 0);
 }
 
 static void
-add_scores (XmpPtr      xmp,
+add_scores (const Xmp  *xmp,
             KomaResult *result)
 {
   for (guint i = 0; i < result->n_classes; i++) {
@@ -142,8 +158,8 @@ add_scores (XmpPtr      xmp,
     char             score[G_ASCII_DTOSTR_BUF_SIZE];
     g_autofree char *index = g_strdup_printf ("%u", class->index);
 
-    xmp_append_array_item (xmp, KOMA_XMP_NAMESPACE, "Scores", XMP_PROP_ARRAY_IS_ORDERED, NULL,
-                           XMP_PROP_VALUE_IS_STRUCT);
+    append (xmp, KOMA_XMP_NAMESPACE, "Scores", XMP_PROP_ARRAY_IS_ORDERED, NULL,
+            XMP_PROP_VALUE_IS_STRUCT);
     set_field (xmp, i, "Label", class->label);
     set_field (xmp, i, "Index", index);
     set_field (xmp, i, "Score", g_ascii_formatd (score, sizeof score, "%.6f", class->score));
@@ -151,7 +167,7 @@ add_scores (XmpPtr      xmp,
 }
 
 static void
-set_provenance (XmpPtr               xmp,
+set_provenance (const Xmp           *xmp,
                 const KomaModelInfo *info)
 {
   KomaProvenance from;
@@ -172,20 +188,24 @@ set_provenance (XmpPtr               xmp,
   pairs[4][1] = from.precision;
   pairs[5][1] = from.version;
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
-    xmp_set_property (xmp, KOMA_XMP_NAMESPACE, pairs[i][0], pairs[i][1], 0);
+    xmp->exempi->xmp_set_property (xmp->values, KOMA_XMP_NAMESPACE, pairs[i][0], pairs[i][1], 0);
 }
 
 static GBytes *
-serialize (XmpPtr   xmp,
-           GError **error)
+serialize (const Xmp *xmp,
+           GError   **error)
 {
-  g_auto (XmpStringPtr) text = xmp_string_new ();
+  const KomaExempi *exempi = xmp->exempi;
+  XmpStringPtr      text = exempi->xmp_string_new ();
+  GBytes           *bytes = NULL;
 
-  if (!xmp_serialize_and_format (xmp, text, XMP_SERIAL_OMITPACKETWRAPPER, 0, "\n", " ", 0)) {
+  if (exempi->xmp_serialize_and_format (xmp->values, text, XMP_SERIAL_OMITPACKETWRAPPER, 0, "\n",
+                                        " ", 0))
+    bytes = g_bytes_new (exempi->xmp_string_cstr (text), strlen (exempi->xmp_string_cstr (text)));
+  else
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("the XMP can not be made"));
-    return NULL;
-  }
-  return g_bytes_new (xmp_string_cstr (text), strlen (xmp_string_cstr (text)));
+  exempi->xmp_string_free (text);
+  return bytes;
 }
 
 GBytes *
@@ -196,13 +216,13 @@ koma_xmp_merge (GBytes     *before,
 {
   gsize       length = 0;
   const char *text = before != NULL ? g_bytes_get_data (before, &length) : NULL;
-  g_auto (XmpPtr) xmp = parse (text, length, error);
+  g_auto (Xmp) xmp = { 0 };
 
-  if (xmp == NULL)
+  if (!parse (&xmp, text, length, error))
     return NULL;
-  remove_own (xmp);
-  add_subjects (xmp, result, n_labels);
-  add_scores (xmp, result);
-  set_provenance (xmp, result->info);
-  return serialize (xmp, error);
+  remove_own (&xmp);
+  add_subjects (&xmp, result, n_labels);
+  add_scores (&xmp, result);
+  set_provenance (&xmp, result->info);
+  return serialize (&xmp, error);
 }

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "engine/decode/decoder.h"
+#include "engine/formats/archive.h"
 #include "engine/koma-limits.h"
 
 /* The sanitizers' shadow memory is terabytes. */
@@ -69,8 +70,8 @@ koma_confinement_get_supported (void)
  * @socket: the one descriptor that may be used to say something
  *
  * Takes from this process, for ever, all that decoding does not need. With Landlock loaders,
- * fonts and the database of types are read when they are needed, from the system's folders
- * alone. Without, no file can be opened any more, and all loaders are loaded before.
+ * libarchive, fonts and the database of types are read when they are needed, from the system's
+ * folders alone. Without, no file can be opened any more, and all of these are loaded before.
  *
  * Thread: the only one.
  *
@@ -84,9 +85,11 @@ koma_confinement_enter (KomaConfinement wanted,
   const gboolean  may_read =
     (wanted & koma_confinement_get_supported () & KOMA_CONFINEMENT_LANDLOCK) != 0;
 
-  /* Loaders of one's own lie anywhere. */
+  /* Loaders and libraries of one's own lie anywhere. */
   if (!may_read || g_getenv ("GDK_PIXBUF_MODULE_FILE") != NULL)
     koma_decoder_load_all ();
+  if (!may_read || g_getenv ("LD_LIBRARY_PATH") != NULL)
+    koma_archive_prepare ();
   set_limits ();
   if (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return entered;

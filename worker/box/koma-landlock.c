@@ -37,7 +37,7 @@ typedef struct
   gint32  folder;
 } __attribute__ ((packed)) PathBeneath;
 
-/* Loaders and their libraries, the database of types, fonts and translations. */
+/* Loaders, libarchive and their libraries, the database of types, fonts and translations. */
 static const char *const folders[] = {
   "/usr/lib",
   "/usr/lib32",

@@ -11,20 +11,20 @@
 #define CHUNK     65536
 
 static gboolean
-find (KomaArchiveReader *archive,
+find (KomaArchiveReader *reader,
       const char        *name,
       GError           **error)
 {
   struct archive_entry *entry = NULL;
 
   for (guint i = 0; i < MAX_FILES; i++) {
-    const int status = archive_read_next_header (archive, &entry);
+    const int status = reader->library.archive_read_next_header (reader->archive, &entry);
 
     if (status == ARCHIVE_EOF)
       break;
     if (status < ARCHIVE_WARN)
-      return koma_archive_reader_fail (archive, "the archive at its end", error);
-    if (g_strcmp0 (archive_entry_pathname (entry), name) == 0)
+      return koma_archive_reader_fail (reader, "the archive at its end", error);
+    if (g_strcmp0 (reader->library.archive_entry_pathname (entry), name) == 0)
       return TRUE;
   }
   return koma_fail (error, KOMA_ERROR_MODEL, "the archive at its end has no file “%s”", name);
@@ -32,7 +32,7 @@ find (KomaArchiveReader *archive,
 
 /* The size that the archive gives is not believed. */
 static char *
-read_file (KomaArchiveReader *archive,
+read_file (KomaArchiveReader *reader,
            const char        *name,
            GError           **error)
 {
@@ -40,7 +40,7 @@ read_file (KomaArchiveReader *archive,
   g_autofree char *chunk = g_malloc (CHUNK);
   gssize           n_read = 0;
 
-  while ((n_read = archive_read_data (archive, chunk, CHUNK)) > 0) {
+  while ((n_read = reader->library.archive_read_data (reader->archive, chunk, CHUNK)) > 0) {
     if (text->len + n_read > KOMA_MAX_SIDE_BYTES) {
       koma_fail (error, KOMA_ERROR_MEMORY, "“%s” in the archive at its end has more than %u bytes",
                  name, KOMA_MAX_SIDE_BYTES);
@@ -49,7 +49,7 @@ read_file (KomaArchiveReader *archive,
     g_string_append_len (text, chunk, n_read);
   }
   if (n_read < 0) {
-    koma_archive_reader_fail (archive, "the archive at its end", error);
+    koma_archive_reader_fail (reader, "the archive at its end", error);
     return NULL;
   }
   return g_string_free (g_steal_pointer (&text), FALSE);
@@ -61,7 +61,8 @@ read_file (KomaArchiveReader *archive,
  * @name: of a file in it
  *
  * Errors: %KOMA_ERROR_MODEL if there is no such archive or file, or it is damaged;
- * %KOMA_ERROR_MEMORY if the file is too large. Thread: any.
+ * %KOMA_ERROR_MEMORY if the file is too large; %KOMA_ERROR_UNSUPPORTED where libarchive is missing.
+ * Thread: any.
  *
  * Returns: (transfer full): its text, up to the first NUL
  */
@@ -71,11 +72,13 @@ koma_packed_file_read (const guint8 *data,
                        const char   *name,
                        GError      **error)
 {
-  g_autoptr (KomaArchiveReader) archive = koma_archive_reader_new ();
+  g_autoptr (KomaArchiveReader) reader = koma_archive_reader_new (error);
 
-  if (archive_read_open_memory (archive, data, size_bytes) != ARCHIVE_OK) {
+  if (reader == NULL)
+    return NULL;
+  if (reader->library.archive_read_open_memory (reader->archive, data, size_bytes) != ARCHIVE_OK) {
     koma_fail (error, KOMA_ERROR_MODEL, "there is no archive at its end");
     return NULL;
   }
-  return find (archive, name, error) ? read_file (archive, name, error) : NULL;
+  return find (reader, name, error) ? read_file (reader, name, error) : NULL;
 }
