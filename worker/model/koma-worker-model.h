@@ -47,7 +47,7 @@ typedef enum {
   KOMA_LOAD_DOWNLOADING, /* where path is an address; fraction 0: the size is not known */
   KOMA_LOAD_READING,     /* the file; fraction is known */
   KOMA_LOAD_PREPARING,   /* compiling for the backend */
-  KOMA_LOAD_WARMING,     /* the first run, on zeros */
+  KOMA_LOAD_WARMING,     /* the first run, on zeros, where it takes long */
 } KomaLoadStage;
 
 typedef void (*KomaLoadProgress) (KomaLoadStage stage,
