@@ -4,7 +4,6 @@
 
 #include "koma-input.h"
 #include "koma-thumbnail.h"
-#include "worker/box/koma-box.h"
 #include "worker/koma-thread.h"
 
 #include "engine/koma/koma-error.h"
@@ -16,10 +15,6 @@ struct _KomaDecodePool
   KomaDecodeReady  ready;
   gpointer         user_data;
   GPtrArray       *threads; /* (element-type GThread) */
-
-  /* (atomic) whether one of them starts a helper: while the model is loaded, since the first
-   * picture would wait for it. Others start with the pictures that need them. */
-  int is_warm;
 };
 
 static double
@@ -85,8 +80,6 @@ decode_main (gpointer data)
   KomaJob        *job = NULL;
 
   koma_thread_enter (KOMA_THREAD_DECODE);
-  if (g_atomic_int_compare_and_exchange (&pool->is_warm, FALSE, TRUE))
-    (void) koma_box_try (NULL);
   while ((job = koma_worker_queue_take (pool->queue)) != NULL) {
     GError  *error = NULL;
     gboolean is_ready = prepare (job, &error);
