@@ -14,7 +14,7 @@
 #include "pages.h"
 
 /* AddressSanitizer sees the ends of malloc ()'s blocks only. */
-#define LARGE_BYTES (KOMA_MEMORY_IS_CHECKED ? G_MAXSIZE : KOMA_PAGES_HUGE_BYTES)
+#define LARGE_BYTES (KOMA_MEMORY_IS_CHECKED ? G_MAXSIZE : KOMA_PAGES_WORTH_BYTES)
 
 typedef struct
 {

@@ -11,7 +11,10 @@ static gsize
 round_up (gsize size_bytes)
 {
   const gsize page_bytes = (gsize) sysconf (_SC_PAGESIZE);
+  const gsize last_bytes = size_bytes % KOMA_PAGES_HUGE_BYTES;
 
+  if (last_bytes >= KOMA_PAGES_WORTH_BYTES)
+    return size_bytes - last_bytes + KOMA_PAGES_HUGE_BYTES;
   return (size_bytes + page_bytes - 1) / page_bytes * page_bytes;
 }
 
@@ -19,8 +22,9 @@ round_up (gsize size_bytes)
  * koma_pages_map:
  * @size_bytes: 1 or more
  *
- * Zeros, which begin at a multiple of the size of a huge page. They lie on huge pages as far as
- * whole ones reach, if the kernel gives some. What is not touched takes no memory. Thread: any.
+ * Zeros, which begin at a multiple of the size of a huge page. They lie on huge pages, if the
+ * kernel gives some, the last of which is filled by half at least; what is left on small ones. What
+ * is not touched takes no memory, in the one size or the other. Thread: any.
  *
  * Returns: (transfer full) (nullable): free with koma_pages_unmap(); %NULL where memory lacks
  */

@@ -28,7 +28,7 @@ make_room (KomaBoxResult *self,
            gboolean       is_picture,
            GError       **error)
 {
-  const gsize large_bytes = is_picture ? LARGE_PICTURE_BYTES : KOMA_PAGES_HUGE_BYTES;
+  const gsize large_bytes = is_picture ? LARGE_PICTURE_BYTES : KOMA_PAGES_WORTH_BYTES;
   void       *data = NULL;
 
   *self = (KomaBoxResult){ NULL, 0 };

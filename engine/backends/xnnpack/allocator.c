@@ -113,7 +113,7 @@ cut (Header *header,
 static gboolean
 map (Header *header)
 {
-  if (KOMA_MEMORY_IS_CHECKED || header->size_bytes < KOMA_PAGES_HUGE_BYTES)
+  if (KOMA_MEMORY_IS_CHECKED || header->size_bytes < KOMA_PAGES_WORTH_BYTES)
     return FALSE;
   header->start = koma_pages_map (header->size_bytes);
   header->mapped_bytes = header->start != NULL ? header->size_bytes : 0;
@@ -177,7 +177,7 @@ koma_xnn_allocator_begin (gsize expected_bytes)
 {
   const gsize size_bytes = expected_bytes + sizeof (Region);
 
-  if (KOMA_MEMORY_IS_CHECKED || size_bytes < KOMA_PAGES_HUGE_BYTES)
+  if (KOMA_MEMORY_IS_CHECKED || size_bytes < KOMA_PAGES_WORTH_BYTES)
     return;
   cut_region = koma_pages_map (size_bytes);
   if (cut_region == NULL)

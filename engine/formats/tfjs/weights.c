@@ -168,7 +168,7 @@ make_memory (Reading *reading,
       size_bytes +=
         get_room (group->entries[k].dtype, koma_shape_count (&group->entries[k].shape));
   }
-  if (size_bytes < KOMA_PAGES_HUGE_BYTES || KOMA_MEMORY_IS_CHECKED)
+  if (size_bytes < KOMA_PAGES_WORTH_BYTES || KOMA_MEMORY_IS_CHECKED)
     return TRUE;
   memory = koma_memory_alloc (size_bytes, error);
   if (memory == NULL)
