@@ -9,6 +9,8 @@
 
 /* More than a list of models ever has; the oldest go first. */
 #define MAX_MODELS 1000
+/* How far the time when one was last used may lag behind. */
+#define FRESH_SECONDS 60
 
 static char *
 get_file (void)
@@ -93,9 +95,39 @@ koma_known_model_learn (const KomaModel *model,
   };
 }
 
+static gboolean
+is_newest (GKeyFile *file,
+           gint64    time)
+{
+  g_auto (GStrv) groups = g_key_file_get_groups (file, NULL);
+
+  for (guint i = 0; groups[i] != NULL; i++)
+    if (g_key_file_get_int64 (file, groups[i], KOMA_KEPT_TIME, NULL) > time)
+      return FALSE;
+  return TRUE;
+}
+
+/* All of that a moment ago, and no other since: a script opens one again and again. */
+static gboolean
+is_kept (GKeyFile             *file,
+         const char           *path,
+         const KomaKnownModel *known)
+{
+  const gint64 now = g_get_real_time () / G_USEC_PER_SEC;
+  g_auto (KomaKnownModel) kept = { 0 };
+
+  return koma_known_models_get (file, path, &kept) &&
+         g_strcmp0 (kept.format, known->format) == 0 && g_strcmp0 (kept.hash, known->hash) == 0 &&
+         kept.is_classifier == known->is_classifier && kept.n_classes == known->n_classes &&
+         kept.size_bytes == known->size_bytes && kept.last_used <= now &&
+         now - kept.last_used < FRESH_SECONDS && is_newest (file, kept.last_used);
+}
+
 /**
  * koma_known_models_keep:
  * @model: that is being opened
+ *
+ * What is kept already is not written once more: that waits for the disk, at each start.
  *
  * Two programs that keep one at the same moment lose one of the two, never the file; nor is
  * anything lost that the next opening would not learn again.
@@ -110,6 +142,8 @@ koma_known_models_keep (const KomaModel *model)
   g_autoptr (GError) error = NULL;
 
   koma_known_model_learn (model, &known);
+  if (is_kept (file, koma_model_get_path (model), &known))
+    return;
   g_key_file_set_string (file, group, "format", known.format);
   g_key_file_set_string (file, group, "hash", known.hash);
   g_key_file_set_boolean (file, group, "classifier", known.is_classifier);
