@@ -183,8 +183,9 @@ make_best_runner (const KomaCompile *compile,
  *   backends said that were tried in vain
  *
  * Compiles a model for one picture at a time, or for the batch that its file
- * fixes; on processors with one thread, elsewhere it runs once on zeros. A backend that is
- * named and fails is an error; without a name, the others are tried in their order.
+ * fixes; on processors with one thread. On a device with a driver it runs once on zeros, see
+ * is_slow_at_first(). A backend that is named and fails is an error; without a name, the others are
+ * tried in their order.
  * Errors: those of koma_runner_new(), of the first that was tried;
  * %G_IO_ERROR_CANCELLED, soon after nobody waits for the load any more.
  *

@@ -129,7 +129,7 @@ compile_kept (KomaPredictor     *predictor,
  * @model: what was read
  * @load: has the options; told of progress
  *
- * Compiles @model and runs it once on zeros: on the backend that was named, that
+ * Compiles @model, and warms it where a first run is slow: on the backend that was named, that
  * an earlier measurement found where none is to be made, or the first. Errors: that of
  * koma_model_get_recipe() where @model is no classifier of pictures, those of
  * koma_compile().
