@@ -12,6 +12,7 @@
 #include "koma-stall-meter.h"
 #include "koma-state.h"
 #include "ui/compat/koma-help.h"
+#include "ui/compat/koma-portal-settings.h"
 #include "ui/window/koma-help-topic.h"
 #include "ui/window/koma-renderer.h"
 #include "ui/window/koma-window.h"
@@ -361,6 +362,7 @@ koma_application_startup (GApplication *application)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), accels[i].action,
                                            accels[i].accels);
   koma_help_topic_watch_windows ();
+  koma_portal_settings_follow (application);
   gtk_window_set_default_icon_name ("app.koma.Koma");
   self->terminate_source = g_unix_signal_add (SIGTERM, terminate_cb, self);
 }
