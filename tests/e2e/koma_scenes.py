@@ -7,7 +7,7 @@ import shutil
 
 from PIL import Image
 
-from koma_gui import (BUTTONS, SCRATCH, SOURCE, Role, choose_file, drag, find, find_window, has_focus, key, press, wait,
+from koma_gui import (BUTTONS, SCRATCH, SOURCE, Role, choose_file, copy, drag, find, find_window, has_focus, key, press, wait,
                       walk, xdotool)
 from koma_models import make_vague
 
@@ -129,12 +129,14 @@ def show_found(shots):
         shots.wait_answers()
         shots.click("Grid")
         shots.take("grid")
-        shots.click("Filter")
-        shots.take("filter", is_popover=True)
-        key("Escape")
+        if shots.is_wanted("filter"):
+            shots.click("Filter")
+            shots.take("filter", is_popover=True)
+            key("Escape")
         koma.focus()
         key("ctrl+f")
-        xdotool("type", "--delay", "40", "王")
+        copy("UTF8_STRING", "王".encode())
+        key("ctrl+v")
         shots.take("find")
 
 
@@ -158,7 +160,8 @@ def show_board(shots):
     with shots.start(BOARD) as koma:
         shots.wait_answers()
         key("ctrl+a", "ctrl+shift+b")
-        wait("the position", lambda: shots.is_ready("Copy SFEN"))
+        done = shots._("The board was read")
+        wait("the position", lambda: done in koma.labels() and shots.is_ready("Copy SFEN"))
         shots.take("board")
 
 
@@ -211,7 +214,8 @@ def show_side_by_side(shots):
     wait("its focus", lambda: any(map(has_focus, walk(row))) or key("Tab"), step=0.2)
     key("space")
     wait("the list", lambda: not has_focus(row))
-    key("Home", "Down", "Return", "alt+p")
+    key("Home", "Down", "Return")
+    shots.click("Compare")
     wait("the figures", lambda: shots.find({Role.LABEL}, "Where They Differ"))
     shots.take("side-by-side")
 
@@ -225,6 +229,9 @@ def taught(shots):
     with shots.start() as koma:
         key("ctrl+shift+t")
         shots.take("teach-empty")
+        # In a low window it is where the folders are to be dropped.
+        shots.click("Close This Notice")
+        wait("no notice", lambda: not shots.is_ready("Close This Notice"))
         drag(*sorted(folder.iterdir()), onto=shots._("Koma"))
         wait("the answers’ quality", lambda: shots.is_ready("How Good?"))
         yield koma

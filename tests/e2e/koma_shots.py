@@ -82,6 +82,13 @@ def capture_settled(window):
     return now
 
 
+def get_active_window():
+    """Between two windows there is none for a moment."""
+    def ask():
+        return subprocess.run(["xdotool", "getactivewindow"], capture_output=True, text=True, check=False).stdout.strip()
+    return wait("an active window", ask)
+
+
 class Shots:
     """Takes those pages that are wanted; all where none is named."""
 
@@ -129,7 +136,7 @@ class Shots:
         """The window that is active; with all around it where a popover may reach beyond."""
         if not self.is_wanted(page):
             return
-        window = xdotool("getactivewindow").strip()
+        window = get_active_window()
         if window != self.main:
             self.resize(window, is_dialog=True)
         data = capture_settled("root" if is_popover else window)
@@ -145,10 +152,10 @@ class Shots:
             self.koma.focus()
             key(*keys)
         before = wait("a dialog", lambda: next(iter(
-            {xdotool("getactivewindow").strip()} - {self.main}), None))
+            {get_active_window()} - {self.main}), None))
         yield
         key("Escape")
-        wait("the dialog to close", lambda: xdotool("getactivewindow").strip() != before)
+        wait("the dialog to close", lambda: get_active_window() != before)
 
     def show(self, page, *keys):
         """A dialog with nothing to do in it."""
