@@ -3,13 +3,17 @@
 """The Diagnostics window: backends are compared, a model is profiled; what came of it can be taken along."""
 import csv
 import json
+import os
+import pathlib
 
 from koma_gui import (SCRATCH, SOURCE, Atspi, Gate, Koma, Role, choose_file, equal, find_button, find_drop_down,
                       find_window, focus_window, key, list_windows, name_gles, press, read_clipboard, run, wait,
-                      walk, write_many, write_png)
+                      walk, write_many, write_png, xdotool)
 
 TITLES = ["XNNPACK", name_gles(), "Plain C"]
 NO_GPU = {"KOMA_GLES_DEVICE": "/nonexistent"}
+NARROW = 370, 650
+MOST_OF_BAR = 100  # its height
 OTHER_MODEL = SOURCE / "tests" / "data" / "colours-2018"
 
 
@@ -223,5 +227,32 @@ def test_no_model():
         koma.wait_label("A profile tells what each step of a model takes")
 
 
+def lies_in(node, top, bottom):
+    at = node.get_extents(Atspi.CoordType.WINDOW)
+    return at.width > 0 and at.height > 0 and at.y >= top and at.y + at.height <= bottom
+
+
+def write_still_settings():
+    """Nothing moves: what appears has its whole size at once."""
+    settings = pathlib.Path(os.environ["XDG_CONFIG_HOME"]) / "gtk-4.0" / "settings.ini"
+    still = SCRATCH / "still" / "gtk-4.0" / "settings.ini"
+    still.parent.mkdir(parents=True)
+    still.write_text(settings.read_text() + "gtk-enable-animations=0\n")
+    return {"XDG_CONFIG_HOME": str(still.parent.parent)}
+
+
+def test_narrow():
+    """The header bar has no room for both pages: they are chosen at the bottom."""
+    with Koma(**write_still_settings()) as koma:
+        koma.wait_label("Drop Pictures Here")
+        window = Diagnostics(koma)
+        xdotool("windowsize", find_window("Diagnostics"), *NARROW)
+        wait("both pages’ tabs at the bottom", lambda: {"Compare", "Profile"} <= {
+            node.get_name() for node in walk(window.node)
+            if node.get_role() == Role.PAGE_TAB and lies_in(node, NARROW[1] - MOST_OF_BAR, NARROW[1])})
+        key("Escape")
+        wait("the window to close", lambda: not list_windows("Diagnostics"))
+
+
 run(test_compare, test_reason, test_cancel, test_another_model, test_closed, test_disturbed,
-    test_profile, test_no_model)
+    test_profile, test_no_model, test_narrow)

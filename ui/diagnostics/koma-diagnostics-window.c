@@ -13,13 +13,17 @@ struct _KomaDiagnosticsWindow
   AdwWindow parent_instance;
 
   /* Template children (borrowed). */
-  AdwToastOverlay    *toasts;
-  AdwViewStack       *stack;
-  KomaComparisonPage *comparison_page;
-  KomaProfilePage    *profile_page;
+  AdwToastOverlay      *toasts;
+  AdwViewStack         *stack;
+  AdwViewSwitcherTitle *switcher;
+  AdwViewSwitcherBar   *switcher_bar; /* where the header bar has no room for both pages */
+  KomaComparisonPage   *comparison_page;
+  KomaProfilePage      *profile_page;
 
   /* Owned. */
   KomaDiagnostics *diagnostics;
+
+  guint layout_source;
 };
 
 G_DEFINE_FINAL_TYPE (KomaDiagnosticsWindow, koma_diagnostics_window, ADW_TYPE_WINDOW)
@@ -29,6 +33,7 @@ koma_diagnostics_window_dispose (GObject *object)
 {
   KomaDiagnosticsWindow *self = KOMA_DIAGNOSTICS_WINDOW (object);
 
+  g_clear_handle_id (&self->layout_source, g_source_remove);
   if (self->diagnostics != NULL)
     koma_diagnostics_cancel (self->diagnostics);
   g_clear_object (&self->diagnostics);
@@ -98,6 +103,26 @@ koma_diagnostics_window_map (GtkWidget *widget)
   koma_comparison_page_focus_button (KOMA_DIAGNOSTICS_WINDOW (widget)->comparison_page);
 }
 
+static gboolean
+adapt_cb (gpointer user_data)
+{
+  KomaDiagnosticsWindow *self = user_data;
+
+  self->layout_source = 0;
+  adw_view_switcher_bar_set_reveal (self->switcher_bar,
+                                    adw_view_switcher_title_get_title_visible (self->switcher));
+  return G_SOURCE_REMOVE;
+}
+
+/* The header bar finds out during a layout, in which the bar at the bottom would get no height:
+ * show it afterwards. */
+static void
+switched_cb (KomaDiagnosticsWindow *self)
+{
+  if (self->layout_source == 0)
+    self->layout_source = g_idle_add_full (GDK_PRIORITY_REDRAW, adapt_cb, self, NULL);
+}
+
 static void
 koma_diagnostics_window_class_init (KomaDiagnosticsWindowClass *klass)
 {
@@ -112,6 +137,8 @@ koma_diagnostics_window_class_init (KomaDiagnosticsWindowClass *klass)
                                                "/app/koma/Koma/ui/koma-diagnostics-window.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaDiagnosticsWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, KomaDiagnosticsWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, KomaDiagnosticsWindow, switcher);
+  gtk_widget_class_bind_template_child (widget_class, KomaDiagnosticsWindow, switcher_bar);
   gtk_widget_class_bind_template_child (widget_class, KomaDiagnosticsWindow, comparison_page);
   gtk_widget_class_bind_template_child (widget_class, KomaDiagnosticsWindow, profile_page);
 
@@ -135,6 +162,9 @@ static void
 koma_diagnostics_window_init (KomaDiagnosticsWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (self->switcher, "notify::title-visible", G_CALLBACK (switched_cb), self,
+                           G_CONNECT_SWAPPED);
+  switched_cb (self);
 }
 
 /**
