@@ -4,7 +4,8 @@
 import re
 import subprocess
 
-from koma_gui import SCRATCH, Koma, equal, find_window, key, run, wait, write_png, xdotool
+from koma_gui import (SCRATCH, Koma, Role, equal, find_window, get_name, key, list_windows, run, wait, walk,
+                      write_png, xdotool)
 from koma_places import tour_board, tour_evaluation, tour_pictures, tour_start, tour_teach
 from koma_teach import teach_colours
 from koma_walk import FocusWalk, describe, find_frame, get_area
@@ -94,7 +95,33 @@ def test_dialogs():
     equal(too_large, [])
 
 
+def list_across(frame, roles):
+    """What of these lies in a column of the window, however far below, by name."""
+    found = {}
+    for node in walk(frame):
+        if node.get_role() in roles and get_name(node):
+            left, _, width, _ = get_area(node)
+            left -= get_area(frame)[0]
+            found[get_name(node)] = left >= -SLACK and left + width <= WIDTH + SLACK and width > 0
+    return found
+
+
+def test_shortcuts():
+    """No title is cut, and no column lies over another."""
+    with Koma() as koma:
+        koma.wait_label("Drop Pictures Here")
+        shrink(koma)
+        koma.focus()
+        key("ctrl+question")
+        xdotool("windowsize", find_window("Keyboard Shortcuts"), WIDTH + 2 * FRAME, HEIGHT + 2 * FRAME)
+        frame = wait("the shortcuts", lambda: find_frame(koma, "Keyboard Shortcuts"))
+        titles = "Open pictures", "Try failed and stopped ones again", "Teach your own classes", "Quit"
+        wait("titles in the window", lambda: all(list_across(frame, {Role.LABEL}).get(title) for title in titles))
+        key("Escape")
+        wait("the shortcuts to close", lambda: not list_windows("Keyboard Shortcuts"))
+
+
 # Large text as desktops have it.
 subprocess.run(["xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", "Xft.dpi:\t192\n"],
                check=True)
-run(test_empty, test_list, test_camera, test_teach, test_dialogs)
+run(test_empty, test_list, test_camera, test_teach, test_dialogs, test_shortcuts)
