@@ -42,6 +42,24 @@ koma_words_for_share (double share)
 }
 
 /**
+ * koma_words_for_percent:
+ * @share: 1 is all
+ * @n_decimals: behind the point
+ *
+ * Returns: (transfer full): “99.68%”
+ */
+char *
+koma_words_for_percent (double share,
+                        guint  n_decimals)
+{
+  g_autofree char *number = g_strdup_printf ("%.*f", (int) n_decimals, 100.0 * share);
+
+  /* Translators: a number that is written already; put the space your language wants before the
+   * sign */
+  return g_strdup_printf (C_ ("percent", "%s%%"), number);
+}
+
+/**
  * koma_words_for_rate:
  * @per_second: pictures per second
  *

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 /* Numbers, times and errors in the user's language. */
 char       *koma_words_for_score (double score);
 char       *koma_words_for_share (double share);
+char       *koma_words_for_percent (double share, guint n_decimals);
 char       *koma_words_for_rate (double per_second);
 char       *koma_words_for_time_left (double seconds);
 const char *koma_words_for_load_stage (KomaLoadStage stage);

@@ -61,6 +61,14 @@ test_rate (void)
 }
 
 static void
+test_percent (void)
+{
+  assert_take_str (koma_words_for_percent (0.99684, 2), "99.68%");
+  assert_take_str (koma_words_for_percent (0.0, 1), "0.0%");
+  assert_take_str (koma_words_for_percent (16.0, 0), "1600%");
+}
+
+static void
 test_time_left (void)
 {
   assert_take_str (koma_words_for_time_left (0.0), "Almost done");
@@ -104,6 +112,7 @@ main (int    argc,
   g_test_add_func ("/ui/words/score", test_score);
   g_test_add_func ("/ui/words/spoken", test_spoken);
   g_test_add_func ("/ui/words/rate", test_rate);
+  g_test_add_func ("/ui/words/percent", test_percent);
   g_test_add_func ("/ui/words/time-left", test_time_left);
   g_test_add_func ("/ui/words/errors", test_errors);
   g_test_add_func ("/ui/words/file-errors", test_file_errors);

@@ -7,6 +7,7 @@
 
 #include "koma-profile-item.h"
 #include "ui/compat/koma-tab-stop.h"
+#include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
 #define BAR_WIDTH 40
@@ -139,7 +140,7 @@ describe (KomaProfileItem *item,
   case COLUMN_TIME:
     return g_strdup_printf ("%.3f", row->median_ms);
   case COLUMN_SHARE:
-    return g_strdup_printf ("%.1f%%", 100.0 * row->share);
+    return koma_words_for_percent (row->share, 1);
   case COLUMN_SIZE:
     return g_format_size (row->size_bytes);
   case N_COLUMNS:

@@ -63,8 +63,8 @@ static void
 add_errors (KomaEvaluateWindow *self)
 {
   KomaEvaluation *const *sides = self->pair->evaluations;
-  g_autofree char       *first = g_strdup_printf (_ ("%.1f%%"), 100 * sides[0]->calibration_error);
-  g_autofree char       *second = g_strdup_printf (_ ("%.1f%%"), 100 * sides[1]->calibration_error);
+  g_autofree char       *first = koma_words_for_percent (sides[0]->calibration_error, 1);
+  g_autofree char       *second = koma_words_for_percent (sides[1]->calibration_error, 1);
 
   add_figure (self, _ ("Scores Are Off By"), first, second);
 }

@@ -187,7 +187,7 @@ static void
 zoomed_cb (KomaPicturePage *self)
 {
   g_autofree char *text =
-    g_strdup_printf ("%.0f %%", 100 * koma_picture_view_get_zoom (self->view));
+    koma_words_for_percent (koma_picture_view_get_zoom (self->view), 0);
 
   gtk_label_set_label (self->zoom_label, text);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.zoom-out",

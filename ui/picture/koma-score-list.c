@@ -4,6 +4,7 @@
 
 #include "ui/compat/koma-tab-stop.h"
 #include "ui/koma-spoken.h"
+#include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
 struct _KomaScoreList
@@ -57,7 +58,7 @@ describe_score (double score)
 {
   if (score < 0.0001)
     return g_strdup_printf ("%.0e", score);
-  return g_strdup_printf ("%.2f %%", 100 * score);
+  return koma_words_for_percent (score, 2);
 }
 
 static void
