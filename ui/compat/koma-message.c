@@ -52,6 +52,7 @@ create_scroller (GtkWidget *words)
   GtkScrolledWindow *window = GTK_SCROLLED_WINDOW (scroller);
 
   gtk_scrolled_window_set_policy (window, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_width (window, TRUE);
   gtk_scrolled_window_set_propagate_natural_height (window, TRUE);
   gtk_scrolled_window_set_max_content_height (window, MAX_HEIGHT);
   gtk_scrolled_window_set_child (window, words);
