@@ -126,10 +126,15 @@ add_row (KomaBackendGroup *self,
 static void
 koma_backend_group_init (KomaBackendGroup *self)
 {
+  g_autoptr (GtkSizeGroup) prefixes = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
+
   gtk_widget_init_template (GTK_WIDGET (self));
 
   for (guint i = 0; i < G_N_ELEMENTS (backends); i++)
     add_row (self, &self->rows[i]);
+  /* So that all titles are below each other. */
+  gtk_size_group_add_widget (prefixes, GTK_WIDGET (self->rows[0].check));
+  gtk_size_group_add_widget (prefixes, self->warning);
   adw_action_row_add_suffix (self->rows[0].row, self->measure);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (self), GTK_WIDGET (self->status));
 }
@@ -248,7 +253,7 @@ show_status (KomaBackendGroup *self,
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->status), title_markup);
   adw_action_row_set_subtitle (self->status, subtitle_markup);
-  gtk_widget_set_visible (self->warning, status == STATUS_FAILED);
+  gtk_widget_set_opacity (self->warning, status == STATUS_FAILED ? 1.0 : 0.0);
   gtk_widget_set_visible (self->automatic, status == STATUS_FAILED);
   gtk_widget_set_visible (self->progress, status == STATUS_LOADING);
 }
