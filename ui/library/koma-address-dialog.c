@@ -6,6 +6,7 @@
 
 #include "koma-library-words.h"
 #include "koma-model-address.h"
+#include "ui/koma-text-scale.h"
 #include "worker/koma-thread.h"
 #include "worker/net/koma-address.h"
 #include "worker/net/koma-net-error.h"
@@ -181,6 +182,7 @@ static void
 koma_address_dialog_init (KomaAddressDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  koma_text_scale_keep_buttons (GTK_WIDGET (self));
   update (self);
 }
 

@@ -7,6 +7,7 @@
 #include "koma-arrange-preview.h"
 #include "koma-take-rows.h"
 #include "ui/compat/koma-file-dialog.h"
+#include "ui/koma-text-scale.h"
 #include "worker/koma-thread.h"
 
 #define PROGRESS_INTERVAL_MS 100
@@ -326,6 +327,7 @@ koma_arrange_dialog_init (KomaArrangeDialog *self)
 {
   self->progress = koma_take_progress_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  koma_text_scale_keep_buttons (GTK_WIDGET (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "arrange.run", FALSE);
 }
 

@@ -6,6 +6,7 @@
 
 #include "koma-take-rows.h"
 #include "ui/compat/koma-file-dialog.h"
+#include "ui/koma-text-scale.h"
 #include "ui/koma-words.h"
 #include "worker/export/koma-export.h"
 #include "worker/koma-thread.h"
@@ -283,6 +284,7 @@ koma_export_dialog_init (KomaExportDialog *self)
 {
   self->progress = koma_take_progress_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  koma_text_scale_keep_buttons (GTK_WIDGET (self));
   /* A file is read from the left in each language. */
   for (GtkWidget *widget = GTK_WIDGET (self->preview); widget != self->preview_group;
        widget = gtk_widget_get_parent (widget))
