@@ -7,8 +7,8 @@ import shutil
 
 from PIL import Image
 
-from koma_gui import (BUTTONS, SCRATCH, SOURCE, Role, choose_file, copy, drag, find, find_window, has_focus, key, press, wait,
-                      walk, xdotool)
+from koma_gui import (BUTTONS, SCRATCH, SOURCE, Role, choose_file, copy, drag, find, find_window, has_focus, key, press,
+                      wait, walk)
 from koma_models import make_vague
 
 SAMPLES = SOURCE / "data" / "samples"
@@ -234,6 +234,7 @@ def taught(shots):
         wait("no notice", lambda: not shots.is_ready("Close This Notice"))
         drag(*sorted(folder.iterdir()), onto=shots._("Koma"))
         wait("the answers’ quality", lambda: shots.is_ready("How Good?"))
+        shots.click("Close This Message")
         yield koma
 
 

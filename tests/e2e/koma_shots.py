@@ -85,7 +85,8 @@ def capture_settled(window):
 def get_active_window():
     """Between two windows there is none for a moment."""
     def ask():
-        return subprocess.run(["xdotool", "getactivewindow"], capture_output=True, text=True, check=False).stdout.strip()
+        done = subprocess.run(["xdotool", "getactivewindow"], capture_output=True, text=True, check=False)
+        return done.stdout.strip()
     return wait("an active window", ask)
 
 
