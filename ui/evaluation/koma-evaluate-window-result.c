@@ -77,10 +77,10 @@ show_summary (KomaEvaluateWindow *self)
   /* Translators: with a percentage */
   title = g_strdup_printf (_ ("%s right"), percent);
   /* Translators: the last is a percentage */
-  meaning = g_strdup_printf (ngettext ("%'u of %'u picture was told rightly. For %s, the right "
-                                       "class is among the best three.",
-                                       "%'u of %'u pictures were told rightly. For %s, the "
-                                       "right class is among the best three.",
+  meaning = g_strdup_printf (ngettext ("%'u of %'u picture was told rightly.\n"
+                                       "For %s, the right class is among the best three.",
+                                       "%'u of %'u pictures were told rightly.\n"
+                                       "For %s, the right class is among the best three.",
                                        evaluated->n),
                              n_right, evaluated->n, top_3);
   /* Translators: a model, and what computed it */
