@@ -39,6 +39,20 @@ find_page (GtkWidget *widget)
   return page;
 }
 
+/* Keys are written from left to right everywhere, and would stay at the left. */
+static void
+place_keys (GtkWidget     *row,
+            GtkOrientation orientation)
+{
+  const gboolean is_at_end = orientation == GTK_ORIENTATION_VERTICAL &&
+                             gtk_widget_get_direction (row) == GTK_TEXT_DIR_RTL;
+  GtkWidget *child = gtk_widget_get_first_child (row);
+
+  for (; child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_SHORTCUT_LABEL (child))
+      gtk_widget_set_halign (child, is_at_end ? GTK_ALIGN_END : GTK_ALIGN_START);
+}
+
 /* Of the keys and the title in each row; 10 is GTK's own spacing. */
 static void
 set_orientation (GtkWidget     *page,
@@ -51,6 +65,7 @@ set_orientation (GtkWidget     *page,
   if (GTK_IS_SHORTCUTS_SHORTCUT (page) && GTK_IS_BOX (child)) {
     gtk_orientable_set_orientation (GTK_ORIENTABLE (child), orientation);
     gtk_box_set_spacing (GTK_BOX (child), orientation == GTK_ORIENTATION_VERTICAL ? 2 : 10);
+    place_keys (child, orientation);
     return;
   }
   for (; child != NULL; child = gtk_widget_get_next_sibling (child))
