@@ -9,6 +9,7 @@ import time
 from gi.repository import GLib
 
 from koma_bus import Service
+from koma_desktop import Desktop
 from koma_gui import SCRATCH, Gate, Koma, equal, find_button, find_window, key, run, wait, write_png
 
 PORTAL, PATH, INTERFACE = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop", \
@@ -208,6 +209,7 @@ def with_settings(test, settings):
 
 
 equal(os.environ.pop("ADW_DISABLE_PORTAL", None), "1")
-portal = Settings()
+# Of the portal there are the settings alone: who is asked not to let the computer sleep is another.
+desktop, portal = Desktop(), Settings()
 run(*(with_settings(test, portal) for test in (test_scheme, test_contrast, test_accent, test_reduced_motion,
                                               test_animations_off)))
