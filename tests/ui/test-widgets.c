@@ -8,6 +8,7 @@
 #include "ui/board/koma-board-page.h"
 #include "ui/board/koma-board-piece.h"
 #include "ui/board/koma-board-view.h"
+#include "ui/koma-text-scale.h"
 #include "ui/models/koma-checkup.h"
 #include "ui/models/koma-model-button.h"
 #include "ui/models/koma-model-page.h"
@@ -175,6 +176,39 @@ test_checkup (void)
   g_assert_finalize_object (checkup);
 }
 
+/* Of the label in a dialog's “text-button”, with text so large; it is cut at its end before. */
+static PangoEllipsizeMode
+keep_buttons (double scale)
+{
+  GtkSettings       *settings = gtk_settings_get_default ();
+  GtkWidget         *dialog = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0));
+  GtkWidget         *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget         *button = gtk_button_new ();
+  GtkWidget         *label = gtk_label_new ("Cancel");
+  PangoEllipsizeMode mode = PANGO_ELLIPSIZE_START;
+
+  g_object_set (settings, "gtk-xft-dpi", (int) (96 * 1024 * scale), NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_button_set_child (GTK_BUTTON (button), label);
+  gtk_widget_add_css_class (button, "text-button");
+  gtk_box_append (GTK_BOX (bar), button);
+  gtk_box_append (GTK_BOX (dialog), bar);
+
+  koma_text_scale_keep_buttons (dialog);
+  mode = gtk_label_get_ellipsize (GTK_LABEL (label));
+  g_object_unref (dialog);
+  gtk_settings_reset_property (settings, "gtk-xft-dpi");
+  return mode;
+}
+
+static void
+test_keep_buttons (void)
+{
+  g_assert_cmpint (keep_buttons (1.0), ==, PANGO_ELLIPSIZE_NONE);
+  g_assert_cmpint (keep_buttons (1.25), ==, PANGO_ELLIPSIZE_NONE);
+  g_assert_cmpint (keep_buttons (2.0), ==, PANGO_ELLIPSIZE_END);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -205,5 +239,6 @@ main (int    argc,
   g_test_add_func ("/ui/widgets/recipe-rows", test_recipe_rows);
   g_test_add_func ("/ui/widgets/activity-bar", test_activity_bar);
   g_test_add_func ("/ui/widgets/checkup", test_checkup);
+  g_test_add_func ("/ui/widgets/keep-buttons", test_keep_buttons);
   return g_test_run ();
 }
