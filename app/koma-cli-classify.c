@@ -302,6 +302,7 @@ load_model (Classify *self)
 
   model.batch = self->batch;
   model.half_turn = self->half_turn_mode;
+  model.is_one_language = TRUE;
   self->worker = koma_worker_new ();
   self->info = koma_cli_worker_load (self->worker, &model);
   return self->info != NULL;

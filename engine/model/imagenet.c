@@ -7,6 +7,7 @@
 #include "engine/formats/file.h"
 #include "engine/koma-limits.h"
 #include "label-names.h"
+#include "localized.h"
 
 #define N_CLASSES   1000
 #define SYNSET_SIZE 9 /* characters of "n02123045" */
@@ -79,7 +80,8 @@ are_synsets (const KomaLabels *labels)
 /* Of @n_classes; with names in the user's language, where there is a table. */
 static KomaLabels *
 read_names (const char *folder,
-            guint       n_classes)
+            guint       n_classes,
+            gboolean    is_one_language)
 {
   g_autofree char *path = g_build_filename (folder, "labels.txt", NULL);
   g_autofree char *text = NULL;
@@ -94,6 +96,8 @@ read_names (const char *folder,
   if (labels == NULL || koma_labels_get_n (labels) != N_CLASSES)
     return NULL;
   fitted = koma_labels_fit (labels, n_classes, NULL);
+  if (is_one_language && koma_localized_is_english ())
+    return g_steal_pointer (&fitted);
   return koma_label_names_apply (fitted, folder, ignored);
 }
 
@@ -101,6 +105,7 @@ read_names (const char *folder,
  * koma_imagenet_guess:
  * @folder: (nullable): with labels.txt and label-names.json
  * @n_classes: of the model
+ * @is_one_language: the user's is enough
  *
  * Thread: any; reads files.
  *
@@ -109,15 +114,19 @@ read_names (const char *folder,
  */
 KomaLabels *
 koma_imagenet_guess (const char *folder,
-                     guint       n_classes)
+                     guint       n_classes,
+                     gboolean    is_one_language)
 {
-  return folder != NULL && is_imagenet_size (n_classes) ? read_names (folder, n_classes) : NULL;
+  if (folder == NULL || !is_imagenet_size (n_classes))
+    return NULL;
+  return read_names (folder, n_classes, is_one_language);
 }
 
 /**
  * koma_imagenet_name:
  * @labels: one for each class
  * @folder: (nullable): with labels.txt and label-names.json
+ * @is_one_language: the user's is enough
  *
  * ImageNet's own labels are long lists of synonyms, or WordNet's numbers. All of
  * them must be its own.
@@ -128,7 +137,8 @@ koma_imagenet_guess (const char *folder,
  */
 KomaLabels *
 koma_imagenet_name (KomaLabels *labels,
-                    const char *folder)
+                    const char *folder,
+                    gboolean    is_one_language)
 {
   const guint n = koma_labels_get_n (labels);
   g_autoptr (KomaLabels) named = NULL;
@@ -136,7 +146,7 @@ koma_imagenet_name (KomaLabels *labels,
 
   if (folder != NULL && is_imagenet_size (n) &&
       (are_first_synonyms (labels) || are_synsets (labels)))
-    named = read_names (folder, n);
+    named = read_names (folder, n, is_one_language);
   if (named == NULL)
     return koma_labels_ref (labels);
   names = g_new0 (char *, (gsize) n + 1);

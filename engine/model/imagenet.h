@@ -8,14 +8,18 @@ G_BEGIN_DECLS
 
 /* The 1,000 classes of ImageNet, which most published networks were trained on,
  * and the 1,001 with a background class first. Their names for people are in a
- * folder with labels.txt, 1,000 names in English, and label-names.json. */
+ * folder with labels.txt, 1,000 names in English, and label-names.json, which has those in other
+ * languages; to read it takes as long as to classify a picture. With @is_one_language labels have
+ * no names in languages that are not the user's. */
 
 /* The labels of a model that has none; NULL for another number of classes, or
  * without that folder. */
 KomaLabels *koma_imagenet_guess (const char *folder, /* (nullable) */
-                                 guint       n_classes);
+                                 guint       n_classes,
+                                 gboolean    is_one_language);
 /* Gives labels that are ImageNet's the names of the folder. */
 KomaLabels *koma_imagenet_name (KomaLabels *labels,
-                                const char *folder); /* (nullable) */
+                                const char *folder, /* (nullable) */
+                                gboolean    is_one_language);
 
 G_END_DECLS

@@ -19,6 +19,33 @@ get_languages (void)
   return g_strcmp0 (locale, "C") != 0 ? g_get_language_names () : none;
 }
 
+/* "C", "C.UTF-8", "POSIX" have no words of their own. */
+static gboolean
+is_english (const char *language)
+{
+  static const char *const english[] = { "C", "POSIX", FALLBACK, NULL };
+
+  return g_strv_contains (english, language) || g_str_has_prefix (language, "C.") ||
+         g_str_has_prefix (language, FALLBACK "_");
+}
+
+/**
+ * koma_localized_is_english:
+ *
+ * Thread: any.
+ *
+ * Returns: whether koma_localized_get() takes no other language
+ */
+gboolean
+koma_localized_is_english (void)
+{
+  const char *const *languages = get_languages ();
+
+  while (*languages != NULL && is_english (*languages))
+    languages++;
+  return *languages == NULL;
+}
+
 /**
  * koma_localized_get:
  * @node: (nullable): a text, or an object from languages to texts

@@ -9,5 +9,6 @@ G_BEGIN_DECLS
 /* A text in the user's language: @node is the text itself, or an object that
  * has it in several: {"en": "pawn", "ja": "歩"}. */
 const char *koma_localized_get (JsonNode *node); /* (nullable), as is what it returns */
+gboolean    koma_localized_is_english (void);    /* whether it takes no other language */
 
 G_END_DECLS

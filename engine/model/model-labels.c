@@ -81,16 +81,16 @@ koma_model_check_labels (KomaModel                *self,
 
 /**
  * koma_model_guess_labels:
- * @imagenet_folder: (nullable): with the names of its classes
+ * @options: have the folder of ImageNet's names
  *
  * Guesses the labels where nothing names the classes, with a warning.
  *
  * Returns: (transfer full) (nullable): those of a lone list beside the file, or ImageNet's
  */
 KomaLabels *
-koma_model_guess_labels (KomaModel  *self,
-                         guint       n_classes,
-                         const char *imagenet_folder) /* (nullable) */
+koma_model_guess_labels (KomaModel              *self,
+                         guint                   n_classes,
+                         const KomaModelOptions *options)
 {
   KomaLabels *labels = koma_labels_find_lone (self->path, n_classes);
 
@@ -102,7 +102,7 @@ koma_model_guess_labels (KomaModel  *self,
     self->is_labels_guess = TRUE;
     return labels;
   }
-  labels = koma_imagenet_guess (imagenet_folder, n_classes);
+  labels = koma_imagenet_guess (options->imagenet_folder, n_classes, options->is_one_language);
   self->is_labels_guess = labels != NULL;
   if (labels != NULL)
     g_ptr_array_add (self->warnings,
@@ -156,17 +156,17 @@ note_sources (KomaModel        *self,
  * koma_model_fit_labels:
  * @labels: (nullable): as they were found
  * @is_own: whether the model brings them, not a guess
- * @imagenet_folder: (nullable): with the names of its classes
+ * @options: have the folder of ImageNet's names
  *
  * Sets the labels of the model, one for each class, with the names for people; those that the
  * caller gives are what he wants to read.
  */
 void
-koma_model_fit_labels (KomaModel  *self,
-                       guint       n_classes,
-                       KomaLabels *labels, /* (nullable) */
-                       gboolean    is_own,
-                       const char *imagenet_folder) /* (nullable) */
+koma_model_fit_labels (KomaModel              *self,
+                       guint                   n_classes,
+                       KomaLabels             *labels, /* (nullable) */
+                       gboolean                is_own,
+                       const KomaModelOptions *options)
 {
   g_autofree char *folder = g_path_get_dirname (self->path);
   g_autoptr (KomaLabels) settled = settle_background (self, labels, n_classes);
@@ -182,7 +182,7 @@ koma_model_fit_labels (KomaModel  *self,
   note_sources (self, is_own, labels, fitted);
   if (warning != NULL)
     g_ptr_array_add (self->warnings, warning);
-  named = koma_imagenet_name (fitted, imagenet_folder);
+  named = koma_imagenet_name (fitted, options->imagenet_folder, options->is_one_language);
   self->labels = self->has_given_labels
                    ? koma_labels_ref (fitted)
                    : koma_label_names_apply (named, folder, self->warnings);

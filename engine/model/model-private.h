@@ -51,15 +51,15 @@ KomaLabels *koma_model_check_labels (KomaModel                *self,
                                      const KomaModelOverrides *overrides,
                                      guint                     n_classes,
                                      KomaLabels               *labels); /* (transfer full) */
-KomaLabels *koma_model_guess_labels (KomaModel  *self,
-                                     guint       n_classes,
-                                     const char *imagenet_folder); /* (nullable) */
+KomaLabels *koma_model_guess_labels (KomaModel              *self,
+                                     guint                   n_classes,
+                                     const KomaModelOptions *options);
 
-void koma_model_fit_labels (KomaModel  *self,
-                            guint       n_classes,
-                            KomaLabels *labels, /* (nullable) */
-                            gboolean    is_own,
-                            const char *imagenet_folder); /* (nullable) */
+void koma_model_fit_labels (KomaModel              *self,
+                            guint                   n_classes,
+                            KomaLabels             *labels, /* (nullable) */
+                            gboolean                is_own,
+                            const KomaModelOptions *options);
 
 /* model-parts.c */
 gboolean koma_model_settle_size (KomaModel                *self,

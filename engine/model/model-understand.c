@@ -234,11 +234,10 @@ koma_model_understand (KomaModel                *self,
                                       g_steal_pointer (&labels));
   are_labels_own = labels != NULL;
   if (labels == NULL)
-    labels = koma_model_guess_labels (self, count_classes (graph), options->imagenet_folder);
+    labels = koma_model_guess_labels (self, count_classes (graph), options);
   if (!koma_model_apply_parts (self, overrides, options, error))
     return FALSE;
-  koma_model_fit_labels (self, count_classes (graph), labels, are_labels_own,
-                         options->imagenet_folder);
+  koma_model_fit_labels (self, count_classes (graph), labels, are_labels_own, options);
   if (!apply_half_turn (self, overrides, self->has_given_labels ? NULL : labels, error))
     return FALSE;
   self->findings = koma_doctor_examine_model (self, graph);

@@ -37,6 +37,8 @@ struct _KomaModelOptions
   /* A folder with the names of ImageNet's classes, see imagenet.h; without it,
    * no model is taken for ImageNet's. */
   const char *imagenet_folder;
+  /* Nobody searches for, or compares, ImageNet's names in languages that are not the user's. */
+  gboolean is_one_language;
 
   const KomaModelReader *reader; /* see model-reader.h; NULL: the file is read here */
 

@@ -209,6 +209,7 @@ koma_load_request_read (KomaLoadRequest *load)
     .are_parts_optional = load->options.has_settings,
     .output = load->options.output,
     .imagenet_folder = imagenet_folder,
+    .is_one_language = load->options.is_one_language,
     .complete = load->options.has_settings ? complete_cb : NULL,
     .complete_data = &choices,
   };

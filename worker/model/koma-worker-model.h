@@ -30,6 +30,8 @@ typedef struct
 
   KomaHalfTurnMode half_turn;
 
+  gboolean is_one_language; /* see KomaModelOptions */
+
   /* What the user chose for this model earlier counts for parts that are NULL; what is given is
    * kept, and "" forgets it. See koma-model-settings.h. */
   gboolean has_settings;

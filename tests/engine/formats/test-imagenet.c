@@ -118,10 +118,13 @@ assert_named (KomaLabels *labels,
               const char *expected)
 {
   g_autofree char *folder = find_source ("data/labels/imagenet");
-  g_autoptr (KomaLabels) named = koma_imagenet_name (labels, folder);
 
-  g_assert_cmpstr (koma_labels_get (named, index), ==, koma_labels_get (labels, index));
-  g_assert_cmpstr (koma_labels_get_name (named, index), ==, expected);
+  for (gboolean is_one_language = FALSE; is_one_language <= TRUE; is_one_language++) {
+    g_autoptr (KomaLabels) named = koma_imagenet_name (labels, folder, is_one_language);
+
+    g_assert_cmpstr (koma_labels_get (named, index), ==, koma_labels_get (labels, index));
+    g_assert_cmpstr (koma_labels_get_name (named, index), ==, expected);
+  }
 }
 
 /* In their order; one that is out of order, or no number, and none gets a name. */
@@ -204,6 +207,8 @@ assert_names (JsonObject *classes,
       g_error ("%s: no name for %s", language, label);
     if (!g_hash_table_add (seen, g_utf8_casefold (name, -1)))
       g_error ("%s: %s is there twice, for %s the second time", language, name, label);
+    /* Who wants English alone does not read the table. */
+    g_assert_null (koma_json_get (koma_json_get_object (classes, label), "en"));
   }
 }
 
@@ -214,7 +219,7 @@ test_table (void)
   g_autofree char         *folder = find_source ("data/labels/imagenet");
   g_autofree char         *path = g_build_filename (folder, "label-names.json", NULL);
   g_autoptr (JsonNode) root = koma_json_load (path, KOMA_MAX_SIDE_BYTES, NULL, NULL);
-  g_autoptr (KomaLabels) labels = koma_imagenet_guess (folder, 1001);
+  g_autoptr (KomaLabels) labels = koma_imagenet_guess (folder, 1001, FALSE);
 
   g_assert_nonnull (labels);
   for (guint i = 0; i < G_N_ELEMENTS (languages); i++)
@@ -227,12 +232,43 @@ assert_guess (const char *language,
               const char *expected)
 {
   g_autofree char *folder = find_source ("data/labels/imagenet");
+
+  g_setenv ("LANGUAGE", language, TRUE);
+  for (gboolean is_one_language = FALSE; is_one_language <= TRUE; is_one_language++) {
+    g_autoptr (KomaLabels) labels = koma_imagenet_guess (folder, 1000, is_one_language);
+
+    g_assert_cmpstr (koma_labels_get_name (labels, index), ==, expected);
+  }
+  g_unsetenv ("LANGUAGE");
+}
+
+static void
+assert_others (const char *language,
+               gboolean    is_one_language,
+               gboolean    has_others)
+{
+  g_autofree char *folder = find_source ("data/labels/imagenet");
   g_autoptr (KomaLabels) labels = NULL;
 
   g_setenv ("LANGUAGE", language, TRUE);
-  labels = koma_imagenet_guess (folder, 1000);
+  labels = koma_imagenet_guess (folder, 1000, is_one_language);
   g_unsetenv ("LANGUAGE");
-  g_assert_cmpstr (koma_labels_get_name (labels, index), ==, expected);
+  g_assert_cmpint (strstr (koma_labels_get_other_names (labels, 134), "Kranich") != NULL, ==,
+                   has_others);
+}
+
+/* Who searches finds what others call it; who reads English alone needs no table. */
+static void
+test_one_language (void)
+{
+  assert_others ("en", FALSE, TRUE);
+  assert_others ("de", FALSE, TRUE);
+  assert_others ("en", TRUE, FALSE);
+  assert_others ("en_GB:en", TRUE, FALSE);
+  assert_guess ("en_GB:de", 134, "Kranich");
+  assert_guess ("C:de", 134, "Kranich");
+  assert_guess ("xx:de", 134, "Kranich");
+  assert_guess ("xx", 134, "crane (bird)");
 }
 
 /* One word in English, or in German, two things. */
@@ -263,5 +299,6 @@ main (int    argc,
   g_test_add_func ("/imagenet/other-labels", test_other_labels);
   g_test_add_func ("/imagenet/table", test_table);
   g_test_add_func ("/imagenet/german", test_german);
+  g_test_add_func ("/imagenet/one-language", test_one_language);
   return g_test_run ();
 }
