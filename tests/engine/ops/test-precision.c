@@ -241,8 +241,8 @@ check (KomaSession  *session,
   double       difference = 0;
 
   for (gsize i = 0; i < SIDE * SIDE; i++) {
-    greatest = fmax (greatest, expected[i]);
-    least = fmin (least, expected[i]);
+    greatest = MAX (greatest, expected[i]);
+    least = MIN (least, expected[i]);
     difference = fmax (difference, fabs (found[i] - expected[i]));
   }
   g_test_message ("%s: %.2g of a range of %.2g", backend, difference / (greatest - least),
