@@ -142,7 +142,8 @@ void
 cpu_step_check_levels (CpuStepCheck  check,
                        gconstpointer test)
 {
-  static const char *const levels[] = { "baseline", "avx2", "avx2vnni", "avx512", "avx512vnni" };
+  static const char *const levels[] = { "baseline", "avx2", "avx2vnni",
+                                        "avx512", "avx512vnni", "dotprod" };
   KomaMemoryInfo           before = { 0 };
   KomaMemoryInfo           after = { 0 };
 

@@ -12,7 +12,8 @@
 #define MARGIN    128 /* bytes that may be read past the end */
 #define MAX_LINES 8
 
-static const char *const levels[] = { "baseline", "avx2", "avx2vnni", "avx512", "avx512vnni" };
+static const char *const levels[] = { "baseline", "avx2", "avx2vnni",
+                                      "avx512", "avx512vnni", "dotprod" };
 
 /* How the bytes of a case are read. */
 typedef struct
@@ -151,7 +152,7 @@ right_pack_matrix (Right *right)
   if (right->n > n_first)
     koma_cpu_pack_8_run (&pack, n_first, right->n - n_first);
   koma_cpu_pack_8_run (&pack, 0, n_first);
-  return koma_cpu_pack_8_get_b_zero_point (pack.zero_point);
+  return koma_cpu_pack_8_get_b_zero_point (pack.kernels, pack.zero_point);
 }
 
 /* Rows in the form that the kernel takes, made in place. */

@@ -120,7 +120,8 @@ static void
 add_cpu_levels (const char             *only,
                 const KomaBackendClass *backend)
 {
-  static const char *const levels[] = { "baseline", "avx2", "avx2vnni", "avx512", "avx512vnni" };
+  static const char *const levels[] = { "baseline", "avx2", "avx2vnni",
+                                        "avx512", "avx512vnni", "dotprod" };
   static const KomaOp      ops[] = { KOMA_OP_CONV_2D, KOMA_OP_CONV_2D_BACKPROP_FILTER,
                                      KOMA_OP_CONV_2D_BACKPROP_INPUT,
                                      KOMA_OP_DEPTHWISE_CONV_2D, KOMA_OP_MAT_MUL, KOMA_OP_ADD,

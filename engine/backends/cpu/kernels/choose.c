@@ -5,6 +5,10 @@
 #ifdef KOMA_CPU_HAS_X86_LEVELS
 #include <cpuid.h>
 #endif
+#ifdef KOMA_CPU_HAS_ARM64_LEVELS
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
 
 #include "engine/koma/koma-error.h"
 #include "engine/runtime/flags.h"
@@ -36,6 +40,9 @@ has_avx_vnni (void)
   return answer == 2;
 }
 #endif
+#ifdef KOMA_CPU_HAS_ARM64_LEVELS
+extern const KomaCpuKernels koma_cpu_kernels_dotprod;
+#endif
 
 typedef struct
 {
@@ -48,7 +55,7 @@ typedef struct
 
 /* Best first; returns how many there are. A level is a whole x86-64
  * micro-architecture level, so all of its features are asked for; with “vnni”, the
- * dot products of bytes too. */
+ * dot products of bytes too. arm64 always has NEON, which is its baseline. */
 static guint
 list_levels (Level ret_levels[N_LEVELS])
 {
@@ -70,6 +77,10 @@ list_levels (Level ret_levels[N_LEVELS])
   ret_levels[n_levels++] = (Level){ &koma_cpu_kernels_avx2vnni, has_avx2 && has_avx_vnni (), 2 };
   ret_levels[n_levels++] = (Level){ &koma_cpu_kernels_avx2, has_avx2, 2 };
 #endif
+#ifdef KOMA_CPU_HAS_ARM64_LEVELS
+  ret_levels[n_levels++] = (Level){ &koma_cpu_kernels_dotprod,
+                                    (getauxval (AT_HWCAP) & HWCAP_ASIMDDP) != 0, 2 };
+#endif
   ret_levels[n_levels++] = (Level){ &koma_cpu_kernels_baseline, TRUE, 1 };
   return n_levels;
 }
@@ -89,7 +100,8 @@ find_best (void)
 
 /**
  * koma_cpu_kernels_choose:
- * @level: (nullable): "baseline", "avx2", "avx2vnni", "avx512" or "avx512vnni"; %NULL for the best
+ * @level: (nullable): "baseline"; on x86-64 "avx2", "avx2vnni", "avx512" or "avx512vnni"; on arm64
+ *   "dotprod"; %NULL for the best
  * @error: return location
  *
  * The kernels for a level of this CPU, by name or the fastest that it runs and the

@@ -22,8 +22,14 @@ compute_tile (const Tile *tile,
     for (guint j = 0; j < n_vectors; j++)
       sums[i][j] = vector_load (b + j * VECTOR_ELEMS);
 
-  for (gsize piece = 0; piece < tile->n_pieces; piece++, line += tile->piece_stride)
-    for (gsize p = 0; p < tile->k; p++) {
+  for (gsize piece = 0; piece < tile->n_pieces; piece++, line += tile->piece_stride) {
+    gsize p = 0;
+
+#ifdef MULTIPLIES_LANES
+    for (; p + VECTOR_ELEMS <= tile->k; p += VECTOR_ELEMS, b += VECTOR_ELEMS * GEMM_TILE_N)
+      multiply_lanes (line + p, tile->a_stride, b + GEMM_TILE_N, sums, n_rows, n_vectors);
+#endif
+    for (; p < tile->k; p++) {
       Vector weights[2];
 
       b += GEMM_TILE_N;
@@ -37,6 +43,7 @@ compute_tile (const Tile *tile,
           sums[i][j] += value * weights[j];
       }
     }
+  }
 
   store_rows (tile, sums, n_rows, n_vectors);
 }

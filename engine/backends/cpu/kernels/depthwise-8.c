@@ -91,16 +91,16 @@ compute_vector (const KomaCpuDepthwise8     *depthwise,
       weights[row][i] = words_load (header + (2 + row * row_pairs + i) * VECTOR_ELEMS);
   }
   for (gsize x = 0; x < out_w; x++, out += channels) {
-    Words sums = bias;
+    PairSums sums = pair_sums_begin (bias);
 
     KERNEL_UNROLL
     for (guint row = 0; row < kernel_h; row++) {
       KERNEL_UNROLL
       for (guint i = 0; i < row_pairs; i++)
-        sums = dot_halves (sums, words_load (pairs[row] + i * pair_elems), weights[row][i]);
+        pair_sums_add (&sums, words_load (pairs[row] + i * pair_elems), weights[row][i]);
       pairs[row] += pixel_elems;
     }
-    store_pixel (out, find_levels (sums, multipliers, &grid), n);
+    store_pixel (out, find_levels (pair_sums_end (sums), multipliers, &grid), n);
   }
 }
 
@@ -118,16 +118,16 @@ compute_any_vector (const KomaCpuDepthwise8     *depthwise,
   for (gsize x = 0; x < depthwise->out_w; x++, out += depthwise->channels) {
     const gsize   first = vector * depthwise->line_pairs + x * depthwise->pixel_step;
     const gint32 *weights = header + 2 * VECTOR_ELEMS;
-    Words         sums = words_load (header);
+    PairSums      sums = pair_sums_begin (words_load (header));
 
     for (guint row = 0; row < depthwise->kernel_h; row++)
       for (guint i = 0; i < row_pairs; i++, weights += VECTOR_ELEMS)
-        sums = dot_halves (sums,
-                           words_load (line->lines[row] +
-                                       (first + i * depthwise->pair_step) * VECTOR_ELEMS),
-                           words_load (weights));
+        pair_sums_add (&sums,
+                       words_load (line->lines[row] +
+                                   (first + i * depthwise->pair_step) * VECTOR_ELEMS),
+                       words_load (weights));
     store_pixel (out,
-                 find_levels (sums, (Vector) words_load (header + VECTOR_ELEMS), &grid),
+                 find_levels (pair_sums_end (sums), (Vector) words_load (header + VECTOR_ELEMS), &grid),
                  line->n_channels - vector * VECTOR_ELEMS);
   }
 }

@@ -4,6 +4,7 @@
 /* Matrix product of 8 bits by register tiles, as gemm.c: a tile of sums stays
  * in registers while k runs, a word of elements at a time. It leaves them as
  * bytes of the result's grid. */
+#include "lanes-8.h"
 #include "round-8.h"
 
 /* Rows whose sums are made at a time. */
@@ -54,6 +55,7 @@ compute_tile (const Tile *tile,
   const guint8 *a = tile->a;
   const gint32 *b = tile->b + 2 * GEMM_TILE_N;
   Words         sums[GEMM_TILE_M][2];
+  gsize         p = 0;
 
   KERNEL_UNROLL
   for (guint i = 0; i < n_rows; i++)
@@ -63,7 +65,11 @@ compute_tile (const Tile *tile,
         sums[i][j] += tile->row_terms[i];
     }
 
-  for (gsize p = 0; p < tile->n_words; p++, b += GEMM_TILE_N) {
+#ifdef MULTIPLIES_LANES
+  for (; p + VECTOR_ELEMS <= tile->n_words; p += VECTOR_ELEMS, b += VECTOR_ELEMS * GEMM_TILE_N)
+    dot_lanes (a + p * 4, tile->a_stride, b, sums, n_rows, n_vectors);
+#endif
+  for (; p < tile->n_words; p++, b += GEMM_TILE_N) {
     Words weights[2];
 
     for (guint j = 0; j < n_vectors; j++)
@@ -172,6 +178,8 @@ words_sum (Words words)
 {
 #if defined(__AVX512F__)
   return _mm512_reduce_add_epi32 ((__m512i) words);
+#elif defined(__aarch64__)
+  return vaddvq_s32 ((int32x4_t) words);
 #else
   __m128i sums = _mm_add_epi32 (_mm256_castsi256_si128 ((__m256i) words),
                                 _mm256_extracti128_si256 ((__m256i) words, 1));
@@ -188,9 +196,13 @@ sum_row (const guint8 *row,
          gsize         k)
 {
 #define ONES_8  1, 1, 1, 1, 1, 1, 1, 1
-#define ONES_32 ONES_8, ONES_8, ONES_8, ONES_8
+#define ONES_16 ONES_8, ONES_8
+#define ONES_32 ONES_16, ONES_16
   static const gint8 ones[2 * VECTOR_BYTES] = {
-    ONES_32,
+    ONES_16,
+#if VECTOR_ELEMS > 4
+    ONES_16,
+#endif
 #if VECTOR_ELEMS > 8
     ONES_32,
 #endif

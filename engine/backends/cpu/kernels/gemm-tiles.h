@@ -39,6 +39,8 @@ DEFINE_TILE (6)
 #if GEMM_TILE_M > 6
 DEFINE_TILE (7)
 DEFINE_TILE (8)
+#endif
+#if GEMM_TILE_M > 8
 DEFINE_TILE (9)
 DEFINE_TILE (10)
 DEFINE_TILE (11)
@@ -57,6 +59,8 @@ static void (*const tiles[GEMM_TILE_M][2]) (const Tile *tile) = {
 #if GEMM_TILE_M > 6
   { compute_narrow_tile_7, compute_tile_7 },
   { compute_narrow_tile_8, compute_tile_8 },
+#endif
+#if GEMM_TILE_M > 8
   { compute_narrow_tile_9, compute_tile_9 },
   { compute_narrow_tile_10, compute_tile_10 },
   { compute_narrow_tile_11, compute_tile_11 },

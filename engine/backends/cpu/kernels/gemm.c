@@ -17,13 +17,18 @@ compute_tile (const Tile *tile,
   const float *a = tile->a;
   const float *b = tile->b;
   Vector       sums[MAX_ROWS][2];
+  gsize        p = 0;
 
   KERNEL_UNROLL
   for (guint i = 0; i < n_rows; i++)
     for (guint j = 0; j < n_vectors; j++)
       sums[i][j] = vector_load (b + j * VECTOR_ELEMS);
 
-  for (gsize p = 0; p < tile->k; p++) {
+#ifdef MULTIPLIES_LANES
+  for (; p + VECTOR_ELEMS <= tile->k; p += VECTOR_ELEMS, b += VECTOR_ELEMS * GEMM_TILE_N)
+    multiply_lanes (a + p, tile->a_stride, b + GEMM_TILE_N, sums, n_rows, n_vectors);
+#endif
+  for (; p < tile->k; p++) {
     Vector weights[2];
 
     b += GEMM_TILE_N;
@@ -62,7 +67,8 @@ compute_row (const Tile *tile,
     KERNEL_UNROLL
     for (guint i = 0; i < N_CHAINS; i++)
       for (guint j = 0; j < n_vectors; j++)
-        sums[i][j] += tile->a[p + i] * vector_load (b + i * GEMM_TILE_N + j * VECTOR_ELEMS);
+        sums[i][j] += VECTOR_SPREAD (tile->a + p, i) *
+                      vector_load (b + i * GEMM_TILE_N + j * VECTOR_ELEMS);
   }
   for (; p < k; p++, b += GEMM_TILE_N)
     for (guint j = 0; j < n_vectors; j++)

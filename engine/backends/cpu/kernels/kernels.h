@@ -6,7 +6,8 @@
  * dimension, and read (never write) up to KOMA_MEMORY_PADDING past the end.
  *
  * Elements of 8 bits are uint8 wherever a kernel sees them: int8 is uint8 with 128
- * added to it and to its zero point, which is a flip of the highest bit. */
+ * added to it and to its zero point, which is a flip of the highest bit. Only packed weights may
+ * be int8, see word_8_shift. */
 #pragma once
 
 #include "calls.h"
@@ -92,7 +93,7 @@ typedef enum {
  */
 typedef struct
 {
-  const char *name; /* "baseline", "avx2", "avx2vnni", "avx512", "avx512vnni" */
+  const char *name; /* as koma_cpu_kernels_choose() has them */
   guint       vector_elems;
   guint       tile_m;
   guint       tile_n;
@@ -121,7 +122,8 @@ typedef struct
   KomaCpuFunction   functions[KOMA_CPU_N_FUNCTIONS];
   KomaCpuFunction   softmax_line;
 
-  guint word_8_elems; /* of @gemm_8: 4 or 2 */
+  guint  word_8_elems; /* of @gemm_8: 4 or 2 */
+  gint32 word_8_shift; /* what is taken from uint8 to make weights in words of 4: 128 or 0 */
   void (*gemm_8) (const KomaCpuGemm *gemm);
   void (*convert_8) (const guint8 *from,
                      gsize         n,

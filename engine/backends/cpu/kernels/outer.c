@@ -36,7 +36,7 @@ compute_tile (const Tile *tile,
     KERNEL_UNROLL
     for (guint i = 0; i < n_rows; i++)
       for (guint j = 0; j < n_vectors; j++)
-        sums[i][j] += vector_splat (a[i]) * values[j];
+        sums[i][j] += VECTOR_SPREAD (a, i) * values[j];
   }
 
   KERNEL_UNROLL

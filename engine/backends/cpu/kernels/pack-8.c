@@ -26,7 +26,7 @@ koma_cpu_pack_8_count_rows (const KomaCpuKernels *kernels,
   return 2 + n_words;
 }
 
-/* As int8. */
+/* As it is packed in words of four. */
 static gint32
 get_element (const KomaCpuPack8 *pack,
              gsize               row,
@@ -34,19 +34,21 @@ get_element (const KomaCpuPack8 *pack,
 {
   const guint8 byte = pack->b[row * pack->k_stride + column * pack->n_stride];
 
-  return (gint32) (byte ^ pack->flip) - 128;
+  return (gint32) (byte ^ pack->flip) - pack->kernels->word_8_shift;
 }
 
 /**
  * koma_cpu_pack_8_get_b_zero_point:
+ * @kernels: for which it is packed
  * @zero_point: of the right side as uint8
  *
  * Returns: for #KomaCpuGemm.b_zero_point: that of the right side as it is packed
  */
 gint32
-koma_cpu_pack_8_get_b_zero_point (gint32 zero_point)
+koma_cpu_pack_8_get_b_zero_point (const KomaCpuKernels *kernels,
+                                  gint32                zero_point)
 {
-  return zero_point - 128;
+  return zero_point - kernels->word_8_shift;
 }
 
 static void
@@ -68,7 +70,7 @@ pack_column (const KomaCpuPack8 *pack,
              gsize               column,
              gint32             *to)
 {
-  const gint32 zero_point = koma_cpu_pack_8_get_b_zero_point (pack->zero_point);
+  const gint32 zero_point = koma_cpu_pack_8_get_b_zero_point (pack->kernels, pack->zero_point);
   const guint  word_elems = pack->kernels->word_8_elems;
   const gsize  tile_n = pack->kernels->tile_n;
   gint32       sum = 0;
@@ -128,7 +130,7 @@ get_pair (const KomaCpuPack8 *pack,
           guint               kernel_w,
           gsize               column)
 {
-  const gint32 zero_point = koma_cpu_pack_8_get_b_zero_point (pack->zero_point);
+  const gint32 zero_point = koma_cpu_pack_8_get_b_zero_point (pack->kernels, pack->zero_point);
   const gsize  tap = row * kernel_w + 2 * pair;
   const gint32 first = get_element (pack, tap, column) - zero_point;
   const gint32 second =

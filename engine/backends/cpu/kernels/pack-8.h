@@ -31,7 +31,7 @@ gsize  koma_cpu_pack_8_count_rows (const KomaCpuKernels *kernels, gsize k);
 void   koma_cpu_pack_8_run (const KomaCpuPack8 *pack,
                             gsize               first_column, /* a multiple of tile_n */
                             gsize               n_columns);
-gint32 koma_cpu_pack_8_get_b_zero_point (gint32 zero_point);
+gint32 koma_cpu_pack_8_get_b_zero_point (const KomaCpuKernels *kernels, gint32 zero_point);
 
 void koma_cpu_pack_8_channels (const KomaCpuPack8      *pack,
                                const KomaCpuDepthwise8 *depthwise,

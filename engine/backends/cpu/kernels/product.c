@@ -380,14 +380,15 @@ run_rows (const KomaCpuProduct     *product,
 }
 
 static void
-set_grids (const KomaCpuProduct8 *integers,
-           KomaCpuGemm           *gemm)
+set_grids (const KomaCpuProduct *product,
+           KomaCpuGemm          *gemm)
 {
-  const KomaCpuGridOut *out = &integers->out;
+  const KomaCpuGridOut *out = &product->integers.out;
 
   gemm->clamp = (KomaClamp){ out->low, out->high };
   gemm->zero_point = out->grid.zero - out->grid.flip;
-  gemm->b_zero_point = koma_cpu_pack_8_get_b_zero_point (integers->weights.zero);
+  gemm->b_zero_point =
+    koma_cpu_pack_8_get_b_zero_point (product->kernels, product->integers.weights.zero);
 }
 
 /**
@@ -409,7 +410,7 @@ koma_cpu_product_run_part (const KomaCpuProduct     *product,
   KomaCpuGemm part = *gemm;
 
   if (product->is_8_bit)
-    set_grids (&product->integers, &part);
+    set_grids (product, &part);
   part.n = unit->part.n_columns;
   part.k = product->split.k;
   part.b = (const guint32 *) unit->packed + unit->part.first_column * product->packed_rows;

@@ -34,6 +34,8 @@ round_vector (Vector value)
   return (Words) _mm256_cvtps_epi32 ((__m256) value);
 #elif defined(__SSE2__)
   return (Words) _mm_cvtps_epi32 ((__m128) value);
+#elif defined(__aarch64__)
+  return (Words) vcvtnq_s32_f32 ((float32x4_t) value);
 #else
   /* From here on the last bit of a float is worth 1; |value| is less than 512. */
   const float  ones = 12582912;
@@ -71,6 +73,12 @@ bytes_store (guint8 *to,
   const __m128i bytes = _mm_and_si128 ((__m128i) value, _mm_set1_epi32 (0xff));
   const __m128i halves = _mm_packs_epi32 (bytes, bytes);
   const gint32  word = _mm_cvtsi128_si32 (_mm_packus_epi16 (halves, halves));
+
+  memcpy (to, &word, sizeof word);
+#elif defined(__aarch64__)
+  const uint16x4_t halves = vmovn_u32 ((uint32x4_t) value);
+  const uint8x8_t  bytes = vmovn_u16 (vcombine_u16 (halves, halves));
+  const guint32    word = vget_lane_u32 (vreinterpret_u32_u8 (bytes), 0);
 
   memcpy (to, &word, sizeof word);
 #else

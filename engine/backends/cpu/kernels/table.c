@@ -67,6 +67,7 @@ const KomaCpuKernels KERNEL (koma_cpu_kernels) = {
   },
   .softmax_line = FLOAT_KERNEL (koma_cpu_softmax_line),
   .word_8_elems = WORD_ELEMS,
+  .word_8_shift = WORD_8_SHIFT,
   .gemm_8 = KERNEL (koma_cpu_gemm_8),
   .convert_8 = KERNEL (koma_cpu_convert_8),
   .make_pairs = KERNEL (koma_cpu_make_pairs),

@@ -3,7 +3,7 @@
 
 /* Products of 8 bits, summed in vectors of int32. Factors come in words of 32
  * bits, one for each lane: four bytes where the level has an instruction for
- * them (VNNI), else two int16, which no sum of two products overflows. */
+ * them (VNNI, arm64's dotprod), else two int16, which no sum of two products overflows. */
 #pragma once
 
 #include "vector.h"
@@ -12,12 +12,19 @@
 #include <immintrin.h>
 #endif
 
-#if defined(__AVX512VNNI__) || defined(__AVXVNNI__)
+#if defined(__AVX512VNNI__) || defined(__AVXVNNI__) || defined(__ARM_FEATURE_DOTPROD)
 #define WORD_ELEMS 4
 #else
 #define WORD_ELEMS 2
 #endif
 #define ELEM_BYTES (4 / WORD_ELEMS)
+
+/* arm64 has no product of uint8 and int8 before i8mm. */
+#if defined(__ARM_FEATURE_DOTPROD)
+#define WORD_8_SHIFT 0
+#else
+#define WORD_8_SHIFT 128
+#endif
 
 typedef gint32  Words __attribute__ ((vector_size (VECTOR_BYTES)));
 typedef guint32 UnsignedWords __attribute__ ((vector_size (VECTOR_BYTES)));
@@ -61,6 +68,11 @@ words_load_bytes (const guint8 *from)
 
   memcpy (&word, from, sizeof word);
   return (Words) _mm_unpacklo_epi16 (_mm_unpacklo_epi8 (_mm_cvtsi32_si128 (word), zeros), zeros);
+#elif defined(__aarch64__)
+  guint32 word = 0;
+
+  memcpy (&word, from, sizeof word);
+  return (Words) vmovl_u16 (vget_low_u16 (vmovl_u8 (vcreate_u8 (word))));
 #else
   Words words = { 0 };
 
@@ -86,6 +98,12 @@ dot_halves (Words sums,
   return sums + (Words) _mm256_madd_epi16 ((__m256i) a, (__m256i) b);
 #elif defined(__SSE2__)
   return sums + (Words) _mm_madd_epi16 ((__m128i) a, (__m128i) b);
+#elif defined(__aarch64__)
+  const int16x8_t a_halves = (int16x8_t) a;
+  const int16x8_t b_halves = (int16x8_t) b;
+
+  return sums + (Words) vpaddq_s32 (vmull_s16 (vget_low_s16 (a_halves), vget_low_s16 (b_halves)),
+                                    vmull_high_s16 (a_halves, b_halves));
 #else
   const Words a_low = (Words) ((UnsignedWords) a << 16) >> 16;
   const Words b_low = (Words) ((UnsignedWords) b << 16) >> 16;
@@ -95,7 +113,7 @@ dot_halves (Words sums,
 }
 
 /* sums + a · b, of as many elements as a word has; of four, those of @a are
- * uint8 and those of @b int8. */
+ * uint8 and those of @b int8, or uint8 where WORD_8_SHIFT is 0. */
 KERNEL_INLINE Words
 dot (Words sums,
      Words a,
@@ -105,10 +123,69 @@ dot (Words sums,
   return (Words) _mm512_dpbusd_epi32 ((__m512i) sums, (__m512i) a, (__m512i) b);
 #elif defined(__AVXVNNI__)
   return (Words) _mm256_dpbusd_avx_epi32 ((__m256i) sums, (__m256i) a, (__m256i) b);
+#elif defined(__ARM_FEATURE_DOTPROD)
+  return (Words) vdotq_u32 ((uint32x4_t) sums, (uint8x16_t) a, (uint8x16_t) b);
 #else
   return dot_halves (sums, a, b);
 #endif
 }
+
+/* Sums of dot_halves() in the form to which the level adds fastest. */
+#if defined(__aarch64__)
+typedef struct
+{
+  int32x4_t low; /* of words 0 and 1: two products each, not yet added */
+  int32x4_t high;
+} PairSums;
+
+KERNEL_INLINE PairSums
+pair_sums_begin (Words sums)
+{
+  const int32x4_t zeros = vdupq_n_s32 (0);
+
+  return (PairSums){ vzip1q_s32 ((int32x4_t) sums, zeros), vzip2q_s32 ((int32x4_t) sums, zeros) };
+}
+
+KERNEL_INLINE void
+pair_sums_add (PairSums *sums,
+               Words     a,
+               Words     b)
+{
+  const int16x8_t a_halves = (int16x8_t) a;
+  const int16x8_t b_halves = (int16x8_t) b;
+
+  sums->low = vmlal_s16 (sums->low, vget_low_s16 (a_halves), vget_low_s16 (b_halves));
+  sums->high = vmlal_high_s16 (sums->high, a_halves, b_halves);
+}
+
+KERNEL_INLINE Words
+pair_sums_end (PairSums sums)
+{
+  return (Words) vpaddq_s32 (sums.low, sums.high);
+}
+#else
+typedef Words PairSums;
+
+KERNEL_INLINE PairSums
+pair_sums_begin (Words sums)
+{
+  return sums;
+}
+
+KERNEL_INLINE void
+pair_sums_add (PairSums *sums,
+               Words a,
+               Words b)
+{
+  *sums = dot_halves (*sums, a, b);
+}
+
+KERNEL_INLINE Words
+pair_sums_end (PairSums sums)
+{
+  return sums;
+}
+#endif
 
 void KERNEL (koma_cpu_turn_bytes) (const guint8 *from,
                                    gsize         from_stride,

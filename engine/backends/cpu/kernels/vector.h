@@ -10,10 +10,15 @@
 
 #include "kernels.h"
 
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
 /* Register tiles, in rows of two vectors: as many accumulators as fit into the
  * level's registers beside two for the weights and one for the input.
  * 16 registers: 6 x 2, or 4 x 2 where a product needs a register of its own
- * because there is no fused multiply-add; 32 registers: 12 x 2. */
+ * because there is no fused multiply-add; 32 registers: 12 x 2. NEON multiplies with
+ * a lane of a register: 8 x 2, beside 8 for the next four inputs of each row. */
 #if defined(__AVX512F__)
 #define VECTOR_ELEMS 16
 #define GEMM_TILE_M  12
@@ -22,7 +27,8 @@
 #define GEMM_TILE_M  6
 #elif defined(__aarch64__)
 #define VECTOR_ELEMS 4
-#define GEMM_TILE_M  12
+#define GEMM_TILE_M  8
+#define MULTIPLIES_LANES
 #else
 #define VECTOR_ELEMS 4
 #define GEMM_TILE_M  4
@@ -84,11 +90,27 @@ vector_splat (float value)
   return value - (Vector){ 0 };
 }
 
+/* Element i of @a in every lane; i is a constant. Neighbours are loaded together where that helps. */
+#ifdef MULTIPLIES_LANES
+#define VECTOR_SPREAD(a, i) \
+  vector_splat (vector_load ((a) + (i) / VECTOR_ELEMS * VECTOR_ELEMS)[(i) % VECTOR_ELEMS])
+#else
+#define VECTOR_SPREAD(a, i) vector_splat ((a)[i])
+#endif
+
 /* Keeps a NaN: x86's MAX and MIN return the second operand if one is NaN, and
  * @value is the second here. C has no minimum and maximum of vectors; each
  * compiler turns its form below into one instruction, and the other's form into
  * three or more. */
-#if defined(__clang__)
+#if defined(__aarch64__)
+KERNEL_INLINE Vector
+vector_clamp (Vector value,
+              Vector min,
+              Vector max)
+{
+  return (Vector) vminq_f32 ((float32x4_t) max, vmaxq_f32 ((float32x4_t) min, (float32x4_t) value));
+}
+#elif defined(__clang__)
 typedef gint32 VectorMask __attribute__ ((vector_size (VECTOR_BYTES)));
 
 KERNEL_INLINE Vector
