@@ -51,6 +51,57 @@ sum_vectors (const Sum  *sum,
     bytes_store (sum->out + column + (gsize) i * VECTOR_ELEMS, round_to_bytes (sums[i]));
 }
 
+#if defined(__aarch64__)
+/* 16 bytes are one load, and are widened and narrowed by halves. */
+#define SIXTEEN 16
+
+KERNEL_INLINE void
+add_sixteen (const guint8 *row,
+             int32x4_t     weight,
+             int32x4_t     sums[4])
+{
+  const uint8x16_t bytes = vld1q_u8 (row);
+  const uint16x8_t low = vmovl_u8 (vget_low_u8 (bytes));
+  const uint16x8_t high = vmovl_high_u8 (bytes);
+
+  sums[0] = vmlaq_s32 (sums[0], (int32x4_t) vmovl_u16 (vget_low_u16 (low)), weight);
+  sums[1] = vmlaq_s32 (sums[1], (int32x4_t) vmovl_high_u16 (low), weight);
+  sums[2] = vmlaq_s32 (sums[2], (int32x4_t) vmovl_u16 (vget_low_u16 (high)), weight);
+  sums[3] = vmlaq_s32 (sums[3], (int32x4_t) vmovl_high_u16 (high), weight);
+}
+
+KERNEL_INLINE uint16x8_t
+round_eight (const int32x4_t sums[2])
+{
+  return vqmovun_high_s32 (vqmovun_s32 (vshrq_n_s32 (sums[0], KOMA_CPU_WEIGHT_BITS)),
+                           vshrq_n_s32 (sums[1], KOMA_CPU_WEIGHT_BITS));
+}
+
+KERNEL_INLINE void
+sum_sixteens (const Sum  *sum,
+              gsize       column,
+              const guint n)
+{
+  const guint8 *row = sum->rows + column;
+  int32x4_t     sums[BLOCK_VECTORS][4];
+
+  KERNEL_UNROLL
+  for (guint i = 0; i < n; i++)
+    sums[i][0] = sums[i][1] = sums[i][2] = sums[i][3] = vdupq_n_s32 (WEIGHT_HALF);
+  for (guint k = 0; k < sum->count; k++, row += sum->row_bytes) {
+    const int32x4_t weight = vdupq_n_s32 (sum->weights[k]);
+
+    KERNEL_UNROLL
+    for (guint i = 0; i < n; i++)
+      add_sixteen (row + i * SIXTEEN, weight, sums[i]);
+  }
+  KERNEL_UNROLL
+  for (guint i = 0; i < n; i++)
+    vst1q_u8 (sum->out + column + i * SIXTEEN,
+              vqmovn_high_u16 (vqmovn_u16 (round_eight (sums[i])), round_eight (sums[i] + 2)));
+}
+#endif
+
 static void
 sum_byte (const Sum *sum,
           gsize      column)
@@ -68,6 +119,12 @@ sum_row (const Sum *sum)
 {
   gsize column = 0;
 
+#if defined(__aarch64__)
+  for (; column + BLOCK_VECTORS * SIXTEEN <= sum->row_bytes; column += BLOCK_VECTORS * SIXTEEN)
+    sum_sixteens (sum, column, BLOCK_VECTORS);
+  for (; column + SIXTEEN <= sum->row_bytes; column += SIXTEEN)
+    sum_sixteens (sum, column, 1);
+#endif
   for (; column + BLOCK_VECTORS * VECTOR_ELEMS <= sum->row_bytes;
        column += BLOCK_VECTORS * VECTOR_ELEMS)
     sum_vectors (sum, column, BLOCK_VECTORS);
