@@ -215,6 +215,24 @@ test_channels (void)
   g_assert_cmpfloat (third[5], ==, 1000 + 24); /* (299 * 2 + 587 + 114 * 200) / 1000 */
 }
 
+/* In one instruction with the sum, a product would keep the bits that rounding takes away. Blue is
+ * 200 everywhere. */
+static void
+test_rounding (void)
+{
+  const double divisors[] = { 255.0, 127.0, 57.375, 58.395 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (divisors); i++) {
+    KomaRecipe        recipe = make_recipe (1, 1, KOMA_CHANNELS_RGB);
+    g_autofree float *input = NULL;
+
+    recipe.scale[2] = 1 / divisors[i];
+    recipe.offset[2] = -(200 * recipe.scale[2]);
+    input = run (&recipe, 1, 1);
+    g_assert_cmpfloat (input[2], ==, 0);
+  }
+}
+
 static void
 test_mirror (void)
 {
@@ -265,6 +283,7 @@ main (int    argc,
   g_test_add_func ("/preprocess/pad", test_pad);
   g_test_add_func ("/preprocess/bicubic", test_bicubic);
   g_test_add_func ("/preprocess/channels", test_channels);
+  g_test_add_func ("/preprocess/rounding", test_rounding);
   g_test_add_func ("/preprocess/mirror", test_mirror);
   g_test_add_func ("/preprocess/empty", test_empty);
   return g_test_run ();
