@@ -5,6 +5,7 @@
  * of a channel holds the columns under two neighbouring taps as int16, less
  * the zero point. Then a pixel is one dot product for each pair of its window, and
  * edges and dilations need no code of their own. */
+#include "dot-8.h"
 #include "round-8.h"
 
 #define MAX_SIZE 5
@@ -126,9 +127,10 @@ compute_any_vector (const KomaCpuDepthwise8     *depthwise,
                        words_load (line->lines[row] +
                                    (first + i * depthwise->pair_step) * VECTOR_ELEMS),
                        words_load (weights));
-    store_pixel (out,
-                 find_levels (pair_sums_end (sums), (Vector) words_load (header + VECTOR_ELEMS), &grid),
-                 line->n_channels - vector * VECTOR_ELEMS);
+    store_pixel (
+      out,
+      find_levels (pair_sums_end (sums), (Vector) words_load (header + VECTOR_ELEMS), &grid),
+      line->n_channels - vector * VECTOR_ELEMS);
   }
 }
 

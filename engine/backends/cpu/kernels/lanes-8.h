@@ -5,7 +5,7 @@
  * row are one load, and stay where they are. */
 #pragma once
 
-#include "vector-8.h"
+#include "dot-8.h"
 
 #ifdef MULTIPLIES_LANES
 #ifdef __ARM_FEATURE_DOTPROD

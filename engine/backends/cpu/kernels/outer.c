@@ -4,7 +4,7 @@
 /* A sum of outer products by register tiles: a tile of c, up to GEMM_TILE_M rows of two
  * vectors, stays in registers while k runs; each step loads two vectors of b and spreads
  * neighbours of a. */
-#include "vector.h"
+#include "lanes.h"
 
 typedef struct
 {

@@ -90,14 +90,6 @@ vector_splat (float value)
   return value - (Vector){ 0 };
 }
 
-/* Element i of @a in every lane; i is a constant. Neighbours are loaded together where that helps. */
-#ifdef MULTIPLIES_LANES
-#define VECTOR_SPREAD(a, i) \
-  vector_splat (vector_load ((a) + (i) / VECTOR_ELEMS * VECTOR_ELEMS)[(i) % VECTOR_ELEMS])
-#else
-#define VECTOR_SPREAD(a, i) vector_splat ((a)[i])
-#endif
-
 /* Keeps a NaN: x86's MAX and MIN return the second operand if one is NaN, and
  * @value is the second here. C has no minimum and maximum of vectors; each
  * compiler turns its form below into one instruction, and the other's form into
