@@ -24,8 +24,9 @@ status=$?
 
 # Without OpenGL ES, which no device would run, and what computes nothing.
 if [ ! -e $build/build.ninja ]; then
-  printf "[constants]\nroot = '%s'\n" "$source_dir/$build-root" >$build-root.ini
-  meson setup $build --cross-file $build-root.ini --cross-file tests/cross/arm64.ini -Dwerror=true -Doptimization=2 \
+  mkdir -p $build
+  printf "[constants]\nroot = '%s'\n" "$source_dir/$build-root" >$build/root.ini
+  meson setup $build --cross-file $build/root.ini --cross-file tests/cross/arm64.ini -Dwerror=true -Doptimization=2 \
     -Ddebug=false -Dui=false -Dgles=disabled -Dcamera=disabled -Dnetwork=disabled \
     -Dintrospection=disabled >/dev/null || exit 1
 fi
