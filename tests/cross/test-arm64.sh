@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # test-arm64.sh [NAME…]: builds the engine, the worker and the command line for arm64 in build-arm64,
-# with Debian's cross compiler, where a warning is an error. qemu then runs the tests of engine, formats
-# and worker, or those named; once more, those of the kernels, on a processor without dot products of
+# with Debian's cross compiler, where a warning is an error. qemu then runs the programs of the suites
+# engine and formats, or those named; once more, those of the kernels, on a processor without dot products of
 # bytes. What is missing is installed, or laid into build-arm64-root (make-sysroot.sh).
 # Exits with 77, “skipped”, where no compiler, qemu or mirror is to be had.
 set -u -o pipefail
@@ -40,7 +40,7 @@ from pathlib import Path
 for test in json.load(sys.stdin):
     suites = {suite.split(":")[-1] for suite in test["suite"]}
     program = Path(test["cmd"][0])
-    if suites & {"engine", "formats", "worker"} and "long" not in suites and program.is_relative_to(sys.argv[1]):
+    if suites & {"engine", "formats"} and "long" not in suites and program.is_relative_to(sys.argv[1]):
         print(test["name"], program.relative_to(sys.argv[1]))
 ' "$source_dir/$build"
 }
