@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -175,6 +176,10 @@ def redirects(folder):
         equal(classes(folder, server.address("latest")), "red")
 
 
+# libsoup of Debian 12 does not tell that the last chunk is missing.
+CUT = "ended before|can not be opened"
+
+
 def bad_answers(folder):
     """Each has its own sentence, with a way out."""
     circle = koma_server.redirect("/" + WEIGHTS)
@@ -184,7 +189,7 @@ def bad_answers(folder):
         (koma_server.status(416), "no file"), (koma_server.status(418), "no file"),
         (koma_server.status(500), "in trouble"), (koma_server.status(503), "in trouble"),
         (koma_server.page, "web page"), (koma_server.lfs_pointer, "Git LFS"),
-        (koma_server.half, "ended before"), (koma_server.chunked_half, "can not be opened"),
+        (koma_server.half, "ended before"), (koma_server.chunked_half, CUT),
         (koma_server.half_and_stall, "sends nothing"), (koma_server.stall, "sends nothing"),
         (circle, "circles"),
         (koma_server.redirect("ftp://127.0.0.1/x"), "unsafe"), (koma_server.redirect("file:///etc/passwd"), "unsafe"),
@@ -194,12 +199,14 @@ def bad_answers(folder):
         with Server(FILES) as server:
             print(f"# {words}")
             server.modes[WEIGHTS] = mode
-            said = refused(folder, server.address(MODEL), words, KOMA_NETWORK_TIMEOUT="1")
+            said = refused(folder, server.address(MODEL), KOMA_NETWORK_TIMEOUT="1")
+            assert re.search(words, said), said
             contains(said, "weights.bin" if "unsafe" not in words else "unsafe")
             # And where the model's own file is it.
             server.modes = {MODEL: mode}
             if mode is not circle:
-                refused(folder, server.address(MODEL), words, KOMA_NETWORK_TIMEOUT="1")
+                said = refused(folder, server.address(MODEL), KOMA_NETWORK_TIMEOUT="1")
+                assert re.search(words, said), said
         shutil.rmtree(folder / "home")
 
 

@@ -28,7 +28,7 @@ def test_comma():
         key("Home", "Return")
         scores = wait("the scores", lambda: find(koma.node, LISTS, "All Scores"))
         wait("a comma", lambda: any(
-            re.fullmatch(r"red, \d+,\d\d %", scores.get_child_at_index(i).get_name() or "")
+            re.fullmatch(r"red, \d+,\d\d%", scores.get_child_at_index(i).get_name() or "")
             for i in range(scores.get_child_count())))
 
 

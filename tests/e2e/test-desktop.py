@@ -155,7 +155,7 @@ def test_show_in_files():
     with Koma(picture) as koma:
         koma.wait_rows(["where am I.png: green "])
         koma.focus()
-        key("ctrl+a", "shift+F10")
+        key("ctrl+a", "Menu")
         koma.choose("Show in Files")
         wait("the file manager", lambda: desktop.shown)
         equal(desktop.shown, [picture.as_uri()])

@@ -214,7 +214,7 @@ main (int    argc,
       char **argv)
 {
   if (!widget_tests_init (&argc, &argv))
-    return 77;
+    return 0;
 
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_ACTIVITY_BAR);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_BACKEND_GROUP);

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* What tests of widgets share. */
 
-/* Begins; FALSE: there is no display, and main () is to return 77. Names for screen readers can be
+/* Begins; FALSE: there is no display, and main () is to return 0. Names for screen readers can be
  * asked for, and go nowhere. */
 gboolean widget_tests_init (int *argc, char ***argv);
 /* A test that creates and frees one without properties; @path ends before the type's name. */

