@@ -71,6 +71,7 @@ static const struct
   { "win.read-board",        { "<Control><Shift>b" } },
   { "win.retry",             { "<Control>r", "F5" } },
   { "win.select-all",        { "<Control>a" } },
+  { "win.show-help-overlay", { "<Control>question" } },
   { "win.teach",             { "<Control><Shift>t" } },
   { "win.undo",              { "<Control>z" } },
   { "window.close",          { "<Control>w" } },

@@ -96,8 +96,8 @@ place_columns_cb (GtkWindow *window,
     set_orientation (page, GTK_ORIENTATION_VERTICAL);
 }
 
-void
-koma_shortcuts_scroll (GtkWindow *window)
+static void
+scroll (GtkWindow *window)
 {
   g_autoptr (GtkWidget) content = g_object_ref (gtk_window_get_child (window));
   GtkWidget *scrolled = gtk_scrolled_window_new ();
@@ -110,4 +110,17 @@ koma_shortcuts_scroll (GtkWindow *window)
   gtk_window_set_child (window, scrolled);
   gtk_window_set_resizable (window, TRUE);
   g_signal_connect (window, "show", G_CALLBACK (place_columns_cb), NULL);
+}
+
+void
+koma_shortcuts_show (GtkApplicationWindow *window)
+{
+  g_autoptr (GtkBuilder) builder =
+    gtk_builder_new_from_resource ("/app/koma/Koma/ui/koma-shortcuts.ui");
+  GObject *shortcuts = gtk_builder_get_object (builder, "shortcuts");
+
+  gtk_application_window_set_help_overlay (window, GTK_SHORTCUTS_WINDOW (shortcuts));
+  gtk_window_set_hide_on_close (GTK_WINDOW (shortcuts), FALSE);
+  scroll (GTK_WINDOW (shortcuts));
+  gtk_window_present (GTK_WINDOW (shortcuts));
 }

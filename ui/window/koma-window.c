@@ -290,6 +290,19 @@ connect_input (KomaWindow *self)
   g_signal_connect_object (target, "accept", G_CALLBACK (accept_cb), self, G_CONNECT_SWAPPED);
 }
 
+static void
+show_shortcuts_cb (GSimpleAction *action,
+                   GVariant      *parameter,
+                   gpointer       user_data)
+{
+  koma_shortcuts_show (GTK_APPLICATION_WINDOW (user_data));
+}
+
+/* GTK looks for this one here before it makes its own. */
+static const GActionEntry actions[] = {
+  { .name = "show-help-overlay", .activate = show_shortcuts_cb },
+};
+
 /**
  * koma_window_new:
  * @app: the application
@@ -331,10 +344,8 @@ koma_window_new (GtkApplication  *app,
   koma_window_connect_desktop (self);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (place_title), self,
                            G_CONNECT_SWAPPED);
+  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   koma_window_update (self);
-  if (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self)) != NULL)
-    koma_shortcuts_scroll (
-      GTK_WINDOW (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self))));
 
   return self;
 }

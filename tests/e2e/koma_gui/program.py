@@ -97,6 +97,8 @@ class Koma(Process):
         """What is there when something else was wanted."""
         print("    the program said:", self.log.read_text() or "nothing")
         if self.process.poll() is not None:
+            for report in self.home.rglob("window-crash.txt"):
+                print(report.read_text())
             return
         try:
             print("    rows:", self.rows()[:5])
