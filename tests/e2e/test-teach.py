@@ -19,7 +19,7 @@ def test_folders():
     with Koma() as koma:
         koma.wait_label("colours")
         page = teach_colours(koma, "folders")
-        koma.wait_label("15 pictures added")
+        koma.wait_toast("15 pictures added")
         koma.wait_label("100% right on pictures it had not seen")
         koma.click("Try With a Picture")
         choose_file("Open Picture", write_shade(SCRATCH / "asked.png", "green", 2))
@@ -138,7 +138,7 @@ def test_refused():
         koma.wait_label("colours")
         page = enter(koma)
         drag(bad.parent)
-        koma.wait_label("0 pictures added; 1 could not be read")
+        koma.wait_toast("0 pictures added; 1 could not be read")
         drag("--raw", "text/uri-list", "https://example.org/cat.jpg\\r\\n")
         koma.wait_label("Koma fetches no pictures from the web")
         equal(page.counts(*RGB), [None] * 3)
