@@ -85,7 +85,6 @@ place_columns_cb (GtkWindow *window,
   if (parent == NULL || page == NULL)
     return;
   available = gtk_widget_get_width (GTK_WIDGET (parent));
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (page), orientation);
   set_orientation (page, orientation);
   gtk_widget_measure (page, orientation, -1, NULL, &width, NULL, NULL);
   if (available >= width)
