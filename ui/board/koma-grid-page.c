@@ -4,8 +4,8 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "koma-button-flow.h"
 #include "koma-grid-words.h"
+#include "ui/koma-button-flow.h"
 #include "ui/teach/koma-picture-texture.h"
 #include "worker/decode/koma-picture-load.h"
 #include "worker/koma-thread.h"

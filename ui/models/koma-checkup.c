@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "engine/model/finding.h"
+#include "ui/koma-button-flow.h"
 #include "worker/koma-thread.h"
 
 struct _KomaCheckup
@@ -125,20 +126,18 @@ create_button (const Offer *offer)
 static GtkWidget *
 create_buttons (KomaRemedy remedy)
 {
-  GtkWidget *box = NULL;
+  GtkWidget *flow = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (offers); i++) {
     if (offers[i].remedy != remedy)
       continue;
-    if (box == NULL) {
-      box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-      gtk_widget_add_css_class (box, "linked");
-      gtk_widget_set_halign (box, GTK_ALIGN_START);
-      gtk_widget_set_margin_top (box, 6);
+    if (flow == NULL) {
+      flow = koma_button_flow_new ();
+      gtk_widget_set_margin_top (flow, 6);
     }
-    gtk_box_append (GTK_BOX (box), create_button (&offers[i]));
+    koma_button_flow_append (flow, create_button (&offers[i]));
   }
-  return box;
+  return flow;
 }
 
 static GtkWidget *
