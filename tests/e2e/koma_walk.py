@@ -6,7 +6,7 @@ import time
 
 from koma_gui import Atspi, GLib, Role, get_name, key
 
-SECONDS_TO_MOVE, SECONDS_MORE, MAX_STOPS = 2, 0.06, 60
+SECONDS_TO_MOVE, SECONDS_MORE, MAX_STOPS = 10, 0.06, 60
 TYPE_NAME = re.compile("(Gtk|Adw|Koma)[A-Z]")  # which GTK 4.8 has in place of a name
 
 
