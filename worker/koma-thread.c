@@ -17,7 +17,7 @@ static _Thread_local KomaThreadKind current_kind = KOMA_THREAD_OTHER;
  * Declares the calling thread to be one of the worker's, and, unless the flag
  * BACKGROUND is 0, lowers its scheduling priority. Linux gives each thread its
  * own niceness, and new threads that of their maker: called first in a thread's
- * function, it also holds for the helpers that pthreadpool starts from there.
+ * function, it also holds for the threads that a session starts from there.
  *
  * Thread: the new one.
  */

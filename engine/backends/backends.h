@@ -48,6 +48,10 @@ typedef struct
    * of several threads, which wait for each other after every op. */
   gboolean is_host;
 
+  /* Whether the threads of a session spin while they wait for each other, for
+   * milliseconds: beside other programs they take many times as long as one. */
+  gboolean spins;
+
   /* Whether its kernels may turn NaN into a number, as a clamp with the
    * processor's MIN and MAX does. Such a backend gets no graph with constants
    * that are not finite. */

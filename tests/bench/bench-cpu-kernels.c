@@ -294,7 +294,7 @@ measure_xnnpack (const Job *job)
   g_assert (xnn_initialize (NULL) == xnn_status_success);
   g_assert (xnn_create_subgraph (2, 0, &subgraph) == xnn_status_success);
   define_layer (subgraph, job);
-  g_assert (xnn_create_runtime_v2 (subgraph, koma_threads_start (job->threads), 0, &runtime) ==
+  g_assert (xnn_create_runtime_v2 (subgraph, koma_threads_start_pool (job->threads), 0, &runtime) ==
             xnn_status_success);
   g_assert (xnn_setup_runtime (runtime, 2, values) == xnn_status_success);
   elapsed_us = measure (run_xnnpack, runtime);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The 81 squares of the sample board, and of ten boards, by one thread, by all and as Koma chooses:
-alone, and beside programs that keep every processor busy. The last column is the time over that of
-one thread."""
+"""The 81 squares of the sample board, and of ten boards, by one thread, by all and as Koma chooses;
+then one picture at a time, by one thread and by all: alone, and beside programs that keep every
+processor busy. The last column is the time over that of one thread."""
 import contextlib
 import os
 import pathlib
@@ -40,17 +40,24 @@ def seconds(backend, options, n_boards):
     return time.perf_counter() - begin
 
 
-def compare(title, backend, n_boards):
+def seconds_of_one(backend, options):
+    """The median of the runs of some seconds."""
+    report = load_json(check(koma("benchmark", "--backend", backend, *options, "--format", "json",
+                                  KOMA_DATA_DIR=str(DATA)), 0))
+    return report["results"][0]["median_ms"] / 1000
+
+
+def compare(title, ways, measure):
     """In turns, so that what else happens on the machine meets all alike."""
-    times = {way: [] for way in WAYS}
+    times = {way: [] for way in ways}
     for _ in range(ROUNDS):
-        for way, options in WAYS.items():
-            times[way].append(seconds(backend, options, n_boards))
+        for way in ways:
+            times[way].append(measure(WAYS[way]))
     first = statistics.median(times["1 thread"])
     for way, taken in times.items():
         median = statistics.median(taken)
-        print(f"{title:14} {81 * n_boards:4} {backend:8} {way:12} min {min(taken):6.2f}  median {median:6.2f}"
-              f"  max {max(taken):6.2f} s  ratio {median / first:5.2f}", flush=True)
+        print(f"{title:32} {way:12} min {min(taken):7.4f}  median {median:7.4f}  max {max(taken):7.4f} s"
+              f"  ratio {median / first:5.2f}", flush=True)
 
 
 backends = [one["name"] for one in load_json(check(koma("backends", "--format", "json"), 0))["backends"]
@@ -59,4 +66,7 @@ for title, count in (("alone", 0), ("beside others", N_CPUS)):
     with busy_programs(count):
         for name in backends:
             for n_boards in BOARDS:
-                compare(title, name, n_boards)
+                compare(f"{title} {81 * n_boards:4} {name}", WAYS,
+                        lambda options, backend=name, n=n_boards: seconds(backend, options, n))
+            compare(f"{title}    1 {name}", [way for way in WAYS if way != "automatic"],
+                    lambda options, backend=name: seconds_of_one(backend, options))

@@ -88,15 +88,15 @@ read_memory (void  *data,
 
 /* Returns: seconds */
 static double
-take_time (BenchLimits          *limits,
-           pthreadpool_task_1d_t task)
+take_time (BenchLimits *limits,
+           KomaUnitFunc task)
 {
   struct timespec begin = { 0 };
   struct timespec end = { 0 };
 
   clock_gettime (CLOCK_MONOTONIC, &begin);
-  pthreadpool_parallelize_1d (koma_threads_start (limits->threads), task, limits,
-                              limits->n_threads, 0);
+  koma_threads_start (limits->threads);
+  koma_threads_divide (limits->threads, task, limits, limits->n_threads);
   clock_gettime (CLOCK_MONOTONIC, &end);
   return (end.tv_sec - begin.tv_sec) + (end.tv_nsec - begin.tv_nsec) * 1e-9;
 }

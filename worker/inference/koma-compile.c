@@ -38,9 +38,9 @@ is_cancelled (const GError *error)
   return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* Threads of a session spin for milliseconds before they sleep, after the first run
- * too, and take the processors from decoders. One that may never be asked to be
- * quick does without; see koma_predictor_widen(). */
+/* Threads of a session take the processors from decoders, and XNNPACK's spin for milliseconds
+ * before they sleep. A session that may never be asked to be quick does without; see
+ * koma_predictor_widen(). */
 static guint
 choose_n_threads (const char *backend,
                   guint       n_threads)

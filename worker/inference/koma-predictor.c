@@ -227,6 +227,16 @@ is_on_host (const KomaPredictor *predictor)
   return koma_session_get_backend (koma_runner_get_session (predictor->single))->is_host;
 }
 
+/* Threads of a session that spin cost more than they give, unless nothing else runs. */
+static gboolean
+may_widen (const KomaPredictor *predictor)
+{
+  const KomaBackendClass *backend =
+    koma_session_get_backend (koma_runner_get_session (predictor->single));
+
+  return backend->is_host && !backend->spins && predictor->options.n_threads != 1;
+}
+
 static gboolean
 has_one_thread (KomaRunner *runner)
 {
@@ -342,8 +352,8 @@ make_wide (const KomaPredictor *predictor,
  * @predictor: a model that has answered a picture that somebody waited for
  *
  * From the second such picture on, the next ones are computed by several threads,
- * where the user or the number of processors asks for that. Takes as long as
- * compiling, once.
+ * where the user or the number of processors asks for that and the backend's do
+ * not spin. Takes as long as compiling, once.
  *
  * Thread: inference.
  */
@@ -355,8 +365,7 @@ koma_predictor_widen (KomaPredictor *predictor)
 
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
-  if (predictor->options.n_threads == 1 || !is_on_host (predictor) ||
-      predictor->n_interactive == N_WORTH_WIDENING ||
+  if (!may_widen (predictor) || predictor->n_interactive == N_WORTH_WIDENING ||
       ++predictor->n_interactive < N_WORTH_WIDENING)
     return;
   wide = make_wide (predictor, &error);

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Why not one session with several threads: those of pthreadpool meet after
- * every op, and spin while they wait. Where another program has a processor,
- * each of some sixty meetings of a picture costs a time slice of the scheduler.
- * Here threads meet once in a run of many pictures, and sleep while they wait.
+/* Why not one session with several threads: they meet after every op, and
+ * XNNPACK's, of pthreadpool, spin while they wait. Where another program has a
+ * processor, a meeting costs a time slice of the scheduler, some sixty times for
+ * a picture. Here threads meet once in a run of many pictures, and sleep while
+ * they wait.
  *
  * The thread that made the replicas is one of them, and waits for no other: a
  * thread that is still compiling, or gets no processor, leaves its pictures to those

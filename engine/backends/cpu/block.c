@@ -42,7 +42,7 @@ struct _KomaCpuBlock
   guint                 n_steps;
   const KomaCpuKernels *kernels;
   KomaCpuDepthwiseLine  line;    /* a template for all lines */
-  pthreadpool_t         threads; /* (nullable) */
+  KomaThreads          *threads; /* (nullable) */
 
   gsize n_pictures;
   gsize n_parts;  /* of a picture */
@@ -172,7 +172,7 @@ koma_cpu_block_new (KomaCpuStep *steps,
     return NULL;
   }
   if (block->n_slots > 1)
-    block->threads = koma_threads_start (last->spec->threads);
+    koma_threads_start (block->threads = last->spec->threads);
   return block;
 }
 
@@ -328,8 +328,8 @@ run_strip (const KomaCpuBlock *block,
 }
 
 static void
-run_unit (void  *data,
-          size_t unit)
+run_unit (gpointer data,
+          gsize    unit)
 {
   KomaCpuBlock *block = data;
   Slot         *slot = take_slot (block);
@@ -383,8 +383,7 @@ koma_cpu_block_run (KomaCpuBlock *block,
   for (guint i = 0; i < block->n_slots; i++)
     memset (block->slots[i].ms, 0, sizeof block->slots[i].ms);
   begin_ms = get_ms (block);
-  pthreadpool_parallelize_1d (block->threads, run_unit, block, block->n_pictures * block->n_parts,
-                              PTHREADPOOL_FLAG_DISABLE_DENORMALS);
+  koma_threads_divide (block->threads, run_unit, block, block->n_pictures * block->n_parts);
   if (ret_ms != NULL)
     divide_time (block, get_ms (block) - begin_ms, ret_ms);
   return block->n_steps;

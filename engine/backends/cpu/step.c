@@ -86,7 +86,7 @@ koma_cpu_step_init (KomaCpuStep           *step,
     step->out[i] = spec->buffers[node->outputs[i]];
   if (prepares[node->op](step, error)) {
     if (MAX (step->n_units, step->n_first_units) > 1)
-      step->threads = koma_threads_start (spec->threads);
+      koma_threads_start (step->threads = spec->threads);
     return TRUE;
   }
   g_prefix_error (error, "%s “%s”: ", koma_op_get_name (node->op), node->name);
@@ -108,8 +108,8 @@ koma_cpu_step_clear (KomaCpuStep *step)
 }
 
 static void
-run_unit (void  *context,
-          size_t unit)
+run_unit (gpointer context,
+          gsize    unit)
 {
   const KomaCpuStep *step = context;
 
@@ -117,8 +117,8 @@ run_unit (void  *context,
 }
 
 static void
-run_first_unit (void  *context,
-                size_t unit)
+run_first_unit (gpointer context,
+                gsize    unit)
 {
   const KomaCpuStep *step = context;
 
@@ -136,8 +136,6 @@ void
 koma_cpu_step_run (const KomaCpuStep *step)
 {
   if (step->n_first_units > 0)
-    pthreadpool_parallelize_1d (step->threads, run_first_unit, (void *) step,
-                                step->n_first_units, PTHREADPOOL_FLAG_DISABLE_DENORMALS);
-  pthreadpool_parallelize_1d (step->threads, run_unit, (void *) step, step->n_units,
-                              PTHREADPOOL_FLAG_DISABLE_DENORMALS);
+    koma_threads_divide (step->threads, run_first_unit, (gpointer) step, step->n_first_units);
+  koma_threads_divide (step->threads, run_unit, (gpointer) step, step->n_units);
 }

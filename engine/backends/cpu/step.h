@@ -47,7 +47,7 @@ struct _KomaCpuStep
   GDestroyNotify free_data;
 
   /* Set after prepare. */
-  pthreadpool_t threads; /* (nullable) what units are divided among */
+  KomaThreads *threads; /* (nullable) what units are divided among */
 };
 
 gboolean koma_cpu_step_init (KomaCpuStep           *step,

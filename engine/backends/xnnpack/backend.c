@@ -144,7 +144,7 @@ create_runtime (const KomaSegmentSpec *spec,
   enum xnn_status status = xnn_status_success;
 
   koma_xnn_allocator_begin (expect_packed_bytes (spec));
-  status = xnn_create_runtime_v2 (subgraph, koma_threads_start (spec->threads), 0, ret_runtime);
+  status = xnn_create_runtime_v2 (subgraph, koma_threads_start_pool (spec->threads), 0, ret_runtime);
   koma_xnn_allocator_end ();
   return koma_xnn_check (status, "compiling", error);
 }
@@ -210,6 +210,7 @@ const KomaBackendClass koma_backend_xnnpack = {
   .name = "xnnpack",
   .title = "XNNPACK",
   .is_host = TRUE,
+  .spins = TRUE, /* pthreadpool's */
   .loses_nan = TRUE,
   .computes_integers = TRUE,
   .probe = xnnpack_probe,
