@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* The GtkScrolledWindow around @widget begins where lines begin, till somebody scrolls it: from
- * right to left, too, where GTK shows the end first. */
+/* The GtkScrolledWindow around @widget, a GtkColumnView, begins where lines begin, till somebody
+ * scrolls it: from right to left, too, where GTK shows the last columns first. */
 void koma_scroll_start_keep (GtkWidget *widget);
 
 G_END_DECLS

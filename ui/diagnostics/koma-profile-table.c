@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "koma-profile-item.h"
+#include "ui/compat/koma-scroll-start.h"
 #include "ui/compat/koma-tab-stop.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
@@ -323,6 +324,7 @@ koma_profile_table_init (KomaProfileTable *self)
     add_column (self, i);
   koma_profile_table_sort (self, COLUMN_TIME, GTK_SORT_DESCENDING);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->view));
+  koma_scroll_start_keep (GTK_WIDGET (self->view));
   adw_bin_set_child (ADW_BIN (stop), scroller);
   adw_bin_set_child (ADW_BIN (self), stop);
 }

@@ -430,7 +430,8 @@ koma_evaluate_window_init (KomaEvaluateWindow *self)
 {
   self->rows = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  koma_scroll_start_keep (GTK_WIDGET (self->matrix));
+  koma_scroll_start_keep (GTK_WIDGET (self->pair_classes));
+  koma_scroll_start_keep (GTK_WIDGET (self->classes));
   koma_transfer_drop_connect (GTK_WIDGET (self), dropped_cb, self);
   update (self);
 }

@@ -6,7 +6,6 @@
 
 #include "koma-example-strip.h"
 #include "koma-pictures-window.h"
-#include "ui/compat/koma-scroll-start.h"
 #include "ui/evaluation/koma-confusion-matrix.h"
 #include "ui/evaluation/koma-mix-ups.h"
 #include "ui/koma-words.h"
@@ -253,7 +252,6 @@ koma_evaluation_window_init (KomaEvaluationWindow *self)
   self->classes = g_ptr_array_new_with_free_func (g_object_unref);
   self->rows = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  koma_scroll_start_keep (GTK_WIDGET (self->matrix));
 }
 
 /**
