@@ -121,6 +121,7 @@ static void
 koma_learning_curve_class_init (KomaLearningCurveClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = koma_learning_curve_finalize;
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "learningcurve");
   gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_PRESENTATION);
 }
 
