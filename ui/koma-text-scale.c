@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-text-scale.h"
 
+#include <adwaita.h>
+
 /* From here on two buttons and a title are too much for a dialog as wide as a phone. */
 #define LARGE 1.5
 
@@ -14,16 +16,106 @@ koma_text_scale (GtkWidget *widget)
   return dpi > 0 ? MAX (dpi / (96.0 * 1024.0), 1.0) : 1.0;
 }
 
-void
-koma_text_scale_keep_buttons (GtkWidget *dialog)
+gboolean
+koma_text_scale_is_large (GtkWidget *widget)
 {
-  GtkWidget *child = gtk_widget_get_first_child (dialog);
+  return koma_text_scale (widget) >= LARGE;
+}
+
+/* Calls @change for each “text-button” below @widget. */
+static void
+change_buttons (GtkWidget *widget,
+                void (*change) (GtkButton *button))
+{
+  GtkWidget *child = gtk_widget_get_first_child (widget);
 
   for (; child != NULL; child = gtk_widget_get_next_sibling (child))
-    if (!gtk_widget_has_css_class (child, "text-button"))
-      koma_text_scale_keep_buttons (child);
-    else if (GTK_IS_LABEL (gtk_button_get_child (GTK_BUTTON (child))) &&
-             koma_text_scale (child) < LARGE)
-      gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (child))),
-                               PANGO_ELLIPSIZE_NONE);
+    if (gtk_widget_has_css_class (child, "text-button"))
+      change (GTK_BUTTON (child));
+    else
+      change_buttons (child, change);
+}
+
+static void
+set_ellipsize (GtkButton         *button,
+               PangoEllipsizeMode mode)
+{
+  GtkWidget *label = gtk_button_get_child (button);
+
+  if (GTK_IS_LABEL (label))
+    gtk_label_set_ellipsize (GTK_LABEL (label), mode);
+}
+
+static void
+keep_whole (GtkButton *button)
+{
+  set_ellipsize (button, PANGO_ELLIPSIZE_NONE);
+}
+
+static void
+let_shrink (GtkButton *button)
+{
+  set_ellipsize (button, PANGO_ELLIPSIZE_END);
+}
+
+/* Screen readers say its words still. */
+static void
+make_cross (GtkButton *button)
+{
+  GtkWidget *label = gtk_button_get_child (button);
+
+  if (!GTK_IS_LABEL (label) || gtk_widget_has_css_class (GTK_WIDGET (button), "suggested-action"))
+    return;
+  gtk_widget_set_tooltip_text (GTK_WIDGET (button), gtk_label_get_text (GTK_LABEL (label)));
+  gtk_button_set_icon_name (button, "window-close-symbolic");
+}
+
+static GtkWidget *
+find_bar (GtkWidget *widget)
+{
+  GtkWidget *found = ADW_IS_HEADER_BAR (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_bar (child);
+  return found;
+}
+
+static int
+get_room (GtkWindow *dialog)
+{
+  GtkWindow *parent = gtk_window_get_transient_for (dialog);
+  int        width = -1, height = -1;
+
+  gtk_window_get_default_size (dialog, &width, &height);
+  return parent != NULL ? MIN (width, gtk_widget_get_width (GTK_WIDGET (parent))) : width;
+}
+
+/* Words that are cut say less than a cross; and those of the other button are whole then, if they
+ * can be. */
+static void
+show_cb (GtkWidget *dialog,
+         gpointer   user_data)
+{
+  GtkWidget *bar = find_bar (dialog);
+  const int  room = get_room (GTK_WINDOW (dialog));
+  int        least = 0, width = 0;
+
+  gtk_widget_measure (bar, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  if (width <= room)
+    return;
+  change_buttons (bar, make_cross);
+  change_buttons (bar, keep_whole);
+  gtk_widget_measure (bar, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  if (least > room)
+    change_buttons (bar, let_shrink);
+}
+
+void
+koma_text_scale_keep_buttons (GtkWindow *dialog)
+{
+  if (koma_text_scale_is_large (GTK_WIDGET (dialog)))
+    g_signal_connect (dialog, "show", G_CALLBACK (show_cb), NULL);
+  else
+    change_buttons (GTK_WIDGET (dialog), keep_whole);
 }

@@ -8,9 +8,11 @@ G_BEGIN_DECLS
 
 /* How much larger than usual the desktop wants text, 1 … : then less of it fits beside the rest. */
 double koma_text_scale (GtkWidget *widget);
+/* Whether so much that a phone has no room for a few words beside buttons. */
+gboolean koma_text_scale_is_large (GtkWidget *widget);
 
-/* For a dialog: all words of its “text-button”s are shown, rather than of its title, where text is
- * not so large that there would be no room for them. */
-void koma_text_scale_keep_buttons (GtkWidget *dialog);
+/* For a dialog with a header bar: all words of its “text-button”s are shown, rather than of its
+ * title. Where text is so large that there is no room for them, a cross stands for “Cancel”. */
+void koma_text_scale_keep_buttons (GtkWindow *dialog);
 
 G_END_DECLS

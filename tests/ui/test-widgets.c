@@ -176,37 +176,74 @@ test_checkup (void)
   g_assert_finalize_object (checkup);
 }
 
-/* Of the label in a dialog's “text-button”, with text so large; it is cut at its end before. */
-static PangoEllipsizeMode
-keep_buttons (double scale)
+static GtkWidget *
+create_button (const char *words)
 {
-  GtkSettings       *settings = gtk_settings_get_default ();
-  GtkWidget         *dialog = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0));
-  GtkWidget         *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget         *button = gtk_button_new ();
-  GtkWidget         *label = gtk_label_new ("Cancel");
-  PangoEllipsizeMode mode = PANGO_ELLIPSIZE_START;
+  GtkWidget *button = gtk_button_new ();
+  GtkWidget *label = gtk_label_new (words);
 
-  g_object_set (settings, "gtk-xft-dpi", (int) (96 * 1024 * scale), NULL);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_button_set_child (GTK_BUTTON (button), label);
   gtk_widget_add_css_class (button, "text-button");
-  gtk_box_append (GTK_BOX (bar), button);
-  gtk_box_append (GTK_BOX (dialog), bar);
+  return button;
+}
 
-  koma_text_scale_keep_buttons (dialog);
-  mode = gtk_label_get_ellipsize (GTK_LABEL (label));
-  g_object_unref (dialog);
+/* A dialog of this width, with text so large. Returns: what its buttons show, “…” behind words that
+ * may be cut */
+static char *
+keep_buttons (double scale,
+              int    width)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  GtkWidget   *dialog = adw_window_new ();
+  GtkWidget   *bar = adw_header_bar_new ();
+  GtkWidget   *buttons[] = { create_button ("Cancel"), create_button ("Write") };
+  g_autoptr (GString) shown = g_string_new (NULL);
+
+  g_object_set (settings, "gtk-xft-dpi", (int) (96 * 1024 * scale), NULL);
+  gtk_window_set_title (GTK_WINDOW (dialog), "Write the Labels");
+  gtk_window_set_default_size (GTK_WINDOW (dialog), width, 300);
+  gtk_widget_add_css_class (buttons[1], "suggested-action");
+  adw_header_bar_set_show_end_title_buttons (ADW_HEADER_BAR (bar), FALSE);
+  adw_header_bar_pack_start (ADW_HEADER_BAR (bar), buttons[0]);
+  adw_header_bar_pack_end (ADW_HEADER_BAR (bar), buttons[1]);
+  adw_window_set_content (ADW_WINDOW (dialog), bar);
+
+  koma_text_scale_keep_buttons (GTK_WINDOW (dialog));
+  gtk_window_present (GTK_WINDOW (dialog));
+  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++) {
+    GtkWidget *label = gtk_button_get_child (GTK_BUTTON (buttons[i]));
+
+    if (!GTK_IS_LABEL (label))
+      g_string_append_printf (shown, "[%s]", gtk_widget_get_tooltip_text (buttons[i]));
+    else
+      g_string_append_printf (shown, "[%s%s]", gtk_label_get_text (GTK_LABEL (label)),
+                              gtk_label_get_ellipsize (GTK_LABEL (label)) ? "…" : "");
+    g_string_append (shown, GTK_IS_LABEL (label) ? "" : "x");
+  }
+  gtk_window_destroy (GTK_WINDOW (dialog));
   gtk_settings_reset_property (settings, "gtk-xft-dpi");
-  return mode;
+  return g_string_free (g_steal_pointer (&shown), FALSE);
+}
+
+static void
+assert_buttons (double      scale,
+                int         width,
+                const char *expected)
+{
+  g_autofree char *shown = keep_buttons (scale, width);
+
+  g_assert_cmpstr (shown, ==, expected);
 }
 
 static void
 test_keep_buttons (void)
 {
-  g_assert_cmpint (keep_buttons (1.0), ==, PANGO_ELLIPSIZE_NONE);
-  g_assert_cmpint (keep_buttons (1.25), ==, PANGO_ELLIPSIZE_NONE);
-  g_assert_cmpint (keep_buttons (2.0), ==, PANGO_ELLIPSIZE_END);
+  assert_buttons (1.0, 360, "[Cancel][Write]");
+  assert_buttons (1.25, 360, "[Cancel][Write]");
+  assert_buttons (2.0, 1000, "[Cancel…][Write…]");
+  assert_buttons (2.0, 360, "[Cancel]x[Write]");
+  assert_buttons (6.0, 360, "[Cancel]x[Write…]");
 }
 
 int

@@ -182,7 +182,7 @@ static void
 koma_address_dialog_init (KomaAddressDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  koma_text_scale_keep_buttons (GTK_WIDGET (self));
+  koma_text_scale_keep_buttons (GTK_WINDOW (self));
   update (self);
 }
 

@@ -209,6 +209,13 @@ koma_model_button_set_control (KomaModelButton  *self,
 }
 
 void
+koma_model_button_set_brief (KomaModelButton *self,
+                             gboolean         is_brief)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->subtitle), !is_brief);
+}
+
+void
 koma_model_button_popup (KomaModelButton *self)
 {
   gtk_menu_button_popup (self->button);

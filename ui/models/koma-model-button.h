@@ -13,6 +13,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (KomaModelButton, koma_model_button, KOMA, MODEL_BUTTON, AdwBin)
 
 void koma_model_button_set_control (KomaModelButton *self, KomaModelControl *control);
+/* Its second line is shown in a tooltip alone. */
+void koma_model_button_set_brief (KomaModelButton *self, gboolean is_brief);
 void koma_model_button_popup (KomaModelButton *self);
 
 G_END_DECLS

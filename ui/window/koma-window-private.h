@@ -96,9 +96,9 @@ struct _KomaWindow
   KomaWindowView view;
 
   /* What the layout has been made for. */
-  gboolean is_narrow;
-  gboolean is_low;
-  gboolean is_wide; /* enough for classes beside what is tried */
+  gboolean is_narrow, is_low;
+  gboolean is_large; /* text */
+  gboolean is_wide;  /* enough for classes beside what is tried */
   guint    layout_source;
 };
 

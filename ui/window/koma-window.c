@@ -36,18 +36,33 @@ get_own_title (KomaWindow *self)
   return self->view == KOMA_VIEW_PICTURE ? GTK_WIDGET (self->picture_title) : NULL;
 }
 
-/* In a narrow window the buttons leave no room for the model's name between them. */
+static void
+set_css_class (GtkWidget  *widget,
+               const char *name,
+               gboolean    has_it)
+{
+  if (has_it)
+    gtk_widget_add_css_class (widget, name);
+  else
+    gtk_widget_remove_css_class (widget, name);
+}
+
+/* In a narrow window the buttons leave no room for the model's name between them. In a low one it
+ * stays there all the same, if it can be read. */
 static void
 place_title (KomaWindow *self)
 {
   g_autoptr (GtkWidget) button = g_object_ref (GTK_WIDGET (self->model_button));
   GtkWidget     *own_title = get_own_title (self);
-  const gboolean is_below = self->is_narrow && !self->is_low && own_title == NULL;
-  GtkWidget     *title = is_below ? NULL : button;
-  GtkWidget     *before = adw_header_bar_get_title_widget (self->header);
+  const gboolean is_below =
+    self->is_narrow && (!self->is_low || self->is_large) && own_title == NULL;
+  GtkWidget *title = is_below ? NULL : button;
+  GtkWidget *before = adw_header_bar_get_title_widget (self->header);
 
   if (own_title != NULL)
     title = own_title;
+  koma_model_button_set_brief (self->model_button, is_below && self->is_low);
+  set_css_class (GTK_WIDGET (self->model_bar), "low", self->is_low);
   if (title == before)
     return;
   adw_header_bar_set_title_widget (self->header, NULL);
@@ -56,10 +71,7 @@ place_title (KomaWindow *self)
     adw_bin_set_child (self->model_bar, button);
   else
     adw_header_bar_set_title_widget (self->header, title);
-  if (is_below)
-    gtk_widget_add_css_class (GTK_WIDGET (self->header), "flat");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->header), "flat");
+  set_css_class (GTK_WIDGET (self->header), "flat", is_below);
   gtk_widget_set_visible (GTK_WIDGET (self->model_bar), is_below);
 }
 
@@ -90,13 +102,16 @@ koma_window_size_allocate (GtkWidget *widget,
   double      scale = koma_text_scale (widget);
   gboolean    is_narrow = width < NARROW_WIDTH * scale;
   gboolean    is_low = height < LOW_HEIGHT;
+  gboolean    is_large = koma_text_scale_is_large (widget);
   gboolean    is_wide = width >= KOMA_TEACH_PAGE_WIDE * scale;
 
   GTK_WIDGET_CLASS (koma_window_parent_class)->size_allocate (widget, width, height, baseline);
 
-  if (is_narrow == self->is_narrow && is_low == self->is_low && is_wide == self->is_wide)
+  if (is_narrow == self->is_narrow && is_low == self->is_low && is_wide == self->is_wide &&
+      is_large == self->is_large)
     return;
   self->is_wide = is_wide;
+  self->is_large = is_large;
   self->is_narrow = is_narrow;
   self->is_low = is_low;
   /* GTK does not lay out what changes during a layout: change it afterwards. */

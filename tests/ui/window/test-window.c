@@ -109,11 +109,12 @@ find_widget (GtkWidget *widget,
 static void
 resize_until (KomaWindow *window,
               int         width,
+              int         height,
               gboolean    is_in_header)
 {
   GtkWidget *button = find_widget (GTK_WIDGET (window), KOMA_TYPE_MODEL_BUTTON);
 
-  gtk_window_set_default_size (GTK_WINDOW (window), width, 640);
+  gtk_window_set_default_size (GTK_WINDOW (window), width, height);
   while ((gtk_widget_get_ancestor (button, ADW_TYPE_HEADER_BAR) != NULL) != is_in_header)
     g_main_context_iteration (NULL, TRUE);
   settle ();
@@ -122,26 +123,47 @@ resize_until (KomaWindow *window,
 /* The model's name has the whole width of a narrow window, and its place in the header bar of a
  * wider one. */
 static void
-test_narrow (void)
+check_narrow (KomaWindow *window)
+{
+  GtkWidget *button = find_widget (GTK_WIDGET (window), KOMA_TYPE_MODEL_BUTTON);
+
+  resize_until (window, 360, 640, FALSE);
+  g_assert_true (gtk_widget_get_mapped (button));
+  g_assert_cmpint (gtk_widget_get_width (button), >, 300);
+  resize_until (window, 760, 640, TRUE);
+  g_assert_true (gtk_widget_get_mapped (button));
+  resize_until (window, 360, 640, FALSE);
+}
+
+/* A low one has no height for it, but for a line of it where text is so large that it could not be
+ * read there. */
+static void
+check_low (KomaWindow *window)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+
+  resize_until (window, 360, 294, TRUE);
+  g_assert_nonnull (find_visible_label (GTK_WIDGET (window), "No model"));
+  g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
+  resize_until (window, 360, 294, FALSE);
+  g_assert_null (find_visible_label (GTK_WIDGET (window), "No model"));
+  gtk_settings_reset_property (settings, "gtk-xft-dpi");
+  resize_until (window, 360, 294, TRUE);
+}
+
+static void
+test_size (gconstpointer check)
 {
   g_autoptr (AdwApplication) app = adw_application_new ("app.koma.Test", G_APPLICATION_NON_UNIQUE);
   KomaWorker     *worker = koma_worker_new ();
   KomaModelStore *store = koma_model_store_new ();
   g_autoptr (KomaPreferences) preferences = koma_preferences_new ();
   KomaWindow *window = NULL;
-  GtkWidget  *button = NULL;
 
   g_application_register (G_APPLICATION (app), NULL, NULL);
   window = koma_window_new (GTK_APPLICATION (app), worker, store, preferences);
   gtk_window_present (GTK_WINDOW (window));
-  button = find_widget (GTK_WIDGET (window), KOMA_TYPE_MODEL_BUTTON);
-
-  resize_until (window, 360, FALSE);
-  g_assert_true (gtk_widget_get_mapped (button));
-  g_assert_cmpint (gtk_widget_get_width (button), >, 300);
-  resize_until (window, 760, TRUE);
-  g_assert_true (gtk_widget_get_mapped (button));
-  resize_until (window, 360, FALSE);
+  ((void (*) (KomaWindow *)) check) (window);
 
   gtk_window_destroy (GTK_WINDOW (window));
   koma_worker_stop (worker);
@@ -158,6 +180,7 @@ main (int    argc,
   g_test_add_func ("/ui/window/life", test_life);
   g_test_add_func ("/ui/window/busy", test_busy);
   g_test_add_func ("/ui/window/smallest", test_smallest);
-  g_test_add_func ("/ui/window/narrow", test_narrow);
+  g_test_add_data_func ("/ui/window/narrow", check_narrow, test_size);
+  g_test_add_data_func ("/ui/window/low", check_low, test_size);
   return g_test_run ();
 }
