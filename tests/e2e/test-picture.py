@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One picture, large: its scores, why the model answers so, the next one, and back to its row."""
 from koma_gui import (SCRATCH, Koma, Role, choose_file, equal, find, find_button,
-                      has_focus, key, run, wait, walk, write_png)
+                      has_focus, key, name_gles, run, wait, walk, write_png)
 from koma_gui.tree import LISTS
 
 ROWS = ["1.png: red ", "2.png: green ", "3.png: blue "]
@@ -95,7 +95,7 @@ def test_backends():
     with Koma(*three_pictures()) as koma:
         open_first(koma)
         koma.click("Do All Backends Agree?")
-        koma.wait_label("Plain C: red")
+        koma.wait_label("Plain C: red", f"{name_gles()}: ")
 
 
 run(test_way, test_keys, test_backends)

@@ -12,19 +12,20 @@ static void
 add_backend (GString                   *text,
              const KomaComparedBackend *backend)
 {
+  const char      *title = koma_words_for_device (backend->name, backend->is_software);
   g_autofree char *agreement = NULL;
   g_autofree char *score = NULL;
 
   if (text->len > 0)
     g_string_append_c (text, '\n');
   if (!backend->is_compared) {
-    g_string_append_printf (text, "%s: %s", backend->title,
+    g_string_append_printf (text, "%s: %s", title,
                             backend->n_batches > 0 ? "…" : _ ("not available here"));
     return;
   }
   agreement = koma_measurement_words_for_agreement (backend);
   score = koma_words_for_score (backend->score);
-  g_string_append_printf (text, "%s: %s %s · %s", backend->title,
+  g_string_append_printf (text, "%s: %s %s · %s", title,
                           backend->answer != NULL ? backend->answer : "", score, agreement);
 }
 
