@@ -19,15 +19,16 @@ add_value (AdwActionRow *row,
            const char   *side, /* "A" */
            const char   *value)
 {
-  GtkWidget       *label = gtk_label_new (NULL);
-  g_autofree char *text =
-    g_markup_printf_escaped ("<span alpha=\"55%%\">%s</span> %s", side, value);
+  GtkWidget *side_label = gtk_label_new (side);
+  GtkWidget *value_label = gtk_label_new (value);
 
-  gtk_label_set_markup (GTK_LABEL (label), text);
-  gtk_label_set_width_chars (GTK_LABEL (label), 7);
-  gtk_label_set_xalign (GTK_LABEL (label), 1);
-  gtk_widget_add_css_class (label, "numeric");
-  adw_action_row_add_suffix (row, label);
+  gtk_widget_set_margin_start (side_label, 6);
+  gtk_widget_add_css_class (side_label, "dim-label");
+  gtk_label_set_width_chars (GTK_LABEL (value_label), 5);
+  gtk_label_set_xalign (GTK_LABEL (value_label), 1);
+  gtk_widget_add_css_class (value_label, "numeric");
+  adw_action_row_add_suffix (row, side_label);
+  adw_action_row_add_suffix (row, value_label);
 }
 
 static void
