@@ -61,6 +61,28 @@ test_row_download (void)
   g_assert_finalize_object (row);
 }
 
+/* A word that is longer than the row is broken. */
+static void
+test_row_long_word (void)
+{
+  static const KomaCatalogueEntry german = {
+    .id = "ships",
+    .name = "Donaudampfschifffahrtsgesellschaftskapitänsmützen",
+    .description = "Donaudampfschifffahrtsgesellschaftskapitänsmützen",
+    .licence = "Donaudampfschifffahrtsgesellschaftskapitänsmützenlizenz",
+    .kind = KOMA_MODEL_KIND_CLASSIFIER,
+  };
+  GtkWidget *row = g_object_ref_sink (koma_library_row_new ());
+  g_autoptr (KomaLibraryItem) item = koma_library_item_new (NULL, &german);
+  int width = 0;
+
+  koma_library_row_set_item (KOMA_LIBRARY_ROW (row), item);
+  g_assert_true (says (row, german.description));
+  gtk_widget_measure (row, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+  g_assert_cmpint (width, <, 300);
+  g_assert_finalize_object (row);
+}
+
 /* The model in use is not to be used once more. */
 static void
 test_row_in_use (void)
@@ -246,6 +268,7 @@ main (int    argc,
   widget_tests_add_life ("/ui/library-widgets/life/", KOMA_TYPE_LIBRARY_ROW);
   widget_tests_add_life ("/ui/library-widgets/life/", KOMA_TYPE_MODEL_OFFERS);
   g_test_add_func ("/ui/library-widgets/row-download", test_row_download);
+  g_test_add_func ("/ui/library-widgets/row-long-word", test_row_long_word);
   g_test_add_func ("/ui/library-widgets/row-in-use", test_row_in_use);
   g_test_add_func ("/ui/library-widgets/list", test_list);
   g_test_add_func ("/ui/library-widgets/window-life", test_window_life);
