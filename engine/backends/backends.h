@@ -43,14 +43,10 @@ typedef struct
    * choice does not measure such a device. After @probe; thread: any. */
   gboolean (*is_software) (void);
 
-  /* Whether it computes on the processors that all other threads share. Then
-   * several sessions of one thread each answer more pictures than one session
-   * of several threads, which wait for each other after every op. */
+  /* Whether it computes on the processors that all other threads share. Then several sessions of
+   * one thread each answer more pictures than one of several, which meet after every op. */
   gboolean is_host;
-
-  /* Whether the threads of a session spin while they wait for each other, for
-   * milliseconds: beside other programs they take many times as long as one. */
-  gboolean spins;
+  gboolean spins; /* for milliseconds, while they wait for each other */
 
   /* Whether its kernels may turn NaN into a number, as a clamp with the
    * processor's MIN and MAX does. Such a backend gets no graph with constants

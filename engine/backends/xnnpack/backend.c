@@ -144,7 +144,8 @@ create_runtime (const KomaSegmentSpec *spec,
   enum xnn_status status = xnn_status_success;
 
   koma_xnn_allocator_begin (expect_packed_bytes (spec));
-  status = xnn_create_runtime_v2 (subgraph, koma_threads_start_pool (spec->threads), 0, ret_runtime);
+  status =
+    xnn_create_runtime_v2 (subgraph, koma_threads_start_pool (spec->threads), 0, ret_runtime);
   koma_xnn_allocator_end ();
   return koma_xnn_check (status, "compiling", error);
 }
