@@ -282,6 +282,24 @@ test_case (gconstpointer data)
   cpu_step_check_levels (check, data);
 }
 
+/* A tile ends in vectors, in half of one or in a part of it, and has any number of rows. Where it
+ * writes too much, it is into the next pixel, or behind the last. */
+static void
+test_widths (void)
+{
+  for (guint out_c = 1; out_c <= 40; out_c++) {
+    const ConvCase line = { "line", CONV, 1, 4, 40, 3, out_c, WINDOW (3, 1, 1), BIAS };
+
+    for (guint n_pixels = 1; n_pixels <= 13; n_pixels++) {
+      const ConvCase rows = { "rows", CONV, 1, 1, n_pixels, 7, out_c, WINDOW (1, 1, 1),
+                              BIAS | RELU6 };
+
+      cpu_step_check_levels (check, &rows);
+    }
+    cpu_step_check_levels (check, &line);
+  }
+}
+
 static void
 test_levels (void)
 {
@@ -328,6 +346,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cpu-kernels/levels", test_levels);
   g_test_add_func ("/cpu-kernels/unknown-level", test_unknown_level);
+  g_test_add_func ("/cpu-kernels/widths", test_widths);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *path =
       g_strdup_printf ("/cpu-kernels/%s/%s", op_names[cases[i].op], cases[i].name);

@@ -7,53 +7,40 @@
  * third of the product. */
 #include "float-tile.h"
 
-/* As compute_tile() in gemm.c. */
+/* As compute_columns() in gemm.c. */
 KERNEL_INLINE void
-compute_tile (const Tile *tile,
-              const guint n_rows,
-              const guint n_vectors)
+compute_columns (const Tile *tile,
+                 const guint n_rows,
+                 const guint n_vectors,
+                 const guint n_halves)
 {
   const float *line = tile->a;
   const float *b = tile->b;
-  Vector       sums[MAX_ROWS][2];
+  Sums         sums;
 
-  KERNEL_UNROLL
-  for (guint i = 0; i < n_rows; i++)
-    for (guint j = 0; j < n_vectors; j++)
-      sums[i][j] = vector_load (b + j * VECTOR_ELEMS);
-
+  load_sums (b, &sums, n_rows, n_vectors, n_halves);
   for (gsize piece = 0; piece < tile->n_pieces; piece++, line += tile->piece_stride) {
     gsize p = 0;
 
 #ifdef MULTIPLIES_LANES
     for (; p + VECTOR_ELEMS <= tile->k; p += VECTOR_ELEMS, b += VECTOR_ELEMS * GEMM_TILE_N)
-      multiply_lanes (line + p, tile->a_stride, b + GEMM_TILE_N, sums, n_rows, n_vectors);
+      multiply_lanes (line + p, tile->a_stride, b + GEMM_TILE_N, sums.whole, n_rows, n_vectors);
 #endif
     for (; p < tile->k; p++) {
-      Vector weights[2];
-
       b += GEMM_TILE_N;
-      for (guint j = 0; j < n_vectors; j++)
-        weights[j] = vector_load (b + j * VECTOR_ELEMS);
-      KERNEL_UNROLL
-      for (guint i = 0; i < n_rows; i++) {
-        const Vector value = vector_splat (line[i * tile->a_stride + p]);
-
-        for (guint j = 0; j < n_vectors; j++)
-          sums[i][j] += value * weights[j];
-      }
+      multiply_column (line + p, tile->a_stride, b, &sums, n_rows, n_vectors, n_halves);
     }
   }
-
-  store_rows (tile, sums, n_rows, n_vectors);
+  store_rows (tile, &sums, n_rows, n_vectors, n_halves);
 }
 
 /* A line of one pixel is rare. */
 KERNEL_INLINE void
-compute_row (const Tile *tile,
-             const guint n_vectors)
+compute_single_row (const Tile *tile,
+                    const guint n_vectors,
+                    const guint n_halves)
 {
-  compute_tile (tile, 1, n_vectors);
+  compute_columns (tile, 1, n_vectors, n_halves);
 }
 
 #include "float-tiles.h"

@@ -4,6 +4,7 @@
 /* A register tile of a product of float32, and how it is stored. */
 #pragma once
 
+#include "half-vector.h"
 #include "lanes.h"
 
 typedef struct
@@ -22,32 +23,90 @@ typedef struct
 /* The most rows that any level has. */
 #define MAX_ROWS 12
 
-/* Not in a loop: GCC unrolls a loop that has one in it, as vector_clamp() is, after it has decided
- * what stays in registers, and would go through memory for each of the sums. */
+/* The sums of a tile, which may end in half a vector, as 24 columns do with vectors of 16. */
+typedef struct
+{
+  Vector whole[MAX_ROWS][2];
+  Half   half[MAX_ROWS];
+} Sums;
+
+KERNEL_INLINE void
+load_sums (const float *b,
+           Sums        *sums,
+           const guint  n_rows,
+           const guint  n_vectors,
+           const guint  n_halves) /* 0 or 1, behind the whole ones */
+{
+  KERNEL_UNROLL
+  for (guint i = 0; i < n_rows; i++) {
+    for (guint j = 0; j < n_vectors; j++)
+      sums->whole[i][j] = vector_load (b + j * VECTOR_ELEMS);
+    if (n_halves > 0)
+      sums->half[i] = half_load (b + n_vectors * VECTOR_ELEMS);
+  }
+}
+
+/* sums += one column of @a · one row of weights. */
+KERNEL_INLINE void
+multiply_column (const float *a,
+                 gsize        a_stride,
+                 const float *b,
+                 Sums        *sums,
+                 const guint  n_rows,
+                 const guint  n_vectors,
+                 const guint  n_halves)
+{
+  Vector weights[2];
+  Half   half_weights = { 0 };
+
+  for (guint j = 0; j < n_vectors; j++)
+    weights[j] = vector_load (b + j * VECTOR_ELEMS);
+  if (n_halves > 0)
+    half_weights = half_load (b + n_vectors * VECTOR_ELEMS);
+  KERNEL_UNROLL
+  for (guint i = 0; i < n_rows; i++) {
+    const Vector value = vector_splat (a[i * a_stride]);
+
+    for (guint j = 0; j < n_vectors; j++)
+      sums->whole[i][j] += value * weights[j];
+    if (n_halves > 0)
+      sums->half[i] += vector_half (value) * half_weights;
+  }
+}
+
 KERNEL_INLINE void
 store_row (const Tile   *tile,
            gsize         row,
            const Vector *sums,
-           const guint   n_vectors)
+           const Half   *half,
+           const guint   n_vectors,
+           const guint   n_halves)
 {
   const Vector min = vector_splat (tile->clamp.min);
   const Vector max = vector_splat (tile->clamp.max);
   float       *c = tile->c + row * tile->c_stride;
 
-  vector_store (c, vector_clamp (sums[0], min, max));
+  if (n_vectors > 0)
+    vector_store (c, vector_clamp (sums[0], min, max));
   if (n_vectors > 1)
     vector_store (c + VECTOR_ELEMS, vector_clamp (sums[1], min, max));
+  if (n_halves > 0)
+    half_store (c + n_vectors * VECTOR_ELEMS,
+                vector_half (vector_clamp (half_widen (*half), min, max)));
 }
 
+/* Not in a loop: GCC unrolls a loop that has one in it, as vector_clamp() is, after it has decided
+ * what stays in registers, and would go through memory for each of the sums. */
 KERNEL_INLINE void
 store_rows (const Tile *tile,
-            Vector (*sums)[2],
+            const Sums *sums,
             const guint n_rows,
-            const guint n_vectors)
+            const guint n_vectors,
+            const guint n_halves)
 {
 #define STORE_ROW(row) \
   if (row < n_rows)    \
-    store_row (tile, row, sums[row], n_vectors);
+    store_row (tile, row, sums->whole[row], &sums->half[row], n_vectors, n_halves);
 
   STORE_ROW (0)
   STORE_ROW (1)

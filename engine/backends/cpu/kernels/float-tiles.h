@@ -1,11 +1,70 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* All tiles of a product of float32, from compute_tile() and compute_row() of the file that
- * includes this. */
+/* All tiles of a product of float32, from compute_columns() and compute_single_row() of the file
+ * that includes this. */
 #pragma once
 
+KERNEL_INLINE void
+compute_tile (const Tile *tile,
+              const guint n_rows,
+              const guint n_vectors)
+{
+  compute_columns (tile, n_rows, n_vectors, 0);
+}
+
+KERNEL_INLINE void
+compute_row (const Tile *tile,
+             const guint n_vectors)
+{
+  compute_single_row (tile, n_vectors, 0);
+}
+
 #include "gemm-tiles.h"
+
+#ifdef HAS_HALVES
+static void
+compute_half_tile_1 (const Tile *tile)
+{
+  compute_single_row (tile, 0, 1);
+}
+
+static void
+compute_tile_and_half_1 (const Tile *tile)
+{
+  compute_single_row (tile, 1, 1);
+}
+
+#define DEFINE_HALF_TILE(rows)                                \
+  static void compute_half_tile_##rows (const Tile *tile)     \
+  {                                                           \
+    compute_columns (tile, rows, 0, 1);                       \
+  }                                                           \
+  static void compute_tile_and_half_##rows (const Tile *tile) \
+  {                                                           \
+    compute_columns (tile, rows, 1, 1);                       \
+  }
+#define HALF_TILE_IN_TABLE(rows) { compute_half_tile_##rows, compute_tile_and_half_##rows },
+
+EACH_NUMBER_OF_ROWS (DEFINE_HALF_TILE)
+
+static const ComputeTile half_tiles[GEMM_TILE_M][2] = {
+  { compute_half_tile_1, compute_tile_and_half_1 },
+  EACH_NUMBER_OF_ROWS (HALF_TILE_IN_TABLE)
+};
+#endif
+
+/* The narrowest tile of @n columns, which may write some more. */
+static ComputeTile
+find_tile (gsize n_rows,
+           gsize n)
+{
+#ifdef HAS_HALVES
+  if ((n - 1) % VECTOR_ELEMS < HALF_ELEMS)
+    return half_tiles[n_rows - 1][n > VECTOR_ELEMS];
+#endif
+  return tiles[n_rows - 1][n > VECTOR_ELEMS];
+}
 
 static void
 copy_columns (const float *from, /* [n_rows][GEMM_TILE_N] */
@@ -33,7 +92,7 @@ run_last_tile (const Tile *tile,
 
   whole.c = aside;
   whole.c_stride = GEMM_TILE_N;
-  tiles[n_rows - 1][n > VECTOR_ELEMS](&whole);
+  find_tile (n_rows, n) (&whole);
   copy_columns (aside, tile->c, tile->c_stride, n_rows, n);
 }
 
@@ -57,8 +116,8 @@ run_tiles (const Tile *first,
 
       tile.a = first->a + begin * tile.a_stride;
       tile.c = first->c + begin * tile.c_stride + column;
-      if (n_columns % VECTOR_ELEMS == 0)
-        tiles[n_rows - 1][n_columns > VECTOR_ELEMS](&tile);
+      if (n_columns % HALF_ELEMS == 0)
+        find_tile (n_rows, n_columns) (&tile);
       else
         run_last_tile (&tile, n_rows, n_columns);
     }

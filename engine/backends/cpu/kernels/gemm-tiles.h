@@ -5,6 +5,17 @@
  * compute_row() of the file that includes this. */
 #pragma once
 
+/* From two rows on. */
+#define ROWS_TO_4(DO)  DO (2) DO (3) DO (4)
+#define ROWS_TO_6(DO)  ROWS_TO_4 (DO) DO (5) DO (6)
+#define ROWS_TO_8(DO)  ROWS_TO_6 (DO) DO (7) DO (8)
+#define ROWS_TO_12(DO) ROWS_TO_8 (DO) DO (9) DO (10) DO (11) DO (12)
+
+/* The most is GEMM_TILE_M. */
+#define EACH_NUMBER_OF_ROWS(DO) KERNEL_PASTE (ROWS_TO, GEMM_TILE_M) (DO)
+
+typedef void (*ComputeTile) (const Tile *tile);
+
 static void
 compute_tile_1 (const Tile *tile)
 {
@@ -26,44 +37,13 @@ compute_narrow_tile_1 (const Tile *tile)
   {                                                         \
     compute_tile (tile, rows, 1);                           \
   }
+#define TILE_IN_TABLE(rows) { compute_narrow_tile_##rows, compute_tile_##rows },
 
 /* A function for each number of rows, so that 49 rows are tiles of 10, 10,
  * 10, 10 and 9 and no work is thrown away. */
-DEFINE_TILE (2)
-DEFINE_TILE (3)
-DEFINE_TILE (4)
-#if GEMM_TILE_M > 4
-DEFINE_TILE (5)
-DEFINE_TILE (6)
-#endif
-#if GEMM_TILE_M > 6
-DEFINE_TILE (7)
-DEFINE_TILE (8)
-#endif
-#if GEMM_TILE_M > 8
-DEFINE_TILE (9)
-DEFINE_TILE (10)
-DEFINE_TILE (11)
-DEFINE_TILE (12)
-#endif
+EACH_NUMBER_OF_ROWS (DEFINE_TILE)
 
-static void (*const tiles[GEMM_TILE_M][2]) (const Tile *tile) = {
+static const ComputeTile tiles[GEMM_TILE_M][2] = {
   { compute_narrow_tile_1, compute_tile_1 },
-  { compute_narrow_tile_2, compute_tile_2 },
-  { compute_narrow_tile_3, compute_tile_3 },
-  { compute_narrow_tile_4, compute_tile_4 },
-#if GEMM_TILE_M > 4
-  { compute_narrow_tile_5, compute_tile_5 },
-  { compute_narrow_tile_6, compute_tile_6 },
-#endif
-#if GEMM_TILE_M > 6
-  { compute_narrow_tile_7, compute_tile_7 },
-  { compute_narrow_tile_8, compute_tile_8 },
-#endif
-#if GEMM_TILE_M > 8
-  { compute_narrow_tile_9, compute_tile_9 },
-  { compute_narrow_tile_10, compute_tile_10 },
-  { compute_narrow_tile_11, compute_tile_11 },
-  { compute_narrow_tile_12, compute_tile_12 },
-#endif
+  EACH_NUMBER_OF_ROWS (TILE_IN_TABLE)
 };
