@@ -300,6 +300,27 @@ test_widths (void)
   }
 }
 
+/* Pixels of a line are computed four or seven together, or one by one. */
+static void
+test_line_lengths (void)
+{
+  const KomaWindow2D windows[] = {
+    WINDOW (3, 1, 1, PAD (1, 1, 1, 1)),
+    WINDOW (3, 2, 1, PAD (0, 0, 1, 1)),
+    WINDOW (3, 1, 2, PAD (2, 2, 2, 2)),
+    WINDOW (5, 1, 1, PAD (2, 2, 2, 2)),
+    WINDOW (5, 2, 1, PAD (2, 2, 2, 2)),
+    WINDOW (7, 1, 1, PAD (3, 3, 3, 3)),
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (windows); i++)
+    for (guint in_w = 1; in_w <= 36; in_w++) {
+      const ConvCase line = { "line", DEPTHWISE, 1, 6, in_w, 19, 19, windows[i], BIAS | RELU6 };
+
+      cpu_step_check_levels (check, &line);
+    }
+}
+
 static void
 test_levels (void)
 {
@@ -347,6 +368,7 @@ main (int    argc,
   g_test_add_func ("/cpu-kernels/levels", test_levels);
   g_test_add_func ("/cpu-kernels/unknown-level", test_unknown_level);
   g_test_add_func ("/cpu-kernels/widths", test_widths);
+  g_test_add_func ("/cpu-kernels/line-lengths", test_line_lengths);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *path =
       g_strdup_printf ("/cpu-kernels/%s/%s", op_names[cases[i].op], cases[i].name);

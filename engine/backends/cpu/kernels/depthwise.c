@@ -3,16 +3,18 @@
 
 /* Depthwise convolution, one line of output at a time, through pointers to the
  * pixels under the window. Pixels outside the picture point to zeros, so that
- * edges need no code of their own. For the common windows four neighbouring
- * output pixels share their input: 3×3 with stride 1 loads 18 vectors of input
+ * edges need no code of their own. For the common windows four or seven neighbouring
+ * output pixels share their input: four of 3×3 with stride 1 load 18 vectors of input
  * and 9 of weights for 36 multiply-adds; one pixel at a time would load 72. */
 #include "vector.h"
 
-/* Output pixels computed together, one accumulator each. */
-#define N_TOGETHER  4
-#define MAX_SIZE    7
-#define MAX_STRIDE  2
-#define MAX_COLUMNS ((N_TOGETHER - 1) * MAX_STRIDE + MAX_SIZE)
+/* Output pixels computed together, one accumulator each: many for lines of 7 or 14 pixels. */
+#define FEW          4
+#define MANY         7
+#define MAX_TOGETHER MANY
+#define MAX_SIZE     7
+#define MAX_STRIDE   2
+#define MAX_COLUMNS  ((MAX_TOGETHER - 1) * MAX_STRIDE + MAX_SIZE)
 
 /* Pixels of input line @row from column @begin on. */
 KERNEL_INLINE void
@@ -63,7 +65,7 @@ compute_pixel (const KomaCpuDepthwiseLine *line,
   }
 }
 
-/* The input of N_TOGETHER output pixels. */
+/* The input of output pixels that are computed together. */
 typedef struct
 {
   /* Where all lie inside the picture: the first of each line, and how far they are apart. */
@@ -94,21 +96,35 @@ find_inner_pixels (const KomaCpuDepthwiseLine *line,
   return TRUE;
 }
 
-/* One vector of channels of N_TOGETHER output pixels. @size, @stride and @is_inner are
+/* Leaves a value that was loaded in its register. GCC would rather load it once more for each
+ * instruction that can have an operand in memory. With vectors of 512 bits a load takes as long as
+ * a multiply-add; with shorter ones there is time for both. */
+KERNEL_INLINE Vector
+vector_keep (Vector value)
+{
+#ifdef __AVX512F__
+  __asm__(""
+          : "+v"(value));
+#endif
+  return value;
+}
+
+/* One vector of channels of @n_pixels output pixels. @is_inner and what follows @weights are
  * constants wherever this is inlined. */
 KERNEL_INLINE void
 sum_together (const Window  *window,
               const gboolean is_inner,
               gsize          c,
               const float   *weights, /* [1 + size * size][VECTOR_ELEMS] */
+              const guint    n_pixels,
               const guint    size,
               const guint    stride,
-              Vector        *ret_sums) /* [N_TOGETHER] */
+              Vector        *ret_sums) /* [n_pixels] */
 {
-  const guint n_columns = (N_TOGETHER - 1) * stride + size;
+  const guint n_columns = (n_pixels - 1) * stride + size;
 
   KERNEL_UNROLL
-  for (guint i = 0; i < N_TOGETHER; i++)
+  for (guint i = 0; i < n_pixels; i++)
     ret_sums[i] = vector_load (weights);
   KERNEL_UNROLL
   for (guint row = 0; row < size; row++) {
@@ -116,10 +132,10 @@ sum_together (const Window  *window,
     for (guint column = 0; column < n_columns; column++) {
       const float *pixel = is_inner ? window->first[row] + column * window->step
                                     : window->pixels[row * n_columns + column];
-      const Vector value = vector_load (pixel + c);
+      const Vector value = vector_keep (vector_load (pixel + c));
 
       KERNEL_UNROLL
-      for (guint i = 0; i < N_TOGETHER; i++)
+      for (guint i = 0; i < n_pixels; i++)
         if (column >= i * stride && column - i * stride < size)
           ret_sums[i] +=
             value * vector_load (weights + (1 + row * size + column - i * stride) * VECTOR_ELEMS);
@@ -132,6 +148,7 @@ compute_channels (const KomaCpuDepthwiseLine *line,
                   const Window               *window,
                   const gboolean              is_inner,
                   float                      *out,
+                  const guint                 n_pixels,
                   const guint                 size,
                   const guint                 stride)
 {
@@ -140,19 +157,19 @@ compute_channels (const KomaCpuDepthwiseLine *line,
   const Vector min = vector_splat (line->clamp.min);
   const Vector max = vector_splat (line->clamp.max);
   const float *weights = line->weights;
-  Vector       sums[N_TOGETHER];
+  Vector       sums[MAX_TOGETHER];
   gsize        c = 0;
 
   for (; c + VECTOR_ELEMS <= channels; c += VECTOR_ELEMS) {
-    sum_together (window, is_inner, c, weights, size, stride, sums);
+    sum_together (window, is_inner, c, weights, n_pixels, size, stride, sums);
     KERNEL_UNROLL
-    for (guint i = 0; i < N_TOGETHER; i++)
+    for (guint i = 0; i < n_pixels; i++)
       vector_store (out + i * out_step + c, vector_clamp (sums[i], min, max));
     weights += (1 + size * size) * VECTOR_ELEMS;
   }
   if (c < channels) {
-    sum_together (window, is_inner, c, weights, size, stride, sums);
-    for (guint i = 0; i < N_TOGETHER; i++)
+    sum_together (window, is_inner, c, weights, n_pixels, size, stride, sums);
+    for (guint i = 0; i < n_pixels; i++)
       vector_store_some (out + i * out_step + c, vector_clamp (sums[i], min, max), channels - c);
   }
 }
@@ -160,73 +177,93 @@ compute_channels (const KomaCpuDepthwiseLine *line,
 KERNEL_INLINE void
 compute_together (const KomaCpuDepthwiseLine *line,
                   gsize                       x,
+                  const guint                 n_pixels,
                   const guint                 size,
                   const guint                 stride)
 {
-  const guint  n_columns = (N_TOGETHER - 1) * stride + size;
+  const guint  n_columns = (n_pixels - 1) * stride + size;
   const gssize left = (gssize) (x * stride) - (gssize) line->window->padding.left;
   float       *out = line->out + x * line->channels;
   Window       window;
 
   if (find_inner_pixels (line, left, size, n_columns, &window)) {
-    compute_channels (line, &window, TRUE, out, size, stride);
+    compute_channels (line, &window, TRUE, out, n_pixels, size, stride);
     return;
   }
   for (guint row = 0; row < size; row++)
     gather_pixels (line, row, left, n_columns, window.pixels + row * n_columns);
-  compute_channels (line, &window, FALSE, out, size, stride);
+  compute_channels (line, &window, FALSE, out, n_pixels, size, stride);
 }
 
-/* With a dilation d, pixels that lie d apart share their input. If the line is
- * no multiple of N_TOGETHER the last block begins earlier: a few pixels are
- * computed twice, with the same result. */
+/* Pixels @first, @first + dilation and so on. If they are no multiple of @n_together, the last
+ * block begins earlier: a few pixels are computed twice, with the same result. */
 KERNEL_INLINE void
+compute_pixels (const KomaCpuDepthwiseLine *line,
+                gsize                       first,
+                gsize                       n_pixels,
+                const guint                 n_together,
+                const guint                 size,
+                const guint                 stride)
+{
+  const gsize step = line->window->dilation_w;
+
+  for (gsize i = 0; i < n_pixels; i += n_together)
+    compute_together (line, first + MIN (i, n_pixels - n_together) * step, n_together, size,
+                      stride);
+}
+
+typedef void (*ComputePixels) (const KomaCpuDepthwiseLine *line,
+                               gsize                       first,
+                               gsize                       n_pixels);
+
+#define DEFINE_WINDOW(size, stride)                                             \
+  static void compute_few_##size##_##stride (const KomaCpuDepthwiseLine *line,  \
+                                             gsize first, gsize n_pixels)       \
+  {                                                                             \
+    compute_pixels (line, first, n_pixels, FEW, size, stride);                  \
+  }                                                                             \
+  static void compute_many_##size##_##stride (const KomaCpuDepthwiseLine *line, \
+                                              gsize first, gsize n_pixels)      \
+  {                                                                             \
+    compute_pixels (line, first, n_pixels, MANY, size, stride);                 \
+  }
+
+DEFINE_WINDOW (3, 1)
+DEFINE_WINDOW (3, 2)
+DEFINE_WINDOW (5, 1)
+DEFINE_WINDOW (5, 2)
+DEFINE_WINDOW (7, 1)
+
+/* Where fewer pixels are computed twice then; with large windows also where as many are. */
+static gboolean
+many_pay (const KomaWindow2D *window,
+          gsize               n_pixels)
+{
+  const gsize n_many = (n_pixels + MANY - 1) / MANY * MANY;
+  const gsize n_few = (n_pixels + FEW - 1) / FEW * FEW;
+
+  return n_pixels >= MANY && (window->kernel_w > 3 ? n_many <= n_few : n_many < n_few);
+}
+
+/* With a dilation d, pixels that lie d apart share their input. */
+static void
 compute_line (const KomaCpuDepthwiseLine *line,
-              const guint                 size,
-              const guint                 stride)
+              ComputePixels               few,
+              ComputePixels               many)
 {
   const gsize step = line->window->dilation_w;
 
   for (gsize first = 0; first < MIN (step, line->out_w); first++) {
     const gsize n_pixels = (line->out_w - first + step - 1) / step;
 
-    if (n_pixels >= N_TOGETHER)
-      for (gsize i = 0; i < n_pixels; i += N_TOGETHER)
-        compute_together (line, first + MIN (i, n_pixels - N_TOGETHER) * step, size, stride);
+    if (many_pay (line->window, n_pixels))
+      many (line, first, n_pixels);
+    else if (n_pixels >= FEW)
+      few (line, first, n_pixels);
     else
       for (gsize i = 0; i < n_pixels; i++)
         compute_pixel (line, first + i * step);
   }
-}
-
-static void
-compute_line_3x3 (const KomaCpuDepthwiseLine *line)
-{
-  compute_line (line, 3, 1);
-}
-
-static void
-compute_line_3x3_stride_2 (const KomaCpuDepthwiseLine *line)
-{
-  compute_line (line, 3, 2);
-}
-
-static void
-compute_line_5x5 (const KomaCpuDepthwiseLine *line)
-{
-  compute_line (line, 5, 1);
-}
-
-static void
-compute_line_5x5_stride_2 (const KomaCpuDepthwiseLine *line)
-{
-  compute_line (line, 5, 2);
-}
-
-static void
-compute_line_7x7 (const KomaCpuDepthwiseLine *line)
-{
-  compute_line (line, 7, 1);
 }
 
 static void
@@ -246,15 +283,15 @@ KERNEL (koma_cpu_depthwise_line) (const KomaCpuDepthwiseLine *line)
   if (window->kernel_h != size || stride > MAX_STRIDE || (stride > 1 && window->dilation_w > 1))
     compute_line_of_any_window (line);
   else if (size == 3 && stride == 1)
-    compute_line_3x3 (line);
+    compute_line (line, compute_few_3_1, compute_many_3_1);
   else if (size == 3)
-    compute_line_3x3_stride_2 (line);
+    compute_line (line, compute_few_3_2, compute_many_3_2);
   else if (size == 5 && stride == 1)
-    compute_line_5x5 (line);
+    compute_line (line, compute_few_5_1, compute_many_5_1);
   else if (size == 5)
-    compute_line_5x5_stride_2 (line);
+    compute_line (line, compute_few_5_2, compute_many_5_2);
   else if (size == 7 && stride == 1)
-    compute_line_7x7 (line);
+    compute_line (line, compute_few_7_1, compute_many_7_1);
   else
     compute_line_of_any_window (line);
 }

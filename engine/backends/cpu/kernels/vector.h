@@ -46,7 +46,7 @@
 #if defined(__clang__)
 #define KERNEL_UNROLL _Pragma ("clang loop unroll(full)")
 #else
-#define KERNEL_UNROLL _Pragma ("GCC unroll 16")
+#define KERNEL_UNROLL _Pragma ("GCC unroll 20")
 #endif
 
 #define VECTOR_BYTES (VECTOR_ELEMS * sizeof (float))
