@@ -74,25 +74,40 @@ multiply_column (const float *a,
   }
 }
 
-KERNEL_INLINE void
-store_row (const Tile   *tile,
-           gsize         row,
-           const Vector *sums,
-           const Half   *half,
-           const guint   n_vectors,
-           const guint   n_halves)
+/* Where and how rows are stored: read once, for what is stored could lie in the tile, as far as the
+ * compiler knows. */
+typedef struct
 {
-  const Vector min = vector_splat (tile->clamp.min);
-  const Vector max = vector_splat (tile->clamp.max);
-  float       *c = tile->c + row * tile->c_stride;
+  float *c;
+  gsize  c_stride;
+  Vector min;
+  Vector max;
+} Destination;
+
+KERNEL_INLINE Destination
+find_destination (const Tile *tile)
+{
+  return (Destination){ tile->c, tile->c_stride, vector_splat (tile->clamp.min),
+                        vector_splat (tile->clamp.max) };
+}
+
+KERNEL_INLINE void
+store_row (const Destination *to,
+           gsize              row,
+           const Vector      *sums,
+           const Half        *half,
+           const guint        n_vectors,
+           const guint        n_halves)
+{
+  float *c = to->c + row * to->c_stride;
 
   if (n_vectors > 0)
-    vector_store (c, vector_clamp (sums[0], min, max));
+    vector_store (c, vector_clamp (sums[0], to->min, to->max));
   if (n_vectors > 1)
-    vector_store (c + VECTOR_ELEMS, vector_clamp (sums[1], min, max));
+    vector_store (c + VECTOR_ELEMS, vector_clamp (sums[1], to->min, to->max));
   if (n_halves > 0)
     half_store (c + n_vectors * VECTOR_ELEMS,
-                vector_half (vector_clamp (half_widen (*half), min, max)));
+                vector_half (vector_clamp (half_widen (*half), to->min, to->max)));
 }
 
 /* Not in a loop: GCC unrolls a loop that has one in it, as vector_clamp() is, after it has decided
@@ -104,9 +119,11 @@ store_rows (const Tile *tile,
             const guint n_vectors,
             const guint n_halves)
 {
+  const Destination to = find_destination (tile);
+
 #define STORE_ROW(row) \
   if (row < n_rows)    \
-    store_row (tile, row, sums->whole[row], &sums->half[row], n_vectors, n_halves);
+    store_row (&to, row, sums->whole[row], &sums->half[row], n_vectors, n_halves);
 
   STORE_ROW (0)
   STORE_ROW (1)

@@ -41,12 +41,13 @@ compute_single_row (const Tile *tile,
                     const guint n_vectors,
                     const guint n_halves)
 {
-  const guint  n_loads = n_vectors + n_halves; /* of whole vectors, as weights are packed */
-  const gsize  k = tile->k;
-  const float *b = tile->b;
-  Vector       sums[N_CHAINS][2] = { 0 };
-  Half         half = { 0 };
-  gsize        p = 0;
+  const guint       n_loads = n_vectors + n_halves; /* of whole vectors, as weights are packed */
+  const Destination to = find_destination (tile);
+  const gsize       k = tile->k;
+  const float      *b = tile->b;
+  Vector            sums[N_CHAINS][2] = { 0 };
+  Half              half = { 0 };
+  gsize             p = 0;
 
   for (guint j = 0; j < n_loads; j++)
     sums[0][j] = vector_load (b + j * VECTOR_ELEMS);
@@ -65,7 +66,7 @@ compute_single_row (const Tile *tile,
     sums[0][j] = (sums[0][j] + sums[1][j]) + (sums[2][j] + sums[3][j]);
   if (n_halves > 0)
     half = vector_half (sums[0][n_vectors]);
-  store_row (tile, 0, sums[0], &half, n_vectors, n_halves);
+  store_row (&to, 0, sums[0], &half, n_vectors, n_halves);
 }
 
 #include "float-tiles.h"
