@@ -19,7 +19,7 @@ class Loading:
     def __init__(self, name):
         self.cache = SCRATCH / name
         self.gate = Gate(f"{self.cache}/koma/gles/")
-        self.koma = Koma(model=MODEL, KOMA_BACKEND="gles", KOMA_FLAGS="MEASURE:0,GLES_PARALLEL_COMPILE:0",
+        self.koma = Koma(model=MODEL, KOMA_BACKEND="gles", KOMA_FLAGS="MEASURE:0,GLES_PARALLEL_COMPILE:0,GLES_SIZES:0",
                          XDG_CACHE_HOME=str(self.cache),
                          MESA_SHADER_CACHE_DIR=str(SCRATCH / f"driver-{name}"), **self.gate.environment)
 

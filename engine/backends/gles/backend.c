@@ -11,6 +11,10 @@
 #include "kernel.h"
 #include "precision.h"
 #include "probe.h"
+#include "tuning.h"
+
+/* Of the progress of compiling, where sizes are tried. */
+#define TUNING_SHARE 0.5
 
 typedef struct
 {
@@ -73,23 +77,16 @@ gles_supports (const KomaGraph *graph,
 }
 
 static gboolean
-record (KomaGlesPlan       *plan,
-        const KomaProgress *progress,
-        GError            **error)
+find_tier (KomaGlesTier *ret_tier,
+           GError      **error)
 {
-  const KomaSegmentSpec *spec = plan->spec;
+  g_autoptr (KomaGlesDevice) device = koma_gles_device_get (error);
+  KomaGlesLimits limits = { 0 };
 
-  for (guint i = 0; i < spec->n_nodes; i++) {
-    const KomaNode *node = koma_graph_get_node (spec->graph, spec->nodes[i]);
-
-    plan->step = i;
-    if (!koma_gles_kernels_get (node->op)->record (plan, node, error)) {
-      g_prefix_error (error, "%s “%s”: ", koma_op_get_name (node->op), node->name);
-      return FALSE;
-    }
-    if (!koma_progress_report (progress, (double) (i + 1) / spec->n_nodes, error))
-      return FALSE;
-  }
+  if (device == NULL ||
+      !koma_gles_limits_choose (koma_gles_device_get_info (device), &limits, error))
+    return FALSE;
+  *ret_tier = limits.tier;
   return TRUE;
 }
 
@@ -98,15 +95,27 @@ begin (const KomaSegmentSpec *spec,
        const KomaProgress    *progress,
        GError               **error)
 {
-  g_autoptr (KomaGlesDevice) device = koma_gles_device_get (error);
   g_auto (KomaGlesPlan) plan = { 0 };
-  KomaGlesLimits limits = { 0 };
+  g_autoptr (KomaGlesDevice) device = NULL;
+  KomaGlesTier     tier = KOMA_GLES_TIER_COMPUTE;
+  KomaGlesSizes    sizes;
+  KomaProgressPart parts[2];
 
-  if (device == NULL ||
-      !koma_gles_limits_choose (koma_gles_device_get_info (device), &limits, error))
+  if (!find_tier (&tier, error) ||
+      !koma_gles_tuning_find_sizes (spec, tier,
+                                    koma_progress_part (progress, 0, TUNING_SHARE, &parts[0]),
+                                    &sizes, error))
     return NULL;
-  koma_gles_plan_init (&plan, spec, device, limits.tier);
-  return record (&plan, progress, error) ? koma_gles_commands_new (&plan, error) : NULL;
+  device = koma_gles_device_get (error);
+  if (device == NULL)
+    return NULL;
+  koma_gles_plan_init (&plan, spec, device, tier);
+  plan.sizes = sizes;
+  return koma_gles_kernels_record (&plan,
+                                   koma_progress_part (progress, TUNING_SHARE, 1, &parts[1]),
+                                   error)
+           ? koma_gles_commands_new (&plan, error)
+           : NULL;
 }
 
 static KomaSegment *

@@ -74,6 +74,16 @@ koma_gles_commands_finish (KomaGlesCommands   *self,
          koma_gles_device_build_programs (self->device, self->programs, progress, error);
 }
 
+static void
+begin_timing (KomaGlesCommands *self,
+              gboolean          counts_work)
+{
+  if (!koma_gles_device_enter (self->device, NULL))
+    return;
+  self->timer = koma_gles_timer_new (self->device, self->n_commands, counts_work);
+  self->times = g_new0 (double, self->n_commands + 1);
+}
+
 /**
  * koma_gles_commands_set_profiling:
  *
@@ -86,10 +96,22 @@ koma_gles_commands_set_profiling (KomaGlesCommands *self,
 {
   g_clear_pointer (&self->timer, koma_gles_timer_free);
   g_clear_pointer (&self->times, g_free);
-  if (is_profiling && koma_gles_device_enter (self->device, NULL)) {
-    self->timer = koma_gles_timer_new (self->device, self->n_commands);
-    self->times = g_new0 (double, self->n_commands + 1);
-  }
+  if (is_profiling)
+    begin_timing (self, FALSE);
+}
+
+/**
+ * koma_gles_commands_profile_work:
+ *
+ * Makes what timing needs, to compare commands: where the processor computes,
+ * its time is measured, which other programs do not change, and not the clock.
+ * Thread: the device's.
+ */
+void
+koma_gles_commands_profile_work (KomaGlesCommands *self)
+{
+  koma_gles_commands_set_profiling (self, FALSE);
+  begin_timing (self, TRUE);
 }
 
 /**

@@ -20,6 +20,7 @@ gboolean          koma_gles_commands_warm (KomaGlesCommands   *self,
 gboolean          koma_gles_commands_are_lost (const KomaGlesCommands *self);
 void              koma_gles_commands_set_profiling (KomaGlesCommands *self,
                                                     gboolean          is_profiling);
+void              koma_gles_commands_profile_work (KomaGlesCommands *self);
 gboolean          koma_gles_commands_run_profiled (KomaGlesCommands *self,
                                                    double           *ret_ms, /* [n_nodes] */
                                                    GError          **error);

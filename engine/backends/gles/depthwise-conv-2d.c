@@ -51,6 +51,16 @@ is_filter_exact (const KomaGlesPlan *plan,
          koma_node_is_constant (plan->spec->graph, node, 2);
 }
 
+/* Rows that are so long that they want large work groups. */
+static guint
+get_n_lanes (const KomaGlesPlan *plan,
+             gsize               n_columns)
+{
+  const gsize most = (gsize) plan->sizes.window_lanes * KOMA_GLES_MAX_GROUPS;
+
+  return n_columns <= most ? plan->sizes.window_lanes : KOMA_GLES_LANES;
+}
+
 static gboolean
 add_invocations (KomaGlesPlan     *plan,
                  const KomaNode   *node,
@@ -59,9 +69,7 @@ add_invocations (KomaGlesPlan     *plan,
 {
   const KomaShape *out = koma_gles_out_shape (plan, node);
   const guint      stride = get_usual_stride (&node->params.window);
-  /* Graphics cards rather have more invocations. */
-  const guint n_lines =
-    stride > 0 && koma_gles_device_get_info (plan->device)->is_software ? 2 : 1;
+  const guint      n_lines = stride > 0 ? plan->sizes.window_lines : 1;
   const gsize      n_groups = out->dims[3] / (dispatch->is_in_fours ? 4 : 1);
   const gsize      n_columns = (out->dims[2] + N_PIXELS - 1) / N_PIXELS * n_groups;
   const gsize      n_line_tiles = (out->dims[1] + n_lines - 1) / n_lines;
@@ -71,6 +79,7 @@ add_invocations (KomaGlesPlan     *plan,
 
   dispatch->shader = "depthwise-conv-2d.comp";
   dispatch->defines = defines;
+  dispatch->n_lanes = get_n_lanes (plan, n_columns);
   koma_gles_dispatch_set (dispatch, 5, (gint32[]){ n_groups, out->dims[2], n_line_tiles, 0 });
   return koma_gles_plan_add_rows (plan, dispatch, n_columns, out->dims[0] * n_line_tiles, error);
 }

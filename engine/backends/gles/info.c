@@ -69,6 +69,8 @@ read_compute_limits (KomaGlesInfo *info)
 {
   GLint major = 0;
   GLint minor = 0;
+  GLint width = 0;
+  GLint n_lanes = 0;
 
   glGetIntegerv (GL_MAJOR_VERSION, &major);
   glGetIntegerv (GL_MINOR_VERSION, &minor);
@@ -76,6 +78,9 @@ read_compute_limits (KomaGlesInfo *info)
   if (!info->has_compute)
     return;
   glGetIntegerv (GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &info->max_block_bytes);
+  glGetIntegeri_v (GL_MAX_COMPUTE_WORK_GROUP_SIZE, 0, &width);
+  glGetIntegerv (GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS, &n_lanes);
+  info->max_lanes = MAX (MIN (width, n_lanes), 0);
   glGetIntegerv (GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &info->storage_alignment);
 }
 

@@ -8,8 +8,6 @@ G_BEGIN_DECLS
 
 /* Lanes of a work group. */
 #define KOMA_GLES_LANES 64
-/* Lanes of a work group where each does much. */
-#define KOMA_GLES_FEW_LANES 8
 /* Work groups in one direction, as many as every driver takes. */
 #define KOMA_GLES_MAX_GROUPS 65535
 
@@ -22,6 +20,7 @@ typedef struct
   gboolean       is_software;       /* llvmpipe and its like */
   gboolean       has_compute;       /* GLES 3.1 */
   GLint          max_block_bytes;   /* 0 without it */
+  guint          max_lanes;         /* of a work group in a line; 0 without it */
   GLint          storage_alignment; /* of a buffer's range, bytes */
   GLint          uniform_alignment;
   gboolean       has_timer_queries;

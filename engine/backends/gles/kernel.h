@@ -25,6 +25,9 @@ typedef struct
 } KomaGlesKernel;
 
 const KomaGlesKernel *koma_gles_kernels_get (KomaOp op); /* (nullable) */
+gboolean              koma_gles_kernels_record (KomaGlesPlan       *plan,
+                                                const KomaProgress *progress, /* (nullable) */
+                                                GError            **error);
 
 gboolean koma_gles_refuse (GError    **error,
                            const char *reason);

@@ -28,6 +28,35 @@ koma_gles_kernels_get (KomaOp op)
 }
 
 /**
+ * koma_gles_kernels_record:
+ * @plan: an empty one
+ * @progress: (nullable): told after each node
+ *
+ * Adds the dispatches of all nodes. Errors: those of their kernels, with op and
+ * node; %G_IO_ERROR_CANCELLED.
+ */
+gboolean
+koma_gles_kernels_record (KomaGlesPlan       *plan,
+                          const KomaProgress *progress,
+                          GError            **error)
+{
+  const KomaSegmentSpec *spec = plan->spec;
+
+  for (guint i = 0; i < spec->n_nodes; i++) {
+    const KomaNode *node = koma_graph_get_node (spec->graph, spec->nodes[i]);
+
+    plan->step = i;
+    if (!koma_gles_kernels_get (node->op)->record (plan, node, error)) {
+      g_prefix_error (error, "%s “%s”: ", koma_op_get_name (node->op), node->name);
+      return FALSE;
+    }
+    if (!koma_progress_report (progress, (double) (i + 1) / spec->n_nodes, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/**
  * koma_gles_refuse:
  * @reason: why the node is not for programs
  *

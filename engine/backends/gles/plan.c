@@ -27,6 +27,7 @@ koma_gles_plan_init (KomaGlesPlan          *plan,
     .is_half = spec->precision == KOMA_PRECISION_FLOAT16,
     .has_texels = tier == KOMA_GLES_TIER_COMPUTE &&
                   koma_gles_texels_are_wanted (&info->texels, info->is_software),
+    .sizes = koma_gles_sizes_get_usual (info),
     .programs = g_ptr_array_new (),
     .dispatches = g_array_new (FALSE, FALSE, sizeof (KomaGlesStep)),
     .constants = g_array_new (FALSE, FALSE, sizeof (KomaGlesConstant)),

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/backends/backend.h"
+#include "sizes.h"
 #include "tier.h"
 
 G_BEGIN_DECLS
@@ -36,8 +37,7 @@ typedef struct
   gint32          params[KOMA_GLES_N_PARAMS][4];
 } KomaGlesDispatch;
 
-/* A segment while it is compiled: dispatches in order, constants, lifetimes.
- * Ops add to it; backend.c turns it into commands. */
+/* A segment while it is compiled: ops add to it; backend.c turns it into commands. */
 typedef struct
 {
   const KomaSegmentSpec *spec;
@@ -45,6 +45,7 @@ typedef struct
   KomaGlesTier           tier;
   gboolean               is_half;     /* tensors are stored as float16 */
   gboolean               has_texels;  /* tensors may be read through buffer textures */
+  KomaGlesSizes          sizes;       /* the usual ones, until others are set */
   guint                  step;        /* the node that is being recorded */
   GPtrArray             *programs;    /* (element-type KomaGlesProgram) the device's, each once */
   GArray                *dispatches;  /* (element-type KomaGlesStep) */
@@ -107,7 +108,6 @@ gint32         *koma_gles_plan_add_table (KomaGlesPlan    *plan, /* zeros, to be
                                           gsize            n_numbers,
                                           KomaGlesBinding *ret_binding,
                                           GError         **error);
-
 KomaGlesBinding koma_gles_plan_add_temporary (KomaGlesPlan *plan, gsize n_elems);
 
 /* Of values and temporaries, not of constants. */

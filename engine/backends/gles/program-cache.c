@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-/* Built programs, as the driver gives them out, in files below the user's
- * cache folder, koma/gles/OWNER/TEXT, named after their key:
+/* Built programs, as the driver gives them out, and the sizes that were found for
+ * it, in files below the user's cache folder, koma/gles/OWNER/TEXT, named after
+ * their key:
  *
  *   magic     8 bytes
  *   key      64 bytes, once more: a file may have been renamed
@@ -183,6 +184,84 @@ koma_gles_program_cache_parse (const char               *contents,
   return memcmp (&header.digest, &digest, sizeof digest) == 0;
 }
 
+/* The time of the last use, to the day: most starts write nothing. */
+static void
+note_use (const char *path)
+{
+  GStatBuf info;
+
+  if (g_stat (path, &info) == 0 &&
+      ABS (g_get_real_time () / G_USEC_PER_SEC - info.st_mtime) > DAY_S)
+    (void) g_utime (path, NULL);
+}
+
+/**
+ * koma_gles_program_cache_read:
+ * @ret_binary: (out): what was written, borrowed from the returned contents
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full) (nullable): the contents of the file of @key; %NULL
+ *   if there is none or it is damaged
+ */
+char *
+koma_gles_program_cache_read (const KomaGlesProgramKey *key,
+                              KomaGlesProgramBinary    *ret_binary)
+{
+  g_autofree char *path = make_path (key);
+  g_autofree char *contents = NULL;
+  gsize            size_bytes = 0;
+
+  if (!koma_file_read (path, sizeof (Header) + MAX_BYTES, &contents, &size_bytes, NULL) ||
+      !koma_gles_program_cache_parse (contents, size_bytes, key, ret_binary))
+    return NULL;
+  note_use (path);
+  return g_steal_pointer (&contents);
+}
+
+/**
+ * koma_gles_program_cache_write:
+ *
+ * Thread: any but one that shows something.
+ *
+ * Returns: whether the file of @key is written
+ */
+gboolean
+koma_gles_program_cache_write (const KomaGlesProgramKey    *key,
+                               const KomaGlesProgramBinary *binary)
+{
+  g_autofree char *path = make_path (key);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *contents = g_malloc0 (sizeof (Header) + binary->size_bytes);
+  g_autoptr (GError) error = NULL;
+  Header header = { .key = *key, .format = binary->format, .size_bytes = binary->size_bytes };
+
+  memcpy (header.magic, MAGIC, sizeof header.magic);
+  header.digest = digest_data (binary->data, binary->size_bytes);
+  memcpy (contents, &header, sizeof header);
+  memcpy (contents + sizeof header, binary->data, binary->size_bytes);
+  if (g_mkdir_with_parents (folder, 0700) == 0 &&
+      g_file_set_contents (path, contents, sizeof header + binary->size_bytes, &error)) {
+    g_atomic_int_set (&is_untidy, TRUE);
+    return TRUE;
+  }
+  g_debug ("%s: not written: %s", path, error != NULL ? error->message : "no folder");
+  return FALSE;
+}
+
+/**
+ * koma_gles_program_cache_remove:
+ *
+ * Removes the file of @key. Thread: any but one that shows something.
+ */
+void
+koma_gles_program_cache_remove (const KomaGlesProgramKey *key)
+{
+  g_autofree char *path = make_path (key);
+
+  (void) g_unlink (path);
+}
+
 static GLuint
 load_binary (const KomaGlesProgramBinary *binary)
 {
@@ -200,17 +279,6 @@ load_binary (const KomaGlesProgramBinary *binary)
   return 0;
 }
 
-/* The time of the last use, to the day: most starts write nothing. */
-static void
-note_use (const char *path)
-{
-  GStatBuf info;
-
-  if (g_stat (path, &info) == 0 &&
-      ABS (g_get_real_time () / G_USEC_PER_SEC - info.st_mtime) > DAY_S)
-    (void) g_utime (path, NULL);
-}
-
 /**
  * koma_gles_program_cache_load:
  *
@@ -221,23 +289,15 @@ note_use (const char *path)
 GLuint
 koma_gles_program_cache_load (const KomaGlesProgramKey *key)
 {
-  g_autofree char *path = make_path (key);
-  g_autofree char *contents = NULL;
-  gsize            size_bytes = 0;
-  GLuint           program = 0;
-
   KomaGlesProgramBinary binary;
+  g_autofree char      *contents = NULL;
 
   KOMA_GLES_ASSERT_ANY_CURRENT ();
 
-  if (!has_formats () ||
-      !koma_file_read (path, sizeof (Header) + MAX_BYTES, &contents, &size_bytes, NULL) ||
-      !koma_gles_program_cache_parse (contents, size_bytes, key, &binary))
+  if (!has_formats ())
     return 0;
-  program = load_binary (&binary);
-  if (program != 0)
-    note_use (path);
-  return program;
+  contents = koma_gles_program_cache_read (key, &binary);
+  return contents != NULL ? load_binary (&binary) : 0;
 }
 
 /**
@@ -250,14 +310,10 @@ void
 koma_gles_program_cache_store (const KomaGlesProgramKey *key,
                                GLuint                    program)
 {
-  g_autofree char *path = make_path (key);
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *contents = NULL;
-  g_autoptr (GError) error = NULL;
-  Header  header = { .key = *key };
-  GLint   length = 0;
-  GLsizei n_bytes = 0;
-  GLenum  format = 0;
+  g_autofree char *data = NULL;
+  GLint            length = 0;
+  GLsizei          n_bytes = 0;
+  GLenum           format = 0;
 
   KOMA_GLES_ASSERT_ANY_CURRENT ();
 
@@ -266,18 +322,9 @@ koma_gles_program_cache_store (const KomaGlesProgramKey *key,
   glGetProgramiv (program, GL_PROGRAM_BINARY_LENGTH, &length);
   if (length <= 0 || (guint) length > MAX_BYTES)
     return;
-  contents = g_malloc0 (sizeof header + length);
-  glGetProgramBinary (program, length, &n_bytes, &format, contents + sizeof header);
-  memcpy (header.magic, MAGIC, sizeof header.magic);
-  header.format = format;
-  header.size_bytes = n_bytes;
-  header.digest = digest_data (contents + sizeof header, n_bytes);
-  memcpy (contents, &header, sizeof header);
-  if (g_mkdir_with_parents (folder, 0700) == 0 &&
-      g_file_set_contents (path, contents, sizeof header + n_bytes, &error))
-    g_atomic_int_set (&is_untidy, TRUE);
-  else
-    g_debug ("%s: not written: %s", path, error != NULL ? error->message : "no folder");
+  data = g_malloc0 (length);
+  glGetProgramBinary (program, length, &n_bytes, &format, data);
+  (void) koma_gles_program_cache_write (key, &(KomaGlesProgramBinary){ format, n_bytes, data });
 }
 
 /**

@@ -30,7 +30,13 @@ GLuint koma_gles_program_cache_load (const KomaGlesProgramKey *key); /* 0: not t
 void   koma_gles_program_cache_store (const KomaGlesProgramKey *key,
                                       GLuint                    program);
 void   koma_gles_program_cache_tidy (const KomaGlesInfo *info);
-/* What a file holds. */
+
+/* The files themselves, and what one holds. */
+char    *koma_gles_program_cache_read (const KomaGlesProgramKey *key, /* NULL: not there */
+                                       KomaGlesProgramBinary    *ret_binary);
+gboolean koma_gles_program_cache_write (const KomaGlesProgramKey    *key,
+                                        const KomaGlesProgramBinary *binary);
+void     koma_gles_program_cache_remove (const KomaGlesProgramKey *key);
 gboolean koma_gles_program_cache_parse (const char               *contents,
                                         gsize                     size_bytes,
                                         const KomaGlesProgramKey *key,

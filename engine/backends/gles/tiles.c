@@ -187,9 +187,7 @@ koma_gles_tiles_record (KomaGlesPlan         *plan,
                         const char           *form,
                         GError              **error)
 {
-  const gboolean   is_software = koma_gles_device_get_info (plan->device)->is_software;
-  const guint      n_per_tile = n_pixels == 1 ? 1 : is_software ? 7
-                                                                : 4;
+  const guint      n_per_tile = n_pixels == 1 ? 1 : plan->sizes.tile_pixels;
   const gsize      n_tiles = count_tiles (plan, filter);
   const gsize      n_columns = (n_pixels + n_per_tile - 1) / n_per_tile;
   g_autofree char *defines =
@@ -204,6 +202,6 @@ koma_gles_tiles_record (KomaGlesPlan         *plan,
     return add_fragments (plan, dispatch, filter, n_pixels, form, error);
   dispatch->shader = "conv-2d.comp";
   dispatch->defines = defines;
-  dispatch->n_lanes = is_software ? KOMA_GLES_FEW_LANES : KOMA_GLES_LANES;
+  dispatch->n_lanes = plan->sizes.tile_lanes;
   return koma_gles_plan_add_line (plan, dispatch, n_columns * n_tiles, error);
 }

@@ -27,6 +27,7 @@ struct _KomaGlesTimer
   KomaGlesDevice *device;
   guint           n_commands;
   Functions       gl;
+  clockid_t       clock;   /* without queries */
   GLuint         *queries; /* (nullable) [n_commands] NULL: the clock */
   double         *ms;      /* [n_commands] by the clock */
 };
@@ -56,12 +57,15 @@ was_disjoint (void)
 
 /**
  * koma_gles_timer_new:
+ * @counts_work: processor time, where a rasteriser in software computes: other
+ *   programs do not change it
  *
  * Returns: (transfer full): a timer for a list of commands
  */
 KomaGlesTimer *
 koma_gles_timer_new (KomaGlesDevice *device,
-                     guint           n_commands)
+                     guint           n_commands,
+                     gboolean        counts_work)
 {
   KomaGlesTimer      *timer = g_new0 (KomaGlesTimer, 1);
   const KomaGlesInfo *info = koma_gles_device_get_info (device);
@@ -70,6 +74,7 @@ koma_gles_timer_new (KomaGlesDevice *device,
 
   timer->device = koma_gles_device_ref (device);
   timer->n_commands = n_commands;
+  timer->clock = counts_work && info->is_software ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;
   timer->ms = g_new0 (double, n_commands + 1);
   if (info->has_timer_queries && !info->is_software && find_functions (&timer->gl)) {
     timer->queries = g_new0 (GLuint, n_commands + 1);
@@ -98,11 +103,11 @@ koma_gles_timer_free (KomaGlesTimer *timer)
 }
 
 static double
-get_ms (void)
+get_ms (const KomaGlesTimer *timer)
 {
   struct timespec now = { 0 };
 
-  clock_gettime (CLOCK_MONOTONIC, &now);
+  clock_gettime (timer->clock, &now);
   return now.tv_sec * 1e3 + now.tv_nsec / NS_PER_MS;
 }
 
@@ -121,7 +126,7 @@ koma_gles_timer_begin (KomaGlesTimer *timer,
     return;
   }
   glFinish ();
-  timer->ms[command] = get_ms ();
+  timer->ms[command] = get_ms (timer);
 }
 
 /**
@@ -139,7 +144,7 @@ koma_gles_timer_end (KomaGlesTimer *timer,
     return;
   }
   glFinish ();
-  timer->ms[command] = get_ms () - timer->ms[command];
+  timer->ms[command] = get_ms (timer) - timer->ms[command];
 }
 
 /**

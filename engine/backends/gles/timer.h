@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 typedef struct _KomaGlesTimer KomaGlesTimer;
 
 KomaGlesTimer *koma_gles_timer_new (KomaGlesDevice *device,
-                                    guint           n_commands);
+                                    guint           n_commands,
+                                    gboolean        counts_work);
 void           koma_gles_timer_free (KomaGlesTimer *timer);
 
 /* Around each command, in order; then, when all is computed, the times. */

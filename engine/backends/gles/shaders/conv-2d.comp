@@ -4,7 +4,7 @@
 // An invocation makes N_PIXELS pixels of 16 channels, in registers. In a line, tiles of pixels
 // innermost, then tiles of channels.
 //
-// N_PIXELS 1, 4 or 7. IN_FLOATS, OUT_FLOATS: 4 where the channels of a group are divisible by 4,
+// N_PIXELS 1, 2, 4 or 7. IN_FLOATS, OUT_FLOATS: 4 where the channels of a group are divisible by 4,
 // else 1. IS_POINTWISE: a pixel is made of the one at its place. IS_BACKPROP: the taps go from the
 // smaller picture to the larger.
 //
@@ -35,6 +35,8 @@
 #define EACH_PIXEL(DO) DO (0) DO (1) DO (2) DO (3) DO (4) DO (5) DO (6)
 #elif N_PIXELS == 4
 #define EACH_PIXEL(DO) DO (0) DO (1) DO (2) DO (3)
+#elif N_PIXELS == 2
+#define EACH_PIXEL(DO) DO (0) DO (1)
 #else
 #define EACH_PIXEL(DO) DO (0)
 #endif
