@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "engine/backends/backends.h"
+#include "engine/backends/tuning.h"
 #include "engine/runtime/cpu-count.h"
 #include "koma-cli-backends.h"
 #include "koma-cli-json.h"
@@ -78,6 +79,7 @@ static void
 add_backend (JsonBuilder            *builder,
              const KomaBackendClass *backend,
              const char             *device,
+             const char             *tuning, /* (nullable) */
              const char             *reason)
 {
   json_builder_begin_object (builder);
@@ -86,6 +88,7 @@ add_backend (JsonBuilder            *builder,
   json_builder_set_member_name (builder, "available");
   json_builder_add_boolean_value (builder, reason == NULL);
   koma_json_string (builder, "device", device);
+  koma_json_string (builder, "tuning", tuning);
   koma_json_string (builder, "precision", reason == NULL ? get_precision (backend) : NULL);
   json_builder_set_member_name (builder, "integers");
   json_builder_add_boolean_value (builder, backend->computes_integers);
@@ -100,15 +103,19 @@ show_backend (const KomaBackendClass *backend,
               JsonBuilder            *builder) /* (nullable): text */
 {
   g_autofree char *device = NULL;
+  g_autofree char *tuning = NULL;
   g_autofree char *types = get_types (backend);
   g_autoptr (GError) error = NULL;
   gboolean is_here = backend->probe (&device, &error);
 
+  if (is_here)
+    tuning = koma_backend_describe_tuning (backend);
   if (builder != NULL)
-    add_backend (builder, backend, device, is_here ? NULL : error->message);
+    add_backend (builder, backend, device, tuning, is_here ? NULL : error->message);
   else if (is_here)
-    koma_cli_say ("%-8s  %s, %s, %s%s\n", backend->name, backend->title,
-                  device != NULL ? device : "", types, get_condition (backend));
+    koma_cli_say ("%-8s  %s, %s, %s%s%s%s\n", backend->name, backend->title,
+                  device != NULL ? device : "", tuning != NULL ? tuning : "",
+                  tuning != NULL ? ", " : "", types, get_condition (backend));
   else
     koma_cli_say (_ ("%-8s  %s, not available: %s\n"), backend->name, backend->title,
                   error->message);

@@ -8,6 +8,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import shutil
 import struct
 import subprocess
@@ -334,6 +335,25 @@ def inspect_precision(folder):
         contains(check(koma("inspect", COLOURS, "--backend", "gles", "--precision", "float16"), 0).stdout, "float16")
 
 
+def backends_tuning(folder):
+    """What a trial found, once a model was prepared; nothing before, nor where the flag says what to take."""
+    def get_tuning(**env):
+        listed = load_json(check(koma("backends", "--format", "json", XDG_CACHE_HOME=str(folder), **env), 0))
+        return {one["name"]: (one["available"], one["tuning"]) for one in listed["backends"]}
+
+    equal(get_tuning()["cpu"], (True, None))
+    if not get_tuning().get("gles", (False, None))[0]:
+        raise Skip("there is no OpenGL ES")
+    equal(get_tuning()["gles"][1], None)
+    picture = SOURCE / "data" / "samples" / "01-pawn.jpg"
+    check(koma("classify", picture, "--model", SOURCE / "data" / "models" / "shogi", "--backend", "gles",
+               XDG_CACHE_HOME=str(folder)), 0)
+    found = get_tuning()["gles"][1]
+    assert re.fullmatch(r"tiles of [247] pixels in groups of \d+, [12] lines in groups of \d+", found), found
+    contains(check(koma("backends", XDG_CACHE_HOME=str(folder)), 0).stdout, found)
+    equal(get_tuning(KOMA_FLAGS="GLES_SIZES:0")["gles"][1], None)
+
+
 def inspect_try(folder):
     """Ranges compared on pictures; one that can not be read is left out."""
     (folder / "pictures").mkdir()
@@ -556,5 +576,5 @@ run_all([run, run_batch, run_errors, model_named, model_of_pictures, open_size, 
          env_in_flatpak, env_of_model,
          env_measured, env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_doctor, inspect_failure,
          inspect_translated, inspect_try, inspect_precision, inspect_integers, inspect_unsupported, inspect_layers,
-         inspect_no_classifier, inspect_errors, benchmark, benchmark_all, profile, backends, bundled, models,
-         help_and_version, translated])
+         inspect_no_classifier, inspect_errors, benchmark, benchmark_all, profile, backends, backends_tuning, bundled,
+         models, help_and_version, translated])

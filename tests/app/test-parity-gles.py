@@ -6,7 +6,7 @@ from parity import golden
 
 
 def golden_in_tier_1(folder):
-    golden("gles", folder, KOMA_FLAGS="GLES_TIER:1")
+    golden("gles", folder, KOMA_FLAGS="GLES_TIER:1,GLES_SIZES:0")
 
 
 def golden_in_tier_2(folder):

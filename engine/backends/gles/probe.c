@@ -110,6 +110,21 @@ koma_gles_probe (char   **ret_device,
 }
 
 /**
+ * koma_gles_probe_info:
+ *
+ * Returns: (transfer none) (nullable): what the device can do; %NULL if there is
+ *   none. Thread: any, as koma_gles_probe().
+ */
+const KomaGlesInfo *
+koma_gles_probe_info (void)
+{
+  const KomaGlesInfo *info = NULL;
+  KomaGlesLimits      limits = { 0 };
+
+  return find_limits (&info, &limits, NULL) ? info : NULL;
+}
+
+/**
  * koma_gles_probe_limits:
  *
  * Returns: what sessions made from now on are to keep to; where there is no

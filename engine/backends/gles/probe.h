@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 gboolean koma_gles_probe (char   **ret_device,
                           GError **error);
 
+const KomaGlesInfo *koma_gles_probe_info (void); /* (nullable) */
+
 KomaGlesLimits koma_gles_probe_limits (void);
 gboolean       koma_gles_probe_is_software (void);
 

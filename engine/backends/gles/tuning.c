@@ -16,6 +16,8 @@
 #include "commands.h"
 #include "engine/runtime/flags.h"
 #include "kernel.h"
+#include "precision.h"
+#include "probe.h"
 #include "tuning-blocks.h"
 
 /* Of the timed runs together. What is left out then has fewer of them. */
@@ -369,4 +371,32 @@ koma_gles_tuning_find_sizes (const KomaSegmentSpec *spec,
   koma_gles_device_leave ();
   *ret_sizes = sizes;
   return is_done;
+}
+
+/**
+ * koma_gles_tuning_describe:
+ *
+ * Returns: (transfer full) (nullable): the sizes that a trial found, for people;
+ *   %NULL if there was none yet, or the flag GLES_SIZES sets others. Thread: any,
+ *   as koma_gles_probe().
+ */
+char *
+koma_gles_tuning_describe (void)
+{
+  const KomaGlesInfo *info = koma_gles_probe_info ();
+  KomaGlesSizesOwner  owner = { .info = info };
+  KomaPrecision       precision = KOMA_PRECISION_FLOAT32;
+  KomaGlesSizes       sizes;
+
+  if (info == NULL || koma_gles_probe_limits ().tier != KOMA_GLES_TIER_COMPUTE ||
+      koma_flags_get (KOMA_FLAG_GLES_SIZES) != KOMA_FLAG_AUTO ||
+      !koma_gles_choose_precision (KOMA_PRECISION_AS_FLAGS, &precision, NULL))
+    return NULL;
+  owner.is_half = precision == KOMA_PRECISION_FLOAT16;
+  owner.has_texels = koma_gles_texels_are_wanted (&info->texels, info->is_software);
+  if (!koma_gles_sizes_load (&owner, &sizes))
+    return NULL;
+  return g_strdup_printf ("tiles of %u pixels in groups of %u, %u lines in groups of %u",
+                          sizes.tile_pixels, sizes.tile_lanes, sizes.window_lines,
+                          sizes.window_lanes);
 }

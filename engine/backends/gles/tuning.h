@@ -14,4 +14,7 @@ gboolean koma_gles_tuning_find_sizes (const KomaSegmentSpec *spec,
                                       KomaGlesSizes         *ret_sizes,
                                       GError               **error);
 
+/* What was found for sessions as the flags want them. */
+char *koma_gles_tuning_describe (void); /* (nullable) */
+
 G_END_DECLS
