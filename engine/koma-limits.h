@@ -57,6 +57,8 @@
 #define KOMA_MAX_BOX_FILES        64u
 #define KOMA_MAX_BOX_CPU_SECONDS  1200u
 #define KOMA_MAX_BOX_MODEL_BYTES  (KOMA_MAX_WEIGHT_BYTES + KOMA_MAX_TOPOLOGY_BYTES)
+/* Files of a model that are kept open for one, to read weights from them. */
+#define KOMA_MAX_BOX_KEPT_FILES 256u
 /* Folders within folders, when a folder is searched for pictures. */
 #define KOMA_MAX_FOLDER_DEPTH 64
 /* Pictures of one inference. */

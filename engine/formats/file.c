@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "engine/koma/koma-error.h"
+#include "kept-files.h"
 
 /* A process that can open no file is one for good. */
 static KomaFileOpener opener;
@@ -68,7 +69,7 @@ koma_file_open (const char *path,
   int         fd = -1;
 
   if (opener != NULL)
-    return opener (path, ret_size_bytes, opener_data, error);
+    return opener (path, ret_size_bytes, NULL, opener_data, error);
   fd = open (path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (fd < 0)
     return fail_with_errno (path, errno, error);
@@ -78,6 +79,28 @@ koma_file_open (const char *path,
   }
   *ret_size_bytes = (guint64) info.st_size;
   return fd;
+}
+
+/**
+ * koma_file_open_kept:
+ * @ret_kept: (out): which of the files that are kept it is; %KOMA_NOT_KEPT where nobody keeps it
+ *
+ * koma_file_open(), of a file that may be read by whoever opens it, too.
+ *
+ * Thread: any; blocks on the disk. Errors: #GFileError.
+ *
+ * Returns: the descriptor, or -1
+ */
+int
+koma_file_open_kept (const char *path,
+                     guint64    *ret_size_bytes,
+                     guint      *ret_kept,
+                     GError    **error)
+{
+  *ret_kept = KOMA_NOT_KEPT;
+  if (opener != NULL)
+    return opener (path, ret_size_bytes, ret_kept, opener_data, error);
+  return koma_file_open (path, ret_size_bytes, error);
 }
 
 /**
@@ -95,7 +118,7 @@ koma_file_is_there (const char *path)
 
   if (opener == NULL)
     return g_file_test (path, G_FILE_TEST_IS_REGULAR);
-  fd = opener (path, &size_bytes, opener_data, NULL);
+  fd = opener (path, &size_bytes, NULL, opener_data, NULL);
   if (fd >= 0)
     (void) close (fd);
   return fd >= 0;
@@ -113,6 +136,12 @@ koma_file_set_opener (KomaFileOpener new_opener,
 {
   opener = new_opener;
   opener_data = user_data;
+}
+
+gboolean
+koma_file_has_opener (void)
+{
+  return opener != NULL;
 }
 
 /* As many bytes as there were when the file was opened; fewer where it has
@@ -170,9 +199,10 @@ read_open (int         fd,
 }
 
 /**
- * koma_file_read:
+ * koma_file_read_kept:
  * @path: a file
  * @max_bytes: how large it may be
+ * @ret_kept: (out) (nullable): see koma_file_open_kept(); %NULL: nobody else is to read it
  * @ret_data: (out) (transfer full): its bytes, and a NUL
  * @ret_length: (out): their number, without that NUL
  * @error: return location
@@ -185,21 +215,40 @@ read_open (int         fd,
  * Returns: whether it was read
  */
 gboolean
-koma_file_read (const char *path,
-                guint64     max_bytes,
-                char      **ret_data,
-                gsize      *ret_length,
-                GError    **error)
+koma_file_read_kept (const char *path,
+                     guint64     max_bytes,
+                     guint      *ret_kept,
+                     char      **ret_data,
+                     gsize      *ret_length,
+                     GError    **error)
 {
   guint64  size_bytes = 0;
   gboolean is_read = FALSE;
-  int      fd = koma_file_open (path, &size_bytes, error);
+  int      fd = ret_kept != NULL ? koma_file_open_kept (path, &size_bytes, ret_kept, error)
+                                 : koma_file_open (path, &size_bytes, error);
 
   if (fd < 0)
     return FALSE;
   is_read = read_open (fd, path, size_bytes, max_bytes, ret_data, ret_length, error);
   (void) close (fd);
   return is_read;
+}
+
+/**
+ * koma_file_read:
+ *
+ * As koma_file_read_kept(), of a file that nobody else is to read.
+ *
+ * Thread: any; blocks on the disk. Errors: those of koma_file_read_kept().
+ */
+gboolean
+koma_file_read (const char *path,
+                guint64     max_bytes,
+                char      **ret_data,
+                gsize      *ret_length,
+                GError    **error)
+{
+  return koma_file_read_kept (path, max_bytes, NULL, ret_data, ret_length, error);
 }
 
 /**

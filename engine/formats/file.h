@@ -13,19 +13,32 @@ int      koma_file_open (const char *path,
                          GError    **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean koma_file_is_there (const char *path); /* and a regular one */
 
-/* In place of the disk, in a process that can open no file: has another one open it. */
+/* In place of the disk, in a process that can open no file: has another one open it, and keep it
+ * where that is wanted, see kept-files.h. */
 typedef int (*KomaFileOpener) (const char *path,
                                guint64    *ret_size_bytes,
+                               guint      *ret_kept, /* (nullable) which of those that are kept */
                                gpointer    user_data,
                                GError    **error);
-void koma_file_set_opener (KomaFileOpener opener, /* before anything is opened, once */
-                           gpointer       user_data);
+void     koma_file_set_opener (KomaFileOpener opener, /* before anything is opened, once */
+                               gpointer       user_data);
+gboolean koma_file_has_opener (void);
+int      koma_file_open_kept (const char *path,
+                              guint64    *ret_size_bytes,
+                              guint      *ret_kept, /* KOMA_NOT_KEPT: it is not */
+                              GError    **error) G_GNUC_WARN_UNUSED_RESULT;
 
 gboolean koma_file_read (const char *path,
                          guint64     max_bytes,
                          char      **ret_data, /* a NUL is added */
                          gsize      *ret_length,
                          GError    **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean koma_file_read_kept (const char *path, /* likewise */
+                              guint64     max_bytes,
+                              guint      *ret_kept, /* (nullable) as koma_file_open_kept () */
+                              char      **ret_data,
+                              gsize      *ret_length,
+                              GError    **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Puts the file's name before an error; always FALSE. */
 gboolean koma_file_prefix_error (const char *path, GError **error);
 /* Whether a path that a model gives stays within its folder. */

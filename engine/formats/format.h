@@ -16,10 +16,11 @@ struct _KomaRawModel
   GHashTable *unsupported;    /* char * → GUINT_TO_POINTER */
   GHashTable *unsupported_at; /* (nullable) the same keys → char *, the first node */
   char       *format;         /* "TensorFlow.js graph model" */
-  char       *hash;
-  char       *metadata;    /* (nullable) userDefinedMetadata, JSON text */
-  KomaArray  *labels;      /* (nullable) int32 constant named "labels": comma-joined bytes */
-  char       *label_lines; /* (nullable) names of the classes in the file, one a line */
+  char       *hash;           /* (nullable) NULL: to be computed from … */
+  GArray     *hashed;         /* (nullable) KomaKeptPart: … these files, by whoever keeps them */
+  char       *metadata;       /* (nullable) userDefinedMetadata, JSON text */
+  KomaArray  *labels;         /* (nullable) int32 constant named "labels": comma-joined bytes */
+  char       *label_lines;    /* (nullable) names of the classes in the file, one a line */
   /* Where the file says how channel c of a picture, 0 … 255, becomes the first input's real
    * numbers: p * scale[c] + offset[c]. */
   gboolean has_normalization;

@@ -40,6 +40,7 @@ koma_raw_model_clear (KomaRawModel *raw)
   g_clear_pointer (&raw->unsupported_at, g_hash_table_unref);
   g_clear_pointer (&raw->format, g_free);
   g_clear_pointer (&raw->hash, g_free);
+  g_clear_pointer (&raw->hashed, g_array_unref);
   g_clear_pointer (&raw->metadata, g_free);
   g_clear_pointer (&raw->labels, koma_array_unref);
   g_clear_pointer (&raw->label_lines, g_free);
@@ -148,7 +149,8 @@ koma_formats_get_index (const KomaFormat *format)
 /**
  * koma_format_read:
  * @file: what is to be read; its checksum is not looked at
- * @ret_raw: (out): the model, with the hash of all files that were read
+ * @ret_raw: (out): the model, with the hash of all files that were read, or what it is to be
+ *   computed from
  * @error: return location
  *
  * Reads a model file of @format. Thread: any; touches the disk. Errors: #GFileError,
@@ -172,8 +174,10 @@ koma_format_read (const KomaFormat    *format,
     koma_raw_model_clear (&raw);
     return FALSE;
   }
-  raw.hash = koma_content_hash_to_string (checksum);
-  if (file->progress != NULL)
+  raw.hashed = koma_content_hash_get_parts (checksum);
+  if (raw.hashed == NULL)
+    raw.hash = koma_content_hash_to_string (checksum);
+  if (file->progress != NULL && raw.hashed == NULL)
     file->progress (1, file->user_data);
   *ret_raw = raw;
   return TRUE;

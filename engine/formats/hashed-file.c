@@ -4,6 +4,7 @@
 #include "hashed-file.h"
 
 #include "file.h"
+#include "kept-files.h"
 
 /**
  * koma_hashed_file_read:
@@ -28,9 +29,11 @@ koma_hashed_file_read (const char      *path,
                        gsize           *ret_length,
                        GError         **error)
 {
-  if (!koma_file_read (path, max_bytes, ret_data, ret_length, error))
+  guint kept = KOMA_NOT_KEPT;
+
+  if (!koma_file_read_kept (path, max_bytes, &kept, ret_data, ret_length, error))
     return FALSE;
   if (checksum != NULL)
-    koma_content_hash_update (checksum, *ret_data, *ret_length);
+    koma_content_hash_update_kept (checksum, kept, *ret_data, *ret_length);
   return TRUE;
 }

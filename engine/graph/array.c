@@ -75,6 +75,34 @@ koma_array_new_from_data (KomaDType        dtype,
   return array;
 }
 
+/* @padding_bytes: that @bytes has behind the elements */
+static KomaArray *
+new_over_bytes (KomaDType        dtype,
+                const KomaShape *shape,
+                GBytes          *bytes,
+                guint64          offset,
+                gsize            alignment,
+                gsize            padding_bytes,
+                GError         **error)
+{
+  gsize         count = 0;
+  gsize         size_bytes = 0;
+  const guint8 *data = g_bytes_get_data (bytes, &size_bytes);
+  KomaArray    *array = NULL;
+
+  if (!koma_shape_check (shape, koma_dtype_size (dtype), &count, error))
+    return NULL;
+  if (offset > size_bytes || offset % alignment != 0 ||
+      count * koma_dtype_size (dtype) + padding_bytes > size_bytes - offset) {
+    koma_fail (error, KOMA_ERROR_MODEL, "an array lies outside of its memory");
+    return NULL;
+  }
+  array = tensor_new (dtype, shape, count);
+  array->data = (gpointer) (data + offset);
+  array->bytes = g_bytes_ref (bytes);
+  return array;
+}
+
 /**
  * koma_array_new_from_bytes:
  * @bytes: whose data begins at a multiple of %KOMA_MEMORY_ALIGNMENT; a reference is taken
@@ -94,22 +122,30 @@ koma_array_new_from_bytes (KomaDType        dtype,
                            guint64          offset,
                            GError         **error)
 {
-  gsize         count = 0;
-  gsize         size_bytes = 0;
-  const guint8 *data = g_bytes_get_data (bytes, &size_bytes);
-  KomaArray    *array = NULL;
+  return new_over_bytes (dtype, shape, bytes, offset, KOMA_MEMORY_ALIGNMENT, KOMA_MEMORY_PADDING,
+                         error);
+}
 
-  if (!koma_shape_check (shape, koma_dtype_size (dtype), &count, error))
-    return NULL;
-  if (offset > size_bytes || offset % KOMA_MEMORY_ALIGNMENT != 0 ||
-      count * koma_dtype_size (dtype) + KOMA_MEMORY_PADDING > size_bytes - offset) {
-    koma_fail (error, KOMA_ERROR_MODEL, "an array lies outside of its memory");
-    return NULL;
-  }
-  array = tensor_new (dtype, shape, count);
-  array->data = (gpointer) (data + offset);
-  array->bytes = g_bytes_ref (bytes);
-  return array;
+/**
+ * koma_array_new_from_file_bytes:
+ * @bytes: of koma_kept_files_map(); a reference is taken
+ * @offset: of the first element, a multiple of its size
+ *
+ * Likewise, where the elements lie as a file has them: readers look at them, and constants are
+ * folded with them, but no session is made of them. Thread: any.
+ *
+ * Errors: those of koma_array_new_from_bytes().
+ *
+ * Returns: (transfer full): the array
+ */
+KomaArray *
+koma_array_new_from_file_bytes (KomaDType        dtype,
+                                const KomaShape *shape,
+                                GBytes          *bytes,
+                                guint64          offset,
+                                GError         **error)
+{
+  return new_over_bytes (dtype, shape, bytes, offset, koma_dtype_size (dtype), 0, error);
 }
 
 /**

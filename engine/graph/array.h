@@ -35,6 +35,11 @@ KomaArray *koma_array_new_from_bytes (KomaDType        dtype, /* shares the data
                                       GBytes          *bytes,
                                       guint64          offset,
                                       GError         **error) G_GNUC_WARN_UNUSED_RESULT;
+KomaArray *koma_array_new_from_file_bytes (KomaDType        dtype, /* likewise, for readers */
+                                           const KomaShape *shape,
+                                           GBytes          *bytes,
+                                           guint64          offset,
+                                           GError         **error) G_GNUC_WARN_UNUSED_RESULT;
 KomaArray *koma_array_new_scalar (KomaDType dtype,
                                   double    value,
                                   GError  **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  *   PART   the next of them    →
  *
  *                              ← READ    a model, by its name
- *   OPEN   a file's name       →         as often as it likes
+ *   OPEN   a file's name       →         as often as it likes; Koma may keep it
  *                              ← OPENED  the file, or FAILED and why
  *   DONE   the model in the output, or FAILED  →
  *                              ← GRANT   …
@@ -72,12 +72,15 @@ typedef struct
   guint64 size_bytes;  /* DECODE, OPENED: of the file; SHARE: of the memory that is wanted;
                           READ: of shapes in the input; DONE: of a model, with … */
   guint64 offset;      /* … where its last part begins, see raw-bytes.h */
+  guint64 files_bytes; /* DONE: of a model, that Koma reads from files that it keeps */
   guint64 part_bytes;  /* DONE, PART: that are in the output */
   guint32 width;       /* DONE: [height, width, 3] in the output, dense */
   guint32 height;
   guint32 source_width;
   guint32 source_height;
   guint32 format;   /* READ: see koma_formats_get() */
+  guint32 keep;     /* OPEN: whether Koma is to keep the file … */
+  guint32 kept;     /* OPENED: … and which of those it is; see kept-files.h */
   guint32 progress; /* PROGRESS: of KOMA_BOX_PROGRESS_WHOLE */
   guint32 domain;   /* FAILED */
   guint32 code;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "engine/formats/file.h"
+#include "engine/formats/kept-files.h"
 #include "engine/koma-limits.h"
 #include "koma-box-helper-private.h"
 #include "koma-box-result.h"
@@ -17,7 +18,9 @@
 typedef struct
 {
   const KomaModelFile *file;
-  char                *folder; /* that no file may lie outside of */
+  char                *folder;   /* that no file may lie outside of */
+  GArray              *kept;     /* KomaRawFile: what the helper may name in place of its bytes */
+  double               fraction; /* that was told */
 } Turn;
 
 static gboolean
@@ -50,61 +53,124 @@ offer (KomaBoxHelper    *self,
   return send (self, &message, -1, error);
 }
 
+static void
+report (Turn  *turn,
+        double fraction)
+{
+  turn->fraction = fraction;
+  if (turn->file->progress != NULL)
+    turn->file->progress (fraction, turn->file->user_data);
+}
+
+/* Behind what the helper has told. */
+static void
+report_rest (double   fraction,
+             gpointer user_data)
+{
+  const Turn *turn = user_data;
+
+  if (turn->file->progress != NULL)
+    turn->file->progress (turn->fraction + (1 - turn->fraction) * fraction, turn->file->user_data);
+}
+
+static void
+keep_file (Turn       *turn,
+           const char *path,
+           int         fd, /* (transfer full) */
+           guint64     size_bytes)
+{
+  const KomaRawFile file = { fd, size_bytes, g_filename_display_basename (path) };
+
+  g_array_append_val (turn->kept, file);
+}
+
+static void
+clear_file (gpointer data)
+{
+  KomaRawFile *file = data;
+
+  (void) close (file->fd);
+  g_free (file->name);
+}
+
 /* As koma_file_open () does it where there is no box. */
 static gboolean
-open_file (KomaBoxHelper *self,
-           const Turn    *turn,
-           const char    *name,
-           GError       **error)
+open_file (KomaBoxHelper        *self,
+           Turn                 *turn,
+           const KomaBoxMessage *wish,
+           GError              **error)
 {
   KomaBoxMessage   answer = { .kind = KOMA_BOX_OPENED, .fds = KOMA_BOX_FD_FILE };
-  g_autofree char *path = g_build_filename (turn->folder, name, NULL);
+  g_autofree char *path = g_build_filename (turn->folder, wish->text, NULL);
   g_autoptr (GError) failure = NULL;
+  gboolean is_kept = FALSE;
   gboolean is_sent = FALSE;
   int      fd = -1;
 
-  if (!koma_file_is_inside (name))
+  if (!koma_file_is_inside (wish->text))
     return koma_box_helper_fail_killed (self, "it asked for a file outside of the model's folder",
                                         error);
   fd = koma_file_open (path, &answer.size_bytes, &failure);
   if (fd < 0)
     answer = koma_box_message_for_error (failure);
+  is_kept = fd >= 0 && wish->keep && turn->kept->len < KOMA_MAX_BOX_KEPT_FILES;
+  answer.kept = is_kept ? turn->kept->len : KOMA_NOT_KEPT;
   is_sent = send (self, &answer, fd, error);
-  if (fd >= 0)
+  if (is_kept)
+    keep_file (turn, path, fd, answer.size_bytes);
+  else if (fd >= 0)
     (void) close (fd);
   return is_sent;
 }
 
+/* What lies in files is read from the files themselves: their names may be others' by now. */
+static gboolean
+read_model (KomaBoxHelper       *self,
+            Turn                *turn,
+            const KomaRawMemory *memory,
+            guint8              *files_to,
+            KomaRawModel        *ret_raw,
+            GError             **error)
+{
+  const KomaRawFile *files = (const KomaRawFile *) turn->kept->data;
+  g_auto (KomaRawWanted) wanted = { 0 };
+  g_autoptr (GError) lie = NULL;
+
+  if (!koma_raw_model_read (memory, files, turn->kept->len, ret_raw, &wanted, &lie))
+    return koma_box_helper_fail_killed (self, lie->message, error);
+  if (!koma_raw_files_read (&wanted, files, files_to, report_rest, turn, ret_raw, error))
+    return FALSE;
+  if (turn->fraction < 1)
+    report (turn, 1);
+  return TRUE;
+}
+
 static gboolean
 take_model (KomaBoxHelper        *self,
+            Turn                 *turn,
             const KomaBoxMessage *message,
             KomaRawModel         *ret_raw,
             GError              **error)
 {
+  const guint64 begin = koma_raw_files_begin (message->size_bytes);
+  const guint64 room = begin + message->files_bytes;
+  KomaRawMemory memory = { .offset = message->offset, .size_bytes = message->size_bytes };
   KomaBoxResult result = { 0 };
-  g_autoptr (GBytes) memory = NULL;
-  g_autoptr (GError) lie = NULL;
+  g_autoptr (GBytes) bytes = NULL;
 
-  if (message->size_bytes == 0 || message->size_bytes > KOMA_MAX_BOX_MODEL_BYTES)
+  if (message->size_bytes == 0 || message->size_bytes > KOMA_MAX_BOX_MODEL_BYTES ||
+      message->files_bytes > KOMA_MAX_BOX_MODEL_BYTES - message->size_bytes)
     return koma_box_helper_fail_killed (self, "it told a size that can not be", error);
-  if (!koma_box_result_take (&result, self, message, message->size_bytes, NULL, error))
+  if (!koma_box_result_take (&result, self, message, message->size_bytes, room, NULL, error))
     return FALSE;
-  memory = koma_box_result_to_bytes (&result, message->size_bytes);
-  return koma_raw_model_read (memory, message->offset, ret_raw, &lie) ||
-         koma_box_helper_fail_killed (self, lie->message, error);
-}
-
-static void
-report (const KomaModelFile  *file,
-        const KomaBoxMessage *message)
-{
-  if (file->progress != NULL && message->progress <= KOMA_BOX_PROGRESS_WHOLE)
-    file->progress ((double) message->progress / KOMA_BOX_PROGRESS_WHOLE, file->user_data);
+  bytes = koma_box_result_to_bytes (&result, room);
+  memory.memory = bytes;
+  return read_model (self, turn, &memory, result.data + begin, ret_raw, error);
 }
 
 static gboolean
 hear (KomaBoxHelper *self,
-      const Turn    *turn,
+      Turn          *turn,
       KomaRawModel  *ret_raw,
       GError       **error)
 {
@@ -113,14 +179,15 @@ hear (KomaBoxHelper *self,
   while (koma_box_helper_receive (self, NULL, &message, error)) {
     switch (message.kind) {
     case KOMA_BOX_OPEN:
-      if (!open_file (self, turn, message.text, error))
+      if (!open_file (self, turn, &message, error))
         return FALSE;
       break;
     case KOMA_BOX_PROGRESS:
-      report (turn->file, &message);
+      if (message.progress <= KOMA_BOX_PROGRESS_WHOLE)
+        report (turn, (double) message.progress / KOMA_BOX_PROGRESS_WHOLE);
       break;
     case KOMA_BOX_DONE:
-      return take_model (self, &message, ret_raw, error);
+      return take_model (self, turn, &message, ret_raw, error);
     case KOMA_BOX_FAILED:
       koma_box_helper_propagate (&message, KOMA_ERROR_MODEL, error);
       return FALSE;
@@ -152,8 +219,10 @@ koma_box_helper_read_model (KomaBoxHelper       *self,
                             GError             **error)
 {
   g_autofree char *folder = g_path_get_dirname (file->path);
-  const Turn       turn = { file, folder };
+  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (KomaRawFile));
+  Turn turn = { file, folder, kept, 0 };
 
+  g_array_set_clear_func (kept, clear_file);
   koma_box_helper_begin (self, "read this model", TIMES_LONGER * self->seconds);
   return offer (self, format, &turn, error) && hear (self, &turn, ret_raw, error);
 }

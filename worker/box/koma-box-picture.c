@@ -86,7 +86,8 @@ take_picture (KomaBoxHelper        *self,
     koma_box_helper_fail_killed (self, "it told a size that can not be", error);
     return NULL;
   }
-  if (!koma_box_result_take (&pixels, self, message, size_bytes, turn->cancellable, error))
+  if (!koma_box_result_take (&pixels, self, message, size_bytes, size_bytes, turn->cancellable,
+                             error))
     return NULL;
   picture = koma_picture_new_take (pixels.data, message->width, message->height, row_bytes);
   koma_picture_set_source_size (picture, message->source_width, message->source_height);

@@ -80,6 +80,7 @@ next_part (KomaBoxHelper  *helper,
  * koma_box_result_take:
  * @done: what the helper said when it was done: the first part is in the output
  * @size_bytes: of all parts, 1 or more; the caller has checked it
+ * @room_bytes: of memory for them, and for what comes from elsewhere
  * @cancellable: (nullable): ends the helper
  * @error: return location
  *
@@ -93,12 +94,13 @@ koma_box_result_take (KomaBoxResult        *self,
                       KomaBoxHelper        *helper,
                       const KomaBoxMessage *done,
                       gsize                 size_bytes,
+                      gsize                 room_bytes,
                       GCancellable         *cancellable,
                       GError              **error)
 {
   KomaBoxMessage message = *done;
   gsize          n_done = 0;
-  gboolean       is_there = make_room (self, size_bytes, done->width > 0, error);
+  gboolean       is_there = make_room (self, room_bytes, done->width > 0, error);
 
   /* It waits to be asked for the rest. */
   if (!is_there)
@@ -110,6 +112,8 @@ koma_box_result_take (KomaBoxResult        *self,
   }
   if (!is_there)
     free_data (self);
+  else if (self->mapped_bytes == 0)
+    memset (self->data + size_bytes, 0, room_bytes - size_bytes);
   return is_there;
 }
 

@@ -21,6 +21,7 @@ gboolean koma_box_result_take (KomaBoxResult        *self,
                                KomaBoxHelper        *helper,
                                const KomaBoxMessage *done, /* the first part */
                                gsize                 size_bytes,
+                               gsize                 room_bytes, /* or more; zeros behind them */
                                GCancellable         *cancellable,
                                GError              **error);
 void     koma_box_result_unmap (gpointer mapped_bytes, /* a number, as pictures take it */

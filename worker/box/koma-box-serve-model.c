@@ -19,10 +19,11 @@ koma_box_serve_failure (const GError *error)
 static int
 open_there (const char *path,
             guint64    *ret_size_bytes,
+            guint      *ret_kept,
             gpointer    user_data,
             GError    **error)
 {
-  KomaBoxMessage message = { .kind = KOMA_BOX_OPEN };
+  KomaBoxMessage message = { .kind = KOMA_BOX_OPEN, .keep = ret_kept != NULL };
   int            fds[KOMA_BOX_MAX_FDS];
 
   while (g_str_has_prefix (path, "./"))
@@ -36,6 +37,8 @@ open_there (const char *path,
   koma_box_send_receive (&message, fds);
   if (message.kind == KOMA_BOX_OPENED) {
     *ret_size_bytes = message.size_bytes;
+    if (ret_kept != NULL)
+      *ret_kept = message.kept;
     return fds[0];
   }
   g_set_error_literal (error, message.domain == KOMA_BOX_DOMAIN_FILE ? G_FILE_ERROR : KOMA_ERROR,
@@ -65,6 +68,7 @@ send_model (const KomaBoxMemory *output,
 
   send.message.size_bytes = parts->size_bytes;
   send.message.offset = parts->offset;
+  send.message.files_bytes = parts->files_bytes;
   for (guint i = 0; i < parts->parts->len; i++) {
     const KomaRawPart *part = &g_array_index (parts->parts, KomaRawPart, i);
 

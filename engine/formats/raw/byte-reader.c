@@ -4,10 +4,13 @@
 
 #include <string.h>
 
+#include "raw-files.h"
+
 /**
  * koma_byte_reader_init:
  * @memory: stays the caller's, who keeps it until the end
- * @offset: where reading begins
+ * @offset: where reading begins …
+ * @size_bytes: … and ends
  *
  * Errors: %KOMA_ERROR_MODEL where @memory has no such part.
  */
@@ -15,14 +18,20 @@ gboolean
 koma_byte_reader_init (KomaByteReader *self,
                        GBytes         *memory,
                        guint64         offset,
+                       guint64         size_bytes,
                        GError        **error)
 {
-  gsize         size = 0;
-  const guint8 *data = g_bytes_get_data (memory, &size);
+  gsize         most = 0;
+  const guint8 *data = g_bytes_get_data (memory, &most);
 
-  if (offset > size)
+  if (size_bytes > most || offset > size_bytes)
     return koma_fail (error, KOMA_ERROR_MODEL, "what was read lies outside of its memory");
-  *self = (KomaByteReader){ .memory = memory, .next = data + offset, .n_left = size - offset };
+  *self = (KomaByteReader){
+    .memory = memory,
+    .files_at = koma_raw_files_begin (size_bytes),
+    .next = data + offset,
+    .n_left = size_bytes - offset,
+  };
   return TRUE;
 }
 

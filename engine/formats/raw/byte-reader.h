@@ -10,7 +10,8 @@ G_BEGIN_DECLS
  * the end. The first failure is kept: from then on all numbers are 0 and all strings empty. */
 typedef struct
 {
-  GBytes       *memory; /* (borrowed) what arrays lie in, too */
+  GBytes       *memory;   /* (borrowed) what arrays lie in, too */
+  guint64       files_at; /* where in it those begin that are read from files */
   const guint8 *next;
   gsize         n_left;
   GError       *error; /* (nullable) (owned) */
@@ -19,6 +20,7 @@ typedef struct
 gboolean koma_byte_reader_init (KomaByteReader *self,
                                 GBytes         *memory,
                                 guint64         offset,
+                                guint64         size_bytes,
                                 GError        **error);
 gboolean koma_byte_reader_finish (KomaByteReader *self,
                                   GError        **error);

@@ -24,6 +24,14 @@ KomaGraph *koma_raw_read_graph (KomaByteReader *self,
 KomaAttrs *koma_raw_read_attrs (KomaByteReader *self,
                                 guint           depth);
 
+/* Where the elements of an array are. */
+typedef enum {
+  KOMA_RAW_ARRAY_NONE,
+  KOMA_RAW_ARRAY_CAME,
+  KOMA_RAW_ARRAY_IN_FILES,
+  KOMA_RAW_N_ARRAYS,
+} KomaRawArrayPlace;
+
 /* What comes next: a value of a graph, or a node with its outputs. */
 typedef enum {
   KOMA_RAW_VALUE_INPUT,

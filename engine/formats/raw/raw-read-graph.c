@@ -49,14 +49,19 @@ koma_raw_read_array (KomaByteReader *self)
   KomaDType dtype = KOMA_DTYPE_FLOAT32;
   KomaShape shape;
   guint64   offset = 0;
+  guint32   place = koma_byte_reader_choice (self, KOMA_RAW_N_ARRAYS);
 
-  if (!koma_byte_reader_choice (self, 2))
+  if (place == KOMA_RAW_ARRAY_NONE)
     return NULL;
   dtype = koma_byte_reader_choice (self, KOMA_N_DTYPES);
   shape = read_shape (self);
   offset = (guint64) koma_byte_reader_int64 (self);
+  if (place == KOMA_RAW_ARRAY_IN_FILES && offset > G_MAXINT64)
+    koma_byte_reader_fail (self, "an array lies outside of its memory");
   if (self->error != NULL)
     return NULL;
+  if (place == KOMA_RAW_ARRAY_IN_FILES)
+    offset += self->files_at;
   return koma_array_new_from_bytes (dtype, &shape, self->memory, offset, &self->error);
 }
 

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#include "engine/formats/kept-files.h"
+#include "engine/koma-limits.h"
+
 #define HASH_DIGITS 32
 
 /* Names of files are made of it. */
@@ -108,6 +111,65 @@ check_graph (KomaByteReader  *self,
   return TRUE;
 }
 
+typedef struct
+{
+  const KomaRawFile *files;
+  guint              n_files;
+  guint64            files_bytes; /* that there is room for */
+} Kept;
+
+/* Room is filled from its beginning to its end, so that nobody has to read more than there is. */
+static void
+read_parts (KomaByteReader *self,
+            const Kept     *kept,
+            KomaRawWanted  *wanted)
+{
+  const guint32 n = koma_byte_reader_count (self, sizeof (guint32) + 3 * sizeof (gint64));
+  guint64       end = 0;
+
+  for (guint32 i = 0; i < n && self->error == NULL; i++) {
+    KomaKeptPart part = { .kept = koma_byte_reader_choice (self, kept->n_files) };
+    guint64      file_bytes = 0;
+
+    part.offset = (guint64) koma_byte_reader_int64 (self);
+    part.size_bytes = (guint64) koma_byte_reader_int64 (self);
+    part.at = (guint64) koma_byte_reader_int64 (self);
+    if (self->error != NULL)
+      return;
+    file_bytes = kept->files[part.kept].size_bytes;
+    if (part.offset > file_bytes || part.size_bytes > file_bytes - part.offset)
+      koma_byte_reader_fail (self, "the model that was read lies outside of its file");
+    else if (part.at < end || part.at > kept->files_bytes ||
+             part.size_bytes > kept->files_bytes - part.at)
+      koma_byte_reader_fail (self, "what is read from files lies outside of its memory");
+    else
+      g_array_append_val (wanted->parts, part);
+    end = part.at + part.size_bytes;
+  }
+}
+
+static void
+read_hashed (KomaByteReader *self,
+             const Kept     *kept,
+             KomaRawWanted  *wanted)
+{
+  const guint32 n = koma_byte_reader_count (self, sizeof (guint32));
+  guint64       sum_bytes = 0;
+
+  for (guint32 i = 0; i < n && self->error == NULL; i++) {
+    const guint file = koma_byte_reader_choice (self, kept->n_files);
+
+    if (self->error != NULL)
+      return;
+    if (n > kept->n_files || kept->files[file].size_bytes > KOMA_MAX_BOX_MODEL_BYTES - sum_bytes) {
+      koma_byte_reader_fail (self, "the model that was read has too large a hash");
+      return;
+    }
+    sum_bytes += kept->files[file].size_bytes;
+    g_array_append_val (wanted->hashed, file);
+  }
+}
+
 static void
 read_all (KomaByteReader *self,
           KomaRawModel   *raw)
@@ -122,7 +184,7 @@ read_all (KomaByteReader *self,
   read_unsupported (self, raw);
   raw->labels = koma_raw_read_array (self);
   raw->graph = koma_raw_read_graph (self, 0);
-  if (!is_hash (raw->hash))
+  if (raw->hash != NULL && !is_hash (raw->hash))
     koma_byte_reader_fail (self, "the hash of the model that was read is none");
   if (raw->labels != NULL && raw->labels->dtype != KOMA_DTYPE_INT32)
     koma_byte_reader_fail (self, "the labels that were read are no integers");
@@ -130,12 +192,28 @@ read_all (KomaByteReader *self,
     check_graph (self, raw->graph);
 }
 
+static KomaRawWanted
+read_wanted (KomaByteReader *self,
+             const Kept     *kept)
+{
+  KomaRawWanted wanted = {
+    .parts = g_array_new (FALSE, FALSE, sizeof (KomaKeptPart)),
+    .hashed = g_array_new (FALSE, FALSE, sizeof (guint)),
+  };
+
+  read_parts (self, kept, &wanted);
+  read_hashed (self, kept, &wanted);
+  return wanted;
+}
+
 /**
  * koma_raw_model_read:
  * @memory: the parts of koma_raw_model_write(), beginning at a multiple of %KOMA_MEMORY_ALIGNMENT;
  *   nobody else can change it
- * @offset: of the last part
- * @ret_raw: (out): the model; its arrays are parts of @memory, and keep it
+ * @files: (array length=n_files): that the model may lie in
+ * @ret_raw: (out): the model; its arrays are parts of @memory, and keep it; its hash is %NULL where
+ *   it is one of files
+ * @ret_wanted: (out): what koma_raw_files_read() is to read, before anybody looks at an array
  * @error: return location
  *
  * Believes nothing: whoever wrote may have been taken over by a hostile file. A model that is read
@@ -146,21 +224,31 @@ read_all (KomaByteReader *self,
  * Returns: whether it was read
  */
 gboolean
-koma_raw_model_read (GBytes       *memory,
-                     guint64       offset,
-                     KomaRawModel *ret_raw,
-                     GError      **error)
+koma_raw_model_read (const KomaRawMemory *memory,
+                     const KomaRawFile   *files,
+                     guint                n_files,
+                     KomaRawModel        *ret_raw,
+                     KomaRawWanted       *ret_wanted,
+                     GError             **error)
 {
   KomaByteReader self = { 0 };
   KomaRawModel   raw = { 0 };
+  Kept           kept = { files, n_files, g_bytes_get_size (memory->memory) };
+  g_auto (KomaRawWanted) wanted = { 0 };
 
-  if (!koma_byte_reader_init (&self, memory, offset, error))
+  if (!koma_byte_reader_init (&self, memory->memory, memory->offset, memory->size_bytes, error))
     return FALSE;
+  kept.files_bytes -= MIN (self.files_at, kept.files_bytes);
+  wanted = read_wanted (&self, &kept);
   read_all (&self, &raw);
+  if (raw.hash == NULL && wanted.hashed->len == 0)
+    koma_byte_reader_fail (&self, "the model that was read has no hash");
   if (!koma_byte_reader_finish (&self, error)) {
     koma_raw_model_clear (&raw);
     return FALSE;
   }
   *ret_raw = raw;
+  *ret_wanted = wanted;
+  wanted = (KomaRawWanted){ 0 };
   return TRUE;
 }

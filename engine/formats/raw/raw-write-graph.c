@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "byte-writer.h"
+#include "engine/formats/kept-files.h"
 #include "engine/graph/attrs-private.h"
 #include "engine/runtime/memory.h"
 #include "raw-parts.h"
@@ -14,17 +15,44 @@ write_shape (GByteArray      *bytes,
     koma_byte_writer_int64 (bytes, shape->dims[i]);
 }
 
+/* Of elements that are in files. Places are multiples of more than 1. */
+#define IN_FILES 1
+
 /* Elements are aligned, and something may be read behind them, wherever they go. */
+static gsize
+get_padding (gsize size_bytes)
+{
+  const gsize excess = size_bytes % KOMA_MEMORY_ALIGNMENT;
+
+  return KOMA_MEMORY_PADDING + (excess > 0 ? KOMA_MEMORY_ALIGNMENT - excess : 0);
+}
+
+static gboolean
+find_in_files (KomaRawParts    *self,
+               const KomaArray *array)
+{
+  const gsize size_bytes = koma_array_get_size_bytes (array);
+  const guint n_found = self->found->len;
+
+  if (!koma_kept_files_find (array->data, size_bytes, self->found))
+    return FALSE;
+  for (guint i = n_found; i < self->found->len; i++)
+    g_array_index (self->found, KomaKeptPart, i).at += self->files_bytes;
+  g_hash_table_insert (self->offsets, array->data,
+                       GSIZE_TO_POINTER (self->files_bytes | IN_FILES));
+  self->files_bytes += size_bytes + get_padding (size_bytes);
+  return TRUE;
+}
+
 static void
 add_elements (KomaRawParts    *self,
               const KomaArray *array)
 {
   static const guint8 zeros[KOMA_MEMORY_ALIGNMENT + KOMA_MEMORY_PADDING];
   const gsize         size_bytes = koma_array_get_size_bytes (array);
-  const gsize         excess = size_bytes % KOMA_MEMORY_ALIGNMENT;
   const KomaRawPart   parts[] = {
       { array->data, size_bytes },
-      { zeros, KOMA_MEMORY_PADDING + (excess > 0 ? KOMA_MEMORY_ALIGNMENT - excess : 0) },
+      { zeros, get_padding (size_bytes) },
   };
 
   g_array_append_vals (self->parts, parts, G_N_ELEMENTS (parts));
@@ -36,17 +64,20 @@ void
 koma_raw_write_array (KomaRawParts    *self,
                       const KomaArray *array)
 {
-  gpointer offset = NULL;
+  gsize offset = 0;
 
-  koma_byte_writer_uint32 (self->bytes, array != NULL);
-  if (array == NULL)
+  if (array == NULL) {
+    koma_byte_writer_uint32 (self->bytes, KOMA_RAW_ARRAY_NONE);
     return;
-  if (!g_hash_table_contains (self->offsets, array->data))
+  }
+  if (!g_hash_table_contains (self->offsets, array->data) && !find_in_files (self, array))
     add_elements (self, array);
-  offset = g_hash_table_lookup (self->offsets, array->data);
+  offset = GPOINTER_TO_SIZE (g_hash_table_lookup (self->offsets, array->data));
+  koma_byte_writer_uint32 (self->bytes, offset & IN_FILES ? KOMA_RAW_ARRAY_IN_FILES
+                                                          : KOMA_RAW_ARRAY_CAME);
   koma_byte_writer_uint32 (self->bytes, array->dtype);
   write_shape (self->bytes, &array->shape);
-  koma_byte_writer_int64 (self->bytes, (gint64) GPOINTER_TO_SIZE (offset));
+  koma_byte_writer_int64 (self->bytes, (gint64) (offset & ~(gsize) IN_FILES));
 }
 
 static gboolean

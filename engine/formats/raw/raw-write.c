@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "byte-writer.h"
+#include "engine/formats/kept-files.h"
 #include "raw-parts.h"
 
 static void
@@ -74,6 +75,37 @@ write_all_but_graph (KomaRawParts       *self,
   koma_raw_write_array (self, raw->labels);
 }
 
+/* What raw-files.h is to read. */
+static void
+write_files (KomaRawParts       *self,
+             const KomaRawModel *raw)
+{
+  const guint n_hashed = raw->hashed != NULL ? raw->hashed->len : 0;
+
+  koma_byte_writer_uint32 (self->files, self->found->len);
+  for (guint i = 0; i < self->found->len; i++) {
+    const KomaKeptPart *part = &g_array_index (self->found, KomaKeptPart, i);
+
+    koma_byte_writer_uint32 (self->files, part->kept);
+    koma_byte_writer_int64 (self->files, (gint64) part->offset);
+    koma_byte_writer_int64 (self->files, (gint64) part->size_bytes);
+    koma_byte_writer_int64 (self->files, (gint64) part->at);
+  }
+  koma_byte_writer_uint32 (self->files, n_hashed);
+  for (guint i = 0; i < n_hashed; i++)
+    koma_byte_writer_uint32 (self->files, g_array_index (raw->hashed, KomaKeptPart, i).kept);
+}
+
+static void
+add_part (KomaRawParts     *self,
+          const GByteArray *bytes)
+{
+  const KomaRawPart part = { bytes->data, bytes->len };
+
+  g_array_append_val (self->parts, part);
+  self->size_bytes += part.size_bytes;
+}
+
 /**
  * koma_raw_model_write:
  * @raw: of koma_format_read(); elements of its arrays are borrowed
@@ -91,18 +123,19 @@ koma_raw_model_write (const KomaRawModel *raw,
 {
   g_auto (KomaRawParts) self = {
     .parts = g_array_new (FALSE, FALSE, sizeof (KomaRawPart)),
+    .files = g_byte_array_new (),
     .bytes = g_byte_array_new (),
+    .found = g_array_new (FALSE, FALSE, sizeof (KomaKeptPart)),
     .offsets = g_hash_table_new (NULL, NULL),
   };
-  KomaRawPart last = { NULL, 0 };
 
   write_all_but_graph (&self, raw);
   if (!koma_raw_write_graph (&self, raw->graph, error))
     return FALSE;
-  last = (KomaRawPart){ self.bytes->data, self.bytes->len };
-  g_array_append_val (self.parts, last);
+  write_files (&self, raw);
   self.offset = self.size_bytes;
-  self.size_bytes += last.size_bytes;
+  add_part (&self, self.files);
+  add_part (&self, self.bytes);
   *ret_parts = self;
   self = (KomaRawParts){ 0 };
   return TRUE;
@@ -112,6 +145,8 @@ void
 koma_raw_parts_clear (KomaRawParts *self)
 {
   g_clear_pointer (&self->parts, g_array_unref);
+  g_clear_pointer (&self->files, g_byte_array_unref);
   g_clear_pointer (&self->bytes, g_byte_array_unref);
+  g_clear_pointer (&self->found, g_array_unref);
   g_clear_pointer (&self->offsets, g_hash_table_unref);
 }

@@ -8,11 +8,13 @@
 
 #include "engine/formats/file.h"
 #include "engine/formats/json.h"
+#include "engine/formats/kept-files.h"
 #include "engine/koma/koma-error.h"
 
 struct _KomaShards
 {
-  GPtrArray *paths; /* char *, of files that were there a moment ago */
+  GPtrArray *paths; /* char *, of files that were there a moment ago … */
+  GArray    *sizes; /* guint64 … with so many bytes */
   guint64    size_bytes;
 
   /* Where reading has come to. */
@@ -110,6 +112,7 @@ add_shard (KomaShards *self,
     return FALSE;
 
   self->size_bytes += size_bytes;
+  g_array_append_val (self->sizes, size_bytes);
   g_ptr_array_add (self->paths, g_steal_pointer (&found));
   return TRUE;
 }
@@ -136,6 +139,7 @@ koma_shards_new (const char *folder,
   const guint n_paths = koma_json_array_length (paths);
 
   self->paths = g_ptr_array_new_with_free_func (g_free);
+  self->sizes = g_array_new (FALSE, FALSE, sizeof (guint64));
   for (guint i = 0; i < n_paths; i++) {
     if (!add_shard (self, folder, koma_json_node_string (koma_json_element (paths, i)), error))
       return NULL;
@@ -158,6 +162,7 @@ koma_shards_free (KomaShards *self)
 
   g_clear_pointer (&self->file, fclose);
   g_ptr_array_unref (self->paths);
+  g_array_unref (self->sizes);
   g_free (self);
 }
 
@@ -248,4 +253,36 @@ koma_shards_read (KomaShards *self,
   }
 
   return TRUE;
+}
+
+/**
+ * koma_shards_map:
+ * @self: the files
+ * @checksum: (nullable): is fed them
+ *
+ * Has all files in memory without reading them, where they are kept, see koma_kept_files_map().
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full) (nullable): their bytes, or %NULL where they are to be read
+ */
+GBytes *
+koma_shards_map (const KomaShards *self,
+                 KomaContentHash  *checksum)
+{
+  GBytes *bytes = koma_kept_files_map ((char *const *) self->paths->pdata,
+                                       (const guint64 *) self->sizes->data, self->paths->len,
+                                       self->size_bytes);
+  g_autoptr (GArray) files = g_array_new (FALSE, FALSE, sizeof (KomaKeptPart));
+  gsize         size_bytes = 0;
+  const guint8 *data = bytes != NULL ? g_bytes_get_data (bytes, &size_bytes) : NULL;
+
+  if (bytes == NULL || checksum == NULL || !koma_kept_files_find (data, size_bytes, files))
+    return bytes;
+  for (guint i = 0; i < files->len; i++) {
+    const KomaKeptPart *file = &g_array_index (files, KomaKeptPart, i);
+
+    koma_content_hash_put_off (checksum, file->kept, bytes, file->at, file->size_bytes);
+  }
+  return bytes;
 }

@@ -4,6 +4,8 @@
 
 #include <json-glib/json-glib.h>
 
+#include "engine/model/content-hash.h"
+
 G_BEGIN_DECLS
 
 /* The files of one group of weights, read as if they were one. */
@@ -20,6 +22,9 @@ gboolean koma_shards_read (KomaShards *shards,
                            gpointer    buffer,
                            gsize       size_bytes,
                            GError    **error) G_GNUC_WARN_UNUSED_RESULT;
+/* (transfer full) (nullable) all of them, as kept-files.h has them; fed to @checksum */
+GBytes *koma_shards_map (const KomaShards *shards,
+                         KomaContentHash  *checksum); /* (nullable) */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaShards, koma_shards_free)
 

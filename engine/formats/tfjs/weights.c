@@ -30,6 +30,8 @@ typedef struct
   KomaShards        *shards;
   KomaManifestEntry *entries; /* [n_entries] */
   guint              n_entries;
+  GBytes            *mapped; /* (nullable) the shards, where nobody needs to read them … */
+  guint64            at;     /* … and where the next tensor is in them */
 } Group;
 
 typedef struct
@@ -50,6 +52,7 @@ group_clear (Group *group)
 {
   g_clear_pointer (&group->shards, koma_shards_free);
   g_clear_pointer (&group->entries, g_free);
+  g_clear_pointer (&group->mapped, g_bytes_unref);
 }
 
 static void
@@ -152,6 +155,26 @@ get_room (KomaDType dtype,
   return (size_bytes + KOMA_MEMORY_ALIGNMENT - 1) / KOMA_MEMORY_ALIGNMENT * KOMA_MEMORY_ALIGNMENT;
 }
 
+/* Numbers that are stored as they will lie in memory are read in place. */
+static gboolean
+is_plain (const KomaManifestEntry *entry)
+{
+  return G_BYTE_ORDER == G_LITTLE_ENDIAN && (entry->storage == KOMA_STORAGE_FLOAT32 ||
+                                             entry->storage == KOMA_STORAGE_INT32);
+}
+
+/* One that is plain throughout stays in its files, if whoever opens them keeps them: bytes of plain
+ * weights need no reader. */
+static void
+map_group (Reading *reading,
+           Group   *group)
+{
+  for (guint i = 0; i < group->n_entries; i++)
+    if (!is_plain (&group->entries[i]))
+      return;
+  group->mapped = koma_shards_map (group->shards, reading->checksum);
+}
+
 /* One piece for the tensors of a large model, so that they share huge pages. The shapes have been
  * checked. */
 static gboolean
@@ -164,7 +187,7 @@ make_memory (Reading *reading,
   for (guint i = 0; i < reading->groups->len; i++) {
     const Group *group = &g_array_index (reading->groups, Group, i);
 
-    for (guint k = 0; k < group->n_entries; k++)
+    for (guint k = 0; k < group->n_entries && group->mapped == NULL; k++)
       size_bytes +=
         get_room (group->entries[k].dtype, koma_shape_count (&group->entries[k].shape));
   }
@@ -218,12 +241,18 @@ read_bytes (Reading    *reading,
   return TRUE;
 }
 
-/* Numbers that are stored as they will lie in memory are read in place. */
-static gboolean
-is_plain (const KomaManifestEntry *entry)
+static KomaArray *
+map_tensor (Group                   *group,
+            const KomaManifestEntry *entry,
+            GError                 **error)
 {
-  return G_BYTE_ORDER == G_LITTLE_ENDIAN && (entry->storage == KOMA_STORAGE_FLOAT32 ||
-                                             entry->storage == KOMA_STORAGE_INT32);
+  const guint64 at = group->at;
+
+  group->at += entry->size_bytes;
+  /* What has no bytes would begin where the next one does. */
+  if (entry->size_bytes == 0)
+    return koma_array_new (entry->dtype, &entry->shape, error);
+  return koma_array_new_from_file_bytes (entry->dtype, &entry->shape, group->mapped, at, error);
 }
 
 static KomaArray *
@@ -268,7 +297,9 @@ read_group (Reading *reading,
 {
   for (guint i = 0; i < group->n_entries; i++) {
     const KomaManifestEntry *entry = &group->entries[i];
-    g_autoptr (KomaArray) tensor = read_tensor (reading, group->shards, entry, error);
+    g_autoptr (KomaArray) tensor = group->mapped != NULL
+                                     ? map_tensor (group, entry, error)
+                                     : read_tensor (reading, group->shards, entry, error);
 
     if (tensor == NULL) {
       g_prefix_error (error, "Weight '%s': ", entry->name);
@@ -289,7 +320,7 @@ read_group (Reading *reading,
  * @folder: the model's folder
  * @manifest: the list of groups: "weightsManifest" of model.json, or the
  *   root of weights_manifest.json
- * @progress: (nullable): called after each mebibyte, with 0 … 1
+ * @progress: (nullable): called after each mebibyte that is read, with 0 … 1
  * @user_data: for @progress
  * @checksum: (nullable): is fed the shards, in order
  * @error: return location
@@ -326,7 +357,11 @@ koma_tfjs_weights_read (const char       *folder,
 
   reading.tensors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                            (GDestroyNotify) koma_array_unref);
-  if (!parse_groups (&reading, folder, manifest, error) || !make_memory (&reading, error))
+  if (!parse_groups (&reading, folder, manifest, error))
+    return NULL;
+  for (guint i = 0; i < reading.groups->len; i++)
+    map_group (&reading, &g_array_index (reading.groups, Group, i));
+  if (!make_memory (&reading, error))
     return NULL;
 
   for (guint i = 0; i < reading.groups->len; i++) {

@@ -21,5 +21,7 @@ KomaPicture *box_decode_text (const char   *text, /* as a picture's file */
 /* The box gives what the decoder gives: pixels, or an error. */
 void box_assert_same (GBytes *bytes, guint min_side);
 void box_assert_still_decodes (void);
+/* The box gives of a model's file what its reader gives: a model, or an error. */
+void box_assert_same_load (const char *path);
 
 G_END_DECLS
