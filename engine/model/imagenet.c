@@ -6,7 +6,7 @@
 
 #include "engine/formats/file.h"
 #include "engine/koma-limits.h"
-#include "label-names.h"
+#include "imagenet-names.h"
 #include "localized.h"
 
 #define N_CLASSES   1000
@@ -77,7 +77,7 @@ are_synsets (const KomaLabels *labels)
          g_str_has_prefix (koma_labels_get (labels, n - 1), "n15075141");
 }
 
-/* Of @n_classes; with names in the user's language, where there is a table. */
+/* Of @n_classes; with names in the user's language, where there are such. */
 static KomaLabels *
 read_names (const char *folder,
             guint       n_classes,
@@ -88,8 +88,6 @@ read_names (const char *folder,
   gsize            length = 0;
   g_autoptr (KomaLabels) labels = NULL;
   g_autoptr (KomaLabels) fitted = NULL;
-  /* A language that the table lacks has the English names. */
-  g_autoptr (GPtrArray) ignored = g_ptr_array_new_with_free_func (g_free);
 
   if (koma_file_read (path, KOMA_MAX_NAMES_BYTES, &text, &length, NULL))
     labels = koma_labels_new_from_text (text, length, "ImageNet's classes", NULL);
@@ -98,12 +96,12 @@ read_names (const char *folder,
   fitted = koma_labels_fit (labels, n_classes, NULL);
   if (is_one_language && koma_localized_is_english ())
     return g_steal_pointer (&fitted);
-  return koma_label_names_apply (fitted, folder, ignored);
+  return koma_imagenet_names_apply (fitted, folder, is_one_language);
 }
 
 /**
  * koma_imagenet_guess:
- * @folder: (nullable): with labels.txt and label-names.json
+ * @folder: (nullable): with labels.txt and names-de.txt and the like
  * @n_classes: of the model
  * @is_one_language: the user's is enough
  *
@@ -125,7 +123,7 @@ koma_imagenet_guess (const char *folder,
 /**
  * koma_imagenet_name:
  * @labels: one for each class
- * @folder: (nullable): with labels.txt and label-names.json
+ * @folder: (nullable): with labels.txt and names-de.txt and the like
  * @is_one_language: the user's is enough
  *
  * ImageNet's own labels are long lists of synonyms, or WordNet's numbers. All of

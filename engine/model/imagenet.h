@@ -8,9 +8,9 @@ G_BEGIN_DECLS
 
 /* The 1,000 classes of ImageNet, which most published networks were trained on,
  * and the 1,001 with a background class first. Their names for people are in a
- * folder with labels.txt, 1,000 names in English, and label-names.json, which has those in other
- * languages; to read it takes as long as to classify a picture. With @is_one_language labels have
- * no names in languages that are not the user's. */
+ * folder with labels.txt, 1,000 names in English, and files with those in other languages, see
+ * imagenet-names.h. With @is_one_language labels have no names in languages that are not the
+ * user's. */
 
 /* The labels of a model that has none; NULL for another number of classes, or
  * without that folder. */

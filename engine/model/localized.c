@@ -9,9 +9,15 @@
 /* What is taken where the user's own language is missing. */
 #define FALLBACK "en"
 
-/* As gettext has it: in the C locale LANGUAGE says nothing. */
-static const char *const *
-get_languages (void)
+/**
+ * koma_localized_get_languages:
+ *
+ * As gettext has it: in the C locale LANGUAGE says nothing. Thread: any.
+ *
+ * Returns: (transfer none): those whose words the user reads, the first one first
+ */
+const char *const *
+koma_localized_get_languages (void)
 {
   static const char *const none[] = { NULL };
   const char              *locale = setlocale (LC_MESSAGES, NULL);
@@ -39,7 +45,7 @@ is_english (const char *language)
 gboolean
 koma_localized_is_english (void)
 {
-  const char *const *languages = get_languages ();
+  const char *const *languages = koma_localized_get_languages ();
 
   while (*languages != NULL && is_english (*languages))
     languages++;
@@ -62,7 +68,7 @@ koma_localized_is_english (void)
 const char *
 koma_localized_get (JsonNode *node)
 {
-  const char *const *languages = get_languages ();
+  const char *const *languages = koma_localized_get_languages ();
   JsonObject        *texts = koma_json_node_object (node);
 
   if (texts == NULL)

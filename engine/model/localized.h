@@ -10,5 +10,7 @@ G_BEGIN_DECLS
  * has it in several: {"en": "pawn", "ja": "歩"}. */
 const char *koma_localized_get (JsonNode *node); /* (nullable), as is what it returns */
 gboolean    koma_localized_is_english (void);    /* whether it takes no other language */
+/* "de_AT", "de": the user's, the first one first. */
+const char *const *koma_localized_get_languages (void);
 
 G_END_DECLS

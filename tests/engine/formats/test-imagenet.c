@@ -5,7 +5,6 @@
  * their names. */
 #include <locale.h>
 
-#include "engine/formats/json.h"
 #include "engine/koma-limits.h"
 #include "engine/model/imagenet.h"
 #include "engine/model/model.h"
@@ -193,22 +192,24 @@ test_other_labels (void)
 
 /* Each class has a name in @language, and no other class has the same. */
 static void
-assert_names (JsonObject *classes,
-              KomaLabels *labels,
-              const char *language)
+assert_names (const char *language)
 {
+  g_autofree char *name = g_strdup_printf ("data/labels/imagenet/names-%s.txt", language);
+  g_autofree char *path = find_source (name);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-  for (guint i = 0; i < koma_labels_get_n (labels); i++) {
-    const char *label = koma_labels_get (labels, i);
-    const char *name = koma_json_get_string (koma_json_get_object (classes, label), language);
-
-    if (name == NULL || *name == '\0')
-      g_error ("%s: no name for %s", language, label);
-    if (!g_hash_table_add (seen, g_utf8_casefold (name, -1)))
-      g_error ("%s: %s is there twice, for %s the second time", language, name, label);
-    /* Who wants English alone does not read the table. */
-    g_assert_null (koma_json_get (koma_json_get_object (classes, label), "en"));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_true (g_utf8_validate (text, -1, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 1002);
+  g_assert_cmpstr (lines[1001], ==, "");
+  for (guint i = 0; i < 1001; i++) {
+    if (lines[i][0] == '\0' || strlen (lines[i]) > KOMA_MAX_LABEL_BYTES)
+      g_error ("%s: no name in line %u", language, i + 1);
+    if (!g_hash_table_add (seen, g_utf8_casefold (lines[i], -1)))
+      g_error ("%s: %s is there twice, in line %u the second time", language, lines[i], i + 1);
   }
 }
 
@@ -216,14 +217,9 @@ static void
 test_table (void)
 {
   static const char *const languages[] = { "de", "es", "ja", "ko" };
-  g_autofree char         *folder = find_source ("data/labels/imagenet");
-  g_autofree char         *path = g_build_filename (folder, "label-names.json", NULL);
-  g_autoptr (JsonNode) root = koma_json_load (path, KOMA_MAX_SIDE_BYTES, NULL, NULL);
-  g_autoptr (KomaLabels) labels = koma_imagenet_guess (folder, 1001, FALSE);
 
-  g_assert_nonnull (labels);
   for (guint i = 0; i < G_N_ELEMENTS (languages); i++)
-    assert_names (koma_json_node_object (root), labels, languages[i]);
+    assert_names (languages[i]);
 }
 
 static void
@@ -269,6 +265,45 @@ test_one_language (void)
   assert_guess ("C:de", 134, "Kranich");
   assert_guess ("xx:de", 134, "Kranich");
   assert_guess ("xx", 134, "crane (bird)");
+  assert_guess ("../imagenet/names-de.txt/..", 134, "crane (bird)");
+}
+
+static void
+assert_called (KomaLabels *labels,
+               guint       index,
+               const char *name,
+               const char *others)
+{
+  g_assert_cmpstr (koma_labels_get_name (labels, index), ==, name);
+  g_assert_cmpstr (koma_labels_get_other_names (labels, index), ==, others);
+}
+
+/* A translation that has only begun, and one that is too short to say which class is which. */
+static void
+test_missing (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autofree char *english = find_source ("data/labels/imagenet/labels.txt");
+  g_autofree char *text = NULL;
+  g_autofree char *lines = g_strnfill (1001, '\n');
+  g_autofree char *some = g_strconcat ("Hintergrund\n\nGoldfisch", lines, NULL);
+  g_autoptr (KomaLabels) labels = NULL;
+
+  folder_init (&folder);
+  g_assert_true (g_file_get_contents (english, &text, NULL, NULL));
+  folder_write (&folder, "labels.txt", text, -1);
+  folder_write (&folder, "names-de.txt", some, -1);
+  folder_write (&folder, "names-fr.txt", "fond\ntanche\n", -1);
+  folder_write (&folder, "names-xx.txt", "\xff\n", -1);
+  g_setenv ("LANGUAGE", "fr:xx:de", TRUE);
+  for (gboolean is_one_language = FALSE; is_one_language <= TRUE; is_one_language++) {
+    g_clear_pointer (&labels, koma_labels_unref);
+    labels = koma_imagenet_guess (folder.path, 1001, is_one_language);
+    assert_called (labels, 0, "Hintergrund", "Hintergrund\n");
+    assert_called (labels, 1, "tench", "");
+    assert_called (labels, 2, "Goldfisch", "Goldfisch\n");
+  }
+  g_unsetenv ("LANGUAGE");
 }
 
 /* One word in English, or in German, two things. */
@@ -300,5 +335,6 @@ main (int    argc,
   g_test_add_func ("/imagenet/table", test_table);
   g_test_add_func ("/imagenet/german", test_german);
   g_test_add_func ("/imagenet/one-language", test_one_language);
+  g_test_add_func ("/imagenet/missing", test_missing);
   return g_test_run ();
 }
