@@ -228,8 +228,7 @@ make_memory (const KomaKeptPart *said, /* (nullable) */
   g_assert_cmpint (posix_memalign (&aligned, KOMA_MEMORY_ALIGNMENT, size_bytes), ==, 0);
   memset (aligned, 0, size_bytes);
   memcpy (aligned, bytes->data, bytes->len);
-  ret_memory->memory = g_bytes_new_with_free_func (aligned, size_bytes, free, aligned);
-  return ret_memory->memory;
+  return g_bytes_new_with_free_func (aligned, size_bytes, free, aligned);
 }
 
 static const KomaRawFile told_files[] = { { -1, 1000, NULL }, { -1, 1, NULL } };
@@ -248,6 +247,7 @@ read_told (const KomaKeptPart *said,
   g_auto (KomaRawModel) raw = { 0 };
   g_auto (KomaRawWanted) wanted = { 0 };
 
+  memory.memory = bytes;
   if (!koma_raw_model_read (&memory, told_files, G_N_ELEMENTS (told_files), &raw, &wanted, error))
     return FALSE;
   g_assert_cmpuint (wanted.parts->len, ==, n_said);
