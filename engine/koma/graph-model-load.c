@@ -119,7 +119,9 @@ koma_graph_model_load_async (const char         *path,
   g_task_set_source_tag (task, koma_graph_model_load_async);
   g_task_set_task_data (task, g_strdup (path), g_free);
   g_task_set_return_on_cancel (task, TRUE);
-  g_task_run_in_thread (task, load_in_thread);
+  /* Told at once: GLib 2.84 loses the error of a task that begins cancelled. */
+  if (!g_task_return_error_if_cancelled (task))
+    g_task_run_in_thread (task, load_in_thread);
 }
 
 /**
