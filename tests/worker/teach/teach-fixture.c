@@ -3,6 +3,7 @@
 #include "teach-fixture.h"
 
 #include "tests/remove-tree.h"
+#include "tests/unref-and-wait.h"
 #include "worker/decode/koma-thumbnail.h"
 
 void
@@ -54,9 +55,7 @@ teach_close (KomaTeachProject *project)
   g_assert_true (koma_teach_project_close_finish (project, result, NULL));
   g_assert_cmpint (koma_teach_project_get_state (project), ==, KOMA_TEACH_CLOSED);
   g_object_unref (result);
-  while (g_main_context_iteration (NULL, FALSE))
-    ;
-  g_assert_finalize_object (project);
+  unref_and_wait (project);
 }
 
 static void
