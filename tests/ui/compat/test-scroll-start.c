@@ -117,7 +117,9 @@ test_from_right (void)
   add_column (GTK_COLUMN_VIEW (fixture.view));
   wait_for_width (&fixture, (N_COLUMNS + 1.0) * COLUMN_WIDTH);
   g_assert_cmpfloat (get_rest (&fixture), ==, 0.0);
-  wait_for_first_x (&fixture, x);
+  /* GTK 4.18 lays a column that comes later out as if nothing was scrolled. */
+  if (gtk_get_minor_version () < 18)
+    wait_for_first_x (&fixture, x);
 
   gtk_adjustment_set_value (fixture.adjustment, 50.0);
   add_column (GTK_COLUMN_VIEW (fixture.view));
