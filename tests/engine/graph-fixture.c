@@ -110,6 +110,18 @@ graph_fixture_conv (KomaGraph  *graph,
                              input, graph_fixture_constant (graph, filter));
 }
 
+KomaValueId
+graph_fixture_depthwise (KomaGraph  *graph,
+                         const char *name,
+                         KomaValueId input,
+                         gint64      stride,
+                         KomaShape   filter)
+{
+  return graph_fixture_node (graph, KOMA_OP_DEPTHWISE_CONV_2D, name,
+                             graph_fixture_window (stride, "SAME"), 2, input,
+                             graph_fixture_constant (graph, filter));
+}
+
 guint
 graph_fixture_count (const KomaGraph *graph,
                      KomaOp           op)

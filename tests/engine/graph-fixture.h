@@ -38,6 +38,11 @@ KomaValueId graph_fixture_conv (KomaGraph  *graph,
                                 KomaValueId input,
                                 KomaShape   filter,
                                 const char *padding); /* stride 1 */
+KomaValueId graph_fixture_depthwise (KomaGraph  *graph,
+                                     const char *name,
+                                     KomaValueId input,
+                                     gint64      stride,
+                                     KomaShape   filter); /* padding SAME */
 
 /* Looking. */
 guint     graph_fixture_count (const KomaGraph *graph,

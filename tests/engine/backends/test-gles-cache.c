@@ -8,6 +8,7 @@
 
 #include "engine/backends/gles/device.h"
 #include "engine/backends/gles/program-cache-tidy.h"
+#include "tests/list-files.h"
 #include "tests/remove-tree.h"
 
 /* As program-cache.c writes it: magic, key, format, size, digest. */
@@ -56,35 +57,9 @@ use_cache (void)
 }
 
 static void
-add_files (const char *folder,
-           GPtrArray  *paths)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name = NULL;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
-    g_autofree char *path = g_build_filename (folder, name, NULL);
-
-    if (g_file_test (path, G_FILE_TEST_IS_DIR))
-      add_files (path, paths);
-    else
-      g_ptr_array_add (paths, g_steal_pointer (&path));
-  }
-}
-
-static GPtrArray *
-list_files (void)
-{
-  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
-
-  add_files (fixture.folder, paths);
-  return paths;
-}
-
-static void
 empty_folder (void)
 {
-  g_autoptr (GPtrArray) paths = list_files ();
+  g_autoptr (GPtrArray) paths = list_files (fixture.folder);
 
   for (guint i = 0; i < paths->len; i++)
     g_assert_cmpint (g_unlink (paths->pdata[i]), ==, 0);
@@ -96,7 +71,7 @@ static GPtrArray *
 fill_cache (void)
 {
   g_autoptr (GError) error = use_cache ();
-  g_autoptr (GPtrArray) paths = list_files ();
+  g_autoptr (GPtrArray) paths = list_files (fixture.folder);
 
   if (error == NULL && paths->len > 0)
     return g_steal_pointer (&paths);

@@ -15,6 +15,7 @@
 #include "engine/runtime/session.h"
 #include "gles-fixture.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/list-files.h"
 #include "tests/remove-tree.h"
 
 /* As program-cache.c writes it: magic, key, format, size, digest. */
@@ -33,18 +34,6 @@ typedef struct
 
 static Fixture fixture;
 
-static KomaValueId
-add_depthwise (KomaGraph  *graph,
-               const char *name,
-               KomaValueId input,
-               gint64      stride,
-               KomaShape   filter)
-{
-  return graph_fixture_node (graph, KOMA_OP_DEPTHWISE_CONV_2D, name,
-                             graph_fixture_window (stride, "SAME"), 2, input,
-                             graph_fixture_constant (graph, filter));
-}
-
 /* Tiles and lines with a rest for each size, in ones and in fours, an unusual
  * window, and more columns than a work group has lanes. */
 static KomaGraph *
@@ -55,10 +44,10 @@ make_graph (void)
 
   x = graph_fixture_conv (graph, "stem", x, KOMA_SHAPE (3, 3, 3, 8), "SAME");
   x = graph_fixture_conv (graph, "up", x, KOMA_SHAPE (1, 1, 8, 96), "VALID");
-  x = add_depthwise (graph, "across", x, 1, KOMA_SHAPE (3, 3, 96, 1));
-  x = add_depthwise (graph, "down", x, 2, KOMA_SHAPE (3, 3, 96, 1));
+  x = graph_fixture_depthwise (graph, "across", x, 1, KOMA_SHAPE (3, 3, 96, 1));
+  x = graph_fixture_depthwise (graph, "down", x, 2, KOMA_SHAPE (3, 3, 96, 1));
   x = graph_fixture_conv (graph, "odd", x, KOMA_SHAPE (1, 1, 96, 33), "VALID");
-  x = add_depthwise (graph, "wide", x, 1, KOMA_SHAPE (5, 3, 33, 1));
+  x = graph_fixture_depthwise (graph, "wide", x, 1, KOMA_SHAPE (5, 3, 33, 1));
   koma_graph_add_output (graph, "scores", x);
   return g_steal_pointer (&graph);
 }
@@ -176,29 +165,11 @@ test_possible (void)
   }
 }
 
-static void
-add_files (const char *folder,
-           GPtrArray  *paths)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name = NULL;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
-    g_autofree char *path = g_build_filename (folder, name, NULL);
-
-    if (g_file_test (path, G_FILE_TEST_IS_DIR))
-      add_files (path, paths);
-    else
-      g_ptr_array_add (paths, g_steal_pointer (&path));
-  }
-}
-
 static char *
 find_only_file (void)
 {
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) paths = list_files (fixture.folder);
 
-  add_files (fixture.folder, paths);
   g_assert_cmpuint (paths->len, ==, 1);
   return g_strdup (paths->pdata[0]);
 }
@@ -382,9 +353,8 @@ get_inode (const char *path)
 static guint64
 get_inode_of_sizes (void)
 {
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) paths = list_files (fixture.folder);
 
-  add_files (fixture.folder, paths);
   for (guint i = 0; i < paths->len; i++) {
     gsize            size_bytes = 0;
     g_autofree char *contents = NULL;

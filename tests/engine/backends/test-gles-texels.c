@@ -10,18 +10,6 @@
 #include "engine/runtime/session.h"
 #include "tests/engine/graph-fixture.h"
 
-static KomaValueId
-add_depthwise (KomaGraph  *graph,
-               const char *name,
-               KomaValueId input,
-               gint64      stride,
-               KomaShape   filter)
-{
-  return graph_fixture_node (graph, KOMA_OP_DEPTHWISE_CONV_2D, name,
-                             graph_fixture_window (stride, "SAME"), 2, input,
-                             graph_fixture_constant (graph, filter));
-}
-
 /* In ones and in fours, pointwise and with windows, with and without a rest. */
 static KomaGraph *
 make_graph (void)
@@ -30,10 +18,10 @@ make_graph (void)
   KomaValueId x = graph_fixture_input (graph, "picture", KOMA_SHAPE (-1, 13, 9, 3));
 
   x = graph_fixture_conv (graph, "stem", x, KOMA_SHAPE (3, 3, 3, 8), "SAME");
-  x = add_depthwise (graph, "across", x, 1, KOMA_SHAPE (3, 3, 8, 1));
-  x = add_depthwise (graph, "down", x, 2, KOMA_SHAPE (3, 3, 8, 1));
+  x = graph_fixture_depthwise (graph, "across", x, 1, KOMA_SHAPE (3, 3, 8, 1));
+  x = graph_fixture_depthwise (graph, "down", x, 2, KOMA_SHAPE (3, 3, 8, 1));
   x = graph_fixture_conv (graph, "up", x, KOMA_SHAPE (1, 1, 8, 33), "VALID");
-  x = add_depthwise (graph, "wide", x, 1, KOMA_SHAPE (5, 3, 33, 1));
+  x = graph_fixture_depthwise (graph, "wide", x, 1, KOMA_SHAPE (5, 3, 33, 1));
   x = graph_fixture_conv (graph, "head", x, KOMA_SHAPE (3, 3, 33, 5), "VALID");
   koma_graph_add_output (graph, "scores", x);
   return g_steal_pointer (&graph);
