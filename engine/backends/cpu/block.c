@@ -171,8 +171,10 @@ koma_cpu_block_new (KomaCpuStep *steps,
     koma_cpu_block_free (block);
     return NULL;
   }
-  if (block->n_slots > 1)
-    koma_threads_start (block->threads = last->spec->threads);
+  if (block->n_slots > 1) {
+    block->threads = last->spec->threads;
+    koma_threads_start (block->threads);
+  }
   return block;
 }
 

@@ -85,8 +85,10 @@ koma_cpu_step_init (KomaCpuStep           *step,
   for (guint i = 0; i < node->n_outputs; i++)
     step->out[i] = spec->buffers[node->outputs[i]];
   if (prepares[node->op](step, error)) {
-    if (MAX (step->n_units, step->n_first_units) > 1)
-      koma_threads_start (step->threads = spec->threads);
+    if (MAX (step->n_units, step->n_first_units) > 1) {
+      step->threads = spec->threads;
+      koma_threads_start (step->threads);
+    }
     return TRUE;
   }
   g_prefix_error (error, "%s “%s”: ", koma_op_get_name (node->op), node->name);
