@@ -94,11 +94,10 @@ get_room (GtkWindow *dialog)
 /* Words that are cut say less than a cross; and those of the other button are whole then, if they
  * can be. */
 static void
-show_cb (GtkWidget *dialog,
-         gpointer   user_data)
+fit_buttons (GtkWindow *dialog)
 {
-  GtkWidget *bar = find_bar (dialog);
-  const int  room = get_room (GTK_WINDOW (dialog));
+  GtkWidget *bar = find_bar (GTK_WIDGET (dialog));
+  const int  room = get_room (dialog);
   int        least = 0, width = 0;
 
   gtk_widget_measure (bar, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
@@ -115,7 +114,7 @@ void
 koma_text_scale_keep_buttons (GtkWindow *dialog)
 {
   if (koma_text_scale_is_large (GTK_WIDGET (dialog)))
-    g_signal_connect (dialog, "show", G_CALLBACK (show_cb), NULL);
+    fit_buttons (dialog);
   else
     change_buttons (GTK_WIDGET (dialog), keep_whole);
 }

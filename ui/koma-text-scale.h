@@ -12,7 +12,9 @@ double koma_text_scale (GtkWidget *widget);
 gboolean koma_text_scale_is_large (GtkWidget *widget);
 
 /* For a dialog with a header bar: all words of its “text-button”s are shown, rather than of its
- * title. Where text is so large that there is no room for them, a cross stands for “Cancel”. */
+ * title. Where text is so large that there is no room for them, a cross stands for “Cancel”.
+ * To be called before the dialog is shown, and with its parent known. A change while it is being
+ * shown makes GTK 4.8 say that the whole program has gone, and screen readers drop it. */
 void koma_text_scale_keep_buttons (GtkWindow *dialog);
 
 G_END_DECLS

@@ -200,7 +200,6 @@ koma_compare_dialog_init (KomaCompareDialog *self)
   self->names = gtk_string_list_new ((const char *[]){ _ ("The Same Model"), NULL });
   self->paths = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
-  koma_text_scale_keep_buttons (GTK_WINDOW (self));
   add_part (self, KOMA_PART_FIT);
   add_part (self, KOMA_PART_RESIZE);
   add_part (self, KOMA_PART_RANGE);
@@ -234,5 +233,6 @@ koma_compare_dialog_new (GtkWindow        *parent,
     if (!entry->is_gone && (info == NULL || !g_str_equal (entry->path, info->path)))
       add_model (self, entry->path, entry->name);
   }
+  koma_text_scale_keep_buttons (GTK_WINDOW (self));
   return self;
 }

@@ -182,7 +182,6 @@ static void
 koma_address_dialog_init (KomaAddressDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  koma_text_scale_keep_buttons (GTK_WINDOW (self));
   update (self);
 }
 
@@ -201,6 +200,7 @@ koma_address_dialog_new (GtkWindow  *parent,
 
   KOMA_ASSERT_MAIN_THREAD ();
 
+  koma_text_scale_keep_buttons (GTK_WINDOW (self));
   if (address != NULL)
     suggest (self, address, "");
   return self;

@@ -327,7 +327,6 @@ koma_arrange_dialog_init (KomaArrangeDialog *self)
 {
   self->progress = koma_take_progress_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  koma_text_scale_keep_buttons (GTK_WINDOW (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "arrange.run", FALSE);
 }
 
@@ -378,6 +377,7 @@ koma_arrange_dialog_new (GtkWindow      *parent,
   set_into (self, folder);
   self->source = source;
   koma_take_source_fill (source, self->which);
+  koma_text_scale_keep_buttons (GTK_WINDOW (self));
   take_rows (self);
   return self;
 }

@@ -284,7 +284,6 @@ koma_export_dialog_init (KomaExportDialog *self)
 {
   self->progress = koma_take_progress_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  koma_text_scale_keep_buttons (GTK_WINDOW (self));
   /* A file is read from the left in each language. */
   for (GtkWidget *widget = GTK_WIDGET (self->preview); widget != self->preview_group;
        widget = gtk_widget_get_parent (widget))
@@ -303,6 +302,7 @@ koma_export_dialog_new (GtkWindow      *parent,
   self->sure_from = sure_from;
   self->source = source;
   koma_take_source_fill (source, self->which);
+  koma_text_scale_keep_buttons (GTK_WINDOW (self));
   update (self);
   return self;
 }
