@@ -57,6 +57,17 @@ struct _KomaCameraStream
   gsize            n_dropped;
 };
 
+/* A message that nobody took holds the pipeline, whose bus holds the message. GStreamer empties the
+ * bus of what was switched on alone. */
+static void
+unref_pipeline (GstElement *pipeline)
+{
+  g_autoptr (GstBus) bus = gst_element_get_bus (pipeline);
+
+  gst_bus_set_flushing (bus, TRUE);
+  gst_object_unref (pipeline);
+}
+
 static void
 stream_unref (gpointer data)
 {
@@ -70,7 +81,7 @@ stream_unref (gpointer data)
     g_close (stream->pipewire_fd, NULL);
   g_cond_clear (&stream->ended);
   g_mutex_clear (&stream->lock);
-  gst_object_unref (stream->pipeline);
+  unref_pipeline (stream->pipeline);
   g_object_unref (stream->device);
   koma_pixel_pool_unref (stream->pixels);
   koma_pixel_pool_unref (stream->shown);
