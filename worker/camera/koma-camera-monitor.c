@@ -134,6 +134,14 @@ tell (Monitor   *self,
   g_idle_add_full (G_PRIORITY_DEFAULT, tell_cb, news, news_free);
 }
 
+/* The handler of a bus frees what it drops. */
+static GstBusSyncReply
+drop (GstMessage *message)
+{
+  gst_message_unref (message);
+  return GST_BUS_DROP;
+}
+
 static GstBusSyncReply
 message_cb (GstBus     *bus,
             GstMessage *message,
@@ -153,7 +161,7 @@ message_cb (GstBus     *bus,
   default:
     break;
   }
-  return GST_BUS_DROP;
+  return drop (message);
 }
 
 static void
@@ -206,7 +214,7 @@ provider_message_cb (GstBus     *bus,
     gst_message_parse_device_added (message, &device);
   /* A microphone is none of ours; the removal of one is not known, and passed over. */
   if (device != NULL && !gst_device_has_classes (device, "Video/Source"))
-    return GST_BUS_DROP;
+    return drop (message);
   return message_cb (bus, message, user_data);
 }
 
