@@ -5,7 +5,8 @@
 Two of its measures are judged: blame, which leaves out the time that the thread waited for a
 processor, and cpu. Blame contains the time that the thread waited for the X server, or for a lock
 whose owner waited for a processor. Where other programs compute, they make both long, and empty the
-caches: there cpu alone is judged, by twice the limit. Of N_TRIES most must be good.
+caches: there cpu alone is judged, by twice the limit. Of N_TRIES most must be good; one is enough
+that is far below the limit, since what disturbs makes no stall shorter.
 """
 import os
 import re
@@ -18,6 +19,7 @@ MAX_MS = 50
 TARGET_MS = 16
 MAX_OTHERS = 0.25  # of all processors; the display's server alone takes less
 N_TRIES = 3
+FAR_BELOW = 0.6  # of what is allowed
 
 
 def read_log(path):
@@ -41,13 +43,12 @@ def find_worst(measured, others, max_ms=MAX_MS):
 
 def check_smooth(measure):
     """measure (name) returns the longest stall of one try, see above; the name is for its files."""
-    worst = []
+    worst = [measure("try-1")]
     # When most tries are good, the rest cannot make the median bad.
-    while len(worst) < N_TRIES and sum(share <= 1 for share in worst) <= N_TRIES // 2:
+    while worst[0] > FAR_BELOW and len(worst) < N_TRIES and sum(share <= 1 for share in worst) <= N_TRIES // 2:
         worst.append(measure(f"try-{len(worst) + 1}"))
-    print(f"    longest stalls of {len(worst)} tries, in shares of what is allowed: "
-          f"{', '.join(f'{share:.2f}' for share in worst)}")
-    assert sum(share <= 1 for share in worst) > N_TRIES // 2, \
+    print(f"    longest stall of each try, as a share of what is allowed: {', '.join(f'{share:.2f}' for share in worst)}")
+    assert worst[0] <= FAR_BELOW or sum(share <= 1 for share in worst) > N_TRIES // 2, \
         f"the window stalled for {statistics.median(worst):.2f} times what is allowed"
 
 
