@@ -159,6 +159,7 @@ koma_library_item_is_same (KomaLibraryItem *self,
                            KomaLibraryItem *other)
 {
   return self->section == other->section && g_str_equal (self->key, other->key) &&
+         g_strcmp0 (self->description, other->description) == 0 &&
          is_same_model (self->model, other->model);
 }
 

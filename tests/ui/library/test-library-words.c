@@ -163,7 +163,7 @@ test_same (void)
   g_autoptr (KomaModelItem) model = make_model (KOMA_MODEL_STORED);
   g_autoptr (KomaModelItem) again = make_model (KOMA_MODEL_STORED);
   g_autoptr (KomaLibraryItem) before = koma_library_item_new (NULL, &entry);
-  g_autoptr (KomaLibraryItem) one = NULL, two = NULL, used = NULL;
+  g_autoptr (KomaLibraryItem) one = NULL, two = NULL, used = NULL, unknown = NULL;
 
   model->catalogue_id = g_strdup ("cats");
   again->catalogue_id = g_strdup ("cats");
@@ -173,6 +173,9 @@ test_same (void)
   g_assert_cmpint (one->section, ==, KOMA_SECTION_STORED);
   g_assert_false (koma_library_item_is_same (before, one));
   g_assert_true (koma_library_item_is_same (one, two));
+  /* The models may be listed before the catalogue has been read. */
+  unknown = koma_library_item_new (model, NULL);
+  g_assert_false (koma_library_item_is_same (unknown, one));
   again->last_used = 5;
   used = koma_library_item_new (again, &entry);
   g_assert_false (koma_library_item_is_same (one, used));
