@@ -4,7 +4,6 @@
 #include <glib/gi18n.h>
 
 #include "engine/backends/backends.h"
-#include "engine/backends/tuning.h"
 #include "engine/runtime/cpu-count.h"
 #include "koma-cli-backends.h"
 #include "koma-cli-json.h"
@@ -108,8 +107,8 @@ show_backend (const KomaBackendClass *backend,
   g_autoptr (GError) error = NULL;
   gboolean is_here = backend->probe (&device, &error);
 
-  if (is_here)
-    tuning = koma_backend_describe_tuning (backend);
+  if (is_here && backend->describe_tuning != NULL)
+    tuning = backend->describe_tuning ();
   if (builder != NULL)
     add_backend (builder, backend, device, tuning, is_here ? NULL : error->message);
   else if (is_here)

@@ -70,31 +70,32 @@ typedef struct
   gboolean (*probe) (char   **ret_device,
                      GError **error);
 
-  /* (mandatory) Can it compute this node of an inferred graph? The error
-   * is the reason. Thread: any. */
+  /* (mandatory) Whether it can compute this node of an inferred graph, or why not. Thread: any. */
   gboolean (*supports) (const KomaGraph *graph,
                         const KomaNode  *node,
                         GError         **error);
 
-  /* (optional) The precision in which it stores tensors on this device, as the
-   * flags want it; the error says why it has not the one asked for. NULL:
-   * float32 only. Thread: any. */
+  /* (optional) The precision in which it stores tensors on this device, as the flags want it; the
+   * error says why it has not the one asked for. NULL: float32 only. Thread: any. */
   gboolean (*choose_precision) (KomaPrecision  asked,
                                 KomaPrecision *ret_precision,
                                 GError       **error);
 
-  /* (mandatory) Everything that can fail by shape, and everything that
-   * allocates, happens here and in @finish.
+  /* (optional) What a trial found on this device, for people; not a part of its name, by which
+   * measurements are kept. (transfer full) (nullable) Thread: any. */
+  char *(*describe_tuning) (void);
+
+  /* (mandatory) Everything that can fail by shape, and everything that allocates, happens here and
+   * in @finish.
    *
-   * Errors: %KOMA_ERROR_MEMORY; %KOMA_ERROR_BACKEND; %KOMA_ERROR_UNSUPPORTED;
-   * %G_IO_ERROR_CANCELLED by @progress. */
+   * Errors: %KOMA_ERROR_MEMORY; %KOMA_ERROR_BACKEND; %KOMA_ERROR_UNSUPPORTED; %G_IO_ERROR_CANCELLED
+   * by @progress. */
   KomaSegment *(*compile) (const KomaSegmentSpec *spec,
                            const KomaProgress    *progress, /* (nullable) */
                            GError               **error);
 
-  /* (optional) Waits for the work that @compile has started, perhaps on other
-   * threads. All segments of a session are compiled before the first is
-   * finished. */
+  /* (optional) Waits for the work that @compile has started, perhaps on other threads. All segments
+   * of a session are compiled before the first is finished. */
   gboolean (*finish) (KomaSegment        *segment,
                       const KomaProgress *progress, /* (nullable) */
                       GError            **error);

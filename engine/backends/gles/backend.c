@@ -268,6 +268,7 @@ const KomaBackendClass koma_backend_gles = {
   .probe = koma_gles_probe,
   .supports = gles_supports,
   .choose_precision = koma_gles_choose_precision,
+  .describe_tuning = koma_gles_tuning_describe,
   .compile = gles_compile,
   .finish = gles_finish,
   .warm = gles_warm,
