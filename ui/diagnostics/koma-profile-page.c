@@ -151,6 +151,7 @@ koma_profile_page_init (KomaProfilePage *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   koma_drop_down_name_button (self->backend);
+  koma_drop_down_ellipsize (self->backend);
   self->backends = g_ptr_array_new ();
   gtk_menu_button_set_menu_model (self->sort_button, columns);
   g_signal_connect_object (self->backend, "notify::selected", G_CALLBACK (selected_cb), self,

@@ -11,6 +11,9 @@
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
+/* The heads of its columns and a few rows. */
+#define LEAST_HEIGHT 120
+
 #define BAR_WIDTH 40
 
 /* The most wanted first: a narrow window shows no more. */
@@ -324,6 +327,7 @@ koma_profile_table_init (KomaProfileTable *self)
     add_column (self, i);
   koma_profile_table_sort (self, COLUMN_TIME, GTK_SORT_DESCENDING);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->view));
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scroller), LEAST_HEIGHT);
   koma_scroll_start_keep (GTK_WIDGET (self->view));
   adw_bin_set_child (ADW_BIN (stop), scroller);
   adw_bin_set_child (ADW_BIN (self), stop);
