@@ -7,6 +7,7 @@
 #include "koma-teach-words.h"
 #include "ui/compat/koma-accessible.h"
 #include "ui/compat/koma-message.h"
+#include "ui/koma-text-scale.h"
 #include "worker/koma-thread.h"
 #include "worker/teach/koma-teach-folder.h"
 
@@ -15,6 +16,7 @@ struct _KomaProjectsWindow
   AdwWindow parent_instance;
 
   /* Template children (borrowed). */
+  GtkButton  *new_button;
   GtkListBox *list;
 
   /* Owned. */
@@ -341,6 +343,7 @@ koma_projects_window_class_init (KomaProjectsWindowClass *klass)
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-projects-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, KomaProjectsWindow, new_button);
   gtk_widget_class_bind_template_child (widget_class, KomaProjectsWindow, list);
   gtk_widget_class_bind_template_callback (widget_class, activated_cb);
   gtk_widget_class_install_action (widget_class, "projects.new", NULL, new_action);
@@ -352,6 +355,11 @@ koma_projects_window_init (KomaProjectsWindow *self)
 {
   self->cancellable = g_cancellable_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* There is no room for its words and the title. Screen readers say them still. */
+  if (koma_text_scale_is_large (GTK_WIDGET (self))) {
+    gtk_button_set_icon_name (self->new_button, "list-add-symbolic");
+    gtk_widget_set_tooltip_text (GTK_WIDGET (self->new_button), _ ("New Project"));
+  }
 }
 
 GtkWindow *
