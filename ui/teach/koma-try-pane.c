@@ -11,6 +11,7 @@
 #include "ui/camera/koma-camera-words.h"
 #include "ui/camera/koma-out-of-sight.h"
 #include "ui/koma-spoken.h"
+#include "ui/koma-text-scale.h"
 #include "ui/koma-words.h"
 #include "worker/camera/koma-camera.h"
 #include "worker/decode/koma-picture-load.h"
@@ -480,14 +481,17 @@ void
 koma_try_pane_set_narrow (KomaTryPane *self,
                           gboolean     is_narrow)
 {
+  /* As high as the answer beside it: words that have fewer lines take more width. */
+  const int height = (int) (NARROW_SIDE * koma_text_scale (GTK_WIDGET (self)));
+
   KOMA_ASSERT_MAIN_THREAD ();
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->box), is_narrow ? GTK_ORIENTATION_HORIZONTAL
                                                                         : GTK_ORIENTATION_VERTICAL);
   adw_clamp_set_maximum_size (self->width, is_narrow ? NARROW_SIDE : WIDTH);
-  adw_clamp_set_maximum_size (self->height, is_narrow ? NARROW_SIDE : HEIGHT);
+  adw_clamp_set_maximum_size (self->height, is_narrow ? height : HEIGHT);
   gtk_widget_set_size_request (GTK_WIDGET (self->pages), is_narrow ? NARROW_SIDE : -1,
-                               is_narrow ? NARROW_SIDE : HEIGHT);
+                               is_narrow ? height : HEIGHT);
   gtk_widget_set_visible (GTK_WIDGET (self->text), !is_narrow);
   gtk_widget_set_visible (self->open, !is_narrow);
 }

@@ -86,5 +86,6 @@ koma_notice_set_narrow (KomaNotice *self,
                                   is_narrow ? GTK_ORIENTATION_VERTICAL
                                             : GTK_ORIENTATION_HORIZONTAL);
   gtk_box_set_spacing (self->words, is_narrow ? 6 : 12);
+  gtk_label_set_wrap (self->button_label, is_narrow);
   gtk_widget_set_halign (GTK_WIDGET (self->button), is_narrow ? GTK_ALIGN_START : GTK_ALIGN_FILL);
 }
