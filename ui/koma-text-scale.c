@@ -118,3 +118,20 @@ koma_text_scale_keep_buttons (GtkWindow *dialog)
   else
     change_buttons (GTK_WIDGET (dialog), keep_whole);
 }
+
+static void
+let_wrap (GtkButton *button)
+{
+  GtkWidget *label = gtk_button_get_child (button);
+
+  if (!GTK_IS_LABEL (label))
+    return;
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
+}
+
+void
+koma_text_scale_wrap_buttons (GtkWidget *widget)
+{
+  change_buttons (widget, let_wrap);
+}

@@ -16,5 +16,8 @@ gboolean koma_text_scale_is_large (GtkWidget *widget);
  * To be called before the dialog is shown, and with its parent known. A change while it is being
  * shown makes GTK 4.8 say that the whole program has gone, and screen readers drop it. */
 void koma_text_scale_keep_buttons (GtkWindow *dialog);
+/* Words of the “text-button”s below @widget go on in a next line where there is no room for them.
+ * To be called before it is shown. */
+void koma_text_scale_wrap_buttons (GtkWidget *widget);
 
 G_END_DECLS

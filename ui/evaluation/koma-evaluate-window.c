@@ -11,6 +11,7 @@
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/compat/koma-scroll-start.h"
 #include "ui/compat/koma-tab-stop.h"
+#include "ui/koma-text-scale.h"
 #include "ui/window/koma-transfer-drop.h"
 #include "ui/window/koma-transfer.h"
 #include "worker/evaluation/koma-worker-evaluate.h"
@@ -430,6 +431,7 @@ koma_evaluate_window_init (KomaEvaluateWindow *self)
 {
   self->rows = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  koma_text_scale_wrap_buttons (GTK_WIDGET (self));
   koma_scroll_start_keep (GTK_WIDGET (self->pair_classes));
   koma_scroll_start_keep (GTK_WIDGET (self->classes));
   koma_transfer_drop_connect (GTK_WIDGET (self), dropped_cb, self);
