@@ -1,0 +1,64 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Text of twice the size in the smallest window, in languages with longer words, and other lines, than English has."""
+import re
+import subprocess
+import time
+
+from koma_gui import SCRATCH, equal, run, wait
+from koma_scenes import show_board, show_diagnostics, show_evaluation, show_picture, show_teaching
+from koma_shots import FRAME, Look, Shots, get_active_window
+
+WIDTH, HEIGHT = 360, 294
+PAGES = {"picture", "board", "compare", "profile", "evaluate", "teach-empty", "teach", "how-good", "projects"}
+SCENES = show_picture, show_board, show_diagnostics, show_evaluation, show_teaching
+
+
+def get_smallest(window):
+    """How small the window manager may make it."""
+    hints = subprocess.run(["xprop", "-id", window, "WM_NORMAL_HINTS"], check=True, stdout=subprocess.PIPE,
+                           text=True).stdout
+    return [int(side) - 2 * FRAME for side in re.search(r"minimum size: (\d+) by (\d+)", hints).groups()]
+
+
+def is_small(window):
+    width, height = get_smallest(window)
+    return width <= WIDTH and height <= HEIGHT
+
+
+class Sizes(Shots):
+    """Looks at the windows instead of taking their pictures."""
+
+    def __init__(self, language):
+        super().__init__(Look(language, "light", WIDTH, HEIGHT, 2), SCRATCH / "sizes", PAGES)
+        self.too_large = {}
+
+    def take(self, page, is_popover=False):
+        if not self.is_wanted(page):
+            return
+        time.sleep(0.7)  # a window that has just come takes no keys yet
+        window = get_active_window()
+        try:
+            # It is told after what is in the window has been measured.
+            wait("a small window", lambda: is_small(window))
+        except AssertionError:
+            self.too_large[page] = get_smallest(window)
+
+
+def check(language):
+    sizes = Sizes(language)
+    for show in SCENES:
+        show(sizes)
+    equal(sizes.too_large, {})
+
+
+def test_german():
+    check("de")
+
+
+def test_japanese():
+    """Its lines break anywhere, but for the words that a button is as wide as."""
+    check("ja")
+
+
+run(test_german, test_japanese)
