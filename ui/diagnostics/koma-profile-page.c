@@ -8,6 +8,7 @@
 #include "koma-profile-export.h"
 #include "koma-profile-table.h"
 #include "ui/compat/koma-drop-down.h"
+#include "ui/koma-text-scale.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
@@ -16,6 +17,7 @@ struct _KomaProfilePage
   AdwBin parent_instance;
 
   /* Template children (borrowed). */
+  GtkOrientable    *choice;
   GtkDropDown      *backend;
   GtkWidget        *button;
   GtkLabel         *button_label; /* a button's own label is spoken twice by GTK 4.8 */
@@ -120,6 +122,7 @@ koma_profile_page_class_init (KomaProfilePageClass *klass)
   g_type_ensure (KOMA_TYPE_PROFILE_TABLE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-profile-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, KomaProfilePage, choice);
   gtk_widget_class_bind_template_child (widget_class, KomaProfilePage, backend);
   gtk_widget_class_bind_template_child (widget_class, KomaProfilePage, button);
   gtk_widget_class_bind_template_child (widget_class, KomaProfilePage, button_label);
@@ -152,6 +155,8 @@ koma_profile_page_init (KomaProfilePage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   koma_drop_down_name_button (self->backend);
   koma_drop_down_ellipsize (self->backend);
+  if (koma_text_scale_is_large (GTK_WIDGET (self)))
+    gtk_orientable_set_orientation (self->choice, GTK_ORIENTATION_VERTICAL);
   self->backends = g_ptr_array_new ();
   gtk_menu_button_set_menu_model (self->sort_button, columns);
   g_signal_connect_object (self->backend, "notify::selected", G_CALLBACK (selected_cb), self,
