@@ -47,7 +47,8 @@ def check_smooth(measure):
     # When most tries are good, the rest cannot make the median bad.
     while worst[0] > FAR_BELOW and len(worst) < N_TRIES and sum(share <= 1 for share in worst) <= N_TRIES // 2:
         worst.append(measure(f"try-{len(worst) + 1}"))
-    print(f"    longest stall of each try, as a share of what is allowed: {', '.join(f'{share:.2f}' for share in worst)}")
+    print("    longest stall of each try, as a share of what is allowed: "
+          f"{', '.join(f'{share:.2f}' for share in worst)}")
     assert worst[0] <= FAR_BELOW or sum(share <= 1 for share in worst) > N_TRIES // 2, \
         f"the window stalled for {statistics.median(worst):.2f} times what is allowed"
 
