@@ -6,6 +6,7 @@ import functools
 import gettext
 import os
 import pathlib
+import re
 import subprocess
 import time
 from typing import NamedTuple
@@ -88,6 +89,13 @@ def get_active_window():
         done = subprocess.run(["xdotool", "getactivewindow"], capture_output=True, text=True, check=False)
         return done.stdout.strip()
     return wait("an active window", ask)
+
+
+def get_smallest(window):
+    """How small the window manager may make it: width and height without what GTK draws around."""
+    hints = subprocess.run(["xprop", "-id", window, "WM_NORMAL_HINTS"], check=True, stdout=subprocess.PIPE,
+                           text=True).stdout
+    return [int(side) - 2 * FRAME for side in re.search(r"minimum size: (\d+) by (\d+)", hints).groups()]
 
 
 class Shots:

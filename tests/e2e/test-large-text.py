@@ -1,19 +1,18 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Text of twice the size in the smallest window: nothing widens it, and Tab scrolls each control into it."""
-import re
 import subprocess
 
 from koma_gui import (SCRATCH, Koma, Role, equal, find_window, get_name, key, list_windows, run, wait, walk,
                       write_png, xdotool)
 from koma_places import tour_board, tour_evaluation, tour_pictures, tour_start, tour_teach
+from koma_shots import FRAME, get_smallest
 from koma_teach import teach_colours
 from koma_walk import FocusWalk, describe, find_frame, get_area
 
 WIDTH, HEIGHT = 360, 294
 # By which GTK 4.18 widens the header bar, for nothing that one would see.
 SLACK = 1
-FRAME = 5  # that GTK draws around a window, where the window manager leaves no room for shadows
 
 
 def shrink(koma):
@@ -77,19 +76,12 @@ def test_teach():
         check_page(koma)
 
 
-def get_smallest(title):
-    """How small the window manager may make a window."""
-    hints = subprocess.run(["xprop", "-id", find_window(title), "WM_NORMAL_HINTS"], check=True, stdout=subprocess.PIPE,
-                           text=True).stdout
-    return [int(side) - 2 * FRAME for side in re.search(r"minimum size: (\d+) by (\d+)", hints).groups()]
-
-
 def test_dialogs():
     """All can be as small. What has no room in them scrolls or is cut with an ellipsis."""
     too_large = []
     for tour in tour_start, tour_pictures, tour_board, tour_evaluation, tour_teach:
         for _, name, title in tour():
-            width, height = get_smallest(title)
+            width, height = get_smallest(find_window(title))
             if width > WIDTH or height > HEIGHT:
                 too_large.append((name, width, height))
     equal(too_large, [])

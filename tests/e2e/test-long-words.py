@@ -1,24 +1,15 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Text of twice the size in the smallest window, in languages with longer words, and other lines, than English has."""
-import re
-import subprocess
 import time
 
 from koma_gui import SCRATCH, equal, run, wait
 from koma_scenes import show_board, show_diagnostics, show_evaluation, show_picture, show_teaching
-from koma_shots import FRAME, Look, Shots, get_active_window
+from koma_shots import Look, Shots, get_active_window, get_smallest
 
 WIDTH, HEIGHT = 360, 294
 PAGES = {"picture", "board", "compare", "profile", "evaluate", "teach-empty", "teach", "how-good", "projects"}
 SCENES = show_picture, show_board, show_diagnostics, show_evaluation, show_teaching
-
-
-def get_smallest(window):
-    """How small the window manager may make it."""
-    hints = subprocess.run(["xprop", "-id", window, "WM_NORMAL_HINTS"], check=True, stdout=subprocess.PIPE,
-                           text=True).stdout
-    return [int(side) - 2 * FRAME for side in re.search(r"minimum size: (\d+) by (\d+)", hints).groups()]
 
 
 def is_small(window):
