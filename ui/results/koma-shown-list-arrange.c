@@ -306,7 +306,7 @@ turn_cb (gpointer user_data)
   if (self->is_clearing)
     koma_shown_list_schedule (self, 0);
   else if (self->n_exposed < self->shown->len || self->answer != NULL ||
-           (self->job == NULL && (self->changed->len > 0 || self->is_stale)))
+           (self->job == NULL && (self->changed->len > 0 || self->gone->len > 0 || self->is_stale)))
     koma_shown_list_schedule (self, INTERVAL_MS);
   if (!self->is_clearing)
     g_signal_emit_by_name (self, "arranged");

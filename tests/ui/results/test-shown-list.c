@@ -290,6 +290,24 @@ test_emptied (Fixture      *fixture,
   }
 }
 
+/* Pictures go while a thread reads them. They are so few that all rows come at once, and nothing
+ * else is to be done after. */
+static void
+test_gone_meanwhile (Fixture      *fixture,
+                     gconstpointer data)
+{
+  g_autoptr (KomaResultQuery) query = koma_result_query_new ();
+
+  query->sort = KOMA_SORT_NAME;
+  add_items (fixture, 8);
+  check (fixture);
+  koma_shown_list_set_query (fixture->list, query);
+  g_main_context_iteration (NULL, TRUE);
+  g_assert_true (koma_shown_list_is_busy (fixture->list));
+  g_list_store_splice (fixture->items, 2, 3, NULL, 0);
+  check (fixture);
+}
+
 /* GTK keeps widgets for some of the first rows, and replaces at once those of rows that change
  * together: see N_ROWS_WITH_WIDGETS. */
 static void
@@ -435,6 +453,7 @@ main (int    argc,
 #define ADD(path, func) g_test_add ("/ui/shown-list/" path, Fixture, NULL, set_up, func, tear_down)
   ADD ("random", test_random);
   ADD ("emptied", test_emptied);
+  ADD ("gone-meanwhile", test_gone_meanwhile);
   ADD ("few-at-once", test_few_at_once);
   ADD ("all-changed", test_all_changed);
   ADD ("dates", test_dates);
