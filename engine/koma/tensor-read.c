@@ -3,6 +3,7 @@
 #include "tensor-read.h"
 
 #include "engine/graph/half.h"
+#include "engine/runtime/task-thread.h"
 #include "koma-error.h"
 #include "tensor-private.h"
 
@@ -141,7 +142,7 @@ koma_tensor_read_async (KomaTensor         *self,
     return;
   }
   g_task_set_task_data (task, koma_array_ref (array), (GDestroyNotify) koma_array_unref);
-  g_task_run_in_thread (task, copy_floats);
+  koma_task_run_in_thread (task, copy_floats);
 }
 
 /**

@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-evaluate-window-private.h"
+#include "engine/runtime/task-thread.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/koma-words.h"
 #include "worker/evaluation/koma-evaluated-export.h"
@@ -92,7 +93,7 @@ save_cb (GPtrArray *files,
   task = g_task_new (self, NULL, written_cb, NULL);
   g_task_set_source_tag (task, save_cb);
   g_task_set_task_data (task, write, write_free);
-  g_task_run_in_thread (task, write_thread);
+  koma_task_run_in_thread (task, write_thread);
 }
 
 void

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-library-private.h"
 
+#include "engine/runtime/task-thread.h"
 #include "worker/koma-thread.h"
 
 enum {
@@ -153,7 +154,7 @@ koma_library_new (KomaModelStore   *store,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (control, "loaded", G_CALLBACK (koma_library_refresh), self,
                            G_CONNECT_SWAPPED);
-  g_task_run_in_thread (task, read_catalogue);
+  koma_task_run_in_thread (task, read_catalogue);
   koma_library_refresh (self);
   return self;
 }

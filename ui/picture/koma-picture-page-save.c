@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "engine/runtime/task-thread.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/koma-words.h"
 
@@ -83,7 +84,7 @@ chosen_cb (GPtrArray *files,
 
   g_task_set_source_tag (task, chosen_cb);
   g_task_set_task_data (task, g_object_ref (save->texture), g_object_unref);
-  g_task_run_in_thread (task, encode);
+  koma_task_run_in_thread (task, encode);
 }
 
 /* Asks where to, and writes what the view shows now. */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-thumbnail-cache.h"
 
+#include "engine/runtime/task-thread.h"
 #include "worker/decode/koma-picture-load.h"
 #include "worker/koma-thread.h"
 
@@ -198,7 +199,7 @@ koma_thumbnail_cache_load_async (KomaThumbnailCache *self,
 
   g_task_set_source_tag (task, koma_thumbnail_cache_load_async);
   g_task_set_task_data (task, g_bytes_ref (jpeg), (GDestroyNotify) g_bytes_unref);
-  g_task_run_in_thread (task, decode);
+  koma_task_run_in_thread (task, decode);
 }
 
 /* ---- Sharp ones ---- */

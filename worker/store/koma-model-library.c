@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-model-library.h"
 
+#include "engine/runtime/task-thread.h"
 #include "koma-model-list.h"
 #include "worker/koma-thread.h"
 
@@ -153,7 +154,7 @@ koma_model_library_refresh_async (KomaModelLibrary   *self,
     new_task (self, koma_model_library_refresh_async, cancellable, callback, user_data);
   g_autoptr (GTask) reading = new_task (self, refresh_thread, cancellable, read_cb, task);
 
-  g_task_run_in_thread (reading, refresh_thread);
+  koma_task_run_in_thread (reading, refresh_thread);
 }
 
 /**
@@ -338,7 +339,7 @@ koma_model_library_remove_async (KomaModelLibrary   *self,
     new_task (self, koma_model_library_remove_async, cancellable, callback, user_data);
 
   g_task_set_task_data (task, g_object_ref (item), g_object_unref);
-  g_task_run_in_thread (task, remove_thread);
+  koma_task_run_in_thread (task, remove_thread);
 }
 
 /**

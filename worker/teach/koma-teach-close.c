@@ -4,6 +4,8 @@
 /* The end of a project: its threads write what was asked for, and are joined. */
 #include "koma-teach-project-private.h"
 
+#include "engine/runtime/task-thread.h"
+
 static void
 stop_opening (KomaTeachProject *self)
 {
@@ -75,7 +77,7 @@ join_threads (KomaTeachProject *self,
   koma_teach_learner_leave_teacher (self->learner);
   g_task_set_name (join, "[koma] close project");
   g_task_set_task_data (join, g_steal_pointer (&self->keeper), NULL);
-  g_task_run_in_thread (join, close_thread);
+  koma_task_run_in_thread (join, close_thread);
 }
 
 /*< private >*/

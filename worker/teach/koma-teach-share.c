@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-teach-share.h"
 
+#include "engine/runtime/task-thread.h"
 #include "koma-teach-machine.h"
 #include "koma-teach-project-private.h"
 #include "koma-teach-saving.h"
@@ -95,7 +96,7 @@ koma_teach_project_save_async (KomaTeachProject   *self,
   g_task_set_name (write, "[koma] save taught model");
   g_task_set_task_data (write, new_saving (self, folder), koma_teach_saving_free);
   self->n_saving++;
-  g_task_run_in_thread (write, save_thread);
+  koma_task_run_in_thread (write, save_thread);
 }
 
 /**
@@ -241,7 +242,7 @@ koma_teach_project_import_async (KomaTeachProject   *self,
   g_task_set_source_tag (task, koma_teach_project_import_async);
   g_task_set_name (unpack, "[koma] unpack project");
   g_task_set_task_data (unpack, import, NULL);
-  g_task_run_in_thread (unpack, unpack_thread);
+  koma_task_run_in_thread (unpack, unpack_thread);
   g_object_unref (unpack);
 }
 
