@@ -326,7 +326,7 @@ static void
 test_step (void)
 {
   g_auto (Case) data = { 0 };
-  const double               rate = 1e-3, by = 1e-2;
+  const double               rate = 1e-3, by = 1e-3;
   const KomaFineTuneOptions  options = { .n_epochs = 1, .rate = rate, .seed = 3, .n_threads = 1 };
   const KomaHeadTrainOptions head_options = { .seed = 3 };
   g_autoptr (GArray) learned = g_array_new (FALSE, FALSE, sizeof (guint));
