@@ -3,7 +3,6 @@
 #include "tensor-read.h"
 
 #include "engine/graph/half.h"
-#include "engine/runtime/task-thread.h"
 #include "koma-error.h"
 #include "tensor-private.h"
 
@@ -112,6 +111,17 @@ copy_floats (GTask        *task,
   g_task_return_pointer (task, floats, floats_free);
 }
 
+/* The thread knows nothing of the tensor, which is released at once, and here. */
+static void
+copied_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  g_task_return_pointer (task, g_task_propagate_pointer (G_TASK (result), NULL), floats_free);
+}
+
 /**
  * koma_tensor_read_async:
  * @self: a tensor of any dtype
@@ -129,6 +139,7 @@ koma_tensor_read_async (KomaTensor         *self,
                         gpointer            user_data)
 {
   g_autoptr (GTask) task = NULL;
+  g_autoptr (GTask) copying = NULL;
   g_autoptr (GError) error = NULL;
   KomaArray *array = NULL;
 
@@ -141,8 +152,9 @@ koma_tensor_read_async (KomaTensor         *self,
     g_task_return_error (task, g_steal_pointer (&error));
     return;
   }
-  g_task_set_task_data (task, koma_array_ref (array), (GDestroyNotify) koma_array_unref);
-  koma_task_run_in_thread (task, copy_floats);
+  copying = g_task_new (NULL, NULL, copied_cb, g_steal_pointer (&task));
+  g_task_set_task_data (copying, koma_array_ref (array), (GDestroyNotify) koma_array_unref);
+  g_task_run_in_thread (copying, copy_floats);
 }
 
 /**
