@@ -293,6 +293,19 @@ koma_shown_list_clear_rows (KomaShownList *self)
     take_turn (self);
 }
 
+gboolean
+koma_shown_list_is_busy (KomaShownList *self)
+{
+  return self->is_stale || self->job != NULL || self->gone->len > 0;
+}
+
+gboolean
+koma_shown_list_is_settled (KomaShownList *self)
+{
+  return !koma_shown_list_is_busy (self) && self->changed->len == 0 &&
+         self->n_exposed == self->shown->len;
+}
+
 static gboolean
 turn_cb (gpointer user_data)
 {
@@ -306,7 +319,7 @@ turn_cb (gpointer user_data)
   if (self->is_clearing)
     koma_shown_list_schedule (self, 0);
   else if (self->n_exposed < self->shown->len || self->answer != NULL ||
-           (self->job == NULL && (self->changed->len > 0 || self->gone->len > 0 || self->is_stale)))
+           (self->job == NULL && !koma_shown_list_is_settled (self)))
     koma_shown_list_schedule (self, INTERVAL_MS);
   if (!self->is_clearing)
     g_signal_emit_by_name (self, "arranged");

@@ -259,19 +259,6 @@ koma_shown_list_get_query (KomaShownList *self)
   return self->query;
 }
 
-gboolean
-koma_shown_list_is_busy (KomaShownList *self)
-{
-  return self->is_stale || self->job != NULL || self->gone->len > 0;
-}
-
-gboolean
-koma_shown_list_is_settled (KomaShownList *self)
-{
-  return !koma_shown_list_is_busy (self) && self->changed->len == 0 &&
-         self->n_exposed == self->shown->len;
-}
-
 guint
 koma_shown_list_get_n_shown (KomaShownList *self)
 {
