@@ -67,6 +67,7 @@ test_released_here (void)
   GObject *object = g_object_new (G_TYPE_OBJECT, NULL);
   GTask   *task = g_task_new (object, cancellable, called_cb, &watch);
 
+  g_mutex_init (&watch.mutex);
   g_mutex_lock (&watch.mutex);
   g_object_weak_ref (object, gone_cb, &watch);
   g_task_set_task_data (task, &watch, note_release);
@@ -81,6 +82,7 @@ test_released_here (void)
     g_main_context_iteration (NULL, TRUE);
   g_assert_cmpuint (watch.n_called, ==, 1);
   g_assert_false (watch.is_elsewhere);
+  g_mutex_clear (&watch.mutex);
 }
 
 static void
