@@ -16,8 +16,9 @@ typedef struct
 } KomaBoardCandidate;
 
 #define KOMA_BOARD_MAX_CANDIDATES 4
-/* How well lines are seen: photographs of boards have 0.6 and more, of other things up to 0.35. */
-#define KOMA_BOARD_LINES_MIN 0.45
+/* How well lines are seen: photographs of boards have 1.0, those of other things up to 0.3. Boards
+ * in glare may have less, and are refused. */
+#define KOMA_BOARD_LINES_MIN 0.5
 
 guint koma_board_search (const KomaPicture *picture, KomaBoardCandidate *ret_candidates);
 

@@ -6,6 +6,8 @@
 
 #define TOLERANCE 0.09 /* of a step, between a line and its place */
 #define SAME      0.25 /* of a step: combs that differ by less are one */
+#define SAME_STEP 0.04 /* of a step */
+#define N_MOVED   2    /* of combs that differ by whole steps */
 
 static int
 compare_places (gconstpointer a,
@@ -43,37 +45,62 @@ weigh (const KomaTooth *teeth,
   return best;
 }
 
-static gboolean
-is_same (const KomaComb *a,
-         const KomaComb *b)
+gboolean
+koma_comb_is_same (const KomaComb *a,
+                   const KomaComb *b)
 {
   const double last = a->first + KOMA_BOARD_SIDE * a->step - b->first - KOMA_BOARD_SIDE * b->step;
 
   return fabs (a->first - b->first) < SAME * a->step && fabs (last) < SAME * a->step;
 }
 
-/* Keeps the best ones, sorted, each once. */
+/* Whether one is the other, moved by whole steps. */
+static gboolean
+is_moved (const KomaComb *a,
+          const KomaComb *b)
+{
+  const double step = (a->step + b->step) / 2;
+  const double way =
+    (a->first - b->first + KOMA_BOARD_SIDE / 2.0 * (a->step - b->step)) / step;
+
+  return fabs (a->step - b->step) < SAME_STEP * step && fabs (way - round (way)) < SAME;
+}
+
+static void
+take_out (KomaComb *combs,
+          guint    *n_combs,
+          guint     place)
+{
+  (*n_combs)--;
+  memmove (&combs[place], &combs[place + 1], (*n_combs - place) * sizeof *combs);
+}
+
+/* Keeps the best ones, sorted, each once; of those that differ by whole steps, a few: else what
+ * goes on over the whole picture would be all that is kept. */
 static void
 keep (KomaComb       *combs,
       guint          *n_combs,
       guint           n_max,
       const KomaComb *comb)
 {
-  guint place = 0;
+  guint place = 0, n_moved = 0;
 
   while (place < *n_combs && combs[place].score >= comb->score) {
-    if (is_same (&combs[place], comb))
+    if (koma_comb_is_same (&combs[place], comb))
       return;
+    n_moved += is_moved (&combs[place], comb);
     place++;
   }
-  if (place == n_max)
+  if (place == n_max || n_moved >= N_MOVED)
     return;
-  for (guint i = place; i < *n_combs; i++)
-    if (is_same (&combs[i], comb)) {
-      memmove (&combs[i], &combs[i + 1], (*n_combs - i - 1) * sizeof *combs);
-      (*n_combs)--;
-      break;
-    }
+  for (guint i = place; i < *n_combs;) {
+    const gboolean is_worse = is_moved (&combs[i], comb) && ++n_moved >= N_MOVED;
+
+    if (is_worse || koma_comb_is_same (&combs[i], comb))
+      take_out (combs, n_combs, i);
+    else
+      i++;
+  }
   *n_combs = MIN (*n_combs + 1, n_max);
   memmove (&combs[place + 1], &combs[place], (*n_combs - place - 1) * sizeof *combs);
   combs[place] = *comb;
@@ -93,7 +120,7 @@ try_distance (const KomaTooth *teeth,
   double weights[2 * KOMA_BOARD_LINES];
 
   /* Of the places from as far before as may be. */
-  for (guint i = 0; i < 2 * KOMA_BOARD_SIDE; i++)
+  for (guint i = 0; i <= 2 * KOMA_BOARD_SIDE; i++)
     weights[i] =
       weigh (teeth, n_teeth, from + ((double) i - KOMA_BOARD_SIDE) * step, TOLERANCE * step);
   for (guint before = 0; before + n_steps < KOMA_BOARD_LINES; before++) {

@@ -7,6 +7,8 @@
 #define N_SAMPLES 7    /* of a side of a square */
 #define REACH     0.05 /* squares */
 #define REACH_MAX 3.0  /* pixels */
+/* Of the weakest lines: what tells a board in glare from a grid that is drawn in part. */
+#define WEAKEST_MAX 0.2f
 
 /* The mean strength of lines between two points of the grid. */
 static float
@@ -102,7 +104,7 @@ koma_grid_evidence (const KomaRidges     *ridges,
   evidence.weakest = (lines[0] + lines[1] + lines[2]) / 3;
   for (guint i = 0; i < 4; i++)
     evidence.more = MAX (evidence.more, look_beyond (ridges, map, i % 2, i / 2));
-  evidence.score = evidence.on - 0.5f * evidence.off - 0.25f * evidence.beyond +
-                   0.3f * evidence.weakest - evidence.more;
+  evidence.score = evidence.on - evidence.off - evidence.beyond - evidence.more +
+                   MIN (evidence.weakest, WEAKEST_MAX);
   return evidence;
 }

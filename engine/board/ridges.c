@@ -174,13 +174,12 @@ koma_ridges_look (const KomaRidges *self,
                   double            reach,
                   double           *ret_offset)
 {
-  int   angle = 0;
+  int   angle = -1; /* is computed where there is a ridge at all */
   float best = 0;
 
   /* The map of what is no grid may lead anywhere. */
   if (!isfinite (x) || !isfinite (y) || !isfinite (normal_x) || !isfinite (normal_y))
     return 0;
-  angle = (int) lround (atan2 (normal_y, normal_x) * 180 / G_PI) + 360;
   reach = MIN (reach, hypot (self->width, self->height));
   for (double offset = -reach; offset <= reach; offset += 0.75) {
     const double at_x = x + offset * normal_x + 0.5, at_y = y + offset * normal_y + 0.5;
@@ -192,8 +191,12 @@ koma_ridges_look (const KomaRidges *self,
       continue;
     index = (gsize) at_y * self->width + (gsize) at_x;
     strength = self->strength[index];
+    if (strength <= best)
+      continue;
+    if (angle < 0)
+      angle = (int) lround (atan2 (normal_y, normal_x) * 180 / G_PI) + 360;
     turn = abs (angle - self->angle[index]) % KOMA_RIDGE_ANGLES;
-    if (strength <= best || MIN (turn, KOMA_RIDGE_ANGLES - turn) > ANGLE_TOLERANCE)
+    if (MIN (turn, KOMA_RIDGE_ANGLES - turn) > ANGLE_TOLERANCE)
       continue;
     best = strength;
     if (ret_offset != NULL)

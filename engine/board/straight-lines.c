@@ -19,7 +19,9 @@ typedef struct
   guint8           *is_used; /* [points] */
   float            *votes;   /* [angles, n_rho] */
   guint             n_rho;
-  double            reach; /* the largest distance of a line from the picture's first pixel */
+  guint             best[KOMA_RIDGE_ANGLES];     /* the bin with the most votes, of each angle */
+  gboolean          is_known[KOMA_RIDGE_ANGLES]; /* if no vote came since */
+  double            reach;                       /* the largest distance from the first pixel */
   double            cosine[KOMA_RIDGE_ANGLES];
   double            sine[KOMA_RIDGE_ANGLES];
 } Hough;
@@ -35,6 +37,7 @@ vote (Hough           *self,
     const guint  bin = (guint) ((rho + self->reach) / RHO_STEP);
 
     self->votes[angle * self->n_rho + bin] += sign * ridge->strength;
+    self->is_known[angle] = FALSE;
   }
 }
 
@@ -141,15 +144,37 @@ take_out (Hough    *self,
   line->length = n_drawn * BIN_PIXELS;
 }
 
-static gsize
-find_best (const Hough *self)
+static guint
+find_best_of_angle (Hough *self,
+                    guint  angle)
 {
-  const gsize n = KOMA_RIDGE_ANGLES * (gsize) self->n_rho;
-  gsize       best = 0;
+  const float *votes = self->votes + angle * (gsize) self->n_rho;
+  guint        best = 0;
 
-  for (gsize i = 1; i < n; i++)
-    if (self->votes[i] > self->votes[best])
+  if (self->is_known[angle])
+    return self->best[angle];
+  for (guint i = 1; i < self->n_rho; i++)
+    if (votes[i] > votes[best])
       best = i;
+  self->best[angle] = best;
+  self->is_known[angle] = TRUE;
+  return best;
+}
+
+static guint
+find_best_angle (Hough *self)
+{
+  guint best = 0;
+  float most = -G_MAXFLOAT;
+
+  for (guint angle = 0; angle < KOMA_RIDGE_ANGLES; angle++) {
+    const float votes = self->votes[angle * (gsize) self->n_rho + find_best_of_angle (self, angle)];
+
+    if (votes > most) {
+      most = votes;
+      best = angle;
+    }
+  }
   return best;
 }
 
@@ -163,13 +188,13 @@ koma_lines_find (const KomaRidges *ridges,
 
   hough_init (&hough, ridges);
   for (guint n_tries = 0; lines->len < n_max && n_tries < 2 * n_max; n_tries++) {
-    const gsize best = find_best (&hough);
-    const guint angle = (guint) (best / hough.n_rho);
+    const guint angle = find_best_angle (&hough), bin = hough.best[angle];
     KomaLine    line = { .a = hough.cosine[angle],
                          .b = hough.sine[angle],
-                         .c = hough.reach - (best % hough.n_rho + 0.5) * RHO_STEP };
+                         .c = hough.reach - (bin + 0.5) * RHO_STEP };
 
-    hough.votes[best] = -G_MAXFLOAT;
+    hough.votes[angle * (gsize) hough.n_rho + bin] = -G_MAXFLOAT;
+    hough.is_known[angle] = FALSE;
     if (!fit (&hough, &line, NEAR_WIDE) || !fit (&hough, &line, NEAR))
       continue;
     take_out (&hough, &line);

@@ -6,7 +6,7 @@
 
 #define MISS_MAX 0.020 /* the sine of a line's angle to the way to its vanishing point */
 /* Lines whose crossings are tried; the clearest. */
-#define N_CROSSED 60
+#define N_CROSSED 90
 /* Of a point's lines, those that it may share with a better one. */
 #define SHARED_MAX 0.6
 
