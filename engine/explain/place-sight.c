@@ -7,6 +7,8 @@
  * “Understanding the Effective Receptive Field in Deep Convolutional Neural Networks”, 2016). Of
  * Koma's own model the first two of three columns of places see nearly the same.
  *
+ * Of MobileNetV2's 7 × 7, those beside an edge between two things see both.
+ *
  * So where there are few places, what each sees is measured on the picture: each patch in turn is
  * covered, and sight (place, patch) is by how much the features of the place change, as a part of
  * all the changes of that place. The share s of each place is then spread over what it sees:

@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* A map is made of this many rows of patches, and as many columns. */
-#define KOMA_SIGHT_SIDE      4
+/* A map is made of this many rows of patches, and as many columns: as the places of most networks
+ * for pictures of 224 pixels. */
+#define KOMA_SIGHT_SIDE      7
 #define KOMA_SIGHT_N_PATCHES (KOMA_SIGHT_SIDE * KOMA_SIGHT_SIDE)
 
 gboolean  koma_sight_is_wanted (const KomaClassActivation *activation);

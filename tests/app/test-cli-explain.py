@@ -85,7 +85,7 @@ def classes(folder):
     by_name = load_json(check(koma("explain", "--model", SHOGI, "--format", "json", "--method", "activation",
                                    "--class", "角行 · bishop, pointing up",
                                    SOURCE / "data" / "samples" / "06-bishop.jpg"), 0))
-    equal((by_name["class"]["label"], by_name["rows"], by_name["columns"]), ("KA_up", 4, 4))
+    equal((by_name["class"]["label"], by_name["rows"], by_name["columns"]), ("KA_up", 7, 7))
 
 
 def png(folder):

@@ -9,8 +9,8 @@
 static void
 test_patches (void)
 {
-  const KomaOcclusionInput size = { .width = 13, .height = 6, .channels = 1 };
-  guint                    n_times[6][13] = { 0 };
+  const KomaOcclusionInput size = { .width = 13, .height = 9, .channels = 1 };
+  guint                    n_times[9][13] = { 0 };
 
   for (guint i = 0; i < KOMA_SIGHT_N_PATCHES; i++) {
     const KomaPatch patch = koma_sight_get_patch (&size, i);
@@ -27,8 +27,8 @@ test_patches (void)
 static void
 test_wanted (void)
 {
-  const KomaClassActivation few = { .rows = 3, .columns = 7 };
-  const KomaClassActivation many = { .rows = 5, .columns = 5 };
+  const KomaClassActivation few = { .rows = 3, .columns = 15 };
+  const KomaClassActivation many = { .rows = 8, .columns = 8 };
 
   g_assert_true (koma_sight_is_wanted (&few));
   g_assert_false (koma_sight_is_wanted (&many));
@@ -64,15 +64,15 @@ test_map (void)
 
   for (guint i = 0; i < N_PLACES * KOMA_SIGHT_N_PATCHES; i++)
     sight[i] = 10;                       /* both see everything, … */
-  sight[15] = 40;                        /* … the first the last patch more than others, … */
+  sight[48] = 40;                        /* … the first the last patch more than others, … */
   sight[KOMA_SIGHT_N_PATCHES + 0] = 130; /* … the second the first one */
   koma_sight_make_map (shares, sight, N_PLACES, map);
   for (guint i = 0; i < KOMA_SIGHT_N_PATCHES; i++)
     sum += map[i];
   g_assert_cmpfloat_with_epsilon (sum, 0, 1e-5);
-  g_assert_cmpfloat_with_epsilon (map[15], 2 * 40.0 / 190 - 2 * 10.0 / 280, 1e-5);
-  g_assert_cmpfloat_with_epsilon (map[0], 2 * 10.0 / 190 - 2 * 130.0 / 280, 1e-5);
-  g_assert_cmpfloat_with_epsilon (map[7], 2 * 10.0 / 190 - 2 * 10.0 / 280, 1e-5);
+  g_assert_cmpfloat_with_epsilon (map[48], 2 * 40.0 / 520 - 2 * 10.0 / 610, 1e-5);
+  g_assert_cmpfloat_with_epsilon (map[0], 2 * 10.0 / 520 - 2 * 130.0 / 610, 1e-5);
+  g_assert_cmpfloat_with_epsilon (map[7], 2 * 10.0 / 520 - 2 * 10.0 / 610, 1e-5);
 }
 
 /* Where no patch changes anything, nothing is said of where. */
