@@ -14,11 +14,12 @@ compute_gelu (float x)
   return 0.5f * x * (1.0f + koma_cpu_erf (x * 0.70710678f));
 }
 
-/* √(2 / π) · (x + 0.044715 x³) */
+/* ½ x (1 + tanh u) with u = √(2 / π) · (x + 0.044715 x³), which is x / (1 + exp (−2u)): where u is
+ * far below 0, the sum of 1 and tanh u would lose its digits. */
 static inline float
 compute_gelu_tanh (float x)
 {
-  return 0.5f * x * (1.0f + koma_cpu_tanh (0.79788456f * (x + 0.044715f * x * x * x)));
+  return x * koma_cpu_sigmoid (1.5957691f * (x + 0.044715f * x * x * x));
 }
 
 /* A prototype, and the head of the definition. */
