@@ -58,16 +58,39 @@ let_shrink (GtkButton *button)
   set_ellipsize (button, PANGO_ELLIPSIZE_END);
 }
 
-/* Screen readers say its words still. */
+/* Alt and the letter, which the label told the button. */
+static void
+keep_mnemonic (GtkButton *button,
+               guint      keyval)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+  GtkShortcutAction  *press = g_object_ref (gtk_mnemonic_action_get ());
+
+  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (keys), GTK_SHORTCUT_SCOPE_MANAGED);
+  gtk_shortcut_controller_add_shortcut (
+    GTK_SHORTCUT_CONTROLLER (keys), gtk_shortcut_new (gtk_mnemonic_trigger_new (keyval), press));
+  gtk_widget_add_controller (GTK_WIDGET (button), keys);
+}
+
+void
+koma_text_scale_use_icon (GtkButton  *button,
+                          const char *icon)
+{
+  GtkLabel   *label = GTK_LABEL (gtk_button_get_child (button));
+  const guint keyval = gtk_label_get_mnemonic_keyval (label);
+
+  gtk_widget_set_tooltip_text (GTK_WIDGET (button), gtk_label_get_text (label));
+  if (keyval != GDK_KEY_VoidSymbol)
+    keep_mnemonic (button, keyval);
+  gtk_button_set_icon_name (button, icon); /* the label goes */
+}
+
 static void
 make_cross (GtkButton *button)
 {
-  GtkWidget *label = gtk_button_get_child (button);
-
-  if (!GTK_IS_LABEL (label) || gtk_widget_has_css_class (GTK_WIDGET (button), "suggested-action"))
-    return;
-  gtk_widget_set_tooltip_text (GTK_WIDGET (button), gtk_label_get_text (GTK_LABEL (label)));
-  gtk_button_set_icon_name (button, "window-close-symbolic");
+  if (GTK_IS_LABEL (gtk_button_get_child (button)) &&
+      !gtk_widget_has_css_class (GTK_WIDGET (button), "suggested-action"))
+    koma_text_scale_use_icon (button, "window-close-symbolic");
 }
 
 static GtkWidget *

@@ -11,6 +11,10 @@ double koma_text_scale (GtkWidget *widget);
 /* Whether so much that a phone has no room for a few words beside buttons. */
 gboolean koma_text_scale_is_large (GtkWidget *widget);
 
+/* An icon in place of a button's label, whose words are its tooltip then, and whose mnemonic stays.
+ * What a screen reader says is the button's own affair. */
+void koma_text_scale_use_icon (GtkButton *button, const char *icon);
+
 /* For a dialog with a header bar: all words of its “text-button”s are shown, rather than of its
  * title. Where text is so large that there is no room for them, a cross stands for “Cancel”.
  * To be called before the dialog is shown, and with its parent known. A change while it is being

@@ -167,13 +167,11 @@ def wait_row(koma, name):
 
 def choose_of(koma, title, place):
     """One of a list, by the keyboard."""
-    def row():
-        return next(node for node in walk(koma.node) if node.get_name() == title and
-                    node.get_role() in (Role.COMBO_BOX, Role.LIST_ITEM))
-
-    wait(f"the focus on “{title}”", lambda: any(map(has_focus, walk(row()))) or key("Tab"), step=0.2)
+    row = next(node for node in walk(koma.node) if node.get_name() == title and
+               node.get_role() in (Role.COMBO_BOX, Role.LIST_ITEM))
+    wait(f"the focus on “{title}”", lambda: any(map(has_focus, walk(row))) or key("Tab"), step=0.2)
     key("space")
-    wait("the list", lambda: not has_focus(row()))
+    wait("the list", lambda: not has_focus(row))
     key("Home", *["Down"] * place, "Return")
 
 
@@ -193,6 +191,9 @@ def test_two_models():
         activate_row(koma.node, "Only A Is Right")
         names = {colour: [f"{colour}-{i}.png" for i in range(N_PICTURES)] for colour in RGB}
         wait_pictures(koma, "Only A Is Right", [*names["red"][1:], *names["green"]], [names["red"][0], *names["blue"]])
+        choose_of(koma, "Model", 1)
+        koma.wait_label("33% right")
+        koma.wait_label("4 pictures of “green” were taken for “red”")
         press_last(koma, "Do Not Compare")
         wait_row(koma, "Both look at the same pictures, and are shown side by side.")
         koma.click("Evaluate Again")

@@ -3,11 +3,11 @@
 """Text of twice the size in the smallest window: nothing widens it, and Tab scrolls each control into it."""
 import subprocess
 
-from koma_gui import (SCRATCH, Koma, Role, equal, find_window, get_name, key, list_windows, run, wait, walk,
-                      write_png, xdotool)
+from koma_gui import (SCRATCH, Koma, Role, equal, find_window, focus_window, get_name, key, list_windows, run, wait,
+                      walk, write_png, xdotool)
 from koma_places import tour_board, tour_evaluation, tour_pictures, tour_start, tour_teach
 from koma_shots import FRAME, get_smallest
-from koma_teach import teach_colours
+from koma_teach import start_classes, teach_colours
 from koma_walk import FocusWalk, describe, find_frame, get_area
 
 WIDTH, HEIGHT = 360, 294
@@ -113,7 +113,19 @@ def test_shortcuts():
         wait("the shortcuts to close", lambda: not list_windows("Keyboard Shortcuts"))
 
 
+def test_mnemonic():
+    """A plus stands for “New Project”, and Alt and the letter of these words still press it."""
+    with Koma() as koma:
+        page = start_classes(koma, 2)
+        koma.click("More About Teaching")
+        koma.choose("Projects…")
+        focus_window(find_window("Projects"))
+        key("alt+n")
+        page.wait_counts({"Class 1": None, "Class 2": None})
+        wait("the projects to close", lambda: not list_windows("Projects"))
+
+
 # Large text as desktops have it.
 subprocess.run(["xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", "Xft.dpi:\t192\n"],
                check=True)
-run(test_empty, test_list, test_camera, test_teach, test_dialogs, test_shortcuts)
+run(test_empty, test_list, test_camera, test_teach, test_dialogs, test_shortcuts, test_mnemonic)

@@ -4,17 +4,20 @@
 import time
 
 from koma_gui import SCRATCH, equal, run, wait
-from koma_scenes import show_board, show_diagnostics, show_evaluation, show_picture, show_teaching
+from koma_scenes import (show_board, show_crash, show_diagnostics, show_evaluation, show_picture, show_range,
+                         show_teaching)
 from koma_shots import Look, Shots, get_active_window, get_smallest
 
 WIDTH, HEIGHT = 360, 294
-PAGES = {"picture", "board", "compare", "profile", "evaluate", "teach-empty", "teach", "how-good", "projects"}
-SCENES = show_picture, show_board, show_diagnostics, show_evaluation, show_teaching
+HEIGHTS = {"crash": 640}  # of a message, which is as high as a phone
+PAGES = {"picture", "board", "compare", "profile", "evaluate", "teach-empty", "teach", "how-good", "projects",
+         "range", "crash"}
+SCENES = show_crash, show_range, show_picture, show_board, show_diagnostics, show_evaluation, show_teaching
 
 
-def is_small(window):
+def is_small(window, page):
     width, height = get_smallest(window)
-    return width <= WIDTH and height <= HEIGHT
+    return width <= WIDTH and height <= HEIGHTS.get(page, HEIGHT)
 
 
 class Sizes(Shots):
@@ -31,7 +34,7 @@ class Sizes(Shots):
         window = get_active_window()
         try:
             # It is told after what is in the window has been measured.
-            wait("a small window", lambda: is_small(window))
+            wait("a small window", lambda: is_small(window, page))
         except AssertionError:
             self.too_large[page] = get_smallest(window)
 

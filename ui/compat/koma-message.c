@@ -5,8 +5,13 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
+#include "ui/koma-text-scale.h"
+
 /* Of a message with more than text, in pixels: with its buttons it fits on small screens. */
 #define MAX_HEIGHT 460
+/* Of a message, in characters: phones have room for fewer of large text. */
+#define WIDTH_CHARS       28
+#define LARGE_WIDTH_CHARS 12
 /* Of a report, in pixels. */
 #define REPORT_HEIGHT 150
 
@@ -34,7 +39,8 @@ create_words (const char *heading,
 
   gtk_widget_add_css_class (title, "title-2");
   gtk_label_set_justify (GTK_LABEL (title), GTK_JUSTIFY_CENTER);
-  gtk_label_set_width_chars (GTK_LABEL (label), 28);
+  gtk_label_set_width_chars (GTK_LABEL (label),
+                             koma_text_scale_is_large (label) ? LARGE_WIDTH_CHARS : WIDTH_CHARS);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_label_set_xalign (GTK_LABEL (label), 0.0);
   gtk_box_append (GTK_BOX (box), title);
@@ -71,8 +77,22 @@ create_dialog (GtkWindow  *parent,
   gtk_accessible_update_property (GTK_ACCESSIBLE (dialog), GTK_ACCESSIBLE_PROPERTY_LABEL, heading,
                                   -1);
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog),
-                                      more != NULL ? create_scroller (words) : words);
+                                      more != NULL || koma_text_scale_is_large (words)
+                                        ? create_scroller (words)
+                                        : words);
   return dialog;
+}
+
+/* What create_words() made. */
+static GtkBox *
+get_words (AdwMessageDialog *message)
+{
+  GtkWidget *child = adw_message_dialog_get_extra_child (message);
+
+  if (GTK_IS_SCROLLED_WINDOW (child))
+    child = gtk_viewport_get_child (
+      GTK_VIEWPORT (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (child))));
+  return GTK_BOX (child);
 }
 
 static void
@@ -213,7 +233,7 @@ koma_message_ask_name (GtkWindow       *parent,
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Name"), -1);
-  gtk_box_append (GTK_BOX (adw_message_dialog_get_extra_child (message)), entry);
+  gtk_box_append (get_words (message), entry);
   gtk_editable_set_text (GTK_EDITABLE (entry), name);
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
   g_signal_connect_object (entry, "changed", G_CALLBACK (name_changed_cb), dialog, 0);
@@ -237,6 +257,7 @@ create_report (const char *report)
   GtkWidget *label = gtk_label_new (report);
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
+  gtk_label_set_wrap (GTK_LABEL (gtk_expander_get_label_widget (GTK_EXPANDER (expander))), TRUE);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_label_set_xalign (GTK_LABEL (label), 0.0);
   gtk_label_set_yalign (GTK_LABEL (label), 0.0);
@@ -271,11 +292,12 @@ koma_message_offer (GtkWindow        *parent,
 {
   GtkWidget        *dialog = create_dialog (parent, heading, text, NULL);
   AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
-  GtkBox           *words = GTK_BOX (adw_message_dialog_get_extra_child (message));
+  GtkBox           *words = get_words (message);
   const Question    question = { .agreed = agreed, .user_data = user_data, .destroy = destroy };
 
   gtk_box_append (words, create_copy_button (report));
   gtk_box_append (words, create_report (report));
+  koma_text_scale_wrap_buttons (GTK_WIDGET (words));
   ask (message, refusal, answer, ADW_RESPONSE_SUGGESTED, &question);
 }
 

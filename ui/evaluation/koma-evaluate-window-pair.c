@@ -90,6 +90,14 @@ add_side (KomaEvaluateWindow *self,
     koma_evaluate_window_add_row (self, self->pair_figures, title, recipe), 0);
 }
 
+static char *
+describe_side (KomaEvaluateWindow *self,
+               guint               i)
+{
+  /* Translators: a model */
+  return g_strdup_printf (i == 0 ? _ ("A: %s") : _ ("B: %s"), self->pair->sides[i]->model);
+}
+
 static void
 show_figures (KomaEvaluateWindow *self)
 {
@@ -99,10 +107,8 @@ show_figures (KomaEvaluateWindow *self)
     g_strdup_printf (ngettext ("On %'u picture that counts with both.",
                                "On %'u pictures that count with both.", pair->n),
                      pair->n);
-  /* Translators: a model */
-  g_autofree char *first = g_strdup_printf (_ ("A: %s"), pair->sides[0]->model);
-  /* Translators: a model */
-  g_autofree char *second = g_strdup_printf (_ ("B: %s"), pair->sides[1]->model);
+  g_autofree char *first = describe_side (self, 0);
+  g_autofree char *second = describe_side (self, 1);
 
   adw_preferences_group_set_description (self->pair_figures, counted);
   add_side (self, first, _ ("The model in use"));
@@ -165,6 +171,23 @@ show_pictures (KomaEvaluateWindow *self)
   add_pictures (self, _ ("Only B Is Right"), test->n_second_only, FALSE, TRUE);
   add_pictures (self, _ ("Both Are Right"), test->n_both, TRUE, TRUE);
   add_pictures (self, _ ("Neither Is Right"), test->n_neither, FALSE, FALSE);
+}
+
+/* ---- One of them in detail ---- */
+
+/* A new pair: of the model in use first. */
+void
+koma_evaluate_window_offer_sides (KomaEvaluateWindow *self)
+{
+  g_autoptr (GtkStringList) sides = gtk_string_list_new (NULL);
+
+  for (guint i = 0; self->pair != NULL && i < 2; i++) {
+    g_autofree char *side = describe_side (self, i);
+
+    gtk_string_list_append (sides, side);
+  }
+  adw_combo_row_set_model (self->side_row, G_LIST_MODEL (sides));
+  gtk_widget_set_visible (GTK_WIDGET (self->side_group), self->pair != NULL);
 }
 
 void

@@ -30,6 +30,8 @@ struct _KomaEvaluateWindow
   AdwPreferencesGroup    *pair_pictures;
   AdwPreferencesGroup    *pair_classes_group;
   GtkColumnView          *pair_classes;
+  AdwPreferencesGroup    *side_group;
+  AdwComboRow            *side_row;
   AdwPreferencesGroup    *comparison;
   GtkWidget              *other_box;
   GtkLabel               *other_label;
@@ -56,7 +58,7 @@ struct _KomaEvaluateWindow
   KomaTruth         *truth;     /* (nullable) that was chosen last */
   KomaEvaluated     *evaluated; /* (nullable) what is shown */
   KomaEvaluated     *before;    /* (nullable) of the same truth, to compare with */
-  KomaEvaluatedPair *pair;      /* (nullable) of what is shown, which is its first side */
+  KomaEvaluatedPair *pair;      /* (nullable) one side of which is shown */
   GCancellable      *running;   /* (nullable) */
   gboolean           has_other;
   KomaWorkerModel    other; /* that runs compare the model in use with; its strings are owned */
@@ -66,6 +68,7 @@ struct _KomaEvaluateWindow
 
 /* koma-evaluate-window-result.c */
 void          koma_evaluate_window_show_result (KomaEvaluateWindow *self);
+gboolean      koma_evaluate_window_is_in_use (KomaEvaluateWindow *self);
 void          koma_evaluate_window_show_threshold (KomaEvaluateWindow *self);
 void          koma_evaluate_window_show_cell (KomaEvaluateWindow *self, guint truth, guint answer);
 KomaThreshold koma_evaluate_window_get_threshold (KomaEvaluateWindow *self);
@@ -79,6 +82,7 @@ char         *koma_evaluate_window_describe_test (const KomaMcnemar *test);
 
 /* koma-evaluate-window-pair.c */
 void koma_evaluate_window_show_pair (KomaEvaluateWindow *self);
+void koma_evaluate_window_offer_sides (KomaEvaluateWindow *self);
 
 /* koma-evaluate-window-export.c */
 void koma_evaluate_window_export (GtkWidget *widget, const char *name, GVariant *parameter);

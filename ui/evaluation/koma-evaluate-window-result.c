@@ -38,6 +38,13 @@ remove_rows (KomaEvaluateWindow *self)
   g_ptr_array_set_size (self->rows, 0);
 }
 
+/* Not the other one of a pair, whose recipe is no affair of the model in use. */
+gboolean
+koma_evaluate_window_is_in_use (KomaEvaluateWindow *self)
+{
+  return self->pair == NULL || self->evaluated == self->pair->sides[0];
+}
+
 /* ---- Summary ---- */
 
 static void
@@ -290,7 +297,8 @@ show_temperature (KomaEvaluateWindow *self)
       evaluated->fitted_temperature, 100 * evaluated->fitted_calibration_error);
   adw_action_row_set_subtitle (self->calibration_row, calibration);
   adw_action_row_set_subtitle (self->temperature_row, temperature);
-  gtk_widget_set_visible (self->temperature_button, ABS (ratio - 1) >= LEAST_CHANGE);
+  gtk_widget_set_visible (self->temperature_button, ABS (ratio - 1) >= LEAST_CHANGE &&
+                                                      koma_evaluate_window_is_in_use (self));
   koma_reliability_diagram_show (self->diagram, self->evaluated);
 }
 
@@ -318,7 +326,8 @@ koma_evaluate_window_show_threshold (KomaEvaluateWindow *self)
                             100 * threshold.share);
   adw_action_row_set_subtitle (self->threshold_row,
                                text != NULL ? text : _ ("No score is high enough for that."));
-  gtk_widget_set_sensitive (self->threshold_button, threshold.is_reached);
+  gtk_widget_set_sensitive (self->threshold_button,
+                            threshold.is_reached && koma_evaluate_window_is_in_use (self));
 }
 
 void

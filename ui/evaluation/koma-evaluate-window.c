@@ -72,15 +72,32 @@ take_result (KomaEvaluateWindow *self,
              KomaEvaluated      *evaluated, /* (transfer full) */
              KomaEvaluatedPair  *pair)       /* (nullable) that it is a side of */
 {
+  KomaEvaluated *last = self->pair != NULL ? self->pair->sides[0] : self->evaluated;
+
   g_clear_pointer (&self->before, koma_evaluated_unref);
-  if (self->evaluated != NULL && self->evaluated->truth == evaluated->truth)
-    self->before = g_steal_pointer (&self->evaluated);
+  if (last != NULL && last->truth == evaluated->truth)
+    self->before = koma_evaluated_ref (last);
   g_clear_pointer (&self->evaluated, koma_evaluated_unref);
   g_clear_pointer (&self->pair, koma_evaluated_pair_unref);
   self->evaluated = evaluated;
   self->pair = pair != NULL ? koma_evaluated_pair_ref (pair) : NULL;
+  koma_evaluate_window_offer_sides (self);
   koma_evaluate_window_show_result (self);
   koma_announce (GTK_WIDGET (self->percent), gtk_label_get_label (self->percent));
+}
+
+/* One side of the pair in detail. */
+static void
+side_cb (KomaEvaluateWindow *self)
+{
+  const guint    i = adw_combo_row_get_selected (self->side_row);
+  KomaEvaluated *side = self->pair != NULL && i < 2 ? self->pair->sides[i] : NULL;
+
+  if (side == NULL || side == self->evaluated)
+    return;
+  koma_evaluated_unref (self->evaluated);
+  self->evaluated = koma_evaluated_ref (side);
+  koma_evaluate_window_show_result (self);
 }
 
 static void
@@ -380,11 +397,14 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, temperature_row);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, temperature_button);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, precision_row);
+  gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, side_group);
+  gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, side_row);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, threshold_row);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, threshold_button);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, toast);
   gtk_widget_class_bind_template_callback (widget_class, cell_cb);
   gtk_widget_class_bind_template_callback (widget_class, koma_evaluate_window_show_threshold);
+  gtk_widget_class_bind_template_callback (widget_class, side_cb);
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include "ui/compat/koma-announce.h"
 #include "ui/compat/koma-revealer.h"
+#include "ui/koma-low-layout.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
@@ -49,6 +50,7 @@ koma_range_notice_class_init (KomaRangeNoticeClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = koma_range_notice_dispose;
 
+  g_type_ensure (KOMA_TYPE_LOW_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-range-notice.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaRangeNotice, revealer);

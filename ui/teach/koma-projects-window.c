@@ -356,10 +356,8 @@ koma_projects_window_init (KomaProjectsWindow *self)
   self->cancellable = g_cancellable_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   /* There is no room for its words and the title. Screen readers say them still. */
-  if (koma_text_scale_is_large (GTK_WIDGET (self))) {
-    gtk_button_set_icon_name (self->new_button, "list-add-symbolic");
-    gtk_widget_set_tooltip_text (GTK_WIDGET (self->new_button), _ ("New Project"));
-  }
+  if (koma_text_scale_is_large (GTK_WIDGET (self)))
+    koma_text_scale_use_icon (self->new_button, "list-add-symbolic");
 }
 
 GtkWindow *

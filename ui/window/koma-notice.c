@@ -5,6 +5,7 @@
 #include "ui/compat/koma-actionable.h"
 #include "ui/compat/koma-announce.h"
 #include "ui/compat/koma-revealer.h"
+#include "ui/koma-low-layout.h"
 #include "worker/koma-thread.h"
 
 struct _KomaNotice
@@ -26,6 +27,7 @@ koma_notice_class_init (KomaNoticeClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (KOMA_TYPE_LOW_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, "/app/koma/Koma/ui/koma-notice.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaNotice, revealer);
   gtk_widget_class_bind_template_child (widget_class, KomaNotice, words);
