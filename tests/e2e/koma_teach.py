@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The page of one's own classes, as a screen reader finds it."""
-from koma_gui import (BUTTONS, GROUPS, RGB, SCRATCH, Role, drag, encode_png, find, get_name, has_focus, hold, key,
-                      read_row, type_text, wait, walk)
+from koma_gui import (BUTTONS, GROUPS, RGB, SCRATCH, Role, drag, encode_png, find, get_name, has_focus, hold,
+                      is_laid_out, key, read_row, type_text, wait, walk)
 
 SHADES = {**RGB, "yellow": (220, 200, 20), "white": (220, 220, 220)}
 N_SHADES = 5
@@ -44,8 +44,7 @@ def start_classes(koma, n_classes):
     koma.wait_label("colours")
     page = TeachPage(koma)
     page.enter()
-    koma.click("Start With Two Classes")
-    page.wait_counts({"Class 2": "0 pictures"})
+    page.start()
     for i in range(2, n_classes):
         koma.click("Add Class")
         page.wait_counts({f"Class {i + 1}": "0 pictures"})
@@ -73,6 +72,12 @@ class TeachPage:
         self.koma.focus()
         key("ctrl+shift+t")
         wait("the page", lambda: self.koma.find(BUTTONS, "Back to the Pictures"))
+
+    def start(self):
+        """Without classes so far: the button is not seen while the project is being opened."""
+        wait("the empty page", lambda: is_laid_out(self.koma.find(BUTTONS, "Start With Two Classes")))
+        self.koma.click("Start With Two Classes")
+        self.wait_counts({"Class 1": "0 pictures", "Class 2": "0 pictures"})
 
     def leave(self):
         self.koma.focus()

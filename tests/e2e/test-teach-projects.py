@@ -15,9 +15,8 @@ def choose_more(koma, item):
 
 def start(koma, name):
     """Two classes, of which one has that name."""
-    koma.click("Start With Two Classes")
     page = TeachPage(koma)
-    page.wait_counts({"Class 1": "0 pictures", "Class 2": "0 pictures"})
+    page.start()
     page.rename("Class 1", name)
     return page
 

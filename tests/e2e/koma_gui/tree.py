@@ -27,6 +27,11 @@ def has_focus(node):
     return node.get_state_set().contains(Atspi.StateType.FOCUSED)
 
 
+def is_laid_out(node):
+    """Whether it was ever on a page that is seen: GTK 4.8 tells of hidden pages, too, where nothing can be pressed."""
+    return node is not None and Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW).width > 0
+
+
 def walk(node, closed=frozenset()):
     """A node and all below it, but nothing below those whose role is `closed`."""
     if node is None:
