@@ -27,10 +27,9 @@ clean_up () {
     sleep 0.2
     kill -KILL -- "-$session"
   fi 2>/dev/null
-  for pid in $openbox $xvfb; do
-    kill "$pid" 2>/dev/null
-    wait "$pid" 2>/dev/null
-  done
+  # openbox may lose a SIGTERM, and waits for events for ever then.
+  [ -z "$openbox" ] || { kill -KILL "$openbox"; wait "$openbox"; } 2>/dev/null
+  [ -z "$xvfb" ] || { kill "$xvfb"; wait "$xvfb"; } 2>/dev/null
   rm -rf "$scratch"
 }
 trap clean_up EXIT
