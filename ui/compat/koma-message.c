@@ -33,14 +33,15 @@ create_words (const char *heading,
               const char *text,
               GtkWidget  *more) /* (nullable) */
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-  GtkWidget *title = create_label (heading);
-  GtkWidget *label = create_label (text);
+  GtkWidget     *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  GtkWidget     *title = create_label (heading);
+  GtkWidget     *label = create_label (text);
+  const gboolean is_large = koma_text_scale_is_large (box);
 
-  gtk_widget_add_css_class (title, "title-2");
+  gtk_widget_add_css_class (title, is_large ? "title-4" : "title-2");
   gtk_label_set_justify (GTK_LABEL (title), GTK_JUSTIFY_CENTER);
   gtk_label_set_width_chars (GTK_LABEL (label),
-                             koma_text_scale_is_large (label) ? LARGE_WIDTH_CHARS : WIDTH_CHARS);
+                             is_large ? LARGE_WIDTH_CHARS : WIDTH_CHARS);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_label_set_xalign (GTK_LABEL (label), 0.0);
   gtk_box_append (GTK_BOX (box), title);
@@ -65,6 +66,14 @@ create_scroller (GtkWidget *words)
   return scroller;
 }
 
+/* Beside a low window libadwaita 1.7 puts the buttons side by side, where the screen is too narrow
+ * for them too; and it finds the height of the window after it has measured the dialog. */
+static void
+leave_short (GtkWidget *dialog)
+{
+  gtk_widget_remove_css_class (dialog, "short");
+}
+
 static GtkWidget *
 create_dialog (GtkWindow  *parent,
                const char *heading,
@@ -74,6 +83,8 @@ create_dialog (GtkWindow  *parent,
   GtkWidget *dialog = adw_message_dialog_new (parent, NULL, NULL);
   GtkWidget *words = create_words (heading, text, more);
 
+  leave_short (dialog);
+  g_signal_connect (dialog, "notify::css-classes", G_CALLBACK (leave_short), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (dialog), GTK_ACCESSIBLE_PROPERTY_LABEL, heading,
                                   -1);
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog),
