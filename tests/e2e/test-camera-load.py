@@ -9,8 +9,8 @@ import sys
 import time
 
 from koma_camera import Page, VirtualCamera, skip_without, write_slow_model
-from koma_gui import SCRATCH, Koma, OtherPrograms, run
-from koma_stall import check_smooth, find_worst, read_log
+from koma_gui import SCRATCH, Koma, run
+from koma_stall import Stalls, check_smooth
 
 RATE = 30
 SECONDS = int(sys.argv[1]) if len(sys.argv) > 1 else 10
@@ -48,17 +48,23 @@ def check(speeds, memory):
 
 
 def measure_with(model, name):
-    log, others = SCRATCH / f"{name}.log", OtherPrograms()
+    """The start, when all pages, threads and caches are new, is measured apart from what runs then."""
+    log = SCRATCH / f"{name}.log"
     with VirtualCamera(rate=RATE), Koma(model=model, KOMA_STALL_LOG=str(log)) as koma:
-        page = Page(koma)
+        page, stalls = Page(koma), Stalls(koma, log)
+        print("    the start:")
+        stalls.begin()
         page.enter()
         page.start()
         page.wait_title("red")
         time.sleep(3)  # till the first rates are known
+        start = stalls.end()
+        print("    running:")
+        stalls.begin()
         speeds, memory = measure(koma, page)
+        running = stalls.end()
     check(speeds, memory)
-    print("    " + log.read_text().replace("\n", "\n    ").rstrip())
-    return find_worst(read_log(log), others)
+    return max(start, running)
 
 
 def test_load():
