@@ -8,6 +8,7 @@
 
 #include "engine/koma-limits.h"
 #include "engine/runtime/benchmark.h"
+#include "koma-cli-cell.h"
 #include "koma-cli-json.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"
@@ -227,7 +228,7 @@ print_json (const Benchmark *self,
   koma_cli_json_print (builder);
 }
 
-/* Negative widths are flush left, as printf has it. */
+/* The least width, whatever the language; negative: flush left. */
 static const struct
 {
   const char *title;
@@ -261,6 +262,52 @@ print_agreement (const Measured *m)
                   m->result.agreement.node != NULL ? m->result.agreement.node : "-");
 }
 
+static glong
+get_width (guint column)
+{
+  const glong width = MAX (ABS (columns[column].width),
+                           koma_cli_cell_measure (_ (columns[column].title)));
+
+  return columns[column].width < 0 ? -width : width;
+}
+
+static void
+print_titles (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++) {
+    koma_cli_say ("%s", i > 0 ? " " : "");
+    koma_cli_cell_say (_ (columns[i].title), get_width (i));
+  }
+  koma_cli_say ("\n");
+}
+
+static void
+print_row (const Measured *m)
+{
+  const struct
+  {
+    double value;
+    int    n_decimals;
+  } numbers[] = {
+    { m->n_threads, 0 },
+    { m->batch, 0 },
+    { m->result.prepare_ms, 2 },
+    { m->result.first_ms, 3 },
+    { m->result.min_ms, 3 },
+    { m->result.median_ms, 3 },
+    { m->result.high_ms, 3 },
+    { images_per_second (m), 1 },
+    { m->result.memory_bytes / 1048576.0, 1 },
+    { m->peak_kb / 1024.0, 1 },
+  };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (numbers) + 1 == G_N_ELEMENTS (columns));
+  koma_cli_cell_say (m->backend, get_width (0));
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    koma_cli_say (" %*.*f", (int) get_width (i + 1), numbers[i].n_decimals, numbers[i].value);
+  koma_cli_say ("\n");
+}
+
 static void
 print_text (const Benchmark *self,
             KomaModel       *model,
@@ -268,17 +315,9 @@ print_text (const Benchmark *self,
 {
   koma_cli_say (_ ("%s: read in %.1f ms, peak memory %.1f MB\n"), koma_model_get_name (model),
                 self->load_ms, self->load_peak_kb / 1024.0);
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    koma_cli_say ("%s%*s", i > 0 ? " " : "", columns[i].width, _ (columns[i].title));
-  koma_cli_say ("\n");
-  for (guint i = 0; i < results->len; i++) {
-    const Measured *m = &g_array_index (results, Measured, i);
-
-    koma_cli_say ("%-8s %7u %5u %10.2f %9.3f %9.3f %9.3f %9.3f %10.1f %9.1f %9.1f\n", m->backend,
-                  m->n_threads, m->batch, m->result.prepare_ms, m->result.first_ms,
-                  m->result.min_ms, m->result.median_ms, m->result.high_ms,
-                  images_per_second (m), m->result.memory_bytes / 1048576.0, m->peak_kb / 1024.0);
-  }
+  print_titles ();
+  for (guint i = 0; i < results->len; i++)
+    print_row (&g_array_index (results, Measured, i));
   for (guint i = 0; i < results->len; i++)
     print_agreement (&g_array_index (results, Measured, i));
 }

@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "engine/backends/backends.h"
 #include "koma-cli-evaluation.h"
 #include "koma-cli-output.h"
 
@@ -140,7 +141,7 @@ build_source (const KomaEvaluated *evaluated,
   koma_json_string (builder, "model", evaluated->model);
   koma_json_string (builder, "hash", evaluated->hash);
   koma_json_string (builder, "recipe", evaluated->recipe);
-  koma_json_string (builder, "backend", evaluated->backend);
+  koma_json_string (builder, "backend", koma_backends_find (evaluated->backend, NULL)->title);
   koma_json_int (builder, "failed", evaluated->unreadable->len);
   koma_json_int (builder, "turned", evaluated->n_turned);
 }

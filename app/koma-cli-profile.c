@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "engine/koma-limits.h"
+#include "koma-cli-cell.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"
 #include "worker/measure/koma-profiling.h"
@@ -12,8 +13,7 @@
 #define DEFAULT_RUNS 20
 #define MAX_RUNS     10000
 
-#define BACKEND_WIDTH 8
-#define NAME_WIDTH    48
+#define NAME_WIDTH 48
 
 static const char arguments[] = N_ ("[MODEL]");
 static const char summary[] =
@@ -50,22 +50,11 @@ measure (Profile   *self,
   return self->report != NULL;
 }
 
-/* Columns on a terminal. */
-static glong
-measure_text (const char *text)
-{
-  glong width = 0;
-
-  for (const char *c = text; *c != '\0'; c = g_utf8_next_char (c))
-    width += g_unichar_iswide (g_utf8_get_char (c)) ? 2 : 1;
-  return width;
-}
-
 static void
 print_cell (const char *text,
             glong       width)
 {
-  koma_cli_say ("%s%*s", text, (int) MAX (width - measure_text (text), 0) + 2, "");
+  koma_cli_cell_say (text, -(width + 2));
 }
 
 /* Converters join the names of nodes that they fuse: the first stands for all. Of a long one,
@@ -101,14 +90,14 @@ print_row (const KomaProfileRow *row,
   print_cell (name, widths[0]);
   print_cell (op, widths[1]);
   print_cell (row->shape_text, widths[2]);
-  print_cell (row->backend, BACKEND_WIDTH);
+  print_cell (row->backend, widths[3]);
   koma_cli_say ("%9.4f  %5.1f %%\n", row->median_ms, 100 * row->share);
 }
 
 static void
 print_text (const KomaProfileReport *report)
 {
-  const char *const titles[] = { _ ("name"), _ ("op"), _ ("shape") };
+  const char *const titles[] = { _ ("name"), _ ("op"), _ ("shape"), _ ("backend") };
   glong             widths[G_N_ELEMENTS (titles)] = { 0 };
 
   koma_cli_say (_ ("%s on %s, batch %u, %d runs: %.3f ms each\n"),
@@ -119,19 +108,19 @@ print_text (const KomaProfileReport *report)
     koma_cli_say (_ ("Each step by itself, to be timed; in one piece: %.3f ms\n"),
                   report->whole_ms);
   for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
-    widths[i] = measure_text (titles[i]);
+    widths[i] = koma_cli_cell_measure (titles[i]);
   for (guint i = 0; i < report->n_rows; i++) {
     const KomaProfileRow *row = &report->rows[i];
     g_autofree char      *name = shorten_name (row->name);
     g_autofree char      *op = describe_op (row);
 
-    widths[0] = MAX (widths[0], measure_text (name));
-    widths[1] = MAX (widths[1], measure_text (op));
-    widths[2] = MAX (widths[2], measure_text (row->shape_text));
+    widths[0] = MAX (widths[0], koma_cli_cell_measure (name));
+    widths[1] = MAX (widths[1], koma_cli_cell_measure (op));
+    widths[2] = MAX (widths[2], koma_cli_cell_measure (row->shape_text));
+    widths[3] = MAX (widths[3], koma_cli_cell_measure (row->backend));
   }
   for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
     print_cell (titles[i], widths[i]);
-  print_cell (_ ("backend"), BACKEND_WIDTH);
   koma_cli_say ("%9s  %s\n", "ms", _ ("share"));
   for (guint i = 0; i < report->n_rows; i++)
     print_row (&report->rows[i], widths);

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """koma run, inspect, benchmark, profile, backends, models, and what stands around them."""
 import csv
+import gettext
 import io
 import json
 import math
@@ -12,6 +13,7 @@ import re
 import shutil
 import struct
 import subprocess
+import unicodedata
 
 from koma_cli import (BUILD, COLOURS, RGB, SOURCE, SYSTEM_DATA, Skip, check, contains, equal, koma, load_json,
                       make_data, run_all, write_png)
@@ -460,6 +462,29 @@ def inspect_translated(folder):
     contains(found[0]["sentence"], "softmax", "probabilidades")
 
 
+def measure(line):
+    """Columns on a terminal."""
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in line)
+
+
+def tables_translated(folder):
+    """Figures stand below their titles in each language: none is wider than its column."""
+    if not is_language_heard():
+        raise Skip("the C library translates nothing in C.UTF-8")
+    for language in re.findall(r"^\w+", (SOURCE / "po" / "LINGUAS").read_text(encoding="utf-8"), re.M):
+        result = check(koma("benchmark", "--model", COLOURS, "--backend", "cpu", LANGUAGE=language), 0)
+        _, titles, *rows = result.stdout.splitlines()
+        equal({measure(row) for row in rows if row.startswith("cpu ")}, {measure(titles)})
+        result = check(koma("profile", COLOURS, "--backend", "cpu", "--runs", 1, LANGUAGE=language), 0)
+        lines = result.stdout.splitlines()
+        titles = next(i for i, line in enumerate(lines) if " ms  " in line)
+        begins = {measure(line[:line.index(" cpu ")]) for line in lines[titles + 1:]}
+        backend = gettext.translation("koma", BUILD / "po", [language]).gettext("backend")
+        equal(begins, {measure(lines[titles][:lines[titles].rindex(f" {backend} ")])})
+        ends = {measure(re.match(r".*\d[.,]\d{4}(?=  )", line)[0]) for line in lines[titles + 1:]}
+        equal(ends, {measure(lines[titles][:lines[titles].rindex(" ms  ")] + " ms")})
+
+
 def benchmark(folder):
     result = koma("benchmark", "--model", COLOURS, "--backend", "cpu", "--threads", 1, "--batch", "1,3",
                   "--images", 7, "--format", "json")
@@ -576,5 +601,5 @@ run_all([run, run_batch, run_errors, model_named, model_of_pictures, open_size, 
          env_in_flatpak, env_of_model,
          env_measured, env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_doctor, inspect_failure,
          inspect_translated, inspect_try, inspect_precision, inspect_integers, inspect_unsupported, inspect_layers,
-         inspect_no_classifier, inspect_errors, benchmark, benchmark_all, profile, backends, backends_tuning, bundled,
-         models, help_and_version, translated])
+         inspect_no_classifier, inspect_errors, tables_translated, benchmark, benchmark_all, profile, backends,
+         backends_tuning, bundled, models, help_and_version, translated])
