@@ -28,14 +28,14 @@ static const KomaBackendClass *const built_in[] = {
 static const KomaBackendClass *added[MAX_ADDED];
 static guint                   n_added;
 
-/* Where both compute with AVX2 and FMA, XNNPACK of 2022-02 takes 1.6 to 2.1 times as
- * long as plain C; tests/bench/README.md has the measurement. Later versions and
- * other processors were not measured. */
+/* As Debian builds it, XNNPACK of 2022-02 and of 2024-11 takes 1.6 to 2.7 times as long as plain C
+ * with AVX2, that of 2022-02 1.0 to 1.4 times with AVX-512, and 0.8 to 1.0 times with SSE2;
+ * tests/bench/README.md has the measurements. arm64 was not measured. */
 static gboolean
 is_plain_c_first (void)
 {
-#ifdef KOMA_XNNPACK_WANTS_AVX512
-  return g_str_has_prefix (koma_cpu_kernels_get_level (), "avx2");
+#ifdef KOMA_HAVE_XNNPACK
+  return g_str_has_prefix (koma_cpu_kernels_get_level (), "avx");
 #else
   return FALSE;
 #endif
