@@ -9,11 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <gdk-pixbuf/gdk-pixbuf.h>
 
 #include "engine/decode/decoder.h"
 #include "engine/runtime/quantile.h"
+#include "tests/list-children.h"
 #include "worker/box/koma-box.h"
 
 #define N_ROUNDS    30
@@ -131,16 +133,17 @@ bench_start (GBytes *bytes)
 static void
 bench_memory (void)
 {
-  g_autofree char *children = NULL;
+  g_autoptr (GArray) children = NULL;
   g_autofree char *path = NULL;
   g_autofree char *status = NULL;
   const char      *line = NULL;
 
   koma_box_close ();
   g_assert_true (koma_box_try (NULL));
-  if (!g_file_get_contents ("/proc/thread-self/children", &children, NULL, NULL))
+  children = list_children (getpid ());
+  if (children == NULL)
     return;
-  path = g_strdup_printf ("/proc/%d/status", atoi (children));
+  path = g_strdup_printf ("/proc/%d/status", (int) g_array_index (children, pid_t, 0));
   if (g_file_get_contents (path, &status, NULL, NULL))
     line = strstr (status, "RssAnon:");
   if (line != NULL)

@@ -7,7 +7,6 @@ cold is with nothing of the program, its libraries, the model and the samples le
 
 The rows of a table are measured in turns. Page faults and memory are those of the program; its
 helpers' faults stand behind the plus."""
-import ctypes
 import os
 import pathlib
 import re
@@ -15,10 +14,10 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, str(pathlib.Path(os.environ["KOMA_SOURCE"]) / "tests" / "app"))
-from koma_cli import BUILD, KOMA, SHARED, SOURCE, SYSTEM_DATA, check, koma, load_json  # noqa: E402
+from koma_cli import BUILD, KOMA, SHARED, SOURCE, check, koma, load_json  # noqa: E402
+from program_run import adopt_helpers, run_once  # noqa: E402
 
 RAW = BUILD / "tests" / "bench" / "bench-start-xnnpack"
 MODEL = SHARED / "models" / "mobilenet_v2_1.0_224" / "tfjs_graph"
@@ -26,7 +25,6 @@ PHOTO = SHARED / "photos" / "imagenet" / "n01440764_tench.JPEG"
 DATA = SOURCE / "data"
 SAMPLE = DATA / "samples" / "01-pawn.jpg"
 RUNS = int(os.environ.get("KOMA_BENCH_RUNS", "15"))
-PR_SET_CHILD_SUBREAPER = 36
 
 
 def find_files():
@@ -42,35 +40,6 @@ def forget(files):
         descriptor = os.open(path, os.O_RDONLY)
         os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
         os.close(descriptor)
-
-
-def reap_helpers():
-    """The helpers of a program that has ended become children of this one."""
-    faults = seconds = 0
-    while True:
-        try:
-            _, _, usage = os.wait4(-1, 0)
-        except ChildProcessError:
-            return faults, seconds
-        faults += usage.ru_minflt
-        seconds += usage.ru_utime + usage.ru_stime
-
-
-def run_once(command, home):
-    env = {"PATH": os.environ["PATH"], "HOME": home, "XDG_DATA_DIRS": f"{home}:{SYSTEM_DATA}",
-           "XDG_DATA_HOME": home, "XDG_STATE_HOME": home, "XDG_CACHE_HOME": home,
-           "LC_ALL": "C.UTF-8", "KOMA_DATA_DIR": str(DATA)}
-    begin = time.perf_counter()
-    child = subprocess.Popen([str(word) for word in command], env=env,
-                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    wall = time.perf_counter() - begin
-    child.returncode = os.waitstatus_to_exitcode(status)
-    assert child.returncode == 0, command
-    helper_faults, helper_seconds = reap_helpers()
-    return {"wall": 1e3 * wall, "faults": usage.ru_minflt, "helpers": helper_faults,
-            "cpu": 1e3 * (usage.ru_utime + usage.ru_stime + helper_seconds),
-            "peak": usage.ru_maxrss / 1024}
 
 
 def measure(rows):
@@ -94,7 +63,7 @@ def measure(rows):
               f"  peak {get('peak', statistics.median):5.1f} MB")
 
 
-ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
+adopt_helpers()
 BACKENDS = [one["name"] for one in
             load_json(check(koma("backends", "--format", "json"), 0))["backends"]
             if one["available"] and one["name"] in os.environ.get("KOMA_BENCH_BACKENDS", one["name"])]

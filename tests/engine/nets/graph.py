@@ -23,9 +23,10 @@ def get_side(is_small):
 class Graph:
     """Values have names; the number of channels of each is kept for the weights that read it."""
 
-    def __init__(self, opset, is_small):
+    def __init__(self, opset, is_small, side=None, batch=1):
         self.opset = opset
-        self.side = get_side(is_small)
+        self.side = side or get_side(is_small)
+        self.batch = batch  # a name: any
         self.classes = 10 if is_small else 1000
         self._random = random.Random(1)
         # Their variance is 1.
@@ -35,8 +36,8 @@ class Graph:
         self._channels = {"x": 3}
 
     def to_bytes(self, output):
-        return model(self._nodes, self._constants, [value("x", [1, 3, self.side, self.side])],
-                     [value(output, [1, self.classes])], self.opset)
+        return model(self._nodes, self._constants, [value("x", [self.batch, 3, self.side, self.side])],
+                     [value(output, [self.batch, self.classes])], self.opset)
 
     def add(self, op, *inputs, channels=None, **attributes):
         """A node; the name of its output, with as many channels as the first input has."""

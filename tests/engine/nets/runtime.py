@@ -4,66 +4,28 @@
 import array
 import os
 import pathlib
-import shutil
-import subprocess
+
+from . import npm
+from .runner import NotThere, Runner
 
 VERSION = "1.30.0"
 
 
-class NotThere(Exception):
-    """Why onnxruntime can not be had."""
-
-
 def fetch(build):
-    """The folder of the npm package."""
-    folder = pathlib.Path(build).resolve() / "tests" / "engine" / "nets" / f"onnxruntime-{VERSION}"
-    package = folder / "node_modules" / "onnxruntime-node"
-    if shutil.which("node") is None or shutil.which("npm") is None:
-        raise NotThere("node and npm are not installed")
-    if not package.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        # The script that is not run would fetch libraries for graphics cards.
-        run = subprocess.run(["npm", "install", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund",
-                              "--silent", f"onnxruntime-node@{VERSION}"], capture_output=True, text=True)
-        if run.returncode != 0:
-            raise NotThere(f"npm: {(run.stdout + run.stderr).strip()}")
-    return package
+    """The folder of the npm package. Its script would fetch libraries for graphics cards."""
+    return npm.fetch(build, "onnxruntime-node", VERSION)
 
 
-def make_input(side):
-    """A picture of noise in [-1, 1], always the same."""
-    return array.array("f", (((i * 2654435761 & 0xffffffff) >> 8) / (1 << 23) - 1 for i in range(3 * side * side)))
+def make_input(side, batch=1):
+    """Pictures of noise in [-1, 1], always the same."""
+    count = 3 * side * side * batch
+    return array.array("f", (((i * 2654435761 & 0xffffffff) >> 8) / (1 << 23) - 1 for i in range(count)))
 
 
-class Onnxruntime:
-    """A model in a process of its own, on one thread."""
+class Onnxruntime(Runner):
+    """A model with some pictures at a time."""
 
-    def __init__(self, package, model, picture, side):
+    def __init__(self, package, model, picture, side, batch=1, threads=1):
         script = pathlib.Path(__file__).with_name("onnxruntime.js")
-        self._process = subprocess.Popen(["node", script, package, model, picture, f"1,3,{side},{side}"],
-                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                                         env={**os.environ, "NO_COLOR": "1"})
-        self.first_ms = float(self._read())
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self._process.communicate(timeout=60)
-
-    def _read(self):
-        line = self._process.stdout.readline()
-        if not line:
-            raise NotThere("onnxruntime has ended")
-        return line
-
-    def _ask(self, line):
-        self._process.stdin.write(f"{line}\n")
-        self._process.stdin.flush()
-        return self._read()
-
-    def run(self, count):
-        return [float(ms) for ms in self._ask(str(count)).split()]
-
-    def write_scores(self, path):
-        self._ask(f"scores {path}")
+        super().__init__(["node", script, package, model, picture, f"{batch},3,{side},{side}", threads],
+                         **os.environ, NO_COLOR="1")
