@@ -50,12 +50,16 @@
  * over a large picture; real ones have about ten. */
 #define KOMA_MAX_JPEG_SCANS 256
 /* Of a helper process that reads pictures and models: seconds for one picture, of which a model has
- * five times as many; address space, open files; and seconds of processor time in its life, of
- * which it is replaced after a half. A model's arrays and its graph, as it is handed over. */
+ * five times as many; address space, open files; seconds of processor time in its life, of which it
+ * is replaced after a half. Threads, of which decoders start as many as there are processors.
+ * Seconds for which it goes on when it has nothing to do. A model's arrays and its graph, as it is
+ * handed over. */
 #define KOMA_MAX_BOX_SECONDS      60u
 #define KOMA_MAX_BOX_MEMORY_BYTES (G_GUINT64_CONSTANT (12) << 30)
 #define KOMA_MAX_BOX_FILES        64u
 #define KOMA_MAX_BOX_CPU_SECONDS  1200u
+#define KOMA_MAX_BOX_THREADS      1000u
+#define KOMA_MAX_BOX_IDLE_SECONDS 2u
 #define KOMA_MAX_BOX_MODEL_BYTES  (KOMA_MAX_WEIGHT_BYTES + KOMA_MAX_TOPOLOGY_BYTES)
 /* Files of a model that are kept open for one, to read weights from them. */
 #define KOMA_MAX_BOX_KEPT_FILES 256u

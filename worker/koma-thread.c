@@ -7,6 +7,7 @@
 
 #include "engine/koma-limits.h"
 #include "engine/runtime/flags.h"
+#include "worker/crash/koma-crash-report.h"
 
 static _Thread_local KomaThreadKind current_kind = KOMA_THREAD_OTHER;
 
@@ -14,9 +15,10 @@ static _Thread_local KomaThreadKind current_kind = KOMA_THREAD_OTHER;
  * koma_thread_enter:
  * @kind: what the calling thread is for
  *
- * Declares the calling thread to be one of the worker's, and, unless the flag
- * BACKGROUND is 0, lowers its scheduling priority. Linux gives each thread its
- * own niceness, and new threads that of their maker: called first in a thread's
+ * Declares the calling thread to be one of the worker's, gives it the stack
+ * that a report of its crash is written on, and, unless the flag BACKGROUND
+ * is 0, lowers its scheduling priority. Linux gives each thread its own
+ * niceness, and new threads that of their maker: called first in a thread's
  * function, it also holds for the threads that a session starts from there.
  *
  * Thread: the new one.
@@ -27,6 +29,7 @@ koma_thread_enter (KomaThreadKind kind)
   const id_t thread = (id_t) gettid ();
 
   current_kind = kind;
+  koma_crash_report_cover_thread ();
   if (koma_flags_get (KOMA_FLAG_BACKGROUND) == 0)
     return;
   /* Relative, for who started Koma with nice(1). Never refused for a higher

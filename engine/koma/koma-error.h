@@ -16,9 +16,11 @@ G_BEGIN_DECLS
  * @KOMA_ERROR_BACKEND: the backend is not available, or failed
  * @KOMA_ERROR_MEMORY: out of memory, or above a limit of `limits.h`
  * @KOMA_ERROR_DECODE: the picture is damaged or of an unknown format
- * @KOMA_ERROR_NO_MODEL: nothing to classify with has been loaded
+ * @KOMA_ERROR_NO_MODEL: nothing to classify with has been loaded, or a folder or an archive holds
+ *   no model
  * @KOMA_ERROR_ARGUMENT: an argument that the call can not have: a tensor that was disposed of,
  *   an axis that there is not, a step of zero
+ * @KOMA_ERROR_SEVERAL_MODELS: a folder or an archive holds several models, and nobody said which
  *
  * Codes answer who can act; messages say what: file, node or tensor,
  * expected and found. A missing or unreadable file is a #GFileError or
@@ -33,6 +35,7 @@ typedef enum {
   KOMA_ERROR_DECODE,
   KOMA_ERROR_NO_MODEL,
   KOMA_ERROR_ARGUMENT,
+  KOMA_ERROR_SEVERAL_MODELS,
 } KomaError;
 
 GQuark koma_error_quark (void);

@@ -90,13 +90,13 @@ find_in_folder (const char *folder,
   if (names->len == 1)
     return g_build_filename (folder, names->pdata[0], NULL);
   if (names->len == 0) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s: there is no model in this folder",
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_NO_MODEL, "%s: there is no model in this folder",
                  folder);
     return NULL;
   }
   g_ptr_array_add (names, NULL);
   all = g_strjoinv (", ", (char **) names->pdata);
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_SEVERAL_MODELS,
                "%s: there are several models in this folder: %s", folder, all);
   return NULL;
 }
@@ -108,8 +108,8 @@ find_in_folder (const char *folder,
  * Returns: (transfer full): the path of the file. That it is a model has
  *   not been checked.
  *
- * Errors: #GFileError where there is nothing, %KOMA_ERROR_MODEL where a folder
- * holds no model, or several. Thread: any.
+ * Errors: #GFileError where there is nothing, %KOMA_ERROR_NO_MODEL where a folder
+ * holds no model, %KOMA_ERROR_SEVERAL_MODELS where it holds several. Thread: any.
  */
 char *
 koma_model_find_file (const char *path,
@@ -131,8 +131,8 @@ koma_model_find_file (const char *path,
  * Returns: (transfer none): the one that is a model. Among several, the first
  *   with one of the usual names.
  *
- * Errors: %KOMA_ERROR_MODEL where there is none, or there are several without
- * such a name. Thread: any; reads a few bytes of each.
+ * Errors: %KOMA_ERROR_NO_MODEL where there is none, %KOMA_ERROR_SEVERAL_MODELS where there are
+ * several without such a name. Thread: any; reads a few bytes of each.
  */
 const char *
 koma_model_find_among (const GPtrArray *paths,
@@ -157,9 +157,9 @@ koma_model_find_among (const GPtrArray *paths,
   if (n_found == 1)
     return found;
   if (n_found == 0)
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "there is no model in it");
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_NO_MODEL, "there is no model in it");
   else
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "there are several models in it: %s",
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_SEVERAL_MODELS, "there are several models in it: %s",
                  all->str);
   return NULL;
 }

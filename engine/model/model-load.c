@@ -119,7 +119,8 @@ load_archive (const char             *path,
  * koma_model_get_unsupported() and koma_model_get_recipe() tell. An archive
  * is unpacked into a folder for temporary files, which is gone afterwards.
  *
- * Errors: %KOMA_ERROR_MODEL, %KOMA_ERROR_SHAPE (also where a shape of
+ * Errors: %KOMA_ERROR_MODEL, %KOMA_ERROR_NO_MODEL or %KOMA_ERROR_SEVERAL_MODELS (a folder or an
+ * archive does not hold one), %KOMA_ERROR_SHAPE (also where a shape of
  * @options does not fit), %KOMA_ERROR_MEMORY, %KOMA_ERROR_UNSUPPORTED (no
  * format that Koma reads, or an option that is none), #GFileError. Thread: any; reads files.
  *

@@ -57,28 +57,15 @@ fill_picture (const KomaRecipe *recipe,
         *ret_input++ = (float) (paint (picture, y, x, c) * recipe->scale[c] + recipe->offset[c]);
 }
 
-/* (nullable) The portable backend runs what others can not. */
-static KomaSession *
-open_session (const KomaGraph *graph)
-{
-  static const char *const names[] = { "xnnpack", "cpu" };
-  KomaSession             *session = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (names) && session == NULL; i++) {
-    const KomaSessionOptions options = { .backend = names[i], .precision = KOMA_PRECISION_FLOAT32 };
-
-    session = koma_session_new (graph, &options, NULL);
-  }
-  return session;
-}
-
 /* Rows of the output, [N_PICTURES, n]. */
 static float *
 run_pictures (const KomaGraph  *graph,
               const KomaRecipe *recipe,
               gsize             n)
 {
-  g_autoptr (KomaSession) session = open_session (graph);
+  /* Plain C runs all ops, and its threads do not spin where others have the processors. */
+  const KomaSessionOptions options = { .backend = "cpu", .precision = KOMA_PRECISION_FLOAT32 };
+  g_autoptr (KomaSession) session = koma_session_new (graph, &options, NULL);
   g_autofree float *rows = NULL;
 
   if (session == NULL)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Picture to input, in this order: (grey) → crop → resize in 8 bits → (bars) → numbers.
+/* Picture to input, in this order: (grey) → crop → resize in 8 bits → (bars) → (mirror) → numbers.
  * The order is part of the result: grey before the resize rounds differently
  * from grey after it. */
 
@@ -73,9 +73,11 @@ look_up_rgb (const RangeTables *tables,
              gsize n_pixels,
              float *restrict ret_input)
 {
-  for (gsize i = 0; i < 3 * n_pixels; i += 3)
-    for (guint c = 0; c < 3; c++)
-      ret_input[i + c] = tables->values[c][pixels[i + c]];
+  for (gsize i = 0; i < 3 * n_pixels; i += 3) {
+    ret_input[i] = tables->values[0][pixels[i]];
+    ret_input[i + 1] = tables->values[1][pixels[i + 1]];
+    ret_input[i + 2] = tables->values[2][pixels[i + 2]];
+  }
 }
 
 static void
@@ -84,9 +86,11 @@ look_up_bgr (const RangeTables *tables,
              gsize n_pixels,
              float *restrict ret_input)
 {
-  for (gsize i = 0; i < 3 * n_pixels; i += 3)
-    for (guint c = 0; c < 3; c++)
-      ret_input[i + c] = tables->values[c][pixels[i + 2 - c]];
+  for (gsize i = 0; i < 3 * n_pixels; i += 3) {
+    ret_input[i] = tables->values[0][pixels[i + 2]];
+    ret_input[i + 1] = tables->values[1][pixels[i + 1]];
+    ret_input[i + 2] = tables->values[2][pixels[i]];
+  }
 }
 
 static void
@@ -97,28 +101,6 @@ look_up_grey (const RangeTables *tables,
 {
   for (gsize i = 0; i < n_pixels; i++)
     ret_input[i] = tables->values[0][pixels[i]];
-}
-
-static void
-look_up (const KomaRecipe *recipe,
-         const guint8     *pixels,
-         float            *ret_input)
-{
-  const gsize n_pixels = (gsize) recipe->width * recipe->height;
-  RangeTables tables;
-
-  fill_tables (recipe, &tables);
-  switch (recipe->channels) {
-  case KOMA_CHANNELS_RGB:
-    look_up_rgb (&tables, pixels, n_pixels, ret_input);
-    break;
-  case KOMA_CHANNELS_BGR:
-    look_up_bgr (&tables, pixels, n_pixels, ret_input);
-    break;
-  case KOMA_CHANNELS_GREY:
-    look_up_grey (&tables, pixels, n_pixels, ret_input);
-    break;
-  }
 }
 
 static gboolean
@@ -138,7 +120,7 @@ resize (const KomaRecipe *recipe,
            : koma_resize_bilinear (pixels, width, height, ret_pixels, error);
 }
 
-/* Bytes for @width × @height × @n_channels; NULL and an error if there are none. */
+/* Bytes for @width × @height × @n_channels, 0 or more; NULL and an error if there are none. */
 static guint8 *
 allocate_pixels (guint    width,
                  guint    height,
@@ -150,7 +132,7 @@ allocate_pixels (guint    width,
 
   if (g_size_checked_mul (&size_bytes, width, height) &&
       g_size_checked_mul (&size_bytes, size_bytes, n_channels))
-    pixels = g_try_malloc (size_bytes);
+    pixels = g_try_malloc (MAX (size_bytes, 1));
   if (pixels == NULL)
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
                  "%u × %u pixels: out of memory", width, height);
@@ -209,20 +191,19 @@ koma_preprocess_get_min_side (const KomaRecipe *recipe)
 }
 
 /**
- * koma_preprocess:
+ * koma_preprocess_pixels:
  * @recipe: what the model wants
  * @rgb: `[height, width, 3]`, 0 … 255, rows @stride bytes apart
  * @width: pixels, 1 or more
  * @height: pixels, 1 or more
  * @stride: bytes from one row to the next
- * @ret_input: (out caller-allocates): `[recipe height, recipe width,
- *   channels]`, one picture of the model's input, in its value range
+ * @ret_pixels: (out caller-allocates): `[recipe height, recipe width,
+ *   channels]`, for koma_preprocess_numbers()
  * @error: return location
  *
- * Makes a picture the model's input: grey if it wants grey, the centre cut
- * out (or all of it stretched, or put between bars), resized, turned into
- * numbers. With bilinear and bicubic resizing the pixels before the last step
- * are Pillow's to the bit.
+ * Makes a picture as large as the model wants it: grey if it wants grey, the centre cut
+ * out (or all of it stretched, or put between bars), resized. With bilinear and bicubic
+ * resizing these pixels are Pillow's to the bit.
  *
  * Reads each pixel of the cut once; only a grey recipe takes memory of the
  * size of the cut.
@@ -232,17 +213,16 @@ koma_preprocess_get_min_side (const KomaRecipe *recipe)
  * Errors: %KOMA_ERROR_SHAPE: one of the sizes is 0; %KOMA_ERROR_MEMORY.
  */
 gboolean
-koma_preprocess (const KomaRecipe *recipe,
-                 const guint8     *rgb,
-                 guint             width,
-                 guint             height,
-                 gsize             stride,
-                 float            *ret_input,
-                 GError          **error)
+koma_preprocess_pixels (const KomaRecipe *recipe,
+                        const guint8     *rgb,
+                        guint             width,
+                        guint             height,
+                        gsize             stride,
+                        guint8           *ret_pixels,
+                        GError          **error)
 {
   KomaPixels         part = { rgb, width, height, 3, stride };
   g_autofree guint8 *grey = NULL;
-  g_autofree guint8 *resized = NULL;
 
   if (width == 0 || height == 0 || recipe->width == 0 || recipe->height == 0)
     return koma_fail (error, KOMA_ERROR_SHAPE,
@@ -258,14 +238,67 @@ koma_preprocess (const KomaRecipe *recipe,
     convert_to_grey (&part, grey);
     part = (KomaPixels){ grey, part.width, part.height, 1, part.width };
   }
+  return recipe->fit == KOMA_FIT_PAD
+           ? resize_between_bars (recipe, &part, ret_pixels, error)
+           : resize (recipe, &part, recipe->width, recipe->height, ret_pixels, error);
+}
 
-  resized = allocate_pixels (recipe->width, recipe->height, part.n_channels, error);
-  if (resized == NULL ||
-      !(recipe->fit == KOMA_FIT_PAD
-          ? resize_between_bars (recipe, &part, resized, error)
-          : resize (recipe, &part, recipe->width, recipe->height, resized, error)))
+/**
+ * koma_preprocess_numbers:
+ * @recipe: what the model wants
+ * @pixels: of koma_preprocess_pixels()
+ * @ret_input: (out caller-allocates): `[recipe height, recipe width,
+ *   channels]`, one picture of the model's input, in its value range
+ *
+ * Thread: any.
+ */
+void
+koma_preprocess_numbers (const KomaRecipe *recipe,
+                         const guint8     *pixels,
+                         float            *ret_input)
+{
+  const gsize n_pixels = (gsize) recipe->width * recipe->height;
+  RangeTables tables;
+
+  fill_tables (recipe, &tables);
+  switch (recipe->channels) {
+  case KOMA_CHANNELS_RGB:
+    look_up_rgb (&tables, pixels, n_pixels, ret_input);
+    break;
+  case KOMA_CHANNELS_BGR:
+    look_up_bgr (&tables, pixels, n_pixels, ret_input);
+    break;
+  case KOMA_CHANNELS_GREY:
+    look_up_grey (&tables, pixels, n_pixels, ret_input);
+    break;
+  }
+}
+
+/**
+ * koma_preprocess:
+ *
+ * koma_preprocess_pixels() and koma_preprocess_numbers(), where nobody wants the pixels.
+ *
+ * Thread: any.
+ *
+ * Errors: those of koma_preprocess_pixels().
+ */
+gboolean
+koma_preprocess (const KomaRecipe *recipe,
+                 const guint8     *rgb,
+                 guint             width,
+                 guint             height,
+                 gsize             stride,
+                 float            *ret_input,
+                 GError          **error)
+{
+  const guint        n_channels = koma_recipe_get_n_channels (recipe);
+  g_autofree guint8 *pixels = allocate_pixels (recipe->width, recipe->height, n_channels, error);
+
+  if (pixels == NULL ||
+      !koma_preprocess_pixels (recipe, rgb, width, height, stride, pixels, error))
     return FALSE;
-  look_up (recipe, resized, ret_input);
+  koma_preprocess_numbers (recipe, pixels, ret_input);
   return TRUE;
 }
 
@@ -300,8 +333,7 @@ koma_preprocess_find_region (const KomaRecipe *recipe,
 /**
  * koma_preprocess_mirror:
  * @recipe: what the model wants
- * @input: (inout): `[height, width, channels]` of @recipe, as koma_preprocess()
- *   gave it
+ * @pixels: (inout): of koma_preprocess_pixels()
  *
  * Exchanges left and right, in place: as if the picture had been mirrored, for
  * much less.
@@ -310,18 +342,18 @@ koma_preprocess_find_region (const KomaRecipe *recipe,
  */
 void
 koma_preprocess_mirror (const KomaRecipe *recipe,
-                        float            *input)
+                        guint8           *pixels)
 {
   const gsize n_channels = koma_recipe_get_n_channels (recipe);
-  const gsize row_elems = recipe->width * n_channels;
+  const gsize row_bytes = recipe->width * n_channels;
 
   for (guint y = 0; y < recipe->height; y++) {
-    float *left = input + y * row_elems;
-    float *right = left + row_elems - n_channels;
+    guint8 *left = pixels + y * row_bytes;
+    guint8 *right = left + row_bytes - n_channels;
 
     for (; left < right; left += n_channels, right -= n_channels) {
       for (gsize c = 0; c < n_channels; c++) {
-        const float value = left[c];
+        const guint8 value = left[c];
 
         left[c] = right[c];
         right[c] = value;

@@ -9,7 +9,21 @@ G_BEGIN_DECLS
 /* Pixels that the shorter side of a picture keeps when it is decoded smaller than it is. */
 guint koma_preprocess_get_min_side (const KomaRecipe *recipe);
 
-/* RGB8 → float [height, width, channels] of the recipe. Thread: any. */
+/* RGB8 → pixels of 8 bits, [height, width, channels] of the recipe. Thread: any. */
+gboolean koma_preprocess_pixels (const KomaRecipe *recipe,
+                                 const guint8     *rgb, /* [height, width, 3], rows @stride apart */
+                                 guint             width,
+                                 guint             height,
+                                 gsize             stride,
+                                 guint8           *ret_pixels,
+                                 GError          **error);
+
+/* Those pixels → float, in the recipe's range and order of colours. Thread: any. */
+void koma_preprocess_numbers (const KomaRecipe *recipe,
+                              const guint8     *pixels,
+                              float            *ret_input);
+
+/* Both. Thread: any. */
 gboolean koma_preprocess (const KomaRecipe *recipe,
                           const guint8     *rgb, /* [height, width, 3], rows @stride bytes apart */
                           guint             width,
@@ -32,8 +46,8 @@ KomaPreprocessRegion koma_preprocess_find_region (const KomaRecipe *recipe,
                                                   guint             width, /* of the picture */
                                                   guint             height);
 
-/* Mirrors the result of koma_preprocess(), left to right. Thread: any. */
+/* Mirrors the result of koma_preprocess_pixels(), left to right. Thread: any. */
 void koma_preprocess_mirror (const KomaRecipe *recipe,
-                             float            *input); /* [height, width, channels] */
+                             guint8           *pixels);
 
 G_END_DECLS

@@ -83,7 +83,10 @@ get_quota (void)
 guint
 koma_cpu_count_available (void)
 {
-  return CLAMP (MIN (count_affinity (), get_quota ()), 1, KOMA_MAX_THREADS);
+  const guint affinity = count_affinity ();
+  const guint quota = get_quota ();
+
+  return CLAMP (MIN (affinity, quota), 1, KOMA_MAX_THREADS);
 }
 
 /**

@@ -20,11 +20,14 @@ struct _KomaBoxHelper
   KomaBoxMemory   output;
   gboolean        is_fresh; /* it has seen no stranger's file yet */
   gboolean        was_gone;
+  gint64          waited_us; /* for it, since its threads were counted last */
+  gint64          idle_since_us;
+  gboolean        is_at_rest;
 
   /* Of the turn. */
   const char *what; /* "decoded this picture" */
   guint       turn_seconds;
-  guint       looks_left; /* until they are over */
+  gint64      left_us; /* to wait for it */
   guint       messages_left;
 };
 
@@ -53,6 +56,7 @@ gboolean koma_box_helper_ensure_memory (KomaBoxMemory *memory,
 /* With memory that the helper has not got yet, and @fd. */
 gboolean koma_box_helper_say (KomaBoxHelper  *self,
                               KomaBoxMessage *message,
-                              int             fd); /* -1, or stays the caller's */
+                              int             fd, /* -1, or stays the caller's */
+                              GError        **error);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
  * asked to do. */
 #include "koma-box-helper.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <string.h>
 #include <time.h>
@@ -16,7 +17,8 @@
 #include "koma-box-process.h"
 
 /* How long a cancellation may go unnoticed. */
-#define LOOKS_PER_SECOND 20
+#define LOOK_MS 50
+#define LOOK_US (G_TIME_SPAN_MILLISECOND * LOOK_MS)
 /* Of one turn: a model of ten thousand files, each looked for under three names. */
 #define MAX_MESSAGES 100000
 
@@ -35,7 +37,7 @@ koma_box_helper_begin (KomaBoxHelper *self,
   self->is_fresh = FALSE;
   self->what = what;
   self->turn_seconds = seconds;
-  self->looks_left = seconds * LOOKS_PER_SECOND;
+  self->left_us = (gint64) seconds * G_USEC_PER_SEC;
   self->messages_left = MAX_MESSAGES;
 }
 
@@ -74,7 +76,30 @@ koma_box_helper_fail_killed (KomaBoxHelper *self,
   return FALSE;
 }
 
-/* Looks are counted, not hours: what Ctrl+Z or a suspended machine takes is no helper's time. */
+static gboolean
+has_many_threads (const KomaBoxHelper *self)
+{
+  return koma_box_process_count_threads (self->pid) > KOMA_MAX_BOX_THREADS;
+}
+
+/* Threads that nobody counts would take all that the user may have, and nothing else could be
+ * started. Short waits are added up: most pictures take less than one look. */
+static gboolean
+check_threads (KomaBoxHelper *self,
+               gint64         waited_us,
+               GError       **error)
+{
+  self->waited_us += waited_us;
+  if (self->waited_us < LOOK_US)
+    return TRUE;
+  self->waited_us = 0;
+  return !has_many_threads (self) ||
+         koma_box_helper_fail_killed (self, "it started too many threads", error);
+}
+
+/* All waits of a turn together are what it takes, however much is said between them. One wait
+ * counts for no more than it was to last: what Ctrl+Z or a suspended machine takes is no helper's
+ * time. */
 static gboolean
 wait_for_message (KomaBoxHelper *self,
                   GCancellable  *cancellable,
@@ -83,15 +108,20 @@ wait_for_message (KomaBoxHelper *self,
   struct pollfd    socket = { .fd = self->socket, .events = POLLIN };
   g_autofree char *why = NULL;
 
-  for (; self->looks_left > 0; self->looks_left--) {
-    const int n_ready = poll (&socket, 1, 1000 / LOOKS_PER_SECOND);
+  while (self->left_us > 0) {
+    const gint64 begin_us = g_get_monotonic_time ();
+    const int    n_ready = poll (&socket, 1, LOOK_MS);
+    const gint64 waited_us = MIN (g_get_monotonic_time () - begin_us, LOOK_US);
 
-    if (n_ready > 0)
-      return TRUE;
+    self->left_us -= waited_us;
+    if (!check_threads (self, waited_us, error))
+      return FALSE;
     if (g_cancellable_set_error_if_cancelled (cancellable, error)) {
       g_free (koma_box_helper_stop (self));
       return FALSE;
     }
+    if (n_ready > 0)
+      return TRUE;
   }
   why = g_strdup_printf ("it took longer than %u seconds", self->turn_seconds);
   return koma_box_helper_fail_killed (self, why, error);
@@ -122,11 +152,23 @@ koma_box_helper_ensure_memory (KomaBoxMemory *memory,
          koma_box_memory_make (memory, size_bytes, error);
 }
 
+/* It can be told two things at a time, and has no more to hear: where there is no room for the next
+ * one, it reads nothing, and Koma would wait for ever. */
+static gboolean
+fail_to_say (KomaBoxHelper *self,
+             GError       **error)
+{
+  if (errno == EAGAIN)
+    return koma_box_helper_fail_killed (self, "it does not listen", error);
+  return koma_box_helper_fail_ended (self, error);
+}
+
 /* Once sent, the descriptor of a memory is the helper's. */
 gboolean
 koma_box_helper_say (KomaBoxHelper  *self,
                      KomaBoxMessage *message,
-                     int             fd)
+                     int             fd,
+                     GError        **error)
 {
   KomaBoxMemory *memories[] = { &self->input, &self->output };
   int            fds[KOMA_BOX_MAX_FDS] = { -1, -1, -1 };
@@ -141,7 +183,7 @@ koma_box_helper_say (KomaBoxHelper  *self,
   if (fd >= 0)
     fds[n_fds++] = fd;
   if (!koma_box_message_send (self->socket, message, fds, n_fds))
-    return FALSE;
+    return fail_to_say (self, error);
   for (guint i = 0; i < G_N_ELEMENTS (memories); i++) {
     if (memories[i]->fd >= 0)
       (void) close (memories[i]->fd);
@@ -180,6 +222,7 @@ koma_box_helper_propagate (const KomaBoxMessage *message,
 /**
  * koma_box_helper_new:
  * @seconds: that it may take for one picture, and to start
+ * @cancellable: (nullable): ends it
  * @error: return location
  *
  * Starts a helper, and waits until it is confined.
@@ -191,8 +234,9 @@ koma_box_helper_propagate (const KomaBoxMessage *message,
  * Errors: those of koma_box_process_start(); %G_IO_ERROR_BROKEN_PIPE: it ended at once.
  */
 KomaBoxHelper *
-koma_box_helper_new (guint    seconds,
-                     GError **error)
+koma_box_helper_new (guint         seconds,
+                     GCancellable *cancellable,
+                     GError      **error)
 {
   g_autoptr (KomaBoxHelper) self = g_new0 (KomaBoxHelper, 1);
   KomaBoxMessage message;
@@ -202,7 +246,7 @@ koma_box_helper_new (guint    seconds,
   koma_box_helper_begin (self, "was to read strangers' files", seconds);
   self->input = self->output = (KomaBoxMemory) KOMA_BOX_MEMORY_INIT;
   if (!koma_box_process_start (&self->pid, &self->socket, error) ||
-      !koma_box_helper_receive (self, NULL, &message, error))
+      !koma_box_helper_receive (self, cancellable, &message, error))
     return NULL;
   if (message.kind != KOMA_BOX_READY) {
     koma_box_helper_fail_killed (self, "it said what nobody understands", error);
@@ -263,4 +307,44 @@ koma_box_helper_is_there (KomaBoxHelper *self)
   if (poll (&socket, 1, 0) > 0)
     g_free (koma_box_helper_stop (self));
   return self->pid != 0;
+}
+
+void
+koma_box_helper_begin_idle (KomaBoxHelper *self)
+{
+  self->idle_since_us = g_get_monotonic_time ();
+}
+
+/**
+ * koma_box_helper_rest:
+ * @self: a helper that has nothing to do
+ *
+ * Stops it, where it has had nothing to do for %KOMA_MAX_BOX_IDLE_SECONDS: what was taken over can
+ * compute no longer while nobody waits for it. Before that it has given back the memory of its last
+ * picture. koma_box_helper_wake() lets it go on. One that has too many threads is ended.
+ *
+ * Returns: whether it is at rest
+ */
+gboolean
+koma_box_helper_rest (KomaBoxHelper *self)
+{
+  const gint64 idle_us = g_get_monotonic_time () - self->idle_since_us;
+
+  if (self->is_at_rest || self->pid == 0)
+    return TRUE;
+  if (idle_us < KOMA_MAX_BOX_IDLE_SECONDS * G_USEC_PER_SEC)
+    return FALSE;
+  koma_box_process_pause (self->pid);
+  self->is_at_rest = TRUE;
+  if (has_many_threads (self))
+    koma_box_process_kill (self->pid);
+  return TRUE;
+}
+
+void
+koma_box_helper_wake (KomaBoxHelper *self)
+{
+  if (self->is_at_rest && self->pid != 0)
+    koma_box_process_resume (self->pid);
+  self->is_at_rest = FALSE;
 }

@@ -12,8 +12,9 @@ G_BEGIN_DECLS
  * is killed, and the file in its hands has an error. One thread at a time. */
 typedef struct _KomaBoxHelper KomaBoxHelper;
 
-KomaBoxHelper  *koma_box_helper_new (guint    seconds, /* for one picture */
-                                     GError **error);
+KomaBoxHelper  *koma_box_helper_new (guint         seconds, /* for one picture */
+                                     GCancellable *cancellable,
+                                     GError      **error);
 void            koma_box_helper_free (KomaBoxHelper *self);
 KomaConfinement koma_box_helper_get_confinement (const KomaBoxHelper *self);
 
@@ -36,6 +37,10 @@ gboolean koma_box_helper_read_archive (KomaBoxHelper         *self, /* fresh */
 /* Whether it has seen no file yet. */
 gboolean koma_box_helper_is_fresh (const KomaBoxHelper *self);
 gboolean koma_box_helper_is_there (KomaBoxHelper *self); /* while it has nothing to do */
+/* While it has nothing to do, see koma_box_helper_rest(): now it has not, and now it has again. */
+void     koma_box_helper_begin_idle (KomaBoxHelper *self);
+gboolean koma_box_helper_rest (KomaBoxHelper *self);
+void     koma_box_helper_wake (KomaBoxHelper *self);
 /* After a picture: whether it can have another one. */
 gboolean koma_box_helper_is_usable (const KomaBoxHelper *self);
 /* Whether it was gone before it saw the picture that failed last. */

@@ -23,13 +23,11 @@ typedef struct
   double               fraction; /* that was told */
 } Turn;
 
-static gboolean
-send (KomaBoxHelper  *self,
-      KomaBoxMessage *message,
-      int             fd,
-      GError        **error)
+/* Readers of models know of none, so who calls them leaves it with the thread. */
+static GCancellable *
+get_cancellable (void)
 {
-  return koma_box_helper_say (self, message, fd) || koma_box_helper_fail_ended (self, error);
+  return g_cancellable_get_current ();
 }
 
 static gboolean
@@ -50,7 +48,7 @@ offer (KomaBoxHelper    *self,
     return FALSE;
   if (file->n_shapes > 0)
     memcpy (self->input.data, file->shapes, message.size_bytes);
-  return send (self, &message, -1, error);
+  return koma_box_helper_say (self, &message, -1, error);
 }
 
 static void
@@ -115,7 +113,7 @@ open_file (KomaBoxHelper        *self,
     answer = koma_box_message_for_error (failure);
   is_kept = fd >= 0 && wish->keep && turn->kept->len < KOMA_MAX_BOX_KEPT_FILES;
   answer.kept = is_kept ? turn->kept->len : KOMA_NOT_KEPT;
-  is_sent = send (self, &answer, fd, error);
+  is_sent = koma_box_helper_say (self, &answer, fd, error);
   if (is_kept)
     keep_file (turn, path, fd, answer.size_bytes);
   else if (fd >= 0)
@@ -161,7 +159,8 @@ take_model (KomaBoxHelper        *self,
   if (message->size_bytes == 0 || message->size_bytes > KOMA_MAX_BOX_MODEL_BYTES ||
       message->files_bytes > KOMA_MAX_BOX_MODEL_BYTES - message->size_bytes)
     return koma_box_helper_fail_killed (self, "it told a size that can not be", error);
-  if (!koma_box_result_take (&result, self, message, message->size_bytes, room, NULL, error))
+  if (!koma_box_result_take (&result, self, message, message->size_bytes, room,
+                             get_cancellable (), error))
     return FALSE;
   bytes = koma_box_result_to_bytes (&result, room);
   memory.memory = bytes;
@@ -176,7 +175,7 @@ hear (KomaBoxHelper *self,
 {
   KomaBoxMessage message;
 
-  while (koma_box_helper_receive (self, NULL, &message, error)) {
+  while (koma_box_helper_receive (self, get_cancellable (), &message, error)) {
     switch (message.kind) {
     case KOMA_BOX_OPEN:
       if (!open_file (self, turn, &message, error))
@@ -207,7 +206,7 @@ hear (KomaBoxHelper *self,
  * @error: return location
  *
  * Thread: any but main. Errors: those of koma_format_read(); %G_IO_ERROR_BROKEN_PIPE where the
- * helper ended or had to be killed.
+ * helper ended or had to be killed; %G_IO_ERROR_CANCELLED by g_cancellable_get_current().
  *
  * Returns: whether it was read
  */
@@ -239,7 +238,7 @@ take_part (KomaBoxHelper         *self,
   if (size_bytes > self->output.size_bytes)
     return koma_box_helper_fail_killed (self, "it told a size that can not be", error);
   return sink->write (self->output.data, size_bytes, sink->user_data, error) &&
-         send (self, &answer, -1, error);
+         koma_box_helper_say (self, &answer, -1, error);
 }
 
 static gboolean
@@ -249,7 +248,7 @@ hear_archive (KomaBoxHelper         *self,
 {
   KomaBoxMessage message;
 
-  while (koma_box_helper_receive (self, NULL, &message, error)) {
+  while (koma_box_helper_receive (self, get_cancellable (), &message, error)) {
     switch (message.kind) {
     case KOMA_BOX_FILE:
       if (!sink->begin (message.text, sink->user_data, error))
@@ -279,7 +278,7 @@ hear_archive (KomaBoxHelper         *self,
  * @error: return location
  *
  * Thread: any but main. Errors: those of koma_archive_read(); %G_IO_ERROR_BROKEN_PIPE where the
- * helper ended or had to be killed.
+ * helper ended or had to be killed; %G_IO_ERROR_CANCELLED by g_cancellable_get_current().
  *
  * Returns: whether all of it was read
  */
@@ -293,7 +292,7 @@ koma_box_helper_read_archive (KomaBoxHelper         *self,
 
   koma_box_helper_begin (self, "unpacked this archive", TIMES_LONGER * self->seconds);
   if (koma_box_helper_ensure_memory (&self->output, KOMA_BOX_PART_BYTES, error) &&
-      send (self, &message, fd, error) && hear_archive (self, sink, error))
+      koma_box_helper_say (self, &message, fd, error) && hear_archive (self, sink, error))
     return TRUE;
   /* In the middle of an archive that nobody wants any more. */
   if (self->pid != 0)

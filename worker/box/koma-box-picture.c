@@ -36,10 +36,8 @@ offer (KomaBoxHelper *self,
     return FALSE;
   memcpy (self->input.data, data, size_bytes);
   message.size_bytes = size_bytes;
-  if (koma_box_helper_say (self, &message, -1))
-    return TRUE;
-  self->was_gone = TRUE;
-  return koma_box_helper_fail_ended (self, error);
+  self->was_gone = !koma_box_helper_say (self, &message, -1, error);
+  return !self->was_gone;
 }
 
 /* Of the one limit for all decoders, here and in helpers. */
@@ -56,7 +54,7 @@ grant (KomaBoxHelper        *self,
     return koma_box_helper_fail_killed (self, "it asked for memory that no picture needs", error);
   turn->asked_bytes = wish->size_bytes;
   if (koma_decode_share_take (wish->size_bytes, turn->cancellable, &turn->share_bytes, error))
-    return koma_box_helper_say (self, &message, -1) || koma_box_helper_fail_ended (self, error);
+    return koma_box_helper_say (self, &message, -1, error);
   g_free (koma_box_helper_stop (self));
   return FALSE;
 }

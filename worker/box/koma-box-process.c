@@ -11,9 +11,11 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "koma-box-keeper.h"
 #include "worker/koma-thread.h"
 
 /* The file that this process runs, even where another version has been installed over it. */
@@ -93,6 +95,14 @@ spawn (int    socket,
   return code;
 }
 
+/* Nothing that is said to a helper waits for it to listen; it waits for Koma. */
+static gboolean
+make_sockets (int ret_ends[2])
+{
+  return socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ret_ends) == 0 &&
+         fcntl (ret_ends[0], F_SETFL, O_NONBLOCK) == 0;
+}
+
 /**
  * koma_box_process_start:
  * @ret_pid: (out): the process
@@ -113,10 +123,10 @@ koma_box_process_start (pid_t   *ret_pid,
                         GError **error)
 {
   int ends[2] = { -1, -1 };
-  int code = socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0 ? 0 : errno;
+  int code = make_sockets (ends) ? 0 : errno;
 
   if (code == 0) {
-    code = spawn (ends[1], ret_pid);
+    code = koma_box_keeper_start (spawn, ends[1], ret_pid);
     (void) close (ends[1]);
   }
   if (code != 0) {
@@ -136,6 +146,29 @@ void
 koma_box_process_kill (pid_t pid)
 {
   (void) kill (pid, SIGKILL);
+}
+
+void
+koma_box_process_pause (pid_t pid)
+{
+  (void) kill (pid, SIGSTOP);
+}
+
+void
+koma_box_process_resume (pid_t pid)
+{
+  (void) kill (pid, SIGCONT);
+}
+
+/* A folder has a link for each that is in it, and two of its own; nothing needs to be read. */
+guint
+koma_box_process_count_threads (pid_t pid)
+{
+  struct stat info = { 0 };
+  char        path[64];
+
+  g_snprintf (path, sizeof path, "/proc/%d/task", (int) pid);
+  return stat (path, &info) == 0 && info.st_nlink > 2 ? (guint) info.st_nlink - 2 : 0;
 }
 
 /**

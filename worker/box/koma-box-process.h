@@ -19,6 +19,9 @@ gboolean koma_box_process_start (pid_t   *ret_pid,
                                  int     *ret_socket, /* (transfer full) */
                                  GError **error);
 void     koma_box_process_kill (pid_t pid);
-char    *koma_box_process_wait (pid_t pid); /* how it ended, in words */
+void     koma_box_process_pause (pid_t pid); /* it can do nothing, until … */
+void     koma_box_process_resume (pid_t pid);
+guint    koma_box_process_count_threads (pid_t pid); /* 0: the system does not tell */
+char    *koma_box_process_wait (pid_t pid);          /* how it ended, in words */
 
 G_END_DECLS

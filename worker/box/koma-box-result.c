@@ -69,9 +69,8 @@ next_part (KomaBoxHelper  *helper,
 {
   KomaBoxMessage answer = { .kind = KOMA_BOX_GRANT };
 
-  if (!koma_box_helper_say (helper, &answer, -1))
-    return koma_box_helper_fail_ended (helper, error);
-  return koma_box_helper_receive (helper, cancellable, ret_message, error) &&
+  return koma_box_helper_say (helper, &answer, -1, error) &&
+         koma_box_helper_receive (helper, cancellable, ret_message, error) &&
          (ret_message->kind == KOMA_BOX_PART ||
           koma_box_helper_fail_killed (helper, "it said what nobody understands", error));
 }

@@ -11,6 +11,7 @@
 #include "engine/model/model-reader.h"
 #include "engine/runtime/cpu-count.h"
 #include "koma-box-helper.h"
+#include "koma-box-keeper.h"
 
 /* How long a cancellation may go unnoticed. */
 #define LOOK_INTERVAL_US (G_USEC_PER_SEC / 20)
@@ -22,10 +23,11 @@ static struct
   int   confinement; /* (atomic) of the helper that was started last; -1: none was */
   guint seconds;
 
-  GMutex lock;
-  GCond  changed;
-  GQueue idle;  /* (element-type KomaBoxHelper) the last one used is the first */
-  guint  n_all; /* idle ones and those at work */
+  GMutex   lock;
+  GCond    changed;
+  GQueue   idle;       /* (element-type KomaBoxHelper) the last one used is the first */
+  guint    n_all;      /* idle ones and those at work */
+  gboolean is_watched; /* the idle ones */
 } box = { .confinement = -1, .seconds = KOMA_MAX_BOX_SECONDS };
 
 /* One for each thread of a decode pool; one more, so that who looks at a picture does not wait
@@ -121,6 +123,8 @@ reserve (GCancellable   *cancellable,
   if (*ret_helper == NULL && !is_cancelled)
     box.n_all++;
   g_mutex_unlock (&box.lock);
+  if (*ret_helper != NULL)
+    koma_box_helper_wake (*ret_helper);
   return !is_cancelled;
 }
 
@@ -140,7 +144,34 @@ reserve_fresh (void)
   if (helper == NULL)
     box.n_all++;
   g_mutex_unlock (&box.lock);
+  if (helper != NULL)
+    koma_box_helper_wake (helper);
   return helper;
+}
+
+/* On the keeper's thread. */
+static gboolean
+let_rest (void)
+{
+  gboolean is_watched = FALSE;
+
+  g_mutex_lock (&box.lock);
+  for (GList *link = box.idle.head; link != NULL; link = link->next)
+    is_watched |= !koma_box_helper_rest (link->data);
+  box.is_watched = is_watched;
+  g_mutex_unlock (&box.lock);
+  return is_watched;
+}
+
+/* With the lock. */
+static void
+keep (KomaBoxHelper *helper)
+{
+  koma_box_helper_begin_idle (helper);
+  g_queue_push_head (&box.idle, helper);
+  if (!box.is_watched)
+    koma_box_keeper_watch (let_rest);
+  box.is_watched = TRUE;
 }
 
 static void
@@ -151,7 +182,7 @@ give_back (KomaBoxHelper *helper) /* (nullable) (transfer full): none was to be 
   g_mutex_lock (&box.lock);
   is_kept = is_kept && box.n_all <= get_most ();
   if (is_kept)
-    g_queue_push_head (&box.idle, helper);
+    keep (helper);
   else
     box.n_all--;
   g_cond_signal (&box.changed);
@@ -161,9 +192,10 @@ give_back (KomaBoxHelper *helper) /* (nullable) (transfer full): none was to be 
 }
 
 static KomaBoxHelper *
-start (GError **error)
+start (GCancellable *cancellable,
+       GError      **error)
 {
-  KomaBoxHelper *helper = koma_box_helper_new (box.seconds, error);
+  KomaBoxHelper *helper = koma_box_helper_new (box.seconds, cancellable, error);
 
   if (helper != NULL)
     g_atomic_int_set (&box.confinement, (int) koma_box_helper_get_confinement (helper));
@@ -182,7 +214,7 @@ borrow (GCancellable *cancellable,
   if (!reserve (cancellable, &helper, error))
     return NULL;
   *ret_is_new = helper == NULL;
-  return helper != NULL ? helper : start (error);
+  return helper != NULL ? helper : start (cancellable, error);
 }
 
 /**
@@ -261,7 +293,7 @@ borrow_fresh (GError **error)
     give_back (helper);
     helper = reserve_fresh ();
   }
-  return helper != NULL ? helper : start (error);
+  return helper != NULL ? helper : start (g_cancellable_get_current (), error);
 }
 
 static gboolean
@@ -283,7 +315,8 @@ read_model (const KomaFormat    *format,
 /**
  * koma_box_read_archive:
  *
- * As koma_archive_read(), in a helper that has seen no other file.
+ * As koma_archive_read(), in a helper that has seen no other file. The thread's
+ * g_cancellable_get_current() ends it.
  *
  * Thread: any but main. Errors: those of koma_archive_read(); %G_IO_ERROR_BROKEN_PIPE where the
  * helper ended, hung or lied, and %G_IO_ERROR_FAILED where none can be started.
@@ -310,10 +343,11 @@ koma_box_read_archive (int                    fd,
  * koma_box_load_model:
  *
  * As koma_model_load(), with what a stranger's model and archive say read by helpers that have seen
- * no other file. What lies beside a model, JSON and lists of labels, is read here.
+ * no other file. What lies beside a model, JSON and lists of labels, is read here. The thread's
+ * g_cancellable_get_current() ends it.
  *
  * Thread: any but main. Errors: those of koma_model_load(); %G_IO_ERROR_BROKEN_PIPE where a helper
- * ended, hung or lied, and %G_IO_ERROR_FAILED where none can be started.
+ * ended, hung or lied, and %G_IO_ERROR_FAILED where none can be started; %G_IO_ERROR_CANCELLED.
  */
 KomaModel *
 koma_box_load_model (const char             *path,

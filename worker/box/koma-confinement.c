@@ -2,8 +2,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-confinement.h"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/capability.h>
 
 #include "engine/decode/decoder.h"
 #include "engine/formats/archive.h"
@@ -29,11 +35,36 @@ limit (int    resource,
   (void) setrlimit (resource, &both);
 }
 
-/* The time of one picture is Koma's to watch: a helper lives for many. RLIMIT_CPU ends one that
- * Koma can not end any more. */
+/* Where memory runs out, for all that a helper took of it, the kernel ends the helper, and no other
+ * program. */
+static void
+be_first_to_go (void)
+{
+  const int fd = open ("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+  if (fd < 0)
+    return;
+  (void) !write (fd, "1000", 4);
+  (void) close (fd);
+}
+
+/* What root may do beyond its own files, where Koma is started by root. */
+static void
+drop_capabilities (void)
+{
+  struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+  struct __user_cap_data_struct   none[_LINUX_CAPABILITY_U32S_3] = { 0 };
+
+  (void) syscall (SYS_capset, &header, none);
+}
+
+/* The time of one picture is Koma's to watch: a helper lives for many. It ends with Koma, however
+ * Koma ends: with the thread that started it, which is one of Koma's for ever (koma-box-keeper.c).
+ * RLIMIT_CPU ends one that Koma can not end any more. */
 static void
 set_limits (void)
 {
+  (void) prctl (PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   limit (RLIMIT_CORE, 0);
   limit (RLIMIT_FSIZE, 0);
   limit (RLIMIT_NOFILE, KOMA_MAX_BOX_FILES);
@@ -90,6 +121,8 @@ koma_confinement_enter (KomaConfinement wanted,
     koma_decoder_load_all ();
   if (!may_read || g_getenv ("LD_LIBRARY_PATH") != NULL)
     koma_archive_prepare ();
+  be_first_to_go ();
+  drop_capabilities ();
   set_limits ();
   if (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return entered;

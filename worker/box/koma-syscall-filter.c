@@ -14,7 +14,7 @@
 #include <seccomp.h>
 
 /* Memory, threads, time, what is open already; what a file's name alone tells. Those that a
- * machine does not have are -1 and left out. */
+ * machine does not have are left out. */
 static const int free_calls[] = {
   SCMP_SYS (access),
   SCMP_SYS (brk),
@@ -56,8 +56,6 @@ static const int free_calls[] = {
   SCMP_SYS (ppoll),
   SCMP_SYS (pread64),
   SCMP_SYS (read),
-  SCMP_SYS (readlink),
-  SCMP_SYS (readlinkat),
   SCMP_SYS (readv),
   SCMP_SYS (restart_syscall),
   SCMP_SYS (rseq),
@@ -73,6 +71,26 @@ static const int free_calls[] = {
   SCMP_SYS (sysinfo),
   SCMP_SYS (time),
   SCMP_SYS (uname),
+  /* The same on machines of 32 bits. */
+  SCMP_SYS (_llseek),
+  SCMP_SYS (arm_fadvise64_64),
+  SCMP_SYS (clock_getres_time64),
+  SCMP_SYS (clock_gettime64),
+  SCMP_SYS (clock_nanosleep_time64),
+  SCMP_SYS (fadvise64_64),
+  SCMP_SYS (fstat64),
+  SCMP_SYS (fstatat64),
+  SCMP_SYS (fstatfs64),
+  SCMP_SYS (futex_time64),
+  SCMP_SYS (getegid32),
+  SCMP_SYS (geteuid32),
+  SCMP_SYS (getgid32),
+  SCMP_SYS (getuid32),
+  SCMP_SYS (lstat64),
+  SCMP_SYS (mmap2),
+  SCMP_SYS (ppoll_time64),
+  SCMP_SYS (sigreturn),
+  SCMP_SYS (stat64),
 };
 
 #define ALLOW(call, ...) \
@@ -100,18 +118,35 @@ allow_socket (scmp_filter_ctx filter,
          ALLOW (recvmsg, 1, SCMP_A0 (SCMP_CMP_EQ, fd));
 }
 
+/* Of clone(): a thread shares all of that, and has nothing of its own that processes share. */
+#define THREAD     (CLONE_VM | CLONE_THREAD)
+#define NAMESPACES (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | \
+                    CLONE_NEWPID | CLONE_NEWNET)
+
 /* Threads, no processes. The flags of clone3() lie in memory, where no filter sees them; the C
  * library takes clone() where there is no clone3(). A process may end itself, as abort() does. */
 static gboolean
 allow_threads (scmp_filter_ctx filter)
 {
-  const scmp_datum_t thread = CLONE_VM | CLONE_THREAD;
   const scmp_datum_t self = (scmp_datum_t) getpid ();
 
-  return ALLOW (clone, 1, SCMP_A0 (SCMP_CMP_MASKED_EQ, thread, thread)) &&
+  return ALLOW (clone, 1, SCMP_A0 (SCMP_CMP_MASKED_EQ, THREAD | NAMESPACES, THREAD)) &&
          seccomp_rule_add (filter, SCMP_ACT_ERRNO (ENOSYS), SCMP_SYS (clone3), 0) == 0 &&
          ALLOW (tgkill, 1, SCMP_A0 (SCMP_CMP_EQ, self)) &&
          ALLOW (prctl, 1, SCMP_A0 (SCMP_CMP_EQ, PR_SET_NAME));
+}
+
+static gboolean
+allow_looking_at (scmp_filter_ctx filter,
+                  int             call)
+{
+  static const int questions[] = { F_GETFL, F_GETFD, F_SETFD };
+
+  for (guint i = 0; i < G_N_ELEMENTS (questions); i++)
+    if (seccomp_rule_add (filter, SCMP_ACT_ALLOW, call, 1,
+                          SCMP_A1 (SCMP_CMP_EQ, (scmp_datum_t) questions[i])) != 0)
+      return FALSE;
+  return TRUE;
 }
 
 /* Limits are read, not set; descriptors looked at. */
@@ -120,9 +155,9 @@ allow_questions (scmp_filter_ctx filter)
 {
   return ALLOW (prlimit64, 2, SCMP_A0 (SCMP_CMP_EQ, 0), SCMP_A2 (SCMP_CMP_EQ, 0)) &&
          ALLOW (getrlimit, 0) &&
-         ALLOW (fcntl, 1, SCMP_A1 (SCMP_CMP_EQ, F_GETFL)) &&
-         ALLOW (fcntl, 1, SCMP_A1 (SCMP_CMP_EQ, F_GETFD)) &&
-         ALLOW (fcntl, 1, SCMP_A1 (SCMP_CMP_EQ, F_SETFD));
+         ALLOW (ugetrlimit, 0) &&
+         allow_looking_at (filter, SCMP_SYS (fcntl)) &&
+         allow_looking_at (filter, SCMP_SYS (fcntl64)); /* of 32 bits */
 }
 
 static gboolean

@@ -27,6 +27,8 @@
 
 #define MAX_FRAMES  64
 #define STACK_BYTES (64 * 1024)
+/* Of a report, which takes milliseconds. */
+#define MAX_SECONDS 10
 
 static const struct
 {
@@ -51,13 +53,13 @@ static struct
   char       machine[512];
   char       details[2][16 * 1024]; /* one is read while the other one is written */
   atomic_int in_use;                /* of both */
-  atomic_int has_begun;
+  atomic_int thread;                /* that has crashed; 0: none */
   char       stack[STACK_BYTES];
 } crash;
 
 /* ---- In the handler ---- */
 
-static void
+static gboolean
 write_text (int         fd,
             const char *text)
 {
@@ -69,10 +71,11 @@ write_text (int         fd,
     if (written < 0 && errno == EINTR)
       continue;
     if (written <= 0)
-      return;
+      return FALSE;
     text += written;
     left -= written;
   }
+  return TRUE;
 }
 
 static const char *
@@ -96,47 +99,71 @@ make_folders (void)
   }
 }
 
-static void
-write_report (int number)
+/* Whatever had its name, a link or a pipe too, is not what is written to. */
+static int
+make_file (void)
 {
-  int fd = -1;
-
   make_folders ();
-  fd = open (crash.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (fd < 0)
-    return;
-  write_text (fd, "Signal: ");
-  write_text (fd, get_name (number));
-  write_text (fd, "\n");
-  write_text (fd, crash.machine);
-  write_text (fd, crash.details[atomic_load (&crash.in_use)]);
+  (void) unlink (crash.path);
+  return open (crash.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+
+static gboolean
+write_report_to (int fd,
+                 int number)
+{
+  const gboolean is_written = write_text (fd, "Signal: ") && write_text (fd, get_name (number)) &&
+                              write_text (fd, "\n") && write_text (fd, crash.machine) &&
+                              write_text (fd, crash.details[atomic_load (&crash.in_use)]);
+
 #if HAVE_BACKTRACE
-  {
+  if (is_written) {
     void     *frames[MAX_FRAMES];
     const int n_frames = backtrace (frames, MAX_FRAMES);
 
-    write_text (fd, "\nBacktrace:\n");
+    (void) write_text (fd, "\nBacktrace:\n");
     backtrace_symbols_fd (frames, n_frames, fd);
   }
 #endif
-  (void) close (fd);
-  write_text (STDERR_FILENO, "\nkoma: ");
-  write_text (STDERR_FILENO, crash.sentence);
-  write_text (STDERR_FILENO, " ");
-  write_text (STDERR_FILENO, crash.path);
-  write_text (STDERR_FILENO, "\n");
+  return is_written;
+}
+
+/* Where no file can be made, or the disk is full, it is told to who looks. */
+static void
+write_report (int number)
+{
+  const int      fd = make_file ();
+  const gboolean is_kept = fd >= 0 && write_report_to (fd, number);
+
+  if (fd >= 0)
+    (void) close (fd);
+  (void) write_text (STDERR_FILENO, "\nkoma: ");
+  if (!is_kept) {
+    (void) write_report_to (STDERR_FILENO, number);
+    return;
+  }
+  (void) write_text (STDERR_FILENO, crash.sentence);
+  (void) write_text (STDERR_FILENO, " ");
+  (void) write_text (STDERR_FILENO, crash.path);
+  (void) write_text (STDERR_FILENO, "\n");
 }
 
 /* The signal is blocked until this returns, and then does what it does without Koma. Another thread
- * that crashes meanwhile waits for that end. */
+ * that crashes meanwhile waits for that end; a crash within a report is the end at once. A disk
+ * that does not answer is not waited for. */
 static void
 crash_cb (int number)
 {
-  if (atomic_exchange (&crash.has_begun, 1) != 0) {
+  int nobody = 0;
+
+  if (atomic_compare_exchange_strong (&crash.thread, &nobody, gettid ())) {
+    (void) signal (SIGALRM, SIG_DFL);
+    (void) alarm (MAX_SECONDS);
+    write_report (number);
+  } else if (nobody != gettid ()) {
     for (;;)
       (void) pause ();
   }
-  write_report (number);
   (void) signal (number, SIG_DFL);
   (void) raise (number);
 }
@@ -214,6 +241,29 @@ koma_crash_report_open (const char *name,
 #endif
 }
 
+#ifdef KOMA_WITH_CRASH_REPORTS
+static void
+free_stack (gpointer data)
+{
+  const stack_t none = { .ss_flags = SS_DISABLE };
+
+  (void) sigaltstack (&none, NULL);
+  g_free (data);
+}
+#endif
+
+void
+koma_crash_report_cover_thread (void)
+{
+#ifdef KOMA_WITH_CRASH_REPORTS
+  static GPrivate kept = G_PRIVATE_INIT (free_stack);
+  const stack_t   stack = { .ss_sp = g_malloc (STACK_BYTES), .ss_size = STACK_BYTES };
+
+  (void) sigaltstack (&stack, NULL);
+  g_private_replace (&kept, stack.ss_sp);
+#endif
+}
+
 void
 koma_crash_report_describe (const char *text)
 {
@@ -229,12 +279,12 @@ char *
 koma_crash_report_read (const char *name)
 {
   g_autofree char *path = build_path (name);
-  char            *text = NULL;
+  g_autofree char *text = NULL;
   gsize            length = 0;
 
   if (!koma_file_read (path, KOMA_MAX_SMALL_BYTES, &text, &length, NULL))
     return NULL;
-  return text;
+  return g_utf8_make_valid (text, (gssize) length);
 }
 
 void

@@ -35,9 +35,9 @@ make_thumbnail (KomaJob           *job,
   return side == 0 || job->thumbnail != NULL;
 }
 
-/* From a path, or encoded bytes, or pixels, to the model's input. The pixels
- * are dropped on return: only the input, some hundred times smaller than a
- * photograph, waits for inference. */
+/* From a path, or encoded bytes, or pixels, to those that the model sees. The picture
+ * is dropped on return: only these, some hundred times fewer than a photograph's, wait for
+ * inference, which turns them into numbers where the model reads them. */
 static gboolean
 prepare (KomaJob *job,
          GError **error)
@@ -59,11 +59,11 @@ prepare (KomaJob *job,
   job->source_height = picture->source_height;
   job->timing.decode_ms = elapsed_ms (start_us);
   start_us = g_get_monotonic_time ();
-  job->input = koma_input_make (job->request, job->active_model, picture, error);
-  if (job->input == NULL)
+  job->pixels = koma_input_make_pixels (job->request, job->active_model, picture, error);
+  if (job->pixels == NULL)
     return FALSE;
   if (job->request->is_seen)
-    job->seen = koma_input_paint (job->request, job->active_model, job->input, &job->painted,
+    job->seen = koma_input_paint (job->request, job->active_model, job->pixels, &job->painted,
                                   error);
   if (job->request->is_seen && job->seen == NULL)
     return FALSE;

@@ -66,11 +66,54 @@ koma_input_choose_recipe (KomaRequest           *request,
   return recipe;
 }
 
+static gboolean
+fail_without_memory (const KomaActiveModel *active_model,
+                     GError               **error)
+{
+  return koma_fail (error, KOMA_ERROR_MEMORY,
+                    "No memory for an input of %" G_GSIZE_FORMAT " values",
+                    active_model->input_size);
+}
+
 /**
- * koma_input_make:
+ * koma_input_make_pixels:
  * @request: what @picture was decoded for
  * @active_model: the model that is to see it
  * @picture: pixels
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
+ *
+ * Returns: (transfer full): pixels as the model sees them, [active_model->input_size]; what
+ *   koma_preprocess_numbers() makes the input of
+ */
+guint8 *
+koma_input_make_pixels (KomaRequest           *request,
+                        const KomaActiveModel *active_model,
+                        const KomaPicture     *picture,
+                        GError               **error)
+{
+  const KomaRecipe   recipe = koma_input_choose_recipe (request, active_model);
+  g_autofree guint8 *pixels = g_try_new (guint8, active_model->input_size);
+
+  if (pixels == NULL)
+    fail_without_memory (active_model, error);
+  if (pixels == NULL ||
+      !koma_preprocess_pixels (&recipe,
+                               picture->rgb,
+                               picture->width,
+                               picture->height,
+                               picture->stride,
+                               pixels, error))
+    return NULL;
+  if (recipe.is_selfie && request->is_from_camera)
+    koma_preprocess_mirror (&recipe, pixels);
+  return g_steal_pointer (&pixels);
+}
+
+/**
+ * koma_input_make:
+ *
+ * koma_input_make_pixels(), and of them the input.
  *
  * Errors: %KOMA_ERROR_MEMORY.
  *
@@ -83,31 +126,23 @@ koma_input_make (KomaRequest           *request,
                  const KomaPicture     *picture,
                  GError               **error)
 {
-  const KomaRecipe  recipe = koma_input_choose_recipe (request, active_model);
-  g_autofree float *input = g_try_new (float, active_model->input_size);
+  g_autofree guint8 *pixels = koma_input_make_pixels (request, active_model, picture, error);
+  g_autofree float  *input = g_try_new (float, active_model->input_size);
 
-  if (input == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
-                 "No memory for an input of %" G_GSIZE_FORMAT " values", active_model->input_size);
+  if (pixels == NULL)
     return NULL;
-  }
-  if (!koma_preprocess (&recipe,
-                        picture->rgb,
-                        picture->width,
-                        picture->height,
-                        picture->stride,
-                        input, error))
-    return NULL;
-  if (recipe.is_selfie && request->is_from_camera)
-    koma_preprocess_mirror (&recipe, input);
+  if (input == NULL)
+    fail_without_memory (active_model, error);
+  else
+    koma_preprocess_numbers (&active_model->recipe, pixels, input);
   return g_steal_pointer (&input);
 }
 
 /**
  * koma_input_paint:
- * @request: what @input was made for
- * @active_model: the model that is to see it
- * @input: of koma_input_make()
+ * @request: what @pixels were made for
+ * @active_model: the model that is to see them
+ * @pixels: of koma_input_make_pixels()
  * @ret_painted: return location for what the picture does not tell
  *
  * Errors: %KOMA_ERROR_MEMORY.
@@ -117,19 +152,20 @@ koma_input_make (KomaRequest           *request,
 KomaPicture *
 koma_input_paint (KomaRequest           *request,
                   const KomaActiveModel *active_model,
-                  const float           *input,
+                  const guint8          *pixels,
                   KomaPainted           *ret_painted,
                   GError               **error)
 {
-  const KomaRecipe recipe = koma_input_choose_recipe (request, active_model);
-  const gsize      stride = 3 * (gsize) recipe.width;
-  guint8          *rgb = g_try_malloc_n (recipe.height, stride);
+  const KomaRecipe   recipe = koma_input_choose_recipe (request, active_model);
+  const gsize        stride = 3 * (gsize) recipe.width;
+  g_autofree float  *input = g_try_new (float, active_model->input_size);
+  g_autofree guint8 *rgb = g_try_malloc_n (recipe.height, stride);
 
-  if (rgb == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "No memory for a picture of %u × %u pixels",
-                 recipe.width, recipe.height);
+  if (input == NULL || rgb == NULL) {
+    fail_without_memory (active_model, error);
     return NULL;
   }
+  koma_preprocess_numbers (&recipe, pixels, input);
   koma_paint (&recipe, input, rgb, ret_painted);
-  return koma_picture_new_take (rgb, recipe.width, recipe.height, stride);
+  return koma_picture_new_take (g_steal_pointer (&rgb), recipe.width, recipe.height, stride);
 }

@@ -17,13 +17,17 @@ KomaPicture *koma_input_decode (KomaRequest           *request,
                                 GError               **error);
 KomaRecipe   koma_input_choose_recipe (KomaRequest           *request,
                                        const KomaActiveModel *active_model);
+guint8      *koma_input_make_pixels (KomaRequest           *request,
+                                     const KomaActiveModel *active_model,
+                                     const KomaPicture     *picture,
+                                     GError               **error);
 float       *koma_input_make (KomaRequest           *request,
                               const KomaActiveModel *active_model,
                               const KomaPicture     *picture,
                               GError               **error);
 KomaPicture *koma_input_paint (KomaRequest           *request,
                                const KomaActiveModel *active_model,
-                               const float           *input,
+                               const guint8          *pixels,
                                KomaPainted           *ret_painted,
                                GError               **error);
 

@@ -48,8 +48,8 @@ typedef struct
   KomaLabels *labels; /* [n_classes] */
   char       *model;  /* its name */
   char       *hash;
-  char       *recipe; /* in words, in English, with the half turn */
-  char       *backend;
+  char       *recipe;       /* in words, in English, with the half turn */
+  char       *backend;      /* "cpu" */
   KomaRecipe  values;       /* the recipe … */
   double      turned_below; /* … and see koma_half_turn_get_below () */
   double      temperature;  /* of the recipe, that the scores were read at */

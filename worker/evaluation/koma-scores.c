@@ -167,7 +167,7 @@ run_again (Work         *work,
  * @ret_scores: (out caller-allocates): a row for each picture, as the recipe reads them; one that
  *   could not be read has no meaning
  * @ret_failures: (inout): all %NULL; gets a message for each picture that can not be read
- * @ret_backend: (out) (transfer full): the title of what computed
+ * @ret_backend: (out) (transfer full): the name of what computed
  * @ret_n_turned: (out): pictures that were looked at upside down, too
  *
  * On the processors each thread computes pictures of its own; a graphics card has one thread.
@@ -198,7 +198,7 @@ koma_scores_compute (const KomaScoresParts *parts,
   if (runner == NULL)
     return FALSE;
   backend = koma_session_get_backend (koma_runner_get_session (runner));
-  *ret_backend = g_strdup (backend->title);
+  *ret_backend = g_strdup (backend->name);
   work.recipe = koma_model_get_recipe (parts->model, NULL);
   work.n_classes = koma_runner_get_n_classes (runner);
   work.input_size = koma_runner_get_input_size (runner);

@@ -5,6 +5,8 @@
 #include "koma-batch-size.h"
 #include "worker/koma-thread.h"
 
+#include "engine/picture/preprocess.h"
+
 static KomaResult *
 make_result (KomaPredictor *predictor,
              KomaJob       *job,
@@ -49,11 +51,11 @@ fill_input (KomaPredictor *predictor,
             float         *ret_input)
 {
   const KomaActiveModel *active_model = predictor->active_model;
+  g_autofree float      *upright = is_turned ? g_new (float, active_model->input_size) : NULL;
 
+  koma_preprocess_numbers (&active_model->recipe, job->pixels, is_turned ? upright : ret_input);
   if (is_turned)
-    koma_half_turn_turn_input (&active_model->recipe, job->input, ret_input);
-  else
-    memcpy (ret_input, job->input, active_model->input_size * sizeof (float));
+    koma_half_turn_turn_input (&active_model->recipe, upright, ret_input);
 }
 
 /* What was computed of a job: its scores become probabilities. */

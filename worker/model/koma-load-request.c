@@ -193,8 +193,8 @@ find_path (KomaLoadRequest *load,
  * koma_load_request_read:
  * @load: a load
  *
- * Reads the model, to its end even where @load ends meanwhile. One with an address is downloaded
- * first, unless it is in the store; that ends with @load.
+ * Reads the model; what a helper reads, and a download before that, ends with @load. A model with
+ * an address is downloaded, unless it is in the store.
  *
  * Thread: load.
  *
@@ -213,6 +213,7 @@ koma_load_request_read (KomaLoadRequest *load)
     .complete = load->options.has_settings ? complete_cb : NULL,
     .complete_data = &choices,
   };
+  GCancellable    *cancellable = koma_completion_get_cancellable (&load->completion);
   GError          *error = NULL;
   g_autofree char *path = NULL;
   g_autoptr (KomaModel) model = NULL;
@@ -225,7 +226,9 @@ koma_load_request_read (KomaLoadRequest *load)
   path = find_path (load, &error);
   if (path != NULL) {
     koma_load_request_report (load, KOMA_LOAD_READING, 0);
+    g_cancellable_push_current (cancellable);
     model = koma_box_load_model (path, &options, reading_cb, load, &error);
+    g_cancellable_pop_current (cancellable);
   }
   if (model == NULL) {
     koma_completion_end (&load->completion, NULL, error);

@@ -72,7 +72,7 @@ koma_job_from_item (KomaMpscItem *item)
 void
 koma_job_forget_input (KomaJob *job)
 {
-  g_clear_pointer (&job->input, g_free);
+  g_clear_pointer (&job->pixels, g_free);
   g_clear_pointer (&job->thumbnail, g_bytes_unref);
   g_clear_pointer (&job->seen, koma_picture_unref);
   g_clear_pointer (&job->active_model, koma_active_model_unref);

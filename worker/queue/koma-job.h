@@ -23,8 +23,8 @@ typedef struct
   gint64       sent_us;
 
   /* Of the thread that works on it. */
-  KomaActiveModel *active_model; /* whose recipe made @input */
-  float           *input;        /* [active_model->input_size] */
+  KomaActiveModel *active_model; /* whose recipe made @pixels */
+  guint8          *pixels;       /* [active_model->input_size], of koma_preprocess_pixels() */
   KomaResultTiming timing;
   guint            batch;     /* pictures that were computed along with it */
   gboolean         is_turned; /* computed a second time, upside down */

@@ -315,14 +315,15 @@ koma_teach_base_compute (KomaTeachBase *self,
                          GError       **error)
 {
   g_autoptr (KomaPicture) picture = decode (self, request, cancellable, error);
-  float *input = koma_runner_get_input (self->runner, 0);
+  g_autofree guint8 *pixels = g_new (guint8, koma_runner_get_input_size (self->runner));
 
   if (picture == NULL ||
-      !koma_preprocess (&self->recipe, picture->rgb, picture->width, picture->height,
-                        picture->stride, input, error))
+      !koma_preprocess_pixels (&self->recipe, picture->rgb, picture->width, picture->height,
+                               picture->stride, pixels, error))
     return NULL;
   if (self->recipe.is_selfie && request->is_from_camera)
-    koma_preprocess_mirror (&self->recipe, input);
+    koma_preprocess_mirror (&self->recipe, pixels);
+  koma_preprocess_numbers (&self->recipe, pixels, koma_runner_get_input (self->runner, 0));
   if (!koma_runner_run (self->runner, error) ||
       !koma_runner_check_scores (self->runner, 1, error))
     return NULL;

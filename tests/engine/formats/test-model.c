@@ -129,14 +129,15 @@ test_folders (void)
 
   folder_init (&folder);
   g_assert_false (koma_model_is_path (folder.path));
-  assert_load_fails (folder.path, NULL, KOMA_ERROR, KOMA_ERROR_MODEL, "no model");
+  assert_load_fails (folder.path, NULL, KOMA_ERROR, KOMA_ERROR_NO_MODEL, "no model");
   assert_load_fails ("/nowhere/at/all", NULL, G_FILE_ERROR, G_FILE_ERROR_NOENT, "/nowhere/at/all");
   copy_colours (&folder, "colours.json");
   folder_write_json (&folder, "metadata.json", "{'labels': ['r', 'g', 'b']}");
   model = load (folder.path, NULL);
   g_assert_cmpstr (koma_model_get_name (model), ==, "colours");
   copy_colours (&folder, "again.json");
-  assert_load_fails (folder.path, NULL, KOMA_ERROR, KOMA_ERROR_MODEL, "again.json, colours.json");
+  assert_load_fails (folder.path, NULL, KOMA_ERROR, KOMA_ERROR_SEVERAL_MODELS,
+                     "again.json, colours.json");
 }
 
 static void

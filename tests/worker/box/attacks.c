@@ -250,6 +250,8 @@ static const Attack attacks[] = {
   { "make a memory file", make_memory_file },
   { "take 13 GB", take_memory },
   { "type into the terminal", use_terminal },
+  { "make any call that there is", attack_make_any_call },
+  { "use an inherited descriptor", attack_use_inherited },
 };
 
 const char *const *
@@ -273,6 +275,8 @@ end_or_stop (const char *name)
     _exit (7);
   while (g_str_equal (name, "sleep"))
     g_usleep (G_USEC_PER_SEC);
+  if (g_str_equal (name, "stop"))
+    raise (SIGSTOP);
   while (g_str_equal (name, "spin"))
     continue;
 }
@@ -281,6 +285,8 @@ int
 attack_run (const char *name)
 {
   end_or_stop (name);
+  attack_call_otherwise (name);
+  attack_last (name);
   for (guint i = 0; i < G_N_ELEMENTS (attacks); i++)
     if (g_str_equal (name, attacks[i].name))
       return attacks[i].run () < 0 ? errno : 0;

@@ -23,9 +23,18 @@ gboolean attack_read (const KomaFormat    *format,
 int attack_run (const char *name); /* errno, 0: it could */
 /* Names, without those that end or stop the helper. */
 const char *const *attack_list (void);
+/* Of those: -1 and errno where it is prevented. */
+int attack_make_any_call (void);
+int attack_use_inherited (void);
+/* Where @name is such: calls for which the kernel ends the helper; what goes on afterwards. */
+void attack_call_otherwise (const char *name);
+void attack_last (const char *name);
 
 /* A helper that lies: "LIE name" has it answer otherwise than any helper would. */
 G_NORETURN void    liar_serve (void);
 const char *const *liar_list (void);
 const char *const *liar_list_for_models (void);
 void               liar_serve_model (const KomaBoxMessage *asked);
+
+/* A helper that finds no end, where @name is one of those. */
+void endless_say (const char *name);

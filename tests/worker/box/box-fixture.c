@@ -67,15 +67,12 @@ box_make_jpeg (guint width,
   return jpeg;
 }
 
-void
-box_assert_same (GBytes *bytes,
-                 guint   min_side)
+static void
+assert_same (const KomaPicture *boxed, /* (nullable) */
+             const GError      *boxed_error,
+             const KomaPicture *picture, /* (nullable) */
+             const GError      *error)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GError) boxed_error = NULL;
-  g_autoptr (KomaPicture) boxed = koma_box_decode_bytes (bytes, min_side, NULL, &boxed_error);
-  g_autoptr (KomaPicture) picture = koma_decoder_decode_bytes (bytes, min_side, NULL, &error);
-
   if (picture == NULL) {
     g_assert_null (boxed);
     g_assert_error (boxed_error, error->domain, error->code);
@@ -87,6 +84,31 @@ box_assert_same (GBytes *bytes,
   g_assert_cmpuint (boxed->source_height, ==, picture->source_height);
   g_assert_cmpmem (boxed->rgb, boxed->stride * boxed->height, picture->rgb,
                    picture->stride * picture->height);
+}
+
+void
+box_assert_same (GBytes *bytes,
+                 guint   min_side)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) boxed_error = NULL;
+  g_autoptr (KomaPicture) boxed = koma_box_decode_bytes (bytes, min_side, NULL, &boxed_error);
+  g_autoptr (KomaPicture) picture = koma_decoder_decode_bytes (bytes, min_side, NULL, &error);
+
+  assert_same (boxed, boxed_error, picture, error);
+}
+
+void
+box_assert_same_file (const char *path,
+                      guint       min_side)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) boxed_error = NULL;
+  g_autoptr (KomaPicture) boxed = koma_box_decode_file (file, min_side, NULL, &boxed_error);
+  g_autoptr (KomaPicture) picture = koma_decoder_decode_file (file, min_side, NULL, &error);
+
+  assert_same (boxed, boxed_error, picture, error);
 }
 
 void

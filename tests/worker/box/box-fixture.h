@@ -20,6 +20,7 @@ KomaPicture *box_decode_text (const char   *text, /* as a picture's file */
                               GError      **error);
 /* The box gives what the decoder gives: pixels, or an error. */
 void box_assert_same (GBytes *bytes, guint min_side);
+void box_assert_same_file (const char *path, guint min_side);
 void box_assert_still_decodes (void);
 /* The box gives of a model's file what its reader gives: a model, or an error. */
 void box_assert_same_load (const char *path);

@@ -61,6 +61,7 @@ liar_serve_model (const KomaBoxMessage *asked)
   for (guint i = 0; i < G_N_ELEMENTS (lies); i++)
     if (g_str_equal (name, lies[i].name))
       (void) koma_box_message_send (KOMA_BOX_SOCKET, &lies[i].message, NULL, 0);
+  endless_say (name);
   while (g_str_equal (name, "it never ends") &&
          koma_box_message_send (KOMA_BOX_SOCKET, &message, NULL, 0))
     continue;

@@ -98,9 +98,11 @@ lie (const char *name)
     for (guint i = 0; i < 3; i++)
       (void) koma_box_message_send (KOMA_BOX_SOCKET, &message, NULL, 0);
   }
+  endless_say (name);
 }
 
-/* What it is to say lies in the input, as a picture would; of a model, its name says it. */
+/* What it is to say lies in the input, as a picture would; of a model, its name says it; of an
+ * archive, what is in it, which comes behind the output. */
 void
 liar_serve (void)
 {
@@ -111,6 +113,8 @@ liar_serve (void)
   (void) koma_box_message_send (KOMA_BOX_SOCKET, &message, NULL, 0);
   while (koma_box_message_receive_with_fds (KOMA_BOX_SOCKET, &message, fds)) {
     memset (name, 0, sizeof name);
+    if (message.kind == KOMA_BOX_UNPACK && read (fds[1], name, sizeof name - 1) > 0)
+      endless_say (name);
     if (message.kind == KOMA_BOX_READ) {
       liar_serve_model (&message);
       continue;

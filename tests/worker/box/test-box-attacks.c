@@ -6,7 +6,9 @@
 #include "box-fixture.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/decode/decode-share.h"
 
@@ -34,13 +36,18 @@ assert_all_fail (void)
   }
 }
 
+/* With a descriptor that every program would inherit which does not close it. */
 static void
 test_attacks (void)
 {
+  const int open_fd = open ("/dev/null", O_RDONLY);
+
   if (!box_has (KOMA_CONFINEMENT_SECCOMP) || !box_has (KOMA_CONFINEMENT_LANDLOCK))
     return;
+  g_assert_cmpint (open_fd, >, 0);
   box_set_mode ("");
   assert_all_fail ();
+  (void) close (open_fd);
 }
 
 static void
@@ -50,6 +57,32 @@ test_attacks_without_landlock (void)
     return;
   box_set_mode ("seccomp");
   assert_all_fail ();
+}
+
+/* Programs of 32 bits have other numbers for calls, by which the filter would be passed. */
+static void
+test_other_calls (void)
+{
+#if defined(__x86_64__) && !defined(__ILP32__)
+  static const char *const names[] = { "ATTACK call as 32 bits", "ATTACK call as x32" };
+
+  if (!box_has (KOMA_CONFINEMENT_SECCOMP))
+    return;
+  box_set_mode ("");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (box_decode_text (names[i], NULL, &error));
+    g_test_message ("%s: %s", names[i], error->message);
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE);
+#ifndef __SANITIZE_ADDRESS__ /* makes an exit of a signal */
+    g_assert_nonnull (strstr (error->message, "signal"));
+#endif
+    box_assert_still_decodes ();
+  }
+#else
+  g_test_skip ("this machine has no other calls");
+#endif
 }
 
 /* Landlock is no decoration beside the filter. */
@@ -123,6 +156,7 @@ main (int    argc,
   g_test_add_func ("/box/attacks", test_attacks);
   g_test_add_func ("/box/attacks-without-landlock", test_attacks_without_landlock);
   g_test_add_func ("/box/attacks-without-seccomp", test_attacks_without_seccomp);
+  g_test_add_func ("/box/other-calls", test_other_calls);
   g_test_add_func ("/box/attacks-outside", test_attacks_outside);
   g_test_add_func ("/box/lies", test_lies);
   g_test_add_func ("/box/strange-words", test_strange_words);

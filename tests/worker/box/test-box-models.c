@@ -8,11 +8,13 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <glib/gstdio.h>
 
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
+#include "tests/list-children.h"
 #include "tests/remove-tree.h"
 
 static char *folder;
@@ -227,15 +229,9 @@ test_strange_words (void)
 static guint
 count_children (void)
 {
-  g_autofree char *path = g_strdup_printf ("/proc/self/task/%d/children", (int) getpid ());
-  g_autofree char *text = NULL;
-  guint            n = 0;
+  g_autoptr (GArray) children = list_children (getpid ());
 
-  if (!g_file_get_contents (path, &text, NULL, NULL))
-    return 0;
-  for (const char *c = text; *c != '\0'; c++)
-    n += *c == ' ';
-  return n;
+  return children != NULL ? children->len : 0;
 }
 
 /* What took over the reader of a file can not change a model that is read later: that is done by a

@@ -6,7 +6,6 @@
 #include "box-fixture.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,6 +14,11 @@
 #include "engine/decode/decode-share.h"
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
+#include "tests/list-children.h"
+#include "tests/remove-tree.h"
+
+/* More than what a helper keeps. */
+#define LARGE_BYTES ((gsize) 20 << 20)
 
 static GBytes *
 make_ppm (void)
@@ -72,6 +76,32 @@ test_same_without_files (void)
   box_set_mode ("seccomp");
   box_assert_same (jpeg, 0);
   box_assert_same (ppm, 0);
+}
+
+/* Files of all sizes one after another, and what is no picture, or no file. */
+static void
+test_same_files (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("koma-box-XXXXXX", NULL);
+  g_autofree char *small = g_build_filename (folder, "small.jpg", NULL);
+  g_autofree char *large = g_build_filename (folder, "large.bmp", NULL);
+  g_autofree char *empty = g_build_filename (folder, "empty.jpg", NULL);
+  g_autofree char *missing = g_build_filename (folder, "missing.jpg", NULL);
+  g_autofree char *model =
+    g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", "colours", "model.json", NULL);
+  g_autoptr (GBytes) jpeg = box_make_jpeg (320, 240);
+  g_autofree char  *filler = g_malloc0 (LARGE_BYTES);
+  const char *const paths[] = { small, large, small, empty, missing, folder, model, small };
+
+  g_assert_true (g_file_set_contents (small, g_bytes_get_data (jpeg, NULL),
+                                      (gssize) g_bytes_get_size (jpeg), NULL));
+  g_assert_true (g_file_set_contents (large, filler, LARGE_BYTES, NULL));
+  g_assert_true (g_file_set_contents (empty, "", 0, NULL));
+  box_set_mode ("");
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    box_assert_same_file (paths[i], 0);
+  g_assert_cmpuint (koma_decode_share_get_taken (), ==, 0);
+  remove_tree (folder);
 }
 
 /* Each costs one picture and a sentence. */
@@ -265,30 +295,21 @@ test_threads (void)
     g_thread_join (threads[i]);
 }
 
-/* (nullable) the one child of this process */
-static char *
-find_child (void)
-{
-  g_autofree char *path = g_strdup_printf ("/proc/self/task/%d/children", (int) getpid ());
-  char            *children = NULL;
-
-  return g_file_get_contents (path, &children, NULL, NULL) ? g_strstrip (children) : NULL;
-}
-
 /* Ended while it had nothing to do: no picture is lost. */
 static void
 test_idle_death (void)
 {
-  g_autofree char *child = NULL;
+  g_autoptr (GArray) children = NULL;
 
   box_set_mode ("");
   box_assert_still_decodes ();
-  child = find_child ();
-  if (child == NULL || *child == '\0') {
+  children = list_children (getpid ());
+  if (children == NULL) {
     g_test_skip ("the kernel lists no children");
     return;
   }
-  g_assert_cmpint (kill ((pid_t) atoi (child), SIGKILL), ==, 0);
+  g_assert_cmpuint (children->len, ==, 1);
+  g_assert_cmpint (kill (g_array_index (children, pid_t, 0), SIGKILL), ==, 0);
   g_usleep (G_USEC_PER_SEC / 10);
   box_assert_still_decodes ();
 }
@@ -326,6 +347,7 @@ main (int    argc,
   koma_box_open ();
   g_test_add_func ("/box/same", test_same);
   g_test_add_func ("/box/same-without-files", test_same_without_files);
+  g_test_add_func ("/box/same-files", test_same_files);
   g_test_add_func ("/box/death", test_death);
   g_test_add_func ("/box/file-is-named", test_file_is_named);
   g_test_add_func ("/box/hang", test_hang);

@@ -5,19 +5,25 @@
  * a child of this program. */
 #include "worker/crash/koma-crash-report.h"
 
+#include <dlfcn.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <glib/gstdio.h>
 
 #include "tests/remove-tree.h"
+#include "worker/koma-thread.h"
 
 #define NAME "test-crash.txt"
 
 typedef void (*Crash) (void);
+
+static const char *stderr_path; /* (nullable) of a child; none, it is closed */
 
 static int
 run_child (const char *folder,
@@ -32,6 +38,8 @@ run_child (const char *folder,
 
     (void) setrlimit (RLIMIT_CORE, &no_core);
     (void) close (STDERR_FILENO);
+    if (stderr_path != NULL)
+      g_assert_cmpint (open (stderr_path, O_WRONLY | O_CREAT, 0600), ==, STDERR_FILENO);
     g_setenv ("XDG_STATE_HOME", folder, TRUE);
     koma_crash_report_open (NAME, "a report is in");
     koma_crash_report_describe ("Model: oaks\n");
@@ -122,6 +130,26 @@ test_stack (void)
 }
 
 static gpointer
+fall_in_thread (gpointer data)
+{
+  koma_thread_enter (KOMA_THREAD_INFERENCE);
+  overflow_stack ();
+  return data;
+}
+
+static void
+overflow_stack_of_thread (void)
+{
+  g_thread_join (g_thread_new ("falls", fall_in_thread, NULL));
+}
+
+static void
+test_stack_of_thread (void)
+{
+  check_crash (overflow_stack_of_thread, SIGSEGV, "SIGSEGV");
+}
+
+static gpointer
 crash_thread (gpointer data)
 {
   write_nowhere ();
@@ -150,6 +178,103 @@ do_nothing (void)
 {
 }
 
+/* backtrace() goes through memory that a crash may have spoiled. Here it does what the C library's
+ * does, unless it is to fall over in its turn. */
+static gboolean is_backtrace_spoilt;
+
+int backtrace (void **frames, int n_frames);
+
+int
+backtrace (void **frames,
+           int    n_frames)
+{
+  int (*real) (void **, int) = NULL;
+
+  if (is_backtrace_spoilt)
+    abort ();
+  *(void **) &real = dlsym (RTLD_NEXT, "backtrace");
+  return real (frames, n_frames);
+}
+
+static void
+crash_within_crash (void)
+{
+  is_backtrace_spoilt = TRUE;
+  write_nowhere ();
+}
+
+/* It ends, in place of waiting for itself, with what was written until then. */
+static void
+test_crash_within_crash (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("koma-crash-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "koma", NAME, NULL);
+  g_autofree char *text = NULL;
+  const int        status = run_child (folder, crash_within_crash);
+
+  g_assert_true (WIFSIGNALED (status));
+#ifdef __GLIBC__
+  g_assert_cmpint (WTERMSIG (status), ==, SIGABRT);
+#endif
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_true (g_str_has_prefix (text, "Signal: SIGSEGV\nKoma "));
+  remove_tree (folder);
+}
+
+/* Another file is not written to, and a pipe that nobody reads is not waited for. */
+static void
+test_strange_places (void)
+{
+  for (guint i = 0; i < 3; i++) {
+    g_autofree char *folder = g_dir_make_tmp ("koma-crash-XXXXXX", NULL);
+    g_autofree char *inner = g_build_filename (folder, "koma", NULL);
+    g_autofree char *path = g_build_filename (inner, NAME, NULL);
+    g_autofree char *other = g_build_filename (folder, "other", NULL);
+    g_autofree char *text = NULL;
+    g_autofree char *kept = NULL;
+    int              status = 0;
+
+    g_assert_cmpint (g_mkdir (inner, 0700), ==, 0);
+    g_assert_true (g_file_set_contents (other, "mine", -1, NULL));
+    if (i == 0)
+      g_assert_cmpint (symlink (other, path), ==, 0);
+    else if (i == 1)
+      g_assert_cmpint (link (other, path), ==, 0);
+    else
+      g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+    status = run_child (folder, be_killed);
+    g_assert_true (WIFSIGNALED (status));
+    g_assert_cmpint (WTERMSIG (status), ==, SIGSEGV);
+    g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+    g_assert_true (g_str_has_prefix (text, "Signal: SIGSEGV\n"));
+    g_assert_true (g_file_get_contents (other, &kept, NULL, NULL));
+    g_assert_cmpstr (kept, ==, "mine");
+    remove_tree (folder);
+  }
+}
+
+/* No folder can be made: standard error has it. */
+static void
+test_no_place (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("koma-crash-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (folder, "file", NULL);
+  g_autofree char *said = g_build_filename (folder, "said", NULL);
+  g_autofree char *text = NULL;
+  int              status = 0;
+
+  g_assert_true (g_file_set_contents (file, "no folder", -1, NULL));
+  stderr_path = said;
+  status = run_child (file, be_killed);
+  stderr_path = NULL;
+  g_assert_true (WIFSIGNALED (status));
+  g_assert_cmpint (WTERMSIG (status), ==, SIGSEGV);
+  g_assert_true (g_file_get_contents (said, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "koma: Signal: SIGSEGV\n"));
+  g_assert_nonnull (strstr (text, "\nModel: flowers\n"));
+  remove_tree (folder);
+}
+
 /* Nothing is left by a process that ends well. */
 static void
 test_no_crash (void)
@@ -175,6 +300,10 @@ test_read (void)
   g_assert_true (g_file_set_contents (path, "Signal: SIGBUS\n", -1, NULL));
   text = koma_crash_report_read (NAME);
   g_assert_cmpstr (text, ==, "Signal: SIGBUS\n");
+  g_assert_true (g_file_set_contents (path, "a\xff\0b", 4, NULL));
+  g_free (text);
+  text = koma_crash_report_read (NAME);
+  g_assert_true (g_utf8_validate (text, -1, NULL));
   koma_crash_report_remove (NAME);
   g_assert_null (koma_crash_report_read (NAME));
 }
@@ -192,7 +321,11 @@ main (int    argc,
   g_test_add_func ("/crash-report/fault", test_fault);
   g_test_add_func ("/crash-report/abort", test_abort);
   g_test_add_func ("/crash-report/stack", test_stack);
+  g_test_add_func ("/crash-report/stack-of-thread", test_stack_of_thread);
   g_test_add_func ("/crash-report/threads", test_threads);
+  g_test_add_func ("/crash-report/crash-within-crash", test_crash_within_crash);
+  g_test_add_func ("/crash-report/strange-places", test_strange_places);
+  g_test_add_func ("/crash-report/no-place", test_no_place);
   g_test_add_func ("/crash-report/no-crash", test_no_crash);
   /* The last: g_get_user_state_dir() keeps its answer, and children inherit it. */
   g_test_add_func ("/crash-report/read", test_read);

@@ -69,7 +69,8 @@ run_child (const char *folder)
   }
 }
 
-/* Returns: (transfer full) what the child announced until it was killed, after some milliseconds */
+/* Returns: (transfer full) what the child announced until it was killed, some milliseconds after it
+ * began */
 static char *
 kill_child (const char *folder,
             guint       after_ms)
@@ -79,11 +80,13 @@ kill_child (const char *folder,
   g_autoptr (GOutputStream) all = g_memory_output_stream_new_resizable ();
   GInputStream *out = NULL;
   const char   *data = NULL;
+  char          mark = 0;
 
   child = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, program, "--child", folder,
                             NULL);
   g_assert_no_error (error);
   out = g_subprocess_get_stdout_pipe (child);
+  g_assert_cmpint (g_input_stream_read (out, &mark, 1, NULL, &error), ==, 1);
   g_usleep (after_ms * 1000);
   g_subprocess_force_exit (child);
   g_output_stream_splice (all, out, G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET, NULL, &error);
@@ -436,8 +439,10 @@ main (int    argc,
 {
 #define ADD(name, function) g_test_add (name, Teach, NULL, teach_set_up, function, teach_tear_down)
 
-  if (argc == 3 && g_str_equal (argv[1], "--child"))
+  if (argc == 3 && g_str_equal (argv[1], "--child")) {
+    g_assert_cmpint (write (STDOUT_FILENO, "\n", 1), ==, 1);
     run_child (argv[2]);
+  }
   program = argv[0];
   g_test_init (&argc, &argv, NULL);
   ADD ("/teach-crash/killed", test_killed);
