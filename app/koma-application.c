@@ -12,6 +12,7 @@
 #include "koma-stall-meter.h"
 #include "koma-state.h"
 #include "ui/compat/koma-help.h"
+#include "ui/compat/koma-message-dialog.h"
 #include "ui/compat/koma-portal-settings.h"
 #include "ui/window/koma-help-topic.h"
 #include "ui/window/koma-renderer.h"
@@ -86,8 +87,10 @@ quit_cb (GSimpleAction *action,
   /* "close-request" saves the state. */
   KomaWindow *window = koma_window_find (user_data);
 
-  if (window != NULL)
-    gtk_window_close (GTK_WINDOW (window));
+  if (window == NULL)
+    return;
+  koma_message_dialog_close_within (ADW_APPLICATION_WINDOW (window));
+  gtk_window_close (GTK_WINDOW (window));
 }
 
 static void

@@ -18,8 +18,14 @@ void
 koma_button_flow_append (GtkWidget *flow,
                          GtkWidget *widget)
 {
+  GtkWidget *child = NULL;
+
   gtk_flow_box_append (GTK_FLOW_BOX (flow), widget);
-  gtk_widget_set_focusable (gtk_widget_get_last_child (flow), FALSE);
+  child = gtk_widget_get_last_child (flow);
+  gtk_widget_set_focusable (child, FALSE);
+  /* GTK offers the focus to each child that is sensitive, and leaves it where it was if there is
+   * nothing in the child to take it: Tab would lead nowhere. */
+  g_object_bind_property (widget, "sensitive", child, "sensitive", G_BINDING_SYNC_CREATE);
 }
 
 GtkWidget *

@@ -149,6 +149,7 @@ let_wrap (GtkButton *button)
 
   if (!GTK_IS_LABEL (label))
     return;
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_NONE);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
 }

@@ -243,13 +243,13 @@ koma_words_for_backend (const char *name)
 }
 
 /**
- * koma_words_for_failed_backend:
- * @name: (nullable): of a backend that was tried in vain, so that its device is known
+ * koma_words_for_tried_backend:
+ * @name: (nullable): of a backend that was tried, in vain or not, so that its device is known
  *
  * Returns: (transfer none): as koma_words_for_device()
  */
 const char *
-koma_words_for_failed_backend (const char *name)
+koma_words_for_tried_backend (const char *name)
 {
   const KomaBackendClass *backend = name != NULL ? koma_backends_find (name, NULL) : NULL;
 
@@ -267,7 +267,7 @@ char *
 koma_words_for_backend_failure (const char *name)
 {
   /* Translators: the name of a backend */
-  return g_strdup_printf (_ ("%s does not work here"), koma_words_for_failed_backend (name));
+  return g_strdup_printf (_ ("%s does not work here"), koma_words_for_tried_backend (name));
 }
 
 /**
@@ -317,6 +317,21 @@ koma_words_for_choice (KomaChooser chooser)
 }
 
 /**
+ * koma_words_for_value:
+ * @title: what @value is, or is of
+ * @value: in the user's language, too
+ *
+ * Returns: (transfer full): “Threads: 2”
+ */
+char *
+koma_words_for_value (const char *title,
+                      const char *value)
+{
+  /* Translators: a line of a list, such as “Threads: 2” */
+  return g_strdup_printf (C_ ("title and value", "%s: %s"), title, value);
+}
+
+/**
  * koma_words_for_autotune_entry:
  * @entry: a backend that the autotuner tried
  *
@@ -340,7 +355,7 @@ koma_words_for_autotune_entry (const KomaAutotuneEntry *entry)
   case KOMA_BENCHMARK_RUNNING:
   case KOMA_BENCHMARK_FAILED:
   default:
-    return g_strdup_printf ("%s: %s", backend, entry->reason != NULL ? entry->reason : "–");
+    return koma_words_for_value (backend, entry->reason != NULL ? entry->reason : "–");
   }
 }
 
@@ -427,6 +442,10 @@ koma_words_for_model_error (const GError *error)
     return words;
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_MODEL))
     return _ ("Not a model, or a damaged one");
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_NO_MODEL))
+    return _ ("There is no model in it");
+  if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_SEVERAL_MODELS))
+    return _ ("There are several models in it; open one of them");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
     return _ ("Koma can not run this model yet");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_SHAPE))
@@ -489,6 +508,22 @@ koma_words_for_save_error (const GError *error)
 }
 
 /**
+ * koma_words_for_place:
+ * @file: a file or a folder
+ *
+ * Returns: (transfer full): where it is, from the user's home on if it is in there: “~/Sorted”
+ */
+char *
+koma_words_for_place (GFile *file)
+{
+  g_autoptr (GFile) home = g_file_new_for_path (g_get_home_dir ());
+  g_autofree char *inside = g_file_get_relative_path (home, file);
+  g_autofree char *tail = inside != NULL ? g_filename_display_name (inside) : NULL;
+
+  return tail != NULL ? g_strconcat ("~/", tail, NULL) : g_file_get_parse_name (file);
+}
+
+/**
  * koma_words_for_failover:
  * @info: of a model whose backend failed while it ran
  *
@@ -498,14 +533,14 @@ char *
 koma_words_for_failover (const KomaModelInfo *info)
 {
   const KomaModelInfo *before = info->before;
-  const char          *title = info->backend_title;
+  const char          *words = koma_words_for_device (info->backend, info->is_software);
 
   if (g_str_equal (before->backend, "gles") && !before->is_software)
     /* Translators: then the name of a backend, such as XNNPACK */
     return g_strdup_printf (_ ("The graphics card stopped answering. Koma goes on with %s."),
-                            title);
+                            words);
 
   /* Translators: the names of two backends, such as XNNPACK */
   return g_strdup_printf (_ ("%s stopped working. Koma goes on with %s."),
-                          before->backend_title, title);
+                          koma_words_for_device (before->backend, before->is_software), words);
 }

@@ -19,8 +19,8 @@ const char *koma_words_for_load_stage (KomaLoadStage stage);
 char       *koma_words_for_range (const char *range);  /* (nullable) */
 const char *koma_words_for_backend (const char *name); /* (nullable) */
 const char *koma_words_for_device (const char *backend, gboolean is_software);
-char       *koma_words_for_device_name (const char *device);  /* (nullable) */
-const char *koma_words_for_failed_backend (const char *name); /* (nullable) */
+char       *koma_words_for_device_name (const char *device); /* (nullable) */
+const char *koma_words_for_tried_backend (const char *name); /* (nullable) */
 char       *koma_words_for_backend_failure (const char *name);
 const char *koma_words_for_chooser (KomaChooser chooser);
 const char *koma_words_for_choice (KomaChooser chooser);
@@ -30,6 +30,8 @@ const char *koma_words_for_measurement_error (const GError *error);
 const char *koma_words_for_save_error (const GError *error);
 char       *koma_words_for_autotune_entry (const KomaAutotuneEntry *entry);
 char       *koma_words_for_autotune (const KomaAutotuneReport *autotune);
+char       *koma_words_for_value (const char *title, const char *value);
+char       *koma_words_for_place (GFile *file);
 char       *koma_words_for_failover (const KomaModelInfo *info);
 
 G_END_DECLS

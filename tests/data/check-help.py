@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The pages of the help: valid Mallard, wholly translated; buttons are called as in the program; F1 finds its pages."""
+"""The pages of the help: valid Mallard, wholly translated; buttons are called, and keys do, as in the program; F1 finds
+its pages."""
+import html
 import os
 import pathlib
 import re
@@ -14,6 +16,7 @@ SOURCE = pathlib.Path(os.environ["KOMA_SOURCE"])
 HELP = SOURCE / "data" / "help"
 PAGES = sorted((HELP / "C").glob("*.page"))
 LANGUAGES = sorted(path.parent.name for path in HELP.glob("*/*.po"))
+KEYS = {"Control": "Ctrl", "comma": ",", "question": "?"}
 complaints = []
 
 
@@ -45,11 +48,32 @@ def find_labels(text):
     return set(re.findall(r"<gui>(.*?)</gui>", text))
 
 
+def read_shortcuts():
+    """What the program listens to, each as a set of keys with the names that they have in the help."""
+    code = (SOURCE / "app" / "koma-application.c").read_text()
+    window = html.unescape((SOURCE / "ui" / "window" / "koma-shortcuts.ui").read_text())
+    accelerators = re.findall(r'"((?:<\w+>)+\w+|F\d+)"', code)
+    for keys in re.findall(r'<property name="accelerator">(.*?)</property>', window):
+        accelerators += keys.split()
+    return {frozenset(KEYS.get(key, key.capitalize()) for key in re.findall(r"\w+", accelerator))
+            for accelerator in accelerators}
+
+
+def find_shortcuts(text):
+    """Keys that are pressed together, and single ones."""
+    together = re.findall(r"<keyseq>(.*?)</keyseq>", text)
+    alone = re.findall(r"<key>.*?</key>", re.sub(r"<keyseq>.*?</keyseq>", "", text))
+    return {frozenset(re.findall(r"<key>(.*?)</key>", keys)) for keys in together + alone}
+
+
 def check_pages():
-    known = read_words(LANGUAGES[0])
+    known, listened = read_words(LANGUAGES[0]), read_shortcuts()
     for page in PAGES:
-        for label in sorted(find_labels(page.read_text(encoding="utf-8")) - set(known)):
+        text = page.read_text(encoding="utf-8")
+        for label in sorted(find_labels(text) - set(known)):
             complaints.append(f"{page.name}: the program has no “{label}”")
+        for keys in sorted(map(sorted, find_shortcuts(text) - listened)):
+            complaints.append(f"{page.name}: the program does not listen to {keys}")
     run("yelp-check", "validate", *PAGES)
     run("yelp-check", "links", *PAGES)
 

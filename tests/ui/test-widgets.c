@@ -9,6 +9,7 @@
 #include "ui/board/koma-board-piece.h"
 #include "ui/board/koma-board-view.h"
 #include "ui/koma-text-scale.h"
+#include "ui/koma-tooltip.h"
 #include "ui/models/koma-checkup.h"
 #include "ui/models/koma-model-button.h"
 #include "ui/models/koma-model-page.h"
@@ -246,6 +247,19 @@ test_keep_buttons (void)
   assert_buttons (6.0, 360, "[Cancel]x[Write…]");
 }
 
+static void
+test_tooltip (void)
+{
+  GtkWidget *label = g_object_ref_sink (gtk_label_new ("Cat"));
+
+  g_assert_false (has_tooltip (label));
+  koma_tooltip_set_text (label, "Cat");
+  g_assert_true (has_tooltip (label));
+  koma_tooltip_set_text (label, "Lynx");
+  g_assert_true (has_tooltip (label));
+  g_assert_finalize_object (label);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -277,5 +291,6 @@ main (int    argc,
   g_test_add_func ("/ui/widgets/activity-bar", test_activity_bar);
   g_test_add_func ("/ui/widgets/checkup", test_checkup);
   g_test_add_func ("/ui/widgets/keep-buttons", test_keep_buttons);
+  g_test_add_func ("/ui/widgets/tooltip", test_tooltip);
   return g_test_run ();
 }

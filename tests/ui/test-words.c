@@ -52,6 +52,34 @@ test_device (void)
   assert_take_str (koma_words_for_device_name ("CPU"), "processor");
 }
 
+/* In the words of the preferences, which are translated. */
+static void
+test_failover (void)
+{
+  KomaModelInfo before = { .backend = "gles", .backend_title = "OpenGL ES", .is_software = TRUE };
+  KomaModelInfo info = { .backend = "cpu", .backend_title = "C", .before = &before };
+
+  assert_take_str (koma_words_for_failover (&info),
+                   "OpenGL in software stopped working. Koma goes on with Plain C.");
+  before.is_software = FALSE;
+  assert_take_str (koma_words_for_failover (&info),
+                   "The graphics card stopped answering. Koma goes on with Plain C.");
+  g_assert_cmpstr (koma_words_for_tried_backend ("cpu"), ==, "Plain C");
+}
+
+static void
+test_place (void)
+{
+  g_autoptr (GFile) home = g_file_new_for_path (g_get_home_dir ());
+  g_autoptr (GFile) sorted = g_file_resolve_relative_path (home, "Pictures/Sorted");
+  g_autoptr (GFile) beside = g_file_new_build_filename (g_get_home_dir (), "..", "else", NULL);
+  g_autofree char *path = g_file_get_path (beside);
+
+  assert_take_str (koma_words_for_place (sorted), "~/Pictures/Sorted");
+  assert_take_str (koma_words_for_place (home), g_get_home_dir ());
+  assert_take_str (koma_words_for_place (beside), path);
+}
+
 static void
 test_rate (void)
 {
@@ -85,12 +113,23 @@ test_time_left (void)
 static void
 test_errors (void)
 {
-  for (int code = KOMA_ERROR_MODEL; code <= KOMA_ERROR_NO_MODEL; code++) {
+  for (int code = KOMA_ERROR_MODEL; code <= KOMA_ERROR_SEVERAL_MODELS; code++) {
     g_autoptr (GError) error = g_error_new_literal (KOMA_ERROR, code, "detail");
 
     g_assert_cmpstr (koma_words_for_picture_error (error), !=, "");
     g_assert_cmpstr (koma_words_for_model_error (error), !=, "");
   }
+}
+
+static void
+test_no_single_model (void)
+{
+  g_autoptr (GError) none = g_error_new_literal (KOMA_ERROR, KOMA_ERROR_NO_MODEL, "x");
+  g_autoptr (GError) several = g_error_new_literal (KOMA_ERROR, KOMA_ERROR_SEVERAL_MODELS, "x");
+
+  g_assert_cmpstr (koma_words_for_model_error (none), ==, "There is no model in it");
+  g_assert_cmpstr (koma_words_for_model_error (several), ==,
+                   "There are several models in it; open one of them");
 }
 
 static void
@@ -115,8 +154,11 @@ main (int    argc,
   g_test_add_func ("/ui/words/percent", test_percent);
   g_test_add_func ("/ui/words/time-left", test_time_left);
   g_test_add_func ("/ui/words/errors", test_errors);
+  g_test_add_func ("/ui/words/no-single-model", test_no_single_model);
   g_test_add_func ("/ui/words/file-errors", test_file_errors);
   g_test_add_func ("/ui/words/range", test_range);
   g_test_add_func ("/ui/words/device", test_device);
+  g_test_add_func ("/ui/words/failover", test_failover);
+  g_test_add_func ("/ui/words/place", test_place);
   return g_test_run ();
 }

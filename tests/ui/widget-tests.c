@@ -90,3 +90,13 @@ find_visible_label (GtkWidget  *widget,
 {
   return find_visible (widget, GTK_TYPE_LABEL, text);
 }
+
+gboolean
+has_tooltip (GtkWidget *widget)
+{
+  g_autoptr (GtkTooltip) tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+  gboolean is_shown = FALSE;
+
+  g_signal_emit_by_name (widget, "query-tooltip", 0, 0, FALSE, tooltip, &is_shown);
+  return gtk_widget_get_has_tooltip (widget) && is_shown;
+}

@@ -19,5 +19,7 @@ GtkWidget *find_of_type (GtkWidget *widget, GType type);
 /* Of those that are visible. @text: (nullable) of a label */
 GtkWidget *find_visible (GtkWidget *widget, GType type, const char *text);
 GtkWidget *find_visible_label (GtkWidget *widget, const char *text);
+/* Whether it says something when the pointer rests on it. */
+gboolean has_tooltip (GtkWidget *widget);
 
 G_END_DECLS

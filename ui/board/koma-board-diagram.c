@@ -6,6 +6,7 @@
 
 #include "koma-board-piece.h"
 #include "koma-board-words.h"
+#include "ui/koma-tooltip.h"
 #include "worker/koma-thread.h"
 
 #define N_COLUMNS 5 /* of the pieces to choose from */
@@ -41,7 +42,7 @@ static void
 set_name (GtkWidget  *widget,
           const char *name)
 {
-  gtk_widget_set_tooltip_text (widget, name);
+  koma_tooltip_set_text (widget, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                   -1);
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-board-piece.h"
 
+#include "ui/compat/koma-colour.h"
 #include "worker/koma-thread.h"
 
 #define SIDE_MIN  14   /* pixels */
@@ -85,7 +86,7 @@ snapshot (GtkWidget   *widget,
   const int       side = MIN (width, height);
   GdkRGBA         colour;
 
-  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &colour);
+  koma_colour_get (widget, &colour);
   if (self->piece.kind != KOMA_PIECE_NONE) {
     g_autoptr (PangoLayout) layout = create_layout (self, side);
     int text_width = 0, text_height = 0;

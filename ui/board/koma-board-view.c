@@ -113,15 +113,16 @@ static KomaPoint
 get_pointer (KomaBoardView  *self,
              GtkGestureDrag *gesture)
 {
-  GtkWidget *handle = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture));
-  double     x = 0, y = 0, offset_x = 0, offset_y = 0;
-  KomaPoint  pointer = { 0 };
+  GtkWidget       *handle = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture));
+  double           x = 0, y = 0, offset_x = 0, offset_y = 0;
+  graphene_point_t at = { 0 };
 
   gtk_gesture_drag_get_start_point (gesture, &x, &y);
   gtk_gesture_drag_get_offset (gesture, &offset_x, &offset_y);
-  gtk_widget_translate_coordinates (handle, GTK_WIDGET (self), x + offset_x, y + offset_y,
-                                    &pointer.x, &pointer.y);
-  return pointer;
+  if (!gtk_widget_compute_point (handle, GTK_WIDGET (self),
+                                 &GRAPHENE_POINT_INIT (x + offset_x, y + offset_y), &at))
+    return self->grip;
+  return (KomaPoint){ at.x, at.y };
 }
 
 static void

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-grid-words.h"
+#include "ui/koma-tooltip.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
@@ -67,7 +68,7 @@ update (KomaGridCell *self)
 
   gtk_label_set_label (GTK_LABEL (self->name), answer);
   gtk_label_set_label (GTK_LABEL (self->percent), shown);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), text);
+  koma_tooltip_set_text (GTK_WIDGET (self), text);
   set_class (self, "not-sure", is_not_sure);
   set_class (self, "failed", koma_result_item_get_state (self->item) == KOMA_ITEM_FAILED);
   set_class (self, "waiting", result == NULL);

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-grid-cell.h"
+#include "ui/compat/koma-tab-stop.h"
 #include "worker/koma-thread.h"
 
 #define HEIGHT_MAX 420 /* pixels; more rows are scrolled */
@@ -60,12 +61,6 @@ selected_cb (KomaGridCells *self)
   g_signal_emit (self, signals[SIGNAL_SELECTED], 0);
 }
 
-static gboolean
-grab_focus (GtkWidget *widget)
-{
-  return gtk_widget_grab_focus (KOMA_GRID_CELLS (widget)->view);
-}
-
 static void
 koma_grid_cells_dispose (GObject *object)
 {
@@ -81,7 +76,6 @@ static void
 koma_grid_cells_class_init (KomaGridCellsClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = koma_grid_cells_dispose;
-  GTK_WIDGET_CLASS (klass)->grab_focus = grab_focus;
   signals[SIGNAL_SELECTED] = g_signal_new ("selected", KOMA_TYPE_GRID_CELLS, G_SIGNAL_RUN_LAST, 0,
                                            NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "gridcells");
@@ -103,7 +97,9 @@ koma_grid_cells_init (KomaGridCells *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->view);
   gtk_widget_add_css_class (self->scrolled, "card");
   gtk_widget_set_overflow (self->scrolled, GTK_OVERFLOW_HIDDEN);
-  adw_bin_set_child (ADW_BIN (self), self->scrolled);
+  /* Arrows lead from cell to cell; in GTK 4.8 Shift+Tab would stay in the first. */
+  adw_bin_set_child (ADW_BIN (self),
+                     g_object_new (KOMA_TYPE_TAB_STOP, "child", self->scrolled, NULL));
 }
 
 /* Of all rows: a GtkGridView says so of its first ones alone. */

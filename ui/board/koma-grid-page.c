@@ -230,12 +230,6 @@ create_second (KomaGridPage *self)
   return second;
 }
 
-static gboolean
-grab_focus (GtkWidget *widget)
-{
-  return gtk_widget_grab_focus (KOMA_GRID_PAGE (widget)->rows);
-}
-
 static void
 koma_grid_page_dispose (GObject *object)
 {
@@ -272,7 +266,6 @@ koma_grid_page_class_init (KomaGridPageClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = koma_grid_page_dispose;
   G_OBJECT_CLASS (klass)->finalize = koma_grid_page_finalize;
-  GTK_WIDGET_CLASS (klass)->grab_focus = grab_focus;
   add_signal (SIGNAL_MESSAGE, "message", G_TYPE_STRING);
   add_signal (SIGNAL_CHANGED, "changed", G_TYPE_NONE);
   add_signal (SIGNAL_EXPORT, "export", G_TYPE_NONE);
@@ -305,4 +298,14 @@ koma_grid_page_set_wide (KomaGridPage *self,
   KOMA_ASSERT_MAIN_THREAD ();
 
   koma_halves_set_wide (self->halves, is_wide);
+}
+
+/* The page itself has no such function as grab_focus (): GTK 4.8 calls it where Tab leaves the page
+ * and where it comes, and the corners and the header bar were left out. */
+void
+koma_grid_page_focus_rows (KomaGridPage *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_widget_grab_focus (self->rows);
 }

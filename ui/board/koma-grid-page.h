@@ -31,6 +31,7 @@ GListModel *koma_grid_page_get_cells (KomaGridPage *self);    /* (nullable) Koma
 GPtrArray  *koma_grid_page_create_cells (KomaGridPage *self); /* new ones, without answers */
 
 gboolean koma_grid_page_can_undo (KomaGridPage *self);
+void     koma_grid_page_focus_rows (KomaGridPage *self);
 void     koma_grid_page_undo (KomaGridPage *self);
 
 G_END_DECLS

@@ -133,7 +133,7 @@ describe_speed (KomaCameraPage *self)
    * second, and what computed the newest */
   return g_strdup_printf (_ ("%.1f ms · %.0f per second · %s"), ms,
                           koma_rate_meter_get (&self->drawn, now_us - SPEED_WINDOW_US),
-                          info->backend_title);
+                          koma_words_for_device (info->backend, info->is_software));
 }
 
 static char *

@@ -2,13 +2,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-message.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
+#include "koma-message-dialog.h"
 #include "ui/koma-text-scale.h"
 
-/* Of a message with more than text, in pixels: with its buttons it fits on small screens. */
-#define MAX_HEIGHT 460
 /* Of a message, in characters: phones have room for fewer of large text. */
 #define WIDTH_CHARS       28
 #define LARGE_WIDTH_CHARS 12
@@ -51,59 +49,13 @@ create_words (const char *heading,
   return box;
 }
 
-/* AdwMessageDialog grows over the edges of the screen. */
+/* @words are those of create_words(). */
 static GtkWidget *
-create_scroller (GtkWidget *words)
+create_dialog (const char *heading,
+               GtkWidget  *words,
+               gboolean    is_tall)
 {
-  GtkWidget         *scroller = gtk_scrolled_window_new ();
-  GtkScrolledWindow *window = GTK_SCROLLED_WINDOW (scroller);
-
-  gtk_scrolled_window_set_policy (window, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_width (window, TRUE);
-  gtk_scrolled_window_set_propagate_natural_height (window, TRUE);
-  gtk_scrolled_window_set_max_content_height (window, MAX_HEIGHT);
-  gtk_scrolled_window_set_child (window, words);
-  return scroller;
-}
-
-/* Beside a low window libadwaita 1.7 puts the buttons side by side, where the screen is too narrow
- * for them too; and it finds the height of the window after it has measured the dialog. */
-static void
-leave_short (GtkWidget *dialog)
-{
-  gtk_widget_remove_css_class (dialog, "short");
-}
-
-static GtkWidget *
-create_dialog (GtkWindow  *parent,
-               const char *heading,
-               const char *text,
-               GtkWidget  *more) /* (nullable) */
-{
-  GtkWidget *dialog = adw_message_dialog_new (parent, NULL, NULL);
-  GtkWidget *words = create_words (heading, text, more);
-
-  leave_short (dialog);
-  g_signal_connect (dialog, "notify::css-classes", G_CALLBACK (leave_short), NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (dialog), GTK_ACCESSIBLE_PROPERTY_LABEL, heading,
-                                  -1);
-  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog),
-                                      more != NULL || koma_text_scale_is_large (words)
-                                        ? create_scroller (words)
-                                        : words);
-  return dialog;
-}
-
-/* What create_words() made. */
-static GtkBox *
-get_words (AdwMessageDialog *message)
-{
-  GtkWidget *child = adw_message_dialog_get_extra_child (message);
-
-  if (GTK_IS_SCROLLED_WINDOW (child))
-    child = gtk_viewport_get_child (
-      GTK_VIEWPORT (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (child))));
-  return GTK_BOX (child);
+  return koma_message_dialog_new (heading, words, is_tall || koma_text_scale_is_large (words));
 }
 
 static void
@@ -121,16 +73,22 @@ koma_message_show_with (GtkWindow  *parent,
                         const char *text,
                         GtkWidget  *more)
 {
-  GtkWidget        *dialog = create_dialog (parent, heading, text, more);
-  AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
+  GtkWidget *words = create_words (heading, text, more);
+  GtkWidget *dialog = create_dialog (heading, words, more != NULL);
 
-  adw_message_dialog_add_responses (message, "copy", _ ("C_opy"), "close", _ ("_Close"), NULL);
-  adw_message_dialog_set_default_response (message, "close");
-  adw_message_dialog_set_close_response (message, "close");
+  koma_message_dialog_add_response (dialog, "copy", _ ("C_opy"), ADW_RESPONSE_DEFAULT);
+  koma_message_dialog_add_response (dialog, "close", _ ("_Close"), ADW_RESPONSE_DEFAULT);
+  koma_message_dialog_set_defaults (dialog, "close", "close");
   g_signal_connect_data (dialog, "response", G_CALLBACK (response_cb), g_strdup (text),
                          (GClosureNotify) (void (*) (void)) g_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  koma_message_dialog_present (dialog, parent, NULL);
   return dialog;
+}
+
+void
+koma_message_close (GtkWidget *message)
+{
+  koma_message_dialog_close (message);
 }
 
 void
@@ -184,23 +142,27 @@ answered_cb (GtkWidget  *dialog,
     question->named (name, question->user_data);
 }
 
-/* @appearance: of @answer; a suggested one is what Return gives. */
-static void
-ask (AdwMessageDialog     *message,
-     const char           *refusal,
-     const char           *answer,
-     AdwResponseAppearance appearance,
-     const Question       *question) /* is copied */
+typedef struct
 {
-  const gboolean is_suggested = appearance == ADW_RESPONSE_SUGGESTED;
+  const char           *refusal;
+  const char           *answer;
+  AdwResponseAppearance appearance; /* of answer; a suggested one is what Return gives */
+} Answers;
 
-  adw_message_dialog_add_responses (message, "no", refusal, "yes", answer, NULL);
-  adw_message_dialog_set_response_appearance (message, "yes", appearance);
-  adw_message_dialog_set_default_response (message, is_suggested ? "yes" : "no");
-  adw_message_dialog_set_close_response (message, "no");
-  g_signal_connect_data (message, "response", G_CALLBACK (answered_cb),
+static void
+ask (GtkWindow      *parent,
+     GtkWidget      *dialog,
+     const Answers  *answers,
+     const Question *question) /* is copied */
+{
+  const gboolean is_suggested = answers->appearance == ADW_RESPONSE_SUGGESTED;
+
+  koma_message_dialog_add_response (dialog, "no", answers->refusal, ADW_RESPONSE_DEFAULT);
+  koma_message_dialog_add_response (dialog, "yes", answers->answer, answers->appearance);
+  koma_message_dialog_set_defaults (dialog, is_suggested ? "yes" : "no", "no");
+  g_signal_connect_data (dialog, "response", G_CALLBACK (answered_cb),
                          g_memdup2 (question, sizeof *question), question_free, 0);
-  gtk_window_present (GTK_WINDOW (message));
+  koma_message_dialog_present (dialog, parent, GTK_WIDGET (question->entry));
 }
 
 void
@@ -212,19 +174,20 @@ koma_message_ask (GtkWindow        *parent,
                   gpointer          user_data,
                   GDestroyNotify    destroy)
 {
-  GtkWidget     *dialog = create_dialog (parent, heading, text, NULL);
+  GtkWidget     *dialog = create_dialog (heading, create_words (heading, text, NULL), FALSE);
+  const Answers  answers = { _ ("_Cancel"), answer, ADW_RESPONSE_DESTRUCTIVE };
   const Question question = { .agreed = agreed, .user_data = user_data, .destroy = destroy };
 
-  ask (ADW_MESSAGE_DIALOG (dialog), _ ("_Cancel"), answer, ADW_RESPONSE_DESTRUCTIVE, &question);
+  ask (parent, dialog, &answers, &question);
 }
 
 static void
-name_changed_cb (GtkEditable      *entry,
-                 AdwMessageDialog *message)
+name_changed_cb (GtkEditable *entry,
+                 GtkWidget   *dialog)
 {
   g_autofree char *name = dup_name (entry);
 
-  adw_message_dialog_set_response_enabled (message, "yes", *name != '\0');
+  koma_message_dialog_set_response_enabled (dialog, "yes", *name != '\0');
 }
 
 void
@@ -237,19 +200,18 @@ koma_message_ask_name (GtkWindow       *parent,
                        gpointer         user_data,
                        GDestroyNotify   destroy)
 {
-  GtkWidget        *entry = gtk_entry_new ();
-  GtkWidget        *dialog = create_dialog (parent, heading, text, NULL);
-  AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
-  const Question    question = { NULL, named, GTK_EDITABLE (entry), user_data, destroy };
+  GtkWidget     *entry = gtk_entry_new ();
+  GtkWidget     *words = create_words (heading, text, entry);
+  GtkWidget     *dialog = create_dialog (heading, words, FALSE);
+  const Answers  answers = { _ ("_Cancel"), answer, ADW_RESPONSE_SUGGESTED };
+  const Question question = { NULL, named, GTK_EDITABLE (entry), user_data, destroy };
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Name"), -1);
-  gtk_box_append (get_words (message), entry);
   gtk_editable_set_text (GTK_EDITABLE (entry), name);
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
   g_signal_connect_object (entry, "changed", G_CALLBACK (name_changed_cb), dialog, 0);
-  ask (message, _ ("_Cancel"), answer, ADW_RESPONSE_SUGGESTED, &question);
-  gtk_widget_grab_focus (entry);
+  ask (parent, dialog, &answers, &question);
 }
 
 static void
@@ -301,49 +263,12 @@ koma_message_offer (GtkWindow        *parent,
                     gpointer          user_data,
                     GDestroyNotify    destroy)
 {
-  GtkWidget        *dialog = create_dialog (parent, heading, text, NULL);
-  AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
-  GtkBox           *words = get_words (message);
-  const Question    question = { .agreed = agreed, .user_data = user_data, .destroy = destroy };
+  GtkWidget     *words = create_words (heading, text, create_copy_button (report));
+  GtkWidget     *dialog = create_dialog (heading, words, FALSE);
+  const Answers  answers = { refusal, answer, ADW_RESPONSE_SUGGESTED };
+  const Question question = { .agreed = agreed, .user_data = user_data, .destroy = destroy };
 
-  gtk_box_append (words, create_copy_button (report));
-  gtk_box_append (words, create_report (report));
-  koma_text_scale_wrap_buttons (GTK_WIDGET (words));
-  ask (message, refusal, answer, ADW_RESPONSE_SUGGESTED, &question);
-}
-
-/* clang-format off */
-GtkWidget *
-koma_message_show_about (GtkWindow  *parent,
-                         const char *troubleshooting)
-{
-  static const char *const developers[] = { "The Koma authors", NULL };
-  GtkWidget *about = g_object_new (ADW_TYPE_ABOUT_WINDOW,
-    "transient-for", parent,
-    "modal", TRUE,
-    "application-name", _("Koma"),
-    "application-icon", "app.koma.Koma",
-    "version", KOMA_VERSION,
-    "developer-name", _("The Koma authors"),
-    "developers", developers,
-    "copyright", "© 2026 The Koma authors",
-    "license-type", GTK_LICENSE_GPL_3_0,
-    "comments", _("Koma says what is in a picture, with a neural network "
-                  "that runs on this computer alone."),
-    /* Translators: your names, one a line */
-    "translator-credits", _("translator-credits"),
-    "debug-info", troubleshooting,
-    "debug-info-filename", "koma.txt",
-    NULL);
-
-  gtk_window_present (GTK_WINDOW (about));
-  return about;
-}
-/* clang-format on */
-
-void
-koma_message_set_troubleshooting (GtkWidget  *about,
-                                  const char *troubleshooting)
-{
-  adw_about_window_set_debug_info (ADW_ABOUT_WINDOW (about), troubleshooting);
+  gtk_box_append (GTK_BOX (words), create_report (report));
+  koma_text_scale_wrap_buttons (words);
+  ask (parent, dialog, &answers, &question);
 }

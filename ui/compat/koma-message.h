@@ -6,18 +6,18 @@
 
 G_BEGIN_DECLS
 
-/* Wraps AdwMessageDialog and AdwAboutWindow: libadwaita 1.6 deprecates them in favour of dialogs
- * that 1.2 does not have. */
+/* Messages and questions; koma-message-dialog.c is what they are shown in. */
 
 /* The user can select and copy @text. */
 void koma_message_show (GtkWindow  *parent,
                         const char *heading,
                         const char *text);
-/* Both owned by GTK until they are closed. With a widget below the text. */
+/* With a widget below the text. Returns: (transfer none): till it is closed. */
 GtkWidget *koma_message_show_with (GtkWindow  *parent,
                                    const char *heading,
                                    const char *text,
                                    GtkWidget  *more); /* (transfer full) (nullable) */
+void       koma_message_close (GtkWidget *message);
 /* Asks before something is deleted; @answer (with its underline) is what deletes. @agreed is called
  * if the user says so, @destroy in any case. */
 typedef void (*KomaMessageAgreed) (gpointer user_data);
@@ -51,10 +51,5 @@ void koma_message_offer (GtkWindow        *parent,
                          KomaMessageAgreed agreed,
                          gpointer          user_data,
                          GDestroyNotify    destroy);
-/* @troubleshooting is a text for bug reports. */
-GtkWidget *koma_message_show_about (GtkWindow  *parent,
-                                    const char *troubleshooting);
-void       koma_message_set_troubleshooting (GtkWidget  *about,
-                                             const char *troubleshooting);
 
 G_END_DECLS

@@ -107,10 +107,11 @@ static gboolean
 adapt_cb (gpointer user_data)
 {
   KomaDiagnosticsWindow *self = user_data;
+  gboolean               is_title_visible = FALSE;
 
   self->layout_source = 0;
-  adw_view_switcher_bar_set_reveal (self->switcher_bar,
-                                    adw_view_switcher_title_get_title_visible (self->switcher));
+  g_object_get (self->switcher, "title-visible", &is_title_visible, NULL);
+  adw_view_switcher_bar_set_reveal (self->switcher_bar, is_title_visible);
   return G_SOURCE_REMOVE;
 }
 

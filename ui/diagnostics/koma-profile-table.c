@@ -8,6 +8,7 @@
 #include "koma-profile-item.h"
 #include "ui/compat/koma-scroll-start.h"
 #include "ui/compat/koma-tab-stop.h"
+#include "ui/koma-tooltip.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
@@ -217,7 +218,7 @@ bind_cb (KomaProfileTable   *self,
 
   gtk_label_set_label (GTK_LABEL (label), text);
   if (column == COLUMN_NAME) {
-    gtk_widget_set_tooltip_text (label, text);
+    koma_tooltip_set_text (label, text);
     name_row (box, item);
   }
   if (column == COLUMN_SHARE)

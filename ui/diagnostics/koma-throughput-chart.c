@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "ui/compat/koma-colour.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
@@ -233,11 +234,9 @@ get_colour (KomaThroughputChart       *self,
             const KomaComparedBackend *backend,
             GdkRGBA                   *ret_colour)
 {
-  GtkStyleContext *style = gtk_widget_get_style_context (GTK_WIDGET (self));
-  const gsize      index = backend - self->comparison->backends;
+  const gsize index = backend - self->comparison->backends;
 
-  if (!gtk_style_context_lookup_color (style, colours[index % G_N_ELEMENTS (colours)], ret_colour))
-    gtk_style_context_get_color (style, ret_colour);
+  koma_colour_look_up (GTK_WIDGET (self), colours[index % G_N_ELEMENTS (colours)], ret_colour);
 }
 
 static double
@@ -258,7 +257,7 @@ set_up (KomaThroughputChart *self,
   g_autofree char *widest = NULL;
   int              width = 0, height = 0;
 
-  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &drawing->foreground);
+  koma_colour_get (widget, &drawing->foreground);
   drawing->dim = drawing->line = drawing->foreground;
   drawing->dim.alpha *= 0.7;
   drawing->line.alpha *= 0.15;

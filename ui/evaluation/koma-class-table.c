@@ -6,11 +6,13 @@
 #include <math.h>
 
 #include "koma-class-figures.h"
+#include "ui/koma-tooltip.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
 /* In a narrow window the figures are scrolled to. */
 #define MIN_NAME_CHARS 14
+#define N_NAME_LINES   3
 
 /* "+12%", "−3%": of all pictures of the class. */
 static char *
@@ -47,7 +49,10 @@ setup_cb (GtkListItemFactory *factory,
 
   gtk_label_set_xalign (GTK_LABEL (label), is_name ? 0 : 1);
   if (is_name) {
-    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+    gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+    gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+    gtk_label_set_lines (GTK_LABEL (label), N_NAME_LINES);
     gtk_label_set_width_chars (GTK_LABEL (label), MIN_NAME_CHARS);
   } else {
     gtk_widget_add_css_class (label, "numeric");
@@ -97,7 +102,7 @@ bind_name (GtkWidget        *label,
   g_autofree char *all =
     koma_class_figures_is_pair (figures) ? describe_pair (figures) : describe_all (figures);
 
-  gtk_widget_set_tooltip_text (label, koma_class_figures_get_name (figures));
+  koma_tooltip_set_text (label, koma_class_figures_get_name (figures));
   name_row (label, all);
 }
 

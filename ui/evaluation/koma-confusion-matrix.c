@@ -6,9 +6,11 @@
 #include <math.h>
 
 #include "ui/compat/koma-accessible.h"
+#include "ui/koma-tooltip.h"
 #include "worker/koma-thread.h"
 
 #define MAX_NAME_CHARS 12
+#define N_NAME_LINES   4
 #define N_SHADES       4 /* style classes: share-1 … share-4 */
 
 /**
@@ -36,6 +38,7 @@ typedef struct
   const char *const *names;  /* [n_classes] */
   const guint       *counts; /* [n_classes, n_classes] */
   guint              n_classes;
+  int                n_chars; /* of a line of a name: all columns are alike */
 } Table;
 
 static void
@@ -82,6 +85,7 @@ koma_confusion_matrix_init (KomaConfusionMatrix *self)
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
 }
 
+/* In lines as narrow as the cells. What tells two classes apart is often at the end of a name. */
 static void
 add_name (const Table *table,
           guint        i,
@@ -89,15 +93,16 @@ add_name (const Table *table,
 {
   GtkWidget *label = gtk_label_new (table->names[i]);
 
-  /* The names of rows are read whole where they are short: the columns scroll. */
-  if (!is_row || g_utf8_strlen (table->names[i], -1) > MAX_NAME_CHARS)
-    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_width_chars (GTK_LABEL (label),
-                             is_row && gtk_label_get_ellipsize (GTK_LABEL (label)) ? MAX_NAME_CHARS
-                                                                                   : -1);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), MAX_NAME_CHARS);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_lines (GTK_LABEL (label), N_NAME_LINES);
+  gtk_label_set_width_chars (GTK_LABEL (label), table->n_chars);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), table->n_chars);
+  gtk_label_set_justify (GTK_LABEL (label), is_row ? GTK_JUSTIFY_RIGHT : GTK_JUSTIFY_CENTER);
   gtk_label_set_xalign (GTK_LABEL (label), is_row ? 1.0 : 0.5);
-  gtk_widget_set_tooltip_text (label, table->names[i]);
+  gtk_label_set_yalign (GTK_LABEL (label), is_row ? 0.5 : 1.0);
+  koma_tooltip_set_text (label, table->names[i]);
   gtk_widget_add_css_class (label, "caption");
   gtk_grid_attach (table->grid, label, is_row ? 0 : i + 1, is_row ? i + 1 : 0, 1, 1);
 }
@@ -157,7 +162,7 @@ create_button (const Table *table,
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, truth == answer ? "right" : "wrong");
   gtk_widget_add_css_class (button, style);
-  gtk_widget_set_tooltip_text (button, name);
+  koma_tooltip_set_text (button, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   koma_accessible_say_label (GTK_ACCESSIBLE (button));
   g_signal_connect (button, "clicked", G_CALLBACK (clicked_cb),
@@ -193,12 +198,14 @@ koma_confusion_matrix_show (KomaConfusionMatrix *self,
                             const guint         *counts,
                             guint                n_classes)
 {
-  Table table = { GTK_GRID (gtk_grid_new ()), names, counts, n_classes };
+  Table table = { GTK_GRID (gtk_grid_new ()), names, counts, n_classes, 0 };
 
   KOMA_ASSERT_MAIN_THREAD ();
 
   gtk_grid_set_row_spacing (table.grid, 3);
-  gtk_grid_set_column_spacing (table.grid, 3);
+  gtk_grid_set_column_spacing (table.grid, 6);
+  for (guint i = 0; i < n_classes; i++)
+    table.n_chars = MAX (table.n_chars, (int) MIN (g_utf8_strlen (names[i], -1), MAX_NAME_CHARS));
   for (guint truth = 0; truth < n_classes; truth++) {
     add_name (&table, truth, TRUE);
     add_name (&table, truth, FALSE);

@@ -91,7 +91,8 @@ show_summary (KomaEvaluateWindow *self)
                                        evaluated->n),
                              n_right, evaluated->n, top_3);
   /* Translators: a model, and what computed it */
-  source = g_strdup_printf (_ ("%s, on %s"), evaluated->model, evaluated->backend);
+  source = g_strdup_printf (_ ("%s, on %s"), evaluated->model,
+                            koma_words_for_tried_backend (evaluated->backend));
   gtk_label_set_label (self->percent, title);
   show_meaning (self, meaning);
   gtk_label_set_label (self->source, source);

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/compat/koma-colour.h"
 #include "worker/evaluation/koma-chart.h"
 #include "worker/koma-thread.h"
 
@@ -38,12 +39,12 @@ set_source (const Canvas *canvas,
     [KOMA_INK_WRONG] = "error_bg_color",
     [KOMA_INK_SCORE] = "accent_color",
   };
-  GtkStyleContext *style = gtk_widget_get_style_context (canvas->widget);
-  GdkRGBA          colour = { 0 };
+  GdkRGBA colour = { 0 };
 
-  gtk_style_context_get_color (style, &colour);
   if (colours[ink] != NULL)
-    (void) gtk_style_context_lookup_color (style, colours[ink], &colour);
+    koma_colour_look_up (canvas->widget, colours[ink], &colour);
+  else
+    koma_colour_get (canvas->widget, &colour);
   colour.alpha *= (float) (ink == KOMA_INK_LINE ? alpha * 0.2 : alpha);
   gdk_cairo_set_source_rgba (canvas->cr, &colour);
 }

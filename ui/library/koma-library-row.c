@@ -6,6 +6,7 @@
 
 #include "koma-library-words.h"
 #include "ui/compat/koma-actionable.h"
+#include "ui/koma-text-scale.h"
 #include "worker/koma-thread.h"
 #include "worker/teach/koma-teach-folder.h"
 
@@ -259,6 +260,9 @@ static void
 koma_library_row_init (KomaLibraryRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* “Herunterladen” would be wider than a phone; where there is room it would be broken, too, since
+   * a box asks for the width at the height of the text beside it. */
+  gtk_label_set_wrap (self->button_label, koma_text_scale_is_large (GTK_WIDGET (self)));
   gtk_menu_button_set_create_popup_func (self->menu_button, create_popup_cb, self, NULL);
 }
 

@@ -80,7 +80,7 @@ describe_backend (KomaModelControl *control)
   if (failed != NULL)
     /* Translators: a backend that computes, and one that should */
     return g_strdup_printf (_ ("%s · %s does not work"), words,
-                            koma_words_for_failed_backend (failed));
+                            koma_words_for_tried_backend (failed));
   if (koma_flags_are_debugging ())
     /* Translators: a backend; DEBUG is the name of a flag */
     return g_strdup_printf (_ ("%s · DEBUG, slow"), words);

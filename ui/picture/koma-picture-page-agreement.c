@@ -8,25 +8,31 @@
 #include "ui/koma-words.h"
 #include "worker/measure/koma-worker-measure.h"
 
+static char *
+describe (const KomaComparedBackend *backend)
+{
+  g_autofree char *agreement = NULL;
+  g_autofree char *score = NULL;
+
+  if (!backend->is_compared)
+    return g_strdup (backend->n_batches > 0 ? "…" : _ ("not available here"));
+  agreement = koma_measurement_words_for_agreement (backend);
+  score = koma_words_for_score (backend->score);
+  return g_strdup_printf ("%s %s · %s", backend->answer != NULL ? backend->answer : "", score,
+                          agreement);
+}
+
 static void
 add_backend (GString                   *text,
              const KomaComparedBackend *backend)
 {
   const char      *title = koma_words_for_device (backend->name, backend->is_software);
-  g_autofree char *agreement = NULL;
-  g_autofree char *score = NULL;
+  g_autofree char *value = describe (backend);
+  g_autofree char *line = koma_words_for_value (title, value);
 
   if (text->len > 0)
     g_string_append_c (text, '\n');
-  if (!backend->is_compared) {
-    g_string_append_printf (text, "%s: %s", title,
-                            backend->n_batches > 0 ? "…" : _ ("not available here"));
-    return;
-  }
-  agreement = koma_measurement_words_for_agreement (backend);
-  score = koma_words_for_score (backend->score);
-  g_string_append_printf (text, "%s: %s %s · %s", title,
-                          backend->answer != NULL ? backend->answer : "", score, agreement);
+  g_string_append (text, line);
 }
 
 static void

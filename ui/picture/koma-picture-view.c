@@ -135,12 +135,16 @@ scroll_cb (KomaPictureView          *self,
   if ((gtk_event_controller_get_current_event_state (controller) & GDK_CONTROL_MASK) == 0)
     return GDK_EVENT_PROPAGATE;
   if (gdk_event_get_position (event, &x, &y)) {
-    GtkWidget *native = GTK_WIDGET (gtk_widget_get_native (GTK_WIDGET (self)));
-    double     native_x = 0, native_y = 0;
+    GtkWidget       *native = GTK_WIDGET (gtk_widget_get_native (GTK_WIDGET (self)));
+    double           native_x = 0, native_y = 0;
+    graphene_point_t at = { 0 };
 
     gtk_native_get_surface_transform (GTK_NATIVE (native), &native_x, &native_y);
-    gtk_widget_translate_coordinates (native, GTK_WIDGET (self), x - native_x, y - native_y, &x,
-                                      &y);
+    if (gtk_widget_compute_point (native, GTK_WIDGET (self),
+                                  &GRAPHENE_POINT_INIT (x - native_x, y - native_y), &at)) {
+      x = at.x;
+      y = at.y;
+    }
   }
   zoom_at (self, self->zoom * pow (ZOOM_STEP, -dy), x, y);
   return GDK_EVENT_STOP;

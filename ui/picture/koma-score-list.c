@@ -4,6 +4,7 @@
 
 #include "ui/compat/koma-tab-stop.h"
 #include "ui/koma-spoken.h"
+#include "ui/koma-tooltip.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
@@ -73,7 +74,7 @@ bind_cb (GtkListItemFactory *factory,
   g_autofree char *text = g_strdup_printf ("%s, %s", spoken, score);
 
   gtk_label_set_label (GTK_LABEL (name), koma_score_item_get_name (item));
-  gtk_widget_set_tooltip_text (name, koma_score_item_get_name (item));
+  koma_tooltip_set_text (name, koma_score_item_get_name (item));
   gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (box)), score);
   gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (box)),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);

@@ -278,7 +278,10 @@ update_status (KomaBackendGroup *self)
     title = g_strdup_printf (_ ("%s does not work here"), choice);
     show_status (self, STATUS_FAILED, title, failure->message);
   } else if (info != NULL) {
-    show_status (self, STATUS_IDLE, koma_words_for_device (info->backend, info->is_software),
+    /* Or it would look like one more backend. */
+    title = koma_words_for_value (_ ("In use"),
+                                  koma_words_for_device (info->backend, info->is_software));
+    show_status (self, STATUS_IDLE, title,
                  koma_words_for_choice (koma_model_control_get_chooser (model_control)));
   } else {
     show_status (self, STATUS_IDLE, choice, _ ("No model"));

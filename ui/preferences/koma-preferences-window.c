@@ -8,6 +8,7 @@
 #include "koma-backend-group.h"
 #include "ui/compat/koma-drop-down.h"
 #include "ui/compat/koma-file-dialog.h"
+#include "ui/compat/koma-preferences-base.h"
 #include "ui/koma-words.h"
 #include "ui/models/koma-model-menu.h"
 
@@ -33,7 +34,7 @@ struct _KomaPreferencesWindow
   KomaModelControl *model_control;
 };
 
-G_DEFINE_FINAL_TYPE (KomaPreferencesWindow, koma_preferences_window, ADW_TYPE_PREFERENCES_WINDOW)
+G_DEFINE_FINAL_TYPE (KomaPreferencesWindow, koma_preferences_window, KOMA_TYPE_PREFERENCES_BASE)
 
 static void
 koma_preferences_window_dispose (GObject *object)
@@ -77,11 +78,12 @@ open_model_folder_action (GtkWidget  *widget,
 static void
 update_model (KomaPreferencesWindow *self)
 {
-  KomaModelInfo   *info = koma_model_control_get_info (self->model_control);
-  const char      *name = info != NULL ? info->name : _ ("No model");
-  const char      *path = info != NULL ? info->path : "";
+  KomaModelInfo *info = koma_model_control_get_info (self->model_control);
+  const char    *name = info != NULL ? info->name : _ ("No model");
+  g_autoptr (GFile) file = info != NULL ? g_file_new_for_path (info->path) : NULL;
+  g_autofree char *place = file != NULL ? koma_words_for_place (file) : g_strdup ("");
   g_autofree char *title = g_markup_escape_text (name, -1);
-  g_autofree char *subtitle = g_markup_escape_text (path, -1);
+  g_autofree char *subtitle = g_markup_escape_text (place, -1);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->model_row), title);
   adw_action_row_set_subtitle (self->model_row, subtitle);
@@ -107,7 +109,7 @@ failed_cb (KomaPreferencesWindow *self,
   if (koma_model_control_get_failure (self->model_control) != NULL)
     return;
   toast = adw_toast_new (koma_words_for_model_error (error));
-  adw_preferences_window_add_toast (ADW_PREFERENCES_WINDOW (self), toast);
+  koma_preferences_base_add_toast (GTK_WIDGET (self), toast);
 }
 
 static void

@@ -61,14 +61,14 @@ popup_menu_at (KomaResultsView *self,
                double           x,
                double           y)
 {
-  KomaResultRow *row = pick_row (list, x, y);
-  double         own_x = 0.0, own_y = 0.0;
+  KomaResultRow   *row = pick_row (list, x, y);
+  graphene_point_t at = { 0 };
 
-  if (row == NULL)
+  if (row == NULL ||
+      !gtk_widget_compute_point (list, GTK_WIDGET (self), &GRAPHENE_POINT_INIT (x, y), &at))
     return;
 
-  gtk_widget_translate_coordinates (list, GTK_WIDGET (self), x, y, &own_x, &own_y);
-  popup_menu (self, row, (GdkRectangle){ own_x, own_y, 1, 1 });
+  popup_menu (self, row, (GdkRectangle){ at.x, at.y, 1, 1 });
 }
 
 static void

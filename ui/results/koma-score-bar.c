@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-score-bar.h"
 
+#include "ui/compat/koma-colour.h"
 #include "ui/koma-spoken.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
@@ -253,7 +254,7 @@ koma_score_bar_snapshot (GtkWidget   *widget,
   GdkRGBA       colour;
 
   pango_layout_set_width (self->label, widths.label * PANGO_SCALE);
-  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &colour);
+  koma_colour_get (widget, &colour);
   pango_layout_get_pixel_size (self->percent, &percent.width, NULL);
   percent.x = gtk_widget_get_width (widget) - percent.width;
   percent = mirror (self, percent);

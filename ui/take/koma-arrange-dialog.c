@@ -8,6 +8,7 @@
 #include "koma-take-rows.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/koma-text-scale.h"
+#include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
 #define PROGRESS_INTERVAL_MS 100
@@ -181,7 +182,7 @@ static void
 set_into (KomaArrangeDialog *self,
           GFile             *folder)
 {
-  g_autofree char *name = g_file_get_parse_name (folder);
+  g_autofree char *name = koma_words_for_place (folder);
   g_autofree char *markup = g_markup_escape_text (name, -1);
 
   g_set_object (&self->into, folder);
@@ -380,4 +381,15 @@ koma_arrange_dialog_new (GtkWindow      *parent,
   koma_text_scale_keep_buttons (GTK_WINDOW (self));
   take_rows (self);
   return self;
+}
+
+/* Before a window is shown, GTK 4.8 gives the focus in a way that hides the window from screen
+ * readers. */
+void
+koma_arrange_dialog_present (KomaArrangeDialog *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_window_present (GTK_WINDOW (self));
+  gtk_widget_grab_focus (GTK_WIDGET (self->which));
 }

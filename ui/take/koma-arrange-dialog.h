@@ -19,5 +19,7 @@ KomaArrangeDialog *koma_arrange_dialog_new (GtkWindow      *parent,
                                             KomaTakeSource *source, /* (transfer full) */
                                             gboolean        is_for_labels,
                                             double          sure_from);
+/* In place of gtk_window_present(): the focus is on the first choice, not on “Cancel”. */
+void koma_arrange_dialog_present (KomaArrangeDialog *self);
 
 G_END_DECLS

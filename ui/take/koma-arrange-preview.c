@@ -119,9 +119,10 @@ create_row (const KomaArrangePlan   *plan,
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), folder->name);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
-  adw_action_row_set_icon_name (ADW_ACTION_ROW (row), plan->kind == KOMA_ARRANGE_LABEL
-                                                        ? "user-bookmarks-symbolic"
-                                                        : "folder-symbolic");
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row),
+                             gtk_image_new_from_icon_name (plan->kind == KOMA_ARRANGE_LABEL
+                                                             ? "user-bookmarks-symbolic"
+                                                             : "folder-symbolic"));
   gtk_widget_add_css_class (label, "numeric");
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), label);
   return row;

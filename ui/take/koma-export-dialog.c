@@ -306,3 +306,14 @@ koma_export_dialog_new (GtkWindow      *parent,
   update (self);
   return self;
 }
+
+/* Before a window is shown, GTK 4.8 gives the focus in a way that hides the window from screen
+ * readers. */
+void
+koma_export_dialog_present (KomaExportDialog *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_window_present (GTK_WINDOW (self));
+  gtk_widget_grab_focus (GTK_WIDGET (self->which));
+}

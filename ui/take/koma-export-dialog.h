@@ -16,5 +16,7 @@ G_DECLARE_FINAL_TYPE (KomaExportDialog, koma_export_dialog, KOMA, EXPORT_DIALOG,
 KomaExportDialog *koma_export_dialog_new (GtkWindow      *parent,
                                           KomaTakeSource *source, /* (transfer full) */
                                           double          sure_from);
+/* In place of gtk_window_present(): the focus is on the first choice, not on “Cancel”. */
+void koma_export_dialog_present (KomaExportDialog *self);
 
 G_END_DECLS

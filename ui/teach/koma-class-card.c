@@ -8,6 +8,7 @@
 #include "koma-example-strip.h"
 #include "koma-record-button.h"
 #include "koma-teach-words.h"
+#include "ui/koma-tooltip.h"
 #include "worker/koma-thread.h"
 
 /**
@@ -113,7 +114,7 @@ set_name (gpointer    accessible,
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (accessible), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
                                   -1);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (accessible), text);
+  koma_tooltip_set_text (GTK_WIDGET (accessible), text);
 }
 
 static void
@@ -157,6 +158,17 @@ KomaTeachClass *
 koma_class_card_get_class (KomaClassCard *self)
 {
   return self->klass;
+}
+
+/* A menu takes as long to make as the rest of the card, and few are ever opened. */
+static void
+create_popup_cb (GtkMenuButton *button,
+                 gpointer       user_data)
+{
+  KomaClassCard *self = user_data;
+  g_autoptr (GMenuModel) menu = koma_class_menu_new (self->klass);
+
+  gtk_menu_button_set_popover (button, gtk_popover_menu_new_from_model (menu));
 }
 
 /* ---- Object ---- */
@@ -228,6 +240,7 @@ koma_class_card_init (KomaClassCard *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (name_entered_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self->name), focus);
+  gtk_menu_button_set_create_popup_func (self->menu, create_popup_cb, self, NULL);
 }
 
 /**
@@ -242,14 +255,12 @@ koma_class_card_new (KomaTeachProject *project,
                      KomaTeachClass   *klass)
 {
   KomaClassCard *self = g_object_new (KOMA_TYPE_CLASS_CARD, NULL);
-  g_autoptr (GMenuModel) menu = koma_class_menu_new (klass);
-  const guint id = koma_teach_class_get_id (klass);
+  const guint    id = koma_teach_class_get_id (klass);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
   self->project = g_object_ref (project);
   self->klass = g_object_ref (klass);
-  gtk_menu_button_set_menu_model (self->menu, menu);
   gtk_actionable_set_action_target (self->show, "u", id);
   gtk_actionable_set_action_target (self->add, "u", id);
   koma_example_strip_set_examples (self->strip, G_LIST_MODEL (klass));

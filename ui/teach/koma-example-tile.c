@@ -60,15 +60,25 @@ koma_example_tile_snapshot (GtkWidget   *widget,
                                                     out_w, out_h));
 }
 
-/* ---- The example ---- */
-
-static void
-describe_cb (KomaExampleTile *self)
+/* Thousands of examples change at once when a model was tried, and few are ever pointed at. */
+static gboolean
+koma_example_tile_query_tooltip (GtkWidget  *widget,
+                                 int         x,
+                                 int         y,
+                                 gboolean    is_by_keyboard,
+                                 GtkTooltip *tooltip)
 {
-  g_autofree char *text = koma_teach_words_for_example (self->example);
+  KomaExampleTile *self = KOMA_EXAMPLE_TILE (widget);
+  g_autofree char *text = NULL;
 
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), text);
+  if (self->example == NULL)
+    return FALSE;
+  text = koma_teach_words_for_example (self->example);
+  gtk_tooltip_set_text (tooltip, text);
+  return text != NULL;
 }
+
+/* ---- The example ---- */
 
 static void
 let_go (KomaExampleTile *self)
@@ -76,8 +86,6 @@ let_go (KomaExampleTile *self)
   g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
   g_clear_object (&self->texture);
-  if (self->example != NULL)
-    g_signal_handlers_disconnect_by_data (self->example, self);
   g_clear_object (&self->example);
 }
 
@@ -129,8 +137,6 @@ koma_example_tile_set_example (KomaExampleTile  *self,
   if (example == NULL)
     return;
   self->example = g_object_ref (example);
-  g_signal_connect_object (example, "notify", G_CALLBACK (describe_cb), self, G_CONNECT_SWAPPED);
-  describe_cb (self);
   load (self);
 }
 
@@ -158,6 +164,7 @@ koma_example_tile_class_init (KomaExampleTileClass *klass)
   G_OBJECT_CLASS (klass)->dispose = koma_example_tile_dispose;
   widget_class->measure = koma_example_tile_measure;
   widget_class->snapshot = koma_example_tile_snapshot;
+  widget_class->query_tooltip = koma_example_tile_query_tooltip;
 
   /* Styled as the thumbnails of the list. */
   gtk_widget_class_set_css_name (widget_class, "thumbnail");
@@ -168,6 +175,7 @@ static void
 koma_example_tile_init (KomaExampleTile *self)
 {
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
 }
 
 GtkWidget *

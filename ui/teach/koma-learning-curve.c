@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-learning-curve.h"
 
+#include "ui/compat/koma-colour.h"
 #include "worker/koma-thread.h"
 
 #define HEIGHT     110
@@ -91,12 +92,10 @@ draw_cb (GtkDrawingArea *drawing_area,
   static const double dash[] = { 5, 4 };
   KomaLearningCurve  *self = KOMA_LEARNING_CURVE (drawing_area);
   const Area          area = { width, height };
-  GtkStyleContext    *context = gtk_widget_get_style_context (GTK_WIDGET (self));
   GdkRGBA             colour, accent;
 
-  gtk_style_context_get_color (context, &colour);
-  if (!gtk_style_context_lookup_color (context, "accent_color", &accent))
-    accent = colour;
+  koma_colour_get (GTK_WIDGET (self), &colour);
+  koma_colour_look_up (GTK_WIDGET (self), "accent_color", &accent);
   draw_frame (cr, &area, &colour);
   if (self->n == 0)
     return;

@@ -20,6 +20,7 @@ struct _KomaTeachSettingsWindow
   KomaTeachProject *project;
   KomaLibrary      *library;
   GPtrArray        *rows; /* borrowed from the group */
+  GtkCheckButton   *none; /* never shown: with it one model alone is a choice, too */
   gboolean          is_updating;
 };
 
@@ -56,10 +57,9 @@ describe (KomaTeachSettingsWindow *self,
   }
 }
 
-static GtkCheckButton *
+static void
 add_row (KomaTeachSettingsWindow *self,
-         KomaLibraryItem         *item,
-         GtkCheckButton          *group) /* (nullable) */
+         KomaLibraryItem         *item)
 {
   GtkWidget     *row = adw_action_row_new ();
   GtkWidget     *check = gtk_check_button_new ();
@@ -73,7 +73,7 @@ add_row (KomaTeachSettingsWindow *self,
   gtk_widget_set_valign (check, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, item->name,
                                   -1);
-  gtk_check_button_set_group (GTK_CHECK_BUTTON (check), group);
+  gtk_check_button_set_group (GTK_CHECK_BUTTON (check), self->none);
   gtk_check_button_set_active (GTK_CHECK_BUTTON (check), is_base);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), check);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), check);
@@ -81,14 +81,12 @@ add_row (KomaTeachSettingsWindow *self,
   g_signal_connect_object (check, "toggled", G_CALLBACK (toggled_cb), self, G_CONNECT_SWAPPED);
   adw_preferences_group_add (self->models, row);
   g_ptr_array_add (self->rows, row);
-  return GTK_CHECK_BUTTON (check);
 }
 
 static void
 show_models (KomaTeachSettingsWindow *self)
 {
-  GListModel     *items = koma_library_get_items (self->library);
-  GtkCheckButton *group = NULL;
+  GListModel *items = koma_library_get_items (self->library);
 
   for (guint i = 0; i < self->rows->len; i++)
     adw_preferences_group_remove (self->models, self->rows->pdata[i]);
@@ -97,7 +95,7 @@ show_models (KomaTeachSettingsWindow *self)
     g_autoptr (KomaLibraryItem) item = g_list_model_get_item (items, i);
 
     if (item->model != NULL && item->kind == KOMA_MODEL_KIND_CLASSIFIER)
-      group = add_row (self, item, group);
+      add_row (self, item);
   }
 }
 
@@ -161,6 +159,7 @@ koma_teach_settings_window_dispose (GObject *object)
   g_clear_object (&self->project);
   g_clear_object (&self->library);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
+  g_clear_object (&self->none);
   G_OBJECT_CLASS (koma_teach_settings_window_parent_class)->dispose (object);
 }
 
@@ -182,6 +181,7 @@ static void
 koma_teach_settings_window_init (KomaTeachSettingsWindow *self)
 {
   self->rows = g_ptr_array_new ();
+  self->none = g_object_ref_sink (GTK_CHECK_BUTTON (gtk_check_button_new ()));
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 

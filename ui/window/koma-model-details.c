@@ -16,8 +16,10 @@ append_line (GString    *text,
              const char *title,
              const char *value)
 {
-  if (value != NULL && *value != '\0')
-    g_string_append_printf (text, "%s: %s\n", title, value);
+  g_autofree char *line = value != NULL ? koma_words_for_value (title, value) : NULL;
+
+  if (line != NULL && *value != '\0')
+    g_string_append_printf (text, "%s\n", line);
 }
 
 static void
@@ -44,7 +46,7 @@ remedy_cb (KomaCheckup *checkup,
   g_autofree char *name = NULL;
   g_autoptr (GVariant) target = NULL;
 
-  gtk_window_close (GTK_WINDOW (remedy->dialog));
+  koma_message_close (remedy->dialog);
   if (g_action_parse_detailed_name (action, &name, &target, NULL))
     gtk_widget_activate_action_variant (window, name, target);
 }

@@ -9,7 +9,7 @@
 #include "koma-text-provider.h"
 #include "koma-window-toasts.h"
 #include "ui/compat/koma-file-dialog.h"
-#include "ui/compat/koma-message.h"
+#include "ui/compat/koma-about.h"
 #include "ui/diagnostics/koma-diagnostics-window.h"
 #include "ui/models/koma-recipe-window.h"
 #include "ui/preferences/koma-preferences-window.h"
@@ -397,7 +397,7 @@ listed_cb (GtkWidget          *about,
 {
   g_autofree char *text = koma_troubleshooting_describe (backends);
 
-  koma_message_set_troubleshooting (about, text);
+  koma_about_set_troubleshooting (about, text);
 }
 
 static void
@@ -407,7 +407,7 @@ about_action (GtkWidget  *widget,
 {
   KomaWindow      *self = KOMA_WINDOW (widget);
   g_autofree char *text = koma_troubleshooting_describe (self->backends);
-  GtkWidget       *about = koma_message_show_about (GTK_WINDOW (self), text);
+  GtkWidget       *about = koma_about_show (GTK_WINDOW (self), text);
 
   g_signal_connect_object (self->backends, "listed", G_CALLBACK (listed_cb), about,
                            G_CONNECT_SWAPPED);

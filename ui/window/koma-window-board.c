@@ -101,7 +101,7 @@ cut_item (KomaWindow     *self,
   koma_grid_page_open (self->grid_page, self->worker, self->preferences, item,
                        koma_model_control_is_bundled (self->control) ? BOARD_SIDE : GRID_SIDE);
   koma_window_show (self, KOMA_VIEW_GRID);
-  gtk_widget_grab_focus (GTK_WIDGET (self->grid_page));
+  koma_grid_page_focus_rows (self->grid_page);
 }
 
 static void

@@ -77,7 +77,7 @@ present_export (KomaWindow     *self,
 
   g_signal_connect_object (dialog, "working", G_CALLBACK (working_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (dialog, "done", G_CALLBACK (exported_cb), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
+  koma_export_dialog_present (dialog);
 }
 
 static void
@@ -166,7 +166,7 @@ present_arrange (KomaWindow *self,
 
   g_signal_connect_object (dialog, "working", G_CALLBACK (working_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (dialog, "done", G_CALLBACK (arranged_cb), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
+  koma_arrange_dialog_present (dialog);
 }
 
 static void

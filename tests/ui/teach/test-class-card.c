@@ -108,6 +108,7 @@ count_tiles (GtkWidget *strip)
       koma_example_tile_get_example (KOMA_EXAMPLE_TILE (child)) != NULL;
 
     g_assert_cmpint (gtk_widget_get_visible (child), ==, has_example);
+    g_assert_cmpint (has_tooltip (child), ==, has_example);
     n_tiles += has_example;
   }
   return n_tiles;
