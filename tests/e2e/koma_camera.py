@@ -11,7 +11,7 @@ import struct
 import subprocess
 import sys
 
-from koma_gui import BUILD, BUTTONS, COLOURS, GROUPS, RGB, SCRATCH, Role, key, wait, walk
+from koma_gui import BUILD, BUTTONS, COLOURS, FLAGS, GROUPS, RGB, SCRATCH, Role, key, wait, walk
 
 PROGRAMS = BUILD / "tests" / "worker"
 
@@ -184,7 +184,7 @@ def write_slow_model(min_ms):
     for n_layers in (10 << i for i in range(8)):
         folder = _write_deep_model(SCRATCH / f"slow-{n_layers}", n_layers)
         done = subprocess.run([BUILD / "app" / "koma", "benchmark", "--model", folder, "--batch", "1",
-                               "--format", "json"], env={**os.environ, "KOMA_FLAGS": "MEASURE:0"},
+                               "--format", "json"], env={**os.environ, "KOMA_FLAGS": FLAGS},
                               stdout=subprocess.PIPE, check=True)
         ms = json.loads(done.stdout)["results"][0]["min_ms"]
         if ms >= min_ms:

@@ -82,6 +82,11 @@ def make_data(folder, files, **about):
 def open_library(koma):
     koma.focus()
     key("ctrl+shift+l")
+    return focus_library()
+
+
+def focus_library():
+    """For a moment after a message has closed, no window has the keyboard."""
     window = find_window("Models")
     focus_window(window)
     return window

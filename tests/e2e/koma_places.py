@@ -5,8 +5,8 @@ and closes it when it is asked for the next."""
 import time
 
 from koma_gui import (BUTTONS, COLOURS, RGB, SCRATCH, SOURCE, Koma, Role, choose_file, drag, encode_png,
-                      find_button, find_window, focus_window, get_name, key, list_windows, press, type_text, wait,
-                      walk)
+                      find_button, find_window, focus_window, get_name, key, list_inside, list_windows, press,
+                      type_text, wait, walk)
 from koma_teach import N_PICTURES as N_TAUGHT, TeachPage, write_classes
 
 SAMPLES = SOURCE / "data" / "samples"
@@ -61,6 +61,21 @@ def _page(name):
     yield name, "Koma"
 
 
+def _visit_about(koma):
+    """It may lie within the main window."""
+    activate("Koma")
+    _choose(koma, "Main Menu", "About Koma")()
+    wait("it to open", lambda: list_windows("About") or list_inside())
+    if list_windows("About"):
+        activate("About")
+        yield "about", "About"
+        _leave("About")
+    else:
+        yield "about", "Koma"
+        key("Escape")
+        wait("it to close", lambda: not list_inside())
+
+
 def tour_start():
     """Before the first model and the first picture."""
     with Koma(model=None) as koma:
@@ -75,10 +90,10 @@ def tour_start():
         koma.wait_label("Drop Pictures Here")
         koma.focus()
         yield koma, *next(_page("empty"))
-        for name, title, way in (("shortcuts", "Keyboard Shortcuts", _press_keys("ctrl+question")),
-                                 ("about", "About", _choose(koma, "Main Menu", "About Koma"))):
-            for place in _visit(name, title, way):
-                yield koma, *place
+        for place in _visit("shortcuts", "Keyboard Shortcuts", _press_keys("ctrl+question")):
+            yield koma, *place
+        for place in _visit_about(koma):
+            yield koma, *place
         key("ctrl+shift+c")
         yield koma, *next(_page("camera"))
         key("Escape")
@@ -133,6 +148,12 @@ def tour_board():
         key("ctrl+a", "ctrl+shift+b")
         wait("the board", lambda: koma.find(BUTTONS, "8b: White’s Rook"))
         yield koma, *next(_page("board"))
+        key("Escape")
+        koma.wait_rows(["board.jpg: "])
+        koma.focus()
+        key("ctrl+a", "ctrl+b")
+        wait("the cells", lambda: any(get_name(node).startswith("Row 1, column 1: ") for node in walk(koma.node)))
+        yield koma, *next(_page("cells"))
 
 
 def _write_labelled():

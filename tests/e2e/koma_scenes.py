@@ -165,6 +165,17 @@ def show_board(shots):
         shots.take("board")
 
 
+@scene("cells")
+def show_cells(shots):
+    with shots.start(BOARD) as koma:
+        shots.wait_answers()
+        key("ctrl+a", "ctrl+b")
+        n_cells = shots._("%u of %u cells").split("%u")[1]
+        wait("the cells", lambda: shots.is_ready("Add to List") and not any(
+            n_cells in label for label in koma.labels()))
+        shots.take("cells")
+
+
 @scene("camera")
 def show_camera(shots):
     with shots.start():

@@ -11,7 +11,8 @@ import subprocess
 import time
 from typing import NamedTuple
 
-from koma_gui import BUILD, MENU_ITEMS, SCRATCH, Koma, find, find_button, key, list_windows, press, wait, xdotool
+from koma_gui import (BUILD, MENU_ITEMS, SCRATCH, Koma, find, find_button, key, list_inside, list_windows, press, wait,
+                      xdotool)
 from koma_gui.tree import LISTS
 
 THEMES = {
@@ -154,17 +155,21 @@ class Shots:
                        input=data, check=True)
         print(f"{self.look}: {page}", flush=True)
 
+    def _find_dialog(self):
+        """A window of its own, or a message within the main one."""
+        active = get_active_window()
+        return active if active != self.main else next(iter(list_inside()), None)
+
     @contextlib.contextmanager
     def dialog(self, *keys):
         """That these keys open, until it is left; without keys, the one that opens by itself."""
         if keys:
             self.koma.focus()
             key(*keys)
-        before = wait("a dialog", lambda: next(iter(
-            {get_active_window()} - {self.main}), None))
+        before = wait("a dialog", self._find_dialog)
         yield
         key("Escape")
-        wait("the dialog to close", lambda: get_active_window() != before)
+        wait("the dialog to close", lambda: self._find_dialog() != before)
 
     def show(self, page, *keys):
         """A dialog with nothing to do in it."""

@@ -7,8 +7,8 @@ import time
 
 from gi.repository import Gio, GLib
 from koma_desktop import Desktop
-from koma_gui import (BUILD, IS_WAYLAND, SCRATCH, SOURCE, Gate, Koma, equal, find_window, focus_window, key, minimize,
-                      run, wait, write_many, write_png, xdotool)
+from koma_gui import (BUILD, IS_WAYLAND, SCRATCH, SOURCE, Gate, Koma, equal, find_button, find_window, focus_window,
+                      key, minimize, run, wait, write_many, write_png, xdotool)
 from koma_gui.process import Process
 
 ID, PATH = "app.koma.Koma", "/app/koma/Koma"
@@ -161,6 +161,44 @@ def test_show_in_files():
         equal(desktop.shown, [picture.as_uri()])
 
 
+PROGRAM = """[Desktop Entry]
+Type=Application
+Name=Somebody Else
+Exec={script} %f
+MimeType=image/png;
+"""
+PREFERRED = """[Default Applications]
+image/png=somebody.desktop
+[Added Associations]
+image/png=somebody.desktop
+"""
+
+
+def is_ready(koma, name):
+    button = find_button(koma.node, name)
+    return button is not None and koma.is_sensitive(button)
+
+
+def test_open_with():
+    """Another program; the dialog begins with the one that the user prefers for such files."""
+    picture = write_png(SCRATCH / "for another.png", "green")
+    data, asked, script = SCRATCH / "with-data", SCRATCH / "asked", SCRATCH / "program.sh"
+    (data / "applications").mkdir(parents=True)
+    script.write_text(f'#!/bin/sh\necho "$1" >{asked}\n')
+    script.chmod(0o755)
+    (data / "applications" / "somebody.desktop").write_text(PROGRAM.format(script=script))
+    (data / "applications" / "mimeapps.list").write_text(PREFERRED)
+    with Koma(picture, XDG_DATA_HOME=str(data)) as koma:
+        koma.wait_rows(["for another.png: green "])
+        koma.focus()
+        key("ctrl+a", "Menu")
+        koma.choose("Open With…")
+        wait("a program to select", lambda: is_ready(koma, "Select"))
+        koma.click("Select")
+        wait("it to be asked", lambda: asked.exists() and asked.read_text() == f"{picture}\n")
+
+
 desktop = Desktop()
 offer_service()
-run(test_open_starts, test_menu_starts, test_model_opens, test_long_work, test_cancelled, test_show_in_files)
+run(test_open_starts, test_menu_starts, test_model_opens, test_long_work, test_cancelled, test_show_in_files,
+    test_open_with)

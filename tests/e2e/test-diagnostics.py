@@ -6,9 +6,9 @@ import json
 import os
 import pathlib
 
-from koma_gui import (SCRATCH, SOURCE, Atspi, Gate, Koma, Role, choose_file, equal, find_button, find_drop_down,
-                      find_window, focus_window, key, list_windows, name_gles, press, read_clipboard, run, wait,
-                      walk, write_many, write_png, xdotool)
+from koma_gui import (SCRATCH, SOURCE, XNNPACK_FIRST, Atspi, Gate, Koma, Role, choose_file, equal,
+                      find_button, find_drop_down, find_window, focus_window, key, list_windows, name_gles,
+                      press, read_clipboard, run, wait, walk, write_many, write_png, xdotool)
 
 TITLES = ["XNNPACK", name_gles(), "Plain C"]
 NO_GPU = {"KOMA_GLES_DEVICE": "/nonexistent"}
@@ -61,7 +61,7 @@ def hold_gpu(name):
     """A gate before its first program, and what Koma has to be started with."""
     cache = SCRATCH / f"cache-{name}"
     gate = Gate(f"{cache}/koma/gles/")
-    return gate, {"XDG_CACHE_HOME": str(cache), **gate.environment}
+    return gate, {"XDG_CACHE_HOME": str(cache), "KOMA_FLAGS": XNNPACK_FIRST, **gate.environment}
 
 
 def get_chart(koma):

@@ -92,7 +92,7 @@ def test_no_model_in_archive():
     picture = write_png(SCRATCH / "red.png", "red")
     with Koma() as koma:
         drag(path)
-        koma.wait_label("Not a model, or a damaged one")
+        koma.wait_label("There is no model in it")
         drag(picture)
         koma.wait_rows(["red.png: red "])
 

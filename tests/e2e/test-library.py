@@ -4,7 +4,7 @@
 import time
 
 from koma_gui import COLOURS, SCRATCH, Koma, answer, equal, key, list_windows, press, run, type_text, wait
-from koma_library import (LICENCE, Hold, Server, count_stored, find_row_button, find_rows, make_data,
+from koma_library import (LICENCE, Hold, Server, count_stored, find_row_button, find_rows, focus_library, make_data,
                           make_model, open_library, serve_colours, wait_row)
 
 N_MODELS = 200
@@ -76,6 +76,7 @@ def test_download_and_remove():
         koma.wait_label("Koma deletes the files")
         answer("Escape")
         equal(count_stored(koma.home), 1)
+        focus_library()
         key("Delete")
         koma.wait_label("Remove “Everyday Colours”?")
         answer("alt+r")
@@ -99,6 +100,7 @@ def test_forget():
         koma.wait_label("Its file stays where it is")
         answer("alt+r")
         wait("no row", lambda: not find_rows(koma))
+        focus_library()
         key("Escape")
         wait_row(koma, "Second")
         equal(sorted(path.name for path in first.iterdir()),
@@ -114,6 +116,7 @@ def test_details():
         key("ctrl+f", "Return", "Down", "alt+Return")
         koma.wait_label("File:", str(SCRATCH / "detailed"))
         answer("Escape")
+        focus_library()
         key("Escape")
         wait("the window to close", lambda: not list_windows("Models"))
 

@@ -3,10 +3,11 @@
 """Text of twice the size in the smallest window, in languages with longer words, and other lines, than English has."""
 import time
 
-from koma_gui import SCRATCH, equal, run, wait
+from koma_gui import BUTTONS, SCRATCH, Role, equal, list_inside, run, wait, walk
 from koma_scenes import (show_board, show_crash, show_diagnostics, show_evaluation, show_picture, show_range,
                          show_teaching)
 from koma_shots import Look, Shots, get_active_window, get_smallest
+from koma_walk import get_area
 
 WIDTH, HEIGHT = 360, 294
 HEIGHTS = {"crash": 640}  # of a message, which is as high as a phone
@@ -18,6 +19,18 @@ SCENES = show_crash, show_range, show_picture, show_board, show_diagnostics, sho
 def is_small(window, page):
     width, height = get_smallest(window)
     return width <= WIDTH and height <= HEIGHTS.get(page, HEIGHT)
+
+
+def lies_within(message):
+    """Whether the buttons below its words are in the window that it lies in."""
+    frame = message
+    while frame.get_role() != Role.FRAME:
+        frame = frame.get_parent()
+    left, top, width, height = get_area(frame)
+    buttons = [get_area(node) for node in walk(message, {Role.SCROLL_PANE}) if node.get_role() in BUTTONS]
+    return len(buttons) > 1 and all(left <= x and top <= y and x + button_width <= left + width and
+                                    y + button_height <= top + height
+                                    for x, y, button_width, button_height in buttons)
 
 
 class Sizes(Shots):
@@ -34,7 +47,7 @@ class Sizes(Shots):
         window = get_active_window()
         try:
             # It is told after what is in the window has been measured.
-            wait("a small window", lambda: is_small(window, page))
+            wait("a small window", lambda: is_small(window, page) and all(map(lies_within, list_inside())))
         except AssertionError:
             self.too_large[page] = get_smallest(window)
 

@@ -8,8 +8,8 @@ import os
 import time
 
 from koma_camera import Page, VirtualCamera, skip_without
-from koma_gui import (BUTTONS, RGB, SCRATCH, Gate, Koma, Role, check_right, equal, get_last_name,
-                      key, name_gles, press, read_clipboard, run, wait, write_many)
+from koma_gui import (BUTTONS, RGB, SCRATCH, XNNPACK_FIRST, Gate, Koma, Role, check_right, equal,
+                      get_last_name, key, press, read_clipboard, run, wait, write_many)
 from koma_preferences import Preferences, switch
 from koma_stall import Stalls, check_smooth
 
@@ -18,8 +18,6 @@ IS_JUDGED = N_SWITCHES >= 100
 # The last picture waits, so that there is work till the last switch; another thread decodes frames.
 CAN_HOLD = len(os.sched_getaffinity(0)) > 1
 N_PICTURES = 50 * N_SWITCHES
-# As answers of the camera name them.
-ENGINE_NAMES = {name_gles(): "OpenGL ES", "XNNPACK": "XNNPACK", "Plain C": "Plain C"}
 # What as many switches again may add; a session that was left behind on each would be more.
 MAX_GROWTH_MIB = 30
 MAX_MORE_THREADS = 2
@@ -40,7 +38,7 @@ class Round:
         start = time.monotonic()
         self.camera.show(colour)
         self.page.wait_title(colour)
-        wait(f"an answer by {title}", lambda: self.page.backend() == ENGINE_NAMES[title])
+        wait(f"an answer by {title}", lambda: self.page.backend() == title)
         self.slowest = max(self.slowest, time.monotonic() - start)
         self.n_busy += self.is_busy()
 
@@ -118,7 +116,8 @@ def measure(name, many):
     log, gate = SCRATCH / f"{name}.log", Gate(many / get_last_name(N_PICTURES))
     if not CAN_HOLD:
         gate.open()
-    with VirtualCamera() as camera, Koma(KOMA_STALL_LOG=str(log), **gate.environment) as koma:
+    settings = {"KOMA_STALL_LOG": str(log), "KOMA_FLAGS": XNNPACK_FIRST, **gate.environment}
+    with VirtualCamera() as camera, Koma(**settings) as koma:
         window = Window(koma, camera, log)
         before, _, _ = window.switch(3)
         koma.open(many)

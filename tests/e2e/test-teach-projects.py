@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Several projects: a new one, back to another, renamed, removed, brought back; from a saved model to its project."""
-from koma_gui import (BUTTONS, RGB, Koma, answer, find, find_window, key, list_windows, press, run, type_text,
-                      wait)
+from koma_gui import (BUTTONS, RGB, Koma, answer, find, find_window, key, list_inside, list_windows, press, run,
+                      type_text, wait)
 from koma_teach import N_PICTURES, TeachPage, teach_colours
 
 COUNT = f"{N_PICTURES} pictures"
@@ -73,7 +73,7 @@ def test_changed():
             type_text(after)
             key("Return")
             koma.wait_label(after)
-            wait("the message to go", lambda: not list_windows("Koma")[1:])
+            wait("the message to go", lambda: not list_windows("Koma")[1:] and not list_inside())
         koma.click("Remove “Animals”")
         koma.wait_label("“Animals” was removed")
         koma.click("Bring “Animals” Back")

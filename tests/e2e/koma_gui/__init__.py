@@ -15,13 +15,14 @@ warnings.filterwarnings("ignore", category=DeprecationWarning)
 
 from gi.repository import Atspi, GLib  # noqa: E402, F401
 
-from .desktop import (IS_WAYLAND, answer, choose_file, copy, drag, find_window, focus_window,  # noqa: E402, F401
-                      hold, key, list_windows, minimize, read_clipboard, type_text, xdotool)
+from .desktop import (IS_WAYLAND, choose_file, copy, drag, find_window, focus_window, hold,  # noqa: E402, F401
+                      key, list_windows, minimize, read_clipboard, type_text, xdotool)
+from .messages import answer, list_inside  # noqa: E402, F401
 from .pictures import (RGB, check_right, encode_png, get_last_name, write_many,  # noqa: E402, F401
                        write_png)
 from .places import BUILD, COLOURS, SCRATCH, SHARED, SOURCE  # noqa: E402, F401
 from .process import OtherPrograms, are_idle_for  # noqa: E402, F401
-from .program import Gate, Koma, name_gles  # noqa: E402, F401
+from .program import FLAGS, XNNPACK_FIRST, Gate, Koma, name_gles  # noqa: E402, F401
 from .running import run  # noqa: E402, F401
 from .tree import (BUTTONS, GROUPS, MENU_ITEMS, Role, activate_row, find, find_button,  # noqa: E402, F401
                    find_drop_down, get_name, has_focus, is_laid_out, press, read_row, walk)

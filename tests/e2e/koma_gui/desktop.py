@@ -19,14 +19,6 @@ def find_window(name):
     return wait(f"a window “{name}”", lambda: list_windows(name))[-1]
 
 
-def answer(*names):
-    """A message with the keys of a button, till its window has gone. The tree is not read meanwhile: GTK 4.8 can end
-    where it is asked for a window that goes."""
-    n_open = count_windows()
-    key(*names)
-    wait("the message to close", lambda: count_windows() < n_open)
-
-
 def choose_file(title, path):
     """In GTK's own file dialog, till it has gone. The path is pasted: at each key GTK would look
     through the folders on the way, and may complete it. It is copied back to see that it is there.

@@ -15,6 +15,11 @@ from .tree import (BUTTONS, LISTS, MENU_ITEMS, Atspi, Role, find, find_button, f
 from .waiting import PATIENCE_FOR_MANY, equal, wait
 
 SECONDS_TO_HAND_OVER = 240
+# Which backend is faster may change from run to run.
+FLAGS = "MEASURE:0"
+# Automatic choice tries plain C first where the processor has AVX. With this it tries XNNPACK first on
+# any machine, and plain C is slow: for tests that name what was chosen.
+XNNPACK_FIRST = f"{FLAGS},CPU_LEVEL:1"
 # What GLib 2.84 says at the end of long work where the desktop of a test shows none.
 NO_NOTIFICATIONS = "unable to send notifications"
 # What GTK 4.8 says where a popover closes while the tooltip of something in it waits to be shown:
@@ -66,7 +71,7 @@ class Koma(Process):
         self.log = self.home / "log"
         own = {f"XDG_{kind}_HOME": str(self.home) for kind in ("STATE", "CACHE")}
         own["XDG_DATA_HOME"] = str(self.home / "data")
-        own["KOMA_FLAGS"] = "MEASURE:0"  # which backend is faster may change from run to run
+        own["KOMA_FLAGS"] = FLAGS
         own["KOMA_DATA_DIR"] = str(self.home)  # neither a model of its own nor samples
         self.environment = {**os.environ, **own, **environment}
         command = [BUILD / "app" / "koma", *(["--model", model] if model else []), *words]

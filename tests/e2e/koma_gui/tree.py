@@ -37,7 +37,7 @@ def walk(node, closed=frozenset()):
     if node is None:
         return
     yield node
-    if node.get_role() in closed:
+    if closed and node.get_role() in closed:
         return
     for i in range(node.get_child_count()):
         yield from walk(node.get_child_at_index(i), closed)

@@ -20,6 +20,7 @@ def wait(what, ready, patience=PATIENCE, step=0.05):
     longer than `patience`."""
     start, start_cpu, n_idle = time.monotonic(), Process.get_all_cpu_seconds(), 0
     while True:
+        asked = time.monotonic()
         try:
             answer = ready()
         except GLib.Error:
@@ -30,7 +31,8 @@ def wait(what, ready, patience=PATIENCE, step=0.05):
         waited = time.monotonic() - start
         computed = Process.get_all_cpu_seconds() - start_cpu
         if waited < SECONDS_TILL_DOUBT:
-            time.sleep(step)
+            # To read the tree is work for the program, too: half of the time is left for what is waited for.
+            time.sleep(max(step, time.monotonic() - asked))
             continue
         if n_idle > SECONDS_IDLE or computed > patience:
             how = ("idle" if n_idle > SECONDS_IDLE else "busy") + f" after {computed:.0f} s of computing"
