@@ -9,8 +9,8 @@ import subprocess
 import sys
 import threading
 
-from koma_gui import (BUTTONS, COLOURS, SOURCE, Role, find, find_window, focus_window, get_name, has_focus, key,
-                      wait, walk)
+from koma_gui import (BUTTONS, COLOURS, SOURCE, Role, find, find_window, focus_window, get_name, go_through,
+                      has_focus, key, wait, walk)
 
 sys.path.insert(0, str(SOURCE / "tests" / "app"))
 
@@ -95,10 +95,7 @@ def focus_library():
 def find_rows(koma):
     """Its models, as a screen reader names them. GTK 4.18 leaves out a list without rows."""
     above = find(koma.node, {Role.LIST, Role.LIST_BOX}, "Models")
-    if above is None:
-        return []
-    return [node for node in (above.get_child_at_index(i) for i in range(above.get_child_count()))
-            if node is not None and node.get_name()]
+    return [row for row in go_through(above.get_children()) if row.get_name()] if above else []
 
 
 def wait_row(koma, *parts):

@@ -26,9 +26,7 @@ class Preferences:
         wait("the focus on the choice", lambda: [self.get_focus()] == self.get_chosen())
 
     def find_window(self):
-        children = [self.koma.node.get_child_at_index(i)
-                    for i in range(self.koma.node.get_child_count())]
-        return next((child for child in children if child and child.get_name() == "Preferences"), None)
+        return next((window for window in self.koma.node.get_children() if window.get_name() == "Preferences"), None)
 
     @staticmethod
     def activate():
@@ -53,7 +51,7 @@ class Preferences:
 
     def get_chosen(self):
         return [title for title, node in self.checks.items()
-                if node.get_state_set().contains(Atspi.StateType.CHECKED)]
+                if node.has_state(Atspi.StateType.CHECKED)]
 
     def get_focus(self):
         """The backend whose row has the focus."""

@@ -59,7 +59,7 @@ def choose_model(shots, item):
     koma.focus()
     press(wait("the model’s button", lambda: next(
         (node for node in walk(koma.node) if node.get_role() in BUTTONS and node.get_n_actions() > 0
-         and (node.get_parent().get_name() or "").startswith(prefix)), None)))
+         and node.get_parent().get_name().startswith(prefix)), None)))
     shots.choose_item(item)
 
 

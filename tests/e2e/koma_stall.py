@@ -13,13 +13,15 @@ import re
 import signal
 import statistics
 
-from koma_gui import OtherPrograms, wait
+from koma_gui import OtherPrograms, Pace, wait
 
 MAX_MS = 50
 TARGET_MS = 16
 MAX_OTHERS = 0.25  # of all processors; the display's server alone takes less
 N_TRIES = 3
 FAR_BELOW = 0.6  # of what is allowed
+
+Pace.slow_down()
 
 
 def read_log(path):

@@ -4,25 +4,18 @@
 import re
 import time
 
-from koma_gui import Atspi, GLib, Role, get_name, key
+from koma_gui import Atspi, GLib, Node, Role, get_name, key
 
 SECONDS_TO_MOVE, SECONDS_MORE, MAX_STOPS = 10, 0.06, 60
 TYPE_NAME = re.compile("(Gtk|Adw|Koma)[A-Z]")  # which GTK 4.8 has in place of a name
 
 
 def find_frame(koma, title):
-    children = (koma.node.get_child_at_index(i) for i in range(koma.node.get_child_count()))
-    return next((child for child in children if child and child.get_name() == title), None)
-
-
-def get_area(node):
-    """In its window: left, top, width, height."""
-    area = node.get_extents(Atspi.CoordType.WINDOW)
-    return area.x, area.y, area.width, area.height
+    return next((window for window in koma.node.get_children() if window.get_name() == title), None)
 
 
 def describe(node):
-    return f"{node.get_role_name()} “{say(node)}” at {get_area(node)}"
+    return f"{node.get_role_name()} “{say(node)}” at {tuple(node.get_area())}"
 
 
 def say(node):
@@ -51,8 +44,9 @@ class FocusWalk:
         self.listener.deregister("object:state-changed:focused")
 
     def _focused_cb(self, event):
-        if event.detail1 and self._is_inside(event.source):
-            self.stops.append(event.source)
+        node = Node(event.source.app.bus_name, event.source.path)
+        if event.detail1 and self._is_inside(node):
+            self.stops.append(node)
 
     def _is_inside(self, node):
         while node is not None and node != self.frame:

@@ -3,7 +3,7 @@
 """What the user chooses for a model, labels and the range of values, and what an earlier model said."""
 import shutil
 
-from koma_gui import (MENU_ITEMS, RGB, SCRATCH, Koma, choose_file, drag, equal, key, run, wait,
+from koma_gui import (MENU_ITEMS, RGB, SCRATCH, Koma, choose_file, drag, equal, go_through, key, run, wait,
                       write_png)
 from koma_models import choose_in_model_menu, copy_model, make_vague, open_model_menu
 
@@ -133,8 +133,7 @@ def test_known_range():
 def describe_rows(koma):
     """What is said of each row beside its name."""
     koma.rows()
-    children = (koma.list.get_child_at_index(i) for i in range(koma.list.get_child_count()))
-    return [child.get_description() for child in children if child and child.get_name()]
+    return [row.get_description() for row in go_through(koma.list.get_children()) if row.get_name()]
 
 
 def test_earlier_answers():

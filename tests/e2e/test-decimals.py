@@ -28,8 +28,7 @@ def test_comma():
         key("Home", "Return")
         scores = wait("the scores", lambda: find(koma.node, LISTS, "All Scores"))
         wait("a comma", lambda: any(
-            re.fullmatch(r"red, \d+,\d\d%", scores.get_child_at_index(i).get_name() or "")
-            for i in range(scores.get_child_count())))
+            re.fullmatch(r"red, \d+,\d\d%", row.get_name()) for row in scores.get_children()))
 
 
 done = subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", SCRATCH / LOCALE], capture_output=True, check=False)

@@ -6,7 +6,7 @@ import json
 import os
 import pathlib
 
-from koma_gui import (SCRATCH, SOURCE, XNNPACK_FIRST, Atspi, Gate, Koma, Role, choose_file, equal,
+from koma_gui import (SCRATCH, SOURCE, XNNPACK_FIRST, Gate, Koma, Role, choose_file, equal,
                       find_button, find_drop_down, find_window, focus_window, key, list_windows, name_gles,
                       press, read_clipboard, run, wait, walk, write_many, write_png, xdotool)
 
@@ -179,7 +179,7 @@ def choose_backend(koma, title):
     for _ in TITLES:
         if any(node.get_name() == title for node in walk(combo) if node.get_role() == Role.LABEL):
             return
-        Atspi.Action.do_action(combo.get_child_at_index(0), 0)
+        press(combo.get_children()[0])
         key("Down", "Return")
 
 
@@ -228,7 +228,7 @@ def test_no_model():
 
 
 def lies_in(node, top, bottom):
-    at = node.get_extents(Atspi.CoordType.WINDOW)
+    at = node.get_area()
     return at.width > 0 and at.height > 0 and at.y >= top and at.y + at.height <= bottom
 
 

@@ -18,8 +18,7 @@ class Expects:
     def __init__(self, koma):
         self.activate()
         self.node = wait("the window", lambda: next(
-            (child for child in map(koma.node.get_child_at_index, range(koma.node.get_child_count()))
-             if child and child.get_name() == TITLE), None))
+            (window for window in koma.node.get_children() if window.get_name() == TITLE), None))
 
     @staticmethod
     def activate():

@@ -8,7 +8,7 @@ from koma_gui import (SCRATCH, Koma, Role, equal, find_window, focus_window, get
 from koma_places import tour_board, tour_evaluation, tour_pictures, tour_start, tour_teach
 from koma_shots import FRAME, get_smallest
 from koma_teach import start_classes, teach_colours
-from koma_walk import FocusWalk, describe, find_frame, get_area
+from koma_walk import FocusWalk, describe, find_frame
 
 WIDTH, HEIGHT = 360, 294
 # By which GTK 4.18 widens the header bar, for nothing that one would see.
@@ -25,14 +25,14 @@ def shrink(koma):
 
 def get_content(frame):
     """Its size without what GTK draws around. GTK 4.18 counts that, and begins left of 0 and above."""
-    left, top, width, height = get_area(frame)
+    left, top, width, height = frame.get_area()
     return width + 2 * left, height + 2 * top
 
 
 def is_inside(node, frame):
     """All its width; of its height what a window has room for."""
-    left, top, width, height = get_area(node)
-    left, top = left - get_area(frame)[0], top - get_area(frame)[1]
+    left, top, width, height = node.get_area()
+    left, top = left - frame.get_area()[0], top - frame.get_area()[1]
     is_across = left >= -SLACK and left + width <= WIDTH + SLACK
     return is_across and top + min(height, HEIGHT // 2) <= HEIGHT and top + height > 0
 
@@ -92,8 +92,8 @@ def list_across(frame, roles):
     found = {}
     for node in walk(frame):
         if node.get_role() in roles and get_name(node):
-            left, _, width, _ = get_area(node)
-            left -= get_area(frame)[0]
+            left, _, width, _ = node.get_area()
+            left -= frame.get_area()[0]
             found[get_name(node)] = left >= -SLACK and left + width <= WIDTH + SLACK and width > 0
     return found
 

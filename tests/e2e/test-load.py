@@ -5,7 +5,7 @@ import json
 import subprocess
 import sys
 
-from koma_gui import (BUILD, SCRATCH, SOURCE, Atspi, Gate, Koma, Role, are_idle_for, choose_file, key,
+from koma_gui import (BUILD, SCRATCH, SOURCE, Gate, Koma, Role, are_idle_for, choose_file, key,
                       name_gles, run, wait, walk)
 
 MODEL = SOURCE / "data" / "models" / "shogi"
@@ -32,7 +32,7 @@ class Loading:
     def wait_bar(self, above):
         """Till it has moved; returns how far it is."""
         def get_fraction():
-            fraction = next((Atspi.Value.get_current_value(node) for node in walk(self.koma.node)
+            fraction = next((node.get_value() for node in walk(self.koma.node)
                              if node.get_role() == Role.PROGRESS_BAR), 0)
             return fraction > above and fraction
         self.koma.wait_label("Preparing the network")

@@ -7,7 +7,6 @@ from koma_gui import BUTTONS, SCRATCH, Role, equal, list_inside, run, wait, walk
 from koma_scenes import (show_board, show_crash, show_diagnostics, show_evaluation, show_picture, show_range,
                          show_teaching)
 from koma_shots import Look, Shots, get_active_window, get_smallest
-from koma_walk import get_area
 
 WIDTH, HEIGHT = 360, 294
 HEIGHTS = {"crash": 640}  # of a message, which is as high as a phone
@@ -26,8 +25,8 @@ def lies_within(message):
     frame = message
     while frame.get_role() != Role.FRAME:
         frame = frame.get_parent()
-    left, top, width, height = get_area(frame)
-    buttons = [get_area(node) for node in walk(message, {Role.SCROLL_PANE}) if node.get_role() in BUTTONS]
+    left, top, width, height = frame.get_area()
+    buttons = [node.get_area() for node in walk(message, {Role.SCROLL_PANE}) if node.get_role() in BUTTONS]
     return len(buttons) > 1 and all(left <= x and top <= y and x + button_width <= left + width and
                                     y + button_height <= top + height
                                     for x, y, button_width, button_height in buttons)

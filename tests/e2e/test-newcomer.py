@@ -4,7 +4,7 @@
 import shutil
 import time
 
-from koma_gui import (BUTTONS, SCRATCH, SHARED, Atspi, Koma, Role, drag, equal, find_button, get_name,
+from koma_gui import (BUTTONS, SCRATCH, SHARED, Koma, Role, drag, equal, find_button, get_name,
                       press, run, wait, walk, write_png)
 from koma_library import (LICENCE, Hold, Server, activate, break_down, count_stored, go_on, make_data,
                           serve_colours, serve_shared)
@@ -19,7 +19,7 @@ def start(name, server, files, *words, **about):
 def get_top(koma):
     """Of the list of pictures: a notice moves it down."""
     pictures = koma.find({Role.LIST, Role.LIST_BOX}, "Pictures")
-    return Atspi.Component.get_extents(pictures, Atspi.CoordType.WINDOW).y
+    return pictures.get_area().y
 
 
 def test_one_click():

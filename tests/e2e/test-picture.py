@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One picture, large: its scores, why the model answers so, the next one, and back to its row."""
-from koma_gui import (SCRATCH, Koma, Role, choose_file, equal, find, find_button,
+from koma_gui import (SCRATCH, Koma, Role, choose_file, equal, find, find_button, go_through,
                       has_focus, key, name_gles, run, wait, walk, write_png)
 from koma_gui.tree import LISTS
 
@@ -31,10 +31,7 @@ def wait_shown(koma, name):
 
 def find_scores(koma):
     scores = find(koma.node, LISTS, "All Scores")
-    if scores is None:
-        return []
-    children = (scores.get_child_at_index(i) for i in range(scores.get_child_count()))
-    return [child for child in children if child and child.get_name()]
+    return [row for row in go_through(scores.get_children()) if row.get_name()] if scores else []
 
 
 def wait_scores(koma, *names):

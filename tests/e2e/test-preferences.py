@@ -4,7 +4,7 @@
 import os
 import re
 
-from koma_gui import (BUTTONS, SCRATCH, XNNPACK_FIRST, Atspi, Gate, Koma, Role, activate_row, equal, key,
+from koma_gui import (BUTTONS, SCRATCH, XNNPACK_FIRST, Gate, Koma, Role, activate_row, equal, key,
                       list_inside, name_gles, press, read_clipboard, run, wait, walk, write_many, write_png)
 from koma_preferences import Preferences, switch
 
@@ -62,7 +62,7 @@ def test_not_there():
 
 def describe_model(koma):
     """What is said of the model beside its name: the tooltip of the button."""
-    return next((text for text in map(Atspi.Accessible.get_description, walk(koma.node))
+    return next((text for text in (node.get_description() for node in walk(koma.node))
                  if text and (" · preferences" in text or " · automatic" in text)), "")
 
 
@@ -140,7 +140,7 @@ def test_restart():
 def set_number(koma, name, value):
     """In the spin button with this name."""
     button = wait(f"a spin button “{name}”", lambda: koma.find({Role.SPIN_BUTTON}, name))
-    assert Atspi.Value.set_current_value(button, value), name
+    button.set_value(value)
 
 
 def test_rows():
@@ -164,7 +164,7 @@ def test_measured():
     """Automatic choice tries the backends while nothing is asked, says what came of it, and keeps it."""
     with Koma(KOMA_FLAGS="MEASURE:1,CPU_LEVEL:1", **NO_GPU) as koma:
         def find_results():
-            return next((text for text in map(Atspi.Accessible.get_description, walk(koma.node))
+            return next((text for text in (node.get_description() for node in walk(koma.node))
                          if text and "ms for a picture" in text), None)
 
         results = wait("the results of autotuning", find_results)
@@ -204,9 +204,7 @@ def test_troubleshooting():
             activate_row(koma.node, title)
 
         def find_text():
-            texts = [node.get_text_iface() for node in walk(koma.node) if node.get_role() == Role.TEXT]
-            texts = [Atspi.Text.get_text(node, 0, Atspi.Text.get_character_count(node))
-                     for node in texts if node]
+            texts = [node.get_text() for node in walk(koma.node) if node.get_role() == Role.TEXT]
             return next((text for text in texts if "not available" in text), None)
 
         text = wait("the text", find_text)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Screens with smaller pixels, on Wayland: a window that is open follows, and loses nothing."""
 from gi.repository import Gio, GLib
-from koma_gui import RGB, SCRATCH, Atspi, Koma, copy, encode_png, find_window, key, run, wait, write_png
+from koma_gui import RGB, SCRATCH, Koma, copy, encode_png, find_window, key, run, wait, write_png
 
 NAME, PATH = "org.gnome.Mutter.DisplayConfig", "/org/gnome/Mutter/DisplayConfig"
 TEMPORARY = 1
@@ -25,7 +25,7 @@ def set_scale(wanted):
 
 
 def get_width(window):
-    return Atspi.Component.get_extents(window, Atspi.CoordType.WINDOW).width
+    return window.get_area().width
 
 
 def check_scale(scale, *signs):

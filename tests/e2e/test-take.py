@@ -90,7 +90,7 @@ def test_export_filtered():
         koma.wait_rows(["0.png: red ", "1.png: green ", "2.png: blue ", "3.png: red "])
         koma.focus()
         koma.click("Filter")
-        button = wait("the filter", lambda: koma.find({Role.COMBO_BOX}, "Class")).get_child_at_index(0)
+        button = wait("the filter", lambda: koma.find({Role.COMBO_BOX}, "Class")).get_children()[0]
         key("Tab")
         wait("the focus", lambda: has_focus(button))
         key("space")

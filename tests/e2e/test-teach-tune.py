@@ -86,7 +86,7 @@ def test_settings():
         open_window(koma, "How Koma Learns…", "How Koma Learns")
         boxes = wait("the models", lambda: [node for node in walk(koma.node) if node.get_role() in
                                             (Role.CHECK_BOX, Role.RADIO_BUTTON) and "colours" in node.get_name()])
-        assert any(node.get_state_set().contains(Atspi.StateType.CHECKED) for node in boxes)
+        assert any(node.has_state(Atspi.StateType.CHECKED) for node in boxes)
         key("Tab", "Tab", "Return")  # GTK 4.18 tells of what is below “Advanced” when it is open
         koma.wait_label("Hidden Layer")
 

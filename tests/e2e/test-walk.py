@@ -6,7 +6,7 @@ import re
 
 from koma_gui import Atspi, GLib, Koma, Role, run, wait, walk
 from koma_places import BUNDLED, SAMPLES, TOURS
-from koma_walk import FocusWalk, describe, find_frame, get_area, is_nameless, say
+from koma_walk import FocusWalk, describe, find_frame, is_nameless, say
 
 CONTROLS = {getattr(Role, name) for name in (
     "PUSH_BUTTON", "BUTTON", "TOGGLE_BUTTON", "CHECK_BOX", "SWITCH", "RADIO_BUTTON", "ENTRY", "TEXT", "PASSWORD_TEXT",
@@ -17,7 +17,7 @@ CONTROLS = {getattr(Role, name) for name in (
 def has_been_seen(node):
     """GTK 4.8 gives what was never shown no size."""
     try:
-        return all(get_area(node)[2:])
+        return all(node.get_area()[2:])
     except GLib.Error:
         return False
 
@@ -25,7 +25,7 @@ def has_been_seen(node):
 def find_nameless(frame):
     """Controls that can have the focus; of a drop-down GTK's own are within it."""
     return [describe(node) for node in walk(frame, {Role.COMBO_BOX})
-            if node.get_role() in CONTROLS and node.get_state_set().contains(Atspi.StateType.FOCUSABLE) and
+            if node.get_role() in CONTROLS and node.has_state(Atspi.StateType.FOCUSABLE) and
             is_nameless(node) and has_been_seen(node)]
 
 

@@ -4,9 +4,8 @@
 they are windows of their own."""
 import re
 
-from gi.repository import Atspi
-
 from .desktop import count_windows, key
+from .node import list_programs
 from .tree import LISTS, Role, walk
 from .waiting import wait
 
@@ -14,18 +13,16 @@ INSIDE = {Role.ALERT, Role.DIALOG}
 FIRST_GTK = 4, 15  # of libadwaita 1.6; before it only notices have these roles
 
 
-def read_version(app):
+def read_version(program):
     """Of its GTK."""
-    return tuple(map(int, re.findall(r"\d+", app.get_toolkit_version() or "")[:2]))
+    return tuple(map(int, re.findall(r"\d+", program.get_toolkit_version() or "")[:2]))
 
 
 def list_inside():
     """Those that lie within windows, of all programs."""
-    desktop = Atspi.get_desktop(0)
-    apps = [desktop.get_child_at_index(i) for i in range(desktop.get_child_count())]
-    apps = [app for app in apps if app and read_version(app) >= FIRST_GTK]
-    windows = [app.get_child_at_index(i) for app in apps for i in range(app.get_child_count())]
-    return [node for window in windows if window and window.get_role() == Role.FRAME
+    windows = [window for program in list_programs() if read_version(program) >= FIRST_GTK
+               for window in program.get_children()]
+    return [node for window in windows if window.get_role() == Role.FRAME
             for node in walk(window, LISTS) if node.get_role() in INSIDE and node.get_name()]
 
 

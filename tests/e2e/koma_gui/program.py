@@ -9,6 +9,7 @@ import time
 
 from .desktop import find_window, focus_window, key, read_clipboard
 from .places import BUILD, COLOURS, SCRATCH
+from .node import go_through, list_programs
 from .process import Process
 from .tree import (BUTTONS, LISTS, MENU_ITEMS, Atspi, Role, find, find_button, find_switch,
                    has_focus, press, read_row, walk)
@@ -112,12 +113,8 @@ class Koma(Process):
             print("    and does not answer:", error)
 
     def _find(self):
-        desktop = Atspi.get_desktop(0)
-        for i in range(desktop.get_child_count()):
-            app = desktop.get_child_at_index(i)
-            if app is not None and app.get_process_id() == self.process.pid:
-                return app if app.get_child_count() else None
-        return None
+        own = [program for program in list_programs() if program.get_process_id() == self.process.pid]
+        return own[0] if own and own[0].get_child_count() else None
 
     # Its accessibility tree.
 
@@ -156,8 +153,7 @@ class Koma(Process):
             self.list = self.find(LISTS, "Pictures")
         if self.list is None:
             return []
-        children = (self.list.get_child_at_index(i) for i in range(self.list.get_child_count()))
-        return [child for child in children if child and child.get_name()]
+        return [row for row in go_through(self.list.get_children()) if row.get_name()]
 
     def rows(self):
         """What the rows of the list say, from the top: in GTK 4.8 those with widgets, since then
@@ -215,7 +211,7 @@ class Koma(Process):
 
     @staticmethod
     def is_sensitive(button):
-        return button.get_state_set().contains(Atspi.StateType.SENSITIVE)
+        return button.has_state(Atspi.StateType.SENSITIVE)
 
     def open(self, *words):
         """As a second start of the program does, which hands over, and ends."""

@@ -6,6 +6,7 @@ import re
 from gi.repository import Atspi
 
 from .desktop import key
+from .node import go_through, read_tree
 from .waiting import wait
 
 Role = Atspi.Role
@@ -20,37 +21,29 @@ GROUPS = {Role.PANEL, Role.GROUPING}
 
 
 def press(button):
-    assert Atspi.Action.do_action(button, 0), button.get_name()
+    button.press()
 
 
 def has_focus(node):
-    return node.get_state_set().contains(Atspi.StateType.FOCUSED)
+    return node.has_state(Atspi.StateType.FOCUSED)
 
 
 def is_laid_out(node):
     """Whether it was ever on a page that is seen: GTK 4.8 tells of hidden pages, too, where nothing can be pressed."""
-    return node is not None and Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW).width > 0
+    return node is not None and node.get_area().width > 0
 
 
 def walk(node, closed=frozenset()):
     """A node and all below it, but nothing below those whose role is `closed`."""
-    if node is None:
-        return
-    yield node
-    if closed and node.get_role() in closed:
-        return
-    for i in range(node.get_child_count()):
-        yield from walk(node.get_child_at_index(i), closed)
+    if node is not None:
+        yield from go_through(read_tree(node, closed))
 
 
 def get_name(node):
     """GTK 4.18 names no item of a menu, but says which label names it."""
     name = node.get_name()
-    for relation in [] if name else node.get_relation_set():
-        if relation.get_relation_type() == Atspi.RelationType.LABELLED_BY:
-            label = relation.get_target(0)
-            name = Atspi.Text.get_text(label, 0, Atspi.Text.get_character_count(label))
-    return name or ""
+    label = None if name else node.get_label()
+    return label.get_text() if label else name
 
 
 def read_row(row):

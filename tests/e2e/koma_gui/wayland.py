@@ -9,6 +9,7 @@ import time
 
 from gi.repository import Atspi, Gio, GLib
 
+from .node import list_programs
 from .places import BUILD, SCRATCH
 from .waiting import wait
 
@@ -123,16 +124,13 @@ def type_text(text):
 def minimize(window):
     focus_window(window)
     key("super+h")
-    wait("the window to go", lambda: not window.get_state_set().contains(Atspi.StateType.ACTIVE))
+    wait("the window to go", lambda: not window.has_state(Atspi.StateType.ACTIVE))
 
 
 def list_all():
     """All windows, as the accessibility tree has them."""
-    desktop = Atspi.get_desktop(0)
-    apps = [desktop.get_child_at_index(i) for i in range(desktop.get_child_count())]
-    windows = [app.get_child_at_index(i) for app in apps if app for i in range(app.get_child_count())]
-    return [window for window in windows if window and
-            window.get_state_set().contains(Atspi.StateType.VISIBLE)]
+    windows = [window for program in list_programs() for window in program.get_children()]
+    return [window for window in windows if window.has_state(Atspi.StateType.VISIBLE)]
 
 
 def list_windows(name):
@@ -149,7 +147,7 @@ def focus_window(window):
     """GTK 4.8 does not tell of a dialog whether it has the focus; it comes in front by itself."""
     time.sleep(0.5)
     if window.get_role() == Atspi.Role.FRAME:
-        wait("the window in front", lambda: window.get_state_set().contains(Atspi.StateType.ACTIVE) or key("alt+Tab"),
+        wait("the window in front", lambda: window.has_state(Atspi.StateType.ACTIVE) or key("alt+Tab"),
              step=0.5)
 
 
