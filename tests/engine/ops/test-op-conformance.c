@@ -80,13 +80,13 @@ make_name (const OpTrialSubject *trial)
   return g_strdup (name->str);
 }
 
-/* Without a word all run; "rest" is what is not OpenGL ES. */
+/* Without a word all run; "rest" is neither OpenGL ES nor plain C at the level that it chooses. */
 static gboolean
 is_wanted (const char *only, /* (nullable) */
            const char *name)
 {
   if (only != NULL && g_str_equal (only, "rest"))
-    return !g_str_has_prefix (name, "gles");
+    return !g_str_has_prefix (name, "gles") && !g_str_equal (name, "cpu");
   return only == NULL || g_str_equal (only, name);
 }
 
