@@ -32,19 +32,6 @@ invalidated_cb (GdkPaintable *paintable,
   (*n_times)++;
 }
 
-/* Till all that has to be drawn at first is. */
-static void
-settle (GtkWidget *widget)
-{
-  GdkFrameClock *clock = gtk_widget_get_frame_clock (widget);
-
-  for (const gint64 end = gdk_frame_clock_get_frame_counter (clock) + 4;
-       gdk_frame_clock_get_frame_counter (clock) < end;) {
-    gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_PAINT);
-    g_main_context_iteration (NULL, TRUE);
-  }
-}
-
 static void
 test_drawn_again (gconstpointer type)
 {
@@ -58,16 +45,16 @@ test_drawn_again (gconstpointer type)
   gtk_css_provider_load_from_resource (koma, "/app/koma/Koma/style.css");
   gtk_window_set_child (GTK_WINDOW (window), chart);
   gtk_window_present (GTK_WINDOW (window));
-  settle (chart);
+  widget_tests_settle (chart);
   g_signal_connect (paintable, "invalidate-contents", G_CALLBACK (invalidated_cb), &n_times);
-  settle (chart);
+  widget_tests_settle (chart);
   g_assert_cmpuint (n_times, ==, 0);
 
   gtk_css_provider_load_from_data (chosen,
                                    "@define-color accent_color #123456;"
                                    "@define-color chart_1 #123456;",
                                    -1);
-  settle (chart);
+  widget_tests_settle (chart);
   g_assert_cmpuint (n_times, >, 0);
   gtk_window_destroy (GTK_WINDOW (window));
   remove_style (koma);

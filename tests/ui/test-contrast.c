@@ -33,19 +33,6 @@ get_contrast (const guint8 *a,
   return (MAX (first, second) + 0.05) / (MIN (first, second) + 0.05);
 }
 
-/* Till it is as large as it will be, and has its colours. */
-static void
-settle (GtkWidget *widget)
-{
-  GdkFrameClock *clock = gtk_widget_get_frame_clock (widget);
-
-  for (const gint64 end = gdk_frame_clock_get_frame_counter (clock) + 4;
-       gdk_frame_clock_get_frame_counter (clock) < end;) {
-    gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_PAINT);
-    g_main_context_iteration (NULL, TRUE);
-  }
-}
-
 static GdkTexture *
 paint (GtkWidget *window)
 {
@@ -147,7 +134,7 @@ test_contrast (gconstpointer data)
   for (AdwColorScheme scheme = ADW_COLOR_SCHEME_FORCE_LIGHT; scheme <= ADW_COLOR_SCHEME_FORCE_DARK;
        scheme++) {
     adw_style_manager_set_color_scheme (adw_style_manager_get_default (), scheme);
-    settle (window);
+    widget_tests_settle (window);
     g_assert_cmpfloat (measure (window, label), >=, LEAST_CONTRAST);
   }
   gtk_window_destroy (GTK_WINDOW (window));

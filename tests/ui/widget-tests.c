@@ -100,3 +100,15 @@ has_tooltip (GtkWidget *widget)
   g_signal_emit_by_name (widget, "query-tooltip", 0, 0, FALSE, tooltip, &is_shown);
   return gtk_widget_get_has_tooltip (widget) && is_shown;
 }
+
+void
+widget_tests_settle (GtkWidget *widget)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (widget);
+
+  for (const gint64 end = gdk_frame_clock_get_frame_counter (clock) + 4;
+       gdk_frame_clock_get_frame_counter (clock) < end;) {
+    gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_PAINT);
+    g_main_context_iteration (NULL, TRUE);
+  }
+}

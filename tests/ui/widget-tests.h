@@ -13,6 +13,8 @@ G_BEGIN_DECLS
 gboolean widget_tests_init (int *argc, char ***argv);
 /* A test that creates and frees one without properties; @path ends before the type's name. */
 void widget_tests_add_life (const char *path, GType type);
+/* Till what is seen has its size and its colours, and is drawn. */
+void widget_tests_settle (GtkWidget *widget);
 
 /* The first below @widget, or itself; (nullable) */
 GtkWidget *find_of_type (GtkWidget *widget, GType type);
