@@ -9,8 +9,8 @@ import subprocess
 import sys
 import threading
 
-from koma_gui import (BUTTONS, COLOURS, SOURCE, Role, find, find_window, focus_window, get_name, go_through,
-                      has_focus, key, wait, walk)
+from koma_gui import (BUTTONS, COLOURS, SOURCE, Role, find, find_window, focus_window, get_name, has_focus,
+                      key, list_named, wait, walk)
 
 sys.path.insert(0, str(SOURCE / "tests" / "app"))
 
@@ -95,7 +95,7 @@ def focus_library():
 def find_rows(koma):
     """Its models, as a screen reader names them. GTK 4.18 leaves out a list without rows."""
     above = find(koma.node, {Role.LIST, Role.LIST_BOX}, "Models")
-    return [row for row in go_through(above.get_children()) if row.get_name()] if above else []
+    return list_named(above) if above else []
 
 
 def wait_row(koma, *parts):

@@ -19,14 +19,11 @@ class Preferences:
         koma.focus()
         key("ctrl+comma")
         self.activate()
-        self.window = window = wait("the preferences", self.find_window)
+        self.window = window = wait("the preferences", lambda: koma.find_frame("Preferences"))
         self.checks = {title: wait(title, lambda title=title: find(window, CHECKS, title))
                        for title in self.titles}
         self.rows = {title: find(window, {Role.LIST_ITEM}, title) for title in self.titles}
         wait("the focus on the choice", lambda: [self.get_focus()] == self.get_chosen())
-
-    def find_window(self):
-        return next((window for window in self.koma.node.get_children() if window.get_name() == "Preferences"), None)
 
     @staticmethod
     def activate():

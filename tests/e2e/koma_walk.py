@@ -10,10 +10,6 @@ SECONDS_TO_MOVE, SECONDS_MORE, MAX_STOPS = 10, 0.06, 60
 TYPE_NAME = re.compile("(Gtk|Adw|Koma)[A-Z]")  # which GTK 4.8 has in place of a name
 
 
-def find_frame(koma, title):
-    return next((window for window in koma.node.get_children() if window.get_name() == title), None)
-
-
 def describe(node):
     return f"{node.get_role_name()} “{say(node)}” at {tuple(node.get_area())}"
 

@@ -17,8 +17,7 @@ class Expects:
 
     def __init__(self, koma):
         self.activate()
-        self.node = wait("the window", lambda: next(
-            (window for window in koma.node.get_children() if window.get_name() == TITLE), None))
+        self.node = wait("the window", lambda: koma.find_frame(TITLE))
 
     @staticmethod
     def activate():

@@ -8,7 +8,7 @@ from koma_gui import (SCRATCH, Koma, Role, equal, find_window, focus_window, get
 from koma_places import tour_board, tour_evaluation, tour_pictures, tour_start, tour_teach
 from koma_shots import FRAME, get_smallest
 from koma_teach import start_classes, teach_colours
-from koma_walk import FocusWalk, describe, find_frame
+from koma_walk import FocusWalk, describe
 
 WIDTH, HEIGHT = 360, 294
 # By which GTK 4.18 widens the header bar, for nothing that one would see.
@@ -18,7 +18,7 @@ SLACK = 1
 def shrink(koma):
     window = find_window("Koma")
     xdotool("windowsize", window, WIDTH + 2 * FRAME, HEIGHT + 2 * FRAME)
-    frame = find_frame(koma, "Koma")
+    frame = koma.find_frame("Koma")
     wait("the smallest window", lambda: get_content(frame) == (WIDTH, HEIGHT))
     return frame
 
@@ -106,7 +106,7 @@ def test_shortcuts():
         koma.focus()
         key("ctrl+question")
         xdotool("windowsize", find_window("Keyboard Shortcuts"), WIDTH + 2 * FRAME, HEIGHT + 2 * FRAME)
-        frame = wait("the shortcuts", lambda: find_frame(koma, "Keyboard Shortcuts"))
+        frame = wait("the shortcuts", lambda: koma.find_frame("Keyboard Shortcuts"))
         titles = "Open pictures", "Try failed and stopped ones again", "Teach your own classes", "Quit"
         wait("titles in the window", lambda: all(list_across(frame, {Role.LABEL}).get(title) for title in titles))
         key("Escape")

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One picture, large: its scores, why the model answers so, the next one, and back to its row."""
-from koma_gui import (SCRATCH, Koma, Role, choose_file, equal, find, find_button, go_through,
-                      has_focus, key, name_gles, run, wait, walk, write_png)
+from koma_gui import (SCRATCH, Koma, Role, choose_file, equal, find, find_button,
+                      has_focus, key, list_named, name_gles, run, wait, walk, write_png)
 from koma_gui.tree import LISTS
 
 ROWS = ["1.png: red ", "2.png: green ", "3.png: blue "]
@@ -31,7 +31,7 @@ def wait_shown(koma, name):
 
 def find_scores(koma):
     scores = find(koma.node, LISTS, "All Scores")
-    return [row for row in go_through(scores.get_children()) if row.get_name()] if scores else []
+    return list_named(scores) if scores else []
 
 
 def wait_scores(koma, *names):

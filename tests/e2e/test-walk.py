@@ -6,7 +6,7 @@ import re
 
 from koma_gui import Atspi, GLib, Koma, Role, run, wait, walk
 from koma_places import BUNDLED, SAMPLES, TOURS
-from koma_walk import FocusWalk, describe, find_frame, is_nameless, say
+from koma_walk import FocusWalk, describe, is_nameless, say
 
 CONTROLS = {getattr(Role, name) for name in (
     "PUSH_BUTTON", "BUTTON", "TOGGLE_BUTTON", "CHECK_BOX", "SWITCH", "RADIO_BUTTON", "ENTRY", "TEXT", "PASSWORD_TEXT",
@@ -34,7 +34,7 @@ FOREIGN = "shortcuts", "about"
 
 
 def check_place(koma, name, title):
-    frame = find_frame(koma, title)
+    frame = koma.find_frame(title)
     assert frame is not None and frame.get_role() in (Role.FRAME, Role.DIALOG, Role.WINDOW), f"no window {title}"
     with FocusWalk(frame) as focus:
         there = focus.go_round("Tab")

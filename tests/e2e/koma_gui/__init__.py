@@ -19,7 +19,7 @@ from .asking import Pace  # noqa: E402, F401
 from .desktop import (IS_WAYLAND, choose_file, copy, drag, find_window, focus_window, hold,  # noqa: E402, F401
                       key, list_windows, minimize, read_clipboard, type_text, xdotool)
 from .messages import answer, list_inside  # noqa: E402, F401
-from .node import Node, go_through  # noqa: E402, F401
+from .node import Node, go_through, list_named  # noqa: E402, F401
 from .pictures import (RGB, check_right, encode_png, get_last_name, write_many,  # noqa: E402, F401
                        write_png)
 from .places import BUILD, COLOURS, SCRATCH, SHARED, SOURCE  # noqa: E402, F401

@@ -10,7 +10,7 @@ from .asking import NAMES, ask, ask_all, converse, make_call, make_get
 DESKTOP = NAMES + "Registry", "/org/a11y/atspi/accessible/root"
 NOTHING = "/org/a11y/atspi/null"
 # Of these, which have many, children are asked for one by one: GTK makes what it tells of a child when it is asked.
-LISTS = {Atspi.Role.LIST, Atspi.Role.LIST_BOX, Atspi.Role.TABLE}
+LONG_ROLES = {Atspi.Role.LIST, Atspi.Role.LIST_BOX, Atspi.Role.TABLE}
 ROLE, ROLE_NAME, CHILDREN, STATE, RELATIONS = (
     make_call(NAMES + "Accessible", name)
     for name in ("GetRole", "GetRoleName", "GetChildren", "GetState", "GetRelationSet"))
@@ -165,6 +165,11 @@ def go_through(nodes):
         reading.end()
 
 
+def list_named(above):
+    """Its children that have names."""
+    return [node for node in go_through(above.get_children()) if node.get_name()]
+
+
 def read_tree(node, closed):
     """A node and all below it, in their order, but nothing below those whose role is `closed`."""
     below = {}
@@ -174,7 +179,7 @@ def read_tree(node, closed):
         if question is ROLE:
             one.role = answer
             if answer is not None and answer not in closed:
-                questions.append((one, CHILD_COUNT if answer in LISTS else CHILDREN))
+                questions.append((one, CHILD_COUNT if answer in LONG_ROLES else CHILDREN))
         elif question is CHILD_COUNT:
             questions.extend((one, make_get_child(i)) for i in range(answer or 0))
         else:

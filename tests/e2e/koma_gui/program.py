@@ -9,7 +9,7 @@ import time
 
 from .desktop import find_window, focus_window, key, read_clipboard
 from .places import BUILD, COLOURS, SCRATCH
-from .node import go_through, list_programs
+from .node import list_named, list_programs
 from .process import Process
 from .tree import (BUTTONS, LISTS, MENU_ITEMS, Atspi, Role, find, find_button, find_switch,
                    has_focus, press, read_row, walk)
@@ -118,6 +118,10 @@ class Koma(Process):
 
     # Its accessibility tree.
 
+    def find_frame(self, title):
+        """One of its windows, as a node."""
+        return next((window for window in self.node.get_children() if window.get_name() == title), None)
+
     def find(self, roles, name):
         return find(self.node, roles, name)
 
@@ -153,7 +157,7 @@ class Koma(Process):
             self.list = self.find(LISTS, "Pictures")
         if self.list is None:
             return []
-        return [row for row in go_through(self.list.get_children()) if row.get_name()]
+        return list_named(self.list)
 
     def rows(self):
         """What the rows of the list say, from the top: in GTK 4.8 those with widgets, since then
