@@ -18,6 +18,11 @@ JsonNode *koma_json_parse (const char *text,
                            gsize       length,
                            const char *what, /* file name, for the error */
                            GError    **error) G_GNUC_WARN_UNUSED_RESULT;
+/* That of a program in Python: with NaN and Infinity, as strings. koma_json_load () reads so. */
+JsonNode *koma_json_parse_python (const char *text,
+                                  gsize       length,
+                                  const char *what,
+                                  GError    **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Members and elements, borrowed; NULL where missing or of another type.
  * @object and @array may be NULL. */

@@ -7,6 +7,7 @@
 #include "engine/formats/json.h"
 #include "engine/formats/keras/h5.h"
 #include "engine/formats/keras/model.h"
+#include "engine/formats/keras/plain.h"
 #include "engine/formats/tfjs/weights.h"
 #include "engine/koma-limits.h"
 #include "koma-error.h"
@@ -58,7 +59,8 @@ read_json (const char *path,
   g_autofree char *folder = g_path_get_dirname (path);
   JsonObject      *root = NULL;
 
-  source->node = koma_json_load (path, KOMA_MAX_TOPOLOGY_BYTES, NULL, error);
+  source->node =
+    koma_keras_make_plain (koma_json_load (path, KOMA_MAX_TOPOLOGY_BYTES, NULL, error));
   root = koma_json_node_object (source->node);
   source->topology = koma_json_get_object (root, "modelTopology");
   source->training = koma_json_get_object (root, "trainingConfig");

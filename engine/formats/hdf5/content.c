@@ -216,29 +216,44 @@ walk (Walk       *self,
                     KOMA_MAX_WEIGHT_BYTES);
 }
 
-/* Of an object in the root group. */
-static gboolean
-find_address (KomaHdf5   *self,
-              const char *name,
-              guint64    *ret_address,
-              GError    **error)
+/* (nullable) What of @name lies behind @group: "" where it is the group itself. Keras 2.12 on
+ * Windows made one group of a path, "layers\\conv2d". */
+static const char *
+cut_group (const char *name,
+           const char *group)
 {
-  g_autoptr (GArray) messages = koma_hdf5_read_object (self, self->root, error);
+  const gsize n = strlen (group);
+
+  if (strncmp (name, group, n) != 0)
+    return NULL;
+  if (name[n] == '\\')
+    return name + n + 1;
+  return name[n] == '\0' ? name + n : NULL;
+}
+
+static gboolean
+walk_root (Walk       *self,
+           const char *group,
+           GError    **error)
+{
+  g_autoptr (GArray) messages = koma_hdf5_read_object (self->file, self->file->root, error);
   const KomaHdf5Message *table = NULL;
   g_autoptr (GArray) links = NULL;
 
   if (messages == NULL)
     return FALSE;
   table = koma_hdf5_find_message (messages, KOMA_HDF5_SYMBOL_TABLE);
-  links = table != NULL ? koma_hdf5_read_links (self, table, error) : NULL;
+  links = table != NULL ? koma_hdf5_read_links (self->file, table, error) : NULL;
   if (table != NULL && links == NULL)
     return FALSE;
-  for (guint i = 0; links != NULL && i < links->len; i++)
-    if (strcmp (g_array_index (links, KomaHdf5Link, i).name, name) == 0) {
-      *ret_address = g_array_index (links, KomaHdf5Link, i).address;
-      return TRUE;
-    }
-  *ret_address = KOMA_HDF5_NO_ADDRESS;
+  for (guint i = 0; links != NULL && i < links->len; i++) {
+    const KomaHdf5Link *link = &g_array_index (links, KomaHdf5Link, i);
+    const char         *behind = cut_group (link->name, group);
+    g_autofree char    *path = g_strdelimit (g_strdup (behind != NULL ? behind : ""), "\\", '/');
+
+    if (behind != NULL && !walk (self, link->address, path, 0, error))
+      return FALSE;
+  }
   return TRUE;
 }
 
@@ -259,12 +274,7 @@ koma_hdf5_read_tensors (KomaHdf5   *self,
 {
   g_autoptr (GHashTable) tensors =
     g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) koma_array_unref);
-  Walk    walking = { .file = self, .tensors = tensors };
-  guint64 address = 0;
+  Walk walking = { .file = self, .tensors = tensors };
 
-  if (!find_address (self, group, &address, error))
-    return NULL;
-  if (address != KOMA_HDF5_NO_ADDRESS && !walk (&walking, address, "", 0, error))
-    return NULL;
-  return g_steal_pointer (&tensors);
+  return walk_root (&walking, group, error) ? g_steal_pointer (&tensors) : NULL;
 }

@@ -114,10 +114,13 @@ koma_keras_config_double (const KomaKerasCall *call,
                           double              *ret_number,
                           GError             **error)
 {
-  double number = fallback;
+  JsonNode *node = koma_json_get (call->config, name);
+  double    number = fallback;
+  gboolean  flag = FALSE;
 
-  if (koma_keras_config_is_set (call, name) &&
-      !koma_json_node_double (koma_json_get (call->config, name), &number))
+  if (koma_json_node_boolean (node, &flag))
+    number = flag;
+  else if (koma_keras_config_is_set (call, name) && !koma_json_node_double (node, &number))
     return fail (name, "a number", error);
   *ret_number = number;
   return TRUE;
@@ -147,6 +150,28 @@ koma_keras_config_size (const KomaKerasCall *call,
 }
 
 /**
+ * koma_keras_read_flag:
+ * @node: (nullable): a setting
+ *
+ * In Python a number is true unless it is 0, and Keras leaves it in the file as it was given.
+ *
+ * Returns: whether it is true, false, or a number
+ */
+gboolean
+koma_keras_read_flag (JsonNode *node,
+                      gboolean *ret_flag)
+{
+  double number = 0;
+
+  if (koma_json_node_boolean (node, ret_flag))
+    return TRUE;
+  if (koma_json_node_string (node) != NULL || !koma_json_node_double (node, &number))
+    return FALSE;
+  *ret_flag = number != 0;
+  return TRUE;
+}
+
+/**
  * koma_keras_config_boolean:
  * @fallback: where the setting is missing or null
  *
@@ -162,7 +187,7 @@ koma_keras_config_boolean (const KomaKerasCall *call,
   gboolean flag = fallback;
 
   if (koma_keras_config_is_set (call, name) &&
-      !koma_json_node_boolean (koma_json_get (call->config, name), &flag))
+      !koma_keras_read_flag (koma_json_get (call->config, name), &flag))
     return fail (name, "true or false", error);
   *ret_flag = flag;
   return TRUE;

@@ -31,6 +31,8 @@ gboolean koma_keras_config_boolean (const KomaKerasCall *call,
                                     gboolean             fallback,
                                     gboolean            *ret_flag,
                                     GError             **error);
+/* true, false, or a number */
+gboolean koma_keras_read_flag (JsonNode *node, gboolean *ret_flag);
 gboolean koma_keras_config_word (const KomaKerasCall *call,
                                  const char          *name,
                                  const char          *fallback,

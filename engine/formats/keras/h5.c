@@ -16,6 +16,7 @@
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "keras.h"
+#include "plain.h"
 #include "var-names.h"
 
 #define CONFIG_NAME "config.json"
@@ -48,10 +49,12 @@ read_config (KomaHdf5        *file,
   g_autofree char *text = NULL;
 
   if (is_unpacked (path))
-    return koma_json_load (beside, KOMA_MAX_TOPOLOGY_BYTES, checksum, error);
+    return koma_keras_make_plain (
+      koma_json_load (beside, KOMA_MAX_TOPOLOGY_BYTES, checksum, error));
   text = koma_hdf5_read_text (file, "model_config", &text_error);
   if (text != NULL)
-    return koma_json_parse (text, strlen (text), "model_config", error);
+    return koma_keras_make_plain (
+      koma_json_parse_python (text, strlen (text), "model_config", error));
   if (text_error != NULL)
     g_propagate_error (error, g_steal_pointer (&text_error));
   else
@@ -88,21 +91,19 @@ read_weights (KomaHdf5   *file,
               JsonObject *model,
               GError    **error)
 {
-  /* The first is of Keras 3, the second of TensorFlow 2.12. */
-  static const char *const containers[] = { "layers", "_layer_checkpoint_dependencies" };
-  GHashTable              *tensors = NULL;
+  GHashTable *tensors = NULL;
 
   if (!is_unpacked (path)) {
     tensors = koma_hdf5_read_tensors (file, "model_weights", error);
     return tensors != NULL ? cut_numbers (tensors) : NULL;
   }
-  for (guint i = 0; i < G_N_ELEMENTS (containers); i++) {
+  for (const char *const *name = koma_keras_var_containers; *name != NULL; name++) {
     g_clear_pointer (&tensors, g_hash_table_unref);
-    tensors = koma_hdf5_read_tensors (file, containers[i], error);
+    tensors = koma_hdf5_read_tensors (file, *name, error);
     if (tensors == NULL)
       return NULL;
     if (g_hash_table_size (tensors) > 0)
-      return koma_keras_name_vars (model, containers[i], tensors);
+      return koma_keras_name_vars (model, *name, tensors);
   }
   return tensors;
 }

@@ -10,11 +10,19 @@
 
 #include "engine/formats/json.h"
 #include "engine/graph/array.h"
-#include "recurrent.h"
 #include "engine/koma-limits.h"
+#include "config.h"
 #include "model.h"
+#include "recurrent.h"
 
 #define MAX_VARS 4
+
+/* The first is of Keras 3, the second of Keras 2.12. */
+const char *const koma_keras_var_containers[] = {
+  "layers",
+  "_layer_checkpoint_dependencies",
+  NULL,
+};
 
 typedef struct
 {
@@ -53,8 +61,10 @@ static const struct
 
 typedef struct
 {
-  const char *container;
+  const char *container; /* of the whole model; those in it may have another */
+  gboolean    is_double; /* a layer with variables counts twice */
   GHashTable *from;
+  GHashTable *groups; /* (element-type utf8): that have variables below them */
   GHashTable *to;
 } Naming;
 
@@ -66,7 +76,7 @@ has_var (JsonObject *config,
 
   for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
     if (strcmp (switches[i].var, var) == 0)
-      (void) koma_json_node_boolean (koma_json_get (config, switches[i].setting), &is_on);
+      (void) koma_keras_read_flag (koma_json_get (config, switches[i].setting), &is_on);
   return is_on;
 }
 
@@ -108,18 +118,21 @@ to_snake_case (const char *class_name)
   return g_ascii_strdown (second != NULL ? second : class_name, -1);
 }
 
-/* "conv2d", then "conv2d_1". */
+/* "conv2d", then "conv2d_1". Keras 2.12 to 2.14 name what they keep for a checkpoint, where a layer
+ * with variables stands twice, under two keys: "conv2d", then "conv2d_2". */
 static char *
-make_path (GHashTable *counts,
-           JsonObject *layer,
-           const char *above)
+make_path (const Naming *self,
+           GHashTable   *counts,
+           JsonObject   *layer,
+           const char   *above)
 {
   char       *snake = to_snake_case (koma_keras_layer_get_class (layer));
   const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, snake));
   char       *path = n == 0 ? g_strconcat (above, snake, NULL)
                             : g_strdup_printf ("%s%s_%u", above, snake, n);
+  const guint n_more = self->is_double && g_hash_table_contains (self->groups, path) ? 2 : 1;
 
-  g_hash_table_insert (counts, snake, GUINT_TO_POINTER (n + 1));
+  g_hash_table_insert (counts, snake, GUINT_TO_POINTER (n + n_more));
   return path;
 }
 
@@ -145,7 +158,7 @@ name_cells (Naming     *self,
     name_vars (self, &cell_row, config, path, name);
   for (guint i = 0; i < koma_json_array_length (cells); i++) {
     JsonObject      *one = koma_json_node_object (koma_json_element (cells, i));
-    g_autofree char *below = make_path (counts, one, above);
+    g_autofree char *below = make_path (self, counts, one, above);
     g_autofree char *numbered = g_strdup_printf ("%s/RNNCell_%u", name, i);
 
     name_vars (self, &cell_row, koma_json_get_object (one, "config"), below, numbered);
@@ -212,6 +225,20 @@ name_layer (Naming     *self,
       name_vars (self, &rows[i], config, path, name);
 }
 
+/* (transfer full) Where the layers of a model within the model are, with a slash behind it. */
+static char *
+find_layers (const Naming *self,
+             const char   *path)
+{
+  for (const char *const *name = koma_keras_var_containers; *name != NULL; name++) {
+    g_autofree char *below = g_strconcat (path, "/", *name, NULL);
+
+    if (g_hash_table_contains (self->groups, below))
+      return g_strconcat (below, "/", NULL);
+  }
+  return g_strconcat (path, "/", self->container, "/", NULL);
+}
+
 static void
 name_model (Naming     *self,
             JsonObject *model,
@@ -224,10 +251,10 @@ name_model (Naming     *self,
 
   for (guint i = 0; i < koma_json_array_length (layers) && depth < KOMA_MAX_NESTING; i++) {
     JsonObject      *layer = koma_json_node_object (koma_json_element (layers, i));
-    g_autofree char *path = make_path (counts, layer, above);
+    g_autofree char *path = make_path (self, counts, layer, above);
 
     if (koma_keras_layer_is_functional (layer) || koma_keras_layer_is_sequential (layer)) {
-      g_autofree char *below = g_strconcat (path, "/", self->container, "/", NULL);
+      g_autofree char *below = find_layers (self, path);
       g_autofree char *names = g_strconcat (prefix, koma_keras_layer_get_name (layer), "/", NULL);
 
       name_model (self, layer, below, names, depth + 1);
@@ -237,6 +264,33 @@ name_model (Naming     *self,
       name_layer (self, layer, path, name, depth);
     }
   }
+}
+
+/* (transfer full) Every group that a variable lies in, and those around it. */
+static GHashTable *
+collect_groups (GHashTable *tensors)
+{
+  GHashTable    *groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer       key = NULL;
+
+  g_hash_table_iter_init (&iter, tensors);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    for (const char *slash = strchr (key, '/'); slash != NULL; slash = strchr (slash + 1, '/'))
+      g_hash_table_add (groups, g_strndup (key, (gsize) (slash - (const char *) key)));
+  return groups;
+}
+
+static GHashTable *
+name_all (Naming     *self,
+          JsonObject *model,
+          gboolean    is_double)
+{
+  self->is_double = is_double;
+  self->to = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                    (GDestroyNotify) koma_array_unref);
+  name_model (self, model, "", "", 0);
+  return self->to;
 }
 
 /**
@@ -255,14 +309,13 @@ koma_keras_name_vars (JsonObject *model,
                       const char *container,
                       GHashTable *tensors)
 {
-  Naming self = {
-    .container = container,
-    .from = tensors,
-    .to = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                 (GDestroyNotify) koma_array_unref),
-  };
+  g_autoptr (GHashTable) groups = collect_groups (tensors);
+  Naming self = { .container = container, .from = tensors, .groups = groups };
+  g_autoptr (GHashTable) once = name_all (&self, model, FALSE);
+  g_autoptr (GHashTable) twice = name_all (&self, model, TRUE);
 
-  name_model (&self, model, "", "", 0);
   g_hash_table_unref (tensors);
-  return self.to;
+  /* The file does not say which of the two it is; the wrong one leaves layers without any. */
+  return g_hash_table_size (twice) > g_hash_table_size (once) ? g_steal_pointer (&twice)
+                                                              : g_steal_pointer (&once);
 }

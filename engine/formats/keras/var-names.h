@@ -6,6 +6,9 @@
 
 G_BEGIN_DECLS
 
+/* NULL-terminated: what the group may be called that holds the layers of a model. */
+extern const char *const koma_keras_var_containers[];
+
 /* (transfer full) Keras 3 numbers the variables of a layer; these are their names:
  * "features/conv1/kernel". Takes @tensors, by path: "functional/layers/conv2d/vars/0". */
 GHashTable *koma_keras_name_vars (JsonObject *model, /* (nullable) */

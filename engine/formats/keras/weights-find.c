@@ -3,24 +3,32 @@
 
 /* The weights of a layer are called "<layer>/<what>" in the manifest. Some
  * writers put more around it: the name of the model that the layer is nested
- * in ("features/conv1/kernel"), or of a cell inside the layer
- * ("conv1/conv1_cell/kernel", TensorFlow 2.2). */
+ * in ("features/conv1/kernel"), or of cells inside the layer
+ * ("conv1/conv1_cell/kernel", TensorFlow 2.2; "lstm/lstm/lstm_cell/kernel" in
+ * a file of Keras 2; "rnn/stacked_rnn_cells/gru_cell/kernel"). */
 #include "weight.h"
 
-static gboolean
-is_other_spelling (const char *key,
-                   const char *layer,
-                   const char *what)
-{
-  g_autofree char *tail = g_strconcat ("/", layer, "/", what, NULL);
-  gsize            n_layer = strlen (layer);
-  const char      *last = strrchr (key, '/');
+#define MAX_BETWEEN 2
 
-  if (g_str_has_suffix (key, tail))
-    return TRUE;
-  return last != NULL && g_str_equal (last + 1, what) &&
-         strncmp (key, layer, n_layer) == 0 && key[n_layer] == '/' &&
-         strchr (key + n_layer + 1, '/') == last;
+/* How many groups there are between the layer, at its last place in @key, and what of it: 0 of
+ * ".../conv1/kernel", 1 of ".../lstm/lstm_cell/kernel". −1 where @key is no such weight. */
+static int
+count_between (const char *key,
+               const char *layer,
+               const char *what)
+{
+  g_autofree char *path = g_strconcat ("/", key, NULL);
+  g_autofree char *part = g_strconcat ("/", layer, "/", NULL);
+  const char      *last = strrchr (path, '/');
+  const char      *found = g_strrstr (path, part);
+  int              n_between = 0;
+
+  if (found == NULL || !g_str_equal (last + 1, what))
+    return -1;
+  found += strlen (part);
+  for (const char *slash = strchr (found, '/'); slash != NULL; slash = strchr (slash + 1, '/'))
+    n_between++;
+  return n_between;
 }
 
 /**
@@ -38,6 +46,7 @@ koma_keras_find_weight (KomaKerasBuilder    *self,
   g_autofree char *exact = g_strconcat (call->name, "/", what, NULL);
   KomaArray       *found = NULL;
   guint            n_found = 0;
+  int              nearest = MAX_BETWEEN;
   GHashTableIter   iter;
   gpointer         key = NULL;
   gpointer         tensor = NULL;
@@ -49,10 +58,13 @@ koma_keras_find_weight (KomaKerasBuilder    *self,
     return found;
   g_hash_table_iter_init (&iter, self->weights);
   while (g_hash_table_iter_next (&iter, &key, &tensor)) {
-    if (is_other_spelling (key, call->name, what)) {
-      found = tensor;
-      n_found++;
-    }
+    const int n_between = count_between (key, call->name, what);
+
+    if (n_between < 0 || n_between > nearest)
+      continue;
+    n_found = n_between < nearest ? 1 : n_found + 1;
+    nearest = n_between;
+    found = tensor;
   }
   return n_found == 1 ? found : NULL;
 }

@@ -12,6 +12,7 @@
 #include "engine/formats/file.h"
 #include "engine/formats/json.h"
 #include "engine/formats/keras/keras.h"
+#include "engine/formats/keras/plain.h"
 #include "engine/koma/koma-error.h"
 #include "graph-model.h"
 #include "manifest.h"
@@ -103,8 +104,8 @@ read_model (const KomaModelFile *file,
             KomaRawModel        *raw,
             GError             **error)
 {
-  g_autoptr (JsonNode) root =
-    koma_json_load (file->path, KOMA_MAX_TOPOLOGY_BYTES, file->checksum, error);
+  g_autoptr (JsonNode) root = koma_keras_make_plain (
+    koma_json_load (file->path, KOMA_MAX_TOPOLOGY_BYTES, file->checksum, error));
   g_autofree char  *folder = g_path_get_dirname (file->path);
   KomaTfjsModelJson json = { .path = file->path, .folder = folder, .checksum = file->checksum };
 

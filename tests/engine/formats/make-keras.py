@@ -48,6 +48,40 @@ def colours(nested=False):
     return {"class_name": "Functional", "config": chain([top, features, same, pool, dense])}
 
 
+def python_words():
+    """With what Python writes bare, and JSON has no word for."""
+    config = colours()
+    config["config"]["layers"][1]["config"]["kernel_regularizer"] = {
+        "class_name": "L1L2", "config": {"l1": float("nan"), "l2": float("-inf")}}
+    config["config"]["layers"][2]["config"]["max_value"] = float("inf")
+    return config
+
+
+def wrapped():
+    """Settings as Keras notes what they were in Python, and numbers where true or false may stand."""
+    config = colours()
+    blur, relu = config["config"]["layers"][1]["config"], config["config"]["layers"][2]["config"]
+    blur["strides"] = {"class_name": "__tuple__", "items": [2, 2]}
+    blur["use_bias"] = 0
+    relu["max_value"] = {"class_name": "__tensor__", "config": {"value": 6.0, "dtype": "float32"}}
+    halves = {"class_name": "__numpy__", "config": {"value": [0.5, 0.5, 0.5], "dtype": "float32"}}
+    nothing = {"class_name": "__numpy__", "config": {"value": 0, "dtype": "int64"}}
+    half = layer("Rescaling", "half", scale=halves, offset=False)
+    back = layer("Rescaling", "back", scale=2.0, offset=nothing)
+    layers = config["config"]["layers"]
+    config["config"] = chain(layers[:1] + [half, back] + layers[1:])
+    return config
+
+
+def same_again():
+    """Two layers of one class beside each other."""
+    config = colours()
+    layers = config["config"]["layers"]
+    same = layer("Conv2D", "same", filters=3, kernel_size=[1, 1], padding="same", use_bias=True)
+    config["config"] = chain(layers[:2] + [same] + layers[2:])
+    return config
+
+
 def small():
     return {"class_name": "Sequential", "config": {"name": "net", "layers": [
         layer("Dense", "dense", units=2, batch_input_shape=[None, 3], activation="linear")]}}
@@ -92,6 +126,17 @@ write_keras(folder / "colours.keras", colours(True), {
 write_keras(folder / "older.keras", colours(), {
     "_layer_checkpoint_dependencies/conv2d/vars/0": BLUR, "_layer_checkpoint_dependencies/dense/vars/0": VERSUS,
     "_layer_checkpoint_dependencies/dense/vars/1": BIAS})
+# Keras 2.12 to 2.14 count a layer with weights twice; on Windows a path became one group.
+write_keras(folder / "twice.keras", same_again(), {
+    "_layer_checkpoint_dependencies/conv2d/vars/0": BLUR, "_layer_checkpoint_dependencies/conv2d_2/vars/0": IDENTITY,
+    "_layer_checkpoint_dependencies/conv2d_2/vars/1": BIAS, "_layer_checkpoint_dependencies/dense/vars/0": VERSUS,
+    "_layer_checkpoint_dependencies/dense/vars/1": BIAS})
+write_keras(folder / "windows.keras", colours(True), {
+    "layers\\functional\\layers\\conv2d/vars/0": BLUR, "layers\\conv2d/vars/0": IDENTITY,
+    "layers\\conv2d/vars/1": BIAS, "layers\\dense/vars/0": VERSUS, "layers\\dense/vars/1": BIAS})
+write_keras(folder / "wrapped.keras", wrapped(), {
+    "layers/conv2d/vars/0": BLUR, "layers/dense/vars/0": VERSUS, "layers/dense/vars/1": BIAS})
+write_h5(folder / "python.h5", python_words(), {"blur/blur/kernel:0": BLUR, **versus})
 # More layers than a node of a group's tree holds.
 many = {f"layer_{i}": numpy.full(1, i, "f4") for i in range(300)}
 write_h5(folder / "many.h5", colours(), {"blur/blur/kernel:0": BLUR, **versus, **many})

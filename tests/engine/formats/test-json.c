@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include <math.h>
 #include <string.h>
 
 #include "engine/formats/json.h"
@@ -134,6 +135,38 @@ test_hidden_nesting (void)
   }
 }
 
+/* Python's json module writes them bare; no other JSON has them. */
+static void
+test_python_words (void)
+{
+  static const char        text[] = "[NaN, Infinity, -Infinity,{\"NaN\":\"-Infinity, NaN\"},-1e3,NaN]";
+  static const char *const refused[] = { "[nan]", "[NaNs]", "[-NaN]", "[+Infinity]", "[1NaN]" };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) node = koma_json_parse_python (text, strlen (text), "a.json", &error);
+  JsonArray *array = koma_json_node_array (node);
+  double     numbers[6] = { 0 };
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < 6; i++)
+    g_assert_true (i == 3 || koma_json_node_double (koma_json_element (array, i), &numbers[i]));
+  g_assert_true (isnan (numbers[0]) && isnan (numbers[5]));
+  g_assert_true (numbers[1] > 0 && isinf (numbers[1]));
+  g_assert_true (numbers[2] < 0 && isinf (numbers[2]));
+  g_assert_cmpfloat (numbers[4], ==, -1000);
+  g_assert_cmpstr (koma_json_get_string (koma_json_node_object (koma_json_element (array, 3)),
+                                         "NaN"),
+                   ==, "-Infinity, NaN");
+  g_assert_null (koma_json_parse (text, strlen (text), "a.json", &error));
+  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MODEL, "a.json", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {
+    g_autoptr (GError) refusal = NULL;
+
+    g_assert_null (
+      koma_json_parse_python (refused[i], strlen (refused[i]), "a.json", &refusal));
+    assert_error_says (refusal, KOMA_ERROR, KOMA_ERROR_MODEL, "a.json", NULL);
+  }
+}
+
 static void
 test_getters (void)
 {
@@ -192,6 +225,7 @@ main (int    argc,
   g_test_add_func ("/json/no-json", test_no_json);
   g_test_add_func ("/json/one-root", test_one_root);
   g_test_add_func ("/json/hidden-nesting", test_hidden_nesting);
+  g_test_add_func ("/json/python-words", test_python_words);
   g_test_add_func ("/json/getters", test_getters);
   return g_test_run ();
 }

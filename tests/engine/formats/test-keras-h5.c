@@ -170,9 +170,19 @@ int
 main (int    argc,
       char **argv)
 {
-  static const char *const good[] = { "colours.h5", "colours.keras", "many.h5",
-                                      "nested.h5", "older.h5", "older.keras" };
-  int                      status = 0;
+  static const char *const good[] = {
+    "colours.h5",
+    "colours.keras",
+    "many.h5",
+    "nested.h5",
+    "older.h5",
+    "older.keras",
+    "python.h5",
+    "twice.keras",
+    "windows.keras",
+    "wrapped.keras",
+  };
+  int status = 0;
 
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (good); i++) {

@@ -4,6 +4,7 @@
 /* Variables of a .keras file, by their paths there, get the names that layers look them up by. */
 #include "engine/formats/json.h"
 #include "engine/formats/keras/var-names.h"
+#include "engine/formats/keras/weight.h"
 #include "engine/graph/array.h"
 
 static const struct
@@ -65,11 +66,108 @@ test_names (void)
   }
 }
 
+/* Keras 2.12 to 2.14 counted a layer with weights twice, and one without once; so in the model
+ * within, whose layers are in a group of the other name. */
+static const char doubled[] =
+  "{'class_name': 'Functional', 'config': {'layers': ["
+  "{'class_name': 'Conv2D', 'config': {'name': 'a'}},"
+  "{'class_name': 'ReLU', 'config': {'name': 'r'}},"
+  "{'class_name': 'Conv2D', 'config': {'name': 'b', 'use_bias': 0}},"
+  "{'class_name': 'Sequential', 'config': {'name': 's', 'layers': ["
+  "{'class_name': 'Dense', 'config': {'name': 'c'}}]}},"
+  "{'class_name': 'Sequential', 'config': {'name': 't', 'layers': ["
+  "{'class_name': 'Dense', 'config': {'name': 'd'}}]}},"
+  "{'class_name': 'Conv2D', 'config': {'name': 'e'}}]}}";
+
+static void
+test_doubled (void)
+{
+  static const char *const paths[][2] = {
+    { "conv2d/vars/0", "a/kernel" },
+    { "conv2d_2/vars/0", "b/kernel" },
+    { "conv2d_2/vars/1", NULL },
+    { "conv2d_4/vars/1", "e/bias" },
+    { "sequential/layers/dense/vars/1", "s/c/bias" },
+    { "sequential_2/_layer_checkpoint_dependencies/dense/vars/0", "t/d/kernel" },
+  };
+  g_autofree char *text = g_strdelimit (g_strdup (doubled), "'", '"');
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) node = koma_json_parse (text, strlen (text), "test", &error);
+  g_autoptr (GHashTable) named = NULL;
+  GHashTable *tensors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                               (GDestroyNotify) koma_array_unref);
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    g_hash_table_insert (tensors, g_strdup (paths[i][0]),
+                         koma_array_new_scalar (KOMA_DTYPE_INT32, i, &error));
+  named = koma_keras_name_vars (koma_json_node_object (node), "_layer_checkpoint_dependencies",
+                                tensors);
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++) {
+    const KomaArray *array = NULL;
+
+    if (paths[i][1] == NULL)
+      continue;
+    g_test_message ("%s", paths[i][1]);
+    array = g_hash_table_lookup (named, paths[i][1]);
+    g_assert_nonnull (array);
+    g_assert_cmpint (koma_array_get_int (array, 0), ==, i);
+  }
+  g_assert_null (g_hash_table_lookup (named, "b/bias"));
+}
+
+/* Of what Keras 2 calls the weights of recurrent layers in a .h5 file. */
+static const struct
+{
+  const char *layer;
+  const char *key; /* its kernel; NULL: there is a doubt */
+} kernels[] = {
+  { "lstm", "lstm/lstm/lstm_cell/kernel" },
+  { "lstm_1", "lstm_1/lstm_1/kernel" },
+  { "gru", "features/gru/gru_cell_4/kernel" },
+  { "both/forward_l", "both/both/forward_l/lstm_cell_1/kernel" },
+  { "both/backward_l", "both/both/backward_l/lstm_cell_2/kernel" },
+  { "stack", NULL },
+  { "first", "stack/stack/stacked_rnn_cells/first/kernel" },
+  { "rnn", "rnn/rnn/cells/cell/kernel" },
+  { "missing", NULL },
+};
+
+static void
+test_find (void)
+{
+  g_autoptr (GError) error = NULL;
+  KomaKerasBuilder builder = {
+    .weights = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
+                                      (GDestroyNotify) koma_array_unref),
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
+    if (kernels[i].key != NULL)
+      g_hash_table_insert (builder.weights, (gpointer) kernels[i].key,
+                           koma_array_new_scalar (KOMA_DTYPE_INT32, i, &error));
+  g_hash_table_insert (builder.weights, (gpointer) "stack/stack/stacked_rnn_cells/second/kernel",
+                       koma_array_new_scalar (KOMA_DTYPE_INT32, 99, &error));
+  for (guint i = 0; i < G_N_ELEMENTS (kernels); i++) {
+    const KomaKerasCall call = { .name = kernels[i].layer };
+    const KomaArray    *array = koma_keras_find_weight (&builder, &call, "kernel");
+
+    g_test_message ("%s", kernels[i].layer);
+    if (kernels[i].key == NULL)
+      g_assert_null (array);
+    else
+      g_assert_cmpint (koma_array_get_int (array, 0), ==, i);
+  }
+  g_hash_table_unref (builder.weights);
+}
+
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/keras-var-names/names", test_names);
+  g_test_add_func ("/keras-var-names/doubled", test_doubled);
+  g_test_add_func ("/keras-var-names/find", test_find);
   return g_test_run ();
 }
