@@ -58,6 +58,16 @@ get_factor (const KomaGraph *graph,
   return TRUE;
 }
 
+/* Whether it only changes the order of numbers, as of RGB to BGR. */
+static gboolean
+is_turning (const KomaGraph *graph,
+            const KomaNode  *node)
+{
+  return (node->op == KOMA_OP_STRIDED_SLICE || node->op == KOMA_OP_REVERSE) &&
+         koma_shape_equal (&koma_graph_get_value (graph, node->inputs[0])->shape,
+                           &koma_graph_get_value (graph, node->outputs[0])->shape);
+}
+
 /* Applies a node to the affine map so far; FALSE: it is no such node. */
 static gboolean
 apply (const KomaGraph *graph,
@@ -68,7 +78,7 @@ apply (const KomaGraph *graph,
   const gboolean is_first = node->inputs[0] == value;
   double         factor = 0;
 
-  if (node->op == KOMA_OP_IDENTITY || node->op == KOMA_OP_CAST)
+  if (node->op == KOMA_OP_IDENTITY || node->op == KOMA_OP_CAST || is_turning (graph, node))
     return TRUE;
   if (node->n_inputs != 2 || !get_factor (graph, node->inputs[is_first ? 1 : 0], &factor))
     return FALSE;

@@ -25,6 +25,7 @@ typedef struct
   GArray     *ranks;     /* (owned) guint [values]: rank of each value; reading */
   GHashTable *masks;     /* (owned) value → its mask, a value too */
   GArray     *others;    /* (owned) KomaValueId: what the layer in hand gives besides its first */
+  JsonNode   *inbound;   /* (borrowed) (nullable) what the layer to be lowered next reads */
   guint       n_calls;   /* layers lowered so far, shared ones each time */
 
   KomaRawModel *raw; /* (borrowed) reading: told of layers that are not supported */
@@ -60,6 +61,8 @@ typedef struct
   const char        *class_name; /* "Conv2D" */
   const char        *name;       /* "conv1" */
   JsonObject        *config;     /* (nullable) */
+  const char        *operation;  /* (nullable) "math.add": it is no layer */
+  JsonNode          *inbound;    /* (nullable) what it reads, and its arguments */
   KomaOp             op;         /* of the layer's row in layers.inc */
   gboolean           is_one_row; /* a 1-D layer, computed on pictures of one row */
   gboolean           is_turned;  /* a layer with channels first, given its input channels last */

@@ -223,6 +223,7 @@ lower_call (Functional *self,
       return FALSE;
     g_array_append_val (inputs, value);
   }
+  self->builder->inbound = call->inbound;
   if (!koma_keras_lower_layer (self->builder, call->layer, inputs, depth, outputs, error))
     return FALSE;
   set_outputs (self, index, g_steal_pointer (&outputs));

@@ -8,7 +8,9 @@
  *   { "args": [{ "class_name": "__keras_tensor__",       Keras 3
  *                "config": { "keras_history": ["conv1", 0, 0] } }] }
  *
- * and a model's inputs and outputs in the same ways, or as an object from
+ * Keras 2 keeps arguments with a name behind the first reference, and writes a
+ * constant like one: ["_CONSTANT_VALUE", -1, 7, { "y": ["conv1", 0, 0] }]. And
+ * a model's inputs and outputs are written in the same ways, or as an object from
  * names to them. So: whatever begins with a string and two numbers is a
  * reference, whatever else holds something is looked into. */
 #include "inbound.h"
@@ -33,6 +35,12 @@ read_index (JsonArray *array,
 }
 
 static gboolean
+is_constant (JsonArray *array)
+{
+  return g_strcmp0 (koma_json_node_string (koma_json_element (array, 0)), "_CONSTANT_VALUE") == 0;
+}
+
+static gboolean
 collect_array (JsonArray *array,
                guint      depth,
                GArray    *refs,
@@ -47,6 +55,8 @@ collect_array (JsonArray *array,
     }
     return TRUE;
   }
+  if (is_constant (array))
+    return TRUE;
   if (!read_index (array, 1, &ref.call) || !read_index (array, 2, &ref.tensor))
     return koma_fail (error, KOMA_ERROR_MODEL,
                       "reference to layer “%s” lacks the numbers of node and tensor", ref.layer);
@@ -92,6 +102,91 @@ collect (JsonNode *node,
 }
 
 /**
+ * koma_keras_inbound_is_reference:
+ *
+ * Returns: whether @node stands for what a layer gives
+ */
+gboolean
+koma_keras_inbound_is_reference (JsonNode *node)
+{
+  JsonArray  *array = koma_json_node_array (node);
+  JsonObject *object = koma_json_node_object (node);
+  guint       number = 0;
+
+  if (object != NULL)
+    return koma_json_get (koma_json_get_object (object, "config"), "keras_history") != NULL;
+  return koma_json_node_string (koma_json_element (array, 0)) != NULL &&
+         read_index (array, 1, &number) && read_index (array, 2, &number);
+}
+
+/**
+ * koma_keras_inbound_get_constant:
+ *
+ * Returns: (transfer none): what @node holds as a constant; otherwise @node
+ */
+JsonNode *
+koma_keras_inbound_get_constant (JsonNode *node)
+{
+  JsonArray *array = koma_json_node_array (node);
+
+  return is_constant (array) && koma_json_array_length (array) >= 3 ? koma_json_element (array, 2)
+                                                                    : node;
+}
+
+/**
+ * koma_keras_inbound_get_named:
+ * @node: (nullable): one use of a layer
+ *
+ * Returns: (transfer none) (nullable): the arguments with a name that Keras 2 wrote; each reference
+ *   has the same
+ */
+JsonObject *
+koma_keras_inbound_get_named (JsonNode *node)
+{
+  JsonArray *array = koma_json_node_array (node);
+
+  if (koma_json_node_array (koma_json_element (array, 0)) != NULL)
+    array = koma_json_node_array (koma_json_element (array, 0));
+  return koma_json_node_string (koma_json_element (array, 0)) != NULL
+           ? koma_json_node_object (koma_json_element (array, 3))
+           : NULL;
+}
+
+/* Arguments may be other lists that begin with a word, so that only whole references count. */
+static gboolean
+collect_named (JsonNode *node,
+               guint     depth,
+               GArray   *refs,
+               GError  **error)
+{
+  JsonArray *array = koma_json_node_array (node);
+
+  if (koma_keras_inbound_is_reference (node))
+    return collect (node, depth, refs, error);
+  if (depth > KOMA_MAX_NESTING)
+    return TRUE;
+  for (guint i = 0; i < koma_json_array_length (array); i++)
+    if (!collect_named (koma_json_element (array, i), depth + 1, refs, error))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * koma_keras_inbound_collect_in:
+ * @node: (nullable): an argument
+ * @refs: (element-type KomaKerasRef): they are appended here
+ *
+ * Errors: as koma_keras_inbound_collect().
+ */
+gboolean
+koma_keras_inbound_collect_in (JsonNode *node,
+                               GArray   *refs,
+                               GError  **error)
+{
+  return collect_named (node, 0, refs, error);
+}
+
+/**
  * koma_keras_inbound_collect:
  * @node: (nullable): one use of a layer, or the inputs or outputs of a model
  * @refs: (element-type KomaKerasRef): they are appended here
@@ -104,5 +199,14 @@ koma_keras_inbound_collect (JsonNode *node,
                             GArray   *refs,
                             GError  **error)
 {
-  return collect (node, 0, refs, error);
+  JsonObject *named = koma_keras_inbound_get_named (node);
+  g_autoptr (GList) members = NULL;
+
+  if (!collect (node, 0, refs, error))
+    return FALSE;
+  members = named != NULL ? json_object_get_values (named) : NULL;
+  for (GList *m = members; m != NULL; m = m->next)
+    if (!collect_named (m->data, 0, refs, error))
+      return FALSE;
+  return TRUE;
 }

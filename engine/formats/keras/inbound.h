@@ -17,5 +17,12 @@ typedef struct
 } KomaKerasRef;
 
 gboolean koma_keras_inbound_collect (JsonNode *node, GArray *refs, GError **error);
+/* Without those in arguments with a name. */
+gboolean koma_keras_inbound_collect_in (JsonNode *node, GArray *refs, GError **error);
+
+/* ["conv1", 0, 0], or a tensor of Keras 3 */
+gboolean    koma_keras_inbound_is_reference (JsonNode *node);
+JsonNode   *koma_keras_inbound_get_constant (JsonNode *node); /* of ["_CONSTANT_VALUE", -1, 7] */
+JsonObject *koma_keras_inbound_get_named (JsonNode *node);    /* (nullable) arguments of Keras 2 */
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include "layers.h"
 #include "mask.h"
 #include "model.h"
+#include "operation.h"
 
 #include "engine/formats/json.h"
 
@@ -75,6 +76,30 @@ koma_keras_layer_get_layers (JsonObject *layer)
                         : koma_json_get_array (koma_json_get_object (layer, "config"), "layers");
 }
 
+/**
+ * koma_keras_layer_get_operation:
+ * @layer: an entry of a model
+ *
+ * Returns: (nullable): the function of TensorFlow, or the class of an operation of Keras 3, that it
+ *   calls; %NULL where it is a layer
+ */
+const char *
+koma_keras_layer_get_operation (JsonObject *layer)
+{
+  const char *class_name = koma_keras_layer_get_class (layer);
+  const char *module = koma_json_get_string (layer, "module");
+
+  if (g_str_equal (class_name, "TFOpLambda") || g_str_equal (class_name, "SlicingOpLambda")) {
+    const char *function = koma_json_get_string (koma_json_get_object (layer, "config"),
+                                                 "function");
+
+    return function != NULL ? function : class_name;
+  }
+  if (module == NULL || !g_str_has_prefix (module, "keras"))
+    return NULL;
+  return strstr (module, ".ops.") != NULL || g_str_has_suffix (module, ".ops") ? class_name : NULL;
+}
+
 static void
 count (GHashTable *table,
        char       *key) /* (transfer full) */
@@ -119,6 +144,8 @@ lower_sound (KomaKerasBuilder    *builder,
              KomaValueId         *ret_output,
              GError             **error)
 {
+  if (call->operation != NULL)
+    return lower (builder, call, ret_output, error);
   return koma_keras_lower_turned (builder, lower, call, ret_output, error) &&
          (koma_keras_layers_get_masks (call->class_name) != KOMA_KERAS_MASKS_PASS ||
           koma_keras_pass_masks (builder, call, *ret_output, error));
@@ -131,7 +158,9 @@ lower_leaf (KomaKerasBuilder *builder,
             GArray           *ret_outputs,
             GError          **error)
 {
-  KomaKerasLower lower = koma_keras_layers_find (call->class_name, &call->op);
+  KomaKerasLower lower = call->operation != NULL
+                           ? koma_keras_lower_operation
+                           : koma_keras_layers_find (call->class_name, &call->op);
   KomaValueId    output = KOMA_VALUE_NONE;
   g_autoptr (GError) reason = NULL;
 
@@ -238,6 +267,8 @@ koma_keras_lower_layer (KomaKerasBuilder *builder,
     .class_name = koma_keras_layer_get_class (layer),
     .name = koma_keras_layer_get_name (layer),
     .config = koma_json_get_object (layer, "config"),
+    .operation = koma_keras_layer_get_operation (layer),
+    .inbound = g_steal_pointer (&builder->inbound),
     .inputs = (const KomaValueId *) inputs->data,
     .n_inputs = inputs->len,
   };

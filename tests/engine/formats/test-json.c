@@ -139,7 +139,7 @@ test_hidden_nesting (void)
 static void
 test_python_words (void)
 {
-  static const char        text[] = "[NaN, Infinity, -Infinity,{\"NaN\":\"-Infinity, NaN\"},-1e3,NaN]";
+  static const char        text[] = "[NaN,Infinity,-Infinity,{\"NaN\":\"-Infinity,NaN\"},-1e3,NaN]";
   static const char *const refused[] = { "[nan]", "[NaNs]", "[-NaN]", "[+Infinity]", "[1NaN]" };
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonNode) node = koma_json_parse_python (text, strlen (text), "a.json", &error);
@@ -155,7 +155,7 @@ test_python_words (void)
   g_assert_cmpfloat (numbers[4], ==, -1000);
   g_assert_cmpstr (koma_json_get_string (koma_json_node_object (koma_json_element (array, 3)),
                                          "NaN"),
-                   ==, "-Infinity, NaN");
+                   ==, "-Infinity,NaN");
   g_assert_null (koma_json_parse (text, strlen (text), "a.json", &error));
   assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MODEL, "a.json", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {
