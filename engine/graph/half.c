@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "nan.h"
+
 #define EXPONENT_SHIFT 23
 #define FRACTION_SHIFT 13 /* of 23 bits, 10 are kept */
 #define REBIAS         ((127u - 15u) << EXPONENT_SHIFT)
@@ -41,7 +43,7 @@ make_float (guint32 bits)
  *
  * Widens a float16; every one of them is a float32 too.
  *
- * Returns: the same number; NaN stays NaN
+ * Returns: the same number; any NaN becomes the one of nan.h
  */
 float
 koma_half_to_float (guint16 half)
@@ -51,7 +53,7 @@ koma_half_to_float (guint16 half)
   guint32       bits = (half & 0x7fffu) << FRACTION_SHIFT;
 
   if ((half & HALF_INFINITY) == HALF_INFINITY)
-    return make_float (sign | FLOAT_INFINITY | fraction);
+    return make_float (fraction != 0 ? KOMA_NAN_BITS : sign | FLOAT_INFINITY);
   if ((half & HALF_INFINITY) != 0)
     return make_float (sign | (bits + REBIAS));
   bits = get_bits (make_float (LEAST_NORMAL | fraction) - make_float (LEAST_NORMAL));

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "engine/graph/nan.h"
 #include "engine/model/picture-layout.h"
 #include "engine/model/top-k.h"
 #include "graph-model-picture.h"
@@ -135,7 +136,7 @@ list_best (KomaGraphModel *self,
                        .label = (char *) koma_labels_get (labels, top[i].index),
                        .name = (char *) koma_labels_get_name (labels, top[i].index),
                        .index = top[i].index,
-                       .score = top[i].score,
+                       .score = koma_nan_make_plain (top[i].score),
                      }));
   return predictions;
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "history.h"
 
+#include "engine/graph/nan.h"
 #include "history-private.h"
 
 struct _KomaHistory
@@ -66,14 +67,15 @@ koma_history_add (KomaHistory *self,
                   const char  *name,
                   double       value)
 {
-  GArray *series = find (self, name);
+  const double plain = koma_nan_make_plain_double (value);
+  GArray      *series = find (self, name);
 
   if (series == NULL) {
     series = g_array_new (FALSE, FALSE, sizeof (double));
     g_ptr_array_add (self->names, g_strdup (name));
     g_ptr_array_add (self->series, series);
   }
-  g_array_append_val (series, value);
+  g_array_append_val (series, plain);
 }
 
 /**

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/graph/nan.h"
 #include "engine/training/random.h"
 #include "fit-options-private.h"
 #include "history-private.h"
@@ -194,6 +195,8 @@ koma_layers_evaluate (KomaLayersModel *model,
     for (guint i = 0; i < n_results; i++)
       ret_results[i] += (double) results[i] * n / data->n;
   }
+  for (guint i = 0; i < n_results; i++)
+    ret_results[i] = koma_nan_make_plain_double (ret_results[i]);
   return TRUE;
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* One step of training, evaluating, predicting. */
+#include "engine/graph/nan.h"
 #include "koma-error.h"
 #include "layers-fit.h"
 #include "layers-train.h"
@@ -65,7 +66,7 @@ koma_layers_model_train_on_batch (KomaLayersModel *self,
     return NULL;
   numbers = g_new (double, *ret_n_results);
   for (gsize i = 0; i < *ret_n_results; i++)
-    numbers[i] = results[i];
+    numbers[i] = koma_nan_make_plain (results[i]);
   return numbers;
 }
 

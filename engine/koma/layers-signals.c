@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "layers-signals.h"
 
+#include "engine/graph/nan.h"
+
 static const char batch_end[] = "batch-end";
 static const char epoch_end[] = "epoch-end";
 
@@ -45,7 +47,7 @@ koma_layers_signals_emit_batch (gpointer model,
                                 guint    batch,
                                 double   loss)
 {
-  g_signal_emit_by_name (model, batch_end, epoch, batch, loss);
+  g_signal_emit_by_name (model, batch_end, epoch, batch, koma_nan_make_plain_double (loss));
 }
 
 /**

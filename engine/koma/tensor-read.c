@@ -3,6 +3,7 @@
 #include "tensor-read.h"
 
 #include "engine/graph/half.h"
+#include "engine/graph/nan.h"
 #include "koma-error.h"
 #include "tensor-private.h"
 
@@ -11,7 +12,7 @@ get_float (const KomaArray *array,
            gsize            index)
 {
   if (array->dtype == KOMA_DTYPE_FLOAT32)
-    return ((const float *) array->data)[index];
+    return koma_nan_make_plain (((const float *) array->data)[index]);
   if (array->dtype == KOMA_DTYPE_FLOAT16)
     return koma_half_to_float (((const guint16 *) array->data)[index]);
   return koma_array_get_int (array, index);

@@ -18,6 +18,7 @@
 
 #include <math.h>
 
+#include "engine/graph/nan.h"
 #include "engine/graph/op-params.h"
 
 G_BEGIN_DECLS
@@ -44,16 +45,16 @@ koma_cpu_clamp (float     x,
   return clamp.max < x ? clamp.max : x;
 }
 
-/* A NaN has all bits set here, because that is what a comparison of vectors
- * writes: so there is no branch and nothing to select. */
+/* Or the NaN of graph/nan.h. Masks are what comparisons of vectors write: no branch. */
 static inline float
 koma_cpu_nan_unless_ordered (float x,
                              float y,
                              float otherwise)
 {
   KomaCpuFloatBits bits = { .f = otherwise };
+  const guint32    mask = isunordered (x, y) ? 0xffffffffu : 0u;
 
-  bits.u |= isunordered (x, y) ? 0xffffffffu : 0u;
+  bits.u = (bits.u & ~mask) | (KOMA_NAN_BITS & mask);
   return bits.f;
 }
 

@@ -171,6 +171,30 @@ test_clamp (void)
   g_assert_true (isnan (koma_cpu_clamp (NAN, relu6)));
 }
 
+/* Not only a NaN: the plain one, whichever operand has it. */
+static void
+test_nan (void)
+{
+  static const guint32 strange[] = { 0xffffffffu, 0x7f800001u, 0xffc00001u, 0x7fc00000u };
+
+  for (guint i = 0; i < G_N_ELEMENTS (strange); i++) {
+    const float            nan = float_from_bits (strange[i]);
+    const KomaCpuFloatBits found[] = {
+      { .f = koma_cpu_max (nan, -1.0f) },
+      { .f = koma_cpu_max (-1.0f, nan) },
+      { .f = koma_cpu_max (nan, nan) },
+      { .f = koma_cpu_min (nan, -1.0f) },
+      { .f = koma_cpu_min (-1.0f, nan) },
+      { .f = koma_cpu_min (nan, nan) },
+    };
+
+    for (guint j = 0; j < G_N_ELEMENTS (found); j++)
+      g_assert_cmphex (found[j].u, ==, KOMA_NAN_BITS);
+  }
+  g_assert_cmpfloat (koma_cpu_max (-2.0f, -1.0f), ==, -1.0f);
+  g_assert_cmpfloat (koma_cpu_min (-2.0f, -1.0f), ==, -2.0f);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -194,5 +218,6 @@ main (int    argc,
   g_test_add_func ("/cpu-vector-math/sigmoid", test_sigmoid_ends);
   g_test_add_func ("/cpu-vector-math/tanh", test_tanh_ends);
   g_test_add_func ("/cpu-vector-math/clamp", test_clamp);
+  g_test_add_func ("/cpu-vector-math/nan", test_nan);
   return g_test_run ();
 }

@@ -1,8 +1,10 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <string.h>
 
 #include "engine/graph/half.h"
+#include "engine/graph/nan.h"
 
 #define N_FINITE 0x7c00
 
@@ -20,6 +22,20 @@ test_known (void)
   g_assert_cmpfloat (koma_half_to_float (0xfc00), ==, -INFINITY);
   g_assert_true (isnan (koma_half_to_float (0x7e00)));
   g_assert_true (isnan (koma_half_to_float (0x7c01)));
+}
+
+/* Signs and other bits of a NaN are not kept. */
+static void
+test_nan (void)
+{
+  for (guint half = 0x7c01; half <= 0x7fff; half++) {
+    const float numbers[] = { koma_half_to_float (half), koma_half_to_float (0x8000 | half) };
+    guint32     bits[2] = { 0 };
+
+    memcpy (bits, numbers, sizeof bits);
+    g_assert_cmphex (bits[0], ==, KOMA_NAN_BITS);
+    g_assert_cmphex (bits[1], ==, KOMA_NAN_BITS);
+  }
 }
 
 /* Every float16 there is. */
@@ -83,6 +99,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/half/known", test_known);
+  g_test_add_func ("/half/nan", test_nan);
   g_test_add_func ("/half/there-and-back", test_there_and_back);
   g_test_add_func ("/half/rounding", test_rounding);
   g_test_add_func ("/half/ends", test_ends);
