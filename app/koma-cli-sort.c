@@ -76,6 +76,7 @@ print_plan (Sort                  *self,
     N_ ("its name is taken"),
     N_ ("gone, or a link"),
     N_ ("in its folder already"),
+    N_ ("an XMP file that is a link, or no file"),
   };
 
   for (guint i = 0; self->is_dry && i < plan->steps->len; i++) {

@@ -61,6 +61,10 @@ describe_skip (KomaArrangeSkip skip,
     return g_strdup_printf (ngettext ("%'u has gone or is a link",
                                       "%'u have gone or are links", n),
                             n);
+  case KOMA_SKIP_SIDECAR:
+    return g_strdup_printf (ngettext ("%'u XMP file is a link or no file",
+                                      "%'u XMP files are links or no files", n),
+                            n);
   default:
     return g_strdup_printf (ngettext ("%'u is in its folder already",
                                       "%'u are in their folders already", n),

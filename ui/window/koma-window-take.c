@@ -201,6 +201,11 @@ looked_cb (GObject      *source,
   if (arranged == KOMA_ARRANGED_HALF)
     koma_toast_show_with_action (self->toast, _ ("Koma was stopped while it sorted files"),
                                  _ ("Undo"), "win.undo-sorting-now");
+  else if (arranged == KOMA_ARRANGED_DAMAGED)
+    koma_toast_show_with_action (self->toast,
+                                 _ ("What was sorted last can not all be undone: the journal is "
+                                    "damaged"),
+                                 _ ("Undo"), "win.undo-sorting-now");
 }
 
 static void

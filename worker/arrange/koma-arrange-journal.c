@@ -4,22 +4,31 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include <glib/gi18n.h>
 
 #include "engine/formats/file.h"
 #include "koma-file-place.h"
 #include "worker/koma-fail-errno.h"
 
-#define SUFFIX    ".jsonl"
-#define MAX_KEPT  20
-#define MAX_BYTES (G_GUINT64_CONSTANT (1) << 30)
+#define SUFFIX       ".jsonl"
+#define ASIDE_SUFFIX ".damaged"
+#define MAX_BYTES    (G_GUINT64_CONSTANT (1) << 30)
+/* Names had the time in microseconds once; later ones come behind them. */
+#define MAX_NUMBER G_GUINT64_CONSTANT (1000000000000000000)
+/* Others may take a number meanwhile, but not for ever. */
+#define MAX_TRIES 100
 
 struct _KomaArrangeJournal
 {
   char    *path;
   int      fd;        /* locked */
   gboolean is_broken; /* a half line stays at its end */
+  guint64  n_lines;   /* that have a number */
 };
 
 static char *
@@ -37,6 +46,17 @@ koma_arrange_journal_free (KomaArrangeJournal *self)
   g_free (self);
 }
 
+static gboolean
+is_file (int fd)
+{
+  struct stat info = { 0 };
+
+  if (fstat (fd, &info) != 0)
+    return FALSE;
+  errno = EINVAL;
+  return S_ISREG (info.st_mode);
+}
+
 static KomaArrangeJournal *
 open_at (const char *path,
          int         flags,
@@ -45,45 +65,11 @@ open_at (const char *path,
   g_autoptr (KomaArrangeJournal) self = g_new0 (KomaArrangeJournal, 1);
 
   self->path = g_strdup (path);
-  self->fd = open (path, flags | O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
-  if (self->fd >= 0 && flock (self->fd, LOCK_EX | LOCK_NB) == 0)
+  self->fd = open (path, flags | O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+  if (self->fd >= 0 && is_file (self->fd) && flock (self->fd, LOCK_EX | LOCK_NB) == 0)
     return g_steal_pointer (&self);
   koma_fail_errno (error, errno, path);
   return NULL;
-}
-
-/* Names sort by time. */
-KomaArrangeJournal *
-koma_arrange_journal_create (GError **error)
-{
-  g_autofree char *folder = get_folder ();
-  g_autofree char *name =
-    g_strdup_printf ("%020" G_GINT64_FORMAT "-%08x" SUFFIX, g_get_real_time (), g_random_int ());
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  g_autoptr (KomaArrangeJournal) self = NULL;
-
-  if (g_mkdir_with_parents (folder, 0700) != 0) {
-    koma_fail_errno (error, errno, folder);
-    return NULL;
-  }
-  self = open_at (path, O_CREAT | O_EXCL, error);
-  /* That there is one is on the disk too. */
-  if (self == NULL || !koma_file_sync_folder (path, error))
-    return NULL;
-  return g_steal_pointer (&self);
-}
-
-KomaArrangeJournal *
-koma_arrange_journal_open (const char *path,
-                           GError    **error)
-{
-  return open_at (path, 0, error);
-}
-
-const char *
-koma_arrange_journal_get_path (const KomaArrangeJournal *self)
-{
-  return self->path;
 }
 
 static gboolean
@@ -101,63 +87,32 @@ write_line (int         fd,
   return fdatasync (fd) == 0;
 }
 
-gboolean
-koma_arrange_journal_add (KomaArrangeJournal      *self,
-                          const KomaArrangeRecord *record,
-                          GError                 **error)
+/* FALSE: it is no journal's name. */
+static gboolean
+read_number (const char *path,
+             guint64    *ret_number)
 {
-  g_autofree char *line = koma_arrange_record_to_line (record);
-  const off_t      before = lseek (self->fd, 0, SEEK_END);
+  g_autofree char *name = g_path_get_basename (path);
+  char            *end = NULL;
+  const guint64    number = g_ascii_strtoull (name, &end, 10);
 
-  if (!self->is_broken && write_line (self->fd, line, strlen (line)))
-    return TRUE;
-  koma_fail_errno (error, self->is_broken ? EIO : errno, self->path);
-  /* What follows a half line would not be read. */
-  self->is_broken = self->is_broken || ftruncate (self->fd, before) != 0;
-  return FALSE;
-}
-
-static void
-record_free (gpointer record)
-{
-  koma_arrange_record_clear (record);
-  g_free (record);
-}
-
-GPtrArray *
-koma_arrange_journal_read (KomaArrangeJournal *self,
-                           GError            **error)
-{
-  g_autoptr (GPtrArray) records = g_ptr_array_new_with_free_func (record_free);
-  g_autofree char *text = NULL;
-  gsize            length = 0;
-  const char      *end = NULL;
-
-  if (!koma_file_read (self->path, MAX_BYTES, &text, &length, error))
-    return NULL;
-  for (const char *line = text; (end = memchr (line, '\n', length - (gsize) (line - text))) != NULL;
-       line = end + 1) {
-    KomaArrangeRecord record = { 0 };
-
-    if (!koma_arrange_record_parse (line, (gsize) (end - line), &record))
-      break;
-    g_ptr_array_add (records, g_memdup2 (&record, sizeof record));
-  }
-  return g_steal_pointer (&records);
-}
-
-void
-koma_arrange_journal_remove (KomaArrangeJournal *self)
-{
-  unlink (self->path);
+  *ret_number = g_ascii_isdigit (*name) && number <= MAX_NUMBER ? number : 0;
+  return g_str_has_suffix (name, SUFFIX);
 }
 
 /* Newest first. */
 static int
-compare_names (gconstpointer a,
+compare_paths (gconstpointer a,
                gconstpointer b)
 {
-  return strcmp (*(char *const *) b, *(char *const *) a);
+  const char *path_a = *(char *const *) a, *path_b = *(char *const *) b;
+  guint64     number_a = 0, number_b = 0;
+
+  read_number (path_a, &number_a);
+  read_number (path_b, &number_b);
+  if (number_a != number_b)
+    return number_a < number_b ? 1 : -1;
+  return strcmp (path_b, path_a);
 }
 
 /* (element-type filename) */
@@ -168,32 +123,171 @@ list_paths (void)
   g_autofree char *folder = get_folder ();
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name = NULL;
+  guint64     number = 0;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_suffix (name, SUFFIX))
+    if (read_number (name, &number))
       g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
-  g_ptr_array_sort (paths, compare_names);
+  g_ptr_array_sort (paths, compare_paths);
   return paths;
 }
 
-/* FALSE: somebody has it, or it says nothing. */
+/* The name that comes after all others. */
+static char *
+dup_next_path (void)
+{
+  g_autoptr (GPtrArray) paths = list_paths ();
+  g_autofree char *folder = get_folder ();
+  guint64          number = 0;
+
+  if (paths->len > 0)
+    read_number (paths->pdata[0], &number);
+  return g_strdup_printf ("%s/%020" G_GUINT64_FORMAT SUFFIX, folder, number + 1);
+}
+
+/* From its unfinished name to its number. Errors: those of koma_file_place (). */
+static gboolean
+take_number (KomaArrangeJournal *self,
+             GError            **error)
+{
+  for (guint i = 1;; i++) {
+    g_autofree char *path = dup_next_path ();
+    g_autoptr (GError) failure = NULL;
+
+    if (koma_file_place (self->path, path, &failure)) {
+      g_free (self->path);
+      self->path = g_steal_pointer (&path);
+      return koma_file_sync_folder (self->path, error);
+    }
+    if (i == MAX_TRIES || !g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_EXISTS)) {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return FALSE;
+    }
+  }
+}
+
+/* It has its first line before anybody can see it, so that one without is a damaged one. */
+KomaArrangeJournal *
+koma_arrange_journal_create (GError **error)
+{
+  g_autofree char *folder = get_folder ();
+  g_autofree char *path = g_strdup_printf ("%s/.new-%08x", folder, g_random_int ());
+  g_autofree char *first = koma_arrange_lines_dup_first ();
+  g_autoptr (KomaArrangeJournal) self = NULL;
+
+  if (g_mkdir_with_parents (folder, 0700) != 0) {
+    koma_fail_errno (error, errno, folder);
+    return NULL;
+  }
+  self = open_at (path, O_CREAT | O_EXCL, error);
+  if (self == NULL)
+    return NULL;
+  if (write_line (self->fd, first, strlen (first))) {
+    if (take_number (self, error))
+      return g_steal_pointer (&self);
+  } else
+    koma_fail_errno (error, errno, self->path);
+  unlink (self->path);
+  return NULL;
+}
+
+KomaArrangeJournal *
+koma_arrange_journal_open (const char *path,
+                           GError    **error)
+{
+  return open_at (path, 0, error);
+}
+
+const char *
+koma_arrange_journal_get_path (const KomaArrangeJournal *self)
+{
+  return self->path;
+}
+
+gboolean
+koma_arrange_journal_add (KomaArrangeJournal      *self,
+                          const KomaArrangeRecord *record,
+                          GError                 **error)
+{
+  KomaArrangeRecord numbered = *record; /* borrows */
+  g_autofree char  *object = NULL;
+  g_autofree char  *line = NULL;
+  const off_t       before = lseek (self->fd, 0, SEEK_END);
+
+  numbered.number = self->n_lines + 1;
+  object = koma_arrange_record_to_json (&numbered);
+  line = koma_arrange_lines_seal (object);
+  if (!self->is_broken && write_line (self->fd, line, strlen (line))) {
+    self->n_lines++;
+    return TRUE;
+  }
+  koma_fail_errno (error, self->is_broken ? EIO : errno, self->path);
+  /* What follows a half line would not be read. */
+  self->is_broken = self->is_broken || ftruncate (self->fd, before) != 0;
+  return FALSE;
+}
+
+gboolean
+koma_arrange_journal_read (KomaArrangeJournal *self,
+                           KomaArrangeLines   *ret_lines,
+                           GError            **error)
+{
+  g_autofree char *text = NULL;
+  gsize            length = 0;
+
+  if (!koma_file_read (self->path, MAX_BYTES, &text, &length, error))
+    return FALSE;
+  if (!koma_arrange_lines_parse (text, length, self->path, ret_lines, error))
+    return FALSE;
+  self->n_lines = koma_arrange_lines_get_last (ret_lines);
+  return TRUE;
+}
+
+void
+koma_arrange_journal_remove (KomaArrangeJournal *self)
+{
+  unlink (self->path);
+}
+
+char *
+koma_arrange_journal_set_aside (KomaArrangeJournal *self,
+                                GError            **error)
+{
+  g_autofree char *path = g_strconcat (self->path, ASIDE_SUFFIX, NULL);
+
+  for (guint i = 2;; i++) {
+    g_autoptr (GError) failure = NULL;
+
+    if (koma_file_place (self->path, path, &failure))
+      return g_steal_pointer (&path);
+    if (i == MAX_TRIES || !g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_EXISTS)) {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return NULL;
+    }
+    g_free (path);
+    path = g_strdup_printf ("%s" ASIDE_SUFFIX "-%u", self->path, i);
+  }
+}
+
+/* FALSE: somebody has it, or it says that nothing was done. */
 static gboolean
 look_at (const char *path,
          gboolean   *ret_is_whole)
 {
   g_autoptr (KomaArrangeJournal) journal = koma_arrange_journal_open (path, NULL);
-  g_autoptr (GPtrArray) records =
-    journal != NULL ? koma_arrange_journal_read (journal, NULL) : NULL;
-  const KomaArrangeRecord *last = NULL;
+  g_auto (KomaArrangeLines) lines = { 0 };
 
-  if (records == NULL)
+  if (journal == NULL)
     return FALSE;
-  if (records->len == 0) {
+  *ret_is_whole = TRUE;
+  /* Who is to undo it is told why it can not be read. */
+  if (!koma_arrange_journal_read (journal, &lines, NULL))
+    return TRUE;
+  if (!koma_arrange_lines_say_something (&lines)) {
     koma_arrange_journal_remove (journal);
     return FALSE;
   }
-  last = records->pdata[records->len - 1];
-  *ret_is_whole = last->kind == KOMA_RECORD_END;
+  *ret_is_whole = koma_arrange_lines_have_end (&lines);
   return TRUE;
 }
 
@@ -208,15 +302,19 @@ koma_arrange_journal_find (gboolean *ret_is_whole)
   return NULL;
 }
 
-void
-koma_arrange_journal_prune (void)
+gboolean
+koma_arrange_journal_check (const char *path,
+                            GError    **error)
 {
-  g_autoptr (GPtrArray) paths = list_paths ();
+  g_autoptr (KomaArrangeJournal) journal = koma_arrange_journal_open (path, error);
+  g_auto (KomaArrangeLines) lines = { 0 };
+  g_autofree char *name = g_filename_display_name (path);
 
-  for (guint i = MAX_KEPT; i < paths->len; i++) {
-    gboolean is_whole = FALSE;
-
-    if (look_at (paths->pdata[i], &is_whole) && is_whole)
-      unlink (paths->pdata[i]);
-  }
+  if (journal == NULL || !koma_arrange_journal_read (journal, &lines, error))
+    return FALSE;
+  if (koma_arrange_lines_are_whole (&lines))
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("%s: damaged; not all can be undone"),
+               name);
+  return FALSE;
 }

@@ -2,14 +2,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "koma-arrange-record.h"
+#include "koma-arrange-lines.h"
 
 G_BEGIN_DECLS
 
-/* A file of records in koma/sorted of the user's state folder, one for each time that files were
- * put in order, so that it can be undone: after a crash too, and until a later one has been
- * undone first. While somebody writes or undoes it, it is locked. Thread: one at a time, any but
- * main. */
+/* A file of lines in koma/sorted of the user's state folder, one for each time that files were put
+ * in order, so that it can be undone: after a crash too, and until a later one has been undone
+ * first. It stays until it was undone. Its name is a number that counts up, whatever the clock
+ * says. While somebody writes or undoes it, it is locked. Thread: one at a time, any but main. */
 typedef struct _KomaArrangeJournal KomaArrangeJournal;
 
 /* Errors: those of koma_fail_errno (). */
@@ -23,14 +23,20 @@ const char         *koma_arrange_journal_get_path (const KomaArrangeJournal *sel
 gboolean koma_arrange_journal_add (KomaArrangeJournal      *self,
                                    const KomaArrangeRecord *record,
                                    GError                 **error);
-/* (transfer full) (element-type KomaArrangeRecord) up to the first that is not whole */
-GPtrArray *koma_arrange_journal_read (KomaArrangeJournal *self, GError **error);
-void       koma_arrange_journal_remove (KomaArrangeJournal *self); /* there is nothing to undo */
+/* Errors: those of koma_arrange_lines_parse () and koma_file_read (). */
+gboolean koma_arrange_journal_read (KomaArrangeJournal *self,
+                                    KomaArrangeLines   *ret_lines,
+                                    GError            **error);
+void     koma_arrange_journal_remove (KomaArrangeJournal *self); /* there is nothing to undo */
+/* Out of the way of earlier ones, under a name that is returned: it could not be read as a whole,
+ * and what could be is undone. (transfer full) */
+char *koma_arrange_journal_set_aside (KomaArrangeJournal *self, GError **error);
 
-/* The path of the newest that nobody has open; (nullable) (transfer full).
- * @ret_is_whole: FALSE: its program ended in the middle */
+/* The path of the newest that nobody has open, and that says something or can not be read;
+ * (nullable) (transfer full). @ret_is_whole: FALSE: its program ended in the middle */
 char *koma_arrange_journal_find (gboolean *ret_is_whole);
-void  koma_arrange_journal_prune (void); /* forgets the oldest whole ones of many */
+/* Errors: it is of another version, or damaged: some of it can not be undone. */
+gboolean koma_arrange_journal_check (const char *path, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaArrangeJournal, koma_arrange_journal_free)
 

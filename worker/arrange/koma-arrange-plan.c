@@ -175,7 +175,8 @@ is_in (const char *path,
           a.inode == b.inode);
 }
 
-/* A sidecar lies beside its picture and goes with it. */
+/* A sidecar lies beside its picture and goes with it. What a link leads to is not the picture's,
+ * and stays where it is. */
 static void
 plan_sidecar (Planning   *planning,
               const char *from,
@@ -185,11 +186,17 @@ plan_sidecar (Planning   *planning,
 {
   g_autofree char *sidecar = koma_xmp_dup_path (from);
   g_autofree char *target = koma_xmp_dup_path (to);
+  struct stat      info = { 0 };
   KomaFileId       id;
 
-  if (!g_file_test (sidecar, G_FILE_TEST_IS_REGULAR) || !koma_file_id_get (sidecar, &id) ||
-      g_hash_table_contains (planning->sources, sidecar) || exists (target))
+  if (lstat (sidecar, &info) != 0 || g_hash_table_contains (planning->sources, sidecar) ||
+      exists (target))
     return;
+  if (!S_ISREG (info.st_mode)) {
+    planning->plan->n_skipped[KOMA_SKIP_SIDECAR]++;
+    return;
+  }
+  id = koma_file_id_from_stat (&info);
   add_step (planning, sidecar, g_steal_pointer (&target), index, FALSE, &id, result);
   /* It is no picture of its own. */
   ((KomaArrangeFolder *) planning->plan->folders->pdata[index])->n_steps--;

@@ -23,6 +23,7 @@ typedef enum {
   KOMA_SKIP_TAKEN,    /* there is a file of this name */
   KOMA_SKIP_VANISHED, /* the file has gone, or is none that can be moved */
   KOMA_SKIP_IN_PLACE, /* it is in its folder */
+  KOMA_SKIP_SIDECAR,  /* its sidecar is no regular file, and stays; the picture does not */
   KOMA_N_SKIPS,
 } KomaArrangeSkip;
 

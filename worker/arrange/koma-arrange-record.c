@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-arrange-record.h"
 
+#include "engine/formats/json.h"
 #include "worker/koma-json.h"
 
 static const char *const kind_names[KOMA_N_RECORDS] = { "folder", "copy", "place", "move",
@@ -43,10 +44,9 @@ build_before (JsonBuilder             *builder,
 }
 
 char *
-koma_arrange_record_to_line (const KomaArrangeRecord *record)
+koma_arrange_record_to_json (const KomaArrangeRecord *record)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autofree char *text = NULL;
 
   json_builder_begin_object (builder);
   koma_json_string (builder, "do", kind_names[record->kind]);
@@ -61,9 +61,10 @@ koma_arrange_record_to_line (const KomaArrangeRecord *record)
     koma_json_string (builder, "sha256", record->sha256);
   if (record->before != NULL)
     build_before (builder, record);
+  if (record->number > 0)
+    koma_json_int (builder, "n", (gint64) record->number);
   json_builder_end_object (builder);
-  text = koma_json_to_string (builder, FALSE);
-  return g_strconcat (text, "\n", NULL);
+  return g_strchomp (koma_json_to_string (builder, FALSE));
 }
 
 static gboolean
@@ -83,7 +84,7 @@ static char *
 dup_path (JsonObject *object,
           const char *name)
 {
-  const char *uri = json_object_get_string_member_with_default (object, name, NULL);
+  const char *uri = koma_json_get_string (object, name);
 
   return uri != NULL ? g_filename_from_uri (uri, NULL, NULL) : NULL;
 }
@@ -92,13 +93,15 @@ static gint64
 get_int (JsonObject *object,
          const char *name)
 {
-  return json_object_get_int_member_with_default (object, name, 0);
+  gint64 value = 0;
+
+  return koma_json_node_int (koma_json_get (object, name), &value) ? value : 0;
 }
 
 static GBytes *
 dup_bytes (JsonObject *object)
 {
-  const char *text = json_object_get_string_member_with_default (object, "before", NULL);
+  const char *text = koma_json_get_string (object, "before");
   gsize       size = 0;
   guchar     *data = text != NULL ? g_base64_decode (text, &size) : NULL;
 
@@ -128,38 +131,41 @@ is_whole (const KomaArrangeRecord *record)
   }
 }
 
-gboolean
+static void
+fill (KomaArrangeRecord *record,
+      JsonObject        *object)
+{
+  record->from = dup_path (object, "from");
+  record->to = dup_path (object, "to");
+  record->part = dup_path (object, "part");
+  record->id = (KomaFileId){ .device = (guint64) get_int (object, "device"),
+                             .inode = (guint64) get_int (object, "inode"),
+                             .size_bytes = (guint64) get_int (object, "size"),
+                             .mtime_ns = get_int (object, "changed") };
+  record->sha256 = g_strdup (koma_json_get_string (object, "sha256"));
+  record->before = dup_bytes (object);
+  record->mode = (guint) get_int (object, "mode");
+  record->mtime_ns = get_int (object, "mtime");
+  record->number = (guint64) MAX (get_int (object, "n"), 0);
+}
+
+KomaRecordState
 koma_arrange_record_parse (const char        *line,
                            gsize              length,
                            KomaArrangeRecord *ret_record)
 {
-  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (JsonNode) root = koma_json_parse (line, length, "journal", NULL);
+  JsonObject *object = koma_json_node_object (root);
   g_auto (KomaArrangeRecord) record = { 0 };
-  JsonNode   *root = NULL;
-  JsonObject *object = NULL;
 
-  if (!json_parser_load_from_data (parser, line, (gssize) length, NULL))
-    return FALSE;
-  root = json_parser_get_root (parser);
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
-    return FALSE;
-  object = json_node_get_object (root);
-  if (!find_kind (json_object_get_string_member_with_default (object, "do", NULL), &record.kind))
-    return FALSE;
-  record.from = dup_path (object, "from");
-  record.to = dup_path (object, "to");
-  record.part = dup_path (object, "part");
-  record.id = (KomaFileId){ .device = (guint64) get_int (object, "device"),
-                            .inode = (guint64) get_int (object, "inode"),
-                            .size_bytes = (guint64) get_int (object, "size"),
-                            .mtime_ns = get_int (object, "changed") };
-  record.sha256 = g_strdup (json_object_get_string_member_with_default (object, "sha256", NULL));
-  record.before = dup_bytes (object);
-  record.mode = (guint) get_int (object, "mode");
-  record.mtime_ns = get_int (object, "mtime");
+  if (object == NULL)
+    return KOMA_RECORD_IS_DAMAGED;
+  if (!find_kind (koma_json_get_string (object, "do"), &record.kind))
+    return KOMA_RECORD_IS_UNKNOWN;
+  fill (&record, object);
   if (!is_whole (&record))
-    return FALSE;
+    return KOMA_RECORD_IS_UNKNOWN;
   *ret_record = record;
   record = (KomaArrangeRecord){ 0 };
-  return TRUE;
+  return KOMA_RECORD_IS_WHOLE;
 }

@@ -33,14 +33,21 @@ typedef struct
   GBytes        *before;   /* NULL: there was no such file */
   guint          mode;     /* of @before … */
   gint64         mtime_ns; /* … and when it was changed */
+  guint64        number;   /* of its line; from 1 on, 0: it has none */
 } KomaArrangeRecord;
 
+typedef enum {
+  KOMA_RECORD_IS_WHOLE,
+  KOMA_RECORD_IS_UNKNOWN, /* JSON that says what this version does not know */
+  KOMA_RECORD_IS_DAMAGED, /* no JSON */
+} KomaRecordState;
+
 void  koma_arrange_record_clear (KomaArrangeRecord *record);
-char *koma_arrange_record_to_line (const KomaArrangeRecord *record); /* with its end */
-/* FALSE: it is no line of a journal. */
-gboolean koma_arrange_record_parse (const char        *line,
-                                    gsize              length,
-                                    KomaArrangeRecord *ret_record);
+char *koma_arrange_record_to_json (const KomaArrangeRecord *record);
+/* Sets @ret_record to one that is whole only. Any bytes. */
+KomaRecordState koma_arrange_record_parse (const char        *line,
+                                           gsize              length,
+                                           KomaArrangeRecord *ret_record);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaArrangeRecord, koma_arrange_record_clear)
 

@@ -63,6 +63,21 @@ dup_part (Run        *run,
   return g_build_filename (folder, name, NULL);
 }
 
+/* Its name is there already. */
+static gboolean
+fail_no_folder (const char *path,
+                GError    **error)
+{
+  g_autofree char *name = g_filename_display_name (path);
+
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_DIRECTORY,
+               g_file_test (path, G_FILE_TEST_IS_SYMLINK)
+                 ? _ ("%s: a link that leads to no folder")
+                 : _ ("%s: a file, where a folder is wanted"),
+               name);
+  return FALSE;
+}
+
 static gboolean
 make_folder (Run        *run,
              const char *path,
@@ -79,8 +94,12 @@ make_folder (Run        *run,
   if (!make_folder (run, parent, error) ||
       !koma_arrange_journal_add (run->journal, &record, error))
     return FALSE;
-  if (mkdir (path, 0777) != 0 && errno != EEXIST)
-    return koma_fail_errno (error, errno, path);
+  if (mkdir (path, 0777) != 0) {
+    if (errno != EEXIST)
+      return koma_fail_errno (error, errno, path);
+    if (!g_file_test (path, G_FILE_TEST_IS_DIR))
+      return fail_no_folder (path, error);
+  }
   g_hash_table_add (run->folders, g_strdup (path));
   return TRUE;
 }
@@ -194,11 +213,19 @@ read_sidecar (const char  *path,
               struct stat *ret_info,
               GError     **error)
 {
-  char *text = NULL;
-  gsize length = 0;
+  g_autofree char *name = NULL;
+  char            *text = NULL;
+  gsize            length = 0;
 
   if (lstat (path, ret_info) != 0)
     return errno == ENOENT || koma_fail_errno (error, errno, path);
+  /* It would be replaced by a file, and what it leads to may be anything. */
+  if (!S_ISREG (ret_info->st_mode)) {
+    name = g_filename_display_name (path);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
+                 _ ("%s: no regular file; Koma writes labels into no other"), name);
+    return FALSE;
+  }
   if (!koma_file_read (path, MAX_SIDECAR_BYTES, &text, &length, error))
     return FALSE;
   *ret_before = g_bytes_new_take (text, length);
@@ -237,7 +264,7 @@ write_label (Run                   *run,
                                      .part = part,
                                      .sha256 = sha256,
                                      .before = before,
-                                     .mode = info.st_mode & 07777,
+                                     .mode = info.st_mode & 0777,
                                      .mtime_ns = koma_file_id_from_stat (&info).mtime_ns };
   struct stat             mode = info;
   KomaFileId              id;
@@ -322,16 +349,20 @@ do_steps (Run               *run,
   }
 }
 
+/* What is not on the disk may be lost with the power, and is told. */
 static void
-sync_folders (Run *run)
+sync_folders (Run               *run,
+              KomaArrangeReport *report)
 {
   for (guint i = 0; i < run->plan->folders->len; i++) {
     const KomaArrangeFolder *folder = run->plan->folders->pdata[i];
     g_autofree char         *inside =
       folder->path != NULL ? g_build_filename (folder->path, "x", NULL) : NULL;
+    g_autoptr (GError) error = NULL;
 
-    if (inside != NULL && folder->n_steps > 0)
-      koma_file_sync_folder (inside, NULL);
+    if (inside != NULL && g_file_test (folder->path, G_FILE_TEST_IS_DIR) &&
+        !koma_file_sync_folder (inside, &error))
+      koma_arrange_report_take_error (report, g_steal_pointer (&error));
   }
 }
 
@@ -344,6 +375,7 @@ koma_arrange_run (KomaArrangePlan  *plan,
   g_autoptr (KomaArrangeJournal) journal = koma_arrange_journal_create (error);
   g_autoptr (GHashTable) folders = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (KomaArrangeReport) report = NULL;
+  g_autoptr (GError) failure = NULL;
   const KomaArrangeRecord end = { .kind = KOMA_RECORD_END };
   Run                     run = { plan, journal, folders, cancellable, g_random_int (), 0 };
 
@@ -351,9 +383,9 @@ koma_arrange_run (KomaArrangePlan  *plan,
     return NULL;
   report = koma_arrange_report_new (plan->steps->len);
   do_steps (&run, report, progress);
-  sync_folders (&run);
+  sync_folders (&run, report);
   /* Without it, the next start asks whether it is to be undone: no harm. */
-  koma_arrange_journal_add (journal, &end, NULL);
-  koma_arrange_journal_prune ();
+  if (!koma_arrange_journal_add (journal, &end, &failure))
+    koma_arrange_report_take_error (report, g_steal_pointer (&failure));
   return g_steal_pointer (&report);
 }

@@ -250,27 +250,56 @@ undo_record (Undo                    *undo,
     unlink (record->part);
 }
 
+/* What the journal does not say any more can be undone by hand alone; it stays for whoever can
+ * read more of it. */
+static void
+tell_of_damage (Undo                   *undo,
+                KomaArrangeJournal     *journal,
+                const KomaArrangeLines *lines)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *reason = NULL;
+  g_autofree char *path = koma_arrange_journal_set_aside (journal, &error);
+
+  if (lines->n_unknown == 0)
+    /* Translators: of a journal; a line says what was done with one file */
+    reason = g_strdup_printf (ngettext ("%u line is damaged; what it says was not undone",
+                                        "%u lines are damaged; what they say was not undone",
+                                        lines->n_damaged),
+                              lines->n_damaged);
+  else
+    reason = g_strdup_printf (_ ("%u damaged lines and %u of another version of Koma; what they "
+                                 "say was not undone"),
+                              lines->n_damaged, lines->n_unknown);
+  leave (undo, path != NULL ? path : koma_arrange_journal_get_path (journal), reason);
+  if (error != NULL)
+    fail (undo, g_steal_pointer (&error));
+}
+
 KomaArrangeReport *
 koma_arrange_undo (const char       *journal_path,
                    KomaTakeProgress *progress,
                    GError          **error)
 {
   g_autoptr (KomaArrangeJournal) journal = koma_arrange_journal_open (journal_path, error);
-  g_autoptr (GPtrArray) records =
-    journal != NULL ? koma_arrange_journal_read (journal, error) : NULL;
+  g_auto (KomaArrangeLines) lines = { 0 };
   g_autoptr (GHashTable) kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Undo undo = { NULL, kept, FALSE };
 
-  if (records == NULL)
+  if (journal == NULL || !koma_arrange_journal_read (journal, &lines, error))
     return NULL;
-  undo.report = koma_arrange_report_new (records->len);
-  for (guint i = records->len; i > 0; i--) {
-    undo_record (&undo, records->pdata[i - 1]);
-    koma_take_progress_set (progress, records->len - i + 1, records->len);
+  undo.report = koma_arrange_report_new (lines.records->len);
+  for (guint i = lines.records->len; i > 0; i--) {
+    undo_record (&undo, lines.records->pdata[i - 1]);
+    koma_take_progress_set (progress, lines.records->len - i + 1, lines.records->len);
   }
   /* What is undone already is found so when it is tried again. */
-  if (!undo.is_failed)
+  if (undo.is_failed)
+    return undo.report;
+  if (koma_arrange_lines_are_whole (&lines))
     koma_arrange_journal_remove (journal);
+  else
+    tell_of_damage (&undo, journal, &lines);
   return undo.report;
 }
 
@@ -279,14 +308,13 @@ koma_arrange_keep (const char *journal_path,
                    GError    **error)
 {
   g_autoptr (KomaArrangeJournal) journal = koma_arrange_journal_open (journal_path, error);
-  g_autoptr (GPtrArray) records =
-    journal != NULL ? koma_arrange_journal_read (journal, error) : NULL;
+  g_auto (KomaArrangeLines) lines = { 0 };
   const KomaArrangeRecord end = { .kind = KOMA_RECORD_END };
 
-  if (records == NULL)
+  if (journal == NULL || !koma_arrange_journal_read (journal, &lines, error))
     return FALSE;
-  for (guint i = 0; i < records->len; i++) {
-    const KomaArrangeRecord *record = records->pdata[i];
+  for (guint i = 0; i < lines.records->len; i++) {
+    const KomaArrangeRecord *record = lines.records->pdata[i];
 
     if (record->part != NULL)
       unlink (record->part);

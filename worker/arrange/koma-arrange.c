@@ -175,9 +175,10 @@ look_thread (GTask        *task,
   gboolean         is_whole = FALSE;
   g_autofree char *path = koma_arrange_journal_find (&is_whole);
 
-  g_task_return_int (task, path == NULL ? KOMA_ARRANGED_NOTHING
-                           : is_whole   ? KOMA_ARRANGED_WHOLE
-                                        : KOMA_ARRANGED_HALF);
+  g_task_return_int (task, path == NULL                               ? KOMA_ARRANGED_NOTHING
+                           : !koma_arrange_journal_check (path, NULL) ? KOMA_ARRANGED_DAMAGED
+                           : is_whole                                 ? KOMA_ARRANGED_WHOLE
+                                                                      : KOMA_ARRANGED_HALF);
 }
 
 void

@@ -36,7 +36,8 @@ KomaArrangeReport *koma_arrange_undo_finish (GAsyncResult *result, GError **erro
 typedef enum {
   KOMA_ARRANGED_NOTHING,
   KOMA_ARRANGED_WHOLE,
-  KOMA_ARRANGED_HALF, /* its program was killed */
+  KOMA_ARRANGED_HALF,    /* its program was killed */
+  KOMA_ARRANGED_DAMAGED, /* its journal can not be read, or not as a whole */
 } KomaArranged;
 
 /* What could be undone. */

@@ -73,6 +73,8 @@ copy_attributes (int from,
   }
 }
 
+/* Whoever made the file does not decide as whom others run it: set-user-ID, set-group-ID and the
+ * sticky bit stay behind. */
 static gboolean
 set_mode_and_times (int                fd,
                     const struct stat *info)
@@ -82,7 +84,7 @@ set_mode_and_times (int                fd,
   /* Only the administrator may give files away. */
   if (fchown (fd, info->st_uid, info->st_gid) != 0)
     g_debug ("fchown: %s", g_strerror (errno));
-  return fchmod (fd, info->st_mode & 07777) == 0 && futimens (fd, times) == 0;
+  return fchmod (fd, info->st_mode & 0777) == 0 && futimens (fd, times) == 0;
 }
 
 static gboolean

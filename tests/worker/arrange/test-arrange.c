@@ -234,13 +234,15 @@ test_cancelled (Tree         *tree,
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (KomaArrangeReport) report = NULL;
   g_autoptr (GHashTable) after = NULL;
+  gboolean is_whole = FALSE;
 
   g_cancellable_cancel (cancellable);
   report = tree_run (plan, cancellable);
   g_assert_true (report->is_stopped);
   g_assert_cmpuint (report->problems->len, ==, 0);
   g_assert_cmpuint (report->n_done, ==, 0);
-  tree_undo (tree, 0);
+  /* A journal of nothing is none. */
+  g_assert_null (koma_arrange_journal_find (&is_whole));
   after = tree_list (tree);
   tree_assert_equal (before, after);
 }
@@ -461,10 +463,101 @@ test_damaged (Tree         *tree,
 
     g_assert_cmpint (fputs (lines[i], file), >=, 0);
     g_assert_cmpint (fclose (file), ==, 0);
-    tree_undo (tree, 0);
+    /* The line that can not be read is told, and there is a journal with it still. */
+    tree_undo (tree, 1);
     after = tree_list (tree);
     tree_assert_equal (before, after);
   }
+}
+
+/* ---- What strangers made ---- */
+
+static KomaArrangeReport *
+sort_first (Tree           *tree,
+            KomaArrangeKind kind,
+            guint          *ret_n_sidecars_left)
+{
+  g_autoptr (GPtrArray) rows = tree_rows (tree);
+  KomaArrangeOptions options = { .kind = kind, .sure_from = KOMA_SURE_BY_MODEL };
+  g_autoptr (KomaArrangePlan) plan = NULL;
+
+  options.into = kind != KOMA_ARRANGE_LABEL ? tree->into : NULL;
+  g_ptr_array_set_size (rows, 1);
+  plan = koma_arrange_plan_new (rows, &options, NULL);
+  *ret_n_sidecars_left = plan->n_skipped[KOMA_SKIP_SIDECAR];
+  return tree_run (plan, NULL);
+}
+
+static guint
+get_mode (const char *path)
+{
+  GStatBuf info;
+
+  g_assert_cmpint (g_stat (path, &info), ==, 0);
+  return info.st_mode & 07777;
+}
+
+/* Whoever made a picture does not decide as whom its copies run. */
+static void
+test_set_id (Tree         *tree,
+             gconstpointer data)
+{
+  static const guint modes[] = { 04755, 02755, 01755, 07777, 0640 };
+  g_autofree char   *picture = g_build_filename (tree->pictures, "000.jpg", NULL);
+  g_autofree char   *copy = g_build_filename (tree->into, "cat", "000.jpg", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (modes); i++) {
+    g_autoptr (KomaArrangeReport) report = NULL;
+    guint n_left = 0;
+
+    g_assert_cmpint (g_chmod (picture, (int) modes[i]), ==, 0);
+    report = sort_first (tree, KOMA_ARRANGE_COPY, &n_left);
+    g_assert_cmpuint (report->n_done, ==, 1);
+    g_assert_cmpuint (get_mode (copy), ==, modes[i] & 0777);
+    tree_undo (tree, 0);
+  }
+}
+
+/* A sidecar that leads elsewhere is not taken along, and not written through or over. */
+static void
+test_sidecar_link (Tree         *tree,
+                   gconstpointer data)
+{
+  const KomaArrangeKind kind = *(const KomaArrangeKind *) data;
+  g_autofree char      *secret = g_build_filename (tree->folder, "secret", NULL);
+  g_autofree char      *link = g_build_filename (tree->pictures, "000.jpg.xmp", NULL);
+  g_autofree char      *taken = g_build_filename (tree->into, "cat", "000.jpg.xmp", NULL);
+  g_autoptr (KomaArrangeReport) report = NULL;
+  g_autofree char *target = NULL;
+  guint            n_left = 0;
+
+  g_assert_true (g_file_set_contents (secret, "", -1, NULL));
+  g_assert_cmpint (symlink (secret, link), ==, 0);
+  report = sort_first (tree, kind, &n_left);
+  g_assert_false (g_file_test (taken, G_FILE_TEST_EXISTS));
+  g_assert_cmpuint (report->n_done, ==, kind == KOMA_ARRANGE_LABEL ? 0 : 1);
+  if (kind == KOMA_ARRANGE_LABEL)
+    g_assert_nonnull (strstr (report->problems->pdata[0], "000.jpg.xmp: no regular file"));
+  else
+    g_assert_cmpuint (n_left, ==, 1);
+  target = g_file_read_link (link, NULL);
+  g_assert_cmpstr (target, ==, secret);
+}
+
+static void
+test_folder_link (Tree         *tree,
+                  gconstpointer data)
+{
+  g_autofree char *cat = g_build_filename (tree->into, "cat", NULL);
+  g_autofree char *words = g_strconcat (cat, ": a link that leads to no folder", NULL);
+  g_autoptr (KomaArrangeReport) report = NULL;
+  guint n_left = 0;
+
+  g_assert_cmpint (g_mkdir_with_parents (tree->into, 0700), ==, 0);
+  g_assert_cmpint (symlink ("nowhere", cat), ==, 0);
+  report = sort_first (tree, KOMA_ARRANGE_COPY, &n_left);
+  g_assert_cmpuint (report->n_done, ==, 0);
+  g_assert_cmpstr (report->problems->pdata[0], ==, words);
 }
 
 #define ADD(name, function, data) \
@@ -507,6 +600,11 @@ main (int    argc,
   ADD ("killed", test_killed, NULL);
   ADD ("kept", test_kept, NULL);
   ADD ("damaged", test_damaged, NULL);
+  ADD ("set-id", test_set_id, NULL);
+  ADD ("sidecar-link/copy", test_sidecar_link, &kinds[0]);
+  ADD ("sidecar-link/move", test_sidecar_link, &kinds[1]);
+  ADD ("sidecar-link/label", test_sidecar_link, &kinds[3]);
+  ADD ("folder-link", test_folder_link, NULL);
   status = g_test_run ();
   tree_remove (state);
   return status;
