@@ -46,6 +46,22 @@ count_missing (const KomaTeachReplay *replay,
   return n_missing;
 }
 
+/* Of a journal that says nothing: somebody emptied it, since a picture is kept only where there
+ * is a first line. */
+static guint
+count_stray (const KomaTeachReplay *replay,
+             GHashTable            *pictures)
+{
+  GHashTableIter iter;
+  const char    *name = NULL;
+  guint          n_stray = 0;
+
+  g_hash_table_iter_init (&iter, pictures);
+  while (replay->n_lines == 0 && g_hash_table_iter_next (&iter, (gpointer *) &name, NULL))
+    n_stray += *name != '.' && !g_str_has_prefix (name, KOMA_TEACH_NEW_PICTURE);
+  return n_stray;
+}
+
 /* Of programs that were killed; nobody else has the folder now. */
 static void
 remove_halves (KomaTeachJournal *journal,
@@ -70,7 +86,8 @@ add (GStrvBuilder *warnings,
 
 static char **
 list_warnings (const KomaTeachReplay *replay,
-               guint                  n_missing)
+               guint                  n_missing,
+               guint                  n_stray)
 {
   g_autoptr (GStrvBuilder) warnings = g_strv_builder_new ();
 
@@ -90,6 +107,14 @@ list_warnings (const KomaTeachReplay *replay,
                                     "%u pictures are missing in the folder of the project.",
                                     n_missing),
                           n_missing));
+  if (n_stray > 0)
+    add (warnings,
+         g_strdup_printf (ngettext ("The journal was empty: %u picture in the folder of the "
+                                    "project is in no class any more.",
+                                    "The journal was empty: %u pictures in the folder of the "
+                                    "project are in no class any more.",
+                                    n_stray),
+                          n_stray));
   return g_strv_builder_end (warnings);
 }
 
@@ -123,7 +148,8 @@ koma_teach_open (KomaTeachJournal *journal,
     return NULL;
   pictures = list_pictures (journal);
   remove_halves (journal, pictures);
-  *ret_warnings = list_warnings (replay, count_missing (replay, pictures));
+  *ret_warnings = list_warnings (replay, count_missing (replay, pictures),
+                                 count_stray (replay, pictures));
   return g_steal_pointer (&replay);
 }
 

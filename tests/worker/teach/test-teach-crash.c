@@ -261,6 +261,18 @@ test_damaged_line (Teach        *teach,
   }
 }
 
+/* Its pictures are there, and that they are in no class any more is told. */
+static void
+test_emptied (Teach        *teach,
+              gconstpointer data)
+{
+  g_autofree char *path = find_file (teach, "journal.jsonl");
+
+  make_project (teach);
+  g_assert_true (g_file_set_contents (path, "", 0, NULL));
+  check_opens (teach, 0, "3 pictures");
+}
+
 static void
 test_foreign (Teach        *teach,
               gconstpointer data)
@@ -448,6 +460,7 @@ main (int    argc,
   ADD ("/teach-crash/killed", test_killed);
   ADD ("/teach-crash/half-line", test_half_line);
   ADD ("/teach-crash/damaged-line", test_damaged_line);
+  ADD ("/teach-crash/emptied", test_emptied);
   ADD ("/teach-crash/foreign", test_foreign);
   ADD ("/teach-crash/in-the-way", test_in_the_way);
   ADD ("/teach-crash/missing-picture", test_missing_picture);
