@@ -7,44 +7,12 @@
 #include <glib/gi18n.h>
 
 #include "engine/formats/file.h"
-#include "koma-exempi.h"
+#include "koma-xmp-answer.h"
+#include "koma-xmp-outline.h"
+#include "worker/box/koma-box.h"
 
 /* Sidecars are small; a larger file is something else. */
 #define MAX_BYTES (4u << 20)
-/* The namespace of dc:subject. */
-#define DUBLIN_CORE "http://purl.org/dc/elements/1.1/"
-
-/* What is in a sidecar, and Exempi, which knows it. */
-typedef struct
-{
-  const KomaExempi *exempi;
-  XmpPtr            values;
-} Xmp;
-
-static void
-xmp_clear (Xmp *xmp)
-{
-  if (xmp->values != NULL)
-    xmp->exempi->xmp_free (xmp->values);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Xmp, xmp_clear)
-
-static gboolean
-parse (Xmp        *xmp,
-       const char *text,
-       gsize       length,
-       GError    **error)
-{
-  xmp->exempi = koma_exempi_get (error);
-  if (xmp->exempi == NULL)
-    return FALSE;
-  xmp->values = xmp->exempi->xmp_new_empty ();
-  if (length == 0 || xmp->exempi->xmp_parse (xmp->values, text, length))
-    return TRUE;
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("this is no XMP file"));
-  return FALSE;
-}
 
 char *
 koma_xmp_dup_path (const char *picture_path)
@@ -59,19 +27,110 @@ koma_xmp_labels_clear (KomaXmpLabels *labels)
   g_clear_pointer (&labels->own, g_strfreev);
 }
 
-static char **
-dup_array (const Xmp  *xmp,
-           const char *schema,
-           const char *name)
+static GVariant *
+make_string (const char *text) /* (nullable) */
 {
-  const KomaExempi *exempi = xmp->exempi;
-  g_autoptr (GStrvBuilder) items = g_strv_builder_new ();
-  XmpStringPtr item = exempi->xmp_string_new ();
+  return g_variant_new_take_string (g_utf8_make_valid (text != NULL ? text : "", -1));
+}
 
-  for (int i = 1; exempi->xmp_get_array_item (xmp->values, schema, name, i, item, NULL); i++)
-    g_strv_builder_add (items, exempi->xmp_string_cstr (item));
-  exempi->xmp_string_free (item);
-  return g_strv_builder_end (items);
+static GVariant *
+make_classes (KomaResult *result) /* (nullable) */
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(ssud)"));
+  for (guint i = 0; result != NULL && i < result->n_classes; i++) {
+    const KomaResultClass *class = &result->classes[i];
+
+    g_variant_builder_add (&builder, "(@s@sud)", make_string (class->name),
+                           make_string (class->label), class->index, (double) class->score);
+  }
+  return g_variant_builder_end (&builder);
+}
+
+static GVariant *
+make_provenance (KomaResult *result) /* (nullable) */
+{
+  GVariantBuilder builder;
+  KomaProvenance  from = { 0 };
+
+  if (result != NULL)
+    koma_provenance_init (&from, result->info);
+  {
+    const char *const pairs[][2] = {
+      { "Model", from.model },
+      { "ModelHash", from.model_hash },
+      { "Recipe", from.recipe },
+      { "Backend", from.backend },
+      { "Precision", from.precision },
+      { "Version", from.version },
+    };
+
+    g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(ss)"));
+    for (guint i = 0; result != NULL && i < G_N_ELEMENTS (pairs); i++)
+      g_variant_builder_add (&builder, "(s@s)", pairs[i][0], make_string (pairs[i][1]));
+  }
+  return g_variant_builder_end (&builder);
+}
+
+static GBytes *
+make_request (GBytes     *before, /* (nullable) */
+              KomaResult *result, /* (nullable) labels are to be read */
+              guint       n_labels)
+{
+  gsize               length = 0;
+  const gconstpointer text = before != NULL ? g_bytes_get_data (before, &length) : NULL;
+  g_autoptr (GVariant) request = g_variant_ref_sink (
+    g_variant_new ("(@ay@a(ssud)u@a(ss))",
+                   g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, text, length, 1),
+                   make_classes (result), n_labels, make_provenance (result)));
+
+  return g_variant_get_data_as_bytes (request);
+}
+
+static gboolean
+fail (KomaXmpAnswer kind,
+      const char   *sentence,
+      GError      **error)
+{
+  if (kind == KOMA_XMP_NO_EXEMPI)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, sentence);
+  else if (kind == KOMA_XMP_IS_NONE)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("this is no XMP file"));
+  else
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("the XMP can not be made"));
+  return FALSE;
+}
+
+/* Strangers' sidecars go to the box. Its answer is any bytes: GVariant makes values of its type of
+ * them. */
+static GVariant *
+ask (GBytes     *before, /* (nullable) */
+     KomaResult *result, /* (nullable) */
+     guint       n_labels,
+     GError    **error)
+{
+  gsize               length = 0;
+  const gconstpointer text = before != NULL ? g_bytes_get_data (before, &length) : NULL;
+  g_autoptr (GBytes) request = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GVariant) answer = NULL;
+  const char *sentence = NULL;
+  guint       kind = 0;
+
+  if (!koma_xmp_check_outline (text, length, error))
+    return NULL;
+  request = make_request (before, result, n_labels);
+  bytes = length > 0 ? koma_box_answer_xmp (request, error) : koma_xmp_answer (request);
+  if (bytes == NULL)
+    return NULL;
+  answer =
+    g_variant_ref_sink (g_variant_new_from_bytes (G_VARIANT_TYPE (KOMA_XMP_ANSWER), bytes, FALSE));
+  g_variant_get (answer, "(u&s@as@as)", &kind, &sentence, NULL, NULL);
+  if (kind == KOMA_XMP_IS_READ)
+    return g_steal_pointer (&answer);
+  fail (kind, sentence, error);
+  return NULL;
 }
 
 gboolean
@@ -79,133 +138,19 @@ koma_xmp_read_labels (const char    *path,
                       KomaXmpLabels *ret_labels,
                       GError       **error)
 {
-  g_autofree char *text = NULL;
-  gsize            length = 0;
-  g_auto (Xmp) xmp = { 0 };
+  char *text = NULL;
+  gsize length = 0;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GVariant) answer = NULL;
 
   if (!koma_file_read (path, MAX_BYTES, &text, &length, error))
     return FALSE;
-  if (!parse (&xmp, text, length, error))
+  bytes = g_bytes_new_take (text, length);
+  answer = ask (bytes, NULL, 0, error);
+  if (answer == NULL)
     return koma_file_prefix_error (path, error);
-  ret_labels->subjects = dup_array (&xmp, DUBLIN_CORE, "subject");
-  ret_labels->own = dup_array (&xmp, KOMA_XMP_NAMESPACE, "Subjects");
+  g_variant_get (answer, "(us^as^as)", NULL, NULL, &ret_labels->subjects, &ret_labels->own);
   return TRUE;
-}
-
-/* What Koma wrote before goes; what others wrote stays. */
-static void
-remove_own (const Xmp *xmp)
-{
-  g_auto (GStrv) subjects = dup_array (xmp, DUBLIN_CORE, "subject");
-  g_auto (GStrv) own = dup_array (xmp, KOMA_XMP_NAMESPACE, "Subjects");
-
-  for (guint i = g_strv_length (subjects); i > 0; i--) {
-    g_autofree char *item = g_strdup_printf ("subject[%u]", i);
-
-    if (g_strv_contains ((const char *const *) own, subjects[i - 1]))
-      xmp->exempi->xmp_delete_property (xmp->values, DUBLIN_CORE, item);
-  }
-  xmp->exempi->xmp_delete_property (xmp->values, KOMA_XMP_NAMESPACE, "Subjects");
-  xmp->exempi->xmp_delete_property (xmp->values, KOMA_XMP_NAMESPACE, "Scores");
-}
-
-static void
-append (const Xmp  *xmp,
-        const char *schema,
-        const char *array,
-        uint32_t    kind_of_array,
-        const char *value, /* (nullable) */
-        uint32_t    kind)
-{
-  xmp->exempi->xmp_append_array_item (xmp->values, schema, array, kind_of_array, value, kind);
-}
-
-/* A label that somebody else wrote already is theirs. */
-static void
-add_subjects (const Xmp  *xmp,
-              KomaResult *result,
-              guint       n_labels)
-{
-  g_auto (GStrv) subjects = dup_array (xmp, DUBLIN_CORE, "subject");
-
-  for (guint i = 0; i < MIN (n_labels, result->n_classes); i++) {
-    const char *name = result->classes[i].name;
-
-    if (g_strv_contains ((const char *const *) subjects, name))
-      continue;
-    append (xmp, DUBLIN_CORE, "subject", XMP_PROP_ARRAY_IS_UNORDERED, name, 0);
-    append (xmp, KOMA_XMP_NAMESPACE, "Subjects", XMP_PROP_ARRAY_IS_UNORDERED, name, 0);
-  }
-}
-
-static void
-set_field (const Xmp  *xmp,
-           guint       index, /* from 0 on */
-           const char *field,
-           const char *value)
-{
-  g_autofree char *name = g_strdup_printf ("Scores[%u]/koma:%s", index + 1, field);
-
-  xmp->exempi->xmp_set_property (xmp->values, KOMA_XMP_NAMESPACE, name, value, 0);
-}
-
-static void
-add_scores (const Xmp  *xmp,
-            KomaResult *result)
-{
-  for (guint i = 0; i < result->n_classes; i++) {
-    const KomaResultClass *class = &result->classes[i];
-    char             score[G_ASCII_DTOSTR_BUF_SIZE];
-    g_autofree char *index = g_strdup_printf ("%u", class->index);
-
-    append (xmp, KOMA_XMP_NAMESPACE, "Scores", XMP_PROP_ARRAY_IS_ORDERED, NULL,
-            XMP_PROP_VALUE_IS_STRUCT);
-    set_field (xmp, i, "Label", class->label);
-    set_field (xmp, i, "Index", index);
-    set_field (xmp, i, "Score", g_ascii_formatd (score, sizeof score, "%.6f", class->score));
-  }
-}
-
-static void
-set_provenance (const Xmp           *xmp,
-                const KomaModelInfo *info)
-{
-  KomaProvenance from;
-  const char    *pairs[][2] = {
-       { "Model", NULL },
-       { "ModelHash", NULL },
-       { "Recipe", NULL },
-       { "Backend", NULL },
-       { "Precision", NULL },
-       { "Version", NULL },
-  };
-
-  koma_provenance_init (&from, info);
-  pairs[0][1] = from.model;
-  pairs[1][1] = from.model_hash;
-  pairs[2][1] = from.recipe;
-  pairs[3][1] = from.backend;
-  pairs[4][1] = from.precision;
-  pairs[5][1] = from.version;
-  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
-    xmp->exempi->xmp_set_property (xmp->values, KOMA_XMP_NAMESPACE, pairs[i][0], pairs[i][1], 0);
-}
-
-static GBytes *
-serialize (const Xmp *xmp,
-           GError   **error)
-{
-  const KomaExempi *exempi = xmp->exempi;
-  XmpStringPtr      text = exempi->xmp_string_new ();
-  GBytes           *bytes = NULL;
-
-  if (exempi->xmp_serialize_and_format (xmp->values, text, XMP_SERIAL_OMITPACKETWRAPPER, 0, "\n",
-                                        " ", 0))
-    bytes = g_bytes_new (exempi->xmp_string_cstr (text), strlen (exempi->xmp_string_cstr (text)));
-  else
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("the XMP can not be made"));
-  exempi->xmp_string_free (text);
-  return bytes;
 }
 
 GBytes *
@@ -214,15 +159,11 @@ koma_xmp_merge (GBytes     *before,
                 guint       n_labels,
                 GError    **error)
 {
-  gsize       length = 0;
-  const char *text = before != NULL ? g_bytes_get_data (before, &length) : NULL;
-  g_auto (Xmp) xmp = { 0 };
+  g_autoptr (GVariant) answer = ask (before, result, n_labels, error);
+  char *text = NULL;
 
-  if (!parse (&xmp, text, length, error))
+  if (answer == NULL)
     return NULL;
-  remove_own (&xmp);
-  add_subjects (&xmp, result, n_labels);
-  add_scores (&xmp, result);
-  set_provenance (&xmp, result->info);
-  return serialize (&xmp, error);
+  g_variant_get (answer, "(us@as@as)", NULL, &text, NULL, NULL);
+  return g_bytes_new_take (text, strlen (text));
 }

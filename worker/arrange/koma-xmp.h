@@ -27,15 +27,15 @@ typedef struct
 } KomaXmpLabels;
 
 void koma_xmp_labels_clear (KomaXmpLabels *labels);
-/* Reads a sidecar. Errors: G_IO_ERROR_INVALID_DATA: it is no XMP; G_IO_ERROR_NOT_SUPPORTED: there
- * is no Exempi; those of koma_file_read (). Thread: any; it reads a file. */
+/* Reads a sidecar, in the box. Errors: G_IO_ERROR_INVALID_DATA: it is no XMP, or too deep or large
+ * (koma-xmp-outline.h); G_IO_ERROR_NOT_SUPPORTED: there is no Exempi; those of koma_file_read ()
+ * and koma_box_answer_xmp (). Thread: any but main; it reads a file. */
 gboolean koma_xmp_read_labels (const char    *path, /* of the sidecar */
                                KomaXmpLabels *ret_labels,
                                GError       **error);
 
 /* What is to be in a sidecar once @result's best @n_labels are written: all that @before has, and
- * these. Errors: G_IO_ERROR_INVALID_DATA: @before is no XMP;
- * G_IO_ERROR_NOT_SUPPORTED: there is no Exempi. Thread: any. */
+ * these. Errors: as above. Thread: any but main. */
 GBytes *koma_xmp_merge (GBytes     *before, /* (nullable) the sidecar as it is */
                         KomaResult *result,
                         guint       n_labels, /* of these, in dc:subject; all are in koma:Scores */

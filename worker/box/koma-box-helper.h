@@ -34,6 +34,10 @@ gboolean koma_box_helper_read_archive (KomaBoxHelper         *self, /* fresh */
                                        const KomaArchiveSink *sink,
                                        GError               **error);
 
+GBytes *koma_box_helper_answer_xmp (KomaBoxHelper *self,
+                                    GBytes        *request,
+                                    GError       **error);
+
 /* Whether it has seen no file yet. */
 gboolean koma_box_helper_is_fresh (const KomaBoxHelper *self);
 gboolean koma_box_helper_is_there (KomaBoxHelper *self); /* while it has nothing to do */

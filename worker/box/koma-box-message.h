@@ -30,7 +30,12 @@ G_BEGIN_DECLS
  *                              ← GRANT
  *   DONE, or FAILED            →
  *
- * From DECODE, READ or UNPACK on, again and again. Koma believes nothing that a helper says:
+ *                              ← XMP     what is asked of a sidecar is in the input
+ *   DONE   the answer in the output  →
+ *                              ← GRANT   …
+ *   PART                       →
+ *
+ * From DECODE, READ, UNPACK or XMP on, again and again. Koma believes nothing that a helper says:
  * each number is checked where it is read. */
 typedef enum {
   KOMA_BOX_READY = 1,
@@ -46,6 +51,7 @@ typedef enum {
   KOMA_BOX_UNPACK,
   KOMA_BOX_FILE,
   KOMA_BOX_PART,
+  KOMA_BOX_XMP,
 } KomaBoxKind;
 
 /* Descriptors that come along, in this order: memory that takes the place of what was there; a
@@ -69,7 +75,7 @@ typedef struct
   guint32 fds;         /* KOMA_BOX_FD_… */
   guint32 confinement; /* READY: KomaConfinement */
   guint32 min_side;    /* DECODE: see koma_decoder_decode_bytes() */
-  guint64 size_bytes;  /* DECODE, OPENED: of the file; SHARE: of the memory that is wanted;
+  guint64 size_bytes;  /* DECODE, OPENED, XMP: of the file; SHARE: of the memory that is wanted;
                           READ: of shapes in the input; DONE: of a model, with … */
   guint64 offset;      /* … where its last part begins, see raw-bytes.h */
   guint64 files_bytes; /* DONE: of a model, that Koma reads from files that it keeps */

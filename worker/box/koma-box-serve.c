@@ -12,6 +12,7 @@
 #include "engine/decode/decode-share.h"
 #include "engine/koma/koma-error.h"
 #include "koma-box-serve-model.h"
+#include "worker/arrange/koma-xmp-answer.h"
 
 /* Memory that was freed is used for the next picture, without asking the kernel for pages that it
  * must clear first; until there was nothing to do for a while. */
@@ -21,6 +22,7 @@
 const KomaBoxReaders koma_box_readers = {
   .decode = koma_decoder_decode_bytes,
   .models = { koma_format_read, koma_archive_read },
+  .xmp = koma_xmp_answer,
 };
 
 typedef struct
@@ -120,6 +122,19 @@ serve_picture (const Server         *self,
     koma_box_serve_failure (error);
 }
 
+static void
+serve_xmp (const Server         *self,
+           const KomaBoxMessage *message)
+{
+  g_autoptr (GBytes) request = g_bytes_new_static (self->input.data, message->size_bytes);
+  g_autoptr (GBytes) answer = self->readers->xmp (request);
+  KomaBoxSend send = { .output = &self->output };
+
+  send.message = (KomaBoxMessage){ .kind = KOMA_BOX_DONE, .size_bytes = g_bytes_get_size (answer) };
+  koma_box_send_bytes (&send, g_bytes_get_data (answer, NULL), g_bytes_get_size (answer));
+  koma_box_send_part (&send);
+}
+
 static gboolean
 serve_one (Server               *self,
            const KomaBoxMessage *message)
@@ -127,6 +142,9 @@ serve_one (Server               *self,
   switch (message->kind) {
   case KOMA_BOX_DECODE:
     serve_picture (self, message);
+    break;
+  case KOMA_BOX_XMP:
+    serve_xmp (self, message);
     break;
   case KOMA_BOX_READ:
     koma_box_serve_model (&self->readers->models, &self->input, &self->output, message);

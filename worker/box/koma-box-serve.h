@@ -14,6 +14,7 @@ typedef struct
 {
   KomaDecoderDecodeBytes decode;
   KomaModelReader        models;
+  GBytes *(*xmp) (GBytes *request); /* see koma-xmp-answer.h */
 } KomaBoxReaders;
 
 extern const KomaBoxReaders koma_box_readers; /* the engine's */

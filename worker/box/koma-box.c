@@ -12,6 +12,7 @@
 #include "engine/runtime/cpu-count.h"
 #include "koma-box-helper.h"
 #include "koma-box-keeper.h"
+#include "worker/arrange/koma-xmp-answer.h"
 
 /* How long a cancellation may go unnoticed. */
 #define LOOK_INTERVAL_US (G_USEC_PER_SEC / 20)
@@ -281,6 +282,41 @@ koma_box_decode_file (GFile        *file,
                       GError      **error)
 {
   return koma_decoder_decode_file_with (file, min_side, koma_box_decode_bytes, cancellable, error);
+}
+
+/**
+ * koma_box_answer_xmp:
+ * @request: see koma-xmp-answer.h
+ * @error: return location
+ *
+ * Thread: any but main. Errors: those of koma_box_helper_answer_xmp(); %G_IO_ERROR_FAILED where no
+ * helper can be started.
+ *
+ * Returns: (transfer full): any bytes
+ */
+GBytes *
+koma_box_answer_xmp (GBytes  *request,
+                     GError **error)
+{
+  gboolean is_new = FALSE;
+  gboolean was_gone = TRUE;
+  GBytes  *answer = NULL;
+
+  if (g_atomic_int_get (&box.place) != KOMA_BOX_HELPERS)
+    return koma_xmp_answer (request);
+  while (was_gone) {
+    KomaBoxHelper *helper = borrow (NULL, &is_new, error);
+    g_autoptr (GError) failure = NULL;
+
+    if (helper == NULL)
+      return NULL;
+    answer = koma_box_helper_answer_xmp (helper, request, &failure);
+    was_gone = !is_new && koma_box_helper_was_gone (helper);
+    give_back (helper);
+    if (!was_gone && failure != NULL)
+      g_propagate_error (error, g_steal_pointer (&failure));
+  }
+  return answer;
 }
 
 /* One that was ended while it was idle is replaced, as for pictures. */

@@ -47,6 +47,10 @@ KomaPicture *koma_box_decode_bytes (GBytes       *bytes,
                                     GCancellable *cancellable,
                                     GError      **error);
 
+/* What koma-xmp-answer.h says of a sidecar. Errors: G_IO_ERROR_BROKEN_PIPE and G_IO_ERROR_FAILED as
+ * above. Thread: any but main. */
+GBytes *koma_box_answer_xmp (GBytes *request, GError **error);
+
 /* As koma_model_load () and koma_archive_read (), with the same further errors. */
 KomaModel *koma_box_load_model (const char             *path,
                                 const KomaModelOptions *options,  /* (nullable) */

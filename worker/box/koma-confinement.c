@@ -14,6 +14,7 @@
 #include "engine/decode/decoder.h"
 #include "engine/formats/archive.h"
 #include "engine/koma-limits.h"
+#include "worker/arrange/koma-exempi.h"
 
 /* The sanitizers' shadow memory is terabytes. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -121,6 +122,8 @@ koma_confinement_enter (KomaConfinement wanted,
     koma_decoder_load_all ();
   if (!may_read || g_getenv ("LD_LIBRARY_PATH") != NULL)
     koma_archive_prepare ();
+  if (!may_read || g_getenv ("LD_LIBRARY_PATH") != NULL)
+    (void) koma_exempi_get (NULL);
   be_first_to_go ();
   drop_capabilities ();
   set_limits ();

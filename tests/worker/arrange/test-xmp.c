@@ -9,6 +9,7 @@
 #include <glib/gstdio.h>
 
 #include "../export/answer-fixture.h"
+#include "worker/box/koma-box.h"
 
 static const char of_others[] =
   "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
@@ -116,13 +117,120 @@ test_damaged (void)
   }
 }
 
+/* Before anybody parses it. @is_fine: as deep, or as much, as may be. */
+static void
+check_shape (GString *text,
+             gboolean is_fine)
+{
+  g_autoptr (KomaResult) result = make_answer ("cat", 0.75);
+  g_autoptr (GBytes) before = g_bytes_new_static (text->str, text->len);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) after = koma_xmp_merge (before, result, 1, &error);
+
+  if (is_fine) {
+    g_assert_no_error (error);
+    assert_labels (after, "cat", "cat");
+  } else {
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
+    g_assert_nonnull (strstr (error->message, "too deep, or has too many"));
+  }
+}
+
+#define BEGIN                                                  \
+  "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "            \
+  "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" " \
+  "xmlns:n=\"http://n/\"><rdf:Description rdf:about=\"\""
+#define END "</rdf:Description></rdf:RDF></x:xmpmeta>"
+
+static void
+test_deep (void)
+{
+  static const guint depths[] = { 40, 5000, 60000 };
+
+  for (guint d = 0; d < G_N_ELEMENTS (depths); d++) {
+    g_autoptr (GString) text = g_string_new (BEGIN "><!-- <a b=' --><n:a>");
+
+    for (guint i = 0; i < depths[d]; i++)
+      g_string_append (text, "<rdf:Bag><rdf:li>");
+    for (guint i = 0; i < depths[d]; i++)
+      g_string_append (text, "</rdf:li></rdf:Bag>");
+    g_string_append (text, "</n:a>" END);
+    check_shape (text, d == 0);
+  }
+}
+
+static void
+test_many (void)
+{
+  static const guint numbers[] = { 2000, 100000 };
+
+  for (guint n = 0; n < G_N_ELEMENTS (numbers); n++) {
+    g_autoptr (GString) text = g_string_new (BEGIN);
+
+    for (guint i = 0; i < numbers[n]; i++)
+      g_string_append_printf (text, " n:a%u='>'", i);
+    g_string_append (text, ">" END);
+    check_shape (text, n == 0);
+  }
+}
+
+/* A list may be long. */
+static void
+test_long_list (void)
+{
+  g_autoptr (GString) text = g_string_new (BEGIN "><n:a><rdf:Seq>");
+
+  for (guint i = 0; i < 50000; i++)
+    g_string_append (text, "<rdf:li>1</rdf:li>");
+  g_string_append (text, "</rdf:Seq></n:a>" END);
+  check_shape (text, TRUE);
+}
+
+/* Neither a document type, nor letters of two bytes, in which a bracket looks like none. */
+static void
+test_hidden (void)
+{
+  static const char doctype[] = "<!DOCTYPE a [<!ENTITY b 'c'>]>" BEGIN "/></rdf:RDF></x:xmpmeta>";
+  static const char wide[] = "<\0a\0/\0>\0";
+  g_autoptr (KomaResult) result = make_answer ("cat", 0.75);
+  GBytes *both[] = { g_bytes_new_static (doctype, sizeof doctype - 1),
+                     g_bytes_new_static (wide, sizeof wide - 1) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (both); i++) {
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (koma_xmp_merge (both[i], result, 1, &error));
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
+    g_bytes_unref (both[i]);
+  }
+}
+
+/* This process never has Exempi read what a stranger wrote. */
+static void
+test_in_box (void)
+{
+  g_autoptr (GBytes) before = g_bytes_new_static (of_others, strlen (of_others));
+  g_autoptr (GBytes) after = merge (before, "dog", 1);
+  g_autofree char *maps = NULL;
+
+  assert_labels (after, "holiday,cat,dog", "dog");
+  g_assert_cmpint (koma_box_get_state ().place, ==, KOMA_BOX_HELPERS);
+  g_assert_true (g_file_get_contents ("/proc/self/maps", &maps, NULL, NULL));
+  g_assert_null (strstr (maps, "libexempi"));
+}
+
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/xmp/in-box", test_in_box);
   g_test_add_func ("/xmp/new", test_new);
   g_test_add_func ("/xmp/merged", test_merged);
   g_test_add_func ("/xmp/damaged", test_damaged);
+  g_test_add_func ("/xmp/deep", test_deep);
+  g_test_add_func ("/xmp/many", test_many);
+  g_test_add_func ("/xmp/long-list", test_long_list);
+  g_test_add_func ("/xmp/hidden", test_hidden);
   return g_test_run ();
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "attacks.h"
+#include "worker/arrange/koma-xmp-answer.h"
 #include "worker/box/koma-box-serve.h"
 #include "worker/decode/koma-thumbnail.h"
 
@@ -18,7 +19,9 @@ be_helper (int    argc,
 {
   const char          *mode = g_getenv (MODE);
   KomaConfinement      wanted = KOMA_CONFINEMENT_ALL;
-  const KomaBoxReaders readers = { attack_decode, { attack_read, koma_archive_read } };
+  const KomaBoxReaders readers = { attack_decode,
+                                   { attack_read, koma_archive_read },
+                                   koma_xmp_answer };
 
   if (argc != 2 || strcmp (argv[1], KOMA_BOX_ARGUMENT) != 0)
     return;
