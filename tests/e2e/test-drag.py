@@ -1,7 +1,10 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Dragging out of another program onto the window."""
-from koma_gui import SCRATCH, Koma, drag, encode_png, equal, run, write_png, RGB
+import subprocess
+
+from koma_gui import (IS_WAYLAND, SCRATCH, Koma, drag, encode_png, equal, find_window, run, wait, write_png,
+                      RGB)
 
 
 def test_three_files():
@@ -45,4 +48,38 @@ def test_vanished_file():
         koma.wait_rows(["gone.png: The file is not there any more"])
 
 
-run(test_three_files, test_folder, test_bytes, test_address, test_vanished_file)
+def capture(name):
+    path = SCRATCH / f"{name}.ppm"
+    subprocess.run(["import", "-silent", "-window", find_window("Koma"), path], check=True)
+    return path
+
+
+def count_different(before, now):
+    """Pixels of two pictures of the window that differ much."""
+    done = subprocess.run(["compare", "-metric", "AE", "-fuzz", "20%", before, now, "null:"], capture_output=True,
+                          text=True, check=False)
+    return float(done.stderr)
+
+
+def wait_covered(before, name):
+    """Icon, words and the line around them cover what was there. GTK 4.8 tells of hidden ones as of those that are
+    seen: only a picture says which they are."""
+    wait("what is dragged to be welcome, as one sees it", lambda: count_different(before, capture(name)) > 3000)
+
+
+def test_overlay():
+    """While pictures are over the window, it says what will be done with them; no longer."""
+    with Koma() as koma:
+        koma.wait_label("Drop Pictures Here")
+        before = capture("empty")
+        drag(write_png(SCRATCH / "a.png", "red"), over=lambda: wait_covered(before, "empty-covered"))
+        koma.wait_rows(["a.png: red "])
+        listed = capture("list")
+        drag(write_png(SCRATCH / "b.png", "green"), over=lambda: wait_covered(listed, "list-covered"))
+        koma.wait_rows(["a.png: red ", "b.png: green "])
+        wait("it to be gone", lambda: count_different(listed, capture("after")) <
+             count_different(SCRATCH / "list-covered.ppm", SCRATCH / "after.ppm"))
+
+
+tests = [test_three_files, test_folder, test_bytes, test_address, test_vanished_file]
+run(*tests if IS_WAYLAND else [*tests, test_overlay])

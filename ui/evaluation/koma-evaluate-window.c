@@ -454,7 +454,7 @@ koma_evaluate_window_init (KomaEvaluateWindow *self)
   koma_text_scale_wrap_buttons (GTK_WIDGET (self));
   koma_scroll_start_keep (GTK_WIDGET (self->pair_classes));
   koma_scroll_start_keep (GTK_WIDGET (self->classes));
-  koma_transfer_drop_connect (GTK_WIDGET (self), dropped_cb, self);
+  koma_transfer_drop_connect (GTK_WIDGET (self), NULL, dropped_cb, self);
   update (self);
 }
 

@@ -34,7 +34,7 @@ create_card_cb (gpointer item,
   GtkWidget     *child = gtk_flow_box_child_new ();
   GtkWidget     *card = koma_class_card_new (self->project, item);
 
-  (void) koma_transfer_drop_connect (card, dropped_on_card_cb, self);
+  (void) koma_transfer_drop_connect (card, NULL, dropped_on_card_cb, self);
   koma_teach_page_connect_card (self, KOMA_CLASS_CARD (card));
   gtk_widget_set_focusable (child, FALSE);
   gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (child), card);

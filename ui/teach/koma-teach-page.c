@@ -150,8 +150,8 @@ koma_teach_page_init (KomaTeachPage *self)
   koma_teach_page_add_project_actions (self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "teach", G_ACTION_GROUP (self->actions));
   gtk_widget_init_template (GTK_WIDGET (self));
-  (void) koma_transfer_drop_connect (GTK_WIDGET (self->pages), dropped_on_page_cb, self);
-  (void) koma_transfer_drop_connect (GTK_WIDGET (self->pane_area), dropped_on_pane_cb, self);
+  (void) koma_transfer_drop_connect (GTK_WIDGET (self->pages), NULL, dropped_on_page_cb, self);
+  (void) koma_transfer_drop_connect (GTK_WIDGET (self->pane_area), NULL, dropped_on_pane_cb, self);
   g_signal_connect_object (self->pane, "frame", G_CALLBACK (koma_teach_page_take_frame), self,
                            G_CONNECT_SWAPPED);
 }

@@ -15,31 +15,12 @@ dropped_cb (GtkWidget    *widget,
   koma_picture_input_take (input, transfer, _ ("What was dropped could not be read"));
 }
 
-static GdkDragAction
-show_overlay_cb (GtkRevealer *overlay)
-{
-  gtk_revealer_set_reveal_child (overlay, TRUE);
-  return GDK_ACTION_COPY;
-}
-
-static void
-hide_overlay_cb (GtkRevealer *overlay)
-{
-  gtk_revealer_set_reveal_child (overlay, FALSE);
-}
-
 GtkDropTargetAsync *
 koma_picture_drop_connect (GtkWidget        *widget,
                            GtkRevealer      *overlay,
                            KomaPictureInput *input)
 {
-  GtkDropTargetAsync *target = koma_transfer_drop_connect (widget, dropped_cb, input);
-
-  g_signal_connect_object (target, "drag-enter", G_CALLBACK (show_overlay_cb), overlay,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (target, "drag-leave", G_CALLBACK (hide_overlay_cb), overlay,
-                           G_CONNECT_SWAPPED);
-  return target;
+  return koma_transfer_drop_connect (widget, overlay, dropped_cb, input);
 }
 
 static void

@@ -14,9 +14,10 @@ typedef void (*KomaTransferDropped) (GtkWidget    *widget,
                                      gpointer      object);
 
 /* Lets files and pictures be dropped on @widget, which has the style class "drop-here" while they
- * are over it. @object, a GObject, outlives @widget, and is held while a drop is read. Returns the
- * target, which belongs to @widget. Thread: main. */
+ * are over it; @overlay (nullable) is shown for as long. @object, a GObject, outlives @widget, and
+ * is held while a drop is read. Returns the target, which belongs to @widget. Thread: main. */
 GtkDropTargetAsync *koma_transfer_drop_connect (GtkWidget          *widget,
+                                                GtkRevealer        *overlay,
                                                 KomaTransferDropped dropped,
                                                 gpointer            object);
 

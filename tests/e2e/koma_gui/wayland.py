@@ -151,9 +151,9 @@ def focus_window(window):
              step=0.5)
 
 
-def drag(*words, onto="Koma"):
+def drag(*words, onto="Koma", over=lambda: None):
     """Drags `words` (see drag-source.c) out of another program onto a window, which gets the right half of the
-    screen."""
+    screen; `over` is called before they are let go there."""
     said = SCRATCH / "drag-source.log"
     focus_window(wait(f"a window “{onto}”", lambda: list_windows(onto))[-1])
     key("super+Right")
@@ -168,6 +168,7 @@ def drag(*words, onto="Koma"):
         for _ in range(WIDTH // 2 // 20):
             session.move(20, 0)
         wait("the window to accept what is dragged", lambda: "accepted" in said.read_text())
+        over()
         session.press_button(False)
         wait("the drop", lambda: "ended" in said.read_text())
     finally:

@@ -51,8 +51,9 @@ def get_middle(window):
     return at["X"] + at["WIDTH"] // 2, at["Y"] + at["HEIGHT"] // 2
 
 
-def drag(*words, onto="Koma"):
-    """Drags `words` (see drag-source.c) out of another program onto a window."""
+def drag(*words, onto="Koma", over=lambda: None):
+    """Drags `words` (see drag-source.c) out of another program onto a window; `over` is called before they are let
+    go there."""
     said = SCRATCH / "drag-source.log"
     with open(said, "w") as output:
         source = subprocess.Popen([BUILD / "tests" / "e2e" / "drag-source", *map(str, words)], stdout=output)
@@ -68,6 +69,7 @@ def drag(*words, onto="Koma"):
         for i in range(1, 11):
             xdotool("mousemove", x + (to_x - x) * i // 10, y + (to_y - y) * i // 10, "sleep", 0.05)
         wait("the window to accept what is dragged", lambda: "accepted" in said.read_text())
+        over()
         xdotool("mouseup", 1)
         wait("the drop", lambda: "ended" in said.read_text())
     finally:
