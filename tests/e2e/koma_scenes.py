@@ -7,8 +7,8 @@ import shutil
 
 from PIL import Image
 
-from koma_gui import (BUTTONS, SCRATCH, SOURCE, Role, choose_file, copy, drag, find, find_window, has_focus, key, press,
-                      wait, walk)
+from koma_gui import (BUTTONS, COLOURS, SCRATCH, SOURCE, Role, choose_file, copy, drag, find, find_window, has_focus,
+                      key, press, wait, walk)
 from koma_models import make_vague
 
 SAMPLES = SOURCE / "data" / "samples"
@@ -163,6 +163,26 @@ def show_board(shots):
         done = shots._("The board was read")
         wait("the position", lambda: done in koma.labels() and shots.is_ready("Copy SFEN"))
         shots.take("board")
+
+
+@scene("board-other-model")
+def show_board_offer(shots):
+    """With a model that knows no pieces."""
+    with shots.start(BOARD, model=COLOURS) as koma:
+        shots.wait_answers()
+        key("ctrl+a", "ctrl+shift+b")
+        wait("the offer", lambda: shots._("This model does not know the pieces of shogi") in koma.labels())
+        shots.take("board-other-model")
+
+
+@scene("board-none")
+def show_no_board(shots):
+    """In a picture of one piece."""
+    with shots.start(SINGLES[0]) as koma:
+        shots.wait_answers()
+        key("ctrl+a", "ctrl+shift+b")
+        wait("the words", lambda: shots._("No board was found. Drag the corners onto it.") in koma.labels())
+        shots.take("board-none")
 
 
 @scene("cells")

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A shogi board in a picture: found, corrected, copied."""
-from koma_gui import (BUTTONS, SCRATCH, SOURCE, Koma, find_button, has_focus, key, press,
-                      read_clipboard, run, wait, write_png)
+from koma_gui import (BUTTONS, COLOURS, SCRATCH, SOURCE, Koma, choose_file, equal, find_button, has_focus, is_laid_out,
+                      key, press, read_clipboard, run, wait, write_png)
 
 MODEL = SOURCE / "data" / "models" / "shogi" / "model.json"
 BOARD = SOURCE / "data" / "samples" / "board.jpg"
@@ -59,9 +59,36 @@ def test_corner_by_keyboard():
 
 
 def test_no_board():
+    """It is said, instead of a position without pieces."""
     with Koma(write_png(SCRATCH / "plain.png", "red", 320, 240), model=MODEL) as koma:
         read_board(koma)
         koma.wait_label("No board was found")
+        equal(is_laid_out(koma.find(BUTTONS, "Copy SFEN")), False)
+        equal(is_laid_out(koma.find(BUTTONS, "Use Shogi Pieces")), False)
 
 
-run(test_corner_by_keyboard, test_corrected, test_no_board)
+def open_model(koma, path):
+    koma.focus()
+    key("ctrl+shift+m")
+    choose_file("Open Model", path)
+
+
+def test_other_model():
+    """The page follows the model in use, and offers the one that knows the pieces."""
+    with Koma(BOARD, model=COLOURS, KOMA_DATA_DIR=str(SOURCE / "data")) as koma:
+        read_board(koma)
+        koma.wait_label("This model does not know the pieces of shogi")
+        koma.click("Use Shogi Pieces")
+        koma.wait_label("The board was read")
+        press(wait_square(koma, "8b: White’s Rook"))
+        koma.click("White’s Dragon")
+        wait_square(koma, "8b: White’s Dragon")
+        open_model(koma, COLOURS / "model.json")
+        koma.wait_label("This model does not know the pieces of shogi")
+        koma.focus()
+        key("ctrl+z")  # to what the user had
+        koma.wait_label("The board was read")
+        check_copy(koma, "SFEN", SFEN.replace("1r2gk3", "1+r2gk3"))
+
+
+run(test_corner_by_keyboard, test_corrected, test_no_board, test_other_model)

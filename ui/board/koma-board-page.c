@@ -1,19 +1,12 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-board-page.h"
+#include "koma-board-page-private.h"
 
 #include <glib/gi18n-lib.h>
 
-#include "koma-board-diagram.h"
-#include "koma-board-hands.h"
-#include "koma-board-view.h"
-#include "koma-board-words.h"
-#include "koma-halves.h"
 #include "ui/compat/koma-drop-down.h"
 #include "ui/koma-button-flow.h"
 #include "ui/teach/koma-picture-texture.h"
-#include "worker/board/koma-board-error.h"
-#include "worker/board/koma-board-reading.h"
 #include "worker/decode/koma-picture-load.h"
 #include "worker/koma-thread.h"
 
@@ -21,42 +14,12 @@
 #define INSET      0.12 /* of the picture: the corners where no board was found */
 #define SPACING    18
 
-/* All that the user can change, and take back. */
-typedef struct
-{
-  KomaPosition position;
-  KomaPoint    corners[4];
-  gboolean     is_doubtful[KOMA_POSITION_SQUARES];
-} State;
-
 /**
  * KomaBoardPage:
  *
  * The worker decodes, searches and classifies; the page shows what it answers. A corner that is
  * moved has the squares read again.
  */
-struct _KomaBoardPage
-{
-  AdwBin parent_instance;
-
-  /* Borrowed. */
-  KomaHalves       *halves; /* the picture and the position */
-  KomaBoardView    *view;
-  KomaBoardDiagram *diagram;
-  KomaBoardHands   *hands;
-  GtkWidget        *turn;
-  GtkWidget        *result; /* what needs a position */
-
-  KomaWorker   *worker;      /* (nullable) */
-  KomaRequest  *request;     /* (nullable) the picture */
-  GCancellable *cancellable; /* (nullable) of what is being read */
-  GCancellable *loading;     /* (nullable) of the picture that is shown */
-  State         now;
-  GArray       *before; /* of State */
-  gboolean      is_showing;
-  gboolean      has_position;
-};
-
 enum {
   SIGNAL_MESSAGE,
   SIGNAL_CHANGED,
@@ -67,126 +30,6 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (KomaBoardPage, koma_board_page, ADW_TYPE_BIN)
 
-static guint
-count_doubtful (const State *state)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < KOMA_POSITION_SQUARES; i++)
-    n += state->is_doubtful[i];
-  return n;
-}
-
-static void
-describe (KomaBoardPage *self)
-{
-  const guint      n = count_doubtful (&self->now);
-  g_autofree char *excess = koma_board_words_describe_excess (&self->now.position);
-  g_autofree char *doubtful =
-    g_strdup_printf (ngettext ("%u square is doubtful: look at those with a question mark",
-                               "%u squares are doubtful: look at those with a question mark", n),
-                     n);
-
-  if (excess != NULL)
-    koma_halves_set_status (self->halves, excess, FALSE);
-  else
-    koma_halves_set_status (self->halves, n > 0 ? doubtful : _ ("The board was read"), FALSE);
-}
-
-static void
-show_state (KomaBoardPage *self)
-{
-  self->is_showing = TRUE;
-  koma_board_view_set_corners (self->view, self->now.corners);
-  koma_board_diagram_show (self->diagram, &self->now.position, self->now.is_doubtful);
-  koma_board_hands_show (self->hands, &self->now.position);
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->turn), self->now.position.turn);
-  gtk_widget_set_sensitive (self->result, self->has_position);
-  self->is_showing = FALSE;
-  if (self->has_position)
-    describe (self);
-  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
-}
-
-static void
-remember (KomaBoardPage *self)
-{
-  g_array_append_val (self->before, self->now);
-}
-
-/* ---- Reading ---- */
-
-static void
-take_reading (KomaBoardPage    *self,
-              KomaBoardReading *reading)
-{
-  const KomaPosition before = self->now.position;
-
-  self->now.position = reading->position;
-  /* What no picture tells. */
-  memcpy (self->now.position.hands, before.hands, sizeof before.hands);
-  self->now.position.turn = before.turn;
-  memcpy (self->now.corners, reading->corners, sizeof reading->corners);
-  for (guint i = 0; i < KOMA_POSITION_SQUARES; i++)
-    self->now.is_doubtful[i] = koma_board_reading_is_doubtful (reading, i);
-  self->has_position = TRUE;
-  show_state (self);
-}
-
-static void
-read_cb (GObject      *source,
-         GAsyncResult *result,
-         gpointer      data)
-{
-  g_autoptr (KomaBoardPage) self = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (KomaBoardReading) reading = koma_board_read_finish (result, &error);
-
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return;
-  g_clear_object (&self->cancellable);
-  if (reading != NULL)
-    take_reading (self, reading);
-  else if (g_error_matches (error, KOMA_BOARD_ERROR, KOMA_BOARD_ERROR_NO_BOARD))
-    koma_halves_set_status (self->halves, _ ("No board was found. Drag the corners onto it."),
-                            FALSE);
-  else
-    koma_halves_set_status (self->halves, error->message, FALSE);
-}
-
-static void
-cancel (GCancellable **cancellable)
-{
-  if (*cancellable != NULL)
-    g_cancellable_cancel (*cancellable);
-  g_clear_object (cancellable);
-}
-
-static void
-start_reading (KomaBoardPage   *self,
-               const KomaPoint *corners) /* (nullable) */
-{
-  cancel (&self->cancellable);
-  self->cancellable = g_cancellable_new ();
-  koma_halves_set_status (self->halves, _ ("Reading the board…"), TRUE);
-  koma_board_read_async (self->worker, self->request, corners, self->cancellable, read_cb,
-                         g_object_ref (self));
-}
-
-static void
-moved_cb (KomaBoardPage *self)
-{
-  const KomaPoint *corners = koma_board_view_get_corners (self->view);
-
-  remember (self);
-  memcpy (self->now.corners, corners, sizeof self->now.corners);
-  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
-  if (koma_quad_is_convex (corners))
-    start_reading (self, corners);
-  else
-    koma_halves_set_status (self->halves, _ ("The corners do not go around a board"), FALSE);
-}
-
 static void
 show_picture (KomaBoardPage *self,
               KomaPicture   *picture)
@@ -196,7 +39,7 @@ show_picture (KomaBoardPage *self,
 
   koma_board_view_set_picture (self->view, texture, picture->source_width,
                                picture->source_height);
-  if (self->has_position)
+  if (self->now.has_corners)
     return;
   self->now.corners[0] = (KomaPoint){ INSET * width, INSET * height };
   self->now.corners[1] = (KomaPoint){ (1 - INSET) * width, INSET * height };
@@ -243,10 +86,9 @@ koma_board_page_open (KomaBoardPage  *self,
   g_set_object (&self->worker, worker);
   self->request = koma_result_item_create_request (item, &how);
   g_array_set_size (self->before, 0);
-  self->now = (State){ 0 };
-  self->has_position = FALSE;
+  self->now = (KomaBoardState){ 0 };
   koma_board_view_set_picture (self->view, NULL, 1, 1);
-  show_state (self);
+  koma_board_page_show_state (self);
   if (self->request->picture != NULL)
     show_picture (self, self->request->picture);
   else {
@@ -254,7 +96,7 @@ koma_board_page_open (KomaBoardPage  *self,
     koma_picture_load_async (self->request, SHOWN_SIDE, self->loading, loaded_cb,
                              g_object_ref (self));
   }
-  start_reading (self, NULL);
+  koma_board_page_read (self);
 }
 
 void
@@ -262,8 +104,30 @@ koma_board_page_close (KomaBoardPage *self)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  cancel (&self->cancellable);
-  cancel (&self->loading);
+  koma_board_page_stop_reading (self);
+  if (self->loading != NULL)
+    g_cancellable_cancel (self->loading);
+  g_clear_object (&self->loading);
+}
+
+/**
+ * koma_board_page_set_offer:
+ * @self: a page
+ * @key: (nullable): of the model that knows the pieces, for the action "win.load-model"
+ *
+ * What is offered where another model does not know them.
+ */
+void
+koma_board_page_set_offer (KomaBoardPage *self,
+                           const char    *key)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->has_offer = key != NULL;
+  if (key != NULL) {
+    gtk_actionable_set_action_target (GTK_ACTIONABLE (self->offer), "s", key);
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (self->offer), "win.load-model");
+  }
 }
 
 /* ---- Corrections ---- */
@@ -274,10 +138,10 @@ chosen_cb (KomaBoardPage *self,
            guint          kind,
            guint          side)
 {
-  remember (self);
+  koma_board_page_remember (self);
   self->now.position.squares[square] = (KomaPiece){ kind, side };
   self->now.is_doubtful[square] = FALSE;
-  show_state (self);
+  koma_board_page_show_state (self);
 }
 
 static void
@@ -286,9 +150,9 @@ hand_changed_cb (KomaBoardPage *self,
                  guint          kind,
                  guint          number)
 {
-  remember (self);
+  koma_board_page_remember (self);
   self->now.position.hands[side][kind] = number;
-  show_state (self);
+  koma_board_page_show_state (self);
 }
 
 static void
@@ -296,23 +160,23 @@ turn_changed_cb (KomaBoardPage *self)
 {
   if (self->is_showing)
     return;
-  remember (self);
+  koma_board_page_remember (self);
   self->now.position.turn = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->turn));
-  show_state (self);
+  koma_board_page_show_state (self);
 }
 
 static void
 rotate_cb (KomaBoardPage *self)
 {
-  const State before = self->now;
+  const KomaBoardState before = self->now;
 
-  remember (self);
+  koma_board_page_remember (self);
   koma_position_turn_around (&self->now.position);
   for (guint i = 0; i < 4; i++)
     self->now.corners[i] = before.corners[(i + 2) % 4];
   for (guint i = 0; i < KOMA_POSITION_SQUARES; i++)
     self->now.is_doubtful[i] = before.is_doubtful[KOMA_POSITION_SQUARES - 1 - i];
-  show_state (self);
+  koma_board_page_show_state (self);
 }
 
 gboolean
@@ -328,10 +192,12 @@ koma_board_page_undo (KomaBoardPage *self)
 
   if (self->before->len == 0)
     return;
-  cancel (&self->cancellable);
-  self->now = g_array_index (self->before, State, self->before->len - 1);
+  koma_board_page_stop_reading (self);
+  self->now = g_array_index (self->before, KomaBoardState, self->before->len - 1);
   g_array_set_size (self->before, self->before->len - 1);
-  show_state (self);
+  koma_board_page_show_state (self);
+  if (!self->now.has_position)
+    koma_board_page_show_none (self, _ ("No board was found. Drag the corners onto it."));
 }
 
 /* ---- Copying ---- */
@@ -405,7 +271,20 @@ create_result (KomaBoardPage *self)
   gtk_box_append (GTK_BOX (self->result), create_buttons (self));
   gtk_box_append (GTK_BOX (self->result), create_turn (self));
   gtk_box_append (GTK_BOX (self->result), GTK_WIDGET (self->hands));
-  return self->result;
+  self->second = GTK_STACK (gtk_stack_new ());
+  gtk_stack_add_named (self->second, adw_bin_new (), "nothing");
+  gtk_stack_add_named (self->second, self->result, "result");
+  return GTK_WIDGET (self->second);
+}
+
+static GtkWidget *
+create_offer (void)
+{
+  GtkWidget *offer = gtk_button_new_with_mnemonic (_ ("_Use Shogi Pieces"));
+
+  gtk_widget_add_css_class (offer, "suggested-action");
+  gtk_widget_set_visible (offer, FALSE);
+  return offer;
 }
 
 static void
@@ -442,14 +321,17 @@ koma_board_page_class_init (KomaBoardPageClass *klass)
 static void
 koma_board_page_init (KomaBoardPage *self)
 {
-  self->before = g_array_new (FALSE, FALSE, sizeof (State));
+  self->before = g_array_new (FALSE, FALSE, sizeof (KomaBoardState));
   self->view = g_object_new (KOMA_TYPE_BOARD_VIEW, "hexpand", TRUE, NULL);
   gtk_widget_set_valign (GTK_WIDGET (self->view), GTK_ALIGN_START);
   self->diagram = g_object_new (KOMA_TYPE_BOARD_DIAGRAM, "hexpand", TRUE, NULL);
   self->hands = g_object_new (KOMA_TYPE_BOARD_HANDS, NULL);
   self->halves = koma_halves_new (GTK_WIDGET (self->view), create_result (self));
+  self->offer = create_offer ();
+  koma_halves_add (self->halves, self->offer);
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->halves));
-  g_signal_connect_object (self->view, "moved", G_CALLBACK (moved_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->view, "moved", G_CALLBACK (koma_board_page_moved), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->diagram, "chosen", G_CALLBACK (chosen_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->hands, "changed", G_CALLBACK (hand_changed_cb), self,

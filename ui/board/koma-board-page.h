@@ -16,7 +16,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (KomaBoardPage, koma_board_page, KOMA, BOARD_PAGE, AdwBin)
 
 void koma_board_page_open (KomaBoardPage *self, KomaWorker *worker, KomaResultItem *item);
-void koma_board_page_close (KomaBoardPage *self); /* ends what is being read */
+void koma_board_page_close (KomaBoardPage *self);   /* ends what is being read */
+void koma_board_page_restart (KomaBoardPage *self); /* with another model */
+void koma_board_page_set_offer (KomaBoardPage *self, const char *key);
 void koma_board_page_focus_corner (KomaBoardPage *self);
 void koma_board_page_set_wide (KomaBoardPage *self, gboolean is_wide); /* side by side */
 

@@ -114,6 +114,18 @@ koma_model_control_is_bundled (KomaModelControl *self)
                                           koma_model_control_get_bundled (self)) == 0;
 }
 
+/**
+ * koma_model_control_get_bundled_other:
+ * @self: a control
+ *
+ * Returns: (transfer none) (nullable): path of the bundled model, where another one is in use
+ */
+const char *
+koma_model_control_get_bundled_other (KomaModelControl *self)
+{
+  return koma_model_control_is_bundled (self) ? NULL : koma_model_control_get_bundled (self);
+}
+
 gboolean
 koma_model_control_is_loading (KomaModelControl *self)
 {

@@ -17,6 +17,7 @@ KomaModelControl *koma_model_control_new (KomaWorker *worker, KomaModelStore *st
 KomaModelInfo *koma_model_control_get_info (KomaModelControl *self);    /* (nullable) */
 const char    *koma_model_control_get_bundled (KomaModelControl *self); /* (nullable) path */
 gboolean       koma_model_control_is_bundled (KomaModelControl *self);  /* Koma's own is in use */
+const char    *koma_model_control_get_bundled_other (KomaModelControl *self);
 gboolean       koma_model_control_is_loading (KomaModelControl *self);
 const char    *koma_model_control_get_loading_path (KomaModelControl *self); /* (nullable) */
 KomaLoadStage  koma_model_control_get_stage (KomaModelControl *self);

@@ -86,6 +86,8 @@ read_item (KomaWindow     *self,
   if (is_cell (self, item, _ ("This is one square; choose the picture of a whole board")))
     return;
   ensure_board_page (self);
+  koma_board_page_set_offer (self->board_page,
+                             koma_model_control_get_bundled_other (self->control));
   koma_board_page_open (self->board_page, self->worker, item);
   koma_window_show (self, KOMA_VIEW_BOARD);
   koma_board_page_focus_corner (self->board_page);

@@ -128,6 +128,19 @@ remember (KomaWindow *self,
     koma_recent_add (file, NULL);
 }
 
+/* What they show are answers of the model before. */
+static void
+restart_pages (KomaWindow *self)
+{
+  if (self->grid_page != NULL)
+    koma_grid_page_restart (self->grid_page);
+  if (self->view == KOMA_VIEW_BOARD) {
+    koma_board_page_set_offer (self->board_page,
+                               koma_model_control_get_bundled_other (self->control));
+    koma_board_page_restart (self->board_page);
+  }
+}
+
 static void
 loaded_cb (KomaWindow *self)
 {
@@ -145,8 +158,7 @@ loaded_cb (KomaWindow *self)
   } else {
     koma_result_feed_start (self->feed);
     remember (self, info->path);
-    if (self->grid_page != NULL)
-      koma_grid_page_restart (self->grid_page);
+    restart_pages (self);
     show_warnings (self, info);
     offer_earlier (self);
   }
