@@ -222,6 +222,40 @@ koma_flat_get_vector (const KomaFlatTable *table,
   return (KomaFlatVector){ 0 };
 }
 
+static guint64
+get_uint64 (const KomaFlatTable *table,
+            KomaFlatField        field)
+{
+  const gsize at = find_field (table, field, 8);
+
+  return at != 0 ? koma_little_endian_read (table->buffer->data + at, 8) : 0;
+}
+
+/**
+ * koma_flat_get_part:
+ * @offset: a field, from the file's first byte on
+ * @size: a field, in bytes
+ *
+ * Returns: bytes behind what offsets of 32 bits reach; none where one of the fields is missing, or
+ *   1, which is what writers put there before they know
+ */
+KomaFlatVector
+koma_flat_get_part (const KomaFlatTable *table,
+                    KomaFlatField        offset,
+                    KomaFlatField        size)
+{
+  const guint64 at = get_uint64 (table, offset);
+  const guint64 n_bytes = get_uint64 (table, size);
+
+  if (at <= 1 || n_bytes == 0)
+    return (KomaFlatVector){ 0 };
+  if (is_inside (table->buffer, at, n_bytes))
+    return (KomaFlatVector){ table->buffer->data + at, n_bytes };
+  damage (table, offset.name, "the end of that part",
+          at <= G_MAXSIZE - n_bytes ? at + n_bytes : at);
+  return (KomaFlatVector){ 0 };
+}
+
 /**
  * koma_flat_get_string:
  *

@@ -59,6 +59,9 @@ KomaFlatTable  koma_flat_get_table (const KomaFlatTable *table,
 KomaFlatVector koma_flat_get_vector (const KomaFlatTable *table,
                                      KomaFlatField        field,
                                      guint                elem_bytes);
+KomaFlatVector koma_flat_get_part (const KomaFlatTable *table,
+                                   KomaFlatField        offset,
+                                   KomaFlatField        size);
 /* (nullable) (transfer full) valid UTF-8, cut after @max_bytes */
 char *koma_flat_get_string (const KomaFlatTable *table, KomaFlatField field, gsize max_bytes);
 

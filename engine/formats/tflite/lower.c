@@ -94,11 +94,14 @@ check_outputs (const KomaTfliteCall *call,
   return TRUE;
 }
 
-/* Of a type that Koma does not hold, or made by what it does not compute. */
+/* Of a type that Koma does not hold, a variable, or made by what it does not compute. Those that
+ * loop have their states as variables, which are zeros at first whatever their type.
+ *
+ * @ret_what: (transfer full) (nullable): what is to be said of it, unless that was said before */
 static gboolean
 find_refused (const KomaTfliteCall *call,
               const KomaFlatVector *indices,
-              gboolean             *ret_is_type)
+              char                **ret_what)
 {
   KomaDType dtype = KOMA_DTYPE_FLOAT32;
 
@@ -106,10 +109,15 @@ find_refused (const KomaTfliteCall *call,
     const gint32            index = koma_flat_vector_get_int32 (indices, i);
     const KomaTfliteTensor *tensor = index >= 0 ? &call->tflite->tensors[index] : NULL;
 
-    if (tensor == NULL)
+    if (tensor == NULL || (tensor->is_variable && call->op == KOMA_OP_RECURRENT))
       continue;
-    *ret_is_type = !koma_tflite_find_dtype (tensor->type, &dtype);
-    if (tensor->is_refused || *ret_is_type)
+    if (!koma_tflite_find_dtype (tensor->type, &dtype)) {
+      g_autofree char *type = koma_tflite_get_type_name (tensor->type);
+
+      *ret_what = g_strdup_printf ("%s tensors", type);
+    } else if (tensor->is_variable)
+      *ret_what = g_strdup ("a variable");
+    if (tensor->is_refused || *ret_what != NULL)
       return TRUE;
   }
   return FALSE;
@@ -135,9 +143,9 @@ lower_call (const KomaTfliteCall *call,
             KomaTfliteRule       *rule, /* (nullable) */
             GError              **error)
 {
-  KomaRawModel *raw = call->tflite->raw;
-  const char   *node = get_first_output (call);
-  gboolean      is_type = FALSE;
+  KomaRawModel    *raw = call->tflite->raw;
+  const char      *node = get_first_output (call);
+  g_autofree char *what = NULL;
   g_autoptr (GError) rule_error = NULL;
 
   if (rule == NULL) {
@@ -145,11 +153,10 @@ lower_call (const KomaTfliteCall *call,
     refuse_outputs (call);
     return TRUE;
   }
-  if (find_refused (call, &call->inputs, &is_type) ||
-      find_refused (call, &call->outputs, &is_type)) {
-    g_autofree char *text = g_strdup_printf ("%s (the type of its tensors)", call->name);
+  if (find_refused (call, &call->inputs, &what) || find_refused (call, &call->outputs, &what)) {
+    g_autofree char *text = g_strdup_printf ("%s (%s)", call->name, what);
 
-    if (is_type)
+    if (what != NULL)
       koma_raw_model_note_unsupported (raw, text, node);
     refuse_outputs (call);
     return TRUE;
@@ -184,9 +191,12 @@ lower_operator (KomaTflite          *tflite,
   if (!check_file (tflite, error))
     return FALSE;
   count (tflite->raw->op_counts, name);
-  return check_indices (tflite, name, &call.inputs, -1, error) &&
-         check_indices (tflite, name, &call.outputs, 0, error) && check_outputs (&call, error) &&
-         lower_call (&call, row != NULL ? row->rule : NULL, error);
+  if (check_indices (tflite, name, &call.inputs, -1, error) &&
+      check_indices (tflite, name, &call.outputs, 0, error) && check_outputs (&call, error) &&
+      lower_call (&call, row != NULL ? row->rule : NULL, error))
+    return TRUE;
+  check_file (tflite, error);
+  return FALSE;
 }
 
 static gboolean
@@ -220,11 +230,12 @@ add_inputs (KomaTflite *tflite,
   for (gsize i = 0; i < inputs.n; i++) {
     KomaTfliteTensor *tensor = &tflite->tensors[koma_flat_vector_get_int32 (&inputs, i)];
     KomaDType         dtype = KOMA_DTYPE_FLOAT32;
+    g_autofree char  *type = koma_tflite_get_type_name (tensor->type);
 
     if (!koma_tflite_find_dtype (tensor->type, &dtype))
       return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
-                        "input “%s” has elements of a type that Koma does not read (%d)",
-                        tensor->name, tensor->type);
+                        "input “%s” has elements of a type that Koma does not read (%s)",
+                        tensor->name, type);
     if (tensor->value != KOMA_VALUE_NONE)
       return koma_fail (error, KOMA_ERROR_MODEL, "“%s” is an input twice", tensor->name);
     tensor->value =

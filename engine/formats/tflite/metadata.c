@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "packed-file.h"
-#include "schema.h"
+#include "tensors.h"
 
 #define BUFFER_NAME "TFLITE_METADATA"
 #define IDENTIFIER  "M001"
@@ -38,13 +38,9 @@ find_buffer (const KomaFlatTable *model)
   for (guint i = 0; i < koma_flat_count (model, MODEL_METADATA); i++) {
     const KomaFlatTable entry = koma_flat_get_element (model, MODEL_METADATA, i, "Metadata");
     g_autofree char    *name = koma_flat_get_string (&entry, METADATA_NAME, MAX_NAME);
-    KomaFlatTable       buffer = { 0 };
 
-    if (g_strcmp0 (name, BUFFER_NAME) != 0)
-      continue;
-    buffer = koma_flat_get_element (model, MODEL_BUFFERS,
-                                    koma_flat_get_uint32 (&entry, METADATA_BUFFER), "Buffer");
-    return koma_flat_get_vector (&buffer, BUFFER_DATA, 1);
+    if (g_strcmp0 (name, BUFFER_NAME) == 0)
+      return koma_tflite_get_buffer (model, koma_flat_get_uint32 (&entry, METADATA_BUFFER));
   }
   return (KomaFlatVector){ 0 };
 }

@@ -40,12 +40,26 @@
 #define QUANTIZATION_ZERO_POINT FIELD (3, "zero_point")
 #define QUANTIZATION_DIMENSION  FIELD (6, "quantized_dimension")
 
+#define SPARSITY_TRAVERSAL_ORDER FIELD (0, "traversal_order")
+#define SPARSITY_BLOCK_MAP       FIELD (1, "block_map")
+#define SPARSITY_DIM_METADATA    FIELD (2, "dim_metadata")
+
+#define DIMENSION_FORMAT        FIELD (0, "format")
+#define DIMENSION_DENSE_SIZE    FIELD (1, "dense_size")
+#define DIMENSION_SEGMENTS_TYPE FIELD (2, "array_segments_type")
+#define DIMENSION_SEGMENTS      FIELD (3, "array_segments")
+#define DIMENSION_INDICES_TYPE  FIELD (4, "array_indices_type")
+#define DIMENSION_INDICES       FIELD (5, "array_indices")
+
 #define OPERATOR_CODE_INDEX FIELD (0, "opcode_index")
 #define OPERATOR_INPUTS     FIELD (1, "inputs")
 #define OPERATOR_OUTPUTS    FIELD (2, "outputs")
 #define OPERATOR_OPTIONS    FIELD (4, "builtin_options")
 
-#define BUFFER_DATA FIELD (0, "data")
+/* Of the last two, where the file has more bytes than offsets of 32 bits reach. */
+#define BUFFER_DATA   FIELD (0, "data")
+#define BUFFER_OFFSET FIELD (1, "offset")
+#define BUFFER_SIZE   FIELD (2, "size")
 
 #define METADATA_NAME   FIELD (0, "name")
 #define METADATA_BUFFER FIELD (1, "buffer")

@@ -112,6 +112,74 @@ koma_tflite_rule_scatter_nd (const KomaTfliteCall *call,
                                  error);
 }
 
+/* DENSIFY (constant): what is read of it is dense already. */
+gboolean
+koma_tflite_rule_densify (const KomaTfliteCall *call,
+                          GError              **error)
+{
+  const KomaValueId value = koma_tflite_value (call, 0, error);
+  KomaTfliteTensor *output = NULL;
+
+  if (value == KOMA_VALUE_NONE)
+    return FALSE;
+  output = &call->tflite->tensors[koma_flat_vector_get_int32 (&call->outputs, 0)];
+  if (output->type != koma_tflite_get_input (call, 0)->type)
+    return koma_tflite_refuse (call, "another type", error);
+  output->value = value;
+  return TRUE;
+}
+
+/* A shape with ones before it, so that it is as long as the longer one. */
+static KomaValueId
+get_longer (const KomaTfliteCall *call,
+            guint                 index,
+            gint64                n_dims,
+            GError              **error)
+{
+  const KomaTfliteTensor *tensor = koma_tflite_get_input (call, index);
+  const gint64            n_ones = n_dims - tensor->shape.dims[0];
+  gint32                  ones[KOMA_MAX_RANK] = { 0 };
+
+  if (n_ones == 0)
+    return koma_tflite_value (call, index, error);
+  for (guint i = 0; i < n_ones; i++)
+    ones[i] = 1;
+  return koma_tflite_apply (call, KOMA_OP_CONCAT, NULL, error, 3,
+                            koma_tflite_ints (call, ones, n_ones, error),
+                            koma_tflite_value (call, index, error),
+                            koma_tflite_int (call, 0, error));
+}
+
+/* BROADCAST_ARGS (shape, shape): that of both together, each dimension from where it is not 1 */
+gboolean
+koma_tflite_rule_broadcast_args (const KomaTfliteCall *call,
+                                 GError              **error)
+{
+  gint64      n_dims = 0;
+  KomaValueId a = KOMA_VALUE_NONE;
+  KomaValueId b = KOMA_VALUE_NONE;
+
+  for (guint i = 0; i < 2; i++) {
+    const KomaShape *shape = NULL;
+
+    if (koma_tflite_value (call, i, error) == KOMA_VALUE_NONE)
+      return FALSE;
+    shape = &koma_tflite_get_input (call, i)->shape;
+    if (shape->rank != 1 || shape->dims[0] < 0 || shape->dims[0] > KOMA_MAX_RANK)
+      return koma_tflite_refuse (call, "shapes whose length is not known", error);
+    n_dims = MAX (n_dims, shape->dims[0]);
+  }
+  a = get_longer (call, 0, n_dims, error);
+  b = get_longer (call, 1, n_dims, error);
+  return koma_tflite_set_output (
+    call, 0,
+    koma_tflite_apply (call, call->op, NULL, error, 3,
+                       koma_tflite_apply (call, KOMA_OP_EQUAL, NULL, error, 2, a,
+                                          koma_tflite_int (call, 1, error)),
+                       b, a),
+    error);
+}
+
 /* FILL (dims, value) */
 gboolean
 koma_tflite_rule_fill (const KomaTfliteCall *call,

@@ -2,11 +2,13 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Tensors that have a buffer are constants. Tensors of one buffer share a copy of it, and all
- * copies together are at most a few times as large as the file. */
+ * copies together are at most a few times as large as the file. A sparse tensor is made dense as
+ * it is copied. */
 #include "tensors.h"
 
 #include <string.h>
 
+#include "densify.h"
 #include "engine/graph/half.h"
 #include "engine/koma-limits.h"
 
@@ -14,6 +16,8 @@
 /* Copies are larger than the file: half floats become floats, filters are put in another order. */
 #define MAX_COPIES 8
 #define MIN_COPIES (1u << 16)
+/* Sparse tensors made dense, likewise: pruning leaves a twentieth of a model, or more. */
+#define MAX_DENSE 128
 
 static const struct
 {
@@ -71,6 +75,40 @@ koma_tflite_find_dtype (KomaTfliteType type,
   return FALSE;
 }
 
+/**
+ * koma_tflite_get_type_name:
+ *
+ * Returns: (transfer full): what the schema calls that type
+ */
+char *
+koma_tflite_get_type_name (KomaTfliteType type)
+{
+  static const char *const names[] = {
+    "FLOAT32",
+    "FLOAT16",
+    "INT32",
+    "UINT8",
+    "INT64",
+    "STRING",
+    "BOOL",
+    "INT16",
+    "COMPLEX64",
+    "INT8",
+    "FLOAT64",
+    "COMPLEX128",
+    "UINT64",
+    "RESOURCE",
+    "VARIANT",
+    "UINT32",
+    "UINT16",
+    "INT4",
+    "BFLOAT16",
+  };
+
+  return (guint) type < G_N_ELEMENTS (names) ? g_strdup (names[type])
+                                             : g_strdup_printf ("unknown type %d", type);
+}
+
 static gsize
 get_element_size (KomaTfliteType type)
 {
@@ -104,8 +142,6 @@ read_tensor (KomaTflite       *tflite,
     koma_flat_get_element (&tflite->subgraph, SUBGRAPH_TENSORS, index, "Tensor");
   const KomaFlatTable quantization =
     koma_flat_get_table (&table, TENSOR_QUANTIZATION, "QuantizationParameters");
-  const KomaFlatTable sparsity =
-    koma_flat_get_table (&table, TENSOR_SPARSITY, "SparsityParameters");
 
   tensor->type = koma_flat_get_int (&table, TENSOR_TYPE, 1, KOMA_TFLITE_FLOAT32);
   tensor->shape = read_shape (&table, TENSOR_SHAPE);
@@ -116,8 +152,8 @@ read_tensor (KomaTflite       *tflite,
   tensor->zero_points = koma_flat_get_vector (&quantization, QUANTIZATION_ZERO_POINT, 8);
   tensor->axis = koma_flat_get_int (&quantization, QUANTIZATION_DIMENSION, 4, 0);
   tensor->buffer = koma_flat_get_uint32 (&table, TENSOR_BUFFER);
-  tensor->is_refused =
-    koma_flat_get_int (&table, TENSOR_IS_VARIABLE, 1, FALSE) || sparsity.buffer != NULL;
+  tensor->sparsity = koma_flat_get_table (&table, TENSOR_SPARSITY, "SparsityParameters");
+  tensor->is_variable = koma_flat_get_int (&table, TENSOR_IS_VARIABLE, 1, FALSE);
   tensor->value = KOMA_VALUE_NONE;
   tensor->real = KOMA_VALUE_NONE;
   tensor->name = koma_flat_get_string (&table, TENSOR_NAME, MAX_NAME_BYTES);
@@ -150,17 +186,24 @@ koma_tflite_read_tensors (KomaTflite *tflite,
   return TRUE;
 }
 
-static KomaFlatVector
-get_data (KomaTflite             *tflite,
-          const KomaTfliteTensor *tensor)
+/**
+ * koma_tflite_get_buffer:
+ * @model: the root of the file
+ *
+ * Returns: the bytes of one of its buffers; none of buffer 0, which is always empty
+ */
+KomaFlatVector
+koma_tflite_get_buffer (const KomaFlatTable *model,
+                        guint                index)
 {
-  KomaFlatTable buffer = { 0 };
+  KomaFlatTable  buffer = { 0 };
+  KomaFlatVector data = { 0 };
 
-  /* The first buffer is always empty. */
-  if (tensor->buffer == 0)
-    return (KomaFlatVector){ 0 };
-  buffer = koma_flat_get_element (&tflite->model, MODEL_BUFFERS, tensor->buffer, "Buffer");
-  return koma_flat_get_vector (&buffer, BUFFER_DATA, 1);
+  if (index == 0)
+    return data;
+  buffer = koma_flat_get_element (model, MODEL_BUFFERS, index, "Buffer");
+  data = koma_flat_get_vector (&buffer, BUFFER_DATA, 1);
+  return data.n > 0 ? data : koma_flat_get_part (&buffer, BUFFER_OFFSET, BUFFER_SIZE);
 }
 
 /**
@@ -173,7 +216,10 @@ gboolean
 koma_tflite_has_data (KomaTflite *tflite,
                       guint       index)
 {
-  return get_data (tflite, &tflite->tensors[index]).n > 0;
+  const KomaTfliteTensor *tensor = &tflite->tensors[index];
+
+  return koma_tflite_get_buffer (&tflite->model, tensor->buffer).n > 0 ||
+         (tensor->sparsity.buffer != NULL && tensor->buffer != 0);
 }
 
 static void
@@ -192,25 +238,32 @@ copy_elements (KomaTfliteType        type,
 }
 
 static gboolean
+check_shape (const KomaTfliteTensor *tensor,
+             gsize                  *ret_count,
+             GError                **error)
+{
+  if (tensor->shape.rank == KOMA_RANK_UNKNOWN)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "constant “%s”: more than %d dimensions", tensor->name, KOMA_MAX_RANK);
+  if (koma_shape_check (&tensor->shape, get_element_size (tensor->type), ret_count, error))
+    return TRUE;
+  g_prefix_error (error, "constant “%s”: ", tensor->name);
+  return FALSE;
+}
+
+static gboolean
 check_size (const KomaTfliteTensor *tensor,
             gsize                   n_bytes,
-            gsize                  *ret_count,
+            gsize                   count,
             GError                **error)
 {
   const gsize elem_bytes = get_element_size (tensor->type);
 
-  if (tensor->shape.rank == KOMA_RANK_UNKNOWN)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
-                      "constant “%s”: more than %d dimensions", tensor->name, KOMA_MAX_RANK);
-  if (!koma_shape_check (&tensor->shape, elem_bytes, ret_count, error)) {
-    g_prefix_error (error, "constant “%s”: ", tensor->name);
-    return FALSE;
-  }
-  if (*ret_count * elem_bytes != n_bytes)
+  if (count * elem_bytes != n_bytes)
     return koma_fail (error, KOMA_ERROR_MODEL,
                       "constant “%s”: its buffer has %" G_GSIZE_FORMAT
                       " bytes, expected %" G_GSIZE_FORMAT,
-                      tensor->name, n_bytes, *ret_count * elem_bytes);
+                      tensor->name, n_bytes, count * elem_bytes);
   return TRUE;
 }
 
@@ -227,7 +280,8 @@ copy_buffer (KomaTflite             *tflite,
   KomaArray      *copy = NULL;
 
   if (!koma_tflite_find_dtype (tensor->type, &dtype) ||
-      !koma_tflite_charge (tflite, count * koma_dtype_size (dtype), error))
+      (tensor->sparsity.buffer == NULL &&
+       !koma_tflite_charge (tflite, count * koma_dtype_size (dtype), error)))
     return NULL;
   copy = koma_array_new (dtype, &shape, error);
   if (tensor->type == KOMA_TFLITE_FLOAT16)
@@ -235,6 +289,31 @@ copy_buffer (KomaTflite             *tflite,
   if (copy != NULL)
     copy_elements (tensor->type, &(KomaFlatVector){ data->data, count }, copy);
   return copy;
+}
+
+/* The same, where zeros are left out of the buffer. */
+static KomaArray *
+copy_sparse (KomaTflite             *tflite,
+             const KomaTfliteTensor *tensor,
+             const KomaFlatVector   *data,
+             gsize                   count,
+             GError                **error)
+{
+  const gsize        elem_bytes = get_element_size (tensor->type);
+  const gsize        max_bytes = MAX_DENSE * tflite->model.buffer->size_bytes + MIN_COPIES;
+  g_autofree guint8 *dense = NULL;
+
+  if (count * elem_bytes > max_bytes - tflite->dense_bytes) {
+    koma_fail (error, KOMA_ERROR_MODEL, "sparse constant “%s” is much larger than the file",
+               tensor->name);
+    return NULL;
+  }
+  tflite->dense_bytes += count * elem_bytes;
+  dense = koma_tflite_densify (&tensor->sparsity, tensor->name, &tensor->shape, elem_bytes, data,
+                               error);
+  return dense != NULL
+           ? copy_buffer (tflite, tensor, &(KomaFlatVector){ dense, 0 }, count, error)
+           : NULL;
 }
 
 /**
@@ -252,16 +331,21 @@ koma_tflite_get_constant (KomaTflite *tflite,
                           GError    **error)
 {
   const KomaTfliteTensor *tensor = &tflite->tensors[index];
-  const KomaFlatVector    data = get_data (tflite, tensor);
-  const gpointer          key = GSIZE_TO_POINTER ((gsize) tensor->buffer << 8 | tensor->type);
-  KomaArray              *numbers = NULL;
-  gsize                   count = 0;
+  const KomaFlatVector    data = koma_tflite_get_buffer (&tflite->model, tensor->buffer);
+  const gboolean          is_sparse = tensor->sparsity.buffer != NULL;
+  /* Tensors of the same bytes may say of different numbers that they are left out. */
+  const gsize    place = is_sparse ? index + (gsize) G_MAXUINT32 : tensor->buffer;
+  const gpointer key = GSIZE_TO_POINTER (place << 8 | tensor->type);
+  KomaArray     *numbers = NULL;
+  gsize          count = 0;
 
-  if (!check_size (tensor, data.n, &count, error))
+  if (!check_shape (tensor, &count, error) ||
+      (!is_sparse && !check_size (tensor, data.n, count, error)))
     return NULL;
   numbers = g_hash_table_lookup (tflite->constants, key);
   if (numbers == NULL) {
-    numbers = copy_buffer (tflite, tensor, &data, count, error);
+    numbers = is_sparse ? copy_sparse (tflite, tensor, &data, count, error)
+                        : copy_buffer (tflite, tensor, &data, count, error);
     if (numbers == NULL)
       return NULL;
     g_hash_table_insert (tflite->constants, key, numbers);

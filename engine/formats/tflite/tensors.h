@@ -18,9 +18,11 @@ typedef struct
   KomaFlatVector zero_points; /* int64; perhaps none */
   gint64         axis;        /* of several scales */
   guint          buffer;
-  gboolean       is_refused; /* variable, sparse, or made by what Koma does not compute */
-  KomaValueId    value;      /* as the file types it; KOMA_VALUE_NONE: not yet */
-  KomaValueId    real;       /* the numbers that its integers stand for */
+  KomaFlatTable  sparsity;    /* of a constant without its zeros */
+  gboolean       is_variable; /* what an operator keeps from run to run */
+  gboolean       is_refused;  /* made by what Koma does not compute */
+  KomaValueId    value;       /* as the file types it; KOMA_VALUE_NONE: not yet */
+  KomaValueId    real;        /* the numbers that its integers stand for */
 } KomaTfliteTensor;
 
 typedef struct
@@ -31,11 +33,16 @@ typedef struct
   guint             n_tensors;
   GHashTable       *constants;    /* buffer and type → KomaArray */
   gsize             copied_bytes; /* from the file, see koma_tflite_charge () */
+  gsize             dense_bytes;  /* that sparse tensors became */
   KomaRawModel     *raw;
 } KomaTflite;
 
-gboolean    koma_tflite_charge (KomaTflite *tflite, gsize n_bytes, GError **error);
-gboolean    koma_tflite_read_tensors (KomaTflite *tflite, GError **error);
+gboolean koma_tflite_charge (KomaTflite *tflite, gsize n_bytes, GError **error);
+gboolean koma_tflite_read_tensors (KomaTflite *tflite, GError **error);
+/* The bytes of a buffer. */
+KomaFlatVector koma_tflite_get_buffer (const KomaFlatTable *model, guint index);
+/* (transfer full) "INT16" */
+char       *koma_tflite_get_type_name (KomaTfliteType type);
 gboolean    koma_tflite_find_dtype (KomaTfliteType type, KomaDType *ret_dtype);
 KomaArray  *koma_tflite_get_constant (KomaTflite *tflite, guint index, GError **error);
 KomaValueId koma_tflite_get_value (KomaTflite *tflite, guint index, GError **error);

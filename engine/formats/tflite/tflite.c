@@ -87,7 +87,7 @@ read_model (const KomaModelFile *file,
   KomaFlatBuffer   buffer = { 0 };
   gboolean         is_read = FALSE;
 
-  if (!koma_hashed_file_read (file->path, KOMA_MAX_TENSOR_BYTES, file->checksum, &data,
+  if (!koma_hashed_file_read (file->path, KOMA_MAX_WEIGHT_BYTES, file->checksum, &data,
                               &buffer.size_bytes, error))
     return FALSE;
   raw->format = g_strdup ("TensorFlow Lite model");

@@ -90,6 +90,8 @@ static const Case cases[] = {
   { "LOGICAL_AND", 86, { { .type = KOMA_TFLITE_BOOL, DIMS (2), .values = { 1, 1 } }, { .type = KOMA_TFLITE_BOOL, DIMS (2), .values = { 0, 1 } } }, .output = { .type = KOMA_TFLITE_BOOL, .values = { 0, 1 } }, .n_expected = 2 },
   { "SELECT_V2", 123, { { .type = KOMA_TFLITE_BOOL, DIMS (2), .values = { 1, 0 } }, { DIMS (2), F (1, 2) }, { DIMS (1), F (9) } }, .n_outputs = 1, OUT (1, 9) },
   { "BROADCAST_TO", 130, { { DIMS (1), F (3) }, { DIMS (1), I (2) } }, .n_outputs = 1, OUT (3, 3) },
+  { "BROADCAST_ARGS", 145, { { DIMS (3), I (4, 1, 2) }, { DIMS (1), I (1) } }, .output = { .type = KOMA_TFLITE_INT32, .values = { 4, 1, 2 } }, .n_expected = 3 },
+  { "BROADCAST_ARGS shorter first", 145, { { DIMS (2), I (3, 1) }, { DIMS (3), I (5, 1, 7) } }, .output = { .type = KOMA_TFLITE_INT32, .values = { 5, 3, 7 } }, .n_expected = 3 },
   { "LOGISTIC", 14, { { DIMS (2), F (0, 2) } }, .n_outputs = 1, OUT (0.5, 0.8807970780) },
   { "TANH", 28, { { DIMS (2), F (0, 1) } }, .n_outputs = 1, OUT (0, 0.7615941560) },
   { "EXP", 47, { { DIMS (2), F (0, 1) } }, .n_outputs = 1, OUT (1, G_E) },

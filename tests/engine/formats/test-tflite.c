@@ -290,7 +290,7 @@ test_types (void)
   file = tflite_write (&described);
   model = load (&folder, file, &error);
   g_assert_no_error (error);
-  assert_unsupported (model, "MEAN (the type of its tensors)");
+  assert_unsupported (model, "MEAN (INT16 tensors)");
 }
 
 typedef void (*Damage) (TfliteModel  *model,

@@ -54,18 +54,27 @@ add_table (GByteArray *file,
   return file->len - 4 - 4 * n_fields;
 }
 
-/* Where a field lies, from now on there. */
+/* Where a field lies, from now on there. @slot: its four bytes, or the first four */
+static guint
+add_field_in (GByteArray *file,
+              guint       table,
+              guint       index,
+              guint       slot)
+{
+  gint32        back = 0;
+  const guint16 offset = GUINT16_TO_LE (4 + 4 * slot);
+
+  memcpy (&back, file->data + table, sizeof back);
+  memcpy (file->data + table - GINT32_FROM_LE (back) + 4 + 2 * index, &offset, sizeof offset);
+  return table + 4 + 4 * slot;
+}
+
 static guint
 add_field (GByteArray *file,
            guint       table,
            guint       index)
 {
-  gint32        back = 0;
-  const guint16 offset = GUINT16_TO_LE (4 + 4 * index);
-
-  memcpy (&back, file->data + table, sizeof back);
-  memcpy (file->data + table - GINT32_FROM_LE (back) + 4 + 2 * index, &offset, sizeof offset);
-  return table + 4 + 4 * index;
+  return add_field_in (file, table, index, index);
 }
 
 static void
@@ -163,6 +172,52 @@ write_quantization (GByteArray         *file,
   set_number (file, quantization, QUANTIZATION_DIMENSION, tensor->axis);
 }
 
+static void
+write_indices (GByteArray   *file,
+               guint         level,
+               KomaFlatField type_field,
+               KomaFlatField field,
+               guint         type,
+               guint         n,
+               const gint32 *indices)
+{
+  static const guint elem_bytes[] = { 0, 4, 2, 1 };
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  guint vector = 0;
+
+  for (guint i = 0; i < n; i++)
+    put (bytes, (guint64) indices[i], elem_bytes[type]);
+  set_number (file, level, type_field, type);
+  vector = set_table (file, level, field, 1);
+  set_vector (file, vector, FIELD (0, ""), bytes->data, n, elem_bytes[type]);
+}
+
+static void
+write_sparsity (GByteArray           *file,
+                guint                 table,
+                const TfliteSparsity *self)
+{
+  const guint sparsity = set_table (file, table, TENSOR_SPARSITY, 3);
+  guint       first = 0;
+
+  set_vector (file, sparsity, SPARSITY_TRAVERSAL_ORDER, self->order, self->n_levels, 4);
+  set_vector (file, sparsity, SPARSITY_BLOCK_MAP, self->block_map, self->n_blocks, 4);
+  first = set_tables (file, sparsity, SPARSITY_DIM_METADATA, self->n_levels);
+  for (guint i = 0; i < self->n_levels; i++) {
+    const TfliteLevel *level = &self->levels[i];
+    const guint        at = add_element (file, first, i, 6);
+
+    set_number (file, at, DIMENSION_FORMAT, level->is_sparse);
+    set_number (file, at, DIMENSION_DENSE_SIZE, level->dense_size);
+    if (!level->is_sparse)
+      continue;
+    write_indices (file, at, DIMENSION_SEGMENTS_TYPE, DIMENSION_SEGMENTS, level->type,
+                   level->n_segments, level->segments);
+    write_indices (file, at, DIMENSION_INDICES_TYPE, DIMENSION_INDICES, level->type,
+                   level->n_indices, level->indices);
+  }
+}
+
 /* Buffer 0 is empty, buffer i + 1 is tensor i's. */
 static void
 write_tensors (GByteArray        *file,
@@ -181,6 +236,9 @@ write_tensors (GByteArray        *file,
     set_string (file, table, TENSOR_NAME, tensor->name);
     if (tensor->n_scales > 0)
       write_quantization (file, table, tensor);
+    set_number (file, table, TENSOR_IS_VARIABLE, tensor->is_variable);
+    if (tensor->sparsity != NULL)
+      write_sparsity (file, table, tensor->sparsity);
   }
 }
 
@@ -239,7 +297,8 @@ write_codes (GByteArray        *file,
 static void
 write_buffers (GByteArray        *file,
                guint              root,
-               const TfliteModel *model)
+               const TfliteModel *model,
+               guint             *far) /* where the offsets of those at the end stand */
 {
   const guint n = model->n_tensors + 1;
   const guint first = set_tables (file, root, MODEL_BUFFERS, n + (model->metadata != NULL));
@@ -248,8 +307,13 @@ write_buffers (GByteArray        *file,
   for (guint i = 0; i < n; i++) {
     const TfliteTensor *tensor = i > 0 ? &model->tensors[i - 1] : NULL;
 
-    table = add_element (file, first, i, 1);
-    if (tensor != NULL && tensor->data != NULL)
+    /* Two fields of eight bytes, in slots 1 and 3. */
+    table = add_element (file, first, i, 5);
+    if (tensor != NULL && tensor->is_far)
+      far[i - 1] = add_field_in (file, table, BUFFER_OFFSET.index, 1);
+    if (tensor != NULL && tensor->is_far)
+      patch (file, add_field_in (file, table, BUFFER_SIZE.index, 3), tensor->size_bytes);
+    if (tensor != NULL && tensor->data != NULL && !tensor->is_far)
       set_vector (file, table, BUFFER_DATA, tensor->data, tensor->size_bytes, 1);
   }
   if (model->metadata == NULL)
@@ -283,11 +347,12 @@ tflite_write (const TfliteModel *model)
 {
   GByteArray *file = g_byte_array_new ();
   const guint root = begin (file, KOMA_TFLITE_IDENTIFIER, 7);
+  guint       far[TFLITE_MAX_TENSORS] = { 0 };
 
   set_number (file, root, MODEL_VERSION, KOMA_TFLITE_VERSION);
   write_codes (file, root, model);
   write_subgraph (file, root, model);
-  write_buffers (file, root, model);
+  write_buffers (file, root, model, far);
   if (model->metadata != NULL) {
     const guint first = set_tables (file, root, MODEL_METADATA, 1);
     const guint table = add_element (file, first, 0, 2);
@@ -295,6 +360,11 @@ tflite_write (const TfliteModel *model)
     set_number (file, table, METADATA_BUFFER, model->n_tensors + 1);
     set_string (file, table, METADATA_NAME, "TFLITE_METADATA");
   }
+  for (guint i = 0; i < model->n_tensors; i++)
+    if (model->tensors[i].is_far) {
+      patch (file, far[i], file->len);
+      g_byte_array_append (file, model->tensors[i].data, model->tensors[i].size_bytes);
+    }
   return file;
 }
 

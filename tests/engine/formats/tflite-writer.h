@@ -11,7 +11,30 @@ G_BEGIN_DECLS
 #define TFLITE_MAX_RANK    5
 #define TFLITE_MAX_SCALES  4
 #define TFLITE_MAX_OPTIONS 8
-#define TFLITE_MAX_TENSORS 8
+#define TFLITE_MAX_TENSORS 32
+#define TFLITE_MAX_LEVELS  6
+#define TFLITE_MAX_INDICES 12
+
+/* Of a sparse tensor; @type: 1 int32, 2 uint16, 3 uint8. */
+typedef struct
+{
+  gboolean is_sparse;
+  gint32   dense_size;
+  guint    type;
+  guint    n_segments;
+  gint32   segments[TFLITE_MAX_INDICES];
+  guint    n_indices;
+  gint32   indices[TFLITE_MAX_INDICES];
+} TfliteLevel;
+
+typedef struct
+{
+  guint       n_levels;
+  gint32      order[TFLITE_MAX_LEVELS];
+  guint       n_blocks;
+  gint32      block_map[TFLITE_MAX_LEVELS];
+  TfliteLevel levels[TFLITE_MAX_LEVELS];
+} TfliteSparsity;
 
 typedef struct
 {
@@ -25,6 +48,10 @@ typedef struct
   float          scales[TFLITE_MAX_SCALES];
   gint64         zero_point;
   gint32         axis;
+
+  gboolean              is_variable;
+  gboolean              is_far;   /* its bytes stand at the end, by Buffer.offset */
+  const TfliteSparsity *sparsity; /* (nullable) */
 } TfliteTensor;
 
 /* A field of options: a number of any size, or bits of a float. */
