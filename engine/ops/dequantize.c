@@ -6,7 +6,7 @@
  *   y = scale * (x - zero_point)
  *
  * x is uint8, int8 or int32, zero_point of the same type; y is float32. scale and
- * zero_point are as in Quantize. */
+ * zero_point are as in Quantize; scale may be negative, as of some weights. */
 #include "quantize.h"
 
 static gboolean

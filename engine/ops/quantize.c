@@ -13,19 +13,19 @@
 
 #include "quantize.h"
 
-/* Dequantize takes 0: of weights that are all 0. */
+/* Dequantize takes what is below 0, as some weights have it, and 0: of weights that are all 0. */
 static gboolean
 check_scales (const KomaArray *scales,
-              float            least,
+              gboolean         is_quantize,
               GError         **error)
 {
+  const float  least = is_quantize ? FLT_MIN : -FLT_MAX;
   const float *data = scales->data;
 
   for (gsize i = 0; i < scales->count; i++)
     if (!(data[i] >= least && data[i] <= FLT_MAX))
-      return koma_fail (error, KOMA_ERROR_MODEL,
-                        "its scale %" G_GSIZE_FORMAT " is %g, expected a positive number", i,
-                        data[i]);
+      return koma_fail (error, KOMA_ERROR_MODEL, "its scale %" G_GSIZE_FORMAT " is %g, expected %s",
+                        i, data[i], is_quantize ? "a positive number" : "a finite number");
   return TRUE;
 }
 
@@ -51,7 +51,7 @@ check_count (const KomaArray *constant,
  * Reads and checks scale and zero_point, the second and the third input.
  *
  * Errors: those of koma_node_constant_input(); %KOMA_ERROR_UNSUPPORTED if one is of
- * another type; %KOMA_ERROR_MODEL if a scale is not positive; %KOMA_ERROR_SHAPE if
+ * another type; %KOMA_ERROR_MODEL if a scale is none; %KOMA_ERROR_SHAPE if
  * their numbers do not fit the first input.
  */
 gboolean
@@ -80,7 +80,7 @@ koma_quantize_infer (const KomaGraph *graph,
   *ret_params = (KomaOpParams){ .axis = { .axis = axis } };
   return check_count (scales, "scale", count, error) &&
          check_count (zero_points, "zero point", count, error) &&
-         check_scales (scales, node->op == KOMA_OP_QUANTIZE ? FLT_MIN : 0, error);
+         check_scales (scales, node->op == KOMA_OP_QUANTIZE, error);
 }
 
 static gboolean

@@ -23,7 +23,7 @@ koma_integer_find_producer (const KomaIntegerRewrite *rewrite,
 }
 
 /* The scale and zero point of a Quantize or Dequantize, for its value of integers. FALSE if there
- * is one for each channel, or the value already has others. */
+ * is one for each channel, it is negative, or the value already has others. */
 static gboolean
 read_conversion (const KomaIntegerRewrite *rewrite,
                  const KomaNode           *node,
@@ -35,7 +35,8 @@ read_conversion (const KomaIntegerRewrite *rewrite,
   const KomaQuantization *known = koma_graph_get_value (rewrite->graph, value)->quantization;
   g_autoptr (KomaQuantization) quantization = NULL;
 
-  if (scale->count != 1 || !koma_dtype_is_8_bit (zero_point->dtype))
+  if (scale->count != 1 || !(*(const float *) scale->data > 0) ||
+      !koma_dtype_is_8_bit (zero_point->dtype))
     return FALSE;
   quantization = koma_quantization_new_single (zero_point->dtype,
                                                (gint32) koma_array_get_int (zero_point, 0),

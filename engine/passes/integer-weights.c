@@ -28,12 +28,13 @@ koma_integer_weights_new (const KomaValue *value,
       quantization->scales[i / quantization->run_elems % quantization->n_scales];
 
     /* What stands for 0 with a scale of 0 is any integer. */
-    to[i] = (guint8) ((scale > 0 ? (gint32) lrintf (from[i] / scale) : 0) +
+    to[i] = (guint8) ((scale != 0 ? (gint32) lrintf (from[i] / scale) : 0) +
                       quantization->zero_point);
   }
   return tensor;
 }
 
+/* Negative where a scale of the weights is. */
 static double
 get_step (const KomaQuantization *input,
           const KomaQuantization *weights,
@@ -59,10 +60,10 @@ koma_integer_bias_fits (const KomaArray        *bias,
   const double rest = MAX_SUM - MAX_TERM * n_terms;
 
   for (gsize i = 0; i < weights->n_scales; i++)
-    if (!(get_step (input, weights, i) >= G_MINFLOAT))
+    if (!(fabs (get_step (input, weights, i)) >= G_MINFLOAT))
       return FALSE;
   for (gsize i = 0; bias != NULL && i < bias->count; i++)
-    if (!(fabs (((const float *) bias->data)[i]) <= rest * get_step (input, weights, i)))
+    if (!(fabs (((const float *) bias->data)[i]) <= rest * fabs (get_step (input, weights, i))))
       return FALSE;
   return rest >= 0;
 }

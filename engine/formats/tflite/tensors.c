@@ -150,7 +150,9 @@ read_tensor (KomaTflite       *tflite,
     tensor->signature = tensor->shape;
   tensor->scales = koma_flat_get_vector (&quantization, QUANTIZATION_SCALE, 4);
   tensor->zero_points = koma_flat_get_vector (&quantization, QUANTIZATION_ZERO_POINT, 8);
-  tensor->axis = koma_flat_get_int (&quantization, QUANTIZATION_DIMENSION, 4, 0);
+  /* What files say of a bias means nothing. */
+  if (tensor->shape.rank > 1)
+    tensor->axis = koma_flat_get_int (&quantization, QUANTIZATION_DIMENSION, 4, 0);
   tensor->buffer = koma_flat_get_uint32 (&table, TENSOR_BUFFER);
   tensor->sparsity = koma_flat_get_table (&table, TENSOR_SPARSITY, "SparsityParameters");
   tensor->is_variable = koma_flat_get_int (&table, TENSOR_IS_VARIABLE, 1, FALSE);

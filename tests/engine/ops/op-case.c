@@ -114,7 +114,8 @@ parse_quantization (const char *text,
   if (*text != '@' || (n_parts != 2 && n_parts != 4))
     bad_case (text);
   for (gsize i = 0; i < n_scales; i++)
-    scales[i] = (float) (parse_number (parts[0]) * (1 + 0.25 * (i % 4)));
+    scales[i] = (float) (parse_number (parts[0]) * (1 + 0.25 * (i % 4)) *
+                         (parts[0][0] == '-' && i % 3 == 1 ? -1 : 1));
   return koma_quantization_new (dtype, (gint32) parse_number (parts[n_parts - 1]), scales, n_scales,
                                 run_elems);
 }

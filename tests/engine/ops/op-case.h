@@ -14,7 +14,8 @@
  *   f[2,3]:nan       random in [-2, 2] with one NaN in the middle
  *   I{1,2} F(0.5)    these values: a vector, a scalar
  *   u[2,3]@0.1@128   integers that stand for 0.1 * (u - 128); behind => what the result stands for
- *   S[4,8]@0.1*8x1@0 8 scales from 0.1 on, of channels whose elements lie together singly
+ *   S[4,8]@0.1*8x1@0 8 scales from 0.1 on, of channels whose elements lie together singly; of -0.1
+ *                    on they are negative, but for each third from the second on
  * A dimension n takes several values, one session each. Behind | stand
  * attributes, body being a name of op-body.h; behind -> an op that is applied to
  * the first result. */

@@ -43,9 +43,10 @@ add_bytes (KomaGraph *graph,
 
 /* Weights with a scale for each element along @axis. */
 static KomaValueId
-add_weights (KomaGraph *graph,
-             KomaShape  shape,
-             guint      axis)
+add_scaled_weights (KomaGraph *graph,
+                    KomaShape  shape,
+                    guint      axis,
+                    float      sign) /* of every third scale */
 {
   const KomaShape n_scales = KOMA_SHAPE (shape.dims[axis]);
   KomaAttrs      *attrs = koma_attrs_new ();
@@ -53,12 +54,20 @@ add_weights (KomaGraph *graph,
   g_autoptr (KomaArray) zero_points = koma_array_new (KOMA_DTYPE_INT8, &n_scales, NULL);
 
   for (gsize i = 0; i < scales->count; i++)
-    ((float *) scales->data)[i] = 1.0f / (float) (64 << i % 3);
+    ((float *) scales->data)[i] = (i % 3 == 0 ? sign : 1.0f) / (float) (64 << i % 3);
   koma_attrs_set_int (attrs, "axis", axis);
   return graph_fixture_node (graph, KOMA_OP_DEQUANTIZE, "weights", attrs, 3,
                              add_bytes (graph, shape),
                              koma_graph_add_constant (graph, "scales", scales),
                              koma_graph_add_constant (graph, "zero points", zero_points));
+}
+
+static KomaValueId
+add_weights (KomaGraph *graph,
+             KomaShape  shape,
+             guint      axis)
+{
+  return add_scaled_weights (graph, shape, axis, 1);
 }
 
 static KomaValueId
@@ -118,6 +127,31 @@ test_conv_2d (void)
   g_assert_cmpint (koma_node_input (after, conv, 1)->dtype, ==, KOMA_DTYPE_INT8);
   g_assert_cmpuint (koma_node_input (after, conv, 1)->quantization->n_scales, ==, 7);
   g_assert_cmpint (koma_node_input (after, conv, 2)->dtype, ==, KOMA_DTYPE_INT32);
+}
+
+/* Of weights a scale may be negative; then the bias counts in negative steps, too. */
+static void
+test_negative_scale (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaGraph) after = NULL;
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 20));
+  const KomaNode   *product = NULL;
+  const KomaArray  *bias = NULL;
+  const KomaValueId y =
+    graph_fixture_node (graph, KOMA_OP_MAT_MUL, "product", NULL, 3,
+                        round_trip (graph, x, 0.0078125, -3),
+                        add_scaled_weights (graph, KOMA_SHAPE (20, 9), 1, -1),
+                        add_bias (graph, 9, 0.125));
+
+  koma_graph_add_output (graph, "y", round_trip (graph, y, 0.0625, 5));
+  after = rewrite (graph);
+  product = assert_integers (after, KOMA_OP_MAT_MUL);
+  bias = koma_node_input (after, product, 2)->constant;
+  g_assert_cmpfloat (koma_node_input (after, product, 1)->quantization->scales[3], ==, -1 / 64.0f);
+  /* 3 · 0.125 in steps of -1/64 · 1/128 */
+  g_assert_cmpint (((const gint32 *) bias->data)[3], ==, -3072);
+  g_assert_cmpint (((const gint32 *) bias->data)[4], >, 0);
 }
 
 /* The reader moved the weights: [7,2] and [1,3,3,14] became [3,3,7,2]. */
@@ -366,6 +400,7 @@ main (int    argc,
   graph_fixture_add_test ("/pass-integer-ops/conv-2d", test_conv_2d);
   graph_fixture_add_test ("/pass-integer-ops/depthwise", test_depthwise);
   graph_fixture_add_test ("/pass-integer-ops/mat-mul", test_mat_mul);
+  graph_fixture_add_test ("/pass-integer-ops/negative-scale", test_negative_scale);
   graph_fixture_add_test ("/pass-integer-ops/clamp", test_clamp);
   graph_fixture_add_test ("/pass-integer-ops/binary", test_binary);
   graph_fixture_add_test ("/pass-integer-ops/means", test_means);

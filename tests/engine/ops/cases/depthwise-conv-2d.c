@@ -50,6 +50,8 @@ const char *const cases_depthwise_conv_2d[] = {
   "* u[n,8,7,20]@0.02@7 S[7,7,20,1]@0.005*20x1@0 | strides=[1,1,1,1] padding=SAME => u@0.1@128",
   "* u[n,9,14,33]@0.02@7 S[3,3,33,1]@0.01*33x1@0 | strides=[1,1,1,1] padding=SAME "
   "dilations=[1,3,3,1] => s@0.03@0",
+  "* s[n,9,7,19]@0.02@-4 S[3,3,19,1]@-0.01*19x1@0 I[19]:-900:900 | strides=[1,1,1,1] padding=SAME "
+  "-> Relu => s@0.03@-100",
   "* s[n,9,3,5]@0.02@7 U[3,3,5,1]@0.01@128 | strides=[1,1,1,1] padding=SAME "
   "dilations=[1,4,4,1] => u@0.03@128",
   /* a NaN comes out as one */
