@@ -71,16 +71,13 @@ copy_data (const Reading *self,
   return n == 0 || fail_damaged (self, error);
 }
 
-/* What file managers leave in archives, and what is no file. */
+/* What file managers leave in archives. */
 static gboolean
-is_skipped (const KomaLibarchive *library,
-            struct archive_entry *entry,
-            const char           *name)
+is_skipped (const char *name)
 {
   g_autofree char *base = g_path_get_basename (name);
 
-  return library->archive_entry_filetype (entry) != AE_IFREG || base[0] == '.' ||
-         g_str_has_prefix (name, "__MACOSX/");
+  return base[0] == '.' || g_str_has_prefix (name, "__MACOSX/");
 }
 
 static gboolean
@@ -97,9 +94,12 @@ read_entry (const Reading        *self,
     return koma_fail (error, KOMA_ERROR_MODEL, "a file in it has no name that can be read");
   while (g_str_has_prefix (name, "./"))
     name += 2;
+  /* Nothing of it is written, wherever it would lie: "./", "/", a link. */
+  if (library->archive_entry_filetype (entry) != AE_IFREG)
+    return TRUE;
   if (!koma_file_is_inside (name))
     return koma_fail (error, KOMA_ERROR_MODEL, "“%s” in it would lie outside of its folder", name);
-  if (is_skipped (library, entry, name))
+  if (is_skipped (name))
     return TRUE;
   if (library->archive_entry_is_encrypted (entry))
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "“%s” in it is protected by a password", name);

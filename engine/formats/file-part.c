@@ -6,8 +6,10 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
 #include "file.h"
+#include "gzip.h"
 
 static gboolean
 read_all (int      fd,
@@ -29,6 +31,26 @@ read_all (int      fd,
     length += (gsize) n_read;
   }
   return TRUE;
+}
+
+/* (nullable) Of what gzip compressed; NULL without an error where it did not. */
+static guint8 *
+read_unpacked (const char *path,
+               int         fd,
+               guint64     offset,
+               gsize       size_bytes)
+{
+  guint8           head[KOMA_GZIP_HEAD_BYTES] = { 0 };
+  g_autofree char *data = NULL;
+  g_autofree char *unpacked = NULL;
+  gsize            length = 0;
+
+  if (pread (fd, head, sizeof head, 0) != sizeof head || !koma_gzip_is (head, sizeof head) ||
+      !koma_file_read (path, KOMA_MAX_WEIGHT_BYTES, &data, &length, NULL) ||
+      !koma_gzip_unpack (data, length, KOMA_MAX_WEIGHT_BYTES, &unpacked, &length, NULL) ||
+      offset > length || size_bytes > length - offset)
+    return NULL;
+  return g_memdup2 (unpacked + offset, MAX (size_bytes, 1));
 }
 
 static guint8 *
@@ -81,7 +103,9 @@ koma_file_part_read (const char *path,
 
   if (fd < 0)
     return NULL;
-  bytes = read_part (fd, file_bytes, offset, size_bytes, error);
+  bytes = read_unpacked (path, fd, offset, size_bytes);
+  if (bytes == NULL)
+    bytes = read_part (fd, file_bytes, offset, size_bytes, error);
   (void) close (fd);
   return bytes;
 }

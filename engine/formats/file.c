@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "engine/koma/koma-error.h"
+#include "gzip.h"
 #include "kept-files.h"
 
 /* A process that can open no file is one for good. */
@@ -295,7 +296,7 @@ koma_file_is_inside (const char *path)
  * @ret_length: (out): bytes read
  * @error: return location
  *
- * Reads the beginning of a file.
+ * Reads the beginning of a file; of one that gzip compressed, of what was compressed.
  *
  * Thread: any; blocks on the disk. Errors: #GFileError.
  *
@@ -316,6 +317,7 @@ koma_file_read_head (const char *path,
   n_read = read (fd, head, KOMA_FILE_HEAD_BYTES);
   (void) close (fd);
   *ret_length = (gsize) MAX (n_read, 0);
+  koma_gzip_unpack_head (head, KOMA_FILE_HEAD_BYTES, ret_length);
   return TRUE;
 }
 

@@ -3,6 +3,8 @@
 
 #include "format.h"
 
+#include <string.h>
+
 #include "engine/koma/koma-error.h"
 #include "file.h"
 #include "foreign.h"
@@ -106,14 +108,17 @@ koma_formats_find (const char *path,
   guint8             head[KOMA_FILE_HEAD_BYTES] = { 0 };
   gsize              length = 0;
   g_autofree char   *name = NULL;
+  g_autofree char   *unpacked = NULL;
 
   g_return_val_if_fail (path != NULL, NULL);
 
   if (!koma_file_read_head (path, head, &length, error))
     return NULL;
 
+  /* As it was called before gzip compressed it. */
+  unpacked = g_strndup (path, strlen (path) - (g_str_has_suffix (path, ".gz") ? 3 : 0));
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++) {
-    if (formats[i]->matches (path, head, length))
+    if (formats[i]->matches (unpacked, head, length))
       return formats[i];
   }
 

@@ -4,7 +4,31 @@
 #include "hashed-file.h"
 
 #include "file.h"
+#include "gzip.h"
 #include "kept-files.h"
+
+/* In the place of the file, which then is no longer what others would read. */
+static gboolean
+unpack (const char *path,
+        guint64     max_bytes,
+        guint      *kept,
+        char      **data,
+        gsize      *length,
+        GError    **error)
+{
+  char *unpacked = NULL;
+
+  if (!koma_gzip_is (*data, *length))
+    return TRUE;
+  if (!koma_gzip_unpack (*data, *length, max_bytes, &unpacked, length, error)) {
+    g_clear_pointer (data, g_free);
+    return koma_file_prefix_error (path, error);
+  }
+  g_free (*data);
+  *data = unpacked;
+  *kept = KOMA_NOT_KEPT;
+  return TRUE;
+}
 
 /**
  * koma_hashed_file_read:
@@ -15,9 +39,9 @@
  * @ret_length: (out): their number, without that NUL
  * @error: return location
  *
- * Reads a whole regular file of a model.
+ * Reads a whole regular file of a model, and unpacks it where gzip compressed it.
  *
- * Thread: any; blocks on the disk. Errors: those of koma_file_read().
+ * Thread: any; blocks on the disk. Errors: those of koma_file_read() and of koma_gzip_unpack().
  *
  * Returns: whether it was read
  */
@@ -31,7 +55,8 @@ koma_hashed_file_read (const char      *path,
 {
   guint kept = KOMA_NOT_KEPT;
 
-  if (!koma_file_read_kept (path, max_bytes, &kept, ret_data, ret_length, error))
+  if (!koma_file_read_kept (path, max_bytes, &kept, ret_data, ret_length, error) ||
+      !unpack (path, max_bytes, &kept, ret_data, ret_length, error))
     return FALSE;
   if (checksum != NULL)
     koma_content_hash_update_kept (checksum, kept, *ret_data, *ret_length);

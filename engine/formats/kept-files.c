@@ -8,6 +8,7 @@
 
 #include "engine/runtime/memory.h"
 #include "file.h"
+#include "gzip.h"
 
 /* Files that lie one behind the other in memory. */
 typedef struct
@@ -31,6 +32,15 @@ free_map (gpointer data)
   g_free (map);
 }
 
+/* What gzip compressed is to be read, since its bytes are not those that are wanted. */
+static gboolean
+is_compressed (int fd)
+{
+  guint8 head[KOMA_GZIP_HEAD_BYTES] = { 0 };
+
+  return pread (fd, head, sizeof head, 0) == sizeof head && koma_gzip_is (head, sizeof head);
+}
+
 /* In the place of nothing. */
 static gboolean
 map_file (Map        *map,
@@ -45,6 +55,7 @@ map_file (Map        *map,
   if (fd < 0)
     return FALSE;
   is_mapped = file.kept != KOMA_NOT_KEPT && file.size_bytes == expected_bytes &&
+              !is_compressed (fd) &&
               (expected_bytes == 0 || mmap (map->data + at, expected_bytes, PROT_READ,
                                             MAP_PRIVATE | MAP_FIXED, fd, 0) != MAP_FAILED);
   (void) close (fd);

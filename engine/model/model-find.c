@@ -191,8 +191,11 @@ koma_model_name_from_path (const char *path)
   g_autofree char *base = g_filename_display_basename (path);
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
   g_autofree char *folder = g_path_get_dirname (absolute);
-  char            *dot = strrchr (base, '.');
+  char            *dot = NULL;
 
+  if (g_str_has_suffix (base, ".gz"))
+    base[strlen (base) - strlen (".gz")] = '\0';
+  dot = strrchr (base, '.');
   if (is_usual (base))
     return g_filename_display_basename (folder);
   if (dot != NULL && dot != base)

@@ -65,6 +65,35 @@ def opens(folder):
         contains(check(koma("classify", "--model", archive, picture), 0).stdout, ": green ")
 
 
+def as_tar_leaves_it(folder):
+    """What "tar -C FOLDER ." writes, with links to anywhere: what is not unpacked is no reason to refuse."""
+    def entry(name, kind, link=""):
+        info = tarfile.TarInfo(name)
+        info.type, info.linkname = kind, link
+        return info
+
+    skipped = [entry("./", tarfile.DIRTYPE), entry("/srv/model", tarfile.DIRTYPE), entry("../up", tarfile.DIRTYPE),
+               entry("./latest", tarfile.SYMTYPE, "/srv/model"),
+               entry("/srv/link", tarfile.SYMTYPE, "../../etc/passwd"),
+               entry("../hard", tarfile.LNKTYPE, "model.json"), entry("/dev/null", tarfile.CHRTYPE)]
+    for mode, ending in ("w", "tar"), ("w:gz", "tar.gz"), ("w:bz2", "tar.bz2"):
+        path = folder / f"left.{ending}"
+        with tarfile.open(path, mode, format=tarfile.GNU_FORMAT) as archive:
+            for info in skipped:
+                archive.addfile(info)
+            for name, data in colours("./").items():
+                info = entry(name, tarfile.REGTYPE)
+                info.size = len(data)
+                archive.addfile(info, io.BytesIO(data))
+        equal(inspect(path)["name"], "left")
+    with zipfile.ZipFile(folder / "left.zip", "w") as archive:
+        archive.mkdir("./") if hasattr(archive, "mkdir") else archive.writestr("./", b"")
+        archive.writestr("/srv/model/", b"")
+        for name, data in colours("./").items():
+            archive.writestr(name, data)
+    equal(inspect(folder / "left.zip")["name"], "left")
+
+
 def side_files(folder):
     """Labels and koma.json in the archive count."""
     about = b'{"name": "Farben", "labels": "names.txt"}'
@@ -139,4 +168,4 @@ def no_library(folder):
     check(koma("inspect", COLOURS, **env), 0)
 
 
-run_all([opens, side_files, no_model, outside, bomb, damaged, of_others, no_library])
+run_all([opens, as_tar_leaves_it, side_files, no_model, outside, bomb, damaged, of_others, no_library])

@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "engine/formats/file.h"
+#include "engine/formats/gzip.h"
 #include "engine/formats/json.h"
 #include "engine/formats/kept-files.h"
+#include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
 
 struct _KomaShards
@@ -18,8 +20,9 @@ struct _KomaShards
   guint64    size_bytes;
 
   /* Where reading has come to. */
-  guint next; /* index of the first path not yet opened */
-  FILE *file; /* (nullable) */
+  guint next;     /* index of the first path not yet opened */
+  FILE *file;     /* (nullable) */
+  char *unpacked; /* (owned) (nullable) what @file reads, where gzip compressed it */
 };
 
 /* Paths are URLs relative to model.json, so they may be escaped; and people
@@ -54,14 +57,45 @@ find_shard (const char *folder,
   return g_steal_pointer (&plain);
 }
 
+/* (nullable) A shard that gzip compressed; weights that only begin so are no error. */
+static FILE *
+open_unpacked (const char *path,
+               FILE       *file,
+               char      **ret_unpacked,
+               guint64    *ret_size_bytes)
+{
+  guint8           head[KOMA_GZIP_HEAD_BYTES] = { 0 };
+  const gsize      n_read = fread (head, 1, sizeof head, file);
+  g_autofree char *data = NULL;
+  gsize            length = 0;
+
+  rewind (file);
+  if (!koma_gzip_is (head, n_read) ||
+      !koma_file_read (path, KOMA_MAX_WEIGHT_BYTES, &data, &length, NULL) ||
+      !koma_gzip_unpack (data, length, KOMA_MAX_WEIGHT_BYTES, ret_unpacked, &length, NULL))
+    return NULL;
+  *ret_size_bytes = length;
+  return fmemopen (*ret_unpacked, length, "rb");
+}
+
+/* @ret_unpacked: (out): is to be freed when the file is closed */
 static FILE *
 open_shard (const char *path,
+            char      **ret_unpacked,
             guint64    *ret_size_bytes,
             GError    **error)
 {
   const int fd = koma_file_open (path, ret_size_bytes, error);
+  FILE     *file = fd >= 0 ? fdopen (fd, "rb") : NULL;
+  FILE     *unpacked = NULL;
 
-  return fd >= 0 ? fdopen (fd, "rb") : NULL;
+  if (file == NULL)
+    return NULL;
+  unpacked = open_unpacked (path, file, ret_unpacked, ret_size_bytes);
+  if (unpacked == NULL)
+    return file;
+  fclose (file);
+  return unpacked;
 }
 
 static gboolean
@@ -92,6 +126,7 @@ add_shard (KomaShards *self,
   guint64          size_bytes = 0;
   gboolean         is_weights = FALSE;
   FILE            *file = NULL;
+  g_autofree char *unpacked = NULL;
 
   if (path == NULL || !koma_file_is_inside (path) ||
       (unescaped != NULL && !koma_file_is_inside (unescaped)))
@@ -101,7 +136,7 @@ add_shard (KomaShards *self,
                       path != NULL ? path : "no string");
 
   found = find_shard (folder, path);
-  file = open_shard (found, &size_bytes, error);
+  file = open_shard (found, &unpacked, &size_bytes, error);
   if (file == NULL) {
     g_prefix_error (error, "Weights are missing: ");
     return FALSE;
@@ -161,6 +196,7 @@ koma_shards_free (KomaShards *self)
     return;
 
   g_clear_pointer (&self->file, fclose);
+  g_free (self->unpacked);
   g_ptr_array_unref (self->paths);
   g_array_unref (self->sizes);
   g_free (self);
@@ -210,6 +246,7 @@ open_next (KomaShards *self,
   guint64 size_bytes = 0;
 
   g_clear_pointer (&self->file, fclose);
+  g_clear_pointer (&self->unpacked, g_free);
   if (self->next == self->paths->len) {
     g_autofree char *names = koma_shards_to_string (self);
 
@@ -217,7 +254,8 @@ open_next (KomaShards *self,
                       "%s: the file ended before the weights that its manifest describes", names);
   }
 
-  self->file = open_shard (self->paths->pdata[self->next++], &size_bytes, error);
+  self->file = open_shard (self->paths->pdata[self->next++], &self->unpacked, &size_bytes,
+                           error);
   return self->file != NULL;
 }
 
