@@ -33,6 +33,8 @@ typedef struct
 
   KomaShape    *input_shapes; /* of @shapes */
   guint         n_input_shapes;
+  GBytes      **inputs; /* (nullable) (borrowed) [n_inputs], see KomaModelOptions */
+  guint         n_inputs;
   KomaPrecision precision;
   KomaChooser   chooser; /* who named the backend, or nobody did */
 } KomaCliOptions;

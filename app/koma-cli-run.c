@@ -18,6 +18,9 @@ static const char arguments[] = N_ ("[MODEL]");
 static const char summary[] =
   N_ ("Run a model once on raw little-endian tensors, and write its outputs likewise.");
 
+/* Of an input that may have to be known before the model is read. */
+#define MAX_KNOWN_BYTES ((guint64) 64 << 20)
+
 typedef struct
 {
   KomaCliOptions options;
@@ -189,11 +192,53 @@ write_outputs (Run         *self,
   return TRUE;
 }
 
+static void
+input_free (gpointer input)
+{
+  g_clear_pointer ((GBytes **) &input, g_bytes_unref);
+}
+
+/* A file that can not be read is told later, with the name of the input. */
+static GPtrArray *
+read_known_inputs (const Run *self)
+{
+  GPtrArray *inputs = g_ptr_array_new_with_free_func (input_free);
+
+  for (guint i = 0; self->inputs[i] != NULL; i++) {
+    char   *data = NULL;
+    gsize   length = 0;
+    GBytes *bytes = koma_file_read (self->inputs[i], MAX_KNOWN_BYTES, &data, &length, NULL)
+                      ? g_bytes_new_take (data, length)
+                      : NULL;
+
+    g_ptr_array_add (inputs, bytes);
+  }
+  return inputs;
+}
+
+/* A model that can not be read for any inputs may be readable for these: an input may decide the
+ * shape of what follows. */
+static KomaModel *
+load_model (Run     *self,
+            GError **error)
+{
+  KomaCliOptions options = self->options;
+  g_autoptr (KomaModel) model = koma_cli_load_model (&options, options.model, NULL);
+  g_autoptr (GPtrArray) inputs = NULL;
+
+  if (model != NULL && g_hash_table_size (koma_model_get_unsupported (model)) == 0)
+    return g_steal_pointer (&model);
+  inputs = read_known_inputs (self);
+  options.inputs = (GBytes **) inputs->pdata;
+  options.n_inputs = inputs->len;
+  return koma_cli_load_model (&options, options.model, error);
+}
+
 static gboolean
 run (Run     *self,
      GError **error)
 {
-  g_autoptr (KomaModel) model = koma_cli_load_model (&self->options, self->options.model, error);
+  g_autoptr (KomaModel) model = load_model (self, error);
   KomaSessionOptions options;
   g_autoptr (KomaSession) session = NULL;
 

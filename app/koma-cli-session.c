@@ -23,6 +23,8 @@ koma_cli_load_model (const KomaCliOptions *options,
     .output = options->output_name,
     .input_shapes = options->input_shapes,
     .n_input_shapes = options->n_input_shapes,
+    .inputs = options->inputs,
+    .n_inputs = options->n_inputs,
     .imagenet_folder = imagenet_folder,
   };
 

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <glib.h>
+
 #include "engine/graph/shape.h"
 #include "engine/runtime/progress.h"
 
@@ -18,8 +20,12 @@ typedef struct
   const char *path;
   /* (nullable) [n_shapes] of the first inputs, for those that the file leaves open: operators of
    * some formats mean something else for another shape. The caller checks that they fit. */
-  const KomaShape  *shapes;
-  guint             n_shapes;
+  const KomaShape *shapes;
+  guint            n_shapes;
+  /* (nullable) [n_inputs] (nullable) numbers of the first inputs, in the types that Koma has for
+   * them, for a model that is run with no others: an operator may have to know one ahead. */
+  GBytes *const    *inputs;
+  guint             n_inputs;
   KomaModelProgress progress; /* (nullable) */
   gpointer          user_data;
   KomaContentHash  *checksum; /* is fed the bytes of all files; koma_format_read () makes it */

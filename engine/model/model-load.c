@@ -43,6 +43,8 @@ read_file (KomaModel              *self,
     .path = self->path,
     .shapes = options->input_shapes,
     .n_shapes = options->n_input_shapes,
+    .inputs = options->inputs,
+    .n_inputs = options->n_inputs,
     .progress = progress,
     .user_data = user_data,
   };

@@ -34,6 +34,10 @@ struct _KomaModelOptions
    * dimension, the batch, may be any. */
   const KomaShape *input_shapes;
   guint            n_input_shapes;
+  /* (nullable) [n_inputs] (nullable) numbers of the file's first inputs, in the types that its
+   * graph has: the model is for these alone. What must be known ahead is then. */
+  GBytes *const *inputs;
+  guint          n_inputs;
   /* A folder with the names of ImageNet's classes, see imagenet.h; without it,
    * no model is taken for ImageNet's. */
   const char *imagenet_folder;

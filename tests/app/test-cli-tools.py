@@ -38,6 +38,21 @@ def run(folder):
     assert logits[0] > logits[1] and abs(logits[1] - logits[2]) < 1e-6, logits
 
 
+def run_known(folder):
+    """An input that decides a shape is known, since its numbers are given; x and shape are float32 and int32."""
+    x = write_floats(folder / "x.f32", range(24))
+    shape, start = folder / "shape.i32", folder / "start.i32"
+    shape.write_bytes(struct.pack("<2i", 4, 6))
+    start.write_bytes(struct.pack("<i", 1))
+    known = SOURCE / "tests" / "engine" / "formats" / "onnx-models" / "known.onnx"
+    inputs = [word for path in (x, shape, start) for word in ("--input", path)]
+    output = load_json(check(koma("run", known, *inputs, "--output", folder / "out"), 0))["outputs"][0]
+    equal(output["shape"], [1, 6])
+    equal(list(struct.unpack("<6f", pathlib.Path(output["file"]).read_bytes())), [6, 7, 8, 9, 10, 11])
+    shape.write_bytes(struct.pack("<2i", 5, 5))
+    contains(check(koma("run", known, *inputs, "--output", folder / "out"), 2).stderr, "Reshape")
+
+
 def run_batch(folder):
     image = write_floats(folder / "in.f32", [1.0, 0.0, 0.0] * (N // 3) + [0.0, 0.0, 1.0] * (N // 3))
     result = koma("run", COLOURS, "--input", image, "--shape", "2,32,32,3", "--backend", "cpu", "--output", folder)
@@ -597,7 +612,8 @@ def translated(folder):
     check(koma("inspect", COLOURS, LC_ALL="", LANGUAGE="tlh"), 0)
 
 
-run_all([run, run_batch, run_errors, model_named, model_of_pictures, open_size, labels_output, env_json, env_of_box,
+run_all([run, run_known, run_batch,
+         run_errors, model_named, model_of_pictures, open_size, labels_output, env_json, env_of_box,
          env_in_flatpak, env_of_model,
          env_measured, env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_doctor, inspect_failure,
          inspect_translated, inspect_try, inspect_precision, inspect_integers, inspect_unsupported, inspect_layers,

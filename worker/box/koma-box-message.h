@@ -76,8 +76,9 @@ typedef struct
   guint32 confinement; /* READY: KomaConfinement */
   guint32 min_side;    /* DECODE: see koma_decoder_decode_bytes() */
   guint64 size_bytes;  /* DECODE, OPENED, XMP: of the file; SHARE: of the memory that is wanted;
-                          READ: of shapes in the input; DONE: of a model, with … */
-  guint64 offset;      /* … where its last part begins, see raw-bytes.h */
+                          READ: of shapes in the input, and … ; DONE: of a model, with … */
+  guint64 offset;      /* READ: … of koma_box_inputs_pack () behind them;
+                          DONE: … where its last part begins, see raw-bytes.h */
   guint64 files_bytes; /* DONE: of a model, that Koma reads from files that it keeps */
   guint64 part_bytes;  /* DONE, PART: that are in the output */
   guint32 width;       /* DONE: [height, width, 3] in the output, dense */

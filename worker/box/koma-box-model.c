@@ -10,6 +10,7 @@
 #include "engine/formats/kept-files.h"
 #include "engine/koma-limits.h"
 #include "koma-box-helper-private.h"
+#include "koma-box-inputs.h"
 #include "koma-box-result.h"
 
 /* A model may take longer than a picture. */
@@ -39,15 +40,20 @@ offer (KomaBoxHelper    *self,
   const KomaModelFile *file = turn->file;
   g_autofree char     *name = g_path_get_basename (file->path);
   KomaBoxMessage       message = { .kind = KOMA_BOX_READ };
+  g_autoptr (GByteArray) inputs = koma_box_inputs_pack (file->inputs, file->n_inputs);
 
   message.format = koma_formats_get_index (format);
   message.size_bytes = file->n_shapes * sizeof (KomaShape);
+  message.offset = inputs->len;
   g_strlcpy (message.text, name, sizeof message.text);
-  if (!koma_box_helper_ensure_memory (&self->input, MAX (message.size_bytes, 1), error) ||
+  if (!koma_box_helper_ensure_memory (&self->input, MAX (message.size_bytes + message.offset, 1),
+                                      error) ||
       !koma_box_helper_ensure_memory (&self->output, KOMA_BOX_PART_BYTES, error))
     return FALSE;
   if (file->n_shapes > 0)
     memcpy (self->input.data, file->shapes, message.size_bytes);
+  if (inputs->len > 0)
+    memcpy (self->input.data + message.size_bytes, inputs->data, inputs->len);
   return koma_box_helper_say (self, &message, -1, error);
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/formats/file.h"
 #include "engine/koma/koma-error.h"
+#include "koma-box-inputs.h"
 
 void
 koma_box_serve_failure (const GError *error)
@@ -79,15 +80,19 @@ send_model (const KomaBoxMemory *output,
 
 void
 koma_box_serve_model (const KomaModelReader *reader,
-                      const KomaBoxMemory   *shapes,
+                      const KomaBoxMemory   *input,
                       const KomaBoxMemory   *output,
                       const KomaBoxMessage  *message)
 {
-  guint               told = 0;
+  guint         told = 0;
+  const guint8 *packed = input->data + message->size_bytes;
+  g_autoptr (GPtrArray) inputs = koma_box_inputs_unpack (packed, message->offset);
   const KomaModelFile file = {
     .path = message->text,
-    .shapes = message->size_bytes > 0 ? (const KomaShape *) shapes->data : NULL,
+    .shapes = message->size_bytes > 0 ? (const KomaShape *) input->data : NULL,
     .n_shapes = (guint) (message->size_bytes / sizeof (KomaShape)),
+    .inputs = (GBytes *const *) inputs->pdata,
+    .n_inputs = inputs->len,
     .progress = tell_progress,
     .user_data = &told,
   };

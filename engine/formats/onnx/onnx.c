@@ -41,8 +41,15 @@ read_model (const KomaModelFile *file,
                              &koma__onnx__model_proto__descriptor, "an ONNX model",
                              file->checksum, error);
   g_autofree char *folder = g_path_get_dirname (file->path);
-  KomaOnnxSource   source = { folder, file->checksum, KOMA_MAX_WEIGHT_BYTES, file->shapes,
-                              file->n_shapes };
+  KomaOnnxSource   source = {
+      .folder = folder,
+      .checksum = file->checksum,
+      .bytes_left = KOMA_MAX_WEIGHT_BYTES,
+      .shapes = file->shapes,
+      .n_shapes = file->n_shapes,
+      .inputs = file->inputs,
+      .n_inputs = file->n_inputs,
+  };
 
   if (model == NULL)
     return FALSE;

@@ -27,6 +27,8 @@ typedef struct
   guint64          bytes_left; /* of all tensors that are still to be read */
   const KomaShape *shapes;     /* (nullable) [n_shapes] of inputs that the model leaves open */
   guint            n_shapes;
+  GBytes *const   *inputs; /* (nullable) [n_inputs] (nullable) numbers, in Koma's types */
+  guint            n_inputs;
 } KomaOnnxSource;
 
 KomaArray *koma_onnx_tensor_read (const Koma__Onnx__TensorProto *proto,

@@ -8,8 +8,8 @@ import math
 import pathlib
 import sys
 
-from onnx_file import (BFLOAT16, DOUBLE, FLOAT, FLOAT16, INT64, external, field, model, node, pack, tensor,
-                       value)
+from onnx_file import (BFLOAT16, DOUBLE, FLOAT, FLOAT16, INT64, Graph, Reference, branch, call, external, field,
+                       function, model, node, pack, tensor, value)
 
 
 def wave(count, step):
@@ -214,7 +214,82 @@ def operators():
     return files
 
 
+def graphs():
+    """How nodes stand in a file: in any order, in branches of If, in functions; x is that of operators ()."""
+    x = wave(24, 7)
+    files = {}
+
+    def add(name, y, nodes, constants=(), functions=()):
+        files[f"case-{name}.onnx"] = model(nodes, list(constants), [value("x", [2, 3, 4])], [value("y", ["M"])],
+                                           functions=functions)
+        files[f"case-{name}.f32"] = pack(FLOAT, y)
+
+    def bad(name, nodes, constants=(), functions=()):
+        files[f"bad-{name}.onnx"] = model(nodes, list(constants), [value("x", [2, 3, 4])], [value("y", ["M"])],
+                                          functions=functions)
+
+    two, three = tensor("two", [], [2.0]), tensor("three", [], [3.0])
+    chain = [node("Mul", ["x", "two"], ["a"]), node("Add", ["a", "three"], ["b"]), node("Relu", ["b"], ["y"])]
+    relu = [max(2 * v + 3, 0) for v in x]
+    add("order", relu, chain[::-1], [two, three])
+    # The second dimension of x is 3.
+    ask = [node("Shape", ["x"], ["shape"]), node("Gather", ["shape", "one"], ["rows"], axis=0)]
+    numbers = [tensor("one", [], [1], INT64), tensor("rows-3", [], [3], INT64), two, three]
+    double = branch([node("Neg", ["twice"], ["out"]), node("Mul", ["x", "two"], ["twice"])], ["out"])
+    triple = branch([node("Mul", ["x", "own"], ["out"])], ["out"], [tensor("own", [], [5.0])])
+    add("if-shape", [-2 * v for v in x], [node("If", ["is"], ["y"], then_branch=double, else_branch=triple),
+                                          node("Equal", ["rows", "rows-3"], ["is"]), *ask], numbers)
+    add("if-else", [5 * v for v in x], [*ask, node("Greater", ["rows", "rows-3"], ["is"]),
+                                        node("If", ["is"], ["y"], then_branch=double, else_branch=triple)], numbers)
+    inner = branch([node("If", ["is"], ["deep"], then_branch=double, else_branch=triple),
+                    node("Add", ["deep", "x"], ["sum"])], ["sum"])
+    add("if-nested", [-v for v in x], [*ask, node("Equal", ["rows", "rows-3"], ["is"]),
+                                       node("If", ["is"], ["y"], then_branch=inner, else_branch=triple)], numbers)
+    scaled = function("Scaled", ["a"], ["out"], [node("Constant", [], ["factor"], value_float=Reference("by")),
+                                                 node("Mul", ["a", "factor"], ["out"])], by=4.0)
+    twice = function("Both", ["a", "low", "high"], ["left", "right"],
+                     [call("Scaled", ["a"], ["large"], by=Reference("times")), call("Scaled", ["a"], ["right"]),
+                      node("Clip", ["large", "low", "high"], ["left"])])
+    add("function", [min(v * 0.5, 0.125) + v * 4 for v in x],
+        [call("Both", ["x", "", "top"], ["l", "r"], times=0.5), node("Add", ["l", "r"], ["y"])],
+        [tensor("top", [], [0.125])], [twice, scaled])
+    conditional = function("Maybe", ["a"], ["out"], [node("Constant", [], ["flag"], value_int=Reference("flag")),
+                                                     node("Cast", ["flag"], ["is"], to=9),
+                                                     node("If", ["is"], ["out"],
+                                                          then_branch=branch([call("Scaled", ["a"], ["b"],
+                                                                                   by=Reference("by"))], ["b"]),
+                                                          else_branch=branch([node("Neg", ["a"], ["b"])], ["b"]))])
+    add("function-if", [v * 3 for v in x], [call("Maybe", ["x"], ["y"], flag=1, by=3.0)], [], [conditional, scaled])
+
+    bad("cycle", [node("Add", ["x", "c"], ["b"]), node("Relu", ["b"], ["c"]), node("Neg", ["c"], ["y"])])
+    around = branch([node("Neg", ["y"], ["out"])], ["out"])
+    bad("cycle-branch", [node("Cast", ["x"], ["is"], to=9), node("If", ["is"], ["y"], then_branch=around,
+                                                                 else_branch=around)])
+    endless = function("Endless", ["a"], ["out"], [call("Endless", ["a"], ["out"])])
+    bad("function", [call("Endless", ["x"], ["y"])], [], [endless])
+    wide = [function(f"Wide{i}", ["a"], ["out"], [call(f"Wide{i + 1}", ["a"], [f"b{k}"]) for k in range(40)]
+                     + [node("Sum", [f"b{k}" for k in range(40)], ["out"])]) for i in range(6)]
+    bad("wide", [call("Wide0", ["x"], ["y"])], [], [*wide, function("Wide6", ["a"], ["out"],
+                                                                    [node("Neg", ["a"], ["out"])])])
+    bad("inputs", [call("Scaled", ["x", "x"], ["y"])], [], [scaled])
+    deep = branch([node("Neg", ["x"], ["out"])], ["out"])
+    for _ in range(40):
+        deep = branch([node("If", ["is"], ["out"], then_branch=deep, else_branch=deep)], ["out"]) if len(deep) < 4000 \
+            else branch([node("If", ["is"], ["out"], then_branch=deep)], ["out"])
+    yes = node("Constant", [], ["one"], value_int=1), node("Cast", ["one"], ["is"], to=9)
+    bad("deep", [*yes, node("If", ["is"], ["y"], then_branch=deep, else_branch=triple)])
+    bad("graph", [*yes, node("If", ["is"], ["y"], then_branch=Graph(b"\x0a\xff\x01"), else_branch=triple)])
+    bad("missing", [*yes, node("If", ["is"], ["y"], else_branch=triple)])
+    bad("condition", [node("ReduceMax", ["x"], ["largest"], keepdims=0), node("Cast", ["largest"], ["is"], to=9),
+                      node("If", ["is"], ["y"], then_branch=double, else_branch=triple)], [two])
+    files["known.onnx"] = model([node("Reshape", ["x", "shape"], ["r"]), node("Slice", ["r", "from", "to"], ["y"])],
+                                [tensor("to", [1], [2], INT64)],
+                                [value("x", [2, 3, 4]), value("shape", [2], INT64), value("from", [1], INT64)],
+                                [value("y", ["M", "N"])])
+    return files
+
+
 folder = pathlib.Path(sys.argv[1])
-for files in (classifier(), colours(), shapes(), types(), outside(), doubtful(), open_size(), operators()):
+for files in (classifier(), colours(), shapes(), types(), outside(), doubtful(), open_size(), operators(), graphs()):
     for file_name, content in files.items():
         (folder / file_name).write_bytes(content)

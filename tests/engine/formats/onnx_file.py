@@ -24,7 +24,19 @@ def field(number, value):
     return varint(number << 3 | 2) + varint(len(data)) + data
 
 
+class Graph(bytes):
+    """A graph as an attribute: a branch of If."""
+
+
+class Reference(str):
+    """The attribute of a function that an attribute of a node in it stands for."""
+
+
 def attribute(name, value):
+    if isinstance(value, Graph):
+        return field(1, name) + field(6, value) + field(20, 5)
+    if isinstance(value, Reference):
+        return field(1, name) + field(21, value)
     if isinstance(value, float):
         return field(1, name) + field(2, value) + field(20, 1)
     if isinstance(value, int):
@@ -32,6 +44,26 @@ def attribute(name, value):
     if isinstance(value, str):
         return field(1, name) + field(4, value) + field(20, 3)
     return field(1, name) + b"".join(field(8, number) for number in value) + field(20, 7)
+
+
+def branch(nodes, outputs, constants=()):
+    """A graph in a node: it has no inputs of its own."""
+    return Graph(b"".join(field(1, one) for one in nodes) + field(2, "branch")
+                 + b"".join(field(5, one) for one in constants)
+                 + b"".join(field(12, field(1, name)) for name in outputs))
+
+
+def function(name, inputs, outputs, nodes, opset=13, **defaults):
+    """Of the domain "local"; it may call others there."""
+    imports = (field(2, opset), field(1, "local") + field(2, 1))
+    return (field(1, name) + b"".join(field(4, one) for one in inputs) + b"".join(field(5, one) for one in outputs)
+            + b"".join(field(7, one) for one in nodes) + b"".join(field(9, one) for one in imports)
+            + field(10, "local") + b"".join(field(11, attribute(*pair)) for pair in defaults.items()))
+
+
+def call(name, inputs, outputs, **attributes):
+    """A node that stands for a function of function ()."""
+    return node(name, inputs, outputs, **attributes) + field(7, "local")
 
 
 def node(op, inputs, outputs, **attributes):
@@ -63,10 +95,11 @@ def value(name, dims, kind=FLOAT):
     return field(1, name) + field(2, field(1, field(1, kind) + field(2, shape)))
 
 
-def model(nodes, constants, inputs, outputs, opset=13, metadata=None):
+def model(nodes, constants, inputs, outputs, opset=13, metadata=None, functions=()):
     graph = (b"".join(field(1, one) for one in nodes) + field(2, "graph")
              + b"".join(field(5, one) for one in constants)
              + b"".join(field(11, one) for one in inputs)
              + b"".join(field(12, one) for one in outputs))
     entries = b"".join(field(14, field(1, key) + field(2, text)) for key, text in (metadata or {}).items())
-    return field(1, 8) + field(7, graph) + field(8, field(2, opset)) + entries
+    return (field(1, 8) + field(7, graph) + field(8, field(2, opset)) + entries
+            + b"".join(field(25, one) for one in functions))

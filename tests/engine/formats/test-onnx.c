@@ -377,7 +377,7 @@ test_bad_model (void)
   opset->opset_import[0]->version = 3;
   expect_error (opset, KOMA_ERROR_UNSUPPORTED, "the opset is 3");
   set_text (&input->graph->node[1]->input[1], "nowhere");
-  expect_error (input, KOMA_ERROR_MODEL, "nothing before it computes “nowhere”");
+  expect_error (input, KOMA_ERROR_MODEL, "nothing computes “nowhere”");
   set_text (&twice->graph->node[1]->output[0], "a");
   set_text (&twice->graph->node[2]->input[0], "a");
   expect_error (twice, KOMA_ERROR_MODEL, "“a” is there twice");
