@@ -4,6 +4,7 @@
 
 #include "engine/graph/graph.h"
 #include "engine/model/content-hash.h"
+#include "engine/model/recipe.h"
 #include "model-file.h"
 
 G_BEGIN_DECLS
@@ -26,7 +27,10 @@ struct _KomaRawModel
   gboolean has_normalization;
   double   scale[3];
   double   offset[3];
-  char    *warning; /* (nullable) what is damaged, but is not needed */
+  /* Where the file says the order of a picture's channels. */
+  gboolean     has_channels;
+  KomaChannels channels;
+  char        *warning; /* (nullable) what is damaged, but is not needed */
 
   /* Changes that the reader made, for the check-up of model/doctor.h. */
   gboolean is_size_guess;    /* of an input that the file leaves open in size */

@@ -145,6 +145,7 @@ infer_recipe (KomaModel                *self,
     .has_channels_first = koma_picture_has_channels_first (self->raw.graph),
     .scale = has_normalization (self) ? self->raw.scale : NULL,
     .offset = has_normalization (self) ? self->raw.offset : NULL,
+    .channels = self->raw.has_channels ? &self->raw.channels : NULL,
   };
 
   return koma_recipe_infer (graph, &hints, &self->recipe, self->notes, &self->recipe_error);

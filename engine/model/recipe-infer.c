@@ -75,6 +75,20 @@ check_output (const KomaGraph *graph,
   return TRUE;
 }
 
+/* A file may well say colours of a grey picture, and the other way round: its shape is right. */
+static void
+infer_channels (const KomaRecipeHints *hints,
+                KomaRecipe            *recipe,
+                GPtrArray             *notes)
+{
+  if (hints->channels == NULL || recipe->channels == KOMA_CHANNELS_GREY ||
+      *hints->channels == KOMA_CHANNELS_GREY)
+    return;
+  recipe->channels = *hints->channels;
+  recipe->sources[KOMA_PART_CHANNELS] = KOMA_SOURCE_METADATA;
+  g_ptr_array_add (notes, g_strdup ("channels: the file's own metadata says so"));
+}
+
 static gboolean
 infer_range (const KomaGraph       *graph,
              const KomaRecipeHints *hints,
@@ -151,6 +165,7 @@ koma_recipe_infer (const KomaGraph       *graph,
     return FALSE;
   if (!infer_range (graph, hints, &recipe, notes, error))
     return FALSE;
+  infer_channels (hints, &recipe, notes);
   recipe.sources[KOMA_PART_INVERT] = recipe.sources[KOMA_PART_RANGE];
   recipe.scores = koma_recipe_infer_scores (graph, &scores_reason);
   recipe.sources[KOMA_PART_SCORES] = KOMA_SOURCE_GRAPH;

@@ -19,6 +19,8 @@ typedef struct
   /* (nullable) [3] as in KomaRecipe, where the file says them */
   const double *scale;
   const double *offset;
+  /* (nullable) likewise; of colour pictures */
+  const KomaChannels *channels;
 } KomaRecipeHints;
 
 /* Guesses the recipe from the graph; the reason of each guess goes into @notes

@@ -42,14 +42,28 @@ fill_in (KomaShape       *shape,
       shape->dims[i] = given->dims[i];
 }
 
+/* The place that ONNX' DimensionDenotation.md calls so; 0 where none is. */
+static guint
+find_channels (const TensorShape *shape)
+{
+  for (guint i = 1; i < shape->n_dim; i++)
+    if (g_str_equal (shape->dim[i]->denotation, "DATA_CHANNEL"))
+      return i;
+  return 0;
+}
+
 /* Operators of ONNX mean something else for another shape: only the batch may remain open. */
 static gboolean
-close_shape (KomaShape *shape,
-             gboolean  *ret_is_guess,
-             GError   **error)
+close_shape (KomaShape    *shape,
+             guint         denoted,
+             const gint64 *side,
+             gboolean     *ret_is_guess,
+             GError      **error)
 {
   const KomaShape before = *shape;
-  const gboolean  is_last = before.dims[3] == 1 || before.dims[3] == 3;
+  const gboolean  is_usual_last = before.dims[3] == 1 || before.dims[3] == 3;
+  const gboolean  is_last = denoted != 0 ? denoted == 3 : is_usual_last;
+  const guint     first = is_last ? 1 : 2;
 
   *ret_is_guess = FALSE;
   for (guint i = 1; i < shape->rank; i++) {
@@ -61,6 +75,10 @@ close_shape (KomaShape *shape,
       g_autofree char *text = koma_shape_to_string (&before);
       return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "is %s, open in size", text);
     }
+    if (!is_channel && side[i - first] > 0) {
+      shape->dims[i] = side[i - first];
+      continue;
+    }
     shape->dims[i] = is_channel ? USUAL_CHANNELS : USUAL_SIDE;
     *ret_is_guess = TRUE;
   }
@@ -70,6 +88,7 @@ close_shape (KomaShape *shape,
 /**
  * koma_onnx_input_read:
  * @given: (nullable): its shape, as the caller says
+ * @side: rows and columns of pictures, as the file says; 0 where it does not
  * @raw: gets a warning where a size is guessed
  * @ret_shape: open in nothing but the first dimension, the batch
  *
@@ -78,6 +97,7 @@ close_shape (KomaShape *shape,
 gboolean
 koma_onnx_input_read (const ValueInfo *info,
                       const KomaShape *given,
+                      const gint64    *side,
                       KomaRawModel    *raw,
                       KomaDType       *ret_dtype,
                       KomaShape       *ret_shape,
@@ -97,7 +117,7 @@ koma_onnx_input_read (const ValueInfo *info,
   }
   if (given != NULL)
     fill_in (ret_shape, given);
-  if (!close_shape (ret_shape, &is_guess, error)) {
+  if (!close_shape (ret_shape, find_channels (tensor->shape), side, &is_guess, error)) {
     g_prefix_error (error, "input “%s”: ", info->name);
     return FALSE;
   }

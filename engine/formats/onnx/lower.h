@@ -17,6 +17,7 @@ gboolean koma_onnx_lower (const Koma__Onnx__ModelProto *model,
 /* Its part: an input of the graph, and the shape that stands for it while nodes are lowered. */
 gboolean koma_onnx_input_read (const Koma__Onnx__ValueInfo *info,
                                const KomaShape             *given, /* (nullable) */
+                               const gint64                *side,  /* see KomaOnnxSource */
                                KomaRawModel                *raw,   /* gets a warning */
                                KomaDType                   *ret_dtype,
                                KomaShape                   *ret_shape,
@@ -24,5 +25,10 @@ gboolean koma_onnx_input_read (const Koma__Onnx__ValueInfo *info,
 
 /* (nullable) names of classes in metadata_props, one a line */
 char *koma_onnx_read_label_lines (const Koma__Onnx__ModelProto *model);
+/* What metadata_props say of pictures: the normalisation and the channels of @raw, or its warning;
+ * @side stays where they say none. */
+void koma_onnx_read_picture (const Koma__Onnx__ModelProto *model, KomaRawModel *raw, gint64 *side);
+/* (nullable) the first value of that key */
+const char *koma_onnx_find_metadata (const Koma__Onnx__ModelProto *model, const char *key);
 
 G_END_DECLS

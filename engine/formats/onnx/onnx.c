@@ -57,6 +57,7 @@ read_model (const KomaModelFile *file,
     file->progress (0.5, file->user_data);
   raw->format = g_strdup ("ONNX");
   raw->label_lines = koma_onnx_read_label_lines (model);
+  koma_onnx_read_picture (model, raw, source.side);
   return koma_onnx_lower (model, &source, raw, error) || koma_file_prefix_error (file->path, error);
 }
 

@@ -61,7 +61,11 @@ static void
 read_numbers (KomaByteReader *self,
               KomaRawModel   *raw)
 {
-  raw->has_normalization = koma_byte_reader_choice (self, 2);
+  const guint32 known = koma_byte_reader_choice (self, (KOMA_CHANNELS_GREY + 2) << 1);
+
+  raw->has_normalization = known & 1;
+  raw->has_channels = known >> 1 != 0;
+  raw->channels = raw->has_channels ? (known >> 1) - 1 : KOMA_CHANNELS_RGB;
   for (guint c = 0; c < G_N_ELEMENTS (raw->scale); c++) {
     raw->scale[c] = koma_byte_reader_double (self);
     raw->offset[c] = koma_byte_reader_double (self);

@@ -48,7 +48,8 @@ static void
 write_numbers (GByteArray         *bytes,
                const KomaRawModel *raw)
 {
-  koma_byte_writer_uint32 (bytes, raw->has_normalization);
+  koma_byte_writer_uint32 (bytes, raw->has_normalization |
+                                    (raw->has_channels ? raw->channels + 1 : 0) << 1);
   for (guint c = 0; c < G_N_ELEMENTS (raw->scale); c++) {
     koma_byte_writer_double (bytes, raw->scale[c]);
     koma_byte_writer_double (bytes, raw->offset[c]);
