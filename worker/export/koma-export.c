@@ -117,6 +117,7 @@ export_thread (GTask        *task,
 {
   Export *export = data;
   g_autofree char *name = g_strdup_printf (".koma-%08x.part", g_random_int ());
+  g_autofree char *target = g_file_get_parse_name (export->file);
   g_autoptr (GFile) folder = g_file_get_parent (export->file);
   g_autoptr (GFile) part = folder != NULL ? g_file_get_child (folder, name) : NULL;
   g_autoptr (GError) error = NULL;
@@ -131,6 +132,9 @@ export_thread (GTask        *task,
   }
   if (part != NULL)
     g_file_delete (part, NULL, NULL);
+  /* GIO names the unfinished file, or none. */
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_prefix_error (&error, "%s: ", target);
   g_task_return_error (task, g_steal_pointer (&error));
 }
 
