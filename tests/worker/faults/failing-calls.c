@@ -48,9 +48,12 @@ static gboolean
 fails (const char *call,
        const char *path)
 {
-  const int number = g_atomic_int_get (&faults.is_on) ? g_atomic_int_add (&faults.n_calls, 1) + 1 : 0;
+  int number = 0;
 
-  if (number == 0 || number < faults.at || (number > faults.at && faults.way != FAIL_FROM_NOW))
+  if (!g_atomic_int_get (&faults.is_on))
+    return FALSE;
+  number = g_atomic_int_add (&faults.n_calls, 1) + 1;
+  if (number < faults.at || (number > faults.at && faults.way != FAIL_FROM_NOW))
     return FALSE;
   if (number == faults.at)
     g_snprintf (faults.what, sizeof faults.what, "%d: %s %s", number, call, path);

@@ -182,9 +182,9 @@ test_case (Tree         *tree,
            gconstpointer data)
 {
   const Case      *which = data;
-  g_autofree char *far =
-    g_strdup_printf ("%s/koma-faults-%d", which->is_far ? "/dev/shm" : tree->folder, (int) getpid ());
-  guint n_faults = 0;
+  const char      *disk = which->is_far ? "/dev/shm" : tree->folder;
+  g_autofree char *far = g_strdup_printf ("%s/koma-faults-%d", disk, (int) getpid ());
+  guint            n_faults = 0;
 
   if (which->is_far && !is_second_disk (tree)) {
     g_test_skip ("no second file system");
