@@ -205,24 +205,33 @@ koma_model_name_from_path (const char *path)
   return g_steal_pointer (&base);
 }
 
-/**
- * koma_model_find_given_name:
- * @folder: that holds a model
- *
- * What koma.json calls the model, in the user's language: for listing models
- * without reading them.
- *
- * Thread: any; reads a file.
- *
- * Returns: (transfer full) (nullable): %NULL where it says nothing, or is
- *   damaged
- */
-char *
-koma_model_find_given_name (const char *folder)
+/* (nullable) What koma.json in the folder calls it, in the user's language. */
+static char *
+find_given_name (const char *folder)
 {
   g_autofree char *path = g_build_filename (folder, KOMA_MODEL_OVERRIDES_FILE, NULL);
-  g_autoptr (JsonNode) root = NULL;
+  g_autoptr (JsonNode) root = koma_json_load (path, KOMA_MAX_NAMES_BYTES, NULL, NULL);
 
-  root = koma_json_load (path, KOMA_MAX_NAMES_BYTES, NULL, NULL);
   return g_strdup (koma_localized_get (koma_json_get (koma_json_node_object (root), "name")));
+}
+
+/**
+ * koma_model_find_name:
+ * @path: of a model file
+ *
+ * For listing models without reading them: as koma_model_get_name() will
+ * call it, but for an archive, of which it does not know what koma.json in it
+ * says.
+ *
+ * Thread: any but where waiting for a disk hurts; reads a file.
+ *
+ * Returns: (transfer full): the name
+ */
+char *
+koma_model_find_name (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  char            *given = koma_archive_is (path) ? NULL : find_given_name (folder);
+
+  return given != NULL ? given : koma_model_name_from_path (path);
 }

@@ -17,7 +17,7 @@ const char *koma_model_find_among (const GPtrArray *paths, /* char * */
 gboolean koma_model_is_path (const char *path);
 /* The name of a model at that path, for people. */
 char *koma_model_name_from_path (const char *path);
-/* (nullable) The name that koma.json in the folder gives it. */
-char *koma_model_find_given_name (const char *folder);
+/* The name that it will have once it is read. */
+char *koma_model_find_name (const char *path);
 
 G_END_DECLS

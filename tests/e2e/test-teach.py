@@ -107,6 +107,18 @@ def test_kept():
         page.wait_answer("blue")
 
 
+def check_yours(koma):
+    """The library has it under a heading of its own."""
+    koma.focus()
+    key("ctrl+shift+l")
+    wait("its row", lambda: "My Colours" in koma.labels() and "Yours" in koma.labels())
+    labels = koma.labels()
+    assert labels.index("Yours") < labels.index("My Colours"), labels
+    assert "Downloaded" not in labels, labels
+    key("Escape")
+    koma.focus()
+
+
 def test_save():
     """The saved model is used like any other, and answers as it was taught."""
     picture = write_shade(SCRATCH / "seen.png", "green", 1)
@@ -122,7 +134,10 @@ def test_save():
         key("ctrl+a")
         type_text("My Colours")
         answer("Return")
-        koma.wait_toast("“My Colours” is one of your models now")
+        koma.wait_label("“My Colours” is one of your models now")
+        key("Escape")  # no toast, which would go: the offer stays
+        check_yours(koma)
+        koma.wait_label("“My Colours” is one of your models now")
         koma.click("Use It")
         koma.wait_rows(["seen.png: Grass "])
         koma.wait_label("My Colours")

@@ -28,7 +28,8 @@ read_overrides (void)
   g_autoptr (KomaLabels) labels = make_labels ();
   g_autoptr (KomaHalfTurn) half_turn = NULL;
   g_autoptr (GError) error = NULL;
-  G_GNUC_UNUSED g_autofree char *name = koma_model_find_given_name (fuzz_get_folder ());
+  g_autofree char               *path = g_build_filename (fuzz_get_folder (), "model.json", NULL);
+  G_GNUC_UNUSED g_autofree char *name = koma_model_find_name (path);
   KomaRecipe                     recipe = { .width = 32, .height = 32 };
 
   if (!koma_model_overrides_read (fuzz_get_folder (), &overrides, &error))

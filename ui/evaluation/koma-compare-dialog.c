@@ -23,8 +23,9 @@ struct _KomaCompareDialog
   AdwComboRow *half_turn_row;
 
   /* Owned. */
-  GtkStringList *names; /* of the models to choose from; the first is the one in use */
-  GPtrArray     *paths; /* (element-type filename) of those after the first */
+  KomaModelControl *control;
+  GtkStringList    *names; /* of the models to choose from; the first is the one in use */
+  GPtrArray        *paths; /* (element-type filename) of those after the first */
 };
 
 static guint chosen_signal;
@@ -36,6 +37,7 @@ koma_compare_dialog_dispose (GObject *object)
 {
   KomaCompareDialog *self = KOMA_COMPARE_DIALOG (object);
 
+  g_clear_object (&self->control);
   g_clear_object (&self->names);
   g_clear_pointer (&self->paths, g_ptr_array_unref);
 
@@ -108,7 +110,7 @@ opened_cb (GPtrArray *files,
 
   if (path == NULL || self->paths == NULL)
     return;
-  name = koma_model_control_dup_name_of (path);
+  name = koma_model_control_dup_name (self->control, path);
   add_model (self, path, name);
   adw_combo_row_set_selected (self->model_row, self->paths->len);
 }
@@ -227,6 +229,7 @@ koma_compare_dialog_new (GtkWindow        *parent,
 
   KOMA_ASSERT_MAIN_THREAD ();
 
+  self->control = g_object_ref (control);
   for (guint i = 0; i < entries->len; i++) {
     const KomaModelEntry *entry = entries->pdata[i];
 

@@ -64,16 +64,16 @@ describe (const KomaWorkerModel *other,
 
 /**
  * koma_compare_words:
+ * @other: a model
+ * @name: (nullable): of it, where it is another one
  *
  * Returns: (transfer full): what a model is compared with: "Copy · Scaling: Nearest Pixel". Thread:
  *   main.
  */
 char *
-koma_compare_words (const KomaWorkerModel *other)
+koma_compare_words (const KomaWorkerModel *other,
+                    const char            *name)
 {
-  g_autofree char *name =
-    other->path != NULL ? koma_model_control_dup_name_of (other->path) : NULL;
-
   return describe (other, name);
 }
 

@@ -22,7 +22,10 @@ G_DEFINE_FINAL_TYPE (KomaEvaluateWindow, koma_evaluate_window, ADW_TYPE_WINDOW)
 static void
 show_other (KomaEvaluateWindow *self)
 {
-  g_autofree char *words = self->has_other ? koma_compare_words (&self->other) : NULL;
+  const gboolean   is_model = self->has_other && self->other.path != NULL;
+  g_autofree char *name =
+    is_model ? koma_model_control_dup_name (self->control, self->other.path) : NULL;
+  g_autofree char *words = self->has_other ? koma_compare_words (&self->other, name) : NULL;
   g_autofree char *text = NULL;
 
   gtk_widget_set_visible (self->other_box, self->has_other);

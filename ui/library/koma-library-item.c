@@ -4,6 +4,7 @@
 
 #include "worker/koma-thread.h"
 #include "worker/net/koma-address.h"
+#include "worker/teach/koma-teach-folder.h"
 
 enum {
   SIGNAL_CHANGED,
@@ -55,7 +56,7 @@ find_section (const KomaModelItem *model)
 {
   switch (model->place) {
   case KOMA_MODEL_STORED:
-    return KOMA_SECTION_STORED;
+    return koma_teach_folder_is_taught (model->path) ? KOMA_SECTION_TAUGHT : KOMA_SECTION_STORED;
   case KOMA_MODEL_OPENED:
     return KOMA_SECTION_OPENED;
   case KOMA_MODEL_BUNDLED:

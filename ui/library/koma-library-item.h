@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 /* In the order in which they are shown. */
 typedef enum {
+  KOMA_SECTION_TAUGHT,    /* by the user, here */
   KOMA_SECTION_INSTALLED, /* comes with Koma or with the system */
   KOMA_SECTION_STORED,    /* Koma has downloaded it */
   KOMA_SECTION_OPENED,    /* a file of the user's */

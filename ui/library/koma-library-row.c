@@ -8,7 +8,6 @@
 #include "ui/compat/koma-actionable.h"
 #include "ui/koma-text-scale.h"
 #include "worker/koma-thread.h"
-#include "worker/teach/koma-teach-folder.h"
 
 struct _KomaLibraryRow
 {
@@ -201,7 +200,7 @@ create_menu (KomaLibraryItem *item)
   if (item->kind != KOMA_MODEL_KIND_FEATURES)
     append_item (use, item->model != NULL ? _ ("_Use") : _ ("Download and _Use"), "library.open",
                  item->key);
-  if (item->model != NULL && koma_teach_folder_is_taught (item->model->path))
+  if (item->section == KOMA_SECTION_TAUGHT)
     append_item (use, _ ("Teach _On…"), "library.teach-on", item->model->path);
   append_item (about, _ ("_Details"), "library.details", item->key);
   if (item->model != NULL)

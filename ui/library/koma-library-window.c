@@ -77,7 +77,7 @@ static void
 update_headings (KomaLibraryWindow *self)
 {
   GListModel *items = G_LIST_MODEL (self->shown);
-  KomaSection before = KOMA_SECTION_INSTALLED;
+  KomaSection before = KOMA_SECTION_TAUGHT;
 
   for (guint i = 0; i < g_list_model_get_n_items (items); i++) {
     g_autoptr (KomaLibraryItem) item = g_list_model_get_item (items, i);

@@ -10,6 +10,9 @@ const char *
 koma_library_words_for_section (KomaSection section)
 {
   switch (section) {
+  case KOMA_SECTION_TAUGHT:
+    /* Translators: models that the user has taught */
+    return _ ("Yours");
   case KOMA_SECTION_INSTALLED:
     return _ ("Installed");
   case KOMA_SECTION_STORED:
@@ -205,6 +208,9 @@ koma_library_words_for_removal (const KomaLibraryItem *item)
     return g_strdup_printf (_ ("It leaves this list. Its file stays where it is:\n%s"),
                             item->model->path);
 
+  if (item->section == KOMA_SECTION_TAUGHT)
+    return g_strdup (_ ("Koma deletes this model. The project with its classes and pictures stays, "
+                        "and can save it again."));
   size = g_format_size (item->size_bytes);
   /* Translators: a size: “3.6 MB” */
   return g_strdup_printf (_ ("Koma deletes the files that it has downloaded: %s. They can be "

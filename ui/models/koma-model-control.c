@@ -225,22 +225,33 @@ koma_model_control_is_reload (KomaModelControl *self)
   return self->is_reload;
 }
 
+static gboolean
+is_path_of (const KomaModelEntry *entry,
+            const char           *path)
+{
+  g_autofree char *folder = g_path_get_dirname (entry->path);
+
+  return g_str_equal (entry->path, path) || g_str_equal (folder, path);
+}
+
 /**
- * koma_model_control_dup_name_of:
+ * koma_model_control_dup_name:
+ * @self: a control
  * @path: of a model, or of its folder
  *
- * Returns: (transfer full): a name for a model before it has been read:
- *   the folder's name where the file's says nothing
+ * Asks no disk.
+ *
+ * Returns: (transfer full): the name that it has in the list, or will have once it is read
  */
 char *
-koma_model_control_dup_name_of (const char *path)
+koma_model_control_dup_name (KomaModelControl *self,
+                             const char       *path)
 {
-  g_autofree char *base = g_path_get_basename (path);
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *folder_name = g_path_get_basename (folder);
+  for (guint i = 0; i < self->entries->len; i++) {
+    const KomaModelEntry *entry = g_ptr_array_index (self->entries, i);
 
-  if (g_str_equal (base, "model.json") || g_str_equal (base, "tensorflowjs_model.pb"))
-    return g_filename_display_name (folder_name);
-
-  return g_filename_display_name (base);
+    if (is_path_of (entry, path))
+      return g_strdup (entry->name);
+  }
+  return koma_model_store_name_path (path);
 }

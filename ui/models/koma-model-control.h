@@ -63,6 +63,6 @@ void     koma_model_control_set_recent (KomaModelControl *self,
                                         const char       *path,
                                         gboolean          is_recent);
 
-char *koma_model_control_dup_name_of (const char *path);
+char *koma_model_control_dup_name (KomaModelControl *self, const char *path);
 
 G_END_DECLS

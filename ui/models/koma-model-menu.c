@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "worker/model/koma-model-store.h"
+#include "worker/teach/koma-teach-folder.h"
 
 /* Menu items do not ellipsize. */
 #define MAX_NAME_CHARS 40
@@ -26,9 +27,23 @@ make_label (const KomaModelEntry *entry)
                         : g_strdup (label->str);
 }
 
+typedef enum {
+  SECTION_TAUGHT,
+  SECTION_INSTALLED,
+  SECTION_RECENT,
+} Section;
+
+static Section
+find_section (const KomaModelEntry *entry)
+{
+  if (koma_teach_folder_is_taught (entry->path))
+    return SECTION_TAUGHT;
+  return entry->is_recent ? SECTION_RECENT : SECTION_INSTALLED;
+}
+
 static GMenuModel *
 create_section (GPtrArray *entries,
-                gboolean   is_recent)
+                Section    which)
 {
   GMenu *section = g_menu_new ();
 
@@ -37,7 +52,7 @@ create_section (GPtrArray *entries,
     g_autofree char *label = NULL;
     g_autoptr (GMenuItem) item = NULL;
 
-    if (entry->is_recent != is_recent)
+    if (find_section (entry) != which)
       continue;
     label = make_label (entry);
     item = g_menu_item_new (label, NULL);
@@ -60,9 +75,12 @@ koma_model_menu_new (GPtrArray  *entries,
                      GMenuModel *last_sections)
 {
   GMenu *menu = g_menu_new ();
-  g_autoptr (GMenuModel) installed = create_section (entries, FALSE);
-  g_autoptr (GMenuModel) recent = create_section (entries, TRUE);
+  g_autoptr (GMenuModel) taught = create_section (entries, SECTION_TAUGHT);
+  g_autoptr (GMenuModel) installed = create_section (entries, SECTION_INSTALLED);
+  g_autoptr (GMenuModel) recent = create_section (entries, SECTION_RECENT);
 
+  if (g_menu_model_get_n_items (taught) > 0)
+    g_menu_append_section (menu, _ ("Yours"), taught);
   if (g_menu_model_get_n_items (installed) > 0)
     g_menu_append_section (menu, _ ("Installed Models"), installed);
   if (g_menu_model_get_n_items (recent) > 0)

@@ -12,7 +12,7 @@ static char *
 describe_loading (KomaModelControl *control)
 {
   const char      *path = koma_model_control_get_loading_path (control);
-  g_autofree char *name = koma_model_control_dup_name_of (path);
+  g_autofree char *name = koma_model_control_dup_name (control, path);
 
   if (koma_model_control_is_choosing (control))
     return g_strdup (_ ("Applying your choice"));

@@ -51,6 +51,15 @@ is_not_found (const GError *error)
 }
 
 static void
+offer_removal (KomaWindow *self,
+               const char *path)
+{
+  g_autofree char *name = koma_model_control_dup_name (self->control, path);
+
+  koma_window_toasts_offer_removal (self->toast, name, path);
+}
+
+static void
 failed_cb (KomaWindow *self,
            const char *path,
            GError     *error)
@@ -62,7 +71,7 @@ failed_cb (KomaWindow *self,
     return;
   }
   if (is_not_found (error) && koma_model_control_is_recent (self->control, path))
-    koma_window_toasts_offer_removal (self->toast, path);
+    offer_removal (self, path);
   else
     report_model_failure (self, path, error);
 
@@ -225,6 +234,7 @@ typedef struct
 {
   KomaWindow *window;
   char       *path;
+  char       *name;
 } Forgotten;
 
 /* A toast hides itself after its button has acted: the next one must come later. */
@@ -234,9 +244,11 @@ offer_return_cb (gpointer user_data)
   Forgotten *forgotten = user_data;
 
   if (forgotten->window->control != NULL)
-    koma_window_toasts_offer_return (forgotten->window->toast, forgotten->path);
+    koma_window_toasts_offer_return (forgotten->window->toast, forgotten->name,
+                                     forgotten->path);
   g_object_unref (forgotten->window);
   g_free (forgotten->path);
+  g_free (forgotten->name);
   g_free (forgotten);
 }
 
@@ -248,9 +260,10 @@ forget_model_cb (GSimpleAction *action,
   KomaWindow *self = user_data;
   Forgotten  *forgotten = g_new (Forgotten, 1);
 
-  koma_model_control_set_recent (self->control, g_variant_get_string (path, NULL), FALSE);
-  forgotten->window = g_object_ref (self);
   forgotten->path = g_variant_dup_string (path, NULL);
+  forgotten->name = koma_model_control_dup_name (self->control, forgotten->path);
+  koma_model_control_set_recent (self->control, forgotten->path, FALSE);
+  forgotten->window = g_object_ref (self);
   g_idle_add_once (offer_return_cb, forgotten);
 }
 

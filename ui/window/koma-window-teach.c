@@ -66,7 +66,10 @@ message_cb (KomaWindow *self,
             const char *button,
             const char *action)
 {
-  if (button != NULL)
+  /* A model that was taught stays offered until it is used, or the user closes it. */
+  if (action != NULL && g_str_has_prefix (action, "win.use-taught"))
+    koma_notice_show (self->notice, text, button, action);
+  else if (button != NULL)
     koma_toast_show_with_action (self->toast, text, button, action);
   else
     koma_toast_show (self->toast, text);

@@ -66,9 +66,9 @@ describe_action (const char *name,
 
 void
 koma_window_toasts_offer_removal (KomaToast  *toast,
+                                  const char *name,
                                   const char *path)
 {
-  g_autofree char *name = koma_model_control_dup_name_of (path);
   g_autofree char *action = describe_action ("win.forget-model", path);
   /* Translators: the name of a model */
   g_autofree char *text = g_strdup_printf (_ ("“%s” is not there any more"), name);
@@ -78,9 +78,9 @@ koma_window_toasts_offer_removal (KomaToast  *toast,
 
 void
 koma_window_toasts_offer_return (KomaToast  *toast,
+                                 const char *name,
                                  const char *path)
 {
-  g_autofree char *name = koma_model_control_dup_name_of (path);
   g_autofree char *action = describe_action ("win.remember-model", path);
   /* Translators: the name of a model */
   g_autofree char *text = g_strdup_printf (_ ("“%s” removed from the menu"), name);

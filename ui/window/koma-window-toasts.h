@@ -24,8 +24,8 @@ void koma_window_toasts_show_failure (KomaToast  *toast,
                                       const char *path,
                                       const char *message); /* of the error */
 /* A model that the menu has and that is gone; then that it was removed. */
-void koma_window_toasts_offer_removal (KomaToast *toast, const char *path);
-void koma_window_toasts_offer_return (KomaToast *toast, const char *path);
+void koma_window_toasts_offer_removal (KomaToast *toast, const char *name, const char *path);
+void koma_window_toasts_offer_return (KomaToast *toast, const char *name, const char *path);
 /* (transfer full): how a run ended */
 char *koma_window_toasts_describe (const KomaFeedProgress *progress);
 /* When all is done: says it to screen readers, and shows how many pictures failed. */

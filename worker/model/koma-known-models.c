@@ -29,6 +29,7 @@ make_group (const char *path)
 void
 koma_known_model_clear (KomaKnownModel *model)
 {
+  g_clear_pointer (&model->name, g_free);
   g_clear_pointer (&model->format, g_free);
   g_clear_pointer (&model->hash, g_free);
 }
@@ -87,6 +88,7 @@ koma_known_model_learn (const KomaModel *model,
                         KomaKnownModel  *ret_model)
 {
   *ret_model = (KomaKnownModel){
+    .name = g_strdup (koma_model_get_name (model)),
     .format = g_strdup (koma_model_get_format (model)),
     .hash = g_strdup (koma_model_get_hash (model)),
     .is_classifier = koma_model_get_recipe (model, NULL) != NULL,
@@ -117,6 +119,7 @@ is_kept (GKeyFile             *file,
   g_auto (KomaKnownModel) kept = { 0 };
 
   return koma_known_models_get (file, path, &kept) &&
+         g_strcmp0 (kept.name, known->name) == 0 &&
          g_strcmp0 (kept.format, known->format) == 0 && g_strcmp0 (kept.hash, known->hash) == 0 &&
          kept.is_classifier == known->is_classifier && kept.n_classes == known->n_classes &&
          kept.size_bytes == known->size_bytes && kept.last_used <= now &&
@@ -144,6 +147,7 @@ koma_known_models_keep (const KomaModel *model)
   koma_known_model_learn (model, &known);
   if (is_kept (file, koma_model_get_path (model), &known))
     return;
+  g_key_file_set_string (file, group, "name", known.name);
   g_key_file_set_string (file, group, "format", known.format);
   g_key_file_set_string (file, group, "hash", known.hash);
   g_key_file_set_boolean (file, group, "classifier", known.is_classifier);
@@ -180,6 +184,7 @@ koma_known_models_get (GKeyFile       *file,
   if (!g_key_file_has_group (file, group))
     return FALSE;
   *ret_model = (KomaKnownModel){
+    .name = g_key_file_get_string (file, group, "name", NULL),
     .format = g_key_file_get_string (file, group, "format", NULL),
     .hash = g_key_file_get_string (file, group, "hash", NULL),
     .is_classifier = g_key_file_get_boolean (file, group, "classifier", NULL),

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
  * <user state dir>/koma/known-models.ini, by path. Thread: any but the main one. */
 typedef struct
 {
+  char    *name;   /* (nullable) as it was when it was opened */
   char    *format; /* (nullable) */
   char    *hash;   /* (nullable) */
   gboolean is_classifier;

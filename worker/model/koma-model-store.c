@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-model-store.h"
 
+#include "engine/formats/archive.h"
 #include "engine/model/model-find.h"
 #include "engine/model/model.h"
 #include "koma-data-dir.h"
+#include "koma-known-models.h"
 #include "koma-recent-models.h"
 
 /* The model that is used where none was chosen. */
@@ -41,18 +43,34 @@ has_path (const GPtrArray *entries,
   return FALSE;
 }
 
-/* The name in koma.json; else of "…/flowers/model.json" the folder's, "flowers". */
-static char *
-make_name (const char *path)
+static gboolean
+is_file (const char *path)
 {
-  g_autofree char *base = g_path_get_basename (path);
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *above = g_path_get_basename (folder);
-  char            *given = koma_model_find_given_name (folder);
+  static const char *const endings[] = { ".json", ".keras", ".h5", ".hdf5", ".pb", ".tflite",
+                                         ".onnx", ".zip", ".tar", ".gz", ".bz2", ".xz", ".zst",
+                                         ".tgz" };
 
-  if (given != NULL)
-    return given;
-  return g_filename_display_name (*above == '.' || *above == '/' ? base : above);
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++) {
+    if (g_str_has_suffix (path, endings[i]))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/**
+ * koma_model_store_name_path:
+ * @path: of a model that is in no list, or of its folder
+ *
+ * Asks no disk: what ends otherwise than models do is taken for a folder.
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): what the model there is probably called
+ */
+char *
+koma_model_store_name_path (const char *path)
+{
+  return is_file (path) ? koma_model_name_from_path (path) : g_filename_display_basename (path);
 }
 
 static void
@@ -67,7 +85,7 @@ add_entry (GPtrArray  *entries,
     return;
   entry = g_new0 (KomaModelEntry, 1);
   entry->path = g_steal_pointer (&file);
-  entry->name = make_name (entry->path);
+  entry->name = koma_model_find_name (entry->path);
   entry->is_recent = is_recent;
   g_ptr_array_add (entries, entry);
 }
@@ -80,7 +98,7 @@ add_gone (GPtrArray  *entries,
   KomaModelEntry *entry = g_new (KomaModelEntry, 1);
 
   entry->path = g_strdup (path);
-  entry->name = make_name (path);
+  entry->name = koma_model_store_name_path (path);
   entry->is_recent = entry->is_gone = TRUE;
   g_ptr_array_add (entries, entry);
 }
@@ -196,6 +214,24 @@ koma_model_store_get_bundled (KomaModelStore *self)
   return self->bundled;
 }
 
+/* What is not there, or lies in an archive, has the name that it had when it was opened. */
+static void
+name_as_known (GPtrArray *entries)
+{
+  g_autoptr (GKeyFile) file = koma_known_models_read ();
+
+  for (guint i = 0; i < entries->len; i++) {
+    KomaModelEntry *entry = g_ptr_array_index (entries, i);
+    g_auto (KomaKnownModel) known = { 0 };
+
+    if ((!entry->is_gone && !koma_archive_is (entry->path)) ||
+        !koma_known_models_get (file, entry->path, &known) || known.name == NULL)
+      continue;
+    g_free (entry->name);
+    entry->name = g_steal_pointer (&known.name);
+  }
+}
+
 /**
  * koma_model_store_list:
  * @self: a store
@@ -228,6 +264,7 @@ koma_model_store_list (KomaModelStore *self,
       add_entry (entries, file, TRUE);
   }
   g_ptr_array_extend_and_steal (entries, g_steal_pointer (&installed));
+  name_as_known (entries);
   return g_steal_pointer (&entries);
 }
 

@@ -32,6 +32,8 @@ void       koma_model_store_list_async (KomaModelStore     *self,
 GPtrArray *koma_model_store_list_finish (KomaModelStore *self,
                                          GAsyncResult   *result,
                                          GError        **error);
+/* For people, of one that is not listed; reads nothing. */
+char *koma_model_store_name_path (const char *path);
 /* Remembers a model that was opened, in <user state dir>/koma/models. */
 void koma_model_store_add_recent (KomaModelStore *self, const char *path);
 void koma_model_store_remove_recent (KomaModelStore *self, const char *path);

@@ -154,7 +154,7 @@ chosen_cb (KomaCompareDialog     *dialog,
   char **words = user_data;
 
   g_assert_null (*words);
-  *words = koma_compare_words (other);
+  *words = koma_compare_words (other, NULL);
 }
 
 static AdwComboRow *
@@ -207,7 +207,7 @@ test_words (void)
 {
   const KomaWorkerModel other = { .path = "/models/Copy/model.json",
                                   .parts[KOMA_PART_RESIZE] = "nearest" };
-  g_autofree char      *words = koma_compare_words (&other);
+  g_autofree char      *words = koma_compare_words (&other, "Copy");
   g_autofree char      *with_path = koma_compare_words_with_path (&other);
 
   g_assert_cmpstr (words, ==, "Copy · Scaling: Nearest Pixel");

@@ -193,21 +193,26 @@ test_measure_again (Fixture      *fixture,
 }
 
 static void
-assert_name (const char *path,
+assert_name (Fixture    *fixture,
+             const char *path,
              const char *wanted)
 {
-  g_autofree char *name = koma_model_control_dup_name_of (path);
+  g_autofree char *name = koma_model_control_dup_name (fixture->control, path);
 
   g_assert_cmpstr (name, ==, wanted);
 }
 
+/* As they are called once they are read. */
 static void
-test_names (void)
+test_names (Fixture *fixture, gconstpointer user_data)
 {
-  assert_name ("/models/flowers", "flowers");
-  assert_name ("/models/flowers/model.json", "flowers");
-  assert_name ("/models/flowers.json", "flowers.json");
-  assert_name ("/models/old/tensorflowjs_model.pb", "old");
+  assert_name (fixture, "/models/flowers", "flowers");
+  assert_name (fixture, "/models/flowers-1.0", "flowers-1.0");
+  assert_name (fixture, "/models/flowers/model.json", "flowers");
+  assert_name (fixture, "/models/flowers.json", "flowers");
+  assert_name (fixture, "/models/onnx/mnist.onnx", "mnist");
+  assert_name (fixture, "/models/flowers.tar.gz", "flowers");
+  assert_name (fixture, "/models/old/tensorflowjs_model.pb", "old");
 }
 
 int
@@ -226,7 +231,7 @@ main (int    argc,
   g_test_add ("/ui/model-control/superseded", Fixture, NULL, set_up, test_superseded, tear_down);
   g_test_add ("/ui/model-control/measure-again", Fixture, NULL, set_up, test_measure_again,
               tear_down);
-  g_test_add_func ("/ui/model-control/names", test_names);
+  g_test_add ("/ui/model-control/names", Fixture, NULL, set_up, test_names, tear_down);
   status = g_test_run ();
   remove_tree (state);
   return status;

@@ -6,7 +6,9 @@
 
 #include <glib/gstdio.h>
 
+#include "engine/model/model.h"
 #include "tests/remove-tree.h"
+#include "worker/model/koma-known-models.h"
 
 /* As much of a model as its looks need. */
 static void
@@ -175,15 +177,75 @@ test_remove_recent (Fixture *fixture, gconstpointer home)
 
   koma_model_store_add_recent (store, "/nonexistent/one/model.json");
   koma_model_store_add_recent (store, "/nonexistent/two");
-  assert_listed (store, "-nonexistent -one ");
+  assert_listed (store, "-two -one ");
   none = koma_model_store_list (store, FALSE);
   g_assert_cmpuint (none->len, ==, 0);
   koma_model_store_remove_recent (store, "/nonexistent/one/model.json");
-  assert_listed (store, "-nonexistent ");
-  assert_listed (another, "-nonexistent ");
+  assert_listed (store, "-two ");
+  assert_listed (another, "-two ");
   koma_model_store_add_recent (store, "/nonexistent/one/model.json");
-  assert_listed (store, "-one -nonexistent ");
-  assert_listed (another, "-one -nonexistent ");
+  assert_listed (store, "-one -two ");
+  assert_listed (another, "-one -two ");
+}
+
+/* Opens it, as the worker does. */
+static void
+assert_same_name (KomaModelStore *store,
+                  const char     *path,
+                  const char     *name)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, &error);
+  g_autofree char *listed = g_strdup_printf ("*%s ", name);
+  g_autofree char *gone = g_strdup_printf ("-%s ", name);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (koma_model_get_name (model), ==, name);
+  koma_known_models_keep (model);
+  koma_model_store_add_recent (store, path);
+  assert_listed (store, listed);
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  assert_listed (store, gone);
+  koma_model_store_remove_recent (store, path);
+}
+
+static void
+copy (const char *from, /* in the tests */
+      const char *to)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", from, NULL);
+  g_autofree char *folder = g_path_get_dirname (to);
+  g_autofree char *text = NULL;
+  gsize            length = 0;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+  g_assert_true (g_file_set_contents (to, text, (gssize) length, NULL));
+}
+
+/* The list calls a model what it is called once it is open, and after it has gone. */
+static void
+test_one_name (Fixture *fixture, gconstpointer home)
+{
+  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autofree char  *folder = g_build_filename (g_get_user_cache_dir (), "named", NULL);
+  g_autofree char  *file = g_build_filename (folder, "onnx", "mnist.onnx", NULL);
+  g_autofree char  *inside = g_build_filename (folder, "inside", "x.onnx", NULL);
+  g_autofree char  *about = g_build_filename (folder, "inside", "koma.json", NULL);
+  g_autofree char  *archive = g_build_filename (folder, "download.tar", NULL);
+  const char *const tar[] = { "tar", "-cf", archive, "-C", folder, "inside", NULL };
+  int               status = -1;
+
+  copy ("engine/formats/onnx-models/classifier.onnx", file);
+  assert_same_name (store, file, "mnist");
+  copy ("engine/formats/onnx-models/classifier.onnx", inside);
+  g_assert_true (g_file_set_contents (about, "{\"name\":\"Its Own\"}", -1, NULL));
+  g_assert_true (g_spawn_sync (NULL, (char **) tar, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
+                               NULL, &status, NULL));
+  g_assert_cmpint (status, ==, 0);
+  assert_same_name (store, archive, "Its Own");
+  copy ("engine/formats/onnx-models/classifier.onnx", inside);
+  assert_same_name (store, inside, "Its Own");
 }
 
 static void
@@ -248,6 +310,7 @@ main (int    argc,
   ADD ("bundled", test_bundled);
   ADD ("recent", test_recent);
   ADD ("remove-recent", test_remove_recent);
+  ADD ("one-name", test_one_name);
   ADD ("many-recent", test_many_recent);
   ADD ("async", test_async);
   return g_test_run ();
