@@ -1,8 +1,11 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One picture, large: its scores, why the model answers so, the next one, and back to its row."""
-from koma_gui import (SCRATCH, Koma, Role, choose_file, equal, find, find_button,
-                      has_focus, key, list_named, name_gles, run, wait, walk, write_png)
+import re
+import subprocess
+
+from koma_gui import (RGB, SCRATCH, Koma, Role, choose_file, equal, find, find_button, find_window, has_focus, key,
+                      list_named, name_gles, run, wait, walk, write_png)
 from koma_gui.tree import LISTS
 
 ROWS = ["1.png: red ", "2.png: green ", "3.png: blue "]
@@ -75,17 +78,53 @@ def test_keys():
         key("Left")
         wait_shown(koma, "1.png")
         wait("the picture", lambda: Koma.is_sensitive(find_button(koma.node, "Zoom In")))
-        koma.wait_label("100%")
+        koma.wait_label("Fit")
         key("plus")
-        koma.wait_label("150%")
+        wait("a size of its own", lambda: "Fit" not in koma.labels())
         key("Right", "0")
-        koma.wait_label("100%")
+        koma.wait_label("Fit")
         equal(find_picture(koma, "1.png") is not None, True)
         equal(Koma.is_sensitive(find_button(koma.node, "Previous Picture")), False)
         key("F11", "Escape")  # which leaves the full screen alone
         wait_shown(koma, "1.png")
         key("Escape")
         wait("the list", koma.get_focused_row)
+
+
+def count_pixels(code):
+    """Those of that colour in the left half of the window, where the picture is."""
+    found = subprocess.run(["import", "-window", find_window("Koma"), "-gravity", "West", "-crop", "50%x100%+0+0",
+                            "-depth", "8", "-format", "%c", "histogram:info:-"], capture_output=True,
+                           check=True).stdout.decode("latin-1")
+    return sum(int(count) for count in re.findall(rf"^ *(\d+):.*#{code}", found, re.MULTILINE))
+
+
+def zoom_to_own_size(koma, sign):
+    while "100%" not in koma.labels():
+        before = koma.labels()
+        key(sign)
+        wait("another size", lambda: koma.labels() != before)
+
+
+def test_own_size():
+    """At 100% a pixel of the picture is one of the screen, whether all of it is then seen or not."""
+    small, large = write_png(SCRATCH / "small.png", "red", 120, 80), write_png(SCRATCH / "large.png", "red", 3000, 2000)
+    code = "".join(f"{value:02X}" for value in RGB["red"])
+    for picture, sign in ((small, "minus"), (large, "plus")):
+        with Koma(picture) as koma:
+            koma.wait_rows([f"{picture.name}: red "])
+            koma.focus()
+            key("Home", "Return")
+            wait("the picture", lambda: Koma.is_sensitive(find_button(koma.node, "Zoom In")))
+            koma.wait_label("Fit")
+            zoom_to_own_size(koma, sign)
+            if picture == small:
+                wait("each of its pixels once", lambda: count_pixels(code) == 120 * 80)
+                equal(Koma.is_sensitive(find_button(koma.node, "Zoom Out")), False)
+            else:
+                wait("a part of it", lambda: count_pixels(code) > 100 * 1000)
+            key("0")
+            koma.wait_label("Fit")
 
 
 def test_backends():
@@ -95,4 +134,4 @@ def test_backends():
         koma.wait_label("Plain C: red", f"{name_gles()}: ")
 
 
-run(test_way, test_keys, test_backends)
+run(test_way, test_keys, test_own_size, test_backends)

@@ -52,7 +52,8 @@ loaded_cb (GObject      *source,
     return;
   }
   texture = koma_picture_texture_new (picture);
-  koma_picture_view_set_texture (wish->self->view, texture, TRUE);
+  koma_picture_view_set_texture (wish->self->view, texture, picture->source_width,
+                                 picture->source_height);
 }
 
 static void
@@ -84,7 +85,7 @@ clear (KomaPicturePage *self)
   koma_picture_page_stop_explaining (self);
   koma_picture_page_forget_answer (self);
   koma_picture_page_forget_agreement (self);
-  koma_picture_view_set_texture (self->view, NULL, TRUE);
+  koma_picture_view_set_texture (self->view, NULL, 1, 1);
 }
 
 static void
@@ -186,10 +187,12 @@ save_action (GtkWidget  *widget,
 static void
 zoomed_cb (KomaPicturePage *self)
 {
-  g_autofree char *text =
-    koma_words_for_percent (koma_picture_view_get_zoom (self->view), 0);
+  const double     zoom = koma_picture_view_get_zoom (self->view);
+  g_autofree char *percent = zoom > 0 ? koma_words_for_percent (zoom, 0) : NULL;
 
-  gtk_label_set_label (self->zoom_label, text);
+  /* Translators: a size of a picture: all of it is seen. Up to 6 letters */
+  gtk_label_set_label (self->zoom_label,
+                       percent != NULL ? percent : C_ ("size of a picture", "Fit"));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.zoom-out",
                                  koma_picture_view_can_zoom (self->view, -1));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.zoom-in",

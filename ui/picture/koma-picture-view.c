@@ -2,10 +2,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-picture-view.h"
 
+#include "ui/compat/koma-scale.h"
 #include "worker/koma-thread.h"
 
-#define MAX_ZOOM  32.0
+#define MAX_ZOOM  32.0 /* times as large as all of it, or as its own size */
 #define ZOOM_STEP 1.5
+#define ALMOST    1e-6
 
 /* An arrow key moves the picture by this part of the view. */
 #define PAN_STEP 0.2
@@ -13,9 +15,9 @@
 /**
  * KomaPictureView:
  *
- * Scales a picture so that all of it is seen, times a zoom of 1 or more. Wheel with Ctrl and two
- * fingers zoom; one finger, the pointer, and while it is zoomed the arrow keys move it. The signal
- * "zoomed" is emitted after each change of the zoom.
+ * Scales a picture so that all of it is seen, or so that a pixel of its file is as large as the
+ * user wants. Wheel with Ctrl and two fingers zoom; one finger, the pointer, and while not all of
+ * it is seen the arrow keys move it. The signal "zoomed" is emitted after each change of the zoom.
  *
  * Thread: main
  */
@@ -30,8 +32,9 @@ struct _KomaPictureView
   graphene_rect_t cover_bounds;
   double          cover_opacity;
 
-  double           zoom;
-  graphene_point_t centre; /* of the view, in parts of the picture */
+  double           width, height; /* of the file's picture; the texture may have fewer pixels */
+  double           zoom;          /* pixels of the screen for one of these; 0: all of it is seen */
+  graphene_point_t centre;        /* of the view, in parts of the picture */
 
   /* While it is dragged or pinched. */
   graphene_point_t drag_centre;
@@ -49,17 +52,41 @@ G_DEFINE_FINAL_TYPE (KomaPictureView, koma_picture_view, GTK_TYPE_WIDGET)
 
 /* ---- Where the picture is ---- */
 
+/* The zoom with which all of it is seen. */
+static double
+get_fit (KomaPictureView *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  return koma_scale_get (widget) * MIN (gtk_widget_get_width (widget) / self->width,
+                                        gtk_widget_get_height (widget) / self->height);
+}
+
+static double
+get_least (KomaPictureView *self)
+{
+  return MIN (get_fit (self), 1);
+}
+
+static double
+get_most (KomaPictureView *self)
+{
+  return MAX (get_fit (self), 1) * MAX_ZOOM;
+}
+
+static double
+get_zoom (KomaPictureView *self)
+{
+  return self->zoom == 0 ? get_fit (self) : MAX (self->zoom, get_least (self));
+}
+
 /* In pixels of the widget. */
 static graphene_size_t
 get_picture_size (KomaPictureView *self)
 {
-  const double width = gdk_texture_get_width (self->texture);
-  const double height = gdk_texture_get_height (self->texture);
-  const double fit = MIN (gtk_widget_get_width (GTK_WIDGET (self)) / width,
-                          gtk_widget_get_height (GTK_WIDGET (self)) / height);
+  const double scale = get_zoom (self) / koma_scale_get (GTK_WIDGET (self));
 
-  return GRAPHENE_SIZE_INIT ((float) (width * fit * self->zoom),
-                             (float) (height * fit * self->zoom));
+  return GRAPHENE_SIZE_INIT ((float) (self->width * scale), (float) (self->height * scale));
 }
 
 /* No more empty space beside it than there must be. */
@@ -78,12 +105,15 @@ get_picture_bounds (KomaPictureView *self)
 {
   const double          width = gtk_widget_get_width (GTK_WIDGET (self));
   const double          height = gtk_widget_get_height (GTK_WIDGET (self));
+  const double          scale = koma_scale_get (GTK_WIDGET (self));
   const graphene_size_t size = get_picture_size (self);
   const double          x = clamp_centre (self->centre.x, width, size.width);
   const double          y = clamp_centre (self->centre.y, height, size.height);
 
-  return GRAPHENE_RECT_INIT ((float) (width / 2 - x * size.width),
-                             (float) (height / 2 - y * size.height), size.width, size.height);
+  /* Pixels of the picture lie on those of the screen, and are as sharp, where they are as large. */
+  return GRAPHENE_RECT_INIT ((float) (round ((width / 2 - x * size.width) * scale) / scale),
+                             (float) (round ((height / 2 - y * size.height) * scale) / scale),
+                             size.width, size.height);
 }
 
 static void
@@ -112,11 +142,33 @@ zoom_at (KomaPictureView *self,
   if (self->texture == NULL)
     return;
   before = get_picture_size (self);
-  self->zoom = CLAMP (zoom, 1.0, MAX_ZOOM);
+  self->zoom = CLAMP (zoom, get_least (self), get_most (self));
+  if (fabs (self->zoom / get_fit (self) - 1) < ALMOST)
+    self->zoom = 0;
   after = get_picture_size (self);
   move_to (self, self->centre.x + dx / before.width - dx / after.width,
            self->centre.y + dy / before.height - dy / after.height);
   g_signal_emit (self, signals[SIGNAL_ZOOMED], 0);
+}
+
+/* On the way from one size to another: stops where all of it is seen, and at its own size. */
+static double
+step_zoom (KomaPictureView *self,
+           double           steps)
+{
+  const double before = get_zoom (self);
+  const double after = before * pow (ZOOM_STEP, steps);
+  const double stops[] = { get_fit (self), 1.0 };
+  double       nearest = after;
+
+  for (guint i = 0; i < G_N_ELEMENTS (stops); i++) {
+    const gboolean is_beyond = steps > 0 ? stops[i] > before * (1 + ALMOST)
+                                         : stops[i] < before * (1 - ALMOST);
+
+    if (is_beyond && (steps > 0 ? stops[i] < nearest : stops[i] > nearest))
+      nearest = stops[i];
+  }
+  return nearest;
 }
 
 /* ---- Pointer and fingers ---- */
@@ -146,7 +198,8 @@ scroll_cb (KomaPictureView          *self,
       y = at.y;
     }
   }
-  zoom_at (self, self->zoom * pow (ZOOM_STEP, -dy), x, y);
+  if (self->texture != NULL)
+    zoom_at (self, step_zoom (self, -dy), x, y);
   return GDK_EVENT_STOP;
 }
 
@@ -173,7 +226,7 @@ drag_update_cb (KomaPictureView *self,
 static void
 pinch_begin_cb (KomaPictureView *self)
 {
-  self->pinch_zoom = self->zoom;
+  self->pinch_zoom = self->texture != NULL ? get_zoom (self) : 0;
 }
 
 static void
@@ -199,7 +252,7 @@ pan_key_cb (GtkWidget *widget,
   graphene_size_t  size;
   double           x = 0, y = 0;
 
-  if (self->texture == NULL || self->zoom <= 1)
+  if (self->texture == NULL || get_zoom (self) <= get_fit (self))
     return GDK_EVENT_PROPAGATE;
   size = get_picture_size (self);
   g_variant_get (step, "(dd)", &x, &y);
@@ -283,7 +336,6 @@ koma_picture_view_init (KomaPictureView *self)
   GtkGesture *drag = gtk_gesture_drag_new ();
   GtkGesture *pinch = gtk_gesture_zoom_new ();
 
-  self->zoom = 1;
   self->centre = GRAPHENE_POINT_INIT (0.5f, 0.5f);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   g_signal_connect_object (scroll, "scroll", G_CALLBACK (scroll_cb), self, G_CONNECT_SWAPPED);
@@ -300,16 +352,17 @@ koma_picture_view_init (KomaPictureView *self)
 void
 koma_picture_view_set_texture (KomaPictureView *self,
                                GdkTexture      *texture,
-                               gboolean         is_other)
+                               guint            width,
+                               guint            height)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
   g_set_object (&self->texture, texture);
-  if (is_other) {
-    self->zoom = 1;
-    self->centre = GRAPHENE_POINT_INIT (0.5f, 0.5f);
-    g_signal_emit (self, signals[SIGNAL_ZOOMED], 0);
-  }
+  self->width = width;
+  self->height = height;
+  self->zoom = 0;
+  self->centre = GRAPHENE_POINT_INIT (0.5f, 0.5f);
+  g_signal_emit (self, signals[SIGNAL_ZOOMED], 0);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -337,18 +390,22 @@ gboolean
 koma_picture_view_can_zoom (KomaPictureView *self,
                             int              direction)
 {
-  return self->texture != NULL && (direction > 0 ? self->zoom < MAX_ZOOM : self->zoom > 1);
+  if (self->texture == NULL || gtk_widget_get_width (GTK_WIDGET (self)) == 0)
+    return self->texture != NULL;
+  return direction > 0 ? get_zoom (self) < get_most (self)
+                       : get_zoom (self) > get_least (self) * (1 + ALMOST);
 }
 
 void
 koma_picture_view_zoom (KomaPictureView *self,
                         int              direction)
 {
-  const double zoom = direction == 0 ? 1 : self->zoom * pow (ZOOM_STEP, direction);
-
   KOMA_ASSERT_MAIN_THREAD ();
 
-  zoom_at (self, zoom, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
+  if (self->texture == NULL)
+    return;
+  zoom_at (self, direction == 0 ? get_fit (self) : step_zoom (self, direction),
+           gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
            gtk_widget_get_height (GTK_WIDGET (self)) / 2.0);
 }
 
