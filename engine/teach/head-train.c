@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Logistic regression of standard scores of the features, or a network with one hidden layer, with
- * a penalty for large weights: the usual recipe for features of a network, with the usual strength
- * (of C = 1 in scikit-learn's words). */
+/* Logistic regression of standard scores of the features (of few examples they are scaled less,
+ * see standard-score.c), or a network with one hidden layer, with a penalty for large weights: the
+ * usual recipe for features of a network, with the usual strength (of C = 1 in scikit-learn's
+ * words). */
 #include "head-train.h"
 
 #include <gio/gio.h>

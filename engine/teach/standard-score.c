@@ -1,5 +1,15 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Deviations of few examples are mostly chance: of two, a feature's standard scores keep nothing
+ * but their signs. So each deviation is drawn towards that of all features, in logarithms,
+ *
+ *   log deviation[k] = w · log (own deviation of k) + (1 − w) · log (common deviation)
+ *
+ * by how much of the spread of the own ones is no chance, as Smyth does it with the variances of
+ * genes (2004, doi:10.2202/1544-6115.1027): the logarithm of a variance of n examples is off by
+ * a variance of trigamma ((n − 1) / 2), and what they spread beyond that is the features'. Two
+ * examples say nothing at all, so w is (n − 2) / n of that. */
 #include "standard-score.h"
 
 #include <math.h>
@@ -13,6 +23,57 @@ get_values (const KomaExamples *examples,
             guint               i)
 {
   return koma_feature_vector_get_values (examples->features[g_array_index (indices, guint, i)]);
+}
+
+/* The second derivative of log Γ (x), x > 0: by its recurrence, then its asymptotic series. */
+static double
+trigamma (double x)
+{
+  double sum = 0;
+
+  for (; x < 8; x++)
+    sum += 1 / (x * x);
+  return sum + 1 / x + 1 / (2 * x * x) + 1 / (6 * x * x * x) - 1 / (30 * pow (x, 5));
+}
+
+/* w, of what is above. */
+static double
+weigh_own (const double *variances, /* [n_features]; those that are 0 do not count */
+           guint         n_features,
+           guint         n_examples)
+{
+  const double chance = trigamma ((n_examples - 1) / 2.0);
+  double       mean = 0, spread = 0;
+  guint        n = 0;
+
+  if (n_examples <= 2)
+    return 0;
+  for (guint k = 0; k < n_features; k++) {
+    if (variances[k] > 0) {
+      const double difference = log (variances[k]) - mean;
+
+      mean += difference / ++n;
+      spread += difference * (log (variances[k]) - mean);
+    }
+  }
+  if (n == 0 || spread / n <= chance)
+    return 0;
+  return (1 - chance / (spread / n)) * (n_examples - 2) / n_examples;
+}
+
+/* Variances become what features are multiplied with. */
+static void
+make_scales (KomaStandardScore *self,
+             guint              n_examples)
+{
+  const double own = weigh_own (self->scales, self->n, n_examples);
+  double       common = 0;
+
+  for (guint k = 0; k < self->n; k++)
+    common += self->scales[k] / self->n;
+  for (guint k = 0; k < self->n; k++)
+    if (self->scales[k] > 0)
+      self->scales[k] = exp (-0.5 * (own * log (self->scales[k]) + (1 - own) * log (common)));
 }
 
 void
@@ -38,11 +99,10 @@ koma_standard_score_init (KomaStandardScore  *self,
       self->scales[k] += difference * difference / indices->len;
     }
   }
-  for (guint k = 0; k < self->n; k++) {
-    const double deviation = sqrt (self->scales[k]);
-
-    self->scales[k] = deviation > LEAST_DEVIATION * fabs (self->means[k]) ? 1 / deviation : 0;
-  }
+  for (guint k = 0; k < self->n; k++)
+    if (sqrt (self->scales[k]) <= LEAST_DEVIATION * fabs (self->means[k]))
+      self->scales[k] = 0;
+  make_scales (self, indices->len);
 }
 
 void

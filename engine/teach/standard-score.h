@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Private: what makes each feature of some examples have a mean of 0 and a deviation of 1. */
+/* Private: what makes each feature of some examples have a mean of 0 and, the more so the more
+ * examples there are, a deviation of 1. */
 typedef struct
 {
   guint   n;

@@ -5,6 +5,7 @@
 #include "engine/teach/class-distance.h"
 #include "engine/teach/cross-validation.h"
 #include "engine/teach/head-private.h"
+#include "engine/teach/standard-score.h"
 
 #include <gio/gio.h>
 #include <math.h>
@@ -110,23 +111,20 @@ train (const Cloud                *cloud,
   return head;
 }
 
-/* The loss with its penalty in double, for standard scores: at the minimum all derivatives are
- * 0. */
+/* The loss with its penalty in double, for the scores that it learns from: at the minimum all
+ * derivatives are 0. */
 static void
 assert_is_minimum (const KomaHead *head,
                    const Cloud    *cloud)
 {
   const KomaDenseLayer *layer = &koma_head_get_layers (head)->layers[0];
   double                gradient[N_CLASSES][N_FEATURES] = { 0 };
-  double                mean[N_FEATURES] = { 0 }, deviation[N_FEATURES] = { 0 };
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_auto (KomaStandardScore) standard = { 0 };
 
   for (guint i = 0; i < N; i++)
-    for (guint k = 0; k < N_FEATURES; k++)
-      mean[k] += koma_feature_vector_get_values (cloud->vectors[i])[k] / N;
-  for (guint i = 0; i < N; i++)
-    for (guint k = 0; k < N_FEATURES; k++)
-      deviation[k] +=
-        pow (koma_feature_vector_get_values (cloud->vectors[i])[k] - mean[k], 2) / N;
+    g_array_append_val (all, i);
+  koma_standard_score_init (&standard, &cloud->examples, all);
   for (guint i = 0; i < N; i++) {
     const float *x = koma_feature_vector_get_values (cloud->vectors[i]);
     float        scores[N_CLASSES];
@@ -134,13 +132,13 @@ assert_is_minimum (const KomaHead *head,
     koma_head_score (head, x, 1, scores, NULL);
     for (guint c = 0; c < N_CLASSES; c++)
       for (guint k = 0; k < N_FEATURES - 1; k++)
-        gradient[c][k] += (scores[c] - (c == cloud->classes[i])) * (x[k] - mean[k]) /
-                          sqrt (deviation[k]) / N;
+        gradient[c][k] += (scores[c] - (c == cloud->classes[i])) * (x[k] - standard.means[k]) *
+                          standard.scales[k] / N;
   }
   for (guint c = 0; c < N_CLASSES; c++)
     for (guint k = 0; k < N_FEATURES - 1; k++)
       g_assert_cmpfloat_with_epsilon (
-        gradient[c][k] + layer->weights[c * N_FEATURES + k] * sqrt (deviation[k]) / N, 0, 2e-4);
+        gradient[c][k] + layer->weights[c * N_FEATURES + k] / standard.scales[k] / N, 0, 2e-4);
 }
 
 static void
