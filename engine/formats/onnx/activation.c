@@ -3,6 +3,7 @@
 
 /* Functions of one number, with constants at most. */
 
+#include "broadcast.h"
 #include "rules.h"
 
 static KomaValueId
@@ -109,11 +110,16 @@ koma_onnx_rule_mish (KomaOnnxCall *call)
                                    koma_onnx_add (call, KOMA_OP_TANH, NULL, 1, softplus)));
 }
 
+/* PRelu (x, slope): before opset 7 a slope of one dimension is that of the channels. */
 void
 koma_onnx_rule_prelu (KomaOnnxCall *call)
 {
-  koma_onnx_return (call, koma_onnx_add (call, KOMA_OP_PRELU, NULL, 2, call->inputs[0],
-                                         call->inputs[1]));
+  KomaValueId slope = call->inputs[1];
+
+  if (call->opset < 7 && koma_onnx_rank (call, call->inputs[0]) > 1 &&
+      koma_onnx_rank (call, slope) == 1 && koma_onnx_shape (call, slope)->dims[0] > 1)
+    slope = koma_onnx_align_at (call, call->inputs[0], slope, 1);
+  koma_onnx_return (call, koma_onnx_add (call, KOMA_OP_PRELU, NULL, 2, call->inputs[0], slope));
 }
 
 static KomaValueId

@@ -3,6 +3,7 @@
 
 /* Functions of several numbers, element by element, the smaller side repeated by NumPy's rule. */
 
+#include "broadcast.h"
 #include "rules.h"
 
 /* 8-bit numbers are computed in int32, and cut to their lowest byte, as they overflow. */
@@ -20,16 +21,13 @@ return_narrow (KomaOnnxCall *call,
   koma_onnx_return (call, koma_onnx_cast (call, value, koma_onnx_dtype (call, call->inputs[0])));
 }
 
-/* Operators of two inputs that are an op of Koma's. Opset 6 could repeat the second from a
- * dimension on that an attribute names. */
+/* Operators of two inputs that are an op of Koma's. */
 void
 koma_onnx_rule_binary (KomaOnnxCall *call)
 {
-  if (call->opset < 7 && koma_onnx_has_attr (call->node, "axis"))
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "axis");
   return_narrow (call, koma_onnx_add_named (call, call->koma_op, NULL, 2,
                                             widen (call, call->inputs[0]),
-                                            widen (call, call->inputs[1])));
+                                            widen (call, koma_onnx_align_second (call))));
 }
 
 static KomaValueId
@@ -47,7 +45,7 @@ koma_onnx_rule_compare (KomaOnnxCall *call)
 {
   koma_onnx_return (call, koma_onnx_add_named (call, call->koma_op, NULL, 2,
                                                as_number (call, call->inputs[0]),
-                                               as_number (call, call->inputs[1])));
+                                               as_number (call, koma_onnx_align_second (call))));
 }
 
 /* And, Or, Xor: of bool. */
@@ -55,7 +53,7 @@ void
 koma_onnx_rule_logical (KomaOnnxCall *call)
 {
   koma_onnx_return (call, koma_onnx_add_named (call, call->koma_op, NULL, 2, call->inputs[0],
-                                               call->inputs[1]));
+                                               koma_onnx_align_second (call)));
 }
 
 static KomaValueId
@@ -75,12 +73,10 @@ void
 koma_onnx_rule_div (KomaOnnxCall *call)
 {
   const KomaValueId a = widen (call, call->inputs[0]);
-  const KomaValueId b = widen (call, call->inputs[1]);
+  const KomaValueId b = widen (call, koma_onnx_align_second (call));
   KomaValueId       sign = KOMA_VALUE_NONE;
   KomaValueId       size = KOMA_VALUE_NONE;
 
-  if (call->opset < 7 && koma_onnx_has_attr (call->node, "axis"))
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "axis");
   if (koma_onnx_dtype (call, a) == KOMA_DTYPE_FLOAT32) {
     koma_onnx_return (call, koma_onnx_add (call, KOMA_OP_DIV, NULL, 2, a, b));
     return;
@@ -145,7 +141,7 @@ void
 koma_onnx_rule_pow (KomaOnnxCall *call)
 {
   const KomaValueId x = koma_onnx_cast (call, call->inputs[0], KOMA_DTYPE_FLOAT32);
-  const KomaValueId y = koma_onnx_cast (call, call->inputs[1], KOMA_DTYPE_FLOAT32);
+  const KomaValueId y = koma_onnx_cast (call, koma_onnx_align_second (call), KOMA_DTYPE_FLOAT32);
   KomaValueId       power = KOMA_VALUE_NONE;
 
   if (is_number (call, y, 2))

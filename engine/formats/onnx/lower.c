@@ -20,7 +20,7 @@ typedef Koma__Onnx__ModelProto    ModelProto;
 typedef Koma__Onnx__GraphProto    GraphProto;
 typedef Koma__Onnx__FunctionProto FunctionProto;
 
-#define MIN_OPSET 6
+#define MIN_OPSET 1
 #define MAX_OPSET 25
 
 /* The model, and the names at its top. */

@@ -39,21 +39,47 @@ reduce (KomaOnnxCall *call,
   return koma_onnx_add (call, op, attrs, 2, x, koma_onnx_ints (call, axes->at, axes->n));
 }
 
+typedef struct
+{
+  KomaValueId mean;
+  KomaValueId centred;  /* x - mean */
+  KomaValueId variance; /* without epsilon */
+} Moments;
+
+static Moments
+add_moments (KomaOnnxCall *call,
+             KomaValueId   x,
+             const Axes   *axes)
+{
+  Moments moments = { .mean = reduce (call, KOMA_OP_MEAN, x, axes) };
+
+  moments.centred = koma_onnx_add (call, KOMA_OP_SUB, NULL, 2, x, moments.mean);
+  moments.variance =
+    reduce (call, KOMA_OP_MEAN, koma_onnx_add (call, KOMA_OP_SQUARE, NULL, 1, moments.centred),
+            axes);
+  return moments;
+}
+
+/* 1 / sqrt (variance + epsilon) */
+static KomaValueId
+add_inverse (KomaOnnxCall  *call,
+             const Moments *moments)
+{
+  const double epsilon = koma_onnx_attr_float (call->node, "epsilon", 1e-5);
+
+  return koma_onnx_add (call, KOMA_OP_RSQRT, NULL, 1,
+                        koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, moments->variance,
+                                       koma_onnx_float (call, epsilon)));
+}
+
 static KomaValueId
 normalize (KomaOnnxCall *call,
            KomaValueId   x,
            const Axes   *axes)
 {
-  const double      epsilon = koma_onnx_attr_float (call->node, "epsilon", 1e-5);
-  const KomaValueId mean = reduce (call, KOMA_OP_MEAN, x, axes);
-  const KomaValueId centred = koma_onnx_add (call, KOMA_OP_SUB, NULL, 2, x, mean);
-  const KomaValueId variance =
-    reduce (call, KOMA_OP_MEAN, koma_onnx_add (call, KOMA_OP_SQUARE, NULL, 1, centred), axes);
-  const KomaValueId sum =
-    koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, variance, koma_onnx_float (call, epsilon));
+  const Moments moments = add_moments (call, x, axes);
 
-  return koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, centred,
-                        koma_onnx_add (call, KOMA_OP_RSQRT, NULL, 1, sum));
+  return koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, moments.centred, add_inverse (call, &moments));
 }
 
 /* A number for each channel as [c,1,1]; for each group as [groups,1]. */
@@ -110,19 +136,54 @@ koma_onnx_rule_instance_normalization (KomaOnnxCall *call)
                                            rank < 3 ? 0 : rank - 2));
 }
 
-/* LayerNormalization (x, scale, b): over the dimensions from axis on. */
+/* LayerNormalization (x, scale, b): over the dimensions from axis on. Results are y, the mean and
+ * the inverse of the deviation. */
 void
 koma_onnx_rule_layer_normalization (KomaOnnxCall *call)
 {
   const guint rank = koma_onnx_rank (call, call->inputs[0]);
   const Axes  axes =
     axes_from (koma_onnx_axis (call, koma_onnx_attr_int (call->node, "axis", -1), rank), rank);
-  KomaValueId value = koma_onnx_add (call, KOMA_OP_MUL, NULL, 2,
-                                     normalize (call, call->inputs[0], &axes), call->inputs[1]);
+  const Moments     moments = add_moments (call, call->inputs[0], &axes);
+  const KomaValueId inverse = add_inverse (call, &moments);
+  KomaValueId       value =
+    koma_onnx_add (call, KOMA_OP_MUL, NULL, 2,
+                   koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, moments.centred, inverse),
+                   call->inputs[1]);
 
   if (koma_onnx_has_input (call, 2))
     value = koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, value, call->inputs[2]);
   koma_onnx_return (call, value);
+  koma_onnx_return (call, moments.mean);
+  koma_onnx_return (call, inverse);
+}
+
+/* MeanVarianceNormalization (x): over axes, those of [n,c,h,w] but the channels unless they are
+ * named. ONNX' definition has its own epsilon, beside the deviation. */
+void
+koma_onnx_rule_mean_variance_normalization (KomaOnnxCall *call)
+{
+  static const gint64 usual[] = { 0, 2, 3 };
+  const guint         rank = koma_onnx_rank (call, call->inputs[0]);
+  gsize               n = 0;
+  const gint64       *listed = koma_onnx_attr_ints (call->node, "axes", &n);
+  Axes                axes = { { 0 }, 0 };
+  Moments             moments = { 0 };
+  KomaValueId         deviation = KOMA_VALUE_NONE;
+
+  if (listed == NULL)
+    n = G_N_ELEMENTS (usual);
+  if (n > rank) {
+    koma_onnx_fail (call, KOMA_ERROR_SHAPE, "there are %zu axes of %u dimensions", n, rank);
+    return;
+  }
+  for (; axes.n < n; axes.n++)
+    axes.at[axes.n] = koma_onnx_axis (call, listed != NULL ? listed[axes.n] : usual[axes.n], rank);
+  moments = add_moments (call, call->inputs[0], &axes);
+  deviation = koma_onnx_add (call, KOMA_OP_ADD, NULL, 2,
+                             koma_onnx_add (call, KOMA_OP_SQRT, NULL, 1, moments.variance),
+                             koma_onnx_float (call, 1e-9));
+  koma_onnx_return (call, koma_onnx_add (call, KOMA_OP_DIV, NULL, 2, moments.centred, deviation));
 }
 
 /* GroupNormalization (x, scale, b): over groups of channels; a scale for each group before opset

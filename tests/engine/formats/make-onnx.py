@@ -289,7 +289,46 @@ def graphs():
     return files
 
 
+def definitions():
+    """Operators by their definitions, on the x of operators (), of [2][3][4]."""
+    x = wave(24, 7)
+    files = {}
+
+    def add(name, y, nodes, constants=(), opset=13):
+        last = node("Cast", ["result"], ["y"], to=FLOAT) if opset > 5 else node("Identity", ["result"], ["y"])
+        files[f"case-{name}.onnx"] = model([*nodes, last], list(constants), [value("x", [2, 3, 4])],
+                                           [value("y", ["M"])], opset)
+        files[f"case-{name}.f32"] = pack(FLOAT, y)
+
+    zero = tensor("zero", [], [0.0])
+    infinite = [math.copysign(math.inf, v) if v else math.nan for v in x]
+    for name, low, high in (("negative", 1, 0), ("positive", 0, 1), ("both", 1, 1), ("neither", 0, 0)):
+        add(f"is-inf-{name}", [(v == math.inf and high) or (v == -math.inf and low) for v in infinite],
+            [node("Div", ["x", "zero"], ["d"]),
+             node("IsInf", ["d"], ["result"], detect_negative=low, detect_positive=high)], [zero])
+    rows = tensor("rows", [3], [0.5, 2.0, -4.0])
+    row = [[0.5, 2.0, -4.0][i // 4 % 3] for i in range(24)]
+    add("axis-mul", [v * r for v, r in zip(x, row)],
+        [node("Mul", ["x", "rows"], ["result"], broadcast=1, axis=1)], [rows], opset=6)
+    add("axis-less", [v < r for v, r in zip(x, row)],
+        [node("Less", ["x", "rows"], ["result"], broadcast=1, axis=1)], [rows], opset=6)
+    add("opset-1", [max(v, 0) for v in x], [node("Relu", ["x"], ["result"])], opset=1)
+    add("prelu-6", [v if v > 0 else v * r for v, r in zip(x, row)], [node("PRelu", ["x", "rows"], ["result"])], [rows],
+        opset=6)
+    lines = [x[i:i + 4] for i in range(0, 24, 4)]
+    means = [sum(line) / 4 for line in lines]
+    inverses = [1 / math.sqrt(sum((v - mean) ** 2 for v in line) / 4 + 1e-5) for line, mean in zip(lines, means)]
+    ones = tensor("ones", [4], [1.0] * 4)
+    add("layer-mean", means, [node("LayerNormalization", ["x", "ones"], ["a", "result", "b"])], [ones], opset=17)
+    add("layer-inverse", inverses, [node("LayerNormalization", ["x", "ones"], ["a", "b", "result"])], [ones], opset=17)
+    add("mean-variance", [(v - mean) / math.sqrt(sum((w - mean) ** 2 for w in line) / 4)
+                          for line, mean in zip(lines, means) for v in line],
+        [node("MeanVarianceNormalization", ["x"], ["result"], axes=[-1])])
+    return files
+
+
 folder = pathlib.Path(sys.argv[1])
-for files in (classifier(), colours(), shapes(), types(), outside(), doubtful(), open_size(), operators(), graphs()):
+for files in (classifier(), colours(), shapes(), types(), outside(), doubtful(), open_size(), operators(), graphs(),
+              definitions()):
     for file_name, content in files.items():
         (folder / file_name).write_bytes(content)
