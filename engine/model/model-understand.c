@@ -116,6 +116,20 @@ infer_graph (KomaModel *self,
   return is_changed ? infer_shapes (self, error) : g_steal_pointer (&graph);
 }
 
+/* Scores in per cent are probabilities, unless somebody says what they are. */
+static KomaGraph *
+unscale_scores (KomaModel *self,
+                KomaGraph *graph, /* (transfer full) */
+                GError   **error)
+{
+  g_autoptr (KomaGraph) inferred = graph;
+  gboolean is_changed = FALSE;
+
+  if (!koma_recipe_unscale_scores (self->graph, graph, &is_changed, error))
+    return NULL;
+  return is_changed ? infer_shapes (self, error) : g_steal_pointer (&inferred);
+}
+
 /* Bytes of uint8 are taken as they are, as the Task Library of TensorFlow Lite does: what the file
  * says is that of the model before it was quantised. */
 static gboolean
@@ -215,6 +229,7 @@ koma_model_understand (KomaModel                *self,
   self->graph = koma_graph_copy (self->raw.graph);
   if (!koma_pass_float_ends (self->graph, error) ||
       !koma_picture_to_channels_last (self->graph, error) ||
+      !koma_picture_add_channel (self->graph, error) ||
       !koma_model_settle_size (self, overrides, options, error))
     return FALSE;
   labels = koma_model_find_labels (self, overrides, options, &labels_error);
@@ -223,6 +238,9 @@ koma_model_understand (KomaModel                *self,
     return FALSE;
   }
   graph = infer_graph (self, &self->recipe_error);
+  if (graph != NULL && options->parts[KOMA_PART_SCORES] == NULL &&
+      overrides->parts[KOMA_PART_SCORES] == NULL)
+    graph = unscale_scores (self, g_steal_pointer (&graph), &self->recipe_error);
   if (graph == NULL && self->is_size_open && self->size_source == KOMA_SOURCE_GUESS)
     g_prefix_error (&self->recipe_error, "with pictures of the usual size, since the model says "
                                          "none: ");

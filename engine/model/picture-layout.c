@@ -5,6 +5,9 @@
 
 #include "engine/koma/koma-error.h"
 
+/* Pictures are no smaller; what is may be anything. */
+#define MIN_SIDE 8
+
 /* Channels where PyTorch has them, and not where TensorFlow has them. */
 static gboolean
 is_channels_first (const KomaValue *input)
@@ -15,19 +18,19 @@ is_channels_first (const KomaValue *input)
          (dims[1] == 1 || dims[1] == 3) && dims[3] != 1 && dims[3] != 3;
 }
 
-/* Only the Transpose itself reads the input. */
+/* Only the node itself reads the input. */
 static void
 put_behind (KomaGraph  *graph,
             KomaValueId input,
-            KomaNode   *transpose)
+            KomaNode   *node)
 {
   const guint             n_values = koma_graph_get_n_values (graph);
   g_autofree KomaValueId *to = g_new (KomaValueId, n_values);
 
   for (guint i = 0; i < n_values; i++)
-    to[i] = i == input ? transpose->outputs[0] : i;
+    to[i] = i == input ? node->outputs[0] : i;
   koma_graph_replace_uses (graph, to);
-  transpose->inputs[0] = input;
+  node->inputs[0] = input;
 }
 
 /**
@@ -78,6 +81,53 @@ koma_picture_to_channels_last (KomaGraph *graph,
   put_behind (graph, inputs[0], node);
   input->shape = KOMA_SHAPE (input->shape.dims[0], input->shape.dims[2], input->shape.dims[3],
                              input->shape.dims[1]);
+  return TRUE;
+}
+
+/* [n,h,w], about as high as wide, as pictures are that know no colours. [3,h,w] has some. */
+static gboolean
+is_without_channels (const KomaValue *input)
+{
+  const gint64 *dims = input->shape.dims;
+
+  return input->dtype == KOMA_DTYPE_FLOAT32 && input->shape.rank == 3 && dims[0] != 3 &&
+         MIN (dims[1], dims[2]) >= MIN_SIDE &&
+         4 * MAX (dims[1], dims[2]) <= 5 * MIN (dims[1], dims[2]);
+}
+
+/**
+ * koma_picture_add_channel:
+ * @graph: not inferred
+ *
+ * A one input [n,h,w] that is a grey picture becomes [n,h,w,1], and a Squeeze gives the rest of the
+ * graph what it had.
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
+ */
+gboolean
+koma_picture_add_channel (KomaGraph *graph,
+                          GError   **error)
+{
+  static const gint64 place[] = { 3 };
+  KomaValueId         id = KOMA_VALUE_NONE;
+  KomaValue          *input = NULL;
+  KomaAttrs          *attrs = NULL;
+  KomaNode           *node = NULL;
+
+  if (koma_graph_get_n_inputs (graph) != 1)
+    return TRUE;
+  id = koma_graph_get_input (graph, 0);
+  input = koma_graph_get_value (graph, id);
+  if (!is_without_channels (input))
+    return TRUE;
+  attrs = koma_attrs_new ();
+  koma_attrs_set_ints (attrs, "squeeze_dims", place, 1);
+  node = koma_graph_add_node (graph, KOMA_OP_SQUEEZE, input->name, &id, 1, attrs, error);
+  if (node == NULL)
+    return FALSE;
+  put_behind (graph, id, node);
+  input = koma_graph_get_value (graph, id);
+  input->shape = KOMA_SHAPE (input->shape.dims[0], input->shape.dims[1], input->shape.dims[2], 1);
   return TRUE;
 }
 

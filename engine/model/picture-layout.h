@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 gboolean koma_picture_has_channels_first (const KomaGraph *graph);
 gboolean koma_picture_to_channels_last (KomaGraph *graph,
                                         GError   **error) G_GNUC_WARN_UNUSED_RESULT;
+/* … a grey one [n,h,w] gets its channel … */
+gboolean koma_picture_add_channel (KomaGraph *graph, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* … and scores [n,c,1,1] become [n,c]. */
 gboolean koma_picture_join_scores (KomaGraph       *graph,
                                    const KomaGraph *inferred,

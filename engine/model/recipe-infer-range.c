@@ -208,12 +208,46 @@ koma_recipe_infer_range (const KomaGraph       *graph,
   return "-1,1";
 }
 
+/* What an integer of 8 bits stands for, where the first thing that is done with the input is to
+ * make one of it; values may be moved before. */
+static gboolean
+find_first_steps (const KomaGraph *graph,
+                  double          *ret_scale,
+                  double          *ret_low) /* the least integer's */
+{
+  const KomaNode  *node = find_reader (graph, koma_graph_get_input (graph, 0));
+  const KomaArray *scale = NULL;
+  const KomaArray *zero = NULL;
+
+  while (node != NULL && (node->op == KOMA_OP_TRANSPOSE || node->op == KOMA_OP_RESHAPE ||
+                          node->op == KOMA_OP_SQUEEZE))
+    node = find_reader (graph, node->outputs[0]);
+  if (node != NULL && node->op == KOMA_OP_FAKE_QUANTIZE) {
+    *ret_scale = node->params.fake_quantize.scale;
+    *ret_low = node->params.fake_quantize.low * *ret_scale;
+    return node->params.fake_quantize.high - node->params.fake_quantize.low == 255;
+  }
+  if (node == NULL || node->op != KOMA_OP_QUANTIZE || node->n_inputs != 3)
+    return FALSE;
+  scale = koma_graph_get_value (graph, node->inputs[1])->constant;
+  zero = koma_graph_get_value (graph, node->inputs[2])->constant;
+  if (scale == NULL || zero == NULL || scale->count != 1 || zero->count != 1)
+    return FALSE;
+  *ret_scale = ((const float *) scale->data)[0];
+  *ret_low = zero->dtype == KOMA_DTYPE_UINT8
+               ? -*ret_scale * ((const guint8 *) zero->data)[0]
+               : *ret_scale * (G_MININT8 - ((const gint8 *) zero->data)[0]);
+  return koma_dtype_is_8_bit (zero->dtype);
+}
+
 /**
  * koma_recipe_infer_bytes:
  * @graph: inferred, and pairs of Quantize and Dequantize fused
  * @recipe: its scale and offset are set
  *
- * A quantised input has as many levels as a byte: the darkest is 0, the brightest 255.
+ * An input of 8 bits has as many levels as a byte: the darkest is its least integer, the brightest
+ * its greatest. Where the file does not say what the integers stand for, they are 0 … 255, or
+ * −128 … 127 where they have a sign: what programs for such models give them.
  *
  * Returns: whether the graph begins by rounding its input to 8 bits
  */
@@ -221,14 +255,14 @@ gboolean
 koma_recipe_infer_bytes (const KomaGraph *graph,
                          KomaRecipe      *recipe)
 {
-  const KomaNode *node = find_reader (graph, koma_graph_get_input (graph, 0));
+  double scale = 0;
+  double low = 0;
 
-  if (node == NULL || node->op != KOMA_OP_FAKE_QUANTIZE ||
-      node->params.fake_quantize.high - node->params.fake_quantize.low != 255)
+  if (!find_first_steps (graph, &scale, &low))
     return FALSE;
   for (guint c = 0; c < G_N_ELEMENTS (recipe->scale); c++) {
-    recipe->scale[c] = node->params.fake_quantize.scale;
-    recipe->offset[c] = (double) node->params.fake_quantize.low * node->params.fake_quantize.scale;
+    recipe->scale[c] = scale;
+    recipe->offset[c] = low;
   }
   return TRUE;
 }

@@ -108,7 +108,7 @@ infer_range (const KomaGraph       *graph,
   }
   if (koma_recipe_infer_bytes (graph, recipe)) {
     recipe->sources[KOMA_PART_RANGE] = KOMA_SOURCE_GRAPH;
-    g_ptr_array_add (notes, g_strdup ("range: the input is quantised to the bytes of a picture"));
+    g_ptr_array_add (notes, g_strdup ("range: the input is a picture's bytes, or quantised to them"));
     return TRUE;
   }
   range = koma_recipe_infer_range (graph, hints, &recipe->sources[KOMA_PART_RANGE], &reason);
@@ -171,7 +171,8 @@ koma_recipe_infer (const KomaGraph       *graph,
   recipe.sources[KOMA_PART_SCORES] = KOMA_SOURCE_GRAPH;
   if (!check_features (graph, hints, error))
     return FALSE;
-  if (!hints->are_scores_known && !koma_score_list_check (graph, hints->n_labels, &recipe, error))
+  if (!hints->are_scores_known &&
+      !koma_score_list_check (graph, hints->n_labels, &recipe, &scores_reason, error))
     return FALSE;
   /* Its page shows and stores what the camera sees as a mirror would. */
   recipe.is_selfie = hints->is_teachable_machine;

@@ -38,7 +38,13 @@ const char *koma_recipe_infer_range (const KomaGraph       *graph,
                                      KomaRecipeSource      *ret_source,
                                      const char           **ret_reason);
 gboolean    koma_recipe_ends_in_pool (const KomaGraph *graph);
+gboolean    koma_recipe_ends_in_weights (const KomaGraph *graph);
 gboolean    koma_recipe_infer_bytes (const KomaGraph *graph, KomaRecipe *recipe);
 KomaScores  koma_recipe_infer_scores (const KomaGraph *graph, const char **ret_reason);
+/* An output in per cent or the like becomes probabilities. */
+gboolean koma_recipe_unscale_scores (KomaGraph       *graph, /* not inferred */
+                                     const KomaGraph *inferred,
+                                     gboolean        *ret_is_changed,
+                                     GError         **error) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

@@ -4,13 +4,15 @@
 /* Not everything that gives one row of numbers is a classifier. One number
  * without a sigmoid is a quantity, such as an age. Many may be the coordinates of
  * landmarks: whatever the picture, they lie near the same places within it, so
- * made pictures that differ in everything move them little.
+ * made pictures that differ in everything move them little. And where nothing tells how the numbers
+ * come about, they may tell themselves that they are probabilities.
  */
 #include "score-list.h"
 
 #include <math.h>
 
 #include "engine/runtime/session.h"
+#include "recipe-infer.h"
 
 #define N_PICTURES 6
 /* Fewer numbers than this are no landmarks. */
@@ -18,6 +20,8 @@
 /* Of all variance, the part that pictures make: face landmarks have 0.02 and 0.08,
  * logits 0.37 to 0.51. */
 #define MAX_MOVED 0.15
+/* Probabilities in float16 or in 8 bits add up to 1 but for this. */
+#define MAX_SUM_ERROR 0.01
 
 /* In 0 … 255: grey, two slopes, a checkerboard, noise, stripes. */
 static guint
@@ -143,11 +147,37 @@ are_coordinates (const KomaGraph  *graph,
          (reach_over (&found, MAX (recipe->width, recipe->height)) || reach_over (&found, 1));
 }
 
+/* Whether the numbers are no less than 0 and add up to 1, whatever the picture. */
+static gboolean
+are_probabilities (const KomaGraph  *graph,
+                   const KomaRecipe *recipe,
+                   gsize             n)
+{
+  g_autofree float *rows = NULL;
+
+  if (n < 2 || koma_recipe_ends_in_weights (graph))
+    return FALSE;
+  rows = run_pictures (graph, recipe, n);
+  for (guint i = 0; rows != NULL && i < N_PICTURES; i++) {
+    double sum = 0;
+
+    for (gsize k = 0; k < n; k++) {
+      if (!(rows[i * n + k] >= 0))
+        return FALSE;
+      sum += rows[i * n + k];
+    }
+    if (!(fabs (sum - 1) <= MAX_SUM_ERROR))
+      return FALSE;
+  }
+  return rows != NULL;
+}
+
 /**
  * koma_score_list_check:
  * @graph: inferred, with a batch of 1
  * @n_labels: names of classes that were found; 0: none
- * @recipe: inferred; the source of its scores is set
+ * @recipe: inferred; its scores and their source are set
+ * @reason: (inout) (transfer none): why they are read so, in English
  *
  * An output of probabilities passes, and one that has as many values as the model has
  * labels. Others pass as a guess where nothing speaks against it.
@@ -159,6 +189,7 @@ gboolean
 koma_score_list_check (const KomaGraph *graph,
                        guint            n_labels,
                        KomaRecipe      *recipe,
+                       const char     **reason,
                        GError         **error)
 {
   const KomaValue *output = koma_graph_get_value (graph, koma_graph_get_output (graph, 0));
@@ -171,6 +202,11 @@ koma_score_list_check (const KomaGraph *graph,
                  "not a classifier: the output is one value without Sigmoid, a quantity such as "
                  "an age");
     return FALSE;
+  }
+  if (are_probabilities (graph, recipe, n)) {
+    recipe->scores = KOMA_SCORES_PROBABILITIES;
+    *reason = "the output is never below 0 and adds up to 1, they are probabilities";
+    return TRUE;
   }
   /* Either may leave out a background. */
   if (n_labels > 0 && MAX (n_labels, n) - MIN (n_labels, n) <= 1)

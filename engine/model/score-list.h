@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 /* Whether an output that ends in no softmax can be scores of classes. */
 gboolean koma_score_list_check (const KomaGraph *graph,
                                 guint            n_labels, /* 0: none were found */
-                                KomaRecipe      *recipe,   /* the source of its scores is set */
+                                KomaRecipe      *recipe,   /* scores and their source are set */
+                                const char     **reason,   /* (inout) of the scores */
                                 GError         **error);
 
 G_END_DECLS
