@@ -108,7 +108,7 @@ infer_range (const KomaGraph       *graph,
   }
   if (koma_recipe_infer_bytes (graph, recipe)) {
     recipe->sources[KOMA_PART_RANGE] = KOMA_SOURCE_GRAPH;
-    g_ptr_array_add (notes, g_strdup ("range: the input is a picture's bytes, or quantised to them"));
+    g_ptr_array_add (notes, g_strdup ("range: the input is bytes, or quantised to them"));
     return TRUE;
   }
   range = koma_recipe_infer_range (graph, hints, &recipe->sources[KOMA_PART_RANGE], &reason);
