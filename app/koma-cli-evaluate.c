@@ -118,6 +118,8 @@ copy_recipe (const KomaCliOptions *from,
              KomaCliOptions       *to)
 {
   to->output_name = g_strdup (from->output_name);
+  to->input_shapes = g_memdup2 (from->input_shapes, from->n_input_shapes * sizeof (KomaShape));
+  to->n_input_shapes = from->n_input_shapes;
   for (guint i = 0; i < KOMA_N_PARTS; i++)
     to->parts[i] = g_strdup (from->parts[i]);
 }
@@ -190,7 +192,8 @@ parse (Evaluate *self,
     .arguments = arguments,
     .summary = summary,
     .description = description,
-    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_RECIPE | KOMA_TAKES_FORMAT,
+    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_RECIPE | KOMA_TAKES_FORMAT |
+             KOMA_TAKES_SHAPE,
     .entries = entries,
   };
 

@@ -20,6 +20,9 @@ koma_cli_worker_get_model (const KomaCliOptions *options)
   };
 
   memcpy (model.parts, options->parts, sizeof model.parts);
+  model.n_input_shapes = MIN (options->n_input_shapes, G_N_ELEMENTS (model.input_shapes));
+  for (guint i = 0; i < model.n_input_shapes; i++)
+    model.input_shapes[i] = options->input_shapes[i];
   return model;
 }
 

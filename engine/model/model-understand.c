@@ -4,6 +4,7 @@
 /* What a model is for, and how pictures become its input: guessed from its graph, overridden by
  * koma.json, and that by the caller. */
 
+#include "chosen-class.h"
 #include "doctor-private.h"
 
 #include "engine/formats/json.h"
@@ -218,7 +219,8 @@ koma_model_understand (KomaModel                *self,
   g_autoptr (KomaLabels) labels = NULL;
   g_autoptr (KomaGraph) graph = NULL;
   g_autoptr (GError) labels_error = NULL;
-  gboolean are_labels_own = FALSE;
+  g_autofree char *note = NULL;
+  gboolean         are_labels_own = FALSE;
 
   self->n_file_outputs = koma_graph_get_n_outputs (self->raw.graph);
   if (!choose_output (self, options->output != NULL ? options->output : overrides->output, error)) {
@@ -227,6 +229,8 @@ koma_model_understand (KomaModel                *self,
     return FALSE;
   }
   self->graph = koma_graph_copy (self->raw.graph);
+  if (koma_chosen_class_to_scores (self->graph, &note))
+    g_ptr_array_add (self->notes, g_steal_pointer (&note));
   if (!koma_pass_float_ends (self->graph, error) ||
       !koma_picture_to_channels_last (self->graph, error) ||
       !koma_picture_add_channel (self->graph, error) ||

@@ -152,6 +152,18 @@ is_padded_evenly (const KomaGraph *graph,
          sides[0] == sides[1] && sides[0] == sides[2] && sides[0] == sides[3];
 }
 
+/* Whether koma_pass_float_ends() found a picture of int32. */
+static gboolean
+is_whole (const KomaGraph *graph,
+          const KomaNode  *node) /* (nullable) */
+{
+  if (node == NULL || node->op != KOMA_OP_ROUND)
+    return FALSE;
+  node = find_reader (graph, node->outputs[0]);
+  return node != NULL && node->op == KOMA_OP_CAST &&
+         koma_graph_get_value (graph, node->outputs[0])->dtype == KOMA_DTYPE_INT32;
+}
+
 /**
  * koma_recipe_infer_range:
  * @graph: inferred
@@ -175,6 +187,11 @@ koma_recipe_infer_range (const KomaGraph       *graph,
     *ret_source = KOMA_SOURCE_METADATA;
     *ret_reason = "Teachable Machine's own code does so";
     return "teachable-machine";
+  }
+  if (is_whole (graph, node)) {
+    *ret_source = KOMA_SOURCE_GRAPH;
+    *ret_reason = "the input takes whole numbers, so bytes";
+    return "0,255";
   }
   for (guint i = 0;
        node != NULL && i < koma_graph_get_n_nodes (graph) && apply (graph, node, value, &affine);

@@ -3,7 +3,8 @@
 
 /* Pictures and scores are float32 in all of Koma. A model of bytes takes and gives them so with a
  * Quantize behind each input and a Dequantize before each output; the other passes fuse them with
- * what stands there. */
+ * what stands there. A picture of int32, as some graphs of TensorFlow take it, is rounded and
+ * cast. */
 
 #include "passes.h"
 
@@ -35,25 +36,78 @@ add (KomaGraph  *graph,
   return koma_graph_add_node (graph, op, name, inputs, G_N_ELEMENTS (inputs), NULL, error);
 }
 
+/* What read the input reads @last; only @first reads the input. */
+static void
+put_behind (KomaGraph      *graph,
+            KomaValueId     id,
+            KomaNode       *first,
+            const KomaNode *last)
+{
+  g_autofree KomaValueId *to = g_new (KomaValueId, koma_graph_get_n_values (graph));
+
+  koma_graph_get_value (graph, id)->dtype = KOMA_DTYPE_FLOAT32;
+  for (KomaValueId i = 0; i < koma_graph_get_n_values (graph); i++)
+    to[i] = i;
+  to[id] = last->outputs[0];
+  koma_graph_replace_uses (graph, to);
+  first->inputs[0] = id;
+}
+
+static gboolean
+float_bytes (KomaGraph  *graph,
+             KomaValueId id,
+             GError    **error)
+{
+  KomaNode *quantize =
+    add (graph, KOMA_OP_QUANTIZE, id, koma_graph_get_value (graph, id)->dtype, error);
+
+  if (quantize == NULL)
+    return FALSE;
+  put_behind (graph, id, quantize, quantize);
+  return TRUE;
+}
+
+/* Whole numbers in one or two dimensions are words, or the like. */
+static gboolean
+is_whole_picture (const KomaValue *input)
+{
+  return input->dtype == KOMA_DTYPE_INT32 &&
+         (input->shape.rank == KOMA_RANK_UNKNOWN || input->shape.rank == 3 ||
+          input->shape.rank == 4);
+}
+
+static gboolean
+float_whole (KomaGraph  *graph,
+             KomaValueId id,
+             GError    **error)
+{
+  const char *name = koma_graph_get_value (graph, id)->name;
+  KomaNode   *round = koma_graph_add_node (graph, KOMA_OP_ROUND, name, &id, 1, NULL, error);
+  KomaNode   *cast = NULL;
+  KomaAttrs  *attrs = koma_attrs_new ();
+
+  koma_attrs_set_string (attrs, "DstT", "int32");
+  if (round == NULL) {
+    koma_attrs_free (attrs);
+    return FALSE;
+  }
+  cast = koma_graph_add_node (graph, KOMA_OP_CAST, name, round->outputs, 1, attrs, error);
+  if (cast == NULL)
+    return FALSE;
+  put_behind (graph, id, round, cast);
+  return TRUE;
+}
+
 static gboolean
 float_input (KomaGraph  *graph,
              KomaValueId id,
              GError    **error)
 {
-  KomaValue              *input = koma_graph_get_value (graph, id);
-  KomaNode               *quantize = add (graph, KOMA_OP_QUANTIZE, id, input->dtype, error);
-  g_autofree KomaValueId *to = NULL;
+  const KomaValue *input = koma_graph_get_value (graph, id);
 
-  if (quantize == NULL)
-    return FALSE;
-  input->dtype = KOMA_DTYPE_FLOAT32;
-  to = g_new (KomaValueId, koma_graph_get_n_values (graph));
-  for (KomaValueId i = 0; i < koma_graph_get_n_values (graph); i++)
-    to[i] = i;
-  to[id] = quantize->outputs[0];
-  koma_graph_replace_uses (graph, to);
-  quantize->inputs[0] = id;
-  return TRUE;
+  if (koma_dtype_is_8_bit (input->dtype))
+    return float_bytes (graph, id, error);
+  return !is_whole_picture (input) || float_whole (graph, id, error);
 }
 
 /* No op but Quantize makes integers that stand for other numbers. */
@@ -79,7 +133,8 @@ float_output (KomaGraph *graph,
  * @graph: as a reader made it
  *
  * Inputs of uint8 and int8 become float32: the numbers that the integers stand for, or the
- * integers themselves where the graph does not say; what is between them is rounded. Outputs of
+ * integers themselves where the graph does not say; what is between them is rounded. So do inputs
+ * of int32 that are pictures by their dimensions, or whose dimensions are not known. Outputs of
  * a Quantize become float32 likewise. The new nodes are the last; see koma_graph_sort().
  *
  * Errors: %KOMA_ERROR_MEMORY.
@@ -88,13 +143,9 @@ gboolean
 koma_pass_float_ends (KomaGraph *graph,
                       GError   **error)
 {
-  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++) {
-    const KomaValueId id = koma_graph_get_input (graph, i);
-
-    if (koma_dtype_is_8_bit (koma_graph_get_value (graph, id)->dtype) &&
-        !float_input (graph, id, error))
+  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++)
+    if (!float_input (graph, koma_graph_get_input (graph, i), error))
       return FALSE;
-  }
   for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++)
     if (!float_output (graph, i, error))
       return FALSE;

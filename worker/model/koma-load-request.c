@@ -208,6 +208,8 @@ koma_load_request_read (KomaLoadRequest *load)
   KomaModelOptions options = {
     .are_parts_optional = load->options.has_settings,
     .output = load->options.output,
+    .input_shapes = load->options.input_shapes,
+    .n_input_shapes = load->options.n_input_shapes,
     .imagenet_folder = imagenet_folder,
     .is_one_language = load->options.is_one_language,
     .complete = load->options.has_settings ? complete_cb : NULL,

@@ -4,10 +4,14 @@
 
 #include "koma-half-turn-mode.h"
 
+#include "engine/graph/shape.h"
 #include "engine/model/recipe-part.h"
 #include "engine/runtime/precision.h"
 
 G_BEGIN_DECLS
+
+/* Of inputs that a model leaves open. */
+#define KOMA_WORKER_MODEL_MAX_SHAPES 4
 
 /* How a model is to be loaded; a plain value, copied by the call. Strings may
  * be NULL: as the model says, as is best here. */
@@ -17,6 +21,8 @@ typedef struct
   const char *path;
   const char *parts[KOMA_N_PARTS]; /* words of koma_recipe_set_part (); of the labels, a path */
   const char *output;
+  KomaShape   input_shapes[KOMA_WORKER_MODEL_MAX_SHAPES]; /* see KomaModelOptions */
+  guint       n_input_shapes;
   const char *backend;
   guint       n_threads; /* 0: as many as there are processors for us */
   guint       batch;     /* 0: measured */

@@ -29,5 +29,6 @@ koma_tf_lower_inference (KomaTfGraph  *graph,
 
   koma_tf_remove_dropout (graph);
   koma_tf_replace_decoder (graph);
+  koma_tf_settle_placeholders (graph);
   return koma_tf_lower (graph, raw, error);
 }

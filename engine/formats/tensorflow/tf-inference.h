@@ -14,6 +14,7 @@ gboolean koma_tf_resolve_switches (KomaTfGraph *graph,
                                    GError     **error) G_GNUC_WARN_UNUSED_RESULT;
 void     koma_tf_remove_dropout (KomaTfGraph *graph);
 void     koma_tf_replace_decoder (KomaTfGraph *graph);
+void     koma_tf_settle_placeholders (KomaTfGraph *graph);
 /* All of them, and then koma_tf_lower(). Names the results first. */
 gboolean koma_tf_lower_inference (KomaTfGraph  *graph,
                                   KomaRawModel *raw,

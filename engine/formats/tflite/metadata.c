@@ -3,6 +3,7 @@
 #include "metadata.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "packed-file.h"
 #include "tensors.h"
@@ -27,6 +28,16 @@
 #define FILE_NAME               FIELD (0, "name")
 #define FILE_TYPE               FIELD (2, "type")
 #define FILE_LOCALE             FIELD (3, "locale")
+
+/* Lists of labels that are looked at; each is the same in another language. */
+#define MAX_LABEL_FILES 16
+
+enum {
+  LANGUAGE_NONE,
+  LANGUAGE_ENGLISH,
+  LANGUAGE_OTHER,
+  N_LANGUAGES,
+};
 
 #define PROCESS_NORMALIZATION 1
 #define FILE_AXIS_LABELS      2
@@ -96,25 +107,90 @@ read_normalization (const KomaFlatTable *tensor,
   raw->has_normalization = TRUE;
 }
 
-/* Those in no language before those in one. */
-static char *
-find_labels (const KomaFlatTable *tensor)
+/* The names of files with labels: those in no language, in English, in others. */
+static GPtrArray *
+list_label_files (const KomaFlatTable *tensor)
 {
-  g_autofree char *found = NULL;
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  guint      n_first[N_LANGUAGES] = { 0 };
 
   for (guint i = 0; i < koma_flat_count (tensor, TENSOR_FILES); i++) {
     const KomaFlatTable file =
       koma_flat_get_element (tensor, TENSOR_FILES, i, "AssociatedFile");
     g_autofree char *locale = koma_flat_get_string (&file, FILE_LOCALE, MAX_NAME);
 
+    char *name = NULL;
+    guint rank = LANGUAGE_OTHER;
+
     if (koma_flat_get_int (&file, FILE_TYPE, 1, 0) != FILE_AXIS_LABELS)
       continue;
+    name = koma_flat_get_string (&file, FILE_NAME, MAX_NAME);
+    if (name == NULL)
+      continue;
     if (locale == NULL || locale[0] == '\0')
-      return koma_flat_get_string (&file, FILE_NAME, MAX_NAME);
-    if (found == NULL)
-      found = koma_flat_get_string (&file, FILE_NAME, MAX_NAME);
+      rank = LANGUAGE_NONE;
+    else if (g_str_has_prefix (locale, "en"))
+      rank = LANGUAGE_ENGLISH;
+    g_ptr_array_insert (names, (gint) n_first[rank], name);
+    for (; rank < N_LANGUAGES; rank++)
+      n_first[rank]++;
   }
-  return g_steal_pointer (&found);
+  return names;
+}
+
+/* A machine id of Freebase (“/m/01yrx” is a cat), an id of WordNet (“n02084071”), a number. */
+static gboolean
+is_id (const char *line)
+{
+  const gboolean is_freebase = g_str_has_prefix (line, "/m/") || g_str_has_prefix (line, "/g/");
+  const gsize    n_letters = line[0] == 'n' ? 1 : 0;
+  const gsize    n_digits = strspn (line + n_letters, "0123456789");
+
+  if (is_freebase)
+    return strpbrk (line, " ,;\t") == NULL;
+  return line[n_letters + n_digits] == '\0' && n_digits >= (n_letters > 0 ? 8 : 1);
+}
+
+/* Whether most lines say what a class is called. */
+static gboolean
+has_names (const char *lines)
+{
+  g_auto (GStrv) split = g_strsplit (lines, "\n", -1);
+  guint n_ids = 0;
+  guint n_lines = 0;
+
+  for (char **line = split; *line != NULL; line++) {
+    g_strstrip (*line);
+    n_lines += (*line)[0] != '\0';
+    n_ids += (*line)[0] != '\0' && is_id (*line);
+  }
+  return n_ids * 2 < n_lines;
+}
+
+/* The first list with names, or the first. A file that is not there is an error only where no other
+ * has names. */
+static char *
+read_labels (const KomaFlatTable  *tensor,
+             const KomaFlatBuffer *file,
+             GError              **error)
+{
+  g_autoptr (GPtrArray) names = list_label_files (tensor);
+  g_autofree char *first = NULL;
+  g_autoptr (GError) first_error = NULL;
+
+  for (guint i = 0; i < MIN (names->len, MAX_LABEL_FILES); i++) {
+    g_autofree char *lines =
+      koma_packed_file_read (file->data, file->size_bytes, names->pdata[i],
+                             first_error == NULL ? &first_error : NULL);
+
+    if (lines != NULL && has_names (lines))
+      return g_steal_pointer (&lines);
+    if (first == NULL)
+      first = g_steal_pointer (&lines);
+  }
+  if (first == NULL && first_error != NULL)
+    g_propagate_error (error, g_steal_pointer (&first_error));
+  return g_steal_pointer (&first);
 }
 
 static KomaFlatTable
@@ -135,11 +211,9 @@ read_subgraph (const KomaFlatTable  *subgraph,
 {
   const KomaFlatTable input = get_first (subgraph, SUBGRAPH_INPUT);
   const KomaFlatTable output = get_first (subgraph, SUBGRAPH_OUTPUT);
-  g_autofree char    *labels = find_labels (&output);
 
   read_normalization (&input, raw);
-  if (labels != NULL)
-    raw->label_lines = koma_packed_file_read (file->data, file->size_bytes, labels, error);
+  raw->label_lines = read_labels (&output, file, error);
 }
 
 /**

@@ -224,6 +224,25 @@ test_affine (gconstpointer data)
   assert_range (&chain, NULL, affine->range);
 }
 
+/* As koma_pass_float_ends() leaves a picture of int32. */
+static void
+test_whole (void)
+{
+  KomaAttrs *to_int = koma_attrs_new ();
+  KomaAttrs *to_float = koma_attrs_new ();
+  g_auto (Chain) chain = { 0 };
+
+  koma_attrs_set_string (to_int, "DstT", "int32");
+  koma_attrs_set_string (to_float, "DstT", "float32");
+  chain_init (&chain, "1,32,32,3");
+  chain_add (&chain, KOMA_OP_ROUND, KOMA_VALUE_NONE, NULL);
+  chain_add (&chain, KOMA_OP_CAST, KOMA_VALUE_NONE, to_int);
+  chain_add (&chain, KOMA_OP_CAST, KOMA_VALUE_NONE, to_float);
+  chain_add_conv (&chain, "SAME", 3);
+  chain_add_mean (&chain);
+  assert_range (&chain, NULL, "0,255");
+}
+
 static void
 test_hints (void)
 {
@@ -494,6 +513,7 @@ main (int    argc,
 
     g_test_add_data_func (path, &affines[i], test_affine);
   }
+  g_test_add_func ("/recipe-infer/whole", test_whole);
   g_test_add_func ("/recipe-infer/hints", test_hints);
   g_test_add_func ("/recipe-infer/selfie", test_selfie);
   g_test_add_func ("/recipe-infer/grey", test_grey);

@@ -221,6 +221,53 @@ test_dequantize_not (void)
               " and more");
 }
 
+/* The shape that the input x gets where the file says shape {}; w is a filter or a matrix. */
+static void
+assert_input (const char *nodes,
+              KomaShape   weights,
+              const char *expected)
+{
+  g_autofree char *text =
+    g_strdup_printf ("x = Placeholder shape=\nw = Const float 1\n%s", nodes);
+  g_autoptr (KomaTfGraph) graph = tf_graph_parse (text);
+  g_autoptr (KomaArray) filter = koma_array_new (KOMA_DTYPE_FLOAT32, &weights, NULL);
+  g_autofree char *found = NULL;
+
+  koma_tf_node_become_const (graph->nodes->pdata[1], filter);
+  koma_tf_settle_placeholders (graph);
+  found = koma_shape_to_string (&koma_tf_graph_get_node (graph, 0)->shape);
+  g_assert_cmpstr (found, ==, expected);
+}
+
+/* Old files write for an unknown shape what new ones write for a number. */
+static void
+test_placeholder (void)
+{
+  assert_input ("y = Conv2D x w\n", KOMA_SHAPE (3, 3, 1, 8), "[?,?,?,1]");
+  assert_input ("y = DepthwiseConv2dNative x w\n", KOMA_SHAPE (3, 3, 4, 1), "[?,?,?,4]");
+  assert_input ("y = Conv2D x w data_format=NCHW\n", KOMA_SHAPE (3, 3, 3, 8), "[?,3,?,?]");
+  assert_input ("m = Const float 1 2 3\na = Sub x m\nv = Identity w\ny = Conv2D a v\n",
+                KOMA_SHAPE (3, 3, 3, 8), "[?,?,?,3]");
+  assert_input ("y = MaxPool x\n", KOMA_SHAPE (1), "[?,?,?,?]");
+  assert_input ("y = MatMul x w\n", KOMA_SHAPE (5, 7), "[?,5]");
+  assert_input ("s = Const int 1\ny = Reshape x s\n", KOMA_SHAPE (1), "[unknown]");
+  /* What dropout keeps is a number. */
+  assert_input ("p = Placeholder shape=-1,4\nd = RealDiv p x\ny = MatMul d w\n",
+                KOMA_SHAPE (4, 2), "[]");
+  assert_input ("y = Neg x\n", KOMA_SHAPE (1), "[]");
+}
+
+/* However its nodes branch, a graph is looked at in no time. */
+static void
+test_placeholder_wide (void)
+{
+  g_autoptr (GString) nodes = g_string_new (NULL);
+
+  for (guint i = 0; i < 3000; i++)
+    g_string_append_printf (nodes, "n%u = Relu x\n", i);
+  assert_input (nodes->str, KOMA_SHAPE (1), "[]");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -235,6 +282,8 @@ main (int    argc,
   g_test_add_func ("/tf-inference/decoder-stays", test_decoder_stays);
   g_test_add_func ("/tf-inference/dequantize", test_dequantize);
   g_test_add_func ("/tf-inference/dequantize-not", test_dequantize_not);
+  g_test_add_func ("/tf-inference/placeholder", test_placeholder);
+  g_test_add_func ("/tf-inference/placeholder-wide", test_placeholder_wide);
   status = g_test_run ();
   assert_no_buffers ();
   return status;

@@ -115,6 +115,105 @@ test_metadata (void)
   g_assert_null (koma_model_get_warnings (model)[0]);
 }
 
+/* Of several lists the one with names, whatever its place; in no language, then in English. */
+static void
+test_label_lists (void)
+{
+  static const char *const ids[] = { "ids.txt", "/m/01yrx\n/m/0bt9lr\n/m/015p6\n",
+                                     "wn.txt", "n02123045\nn02084071\nn01503061\n",
+                                     "de.txt", "Katze\nHund\nVogel\n",
+                                     "en.txt", "cat\ndog\nbird\n", NULL };
+  static const struct
+  {
+    const char *files;
+    const char *label;
+  } rows[] = {
+    { "ids.txt,en.txt:en", "dog" },
+    { "ids.txt,de.txt:de,en.txt:en-US", "dog" },
+    { "wn.txt,ids.txt,de.txt:de", "Hund" },
+    { "en.txt,ids.txt", "dog" },
+    { "de.txt,en.txt:en", "Hund" },
+    { "missing.txt,ids.txt,en.txt:en", "dog" },
+    { "ids.txt", "/m/0bt9lr" },
+  };
+  g_auto (Folder) folder = { 0 };
+
+  folder_init (&folder);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GBytes) metadata = tflite_write_metadata (0, 1, rows[i].files);
+    g_autoptr (GByteArray) file = NULL;
+    g_autoptr (GError) error = NULL;
+    g_autoptr (KomaModel) model = NULL;
+    TfliteModel described = make_model ();
+
+    described.metadata = metadata;
+    file = tflite_write (&described);
+    tflite_append_zip_of (file, ids);
+    model = load (&folder, file, &error);
+    g_assert_no_error (error);
+    g_assert_nonnull (koma_model_get_recipe (model, NULL));
+    g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), 1), ==, rows[i].label);
+  }
+}
+
+/* The number of a class is made from scores, which are wanted. */
+static void
+test_arg_max (void)
+{
+  static const gint32 axis[] = { 1 };
+  const TfliteTensor  more[] = {
+     tensors[0],
+     tensors[1],
+     tensors[2],
+     tensors[3],
+     {
+       .name = "axis",
+       .type = KOMA_TFLITE_INT32,
+       .rank = 1,
+       .dims = { 1 },
+       .data = axis,
+       .size_bytes = sizeof axis,
+    },
+     { .name = "number", .type = KOMA_TFLITE_INT32, .rank = 1, .dims = { 1 } },
+     { .name = "class", .rank = 1, .dims = { 1 } },
+  };
+  const TfliteOp all[] = {
+    ops[0],
+    ops[1],
+    { .code = 56, .n_inputs = 2, .inputs = { 3, 4 }, .n_outputs = 1, .outputs = { 5 } },
+    {
+      .code = 53,
+      .n_inputs = 1,
+      .inputs = { 5 },
+      .n_outputs = 1,
+      .outputs = { 6 },
+      .n_options = 1,
+      .options = { { 0, KOMA_TFLITE_INT32 } },
+    },
+  };
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (GByteArray) file = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaModel) model = NULL;
+  TfliteModel       described = make_model ();
+  const KomaRecipe *recipe = NULL;
+
+  folder_init (&folder);
+  described.tensors = more;
+  described.n_tensors = G_N_ELEMENTS (more);
+  described.ops = all;
+  described.n_ops = G_N_ELEMENTS (all);
+  described.outputs[0] = 6;
+  file = tflite_write (&described);
+  model = load (&folder, file, &error);
+  g_assert_no_error (error);
+  recipe = koma_model_get_recipe (model, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (recipe->scores, ==, KOMA_SCORES_PROBABILITIES);
+  g_assert_cmpuint (koma_labels_get_n (koma_model_get_labels (model)), ==, N_CLASSES);
+  g_assert_nonnull (strstr (koma_model_get_notes (model)[0], "“scores”, which it is chosen from"));
+}
+
 /* Without the archive, or with metadata of no sense, the model still runs. */
 static void
 test_damaged_metadata (void)
@@ -425,6 +524,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tflite/plain", test_plain);
   g_test_add_func ("/tflite/metadata", test_metadata);
+  g_test_add_func ("/tflite/label-lists", test_label_lists);
+  g_test_add_func ("/tflite/arg-max", test_arg_max);
   g_test_add_func ("/tflite/damaged-metadata", test_damaged_metadata);
   g_test_add_func ("/tflite/quantized", test_quantized);
   g_test_add_func ("/tflite/features", test_features);

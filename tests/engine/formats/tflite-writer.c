@@ -371,23 +371,34 @@ tflite_write (const TfliteModel *model)
 GBytes *
 tflite_write_metadata (float       mean,
                        float       std,
-                       const char *labels_file)
+                       const char *labels_files)
 {
+  g_auto (GStrv) names = g_strsplit (labels_files, ",", -1);
   GByteArray *file = g_byte_array_new ();
   const guint root = begin (file, "M001", 4);
   const guint subgraph = add_element (file, set_tables (file, root, FIELD (3, ""), 1), 0, 4);
   const guint input = add_element (file, set_tables (file, subgraph, FIELD (2, ""), 1), 0, 7);
   const guint output = add_element (file, set_tables (file, subgraph, FIELD (3, ""), 1), 0, 7);
   const guint unit = add_element (file, set_tables (file, input, FIELD (4, ""), 1), 0, 2);
-  const guint labels = add_element (file, set_tables (file, output, FIELD (6, ""), 1), 0, 3);
-  guint       options = 0;
+  const guint labels =
+    set_tables (file, output, FIELD (6, ""), g_strv_length (names));
+  guint options = 0;
 
   set_number (file, unit, FIELD (0, ""), 1);
   options = set_table (file, unit, FIELD (1, ""), 2);
   set_vector (file, options, FIELD (0, ""), &mean, 1, 4);
   set_vector (file, options, FIELD (1, ""), &std, 1, 4);
-  set_number (file, labels, FIELD (2, ""), 2);
-  set_string (file, labels, FIELD (0, ""), labels_file);
+  for (guint i = 0; names[i] != NULL; i++) {
+    const guint at = add_element (file, labels, i, 4);
+    char       *locale = strchr (names[i], ':');
+
+    if (locale != NULL)
+      *locale++ = '\0';
+    set_number (file, at, FIELD (2, ""), 2);
+    set_string (file, at, FIELD (0, ""), names[i]);
+    if (locale != NULL)
+      set_string (file, at, FIELD (3, ""), locale);
+  }
   return g_byte_array_free_to_bytes (file);
 }
 
@@ -420,20 +431,12 @@ put_zip_entry (GByteArray *file,
   put (file, 0, 2);
 }
 
-void
-tflite_append_zip (GByteArray *file,
+static void
+put_central_entry (GByteArray *file,
                    const char *name,
-                   const char *text)
+                   const char *text,
+                   guint       start)
 {
-  const guint start = file->len;
-  guint       central = 0;
-  guint       size_bytes = 0;
-
-  put (file, 0x04034b50, 4);
-  put_zip_entry (file, name, text);
-  g_byte_array_append (file, (const guint8 *) name, strlen (name));
-  g_byte_array_append (file, (const guint8 *) text, strlen (text));
-  central = file->len;
   put (file, 0x02014b50, 4);
   put (file, 20, 2);
   put_zip_entry (file, name, text);
@@ -441,12 +444,40 @@ tflite_append_zip (GByteArray *file,
   put (file, 0, 4);
   put (file, start, 4);
   g_byte_array_append (file, (const guint8 *) name, strlen (name));
+}
+
+void
+tflite_append_zip_of (GByteArray        *file,
+                      const char *const *pairs)
+{
+  g_autoptr (GArray) starts = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint central = 0;
+  guint size_bytes = 0;
+
+  for (guint i = 0; pairs[i] != NULL; i += 2) {
+    g_array_append_val (starts, file->len);
+    put (file, 0x04034b50, 4);
+    put_zip_entry (file, pairs[i], pairs[i + 1]);
+    g_byte_array_append (file, (const guint8 *) pairs[i], strlen (pairs[i]));
+    g_byte_array_append (file, (const guint8 *) pairs[i + 1], strlen (pairs[i + 1]));
+  }
+  central = file->len;
+  for (guint i = 0; i < starts->len; i++)
+    put_central_entry (file, pairs[2 * i], pairs[2 * i + 1], g_array_index (starts, guint, i));
   size_bytes = file->len - central;
   put (file, 0x06054b50, 4);
   put (file, 0, 2 + 2);
-  put (file, 1, 2);
-  put (file, 1, 2);
+  put (file, starts->len, 2);
+  put (file, starts->len, 2);
   put (file, size_bytes, 4);
   put (file, central, 4);
   put (file, 0, 2);
+}
+
+void
+tflite_append_zip (GByteArray *file,
+                   const char *name,
+                   const char *text)
+{
+  tflite_append_zip_of (file, (const char *const[]){ name, text, NULL });
 }

@@ -87,9 +87,11 @@ typedef struct
 } TfliteModel;
 
 GByteArray *tflite_write (const TfliteModel *model);
-/* Of one input (p - mean) / std, with labels in the file of that name. */
-GBytes *tflite_write_metadata (float mean, float std, const char *labels_file);
-/* A zip archive of one file, not compressed, behind what is there. */
+/* Of one input (p - mean) / std, with labels in the files of these names: "a.txt,b.txt:en" */
+GBytes *tflite_write_metadata (float mean, float std, const char *labels_files);
+/* A zip archive of one file, or of pairs of a name and a text up to NULL, not compressed, behind
+ * what is there. */
 void tflite_append_zip (GByteArray *file, const char *name, const char *text);
+void tflite_append_zip_of (GByteArray *file, const char *const *pairs);
 
 G_END_DECLS

@@ -144,6 +144,37 @@ test_find (void)
   g_assert_null (koma_graph_find_quantization (graph, koma_graph_get_node (graph, 1)->outputs[0]));
 }
 
+/* A picture of int32 takes floats, which are rounded; words stay whole numbers. */
+static void
+test_whole (void)
+{
+  const KomaShape picture = KOMA_SHAPE (1, 1, 1, 4);
+  const KomaShape words = KOMA_SHAPE (1, 4);
+  const float     given[] = { 0.4f, 1.6f, 254.7f, -1.2f };
+  const float     expected[] = { 0, 2, 255, -1 };
+  KomaAttrs      *attrs = koma_attrs_new ();
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaGraph) other = koma_graph_new ();
+  g_autoptr (KomaSession) session = NULL;
+  g_autoptr (GError) error = NULL;
+  const KomaValueId x = koma_graph_add_input (graph, "x", KOMA_DTYPE_INT32, &picture);
+  const KomaValueId y = koma_graph_add_input (other, "y", KOMA_DTYPE_INT32, &words);
+
+  koma_attrs_set_string (attrs, "DstT", "float32");
+  koma_graph_add_output (graph, "z",
+                         graph_fixture_node (graph, KOMA_OP_CAST, "cast", attrs, 1, x));
+  koma_graph_add_output (other, "z", y);
+  g_assert_true (koma_pass_float_ends (graph, &error));
+  g_assert_true (koma_pass_float_ends (other, &error));
+  g_assert_cmpint (koma_graph_get_value (other, y)->dtype, ==, KOMA_DTYPE_INT32);
+  session = open_session (graph);
+  memcpy (koma_session_get_input_data (session, 0), given, sizeof given);
+  g_assert_true (koma_session_run (session, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_cmpfloat (((const float *) koma_session_get_output_data (session, 0))[i], ==,
+                       expected[i]);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -152,6 +183,7 @@ main (int    argc,
   graph_fixture_add_test ("/pass-float-ends/bytes", test_bytes);
   graph_fixture_add_test ("/pass-float-ends/floats", test_floats);
   graph_fixture_add_test ("/pass-float-ends/plain-bytes", test_plain_bytes);
+  graph_fixture_add_test ("/pass-float-ends/whole", test_whole);
   graph_fixture_add_test ("/pass-float-ends/find", test_find);
   return g_test_run ();
 }
