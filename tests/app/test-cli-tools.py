@@ -130,6 +130,10 @@ def open_size(folder):
             if command == "benchmark" and not args:
                 continue  # takes its time
             check(koma(command, path, *args), code)
+    picture = write_png(folder / "red.png", RGB["red"])
+    for command in ("classify", "explain"):
+        for shape, code in ("1,48,40,3", 0), ("1,48,40,4", 2):
+            check(koma(command, "-m", path, "-s", shape, "--format", "json", picture), code)
     parts = load_json(check(koma("inspect", path, "--size", "40x48", "--format", "json"), 0))["recipe"]["parts"]
     equal(parts["size"], {"value": "40x48", "source": "option"})
     parts = load_json(check(koma("inspect", path, "--format", "json"), 0))["recipe"]["parts"]
