@@ -158,6 +158,46 @@ explain_missing (GdkPixbufFormat        *format, /* (nullable) */
   return TRUE;
 }
 
+/* libtiff makes RGB of whole numbers of at most 16 bits; of others the loader says only that it
+ * failed. */
+static gboolean
+explain_tiff (const KomaDecoderInput *input,
+              GError                **error)
+{
+  enum {
+    BITS_PER_SAMPLE = 258,
+    SAMPLE_FORMAT = 339,
+    FLOATS = 3
+  };
+  guint32 bits = 1;
+  guint32 format = 1;
+
+  if (!koma_exif_find_in_tiff (input->data, input->size_bytes, BITS_PER_SAMPLE, &bits))
+    return FALSE;
+  (void) koma_exif_find_in_tiff (input->data, input->size_bytes, SAMPLE_FORMAT, &format);
+  if (format != FLOATS && (bits == 1 || bits == 2 || bits == 4 || bits == 8 || bits == 16))
+    return FALSE;
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_DECODE,
+               "TIFF pictures whose samples are %s of %u bits are not supported; save the "
+               "picture with 8 or 16 bits",
+               format == FLOATS ? "floating-point numbers" : "numbers", bits);
+  return TRUE;
+}
+
+/* Their loaders write temporary files, which a process that decodes for Koma can not. */
+static gboolean
+explain_format (GdkPixbufLoader *loader,
+                GError         **error)
+{
+  g_autofree char *name = get_format (loader);
+
+  if (!g_str_equal (name, "xpm") && !g_str_equal (name, "xbm"))
+    return FALSE;
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_DECODE,
+               "%s pictures are not supported; save the picture as PNG", name[1] == 'p' ? "XPM" : "XBM");
+  return TRUE;
+}
+
 /* The loaders speak of themselves; people want to hear of the file. */
 static void
 explain_failure (GdkPixbufLoader        *loader,
@@ -170,7 +210,8 @@ explain_failure (GdkPixbufLoader        *loader,
 
   if (cause != NULL && cause->domain == G_IO_ERROR)
     g_set_error_literal (error, cause->domain, cause->code, cause->message);
-  else if (explain_missing (format, input, error))
+  else if (explain_missing (format, input, error) || explain_tiff (input, error) ||
+           explain_format (loader, error))
     return;
   else if (g_error_matches (cause, GDK_PIXBUF_ERROR, GDK_PIXBUF_ERROR_INSUFFICIENT_MEMORY))
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "%s", cause->message);

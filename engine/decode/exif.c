@@ -16,7 +16,6 @@
 #include <string.h>
 
 #define TAG_ORIENTATION 0x0112
-#define TYPE_SHORT      3
 #define ENTRY_BYTES     12
 
 typedef struct
@@ -45,9 +44,31 @@ read_number (const Block *block,
   return TRUE;
 }
 
+/* The first number of an entry: BYTE, SHORT or LONG. What needs more than four bytes lies
+ * elsewhere. */
 static gboolean
-find_orientation (const Block *block,
-                  guint32     *ret_orientation)
+read_entry (const Block *block,
+            gsize        entry,
+            guint32     *ret_value)
+{
+  static const gsize sizes[] = { 0, 1, 0, 2, 4 };
+  guint32            type = 0;
+  guint32            count = 0;
+  guint32            elsewhere = 0;
+
+  if (!read_number (block, entry + 2, 2, &type) || !read_number (block, entry + 4, 4, &count) ||
+      type >= G_N_ELEMENTS (sizes) || sizes[type] == 0 || count == 0)
+    return FALSE;
+  if (count <= 4 / sizes[type])
+    return read_number (block, entry + 8, sizes[type], ret_value);
+  return read_number (block, entry + 8, 4, &elsewhere) &&
+         read_number (block, elsewhere, sizes[type], ret_value);
+}
+
+static gboolean
+find_entry (const Block *block,
+            guint        wanted,
+            guint32     *ret_value)
 {
   guint32 directory = 0;
   guint32 n_entries = 0;
@@ -58,14 +79,45 @@ find_orientation (const Block *block,
   for (guint32 i = 0; i < n_entries; i++) {
     gsize   entry = (gsize) directory + 2 + (gsize) i * ENTRY_BYTES;
     guint32 tag = 0;
-    guint32 type = 0;
 
-    if (!read_number (block, entry, 2, &tag) || !read_number (block, entry + 2, 2, &type))
+    if (!read_number (block, entry, 2, &tag))
       return FALSE;
-    if (tag == TAG_ORIENTATION)
-      return type == TYPE_SHORT && read_number (block, entry + 8, 2, ret_orientation);
+    if (tag == wanted)
+      return read_entry (block, entry, ret_value);
   }
   return FALSE;
+}
+
+/* Whether there is the header of a TIFF file; then its byte order is set. */
+static gboolean
+read_byte_order (Block *block)
+{
+  if (block->size_bytes < 8)
+    return FALSE;
+  block->is_big_endian = memcmp (block->data, "MM\0*", 4) == 0;
+  return block->is_big_endian || memcmp (block->data, "II*\0", 4) == 0;
+}
+
+/**
+ * koma_exif_find_in_tiff:
+ * @file: (array length=size_bytes): a TIFF file, or any bytes
+ * @size_bytes: its length
+ * @tag: of a number, or of a list of them
+ * @ret_value: (out): the first
+ *
+ * Looks into the first directory of a TIFF file. Thread: any.
+ *
+ * Returns: whether it is there
+ */
+gboolean
+koma_exif_find_in_tiff (const guint8 *file,
+                        gsize         size_bytes,
+                        guint         tag,
+                        guint32      *ret_value)
+{
+  Block block = { file, size_bytes, FALSE };
+
+  return read_byte_order (&block) && find_entry (&block, tag, ret_value);
 }
 
 /**
@@ -91,14 +143,7 @@ koma_exif_get_orientation (const guint8 *exif,
     block.data += 6;
     block.size_bytes -= 6;
   }
-  if (block.size_bytes < 8)
-    return KOMA_ORIENTATION_UPRIGHT;
-  if (memcmp (block.data, "MM\0*", 4) == 0)
-    block.is_big_endian = TRUE;
-  else if (memcmp (block.data, "II*\0", 4) != 0)
-    return KOMA_ORIENTATION_UPRIGHT;
-
-  if (!find_orientation (&block, &orientation) ||
+  if (!read_byte_order (&block) || !find_entry (&block, TAG_ORIENTATION, &orientation) ||
       orientation < KOMA_ORIENTATION_UPRIGHT || orientation > KOMA_ORIENTATION_TURN_LEFT)
     return KOMA_ORIENTATION_UPRIGHT;
   return (KomaOrientation) orientation;

@@ -14,4 +14,10 @@ KomaOrientation koma_exif_find_in_png (const guint8 *file,
 KomaOrientation koma_exif_find_in_webp (const guint8 *file,
                                         gsize         size_bytes);
 
+/* A number of a TIFF file, by its tag. */
+gboolean koma_exif_find_in_tiff (const guint8 *file,
+                                 gsize         size_bytes,
+                                 guint         tag,
+                                 guint32      *ret_value);
+
 G_END_DECLS

@@ -4,7 +4,9 @@
 /* What counts as a picture by its name. The decoder goes by what is in a
  * file; a folder is searched by name, so that ten thousand films and
  * letters need not be opened. A format whose loader is not installed is
- * listed all the same: "not known here" is a better answer than silence. */
+ * listed all the same: "not known here" is a better answer than silence. XBM
+ * and XPM are not: their loaders write temporary files, so that they do not
+ * work in the box. */
 
 #include "koma-picture-finder.h"
 
@@ -33,8 +35,6 @@ static const char *const extensions[] = {
   "tif",
   "tiff",
   "webp",
-  "xbm",
-  "xpm",
 };
 
 static const char *const mime_types[] = {
@@ -54,8 +54,6 @@ static const char *const mime_types[] = {
   "image/x-portable-graymap",
   "image/x-portable-pixmap",
   "image/x-tga",
-  "image/x-xbitmap",
-  "image/x-xpixmap",
   NULL,
 };
 

@@ -30,6 +30,54 @@ test_byte_orders (void)
   g_assert_cmpint (koma_exif_get_orientation (big, sizeof big), ==, KOMA_ORIENTATION_TURN_LEFT);
 }
 
+/* Some programs write it as BYTE or LONG, as other libraries read it, too. */
+static void
+test_types (void)
+{
+  static const struct
+  {
+    guint8          type;
+    guint8          value[4]; /* as in a file of big-endian numbers */
+    KomaOrientation expected;
+  } rows[] = {
+    { 1, { 6, 0, 0, 0 }, KOMA_ORIENTATION_TURN_RIGHT },
+    { 3, { 0, 6, 0, 0 }, KOMA_ORIENTATION_TURN_RIGHT },
+    { 4, { 0, 0, 0, 6 }, KOMA_ORIENTATION_TURN_RIGHT },
+    { 4, { 0, 6, 0, 0 }, KOMA_ORIENTATION_UPRIGHT },
+    { 2, { 6, 0, 0, 0 }, KOMA_ORIENTATION_UPRIGHT },
+    { 9, { 0, 0, 0, 6 }, KOMA_ORIENTATION_UPRIGHT },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    guint8  block[sizeof big];
+    guint32 value = 0;
+
+    memcpy (block, big, sizeof big);
+    block[13] = rows[i].type;
+    memcpy (block + 18, rows[i].value, 4);
+    g_assert_cmpint (koma_exif_get_orientation (block, sizeof block), ==, rows[i].expected);
+    g_assert_false (koma_exif_find_in_tiff (block, sizeof block, 0x0113, &value));
+  }
+}
+
+/* What does not fit into an entry lies elsewhere, or nowhere. */
+static void
+test_list (void)
+{
+  static const guint8 tiff[] = { 'I', 'I', '*', 0, 8, 0, 0, 0, 1, 0,
+                                 0x02, 0x01, 3, 0, 3, 0, 0, 0, 26, 0, 0, 0,
+                                 0, 0, 0, 0, 32, 0, 32, 0, 32, 0 };
+  guint32             value = 0;
+
+  g_assert_true (koma_exif_find_in_tiff (tiff, sizeof tiff, 258, &value));
+  g_assert_cmpuint (value, ==, 32);
+  for (gsize length = 0; length < 28; length++) {
+    g_autofree guint8 *cut = g_memdup2 (tiff, MAX (length, 1));
+
+    g_assert_false (koma_exif_find_in_tiff (cut, length, 258, &value));
+  }
+}
+
 static void
 test_nonsense (void)
 {
@@ -147,6 +195,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/exif/byte-orders", test_byte_orders);
   g_test_add_func ("/exif/nonsense", test_nonsense);
+  g_test_add_func ("/exif/types", test_types);
+  g_test_add_func ("/exif/list", test_list);
   g_test_add_func ("/exif/cut-off", test_cut_off);
   g_test_add_func ("/exif/containers", test_containers);
   g_test_add_func ("/exif/apply", test_apply);
