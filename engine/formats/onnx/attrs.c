@@ -17,6 +17,7 @@ enum {
   TENSOR = 4,
   FLOATS = 6,
   INTS = 7,
+  STRINGS = 8,
 };
 
 static const AttributeProto *
@@ -123,6 +124,30 @@ koma_onnx_attr_floats (const NodeProto *node,
 
   *ret_n = attr != NULL ? attr->n_floats : 0;
   return attr != NULL ? attr->floats : NULL;
+}
+
+/**
+ * koma_onnx_attr_strings:
+ *
+ * Returns: (transfer full) (nullable): the texts; bytes that are no text are made some. Thread:
+ *   any.
+ */
+char **
+koma_onnx_attr_strings (const NodeProto *node,
+                        const char      *name,
+                        gsize           *ret_n)
+{
+  const AttributeProto *attr = find (node, name, STRINGS);
+  char                **strings = NULL;
+
+  *ret_n = attr != NULL ? attr->n_strings : 0;
+  if (attr == NULL)
+    return NULL;
+  strings = g_new0 (char *, attr->n_strings + 1);
+  for (gsize i = 0; i < attr->n_strings; i++)
+    strings[i] = g_utf8_make_valid ((const char *) attr->strings[i].data,
+                                    (gssize) attr->strings[i].len);
+  return strings;
 }
 
 /**

@@ -18,12 +18,16 @@ char    *koma_onnx_attr_string (const Koma__Onnx__NodeProto *node,
                                 const char                  *name,
                                 const char                  *fallback);
 /* NULL when missing */
-const gint64                  *koma_onnx_attr_ints (const Koma__Onnx__NodeProto *node,
-                                                    const char                  *name,
-                                                    gsize                       *ret_n);
-const float                   *koma_onnx_attr_floats (const Koma__Onnx__NodeProto *node,
-                                                      const char                  *name,
-                                                      gsize                       *ret_n);
+const gint64 *koma_onnx_attr_ints (const Koma__Onnx__NodeProto *node,
+                                   const char                  *name,
+                                   gsize                       *ret_n);
+const float  *koma_onnx_attr_floats (const Koma__Onnx__NodeProto *node,
+                                     const char                  *name,
+                                     gsize                       *ret_n);
+/* (transfer full) (nullable) each made text */
+char                         **koma_onnx_attr_strings (const Koma__Onnx__NodeProto *node,
+                                                       const char                  *name,
+                                                       gsize                       *ret_n);
 const Koma__Onnx__TensorProto *koma_onnx_attr_tensor (const Koma__Onnx__NodeProto *node,
                                                       const char                  *name);
 
