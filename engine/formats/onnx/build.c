@@ -164,14 +164,14 @@ koma_onnx_floats (KomaOnnxCall    *call,
 }
 
 /* What is known ahead is computed at once; Shape's answer is, and may be another for another
- * batch. */
+ * batch. Dequantize of weights remains a node: products compute with its integers. */
 static gboolean
 fold (KomaOnnxCall   *call,
       const KomaNode *node)
 {
   KomaOnnxBuilder *self = call->builder;
   gboolean         is_all_known = TRUE;
-  gboolean         is_all_fixed = TRUE;
+  gboolean         is_all_fixed = node->op != KOMA_OP_DEQUANTIZE;
 
   for (guint i = 0; i < node->n_inputs; i++) {
     is_all_known = is_all_known && koma_onnx_known (call, node->inputs[i]) != NULL;

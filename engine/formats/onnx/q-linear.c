@@ -4,6 +4,7 @@
 /* Operators that compute with quantised numbers. */
 
 #include "conv.h"
+#include "parts.h"
 #include "quantize.h"
 #include "rules.h"
 
@@ -17,21 +18,47 @@ dequantize_at (KomaOnnxCall *call,
                                koma_onnx_input (call, i + 2), axis);
 }
 
+/* In steps of input @scale; without a zero point behind it, that is 0 of the type of @like. */
 static void
 return_quantized (KomaOnnxCall *call,
                   KomaValueId   value,
-                  guint         scale)
+                  guint         scale,
+                  KomaValueId   like)
 {
-  koma_onnx_return (call, koma_onnx_quantize (call, value, koma_onnx_input (call, scale),
-                                              koma_onnx_input (call, scale + 1), 1));
+  const KomaValueId steps = koma_onnx_input (call, scale);
+  KomaValueId       zero_point = koma_onnx_input (call, scale + 1);
+
+  if (zero_point == KOMA_VALUE_NONE && steps != KOMA_VALUE_NONE)
+    zero_point = koma_onnx_zero_point (call, steps, koma_onnx_dtype (call, like));
+  koma_onnx_return (call, koma_onnx_quantize (call, value, steps, zero_point, 1));
+}
+
+static gboolean
+has_channels_last (const KomaOnnxCall *call)
+{
+  return koma_onnx_attr_int (call->node, "channels_last", 0) != 0;
+}
+
+static KomaValueId
+from_layout (KomaOnnxCall *call,
+             KomaValueId   x)
+{
+  return has_channels_last (call) ? koma_onnx_to_channels_first (call, x) : x;
+}
+
+static KomaValueId
+to_layout (KomaOnnxCall *call,
+           KomaValueId   x)
+{
+  return has_channels_last (call) ? koma_onnx_to_channels_last (call, x) : x;
 }
 
 /* QLinearConv (x, x_scale, x_zero_point, w, w_scale, w_zero_point, y_scale, y_zero_point, b): b is
- * int32, in units of x_scale * w_scale. */
+ * int32, in units of x_scale * w_scale. com.microsoft's may have the channels last. */
 void
 koma_onnx_rule_q_linear_conv (KomaOnnxCall *call)
 {
-  const KomaValueId x = dequantize_at (call, 0, 1);
+  const KomaValueId x = from_layout (call, dequantize_at (call, 0, 1));
   const KomaValueId w = dequantize_at (call, 3, 0);
   KomaValueId       b = koma_onnx_input (call, 8);
 
@@ -39,7 +66,7 @@ koma_onnx_rule_q_linear_conv (KomaOnnxCall *call)
     b = koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, koma_onnx_cast (call, b, KOMA_DTYPE_FLOAT32),
                        koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, call->inputs[1],
                                       call->inputs[4]));
-  return_quantized (call, koma_onnx_conv (call, x, w, b), 6);
+  return_quantized (call, to_layout (call, koma_onnx_conv (call, x, w, b)), 6, call->inputs[0]);
 }
 
 /* QLinearMatMul (a, a_scale, a_zero_point, b, b_scale, b_zero_point, y_scale, y_zero_point) */
@@ -49,7 +76,7 @@ koma_onnx_rule_q_linear_mat_mul (KomaOnnxCall *call)
   const KomaValueId a = dequantize_at (call, 0, -2);
   const KomaValueId b = dequantize_at (call, 3, -1);
 
-  return_quantized (call, koma_onnx_mat_mul (call, a, b), 6);
+  return_quantized (call, koma_onnx_mat_mul (call, a, b), 6, call->inputs[0]);
 }
 
 /* com.microsoft.QLinearAdd, QLinearMul (a, a_scale, a_zero_point, b, …, y_scale, y_zero_point) */
@@ -59,7 +86,93 @@ koma_onnx_rule_q_linear_binary (KomaOnnxCall *call)
   const KomaValueId a = dequantize_at (call, 0, 1);
   const KomaValueId b = dequantize_at (call, 3, 1);
 
-  return_quantized (call, koma_onnx_add_named (call, call->koma_op, NULL, 2, a, b), 6);
+  return_quantized (call, koma_onnx_add_named (call, call->koma_op, NULL, 2, a, b), 6,
+                    call->inputs[0]);
+}
+
+/* com.microsoft.QLinearAveragePool, QLinearGlobalAveragePool, QLinearLeakyRelu, QLinearReduceMean,
+ * QLinearSigmoid, QLinearSoftmax (x, x_scale, x_zero_point, y_scale, y_zero_point): what the
+ * operator of real numbers gives. */
+void
+koma_onnx_rule_q_linear (KomaOnnxCall *call)
+{
+  const gint64      opset = call->opset;
+  const KomaValueId x = from_layout (call, dequantize_at (call, 0, 1));
+  KomaValueId       y = KOMA_VALUE_NONE;
+
+  /* Of QLinearSoftmax: which Softmax is meant. */
+  call->opset = koma_onnx_attr_int (call->node, "opset", opset);
+  y = koma_onnx_apply (call, call->koma_op, &x, 1);
+  call->opset = opset;
+  return_quantized (call, to_layout (call, y), 3, call->inputs[0]);
+}
+
+/* com.microsoft.QLinearConcat (y_scale, y_zero_point, x0, x0_scale, x0_zero_point, x1, …) */
+void
+koma_onnx_rule_q_linear_concat (KomaOnnxCall *call)
+{
+  const guint             n = call->n_inputs / 3;
+  g_autofree KomaValueId *pieces = g_new (KomaValueId, n);
+
+  if (n < 1 || call->n_inputs % 3 != 2) {
+    koma_onnx_fail (call, KOMA_ERROR_MODEL, "%u inputs, expected 2 and 3 for each piece",
+                    call->n_inputs);
+    return;
+  }
+  for (guint i = 0; i < n; i++)
+    pieces[i] = dequantize_at (call, 2 + 3 * i, 1);
+  return_quantized (call, koma_onnx_apply (call, "Concat", pieces, n), 0, call->inputs[2]);
+}
+
+/* com.microsoft.QLinearWhere (condition, x, x_scale, x_zero_point, y, y_scale, y_zero_point,
+ * z_scale, z_zero_point) */
+void
+koma_onnx_rule_q_linear_where (KomaOnnxCall *call)
+{
+  const KomaValueId x = dequantize_at (call, 1, 1);
+  const KomaValueId y = dequantize_at (call, 4, 1);
+
+  return_quantized (call, koma_onnx_add_named (call, "SelectV2", NULL, 3, call->inputs[0], x, y), 7,
+                    call->inputs[1]);
+}
+
+/* com.microsoft.NhwcMaxPool (x): of 8 bits as they are. */
+void
+koma_onnx_rule_nhwc_max_pool (KomaOnnxCall *call)
+{
+  const KomaValueId x = koma_onnx_to_channels_first (call, call->inputs[0]);
+
+  koma_onnx_return (call, koma_onnx_to_channels_last (call, koma_onnx_apply (call, "MaxPool", &x,
+                                                                             1)));
+}
+
+/* com.microsoft.QGemm (a, a_scale, a_zero_point, b, b_scale, b_zero_point, c, y_scale,
+ * y_zero_point) = alpha * a · b + c: c is int32, in units of alpha * a_scale * b_scale; without
+ * y_scale y is float32. */
+void
+koma_onnx_rule_q_gemm (KomaOnnxCall *call)
+{
+  const gboolean    is_b_turned = koma_onnx_attr_int (call->node, "transB", 0) != 0;
+  const KomaValueId parts[] = { dequantize_at (call, 0, 1),
+                                dequantize_at (call, 3, is_b_turned ? 0 : 1) };
+  KomaValueId       value = koma_onnx_apply (call, "Gemm", parts, 2);
+  KomaValueId       c = koma_onnx_input (call, 6);
+
+  if (c != KOMA_VALUE_NONE) {
+    const KomaValueId unit =
+      koma_onnx_add (call, KOMA_OP_MUL, NULL, 2,
+                     koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, koma_onnx_input (call, 1),
+                                    koma_onnx_input (call, 4)),
+                     koma_onnx_float (call, koma_onnx_attr_float (call->node, "alpha", 1)));
+
+    c = koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, koma_onnx_cast (call, c, KOMA_DTYPE_FLOAT32),
+                       unit);
+    value = koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, value, c);
+  }
+  if (koma_onnx_has_input (call, 7))
+    return_quantized (call, value, 7, call->inputs[0]);
+  else
+    koma_onnx_return (call, value);
 }
 
 static KomaValueId

@@ -55,11 +55,15 @@ make_attrs (guint axis)
   return attrs;
 }
 
-/* Zeros for each scale, where the file has none. */
-static KomaValueId
-make_zero_point (KomaOnnxCall *call,
-                 KomaValueId   scale,
-                 KomaDType     dtype)
+/**
+ * koma_onnx_zero_point:
+ *
+ * Returns: zeros for each scale, where the file has none. Thread: any.
+ */
+KomaValueId
+koma_onnx_zero_point (KomaOnnxCall *call,
+                      KomaValueId   scale,
+                      KomaDType     dtype)
 {
   const KomaValueId zeros =
     koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, scale, koma_onnx_float (call, 0));
@@ -96,7 +100,7 @@ koma_onnx_dequantize (KomaOnnxCall *call,
   const guint at = find_axis (call, x, scale, axis);
 
   if (zero_point == KOMA_VALUE_NONE)
-    zero_point = make_zero_point (call, scale, koma_onnx_dtype (call, x));
+    zero_point = koma_onnx_zero_point (call, scale, koma_onnx_dtype (call, x));
   if (is_plain (call, scale) && is_plain (call, zero_point) && call->error == NULL)
     return koma_onnx_add (call, KOMA_OP_DEQUANTIZE, make_attrs (at), 3, x, scale, zero_point);
   scale = spread (call, x, scale, at);
@@ -124,7 +128,7 @@ koma_onnx_quantize (KomaOnnxCall *call,
   KomaDType   dtype = KOMA_DTYPE_UINT8;
 
   if (zero_point == KOMA_VALUE_NONE)
-    zero_point = make_zero_point (call, scale, dtype);
+    zero_point = koma_onnx_zero_point (call, scale, dtype);
   dtype = koma_onnx_dtype (call, zero_point);
   if (!koma_onnx_is_8_bit (call, zero_point))
     return koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "to other than 8 bits");
@@ -159,7 +163,7 @@ koma_onnx_rule_quantize_linear (KomaOnnxCall *call)
   KomaValueId        zero_point = koma_onnx_input (call, 2);
 
   if (zero_point == KOMA_VALUE_NONE && number != 0)
-    zero_point = type.size > 0 ? make_zero_point (call, call->inputs[1], type.dtype)
+    zero_point = type.size > 0 ? koma_onnx_zero_point (call, call->inputs[1], type.dtype)
                                : koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "to %s", type.name);
   koma_onnx_return (call, koma_onnx_quantize (call,
                                               koma_onnx_cast (call, call->inputs[0],

@@ -147,8 +147,6 @@ def operators():
 
     def add(name, y, op, inputs=(), constants=(), results=("result",), opset=13, **attributes):
         one = node(op, ["x", *inputs], results, **attributes)
-        if op.startswith("com."):
-            one = node(op[op.rindex(".") + 1:], ["x", *inputs], results, **attributes) + field(7, op[:op.rindex(".")])
         files.update(case(name, dims, y, [one], constants, opset))
 
     zero, one, two = ints("zero", [], [0]), ints("one", [1], [1]), ints("two", [1], [2])

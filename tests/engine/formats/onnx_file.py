@@ -2,7 +2,7 @@
 """Writes files of ONNX, with nothing but Python."""
 import struct
 
-FLOAT, INT64, FLOAT16, DOUBLE, BFLOAT16 = 1, 7, 10, 11, 16
+FLOAT, UINT8, INT8, INT32, INT64, BOOL, FLOAT16, DOUBLE, BFLOAT16 = 1, 2, 3, 6, 7, 9, 10, 11, 16
 
 
 def varint(number):
@@ -43,6 +43,8 @@ def attribute(name, value):
         return field(1, name) + field(3, value) + field(20, 2)
     if isinstance(value, str):
         return field(1, name) + field(4, value) + field(20, 3)
+    if value and isinstance(value[0], float):
+        return field(1, name) + b"".join(field(7, number) for number in value) + field(20, 6)
     return field(1, name) + b"".join(field(8, number) for number in value) + field(20, 7)
 
 
@@ -67,14 +69,17 @@ def call(name, inputs, outputs, **attributes):
 
 
 def node(op, inputs, outputs, **attributes):
+    """The domain, if it is not ONNX' own, stands before the operator: com.microsoft.Gelu."""
+    domain, _, op = op.rpartition(".")
     return (b"".join(field(1, name) for name in inputs) + b"".join(field(2, name) for name in outputs)
-            + field(4, op) + b"".join(field(5, attribute(*pair)) for pair in attributes.items()))
+            + field(4, op) + b"".join(field(5, attribute(*pair)) for pair in attributes.items())
+            + (field(7, domain) if domain else b""))
 
 
 def pack(kind, numbers):
     if kind == BFLOAT16:
         return b"".join(struct.pack("<f", number)[2:] for number in numbers)
-    code = {FLOAT: "f", INT64: "q", FLOAT16: "e", DOUBLE: "d"}[kind]
+    code = {FLOAT: "f", UINT8: "B", INT8: "b", INT32: "i", INT64: "q", BOOL: "?", FLOAT16: "e", DOUBLE: "d"}[kind]
     return struct.pack(f"<{len(numbers)}{code}", *numbers)
 
 
@@ -95,11 +100,12 @@ def value(name, dims, kind=FLOAT):
     return field(1, name) + field(2, field(1, field(1, kind) + field(2, shape)))
 
 
-def model(nodes, constants, inputs, outputs, opset=13, metadata=None, functions=()):
+def model(nodes, constants, inputs, outputs, opset=13, metadata=None, functions=(), domain=None):
     graph = (b"".join(field(1, one) for one in nodes) + field(2, "graph")
              + b"".join(field(5, one) for one in constants)
              + b"".join(field(11, one) for one in inputs)
              + b"".join(field(12, one) for one in outputs))
     entries = b"".join(field(14, field(1, key) + field(2, text)) for key, text in (metadata or {}).items())
-    return (field(1, 8) + field(7, graph) + field(8, field(2, opset)) + entries
+    other = field(8, field(1, domain) + field(2, 1)) if domain else b""
+    return (field(1, 8) + field(7, graph) + field(8, field(2, opset)) + other + entries
             + b"".join(field(25, one) for one in functions))
