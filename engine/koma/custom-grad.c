@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "custom-grad.h"
 
+#include "callback.h"
 #include "clone.h"
 #include "environment-private.h"
+#include "gradients-private.h"
 #include "koma-error.h"
 #include "scope.h"
 #include "tensor-private.h"
@@ -72,9 +74,10 @@ emit_custom (KomaEmit    *emit,
   g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
   g_autoptr (GPtrArray) xs = trace_values (self->trace, self->xs, self->n_xs);
   g_autoptr (GPtrArray) dys = trace_values (self->trace, &dy, 1);
-  g_autoptr (GPtrArray) dxs = self->gradient (dys->pdata[0], xs, self->user_data, &emit->error);
+  GError *own = NULL;
+  g_autoptr (GPtrArray) dxs = self->gradient (dys->pdata[0], xs, self->user_data, &own);
 
-  if (dxs == NULL)
+  if (!koma_callback_check (dxs, own, "array of tensors", &emit->error))
     return;
   if (dxs->len != self->n_xs) {
     koma_emit_fail (emit, KOMA_ERROR_ARGUMENT,
@@ -115,31 +118,103 @@ add_custom (KomaTensor          *y,
                          custom, custom_free);
 }
 
-/* Copies, all of them values of the trace in force, so that what is not watched is captured. */
-static GPtrArray *
-trace_copies (KomaTensor *const *xs,
-              guint              n_xs,
-              GError           **error)
+static gboolean
+add_copy (GPtrArray  *copies,
+          KomaTrace  *trace, /* (nullable) */
+          KomaTensor *x,
+          GError    **error)
+{
+  KomaTensor *copy = koma_tensor_clone (x, error);
+  KomaArray  *array = NULL;
+
+  if (copy == NULL)
+    return FALSE;
+  if (trace != NULL && copy->trace != trace) {
+    array = koma_tensor_get_array (copy, error);
+    g_object_unref (g_object_ref_sink (copy));
+    if (array == NULL)
+      return FALSE;
+    copy = koma_tensor_new_traced (trace, koma_trace_capture (trace, array));
+  }
+  g_ptr_array_add (copies, g_object_ref_sink (copy));
+  return TRUE;
+}
+
+/**
+ * koma_custom_grad_begin:
+ * @xs: (array length=n_xs): as in koma_custom_grad()
+ * @n_xs: number of arguments
+ * @error: return location for an error
+ *
+ * What koma_custom_grad() begins with. Then the function is computed from the copies, and
+ * koma_custom_grad_end() is called. Thread: that of the tensors.
+ *
+ * Errors: %KOMA_ERROR_ARGUMENT if an x was disposed of.
+ *
+ * Returns: (transfer container) (element-type KomaTensor) (nullable): a copy of each argument
+ */
+GPtrArray *
+koma_custom_grad_begin (KomaTensor *const *xs,
+                        guint              n_xs,
+                        GError           **error)
 {
   KomaTrace *trace = koma_environment_get_trace (koma_environment_get ());
   g_autoptr (GPtrArray) copies = g_ptr_array_new_with_free_func (unref_tensor);
 
-  for (guint i = 0; i < n_xs; i++) {
-    KomaTensor *copy = koma_tensor_clone (xs[i], error);
-    KomaArray  *array = NULL;
-
-    if (copy == NULL)
+  /* All of them are values of the trace in force, so that what is not watched is captured. */
+  for (guint i = 0; i < n_xs; i++)
+    if (!add_copy (copies, trace, xs[i], error))
       return NULL;
-    if (trace != NULL && copy->trace != trace) {
-      array = koma_tensor_get_array (copy, error);
-      g_object_unref (g_object_ref_sink (copy));
-      if (array == NULL)
-        return NULL;
-      copy = koma_tensor_new_traced (trace, koma_trace_capture (trace, array));
-    }
-    g_ptr_array_add (copies, g_object_ref_sink (copy));
-  }
   return g_steal_pointer (&copies);
+}
+
+/* All are values of the trace that @y is of. */
+static gboolean
+are_of_trace (KomaTensor *y,
+              GPtrArray  *xs)
+{
+  for (guint i = 0; i < xs->len; i++)
+    if (KOMA_TENSOR (xs->pdata[i])->trace != y->trace)
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * koma_custom_grad_end:
+ * @xs: (element-type KomaTensor): what koma_custom_grad_begin() gave
+ * @value: (nullable): what was computed from them, of any shape and dtype; %NULL stands for a call
+ *   that failed before
+ * @gradient: (scope notified) (closure user_data) (destroy destroy): as in koma_custom_grad()
+ * @user_data: for @gradient
+ * @destroy: (nullable): frees @user_data
+ * @error: return location for an error
+ *
+ * What koma_custom_grad() ends with. Thread: that of the tensors.
+ *
+ * Errors: %KOMA_ERROR_ARGUMENT if @value was disposed of, or @xs are none of
+ * koma_custom_grad_begin().
+ *
+ * Returns: (transfer none) (nullable): the value, floating, or the scope's in force
+ */
+KomaTensor *
+koma_custom_grad_end (GPtrArray           *xs,
+                      KomaTensor          *value,
+                      KomaGradientFunction gradient,
+                      gpointer             user_data,
+                      GDestroyNotify       destroy,
+                      GError             **error)
+{
+  KomaTensor *y = value != NULL ? koma_tensor_clone (value, error) : NULL;
+
+  if (y != NULL && y->trace != NULL && !are_of_trace (y, xs)) {
+    koma_fail (error, KOMA_ERROR_ARGUMENT, "The arguments are no copies of a custom gradient's");
+    g_clear_object (&y);
+  }
+  if (y != NULL && y->trace != NULL)
+    add_custom (y, xs, gradient, user_data, destroy);
+  else if (destroy != NULL)
+    destroy (user_data);
+  return y;
 }
 
 /**
@@ -155,7 +230,8 @@ trace_copies (KomaTensor *const *xs,
  *
  * f (xs), of which the gradient is given, not derived. Thread: that of the tensors.
  *
- * Errors: those of @f; %KOMA_ERROR_ARGUMENT if an x was disposed of.
+ * Errors: those of @f; %KOMA_ERROR_ARGUMENT if it gives no tensor without an error, or an x was
+ * disposed of.
  *
  * Returns: (transfer none) (nullable): the value, floating, or the scope's in force
  */
@@ -168,17 +244,12 @@ koma_custom_grad (KomaFunction         f,
                   guint                n_xs,
                   GError             **error)
 {
-  g_autoptr (GPtrArray) copies = trace_copies (xs, n_xs, error);
+  g_autoptr (GPtrArray) copies = koma_custom_grad_begin (xs, n_xs, error);
   g_autoptr (KomaTensor) value = NULL;
-  KomaTensor *y = NULL;
 
   if (copies != NULL)
-    value = f (copies, user_data, error);
+    value = koma_gradients_call (f, copies, user_data, error);
   if (value != NULL)
-    y = koma_tensor_clone (g_object_ref_sink (value), error);
-  if (y != NULL && y->trace != NULL)
-    add_custom (y, copies, gradient, user_data, destroy);
-  else if (destroy != NULL)
-    destroy (user_data);
-  return y;
+    g_object_ref_sink (value);
+  return koma_custom_grad_end (copies, value, gradient, user_data, destroy, error);
 }

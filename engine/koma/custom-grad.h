@@ -23,6 +23,13 @@ typedef GPtrArray *(*KomaGradientFunction) (KomaTensor *dy,
                                             gpointer    user_data,
                                             GError    **error);
 
+GPtrArray  *koma_custom_grad_begin (KomaTensor *const *xs, guint n_xs, GError **error);
+KomaTensor *koma_custom_grad_end (GPtrArray           *xs,
+                                  KomaTensor          *value,
+                                  KomaGradientFunction gradient,
+                                  gpointer             user_data,
+                                  GDestroyNotify       destroy,
+                                  GError             **error);
 KomaTensor *koma_custom_grad (KomaFunction         f,
                               KomaGradientFunction gradient,
                               gpointer             user_data,

@@ -5,6 +5,7 @@
 #include "engine/graph/array.h"
 #include "engine/graph/graph-info.h"
 #include "engine/runtime/session.h"
+#include "engine/training/trainer.h"
 #include "environment.h"
 
 G_BEGIN_DECLS
@@ -57,5 +58,11 @@ gboolean     koma_environment_run_program (KomaSession      *program,
                                            KomaArray       **ret_outputs,
                                            GError          **error) G_GNUC_WARN_UNUSED_RESULT;
 void         koma_environment_forget (KomaEnvironment *self, gconstpointer owner);
+
+/* Models of layers compute on one thread, which need not be the one that frees them. */
+void     koma_environment_free_trainer (KomaEnvironment *self, KomaTrainer *trainer);
+gboolean koma_environment_check_thread (KomaEnvironment *self,
+                                        const char      *name, /* of what belongs to it */
+                                        GError         **error) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

@@ -12,12 +12,27 @@
 /* Those of models, whose weights they have packed, for each combination of shapes. */
 #define MAX_MODEL_PROGRAMS 64
 
+/* What models of this thread computed with that other threads freed. */
+static void
+drop_left (KomaEnvironment *self)
+{
+  g_autoptr (GPtrArray) left = NULL;
+
+  g_mutex_lock (&self->lock);
+  if (self->left->len > 0) {
+    left = g_steal_pointer (&self->left);
+    self->left = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_trainer_free);
+  }
+  g_mutex_unlock (&self->lock);
+}
+
 /* Programs of models that were freed on other threads. */
 static void
 drop_forgotten (KomaEnvironment *self)
 {
   g_autoptr (GPtrArray) owners = NULL;
 
+  drop_left (self);
   g_mutex_lock (&self->lock);
   if (self->forgotten->len > 0) {
     owners = g_steal_pointer (&self->forgotten);
@@ -29,19 +44,51 @@ drop_forgotten (KomaEnvironment *self)
 }
 
 /**
+ * koma_environment_free_trainer: (skip)
+ * @trainer: (nullable) (transfer full): of the thread of @self
+ *
+ * Frees it: now on that thread, or if that has ended; from another, before that computes again.
+ * Thread: any.
+ */
+void
+koma_environment_free_trainer (KomaEnvironment *self,
+                               KomaTrainer     *trainer)
+{
+  gboolean is_over = FALSE;
+
+  if (trainer == NULL)
+    return;
+  if (self->thread == koma_thread_mark ()) {
+    koma_trainer_free (trainer);
+    return;
+  }
+  g_mutex_lock (&self->lock);
+  is_over = self->is_over;
+  if (!is_over)
+    g_ptr_array_add (self->left, trainer);
+  g_mutex_unlock (&self->lock);
+  if (is_over) {
+    koma_trainer_adopt (trainer);
+    koma_trainer_free (trainer);
+  }
+}
+
+/**
  * koma_environment_get_n_programs:
  * @self: an environment
  *
  * Ops, gradients and models are compiled once for each combination of shapes, and kept until others
  * need the place. Thread: its own.
  *
- * Returns: how many compiled programs are kept
+ * Returns: how many compiled programs are kept; 0 on another thread
  */
 guint
 koma_environment_get_n_programs (KomaEnvironment *self)
 {
   guint n = 0;
 
+  if (self->thread != koma_thread_mark ())
+    return 0;
   drop_forgotten (self);
   if (self->programs != NULL)
     n += koma_program_cache_get_n (self->programs);
@@ -54,11 +101,15 @@ koma_environment_get_n_programs (KomaEnvironment *self)
  * koma_environment_drop_programs:
  * @self: an environment
  *
- * Frees all compiled programs; they are compiled again when they are wanted. Thread: its own.
+ * Frees all compiled programs; they are compiled again when they are wanted. Thread: its own; on
+ * another nothing happens.
  */
 void
 koma_environment_drop_programs (KomaEnvironment *self)
 {
+  if (self->thread != koma_thread_mark ())
+    return;
+  drop_left (self);
   g_clear_pointer (&self->programs, koma_program_cache_free);
   g_clear_pointer (&self->models, koma_program_cache_free);
 }
@@ -209,6 +260,6 @@ koma_environment_forget (KomaEnvironment *self,
   g_mutex_lock (&self->lock);
   g_ptr_array_add (self->forgotten, (gpointer) owner);
   g_mutex_unlock (&self->lock);
-  if (self->thread == g_thread_self ())
+  if (self->thread == koma_thread_mark ())
     drop_forgotten (self);
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "engine/runtime/thread-mark.h"
 #include "engine/runtime/threads.h"
 #include "environment-private.h"
 #include "program-cache.h"
@@ -14,7 +15,7 @@ struct _KomaEnvironment
 {
   GObject parent_instance;
 
-  GThread *thread; /* (borrowed) the owner's */
+  gconstpointer thread; /* koma_thread_mark() of the owner's */
 
   /* Owner's thread only. */
   const KomaBackendClass *backend;
@@ -31,6 +32,8 @@ struct _KomaEnvironment
   GHashTable *buffers;   /* (owned by arrays) KomaArray *, or a weight → tensors that share it */
   GPtrArray  *variables; /* (borrowed) */
   GPtrArray  *forgotten; /* (unowned) owners in models that are gone */
+  GPtrArray  *left;      /* (owned) KomaTrainer *, of models that other threads freed */
+  gboolean    is_over;   /* the thread has ended */
 };
 
 G_END_DECLS

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/runtime/cpu-count.h"
 #include "environment-state-private.h"
+#include "koma-error.h"
 
 G_DEFINE_FINAL_TYPE (KomaEnvironment, koma_environment, G_TYPE_OBJECT)
 
@@ -12,6 +13,9 @@ close_thread (gpointer data)
 {
   KomaEnvironment *self = data;
 
+  g_mutex_lock (&self->lock);
+  self->is_over = TRUE;
+  g_mutex_unlock (&self->lock);
   koma_environment_drop_programs (self);
   g_clear_pointer (&self->threads, koma_threads_free);
   g_object_unref (self);
@@ -27,6 +31,7 @@ koma_environment_finalize (GObject *object)
   g_ptr_array_unref (self->scopes);
   g_ptr_array_unref (self->variables);
   g_ptr_array_unref (self->forgotten);
+  g_ptr_array_unref (self->left);
   g_hash_table_unref (self->buffers);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (koma_environment_parent_class)->finalize (object);
@@ -42,10 +47,11 @@ static void
 koma_environment_init (KomaEnvironment *self)
 {
   g_mutex_init (&self->lock);
-  self->thread = g_thread_self ();
+  self->thread = koma_thread_mark ();
   self->buffers = g_hash_table_new (NULL, NULL);
   self->variables = g_ptr_array_new ();
   self->forgotten = g_ptr_array_new ();
+  self->left = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_trainer_free);
   self->scopes = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
   self->backend = koma_backends_find ("cpu", NULL);
   koma_environment_set_n_threads (self, 0);
@@ -72,6 +78,22 @@ koma_environment_get (void)
 }
 
 /**
+ * koma_environment_check_thread: (skip)
+ * @name: "model"
+ *
+ * Errors: %KOMA_ERROR_ARGUMENT if the calling thread has another environment.
+ */
+gboolean
+koma_environment_check_thread (KomaEnvironment *self,
+                               const char      *name,
+                               GError         **error)
+{
+  return self == koma_environment_get () ||
+         koma_fail (error, KOMA_ERROR_ARGUMENT,
+                    "The %s belongs to another thread, and can not be used on this one", name);
+}
+
+/**
  * koma_environment_get_backend:
  * @self: an environment
  *
@@ -94,7 +116,8 @@ koma_environment_get_backend (KomaEnvironment *self)
  * Ops are computed on this backend from now on; what it does not compute runs on "cpu". Compiled
  * programs are dropped. Thread: its own.
  *
- * Errors: %KOMA_ERROR_BACKEND if there is none of that name, or it is not available.
+ * Errors: %KOMA_ERROR_BACKEND if there is none of that name, or it is not available;
+ * %KOMA_ERROR_ARGUMENT on another thread.
  *
  * Returns: whether the backend is in force
  */
@@ -107,6 +130,8 @@ koma_environment_set_backend (KomaEnvironment *self,
 
   g_return_val_if_fail (KOMA_IS_ENVIRONMENT (self) && backend != NULL, FALSE);
 
+  if (!koma_environment_check_thread (self, "environment", error))
+    return FALSE;
   found = koma_backends_find_available (backend, error);
   if (found == NULL)
     return FALSE;
@@ -135,7 +160,8 @@ koma_environment_get_n_threads (KomaEnvironment *self)
  * @self: an environment
  * @n_threads: 0: as many as the processor has; more than 256 counts as 256
  *
- * How many threads compute an op. Compiled programs are dropped. Thread: its own.
+ * How many threads compute an op. Compiled programs are dropped. Thread: its own; on another
+ * nothing happens.
  */
 void
 koma_environment_set_n_threads (KomaEnvironment *self,
@@ -143,6 +169,8 @@ koma_environment_set_n_threads (KomaEnvironment *self,
 {
   g_return_if_fail (KOMA_IS_ENVIRONMENT (self));
 
+  if (self->thread != koma_thread_mark ())
+    return;
   koma_environment_drop_programs (self);
   self->n_threads = n_threads > 0 ? MIN (n_threads, KOMA_MAX_THREADS)
                                   : koma_cpu_count_available ();

@@ -11,13 +11,17 @@ G_BEGIN_DECLS
 GPtrArray *koma_gradients_list_variables (KomaVariable *const *variables, /* (nullable) */
                                           guint                n_variables);
 
+gboolean koma_gradients_watch (KomaTape *tape, GPtrArray *variables, GError **error);
+
 /* The derivatives of a loss, as koma_variable_grads() gives them, but traced by @tape, which is in
  * force before and after: nothing is computed yet. */
-GPtrArray *koma_gradients_derive_loss (KomaTape    *tape,
-                                       KomaFunction f,
-                                       gpointer     user_data,
-                                       GPtrArray   *variables,
-                                       KomaTensor **ret_value, /* (transfer full) */
-                                       GError     **error);
+GPtrArray *koma_gradients_derive_loss (KomaTape   *tape,
+                                       KomaTensor *value,
+                                       GPtrArray  *variables, /* that it watches */
+                                       GError    **error);
+
+/* f (xs); (transfer none) (nullable): @error is set then, whatever the function does. */
+KomaTensor *
+koma_gradients_call (KomaFunction f, GPtrArray *xs, gpointer user_data, GError **error);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
  * arguments, so that a gradient within another is by its own arguments alone. */
 #include "gradients-private.h"
 
+#include "callback.h"
 #include "clone.h"
 #include "environment-private.h"
 #include "koma-error.h"
@@ -37,23 +38,36 @@ watch_copies (KomaTape          *tape,
   return g_steal_pointer (&copies);
 }
 
-/* Data of all, in one run, unless another tape is in force and may derive them again. */
+/**
+ * koma_gradients_call:
+ *
+ * Errors: those of @f; %KOMA_ERROR_ARGUMENT if it gives no tensor without an error.
+ */
+KomaTensor *
+koma_gradients_call (KomaFunction f,
+                     GPtrArray   *xs,
+                     gpointer     user_data,
+                     GError     **error)
+{
+  GError     *own = NULL;
+  KomaTensor *value = f (xs, user_data, &own);
+
+  return koma_callback_check (value, own, "tensor", error) ? value : NULL;
+}
+
+/* Data of all, in one run. */
 static gboolean
-compute_all (KomaTensor *value,
+compute_all (KomaTape   *tape,
+             KomaTensor *value,
              GPtrArray  *gradients,
              GError    **error)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
 
-  if (koma_environment_get_trace (koma_environment_get ()) != NULL)
-    return TRUE;
   g_ptr_array_add (all, value);
   for (guint i = 0; i < gradients->len; i++)
-    if (gradients->pdata[i] != NULL)
-      g_ptr_array_add (all, gradients->pdata[i]);
-  if (!koma_tensor_compute ((KomaTensor *const *) all->pdata, all->len, error))
-    return FALSE;
-  return TRUE;
+    g_ptr_array_add (all, gradients->pdata[i]);
+  return koma_tape_compute (tape, (KomaTensor *const *) all->pdata, all->len, error);
 }
 
 static gboolean
@@ -89,7 +103,7 @@ derive (KomaTape    *tape,
         GError     **error)
 {
   GPtrArray *gradients = NULL;
-  g_autoptr (KomaTensor) value = f (xs, user_data, error);
+  g_autoptr (KomaTensor) value = koma_gradients_call (f, xs, user_data, error);
 
   if (value == NULL)
     return NULL;
@@ -108,8 +122,7 @@ finish (KomaTape   *tape,
         GPtrArray  *gradients,
         GError    **error)
 {
-  koma_tape_end (tape);
-  if (!compute_all (value, gradients, error))
+  if (!compute_all (tape, value, gradients, error))
     return FALSE;
   move_out (scope, value, gradients);
   return TRUE;
@@ -129,8 +142,8 @@ finish (KomaTape   *tape,
  * Tensors that @f makes are disposed of. Within another tape the results can be derived again.
  * Thread: that of the tensors.
  *
- * Errors: those of @f and of koma_tape_gradient(); %KOMA_ERROR_ARGUMENT if the value does not
- * depend on an x; %KOMA_ERROR_SHAPE if an x is not of float32.
+ * Errors: those of @f and of koma_tape_gradient(); %KOMA_ERROR_ARGUMENT if @f gives no tensor and
+ * no error, or the value does not depend on an x; %KOMA_ERROR_SHAPE if an x is not of float32.
  *
  * Returns: (transfer container) (element-type KomaTensor) (nullable): of the shape of each x
  */
@@ -214,10 +227,15 @@ koma_grad (KomaFunction f,
   return gradients != NULL ? koma_tensor_float (g_ptr_array_steal_index (gradients, 0)) : NULL;
 }
 
-static gboolean
-watch_variables (KomaTape  *tape,
-                 GPtrArray *variables,
-                 GError   **error)
+/**
+ * koma_gradients_watch:
+ *
+ * Errors: those of koma_tape_watch().
+ */
+gboolean
+koma_gradients_watch (KomaTape  *tape,
+                      GPtrArray *variables,
+                      GError   **error)
 {
   for (guint i = 0; i < variables->len; i++)
     if (!koma_tape_watch (tape, variables->pdata[i], error))
@@ -245,6 +263,33 @@ koma_gradients_list_variables (KomaVariable *const *variables,
   return chosen;
 }
 
+/**
+ * koma_tape_watch_variables:
+ * @self: a tape in force
+ * @variables: (array length=n_variables) (nullable): variables of float32; %NULL: all trainable
+ *   ones of float32 that this thread made, in the order in which it made them
+ * @n_variables: number of them
+ * @error: return location for an error
+ *
+ * koma_tape_watch() of several variables. Thread: its own.
+ *
+ * Errors: those of koma_tape_watch().
+ *
+ * Returns: (transfer container) (element-type KomaVariable) (nullable): those that are watched
+ */
+GPtrArray *
+koma_tape_watch_variables (KomaTape            *self,
+                           KomaVariable *const *variables,
+                           guint                n_variables,
+                           GError             **error)
+{
+  g_autoptr (GPtrArray) watched = koma_gradients_list_variables (variables, n_variables);
+
+  g_return_val_if_fail (KOMA_IS_TAPE (self), NULL);
+
+  return koma_gradients_watch (self, watched, error) ? g_steal_pointer (&watched) : NULL;
+}
+
 static gboolean
 check_loss (KomaTensor *value,
             GPtrArray  *gradients,
@@ -264,25 +309,19 @@ check_loss (KomaTensor *value,
 /**
  * koma_gradients_derive_loss:
  *
- * Errors: those of koma_variable_grads().
+ * Errors: those of koma_variable_grads() but for its function's.
  */
 GPtrArray *
-koma_gradients_derive_loss (KomaTape    *tape,
-                            KomaFunction f,
-                            gpointer     user_data,
-                            GPtrArray   *variables,
-                            KomaTensor **ret_value,
-                            GError     **error)
+koma_gradients_derive_loss (KomaTape   *tape,
+                            KomaTensor *value,
+                            GPtrArray  *variables,
+                            GError    **error)
 {
-  g_autoptr (KomaTensor) value = NULL;
-  g_autoptr (GPtrArray) gradients = NULL;
+  g_autoptr (GPtrArray) gradients = koma_tape_gradient (
+    tape, value, NULL, (KomaTensor *const *) variables->pdata, variables->len, error);
 
-  if (watch_variables (tape, variables, error))
-    gradients = derive (tape, f, user_data, variables, NULL, &value, error);
-  if (gradients == NULL || !check_loss (value, gradients, error))
-    return NULL;
-  *ret_value = g_steal_pointer (&value);
-  return g_steal_pointer (&gradients);
+  return gradients != NULL && check_loss (value, gradients, error) ? g_steal_pointer (&gradients)
+                                                                   : NULL;
 }
 
 /**
@@ -299,8 +338,8 @@ koma_gradients_derive_loss (KomaTape    *tape,
  * The value of a function, such as a loss, and its derivatives by variables. Thread: that of the
  * tensors.
  *
- * Errors: those of @f and of koma_tape_gradient(); %KOMA_ERROR_ARGUMENT if the value is no scalar,
- * or depends on none of the variables.
+ * Errors: those of @f and of koma_tape_gradient(); %KOMA_ERROR_ARGUMENT if @f gives no tensor and
+ * no error, or the value is no scalar, or depends on none of the variables.
  *
  * Returns: (transfer container) (element-type KomaTensor) (nullable): a tensor of the shape of each
  *   variable; %NULL for those that the value does not depend on
@@ -319,7 +358,10 @@ koma_variable_grads (KomaFunction         f,
   g_autoptr (GPtrArray) gradients = NULL;
   g_autoptr (KomaTensor) value = NULL;
 
-  gradients = koma_gradients_derive_loss (tape, f, user_data, xs, &value, error);
+  if (koma_gradients_watch (tape, xs, error))
+    value = koma_gradients_call (f, xs, user_data, error);
+  if (value != NULL)
+    gradients = koma_gradients_derive_loss (tape, g_object_ref_sink (value), xs, error);
   if (gradients == NULL || !finish (tape, scope, value, gradients, error))
     return NULL;
   if (ret_value != NULL)

@@ -39,6 +39,10 @@ GPtrArray  *koma_value_and_grads (KomaFunction       f,
                                   KomaTensor        *dy,
                                   KomaTensor       **ret_value,
                                   GError           **error);
+GPtrArray  *koma_tape_watch_variables (KomaTape            *self,
+                                       KomaVariable *const *variables,
+                                       guint                n_variables,
+                                       GError             **error);
 GPtrArray  *koma_variable_grads (KomaFunction         f,
                                  gpointer             user_data,
                                  KomaVariable *const *variables,

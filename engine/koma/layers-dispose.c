@@ -41,7 +41,8 @@ koma_layers_model_dispose_data (KomaLayersModel *self)
   g_return_if_fail (KOMA_IS_LAYERS_MODEL (self) && !self->is_trained);
 
   self->is_disposed = TRUE;
-  g_clear_pointer (&self->trainer, koma_trainer_free);
+  if (self->environment != NULL)
+    koma_environment_free_trainer (self->environment, g_steal_pointer (&self->trainer));
   g_clear_pointer (&self->stored_slots, g_ptr_array_unref);
   for (guint i = 0; self->weights != NULL && i < self->weights->len; i++) {
     const KomaLayersWeight *weight = &g_array_index (self->weights, KomaLayersWeight, i);

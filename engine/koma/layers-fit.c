@@ -9,6 +9,7 @@
 #include "engine/training/random.h"
 #include "fit-options-private.h"
 #include "history-private.h"
+#include "interrupt.h"
 #include "koma-error.h"
 #include "layers-signals.h"
 
@@ -24,12 +25,13 @@ struct _KomaLayersFit
   gconstpointer   *pointers; /* (owned) to a batch: [x.., y.., shares..] */
 
   guint   epoch;
-  guint   batch;   /* in this epoch */
-  gsize   n_done;  /* samples of this epoch */
-  float  *results; /* (owned) [n_results] of a batch */
-  double *sums;    /* (owned) [n_results] of this epoch */
-  double  best;    /* of what is monitored */
-  int     n_worse; /* epochs since then */
+  guint   batch;        /* in this epoch */
+  gsize   n_done;       /* samples of this epoch */
+  float  *results;      /* (owned) [n_results] of a batch */
+  double *sums;         /* (owned) [n_results] of this epoch */
+  double  best;         /* of what is monitored */
+  int     n_worse;      /* epochs since then */
+  guint   n_interrupts; /* before it began */
 };
 
 static guint
@@ -112,6 +114,7 @@ koma_layers_fit_new (KomaLayersModel *model,
   self->history = koma_history_new ();
   self->random.state = model->seed;
   model->is_stopped = FALSE;
+  self->n_interrupts = koma_interrupt_count ();
   if (!koma_layers_data_init (&self->data, model, x, n_x, y, n_y, error) ||
       !koma_layers_data_weigh (&self->data, self->options, error) ||
       !take_validation (self, error))
@@ -152,7 +155,8 @@ koma_layers_fit_free (KomaLayersFit *self)
 gboolean
 koma_layers_fit_is_done (const KomaLayersFit *self)
 {
-  return self->epoch >= self->options->epochs || self->model->is_stopped;
+  return self->epoch >= self->options->epochs || self->model->is_stopped ||
+         koma_interrupt_count () != self->n_interrupts;
 }
 
 /**
@@ -303,6 +307,9 @@ koma_layers_fit_step (KomaLayersFit *self,
   for (guint i = 0; i < count_results (self->model); i++)
     self->sums[i] += (double) self->results[i] * n;
   self->n_done += n;
+  /* An interruption is not for a handler to swallow. */
+  if (koma_interrupt_count () != self->n_interrupts)
+    return TRUE;
   koma_layers_signals_emit_batch (self->model, self->epoch, self->batch++, self->results[0]);
   return self->n_done < self->data.n || end_epoch (self, error);
 }

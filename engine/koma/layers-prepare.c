@@ -5,8 +5,8 @@
  * data: only then all sizes are known. From then on the weights are in the memory of its trainer,
  * which trains, evaluates and predicts. */
 #include "engine/formats/keras/model.h"
+#include "environment-private.h"
 #include "koma-error.h"
-#include "environment.h"
 #include "layers-penalties.h"
 #include "layers-state.h"
 
@@ -42,7 +42,7 @@ build_trial (KomaLayersModel  *self,
  * koma_layers_model_ensure_weights: (skip)
  *
  * Errors: those of koma_keras_build() and koma_layers_weights_new(); %KOMA_ERROR_ARGUMENT if the
- * model was disposed of.
+ * model was disposed of, or another thread made its weights.
  */
 gboolean
 koma_layers_model_ensure_weights (KomaLayersModel *self,
@@ -54,7 +54,7 @@ koma_layers_model_ensure_weights (KomaLayersModel *self,
   if (self->is_disposed)
     return koma_fail (error, KOMA_ERROR_ARGUMENT, "The model has been disposed of");
   if (self->weights != NULL)
-    return TRUE;
+    return koma_environment_check_thread (self->environment, "model", error);
   if (build_trial (self, &builder, error))
     weights = koma_layers_weights_new (self->entry, builder.weights_made, self->seed, error);
   if (weights != NULL) {

@@ -3,6 +3,7 @@
 #include "layers-train.h"
 
 #include "engine/training/metric.h"
+#include "interrupt.h"
 #include "koma-error.h"
 #include "layers-fit.h"
 #include "layers-state.h"
@@ -180,6 +181,18 @@ koma_layers_model_stop (KomaLayersModel *self)
   self->is_stopped = TRUE;
 }
 
+static gboolean
+run (KomaLayersFit *fit,
+     GCancellable  *cancellable,
+     GError       **error)
+{
+  while (!koma_layers_fit_is_done (fit))
+    if (g_cancellable_set_error_if_cancelled (cancellable, error) ||
+        !koma_layers_fit_step (fit, error))
+      return FALSE;
+  return TRUE;
+}
+
 /**
  * koma_layers_model_fit:
  * @self: a model
@@ -192,7 +205,9 @@ koma_layers_model_stop (KomaLayersModel *self)
  * @cancellable: (nullable): looked at before each batch
  *
  * Trains the model. #KomaLayersModel::batch-end and #KomaLayersModel::epoch-end tell of its
- * progress. Tensors are float32, int32 or bool. Thread: the owner's, which is busy until the end.
+ * progress. Tensors are float32, int32 or bool. Ctrl+C (SIGINT) ends it after a batch, as
+ * koma_layers_model_stop() does, in a program that has a handler for that: Python raises
+ * KeyboardInterrupt then. Thread: the owner's, which is busy until the end.
  *
  * Errors: %KOMA_ERROR_ARGUMENT if the model is not compiled, or what is monitored is not there;
  * %KOMA_ERROR_SHAPE if samples or targets do not fit; %KOMA_ERROR_UNSUPPORTED if a layer can not be
@@ -212,17 +227,17 @@ koma_layers_model_fit (KomaLayersModel *self,
                        GError         **error)
 {
   g_autoptr (KomaLayersFit) fit = NULL;
+  gboolean is_done = FALSE;
 
   g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), NULL);
 
   fit = koma_layers_fit_new (self, x, n_x, y, n_y, options, error);
   if (fit == NULL)
     return NULL;
-  while (!koma_layers_fit_is_done (fit))
-    if (g_cancellable_set_error_if_cancelled (cancellable, error) ||
-        !koma_layers_fit_step (fit, error))
-      return NULL;
-  return g_object_ref (koma_layers_fit_get_history (fit));
+  koma_interrupt_watch ();
+  is_done = run (fit, cancellable, error);
+  koma_interrupt_unwatch ();
+  return is_done ? g_object_ref (koma_layers_fit_get_history (fit)) : NULL;
 }
 
 static gboolean

@@ -22,4 +22,15 @@ struct _KomaOptimizer
 /* Makes what it holds. */
 gboolean koma_optimizer_set_up (KomaOptimizer *self, GError **error);
 
+gboolean koma_optimizer_check_usable (KomaOptimizer *self, GError **error);
+
+/* Computes @loss, where there is one, and new values of the variables in one run, and assigns
+ * them. */
+gboolean koma_optimizer_make_step (KomaOptimizer       *self,
+                                   KomaVariable *const *variables,
+                                   KomaTensor *const   *gradients,
+                                   guint                n,
+                                   KomaTensor          *loss, /* (nullable) */
+                                   GError             **error);
+
 G_END_DECLS

@@ -269,14 +269,20 @@ write_formula (Step    *self,
   return g_steal_pointer (&values);
 }
 
-/* A step by gradients, which may be traced, together with the loss that they are of. */
-static gboolean
-make_step (KomaOptimizer       *self,
-           KomaVariable *const *variables,
-           KomaTensor *const   *gradients, /* (nullable) each */
-           guint                n,
-           KomaTensor          *loss, /* (nullable) */
-           GError             **error)
+/**
+ * koma_optimizer_make_step:
+ *
+ * A step by gradients, which may be traced, together with the loss that they are of.
+ *
+ * Errors: those of koma_optimizer_apply_gradients().
+ */
+gboolean
+koma_optimizer_make_step (KomaOptimizer       *self,
+                          KomaVariable *const *variables,
+                          KomaTensor *const   *gradients, /* (nullable) each */
+                          guint                n,
+                          KomaTensor          *loss, /* (nullable) */
+                          GError             **error)
 {
   g_autoptr (GPtrArray) values = NULL;
   g_auto (Step) step = {
@@ -306,9 +312,14 @@ make_step (KomaOptimizer       *self,
   return TRUE;
 }
 
-static gboolean
-check_usable (KomaOptimizer *self,
-              GError       **error)
+/**
+ * koma_optimizer_check_usable:
+ *
+ * Errors: %KOMA_ERROR_ARGUMENT if it was disposed of.
+ */
+gboolean
+koma_optimizer_check_usable (KomaOptimizer *self,
+                             GError       **error)
 {
   return self->notes != NULL ||
          koma_fail (error, KOMA_ERROR_ARGUMENT, "The optimizer has been disposed of");
@@ -348,88 +359,6 @@ koma_optimizer_apply_gradients (KomaOptimizer       *self,
   if (n_gradients != n_variables)
     return koma_fail (error, KOMA_ERROR_ARGUMENT, "There are %u gradients for %u variables",
                       n_gradients, n_variables);
-  return check_usable (self, error) &&
-         make_step (self, variables, gradients, n_variables, NULL, error);
-}
-
-/* Those that a tape can watch: that may be trained. */
-static GPtrArray *
-list_trainable (KomaVariable *const *variables, /* (nullable) */
-                guint                n_variables,
-                GError             **error)
-{
-  g_autoptr (GPtrArray) all = koma_gradients_list_variables (variables, n_variables);
-  g_autoptr (GPtrArray) trainable = g_ptr_array_new ();
-
-  for (guint i = 0; i < all->len; i++)
-    if (koma_variable_is_trainable (all->pdata[i]))
-      g_ptr_array_add (trainable, all->pdata[i]);
-  if (trainable->len > 0)
-    return g_steal_pointer (&trainable);
-  koma_fail (error, KOMA_ERROR_ARGUMENT, "None of %u variables may be trained", all->len);
-  return NULL;
-}
-
-/* A tensor of its own: the function may have returned a variable. */
-static KomaTensor *
-step_by_loss (KomaOptimizer *self,
-              KomaFunction   f,
-              gpointer       user_data,
-              GPtrArray     *variables,
-              GError       **error)
-{
-  g_autoptr (KomaTape) tape = koma_tape_new ();
-  g_autoptr (KomaTensor) value = NULL;
-  g_autoptr (GPtrArray) gradients =
-    koma_gradients_derive_loss (tape, f, user_data, variables, &value, error);
-  KomaTensor *loss = gradients != NULL ? koma_tensor_clone (value, error) : NULL;
-
-  if (loss == NULL ||
-      !make_step (self, (KomaVariable *const *) variables->pdata,
-                  (KomaTensor *const *) gradients->pdata, variables->len, loss, error))
-    return NULL;
-  return loss;
-}
-
-/**
- * koma_optimizer_minimize:
- * @self: an optimizer
- * @f: (scope call) (closure user_data): the loss, made of ops on variables; called once, with the
- *   variables that are trained; its value is a scalar
- * @user_data: for @f
- * @variables: (array length=n_variables) (nullable): what is changed, those of them that may be
- *   trained; %NULL: all trainable variables of float32 that this thread made
- * @n_variables: number of them
- * @error: return location for an error
- *
- * A step: the loss, its gradients, and new values of the variables that it depends on, in one run.
- * A loop that makes the same formula each time plans it once. Tensors that @f makes are disposed
- * of. Thread: its own, which is that of the variables.
- *
- * Errors: those of @f and of koma_variable_grads(); %KOMA_ERROR_ARGUMENT if none of the variables
- * may be trained, one is given twice, or the optimizer was disposed of. No variable is changed
- * then.
- *
- * Returns: (transfer none) (nullable): the loss before the step, a scalar of float32: floating, or
- *   the scope's in force
- */
-KomaTensor *
-koma_optimizer_minimize (KomaOptimizer       *self,
-                         KomaFunction         f,
-                         gpointer             user_data,
-                         KomaVariable *const *variables,
-                         guint                n_variables,
-                         GError             **error)
-{
-  g_autoptr (KomaScope) scope = koma_scope_begin ();
-  g_autoptr (GPtrArray) trained = NULL;
-
-  g_return_val_if_fail (KOMA_IS_OPTIMIZER (self), NULL);
-
-  if (!check_usable (self, error))
-    return NULL;
-  trained = list_trainable (variables, n_variables, error);
-  if (trained == NULL)
-    return NULL;
-  return koma_scope_return (scope, step_by_loss (self, f, user_data, trained, error));
+  return koma_optimizer_check_usable (self, error) &&
+         koma_optimizer_make_step (self, variables, gradients, n_variables, NULL, error);
 }

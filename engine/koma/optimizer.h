@@ -25,6 +25,17 @@ KomaOptimizer *koma_optimizer_new_rmsprop (double learning_rate, GError **error)
 KomaOptimizer *koma_optimizer_new_adam (double learning_rate, GError **error);
 KomaOptimizer *koma_optimizer_new_adamax (double learning_rate, GError **error);
 
+GPtrArray  *koma_optimizer_watch (KomaOptimizer       *self,
+                                  KomaTape            *tape,
+                                  KomaVariable *const *variables,
+                                  guint                n_variables,
+                                  GError             **error);
+KomaTensor *koma_optimizer_learn (KomaOptimizer       *self,
+                                  KomaTape            *tape,
+                                  KomaTensor          *loss,
+                                  KomaVariable *const *variables,
+                                  guint                n_variables,
+                                  GError             **error);
 KomaTensor *koma_optimizer_minimize (KomaOptimizer       *self,
                                      KomaFunction         f,
                                      gpointer             user_data,

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope.h"
 
+#include "callback.h"
 #include "environment-private.h"
 #include "tensor-private.h"
 
@@ -72,6 +73,8 @@ static gboolean
 find_depth (const KomaScope *self,
             guint           *ret_depth)
 {
+  if (self->environment != koma_environment_get ())
+    return FALSE;
   for (guint depth = koma_environment_get_n_scopes (self->environment); depth-- > 0;)
     if (koma_environment_get_scope (self->environment, depth) == self->tensors) {
       *ret_depth = depth;
@@ -99,7 +102,8 @@ dispose_of (GHashTable *tensors)
  * @self: a scope
  *
  * Disposes of all tensors that are the scope's, whoever still has references; first of those of
- * scopes that began later and did not end. Nothing happens the second time. Thread: its own.
+ * scopes that began later and did not end. Nothing happens the second time. Thread: its own; on
+ * another nothing happens.
  */
 void
 koma_scope_end (KomaScope *self)
@@ -111,7 +115,8 @@ koma_scope_end (KomaScope *self)
   if (self->tensors != NULL && find_depth (self, &depth))
     while (koma_environment_get_n_scopes (self->environment) > depth)
       dispose_of (koma_environment_pop_scope (self->environment));
-  self->tensors = NULL;
+  if (self->environment == koma_environment_get ())
+    self->tensors = NULL;
 }
 
 /**
@@ -174,7 +179,7 @@ koma_scope_return (KomaScope  *self,
  * dtype, out of that scope: all others are disposed of. For languages with functions in functions;
  * C has koma_scope_begin() and koma_scope_return(). Thread: any.
  *
- * Errors: those of @f.
+ * Errors: those of @f; %KOMA_ERROR_ARGUMENT if it gives no tensor without an error.
  *
  * Returns: (transfer full) (nullable): what @f returned
  */
@@ -184,9 +189,10 @@ koma_tidy (KomaTidyFunction f,
            GError         **error)
 {
   g_autoptr (KomaScope) scope = koma_scope_begin ();
-  KomaTensor *tensor = f (user_data, error);
+  GError     *own = NULL;
+  KomaTensor *tensor = f (user_data, &own);
 
-  if (tensor == NULL)
+  if (!koma_callback_check (tensor, own, "tensor", error))
     return NULL;
   g_object_ref_sink (tensor);
   koma_scope_move_out (scope, tensor);

@@ -85,7 +85,7 @@ koma_tape_new (void)
  * What is computed from @tensor from now on can be derived by it. Thread: its own.
  *
  * Errors: %KOMA_ERROR_SHAPE if @tensor is not of float32; %KOMA_ERROR_ARGUMENT if it was disposed
- * of, or the tape has ended.
+ * of, the tape has ended, or it is another thread's.
  *
  * Returns: whether it is watched
  */
@@ -98,7 +98,7 @@ koma_tape_watch (KomaTape   *self,
 
   g_return_val_if_fail (KOMA_IS_TAPE (self), FALSE);
 
-  if (tensor == NULL)
+  if (tensor == NULL || !koma_environment_check_thread (self->environment, "tape", error))
     return FALSE;
   if (!self->is_in_force)
     return koma_fail (error, KOMA_ERROR_ARGUMENT, "The tape has ended");
@@ -128,6 +128,47 @@ koma_tape_end (KomaTape *self)
   if (self->is_in_force && --self->trace->n_in_force == 0)
     koma_environment_swap_trace (self->environment, NULL);
   self->is_in_force = FALSE;
+}
+
+/**
+ * koma_tape_compute:
+ * @self: a tape; it ends
+ * @tensors: (array length=n_tensors): tensors of any shapes and dtypes, that were made while it
+ *   was in force, and gradients; others, and %NULL, are left alone
+ * @n_tensors: number of them
+ * @error: return location for an error
+ *
+ * Computes what was written down of all of them in one run, as a value with its gradients. If
+ * another tape is in force, they are left to be derived again. Thread: its own.
+ *
+ * Errors: %KOMA_ERROR_ARGUMENT if one was disposed of, or the tape is another thread's; those of
+ * reading them.
+ *
+ * Returns: whether they are computed, or left
+ */
+gboolean
+koma_tape_compute (KomaTape          *self,
+                   KomaTensor *const *tensors,
+                   guint              n_tensors,
+                   GError           **error)
+{
+  g_autoptr (GPtrArray) traced = g_ptr_array_new ();
+
+  g_return_val_if_fail (KOMA_IS_TAPE (self), FALSE);
+
+  if (!koma_environment_check_thread (self->environment, "tape", error))
+    return FALSE;
+  koma_tape_end (self);
+  if (koma_environment_get_trace (koma_environment_get ()) != NULL)
+    return TRUE;
+  for (guint i = 0; i < n_tensors; i++) {
+    if (tensors[i] == NULL || tensors[i]->trace != self->trace)
+      continue;
+    if (!koma_tensor_check (tensors[i], error))
+      return FALSE;
+    g_ptr_array_add (traced, tensors[i]);
+  }
+  return koma_tensor_compute ((KomaTensor *const *) traced->pdata, traced->len, error);
 }
 
 /* The value of a tensor in the trace. */
@@ -239,9 +280,9 @@ make_tensors (KomaTape          *self,
  *
  * The derivatives of sum (y · dy) by each x. Thread: its own.
  *
- * Errors: %KOMA_ERROR_ARGUMENT if @y was not computed from what is watched, an x is not watched, or
- * a tensor was disposed of; %KOMA_ERROR_SHAPE if @dy has another shape than @y;
- * %KOMA_ERROR_UNSUPPORTED if an op between has no gradient; %KOMA_ERROR_MEMORY.
+ * Errors: %KOMA_ERROR_ARGUMENT if @y was not computed from what is watched, an x is not watched, a
+ * tensor was disposed of, or the tape is another thread's; %KOMA_ERROR_SHAPE if @dy has another
+ * shape than @y; %KOMA_ERROR_UNSUPPORTED if an op between has no gradient; %KOMA_ERROR_MEMORY.
  *
  * Returns: (transfer container) (element-type KomaTensor) (nullable): of the shape of each x, %NULL
  *   for those that y does not depend on
@@ -262,7 +303,8 @@ koma_tape_gradient (KomaTape          *self,
 
   g_return_val_if_fail (KOMA_IS_TAPE (self), NULL);
 
-  if (y == NULL || !find_y (self, y, &y_value, error) ||
+  if (y == NULL || !koma_environment_check_thread (self->environment, "tape", error) ||
+      !find_y (self, y, &y_value, error) ||
       !find_dy (self, dy, &dy_value, error) || !find_values (self, xs, n_xs, x_values, error))
     return NULL;
   request = (KomaGradientRequest){

@@ -99,14 +99,15 @@ koma_tensor_set_array (KomaTensor *self,
 /**
  * koma_tensor_check:
  *
- * Errors: %KOMA_ERROR_ARGUMENT if it was disposed of.
+ * Errors: %KOMA_ERROR_ARGUMENT if it was disposed of, or is another thread's and not computed yet.
  */
 gboolean
 koma_tensor_check (KomaTensor *self,
                    GError    **error)
 {
-  return !self->is_disposed ||
-         koma_fail (error, KOMA_ERROR_ARGUMENT, "The tensor has been disposed of");
+  if (self->is_disposed)
+    return koma_fail (error, KOMA_ERROR_ARGUMENT, "The tensor has been disposed of");
+  return self->trace == NULL || koma_environment_check_thread (self->environment, "tensor", error);
 }
 
 /* (transfer none): of what a trace computes when it is read; floating, or a scope's. */

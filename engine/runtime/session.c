@@ -7,6 +7,7 @@
 #include "flags.h"
 #include "half-range.h"
 #include "program.h"
+#include "thread-mark.h"
 #include "threads.h"
 
 struct _KomaSession
@@ -23,7 +24,7 @@ struct _KomaSession
   KomaThreads       *own_threads; /* (nullable) (owned) */
   KomaProgramOptions program_options;
   KomaProgram       *program;
-  GThread           *owner; /* (unowned) */
+  gconstpointer      owner; /* koma_thread_mark() */
 };
 
 /* The batch of a session is that of its first input. */
@@ -160,7 +161,7 @@ koma_session_new (const KomaGraph          *graph,
 
   if (options == NULL)
     options = &none;
-  session->owner = g_thread_self ();
+  session->owner = koma_thread_mark ();
   session->backend = koma_backends_find_available (options->backend, error);
   if (session->backend == NULL || !choose_precision (session, options->precision, error))
     return NULL;
@@ -199,7 +200,18 @@ koma_session_new (const KomaGraph          *graph,
 static void
 check_owner (const KomaSession *session)
 {
-  g_assert (koma_flags_get (KOMA_FLAG_PROD) == 1 || session->owner == g_thread_self ());
+  g_assert (koma_flags_get (KOMA_FLAG_PROD) == 1 || session->owner == koma_thread_mark ());
+}
+
+/**
+ * koma_session_adopt:
+ *
+ * Makes the calling thread the owner. Thread: any, once the owner has ended.
+ */
+void
+koma_session_adopt (KomaSession *session)
+{
+  session->owner = koma_thread_mark ();
 }
 
 /**

@@ -54,6 +54,7 @@ typedef struct
 KomaSession *koma_session_new (const KomaGraph          *graph,
                                const KomaSessionOptions *options, /* (nullable) */
                                GError                  **error);
+void         koma_session_adopt (KomaSession *session);
 void         koma_session_free (KomaSession *session);
 gboolean     koma_session_warm (KomaSession        *session,
                                 const KomaProgress *progress, /* (nullable) */

@@ -176,6 +176,18 @@ koma_trainer_new (const KomaTrainerOptions *options,
 }
 
 /**
+ * koma_trainer_adopt:
+ *
+ * Makes the calling thread the owner. Thread: any, once the owner has ended.
+ */
+void
+koma_trainer_adopt (KomaTrainer *trainer)
+{
+  for (guint i = 0; i < trainer->plans->len; i++)
+    koma_session_adopt (((KomaTrainerPlan *) trainer->plans->pdata[i])->session);
+}
+
+/**
  * koma_trainer_free:
  * @trainer: (nullable) (transfer full)
  *

@@ -14,6 +14,7 @@ typedef struct _KomaTrainer KomaTrainer;
 
 KomaTrainer *koma_trainer_new (const KomaTrainerOptions *options,
                                GError                  **error);
+void         koma_trainer_adopt (KomaTrainer *trainer);
 void         koma_trainer_free (KomaTrainer *trainer);
 
 gboolean koma_trainer_step (KomaTrainer         *trainer,

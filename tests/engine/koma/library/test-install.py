@@ -4,7 +4,8 @@
 
 test-install.py BUILD-FOLDER MESON PKG-CONFIG PROGRAM.c COMPILER...
 
-Installs into an empty folder and compiles PROGRAM.c with that; PROGRAM.txt is what it prints.
+Compiles PROGRAM.c with the build folder, and with what was installed into an empty folder;
+PROGRAM.txt is what it prints. What Python and JavaScript load is installed, too.
 """
 import os
 import pathlib
@@ -20,16 +21,34 @@ def run(*command, **variables):
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment).stdout
 
 
+def compile_and_run(folder, description, library):
+    """By koma.pc or koma-uninstalled.pc, without what this program may be told itself."""
+    flags = run(pkg_config, "--cflags", "--libs", description.stem, PKG_CONFIG_PATH=str(description.parent)).split()
+    program = pathlib.Path(folder, description.stem)
+    run(*compiler, "-o", str(program), source, *flags)
+    found = run(str(program), LD_LIBRARY_PATH=str(library))
+    wanted = pathlib.Path(source).with_suffix(".txt").read_text(encoding="utf-8")
+    if found != wanted:
+        sys.exit(f"{' '.join(flags)}\n{found}")
+    return " ".join(flags)
+
+
 with tempfile.TemporaryDirectory() as stage:
-    run(meson, "install", "-C", build, "--quiet", "--no-rebuild", "--tags", "devel,runtime", "--destdir", stage)
+    compile_and_run(
+        stage,
+        pathlib.Path(build, "meson-uninstalled", "koma-uninstalled.pc"),
+        pathlib.Path(build, "engine", "koma", "library"),
+    )
+    tags = "devel,runtime,python-runtime"
+    run(meson, "install", "-C", build, "--quiet", "--no-rebuild", "--destdir", stage, "--tags", tags)
     [description] = pathlib.Path(stage).rglob("koma.pc")
     text = description.read_text(encoding="utf-8")
     # As if the folder were the root.
     description.write_text(text.replace("prefix=/", f"prefix={stage}/", 1), encoding="utf-8")
-    flags = run(pkg_config, "--cflags", "--libs", "koma", PKG_CONFIG_PATH=str(description.parent)).split()
-    program = pathlib.Path(stage, "program")
-    run(*compiler, "-o", str(program), source, *flags)
-    found = run(str(program), LD_LIBRARY_PATH=str(description.parent.parent))
-    wanted = pathlib.Path(source).with_suffix(".txt").read_text(encoding="utf-8")
-    if stage not in " ".join(flags) or found != wanted:
-        sys.exit(f"{' '.join(flags)}\n{found}")
+    flags = compile_and_run(stage, description, description.parent.parent)
+    if stage not in flags:
+        sys.exit(flags)
+    if list(pathlib.Path(build).rglob("Koma-1.0.typelib")):
+        for path in ("gi/overrides/Koma.py", "gjs-1.0/overrides/Koma.js"):
+            if not list(pathlib.Path(stage).rglob(path)):
+                sys.exit(f"{path} is not installed")
