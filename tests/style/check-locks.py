@@ -17,6 +17,7 @@ LOCKS = re.compile(r"\b(g_(?:rec_)?mutex_lock(?:er_new)?|g_rw_lock_\w+_lock|pthr
 ALLOWED = {
     "worker/box/koma-box.c": "between decoders; the window asks for its state only, which is atomic",
     "worker/box/koma-box-keeper.c": "between decoders",
+    "worker/box/koma-box-patience.c": "between decoders",
     "worker/measure/koma-backend-list.c": "a thread of GTask's pool, of the window's priority",
     "worker/measure/koma-device-probe.c": "between threads that probe; the window never does",
     "worker/camera/koma-camera-daemon.c": "by the window",

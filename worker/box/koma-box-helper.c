@@ -293,6 +293,12 @@ koma_box_helper_was_gone (const KomaBoxHelper *self)
 
 /* A model is read by no other: what took a helper over may change it. */
 gboolean
+koma_box_helper_was_slow (const KomaBoxHelper *self)
+{
+  return self->left_us < self->turn_seconds * G_USEC_PER_SEC / 2;
+}
+
+gboolean
 koma_box_helper_is_fresh (const KomaBoxHelper *self)
 {
   return self->is_fresh;

@@ -47,6 +47,8 @@ gboolean koma_box_helper_rest (KomaBoxHelper *self);
 void     koma_box_helper_wake (KomaBoxHelper *self);
 /* After a picture: whether it can have another one. */
 gboolean koma_box_helper_is_usable (const KomaBoxHelper *self);
+/* Whether its turn took more than half of the time that it may have. */
+gboolean koma_box_helper_was_slow (const KomaBoxHelper *self);
 /* Whether it was gone before it saw the picture that failed last. */
 gboolean koma_box_helper_was_gone (const KomaBoxHelper *self);
 

@@ -12,6 +12,7 @@
 #include "engine/runtime/cpu-count.h"
 #include "koma-box-helper.h"
 #include "koma-box-keeper.h"
+#include "koma-box-patience.h"
 #include "worker/arrange/koma-xmp-answer.h"
 
 /* How long a cancellation may go unnoticed. */
@@ -257,6 +258,8 @@ koma_box_decode_bytes (GBytes       *bytes,
 
   if (g_atomic_int_get (&box.place) != KOMA_BOX_HELPERS || g_bytes_get_size (bytes) == 0)
     return koma_decoder_decode_bytes (bytes, min_side, cancellable, error);
+  if (!koma_box_patience_check (bytes, error))
+    return NULL;
   while (was_gone) {
     KomaBoxHelper *helper = borrow (cancellable, &is_new, error);
     KomaPicture   *picture = NULL;
@@ -266,6 +269,8 @@ koma_box_decode_bytes (GBytes       *bytes,
       return NULL;
     picture = koma_box_helper_decode (helper, bytes, min_side, cancellable, &failure);
     was_gone = !is_new && koma_box_helper_was_gone (helper);
+    if (!was_gone && !g_cancellable_is_cancelled (cancellable))
+      koma_box_patience_note (bytes, picture != NULL, koma_box_helper_was_slow (helper));
     give_back (helper);
     if (!was_gone && failure != NULL)
       g_propagate_error (error, g_steal_pointer (&failure));

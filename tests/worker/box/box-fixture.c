@@ -6,6 +6,7 @@
 
 #include "attacks.h"
 #include "worker/arrange/koma-xmp-answer.h"
+#include "worker/box/koma-box-patience.h"
 #include "worker/box/koma-box-serve.h"
 #include "worker/decode/koma-thumbnail.h"
 
@@ -38,6 +39,7 @@ void
 box_set_mode (const char *mode)
 {
   koma_box_close ();
+  koma_box_patience_forget ();
   g_setenv (MODE, mode, TRUE);
 }
 

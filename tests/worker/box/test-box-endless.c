@@ -15,6 +15,7 @@
 #include "engine/decode/decode-share.h"
 #include "engine/koma-limits.h"
 #include "tests/remove-tree.h"
+#include "worker/box/koma-box-patience.h"
 
 /* For a picture; and how much longer the machine may take to notice. */
 #define SECONDS       4
@@ -71,6 +72,44 @@ test_pictures (void)
 {
   test_picture ("deaf parts", "does not listen");
   test_picture ("slow parts", "longer than 4 seconds");
+}
+
+static void
+decode_slowly (const char *text,
+               const char *said)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (box_decode_text (text, NULL, &error));
+  g_assert_nonnull (strstr (error->message, said));
+}
+
+/* A folder of pictures that take all the time that there is: three of a kind and size, and no
+ * more. Others are tried, and so are these once one of them was decoded. */
+static void
+test_patience (void)
+{
+  g_autoptr (GBytes) jpeg = box_make_jpeg (64, 64);
+  g_autoptr (GBytes) like_them = g_bytes_new_static ("LIE of another", 14);
+  gint64 begin_us = 0;
+
+  begin (&begin_us);
+  koma_box_set_seconds (1);
+  koma_box_patience_forget ();
+  for (guint i = 0; i < KOMA_BOX_PATIENCE_TURNS; i++)
+    decode_slowly ("LIE slow parts", "longer than 1 seconds");
+  begin_us = g_get_monotonic_time ();
+  for (guint i = 0; i < 100; i++)
+    decode_slowly ("LIE slow parts", "of this kind and size");
+  g_assert_cmpint (g_get_monotonic_time () - begin_us, <, SLACK_SECONDS * G_USEC_PER_SEC);
+  /* Of another size, and of another kind. */
+  decode_slowly ("LIE slow parts, and a longer file than the others are", "");
+  koma_box_patience_note (jpeg, TRUE, FALSE);
+  decode_slowly ("LIE slow parts", "of this kind and size");
+  koma_box_patience_note (like_them, TRUE, FALSE);
+  decode_slowly ("LIE slow parts", "longer than 1 seconds");
+  koma_box_patience_forget ();
+  end ();
 }
 
 static gpointer
@@ -215,6 +254,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   koma_box_open ();
   g_test_add_func ("/box-endless/pictures", test_pictures);
+  g_test_add_func ("/box-endless/patience", test_patience);
   g_test_add_func ("/box-endless/cancel", test_cancel);
   g_test_add_func ("/box-endless/cancel-model", test_cancel_model);
   g_test_add_func ("/box-endless/models", test_models);
