@@ -14,6 +14,8 @@
 #include <glib/gi18n.h>
 #include <malloc.h>
 
+#include <signal.h>
+
 #include "koma-cli.h"
 
 #include "engine/runtime/flags.h"
@@ -184,6 +186,8 @@ main (int    argc,
   int      exit_code = KOMA_EXIT_OK;
 
   fill_standard_descriptors ();
+  /* A file that may not grow any more is an error with a name, and no end. */
+  signal (SIGXFSZ, SIG_IGN);
   set_up_language ();
   if (argc == 2 && g_str_equal (argv[1], KOMA_BOX_ARGUMENT))
     koma_box_serve (KOMA_CONFINEMENT_ALL, &koma_box_readers);

@@ -65,6 +65,8 @@
 #define KOMA_MAX_BOX_KEPT_FILES 256u
 /* Folders within folders, when a folder is searched for pictures. */
 #define KOMA_MAX_FOLDER_DEPTH 64
+/* Of folders below a model's own, in which its weights may lie. */
+#define KOMA_MAX_SHARD_DEPTH 8
 /* Pictures of one inference. */
 #define KOMA_MAX_BATCH   256
 #define KOMA_MAX_THREADS 256

@@ -20,18 +20,28 @@ typedef struct
   guint    deepest;    /* array or object in another */
   guint    n_roots;    /* values that stand for themselves; of which JSON has one */
   gboolean is_no_json; /* has comments or single quotes, which JSON-GLib takes */
+  gboolean has_nul;    /* as an escape in a string, which JSON-GLib would cut off there */
 } Outline;
+
+static gboolean
+is_nul (const char *escape, /* behind the backslash */
+        gsize       length)
+{
+  return length >= 5 && memcmp (escape, "u0000", 5) == 0;
+}
 
 /* Returns the place of the last character. */
 static gsize
 skip_string (const char *text,
              gsize       length,
-             gsize       begin)
+             gsize       begin,
+             gboolean   *ret_has_nul)
 {
   for (gsize i = begin + 1; i < length; i++)
-    if (text[i] == '\\')
+    if (text[i] == '\\') {
       i++;
-    else if (text[i] == '"')
+      *ret_has_nul |= i < length && is_nul (text + i, length - i);
+    } else if (text[i] == '"')
       return i;
   return length;
 }
@@ -59,7 +69,7 @@ measure (const char *text,
     else if (is_close && depth > 0)
       depth--;
     else if (c == '"')
-      i = skip_string (text, length, i);
+      i = skip_string (text, length, i, &outline.has_nul);
     else if (c == '/' || c == '\'')
       outline.is_no_json = TRUE;
     outline.deepest = MAX (outline.deepest, depth);
@@ -88,6 +98,11 @@ check_text (const char *text,
   if (outline.is_no_json)
     return koma_fail (error, KOMA_ERROR_MODEL,
                       "%s: damaged JSON (comments and single quotes are none)", what);
+
+  /* "model.bin" and what is behind it would be one name to whoever checks it, and another one to
+   * whoever opens it. */
+  if (outline.has_nul)
+    return koma_fail (error, KOMA_ERROR_MODEL, "%s: damaged JSON (a text with a NUL in it)", what);
 
   if (outline.deepest > KOMA_MAX_NESTING)
     return koma_fail (error, KOMA_ERROR_MODEL,

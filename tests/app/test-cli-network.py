@@ -210,11 +210,36 @@ def bad_answers(folder):
         shutil.rmtree(folder / "home")
 
 
+def nothing_arrived(folder):
+    equal(list((store(folder) / ".incoming").iterdir()), [])
+
+
 def too_large(folder):
     with Server({"labels.txt": b"", "m.onnx": b"\x08\x07"}) as server:
         server.modes["metadata.json"] = koma_server.endless
         server.modes["m.onnx"] = lambda handler, _: (handler.begin(200, 1 << 40), handler.wfile.write(b"x" * 9))
         refused(folder, server.address("m.onnx"), "larger than a model")
+        nothing_arrived(folder)
+    # Neither where the server does not say how large it is, nor where a shard is it.
+    for name in (MODEL, WEIGHTS):
+        with Server(FILES) as server:
+            server.modes[name] = lambda handler, _: (handler.begin(200, 1 << 40), handler.wfile.write(b"x" * 9))
+            refused(folder, server.address(MODEL), "larger than a model")
+            nothing_arrived(folder)
+
+
+def more_than_the_disk_has(folder):
+    """It is said before anything is written; what a manifest promises counts, too."""
+    free = shutil.disk_usage(folder).free
+    if free > 1 << 43:
+        raise Skip("the disk is too large")
+    model = json.loads(FILES[MODEL])
+    model["weightsManifest"] = [{"paths": [f"w{i}.bin"], "weights": [{"name": f"w{i}", "dtype": "float32",
+                                                                     "shape": [1 << 28]}]}
+                                for i in range(min((free >> 30) + 2, 9000))]
+    with Server({**FILES, MODEL: json.dumps(model).encode()}) as server:
+        refused(folder, server.address(MODEL), "the disk is full")
+        equal(server.paths(), [MODEL])
 
 
 def a_file_that_is_no_model(folder):
@@ -231,6 +256,7 @@ def shards_that_are_too_short(folder):
 
 def hostile_manifests(folder):
     for path, words in (("../../../evil", "folder"), ("/tmp/evil", "folder"), ("%2e%2e/evil", "folder"), ("", "folder"),
+                        ("a/" * 9 + "x", "folder"), ("weights.bin\0x", "NUL"),
                         (".download.ini", "folder"), ("a/.b", "folder"), ("http://127.0.0.1:1/x", "folder"),
                         ("koma-record.ini", "not the file"), ("model.json", "not the file")):
         files = dict(FILES)
@@ -240,6 +266,7 @@ def hostile_manifests(folder):
         with Server(files) as server:
             refused(folder, server.address(MODEL), words)
             equal([name for name in server.paths() if name != MODEL], [])
+            nothing_arrived(folder)
         shutil.rmtree(folder / "home")
 
 
@@ -437,6 +464,38 @@ def removing(folder):
     contains(check(run(folder, "models", "--remove", address), 1).stderr, "no such model")
 
 
+def removing_what_is_deep(folder):
+    """Deeper than there are descriptors: nothing that anybody put there stays for ever."""
+    with Server(FILES) as server:
+        get(folder, server.address(MODEL))
+    (name,) = stored(folder)
+    top = os.open(store(folder) / name, os.O_RDONLY)
+    deep = os.dup(top)
+    for _ in range(1500):
+        os.mkdir("d", dir_fd=deep)
+        below = os.open("d", os.O_RDONLY, dir_fd=deep)
+        os.close(deep)
+        deep = below
+    os.close(deep)
+    os.close(top)
+    check(run(folder, "models", "--remove", name), 0)
+    equal(stored(folder), [])
+    nothing_arrived(folder)
+
+
+def a_file_that_may_not_grow(folder):
+    """A limit of the file's size is an error with a name, and no signal."""
+    with Server({"m.tflite": b"x" * (1 << 20)}) as server:
+        home = folder / "home"
+        home.mkdir()
+        result = subprocess.run(["sh", "-c", 'ulimit -f 64; exec "$@"', "sh", str(KOMA), "models", "--get",
+                                 server.address("m.tflite")], encoding="utf-8",
+                                env={**os.environ, "XDG_DATA_HOME": str(home), "NO_PROXY": "*"},
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        equal(result.returncode, 1)
+        contains(result.stderr, "m.tflite.part: File too large")
+
+
 def a_stored_model_without_its_file(folder):
     with Server(FILES) as server:
         path = get(folder, server.address(MODEL)).stdout.strip()
@@ -594,10 +653,12 @@ run_all([
     a_model_and_its_shards, the_second_time_without_the_network, every_command_takes_an_address,
     the_query_goes_with_the_shards, shards_in_folders, a_folder_means_its_model, files_beside_the_model,
     files_beside_the_model_that_are_none, the_format_of_2018, an_archive, good_answers, redirects, bad_answers,
-    too_large, a_file_that_is_no_model, shards_that_are_too_short, hostile_manifests, it_goes_on_where_it_stopped,
+    too_large, more_than_the_disk_has, a_file_that_may_not_grow, a_file_that_is_no_model, shards_that_are_too_short,
+    hostile_manifests, it_goes_on_where_it_stopped,
     it_begins_anew_where_the_file_changed, a_model_that_changes_meanwhile, a_new_version_between_two_tries,
     interrupted, killed, two_at_once, no_way_there, not_encrypted, a_store_that_can_not_be_written, a_full_disk,
-    leftovers_are_cleaned, removing, a_stored_model_without_its_file, a_certificate_of_nobody, local_addresses,
+    leftovers_are_cleaned, removing, removing_what_is_deep, a_stored_model_without_its_file, a_certificate_of_nobody,
+    local_addresses,
     the_catalogue_is_whole, the_catalogue_of_a_mirror, another_file_than_the_catalogue, nothing_is_asked_unasked,
     the_library_of_http_is_not_even_loaded, usage,
 ])

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <glib/gstdio.h>
@@ -18,6 +19,7 @@
 #include "engine/formats/file.h"
 #include "koma-address.h"
 #include "koma-net-error.h"
+#include "worker/arrange/koma-file-place.h"
 
 #define MAX_REDIRECTS 10
 #define BUFFER_BYTES  (64u << 10)
@@ -25,6 +27,11 @@
  * large. */
 #define PAGE_BYTES            (1u << 20)
 #define DEFAULT_STALL_SECONDS 30
+/* Of the disk, for all others: this much, or a fiftieth of a small one. */
+#define SPARED_BYTES (32u << 20)
+#define SPARED_PART  50
+/* How often the disk is looked at while a file arrives. */
+#define LOOK_BYTES (8u << 20)
 
 #define KEY_ETAG     "etag"
 #define KEY_MODIFIED "modified"
@@ -245,6 +252,47 @@ get_max (const KomaDownloadFile *file)
   return file->size_bytes > 0 ? MAX (file->size_bytes, PAGE_BYTES) : file->max_bytes;
 }
 
+/**
+ * koma_download_check_space:
+ * @more_bytes: that are to come
+ * @error: return location
+ *
+ * Asks whether the disk has room for them, with some left for others. Where it does not say, it
+ * has.
+ *
+ * Thread: that of @self. Errors: %KOMA_NET_ERROR_DISK_FULL.
+ */
+gboolean
+koma_download_check_space (KomaDownload *self,
+                           guint64       more_bytes,
+                           GError      **error)
+{
+  struct statvfs disk = { 0 };
+  guint64        free_bytes = 0;
+  guint64        spared = 0;
+
+  if (statvfs (self->folder, &disk) != 0 || disk.f_blocks == 0)
+    return TRUE;
+  free_bytes = (guint64) disk.f_bavail * disk.f_frsize;
+  spared = MIN (SPARED_BYTES, (guint64) disk.f_blocks * disk.f_frsize / SPARED_PART);
+  return (free_bytes >= spared && free_bytes - spared >= more_bytes) ||
+         koma_net_fail_errno (error, ENOSPC, self->folder);
+}
+
+/* Others write to it, too; and a server need not say how much will come. */
+static gboolean
+look_at_disk (KomaDownload  *self,
+              const Arrival *arrival,
+              guint64        total, /* 0: not known */
+              guint64       *next_look,
+              GError       **error)
+{
+  if (arrival->from < *next_look)
+    return TRUE;
+  *next_look = arrival->from + LOOK_BYTES;
+  return koma_download_check_space (self, total > arrival->from ? total - arrival->from : 0, error);
+}
+
 /* From the answer to the disk. libsoup takes a connection that ends within a chunk for the end of
  * the file; the reader of the model sees what is missing then. */
 static gboolean
@@ -258,11 +306,14 @@ copy_body (KomaDownload *self,
   g_autofree char        *buffer = g_malloc (BUFFER_BYTES);
   gssize                  n = 0;
   GError                 *cause = NULL;
+  guint64                 next_look = 0;
 
   while ((n = self->transport->read (self->connection, buffer, BUFFER_BYTES, self->cancellable,
                                      &cause)) > 0) {
     if (arrival->from + (guint64) n > get_max (file))
       return koma_net_fail (error, KOMA_NET_ERROR_TOO_LARGE, file->address);
+    if (!look_at_disk (self, arrival, total, &next_look, error))
+      return FALSE;
     if (!write_all (fd, buffer, (gsize) n))
       return koma_net_fail_errno (error, errno, arrival->part);
     arrival->from += (guint64) n;
@@ -349,9 +400,12 @@ finish (const Arrival *arrival,
     g_unlink (arrival->part);
     return OUTCOME_FAILED;
   }
-  if (g_rename (arrival->part, arrival->path) == 0)
+  if (g_rename (arrival->part, arrival->path) != 0)
+    koma_net_fail_errno (error, errno, arrival->path);
+  else if (!koma_file_sync_folder (arrival->path, NULL))
+    koma_net_fail_errno (error, EIO, arrival->path);
+  else
     return OUTCOME_DONE;
-  koma_net_fail_errno (error, errno, arrival->path);
   return OUTCOME_FAILED;
 }
 
@@ -368,6 +422,8 @@ take_answer (KomaDownload    *self,
              const KomaReply *reply,
              GError         **error)
 {
+  g_autoptr (GError) failure = NULL;
+
   if (reply->status == 304 && g_file_test (arrival->path, G_FILE_TEST_IS_REGULAR))
     return OUTCOME_DONE;
   if (arrival->from > 0 &&
@@ -380,7 +436,12 @@ take_answer (KomaDownload    *self,
   if (reply->status == 200)
     arrival->from = 0;
   keep_state (self, arrival, reply);
-  return receive (self, arrival, reply, error) ? finish (arrival, error) : OUTCOME_FAILED;
+  if (receive (self, arrival, reply, &failure))
+    return finish (arrival, error);
+  if (g_error_matches (failure, KOMA_NET_ERROR, KOMA_NET_ERROR_TOO_LARGE))
+    drop_part (arrival);
+  g_propagate_error (error, g_steal_pointer (&failure));
+  return OUTCOME_FAILED;
 }
 
 static Outcome

@@ -33,6 +33,8 @@ void          koma_download_free (KomaDownload *self);
 gboolean      koma_download_get (KomaDownload           *self,
                                  const KomaDownloadFile *file,
                                  GError                **error);
+/* Whether the disk has room for as much; each file is looked at, too. */
+gboolean koma_download_check_space (KomaDownload *self, guint64 more_bytes, GError **error);
 /* Whether the server still has what koma_download_get () got last under that name. */
 gboolean koma_download_check (KomaDownload *self, const KomaDownloadFile *file, GError **error);
 /* (transfer full) of a file that was downloaded; what is there now is read. */

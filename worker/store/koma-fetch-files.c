@@ -75,6 +75,8 @@ koma_fetch_get_catalogued (KomaFetch                *self,
   const char *base = mirror != NULL && *mirror != '\0' ? mirror : entry->base;
 
   self->total_bytes = entry->size_bytes;
+  if (!koma_download_check_space (self->download, entry->size_bytes, error))
+    return FALSE;
   for (guint i = 0; i < entry->files->len; i++) {
     const KomaCatalogueFile *wanted = entry->files->pdata[i];
     g_autofree char         *address =
@@ -118,6 +120,8 @@ get_shards (KomaFetch  *self,
   self->total_bytes = self->done_bytes;
   for (guint i = 0; i < shards->len; i++)
     self->total_bytes += ((const KomaShard *) shards->pdata[i])->size_bytes;
+  if (!koma_download_check_space (self->download, self->total_bytes - self->done_bytes, error))
+    return FALSE;
   for (guint i = 0; i < shards->len; i++) {
     const KomaShard *shard = shards->pdata[i];
     g_autofree char *address = koma_address_get_beside (self->address, shard->path);
@@ -208,7 +212,7 @@ get_named_labels (KomaFetch *self,
   g_autofree char *address = koma_address_get_beside (self->address, labels != NULL ? labels : "");
 
   if (labels == NULL || g_hash_table_contains (self->names, labels) ||
-      !koma_file_is_inside (labels) || *labels == '.' || strstr (labels, "/.") != NULL)
+      !koma_shard_list_is_usable (labels))
     return TRUE;
   return get_file (self,
                    &(KomaDownloadFile){

@@ -173,19 +173,49 @@ get_all (KomaFetch                *self,
   return koma_fetch_get_addressed (self, error) && write_name (self, error);
 }
 
+/* What it would be of no use to go on with: another try would get the same. */
+static gboolean
+is_refused (const GError *error)
+{
+  static const int codes[] = {
+    KOMA_NET_ERROR_FORBIDDEN,
+    KOMA_NET_ERROR_MISSING,
+    KOMA_NET_ERROR_STATUS,
+    KOMA_NET_ERROR_REDIRECTS,
+    KOMA_NET_ERROR_INSECURE,
+    KOMA_NET_ERROR_TOO_LARGE,
+    KOMA_NET_ERROR_CONTENT,
+    KOMA_NET_ERROR_PAGE,
+    KOMA_NET_ERROR_POINTER,
+    KOMA_NET_ERROR_MODEL,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+    if (g_error_matches (error, KOMA_NET_ERROR, codes[i]))
+      return TRUE;
+  return FALSE;
+}
+
 static char *
 fetch (KomaFetch                *self,
        const KomaCatalogueEntry *entry, /* (nullable) */
        GError                  **error)
 {
+  g_autoptr (GError) failure = NULL;
+
   self->stored = plan (self, entry);
   self->staging = koma_staging_open (self->stored->folder, error);
   if (self->staging == NULL)
     return NULL;
   self->record = g_key_file_new ();
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  if (!get_all (self, entry, error))
+  if (!get_all (self, entry, &failure)) {
+    /* Other files of the catalogue are known by their hashes. */
+    if (entry == NULL && is_refused (failure))
+      koma_staging_discard (self->staging);
+    g_propagate_error (error, g_steal_pointer (&failure));
     return NULL;
+  }
   if (!check_model (self, error)) {
     koma_staging_discard (self->staging);
     return NULL;

@@ -5,22 +5,51 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include "engine/koma-limits.h"
 #include "worker/net/koma-net-error.h"
 
-static gboolean remove_entry (int parent, const char *name, guint depth);
+/* Folders that are too deep for descriptors and stack are brought up here, and removed later. */
+typedef struct
+{
+  int   top;
+  guint n_lifted;
+} Removal;
+
+static gboolean remove_entry (Removal *removal, int parent, const char *name, guint depth);
+
+/* “removed-…”: what is left of them after a crash, koma-staging removes. */
+static char *
+make_lifted_name (guint number)
+{
+  return g_strdup_printf ("removed-%d-%u", (int) getpid (), number);
+}
 
 static gboolean
-empty_folder (DIR  *dir,
-              guint depth)
+lift (Removal    *removal,
+      int         parent,
+      const char *name)
+{
+  g_autofree char *lifted = make_lifted_name (removal->n_lifted);
+
+  if (renameat (parent, name, removal->top, lifted) != 0)
+    return FALSE;
+  removal->n_lifted++;
+  return TRUE;
+}
+
+static gboolean
+empty_folder (Removal *removal,
+              DIR     *dir,
+              guint    depth)
 {
   const struct dirent *entry = NULL;
 
   while ((entry = readdir (dir)) != NULL)
     if (strcmp (entry->d_name, ".") != 0 && strcmp (entry->d_name, "..") != 0 &&
-        !remove_entry (dirfd (dir), entry->d_name, depth))
+        !remove_entry (removal, dirfd (dir), entry->d_name, depth))
       return FALSE;
   return TRUE;
 }
@@ -28,22 +57,23 @@ empty_folder (DIR  *dir,
 /* Each folder is opened by its parent's descriptor, and not if it is a link: so a name that becomes
  * one in between leads nowhere else. */
 static gboolean
-remove_folder (int         parent,
+remove_folder (Removal    *removal,
+               int         parent,
                const char *name,
                guint       depth)
 {
   const int fd = openat (parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  DIR      *dir = fd >= 0 && depth > 0 ? fdopendir (fd) : NULL;
+  DIR      *dir = fd >= 0 ? fdopendir (fd) : NULL;
   gboolean  is_empty = FALSE;
   int       code = errno;
 
   if (dir == NULL) {
     if (fd >= 0)
       close (fd);
-    errno = depth > 0 ? code : ELOOP;
+    errno = code;
     return FALSE;
   }
-  is_empty = empty_folder (dir, depth - 1);
+  is_empty = empty_folder (removal, dir, depth - 1);
   code = errno;
   closedir (dir);
   errno = code;
@@ -51,19 +81,24 @@ remove_folder (int         parent,
 }
 
 static gboolean
-remove_entry (int         parent,
+remove_entry (Removal    *removal,
+              int         parent,
               const char *name,
               guint       depth)
 {
+  if (unlinkat (parent, name, 0) == 0 || errno == ENOENT)
+    return TRUE;
   /* Linux says EISDIR of a folder, POSIX EPERM. */
-  return unlinkat (parent, name, 0) == 0 || errno == ENOENT ||
-         ((errno == EISDIR || errno == EPERM) && remove_folder (parent, name, depth));
+  if (errno != EISDIR && errno != EPERM)
+    return FALSE;
+  return depth > 0 ? remove_folder (removal, parent, name, depth)
+                   : lift (removal, parent, name);
 }
 
 /**
  * koma_folder_remove:
  *
- * Removes a folder with all in it; a link in it, or in its place, is removed itself.
+ * Removes a folder with all in it, however deep; a link in it, or in its place, is removed itself.
  *
  * Thread: any but main. Errors: %KOMA_NET_ERROR_STORE; a part of it may be gone then.
  */
@@ -72,6 +107,13 @@ koma_folder_remove (int         parent,
                     const char *name,
                     GError    **error)
 {
-  return remove_entry (parent, name, KOMA_MAX_FOLDER_DEPTH) ||
-         koma_net_fail_errno (error, errno, name);
+  Removal  removal = { parent, 0 };
+  gboolean is_gone = remove_entry (&removal, parent, name, KOMA_MAX_FOLDER_DEPTH);
+
+  for (guint i = 0; is_gone && i < removal.n_lifted; i++) {
+    g_autofree char *lifted = make_lifted_name (i);
+
+    is_gone = remove_entry (&removal, parent, lifted, KOMA_MAX_FOLDER_DEPTH);
+  }
+  return is_gone || koma_net_fail_errno (error, errno, name);
 }

@@ -52,13 +52,24 @@ measure_weights (JsonArray *weights)
   return MIN (total, KOMA_MAX_WEIGHT_BYTES);
 }
 
+static guint
+count_folders (const char *path)
+{
+  guint n = 0;
+
+  for (; *path != '\0'; path++)
+    n += *path == '/';
+  return n;
+}
+
 /* In the model's folder, and not hidden there: Koma's own files for the download are. */
-static gboolean
-is_usable (const char *path)
+gboolean
+koma_shard_list_is_usable (const char *path)
 {
   g_autofree char *unescaped = path != NULL ? g_uri_unescape_string (path, NULL) : NULL;
 
-  return path != NULL && koma_file_is_inside (path) && *path != '.' &&
+  return path != NULL && koma_file_is_inside (path) &&
+         count_folders (path) <= KOMA_MAX_SHARD_DEPTH && *path != '.' &&
          strstr (path, "/.") == NULL && (unescaped == NULL || koma_file_is_inside (unescaped));
 }
 
@@ -73,7 +84,7 @@ add_group (GPtrArray  *shards,
     const char *path = koma_json_node_string (koma_json_element (paths, i));
     KomaShard  *shard = NULL;
 
-    if (!is_usable (path) || shards->len == MAX_SHARDS)
+    if (!koma_shard_list_is_usable (path) || shards->len == MAX_SHARDS)
       return FALSE;
     shard = g_new0 (KomaShard, 1);
     shard->path = g_strdup (path);
@@ -106,7 +117,9 @@ koma_shard_list_read (const char *path,
   for (guint i = 0; i < koma_json_array_length (groups); i++)
     if (!add_group (shards, koma_json_node_object (koma_json_element (groups, i)))) {
       koma_fail (error, KOMA_ERROR_MODEL,
-                 "Weights manifest: expected paths of files in the model's folder");
+                 "Weights manifest: expected paths of files in the model's folder, at most %d "
+                 "folders deep",
+                 KOMA_MAX_SHARD_DEPTH);
       return NULL;
     }
   return g_steal_pointer (&shards);

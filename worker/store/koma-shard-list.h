@@ -15,6 +15,8 @@ typedef struct
 
 /* (element-type KomaShard) of model.json or weights_manifest.json; empty: it has no manifest.
  * Any thread but main. */
+/* A file in the model's folder, not hidden and not too deep there. @path: (nullable) */
+gboolean   koma_shard_list_is_usable (const char *path);
 GPtrArray *koma_shard_list_read (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

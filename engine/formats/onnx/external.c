@@ -13,15 +13,24 @@
 
 typedef Koma__Onnx__TensorProto TensorProto;
 
-static const char *
-find_entry (const TensorProto *proto,
-            const char        *key,
-            const char        *fallback)
+/* A name of no file where there is a NUL in it. */
+static char *
+dup_value (const ProtobufCBinaryData *value)
+{
+  const gboolean has_nul = value->len > 0 && memchr (value->data, '\0', value->len) != NULL;
+
+  return has_nul ? g_strdup ("") : g_strndup ((const char *) value->data, value->len);
+}
+
+/* (transfer full) (nullable): there is none. A NUL would hide what is behind it. */
+static char *
+dup_entry (const TensorProto *proto,
+           const char        *key)
 {
   for (gsize i = 0; i < proto->n_external_data; i++)
     if (strcmp (proto->external_data[i]->key, key) == 0)
-      return proto->external_data[i]->value;
-  return fallback;
+      return dup_value (&proto->external_data[i]->value);
+  return NULL;
 }
 
 static gboolean
@@ -31,7 +40,7 @@ read_number (const TensorProto *proto,
              guint64           *ret_number,
              GError           **error)
 {
-  const char *text = find_entry (proto, key, NULL);
+  g_autofree char *text = dup_entry (proto, key);
 
   *ret_number = fallback;
   if (text == NULL || g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT64, ret_number, NULL))
@@ -56,13 +65,13 @@ koma_onnx_external_read (const TensorProto    *proto,
                          const KomaOnnxSource *source,
                          GError              **error)
 {
-  const char        *location = find_entry (proto, "location", "");
+  g_autofree char   *location = dup_entry (proto, "location");
   guint64            offset = 0;
   guint64            length = 0;
   g_autofree char   *path = NULL;
   g_autofree guint8 *bytes = NULL;
 
-  if (source->folder == NULL || !g_utf8_validate (location, -1, NULL) ||
+  if (source->folder == NULL || location == NULL || !g_utf8_validate (location, -1, NULL) ||
       !koma_file_is_inside (location)) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
                  "external_data: expected a file in the folder of the model");

@@ -118,6 +118,29 @@ test_one_root (void)
   }
 }
 
+/* JSON-GLib would cut the text off there. */
+static void
+test_nul (void)
+{
+  static const char *const refused[] = { "{\"a\": \"x\\u0000y\"}", "[\"\\u0000\"]",
+                                         "{\"\\\\\\u0000\": 1}" };
+  static const char *const taken[] = { "[\"\\\\u0000\"]", "[\"u0000\\u0001\"]" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (koma_json_parse (refused[i], strlen (refused[i]), "a.json", &error));
+    assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MODEL, "a.json", "NUL", NULL);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (taken); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (JsonNode) node G_GNUC_UNUSED =
+      koma_json_parse (taken[i], strlen (taken[i]), "a.json", &error);
+
+    g_assert_no_error (error);
+  }
+}
+
 /* A quotation mark in a comment, or in what JSON-GLib takes for a string, must not hide brackets: a
  * million of them would be the end of the stack. */
 static void
@@ -226,6 +249,7 @@ main (int    argc,
   g_test_add_func ("/json/one-root", test_one_root);
   g_test_add_func ("/json/hidden-nesting", test_hidden_nesting);
   g_test_add_func ("/json/python-words", test_python_words);
+  g_test_add_func ("/json/nul", test_nul);
   g_test_add_func ("/json/getters", test_getters);
   return g_test_run ();
 }

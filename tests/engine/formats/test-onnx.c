@@ -393,12 +393,27 @@ test_bad_model (void)
 static void
 test_bad_external (void)
 {
-  static const char *const outside[] = { "../external.bin", "/etc/passwd", "https://x/y", "" };
+#define WITH_LENGTH(text)                 \
+  {                                       \
+    sizeof (text) - 1, (uint8_t *) (text) \
+  }
+  static const ProtobufCBinaryData outside[] = {
+    WITH_LENGTH ("../external.bin"),
+    WITH_LENGTH ("/etc/passwd"),
+    WITH_LENGTH ("https://x/y"),
+    WITH_LENGTH (""),
+    /* What is behind a NUL is part of the name. */
+    WITH_LENGTH ("external.bin\0x"),
+    WITH_LENGTH ("\0external.bin"),
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (outside); i++) {
     g_autoptr (ModelProto) model = unpack ("external.onnx");
+    ProtobufCBinaryData *value = &model->graph->initializer[0]->external_data[0]->value;
 
-    set_text (&model->graph->initializer[0]->external_data[0]->value, outside[i]);
+    free (value->data);
+    value->len = outside[i].len;
+    value->data = memcpy (malloc (MAX (value->len, 1)), outside[i].data, value->len);
     expect_error (model, KOMA_ERROR_MODEL, "expected a file in the folder of the model");
   }
 }
