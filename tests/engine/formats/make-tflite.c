@@ -94,15 +94,77 @@ make_float (void)
   return tflite_write (&model);
 }
 
+/* [1,2,2] → LSTM, whose weights are sparse, or stand behind all else. */
+static GByteArray *
+make_lstm (void)
+{
+  static const float          weights[] = { 1, 2, 3, 4 };
+  static const TfliteSparsity sparsity = {
+    2,
+    { 0, 1 },
+    0,
+    { 0 },
+    { { .dense_size = 2 }, { TRUE, 0, 3, 3, { 0, 2, 4 }, 4, { 0, 1, 0, 1 } } },
+  };
+  const TfliteTensor tensors[] = {
+    { .name = "x", .rank = 3, .dims = { 1, 2, 2 } },
+    {
+      .name = "sparse",
+      .rank = 2,
+      .dims = { 2, 2 },
+      .data = weights,
+      .size_bytes = sizeof weights,
+      .sparsity = &sparsity,
+    },
+    { .name = "w", .rank = 2, .dims = { 2, 2 } },
+    {
+      .name = "r",
+      .rank = 2,
+      .dims = { 2, 2 },
+      .data = weights,
+      .size_bytes = sizeof weights,
+      .is_far = TRUE,
+    },
+    { .name = "b", .rank = 1, .dims = { 2 }, .data = weights, .size_bytes = sizeof *weights * 2 },
+    { .name = "state", .rank = 2, .dims = { 1, 2 }, .is_variable = TRUE },
+    { .name = "y", .rank = 3, .dims = { 1, 2, 2 } },
+  };
+  const TfliteOp ops[] = {
+    { .code = 124, .n_inputs = 1, .inputs = { 1 }, .n_outputs = 1, .outputs = { 2 } },
+    {
+      .code = 44,
+      .n_inputs = 24,
+      .inputs = { 0, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 2, 4, 5, 5, 4, 4, 4, 4 },
+      .n_outputs = 1,
+      .outputs = { 6 },
+      .n_options = 1,
+      .options = { { 0, 4 } },
+    },
+  };
+  const TfliteModel model = {
+    .n_tensors = G_N_ELEMENTS (tensors),
+    .tensors = tensors,
+    .n_ops = G_N_ELEMENTS (ops),
+    .ops = ops,
+    .n_inputs = 1,
+    .n_outputs = 1,
+    .outputs = { 6 },
+  };
+
+  return tflite_write (&model);
+}
+
 int
 main (int    argc,
       char **argv)
 {
   g_autoptr (GByteArray) quantized = make_quantized ();
   g_autoptr (GByteArray) plain = make_float ();
+  g_autoptr (GByteArray) lstm = make_lstm ();
 
   g_return_val_if_fail (argc == 2, 2);
   write_file (argv[1], "quantized.tflite", quantized);
   write_file (argv[1], "float.tflite", plain);
+  write_file (argv[1], "lstm.tflite", lstm);
   return 0;
 }
