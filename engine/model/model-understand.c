@@ -232,6 +232,7 @@ koma_model_understand (KomaModel                *self,
   if (koma_chosen_class_to_scores (self->graph, &note))
     g_ptr_array_add (self->notes, g_steal_pointer (&note));
   if (!koma_pass_float_ends (self->graph, error) ||
+      !koma_pass_float_pictures (self->graph, error) ||
       !koma_picture_to_channels_last (self->graph, error) ||
       !koma_picture_add_channel (self->graph, error) ||
       !koma_model_settle_size (self, overrides, options, error))

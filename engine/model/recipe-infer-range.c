@@ -152,7 +152,7 @@ is_padded_evenly (const KomaGraph *graph,
          sides[0] == sides[1] && sides[0] == sides[2] && sides[0] == sides[3];
 }
 
-/* Whether koma_pass_float_ends() found a picture of int32. */
+/* Whether koma_pass_float_pictures() found a picture of int32. */
 static gboolean
 is_whole (const KomaGraph *graph,
           const KomaNode  *node) /* (nullable) */

@@ -98,16 +98,11 @@ float_whole (KomaGraph  *graph,
   return TRUE;
 }
 
-static gboolean
-float_input (KomaGraph  *graph,
-             KomaValueId id,
-             GError    **error)
+static const KomaValue *
+get_input (const KomaGraph *graph,
+           guint            index)
 {
-  const KomaValue *input = koma_graph_get_value (graph, id);
-
-  if (koma_dtype_is_8_bit (input->dtype))
-    return float_bytes (graph, id, error);
-  return !is_whole_picture (input) || float_whole (graph, id, error);
+  return koma_graph_get_value (graph, koma_graph_get_input (graph, index));
 }
 
 /* No op but Quantize makes integers that stand for other numbers. */
@@ -133,8 +128,7 @@ float_output (KomaGraph *graph,
  * @graph: as a reader made it
  *
  * Inputs of uint8 and int8 become float32: the numbers that the integers stand for, or the
- * integers themselves where the graph does not say; what is between them is rounded. So do inputs
- * of int32 that are pictures by their dimensions, or whose dimensions are not known. Outputs of
+ * integers themselves where the graph does not say; what is between them is rounded. Outputs of
  * a Quantize become float32 likewise. The new nodes are the last; see koma_graph_sort().
  *
  * Errors: %KOMA_ERROR_MEMORY.
@@ -144,10 +138,31 @@ koma_pass_float_ends (KomaGraph *graph,
                       GError   **error)
 {
   for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++)
-    if (!float_input (graph, koma_graph_get_input (graph, i), error))
+    if (koma_dtype_is_8_bit (get_input (graph, i)->dtype) &&
+        !float_bytes (graph, koma_graph_get_input (graph, i), error))
       return FALSE;
   for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++)
     if (!float_output (graph, i, error))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * koma_pass_float_pictures:
+ * @graph: as a reader made it
+ *
+ * Inputs of int32 that are pictures by their dimensions, or whose dimensions are not known, become
+ * float32. For classifiers: others give such inputs whole numbers.
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
+ */
+gboolean
+koma_pass_float_pictures (KomaGraph *graph,
+                          GError   **error)
+{
+  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++)
+    if (is_whole_picture (get_input (graph, i)) &&
+        !float_whole (graph, koma_graph_get_input (graph, i), error))
       return FALSE;
   return TRUE;
 }

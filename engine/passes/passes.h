@@ -61,8 +61,10 @@ gboolean koma_pass_remove_dead (KomaGraph *graph, GError **error);
 /* A copy with one output, for one picture, to look for what made that output. */
 KomaGraph *koma_passes_copy_output (const KomaGraph *graph, guint output, GError **error);
 
-/* Inputs and outputs of 8 bits become float32. Of a graph as a reader made it; not among … */
+/* Inputs and outputs of 8 bits, and pictures of int32, become float32. Of a graph as a reader made
+ * it; not among … */
 gboolean koma_pass_float_ends (KomaGraph *graph, GError **error);
+gboolean koma_pass_float_pictures (KomaGraph *graph, GError **error);
 /* … all passes, in the right order. */
 gboolean koma_passes_run (KomaGraph               *graph,
                           const KomaPassesOptions *options,

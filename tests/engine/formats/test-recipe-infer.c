@@ -224,7 +224,7 @@ test_affine (gconstpointer data)
   assert_range (&chain, NULL, affine->range);
 }
 
-/* As koma_pass_float_ends() leaves a picture of int32. */
+/* As koma_pass_float_pictures() leaves a picture of int32. */
 static void
 test_whole (void)
 {
