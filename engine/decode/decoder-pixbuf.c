@@ -194,7 +194,8 @@ explain_format (GdkPixbufLoader *loader,
   if (!g_str_equal (name, "xpm") && !g_str_equal (name, "xbm"))
     return FALSE;
   g_set_error (error, KOMA_ERROR, KOMA_ERROR_DECODE,
-               "%s pictures are not supported; save the picture as PNG", name[1] == 'p' ? "XPM" : "XBM");
+               "%s pictures are not supported; save the picture as PNG",
+               name[1] == 'p' ? "XPM" : "XBM");
   return TRUE;
 }
 

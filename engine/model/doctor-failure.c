@@ -68,6 +68,10 @@ koma_doctor_explain (const char   *path,
     koma_findings_add (findings, "memory", KOMA_FINDING_ERROR, KOMA_REMEDY_MODEL,
                        g_strdup_printf (_ ("The model is too large: %s."), error->message),
                        _ ("Look for a smaller version of the model."));
+  else if (error->domain == KOMA_ERROR && error->code != KOMA_ERROR_MODEL)
+    koma_findings_add (findings, "not-usable", KOMA_FINDING_ERROR, KOMA_REMEDY_MODEL,
+                       g_strdup_printf (_ ("Koma can not open this: %s."), error->message),
+                       _ ("Choose another file, or give what is missing."));
   else if (error->domain == KOMA_ERROR)
     koma_findings_add (
       findings, "damaged", KOMA_FINDING_ERROR, KOMA_REMEDY_MODEL,

@@ -30,8 +30,8 @@ infer_input (const KomaGraph *graph,
   input = koma_graph_get_value (graph, koma_graph_get_input (graph, 0));
   shape = koma_shape_to_string (&input->shape);
   if (input->dtype != KOMA_DTYPE_FLOAT32 || input->shape.rank != 4 ||
-      !koma_shape_is_known (&input->shape) ||
-      (input->shape.dims[3] != 3 && input->shape.dims[3] != 1)) {
+      !koma_shape_is_known (&input->shape) || input->shape.dims[1] == 0 ||
+      input->shape.dims[2] == 0 || (input->shape.dims[3] != 3 && input->shape.dims[3] != 1)) {
     g_set_error (
       error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
       "input “%s” is %s %s; a classifier of pictures takes float32 [1,height,width,3 or 1]",

@@ -41,13 +41,15 @@ bind_batch (KomaValue *input,
 {
   if (input->shape.rank == KOMA_RANK_UNKNOWN)
     return koma_fail (error, KOMA_ERROR_SHAPE,
-                      "Input “%s” has no shape in the model; one must be given", input->name);
+                      "Input “%s” has no shape in the model; give it one, with --shape",
+                      input->name);
   if (input->shape.rank > 0 && (batch > 0 || input->shape.dims[0] < 0))
     input->shape.dims[0] = MAX (batch, 1);
   if (!koma_shape_is_known (&input->shape)) {
     g_autofree char *found = koma_shape_to_string (&input->shape);
     return koma_fail (error, KOMA_ERROR_SHAPE,
-                      "Input “%s” is %s, open in size; a shape must be given", input->name, found);
+                      "Input “%s” is %s, open in size; give it a shape, with --shape", input->name,
+                      found);
   }
   return TRUE;
 }

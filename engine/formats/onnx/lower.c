@@ -15,6 +15,7 @@
 #include "engine/koma-limits.h"
 #include "known-inputs.h"
 #include "lowering.h"
+#include "tables.h"
 
 typedef Koma__Onnx__ModelProto    ModelProto;
 typedef Koma__Onnx__GraphProto    GraphProto;
@@ -253,7 +254,8 @@ lower_once (const ModelProto    *model,
   koma_onnx_subgraphs_init (&self.lowering.subgraphs);
   koma_onnx_scope_init (&self.scope, NULL);
   self.scope.opset = koma_onnx_get_opset (model->opset_import, model->n_opset_import, 1);
-  if (!check_graph (model->graph, error) || !check_opset (self.scope.opset, error))
+  if (!check_graph (model->graph, error) || !koma_onnx_check_tables (model, error) ||
+      !check_opset (self.scope.opset, error))
     return FALSE;
   koma_onnx_scope_add_initializers (&self.scope, model->graph);
   return lower (&self, error);

@@ -67,7 +67,7 @@ fail_no_graph (const KomaTfjsModelJson *json,
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
                  "holds weights but no graph (“weightsManifest” without “modelTopology”)");
   else
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
                  "expected a TensorFlow.js model, "
                  "whose “modelTopology” has “node” or “class_name”");
   return FALSE;

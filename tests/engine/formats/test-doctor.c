@@ -441,6 +441,7 @@ test_failures (void)
   g_autofree char *foreign = NULL;
   g_autofree char *unknown = NULL;
   g_autofree char *weights = NULL;
+  g_autofree char *other = NULL;
 
   folder_init (&folder);
   write_colours (&folder, "\"node\"", "\"node\"", 0);
@@ -453,6 +454,9 @@ test_failures (void)
   assert_explained ("/nowhere/model.json", "model-missing", "/nowhere/model.json");
   assert_explained (foreign, "foreign", "PyTorch");
   assert_explained (unknown, "unsupported", "net.xyz");
+  folder_write_json (&folder, "other.json", "{'modelTopology': 1, 'name': 'of another program'}");
+  other = folder_get (&folder, "other.json");
+  assert_explained (other, "unsupported", "other.json");
   folder_write (&folder, "weights.bin", "short", -1);
   assert_explained (model, "damaged", "weights.bin");
   g_assert_cmpint (g_remove (weights), ==, 0);
@@ -466,7 +470,15 @@ test_failures_elsewhere (void)
   {
     int         code; /* of KOMA_ERROR; -1: of another domain */
     const char *id;
-  } kinds[] = { { KOMA_ERROR_MEMORY, "memory" }, { -1, "not-readable" } };
+  } kinds[] = {
+    { KOMA_ERROR_MODEL, "damaged" },
+    { KOMA_ERROR_UNSUPPORTED, "unsupported" },
+    { KOMA_ERROR_MEMORY, "memory" },
+    { KOMA_ERROR_SHAPE, "not-usable" },
+    { KOMA_ERROR_NO_MODEL, "not-usable" },
+    { KOMA_ERROR_SEVERAL_MODELS, "not-usable" },
+    { -1, "not-readable" },
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++) {
     g_autoptr (GError) error =

@@ -338,12 +338,13 @@ unpack (const char *name)
   return model;
 }
 
-/* protobuf-c frees with free (). */
+/* protobuf-c frees with free (), but what is missing in the file. */
 static void
 set_text (char      **text,
           const char *to)
 {
-  free (*text);
+  if (*text != protobuf_c_empty_string)
+    free (*text);
   *text = strdup (to);
 }
 
@@ -368,6 +369,7 @@ static void
 test_bad_model (void)
 {
   g_autoptr (ModelProto) opset = unpack ("types.onnx");
+  g_autoptr (ModelProto) trees = unpack ("types.onnx");
   g_autoptr (ModelProto) input = unpack ("types.onnx");
   g_autoptr (ModelProto) twice = unpack ("types.onnx");
   g_autoptr (ModelProto) short_data = unpack ("types.onnx");
@@ -376,6 +378,10 @@ test_bad_model (void)
 
   opset->opset_import[0]->version = 99;
   expect_error (opset, KOMA_ERROR_UNSUPPORTED, "the opset is 99");
+  set_text (&trees->opset_import[0]->domain, "ai.onnx.ml");
+  set_text (&trees->graph->node[0]->domain, "ai.onnx.ml");
+  set_text (&trees->graph->node[0]->op_type, "TreeEnsembleClassifier");
+  expect_error (trees, KOMA_ERROR_UNSUPPORTED, "trees for tables");
   set_text (&input->graph->node[1]->input[1], "nowhere");
   expect_error (input, KOMA_ERROR_MODEL, "nothing computes “nowhere”");
   set_text (&twice->graph->node[1]->output[0], "a");
