@@ -351,6 +351,7 @@ test_no_classifier (void)
   g_auto (Chain) detector = { 0 };
   g_auto (Chain) sound = { 0 };
   g_auto (Chain) four = { 0 };
+  g_auto (Chain) nothing = { 0 };
   g_auto (Chain) outputs = { 0 };
   g_auto (Chain) inputs = { 0 };
 
@@ -364,6 +365,9 @@ test_no_classifier (void)
   chain_init (&four, "1,32,32,4");
   chain_add_conv (&four, "SAME", 4);
   assert_no_classifier (&four, "[1,32,32,4]", "in");
+
+  chain_init (&nothing, "1,0,0,3");
+  assert_no_classifier (&nothing, "[1,0,0,3]", "in");
 
   chain_init (&outputs, "1,32,32,3");
   koma_graph_add_output (outputs.graph, "a", outputs.value);
