@@ -53,6 +53,18 @@ list_models (const char *folder,
   return g_steal_pointer (&names);
 }
 
+/* An architecture of Keras and its weights are one model. */
+static void
+join_pair (GPtrArray *names)
+{
+  for (guint i = 0; names->len == 2 && i < 2; i++)
+    if (g_str_has_suffix (names->pdata[i], ".json") &&
+        g_str_has_suffix (names->pdata[1 - i], ".h5")) {
+      g_ptr_array_remove_index (names, i);
+      return;
+    }
+}
+
 /**
  * koma_model_find_usual:
  * @folder: a folder, or none
@@ -87,6 +99,7 @@ find_in_folder (const char *folder,
   names = list_models (folder, error);
   if (names == NULL)
     return NULL;
+  join_pair (names);
   if (names->len == 1)
     return g_build_filename (folder, names->pdata[0], NULL);
   if (names->len == 0) {

@@ -224,6 +224,8 @@ cut_group (const char *name,
 {
   const gsize n = strlen (group);
 
+  if (n == 0)
+    return name;
   if (strncmp (name, group, n) != 0)
     return NULL;
   if (name[n] == '\\')
@@ -259,7 +261,7 @@ walk_root (Walk       *self,
 
 /**
  * koma_hdf5_read_tensors:
- * @group: name of a group in the root group
+ * @group: name of a group in the root group, or "": all of them
  *
  * Thread: any. Errors: those of koma_hdf5_read_object(), koma_hdf5_read_links() and
  * koma_hdf5_read_dataset(). They name the dataset.

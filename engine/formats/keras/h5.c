@@ -37,6 +37,41 @@ is_unpacked (const char *path)
   return strcmp (name, KOMA_KERAS_WEIGHTS_NAME) == 0;
 }
 
+/* (nullable) (transfer full) The first of some names, beside @path, that is a file: with %s for how
+ * @path is called without its ending. */
+static char *
+find_beside (const char        *path,
+             const char *const *names)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *base = g_path_get_basename (path);
+
+  *strchrnul (base, '.') = '\0';
+  for (; *names != NULL; names++) {
+    g_auto (GStrv) parts = g_strsplit (*names, "%s", 2);
+    g_autofree char *name = g_strjoinv (base, parts);
+    g_autofree char *found = g_build_filename (folder, name, NULL);
+
+    if (strcmp (found, path) != 0 && koma_file_is_there (found))
+      return g_steal_pointer (&found);
+  }
+  return NULL;
+}
+
+/* (nullable) What to_json () gave, beside weights that save_weights () did. */
+static JsonNode *
+read_architecture (const char      *path,
+                   KomaContentHash *checksum)
+{
+  static const char *const names[] = { "%s.json", "model.json", "architecture.json",
+                                       "model_architecture.json", "config.json", NULL };
+  g_autofree char         *found = find_beside (path, names);
+
+  return found != NULL ? koma_keras_make_plain (
+                           koma_json_load (found, KOMA_MAX_TOPOLOGY_BYTES, checksum, NULL))
+                       : NULL;
+}
+
 static JsonNode *
 read_config (KomaHdf5        *file,
              const char      *path,
@@ -47,6 +82,7 @@ read_config (KomaHdf5        *file,
   g_autofree char *beside = g_build_filename (folder, CONFIG_NAME, NULL);
   g_autoptr (GError) text_error = NULL;
   g_autofree char *text = NULL;
+  JsonNode        *architecture = NULL;
 
   if (is_unpacked (path))
     return koma_keras_make_plain (
@@ -57,6 +93,8 @@ read_config (KomaHdf5        *file,
       koma_json_parse_python (text, strlen (text), "model_config", error));
   if (text_error != NULL)
     g_propagate_error (error, g_steal_pointer (&text_error));
+  else if ((architecture = read_architecture (path, checksum)) != NULL)
+    return architecture;
   else
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
                  "there are weights in it, and no model. Save the whole model in Keras, with "
@@ -87,16 +125,14 @@ cut_numbers (GHashTable *tensors) /* (transfer full) */
 
 static GHashTable *
 read_weights (KomaHdf5   *file,
-              const char *path,
               JsonObject *model,
               GError    **error)
 {
   GHashTable *tensors = NULL;
 
-  if (!is_unpacked (path)) {
-    tensors = koma_hdf5_read_tensors (file, "model_weights", error);
+  tensors = koma_hdf5_read_tensors (file, "model_weights", error);
+  if (tensors == NULL || g_hash_table_size (tensors) > 0)
     return tensors != NULL ? cut_numbers (tensors) : NULL;
-  }
   for (const char *const *name = koma_keras_var_containers; *name != NULL; name++) {
     g_clear_pointer (&tensors, g_hash_table_unref);
     tensors = koma_hdf5_read_tensors (file, *name, error);
@@ -105,7 +141,10 @@ read_weights (KomaHdf5   *file,
     if (g_hash_table_size (tensors) > 0)
       return koma_keras_name_vars (model, *name, tensors);
   }
-  return tensors;
+  /* As save_weights () of Keras 2 leaves them: a group for each layer. */
+  g_hash_table_unref (tensors);
+  tensors = koma_hdf5_read_tensors (file, "", error);
+  return tensors != NULL ? cut_numbers (tensors) : NULL;
 }
 
 static gboolean
@@ -120,7 +159,7 @@ read_parts (KomaHdf5        *content,
 
   if (config == NULL)
     return FALSE;
-  *ret_weights = read_weights (content, path, koma_json_node_object (config), error);
+  *ret_weights = read_weights (content, koma_json_node_object (config), error);
   if (*ret_weights == NULL)
     return FALSE;
   *ret_config = g_steal_pointer (&config);
@@ -154,6 +193,43 @@ koma_keras_h5_read (const char      *path,
   return (koma_hdf5_open (&content, (const guint8 *) data, length, error) &&
           read_parts (&content, path, checksum, ret_config, ret_weights, error)) ||
          koma_file_prefix_error (path, error);
+}
+
+/**
+ * koma_keras_read_architecture:
+ * @path: of @root, what to_json () gave
+ *
+ * Reads the weights that lie beside it, and lowers the model. Thread: any; blocks on the disk.
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED if there are none; those of koma_keras_h5_read() and
+ * koma_keras_lower_model().
+ */
+gboolean
+koma_keras_read_architecture (const char      *path,
+                              JsonObject      *root,
+                              KomaContentHash *checksum,
+                              KomaRawModel    *raw,
+                              GError         **error)
+{
+  static const char *const names[] = { "%s.h5", "%s.weights.h5", "%s_weights.h5",
+                                       "model.h5", "weights.h5", "model.weights.h5",
+                                       "model_weights.h5", NULL };
+  g_autofree char         *found = find_beside (path, names);
+  g_autofree char         *data = NULL;
+  gsize                    length = 0;
+  KomaHdf5                 content = { 0 };
+  GHashTable              *weights = NULL;
+
+  if (found == NULL)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "it is the architecture of a Keras model; put the file of its weights "
+                      "beside it, under the same name and with the ending .h5");
+  if (!koma_hashed_file_read (found, KOMA_MAX_WEIGHT_BYTES, checksum, &data, &length, error) ||
+      !koma_hdf5_open (&content, (const guint8 *) data, length, error))
+    return FALSE;
+  weights = read_weights (&content, root, error);
+  raw->format = g_strdup ("Keras model");
+  return weights != NULL && koma_keras_lower_model (root, weights, raw, error);
 }
 
 static gboolean

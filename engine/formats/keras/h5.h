@@ -20,5 +20,11 @@ gboolean koma_keras_h5_read (const char      *path,
                              JsonNode       **ret_config,
                              GHashTable     **ret_weights,
                              GError         **error);
+/* The JSON of a model, whose weights are in a file beside it. */
+gboolean koma_keras_read_architecture (const char      *path,
+                                       JsonObject      *root,
+                                       KomaContentHash *checksum,
+                                       KomaRawModel    *raw, /* its owner clears it on failure */
+                                       GError         **error);
 
 G_END_DECLS

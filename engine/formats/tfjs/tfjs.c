@@ -11,6 +11,7 @@
 
 #include "engine/formats/file.h"
 #include "engine/formats/json.h"
+#include "engine/formats/keras/h5.h"
 #include "engine/formats/keras/keras.h"
 #include "engine/formats/keras/plain.h"
 #include "engine/koma/koma-error.h"
@@ -36,6 +37,7 @@ matches (const char   *path,
     "\"graph-model\"",
     "\"layers-model\"",
     "\"convertedBy\"",
+    "\"class_name\"", /* Keras' to_json () */
   };
   g_autofree char *name = g_path_get_basename (path);
 
@@ -84,6 +86,9 @@ read_topology (const KomaTfjsModelJson *json,
     return koma_tfjs_graph_read (json, progress, user_data, raw, error);
   if (is_layers_model (json->topology))
     return koma_keras_read (json, progress, user_data, raw, error);
+
+  if (json->topology == NULL && is_layers_model (json->root))
+    return koma_keras_read_architecture (json->path, json->root, json->checksum, raw, error);
 
   return fail_no_graph (json, error);
 }

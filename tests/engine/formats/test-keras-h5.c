@@ -117,6 +117,44 @@ test_damaged (void)
   }
 }
 
+/* What to_json () and save_weights () wrote, under names that people use; either is opened. */
+static void
+test_architecture (void)
+{
+  static const char *const pairs[][2] = {
+    { "model.json", "model.h5" },
+    { "model.json", "model.weights.h5" },
+    { "net.json", "net.h5" },
+    { "model.json", "weights.h5" },
+  };
+  static const char json[] =
+    "{'class_name': 'Sequential', 'config': {'name': 'net', 'layers': [{'class_name': 'Dense', "
+    "'config': {'name': 'dense', 'units': 2, 'batch_input_shape': [null, 3]}}]}, "
+    "'keras_version': '2.4.0', 'backend': 'tensorflow'}";
+  g_autofree char *weights = find_source (MODELS "bad-weights-only.h5");
+  g_autofree char *data = NULL;
+  gsize            length = 0;
+
+  g_assert_true (g_file_get_contents (weights, &data, &length, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++) {
+    g_auto (Folder) folder = { 0 };
+
+    folder_init (&folder);
+    folder_write_json (&folder, pairs[i][0], json);
+    folder_write (&folder, pairs[i][1], data, (gssize) length);
+    for (guint k = 0; k < 2; k++) {
+      g_auto (KomaRawModel) raw = { 0 };
+      g_autofree char *path = folder_get (&folder, pairs[i][k]);
+      g_autoptr (GError) error = NULL;
+
+      if (i == 1 && k == 1)
+        continue;
+      (void) read_raw_model (path, &raw, &error);
+      g_assert_no_error (error);
+    }
+  }
+}
+
 /* The model of a .keras file, without its weights and without its layers. */
 static void
 test_apart (void)
@@ -193,6 +231,7 @@ main (int    argc,
   }
   g_test_add_func ("/keras-h5/bad", test_bad);
   g_test_add_func ("/keras-h5/damaged", test_damaged);
+  g_test_add_func ("/keras-h5/architecture", test_architecture);
   g_test_add_func ("/keras-h5/apart", test_apart);
   g_test_add_func ("/keras-h5/too-large", test_too_large);
   status = g_test_run ();
