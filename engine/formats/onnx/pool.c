@@ -58,6 +58,78 @@ koma_onnx_rule_pool (KomaOnnxCall *call)
   koma_onnx_return (call, koma_onnx_cast (call, x, koma_onnx_dtype (call, call->inputs[0])));
 }
 
+/* |x|^p, or the root of it. */
+static KomaValueId
+add_power (KomaOnnxCall *call,
+           KomaValueId   x,
+           gint64        p,
+           gboolean      is_root)
+{
+  if (p == 1)
+    return is_root ? x : koma_onnx_add (call, KOMA_OP_ABS, NULL, 1, x);
+  if (p == 2)
+    return koma_onnx_add (call, is_root ? KOMA_OP_SQRT : KOMA_OP_SQUARE, NULL, 1, x);
+  if (!is_root)
+    x = koma_onnx_add (call, KOMA_OP_ABS, NULL, 1, x);
+  return koma_onnx_add (call, KOMA_OP_POW, NULL, 2, x,
+                        koma_onnx_float (call, is_root ? 1.0 / (double) p : (double) p));
+}
+
+static gint64
+read_p (KomaOnnxCall *call)
+{
+  const gint64 p = koma_onnx_attr_int (call->node, "p", 2);
+
+  if (p < 1 || p > G_MAXINT32)
+    koma_onnx_fail (call, KOMA_ERROR_MODEL, "p is %" G_GINT64_FORMAT, p);
+  return p;
+}
+
+/* LpPool (x): the root of the sum of |x|^p, which is a mean times the size of the window, with the
+ * zeros around x counted. */
+void
+koma_onnx_rule_lp_pool (KomaOnnxCall *call)
+{
+  const guint    rank = koma_onnx_rank (call, call->inputs[0]);
+  const gint64   p = read_p (call);
+  KomaValueId    x = koma_onnx_to_rows (call, call->inputs[0]);
+  gint64         kernel[2] = { 1, 1 };
+  KomaOnnxWindow window = { 0 };
+  KomaAttrs     *attrs = NULL;
+
+  if (koma_onnx_attr_int (call->node, "ceil_mode", 0) != 0)
+    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "ceil_mode");
+  if (!read_kernel (call, kernel) ||
+      !koma_onnx_window_read (call, koma_onnx_shape (call, x), kernel, &window))
+    return;
+  attrs = make_attrs (call, &window);
+  koma_attrs_set_int (attrs, "count_include_pad", TRUE);
+  x = koma_onnx_add (call, KOMA_OP_AVG_POOL, attrs, 1,
+                     koma_onnx_to_channels_last (call, add_power (call, x, p, FALSE)));
+  x = koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, x,
+                     koma_onnx_float (call, (double) kernel[0] * (double) kernel[1]));
+  x = koma_onnx_to_channels_first (call, add_power (call, x, p, TRUE));
+  koma_onnx_return (call, koma_onnx_from_rows (call, x, rank));
+}
+
+/* GlobalLpPool (x): LpPool over all spatial dimensions, which become 1. */
+void
+koma_onnx_rule_global_lp_pool (KomaOnnxCall *call)
+{
+  static const gint64 axes[] = { 2, 3, 4, 5 };
+  const guint         rank = koma_onnx_rank (call, call->inputs[0]);
+  const gint64        p = read_p (call);
+  KomaAttrs          *attrs = koma_attrs_new ();
+  KomaValueId         sum = KOMA_VALUE_NONE;
+
+  if (rank < 3)
+    koma_onnx_fail (call, KOMA_ERROR_SHAPE, "input has %u dimensions, expected 3 or more", rank);
+  koma_attrs_set_int (attrs, "keep_dims", TRUE);
+  sum = koma_onnx_add (call, KOMA_OP_SUM, attrs, 2, add_power (call, call->inputs[0], p, FALSE),
+                       koma_onnx_ints (call, axes, MAX (rank, 2) - 2));
+  koma_onnx_return (call, add_power (call, sum, p, TRUE));
+}
+
 /* GlobalAveragePool and GlobalMaxPool (x): over all spatial dimensions, which become 1. */
 void
 koma_onnx_rule_global_pool (KomaOnnxCall *call)

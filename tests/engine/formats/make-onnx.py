@@ -346,6 +346,56 @@ def sampled():
     return {"case-grid-sample.onnx": data, "case-grid-sample.f32": pack(FLOAT, y)}
 
 
+def sums():
+    """Einsum, LpPool, CenterCropPad and EyeLike, by their definitions, on the x of operators (), of [2][3][4]."""
+    x = wave(24, 7)
+    files = {}
+
+    def add(name, y, nodes, constants=(), opset=13):
+        files[f"case-{name}.onnx"] = model(nodes, list(constants), [value("x", ["N", 3, 4])], [value("y", ["M"])],
+                                           opset)
+        files[f"case-{name}.f32"] = pack(FLOAT, y)
+
+    square, pairs, line = wave(16, 5), wave(15, 3), wave(4, 11)
+    b, rows, columns, five = range(2), range(3), range(4), range(5)
+
+    def at(i, j, k):
+        return x[(i * 3 + j) * 4 + k]
+
+    constants = [tensor("square", [4, 4], square), tensor("pairs", [5, 3], pairs), tensor("line", [4], line)]
+    for name, equation, inputs, y in (
+            ("product", "bij,kj->bik", ["x", "square"],
+             [sum(at(i, j, m) * square[k * 4 + m] for m in columns) for i in b for j in rows for k in columns]),
+            ("batch", "bij,bkj->bki", ["x", "x"],
+             [sum(at(i, j, m) * at(i, k, m) for m in columns) for i in b for k in rows for j in rows]),
+            ("three", "bij, j, ki -> kb", ["x", "line", "pairs"],
+             [sum(at(i, j, m) * line[m] * pairs[k * 3 + j] for j in rows for m in columns) for k in five for i in b]),
+            ("dots", "...j,j->...", ["x", "line"],
+             [sum(at(i, j, m) * line[m] for m in columns) for i in b for j in rows]),
+            ("implied", "bij,jj", ["x", "square"],
+             [sum(at(i, j, m) * square[m * 5] for m in columns) for i in b for j in rows]),
+            ("turn", "cab->bca", ["x"], [at(i, j, k) for k in columns for i in b for j in rows]),
+            ("outer", "bij,k->bkij", ["x", "line"],
+             [at(i, j, m) * line[k] for i in b for k in columns for j in rows for m in columns])):
+        add(f"einsum-{name}", y, [node("Einsum", inputs, ["y"], equation=equation)], constants)
+    for p in (1, 2, 3):
+        add(f"lp-pool-{p}", [sum(abs(at(i, j, k)) ** p for k in range(max(2 * o - 1, 0), min(2 * o + 2, 4))) ** (1 / p)
+                             for i in b for j in rows for o in range(2)],
+            [node("LpPool", ["x"], ["y"], kernel_shape=[3], strides=[2], pads=[1, 0], p=p)])
+    add("lp-pool-same", [sum(at(i, j, k) ** 2 for k in range(o, min(o + 2, 4))) ** 0.5
+                         for i in b for j in rows for o in columns],
+        [node("LpPool", ["x"], ["y"], kernel_shape=[2], auto_pad="SAME_UPPER")])
+    add("global-lp-pool", [sum(abs(at(i, j, k)) ** 3 for k in columns) ** (1 / 3) for i in b for j in rows],
+        [node("GlobalLpPool", ["x"], ["y"], p=3)])
+    add("center-crop-pad", [at(i, j - 1, k) if 1 <= j <= 3 else 0 for i in b for j in range(6) for k in (0, 1, 2)],
+        [node("CenterCropPad", ["x", "sizes"], ["y"], axes=[-1, 1])], [tensor("sizes", [2], [3, 6], INT64)], 18)
+    for k in (0, 2, -1):
+        add(f"eye-like-{k}", [1 if n - m == k else 0 for m in range(6) for n in columns],
+            [node("Reshape", ["x", "dims"], ["m"]), node("EyeLike", ["m"], ["y"], k=k)],
+            [tensor("dims", [2], [-1, 4], INT64)])
+    return files
+
+
 def sigmoid(v):
     return 1 / (1 + math.exp(-v))
 
@@ -405,6 +455,6 @@ def recurrent():
 
 folder = pathlib.Path(sys.argv[1])
 for files in (classifier(), colours(), shapes(), types(), outside(), doubtful(), open_size(), operators(), graphs(),
-              definitions(), sampled(), recurrent()):
+              definitions(), sampled(), sums(), recurrent()):
     for file_name, content in files.items():
         (folder / file_name).write_bytes(content)

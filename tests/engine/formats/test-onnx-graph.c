@@ -40,7 +40,14 @@ read_model (const char   *name,
 static KomaSession *
 make_session (const KomaRawModel *raw)
 {
-  const KomaSessionOptions options = { .backend = "cpu", .n_threads = 1 };
+  /* Where a model leaves the batch open, operators are read for one of 1. */
+  const KomaShape          x = KOMA_SHAPE (2, 3, 4);
+  const KomaSessionOptions options = {
+    .backend = "cpu",
+    .n_threads = 1,
+    .input_shapes = &x,
+    .n_input_shapes = koma_graph_get_n_inputs (raw->graph) > 0,
+  };
   g_autoptr (GError) error = NULL;
   GHashTableIter iter;
   gpointer       unsupported = NULL;
