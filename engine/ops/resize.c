@@ -12,7 +12,8 @@
  *   neither             i * in / out
  * or, instead of them, by ONNX's attribute coordinate_transformation_mode:
  *   asymmetric            i / scale
- *   align_corners         i * (in - 1) / (in * scale - 1), 0 where out is 1
+ *   align_corners         i * (in - 1) / (in * scale - 1), 0 where out is 1; onnxruntime rounds
+ *                         in * scale, and leaves out ONNX' own cases, which do not
  *   half_pixel            (i + 0.5) / scale - 0.5
  *   pytorch_half_pixel    the same, 0 where out is 1
  *   half_pixel_symmetric  the same + in / 2 * (1 - out / (in * scale))

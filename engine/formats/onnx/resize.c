@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "resize-crop.h"
 #include "rules.h"
 #include "window.h"
 
@@ -182,6 +183,42 @@ find_op (KomaOnnxCall *call)
   return "ResizeBicubic";
 }
 
+static gboolean
+is_crop (const KomaOnnxCall *call)
+{
+  g_autofree char *place = koma_onnx_attr_string (call->node, "coordinate_transformation_mode", "");
+
+  return g_str_equal (place, "tf_crop_and_resize");
+}
+
+/* The second input has starts and ends of the region in all axes. */
+static KomaValueId
+crop (KomaOnnxCall *call,
+      const Spec   *spec,
+      guint         rank)
+{
+  const KomaArray *roi = koma_onnx_known (call, koma_onnx_input (call, 1));
+  float            start[KOMA_MAX_RANK] = { 0 };
+  float            end[KOMA_MAX_RANK] = { 1, 1, 1, 1 };
+  guint            axes[KOMA_MAX_RANK] = { 0 };
+  gsize            n = 0;
+
+  if (!read_axes (call, rank, axes, &n))
+    return KOMA_VALUE_NONE;
+  if (roi == NULL)
+    return koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "a region known only when it runs");
+  if (roi->dtype != KOMA_DTYPE_FLOAT32 || roi->count != 2 * n)
+    return koma_onnx_fail (call, KOMA_ERROR_SHAPE, "the region has %zu numbers, expected %zu",
+                           roi->count, 2 * n);
+  for (gsize i = 0; i < n; i++) {
+    start[axes[i]] = ((const float *) roi->data)[i];
+    end[axes[i]] = ((const float *) roi->data)[n + i];
+  }
+  if (start[0] != 0 || start[1] != 0 || end[0] != 1 || end[1] != 1)
+    return koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "a region of batch or channels");
+  return koma_onnx_resize_crop (call, spec->x, &spec->out[2], &start[2], &end[2]);
+}
+
 void
 koma_onnx_rule_resize (KomaOnnxCall *call)
 {
@@ -199,6 +236,10 @@ koma_onnx_rule_resize (KomaOnnxCall *call)
     return;
   if (spec.scale[0] != 1 || spec.scale[1] != 1)
     koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "of batch or channels");
+  if (is_crop (call)) {
+    koma_onnx_return (call, koma_onnx_from_rows (call, crop (call, &spec, rank), rank));
+    return;
+  }
   value = koma_onnx_add_named (call, op, make_attrs (call, &spec), 2,
                                koma_onnx_to_channels_last (call, spec.x),
                                koma_onnx_ints (call, &spec.out[2], 2));

@@ -396,6 +396,40 @@ def sums():
     return files
 
 
+def resized():
+    """Resize of the lines of the x of operators (): places by ONNX' formulas, linear between two."""
+    x = wave(24, 7)
+    files = {}
+
+    def add(name, places, constants, inputs, outside=0.0, **attributes):
+        y = []
+        for line in (x[i:i + 4] for i in range(0, 24, 4)):
+            for place in places:
+                low = math.floor(min(max(place, 0), 3))
+                part = min(max(place, 0), 3) - low
+                number = line[low] * (1 - part) + line[min(low + 1, 3)] * part
+                y.append(number if 0 <= place <= 3 or not attributes.get("extrapolation_value") else outside)
+        nodes = [node("Resize", inputs, ["y"], mode="linear", **attributes)]
+        files[f"case-{name}.onnx"] = model(nodes, constants, [value("x", ["N", 3, 4])], [value("y", ["M"])], 13)
+        files[f"case-{name}.f32"] = pack(FLOAT, y)
+
+    scale, length = 1.7000000476837158, 4 * 1.7000000476837158
+    scales = tensor("scales", [3], [1.0, 1.0, 1.7])
+    count = range(int(length))
+    for mode, at in (("asymmetric", lambda i: i / scale), ("align_corners", lambda i: i * 3 / (length - 1)),
+                     ("half_pixel", lambda i: (i + 0.5) / scale - 0.5),
+                     ("pytorch_half_pixel", lambda i: (i + 0.5) / scale - 0.5),
+                     ("half_pixel_symmetric", lambda i: (i + 0.5) / scale - 0.5 + 2 * (1 - 6 / length)),
+                     ("tf_half_pixel_for_nn", lambda i: (i + 0.5) / scale)):
+        add(f"resize-{mode}", [at(i) for i in count], [scales], ["x", "", "scales"],
+            coordinate_transformation_mode=mode)
+    start, end = 0.25, 1.5
+    add("resize-tf_crop_and_resize", [start * 3 + i * (end - start) * 3 / 4 for i in range(5)],
+        [tensor("roi", [6], [0.0, 0.0, start, 1.0, 1.0, end]), tensor("sizes", [3], [1, 3, 5], INT64)],
+        ["x", "roi", "", "sizes"], -2.0, coordinate_transformation_mode="tf_crop_and_resize", extrapolation_value=-2.0)
+    return files
+
+
 def sigmoid(v):
     return 1 / (1 + math.exp(-v))
 
@@ -455,6 +489,6 @@ def recurrent():
 
 folder = pathlib.Path(sys.argv[1])
 for files in (classifier(), colours(), shapes(), types(), outside(), doubtful(), open_size(), operators(), graphs(),
-              definitions(), sampled(), sums(), recurrent()):
+              definitions(), sampled(), sums(), resized(), recurrent()):
     for file_name, content in files.items():
         (folder / file_name).write_bytes(content)
