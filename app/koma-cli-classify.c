@@ -13,6 +13,7 @@
 #include "koma-cli-board.h"
 #include "koma-cli-grid.h"
 #include "koma-cli-options.h"
+#include "koma-cli-range.h"
 #include "koma-cli-report.h"
 #include "koma-cli-signals.h"
 #include "koma-cli-source.h"
@@ -67,6 +68,7 @@ typedef struct
   KomaWorker      *worker;
   KomaModelInfo   *info; /* (nullable) once it is loaded */
   KomaCliSource   *source;
+  KomaRangeTrial   trial; /* of the range, where it is a guess */
   KomaCliReport   *report;
   Slot             slots[MAX_SLOTS]; /* of the picture with key % MAX_SLOTS */
   KomaGridPicture *grid_picture;     /* (nullable) whose cells are being sent … */
@@ -276,6 +278,9 @@ feed (gpointer data)
 {
   Classify *self = data;
 
+  /* Pictures may be found while the range is still compared. */
+  if (self->report == NULL)
+    return;
   while (self->signal == 0 && self->n_sent - self->n_printed < MAX_SLOTS && send_next (self))
     ;
   if (is_done (self))
@@ -295,16 +300,47 @@ end_early (gpointer data,
   feed (self);
 }
 
-static gboolean
-load_model (Classify *self)
+static KomaWorkerModel
+get_model (const Classify *self)
 {
   KomaWorkerModel model = koma_cli_worker_get_model (&self->options);
 
   model.batch = self->batch;
   model.half_turn = self->half_turn_mode;
   model.is_one_language = TRUE;
+  return model;
+}
+
+static gboolean
+load_model (Classify *self)
+{
+  const KomaWorkerModel model = get_model (self);
+
   self->worker = koma_worker_new ();
   self->info = koma_cli_worker_load (self->worker, &model);
+  return self->info != NULL;
+}
+
+/* Where nothing says the range, the first pictures may, before any is answered. */
+static gboolean
+settle_range (Classify *self)
+{
+  g_autoptr (GPtrArray) found = NULL;
+  const char     *range = NULL;
+  KomaWorkerModel model = { 0 };
+
+  if (self->info->values.sources[KOMA_PART_RANGE] != KOMA_SOURCE_GUESS || self->grid.given != NULL)
+    return TRUE;
+  found = koma_cli_source_look_ahead (self->source, KOMA_MAX_RANGE_PICTURES);
+  if (found->len == 0)
+    return TRUE;
+  range = koma_cli_range_find (&self->options, self->info->path, found, &self->trial);
+  if (range == NULL)
+    return TRUE;
+  model = get_model (self);
+  model.parts[KOMA_PART_RANGE] = range;
+  g_clear_pointer (&self->info, koma_model_info_unref);
+  self->info = koma_cli_worker_load_again (self->worker, &model);
   return self->info != NULL;
 }
 
@@ -402,8 +438,7 @@ parse (Classify *self,
 }
 
 static void
-classify_all (Classify *self,
-              char    **paths)
+classify_all (Classify *self)
 {
   KomaCliSignals         signals = { 0 };
   const KomaSheetOptions table = {
@@ -411,10 +446,10 @@ classify_all (Classify *self,
     .sure_from = self->sure_from,
     .has_sha256 = self->has_sha256,
     .info = self->info,
+    .range = self->trial.n_candidates > 0 ? &self->trial : NULL,
   };
 
   self->cancellable = g_cancellable_new ();
-  self->source = koma_cli_source_new (paths, self->is_null, feed, self);
   self->report = koma_cli_report_new (self->format, &table);
   koma_cli_signals_connect (&signals, end_early, self);
   feed (self);
@@ -442,10 +477,13 @@ koma_cli_classify (int    argc,
     return KOMA_EXIT_USAGE;
   if (self.grid.is_board)
     return koma_cli_boards_read (self.worker, self.info, self.format, self.is_null, argv + 1);
+  self.source = koma_cli_source_new (argv + 1, self.is_null, feed, &self);
+  if (!settle_range (&self))
+    return KOMA_EXIT_USAGE;
   self.top_k = MIN (self.top_k, (int) self.info->n_classes);
   if (self.sure_from == KOMA_SURE_BY_MODEL)
     self.sure_from = self.info->values.sure_from;
-  classify_all (&self, argv + 1);
+  classify_all (&self);
   if (self.signal != 0)
     return KOMA_EXIT_SIGNAL + self.signal;
   return self.n_failed + koma_cli_source_get_n_failed (self.source) > 0 ? KOMA_EXIT_SOME_FAILED

@@ -46,16 +46,8 @@ static void
 build_tried (const KomaInspection *self,
              JsonBuilder          *builder)
 {
-  koma_json_int (builder, "tried", self->n_tried);
-  json_builder_set_member_name (builder, "candidates");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < KOMA_N_RANGE_CANDIDATES && self->n_tried > 0; i++) {
-    json_builder_begin_object (builder);
-    koma_json_string (builder, "range", self->candidates[i].range);
-    koma_json_double (builder, "mean_best", self->candidates[i].mean_best);
-    json_builder_end_object (builder);
-  }
-  json_builder_end_array (builder);
+  koma_json_int (builder, "tried", self->trial.n_pictures);
+  koma_json_range_trial (builder, &self->trial);
 }
 
 /* Each with the word that koma.json has for it. */

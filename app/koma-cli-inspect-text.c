@@ -11,8 +11,6 @@
 
 /* How many labels are shown as examples. */
 #define N_EXAMPLES 5
-/* On models whose range is known, a wrong range led by up to 1.2 times. */
-#define CLEAR_LEAD 1.25
 
 static void
 print_value (const KomaInspection *self,
@@ -40,21 +38,27 @@ print_values (const KomaInspection *self)
     print_value (self, TRUE, i);
 }
 
-/* The surest range, and the line of koma.json that settles it. */
+/* The best range, and the line of koma.json that settles it. */
 static void
 print_tried (const KomaInspection *self)
 {
-  g_autofree char *settles = NULL;
+  const KomaRangeTrial *trial = &self->trial;
+  g_autofree char      *settles = NULL;
 
-  koma_cli_say (ngettext ("Ranges, by the best score of %u picture:\n",
-                          "Ranges, by the mean best score of %u pictures:\n", self->n_tried),
-                self->n_tried);
-  for (guint i = 0; i < KOMA_N_RANGE_CANDIDATES; i++)
-    koma_cli_say ("    %-10s %5.1f %%\n", self->candidates[i].range,
-                  100 * self->candidates[i].mean_best);
-  if (self->candidates[0].mean_best < CLEAR_LEAD * self->candidates[1].mean_best)
-    koma_cli_say (_ ("    The first two are close, so this is no proof.\n"));
-  settles = g_strdup_printf ("\"range\": \"%s\"", self->candidates[0].range);
+  koma_cli_say (ngettext ("Ranges, by what the answer to %u picture tells:\n",
+                          "Ranges, by what the answers to %u pictures tell:\n",
+                          trial->n_pictures),
+                trial->n_pictures);
+  for (guint i = 0; i < trial->n_candidates; i++)
+    /* Translators: a range such as “-1,1”, then numbers */
+    koma_cli_say (_ ("    %-10s %5.2f bits, %5.2f less in a mirror, best score %5.1f %%\n"),
+                  trial->candidates[i].range, trial->candidates[i].told,
+                  trial->candidates[i].swayed, 100 * trial->candidates[i].mean_best);
+  if (trial->verdict == KOMA_RANGE_UNTOLD) {
+    koma_cli_say (_ ("    These pictures do not tell which is right.\n"));
+    return;
+  }
+  settles = g_strdup_printf ("\"range\": \"%s\"", trial->candidates[0].range);
   koma_cli_say (_ ("To settle it, in koma.json: %s\n"), settles);
 }
 
@@ -89,7 +93,7 @@ print_recipe (const KomaInspection *self)
   print_parts (self, recipe);
   for (guint i = 0; notes[i] != NULL; i++)
     koma_cli_say ("    %s\n", notes[i]);
-  if (self->n_tried > 0)
+  if (self->trial.n_pictures > 0)
     print_tried (self);
   else if (recipe->sources[KOMA_PART_RANGE] == KOMA_SOURCE_GUESS)
     koma_cli_say (_ ("    The range is a guess; --try PATH compares others on your pictures.\n"));

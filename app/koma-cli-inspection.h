@@ -16,8 +16,7 @@ typedef struct
   GError      *session_error; /* (nullable) why there is none */
   GPtrArray   *findings;      /* (element-type KomaFinding) of the model doctor */
 
-  guint              n_tried;                             /* pictures of --try */
-  KomaRangeCandidate candidates[KOMA_N_RANGE_CANDIDATES]; /* then, the surest first */
+  KomaRangeTrial trial; /* of --try; without it, of no picture */
 } KomaInspection;
 
 void             koma_inspection_clear (KomaInspection *self);

@@ -11,6 +11,9 @@
 #include "koma-cli.h"
 #include "worker/decode/koma-picture-finder.h"
 
+/* For the next line of a list, where some were read. */
+#define LIST_PATIENCE_MS 200
+
 struct _KomaCliSource
 {
   KomaCliSourceReady ready;
@@ -253,6 +256,60 @@ koma_cli_source_take (KomaCliSource *self)
 {
   look_further (self);
   return g_queue_pop_head (&self->paths);
+}
+
+static gboolean
+waited_cb (gpointer data)
+{
+  *(gboolean *) data = TRUE;
+  return G_SOURCE_CONTINUE;
+}
+
+/* Waits for something to happen; FALSE: nothing came for a while from who may wait himself. */
+static gboolean
+wait_for_more (KomaCliSource *self,
+               gboolean       has_some)
+{
+  gboolean is_over = FALSE;
+  guint    timer = 0;
+
+  if (self->lines == NULL || !has_some) {
+    g_main_context_iteration (NULL, TRUE);
+    return TRUE;
+  }
+  timer = g_timeout_add (LIST_PATIENCE_MS, waited_cb, &is_over);
+  while (!is_over && g_queue_is_empty (&self->paths) && self->is_busy)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (timer);
+  return !is_over;
+}
+
+/**
+ * koma_cli_source_look_ahead:
+ * @n: how many, at most
+ *
+ * Runs the main loop meanwhile. Whoever writes a list to standard input may wait for an answer
+ * before the next line, so what comes soon has to do.
+ *
+ * Returns: (transfer full) (element-type filename): the next paths, which are not taken
+ */
+GPtrArray *
+koma_cli_source_look_ahead (KomaCliSource *self,
+                            guint          n)
+{
+  GPtrArray *found = g_ptr_array_new_with_free_func (g_free);
+
+  while (found->len < n) {
+    char *path = koma_cli_source_take (self);
+
+    if (path != NULL)
+      g_ptr_array_add (found, path);
+    else if (koma_cli_source_is_done (self) || !wait_for_more (self, found->len > 0))
+      break;
+  }
+  for (guint i = found->len; i-- > 0;)
+    g_queue_push_head (&self->paths, g_strdup (found->pdata[i]));
+  return found;
 }
 
 gboolean

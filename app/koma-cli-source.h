@@ -22,10 +22,12 @@ KomaCliSource *koma_cli_source_new (char             **arguments, /* NULL-termin
 void           koma_cli_source_stop (KomaCliSource *self); /* there is nothing more */
 void           koma_cli_source_free (KomaCliSource *self);
 /* The next path, spelt as the user would; NULL: none now. */
-char    *koma_cli_source_take (KomaCliSource *self);
-gboolean koma_cli_source_is_done (const KomaCliSource *self);
-guint    koma_cli_source_get_n_found (const KomaCliSource *self);
-guint    koma_cli_source_get_n_failed (const KomaCliSource *self); /* folders and lists not read */
+char *koma_cli_source_take (KomaCliSource *self);
+/* The next ones, which stay; waits for them. */
+GPtrArray *koma_cli_source_look_ahead (KomaCliSource *self, guint n);
+gboolean   koma_cli_source_is_done (const KomaCliSource *self);
+guint      koma_cli_source_get_n_found (const KomaCliSource *self);
+guint      koma_cli_source_get_n_failed (const KomaCliSource *self); /* folders, lists */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaCliSource, koma_cli_source_free)
 

@@ -12,5 +12,8 @@ KomaWorkerModel koma_cli_worker_get_model (const KomaCliOptions *options);
 /* Waits for it. Says its warnings, or why it could not be loaded. Thread: main.
  * Returns: (transfer full) (nullable) */
 KomaModelInfo *koma_cli_worker_load (KomaWorker *worker, const KomaWorkerModel *model);
+/* The same, after a load whose warnings were told. */
+KomaModelInfo *koma_cli_worker_load_again (KomaWorker            *worker,
+                                           const KomaWorkerModel *model);
 
 G_END_DECLS

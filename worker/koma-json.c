@@ -104,6 +104,24 @@ koma_json_points (JsonBuilder     *builder,
   json_builder_end_array (builder);
 }
 
+void
+koma_json_range_trial (JsonBuilder          *builder,
+                       const KomaRangeTrial *trial)
+{
+  koma_json_string (builder, "verdict", koma_range_verdict_get_name (trial->verdict));
+  json_builder_set_member_name (builder, "candidates");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < trial->n_candidates; i++) {
+    json_builder_begin_object (builder);
+    koma_json_string (builder, "range", trial->candidates[i].range);
+    koma_json_double (builder, "told", trial->candidates[i].told);
+    koma_json_double (builder, "swayed", trial->candidates[i].swayed);
+    koma_json_double (builder, "mean_best", trial->candidates[i].mean_best);
+    json_builder_end_object (builder);
+  }
+  json_builder_end_array (builder);
+}
+
 char *
 koma_json_to_string (JsonBuilder *builder,
                      gboolean     is_pretty)

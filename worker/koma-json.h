@@ -6,6 +6,7 @@
 
 #include "engine/board/homography.h"
 #include "engine/graph/shape.h"
+#include "engine/model/range-evidence.h"
 
 G_BEGIN_DECLS
 
@@ -18,10 +19,12 @@ void koma_json_double (JsonBuilder *builder, const char *name, double value);
 void koma_json_shape (JsonBuilder *builder, const char *name, const KomaShape *shape);
 void koma_json_strings (JsonBuilder *builder, const char *name, const char *const *strings);
 /* [[x, y], …] in thousandths of a pixel */
-void  koma_json_points (JsonBuilder     *builder,
-                        const char      *name,
-                        const KomaPoint *points,
-                        guint            n_points);
+void koma_json_points (JsonBuilder     *builder,
+                       const char      *name,
+                       const KomaPoint *points,
+                       guint            n_points);
+/* Members "verdict" and "candidates". */
+void  koma_json_range_trial (JsonBuilder *builder, const KomaRangeTrial *trial);
 char *koma_json_to_string (JsonBuilder *builder, gboolean is_pretty);
 
 G_END_DECLS

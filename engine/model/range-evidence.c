@@ -1,104 +1,252 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A classifier that gets values in the range of its training is surer of its
- * answers than with any other. 0 … 255 is no candidate: values so large make a
- * network sure of anything.
+/* A classifier that gets values in the range of its training tells pictures apart, and says of a
+ * picture what it says of its mirror image. With values that are too small it says the same of all;
+ * with ones that are too large it is sure of anything, but a mirror changes its mind. So an answer
+ * is worth what it tells of which picture it is of,
+ *
+ *   I = H (mean of all answers) − mean of H (answer),
+ *
+ * an answer being the mean of those to a picture and to its mirror image, less what the two differ
+ * by, J = H (their mean) − mean of their H. H is the entropy, in bits.
+ *
+ * Ranges that differ little are all right for a network that normalises what it computes: then the
+ * pictures do not tell, and a guess stays.
  */
 #include "range-evidence.h"
 
+#include <math.h>
+
 #include "top-k.h"
 
-static const char *const ranges[KOMA_N_RANGE_CANDIDATES] = { "-1,1", "0,1", "imagenet" };
+/* Times the other's, for a range to be better: where the true one is known, a wrong one led by up
+ * to 1.14 times. */
+#define CLEAR_LEAD 1.25
+/* Of what answers to so many pictures could tell: where it is less, the pictures are none that the
+ * model was made for, and wrong ranges led by up to 1.8 times. */
+#define MIN_TOLD 0.3
+/* Of what the answers tell, the part that a mirror may take: with true ranges it takes up to 0.11,
+ * with values that are too large from 0.13 on. */
+#define MAX_SWAYED 0.12
 
-/* One input, made for one recipe, for another that differs in its range. */
-static void
-convert (const KomaRecipe *from,
-         const KomaRecipe *to,
-         const float      *input,
-         float            *ret_input)
+static const char *const ranges[KOMA_MAX_RANGE_CANDIDATES] = { "-1,1", "0,1", "0,255", "imagenet",
+                                                               "caffe" };
+/* The last ones are of three channels. */
+#define N_GREY_RANGES 3
+
+/* What is gathered of one range. */
+typedef struct
 {
-  const guint n_channels = koma_recipe_get_n_channels (from);
-  const gsize n_pixels = (gsize) from->width * from->height;
+  KomaSession      *session;
+  guint             output;
+  const KomaRecipe *from;
+  KomaRecipe        to;
+  guint             n_classes; /* a single one counts as two: it, and not it */
+  double           *sums;      /* [n_classes] of all answers */
+  double            entropy;   /* sum over pictures: of the answer … */
+  double            single;    /* … and of its two parts, mean */
+  double            best;      /* sum over pictures */
+} Tally;
 
-  for (gsize i = 0; i < n_pixels; i++)
-    for (guint c = 0; c < n_channels; c++) {
-      const double byte = (*input++ - from->offset[c]) / from->scale[c];
+/* One input, made for one recipe, for another that differs in its range, maybe mirrored. */
+static void
+convert (const Tally *self,
+         const float *input,
+         gboolean     is_mirrored,
+         float       *ret_input)
+{
+  const KomaRecipe *from = self->from;
+  const KomaRecipe *to = &self->to;
+  const guint       n_channels = koma_recipe_get_n_channels (from);
+  const gboolean    is_swapped = from->channels != to->channels;
 
-      *ret_input++ = (float) (byte * to->scale[c] + to->offset[c]);
+  for (guint y = 0; y < from->height; y++)
+    for (guint x = 0; x < from->width; x++) {
+      const guint  from_x = is_mirrored ? from->width - 1 - x : x;
+      const float *pixel = input + ((gsize) y * from->width + from_x) * n_channels;
+
+      for (guint c = 0; c < n_channels; c++) {
+        const guint  k = is_swapped ? n_channels - 1 - c : c;
+        const double byte = (pixel[k] - from->offset[k]) / from->scale[k];
+
+        *ret_input++ = (float) (byte * to->scale[c] + to->offset[c]);
+      }
     }
 }
 
-static float
-find_best (KomaScores   kind,
-           const float *row,
-           guint        n_classes,
-           float       *scores) /* [n_classes] */
+static double
+get_entropy (const double *p,
+             guint         n)
 {
-  KomaClassScore best = { 0 };
+  double sum = 0;
 
-  memcpy (scores, row, n_classes * sizeof (float));
-  koma_scores_normalize (kind, scores, n_classes);
-  (void) koma_top_k (scores, n_classes, 1, &best);
-  return best.score;
+  for (guint i = 0; i < n; i++)
+    if (p[i] > 0)
+      sum -= p[i] * log2 (p[i]);
+  return sum;
 }
 
-static gboolean
-try_range (KomaSession        *session,
-           guint               output,
-           const KomaRecipe   *from,
-           const KomaRecipe   *to,
-           const float *const *inputs,
-           guint               n_inputs,
-           double             *ret_mean,
-           GError            **error)
+/* Scores that add up to 1; each class may have had a probability of its own. */
+static void
+read_row (const Tally *self,
+          const float *row,
+          float       *scores, /* [n_classes] scratch */
+          double      *ret_p)       /* [n_classes] */
 {
-  const guint       batch = koma_session_get_batch (session);
-  const gsize       size = (gsize) from->width * from->height * koma_recipe_get_n_channels (from);
-  const KomaShape  *shape = &koma_session_get_output (session, output)->shape;
-  const guint       n_classes = (guint) shape->dims[shape->rank - 1];
-  g_autofree float *scores = g_new (float, n_classes);
-  double            sum = 0;
+  const KomaShape *shape = &koma_session_get_output (self->session, self->output)->shape;
+  const guint      n = (guint) shape->dims[shape->rank - 1];
+  double           sum = 0;
 
-  for (guint done = 0; done < n_inputs; done += batch) {
-    const guint  n = MIN (batch, n_inputs - done);
-    float       *data = koma_session_get_input_data (session, 0);
+  memcpy (scores, row, n * sizeof (float));
+  koma_scores_normalize (self->from->scores, scores, n);
+  if (n == 1)
+    scores[1] = 1 - scores[0];
+  for (guint i = 0; i < self->n_classes; i++)
+    sum += MAX (scores[i], 0);
+  for (guint i = 0; i < self->n_classes; i++)
+    ret_p[i] = sum > 0 ? MAX (scores[i], 0) / sum : 1.0 / self->n_classes;
+}
+
+/* A picture and its mirror image. */
+static void
+add_picture (Tally  *self,
+             double *p, /* [n_classes] of the one … */
+             double *q) /* … and of the other */
+{
+  double best = 0;
+
+  self->single += (get_entropy (p, self->n_classes) + get_entropy (q, self->n_classes)) / 2;
+  for (guint i = 0; i < self->n_classes; i++) {
+    best = MAX (best, p[i]);
+    p[i] = (p[i] + q[i]) / 2;
+    self->sums[i] += p[i];
+  }
+  self->entropy += get_entropy (p, self->n_classes);
+  self->best += best;
+}
+
+/* Views of pictures follow each other, mirrored ones being odd. */
+static gboolean
+run_all (Tally              *self,
+         const float *const *inputs,
+         guint               n_inputs,
+         GError            **error)
+{
+  const guint      batch = koma_session_get_batch (self->session);
+  const KomaShape *shape = &koma_session_get_output (self->session, self->output)->shape;
+  const guint      n_values = (guint) shape->dims[shape->rank - 1];
+  const gsize      size = (gsize) self->from->width * self->from->height *
+                     koma_recipe_get_n_channels (self->from);
+  g_autofree float  *scores = g_new (float, self->n_classes);
+  g_autofree double *answers = g_new (double, 2 * (gsize) self->n_classes);
+
+  for (guint done = 0; done < 2 * n_inputs; done += batch) {
+    const guint  n = MIN (batch, 2 * n_inputs - done);
+    float       *data = koma_session_get_input_data (self->session, 0);
     const float *rows = NULL;
 
     for (guint i = 0; i < n; i++)
-      convert (from, to, inputs[done + i], data + i * size);
-    if (!koma_session_run (session, error) ||
-        !koma_session_check_output (session, output, (gsize) n * n_classes, error))
+      convert (self, inputs[(done + i) / 2], (done + i) % 2, data + i * size);
+    if (!koma_session_run (self->session, error) ||
+        !koma_session_check_output (self->session, self->output, (gsize) n * n_values, error))
       return FALSE;
-    rows = koma_session_get_output_data (session, output);
-    for (guint i = 0; i < n; i++)
-      sum += find_best (from->scores, rows + (gsize) i * n_classes, n_classes, scores);
+    rows = koma_session_get_output_data (self->session, self->output);
+    for (guint i = 0; i < n; i++) {
+      const guint odd = (done + i) % 2;
+
+      read_row (self, rows + (gsize) i * n_values, scores, answers + odd * self->n_classes);
+      if (odd)
+        add_picture (self, answers, answers + self->n_classes);
+    }
   }
-  *ret_mean = sum / n_inputs;
   return TRUE;
+}
+
+static gboolean
+try_range (Tally              *self,
+           const float *const *inputs,
+           guint               n_inputs,
+           KomaRangeCandidate *ret_found,
+           GError            **error)
+{
+  g_autofree double *sums = g_new0 (double, self->n_classes);
+
+  self->sums = sums;
+  if (!koma_recipe_set_range (&self->to, ret_found->range, error))
+    return FALSE;
+  koma_recipe_set_inverted (&self->to, koma_recipe_is_inverted (self->from));
+  if (!run_all (self, inputs, n_inputs, error))
+    return FALSE;
+  for (guint i = 0; i < self->n_classes; i++)
+    sums[i] /= n_inputs;
+  ret_found->mean_best = self->best / n_inputs;
+  ret_found->swayed = MAX (self->entropy - self->single, 0) / n_inputs;
+  ret_found->told = MAX (get_entropy (sums, self->n_classes) - self->entropy / n_inputs, 0);
+  return TRUE;
+}
+
+static double
+get_worth (const KomaRangeCandidate *candidate)
+{
+  return candidate->told - candidate->swayed;
 }
 
 static int
 compare (gconstpointer a,
          gconstpointer b)
 {
-  const double x = ((const KomaRangeCandidate *) a)->mean_best;
-  const double y = ((const KomaRangeCandidate *) b)->mean_best;
+  const double x = get_worth (a);
+  const double y = get_worth (b);
 
   return (x < y) - (x > y);
+}
+
+static gboolean
+is_same_range (const KomaRecipe *recipe,
+               const char       *range)
+{
+  KomaRecipe       upright = *recipe;
+  g_autofree char *own = NULL;
+
+  koma_recipe_set_inverted (&upright, FALSE);
+  own = koma_recipe_dup_range (&upright);
+  return g_str_equal (own, range);
+}
+
+static KomaRangeVerdict
+judge (const KomaRangeTrial *trial,
+       guint                 n_classes,
+       const KomaRecipe     *guess)
+{
+  const double              most = log2 (MIN (n_classes, trial->n_pictures));
+  const KomaRangeCandidate *best = &trial->candidates[0];
+  double                    of_guess = 0;
+
+  if (trial->n_pictures < KOMA_MIN_RANGE_PICTURES || get_worth (best) < MIN_TOLD * most ||
+      best->swayed > MAX_SWAYED * best->told)
+    return KOMA_RANGE_UNTOLD;
+  if (is_same_range (guess, best->range))
+    return get_worth (best) >= CLEAR_LEAD * get_worth (&trial->candidates[1])
+             ? KOMA_RANGE_CONFIRMED
+             : KOMA_RANGE_UNTOLD;
+  for (guint i = 1; i < trial->n_candidates; i++)
+    if (is_same_range (guess, trial->candidates[i].range))
+      of_guess = get_worth (&trial->candidates[i]);
+  return get_worth (best) >= CLEAR_LEAD * of_guess ? KOMA_RANGE_FOUND : KOMA_RANGE_UNTOLD;
 }
 
 /**
  * koma_range_evidence:
  * @session: the model, compiled for any batch
  * @output: index of the scores
- * @recipe: that made @inputs
+ * @recipe: that made @inputs; its range is the guess
  * @inputs: (array length=n_inputs): pictures as koma_preprocess() gives them
  * @n_inputs: at least 1; %KOMA_MAX_RANGE_PICTURES are enough
- * @ret_candidates: (out caller-allocates): the surest first
+ * @ret_trial: (out caller-allocates): untouched on failure
  *
- * Runs the model on all pictures once for each range. The first input of @session is
- * written.
+ * Runs the model on all pictures and their mirror images, once for each range. The first input of
+ * @session is written.
  *
  * Errors: those of koma_session_run() and koma_session_check_output().
  * Thread: that of @session.
@@ -109,22 +257,45 @@ koma_range_evidence (KomaSession        *session,
                      const KomaRecipe   *recipe,
                      const float *const *inputs,
                      guint               n_inputs,
-                     KomaRangeCandidate *ret_candidates,
+                     KomaRangeTrial     *ret_trial,
                      GError            **error)
 {
-  KomaRangeCandidate found[KOMA_N_RANGE_CANDIDATES] = { 0 };
+  const KomaShape *shape = &koma_session_get_output (session, output)->shape;
+  const guint      n_classes = (guint) MAX (shape->dims[shape->rank - 1], 2);
+  KomaRangeTrial   trial = { .n_pictures = n_inputs };
 
   g_return_val_if_fail (n_inputs > 0, FALSE);
 
-  for (guint i = 0; i < KOMA_N_RANGE_CANDIDATES; i++) {
-    KomaRecipe to = *recipe;
+  trial.n_candidates =
+    recipe->channels == KOMA_CHANNELS_GREY ? N_GREY_RANGES : KOMA_MAX_RANGE_CANDIDATES;
+  for (guint i = 0; i < trial.n_candidates; i++) {
+    Tally tally = { .session = session,
+                    .output = output,
+                    .from = recipe,
+                    .to = *recipe,
+                    .n_classes = n_classes };
 
-    found[i].range = ranges[i];
-    if (!koma_recipe_set_range (&to, ranges[i], error) ||
-        !try_range (session, output, recipe, &to, inputs, n_inputs, &found[i].mean_best, error))
+    trial.candidates[i].range = ranges[i];
+    if (!try_range (&tally, inputs, n_inputs, &trial.candidates[i], error))
       return FALSE;
   }
-  qsort (found, KOMA_N_RANGE_CANDIDATES, sizeof *found, compare);
-  memcpy (ret_candidates, found, sizeof found);
+  qsort (trial.candidates, trial.n_candidates, sizeof *trial.candidates, compare);
+  trial.verdict = judge (&trial, n_classes, recipe);
+  *ret_trial = trial;
   return TRUE;
+}
+
+/**
+ * koma_range_verdict_get_name:
+ *
+ * Returns: (transfer none): for programs: "found", "confirmed", "untold". Thread: any.
+ */
+const char *
+koma_range_verdict_get_name (KomaRangeVerdict verdict)
+{
+  static const char *const names[] = { [KOMA_RANGE_UNTOLD] = "untold",
+                                       [KOMA_RANGE_CONFIRMED] = "confirmed",
+                                       [KOMA_RANGE_FOUND] = "found" };
+
+  return names[verdict];
 }

@@ -7,24 +7,43 @@
 
 G_BEGIN_DECLS
 
-#define KOMA_N_RANGE_CANDIDATES 3
-/* More pictures hardly change the answer. */
+#define KOMA_MAX_RANGE_CANDIDATES 5
+/* More pictures hardly change the answer, and fewer give none. */
 #define KOMA_MAX_RANGE_PICTURES 40
+#define KOMA_MIN_RANGE_PICTURES 10
 
 /* A range that a network may have been trained with. */
 typedef struct
 {
   const char *range;     /* static: for koma_recipe_set_range () */
   double      mean_best; /* mean over pictures of the best class's score, 0 … 1 */
+  double      told;      /* what an answer tells of which picture it is of, in bits */
+  double      swayed;    /* how much of that a mirror takes away, in bits */
 } KomaRangeCandidate;
 
-/* Which range makes a classifier surest of its answers: the best comes first. */
-gboolean koma_range_evidence (KomaSession        *session, /* of its thread */
-                              guint               output,  /* index of the scores */
-                              const KomaRecipe   *recipe,  /* that made @inputs */
-                              const float *const *inputs,  /* [n_inputs] */
-                              guint               n_inputs,
-                              KomaRangeCandidate *ret_candidates, /* [KOMA_N_RANGE_CANDIDATES] */
-                              GError            **error);
+typedef enum {
+  KOMA_RANGE_UNTOLD,    /* the pictures do not tell: the guess stays */
+  KOMA_RANGE_CONFIRMED, /* the guess is the best */
+  KOMA_RANGE_FOUND,     /* another one is */
+} KomaRangeVerdict;
+
+/* A comparison of ranges, and what came of it. */
+typedef struct
+{
+  guint              n_pictures;
+  guint              n_candidates;
+  KomaRangeCandidate candidates[KOMA_MAX_RANGE_CANDIDATES]; /* the best first */
+  KomaRangeVerdict   verdict;
+} KomaRangeTrial;
+
+/* Which range makes a classifier's answers tell most of its pictures. */
+gboolean    koma_range_evidence (KomaSession        *session, /* of its thread */
+                                 guint               output,  /* index of the scores */
+                                 const KomaRecipe   *recipe,  /* that made @inputs, with the guess */
+                                 const float *const *inputs,  /* [n_inputs] */
+                                 guint               n_inputs,
+                                 KomaRangeTrial     *ret_trial,
+                                 GError            **error);
+const char *koma_range_verdict_get_name (KomaRangeVerdict verdict); /* for programs: "found" */
 
 G_END_DECLS

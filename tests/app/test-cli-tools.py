@@ -378,19 +378,22 @@ def backends_tuning(folder):
 def inspect_try(folder):
     """Ranges compared on pictures; one that can not be read is left out."""
     (folder / "pictures").mkdir()
-    for i in range(3):
-        write_png(folder / "pictures" / f"{i}.png", (60 + i, 10, 10))
+    for i in range(12):
+        write_png(folder / "pictures" / f"{i}.png", [110 - i if c == i % 3 else 20 for c in range(3)])
     (folder / "broken.png").write_text("no picture")
     args = ["inspect", COLOURS, "--try", folder / "pictures", "--try", folder / "broken.png"]
     result = check(koma(*args, "--format", "json"), 0)
     contains(result.stderr, "broken.png")
     recipe = load_json(result)["recipe"]
-    equal(recipe["tried"], 3)
-    equal({one["range"] for one in recipe["candidates"]}, {"-1,1", "0,1", "imagenet"})
-    scores = [one["mean_best"] for one in recipe["candidates"]]
-    equal(scores, sorted(scores, reverse=True))
+    equal(recipe["tried"], 12)
+    equal(recipe["verdict"], "confirmed")
+    equal({one["range"] for one in recipe["candidates"]}, {"-1,1", "0,1", "0,255", "imagenet", "caffe"})
+    worth = [one["told"] - one["swayed"] for one in recipe["candidates"]]
+    equal(worth, sorted(worth, reverse=True))
     equal(recipe["candidates"][0]["range"], "0,1")
-    contains(check(koma(*args), 0).stdout, "3 pictures", "imagenet", '"range": "0,1"')
+    contains(check(koma(*args), 0).stdout, "12 pictures", "imagenet", '"range": "0,1"')
+    few = ["inspect", COLOURS, "--try", folder / "pictures/0.png"]
+    contains(check(koma(*few), 0).stdout, "1 picture", "do not tell")
     contains(check(koma("inspect", COLOURS, "--try", folder / "broken.png"), 2).stderr, "no picture")
 
 

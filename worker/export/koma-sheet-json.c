@@ -116,7 +116,19 @@ build_error (JsonBuilder  *builder,
 }
 
 static void
-build_provenance (JsonBuilder          *builder,
+build_range (JsonBuilder          *builder,
+             const KomaRangeTrial *trial)
+{
+  json_builder_set_member_name (builder, "range");
+  json_builder_begin_object (builder);
+  koma_json_int (builder, "pictures", trial->n_pictures);
+  koma_json_range_trial (builder, trial);
+  json_builder_end_object (builder);
+}
+
+static void
+build_provenance (KomaSheet            *self,
+                  JsonBuilder          *builder,
                   const KomaProvenance *from)
 {
   json_builder_set_member_name (builder, "provenance");
@@ -127,6 +139,8 @@ build_provenance (JsonBuilder          *builder,
     koma_provenance_get_pair (from, i, &name, &value);
     koma_json_string (builder, name, value);
   }
+  if (self->options.range != NULL)
+    build_range (builder, self->options.range);
   json_builder_end_object (builder);
 }
 
@@ -151,7 +165,7 @@ koma_sheet_json_append_row (KomaSheet           *self,
   else if (row->error != NULL)
     build_error (builder, row->error);
   if (is_known)
-    build_provenance (builder, &from);
+    build_provenance (self, builder, &from);
   if (self->options.has_sha256)
     koma_json_string (builder, "sha256", row->sha256);
   json_builder_end_object (builder);

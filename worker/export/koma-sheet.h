@@ -4,6 +4,8 @@
 
 #include "koma-export-row.h"
 
+#include "engine/model/range-evidence.h"
+
 G_BEGIN_DECLS
 
 typedef enum {
@@ -22,8 +24,10 @@ typedef struct
   guint          top_k;     /* columns of CSV: that many classes */
   double         sure_from; /* the lowest score of an answer that is sure, or KOMA_SURE_BY_MODEL */
   gboolean       has_sha256;
-  KomaModelInfo *info;  /* (nullable) the model that was asked: for pictures without an answer */
-  const char    *title; /* (nullable) of the contact sheet; UTF-8 */
+  KomaModelInfo *info; /* (nullable) the model that was asked: for pictures without an answer */
+  /* (nullable) how a range that nothing says was compared with others; outlives the sheet */
+  const KomaRangeTrial *range;
+  const char           *title; /* (nullable) of the contact sheet; UTF-8 */
 } KomaSheetOptions;
 
 /* Text of a file of answers, made row by row. koma(1) describes it. Thread: one at a time. */
