@@ -37,13 +37,14 @@ typedef struct
 } KomaRangeTrial;
 
 /* Which range makes a classifier's answers tell most of its pictures. */
-gboolean    koma_range_evidence (KomaSession        *session, /* of its thread */
-                                 guint               output,  /* index of the scores */
-                                 const KomaRecipe   *recipe,  /* that made @inputs, with the guess */
-                                 const float *const *inputs,  /* [n_inputs] */
-                                 guint               n_inputs,
-                                 KomaRangeTrial     *ret_trial,
-                                 GError            **error);
-const char *koma_range_verdict_get_name (KomaRangeVerdict verdict); /* for programs: "found" */
+gboolean koma_range_evidence (KomaSession        *session, /* of its thread */
+                              guint               output,  /* index of the scores */
+                              const KomaRecipe   *recipe,  /* of @inputs; has the guess */
+                              const float *const *inputs,  /* [n_inputs] */
+                              guint               n_inputs,
+                              KomaRangeTrial     *ret_trial,
+                              GError            **error);
+/* For programs: "found". */
+const char *koma_range_verdict_get_name (KomaRangeVerdict verdict);
 
 G_END_DECLS
