@@ -39,6 +39,23 @@ add_batch (JsonArray *shape)
   return whole;
 }
 
+static JsonObject *to_keras (JsonObject *object);
+
+/* What is within is read likewise: { "className": "L2", "config": … }. Its depth is that of the
+ * text, which koma_json_parse () limits. */
+static JsonNode *
+value_to_keras (JsonNode *node)
+{
+  JsonObject *object = koma_json_node_object (node);
+  JsonNode   *copy = NULL;
+
+  if (object == NULL)
+    return json_node_copy (node);
+  copy = json_node_new (JSON_NODE_OBJECT);
+  json_node_take_object (copy, to_keras (object));
+  return copy;
+}
+
 /* Settings may be called as in TensorFlow.js, "kernelSize", and the shape of the input may be given
  * without the batch. */
 static JsonObject *
@@ -55,7 +72,7 @@ to_keras (JsonObject *object)
     if (strcmp (name, "input_shape") == 0 && array != NULL)
       json_object_set_array_member (config, "batch_input_shape", add_batch (array));
     else
-      json_object_set_member (config, name, json_node_copy (node));
+      json_object_set_member (config, name, value_to_keras (node));
   }
   return config;
 }

@@ -66,9 +66,10 @@ koma_layer_new_from_entry (JsonObject *entry)
  *
  * A layer of any class that Koma computes. Thread: any.
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED if there is no such class, activation, initializer, regularizer
- * or constraint; %KOMA_ERROR_MODEL if @config is no JSON object, or units or filters are no whole
- * number above 0. Other settings are checked when the layer is applied.
+ * Errors: %KOMA_ERROR_UNSUPPORTED if there is no such class, setting, activation, initializer,
+ * regularizer or constraint, or a Bidirectional has "merge_mode" null; %KOMA_ERROR_MODEL if @config
+ * is no JSON object, a size is no whole number above 0, or a rate not from 0 to 1. Other
+ * settings are checked when the layer is applied.
  *
  * Returns: (transfer floating) (nullable): a new layer
  */
@@ -92,6 +93,9 @@ koma_layer_new (const char *class_name,
     g_prefix_error (error, "%s: ", class_name);
     return NULL;
   }
+  /* Keras' default; in a file null would be meant. */
+  if (g_str_equal (class_name, "Bidirectional") && !json_object_has_member (settings, "merge_mode"))
+    json_object_set_string_member (settings, "merge_mode", "concat");
   entry = json_object_new ();
   json_object_set_string_member (entry, "class_name", class_name);
   json_object_set_object_member (entry, "config", g_steal_pointer (&settings));

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "layers-data.h"
 
+#include "half-array.h"
 #include "koma-error.h"
 #include "tensor-private.h"
 
@@ -14,16 +15,11 @@ to_float (KomaArray *array,
 
   if (array->dtype == KOMA_DTYPE_FLOAT32)
     return koma_array_ref (array);
-  if (array->dtype != KOMA_DTYPE_INT32 && array->dtype != KOMA_DTYPE_BOOL) {
-    koma_fail (error, KOMA_ERROR_SHAPE, "Samples are %s, expected float32, int32 or bool",
-               koma_dtype_name (array->dtype));
-    return NULL;
-  }
+  if (array->dtype == KOMA_DTYPE_FLOAT16)
+    return koma_half_array_widen (array, error);
   copy = koma_array_new (KOMA_DTYPE_FLOAT32, &array->shape, error);
   for (gsize i = 0; copy != NULL && i < array->count; i++)
-    ((float *) copy->data)[i] = array->dtype == KOMA_DTYPE_INT32
-                                  ? (float) ((const gint32 *) array->data)[i]
-                                  : ((const guint8 *) array->data)[i];
+    ((float *) copy->data)[i] = koma_array_get_int (array, i);
   return copy;
 }
 

@@ -205,7 +205,7 @@ run (KomaLayersFit *fit,
  * @cancellable: (nullable): looked at before each batch
  *
  * Trains the model. #KomaLayersModel::batch-end and #KomaLayersModel::epoch-end tell of its
- * progress. Tensors are float32, int32 or bool. Ctrl+C (SIGINT) ends it after a batch, as
+ * progress. Tensors are of any dtype, and become float32. Ctrl+C (SIGINT) ends it after a batch, as
  * koma_layers_model_stop() does, in a program that has a handler for that: Python raises
  * KeyboardInterrupt then. Thread: the owner's, which is busy until the end.
  *

@@ -227,7 +227,7 @@ koma_tensor_reverse (KomaTensor *self,
  * koma_tensor_squeeze:
  * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
  * @axes: (array length=n_axes) (nullable): the dimensions that go, each of size 1, a negative one
- *   counted from the end; %NULL: all of that size
+ *   counted from the end; %NULL, or none: all of that size
  * @n_axes: of them
  * @error: return location for an error
  *
@@ -251,14 +251,15 @@ koma_tensor_squeeze (KomaTensor *self,
   KomaShape     shape = { 0 };
   KomaShape     left = { 0 };
   guint         mask = 0;
+  const int    *chosen = n_axes > 0 ? axes : NULL;
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
 
   shape = koma_emit_get_shape (emit, run.x[0]);
-  if (koma_formula_axes (emit, run.x[0], axes, n_axes, &mask)) {
+  if (koma_formula_axes (emit, run.x[0], chosen, n_axes, &mask)) {
     for (guint i = 0; i < shape.rank; i++)
-      if (!(mask >> i & 1) || (axes == NULL && shape.dims[i] != 1))
+      if (!(mask >> i & 1) || (chosen == NULL && shape.dims[i] != 1))
         left.dims[left.rank++] = shape.dims[i];
       else if (shape.dims[i] != 1)
         koma_emit_fail (emit, KOMA_ERROR_SHAPE, "dimension %u is %d, expected 1", i,

@@ -170,4 +170,5 @@ BINARY (relu_grad, 1, b > 0.0f ? a : 0.0f)
 BINARY (sigmoid_grad, 1, b *a *(1.0f - a))
 BINARY_INT (squared_difference, 1, (a - b) * (a - b), guint32, (a - b) * (a - b))
 BINARY_INT (sub, 1, koma_cpu_clamp (a - b, clamp), guint32, a - b)
-BINARY (tanh_grad, 1, b *(1.0f - a * a))
+/* 1 - a * a would lose all where |a| is nearly 1. */
+BINARY (tanh_grad, 1, b *((1.0f - a) * (1.0f + a)))

@@ -12,6 +12,7 @@ const char *const cases_softmax[] = {
   "* f[n,1001]:-200:200",
   "* f[n,3,5,7]",
   "* f[n,5,7] | axis=1",
+  "* f[n,5,7]:-200:200 | axis=1",
   "* f[5,n] | axis=0",
   "* f[n,4,4,3] | axis=-1",
   /* large: computed in several pieces */

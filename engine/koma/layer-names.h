@@ -1,0 +1,12 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Whether a layer has a setting of this name, under Keras' names. */
+gboolean koma_layer_check_name (const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS

@@ -1,0 +1,172 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Settings of layers that are refused, and how those of TensorFlow.js are read. */
+#include "tests/engine/koma/memory-fixture.h"
+
+typedef struct
+{
+  const char *class_name;
+  const char *settings;
+  KomaError   code;
+  const char *words; /* of the message */
+} Refused;
+
+static const Refused refused[] = {
+  { "Dense", "{'unts': 3}", KOMA_ERROR_UNSUPPORTED, "“units”" },
+  { "Conv2D", "{'filters': 2, 'kernelSze': 3}", KOMA_ERROR_UNSUPPORTED, "“kernel_size”" },
+  { "Dense", "{'units': 3, 'quite_another_thing': 3}", KOMA_ERROR_UNSUPPORTED, "quite_another" },
+  { "Dense", "{'units': 0}", KOMA_ERROR_MODEL, "units" },
+  { "Embedding", "{'inputDim': -1, 'outputDim': 2}", KOMA_ERROR_MODEL, "input_dim" },
+  { "Embedding", "{'inputDim': 2, 'outputDim': 0}", KOMA_ERROR_MODEL, "output_dim" },
+  { "Conv2D", "{'filters': 2, 'kernelSize': 0}", KOMA_ERROR_MODEL, "kernel_size" },
+  { "Conv2D", "{'filters': 2, 'kernelSize': [3, -3]}", KOMA_ERROR_MODEL, "kernel_size" },
+  { "Conv2D", "{'filters': 2, 'kernelSize': 3, 'strides': 0}", KOMA_ERROR_MODEL, "strides" },
+  { "Conv2D", "{'filters': 2, 'kernelSize': 3, 'dilationRate': 0}", KOMA_ERROR_MODEL, "dilation" },
+  { "MaxPooling2D", "{'poolSize': [0, 2]}", KOMA_ERROR_MODEL, "pool_size" },
+  { "Dropout", "{'rate': 1.5}", KOMA_ERROR_MODEL, "rate" },
+  { "Dropout", "{'rate': -0.5}", KOMA_ERROR_MODEL, "rate" },
+  { "LSTM", "{'units': 2, 'recurrentDropout': 2}", KOMA_ERROR_MODEL, "recurrent_dropout" },
+  { "Bidirectional",
+    "{'layer': {'className': 'GRU', 'config': {'units': 2}}, 'mergeMode': 'none'}",
+    KOMA_ERROR_UNSUPPORTED, "merge_mode" },
+  { "Bidirectional",
+    "{'layer': {'className': 'GRU', 'config': {'units': 2}}, 'mergeMode': null}",
+    KOMA_ERROR_UNSUPPORTED, "merge_mode" },
+  { "Bidirectional", "{'layer': {'className': 'GRU', 'config': {'units': 0}}}", KOMA_ERROR_MODEL,
+    "units" },
+  { "TimeDistributed", "{'layer': {'className': 'Dens', 'config': {'units': 2}}}",
+    KOMA_ERROR_UNSUPPORTED, "Dens" },
+};
+
+static void
+test_refused (gconstpointer data)
+{
+  const Refused *wanted = data;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (koma_layer_new (wanted->class_name, wanted->settings, &error));
+  g_assert_error (error, KOMA_ERROR, wanted->code);
+  g_assert_nonnull (strstr (error->message, wanted->words));
+}
+
+static void
+assert_taken (const char *class_name,
+              const char *settings)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaLayer) layer = koma_layer_new (class_name, settings, &error);
+
+  g_assert_no_error (error);
+  g_object_ref_sink (layer);
+}
+
+static void
+test_taken (void)
+{
+  assert_taken ("Conv2D", "{'filters': 2, 'kernelSize': [3, 3], 'dilationRate': 2, 'strides': 1}");
+  assert_taken ("Dropout", "{'rate': 0.5, 'noiseShape': null, 'seed': 3}");
+  assert_taken ("Dense", "{'units': 2, 'kernelRegularizer': {'className': 'L2', 'config': {'l2': "
+                         "0.5}}, 'kernelInitializer': 'ones'}");
+  assert_taken ("LSTM", "{'units': 2, 'dropout': 0, 'implementation': 2, 'unroll': false}");
+}
+
+/* Both ways, beside each other: the default of a layer that is made here. */
+static void
+test_bidirectional (void)
+{
+  g_autoptr (GError) error = NULL;
+  KomaLayer *layer = koma_layer_new (
+    "Bidirectional",
+    "{'layer': {'className': 'GRU', 'config': {'units': 2, 'recurrentInitializer': "
+    "{'className': 'Zeros', 'config': {}}}}, 'inputShape': [3, 4]}",
+    &error);
+  g_autoptr (KomaLayersModel) model = koma_layers_model_new_sequential (NULL);
+  g_autoptr (KomaTensor) x =
+    g_object_ref_sink (koma_tensor_new_ones (KOMA_DTYPE_FLOAT32, KOMA_DIMS (1, 3, 4), NULL));
+  g_autoptr (KomaTensor) y = NULL;
+
+  g_assert_no_error (error);
+  g_assert_true (koma_layers_model_add (model, layer, &error));
+  y = koma_layers_model_predict (model, &x, 1, 1, &error);
+  g_assert_no_error (error);
+  g_object_ref_sink (y);
+  g_assert_cmpuint (koma_tensor_get_size (y), ==, 4);
+}
+
+static void
+assert_not_applied (const char *class_name,
+                    const int  *shape,
+                    guint       rank)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaLayer) layer = g_object_ref_sink (koma_layer_new (class_name, NULL, NULL));
+  g_autoptr (KomaSymbol) x = g_object_ref_sink (koma_symbol_new_input (shape, rank, "x", NULL));
+
+  g_assert_null (koma_layer_apply (layer, x, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
+}
+
+static void
+test_inputs (void)
+{
+  const char *const merges[] = { "Add", "Average", "Concatenate",
+                                 "Maximum", "Minimum", "Multiply" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (merges); i++)
+    assert_not_applied (merges[i], KOMA_DIMS (3));
+  assert_not_applied ("Flatten", KOMA_DIMS (3));
+}
+
+/* Bytes as a picture has them are as good as floats. */
+static void
+test_samples (void)
+{
+  const KomaDType dtypes[] = { KOMA_DTYPE_UINT8, KOMA_DTYPE_INT8, KOMA_DTYPE_INT32,
+                               KOMA_DTYPE_FLOAT16 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaLayersModel) model = koma_layers_model_new_sequential (NULL);
+
+  koma_layers_model_add (
+    model,
+    koma_layer_new ("Dense", "{'units': 1, 'inputShape': [2], 'kernelInitializer': 'ones'}", NULL),
+    &error);
+  for (guint i = 0; i < G_N_ELEMENTS (dtypes); i++) {
+    g_autoptr (KomaTensor) x = g_object_ref_sink (
+      koma_tensor_new_typed (dtypes[i], (double[]){ 100, 27 }, 2, KOMA_DIMS (1, 2), &error));
+    g_autoptr (KomaTensor) y = koma_layers_model_predict (model, &x, 1, 1, &error);
+
+    g_assert_no_error (error);
+    g_object_ref_sink (y);
+    assert_floats (y, 127);
+  }
+}
+
+static void
+test_squeeze (void)
+{
+  const int none[] = { 0 };
+  g_autoptr (KomaTensor) x =
+    g_object_ref_sink (koma_tensor_new_ones (KOMA_DTYPE_FLOAT32, KOMA_DIMS (1, 3, 1), NULL));
+  g_autoptr (KomaTensor) y = g_object_ref_sink (koma_tensor_squeeze (x, none, 0, NULL));
+
+  g_assert_cmpuint (koma_tensor_get_rank (y), ==, 1);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {
+    g_autofree char *path = g_strdup_printf ("/layer-settings/refused/%u", i);
+
+    g_test_add_data_func (path, &refused[i], test_refused);
+  }
+  g_test_add_func ("/layer-settings/taken", test_taken);
+  g_test_add_func ("/layer-settings/bidirectional", test_bidirectional);
+  g_test_add_func ("/layer-settings/inputs", test_inputs);
+  g_test_add_func ("/layer-settings/samples", test_samples);
+  g_test_add_func ("/layer-settings/squeeze", test_squeeze);
+  return g_test_run ();
+}
