@@ -165,7 +165,9 @@ build_session (const KomaInspection *self,
   if (backend->probe (&device, NULL))
     koma_json_string (builder, "device", device);
   koma_json_string (builder, "precision",
-                    koma_precision_get_name (koma_session_get_precision (self->session)));
+                    koma_session_is_integer (self->session)
+                      ? "int8"
+                      : koma_precision_get_name (koma_session_get_precision (self->session)));
   koma_json_int (builder, "threads", koma_session_get_n_threads (self->session));
   koma_json_int (builder, "batch", koma_session_get_batch (self->session));
   koma_json_int (builder, "arena_bytes", koma_session_get_arena_bytes (self->session));

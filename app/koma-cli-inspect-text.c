@@ -189,7 +189,9 @@ print_session (const KomaInspection *self)
                 arena);
   print_device (koma_session_get_backend (self->session));
   koma_cli_say (_ ("Stored as: %s\n"),
-                koma_precision_get_name (koma_session_get_precision (self->session)));
+                koma_session_is_integer (self->session)
+                  ? _ ("8-bit integers")
+                  : koma_precision_get_name (koma_session_get_precision (self->session)));
   counts = koma_inspection_count_steps (self);
   print_counts (_ ("Steps"), counts);
   print_integers (self);

@@ -103,6 +103,8 @@ koma_cli_inspect (int    argc,
                                               &inspection.session_error);
   inspection.findings =
     koma_doctor_examine (inspection.model, inspection.session, inspection.session_error);
+  if (inspection.session != NULL && self.options.backend == NULL)
+    koma_findings_accept_backend (inspection.findings);
   if (self.pictures != NULL && !koma_inspection_try (&inspection, self.pictures, &error)) {
     koma_cli_warn ("--try: %s", error->message);
     return KOMA_EXIT_USAGE;

@@ -6,6 +6,19 @@
 
 #define KEY "koma-tooltip"
 
+/* A popover belongs to the widget that it points to: GTK shows the tooltip of that one for each
+ * part of the popover that has none, over what the user is about to choose. */
+static gboolean
+has_open_popover (GtkWidget *widget)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child)) {
+    if (GTK_IS_POPOVER (child) && gtk_widget_get_mapped (child))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static gboolean
 query_cb (GtkWidget  *widget,
           int         x,
@@ -13,6 +26,8 @@ query_cb (GtkWidget  *widget,
           gboolean    is_by_keyboard,
           GtkTooltip *tooltip)
 {
+  if (has_open_popover (widget))
+    return FALSE;
   gtk_tooltip_set_text (tooltip, g_object_get_data (G_OBJECT (widget), KEY));
   return TRUE;
 }
@@ -40,4 +55,37 @@ koma_tooltip_set_text (GtkWidget  *widget,
     return;
   g_signal_connect (widget, "query-tooltip", G_CALLBACK (query_cb), NULL);
   gtk_widget_set_has_tooltip (widget, TRUE);
+}
+
+static gboolean
+query_unless_open (GtkWidget  *widget,
+                   int         x,
+                   int         y,
+                   gboolean    is_by_keyboard,
+                   GtkTooltip *tooltip)
+{
+  gboolean is_shown = FALSE;
+
+  if (has_open_popover (widget))
+    return FALSE;
+  g_signal_chain_from_overridden_handler (widget, x, y, is_by_keyboard, tooltip, &is_shown);
+  return is_shown;
+}
+
+/**
+ * koma_tooltip_hide_while_open:
+ *
+ * Menu buttons and drop-downs have no tooltip while their popover is open. Called once.
+ *
+ * Thread: main.
+ */
+void
+koma_tooltip_hide_while_open (void)
+{
+  const GType types[] = { GTK_TYPE_MENU_BUTTON, GTK_TYPE_DROP_DOWN };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++) {
+    g_type_ensure (types[i]);
+    g_signal_override_class_handler ("query-tooltip", types[i], G_CALLBACK (query_unless_open));
+  }
 }

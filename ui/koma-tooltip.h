@@ -7,5 +7,6 @@
 G_BEGIN_DECLS
 
 void koma_tooltip_set_text (GtkWidget *widget, const char *text);
+void koma_tooltip_hide_while_open (void); /* menu buttons, drop-downs */
 
 G_END_DECLS

@@ -176,6 +176,17 @@ koma_words_for_device (const char *backend,
                                                       : koma_words_for_backend (backend);
 }
 
+/**
+ * koma_words_for_precision:
+ *
+ * Returns: (transfer none): what the values between the layers of a model are
+ */
+const char *
+koma_words_for_precision (const KomaModelInfo *info)
+{
+  return info->is_integer ? _ ("8-bit integers") : koma_precision_get_name (info->precision);
+}
+
 /* Of the device's name a part that is a word, not a name. */
 static char *
 translate_part (const char *part)

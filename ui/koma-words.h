@@ -19,6 +19,7 @@ const char *koma_words_for_load_stage (KomaLoadStage stage);
 char       *koma_words_for_range (const char *range);  /* (nullable) */
 const char *koma_words_for_backend (const char *name); /* (nullable) */
 const char *koma_words_for_device (const char *backend, gboolean is_software);
+const char *koma_words_for_precision (const KomaModelInfo *info);
 char       *koma_words_for_device_name (const char *device); /* (nullable) */
 const char *koma_words_for_tried_backend (const char *name); /* (nullable) */
 char       *koma_words_for_backend_failure (const char *name);

@@ -73,6 +73,20 @@ koma_findings_new (void)
   return g_ptr_array_new_with_free_func ((GDestroyNotify) koma_finding_unref);
 }
 
+/* @sentence: (transfer full) */
+static KomaFinding *
+finding_new (const char         *id,
+             KomaFindingSeverity severity,
+             KomaRemedy          remedy,
+             char               *sentence,
+             const char         *advice)
+{
+  KomaFinding *finding = g_atomic_rc_box_new0 (KomaFinding);
+
+  *finding = (KomaFinding){ id, severity, remedy, sentence, g_strdup (advice) };
+  return finding;
+}
+
 /**
  * koma_findings_add:
  * @id: static
@@ -89,10 +103,7 @@ koma_findings_add (GPtrArray          *findings,
                    char               *sentence,
                    const char         *advice)
 {
-  KomaFinding *finding = g_atomic_rc_box_new0 (KomaFinding);
-
-  *finding = (KomaFinding){ id, severity, remedy, sentence, g_strdup (advice) };
-  g_ptr_array_add (findings, finding);
+  g_ptr_array_add (findings, finding_new (id, severity, remedy, sentence, advice));
 }
 
 /**
@@ -130,4 +141,25 @@ koma_findings_sort (GPtrArray *findings)
 {
   /* Stable, as GLib documents. */
   g_ptr_array_sort (findings, compare);
+}
+
+/**
+ * koma_findings_accept_backend:
+ *
+ * Of a backend that Koma has chosen itself, because it is the fastest: what could be better about
+ * it is good to know, and no doubt for the user to act on. Thread: that of @findings.
+ */
+void
+koma_findings_accept_backend (GPtrArray *findings)
+{
+  for (guint i = 0; i < findings->len; i++) {
+    KomaFinding *before = findings->pdata[i];
+
+    if (before->severity != KOMA_FINDING_DOUBT || before->remedy != KOMA_REMEDY_BACKEND)
+      continue;
+    findings->pdata[i] = finding_new (before->id, KOMA_FINDING_NOTE, KOMA_REMEDY_NONE,
+                                      g_strdup (before->sentence), NULL);
+    koma_finding_unref (before);
+  }
+  koma_findings_sort (findings);
 }

@@ -47,7 +47,8 @@ void       koma_findings_add (GPtrArray          *findings,
                               char               *sentence, /* (transfer full) */
                               const char         *advice);          /* (nullable) */
 void       koma_findings_extend (GPtrArray *findings, GPtrArray *others);
-void       koma_findings_sort (GPtrArray *findings); /* errors first */
+void       koma_findings_sort (GPtrArray *findings);           /* errors first */
+void       koma_findings_accept_backend (GPtrArray *findings); /* Koma has chosen it */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaFinding, koma_finding_unref)
 

@@ -243,6 +243,30 @@ koma_labels_is_background (const KomaLabels *labels,
   return is_background (labels->names[index]);
 }
 
+/* Less than what is_background() says: somebody's class of pictures may be called "nothing". */
+static gboolean
+is_filler (const char *name)
+{
+  g_autofree char *folded = g_utf8_casefold (name, -1);
+
+  return g_str_has_prefix (folded, "background") || g_str_equal (folded, "???");
+}
+
+/**
+ * koma_labels_count_kinds:
+ *
+ * Thread: any. Returns: how many things the labels tell apart: a class for the background is none
+ */
+guint
+koma_labels_count_kinds (const KomaLabels *labels)
+{
+  guint n = labels->n;
+
+  for (guint i = 0; i < labels->n; i++)
+    n -= is_filler (labels->names[i]);
+  return n;
+}
+
 /**
  * koma_labels_with_background:
  * @labels: as many as the model has classes, or one less

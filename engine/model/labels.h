@@ -37,6 +37,7 @@ gboolean koma_labels_is_equal (const KomaLabels *a, const KomaLabels *b);
 
 /* A class that means nothing. */
 gboolean    koma_labels_is_background (const KomaLabels *labels, guint index);
+guint       koma_labels_count_kinds (const KomaLabels *labels); /* without a background */
 KomaLabels *koma_labels_with_background (KomaLabels *labels, guint n_classes);
 
 /* Whether koma_labels_fit () takes the names, not numbers. */

@@ -68,6 +68,7 @@ gboolean     koma_session_check_output (KomaSession *session,
 
 const KomaBackendClass *koma_session_get_backend (const KomaSession *session);
 KomaPrecision           koma_session_get_precision (const KomaSession *session);
+gboolean                koma_session_is_integer (const KomaSession *session);
 guint                   koma_session_get_n_threads (const KomaSession *session);
 guint                   koma_session_get_batch (const KomaSession *session);
 const KomaGraph        *koma_session_get_graph (const KomaSession *session); /* passes done */

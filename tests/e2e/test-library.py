@@ -85,6 +85,16 @@ def test_download_and_remove():
         key("ctrl+w")
 
 
+def test_damaged_catalogue():
+    """It is said; the models that are here are there."""
+    data = SCRATCH / "damaged"
+    data.mkdir()
+    (data / "catalogue.json").write_text('{"models": [')
+    with Koma(KOMA_DATA_DIR=str(data)) as koma:
+        koma.wait_toast("The list of models to download is damaged")
+        koma.wait_label("colours")
+
+
 def test_forget():
     """A model of the user's leaves the list; its files stay."""
     first, second = make_model(SCRATCH / "first", "First"), make_model(SCRATCH / "second", "Second")
@@ -121,4 +131,4 @@ def test_details():
         wait("the window to close", lambda: not list_windows("Models"))
 
 
-run(test_two_hundred, test_download_and_remove, test_forget, test_details)
+run(test_two_hundred, test_download_and_remove, test_damaged_catalogue, test_forget, test_details)

@@ -247,6 +247,42 @@ test_keep_buttons (void)
   assert_buttons (6.0, 360, "[Cancel]x[Write…]");
 }
 
+static gboolean
+has_own_tooltip (GtkWidget *widget)
+{
+  g_autoptr (GtkTooltip) tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+  gboolean is_shown = FALSE;
+
+  g_signal_emit_by_name (widget, "query-tooltip", 1, 1, FALSE, tooltip, &is_shown);
+  return is_shown;
+}
+
+/* Not over the menu that the button has opened. */
+static void
+test_tooltip_of_open_menu (void)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *button = gtk_menu_button_new ();
+  GtkWidget *popover = gtk_popover_new ();
+
+  koma_tooltip_hide_while_open ();
+  gtk_popover_set_child (GTK_POPOVER (popover), gtk_label_new ("Choice"));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
+  gtk_widget_set_tooltip_text (button, "Main Menu");
+  gtk_window_set_child (GTK_WINDOW (window), button);
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (has_own_tooltip (button));
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  while (!gtk_widget_get_mapped (popover))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (has_own_tooltip (button));
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
+  while (gtk_widget_get_mapped (popover))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (has_own_tooltip (button));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 static void
 test_tooltip (void)
 {
@@ -292,5 +328,6 @@ main (int    argc,
   g_test_add_func ("/ui/widgets/checkup", test_checkup);
   g_test_add_func ("/ui/widgets/keep-buttons", test_keep_buttons);
   g_test_add_func ("/ui/widgets/tooltip", test_tooltip);
+  g_test_add_func ("/ui/widgets/tooltip-of-open-menu", test_tooltip_of_open_menu);
   return g_test_run ();
 }

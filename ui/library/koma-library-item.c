@@ -117,6 +117,9 @@ koma_library_item_new (KomaModelItem            *model,
     take_model (self, model);
   else
     take_entry (self, entry);
+  /* Earlier versions counted the background, too. */
+  if (entry != NULL)
+    self->n_classes = entry->n_classes;
   self->description = g_strdup (entry != NULL ? entry->description : NULL);
   return self;
 }

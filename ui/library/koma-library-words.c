@@ -73,6 +73,8 @@ describe_speed (const KomaModelItem *model)
 {
   if (model->run_ms <= 0.0)
     return NULL;
+  if (model->run_ms < 0.05)
+    return g_strdup (_ ("less than 0.1 ms a picture here"));
   if (model->run_ms < 10.0)
     return g_strdup_printf (_ ("%.1f ms a picture here"), model->run_ms);
   return g_strdup_printf (_ ("%.0f ms a picture here"), model->run_ms);

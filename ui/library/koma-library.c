@@ -7,6 +7,7 @@
 
 enum {
   SIGNAL_CHANGED,
+  SIGNAL_DAMAGED,
   SIGNAL_FAILED,
   SIGNAL_FETCHED,
   N_SIGNALS,
@@ -60,8 +61,8 @@ catalogue_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) entries = g_task_propagate_pointer (G_TASK (result), &error);
 
-  if (entries == NULL)
-    g_debug ("No catalogue of models: %s", error->message);
+  if (entries == NULL && !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    g_signal_emit (self, signals[SIGNAL_DAMAGED], 0, error->message);
   if (entries == NULL || koma_library_is_closed (self))
     return;
   self->catalogue = g_steal_pointer (&entries);
@@ -120,6 +121,8 @@ koma_library_class_init (KomaLibraryClass *klass)
   signals[SIGNAL_FAILED] = g_signal_new ("failed", KOMA_TYPE_LIBRARY, G_SIGNAL_RUN_LAST, 0, NULL,
                                          NULL, NULL,
                                          G_TYPE_NONE, 2, KOMA_TYPE_LIBRARY_ITEM, G_TYPE_ERROR);
+  signals[SIGNAL_DAMAGED] = g_signal_new ("damaged", KOMA_TYPE_LIBRARY, G_SIGNAL_RUN_LAST, 0, NULL,
+                                          NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[SIGNAL_FETCHED] = g_signal_new ("fetched", KOMA_TYPE_LIBRARY, G_SIGNAL_RUN_LAST, 0, NULL,
                                           NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  *   "changed"               a model came, went, or a download went on
  *   "fetched" (name)        a download has ended well; after "changed"
  *   "failed" (item, error)  a download or a removal
+ *   "damaged" (message)     the catalogue, of which nothing can be offered
  * Thread: main. */
 #define KOMA_TYPE_LIBRARY (koma_library_get_type ())
 G_DECLARE_FINAL_TYPE (KomaLibrary, koma_library, KOMA, LIBRARY, GObject)

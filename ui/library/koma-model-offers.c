@@ -161,7 +161,7 @@ show_in_use (KomaModelOffers *self,
 {
   KomaModelInfo   *info = koma_model_control_get_info (self->control);
   g_autofree char *knows = describe_knowledge (item != NULL ? item->description : NULL,
-                                               info->n_classes);
+                                               info->n_kinds);
   /* Translators: what a model knows: “In use · Knows 29 kinds” */
   g_autofree char *text = g_strdup_printf (_ ("In use · %s"), knows);
 

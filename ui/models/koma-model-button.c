@@ -117,10 +117,8 @@ static void
 append_precision (GString       *text,
                   KomaModelInfo *info)
 {
-  const KomaPrecision precision = info->precision;
-
-  if (precision != KOMA_PRECISION_FLOAT32)
-    append_paragraph (text, koma_precision_get_name (precision));
+  if (info->precision != KOMA_PRECISION_FLOAT32 || info->is_integer)
+    append_paragraph (text, koma_words_for_precision (info));
 }
 
 /* The line in full, and why. */

@@ -98,7 +98,7 @@ add_model (GString       *text,
   device = info->device;
   g_string_append_printf (text, "In use: %s, %s, %s, %u threads for one picture\n",
                           info->backend, device != NULL ? device : "",
-                          koma_precision_get_name (info->precision),
+                          info->is_integer ? "int8" : koma_precision_get_name (info->precision),
                           info->n_threads);
   g_string_append_printf (text, "Model: %s, %s, %s\n", info->name,
                           info->format, info->hash);

@@ -85,7 +85,7 @@ koma_model_details_show (GtkWindow        *parent,
   if (info == NULL)
     return;
 
-  n_classes = g_strdup_printf ("%'u", info->n_classes);
+  n_classes = g_strdup_printf ("%'u", info->n_kinds);
   recipe = koma_recipe_sentence_create (&info->values, info->turned_below);
   n_threads = g_strdup_printf ("%u", info->n_threads);
   append_line (text, _ ("Format"), info->format);
@@ -97,7 +97,7 @@ koma_model_details_show (GtkWindow        *parent,
   append_line (text, _ ("Backend"), koma_words_for_device (info->backend, info->is_software));
   append_line (text, _ ("Device"), info->device);
   append_line (text, _ ("Precision"),
-               koma_precision_get_name (info->precision));
+               koma_words_for_precision (info));
   g_string_append_printf (text, "%s\n",
                           koma_words_for_choice (koma_model_control_get_chooser (control)));
   append_line (text, _ ("Threads"), n_threads);

@@ -121,6 +121,15 @@ open_address_action (GtkWidget  *widget,
   ask_address (KOMA_WINDOW (widget), NULL);
 }
 
+/* The models on this computer are listed all the same. */
+static void
+catalogue_damaged_cb (KomaWindow *self,
+                      const char *message)
+{
+  koma_toast_show_with_details (self->toast, _ ("The list of models to download is damaged"),
+                                _ ("Models"), message);
+}
+
 static void
 library_action (GtkWidget  *widget,
                 const char *name,
@@ -157,6 +166,8 @@ koma_window_connect_library (KomaWindow *self)
   koma_model_offers_set_library (offers, self->library, self->control);
   koma_model_page_set_offers (self->model_page, GTK_WIDGET (offers));
   g_signal_connect_object (self->library, "changed", G_CALLBACK (koma_window_update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->library, "damaged", G_CALLBACK (catalogue_damaged_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->library, "failed", G_CALLBACK (fetch_failed_cb), self,
                            G_CONNECT_SWAPPED);

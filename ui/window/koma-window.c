@@ -6,6 +6,7 @@
 #include "koma-window-toasts.h"
 #include "ui/compat/koma-shortcuts.h"
 #include "ui/koma-text-scale.h"
+#include "ui/koma-tooltip.h"
 #include "ui/results/koma-thumbnail-view.h"
 #include "worker/koma-thread.h"
 #include "worker/model/koma-data-dir.h"
@@ -188,6 +189,7 @@ koma_window_class_init (KomaWindowClass *klass)
   G_OBJECT_CLASS (klass)->finalize = koma_window_finalize;
   widget_class->size_allocate = koma_window_size_allocate;
 
+  koma_tooltip_hide_while_open ();
   g_type_ensure (KOMA_TYPE_ACTIVITY_BAR);
   g_type_ensure (KOMA_TYPE_MODEL_BUTTON);
   g_type_ensure (KOMA_TYPE_MODEL_OFFERS);

@@ -77,10 +77,14 @@ koma_model_info_new (const KomaModelInfoParts *parts)
   (void) backend->probe (&info->device, NULL); /* has been asked before: kept */
   info->is_software = backend->is_software != NULL && backend->is_software ();
   info->n_classes = parts->n_classes;
+  info->n_kinds = koma_labels_count_kinds (info->labels);
+  info->is_integer = koma_session_is_integer (parts->session);
   info->precision = koma_session_get_precision (parts->session);
   info->n_threads = parts->n_threads;
   info->warnings = join_lists (koma_model_get_warnings (model), parts->warnings);
   info->findings = koma_doctor_examine (model, parts->session, NULL);
+  if (parts->autotune != NULL)
+    koma_findings_accept_backend (info->findings);
   info->autotune = parts->autotune != NULL ? koma_autotune_report_ref (parts->autotune) : NULL;
   info->before = parts->before != NULL ? koma_model_info_ref (parts->before) : NULL;
   return info;

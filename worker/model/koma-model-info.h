@@ -34,7 +34,9 @@ struct _KomaModelInfo
   KomaLabels   *labels;        /* [n_classes] */
   char         *labels_path;   /* (nullable) of the file of labels that the user gave */
   guint         n_classes;
-  KomaPrecision precision; /* that tensors are stored with: float32 or float16 */
+  guint         n_kinds;    /* these without a background class */
+  gboolean      is_integer; /* it computes with 8-bit integers, for the most part */
+  KomaPrecision precision;  /* that tensors are stored with: float32 or float16 */
   /* That compute a single picture, once several were asked for; in bulk work each thread
    * computes pictures of its own. */
   guint n_threads;

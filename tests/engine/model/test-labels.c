@@ -214,6 +214,28 @@ test_constant_refused (void)
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MODEL);
 }
 
+static void
+assert_kinds (const char *text,
+              guint       wanted)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaLabels) labels = koma_labels_new_from_text (text, strlen (text), "x", &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (koma_labels_count_kinds (labels), ==, wanted);
+}
+
+/* A class for what is none of the others is no kind, wherever it stands. */
+static void
+test_kinds (void)
+{
+  assert_kinds ("a\nb\nc", 3);
+  assert_kinds ("background\na\nb", 2);
+  assert_kinds ("a\nb\nBackground", 2);
+  assert_kinds ("???\na\nb", 2);
+  assert_kinds ("nothing\ncup", 2); /* somebody's own class */
+}
+
 int
 main (int    argc,
       char **argv)
@@ -224,6 +246,7 @@ main (int    argc,
   g_test_add_func ("/labels/text", test_text);
   g_test_add_func ("/labels/refused", test_refused);
   g_test_add_func ("/labels/file", test_file);
+  g_test_add_func ("/labels/kinds", test_kinds);
   g_test_add_func ("/labels/fit", test_fit);
   g_test_add_func ("/labels/fit-unasked", test_fit_unasked);
   return g_test_run ();
