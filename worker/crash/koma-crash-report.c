@@ -2,11 +2,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-crash-report.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
@@ -257,12 +260,55 @@ koma_crash_report_cover_thread (void)
 {
 #ifdef KOMA_WITH_CRASH_REPORTS
   static GPrivate kept = G_PRIVATE_INIT (free_stack);
-  const stack_t   stack = { .ss_sp = g_malloc (STACK_BYTES), .ss_size = STACK_BYTES };
+  stack_t         stack = { .ss_size = STACK_BYTES };
 
+  if (g_private_get (&kept) != NULL)
+    return;
+  stack.ss_sp = g_malloc (STACK_BYTES);
   (void) sigaltstack (&stack, NULL);
-  g_private_replace (&kept, stack.ss_sp);
+  g_private_set (&kept, stack.ss_sp);
 #endif
 }
+
+#ifdef KOMA_WITH_CRASH_REPORTS
+typedef struct
+{
+  void *(*start) (void *data);
+  void *data;
+} Started;
+
+static void *
+run_covered (void *user_data)
+{
+  const Started started = *(Started *) user_data;
+
+  free (user_data);
+  koma_crash_report_cover_thread ();
+  return started.start (started.data);
+}
+
+/* In place of the C library's, for all that is linked: threads of GTK, of GLib and of drivers get
+ * their stacks for a report, too. Nothing is done before reports are wanted. */
+__attribute__ ((visibility ("default"))) int
+pthread_create (pthread_t            *thread,
+                const pthread_attr_t *attributes,
+                void *(*start) (void *data),
+                void *data)
+{
+  int (*create) (pthread_t *, const pthread_attr_t *, void *(*) (void *), void *) =
+    dlsym (RTLD_NEXT, "pthread_create");
+  Started *started = *crash.path != '\0' ? malloc (sizeof *started) : NULL;
+  int      status = 0;
+
+  if (started == NULL)
+    return create (thread, attributes, start, data);
+  *started = (Started){ start, data };
+  status = create (thread, attributes, run_covered, started);
+  if (status != 0)
+    free (started);
+  return status;
+}
+#endif
 
 void
 koma_crash_report_describe (const char *text)

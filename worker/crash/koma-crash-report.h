@@ -17,7 +17,8 @@ G_BEGIN_DECLS
 void koma_crash_report_open (const char *name,
                              const char *sentence);
 /* A stack that runs over on the calling thread leaves a report, too, as on the main one: a handler
- * wants a stack of its own, which each thread has to bring. Thread: any but main, once. */
+ * wants a stack of its own, which each thread has to bring. Threads that are made once reports are
+ * open have it from their start, whoever makes them. Thread: any but main. */
 void koma_crash_report_cover_thread (void);
 /* Text for the report, beside the signal and the backtrace: the model, what computes, versions; no
  * names of pictures. It replaces that of the call before. Thread: main. */

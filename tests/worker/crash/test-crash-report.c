@@ -129,10 +129,10 @@ test_stack (void)
   check_crash (overflow_stack, SIGSEGV, "SIGSEGV");
 }
 
+/* Any thread: of GTK, of GLib's pools, of a driver. It need not know of reports. */
 static gpointer
 fall_in_thread (gpointer data)
 {
-  koma_thread_enter (KOMA_THREAD_INFERENCE);
   overflow_stack ();
   return data;
 }
@@ -143,9 +143,25 @@ overflow_stack_of_thread (void)
   g_thread_join (g_thread_new ("falls", fall_in_thread, NULL));
 }
 
+/* One of Koma's asks for it once more. */
+static gpointer
+fall_in_own_thread (gpointer data)
+{
+  koma_thread_enter (KOMA_THREAD_INFERENCE);
+  overflow_stack ();
+  return data;
+}
+
+static void
+overflow_stack_of_own_thread (void)
+{
+  g_thread_join (g_thread_new ("falls", fall_in_own_thread, NULL));
+}
+
 static void
 test_stack_of_thread (void)
 {
+  check_crash (overflow_stack_of_own_thread, SIGSEGV, "SIGSEGV");
   check_crash (overflow_stack_of_thread, SIGSEGV, "SIGSEGV");
 }
 
