@@ -207,17 +207,51 @@ find_text_file (const char *folder)
   return names->len > 0 ? g_build_filename (folder, names->pdata[0], NULL) : NULL;
 }
 
-/* One place; a failure becomes a warning. */
 static KomaLabels *
-take (KomaLabels *labels, /* (nullable) */
-      GError     *error,  /* (nullable) (transfer full) */
-      GPtrArray  *warnings)
+read_constant (const KomaRawModel *raw,
+               GError            **error)
 {
-  if (error != NULL) {
+  return raw->labels != NULL ? koma_labels_new_from_constant (raw->labels, "the graph", error)
+                             : NULL;
+}
+
+static KomaLabels *
+read_lines (const KomaRawModel *raw,
+            GError            **error)
+{
+  return raw->label_lines != NULL
+           ? koma_labels_new_from_text (raw->label_lines, strlen (raw->label_lines), "metadata",
+                                        error)
+           : NULL;
+}
+
+static KomaLabels *
+read_own_metadata (const KomaRawModel *raw,
+                   GError            **error)
+{
+  return raw->metadata != NULL
+           ? koma_labels_new_from_json (raw->metadata, strlen (raw->metadata),
+                                        "userDefinedMetadata", error)
+           : NULL;
+}
+
+static KomaLabels *
+read_text_file (const char *folder,
+                GError    **error)
+{
+  g_autofree char *path = find_text_file (folder);
+
+  return path != NULL ? koma_labels_new_from_file (path, error) : NULL;
+}
+
+/* What could not be read becomes a warning. */
+static void
+warn (GError    *error, /* (transfer full) (nullable) */
+      GPtrArray *warnings)
+{
+  if (error != NULL)
     g_ptr_array_add (warnings, g_strdup (error->message));
-    g_error_free (error);
-  }
-  return labels;
+  g_clear_error (&error);
 }
 
 /**
@@ -233,26 +267,23 @@ koma_labels_find (const char         *path,
                   GPtrArray          *warnings)
 {
   g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *text_file = find_text_file (folder);
   KomaLabels      *labels = NULL;
-  GError          *error = NULL;
 
-  if (raw->labels != NULL)
-    labels = koma_labels_new_from_constant (raw->labels, "the graph", &error);
-  labels = take (labels, g_steal_pointer (&error), warnings);
-  if (labels == NULL)
-    labels = take (read_metadata (folder, &error), g_steal_pointer (&error), warnings);
-  if (labels == NULL && raw->label_lines != NULL)
-    labels = take (koma_labels_new_from_text (raw->label_lines, strlen (raw->label_lines),
-                                              "metadata", &error),
-                   g_steal_pointer (&error), warnings);
-  if (labels == NULL && raw->metadata != NULL)
-    labels = take (koma_labels_new_from_json (raw->metadata, strlen (raw->metadata),
-                                              "userDefinedMetadata", &error),
-                   g_steal_pointer (&error), warnings);
-  if (labels == NULL && text_file != NULL)
-    labels =
-      take (koma_labels_new_from_file (text_file, &error), g_steal_pointer (&error), warnings);
+  for (guint place = 0; place < 5 && labels == NULL; place++) {
+    GError *error = NULL;
+
+    if (place == 0)
+      labels = read_constant (raw, &error);
+    else if (place == 1)
+      labels = read_metadata (folder, &error);
+    else if (place == 2)
+      labels = read_lines (raw, &error);
+    else if (place == 3)
+      labels = read_own_metadata (raw, &error);
+    else
+      labels = read_text_file (folder, &error);
+    warn (error, warnings);
+  }
   return labels;
 }
 

@@ -4,6 +4,7 @@
 /* Class names from text files: labels.txt, dict.txt and their relatives, as
  * many programs write them. */
 
+#include "labels-encoding.h"
 #include "labels.h"
 
 #include <string.h>
@@ -218,7 +219,8 @@ koma_labels_new_from_text (const char *text,
  * @error: return location
  *
  * Reads class names from a file, see koma_labels_new_from_text(); the source
- * is the file's name.
+ * is the file's name. Other encodings than UTF-8 are read where they can be told
+ * apart, see koma_labels_to_utf8(), with a remark.
  *
  * Thread: any but main.
  *
@@ -232,9 +234,16 @@ koma_labels_new_from_file (const char *path,
 {
   g_autofree char *text = NULL;
   g_autofree char *source = g_path_get_basename (path);
+  g_autofree char *utf8 = NULL;
+  g_autofree char *remark = NULL;
   gsize            length = 0;
+  KomaLabels      *labels = NULL;
 
   if (!koma_file_read (path, KOMA_MAX_NAMES_BYTES, &text, &length, error))
     return NULL;
-  return koma_labels_new_from_text (text, length, source, error);
+  utf8 = koma_labels_to_utf8 (text, length, source, &length, &remark);
+  labels = koma_labels_new_from_text (utf8 != NULL ? utf8 : text, length, source, error);
+  if (labels != NULL)
+    koma_labels_take_remark (labels, g_steal_pointer (&remark));
+  return labels;
 }

@@ -14,6 +14,9 @@ struct _KomaLabels
   char **others; /* (nullable) [n] and NULL; one a line */
   guint  n;
   char  *source;
+
+  /* Set once, by who makes it. */
+  char *remark; /* (nullable) what is doubtful about how they were read */
 };
 
 /**
@@ -94,7 +97,34 @@ koma_labels_unref (KomaLabels *labels)
   g_strfreev (labels->shown);
   g_strfreev (labels->others);
   g_free (labels->source);
+  g_free (labels->remark);
   g_free (labels);
+}
+
+/**
+ * koma_labels_take_remark:
+ * @remark: (transfer full) (nullable): what is doubtful about how @labels were read, a sentence in
+ *   English
+ *
+ * To be called by who made @labels, before anybody else has them. Thread: any.
+ */
+void
+koma_labels_take_remark (KomaLabels *labels,
+                         char       *remark)
+{
+  g_free (labels->remark);
+  labels->remark = remark;
+}
+
+/**
+ * koma_labels_get_remark:
+ *
+ * Returns: (transfer none) (nullable): as koma_labels_take_remark() had it. Thread: any.
+ */
+const char *
+koma_labels_get_remark (const KomaLabels *labels)
+{
+  return labels->remark;
 }
 
 /**

@@ -172,8 +172,11 @@ koma_model_fit_labels (KomaModel              *self,
   g_autoptr (KomaLabels) settled = settle_background (self, labels, n_classes);
   g_autoptr (KomaLabels) fitted = NULL;
   g_autoptr (KomaLabels) named = NULL;
-  char *warning = NULL;
+  const char *remark = labels != NULL ? koma_labels_get_remark (labels) : NULL;
+  char       *warning = NULL;
 
+  if (remark != NULL)
+    g_ptr_array_add (self->warnings, g_strdup (remark));
   if (labels != NULL) {
     self->labels_source = g_strdup (koma_labels_get_source (labels));
     self->n_labels_found = koma_labels_get_n (labels);

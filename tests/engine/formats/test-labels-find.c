@@ -210,6 +210,28 @@ test_other_metadata (void)
   assert_found (&folder, &raw, NULL);
 }
 
+/* Lists as editors of Windows save them; what can not be told apart is told, with the reason. */
+static void
+test_encodings (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_auto (KomaRawModel) raw = { 0 };
+  guint            n_warnings = 0;
+  g_autofree char *refused = NULL;
+
+  folder_init (&folder);
+  folder_write (&folder, "labels.txt", "v\xe9rt\nbleu\n", 10);
+  assert_found (&folder, &raw, "labels.txt: vért|bleu");
+  folder_write (&folder, "labels.txt", "\xff\xfe\x61\0\n\0\x62\0", 8);
+  assert_found (&folder, &raw, "labels.txt: a|b");
+  folder_write (&folder, "labels.txt", "\0a\0\n\0b", 6);
+  assert_found (&folder, &raw, "labels.txt: a|b");
+  folder_write (&folder, "labels.txt", "\x83\x6c\x83\x52\n\x8c\xa2\n", 8);
+  refused = find (&folder, &raw, &n_warnings);
+  g_assert_null (refused);
+  g_assert_cmpuint (n_warnings, ==, 1);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -221,5 +243,6 @@ main (int    argc,
   g_test_add_func ("/labels-find/too-long", test_too_long);
   g_test_add_func ("/labels-find/other-metadata", test_other_metadata);
   g_test_add_func ("/labels-find/lone", test_lone);
+  g_test_add_func ("/labels-find/encodings", test_encodings);
   return g_test_run ();
 }
