@@ -152,12 +152,13 @@ quote_python_words (const char *text,
 {
   GString *quoted = NULL;
   gsize    n_copied = 0;
+  gboolean has_nul = FALSE; /* koma_json_parse () looks for it */
 
   for (gsize i = 0; i < length; i++) {
     const gsize n = match_python_word (text, length, i);
 
     if (text[i] == '"')
-      i = skip_string (text, length, i);
+      i = skip_string (text, length, i, &has_nul);
     if (n == 0)
       continue;
     if (quoted == NULL)

@@ -27,7 +27,7 @@ void        koma_labels_unref (KomaLabels *labels);
 guint       koma_labels_get_n (const KomaLabels *labels);
 const char *koma_labels_get_source (const KomaLabels *labels);
 void        koma_labels_take_remark (KomaLabels *labels,
-                                     char       *remark); /* (transfer full) (nullable) */
+                                     char       *remark);            /* (transfer full) (nullable) */
 const char *koma_labels_get_remark (const KomaLabels *labels); /* (nullable) */
 const char *koma_labels_get (const KomaLabels *labels,
                              guint             index);
