@@ -26,8 +26,8 @@ void        koma_labels_unref (KomaLabels *labels);
 
 guint       koma_labels_get_n (const KomaLabels *labels);
 const char *koma_labels_get_source (const KomaLabels *labels);
-void        koma_labels_take_remark (KomaLabels *labels,
-                                     char       *remark);            /* (transfer full) (nullable) */
+/* @remark: (transfer full) (nullable) */
+void        koma_labels_take_remark (KomaLabels *labels, char *remark);
 const char *koma_labels_get_remark (const KomaLabels *labels); /* (nullable) */
 const char *koma_labels_get (const KomaLabels *labels,
                              guint             index);

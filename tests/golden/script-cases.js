@@ -339,7 +339,7 @@ print(await m.trainOnBatch(tf.ones([1, 1]), tf.zeros([1, 1])))
 
 // case: symbols
 const x = tf.input({shape: [3]})
-const y = tf.layers.flatten().apply(x)
+const y = tf.layers.reshape({targetShape: [3]}).apply(x)
 const m = tf.model({inputs: x, outputs: [y, tf.layers.add().apply([x, y])]})
 print(x.shape)
 m.predict(tf.ones([1, 3]))[1].print()
