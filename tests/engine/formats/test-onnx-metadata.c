@@ -205,8 +205,11 @@ test_denotation (void)
   const KomaShape *found = NULL;
   KomaGraph       *graph = NULL;
 
-  for (guint i = 1; i < 4; i++)
+  for (guint i = 1; i < 4; i++) {
+    if (shape->dim[i]->value_case == KOMA__ONNX__TENSOR_SHAPE__DIM__VALUE_DIM_PARAM)
+      free (shape->dim[i]->dim_param);
     shape->dim[i]->value_case = KOMA__ONNX__TENSOR_SHAPE__DIM__VALUE__NOT_SET;
+  }
   shape->dim[3]->denotation = strdup ("DATA_CHANNEL");
   model = LOAD (proto, "author", "Someone");
   graph = koma_model_get_file_graph (model);
