@@ -22,6 +22,10 @@
 #define MAX_NUMBER G_GUINT64_CONSTANT (1000000000000000000)
 /* Others may take a number meanwhile, but not for ever. */
 #define MAX_TRIES 100
+/* For a lock: a program that was killed while it started a helper leaves its own to that for a
+ * moment. */
+#define LOCK_TRIES   25
+#define LOCK_WAIT_US 20000
 
 struct _KomaArrangeJournal
 {
@@ -57,6 +61,17 @@ is_file (int fd)
   return S_ISREG (info.st_mode);
 }
 
+static gboolean
+lock (int fd)
+{
+  for (guint i = 1; flock (fd, LOCK_EX | LOCK_NB) != 0; i++) {
+    if (errno != EWOULDBLOCK || i == LOCK_TRIES)
+      return FALSE;
+    g_usleep (LOCK_WAIT_US);
+  }
+  return TRUE;
+}
+
 static KomaArrangeJournal *
 open_at (const char *path,
          int         flags,
@@ -66,7 +81,7 @@ open_at (const char *path,
 
   self->path = g_strdup (path);
   self->fd = open (path, flags | O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
-  if (self->fd >= 0 && is_file (self->fd) && flock (self->fd, LOCK_EX | LOCK_NB) == 0)
+  if (self->fd >= 0 && is_file (self->fd) && lock (self->fd))
     return g_steal_pointer (&self);
   koma_fail_errno (error, errno, path);
   return NULL;
