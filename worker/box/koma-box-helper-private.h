@@ -58,5 +58,10 @@ gboolean koma_box_helper_say (KomaBoxHelper  *self,
                               KomaBoxMessage *message,
                               int             fd, /* -1, or stays the caller's */
                               GError        **error);
+/* With a copy of @bytes in the input. */
+gboolean koma_box_helper_offer (KomaBoxHelper  *self,
+                                KomaBoxMessage *message,
+                                GBytes         *bytes,
+                                GError        **error);
 
 G_END_DECLS

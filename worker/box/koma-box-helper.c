@@ -192,6 +192,24 @@ koma_box_helper_say (KomaBoxHelper  *self,
   return TRUE;
 }
 
+gboolean
+koma_box_helper_offer (KomaBoxHelper  *self,
+                       KomaBoxMessage *message,
+                       GBytes         *bytes,
+                       GError        **error)
+{
+  gsize         size_bytes = 0;
+  const guint8 *data = g_bytes_get_data (bytes, &size_bytes);
+
+  if (!koma_box_helper_ensure_memory (&self->input, MAX (size_bytes, KOMA_BOX_KEPT_BYTES), error) ||
+      !koma_box_helper_ensure_memory (&self->output, KOMA_BOX_PART_BYTES, error))
+    return FALSE;
+  memcpy (self->input.data, data, size_bytes);
+  message->size_bytes = size_bytes;
+  self->was_gone = !koma_box_helper_say (self, message, -1, error);
+  return !self->was_gone;
+}
+
 /* Words of a stranger: one line of text, and no commands to a terminal. */
 static char *
 clean (const char *words)

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* A picture's turn: its file is in the input, and its pixels come back through the output. */
-#include <string.h>
-
 #include "engine/decode/decode-share.h"
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
@@ -20,25 +18,6 @@ typedef struct
   guint64       asked_bytes; /* 0: the helper has not asked */
   guint64       share_bytes;
 } Turn;
-
-static gboolean
-offer (KomaBoxHelper *self,
-       GBytes        *bytes,
-       guint          min_side,
-       GError       **error)
-{
-  KomaBoxMessage message = { .kind = KOMA_BOX_DECODE, .min_side = min_side };
-  gsize          size_bytes = 0;
-  const guint8  *data = g_bytes_get_data (bytes, &size_bytes);
-
-  if (!koma_box_helper_ensure_memory (&self->input, MAX (size_bytes, KOMA_BOX_KEPT_BYTES), error) ||
-      !koma_box_helper_ensure_memory (&self->output, KOMA_BOX_PART_BYTES, error))
-    return FALSE;
-  memcpy (self->input.data, data, size_bytes);
-  message.size_bytes = size_bytes;
-  self->was_gone = !koma_box_helper_say (self, &message, -1, error);
-  return !self->was_gone;
-}
 
 /* Of the one limit for all decoders, here and in helpers. */
 static gboolean
@@ -157,13 +136,14 @@ koma_box_helper_decode (KomaBoxHelper *self,
                         GCancellable  *cancellable,
                         GError       **error)
 {
-  Turn         turn = { .cancellable = cancellable };
-  KomaPicture *picture = NULL;
+  KomaBoxMessage message = { .kind = KOMA_BOX_DECODE, .min_side = min_side };
+  Turn           turn = { .cancellable = cancellable };
+  KomaPicture   *picture = NULL;
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   koma_box_helper_begin (self, "decoded this picture", self->seconds);
-  if (offer (self, bytes, min_side, error))
+  if (koma_box_helper_offer (self, &message, bytes, error))
     picture = hear (self, &turn, error);
   settle_share (&turn, picture);
   koma_box_memory_drop_large (&self->input);

@@ -2,32 +2,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* A sidecar's turn: what is asked of it is in the input, and the answer comes back as it is. */
-#include <string.h>
-
 #include "engine/koma/koma-error.h"
 #include "koma-box-helper-private.h"
 #include "koma-box-result.h"
 
 /* Of a sidecar of 4 MB with all its brackets escaped; and labels. */
 #define MAX_ANSWER_BYTES ((guint64) 64 << 20)
-
-static gboolean
-offer (KomaBoxHelper *self,
-       GBytes        *request,
-       GError       **error)
-{
-  KomaBoxMessage message = { .kind = KOMA_BOX_XMP };
-  gsize          size_bytes = 0;
-  const guint8  *data = g_bytes_get_data (request, &size_bytes);
-
-  if (!koma_box_helper_ensure_memory (&self->input, MAX (size_bytes, KOMA_BOX_KEPT_BYTES), error) ||
-      !koma_box_helper_ensure_memory (&self->output, KOMA_BOX_PART_BYTES, error))
-    return FALSE;
-  memcpy (self->input.data, data, size_bytes);
-  message.size_bytes = size_bytes;
-  self->was_gone = !koma_box_helper_say (self, &message, -1, error);
-  return !self->was_gone;
-}
 
 static GBytes *
 hear (KomaBoxHelper *self,
@@ -69,10 +49,11 @@ koma_box_helper_answer_xmp (KomaBoxHelper *self,
                             GBytes        *request,
                             GError       **error)
 {
-  GBytes *answer = NULL;
+  KomaBoxMessage message = { .kind = KOMA_BOX_XMP };
+  GBytes        *answer = NULL;
 
   koma_box_helper_begin (self, "read this XMP file", self->seconds);
-  if (offer (self, request, error))
+  if (koma_box_helper_offer (self, &message, request, error))
     answer = hear (self, error);
   koma_box_memory_drop_large (&self->input);
   return answer;
