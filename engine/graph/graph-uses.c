@@ -25,6 +25,27 @@ koma_graph_find_producers (const KomaGraph *graph)
 }
 
 /**
+ * koma_graph_find_producer:
+ *
+ * Looks at all nodes, the last first. For many values there is koma_graph_find_producers().
+ *
+ * Returns: (nullable): the node that makes @value
+ */
+const KomaNode *
+koma_graph_find_producer (const KomaGraph *graph,
+                          KomaValueId      value)
+{
+  for (guint i = koma_graph_get_n_nodes (graph); i-- > 0;) {
+    const KomaNode *node = koma_graph_get_node (graph, i);
+
+    for (guint k = 0; k < node->n_outputs; k++)
+      if (node->outputs[k] == value)
+        return node;
+  }
+  return NULL;
+}
+
+/**
  * koma_graph_count_uses:
  *
  * Returns: (transfer full): for each value, how often nodes and outputs read it
@@ -60,4 +81,25 @@ koma_graph_replace_uses (KomaGraph         *graph,
   }
   for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++)
     koma_graph_set_output (graph, i, to[koma_graph_get_output (graph, i)]);
+}
+
+/**
+ * koma_graph_put_behind_input:
+ * @input: of @graph
+ * @first: the only one that reads @input then
+ * @last: what read @input reads its first output; may be @first
+ */
+void
+koma_graph_put_behind_input (KomaGraph      *graph,
+                             KomaValueId     input,
+                             KomaNode       *first,
+                             const KomaNode *last)
+{
+  const guint             n_values = koma_graph_get_n_values (graph);
+  g_autofree KomaValueId *to = g_new (KomaValueId, n_values);
+
+  for (guint i = 0; i < n_values; i++)
+    to[i] = i == input ? last->outputs[0] : i;
+  koma_graph_replace_uses (graph, to);
+  first->inputs[0] = input;
 }

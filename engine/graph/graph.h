@@ -63,7 +63,9 @@ KomaGraph *koma_graph_extract (const KomaGraph   *graph,
 GBytes    *koma_graph_make_key (const KomaGraph *graph); /* equal: one program computes both */
 
 guint *koma_graph_find_producers (const KomaGraph *graph); /* [n_values], node indices */
-guint *koma_graph_count_uses (const KomaGraph *graph);     /* [n_values] */
+/* (nullable) That of one value, where few are asked for. */
+const KomaNode *koma_graph_find_producer (const KomaGraph *graph, KomaValueId value);
+guint          *koma_graph_count_uses (const KomaGraph *graph); /* [n_values] */
 
 /* Changing, for passes. */
 void koma_graph_set_output (KomaGraph *graph, guint index, KomaValueId value);
@@ -72,7 +74,11 @@ void koma_graph_drop_constant (KomaGraph *graph, KomaValueId id); /* nothing rea
 void koma_graph_set_quantization (KomaGraph              *graph,
                                   KomaValueId             id,
                                   const KomaQuantization *quantization);
-void koma_graph_replace_uses (KomaGraph *graph, const KomaValueId *to);      /* [n_values] */
+void koma_graph_replace_uses (KomaGraph *graph, const KomaValueId *to); /* [n_values] */
+void koma_graph_put_behind_input (KomaGraph      *graph,
+                                  KomaValueId     input,
+                                  KomaNode       *first,
+                                  const KomaNode *last);
 void koma_graph_remove_nodes (KomaGraph *graph, const gboolean *is_removed); /* [n_nodes] */
 void koma_graph_reorder_nodes (KomaGraph *graph, const guint *order);        /* [n_nodes] */
 void koma_node_set_inputs (KomaNode *node, const KomaValueId *inputs, guint n_inputs);

@@ -5,20 +5,6 @@
  * scores that are wanted. */
 #include "chosen-class.h"
 
-static const KomaNode *
-find_maker (const KomaGraph *graph,
-            KomaValueId      value)
-{
-  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
-    const KomaNode *node = koma_graph_get_node (graph, i);
-
-    for (guint k = 0; k < node->n_outputs; k++)
-      if (node->outputs[k] == value)
-        return node;
-  }
-  return NULL;
-}
-
 /* What changes the shape or the type of one number. */
 static gboolean
 keeps_number (const KomaNode *node)
@@ -52,9 +38,9 @@ koma_chosen_class_to_scores (KomaGraph *graph,
 
   if (koma_graph_get_n_outputs (graph) != 1)
     return FALSE;
-  node = find_maker (graph, koma_graph_get_output (graph, 0));
+  node = koma_graph_find_producer (graph, koma_graph_get_output (graph, 0));
   for (guint i = 0; node != NULL && keeps_number (node) && i < koma_graph_get_n_nodes (graph); i++)
-    node = find_maker (graph, node->inputs[0]);
+    node = koma_graph_find_producer (graph, node->inputs[0]);
   if (node == NULL || node->op != KOMA_OP_ARG_MAX)
     return FALSE;
   *ret_note = g_strdup_printf ("output “%s” is the number of a class; “%s”, which it is chosen "

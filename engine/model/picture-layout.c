@@ -18,21 +18,6 @@ is_channels_first (const KomaValue *input)
          (dims[1] == 1 || dims[1] == 3) && dims[3] != 1 && dims[3] != 3;
 }
 
-/* Only the node itself reads the input. */
-static void
-put_behind (KomaGraph  *graph,
-            KomaValueId input,
-            KomaNode   *node)
-{
-  const guint             n_values = koma_graph_get_n_values (graph);
-  g_autofree KomaValueId *to = g_new (KomaValueId, n_values);
-
-  for (guint i = 0; i < n_values; i++)
-    to[i] = i == input ? node->outputs[0] : i;
-  koma_graph_replace_uses (graph, to);
-  node->inputs[0] = input;
-}
-
 /**
  * koma_picture_has_channels_first:
  * @graph: not inferred
@@ -78,7 +63,7 @@ koma_picture_to_channels_last (KomaGraph *graph,
   node = koma_graph_add_node (graph, KOMA_OP_TRANSPOSE, input->name, inputs, 2, NULL, error);
   if (node == NULL)
     return FALSE;
-  put_behind (graph, inputs[0], node);
+  koma_graph_put_behind_input (graph, inputs[0], node, node);
   input->shape = KOMA_SHAPE (input->shape.dims[0], input->shape.dims[2], input->shape.dims[3],
                              input->shape.dims[1]);
   return TRUE;
@@ -125,7 +110,7 @@ koma_picture_add_channel (KomaGraph *graph,
   node = koma_graph_add_node (graph, KOMA_OP_SQUEEZE, input->name, &id, 1, attrs, error);
   if (node == NULL)
     return FALSE;
-  put_behind (graph, id, node);
+  koma_graph_put_behind_input (graph, id, node, node);
   input = koma_graph_get_value (graph, id);
   input->shape = KOMA_SHAPE (input->shape.dims[0], input->shape.dims[1], input->shape.dims[2], 1);
   return TRUE;

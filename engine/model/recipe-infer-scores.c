@@ -35,21 +35,6 @@ static const Meaning unknown = { .kind = KOMA_SCORES_LOGITS, .scale = 1 };
 
 static Meaning find_meaning (Walk *walk, KomaValueId value, guint depth);
 
-static const KomaNode *
-find_maker (const KomaGraph *graph,
-            KomaValueId      value)
-{
-  for (guint i = koma_graph_get_n_nodes (graph); i-- > 0;) {
-    const KomaNode *node = koma_graph_get_node (graph, i);
-
-    for (guint k = 0; k < node->n_outputs; k++) {
-      if (node->outputs[k] == value)
-        return node;
-    }
-  }
-  return NULL;
-}
-
 /* Ops that move values and leave them as they are. */
 static gboolean
 is_passing (KomaOp op)
@@ -91,11 +76,11 @@ is_choosing (KomaOp op)
 static const KomaNode *
 find_last (const KomaGraph *graph)
 {
-  const KomaNode *node = find_maker (graph, koma_graph_get_output (graph, 0));
+  const KomaNode *node = koma_graph_find_producer (graph, koma_graph_get_output (graph, 0));
 
   for (guint i = 0; node != NULL && is_passing (node->op) && i < koma_graph_get_n_nodes (graph);
        i++)
-    node = find_maker (graph, node->inputs[0]);
+    node = koma_graph_find_producer (graph, node->inputs[0]);
   return node;
 }
 
@@ -194,13 +179,13 @@ static gboolean
 is_log_of_sum (const KomaGraph *graph,
                KomaValueId      value)
 {
-  const KomaNode *node = find_maker (graph, value);
+  const KomaNode *node = koma_graph_find_producer (graph, value);
 
   for (guint i = 0; node != NULL && is_passing (node->op) && i < MAX_DEPTH; i++)
-    node = find_maker (graph, node->inputs[0]);
+    node = koma_graph_find_producer (graph, node->inputs[0]);
   if (node == NULL || node->op != KOMA_OP_LOG)
     return FALSE;
-  node = find_maker (graph, node->inputs[0]);
+  node = koma_graph_find_producer (graph, node->inputs[0]);
   return node != NULL && node->op == KOMA_OP_SUM;
 }
 
@@ -209,7 +194,7 @@ compute_binary (Walk           *walk,
                 const KomaNode *node,
                 guint           depth)
 {
-  const KomaNode *above = find_maker (walk->graph, node->inputs[0]);
+  const KomaNode *above = koma_graph_find_producer (walk->graph, node->inputs[0]);
   double          number = 0;
   Meaning         a = unknown;
 
@@ -279,7 +264,7 @@ find_meaning (Walk       *walk,
               KomaValueId value,
               guint       depth)
 {
-  const KomaNode *node = find_maker (walk->graph, value);
+  const KomaNode *node = koma_graph_find_producer (walk->graph, value);
 
   if (node == NULL || depth > MAX_DEPTH || walk->n_visits++ >= MAX_VISITS)
     return unknown;
@@ -364,7 +349,7 @@ koma_recipe_ends_in_weights (const KomaGraph *graph)
       if (!is_passing (node->op))
         return FALSE;
     }
-    node = find_maker (graph, node->inputs[is_first || node->n_inputs < 2 ? 0 : 1]);
+    node = koma_graph_find_producer (graph, node->inputs[is_first || node->n_inputs < 2 ? 0 : 1]);
   }
   return FALSE;
 }

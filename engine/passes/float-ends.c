@@ -36,23 +36,6 @@ add (KomaGraph  *graph,
   return koma_graph_add_node (graph, op, name, inputs, G_N_ELEMENTS (inputs), NULL, error);
 }
 
-/* What read the input reads @last; only @first reads the input. */
-static void
-put_behind (KomaGraph      *graph,
-            KomaValueId     id,
-            KomaNode       *first,
-            const KomaNode *last)
-{
-  g_autofree KomaValueId *to = g_new (KomaValueId, koma_graph_get_n_values (graph));
-
-  koma_graph_get_value (graph, id)->dtype = KOMA_DTYPE_FLOAT32;
-  for (KomaValueId i = 0; i < koma_graph_get_n_values (graph); i++)
-    to[i] = i;
-  to[id] = last->outputs[0];
-  koma_graph_replace_uses (graph, to);
-  first->inputs[0] = id;
-}
-
 static gboolean
 float_bytes (KomaGraph  *graph,
              KomaValueId id,
@@ -63,7 +46,8 @@ float_bytes (KomaGraph  *graph,
 
   if (quantize == NULL)
     return FALSE;
-  put_behind (graph, id, quantize, quantize);
+  koma_graph_get_value (graph, id)->dtype = KOMA_DTYPE_FLOAT32;
+  koma_graph_put_behind_input (graph, id, quantize, quantize);
   return TRUE;
 }
 
@@ -94,7 +78,8 @@ float_whole (KomaGraph  *graph,
   cast = koma_graph_add_node (graph, KOMA_OP_CAST, name, round->outputs, 1, attrs, error);
   if (cast == NULL)
     return FALSE;
-  put_behind (graph, id, round, cast);
+  koma_graph_get_value (graph, id)->dtype = KOMA_DTYPE_FLOAT32;
+  koma_graph_put_behind_input (graph, id, round, cast);
   return TRUE;
 }
 
