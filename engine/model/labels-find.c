@@ -164,8 +164,9 @@ koma_labels_new_from_json (const char *text,
 
 /* metadata.json, as Teachable Machine writes it. */
 static KomaLabels *
-read_metadata (const char *folder,
-               GError    **error)
+read_metadata (const char         *folder,
+               const KomaRawModel *raw,
+               GError            **error)
 {
   g_autofree char *path = g_build_filename (folder, "metadata.json", NULL);
   g_autofree char *text = NULL;
@@ -208,7 +209,8 @@ find_text_file (const char *folder)
 }
 
 static KomaLabels *
-read_constant (const KomaRawModel *raw,
+read_constant (const char         *folder,
+               const KomaRawModel *raw,
                GError            **error)
 {
   return raw->labels != NULL ? koma_labels_new_from_constant (raw->labels, "the graph", error)
@@ -216,7 +218,8 @@ read_constant (const KomaRawModel *raw,
 }
 
 static KomaLabels *
-read_lines (const KomaRawModel *raw,
+read_lines (const char         *folder,
+            const KomaRawModel *raw,
             GError            **error)
 {
   return raw->label_lines != NULL
@@ -226,7 +229,8 @@ read_lines (const KomaRawModel *raw,
 }
 
 static KomaLabels *
-read_own_metadata (const KomaRawModel *raw,
+read_own_metadata (const char         *folder,
+                   const KomaRawModel *raw,
                    GError            **error)
 {
   return raw->metadata != NULL
@@ -236,23 +240,20 @@ read_own_metadata (const KomaRawModel *raw,
 }
 
 static KomaLabels *
-read_text_file (const char *folder,
-                GError    **error)
+read_text_file (const char         *folder,
+                const KomaRawModel *raw,
+                GError            **error)
 {
   g_autofree char *path = find_text_file (folder);
 
   return path != NULL ? koma_labels_new_from_file (path, error) : NULL;
 }
 
-/* What could not be read becomes a warning. */
-static void
-warn (GError    *error, /* (transfer full) (nullable) */
-      GPtrArray *warnings)
-{
-  if (error != NULL)
-    g_ptr_array_add (warnings, g_strdup (error->message));
-  g_clear_error (&error);
-}
+typedef KomaLabels *(*Reader) (const char *folder, const KomaRawModel *raw, GError **error);
+
+/* Those before count more. */
+static const Reader places[] = { read_constant, read_metadata, read_lines, read_own_metadata,
+                                 read_text_file };
 
 /**
  * koma_labels_find:
@@ -269,20 +270,13 @@ koma_labels_find (const char         *path,
   g_autofree char *folder = g_path_get_dirname (path);
   KomaLabels      *labels = NULL;
 
-  for (guint place = 0; place < 5 && labels == NULL; place++) {
-    GError *error = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (places) && labels == NULL; i++) {
+    g_autoptr (GError) error = NULL;
 
-    if (place == 0)
-      labels = read_constant (raw, &error);
-    else if (place == 1)
-      labels = read_metadata (folder, &error);
-    else if (place == 2)
-      labels = read_lines (raw, &error);
-    else if (place == 3)
-      labels = read_own_metadata (raw, &error);
-    else
-      labels = read_text_file (folder, &error);
-    warn (error, warnings);
+    labels = places[i](folder, raw, &error);
+    /* What could not be read becomes a warning. */
+    if (error != NULL)
+      g_ptr_array_add (warnings, g_strdup (error->message));
   }
   return labels;
 }
