@@ -72,18 +72,27 @@ koma_keras_operation_unary (KomaKerasOperation *self,
                                error);
 }
 
-gboolean
-koma_keras_operation_binary (KomaKerasOperation *self,
-                             KomaValueId        *ret_output,
-                             GError            **error)
+static gboolean
+add_second (KomaKerasOperation *self,
+            const char *const  *names, /* of the second argument */
+            KomaValueId        *ret_output,
+            GError            **error)
 {
   KomaValueId x = KOMA_VALUE_NONE;
   KomaValueId y = KOMA_VALUE_NONE;
 
   return koma_keras_operation_input (self, &x, error) &&
-         koma_keras_operation_value (self, 1, second, &y, error) &&
+         koma_keras_operation_value (self, 1, names, &y, error) &&
          koma_keras_add_binary (self->builder, self->call->op, self->call->name, x, y, ret_output,
                                 error);
+}
+
+gboolean
+koma_keras_operation_binary (KomaKerasOperation *self,
+                             KomaValueId        *ret_output,
+                             GError            **error)
+{
+  return add_second (self, second, ret_output, error);
 }
 
 /* Channels are the last dimension. */
@@ -95,16 +104,11 @@ koma_keras_operation_bias_add (KomaKerasOperation *self,
   static const char *const bias[] = { "bias", NULL };
   static const char *const format[] = { "data_format", NULL };
   KomaKerasArgument        argument = { 0 };
-  KomaValueId              x = KOMA_VALUE_NONE;
-  KomaValueId              y = KOMA_VALUE_NONE;
 
   if (koma_keras_operation_find (self, 2, format, &argument) &&
       g_str_has_prefix (koma_json_node_string (argument.node) ?: "NC", "NC"))
     return koma_keras_operation_fail (format, "“NHWC”", error);
-  return koma_keras_operation_input (self, &x, error) &&
-         koma_keras_operation_value (self, 1, bias, &y, error) &&
-         koma_keras_add_binary (self->builder, self->call->op, self->call->name, x, y, ret_output,
-                                error);
+  return add_second (self, bias, ret_output, error);
 }
 
 /* As two nodes, whose bounds may be tensors. */

@@ -18,14 +18,6 @@ add_with_alpha (KomaOnnxCall *call,
   return koma_onnx_add (call, op, attrs, 1, x);
 }
 
-static KomaValueId
-multiply (KomaOnnxCall *call,
-          KomaValueId   x,
-          double        factor)
-{
-  return koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, x, koma_onnx_float (call, factor));
-}
-
 /* clip (x * alpha + beta, 0, 1) */
 static KomaValueId
 add_hard_sigmoid (KomaOnnxCall *call,
@@ -33,7 +25,7 @@ add_hard_sigmoid (KomaOnnxCall *call,
                   double        beta)
 {
   const KomaValueId line =
-    koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, multiply (call, call->inputs[0], alpha),
+    koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, koma_onnx_scale (call, call->inputs[0], alpha),
                    koma_onnx_float (call, beta));
 
   return koma_onnx_add (call, KOMA_OP_CLIP, NULL, 3, line, koma_onnx_float (call, 0),
@@ -53,9 +45,9 @@ koma_onnx_rule_celu (KomaOnnxCall *call)
 {
   const double      alpha = koma_onnx_attr_float (call->node, "alpha", 1);
   const KomaValueId elu =
-    add_with_alpha (call, KOMA_OP_ELU, multiply (call, call->inputs[0], 1 / alpha), 1);
+    add_with_alpha (call, KOMA_OP_ELU, koma_onnx_scale (call, call->inputs[0], 1 / alpha), 1);
 
-  koma_onnx_return (call, multiply (call, elu, alpha));
+  koma_onnx_return (call, koma_onnx_scale (call, elu, alpha));
 }
 
 void
@@ -130,7 +122,7 @@ add_swish (KomaOnnxCall *call,
 
   return koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, x,
                         koma_onnx_add (call, KOMA_OP_SIGMOID, NULL, 1,
-                                       alpha == 1 ? x : multiply (call, x, alpha)));
+                                       alpha == 1 ? x : koma_onnx_scale (call, x, alpha)));
 }
 
 /* Swish (x) = x * sigmoid (alpha * x) */
@@ -189,10 +181,11 @@ koma_onnx_rule_selu (KomaOnnxCall *call)
 
   if (fabs (alpha - 1.67326319) < 1e-5 && fabs (gamma - 1.05070102) < 1e-5)
     koma_onnx_return (call, koma_onnx_add (call, KOMA_OP_SELU, NULL, 1, call->inputs[0]));
-  else
-    koma_onnx_return (call,
-                      multiply (call, add_with_alpha (call, KOMA_OP_ELU, call->inputs[0], alpha),
-                                gamma));
+  else {
+    const KomaValueId elu = add_with_alpha (call, KOMA_OP_ELU, call->inputs[0], alpha);
+
+    koma_onnx_return (call, koma_onnx_scale (call, elu, gamma));
+  }
 }
 
 /* The number of a bound that is known ahead; NaN where it is not. */

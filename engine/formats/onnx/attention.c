@@ -92,14 +92,6 @@ add_causal (KomaOnnxCall *call,
                         koma_onnx_floats (call, &matrix, numbers));
 }
 
-static KomaValueId
-multiply (KomaOnnxCall *call,
-          KomaValueId   x,
-          double        factor)
-{
-  return koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, x, koma_onnx_float (call, factor));
-}
-
 /* onnxruntime bends the products before a mask is added, so that what is hidden stays hidden; the
  * text of opset 23 has it the other way round. */
 static KomaValueId
@@ -109,8 +101,8 @@ change_scores (KomaOnnxCall            *call,
 {
   if (how->softcap != 0) {
     scores = koma_onnx_add (call, KOMA_OP_TANH, NULL, 1,
-                            multiply (call, scores, 1 / how->softcap));
-    scores = multiply (call, scores, how->softcap);
+                            koma_onnx_scale (call, scores, 1 / how->softcap));
+    scores = koma_onnx_scale (call, scores, how->softcap);
   }
   if (how->bias != KOMA_VALUE_NONE)
     scores = koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, scores, how->bias);
@@ -170,7 +162,7 @@ koma_onnx_attend (KomaOnnxCall            *call,
   turned = koma_attrs_new ();
   koma_attrs_set_int (turned, "transpose_b", TRUE);
   scores = koma_onnx_add (call, KOMA_OP_MAT_MUL, turned, 2, q, repeat_heads (call, k, n_times));
-  scores = change_scores (call, multiply (call, scores, scale), how);
+  scores = change_scores (call, koma_onnx_scale (call, scores, scale), how);
   last = koma_attrs_new ();
   koma_attrs_set_int (last, "axis", -1);
   scores = koma_onnx_add (call, KOMA_OP_SOFTMAX, last, 1, scores);

@@ -345,6 +345,19 @@ koma_onnx_cast (KomaOnnxCall *call,
 }
 
 /**
+ * koma_onnx_scale:
+ *
+ * Returns: @x times @factor. Thread: any.
+ */
+KomaValueId
+koma_onnx_scale (KomaOnnxCall *call,
+                 KomaValueId   x,
+                 double        factor)
+{
+  return koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, x, koma_onnx_float (call, factor));
+}
+
+/**
  * koma_onnx_to_channels_last:
  *
  * Returns: @x, of 3 dimensions or more, with its second dimension behind all others. Thread: any.

@@ -98,6 +98,7 @@ KomaValueId koma_onnx_add_named (KomaOnnxCall *call,
 KomaValueId koma_onnx_transpose (KomaOnnxCall *call, KomaValueId x, const gint64 *perm);
 KomaValueId koma_onnx_reshape (KomaOnnxCall *call, KomaValueId x, const gint64 *dims, guint n);
 KomaValueId koma_onnx_cast (KomaOnnxCall *call, KomaValueId x, KomaDType dtype);
+KomaValueId koma_onnx_scale (KomaOnnxCall *call, KomaValueId x, double factor);
 /* From [n,c,…] to [n,…,c] and back. */
 KomaValueId koma_onnx_to_channels_last (KomaOnnxCall *call, KomaValueId x);
 KomaValueId koma_onnx_to_channels_first (KomaOnnxCall *call, KomaValueId x);
