@@ -36,9 +36,9 @@ loaded_cb (GObject      *object,
   *ret_result = g_object_ref (result);
 }
 
-static KomaModelInfo *
-load (KomaWorker            *worker,
-      const KomaWorkerModel *model)
+KomaModelInfo *
+koma_cli_worker_load_again (KomaWorker            *worker,
+                            const KomaWorkerModel *model)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
@@ -57,16 +57,9 @@ KomaModelInfo *
 koma_cli_worker_load (KomaWorker            *worker,
                       const KomaWorkerModel *model)
 {
-  KomaModelInfo *info = load (worker, model);
+  KomaModelInfo *info = koma_cli_worker_load_again (worker, model);
 
   for (guint i = 0; info != NULL && info->warnings != NULL && info->warnings[i] != NULL; i++)
     koma_cli_warn (_ ("warning: %s"), info->warnings[i]);
   return info;
-}
-
-KomaModelInfo *
-koma_cli_worker_load_again (KomaWorker            *worker,
-                            const KomaWorkerModel *model)
-{
-  return load (worker, model);
 }

@@ -61,9 +61,11 @@ catalogue_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) entries = g_task_propagate_pointer (G_TASK (result), &error);
 
+  if (koma_library_is_closed (self))
+    return;
   if (entries == NULL && !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
     g_signal_emit (self, signals[SIGNAL_DAMAGED], 0, error->message);
-  if (entries == NULL || koma_library_is_closed (self))
+  if (entries == NULL)
     return;
   self->catalogue = g_steal_pointer (&entries);
   koma_library_rebuild (self);
