@@ -40,7 +40,7 @@ from pathlib import Path
 for test in json.load(sys.stdin):
     suites = {suite.split(":")[-1] for suite in test["suite"]}
     program = Path(test["cmd"][0])
-    if suites & {"engine", "formats"} and "long" not in suites and program.is_relative_to(sys.argv[1]):
+    if suites & {"engine", "formats"} and not suites & {"long", "nightly"} and program.is_relative_to(sys.argv[1]):
         print(test["name"], program.relative_to(sys.argv[1]))
 ' "$source_dir/$build"
 }

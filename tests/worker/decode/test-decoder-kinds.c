@@ -51,6 +51,7 @@ test_tiff (void)
   g_autoptr (KomaPicture) picture = koma_decoder_decode_bytes (plain, 0, NULL, &error);
 
   g_assert_no_error (error);
+  g_assert_nonnull (picture);
   g_assert_nonnull (strstr (of_floats, "floating-point numbers of 32 bits"));
   g_assert_nonnull (strstr (of_longs, "32 bits"));
   g_assert_null (strstr (of_floats, "damaged"));
