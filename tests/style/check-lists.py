@@ -47,4 +47,9 @@ for name in re.findall(r"^\??(lib\S+-dev|\S*introspection)$", source.read("app/p
     if name != "libc6-dev" and not re.search(rf"\b{re.escape(name)}[ ,|]", built_with):
         complaints.append(f"data/packages/debian/control: not built with {name} of app/packages.txt")
 
+man_pages = source.read("data/meson.build")
+for path in sorted((source.ROOT / "data/man").glob("koma-*.1")):
+    if f"'{path.stem.removeprefix('koma-')}'" not in man_pages:
+        complaints.append(f"data/man/{path.name}: not in data/meson.build, so it is not installed")
+
 source.report(complaints)
