@@ -18,6 +18,7 @@ koma_teach_situation_get (KomaTeachProject   *project,
     .base = koma_teach_project_get_base_state (project),
     .head = koma_teach_project_get_head_kind (project),
     .training = koma_teach_project_get_training_state (project),
+    .error = koma_teach_project_get_training_error (project),
     .progress = koma_teach_project_get_progress (project),
     .n_examples = koma_teach_project_get_n_examples (project),
     .n_known = koma_teach_project_get_n_known (project),
@@ -114,6 +115,7 @@ koma_teach_situation_describe (const KomaTeachSituation *now)
   if (now->training == KOMA_TEACH_TRAINING_RUNNING || now->training == KOMA_TEACH_TRAINING_CHECKING)
     return describe_training (now);
   if (now->training == KOMA_TEACH_TRAINING_FAILED)
-    return g_strdup (_ ("Koma could not learn from these pictures."));
+    return g_strdup_printf (_ ("Koma could not learn from these pictures: %s"),
+                            now->error != NULL ? now->error->message : "");
   return describe_result (now);
 }

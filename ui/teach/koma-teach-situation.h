@@ -12,6 +12,7 @@ typedef struct
   KomaTeachBaseState     base;
   KomaTeachHeadKind      head;
   KomaTeachTrainingState training;
+  const GError          *error;     /* (nullable) borrowed: why training failed */
   double                 progress;  /* 0 … 1, of training or checking */
   guint                  n_classes; /* that have examples */
   guint                  n_examples;

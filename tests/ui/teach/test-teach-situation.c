@@ -48,6 +48,7 @@ test_way (void)
 static void
 test_trouble (void)
 {
+  g_autoptr (GError) error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_FAILED, "out of reach");
   KomaTeachSituation now = { .base = KOMA_TEACH_BASE_FAILED, .n_classes = 2, .n_examples = 8 };
 
   check (&now, "Koma can not learn with this model. Open another one, then come back here.", FALSE);
@@ -56,7 +57,8 @@ test_trouble (void)
   now.base = KOMA_TEACH_BASE_READY;
   now.n_known = 8;
   now.training = KOMA_TEACH_TRAINING_FAILED;
-  check (&now, "Koma could not learn from these pictures.", FALSE);
+  now.error = error;
+  check (&now, "Koma could not learn from these pictures: out of reach", FALSE);
 }
 
 int
