@@ -42,18 +42,11 @@ append_escaped (GString    *escaped,
     g_string_append_printf (escaped, "\\x%02x", (guint8) bytes[i]);
 }
 
-/**
- * koma_cli_escape:
- * @text: any bytes
- *
- * Makes one line of UTF-8 that a terminal shows as it is: `\\`, `\n`, `\t`,
- * `\r`, and `\xHH` for each byte of another control character, of one that
- * changes the direction of writing, and of what is not UTF-8.
- *
- * Returns: (transfer full):
- */
-char *
-koma_cli_escape (const char *text)
+/* One line of UTF-8 that a terminal shows as it is: `\\`, `\n`, `\t`, `\r`, and `\xHH` for each
+ * byte of another control character, of one that changes the direction of writing, and of what is
+ * not UTF-8. */
+static char *
+escape (const char *text)
 {
   GString *escaped = g_string_new (NULL);
 
@@ -91,7 +84,7 @@ koma_cli_say (const char *format,
   va_end (args);
   if (is_line)
     text[strlen (text) - 1] = '\0';
-  escaped = koma_cli_escape (text);
+  escaped = escape (text);
   g_print ("%s%s", escaped, is_line ? "\n" : "");
 }
 
@@ -143,6 +136,6 @@ koma_cli_warn (const char *format,
   va_start (args, format);
   text = g_strdup_vprintf (format, args);
   va_end (args);
-  escaped = koma_cli_escape (text);
+  escaped = escape (text);
   g_printerr ("koma: %s\n", escaped);
 }

@@ -14,6 +14,4 @@ void koma_cli_warn (const char *format, ...) G_GNUC_PRINTF (1, 2);
 void     koma_cli_print (const char *format, ...) G_GNUC_PRINTF (1, 2);
 gboolean koma_cli_finish_output (void); /* FALSE, and a warning: not all could be written */
 
-char *koma_cli_escape (const char *text); /* (transfer full) */
-
 G_END_DECLS

@@ -342,14 +342,9 @@ koma_words_for_value (const char *title,
   return g_strdup_printf (C_ ("title and value", "%s: %s"), title, value);
 }
 
-/**
- * koma_words_for_autotune_entry:
- * @entry: a backend that the autotuner tried
- *
- * Returns: (transfer full): its result
- */
-char *
-koma_words_for_autotune_entry (const KomaAutotuneEntry *entry)
+/* A line: what the autotuner found about a backend. */
+static char *
+describe_autotune_entry (const KomaAutotuneEntry *entry)
 {
   const char *backend = koma_words_for_backend (entry->backend);
 
@@ -386,7 +381,7 @@ koma_words_for_autotune (const KomaAutotuneReport *autotune)
   if (autotune == NULL)
     return NULL;
   for (guint i = 0; i < autotune->n_entries; i++) {
-    g_autofree char *line = koma_words_for_autotune_entry (&autotune->entries[i]);
+    g_autofree char *line = describe_autotune_entry (&autotune->entries[i]);
 
     g_strv_builder_add (lines, line);
   }

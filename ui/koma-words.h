@@ -29,7 +29,6 @@ const char *koma_words_for_picture_error (const GError *error);
 const char *koma_words_for_model_error (const GError *error);
 const char *koma_words_for_measurement_error (const GError *error);
 const char *koma_words_for_save_error (const GError *error);
-char       *koma_words_for_autotune_entry (const KomaAutotuneEntry *entry);
 char       *koma_words_for_autotune (const KomaAutotuneReport *autotune);
 char       *koma_words_for_value (const char *title, const char *value);
 char       *koma_words_for_place (GFile *file);

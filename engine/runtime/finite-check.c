@@ -39,18 +39,11 @@ koma_finite_are (const float *data,
   return any_bad == 0;
 }
 
-/**
- * koma_finite_check:
- * @data: the elements of @value
- *
- * Errors: %KOMA_ERROR_MODEL, saying which element is NaN or infinite.
- *
- * Returns: whether all elements are finite
- */
-gboolean
-koma_finite_check (const KomaValue *value,
-                   const void      *data,
-                   GError         **error)
+/* Whether all elements of @value are finite; the error says which one is not. */
+static gboolean
+check_value (const KomaValue *value,
+             const void      *data,
+             GError         **error)
 {
   const float     *elems = data;
   const gsize      n_elems = koma_shape_count (&value->shape);
@@ -83,7 +76,7 @@ koma_finite_check_node (const KomaGraph *graph,
   for (guint i = 0; i < node->n_outputs; i++) {
     const void *data = buffers[node->outputs[i]];
 
-    if (data == NULL || koma_finite_check (koma_node_output (graph, node, i), data, error))
+    if (data == NULL || check_value (koma_node_output (graph, node, i), data, error))
       continue;
     g_prefix_error (error, "%s “%s” made ", koma_op_get_name (node->op), node->name);
     return FALSE;
@@ -101,7 +94,7 @@ check_constant (const KomaValue *value,
   if (value->dtype == KOMA_DTYPE_FLOAT32 && value->constant->count == 1 &&
       isinf (*(const float *) data))
     return TRUE;
-  return koma_finite_check (value, data, error);
+  return check_value (value, data, error);
 }
 
 /**

@@ -9,9 +9,6 @@ G_BEGIN_DECLS
 /* Looks for NaN and infinity. Thread: any. */
 gboolean koma_finite_are (const float *data,
                           gsize        n);
-gboolean koma_finite_check (const KomaValue *value,
-                            const void      *data,
-                            GError         **error);
 gboolean koma_finite_check_node (const KomaGraph *graph,
                                  const KomaNode  *node,
                                  void *const     *buffers,

@@ -26,12 +26,6 @@ koma_tuned_weights_new (GPtrArray *arrays)
   return self;
 }
 
-KomaTunedWeights *
-koma_tuned_weights_ref (KomaTunedWeights *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
 static void
 clear (gpointer data)
 {

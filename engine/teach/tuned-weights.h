@@ -10,7 +10,6 @@ G_BEGIN_DECLS
 typedef struct _KomaTunedWeights KomaTunedWeights;
 
 KomaTunedWeights *koma_tuned_weights_new (GPtrArray *arrays /* (transfer full) KomaArray */);
-KomaTunedWeights *koma_tuned_weights_ref (KomaTunedWeights *self);
 void              koma_tuned_weights_unref (KomaTunedWeights *self);
 
 guint      koma_tuned_weights_get_n (const KomaTunedWeights *self);

@@ -23,8 +23,8 @@ static const char *const kinds[KOMA_N_PIECES] = {
   N_ ("Dragon"),
 };
 
-const char *
-koma_board_words_get_kind (KomaPieceKind kind)
+static const char *
+get_kind (KomaPieceKind kind)
 {
   return _ (kinds[kind]);
 }
@@ -32,7 +32,7 @@ koma_board_words_get_kind (KomaPieceKind kind)
 char *
 koma_board_words_describe_piece (KomaPiece piece)
 {
-  const char *kind = koma_board_words_get_kind (piece.kind);
+  const char *kind = get_kind (piece.kind);
 
   if (piece.kind == KOMA_PIECE_NONE)
     return g_strdup (kind);
@@ -68,7 +68,7 @@ koma_board_words_describe_excess (const KomaPosition *position)
     if (n > koma_piece_kind_get_number (kind))
       /* Translators: a kind of shogi piece, how many there are, and how many a set has */
       return g_strdup_printf (_ ("%s: there are %u, and a set has %u"),
-                              koma_board_words_get_kind (kind), n,
+                              get_kind (kind), n,
                               koma_piece_kind_get_number (kind));
   }
   return NULL;

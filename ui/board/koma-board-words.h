@@ -6,9 +6,8 @@
 
 G_BEGIN_DECLS
 
-const char *koma_board_words_get_kind (KomaPieceKind kind);
-char       *koma_board_words_describe_piece (KomaPiece piece);
-char       *koma_board_words_describe_square (guint square, KomaPiece piece, gboolean is_doubtful);
+char *koma_board_words_describe_piece (KomaPiece piece);
+char *koma_board_words_describe_square (guint square, KomaPiece piece, gboolean is_doubtful);
 /* (nullable) that a set of pieces does not have as many of a kind */
 char *koma_board_words_describe_excess (const KomaPosition *position);
 

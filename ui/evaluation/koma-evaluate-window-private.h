@@ -68,7 +68,6 @@ struct _KomaEvaluateWindow
 
 /* koma-evaluate-window-result.c */
 void          koma_evaluate_window_show_result (KomaEvaluateWindow *self);
-gboolean      koma_evaluate_window_is_in_use (KomaEvaluateWindow *self);
 void          koma_evaluate_window_show_threshold (KomaEvaluateWindow *self);
 void          koma_evaluate_window_show_cell (KomaEvaluateWindow *self, guint truth, guint answer);
 KomaThreshold koma_evaluate_window_get_threshold (KomaEvaluateWindow *self);

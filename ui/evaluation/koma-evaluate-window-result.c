@@ -39,8 +39,8 @@ remove_rows (KomaEvaluateWindow *self)
 }
 
 /* Not the other one of a pair, whose recipe is no affair of the model in use. */
-gboolean
-koma_evaluate_window_is_in_use (KomaEvaluateWindow *self)
+static gboolean
+is_in_use (KomaEvaluateWindow *self)
 {
   return self->pair == NULL || self->evaluated == self->pair->sides[0];
 }
@@ -299,7 +299,7 @@ show_temperature (KomaEvaluateWindow *self)
   adw_action_row_set_subtitle (self->calibration_row, calibration);
   adw_action_row_set_subtitle (self->temperature_row, temperature);
   gtk_widget_set_visible (self->temperature_button, ABS (ratio - 1) >= LEAST_CHANGE &&
-                                                      koma_evaluate_window_is_in_use (self));
+                                                      is_in_use (self));
   koma_reliability_diagram_show (self->diagram, self->evaluated);
 }
 
@@ -328,7 +328,7 @@ koma_evaluate_window_show_threshold (KomaEvaluateWindow *self)
   adw_action_row_set_subtitle (self->threshold_row,
                                text != NULL ? text : _ ("No score is high enough for that."));
   gtk_widget_set_sensitive (self->threshold_button,
-                            threshold.is_reached && koma_evaluate_window_is_in_use (self));
+                            threshold.is_reached && is_in_use (self));
 }
 
 void

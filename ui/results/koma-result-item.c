@@ -153,12 +153,6 @@ koma_result_item_get_file (KomaResultItem *self)
   return self->file;
 }
 
-gboolean
-koma_result_item_is_whole_file (KomaResultItem *self)
-{
-  return self->file != NULL && self->grid == NULL;
-}
-
 KomaResult *
 koma_result_item_get_result (KomaResultItem *self)
 {

@@ -37,7 +37,6 @@ KomaResultItem *koma_result_item_new_for_frame (KomaCameraFrame        *frame,
 KomaItemState koma_result_item_get_state (KomaResultItem *self);
 GFile        *koma_result_item_get_file (KomaResultItem *self);      /* (nullable) */
 KomaResult   *koma_result_item_get_result (KomaResultItem *self);    /* (nullable) */
-gboolean      koma_result_item_is_whole_file (KomaResultItem *self); /* not a cell of it */
 GBytes       *koma_result_item_get_thumbnail (KomaResultItem *self); /* (nullable) a JPEG */
 const GError *koma_result_item_get_error (KomaResultItem *self);     /* (nullable) */
 /* Its list tells it from others by @names. */

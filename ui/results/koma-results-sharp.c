@@ -41,8 +41,8 @@ sharpen_cb (gpointer user_data)
 }
 
 /* Soon, once; the list has no tiles. */
-void
-koma_results_sharp_schedule (KomaResultsView *self)
+static void
+schedule (KomaResultsView *self)
 {
   if (gtk_grid_view_get_model (self->grid) == NULL)
     return;
@@ -55,10 +55,10 @@ koma_results_sharp_connect (KomaResultsView *self)
 {
   GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->grid));
 
-  g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (koma_results_sharp_schedule),
+  g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (schedule),
                            self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (adjustment, "changed", G_CALLBACK (koma_results_sharp_schedule), self,
+  g_signal_connect_object (adjustment, "changed", G_CALLBACK (schedule), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->cache, "loaded", G_CALLBACK (koma_results_sharp_schedule), self,
+  g_signal_connect_object (self->cache, "loaded", G_CALLBACK (schedule), self,
                            G_CONNECT_SWAPPED);
 }

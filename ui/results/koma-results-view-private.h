@@ -47,6 +47,5 @@ void       koma_results_rows_update_headers (KomaResultsView *self);
 
 /* koma-results-sharp.c */
 void koma_results_sharp_connect (KomaResultsView *self);
-void koma_results_sharp_schedule (KomaResultsView *self);
 
 G_END_DECLS

@@ -248,15 +248,11 @@ read_date (GFile *file) /* (nullable) */
            : 1;
 }
 
-/**
- * koma_shown_keys_is_prepared:
- *
- * Returns: whether @entry has all that @query asks for
- */
-gboolean
-koma_shown_keys_is_prepared (KomaShownKeys         *keys,
-                             const KomaShownEntry  *entry,
-                             const KomaResultQuery *query)
+/* Whether @entry has all that @query asks for. */
+static gboolean
+is_prepared (KomaShownKeys         *keys,
+             const KomaShownEntry  *entry,
+             const KomaResultQuery *query)
 {
   return (entry->search != NULL || !koma_result_query_is_searching (query)) &&
          (entry->name_key != NULL || !is_by_name (query)) &&
@@ -281,7 +277,7 @@ koma_shown_keys_prepare (KomaShownKeys         *keys,
   GFile           *file = koma_result_item_get_file (entry->item);
   g_autofree char *name = NULL;
 
-  if (koma_shown_keys_is_prepared (keys, entry, query))
+  if (is_prepared (keys, entry, query))
     return;
   name = dup_name (entry);
   if (entry->search == NULL && koma_result_query_is_searching (query))

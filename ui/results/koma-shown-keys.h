@@ -55,12 +55,9 @@ KomaShownKeys *koma_shown_keys_new (void);
 void           koma_shown_keys_free (KomaShownKeys *keys);
 void           koma_shown_keys_clear (KomaShownKeys *keys); /* no entry uses them any more */
 
-gboolean koma_shown_keys_is_prepared (KomaShownKeys         *keys,
-                                      const KomaShownEntry  *entry,
-                                      const KomaResultQuery *query);
-void     koma_shown_keys_prepare (KomaShownKeys         *keys,
-                                  KomaShownEntry        *entry,
-                                  const KomaResultQuery *query);
+void koma_shown_keys_prepare (KomaShownKeys         *keys,
+                              KomaShownEntry        *entry,
+                              const KomaResultQuery *query);
 
 /* Of entries that are prepared for the query. */
 gboolean        koma_shown_keys_matches (KomaShownKeys         *keys,

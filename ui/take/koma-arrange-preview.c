@@ -26,8 +26,9 @@ koma_arrange_preview_init (KomaArrangePreview *self)
 {
 }
 
-guint
-koma_arrange_preview_count (const KomaArrangePlan *plan)
+/* Pictures, without the sidecars that go with them. */
+static guint
+count_files (const KomaArrangePlan *plan)
 {
   guint n = 0;
 
@@ -174,7 +175,7 @@ koma_arrange_preview_set_plan (KomaArrangePreview    *self,
                                const KomaArrangePlan *plan)
 {
   GtkWidget       *group = adw_preferences_group_new ();
-  const guint      n = koma_arrange_preview_count (plan);
+  const guint      n = count_files (plan);
   g_autofree char *title =
     g_strdup_printf (ngettext ("%'u Picture", "%'u Pictures", n), n);
   g_autofree char *left = describe (plan);

@@ -13,7 +13,5 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (KomaArrangePreview, koma_arrange_preview, KOMA, ARRANGE_PREVIEW, AdwBin)
 
 void koma_arrange_preview_set_plan (KomaArrangePreview *self, const KomaArrangePlan *plan);
-/* Pictures, without the sidecars that go with them. */
-guint koma_arrange_preview_count (const KomaArrangePlan *plan);
 
 G_END_DECLS

@@ -69,7 +69,6 @@ struct _KomaTeachPage
 void            koma_teach_page_update (KomaTeachPage *self);
 void            koma_teach_page_queue_update (KomaTeachPage *self);
 KomaTeachClass *koma_teach_page_find_class (KomaTeachPage *self, guint id); /* full, nullable */
-KomaClassCard  *koma_teach_page_get_card (KomaTeachPage *self, guint i);    /* nullable */
 /* @button, @action: (nullable) */
 void koma_teach_page_say (KomaTeachPage *self,
                           const char    *text,

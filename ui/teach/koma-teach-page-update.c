@@ -30,9 +30,9 @@ koma_teach_page_find_class (KomaTeachPage *self,
   return NULL;
 }
 
-KomaClassCard *
-koma_teach_page_get_card (KomaTeachPage *self,
-                          guint          i)
+static KomaClassCard *
+get_card (KomaTeachPage *self,
+          guint          i)
 {
   GtkFlowBoxChild *child = gtk_flow_box_get_child_at_index (self->cards, i);
 
@@ -89,7 +89,7 @@ find_largest (KomaTeachPage *self)
   KomaTeachClass *largest = NULL;
   KomaClassCard  *card = NULL;
 
-  for (guint i = 0; (card = koma_teach_page_get_card (self, i)) != NULL; i++) {
+  for (guint i = 0; (card = get_card (self, i)) != NULL; i++) {
     KomaTeachClass *klass = koma_class_card_get_class (card);
 
     if (largest == NULL ||
@@ -105,7 +105,7 @@ update_advice (KomaTeachPage *self)
   KomaTeachClass *largest = find_largest (self);
   KomaClassCard  *card = NULL;
 
-  for (guint i = 0; (card = koma_teach_page_get_card (self, i)) != NULL; i++) {
+  for (guint i = 0; (card = get_card (self, i)) != NULL; i++) {
     KomaTeachClass  *klass = koma_class_card_get_class (card);
     g_autofree char *advice =
       koma_teach_words_for_advice (koma_teach_class_get_n_examples (klass), count_twins (klass),
@@ -123,7 +123,7 @@ focus_named (KomaTeachPage *self)
 
   if (self->named_class == 0 || !gtk_widget_get_mapped (GTK_WIDGET (self->cards)))
     return;
-  for (guint i = 0; (card = koma_teach_page_get_card (self, i)) != NULL; i++) {
+  for (guint i = 0; (card = get_card (self, i)) != NULL; i++) {
     if (koma_teach_class_get_id (koma_class_card_get_class (card)) == self->named_class)
       koma_class_card_focus_name (card);
   }

@@ -302,22 +302,3 @@ koma_arrange_undo (const char       *journal_path,
     tell_of_damage (&undo, journal, &lines);
   return undo.report;
 }
-
-gboolean
-koma_arrange_keep (const char *journal_path,
-                   GError    **error)
-{
-  g_autoptr (KomaArrangeJournal) journal = koma_arrange_journal_open (journal_path, error);
-  g_auto (KomaArrangeLines) lines = { 0 };
-  const KomaArrangeRecord end = { .kind = KOMA_RECORD_END };
-
-  if (journal == NULL || !koma_arrange_journal_read (journal, &lines, error))
-    return FALSE;
-  for (guint i = 0; i < lines.records->len; i++) {
-    const KomaArrangeRecord *record = lines.records->pdata[i];
-
-    if (record->part != NULL)
-      unlink (record->part);
-  }
-  return koma_arrange_journal_add (journal, &end, error);
-}

@@ -17,7 +17,5 @@ G_BEGIN_DECLS
 KomaArrangeReport *koma_arrange_undo (const char       *journal_path,
                                       KomaTakeProgress *progress, /* (nullable) */
                                       GError          **error);
-/* Leaves what was done until its program was killed, and removes what is half. */
-gboolean koma_arrange_keep (const char *journal_path, GError **error);
 
 G_END_DECLS

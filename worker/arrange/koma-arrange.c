@@ -193,23 +193,3 @@ koma_arrange_look_finish (GAsyncResult *result)
 {
   return g_task_propagate_int (G_TASK (result), NULL);
 }
-
-static void
-keep_thread (GTask        *task,
-             gpointer      source,
-             gpointer      data,
-             GCancellable *cancellable)
-{
-  gboolean         is_whole = FALSE;
-  g_autofree char *path = koma_arrange_journal_find (&is_whole);
-
-  if (path != NULL && !is_whole)
-    koma_arrange_keep (path, NULL);
-  g_task_return_boolean (task, TRUE);
-}
-
-void
-koma_arrange_keep_async (void)
-{
-  run_job (NULL, keep_thread, NULL, NULL, NULL);
-}

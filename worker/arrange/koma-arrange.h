@@ -43,6 +43,5 @@ typedef enum {
 /* What could be undone. */
 void         koma_arrange_look_async (GAsyncReadyCallback callback, gpointer user_data);
 KomaArranged koma_arrange_look_finish (GAsyncResult *result);
-void         koma_arrange_keep_async (void); /* what is half stays as it is */
 
 G_END_DECLS

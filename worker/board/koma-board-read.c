@@ -58,7 +58,7 @@ read_free (gpointer data)
   koma_request_unref (self->request);
   g_clear_pointer (&self->picture, koma_picture_unref);
   g_clear_pointer (&self->squares, g_ptr_array_unref);
-  g_clear_pointer (&self->best, koma_board_reading_unref);
+  g_clear_pointer (&self->best, koma_board_reading_free);
   g_clear_error (&self->error);
   g_free (self->backend);
   g_free (self);
@@ -183,7 +183,6 @@ make_reading (const Read *self)
   KomaBoardReading  *reading = g_new0 (KomaBoardReading, 1);
   const KomaPicture *picture = self->picture;
 
-  g_atomic_ref_count_init (&reading->ref_count);
   koma_position_read (self->scores, &reading->position, reading->sure);
   for (guint i = 0; i < KOMA_POSITION_SQUARES; i++)
     reading->mean_sure += reading->sure[i] / KOMA_POSITION_SQUARES;
@@ -216,7 +215,7 @@ finish (GTask *task)
 
   if (self->is_given || self->best->mean_sure >= SURE_MIN)
     g_task_return_pointer (task, g_steal_pointer (&self->best),
-                           (GDestroyNotify) koma_board_reading_unref);
+                           (GDestroyNotify) koma_board_reading_free);
   else
     g_task_return_new_error (task, KOMA_BOARD_ERROR, KOMA_BOARD_ERROR_NO_BOARD,
                              "%s: there is no shogi board in this picture (its squares: "
@@ -245,10 +244,10 @@ judge (GTask *task)
   }
   reading = make_reading (self);
   if (is_better (reading, self->best)) {
-    g_clear_pointer (&self->best, koma_board_reading_unref);
+    g_clear_pointer (&self->best, koma_board_reading_free);
     self->best = reading;
   } else
-    koma_board_reading_unref (reading);
+    koma_board_reading_free (reading);
   if (has_next (self)) {
     self->attempt++;
     try_next (task);

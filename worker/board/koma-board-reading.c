@@ -6,30 +6,15 @@
 #define SURE_FROM 0.8f
 
 /**
- * koma_board_reading_ref:
- * @self: a reading
- *
- * Thread: any.
- *
- * Returns: (transfer full): @self
- */
-KomaBoardReading *
-koma_board_reading_ref (KomaBoardReading *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-/**
- * koma_board_reading_unref:
+ * koma_board_reading_free:
  * @self: (nullable) (transfer full): a reading
  *
  * Thread: any.
  */
 void
-koma_board_reading_unref (KomaBoardReading *self)
+koma_board_reading_free (KomaBoardReading *self)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+  if (self == NULL)
     return;
   g_free (self->backend);
   g_free (self);

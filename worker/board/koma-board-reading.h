@@ -8,12 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* A shogi board in a picture. Reference counted; immutable once its reader has returned it; any
- * thread. */
+/* A shogi board in a picture. Immutable once its reader has returned it; any thread. */
 typedef struct
 {
-  gatomicrefcount ref_count;
-
   /* Of the playing field, in pixels of the file's picture, held upright: top left, top right,
    * bottom right, bottom left as Black sees them. */
   KomaPoint corners[4];
@@ -27,9 +24,8 @@ typedef struct
   guint        source_height;
 } KomaBoardReading;
 
-KomaBoardReading *koma_board_reading_ref (KomaBoardReading *self);
-void              koma_board_reading_unref (KomaBoardReading *self);
-gboolean          koma_board_reading_is_doubtful (const KomaBoardReading *self, guint square);
+void     koma_board_reading_free (KomaBoardReading *self);
+gboolean koma_board_reading_is_doubtful (const KomaBoardReading *self, guint square);
 
 void              koma_board_read_async (KomaWorker         *worker,
                                          KomaRequest        *request,
@@ -39,6 +35,6 @@ void              koma_board_read_async (KomaWorker         *worker,
                                          gpointer            user_data);
 KomaBoardReading *koma_board_read_finish (GAsyncResult *result, GError **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaBoardReading, koma_board_reading_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaBoardReading, koma_board_reading_free)
 
 G_END_DECLS

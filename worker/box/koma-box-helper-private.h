@@ -31,13 +31,10 @@ struct _KomaBoxHelper
   guint       messages_left;
 };
 
-void  koma_box_helper_begin (KomaBoxHelper *self,
-                             const char    *what,
-                             guint          seconds);
-char *koma_box_helper_stop (KomaBoxHelper *self); /* (transfer full) how it ended */
-/* Set G_IO_ERROR_BROKEN_PIPE; FALSE. */
-gboolean koma_box_helper_fail_ended (KomaBoxHelper *self,
-                                     GError       **error);
+void     koma_box_helper_begin (KomaBoxHelper *self,
+                                const char    *what,
+                                guint          seconds);
+char    *koma_box_helper_stop (KomaBoxHelper *self); /* (transfer full) how it ended */
 gboolean koma_box_helper_fail_killed (KomaBoxHelper *self,
                                       const char    *why,
                                       GError       **error);

@@ -53,9 +53,9 @@ koma_box_helper_stop (KomaBoxHelper *self)
   return how;
 }
 
-gboolean
-koma_box_helper_fail_ended (KomaBoxHelper *self,
-                            GError       **error)
+static gboolean
+fail_ended (KomaBoxHelper *self,
+            GError       **error)
 {
   g_autofree char *how = koma_box_helper_stop (self);
 
@@ -138,7 +138,7 @@ koma_box_helper_receive (KomaBoxHelper  *self,
   if (!wait_for_message (self, cancellable, error))
     return FALSE;
   if (!koma_box_message_receive (self->socket, ret_message))
-    return koma_box_helper_fail_ended (self, error);
+    return fail_ended (self, error);
   ret_message->text[sizeof ret_message->text - 1] = '\0';
   return TRUE;
 }
@@ -160,7 +160,7 @@ fail_to_say (KomaBoxHelper *self,
 {
   if (errno == EAGAIN)
     return koma_box_helper_fail_killed (self, "it does not listen", error);
-  return koma_box_helper_fail_ended (self, error);
+  return fail_ended (self, error);
 }
 
 /* Once sent, the descriptor of a memory is the helper's. */

@@ -76,15 +76,9 @@ koma_keras_layer_get_layers (JsonObject *layer)
                         : koma_json_get_array (koma_json_get_object (layer, "config"), "layers");
 }
 
-/**
- * koma_keras_layer_get_operation:
- * @layer: an entry of a model
- *
- * Returns: (nullable): the function of TensorFlow, or the class of an operation of Keras 3, that it
- *   calls; %NULL where it is a layer
- */
-const char *
-koma_keras_layer_get_operation (JsonObject *layer)
+/* (nullable) "math.add" of a TFOpLambda, "Add" of an operation of Keras 3; NULL: a layer. */
+static const char *
+get_operation (JsonObject *layer)
 {
   const char *class_name = koma_keras_layer_get_class (layer);
   const char *module = koma_json_get_string (layer, "module");
@@ -267,7 +261,7 @@ koma_keras_lower_layer (KomaKerasBuilder *builder,
     .class_name = koma_keras_layer_get_class (layer),
     .name = koma_keras_layer_get_name (layer),
     .config = koma_json_get_object (layer, "config"),
-    .operation = koma_keras_layer_get_operation (layer),
+    .operation = get_operation (layer),
     .inbound = g_steal_pointer (&builder->inbound),
     .inputs = (const KomaValueId *) inputs->data,
     .n_inputs = inputs->len,

@@ -35,8 +35,6 @@ gboolean koma_keras_build (KomaKerasBuilder *builder, JsonObject *topology, GErr
 /* Layer objects. */
 const char *koma_keras_layer_get_class (JsonObject *layer);
 const char *koma_keras_layer_get_name (JsonObject *layer);
-/* (nullable) "math.add" of a TFOpLambda, "Add" of an operation of Keras 3; NULL: a layer. */
-const char *koma_keras_layer_get_operation (JsonObject *layer);
 gboolean    koma_keras_layer_is_functional (JsonObject *layer);
 gboolean    koma_keras_layer_is_sequential (JsonObject *layer);
 JsonArray  *koma_keras_layer_get_layers (JsonObject *layer); /* (nullable) of a model */

@@ -14,15 +14,10 @@ void     koma_raw_write_array (KomaRawParts    *self,
 gboolean koma_raw_write_graph (KomaRawParts    *self,
                                const KomaGraph *graph,
                                GError         **error);
-gboolean koma_raw_write_attrs (KomaRawParts    *self,
-                               const KomaAttrs *attrs,
-                               GError         **error);
 /* All (transfer full) (nullable): NULL where @self has an error, or there is none. */
 KomaArray *koma_raw_read_array (KomaByteReader *self);
 KomaGraph *koma_raw_read_graph (KomaByteReader *self,
                                 guint           depth); /* bodies of loops in loops */
-KomaAttrs *koma_raw_read_attrs (KomaByteReader *self,
-                                guint           depth);
 
 /* Where the elements of an array are. */
 typedef enum {

@@ -113,9 +113,9 @@ read_attr (KomaByteReader *self,
   }
 }
 
-KomaAttrs *
-koma_raw_read_attrs (KomaByteReader *self,
-                     guint           depth)
+static KomaAttrs *
+read_attrs (KomaByteReader *self,
+            guint           depth)
 {
   const guint32 n = koma_byte_reader_count (self, 2 * sizeof (guint32));
   g_autoptr (KomaAttrs) attrs = koma_attrs_new ();
@@ -223,7 +223,7 @@ read_node (Making *self)
   g_autofree char        *name = koma_byte_reader_string (self->bytes);
   guint                   n_inputs = 0;
   g_autofree KomaValueId *inputs = read_ids (self, &n_inputs);
-  g_autoptr (KomaAttrs) attrs = koma_raw_read_attrs (self->bytes, self->depth);
+  g_autoptr (KomaAttrs) attrs = read_attrs (self->bytes, self->depth);
   KomaNode *node = NULL;
   KomaOp    op = KOMA_N_OPS;
 

@@ -108,15 +108,10 @@ write_attr (KomaRawParts   *self,
   return TRUE;
 }
 
-/**
- * koma_raw_write_attrs:
- *
- * Errors: those of koma_raw_write_graph().
- */
-gboolean
-koma_raw_write_attrs (KomaRawParts    *self,
-                      const KomaAttrs *attrs,
-                      GError         **error)
+static gboolean
+write_attrs (KomaRawParts    *self,
+             const KomaAttrs *attrs,
+             GError         **error)
 {
   GHashTableIter iter;
   gpointer       name = NULL;
@@ -148,7 +143,7 @@ write_node (KomaRawParts    *self,
   koma_byte_writer_uint32 (self->bytes, node->n_inputs);
   for (guint i = 0; i < node->n_inputs; i++)
     koma_byte_writer_uint32 (self->bytes, node->inputs[i]);
-  if (!koma_raw_write_attrs (self, node->attrs, error))
+  if (!write_attrs (self, node->attrs, error))
     return FALSE;
   koma_byte_writer_uint32 (self->bytes, node->n_outputs);
   for (guint i = 0; i < node->n_outputs; i++) {

@@ -116,14 +116,9 @@ parse_shape (JsonObject        *object,
   return TRUE;
 }
 
-/**
- * koma_storage_size:
- * @storage: a storage
- *
- * Returns: bytes of one number
- */
-gsize
-koma_storage_size (KomaStorage storage)
+/* Of one number, in bytes. */
+static gsize
+get_storage_size (KomaStorage storage)
 {
   static const gsize sizes[] = {
     [KOMA_STORAGE_FLOAT32] = 4,
@@ -173,7 +168,7 @@ koma_manifest_entry_parse (JsonObject        *object,
   }
 
   /* Stored no wider than in memory, so this product can not overflow. */
-  entry.size_bytes = count * koma_storage_size (entry.storage);
+  entry.size_bytes = count * get_storage_size (entry.storage);
   *ret_entry = entry;
   return TRUE;
 }

@@ -37,8 +37,7 @@ gboolean koma_manifest_entry_parse (JsonObject        *object, /* (nullable) */
                                     GError           **error);
 /* Adds to @raw the weights of a "weightsManifest" that are stored in fewer bits than they are
  * computed in. */
-void  koma_manifest_count_narrow (JsonArray *manifest, KomaRawModel *raw);
-gsize koma_storage_size (KomaStorage storage); /* bytes of one number */
+void koma_manifest_count_narrow (JsonArray *manifest, KomaRawModel *raw);
 /* @tensor has the entry's dtype and shape. */
 void koma_manifest_entry_expand (const KomaManifestEntry *entry,
                                  const guint8            *stored, /* [size_bytes] */

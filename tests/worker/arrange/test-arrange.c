@@ -417,32 +417,6 @@ test_killed (Tree         *tree,
   g_assert_cmpuint (n_half, >, 0);
 }
 
-/* Kept after a crash: nothing is half, and it can still be undone. */
-static void
-test_kept (Tree         *tree,
-           gconstpointer data)
-{
-  gboolean is_whole = TRUE;
-  g_autoptr (GHashTable) files = NULL;
-
-  for (guint i = 0; i < 20 && is_whole; i++) {
-    g_autofree char *path = NULL;
-
-    tree_undo_all (tree);
-    kill_child (tree, "0", 250u << i % 10);
-    path = koma_arrange_journal_find (&is_whole);
-    is_whole = path == NULL || is_whole;
-    if (!is_whole)
-      g_assert_true (koma_arrange_keep (path, NULL));
-  }
-  g_assert_false (is_whole);
-  g_free (koma_arrange_journal_find (&is_whole));
-  g_assert_true (is_whole);
-  files = tree_list (tree);
-  g_assert_false (tree_has_part (files));
-  tree_undo (tree, 0);
-}
-
 /* A journal that was damaged is undone as far as it can be read. */
 static void
 test_damaged (Tree         *tree,
@@ -598,7 +572,6 @@ main (int    argc,
   ADD ("read-only/label", test_read_only, &kinds[3]);
   ADD ("undo-again", test_undo_again, NULL);
   ADD ("killed", test_killed, NULL);
-  ADD ("kept", test_kept, NULL);
   ADD ("damaged", test_damaged, NULL);
   ADD ("set-id", test_set_id, NULL);
   ADD ("sidecar-link/copy", test_sidecar_link, &kinds[0]);
