@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/koma/koma-error.h"
+#include "checkpoint/checkpoint.h"
 #include "file.h"
 #include "foreign.h"
 #include "graphdef/frozen.h"
@@ -22,6 +23,7 @@ static const KomaFormat *const formats[] = {
   &koma_format_tfjs_2018,
   &koma_format_saved_model,
   &koma_format_frozen,
+  &koma_format_checkpoint,
   &koma_format_tflite,
   &koma_format_onnx,
   &koma_format_keras,

@@ -6,14 +6,18 @@
 #include <glib/gstdio.h>
 
 #include "engine/formats/archive.h"
+#include "engine/formats/checkpoint/names.h"
 #include "engine/formats/format.h"
 #include "engine/formats/json.h"
+#include "join-files.h"
 #include "localized.h"
 #include "model-overrides.h"
 
 /* Names under which writers save models; the first that is there is meant. */
 static const char *const usual_names[] = { "model.json", "saved_model.pb", "tensorflowjs_model.pb",
                                            "model.onnx", "model.weights.h5" };
+/* The files of a checkpoint mostly begin so. */
+#define CHECKPOINT_STEM "model.ckpt"
 
 static gboolean
 is_usual (const char *name)
@@ -23,6 +27,14 @@ is_usual (const char *name)
       return TRUE;
   }
   return FALSE;
+}
+
+/* That all models of a format are called. */
+static gboolean
+is_name_of_all (const char *name)
+{
+  return is_usual (name) || g_str_equal (name, KOMA_CHECKPOINT_STATE) ||
+         g_str_equal (name, KOMA_CHECKPOINT_GRAPH) || g_str_has_prefix (name, CHECKPOINT_STEM);
 }
 
 static int
@@ -53,16 +65,16 @@ list_models (const char *folder,
   return g_steal_pointer (&names);
 }
 
-/* An architecture of Keras and its weights are one model. */
-static void
-join_pair (GPtrArray *names)
+static char *
+find_usual (const char *folder)
 {
-  for (guint i = 0; names->len == 2 && i < 2; i++)
-    if (g_str_has_suffix (names->pdata[i], ".json") &&
-        g_str_has_suffix (names->pdata[1 - i], ".h5")) {
-      g_ptr_array_remove_index (names, i);
-      return;
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (usual_names); i++) {
+    g_autofree char *path = g_build_filename (folder, usual_names[i], NULL);
+
+    if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+      return g_steal_pointer (&path);
+  }
+  return NULL;
 }
 
 /**
@@ -77,13 +89,12 @@ join_pair (GPtrArray *names)
 char *
 koma_model_find_usual (const char *folder)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (usual_names); i++) {
-    g_autofree char *path = g_build_filename (folder, usual_names[i], NULL);
+  g_autofree char *usual = find_usual (folder);
+  g_autofree char *state = g_build_filename (folder, KOMA_CHECKPOINT_STATE, NULL);
 
-    if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-      return g_steal_pointer (&path);
-  }
-  return NULL;
+  if (usual == NULL && koma_formats_find (state, NULL) != NULL)
+    return g_steal_pointer (&state);
+  return g_steal_pointer (&usual);
 }
 
 static char *
@@ -91,7 +102,7 @@ find_in_folder (const char *folder,
                 GError    **error)
 {
   g_autoptr (GPtrArray) names = NULL;
-  g_autofree char *usual = koma_model_find_usual (folder);
+  g_autofree char *usual = find_usual (folder);
   g_autofree char *all = NULL;
 
   if (usual != NULL)
@@ -99,7 +110,7 @@ find_in_folder (const char *folder,
   names = list_models (folder, error);
   if (names == NULL)
     return NULL;
-  join_pair (names);
+  koma_model_join_files (names);
   if (names->len == 1)
     return g_build_filename (folder, names->pdata[0], NULL);
   if (names->len == 0) {
@@ -151,25 +162,28 @@ const char *
 koma_model_find_among (const GPtrArray *paths,
                        GError         **error)
 {
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
   g_autoptr (GString) all = g_string_new (NULL);
-  const char *found = NULL;
-  guint       n_found = 0;
 
   for (guint i = 0; i < paths->len; i++) {
-    const char      *path = paths->pdata[i];
+    char            *path = paths->pdata[i];
     g_autofree char *name = g_filename_display_basename (path);
 
     if (koma_formats_find (path, NULL) == NULL)
       continue;
     if (is_usual (name))
       return path;
-    g_string_append_printf (all, "%s%s", n_found > 0 ? ", " : "", name);
-    found = path;
-    n_found++;
+    g_ptr_array_add (found, path);
   }
-  if (n_found == 1)
-    return found;
-  if (n_found == 0)
+  koma_model_join_files (found);
+  if (found->len == 1)
+    return found->pdata[0];
+  for (guint i = 0; i < found->len; i++) {
+    g_autofree char *name = g_filename_display_basename (found->pdata[i]);
+
+    g_string_append_printf (all, "%s%s", i > 0 ? ", " : "", name);
+  }
+  if (found->len == 0)
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_NO_MODEL, "there is no model in it");
   else
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_SEVERAL_MODELS, "there are several models in it: %s",
@@ -209,7 +223,7 @@ koma_model_name_from_path (const char *path)
   if (g_str_has_suffix (base, ".gz"))
     base[strlen (base) - strlen (".gz")] = '\0';
   dot = strrchr (base, '.');
-  if (is_usual (base))
+  if (is_name_of_all (base))
     return g_filename_display_basename (folder);
   if (dot != NULL && dot != base)
     *dot = '\0';

@@ -7,87 +7,16 @@
 
 #include "fuzz.h"
 
-#include "engine/formats/little-endian.h"
-#include "engine/formats/saved-model/crc32c.h"
 #include "engine/formats/saved-model/saved-model.h"
-
-#define LENGTH_BYTES 4
-#define FOOTER_BYTES 40
-
-static void
-put_number (GByteArray *out,
-            guint64     number,
-            guint       n_bytes)
-{
-  for (guint i = 0; i < n_bytes; i++) {
-    const guint8 byte = (guint8) (number >> (8 * i));
-
-    g_byte_array_append (out, &byte, 1);
-  }
-}
-
-/* A varint of five bytes. */
-static void
-put_varint (GByteArray *out,
-            guint64     number)
-{
-  for (guint i = 0; i < 5; i++)
-    put_number (out, ((number >> (7 * i)) & 0x7f) | (i < 4 ? 0x80 : 0), 1);
-}
-
-static void
-put_block (GByteArray   *table,
-           const guint8 *block,
-           gsize         size,
-           GByteArray   *handle)
-{
-  const guint start = table->len;
-
-  put_varint (handle, start);
-  put_varint (handle, size);
-  g_byte_array_append (table, block, (guint) size);
-  put_number (table, 0, 1); /* not compressed */
-  put_number (table, koma_crc32c_masked (table->data + start, size + 1), 4);
-}
-
-static GByteArray *
-make_index (const guint8 *block,
-            gsize         size)
-{
-  GByteArray *table = g_byte_array_new ();
-  g_autoptr (GByteArray) index = g_byte_array_new ();
-  g_autoptr (GByteArray) footer = g_byte_array_new ();
-  g_autoptr (GByteArray) handle = g_byte_array_new ();
-
-  put_block (table, block, size, handle);
-  put_number (index, handle->len << 16, 3); /* an entry with an empty key */
-  g_byte_array_append (index, handle->data, handle->len);
-  put_number (index, 0, 4); /* no restart points */
-  put_varint (footer, 0);
-  put_varint (footer, 0);
-  put_block (table, index->data, index->len, footer);
-  while (footer->len < FOOTER_BYTES)
-    put_number (footer, 0, 1);
-  put_number (footer, G_GUINT64_CONSTANT (0xdb4775248b80fb57), 8);
-  g_byte_array_append (table, footer->data, footer->len);
-  return table;
-}
 
 int
 LLVMFuzzerTestOneInput (const guint8 *data,
                         gsize         size)
 {
-  static const guint8 numbers[1024] = { 0 };
-  gsize               graph_bytes = 0;
-  g_autoptr (GByteArray) index = NULL;
+  gsize graph_bytes = 0;
 
-  if (size < LENGTH_BYTES)
-    return 0;
-  graph_bytes = MIN (koma_little_endian_read (data, LENGTH_BYTES), size - LENGTH_BYTES);
-  data += LENGTH_BYTES;
-  index = make_index (data + graph_bytes, size - LENGTH_BYTES - graph_bytes);
-  fuzz_write_file ("variables/variables.index", index->data, index->len);
-  fuzz_write_file ("variables/variables.data-00000-of-00001", numbers, sizeof numbers);
-  fuzz_read_model_as (&koma_format_saved_model, KOMA_SAVED_MODEL_NAME, data, graph_bytes);
+  if (fuzz_write_checkpoint ("variables/variables", data, size, &graph_bytes))
+    fuzz_read_model_as (&koma_format_saved_model, KOMA_SAVED_MODEL_NAME,
+                        data + FUZZ_LENGTH_BYTES, graph_bytes);
   return 0;
 }

@@ -122,6 +122,33 @@ read_tensor (const Tensor *from,
          koma_tf_tensor_make (&tensor, &node->value, error);
 }
 
+/* One that Koma can not hold is as good as an unknown one: few of them are ever looked at. */
+static void
+read_shapes (const AttrList *list,
+             KomaTfNode     *node)
+{
+  g_clear_pointer (&node->shapes, g_array_unref);
+  node->shapes = g_array_new (FALSE, FALSE, sizeof (KomaShape));
+  for (gsize i = 0; i < list->n_shape; i++) {
+    KomaShape shape = { .rank = KOMA_RANK_UNKNOWN };
+
+    (void) !koma_graphdef_shape_read (list->shape[i], &shape, NULL);
+    g_array_append_val (node->shapes, shape);
+  }
+}
+
+static void
+read_types (const AttrList *list,
+            KomaTfNode     *node,
+            const char     *name)
+{
+  g_autofree gint64 *numbers = g_new (gint64, list->n_type);
+
+  for (gsize i = 0; i < list->n_type; i++)
+    numbers[i] = list->type[i];
+  koma_attrs_set_ints (node->attrs, name, numbers, list->n_type);
+}
+
 static void
 read_list (const AttrList *list,
            KomaTfNode     *node,
@@ -129,6 +156,12 @@ read_list (const AttrList *list,
 {
   g_autoptr (GString) joined = g_string_new (NULL);
 
+  if (list->n_shape > 0 && (strcmp (name, "output_shapes") == 0 || strcmp (name, "shapes") == 0))
+    read_shapes (list, node);
+  if (list->n_type > 0) {
+    read_types (list, node, name);
+    return;
+  }
   if (list->n_s == 0) {
     koma_attrs_set_ints (node->attrs, name, list->i, list->n_i);
     return;

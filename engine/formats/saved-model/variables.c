@@ -27,7 +27,7 @@ typedef struct
 {
   KomaTfGraph     *graph;
   GArray          *order;   /* guint: the nodes that the outputs need */
-  GHashTable      *sources; /* KomaTfNode * of a variable → Source */
+  GHashTable      *sources; /* KomaTfNode * of a variable → GArray of Source, in the file's order */
   const char      *prefix;
   KomaContentHash *checksum;
   KomaBundle      *bundle; /* (nullable) not opened before a variable is read */
@@ -43,8 +43,15 @@ reading_clear (Reading *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reading, reading_clear)
 
-static gboolean
-is_variable (const KomaTfNode *node)
+/**
+ * koma_saved_is_variable:
+ *
+ * Thread: any.
+ *
+ * Returns: whether @node is a variable, whose numbers a checkpoint has
+ */
+gboolean
+koma_saved_is_variable (const KomaTfNode *node)
 {
   return koma_tf_node_is (node, "VarHandleOp") || koma_tf_node_is (node, "VariableV2") ||
          koma_tf_node_is (node, "Variable");
@@ -72,6 +79,20 @@ find_origin (const KomaTfGraph *graph,
 }
 
 static void
+add_source (Reading      *self,
+            KomaTfNode   *variable,
+            const Source *source)
+{
+  GArray *sources = g_hash_table_lookup (self->sources, variable);
+
+  if (sources == NULL) {
+    sources = g_array_new (FALSE, FALSE, sizeof (Source));
+    g_hash_table_insert (self->sources, variable, sources);
+  }
+  g_array_append_val (sources, *source);
+}
+
+static void
 find_sources (Reading *self)
 {
   for (guint i = 0; i < koma_tf_graph_get_n_nodes (self->graph); i++) {
@@ -84,9 +105,9 @@ find_sources (Reading *self)
       continue;
     variable = find_origin (self->graph, node, 0, &unused);
     source.restore = find_origin (self->graph, node, 1, &source.output);
-    if (variable != NULL && is_variable (variable) && source.restore != NULL &&
+    if (variable != NULL && koma_saved_is_variable (variable) && source.restore != NULL &&
         koma_tf_node_is (source.restore, "RestoreV2"))
-      g_hash_table_insert (self->sources, variable, g_memdup2 (&source, sizeof source));
+      add_source (self, variable, &source);
   }
 }
 
@@ -108,21 +129,49 @@ get_text (const Reading *self,
   return list->texts->pdata[MIN (source->output, list->texts->len - 1)];
 }
 
+/* Training that began with the variables of another checkpoint restores them from there, too, and
+ * under names that are not in this one. (nullable) */
+static const Source *
+choose_source (const Reading    *self,
+               const KomaTfNode *node,
+               const char       *name)
+{
+  const GArray *sources = g_hash_table_lookup (self->sources, node);
+  const Source *found = NULL;
+  const Source *last = NULL;
+
+  for (guint i = 0; sources != NULL && i < sources->len; i++) {
+    const char *key = NULL;
+
+    last = &g_array_index (sources, Source, i);
+    key = get_text (self, last, 1, name);
+    if (!koma_bundle_has (self->bundle, key))
+      continue;
+    if (g_str_equal (key, name))
+      return last;
+    if (found == NULL)
+      found = last;
+  }
+  return found != NULL || koma_bundle_has (self->bundle, name) ? found : last;
+}
+
 static gboolean
 read_variable (Reading    *self,
                KomaTfNode *node,
                GError    **error)
 {
-  const char   *name = koma_attrs_get_string (node->attrs, "shared_name", "");
-  const Source *source = g_hash_table_lookup (self->sources, node);
-  const char   *key = get_text (self, source, 1, *name != '\0' ? name : node->name);
+  const char   *shared_name = koma_attrs_get_string (node->attrs, "shared_name", "");
+  const char   *name = *shared_name != '\0' ? shared_name : node->name;
+  const Source *source = NULL;
   g_autoptr (KomaArray) value = NULL;
 
   if (self->bundle == NULL)
     self->bundle = koma_bundle_open (self->prefix, self->checksum, error);
   if (self->bundle == NULL)
     return FALSE;
-  value = koma_bundle_read (self->bundle, key, get_text (self, source, 2, ""), error);
+  source = choose_source (self, node, name);
+  value = koma_bundle_read (self->bundle, get_text (self, source, 1, name),
+                            get_text (self, source, 2, ""), error);
   if (value == NULL) {
     g_prefix_error (error, "variable '%s': ", node->name);
     return FALSE;
@@ -140,7 +189,7 @@ read_all (Reading          *self,
   for (guint i = 0; i < self->order->len; i++) {
     KomaTfNode *node = self->graph->nodes->pdata[g_array_index (self->order, guint, i)];
 
-    if (is_variable (node) && !read_variable (self, node, error))
+    if (koma_saved_is_variable (node) && !read_variable (self, node, error))
       return FALSE;
     if (koma_tf_node_is (node, "ReadVariableOp") && node->inputs->len > 0)
       koma_tf_node_become_identity (node, node->inputs->pdata[0]);
@@ -197,7 +246,7 @@ koma_saved_read_variables (KomaTfGraph      *graph,
   g_auto (Reading) self = {
     .graph = graph,
     .order = roots != NULL ? koma_tf_order (graph, roots, &cycle, error) : NULL,
-    .sources = g_hash_table_new_full (NULL, NULL, NULL, g_free),
+    .sources = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref),
     .prefix = prefix,
     .checksum = checksum,
   };

@@ -8,6 +8,7 @@
 
 G_BEGIN_DECLS
 
+gboolean koma_saved_is_variable (const KomaTfNode *node);
 /* Makes constants of the variables that the outputs of @graph read, and leaves out all nodes that
  * they do not need. @prefix is that of the checkpoint. */
 gboolean koma_saved_read_variables (KomaTfGraph      *graph,

@@ -46,6 +46,7 @@ koma_tf_node_free (KomaTfNode *node)
   koma_attrs_free (node->attrs);
   g_clear_pointer (&node->value, koma_array_unref);
   g_clear_pointer (&node->texts, g_ptr_array_unref);
+  g_clear_pointer (&node->shapes, g_array_unref);
   g_free (node);
 }
 

@@ -11,7 +11,8 @@ G_BEGIN_DECLS
  *
  * A node as TensorFlow describes it, whether in JSON or in a protocol
  * buffer. Attributes keep their names. A boolean is 0 or 1, a type is
- * "DT_FLOAT", a list of strings is one string with commas between.
+ * "DT_FLOAT", a list of strings is one string with commas between, a list of
+ * types is one of their numbers.
  */
 typedef struct
 {
@@ -19,9 +20,10 @@ typedef struct
   char      *op;
   GPtrArray *inputs; /* char *: "conv", "split:1", "^control" */
   KomaAttrs *attrs;
-  KomaShape  shape; /* attribute "shape"; else its rank is KOMA_RANK_UNKNOWN */
-  KomaArray *value; /* (nullable) attribute "value", where it has contents */
-  GPtrArray *texts; /* (nullable) char *: the same where it holds texts */
+  KomaShape  shape;  /* attribute "shape"; else its rank is KOMA_RANK_UNKNOWN */
+  KomaArray *value;  /* (nullable) attribute "value", where it has contents */
+  GPtrArray *texts;  /* (nullable) char *: the same where it holds texts */
+  GArray    *shapes; /* (nullable) KomaShape: attribute "output_shapes" or "shapes" */
 } KomaTfNode;
 
 KomaTfNode *koma_tf_node_new (const char *name, const char *op);
