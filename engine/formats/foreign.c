@@ -15,10 +15,11 @@ typedef struct
 {
   KomaForeign foreign;
   const char *endings[MAX_ENDINGS]; /* of the name, in lower case; NULL where there are no more */
+  const char *part;                 /* (nullable) of the name, likewise */
   const char *magic;                /* (nullable) its first bytes */
 } Row;
 
-/* The first row that matches by the ending of the name or by its magic bytes. */
+/* The first row that matches by the ending or a part of the name, or by its magic bytes. */
 static const Row rows[] = {
   {
     .foreign = {
@@ -26,6 +27,13 @@ static const Row rows[] = {
       N_ ("Export the model to ONNX with torch.onnx.export, then open the file that it makes."),
     },
     .endings = { ".pt", ".pth", ".ckpt", ".safetensors" },
+  },
+  {
+    .foreign = {
+      N_ ("the numbers of a TensorFlow checkpoint"),
+      N_ ("Open the folder that it lies in, or the file beside it that ends in .index."),
+    },
+    .part = ".data-0",
   },
   {
     .foreign = {
@@ -67,6 +75,16 @@ static const Row rows[] = {
     .endings = { ".txt" },
   },
 };
+
+/* Behind the last slash: folders have such names, too. */
+static gboolean
+has_part (const Row  *row,
+          const char *lower)
+{
+  const char *slash = strrchr (lower, '/');
+
+  return row->part != NULL && strstr (slash != NULL ? slash : lower, row->part) != NULL;
+}
 
 static gboolean
 has_ending (const Row  *row,
@@ -122,7 +140,8 @@ koma_foreign_find (const char   *path,
   if (length > 0 && is_picture (head, length))
     return NULL;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    if (has_ending (&rows[i], lower) || has_magic (&rows[i], head, length))
+    if (has_ending (&rows[i], lower) || has_part (&rows[i], lower) ||
+        has_magic (&rows[i], head, length))
       return &rows[i].foreign;
   }
   return NULL;

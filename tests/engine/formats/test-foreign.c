@@ -26,6 +26,8 @@ test_names (void)
     { "x.pth", "a PyTorch model" },
     { "x.tar.gz", "an archive" },
     { "group1-shard1of2.bin", "a file of weights" },
+    { "/a/model.ckpt-7.data-00000-of-00001", "the numbers of a TensorFlow checkpoint" },
+    { "variables.data-00011-of-00032", "the numbers of a TensorFlow checkpoint" },
     { "labels.txt", "a text file" },
   };
 
@@ -36,6 +38,7 @@ test_names (void)
   g_assert_null (find_kind ("cat.jpg", NULL, 0));
   g_assert_null (find_kind ("model.json", NULL, 0));
   g_assert_null (find_kind ("pt", NULL, 0));
+  g_assert_null (find_kind ("/x.data-00000-of-00001/model", NULL, 0));
 }
 
 static void
