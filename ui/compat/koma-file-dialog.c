@@ -68,6 +68,7 @@ add_filters (GtkFileChooser    *chooser,
              KomaFileDialogKind kind)
 {
   static const char *const model_patterns[] = { "*.json", "*.keras", "*.h5", "*.hdf5", "*.pb",
+                                                "*.pbtxt", "*.meta", "*.index", "checkpoint",
                                                 "*.tflite", "*.onnx", "*.zip", "*.tar", "*.tar.*",
                                                 "*.tgz", NULL };
   static const char *const label_patterns[] = { "*.txt", "*.csv", NULL };

@@ -42,7 +42,7 @@ get_size (const char *path)
   return g_stat (path, &info) == 0 ? (guint64) info.st_size : 0;
 }
 
-/* Weights of TensorFlow.js and of ONNX lie in files of their own. */
+/* Weights of TensorFlow.js, of ONNX and of a checkpoint lie in files of their own. */
 static guint64
 measure_files (const char *path)
 {
@@ -55,7 +55,8 @@ measure_files (const char *path)
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
     g_autofree char *file = g_build_filename (folder, name, NULL);
 
-    if (strstr (name, "-shard") != NULL || g_str_has_suffix (name, ".bin"))
+    if (strstr (name, "-shard") != NULL || strstr (name, ".data-0") != NULL ||
+        g_str_has_suffix (name, ".bin"))
       total += get_size (file);
   }
   return total;

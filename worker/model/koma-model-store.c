@@ -46,9 +46,9 @@ has_path (const GPtrArray *entries,
 static gboolean
 is_file (const char *path)
 {
-  static const char *const endings[] = { ".json", ".keras", ".h5", ".hdf5", ".pb", ".tflite",
-                                         ".onnx", ".zip", ".tar", ".gz", ".bz2", ".xz", ".zst",
-                                         ".tgz" };
+  static const char *const endings[] = { ".json", ".keras", ".h5", ".hdf5", ".pb", ".pbtxt",
+                                         ".meta", ".index", "/checkpoint", ".tflite", ".onnx",
+                                         ".zip", ".tar", ".gz", ".bz2", ".xz", ".zst", ".tgz" };
 
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++) {
     if (g_str_has_suffix (path, endings[i]))

@@ -3,6 +3,7 @@
 #include "koma-opened-files.h"
 
 #include "engine/formats/file.h"
+#include "engine/model/join-files.h"
 #include "engine/model/model-find.h"
 #include "koma-gathered-files.h"
 #include "worker/decode/koma-picture-finder.h"
@@ -171,6 +172,8 @@ choose_model (Sorting *self)
 {
   const GPtrArray *paths = self->models->len > 0 ? self->models : self->tries;
   const char      *usual = find_named (paths, "model.json");
+
+  koma_model_join_files (self->models);
 
   if (usual != NULL || paths->len == 0)
     return usual;

@@ -81,6 +81,26 @@ test_same (void)
   }
 }
 
+/* Files that name others. */
+static void
+test_same_checkpoint (void)
+{
+  static const char *const names[] = { "trained", "trained/model.ckpt-10.meta", "queued",
+                                       "queued/model.ckpt-1500.index" };
+
+  box_set_mode ("");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *path = g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "engine",
+                                              "formats", "checkpoints", names[i], NULL);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (KomaModel) model = koma_box_load_model (path, NULL, NULL, NULL, &error);
+
+    g_assert_no_error (error);
+    g_assert_cmpstr (koma_model_get_format (model), ==, "TensorFlow checkpoint");
+    box_assert_same_load (path);
+  }
+}
+
 /* Files beside each other, large weights, loops: where the shared models are. */
 static void
 test_same_shared (void)
@@ -266,6 +286,7 @@ main (int    argc,
   g_assert_cmpint (g_mkdir (model, 0700), ==, 0);
   koma_box_open ();
   g_test_add_func ("/box-models/same", test_same);
+  g_test_add_func ("/box-models/same-checkpoint", test_same_checkpoint);
   g_test_add_func ("/box-models/same-shared", test_same_shared);
   g_test_add_func ("/box-models/attacks", test_attacks);
   g_test_add_func ("/box-models/files", test_files);

@@ -56,6 +56,22 @@ test_again (void)
   g_assert_cmpuint (get_known_inode (), !=, inode);
 }
 
+/* The numbers of a checkpoint lie beside it: 4,184 and 1,124 bytes, and 5,308 of the other step. */
+static void
+test_checkpoint (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "engine", "formats",
+                                            "checkpoints", "trained", NULL);
+  g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, NULL);
+  g_auto (KomaKnownModel) known = { 0 };
+  GStatBuf info = { 0 };
+
+  g_assert_nonnull (model);
+  g_assert_cmpint (g_stat (koma_model_get_path (model), &info), ==, 0);
+  koma_known_model_learn (model, &known);
+  g_assert_cmpuint (known.size_bytes, ==, (guint64) info.st_size + 4184 + 1124 + 5308);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -66,6 +82,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_setenv ("XDG_STATE_HOME", home, TRUE);
   g_test_add_func ("/known-models/again", test_again);
+  g_test_add_func ("/known-models/checkpoint", test_checkpoint);
   result = g_test_run ();
   remove_tree (home);
   return result;

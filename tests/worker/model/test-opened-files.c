@@ -115,6 +115,32 @@ test_saved_model (Fixture      *fixture,
 }
 
 static void
+test_checkpoint_folder (Fixture      *fixture,
+                        gconstpointer data)
+{
+  write_text (fixture, "logdir/checkpoint", "model_checkpoint_path: \"model.ckpt-7\"\n");
+  write_text (fixture, "logdir/plot.png", "");
+  open_file (fixture, "logdir");
+  assert_sorted (fixture, "logdir", 1, NULL);
+}
+
+/* Several of its files look like models, and its numbers like nothing that Koma opens. */
+static void
+test_checkpoint_files (Fixture      *fixture,
+                       gconstpointer data)
+{
+  static const char *const names[] = { "m-7.meta", "m-7.data-00000-of-00001", "checkpoint" };
+
+  write_text (fixture, names[0], "graph_def {\n}\n");
+  write_text (fixture, names[1], "1234");
+  write_text (fixture, names[2], "model_checkpoint_path: \"m-7\"\n");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    open_file (fixture, names[i]);
+  assert_sorted (fixture, "checkpoint", 0, NULL);
+  g_assert_cmpint (fixture->opened->trouble, ==, KOMA_OPENED_WELL);
+}
+
+static void
 test_no_model (Fixture      *fixture,
                gconstpointer data)
 {
@@ -336,6 +362,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   ADD ("folder", test_folder);
   ADD ("foreign-folder", test_saved_model);
+  ADD ("checkpoint-folder", test_checkpoint_folder);
+  ADD ("checkpoint-files", test_checkpoint_files);
   ADD ("no-model", test_no_model);
   ADD ("together", test_together);
   ADD ("labels", test_labels);
