@@ -107,7 +107,7 @@ find_graph (KomaCheckpointFiles *files,
          koma_fail (error, KOMA_ERROR_MODEL,
                     "%s.index: only the weights are there, and not the graph that they belong to. "
                     "Put %s" KOMA_CHECKPOINT_META " or " KOMA_CHECKPOINT_GRAPH ", which "
-                    "training writes, too, beside it",
+                    "training writes, too, beside it; of a SavedModel open the folder above",
                     name, name);
 }
 

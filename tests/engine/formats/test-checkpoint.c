@@ -247,6 +247,29 @@ test_folder_several (void)
                      NULL);
 }
 
+/* Of an archive, whose files are in the order of their names. */
+static void
+test_among (void)
+{
+  static const char *const names[] = { "checkpoint", "model.ckpt-10.index", "model.ckpt-10.meta",
+                                       "model.ckpt-9.index", "model.ckpt-9.meta" };
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *name = g_strconcat (CHECKPOINTS "trained/", names[i], NULL);
+
+    g_ptr_array_add (paths, find_source (name));
+  }
+  g_assert_cmpstr (koma_model_find_among (paths, &error), ==, paths->pdata[0]);
+  g_ptr_array_remove_index (paths, 0);
+  g_assert_cmpstr (koma_model_find_among (paths, &error), ==, paths->pdata[0]);
+  g_ptr_array_remove_index (paths, 0);
+  g_ptr_array_remove_index (paths, 0);
+  g_assert_cmpstr (koma_model_find_among (paths, &error), ==, paths->pdata[0]);
+  g_assert_no_error (error);
+}
+
 /* Labels beside it; it is called after its folder. */
 static void
 test_model (void)
@@ -433,6 +456,7 @@ main (int    argc,
   g_test_add_func ("/checkpoint/pruned", test_pruned);
   g_test_add_func ("/checkpoint/folder", test_folder);
   g_test_add_func ("/checkpoint/folder-several", test_folder_several);
+  g_test_add_func ("/checkpoint/among", test_among);
   g_test_add_func ("/checkpoint/model", test_model);
   g_test_add_func ("/checkpoint/hash", test_hash);
   g_test_add_func ("/checkpoint/missing", test_missing);
