@@ -107,7 +107,31 @@ check_wrapped (JsonNode *node,
   if (class_name == NULL || koma_keras_layers_find (class_name, &op) == NULL)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "There is no layer “%s”",
                       class_name != NULL ? class_name : "");
-  return config == NULL || koma_layer_check (config, error);
+  return config == NULL || koma_layer_check (class_name, config, error);
+}
+
+/* Of a RNN. Cells are no layers: building the model finds one that there is not. */
+static gboolean
+check_cell (JsonNode *node,
+            GError  **error)
+{
+  JsonObject *entry = koma_json_node_object (node);
+  const char *class_name = entry != NULL ? koma_json_get_string (entry, "class_name") : NULL;
+  JsonObject *config = entry != NULL ? koma_json_get_object (entry, "config") : NULL;
+
+  return class_name == NULL || config == NULL || koma_layer_check (class_name, config, error);
+}
+
+static gboolean
+check_cells (JsonNode *node,
+             GError  **error)
+{
+  JsonArray *cells = koma_json_node_array (node);
+
+  for (guint i = 0; cells != NULL && i < json_array_get_length (cells); i++)
+    if (!check_cell (json_array_get_element (cells, i), error))
+      return FALSE;
+  return TRUE;
 }
 
 /* By the end of a setting's name: "recurrent_initializer". */
@@ -117,6 +141,8 @@ static const struct
   gboolean (*check) (JsonNode *node, GError **error);
 } checks[] = {
   { "activation", check_activation },
+  { "cell", check_cell },
+  { "cells", check_cells },
   { "constraint", check_constraint },
   { "depth_multiplier", check_size },
   { "dilation_rate", check_sizes },
@@ -150,14 +176,16 @@ check_value (const char *name,
 
 /**
  * koma_layer_check:
+ * @class_name: of a layer or cell that Koma computes
  * @settings: under Keras' names
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED if there is no setting, activation, initializer, regularizer,
- * constraint or layer of a name; %KOMA_ERROR_MODEL if a size is none, a rate is not from 0 to 1, or
- * a setting is damaged.
+ * Errors: %KOMA_ERROR_UNSUPPORTED if the class has no such setting, or there is no activation,
+ * initializer, regularizer, constraint or layer of a name; %KOMA_ERROR_MODEL if a size is none, a
+ * rate is not from 0 to 1, or a setting is damaged.
  */
 gboolean
-koma_layer_check (JsonObject *settings,
+koma_layer_check (const char *class_name,
+                  JsonObject *settings,
                   GError    **error)
 {
   g_autoptr (GList) names = json_object_get_members (settings);
@@ -165,10 +193,12 @@ koma_layer_check (JsonObject *settings,
   for (GList *n = names; n != NULL; n = n->next) {
     JsonNode *node = json_object_get_member (settings, n->data);
 
-    if (!koma_layer_check_name (n->data, error))
+    if (!koma_layer_check_name (class_name, n->data, error)) {
+      g_prefix_error (error, "%s: ", class_name);
       return FALSE;
+    }
     if (!check_value (n->data, node, error)) {
-      g_prefix_error (error, "“%s”: ", (const char *) n->data);
+      g_prefix_error (error, "%s: “%s”: ", class_name, (const char *) n->data);
       return FALSE;
     }
   }

@@ -41,18 +41,27 @@ add_batch (JsonArray *shape)
 
 static JsonObject *to_keras (JsonObject *object);
 
-/* What is within is read likewise: { "className": "L2", "config": … }. Its depth is that of the
- * text, which koma_json_parse () limits. */
+/* What is within is read likewise: { "className": "L2", "config": … }, and lists of such. Its depth
+ * is that of the text, which koma_json_parse () limits. */
 static JsonNode *
 value_to_keras (JsonNode *node)
 {
   JsonObject *object = koma_json_node_object (node);
+  JsonArray  *array = koma_json_node_array (node);
+  JsonArray  *list = NULL;
   JsonNode   *copy = NULL;
 
-  if (object == NULL)
+  if (object == NULL && array == NULL)
     return json_node_copy (node);
-  copy = json_node_new (JSON_NODE_OBJECT);
-  json_node_take_object (copy, to_keras (object));
+  copy = json_node_new (object != NULL ? JSON_NODE_OBJECT : JSON_NODE_ARRAY);
+  if (object != NULL) {
+    json_node_take_object (copy, to_keras (object));
+    return copy;
+  }
+  list = json_array_new ();
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    json_array_add_element (list, value_to_keras (json_array_get_element (array, i)));
+  json_node_take_array (copy, list);
   return copy;
 }
 

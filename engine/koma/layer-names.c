@@ -10,130 +10,30 @@
 #define MAX_DISTANCE 3
 #define MAX_LENGTH   32
 
-/* Of all layers there are, those that have no effect here too. Sorted. */
-static const char *const names[] = {
-  "activation",
-  "activity_regularizer",
-  "align_corners",
-  "alpha",
-  "alpha_constraint",
-  "alpha_initializer",
-  "alpha_regularizer",
-  "antialias",
-  "axes",
-  "axis",
-  "backward_layer",
-  "batch_input_shape",
-  "batch_shape",
-  "batch_size",
-  "beta_constraint",
-  "beta_initializer",
-  "beta_regularizer",
-  "bias_constraint",
-  "bias_initializer",
-  "bias_regularizer",
-  "cell",
-  "cells",
-  "center",
-  "crop_to_aspect_ratio",
-  "cropping",
-  "data_format",
-  "depth_multiplier",
-  "depthwise_constraint",
-  "depthwise_initializer",
-  "depthwise_regularizer",
-  "dilation_rate",
-  "dims",
-  "dropout",
-  "dtype",
-  "dtype_policy",
-  "embeddings_constraint",
-  "embeddings_initializer",
-  "embeddings_regularizer",
-  "epsilon",
-  "fill_mode",
-  "fill_value",
-  "filters",
-  "gamma_constraint",
-  "gamma_initializer",
-  "gamma_regularizer",
-  "go_backwards",
-  "groups",
-  "height",
-  "implementation",
-  "input_dim",
-  "input_dtype",
-  "input_length",
-  "input_shape",
-  "interpolation",
-  "invert",
-  "keepdims",
-  "kernel_constraint",
-  "kernel_initializer",
-  "kernel_regularizer",
-  "kernel_size",
-  "l1",
-  "l2",
-  "layer",
-  "mask_value",
-  "mask_zero",
-  "max_value",
-  "mean",
-  "merge_mode",
-  "min_value",
-  "momentum",
-  "moving_mean_initializer",
-  "moving_variance_initializer",
-  "n",
-  "name",
-  "negative_slope",
-  "noise_shape",
-  "normalize",
-  "optional",
-  "output_dim",
-  "output_padding",
-  "pad_to_aspect_ratio",
-  "padding",
-  "pointwise_constraint",
-  "pointwise_initializer",
-  "pointwise_regularizer",
-  "pool_size",
-  "ragged",
-  "rate",
-  "recurrent_activation",
-  "recurrent_constraint",
-  "recurrent_dropout",
-  "recurrent_initializer",
-  "recurrent_regularizer",
-  "renorm",
-  "reset_after",
-  "return_sequences",
-  "return_state",
-  "rms_scaling",
-  "scale",
-  "seed",
-  "shared_axes",
-  "size",
-  "sparse",
-  "stateful",
-  "stddev",
-  "strides",
-  "supports_masking",
-  "synchronized",
-  "target_shape",
-  "theta",
-  "threshold",
-  "time_major",
-  "trainable",
-  "unit_forget_bias",
-  "units",
-  "unroll",
-  "use_bias",
-  "variance",
-  "virtual_batch_size",
-  "weights",
-  "width",
-  "zero_output_for_mask",
+/* What several classes have. */
+#define WEIGHT(name) #name "_initializer " #name "_regularizer " #name "_constraint "
+#define CONV \
+  "filters kernel_size strides padding data_format dilation_rate groups activation use_bias "
+#define POOL "pool_size strides padding data_format "
+#define CELL "units activation use_bias dropout recurrent_dropout implementation seed "
+#define RNN                                                                \
+  "return_sequences return_state go_backwards stateful unroll time_major " \
+  "zero_output_for_mask input_dim input_length "
+#define RANDOM "fill_mode fill_value interpolation data_format seed "
+
+/* Of all classes. */
+static const char all[] =
+  "activity_regularizer batch_input_shape batch_shape batch_size dtype dtype_policy input_dtype "
+  "input_shape name supports_masking trainable weights";
+
+static const struct
+{
+  const char *class_name;
+  const char *names; /* with a space behind each */
+} classes[] = {
+#define KOMA_LAYER_NAMES(class_name, names) { class_name, names },
+#include "layer-names.inc"
+#undef KOMA_LAYER_NAMES
 };
 
 /* Levenshtein's: letters that are added, left out or others. */
@@ -161,12 +61,13 @@ measure_distance (const char *a,
 }
 
 static const char *
-find_nearest (const char *name)
+find_nearest (const char        *name,
+              const char *const *names)
 {
   const char *nearest = NULL;
   guint       least = MAX_DISTANCE + 1;
 
-  for (guint i = 0; i < G_N_ELEMENTS (names) && strlen (name) < MAX_LENGTH; i++) {
+  for (guint i = 0; names[i] != NULL && strlen (name) < MAX_LENGTH; i++) {
     const guint distance = measure_distance (name, names[i]);
 
     if (distance < least && distance < strlen (names[i])) {
@@ -177,23 +78,56 @@ find_nearest (const char *name)
   return nearest;
 }
 
+/* (nullable) of a class that there is not */
+static const char *
+find_names (const char *class_name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
+    if (strcmp (classes[i].class_name, class_name) == 0)
+      return classes[i].names;
+  return NULL;
+}
+
+gboolean
+koma_layer_has_names (const char *class_name)
+{
+  return find_names (class_name) != NULL;
+}
+
+/* (transfer full): those of all classes behind the class' own */
+static char **
+list_names (const char *class_name)
+{
+  const char      *own = find_names (class_name);
+  g_autofree char *text = g_strconcat (own != NULL ? own : "", all, NULL);
+
+  return g_strsplit (text, " ", -1);
+}
+
 /**
  * koma_layer_check_name:
+ * @class_name: of a layer or cell that Koma computes
+ * @name: under Keras' names
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED if there is none.
+ * Errors: %KOMA_ERROR_UNSUPPORTED if the class has no setting of that name; the message has the
+ * nearest one, or all of the class.
  */
 gboolean
-koma_layer_check_name (const char *name,
+koma_layer_check_name (const char *class_name,
+                       const char *name,
                        GError    **error)
 {
-  const char *nearest = NULL;
+  g_auto (GStrv) names = list_names (class_name);
+  g_autofree char *list = NULL;
+  const char      *nearest = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strcmp (names[i], name) == 0)
-      return TRUE;
-  nearest = find_nearest (name);
-  if (nearest == NULL)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "There is no setting “%s”", name);
-  return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "There is no setting “%s”; the nearest is “%s”",
-                    name, nearest);
+  if (g_strv_contains ((const char *const *) names, name))
+    return TRUE;
+  nearest = find_nearest (name, (const char *const *) names);
+  if (nearest != NULL)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "There is no setting “%s”; the nearest is “%s”", name, nearest);
+  list = g_strjoinv (", ", names);
+  return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "There is no setting “%s”; there are %s", name,
+                    list);
 }

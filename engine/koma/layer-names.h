@@ -6,7 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* Whether a layer has a setting of this name, under Keras' names. */
-gboolean koma_layer_check_name (const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Whether the class is in layer-names.inc. */
+gboolean koma_layer_has_names (const char *class_name);
+/* Whether a class of layers or cells has a setting of this name, under Keras' names. */
+gboolean koma_layer_check_name (const char *class_name,
+                                const char *name,
+                                GError    **error) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

@@ -66,10 +66,10 @@ koma_layer_new_from_entry (JsonObject *entry)
  *
  * A layer of any class that Koma computes. Thread: any.
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED if there is no such class, setting, activation, initializer,
- * regularizer or constraint, or a Bidirectional has "merge_mode" null; %KOMA_ERROR_MODEL if @config
- * is no JSON object, a size is no whole number above 0, or a rate not from 0 to 1. Other
- * settings are checked when the layer is applied.
+ * Errors: %KOMA_ERROR_UNSUPPORTED if there is no such class, the class has no such setting, there
+ * is no such activation, initializer, regularizer or constraint, or a Bidirectional has
+ * "merge_mode" null; %KOMA_ERROR_MODEL if @config is no JSON object, a size is no whole number
+ * above 0, or a rate not from 0 to 1. Other settings are checked when the layer is applied.
  *
  * Returns: (transfer floating) (nullable): a new layer
  */
@@ -89,10 +89,12 @@ koma_layer_new (const char *class_name,
     return NULL;
   }
   settings = koma_layer_config_parse (config, error);
-  if (settings == NULL || !koma_layer_check (settings, error)) {
+  if (settings == NULL) {
     g_prefix_error (error, "%s: ", class_name);
     return NULL;
   }
+  if (!koma_layer_check (class_name, settings, error))
+    return NULL;
   /* Keras' default; in a file null would be meant. */
   if (g_str_equal (class_name, "Bidirectional") && !json_object_has_member (settings, "merge_mode"))
     json_object_set_string_member (settings, "merge_mode", "concat");

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Settings of layers that are refused, and how those of TensorFlow.js are read. */
+#include "engine/koma/layer-names.h"
 #include "tests/engine/koma/memory-fixture.h"
 
 typedef struct
@@ -16,6 +17,22 @@ static const Refused refused[] = {
   { "Dense", "{'unts': 3}", KOMA_ERROR_UNSUPPORTED, "“units”" },
   { "Conv2D", "{'filters': 2, 'kernelSze': 3}", KOMA_ERROR_UNSUPPORTED, "“kernel_size”" },
   { "Dense", "{'units': 3, 'quite_another_thing': 3}", KOMA_ERROR_UNSUPPORTED, "quite_another" },
+  { "Dense", "{'units': 3, 'filters': 3}", KOMA_ERROR_UNSUPPORTED,
+    "Dense: There is no setting “filters”; there are units, activation, use_bias, " },
+  { "Dense", "{'units': 3, 'useBia': true}", KOMA_ERROR_UNSUPPORTED,
+    "Dense: There is no setting “use_bia”; the nearest is “use_bias”" },
+  { "Conv2D", "{'filters': 2, 'kernelSize': 3, 'units': 3}", KOMA_ERROR_UNSUPPORTED, "“units”" },
+  { "MaxPooling2D", "{'size': 2}", KOMA_ERROR_UNSUPPORTED, "“size”" },
+  { "LSTM", "{'units': 2, 'resetAfter': true}", KOMA_ERROR_UNSUPPORTED, "reset_after" },
+  { "Flatten", "{'rate': 0.5}", KOMA_ERROR_UNSUPPORTED, "Flatten: There is no setting “rate”" },
+  { "TimeDistributed", "{'layer': {'className': 'Dense', 'config': {'units': 2, 'rate': 0.5}}}",
+    KOMA_ERROR_UNSUPPORTED, "TimeDistributed: “layer”: Dense: There is no setting “rate”" },
+  { "RNN", "{'cell': {'className': 'GRUCell', 'config': {'units': 2, 'filters': 3}}}",
+    KOMA_ERROR_UNSUPPORTED, "GRUCell: There is no setting “filters”" },
+  { "RNN",
+    "{'cell': {'className': 'StackedRNNCells', 'config': {'cells': [{'className': 'GRUCell', "
+    "'config': {'units': 2, 'stateful': true}}]}}}",
+    KOMA_ERROR_UNSUPPORTED, "“cells”: GRUCell: There is no setting “stateful”" },
   { "Dense", "{'units': 0}", KOMA_ERROR_MODEL, "units" },
   { "Embedding", "{'inputDim': -1, 'outputDim': 2}", KOMA_ERROR_MODEL, "input_dim" },
   { "Embedding", "{'inputDim': 2, 'outputDim': 0}", KOMA_ERROR_MODEL, "output_dim" },
@@ -69,6 +86,31 @@ test_taken (void)
   assert_taken ("Dense", "{'units': 2, 'kernelRegularizer': {'className': 'L2', 'config': {'l2': "
                          "0.5}}, 'kernelInitializer': 'ones'}");
   assert_taken ("LSTM", "{'units': 2, 'dropout': 0, 'implementation': 2, 'unroll': false}");
+}
+
+/* Each class has a row of names: it takes those of all layers, and knows a wrong one. */
+static void
+test_classes (void)
+{
+  static const char *const names[] = {
+#define KOMA_KERAS_LAYER(class_name, lower, op, masks) class_name,
+#include "engine/formats/keras/layers.inc"
+#undef KOMA_KERAS_LAYER
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autofree char *words = g_strdup_printf ("%s: There is no setting", names[i]);
+
+    assert_taken (names[i], "{'name': 'one', 'trainable': false}");
+    g_assert_true (koma_layer_has_names (names[i]));
+    g_assert_null (koma_layer_new (names[i], "{'quite_another_thing': 3}", &error));
+    g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
+    g_assert_true (g_str_has_prefix (error->message, words));
+  }
+  assert_taken ("Rescaling", "{'scale': 2, 'offset': 1}");
+  assert_taken ("RandomContrast", "{'factor': 0.5}");
+  assert_taken ("Dense", "{'units': 2, 'activityRegularizer': 'l2', 'inputDim': 3}");
 }
 
 /* Both ways, beside each other: the default of a layer that is made here. */
@@ -164,6 +206,7 @@ main (int    argc,
     g_test_add_data_func (path, &refused[i], test_refused);
   }
   g_test_add_func ("/layer-settings/taken", test_taken);
+  g_test_add_func ("/layer-settings/classes", test_classes);
   g_test_add_func ("/layer-settings/bidirectional", test_bidirectional);
   g_test_add_func ("/layer-settings/inputs", test_inputs);
   g_test_add_func ("/layer-settings/samples", test_samples);
