@@ -264,6 +264,49 @@ run (Walk    *walk,
   return TRUE;
 }
 
+/* What a y is made of, by steps too: backwards, as the gradients go. */
+static gboolean *
+find_needed (const Walk *walk,
+             guint       n_values)
+{
+  gboolean *is_needed = g_new0 (gboolean, n_values + 1);
+
+  for (guint i = 0; i < walk->request->n_y; i++)
+    is_needed[walk->request->y[i]] = TRUE;
+  for (guint i = walk->n_nodes; i > 0; i--) {
+    const KomaNode           *node = koma_graph_get_node (walk->graph, i - 1);
+    const KomaGradientCustom *custom = find_custom (walk, node);
+    gboolean                  is_any = FALSE;
+
+    for (guint k = 0; k < node->n_outputs; k++)
+      is_any = is_any || is_needed[node->outputs[k]];
+    if (!is_any || node->op == KOMA_OP_STOP_GRADIENT)
+      continue;
+    for (guint k = 0; custom != NULL && k < custom->n_x; k++)
+      is_needed[custom->x[k]] = TRUE;
+    for (guint k = 0; custom == NULL && k < node->n_inputs; k++)
+      is_needed[node->inputs[k]] = TRUE;
+  }
+  return is_needed;
+}
+
+static void
+finish_all (Walk        *walk,
+            guint        n_values,
+            KomaValueId *ret_dx)
+{
+  g_autofree gboolean *is_needed = find_needed (walk, n_values);
+  const KomaEmit      *emit = &walk->gradient.emit;
+
+  for (guint i = 0; i < walk->request->n_x; i++) {
+    const KomaValueId x = walk->request->x[i];
+
+    ret_dx[i] = finish_value (walk, x);
+    if (ret_dx[i] == KOMA_VALUE_NONE && is_needed[x] && is_float (walk, x))
+      ret_dx[i] = koma_gradient_zeros (&walk->gradient, koma_emit_get_shape (emit, x));
+  }
+}
+
 static void
 free_parts (gpointer parts)
 {
@@ -287,8 +330,8 @@ koma_gradient_has (KomaOp op)
 /**
  * koma_gradient_add:
  * @graph: inferred, so that all shapes are known; no pass has fused anything
- * @ret_dx: (out): the gradients, each of the shape of its x; KOMA_VALUE_NONE where no y depends
- *   on it, or by steps alone, such as Floor or a comparison
+ * @ret_dx: (out): the gradients, each of the shape of its x: zeros where a y depends on it by steps
+ *   alone, such as Floor or a comparison, KOMA_VALUE_NONE where none does, or by StopGradient alone
  *
  * Appends the nodes that compute the derivatives of Σ sum (y · dy) by each x. They may be
  * derived again. Nothing that does not lie between a y and an x is looked at.
@@ -329,7 +372,6 @@ koma_gradient_add (KomaGraph                 *graph,
     g_clear_error (&walk.gradient.emit.error);
     return FALSE;
   }
-  for (guint i = 0; i < request->n_x; i++)
-    ret_dx[i] = finish_value (&walk, request->x[i]);
+  finish_all (&walk, n_values, ret_dx);
   return koma_emit_finish (&walk.gradient.emit, error);
 }

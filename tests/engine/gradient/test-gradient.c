@@ -139,7 +139,7 @@ test_several (void)
   g_assert_cmpfloat (compute (graph, dx, 1), ==, 5 + 3 * 7);
 }
 
-/* No gradient reaches b, nor an x through steps, nor an x of integers. */
+/* No gradient reaches b, nor an x of integers, nor an x behind StopGradient. */
 static void
 test_none (void)
 {
@@ -156,15 +156,44 @@ test_none (void)
   g_assert_true (add_gradient (graph, koma_emit_unary (&emit, KOMA_OP_EXP, a), a, b, dx, &error));
   g_assert_cmpuint (dx[0], !=, KOMA_VALUE_NONE);
   g_assert_cmpuint (dx[1], ==, KOMA_VALUE_NONE);
-  g_assert_cmpuint (derive (graph, koma_emit_unary (&emit, KOMA_OP_FLOOR, a), a), ==,
-                    KOMA_VALUE_NONE);
   g_assert_cmpuint (derive (graph, koma_emit_cast (&emit, i, KOMA_DTYPE_FLOAT32), i), ==,
                     KOMA_VALUE_NONE);
-  g_assert_cmpuint (
-    derive (graph,
-            koma_emit_cast (&emit, koma_emit_cast (&emit, a, KOMA_DTYPE_INT32), KOMA_DTYPE_FLOAT32),
-            a),
-    ==, KOMA_VALUE_NONE);
+  g_assert_cmpuint (derive (graph, koma_emit_unary (&emit, KOMA_OP_STOP_GRADIENT, a), a), ==,
+                    KOMA_VALUE_NONE);
+}
+
+static KomaValueId
+to_float (KomaEmit   *emit,
+          KomaValueId x)
+{
+  return koma_emit_cast (emit, x, KOMA_DTYPE_FLOAT32);
+}
+
+/* What moves in steps alone has a gradient of zeros, through integers and booleans too. */
+static void
+test_steps (void)
+{
+  static const KomaOp steps[] = { KOMA_OP_CEIL, KOMA_OP_FLOOR, KOMA_OP_ROUND, KOMA_OP_SIGN };
+  static const KomaOp tests[] = { KOMA_OP_GREATER, KOMA_OP_GREATER_EQUAL, KOMA_OP_LESS,
+                                  KOMA_OP_LESS_EQUAL, KOMA_OP_EQUAL, KOMA_OP_NOT_EQUAL };
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  KomaEmit    emit;
+  KomaValueId a = graph_fixture_input (graph, "a", KOMA_SHAPE (2));
+  KomaValueId y;
+
+  koma_emit_init (&emit, graph, "y");
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++) {
+    y = koma_emit_unary (&emit, steps[i], a);
+    g_assert_cmpfloat (compute (graph, derive (graph, y, a), 2.5f), ==, 0);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++) {
+    y = to_float (&emit, koma_emit_with_number (&emit, tests[i], a, 2));
+    g_assert_cmpfloat (compute (graph, derive (graph, y, a), 2.5f), ==, 0);
+  }
+  y = to_float (&emit, koma_emit_cast (&emit, a, KOMA_DTYPE_INT32));
+  g_assert_cmpfloat (compute (graph, derive (graph, y, a), 2.5f), ==, 0);
+  y = koma_emit_binary (&emit, KOMA_OP_MUL, koma_emit_unary (&emit, KOMA_OP_FLOOR, a), a);
+  g_assert_cmpfloat (compute (graph, derive (graph, y, a), 2.5f), ==, 2);
 }
 
 /* x · stop (x²): the second factor is taken for a constant, 9. */
@@ -415,6 +444,7 @@ main (int    argc,
   graph_fixture_add_test ("/gradient/middle", test_middle);
   graph_fixture_add_test ("/gradient/several", test_several);
   graph_fixture_add_test ("/gradient/none", test_none);
+  graph_fixture_add_test ("/gradient/steps", test_steps);
   graph_fixture_add_test ("/gradient/stop", test_stop);
   graph_fixture_add_test ("/gradient/kinks", test_kinks);
   graph_fixture_add_test ("/gradient/ties", test_ties);

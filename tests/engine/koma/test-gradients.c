@@ -144,6 +144,51 @@ failing (GPtrArray *xs,
   return koma_tensor_add (koma_tensor_square (xs->pdata[0], error), three, error);
 }
 
+static KomaTensor *
+call_step (KomaTensor *x,
+           GError    **error)
+{
+  return koma_tensor_step (x, 0.5, error);
+}
+
+static KomaTensor *
+is_greater (KomaTensor *x,
+            GError    **error)
+{
+  KomaTensor *zero = koma_tensor_new_scalar (0, error);
+
+  return koma_tensor_cast (koma_tensor_greater_equal (x, zero, error), KOMA_DTYPE_FLOAT32, error);
+}
+
+typedef KomaTensor *(*Op) (KomaTensor *x, GError **error);
+
+static KomaTensor *
+apply (GPtrArray *xs,
+       gpointer   op,
+       GError   **error)
+{
+  return (*(const Op *) op) (xs->pdata[0], error);
+}
+
+/* What moves in steps has a gradient of zeros. */
+static void
+test_steps (void)
+{
+  static const Op ops[] = { koma_tensor_ceil, koma_tensor_floor, koma_tensor_round,
+                            koma_tensor_sign, call_step, is_greater };
+  g_autoptr (KomaTensor) x = vector (1.5f, -2.5f);
+
+  for (guint i = 0; i < G_N_ELEMENTS (ops); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (KomaTensor) dx = NULL;
+
+    dx = koma_grad (apply, (gpointer) &ops[i], x, NULL, &error);
+    g_assert_no_error (error);
+    g_object_ref_sink (dx);
+    assert_floats (dx, 0, 0);
+  }
+}
+
 /* Nothing is left of a function that fails. */
 static void
 test_not_connected (void)
@@ -296,6 +341,7 @@ main (int    argc,
   g_test_add_func ("/gradients/grad", test_grad);
   g_test_add_func ("/gradients/identity", test_identity);
   g_test_add_func ("/gradients/refused", test_refused);
+  g_test_add_func ("/gradients/steps", test_steps);
   g_test_add_func ("/gradients/not-connected", test_not_connected);
   g_test_add_func ("/gradients/nested", test_nested);
   g_test_add_func ("/gradients/variables", test_variables);
