@@ -51,6 +51,8 @@ const char *const cases_binary[] = {
   "Mod f[n,31]:-50:50 F(3)",
   "Mod i[n,19]:-50:50 i[19]:-3:3",
   "Mod I{-2147483648,-1,0} i[3]:-1:0",
+  /* near ±1, where 1 - a² would lose all */
+  "TanhGrad f{0.99999994,-0.99999994,0.999999,-0.99999,0.9999,-0.99,1,-1,0} f[9]:900000:1000000",
   "Maximum i[n,13] i[13]",
   "Minimum i[n,1] I{1,2,3}",
   /* with an activation behind it */

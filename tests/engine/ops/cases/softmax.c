@@ -14,6 +14,13 @@ const char *const cases_softmax[] = {
   "* f[n,5,7] | axis=1",
   "* f[n,5,7]:-200:200 | axis=1",
   "* f[5,n] | axis=0",
+  /* numbers whose exponential is infinite, far from the first line's and the last */
+  "* f[n,5,7]:900:1000 | axis=1",
+  "* f[n,5,7]:-1000:-900 | axis=1",
+  "* f[2,n,3,4]:900:1000 | axis=1",
+  "* f[2,3,n,4]:-1000:-900 | axis=2",
+  "* f[n,13]:900:1000",
+  "* f[n,13]:-1000:-900",
   "* f[n,4,4,3] | axis=-1",
   /* large: computed in several pieces */
   "* f[n,307,67]",
