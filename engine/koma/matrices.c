@@ -43,8 +43,8 @@ emit_dot (KomaEmit   *emit,
 
 /**
  * koma_tensor_dot:
- * @self: (nullable): float32, of 1 or 2 dimensions; int32 and bool are converted to it; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): float32, int32 or bool, of 1 or 2 dimensions; %NULL stands for a call that
+ *   failed before
  * @b: (nullable): likewise
  * @error: return location for an error
  *
@@ -54,8 +54,8 @@ emit_dot (KomaEmit   *emit,
  * Errors: %KOMA_ERROR_SHAPE if a tensor has other than 1 or 2 dimensions, or the last of @self is
  * not the first of @b; %KOMA_ERROR_ARGUMENT if a tensor was disposed of; %KOMA_ERROR_MEMORY.
  *
- * Returns: (transfer none) (nullable): float32, a scalar of two vectors, a vector where one is,
- *   floating, or the scope's in force
+ * Returns: (transfer none) (nullable): a scalar of two vectors, a vector where one is; float32
+ *   where @self or @b is, else int32, floating, or the scope's in force
  */
 KomaTensor *
 koma_tensor_dot (KomaTensor *self,
@@ -68,8 +68,7 @@ koma_tensor_dot (KomaTensor *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, b }, 2, error))
     return NULL;
-  for (guint i = 0; i < 2; i++)
-    run.x[i] = koma_formula_real (emit, run.x[i]);
+  koma_formula_match_numbers (emit, run.x, 2);
 
   y = emit_dot (emit, run.x[0], run.x[1]);
   return koma_execute_end (&run, y, error);
@@ -77,20 +76,21 @@ koma_tensor_dot (KomaTensor *self,
 
 /**
  * koma_tensor_mat_mul:
- * @self: (nullable): float32 [.., m, k], of 2 dimensions or more; int32 and bool are converted to
- *   it; %NULL stands for a call that failed before
- * @b: (nullable): float32 [.., k, n], likewise; the dimensions before the last two are broadcast
+ * @self: (nullable): float32, int32 or bool [.., m, k], of 2 dimensions or more; %NULL stands for a
+ *   call that failed before
+ * @b: (nullable): likewise [.., k, n]; the dimensions before the last two are broadcast
  * @is_self_transposed: whether @self is [.., k, m]
  * @is_b_transposed: whether @b is [.., n, k]
  * @error: return location for an error
  *
- * The products of matrices. Thread: that of the tensors.
+ * The products of matrices; those of int32 are exact, and wrap around. Thread: that of the tensors.
  *
  * Errors: %KOMA_ERROR_SHAPE if a tensor has less than 2 dimensions, the two k differ, or the other
  * dimensions can not be broadcast together; %KOMA_ERROR_ARGUMENT if a tensor was disposed of;
  * %KOMA_ERROR_MEMORY.
  *
- * Returns: (transfer none) (nullable): float32 [.., m, n], floating, or the scope's in force
+ * Returns: (transfer none) (nullable): [.., m, n]; float32 where @self or @b is, else int32,
+ *   floating, or the scope's in force
  */
 KomaTensor *
 koma_tensor_mat_mul (KomaTensor *self,
@@ -105,8 +105,7 @@ koma_tensor_mat_mul (KomaTensor *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, b }, 2, error))
     return NULL;
-  for (guint i = 0; i < 2; i++)
-    run.x[i] = koma_formula_real (emit, run.x[i]);
+  koma_formula_match_numbers (emit, run.x, 2);
 
   y = koma_emit_mat_mul (emit, run.x[0], run.x[1], is_self_transposed, is_b_transposed);
   return koma_execute_end (&run, y, error);
@@ -114,9 +113,8 @@ koma_tensor_mat_mul (KomaTensor *self,
 
 /**
  * koma_tensor_outer_product:
- * @self: (nullable): float32 [m]; int32 and bool are converted to it; %NULL stands for a call that
- *   failed before
- * @b: (nullable): float32 [n], likewise
+ * @self: (nullable): float32, int32 or bool [m]; %NULL stands for a call that failed before
+ * @b: (nullable): likewise [n]
  * @error: return location for an error
  *
  * Every element of @self times every element of @b. Thread: that of the tensors.
@@ -124,7 +122,8 @@ koma_tensor_mat_mul (KomaTensor *self,
  * Errors: %KOMA_ERROR_SHAPE if a tensor is not a vector; %KOMA_ERROR_ARGUMENT if a tensor was
  * disposed of; %KOMA_ERROR_MEMORY.
  *
- * Returns: (transfer none) (nullable): float32 [m, n], floating, or the scope's in force
+ * Returns: (transfer none) (nullable): [m, n]; float32 where @self or @b is, else int32, floating,
+ *   or the scope's in force
  */
 KomaTensor *
 koma_tensor_outer_product (KomaTensor *self,
@@ -137,8 +136,7 @@ koma_tensor_outer_product (KomaTensor *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, b }, 2, error))
     return NULL;
-  for (guint i = 0; i < 2; i++)
-    run.x[i] = koma_formula_real (emit, run.x[i]);
+  koma_formula_match_numbers (emit, run.x, 2);
 
   for (guint i = 0; i < 2; i++)
     if (koma_emit_get_shape (emit, run.x[i]).rank != 1)

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* MatMul (a, b[, bias]): a [.., m, k] · b [.., k, n] + bias [n]; float32.
- * Serves MatMul and BatchMatMulV2: where attribute `transpose_a` or
+/* MatMul (a, b[, bias]): a [.., m, k] · b [.., k, n] + bias [n]; float32, or int32 without a
+ * bias, where overflow wraps. Serves MatMul and BatchMatMulV2: where attribute `transpose_a` or
  * `transpose_b` is true that side is stored with its last two dimensions
  * exchanged; dimensions before those are broadcast. Quantised as in Conv2D, with one
  * matrix b and a as it is stored. */
@@ -16,6 +16,8 @@ check_bias (const KomaGraph *graph,
 {
   if (node->n_inputs < 3)
     return TRUE;
+  if (koma_node_input (graph, node, 0)->dtype == KOMA_DTYPE_INT32)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "int32, with a bias");
   return koma_infer_check_vector (graph, node, 2, "bias", n, error);
 }
 
@@ -59,6 +61,8 @@ check_dtypes (const KomaGraph        *graph,
 {
   const KomaShape *b = &koma_node_input (graph, node, 1)->shape;
 
+  if (koma_node_input (graph, node, 0)->dtype == KOMA_DTYPE_INT32)
+    return koma_infer_check_same_dtype (graph, node, node->n_inputs, KOMA_DTYPES_INT32, error);
   if (koma_node_is_8_bit (graph, node) && (b->rank != 2 || params->is_a_transposed))
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
                       "quantised, with several matrices or a transposed input");

@@ -5,6 +5,8 @@
  * side also transposes it where necessary; a transposed left side is turned
  * back one block of rows at a time. Where all matrices of the left side meet
  * the same right side, they are one matrix with the rows of all. */
+#include "mat-mul-int.h"
+#include "mat-mul-offsets.h"
 #include "mat-mul-outer.h"
 
 #include "kernels/product.h"
@@ -88,36 +90,6 @@ mat_mul_run (const KomaCpuStep *step,
   koma_cpu_product_run (&mat_mul->product, &unit, &gemm, step);
 }
 
-/* Lists, for each matrix of the result, where the matrix of one side begins
- * that it is made from. Dimensions of size 1 are repeated. */
-static gsize *
-list_offsets (const KomaShape *side,
-              const KomaShape *out)
-{
-  const guint n_batch_dims = out->rank - 2;
-  const guint n_missing = out->rank - side->rank;
-  gsize       n_products = 1;
-  gsize      *offsets = NULL;
-
-  for (guint d = 0; d < n_batch_dims; d++)
-    n_products *= out->dims[d];
-  offsets = g_new0 (gsize, MAX (n_products, 1));
-  for (gsize i = 0; i < n_products; i++) {
-    gsize rest = i;
-    gsize stride = side->dims[side->rank - 1] * side->dims[side->rank - 2];
-
-    for (guint d = n_batch_dims; d-- > n_missing;) {
-      const gsize size = side->dims[d - n_missing];
-
-      if (size > 1)
-        offsets[i] += rest % out->dims[d] * stride;
-      stride *= size;
-      rest /= out->dims[d];
-    }
-  }
-  return offsets;
-}
-
 static gboolean
 is_one_product (const KomaCpuStep *step)
 {
@@ -142,8 +114,8 @@ set_shapes (MatMul            *mat_mul,
   mat_mul->elem_bytes = koma_dtype_size (koma_cpu_step_in_dtype (step, 0));
   mat_mul->is_a_transposed = params->is_a_transposed;
   mat_mul->is_b_transposed = params->is_b_transposed;
-  mat_mul->a_offsets = list_offsets (a, out);
-  mat_mul->b_offsets = list_offsets (b, out);
+  mat_mul->a_offsets = koma_cpu_mat_mul_list_offsets (a, out);
+  mat_mul->b_offsets = koma_cpu_mat_mul_list_offsets (b, out);
   product->split.m = out->dims[out->rank - 2];
   product->split.n = out->dims[out->rank - 1];
   product->split.k = a->dims[a->rank - (params->is_a_transposed ? 2 : 1)];
@@ -166,9 +138,11 @@ koma_cpu_mat_mul_prepare (KomaCpuStep *step,
 {
   MatMul *mat_mul = NULL;
 
+  if (koma_cpu_step_in_dtype (step, 0) == KOMA_DTYPE_INT32)
+    return koma_cpu_mat_mul_int_prepare (step, error);
   if (koma_cpu_step_in_dtype (step, 0) != KOMA_DTYPE_FLOAT32 && !koma_cpu_step_is_8_bit (step))
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
-                      "expected float32, found %s",
+                      "expected float32 or int32, found %s",
                       koma_dtype_name (koma_cpu_step_in_dtype (step, 0)));
 
   if (koma_cpu_mat_mul_is_outer (step))

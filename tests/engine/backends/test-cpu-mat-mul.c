@@ -119,7 +119,7 @@ test_all_tails (void)
 }
 
 static void
-test_int32 (void)
+test_bool (void)
 {
   g_autoptr (GError) error = NULL;
   CpuStepFixture fixture;
@@ -128,7 +128,7 @@ test_int32 (void)
   cpu_step_fixture_add_input (&fixture, KOMA_SHAPE (2, 3), FALSE);
   cpu_step_fixture_add_input (&fixture, KOMA_SHAPE (3, 2), FALSE);
   cpu_step_fixture_add_node (&fixture, KOMA_OP_MAT_MUL, KOMA_SHAPE (2, 2));
-  koma_node_input (fixture.graph, fixture.node, 0)->dtype = KOMA_DTYPE_INT32;
+  koma_node_input (fixture.graph, fixture.node, 0)->dtype = KOMA_DTYPE_BOOL;
   g_assert_false (koma_cpu_mat_mul_prepare (&fixture.step, &error));
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
   cpu_step_fixture_clear (&fixture);
@@ -139,7 +139,7 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/cpu-mat-mul/int32", test_int32);
+  g_test_add_func ("/cpu-mat-mul/bool", test_bool);
   g_test_add_func ("/cpu-mat-mul/all-tails", test_all_tails);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *path = g_strdup_printf ("/cpu-mat-mul/%s", cases[i].name);

@@ -26,6 +26,14 @@ const char *const cases_mat_mul[] = {
   "* f[n,31]:-5:5 F[31,13] -> Relu6",
   "* f[n,31] F[31,13] F[13] -> Softmax",
   "* f[n,7] f[7,5] f[5]",
+  /* integers, exact beyond 2^24, and wrapping */
+  "* i[n,13]:-9999:9999 i[13,5]:-9999:9999",
+  "* i[n,3]:-99999:99999 I[3,2]:-99999:99999",
+  "* i[n,7] i[5,7] | transpose_b=true",
+  "* i[7,n] i[7,5] | transpose_a=true",
+  "* i[2,3,7,5] i[2,3,2,7] | transpose_a=true transpose_b=true",
+  "* i[2,1,5,7] i[3,7,2]",
+  "* i[n,0] i[0,3]",
   /* quantised */
   "* u[n,127]@0.02@128 U[127,13]@0.01@120 I[13]:-900:900 => u@0.1@100",
   "* s[n,64]@0.02@-3 S[64,1001]@0.01*1001x1@0 I[1001] -> Relu => s@0.1@-128",

@@ -22,6 +22,17 @@ get (const OracleTensor *side,
   return side->data[oracle_ravel_broadcast (&side->shape, &shape, at)];
 }
 
+/* A product of int32 may need 62 bits, more than a double has: it wraps before it is added. */
+static double
+multiply (const OracleCall *call,
+          double            a,
+          double            b)
+{
+  return call->out->dtype == KOMA_DTYPE_INT32
+           ? (double) (gint32) ((guint32) (gint32) a * (guint32) (gint32) b)
+           : a * b;
+}
+
 void
 oracle_mat_mul (const OracleCall *call)
 {
@@ -37,8 +48,10 @@ oracle_mat_mul (const OracleCall *call)
 
     oracle_unravel (full, i, at);
     for (gint64 j = 0; j < k; j++)
-      sum += get (a, is_a_transposed, full, at, (gint64[]){ at[full->rank - 2], j }) *
-             get (&call->in[1], is_b_transposed, full, at, (gint64[]){ j, at[full->rank - 1] });
-    call->out->data[i] = sum + (call->n_in > 2 ? call->in[2].data[at[full->rank - 1]] : 0);
+      sum += multiply (
+        call, get (a, is_a_transposed, full, at, (gint64[]){ at[full->rank - 2], j }),
+        get (&call->in[1], is_b_transposed, full, at, (gint64[]){ j, at[full->rank - 1] }));
+    sum += call->n_in > 2 ? call->in[2].data[at[full->rank - 1]] : 0;
+    call->out->data[i] = call->out->dtype == KOMA_DTYPE_INT32 ? oracle_wrap (sum) : sum;
   }
 }
