@@ -6,6 +6,9 @@
 
 #include "engine/koma/data-folder.h"
 
+/* Elements of an input that may decide shapes. */
+#define MAX_TRIED ((gsize) 1 << 20)
+
 /* Names of ImageNet's classes, for models that have none of their own. */
 static char *
 find_imagenet (void)
@@ -16,21 +19,106 @@ find_imagenet (void)
                            "imagenet", NULL);
 }
 
-static KomaGraphModel *
-load (const char *path,
-      GError    **error)
+static KomaModel *
+read_file (const char    *path,
+           GBytes *const *inputs, /* (nullable) */
+           guint          n_inputs,
+           GError       **error)
 {
   g_autofree char       *imagenet_folder = find_imagenet ();
-  const KomaModelOptions options = { .imagenet_folder = imagenet_folder };
-  g_autoptr (KomaModel) model = koma_model_load (path, &options, NULL, NULL, error);
+  const KomaModelOptions options = {
+    .imagenet_folder = imagenet_folder, .inputs = inputs, .n_inputs = n_inputs
+  };
+
+  return koma_model_load (path, &options, NULL, NULL, error);
+}
+
+static guint
+count_unsupported (const KomaModel *model)
+{
+  return g_hash_table_size (koma_model_get_unsupported (model));
+}
+
+static void
+unref_bytes (gpointer bytes)
+{
+  g_clear_pointer ((GBytes **) &bytes, g_bytes_unref);
+}
+
+/* Ones for each input, open sizes being 1; NULL for one that is too large to decide anything. */
+static GPtrArray *
+make_ones (const KomaGraph *graph)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (unref_bytes);
+
+  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++) {
+    const KomaValue *input = koma_graph_get_value (graph, koma_graph_get_input (graph, i));
+    KomaShape        shape = input->shape;
+    g_autoptr (KomaArray) one = koma_array_new_scalar (input->dtype, 1, NULL);
+    g_autoptr (KomaArray) ones = NULL;
+
+    for (guint d = 0; shape.rank != KOMA_RANK_UNKNOWN && d < shape.rank; d++)
+      shape.dims[d] = MAX (shape.dims[d], 1);
+    if (shape.rank != KOMA_RANK_UNKNOWN && one != NULL && koma_shape_count (&shape) <= MAX_TRIED)
+      ones = koma_array_new (input->dtype, &shape, NULL);
+    for (gsize k = 0; ones != NULL && k < ones->count; k++)
+      memcpy ((char *) ones->data + k * koma_dtype_size (input->dtype), one->data,
+              koma_dtype_size (input->dtype));
+    g_ptr_array_add (list, ones != NULL
+                             ? g_bytes_new (ones->data, koma_array_get_size_bytes (ones))
+                             : NULL);
+  }
+  return list;
+}
+
+/* Whether some of what @model can not do would be another thing if numbers of inputs were known. */
+static gboolean
+depends_on_numbers (const KomaModel *model,
+                    const char      *path)
+{
+  g_autoptr (GPtrArray) ones = make_ones (koma_model_get_file_graph (model));
+  g_autoptr (KomaModel) trial =
+    read_file (path, (GBytes *const *) ones->pdata, ones->len, NULL);
+
+  return trial == NULL || count_unsupported (trial) < count_unsupported (model);
+}
+
+static KomaGraphModel *
+load_known (const char    *path,
+            GBytes *const *inputs,
+            guint          n_inputs,
+            GError       **error)
+{
+  g_autoptr (KomaModel) model = read_file (path, inputs, n_inputs, error);
 
   if (model == NULL)
     return NULL;
-  if (g_hash_table_size (koma_model_get_unsupported (model)) > 0) {
+  if (count_unsupported (model) > 0) {
     (void) koma_model_get_recipe (model, error);
     return NULL;
   }
   return koma_graph_model_new (model, error);
+}
+
+static KomaGraphModel *
+load (const char *path,
+      GError    **error)
+{
+  g_autoptr (KomaModel) model = read_file (path, NULL, 0, error);
+  KomaGraphModel *self = NULL;
+  gboolean        needs_numbers = FALSE;
+
+  if (model == NULL)
+    return NULL;
+  needs_numbers = count_unsupported (model) > 0;
+  if (needs_numbers && !depends_on_numbers (model, path)) {
+    (void) koma_model_get_recipe (model, error);
+    return NULL;
+  }
+  self = koma_graph_model_new (model, error);
+  if (self != NULL)
+    self->needs_numbers = needs_numbers;
+  return self;
 }
 
 /* "/models/a.onnx: damaged" for "a.onnx: damaged" */
@@ -51,13 +139,34 @@ fail (const char   *path,
 }
 
 /**
+ * koma_graph_model_load_known: (skip)
+ * @inputs: numbers of the inputs: the model is for these alone
+ *
+ * Errors: those of koma_graph_model_load(). Thread: any; blocks on the disk.
+ */
+KomaGraphModel *
+koma_graph_model_load_known (const char    *path,
+                             GBytes *const *inputs,
+                             guint          n_inputs,
+                             GError       **error)
+{
+  g_autoptr (GError) reason = NULL;
+  KomaGraphModel *self = load_known (path, inputs, n_inputs, &reason);
+
+  if (self == NULL)
+    fail (path, reason, error);
+  return self;
+}
+
+/**
  * koma_graph_model_load:
  * @path: (type filename): a model file, a folder that holds one, or a zip or tar archive with one
  *   in it
  *
  * Loads a model of any format that Koma reads. Labels, and how pictures become its input, are found
  * in it and beside it, as the program does. A model that is no classifier of pictures is loaded,
- * too.
+ * too. So is one whose nodes can not be read without the numbers of inputs, such as those that
+ * decide a shape in ONNX: it is read again by the first call with these numbers.
  * Thread: any; blocks on the disk.
  *
  * Errors: %KOMA_ERROR_MODEL if the file is damaged; %KOMA_ERROR_UNSUPPORTED if it is of no format

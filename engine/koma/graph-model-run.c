@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "graph-model-known.h"
 #include "graph-model-private.h"
 #include "koma-error.h"
 #include "tensor-private.h"
@@ -131,9 +132,6 @@ run (KomaGraphModel    *self,
   g_autofree KomaArray **arrays = g_new0 (KomaArray *, n_outputs + 1);
   GPtrArray             *tensors = NULL;
 
-  for (guint i = 0; i < self->inputs->len; i++)
-    if (inputs[i] == NULL)
-      return NULL;
   if (!compute (&it, arrays, error)) {
     g_prefix_error (error, "%s: ", koma_model_get_path (self->model));
     return NULL;
@@ -157,21 +155,37 @@ check_n_inputs (KomaGraphModel *self,
                     koma_model_get_path (self->model), n_inputs, self->inputs->len);
 }
 
-/* The first @n_outputs of the file. */
+/* Without an error where an input is missing. */
+static gboolean
+are_there (KomaTensor *const *inputs,
+           guint              n_inputs)
+{
+  for (guint i = 0; i < n_inputs; i++)
+    if (inputs[i] == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+/* The first outputs of the file, @max_outputs at most. */
 static GPtrArray *
 predict (KomaGraphModel *self,
          KomaTensor    **inputs,
          guint           n_inputs,
-         guint           n_outputs,
+         guint           max_outputs,
          GError        **error)
 {
-  g_autofree KomaValueId *outputs = g_new (KomaValueId, n_outputs + 1);
+  g_autoptr (KomaGraphModel) model = NULL;
+  g_autofree KomaValueId *outputs = NULL;
+  guint                   n_outputs = 0;
 
-  if (!check_n_inputs (self, n_inputs, error))
+  if (!check_n_inputs (self, n_inputs, error) || !are_there (inputs, n_inputs) ||
+      (model = koma_graph_model_know (self, inputs, error)) == NULL)
     return NULL;
+  n_outputs = MIN (koma_graph_get_n_outputs (model->graph), max_outputs);
+  outputs = g_new (KomaValueId, n_outputs + 1);
   for (guint i = 0; i < n_outputs; i++)
-    outputs[i] = koma_graph_get_output (self->graph, i);
-  return run (self, inputs, outputs, n_outputs, error);
+    outputs[i] = koma_graph_get_output (model->graph, i);
+  return run (model, inputs, outputs, n_outputs, error);
 }
 
 /**
@@ -228,7 +242,7 @@ koma_graph_model_predict_all (KomaGraphModel *self,
   g_return_val_if_fail (KOMA_IS_GRAPH_MODEL (self), NULL);
   g_return_val_if_fail (inputs != NULL || n_inputs == 0, NULL);
 
-  return predict (self, inputs, n_inputs, koma_graph_get_n_outputs (self->graph), error);
+  return predict (self, inputs, n_inputs, G_MAXUINT, error);
 }
 
 /* "x:0" is what TensorFlow calls the value “x”. */
@@ -331,21 +345,22 @@ koma_graph_model_execute (KomaGraphModel    *self,
                           GError           **error)
 {
   g_autofree KomaTensor **placed = NULL;
+  g_autoptr (KomaGraphModel) model = NULL;
   g_autoptr (GArray) outputs = NULL;
 
   g_return_val_if_fail (KOMA_IS_GRAPH_MODEL (self) && input_names != NULL, NULL);
   g_return_val_if_fail (inputs != NULL || n_inputs == 0, NULL);
 
-  for (guint i = 0; i < n_inputs; i++)
-    if (inputs[i] == NULL)
-      return NULL;
+  if (!are_there (inputs, n_inputs))
+    return NULL;
   placed = g_new0 (KomaTensor *, self->inputs->len + 1);
   if (!place_inputs (self, input_names, inputs, n_inputs, placed, error))
     return NULL;
   if (output_names == NULL)
     return koma_graph_model_predict_all (self, placed, self->inputs->len, error);
-  outputs = find_outputs (self, output_names, error);
-  return outputs != NULL ? run (self, placed, (const KomaValueId *) outputs->data, outputs->len,
+  model = koma_graph_model_know (self, placed, error);
+  outputs = model != NULL ? find_outputs (model, output_names, error) : NULL;
+  return outputs != NULL ? run (model, placed, (const KomaValueId *) outputs->data, outputs->len,
                                 error)
                          : NULL;
 }

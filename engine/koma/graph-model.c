@@ -27,6 +27,7 @@ koma_graph_model_finalize (GObject *object)
   KomaGraphModel *self = KOMA_GRAPH_MODEL (object);
 
   forget_programs (self);
+  g_queue_clear_full (&self->known, koma_graph_model_known_free);
   g_hash_table_unref (self->environments);
   g_ptr_array_unref (self->inputs);
   g_clear_pointer (&self->outputs, g_ptr_array_unref);
@@ -48,6 +49,7 @@ koma_graph_model_init (KomaGraphModel *self)
   g_mutex_init (&self->lock);
   self->environments = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
   self->inputs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_queue_init (&self->known);
 }
 
 /**
