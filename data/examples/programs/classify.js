@@ -3,8 +3,14 @@
 
 // A model is loaded and run on a picture: gjs -m classify.js [MODEL PICTURE]
 import GLib from 'gi://GLib';
-import Koma from 'gi://Koma?version=1.0';
 import System from 'system';
+
+// Where it is built and not installed, gjs must be told where it is.
+const Koma = await import('gi://Koma?version=1.0').then(module => module.default, () => {
+    printerr('Koma is not found. Install it, or in the folder where it was built:\n' +
+        'export GI_TYPELIB_PATH=$PWD/build/engine/koma/library LD_LIBRARY_PATH=$PWD/build/engine/koma/library');
+    System.exit(1);
+});
 
 // Koma's own: a model of shogi pieces, and one of its samples.
 const [here] = GLib.filename_from_uri(import.meta.url);

@@ -5,7 +5,12 @@ import sys
 
 import gi
 
-gi.require_version("Koma", "1.0")
+# Where it is built and not installed, Python must be told where it is.
+try:
+    gi.require_version("Koma", "1.0")
+except ValueError:
+    sys.exit("Koma is not found. Install it, or in the folder where it was built:\n"
+             "export GI_TYPELIB_PATH=$PWD/build/engine/koma/library LD_LIBRARY_PATH=$PWD/build/engine/koma/library")
 from gi.repository import GLib, Koma  # noqa: E402
 
 # Koma's own: a model of shogi pieces, and one of its samples.

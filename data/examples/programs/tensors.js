@@ -2,7 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Tensors: making, computing, reading, the gradient of a formula.
-import Koma from 'gi://Koma?version=1.0';
+import System from 'system';
+
+// Where it is built and not installed, gjs must be told where it is.
+const Koma = await import('gi://Koma?version=1.0').then(module => module.default, () => {
+    printerr('Koma is not found. Install it, or in the folder where it was built:\n' +
+        'export GI_TYPELIB_PATH=$PWD/build/engine/koma/library LD_LIBRARY_PATH=$PWD/build/engine/koma/library');
+    System.exit(1);
+});
 
 const weights = Koma.Tensor.new([1, 2, 3, 4, 5, 6], [2, 3]);
 const x = Koma.Tensor.new_1d([1, 0, -1]);

@@ -1,8 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Tensors: making, computing, reading, the gradient of a formula.
+import sys
+
 import gi
 
-gi.require_version("Koma", "1.0")
+# Where it is built and not installed, Python must be told where it is.
+try:
+    gi.require_version("Koma", "1.0")
+except ValueError:
+    sys.exit("Koma is not found. Install it, or in the folder where it was built:\n"
+             "export GI_TYPELIB_PATH=$PWD/build/engine/koma/library LD_LIBRARY_PATH=$PWD/build/engine/koma/library")
 from gi.repository import Koma  # noqa: E402
 
 weights = Koma.Tensor.new([1, 2, 3, 4, 5, 6], [2, 3])

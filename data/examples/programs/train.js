@@ -2,7 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A model learns which arm of a spiral a point is on; it is saved, and loaded again.
-import Koma from 'gi://Koma?version=1.0';
+import System from 'system';
+
+// Where it is built and not installed, gjs must be told where it is.
+const Koma = await import('gi://Koma?version=1.0').then(module => module.default, () => {
+    printerr('Koma is not found. Install it, or in the folder where it was built:\n' +
+        'export GI_TYPELIB_PATH=$PWD/build/engine/koma/library LD_LIBRARY_PATH=$PWD/build/engine/koma/library');
+    System.exit(1);
+});
 
 const N_ARMS = 3;
 const N_POINTS = 60;

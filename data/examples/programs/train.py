@@ -2,9 +2,16 @@
 # A model learns which arm of a spiral a point is on; it is saved, and loaded again.
 import math
 
+import sys
+
 import gi
 
-gi.require_version("Koma", "1.0")
+# Where it is built and not installed, Python must be told where it is.
+try:
+    gi.require_version("Koma", "1.0")
+except ValueError:
+    sys.exit("Koma is not found. Install it, or in the folder where it was built:\n"
+             "export GI_TYPELIB_PATH=$PWD/build/engine/koma/library LD_LIBRARY_PATH=$PWD/build/engine/koma/library")
 from gi.repository import Koma  # noqa: E402
 
 N_ARMS, N_POINTS = 3, 60
