@@ -253,6 +253,36 @@ koma_emit_mat_mul (KomaEmit   *self,
   return KOMA_EMIT (self, KOMA_OP_MAT_MUL, attrs, a, b);
 }
 
+static KomaAttrs *
+make_sizes (const gint64 *sizes,
+            guint         n_sizes)
+{
+  KomaAttrs *attrs = koma_attrs_new ();
+
+  koma_attrs_set_ints (attrs, "sizes", sizes, n_sizes);
+  return attrs;
+}
+
+KomaValueId
+koma_emit_check_indices (KomaEmit     *self,
+                         KomaValueId   x,
+                         const gint64 *sizes,
+                         guint         n_sizes)
+{
+  return KOMA_EMIT (self, KOMA_OP_CHECK_INDICES, make_sizes (sizes, n_sizes), x);
+}
+
+KomaValueId
+koma_emit_check_labels (KomaEmit   *self,
+                        KomaValueId x,
+                        gint64      size)
+{
+  KomaAttrs *attrs = make_sizes (&size, 1);
+
+  koma_attrs_set_int (attrs, "is_label", TRUE);
+  return KOMA_EMIT (self, KOMA_OP_CHECK_INDICES, attrs, x);
+}
+
 KomaShape
 koma_emit_get_shape (const KomaEmit *self,
                      KomaValueId     x)

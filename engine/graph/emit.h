@@ -69,6 +69,15 @@ KomaValueId koma_emit_mat_mul (KomaEmit   *self,
                                gboolean    is_a_transposed,
                                gboolean    is_b_transposed);
 
+/* @x, int32 or float32, whose elements along the last dimension are indices, each less than its
+ * size (-1: any); of one size @x has any shape. One out of its range fails the run. */
+KomaValueId koma_emit_check_indices (KomaEmit     *self,
+                                     KomaValueId   x,
+                                     const gint64 *sizes,
+                                     guint         n_sizes);
+/* The same, of one size; the error says “label”. */
+KomaValueId koma_emit_check_labels (KomaEmit *self, KomaValueId x, gint64 size);
+
 /* Of a value; a scalar's shape and float32 for KOMA_VALUE_NONE. */
 KomaShape koma_emit_get_shape (const KomaEmit *self, KomaValueId x);
 KomaDType koma_emit_get_dtype (const KomaEmit *self, KomaValueId x);

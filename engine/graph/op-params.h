@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/koma/dtype.h"
+#include "index-ranges.h"
 #include "pad-source.h"
 #include "resize-side.h"
 #include "shape.h"
@@ -66,6 +67,7 @@ typedef union
 {
   KomaWindow2D     window;
   KomaMatMulParams mat_mul;
+  KomaIndexRanges  indices; /* check_indices */
   /* unary: leaky_relu and elu */
   float alpha;
   /* gelu */

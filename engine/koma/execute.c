@@ -205,6 +205,17 @@ finish (KomaExecution     *self,
   return TRUE;
 }
 
+/* An error of a node that checks its data as it runs has the name already. */
+static void
+prefix_name (const char *name,
+             GError    **error)
+{
+  g_autofree char *prefix = g_strconcat (name, ": ", NULL);
+
+  if (error != NULL && *error != NULL && !g_str_has_prefix ((*error)->message, prefix))
+    g_prefix_error (error, "%s", prefix);
+}
+
 /**
  * koma_execute_end_all:
  *
@@ -220,7 +231,7 @@ koma_execute_end_all (KomaExecution     *self,
   const gboolean is_done = finish (self, ys, n_ys, ret_ys, error);
 
   if (!is_done)
-    g_prefix_error (error, "%s: ", self->emit.name);
+    prefix_name (self->emit.name, error);
   clear (self);
   return is_done;
 }

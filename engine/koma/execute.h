@@ -33,7 +33,8 @@ G_BEGIN_DECLS
  * Formulas are compiled once for each combination of shapes, dtypes, attributes and constants.
  * So what seldom changes (axes, sizes, paddings, alpha) is an attribute or a constant of the
  * formula, and what changes from call to call is an input. Checks that infer does not do are made
- * within the formula, where shapes are known: koma_emit_fail ().
+ * within the formula, where shapes are known: koma_emit_fail (). Numbers that come when it runs are
+ * checked then: koma_emit_check_indices ().
  *
  * Where a tape watches an input the formula is appended to what the tape remembers, and computed
  * when its result is read. Formulas of Identity, Reshape, ExpandDims and Squeeze alone compute

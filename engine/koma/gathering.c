@@ -5,25 +5,30 @@
 #include "formula.h"
 #include "tensor-private.h"
 
-/* Numbers that are there are compared with the range before anything is computed. */
-static gboolean
-check_indices (KomaEmit   *emit,
-               KomaTensor *indices,
-               gint64      size)
+/* One out of its range fails the run; what is not int32 is an error of the op itself. */
+static KomaValueId
+emit_checked (KomaEmit     *emit,
+              KomaValueId   indices,
+              const gint64 *sizes,
+              guint         n_sizes)
 {
-  const gint32 *values = NULL;
+  return koma_emit_get_dtype (emit, indices) == KOMA_DTYPE_INT32
+           ? koma_emit_check_indices (emit, indices, sizes, n_sizes)
+           : indices;
+}
 
-  if (indices->dtype != KOMA_DTYPE_INT32 || indices->array == NULL)
-    return TRUE;
-  values = indices->array->data;
-  for (gsize i = 0; i < indices->array->count; i++)
-    if (values[i] < 0 || values[i] >= size) {
-      koma_emit_fail (emit, KOMA_ERROR_ARGUMENT,
-                      "index %" G_GSIZE_FORMAT " is %d, expected 0 to %" G_GINT64_FORMAT, i,
-                      values[i], size - 1);
-      return FALSE;
-    }
-  return TRUE;
+/* @indices [.., k] name slices by the first k of @dims. */
+static KomaValueId
+emit_check_places (KomaEmit        *emit,
+                   KomaValueId      indices,
+                   const KomaShape *dims)
+{
+  const KomaShape shape = koma_emit_get_shape (emit, indices);
+  const gint64    k = shape.rank > 0 ? shape.dims[shape.rank - 1] : 0;
+
+  /* Another k is an error of the op itself. */
+  return k < 1 || k > dims->rank ? indices
+                                 : emit_checked (emit, indices, dims->dims, (guint) k);
 }
 
 /* Weights of 1, int32, where none are given. */
@@ -33,10 +38,11 @@ emit_bincount (KomaEmit          *emit,
                guint              n_x,
                int                size)
 {
-  const KomaShape   shape = koma_emit_get_shape (emit, x[0]);
-  const gint64      n = koma_shape_count (&shape);
-  const KomaValueId indices = koma_emit_reshape (emit, x[0], KOMA_SHAPE (n, 1));
-  KomaValueId       weights = KOMA_VALUE_NONE;
+  const KomaShape shape = koma_emit_get_shape (emit, x[0]);
+  const gint64    n = koma_shape_count (&shape);
+  const gint64    open = KOMA_DIM_UNKNOWN;
+  KomaValueId     indices = koma_emit_reshape (emit, x[0], KOMA_SHAPE (n, 1));
+  KomaValueId     weights = KOMA_VALUE_NONE;
 
   if (size < 0)
     return koma_emit_fail (emit, KOMA_ERROR_ARGUMENT, "size is %d, expected 0 or more", size);
@@ -45,6 +51,7 @@ emit_bincount (KomaEmit          *emit,
   else
     weights = koma_emit_broadcast_to (emit, koma_emit_int (emit, 1), shape);
   weights = koma_emit_reshape (emit, weights, KOMA_SHAPE (n));
+  indices = emit_checked (emit, indices, &open, 1);
   return KOMA_EMIT (emit, KOMA_OP_SCATTER_ND, NULL, indices, weights,
                     koma_emit_ints (emit, &size, 1));
 }
@@ -56,12 +63,12 @@ emit_bincount (KomaEmit          *emit,
  * @size: of the result, 0 or more
  * @error: return location for an error
  *
- * How often each number 0, 1 … @size - 1 is in @self, or the sum of its weights. Other numbers do
- * not count. Thread: that of the tensors.
+ * How often each number 0, 1 … @size - 1 is in @self, or the sum of its weights. Greater numbers
+ * do not count, as in TensorFlow.js. Thread: that of the tensors.
  *
  * Errors: %KOMA_ERROR_SHAPE if there are not as many weights; %KOMA_ERROR_UNSUPPORTED of another
- * dtype than int32; %KOMA_ERROR_ARGUMENT if @size is negative, or a tensor was disposed of;
- * %KOMA_ERROR_MEMORY.
+ * dtype than int32; %KOMA_ERROR_ARGUMENT if @size or a number is negative, or a tensor was disposed
+ * of; %KOMA_ERROR_MEMORY.
  *
  * Returns: (transfer none) (nullable): of the dtype of @weights, else int32 [@size], floating, or
  *   the scope's in force
@@ -115,9 +122,9 @@ koma_tensor_gather (KomaTensor *self,
     return NULL;
 
   shape = koma_emit_get_shape (emit, run.x[0]);
-  if (koma_formula_axis (emit, axis, shape.rank, &at) &&
-      check_indices (emit, indices, shape.dims[at]))
-    y = KOMA_EMIT (emit, KOMA_OP_GATHER, NULL, run.x[0], run.x[1], koma_emit_int (emit, at));
+  if (koma_formula_axis (emit, axis, shape.rank, &at))
+    y = KOMA_EMIT (emit, KOMA_OP_GATHER, NULL, run.x[0],
+                   emit_checked (emit, run.x[1], &shape.dims[at], 1), koma_emit_int (emit, at));
   return koma_execute_end (&run, y, error);
 }
 
@@ -127,12 +134,13 @@ koma_tensor_gather (KomaTensor *self,
  * @indices: (nullable): int32 [.., k]
  * @error: return location for an error
  *
- * The slices of @self that the last dimension of @indices names, of its first k dimensions; zeros
- * where an index is out of its range. Thread: that of the tensors.
+ * The slices of @self that the last dimension of @indices names, by its first k dimensions. Thread:
+ * that of the tensors.
  *
  * Errors: %KOMA_ERROR_SHAPE if k is above the dimensions of @self, or @indices is a scalar;
  * %KOMA_ERROR_UNSUPPORTED if @indices is not int32, or the result has more than 6 dimensions;
- * %KOMA_ERROR_ARGUMENT if a tensor was disposed of; %KOMA_ERROR_MEMORY.
+ * %KOMA_ERROR_ARGUMENT if an index is out of its range, or a tensor was disposed of;
+ * %KOMA_ERROR_MEMORY.
  *
  * Returns: (transfer none) (nullable): of the dtype of @self; its shape is that of @indices without
  *   the last dimension, and behind it that of the slices, floating, or the scope's in force
@@ -144,12 +152,15 @@ koma_tensor_gather_nd (KomaTensor *self,
 {
   KomaExecution run;
   KomaEmit     *emit = &run.emit;
+  KomaShape     shape = { 0 };
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, indices }, 2, error))
     return NULL;
 
-  y = koma_emit_binary (emit, KOMA_OP_GATHER_ND, run.x[0], run.x[1]);
+  shape = koma_emit_get_shape (emit, run.x[0]);
+  y = koma_emit_binary (emit, KOMA_OP_GATHER_ND, run.x[0],
+                        emit_check_places (emit, run.x[1], &shape));
   return koma_execute_end (&run, y, error);
 }
 
@@ -201,11 +212,11 @@ koma_tensor_one_hot (KomaTensor *self,
  * @error: return location for an error
  *
  * Zeros, to whose slices, which the last dimension of @indices names by their first k dimensions,
- * @updates are added; one out of its range is left out. Thread: that of the tensors.
+ * @updates are added. Thread: that of the tensors.
  *
  * Errors: %KOMA_ERROR_SHAPE if the shapes do not go together; %KOMA_ERROR_UNSUPPORTED of another
- * dtype, or if @rank is above 6; %KOMA_ERROR_ARGUMENT if a tensor was disposed of;
- * %KOMA_ERROR_MEMORY.
+ * dtype, or if @rank is above 6; %KOMA_ERROR_ARGUMENT if an index is out of its range, or a tensor
+ * was disposed of; %KOMA_ERROR_MEMORY.
  *
  * Returns: (transfer none) (nullable): of @shape, of the dtype of @updates, floating, or the
  *   scope's in force
@@ -219,13 +230,16 @@ koma_tensor_scatter_nd (KomaTensor *indices,
 {
   KomaExecution run;
   KomaEmit     *emit = &run.emit;
+  KomaShape     dims = { 0 };
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ indices, updates }, 2, error))
     return NULL;
 
-  y = KOMA_EMIT (emit, KOMA_OP_SCATTER_ND, NULL, run.x[0], run.x[1],
-                 koma_formula_ints (emit, shape, rank));
+  for (guint d = 0; d < MIN (rank, KOMA_MAX_RANK); d++)
+    dims.dims[dims.rank++] = MAX (shape[d], 0);
+  y = KOMA_EMIT (emit, KOMA_OP_SCATTER_ND, NULL, emit_check_places (emit, run.x[0], &dims),
+                 run.x[1], koma_formula_ints (emit, shape, rank));
   return koma_execute_end (&run, y, error);
 }
 
@@ -238,10 +252,11 @@ koma_tensor_scatter_nd (KomaTensor *indices,
  * @error: return location for an error
  *
  * @self, whose slices, which the last dimension of @indices names by their first k dimensions, are
- * replaced; one out of its range is left out. Thread: that of the tensors.
+ * replaced. Thread: that of the tensors.
  *
  * Errors: %KOMA_ERROR_SHAPE if shapes or dtypes do not go together; %KOMA_ERROR_UNSUPPORTED if
- * @indices is not int32; %KOMA_ERROR_ARGUMENT if a tensor was disposed of; %KOMA_ERROR_MEMORY.
+ * @indices is not int32; %KOMA_ERROR_ARGUMENT if an index is out of its range, or a tensor was
+ * disposed of; %KOMA_ERROR_MEMORY.
  *
  * Returns: (transfer none) (nullable): of the shape and the dtype of @self, floating, or the
  *   scope's in force
@@ -254,10 +269,14 @@ koma_tensor_tensor_scatter_update (KomaTensor *self,
 {
   KomaExecution run;
   KomaEmit     *emit = &run.emit;
+  KomaShape     shape = { 0 };
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, indices, updates }, 3, error))
     return NULL;
+
+  shape = koma_emit_get_shape (emit, run.x[0]);
+  run.x[1] = emit_check_places (emit, run.x[1], &shape);
 
   y = koma_emit_node (emit, KOMA_OP_TENSOR_SCATTER_UPDATE, run.x, 3, NULL);
   return koma_execute_end (&run, y, error);
@@ -271,12 +290,11 @@ koma_tensor_tensor_scatter_update (KomaTensor *self,
  * @n_segments: 0 or more
  * @error: return location for an error
  *
- * The sum of the slices of each segment; a slice whose segment is out of the range is left out.
- * Thread: that of the tensors.
+ * The sum of the slices of each segment. Thread: that of the tensors.
  *
  * Errors: %KOMA_ERROR_SHAPE if there is not one segment for each slice; %KOMA_ERROR_UNSUPPORTED if
- * @segment_ids is not int32; %KOMA_ERROR_ARGUMENT if @n_segments is negative, or a tensor was
- * disposed of; %KOMA_ERROR_MEMORY.
+ * @segment_ids is not int32; %KOMA_ERROR_ARGUMENT if @n_segments is negative, a segment is not 0 to
+ * @n_segments - 1, or a tensor was disposed of; %KOMA_ERROR_MEMORY.
  *
  * Returns: (transfer none) (nullable): of the dtype of @self [@n_segments, …], floating, or the
  *   scope's in force
@@ -303,7 +321,8 @@ koma_tensor_unsorted_segment_sum (KomaTensor *self,
   if (ids.rank != 1 || shape.rank < 1 || ids.dims[0] != shape.dims[0])
     koma_emit_fail (emit, KOMA_ERROR_SHAPE, "there are not as many segment ids as slices");
   shape.dims[0] = n_segments;
-  y = koma_emit_reshape (emit, run.x[1], KOMA_SHAPE (ids.dims[0], 1));
+  y = emit_checked (emit, run.x[1], shape.dims, 1);
+  y = koma_emit_reshape (emit, y, KOMA_SHAPE (ids.dims[0], 1));
   y = KOMA_EMIT (emit, KOMA_OP_SCATTER_ND, NULL, y, koma_formula_number (emit, run.x[0]),
                  koma_emit_shape (emit, shape));
   return koma_execute_end (&run, y, error);

@@ -52,6 +52,24 @@ drop_ones (KomaShape shape)
   return shape;
 }
 
+/* Before anything is learnt, and by their places in the caller's tensor, not in a batch of picked
+ * samples. */
+static gboolean
+check_labels (const KomaArray *y,
+              guint            target,
+              gint64           n_classes,
+              GError         **error)
+{
+  const float *labels = y->data;
+
+  for (gsize i = 0; i < y->count; i++)
+    if (!(labels[i] >= 0 && labels[i] < n_classes))
+      return koma_fail (error, KOMA_ERROR_ARGUMENT,
+                        "Label %" G_GSIZE_FORMAT " of target %u is %.9g, expected 0 to %d", i,
+                        target, labels[i], (int) n_classes - 1);
+  return TRUE;
+}
+
 static gboolean
 check_targets (const KomaLayersData  *self,
                const KomaLayersModel *model,
@@ -73,6 +91,9 @@ check_targets (const KomaLayersData  *self,
       return koma_fail (error, KOMA_ERROR_SHAPE, "Target %u has the shape %s, expected %s", i, text,
                         wanted);
     }
+    if (loss == KOMA_LOSS_SPARSE_CATEGORICAL_CROSSENTROPY && output.rank > 0 &&
+        !check_labels (y, i, output.dims[output.rank - 1], error))
+      return FALSE;
   }
   return TRUE;
 }
@@ -121,8 +142,9 @@ set_up (KomaLayersData *self)
  *
  * Takes samples, and makes the model ready for them.
  *
- * Errors: %KOMA_ERROR_SHAPE if they do not fit the model or each other; those of
- * koma_layers_model_ensure_trainer(). @self is to be cleared all the same.
+ * Errors: %KOMA_ERROR_SHAPE if they do not fit the model or each other; %KOMA_ERROR_ARGUMENT if a
+ * label is no number of a class; those of koma_layers_model_ensure_trainer(). @self is to be
+ * cleared all the same.
  */
 gboolean
 koma_layers_data_init (KomaLayersData  *self,

@@ -209,10 +209,10 @@ run (KomaLayersFit *fit,
  * koma_layers_model_stop() does, in a program that has a handler for that: Python raises
  * KeyboardInterrupt then. Thread: the owner's, which is busy until the end.
  *
- * Errors: %KOMA_ERROR_ARGUMENT if the model is not compiled, or what is monitored is not there;
- * %KOMA_ERROR_SHAPE if samples or targets do not fit; %KOMA_ERROR_UNSUPPORTED if a layer can not be
- * trained; %KOMA_ERROR_MEMORY; %G_IO_ERROR_CANCELLED: the weights are as the batches before have
- * made them.
+ * Errors: %KOMA_ERROR_ARGUMENT if the model is not compiled, what is monitored is not there, a
+ * label is no number of a class, or a number is none of an Embedding's; %KOMA_ERROR_SHAPE if
+ * samples or targets do not fit; %KOMA_ERROR_UNSUPPORTED if a layer can not be trained;
+ * %KOMA_ERROR_MEMORY; %G_IO_ERROR_CANCELLED: the weights are as the batches before have made them.
  *
  * Returns: (transfer full) (nullable): the numbers of each epoch
  */

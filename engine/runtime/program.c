@@ -378,7 +378,8 @@ carry_outputs (KomaProgram *program)
  * Reads the input buffers, writes the output buffers, and carries outputs to inputs; allocates
  * nothing, unless it is profiled.
  *
- * Errors: %KOMA_ERROR_BACKEND if a device is lost; %KOMA_ERROR_MODEL with the
+ * Errors: %KOMA_ERROR_BACKEND if a device is lost; %KOMA_ERROR_ARGUMENT if a
+ * CheckIndices finds an index out of its range; %KOMA_ERROR_MODEL with the
  * flag DEBUG, or where it is checked, if an op makes NaN or infinity.
  */
 gboolean

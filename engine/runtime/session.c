@@ -260,7 +260,8 @@ koma_session_warm (KomaSession        *session,
  * Computes the outputs from the inputs. Nothing is allocated. Thread: the
  * owner's.
  *
- * Errors: %KOMA_ERROR_BACKEND if a device is lost; %KOMA_ERROR_MODEL with the
+ * Errors: %KOMA_ERROR_BACKEND if a device is lost; %KOMA_ERROR_ARGUMENT if a
+ * CheckIndices finds an index out of its range; %KOMA_ERROR_MODEL with the
  * flag DEBUG, if an op makes a NaN or an infinity.
  */
 gboolean

@@ -54,6 +54,7 @@ koma_emit_one_hot (KomaEmit   *emit,
   const gint64    n_samples = koma_shape_count (&shape) / MAX (shape.dims[shape.rank - 1], 1);
   KomaValueId     y = koma_emit_reshape (emit, classes, KOMA_SHAPE (n_samples));
 
+  y = koma_emit_check_labels (emit, y, shape.dims[shape.rank - 1]);
   y = koma_emit_cast (emit, koma_emit_unary (emit, KOMA_OP_FLOOR, y), KOMA_DTYPE_INT32);
   y = KOMA_EMIT (emit, KOMA_OP_ONE_HOT, NULL, y,
                  koma_emit_int (emit, shape.dims[shape.rank - 1]),

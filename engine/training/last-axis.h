@@ -19,7 +19,7 @@ KomaValueId koma_emit_reduce_all (KomaEmit *emit, KomaOp op, KomaValueId x);
 /* ClipByValue */
 KomaValueId koma_emit_clip (KomaEmit *emit, KomaValueId x, double min, double max);
 /* Rows of 0 with a 1 at a class' place, in the shape of @like: [.., n]. @classes: [..] or [.., 1],
- * whole numbers as float32; a fraction is cut off. */
+ * whole numbers as float32, 0 to n - 1, of which a fraction is cut off; another fails the run. */
 KomaValueId koma_emit_one_hot (KomaEmit *emit, KomaValueId classes, KomaValueId like);
 
 G_END_DECLS

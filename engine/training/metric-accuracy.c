@@ -49,10 +49,12 @@ koma_metric_sparse_categorical_accuracy (KomaEmit   *emit,
                                          KomaValueId y_true,
                                          KomaValueId y_pred)
 {
+  const KomaShape   shape = koma_emit_get_shape (emit, y_pred);
   const KomaValueId best =
     koma_emit_cast (emit, emit_arg_max (emit, y_pred), KOMA_DTYPE_FLOAT32);
 
   y_true = koma_emit_reshape (emit, y_true, koma_emit_get_shape (emit, best));
+  y_true = koma_emit_check_labels (emit, y_true, shape.dims[shape.rank - 1]);
   return emit_equal (emit, y_true, best);
 }
 

@@ -153,7 +153,7 @@ measure (RunFunc  run,
 static void
 run_step (gpointer data)
 {
-  koma_cpu_step_run (data);
+  (void) koma_cpu_step_run (data, NULL);
 }
 
 static KomaValueId

@@ -127,8 +127,8 @@ cpu_run (KomaSegment *segment,
   for (guint i = 0; i < self->n_steps; i++)
     if (self->blocks[i] != NULL)
       i += koma_cpu_block_run (self->blocks[i], NULL) - 1;
-    else
-      koma_cpu_step_run (&self->steps[i]);
+    else if (!koma_cpu_step_run (&self->steps[i], error))
+      return FALSE;
   return TRUE;
 }
 
@@ -163,7 +163,8 @@ cpu_run_profiled (KomaSegment *segment,
       i += koma_cpu_block_run (self->blocks[i], ret_ms + i) - 1;
       continue;
     }
-    koma_cpu_step_run (&self->steps[i]);
+    if (!koma_cpu_step_run (&self->steps[i], error))
+      return FALSE;
     ret_ms[i] = get_ms () - begin_ms;
   }
   return TRUE;

@@ -31,14 +31,14 @@ run_once (const KomaGraph  *graph,
   const KomaSegmentSpec spec = { .graph = graph, .buffers = buffers, .n_threads = 1 };
   g_autoptr (KomaArena) arena = koma_arena_new (0);
   KomaCpuStep step = { 0 };
-  gboolean    is_ready = FALSE;
+  gboolean    is_done = FALSE;
 
   fill_buffers (graph, node, outputs, buffers);
-  is_ready = koma_cpu_step_init (&step, &spec, node, arena, error);
-  if (is_ready)
-    koma_cpu_step_run (&step);
+  is_done = koma_cpu_step_init (&step, &spec, node, arena, error);
+  if (is_done)
+    is_done = koma_cpu_step_run (&step, error);
   koma_cpu_step_clear (&step);
-  return is_ready;
+  return is_done;
 }
 
 /**
@@ -48,7 +48,8 @@ run_once (const KomaGraph  *graph,
  *   for all nodes of a graph, or folding would take quadratic time
  *
  * Computes a node ahead; its outputs become constants of @graph. The node
- * stays in place, with nothing left to do. Errors: as koma_cpu_step_init().
+ * stays in place, with nothing left to do. Errors: those of koma_cpu_step_init() and
+ * koma_cpu_step_run().
  */
 gboolean
 koma_cpu_fold (KomaGraph      *graph,

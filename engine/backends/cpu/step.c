@@ -133,11 +133,15 @@ run_first_unit (gpointer context,
  * Runs all units, on the threads of the step. Denormal numbers are
  * flushed to zero meanwhile, as in XNNPACK: a multiplication with one is a
  * hundred times slower.
+ *
+ * Errors: %KOMA_ERROR_ARGUMENT of CheckIndices alone, if an index is out of its range.
  */
-void
-koma_cpu_step_run (const KomaCpuStep *step)
+gboolean
+koma_cpu_step_run (const KomaCpuStep *step,
+                   GError           **error)
 {
   if (step->n_first_units > 0)
     koma_threads_divide (step->threads, run_first_unit, (gpointer) step, step->n_first_units);
   koma_threads_divide (step->threads, run_unit, (gpointer) step, step->n_units);
+  return step->check == NULL || step->check (step, error);
 }

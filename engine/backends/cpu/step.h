@@ -42,6 +42,10 @@ struct _KomaCpuStep
                      gsize              unit);
   gsize n_first_units;
 
+  /* (nullable) After the units: whether the data that they met are such as the op takes. */
+  gboolean (*check) (const KomaCpuStep *step,
+                     GError           **error);
+
   /* Owned by the step: what is not in @arena. */
   gpointer       data;
   GDestroyNotify free_data;
@@ -56,7 +60,7 @@ gboolean koma_cpu_step_init (KomaCpuStep           *step,
                              KomaArena             *arena,
                              GError               **error);
 void     koma_cpu_step_clear (KomaCpuStep *step);
-void     koma_cpu_step_run (const KomaCpuStep *step);
+gboolean koma_cpu_step_run (const KomaCpuStep *step, GError **error);
 
 const KomaShape *koma_cpu_step_in_shape (const KomaCpuStep *step, guint index);
 const KomaShape *koma_cpu_step_out_shape (const KomaCpuStep *step, guint index);

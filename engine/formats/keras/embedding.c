@@ -6,6 +6,23 @@
 #include "mask.h"
 #include "parts.h"
 
+/* Numbers out of the table fail the run, as in TensorFlow on a processor. */
+static gboolean
+add_indices (KomaKerasBuilder    *builder,
+             const KomaKerasCall *call,
+             gint64               n_rows,
+             KomaValueId         *ret_indices,
+             GError             **error)
+{
+  const KomaKerasCall like = { .name = call->name, .inputs = call->inputs, .n_inputs = 1 };
+  KomaAttrs          *attrs = koma_attrs_new ();
+  KomaValueId         checked = KOMA_VALUE_NONE;
+
+  koma_attrs_set_ints (attrs, "sizes", &n_rows, 1);
+  return koma_keras_add_node (builder, KOMA_OP_CHECK_INDICES, &like, attrs, &checked, error) &&
+         koma_keras_add_cast (builder, call->name, checked, "int32", ret_indices, error);
+}
+
 /* Embedding: a row of the table for each number; embeddings [input_dim, output_dim]. With mask_zero
  * the steps of number 0 do not count. */
 gboolean
@@ -28,7 +45,7 @@ koma_keras_embedding (KomaKerasBuilder    *builder,
   koma_keras_config_dims (call, "output_dim", 1, &table.shape.dims[1]);
   if (!koma_keras_add_weight (builder, call, "embeddings", &table, &embeddings, error) ||
       !koma_keras_config_boolean (call, "mask_zero", FALSE, &is_zero_masked, error) ||
-      !koma_keras_add_cast (builder, call->name, call->inputs[0], "int32", &indices, error) ||
+      !add_indices (builder, call, table.shape.dims[0], &indices, error) ||
       !koma_keras_add_binary (builder, call->op, call->name,
                               embeddings, indices,
                               ret_output, error))

@@ -43,6 +43,7 @@ const GradientCase gradient_cases[] = {
   { "Selu f[9]", 2 },
   { "Sigmoid f[9]", 2 },
   { "Tanh f[9]", 2 },
+  { "CheckIndices f[9]:0.1:3 | sizes=[4]", 2 },
   { "ClipByValue f[9] F(-1) F(0.5)", 2 },
   { "ClipByValue f[9] F(-inf) F(0.5)", 2 },
   { "Prelu f[3,4] f[4]", 2 },

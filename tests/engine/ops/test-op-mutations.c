@@ -179,7 +179,8 @@ main (int    argc,
       g_autofree char        *device = NULL;
       Subject                *subject = NULL;
 
-      if (!backend->probe (&device, NULL))
+      /* Refuses numbers when it runs: test-indices.c. */
+      if (op == KOMA_OP_CHECK_INDICES || !backend->probe (&device, NULL))
         continue;
       subject = g_new0 (Subject, 1);
       subject->backend = backend;

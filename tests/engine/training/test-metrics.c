@@ -6,6 +6,37 @@
 #include "engine/training/metric.h"
 #include "tests/engine/graph-fixture.h"
 
+static gboolean
+try (const char  *name,
+     KomaLoss     loss,
+     KomaShape    target,
+     const float *t,
+     KomaShape    prediction,
+     const float *p,
+     float       *ret_result,
+     GError     **error)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaSession) session = NULL;
+  KomaValueId x = graph_fixture_input (graph, "t", target);
+  KomaValueId y = graph_fixture_input (graph, "p", prediction);
+  KomaEmit    emit;
+
+  koma_emit_init (&emit, graph, "metric");
+  y = koma_metric_emit (&emit, name, loss, x, y);
+  g_assert_true (koma_emit_finish (&emit, NULL));
+  g_assert_cmpuint (koma_emit_get_shape (&emit, y).rank, ==, 0);
+  koma_graph_add_output (graph, "y", y);
+  session = koma_session_new (graph, &(KomaSessionOptions){ .backend = "cpu", .n_threads = 1 },
+                              NULL);
+  memcpy (koma_session_get_input_data (session, 0), t, koma_shape_count (&target) * sizeof *t);
+  memcpy (koma_session_get_input_data (session, 1), p, koma_shape_count (&prediction) * sizeof *p);
+  if (!koma_session_run (session, error))
+    return FALSE;
+  *ret_result = *(const float *) koma_session_get_output_data (session, 0);
+  return TRUE;
+}
+
 static float
 compute (const char  *name,
          KomaLoss     loss,
@@ -14,25 +45,12 @@ compute (const char  *name,
          KomaShape    prediction,
          const float *p)
 {
-  g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (KomaSession) session = NULL;
-  KomaValueId x = graph_fixture_input (graph, "t", target);
-  KomaValueId y = graph_fixture_input (graph, "p", prediction);
-  KomaEmit    emit;
+  float result = NAN;
 
-  koma_emit_init (&emit, graph, "metric");
-  y = koma_metric_emit (&emit, name, loss, x, y);
-  g_assert_true (koma_emit_finish (&emit, &error));
-  g_assert_cmpuint (koma_emit_get_shape (&emit, y).rank, ==, 0);
-  koma_graph_add_output (graph, "y", y);
-  session = koma_session_new (graph, &(KomaSessionOptions){ .backend = "cpu", .n_threads = 1 },
-                              &error);
+  try (name, loss, target, t, prediction, p, &result, &error);
   g_assert_no_error (error);
-  memcpy (koma_session_get_input_data (session, 0), t, koma_shape_count (&target) * sizeof *t);
-  memcpy (koma_session_get_input_data (session, 1), p, koma_shape_count (&prediction) * sizeof *p);
-  g_assert_true (koma_session_run (session, &error));
-  return *(const float *) koma_session_get_output_data (session, 0);
+  return result;
 }
 
 #define CHECK(name, loss, target, t, prediction, p, expected) \
@@ -57,6 +75,29 @@ test_accuracy (void)
   CHECK ("categorical_accuracy", mse, matrix, rows, matrix, row_scores, 0.5);
   CHECK ("sparseCategoricalAccuracy", mse, KOMA_SHAPE (2, 1), classes, matrix, row_scores, 0.5);
   CHECK ("sparse_categorical_accuracy", mse, KOMA_SHAPE (2), classes, matrix, row_scores, 0.5);
+}
+
+/* A label that no class has is no wrong answer. */
+static void
+test_labels (void)
+{
+  static const char *const names[] = { "sparseCategoricalAccuracy",
+                                       "sparseTopKCategoricalAccuracy",
+                                       "sparseCategoricalCrossentropy" };
+  static const float       wrong[] = { 3, -1, NAN };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names) * G_N_ELEMENTS (wrong); i++) {
+    const float labels[] = { 0, wrong[i % G_N_ELEMENTS (wrong)] };
+    g_autoptr (GError) error = NULL;
+    float result = 0;
+
+    g_assert_false (try (names[i / G_N_ELEMENTS (wrong)], KOMA_LOSS_MEAN_SQUARED_ERROR,
+                         KOMA_SHAPE (2, 1), labels, KOMA_SHAPE (2, 3), row_scores, &result,
+                         &error));
+    g_assert_error (error, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
+    g_assert_nonnull (strstr (error->message, "label 1 is "));
+    g_assert_nonnull (strstr (error->message, "expected 0 to 2"));
+  }
 }
 
 /* Which one is meant follows from the loss and the shape. */
@@ -127,6 +168,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   graph_fixture_add_test ("/metrics/accuracy", test_accuracy);
+  graph_fixture_add_test ("/metrics/labels", test_labels);
   graph_fixture_add_test ("/metrics/chosen", test_chosen);
   graph_fixture_add_test ("/metrics/top-k", test_top_k);
   graph_fixture_add_test ("/metrics/batch", test_batch);
