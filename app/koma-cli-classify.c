@@ -334,11 +334,12 @@ settle_range (Classify *self)
   found = koma_cli_source_look_ahead (self->source, KOMA_MAX_RANGE_PICTURES);
   if (found->len == 0)
     return TRUE;
-  range = koma_cli_range_find (&self->options, self->info->path, found, &self->trial);
+  range = koma_cli_range_find (&self->options, self->worker, found, &self->trial);
   if (range == NULL)
     return TRUE;
   model = get_model (self);
-  model.parts[KOMA_PART_RANGE] = range;
+  model.found_range = range;
+  model.n_pictures = self->trial.n_pictures;
   g_clear_pointer (&self->info, koma_model_info_unref);
   self->info = koma_cli_worker_load_again (self->worker, &model);
   return self->info != NULL;

@@ -11,12 +11,33 @@ ready_cb (gpointer user_data)
 {
 }
 
+/* What koma classify would make of it. */
+static gboolean
+take_found_range (KomaInspection *self,
+                  GError        **error)
+{
+  const KomaRecipe *recipe = koma_model_get_recipe (self->model, NULL);
+  KomaModel        *model = NULL;
+
+  if (recipe->sources[KOMA_PART_RANGE] != KOMA_SOURCE_GUESS ||
+      self->trial.verdict == KOMA_RANGE_UNTOLD)
+    return TRUE;
+  model = koma_model_new_with_range (self->model, self->trial.candidates[0].range,
+                                     self->trial.n_pictures, error);
+  if (model == NULL)
+    return FALSE;
+  koma_model_unref (self->model);
+  self->model = model;
+  return TRUE;
+}
+
 /**
  * koma_inspection_try:
  * @arguments: (array zero-terminated=1): pictures and folders of them
  *
  * Compares the ranges that a network may have been trained with on up to
- * %KOMA_MAX_RANGE_PICTURES pictures. One that can not be decoded is told and left out.
+ * %KOMA_MAX_RANGE_PICTURES pictures. One that can not be decoded is told and left out. What they
+ * find takes the place of a guess.
  *
  * Errors: that there is no session; those of koma_cli_range_try().
  */
@@ -35,5 +56,6 @@ koma_inspection_try (KomaInspection *self,
     return FALSE;
   }
   paths = koma_cli_source_look_ahead (source, KOMA_MAX_RANGE_PICTURES);
-  return koma_cli_range_try (self->model, self->session, paths, FALSE, &self->trial, error);
+  return koma_cli_range_try (self->model, self->session, paths, FALSE, &self->trial, error) &&
+         take_found_range (self, error);
 }

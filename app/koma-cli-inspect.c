@@ -101,14 +101,14 @@ koma_cli_inspect (int    argc,
   }
   inspection.session = koma_cli_open_session (&self.options, inspection.model, self.batch,
                                               &inspection.session_error);
-  inspection.findings =
-    koma_doctor_examine (inspection.model, inspection.session, inspection.session_error);
-  if (inspection.session != NULL && self.options.backend == NULL)
-    koma_findings_accept_backend (inspection.findings);
   if (self.pictures != NULL && !koma_inspection_try (&inspection, self.pictures, &error)) {
     koma_cli_warn ("--try: %s", error->message);
     return KOMA_EXIT_USAGE;
   }
+  inspection.findings =
+    koma_doctor_examine (inspection.model, inspection.session, inspection.session_error);
+  if (inspection.session != NULL && self.options.backend == NULL)
+    koma_findings_accept_backend (inspection.findings);
   if (self.format == KOMA_FORMAT_JSON)
     koma_inspection_print_json (&inspection);
   else

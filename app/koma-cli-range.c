@@ -9,6 +9,7 @@
 #include "engine/picture/preprocess.h"
 #include "koma-cli.h"
 #include "worker/box/koma-box.h"
+#include "worker/koma-thread.h"
 
 typedef struct
 {
@@ -84,8 +85,13 @@ koma_cli_range_try (KomaModel      *model,
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("there is no picture to try"));
     return FALSE;
   }
-  return koma_range_evidence (session, koma_model_get_output (model), preparation.recipe,
-                              (const float *const *) inputs->pdata, inputs->len, ret_trial, error);
+  return koma_range_evidence (
+    &(KomaRangeComparison){ .session = session,
+                            .output = koma_model_get_output (model),
+                            .recipe = preparation.recipe,
+                            .inputs = (const float *const *) inputs->pdata,
+                            .n_inputs = inputs->len },
+    ret_trial, error);
 }
 
 static void
@@ -112,29 +118,33 @@ tell (const KomaRangeTrial *trial,
                    n, guess);
 }
 
+static gpointer
+ref_model (gpointer worker)
+{
+  koma_thread_enter (KOMA_THREAD_MEASUREMENT);
+  return koma_worker_ref_model (worker);
+}
+
 /**
  * koma_cli_range_find:
  *
  * Fewer than %KOMA_MIN_RANGE_PICTURES are not tried: they would tell nothing.
  *
- * Returns: (transfer none) (nullable): the range that fits better than the guess
+ * Returns: (transfer none) (nullable): the range that fits best, which may be that of the guess
  */
 const char *
 koma_cli_range_find (const KomaCliOptions *options,
-                     const char           *path,
+                     KomaWorker           *worker,
                      GPtrArray            *paths,
                      KomaRangeTrial       *ret_trial)
 {
-  KomaRangeTrial   trial = { .n_pictures = paths->len };
-  g_autofree char *guess = NULL;
+  g_autoptr (KomaModel) model = g_thread_join (g_thread_new ("koma-try", ref_model, worker));
+  const KomaRecipe *recipe = koma_model_get_recipe (model, NULL);
+  g_autofree char  *guess = koma_recipe_dup_range (recipe);
+  KomaRangeTrial    trial = { .n_pictures = paths->len };
   g_autoptr (GError) error = NULL;
-  g_autoptr (KomaModel) model = koma_cli_load_model (options, path, &error);
   g_autoptr (KomaSession) session = NULL;
-  const KomaRecipe *recipe = model != NULL ? koma_model_get_recipe (model, &error) : NULL;
 
-  if (recipe == NULL)
-    return NULL;
-  guess = koma_recipe_dup_range (recipe);
   if (paths->len >= KOMA_MIN_RANGE_PICTURES) {
     session = koma_cli_open_session (options, model, 0, &error);
     if (session == NULL || !koma_cli_range_try (model, session, paths, TRUE, &trial, &error)) {
@@ -144,5 +154,5 @@ koma_cli_range_find (const KomaCliOptions *options,
   }
   tell (&trial, guess);
   *ret_trial = trial;
-  return trial.verdict == KOMA_RANGE_FOUND ? trial.candidates[0].range : NULL;
+  return trial.verdict != KOMA_RANGE_UNTOLD ? trial.candidates[0].range : NULL;
 }

@@ -5,6 +5,7 @@
 #include "koma-cli-session.h"
 
 #include "engine/model/range-evidence.h"
+#include "worker/koma-worker.h"
 
 G_BEGIN_DECLS
 
@@ -15,10 +16,10 @@ gboolean koma_cli_range_try (KomaModel      *model,
                              gboolean        is_quiet, /* what can not be decoded is not told */
                              KomaRangeTrial *ret_trial,
                              GError        **error);
-/* The same with the model in @path, whose range is a guess; tells what came of it. */
+/* The same with the model in use, whose range is a guess; tells what came of it. */
 const char *koma_cli_range_find (const KomaCliOptions *options,
-                                 const char           *path,
+                                 KomaWorker           *worker,
                                  GPtrArray            *paths,
-                                 KomaRangeTrial       *ret_trial); /* (nullable): the guess stays */
+                                 KomaRangeTrial       *ret_trial); /* (nullable) */
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "engine/model/purpose.h"
 #include "koma-cli.h"
 
 KomaWorkerModel
@@ -48,7 +49,10 @@ koma_cli_worker_load_again (KomaWorker            *worker,
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
   info = koma_worker_load_model_finish (worker, result, &error);
-  if (info == NULL)
+  if (info == NULL && error->domain == KOMA_PURPOSE_ERROR)
+    /* Translators: a sentence of what a model is for that is no classifier */
+    koma_cli_warn (_ ("%s: choose a model that classifies pictures"), error->message);
+  else if (info == NULL)
     koma_cli_warn ("%s", error->message);
   return info;
 }

@@ -295,6 +295,22 @@ koma_worker_get_bulk_batch (KomaWorker *self)
   return self->inference != NULL ? koma_inference_get_bulk_batch (self->inference) : 0;
 }
 
+/**
+ * koma_worker_ref_model:
+ * @self: a worker
+ *
+ * Thread: measurement; waits for a lock.
+ *
+ * Returns: (transfer full) (nullable): the model in use
+ */
+KomaModel *
+koma_worker_ref_model (KomaWorker *self)
+{
+  g_autoptr (KomaActiveModel) active_model = koma_worker_queue_ref_active_model (self->queue);
+
+  return active_model != NULL ? koma_model_ref (active_model->model) : NULL;
+}
+
 /* Returns: whether it is the caller's to join the threads; otherwise they
  * have been joined */
 static gboolean

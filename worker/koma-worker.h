@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "engine/model/model.h"
 #include "worker/model/koma-model-watch.h"
 #include "worker/model/koma-worker-model.h"
 #include "worker/queue/koma-request.h"
@@ -46,7 +47,8 @@ void koma_worker_watch_model (KomaWorker      *self,
                               KomaModelChanged changed,
                               gpointer         user_data);
 
-guint koma_worker_get_bulk_batch (KomaWorker *self); /* chosen for bulk work; 0: not yet */
+KomaModel *koma_worker_ref_model (KomaWorker *self);      /* measurement; (nullable) in use */
+guint      koma_worker_get_bulk_batch (KomaWorker *self); /* chosen for bulk work; 0: not yet */
 /* Cancels all and joins the threads; callbacks follow in their contexts. */
 void koma_worker_stop (KomaWorker *self);
 

@@ -9,6 +9,13 @@
 
 G_BEGIN_DECLS
 
+/* An output of the file that nothing makes, for want of an operator: what the file says of it. */
+typedef struct
+{
+  char     *name;
+  KomaShape shape; /* with open dimensions; rank KOMA_RANK_UNKNOWN: it does not say */
+} KomaMissingOutput;
+
 /* The result of a reader; model.c adds labels, recipe and warnings. */
 struct _KomaRawModel
 {
@@ -16,6 +23,7 @@ struct _KomaRawModel
   GHashTable *op_counts;      /* char * → GUINT_TO_POINTER */
   GHashTable *unsupported;    /* char * → GUINT_TO_POINTER */
   GHashTable *unsupported_at; /* (nullable) the same keys → char *, the first node */
+  GArray     *missing;        /* (nullable) KomaMissingOutput */
   char       *format;         /* "TensorFlow.js graph model" */
   char       *hash;           /* (nullable) NULL: to be computed from … */
   GArray     *hashed;         /* (nullable) KomaKeptPart: … these files, by whoever keeps them */
@@ -42,6 +50,9 @@ struct _KomaRawModel
 
 void koma_raw_model_clear (KomaRawModel *raw);
 void koma_raw_model_note_unsupported (KomaRawModel *raw, const char *what, const char *node);
+void koma_raw_model_note_missing (KomaRawModel    *raw,
+                                  const char      *name,
+                                  const KomaShape *shape); /* (nullable) as declared */
 
 /**
  * KomaFormat:

@@ -42,6 +42,7 @@ koma_raw_model_clear (KomaRawModel *raw)
   g_clear_pointer (&raw->op_counts, g_hash_table_unref);
   g_clear_pointer (&raw->unsupported, g_hash_table_unref);
   g_clear_pointer (&raw->unsupported_at, g_hash_table_unref);
+  g_clear_pointer (&raw->missing, g_array_unref);
   g_clear_pointer (&raw->format, g_free);
   g_clear_pointer (&raw->hash, g_free);
   g_clear_pointer (&raw->hashed, g_array_unref);
@@ -87,6 +88,34 @@ koma_raw_model_note_unsupported (KomaRawModel *raw,
   g_hash_table_insert (raw->unsupported, g_strdup (what), GUINT_TO_POINTER (n + 1));
   if (n == 0)
     g_hash_table_insert (raw->unsupported_at, g_strdup (what), g_strdup (node));
+}
+
+static void
+clear_missing (gpointer data)
+{
+  g_free (((KomaMissingOutput *) data)->name);
+}
+
+/**
+ * koma_raw_model_note_missing:
+ * @name: of an output
+ * @shape: (nullable): that the file says it has
+ *
+ * Keeps what is known of an output that nothing makes. Thread: any.
+ */
+void
+koma_raw_model_note_missing (KomaRawModel    *raw,
+                             const char      *name,
+                             const KomaShape *shape)
+{
+  const KomaShape         unknown = { .rank = KOMA_RANK_UNKNOWN };
+  const KomaMissingOutput output = { g_strdup (name), shape != NULL ? *shape : unknown };
+
+  if (raw->missing == NULL) {
+    raw->missing = g_array_new (FALSE, FALSE, sizeof (KomaMissingOutput));
+    g_array_set_clear_func (raw->missing, clear_missing);
+  }
+  g_array_append_val (raw->missing, output);
 }
 
 /**

@@ -26,7 +26,7 @@ examine_unsupported (const KomaModel *model,
 {
   g_autoptr (GList) names = NULL;
 
-  if (model->raw.unsupported_at == NULL)
+  if (model->raw.unsupported_at == NULL || model->purpose != KOMA_PURPOSE_OTHER)
     return;
   names = g_list_sort (g_hash_table_get_keys (model->raw.unsupported_at), (GCompareFunc) strcmp);
   for (GList *l = names; l != NULL; l = l->next)

@@ -67,12 +67,28 @@ examine_layout (const KomaModel *model,
 }
 
 static void
+add_found_range (const KomaRecipe *recipe,
+                 const char       *range,
+                 GPtrArray        *findings)
+{
+  koma_findings_add (
+    findings, "range-found", KOMA_FINDING_NOTE, KOMA_REMEDY_RANGE,
+    /* Translators: a number of pictures, and a range of values, such as “-1,1” or “imagenet” */
+    g_strdup_printf (_ ("The file does not say which numbers stand for dark and light; "
+                        "Koma compared %u of your pictures, and “%s” fits them best."),
+                     recipe->n_pictures, range),
+    _ ("If answers are wrong, choose another range of values."));
+}
+
+static void
 examine_range (const KomaModel *model,
                GPtrArray       *findings)
 {
   const KomaRecipe *recipe = &model->recipe;
   g_autofree char  *range = koma_recipe_dup_range (recipe);
 
+  if (recipe->sources[KOMA_PART_RANGE] == KOMA_SOURCE_PICTURES)
+    add_found_range (recipe, range, findings);
   if (recipe->sources[KOMA_PART_RANGE] != KOMA_SOURCE_GUESS)
     return;
   koma_findings_add (
@@ -149,5 +165,23 @@ koma_doctor_examine_input (const KomaModel *model,
   }
   examine_size (model, findings);
   examine_layout (model, findings);
+  examine_range (model, findings);
+}
+
+/*< private >
+ * koma_doctor_examine_range_anew:
+ * @before: (element-type KomaFinding): of the same model with another range
+ */
+void
+koma_doctor_examine_range_anew (const KomaModel *model,
+                                GPtrArray       *before,
+                                GPtrArray       *findings)
+{
+  for (guint i = 0; i < before->len; i++) {
+    KomaFinding *finding = g_ptr_array_index (before, i);
+
+    if (!g_str_has_prefix (finding->id, "range-") && !g_str_equal (finding->id, "channel-order"))
+      g_ptr_array_add (findings, koma_finding_ref (finding));
+  }
   examine_range (model, findings);
 }

@@ -4,6 +4,7 @@
 
 #include "finding.h"
 #include "model-private.h"
+#include "purpose.h"
 
 #include <glib/gi18n.h>
 
@@ -17,14 +18,20 @@ void koma_doctor_examine_file (const KomaModel *model, GPtrArray *findings);
 void koma_doctor_examine_input (const KomaModel *model,
                                 const KomaGraph *graph, /* (nullable) */
                                 GPtrArray       *findings);
-void koma_doctor_examine_purpose (const KomaModel *model,
-                                  const KomaGraph *graph, /* (nullable) */
-                                  GPtrArray       *findings);
-void koma_doctor_examine_labels (const KomaModel *model, GPtrArray *findings);
-void koma_doctor_examine_weights (const KomaModel *model, GPtrArray *findings);
-void koma_doctor_examine_session (const KomaModel   *model,
-                                  const KomaSession *session,
-                                  GPtrArray         *findings);
+/* Those of @before, but what was said of another range. */
+void        koma_doctor_examine_range_anew (const KomaModel *model,
+                                            GPtrArray       *before,
+                                            GPtrArray       *findings);
+void        koma_doctor_examine_purpose (const KomaModel *model,
+                                         const KomaGraph *graph, /* (nullable) */
+                                         GPtrArray       *findings);
+KomaPurpose koma_doctor_find_purpose (const KomaModel *model,
+                                      const KomaGraph *graph); /* (nullable) */
+void        koma_doctor_examine_labels (const KomaModel *model, GPtrArray *findings);
+void        koma_doctor_examine_weights (const KomaModel *model, GPtrArray *findings);
+void        koma_doctor_examine_session (const KomaModel   *model,
+                                         const KomaSession *session,
+                                         GPtrArray         *findings);
 
 void koma_doctor_examine_memory (guint64 n_bytes, GPtrArray *findings);
 

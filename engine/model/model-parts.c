@@ -93,6 +93,48 @@ add_notes (KomaModel *self)
 }
 
 /**
+ * koma_model_apply_found_range:
+ * @range: that @n_pictures pictures were found to fit best
+ *
+ * Light and dark stay swapped where they are.
+ *
+ * Errors: those of koma_recipe_set_range().
+ */
+gboolean
+koma_model_apply_found_range (KomaModel  *self,
+                              const char *range,
+                              guint       n_pictures,
+                              GError    **error)
+{
+  KomaRecipe recipe = self->recipe;
+
+  if (!koma_recipe_set_range (&recipe, range, error))
+    return FALSE;
+  koma_recipe_set_inverted (&recipe, koma_recipe_is_inverted (&self->recipe));
+  recipe.sources[KOMA_PART_RANGE] = KOMA_SOURCE_PICTURES;
+  if (recipe.channels != self->recipe.channels)
+    recipe.sources[KOMA_PART_CHANNELS] = KOMA_SOURCE_PICTURES;
+  recipe.n_pictures = n_pictures;
+  self->recipe = recipe;
+  g_ptr_array_add (self->notes, g_strdup_printf ("range “%s”: of those in use it fits %u pictures "
+                                                 "best",
+                                                 range, n_pictures));
+  return TRUE;
+}
+
+/* A word that is none was kept by hand: the guess stays. */
+static void
+apply_found_range (KomaModel              *self,
+                   const KomaModelOptions *options)
+{
+  g_autoptr (GError) reason = NULL;
+
+  if (options->found_range != NULL && self->recipe.sources[KOMA_PART_RANGE] == KOMA_SOURCE_GUESS &&
+      !koma_model_apply_found_range (self, options->found_range, options->n_pictures, &reason))
+    g_ptr_array_add (self->warnings, g_strdup (reason->message));
+}
+
+/**
  * koma_model_apply_parts:
  *
  * Applies what koma.json and the caller say to the recipe that was inferred.
@@ -118,8 +160,10 @@ koma_model_apply_parts (KomaModel                *self,
     if (part != KOMA_PART_LABELS && (part != KOMA_PART_SIZE || !self->is_size_open) &&
         !apply_part (self, overrides, options, part, &self->recipe, error))
       return FALSE;
-    if (part == KOMA_PART_RANGE)
+    if (part == KOMA_PART_RANGE) {
       apply_scale (self, overrides);
+      apply_found_range (self, options);
+    }
   }
   add_notes (self);
   return TRUE;

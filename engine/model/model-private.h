@@ -5,12 +5,16 @@
 #include "engine/formats/format.h"
 #include "model-overrides.h"
 #include "model.h"
+#include "purpose.h"
 
 G_BEGIN_DECLS
 
 struct _KomaModel
 {
   gatomicrefcount ref_count;
+
+  /* (nullable) Owns all members but the recipe, notes and findings. */
+  KomaModel *original;
 
   /* Immutable after construction. */
   char            *path;
@@ -26,6 +30,7 @@ struct _KomaModel
   gboolean         has_given_labels;
   KomaRecipe       recipe;       /* where recipe_error is NULL */
   GError          *recipe_error; /* (nullable) */
+  KomaPurpose      purpose;      /* … that can be told */
   KomaHalfTurn    *half_turn;    /* (nullable) */
   gboolean         is_size_open; /* in the file … */
   KomaRecipeSource size_source;  /* … and who says it then */
@@ -70,5 +75,9 @@ gboolean koma_model_apply_parts (KomaModel                *self,
                                  const KomaModelOverrides *overrides,
                                  const KomaModelOptions   *options,
                                  GError                  **error);
+gboolean koma_model_apply_found_range (KomaModel  *self,
+                                       const char *range,
+                                       guint       n_pictures,
+                                       GError    **error);
 
 G_END_DECLS

@@ -174,6 +174,19 @@ count_classes (KomaGraph *graph)
   return (guint) shape->dims[shape->rank - 1];
 }
 
+/* What a model is for is told before what Koma can not compute of it. */
+static void
+explain_purpose (KomaModel       *self,
+                 const KomaGraph *graph) /* (nullable) */
+{
+  self->purpose = koma_doctor_find_purpose (self, graph);
+  if (self->purpose == KOMA_PURPOSE_OTHER || self->purpose > KOMA_PURPOSE_SEQUENCE)
+    return;
+  g_clear_error (&self->recipe_error);
+  g_set_error_literal (&self->recipe_error, KOMA_PURPOSE_ERROR, (int) self->purpose,
+                       koma_purpose_get_sentence (self->purpose));
+}
+
 /* Labels that the caller gives instead may be any words; koma.json means the
  * model's own. */
 static gboolean
@@ -250,6 +263,7 @@ koma_model_understand (KomaModel                *self,
     g_prefix_error (&self->recipe_error, "with pictures of the usual size, since the model says "
                                          "none: ");
   if (graph == NULL || !infer_recipe (self, graph, labels, overrides, options)) {
+    explain_purpose (self, graph);
     self->findings = koma_doctor_examine_model (self, graph);
     return TRUE;
   }

@@ -25,16 +25,21 @@ koma_model_unref (KomaModel *model)
 {
   if (model == NULL || !g_atomic_ref_count_dec (&model->ref_count))
     return;
+  g_clear_pointer (&model->findings, g_ptr_array_unref);
+  g_clear_pointer (&model->notes, g_ptr_array_unref);
+  if (model->original != NULL) {
+    koma_model_unref (model->original);
+    g_free (model);
+    return;
+  }
   koma_raw_model_clear (&model->raw);
   g_clear_pointer (&model->graph, koma_graph_free);
   g_clear_pointer (&model->labels, koma_labels_unref);
   g_free (model->labels_path);
   g_free (model->labels_source);
-  g_clear_pointer (&model->findings, g_ptr_array_unref);
   g_clear_error (&model->recipe_error);
   g_clear_pointer (&model->half_turn, koma_half_turn_free);
   g_clear_pointer (&model->warnings, g_ptr_array_unref);
-  g_clear_pointer (&model->notes, g_ptr_array_unref);
   g_free (model->path);
   g_free (model->name);
   g_free (model);
@@ -112,9 +117,9 @@ koma_model_get_file_graph (const KomaModel *model)
 /**
  * koma_model_get_recipe:
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED if the model is no classifier of pictures,
- * or has ops that Koma does not; those of koma_pass_infer() if its graph is
- * damaged.
+ * Errors: %KOMA_PURPOSE_ERROR if the model is for something else; %KOMA_ERROR_UNSUPPORTED if it is
+ * no classifier of pictures for another reason, or has ops that Koma does not; those of
+ * koma_pass_infer() if its graph is damaged.
  *
  * Returns: (transfer none) (nullable): how pictures become its input; %NULL
  *   where it is no classifier of pictures or can not run, and why in @error
@@ -127,6 +132,17 @@ koma_model_get_recipe (const KomaModel *model,
     return &model->recipe;
   g_propagate_error (error, g_error_copy (model->recipe_error));
   return NULL;
+}
+
+/**
+ * koma_model_get_purpose:
+ *
+ * Returns: what a model is for that has no recipe; %KOMA_PURPOSE_OTHER where nothing tells
+ */
+KomaPurpose
+koma_model_get_purpose (const KomaModel *model)
+{
+  return model->purpose;
 }
 
 /**

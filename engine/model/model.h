@@ -6,6 +6,7 @@
 #include "engine/runtime/progress.h"
 #include "half-turn.h"
 #include "labels.h"
+#include "purpose.h"
 #include "recipe.h"
 
 G_BEGIN_DECLS
@@ -27,6 +28,10 @@ struct _KomaModelOptions
 {
   /* Words of koma_recipe_set_part (); of the labels, the path of a file. */
   const char *parts[KOMA_N_PARTS];
+  /* (nullable) A range that pictures were found to fit best: it counts where the range would be a
+   * guess. See koma_model_new_with_range (). */
+  const char *found_range;
+  guint       n_pictures; /* that it was found with */
   /* Those that can not be read or do not fit give way to the model's own, with a warning. */
   gboolean    are_parts_optional;
   const char *output; /* name of the output, or of any node, to read */
@@ -56,6 +61,11 @@ KomaModel *koma_model_load (const char             *path,
                             KomaModelProgress       progress, /* (nullable) */
                             gpointer                user_data,
                             GError                **error);
+/* The same model with another range, for one whose range is a guess; no file is read. */
+KomaModel *koma_model_new_with_range (KomaModel  *model,
+                                      const char *range,
+                                      guint       n_pictures, /* that it was found with */
+                                      GError    **error);
 KomaModel *koma_model_ref (KomaModel *model);
 void       koma_model_unref (KomaModel *model);
 
@@ -70,6 +80,8 @@ KomaGraph *koma_model_get_graph (const KomaModel *model);
 KomaGraph *koma_model_get_file_graph (const KomaModel *model);
 /* NULL where the model is no classifier of pictures; @error says why. */
 const KomaRecipe *koma_model_get_recipe (const KomaModel *model, GError **error);
+/* Of a model without a recipe, where it can be told. */
+KomaPurpose koma_model_get_purpose (const KomaModel *model);
 /* (nullable) fitted, one for each class */
 KomaLabels *koma_model_get_labels (const KomaModel *model);
 /* (nullable) of KomaModelOptions, whether or not they could be used */

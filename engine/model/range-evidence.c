@@ -38,15 +38,17 @@ static const char *const ranges[KOMA_MAX_RANGE_CANDIDATES] = { "-1,1", "0,1", "0
 /* What is gathered of one range. */
 typedef struct
 {
-  KomaSession      *session;
-  guint             output;
-  const KomaRecipe *from;
-  KomaRecipe        to;
-  guint             n_classes; /* a single one counts as two: it, and not it */
-  double           *sums;      /* [n_classes] of all answers */
-  double            entropy;   /* sum over pictures: of the answer … */
-  double            single;    /* … and of its two parts, mean */
-  double            best;      /* sum over pictures */
+  const KomaRangeComparison *what;
+  KomaSession               *session;
+  guint                      output;
+  const KomaRecipe          *from;
+  KomaRecipe                 to;
+  const KomaProgress        *progress;  /* (nullable) */
+  guint                      n_classes; /* a single one counts as two: it, and not it */
+  double                    *sums;      /* [n_classes] of all answers */
+  double                     entropy;   /* sum over pictures: of the answer … */
+  double                     single;    /* … and of its two parts, mean */
+  double                     best;      /* sum over pictures */
 } Tally;
 
 /* One input, made for one recipe, for another that differs in its range, maybe mirrored. */
@@ -128,15 +130,15 @@ add_picture (Tally  *self,
 
 /* Views of pictures follow each other, mirrored ones being odd. */
 static gboolean
-run_all (Tally              *self,
-         const float *const *inputs,
-         guint               n_inputs,
-         GError            **error)
+run_all (Tally   *self,
+         GError **error)
 {
-  const guint      batch = koma_session_get_batch (self->session);
-  const KomaShape *shape = &koma_session_get_output (self->session, self->output)->shape;
-  const guint      n_values = (guint) shape->dims[shape->rank - 1];
-  const gsize      size = (gsize) self->from->width * self->from->height *
+  const float *const *inputs = self->what->inputs;
+  const guint         n_inputs = self->what->n_inputs;
+  const guint         batch = koma_session_get_batch (self->session);
+  const KomaShape    *shape = &koma_session_get_output (self->session, self->output)->shape;
+  const guint         n_values = (guint) shape->dims[shape->rank - 1];
+  const gsize         size = (gsize) self->from->width * self->from->height *
                      koma_recipe_get_n_channels (self->from);
   g_autofree float  *scores = g_new (float, self->n_classes);
   g_autofree double *answers = g_new (double, 2 * (gsize) self->n_classes);
@@ -148,7 +150,8 @@ run_all (Tally              *self,
 
     for (guint i = 0; i < n; i++)
       convert (self, inputs[(done + i) / 2], (done + i) % 2, data + i * size);
-    if (!koma_session_run (self->session, error) ||
+    if (!koma_progress_report (self->progress, (double) done / (2 * n_inputs), error) ||
+        !koma_session_run (self->session, error) ||
         !koma_session_check_output (self->session, self->output, (gsize) n * n_values, error))
       return FALSE;
     rows = koma_session_get_output_data (self->session, self->output);
@@ -165,18 +168,17 @@ run_all (Tally              *self,
 
 static gboolean
 try_range (Tally              *self,
-           const float *const *inputs,
-           guint               n_inputs,
            KomaRangeCandidate *ret_found,
            GError            **error)
 {
+  const guint        n_inputs = self->what->n_inputs;
   g_autofree double *sums = g_new0 (double, self->n_classes);
 
   self->sums = sums;
   if (!koma_recipe_set_range (&self->to, ret_found->range, error))
     return FALSE;
   koma_recipe_set_inverted (&self->to, koma_recipe_is_inverted (self->from));
-  if (!run_all (self, inputs, n_inputs, error))
+  if (!run_all (self, error))
     return FALSE;
   for (guint i = 0; i < self->n_classes; i++)
     sums[i] /= n_inputs;
@@ -238,49 +240,44 @@ judge (const KomaRangeTrial *trial,
 
 /**
  * koma_range_evidence:
- * @session: the model, compiled for any batch
- * @output: index of the scores
- * @recipe: that made @inputs; its range is the guess
- * @inputs: (array length=n_inputs): pictures as koma_preprocess() gives them
- * @n_inputs: at least 1; %KOMA_MAX_RANGE_PICTURES are enough
+ * @what: at least one picture; %KOMA_MAX_RANGE_PICTURES are enough
  * @ret_trial: (out caller-allocates): untouched on failure
  *
- * Runs the model on all pictures and their mirror images, once for each range. The first input of
- * @session is written.
+ * Runs the model on all pictures and their mirror images, once for each range.
  *
- * Errors: those of koma_session_run() and koma_session_check_output().
- * Thread: that of @session.
+ * Errors: those of koma_session_run() and koma_session_check_output(); %G_IO_ERROR_CANCELLED where
+ * the progress stops it. Thread: that of the session.
  */
 gboolean
-koma_range_evidence (KomaSession        *session,
-                     guint               output,
-                     const KomaRecipe   *recipe,
-                     const float *const *inputs,
-                     guint               n_inputs,
-                     KomaRangeTrial     *ret_trial,
-                     GError            **error)
+koma_range_evidence (const KomaRangeComparison *what,
+                     KomaRangeTrial            *ret_trial,
+                     GError                   **error)
 {
-  const KomaShape *shape = &koma_session_get_output (session, output)->shape;
+  const KomaShape *shape = &koma_session_get_output (what->session, what->output)->shape;
   const guint      n_classes = (guint) MAX (shape->dims[shape->rank - 1], 2);
-  KomaRangeTrial   trial = { .n_pictures = n_inputs };
+  KomaRangeTrial   trial = { .n_pictures = what->n_inputs };
 
-  g_return_val_if_fail (n_inputs > 0, FALSE);
+  g_return_val_if_fail (what->n_inputs > 0, FALSE);
 
   trial.n_candidates =
-    recipe->channels == KOMA_CHANNELS_GREY ? N_GREY_RANGES : KOMA_MAX_RANGE_CANDIDATES;
+    what->recipe->channels == KOMA_CHANNELS_GREY ? N_GREY_RANGES : KOMA_MAX_RANGE_CANDIDATES;
   for (guint i = 0; i < trial.n_candidates; i++) {
-    Tally tally = { .session = session,
-                    .output = output,
-                    .from = recipe,
-                    .to = *recipe,
-                    .n_classes = n_classes };
+    KomaProgressPart part;
+    Tally            tally = { .what = what,
+                               .session = what->session,
+                               .output = what->output,
+                               .from = what->recipe,
+                               .to = *what->recipe,
+                               .n_classes = n_classes };
 
+    tally.progress = koma_progress_part (what->progress, (double) i / trial.n_candidates,
+                                         (double) (i + 1) / trial.n_candidates, &part);
     trial.candidates[i].range = ranges[i];
-    if (!try_range (&tally, inputs, n_inputs, &trial.candidates[i], error))
+    if (!try_range (&tally, &trial.candidates[i], error))
       return FALSE;
   }
   qsort (trial.candidates, trial.n_candidates, sizeof *trial.candidates, compare);
-  trial.verdict = judge (&trial, n_classes, recipe);
+  trial.verdict = judge (&trial, n_classes, what->recipe);
   *ret_trial = trial;
   return TRUE;
 }

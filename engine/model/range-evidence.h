@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "engine/runtime/progress.h"
 #include "engine/runtime/session.h"
 #include "recipe.h"
 
@@ -36,14 +37,21 @@ typedef struct
   KomaRangeVerdict   verdict;
 } KomaRangeTrial;
 
+/* What is to be compared. */
+typedef struct
+{
+  KomaSession        *session; /* the model, compiled for any batch; its first input is written */
+  guint               output;  /* index of the scores */
+  const KomaRecipe   *recipe;  /* of @inputs; has the guess */
+  const float *const *inputs;  /* [n_inputs] pictures as koma_preprocess () gives them */
+  guint               n_inputs;
+  const KomaProgress *progress; /* (nullable) may stop it */
+} KomaRangeComparison;
+
 /* Which range makes a classifier's answers tell most of its pictures. */
-gboolean koma_range_evidence (KomaSession        *session, /* of its thread */
-                              guint               output,  /* index of the scores */
-                              const KomaRecipe   *recipe,  /* of @inputs; has the guess */
-                              const float *const *inputs,  /* [n_inputs] */
-                              guint               n_inputs,
-                              KomaRangeTrial     *ret_trial,
-                              GError            **error);
+gboolean koma_range_evidence (const KomaRangeComparison *what,
+                              KomaRangeTrial            *ret_trial,
+                              GError                   **error);
 /* For programs: "found". */
 const char *koma_range_verdict_get_name (KomaRangeVerdict verdict);
 

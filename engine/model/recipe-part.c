@@ -28,6 +28,7 @@ static const struct
   const char *words;
 } sources[] = {
   [KOMA_SOURCE_GUESS] = { "guess", N_ ("A guess") },
+  [KOMA_SOURCE_PICTURES] = { "pictures", N_ ("Found by comparing your pictures") },
   [KOMA_SOURCE_GRAPH] = { "graph", N_ ("From the graph") },
   [KOMA_SOURCE_METADATA] = { "metadata", N_ ("From the model’s metadata") },
   [KOMA_SOURCE_KOMA_JSON] = { "koma.json", N_ ("From koma.json") },
@@ -59,7 +60,8 @@ koma_recipe_part_get_title (KomaRecipePart part)
 /**
  * koma_recipe_source_get_name:
  *
- * Returns: (transfer none): for programs: "option", "koma.json", "metadata", "graph", "guess".
+ * Returns: (transfer none): for programs: "option", "koma.json", "metadata", "graph", "pictures",
+ *   "guess".
  *   Thread: any.
  */
 const char *

@@ -28,6 +28,7 @@ typedef enum {
 /* Where a part was learned from; a later one is stronger. */
 typedef enum {
   KOMA_SOURCE_GUESS,
+  KOMA_SOURCE_PICTURES, /* the user's own fit it best, see range-evidence.h */
   KOMA_SOURCE_GRAPH,    /* its shapes and its ops say so */
   KOMA_SOURCE_METADATA, /* the file says so, or one of its maker's beside it */
   KOMA_SOURCE_KOMA_JSON,

@@ -49,7 +49,7 @@ def found(folder):
     answers = load_json(result)
     equal(count_right(answers), 12)
     evidence = answers[0]["provenance"]["range"]
-    equal((evidence["pictures"], evidence["verdict"]), (12, "found"))
+    equal((evidence["pictures"], evidence["verdict"], evidence["source"]), (12, "found", "pictures"))
     equal(evidence["candidates"][0]["range"], "0,1")
     equal({one["range"] for one in evidence["candidates"]}, {"-1,1", "0,1", "0,255", "imagenet", "caffe"})
     told = {one["range"]: one["told"] for one in evidence["candidates"]}
@@ -62,13 +62,27 @@ def found(folder):
     equal(len(listed.stdout.splitlines()), 12)
 
 
+def inspected(folder):
+    """What pictures find takes the place of the guess, and says so."""
+    model, pictures = make_model(folder), write_pictures(folder, DIM)
+    recipe = load_json(check(koma("inspect", model, "--format", "json"), 0))["recipe"]
+    equal((recipe["range_source"], recipe["parts"]["range"]["value"]), ("guess", "-1,1"))
+    found = load_json(check(koma("inspect", model, "--try", pictures, "--format", "json"), 0))
+    recipe = found["recipe"]
+    equal((recipe["range_source"], recipe["parts"]["range"]["value"]), ("pictures", "0,1"))
+    equal([one["id"] for one in found["doctor"] if one["id"].startswith("range-")], ["range-found"])
+    contains(check(koma("inspect", model, "--try", pictures), 0).stdout,
+             "Range of Values: 0,1. Found by comparing your pictures")
+
+
 def untold(folder):
     """Bright colours are the same with several ranges: the guess stays, and is told."""
     model, pictures = make_model(folder), write_pictures(folder, BRIGHT)
     result = check(koma("classify", "--model", model, pictures, "--format", "json"), 0)
     contains(result.stderr, "12 pictures do not tell", "“-1,1” stays a guess")
     answers = load_json(result)
-    equal(answers[0]["provenance"]["range"]["verdict"], "untold")
+    evidence = answers[0]["provenance"]["range"]
+    equal((evidence["verdict"], evidence["source"]), ("untold", "guess"))
     contains(answers[0]["provenance"]["recipe"], "values −1 … 1;")
 
 
@@ -95,4 +109,4 @@ def said(folder):
     contains(load_json(result)[0]["provenance"]["recipe"], "values −1 … 1;")
 
 
-run_all([found, untold, few, said])
+run_all([found, inspected, untold, few, said])

@@ -416,6 +416,22 @@ def inspect_unsupported(folder):
     contains(result.stderr, "EinsumLike")
 
 
+def inspect_detector(folder):
+    """What a model is for comes before what Koma can not compute of it."""
+    shutil.copytree(COLOURS, folder / "model")
+    path = folder / "model" / "model.json"
+    path.write_text(path.read_text().replace('"op": "BiasAdd"', '"op": "NonMaxSuppressionV4"'))
+    found = load_json(check(koma("inspect", folder / "model", "--format", "json"), 0))
+    equal(found["unsupported"], {"NonMaxSuppressionV4": 1})
+    equal([one["id"] for one in found["doctor"]], ["detector"])
+    contains(found["reason"], "finds where things are")
+    for command in (["classify", write_png(folder / "p.png", (200, 20, 30))], ["benchmark"]):
+        result = check(koma(*command, "--model", folder / "model"), 2)
+        contains(result.stderr, "The model finds where things are, and is no classifier")
+    contains(check(koma("classify", folder / "p.png", "--model", folder / "model"), 2).stderr,
+             "choose a model that classifies pictures")
+
+
 def inspect_layers(folder):
     """The same for a layer that is unknown."""
     layers = [{"class_name": "Sausage", "config": {"name": "s", "batch_input_shape": [None, 8, 8, 3]}}]
@@ -624,5 +640,6 @@ run_all([run, run_known, run_batch,
          env_in_flatpak, env_of_model,
          env_measured, env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_doctor, inspect_failure,
          inspect_translated, inspect_try, inspect_precision, inspect_integers, inspect_unsupported, inspect_layers,
+         inspect_detector,
          inspect_no_classifier, inspect_errors, tables_translated, benchmark, benchmark_all, profile, backends,
          backends_tuning, bundled, models, help_and_version, translated])

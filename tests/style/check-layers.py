@@ -14,8 +14,8 @@ PUBLIC = re.findall(r"'([^']+)'", PUBLIC.group(1))
 ENGINE_PRIVATE = r"engine/(?!(" + "|".join(map(re.escape, PUBLIC)) + r")$)"
 # What the window may know of the engine: values, what went wrong, and how a task gets a thread.
 ENGINE_VALUES = (r"engine/(?!(backends/backends?|board/(homography|position)|formats/foreign|graph/shape"
-                 r"|koma-limits|koma/(dtype|koma-error)"
-                 r"|model/(finding|labels|recipe|recipe-part|top-k)|runtime/(flags|memory|precision|task-thread))\.h$)")
+                 r"|koma-limits|koma/(dtype|koma-error)|model/(finding|labels|purpose|recipe|recipe-part|top-k)"
+                 r"|runtime/(flags|memory|precision|task-thread))\.h$)")
 
 FORBIDDEN = {
     "engine": r"worker/|ui/|app/|" + WINDOW + r"|gdk-pixbuf/|jpeglib\.h|jerror\.h|glib-object\.h",

@@ -116,11 +116,16 @@ build_error (JsonBuilder  *builder,
 }
 
 static void
-build_range (JsonBuilder          *builder,
+build_range (const KomaSheet      *self,
+             JsonBuilder          *builder,
              const KomaRangeTrial *trial)
 {
+  const KomaRecipe *recipe = &self->options.info->values;
+
   json_builder_set_member_name (builder, "range");
   json_builder_begin_object (builder);
+  koma_json_string (builder, "source",
+                    koma_recipe_source_get_name (recipe->sources[KOMA_PART_RANGE]));
   koma_json_int (builder, "pictures", trial->n_pictures);
   koma_json_range_trial (builder, trial);
   json_builder_end_object (builder);
@@ -140,7 +145,7 @@ build_provenance (KomaSheet            *self,
     koma_json_string (builder, name, value);
   }
   if (self->options.range != NULL)
-    build_range (builder, self->options.range);
+    build_range (self, builder, self->options.range);
   json_builder_end_object (builder);
 }
 

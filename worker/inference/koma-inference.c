@@ -2,77 +2,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-inference.h"
 
+#include "koma-inference-range.h"
+#include "koma-inference-state.h"
+
 #include "engine/koma/koma-error.h"
-#include "koma-predictor.h"
 #include "worker/koma-thread.h"
-
-/* How long the first of a batch waits for others while decoders are at work;
- * less than anybody notices, more than a decoder needs for a photograph. */
-#define LINGER_US (20 * G_TIME_SPAN_MILLISECOND)
-typedef enum {
-  MESSAGE_JOB,
-  MESSAGE_MODEL,
-  MESSAGE_STOP,
-} MessageKind;
-
-typedef struct
-{
-  MessageKind      kind;
-  KomaJob         *job;
-  KomaLoadRequest *load;
-  KomaModel       *model;
-} Message;
-
-struct _KomaInference
-{
-  /* Immutable after construction. */
-  KomaWorkerQueue *queue;
-  GAsyncQueue     *messages; /* (element-type Message) */
-  GThread         *thread;
-
-  gint            bulk_batch; /* atomic */
-  KomaModelWatch *watch;      /* atomic (nullable) (unowned) */
-
-  /* Inference thread only. */
-  KomaPredictor *predictor;                /* (nullable) */
-  KomaAutotuner *autotuner;                /* (nullable) of the model in use */
-  GQueue         ready[KOMA_N_PRIORITIES]; /* (element-type KomaJob) owned */
-  Message       *model;                    /* (nullable) the newest that was read */
-  guint          n_bulk_done;              /* with @predictor */
-  gboolean       is_stopping;
-};
-
-static void
-message_free (Message *message)
-{
-  if (message == NULL)
-    return;
-  g_clear_pointer (&message->load, koma_completion_unref);
-  g_clear_pointer (&message->model, koma_model_unref);
-  g_free (message);
-}
-
-static void
-sort_in (KomaInference *self,
-         Message       *message) /* (transfer full) */
-{
-  KomaJob *job = message->job;
-
-  switch (message->kind) {
-  case MESSAGE_JOB:
-    g_queue_push_tail (&self->ready[job->request->priority], job);
-    break;
-  case MESSAGE_MODEL:
-    /* The load of an earlier one has been cancelled. */
-    message_free (self->model);
-    self->model = g_steal_pointer (&message);
-    break;
-  case MESSAGE_STOP:
-    self->is_stopping = TRUE;
-    break;
-  }
-  message_free (message);
-}
 
 /* When a batch is to start that is not full, as monotonic time; 0: at once. */
 static gint64
@@ -81,6 +15,8 @@ get_deadline_us (KomaInference *self)
   const GQueue  *bulk = &self->ready[KOMA_PRIORITY_BULK];
   const KomaJob *first = g_queue_peek_head ((GQueue *) bulk);
 
+  if (koma_inference_is_gathering (self))
+    return g_get_monotonic_time () + LINGER_US;
   if (first == NULL ||
       bulk->length >= koma_predictor_get_session_batch (self->predictor) ||
       !koma_worker_queue_has_more (self->queue))
@@ -91,9 +27,7 @@ get_deadline_us (KomaInference *self)
 static gboolean
 has_work (const KomaInference *self)
 {
-  return self->model != NULL ||
-         self->ready[KOMA_PRIORITY_INTERACTIVE].length > 0 ||
-         self->ready[KOMA_PRIORITY_BULK].length > 0;
+  return self->model != NULL || koma_inference_has_jobs (self);
 }
 
 /* Nobody waits for an answer, and there is a backend to choose. */
@@ -113,51 +47,16 @@ receive (KomaInference *self)
   gint64   wait_us = 0;
 
   if (!has_work (self) && !is_free_to_autotune (self)) {
-    sort_in (self, g_async_queue_pop (self->messages));
+    koma_inference_take_in (self, g_async_queue_pop (self->messages));
   } else if (self->model == NULL && self->ready[KOMA_PRIORITY_INTERACTIVE].length == 0) {
     wait_us = get_deadline_us (self) - g_get_monotonic_time ();
     if (wait_us > 0)
       message = g_async_queue_timeout_pop (self->messages, wait_us);
     if (message != NULL)
-      sort_in (self, message);
+      koma_inference_take_in (self, message);
   }
   while ((message = g_async_queue_try_pop (self->messages)) != NULL)
-    sort_in (self, message);
-}
-
-static void
-bound_work (KomaInference *self)
-{
-  koma_worker_queue_set_batch (self->queue, koma_predictor_get_batch (self->predictor));
-}
-
-/* What other threads may know of the model in use. */
-static void
-publish (KomaInference *self)
-{
-  koma_worker_queue_set_active_model (self->queue,
-                                      koma_predictor_get_active_model (self->predictor));
-  bound_work (self);
-}
-
-static void
-replace_predictor (KomaInference *self,
-                   KomaPredictor *predictor) /* (transfer full) */
-{
-  koma_predictor_free (self->predictor);
-  self->predictor = predictor;
-  self->n_bulk_done = 0;
-  g_atomic_int_set (&self->bulk_batch, 0);
-  publish (self);
-}
-
-static void
-tell_change (KomaInference *self)
-{
-  KomaModelWatch *watch = g_atomic_pointer_get (&self->watch);
-
-  if (watch != NULL)
-    koma_model_watch_tell (watch, koma_predictor_get_active_model (self->predictor)->info);
+    koma_inference_take_in (self, message);
 }
 
 /* A load that ended cancelled must not replace the model, and one that replaces
@@ -176,17 +75,20 @@ install_model (KomaInference *self)
     if (predictor == NULL) {
       koma_completion_end (load, NULL, error);
     } else if (koma_completion_claim (load)) {
-      replace_predictor (self, g_steal_pointer (&predictor));
+      koma_range_search_free (self->range_search);
+      self->range_search = koma_predictor_begin_range_search (predictor);
+      koma_inference_replace_predictor (self, g_steal_pointer (&predictor));
       g_clear_pointer (&self->autotuner, koma_autotuner_free);
       self->autotuner = koma_predictor_begin_autotune (self->predictor);
       koma_completion_return (
         load, koma_model_info_ref (koma_predictor_get_active_model (self->predictor)->info), NULL);
     }
   }
-  message_free (message);
+  koma_inference_message_free (message);
 }
 
-/* Whether @job's input is one of the model in use. If not it is decoded again. */
+/* Whether @job's pixels are right for the model in use, and what was painted of them. If not it is
+ * decoded again. */
 static gboolean
 is_current (KomaInference *self,
             KomaJob       *job)
@@ -194,7 +96,9 @@ is_current (KomaInference *self,
   KomaActiveModel *active_model = koma_predictor_get_active_model (self->predictor);
 
   return job->active_model == active_model ||
-         koma_active_model_takes_same_input (job->active_model, active_model);
+         (job->request->is_seen
+            ? koma_active_model_takes_same_input (job->active_model, active_model)
+            : koma_active_model_takes_same_pixels (job->active_model, active_model));
 }
 
 /* Takes up to @n_max jobs of a priority that can be run as they are. */
@@ -229,8 +133,8 @@ fall_back (KomaInference *self,
     g_debug ("%s", error->message);
     return FALSE;
   }
-  replace_predictor (self, predictor);
-  tell_change (self);
+  koma_inference_replace_predictor (self, predictor);
+  koma_inference_tell_change (self);
   return TRUE;
 }
 
@@ -266,7 +170,7 @@ plan_bulk (KomaInference *self)
   if (self->autotuner != NULL && koma_autotuner_get_report (self->autotuner) != NULL)
     koma_autotuner_keep_batch (self->autotuner,
                                koma_predictor_get_measured_batch (self->predictor));
-  bound_work (self);
+  koma_inference_bound_work (self);
 }
 
 /* One step; after the last the best backend takes over. One that was best when
@@ -282,11 +186,11 @@ autotune (KomaInference *self)
   predictor = koma_predictor_choose (self->predictor, koma_autotuner_get_report (self->autotuner),
                                      &error);
   if (predictor != NULL)
-    replace_predictor (self, predictor);
+    koma_inference_replace_predictor (self, predictor);
   else
-    publish (self);
+    koma_inference_publish (self);
   if (error == NULL)
-    tell_change (self);
+    koma_inference_tell_change (self);
   else
     g_debug ("%s", error->message);
 }
@@ -318,6 +222,8 @@ work (KomaInference *self)
 {
   if (self->model != NULL)
     install_model (self);
+  else if (koma_inference_is_range_due (self))
+    koma_inference_search_range (self);
   else if (self->ready[KOMA_PRIORITY_INTERACTIVE].length > 0)
     run_interactive (self);
   else if (self->ready[KOMA_PRIORITY_BULK].length == 0 && is_free_to_autotune (self))
@@ -338,8 +244,9 @@ finish (KomaInference *self)
       koma_worker_queue_put_back (self->queue, job);
   }
   koma_worker_queue_set_active_model (self->queue, NULL);
-  g_clear_pointer (&self->model, message_free);
+  g_clear_pointer (&self->model, koma_inference_message_free);
   g_clear_pointer (&self->autotuner, koma_autotuner_free);
+  g_clear_pointer (&self->range_search, koma_range_search_free);
   g_clear_pointer (&self->predictor, koma_predictor_free);
 }
 

@@ -23,18 +23,22 @@ add_reason (char *const            *warnings,
   return g_strv_builder_end (builder);
 }
 
-/* The same model and wishes, for another backend. */
-static KomaPredictor *
-continue_with (const KomaPredictor *current,
-               KomaCompile         *compile,  /* with what is special */
-               KomaAutotuneReport  *autotune, /* (nullable) */
-               GError             **error)
+/*< private >
+ * koma_predictor_continue_with:
+ * @compile: with what is special: a backend, or a model that is the same but for its range
+ *
+ * The same model and wishes, compiled anew. Errors: those of koma_compile().
+ */
+KomaPredictor *
+koma_predictor_continue_with (const KomaPredictor *current,
+                              KomaCompile         *compile,
+                              KomaAutotuneReport  *autotune, /* (nullable) */
+                              GError             **error)
 {
   g_autoptr (KomaPredictor) predictor = g_new0 (KomaPredictor, 1);
 
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
-  compile->model = current->active_model->model;
   compile->options.precision =
     koma_backends_fit_precision (compile->options.backend, current->precision);
   compile->options.is_range_known = FALSE;
@@ -42,6 +46,8 @@ continue_with (const KomaPredictor *current,
   predictor->n_threads = current->n_threads;
   predictor->fixed_batch = current->fixed_batch;
   predictor->options = compile->options;
+  predictor->is_range_sought = current->is_range_sought;
+  predictor->is_range_kept = current->is_range_kept;
   predictor->half_turn = current->half_turn;
   predictor->is_always_turned = current->is_always_turned;
   if (!koma_predictor_compile (predictor, compile, error))
@@ -73,6 +79,7 @@ koma_predictor_fall_back (const KomaPredictor *failing,
   const KomaBackendClass *backend = get_backend (failing);
   g_auto (GStrv) warnings = add_reason (failing->warnings, backend, reason);
   KomaCompile compile = {
+    .model = failing->active_model->model,
     .options = failing->options,
     .failed = failing->failed | 1u << koma_compile_find_index (backend->name),
     .warnings = (const char *const *) warnings,
@@ -80,7 +87,7 @@ koma_predictor_fall_back (const KomaPredictor *failing,
   const KomaAutotuneReport *autotune = failing->active_model->info->autotune;
 
   compile.options.backend = NULL;
-  return continue_with (failing, &compile, (KomaAutotuneReport *) autotune, error);
+  return koma_predictor_continue_with (failing, &compile, (KomaAutotuneReport *) autotune, error);
 }
 
 /* Spares measuring it. That none was better than 1 may change with the
@@ -136,7 +143,8 @@ koma_predictor_choose (KomaPredictor      *current,
                        GError            **error)
 {
   const char *best = koma_autotune_report_get_best (autotune, current->failed);
-  KomaCompile compile = { .options = current->options,
+  KomaCompile compile = { .model = current->active_model->model,
+                          .options = current->options,
                           .failed = current->failed,
                           .warnings = (const char *const *) current->warnings };
   g_autoptr (KomaActiveModel) before = NULL;
@@ -146,7 +154,7 @@ koma_predictor_choose (KomaPredictor      *current,
 
   if (best != NULL && !g_str_equal (best, get_backend (current)->name)) {
     compile.options.backend = best;
-    predictor = continue_with (current, &compile, autotune, error);
+    predictor = koma_predictor_continue_with (current, &compile, autotune, error);
     if (predictor != NULL)
       take_batch (predictor, autotune);
     return predictor;

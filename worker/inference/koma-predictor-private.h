@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /* What the files of the predictor share: koma-predictor.c (making one, and
- * planning bulk work), koma-predictor-change.c (another backend),
+ * planning bulk work), koma-predictor-change.c (another backend), koma-predictor-range.c,
  * koma-predictor-run.c (answers). */
 struct _KomaPredictor
 {
@@ -23,8 +23,10 @@ struct _KomaPredictor
   KomaRunner        *single;      /* one thread on processors, until it is widened */
   gboolean           is_measured; /* automatic choice is to be made by trying */
   gboolean           is_measured_anew;
-  guint              failed;   /* bit i: koma_backends_get (i) did while it ran */
-  char             **warnings; /* NULL-terminated: beside those of the model */
+  gboolean           is_range_sought; /* the user's first pictures may tell it … */
+  gboolean           is_range_kept;   /* … and it is kept for later */
+  guint              failed;          /* bit i: koma_backends_get (i) did while it ran */
+  char             **warnings;        /* NULL-terminated: beside those of the model */
 
   const KomaHalfTurn *half_turn; /* (nullable) of the model: pictures are turned */
   gboolean            is_always_turned;
@@ -39,12 +41,16 @@ struct _KomaPredictor
   KomaRunner *wide;          /* (nullable) in place of a @single that belongs to @replicas */
 };
 
-gboolean koma_predictor_compile (KomaPredictor     *predictor,
-                                 const KomaCompile *compile,
-                                 GError           **error);
-void     koma_predictor_make_active_model (KomaPredictor      *predictor,
-                                           KomaModel          *model,
-                                           KomaAutotuneReport *autotune, /* (nullable) */
-                                           KomaModelInfo      *before);       /* (nullable) */
+gboolean       koma_predictor_compile (KomaPredictor     *predictor,
+                                       const KomaCompile *compile,
+                                       GError           **error);
+KomaPredictor *koma_predictor_continue_with (const KomaPredictor *current,
+                                             KomaCompile         *compile,
+                                             KomaAutotuneReport  *autotune, /* (nullable) */
+                                             GError             **error);
+void           koma_predictor_make_active_model (KomaPredictor      *predictor,
+                                                 KomaModel          *model,
+                                                 KomaAutotuneReport *autotune, /* (nullable) */
+                                                 KomaModelInfo      *before);       /* (nullable) */
 
 G_END_DECLS

@@ -160,6 +160,8 @@ koma_predictor_new (KomaModel       *model,
   predictor->is_measured = wanted->is_measured && wanted->backend == NULL &&
                            koma_flags_get (KOMA_FLAG_MEASURE) == 1;
   predictor->is_measured_anew = wanted->is_measured_anew;
+  predictor->is_range_sought = wanted->is_range_sought;
+  predictor->is_range_kept = wanted->has_settings;
   predictor->options.backend = wanted->backend;
   predictor->options.n_threads =
     wanted->n_threads > 0 ? wanted->n_threads : koma_cpu_count_for_one_picture ();

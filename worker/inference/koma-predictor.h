@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "koma-range-search.h"
 #include "worker/measure/koma-autotuner.h"
 #include "worker/model/koma-load-request.h"
 #include "worker/queue/koma-job.h"
@@ -26,6 +27,17 @@ KomaAutotuner *koma_predictor_begin_autotune (const KomaPredictor *predictor); /
 KomaPredictor *koma_predictor_choose (KomaPredictor      *current,             /* (nullable) */
                                       KomaAutotuneReport *autotune,
                                       GError            **error);
+
+/* A range that the first pictures tell. The search is (nullable). */
+KomaRangeSearch *koma_predictor_begin_range_search (const KomaPredictor *predictor);
+gboolean         koma_predictor_search_range (const KomaPredictor *predictor,
+                                              KomaRangeSearch     *search,
+                                              const KomaProgress  *progress, /* may stop it */
+                                              KomaRangeTrial      *ret_trial,
+                                              GError             **error);
+KomaPredictor   *koma_predictor_take_range (KomaPredictor        *current, /* (nullable) */
+                                            const KomaRangeTrial *trial,
+                                            GError              **error);
 
 KomaActiveModel *koma_predictor_get_active_model (KomaPredictor *predictor);
 

@@ -63,24 +63,43 @@ koma_active_model_unref (KomaActiveModel *active_model)
 }
 
 /**
+ * koma_active_model_takes_same_pixels:
+ * @a: a model in use
+ * @b: another
+ *
+ * The range of numbers does not count, nor the order of colours: these come after the pixels.
+ *
+ * Thread: any.
+ *
+ * Returns: whether pixels prepared for one are right for the other
+ */
+gboolean
+koma_active_model_takes_same_pixels (const KomaActiveModel *a,
+                                     const KomaActiveModel *b)
+{
+  return a->input_size == b->input_size &&
+         a->recipe.width == b->recipe.width &&
+         a->recipe.height == b->recipe.height &&
+         koma_recipe_get_n_channels (&a->recipe) == koma_recipe_get_n_channels (&b->recipe) &&
+         a->recipe.fit == b->recipe.fit &&
+         a->recipe.resize == b->recipe.resize;
+}
+
+/**
  * koma_active_model_takes_same_input:
  * @a: a model in use
  * @b: another
  *
  * Thread: any.
  *
- * Returns: whether a picture prepared for one is right for the other
+ * Returns: whether a picture becomes the same numbers for both
  */
 gboolean
 koma_active_model_takes_same_input (const KomaActiveModel *a,
                                     const KomaActiveModel *b)
 {
-  return a->input_size == b->input_size &&
-         a->recipe.width == b->recipe.width &&
-         a->recipe.height == b->recipe.height &&
+  return koma_active_model_takes_same_pixels (a, b) &&
          a->recipe.channels == b->recipe.channels &&
-         a->recipe.fit == b->recipe.fit &&
-         a->recipe.resize == b->recipe.resize &&
          memcmp (a->recipe.scale, b->recipe.scale, sizeof a->recipe.scale) == 0 &&
          memcmp (a->recipe.offset, b->recipe.offset, sizeof a->recipe.offset) == 0;
 }

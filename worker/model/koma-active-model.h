@@ -28,6 +28,8 @@ KomaActiveModel *koma_active_model_new (KomaModel     *model,
                                         guint          n_classes);
 KomaActiveModel *koma_active_model_ref (KomaActiveModel *active_model);
 void             koma_active_model_unref (KomaActiveModel *active_model);
+gboolean         koma_active_model_takes_same_pixels (const KomaActiveModel *a,
+                                                      const KomaActiveModel *b);
 gboolean         koma_active_model_takes_same_input (const KomaActiveModel *a,
                                                      const KomaActiveModel *b);
 

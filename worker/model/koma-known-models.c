@@ -93,6 +93,7 @@ koma_known_model_learn (const KomaModel *model,
     .format = g_strdup (koma_model_get_format (model)),
     .hash = g_strdup (koma_model_get_hash (model)),
     .is_classifier = koma_model_get_recipe (model, NULL) != NULL,
+    .purpose = koma_model_get_purpose (model),
     .n_classes = count_classes (model),
     .size_bytes = measure_files (koma_model_get_path (model)),
   };
@@ -123,6 +124,7 @@ is_kept (GKeyFile             *file,
          g_strcmp0 (kept.name, known->name) == 0 &&
          g_strcmp0 (kept.format, known->format) == 0 && g_strcmp0 (kept.hash, known->hash) == 0 &&
          kept.is_classifier == known->is_classifier && kept.n_classes == known->n_classes &&
+         kept.purpose == known->purpose &&
          kept.size_bytes == known->size_bytes && kept.last_used <= now &&
          now - kept.last_used < FRESH_SECONDS && is_newest (file, kept.last_used);
 }
@@ -152,6 +154,7 @@ koma_known_models_keep (const KomaModel *model)
   g_key_file_set_string (file, group, "format", known.format);
   g_key_file_set_string (file, group, "hash", known.hash);
   g_key_file_set_boolean (file, group, "classifier", known.is_classifier);
+  g_key_file_set_string (file, group, "purpose", koma_purpose_get_name (known.purpose));
   g_key_file_set_integer (file, group, "classes", (int) known.n_classes);
   g_key_file_set_uint64 (file, group, "bytes", known.size_bytes);
   koma_kept_file_touch (file, group);
@@ -181,14 +184,17 @@ koma_known_models_get (GKeyFile       *file,
                        KomaKnownModel *ret_model)
 {
   g_autofree char *group = make_group (path);
+  g_autofree char *purpose = NULL;
 
   if (!g_key_file_has_group (file, group))
     return FALSE;
+  purpose = g_key_file_get_string (file, group, "purpose", NULL);
   *ret_model = (KomaKnownModel){
     .name = g_key_file_get_string (file, group, "name", NULL),
     .format = g_key_file_get_string (file, group, "format", NULL),
     .hash = g_key_file_get_string (file, group, "hash", NULL),
     .is_classifier = g_key_file_get_boolean (file, group, "classifier", NULL),
+    .purpose = koma_purpose_from_name (purpose),
     .n_classes = (guint) MAX (g_key_file_get_integer (file, group, "classes", NULL), 0),
     .size_bytes = g_key_file_get_uint64 (file, group, "bytes", NULL),
     .last_used = g_key_file_get_int64 (file, group, KOMA_KEPT_TIME, NULL),

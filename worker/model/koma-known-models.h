@@ -12,13 +12,14 @@ G_BEGIN_DECLS
  * <user state dir>/koma/known-models.ini, by path. Thread: any but the main one. */
 typedef struct
 {
-  char    *name;   /* (nullable) as it was when it was opened */
-  char    *format; /* (nullable) */
-  char    *hash;   /* (nullable) */
-  gboolean is_classifier;
-  guint    n_classes;  /* 0: not known */
-  guint64  size_bytes; /* of its files */
-  gint64   last_used;  /* seconds since 1970 */
+  char       *name;   /* (nullable) as it was when it was opened */
+  char       *format; /* (nullable) */
+  char       *hash;   /* (nullable) */
+  gboolean    is_classifier;
+  KomaPurpose purpose;    /* of one that is none */
+  guint       n_classes;  /* 0: not known */
+  guint64     size_bytes; /* of its files */
+  gint64      last_used;  /* seconds since 1970 */
 } KomaKnownModel;
 
 void      koma_known_models_keep (const KomaModel *model); /* it is being opened */

@@ -11,6 +11,8 @@
 #include "worker/net/koma-address.h"
 #include "worker/store/koma-fetch.h"
 
+#include "engine/koma/koma-error.h"
+
 /* Progress is told when it moved this far: a bar shows no less. */
 #define PROGRESS_STEP 0.01
 
@@ -129,6 +131,8 @@ complete_cb (const char       *hash,
     choose (&choices->settings->parts[i], choices->given->parts[i]);
     options->parts[i] = choices->settings->parts[i];
   }
+  options->found_range = choices->settings->found_range;
+  options->n_pictures = choices->settings->n_pictures;
 }
 
 static gboolean
@@ -150,6 +154,21 @@ keep_choices (const Choices *choices)
     return;
   if (!koma_model_settings_keep (choices->hash, choices->settings, &error))
     g_debug ("%s", error->message);
+}
+
+/* The model in use with the range that was found: its file has been read. */
+static KomaModel *
+take_found_range (KomaLoadRequest *load,
+                  GError         **error)
+{
+  g_autoptr (KomaActiveModel) active_model = koma_worker_queue_ref_active_model (load->queue);
+
+  if (active_model == NULL) {
+    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_NO_MODEL, "No model has been loaded");
+    return NULL;
+  }
+  return koma_model_new_with_range (active_model->model, load->options.found_range,
+                                    load->options.n_pictures, error);
 }
 
 /* Returns: whether there is nothing to load */
@@ -189,6 +208,36 @@ find_path (KomaLoadRequest *load,
                            downloading_cb, load, error);
 }
 
+/* (nullable) */
+static KomaModel *
+read_file (KomaLoadRequest *load,
+           Choices         *choices,
+           GError         **error)
+{
+  g_autofree char *imagenet_folder = koma_data_dir_find (KOMA_DATA_DIR_IMAGENET);
+  KomaModelOptions options = {
+    .are_parts_optional = load->options.has_settings,
+    .output = load->options.output,
+    .input_shapes = load->options.input_shapes,
+    .n_input_shapes = load->options.n_input_shapes,
+    .imagenet_folder = imagenet_folder,
+    .is_one_language = load->options.is_one_language,
+    .complete = load->options.has_settings ? complete_cb : NULL,
+    .complete_data = choices,
+  };
+  g_autofree char *path = find_path (load, error);
+  KomaModel       *model = NULL;
+
+  if (path == NULL)
+    return NULL;
+  memcpy (options.parts, load->options.parts, sizeof options.parts);
+  koma_load_request_report (load, KOMA_LOAD_READING, 0);
+  g_cancellable_push_current (koma_completion_get_cancellable (&load->completion));
+  model = koma_box_load_model (path, &options, reading_cb, load, error);
+  g_cancellable_pop_current (koma_completion_get_cancellable (&load->completion));
+  return model;
+}
+
 /**
  * koma_load_request_read:
  * @load: a load
@@ -203,35 +252,16 @@ find_path (KomaLoadRequest *load,
 KomaModel *
 koma_load_request_read (KomaLoadRequest *load)
 {
-  g_autofree char *imagenet_folder = koma_data_dir_find (KOMA_DATA_DIR_IMAGENET);
   g_auto (Choices) choices = { .given = &load->options };
-  KomaModelOptions options = {
-    .are_parts_optional = load->options.has_settings,
-    .output = load->options.output,
-    .input_shapes = load->options.input_shapes,
-    .n_input_shapes = load->options.n_input_shapes,
-    .imagenet_folder = imagenet_folder,
-    .is_one_language = load->options.is_one_language,
-    .complete = load->options.has_settings ? complete_cb : NULL,
-    .complete_data = &choices,
-  };
-  GCancellable    *cancellable = koma_completion_get_cancellable (&load->completion);
-  GError          *error = NULL;
-  g_autofree char *path = NULL;
+  GError *error = NULL;
   g_autoptr (KomaModel) model = NULL;
 
   KOMA_ASSERT_THREAD (KOMA_THREAD_LOAD);
 
   if (koma_completion_is_ended (&load->completion))
     return NULL;
-  memcpy (options.parts, load->options.parts, sizeof options.parts);
-  path = find_path (load, &error);
-  if (path != NULL) {
-    koma_load_request_report (load, KOMA_LOAD_READING, 0);
-    g_cancellable_push_current (cancellable);
-    model = koma_box_load_model (path, &options, reading_cb, load, &error);
-    g_cancellable_pop_current (cancellable);
-  }
+  model = load->options.found_range != NULL ? take_found_range (load, &error)
+                                            : read_file (load, &choices, &error);
   if (model == NULL) {
     koma_completion_end (&load->completion, NULL, error);
     return NULL;

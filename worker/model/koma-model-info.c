@@ -146,7 +146,24 @@ koma_model_info_unref (KomaModelInfo *info)
 gboolean
 koma_model_info_has_failed_over (const KomaModelInfo *info)
 {
-  return info->before != NULL && info->before->autotune == info->autotune;
+  return info->before != NULL && info->before->autotune == info->autotune &&
+         !koma_model_info_has_found_range (info);
+}
+
+/**
+ * koma_model_info_has_found_range:
+ * @info: a description of a model
+ *
+ * Thread: any.
+ *
+ * Returns: whether pictures told another range than that before, which was a guess
+ */
+gboolean
+koma_model_info_has_found_range (const KomaModelInfo *info)
+{
+  return info->before != NULL &&
+         info->before->values.sources[KOMA_PART_RANGE] == KOMA_SOURCE_GUESS &&
+         info->values.sources[KOMA_PART_RANGE] == KOMA_SOURCE_PICTURES;
 }
 
 /**

@@ -46,7 +46,8 @@ struct _KomaModelInfo
   /* (nullable) How the backends did, where automatic choice has tried them. */
   KomaAutotuneReport *autotune;
   /* (nullable) The same model as it computed before: on a backend that failed
-   * while it ran, or that automatic choice found a better one for. After a
+   * while it ran, or that automatic choice found a better one for, or with a guess of the range,
+   * koma_model_info_has_found_range (). After a
    * failure, koma_model_info_has_failed_over(), the last warning is the reason. */
   KomaModelInfo *before;
 };
@@ -54,6 +55,7 @@ struct _KomaModelInfo
 KomaModelInfo *koma_model_info_ref (KomaModelInfo *info);
 void           koma_model_info_unref (KomaModelInfo *info);
 gboolean       koma_model_info_has_failed_over (const KomaModelInfo *info);
+gboolean       koma_model_info_has_found_range (const KomaModelInfo *info);
 gboolean       koma_model_info_comes_from (const KomaModelInfo *info,
                                            const KomaModelInfo *loaded);
 

@@ -10,6 +10,9 @@
 /* More models than anybody chooses something for; the oldest go first. */
 #define MAX_MODELS 1000
 
+#define KEY_FOUND_RANGE "found-range"
+#define KEY_N_PICTURES  "found-with"
+
 static char *
 get_path (void)
 {
@@ -42,6 +45,20 @@ find_part (GKeyFile      *file,
 }
 
 static void
+find_found (GKeyFile          *file,
+            const char        *model_hash,
+            KomaModelSettings *settings)
+{
+  g_autofree char *text = g_key_file_get_string (file, model_hash, KEY_FOUND_RANGE, NULL);
+  const int        n = g_key_file_get_integer (file, model_hash, KEY_N_PICTURES, NULL);
+
+  if (!is_word (KOMA_PART_RANGE, text) || n <= 0)
+    return;
+  settings->found_range = g_steal_pointer (&text);
+  settings->n_pictures = (guint) n;
+}
+
+static void
 keep_part (GKeyFile      *file,
            const char    *model_hash,
            KomaRecipePart part,
@@ -69,6 +86,7 @@ koma_model_settings_find (const char *model_hash)
 
   for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++)
     settings->parts[part] = find_part (file, model_hash, part);
+  find_found (file, model_hash, settings);
   return settings;
 }
 
@@ -94,9 +112,33 @@ koma_model_settings_keep (const char              *model_hash,
   for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++)
     if (settings->parts[part] != NULL)
       keep_part (file, model_hash, part, settings->parts[part]);
+  if (settings->found_range != NULL) {
+    g_key_file_set_string (file, model_hash, KEY_FOUND_RANGE, settings->found_range);
+    g_key_file_set_integer (file, model_hash, KEY_N_PICTURES, (int) settings->n_pictures);
+  }
   if (g_key_file_has_group (file, model_hash))
     koma_kept_file_touch (file, model_hash);
   return koma_kept_file_write (file, path, MAX_MODELS, error);
+}
+
+/**
+ * koma_model_settings_keep_found:
+ * @range: that @n_pictures pictures were found to fit best
+ *
+ * Keeps it beside what was chosen. Errors: #GFileError.
+ */
+gboolean
+koma_model_settings_keep_found (const char *model_hash,
+                                const char *range,
+                                guint       n_pictures,
+                                GError    **error)
+{
+  g_autoptr (KomaModelSettings) settings = koma_model_settings_find (model_hash);
+
+  g_free (settings->found_range);
+  settings->found_range = g_strdup (range);
+  settings->n_pictures = n_pictures;
+  return koma_model_settings_keep (model_hash, settings, error);
 }
 
 typedef struct
@@ -164,5 +206,6 @@ koma_model_settings_free (KomaModelSettings *settings)
     return;
   for (guint i = 0; i < KOMA_N_PARTS; i++)
     g_free (settings->parts[i]);
+  g_free (settings->found_range);
   g_free (settings);
 }

@@ -42,6 +42,16 @@ typedef struct
    * kept, and "" forgets it. See koma-model-settings.h. */
   gboolean has_settings;
 
+  /* Where the range is a guess, the first pictures are compared with several ranges before they are
+   * answered, and more of them later where they are too few or do not tell. A range that is found
+   * replaces the guess, as koma_worker_watch_model () tells, and is kept with has_settings. */
+  gboolean is_range_sought;
+
+  /* (nullable) The model in use is compiled anew with this range, which @n_pictures pictures were
+   * found to fit best, and no file is read. */
+  const char *found_range;
+  guint       n_pictures;
+
   /* The model in use goes on as it is where the files say what they said when it was loaded; the
    * load ends with its info then. Backend, threads and precision do not count. */
   gboolean is_kept_if_same;

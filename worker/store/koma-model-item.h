@@ -4,6 +4,7 @@
 
 #include <gio/gio.h>
 
+#include "engine/model/purpose.h"
 #include "koma-catalogue.h"
 
 G_BEGIN_DECLS
@@ -36,6 +37,7 @@ struct _KomaModelItem
   char         *source;       /* (nullable) a page for people */
   char         *backend;      /* (nullable) that took run_ms: "xnnpack" */
   KomaModelKind kind;
+  KomaPurpose   purpose;    /* of one that was opened and is no classifier */
   guint64       size_bytes; /* of its files; 0: not known */
   guint         n_classes;  /* 0: not known, or no classifier */
   gint64        last_used;  /* opened or downloaded, seconds since 1970; 0: not known */

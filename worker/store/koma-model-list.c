@@ -69,6 +69,7 @@ add_known (KomaModelItem *item,
   if (!koma_known_models_get (records->known, item->path, &known))
     return;
   item->last_used = MAX (item->last_used, known.last_used);
+  item->purpose = known.purpose;
   if (item->place == KOMA_MODEL_STORED)
     return;
   item->format = g_steal_pointer (&known.format);

@@ -32,6 +32,20 @@ read_shape (const TensorShape *shape, /* (nullable) */
   return koma_tf_shape_make (sizes, n_dims, ret_shape, error);
 }
 
+/**
+ * koma_onnx_output_read_shape:
+ * @ret_shape: (out): as the file declares it, which may be wrong
+ *
+ * Returns: whether it does, with dimensions that Koma has. Thread: any.
+ */
+gboolean
+koma_onnx_output_read_shape (const ValueInfo *info,
+                             KomaShape       *ret_shape)
+{
+  return info->type != NULL && info->type->tensor_type != NULL &&
+         read_shape (info->type->tensor_type->shape, ret_shape, NULL);
+}
+
 /* What the caller says of an open size; that all of it fits is checked later. */
 static void
 fill_in (KomaShape       *shape,

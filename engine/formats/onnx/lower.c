@@ -136,8 +136,10 @@ add_outputs (Lowering *self,
              GError  **error)
 {
   for (gsize i = 0; i < self->proto->n_output; i++) {
-    const char *name = self->proto->output[i]->name;
-    KomaValueId value = KOMA_VALUE_NONE;
+    const Koma__Onnx__ValueInfo *info = self->proto->output[i];
+    const char                  *name = info->name;
+    KomaShape                    declared = { .rank = KOMA_RANK_UNKNOWN };
+    KomaValueId                  value = KOMA_VALUE_NONE;
 
     if (!koma_onnx_scope_find (&self->scope, &self->lowering, name, &value, error)) {
       g_prefix_error (error, "output “%s”: ", name);
@@ -145,6 +147,9 @@ add_outputs (Lowering *self,
     }
     if (value != KOMA_VALUE_NONE)
       koma_graph_add_output (self->lowering.raw->graph, name, value);
+    else
+      koma_raw_model_note_missing (
+        self->lowering.raw, name, koma_onnx_output_read_shape (info, &declared) ? &declared : NULL);
   }
   return TRUE;
 }
@@ -269,6 +274,7 @@ clear_raw (KomaRawModel *raw)
   g_clear_pointer (&raw->op_counts, g_hash_table_unref);
   g_clear_pointer (&raw->unsupported, g_hash_table_unref);
   g_clear_pointer (&raw->unsupported_at, g_hash_table_unref);
+  g_clear_pointer (&raw->missing, g_array_unref);
   g_clear_pointer (&raw->warning, g_free);
   raw->is_size_guess = FALSE;
   raw->n_float16 = 0;

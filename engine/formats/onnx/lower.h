@@ -23,6 +23,8 @@ gboolean koma_onnx_input_read (const Koma__Onnx__ValueInfo *info,
                                KomaShape                   *ret_shape,
                                GError                     **error) G_GNUC_WARN_UNUSED_RESULT;
 
+gboolean koma_onnx_output_read_shape (const Koma__Onnx__ValueInfo *info, KomaShape *ret_shape);
+
 /* (nullable) names of classes in metadata_props, one a line */
 char *koma_onnx_read_label_lines (const Koma__Onnx__ModelProto *model);
 /* What metadata_props say of pictures: the normalisation and the channels of @raw, or its warning;

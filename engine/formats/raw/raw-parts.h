@@ -9,11 +9,13 @@
 G_BEGIN_DECLS
 
 /* The parts of raw-bytes.h. */
-void     koma_raw_write_array (KomaRawParts    *self,
-                               const KomaArray *array); /* (nullable) */
-gboolean koma_raw_write_graph (KomaRawParts    *self,
-                               const KomaGraph *graph,
-                               GError         **error);
+void      koma_raw_write_shape (GByteArray *bytes, const KomaShape *shape);
+void      koma_raw_write_array (KomaRawParts    *self,
+                                const KomaArray *array); /* (nullable) */
+gboolean  koma_raw_write_graph (KomaRawParts    *self,
+                                const KomaGraph *graph,
+                                GError         **error);
+KomaShape koma_raw_read_shape (KomaByteReader *self);
 /* All (transfer full) (nullable): NULL where @self has an error, or there is none. */
 KomaArray *koma_raw_read_array (KomaByteReader *self);
 KomaGraph *koma_raw_read_graph (KomaByteReader *self,

@@ -19,8 +19,8 @@ typedef struct
 
 #define NO_NODE G_MAXUINT
 
-static KomaShape
-read_shape (KomaByteReader *self)
+KomaShape
+koma_raw_read_shape (KomaByteReader *self)
 {
   KomaShape shape = { .rank = koma_byte_reader_uint32 (self) };
 
@@ -54,7 +54,7 @@ koma_raw_read_array (KomaByteReader *self)
   if (place == KOMA_RAW_ARRAY_NONE)
     return NULL;
   dtype = koma_byte_reader_choice (self, KOMA_N_DTYPES);
-  shape = read_shape (self);
+  shape = koma_raw_read_shape (self);
   offset = (guint64) koma_byte_reader_int64 (self);
   if (place == KOMA_RAW_ARRAY_IN_FILES && offset > G_MAXINT64)
     koma_byte_reader_fail (self, "an array lies outside of its memory");
@@ -143,7 +143,7 @@ read_input (Making     *self,
             const char *name)
 {
   const KomaDType dtype = koma_byte_reader_choice (self->bytes, KOMA_N_DTYPES);
-  const KomaShape shape = read_shape (self->bytes);
+  const KomaShape shape = koma_raw_read_shape (self->bytes);
 
   koma_graph_add_input (self->graph, name, dtype, &shape);
 }

@@ -58,6 +58,20 @@ read_unsupported (KomaByteReader *self,
 }
 
 static void
+read_missing (KomaByteReader *self,
+              KomaRawModel   *raw)
+{
+  const guint32 n = koma_byte_reader_count (self, 2 * sizeof (guint32));
+
+  for (guint32 i = 0; i < n && self->error == NULL; i++) {
+    g_autofree char *name = read_name (self);
+    const KomaShape  shape = koma_raw_read_shape (self);
+
+    koma_raw_model_note_missing (raw, name, &shape);
+  }
+}
+
+static void
 read_numbers (KomaByteReader *self,
               KomaRawModel   *raw)
 {
@@ -186,6 +200,7 @@ read_all (KomaByteReader *self,
   read_numbers (self, raw);
   read_counts (self, raw);
   read_unsupported (self, raw);
+  read_missing (self, raw);
   raw->labels = koma_raw_read_array (self);
   raw->graph = koma_raw_read_graph (self, 0);
   if (raw->hash != NULL && !is_hash (raw->hash))

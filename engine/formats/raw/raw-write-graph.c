@@ -6,9 +6,9 @@
 #include "engine/runtime/memory.h"
 #include "raw-parts.h"
 
-static void
-write_shape (GByteArray      *bytes,
-             const KomaShape *shape)
+void
+koma_raw_write_shape (GByteArray      *bytes,
+                      const KomaShape *shape)
 {
   koma_byte_writer_uint32 (bytes, shape->rank);
   for (guint i = 0; shape->rank <= KOMA_MAX_RANK && i < shape->rank; i++)
@@ -76,7 +76,7 @@ koma_raw_write_array (KomaRawParts    *self,
   koma_byte_writer_uint32 (self->bytes, offset & IN_FILES ? KOMA_RAW_ARRAY_IN_FILES
                                                           : KOMA_RAW_ARRAY_CAME);
   koma_byte_writer_uint32 (self->bytes, array->dtype);
-  write_shape (self->bytes, &array->shape);
+  koma_raw_write_shape (self->bytes, &array->shape);
   koma_byte_writer_int64 (self->bytes, (gint64) (offset & ~(gsize) IN_FILES));
 }
 
@@ -168,7 +168,7 @@ write_value (KomaRawParts    *self,
   koma_byte_writer_string (self->bytes, value->name);
   if (kind == KOMA_RAW_VALUE_INPUT) {
     koma_byte_writer_uint32 (self->bytes, value->dtype);
-    write_shape (self->bytes, &value->shape);
+    koma_raw_write_shape (self->bytes, &value->shape);
   }
   if (kind == KOMA_RAW_VALUE_CONSTANT)
     koma_raw_write_array (self, value->constant);

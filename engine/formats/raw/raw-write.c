@@ -45,6 +45,21 @@ write_unsupported (GByteArray         *bytes,
 }
 
 static void
+write_missing (GByteArray         *bytes,
+               const KomaRawModel *raw)
+{
+  const guint n = raw->missing != NULL ? raw->missing->len : 0;
+
+  koma_byte_writer_uint32 (bytes, n);
+  for (guint i = 0; i < n; i++) {
+    const KomaMissingOutput *output = &g_array_index (raw->missing, KomaMissingOutput, i);
+
+    koma_byte_writer_string (bytes, output->name);
+    koma_raw_write_shape (bytes, &output->shape);
+  }
+}
+
+static void
 write_numbers (GByteArray         *bytes,
                const KomaRawModel *raw)
 {
@@ -73,6 +88,7 @@ write_all_but_graph (KomaRawParts       *self,
   write_numbers (self->bytes, raw);
   write_counts (self->bytes, raw->op_counts);
   write_unsupported (self->bytes, raw);
+  write_missing (self->bytes, raw);
   koma_raw_write_array (self, raw->labels);
 }
 

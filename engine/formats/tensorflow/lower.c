@@ -318,6 +318,8 @@ add_outputs (Lowering        *self,
       name[strlen (name) - 2] = '\0';
     if (value != KOMA_VALUE_NONE)
       koma_graph_add_output (self->raw->graph, name, value);
+    else
+      koma_raw_model_note_missing (self->raw, name, NULL);
   }
 
   return TRUE;

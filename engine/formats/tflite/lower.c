@@ -260,8 +260,10 @@ add_outputs (KomaTflite *tflite,
     const KomaTfliteTensor *tensor = &tflite->tensors[index];
     KomaValueId             value = KOMA_VALUE_NONE;
 
-    if (tensor->is_refused)
+    if (tensor->is_refused) {
+      koma_raw_model_note_missing (tflite->raw, tensor->name, &tensor->signature);
       continue;
+    }
     value = koma_tflite_get_value (tflite, index, error);
     if (value == KOMA_VALUE_NONE)
       return FALSE;

@@ -82,7 +82,11 @@ gather (guint           batch,
       inputs[i][k] = (float) (byte * recipe.scale[k % 3] + recipe.offset[k % 3]);
     rows[i] = inputs[i];
   }
-  return koma_range_evidence (session, 0, &recipe, rows, N_INPUTS, ret_trial, error);
+  return koma_range_evidence (&(KomaRangeComparison){ .session = session,
+                                                      .recipe = &recipe,
+                                                      .inputs = rows,
+                                                      .n_inputs = N_INPUTS },
+                              ret_trial, error);
 }
 
 /* Whatever range the pictures were made for, each is tried, and the one whose answers differ most
@@ -220,7 +224,11 @@ test_verdict (gconstpointer data)
     }
     rows[i] = inputs[i];
   }
-  koma_range_evidence (session, 0, &recipe, rows, N_JUDGED, &trial, &error);
+  koma_range_evidence (&(KomaRangeComparison){ .session = session,
+                                               .recipe = &recipe,
+                                               .inputs = rows,
+                                               .n_inputs = N_JUDGED },
+                       &trial, &error);
   g_assert_no_error (error);
   g_assert_cmpint (trial.verdict, ==, judgement->verdict);
   if (judgement->best != NULL)

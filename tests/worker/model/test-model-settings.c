@@ -149,6 +149,38 @@ test_accept (void)
   assert_kept (OTHER, NULL, "1,0");
 }
 
+/* What was found with pictures stands beside what is chosen; a word that is none is as nothing. */
+static void
+test_found (void)
+{
+  g_autofree char *path = get_path ();
+  g_autofree char *text = NULL;
+  g_autoptr (GString) edited = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaModelSettings) none = NULL;
+  g_autoptr (KomaModelSettings) both = NULL;
+  g_autoptr (KomaModelSettings) broken = NULL;
+
+  forget_all ();
+  none = koma_model_settings_find (ONE);
+  g_assert_null (none->found_range);
+  keep (ONE, NULL, "1,0");
+  g_assert_true (koma_model_settings_keep_found (ONE, "imagenet", 17, &error));
+  g_assert_no_error (error);
+  assert_kept (ONE, NULL, "1,0");
+  both = koma_model_settings_find (ONE);
+  g_assert_cmpstr (both->found_range, ==, "imagenet");
+  g_assert_cmpuint (both->n_pictures, ==, 17);
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  edited = g_string_new (text);
+  g_assert_cmpuint (g_string_replace (edited, "imagenet", "sausage", 0), ==, 1);
+  g_assert_true (g_file_set_contents (path, edited->str, -1, NULL));
+  broken = koma_model_settings_find (ONE);
+  g_assert_null (broken->found_range);
+  assert_kept (ONE, NULL, "1,0");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -165,6 +197,7 @@ main (int    argc,
   g_test_add_func ("/model-settings/damaged", test_damaged);
   g_test_add_func ("/model-settings/many", test_many);
   g_test_add_func ("/model-settings/accept", test_accept);
+  g_test_add_func ("/model-settings/found", test_found);
   status = g_test_run ();
   remove_tree (state);
   return status;
